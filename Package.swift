@@ -1,0 +1,72 @@
+// swift-tools-version: 6.1
+// Two builds of one source: Embedded (AHA_EMBEDDED=1: the installed library and the command) and
+// hosted (the tests). docs/decisions/0001-two-builds.md says why.
+import PackageDescription
+
+let embedded = Context.environment["AHA_EMBEDDED"] == "1"
+/// Where the toolchain keeps libswiftUnicodeDataTables.a; the Makefile asks swiftc for it.
+let tables = Context.environment["AHA_UNICODE_TABLES"]
+
+let swift: [SwiftSetting] =
+  [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+  + (embedded ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])] : [])
+
+/// Only the shared library gets these: on an ordinary target they would reach the test bundle.
+let libraryLinking: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections",
+      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack",
+    ].flatMap { ["-Xlinker", $0] } + (tables.map { [$0] } ?? []))
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency], links: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: swift,
+    linkerSettings: links.map { .linkedLibrary($0) })
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+let common: [Target] = [
+  .systemLibrary(name: "CAha"),
+  .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+  .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+  .target(
+    name: "CShims", cSettings: embedded ? [.define("AHA_EMBEDDED")] : [],
+    linkerSettings: [.linkedLibrary("m")]),
+  module("AhaBase", ["CShims"]),
+  module("AhaDSP", ["AhaBase"]),
+  module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile", "soxr"]),
+  module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
+  module("AhaABI", ["CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine"]),
+]
+
+let installed: [Target] = [
+  .target(
+    name: "libaha", dependencies: ["AhaABI"], swiftSettings: swift, linkerSettings: libraryLinking),
+  .target(name: "CCli", path: "Sources/CCli"),
+  .executableTarget(name: "aha-cli", dependencies: ["CAha", "CCli"], swiftSettings: swift),
+]
+
+let hosted: [Target] = [
+  .target(
+    name: "AhaTestSupport", dependencies: ["AhaBase", "AhaCodec"], path: "Tests/AhaTestSupport",
+    swiftSettings: swift),
+  tests("AhaBaseTests", ["AhaBase", "AhaTestSupport"]),
+  tests("AhaDSPTests", ["AhaDSP", "AhaTestSupport"]),
+  tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
+  tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaTestSupport"]),
+  tests("AhaABITests", ["AhaABI", "CAha", "AhaTestSupport"]),
+]
+
+let package = Package(
+  name: "aha",
+  products: embedded
+    ? [
+      .library(name: "aha", type: .dynamic, targets: ["libaha"]),
+      .executable(name: "aha-cli", targets: ["aha-cli"]),
+    ] : [],
+  targets: common + (embedded ? installed : hosted))

@@ -1,0 +1,63 @@
+import CShims
+
+/// What a call came to; the numbers are those of aha/base.h, and a test compares them.
+public enum ResultCode: Int32, Sendable, CaseIterable {
+  case ok = 0
+  case end = 1
+  case pending = 2
+  case invalidArgument = -1
+  case invalidHandle = -2
+  case released = -3
+  case state = -4
+  case unsupported = -5
+  case outOfMemory = -6
+  case limit = -7
+  case cancelled = -8
+  case bufferTooSmall = -9
+  case reentrant = -10
+  case system = -11
+  case notFound = -20
+  case access = -21
+  case isDirectory = -22
+  case io = -23
+  case diskFull = -24
+  case empty = -40
+  case unknownFormat = -41
+  case damaged = -42
+  case formatLimit = -43
+  case verify = -44
+}
+
+/// A failure: its code, and one line that names the offending value.
+public struct AhaError: Error {
+  public let code: ResultCode
+  public let line: String
+
+  public init(_ code: ResultCode, _ line: String) {
+    self.code = code
+    self.line = line
+  }
+
+  /// The failure of a system call, as in "open drums.wav: No such file or directory".
+  public static func system(_ errorNumber: Int32, _ what: String) -> AhaError {
+    AhaError(code(ofErrno: errorNumber), "\(what): \(text(ofErrno: errorNumber))")
+  }
+
+  private static func code(ofErrno number: Int32) -> ResultCode {
+    switch number {
+    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .notFound
+    case EACCES, EPERM, EROFS: .access
+    case EISDIR: .isDirectory
+    case ENOSPC, EDQUOT, EFBIG: .diskFull
+    case ENOMEM: .outOfMemory
+    default: .io
+    }
+  }
+
+  private static func text(ofErrno number: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+      shim_error_text(number, buffer.baseAddress, buffer.count)
+      return String(cString: buffer.baseAddress!)
+    }
+  }
+}

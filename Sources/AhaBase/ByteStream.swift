@@ -1,0 +1,18 @@
+/// Bytes at offsets: a file, memory, or the host's functions.
+///
+/// Every call names its offset, so any number of readers share one stream without sharing a position.
+/// Threads: any; implementations that are not free-threaded underneath lock themselves.
+public protocol ByteStream: AnyObject {
+  /// What to call it in an error line.
+  var name: String { get }
+  var canRead: Bool { get }
+  var canWrite: Bool { get }
+
+  func length() throws(AhaError) -> Int64
+
+  /// Reads up to `bytes.count` bytes; fewer only at the end. Returns how many.
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(AhaError) -> Int
+
+  /// Writes all of `bytes`, or throws.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError)
+}

@@ -1,0 +1,30 @@
+import CShims
+
+/// A moment on the monotonic clock, which does not jump when somebody sets the time.
+public struct Instant: Comparable, Sendable {
+  public let nanoseconds: Int64
+
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  public static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  /// Milliseconds from now; a wait too long to express is as long as can be.
+  public static func after(milliseconds: Int64) -> Instant {
+    let (wait, tooLong) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    let (end, tooFar) = now().nanoseconds.addingReportingOverflow(tooLong ? Int64.max : wait)
+    return Instant(nanoseconds: tooFar ? Int64.max : end)
+  }
+
+  public static func < (left: Instant, right: Instant) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  var time: timespec {
+    timespec(
+      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+  }
+}

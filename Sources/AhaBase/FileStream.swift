@@ -1,0 +1,76 @@
+import CShims
+
+/// A file as a byte stream, by pread and pwrite.
+public final class FileStream: ByteStream {
+  public let name: String
+  public let canRead = true
+  public let canWrite: Bool
+  private let descriptor: Int32
+
+  /// Opens an existing regular file for reading.
+  public init(reading path: FilePath) throws(AhaError) {
+    name = path.text
+    canWrite = false
+    descriptor = path.withCString { shim_open($0, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0) }
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "open \(name)") }
+    try requireRegularFile()
+  }
+
+  /// Makes a new file, which must not exist, for writing and reading back.
+  public init(creating path: FilePath, mode: mode_t) throws(AhaError) {
+    name = path.text
+    canWrite = true
+    descriptor = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOCTTY, mode) }
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "create \(name)") }
+  }
+
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  private func requireRegularFile() throws(AhaError) {
+    let kind = try status().st_mode & mode_t(S_IFMT)
+    if kind == mode_t(S_IFDIR) { throw AhaError(.isDirectory, "\(name) is a directory") }
+    if kind != mode_t(S_IFREG) { throw AhaError(.unsupported, "\(name) is not a regular file") }
+  }
+
+  private func status() throws(AhaError) -> stat {
+    var status = stat()
+    if fstat(descriptor, &status) != 0 { throw AhaError.system(shim_errno(), "stat \(name)") }
+    return status
+  }
+
+  public func length() throws(AhaError) -> Int64 { try Int64(status().st_size) }
+
+  public func read(
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) -> Int {
+    var done = 0
+    while done < bytes.count {
+      let got = pread(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset) + done)
+      if got < 0 && shim_errno() == EINTR { continue }
+      if got < 0 { throw AhaError.system(shim_errno(), "read \(name)") }
+      if got == 0 { break }
+      done += got
+    }
+    return done
+  }
+
+  public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+    var done = 0
+    while done < bytes.count {
+      let put = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset) + done)
+      if put < 0 && shim_errno() == EINTR { continue }
+      if put < 0 { throw AhaError.system(shim_errno(), "write \(name)") }
+      done += put
+    }
+  }
+
+  /// Starts to write `count` bytes at `offset` out to the disk without waiting for it.
+  public func startWriteback(at offset: Int64, count: Int64) {
+    _ = shim_start_writeback(descriptor, offset, count)
+  }
+
+  /// Waits until all that was written is on the disk.
+  public func synchronize() throws(AhaError) {
+    if fdatasync(descriptor) != 0 { throw AhaError.system(shim_errno(), "sync \(name)") }
+  }
+}

@@ -1,0 +1,59 @@
+import CShims
+
+/// A mutual exclusion lock for control threads; never taken on the audio thread.
+public final class Lock: @unchecked Sendable {
+  fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  public init() {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  public func lock() { pthread_mutex_lock(mutex) }
+  public func unlock() { pthread_mutex_unlock(mutex) }
+
+  public func locked<T>(_ body: () -> T) -> T {
+    lock()
+    defer { unlock() }
+    return body()
+  }
+}
+
+/// Something to wait for under a lock, with a time limit on the monotonic clock.
+public final class Condition: @unchecked Sendable {
+  private let lock: Lock
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  public init(_ lock: Lock) {
+    self.lock = lock
+    condition = .allocate(capacity: 1)
+    condition.initialize(to: pthread_cond_t())
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+  }
+
+  public func signalAll() { pthread_cond_broadcast(condition) }
+
+  /// Waits for a signal. The lock must be held; it is held again afterwards.
+  public func wait() { pthread_cond_wait(condition, lock.mutex) }
+
+  /// Waits for a signal, or until the deadline; returns false when the deadline has passed.
+  public func wait(until deadline: Instant) -> Bool {
+    var time = deadline.time
+    return pthread_cond_timedwait(condition, lock.mutex, &time) != ETIMEDOUT
+  }
+}

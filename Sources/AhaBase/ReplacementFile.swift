@@ -1,0 +1,58 @@
+import CShims
+
+/// A file that is written beside its target and takes the target's place in one step, or leaves no
+/// trace.
+///
+/// Invariant: until `commit` returns, the target is what it was.
+public final class ReplacementFile {
+  public let stream: FileStream
+  private let target: FilePath
+  private let temporary: FilePath
+  private var committed = false
+
+  /// Makes the temporary file. Errors: those of `open`, `isDirectory`, `unsupported` (a target that
+  /// is neither a regular file nor absent).
+  public init(for path: FilePath) throws(AhaError) {
+    target = ReplacementFile.resolved(path)
+    let mode = try ReplacementFile.mode(for: target)
+    temporary = target.sibling(named: ".aha-\(getpid())-\(ReplacementFile.nextNumber()).part")
+    stream = try FileStream(creating: temporary, mode: mode)
+  }
+
+  deinit {
+    if !committed { _ = temporary.withCString { unlink($0) } }
+  }
+
+  /// Brings the bytes to the disk and renames. Errors: `io`, `diskFull`, `access`.
+  public func commit() throws(AhaError) {
+    try stream.synchronize()
+    let failed = temporary.withCString { from in target.withCString { rename(from, $0) } } != 0
+    if failed { throw AhaError.system(shim_errno(), "rename to \(target.text)") }
+    committed = true
+  }
+
+  /// The file behind a symbolic link, so that the link stays one.
+  private static func resolved(_ path: FilePath) -> FilePath {
+    path.withCString { name in
+      guard let real = realpath(name, nil) else { return path }
+      defer { free(real) }
+      return FilePath(real)
+    }
+  }
+
+  /// The permissions of the file that is replaced, or what a new file gets.
+  private static func mode(for path: FilePath) throws(AhaError) -> mode_t {
+    if path.isEmpty { throw AhaError(.invalidArgument, "the path is empty") }
+    var status = stat()
+    let exists = path.withCString { stat($0, &status) } == 0
+    guard exists else { return 0o666 }
+    let kind = status.st_mode & mode_t(S_IFMT)
+    if kind == mode_t(S_IFDIR) { throw AhaError(.isDirectory, "\(path.text) is a directory") }
+    if kind != mode_t(S_IFREG) {
+      throw AhaError(.unsupported, "\(path.text) is not a regular file")
+    }
+    return status.st_mode & 0o777
+  }
+
+  private static func nextNumber() -> Int64 { Instant.now().nanoseconds & 0xFFFF_FFFF }
+}

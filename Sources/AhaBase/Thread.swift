@@ -1,0 +1,48 @@
+import CShims
+
+/// A thread of libaha's own, with every signal blocked: signals are the host's business.
+public final class Thread {
+  private var handle = pthread_t()
+  private var joined = false
+
+  private final class Start {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+  }
+
+  /// Starts `body` on a new thread.
+  /// - Parameter name: At most 15 bytes; what `top -H` shows.
+  public init(name: String, _ body: @escaping () -> Void) throws(AhaError) {
+    let start = Unmanaged.passRetained(Start(body))
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    let failure = pthread_create(&handle, nil, threadEntry, start.toOpaque())
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    guard failure == 0 else {
+      start.release()
+      joined = true
+      throw AhaError(.system, "no thread for \(name): error \(failure)")
+    }
+    _ = name.withCString { shim_name_thread(handle, $0) }
+  }
+
+  /// Waits for the thread's end. Call it once, from another thread.
+  public func join() {
+    guard !joined else { return }
+    joined = true
+    pthread_join(handle, nil)
+  }
+
+  public var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
+
+  fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {
+    Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue().body()
+  }
+}
+
+private func threadEntry(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  Thread.run(pointer!)
+  return nil
+}

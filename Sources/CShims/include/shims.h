@@ -1,0 +1,82 @@
+// The few lines of C that Swift cannot say, and the system headers it may use.
+// What the renderer calls is marked AHA_REALTIME, so that the compiler lets @_noLocks code call it.
+#ifndef AHA_SHIMS_H
+#define AHA_SHIMS_H
+
+#include <signal.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+#define AHA_REALTIME __attribute__((swift_attr("@_noLocks")))
+
+// Floating-point state: denormals are flushed while we render, and the host's state comes back.
+#if defined(__SSE2__)
+static inline AHA_REALTIME uint64_t shim_flush_denormals(void) {
+  uint32_t before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040u); // FTZ | DAZ
+  return before;
+}
+static inline AHA_REALTIME void shim_restore_denormals(uint64_t before) {
+  _mm_setcsr((uint32_t)before);
+}
+#elif defined(__aarch64__)
+static inline AHA_REALTIME uint64_t shim_flush_denormals(void) {
+  uint64_t before;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+  __asm__ volatile("msr fpcr, %0" : : "r"(before | (1ull << 24)));
+  return before;
+}
+static inline AHA_REALTIME void shim_restore_denormals(uint64_t before) {
+  __asm__ volatile("msr fpcr, %0" : : "r"(before));
+}
+#else
+static inline AHA_REALTIME uint64_t shim_flush_denormals(void) { return 0; }
+static inline AHA_REALTIME void shim_restore_denormals(uint64_t before) { (void)before; }
+#endif
+
+static inline AHA_REALTIME void shim_clear(void *bytes, size_t size) { memset(bytes, 0, size); }
+static inline AHA_REALTIME void shim_copy(void *to, const void *from, size_t size) {
+  memcpy(to, from, size);
+}
+
+// errno and open are macros and variadics, which Swift does not import.
+static inline int shim_errno(void) { return errno; }
+static inline int shim_open(const char *path, int flags, mode_t mode) {
+  return open(path, flags | O_CLOEXEC, mode);
+}
+
+/// Starts to write a part of a file to the disk without waiting; 0, or -1 where it cannot be done.
+int shim_start_writeback(int descriptor, int64_t offset, int64_t count);
+
+/// Names a thread; at most 15 bytes.
+int shim_name_thread(pthread_t thread, const char *name);
+
+/// The text of an errno value, in the buffer given; always ended with NUL.
+void shim_error_text(int error, char *buffer, size_t capacity);
+
+/// The calling thread's last-error line: shim_error_line_capacity bytes, ended with NUL.
+enum { shim_error_line_capacity = 512 };
+AHA_REALTIME char *shim_error_line(void);
+
+/// How many of the host's callbacks the calling thread is inside of.
+int *shim_callback_depth(void);
+
+/// The version text of the header this was compiled with.
+const char *shim_version_text(void);
+
+#endif

@@ -1,0 +1,50 @@
+#define _GNU_SOURCE // sync_file_range, pthread_setname_np, the GNU strerror_r
+#include "shims.h"
+
+#include "../../include/aha/version.h"
+
+#include <stdio.h>
+
+static _Thread_local char error_line[shim_error_line_capacity];
+static _Thread_local int callback_depth;
+
+char *shim_error_line(void) { return error_line; }
+
+int *shim_callback_depth(void) { return &callback_depth; }
+
+const char *shim_version_text(void) { return AHA_VERSION_TEXT; }
+
+void shim_error_text(int error, char *buffer, size_t capacity) {
+  char local[128];
+  // The GNU form: returns the text, which need not be in the buffer.
+  snprintf(buffer, capacity, "%s", strerror_r(error, local, sizeof local));
+}
+
+int shim_name_thread(pthread_t thread, const char *name) {
+  return pthread_setname_np(thread, name);
+}
+
+int shim_start_writeback(int descriptor, int64_t offset, int64_t count) {
+  return sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
+}
+
+#if defined(AHA_EMBEDDED)
+#include <sys/random.h>
+
+// What Embedded Swift's standard library asks its platform for. Hidden: the version script keeps
+// them inside libaha. getrandom, not arc4random, so that glibc 2.34 is enough.
+void arc4random_buf(void *bytes, size_t size) {
+  unsigned char *next = bytes;
+  while (size > 0) {
+    ssize_t got = getrandom(next, size, 0);
+    if (got < 0 && errno != EINTR) {
+      memset(next, 0x5a, size); // only seeds hash tables: a constant is slow at worst
+      return;
+    }
+    if (got > 0) {
+      next += got;
+      size -= (size_t)got;
+    }
+  }
+}
+#endif

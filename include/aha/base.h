@@ -1,0 +1,104 @@
+/* aha/base.h: results, the last error, and the few macros that every header uses. */
+#ifndef AHA_BASE_H
+#define AHA_BASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+#define AHA_BEGIN_DECLARATIONS extern "C" {
+#define AHA_END_DECLARATIONS }
+#else
+#define AHA_BEGIN_DECLARATIONS
+#define AHA_END_DECLARATIONS
+#endif
+
+#if defined(__GNUC__)
+#define AHA_API __attribute__((visibility("default")))
+#else
+#define AHA_API
+#endif
+
+AHA_BEGIN_DECLARATIONS
+
+/** What a call came to: 0 is success, positive a remark, negative an error. */
+typedef int32_t aha_result;
+
+enum {
+  AHA_OK = 0,
+  /** The end was reached: nothing (more) to give. */
+  AHA_END = 1,
+  /** Not finished yet: the job still runs, or the time to wait was up. */
+  AHA_PENDING = 2,
+
+  /* Use: the call itself was wrong, or came at the wrong moment. */
+  /** A NULL, NaN, or out-of-range argument. */
+  AHA_ERROR_INVALID_ARGUMENT = -1,
+  /** NULL, a foreign pointer, or a handle of another kind. */
+  AHA_ERROR_INVALID_HANDLE = -2,
+  /** The handle was released, or its engine was. */
+  AHA_ERROR_RELEASED = -3,
+  /** The object's state does not allow this call now. */
+  AHA_ERROR_STATE = -4,
+  /** Asked for something this version does not have. */
+  AHA_ERROR_UNSUPPORTED = -5,
+  /** Memory could not be had. */
+  AHA_ERROR_OUT_OF_MEMORY = -6,
+  /** A limit of the engine is reached: players, buses, or depth. */
+  AHA_ERROR_LIMIT = -7,
+  /** Cancelled by the host. */
+  AHA_ERROR_CANCELLED = -8,
+  /** The caller's buffer is too small; the needed length was set. */
+  AHA_ERROR_BUFFER_TOO_SMALL = -9,
+  /** A blocking call from inside one of libaha's callbacks. */
+  AHA_ERROR_REENTRANT = -10,
+  /** The operating system refused something, such as a thread. */
+  AHA_ERROR_SYSTEM = -11,
+
+  /* Files and streams. */
+  /** No file or folder of that name. */
+  AHA_ERROR_NOT_FOUND = -20,
+  /** Not permitted. */
+  AHA_ERROR_ACCESS = -21,
+  /** A directory where a file is needed. */
+  AHA_ERROR_IS_DIRECTORY = -22,
+  /** Reading or writing failed. */
+  AHA_ERROR_IO = -23,
+  /** No space left on the device, or over quota. */
+  AHA_ERROR_DISK_FULL = -24,
+
+  /* Formats. */
+  /** Empty: no bytes at all. */
+  AHA_ERROR_EMPTY = -40,
+  /** Not audio, or of a format that is not known. */
+  AHA_ERROR_UNKNOWN_FORMAT = -41,
+  /** Known format, but damaged: nothing can be decoded from it. */
+  AHA_ERROR_DAMAGED = -42,
+  /** A rate, channel count, or length that libaha does not take. */
+  AHA_ERROR_FORMAT_LIMIT = -43,
+  /** What was written does not read back whole. */
+  AHA_ERROR_VERIFY = -44
+};
+
+/** Ends what a host handed over as user_data; called exactly once, on any thread. */
+typedef void (*aha_destroy_fn)(void *user_data);
+
+/**
+ * The name of a result code, as in "AHA_ERROR_NOT_FOUND".
+ * @param code  Any number; an unknown one gives "AHA_UNKNOWN".
+ * @return Static text.
+ * Errors: none. Thread: [any] [render]. Since: 0.1.
+ */
+AHA_API const char *aha_result_name(aha_result code);
+
+/**
+ * One line about the last error on this thread; "" when there was none.
+ * A call that succeeds leaves it alone.
+ * @return Text that stays until the next failing call on this thread.
+ * Errors: none. Thread: [any] [render]. Since: 0.1.
+ */
+AHA_API const char *aha_last_error(void);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_BASE_H */

@@ -1,0 +1,85 @@
+/* aha/event.h: what happened in an engine, in order, taken when the host has time. */
+#ifndef AHA_EVENT_H
+#define AHA_EVENT_H
+
+#include "engine.h"
+
+AHA_BEGIN_DECLARATIONS
+
+typedef uint32_t aha_event_kind;
+
+enum {
+  AHA_EVENT_NONE = 0,
+  /** A player gave its first frame. source: aha_player. */
+  AHA_EVENT_PLAYER_STARTED = 1,
+  /** A player jumped back to its loop's begin. value: jumps so far. source: aha_player. */
+  AHA_EVENT_PLAYER_LOOPED = 2,
+  /** A player came to the end of its sound. source: aha_player. */
+  AHA_EVENT_PLAYER_ENDED = 3,
+  /** A player is silent after aha_player_stop. source: aha_player. */
+  AHA_EVENT_PLAYER_STOPPED = 4,
+  /** A player is silent after aha_player_pause. source: aha_player. */
+  AHA_EVENT_PLAYER_PAUSED = 5,
+  /** A streamed sound had no data in time. value: frames of silence. source: aha_player. */
+  AHA_EVENT_UNDERRUN = 6,
+  /** A streamed sound can't be read any further; it plays what it has. result, line: why.
+   *  source: aha_player. */
+  AHA_EVENT_STREAM_FAILED = 7,
+  /** NaN or infinity became silence. value: samples. source: aha_bus. */
+  AHA_EVENT_NONFINITE = 8,
+  /** A job has ended. result: what it came to; line: why it failed. source: aha_job. */
+  AHA_EVENT_JOB_FINISHED = 9,
+  /** Events were lost because nobody took them. value: how many. */
+  AHA_EVENT_LOST = 10
+};
+
+/** One thing that happened. */
+typedef struct aha_event {
+  size_t struct_size;
+  /** AHA_EVENT_… */
+  aha_event_kind kind;
+  /** AHA_OK, or the error that the event is about. */
+  aha_result result;
+  /** The engine frame at which it happened. */
+  uint64_t frame;
+  /** The handle it happened to, of the kind that the event names; NULL when the host has released
+   *  it. Borrowed: compare it, or use it while you own the handle. */
+  void *source;
+  /** See the kind. */
+  int64_t value;
+  /** Why, for failures; else "". Cut at 255 bytes. */
+  char line[256];
+} aha_event;
+
+/** An event structure with struct_size set. */
+static inline aha_event aha_event_init(void) {
+  aha_event event = {sizeof(aha_event), 0, 0, 0, NULL, 0, {0}};
+  return event;
+}
+
+/**
+ * Takes the oldest event.
+ * @param event  Filled in; struct_size must be set. AHA_EVENT_NONE when there is none.
+ * @return AHA_OK, or AHA_END when there is none.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event);
+
+/**
+ * A file descriptor that polls readable while there are events; for poll, epoll, GLib, asyncio.
+ * An event of the audio thread shows within 20 ms. Take events until AHA_END; do not read or close
+ * the descriptor. The first call starts a thread.
+ * @return Lives as long as the engine; -1 on failure.
+ * Errors: AHA_ERROR_SYSTEM, handle errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API int aha_engine_event_fd(aha_engine *engine);
+
+/**
+ * The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for another number.
+ * @return Static text. Errors: none. Thread: [any] [render]. Since: 0.1.
+ */
+AHA_API const char *aha_event_kind_name(aha_event_kind kind);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_EVENT_H */

@@ -1,0 +1,88 @@
+/* aha/format.h: containers and encodings, and how a file is to be written. */
+#ifndef AHA_FORMAT_H
+#define AHA_FORMAT_H
+
+#include "base.h"
+
+AHA_BEGIN_DECLARATIONS
+
+/** What kind of file. */
+typedef uint32_t aha_container;
+
+enum {
+  /** When writing: from the file name's ending. When read: a format without a number here. */
+  AHA_CONTAINER_AUTO = 0,
+  AHA_CONTAINER_WAV = 1,
+  /** WAV that goes on past 4 GiB; a plain WAV as long as it is shorter. */
+  AHA_CONTAINER_RF64 = 2,
+  AHA_CONTAINER_W64 = 3,
+  AHA_CONTAINER_AIFF = 4,
+  AHA_CONTAINER_CAF = 5,
+  AHA_CONTAINER_FLAC = 6,
+  /** Ogg with Vorbis or Opus inside. */
+  AHA_CONTAINER_OGG = 7,
+  AHA_CONTAINER_MP3 = 8
+};
+
+/** How the samples are stored. */
+typedef uint32_t aha_encoding;
+
+enum {
+  /** When writing: the container's default: 16 bits, Vorbis in Ogg, MP3. When read: another one. */
+  AHA_ENCODING_AUTO = 0,
+  AHA_ENCODING_PCM_16 = 1,
+  AHA_ENCODING_PCM_24 = 2,
+  AHA_ENCODING_FLOAT_32 = 3,
+  AHA_ENCODING_VORBIS = 4,
+  AHA_ENCODING_OPUS = 5,
+  AHA_ENCODING_MP3 = 6
+};
+
+/** Whether noise is added where the word length shrinks. */
+typedef uint32_t aha_dither;
+
+enum {
+  /** Triangular noise of 2 LSB peak to peak when writing 16 or 24 bits. */
+  AHA_DITHER_TPDF = 0,
+  AHA_DITHER_NONE = 1
+};
+
+/** How a file is written. */
+typedef struct aha_encode_options {
+  size_t struct_size;
+  /** AHA_CONTAINER_…; 0: from the file name (.wav .rf64 .w64 .aif .aiff .caf .flac .ogg .oga .opus
+   *  .mp3), WAV for a stream. */
+  aha_container container;
+  /** AHA_ENCODING_…; 0: the container's default, Opus for a name ending in .opus. */
+  aha_encoding encoding;
+  /** Hz, 8000 to 192000; 0: the source's rate, or the nearest one that the encoding has. */
+  uint32_t sample_rate;
+  /** AHA_DITHER_… */
+  aha_dither dither;
+  /** Quality of Vorbis, Opus and MP3, above 0 (smallest) to 1 (best); 0: 0.6. */
+  float quality;
+  /** Zero. */
+  uint32_t reserved;
+} aha_encode_options;
+
+/** Options that are all default. */
+static inline aha_encode_options aha_encode_options_init(void) {
+  aha_encode_options options = {sizeof(aha_encode_options), 0, 0, 0, 0, 0.0f, 0};
+  return options;
+}
+
+/**
+ * The name of a container, as in "FLAC"; "unknown" for an unknown number.
+ * @return Static text. Errors: none. Thread: [any] [render]. Since: 0.1.
+ */
+AHA_API const char *aha_container_name(aha_container container);
+
+/**
+ * The name of an encoding, as in "16-bit PCM"; "unknown" for an unknown number.
+ * @return Static text. Errors: none. Thread: [any] [render]. Since: 0.1.
+ */
+AHA_API const char *aha_encoding_name(aha_encoding encoding);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_FORMAT_H */

@@ -1,0 +1,41 @@
+/* aha/log.h: what libaha has to say that is not the result of a call. Silent until a sink is set. */
+#ifndef AHA_LOG_H
+#define AHA_LOG_H
+
+#include "base.h"
+
+AHA_BEGIN_DECLARATIONS
+
+typedef uint32_t aha_log_level;
+
+enum {
+  AHA_LOG_NONE = 0,
+  AHA_LOG_ERROR = 1,
+  AHA_LOG_WARNING = 2,
+  AHA_LOG_INFO = 3,
+  AHA_LOG_DEBUG = 4
+};
+
+/**
+ * Takes one log line.
+ * Called on the thread where it happened, never on the audio thread, one line at a time. It may call
+ * only aha_result_name and aha_version_…; any other call answers AHA_ERROR_REENTRANT.
+ * @param line  Without a line feed; borrowed for the call.
+ */
+typedef void (*aha_log_fn)(void *user_data, aha_log_level level, const char *line);
+
+/**
+ * Sets the one log sink of the process, in place of the former one.
+ * @param level      Lines above this level are not made; AHA_LOG_NONE ends logging.
+ * @param fn         NULL ends logging.
+ * @param user_data  Handed to fn.
+ * @param destroy    Called with user_data when the sink is replaced; may be NULL. On failure it is
+ *                   not called.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_REENTRANT. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_log_set_sink(aha_log_level level, aha_log_fn fn, void *user_data,
+                                    aha_destroy_fn destroy);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_LOG_H */

@@ -1,0 +1,172 @@
+/* aha/sound.h: audio that can be played: decoded once and shared, or streamed. */
+#ifndef AHA_SOUND_H
+#define AHA_SOUND_H
+
+#include "engine.h"
+#include "format.h"
+#include "job.h"
+#include "stream.h"
+
+AHA_BEGIN_DECLARATIONS
+
+/** Audio at its engine's rate with one or two channels; any number of players may play it. */
+typedef struct aha_sound aha_sound;
+
+/** Where the samples are while they play. */
+typedef uint32_t aha_sound_mode;
+
+enum {
+  /** Resident up to 64 MiB of samples, else streamed. */
+  AHA_SOUND_AUTO = 0,
+  /** Decoded once into memory. */
+  AHA_SOUND_RESIDENT = 1,
+  /** Decoded while it plays, with read-ahead on a thread of its own. */
+  AHA_SOUND_STREAMED = 2
+};
+
+/** How a sound is loaded. */
+typedef struct aha_sound_options {
+  size_t struct_size;
+  /** AHA_SOUND_… */
+  aha_sound_mode mode;
+  /** Read-ahead of a streamed sound for each player, 50 to 10000 ms; 0: 1000. */
+  uint32_t read_ahead_ms;
+} aha_sound_options;
+
+/** Options that are all default. */
+static inline aha_sound_options aha_sound_options_init(void) {
+  aha_sound_options options = {sizeof(aha_sound_options), 0, 0};
+  return options;
+}
+
+/** What a sound was made from, as the decoder found it. */
+typedef struct aha_sound_info {
+  size_t struct_size;
+  /** Length in frames at the file's own rate, as decoded, not as the header claims. */
+  uint64_t frames;
+  /** What the header claims; 0 when it does not say. */
+  uint64_t claimed_frames;
+  /** Length in seconds. */
+  double seconds;
+  /** Bytes of the file or stream; 0 for a sound made of frames. */
+  uint64_t file_bytes;
+  /** Bytes of samples held in memory. */
+  uint64_t memory_bytes;
+  /** Hz, of the file. */
+  uint32_t sample_rate;
+  /** Channels of the file, before folding down. */
+  uint32_t channels;
+  /** AHA_CONTAINER_… */
+  aha_container container;
+  /** AHA_ENCODING_… */
+  aha_encoding encoding;
+  /** Bits in a stored sample; 0 for lossy encodings. */
+  uint32_t bits;
+  /** AHA_SOUND_RESIDENT or AHA_SOUND_STREAMED. */
+  aha_sound_mode mode;
+} aha_sound_info;
+
+/** An information structure with struct_size set. */
+static inline aha_sound_info aha_sound_info_init(void) {
+  aha_sound_info info = {sizeof(aha_sound_info), 0, 0, 0.0, 0, 0, 0, 0, 0, 0, 0, 0};
+  return info;
+}
+
+/**
+ * Loads a file. More than two channels are folded down; another rate is converted (soxr HQ).
+ * @param path      Borrowed for the call. A streamed sound keeps the file open.
+ * @param options   NULL for the defaults.
+ * @param out_sound Owned by the caller; playable at once.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_FORMAT_LIMIT, and the other file
+ * and format errors. Thread: [blocking]. Since: 0.1.
+ */
+AHA_API aha_result aha_sound_load(aha_engine *engine, const char *path,
+                                  const aha_sound_options *options, aha_sound **out_sound);
+
+/**
+ * Loads from a stream; the host leaves the stream alone until the sound has ended.
+ * @param stream    Kept while the sound needs it.
+ * @param options   NULL for the defaults.
+ * @param out_sound Owned by the caller; playable at once.
+ * Errors: as aha_sound_load. Thread: [blocking]. Since: 0.1.
+ */
+AHA_API aha_result aha_sound_load_stream(aha_engine *engine, aha_stream *stream,
+                                         const aha_sound_options *options, aha_sound **out_sound);
+
+/**
+ * Starts to load from a stream in a job. Until the job has ended well, the sound's length is 0 and
+ * players of it can't be made (AHA_ERROR_STATE). For a file: aha_stream_open.
+ * @param stream    Kept while the sound needs it.
+ * @param options   NULL for the defaults.
+ * @param out_sound Owned by the caller.
+ * @param out_job   Owned by the caller; may be NULL.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_SYSTEM, handle errors; the job's are those of
+ * aha_sound_load. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_sound_start_load(aha_engine *engine, aha_stream *stream,
+                                        const aha_sound_options *options, aha_sound **out_sound,
+                                        aha_job **out_job);
+
+/**
+ * Makes a resident sound of frames in memory. NaN and infinity become silence.
+ * @param frames       Interleaved, frame_count * channels floats; copied.
+ * @param frame_count  1 or more.
+ * @param channels     1 to 64.
+ * @param sample_rate  Hz of the frames, 1000 to 768000; converted to the engine's.
+ * @param out_sound    Owned by the caller.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors.
+ * Thread: [blocking]. Since: 0.1.
+ */
+AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uint64_t frame_count,
+                                    uint32_t channels, uint32_t sample_rate,
+                                    aha_sound **out_sound);
+
+/** Length in frames at the engine's rate; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+AHA_API uint64_t aha_sound_length_frames(aha_sound *sound);
+
+/** Channels as played, 1 or 2; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+AHA_API uint32_t aha_sound_channels(aha_sound *sound);
+
+/**
+ * Tells what the sound was made from.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_INVALID_ARGUMENT, handle errors.
+ * Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_sound_get_info(aha_sound *sound, aha_sound_info *info);
+
+/**
+ * Copies frames out of a sound, at the engine's rate.
+ * @param offset       First frame; at or past the end is AHA_END.
+ * @param frames       Interleaved, room for frame_count * aha_sound_channels floats.
+ * @param frame_count  How many to copy.
+ * @param out_count    Set to how many were copied; may be NULL.
+ * @return AHA_OK, or AHA_END when fewer were copied than asked.
+ * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_IO, AHA_ERROR_INVALID_ARGUMENT.
+ * Thread: [blocking]. Since: 0.1.
+ */
+AHA_API aha_result aha_sound_read_frames(aha_sound *sound, uint64_t offset, float *frames,
+                                         uint64_t frame_count, uint64_t *out_count);
+
+/**
+ * Starts a job that writes the sound to a file, which appears whole or not at all.
+ * @param path     Replaced if it exists.
+ * @param options  NULL for the defaults.
+ * @param out_job  Owned by the caller; may be NULL.
+ * Errors: as aha_render_save. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_sound_save(aha_sound *sound, const char *path,
+                                  const aha_encode_options *options, aha_job **out_job);
+
+/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.1. */
+AHA_API aha_result aha_sound_retain(aha_sound *sound);
+
+/**
+ * Takes an owner away; the last one ends the handle. Players keep what they play; a load goes on.
+ * Errors: handle errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_sound_release(aha_sound *sound);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_SOUND_H */

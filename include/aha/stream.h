@@ -1,0 +1,92 @@
+/* aha/stream.h: bytes from and to anywhere: a file, memory, or the host's own functions. */
+#ifndef AHA_STREAM_H
+#define AHA_STREAM_H
+
+#include "base.h"
+
+AHA_BEGIN_DECLARATIONS
+
+/** A source or sink of bytes. */
+typedef struct aha_stream aha_stream;
+
+/**
+ * The host's functions behind a stream.
+ * libaha calls them one at a time for one stream, on the thread of a [blocking] call, a job, or the
+ * read-ahead; never on the audio thread. Inside them [blocking] calls answer AHA_ERROR_REENTRANT.
+ * A function may answer less than was asked, and libaha asks again; a negative answer is a failure,
+ * and so is a number larger than what was asked.
+ */
+typedef struct aha_stream_callbacks {
+  size_t struct_size;
+  /** Reads up to size bytes; returns how many, 0 at the end. NULL: cannot be read. */
+  int64_t (*read)(void *user_data, void *bytes, int64_t size);
+  /** Writes up to size bytes; returns how many. NULL: cannot be written. */
+  int64_t (*write)(void *user_data, const void *bytes, int64_t size);
+  /** Goes to an offset from the start; returns it. Required. */
+  int64_t (*seek)(void *user_data, int64_t offset);
+  /** The length in bytes now. Required. */
+  int64_t (*length)(void *user_data);
+} aha_stream_callbacks;
+
+/** Callbacks that are all NULL, with struct_size set. */
+static inline aha_stream_callbacks aha_stream_callbacks_init(void) {
+  aha_stream_callbacks callbacks = {sizeof(aha_stream_callbacks), NULL, NULL, NULL, NULL};
+  return callbacks;
+}
+
+/**
+ * Makes a stream of the host's own functions.
+ * @param callbacks  Copied. seek and length are required, and read or write.
+ * @param user_data  Handed to each function.
+ * @param destroy    Called with user_data when nothing uses the stream any more, or when this call
+ *                   fails; may be NULL.
+ * @param out_stream Owned by the caller.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_stream_create(const aha_stream_callbacks *callbacks, void *user_data,
+                                     aha_destroy_fn destroy, aha_stream **out_stream);
+
+/**
+ * Makes a stream of bytes in memory: one to read, or, with NULL and 0, an empty one to write to.
+ * @param bytes      Copied when destroy is NULL; otherwise borrowed until destroy is called.
+ * @param size       Bytes.
+ * @param user_data  Handed to destroy.
+ * @param destroy    Called when nothing uses the bytes any more, or when this call fails; may be NULL.
+ * @param out_stream Owned by the caller.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_stream_create_memory(const void *bytes, size_t size, void *user_data,
+                                            aha_destroy_fn destroy, aha_stream **out_stream);
+
+/**
+ * Opens a file for reading.
+ * @param path       UTF-8 or any other bytes; borrowed for the call.
+ * @param out_stream Owned by the caller.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS, AHA_ERROR_IS_DIRECTORY. Thread: [blocking].
+ * Since: 0.1.
+ */
+AHA_API aha_result aha_stream_open(const char *path, aha_stream **out_stream);
+
+/**
+ * Copies all bytes of a memory stream, as after aha_render_save_stream.
+ * @param bytes      Where to; NULL asks for the length only.
+ * @param capacity   Room in bytes.
+ * @param out_length Set to the stream's length; may be NULL.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_UNSUPPORTED (not in memory).
+ * Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, void *bytes, size_t capacity,
+                                         size_t *out_length);
+
+/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.1. */
+AHA_API aha_result aha_stream_retain(aha_stream *stream);
+
+/**
+ * Takes an owner away; the last one ends the handle. Sounds and jobs that use the stream keep it.
+ * Errors: handle errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_stream_release(aha_stream *stream);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_STREAM_H */
