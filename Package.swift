@@ -8,8 +8,11 @@ let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 let tables = Context.environment["AHA_UNICODE_TABLES"]
 
 let swift: [SwiftSetting] =
-  [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
-  + (embedded ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])] : [])
+  [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(["-wmo"]),
+  ]
+  + (embedded ? [.enableExperimentalFeature("Embedded")] : [])
 
 /// Only the shared library gets these: on an ordinary target they would reach the test bundle.
 let libraryLinking: [LinkerSetting] = [

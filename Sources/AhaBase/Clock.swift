@@ -19,6 +19,12 @@ public struct Instant: Comparable, Sendable {
     return Instant(nanoseconds: tooFar ? Int64.max : end)
   }
 
+  /// Lets other threads go on for about that long.
+  public static func pause(milliseconds: Int64) {
+    var time = Instant(nanoseconds: milliseconds * 1_000_000).time
+    _ = nanosleep(&time, nil)
+  }
+
   public static func < (left: Instant, right: Instant) -> Bool {
     left.nanoseconds < right.nanoseconds
   }

@@ -12,6 +12,21 @@ char *shim_error_line(void) { return error_line; }
 
 int *shim_callback_depth(void) { return &callback_depth; }
 
+static void *_Atomic handle_root;
+
+void *shim_handle_root(void) { return handle_root; }
+
+void shim_set_handle_root(void *root) { handle_root = root; }
+
+__attribute__((destructor)) static void free_handles(void) {
+  void **chunks = handle_root;
+  for (int i = 0; chunks != NULL && i < shim_handle_chunks && chunks[i] != NULL; i++) {
+    free(chunks[i]);
+  }
+  free(chunks);
+  handle_root = NULL;
+}
+
 const char *shim_version_text(void) { return AHA_VERSION_TEXT; }
 
 void shim_error_text(int error, char *buffer, size_t capacity) {

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +76,13 @@ AHA_REALTIME char *shim_error_line(void);
 
 /// How many of the host's callbacks the calling thread is inside of.
 int *shim_callback_depth(void);
+
+/// Where the handle table is; NULL until the first handle. C, because the audio thread reads it and
+/// a Swift global may take a lock the first time.
+/// An array of shim_handle_chunks addresses, freed with what they point to when libaha is unloaded.
+enum { shim_handle_chunks = 32768 };
+AHA_REALTIME void *shim_handle_root(void);
+void shim_set_handle_root(void *root);
 
 /// The version text of the header this was compiled with.
 const char *shim_version_text(void);

@@ -1,0 +1,42 @@
+import AhaBase
+import CAha
+import CShims
+
+@c @implementation
+public func aha_result_name(_ code: aha_result) -> UnsafePointer<CChar>? {
+  Text.pointer(ResultCode(rawValue: code)?.nameText ?? "AHA_UNKNOWN")
+}
+
+@c @implementation
+public func aha_last_error() -> UnsafePointer<CChar>? { UnsafePointer(shim_error_line()) }
+
+extension ResultCode {
+  var nameText: StaticString {
+    switch self {
+    case .ok: "AHA_OK"
+    case .end: "AHA_END"
+    case .pending: "AHA_PENDING"
+    case .invalidArgument: "AHA_ERROR_INVALID_ARGUMENT"
+    case .invalidHandle: "AHA_ERROR_INVALID_HANDLE"
+    case .released: "AHA_ERROR_RELEASED"
+    case .state: "AHA_ERROR_STATE"
+    case .unsupported: "AHA_ERROR_UNSUPPORTED"
+    case .outOfMemory: "AHA_ERROR_OUT_OF_MEMORY"
+    case .limit: "AHA_ERROR_LIMIT"
+    case .cancelled: "AHA_ERROR_CANCELLED"
+    case .bufferTooSmall: "AHA_ERROR_BUFFER_TOO_SMALL"
+    case .reentrant: "AHA_ERROR_REENTRANT"
+    case .system: "AHA_ERROR_SYSTEM"
+    case .notFound: "AHA_ERROR_NOT_FOUND"
+    case .access: "AHA_ERROR_ACCESS"
+    case .isDirectory: "AHA_ERROR_IS_DIRECTORY"
+    case .io: "AHA_ERROR_IO"
+    case .diskFull: "AHA_ERROR_DISK_FULL"
+    case .empty: "AHA_ERROR_EMPTY"
+    case .unknownFormat: "AHA_ERROR_UNKNOWN_FORMAT"
+    case .damaged: "AHA_ERROR_DAMAGED"
+    case .formatLimit: "AHA_ERROR_FORMAT_LIMIT"
+    case .verify: "AHA_ERROR_VERIFY"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+import CAha
+import Synchronization
+
+@c @implementation
+public func aha_bus_create(
+  _ engine: OpaquePointer?, _ parent: OpaquePointer?,
+  _ outBus: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outBus?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outBus, "out_bus")
+    let parent = try Handle.optional(parent, as: Bus.self) ?? host.master
+    let bus = try host.makeBus(into: parent)
+    do throws(AhaError) {
+      let handle = try Handle.make(bus, parent: engine)
+      bus.tag.store(handle, ordering: .relaxed)
+      out.pointee = OpaquePointer(bitPattern: handle)
+    } catch {
+      bus.release()
+      throw error
+    }
+  }
+}
+
+@c @implementation
+public func aha_bus_set_parent(_ bus: OpaquePointer?, _ parent: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    let bus = try Handle.object(bus, as: Bus.self)
+    try bus.setParent(Handle.optional(parent, as: Bus.self) ?? bus.engine.master)
+  }
+}
+
+@c @implementation
+public func aha_bus_set_gain_db(_ bus: OpaquePointer?, _ gainDb: Float) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(bus, as: Bus.self).setGain(db: gainDb) }
+}
+
+@c @implementation
+public func aha_bus_gain_db(_ bus: OpaquePointer?) -> Float {
+  getting(0) { () throws(AhaError) in try Handle.object(bus, as: Bus.self).gainDb }
+}
+
+@c @implementation
+public func aha_bus_set_pan(_ bus: OpaquePointer?, _ pan: Float) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(bus, as: Bus.self).setPan(pan) }
+}
+
+@c @implementation
+public func aha_bus_pan(_ bus: OpaquePointer?) -> Float {
+  getting(0) { () throws(AhaError) in try Handle.object(bus, as: Bus.self).pan }
+}
+
+@c @implementation
+public func aha_bus_set_muted(_ bus: OpaquePointer?, _ muted: UInt32) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(bus, as: Bus.self).setMuted(muted != 0) }
+}
+
+@c @implementation
+public func aha_bus_muted(_ bus: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in try Handle.object(bus, as: Bus.self).muted ? 1 : 0 }
+}
+
+@c @implementation
+public func aha_bus_set_soloed(_ bus: OpaquePointer?, _ soloed: UInt32) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(bus, as: Bus.self).setSoloed(soloed != 0) }
+}
+
+@c @implementation
+public func aha_bus_soloed(_ bus: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in try Handle.object(bus, as: Bus.self).soloed ? 1 : 0 }
+}
+
+@c @implementation
+public func aha_bus_get_meter(
+  _ bus: OpaquePointer?, _ meter: UnsafeMutablePointer<aha_bus_meter>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let bus = try Handle.object(bus, as: Bus.self)
+    try Sized.check(meter, "meter")
+    let now = bus.meter()
+    var value = aha_bus_meter_init()
+    value.peak_left = now.peak.left
+    value.peak_right = now.peak.right
+    value.rms_left = now.rms.left
+    value.rms_right = now.rms.right
+    try Sized.write(value, to: meter, "meter")
+  }
+}
+
+@c @implementation
+public func aha_bus_retain(_ bus: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(bus, as: Bus.self) }
+}
+
+@c @implementation
+public func aha_bus_release(_ bus: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    if try Handle.object(bus, as: Bus.self).isMaster,
+      HandleTable.owners(of: UInt(bitPattern: bus)) == 1
+    {
+      throw AhaError(.invalidArgument, "the master bus belongs to its engine")
+    }
+    guard let last = try Handle.release(bus, as: Bus.self) else { return }
+    last.tag.store(0, ordering: .relaxed)
+    last.release()
+  }
+}

@@ -1,0 +1,134 @@
+import AhaBase
+import AhaEngine
+import CAha
+import CShims
+import Synchronization
+
+@c @implementation
+public func aha_engine_create(
+  _ options: UnsafePointer<aha_engine_options>?, _ outEngine: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outEngine?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let out = try required(outEngine, "out_engine")
+    let engine = try Engine(EngineSettings(options))
+    let handle = OpaquePointer(bitPattern: try Handle.make(engine))
+    engine.tag.store(UInt(bitPattern: handle), ordering: .relaxed)
+    let master = engine.master
+    do throws(AhaError) {
+      master.tag.store(try Handle.make(master, parent: handle), ordering: .relaxed)
+    } catch {
+      _ = try? Handle.release(handle, as: Engine.self)
+      throw error
+    }
+    out.pointee = handle
+    Log.debug("engine at \(engine.settings.sampleRate) Hz")
+  }
+}
+
+extension EngineSettings {
+  /// The host's options. Errors: `invalidArgument`, `unsupported`.
+  fileprivate init(_ options: UnsafePointer<aha_engine_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_engine_options_init())
+    try requireZero(asked.reserved, "options")
+    sampleRate = try choose(asked.sample_rate, 8000...192_000, sampleRate, "sample_rate")
+    channels = try choose(asked.channels, 1...2, channels, "channels")
+    maxPlayers = try choose(asked.max_players, 1...65_536, maxPlayers, "max_players")
+    maxBuses = try choose(asked.max_buses, 1...1024, maxBuses, "max_buses")
+    eventCapacity = try choose(asked.event_capacity, 1...65_536, eventCapacity, "event_capacity")
+    isOffline = asked.offline != 0
+    guard asked.ramp_ms != 0 else { return }
+    guard (0.1...1000).contains(asked.ramp_ms) else {
+      throw AhaError(.invalidArgument, "ramp_ms \(asked.ramp_ms) is not 0.1 to 1000")
+    }
+    rampMilliseconds = asked.ramp_ms
+  }
+}
+
+/// A number from options: 0 is the default.
+func choose(
+  _ asked: UInt32, _ range: ClosedRange<UInt32>, _ fallback: Int, _ name: StaticString
+) throws(AhaError) -> Int {
+  if asked == 0 { return fallback }
+  guard range.contains(asked) else {
+    throw AhaError(
+      .invalidArgument, "\(name) \(asked) is not \(range.lowerBound) to \(range.upperBound)")
+  }
+  return Int(asked)
+}
+
+@c @implementation
+public func aha_engine_retain(_ engine: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(engine, as: Engine.self) }
+}
+
+@c @implementation
+public func aha_engine_release(_ engine: OpaquePointer?) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    guard let last = try Handle.release(engine, as: Engine.self) else { return }
+    last.close()
+    HandleTable.endAll(of: UInt(bitPattern: engine)) { _, object in
+      Unmanaged<AnyObject>.fromOpaque(object).release()
+    }
+    Log.debug("engine released after \(last.position) frames")
+  }
+}
+
+/// On the audio thread: no references are counted, and errors are static lines.
+@c @implementation
+public func aha_engine_render(
+  _ engine: OpaquePointer?, _ frames: UnsafeMutablePointer<Float>?, _ frameCount: UInt64
+) -> aha_result {
+  guard let slot = RenderCall.pin(engine, .engine) else { return RenderCall.refuse(engine) }
+  defer { HandleTable.unpin(slot) }
+  return Unmanaged<Engine>.fromOpaque(slot.pointee.object!)._withUnsafeGuaranteedRef { engine in
+    RenderCall.render(engine, frames, frameCount)
+  }
+}
+
+@c @implementation
+public func aha_engine_sample_rate(_ engine: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(try Handle.object(engine, as: Engine.self).settings.sampleRate)
+  }
+}
+
+@c @implementation
+public func aha_engine_channels(_ engine: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(try Handle.object(engine, as: Engine.self).settings.channels)
+  }
+}
+
+@c @implementation
+public func aha_engine_position_frames(_ engine: OpaquePointer?) -> UInt64 {
+  getting(0) { () throws(AhaError) in
+    UInt64(try Handle.object(engine, as: Engine.self).position)
+  }
+}
+
+@c @implementation
+public func aha_engine_master_bus(_ engine: OpaquePointer?) -> OpaquePointer? {
+  OpaquePointer(
+    bitPattern: getting(UInt(0)) { () throws(AhaError) in
+      try Handle.object(engine, as: Engine.self).master.tag.load(ordering: .relaxed)
+    })
+}
+
+@c @implementation
+public func aha_engine_get_stats(
+  _ engine: OpaquePointer?, _ stats: UnsafeMutablePointer<aha_engine_stats>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let now = try Handle.object(engine, as: Engine.self).stats
+    var value = aha_engine_stats_init()
+    value.frames = UInt64(now.frames)
+    value.active_players = UInt64(now.activePlayers)
+    value.underruns = UInt64(now.underruns)
+    value.nonfinite_samples = UInt64(now.nonfiniteSamples)
+    value.lost_events = UInt64(now.lostEvents)
+    value.refused_renders = UInt64(now.refusedRenders)
+    try Sized.write(value, to: stats, "stats")
+  }
+}

@@ -1,0 +1,64 @@
+import AhaBase
+import AhaEngine
+import CAha
+import CShims
+
+@c @implementation
+public func aha_engine_next_event(
+  _ engine: OpaquePointer?, _ event: UnsafeMutablePointer<aha_event>?
+) -> aha_result {
+  var hasEvent = false
+  let result = guarded { () throws(AhaError) in
+    let engine = try Handle.object(engine, as: Engine.self)
+    try Sized.check(event, "event")
+    let next = engine.nextEvent()
+    hasEvent = next != nil
+    try Sized.write(next.map(aha_event.init) ?? aha_event_init(), to: event, "event")
+  }
+  return result == aha_result(AHA_OK) && !hasEvent ? aha_result(AHA_END) : result
+}
+
+extension aha_event {
+  fileprivate init(_ event: EngineEvent) {
+    self = aha_event_init()
+    kind = event.kind.rawValue
+    result = event.result.rawValue
+    frame = UInt64(event.frame)
+    source = HandleTable.isAlive(event.source)
+      ? UnsafeMutableRawPointer(bitPattern: event.source) : nil
+    value = event.value
+    withUnsafeMutableBytes(of: &line) { bytes in
+      _ = Text.copy(event.line, to: bytes.bindMemory(to: CChar.self))
+    }
+  }
+}
+
+@c @implementation
+public func aha_engine_event_fd(_ engine: OpaquePointer?) -> Int32 {
+  getting(-1) { () throws(AhaError) in
+    try Handle.object(engine, as: Engine.self).eventDescriptor()
+  }
+}
+
+@c @implementation
+public func aha_event_kind_name(_ kind: aha_event_kind) -> UnsafePointer<CChar>? {
+  Text.pointer(EventKind(rawValue: kind)?.nameText ?? "AHA_EVENT_UNKNOWN")
+}
+
+extension EventKind {
+  var nameText: StaticString {
+    switch self {
+    case .none: "AHA_EVENT_NONE"
+    case .playerStarted: "AHA_EVENT_PLAYER_STARTED"
+    case .playerLooped: "AHA_EVENT_PLAYER_LOOPED"
+    case .playerEnded: "AHA_EVENT_PLAYER_ENDED"
+    case .playerStopped: "AHA_EVENT_PLAYER_STOPPED"
+    case .playerPaused: "AHA_EVENT_PLAYER_PAUSED"
+    case .underrun: "AHA_EVENT_UNDERRUN"
+    case .streamFailed: "AHA_EVENT_STREAM_FAILED"
+    case .nonfinite: "AHA_EVENT_NONFINITE"
+    case .jobFinished: "AHA_EVENT_JOB_FINISHED"
+    case .lost: "AHA_EVENT_LOST"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import AhaBase
+import AhaCodec
+import CAha
+
+@c @implementation
+public func aha_container_name(_ container: aha_container) -> UnsafePointer<CChar>? {
+  Text.pointer((Container(rawValue: container) ?? .auto).nameText)
+}
+
+@c @implementation
+public func aha_encoding_name(_ encoding: aha_encoding) -> UnsafePointer<CChar>? {
+  Text.pointer((Encoding(rawValue: encoding) ?? .auto).nameText)
+}
+
+extension EncodeSettings {
+  /// The host's options for frames of this rate and these channels.
+  init(
+    _ options: UnsafePointer<aha_encode_options>?, fileExtension: String, sampleRate: Int,
+    channels: Int
+  ) throws(AhaError) {
+    let asked = try Sized.read(options, "options", default: aha_encode_options_init())
+    try requireZero(asked.reserved, "options")
+    guard let container = Container(rawValue: asked.container) else {
+      throw AhaError(.invalidArgument, "container \(asked.container) is not known")
+    }
+    guard let encoding = Encoding(rawValue: asked.encoding) else {
+      throw AhaError(.invalidArgument, "encoding \(asked.encoding) is not known")
+    }
+    guard asked.dither <= aha_dither(AHA_DITHER_NONE) else {
+      throw AhaError(.invalidArgument, "dither \(asked.dither) is not known")
+    }
+    guard asked.sample_rate == 0 || (8000...192_000).contains(asked.sample_rate) else {
+      throw AhaError(.invalidArgument, "sample rate \(asked.sample_rate) is not 8000 to 192000")
+    }
+    self = try EncodeSettings.resolve(
+      container: container, encoding: encoding, sampleRate: sampleRate,
+      outputRate: Int(asked.sample_rate), channels: channels,
+      dither: asked.dither == aha_dither(AHA_DITHER_TPDF), quality: asked.quality,
+      fileExtension: fileExtension)
+  }
+}

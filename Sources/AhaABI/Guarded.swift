@@ -1,0 +1,84 @@
+import AhaBase
+import CAha
+import CShims
+
+/// Runs the body of a fallible function: its error becomes the result and the thread's error line.
+func guarded(_ body: () throws(AhaError) -> Void) -> aha_result {
+  do throws(AhaError) {
+    try Callback.refuseInLog()
+    try body()
+    return aha_result(AHA_OK)
+  } catch {
+    return fail(error)
+  }
+}
+
+/// The same for a function that may take long, and so must not run inside a callback of the host's.
+func guardedBlocking(_ body: () throws(AhaError) -> Void) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Callback.refuse()
+    try body()
+  }
+}
+
+/// Runs the body of a getter: an error gives `fallback` and the thread's error line.
+func getting<T>(_ fallback: T, _ body: () throws(AhaError) -> T) -> T {
+  do throws(AhaError) { return try body() } catch {
+    _ = fail(error)
+    return fallback
+  }
+}
+
+func fail(_ error: AhaError) -> aha_result {
+  LastError.set(error.line)
+  return error.code.rawValue
+}
+
+/// The calling thread's error line.
+enum LastError {
+  private static let capacity = shim_error_line_capacity
+
+  static func set(_ line: String) {
+    let target = UnsafeMutableBufferPointer(start: shim_error_line()!, count: capacity)
+    _ = Text.copy(line, to: target)
+  }
+
+  /// For the audio thread: a static line, copied without memory.
+  @_noLocks
+  static func set(static line: StaticString) {
+    guard let target = shim_error_line() else { return }
+    let count = min(line.utf8CodeUnitCount, capacity - 1)
+    shim_copy(target, line.utf8Start, count)
+    target[count] = 0
+  }
+}
+
+/// Whether the calling thread is inside one of the host's callbacks.
+enum Callback {
+  private static let inLog: Int32 = 1 << 16
+
+  /// Calls the host's function for a stream.
+  static func stream<T>(_ body: () -> T) -> T {
+    shim_callback_depth()!.pointee += 1
+    defer { shim_callback_depth()!.pointee -= 1 }
+    return body()
+  }
+
+  static func log(_ body: () -> Void) {
+    shim_callback_depth()!.pointee += inLog
+    body()
+    shim_callback_depth()!.pointee -= inLog
+  }
+
+  static var isInLog: Bool { shim_callback_depth()!.pointee >= inLog }
+
+  static func refuse() throws(AhaError) {
+    if shim_callback_depth()!.pointee != 0 {
+      throw AhaError(.reentrant, "a blocking call inside one of libaha's callbacks")
+    }
+  }
+
+  static func refuseInLog() throws(AhaError) {
+    if isInLog { throw AhaError(.reentrant, "a call inside the log callback") }
+  }
+}

@@ -1,0 +1,97 @@
+import AhaBase
+import AhaEngine
+import CShims
+import Synchronization
+
+/// A class whose objects have handles.
+protocol Handled: AnyObject {
+  static var kind: HandleTable.Kind { get }
+}
+
+extension Engine: Handled { static var kind: HandleTable.Kind { .engine } }
+extension Sound: Handled { static var kind: HandleTable.Kind { .sound } }
+extension Player: Handled { static var kind: HandleTable.Kind { .player } }
+extension Bus: Handled { static var kind: HandleTable.Kind { .bus } }
+extension Job: Handled { static var kind: HandleTable.Kind { .job } }
+extension StreamBox: Handled { static var kind: HandleTable.Kind { .stream } }
+
+extension HandleTable.Kind {
+  var noun: StaticString {
+    switch self {
+    case .engine: "engine"
+    case .sound: "sound"
+    case .player: "player"
+    case .bus: "bus"
+    case .job: "job"
+    case .stream: "stream"
+    }
+  }
+}
+
+/// Handles and the objects that they stand for.
+enum Handle {
+  /// The object behind a handle. Errors: `invalidHandle`, `released`.
+  static func object<T: Handled>(
+    _ handle: OpaquePointer?, as type: T.Type
+  ) throws(AhaError) -> T {
+    let number = UInt(bitPattern: handle)
+    guard HandleTable.kind(of: number) == T.kind, let slot = HandleTable.pin(number) else {
+      throw complaint(number, T.kind)
+    }
+    defer { HandleTable.unpin(slot) }
+    return Unmanaged<T>.fromOpaque(slot.pointee.object!).takeUnretainedValue()
+  }
+
+  /// The same for an argument that may be NULL.
+  static func optional<T: Handled>(
+    _ handle: OpaquePointer?, as type: T.Type
+  ) throws(AhaError) -> T? {
+    handle == nil ? nil : try object(handle, as: type)
+  }
+
+  /// A new handle with one owner. Errors: `outOfMemory`, `limit`.
+  static func make<T: Handled>(_ object: T, parent: OpaquePointer? = nil) throws(AhaError) -> UInt {
+    let reference = Unmanaged.passRetained(object)
+    do throws(AhaError) {
+      return try HandleTable.add(
+        reference.toOpaque(), T.kind, parent: UInt(bitPattern: parent))
+    } catch {
+      reference.release()
+      throw error
+    }
+  }
+
+  /// One owner more.
+  static func retain<T: Handled>(_ handle: OpaquePointer?, as type: T.Type) throws(AhaError) {
+    let number = UInt(bitPattern: handle)
+    guard HandleTable.kind(of: number) == T.kind, HandleTable.retain(number) else {
+      throw complaint(number, T.kind)
+    }
+  }
+
+  /// One owner less. Returns the object when it was the last one, for what is left to do.
+  static func release<T: Handled>(
+    _ handle: OpaquePointer?, as type: T.Type
+  ) throws(AhaError) -> T? {
+    let number = UInt(bitPattern: handle)
+    guard HandleTable.kind(of: number) == T.kind else { throw complaint(number, T.kind) }
+    switch HandleTable.release(number) {
+    case .notAlive: throw complaint(number, T.kind)
+    case .stillOwned: return nil
+    case .last(let object): return Unmanaged<T>.fromOpaque(object).takeRetainedValue()
+    }
+  }
+
+  private static func complaint(_ handle: UInt, _ wanted: HandleTable.Kind) -> AhaError {
+    let shown = "0x" + String(handle, radix: 16)
+    if handle == 0 { return AhaError(.invalidHandle, "the \(wanted.noun) is NULL") }
+    guard let kind = HandleTable.kind(of: handle) else {
+      return AhaError(.invalidHandle, "\(shown) is not a handle of libaha")
+    }
+    if kind != wanted {
+      return AhaError(
+        .invalidHandle, "\(shown) is a handle of kind \(kind.noun), not \(wanted.noun)")
+    }
+    return AhaError(.released, "the \(wanted.noun) \(shown) was released")
+  }
+}

@@ -1,0 +1,135 @@
+import AhaBase
+import CShims
+import Synchronization
+
+extension HandleTable {
+  private struct Life {
+    let lock = Lock()
+    var free: [Int] = []
+    var count = 0
+  }
+
+  nonisolated(unsafe) private static var life = Life()
+
+  /// Gives an object a handle with one owner.
+  /// - Parameter parent: The handle of the engine that it ends with; 0 for none.
+  /// Errors: `outOfMemory`, `limit`.
+  static func add(
+    _ object: UnsafeMutableRawPointer, _ kind: Kind, parent: UInt
+  ) throws(AhaError) -> UInt {
+    life.lock.lock()
+    defer { life.lock.unlock() }
+    let index = try takeIndex()
+    let slot = slot(of: UInt(index))!
+    slot.pointee.object = object
+    slot.pointee.owners = 1
+    slot.pointee.parent = parent
+    slot.pointee.kind = kind
+    let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
+    slot.pointee.state.store(generation << 32 | alive, ordering: .releasing)
+    return encode(kind, generation: generation, index: index)
+  }
+
+  private static func takeIndex() throws(AhaError) -> Int {
+    if let index = life.free.popLast() { return index }
+    guard life.count < chunkSlots * chunkCount else {
+      throw AhaError(.limit, "all \(life.count) handles are in use")
+    }
+    if life.count % chunkSlots == 0 { try addChunk(life.count / chunkSlots) }
+    life.count += 1
+    return life.count - 1
+  }
+
+  private static func addChunk(_ number: Int) throws(AhaError) {
+    if shim_handle_root() == nil {
+      guard let root = calloc(chunkCount, MemoryLayout<UInt>.stride) else {
+        throw AhaError(.outOfMemory, "no memory for handles")
+      }
+      shim_set_handle_root(root)
+    }
+    guard let memory = calloc(chunkSlots, MemoryLayout<Slot>.stride) else {
+      throw AhaError(.outOfMemory, "no memory for handles")
+    }
+    let slots = memory.bindMemory(to: Slot.self, capacity: chunkSlots)
+    for index in 0..<chunkSlots { (slots + index).initialize(to: Slot()) }
+    let chunks = shim_handle_root()!.assumingMemoryBound(to: Atomic<UInt>.self)
+    chunks[number].store(UInt(bitPattern: slots), ordering: .releasing)
+  }
+
+  /// One owner more. False when the handle is not alive.
+  static func retain(_ handle: UInt) -> Bool {
+    life.lock.lock()
+    defer { life.lock.unlock() }
+    guard isAlive(handle), let slot = slot(of: handle) else { return false }
+    slot.pointee.owners += 1
+    return true
+  }
+
+  enum Release {
+    case notAlive
+    case stillOwned
+    /// The last owner has gone: the handle is dead, and this is what it held.
+    case last(UnsafeMutableRawPointer)
+  }
+
+  static func release(_ handle: UInt) -> Release {
+    life.lock.lock()
+    guard isAlive(handle), let slot = slot(of: handle) else {
+      life.lock.unlock()
+      return .notAlive
+    }
+    slot.pointee.owners -= 1
+    guard slot.pointee.owners == 0 else {
+      life.lock.unlock()
+      return .stillOwned
+    }
+    close(slot)
+    life.lock.unlock()
+    return .last(empty(slot, handle))
+  }
+
+  /// Ends every handle that was made from a parent; calls `ended` for what each held.
+  static func endAll(of parent: UInt, _ ended: (Kind, UnsafeMutableRawPointer) -> Void) {
+    for index in 0..<life.lock.locked({ life.count }) {
+      guard let slot = slot(of: UInt(index)) else { continue }
+      life.lock.lock()
+      let isChild = slot.pointee.parent == parent
+        && slot.pointee.state.load(ordering: .relaxed) & alive != 0
+      let kind = slot.pointee.kind
+      if isChild { close(slot) }
+      life.lock.unlock()
+      if isChild { ended(kind, empty(slot, UInt(index))) }
+    }
+  }
+
+  static func owners(of handle: UInt) -> Int {
+    life.lock.locked { slot(of: handle)?.pointee.owners ?? 0 }
+  }
+
+  static func isAlive(_ handle: UInt) -> Bool {
+    guard kind(of: handle) != nil, let slot = pin(handle) else { return false }
+    unpin(slot)
+    return true
+  }
+
+  /// From now on nobody can pin it. The lock is held.
+  private static func close(_ slot: UnsafeMutablePointer<Slot>) {
+    slot.pointee.state.bitwiseAnd(~alive, ordering: .acquiringAndReleasing)
+  }
+
+  /// Waits for the pins, which last no longer than a block takes to render, and frees the slot.
+  private static func empty(
+    _ slot: UnsafeMutablePointer<Slot>, _ handle: UInt
+  ) -> UnsafeMutableRawPointer {
+    while slot.pointee.state.load(ordering: .acquiring) & pinMask != 0 { sched_yield() }
+    let object = slot.pointee.object!
+    life.lock.locked {
+      let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
+      slot.pointee.object = nil
+      slot.pointee.parent = 0
+      slot.pointee.state.store((generation + 1) & 0xFF_FFFF << 32, ordering: .releasing)
+      life.free.append(Int(handle & 0xFF_FFFF))
+    }
+    return object
+  }
+}

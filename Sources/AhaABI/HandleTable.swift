@@ -1,0 +1,77 @@
+import AhaBase
+import CShims
+import Synchronization
+
+/// What the handles of the API stand for.
+///
+/// A handle is not an address but a number: a mark and the kind in the upper 16 bits, which no
+/// address of a process has, then how often the slot was used before, then the slot. So NULL, foreign
+/// pointers, handles of another kind and released ones are told apart without touching their memory.
+///
+/// Looking up is lock-free: a *pin* keeps the slot's object while it is looked at. Making and ending
+/// handles takes a lock, and ending waits for the pins.
+enum HandleTable {
+  enum Kind: UInt8 {
+    case engine = 1, sound, player, bus, job, stream
+  }
+
+  struct Slot: ~Copyable {
+    /// Generation in the upper half; then a bit for "alive"; then the pins.
+    let state = Atomic<UInt64>(0)
+    // The rest is under the lock, but that `object` may be read under a pin.
+    var object: UnsafeMutableRawPointer?
+    var owners = 0
+    var parent: UInt = 0
+    var kind = Kind.engine
+  }
+
+  static let alive: UInt64 = 1 << 31
+  static let pinMask: UInt64 = alive - 1
+  private static let mark: UInt = 0xA4A
+  private static let generationMask: UInt = 0xFF_FFFF
+  /// 16 million slots in all, in chunks that never move.
+  static let chunkSlots = 512
+  static let chunkCount = shim_handle_chunks
+
+  static func encode(_ kind: Kind, generation: UInt64, index: Int) -> UInt {
+    mark << 52 | UInt(kind.rawValue) << 48 | (UInt(generation) & generationMask) << 24
+      | UInt(index)
+  }
+
+  /// The kind of a handle; nil for a foreign value.
+  @_noLocks
+  static func kind(of handle: UInt) -> Kind? {
+    handle >> 52 == 0xA4A ? Kind(rawValue: UInt8(handle >> 48 & 0xF)) : nil
+  }
+
+  /// The slot behind a handle if it is there at all; it may belong to somebody else by now.
+  @_noLocks
+  static func slot(of handle: UInt) -> UnsafeMutablePointer<Slot>? {
+    guard let root = shim_handle_root() else { return nil }
+    let chunks = root.assumingMemoryBound(to: Atomic<UInt>.self)
+    let index = Int(handle & 0xFF_FFFF)
+    let chunk = chunks[index / 512].load(ordering: .acquiring)
+    guard let slots = UnsafeMutablePointer<Slot>(bitPattern: chunk) else { return nil }
+    return slots + index % 512
+  }
+
+  /// Pins the slot of a live handle; unpin it soon.
+  @_noLocks
+  static func pin(_ handle: UInt) -> UnsafeMutablePointer<Slot>? {
+    guard let slot = slot(of: handle) else { return nil }
+    let generation = UInt64(handle >> 24 & 0xFF_FFFF)
+    var state = slot.pointee.state.load(ordering: .relaxed)
+    while true {
+      guard state >> 32 & 0xFF_FFFF == generation, state & 0x8000_0000 != 0 else { return nil }
+      let (done, now) = slot.pointee.state.compareExchange(
+        expected: state, desired: state + 1, ordering: .acquiringAndReleasing)
+      if done { return slot }
+      state = now
+    }
+  }
+
+  @_noLocks
+  static func unpin(_ slot: UnsafeMutablePointer<Slot>) {
+    slot.pointee.state.subtract(1, ordering: .acquiringAndReleasing)
+  }
+}

@@ -1,0 +1,130 @@
+import AhaBase
+import AhaEngine
+import CAha
+import Synchronization
+
+@c @implementation
+public func aha_job_wait(_ job: OpaquePointer?, _ timeoutMs: Int64) -> aha_result {
+  var result = aha_result(AHA_PENDING)
+  let called = guardedBlocking { () throws(AhaError) in
+    let outcome = try Handle.object(job, as: Job.self).wait(milliseconds: timeoutMs)
+    switch outcome {
+    case nil: break
+    case .success: result = aha_result(AHA_OK)
+    case .failure(let error): throw error
+    }
+  }
+  return called == aha_result(AHA_OK) ? result : called
+}
+
+@c @implementation
+public func aha_job_cancel(_ job: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(job, as: Job.self).cancel() }
+}
+
+@c @implementation
+public func aha_job_get_progress(
+  _ job: OpaquePointer?, _ progress: UnsafeMutablePointer<aha_job_progress>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let job = try Handle.object(job, as: Job.self)
+    let now = job.progress
+    var value = aha_job_progress_init()
+    value.result = job.result?.code.rawValue ?? aha_result(AHA_PENDING)
+    value.frames_done = UInt64(now.framesDone)
+    value.frames_total = UInt64(now.framesTotal)
+    value.bytes_done = UInt64(now.bytes)
+    value.fraction = fraction(now, result: value.result)
+    try Sized.write(value, to: progress, "progress")
+  }
+}
+
+private func fraction(_ now: Job.Progress, result: aha_result) -> Double {
+  if result == aha_result(AHA_OK) { return 1 }
+  guard now.framesTotal > 0 else { return -1 }
+  return min(1, Double(now.framesDone) / Double(now.framesTotal))
+}
+
+@c @implementation
+public func aha_job_stage(_ job: OpaquePointer?) -> UnsafePointer<CChar>? {
+  Text.pointer(
+    getting("") { () throws(AhaError) in try Handle.object(job, as: Job.self).stage.nameText })
+}
+
+@c @implementation
+public func aha_job_copy_error(
+  _ job: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let outcome = try Handle.object(job, as: Job.self).result
+    try Text.copyOut(outcome?.line ?? "", text, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_job_retain(_ job: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(job, as: Job.self) }
+}
+
+@c @implementation
+public func aha_job_release(_ job: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.release(job, as: Job.self)?.tag.store(0, ordering: .relaxed)
+  }
+}
+
+extension Job.Outcome {
+  var code: ResultCode {
+    if case .failure(let error) = self { return error.code }
+    return .ok
+  }
+
+  var line: String {
+    if case .failure(let error) = self { return error.line }
+    return ""
+  }
+}
+
+extension Job.Stage {
+  var nameText: StaticString {
+    switch self {
+    case .waiting: "waiting"
+    case .decoding: "decoding"
+    case .rendering: "rendering"
+    case .verifying: "verifying"
+    case .done: "done"
+    case .failed: "failed"
+    }
+  }
+}
+
+/// A job's handle, made before the job can tell of its end; the host gets it if it wants it.
+struct JobHandle: ~Copyable {
+  private let out: UnsafeMutablePointer<OpaquePointer?>?
+  private let engine: OpaquePointer?
+  private(set) var number: UInt = 0
+
+  init(_ out: UnsafeMutablePointer<OpaquePointer?>?, engine: OpaquePointer?) {
+    self.out = out
+    self.engine = engine
+    out?.pointee = nil
+  }
+
+  /// For a job that is about to run.
+  mutating func attach(_ job: Job) throws(AhaError) {
+    guard out != nil else { return }
+    number = try Handle.make(job, parent: engine)
+    job.tag.store(number, ordering: .relaxed)
+  }
+
+  /// The job runs: the handle is the host's.
+  consuming func hand() { out?.pointee = OpaquePointer(bitPattern: number) }
+
+  /// The job could not be started.
+  consuming func drop() {
+    if number != 0 {
+      _ = try? Handle.release(OpaquePointer(bitPattern: number), as: Job.self)
+    }
+  }
+}

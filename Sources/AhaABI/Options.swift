@@ -1,0 +1,77 @@
+import AhaBase
+import CShims
+
+/// Structures with a size tag, read and written by the size that the caller knows.
+enum Sized {
+  /// Above this a tag is not a size but garbage.
+  private static let largest = 4096
+  /// The tag and something behind it.
+  private static let smallest = MemoryLayout<Int>.size + 4
+
+  /// A copy of the caller's structure; what it does not know is zero, and what we do not know must be.
+  /// Errors: `invalidArgument` (size), `unsupported` (unknown fields that are not zero).
+  static func read<T: BitwiseCopyable>(
+    _ pointer: UnsafePointer<T>?, _ name: StaticString, default zero: T
+  ) throws(AhaError) -> T {
+    guard let pointer else { return zero }
+    let size = try size(of: pointer, name)
+    try requireZeroTail(UnsafeRawPointer(pointer), from: MemoryLayout<T>.size, to: size, name)
+    var copy = zero
+    withUnsafeMutableBytes(of: &copy) { target in
+      _ = memcpy(target.baseAddress!, pointer, min(size, target.count))
+    }
+    return copy
+  }
+
+  /// Fills in as much of the caller's structure as the caller knows; its size tag stays.
+  static func write<T: BitwiseCopyable>(
+    _ value: T, to pointer: UnsafeMutablePointer<T>?, _ name: StaticString
+  ) throws(AhaError) {
+    guard let pointer else { throw AhaError(.invalidArgument, "\(name) is NULL") }
+    let size = try size(of: UnsafePointer(pointer), name)
+    let tag = MemoryLayout<Int>.size
+    let target = UnsafeMutableRawPointer(pointer)
+    memset(target + tag, 0, size - tag)
+    withUnsafeBytes(of: value) { source in
+      _ = memcpy(target + tag, source.baseAddress! + tag, min(size, source.count) - tag)
+    }
+  }
+
+  /// Checks an output structure before the work for it is done.
+  static func check<T>(_ pointer: UnsafeMutablePointer<T>?, _ name: StaticString) throws(AhaError) {
+    guard let pointer else { throw AhaError(.invalidArgument, "\(name) is NULL") }
+    _ = try size(of: UnsafePointer(pointer), name)
+  }
+
+  private static func size<T>(
+    of pointer: UnsafePointer<T>, _ name: StaticString
+  ) throws(AhaError) -> Int {
+    let size = UnsafeRawPointer(pointer).loadUnaligned(as: Int.self)
+    guard (smallest...largest).contains(size) else {
+      throw AhaError(.invalidArgument, "\(name)->struct_size is \(UInt(bitPattern: size))")
+    }
+    return size
+  }
+
+  private static func requireZeroTail(
+    _ bytes: UnsafeRawPointer, from known: Int, to size: Int, _ name: StaticString
+  ) throws(AhaError) {
+    guard size > known else { return }
+    for offset in known..<size where bytes.load(fromByteOffset: offset, as: UInt8.self) != 0 {
+      throw AhaError(
+        .unsupported, "\(name) has a field at byte \(offset) that this version does not know")
+    }
+  }
+}
+
+/// An argument that must not be NULL.
+func required<T>(_ pointer: T?, _ name: StaticString) throws(AhaError) -> T {
+  guard let pointer else { throw AhaError(.invalidArgument, "\(name) is NULL") }
+  return pointer
+}
+
+func requireZero(_ reserved: UInt32, _ name: StaticString) throws(AhaError) {
+  if reserved != 0 {
+    throw AhaError(.unsupported, "\(name)->reserved is \(reserved), not zero")
+  }
+}

@@ -1,0 +1,155 @@
+import AhaBase
+import AhaEngine
+import CAha
+import Synchronization
+
+@c @implementation
+public func aha_player_create(
+  _ engine: OpaquePointer?, _ sound: OpaquePointer?, _ bus: OpaquePointer?,
+  _ options: UnsafePointer<aha_player_options>?,
+  _ outPlayer: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outPlayer?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outPlayer, "out_player")
+    let player = try host.makePlayer(
+      of: Handle.object(sound, as: Sound.self),
+      into: Handle.optional(bus, as: Bus.self) ?? host.master, Player.Options(options))
+    do throws(AhaError) {
+      let handle = try Handle.make(player, parent: engine)
+      player.tag.store(handle, ordering: .relaxed)
+      out.pointee = OpaquePointer(bitPattern: handle)
+    } catch {
+      player.release()
+      throw error
+    }
+  }
+}
+
+extension Player.Options {
+  fileprivate init(_ options: UnsafePointer<aha_player_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_player_options_init())
+    try requireZero(asked.reserved, "options")
+    gainDb = asked.gain_db
+    pan = asked.pan
+    loopCount = asked.loop_count
+  }
+}
+
+@c @implementation
+public func aha_player_start(_ player: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).start() }
+}
+
+@c @implementation
+public func aha_player_start_at_frame(
+  _ player: OpaquePointer?, _ engineFrame: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).start(at: frame(engineFrame))
+  }
+}
+
+@c @implementation
+public func aha_player_stop(_ player: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).stop() }
+}
+
+@c @implementation
+public func aha_player_stop_at_frame(
+  _ player: OpaquePointer?, _ engineFrame: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).stop(at: frame(engineFrame))
+  }
+}
+
+@c @implementation
+public func aha_player_pause(_ player: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).pause() }
+}
+
+@c @implementation
+public func aha_player_resume(_ player: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).resume() }
+}
+
+@c @implementation
+public func aha_player_seek_frames(_ player: OpaquePointer?, _ position: UInt64) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).seek(to: frame(position))
+  }
+}
+
+@c @implementation
+public func aha_player_set_loop_frames(
+  _ player: OpaquePointer?, _ begin: UInt64, _ end: UInt64, _ count: UInt32
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self)
+      .setLoop(begin: frame(begin), end: frame(end), count: count)
+  }
+}
+
+@c @implementation
+public func aha_player_set_gain_db(_ player: OpaquePointer?, _ gainDb: Float) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setGain(db: gainDb)
+  }
+}
+
+@c @implementation
+public func aha_player_gain_db(_ player: OpaquePointer?) -> Float {
+  getting(0) { () throws(AhaError) in try Handle.object(player, as: Player.self).gainDb }
+}
+
+@c @implementation
+public func aha_player_set_pan(_ player: OpaquePointer?, _ pan: Float) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).setPan(pan) }
+}
+
+@c @implementation
+public func aha_player_pan(_ player: OpaquePointer?) -> Float {
+  getting(0) { () throws(AhaError) in try Handle.object(player, as: Player.self).pan }
+}
+
+@c @implementation
+public func aha_player_set_bus(_ player: OpaquePointer?, _ bus: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    let player = try Handle.object(player, as: Player.self)
+    try player.setBus(Handle.optional(bus, as: Bus.self) ?? player.engine.master)
+  }
+}
+
+@c @implementation
+public func aha_player_get_state(_ player: OpaquePointer?) -> aha_player_state {
+  getting(PlayerState.stopped.rawValue) { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).state.rawValue
+  }
+}
+
+@c @implementation
+public func aha_player_position_frames(_ player: OpaquePointer?) -> UInt64 {
+  getting(0) { () throws(AhaError) in
+    UInt64(try Handle.object(player, as: Player.self).position)
+  }
+}
+
+@c @implementation
+public func aha_player_retain(_ player: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(player, as: Player.self) }
+}
+
+@c @implementation
+public func aha_player_release(_ player: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    guard let last = try Handle.release(player, as: Player.self) else { return }
+    last.tag.store(0, ordering: .relaxed)
+    last.release()
+  }
+}
+
+/// A frame number of the host as the engine counts; one beyond all time is the end of it.
+private func frame(_ number: UInt64) -> Int64 { Int64(min(number, UInt64(Int64.max - 1))) }

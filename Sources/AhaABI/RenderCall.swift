@@ -1,0 +1,48 @@
+import AhaBase
+import AhaEngine
+import CAha
+import CShims
+import Synchronization
+
+/// The way from the C API to the renderer: no memory, no locks, no reference counts.
+enum RenderCall {
+  private static let largest: UInt64 = 1 << 31
+
+  @_noLocks
+  static func pin(
+    _ handle: OpaquePointer?, _ kind: HandleTable.Kind
+  ) -> UnsafeMutablePointer<HandleTable.Slot>? {
+    let number = UInt(bitPattern: handle)
+    guard HandleTable.kind(of: number) == kind else { return nil }
+    return HandleTable.pin(number)
+  }
+
+  /// Says what is wrong with a handle that could not be pinned.
+  @_noLocks
+  static func refuse(_ handle: OpaquePointer?) -> aha_result {
+    let number = UInt(bitPattern: handle)
+    if HandleTable.kind(of: number) == .engine {
+      LastError.set(static: "the engine was released")
+      return ResultCode.released.rawValue
+    }
+    LastError.set(static: number == 0 ? "the engine is NULL" : "that is not an engine's handle")
+    return ResultCode.invalidHandle.rawValue
+  }
+
+  static func render(
+    _ engine: Engine, _ frames: UnsafeMutablePointer<Float>?, _ count: UInt64
+  ) -> aha_result {
+    guard count <= largest else {
+      LastError.set(static: "frame_count is over 2147483648")
+      return ResultCode.invalidArgument.rawValue
+    }
+    guard let frames = frames ?? (count == 0 ? engine.noFrames : nil) else {
+      LastError.set(static: "frames is NULL")
+      return ResultCode.invalidArgument.rawValue
+    }
+    if engine.render(frames, frames: Int(count)) { return ResultCode.ok.rawValue }
+    shim_clear(frames, Int(count) * engine.settings.channels * MemoryLayout<Float>.stride)
+    LastError.set(static: "another render is under way")
+    return ResultCode.state.rawValue
+  }
+}

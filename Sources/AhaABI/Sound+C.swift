@@ -1,0 +1,196 @@
+import AhaBase
+import AhaCodec
+import AhaEngine
+import CAha
+import Synchronization
+
+@c @implementation
+public func aha_sound_load(
+  _ engine: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<aha_sound_options>?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  loading(engine, options, outSound) { () throws(AhaError) in
+    try FileStream(reading: FilePath(required(path, "path")))
+  }
+}
+
+@c @implementation
+public func aha_sound_load_stream(
+  _ engine: OpaquePointer?, _ stream: OpaquePointer?,
+  _ options: UnsafePointer<aha_sound_options>?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  loading(engine, options, outSound) { () throws(AhaError) in
+    try readable(stream)
+  }
+}
+
+/// Loads from what `open` gives.
+private func loading(
+  _ engine: OpaquePointer?, _ options: UnsafePointer<aha_sound_options>?,
+  _ outSound: UnsafeMutablePointer<OpaquePointer?>?,
+  from open: () throws(AhaError) -> any ByteStream
+) -> aha_result {
+  outSound?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outSound, "out_sound")
+    let sound = try host.loadSound(open(), Sound.Options(options))
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
+  }
+}
+
+private func readable(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
+  let stream = try Handle.object(stream, as: StreamBox.self).stream
+  guard stream.canRead else { throw AhaError(.invalidArgument, "\(stream.name) cannot be read") }
+  return stream
+}
+
+extension Sound.Options {
+  fileprivate init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_sound_options_init())
+    guard let mode = Sound.Mode(rawValue: asked.mode) else {
+      throw AhaError(.invalidArgument, "mode \(asked.mode) is not known")
+    }
+    self.mode = mode
+    readAheadMilliseconds = try choose(
+      asked.read_ahead_ms, 50...10_000, readAheadMilliseconds, "read_ahead_ms")
+  }
+}
+
+@c @implementation
+public func aha_sound_start_load(
+  _ engine: OpaquePointer?, _ stream: OpaquePointer?,
+  _ options: UnsafePointer<aha_sound_options>?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?,
+  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outSound?.pointee = nil
+  return starting(outJob, of: engine) { (attach) throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outSound, "out_sound")
+    let sound = try host.startLoadingSound(
+      readable(stream), Sound.Options(options), prepare: attach)
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
+  }
+}
+
+/// Starts a job, whose handle is made before it runs.
+func starting(
+  _ outJob: UnsafeMutablePointer<OpaquePointer?>?, of engine: OpaquePointer?,
+  _ body: ((Job) throws(AhaError) -> Void) throws(AhaError) -> Void
+) -> aha_result {
+  var handle = JobHandle(outJob, engine: engine)
+  let result = guarded { () throws(AhaError) in
+    try body { (job) throws(AhaError) in try handle.attach(job) }
+  }
+  if result == aha_result(AHA_OK) { handle.hand() } else { handle.drop() }
+  return result
+}
+
+@c @implementation
+public func aha_sound_create(
+  _ engine: OpaquePointer?, _ frames: UnsafePointer<Float>?, _ frameCount: UInt64,
+  _ channels: UInt32, _ sampleRate: UInt32, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outSound?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outSound, "out_sound")
+    let frames = try required(frames, "frames")
+    try require(frameCount, in: 1...(1 << 31), "frame_count")
+    try require(UInt64(channels), in: 1...64, "channels")
+    try require(UInt64(sampleRate), in: 1000...768_000, "sample_rate")
+    let sound = try host.makeSound(
+      interleaved: frames, frames: Int(frameCount), channels: Int(channels),
+      sampleRate: Int(sampleRate))
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
+  }
+}
+
+private func require(
+  _ value: UInt64, in range: ClosedRange<UInt64>, _ name: StaticString
+) throws(AhaError) {
+  guard range.contains(value) else {
+    throw AhaError(
+      .invalidArgument, "\(name) \(value) is not \(range.lowerBound) to \(range.upperBound)")
+  }
+}
+
+@c @implementation
+public func aha_sound_length_frames(_ sound: OpaquePointer?) -> UInt64 {
+  getting(0) { () throws(AhaError) in UInt64(try Handle.object(sound, as: Sound.self).length) }
+}
+
+@c @implementation
+public func aha_sound_channels(_ sound: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in UInt32(try Handle.object(sound, as: Sound.self).channels) }
+}
+
+@c @implementation
+public func aha_sound_get_info(
+  _ sound: OpaquePointer?, _ info: UnsafeMutablePointer<aha_sound_info>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let sound = try Handle.object(sound, as: Sound.self)
+    let facts = try sound.facts()
+    var value = aha_sound_info_init()
+    value.frames = UInt64(facts.frames)
+    value.claimed_frames = UInt64(max(0, facts.format.claimedFrames))
+    value.seconds = Double(facts.frames) / Double(facts.format.sampleRate)
+    value.file_bytes = UInt64(max(0, facts.format.bytes))
+    value.memory_bytes = UInt64(try sound.memoryBytes())
+    value.sample_rate = UInt32(facts.format.sampleRate)
+    value.channels = UInt32(facts.format.channels)
+    value.container = facts.format.container.rawValue
+    value.encoding = facts.format.encoding.rawValue
+    value.bits = UInt32(facts.format.bits)
+    value.mode = try sound.mode().rawValue
+    try Sized.write(value, to: info, "info")
+  }
+}
+
+@c @implementation
+public func aha_sound_read_frames(
+  _ sound: OpaquePointer?, _ offset: UInt64, _ frames: UnsafeMutablePointer<Float>?,
+  _ frameCount: UInt64, _ outCount: UnsafeMutablePointer<UInt64>?
+) -> aha_result {
+  outCount?.pointee = 0
+  var isEnd = false
+  let result = guardedBlocking { () throws(AhaError) in
+    let sound = try Handle.object(sound, as: Sound.self)
+    let frames = try required(frames, "frames")
+    try require(frameCount, in: 0...(1 << 31), "frame_count")
+    let start = Int64(min(offset, UInt64(Int64.max)))
+    let count = try sound.read(from: start, into: frames, count: Int(frameCount))
+    outCount?.pointee = UInt64(count)
+    isEnd = count < Int(frameCount) || start >= sound.length
+  }
+  return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
+}
+
+@c @implementation
+public func aha_sound_save(
+  _ sound: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<aha_encode_options>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  let engine = (try? Handle.object(sound, as: Sound.self))?.engine.tag.load(ordering: .relaxed)
+  return starting(outJob, of: OpaquePointer(bitPattern: engine ?? 0)) { (attach) throws(AhaError) in
+    let sound = try Handle.object(sound, as: Sound.self)
+    let output = Output.file(FilePath(try required(path, "path")))
+    _ = try sound.facts()
+    let settings = try EncodeSettings(
+      options, fileExtension: output.fileExtension, sampleRate: sound.engine.settings.sampleRate,
+      channels: sound.channels)
+    try sound.startSaving(to: output, settings, prepare: attach)
+  }
+}
+
+@c @implementation
+public func aha_sound_retain(_ sound: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(sound, as: Sound.self) }
+}
+
+@c @implementation
+public func aha_sound_release(_ sound: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in _ = try Handle.release(sound, as: Sound.self) }
+}

@@ -1,0 +1,104 @@
+import AhaBase
+import CAha
+
+@c @implementation
+public func aha_stream_create(
+  _ callbacks: UnsafePointer<aha_stream_callbacks>?, _ userData: UnsafeMutableRawPointer?,
+  _ destroy: aha_destroy_fn?, _ outStream: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outStream?.pointee = nil
+  return owning(userData, destroy) { () throws(AhaError) in
+    let out = try required(outStream, "out_stream")
+    let functions = try Sized.read(
+      required(callbacks, "callbacks"), "callbacks", default: aha_stream_callbacks_init())
+    if functions.seek == nil { throw AhaError(.invalidArgument, "callbacks->seek is NULL") }
+    if functions.length == nil { throw AhaError(.invalidArgument, "callbacks->length is NULL") }
+    if functions.read == nil && functions.write == nil {
+      throw AhaError(.invalidArgument, "callbacks->read and callbacks->write are both NULL")
+    }
+    return (out, { StreamBox(HostStream(functions, userData, destroy)) })
+  }
+}
+
+@c @implementation
+public func aha_stream_create_memory(
+  _ bytes: UnsafeRawPointer?, _ size: Int, _ userData: UnsafeMutableRawPointer?,
+  _ destroy: aha_destroy_fn?, _ outStream: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outStream?.pointee = nil
+  return owning(userData, destroy) { () throws(AhaError) in
+    let out = try required(outStream, "out_stream")
+    guard size >= 0, bytes != nil || size == 0 else {
+      throw AhaError(.invalidArgument, "\(UInt(bitPattern: size)) bytes at NULL, or too many")
+    }
+    let source = UnsafeRawBufferPointer(start: bytes, count: size)
+    if let destroy, bytes != nil {
+      let release = { Callback.stream { destroy(userData) } }
+      return (out, { StreamBox(memory: MemoryStream(borrowing: source, release: release)) })
+    }
+    let stream = bytes == nil ? MemoryStream() : try MemoryStream(copying: source)
+    return (out, {
+      if let destroy { Callback.stream { destroy(userData) } }
+      return StreamBox(memory: stream)
+    })
+  }
+}
+
+/// Makes a stream out of what the host handed over, which is destroyed if that fails.
+/// - Parameter check: Checks everything, and returns where the handle goes and what takes over.
+private func owning(
+  _ userData: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?,
+  _ check: () throws(AhaError) -> (UnsafeMutablePointer<OpaquePointer?>, () -> StreamBox)
+) -> aha_result {
+  var isTaken = false
+  let result = guarded { () throws(AhaError) in
+    let (out, take) = try check()
+    let box = take()
+    isTaken = true
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(box))
+  }
+  if !isTaken, let destroy { Callback.stream { destroy(userData) } }
+  return result
+}
+
+@c @implementation
+public func aha_stream_open(
+  _ path: UnsafePointer<CChar>?, _ outStream: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outStream?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let out = try required(outStream, "out_stream")
+    let stream = try FileStream(reading: FilePath(required(path, "path")))
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(StreamBox(stream)))
+  }
+}
+
+@c @implementation
+public func aha_stream_copy_bytes(
+  _ stream: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    guard let memory = try Handle.object(stream, as: StreamBox.self).memory else {
+      throw AhaError(.unsupported, "the stream is not in memory")
+    }
+    let length = Int(memory.length())
+    outLength?.pointee = length
+    guard let bytes else { return }
+    guard capacity >= length else {
+      throw AhaError(.bufferTooSmall, "\(length) bytes needed, \(capacity) given")
+    }
+    _ = memory.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: length), at: 0)
+  }
+}
+
+@c @implementation
+public func aha_stream_retain(_ stream: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(stream, as: StreamBox.self) }
+}
+
+@c @implementation
+public func aha_stream_release(_ stream: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in _ = try Handle.release(stream, as: StreamBox.self) }
+}

@@ -1,0 +1,37 @@
+import AhaBase
+import CShims
+
+/// Text and bytes into the host's buffers.
+enum Text {
+  /// Copies as much as fits, cut between characters and ended with NUL. Returns the whole length.
+  static func copy(_ text: String, to target: UnsafeMutableBufferPointer<CChar>) -> Int {
+    var text = text
+    return text.withUTF8 { source in
+      guard let start = target.baseAddress, target.count > 0 else { return source.count }
+      var count = min(source.count, target.count - 1)
+      while count > 0, count < source.count, source[count] & 0xC0 == 0x80 { count -= 1 }
+      if count > 0 { memcpy(start, source.baseAddress!, count) }
+      start[count] = 0
+      return source.count
+    }
+  }
+
+  /// The copy-out rule of the API: NULL asks for the length; a buffer that is too small is an error,
+  /// and holds what fits.
+  static func copyOut(
+    _ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+    _ outLength: UnsafeMutablePointer<Int>?
+  ) throws(AhaError) {
+    let target = UnsafeMutableBufferPointer(start: buffer, count: buffer == nil ? 0 : capacity)
+    let length = copy(text, to: target)
+    outLength?.pointee = length
+    if buffer != nil, length >= capacity {
+      throw AhaError(.bufferTooSmall, "\(length + 1) bytes needed, \(capacity) given")
+    }
+  }
+
+  /// A static text as C sees it; StaticString is ended with NUL.
+  static func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// Lines for the host's log; silent until the host asks for them. Never used on the audio thread.
+public enum Log {
+  public enum Level: UInt32 {
+    case error = 1, warning, info, debug
+  }
+
+  /// Takes a line; ends what the host handed over when it is let go.
+  public final class Sink {
+    let write: (Level, String) -> Void
+    private let destroy: () -> Void
+
+    public init(write: @escaping (Level, String) -> Void, destroy: @escaping () -> Void) {
+      self.write = write
+      self.destroy = destroy
+    }
+
+    deinit { destroy() }
+  }
+
+  private final class State: @unchecked Sendable {
+    let lock = Lock()
+    let writing = Lock()
+    let level = Atomic<UInt32>(0)
+    var sink: Sink?
+  }
+
+  private static let state = State()
+
+  /// Replaces the sink; nil ends logging.
+  public static func set(_ sink: Sink?, level: UInt32) {
+    var former: Sink?
+    state.lock.locked {
+      former = state.sink
+      state.sink = sink
+      state.level.store(sink == nil ? 0 : level, ordering: .relaxed)
+    }
+    _ = former  // ends here, outside the lock: its destroy belongs to the host
+    former = nil
+  }
+
+  public static func error(_ line: @autoclosure () -> String) { emit(.error, line) }
+  public static func warning(_ line: @autoclosure () -> String) { emit(.warning, line) }
+  public static func info(_ line: @autoclosure () -> String) { emit(.info, line) }
+  public static func debug(_ line: @autoclosure () -> String) { emit(.debug, line) }
+
+  private static func emit(_ level: Level, _ line: () -> String) {
+    guard level.rawValue <= state.level.load(ordering: .relaxed) else { return }
+    let sink = state.lock.locked { state.sink }
+    guard let sink else { return }
+    state.writing.locked { sink.write(level, line()) }
+  }
+}

@@ -1,0 +1,43 @@
+/// Where a channel's loudspeaker stands, as far as folding down to stereo cares.
+enum ChannelPosition: Sendable {
+  case left, right, center, lowFrequency
+  case surroundLeft, surroundRight, surroundCenter
+  case leftOfCenter, rightOfCenter
+  case other
+
+  /// What the position adds to the left and to the right.
+  /// Source: ITU-R BS.775, table 2; the low-frequency channel is left out, as it says there.
+  var gains: (left: Float, right: Float) {
+    switch self {
+    case .left: (1, 0)
+    case .right: (0, 1)
+    case .center: (minus3, minus3)
+    case .lowFrequency: (0, 0)
+    case .surroundLeft, .leftOfCenter: (minus3, 0)
+    case .surroundRight, .rightOfCenter: (0, minus3)
+    case .surroundCenter, .other: (0.5, 0.5)
+    }
+  }
+
+  /// The order in which WAV and FLAC store 3 to 8 channels; nil for other counts.
+  static func usualOrder(_ channels: Int) -> [ChannelPosition]? {
+    switch channels {
+    case 3: [.left, .right, .center]
+    case 4: [.left, .right, .surroundLeft, .surroundRight]
+    case 5: [.left, .right, .center, .surroundLeft, .surroundRight]
+    case 6: [.left, .right, .center, .lowFrequency, .surroundLeft, .surroundRight]
+    case 7:
+      [
+        .left, .right, .center, .lowFrequency, .surroundCenter, .surroundLeft, .surroundRight,
+      ]
+    case 8:
+      [
+        .left, .right, .center, .lowFrequency, .surroundLeft, .surroundRight, .surroundLeft,
+        .surroundRight,
+      ]
+    default: nil
+    }
+  }
+}
+
+private let minus3 = Float(0.5).squareRoot()

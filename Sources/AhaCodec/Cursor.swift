@@ -1,0 +1,182 @@
+import AhaBase
+
+/// A position in a byte stream, with a buffer, as libsndfile's virtual I/O wants it.
+///
+/// Invariant: `failure` is the first error of the stream; after it nothing is read or written any
+/// more, so that a decoder or encoder that goes on regardless ends soon.
+/// Threads: one at a time.
+final class Cursor {
+  private static let capacity = 65536
+
+  private(set) var failure: AhaError?
+  private(set) var position: Int64 = 0
+  private(set) var length: Int64
+  let stream: any ByteStream
+  private let memory: UnsafeMutableRawPointer
+  private var bufferStart: Int64 = 0
+  private var bufferCount = 0
+  /// The buffer holds bytes that the stream does not have yet.
+  private var unwritten = false
+  /// Bytes that are read in place of the stream's.
+  private var corrections: [(offset: Int64, bytes: [UInt8])] = []
+  var sameness = Sameness()
+
+  /// At the start of what is there.
+  init(reading stream: any ByteStream) throws(AhaError) {
+    length = try stream.length()
+    guard length >= 0 else {
+      throw AhaError(.io, "\(stream.name) says that it is \(length) bytes long")
+    }
+    self.stream = stream
+    memory = .allocate(byteCount: Cursor.capacity, alignment: 16)
+  }
+
+  /// At the start of a stream that has nothing in it yet.
+  init(writing stream: any ByteStream) {
+    length = 0
+    self.stream = stream
+    memory = .allocate(byteCount: Cursor.capacity, alignment: 16)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Lets nothing more reach the stream.
+  func abandon() { fail(AhaError(.cancelled, "\(stream.name) was given up")) }
+
+  func throwFailure() throws(AhaError) {
+    if let failure { throw failure }
+  }
+
+  private func fail(_ error: AhaError) {
+    if failure == nil { failure = error }
+  }
+
+  // MARK: Position
+
+  /// Goes to `offset` from the start (0), the position (1) or the end (2), as lseek does.
+  /// Returns the new position, or -1 where there is none.
+  func seek(_ offset: Int64, from whence: Int32) -> Int64 {
+    let base: Int64
+    switch whence {
+    case 0: base = 0
+    case 1: base = position
+    case 2: base = length
+    default: return -1
+    }
+    let (target, overflow) = base.addingReportingOverflow(offset)
+    guard !overflow, target >= 0 else { return -1 }
+    position = target
+    return target
+  }
+
+  // MARK: Reading
+
+  /// Reads up to `count` bytes; fewer at the end or after a failure.
+  func read(_ target: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    flush()
+    var done = 0
+    while done < count, failure == nil {
+      if buffered == 0 { fill() }
+      let size = min(buffered, count - done)
+      if size == 0 { break }
+      let start = memory + Int(position - bufferStart)
+      (target + done).copyMemory(from: start, byteCount: size)
+      position += Int64(size)
+      done += size
+    }
+    return done
+  }
+
+  /// How many bytes the buffer holds from the position on.
+  private var buffered: Int {
+    let end = bufferStart + Int64(bufferCount)
+    return position >= bufferStart && position < end ? Int(end - position) : 0
+  }
+
+  private func fill() {
+    bufferStart = position
+    bufferCount = 0
+    guard position < Int64.max - Int64(Cursor.capacity) else { return }
+    let room = UnsafeMutableRawBufferPointer(start: memory, count: Cursor.capacity)
+    do throws(AhaError) {
+      let got = try stream.read(into: room, at: position)
+      guard (0...room.count).contains(got) else {
+        throw AhaError(.io, "\(stream.name) gave \(got) bytes for \(room.count)")
+      }
+      bufferCount = got
+      correct(room)
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// From now on, `bytes` are read at `offset`, whatever the stream has there.
+  func correct(at offset: Int64, to bytes: [UInt8]) {
+    corrections.append((offset, bytes))
+    bufferCount = 0
+  }
+
+  private func correct(_ room: UnsafeMutableRawBufferPointer) {
+    for (offset, bytes) in corrections {
+      for (index, byte) in bytes.enumerated() {
+        let place = offset + Int64(index) - bufferStart
+        if (0..<Int64(bufferCount)).contains(place) { room[Int(place)] = byte }
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes `count` bytes; returns `count`, or 0 after a failure.
+  func write(_ source: UnsafeRawPointer, _ count: Int) -> Int {
+    let bytes = UnsafeRawBufferPointer(start: source, count: count)
+    guard let changed = sameness.replacement(for: bytes, at: position) else {
+      return buffer(source, count)
+    }
+    return changed.withUnsafeBytes { buffer($0.baseAddress!, count) }
+  }
+
+  private func buffer(_ source: UnsafeRawPointer, _ count: Int) -> Int {
+    var done = 0
+    while done < count, failure == nil {
+      openBuffer()
+      let size = min(Cursor.capacity - bufferCount, count - done)
+      (memory + bufferCount).copyMemory(from: source + done, byteCount: size)
+      bufferCount += size
+      done += size
+      advance(size)
+    }
+    return failure == nil ? count : 0
+  }
+
+  /// Makes room in the buffer for bytes at the position.
+  private func openBuffer() {
+    let continues = unwritten && position == bufferStart + Int64(bufferCount)
+    if continues && bufferCount < Cursor.capacity { return }
+    flush()
+    bufferStart = position
+    bufferCount = 0
+    unwritten = true
+  }
+
+  private func advance(_ size: Int) {
+    let (end, overflow) = position.addingReportingOverflow(Int64(size))
+    if overflow { return fail(AhaError(.io, "\(stream.name): write at offset \(position)")) }
+    position = end
+    length = max(length, end)
+  }
+
+  /// Hands to the stream what it does not have yet.
+  func flush() {
+    guard unwritten else { return }
+    unwritten = false
+    let bytes = UnsafeRawBufferPointer(start: memory, count: bufferCount)
+    bufferCount = 0
+    guard failure == nil, !bytes.isEmpty else { return }
+    do throws(AhaError) {
+      try stream.write(bytes, at: bufferStart)
+    } catch {
+      fail(error)
+    }
+  }
+}

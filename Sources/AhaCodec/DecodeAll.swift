@@ -1,0 +1,88 @@
+import AhaBase
+
+/// Decodes everything: planar, at the engine's rate.
+/// - Parameters:
+///   - maximumFrames: At the engine's rate; a longer sound is `limit`.
+///   - progress: Gets the frames done and, as far as the header says, in all (0: not known);
+///     returning false cancels.
+/// Errors: as `SoundReader`, `limit`, `outOfMemory`, `cancelled`.
+public func decodeAll(
+  _ stream: any ByteStream, sampleRate: Int, maximumFrames: Int64,
+  progress: (_ framesDone: Int64, _ framesTotal: Int64) -> Bool
+) throws(AhaError) -> (buffer: SampleBuffer, format: SourceFormat, sourceFrames: Int64) {
+  let decoder = try Decoder(stream)
+  let format = decoder.format
+  let fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
+  let reader = try FoldedReader(decoder, fold, from: format.sampleRate, to: sampleRate)
+  let claimed = convertedLength(of: format.claimedFrames, from: format.sampleRate, to: sampleRate)
+  let collector = try Collector(channels: fold.outputs, expected: claimed)
+  while try collector.takeBlock(from: reader) {
+    if collector.frames > maximumFrames {
+      throw AhaError(.limit, "\(stream.name) is longer than \(maximumFrames) frames")
+    }
+    guard progress(collector.frames, claimed) else {
+      throw AhaError(.cancelled, "\(stream.name): loading was cancelled")
+    }
+  }
+  if collector.frames == 0 { throw noFrames(format, stream.name) }
+  return (try collector.finish(), format, decoder.position)
+}
+
+/// Folds and converts frames in memory as `decodeAll` does those of a file.
+/// - Parameters:
+///   - interleaved: `frames` times `channels` samples; NaN and infinity become 0.
+/// Errors: `outOfMemory`.
+public func convert(
+  interleaved: UnsafePointer<Float>, frames: Int, channels: Int, from: Int, to: Int
+) throws(AhaError) -> SampleBuffer {
+  let source = MemorySource(interleaved, frames: frames, channels: channels)
+  let fold = ChannelFold(channels: channels, positions: nil)
+  let reader = try FoldedReader(source, fold, from: from, to: to)
+  let expected = convertedLength(of: Int64(frames), from: from, to: to)
+  let collector = try Collector(channels: fold.outputs, expected: expected)
+  while try collector.takeBlock(from: reader) {}
+  return try collector.finish()
+}
+
+/// Gathers interleaved blocks in a planar buffer that grows as they come.
+private final class Collector {
+  private(set) var frames: Int64 = 0
+  private let buffer: SampleBuffer
+  private let block: Scratch
+  private let expected: Int64
+
+  /// - Parameter expected: A hint from a header, which may be a lie: never allocated at once.
+  init(channels: Int, expected: Int64) throws(AhaError) {
+    self.expected = expected
+    let start = min(max(expected, 1), Collector.firstFrames)
+    buffer = try SampleBuffer(channels: channels, frames: Int(start))
+    block = Scratch(Limit.blockFrames * channels)
+  }
+
+  private static let firstFrames: Int64 = 1 << 20
+
+  /// Returns false at the end.
+  func takeBlock(from reader: FoldedReader) throws(AhaError) -> Bool {
+    let got = try reader.read(block.samples, frames: Limit.blockFrames)
+    if got == 0 { return false }
+    try reserve(Int(frames) + got)
+    for channel in 0..<buffer.channels {
+      let target = buffer.plane(channel) + Int(frames)
+      for frame in 0..<got { target[frame] = block.samples[frame * buffer.channels + channel] }
+    }
+    frames += Int64(got)
+    return true
+  }
+
+  /// Grows to what the header says when that is near, else by half.
+  private func reserve(_ needed: Int) throws(AhaError) {
+    guard needed > buffer.frames else { return }
+    let near = expected >= Int64(needed) && expected / 4 <= Int64(needed)
+    try buffer.resize(frames: near ? Int(expected) : max(needed, buffer.frames / 2 * 3))
+  }
+
+  func finish() throws(AhaError) -> SampleBuffer {
+    if buffer.frames != Int(frames) { try buffer.resize(frames: Int(frames)) }
+    return buffer
+  }
+}

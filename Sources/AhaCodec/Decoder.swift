@@ -1,0 +1,179 @@
+import AhaBase
+
+/// Decodes one stream; the position is in frames at the file's own rate.
+///
+/// Invariant: what is read after a seek is what is read in sequence, for every format.
+/// Threads: one at a time.
+public final class Decoder {
+  public let format: SourceFormat
+  let cursor: Cursor
+  private(set) var file: SndFile
+  private(set) var position: Int64 = 0
+  private var atEnd = false
+  private let scratch: Scratch
+
+  /// Reads the header. Errors: the stream's, `empty`, `unknownFormat`, `damaged`, `formatLimit`.
+  public init(_ stream: any ByteStream) throws(AhaError) {
+    cursor = try Cursor(reading: stream)
+    if cursor.length == 0 { throw AhaError(.empty, "\(stream.name) is empty") }
+    let header = HeaderProbe(cursor)
+    try cursor.throwFailure()
+    if let correction = header.correction {
+      cursor.correct(at: correction.offset, to: correction.bytes)
+    }
+    guard let file = try Decoder.open(cursor) else { throw header.refusal(stream.name) }
+    self.file = file
+    format = SourceFormat(file.info, header, bytes: cursor.length)
+    try HeaderProbe.requireLimits(
+      stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
+    scratch = Scratch(Limit.blockFrames * format.channels)
+  }
+
+  private static func open(_ cursor: Cursor) throws(AhaError) -> SndFile? {
+    _ = cursor.seek(0, from: 0)
+    let file = SndFile(reading: cursor)
+    try cursor.throwFailure()
+    return file
+  }
+
+  var name: String { cursor.stream.name }
+
+  /// Where the channels belong; nil when the file does not say.
+  var channelPositions: [ChannelPosition]? { file.channelMap() }
+
+  /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. NaN and infinity
+  /// become 0. Errors: the stream's.
+  public func read(
+    _ buffer: UnsafeMutablePointer<Float>, frames: Int
+  ) throws(AhaError) -> Int {
+    var done = 0
+    while done < frames, !atEnd {
+      let target = buffer + done * format.channels
+      let wanted = min(frames - done, Limit.blockFrames)
+      let got = file.read(target, frames: wanted)
+      try cursor.throwFailure()
+      guard (1...wanted).contains(got) else {
+        atEnd = true
+        break
+      }
+      silenceNonFinite(target, count: got * format.channels)
+      done += got
+      position += Int64(got)
+    }
+    return done
+  }
+
+  /// Goes to a frame; past the end is the end. Errors: the stream's.
+  public func seek(to frame: Int64) throws(AhaError) {
+    let target = max(frame, 0)
+    if target >= position, target - position <= Seeking.prerollFrames {
+      return try skip(to: target)
+    }
+    if file.info.frames > 0, target >= file.info.frames {
+      // libsndfile reads no further than what it has taken from the header.
+      (position, atEnd) = (file.info.frames, true)
+      return
+    }
+    if try jump(to: target) { return }
+    try rewind()
+    try skip(to: target)
+  }
+
+  /// Goes to a frame by libsndfile's seek; false where that was not possible, and the position is
+  /// anywhere.
+  func jump(to frame: Int64) throws(AhaError) -> Bool {
+    switch file.info.seeking {
+    case .exact: return try place(at: frame)
+    case .forward: return false
+    case .preroll:
+      let start = frame - Seeking.prerollFrames
+      guard start > 0 else {
+        try rewind()
+        break
+      }
+      guard try place(at: start) else { return false }
+    case .reopened:
+      guard let last = OggTail.lastPageFrames(cursor) else { return false }
+      try rewind()
+      let start = min(frame, max(0, file.info.frames - last)) - Seeking.prerollFrames
+      if start > 0 {
+        guard try place(at: start) else { return false }
+      }
+    }
+    try skip(to: frame)
+    return true
+  }
+
+  /// Lets libsndfile go to a frame; false when it does not get there.
+  private func place(at frame: Int64) throws(AhaError) -> Bool {
+    let reached = file.seek(to: frame)
+    try cursor.throwFailure()
+    (position, atEnd) = (frame, false)
+    return reached == frame
+  }
+
+  /// Goes to the start, on a new handle: it has nothing of the old one's past.
+  func rewind() throws(AhaError) {
+    guard let file = try Decoder.open(cursor) else {
+      throw AhaError(.io, "\(name) is not what it was when it was opened")
+    }
+    self.file = file
+    (position, atEnd) = (0, false)
+  }
+
+  /// Decodes up to a frame and drops what comes before it.
+  private func skip(to frame: Int64) throws(AhaError) {
+    while position < frame {
+      let size = Int(min(frame - position, Int64(Limit.blockFrames)))
+      if try read(scratch.samples, frames: size) == 0 { return }
+    }
+  }
+
+  /// The decoder's truth: the length in frames. Reading goes on from the start.
+  ///
+  /// The header is believed when the last frame that it claims can be read; MP3 headers never are.
+  /// - Parameter progress: Gets the frames counted so far; returning false cancels.
+  /// Errors: the stream's, `cancelled`.
+  public func measureLength(progress: (Int64) -> Bool) throws(AhaError) -> Int64 {
+    let claimed = file.info.frames
+    if format.container != .mp3, claimed > 0, try jump(to: claimed - 1),
+      try read(scratch.samples, frames: 1) == 1
+    {
+      try rewind()
+      return claimed
+    }
+    try rewind()
+    while try read(scratch.samples, frames: Limit.blockFrames) > 0 {
+      guard progress(position) else { throw AhaError(.cancelled, "\(name): cancelled") }
+    }
+    let length = position
+    try rewind()
+    return length
+  }
+}
+
+extension SourceFormat {
+  init(_ info: SndFileInfo, _ header: HeaderProbe, bytes: Int64) {
+    container = info.container
+    encoding = info.encoding
+    bits = info.bits
+    sampleRate = info.sampleRate
+    channels = info.channels
+    claimedFrames = header.claimedFrames ?? info.frames
+    self.bytes = bytes
+  }
+}
+
+/// Memory for samples on the way.
+final class Scratch {
+  let samples: UnsafeMutablePointer<Float>
+
+  init(_ count: Int) { samples = .allocate(capacity: count) }
+
+  deinit { samples.deallocate() }
+}
+
+/// Replaces NaN and infinity by 0: one of them would ring in a filter for ever.
+func silenceNonFinite(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+  for index in 0..<count where !samples[index].isFinite { samples[index] = 0 }
+}

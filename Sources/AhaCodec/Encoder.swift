@@ -1,0 +1,152 @@
+import AhaBase
+
+/// Writes interleaved float frames to a stream in the settings' format.
+/// Threads: one at a time.
+public final class Encoder {
+  /// Frames written so far, at the file's rate.
+  public private(set) var framesWritten: Int64 = 0
+  private let settings: EncodeSettings
+  private let cursor: Cursor
+  private let file: SndFile
+  private let resampler: Resampler?
+  private var quantizer: Quantizer?
+  private let block: Scratch
+  private let integers: UnsafeMutablePointer<Int32>
+  private var finished = false
+
+  /// Writes the header. Errors: the stream's, `unsupported`, `outOfMemory`.
+  public init(_ stream: any ByteStream, _ settings: EncodeSettings) throws(AhaError) {
+    self.settings = settings
+    cursor = Cursor(writing: stream)
+    let file = SndFile(writing: cursor, settings)
+    try cursor.throwFailure()
+    guard let file else {
+      throw AhaError(.unsupported, "\(stream.name): \(SndFile.openErrorText)")
+    }
+    self.file = file
+    resampler =
+      settings.sampleRate == settings.outputRate
+      ? nil
+      : try Resampler(
+        from: settings.sampleRate, to: settings.outputRate, channels: settings.channels)
+    quantizer = Quantizer(settings)
+    block = Scratch(Limit.blockFrames * settings.channels)
+    integers = .allocate(capacity: Limit.blockFrames * settings.channels)
+  }
+
+  deinit {
+    if !finished { cursor.abandon() }
+    _ = file.close()
+    integers.deallocate()
+  }
+
+  /// Encodes frames. NaN and infinity become 0; all but 32-bit float is limited to full scale.
+  /// Errors: the stream's, `formatLimit` (the container cannot be that long).
+  public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
+    guard let resampler else { return try writeBlocks(frames, count) }
+    var next = 0
+    while next < count {
+      let (taken, given) = try resampler.process(
+        frames + next * settings.channels, min(count - next, Limit.blockFrames), block.samples,
+        Limit.blockFrames)
+      next += taken
+      try writeBlock(given)
+    }
+  }
+
+  private func writeBlocks(_ frames: UnsafePointer<Float>, _ count: Int) throws(AhaError) {
+    var next = 0
+    while next < count {
+      let size = min(count - next, Limit.blockFrames)
+      block.samples.update(
+        from: frames + next * settings.channels, count: size * settings.channels)
+      try writeBlock(size)
+      next += size
+    }
+  }
+
+  /// Writes what is in `block`.
+  private func writeBlock(_ frames: Int) throws(AhaError) {
+    if frames == 0 { return }
+    try requireRoom(frames)
+    if framesWritten == 0 {
+      // Before the first page is written: that happens with the first frames.
+      let samples = frames * settings.channels
+      cursor.sameness.oggSerial = Sameness.serial(of: block.samples, count: samples)
+    }
+    let written: Int
+    if quantizer != nil {
+      quantizer!.quantize(block.samples, integers, frames: frames)
+      written = file.write(integers, frames: frames)
+    } else {
+      limit(block.samples, count: frames * settings.channels)
+      written = file.write(block.samples, frames: frames)
+    }
+    try cursor.throwFailure()
+    guard written == frames else {
+      throw AhaError(
+        .io, "\(cursor.stream.name): \(written) of \(frames) frames written: \(file.errorText)")
+    }
+    framesWritten += Int64(frames)
+  }
+
+  private func limit(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+    silenceNonFinite(samples, count: count)
+    if settings.encoding == .float32 { return }
+    for index in 0..<count { samples[index] = min(max(samples[index], -1), 1) }
+  }
+
+  /// A container with 32-bit sizes is refused before they wrap: libsndfile would not notice.
+  private func requireRoom(_ frames: Int) throws(AhaError) {
+    guard let most = settings.container.maximumBytes,
+      let size = settings.encoding.bytesPerSample
+    else { return }
+    let bytes = (framesWritten + Int64(frames)) * Int64(size * settings.channels)
+    guard bytes > most - Encoder.headerRoom else { return }
+    let name = settings.container.nameText.text
+    throw AhaError(
+      .formatLimit,
+      "\(cursor.stream.name): \(bytes) bytes of samples are more than \(name) holds (4 GiB); "
+        + "RF64, W64 and CAF hold more")
+  }
+
+  private static let headerRoom: Int64 = 4096
+
+  /// Writes what is left and closes. Errors: the stream's, `io`, `invalidArgument` (there was not
+  /// one frame: not every format can hold that).
+  public func finish() throws(AhaError) {
+    if finished { return }
+    try flushResampler()
+    if framesWritten == 0 {
+      throw AhaError(.invalidArgument, "\(cursor.stream.name): there is not one frame to write")
+    }
+    finished = true
+    let result = file.close()
+    try cursor.throwFailure()
+    if result != 0 {
+      throw AhaError(.io, "\(cursor.stream.name): the file was not completed: error \(result)")
+    }
+  }
+
+  private func flushResampler() throws(AhaError) {
+    guard let resampler else { return }
+    while true {
+      let given = try resampler.process(nil, 0, block.samples, Limit.blockFrames).given
+      if given == 0 { return }
+      try writeBlock(given)
+    }
+  }
+}
+
+extension Quantizer {
+  /// nil for encodings that take float samples.
+  fileprivate init?(_ settings: EncodeSettings) {
+    let bits: Int
+    switch settings.encoding {
+    case .pcm16: bits = 16
+    case .pcm24: bits = 24
+    default: return nil
+    }
+    self.init(bits: bits, channels: settings.channels, dither: settings.dither)
+  }
+}

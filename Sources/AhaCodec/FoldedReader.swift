@@ -1,0 +1,113 @@
+import AhaBase
+
+/// A source folded down to one or two channels and converted to another rate, still interleaved.
+///
+/// Gives exactly `convertedLength(of: frames of the source)` frames: what the resampler gives in
+/// excess is dropped, and a frame that it lacks is silence.
+/// Threads: one at a time.
+final class FoldedReader {
+  var channels: Int { fold.outputs }
+  private let source: any FrameSource
+  private let fold: ChannelFold
+  private let from: Int
+  private let to: Int
+  private var resampler: Resampler?
+  /// Folded frames that the resampler has not taken yet.
+  private let input: Scratch
+  private var inputStart = 0
+  private var inputCount = 0
+  /// Frames taken from the source so far, and whether these are all.
+  private var sourceFrames: Int64
+  private var sourceEnded = false
+  /// The next frame to give, at the rate `to`.
+  private var position: Int64
+
+  /// - Parameters:
+  ///   - start: The source's frame that it stands at, a multiple of `grid(from, to)`.
+  init(
+    _ source: any FrameSource, _ fold: ChannelFold, from: Int, to: Int, start: Int64 = 0
+  ) throws(AhaError) {
+    self.source = source
+    self.fold = fold
+    (self.from, self.to) = (from, to)
+    input = Scratch(Limit.blockFrames * fold.inputs)
+    if from != to { resampler = try Resampler(from: from, to: to, channels: fold.outputs) }
+    sourceFrames = start
+    position = convertedLength(of: start, from: from, to: to)
+  }
+
+  /// Reads `frames` interleaved frames, fewer only at the end; 0 at the end.
+  func read(_ output: UnsafeMutablePointer<Float>, frames: Int) throws(AhaError) -> Int {
+    var done = 0
+    while done < frames {
+      let got = try readSome(output + done * channels, frames: frames - done)
+      if got == 0 { break }
+      done += got
+      position += Int64(got)
+    }
+    return done
+  }
+
+  private func readSome(
+    _ output: UnsafeMutablePointer<Float>, frames: Int
+  ) throws(AhaError) -> Int {
+    guard let resampler else { return try readUnchanged(output, frames: frames) }
+    while true {
+      if inputCount == 0, !sourceEnded { try refill() }
+      if sourceEnded { return try readRest(resampler, output, frames: frames) }
+      let (taken, given) = try resampler.process(
+        input.samples + inputStart * channels, inputCount, output, frames)
+      inputStart += taken
+      inputCount -= taken
+      if given > 0 { return given }
+    }
+  }
+
+  private func readUnchanged(
+    _ output: UnsafeMutablePointer<Float>, frames: Int
+  ) throws(AhaError) -> Int {
+    let got = try source.read(input.samples, frames: min(frames, Limit.blockFrames))
+    fold.fold(input.samples, frames: got)
+    output.update(from: input.samples, count: got * channels)
+    return got
+  }
+
+  private func refill() throws(AhaError) {
+    inputStart = 0
+    inputCount = try source.read(input.samples, frames: Limit.blockFrames)
+    fold.fold(input.samples, frames: inputCount)
+    sourceFrames += Int64(inputCount)
+    sourceEnded = inputCount == 0
+  }
+
+  /// After the source's end: what the resampler still holds, cut or filled up to the right length.
+  private func readRest(
+    _ resampler: Resampler, _ output: UnsafeMutablePointer<Float>, frames: Int
+  ) throws(AhaError) -> Int {
+    let left = convertedLength(of: sourceFrames, from: from, to: to) - position
+    let wanted = Int(min(Int64(frames), left))
+    guard wanted > 0 else { return 0 }
+    let given = try resampler.process(nil, 0, output, wanted).given
+    if given > 0 { return given }
+    output.update(repeating: 0, count: wanted * channels)
+    return wanted
+  }
+}
+
+/// How many frames `frames` frames become at another rate: the nearest whole number.
+func convertedLength(of frames: Int64, from: Int, to: Int) -> Int64 {
+  if from == to { return frames }
+  let (high, low) = Int64(to).multipliedFullWidth(by: max(frames, 0))
+  let (sum, carry) = low.addingReportingOverflow(UInt64(from / 2))
+  let top = high + (carry ? 1 : 0)
+  // A quotient that has no room in 64 bits is as long as can be.
+  guard top < Int64(from) / 2 else { return Int64.max }
+  return Int64(from).dividingFullWidth((top, sum)).quotient
+}
+
+/// Frames of the source between two that fall on a whole frame at the other rate.
+func grid(from: Int, to: Int) -> Int {
+  var (a, b) = (from, to)
+  while b != 0 { (a, b) = (b, a % b) }
+  return from / a
+}

@@ -1,0 +1,81 @@
+/// What kind of file; the numbers are those of aha/format.h.
+public enum Container: UInt32, Sendable, CaseIterable {
+  case auto = 0
+  case wav, rf64, w64, aiff, caf, flac, ogg, mp3
+
+  public var nameText: StaticString {
+    switch self {
+    case .auto: "unknown"
+    case .wav: "WAV"
+    case .rf64: "RF64"
+    case .w64: "W64"
+    case .aiff: "AIFF"
+    case .caf: "CAF"
+    case .flac: "FLAC"
+    case .ogg: "Ogg"
+    case .mp3: "MP3"
+    }
+  }
+}
+
+/// How the samples are stored; the numbers are those of aha/format.h.
+public enum Encoding: UInt32, Sendable, CaseIterable {
+  case auto = 0
+  case pcm16, pcm24, float32, vorbis, opus, mp3
+
+  public var nameText: StaticString {
+    switch self {
+    case .auto: "unknown"
+    case .pcm16: "16-bit PCM"
+    case .pcm24: "24-bit PCM"
+    case .float32: "32-bit float"
+    case .vorbis: "Vorbis"
+    case .opus: "Opus"
+    case .mp3: "MP3"
+    }
+  }
+
+  /// Bytes of one stored sample where every sample takes as many; nil for the lossy encodings.
+  var bytesPerSample: Int? {
+    switch self {
+    case .pcm16: 2
+    case .pcm24: 3
+    case .float32: 4
+    case .auto, .vorbis, .opus, .mp3: nil
+    }
+  }
+}
+
+/// What a file's header says, after libsndfile has read it.
+public struct SourceFormat: Sendable {
+  public let container: Container
+  public let encoding: Encoding
+  /// Bits in a stored sample; 0 for lossy encodings.
+  public let bits: Int
+  public let sampleRate: Int
+  public let channels: Int
+  /// Length as the header has it, which may be wrong; 0 when it does not say.
+  public let claimedFrames: Int64
+  /// Length of the stream.
+  public let bytes: Int64
+
+  /// What frames that a host gave from memory are like.
+  public static func memory(frames: Int64, channels: Int, sampleRate: Int) -> SourceFormat {
+    SourceFormat(
+      container: .auto, encoding: .float32, bits: 32, sampleRate: sampleRate,
+      channels: channels, claimedFrames: frames, bytes: 0)
+  }
+}
+
+/// What libaha takes; everything outside is `formatLimit`.
+enum Limit {
+  static let sampleRates = 1000...768_000
+  static let channels = 1...64
+  /// libsndfile is never asked for more at a time: libvorbis keeps a block on the stack.
+  static let blockFrames = 4096
+}
+
+extension StaticString {
+  /// The text as a `String`, for error lines.
+  var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
+}

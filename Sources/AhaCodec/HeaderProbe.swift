@@ -1,0 +1,209 @@
+import AhaBase
+
+/// What a file's first bytes say, read without libsndfile: it tells why libsndfile refused a file,
+/// and what the header claims where libsndfile has put it right.
+struct HeaderProbe {
+  /// nil: nothing that is known.
+  private(set) var container: Container?
+  private(set) var sampleRate: Double?
+  private(set) var channels: Int?
+  /// Frames by the header; nil where it is left to libsndfile, 0 when the header does not say.
+  private(set) var claimedFrames: Int64?
+  /// What the cursor had better read at an offset, for libsndfile to take the file.
+  private(set) var correction: (offset: Int64, bytes: [UInt8])?
+  /// The encoding's number in a WAV.
+  private var formatTag: Int?
+  private var blockBytes: UInt64 = 0
+
+  init(_ cursor: Cursor) {
+    let source = HeaderBytes(cursor)
+    let start = source.read(at: 0, count: 64)
+    switch String(decoding: start.prefix(4), as: UTF8.self) {
+    case "RIFF", "RF64": readRiff(source, start)
+    case "riff": readWave64(source)
+    case "FORM": readAiff(source, start)
+    case "caff": readCaf(source)
+    case "fLaC": readFlac(start)
+    case "OggS": readOgg(start)
+    default: if HeaderProbe.isMpeg(start) { container = .mp3 }
+    }
+  }
+
+  /// Why libsndfile would not open the file.
+  func refusal(_ name: String) -> AhaError {
+    let reason = SndFile.openErrorText
+    guard let container else {
+      return AhaError(.unknownFormat, "\(name) is not audio of a known format: \(reason)")
+    }
+    do throws(AhaError) {
+      try HeaderProbe.requireLimits(name, sampleRate: sampleRate, channels: channels)
+    } catch {
+      return error
+    }
+    let kind = container.nameText.text
+    if let formatTag, !HeaderProbe.formatTags.contains(formatTag) {
+      return AhaError(
+        .unknownFormat, "\(name) is \(kind) with samples of unknown kind \(formatTag)")
+    }
+    return AhaError(.damaged, "\(name) begins like \(kind), but it is damaged: \(reason)")
+  }
+
+  /// PCM, MS ADPCM, float, A-law, mu-law, IMA ADPCM, GSM 6.10, MPEG layer 3, extensible.
+  private static let formatTags = [1, 2, 3, 6, 7, 0x11, 0x31, 0x55, 0xFFFE]
+
+  static func requireLimits(
+    _ name: String, sampleRate: Double?, channels: Int?
+  ) throws(AhaError) {
+    let rates = Limit.sampleRates
+    if let sampleRate,
+      !(sampleRate >= Double(rates.lowerBound) && sampleRate <= Double(rates.upperBound))
+    {
+      let value = Int(exactly: sampleRate).map { "\($0)" } ?? "\(sampleRate)"
+      throw AhaError(
+        .formatLimit,
+        "\(name) has a rate of \(value) Hz, not \(rates.lowerBound) to \(rates.upperBound)")
+    }
+    if let channels, !Limit.channels.contains(channels) {
+      throw AhaError(
+        .formatLimit, "\(name) has \(channels) channels, not 1 to \(Limit.channels.upperBound)")
+    }
+  }
+}
+
+// MARK: RIFF and its relatives
+
+extension HeaderProbe {
+  private mutating func readRiff(_ source: HeaderBytes, _ start: [UInt8]) {
+    guard start.count >= 12, String(decoding: start[8..<12], as: UTF8.self) == "WAVE" else {
+      return
+    }
+    let isLong = String(decoding: start[0..<2], as: UTF8.self) == "RF"
+    container = isLong ? .rf64 : .wav
+    var longSize: UInt64?
+    source.forEachChunk(from: 12, .riff) { chunk in
+      switch chunk.id {
+      case "fmt ": readWaveFormat(source.read(at: chunk.body, count: 16))
+      case "ds64": longSize = source.number(at: chunk.body + 8, count: 8)
+      case "data":
+        let unknown = chunk.size == UInt64(UInt32.max)
+        claim(bytes: unknown ? longSize ?? 0 : chunk.size)
+        return false
+      default: break
+      }
+      return true
+    }
+  }
+
+  private mutating func readWave64(_ source: HeaderBytes) {
+    container = .w64
+    source.forEachChunk(from: 40, .wave64) { chunk in
+      if chunk.id == "fmt " { readWaveFormat(source.read(at: chunk.body, count: 16)) }
+      if chunk.id == "data" { claim(bytes: chunk.size) }
+      return chunk.id != "data"
+    }
+  }
+
+  private mutating func readWaveFormat(_ bytes: [UInt8]) {
+    guard bytes.count == 16 else { return }
+    formatTag = Int(littleEndian(bytes, at: 0, count: 2))
+    channels = Int(littleEndian(bytes, at: 2, count: 2))
+    sampleRate = Double(littleEndian(bytes, at: 4, count: 4))
+    // Other encodings put several frames in a block: libsndfile knows how many.
+    let isPlain = formatTag == 1 || formatTag == 3 || formatTag == 0xFFFE
+    blockBytes = isPlain ? littleEndian(bytes, at: 12, count: 2) : 0
+  }
+
+  private mutating func claim(bytes: UInt64) {
+    if blockBytes > 0 { claimedFrames = Int64(clamping: bytes / blockBytes) }
+  }
+}
+
+// MARK: AIFF and CAF
+
+extension HeaderProbe {
+  private mutating func readAiff(_ source: HeaderBytes, _ start: [UInt8]) {
+    guard start.count >= 12, String(decoding: start[8..<11], as: UTF8.self) == "AIF" else {
+      return
+    }
+    container = .aiff
+    source.forEachChunk(from: 12, .aiff) { chunk in
+      guard chunk.id == "COMM" else { return true }
+      let bytes = source.read(at: chunk.body, count: 18)
+      guard bytes.count == 18 else { return false }
+      channels = Int(bigEndian(bytes, at: 0, count: 2))
+      claimedFrames = Int64(bigEndian(bytes, at: 2, count: 4))
+      sampleRate = HeaderProbe.extended(bytes, at: 8)
+      return false
+    }
+  }
+
+  /// A number of 80 bits: sign and exponent in 16, then 64 bits with the leading one.
+  private static func extended(_ bytes: [UInt8], at start: Int) -> Double {
+    let high = bigEndian(bytes, at: start, count: 2)
+    let value = Double(bigEndian(bytes, at: start + 2, count: 8))
+    let exponent = Int(high & 0x7FFF) - 16_383 - 63
+    let scaled = Double(sign: .plus, exponent: max(-2000, min(exponent, 2000)), significand: value)
+    return high & 0x8000 == 0 ? scaled : -scaled
+  }
+
+  private mutating func readCaf(_ source: HeaderBytes) {
+    container = .caf
+    var framesInPacket: UInt64 = 0
+    source.forEachChunk(from: 8, .caf) { chunk in
+      if chunk.id == "desc" {
+        let bytes = source.read(at: chunk.body, count: 32)
+        guard bytes.count == 32 else { return false }
+        sampleRate = Double(bitPattern: bigEndian(bytes, at: 0, count: 8))
+        blockBytes = bigEndian(bytes, at: 16, count: 4)
+        framesInPacket = bigEndian(bytes, at: 20, count: 4)
+        channels = Int(bigEndian(bytes, at: 24, count: 4))
+      }
+      // The edit count comes before the samples; all ones is "up to the end".
+      if chunk.id == "data", framesInPacket == 1, chunk.size >= 4 {
+        claim(bytes: chunk.size == UInt64.max ? 0 : chunk.size - 4)
+        correctCaf(chunk, length: source.length)
+      }
+      return chunk.id != "data"
+    }
+  }
+}
+
+extension HeaderProbe {
+  /// libsndfile finds no samples at all in a file that ends before they do, such as a cut one.
+  private mutating func correctCaf(_ chunk: HeaderBytes.Chunk, length: Int64) {
+    let rest = length - chunk.body
+    guard rest >= 4, chunk.size > UInt64(rest) else { return }
+    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: rest >> Int64(56 - 8 * $0)) }
+    correction = (chunk.body - 8, bytes)
+  }
+}
+
+// MARK: Compressed formats
+
+extension HeaderProbe {
+  private mutating func readFlac(_ start: [UInt8]) {
+    container = .flac
+    guard start.count >= 21 else { return }
+    sampleRate = Double(bigEndian(start, at: 18, count: 3) >> 4)
+  }
+
+  /// The first page's header is 28 bytes long: one packet, one segment.
+  private mutating func readOgg(_ start: [UInt8]) {
+    container = .ogg
+    guard start.count >= 44 else { return }
+    if String(decoding: start[29..<35], as: UTF8.self) == "vorbis" {
+      channels = Int(start[39])
+      sampleRate = Double(littleEndian(start, at: 40, count: 4))
+    } else if String(decoding: start[28..<36], as: UTF8.self) == "OpusHead" {
+      channels = Int(start[37])
+    }
+  }
+
+  private static func isMpeg(_ start: [UInt8]) -> Bool {
+    guard start.count >= 4 else { return false }
+    if start[0] == 0x49, start[1] == 0x44, start[2] == 0x33 { return true }
+    // Sync, a layer, and neither the bit rate nor the rate that is forbidden.
+    return start[0] == 0xFF && start[1] & 0xE0 == 0xE0 && start[1] & 0x06 != 0
+      && start[2] & 0xF0 != 0xF0 && start[2] & 0x0C != 0x0C
+  }
+}

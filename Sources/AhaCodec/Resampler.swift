@@ -1,0 +1,44 @@
+import AhaBase
+import CSoxr
+
+/// soxr at its HQ setting, on interleaved frames: the one place that knows soxr.
+///
+/// Output frame n lies at the time of input frame n * from / to: soxr's delay is taken out.
+/// Threads: one at a time.
+final class Resampler {
+  private let handle: soxr_t
+
+  init(from: Int, to: Int, channels: Int) throws(AhaError) {
+    var io = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
+    // The exact clock: without it a ratio such as 44101 to 48000 drifts by the hour, and what is
+    // heard after a seek would not be what is heard when playing on.
+    var quality = soxr_quality_spec(UInt(SOXR_HQ), UInt(SOXR_HI_PREC_CLOCK))
+    var runtime = soxr_runtime_spec(1)
+    var reason: soxr_error_t?
+    let handle = soxr_create(
+      Double(from), Double(to), UInt32(channels), &reason, &io, &quality, &runtime)
+    guard let handle else {
+      throw AhaError(.outOfMemory, "no resampler from \(from) to \(to) Hz: \(text(reason))")
+    }
+    self.handle = handle
+  }
+
+  deinit { soxr_delete(handle) }
+
+  /// Takes up to `inputFrames` and gives up to `outputFrames`.
+  /// - Parameter input: nil when there is no more: gives what is still inside.
+  func process(
+    _ input: UnsafePointer<Float>?, _ inputFrames: Int,
+    _ output: UnsafeMutablePointer<Float>, _ outputFrames: Int
+  ) throws(AhaError) -> (taken: Int, given: Int) {
+    var taken = 0
+    var given = 0
+    let reason = soxr_process(handle, input, inputFrames, &taken, output, outputFrames, &given)
+    if reason != nil { throw AhaError(.outOfMemory, "the resampler failed: \(text(reason))") }
+    return (taken, given)
+  }
+}
+
+private func text(_ reason: soxr_error_t?) -> String {
+  reason.map { String(cString: $0) } ?? "no reason given"
+}

@@ -1,0 +1,69 @@
+/// Makes the same frames give the same bytes: libsndfile puts the time of day into PEAK chunks, and
+/// a random serial number into Ogg pages.
+struct Sameness {
+  /// For the pages of this stream. Not one number for all: chained streams must differ.
+  var oggSerial: UInt32 = 0
+
+  /// What is to be written instead of `bytes` at `offset`; nil: the bytes as they are.
+  func replacement(for bytes: UnsafeRawBufferPointer, at offset: Int64) -> [UInt8]? {
+    guard bytes.count >= 27, bytes.count <= Sameness.longestHeader else { return nil }
+    switch bytes.prefix(4).reduce(UInt32(0), { $0 << 8 | UInt32($1) }) {
+    case 0x4F67_6753: return page(Array(bytes))
+    case 0x5249_4646, 0x5246_3634, 0x464F_524D:  // RIFF, RF64, FORM
+      return offset == 0 ? withoutTime(Array(bytes)) : nil
+    default: return nil
+    }
+  }
+
+  /// libsndfile writes headers, and the headers of pages, in one piece.
+  private static let longestHeader = 65_536
+
+  /// A PEAK chunk is its name, size, version and time, four bytes each.
+  private func withoutTime(_ header: [UInt8]) -> [UInt8]? {
+    let name: [UInt8] = [0x50, 0x45, 0x41, 0x4B]
+    guard let start = header.indices.dropLast(15).first(where: { header[$0...].starts(with: name) })
+    else { return nil }
+    var changed = header
+    for index in (start + 12)..<(start + 16) { changed[index] = 0 }
+    return changed
+  }
+
+  /// A page's header with our serial number, and the checksum of the page put right.
+  ///
+  /// The checksum is linear: that of the change alone, carried over the bytes that stay, is what
+  /// changes in it. So the page's body, which is written later, need not be known.
+  private func page(_ header: [UInt8]) -> [UInt8]? {
+    let segments = Int(header[26])
+    guard header.count == 27 + segments else { return nil }
+    let body = header[27...].reduce(0) { $0 + Int($1) }
+    var changed = header
+    var change: UInt32 = 0
+    for index in 14..<18 {
+      changed[index] = UInt8(truncatingIfNeeded: oggSerial >> UInt32(8 * (index - 14)))
+      change = OggChecksum.add(header[index] ^ changed[index], to: change)
+    }
+    for _ in 18..<(header.count + body) { change = OggChecksum.add(0, to: change) }
+    for index in 22..<26 {
+      changed[index] ^= UInt8(truncatingIfNeeded: change >> UInt32(8 * (index - 22)))
+    }
+    return changed
+  }
+
+  /// A number made of the first frames (FNV-1a).
+  static func serial(of samples: UnsafePointer<Float>, count: Int) -> UInt32 {
+    (0..<count).reduce(0x811C_9DC5) { ($0 ^ samples[$1].bitPattern) &* 0x0100_0193 }
+  }
+}
+
+/// The checksum of Ogg pages: polynomial 0x04C11DB7, highest bit first. Source: RFC 3533.
+private enum OggChecksum {
+  static func add(_ byte: UInt8, to sum: UInt32) -> UInt32 {
+    sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
+  }
+
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index) << 24) { sum, _ in
+      sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7
+    }
+  }
+}

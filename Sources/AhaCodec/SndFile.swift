@@ -1,0 +1,224 @@
+import AhaBase
+import CSndfile
+
+/// An open libsndfile handle over a cursor: the one place that knows libsndfile.
+///
+/// Invariant: no call asks for more than `Limit.blockFrames`. Errors: calls answer as libsndfile
+/// does; who calls looks at `cursor.failure` first, since the stream knows better why it failed.
+/// Threads: one at a time.
+final class SndFile {
+  let info: SndFileInfo
+  private var handle: OpaquePointer?
+  private let cursor: Cursor
+
+  /// Opens for reading; nil when libsndfile refuses.
+  init?(reading cursor: Cursor) {
+    self.cursor = cursor
+    var raw = SF_INFO()
+    handle = SndFile.open(cursor, SFM_READ, &raw)
+    info = SndFileInfo(raw)
+    if handle == nil { return nil }
+  }
+
+  /// Opens for writing; nil when libsndfile refuses.
+  init?(writing cursor: Cursor, _ settings: EncodeSettings) {
+    self.cursor = cursor
+    var raw = SF_INFO()
+    raw.samplerate = Int32(settings.outputRate)
+    raw.channels = Int32(settings.channels)
+    raw.format = SndFileInfo.format(settings.container, settings.encoding)
+    handle = SndFile.open(cursor, SFM_WRITE, &raw)
+    info = SndFileInfo(raw)
+    if handle == nil { return nil }
+    configure(settings)
+  }
+
+  deinit { _ = close() }
+
+  private static func open(
+    _ cursor: Cursor, _ mode: Int, _ info: inout SF_INFO
+  ) -> OpaquePointer? {
+    var functions = SF_VIRTUAL_IO(
+      get_filelen: { Cursor.behind($0).length },
+      seek: { Cursor.behind($2).seek($0, from: $1) },
+      read: { bytes, count, data in
+        guard let bytes, count > 0 else { return 0 }
+        return Int64(Cursor.behind(data).read(bytes, Int(count)))
+      },
+      write: { bytes, count, data in
+        guard let bytes, count > 0 else { return 0 }
+        return Int64(Cursor.behind(data).write(bytes, Int(count)))
+      },
+      tell: { Cursor.behind($0).position })
+    let data = Unmanaged.passUnretained(cursor).toOpaque()
+    return sf_open_virtual(&functions, Int32(mode), &info, data)
+  }
+
+  private func configure(_ settings: EncodeSettings) {
+    if settings.container == .rf64 {
+      sf_command(handle, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
+    }
+    guard settings.encoding.bytesPerSample == nil else { return }
+    if settings.encoding == .mp3 {
+      var mode = Int32(SF_BITRATE_MODE_VARIABLE)
+      sf_command(handle, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
+    }
+    var quality = Double(settings.quality)
+    sf_command(
+      handle, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
+  }
+
+  // MARK: Frames
+
+  func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+    Int(sf_readf_float(handle, target, Int64(min(frames, Limit.blockFrames))))
+  }
+
+  /// Goes to a frame; returns where it went, or -1.
+  func seek(to frame: Int64) -> Int64 { sf_seek(handle, frame, Int32(SF_SEEK_SET)) }
+
+  func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
+    Int(sf_writef_float(handle, source, Int64(frames)))
+  }
+
+  /// Writes integers whose upper bits are the sample.
+  func write(_ source: UnsafePointer<Int32>, frames: Int) -> Int {
+    Int(sf_writef_int(handle, source, Int64(frames)))
+  }
+
+  /// Where each channel belongs; nil when the file does not say.
+  func channelMap() -> [ChannelPosition]? {
+    var map = [Int32](repeating: 0, count: info.channels)
+    let size = Int32(map.count * MemoryLayout<Int32>.stride)
+    guard sf_command(handle, Int32(SFC_GET_CHANNEL_MAP_INFO), &map, size) == SF_TRUE else {
+      return nil
+    }
+    return map.map { ChannelPosition(libsndfile: $0) }
+  }
+
+  // MARK: Errors and the end
+
+  var errorText: String { String(cString: sf_strerror(handle)) }
+
+  /// Why the last open failed, as far as libsndfile tells: its number is one for all threads, so
+  /// this is good for an error line, not for a decision.
+  static var openErrorText: String { String(cString: sf_error_number(sf_error(nil))) }
+
+  /// Writes what is left and ends the handle; returns libsndfile's error number.
+  func close() -> Int32 {
+    guard let handle else { return 0 }
+    self.handle = nil
+    let result = sf_close(handle)
+    cursor.flush()
+    return result
+  }
+}
+
+extension ChannelPosition {
+  fileprivate init(libsndfile number: Int32) {
+    switch Int(number) {
+    case SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_FRONT_LEFT: self = .left
+    case SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_FRONT_RIGHT: self = .right
+    case SF_CHANNEL_MAP_MONO, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_FRONT_CENTER: self = .center
+    case SF_CHANNEL_MAP_LFE: self = .lowFrequency
+    case SF_CHANNEL_MAP_REAR_LEFT, SF_CHANNEL_MAP_SIDE_LEFT: self = .surroundLeft
+    case SF_CHANNEL_MAP_REAR_RIGHT, SF_CHANNEL_MAP_SIDE_RIGHT: self = .surroundRight
+    case SF_CHANNEL_MAP_REAR_CENTER: self = .surroundCenter
+    case SF_CHANNEL_MAP_FRONT_LEFT_OF_CENTER: self = .leftOfCenter
+    case SF_CHANNEL_MAP_FRONT_RIGHT_OF_CENTER: self = .rightOfCenter
+    default: self = .other
+    }
+  }
+}
+
+extension Cursor {
+  /// The cursor that libsndfile hands back to us.
+  fileprivate static func behind(_ data: UnsafeMutableRawPointer?) -> Cursor {
+    Unmanaged<Cursor>.fromOpaque(data!).takeUnretainedValue()
+  }
+}
+
+/// libsndfile's description of a file, in our terms.
+struct SndFileInfo {
+  let container: Container
+  let encoding: Encoding
+  let bits: Int
+  let sampleRate: Int
+  let channels: Int
+  /// 0 when not known.
+  let frames: Int64
+  let seeking: Seeking
+
+  init(_ raw: SF_INFO) {
+    container = SndFileInfo.container(raw.format)
+    encoding = SndFileInfo.encoding(raw.format)
+    bits = SndFileInfo.bits(raw.format)
+    sampleRate = Int(raw.samplerate)
+    channels = Int(raw.channels)
+    frames = raw.frames > 0 && raw.frames < Int64.max ? raw.frames : 0
+    seeking = SndFileInfo.seeking(raw.format)
+  }
+
+  static func format(_ container: Container, _ encoding: Encoding) -> Int32 {
+    Int32(type(container) | subtype(encoding))
+  }
+
+  private static func type(_ container: Container) -> Int {
+    switch container {
+    case .auto, .wav: SF_FORMAT_WAV
+    case .rf64: SF_FORMAT_RF64
+    case .w64: SF_FORMAT_W64
+    case .aiff: SF_FORMAT_AIFF
+    case .caf: SF_FORMAT_CAF
+    case .flac: SF_FORMAT_FLAC
+    case .ogg: SF_FORMAT_OGG
+    case .mp3: SF_FORMAT_MPEG
+    }
+  }
+
+  private static func subtype(_ encoding: Encoding) -> Int {
+    switch encoding {
+    case .auto, .pcm16: SF_FORMAT_PCM_16
+    case .pcm24: SF_FORMAT_PCM_24
+    case .float32: SF_FORMAT_FLOAT
+    case .vorbis: SF_FORMAT_VORBIS
+    case .opus: SF_FORMAT_OPUS
+    case .mp3: SF_FORMAT_MPEG_LAYER_III
+    }
+  }
+
+  private static func container(_ format: Int32) -> Container {
+    let type = Int(format) & SF_FORMAT_TYPEMASK
+    if type == SF_FORMAT_WAVEX { return .wav }
+    return Container.allCases.dropFirst().first { self.type($0) == type } ?? .auto
+  }
+
+  private static func encoding(_ format: Int32) -> Encoding {
+    let subtype = Int(format) & SF_FORMAT_SUBMASK
+    return Encoding.allCases.dropFirst().first { self.subtype($0) == subtype } ?? .auto
+  }
+
+  private static func seeking(_ format: Int32) -> Seeking {
+    switch Int(format) & SF_FORMAT_SUBMASK {
+    case SF_FORMAT_VORBIS, SF_FORMAT_OPUS: .reopened
+    case SF_FORMAT_MPEG_LAYER_I, SF_FORMAT_MPEG_LAYER_II, SF_FORMAT_MPEG_LAYER_III: .preroll
+    case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32,
+      SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE, SF_FORMAT_ULAW, SF_FORMAT_ALAW:
+      .exact
+    default: .forward
+    }
+  }
+
+  private static func bits(_ format: Int32) -> Int {
+    switch Int(format) & SF_FORMAT_SUBMASK {
+    case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8: 8
+    case SF_FORMAT_DWVW_12: 12
+    case SF_FORMAT_PCM_16, SF_FORMAT_ALAC_16, SF_FORMAT_DWVW_16: 16
+    case SF_FORMAT_ALAC_20: 20
+    case SF_FORMAT_PCM_24, SF_FORMAT_ALAC_24, SF_FORMAT_DWVW_24: 24
+    case SF_FORMAT_PCM_32, SF_FORMAT_ALAC_32, SF_FORMAT_FLOAT: 32
+    case SF_FORMAT_DOUBLE: 64
+    default: 0
+    }
+  }
+}

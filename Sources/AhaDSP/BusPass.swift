@@ -1,0 +1,91 @@
+/// What one pass over a bus found: squares, because the renderer has no square root.
+public struct LevelReading {
+  public var peakSquared = StereoGain(left: 0, right: 0)
+  public var sumOfSquares = StereoGain(left: 0, right: 0)
+
+  @_noLocks
+  public init() {}
+}
+
+/// Gain and level of a bus, in place.
+public enum BusPass {
+  typealias Vector = SIMD8<Float>
+
+  /// samples *= gain; returns what the result measures.
+  @_noLocks
+  public static func apply(
+    _ gain: StereoGain, to bus: StereoTarget, frames: Int
+  ) -> LevelReading {
+    var reading = LevelReading()
+    let left = applyPlane(gain.left, bus.left, frames)
+    let right = applyPlane(gain.right, bus.right, frames)
+    reading.peakSquared = StereoGain(left: left.peak, right: right.peak)
+    reading.sumOfSquares = StereoGain(left: left.squares, right: right.squares)
+    return reading
+  }
+
+  /// samples *= gain while it moves. Precondition: frames <= gain.segment(frames).
+  @_noLocks
+  public static func applyRamp(_ gain: inout StereoRamp, to bus: StereoTarget, frames: Int) {
+    gain.left.advance(frames, reached: scale(bus.left, gain.left, frames))
+    gain.right.advance(frames, reached: scale(bus.right, gain.right, frames))
+  }
+
+  /// The same factor for both sides.
+  @_noLocks
+  public static func applyRamp(_ gain: inout Ramp, to bus: StereoTarget, frames: Int) {
+    if gain.isSteady && gain.value == 1 { return }
+    _ = scale(bus.left, gain, frames)
+    gain.advance(frames, reached: scale(bus.right, gain, frames))
+  }
+
+  /// Replaces NaN and infinity by silence; returns how many there were.
+  @_noLocks
+  public static func silenceNonfinite(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
+    var found = 0
+    for index in 0..<count where !samples[index].isFinite {
+      samples[index] = 0
+      found += 1
+    }
+    return found
+  }
+
+  @_noLocks
+  private static func scale(
+    _ samples: UnsafeMutablePointer<Float>, _ ramp: Ramp, _ frames: Int
+  ) -> Float {
+    var gain = ramp.value
+    for frame in 0..<frames {
+      gain += ramp.step
+      samples[frame] *= gain
+    }
+    return gain
+  }
+
+  @_noLocks
+  private static func applyPlane(
+    _ gain: Float, _ samples: UnsafeMutablePointer<Float>, _ frames: Int
+  ) -> (peak: Float, squares: Float) {
+    var peaks = Vector(repeating: 0)
+    var squares = Vector(repeating: 0)
+    var frame = 0
+    while frame + Vector.scalarCount <= frames {
+      let value = Mix.load(samples + frame) * gain
+      Mix.store(value, to: samples + frame)
+      let square = value * value
+      squares = squares + square
+      peaks = peaks.replacing(with: square, where: square .> peaks)
+      frame += Vector.scalarCount
+    }
+    var peak: Float = peaks.max()
+    var sum: Float = squares.sum()
+    while frame < frames {
+      samples[frame] *= gain
+      let square = samples[frame] * samples[frame]
+      peak = max(peak, square)
+      sum += square
+      frame += 1
+    }
+    return (peak, sum)
+  }
+}

@@ -1,0 +1,34 @@
+import AhaBase
+
+/// Decibels, and gain with pan as linear factors.
+public enum Level {
+  /// The range of gains that a host may set; minus infinity is silence.
+  public static let gainRange: ClosedRange<Float> = -Float.infinity...24
+
+  /// Below this a gain is silence.
+  static let silenceDb: Float = -120
+
+  /// The linear factor of a gain; 0 dB is exactly 1.
+  public static func linear(db: Float) -> Float {
+    if db <= silenceDb { return 0 }
+    return db == 0 ? 1 : power(10, db / 20)
+  }
+
+  /// Gain and equal-power pan of a mono signal: 3 dB down on both sides in the middle.
+  public static func mono(db: Float, pan: Float) -> StereoGain {
+    let angle = (pan + 1) * (Float.pi / 4)
+    let gain = linear(db: db)
+    return StereoGain(left: gain * max(0, cosine(angle)), right: gain * sine(angle))
+  }
+
+  /// Gain and equal-power balance of a stereo signal: untouched in the middle, where the factor is
+  /// exactly 1, and 3 dB up on the open side at the edge.
+  public static func stereo(db: Float, pan: Float) -> StereoGain {
+    if pan == 0 {
+      let gain = linear(db: db)
+      return StereoGain(left: gain, right: gain)
+    }
+    let half = mono(db: db, pan: pan)
+    return StereoGain(left: half.left * Float(2).squareRoot(), right: half.right * Float(2).squareRoot())
+  }
+}

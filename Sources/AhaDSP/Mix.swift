@@ -1,0 +1,90 @@
+/// Summing with gain.
+///
+/// Every function adds `source * gain` to the target sample by sample, in the order of the sources,
+/// so that any way of cutting a signal into blocks gives the same bits.
+public enum Mix {
+  /// How many sources `addFour` takes in one pass over the target.
+  public static let batch = 4
+
+  typealias Vector = SIMD8<Float>
+  private static let width = 8
+
+  /// target += source * gain, both channels.
+  @_noLocks
+  public static func add(
+    _ source: StereoSource, _ gain: StereoGain, to target: StereoTarget, frames: Int
+  ) {
+    addPlane(source.left, gain.left, to: target.left, frames)
+    addPlane(source.right, gain.right, to: target.right, frames)
+  }
+
+  /// The same for four sources: the target is read and written once for all of them.
+  @_noLocks
+  public static func addFour(
+    _ sources: UnsafePointer<StereoSource>, _ gains: UnsafePointer<StereoGain>,
+    to target: StereoTarget, frames: Int
+  ) {
+    addFourPlanes(
+      (sources[0].left, sources[1].left, sources[2].left, sources[3].left),
+      (gains[0].left, gains[1].left, gains[2].left, gains[3].left), to: target.left, frames)
+    addFourPlanes(
+      (sources[0].right, sources[1].right, sources[2].right, sources[3].right),
+      (gains[0].right, gains[1].right, gains[2].right, gains[3].right), to: target.right, frames)
+  }
+
+  @_noLocks
+  static func addPlane(
+    _ source: UnsafePointer<Float>, _ gain: Float, to target: UnsafeMutablePointer<Float>,
+    _ frames: Int
+  ) {
+    var frame = 0
+    while frame + width <= frames {
+      store(load(target + frame) + load(source + frame) * gain, to: target + frame)
+      frame += width
+    }
+    while frame < frames {
+      target[frame] += source[frame] * gain
+      frame += 1
+    }
+  }
+
+  @_noLocks
+  static func addFourPlanes(
+    _ source: Planes, _ gain: (Float, Float, Float, Float),
+    to target: UnsafeMutablePointer<Float>, _ frames: Int
+  ) {
+    var frame = 0
+    while frame + width <= frames {
+      var sum = load(target + frame)
+      sum = sum + load(source.0 + frame) * gain.0
+      sum = sum + load(source.1 + frame) * gain.1
+      sum = sum + load(source.2 + frame) * gain.2
+      sum = sum + load(source.3 + frame) * gain.3
+      store(sum, to: target + frame)
+      frame += width
+    }
+    while frame < frames {
+      var sum = target[frame]
+      sum = sum + source.0[frame] * gain.0
+      sum = sum + source.1[frame] * gain.1
+      sum = sum + source.2[frame] * gain.2
+      sum = sum + source.3[frame] * gain.3
+      target[frame] = sum
+      frame += 1
+    }
+  }
+
+  typealias Planes = (
+    UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>
+  )
+
+  @_noLocks @inline(__always)
+  static func load(_ pointer: UnsafePointer<Float>) -> Vector {
+    UnsafeRawPointer(pointer).loadUnaligned(as: Vector.self)
+  }
+
+  @_noLocks @inline(__always)
+  static func store(_ vector: Vector, to pointer: UnsafeMutablePointer<Float>) {
+    UnsafeMutableRawPointer(pointer).storeBytes(of: vector, as: Vector.self)
+  }
+}

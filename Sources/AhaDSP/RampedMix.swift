@@ -1,0 +1,65 @@
+/// Summing while something moves: the gain, an envelope, or a smoothed step.
+public struct RampedMix {
+  public var gain: StereoRamp
+  /// Fades at start, stop and seek.
+  public var envelope: Ramp
+  /// Of the step; runs from 1 to 0.
+  public var smoothing: Ramp
+  /// What is added to the source, times `smoothing`, so that a jump does not step.
+  public var stepLeft: Float = 0
+  public var stepRight: Float = 0
+
+  @_noLocks
+  public init(gain: StereoGain, envelope: Float) {
+    self.gain = StereoRamp(gain)
+    self.envelope = Ramp(envelope)
+    smoothing = Ramp(0)
+  }
+
+  /// Nothing moves, and the envelope is open: plain `Mix` gives the same.
+  public var isSteady: Bool {
+    @_noLocks get {
+      gain.isSteady && envelope.isSteady && smoothing.isSteady && envelope.value == 1
+    }
+  }
+
+  /// The longest piece of `limit` frames in which no ramp ends.
+  @_noLocks
+  public func segment(_ limit: Int) -> Int {
+    var frames = gain.segment(limit)
+    if envelope.frames > 0 { frames = min(frames, envelope.frames) }
+    if smoothing.frames > 0 { frames = min(frames, smoothing.frames) }
+    return frames
+  }
+
+  /// target += (source + step * smoothing) * (gain * envelope); moves all ramps on.
+  /// Precondition: frames <= segment(frames).
+  @_noLocks
+  public mutating func add(_ source: StereoSource, to target: StereoTarget, frames: Int) {
+    var gainLeft = gain.left.value
+    var gainRight = gain.right.value
+    var open = envelope.value
+    var smooth = smoothing.value
+    for frame in 0..<frames {
+      gainLeft += gain.left.step
+      gainRight += gain.right.step
+      open += envelope.step
+      smooth += smoothing.step
+      target.left[frame] += (source.left[frame] + stepLeft * smooth) * (gainLeft * open)
+      target.right[frame] += (source.right[frame] + stepRight * smooth) * (gainRight * open)
+    }
+    gain.left.advance(frames, reached: gainLeft)
+    gain.right.advance(frames, reached: gainRight)
+    envelope.advance(frames, reached: open)
+    smoothing.advance(frames, reached: smooth)
+  }
+
+  /// Smooths a step over `length` frames, on top of what is left of the last one.
+  @_noLocks
+  public mutating func smooth(left: Float, right: Float, over length: Int) {
+    stepLeft = stepLeft * smoothing.value + left
+    stepRight = stepRight * smoothing.value + right
+    smoothing.jump(to: 1)
+    smoothing.go(to: 0, over: length)
+  }
+}

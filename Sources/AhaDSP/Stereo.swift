@@ -1,0 +1,53 @@
+/// Where the left and right samples of a signal are; both point to the same plane for mono.
+public struct StereoSource {
+  public var left: UnsafePointer<Float>
+  public var right: UnsafePointer<Float>
+
+  @_noLocks
+  public init(left: UnsafePointer<Float>, right: UnsafePointer<Float>) {
+    self.left = left
+    self.right = right
+  }
+
+  @_noLocks
+  public func advanced(by frames: Int) -> StereoSource {
+    StereoSource(left: left + frames, right: right + frames)
+  }
+}
+
+/// Where left and right samples are summed into.
+public struct StereoTarget {
+  public var left: UnsafeMutablePointer<Float>
+  public var right: UnsafeMutablePointer<Float>
+
+  @_noLocks
+  public init(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+    self.left = left
+    self.right = right
+  }
+
+  @_noLocks
+  public func advanced(by frames: Int) -> StereoTarget {
+    StereoTarget(left: left + frames, right: right + frames)
+  }
+
+  public var source: StereoSource {
+    @_noLocks get { StereoSource(left: left, right: right) }
+  }
+}
+
+/// Linear factors for left and right.
+public struct StereoGain: Equatable {
+  public var left: Float
+  public var right: Float
+
+  @_noLocks
+  public init(left: Float, right: Float) {
+    self.left = left
+    self.right = right
+  }
+
+  public static var unity: StereoGain {
+    @_noLocks get { StereoGain(left: 1, right: 1) }
+  }
+}

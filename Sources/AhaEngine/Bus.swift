@@ -1,0 +1,135 @@
+import AhaBase
+import AhaDSP
+import Synchronization
+
+/// Where players and other buses are mixed. The control side.
+public final class Bus {
+  public struct Meter {
+    public let peak: StereoGain
+    public let rms: StereoGain
+  }
+
+  public let engine: Engine
+  let index: Int
+  var serial: UInt32 = 0
+  /// What the layer above calls it; 0 when it does not any more.
+  public let tag = Atomic<UInt>(0)
+
+  // Under the engine's lock.
+  var parent: Bus?
+  /// The host, and players and buses that go here.
+  var users = 1
+  private var gain: Float = 0
+  private var panning: Float = 0
+  private var isMuted = false
+  private(set) var isSoloed = false
+  /// What was sent last.
+  private var gates = Gates(players: 1, all: 1)
+
+  struct Gates: Equatable {
+    var players: Float
+    var all: Float
+  }
+
+  init(engine: Engine, index: Int, parent: Bus?) {
+    self.engine = engine
+    self.index = index
+    self.parent = parent
+  }
+
+  public var isMaster: Bool { index == 0 }
+
+  public var gainDb: Float { engine.lock.locked { gain } }
+
+  public var pan: Float { engine.lock.locked { panning } }
+
+  public var muted: Bool { engine.lock.locked { isMuted } }
+
+  public var soloed: Bool { engine.lock.locked { isSoloed } }
+
+  public func setGain(db: Float) throws(AhaError) {
+    try Level.check(gainDb: db)
+    try engine.locked { () throws(AhaError) in
+      gain = db
+      try sendGain()
+    }
+  }
+
+  public func setPan(_ pan: Float) throws(AhaError) {
+    try Level.check(pan: pan)
+    try engine.locked { () throws(AhaError) in
+      panning = pan
+      try sendGain()
+    }
+  }
+
+  private func sendGain() throws(AhaError) {
+    let factors = Level.stereo(db: gain, pan: panning)
+    try engine.send(
+      Command(kind: .setBusGain, index: index, left: factors.left, right: factors.right))
+  }
+
+  public func setMuted(_ muted: Bool) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      isMuted = muted
+      try engine.sendGates()
+    }
+  }
+
+  public func setSoloed(_ soloed: Bool) throws(AhaError) {
+    if isMaster { throw AhaError(.invalidArgument, "the master bus cannot be soloed") }
+    try engine.locked { () throws(AhaError) in
+      isSoloed = soloed
+      try engine.sendGates()
+    }
+  }
+
+  /// Sends the gates if they have changed. The lock is held.
+  /// - Parameters:
+  ///   - isHeard: The bus's own players are not silenced by somebody's solo.
+  ///   - isPassing: Nor is what comes through it.
+  func updateGates(isHeard: Bool, isPassing: Bool) throws(AhaError) {
+    let wanted = Gates(players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0)
+    guard wanted != gates else { return }
+    try engine.send(
+      Command(kind: .setBusGates, index: index, left: wanted.players, right: wanted.all))
+    gates = wanted
+  }
+
+  public func setParent(_ newParent: Bus) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try engine.check(newParent)
+      try engine.check(newParent, asParentOf: self)
+      guard let old = parent, newParent !== old else { return }
+      try engine.send(Command(kind: .setBusParent, index: index, first: Int64(newParent.index)))
+      newParent.users += 1
+      parent = newParent
+      try engine.letGo(of: old)
+      try engine.sendGates()
+    }
+  }
+
+  /// Reads the level, and begins a new peak.
+  public func meter() -> Meter {
+    let status = engine.renderer.strips[index].status
+    func root(_ bits: UInt32) -> Float { Float(bitPattern: bits).squareRoot() }
+    return Meter(
+      peak: StereoGain(
+        left: root(status.pointee.peakSquaredLeft.exchange(0, ordering: .relaxed)),
+        right: root(status.pointee.peakSquaredRight.exchange(0, ordering: .relaxed))),
+      rms: StereoGain(
+        left: root(status.pointee.meanSquareLeft.load(ordering: .relaxed)),
+        right: root(status.pointee.meanSquareRight.load(ordering: .relaxed))))
+  }
+
+  /// The host is done with it; it goes on while something goes to it.
+  public func release() {
+    try? engine.locked { () throws(AhaError) in
+      if isSoloed {
+        isSoloed = false
+        try engine.sendGates()
+      }
+      try engine.letGo(of: self)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import AhaDSP
+
+/// What a control thread asks of the renderer; fixed size, no references.
+struct Command: BitwiseCopyable {
+  enum Kind: UInt8 {
+    case addPlayer, removePlayer
+    case start, startAt, stop, stopAt, pause, resume
+    case seek, setLoop, setPlayerGain, setPlayerBus
+    case addBus, removeBus
+    case setBusGain, setBusGates, setBusParent
+  }
+
+  let kind: Kind
+  /// Index of the player or bus.
+  let index: Int
+  /// Frames, or the index of another bus.
+  var first: Int64 = 0
+  var second: Int64 = 0
+  var count: UInt32 = 0
+  /// Gain left and right, seam steps left and right, or gates for players and for all.
+  var left: Float = 0
+  var right: Float = 0
+}
+
+/// What the renderer has to say; fixed size, no references.
+struct RenderEvent: BitwiseCopyable {
+  enum Kind: UInt8 {
+    case started, looped, ended, stopped, paused, underrun, streamFailed, nonfinite
+  }
+
+  let kind: Kind
+  let index: Int
+  /// Which use of the index: players and buses come and go.
+  let serial: UInt32
+  let frame: Int64
+  let value: Int64
+}
+
+/// A player or bus that the renderer will not touch again.
+struct Retired: BitwiseCopyable {
+  enum Kind: UInt8 { case player, bus }
+
+  let kind: Kind
+  let index: Int
+}

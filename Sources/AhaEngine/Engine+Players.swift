@@ -1,0 +1,102 @@
+import AhaBase
+import AhaCodec
+import AhaDSP
+import Synchronization
+
+extension Engine {
+  /// Makes a player, stopped at frame 0.
+  /// Errors: `state` (sound not loaded), `limit`, `invalidArgument`, `outOfMemory`, `system`.
+  public func makePlayer(
+    of sound: Sound, into bus: Bus, _ options: Player.Options
+  ) throws(AhaError) -> Player {
+    try Level.check(gainDb: options.gainDb)
+    try Level.check(pan: options.pan)
+    guard sound.engine === self else {
+      throw AhaError(.invalidArgument, "the sound belongs to another engine")
+    }
+    let content = try sound.loaded().content
+    let loop = Loop(end: content.length, count: options.loopCount)
+    let feeder = try makeFeeder(content, loop)
+    let player = try locked { () throws(AhaError) in
+      try add(content, bus, feeder, options, loop)
+    }
+    if let feeder {
+      try readAhead.add(player, feeder, isOffline: settings.isOffline) { [unowned(unsafe) self] in
+        post(failure: $0, of: $1)
+      }
+    }
+    return player
+  }
+
+  private func makeFeeder(
+    _ content: Sound.Content, _ loop: Loop
+  ) throws(AhaError) -> StreamFeeder? {
+    guard case .streamed(let streamed) = content else { return nil }
+    return try StreamFeeder(
+      streamed, sampleRate: settings.sampleRate, ramp: settings.rampFrames, loop: loop)
+  }
+
+  private func add(
+    _ content: Sound.Content, _ bus: Bus, _ feeder: StreamFeeder?, _ options: Player.Options,
+    _ loop: Loop
+  ) throws(AhaError) -> Player {
+    try check(bus)
+    let index = try takePlayerIndex()
+    let player = Player(
+      engine: self, index: index, serial: newSerial(), content: content, bus: bus,
+      feeder: feeder, options: options)
+    prepare(index, for: player, content, feeder, loop)
+    do throws(AhaError) {
+      try send(Command(kind: .addPlayer, index: index))
+    } catch {
+      freePlayers.append(index)
+      throw error
+    }
+    bus.users += 1
+    players[index] = player
+    return player
+  }
+
+  private func takePlayerIndex() throws(AhaError) -> Int {
+    if let index = freePlayers.popLast() { return index }
+    guard players.count < settings.maxPlayers else {
+      throw AhaError(.limit, "the engine's \(settings.maxPlayers) players are all in use")
+    }
+    players.append(nil)
+    return players.count - 1
+  }
+
+  /// Fills in a voice that the renderer does not know yet.
+  private func prepare(
+    _ index: Int, for player: Player, _ content: Sound.Content, _ feeder: StreamFeeder?,
+    _ loop: Loop
+  ) {
+    let voice = renderer.voices + index
+    var new = Voice(status: voice.pointee.status, silence: renderer.silence)
+    new.serial = player.serial
+    new.bus = player.bus.index
+    new.length = content.length
+    new.stream = feeder?.link
+    if case .resident(let buffer) = content {
+      new.planes = StereoSource(left: buffer.plane(0), right: buffer.plane(buffer.channels - 1))
+    }
+    new.loop = loop
+    let seam = player.seam(begin: loop.begin, end: loop.end)
+    new.loop.stepLeft = seam.left
+    new.loop.stepRight = seam.right
+    new.loopsLeft = loop.count
+    new.main.mix = RampedMix(gain: player.factors, envelope: 0)
+    voice.initialize(to: new)
+    voice.pointee.status.pointee.position.store(0, ordering: .relaxed)
+    voice.pointee.status.pointee.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
+  }
+
+  /// The renderer is done with a player. The lock is held.
+  func freePlayer(_ index: Int) {
+    guard let player = players[index] else { return }
+    readAhead.remove(player)
+    players[index] = nil
+    freePlayers.append(index)
+    try? letGo(of: player.bus)
+  }
+}

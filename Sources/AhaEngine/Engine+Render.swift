@@ -1,0 +1,109 @@
+import AhaBase
+import AhaCodec
+
+extension Engine {
+  /// Frames rendered between looks at the job.
+  private static let portion = 4096
+
+  /// Starts a job that renders to an output. It has the render flag from now until it ends.
+  /// - Parameter frames: 0: until no player is heard or waits.
+  /// Errors: `state` (somebody renders), `unsupported`; those of the job.
+  public func startSaving(
+    to output: Output, frames: Int64, _ settings: EncodeSettings,
+    prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    guard beginRendering() else { throw AhaError(.state, "a render is under way") }
+    do throws(AhaError) {
+      try runJob(
+        { [unowned(unsafe) self] (job) throws(AhaError) in
+          try save(to: output, frames: frames, settings, job)
+        }, prepare: prepare
+      ) { [unowned(unsafe) self] _ in endRendering() }
+    } catch {
+      endRendering()
+      throw error
+    }
+  }
+
+  private func save(
+    to output: Output, frames: Int64, _ settings: EncodeSettings, _ job: Job
+  ) throws(AhaError) {
+    renderer.applyCommands()
+    if frames == 0 { try requireEnd() }
+    let writer = try OutputWriter(output, settings, job)
+    job.enter(.rendering)
+    let block = try SampleBuffer(
+      channels: 1, frames: Engine.portion * self.settings.channels)
+    var done: Int64 = 0
+    while frames == 0 ? renderer.active > 0 : done < frames {
+      try job.throwIfCancelled()
+      let count = frames == 0
+        ? renderToEnd(block.plane(0)) : renderPart(block.plane(0), frames - done)
+      try writer.write(block.plane(0), count: count)
+      done += Int64(count)
+      job.report(frames: done, of: frames)
+    }
+    try writer.finish()
+  }
+
+  private func renderPart(_ output: UnsafeMutablePointer<Float>, _ left: Int64) -> Int {
+    let count = Int(min(Int64(Engine.portion), left))
+    renderWaiting(output, frames: count)
+    return count
+  }
+
+  /// Renders until the last player has gone silent, or the portion is full.
+  private func renderToEnd(_ output: UnsafeMutablePointer<Float>) -> Int {
+    var done = 0
+    while done < Engine.portion, renderer.active > 0 {
+      let start = renderer.clock
+      renderWaiting(output + done * settings.channels, frames: Renderer.block)
+      let isOver = renderer.active == 0
+      done += isOver ? Int(renderer.lastEnd - start) : Renderer.block
+    }
+    return done
+  }
+
+  private func requireEnd() throws(AhaError) {
+    guard renderer.active > 0 else {
+      throw AhaError(.state, "nothing plays: start a player, or say how many frames")
+    }
+    for index in 0..<settings.maxPlayers where renderer.voices[index].isEndless {
+      throw AhaError(.state, "a player loops for ever: say how many frames to render")
+    }
+  }
+}
+
+extension Voice {
+  /// It plays, or will, and nothing is known to end it.
+  fileprivate var isEndless: Bool {
+    phase != .idle && phase != .fading && loopsLeft == Loop.forever && stopAt == Voice.never
+  }
+}
+
+extension Sound {
+  /// Starts a job that writes the sound to an output. Errors: `state` (not loaded), `unsupported`.
+  public func startSaving(
+    to output: Output, _ settings: EncodeSettings, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let content = try loaded().content
+    let work: JobQueue.Work = { [self] (job) throws(AhaError) in
+      let writer = try OutputWriter(output, settings, job)
+      job.enter(.rendering)
+      let block = try SampleBuffer(channels: 1, frames: 4096 * content.channels)
+      let cursor = try SoundCursor(content, sampleRate: engine.settings.sampleRate, at: 0)
+      var done: Int64 = 0
+      while done < content.length {
+        try job.throwIfCancelled()
+        let left = content.length - done
+        let got = try cursor.read(into: block.plane(0), count: Int(min(4096, left)))
+        if got == 0 { break }
+        try writer.write(block.plane(0), count: got)
+        done += Int64(got)
+        job.report(frames: done, of: content.length)
+      }
+      try writer.finish()
+    }
+    try engine.runJob(work, prepare: prepare) { _ in }
+  }
+}

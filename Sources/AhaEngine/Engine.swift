@@ -1,0 +1,231 @@
+import AhaBase
+import AhaCodec
+import Synchronization
+
+/// Players and buses, the renderer that plays them, and the threads that serve it.
+///
+/// Threads: any. Everything but rendering happens under one lock, which the renderer never takes.
+public final class Engine {
+  public let settings: EngineSettings
+  let renderer: Renderer
+  let lock = Lock()
+  let jobs = JobQueue()
+  let readAhead: ReadAhead
+
+  // Under the lock.
+  var players: [Player?]
+  var freePlayers: [Int] = []
+  var buses: [Bus?]
+  var freeBuses: [Int] = []
+  var nextSerial: UInt32 = 1
+  var events: EventQueue
+  private var toldLost: Int64 = 0
+  var isClosed = false
+
+  /// What the layer above calls it.
+  public let tag = Atomic<UInt>(0)
+  private let isRendering = Atomic<Bool>(false)
+
+  public init(_ settings: EngineSettings) throws(AhaError) {
+    self.settings = settings
+    renderer = try Renderer(settings: settings)
+    readAhead = ReadAhead()
+    events = EventQueue(capacity: settings.eventCapacity)
+    players = []
+    buses = []
+    let master = Bus(engine: self, index: 0, parent: nil)
+    buses.append(master)
+    renderer.strips[0].isUsed = true
+  }
+
+  /// Cancels jobs, ends threads, waits for a render under way, and lets go of everything.
+  public func close() {
+    lock.locked { isClosed = true }
+    jobs.close()
+    readAhead.close()
+    while !beginRendering() { Instant.pause(milliseconds: 1) }
+    lock.locked {
+      players.removeAll()
+      buses.removeAll()
+    }
+  }
+
+  // MARK: Rendering
+
+  /// Renders interleaved frames; silence, and false, while somebody else renders.
+  /// Thread: the audio thread, or any for an offline engine.
+  public func render(_ output: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
+    guard beginRendering() else {
+      renderer.counters.pointee.refused.wrappingAdd(1, ordering: .relaxed)
+      return false
+    }
+    if settings.isOffline {
+      renderWaiting(output, frames: frames)
+    } else {
+      renderer.render(output, frames: frames)
+    }
+    endRendering()
+    return true
+  }
+
+  /// Renders and waits for streamed sounds. The caller holds the render flag.
+  func renderWaiting(_ output: UnsafeMutablePointer<Float>, frames: Int) {
+    var done = 0
+    repeat {
+      renderer.applyCommands()
+      readAhead.fillAll { self.post(failure: $0, of: $1) }
+      let count = min(Renderer.block, frames - done)
+      renderer.render(output + done * settings.channels, frames: count)
+      done += count
+    } while done < frames
+  }
+
+  /// Takes the render flag, which only one may have.
+  func beginRendering() -> Bool { !isRendering.exchange(true, ordering: .acquiring) }
+
+  func endRendering() { isRendering.store(false, ordering: .releasing) }
+
+  /// Somewhere to render no frames to.
+  public var noFrames: UnsafeMutablePointer<Float> { renderer.silence }
+
+  public var position: Int64 { renderer.counters.pointee.frames.load(ordering: .relaxed) }
+
+  /// What was counted since the engine was made.
+  public struct Stats {
+    public let frames, underruns, nonfiniteSamples, lostEvents, refusedRenders: Int64
+    public let activePlayers: Int
+  }
+
+  public var stats: Stats {
+    let counters = renderer.counters
+    return Stats(
+      frames: position, underruns: counters.pointee.underruns.load(ordering: .relaxed),
+      nonfiniteSamples: counters.pointee.nonfinite.load(ordering: .relaxed),
+      lostEvents: counters.pointee.lostEvents.load(ordering: .relaxed),
+      refusedRenders: counters.pointee.refused.load(ordering: .relaxed),
+      activePlayers: counters.pointee.activePlayers.load(ordering: .relaxed))
+  }
+
+  // MARK: Commands
+
+  /// Sends a command to the renderer. The lock is held.
+  ///
+  /// Commands pile up while nobody renders; then they are done here, as no renderer can mind.
+  func send(_ command: Command) throws(AhaError) {
+    for _ in 0..<1000 {
+      if renderer.commands.push(command) { return }
+      if beginRendering() {
+        renderer.applyCommands()
+        endRendering()
+      } else {
+        Instant.pause(milliseconds: 1)
+      }
+    }
+    throw AhaError(.limit, "the renderer has not taken 4096 commands for a second")
+  }
+
+  /// Frees what the renderer has given back. The lock is held.
+  func collect() {
+    while let retired = renderer.retired.pop() {
+      switch retired.kind {
+      case .player: freePlayer(retired.index)
+      case .bus: freeBus(retired.index)
+      }
+    }
+  }
+
+  /// Runs the body under the lock, unless the engine is closed.
+  func locked<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
+    lock.lock()
+    defer { lock.unlock() }
+    if isClosed { throw AhaError(.released, "the engine was released") }
+    collect()
+    return try body()
+  }
+
+  func newSerial() -> UInt32 {
+    nextSerial &+= 1
+    return nextSerial
+  }
+
+  // MARK: Events
+
+  public func nextEvent() -> EngineEvent? {
+    lock.locked {
+      takeRendererEvents()
+      return events.next()
+    }
+  }
+
+  /// A descriptor that polls readable while there are events. Errors: `system`.
+  public func eventDescriptor() throws(AhaError) -> Int32 {
+    let descriptor = try locked { () throws(AhaError) in try events.openDescriptor() }
+    try readAhead.startTicking { [self] in
+      lock.locked {
+        collect()
+        takeRendererEvents()
+      }
+    }
+    return descriptor
+  }
+
+  func post(_ event: EngineEvent) {
+    lock.locked {
+      takeRendererEvents()
+      keep(event)
+    }
+  }
+
+  private func keep(_ event: EngineEvent) {
+    if !events.post(event) {
+      renderer.counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed)
+      toldLost += 1
+    }
+  }
+
+  /// Moves what the renderer has to say to the queue, in the words of the host. The lock is held.
+  private func takeRendererEvents() {
+    while let event = renderer.events.pop() { keep(translated(event)) }
+    let lost = renderer.counters.pointee.lostEvents.load(ordering: .relaxed)
+    if lost > toldLost {
+      events.add(lost: lost - toldLost)
+      toldLost = lost
+    }
+  }
+
+  private func translated(_ event: RenderEvent) -> EngineEvent {
+    EngineEvent(
+      kind: event.kind.forHost, frame: event.frame, source: tag(of: event), value: event.value)
+  }
+
+  private func tag(of event: RenderEvent) -> UInt {
+    if event.kind == .nonfinite {
+      guard let bus = buses[event.index], bus.serial == event.serial else { return 0 }
+      return bus.tag.load(ordering: .relaxed)
+    }
+    guard let player = players[event.index], player.serial == event.serial else { return 0 }
+    return player.tag.load(ordering: .relaxed)
+  }
+
+  func post(failure: AhaError, of player: Player) {
+    post(
+      EngineEvent(
+        kind: .streamFailed, result: failure.code, frame: position,
+        source: player.tag.load(ordering: .relaxed), line: failure.line))
+  }
+}
+
+extension RenderEvent.Kind {
+  fileprivate var forHost: EventKind {
+    switch self {
+    case .started: .playerStarted
+    case .looped: .playerLooped
+    case .ended: .playerEnded
+    case .stopped: .playerStopped
+    case .paused: .playerPaused
+    case .underrun: .underrun
+    case .streamFailed: .streamFailed
+    case .nonfinite: .nonfinite
+    }
+  }
+}

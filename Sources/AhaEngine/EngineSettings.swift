@@ -1,0 +1,15 @@
+/// How an engine is made; all values are within their limits.
+public struct EngineSettings {
+  public var sampleRate = 48_000
+  public var channels = 2
+  public var maxPlayers = 1024
+  public var maxBuses = 64
+  public var eventCapacity = 1024
+  public var rampMilliseconds: Float = 5
+  /// Rendering waits for streamed sounds.
+  public var isOffline = false
+
+  public init() {}
+
+  var rampFrames: Int { max(1, Int(rampMilliseconds * Float(sampleRate) / 1000)) }
+}

@@ -1,0 +1,87 @@
+import AhaBase
+import CShims
+
+/// The numbers of aha/event.h.
+public enum EventKind: UInt32 {
+  case none = 0
+  case playerStarted, playerLooped, playerEnded, playerStopped, playerPaused
+  case underrun, streamFailed, nonfinite, jobFinished, lost
+}
+
+/// Something that happened in an engine.
+public struct EngineEvent {
+  public var kind: EventKind
+  public var result = ResultCode.ok
+  public var frame: Int64 = 0
+  /// The tag of the player, bus or job; 0 when the host has let go of it.
+  public var source: UInt = 0
+  public var value: Int64 = 0
+  public var line = ""
+}
+
+/// Events until the host takes them, with a descriptor that polls readable while there are any.
+/// Threads: under the engine's lock.
+struct EventQueue: ~Copyable {
+  private var events: [EngineEvent] = []
+  private var first = 0
+  private let capacity: Int
+  private var lost: Int64 = 0
+  private(set) var descriptor: Int32 = -1
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  private var count: Int { events.count - first }
+
+  /// Returns whether there was room.
+  mutating func post(_ event: EngineEvent) -> Bool {
+    guard count < capacity else {
+      lost += 1
+      return false
+    }
+    events.append(event)
+    if count == 1 { raise() }
+    return true
+  }
+
+  /// Events that were lost elsewhere are told here.
+  mutating func add(lost more: Int64) { lost += more }
+
+  mutating func next() -> EngineEvent? {
+    if count == 0 {
+      guard lost > 0 else { return nil }
+      defer { lost = 0 }
+      return EngineEvent(kind: .lost, value: lost)
+    }
+    let event = events[first]
+    first += 1
+    compact()
+    if count == 0 && lost == 0 { lower() }
+    return event
+  }
+
+  /// Makes the descriptor. Errors: `system`.
+  mutating func openDescriptor() throws(AhaError) -> Int32 {
+    if descriptor >= 0 { return descriptor }
+    descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+    if descriptor < 0 { throw AhaError(.system, "no event descriptor: error \(shim_errno())") }
+    if count > 0 { raise() }
+    return descriptor
+  }
+
+  private mutating func compact() {
+    guard first == events.count || first >= 1024 else { return }
+    events.removeFirst(first)
+    first = 0
+  }
+
+  private func raise() {
+    if descriptor >= 0 { _ = eventfd_write(descriptor, 1) }
+  }
+
+  private func lower() {
+    var value: eventfd_t = 0
+    if descriptor >= 0 { _ = eventfd_read(descriptor, &value) }
+  }
+}

@@ -1,0 +1,88 @@
+import AhaBase
+import Synchronization
+
+/// Work on a thread of the engine's. Progress and cancelling are free-threaded.
+public final class Job {
+  public enum Stage: UInt32 {
+    case waiting, decoding, rendering, verifying, done, failed
+  }
+
+  public struct Progress {
+    public let framesDone: Int64
+    /// 0 while not known.
+    public let framesTotal: Int64
+    public let bytes: Int64
+  }
+
+  /// What the layer above calls it; 0 when it does not any more.
+  public let tag = Atomic<UInt>(0)
+  private let stageNumber = Atomic<UInt32>(Stage.waiting.rawValue)
+  private let framesDone = Atomic<Int64>(0)
+  private let framesTotal = Atomic<Int64>(0)
+  private let bytesDone = Atomic<Int64>(0)
+  private let cancelWanted = Atomic<Bool>(false)
+  private let lock = Lock()
+  private let ended: Condition
+  private var outcome: Outcome?
+
+  /// Success, or why not.
+  public enum Outcome {
+    case success
+    case failure(AhaError)
+  }
+
+  init() { ended = Condition(lock) }
+
+  public var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .acquiring)) ?? .failed }
+
+  public var progress: Progress {
+    Progress(
+      framesDone: framesDone.load(ordering: .relaxed),
+      framesTotal: framesTotal.load(ordering: .relaxed), bytes: bytesDone.load(ordering: .relaxed))
+  }
+
+  /// Nil while it waits or runs.
+  public var result: Outcome? { lock.locked { outcome } }
+
+  public func cancel() { cancelWanted.store(true, ordering: .releasing) }
+
+  var isCancelled: Bool { cancelWanted.load(ordering: .acquiring) }
+
+  /// Waits for the end. Returns nil when the time is up; negative waits for ever.
+  public func wait(milliseconds: Int64) -> Outcome? {
+    let deadline = milliseconds >= 0 ? Instant.after(milliseconds: milliseconds) : nil
+    lock.lock()
+    defer { lock.unlock() }
+    while outcome == nil {
+      if let deadline {
+        if !ended.wait(until: deadline) { break }
+      } else {
+        ended.wait()
+      }
+    }
+    return outcome
+  }
+
+  // MARK: For the work itself
+
+  func enter(_ stage: Stage) { stageNumber.store(stage.rawValue, ordering: .releasing) }
+
+  func report(frames: Int64, of total: Int64) {
+    framesDone.store(frames, ordering: .relaxed)
+    framesTotal.store(total, ordering: .relaxed)
+  }
+
+  func report(bytes: Int64) { bytesDone.store(bytes, ordering: .relaxed) }
+
+  func throwIfCancelled() throws(AhaError) {
+    if isCancelled { throw AhaError(.cancelled, "cancelled by the host") }
+  }
+
+  func finish(_ outcome: Outcome) {
+    lock.lock()
+    defer { lock.unlock() }
+    if case .success = outcome { enter(.done) } else { enter(.failed) }
+    self.outcome = outcome
+    ended.signalAll()
+  }
+}

@@ -1,0 +1,92 @@
+import AhaBase
+import CShims
+
+/// Runs jobs on a few threads, which are started when there is work for them.
+final class JobQueue {
+  typealias Work = (Job) throws(AhaError) -> Void
+
+  private struct Entry {
+    let job: Job
+    let work: Work
+    let afterwards: (Job.Outcome) -> Void
+  }
+
+  private let lock = Lock()
+  private let changed: Condition
+  private let limit: Int
+  private var waiting: [Entry] = []
+  private var running: [Job] = []
+  private var threads: [Thread] = []
+  private var idle = 0
+  private var isClosed = false
+
+  init() {
+    changed = Condition(lock)
+    limit = max(4, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  }
+
+  /// Queues work. `afterwards` is called on the work's thread once the job has its outcome, whatever
+  /// happens. Errors: `system` (no thread), `released` (closed).
+  func run(
+    _ job: Job, _ work: @escaping Work, afterwards: @escaping (Job.Outcome) -> Void
+  ) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    if isClosed { throw AhaError(.released, "the engine is being released") }
+    if idle <= waiting.count, threads.count < limit {
+      do throws(AhaError) {
+        threads.append(try Thread(name: "aha-job") { [self] in serve() })
+      } catch {
+        if threads.isEmpty { throw error }
+      }
+    }
+    waiting.append(Entry(job: job, work: work, afterwards: afterwards))
+    changed.signalAll()
+  }
+
+  /// Cancels everything and waits for the threads.
+  func close() {
+    lock.lock()
+    isClosed = true
+    for entry in waiting { entry.job.cancel() }
+    for job in running { job.cancel() }
+    changed.signalAll()
+    let leaving = threads
+    lock.unlock()
+    for thread in leaving { thread.join() }
+  }
+
+  /// A thread's life: takes work until the queue is closed and empty.
+  private func serve() {
+    lock.lock()
+    while true {
+      if !waiting.isEmpty {
+        let entry = waiting.removeFirst()
+        running.append(entry.job)
+        lock.unlock()
+        perform(entry)
+        lock.lock()
+        running.removeAll { $0 === entry.job }
+      } else if isClosed {
+        break
+      } else {
+        idle += 1
+        changed.wait()
+        idle -= 1
+      }
+    }
+    lock.unlock()
+  }
+
+  private func perform(_ entry: Entry) {
+    var outcome = Job.Outcome.success
+    do throws(AhaError) {
+      try entry.job.throwIfCancelled()
+      try entry.work(entry.job)
+    } catch {
+      outcome = .failure(error)
+    }
+    entry.afterwards(outcome)
+    entry.job.finish(outcome)
+  }
+}

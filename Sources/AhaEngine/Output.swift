@@ -1,0 +1,65 @@
+import AhaBase
+import AhaCodec
+
+/// Where a job writes to: a file, which appears whole or not at all, or a stream.
+public enum Output {
+  case file(FilePath)
+  case stream(any ByteStream)
+
+  /// For the container's default.
+  public var fileExtension: String {
+    if case .file(let path) = self { return path.fileExtension }
+    return ""
+  }
+}
+
+/// An encoder on its way to an output.
+final class OutputWriter {
+  private let settings: EncodeSettings
+  private let encoder: Encoder
+  private let stream: any ByteStream
+  private let file: ReplacementFile?
+  private let job: Job
+  private var flushed: Int64 = 0
+
+  init(_ output: Output, _ settings: EncodeSettings, _ job: Job) throws(AhaError) {
+    self.settings = settings
+    self.job = job
+    switch output {
+    case .file(let path):
+      let file = try ReplacementFile(for: path)
+      self.file = file
+      stream = file.stream
+    case .stream(let stream):
+      file = nil
+      self.stream = stream
+    }
+    encoder = try Encoder(stream, settings)
+  }
+
+  /// Writes interleaved frames.
+  func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
+    try encoder.write(frames, count: count)
+    let length = try stream.length()
+    job.report(bytes: length)
+    startWriteback(length)
+  }
+
+  /// Reads back what was written, and puts it in its place.
+  func finish() throws(AhaError) {
+    try encoder.finish()
+    job.report(bytes: try stream.length())
+    job.enter(.verifying)
+    if stream.canRead { try verify(stream, settings, frames: encoder.framesWritten) }
+    try job.throwIfCancelled()
+    try file?.commit()
+  }
+
+  /// Lets the disk work while we do, so that the end does not wait for all of it.
+  private func startWriteback(_ length: Int64) {
+    let portion: Int64 = 8 << 20
+    guard let file, length - flushed >= portion else { return }
+    file.stream.startWriteback(at: flushed, count: length - flushed)
+    flushed = length
+  }
+}

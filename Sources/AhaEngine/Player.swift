@@ -1,0 +1,183 @@
+import AhaBase
+import AhaDSP
+import Synchronization
+
+/// Plays one sound into one bus. The control side: it checks, remembers, and sends commands.
+public final class Player {
+  public struct Options {
+    public var gainDb: Float = 0
+    public var pan: Float = 0
+    public var loopCount: UInt32 = 0
+
+    public init() {}
+  }
+
+  public let engine: Engine
+  let index: Int
+  let serial: UInt32
+  /// What the layer above calls it; 0 when it does not any more.
+  public let tag = Atomic<UInt>(0)
+  private let content: Sound.Content
+  private let feeder: StreamFeeder?
+
+  // Under the engine's lock.
+  private var gain: Float
+  private var panning: Float
+  private(set) var bus: Bus
+  /// What the host asked for last.
+  private var intent = PlayerState.stopped
+
+  init(
+    engine: Engine, index: Int, serial: UInt32, content: Sound.Content, bus: Bus,
+    feeder: StreamFeeder?, options: Options
+  ) {
+    self.engine = engine
+    self.index = index
+    self.serial = serial
+    self.content = content
+    self.bus = bus
+    self.feeder = feeder
+    gain = options.gainDb
+    panning = options.pan
+  }
+
+  public var length: Int64 { content.length }
+
+  public var state: PlayerState {
+    let status = engine.renderer.voices[index].status
+    return PlayerState(rawValue: status.pointee.state.load(ordering: .acquiring)) ?? .stopped
+  }
+
+  public var position: Int64 {
+    engine.renderer.voices[index].status.pointee.position.load(ordering: .relaxed)
+  }
+
+  // MARK: Transport
+
+  public func start() throws(AhaError) { try send(.start, intent: .playing) }
+
+  public func start(at frame: Int64) throws(AhaError) {
+    try send(.startAt, frame, intent: .playing)
+  }
+
+  public func stop() throws(AhaError) { try send(.stop, intent: .stopped) }
+
+  public func stop(at frame: Int64) throws(AhaError) { try send(.stopAt, frame, intent: nil) }
+
+  public func pause() throws(AhaError) { try send(.pause, intent: .paused) }
+
+  public func resume() throws(AhaError) {
+    let isOver = intent == .stopped || (intent == .playing && state == .ended)
+    if isOver { throw AhaError(.state, "resume of a player that is not paused") }
+    try send(.resume, intent: .playing)
+  }
+
+  public func seek(to frame: Int64) throws(AhaError) {
+    guard (0...length).contains(frame) else {
+      throw AhaError(.invalidArgument, "seek to frame \(frame) of a sound of \(length)")
+    }
+    try send(.seek, frame, intent: nil)
+  }
+
+  public func setLoop(begin: Int64, end: Int64, count: UInt32) throws(AhaError) {
+    guard begin >= 0, begin < end, end <= length else {
+      throw AhaError(
+        .invalidArgument, "loop from frame \(begin) to \(end) of a sound of \(length)")
+    }
+    let seam = seam(begin: begin, end: end)
+    try engine.locked { () throws(AhaError) in
+      try engine.send(
+        Command(
+          kind: .setLoop, index: index, first: begin, second: end, count: count,
+          left: seam.left, right: seam.right))
+    }
+  }
+
+  /// How a jump from `end` to `begin` would step; a streamed sound finds out while it is read.
+  func seam(begin: Int64, end: Int64) -> StereoGain {
+    guard case .resident(let buffer) = content else { return StereoGain(left: 0, right: 0) }
+    func step(_ channel: Int) -> Float {
+      let plane = buffer.plane(channel)
+      return Seam.step(
+        tail: plane + Int(end), tailCount: Int(end), head: plane + Int(begin),
+        headCount: buffer.frames - Int(begin))
+    }
+    let left = step(0)
+    return StereoGain(left: left, right: buffer.channels == 2 ? step(1) : left)
+  }
+
+  private func send(
+    _ kind: Command.Kind, _ frame: Int64 = 0, intent: PlayerState?
+  ) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try engine.send(Command(kind: kind, index: index, first: frame))
+      if let intent { self.intent = intent }
+    }
+  }
+
+  // MARK: Gain, pan, bus
+
+  public var gainDb: Float { engine.lock.locked { gain } }
+
+  public var pan: Float { engine.lock.locked { panning } }
+
+  public func setGain(db: Float) throws(AhaError) {
+    try Level.check(gainDb: db)
+    try engine.locked { () throws(AhaError) in
+      gain = db
+      try sendGain()
+    }
+  }
+
+  public func setPan(_ pan: Float) throws(AhaError) {
+    try Level.check(pan: pan)
+    try engine.locked { () throws(AhaError) in
+      panning = pan
+      try sendGain()
+    }
+  }
+
+  private func sendGain() throws(AhaError) {
+    let factors = factors
+    try engine.send(
+      Command(kind: .setPlayerGain, index: index, left: factors.left, right: factors.right))
+  }
+
+  var factors: StereoGain {
+    content.channels == 1
+      ? Level.mono(db: gain, pan: panning) : Level.stereo(db: gain, pan: panning)
+  }
+
+  public func setBus(_ newBus: Bus) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try engine.check(newBus)
+      guard newBus !== bus else { return }
+      try engine.send(Command(kind: .setPlayerBus, index: index, first: Int64(newBus.index)))
+      newBus.users += 1
+      let old = bus
+      bus = newBus
+      try engine.letGo(of: old)
+    }
+  }
+
+  /// Fades out and goes; the player is of no use afterwards.
+  public func release() {
+    try? engine.locked { () throws(AhaError) in
+      try engine.send(Command(kind: .removePlayer, index: index))
+    }
+  }
+}
+
+extension Level {
+  static func check(gainDb: Float) throws(AhaError) {
+    guard gainRange.contains(gainDb) else {
+      throw AhaError(.invalidArgument, "gain of \(gainDb) dB is not in -infinity to 24")
+    }
+  }
+
+  static func check(pan: Float) throws(AhaError) {
+    guard (-1...1).contains(pan) else {
+      throw AhaError(.invalidArgument, "pan of \(pan) is not in -1 to 1")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import AhaBase
+
+/// The engine's one serving thread: keeps streamed players supplied, and brings the renderer's events
+/// out while somebody waits for them. It is started when the first of these is needed.
+final class ReadAhead {
+  /// How often it looks: the shortest read-ahead is five times this.
+  private static let periodMilliseconds: Int64 = 10
+
+  private struct Client {
+    let player: Player
+    let feeder: StreamFeeder
+  }
+
+  private let lock = Lock()
+  private let changed: Condition
+  private var clients: [Client] = []
+  private var tick: (() -> Void)?
+  private var report: ((AhaError, Player) -> Void)?
+  private var thread: Thread?
+  private var isClosed = false
+
+  init() { changed = Condition(lock) }
+
+  /// Supplies a player from now on. `report` is told of failures, on the serving thread.
+  /// Errors: `system` (no thread).
+  func add(
+    _ player: Player, _ feeder: StreamFeeder, isOffline: Bool,
+    report: @escaping (AhaError, Player) -> Void
+  ) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    if !isOffline { try startThread() }
+    self.report = report
+    clients.append(Client(player: player, feeder: feeder))
+    changed.signalAll()
+  }
+
+  func remove(_ player: Player) {
+    lock.locked { clients.removeAll { $0.player === player } }
+  }
+
+  /// Calls `tick` every few milliseconds from now on. Errors: `system` (no thread).
+  func startTicking(_ tick: @escaping () -> Void) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    try startThread()
+    self.tick = tick
+    changed.signalAll()
+  }
+
+  /// Fills every ring on the calling thread; for offline rendering.
+  func fillAll(_ report: (AhaError, Player) -> Void) {
+    let now = lock.locked { clients }
+    for client in now {
+      if let failure = client.feeder.fillUp() { report(failure, client.player) }
+    }
+  }
+
+  func close() {
+    lock.lock()
+    isClosed = true
+    changed.signalAll()
+    let leaving = thread
+    lock.unlock()
+    leaving?.join()
+    lock.locked {
+      clients.removeAll()
+      tick = nil
+      report = nil
+    }
+  }
+
+  private func startThread() throws(AhaError) {
+    guard thread == nil, !isClosed else { return }
+    thread = try Thread(name: "aha-read-ahead") { [unowned(unsafe) self] in serve() }
+  }
+
+  private func serve() {
+    lock.lock()
+    while !isClosed {
+      let (now, tick, report) = (clients, self.tick, self.report)
+      lock.unlock()
+      let more = fillOnce(now, report)
+      tick?()
+      lock.lock()
+      if isClosed || more { continue }
+      if clients.isEmpty && self.tick == nil {
+        changed.wait()
+      } else {
+        _ = changed.wait(until: Instant.after(milliseconds: ReadAhead.periodMilliseconds))
+      }
+    }
+    lock.unlock()
+  }
+
+  /// One portion for each player, so that none waits for another one's whole ring.
+  private func fillOnce(_ clients: [Client], _ report: ((AhaError, Player) -> Void)?) -> Bool {
+    var more = false
+    for client in clients {
+      let result = client.feeder.fill()
+      if let failure = result.failure { report?(failure, client.player) }
+      more = more || result.more
+    }
+    return more
+  }
+}

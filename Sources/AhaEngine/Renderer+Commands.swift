@@ -1,0 +1,102 @@
+import AhaDSP
+
+extension Renderer {
+  /// Does what the control threads asked for since the last block.
+  @_noLocks
+  func applyCommands() {
+    while let command = commands.pop() {
+      if command.kind.isForBus { applyToBus(command) } else { applyToPlayer(command) }
+    }
+  }
+
+  @_noLocks
+  private func applyToPlayer(_ command: Command) {
+    let index = command.index
+    switch command.kind {
+    case .addPlayer: publish(voices + index)
+    case .removePlayer: remove(index)
+    case .start: start(index, at: clock)
+    case .startAt: startLater(index, at: command.first)
+    case .stop: stop(index, at: clock)
+    case .stopAt: voices[index].stopAt = command.first
+    case .pause: pause(index)
+    case .resume: resume(index, at: clock)
+    case .seek: seek(index, to: command.first)
+    case .setLoop: setLoop(index, command)
+    case .setPlayerGain: setGain(voices + index, command)
+    case .setPlayerBus: setBus(index, Int(command.first))
+    default: break
+    }
+    if voices[index].phase == .waiting { publish(voices + index) }
+  }
+
+  @_noLocks
+  private func remove(_ index: Int) {
+    voices[index].startAt = Voice.never
+    voices[index].stopAt = Voice.never
+    switch voices[index].phase {
+    case .idle, .waiting: retire(index)
+    case .playing, .fading: fade(index, then: .remove)
+    }
+  }
+
+  @_noLocks
+  private func setLoop(_ index: Int, _ command: Command) {
+    let voice = voices + index
+    let loop = Loop(
+      begin: command.first, end: command.second, count: command.count,
+      stepLeft: command.left, stepRight: command.right)
+    voice.pointee.loopsDone = 0
+    if voice.pointee.stream != nil, voice.pointee.phase == .playing {
+      setStreamLoop(voice, loop)
+      return
+    }
+    voice.pointee.loop = loop
+    voice.pointee.loopsLeft = loop.count
+    if voice.pointee.stream != nil { askStream(voice, for: voice.pointee.main.position) }
+  }
+
+  @_noLocks
+  private func setGain(_ voice: UnsafeMutablePointer<Voice>, _ command: Command) {
+    let gain = StereoGain(left: command.left, right: command.right)
+    let isHeard = voice.pointee.phase == .playing || voice.pointee.phase == .fading
+    voice.pointee.main.mix.gain.go(to: gain, over: isHeard ? ramp : 0)
+    if voice.pointee.hasGhost { voice.pointee.ghost.mix.gain.go(to: gain, over: ramp) }
+  }
+
+  // MARK: Buses
+
+  @_noLocks
+  private func applyToBus(_ command: Command) {
+    let strip = strips + command.index
+    switch command.kind {
+    case .addBus:
+      strip.pointee.isUsed = true
+      orderIsOld = true
+    case .removeBus:
+      strip.pointee.isLeaving = true
+      strip.pointee.quietFrames = 0
+    case .setBusGain:
+      let gain = StereoGain(left: command.left, right: command.right)
+      strip.pointee.gain.go(to: gain, over: ramp)
+    case .setBusGates:
+      strip.pointee.playerGate.go(to: command.left, over: ramp)
+      strip.pointee.gate.go(to: command.right, over: ramp)
+    case .setBusParent:
+      strip.pointee.pendingParent = Int(command.first)
+      strip.pointee.parentGate.go(to: 0, over: ramp)
+    default: break
+    }
+  }
+}
+
+extension Command.Kind {
+  fileprivate var isForBus: Bool {
+    @_noLocks get {
+      switch self {
+      case .addBus, .removeBus, .setBusGain, .setBusGates, .setBusParent: true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import AhaDSP
+import Synchronization
+
+// Start, stop, pause, seek: what commands and scheduled frames do to a voice.
+extension Renderer {
+  @_noLocks
+  func start(_ index: Int, at now: Int64) {
+    let voice = voices + index
+    voice.pointee.startAt = Voice.never
+    if voice.pointee.stopAt <= now { voice.pointee.stopAt = Voice.never }
+    switch voice.pointee.phase {
+    case .idle:
+      if voice.pointee.rest != .paused { voice.pointee.isAnnounced = false }
+      voice.pointee.phase = .waiting
+      list(index)
+    case .waiting:
+      break
+    case .playing:
+      restart(index)
+    case .fading:
+      if voice.pointee.afterFade == .pause { reopen(voice) }
+      if voice.pointee.afterFade == .stop { restart(index) }
+    }
+  }
+
+  /// Over from frame 0, with all its loops.
+  @_noLocks
+  private func restart(_ index: Int) {
+    voices[index].loopsLeft = voices[index].loop.count
+    voices[index].isAnnounced = true
+    jump(index, to: 0)
+  }
+
+  @_noLocks
+  func startLater(_ index: Int, at frame: Int64) {
+    let voice = voices + index
+    voice.pointee.startAt = frame
+    guard voice.pointee.phase == .idle else { return }
+    if voice.pointee.rest != .paused { voice.pointee.isAnnounced = false }
+    voice.pointee.phase = .waiting
+    list(index)
+  }
+
+  @_noLocks
+  func stop(_ index: Int, at now: Int64) {
+    let voice = voices + index
+    voice.pointee.startAt = Voice.never
+    voice.pointee.stopAt = Voice.never
+    switch voice.pointee.phase {
+    case .idle, .waiting: rest(index, .stopped, at: now)
+    case .playing, .fading: fade(index, then: .stop)
+    }
+  }
+
+  @_noLocks
+  func pause(_ index: Int) {
+    let voice = voices + index
+    voice.pointee.startAt = Voice.never
+    switch voice.pointee.phase {
+    case .idle: break
+    case .waiting: rest(index, .paused, at: clock)
+    case .playing: fade(index, then: .pause)
+    case .fading: if voice.pointee.afterFade == .rejoin { voice.pointee.afterFade = .pause }
+    }
+  }
+
+  @_noLocks
+  func resume(_ index: Int, at now: Int64) {
+    let voice = voices + index
+    if voice.pointee.phase == .idle, voice.pointee.rest == .paused { start(index, at: now) }
+    if voice.pointee.phase == .fading, voice.pointee.afterFade == .pause { reopen(voice) }
+  }
+
+  /// Takes back a fade; a streamed voice that has to join other data goes on fading to it.
+  @_noLocks
+  private func reopen(_ voice: UnsafeMutablePointer<Voice>) {
+    if voice.pointee.stream != nil, !voice.pointee.hasJoined {
+      voice.pointee.afterFade = .rejoin
+    } else {
+      voice.pointee.phase = .playing
+      voice.pointee.main.mix.envelope.go(to: 1, over: ramp)
+    }
+  }
+
+  @_noLocks
+  func fade(_ index: Int, then: Voice.AfterFade) {
+    let voice = voices + index
+    if voice.pointee.phase == .fading, voice.pointee.afterFade == .remove { return }
+    voice.pointee.phase = .fading
+    voice.pointee.afterFade = then
+    if voice.pointee.main.mix.envelope.target != 0 {
+      voice.pointee.main.mix.envelope.go(to: 0, over: ramp)
+    }
+  }
+
+  @_noLocks
+  func finishFade(_ index: Int, at now: Int64) {
+    let voice = voices + index
+    moveToPendingBus(index)
+    switch voice.pointee.afterFade {
+    case .stop:
+      announce(.stopped, index, serial: voice.pointee.serial, at: now, value: 0)
+      rest(index, .stopped, at: now)
+    case .pause:
+      announce(.paused, index, serial: voice.pointee.serial, at: now, value: 0)
+      rest(index, .paused, at: now)
+    case .remove:
+      lastEnd = now
+      retire(index)
+    case .rejoin:
+      voice.pointee.phase = .waiting
+    }
+  }
+
+  /// The sound is over.
+  @_noLocks
+  func end(_ index: Int, at now: Int64) {
+    announce(.ended, index, serial: voices[index].serial, at: now, value: 0)
+    rest(index, .ended, at: now)
+  }
+
+  /// Not rendered any more. Stopped and ended voices are back at frame 0 with all their loops.
+  @_noLocks
+  private func rest(_ index: Int, _ state: PlayerState, at now: Int64) {
+    lastEnd = now
+    let voice = voices + index
+    unlist(index)
+    voice.pointee.phase = .idle
+    voice.pointee.rest = state
+    voice.pointee.hasGhost = false
+    if voice.pointee.pendingSeek >= 0, state == .paused {
+      place(voice, at: voice.pointee.pendingSeek)
+    }
+    voice.pointee.pendingSeek = -1
+    voice.pointee.main.mix.gain.settle()
+    if state != .paused {
+      voice.pointee.loopsLeft = voice.pointee.loop.count
+      place(voice, at: 0)
+    }
+    publish(voice)
+  }
+
+  /// Puts a voice that is not heard somewhere.
+  @_noLocks
+  private func place(_ voice: UnsafeMutablePointer<Voice>, at position: Int64) {
+    if voice.pointee.stream != nil {
+      askStream(voice, for: position)
+    }
+    voice.pointee.main.position = position
+    voice.pointee.main.isPastEnd = false
+  }
+
+  @_noLocks
+  func seek(_ index: Int, to position: Int64) {
+    let voice = voices + index
+    switch voice.pointee.phase {
+    case .idle, .waiting:
+      if voice.pointee.rest == .ended { voice.pointee.rest = .stopped }
+      place(voice, at: position)
+      publish(voice)
+    case .playing:
+      jump(index, to: position)
+    case .fading:
+      switch voice.pointee.afterFade {
+      case .pause: voice.pointee.pendingSeek = position
+      case .rejoin: jump(index, to: position)
+      case .stop, .remove: break
+      }
+    }
+  }
+
+  /// To another position while it is heard.
+  @_noLocks
+  private func jump(_ index: Int, to position: Int64) {
+    let voice = voices + index
+    if voice.pointee.stream != nil {
+      place(voice, at: position)
+      fade(index, then: .rejoin)
+    } else if voice.pointee.hasGhost {
+      voice.pointee.pendingSeek = position
+    } else {
+      leaveGhost(voice)
+      voice.pointee.main.position = position
+      voice.pointee.phase = .playing
+      open(voice)
+    }
+  }
+
+  /// Lets what is heard now fade out by itself.
+  @_noLocks
+  private func leaveGhost(_ voice: UnsafeMutablePointer<Voice>) {
+    voice.pointee.ghost = voice.pointee.main
+    voice.pointee.ghost.mix.envelope.go(to: 0, over: ramp)
+    voice.pointee.ghostBus = voice.pointee.bus
+    voice.pointee.hasGhost = !voice.pointee.ghost.mix.envelope.isSteady
+  }
+
+  /// Does what had to wait for the ghost.
+  @_noLocks
+  func takePending(_ index: Int) {
+    let position = voices[index].pendingSeek
+    voices[index].pendingSeek = -1
+    if voices[index].pendingBus >= 0 { setBus(index, voices[index].pendingBus) }
+    guard position >= 0 else { return }
+    if voices[index].phase == .playing {
+      jump(index, to: position)
+    } else {
+      voices[index].pendingSeek = position
+    }
+  }
+
+  // MARK: Buses
+
+  /// To another bus; a resident sound that is heard is crossfaded, a streamed one fades out and in.
+  @_noLocks
+  func setBus(_ index: Int, _ bus: Int) {
+    let voice = voices + index
+    voice.pointee.pendingBus = -1
+    guard bus != voice.pointee.bus else { return }
+    let isHeard = voice.pointee.phase == .playing || voice.pointee.phase == .fading
+    if !isHeard {
+      move(index, to: bus)
+    } else if voice.pointee.hasGhost || voice.pointee.phase == .fading {
+      voice.pointee.pendingBus = bus
+    } else if voice.pointee.stream != nil {
+      voice.pointee.pendingBus = bus
+      fade(index, then: .rejoin)
+    } else {
+      leaveGhost(voice)
+      move(index, to: bus)
+      voice.pointee.main.mix.envelope.jump(to: 0)
+      voice.pointee.main.mix.envelope.go(to: 1, over: ramp)
+    }
+  }
+
+  @_noLocks
+  private func moveToPendingBus(_ index: Int) {
+    let bus = voices[index].pendingBus
+    guard bus >= 0 else { return }
+    voices[index].pendingBus = -1
+    move(index, to: bus)
+  }
+
+  @_noLocks
+  private func move(_ index: Int, to bus: Int) {
+    let wasListed = voices[index].isListed
+    unlist(index)
+    voices[index].bus = bus
+    if wasListed { list(index) }
+  }
+
+  // MARK: Lists
+
+  /// Appends the voice to its bus's list.
+  @_noLocks
+  func list(_ index: Int) {
+    let voice = voices + index
+    guard !voice.pointee.isListed else { return }
+    let strip = strips + voice.pointee.bus
+    voice.pointee.isListed = true
+    voice.pointee.next = -1
+    voice.pointee.previous = strip.pointee.lastVoice
+    if strip.pointee.lastVoice >= 0 {
+      voices[strip.pointee.lastVoice].next = index
+    } else {
+      strip.pointee.firstVoice = index
+    }
+    strip.pointee.lastVoice = index
+    active += 1
+  }
+
+  @_noLocks
+  func unlist(_ index: Int) {
+    let voice = voices + index
+    guard voice.pointee.isListed else { return }
+    let strip = strips + voice.pointee.bus
+    let next = voice.pointee.next
+    let previous = voice.pointee.previous
+    if previous >= 0 { voices[previous].next = next } else { strip.pointee.firstVoice = next }
+    if next >= 0 { voices[next].previous = previous } else { strip.pointee.lastVoice = previous }
+    voice.pointee.isListed = false
+    voice.pointee.next = -1
+    voice.pointee.previous = -1
+    active -= 1
+  }
+
+  /// Gives the voice back to the control threads.
+  @_noLocks
+  func retire(_ index: Int) {
+    unlist(index)
+    voices[index].phase = .idle
+    voices[index].hasGhost = false
+    _ = retired.push(Retired(kind: .player, index: index))
+  }
+}

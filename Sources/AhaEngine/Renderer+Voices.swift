@@ -1,0 +1,293 @@
+import AhaDSP
+import Synchronization
+
+extension Renderer {
+  /// The length of a step at a sound's first or last sample that nobody hears: -60 dB.
+  private static let quiet: Float = 1e-3
+
+  /// Mixes all players of a bus into it.
+  @_noLocks
+  func mixVoices(of bus: Int, _ frames: Int) {
+    let strip = strips + bus
+    var index = strip.pointee.firstVoice
+    if index >= 0 { strip.pointee.hasInput = true }
+    while index >= 0 {
+      let next = voices[index].next
+      mixVoice(index, strip.pointee.buffer, frames)
+      index = next
+    }
+    flushBatch(into: strip.pointee.buffer, frames)
+    gatePlayers(strip, frames)
+  }
+
+  /// The solo gate for a bus's own players, before other buses come in.
+  @_noLocks
+  private func gatePlayers(_ strip: UnsafeMutablePointer<Strip>, _ frames: Int) {
+    var done = 0
+    while done < frames {
+      var count = frames - done
+      let left = strip.pointee.playerGate.frames
+      if left > 0 { count = min(count, left) }
+      let piece = strip.pointee.buffer.advanced(by: done)
+      BusPass.applyRamp(&strip.pointee.playerGate, to: piece, frames: count)
+      done += count
+    }
+  }
+
+  @_noLocks
+  private func mixVoice(_ index: Int, _ bus: StereoTarget, _ frames: Int) {
+    let voice = voices + index
+    if voice.pointee.isSteady(for: frames, at: clock) {
+      addToBatch(voice, bus, frames)
+      publish(voice)
+      return
+    }
+    flushBatch(into: bus, frames)
+    var done = 0
+    while done < frames, voice.pointee.isListed {
+      done += mixPiece(index, bus, at: done, frames - done)
+    }
+    finishBlock(index)
+  }
+
+  @_noLocks
+  private func addToBatch(
+    _ voice: UnsafeMutablePointer<Voice>, _ bus: StereoTarget, _ frames: Int
+  ) {
+    batchSources[batchCount] = voice.pointee.planes.advanced(by: Int(voice.pointee.main.position))
+    batchGains[batchCount] = voice.pointee.main.mix.gain.value
+    batchCount += 1
+    voice.pointee.main.position += Int64(frames)
+    if batchCount == Mix.batch { flushBatch(into: bus, frames) }
+  }
+
+  @_noLocks
+  private func flushBatch(into bus: StereoTarget, _ frames: Int) {
+    if batchCount == Mix.batch {
+      Mix.addFour(batchSources, batchGains, to: bus, frames: frames)
+    } else {
+      for index in 0..<batchCount {
+        Mix.add(batchSources[index], batchGains[index], to: bus, frames: frames)
+      }
+    }
+    batchCount = 0
+  }
+
+  /// Renders a voice up to the next thing that happens to it. Returns how many frames that were; 0
+  /// when something happened.
+  @_noLocks
+  private func mixPiece(_ index: Int, _ bus: StereoTarget, at done: Int, _ room: Int) -> Int {
+    let voice = voices + index
+    let now = clock + Int64(done)
+    if voice.pointee.startAt <= now {
+      start(index, at: now)
+      return 0
+    }
+    if voice.pointee.stopAt <= now {
+      stop(index, at: now)
+      return 0
+    }
+    var limit = min(Int64(room), voice.pointee.startAt - now)
+    limit = min(limit, voice.pointee.stopAt - now)
+    if voice.pointee.phase == .waiting {
+      return wait(index, at: now) ? Int(limit) : 0
+    }
+    return play(index, bus.advanced(by: done), at: now, Int(limit))
+  }
+
+  /// True while the voice has to wait on.
+  @_noLocks
+  private func wait(_ index: Int, at now: Int64) -> Bool {
+    let voice = voices + index
+    guard voice.pointee.startAt == Voice.never, hasData(voice) else { return true }
+    begin(index, at: now)
+    return false
+  }
+
+  @_noLocks
+  private func play(_ index: Int, _ bus: StereoTarget, at now: Int64, _ limit: Int) -> Int {
+    let voice = voices + index
+    let source = nextSource(index, at: now, limit)
+    guard source.frames > 0 else {
+      cross(index, at: now)
+      return 0
+    }
+    var frames = voice.pointee.main.mix.segment(source.frames)
+    if voice.pointee.hasGhost { frames = mixGhost(voice, bus, at: now, frames) }
+    mixMain(voice, source.samples, bus, frames)
+    finishRamps(index, at: now + Int64(frames))
+    return frames
+  }
+
+  @_noLocks
+  private func mixMain(
+    _ voice: UnsafeMutablePointer<Voice>, _ samples: StereoSource, _ bus: StereoTarget,
+    _ frames: Int
+  ) {
+    if voice.pointee.main.mix.isSteady {
+      Mix.add(samples, voice.pointee.main.mix.gain.value, to: bus, frames: frames)
+    } else {
+      voice.pointee.main.mix.add(samples, to: bus, frames: frames)
+    }
+    if voice.pointee.main.isPastEnd { return }
+    voice.pointee.main.position += Int64(frames)
+    if voice.pointee.stream != nil { consume(voice, frames) }
+  }
+
+  /// Mixes what fades out after a jump; returns how many frames that could be.
+  @_noLocks
+  private func mixGhost(
+    _ voice: UnsafeMutablePointer<Voice>, _ bus: StereoTarget, at now: Int64, _ limit: Int
+  ) -> Int {
+    var frames = voice.pointee.ghost.mix.segment(limit)
+    if !voice.pointee.ghost.isPastEnd {
+      let left = voice.pointee.length - voice.pointee.ghost.position
+      if left <= 0 { endTap(&voice.pointee.ghost, voice) } else { frames = min(frames, Int(left)) }
+    }
+    let samples = source(of: voice.pointee.ghost, voice)
+    let target = voice.pointee.ghostBus == voice.pointee.bus
+      ? bus : strips[voice.pointee.ghostBus].buffer.advanced(by: Int(now - clock))
+    strips[voice.pointee.ghostBus].hasInput = true
+    voice.pointee.ghost.mix.add(samples, to: target, frames: frames)
+    if !voice.pointee.ghost.isPastEnd { voice.pointee.ghost.position += Int64(frames) }
+    return frames
+  }
+
+  /// The samples that a tap of a resident sound comes to next.
+  @_noLocks
+  private func source(of tap: Tap, _ voice: UnsafeMutablePointer<Voice>) -> StereoSource {
+    tap.isPastEnd
+      ? StereoSource(left: silence, right: silence)
+      : voice.pointee.planes.advanced(by: Int(tap.position))
+  }
+
+  /// What comes next, up to the next jump, end, or lack of data; no frames when one of them is here.
+  @_noLocks
+  private func nextSource(
+    _ index: Int, at now: Int64, _ limit: Int
+  ) -> (samples: StereoSource, frames: Int) {
+    let voice = voices + index
+    if voice.pointee.main.isPastEnd || voice.pointee.stream == nil {
+      let samples = source(of: voice.pointee.main, voice)
+      if voice.pointee.main.isPastEnd { return (samples, limit) }
+      return (samples, min(limit, Int(voice.pointee.boundary - voice.pointee.main.position)))
+    }
+    return nextStreamed(index, at: now, limit)
+  }
+
+  /// At a jump, or at the end.
+  @_noLocks
+  private func cross(_ index: Int, at now: Int64) {
+    let voice = voices + index
+    if voice.pointee.stream != nil, !isAtStreamEnd(voice) {
+      if !voice.pointee.jumpBack(ramp: ramp) { starve(index, at: now) }
+      return
+    }
+    if voice.pointee.jumpBack(ramp: ramp) { return }
+    endTap(&voice.pointee.main, voice)
+    finishRamps(index, at: now)
+  }
+
+  /// Goes on with silence, after the step from the last sample to it was smoothed.
+  @_noLocks
+  private func endTap(_ tap: inout Tap, _ voice: UnsafeMutablePointer<Voice>) {
+    tap.isPastEnd = true
+    let last = lastSample(voice)
+    if max(last.left.magnitude, last.right.magnitude) > Renderer.quiet {
+      tap.mix.smooth(left: last.left, right: last.right, over: ramp)
+    }
+  }
+
+  @_noLocks
+  private func lastSample(_ voice: UnsafeMutablePointer<Voice>) -> StereoGain {
+    if let stream = voice.pointee.stream {
+      guard voice.pointee.readIndex > 0 else { return StereoGain(left: 0, right: 0) }
+      let place = Int((voice.pointee.readIndex - 1) % Int64(stream.pointee.capacity))
+      return StereoGain(left: stream.pointee.left[place], right: stream.pointee.right[place])
+    }
+    guard voice.pointee.length > 0 else { return StereoGain(left: 0, right: 0) }
+    let place = Int(voice.pointee.length - 1)
+    return StereoGain(
+      left: voice.pointee.planes.left[place], right: voice.pointee.planes.right[place])
+  }
+
+  // MARK: Beginnings and ends
+
+  /// The first frame after a start, a seek, or a lack of data.
+  @_noLocks
+  func begin(_ index: Int, at now: Int64) {
+    let voice = voices + index
+    voice.pointee.phase = .playing
+    open(voice)
+    if !voice.pointee.isAnnounced {
+      voice.pointee.isAnnounced = true
+      announce(.started, index, serial: voice.pointee.serial, at: now, value: 0)
+    }
+  }
+
+  /// Opens the envelope: at once where a sound begins quietly, so that its attack stays whole; over
+  /// the ramp elsewhere.
+  @_noLocks
+  func open(_ voice: UnsafeMutablePointer<Voice>) {
+    voice.pointee.main.mix.smoothing.jump(to: 0)
+    voice.pointee.main.isPastEnd = false
+    let first = firstSample(voice)
+    let isExact = voice.pointee.main.position == 0
+      && max(first.left.magnitude, first.right.magnitude) <= Renderer.quiet
+    voice.pointee.main.mix.envelope.jump(to: isExact ? 1 : 0)
+    voice.pointee.main.mix.envelope.go(to: 1, over: ramp)
+  }
+
+  @_noLocks
+  private func firstSample(_ voice: UnsafeMutablePointer<Voice>) -> StereoGain {
+    var source = voice.pointee.planes
+    var place = Int(voice.pointee.main.position)
+    if let stream = voice.pointee.stream {
+      source = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
+      place = Int(voice.pointee.readIndex % Int64(stream.pointee.capacity))
+    } else if voice.pointee.main.position >= voice.pointee.length {
+      return StereoGain(left: 0, right: 0)
+    }
+    return StereoGain(left: source.left[place], right: source.right[place])
+  }
+
+  /// What follows when a ramp has come to its end.
+  @_noLocks
+  private func finishRamps(_ index: Int, at now: Int64) {
+    let voice = voices + index
+    if voice.pointee.hasGhost, voice.pointee.ghost.mix.envelope.isSteady {
+      voice.pointee.hasGhost = false
+      takePending(index)
+    }
+    if voice.pointee.phase == .fading, voice.pointee.main.mix.envelope.isSteady {
+      finishFade(index, at: now)
+    } else if voice.pointee.main.isPastEnd, voice.pointee.main.mix.smoothing.isSteady {
+      if voice.pointee.phase == .fading { finishFade(index, at: now) } else { end(index, at: now) }
+    }
+  }
+
+  @_noLocks
+  private func finishBlock(_ index: Int) {
+    let voice = voices + index
+    if voice.pointee.jumpsInBlock > 0 {
+      voice.pointee.jumpsInBlock = 0
+      announce(
+        .looped, index, serial: voice.pointee.serial, at: clock, value: voice.pointee.loopsDone)
+    }
+    publish(voice)
+  }
+
+  /// Shows position and state to the control threads.
+  @_noLocks
+  func publish(_ voice: UnsafeMutablePointer<Voice>) {
+    let state: PlayerState = switch voice.pointee.phase {
+    case .idle: voice.pointee.rest
+    case .waiting: .waiting
+    case .playing, .fading: .playing
+    }
+    let position = voice.pointee.pendingSeek >= 0
+      ? voice.pointee.pendingSeek : voice.pointee.main.position
+    voice.pointee.status.pointee.position.store(position, ordering: .relaxed)
+    voice.pointee.status.pointee.state.store(state.rawValue, ordering: .releasing)
+  }
+}

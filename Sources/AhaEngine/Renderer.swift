@@ -1,0 +1,135 @@
+import AhaBase
+import AhaDSP
+import CShims
+import Synchronization
+
+/// Turns players and buses into frames. Everything here runs on the audio thread.
+///
+/// Control threads reach it through `commands` only; it answers through `events`, `retired`, and the
+/// status structures. It owns its memory from `init` on and never touches a reference count.
+/// Source of the block's order: players into their buses, then buses from the leaves to the master.
+final class Renderer {
+  /// Frames rendered at once, at most.
+  static let block = 512
+
+  let commands = Ring<Command>(capacity: 4096)
+  let events: Ring<RenderEvent>
+  let retired: Ring<Retired>
+  let counters: UnsafeMutablePointer<RenderCounters>
+
+  let voices: UnsafeMutablePointer<Voice>
+  let strips: UnsafeMutablePointer<Strip>
+  let maxVoices: Int
+  let maxStrips: Int
+  let channels: Int
+  let sampleRate: Int
+  /// Length of ramps in frames.
+  let ramp: Int
+  let silence: UnsafeMutablePointer<Float>
+
+  /// The next frame to render.
+  var clock: Int64 = 0
+  /// Strips in use, leaves first, the master last.
+  let order: UnsafeMutablePointer<Int>
+  /// Scratch of `sortStrips`: how many strips are how deep, then where they go.
+  let levels: UnsafeMutablePointer<Int>
+  var orderCount = 0
+  var orderIsOld = true
+  var active = 0
+  /// The frame at which a voice was last unlisted.
+  var lastEnd: Int64 = 0
+
+  // Steady voices that wait to be mixed four at a time.
+  let batchSources: UnsafeMutablePointer<StereoSource>
+  let batchGains: UnsafeMutablePointer<StereoGain>
+  var batchCount = 0
+
+  private let memory: RendererMemory
+
+  init(settings: EngineSettings) throws(AhaError) {
+    memory = try RendererMemory(voices: settings.maxPlayers, strips: settings.maxBuses)
+    voices = memory.voices
+    strips = memory.strips
+    silence = memory.silence
+    order = memory.order
+    levels = memory.levels
+    counters = memory.counters
+    batchSources = memory.batchSources
+    batchGains = memory.batchGains
+    maxVoices = settings.maxPlayers
+    maxStrips = settings.maxBuses
+    channels = settings.channels
+    sampleRate = settings.sampleRate
+    ramp = settings.rampFrames
+    events = Ring(capacity: settings.eventCapacity)
+    retired = Ring(capacity: settings.maxPlayers + settings.maxBuses)
+  }
+
+  deinit {
+    commands.free()
+    events.free()
+    retired.free()
+  }
+
+  /// Renders interleaved frames. The caller holds the engine's render flag.
+  @_noLocks
+  func render(_ output: UnsafeMutablePointer<Float>, frames: Int) {
+    let state = shim_flush_denormals()
+    var done = 0
+    repeat {
+      applyCommands()
+      let count = min(Renderer.block, frames - done)
+      if count > 0 { renderBlock(output + done * channels, count) }
+      done += count
+    } while done < frames
+    shim_restore_denormals(state)
+  }
+
+  @_noLocks
+  private func renderBlock(_ output: UnsafeMutablePointer<Float>, _ frames: Int) {
+    if orderIsOld { sortStrips() }
+    for index in 0..<orderCount {
+      clear(strips + order[index], frames)
+    }
+    for index in 0..<orderCount {
+      mixVoices(of: order[index], frames)
+    }
+    for index in 0..<orderCount {
+      pass(order[index], frames)
+    }
+    interleave(strips[0].buffer, to: output, frames)
+    clock += Int64(frames)
+    counters.pointee.frames.store(clock, ordering: .relaxed)
+    counters.pointee.activePlayers.store(active, ordering: .relaxed)
+  }
+
+  @_noLocks
+  private func clear(_ strip: UnsafeMutablePointer<Strip>, _ frames: Int) {
+    shim_clear(strip.pointee.buffer.left, frames * MemoryLayout<Float>.stride)
+    shim_clear(strip.pointee.buffer.right, frames * MemoryLayout<Float>.stride)
+    strip.pointee.hasInput = false
+  }
+
+  @_noLocks
+  private func interleave(
+    _ bus: StereoTarget, to output: UnsafeMutablePointer<Float>, _ frames: Int
+  ) {
+    if channels == 1 {
+      for frame in 0..<frames { output[frame] = 0.5 * (bus.left[frame] + bus.right[frame]) }
+    } else {
+      for frame in 0..<frames {
+        output[2 * frame] = bus.left[frame]
+        output[2 * frame + 1] = bus.right[frame]
+      }
+    }
+  }
+
+  /// Says something to the control threads; counts it as lost when nobody listens.
+  @_noLocks
+  func announce(_ kind: RenderEvent.Kind, _ index: Int, serial: UInt32, at frame: Int64, value: Int64) {
+    let event = RenderEvent(kind: kind, index: index, serial: serial, frame: frame, value: value)
+    if !events.push(event) {
+      counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+
+/// A queue between exactly one producer and one consumer thread; neither ever waits.
+///
+/// A view of memory, so that the renderer touches no reference count: `free` it once.
+struct Ring<Element: BitwiseCopyable> {
+  private struct Indices: ~Copyable {
+    let read = Atomic<Int>(0)
+    let written = Atomic<Int>(0)
+  }
+
+  private let storage: UnsafeMutablePointer<Element>
+  private let indices: UnsafeMutablePointer<Indices>
+  private let mask: Int
+
+  /// Room for at least `capacity` elements.
+  init(capacity: Int) {
+    var size = 1
+    while size < capacity { size *= 2 }
+    storage = .allocate(capacity: size)
+    indices = .allocate(capacity: 1)
+    indices.initialize(to: Indices())
+    mask = size - 1
+  }
+
+  func free() {
+    storage.deallocate()
+    indices.deallocate()
+  }
+
+  /// Producer only. False when there is no room.
+  @_noLocks
+  func push(_ element: Element) -> Bool {
+    let tail = indices.pointee.written.load(ordering: .relaxed)
+    guard tail - indices.pointee.read.load(ordering: .acquiring) <= mask else { return false }
+    storage[tail & mask] = element
+    indices.pointee.written.store(tail + 1, ordering: .releasing)
+    return true
+  }
+
+  /// Consumer only. Nil when empty.
+  @_noLocks
+  func pop() -> Element? {
+    let head = indices.pointee.read.load(ordering: .relaxed)
+    guard head < indices.pointee.written.load(ordering: .acquiring) else { return nil }
+    let element = storage[head & mask]
+    indices.pointee.read.store(head + 1, ordering: .releasing)
+    return element
+  }
+}

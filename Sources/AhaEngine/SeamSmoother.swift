@@ -1,0 +1,74 @@
+import AhaDSP
+
+/// Smooths loop jumps in a signal that passes by in blocks, where they would step.
+struct SeamSmoother {
+  private var tail: (left: [Float], right: [Float]) = ([], [])
+  private var ramp = Ramp(0)
+  private var stepLeft: Float = 0
+  private var stepRight: Float = 0
+  private var hasJumped = false
+
+  /// What came before has nothing to do with what comes now.
+  mutating func reset() {
+    tail = ([], [])
+    ramp.jump(to: 0)
+    hasJumped = false
+  }
+
+  /// The next block begins after a jump.
+  mutating func jump() { hasJumped = true }
+
+  /// Adds the rest of a smoothed step to a block. `right` may be the same plane as `left`.
+  mutating func pass(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int,
+    ramp length: Int
+  ) {
+    guard frames > 0 else { return }
+    if hasJumped { begin(left, right, frames, over: length) }
+    hasJumped = false
+    remember(left, right, frames)
+    add(left, right, frames)
+  }
+
+  private mutating func begin(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int, over length: Int
+  ) {
+    let rest = ramp.value
+    stepLeft = stepLeft * rest + step(tail.left, left, frames)
+    stepRight = stepRight * rest + step(tail.right, right, frames)
+    guard stepLeft != 0 || stepRight != 0 else { return }
+    ramp.jump(to: 1)
+    ramp.go(to: 0, over: length)
+  }
+
+  private func step(_ tail: [Float], _ head: UnsafePointer<Float>, _ count: Int) -> Float {
+    tail.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return 0 }
+      return Seam.step(
+        tail: start + buffer.count, tailCount: buffer.count, head: head, headCount: count)
+    }
+  }
+
+  /// Keeps the source's last samples, as they are without smoothing.
+  private mutating func remember(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int
+  ) {
+    let count = min(frames, Seam.reach)
+    tail.left = Array(UnsafeBufferPointer(start: left + frames - count, count: count))
+    tail.right = Array(UnsafeBufferPointer(start: right + frames - count, count: count))
+  }
+
+  private mutating func add(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int
+  ) {
+    guard !ramp.isSteady else { return }
+    let count = min(frames, ramp.frames)
+    var value = ramp.value
+    for frame in 0..<count {
+      value += ramp.step
+      left[frame] += stepLeft * value
+      if right != left { right[frame] += stepRight * value }
+    }
+    ramp.advance(count, reached: value)
+  }
+}

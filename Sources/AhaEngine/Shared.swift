@@ -1,0 +1,31 @@
+import Synchronization
+
+/// What the renderer tells the world about a player; written by the renderer only.
+struct PlayerStatus: ~Copyable {
+  let state = Atomic<UInt32>(PlayerState.stopped.rawValue)
+  let position = Atomic<Int64>(0)
+}
+
+/// The numbers of aha/player.h.
+public enum PlayerState: UInt32, Sendable {
+  case stopped = 0, waiting, playing, paused, ended
+}
+
+/// What the renderer tells the world about a bus: float bit patterns, whose order is that of the
+/// numbers because none is negative.
+struct BusStatus: ~Copyable {
+  let peakSquaredLeft = Atomic<UInt32>(0)
+  let peakSquaredRight = Atomic<UInt32>(0)
+  let meanSquareLeft = Atomic<UInt32>(0)
+  let meanSquareRight = Atomic<UInt32>(0)
+}
+
+/// What the renderer counts.
+struct RenderCounters: ~Copyable {
+  let frames = Atomic<Int64>(0)
+  let activePlayers = Atomic<Int>(0)
+  let underruns = Atomic<Int64>(0)
+  let nonfinite = Atomic<Int64>(0)
+  let lostEvents = Atomic<Int64>(0)
+  let refused = Atomic<Int64>(0)
+}

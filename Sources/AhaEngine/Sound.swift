@@ -1,0 +1,108 @@
+import AhaBase
+import AhaCodec
+import AhaDSP
+
+/// Audio at the engine's rate, resident or streamed; does not change once it is loaded.
+public final class Sound {
+  public enum Mode: UInt32 { case auto = 0, resident, streamed }
+
+  public struct Options {
+    public var mode = Mode.auto
+    public var readAheadMilliseconds = 1000
+
+    public init() {}
+  }
+
+  /// What it was made from.
+  public struct Facts {
+    public let format: SourceFormat
+    /// Length at the source's rate, by the decoder's truth.
+    public let frames: Int64
+  }
+
+  /// What a streamed player needs to know.
+  struct Streamed {
+    let stream: any ByteStream
+    let length: Int64
+    let channels: Int
+    /// In frames.
+    let readAhead: Int
+  }
+
+  enum Content {
+    case resident(SampleBuffer)
+    case streamed(Streamed)
+  }
+
+  struct Loaded {
+    let content: Content
+    let facts: Facts
+  }
+
+  private enum State {
+    case loading
+    case ready(Loaded)
+    case failed(AhaError)
+  }
+
+  public let engine: Engine
+  private let lock = Lock()
+  private var state: State
+
+  init(engine: Engine) {
+    self.engine = engine
+    state = .loading
+  }
+
+  init(engine: Engine, _ loaded: Loaded) {
+    self.engine = engine
+    state = .ready(loaded)
+  }
+
+  func finishLoading(_ loaded: Loaded) { lock.locked { state = .ready(loaded) } }
+
+  func failLoading(_ error: AhaError) { lock.locked { state = .failed(error) } }
+
+  /// What was loaded. Errors: `state` while it loads and when that failed.
+  func loaded() throws(AhaError) -> Loaded {
+    switch lock.locked({ state }) {
+    case .ready(let loaded): return loaded
+    case .loading: throw AhaError(.state, "the sound is still loading")
+    case .failed(let error): throw AhaError(.state, "the sound could not be loaded: \(error.line)")
+    }
+  }
+
+  public func facts() throws(AhaError) -> Facts { try loaded().facts }
+
+  /// Frames at the engine's rate; 0 unless it is loaded.
+  public var length: Int64 { (try? loaded())?.content.length ?? 0 }
+
+  /// 1 or 2; 0 unless it is loaded.
+  public var channels: Int { (try? loaded())?.content.channels ?? 0 }
+
+  public func mode() throws(AhaError) -> Mode {
+    if case .resident = try loaded().content { return .resident }
+    return .streamed
+  }
+
+  public func memoryBytes() throws(AhaError) -> Int {
+    if case .resident(let buffer) = try loaded().content { return buffer.byteCount }
+    return 0
+  }
+}
+
+extension Sound.Content {
+  var length: Int64 {
+    switch self {
+    case .resident(let buffer): Int64(buffer.frames)
+    case .streamed(let streamed): streamed.length
+    }
+  }
+
+  var channels: Int {
+    switch self {
+    case .resident(let buffer): buffer.channels
+    case .streamed(let streamed): streamed.channels
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import AhaBase
+import AhaCodec
+
+/// Reads a sound from beginning to end as interleaved frames at the engine's rate.
+/// Threads: one at a time; decodes a streamed sound.
+final class SoundCursor {
+  private static let portion = 4096
+
+  private let channels: Int
+  private var position: Int64
+  private let resident: SampleBuffer?
+  private let reader: SoundReader?
+  private let block: SampleBuffer
+
+  /// - Parameter position: 0 to the sound's length.
+  init(_ content: Sound.Content, sampleRate: Int, at position: Int64) throws(AhaError) {
+    channels = content.channels
+    self.position = position
+    block = try SampleBuffer(channels: channels, frames: SoundCursor.portion)
+    switch content {
+    case .resident(let buffer):
+      resident = buffer
+      reader = nil
+    case .streamed(let streamed):
+      resident = nil
+      let reader = try SoundReader(streamed.stream, sampleRate: sampleRate)
+      if position > 0 { try reader.seek(to: position) }
+      self.reader = reader
+    }
+  }
+
+  /// Returns how many frames were read; fewer than asked only at the end.
+  func read(into frames: UnsafeMutablePointer<Float>, count: Int) throws(AhaError) -> Int {
+    var done = 0
+    while done < count {
+      let got = try readPortion(frames + done * channels, count - done)
+      if got == 0 { break }
+      done += got
+    }
+    return done
+  }
+
+  private func readPortion(
+    _ frames: UnsafeMutablePointer<Float>, _ limit: Int
+  ) throws(AhaError) -> Int {
+    if let resident {
+      let start = Int(position)
+      let count = min(limit, resident.frames - start)
+      interleave(resident, from: start, count, into: frames)
+      position += Int64(count)
+      return count
+    }
+    guard let reader else { return 0 }
+    let right = channels == 2 ? block.plane(1) : nil
+    let got = try reader.read(block.plane(0), right, frames: min(limit, SoundCursor.portion))
+    interleave(block, from: 0, got, into: frames)
+    return got
+  }
+
+  private func interleave(
+    _ buffer: SampleBuffer, from start: Int, _ count: Int,
+    into frames: UnsafeMutablePointer<Float>
+  ) {
+    for channel in 0..<channels {
+      let plane = buffer.plane(channel) + start
+      for frame in 0..<count { frames[frame * channels + channel] = plane[frame] }
+    }
+  }
+}
+
+extension Sound {
+  /// Copies interleaved frames. Returns how many; fewer only at the end.
+  public func read(
+    from offset: Int64, into frames: UnsafeMutablePointer<Float>, count: Int
+  ) throws(AhaError) -> Int {
+    let content = try loaded().content
+    guard offset < content.length else { return 0 }
+    let cursor = try SoundCursor(content, sampleRate: engine.settings.sampleRate, at: offset)
+    let count = min(Int64(count), content.length - offset)
+    return try cursor.read(into: frames, count: Int(count))
+  }
+}

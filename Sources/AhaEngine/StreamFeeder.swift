@@ -1,0 +1,150 @@
+import AhaBase
+import AhaCodec
+import AhaDSP
+import Synchronization
+
+/// Fills the ring of one streamed player; the other end of `StreamLink`.
+///
+/// Threads: any one at a time (it locks); never the audio thread, but for offline engines, whose
+/// rendering may wait.
+final class StreamFeeder {
+  /// Frames decoded at a time, so that many players share one thread fairly.
+  private static let portion = 4096
+
+  let link: UnsafeMutablePointer<StreamLink>
+  private let ring: SampleBuffer
+  private let stream: any ByteStream
+  private let sampleRate: Int
+  private let length: Int64
+  private let readAhead: Int64
+  private let ramp: Int
+  private let lock = Lock()
+
+  // Under the lock.
+  private var reader: SoundReader?
+  private var failure: AhaError?
+  private var answered: UInt64 = 0
+  private var position: Int64 = 0
+  private var loop = Loop()
+  private var loopsLeft: UInt32 = 0
+  private var seam = SeamSmoother()
+
+  init(_ source: Sound.Streamed, sampleRate: Int, ramp: Int, loop: Loop) throws(AhaError) {
+    stream = source.stream
+    length = source.length
+    readAhead = Int64(source.readAhead)
+    self.sampleRate = sampleRate
+    self.ramp = ramp
+    self.loop = loop
+    loopsLeft = loop.count
+    // Twice the read-ahead: what a new epoch brings finds room while the old one is still played.
+    let capacity = 2 * source.readAhead + StreamFeeder.portion
+    ring = try SampleBuffer(channels: 1, frames: capacity * source.channels)
+    link = .allocate(capacity: 1)
+    link.initialize(
+      to: StreamLink(planes: ring.plane(0), capacity: capacity, channels: source.channels))
+  }
+
+  deinit {
+    link.deinitialize(count: 1)
+    link.deallocate()
+  }
+
+  /// Decodes one portion if there is room for it. Returns whether there may be more to do, and the
+  /// failure that has just ended the stream.
+  func fill() -> (more: Bool, failure: AhaError?) {
+    lock.lock()
+    defer { lock.unlock() }
+    answerRequest()
+    let room = room()
+    guard room > 0, link.pointee.end.load(ordering: .relaxed) == .max else { return (false, nil) }
+    do throws(AhaError) {
+      try decode(Int(min(room, Int64(StreamFeeder.portion))))
+      return (true, nil)
+    } catch {
+      finish()
+      failure = error
+      return (false, error)
+    }
+  }
+
+  /// Fills all there is room for; for offline rendering.
+  func fillUp() -> AhaError? {
+    while true {
+      let (more, failure) = fill()
+      if !more { return failure }
+    }
+  }
+
+  private func room() -> Int64 {
+    let written = link.pointee.written.load(ordering: .relaxed)
+    let consumed = link.pointee.consumed.load(ordering: .acquiring)
+    let start = max(consumed, link.pointee.epochStart.load(ordering: .relaxed))
+    return min(readAhead - (written - start), Int64(link.pointee.capacity) - (written - consumed))
+  }
+
+  /// Begins an epoch for the renderer's last request.
+  private func answerRequest() {
+    let number = link.pointee.request.load(ordering: .acquiring)
+    guard number != answered else { return }
+    answered = number
+    let begin = link.pointee.requestLoopBegin.load(ordering: .relaxed)
+    let end = link.pointee.requestLoopEnd.load(ordering: .relaxed)
+    // A request that changes while it is read is answered again; it only has to be safe to follow.
+    let isLoop = begin >= 0 && begin < end && end <= length
+    loop = isLoop ? Loop(begin: begin, end: end) : Loop()
+    loopsLeft = isLoop ? link.pointee.requestLoops.load(ordering: .relaxed) : 0
+    goTo(min(max(0, link.pointee.requestPosition.load(ordering: .relaxed)), length))
+    let start = link.pointee.written.load(ordering: .relaxed)
+    link.pointee.epochStart.store(start, ordering: .relaxed)
+    link.pointee.epochPosition.store(position, ordering: .relaxed)
+    link.pointee.end.store(failure == nil ? .max : start, ordering: .relaxed)
+    link.pointee.epoch.store(number, ordering: .releasing)
+  }
+
+  private func goTo(_ frame: Int64) {
+    position = frame
+    seam.reset()
+    guard let reader else { return }
+    do throws(AhaError) { try reader.seek(to: frame) } catch { failure = error }
+  }
+
+  private func decode(_ limit: Int) throws(AhaError) {
+    let reader = try openReader()
+    if loopsLeft > 0, position == loop.end { try jumpBack(reader) }
+    let written = link.pointee.written.load(ordering: .relaxed)
+    let place = Int(written % Int64(link.pointee.capacity))
+    let boundary = loopsLeft > 0 && position < loop.end ? loop.end : length
+    let wanted = min(min(limit, link.pointee.capacity - place), Int(boundary - position))
+    let left = link.pointee.left + place
+    let right = link.pointee.right + place
+    let isMono = link.pointee.left == link.pointee.right
+    let got = try wanted > 0 ? reader.read(left, isMono ? nil : right, frames: wanted) : 0
+    seam.pass(left, right, frames: got, ramp: ramp)
+    position += Int64(got)
+    link.pointee.written.store(written + Int64(got), ordering: .releasing)
+    if got < wanted || wanted == 0 || (position == length && !willJump) { finish() }
+  }
+
+  private var willJump: Bool { loopsLeft > 0 && position == loop.end }
+
+  private func jumpBack(_ reader: SoundReader) throws(AhaError) {
+    try reader.seek(to: loop.begin)
+    position = loop.begin
+    if loopsLeft != Loop.forever { loopsLeft -= 1 }
+    seam.jump()
+  }
+
+  private func openReader() throws(AhaError) -> SoundReader {
+    if let reader { return reader }
+    let new = try SoundReader(stream, sampleRate: sampleRate)
+    if position > 0 { try new.seek(to: position) }
+    reader = new
+    return new
+  }
+
+  /// There is no more to come.
+  private func finish() {
+    link.pointee.end.store(link.pointee.written.load(ordering: .relaxed), ordering: .releasing)
+  }
+}

@@ -1,0 +1,62 @@
+import CShims
+import Synchronization
+
+/// The samples of one streamed player on their way from the read-ahead to the renderer.
+///
+/// A ring of planar samples with absolute indices that only grow. A *request* of the renderer (seek,
+/// other loop) is answered by an *epoch*: from `epochStart` on, the ring holds what was asked for.
+/// Invariant: the read-ahead publishes an epoch before it writes the epoch's first sample, and only
+/// the epoch that was asked for last is ever read.
+struct StreamLink: ~Copyable {
+  let left: UnsafeMutablePointer<Float>
+  /// The same plane as `left` for mono.
+  let right: UnsafeMutablePointer<Float>
+  let capacity: Int
+
+  // Written by the read-ahead.
+  let written = Atomic<Int64>(0)
+  /// Index one past the source's last sample; .max while not known.
+  let end = Atomic<Int64>(.max)
+  let epoch = Atomic<UInt64>(0)
+  let epochStart = Atomic<Int64>(0)
+  let epochPosition = Atomic<Int64>(0)
+
+  // Written by the renderer.
+  let consumed = Atomic<Int64>(0)
+  let request = Atomic<UInt64>(0)
+  let requestPosition = Atomic<Int64>(0)
+  let requestLoopBegin = Atomic<Int64>(0)
+  let requestLoopEnd = Atomic<Int64>(0)
+  let requestLoops = Atomic<UInt32>(0)
+
+  init(planes: UnsafeMutablePointer<Float>, capacity: Int, channels: Int) {
+    left = planes
+    right = channels == 2 ? planes + capacity : planes
+    self.capacity = capacity
+  }
+
+  /// Renderer: asks for other samples. Returns the epoch that will hold them.
+  @_noLocks
+  func ask(for position: Int64, loop: Loop, loopsLeft: UInt32) -> UInt64 {
+    requestPosition.store(position, ordering: .relaxed)
+    requestLoopBegin.store(loop.begin, ordering: .relaxed)
+    requestLoopEnd.store(loop.end, ordering: .relaxed)
+    requestLoops.store(loopsLeft, ordering: .relaxed)
+    let number = request.load(ordering: .relaxed) + 1
+    request.store(number, ordering: .releasing)
+    return number
+  }
+}
+
+/// Where a player jumps back from and to, in frames of the sound.
+struct Loop: BitwiseCopyable {
+  static let forever = UInt32.max
+
+  var begin: Int64 = 0
+  var end: Int64 = 0
+  /// Jumps back; `forever`, or a number.
+  var count: UInt32 = 0
+  /// What smooths a jump of a resident sound that would step; 0 for a seamless loop.
+  var stepLeft: Float = 0
+  var stepRight: Float = 0
+}

@@ -1,0 +1,54 @@
+import AhaDSP
+
+/// The renderer's side of a bus.
+struct Strip {
+  let status: UnsafeMutablePointer<BusStatus>
+  var serial: UInt32 = 0
+  var isUsed = false
+  var parent = 0
+  var firstVoice = -1
+  var lastVoice = -1
+
+  /// What was mixed in this block.
+  let buffer: StereoTarget
+  var hasInput = false
+
+  var gain = StereoRamp(.unity)
+  /// Mute and solo, for all that the bus sends on.
+  var gate = Ramp(1)
+  /// Solo, for the bus's own players only.
+  var playerGate = Ramp(1)
+  /// Closed while the bus changes its parent.
+  var parentGate = Ramp(1)
+  var pendingParent = -1
+
+  /// The host is done with the bus; it goes when nothing reaches it any more.
+  var isLeaving = false
+  var quietFrames = 0
+
+  var meanSquareLeft: Float = 0
+  var meanSquareRight: Float = 0
+
+  init(status: UnsafeMutablePointer<BusStatus>, buffer: StereoTarget) {
+    self.status = status
+    self.buffer = buffer
+  }
+
+  /// The product of all gains, when none of them moves.
+  var steadyGain: StereoGain? {
+    @_noLocks get {
+      guard gain.isSteady, gate.isSteady, parentGate.isSteady else { return nil }
+      let open = gate.value * parentGate.value
+      return StereoGain(left: gain.left.value * open, right: gain.right.value * open)
+    }
+  }
+
+  /// The longest piece of `limit` frames in which no ramp ends.
+  @_noLocks
+  func segment(_ limit: Int) -> Int {
+    var frames = gain.segment(limit)
+    if gate.frames > 0 { frames = min(frames, gate.frames) }
+    if parentGate.frames > 0 { frames = min(frames, parentGate.frames) }
+    return frames
+  }
+}

@@ -1,0 +1,110 @@
+import AhaDSP
+
+/// One read position in a sound, with everything about it that moves.
+struct Tap {
+  var position: Int64 = 0
+  var mix = RampedMix(gain: .unity, envelope: 0)
+  /// The sound's end was passed; what is heard is the smoothed step at the end.
+  var isPastEnd = false
+
+  @_noLocks
+  init() {}
+}
+
+/// The renderer's side of a player.
+struct Voice {
+  enum Phase: UInt8 {
+    /// Not rendered; `rest` says why.
+    case idle
+    /// For its start frame, or for data.
+    case waiting
+    case playing
+    /// Playing toward silence; `afterFade` says what then.
+    case fading
+  }
+
+  enum AfterFade: UInt8 { case stop, pause, remove, rejoin }
+
+  static let never = Int64.max
+
+  // Who it is.
+  let status: UnsafeMutablePointer<PlayerStatus>
+  var serial: UInt32 = 0
+
+  // What it plays.
+  var planes: StereoSource
+  var length: Int64 = 0
+  var stream: UnsafeMutablePointer<StreamLink>?
+
+  // Where it is mixed: a doubly linked list for each bus.
+  var bus = 0
+  var next = -1
+  var previous = -1
+  var isListed = false
+
+  // Transport.
+  var phase = Phase.idle
+  var afterFade = AfterFade.stop
+  var rest = PlayerState.stopped
+  var startAt = Voice.never
+  var stopAt = Voice.never
+  var isAnnounced = false
+
+  // Position.
+  var main = Tap()
+  /// Fades out where a seek or a change of bus left from.
+  var ghost = Tap()
+  var ghostBus = 0
+  var hasGhost = false
+  /// What came while the ghost was still heard; -1: nothing.
+  var pendingSeek: Int64 = -1
+  var pendingBus = -1
+
+  // Loop.
+  var loop = Loop()
+  var loopsLeft: UInt32 = 0
+  var loopsDone: Int64 = 0
+  var jumpsInBlock = 0
+
+  // Streaming.
+  var readIndex: Int64 = 0
+  var wantedEpoch: UInt64 = 0
+  var hasJoined = true
+  /// The loop of the wanted epoch, which counts from its first sample on.
+  var nextLoop = Loop()
+  var nextLoopsLeft: UInt32 = 0
+
+  init(status: UnsafeMutablePointer<PlayerStatus>, silence: UnsafePointer<Float>) {
+    self.status = status
+    planes = StereoSource(left: silence, right: silence)
+  }
+
+  /// Nothing but plain mixing happens in the next `frames` frames.
+  @_noLocks
+  func isSteady(for frames: Int, at clock: Int64) -> Bool {
+    guard phase == .playing, stream == nil, !hasGhost, !main.isPastEnd, main.mix.isSteady
+    else { return false }
+    let end = clock + Int64(frames)
+    return main.position + Int64(frames) < boundary && startAt >= end && stopAt >= end
+      && pendingSeek < 0
+  }
+
+  /// The frame at which the source jumps or ends.
+  var boundary: Int64 {
+    @_noLocks get { loopsLeft > 0 && main.position < loop.end ? loop.end : length }
+  }
+
+  /// Jumps back at the loop's end, if that is where it is. True when it did.
+  @_noLocks
+  mutating func jumpBack(ramp: Int) -> Bool {
+    guard loopsLeft > 0, main.position == loop.end else { return false }
+    main.position = loop.begin
+    if loopsLeft != Loop.forever { loopsLeft -= 1 }
+    loopsDone += 1
+    jumpsInBlock += 1
+    if loop.stepLeft != 0 || loop.stepRight != 0 {
+      main.mix.smooth(left: loop.stepLeft, right: loop.stepRight, over: ramp)
+    }
+    return true
+  }
+}

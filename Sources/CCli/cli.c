@@ -1,0 +1,83 @@
+#include "cli.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t caught_signal;
+
+int cli_is_terminal(int descriptor) { return isatty(descriptor); }
+
+int cli_columns(int descriptor) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+int cli_write(int descriptor, const void *bytes, size_t size) {
+  const char *next = bytes;
+  while (size > 0) {
+    ssize_t count = write(descriptor, next, size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    next += count;
+    size -= (size_t)count;
+  }
+  return 0;
+}
+
+const char *cli_error_text(int error) { return strerror(error); }
+
+double cli_clock_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+double cli_parse_double(const char *text) { return strtod(text, NULL); }
+
+int cli_format_fixed(char *text, size_t capacity, double value, int decimals) {
+  return snprintf(text, capacity, "%.*f", decimals, value);
+}
+
+double cli_decibels(double level) { return 20 * log10(level); }
+
+static void note_signal(int signal_number) { caught_signal = signal_number; }
+
+static void catch_signal(int signal_number) {
+  struct sigaction action;
+  sigaction(signal_number, NULL, &action);
+  if (action.sa_handler == SIG_IGN) return;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
+  sigaction(signal_number, &action, NULL);
+}
+
+void cli_catch_signals(void) {
+  catch_signal(SIGINT);
+  catch_signal(SIGTERM);
+  catch_signal(SIGHUP);
+  signal(SIGPIPE, SIG_IGN);
+}
+
+int cli_caught_signal(void) { return caught_signal; }
+
+void cli_end_by_signal(int signal_number) {
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
+// What Embedded Swift seeds hash tables with. getrandom, so that glibc 2.34 is enough; hidden, so
+// that no library takes it for the system's. Nothing here keeps a hash table from a stranger's
+// keys: a seed that stays as it is would do as well.
+__attribute__((visibility("hidden"))) void arc4random_buf(void *bytes, size_t size) {
+  ssize_t ignored = getrandom(bytes, size, 0);
+  (void)ignored;
+}

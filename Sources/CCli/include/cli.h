@@ -1,0 +1,45 @@
+/* cli.h: what the command line program needs from the system and Swift does not reach. */
+#ifndef CLI_H
+#define CLI_H
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+
+/** Non-zero when the descriptor is a terminal. */
+int cli_is_terminal(int descriptor);
+
+/** The terminal's width in columns; 80 when it does not say. */
+int cli_columns(int descriptor);
+
+/** Writes all bytes; returns 0, or errno of the write that failed. */
+int cli_write(int descriptor, const void *bytes, size_t size);
+
+/** The system's text for an errno. */
+const char *cli_error_text(int error);
+
+/** Seconds of a clock that only goes forward. */
+double cli_clock_seconds(void);
+
+/** Reads a number as strtod does in the C locale, which this program never leaves. */
+double cli_parse_double(const char *text);
+
+/** Writes value with that many decimals; returns the length. */
+int cli_format_fixed(char *text, size_t capacity, double value, int decimals);
+
+/** A level in decibels of full scale; minus infinity for 0. */
+double cli_decibels(double level);
+
+/**
+ * From now on SIGINT, SIGTERM and SIGHUP are only noted (unless the parent had them ignored), and
+ * writing to a closed pipe is an error of that write, not the end of the program.
+ */
+void cli_catch_signals(void);
+
+/** The last signal noted; 0 when there was none. */
+int cli_caught_signal(void);
+
+/** Ends the process by this signal, so that the parent sees what ended it. */
+void cli_end_by_signal(int signal_number);
+
+#endif /* CLI_H */

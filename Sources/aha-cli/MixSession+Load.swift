@@ -1,0 +1,80 @@
+import CAha
+
+/// A file of the mix; tracks of the same file share it.
+final class Source {
+  let path: Bytes
+  var sound: Handle?
+  var job: Handle?
+
+  init(_ path: Bytes) { self.path = path }
+}
+
+/// Files that are loaded at the same time, each with a descriptor and a thread.
+private let mostLoads = 8
+
+extension MixSession {
+  /// Loads every file once, several at a time. Every file that fails is told about.
+  func load() throws(Failure) {
+    for track in request.tracks where !sources.contains(where: { $0.path == track.path }) {
+      sources.append(Source(track.path))
+    }
+    defer { progress.clear() }
+    var tally = Tally()
+    var started = 0
+    for (index, source) in sources.enumerated() {
+      while started < min(index + mostLoads, sources.count) {
+        note(&tally, sources[started]) { () throws(Failure) in
+          try self.start(self.sources[started])
+        }
+        started += 1
+      }
+      note(&tally, source) { () throws(Failure) in try self.finish(source) }
+      try refuseInterrupted()
+    }
+    try tally.end()
+  }
+
+  private func note(
+    _ tally: inout Tally, _ source: Source, _ work: () throws(Failure) -> Void
+  ) {
+    do throws(Failure) {
+      try work()
+    } catch {
+      progress.clear()
+      tally.add(error)
+      console.tell(error.isMissing ? withHint(error, source.path) : error, file: source.path)
+    }
+  }
+
+  private func start(_ source: Source) throws(Failure) {
+    let stream = try Handle.stream(source.path)
+    var sound: OpaquePointer?
+    var job: OpaquePointer?
+    let result = aha_sound_start_load(engine.pointer, stream.pointer, nil, &sound, &job)
+    source.sound = try Handle(sound, aha_sound_release, result, .input, about: source.path)
+    source.job = try Handle(job, aha_job_release, result, .input, about: source.path)
+  }
+
+  private func finish(_ source: Source) throws(Failure) {
+    guard let job = source.job else { return }
+    let result = wait(for: job) { self.progress.tell("loading", self.loadedFraction()) }
+    if Int(result) != AHA_ERROR_CANCELLED { try check(result, .input, about: source.path) }
+  }
+
+  private func loadedFraction() -> Double {
+    let fractions = sources.map { $0.job.map { max(0, jobProgress($0).fraction) } ?? 0 }
+    return fractions.reduce(0, +) / Double(fractions.count)
+  }
+}
+
+extension Failure {
+  fileprivate var isMissing: Bool { Int(result) == AHA_ERROR_NOT_FOUND }
+}
+
+/// A misspelled key reads as part of the file's name.
+private func withHint(_ failure: Failure, _ path: Bytes) -> Failure {
+  guard path.contains(0x2c) else { return failure }
+  var failure = failure
+  failure.hint = "what follows a comma is part of the name unless it is a key; " + knownKeys()
+  return failure
+}

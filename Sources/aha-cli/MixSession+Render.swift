@@ -1,0 +1,119 @@
+import CAha
+import CCli
+
+/// What a mix came to.
+struct MixResult {
+  /// The file as it reads back; nil when it can't be read.
+  let info: aha_sound_info?
+  let bytes: UInt64
+  /// Highest sample of the mix, in decibels of full scale.
+  let peak: Double
+  let elapsedSeconds: Double
+  /// Samples that were NaN or infinite and became silence.
+  let nonfiniteSamples: UInt64
+}
+
+extension MixSession {
+  /// Renders to the file or to standard output.
+  func render() throws(Failure) -> MixResult {
+    defer { progress.clear() }
+    if request.toStandardOutput { return try renderToStandardOutput() }
+    var job: OpaquePointer?
+    var options = encodeOptions()
+    let result = withCString(request.output) {
+      aha_render_save(engine.pointer, $0, frameCount(), &options, &job)
+    }
+    try finish(try Handle(job, aha_job_release, result, .output, about: request.output))
+    let info = try? fileInfo(request.output, engine)
+    return mixResult(info, bytes: info?.file_bytes ?? 0)
+  }
+
+  private func renderToStandardOutput() throws(Failure) -> MixResult {
+    var pointer: OpaquePointer?
+    let made = aha_stream_create_memory(nil, 0, nil, nil, &pointer)
+    let stream = try Handle(pointer, aha_stream_release, made, .output, about: request.output)
+    var job: OpaquePointer?
+    var options = encodeOptions()
+    let result = aha_render_save_stream(
+      engine.pointer, stream.pointer, frameCount(), &options, &job)
+    try finish(try Handle(job, aha_job_release, result, .output, about: request.output))
+    let bytes = try bytes(of: stream)
+    console.write(bytes)
+    return mixResult(memoryInfo(stream), bytes: UInt64(bytes.count))
+  }
+
+  private func bytes(of stream: Handle) throws(Failure) -> Bytes {
+    var length = 0
+    _ = aha_stream_copy_bytes(stream.pointer, nil, 0, &length)
+    var bytes = Bytes(repeating: 0, count: length)
+    let result = aha_stream_copy_bytes(stream.pointer, &bytes, bytes.count, nil)
+    try check(result, .output, about: request.output)
+    return bytes
+  }
+
+  private func memoryInfo(_ stream: Handle) -> aha_sound_info? {
+    var options = aha_sound_options_init()
+    options.mode = aha_sound_mode(AHA_SOUND_STREAMED)
+    var pointer: OpaquePointer?
+    let result = aha_sound_load_stream(engine.pointer, stream.pointer, &options, &pointer)
+    let path = request.output
+    guard let sound = try? Handle(pointer, aha_sound_release, result, .output, about: path) else {
+      return nil
+    }
+    return try? soundInfo(sound, about: path)
+  }
+
+  private func encodeOptions() -> aha_encode_options {
+    var options = aha_encode_options_init()
+    options.container = request.format.container
+    options.encoding = request.encoding
+    options.quality = request.quality
+    options.dither = aha_dither(request.isDithered ? AHA_DITHER_TPDF : AHA_DITHER_NONE)
+    return options
+  }
+
+  /// 0, until nothing plays any more, when no length was asked for.
+  private func frameCount() -> UInt64 {
+    guard let seconds = request.seconds else { return 0 }
+    let rate = Double(aha_engine_sample_rate(engine.pointer))
+    return max(1, UInt64((seconds * rate).rounded()))
+  }
+
+  /// Waits for the job; a track that can't be read to its end fails the mix.
+  private func finish(_ job: Handle) throws(Failure) {
+    var streamFailure: Failure?
+    let result = wait(for: job) {
+      self.tell(job)
+      if streamFailure == nil { streamFailure = self.nextStreamFailure() }
+      if streamFailure != nil { aha_job_cancel(job.pointer) }
+    }
+    if let failure = streamFailure ?? nextStreamFailure() { throw failure }
+    if Int(result) == AHA_ERROR_CANCELLED { try refuseInterrupted() }
+    try check(result, .output, about: request.output)
+  }
+
+  private func tell(_ job: Handle) {
+    let now = jobProgress(job)
+    progress.tell(shown(aha_job_stage(job.pointer)), now.fraction, frames: now.frames_done)
+  }
+
+  private func nextStreamFailure() -> Failure? {
+    var event = aha_event_init()
+    while Int(aha_engine_next_event(engine.pointer, &event)) == AHA_OK {
+      guard Int(event.kind) == AHA_EVENT_STREAM_FAILED else { continue }
+      let index = players.firstIndex { UnsafeMutableRawPointer($0.pointer) == event.source } ?? 0
+      return .library(event.result, .input, about: request.tracks[index].path)
+    }
+    return nil
+  }
+
+  private func mixResult(_ info: aha_sound_info?, bytes: UInt64) -> MixResult {
+    var meter = aha_bus_meter_init()
+    _ = aha_bus_get_meter(aha_engine_master_bus(engine.pointer), &meter)
+    var stats = aha_engine_stats_init()
+    _ = aha_engine_get_stats(engine.pointer, &stats)
+    return MixResult(
+      info: info, bytes: bytes, peak: cli_decibels(Double(max(meter.peak_left, meter.peak_right))),
+      elapsedSeconds: progress.elapsedSeconds, nonfiniteSamples: stats.nonfinite_samples)
+  }
+}

@@ -1,0 +1,82 @@
+import CCli
+
+/// Arguments and file names: bytes, as the system has them, in any encoding or none.
+typealias Bytes = [UInt8]
+
+/// The bytes of a C string, without its NUL.
+func bytes(of text: UnsafePointer<CChar>) -> Bytes {
+  var length = 0
+  while text[length] != 0 { length += 1 }
+  return (0..<length).map { UInt8(bitPattern: text[$0]) }
+}
+
+/// Equality of bytes. `==` on strings would bring in Unicode tables that nothing here needs.
+func same(_ left: String, _ right: Bytes) -> Bool { left.utf8.elementsEqual(right) }
+
+/// Calls with the bytes as a C string.
+func withCString<R>(_ bytes: Bytes, _ body: (UnsafePointer<CChar>) -> R) -> R {
+  (bytes + [0]).withUnsafeBufferPointer { buffer in
+    buffer.baseAddress!.withMemoryRebound(to: CChar.self, capacity: buffer.count) { body($0) }
+  }
+}
+
+func startsWith(_ bytes: ArraySlice<UInt8>, _ prefix: String) -> Bool {
+  bytes.starts(with: prefix.utf8)
+}
+
+/// ASCII lower case; other bytes stay.
+func lowercased(_ bytes: Bytes) -> Bytes {
+  bytes.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
+}
+
+/// A name as a person may see it: what is not UTF-8, and what a terminal would obey, is replaced.
+func shown(_ bytes: some Sequence<UInt8>) -> String {
+  var text = ""
+  for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
+    let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+    text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+  }
+  return text
+}
+
+func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
+
+/// The strings with a separator between them.
+func joined(_ parts: [String], _ separator: String = ", ") -> String {
+  var text = ""
+  for (index, part) in parts.enumerated() { text += index == 0 ? part : separator + part }
+  return text
+}
+
+/// At least `width` ASCII columns, filled up on the right or on the left.
+func padded(_ text: String, _ width: Int, onTheLeft: Bool = false) -> String {
+  let fill = String(repeating: " ", count: max(0, width - text.utf8.count))
+  return onTheLeft ? fill + text : text + fill
+}
+
+/// A number with a fixed count of decimals.
+func fixed(_ value: Double, _ decimals: Int32) -> String {
+  var text = [CChar](repeating: 0, count: 400)
+  let length = cli_format_fixed(&text, text.count, value, decimals)
+  return String(decoding: text.prefix(Int(length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Seconds as h:mm:ss.mmm.
+func clockTime(_ seconds: Double) -> String {
+  guard seconds >= 0, seconds < 1e12 else { return "?" }
+  let milliseconds = UInt64((seconds * 1000).rounded())
+  return minutesAndSeconds(milliseconds / 1000, hours: true) + "."
+    + twoDigits(milliseconds % 1000, width: 3)
+}
+
+/// Seconds as m:ss, or as h:mm:ss when there are hours or they are asked for.
+func minutesAndSeconds(_ seconds: UInt64, hours: Bool = false) -> String {
+  let tail = ":" + twoDigits(seconds % 60)
+  if !hours, seconds < 3600 { return "\(seconds / 60)" + tail }
+  return "\(seconds / 3600):" + twoDigits(seconds / 60 % 60) + tail
+}
+
+private func twoDigits(_ value: UInt64, width: Int = 2) -> String {
+  let digits = "\(value)"
+  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}
