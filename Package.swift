@@ -41,7 +41,7 @@ let common: [Target] = [
     name: "CShims", cSettings: embedded ? [.define("AHA_EMBEDDED")] : [],
     linkerSettings: [.linkedLibrary("m")]),
   module("AhaBase", ["CShims"]),
-  module("AhaDSP", ["AhaBase"]),
+  module("AhaDSP", ["AhaBase", "CShims"]),
   module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile", "soxr"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
   module("AhaABI", ["CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine"]),

@@ -9,7 +9,7 @@ public struct LevelReading {
 
 /// Gain and level of a bus, in place.
 public enum BusPass {
-  typealias Vector = SIMD8<Float>
+  typealias Vector = SIMD16<Float>
 
   /// samples *= gain; returns what the result measures.
   @_noLocks

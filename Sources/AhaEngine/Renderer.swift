@@ -97,7 +97,11 @@ final class Renderer {
     for index in 0..<orderCount {
       pass(order[index], frames)
     }
-    interleave(strips[0].buffer, to: output, frames)
+    if channels == 1 {
+      Interleave.mono(strips[0].buffer.source, to: output, frames: frames)
+    } else {
+      Interleave.stereo(strips[0].buffer.source, to: output, frames: frames)
+    }
     clock += Int64(frames)
     counters.pointee.frames.store(clock, ordering: .relaxed)
     counters.pointee.activePlayers.store(active, ordering: .relaxed)
@@ -108,20 +112,6 @@ final class Renderer {
     shim_clear(strip.pointee.buffer.left, frames * MemoryLayout<Float>.stride)
     shim_clear(strip.pointee.buffer.right, frames * MemoryLayout<Float>.stride)
     strip.pointee.hasInput = false
-  }
-
-  @_noLocks
-  private func interleave(
-    _ bus: StereoTarget, to output: UnsafeMutablePointer<Float>, _ frames: Int
-  ) {
-    if channels == 1 {
-      for frame in 0..<frames { output[frame] = 0.5 * (bus.left[frame] + bus.right[frame]) }
-    } else {
-      for frame in 0..<frames {
-        output[2 * frame] = bus.left[frame]
-        output[2 * frame + 1] = bus.right[frame]
-      }
-    }
   }
 
   /// Says something to the control threads; counts it as lost when nobody listens.

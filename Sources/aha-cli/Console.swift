@@ -13,6 +13,12 @@ final class Console {
   /// True once there is no point in going on: a signal came, or nobody takes the output.
   var isInterrupted: Bool { cli_caught_signal() != 0 || outputError != 0 }
 
+  /// Throws when the work is to end. A standard output that fails is told of at the very end.
+  func refuseInterrupted(_ message: String) throws(Failure) {
+    if outputError != 0 { throw .told(.output) }
+    if cli_caught_signal() != 0 { throw .interrupted(message) }
+  }
+
   /// A line on standard output.
   func print(_ line: String) { write(Array(line.utf8) + [0x0a]) }
 

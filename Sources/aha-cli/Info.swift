@@ -14,7 +14,7 @@ private func runInfo(_ arguments: Arguments, _ console: Console) throws(Failure)
   let engine = try Handle.engine(aha_engine_options_init())
   var tally = Tally()
   for (index, path) in arguments.operands.enumerated() {
-    if console.isInterrupted { throw .interrupted("interrupted") }
+    try console.refuseInterrupted("interrupted")
     do throws(Failure) {
       let info = try fileInfo(path, engine)
       if index > 0, !console.isJSON { console.print("") }

@@ -22,8 +22,7 @@ extension MixSession {
   }
 
   func refuseInterrupted() throws(Failure) {
-    guard console.isInterrupted else { return }
     let name = request.toStandardOutput ? "" : "; " + shown(request.output) + " is as it was"
-    throw .interrupted("interrupted" + name)
+    try console.refuseInterrupted("interrupted" + name)
   }
 }

@@ -50,6 +50,11 @@ static inline AHA_REALTIME uint64_t shim_flush_denormals(void) { return 0; }
 static inline AHA_REALTIME void shim_restore_denormals(uint64_t before) { (void)before; }
 #endif
 
+// Asks for a line of memory that will be read soon; any address is allowed.
+static inline AHA_REALTIME void shim_prefetch(const void *address) {
+  __builtin_prefetch(address, 0, 2);
+}
+
 static inline AHA_REALTIME void shim_clear(void *bytes, size_t size) { memset(bytes, 0, size); }
 static inline AHA_REALTIME void shim_copy(void *to, const void *from, size_t size) {
   memcpy(to, from, size);

@@ -1,0 +1,32 @@
+/// From planes to the order in which devices and files want their samples.
+public enum Interleave {
+  /// output = left, right, left, right, …
+  @_noLocks
+  public static func stereo(
+    _ source: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int
+  ) {
+    var frame = 0
+    while frame + 4 <= frames {
+      let left = UnsafeRawPointer(source.left + frame).loadUnaligned(as: SIMD4<Float>.self)
+      let right = UnsafeRawPointer(source.right + frame).loadUnaligned(as: SIMD4<Float>.self)
+      var both = SIMD8<Float>()
+      both.evenHalf = left
+      both.oddHalf = right
+      UnsafeMutableRawPointer(output + 2 * frame).storeBytes(of: both, as: SIMD8<Float>.self)
+      frame += 4
+    }
+    while frame < frames {
+      output[2 * frame] = source.left[frame]
+      output[2 * frame + 1] = source.right[frame]
+      frame += 1
+    }
+  }
+
+  /// output = half the sum of left and right.
+  @_noLocks
+  public static func mono(
+    _ source: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int
+  ) {
+    for frame in 0..<frames { output[frame] = 0.5 * (source.left[frame] + source.right[frame]) }
+  }
+}
