@@ -10,6 +10,8 @@ let tables = Context.environment["AHA_UNICODE_TABLES"]
 let swift: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+    // Whole modules, in both builds: @_noLocks looks into what it calls. The hosted build has to be
+    // made with --disable-index-store for it.
     .unsafeFlags(["-wmo"]),
   ]
   + (embedded ? [.enableExperimentalFeature("Embedded")] : [])

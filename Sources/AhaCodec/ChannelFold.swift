@@ -1,8 +1,9 @@
 /// Folds frames of any number of channels down to one or two.
 ///
 /// One and two channels stay as they are. Three and more become stereo by `ChannelPosition.gains`,
-/// divided by the larger side's sum, so that what is within full scale stays within it. More than
-/// eight channels of unknown places go to the left and the right in turn, all equally loud.
+/// divided by the larger side's sum, so that what is within full scale stays within it and the
+/// sides keep their balance. More than eight channels of unknown places go to the left and the
+/// right in turn, all equally loud.
 struct ChannelFold {
   let inputs: Int
   let outputs: Int

@@ -38,6 +38,26 @@ enum ChannelPosition: Sendable {
     default: nil
     }
   }
+
+  /// The order of Vorbis and Opus. Source: Vorbis I specification, 4.3.9; RFC 7845, 5.1.1.2.
+  static func oggOrder(_ channels: Int) -> [ChannelPosition]? {
+    switch channels {
+    case 3: [.left, .center, .right]
+    case 4: [.left, .right, .surroundLeft, .surroundRight]
+    case 5: [.left, .center, .right, .surroundLeft, .surroundRight]
+    case 6: [.left, .center, .right, .surroundLeft, .surroundRight, .lowFrequency]
+    case 7:
+      [
+        .left, .center, .right, .surroundLeft, .surroundRight, .surroundCenter, .lowFrequency,
+      ]
+    case 8:
+      [
+        .left, .center, .right, .surroundLeft, .surroundRight, .surroundLeft, .surroundRight,
+        .lowFrequency,
+      ]
+    default: nil
+    }
+  }
 }
 
 private let minus3 = Float(0.5).squareRoot()

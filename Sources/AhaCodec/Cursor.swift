@@ -17,8 +17,7 @@ final class Cursor {
   private var bufferCount = 0
   /// The buffer holds bytes that the stream does not have yet.
   private var unwritten = false
-  /// Bytes that are read in place of the stream's.
-  private var corrections: [(offset: Int64, bytes: [UInt8])] = []
+  private var repair = Repair()
   var sameness = Sameness()
 
   /// At the start of what is there.
@@ -99,30 +98,34 @@ final class Cursor {
     guard position < Int64.max - Int64(Cursor.capacity) else { return }
     let room = UnsafeMutableRawBufferPointer(start: memory, count: Cursor.capacity)
     do throws(AhaError) {
-      let got = try stream.read(into: room, at: position)
-      guard (0...room.count).contains(got) else {
-        throw AhaError(.io, "\(stream.name) gave \(got) bytes for \(room.count)")
-      }
-      bufferCount = got
-      correct(room)
+      bufferCount = try readRepaired(room, at: position)
     } catch {
       fail(error)
     }
   }
 
-  /// From now on, `bytes` are read at `offset`, whatever the stream has there.
-  func correct(at offset: Int64, to bytes: [UInt8]) {
-    corrections.append((offset, bytes))
-    bufferCount = 0
+  private func readRepaired(
+    _ room: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) -> Int {
+    if offset < Int64(repair.prefix.count) {
+      let bytes = repair.prefix[Int(offset)...]
+      room.copyBytes(from: bytes)
+      return bytes.count
+    }
+    let got = try stream.read(into: room, at: offset - repair.shift)
+    guard (0...room.count).contains(got) else {
+      throw AhaError(.io, "\(stream.name) gave \(got) bytes for \(room.count)")
+    }
+    repair.correct(UnsafeMutableRawBufferPointer(rebasing: room[..<got]), at: offset - repair.shift)
+    return got
   }
 
-  private func correct(_ room: UnsafeMutableRawBufferPointer) {
-    for (offset, bytes) in corrections {
-      for (index, byte) in bytes.enumerated() {
-        let place = offset + Int64(index) - bufferStart
-        if (0..<Int64(bufferCount)).contains(place) { room[Int(place)] = byte }
-      }
-    }
+  /// From now on the stream is read as `repair` has it.
+  func apply(_ repair: Repair) {
+    self.repair = repair
+    bufferCount = 0
+    position = 0
+    length = length.addingReportingOverflow(repair.shift).partialValue
   }
 
   // MARK: Writing

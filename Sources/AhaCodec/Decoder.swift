@@ -18,12 +18,11 @@ public final class Decoder {
     if cursor.length == 0 { throw AhaError(.empty, "\(stream.name) is empty") }
     let header = HeaderProbe(cursor)
     try cursor.throwFailure()
-    if let correction = header.correction {
-      cursor.correct(at: correction.offset, to: correction.bytes)
-    }
+    let bytes = cursor.length
+    cursor.apply(header.repair)
     guard let file = try Decoder.open(cursor) else { throw header.refusal(stream.name) }
     self.file = file
-    format = SourceFormat(file.info, header, bytes: cursor.length)
+    format = SourceFormat(file.info, header, bytes: bytes)
     try HeaderProbe.requireLimits(
       stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
     scratch = Scratch(Limit.blockFrames * format.channels)
@@ -39,7 +38,10 @@ public final class Decoder {
   var name: String { cursor.stream.name }
 
   /// Where the channels belong; nil when the file does not say.
-  var channelPositions: [ChannelPosition]? { file.channelMap() }
+  var channelPositions: [ChannelPosition]? {
+    if let map = file.channelMap() { return map }
+    return format.container == .ogg ? ChannelPosition.oggOrder(format.channels) : nil
+  }
 
   /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. NaN and infinity
   /// become 0. Errors: the stream's.

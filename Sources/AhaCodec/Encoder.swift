@@ -14,9 +14,15 @@ public final class Encoder {
   private let integers: UnsafeMutablePointer<Int32>
   private var finished = false
 
-  /// Writes the header. Errors: the stream's, `unsupported`, `outOfMemory`.
+  /// Writes the header.
+  /// - Parameter stream: Empty: what it holds could not be cut off behind a shorter file.
+  /// Errors: the stream's, `invalidArgument` (not empty), `unsupported`, `outOfMemory`.
   public init(_ stream: any ByteStream, _ settings: EncodeSettings) throws(AhaError) {
     self.settings = settings
+    let present = try stream.length()
+    if present != 0 {
+      throw AhaError(.invalidArgument, "\(stream.name) already holds \(present) bytes")
+    }
     cursor = Cursor(writing: stream)
     let file = SndFile(writing: cursor, settings)
     try cursor.throwFailure()
@@ -43,6 +49,8 @@ public final class Encoder {
   /// Encodes frames. NaN and infinity become 0; all but 32-bit float is limited to full scale.
   /// Errors: the stream's, `formatLimit` (the container cannot be that long).
   public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
+    try requireRoom(
+      convertedLength(of: Int64(count), from: settings.sampleRate, to: settings.outputRate))
     guard let resampler else { return try writeBlocks(frames, count) }
     var next = 0
     while next < count {
@@ -68,7 +76,7 @@ public final class Encoder {
   /// Writes what is in `block`.
   private func writeBlock(_ frames: Int) throws(AhaError) {
     if frames == 0 { return }
-    try requireRoom(frames)
+    try requireRoom(Int64(frames))
     if framesWritten == 0 {
       // Before the first page is written: that happens with the first frames.
       let samples = frames * settings.channels
@@ -97,17 +105,17 @@ public final class Encoder {
   }
 
   /// A container with 32-bit sizes is refused before they wrap: libsndfile would not notice.
-  private func requireRoom(_ frames: Int) throws(AhaError) {
+  private func requireRoom(_ frames: Int64) throws(AhaError) {
     guard let most = settings.container.maximumBytes,
       let size = settings.encoding.bytesPerSample
     else { return }
-    let bytes = (framesWritten + Int64(frames)) * Int64(size * settings.channels)
-    guard bytes > most - Encoder.headerRoom else { return }
+    let room = (most - Encoder.headerRoom) / Int64(size * settings.channels)
+    guard frames > room - framesWritten else { return }
     let name = settings.container.nameText.text
     throw AhaError(
       .formatLimit,
-      "\(cursor.stream.name): \(bytes) bytes of samples are more than \(name) holds (4 GiB); "
-        + "RF64, W64 and CAF hold more")
+      "\(cursor.stream.name): \(name) holds 4 GiB, that is \(room) frames, and after "
+        + "\(framesWritten) come \(frames) more; RF64, W64 and CAF hold them")
   }
 
   private static let headerRoom: Int64 = 4096

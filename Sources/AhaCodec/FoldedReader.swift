@@ -94,15 +94,16 @@ final class FoldedReader {
   }
 }
 
-/// How many frames `frames` frames become at another rate: the nearest whole number.
+/// How many frames `frames` frames become at another rate: the nearest whole number, though of
+/// something there is always something left.
 func convertedLength(of frames: Int64, from: Int, to: Int) -> Int64 {
-  if from == to { return frames }
+  if from == to || frames == 0 { return frames }
   let (high, low) = Int64(to).multipliedFullWidth(by: max(frames, 0))
   let (sum, carry) = low.addingReportingOverflow(UInt64(from / 2))
   let top = high + (carry ? 1 : 0)
   // A quotient that has no room in 64 bits is as long as can be.
   guard top < Int64(from) / 2 else { return Int64.max }
-  return Int64(from).dividingFullWidth((top, sum)).quotient
+  return max(1, Int64(from).dividingFullWidth((top, sum)).quotient)
 }
 
 /// Frames of the source between two that fall on a whole frame at the other rate.

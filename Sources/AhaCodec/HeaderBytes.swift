@@ -21,6 +21,14 @@ struct HeaderBytes {
     return bytes.count == count ? littleEndian(bytes, at: 0, count: count) : nil
   }
 
+  /// Four bytes, highest first.
+  func bigEndianWord(at offset: Int64) -> UInt32? {
+    guard cursor.seek(offset, from: 0) == offset else { return nil }
+    var word: UInt32 = 0
+    let got = withUnsafeMutableBytes(of: &word) { cursor.read($0.baseAddress!, 4) }
+    return got == 4 ? UInt32(bigEndian: word) : nil
+  }
+
   /// How a family of formats writes its chunks.
   enum Family {
     case riff, aiff, caf, wave64
@@ -44,6 +52,15 @@ struct HeaderBytes {
       // An overflow gives an offset before the start, where there is nothing.
       next = (end &+ family.padding) / (family.padding + 1) * (family.padding + 1)
     }
+  }
+
+  /// Whether a RIFF chunk that fits into the file starts there.
+  func isChunk(at offset: Int64) -> Bool {
+    let bytes = read(at: offset, count: 8)
+    guard bytes.count == 8, bytes[..<4].allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      return false
+    }
+    return Int64(littleEndian(bytes, at: 4, count: 4)) <= length - offset - 8
   }
 
   /// A header with more than this is not worth the reading.

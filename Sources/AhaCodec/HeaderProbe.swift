@@ -9,8 +9,7 @@ struct HeaderProbe {
   private(set) var channels: Int?
   /// Frames by the header; nil where it is left to libsndfile, 0 when the header does not say.
   private(set) var claimedFrames: Int64?
-  /// What the cursor had better read at an offset, for libsndfile to take the file.
-  private(set) var correction: (offset: Int64, bytes: [UInt8])?
+  private(set) var repair = Repair()
   /// The encoding's number in a WAV.
   private var formatTag: Int?
   private var blockBytes: UInt64 = 0
@@ -25,7 +24,7 @@ struct HeaderProbe {
     case "caff": readCaf(source)
     case "fLaC": readFlac(start)
     case "OggS": readOgg(start)
-    default: if HeaderProbe.isMpeg(start) { container = .mp3 }
+    default: if HeaderProbe.isMpeg(start) { readMpeg(source) }
     }
   }
 
@@ -87,6 +86,7 @@ extension HeaderProbe {
       case "data":
         let unknown = chunk.size == UInt64(UInt32.max)
         claim(bytes: unknown ? longSize ?? 0 : chunk.size)
+        if chunk.size == 0 { correctUnfinished(chunk, source) }
         return false
       default: break
       }
@@ -168,13 +168,24 @@ extension HeaderProbe {
   }
 }
 
+// MARK: Corrections
+
 extension HeaderProbe {
+  /// A WAV whose writer did not get to fill in the size: what follows is samples, if it is not
+  /// another chunk.
+  private mutating func correctUnfinished(_ chunk: HeaderBytes.Chunk, _ source: HeaderBytes) {
+    let rest = source.length - chunk.body
+    guard rest > 0, rest < Int64(UInt32.max), !source.isChunk(at: chunk.body) else { return }
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rest >> Int64(8 * $0)) }
+    repair.corrections.append((chunk.body - 4, bytes))
+  }
+
   /// libsndfile finds no samples at all in a file that ends before they do, such as a cut one.
   private mutating func correctCaf(_ chunk: HeaderBytes.Chunk, length: Int64) {
     let rest = length - chunk.body
     guard rest >= 4, chunk.size > UInt64(rest) else { return }
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: rest >> Int64(56 - 8 * $0)) }
-    correction = (chunk.body - 8, bytes)
+    repair.corrections.append((chunk.body - 8, bytes))
   }
 }
 
@@ -197,6 +208,27 @@ extension HeaderProbe {
     } else if String(decoding: start[28..<36], as: UTF8.self) == "OpusHead" {
       channels = Int(start[37])
     }
+  }
+
+  private mutating func readMpeg(_ source: HeaderBytes) {
+    container = .mp3
+    guard let frames = MpegFrames(source) else { return }
+    guard let info = frames.info else {
+      claimedFrames = 0
+      (repair.prefix, repair.replaced) = (frames.infoFrame, frames.start)
+      return
+    }
+    if let claimed = info.frames, claimed != frames.count {
+      claimedFrames = claimed * frames.first.samples
+      // A larger number does no harm: the end of the stream is the end.
+      if claimed < frames.count { correct(info.framesOffset, frames.count) }
+    }
+    // libmpg123 would complain on stderr.
+    if let claimed = info.bytes, claimed != frames.bytes { correct(info.bytesOffset, frames.bytes) }
+  }
+
+  private mutating func correct(_ offset: Int64, _ value: Int64) {
+    repair.corrections.append((offset, UInt32(clamping: value).bytes))
   }
 
   private static func isMpeg(_ start: [UInt8]) -> Bool {

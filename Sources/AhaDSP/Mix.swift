@@ -6,7 +6,9 @@ import CShims
 /// so that any way of cutting a signal into blocks gives the same bits.
 public enum Mix {
   /// How many sources `addFour` takes in one pass over the target.
-  public static let batch = 4
+  public static var batch: Int {
+    @_noLocks get { 4 }
+  }
 
   typealias Vector = SIMD16<Float>
   private static let width = 16

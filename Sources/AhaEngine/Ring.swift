@@ -2,7 +2,8 @@ import Synchronization
 
 /// A queue between exactly one producer and one consumer thread; neither ever waits.
 ///
-/// A view of memory, so that the renderer touches no reference count: `free` it once.
+/// A view of memory, so that the renderer touches no reference count: `free` it once. Checked as
+/// @_noLocks where it is used: a generic by itself cannot be.
 struct Ring<Element: BitwiseCopyable> {
   private struct Indices: ~Copyable {
     let read = Atomic<Int>(0)
@@ -29,7 +30,6 @@ struct Ring<Element: BitwiseCopyable> {
   }
 
   /// Producer only. False when there is no room.
-  @_noLocks
   func push(_ element: Element) -> Bool {
     let tail = indices.pointee.written.load(ordering: .relaxed)
     guard tail - indices.pointee.read.load(ordering: .acquiring) <= mask else { return false }
@@ -39,7 +39,6 @@ struct Ring<Element: BitwiseCopyable> {
   }
 
   /// Consumer only. Nil when empty.
-  @_noLocks
   func pop() -> Element? {
     let head = indices.pointee.read.load(ordering: .relaxed)
     guard head < indices.pointee.written.load(ordering: .acquiring) else { return nil }

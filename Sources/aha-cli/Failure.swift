@@ -56,7 +56,9 @@ func check(_ result: aha_result, _ side: Side, about path: Bytes) throws(Failure
 /// The groups of aha/base.h as exit codes.
 private func exitCode(_ result: aha_result, _ side: Side) -> ExitCode {
   switch Int(result) {
-  case AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED: return .usage
+  case AHA_ERROR_INVALID_ARGUMENT: return .usage
+  // Formats were checked before; what is left is a file of a kind that can't be used, as a pipe.
+  case AHA_ERROR_UNSUPPORTED: return side == .input ? .input : .output
   case AHA_ERROR_DISK_FULL, AHA_ERROR_VERIFY: return .output
   case -39 ... -20: return side == .input ? .input : .output
   case -59 ... -40: return side == .input ? .format : .output
