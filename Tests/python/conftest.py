@@ -1,0 +1,99 @@
+"""What the tests share: where libaha is, sounds to work with, and a count of what was called."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Callable
+
+import numpy as np
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PACKAGE = REPOSITORY / "bindings" / "python"
+BUILT = REPOSITORY / ".build" / "embedded" / "release" / "libaha.so"
+LOOPS = Path("/usr/share/lmms/samples")  # Debian package lmms-common
+
+# An installed package and library are used when the environment names them; else this checkout's.
+if importlib.util.find_spec("aha") is None:
+    sys.path.insert(0, str(PACKAGE))
+    os.environ["PYTHONPATH"] = os.pathsep.join(
+        filter(None, [str(PACKAGE), os.environ.get("PYTHONPATH")]))
+if "AHA_LIBRARY" not in os.environ and BUILT.exists():
+    os.environ["AHA_LIBRARY"] = str(BUILT)
+if sys.dont_write_bytecode:  # nor shall the interpreters that the tests start
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+import aha  # noqa: E402
+from aha import _abi  # noqa: E402
+
+CALLED: set[str] = set()
+
+
+def _counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        CALLED.add(name)
+        return function(*arguments)
+
+    return call
+
+
+for _name, _, _ in _abi.FUNCTIONS:
+    setattr(_abi.lib, _name, _counting(_name, getattr(_abi.lib, _name)))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The test of what was called comes last, and only when all the others run too."""
+    last = [item for item in items if item.name == "test_every_function_was_called"]
+    files = {item.path for item in items}
+    partial = config.option.keyword or any("::" in argument for argument in config.args)
+    if partial or files != set(Path(__file__).parent.glob("test_*.py")):
+        config.hook.pytest_deselected(items=last)
+        items[:] = [item for item in items if item not in last]
+    else:
+        items.sort(key=lambda item: item in last)
+
+
+@pytest.fixture
+def engine() -> Iterator[aha.Engine]:
+    with aha.Engine(sample_rate=44100) as made:
+        yield made
+
+
+@contextmanager
+def unraisable() -> Iterator[list[Any]]:
+    """What goes to sys.unraisablehook inside the block; elsewhere it fails the test."""
+    seen: list[Any] = []
+    before, sys.unraisablehook = sys.unraisablehook, seen.append
+    try:
+        yield seen
+    finally:
+        sys.unraisablehook = before
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("filterwarnings", "error::pytest.PytestUnraisableExceptionWarning")
+
+
+@pytest.fixture(scope="session")
+def loops() -> list[Path]:
+    """Real loops; libaha is tested with them or not at all."""
+    found = sorted((LOOPS / "beats").glob("*.ogg"))
+    assert len(found) >= 4, f"no loops in {LOOPS}: install the package lmms-common"
+    return found
+
+
+def sine(frames: int = 44100, rate: int = 44100, hz: float = 441.0,
+         gain: float = 0.5) -> np.ndarray[Any, Any]:
+    """A sine of the shape (frames,)."""
+    wave = gain * np.sin(2 * np.pi * hz * np.arange(frames) / rate)
+    return wave.astype(np.float32)
+
+
+def constant(engine: aha.Engine, frames: int, value: float = 0.25) -> aha.Sound:
+    """A stereo sound of one value, in which every change of gain can be seen."""
+    return engine.sound(np.full((frames, 2), value, np.float32), engine.sample_rate)

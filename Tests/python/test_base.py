@@ -1,0 +1,95 @@
+"""Errors: one class per code, and Python's own exceptions where they say the same."""
+
+from __future__ import annotations
+
+import errno
+import pickle
+from pathlib import Path
+
+import aha
+import pytest
+from aha import _abi
+from aha.base import error_for
+
+NEGATIVE = [result for result in aha.Result if result < 0]
+
+
+@pytest.mark.parametrize("result", NEGATIVE)
+def test_every_code_has_a_class_and_a_name(result: aha.Result) -> None:
+    name = _abi.lib.aha_result_name(result)
+    assert name == f"AHA_ERROR_{result.name}"
+    error = error_for(result, name, "a line")
+    assert type(error) is not aha.Error
+    assert type(error).__name__ in aha.__all__
+    assert (error.code, error.name, error.line, str(error)) == (result, name, "a line", "a line")
+
+
+def test_no_two_codes_share_a_class() -> None:
+    assert len({type(error_for(result, "", "")) for result in NEGATIVE}) == len(NEGATIVE)
+
+
+def test_an_unknown_code_is_a_plain_error() -> None:
+    error = error_for(-999, _abi.lib.aha_result_name(-999), "")
+    assert type(error) is aha.Error
+    assert str(error) == "AHA_UNKNOWN"
+
+
+@pytest.mark.parametrize("kind", [ValueError, FileNotFoundError, PermissionError, MemoryError,
+                                  IsADirectoryError, OSError, RuntimeError])
+def test_pythons_own_exceptions_catch_theirs(kind: type[Exception]) -> None:
+    errors = [error_for(result, "", "") for result in NEGATIVE]
+    assert any(isinstance(error, kind) for error in errors)
+    assert all(isinstance(error, aha.Error) for error in errors)
+
+
+def test_an_error_of_c_names_the_value(engine: aha.Engine) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        engine.load("/nonexistent/drums.ogg")
+    error = caught.value
+    assert isinstance(error, aha.NotFoundError)
+    assert (error.code, error.name) == (aha.Result.NOT_FOUND, "AHA_ERROR_NOT_FOUND")
+    assert error.errno == errno.ENOENT
+    assert "/nonexistent/drums.ogg" in error.line
+    assert str(error) == error.line
+    assert repr(error).startswith("NotFoundError(AHA_ERROR_NOT_FOUND: ")
+
+
+def test_an_error_survives_pickling(engine: aha.Engine) -> None:
+    with pytest.raises(aha.NotFoundError) as caught:
+        engine.load("/nonexistent/drums.ogg")
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert type(copy) is aha.NotFoundError
+    assert (copy.code, copy.line, copy.errno) == (-20, caught.value.line, errno.ENOENT)
+
+
+def test_errors_of_files(engine: aha.Engine, tmp_path: Path) -> None:
+    empty, text = tmp_path / "empty.wav", tmp_path / "text.wav"
+    empty.touch()
+    text.write_text("not audio at all, but long enough to be looked at " * 20)
+    for path, kind in ((tmp_path, aha.IsDirectoryError), (empty, aha.EmptyError),
+                       (text, aha.UnknownFormatError)):
+        with pytest.raises(kind) as caught:
+            engine.load(path)
+        assert str(path) in caught.value.line
+
+
+def test_a_path_with_a_nul_is_refused(engine: aha.Engine) -> None:
+    with pytest.raises(aha.InvalidArgumentError, match="NUL"):
+        engine.load("drums.ogg\0.txt")
+
+
+def test_names_of_enumerations() -> None:
+    assert aha.Container.of("flac") is aha.Container.of("FLAC") is aha.Container.FLAC
+    assert aha.Encoding.of(2) is aha.Encoding.PCM_24
+    assert aha.Container.FLAC.label == "FLAC"
+    assert aha.Encoding.PCM_16.label == "16-bit PCM"
+    with pytest.raises(ValueError, match="'flak' is not a Container: one of 'auto', 'wav'"):
+        aha.Container.of("flak")
+    with pytest.raises(ValueError, match="99 is not a Encoding"):
+        aha.Encoding.of(99)
+
+
+def test_what_only_a_newer_library_knows_has_a_name_too() -> None:
+    kind = aha.EventKind(99)
+    assert (kind, kind.name, kind.label) == (99, "UNKNOWN_99", "AHA_EVENT_UNKNOWN")
+    assert aha.Container(99).label == aha.Encoding(99).label == "unknown"

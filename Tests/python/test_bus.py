@@ -1,0 +1,112 @@
+"""Buses and their meters."""
+
+from __future__ import annotations
+
+import math
+
+import aha
+import pytest
+from conftest import constant, sine
+
+SETTLED = 1000  # frames after which every ramp is over
+
+
+def level(engine: aha.Engine) -> float:
+    """The left side after all ramps."""
+    engine.render(SETTLED)
+    return float(engine.render(1)[0, 0])
+
+
+def test_gain_and_pan(engine: aha.Engine) -> None:
+    bus = engine.bus()
+    engine.play(constant(engine, 100), loop=True, bus=bus)
+    assert (bus.gain_db, bus.pan) == (0, 0) and level(engine) == pytest.approx(0.25)
+    bus.gain_db = -6
+    assert bus.gain_db == -6 and level(engine) == pytest.approx(0.25 * 10 ** (-6 / 20), rel=1e-4)
+    bus.gain_db, bus.pan = 0, -1
+    assert bus.pan == -1 and level(engine) == pytest.approx(0.25 * math.sqrt(2), rel=1e-4)
+    for name, bad in (("gain_db", 25), ("gain_db", math.nan), ("pan", -1.1), ("pan", math.inf)):
+        with pytest.raises(aha.InvalidArgumentError):
+            setattr(bus, name, bad)
+    assert (bus.gain_db, bus.pan) == (0, -1)
+
+
+def test_mute_and_solo(engine: aha.Engine) -> None:
+    one, two = engine.bus(), engine.bus()
+    engine.play(constant(engine, 100, 0.25), loop=True, bus=one)
+    engine.play(constant(engine, 100, 0.5), loop=True, bus=two)
+    assert level(engine) == pytest.approx(0.75)
+    one.muted = True
+    assert one.muted and level(engine) == pytest.approx(0.5)
+    one.muted, one.soloed = False, True
+    assert (one.muted, one.soloed) == (False, True) and level(engine) == pytest.approx(0.25)
+    one.soloed = False
+    assert not one.soloed and level(engine) == pytest.approx(0.75)
+
+
+def test_a_tree_of_buses(engine: aha.Engine) -> None:
+    top = engine.bus()
+    below = engine.bus(top)
+    engine.play(constant(engine, 100), loop=True, bus=below)
+    assert below.parent is top and top.parent is engine.master and engine.master.parent is None
+    top.muted = True
+    assert level(engine) == 0
+    below.parent = None
+    assert below.parent is engine.master and level(engine) == pytest.approx(0.25)
+    top.parent = below
+    with pytest.raises(aha.InvalidArgumentError):
+        below.parent = top
+    with pytest.raises(aha.InvalidArgumentError):
+        engine.master.parent = top
+    assert below.parent is engine.master
+
+
+def test_the_meter(engine: aha.Engine) -> None:
+    bus = engine.bus()
+    player = engine.play(engine.sound(sine(44100), 44100), loop=True, bus=bus, pan=-1)
+    engine.render(44100)
+    meter = bus.meter()
+    assert meter.peak_left == pytest.approx(0.5, rel=0.01)
+    assert meter.rms_left == pytest.approx(0.5 / math.sqrt(2), rel=0.02)
+    assert meter.peak_right == pytest.approx(0, abs=1e-6)
+    player.stop()
+    engine.render(44100)
+    bus.meter()
+    engine.render(44100)
+    assert bus.meter().peak_left == 0
+
+
+def test_the_master_belongs_to_its_engine(engine: aha.Engine) -> None:
+    master = engine.master
+    assert master is engine.master and master.engine is engine
+    master.close()
+    assert not master.closed
+    master.gain_db = -3
+    assert engine.master.gain_db == -3
+    with pytest.raises(aha.InvalidArgumentError):
+        master.soloed = True
+
+
+def test_a_bus_goes_on_while_something_goes_to_it(engine: aha.Engine) -> None:
+    bus = engine.bus()
+    bus.gain_db = -20
+    engine.play(constant(engine, 100), loop=True, bus=bus)
+    bus.close()
+    with pytest.raises(aha.ReleasedError):
+        bus.muted = True
+    assert level(engine) == pytest.approx(0.025)
+
+
+def test_there_is_a_limit() -> None:
+    with aha.Engine(max_buses=2) as engine:
+        engine_bus = engine.bus()
+        with pytest.raises(aha.LimitError):
+            engine.bus()
+        engine_bus.close()
+
+
+def test_repr(engine: aha.Engine) -> None:
+    bus = engine.bus()
+    assert repr(bus) == "<aha.Bus gain_db=0 pan=0>"
+    bus.gain_db, bus.muted = -1.5, True
+    assert repr(bus) == "<aha.Bus gain_db=-1.5 pan=0 muted=True>"

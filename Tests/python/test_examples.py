@@ -1,0 +1,111 @@
+"""Every example runs on real loops, and says what is wrong when it is used wrongly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Callable
+
+import aha
+import pytest
+from conftest import REPOSITORY
+
+EXAMPLES = sorted((REPOSITORY / "examples" / "python").glob("*.py"))
+BASS = Path("/usr/share/lmms/samples/bassloops")
+
+
+def run(example: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, example, *map(str, arguments)], capture_output=True,
+                          text=True, timeout=300)
+
+
+def good(name: str, *arguments: object) -> str:
+    ended = run(next(one for one in EXAMPLES if one.name.startswith(name)), *arguments)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+def seconds(path: Path) -> float:
+    """How long a file is; it must be heard."""
+    with aha.Engine(sample_rate=44100) as engine:
+        sound = engine.load(path)
+        assert abs(sound.read()).max() > 0.05
+        return len(sound) / 44100
+
+
+@pytest.fixture
+def bass() -> Path:
+    return sorted(BASS.glob("*.ogg"))[0]
+
+
+def test_mix(loops: list[Path], bass: Path, tmp_path: Path) -> None:
+    good("01", loops[0], bass, tmp_path / "out.flac")
+    assert seconds(tmp_path / "out.flac") == 10
+
+
+def test_numpy(loops: list[Path], tmp_path: Path) -> None:
+    assert "2 channels" in good("02", loops[0], tmp_path / "out.wav")
+    with aha.Engine(sample_rate=44100) as engine:
+        peak = abs(engine.load(tmp_path / "out.wav").read()).max()
+        assert peak == pytest.approx(10 ** (-1 / 20), rel=1e-3)
+
+
+def test_async(loops: list[Path], tmp_path: Path) -> None:
+    said = good("03", tmp_path / "out.ogg", *loops[:3])
+    assert said.count("player_started") == said.count("player_ended") == 3
+    assert said.count("job_finished") >= 3 and seconds(tmp_path / "out.ogg") > 1
+
+
+def test_buses_and_meters(loops: list[Path], bass: Path) -> None:
+    lines = good("04", loops[0], bass).splitlines()
+    assert len(lines) == 20 and "drums   -inf dB" in lines[-1] and "drums   -inf" not in lines[5]
+
+
+def test_stream(loops: list[Path], tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "loops.zip", "w") as archive:
+        for loop in loops[:3]:
+            archive.write(loop, loop.name)
+    good("05", tmp_path / "loops.zip", tmp_path / "out.flac")
+    assert seconds(tmp_path / "out.flac") > 1
+
+
+def test_schedule(loops: list[Path], tmp_path: Path) -> None:
+    lines = good("06", loops[0], tmp_path / "out.wav").splitlines()
+    assert lines == [f"started at frame {number * 22050}, beat {number}" for number in range(8)]
+
+
+def test_progress_and_log(loops: list[Path], tmp_path: Path) -> None:
+    said = good("07", loops[0], tmp_path / "out.flac")
+    assert "Vorbis" in said and seconds(tmp_path / "out.flac") == 120
+
+
+ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
+    "01": lambda none: [none, none, none], "02": lambda none: [none, none],
+    "03": lambda none: [none, none], "04": lambda none: [none, none],
+    "05": lambda none: [none, none], "06": lambda none: [none, none],
+    "07": lambda none: [none, none],
+}
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
+def test_what_is_wrong_is_said_in_a_line(example: Path, tmp_path: Path) -> None:
+    usage = run(example)
+    assert usage.returncode == 1 and f"python3 {example.name} " in usage.stderr
+    none = tmp_path / "none.ogg"
+    ended = run(example, *ARGUMENTS[example.name[:2]](none))
+    assert ended.returncode == 1 and len(ended.stderr.splitlines()) == 1
+    assert ended.stderr.startswith(f"{example.stem}: ") and str(none) in ended.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
+def test_an_example_is_short(example: Path) -> None:
+    lines = example.read_text().splitlines()
+    assert 10 <= len(lines) <= 40 and all(len(line) <= 100 for line in lines)
+
+
+def test_the_examples_are_numbered_without_a_gap() -> None:
+    assert [example.name[:2] for example in EXAMPLES] == [f"{n:02}" for n in range(
+        1, len(EXAMPLES) + 1)]

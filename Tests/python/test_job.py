@@ -1,0 +1,165 @@
+"""Waiting for jobs, and ending them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import aha
+import pytest
+from conftest import constant
+
+
+class Held(io.BytesIO):
+    """A file whose writing waits, after the first 100 000 bytes, to be let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached, self.go_on = threading.Event(), threading.Event()
+
+    def write(self, data: Any) -> int:
+        if self.tell() > 100_000:
+            self.reached.set()
+            self.go_on.wait()
+        return super().write(data)
+
+
+@pytest.fixture
+def held(engine: aha.Engine) -> Iterator[tuple[Held, aha.Job]]:
+    """A save that is under way and stands still."""
+    file = Held()
+    engine.play(constant(engine, 100), loop=True)
+    job = engine.save(file, frames=500_000)
+    file.reached.wait()
+    yield file, job
+    file.go_on.set()
+
+
+def test_wait_with_a_timeout(held: tuple[Held, aha.Job]) -> None:
+    file, job = held
+    assert job.wait(0) is False and job.wait(0.25) is False and not job.done
+    file.go_on.set()
+    assert job.wait(60) is True and job.wait(0) is True and job.done
+    for bad in (-1, float("nan")):
+        with pytest.raises(aha.InvalidArgumentError):
+            job.wait(bad)
+
+
+def test_progress(held: tuple[Held, aha.Job]) -> None:
+    file, job = held
+    progress = job.progress
+    assert progress.fraction is not None and 0 <= progress.fraction < 1
+    assert progress.frames_total == 500_000 > progress.frames_done
+    assert job.stage == "rendering" and repr(job).startswith("<aha.Job stage=rendering progress=")
+    file.go_on.set()
+    job.wait()
+    progress = job.progress
+    assert (progress.fraction, progress.frames_done) == (1, 500_000)
+    assert progress.bytes_done >= 500_000 * 4
+    assert repr(job) == "<aha.Job stage=done progress=100%>"
+
+
+def test_cancel(held: tuple[Held, aha.Job]) -> None:
+    file, job = held
+    job.cancel()
+    file.go_on.set()
+    with pytest.raises(aha.CancelledError):
+        job.wait()
+    assert job.done and job.stage == "failed"
+    job.cancel()
+
+
+def test_a_cancelled_file_is_not_there(engine: aha.Engine, tmp_path: Path) -> None:
+    engine.play(constant(engine, 100), loop=True)
+    job = engine.save(tmp_path / "out.flac", frames=10 ** 12)
+    job.cancel()
+    with pytest.raises(aha.CancelledError):
+        job.wait()
+    assert not list(tmp_path.iterdir())
+
+
+def test_render_is_refused_meanwhile(engine: aha.Engine, held: tuple[Held, aha.Job]) -> None:
+    with pytest.raises(aha.StateError):
+        engine.render(10)
+    assert engine.stats.refused_renders == 1
+    with pytest.raises(aha.StateError):
+        engine.save(io.BytesIO(), frames=10)
+
+
+def test_ctrl_c_ends_the_wait(held: tuple[Held, aha.Job]) -> None:
+    file, job = held
+    waits = threading.Event()
+
+    def interrupt() -> None:
+        waits.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        waits.set()
+        job.wait(60)
+    thread.join()
+    assert time.monotonic() - began < 30 and not job.done
+    file.go_on.set()
+    assert job.wait()
+
+
+def test_the_end_of_the_engine_is_the_end_of_its_jobs(tmp_path: Path) -> None:
+    engine = aha.Engine(sample_rate=44100)
+    engine.play(constant(engine, 100), loop=True)
+    job = engine.save(tmp_path / "out.wav", frames=10 ** 12)
+    engine.close()
+    assert job.closed and repr(job) == "<aha.Job closed>"
+    with pytest.raises(aha.ReleasedError):
+        job.wait()
+    assert not list(tmp_path.iterdir())
+
+
+def test_await(engine: aha.Engine, tmp_path: Path) -> None:
+    async def save() -> None:
+        engine.play(constant(engine, 100), loop=True)
+        await engine.save(tmp_path / "one.wav", frames=1000)
+        with pytest.raises(aha.StateError):
+            await engine.save(tmp_path / "two.wav")
+
+    asyncio.run(save())
+    assert len(engine.load(tmp_path / "one.wav")) == 1000
+
+
+def test_cancelling_who_awaits_cancels_the_job(held: tuple[Held, aha.Job]) -> None:
+    file, job = held
+
+    async def save() -> None:
+        task = asyncio.ensure_future(job._wait_async())
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        file.go_on.set()
+
+    asyncio.run(save())
+    with pytest.raises(aha.CancelledError):
+        job.wait()
+
+
+def test_load_async(engine: aha.Engine, loops: list[Path]) -> None:
+    async def load() -> list[aha.Sound]:
+        return list(await asyncio.gather(*map(engine.load_async, loops)))
+
+    for path, sound in zip(loops, asyncio.run(load())):
+        assert len(sound) == len(engine.load(path)) > 0
+
+    async def fail() -> None:
+        await engine.load_async(b"not audio " * 100)
+
+    with pytest.raises(aha.UnknownFormatError):
+        asyncio.run(fail())

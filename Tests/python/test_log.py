@@ -1,0 +1,126 @@
+"""The log sink."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import subprocess
+import sys
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import aha
+import pytest
+from aha import _registry
+from aha.log import _deliver
+from conftest import unraisable
+
+
+@pytest.fixture(autouse=True)
+def no_sink_left() -> Iterator[None]:
+    yield
+    aha.set_log(None)
+
+
+def make_lines() -> None:
+    """Something that libaha has to say a word about."""
+    aha.Engine(sample_rate=22050).close()
+
+
+def test_lines_come_with_their_level() -> None:
+    lines: list[tuple[aha.LogLevel, str]] = []
+    aha.set_log(lambda level, line: lines.append((level, line)), "debug")
+    make_lines()
+    assert any("22050" in line for _, line in lines)
+    assert all(isinstance(level, aha.LogLevel) and line for level, line in lines)
+    aha.set_log(None)
+    count = len(lines)
+    make_lines()
+    assert len(lines) == count
+
+
+def test_lines_go_to_logging(caplog: Any) -> None:
+    caplog.set_level(logging.DEBUG, "aha")
+    aha.log_to("aha")
+    make_lines()
+    assert caplog.records and {record.name for record in caplog.records} == {"aha"}
+    aha.log_to(logging.getLogger("host.sound"), aha.LogLevel.WARNING)
+
+
+def test_every_level_has_its_own_in_logging(caplog: Any) -> None:
+    caplog.set_level(logging.DEBUG, "aha")
+    aha.log_to(logging.getLogger("aha"))
+    number = max(_registry._objects)
+    for level in (1, 2, 3, 4):
+        _deliver(number, level, b"100% \xff")
+    assert [record.levelno for record in caplog.records] == [40, 30, 20, 10]
+    assert caplog.records[0].getMessage() == "100% \ufffd"
+
+
+def test_a_sink_is_let_go_when_it_is_replaced() -> None:
+    class Sink:
+        def __call__(self, level: aha.LogLevel, line: str) -> None:
+            pass
+
+    sink = Sink()
+    gone = weakref.ref(sink)
+    aha.set_log(sink)
+    del sink
+    gc.collect()
+    assert gone() is not None
+    aha.set_log(lambda level, line: None)
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_level_that_is_none_keeps_nothing() -> None:
+    before = len(_registry._objects)
+    with pytest.raises(ValueError, match="'loud' is not a LogLevel"):
+        aha.set_log(print, "loud")
+    assert len(_registry._objects) == before
+
+
+def test_an_exception_in_a_sink_is_shown() -> None:
+    error = ZeroDivisionError()
+
+    def sink(level: aha.LogLevel, line: str) -> None:
+        raise error
+
+    aha.set_log(sink, "debug")
+    with unraisable() as seen:
+        make_lines()
+    assert seen[0].exc_value is error and "log sink" in seen[0].err_msg
+
+
+AFTER_PYTHON = """
+import atexit, ctypes
+lines = []
+def last():  # what a host does that goes on when its Python has ended
+    before, engine = len(lines), ctypes.c_void_p()
+    aha._abi.lib.aha_engine_create(None, engine)
+    print("before", before > 0, "after", len(lines) - before)
+atexit.register(last)
+import aha
+aha.set_log(lambda level, line: lines.append(line), "debug")
+aha.Engine().close()
+"""
+
+
+def test_the_sink_is_taken_away_when_python_ends() -> None:
+    ended = subprocess.run([sys.executable, "-c", AFTER_PYTHON], capture_output=True, text=True)
+    assert (ended.stdout, ended.stderr) == ("before True after 0\n", "")
+
+
+def test_calls_from_a_sink_are_refused(engine: aha.Engine) -> None:
+    errors: list[aha.Error] = []
+
+    def sink(level: aha.LogLevel, line: str) -> None:
+        try:
+            engine.bus()
+        except aha.Error as error:
+            errors.append(error)
+
+    aha.set_log(sink, "debug")
+    make_lines()
+    assert errors and all(isinstance(error, aha.ReentrantError) for error in errors)

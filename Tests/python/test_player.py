@@ -1,0 +1,206 @@
+"""Players: position, gain, pan, loop, bus."""
+
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+import aha
+import numpy as np
+import pytest
+from conftest import constant, sine
+
+State = aha.PlayerState
+RAMP = 221  # frames of 5 ms at 44100 Hz, rounded up
+
+
+def test_a_player_goes_from_start_to_end(engine: aha.Engine) -> None:
+    player = engine.player(constant(engine, 1000))
+    assert (player.state, player.position) == (State.STOPPED, 0)
+    player.start()
+    engine.render(600)
+    assert (player.state, player.position) == (State.PLAYING, 600)
+    rest = engine.render(400 + RAMP)
+    assert (player.state, player.position) == (State.ENDED, 0)
+    assert rest[399, 0] == pytest.approx(0.25) and not rest[-1].any()
+
+
+def test_start_at_a_frame_is_exact(engine: aha.Engine) -> None:
+    player = engine.play(constant(engine, 10000), at_frame=300)
+    engine.render(100)
+    assert player.state == State.WAITING
+    got = engine.render(900)
+    assert not got[:200].any() and got[201:].all()
+
+
+def test_stop_at_a_frame_is_exact(engine: aha.Engine) -> None:
+    player = engine.play(constant(engine, 10000))
+    player.stop(at_frame=1000)
+    got = engine.render(2000)
+    np.testing.assert_allclose(got[RAMP:1000], 0.25)
+    assert got[1000 + RAMP // 2, 0] < 0.24 and not got[1000 + RAMP + 1:].any()
+    assert (player.state, player.position) == (State.STOPPED, 0)
+
+
+def test_stop_pause_resume_and_seek(engine: aha.Engine) -> None:
+    player = engine.play(constant(engine, 20000))
+    engine.render(1000)
+    player.pause()
+    engine.render(1000)
+    paused = player.position
+    assert player.state == State.PAUSED and 1000 <= paused <= 1000 + RAMP + 1
+    assert not engine.render(10).any() and player.position == paused
+    player.resume()
+    engine.render(1000)
+    assert (player.state, player.position) == (State.PLAYING, paused + 1000)
+    player.seek(15000)
+    engine.render(100)
+    assert player.position == 15100
+    player.stop()
+    engine.render(1000)
+    assert (player.state, player.position) == (State.STOPPED, 0)
+    with pytest.raises(aha.StateError):
+        player.resume()
+
+
+def test_a_seek_past_the_end_is_refused(engine: aha.Engine) -> None:
+    player = engine.player(constant(engine, 1000))
+    player.seek(1000)
+    for frame in (1001, -1, 2 ** 64):
+        with pytest.raises(aha.InvalidArgumentError):
+            player.seek(frame)
+    with pytest.raises(TypeError):
+        player.seek(0.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("loop, plays", [(False, 1), (0, 1), (1, 2), (3, 4)])
+def test_a_loop_counts_its_jumps(engine: aha.Engine, loop: Any, plays: int) -> None:
+    player = engine.play(constant(engine, 1000), loop=loop)
+    engine.render(1000 * plays - 10)
+    assert (player.state, player.loop) == (State.PLAYING, loop)
+    engine.render(1000)
+    assert player.state == State.ENDED
+
+
+def test_a_loop_for_ever(engine: aha.Engine) -> None:
+    player = engine.play(constant(engine, 1000), loop=True)
+    got = engine.render(100_000)
+    np.testing.assert_allclose(got[RAMP:], 0.25)
+    assert (player.state, player.loop) == (State.PLAYING, True)
+    player.loop = False
+    engine.render(2000)
+    assert player.state == State.ENDED and player.loop is False
+
+
+def test_a_loop_between_two_frames(engine: aha.Engine) -> None:
+    player = engine.play(engine.sound(np.tile(sine(100), 30), 44100))
+    assert player.loop_frames == (0, 3000)
+    player.set_loop_frames(1000, 2000, 2)
+    assert (player.loop_frames, player.loop) == ((1000, 2000), 2)
+    engine.render(2500)
+    assert player.position == 1500
+    engine.render(2500 + RAMP)
+    assert player.state == State.ENDED
+    player.loop = True
+    assert (player.loop_frames, player.loop) == ((1000, 2000), True)
+    for begin, end in ((2000, 1000), (0, 3001), (-1, 10)):
+        with pytest.raises(aha.InvalidArgumentError):
+            player.set_loop_frames(begin, end)
+    assert player.loop_frames == (1000, 2000)
+
+
+def test_gain(engine: aha.Engine) -> None:
+    player = engine.play(constant(engine, 20000), gain_db=-6)
+    assert player.gain_db == -6
+    assert engine.render(1000)[-1, 0] == pytest.approx(0.25 * 10 ** (-6 / 20), rel=1e-4)
+    player.gain_db = float("-inf")
+    engine.render(1000)
+    assert player.gain_db == float("-inf") and not engine.render(100).any()
+    for bad in (float("nan"), 25, 1e300):
+        with pytest.raises(aha.InvalidArgumentError):
+            player.gain_db = bad
+    with pytest.raises((TypeError, ValueError)):
+        player.gain_db = "loud"  # type: ignore[assignment]
+
+
+def test_pan(engine: aha.Engine) -> None:
+    player = engine.play(constant(engine, 20000), pan=-1)
+    left, right = engine.render(1000)[-1]
+    assert (left, right) == (pytest.approx(0.25 * 2 ** 0.5, rel=1e-3), pytest.approx(0, abs=1e-6))
+    player.pan = 1
+    engine.render(1000)
+    assert engine.render(1)[0, 0] == pytest.approx(0, abs=1e-6) and player.pan == 1
+    with pytest.raises(aha.InvalidArgumentError):
+        player.pan = 1.5
+    with pytest.raises(aha.InvalidArgumentError):
+        engine.player(player.sound, pan=float("nan"))
+
+
+def test_bus(engine: aha.Engine) -> None:
+    muted, sound = engine.bus(), constant(engine, 20000)
+    muted.muted = True
+    engine.render(1000)
+    player = engine.play(sound, bus=muted)
+    assert player.bus is muted and not engine.render(1000).any()
+    player.bus = None
+    engine.render(1000)
+    assert player.bus is engine.master and engine.render(1)[0, 0] == pytest.approx(0.25)
+    with aha.Engine() as other, pytest.raises(aha.InvalidArgumentError):
+        player.bus = other.bus()
+    assert player.bus is engine.master
+
+
+def test_a_sound_of_another_engine_is_refused(engine: aha.Engine) -> None:
+    with aha.Engine() as other, pytest.raises(aha.InvalidArgumentError):
+        engine.play(constant(other, 10))
+
+
+def test_a_player_goes_on_when_nothing_refers_to_it(engine: aha.Engine) -> None:
+    engine.play(constant(engine, 10000))
+    gc.collect()
+    np.testing.assert_allclose(engine.render(10000)[RAMP:], 0.25)
+
+
+def test_players_that_ended_make_room() -> None:
+    with aha.Engine(sample_rate=44100, max_players=4) as engine:
+        sound = constant(engine, 100)
+        for _ in range(50):
+            engine.play(sound)
+            engine.render(1000)
+
+
+def test_players_that_wait_or_were_just_started_are_not_let_go() -> None:
+    with aha.Engine(sample_rate=44100, max_players=4) as engine:
+        sound = constant(engine, 3000)
+        for _ in range(4):
+            engine.play(sound)
+        with pytest.raises(aha.LimitError):
+            engine.play(sound)
+        assert engine.render(1000)[-1, 0] == pytest.approx(1.0)
+
+
+def test_a_player_that_is_paused_and_dropped_makes_room() -> None:
+    with aha.Engine(sample_rate=44100, max_players=1) as engine:
+        player = engine.play(constant(engine, 50000))
+        engine.render(1000)
+        player.pause()
+        del player
+        engine.render(2000)
+        assert not engine.render(100).any()
+        engine.play(constant(engine, 100))
+
+
+def test_close_fades_out(engine: aha.Engine) -> None:
+    player = engine.play(constant(engine, 50000))
+    engine.render(1000)
+    player.close()
+    got = engine.render(1000)
+    assert got[0, 0] > 0.2 and not got[RAMP + 1:].any()
+    with pytest.raises(aha.ReleasedError):
+        player.start()
+
+
+def test_repr(engine: aha.Engine) -> None:
+    player = engine.play(constant(engine, 50000), gain_db=-3, pan=0.5, loop=True)
+    engine.render(100)
+    assert repr(player) == ("<aha.Player state=playing position=100 gain_db=-3 pan=0.5 loop=True>")

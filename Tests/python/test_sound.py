@@ -1,0 +1,201 @@
+"""Loading, reading and saving sounds."""
+
+from __future__ import annotations
+
+import io
+import threading
+import wave
+from pathlib import Path
+from typing import Any, Callable
+
+import aha
+import numpy as np
+import pytest
+from conftest import sine
+
+SINE = sine(22050)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A mono WAV of 16 bits at 44100 Hz, by Python's own module."""
+    path = tmp_path / "sine.wav"
+    with wave.open(str(path), "wb") as out:
+        out.setnchannels(1)
+        out.setsampwidth(2)
+        out.setframerate(44100)
+        out.writeframes(np.round(SINE * 32768).astype("<i2").tobytes())
+    return path
+
+
+SOURCES: dict[str, Callable[[Path], Any]] = {
+    "path": lambda path: path,
+    "text": str,
+    "bytes": lambda path: path.read_bytes(),
+    "bytearray": lambda path: bytearray(path.read_bytes()),
+    "memoryview": lambda path: memoryview(path.read_bytes()),
+    "BytesIO": lambda path: io.BytesIO(path.read_bytes()),
+    "file": lambda path: path.open("rb"),
+    "raw file": lambda path: path.open("rb", buffering=0),
+    "stream": aha.Stream.open,
+}
+
+
+@pytest.mark.parametrize("streamed", [None, False, True])
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES.keys())
+def test_any_source_gives_the_same(engine: aha.Engine, file: Path, source: Callable[[Path], Any],
+                                   streamed: Any) -> None:
+    sound = engine.load(source(file), streamed=streamed)
+    assert (len(sound), sound.channels) == (22050, 1)
+    np.testing.assert_allclose(sound.read()[:, 0], SINE, atol=1 / 32768)
+
+
+def test_info(engine: aha.Engine, file: Path) -> None:
+    info = engine.load(file, streamed=False).info
+    assert (info.frames, info.claimed_frames, info.seconds) == (22050, 22050, 0.5)
+    assert (info.sample_rate, info.channels, info.bits) == (44100, 1, 16)
+    assert (info.container, info.encoding) == (aha.Container.WAV, aha.Encoding.PCM_16)
+    assert (info.mode, info.file_bytes) == (aha.SoundMode.RESIDENT, file.stat().st_size)
+    assert info.memory_bytes >= 22050 * 4
+    assert engine.load(file, streamed=True).info.mode is aha.SoundMode.STREAMED
+
+
+def test_real_loops(engine: aha.Engine, loops: list[Path]) -> None:
+    for path in loops:
+        sound = engine.load(path)
+        info = sound.info
+        assert (info.container, info.encoding) == (aha.Container.OGG, aha.Encoding.VORBIS)
+        assert len(sound) == pytest.approx(info.seconds * 44100, abs=1)
+        assert np.abs(sound.read()).max() > 0.1
+
+
+def test_another_rate_is_converted(engine: aha.Engine) -> None:
+    sound = engine.sound(sine(48000, 48000, 1000), 48000)
+    assert len(sound) == 44100
+    got = sound.read()[1000:-1000, 0]
+    np.testing.assert_allclose(got, sine(44100, 44100, 1000)[1000:-1000], atol=1e-4)
+
+
+def test_more_channels_are_folded_down(engine: aha.Engine) -> None:
+    assert engine.sound(np.zeros((100, 6), np.float32), 44100).channels == 2
+
+
+def test_read_a_part(engine: aha.Engine, file: Path) -> None:
+    sound = engine.load(file)
+    whole = sound.read()
+    np.testing.assert_array_equal(sound.read(100, 50), whole[100:150])
+    np.testing.assert_array_equal(sound.read(22000, 500), whole[22000:])
+    assert sound.read(22050).shape == sound.read(10 ** 9, 5).shape == (0, 1)
+    with pytest.raises(ValueError):
+        sound.read(-1)
+
+
+@pytest.mark.parametrize("container, encoding, tolerance", [
+    ("wav", "pcm_16", 2e-4), ("wav", "pcm_24", 1e-6), ("wav", "float_32", 0),
+    ("rf64", "pcm_16", 2e-4), ("w64", "pcm_24", 1e-6), ("aiff", "pcm_24", 1e-6),
+    ("caf", "float_32", 0), ("flac", "pcm_16", 2e-4), ("flac", "pcm_24", 1e-6),
+])
+def test_save_and_load(engine: aha.Engine, tmp_path: Path, container: str, encoding: str,
+                       tolerance: float) -> None:
+    sound, path = engine.sound(SINE, 44100), tmp_path / "out"
+    assert sound.save(path, container=container, encoding=encoding).wait()
+    loaded = engine.load(path)
+    # A short RF64 is a plain WAV.
+    expected = "WAV" if container == "rf64" else container.upper()
+    assert loaded.info.container.name == expected
+    assert loaded.info.encoding == aha.Encoding.of(encoding)
+    np.testing.assert_allclose(loaded.read()[:, 0], SINE, atol=tolerance)
+
+
+@pytest.mark.parametrize("name, encoding", [("a.ogg", "vorbis"), ("a.opus", "opus"),
+                                            ("a.mp3", "mp3")])
+def test_save_lossy_by_name(engine: aha.Engine, tmp_path: Path, name: str, encoding: str) -> None:
+    assert engine.sound(SINE, 44100).save(tmp_path / name, quality=0.9).wait()
+    loaded = engine.load(tmp_path / name)
+    assert loaded.info.encoding == aha.Encoding.of(encoding)
+    # The same loudness, to 0.2 dB: neither silence nor noise came back.
+    level = np.sqrt(np.mean(loaded.read(4000, 12000) ** 2))
+    assert 20 * np.log10(level / (0.5 / np.sqrt(2))) == pytest.approx(0, abs=0.2)
+
+
+def test_save_at_another_rate(engine: aha.Engine, tmp_path: Path) -> None:
+    path = tmp_path / "low.wav"
+    engine.sound(SINE, 44100).save(path, sample_rate=22050).wait()
+    assert engine.load(path).info.sample_rate == 22050
+
+
+def test_dither_can_be_left_out(engine: aha.Engine, tmp_path: Path) -> None:
+    path = tmp_path / "out.wav"
+    silence = engine.sound(np.full(1000, 0.3 / 32768, np.float32), 44100)
+    silence.save(path, dither="none").wait()
+    assert not engine.load(path).read().any()
+    silence.save(path).wait()
+    assert engine.load(path).read().any()
+
+
+def test_what_does_not_go_together_is_refused(engine: aha.Engine, tmp_path: Path) -> None:
+    sound = engine.sound(SINE, 44100)
+    with pytest.raises(aha.UnsupportedError):
+        sound.save(tmp_path / "a.flac", encoding="vorbis")
+    with pytest.raises(ValueError, match="quality|2"):
+        sound.save(tmp_path / "a.ogg", quality=2)
+    with pytest.raises(ValueError, match="'pcm_12' is not a Encoding"):
+        sound.save(tmp_path / "a.wav", encoding="pcm_12")
+    assert not list(tmp_path.iterdir())
+
+
+class Held(io.BytesIO):
+    """A file whose first read waits to be let go."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.reached, self.go_on = threading.Event(), threading.Event()
+
+    def readinto(self, room: Any) -> int:
+        self.reached.set()
+        self.go_on.wait()
+        return super().readinto(room)
+
+
+def test_a_sound_that_loads_is_no_sound_yet(engine: aha.Engine, file: Path) -> None:
+    held = Held(file.read_bytes())
+    sound, job = engine.start_load(held)
+    held.reached.wait()
+    assert not job.done and not job.wait(0) and len(sound) == 0 and sound
+    assert job.stage in ("waiting", "decoding")
+    with pytest.raises(aha.StateError):
+        engine.player(sound)
+    with pytest.raises(aha.StateError):
+        _ = sound.info
+    held.go_on.set()
+    assert job.wait() and job.done
+    assert (job.stage, job.error, len(sound)) == ("done", "", 22050)
+    assert engine.player(sound).sound is sound
+
+
+def test_a_load_can_be_cancelled(engine: aha.Engine, file: Path) -> None:
+    held = Held(file.read_bytes())
+    _, job = engine.start_load(held)
+    held.reached.wait()
+    job.cancel()
+    held.go_on.set()
+    with pytest.raises(aha.CancelledError):
+        job.wait()
+
+
+def test_a_load_that_fails_says_why(engine: aha.Engine) -> None:
+    sound, job = engine.start_load(b"not audio " * 100)
+    with pytest.raises(aha.UnknownFormatError) as caught:
+        job.wait()
+    assert job.error == caught.value.line != ""
+    assert job.stage == "failed"
+    with pytest.raises(aha.StateError):
+        engine.player(sound)
+
+
+def test_repr(engine: aha.Engine) -> None:
+    sound = engine.sound(SINE, 44100)
+    assert repr(sound) == "<aha.Sound frames=22050 channels=1>"
+    with sound:
+        assert not sound.closed
+    assert repr(sound) == "<aha.Sound closed>"

@@ -1,0 +1,195 @@
+"""Streams of memory, and of Python's own file objects, good and bad."""
+
+from __future__ import annotations
+
+import gc
+import io
+import sys
+import weakref
+from pathlib import Path
+from typing import Any
+
+import aha
+import numpy as np
+import pytest
+from aha import _registry
+from conftest import sine, unraisable
+
+
+def wav(engine: aha.Engine, frames: int = 20000) -> bytes:
+    """A mono WAV of 16 bits."""
+    engine.play(engine.sound(sine(frames), engine.sample_rate))
+    with aha.Stream.memory() as stream:
+        engine.save(stream, frames=frames).wait()
+        return stream.getvalue()
+
+
+def test_memory(engine: aha.Engine) -> None:
+    data = wav(engine)
+    for kind in (bytes, bytearray, memoryview):
+        with aha.Stream.memory(kind(data)) as stream:
+            assert stream.getvalue() == data
+            assert len(engine.load(stream)) == 20000
+    assert aha.Stream.memory().getvalue() == b""
+
+
+def is_kept(thing: object) -> bool:
+    return any(kept is thing for kept in _registry._objects.values())
+
+
+def test_bytes_are_kept_as_long_as_they_are_played_and_no_longer(engine: aha.Engine) -> None:
+    data = wav(engine)
+    before = sys.getrefcount(data)
+    sound = engine.load(data, streamed=True)
+    assert sys.getrefcount(data) > before and is_kept(data)
+    assert sound.read().shape == (20000, 2)
+    sound.close()
+    del sound
+    gc.collect()
+    assert sys.getrefcount(data) == before and not is_kept(data)
+
+
+def test_a_file_object_is_let_go_with_its_sound(engine: aha.Engine) -> None:
+    class File(io.BytesIO):
+        pass
+
+    file = File(wav(engine))
+    gone = weakref.ref(file)
+    sound = engine.load(file, streamed=True)
+    player = engine.play(sound)
+    del file
+    gc.collect()
+    assert gone() is not None and engine.render(1000).any()
+    player.close()
+    engine.render(2000)
+    engine.close()
+    del sound, player
+    gc.collect()
+    assert gone() is None
+
+
+def test_only_memory_gives_its_bytes(engine: aha.Engine, loops: list[Path]) -> None:
+    for stream in (aha.Stream.open(loops[0]), aha.Stream.file(io.BytesIO(b"abc"))):
+        with pytest.raises(aha.UnsupportedError):
+            stream.getvalue()
+    assert "file=<_io.BytesIO" in repr(aha.Stream.file(io.BytesIO()))
+
+
+def test_open_errors(tmp_path: Path) -> None:
+    with pytest.raises(aha.NotFoundError):
+        aha.Stream.open(tmp_path / "none.wav")
+    with pytest.raises(aha.IsDirectoryError):
+        aha.Stream.open(tmp_path)
+
+
+class Failing(io.BytesIO):
+    """Reads well until a byte, and then raises an exception."""
+
+    def __init__(self, data: bytes, until: int, error: BaseException) -> None:
+        super().__init__(data)
+        self.until, self.error = until, error
+
+    def readinto(self, room: Any) -> int:
+        if self.tell() + len(room) > self.until:
+            raise self.error
+        return super().readinto(room)
+
+
+def test_an_exception_is_the_cause_of_the_error(engine: aha.Engine) -> None:
+    error = ZeroDivisionError("in readinto")
+    with pytest.raises(aha.Error) as caught:
+        engine.load(Failing(wav(engine), 0, error))
+    assert caught.value.__cause__ is error
+    _, job = engine.start_load(Failing(wav(engine), 0, error))
+    for _ in range(2):
+        with pytest.raises(aha.Error) as caught:
+            job.wait()
+        assert caught.value.__cause__ is error
+
+
+def test_an_interrupt_is_raised_itself(engine: aha.Engine) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        engine.load(Failing(wav(engine), 0, KeyboardInterrupt()))
+
+
+def test_an_exception_in_the_background_is_shown(engine: aha.Engine) -> None:
+    error = ZeroDivisionError("in readinto")
+    file = Failing(wav(engine, 441000), 2 ** 60, error)
+    engine.play(engine.load(file, streamed=True, read_ahead_ms=50))
+    engine.render(100)
+    file.until = 0
+    with unraisable() as seen:
+        engine.render(441000)
+    assert any(event.kind == aha.EventKind.STREAM_FAILED for event in engine.events_now())
+    assert seen[0].exc_value is error and "file object" in seen[0].err_msg
+
+
+class Nothing(io.BytesIO):
+    """A non-blocking file that has nothing just now."""
+
+    def readinto(self, room: Any) -> Any:
+        return None
+
+
+class Liar(io.BytesIO):
+    """Says it read more than there was room for."""
+
+    def readinto(self, room: Any) -> int:
+        return super().readinto(room) + 2 ** 40
+
+
+@pytest.mark.parametrize("file, cause", [
+    (io.StringIO("text"), TypeError), (Nothing(b"RIFF" * 100), BlockingIOError), (object(), None),
+    (Liar(b"RIFF" * 100), None),
+])
+def test_bad_file_objects(engine: aha.Engine, file: Any, cause: Any) -> None:
+    with pytest.raises((aha.Error, TypeError)) as caught:
+        engine.load(file)
+    if cause:
+        assert isinstance(caught.value.__cause__, cause)
+
+
+class OnlyRead:
+    """The least that a file object can have."""
+
+    def __init__(self, data: bytes) -> None:
+        self.file = io.BytesIO(data)
+
+    def read(self, size: int) -> bytes:
+        return self.file.read(min(size, 777))
+
+    def seek(self, offset: int, whence: int = 0) -> None:
+        self.file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self.file.tell()
+
+
+def test_the_least_of_file_objects(engine: aha.Engine) -> None:
+    data = wav(engine)
+    sound = engine.load(OnlyRead(data))
+    np.testing.assert_array_equal(sound.read(), engine.load(data).read())
+
+
+def test_more_than_was_asked_for_is_an_error(engine: aha.Engine) -> None:
+    file = OnlyRead(b"RIFF" * 100)
+    file.read = lambda size: b"x" * (size + 1)  # type: ignore[method-assign]
+    with pytest.raises(aha.Error) as caught:
+        engine.load(file)
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+def test_blocking_calls_are_refused_inside(engine: aha.Engine, loops: list[Path]) -> None:
+    class Nested(io.BytesIO):
+        error: Any = None
+
+        def readinto(self, room: Any) -> int:
+            try:
+                engine.load(loops[0])
+            except aha.Error as error:
+                self.error = error
+            return super().readinto(room)
+
+    file = Nested(wav(engine))
+    assert len(engine.load(file)) == 20000
+    assert isinstance(file.error, aha.ReentrantError)

@@ -1,0 +1,48 @@
+"""Play sounds, mix them, and take the result to memory or to a file: the binding of libaha.
+
+    import aha
+
+    with aha.Engine(sample_rate=44100) as engine:
+        engine.play(engine.load("drums.ogg"), loop=True, gain_db=-3)
+        engine.play(engine.load("bass.ogg"), pan=0.5)
+        engine.save("out.flac", seconds=30).wait()
+
+Time is counted in frames at the engine's rate, gains are decibels, pan is -1 (left) to 1 (right).
+Samples are float32, full scale is -1 to 1; NumPy arrays where NumPy is present. Failures raise
+:class:`Error` or one of its subclasses.
+
+Threads: every object may be used from any thread. While C works, Python's lock is not held. Calls
+that say they block are refused (ReentrantError) inside a file object's methods when libaha calls
+them; a log sink must not call libaha at all.
+"""
+
+from .base import (
+    AccessError, BufferTooSmallError, CancelledError, DamagedError, DiskFullError, EmptyError,
+    Error, FormatError, FormatLimitError, InputOutputError, InvalidArgumentError,
+    InvalidHandleError, IsDirectoryError, LimitError, NotFoundError, OperatingSystemError,
+    OutOfMemoryError, ReentrantError, ReleasedError, Result, StateError, UnknownFormatError,
+    UnsupportedError, VerifyError,
+)
+from .bus import Bus, Meter
+from .engine import Engine, EngineStats
+from .event import Event, EventKind
+from .format import Container, Dither, Encoding
+from .job import Job, Progress
+from .log import LogLevel, log_to, set_log
+from .player import LOOP_FOREVER, Player, PlayerState
+from .sound import Sound, SoundInfo, SoundMode
+from .stream import Stream
+from .version import version_number, version_text
+
+__version__ = version_text()
+
+__all__ = [
+    "LOOP_FOREVER", "AccessError", "BufferTooSmallError", "Bus", "CancelledError", "Container",
+    "DamagedError", "DiskFullError", "Dither", "EmptyError", "Encoding", "Engine", "EngineStats",
+    "Error", "Event", "EventKind", "FormatError", "FormatLimitError", "InputOutputError",
+    "InvalidArgumentError", "InvalidHandleError", "IsDirectoryError", "Job", "LimitError",
+    "LogLevel", "Meter", "NotFoundError", "OperatingSystemError", "OutOfMemoryError", "Player",
+    "PlayerState", "Progress", "ReentrantError", "ReleasedError", "Result", "Sound", "SoundInfo",
+    "SoundMode", "StateError", "Stream", "UnknownFormatError", "UnsupportedError", "VerifyError",
+    "log_to", "set_log", "version_number", "version_text",
+]

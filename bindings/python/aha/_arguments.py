@@ -1,0 +1,47 @@
+"""Arguments from Python, checked where C could not see what was wrong.
+
+ctypes cuts an integer to its C type without a word, and C text ends at the first NUL.
+"""
+
+from __future__ import annotations
+
+import operator
+import os
+from typing import SupportsIndex, Union
+
+from ._abi import lib
+from .base import Error, Result, error_for
+
+#: What a file may be called.
+Path = Union[str, "os.PathLike[str]", "os.PathLike[bytes]"]
+
+
+def invalid(line: str) -> Error:
+    """The error about an argument, as if C had found it."""
+    code = Result.INVALID_ARGUMENT
+    return error_for(code, lib.aha_result_name(code), line)
+
+
+def _unsigned(name: str, value: SupportsIndex, bits: int) -> int:
+    number = operator.index(value)
+    if not 0 <= number < 1 << bits:
+        raise invalid(f"{name} is {number}, outside 0 to {(1 << bits) - 1}")
+    return number
+
+
+def unsigned32(name: str, value: SupportsIndex) -> int:
+    """A number that C takes as uint32_t."""
+    return _unsigned(name, value, 32)
+
+
+def unsigned64(name: str, value: SupportsIndex) -> int:
+    """A number that C takes as uint64_t."""
+    return _unsigned(name, value, 64)
+
+
+def encoded_path(path: Path) -> bytes:
+    """A file's name in bytes; whatever ``os.listdir`` gives can be passed."""
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise invalid(f"a NUL in the path {path!r}")
+    return encoded

@@ -1,0 +1,102 @@
+"""Audio in and out: NumPy arrays where NumPy is present, else what Python itself has."""
+
+from __future__ import annotations
+
+import array
+import ctypes as c
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ._arguments import invalid
+
+try:
+    import numpy as np
+except ImportError:
+    np = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    #: Frames that libaha gives: a NumPy array of float32 with the shape (frames, channels); without
+    #: NumPy a memoryview of floats with that shape, or with the shape (0,) when there are none.
+    Frames = npt.NDArray[np.float32]
+
+#: Full scale of what can be given without NumPy, by type code.
+_FULL_SCALE = {"f": 1.0, "d": 1.0, "h": 2.0 ** 15, "i": 2.0 ** 31}
+
+
+class Interleaved(NamedTuple):
+    """Samples as C takes them."""
+
+    pointer: Any
+    frames: int
+    channels: int
+
+
+def taken(samples: Any, channels: int | None = None) -> Interleaved:
+    """Samples of any accepted kind, copied only where they are not contiguous float32 already.
+
+    Shape: (frames,) or (frames, channels); with ``channels`` given, one dimension is interleaved.
+    """
+    flat, shape = _taken_by_numpy(samples) if np is not None else _taken_alone(samples)
+    if len(shape) not in (1, 2):
+        raise invalid(f"samples with the shape {shape}: (frames,) or (frames, channels) is needed")
+    found = shape[1] if len(shape) == 2 else channels or 1
+    if channels is not None and found != channels:
+        raise invalid(f"{found} channels in the samples, but channels is {channels}")
+    count = len(flat)
+    if found < 1 or count % found:
+        raise invalid(f"{count} samples can't be divided among {found} channels")
+    return Interleaved((c.c_float * count).from_buffer(flat), count // found, found)
+
+
+def _taken_by_numpy(samples: Any) -> tuple[Any, tuple[int, ...]]:
+    given = np.asarray(samples)
+    if given.dtype.kind == "i" and given.dtype.itemsize in (2, 4):
+        full_scale = np.float32(2 ** (8 * given.dtype.itemsize - 1))
+        given = given.astype(np.float32) / full_scale
+    elif given.dtype.kind != "f":
+        raise TypeError(f"samples of type {given.dtype}: floats, int16 or int32 are needed")
+    with np.errstate(over="ignore"):  # a double too large for a float becomes infinity: C sees it
+        return np.require(given, np.float32, ["C", "W"]).reshape(-1), given.shape
+
+
+def _taken_alone(samples: Any) -> tuple[array.array[float], tuple[int, ...]]:
+    try:
+        view = memoryview(samples)
+    except TypeError:  # no buffer: a sequence of floats
+        flat = array.array("f", samples)
+        return flat, (len(flat),)
+    code = view.format.lstrip("@")
+    if code not in _FULL_SCALE:
+        raise TypeError(f"samples of type {view.format!r}: floats, int16 or int32 are needed")
+    given: array.array[Any] = array.array(code, view.tobytes())
+    if code != "f":
+        given = array.array("f", (sample / _FULL_SCALE[code] for sample in given))
+    return given, view.shape or ()
+
+
+def room(frames: int, channels: int) -> tuple[bytearray, Any]:
+    """Memory for frames to come, and the pointer to it."""
+    memory = bytearray(4 * frames * channels)
+    return memory, (c.c_float * (frames * channels)).from_buffer(memory)
+
+
+def given(memory: bytearray, frames: int, channels: int) -> Frames:
+    """The first frames of the memory, as an array that keeps it alive."""
+    count = frames * channels
+    if np is not None:
+        return np.frombuffer(memory, np.float32, count).reshape(frames, channels)
+    view = memoryview(memory)[:4 * count]
+    shaped: Any = view.cast("f", (frames, channels)) if frames else view.cast("f")
+    return shaped  # the nearest thing to an array that Python itself has
+
+
+def filled(out: Any, channels: int) -> Interleaved:
+    """The room in an array of the caller's: contiguous float32, (frames, channels) or flat."""
+    view = memoryview(out)
+    if view.format.lstrip("@") != "f" or not view.c_contiguous or view.readonly:
+        raise TypeError("out: a writable, contiguous array of float32 is needed")
+    count, shape = view.nbytes // 4, view.shape or ()
+    if len(shape) not in (1, 2) or shape[1:] not in ((), (channels,)) or count % channels:
+        raise invalid(f"out has the shape {shape}: (frames, {channels}) is needed")
+    return Interleaved((c.c_float * count).from_buffer(out), count // channels, channels)

@@ -1,0 +1,68 @@
+"""What an engine remembers of the objects made from it."""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Callable
+
+from .player import PlayerState
+
+if TYPE_CHECKING:
+    from ._handle import EngineChild
+    from .player import Player
+
+
+class Family:
+    """The objects by handle, for events; and the players that were started, to keep them alive.
+
+    A player that nothing refers to would be released, and fade out in the middle of its sound. So
+    it is held from its start until it has ended.
+    """
+
+    def __init__(self) -> None:
+        self._by_handle: weakref.WeakValueDictionary[int, EngineChild] = (
+            weakref.WeakValueDictionary())
+        self._started: dict[Player, int] = {}
+        self._renders_begun = 0
+        self._last_done = 0
+        #: Wakes those who wait for events.
+        self.call_when_closed: set[Callable[[], None]] = set()
+
+    def add(self, handle: int, child: EngineChild) -> None:
+        """A new object."""
+        self._by_handle[handle] = child
+
+    def find(self, handle: int | None) -> EngineChild | None:
+        """The object of a handle; None when there is none any more."""
+        return None if handle is None else self._by_handle.get(handle)
+
+    def keep(self, player: Player) -> None:
+        """The player was started: by any render that begins from now on, its state says so."""
+        self._started[player] = self._renders_begun
+
+    def let_go(self, player: Player) -> None:
+        """The player was stopped or paused; who wants it back has it."""
+        self._started.pop(player, None)
+
+    def let_finished_go(self) -> None:
+        """Lets go of the players that came to their end, so that they make room for others."""
+        for player, begun in list(self._started.items()):
+            if player.closed or (self._last_done > begun and _finished(player)):
+                self.let_go(player)
+
+    def render(self, action: Callable[[], object]) -> None:
+        """Renders; afterwards the states of players that were started before are true."""
+        self._renders_begun += 1
+        number = self._renders_begun
+        action()
+        self._last_done = number
+
+    def end(self) -> None:
+        """The engine is closed."""
+        self._started.clear()
+        for wake in list(self.call_when_closed):
+            wake()
+
+
+def _finished(player: Player) -> bool:
+    return player.state in (PlayerState.STOPPED, PlayerState.ENDED)

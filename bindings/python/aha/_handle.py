@@ -1,0 +1,133 @@
+"""What all objects have in common: a C handle, and its end."""
+
+from __future__ import annotations
+
+import ctypes as c
+import weakref
+from collections import deque
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Callable, TypeVar
+
+from ._abi import lib
+from .base import Error, ReentrantError, Result, error_for
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+Self = TypeVar("Self", bound="Handle")
+_Release = Callable[[int], int]
+
+# A collection of garbage may run inside one of libaha's callbacks, where handles can't be released.
+# What it finds there waits here for the next object that is made or ended outside.
+_deferred: deque[tuple[_Release, int]] = deque()
+
+
+def _release(release: _Release, handle: int) -> None:
+    """Ends a handle. One that its engine has ended already is no error."""
+    try:
+        release(handle)
+    except ReentrantError:
+        _deferred.append((release, handle))
+    except Error:
+        pass
+
+
+def _release_deferred() -> None:
+    for _ in range(len(_deferred)):
+        try:
+            release, handle = _deferred.popleft()
+        except IndexError:  # another thread was faster
+            return
+        _release(release, handle)
+
+
+def _end(release: _Release, handle: int) -> None:
+    _release(release, handle)
+    _release_deferred()
+
+
+class Handle:
+    """An object of libaha. It ends with ``close()``, with its ``with`` block, or when it is no
+    longer used; closing it twice, or after its engine, does nothing.
+    """
+
+    _noun = "object"
+
+    def __init__(self, handle: int, release: _Release | None) -> None:
+        """Takes over a handle; ``release`` is None when the handle belongs to its parent."""
+        _release_deferred()
+        self._value = handle
+        # A finalizer, not __del__: it runs once, and before the interpreter is taken apart, when
+        # the threads of an engine can still run Python's callbacks. The last made is the first
+        # to go.
+        self._finalizer = weakref.finalize(self, _end, release, handle) if release else None
+
+    @property
+    def closed(self) -> bool:
+        """True after ``close()``, or its engine's; every other use raises ReleasedError then."""
+        return self._finalizer is not None and not self._finalizer.alive
+
+    def close(self) -> None:
+        """Gives the handle up. The C function is aha_…_release of the object's kind."""
+        if self._finalizer is not None:
+            self._finalizer()
+
+    @property
+    def _handle(self) -> int:
+        """The C handle, to be passed on at once."""
+        if self.closed:
+            raise released(self._noun)
+        return self._value
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return f"<aha.{type(self).__name__} closed>"
+        shown = " ".join(f"{name}={value}" for name, value in self._shown().items())
+        return f"<aha.{type(self).__name__} {shown}>"
+
+    def _shown(self) -> dict[str, Any]:
+        """What ``repr`` shows."""
+        return {}
+
+
+class EngineChild(Handle):
+    """An object that was made from an engine and ends with it."""
+
+    def __init__(self, handle: int, release: _Release | None, engine: Engine) -> None:
+        super().__init__(handle, release)
+        self._engine = engine
+        engine._family.add(self._handle, self)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine this was made from."""
+        return self._engine
+
+    @property
+    def closed(self) -> bool:
+        return super().closed or self._engine.closed
+
+
+def released(noun: str) -> Error:
+    """The error that a closed object raises."""
+    code = Result.RELEASED
+    return error_for(code, lib.aha_result_name(code), f"this {noun} is closed, or its engine is")
+
+
+def made(create: Callable[..., int], *arguments: Any) -> int:
+    """The handle that a function gives through its last parameter."""
+    out = c.c_void_p()
+    create(*arguments, out)
+    return out.value or 0
+
+
+def handle_of(thing: Handle | None) -> int | None:
+    """The handle of an object; NULL for None."""
+    return None if thing is None else thing._handle

@@ -1,0 +1,32 @@
+"""Enumerations whose members may also be given by name."""
+
+from __future__ import annotations
+
+import enum
+from typing import TypeVar
+
+from ._arguments import invalid
+
+Member = TypeVar("Member", bound="Named")
+
+
+class Named(enum.IntEnum):
+    """An enumeration of the headers. A value that only a newer library knows gets a name too."""
+
+    @classmethod
+    def of(cls: type[Member], value: str | int) -> Member:
+        """The member that an argument means: ``Container.of("flac")`` is ``Container.FLAC``."""
+        for member in cls:
+            if value == member.value or (isinstance(value, str) and value.upper() == member.name):
+                return member
+        choices = ", ".join(repr(member.name.lower()) for member in cls)
+        raise invalid(f"{value!r} is not a {cls.__name__}: one of {choices}")
+
+    @classmethod
+    def _missing_(cls, value: object) -> Named | None:
+        if not isinstance(value, int):
+            return None
+        member = int.__new__(cls, value)
+        member._name_ = f"UNKNOWN_{value}"
+        member._value_ = value
+        return member

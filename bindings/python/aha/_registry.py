@@ -1,0 +1,47 @@
+"""Python objects behind the user_data of C callbacks.
+
+C is given a number, never an address of Python's. An object stays here until the C side calls
+destroy, so nothing that can still be called is ever collected; and the C callbacks themselves are
+module-level functions that never end, so none is freed while it runs.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+from ._structs import DestroyFn
+
+_objects: dict[int, Any] = {}
+_numbers = itertools.count(1)
+
+
+def keep(thing: Any) -> int:
+    """Keeps an object until destroy is called with the number returned."""
+    number = next(_numbers)
+    _objects[number] = thing
+    return number
+
+
+def kept(number: int) -> Any:
+    """The object of a number."""
+    return _objects[number]
+
+
+def drop(number: int) -> None:
+    """Lets an object go."""
+    _objects.pop(number, None)
+
+
+#: The one aha_destroy_fn of this binding.
+destroy = DestroyFn(drop)
+
+
+def report(error: BaseException, where: str, thing: object) -> None:
+    """Shows an exception that has nobody to be raised to, as Python does for ``__del__``."""
+    shown: Any = SimpleNamespace(exc_type=type(error), exc_value=error,
+                                 exc_traceback=error.__traceback__,
+                                 err_msg=f"Exception ignored in {where}", object=thing)
+    sys.unraisablehook(shown)

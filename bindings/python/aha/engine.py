@@ -1,0 +1,223 @@
+"""The engine: one sample rate, one frame clock, one renderer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _arrays, _structs, event, render, sound
+from ._abi import lib
+from ._arguments import unsigned32, unsigned64
+from ._family import Family
+from ._handle import Handle, made
+from .bus import Bus
+from .event import Event
+from .format import Container, Dither, Encoding, encode_options
+from .job import Job
+from .player import Player
+from .sound import Sound
+from .stream import Source
+
+if TYPE_CHECKING:
+    from ._arrays import Frames
+
+
+class EngineStats(NamedTuple):
+    """What an engine counted since it was made."""
+
+    frames: int
+    #: Players that are heard now, pausing and stopping ones included.
+    active_players: int
+    #: Times a streamed sound had no data in time.
+    underruns: int
+    #: Samples that were NaN or infinite and became silence.
+    nonfinite_samples: int
+    #: Events that were lost because nobody took them.
+    lost_events: int
+    #: Renders that found another one under way and gave silence.
+    refused_renders: int
+
+
+class Engine(Handle):
+    """A mixer with its players and buses, whose output is pulled by ``render`` or saved by a job.
+
+    Closing it cancels its jobs and ends everything that was made from it.
+    """
+
+    _noun = "engine"
+
+    def __init__(self, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
+                 max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
+                 offline: bool = True) -> None:
+        """Makes an engine; a number that is 0 means its default. The C function is
+        aha_engine_create.
+
+        ``offline``: a render waits for streamed sounds rather than counting an underrun. That is
+        the default here, unlike in C, because Python pulls as fast as it can and not by the clock
+        of a sound card; pass False when an audio callback renders.
+
+        Errors: InvalidArgumentError, UnsupportedError, OutOfMemoryError.
+        """
+        numbers = {name: unsigned32(name, value) for name, value in (
+            ("sample_rate", sample_rate), ("channels", channels), ("max_players", max_players),
+            ("max_buses", max_buses), ("event_capacity", event_capacity))}
+        options = _structs.EngineOptions(ramp_ms=ramp_ms, offline=bool(offline), **numbers)
+        super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
+        self._family = Family()
+        self._channels = self.channels
+        self._master = Bus._master(self)
+
+    def load(self, source: Source, *, streamed: bool | None = None,
+             read_ahead_ms: int = 0) -> Sound:
+        """Loads a path, bytes, a binary file object that can seek, or a Stream.
+
+        ``streamed``: False decodes it into memory now, True while it plays, None by its size.
+        ``read_ahead_ms``: of a streamed sound, 50 to 10000; 0 is 1000. Blocks. The C functions are
+        aha_sound_load and aha_sound_load_stream.
+
+        Errors: NotFoundError, UnknownFormatError, FormatLimitError, and the other errors of files
+        and formats; what a file object raised is their ``__cause__``.
+        """
+        return sound.load(self, source, streamed, read_ahead_ms)
+
+    def start_load(self, source: Source, *, streamed: bool | None = None,
+                   read_ahead_ms: int = 0) -> tuple[Sound, Job]:
+        """Starts to load; until the job has ended well, the sound can't be played.
+
+        The C function is aha_sound_start_load.
+        """
+        return sound.start_load(self, source, streamed, read_ahead_ms)
+
+    async def load_async(self, source: Source, *, streamed: bool | None = None,
+                         read_ahead_ms: int = 0) -> Sound:
+        """As ``load``, without blocking the event loop; cancelling it cancels the load."""
+        loaded, job = self.start_load(source, streamed=streamed, read_ahead_ms=read_ahead_ms)
+        await job
+        return loaded
+
+    def sound(self, samples: Any, sample_rate: int, channels: int | None = None) -> Sound:
+        """Makes a resident sound of samples in memory, which are copied.
+
+        ``samples``: an array of the shape (frames,) or (frames, channels), of floats (full scale is
+        1), int16 or int32; any buffer, or a sequence of floats. With ``channels``, one dimension is
+        interleaved. ``sample_rate``: Hz, 1000 to 768000; converted to the engine's. Blocks. The C
+        function is aha_sound_create. Errors: InvalidArgumentError, OutOfMemoryError.
+        """
+        return sound.create(self, samples, sample_rate, channels)
+
+    def player(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
+               pan: float = 0.0, bus: Bus | None = None) -> Player:
+        """Makes a player, stopped at frame 0.
+
+        ``loop``: True for ever, or the number of jumps back. ``bus``: None is the master. The C
+        function is aha_player_create. Errors: LimitError, StateError (the sound still loads, or
+        failed to), InvalidArgumentError.
+        """
+        self._family.let_finished_go()
+        return Player(self, sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus)
+
+    def play(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
+             pan: float = 0.0, bus: Bus | None = None,
+             at_frame: int | None = None) -> Player:
+        """Makes a player and starts it with the next frames rendered, or at an engine frame."""
+        player = self.player(sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus)
+        player.start(at_frame)
+        return player
+
+    def bus(self, parent: Bus | None = None) -> Bus:
+        """Makes a bus that goes to ``parent``, None for the master bus."""
+        return Bus(self, parent)
+
+    @property
+    def master(self) -> Bus:
+        """The bus that everything ends in."""
+        return self._master
+
+    def render(self, frames: int | None = None, *, out: Any = None) -> Frames:
+        """Renders the next frames and moves the engine's clock on; full scale is -1 to 1.
+
+        Shape: (frames, channels), float32; a NumPy array, or a memoryview without NumPy. With
+        ``out``, a writable contiguous float32 array is filled and returned instead. The C function
+        is aha_engine_render. Errors: StateError (another render is under way).
+        """
+        if (frames is None) == (out is None):
+            raise TypeError("render: give either frames or out")
+        if out is not None:
+            room = _arrays.filled(out, self._channels)
+            self._render(room.pointer, room.frames)
+            return out  # type: ignore[no-any-return]
+        count = unsigned64("frames", frames or 0)
+        memory, pointer = _arrays.room(count, self._channels)
+        self._render(pointer, count)
+        return _arrays.given(memory, count, self._channels)
+
+    def save(self, target: Source, *, seconds: float | None = None,
+             frames: int | None = None, container: Container | str = Container.AUTO,
+             encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
+             quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> Job:
+        """Starts a job that renders the engine to a path, a binary file object, or a Stream.
+
+        A file appears whole or not at all. ``seconds`` or ``frames``: how long; neither, until no
+        player is heard or waits. ``container``: from the file's name, else WAV. ``encoding``: 16
+        bits, Vorbis in Ogg, MP3. ``sample_rate``: Hz; 0 is the engine's. ``quality``: of Vorbis,
+        Opus and MP3, above 0 to 1 (best); 0 is 0.6. Names such as ``"flac"`` and ``"pcm_24"`` do.
+        The C functions are aha_render_save and aha_render_save_stream.
+
+        Errors: UnsupportedError (container and encoding do not go together), StateError (a render
+        is under way); the job's: those of files, VerifyError, CancelledError.
+        """
+        length = render.length_frames(self, seconds, frames)
+        options = encode_options(container, encoding, sample_rate, quality, dither)
+        return render.save(self, target, length, options)
+
+    def events(self) -> AsyncIterator[Event]:
+        """``async for event in engine.events()``: the events to come, until the engine is closed.
+
+        Each event goes to one taker. The C functions are aha_engine_event_fd and
+        aha_engine_next_event.
+        """
+        return event.coming(self)
+
+    def events_now(self) -> Iterator[Event]:
+        """The events that are there now; each is taken when the loop comes to it."""
+        return event.pending(self)
+
+    @property
+    def sample_rate(self) -> int:
+        """Hz. The C function is aha_engine_sample_rate."""
+        rate: int = lib.aha_engine_sample_rate(self._handle)
+        return rate
+
+    @property
+    def channels(self) -> int:
+        """Channels out, 1 or 2. The C function is aha_engine_channels."""
+        channels: int = lib.aha_engine_channels(self._handle)
+        return channels
+
+    @property
+    def position(self) -> int:
+        """The next frame to be rendered. The C function is aha_engine_position_frames."""
+        frame: int = lib.aha_engine_position_frames(self._handle)
+        return frame
+
+    @property
+    def stats(self) -> EngineStats:
+        """The engine's counters. The C function is aha_engine_get_stats."""
+        stats = _structs.EngineStats()
+        lib.aha_engine_get_stats(self._handle, stats)
+        return EngineStats(**stats.values())
+
+    def close(self) -> None:
+        """Cancels the jobs, waits for a render under way, and ends everything made from the engine.
+
+        Blocks. The C function is aha_engine_release.
+        """
+        super().close()
+        self._family.end()
+
+    def _render(self, pointer: Any, frames: int) -> None:
+        self._family.render(lambda: lib.aha_engine_render(self._handle, pointer, frames))
+
+    def _shown(self) -> dict[str, Any]:
+        return {"sample_rate": self.sample_rate, "channels": self._channels,
+                "position": self.position}

@@ -1,0 +1,129 @@
+"""What happened in an engine, in order, taken when the host has time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from . import _structs
+from ._abi import lib
+from ._names import Named
+from .base import Error, ReleasedError, Result, error_for
+
+if TYPE_CHECKING:
+    from .bus import Bus
+    from .engine import Engine
+    from .job import Job
+    from .player import Player
+
+
+class EventKind(Named):
+    """What happened."""
+
+    NONE = 0
+    #: A player gave its first frame.
+    PLAYER_STARTED = 1
+    #: A player jumped back to its loop's begin; value: jumps so far.
+    PLAYER_LOOPED = 2
+    #: A player came to the end of its sound.
+    PLAYER_ENDED = 3
+    #: A player is silent after ``stop``.
+    PLAYER_STOPPED = 4
+    #: A player is silent after ``pause``.
+    PLAYER_PAUSED = 5
+    #: A streamed sound had no data in time; value: frames of silence.
+    UNDERRUN = 6
+    #: A streamed sound can't be read any further; error: why.
+    STREAM_FAILED = 7
+    #: NaN or infinity became silence; value: samples, source: the bus.
+    NONFINITE = 8
+    #: A job has ended; error: why it failed, or None.
+    JOB_FINISHED = 9
+    #: Events were lost because nobody took them; value: how many.
+    LOST = 10
+
+    @property
+    def label(self) -> str:
+        """The name in C, as in ``"AHA_EVENT_PLAYER_ENDED"``. The C function is aha_event_kind_name.
+        """
+        text: str = lib.aha_event_kind_name(self)
+        return text
+
+
+class Event(NamedTuple):
+    """One thing that happened."""
+
+    kind: EventKind
+    #: The engine frame at which it happened.
+    frame: int
+    #: The object it happened to; None when nothing holds that object any more.
+    source: Player | Bus | Job | None
+    #: See the kind.
+    value: int
+    #: Why, for failures.
+    error: Error | None
+
+
+def take(engine: Engine) -> Event | None:
+    """The oldest event; None when there is none. The C function is aha_engine_next_event."""
+    event = _structs.Event()
+    if lib.aha_engine_next_event(engine._handle, event) == Result.END:
+        return None
+    source = cast("Player | Bus | Job | None", engine._family.find(event.source))
+    return Event(EventKind(event.kind), event.frame, source, event.value, _error(event))
+
+
+def _error(event: _structs.Event) -> Error | None:
+    if event.result >= 0:
+        return None
+    line = event.line.decode("utf-8", "replace")
+    return error_for(event.result, lib.aha_result_name(event.result), line)
+
+
+def pending(engine: Engine) -> Iterator[Event]:
+    """The events that are there now, taken one by one."""
+    event = take(engine)
+    while event is not None:
+        yield event
+        event = take(engine)
+
+
+async def coming(engine: Engine) -> AsyncIterator[Event]:
+    """The events that are there and those to come, until the engine is closed.
+
+    The C function is aha_engine_event_fd.
+    """
+    # A descriptor of our own: the engine's may be gone, and its number be used by somebody else,
+    # before the event loop has let go of it.
+    descriptor = os.dup(lib.aha_engine_event_fd(engine._handle))
+    try:
+        with contextlib.suppress(ReleasedError):
+            while not engine.closed:
+                for event in pending(engine):
+                    yield event
+                await _readable(engine, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+async def _readable(engine: Engine, descriptor: int) -> None:
+    """Waits once: watched all the time, the descriptor would keep the loop busy while the events
+    are being worked on."""
+    loop = asyncio.get_running_loop()
+    woken = asyncio.Event()
+
+    def wake_from_any_thread() -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(woken.set)
+
+    engine._family.call_when_closed.add(wake_from_any_thread)
+    loop.add_reader(descriptor, woken.set)
+    try:
+        if not engine.closed:
+            await woken.wait()
+    finally:
+        loop.remove_reader(descriptor)
+        engine._family.call_when_closed.discard(wake_from_any_thread)

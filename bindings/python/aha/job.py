@@ -1,0 +1,149 @@
+"""Work that takes time: loading and saving on a thread of libaha's."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes as c
+import math
+import time
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _structs
+from ._abi import lib
+from ._arguments import invalid
+from ._handle import EngineChild
+from .base import BufferTooSmallError, Error, Result
+
+if TYPE_CHECKING:
+    from .engine import Engine
+    from .stream import Stream
+
+#: How many seconds one wait in C may take: between two of them Python looks after Ctrl-C.
+_SLICE = 0.1
+
+
+class Progress(NamedTuple):
+    """How far a job is."""
+
+    #: 0 to 1; None while the whole is not known.
+    fraction: float | None
+    #: Frames done so far, and in all; the total is 0 while not known.
+    frames_done: int
+    frames_total: int
+    #: Bytes read or written so far.
+    bytes_done: int
+
+
+class Job(EngineChild):
+    """Work under way, or done. It goes on without this object, but not without its engine.
+
+    Wait with ``job.wait()``, or with ``await job`` inside asyncio. A failure is raised there.
+    """
+
+    _noun = "job"
+
+    def __init__(self, handle: int, engine: Engine, stream: Stream | None = None) -> None:
+        super().__init__(handle, lib.aha_job_release, engine)
+        self._stream = stream
+        self._attends = True
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Waits for the end, for ``timeout`` seconds at most; False when the time is up.
+
+        Raises what the job failed with; CancelledError after ``cancel``. A KeyboardInterrupt ends
+        the wait and leaves the job running. The C function is aha_job_wait.
+        """
+        if timeout is not None and not timeout >= 0:
+            raise invalid(f"timeout is {timeout}: seconds, 0 or more, are needed")
+        deadline = math.inf if timeout is None else time.monotonic() + timeout
+        while True:
+            left = max(0.0, deadline - time.monotonic())
+            if self._wait_ms(math.ceil(1000 * min(left, _SLICE))):
+                return True
+            if left <= _SLICE:
+                return False
+
+    def _wait_ms(self, timeout_ms: int) -> bool:
+        try:
+            result: int = lib.aha_job_wait(self._handle, timeout_ms)
+        except Error as error:
+            self._leave_stream()
+            if self._stream is not None:
+                self._stream._blame(error)
+            raise
+        if result == Result.PENDING:
+            return False
+        self._leave_stream()
+        return True
+
+    def _leave_stream(self) -> None:
+        """The job has ended: what the file object raises from now on is not its failure."""
+        if self._attends and self._stream is not None:
+            self._attends = False
+            self._stream._leave()
+
+    def __await__(self) -> Generator[Any, None, None]:
+        """``await job`` waits in a thread of the event loop's and raises as ``wait`` does.
+
+        When the awaiting task is cancelled, so is the job, as for a task that is awaited.
+        """
+        return self._wait_async().__await__()
+
+    async def _wait_async(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.run_in_executor(None, self.wait)
+        except asyncio.CancelledError:
+            if not self.closed:
+                self.cancel()
+            raise
+
+    def cancel(self) -> None:
+        """Asks the job to end soon, leaving nothing half made. The C function is aha_job_cancel."""
+        lib.aha_job_cancel(self._handle)
+
+    @property
+    def progress(self) -> Progress:
+        """How far the job is. The C function is aha_job_get_progress."""
+        values = self._progress().values()
+        del values["result"]
+        fraction = values.pop("fraction")
+        return Progress(fraction if fraction >= 0 else None, **values)
+
+    def _progress(self) -> _structs.JobProgress:
+        progress = _structs.JobProgress()
+        lib.aha_job_get_progress(self._handle, progress)
+        return progress
+
+    @property
+    def done(self) -> bool:
+        """True when the job has ended, well or not."""
+        return bool(self._progress().result != Result.PENDING)
+
+    @property
+    def stage(self) -> str:
+        """What the job is doing: "waiting", "decoding", "rendering", "verifying", "done", "failed".
+
+        The C function is aha_job_stage.
+        """
+        text: str = lib.aha_job_stage(self._handle)
+        return text
+
+    @property
+    def error(self) -> str:
+        """The line that says why the job failed; "" when it did not.
+
+        The C function is aha_job_copy_error.
+        """
+        length, text = c.c_size_t(), c.create_string_buffer(256)
+        try:
+            lib.aha_job_copy_error(self._handle, text, len(text), length)
+        except BufferTooSmallError:
+            text = c.create_string_buffer(length.value + 1)
+            lib.aha_job_copy_error(self._handle, text, len(text), length)
+        return text.value.decode("utf-8", "surrogateescape")
+
+    def _shown(self) -> dict[str, Any]:
+        fraction = self.progress.fraction
+        return {"stage": self.stage, "progress": "?" if fraction is None else f"{fraction:.0%}"}

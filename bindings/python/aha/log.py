@@ -1,0 +1,76 @@
+"""What libaha has to say that is not the result of a call. Silent until asked to speak."""
+
+from __future__ import annotations
+
+import atexit
+import logging
+from typing import Callable
+
+from . import _registry
+from ._abi import lib
+from ._names import Named
+from ._structs import DestroyFn, LogFn
+
+
+class LogLevel(Named):
+    """How grave a line is."""
+
+    NONE = 0
+    ERROR = 1
+    WARNING = 2
+    INFO = 3
+    DEBUG = 4
+
+
+#: Takes one line. It runs on the thread where the line was made, one line at a time, and must not
+#: call libaha.
+Sink = Callable[[LogLevel, str], object]
+
+_LOGGING_LEVELS = {
+    LogLevel.ERROR: logging.ERROR,
+    LogLevel.WARNING: logging.WARNING,
+    LogLevel.INFO: logging.INFO,
+    LogLevel.DEBUG: logging.DEBUG,
+}
+
+
+def _deliver(number: int, level: int, line: bytes) -> None:
+    sink = _registry.kept(number)
+    try:
+        sink(LogLevel(level), line.decode("utf-8", "replace"))
+    except BaseException as error:  # nothing may go up into C
+        _registry.report(error, "the log sink", sink)
+
+
+_log = LogFn(_deliver)
+
+
+def set_log(sink: Sink | None, level: LogLevel | str | int = LogLevel.INFO) -> None:
+    """Sets the one log sink of the process, in place of the former one.
+
+    ``sink(level, line)`` gets the lines up to ``level``; None ends logging. An exception in it goes
+    to ``sys.unraisablehook``. The C function is aha_log_set_sink.
+    """
+    if sink is None:
+        lib.aha_log_set_sink(LogLevel.NONE, LogFn(), None, DestroyFn())
+        return
+    number = _registry.keep(sink)
+    try:
+        lib.aha_log_set_sink(LogLevel.of(level), _log, number, _registry.destroy)
+    except BaseException:
+        _registry.drop(number)
+        raise
+
+
+def log_to(logger: logging.Logger | str = "aha",
+           level: LogLevel | str | int = LogLevel.DEBUG) -> None:
+    """Sends libaha's lines to Python's ``logging``, to a logger or to the one of that name.
+
+    The logger's own level is asked for every line; ``level`` keeps lines from being made at all.
+    """
+    target = logging.getLogger(logger) if isinstance(logger, str) else logger
+    set_log(lambda line_level, line: target.log(_LOGGING_LEVELS[line_level], "%s", line), level)
+
+
+# No thread of libaha may call Python once the interpreter is being taken apart.
+atexit.register(set_log, None)

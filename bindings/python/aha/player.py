@@ -1,0 +1,189 @@
+"""Players: one sound at one position, with gain, pan and a loop, into one bus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _structs
+from ._abi import lib
+from ._arguments import unsigned32, unsigned64
+from ._handle import EngineChild, handle_of, made
+from ._names import Named
+
+if TYPE_CHECKING:
+    from .bus import Bus
+    from .engine import Engine
+    from .sound import Sound
+
+#: Jumps back without end; ``loop=True`` says the same.
+LOOP_FOREVER = 0xFFFFFFFF
+
+
+class PlayerState(Named):
+    """What a player does."""
+
+    #: Not playing; the next start begins at the position.
+    STOPPED = 0
+    #: Started for a frame that is still to come, or waiting for its first data.
+    WAITING = 1
+    PLAYING = 2
+    PAUSED = 3
+    #: The sound's end was reached; a start begins anew.
+    ENDED = 4
+
+
+class Player(EngineChild):
+    """Plays one sound. ``engine.play()`` makes and starts one, ``engine.player()`` only makes it.
+
+    A player that was started goes on when nothing refers to it any more, to the end of its sound.
+    ``close()`` ends it at once: it fades out over the engine's ramp.
+    """
+
+    _noun = "player"
+
+    def __init__(self, engine: Engine, sound: Sound, *, loop: bool | int = False,
+                 gain_db: float = 0.0, pan: float = 0.0, bus: Bus | None = None) -> None:
+        """The C function is aha_player_create; see :meth:`Engine.player`."""
+        count = _loop_count(loop)
+        options = _structs.PlayerOptions(gain_db=gain_db, pan=pan, loop_count=count)
+        handle = made(lib.aha_player_create, engine._handle, sound._handle, handle_of(bus), options)
+        super().__init__(handle, lib.aha_player_release, engine)
+        self._sound = sound
+        self._bus = bus
+        self._loop_frames = (0, len(sound))
+        self._loop_count = count
+
+    def start(self, at_frame: int | None = None) -> None:
+        """Starts from the position with the next frames rendered, or exactly at an engine frame.
+
+        A player that already plays starts over; after a pause it goes on where it was. The C
+        functions are aha_player_start and aha_player_start_at_frame.
+        """
+        if at_frame is None:
+            lib.aha_player_start(self._handle)
+        else:
+            lib.aha_player_start_at_frame(self._handle, unsigned64("at_frame", at_frame))
+        self._engine._family.keep(self)
+
+    def stop(self, at_frame: int | None = None) -> None:
+        """Stops, faded over the ramp, and goes to frame 0; now, or from an engine frame on.
+
+        The C functions are aha_player_stop and aha_player_stop_at_frame.
+        """
+        if at_frame is None:
+            lib.aha_player_stop(self._handle)
+            self._engine._family.let_go(self)
+        else:
+            lib.aha_player_stop_at_frame(self._handle, unsigned64("at_frame", at_frame))
+
+    def pause(self) -> None:
+        """Pauses, faded over the ramp; the position stays. The C function is aha_player_pause."""
+        lib.aha_player_pause(self._handle)
+        self._engine._family.let_go(self)
+
+    def resume(self) -> None:
+        """Goes on after a pause; does nothing to a player that plays.
+
+        The C function is aha_player_resume. Errors: StateError (stopped or ended).
+        """
+        lib.aha_player_resume(self._handle)
+        self._engine._family.keep(self)
+
+    def seek(self, frame: int) -> None:
+        """Goes to a frame of the sound, 0 to its length; while playing, crossfaded over the ramp.
+
+        The C function is aha_player_seek_frames. Errors: InvalidArgumentError (past the end).
+        """
+        lib.aha_player_seek_frames(self._handle, unsigned64("frame", frame))
+
+    def close(self) -> None:
+        """Ends the player, faded over the ramp. The C function is aha_player_release."""
+        self._engine._family.let_go(self)
+        super().close()
+
+    def set_loop_frames(self, begin: int, end: int, loop: bool | int = True) -> None:
+        """Loops between two frames of the sound: end's frame is not played, begin's follows.
+
+        ``loop`` is True for ever, or the number of jumps back; counted anew by this call and by
+        every start. The C function is aha_player_set_loop_frames.
+        """
+        count = _loop_count(loop)
+        lib.aha_player_set_loop_frames(self._handle, unsigned64("begin", begin),
+                                       unsigned64("end", end), count)
+        self._loop_frames = (begin, end)
+        self._loop_count = count
+
+    @property
+    def loop(self) -> bool | int:
+        """True for ever, or the number of jumps back; False for none. As it was set."""
+        return self._loop_count if 0 < self._loop_count < LOOP_FOREVER else self._loop_count > 0
+
+    @loop.setter
+    def loop(self, loop: bool | int) -> None:
+        self.set_loop_frames(*self._loop_frames, loop)
+
+    @property
+    def loop_frames(self) -> tuple[int, int]:
+        """The loop's begin and end in frames of the sound; the whole sound unless set."""
+        return self._loop_frames
+
+    @property
+    def gain_db(self) -> float:
+        """The gain, -inf (silence) to 24 dB; ramped. The C function is aha_player_set_gain_db."""
+        gain: float = lib.aha_player_gain_db(self._handle)
+        return gain
+
+    @gain_db.setter
+    def gain_db(self, gain_db: float) -> None:
+        lib.aha_player_set_gain_db(self._handle, float(gain_db))
+
+    @property
+    def pan(self) -> float:
+        """The pan at equal power, -1 (left) to 1 (right); ramped.
+
+        The C function is aha_player_set_pan.
+        """
+        pan: float = lib.aha_player_pan(self._handle)
+        return pan
+
+    @pan.setter
+    def pan(self, pan: float) -> None:
+        lib.aha_player_set_pan(self._handle, float(pan))
+
+    @property
+    def bus(self) -> Bus:
+        """Where the player goes to; set it to send the player elsewhere, None for the master bus.
+
+        The C function is aha_player_set_bus. Errors: InvalidArgumentError (another engine's).
+        """
+        return self._bus or self._engine.master
+
+    @bus.setter
+    def bus(self, bus: Bus | None) -> None:
+        lib.aha_player_set_bus(self._handle, handle_of(bus))
+        self._bus = bus
+
+    @property
+    def sound(self) -> Sound:
+        """What the player plays."""
+        return self._sound
+
+    @property
+    def state(self) -> PlayerState:
+        """The state as of the last frames rendered. The C function is aha_player_get_state."""
+        return PlayerState(lib.aha_player_get_state(self._handle))
+
+    @property
+    def position(self) -> int:
+        """The next frame of the sound to be played. The C function is aha_player_position_frames.
+        """
+        frame: int = lib.aha_player_position_frames(self._handle)
+        return frame
+
+    def _shown(self) -> dict[str, Any]:
+        return {"state": self.state.name.lower(), "position": self.position,
+                "gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", "loop": self.loop}
+
+
+def _loop_count(loop: bool | int) -> int:
+    return LOOP_FOREVER if loop is True else unsigned32("loop", loop)

@@ -1,0 +1,161 @@
+"""Audio that can be played: decoded once and shared, or streamed."""
+
+from __future__ import annotations
+
+import ctypes as c
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _arrays, _structs
+from ._abi import lib
+from ._arguments import Path, encoded_path, unsigned32, unsigned64
+from ._handle import EngineChild, made
+from ._names import Named
+from .format import Container, Dither, Encoding, encode_options
+from .job import Job
+from .stream import Source, Stream, attended, is_path, raising
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+
+class SoundMode(Named):
+    """Where the samples are while they play."""
+
+    #: Resident up to 64 MiB of samples, else streamed.
+    AUTO = 0
+    #: Decoded once into memory.
+    RESIDENT = 1
+    #: Decoded while it plays, with read-ahead on a thread of its own.
+    STREAMED = 2
+
+
+class SoundInfo(NamedTuple):
+    """What a sound was made from, as the decoder found it."""
+
+    #: Length in frames at the file's own rate, as decoded, not as the header claims.
+    frames: int
+    #: What the header claims; 0 when it does not say.
+    claimed_frames: int
+    seconds: float
+    #: Bytes of the file or stream; 0 for a sound made of frames.
+    file_bytes: int
+    #: Bytes of samples held in memory.
+    memory_bytes: int
+    #: Hz, of the file.
+    sample_rate: int
+    #: Channels of the file, before folding down.
+    channels: int
+    container: Container
+    encoding: Encoding
+    #: Bits in a stored sample; 0 for lossy encodings.
+    bits: int
+    mode: SoundMode
+
+
+class Sound(EngineChild):
+    """Audio at its engine's rate with one or two channels; any number of players may play it.
+
+    ``engine.load()`` and ``engine.sound()`` make one. ``len(sound)`` is its length in frames.
+    """
+
+    _noun = "sound"
+
+    def __init__(self, handle: int, engine: Engine,
+                 stream: Stream | None = None) -> None:
+        super().__init__(handle, lib.aha_sound_release, engine)
+        self._stream = stream
+
+    def __len__(self) -> int:
+        """Frames at the engine's rate; 0 while loading. The C function is aha_sound_length_frames.
+        """
+        frames: int = lib.aha_sound_length_frames(self._handle)
+        return frames
+
+    def __bool__(self) -> bool:
+        """True, for an empty length too: a sound that still loads is a sound."""
+        return True
+
+    @property
+    def channels(self) -> int:
+        """Channels as played, 1 or 2. The C function is aha_sound_channels."""
+        channels: int = lib.aha_sound_channels(self._handle)
+        return channels
+
+    @property
+    def info(self) -> SoundInfo:
+        """What the sound was made from. The C function is aha_sound_get_info.
+
+        Errors: StateError (still loading).
+        """
+        info = _structs.SoundInfo()
+        lib.aha_sound_get_info(self._handle, info)
+        values = info.values()
+        values["container"] = Container(info.container)
+        values["encoding"] = Encoding(info.encoding)
+        values["mode"] = SoundMode(info.mode)
+        return SoundInfo(**values)
+
+    def read(self, offset: int = 0, frames: int | None = None) -> _arrays.Frames:
+        """Copies frames out, at the engine's rate: all from ``offset`` on, or ``frames`` of them.
+
+        Shape: (frames, channels), with fewer frames when the sound ends before. Blocks. The C
+        function is aha_sound_read_frames. Errors: StateError (still loading), InputOutputError.
+        """
+        left = max(0, len(self) - unsigned64("offset", offset))
+        count = left if frames is None else min(left, unsigned64("frames", frames))
+        memory, pointer = _arrays.room(count, self.channels)
+        copied = c.c_uint64()
+        with raising(self._stream):
+            lib.aha_sound_read_frames(self._handle, offset, pointer, count, copied)
+        return _arrays.given(memory, copied.value, self.channels)
+
+    def save(self, path: Path, *, container: Container | str = Container.AUTO,
+             encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
+             quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> Job:
+        """Starts a job that writes the sound to a file, which appears whole or not at all.
+
+        The keywords are those of :meth:`Engine.save`. The C function is aha_sound_save.
+        """
+        options = encode_options(container, encoding, sample_rate, quality, dither)
+        with attended(self._stream):
+            handle = made(lib.aha_sound_save, self._handle, encoded_path(path), options)
+        return Job(handle, self._engine, self._stream)
+
+    def _shown(self) -> dict[str, Any]:
+        return {"frames": len(self), "channels": self.channels}
+
+
+def _options(streamed: bool | None, read_ahead_ms: int) -> _structs.SoundOptions:
+    mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
+    return _structs.SoundOptions(mode=mode,
+                                 read_ahead_ms=unsigned32("read_ahead_ms", read_ahead_ms))
+
+
+def load(engine: Engine, source: Source, streamed: bool | None, read_ahead_ms: int) -> Sound:
+    """See :meth:`Engine.load`."""
+    options = _options(streamed, read_ahead_ms)
+    if is_path(source):
+        path = encoded_path(source)
+        return Sound(made(lib.aha_sound_load, engine._handle, path, options), engine)
+    stream = Stream.of(source)
+    with raising(stream):
+        handle = made(lib.aha_sound_load_stream, engine._handle, stream._handle, options)
+    return Sound(handle, engine, stream)
+
+
+def start_load(engine: Engine, source: Source, streamed: bool | None,
+               read_ahead_ms: int) -> tuple[Sound, Job]:
+    """See :meth:`Engine.start_load`."""
+    options, stream = _options(streamed, read_ahead_ms), Stream.of(source)
+    out, out_job = c.c_void_p(), c.c_void_p()
+    with attended(stream):
+        lib.aha_sound_start_load(engine._handle, stream._handle, options, out, out_job)
+    return Sound(out.value or 0, engine, stream), Job(out_job.value or 0, engine, stream)
+
+
+def create(engine: Engine, samples: Any, sample_rate: int, channels: int | None) -> Sound:
+    """See :meth:`Engine.sound`."""
+    taken = _arrays.taken(samples, channels)
+    handle = made(lib.aha_sound_create, engine._handle, taken.pointer, taken.frames,
+                  taken.channels, unsigned32("sample_rate", sample_rate))
+    return Sound(handle, engine)

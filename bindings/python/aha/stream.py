@@ -1,0 +1,226 @@
+"""Bytes from and to anywhere: a file, memory, or a file object of Python's."""
+
+from __future__ import annotations
+
+import ctypes as c
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Callable
+
+from . import _registry
+from ._abi import lib
+from ._arguments import Path, encoded_path
+from ._handle import Handle, made
+from ._structs import DestroyFn, LengthFn, ReadFn, SeekFn, StreamCallbacks, WriteFn
+from .base import Error
+
+#: Where a sound may come from: a path, bytes, a binary file object that can seek, or a Stream.
+#: A file object is whatever has the methods, so there is no type for it.
+Source = Any
+
+
+class _File:
+    """A file object behind a stream, and the exception that a call of it ended with."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+        self.failure: BaseException | None = None
+        self.callers = 0
+
+    def call(self, action: Callable[[Any], int]) -> int:
+        """What a callback answers to C: -1 when the file object raised an exception.
+
+        The exception waits for the call or job that needs the file. Nobody waits for a read-ahead
+        in the background: there it is shown, as Python does for ``__del__``.
+        """
+        try:
+            return action(self.file)
+        except BaseException as error:  # nothing may go up into C
+            self.failure = error
+            if not self.callers:
+                _registry.report(error, "a file object that libaha reads", self.file)
+            return -1
+
+
+def _read(number: int, address: int, size: int) -> int:
+    def read(file: Any) -> int:
+        with memoryview((c.c_char * size).from_address(address)).cast("B") as room:
+            if hasattr(file, "readinto"):
+                return _counted(file.readinto(room), "readinto")
+            got = file.read(size)
+            room[:len(got)] = got
+            return len(got)
+
+    answer: int = _registry.kept(number).call(read)
+    return answer
+
+
+def _write(number: int, address: int, size: int) -> int:
+    answer: int = _registry.kept(number).call(
+        lambda file: _counted(file.write(c.string_at(address, size)), "write"))
+    return answer
+
+
+def _seek(number: int, offset: int) -> int:
+    def seek(file: Any) -> int:
+        file.seek(offset)
+        return int(file.tell())
+
+    answer: int = _registry.kept(number).call(seek)
+    return answer
+
+
+def _length(number: int) -> int:
+    def length(file: Any) -> int:
+        before = file.tell()
+        file.seek(0, os.SEEK_END)
+        end = int(file.tell())
+        file.seek(before)
+        return end
+
+    answer: int = _registry.kept(number).call(length)
+    return answer
+
+
+_READ, _WRITE, _SEEK, _LENGTH = ReadFn(_read), WriteFn(_write), SeekFn(_seek), LengthFn(_length)
+
+
+def _counted(count: int | None, action: str) -> int:
+    if count is None:
+        raise BlockingIOError(f"{action} would block: a file in blocking mode is needed")
+    return count
+
+
+class Stream(Handle):
+    """A source or sink of bytes.
+
+    ``engine.load`` and ``engine.save`` make one themselves of what they are given; make one to
+    write to memory, or to use the same bytes more than once.
+    """
+
+    _noun = "stream"
+
+    def __init__(self, handle: int, file: _File | None = None) -> None:
+        super().__init__(handle, lib.aha_stream_release)
+        self._file = file
+
+    @classmethod
+    def open(cls, path: Path) -> Stream:
+        """Opens a file for reading. Blocks. The C function is aha_stream_open.
+
+        Errors: NotFoundError, AccessError, IsDirectoryError.
+        """
+        return cls(made(lib.aha_stream_open, encoded_path(path)))
+
+    @classmethod
+    def memory(cls, data: bytes | bytearray | memoryview | None = None) -> Stream:
+        """A stream of bytes to read; without any, an empty one to write to.
+
+        ``bytes`` are not copied, anything that can change is. The C function is
+        aha_stream_create_memory.
+        """
+        if data is None:
+            return cls(made(lib.aha_stream_create_memory, None, 0, None, DestroyFn()))
+        fixed = data if isinstance(data, bytes) else bytes(data)
+        address = c.cast(c.c_char_p(fixed), c.c_void_p)
+        return cls(made(lib.aha_stream_create_memory, address, len(fixed), _registry.keep(fixed),
+                        _registry.destroy))
+
+    @classmethod
+    def file(cls, file: Any) -> Stream:
+        """A stream of a binary file object, which must be able to seek.
+
+        It is called on the thread of a blocking call, of a job, or of the read-ahead, one call at a
+        time, and must not load, save or wait with libaha itself. Leave it alone, and open, as long
+        as the stream is used. The C function is aha_stream_create.
+        """
+        kept = _File(file)
+        callbacks = StreamCallbacks(
+            read=_READ if _can(file, "read", "readable") else ReadFn(),
+            write=_WRITE if _can(file, "write", "writable") else WriteFn(),
+            seek=_SEEK, length=_LENGTH)
+        return cls(made(lib.aha_stream_create, callbacks, _registry.keep(kept), _registry.destroy),
+                   kept)
+
+    @classmethod
+    def of(cls, source: Source) -> Stream:
+        """A stream of whatever a sound may come from."""
+        if isinstance(source, Stream):
+            return source
+        if is_path(source):
+            return cls.open(source)
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            return cls.memory(source)
+        return cls.file(source)
+
+    def getvalue(self) -> bytes:
+        """All bytes of a memory stream. The C function is aha_stream_copy_bytes.
+
+        Errors: UnsupportedError when the stream is not in memory.
+        """
+        length = c.c_size_t()
+        lib.aha_stream_copy_bytes(self._handle, None, 0, length)
+        room = (c.c_char * length.value)()
+        lib.aha_stream_copy_bytes(self._handle, room, length.value, length)
+        return bytes(room)
+
+    def _attend(self) -> None:
+        """From now on somebody waits for what the file object may raise."""
+        if self._file is not None:
+            if not self._file.callers:
+                self._file.failure = None
+            self._file.callers += 1
+
+    def _leave(self) -> None:
+        """One who waited does so no longer."""
+        if self._file is not None:
+            self._file.callers -= 1
+
+    def _blame(self, error: Error) -> None:
+        """Raises an error of the library's, with the file object's exception as its cause."""
+        failure = self._file.failure if self._file else None
+        if failure is not None and not isinstance(failure, Exception):
+            raise failure  # KeyboardInterrupt, SystemExit: nobody's error
+        raise error from failure
+
+    def _shown(self) -> dict[str, Any]:
+        return {"file": self._file.file} if self._file else {}
+
+
+@contextmanager
+def raising(stream: Stream | None) -> Iterator[None]:
+    """A failure of the file object becomes the cause of the error inside the block."""
+    if stream is None:
+        yield
+        return
+    stream._attend()
+    try:
+        yield
+    except Error as error:
+        stream._blame(error)
+    finally:
+        stream._leave()
+
+
+@contextmanager
+def attended(stream: Stream | None) -> Iterator[None]:
+    """A job that uses the stream is started inside the block, and attends to it from then on."""
+    if stream is not None:
+        stream._attend()
+    try:
+        yield
+    except BaseException:
+        if stream is not None:
+            stream._leave()
+        raise
+
+
+def is_path(source: Source) -> bool:
+    """True for a name of a file. ``bytes`` are what is in a file, never its name."""
+    return isinstance(source, (str, os.PathLike))
+
+
+def _can(file: Any, action: str, asked: str) -> bool:
+    """Whether a file object has a method and, where it can be asked, does not refuse it."""
+    return hasattr(file, action) and bool(getattr(file, asked, lambda: True)())
