@@ -1,0 +1,132 @@
+"""Builds the measuring programs, runs them, and says what cannot be measured."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+PREFIX = Path(os.environ.get("AHA_PREFIX") or ROOT / "build/stage/usr").resolve()
+WORK = ROOT / "build/bench"
+INPUT = WORK / "input"
+
+LMMS = Path("/usr/share/lmms/samples")
+LOOPS = ["bassloops/techno_synth01.ogg", "bassloops/techno_synth02.ogg",
+         "bassloops/techno_synth03.ogg", "bassloops/techno_synth04.ogg",
+         "bassloops/tb303_01.ogg", "beats/909beat01.ogg",
+         "beats/electro_beat01.ogg", "latin/latin_guitar03.ogg"]
+
+FLAGS = ["-O2", "-std=gnu11", "-Wall", "-Wextra"]
+FASTEST = ["-O3", "-march=native"]
+
+# Name of the program: its sources, and what it is linked with.
+PROGRAMS = {
+    "machine": (["machine.c"], []),
+    "prepare": (["prepare.c"], ["-lsndfile", "-lsoxr", "-lm"]),
+    "library_load": (["library_load.c"], ["-ldl"]),
+    "players_aha": (["players_aha.c", "players_main.c"], ["-laha", "-lm"]),
+    "players_miniaudio": (["players_miniaudio.c", "players_main.c", "miniaudio.o"],
+                          ["-lm", "-ldl", "-lpthread"]),
+    "players_miniaudio_native": (
+        ["players_miniaudio.c", "players_main.c", "miniaudio_native.o"],
+        ["-lm", "-ldl", "-lpthread"]),
+    "players_openal": (["players_openal.c", "players_main.c"], ["-lopenal", "-lsndfile", "-lm"]),
+    "players_sdl": (["players_sdl.c"], ["-lSDL2_mixer", "-lSDL2", "-lm"]),
+    "open_aha": (["open_aha.c"], ["-laha"]),
+    "open_sndfile": (["open_sndfile.c"], ["-lsndfile"]),
+    "decode_encode": (["decode_encode.c"], ["-lsndfile"]),
+    "convert_aha": (["convert_aha.c"], ["-laha", "-lm"]),
+    "convert_soxr": (["convert_soxr.c"], ["-lsoxr", "-lm"]),
+    "stream_aha": (["stream_aha.c"], ["-laha"]),
+    "stream_sndfile": (["stream_sndfile.c"], ["-lsndfile"]),
+}
+
+
+class Unmeasured(Exception):
+    """Something that should run did not; the text says what."""
+
+
+failures = []
+
+
+def attempt(what, action, *arguments):
+    """The action's result, or None after noting why there is none."""
+    try:
+        return action(*arguments)
+    except Unmeasured as reason:
+        line = f"{what}: {reason}"
+        if line not in failures:
+            failures.append(line)
+        return None
+
+
+def library():
+    """The installed libaha.so, its links followed."""
+    found = sorted(PREFIX.glob("lib/**/libaha.so"))
+    if not found:
+        raise Unmeasured(f"no libaha.so under {PREFIX}/lib: build and install it there first")
+    return found[0]
+
+
+def environment():
+    """The installed library is found at run time as it was when linking."""
+    folders = {str(path.parent) for path in PREFIX.glob("lib/**/libaha.so")}
+    return {**os.environ, "LD_LIBRARY_PATH": ":".join(sorted(folders))}
+
+
+def pin_to_one_core():
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def run(command, pinned=True):
+    """Standard output of a command that must succeed, on one core unless told otherwise."""
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          env=environment(), preexec_fn=pin_to_one_core if pinned else None)
+    if done.returncode != 0:
+        lines = done.stderr.strip().splitlines() or ["it said nothing"]
+        why = next((line for line in lines if "error" in line), lines[0])
+        raise Unmeasured(f"{Path(command[0]).name} ended with {done.returncode}: {why}")
+    return done.stdout
+
+
+def measure(program, *arguments):
+    """What a measuring program prints, as a dictionary."""
+    path = WORK / "bin" / program
+    if not path.exists():
+        raise Unmeasured(f"{program} could not be built")
+    return json.loads(run([path, *arguments]))
+
+
+def compile_program(name):
+    sources, libraries = PROGRAMS[name]
+    if "-laha" in libraries:
+        libraries = [f"-I{PREFIX}/include", f"-L{library().parent}", *libraries]
+    files = [WORK / "bin" / part if part.endswith(".o") else HERE / "programs" / part
+             for part in sources]
+    run(["cc", *FLAGS, f"-I{WORK}/peers", *files, "-o", WORK / "bin" / name, *libraries],
+        pinned=False)
+
+
+def compile_miniaudio():
+    """Once as its documentation builds it, once as fast as the compiler makes it; and a library."""
+    source = ["-DMINIAUDIO_IMPLEMENTATION", "-x", "c", WORK / "peers/miniaudio.h"]
+    for name, flags in [("miniaudio.o", ["-O2"]), ("miniaudio_native.o", FASTEST)]:
+        target = WORK / "bin" / name
+        if not target.exists():
+            run(["cc", *flags, "-fPIC", "-w", "-c", *source, "-o", target], pinned=False)
+    run(["cc", "-s", "-shared", WORK / "bin/miniaudio.o", "-o", WORK / "bin/libminiaudio.so",
+         "-lm", "-ldl", "-lpthread"], pinned=False)
+
+
+def prepare():
+    """Builds everything and makes the input, which is kept for the next run."""
+    (WORK / "bin").mkdir(parents=True, exist_ok=True)
+    attempt("the peers", run, [HERE / "setup"], False)
+    attempt("miniaudio", compile_miniaudio)
+    for name in PROGRAMS:
+        (WORK / "bin" / name).unlink(missing_ok=True)
+        attempt(name, compile_program, name)
+    if not (INPUT / "hours.wav").exists():
+        INPUT.mkdir(parents=True, exist_ok=True)
+        attempt("the input", run, [WORK / "bin/prepare", INPUT, *(LMMS / loop for loop in LOOPS)])

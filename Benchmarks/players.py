@@ -1,0 +1,124 @@
+"""Figures 1 and 2: how fast players are mixed, and how their cost grows with their number."""
+
+from statistics import median
+
+from harness import FASTEST, INPUT, attempt, measure
+from report import Peer, Row, ratio
+
+RATE, BLOCK, PLAYERS = 44100, 512, 64
+TARGET_REALTIME, TARGET_GHZ, TARGET_FLAT = 1000, 3.0, 0.25
+ROUNDS, SECONDS = 5, 0.35
+COUNTS, COUNT_SECONDS = (8, 16, 32, 64, 128, 256), 0.2
+
+# Name in the table: program, set-up.
+OURS = {"libaha": ("players_aha", "default")}
+FEW_PEERS = {
+    f"miniaudio, fastest ({' '.join(FASTEST)})": ("players_miniaudio_native", "fastest"),
+    "OpenAL Soft, channels turned": ("players_openal", "default"),
+}
+PEERS = {
+    **FEW_PEERS,
+    "miniaudio, default (-O2)": ("players_miniaudio", "default"),
+    "OpenAL Soft, direct, without pan": ("players_openal", "fastest"),
+    "SDL2_mixer": ("players_sdl", "default"),
+}
+
+
+class Samples:
+    """Nanoseconds per block of one mixer, over all rounds."""
+
+    def __init__(self, runs, players):
+        self.players = players
+        self.ns = [ns for run in runs for ns in run["ns_per_block"]]
+        self.bytes_per_frame = runs[0]["bytes_per_frame"]
+        self.cpu_per_wall = median(run["cpu_per_wall"] for run in runs)
+
+    def realtime(self, pick=median):
+        return BLOCK / RATE / (pick(self.ns) * 1e-9)
+
+    def ns_per_player_frame(self, pick=median):
+        return pick(self.ns) / BLOCK / self.players
+
+    def read_gb_per_second(self):
+        return self.players * BLOCK * self.bytes_per_frame / median(self.ns)
+
+
+def time_mixers(mixers, counts, start, rounds, seconds):
+    """Every mixer at every count once a round, so that a slow moment hits all alike."""
+    runs = {}
+    for _ in range(rounds):
+        for count in counts:
+            for name, (program, setup) in mixers.items():
+                if runs.get((name, count)) is None and (name, count) in runs:
+                    continue
+                result = attempt(name, measure, program, INPUT, count, setup, start, seconds)
+                runs[name, count] = result and runs.get((name, count), []) + [result]
+    return {key: Samples(found, key[1]) for key, found in runs.items() if found}
+
+
+def peer_rows(samples, ours):
+    for name in PEERS:
+        theirs = samples.get((name, PLAYERS))
+        if theirs is None:
+            yield Peer(name, "not measured")
+            continue
+        text = f"{theirs.realtime():.0f}× (best {theirs.realtime(min):.0f}×)"
+        yield Peer(name, text, ratio(ours and ours.realtime(), theirs.realtime(), True))
+    yield Peer("SoLoud", "not measured here (no package)")
+
+
+def reading_row(start, ours, machine):
+    """What the mix reads from the loops, beside what the core can read from where they are."""
+    row = Row(f"   bytes read a second, {start}")
+    if ours:
+        limit = machine["loops"]["read"]
+        rate = ours.read_gb_per_second()
+        row.text = f"{rate:.1f} GB/s\n{rate / limit:.0%} of {machine['loop_level']}'s limit"
+        megabytes = machine["loop_bytes"] / 1e6
+        row.peers = [Peer(f"plain reading of {megabytes:.0f} MB", f"{limit:.1f} GB/s")]
+        row.data = {"gb_per_second": rate, "limit_gb_per_second": limit}
+    return row
+
+
+def figure_1(machine):
+    rows = []
+    for start, words in (("same", "started together"), ("staggered", "staggered")):
+        samples = time_mixers({**OURS, **PEERS}, [PLAYERS], start, ROUNDS, SECONDS)
+        ours = samples.get(("libaha", PLAYERS))
+        row = Row(f"1  {PLAYERS} looping players, {words}",
+                  target=f"≥ {TARGET_REALTIME}× at {TARGET_GHZ:g} GHz")
+        if ours:
+            scaled = ours.realtime() * TARGET_GHZ / machine["ghz"]
+            row.text = (f"{ours.realtime():.0f}× (best {ours.realtime(min):.0f}×)\n"
+                        f"{scaled:.0f}× at {TARGET_GHZ:g} GHz")
+            row.met = scaled >= TARGET_REALTIME
+            row.data = {"ns_per_block": median(ours.ns), "cpu_per_wall": ours.cpu_per_wall,
+                        "realtime": ours.realtime(), "realtime_at_target_clock": scaled}
+        row.peers = list(peer_rows(samples, ours))
+        rows += [row, reading_row(words, ours, machine)]
+    return rows
+
+
+def cost_text(samples, name, pick):
+    costs = [samples[name, count].ns_per_player_frame(pick) for count in COUNTS]
+    return " ".join(f"{cost:.3f}" for cost in costs), max(costs) / min(costs) - 1
+
+
+def figure_2(_):
+    samples = time_mixers({**OURS, **FEW_PEERS}, COUNTS, "staggered", ROUNDS, COUNT_SECONDS)
+    names = ["libaha", *FEW_PEERS]
+    texts = {}
+    for name in names:
+        if all((name, count) in samples for count in COUNTS):
+            texts[name] = {"median": cost_text(samples, name, median),
+                           "best": cost_text(samples, name, min)}
+    row = Row(f"2  ns per player-frame, {' '.join(map(str, COUNTS))} players",
+              target=f"flat within {TARGET_FLAT:.0%}")
+    if "libaha" in texts:
+        row.text, flat = texts["libaha"]["best"]
+        row.text += f"\n{flat:.0%} apart (medians: {texts['libaha']['median'][1]:.0%})"
+        row.met = flat <= TARGET_FLAT
+    row.peers = [Peer(name, "{}: {:.0%} apart".format(*texts[name]["best"])
+                      if name in texts else "not measured") for name in FEW_PEERS]
+    row.data = {name: found for name, found in texts.items()}
+    return [row]

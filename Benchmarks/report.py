@@ -1,0 +1,77 @@
+"""The table and the JSON file."""
+
+import json
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from harness import WORK
+
+HEADINGS = ("figure", "libaha", "target", "met", "peer", "peer's", "ratio")
+# Share of the core that a mixer gets when nothing else runs; the rest is this program's printing.
+QUIET = 0.9
+
+
+@dataclass
+class Peer:
+    """Another library's figure; ratio says how many times better libaha is, in its text."""
+    name: str
+    text: str
+    ratio: str = ""
+
+
+@dataclass
+class Row:
+    """One figure; its text may have several lines. `met` is None where there is no target or
+    nothing was measured."""
+    figure: str
+    text: str = "not measured"
+    target: str = ""
+    met: bool | None = None
+    peers: list[Peer] = field(default_factory=list)
+    data: dict = field(default_factory=dict)
+
+    def lines(self):
+        own = [self.figure, self.target, {True: "yes", False: "no", None: ""}[self.met]]
+        peers = [(peer.name, peer.text, peer.ratio) for peer in self.peers]
+        for text, peer in zip_longest(self.text.split("\n"), peers):
+            figure, target, met = own
+            yield (figure, text or "", target, met, *(peer or ("", "", "")))
+            own = ["", "", ""]
+
+
+def ratio(ours, theirs, more_is_better):
+    """How many times better ours is, for people: "8.1×"; empty where one is missing."""
+    if not ours or not theirs:
+        return ""
+    return f"{ours / theirs if more_is_better else theirs / ours:.2f}×"
+
+
+def print_table(rows):
+    cells = [HEADINGS] + [line for row in rows for line in row.lines()]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(HEADINGS))]
+    for number, line in enumerate(cells):
+        padded = (cell.ljust(width) for cell, width in zip(line, widths))
+        print("  ".join(padded).rstrip())
+        if number == 0:
+            print("  ".join("-" * width for width in widths))
+
+
+def print_disturbance(rows):
+    """Says so when the core was not ours alone, and the medians are therefore too low."""
+    shares = [row.data["cpu_per_wall"] for row in rows if "cpu_per_wall" in row.data]
+    if shares and min(shares) < QUIET:
+        print(f"\nOther programs had {1 - min(shares):.0%} of the core: run it again when they "
+              "rest.")
+
+
+def write_json(machine, rows, failures):
+    results = {
+        "machine": machine,
+        "figures": [{"figure": row.figure, "libaha": row.text, "target": row.target,
+                     "met": row.met, "peers": [vars(peer) for peer in row.peers],
+                     "data": row.data} for row in rows],
+        "failures": failures,
+    }
+    path = WORK / "results.json"
+    path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+    return path
