@@ -4,6 +4,11 @@ import AhaEngine
 import CAha
 import Synchronization
 
+/// NULL stands for the master bus.
+func busOrMaster(_ bus: OpaquePointer?, of engine: Engine) throws(AhaError) -> Bus {
+  bus == nil ? try engine.master() : try Handle.object(bus, as: Bus.self)
+}
+
 @c @implementation
 public func aha_bus_create(
   _ engine: OpaquePointer?, _ parent: OpaquePointer?,
@@ -13,7 +18,7 @@ public func aha_bus_create(
   return guarded { () throws(AhaError) in
     let host = try Handle.object(engine, as: Engine.self)
     let out = try required(outBus, "out_bus")
-    let parent = try Handle.optional(parent, as: Bus.self) ?? host.master
+    let parent = try busOrMaster(parent, of: host)
     let bus = try host.makeBus(into: parent)
     do throws(AhaError) {
       let handle = try Handle.make(bus, parent: engine)
@@ -30,7 +35,7 @@ public func aha_bus_create(
 public func aha_bus_set_parent(_ bus: OpaquePointer?, _ parent: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in
     let bus = try Handle.object(bus, as: Bus.self)
-    try bus.setParent(Handle.optional(parent, as: Bus.self) ?? bus.engine.master)
+    try bus.setParent(busOrMaster(parent, of: bus.engine))
   }
 }
 

@@ -14,7 +14,7 @@ public func aha_engine_create(
     let engine = try Engine(EngineSettings(options))
     let handle = OpaquePointer(bitPattern: try Handle.make(engine))
     engine.tag.store(UInt(bitPattern: handle), ordering: .relaxed)
-    let master = engine.master
+    let master = try engine.master()
     do throws(AhaError) {
       master.tag.store(try Handle.make(master, parent: handle), ordering: .relaxed)
     } catch {
@@ -112,7 +112,7 @@ public func aha_engine_position_frames(_ engine: OpaquePointer?) -> UInt64 {
 public func aha_engine_master_bus(_ engine: OpaquePointer?) -> OpaquePointer? {
   OpaquePointer(
     bitPattern: getting(UInt(0)) { () throws(AhaError) in
-      try Handle.object(engine, as: Engine.self).master.tag.load(ordering: .relaxed)
+      try Handle.object(engine, as: Engine.self).master().tag.load(ordering: .relaxed)
     })
 }
 

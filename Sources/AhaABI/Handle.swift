@@ -42,13 +42,6 @@ enum Handle {
     return Unmanaged<T>.fromOpaque(slot.pointee.object!).takeUnretainedValue()
   }
 
-  /// The same for an argument that may be NULL.
-  static func optional<T: Handled>(
-    _ handle: OpaquePointer?, as type: T.Type
-  ) throws(AhaError) -> T? {
-    handle == nil ? nil : try object(handle, as: type)
-  }
-
   /// A new handle with one owner. Errors: `outOfMemory`, `limit`.
   static func make<T: Handled>(_ object: T, parent: OpaquePointer? = nil) throws(AhaError) -> UInt {
     let reference = Unmanaged.passRetained(object)

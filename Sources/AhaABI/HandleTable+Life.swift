@@ -127,7 +127,7 @@ extension HandleTable {
       let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
       slot.pointee.object = nil
       slot.pointee.parent = 0
-      slot.pointee.state.store((generation + 1) & 0xFF_FFFF << 32, ordering: .releasing)
+      slot.pointee.state.store(((generation + 1) & 0xFF_FFFF) << 32, ordering: .releasing)
       life.free.append(Int(handle & 0xFF_FFFF))
     }
     return object

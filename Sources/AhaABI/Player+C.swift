@@ -15,7 +15,7 @@ public func aha_player_create(
     let out = try required(outPlayer, "out_player")
     let player = try host.makePlayer(
       of: Handle.object(sound, as: Sound.self),
-      into: Handle.optional(bus, as: Bus.self) ?? host.master, Player.Options(options))
+      into: busOrMaster(bus, of: host), Player.Options(options))
     do throws(AhaError) {
       let handle = try Handle.make(player, parent: engine)
       player.tag.store(handle, ordering: .relaxed)
@@ -119,7 +119,7 @@ public func aha_player_pan(_ player: OpaquePointer?) -> Float {
 public func aha_player_set_bus(_ player: OpaquePointer?, _ bus: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in
     let player = try Handle.object(player, as: Player.self)
-    try player.setBus(Handle.optional(bus, as: Bus.self) ?? player.engine.master)
+    try player.setBus(busOrMaster(bus, of: player.engine))
   }
 }
 

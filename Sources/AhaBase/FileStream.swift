@@ -17,8 +17,9 @@ public final class FileStream: ByteStream {
   }
 
   /// Makes a new file, which must not exist, for writing and reading back.
-  public init(creating path: FilePath, mode: mode_t) throws(AhaError) {
-    name = path.text
+  /// - Parameter name: What error lines call it.
+  public init(creating path: FilePath, named name: String, mode: mode_t) throws(AhaError) {
+    self.name = name
     canWrite = true
     descriptor = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOCTTY, mode) }
     if descriptor < 0 { throw AhaError.system(shim_errno(), "create \(name)") }

@@ -16,7 +16,7 @@ public final class ReplacementFile {
     target = ReplacementFile.resolved(path)
     let mode = try ReplacementFile.mode(for: target)
     temporary = target.sibling(named: ".aha-\(getpid())-\(ReplacementFile.nextNumber()).part")
-    stream = try FileStream(creating: temporary, mode: mode)
+    stream = try FileStream(creating: temporary, named: path.text, mode: mode)
   }
 
   deinit {

@@ -14,13 +14,16 @@ public func decodeAll(
   let format = decoder.format
   let fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
   let reader = try FoldedReader(decoder, fold, from: format.sampleRate, to: sampleRate)
-  let claimed = convertedLength(of: format.claimedFrames, from: format.sampleRate, to: sampleRate)
-  let collector = try Collector(channels: fold.outputs, expected: claimed)
+  let total = convertedLength(
+    of: decoder.expectedFrames, from: format.sampleRate, to: sampleRate)
+  // A sample that is stored takes a byte or more: as much as that is no lie.
+  let likely = format.bits > 0 && decoder.expectedFrames <= format.bytes
+  let collector = try Collector(channels: fold.outputs, expected: total, isLikely: likely)
   while try collector.takeBlock(from: reader) {
     if collector.frames > maximumFrames {
       throw AhaError(.limit, "\(stream.name) is longer than \(maximumFrames) frames")
     }
-    guard progress(collector.frames, claimed) else {
+    guard progress(collector.frames, total) else {
       throw AhaError(.cancelled, "\(stream.name): loading was cancelled")
     }
   }
@@ -30,7 +33,8 @@ public func decodeAll(
 
 /// Folds and converts frames in memory as `decodeAll` does those of a file.
 /// - Parameters:
-///   - interleaved: `frames` times `channels` samples; NaN and infinity become 0.
+///   - interleaved: `frames` times `channels` samples; what is NaN, infinite or beyond 2^30
+///     becomes 0.
 /// Errors: `outOfMemory`.
 public func convert(
   interleaved: UnsafePointer<Float>, frames: Int, channels: Int, from: Int, to: Int
@@ -39,7 +43,7 @@ public func convert(
   let fold = ChannelFold(channels: channels, positions: nil)
   let reader = try FoldedReader(source, fold, from: from, to: to)
   let expected = convertedLength(of: Int64(frames), from: from, to: to)
-  let collector = try Collector(channels: fold.outputs, expected: expected)
+  let collector = try Collector(channels: fold.outputs, expected: expected, isLikely: true)
   while try collector.takeBlock(from: reader) {}
   return try collector.finish()
 }
@@ -51,10 +55,10 @@ private final class Collector {
   private let block: Scratch
   private let expected: Int64
 
-  /// - Parameter expected: A hint from a header, which may be a lie: never allocated at once.
-  init(channels: Int, expected: Int64) throws(AhaError) {
+  /// - Parameter expected: A hint from a header; allocated at once only if it is likely.
+  init(channels: Int, expected: Int64, isLikely: Bool) throws(AhaError) {
     self.expected = expected
-    let start = min(max(expected, 1), Collector.firstFrames)
+    let start = isLikely ? max(expected, 1) : min(max(expected, 1), Collector.firstFrames)
     buffer = try SampleBuffer(channels: channels, frames: Int(start))
     block = Scratch(Limit.blockFrames * channels)
   }
@@ -66,19 +70,18 @@ private final class Collector {
     let got = try reader.read(block.samples, frames: Limit.blockFrames)
     if got == 0 { return false }
     try reserve(Int(frames) + got)
-    for channel in 0..<buffer.channels {
-      let target = buffer.plane(channel) + Int(frames)
-      for frame in 0..<got { target[frame] = block.samples[frame * buffer.channels + channel] }
-    }
+    let right = buffer.channels == 2 ? buffer.plane(1) + Int(frames) : nil
+    separate(
+      block.samples, got, channels: buffer.channels, buffer.plane(0) + Int(frames), right)
     frames += Int64(got)
     return true
   }
 
-  /// Grows to what the header says when that is near, else by half.
+  /// Grows to what the header says when that is near, else doubles.
   private func reserve(_ needed: Int) throws(AhaError) {
     guard needed > buffer.frames else { return }
     let near = expected >= Int64(needed) && expected / 4 <= Int64(needed)
-    try buffer.resize(frames: near ? Int(expected) : max(needed, buffer.frames / 2 * 3))
+    try buffer.resize(frames: near ? Int(expected) : max(needed, buffer.frames * 2))
   }
 
   func finish() throws(AhaError) -> SampleBuffer {

@@ -37,14 +37,17 @@ public final class Decoder {
 
   var name: String { cursor.stream.name }
 
+  /// The length as libsndfile has worked it out; it reads no further. 0 when not known.
+  var expectedFrames: Int64 { file.info.frames }
+
   /// Where the channels belong; nil when the file does not say.
   var channelPositions: [ChannelPosition]? {
     if let map = file.channelMap() { return map }
     return format.container == .ogg ? ChannelPosition.oggOrder(format.channels) : nil
   }
 
-  /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. NaN and infinity
-  /// become 0. Errors: the stream's.
+  /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. What is NaN,
+  /// infinite or beyond 2^30 becomes 0. Errors: the stream's.
   public func read(
     _ buffer: UnsafeMutablePointer<Float>, frames: Int
   ) throws(AhaError) -> Int {
@@ -58,7 +61,7 @@ public final class Decoder {
         atEnd = true
         break
       }
-      silenceNonFinite(target, count: got * format.channels)
+      silenceInvalid(target, count: got * format.channels)
       done += got
       position += Int64(got)
     }
@@ -71,9 +74,8 @@ public final class Decoder {
     if target >= position, target - position <= Seeking.prerollFrames {
       return try skip(to: target)
     }
-    if file.info.frames > 0, target >= file.info.frames {
-      // libsndfile reads no further than what it has taken from the header.
-      (position, atEnd) = (file.info.frames, true)
+    if expectedFrames > 0, target >= expectedFrames {
+      (position, atEnd) = (expectedFrames, true)
       return
     }
     if try jump(to: target) { return }
@@ -97,7 +99,7 @@ public final class Decoder {
     case .reopened:
       guard let last = OggTail.lastPageFrames(cursor) else { return false }
       try rewind()
-      let start = min(frame, max(0, file.info.frames - last)) - Seeking.prerollFrames
+      let start = min(frame, max(0, expectedFrames - last)) - Seeking.prerollFrames
       if start > 0 {
         guard try place(at: start) else { return false }
       }
@@ -133,16 +135,16 @@ public final class Decoder {
 
   /// The decoder's truth: the length in frames. Reading goes on from the start.
   ///
-  /// The header is believed when the last frame that it claims can be read; MP3 headers never are.
+  /// The header is believed when the last frame that it promises can be read; MP3 headers never are.
   /// - Parameter progress: Gets the frames counted so far; returning false cancels.
   /// Errors: the stream's, `cancelled`.
   public func measureLength(progress: (Int64) -> Bool) throws(AhaError) -> Int64 {
-    let claimed = file.info.frames
-    if format.container != .mp3, claimed > 0, try jump(to: claimed - 1),
+    let expected = expectedFrames
+    if format.container != .mp3, expected > 0, try jump(to: expected - 1),
       try read(scratch.samples, frames: 1) == 1
     {
       try rewind()
-      return claimed
+      return expected
     }
     try rewind()
     while try read(scratch.samples, frames: Limit.blockFrames) > 0 {
@@ -164,18 +166,4 @@ extension SourceFormat {
     claimedFrames = header.claimedFrames ?? info.frames
     self.bytes = bytes
   }
-}
-
-/// Memory for samples on the way.
-final class Scratch {
-  let samples: UnsafeMutablePointer<Float>
-
-  init(_ count: Int) { samples = .allocate(capacity: count) }
-
-  deinit { samples.deallocate() }
-}
-
-/// Replaces NaN and infinity by 0: one of them would ring in a filter for ever.
-func silenceNonFinite(_ samples: UnsafeMutablePointer<Float>, count: Int) {
-  for index in 0..<count where !samples[index].isFinite { samples[index] = 0 }
 }

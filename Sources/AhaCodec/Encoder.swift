@@ -23,6 +23,11 @@ public final class Encoder {
     if present != 0 {
       throw AhaError(.invalidArgument, "\(stream.name) already holds \(present) bytes")
     }
+    resampler =
+      settings.sampleRate == settings.outputRate
+      ? nil
+      : try Resampler(
+        from: settings.sampleRate, to: settings.outputRate, channels: settings.channels)
     cursor = Cursor(writing: stream)
     let file = SndFile(writing: cursor, settings)
     try cursor.throwFailure()
@@ -30,11 +35,6 @@ public final class Encoder {
       throw AhaError(.unsupported, "\(stream.name): \(SndFile.openErrorText)")
     }
     self.file = file
-    resampler =
-      settings.sampleRate == settings.outputRate
-      ? nil
-      : try Resampler(
-        from: settings.sampleRate, to: settings.outputRate, channels: settings.channels)
     quantizer = Quantizer(settings)
     block = Scratch(Limit.blockFrames * settings.channels)
     integers = .allocate(capacity: Limit.blockFrames * settings.channels)
@@ -46,7 +46,8 @@ public final class Encoder {
     integers.deallocate()
   }
 
-  /// Encodes frames. NaN and infinity become 0; all but 32-bit float is limited to full scale.
+  /// Encodes frames. What is NaN, infinite or beyond 2^30 becomes 0; all but 32-bit float is
+  /// limited to full scale.
   /// Errors: the stream's, `formatLimit` (the container cannot be that long).
   public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
     try requireRoom(
@@ -58,7 +59,7 @@ public final class Encoder {
         frames + next * settings.channels, min(count - next, Limit.blockFrames), block.samples,
         Limit.blockFrames)
       next += taken
-      try writeBlock(given)
+      try writeBlock(block.samples, given)
     }
   }
 
@@ -66,28 +67,28 @@ public final class Encoder {
     var next = 0
     while next < count {
       let size = min(count - next, Limit.blockFrames)
-      block.samples.update(
-        from: frames + next * settings.channels, count: size * settings.channels)
-      try writeBlock(size)
+      try writeBlock(frames + next * settings.channels, size)
       next += size
     }
   }
 
-  /// Writes what is in `block`.
-  private func writeBlock(_ frames: Int) throws(AhaError) {
+  private func writeBlock(_ source: UnsafePointer<Float>, _ frames: Int) throws(AhaError) {
     if frames == 0 { return }
     try requireRoom(Int64(frames))
+    let samples = frames * settings.channels
     if framesWritten == 0 {
       // Before the first page is written: that happens with the first frames.
-      let samples = frames * settings.channels
-      cursor.sameness.oggSerial = Sameness.serial(of: block.samples, count: samples)
+      cursor.sameness.oggSerial = Sameness.serial(of: source, count: samples)
     }
     let written: Int
     if quantizer != nil {
-      quantizer!.quantize(block.samples, integers, frames: frames)
+      quantizer!.quantize(source, integers, frames: frames)
       written = file.write(integers, frames: frames)
     } else {
-      limit(block.samples, count: frames * settings.channels)
+      if source != UnsafePointer(block.samples) {
+        block.samples.update(from: source, count: samples)
+      }
+      limit(block.samples, count: samples)
       written = file.write(block.samples, frames: frames)
     }
     try cursor.throwFailure()
@@ -99,7 +100,7 @@ public final class Encoder {
   }
 
   private func limit(_ samples: UnsafeMutablePointer<Float>, count: Int) {
-    silenceNonFinite(samples, count: count)
+    silenceInvalid(samples, count: count)
     if settings.encoding == .float32 { return }
     for index in 0..<count { samples[index] = min(max(samples[index], -1), 1) }
   }
@@ -141,7 +142,7 @@ public final class Encoder {
     while true {
       let given = try resampler.process(nil, 0, block.samples, Limit.blockFrames).given
       if given == 0 { return }
-      try writeBlock(given)
+      try writeBlock(block.samples, given)
     }
   }
 }

@@ -66,6 +66,7 @@ final class FoldedReader {
   private func readUnchanged(
     _ output: UnsafeMutablePointer<Float>, frames: Int
   ) throws(AhaError) -> Int {
+    if fold.inputs == fold.outputs { return try source.read(output, frames: frames) }
     let got = try source.read(input.samples, frames: min(frames, Limit.blockFrames))
     fold.fold(input.samples, frames: got)
     output.update(from: input.samples, count: got * channels)

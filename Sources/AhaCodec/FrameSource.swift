@@ -24,7 +24,7 @@ final class MemorySource: FrameSource {
   func read(_ buffer: UnsafeMutablePointer<Float>, frames: Int) -> Int {
     let count = min(frames, left)
     buffer.update(from: samples + next * channels, count: count * channels)
-    silenceNonFinite(buffer, count: count * channels)
+    silenceInvalid(buffer, count: count * channels)
     next += count
     left -= count
     return count

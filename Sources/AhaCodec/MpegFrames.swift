@@ -96,7 +96,9 @@ struct MpegFrames {
       (0, header.bits), (header.infoOffset, 0x5869_6E67), (header.infoOffset + 4, 1),
       (header.infoOffset + 8, UInt32(clamping: count)),
     ]
-    for (offset, value) in values { frame.replaceSubrange(offset..<(offset + 4), with: value.bytes) }
+    for (offset, value) in values {
+      frame.replaceSubrange(offset..<(offset + 4), with: value.bytes)
+    }
     return frame
   }
 }

@@ -4,36 +4,43 @@
 /// goes back to the same integer. The dither is the difference of two uniform noises: triangular,
 /// 2 LSB peak to peak, its own for each channel, and the same in every run.
 struct Quantizer {
-  private let shift: Int32
+  private let shift: UInt32
   private let scale: Double
   private let channels: Int
   /// A generator for each channel; empty without dither.
   private var noise: [Noise]
 
   init(bits: Int, channels: Int, dither: Bool) {
-    shift = Int32(32 - bits)
+    shift = UInt32(32 - bits)
     scale = Double(Int32(1) << Int32(bits - 1))
     self.channels = channels
     noise = dither ? (0..<channels).map { Noise(seed: UInt64($0)) } : []
   }
 
-  /// Integers whose upper bits are the sample, as libsndfile takes them.
+  /// Integers whose upper bits are the sample, as libsndfile takes them. What is not
+  /// finite becomes 0.
   mutating func quantize(
     _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Int32>, frames: Int
   ) {
-    for channel in 0..<channels {
+    if noise.isEmpty {
+      for index in 0..<(frames * channels) { target[index] = quantized(source[index], 0) }
+    }
+    for channel in noise.indices {
+      var generator = noise[channel]
       for index in stride(from: channel, to: frames * channels, by: channels) {
-        let dither = noise.isEmpty ? 0 : noise[channel].triangular()
-        target[index] = quantized(source[index], dither)
+        target[index] = quantized(source[index], generator.triangular())
       }
+      noise[channel] = generator
     }
   }
 
+  @inline(__always)
   private func quantized(_ sample: Float, _ dither: Double) -> Int32 {
-    let value = sample.isFinite ? Double(sample) * scale + dither : 0
-    let limited = min(max(value, -scale), scale - 1)
-    // The offset makes it positive, where conversion rounds down.
-    return (Int32(limited + scale + 0.5) &- Int32(scale)) << shift
+    let value = sample - sample == 0 ? Double(sample) * scale + dither : 0
+    let limited = max(min(value, scale - 1), -scale)
+    // In a sum with 1.5 * 2^52 the units are the lowest bits, rounded to the nearest.
+    let bits = UInt32(truncatingIfNeeded: (limited + 6_755_399_441_055_744).bitPattern)
+    return Int32(bitPattern: bits &<< shift)
   }
 }
 
@@ -44,15 +51,18 @@ private struct Noise {
   init(seed: UInt64) { state = 0x9E37_79B9_7F4A_7C15 &* (seed &+ 1) }
 
   /// The difference of two uniform numbers from 0 to 1.
+  @inline(__always)
   mutating func triangular() -> Double {
     let bits = next()
-    return Double(Int64(bits >> 32) - Int64(bits & 0xFFFF_FFFF)) / 4_294_967_296
+    let difference = Int64(bits >> 32) &- Int64(bits & 0xFFFF_FFFF)
+    return Double(difference) * 0x1p-32
   }
 
+  @inline(__always)
   private mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
+    state ^= state &>> 12
+    state ^= state &<< 25
+    state ^= state &>> 27
     return state &* 0x2545_F491_4F6C_DD1D
   }
 }

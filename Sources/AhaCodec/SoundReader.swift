@@ -44,38 +44,24 @@ public final class SoundReader {
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?, frames: Int
   ) throws(AhaError) -> Int {
     let wanted = length.map { Int(max(0, min(Int64(frames), $0 - position))) } ?? frames
+    let second = channels == 2 ? right : nil
     var done = 0
     while done < wanted {
       let size = min(wanted - done, Limit.blockFrames)
       let got = try reader.read(block.samples, frames: size)
       if got == 0 { break }
-      separate(got, left + done, right.map { $0 + done })
+      separate(
+        block.samples, got, channels: channels, left + done, second.map { $0 + done })
       done += got
     }
     if length != nil, done < wanted {
-      fillWithSilence(left + done, right.map { $0 + done }, frames: wanted - done)
+      // A source that gives less than was measured is silent from there on.
+      (left + done).update(repeating: 0, count: wanted - done)
+      second.map { $0 + done }?.update(repeating: 0, count: wanted - done)
       done = wanted
     }
     position += Int64(done)
     return done
-  }
-
-  private func separate(
-    _ frames: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?
-  ) {
-    guard channels == 2 else { return left.update(from: block.samples, count: frames) }
-    for frame in 0..<frames {
-      left[frame] = block.samples[2 * frame]
-      right?[frame] = block.samples[2 * frame + 1]
-    }
-  }
-
-  /// A source that gives less than was measured is silent from there on.
-  private func fillWithSilence(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?, frames: Int
-  ) {
-    left.update(repeating: 0, count: frames)
-    if channels == 2 { right?.update(repeating: 0, count: frames) }
   }
 
   /// Goes to a frame at the engine's rate; past the end is the end. What is read then equals what

@@ -5,7 +5,10 @@ extension Engine {
   /// How many buses may follow one another to the master.
   static let maximumDepth = 32
 
-  public var master: Bus { lock.locked { buses[0]! } }
+  /// Errors: `released`.
+  public func master() throws(AhaError) -> Bus {
+    try locked { () throws(AhaError) in buses[0]! }
+  }
 
   /// Makes a bus that goes to `parent`. Errors: `limit`, `invalidArgument`.
   public func makeBus(into parent: Bus) throws(AhaError) -> Bus {

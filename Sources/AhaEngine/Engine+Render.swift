@@ -32,6 +32,7 @@ extension Engine {
     if frames == 0 { try requireEnd() }
     let writer = try OutputWriter(output, settings, job)
     job.enter(.rendering)
+    job.report(frames: 0, of: frames)
     let block = try SampleBuffer(
       channels: 1, frames: Engine.portion * self.settings.channels)
     var done: Int64 = 0

@@ -110,11 +110,12 @@ public final class Engine {
 
   /// Sends a command to the renderer. The lock is held.
   ///
-  /// Commands pile up while nobody renders; then they are done here, as no renderer can mind.
+  /// Commands pile up while nobody renders. A renderer would take them within a block; when none did
+  /// for a while, they are done here, as there is no renderer to be held up.
   func send(_ command: Command) throws(AhaError) {
-    for _ in 0..<1000 {
+    for turn in 0..<1000 {
       if renderer.commands.push(command) { return }
-      if beginRendering() {
+      if turn >= 50, beginRendering() {
         renderer.applyCommands()
         endRendering()
       } else {
@@ -185,6 +186,7 @@ public final class Engine {
 
   /// Moves what the renderer has to say to the queue, in the words of the host. The lock is held.
   private func takeRendererEvents() {
+    if isClosed { return }
     while let event = renderer.events.pop() { keep(translated(event)) }
     let lost = renderer.counters.pointee.lostEvents.load(ordering: .relaxed)
     if lost > toldLost {

@@ -53,7 +53,7 @@ extension Renderer {
     }
     voice.pointee.loop = loop
     voice.pointee.loopsLeft = loop.count
-    if voice.pointee.stream != nil { askStream(voice, for: voice.pointee.main.position) }
+    if voice.pointee.stream != nil { askStream(voice, for: voice.pointee.nextPosition) }
   }
 
   @_noLocks
@@ -69,6 +69,7 @@ extension Renderer {
   @_noLocks
   private func applyToBus(_ command: Command) {
     let strip = strips + command.index
+    let ramp = strip.pointee.hasInput ? self.ramp : 0
     switch command.kind {
     case .addBus:
       strip.pointee.isUsed = true

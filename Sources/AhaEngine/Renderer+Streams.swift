@@ -12,12 +12,14 @@ extension Renderer {
     voice.pointee.wantedEpoch = stream.pointee.ask(
       for: position, loop: voice.pointee.loop, loopsLeft: voice.pointee.loopsLeft)
     voice.pointee.hasJoined = false
+    voice.pointee.wantedPosition = position
   }
 
   /// The loop changes: what was read ahead with the old loop is replaced from here on, without a gap.
   @_noLocks
   func setStreamLoop(_ voice: UnsafeMutablePointer<Voice>, _ loop: Loop) {
     guard let stream = voice.pointee.stream else { return }
+    voice.pointee.wantedPosition = -1
     voice.pointee.nextLoop = loop
     voice.pointee.nextLoopsLeft = loop.count
     voice.pointee.wantedEpoch = stream.pointee.ask(
@@ -121,11 +123,7 @@ extension Renderer {
   @_noLocks
   func starve(_ index: Int, at now: Int64) {
     let voice = voices + index
-    guard voice.pointee.phase == .playing else {
-      voice.pointee.main.mix.envelope.jump(to: 0)
-      finishFade(index, at: now)
-      return
-    }
+    guard voice.pointee.phase == .playing else { return }
     fade(index, then: .rejoin)
     counters.pointee.underruns.wrappingAdd(1, ordering: .relaxed)
     announce(.underrun, index, serial: voice.pointee.serial, at: now, value: 0)

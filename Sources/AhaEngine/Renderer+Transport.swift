@@ -108,14 +108,14 @@ extension Renderer {
       lastEnd = now
       retire(index)
     case .rejoin:
-      voice.pointee.phase = .waiting
+      if isAtStreamEnd(voice) { end(index, at: now) } else { voice.pointee.phase = .waiting }
     }
   }
 
   /// The sound is over.
   @_noLocks
   func end(_ index: Int, at now: Int64) {
-    announce(.ended, index, serial: voices[index].serial, at: now, value: 0)
+    announce(.ended, index, serial: voices[index].serial, at: voices[index].endedAt, value: 0)
     rest(index, .ended, at: now)
   }
 
@@ -145,8 +145,9 @@ extension Renderer {
   private func place(_ voice: UnsafeMutablePointer<Voice>, at position: Int64) {
     if voice.pointee.stream != nil {
       askStream(voice, for: position)
+    } else {
+      voice.pointee.main.position = position
     }
-    voice.pointee.main.position = position
     voice.pointee.main.isPastEnd = false
   }
 
@@ -174,7 +175,7 @@ extension Renderer {
   private func jump(_ index: Int, to position: Int64) {
     let voice = voices + index
     if voice.pointee.stream != nil {
-      place(voice, at: position)
+      askStream(voice, for: position)
       fade(index, then: .rejoin)
     } else if voice.pointee.hasGhost {
       voice.pointee.pendingSeek = position

@@ -13,16 +13,16 @@ extension Renderer {
     if index >= 0 { strip.pointee.hasInput = true }
     while index >= 0 {
       let next = voices[index].next
-      mixVoice(index, strip.pointee.buffer, frames)
+      if voices[index].renderedAt != clock { mixVoice(index, strip.pointee.buffer, frames) }
       index = next
     }
     flushBatch(into: strip.pointee.buffer, frames)
-    gatePlayers(strip, frames)
   }
 
-  /// The solo gate for a bus's own players, before other buses come in.
+  /// The solo gate for a bus's own players: after all of them, before other buses come in.
   @_noLocks
-  private func gatePlayers(_ strip: UnsafeMutablePointer<Strip>, _ frames: Int) {
+  func gatePlayers(of bus: Int, _ frames: Int) {
+    let strip = strips + bus
     var done = 0
     while done < frames {
       var count = frames - done
@@ -37,6 +37,7 @@ extension Renderer {
   @_noLocks
   private func mixVoice(_ index: Int, _ bus: StereoTarget, _ frames: Int) {
     let voice = voices + index
+    voice.pointee.renderedAt = clock
     if voice.pointee.isSteady(for: frames, at: clock) {
       addToBatch(voice, bus, frames)
       publish(voice)
@@ -45,7 +46,7 @@ extension Renderer {
     flushBatch(into: bus, frames)
     var done = 0
     while done < frames, voice.pointee.isListed {
-      done += mixPiece(index, bus, at: done, frames - done)
+      done += mixPiece(index, at: done, frames - done)
     }
     finishBlock(index)
   }
@@ -76,7 +77,7 @@ extension Renderer {
   /// Renders a voice up to the next thing that happens to it. Returns how many frames that were; 0
   /// when something happened.
   @_noLocks
-  private func mixPiece(_ index: Int, _ bus: StereoTarget, at done: Int, _ room: Int) -> Int {
+  private func mixPiece(_ index: Int, at done: Int, _ room: Int) -> Int {
     let voice = voices + index
     let now = clock + Int64(done)
     if voice.pointee.startAt <= now {
@@ -92,7 +93,9 @@ extension Renderer {
     if voice.pointee.phase == .waiting {
       return wait(index, at: now) ? Int(limit) : 0
     }
-    return play(index, bus.advanced(by: done), at: now, Int(limit))
+    let strip = strips + voice.pointee.bus
+    strip.pointee.hasInput = true
+    return play(index, strip.pointee.buffer.advanced(by: done), at: now, Int(limit))
   }
 
   /// True while the voice has to wait on.
@@ -179,11 +182,9 @@ extension Renderer {
   @_noLocks
   private func cross(_ index: Int, at now: Int64) {
     let voice = voices + index
-    if voice.pointee.stream != nil, !isAtStreamEnd(voice) {
-      if !voice.pointee.jumpBack(ramp: ramp) { starve(index, at: now) }
-      return
-    }
-    if voice.pointee.jumpBack(ramp: ramp) { return }
+    if voice.pointee.jumpBack(at: now, ramp: ramp) { return }
+    if voice.pointee.stream != nil, !isAtStreamEnd(voice) { starve(index, at: now) }
+    voice.pointee.endedAt = now
     endTap(&voice.pointee.main, voice)
     finishRamps(index, at: now)
   }
@@ -269,10 +270,11 @@ extension Renderer {
   @_noLocks
   private func finishBlock(_ index: Int) {
     let voice = voices + index
-    if voice.pointee.jumpsInBlock > 0 {
-      voice.pointee.jumpsInBlock = 0
+    if voice.pointee.jumpedAt >= 0 {
       announce(
-        .looped, index, serial: voice.pointee.serial, at: clock, value: voice.pointee.loopsDone)
+        .looped, index, serial: voice.pointee.serial, at: voice.pointee.jumpedAt,
+        value: voice.pointee.loopsDone)
+      voice.pointee.jumpedAt = -1
     }
     publish(voice)
   }
@@ -285,8 +287,11 @@ extension Renderer {
     case .waiting: .waiting
     case .playing, .fading: .playing
     }
-    let position = voice.pointee.pendingSeek >= 0
-      ? voice.pointee.pendingSeek : voice.pointee.main.position
+    var position = voice.pointee.main.position
+    if voice.pointee.pendingSeek >= 0 { position = voice.pointee.pendingSeek }
+    if !voice.pointee.hasJoined, voice.pointee.wantedPosition >= 0 {
+      position = voice.pointee.wantedPosition
+    }
     voice.pointee.status.pointee.position.store(position, ordering: .relaxed)
     voice.pointee.status.pointee.state.store(state.rawValue, ordering: .releasing)
   }

@@ -95,6 +95,9 @@ final class Renderer {
       mixVoices(of: order[index], frames)
     }
     for index in 0..<orderCount {
+      gatePlayers(of: order[index], frames)
+    }
+    for index in 0..<orderCount {
       pass(order[index], frames)
     }
     if channels == 1 {

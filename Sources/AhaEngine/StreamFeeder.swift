@@ -76,11 +76,12 @@ final class StreamFeeder {
     }
   }
 
+  /// The last sample that was played stays: a sudden end is smoothed from it.
   private func room() -> Int64 {
     let written = link.pointee.written.load(ordering: .relaxed)
     let consumed = link.pointee.consumed.load(ordering: .acquiring)
     let start = max(consumed, link.pointee.epochStart.load(ordering: .relaxed))
-    return min(readAhead - (written - start), Int64(link.pointee.capacity) - (written - consumed))
+    return min(readAhead - (written - start), Int64(link.pointee.capacity) - 1 - (written - consumed))
   }
 
   /// Begins an epoch for the renderer's last request.
@@ -132,7 +133,7 @@ final class StreamFeeder {
     try reader.seek(to: loop.begin)
     position = loop.begin
     if loopsLeft != Loop.forever { loopsLeft -= 1 }
-    seam.jump()
+    if loop.end - loop.begin >= Int64(ramp) { seam.jump() }
   }
 
   private func openReader() throws(AhaError) -> SoundReader {

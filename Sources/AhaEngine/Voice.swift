@@ -41,6 +41,8 @@ struct Voice {
   var next = -1
   var previous = -1
   var isListed = false
+  /// The block it was rendered in last; a voice that moves to another list is not rendered twice.
+  var renderedAt: Int64 = -1
 
   // Transport.
   var phase = Phase.idle
@@ -64,12 +66,17 @@ struct Voice {
   var loop = Loop()
   var loopsLeft: UInt32 = 0
   var loopsDone: Int64 = 0
-  var jumpsInBlock = 0
+  /// The engine frame of the last jump in this block; -1: none.
+  var jumpedAt: Int64 = -1
+  /// The engine frame at which the sound was over.
+  var endedAt: Int64 = 0
 
   // Streaming.
   var readIndex: Int64 = 0
   var wantedEpoch: UInt64 = 0
   var hasJoined = true
+  /// Where the wanted epoch is, for those who ask; -1 when it only continues what is heard.
+  var wantedPosition: Int64 = -1
   /// The loop of the wanted epoch, which counts from its first sample on.
   var nextLoop = Loop()
   var nextLoopsLeft: UInt32 = 0
@@ -91,18 +98,25 @@ struct Voice {
 
   /// The frame at which the source jumps or ends.
   var boundary: Int64 {
-    @_noLocks get { loopsLeft > 0 && main.position < loop.end ? loop.end : length }
+    @_noLocks get { loopsLeft > 0 && main.position <= loop.end ? loop.end : length }
+  }
+
+  /// Where a streamed voice goes on when it has fetched what it was asked for.
+  var nextPosition: Int64 {
+    @_noLocks get { !hasJoined && wantedPosition >= 0 ? wantedPosition : main.position }
   }
 
   /// Jumps back at the loop's end, if that is where it is. True when it did.
   @_noLocks
-  mutating func jumpBack(ramp: Int) -> Bool {
+  mutating func jumpBack(at now: Int64, ramp: Int) -> Bool {
     guard loopsLeft > 0, main.position == loop.end else { return false }
     main.position = loop.begin
     if loopsLeft != Loop.forever { loopsLeft -= 1 }
     loopsDone += 1
-    jumpsInBlock += 1
-    if loop.stepLeft != 0 || loop.stepRight != 0 {
+    jumpedAt = now
+    // A loop shorter than the ramp is a tone of its own: smoothing it would only pile up.
+    let isLong = loop.end - loop.begin >= Int64(ramp)
+    if isLong, loop.stepLeft != 0 || loop.stepRight != 0 {
       main.mix.smooth(left: loop.stepLeft, right: loop.stepRight, over: ramp)
     }
     return true

@@ -26,7 +26,7 @@ private func summary(_ result: MixResult, _ request: MixRequest) -> String {
     "\(info.sample_rate) Hz", "\(info.channels) channels", clockTime(info.seconds),
     "\(result.bytes) bytes",
   ]
-  return name + ": " + joined(facts) + "; took " + fixed(result.elapsedSeconds, 1) + " s, "
+  return name + ": " + joined(facts) + "; took " + fixed(result.elapsedSeconds, 2) + " s, "
     + fixed(realtimeFactor(result), 0) + " times real time"
 }
 

@@ -12,9 +12,11 @@ enum {
   AHA_EVENT_NONE = 0,
   /** A player gave its first frame. source: aha_player. */
   AHA_EVENT_PLAYER_STARTED = 1,
-  /** A player jumped back to its loop's begin. value: jumps so far. source: aha_player. */
+  /** A player jumped back to its loop's begin. value: jumps so far; several jumps within 512 frames
+   *  may be told as one, with the last one's frame. source: aha_player. */
   AHA_EVENT_PLAYER_LOOPED = 2,
-  /** A player came to the end of its sound. source: aha_player. */
+  /** A player came to the end of its sound; told when a last step that had to be smoothed is over.
+   *  source: aha_player. */
   AHA_EVENT_PLAYER_ENDED = 3,
   /** A player is silent after aha_player_stop. source: aha_player. */
   AHA_EVENT_PLAYER_STOPPED = 4,

@@ -90,7 +90,8 @@ AHA_API aha_result aha_player_pause(aha_player *player);
 AHA_API aha_result aha_player_resume(aha_player *player);
 
 /**
- * Goes to a frame of the sound; while playing, crossfaded over the ramp.
+ * Goes to a frame of the sound; while playing, crossfaded over the ramp (a streamed sound fades out,
+ * and in again when its data is there).
  * @param frame  0 to the sound's length; the length itself is the end.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (past the end), handle errors. Thread: [any]. Since: 0.1.
  */
@@ -98,7 +99,8 @@ AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame);
 
 /**
  * Loops between two frames of the sound, sample-exact: end's frame is not played, begin's follows.
- * Where the jump would step, the step itself is smoothed over the ramp; a seamless loop is untouched.
+ * Where the jump would step, the step itself is smoothed over the ramp; a seamless loop is untouched,
+ * and so is one that is shorter than the ramp. A position past end plays on to the sound's end.
  * @param begin  Below end.
  * @param end    Up to the sound's length.
  * @param count  Jumps back: AHA_LOOP_FOREVER or a number; 0 ends looping. Counted anew by this call
@@ -130,7 +132,7 @@ AHA_API aha_result aha_player_set_pan(aha_player *player, float pan);
 AHA_API float aha_player_pan(aha_player *player);
 
 /**
- * Sends the player to another bus, crossfaded over the ramp.
+ * Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
  * @param bus  NULL for the master bus.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (another engine's), handle errors. Thread: [any]. Since: 0.1.
  */

@@ -1,0 +1,39 @@
+/// Memory for samples on the way.
+final class Scratch {
+  let samples: UnsafeMutablePointer<Float>
+
+  init(_ count: Int) { samples = .allocate(capacity: count) }
+
+  deinit { samples.deallocate() }
+}
+
+/// Replaces by 0 what is not a sample: NaN, infinity, and numbers beyond 2^30, which would become
+/// one of these in a resampler or a sum.
+func silenceInvalid(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+  typealias Vector = SIMD8<Float>
+  let limit = Vector(repeating: largestSample)
+  let bytes = UnsafeMutableRawPointer(samples)
+  let whole = count - count % Vector.scalarCount
+  for index in stride(from: 0, to: whole, by: Vector.scalarCount) {
+    let place = index * MemoryLayout<Float>.stride
+    let vector = bytes.loadUnaligned(fromByteOffset: place, as: Vector.self)
+    let isValid = (vector .<= limit) .& (vector .>= -limit)
+    let tamed = Vector(repeating: 0).replacing(with: vector, where: isValid)
+    bytes.storeBytes(of: tamed, toByteOffset: place, as: Vector.self)
+  }
+  for index in whole..<count where !(abs(samples[index]) <= largestSample) { samples[index] = 0 }
+}
+
+private let largestSample: Float = 1_073_741_824
+
+/// Takes interleaved frames of one or two channels apart.
+/// - Parameter right: For the second channel, if there is one and it is wanted.
+func separate(
+  _ frames: UnsafePointer<Float>, _ count: Int, channels: Int,
+  _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?
+) {
+  if channels == 1 { return left.update(from: frames, count: count) }
+  for frame in 0..<count { left[frame] = frames[2 * frame] }
+  guard let right else { return }
+  for frame in 0..<count { right[frame] = frames[2 * frame + 1] }
+}

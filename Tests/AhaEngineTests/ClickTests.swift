@@ -1,0 +1,58 @@
+import AhaTestSupport
+import Testing
+
+@testable import AhaEngine
+
+/// A constant signal shows every step that is not the sound's own.
+@Suite struct ClickTests {
+  static let level: Float = 0.5
+
+  @Test(arguments: [false, true], [UInt64(1), 2, 3])
+  func nothingThatAHostDoesSteps(isStreamed: Bool, seed: UInt64) throws {
+    let rig = try Rig()
+    let constant = [Float](repeating: Self.level, count: 30_000)
+    let sound = try isStreamed ? rig.streamed(constant) : rig.sound(constant)
+    let buses = try (0..<3).map { _ in try rig.engine.makeBus(into: rig.master) }
+    let player = try rig.player(sound, on: buses[0])
+    try player.start()
+    var random = Random(seed: seed)
+    var last: Float = 0
+    var peak: Float = 0
+    for turn in 0..<600 {
+      let action = try act(on: player, buses, rig, &random)
+      let output = [last] + rig.left(Int.random(in: 1...700, using: &random))
+      // At most: the player's gain, its envelope, two bus gates, and a crossfade move at once.
+      let step = largestStep(output)
+      #expect(step < 6 * Self.level / Float(Rig.ramp), "turn \(turn): \(action)")
+      last = output.last!
+      peak = max(peak, output.max()!)
+    }
+    #expect(peak > 0.1)
+  }
+
+  private func act(
+    on player: Player, _ buses: [Bus], _ rig: Rig, _ random: inout Random
+  ) throws -> Int {
+    let action = Int.random(in: 0..<14, using: &random)
+    switch action {
+    case 0, 1: try player.start()
+    case 2: try player.stop()
+    case 3: try player.pause()
+    case 4: try? player.resume()
+    case 5, 6: try player.seek(to: Int64.random(in: 0...30_000, using: &random))
+    case 7: try player.setGain(db: Float.random(in: -40...0, using: &random))
+    case 8: try player.setPan(Float.random(in: -1...1, using: &random))
+    case 9: try player.setBus(buses.randomElement(using: &random)!)
+    case 10: try buses.randomElement(using: &random)!.setMuted(Bool.random(using: &random))
+    case 11: try buses.randomElement(using: &random)!.setSoloed(Bool.random(using: &random))
+    case 12:
+      let begin = Int64.random(in: 0..<20_000, using: &random)
+      try player.setLoop(
+        begin: begin, end: begin + Int64.random(in: 1000...9000, using: &random), count: 2)
+    default:
+      let parent = Bool.random(using: &random) ? buses[1] : rig.master
+      try buses[0].setParent(parent)
+    }
+    return action
+  }
+}

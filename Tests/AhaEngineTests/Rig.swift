@@ -1,0 +1,83 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+
+@testable import AhaEngine
+
+/// An engine to render by hand.
+struct Rig {
+  static let rate = 48_000
+  static let ramp = 240
+
+  let engine: Engine
+  let master: Bus
+
+  init(_ adjust: (inout EngineSettings) -> Void = { _ in }) throws {
+    var settings = EngineSettings()
+    settings.isOffline = true
+    adjust(&settings)
+    engine = try Engine(settings)
+    master = try engine.master()
+  }
+
+  func sound(_ samples: [Float], channels: Int = 1) throws -> Sound {
+    try engine.makeSound(
+      interleaved: samples, frames: samples.count / channels, channels: channels,
+      sampleRate: engine.settings.sampleRate)
+  }
+
+  /// The same samples as a streamed sound: a float WAV in memory.
+  func streamed(_ samples: [Float], channels: Int = 1, readAhead: Int = 100) throws -> Sound {
+    let bytes = try encode(samples, Kind(.wav, .float32), channels: channels)
+    let stream = try bytes.withUnsafeBytes { try MemoryStream(copying: $0) }
+    var options = Sound.Options()
+    options.mode = .streamed
+    options.readAheadMilliseconds = readAhead
+    return try engine.loadSound(stream, options)
+  }
+
+  func player(
+    _ sound: Sound, on bus: Bus? = nil, _ adjust: (inout Player.Options) -> Void = { _ in }
+  ) throws -> Player {
+    var options = Player.Options()
+    adjust(&options)
+    return try engine.makePlayer(of: sound, into: bus ?? master, options)
+  }
+
+  /// Renders in blocks of the given sizes, over and over; interleaved.
+  @discardableResult
+  func render(_ frames: Int, blocks: [Int] = [512]) -> [Float] {
+    let channels = engine.settings.channels
+    var output = [Float](repeating: .nan, count: frames * channels)
+    var done = 0
+    var next = 0
+    while done < frames {
+      let count = min(blocks[next % blocks.count], frames - done)
+      output.withUnsafeMutableBufferPointer {
+        _ = engine.render($0.baseAddress! + done * channels, frames: count)
+      }
+      done += count
+      next += 1
+    }
+    return output
+  }
+
+  func left(_ frames: Int, blocks: [Int] = [512]) -> [Float] {
+    let both = render(frames, blocks: blocks)
+    return stride(from: 0, to: both.count, by: engine.settings.channels).map { both[$0] }
+  }
+
+  func events() -> [EngineEvent] {
+    var all: [EngineEvent] = []
+    while let event = engine.nextEvent() { all.append(event) }
+    return all
+  }
+}
+
+/// A mono sound in the middle is 3 dB down on each side.
+let middle = Float(0.5).squareRoot()
+
+/// The largest difference between neighbors.
+func largestStep(_ samples: [Float]) -> Float {
+  zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
+}

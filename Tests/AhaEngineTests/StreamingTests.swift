@@ -1,0 +1,97 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+import Testing
+
+@testable import AhaEngine
+
+@Suite struct StreamingTests {
+  static let music = Signal.music(frames: 120_000, channels: 2)
+
+  @Test func streamedEqualsResident() throws {
+    let rig = try Rig()
+    let player = try rig.player(rig.streamed(Self.music, channels: 2))
+    let other = try Rig()
+    let reference = try other.player(other.sound(Self.music, channels: 2))
+    try player.start()
+    try reference.start()
+    #expect(rig.render(130_000) == other.render(130_000))
+    #expect(player.state == .ended)
+  }
+
+  @Test func startsAnewAfterItsEnd() throws {
+    let rig = try Rig()
+    let samples = Array(Self.music.prefix(8000))
+    let player = try rig.player(rig.streamed(samples, channels: 2))
+    try player.start()
+    let first = rig.render(6000)
+    try player.start()
+    #expect(rig.render(6000) == first)
+  }
+
+  @Test func seeksWhileStoppedAndWhilePlaying() throws {
+    let rig = try Rig()
+    let player = try rig.player(rig.streamed(Self.music, channels: 2))
+    try player.seek(to: 40_000)
+    try player.start()
+    let output = rig.render(2000)
+    let expected = Self.music[80_000..<84_000]
+    #expect(Measure.largestDifference(output.dropFirst(480), expected.dropFirst(480)) < 1e-6)
+    try player.seek(to: 90_000)
+    rig.render(4000)
+    #expect(player.state == .playing)
+    #expect((90_000...94_000).contains(player.position))
+  }
+
+  @Test func playsInRealTimeFromItsOwnThread() throws {
+    let rig = try Rig { $0.isOffline = false }
+    let player = try rig.player(rig.streamed(Self.music, channels: 2))
+    try player.start()
+    let deadline = Instant.after(milliseconds: 5000)
+    var output: [Float] = []
+    while player.state != .ended, Instant.now() < deadline {
+      output += rig.render(512)
+      Instant.pause(milliseconds: 2)
+    }
+    #expect(player.state == .ended)
+    let first = output.firstIndex { $0 != 0 } ?? 0
+    let heard = output[(first / 2 * 2)...]
+    if rig.engine.stats.underruns == 0 {
+      #expect(Measure.largestDifference(heard.prefix(200_000), Self.music.prefix(200_000)) < 0.51)
+    }
+    rig.engine.close()
+  }
+
+  @Test func aStarvedPlayerFadesAndIsCounted() throws {
+    let rig = try Rig { $0.isOffline = false }
+    let constant = [Float](repeating: 0.5, count: 500_000)
+    let player = try rig.player(rig.streamed(constant, readAhead: 50))
+    try player.start()
+    let deadline = Instant.after(milliseconds: 5000)
+    while player.state != .playing, Instant.now() < deadline { rig.render(64) }
+    // Far faster than the read-ahead can be.
+    var output: [Float] = []
+    while rig.engine.stats.underruns == 0, output.count < 400_000 { output += rig.left(4096) }
+    #expect(rig.engine.stats.underruns > 0)
+    #expect(largestStep(output) <= 0.5 / Float(Rig.ramp) * 1.01)
+    #expect(rig.events().contains { $0.kind == .underrun })
+    rig.engine.close()
+  }
+
+  @Test func aFailingStreamIsToldOfAndEndsThePlayer() throws {
+    let rig = try Rig()
+    let bytes = try encode(Self.music, Kind(.wav, .float32), channels: 2)
+    let stream = FaultyStream(bytes)
+    var options = Sound.Options()
+    options.mode = .streamed
+    options.readAheadMilliseconds = 50
+    let player = try rig.player(rig.engine.loadSound(stream, options))
+    stream.failsReadingAt = 400_000
+    try player.start()
+    rig.render(120_000)
+    #expect(player.state == .ended)
+    let failure = rig.events().first { $0.kind == .streamFailed }
+    #expect(failure?.result == .io)
+    #expect(failure?.line.isEmpty == false)
+  }
+}
