@@ -10,9 +10,9 @@ let tables = Context.environment["AHA_UNICODE_TABLES"]
 let swift: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
-    // Whole modules, in both builds: @_noLocks looks into what it calls. The hosted build has to be
-    // made with --disable-index-store for it.
-    .unsafeFlags(["-wmo"]),
+    // @_noLocks looks into what it calls, so modules are compiled whole: with -c release in both
+    // builds. The hosted one is for tests.
+    .unsafeFlags(embedded ? ["-wmo", "-enforce-exclusivity=unchecked"] : ["-enable-testing"]),
   ]
   + (embedded ? [.enableExperimentalFeature("Embedded")] : [])
 
@@ -25,9 +25,14 @@ let libraryLinking: [LinkerSetting] = [
     ].flatMap { ["-Xlinker", $0] } + (tables.map { [$0] } ?? []))
 ]
 
+/// In Embedded Swift the code of a module is compiled once more into those that use it; the copies of
+/// the modules below AhaABI would be twice the size for nothing.
+let inner: [SwiftSetting] =
+  embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
+
 func module(_ name: String, _ dependencies: [Target.Dependency], links: [String] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies, swiftSettings: swift,
+    name: name, dependencies: dependencies, swiftSettings: name == "AhaABI" ? swift : swift + inner,
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 
@@ -63,7 +68,7 @@ let hosted: [Target] = [
   tests("AhaBaseTests", ["AhaBase", "AhaTestSupport"]),
   tests("AhaDSPTests", ["AhaDSP", "AhaTestSupport"]),
   tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
-  tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaTestSupport"]),
+  tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaABITests", ["AhaABI", "CAha", "AhaTestSupport"]),
 ]
 

@@ -118,7 +118,9 @@ extension Renderer {
     let right = reading.sumOfSquares.right / Float(frames)
     strip.pointee.meanSquareLeft += (left - strip.pointee.meanSquareLeft) * share
     strip.pointee.meanSquareRight += (right - strip.pointee.meanSquareRight) * share
-    strip.pointee.status.pointee.store(strip.pointee, peak: reading.peakSquared)
+    strip.pointee.status.pointee.store(
+      peak: reading.peakSquared,
+      mean: StereoGain(left: strip.pointee.meanSquareLeft, right: strip.pointee.meanSquareRight))
   }
 
   // MARK: The tree
@@ -182,10 +184,10 @@ extension Renderer {
 
 extension BusStatus {
   @_noLocks
-  fileprivate func store(_ strip: Strip, peak: StereoGain) {
+  fileprivate func store(peak: StereoGain, mean: StereoGain) {
     peakSquaredLeft.max(peak.left.bitPattern, ordering: .relaxed)
     peakSquaredRight.max(peak.right.bitPattern, ordering: .relaxed)
-    meanSquareLeft.store(strip.meanSquareLeft.bitPattern, ordering: .relaxed)
-    meanSquareRight.store(strip.meanSquareRight.bitPattern, ordering: .relaxed)
+    meanSquareLeft.store(mean.left.bitPattern, ordering: .relaxed)
+    meanSquareRight.store(mean.right.bitPattern, ordering: .relaxed)
   }
 }

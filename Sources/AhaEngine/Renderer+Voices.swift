@@ -38,7 +38,7 @@ extension Renderer {
   private func mixVoice(_ index: Int, _ bus: StereoTarget, _ frames: Int) {
     let voice = voices + index
     voice.pointee.renderedAt = clock
-    if voice.pointee.isSteady(for: frames, at: clock) {
+    if isSteady(voice, for: Int64(frames)) {
       addToBatch(voice, bus, frames)
       publish(voice)
       return
@@ -51,12 +51,29 @@ extension Renderer {
     finishBlock(index)
   }
 
+  /// Nothing but plain mixing happens in the next `frames` frames. Looks at the voice where it is: a
+  /// copy would cost more than the rest.
+  @_noLocks
+  private func isSteady(_ voice: UnsafeMutablePointer<Voice>, for frames: Int64) -> Bool {
+    guard voice.pointee.phase == .playing, voice.pointee.stream == nil, !voice.pointee.hasGhost,
+      !voice.pointee.main.isPastEnd, voice.pointee.pendingSeek < 0,
+      voice.pointee.startAt >= clock + frames, voice.pointee.stopAt >= clock + frames,
+      voice.pointee.main.mix.envelope.isSteady, voice.pointee.main.mix.envelope.value == 1,
+      voice.pointee.main.mix.gain.left.isSteady, voice.pointee.main.mix.gain.right.isSteady,
+      voice.pointee.main.mix.smoothing.isSteady
+    else { return false }
+    let position = voice.pointee.main.position
+    let loops = voice.pointee.loopsLeft > 0 && position <= voice.pointee.loop.end
+    return position + frames < (loops ? voice.pointee.loop.end : voice.pointee.length)
+  }
+
   @_noLocks
   private func addToBatch(
     _ voice: UnsafeMutablePointer<Voice>, _ bus: StereoTarget, _ frames: Int
   ) {
     batchSources[batchCount] = voice.pointee.planes.advanced(by: Int(voice.pointee.main.position))
-    batchGains[batchCount] = voice.pointee.main.mix.gain.value
+    batchGains[batchCount] = StereoGain(
+      left: voice.pointee.main.mix.gain.left.value, right: voice.pointee.main.mix.gain.right.value)
     batchCount += 1
     voice.pointee.main.position += Int64(frames)
     if batchCount == Mix.batch { flushBatch(into: bus, frames) }
@@ -147,7 +164,7 @@ extension Renderer {
       let left = voice.pointee.length - voice.pointee.ghost.position
       if left <= 0 { endTap(&voice.pointee.ghost, voice) } else { frames = min(frames, Int(left)) }
     }
-    let samples = source(of: voice.pointee.ghost, voice)
+    let samples = samples(voice, at: voice.pointee.ghost.position, voice.pointee.ghost.isPastEnd)
     let target = voice.pointee.ghostBus == voice.pointee.bus
       ? bus : strips[voice.pointee.ghostBus].buffer.advanced(by: Int(now - clock))
     strips[voice.pointee.ghostBus].hasInput = true
@@ -156,12 +173,14 @@ extension Renderer {
     return frames
   }
 
-  /// The samples that a tap of a resident sound comes to next.
+  /// The samples that a resident sound has at a position; silence past its end.
   @_noLocks
-  private func source(of tap: Tap, _ voice: UnsafeMutablePointer<Voice>) -> StereoSource {
-    tap.isPastEnd
+  private func samples(
+    _ voice: UnsafeMutablePointer<Voice>, at position: Int64, _ isPastEnd: Bool
+  ) -> StereoSource {
+    isPastEnd
       ? StereoSource(left: silence, right: silence)
-      : voice.pointee.planes.advanced(by: Int(tap.position))
+      : voice.pointee.planes.advanced(by: Int(position))
   }
 
   /// What comes next, up to the next jump, end, or lack of data; no frames when one of them is here.
@@ -171,7 +190,7 @@ extension Renderer {
   ) -> (samples: StereoSource, frames: Int) {
     let voice = voices + index
     if voice.pointee.main.isPastEnd || voice.pointee.stream == nil {
-      let samples = source(of: voice.pointee.main, voice)
+      let samples = samples(voice, at: voice.pointee.main.position, voice.pointee.main.isPastEnd)
       if voice.pointee.main.isPastEnd { return (samples, limit) }
       return (samples, min(limit, Int(voice.pointee.boundary - voice.pointee.main.position)))
     }

@@ -86,16 +86,6 @@ struct Voice {
     planes = StereoSource(left: silence, right: silence)
   }
 
-  /// Nothing but plain mixing happens in the next `frames` frames.
-  @_noLocks
-  func isSteady(for frames: Int, at clock: Int64) -> Bool {
-    guard phase == .playing, stream == nil, !hasGhost, !main.isPastEnd, main.mix.isSteady
-    else { return false }
-    let end = clock + Int64(frames)
-    return main.position + Int64(frames) < boundary && startAt >= end && stopAt >= end
-      && pendingSeek < 0
-  }
-
   /// The frame at which the source jumps or ends.
   var boundary: Int64 {
     @_noLocks get { loopsLeft > 0 && main.position <= loop.end ? loop.end : length }

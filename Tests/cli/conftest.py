@@ -1,0 +1,62 @@
+"""What the tests of the command share: the program, its environment, and a few sounds."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from support import TONE, Aha, write_wav
+
+
+@pytest.fixture(scope="session")
+def prefix():
+    """The installed tree that is tested."""
+    return Path(os.environ["AHA_PREFIX"])
+
+
+@pytest.fixture(scope="session")
+def environment(prefix):
+    """The environment in which the program finds its library."""
+    library = next(prefix.glob("lib/**/libaha.so.0"))
+    return {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
+
+
+@pytest.fixture
+def aha(prefix, environment, tmp_path):
+    """Runs the program in an empty directory of the test's own."""
+    aha = Aha(prefix / "bin" / "aha", environment, tmp_path)
+    yield aha
+    aha.end_all()
+
+
+@pytest.fixture(scope="session")
+def loops():
+    """Real loops, from the Debian package lmms-common."""
+    files = sorted(Path("/usr/share/lmms/samples/beats").glob("*.ogg"))
+    assert len(files) >= 8, "the package lmms-common is not installed"
+    return files[:8]
+
+
+@pytest.fixture
+def tone(tmp_path):
+    """A second of a constant level in both channels, at 48 kHz, silent at its very end."""
+    return write_wav(tmp_path / "tone.wav", TONE)
+
+
+@pytest.fixture
+def flat(tmp_path):
+    """As tone, but loud to the end: it loops without a seam, and needs a fade behind its end."""
+    return write_wav(tmp_path / "flat.wav", [(8192, 8192)] * 48000)
+
+
+@pytest.fixture
+def other_tone(tmp_path):
+    """Half a second of another level."""
+    return write_wav(tmp_path / "other.wav", [(4096, 4096)] * 23999 + [(0, 0)])
+
+
+def pytest_configure():
+    """Fails early, and clearly, where the tree is not an installed one."""
+    program = Path(os.environ.get("AHA_PREFIX", "")) / "bin" / "aha"
+    if not program.is_file():
+        pytest.exit(f"{program} is missing: give Tests/cli/run an installed prefix", 2)

@@ -1,0 +1,100 @@
+"""The manual pages and the completion say what the program and the headers say."""
+
+import re
+import subprocess
+
+import pytest
+
+PAGES = ["share/man/man1/aha.1", "share/man/man3/libaha.3"]
+
+
+def run(*command, **options):
+    """Runs a command that has to end well without complaint; gives its output."""
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            check=False, **options)
+    assert (result.returncode, result.stderr) == (0, ""), result
+    return result.stdout
+
+
+def functions(prefix):
+    """Every function of the installed headers, by header."""
+    found = {}
+    for header in sorted((prefix / "include/aha").glob("*.h")):
+        text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.DOTALL)
+        text = re.sub(r"^#.*$", "", text, flags=re.MULTILINE)
+        found[f"aha/{header.name}"] = re.findall(r"AHA_API[^;(]*?(\w+)\s*\(", text)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_are_clean(prefix, page):
+    path = prefix / page
+    assert run("mandoc", "-Tlint", path) == ""
+    run("groff", "-Tutf8", "-man", "-ww", path)
+    assert len(run("man", "-l", path)) > 2000
+
+
+def test_every_function_is_on_the_page(prefix):
+    page = (prefix / PAGES[1]).read_text()
+    listed = {}
+    for section in page.split("\n.SS aha/")[1:]:
+        header = "aha/" + section.split(":")[0]
+        listed[header] = re.findall(r"^\.BR (aha_\w+) \(\)$", section, flags=re.MULTILINE)
+    expected = functions(prefix)
+    assert sum(map(len, expected.values())) > 70
+    assert {header: sorted(names) for header, names in listed.items()} == {
+        header: sorted(names) for header, names in expected.items()}
+
+
+def test_example_of_the_page(prefix, environment, aha, loops):
+    page = (prefix / PAGES[1]).read_text()
+    example = page.split(".EX\n")[1].split("\n.EE")[0]
+    example = example.replace("\\-", "-").replace("\\e", "\\")
+    (aha.directory / "example.c").write_text(example)
+    flags = [f"-I{prefix}/include", f"-L{environment['LD_LIBRARY_PATH']}", "-laha"]
+    run("gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "example.c", *flags, "-o", "example",
+        cwd=aha.directory)
+    run("./example", loops[0], loops[1], cwd=aha.directory, env=environment)
+    [info] = aha.json("info", "out.flac")
+    assert (info["container"], info["frames"]) == ("flac", 480000)
+
+
+def options_of(aha, verb):
+    """The long options in a verb's help."""
+    help_text = aha("help", verb).stdout.decode().split("Options:\n")[1]
+    return re.findall(r"^  (?:-\w,|   ) (--[a-z-]+)", help_text, flags=re.MULTILINE)
+
+
+def test_manual_has_every_option_and_key(aha, prefix):
+    page = run("man", "-l", prefix / PAGES[0])
+    for verb in ["info", "mix", "formats"]:
+        for option in options_of(aha, verb):
+            assert re.search(rf"(?<![\w-]){option}(?![\w-])", page), option
+    for key in re.findall(r"^  (\w+)\[?=", aha("help", "mix").stdout.decode(), re.MULTILINE):
+        assert f"{key}=" in page
+
+
+def completions(prefix, *words):
+    """What bash offers for the last word."""
+    file = prefix / "share/bash-completion/completions/aha"
+    script = ('. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _aha;'
+              ' printf "%s\\n" "${COMPREPLY[@]}"')
+    return run("bash", "-c", script, "bash", file, "aha", *words).split()
+
+
+@pytest.mark.parametrize("verb", ["info", "mix", "formats", "help"])
+def test_completion_of_options(aha, prefix, verb):
+    assert sorted(completions(prefix, verb, "-")) == sorted(options_of(aha, verb))
+
+
+def test_completion_of_commands_and_values(aha, prefix):
+    verbs = re.findall(r"^  (\w+) ", aha("help").stdout.decode(), flags=re.MULTILINE)
+    assert completions(prefix, "") == completions(prefix, "help", "") == verbs
+    assert completions(prefix, "m") == ["mix"]
+    formats = [format["format"] for format in aha.json("formats")]
+    assert completions(prefix, "mix", "--format", "") == formats
+    assert completions(prefix, "mix", "--format", "=") == formats
+    assert completions(prefix, "mix", "--format", "=", "fl") == ["flac"]
+    assert completions(prefix, "mix", "--bits", "") == ["16", "24", "32f"]
+    assert completions(prefix, "mix", "dru") == []
+

@@ -1,0 +1,128 @@
+"""Exit codes 3, 4 and 5, each with a line that says what is wrong; the target stays as it was."""
+
+import os
+import resource
+
+import pytest
+
+from support import json_lines
+
+
+def bad_inputs(directory):
+    """Name and expected exit code of inputs that can't be used."""
+    (directory / "empty.wav").touch()
+    (directory / "text.wav").write_text("this is no sound\n" * 100)
+    (directory / "random.ogg").write_bytes(bytes(range(7, 250)) * 50)
+    (directory / "folder.wav").mkdir()
+    # A header that claims 65535 channels at 0 Hz.
+    (directory / "zero.wav").write_bytes(
+        b"RIFF\x2c\0\0\0WAVEfmt \x10\0\0\0\1\0\xff\xff\0\0\0\0\0\0\0\0\xfe\xff\x10\0data\x08\0\0\0"
+        + b"\0" * 8)
+    return {"missing.wav": 3, "folder.wav": 3, "empty.wav": 4, "text.wav": 4, "random.ogg": 4,
+            "zero.wav": 4}
+
+
+def test_inputs(aha, tone):
+    for name, code in bad_inputs(aha.directory).items():
+        for arguments in (["info", name], ["mix", "-o", "out.wav", name],
+                          ["mix", "-o", "out.wav", tone.name, name]):
+            result = aha(*arguments, code=code)
+            line, = result.stderr.decode().splitlines()
+            assert line.startswith("aha: ") and name in line and "AHA_" not in line
+    assert "out.wav" not in aha.files()
+
+
+def test_every_bad_track_is_told(aha, tone):
+    text = aha.refused("mix", "-o", "out.wav", "one.wav", tone.name, "two.wav", code=3)
+    assert "one.wav" in text and "two.wav" in text and len(text.splitlines()) == 2
+
+
+def test_unreadable(aha, tone):
+    tone.chmod(0)
+    for arguments in (["info", tone.name], ["mix", "-o", "out.wav", tone.name]):
+        assert tone.name in aha.refused(*arguments, code=3, plain_user=True)
+
+
+def test_pipes_are_not_files(aha, tone):
+    """They would block, or be replaced by a file."""
+    os.mkfifo(aha.directory / "pipe.wav")
+    assert "pipe.wav" in aha.refused("info", "pipe.wav", code=3)
+    assert "pipe.wav" in aha.refused("mix", "-o", "out.wav", "pipe.wav", code=3)
+    assert "pipe.wav" in aha.refused("mix", "-o", "pipe.wav", tone.name, code=5)
+    assert (aha.directory / "pipe.wav").is_fifo() and len(aha.files()) == 2
+
+
+def test_directory_that_may_not_be_written(aha, tone):
+    (aha.directory / "locked").mkdir(mode=0o555)
+    text = aha.refused("mix", "-o", "locked/out.wav", tone.name, code=5, plain_user=True)
+    assert "locked/out.wav" in text
+    assert os.listdir(aha.directory / "locked") == []
+
+
+def test_output_that_cannot_be_made(aha, tone):
+    (aha.directory / "folder.wav").mkdir()
+    before = aha.files()
+    assert "nowhere" in aha.refused("mix", "-o", "nowhere/out.wav", tone.name, code=5)
+    assert "folder.wav" in aha.refused("mix", "-o", "folder.wav", tone.name, code=5)
+    assert aha.files() == before
+
+
+@pytest.mark.parametrize("output", ["out.wav", "out.flac", "out.ogg", "out.opus", "out.mp3"])
+def test_no_room(aha, loops, output):
+    """A limit on the size of files stands for a full disk."""
+    (aha.directory / output).write_bytes(b"precious")
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+
+    # Python ignores SIGXFSZ; the program has to inherit that to see the error at all.
+    result = aha("mix", "-o", output, "--seconds=30", f"{loops[0]},loop", code=5,
+                 preexec_fn=limit, restore_signals=False)
+    assert output in result.stderr.decode()
+    assert aha.files() == [output]
+    assert (aha.directory / output).read_bytes() == b"precious"
+
+
+def test_target_is_untouched_when_a_track_fails(aha, tone):
+    (aha.directory / "out.wav").write_bytes(b"precious")
+    aha("mix", "-o", "out.wav", tone.name, "missing.wav", code=3)
+    assert (aha.directory / "out.wav").read_bytes() == b"precious"
+
+
+def test_target_is_replaced_when_all_goes_well(aha, tone):
+    (aha.directory / "out.wav").write_bytes(b"old")
+    aha("mix", "-o", "out.wav", tone.name)
+    assert aha.json("info", "out.wav")[0]["frames"] == 48000
+    assert aha.files() == ["out.wav", "tone.wav"]
+
+
+def test_standard_output_that_is_full(aha, tone):
+    with open("/dev/full", "wb") as full:
+        for arguments in (["info", tone.name], ["mix", "-o", "-", tone.name], ["formats"]):
+            result = aha(*arguments, code=5, stdout=full)
+            assert b"aha: standard output: No space left on device" in result.stderr
+
+
+def test_standard_output_that_is_closed(aha, tone):
+    """The reader is gone: the program ends like any other in a pipe, by SIGPIPE, without a word."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    result = aha("info", tone.name, code=-13, stdout=writing)
+    assert result.stderr == b""
+    os.close(writing)
+
+
+def test_errors_for_programs(aha, tone):
+    result = aha("mix", "--json", "-o", "nowhere/out.wav", tone.name, code=5)
+    error = aha_error(result)
+    assert error["code"] == -20 and error["name"] == "AHA_ERROR_NOT_FOUND"
+    error = aha_error(aha("mix", "--json", code=2))
+    assert error["code"] == -1 and error["name"] == "AHA_ERROR_INVALID_ARGUMENT"
+
+
+def aha_error(result):
+    """The error object at the end of the output, which stands on standard error too."""
+    error = json_lines(result.stdout)[-1]
+    assert error["event"] == "error"
+    assert result.stderr.decode().startswith(f"aha: {error['message']}\n")
+    return error

@@ -1,0 +1,99 @@
+"""aha info: the facts about every kind of file, for people and for programs."""
+
+import os
+
+import pytest
+
+from support import json_lines, write_wav
+
+# format, container, encoding, bits, and whether the length is kept to the frame
+WRITTEN = [
+    (["wav"], "wav", "pcm_16", 16, True),
+    (["wav", "--bits=24"], "wav", "pcm_24", 24, True),
+    (["wav", "--bits=32f"], "wav", "float_32", 32, True),
+    (["rf64"], "wav", "pcm_16", 16, True),  # RF64 is a plain WAV as long as it is short
+    (["w64"], "w64", "pcm_16", 16, True),
+    (["w64", "--bits=32f"], "w64", "float_32", 32, True),
+    (["aiff"], "aiff", "pcm_16", 16, True),
+    (["aiff", "--bits=24"], "aiff", "pcm_24", 24, True),
+    (["aiff", "--bits=32f"], "aiff", "float_32", 32, True),
+    (["caf"], "caf", "pcm_16", 16, True),
+    (["caf", "--bits=32f"], "caf", "float_32", 32, True),
+    (["flac"], "flac", "pcm_16", 16, True),
+    (["flac", "--bits=24"], "flac", "pcm_24", 24, True),
+    (["ogg"], "ogg", "vorbis", None, True),
+    (["opus"], "ogg", "opus", None, True),
+    (["mp3"], "mp3", "mp3", None, False),
+]
+
+
+@pytest.mark.parametrize("options, container, encoding, bits, is_exact", WRITTEN)
+def test_every_format_that_is_written(aha, tone, options, container, encoding, bits, is_exact):
+    output = "out." + options[0]
+    aha("mix", "-o", output, "--format", *options, tone.name)
+    [info] = aha.json("info", output)
+    assert list(info) == ["file", "container", "encoding", "sample_rate", "channels", "bits",
+                          "frames", "seconds", "claimed_frames", "bytes"]
+    assert (info["file"], info["container"], info["encoding"]) == (output, container, encoding)
+    assert (info["bits"], info["sample_rate"], info["channels"]) == (bits, 48000, 2)
+    assert abs(info["frames"] - 48000) <= (0 if is_exact else 3000)
+    assert info["seconds"] == pytest.approx(info["frames"] / 48000, abs=1e-6)
+    assert info["bytes"] == os.path.getsize(aha.directory / output)
+
+
+def test_text_for_people(aha, tone):
+    text = aha("info", tone.name).stdout.decode()
+    size = os.path.getsize(tone)
+    assert text.splitlines() == [
+        "tone.wav",
+        "  container  WAV",
+        "  encoding   16-bit PCM",
+        "  bits       16",
+        "  rate       48000 Hz",
+        "  channels   2",
+        "  length     0:00:01.000, 48000 frames",
+        f"  size       {size} bytes",
+    ]
+
+
+def test_two_files_have_an_empty_line_between_them(aha, tone, other_tone):
+    text = aha("info", tone.name, other_tone.name).stdout.decode()
+    first, second = text.split("\n\n")
+    assert first.startswith("tone.wav\n") and second.startswith("other.wav\n")
+
+
+def test_header_that_claims_too_much(aha, tone):
+    with open(tone, "r+b") as file:
+        file.truncate(44 + 4 * 1000)
+    [info] = aha.json("info", tone.name)
+    assert (info["frames"], info["claimed_frames"]) == (1000, 48000)
+    assert "  header     claims 48000 frames\n" in aha("info", tone.name).stdout.decode()
+
+
+def test_rate_and_channels_are_the_files_own(aha):
+    write_wav(aha.directory / "mono.wav", [(100,)] * 11025, rate=11025)
+    [info] = aha.json("info", "mono.wav")
+    assert (info["sample_rate"], info["channels"], info["frames"]) == (11025, 1, 11025)
+
+
+def test_real_loops(aha, loops):
+    infos = aha.json("info", *loops)
+    assert [info["file"] for info in infos] == [str(loop) for loop in loops]
+    assert all(info["encoding"] == "vorbis" and info["frames"] > 10000 for info in infos)
+
+
+def test_one_bad_file_does_not_stop_the_others(aha, tone, other_tone):
+    result = aha("info", "--json", tone.name, "missing.wav", other_tone.name, code=3)
+    first, error, last = json_lines(result.stdout)
+    assert (first["file"], last["file"]) == ("tone.wav", "other.wav")
+    assert error["event"] == "error" and error["file"] == "missing.wav"
+    assert (error["code"], error["name"]) == (-20, "AHA_ERROR_NOT_FOUND")
+    assert result.stderr.decode() == f"aha: {error['message']}\n"
+    assert "missing.wav" in error["message"] and "AHA_" not in error["message"]
+
+
+def test_failures_of_several_kinds_are_1(aha):
+    (aha.directory / "empty.wav").touch()
+    aha("info", "empty.wav", code=4)
+    aha("info", "missing.wav", "gone.wav", code=3)
+    aha("info", "missing.wav", "empty.wav", code=1)

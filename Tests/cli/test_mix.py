@@ -1,0 +1,181 @@
+"""aha mix: what the options do to the file that is written."""
+
+import os
+import wave
+
+import pytest
+
+from support import json_lines, write_wav
+
+MIDDLE = 5000  # a frame well after the ramp of a start
+
+
+def test_real_loops(aha, loops):
+    tracks = [f"{loop},loop,gain=-9" for loop in loops]
+    *progress, done = aha.json("mix", "-o", "demo.flac", "--seconds=20", *tracks)
+    assert all(object["event"] == "progress" for object in progress)
+    assert list(done) == [
+        "event", "output", "container", "encoding", "sample_rate", "channels", "frames", "seconds",
+        "bytes", "peak_db", "elapsed_seconds", "realtime_factor"]
+    assert (done["event"], done["output"]) == ("done", "demo.flac")
+    assert (done["container"], done["encoding"], done["sample_rate"]) == ("flac", "pcm_16", 44100)
+    assert (done["frames"], done["seconds"], done["channels"]) == (20 * 44100, 20, 2)
+    assert done["bytes"] == os.path.getsize(aha.directory / "demo.flac")
+    assert -30 < done["peak_db"] < 12 and done["realtime_factor"] > 1
+    assert done["realtime_factor"] == pytest.approx(20 / done["elapsed_seconds"], rel=0.1)
+
+
+def test_summary_for_people(aha, tone):
+    result = aha("mix", "-o", "out.wav", tone.name)
+    size = os.path.getsize(aha.directory / "out.wav")
+    expected = f"out.wav: WAV, 16-bit PCM, 48000 Hz, 2 channels, 0:00:01.000, {size} bytes; took "
+    assert result.stdout.decode().startswith(expected) and result.stderr == b""
+    assert aha("mix", "-o", "out.wav", "--quiet", tone.name).stdout == b""
+
+
+def test_tracks_add_up(aha, tone, other_tone):
+    frames = aha.mix(tone.name, other_tone.name)
+    assert len(frames) == 48000
+    assert frames[MIDDLE] == (12288, 12288) and frames[40000] == (8192, 8192)
+
+
+def test_many_tracks_of_one_file(aha):
+    write_wav(aha.directory / "soft.wav", [(20, 20)] * 9600)
+    frames = aha.mix(*["soft.wav"] * 1200)
+    assert frames[MIDDLE] == (24000, 24000)
+
+
+def test_many_files(aha):
+    names = [f"{number}.wav" for number in range(40)]
+    for number, name in enumerate(names):
+        write_wav(aha.directory / name, [(number, number)] * 9600)
+    assert aha.mix(*names)[MIDDLE] == (sum(range(40)),) * 2
+
+
+def test_gain_of_the_mix(aha, tone):
+    assert aha.mix("--gain=-6.0206", tone.name)[MIDDLE] == (4096, 4096)
+    assert set(aha.mix("--gain=-inf", tone.name)) == {(0, 0)}
+
+
+@pytest.mark.parametrize("seconds, frames", [("0.5", 24000), ("2.25", 108000), ("1e-9", 1)])
+def test_seconds(aha, tone, seconds, frames):
+    assert len(aha.mix("--seconds", seconds, tone.name)) == frames
+
+
+@pytest.mark.parametrize("own, chosen", [(44100, 44100), (96000, 96000), (22050, 48000)])
+def test_rate_is_the_first_tracks_when_it_is_high(aha, tone, own, chosen):
+    write_wav(aha.directory / "first.wav", [(100, 100)] * (own // 2) + [(0, 0)] * (own - own // 2),
+              rate=own)
+    done = aha.json("mix", "-o", "out.wav", "first.wav", tone.name)[-1]
+    assert done["sample_rate"] == chosen
+    assert done["frames"] == pytest.approx(chosen, abs=2)
+
+
+def test_rate_that_is_asked_for(aha, tone):
+    assert aha.json("mix", "-o", "out.wav", "--rate=32000", tone.name)[-1]["sample_rate"] == 32000
+    # Opus has no 44.1 kHz.
+    assert aha.json("mix", "-o", "o.opus", "--rate=44100", tone.name)[-1]["sample_rate"] == 48000
+
+
+@pytest.mark.parametrize("name, container, encoding", [
+    ("a.wav", "wav", "pcm_16"), ("a.WAV", "wav", "pcm_16"), ("a.rf64", "wav", "pcm_16"),
+    ("a.w64", "w64", "pcm_16"), ("a.aif", "aiff", "pcm_16"), ("a.aiff", "aiff", "pcm_16"),
+    ("a.caf", "caf", "pcm_16"), ("a.flac", "flac", "pcm_16"), ("a.ogg", "ogg", "vorbis"),
+    ("a.oga", "ogg", "vorbis"), ("a.opus", "ogg", "opus"), ("a.mp3", "mp3", "mp3")])
+def test_ending_names_the_format(aha, tone, name, container, encoding):
+    done = aha.json("mix", "-o", name, tone.name)[-1]
+    assert (done["container"], done["encoding"]) == (container, encoding)
+
+
+def test_format_wins_over_the_ending(aha, tone):
+    assert aha.json("mix", "-o", "a.wav", "--format=flac", tone.name)[-1]["container"] == "flac"
+
+
+def test_formats_lists_what_can_be_written(aha, tone):
+    bits = {"pcm_16": ["--bits=16"], "pcm_24": ["--bits=24"], "float_32": ["--bits=32f"]}
+    formats = aha.json("formats")
+    assert len(formats) == 9
+    table = aha("formats").stdout.decode().splitlines()
+    assert [line.split()[0] for line in table[1:]] == [format["format"] for format in formats]
+    for format in formats:
+        for encoding in format["encodings"]:
+            options = ["--format", format["format"], *bits.get(encoding, [])]
+            done = aha.json("mix", "-o", "out", *options, tone.name)[-1]
+            assert done["encoding"] == encoding
+
+
+def test_quality(aha, loops):
+    for ending in ["ogg", "opus", "mp3"]:
+        sizes = [
+            aha.json("mix", "-o", f"out.{ending}", "--quality", quality, loops[0])[-1]["bytes"]
+            for quality in ["0.1", "0.9"]]
+        assert sizes[0] < 0.8 * sizes[1]
+
+
+def test_dither(aha, tone):
+    levels = [frame[0] for frame in aha.mix("--gain=-3", tone.name)[MIDDLE:40000]]
+    assert len(set(levels)) == 1
+    aha("mix", "-o", "out.wav", "--gain=-3", tone.name)
+    with wave.open(str(aha.directory / "out.wav")) as file:
+        frames = file.readframes(48000)[MIDDLE * 4:40000 * 4]
+    samples = memoryview(frames).cast("h")
+    assert 2 <= len(set(samples)) <= 4
+    assert sum(samples) / len(samples) == pytest.approx(8192 * 10 ** (-3 / 20), abs=0.05)
+
+
+def test_over_full_scale(aha, tone):
+    loud = f"{tone.name},gain=14"
+    text = aha("mix", "-o", "out.wav", loud).stderr.decode()
+    assert text == ("aha: warning: the mix goes 2.0 dB over full scale; "
+                    "--gain -2.0 keeps it below\n")
+    assert aha("mix", "-o", "out.wav", "--gain=-2.0", loud).stderr == b""
+    assert aha("mix", "-o", "out.wav", "--quiet", loud).stderr == b""
+    assert aha("mix", "-o", "out.wav", "--bits=32f", loud).stderr == b""
+    peak = aha.json("mix", "-o", "out.wav", loud)[-1]["peak_db"]
+    assert peak == pytest.approx(14 - 12.04, abs=0.05)
+
+
+def test_silence_has_no_peak(aha, tone):
+    assert aha.json("mix", "-o", "out.wav", "--gain=-inf", tone.name)[-1]["peak_db"] is None
+
+
+def test_output_may_be_an_input(aha, tone):
+    aha("mix", "-o", tone.name, f"{tone.name},loop=1")
+    assert aha.json("info", tone.name)[0]["frames"] == 96000
+
+
+def test_symbolic_link_stays_one(aha, tone):
+    (aha.directory / "real.wav").write_bytes(b"old")
+    (aha.directory / "link.wav").symlink_to("real.wav")
+    aha("mix", "-o", "link.wav", tone.name)
+    assert (aha.directory / "link.wav").is_symlink()
+    assert aha.json("info", "real.wav")[0]["frames"] == 48000
+
+
+def test_track_that_is_too_long_for_memory(aha):
+    """More than 64 MiB of samples are read while they play: every frame has to be there."""
+    count = 200 * 48000
+    with wave.open(str(aha.directory / "long.wav"), "wb") as file:
+        file.setparams((2, 2, 48000, 0, "NONE", None))
+        file.writeframes(b"\x00\x20" * 2 * count)
+    aha("mix", "-o", "out.wav", "--no-dither", "--seconds=200", "long.wav")
+    with wave.open(str(aha.directory / "out.wav")) as file:
+        assert file.getnframes() == count
+        file.setpos(MIDDLE)
+        middle = count - 2 * MIDDLE
+        assert file.readframes(middle) == b"\x00\x20" * 2 * middle
+
+
+def test_standard_output(aha, tone):
+    result = aha("mix", "-o", "-", "--no-dither", tone.name)
+    assert aha.files() == [tone.name]
+    assert b"standard output: WAV" in result.stderr
+    aha("mix", "-o", "out.wav", "--no-dither", tone.name)
+    assert result.stdout == (aha.directory / "out.wav").read_bytes()
+    quiet = aha("mix", "-o", "-", "--quiet", "--format=flac", tone.name)
+    assert quiet.stdout.startswith(b"fLaC") and quiet.stderr == b""
+
+
+def test_json_without_progress(aha, tone):
+    objects = json_lines(aha("mix", "-o", "out.wav", "--json", "--quiet", tone.name).stdout)
+    assert [object["event"] for object in objects] == ["done"]

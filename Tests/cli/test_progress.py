@@ -1,0 +1,129 @@
+"""What is seen while a mix is under way, and what an interruption leaves: nothing."""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import termios
+
+import pytest
+
+# Long enough never to end while a test runs.
+ENDLESS = ["--seconds=1000000", "--quality=1"]
+
+
+def on_terminal(aha, columns, *arguments):
+    """Runs the program with standard error on a terminal; gives what it draws there."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = aha.start(*arguments, stdout=subprocess.PIPE, stderr=slave)
+    os.close(slave)
+    drawn = b""
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:  # what Linux answers once the other side is closed
+            break
+        if not part:
+            break
+        drawn += part
+    os.close(master)
+    output = process.communicate()[0].decode()
+    return process.wait(), output, drawn.decode()
+
+
+@pytest.mark.parametrize("columns, has_bar", [(200, True), (80, True), (40, False)])
+def test_bar_on_a_terminal(aha, loops, columns, has_bar):
+    code, output, drawn = on_terminal(
+        aha, columns, "mix", "-o", "out.mp3", "--seconds=120", f"{loops[0]},loop")
+    assert code == 0 and output.startswith("out.mp3: MP3")
+    pictures = drawn.split("\r")
+    assert all(len(picture) < columns for picture in pictures)
+    rendering = [picture for picture in pictures if picture.startswith("rendering")]
+    shape = r"rendering +(\[#*\.*\])? +\d+%( +\d+x)?( +\d+:\d\d left)? *"
+    assert len(rendering) >= 2
+    assert all(re.fullmatch(shape, picture) for picture in rendering), rendering
+    assert any("[" in picture for picture in rendering) or not has_bar
+    assert any("x" in picture for picture in rendering)
+    assert pictures[-1] == "" and pictures[-2].strip() == "", "the bar is taken away in the end"
+
+
+def test_percent_rises(aha, loops):
+    drawn = on_terminal(aha, 80, "mix", "-o", "o.mp3", "--seconds=240", f"{loops[0]},loop")[2]
+    percents = [int(number) for number in re.findall(r"rendering.*?(\d+)%", drawn)]
+    assert percents == sorted(percents) and len(set(percents)) > 2
+
+
+def test_no_bar_when_quiet_or_for_programs(aha, loops):
+    for option in ["--quiet", "--json"]:
+        arguments = ["mix", "-o", "out.wav", option, "--seconds=20", f"{loops[0]},loop"]
+        assert on_terminal(aha, 80, *arguments)[2] == ""
+
+
+def test_no_bar_without_a_terminal(aha, loops):
+    assert aha("mix", "-o", "out.wav", "--seconds=20", f"{loops[0]},loop,gain=-9").stderr == b""
+
+
+def test_progress_for_programs(aha, loops):
+    *progress, done = aha.json("mix", "-o", "out.mp3", "--seconds=240", f"{loops[0]},loop")
+    assert done["event"] == "done" and len(progress) > 3
+    for line in progress:
+        assert list(line) == ["event", "stage", "fraction", "frames_done", "elapsed_seconds",
+                              "realtime_factor"]
+        assert line["event"] == "progress"
+        assert line["stage"] in ["loading", "waiting", "rendering", "verifying", "done"]
+        assert line["fraction"] is None or 0 <= line["fraction"] <= 1
+    times = [line["elapsed_seconds"] for line in progress]
+    assert times == sorted(times)
+    assert len(progress) <= done["elapsed_seconds"] * 10 + 5, "at most ten a second, and per stage"
+
+
+def start_endless(aha, loops, *options):
+    """A mix that is certain to be rendering, and will not end by itself."""
+    process = aha.start("mix", "-o", "out.ogg", "--json", *ENDLESS, *options, f"{loops[0]},loop",
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for line in process.stdout:
+        progress = json.loads(line)
+        if progress["stage"] == "rendering" and progress["frames_done"] > 0:
+            return process
+    raise AssertionError(process.communicate())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupted(aha, loops, number):
+    (aha.directory / "out.ogg").write_bytes(b"precious")
+    process = start_endless(aha, loops)
+    assert len(aha.files()) == 2, "the file under way is in the same directory"
+    process.send_signal(number)
+    output, errors = process.communicate(timeout=20)
+    assert process.returncode == -number
+    assert errors.decode() == "aha: interrupted; out.ogg is as it was\n"
+    last = json.loads(output.decode().splitlines()[-1])
+    assert (last["event"], last["name"]) == ("error", "AHA_ERROR_CANCELLED")
+    assert aha.files() == ["out.ogg"]
+    assert (aha.directory / "out.ogg").read_bytes() == b"precious"
+
+
+def test_signal_that_the_parent_ignores(aha, loops):
+    """As with nohup: a program that was told to ignore SIGHUP goes on."""
+    process = aha.start("mix", "-o", "out.mp3", "--json", "--seconds=240", f"{loops[0]},loop",
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    assert process.stdout.readline()
+    process.send_signal(signal.SIGHUP)
+    output = process.communicate(timeout=60)[0]
+    assert process.returncode == 0
+    assert json.loads(output.decode().splitlines()[-1])["event"] == "done"
+
+
+def test_reader_that_goes_away(aha, loops):
+    """Nobody takes the progress any more: the mix ends, and leaves nothing half made."""
+    process = start_endless(aha, loops)
+    process.stdout.close()
+    assert process.wait(timeout=20) == -signal.SIGPIPE
+    process.stderr.close()
+    assert aha.files() == []

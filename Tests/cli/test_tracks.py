@@ -1,0 +1,121 @@
+"""TRACK: the keys behind a file name, and file names that look as if they had some."""
+
+import os
+
+import pytest
+
+from support import TONE, json_lines, write_wav
+
+MIDDLE = 5000  # a frame well after the ramp of a start
+RAMP = 240  # frames of the fade behind an end that is loud
+
+
+def test_gain(aha, tone):
+    assert aha.mix(f"{tone.name},gain=-6.0206")[MIDDLE] == (4096, 4096)
+    assert aha.mix(f"{tone.name},gain=6.0206")[MIDDLE] == (16384, 16384)
+    assert set(aha.mix(f"{tone.name},gain=-inf")) == {(0, 0)}
+
+
+def test_pan(aha, tone):
+    assert aha.mix(f"{tone.name},pan=-1")[MIDDLE] == (11585, 0)
+    assert aha.mix(f"{tone.name},pan=1")[MIDDLE] == (0, 11585)
+    left, right = aha.mix(f"{tone.name},pan=-0.5")[MIDDLE]
+    assert left > 8192 > right > 0
+
+
+def test_start(aha, tone):
+    frames = aha.mix(f"{tone.name},start=0.25")
+    assert len(frames) == 12000 + 48000
+    assert set(frames[:12000]) == {(0, 0)} and frames[12000 + MIDDLE] == (8192, 8192)
+    assert frames[12100] != (0, 0)
+
+
+def test_loop_with_a_number(aha, flat, tone):
+    frames = aha.mix(f"{flat.name},loop=2")
+    assert len(frames) == 3 * 48000 + RAMP
+    assert set(frames[MIDDLE:-MIDDLE]) == {(8192, 8192)}
+    assert len(aha.mix(f"{tone.name},loop=2")) == 3 * 48000
+    assert len(aha.mix(f"{tone.name},loop=0")) == 48000
+
+
+def test_loop_for_ever(aha, flat):
+    frames = aha.mix("--seconds=2.5", f"{flat.name},loop")
+    assert len(frames) == 120000
+    assert set(frames[MIDDLE:]) == {(8192, 8192)}
+
+
+def test_all_keys_at_once_and_the_last_one_of_a_name_counts(aha, tone):
+    frames = aha.mix(f"{tone.name},start=1,gain=3,loop=1,gain=-6.0206,pan=0")
+    assert len(frames) == 3 * 48000
+    assert frames[40000] == (0, 0) and frames[100000] == (4096, 4096)
+
+
+def test_endless_mix_is_refused(aha, tone):
+    text = aha.refused("mix", "-o", "out.wav", f"{tone.name},loop")
+    assert "loops for ever" in text and "--seconds" in text and "loop=N" in text
+
+
+NAMES = [
+    b"a,b.wav", b"take,mix=final.wav", b"a,gain.wav", b"two words.wav", b"it's \"quoted\".wav",
+    b"new\nline.wav", b"caf\xe9.wav", "naïve ♫.wav".encode(), b"back\\slash.wav", b"x,,y.wav",
+    b"--json.wav", b"-", b"loops,loop.wav", b"=.wav", b"tab\t.wav", b"\x1b[31m.wav", b"%s%n.wav",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_strange_names(aha, name):
+    write_wav(os.fsdecode(os.fsencode(aha.directory) + b"/" + name), TONE)
+    [info] = json_lines(aha("info", "--json", "--", name).stdout)
+    assert info["file"] == name.decode(errors="replace") and info["frames"] == 48000
+    assert b"\x1b" not in aha("info", b"--", name).stdout
+    assert len(aha.mix("--", name + b",gain=-6.0206")) == 48000
+    output = b"out" + name + b".flac"
+    *_, done = json_lines(aha("mix", "--json", "-o", output, "--", name).stdout)
+    assert done["output"] == output.decode(errors="replace")
+    assert output in os.listdir(os.fsencode(aha.directory))
+
+
+@pytest.mark.parametrize("name", [
+    "a,gain=3.wav", "a,loop", "b,pan=1,start=2", "c\\,d.wav", "e\\\\f"])
+def test_names_that_read_like_keys(aha, name):
+    write_wav(aha.directory / name, TONE)
+    escaped = name.replace("\\", "\\\\").replace(",", "\\,")
+    assert aha.mix(escaped)[MIDDLE] == (8192, 8192)
+    assert aha.mix(escaped + ",gain=-6.0206")[MIDDLE] == (4096, 4096)
+
+
+@pytest.mark.parametrize("keys, complaint", [
+    ("gain=3,foo=1", 'unknown key "foo"; the keys are gain=, pan=, start=, loop'),
+    ("gain=3,pam=1", 'unknown key "pam"; did you mean pan?; the keys are'),
+    ("gain=3,", 'unknown key ""'),
+    ("gain=3,pan", "pan= needs a value: PAN"),
+    ("gain=", 'gain= "" is not a number'),
+    ("gain=nan", 'gain= "nan" is not a number'),
+    ("gain=0x10", 'gain= "0x10" is not a number'),
+    ("gain= 3", 'gain= " 3" is not a number'),
+    ("gain=3dB", 'gain= "3dB" is not a number'),
+    ("gain=inf", 'gain= "inf" is not a number'),
+    ("gain=24.1", 'gain= "24.1" is out of range (-inf to 24)'),
+    ("pan=1.01", 'pan= "1.01" is out of range (-1 to 1)'),
+    ("pan=-inf", 'pan= "-inf" is out of range'),
+    ("start=-1", 'start= "-1" is out of range'),
+    ("start=1e300", 'start= "1e300" is out of range'),
+    ("start=1e999", 'start= "1e999" is out of range'),
+    ("loop=1.5", 'loop= "1.5" is not a whole number'),
+    ("loop=-1", 'loop= "-1" is out of range'),
+    ("loop=4294967295", 'loop= "4294967295" is out of range'),
+])
+def test_keys_that_make_no_sense(aha, tone, keys, complaint):
+    text = aha.refused("mix", "-o", "out.wav", f"{tone.name},{keys}")
+    assert text.startswith(f'aha: track "tone.wav": {complaint}'), text
+    assert aha.files() == [tone.name]
+
+
+def test_misspelled_first_key_is_a_name_and_the_keys_are_told(aha, tone):
+    text = aha.refused("mix", "-o", "out.wav", f"{tone.name},gian=3", code=3)
+    assert "tone.wav,gian=3" in text and "the keys are gain=, pan=, start=, loop" in text
+
+
+def test_track_without_a_name(aha):
+    assert "names no file" in aha.refused("mix", "-o", "out.wav", ",gain=3")
+    assert "names no file" in aha.refused("mix", "-o", "out.wav", "")

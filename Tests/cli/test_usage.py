@@ -1,0 +1,107 @@
+"""How the command is called: help, versions, options, and what is said about mistakes."""
+
+import pytest
+
+
+def test_nothing(aha):
+    assert aha.refused() == "aha: no command\naha: try: aha help\n"
+
+
+def test_general_help(aha):
+    text = aha("help").stdout.decode()
+    assert text == aha("--help").stdout.decode() == aha("-h").stdout.decode()
+    for verb in ["info", "mix", "formats", "help"]:
+        assert f"\n  {verb} " in text
+
+
+@pytest.mark.parametrize("verb", ["info", "mix", "formats", "help"])
+def test_help_for_a_verb(aha, verb):
+    text = aha("help", verb).stdout.decode()
+    assert text.startswith(f"usage: aha {verb} ")
+    assert text == aha(verb, "--help").stdout.decode() == aha(verb, "-h").stdout.decode()
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+def test_version(aha, prefix):
+    header = (prefix / "include/aha/version.h").read_text()
+    version = header.split('AHA_VERSION_TEXT "')[1].split('"')[0]
+    assert aha("--version").stdout.decode() == f"aha {version} (libaha {version})\n"
+
+
+@pytest.mark.parametrize("arguments, complaint", [
+    (["inof"], 'unknown command "inof"; did you mean info?'),
+    (["mixx"], 'unknown command "mixx"; did you mean mix?'),
+    (["ix"], 'unknown command "ix"; did you mean mix?'),
+    (["mux"], 'unknown command "mux"; did you mean mix?'),
+    (["play"], 'unknown command "play"'),
+    (["--hlep"], 'unknown option "--hlep"; did you mean --help?'),
+    (["help", "mxi"], 'unknown command "mxi"; did you mean mix?'),
+    (["help", "mix", "info"], "help takes one command"),
+    (["info"], "info needs a file"),
+    (["formats", "wav"], "formats takes no arguments"),
+    (["info", "--jsn", "x"], 'unknown option "--jsn"; did you mean --json?'),
+    (["info", "-x", "x"], 'unknown option "-x"'),
+    (["info", "--json=yes", "x"], "--json takes no value"),
+    (["mix", "tone.wav"], "mix needs -o OUT, the file to write"),
+    (["mix", "-o", "", "tone.wav"], "mix needs -o OUT, the file to write"),
+    (["mix", "tone.wav", "-o"], "--output needs a value: OUT"),
+    (["mix", "-o", "out.wav"], "mix needs a track"),
+    (["mix", "-o", "out.wav", "--"], "mix needs a track"),
+    (["mix", "-o", "out.xyz", "tone.wav"], 'the ending of "out.xyz" names no format'),
+    (["mix", "-o", "out", "tone.wav"], 'the ending of "out" names no format'),
+    (["mix", "-o", ".wav", "tone.wav"], 'the ending of ".wav" names no format'),
+    (["mix", "-o-", "--json", "tone.wav"], "the file and --json can't both go to standard output"),
+])
+def test_mistakes(aha, tone, arguments, complaint):
+    text = aha.refused(*arguments) if "--json" not in arguments else (
+        aha(*arguments, code=2).stderr.decode())
+    assert text.splitlines()[0] == "aha: " + complaint
+    assert aha.files() == [tone.name]
+
+
+@pytest.mark.parametrize("option, value, complaint", [
+    ("--seconds", "0", "is out of range (above 0 to 10000000)"),
+    ("--seconds", "-1", "is out of range (above 0 to 10000000)"),
+    ("--seconds", "nan", "is not a number"),
+    ("--seconds", "1e300", "is out of range (above 0 to 10000000)"),
+    ("--seconds", "", "is not a number"),
+    ("--seconds", "3s", "is not a number"),
+    ("--rate", "7999", "is out of range (8000 to 192000)"),
+    ("--rate", "192001", "is out of range (8000 to 192000)"),
+    ("--rate", "44100.5", "is not a whole number"),
+    ("--gain", "nan", "is not a number"),
+    ("--gain", "25", "is out of range (-inf to 24)"),
+    ("--quality", "0", "is out of range (above 0 to 1)"),
+    ("--quality", "1.1", "is out of range (above 0 to 1)"),
+    ("--quality", "0.5", "is not for wav, which keeps every sample"),
+    ("--bits", "8", "is not for wav; it takes 16, 24, 32f"),
+    ("--bits", "32", "is not for wav; it takes 16, 24, 32f"),
+    ("--format", "mp4", "is not known; the formats are wav, rf64, w64, aiff, caf, flac, ogg,"
+     " opus, mp3"),
+])
+def test_values_that_make_no_sense(aha, tone, option, value, complaint):
+    for arguments in ([option, value], [f"{option}={value}"]):
+        text = aha.refused("mix", "-o", "out.wav", *arguments, tone.name)
+        first = text.splitlines()[0]
+        assert first.startswith(f"aha: {option}") and first.endswith(complaint)
+        assert value in first
+    assert aha.files() == [tone.name]
+
+
+def test_bits_that_a_format_does_not_have(aha, tone):
+    text = aha.refused("mix", "-o", "out.flac", "--bits=32f", tone.name)
+    assert text == 'aha: --bits "32f" is not for flac; it takes 16, 24\n'
+    text = aha.refused("mix", "-o", "out.mp3", "--bits=16", tone.name)
+    assert text == 'aha: --bits "16" is not for mp3, which has --quality instead\n'
+
+
+def test_options_anywhere_and_in_every_form(aha, tone, other_tone):
+    for arguments in (
+        ["-o", "out.wav", "--seconds", "2", tone.name],
+        ["-oout.wav", "--seconds=2", tone.name],
+        [tone.name, "--output=out.wav", other_tone.name, "--seconds", "2"],
+        ["--seconds=7", tone.name, "--output", "out.wav", "--seconds=2"],
+    ):
+        aha("mix", *arguments)
+        assert aha.json("info", "out.wav")[0]["frames"] == 96000
+        (aha.directory / "out.wav").unlink()

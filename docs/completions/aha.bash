@@ -1,0 +1,45 @@
+# Completion of aha(1) for bash.
+
+_aha_options() {
+  case $1 in
+    info | formats) echo "--json --help" ;;
+    mix)
+      echo "--output --seconds --rate --format --bits --quality --no-dither --gain --json" \
+        "--quiet --help"
+      ;;
+    help) echo "--help" ;;
+    *) echo "--help --version" ;;
+  esac
+}
+
+# The values of the option before the cursor; fails for an option whose value can be anything.
+_aha_values() {
+  case $1 in
+    --format) echo "wav rf64 w64 aiff caf flac ogg opus mp3" ;;
+    --bits) echo "16 24 32f" ;;
+    *) return 1 ;;
+  esac
+}
+
+_aha() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+  local verb=${COMP_WORDS[1]} verbs="info mix formats help" words
+  [ "$COMP_CWORD" -eq 1 ] && verb=
+  # bash takes "=" for a word of its own.
+  [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}
+  if [ "$word" = "=" ]; then word= && before=${COMP_WORDS[COMP_CWORD - 1]}; fi
+
+  COMPREPLY=()
+  if words=$(_aha_values "$before"); then
+    :
+  elif [[ $word == -* ]]; then
+    words=$(_aha_options "$verb")
+  elif [ -z "$verb" ] || [ "$verb" = help ]; then
+    words=$verbs
+  else
+    return # file names: the default that complete has below
+  fi
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+}
+
+complete -o bashdefault -o default -F _aha aha
