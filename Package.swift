@@ -57,7 +57,7 @@ let common: [Target] = [
 let installed: [Target] = [
   .target(
     name: "libaha", dependencies: ["AhaABI"], swiftSettings: swift, linkerSettings: libraryLinking),
-  .target(name: "CCli", path: "Sources/CCli"),
+  .target(name: "CCli", linkerSettings: [.linkedLibrary("m")]),
   .executableTarget(name: "aha-cli", dependencies: ["CAha", "CCli"], swiftSettings: swift),
 ]
 

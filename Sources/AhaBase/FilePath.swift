@@ -52,6 +52,12 @@ public struct FilePath {
     return FilePath(bytes: head + Array(name.utf8))
   }
 
+  /// Where a symbolic link of this name leads to.
+  public func following(link: FilePath) -> FilePath {
+    if link.bytes.first == FilePath.slash { return link }
+    return FilePath(bytes: folder.bytes + [FilePath.slash] + link.bytes)
+  }
+
   public func withCString<T>(_ body: (UnsafePointer<CChar>) -> T) -> T {
     let ended = bytes + [0]
     return ended.withUnsafeBufferPointer { buffer in

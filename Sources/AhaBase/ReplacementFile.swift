@@ -31,14 +31,27 @@ public final class ReplacementFile {
     committed = true
   }
 
-  /// The file behind a symbolic link, so that the link stays one.
+  /// The file behind a symbolic link, there already or not, so that the link stays one.
   private static func resolved(_ path: FilePath) -> FilePath {
-    path.withCString { name in
-      guard let real = realpath(name, nil) else { return path }
-      defer { free(real) }
-      return FilePath(real)
+    var path = path
+    for _ in 0..<linksFollowed {
+      guard let target = linkTarget(path) else { break }
+      path = target
+    }
+    return path
+  }
+
+  private static func linkTarget(_ path: FilePath) -> FilePath? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4097) { buffer in
+      let count = path.withCString { readlink($0, buffer.baseAddress!, 4096) }
+      guard count > 0 else { return nil }
+      buffer[count] = 0
+      return path.following(link: FilePath(buffer.baseAddress!))
     }
   }
+
+  /// As many as Linux follows.
+  private static let linksFollowed = 40
 
   /// The permissions of the file that is replaced, or what a new file gets.
   private static func mode(for path: FilePath) throws(AhaError) -> mode_t {

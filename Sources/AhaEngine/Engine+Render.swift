@@ -28,6 +28,7 @@ extension Engine {
   private func save(
     to output: Output, frames: Int64, _ settings: EncodeSettings, _ job: Job
   ) throws(AhaError) {
+    clearStreamFailure()
     renderer.applyCommands()
     if frames == 0 { try requireEnd() }
     let writer = try OutputWriter(output, settings, job)
@@ -40,6 +41,7 @@ extension Engine {
       try job.throwIfCancelled()
       let count = frames == 0
         ? renderToEnd(block.plane(0)) : renderPart(block.plane(0), frames - done)
+      try throwStreamFailure()
       try writer.write(block.plane(0), count: count)
       done += Int64(count)
       job.report(frames: done, of: frames)

@@ -21,6 +21,8 @@ public final class Engine {
   var events: EventQueue
   private var toldLost: Int64 = 0
   var isClosed = false
+  /// The last stream that failed while it was played.
+  private var streamFailure: AhaError?
 
   /// What the layer above calls it.
   public let tag = Atomic<UInt>(0)
@@ -195,6 +197,12 @@ public final class Engine {
     }
   }
 
+  func clearStreamFailure() { lock.locked { streamFailure = nil } }
+
+  func throwStreamFailure() throws(AhaError) {
+    if let failure = lock.locked({ streamFailure }) { throw failure }
+  }
+
   private func translated(_ event: RenderEvent) -> EngineEvent {
     EngineEvent(
       kind: event.kind.forHost, frame: event.frame, source: tag(of: event), value: event.value)
@@ -210,6 +218,7 @@ public final class Engine {
   }
 
   func post(failure: AhaError, of player: Player) {
+    lock.locked { streamFailure = failure }
     post(
       EngineEvent(
         kind: .streamFailed, result: failure.code, frame: position,

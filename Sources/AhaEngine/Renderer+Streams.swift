@@ -106,10 +106,11 @@ extension Renderer {
     return stream.pointee.end.load(ordering: .acquiring) != .max
   }
 
-  /// All samples of the source were read.
+  /// A streamed sound has come to its end.
   @_noLocks
-  func isAtStreamEnd(_ voice: UnsafeMutablePointer<Voice>) -> Bool {
+  func isOver(_ voice: UnsafeMutablePointer<Voice>) -> Bool {
     guard let stream = voice.pointee.stream, voice.pointee.hasJoined else { return false }
+    if voice.pointee.main.position >= voice.pointee.length { return true }
     return voice.pointee.readIndex >= stream.pointee.end.load(ordering: .acquiring)
   }
 

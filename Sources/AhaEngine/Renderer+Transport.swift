@@ -108,7 +108,7 @@ extension Renderer {
       lastEnd = now
       retire(index)
     case .rejoin:
-      if isAtStreamEnd(voice) { end(index, at: now) } else { voice.pointee.phase = .waiting }
+      if isOver(voice) { end(index, at: now) } else { voice.pointee.phase = .waiting }
     }
   }
 

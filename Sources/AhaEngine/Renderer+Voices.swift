@@ -4,6 +4,7 @@ import Synchronization
 extension Renderer {
   /// The length of a step at a sound's first or last sample that nobody hears: -60 dB.
   private static let quiet: Float = 1e-3
+  private static let mostAtOneFrame = 16
 
   /// Mixes all players of a bus into it.
   @_noLocks
@@ -45,8 +46,13 @@ extension Renderer {
     }
     flushBatch(into: bus, frames)
     var done = 0
+    var stalls = 0
     while done < frames, voice.pointee.isListed {
-      done += mixPiece(index, at: done, frames - done)
+      let count = mixPiece(index, at: done, frames - done)
+      done += count
+      stalls = count > 0 ? 0 : stalls + 1
+      // No more than a few things can happen at one frame; whatever comes, we never spin.
+      if stalls > Renderer.mostAtOneFrame { end(index, at: clock + Int64(done)) }
     }
     finishBlock(index)
   }
@@ -202,7 +208,7 @@ extension Renderer {
   private func cross(_ index: Int, at now: Int64) {
     let voice = voices + index
     if voice.pointee.jumpBack(at: now, ramp: ramp) { return }
-    if voice.pointee.stream != nil, !isAtStreamEnd(voice) { starve(index, at: now) }
+    if voice.pointee.stream != nil, !isOver(voice) { starve(index, at: now) }
     voice.pointee.endedAt = now
     endTap(&voice.pointee.main, voice)
     finishRamps(index, at: now)

@@ -124,7 +124,11 @@ final class StreamFeeder {
     seam.pass(left, right, frames: got, ramp: ramp)
     position += Int64(got)
     link.pointee.written.store(written + Int64(got), ordering: .releasing)
-    if got < wanted || wanted == 0 || (position == length && !willJump) { finish() }
+    if wanted == 0 || (position == length && !willJump) { finish() }
+    if got < wanted {
+      throw AhaError(
+        .damaged, "\(stream.name) ends at frame \(position) of \(length): it is damaged there")
+    }
   }
 
   private var willJump: Bool { loopsLeft > 0 && position == loop.end }

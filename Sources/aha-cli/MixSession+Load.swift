@@ -50,9 +50,18 @@ extension MixSession {
     let stream = try Handle.stream(source.path)
     var sound: OpaquePointer?
     var job: OpaquePointer?
-    let result = aha_sound_start_load(engine.pointer, stream.pointer, nil, &sound, &job)
+    var options = aha_sound_options_init()
+    options.mode = mode(of: source.path)
+    let result = aha_sound_start_load(engine.pointer, stream.pointer, &options, &sound, &job)
     source.sound = try Handle(sound, aha_sound_release, result, .input, about: source.path)
     source.job = try Handle(job, aha_job_release, result, .input, about: source.path)
+  }
+
+  /// What is heard once is decoded as it goes; what comes again is worth the memory.
+  private func mode(of path: Bytes) -> aha_sound_mode {
+    let uses = request.tracks.filter { $0.path == path }
+    let isHeardOnce = uses.count == 1 && uses[0].loopCount == 0
+    return aha_sound_mode(isHeardOnce ? AHA_SOUND_STREAMED : AHA_SOUND_AUTO)
   }
 
   private func finish(_ source: Source) throws(Failure) {

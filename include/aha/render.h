@@ -18,7 +18,8 @@ AHA_BEGIN_DECLARATIONS
  *                     AHA_ERROR_STATE when none was started, or one of them loops for ever.
  * @param options      NULL for the defaults: the container of the name, 16 bits or Vorbis.
  * @param out_job      Owned by the caller; may be NULL. Its errors: the file errors,
- *                     AHA_ERROR_VERIFY, AHA_ERROR_STATE, AHA_ERROR_CANCELLED.
+ *                     AHA_ERROR_VERIFY, AHA_ERROR_STATE, AHA_ERROR_CANCELLED, and those of a
+ *                     streamed sound that can't be read to its end.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (container and encoding do not go
  * together), AHA_ERROR_STATE (a render is under way). Thread: [any]. Since: 0.1.
  */
