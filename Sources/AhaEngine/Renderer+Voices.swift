@@ -1,9 +1,7 @@
 import AhaDSP
-import Synchronization
 
 extension Renderer {
-  /// The length of a step at a sound's first or last sample that nobody hears: -60 dB.
-  private static let quiet: Float = 1e-3
+  /// Things that can happen to a voice at one frame.
   private static let mostAtOneFrame = 16
 
   /// Mixes all players of a bus into it.
@@ -55,46 +53,6 @@ extension Renderer {
       if stalls > Renderer.mostAtOneFrame { end(index, at: clock + Int64(done)) }
     }
     finishBlock(index)
-  }
-
-  /// Nothing but plain mixing happens in the next `frames` frames. Looks at the voice where it is: a
-  /// copy would cost more than the rest.
-  @_noLocks
-  private func isSteady(_ voice: UnsafeMutablePointer<Voice>, for frames: Int64) -> Bool {
-    guard voice.pointee.phase == .playing, voice.pointee.stream == nil, !voice.pointee.hasGhost,
-      !voice.pointee.main.isPastEnd, voice.pointee.pendingSeek < 0,
-      voice.pointee.startAt >= clock + frames, voice.pointee.stopAt >= clock + frames,
-      voice.pointee.main.mix.envelope.isSteady, voice.pointee.main.mix.envelope.value == 1,
-      voice.pointee.main.mix.gain.left.isSteady, voice.pointee.main.mix.gain.right.isSteady,
-      voice.pointee.main.mix.smoothing.isSteady
-    else { return false }
-    let position = voice.pointee.main.position
-    let loops = voice.pointee.loopsLeft > 0 && position <= voice.pointee.loop.end
-    return position + frames < (loops ? voice.pointee.loop.end : voice.pointee.length)
-  }
-
-  @_noLocks
-  private func addToBatch(
-    _ voice: UnsafeMutablePointer<Voice>, _ bus: StereoTarget, _ frames: Int
-  ) {
-    batchSources[batchCount] = voice.pointee.planes.advanced(by: Int(voice.pointee.main.position))
-    batchGains[batchCount] = StereoGain(
-      left: voice.pointee.main.mix.gain.left.value, right: voice.pointee.main.mix.gain.right.value)
-    batchCount += 1
-    voice.pointee.main.position += Int64(frames)
-    if batchCount == Mix.batch { flushBatch(into: bus, frames) }
-  }
-
-  @_noLocks
-  private func flushBatch(into bus: StereoTarget, _ frames: Int) {
-    if batchCount == Mix.batch {
-      Mix.addFour(batchSources, batchGains, to: bus, frames: frames)
-    } else {
-      for index in 0..<batchCount {
-        Mix.add(batchSources[index], batchGains[index], to: bus, frames: frames)
-      }
-    }
-    batchCount = 0
   }
 
   /// Renders a voice up to the next thing that happens to it. Returns how many frames that were; 0
@@ -212,112 +170,5 @@ extension Renderer {
     voice.pointee.endedAt = now
     endTap(&voice.pointee.main, voice)
     finishRamps(index, at: now)
-  }
-
-  /// Goes on with silence, after the step from the last sample to it was smoothed.
-  @_noLocks
-  private func endTap(_ tap: inout Tap, _ voice: UnsafeMutablePointer<Voice>) {
-    tap.isPastEnd = true
-    let last = lastSample(voice)
-    if max(last.left.magnitude, last.right.magnitude) > Renderer.quiet {
-      tap.mix.smooth(left: last.left, right: last.right, over: ramp)
-    }
-  }
-
-  @_noLocks
-  private func lastSample(_ voice: UnsafeMutablePointer<Voice>) -> StereoGain {
-    if let stream = voice.pointee.stream {
-      guard voice.pointee.readIndex > 0 else { return StereoGain(left: 0, right: 0) }
-      let place = Int((voice.pointee.readIndex - 1) % Int64(stream.pointee.capacity))
-      return StereoGain(left: stream.pointee.left[place], right: stream.pointee.right[place])
-    }
-    guard voice.pointee.length > 0 else { return StereoGain(left: 0, right: 0) }
-    let place = Int(voice.pointee.length - 1)
-    return StereoGain(
-      left: voice.pointee.planes.left[place], right: voice.pointee.planes.right[place])
-  }
-
-  // MARK: Beginnings and ends
-
-  /// The first frame after a start, a seek, or a lack of data.
-  @_noLocks
-  func begin(_ index: Int, at now: Int64) {
-    let voice = voices + index
-    voice.pointee.phase = .playing
-    open(voice)
-    if !voice.pointee.isAnnounced {
-      voice.pointee.isAnnounced = true
-      announce(.started, index, serial: voice.pointee.serial, at: now, value: 0)
-    }
-  }
-
-  /// Opens the envelope: at once where a sound begins quietly, so that its attack stays whole; over
-  /// the ramp elsewhere.
-  @_noLocks
-  func open(_ voice: UnsafeMutablePointer<Voice>) {
-    voice.pointee.main.mix.smoothing.jump(to: 0)
-    voice.pointee.main.isPastEnd = false
-    let first = firstSample(voice)
-    let isExact = voice.pointee.main.position == 0
-      && max(first.left.magnitude, first.right.magnitude) <= Renderer.quiet
-    voice.pointee.main.mix.envelope.jump(to: isExact ? 1 : 0)
-    voice.pointee.main.mix.envelope.go(to: 1, over: ramp)
-  }
-
-  @_noLocks
-  private func firstSample(_ voice: UnsafeMutablePointer<Voice>) -> StereoGain {
-    var source = voice.pointee.planes
-    var place = Int(voice.pointee.main.position)
-    if let stream = voice.pointee.stream {
-      source = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
-      place = Int(voice.pointee.readIndex % Int64(stream.pointee.capacity))
-    } else if voice.pointee.main.position >= voice.pointee.length {
-      return StereoGain(left: 0, right: 0)
-    }
-    return StereoGain(left: source.left[place], right: source.right[place])
-  }
-
-  /// What follows when a ramp has come to its end.
-  @_noLocks
-  private func finishRamps(_ index: Int, at now: Int64) {
-    let voice = voices + index
-    if voice.pointee.hasGhost, voice.pointee.ghost.mix.envelope.isSteady {
-      voice.pointee.hasGhost = false
-      takePending(index)
-    }
-    if voice.pointee.phase == .fading, voice.pointee.main.mix.envelope.isSteady {
-      finishFade(index, at: now)
-    } else if voice.pointee.main.isPastEnd, voice.pointee.main.mix.smoothing.isSteady {
-      if voice.pointee.phase == .fading { finishFade(index, at: now) } else { end(index, at: now) }
-    }
-  }
-
-  @_noLocks
-  private func finishBlock(_ index: Int) {
-    let voice = voices + index
-    if voice.pointee.jumpedAt >= 0 {
-      announce(
-        .looped, index, serial: voice.pointee.serial, at: voice.pointee.jumpedAt,
-        value: voice.pointee.loopsDone)
-      voice.pointee.jumpedAt = -1
-    }
-    publish(voice)
-  }
-
-  /// Shows position and state to the control threads.
-  @_noLocks
-  func publish(_ voice: UnsafeMutablePointer<Voice>) {
-    let state: PlayerState = switch voice.pointee.phase {
-    case .idle: voice.pointee.rest
-    case .waiting: .waiting
-    case .playing, .fading: .playing
-    }
-    var position = voice.pointee.main.position
-    if voice.pointee.pendingSeek >= 0 { position = voice.pointee.pendingSeek }
-    if !voice.pointee.hasJoined, voice.pointee.wantedPosition >= 0 {
-      position = voice.pointee.wantedPosition
-    }
-    voice.pointee.status.pointee.position.store(position, ordering: .relaxed)
-    voice.pointee.status.pointee.state.store(state.rawValue, ordering: .releasing)
   }
 }
