@@ -80,7 +80,9 @@ public func aha_engine_release(_ engine: OpaquePointer?) -> aha_result {
 public func aha_engine_render(
   _ engine: OpaquePointer?, _ frames: UnsafeMutablePointer<Float>?, _ frameCount: UInt64
 ) -> aha_result {
-  guard let slot = RenderCall.pin(engine, .engine) else { return RenderCall.refuse(engine) }
+  guard let slot = RenderCall.pin(engine, .engine) else {
+    return RenderCall.refuse(engine, .engine).rawValue
+  }
   defer { HandleTable.unpin(slot) }
   return Unmanaged<Engine>.fromOpaque(slot.pointee.object!)._withUnsafeGuaranteedRef { engine in
     RenderCall.render(engine, frames, frameCount)
@@ -89,23 +91,17 @@ public func aha_engine_render(
 
 @c @implementation
 public func aha_engine_sample_rate(_ engine: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    UInt32(try Handle.object(engine, as: Engine.self).settings.sampleRate)
-  }
+  RenderCall.read(engine, as: Engine.self, 0) { UInt32($0.settings.sampleRate) }
 }
 
 @c @implementation
 public func aha_engine_channels(_ engine: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    UInt32(try Handle.object(engine, as: Engine.self).settings.channels)
-  }
+  RenderCall.read(engine, as: Engine.self, 0) { UInt32($0.settings.channels) }
 }
 
 @c @implementation
 public func aha_engine_position_frames(_ engine: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in
-    UInt64(try Handle.object(engine, as: Engine.self).position)
-  }
+  RenderCall.read(engine, as: Engine.self, 0) { UInt64($0.position) }
 }
 
 @c @implementation

@@ -79,7 +79,12 @@ public func aha_player_resume(_ player: OpaquePointer?) -> aha_result {
 @c @implementation
 public func aha_player_seek_frames(_ player: OpaquePointer?, _ position: UInt64) -> aha_result {
   guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).seek(to: frame(position))
+    let player = try Handle.object(player, as: Player.self)
+    guard position <= UInt64(player.length) else {
+      throw AhaError(
+        .invalidArgument, "seek to frame \(position) of a sound of \(player.length)")
+    }
+    try player.seek(to: Int64(position))
   }
 }
 
@@ -88,8 +93,12 @@ public func aha_player_set_loop_frames(
   _ player: OpaquePointer?, _ begin: UInt64, _ end: UInt64, _ count: UInt32
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self)
-      .setLoop(begin: frame(begin), end: frame(end), count: count)
+    let player = try Handle.object(player, as: Player.self)
+    guard begin < end, end <= UInt64(player.length) else {
+      throw AhaError(
+        .invalidArgument, "loop from frame \(begin) to \(end) of a sound of \(player.length)")
+    }
+    try player.setLoop(begin: Int64(begin), end: Int64(end), count: count)
   }
 }
 
@@ -125,16 +134,12 @@ public func aha_player_set_bus(_ player: OpaquePointer?, _ bus: OpaquePointer?) 
 
 @c @implementation
 public func aha_player_get_state(_ player: OpaquePointer?) -> aha_player_state {
-  getting(PlayerState.stopped.rawValue) { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).state.rawValue
-  }
+  RenderCall.read(player, as: Player.self, PlayerState.stopped.rawValue) { $0.state.rawValue }
 }
 
 @c @implementation
 public func aha_player_position_frames(_ player: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in
-    UInt64(try Handle.object(player, as: Player.self).position)
-  }
+  RenderCall.read(player, as: Player.self, 0) { UInt64($0.position) }
 }
 
 @c @implementation

@@ -19,14 +19,26 @@ enum RenderCall {
 
   /// Says what is wrong with a handle that could not be pinned.
   @_noLocks
-  static func refuse(_ handle: OpaquePointer?) -> aha_result {
+  static func refuse(_ handle: OpaquePointer?, _ wanted: HandleTable.Kind) -> ResultCode {
     let number = UInt(bitPattern: handle)
-    if HandleTable.kind(of: number) == .engine {
-      LastError.set(static: "the engine was released")
-      return ResultCode.released.rawValue
+    if HandleTable.kind(of: number) == wanted {
+      LastError.set(static: "the handle was released")
+      return .released
     }
-    LastError.set(static: number == 0 ? "the engine is NULL" : "that is not an engine's handle")
-    return ResultCode.invalidHandle.rawValue
+    LastError.set(static: number == 0 ? "the handle is NULL" : "that is no handle of this kind")
+    return .invalidHandle
+  }
+
+  /// A getter that the audio thread may call: the object is looked at under the pin.
+  static func read<T: Handled, Value>(
+    _ handle: OpaquePointer?, as type: T.Type, _ fallback: Value, _ get: (T) -> Value
+  ) -> Value {
+    guard let slot = pin(handle, T.kind) else {
+      _ = refuse(handle, T.kind)
+      return fallback
+    }
+    defer { HandleTable.unpin(slot) }
+    return Unmanaged<T>.fromOpaque(slot.pointee.object!)._withUnsafeGuaranteedRef(get)
   }
 
   static func render(

@@ -2,5 +2,4 @@ import CShims
 
 // The libm that the kernels use, on control threads.
 public func sine(_ radians: Float) -> Float { sinf(radians) }
-public func cosine(_ radians: Float) -> Float { cosf(radians) }
 public func power(_ base: Float, _ exponent: Float) -> Float { powf(base, exponent) }

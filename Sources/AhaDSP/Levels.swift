@@ -16,9 +16,10 @@ public enum Level {
 
   /// Gain and equal-power pan of a mono signal: 3 dB down on both sides in the middle.
   public static func mono(db: Float, pan: Float) -> StereoGain {
-    let angle = (pan + 1) * (Float.pi / 4)
+    let quarter = Float.pi / 4
     let gain = linear(db: db)
-    return StereoGain(left: gain * max(0, cosine(angle)), right: gain * sine(angle))
+    return StereoGain(
+      left: gain * sine(quarter * (1 - pan)), right: gain * sine(quarter * (1 + pan)))
   }
 
   /// Gain and equal-power balance of a stereo signal: untouched in the middle, where the factor is

@@ -72,18 +72,13 @@ public final class Player {
     try send(.resume, intent: .playing)
   }
 
+  /// Precondition: 0...length contains frame.
   public func seek(to frame: Int64) throws(AhaError) {
-    guard (0...length).contains(frame) else {
-      throw AhaError(.invalidArgument, "seek to frame \(frame) of a sound of \(length)")
-    }
     try send(.seek, frame, intent: nil)
   }
 
+  /// Precondition: 0 <= begin < end <= length.
   public func setLoop(begin: Int64, end: Int64, count: UInt32) throws(AhaError) {
-    guard begin >= 0, begin < end, end <= length else {
-      throw AhaError(
-        .invalidArgument, "loop from frame \(begin) to \(end) of a sound of \(length)")
-    }
     let seam = seam(begin: begin, end: end)
     try engine.locked { () throws(AhaError) in
       try engine.send(

@@ -126,7 +126,7 @@ extension Renderer {
     let voice = voices + index
     guard voice.pointee.phase == .playing else { return }
     fade(index, then: .rejoin)
-    counters.pointee.underruns.wrappingAdd(1, ordering: .relaxed)
-    announce(.underrun, index, serial: voice.pointee.serial, at: now, value: 0)
+    let count = counters.pointee.underruns.wrappingAdd(1, ordering: .relaxed).newValue
+    announce(.underrun, index, serial: voice.pointee.serial, at: now, value: count)
   }
 }

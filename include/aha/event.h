@@ -22,7 +22,8 @@ enum {
   AHA_EVENT_PLAYER_STOPPED = 4,
   /** A player is silent after aha_player_pause. source: aha_player. */
   AHA_EVENT_PLAYER_PAUSED = 5,
-  /** A streamed sound had no data in time. value: frames of silence. source: aha_player. */
+  /** A streamed sound had no data in time; it fades out, and in again when there is. value: underruns
+   *  of the engine so far. source: aha_player. */
   AHA_EVENT_UNDERRUN = 6,
   /** A streamed sound can't be read any further; it plays what it has. result, line: why.
    *  source: aha_player. */

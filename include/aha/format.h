@@ -55,7 +55,7 @@ typedef struct aha_encode_options {
   aha_container container;
   /** AHA_ENCODING_…; 0: the container's default, Opus for a name ending in .opus. */
   aha_encoding encoding;
-  /** Hz, 8000 to 192000; 0: the source's rate, or the nearest one that the encoding has. */
+  /** Hz, 8000 to 192000; 0: the source's rate, or the next higher one that the encoding has. */
   uint32_t sample_rate;
   /** AHA_DITHER_… */
   aha_dither dither;

@@ -19,7 +19,7 @@ enum {
 /**
  * Takes one log line.
  * Called on the thread where it happened, never on the audio thread, one line at a time. It may call
- * only aha_result_name and aha_version_…; any other call answers AHA_ERROR_REENTRANT.
+ * getters and functions that cannot fail; any other call answers AHA_ERROR_REENTRANT.
  * @param line  Without a line feed; borrowed for the call.
  */
 typedef void (*aha_log_fn)(void *user_data, aha_log_level level, const char *line);
