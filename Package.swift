@@ -4,8 +4,6 @@
 import PackageDescription
 
 let embedded = Context.environment["AHA_EMBEDDED"] == "1"
-/// Where the toolchain keeps libswiftUnicodeDataTables.a; the Makefile asks swiftc for it.
-let tables = Context.environment["AHA_UNICODE_TABLES"]
 
 let swift: [SwiftSetting] =
   [
@@ -22,7 +20,7 @@ let libraryLinking: [LinkerSetting] = [
     [
       "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections",
       "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack",
-    ].flatMap { ["-Xlinker", $0] } + (tables.map { [$0] } ?? []))
+    ].flatMap { ["-Xlinker", $0] })
 ]
 
 /// In Embedded Swift the code of a module is compiled once more into those that use it; the copies of

@@ -37,13 +37,13 @@ public struct FilePath {
   }
 
   /// What comes after the name's last dot, in lower case; "" when there is none.
-  public var fileExtension: String {
+  public var fileExtension: ByteText {
     let name = name.bytes
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
     let lowered = name[(dot + 1)...].map { byte in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
     }
-    return String(decoding: lowered, as: UTF8.self)
+    return ByteText(lowered)
   }
 
   /// Another name in the same folder.

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// A file's header as numbers and chunks; bytes that are not there end it.
 struct HeaderBytes {
   private let cursor: Cursor
@@ -35,7 +37,7 @@ struct HeaderBytes {
   }
 
   struct Chunk {
-    let id: String
+    let id: ByteText
     /// Where its content starts, and how long that is.
     let body: Int64
     let size: UInt64
@@ -69,7 +71,7 @@ struct HeaderBytes {
   private func chunk(at offset: Int64, _ family: Family) -> Chunk? {
     let bytes = read(at: offset, count: family.headerSize)
     guard bytes.count == family.headerSize else { return nil }
-    let id = String(decoding: bytes[0..<4], as: UTF8.self)
+    let id = ByteText(bytes[0..<4])
     let size: UInt64
     switch family {
     case .riff: size = littleEndian(bytes, at: 4, count: 4)

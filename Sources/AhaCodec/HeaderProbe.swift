@@ -17,7 +17,7 @@ struct HeaderProbe {
   init(_ cursor: Cursor) {
     let source = HeaderBytes(cursor)
     let start = source.read(at: 0, count: 64)
-    switch String(decoding: start.prefix(4), as: UTF8.self) {
+    switch ByteText(start.prefix(4)) {
     case "RIFF", "RF64": readRiff(source, start)
     case "riff": readWave64(source)
     case "FORM": readAiff(source, start)
@@ -73,10 +73,10 @@ struct HeaderProbe {
 
 extension HeaderProbe {
   private mutating func readRiff(_ source: HeaderBytes, _ start: [UInt8]) {
-    guard start.count >= 12, String(decoding: start[8..<12], as: UTF8.self) == "WAVE" else {
+    guard start.count >= 12, ByteText(start[8..<12]) == "WAVE" else {
       return
     }
-    let isLong = String(decoding: start[0..<2], as: UTF8.self) == "RF"
+    let isLong = ByteText(start[0..<2]) == "RF"
     container = isLong ? .rf64 : .wav
     var longSize: UInt64?
     source.forEachChunk(from: 12, .riff) { chunk in
@@ -122,7 +122,7 @@ extension HeaderProbe {
 
 extension HeaderProbe {
   private mutating func readAiff(_ source: HeaderBytes, _ start: [UInt8]) {
-    guard start.count >= 12, String(decoding: start[8..<11], as: UTF8.self) == "AIF" else {
+    guard start.count >= 12, ByteText(start[8..<11]) == "AIF" else {
       return
     }
     container = .aiff
@@ -202,10 +202,10 @@ extension HeaderProbe {
   private mutating func readOgg(_ start: [UInt8]) {
     container = .ogg
     guard start.count >= 44 else { return }
-    if String(decoding: start[29..<35], as: UTF8.self) == "vorbis" {
+    if ByteText(start[29..<35]) == "vorbis" {
       channels = Int(start[39])
       sampleRate = Double(littleEndian(start, at: 40, count: 4))
-    } else if String(decoding: start[28..<36], as: UTF8.self) == "OpusHead" {
+    } else if ByteText(start[28..<36]) == "OpusHead" {
       channels = Int(start[37])
     }
   }

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// The frames of an MP3 stream, counted by their headers.
 ///
 /// libsndfile reads no further than the length it has worked out at opening, which is what the
@@ -79,7 +81,7 @@ struct MpegFrames {
     let offset = start + Int64(header.infoOffset)
     let tag = source.read(at: offset, count: 16)
     guard tag.count == 16 else { return nil }
-    let name = String(decoding: tag[..<4], as: UTF8.self)
+    let name = ByteText(tag[..<4])
     guard name == "Xing" || name == "Info" else { return nil }
     let flags = bigEndian(tag, at: 4, count: 4)
     let frames = flags & 1 == 0 ? nil : Int64(bigEndian(tag, at: 8, count: 4))

@@ -7,7 +7,7 @@ public enum Output {
   case stream(any ByteStream)
 
   /// For the container's default.
-  public var fileExtension: String {
+  public var fileExtension: ByteText {
     if case .file(let path) = self { return path.fileExtension }
     return ""
   }
