@@ -3,13 +3,10 @@ import CShims
 import Synchronization
 
 extension HandleTable {
-  private struct Life {
-    let lock = Lock()
-    var free: [Int] = []
-    var count = 0
-  }
-
-  nonisolated(unsafe) private static var life = Life()
+  private static var lock: StaticLock { StaticLock.handles }
+  // Under the lock. The free slots are a list through `nextFree`.
+  nonisolated(unsafe) private static var firstFree = -1
+  nonisolated(unsafe) private static var count = 0
 
   /// Gives an object a handle with one owner.
   /// - Parameter parent: The handle of the engine that it ends with; 0 for none.
@@ -17,8 +14,8 @@ extension HandleTable {
   static func add(
     _ object: UnsafeMutableRawPointer, _ kind: Kind, parent: UInt
   ) throws(AhaError) -> UInt {
-    life.lock.lock()
-    defer { life.lock.unlock() }
+    lock.lock()
+    defer { lock.unlock() }
     let index = try takeIndex()
     let slot = slot(of: UInt(index))!
     slot.pointee.object = object
@@ -31,13 +28,16 @@ extension HandleTable {
   }
 
   private static func takeIndex() throws(AhaError) -> Int {
-    if let index = life.free.popLast() { return index }
-    guard life.count < chunkSlots * chunkCount else {
-      throw AhaError(.limit, "all \(life.count) handles are in use")
+    if firstFree >= 0, let slot = slot(of: UInt(firstFree)) {
+      defer { firstFree = slot.pointee.nextFree }
+      return firstFree
     }
-    if life.count % chunkSlots == 0 { try addChunk(life.count / chunkSlots) }
-    life.count += 1
-    return life.count - 1
+    guard count < chunkSlots * chunkCount else {
+      throw AhaError(.limit, "all \(count) handles are in use")
+    }
+    if count % chunkSlots == 0 { try addChunk(count / chunkSlots) }
+    count += 1
+    return count - 1
   }
 
   private static func addChunk(_ number: Int) throws(AhaError) {
@@ -58,8 +58,8 @@ extension HandleTable {
 
   /// One owner more. False when the handle is not alive.
   static func retain(_ handle: UInt) -> Bool {
-    life.lock.lock()
-    defer { life.lock.unlock() }
+    lock.lock()
+    defer { lock.unlock() }
     guard isAlive(handle), let slot = slot(of: handle) else { return false }
     slot.pointee.owners += 1
     return true
@@ -73,37 +73,37 @@ extension HandleTable {
   }
 
   static func release(_ handle: UInt) -> Release {
-    life.lock.lock()
+    lock.lock()
     guard isAlive(handle), let slot = slot(of: handle) else {
-      life.lock.unlock()
+      lock.unlock()
       return .notAlive
     }
     slot.pointee.owners -= 1
     guard slot.pointee.owners == 0 else {
-      life.lock.unlock()
+      lock.unlock()
       return .stillOwned
     }
     close(slot)
-    life.lock.unlock()
+    lock.unlock()
     return .last(empty(slot, handle))
   }
 
   /// Ends every handle that was made from a parent; calls `ended` for what each held.
   static func endAll(of parent: UInt, _ ended: (Kind, UnsafeMutableRawPointer) -> Void) {
-    for index in 0..<life.lock.locked({ life.count }) {
+    for index in 0..<lock.locked({ count }) {
       guard let slot = slot(of: UInt(index)) else { continue }
-      life.lock.lock()
+      lock.lock()
       let isChild = slot.pointee.parent == parent
         && slot.pointee.state.load(ordering: .relaxed) & alive != 0
       let kind = slot.pointee.kind
       if isChild { close(slot) }
-      life.lock.unlock()
+      lock.unlock()
       if isChild { ended(kind, empty(slot, UInt(index))) }
     }
   }
 
   static func owners(of handle: UInt) -> Int {
-    life.lock.locked { slot(of: handle)?.pointee.owners ?? 0 }
+    lock.locked { slot(of: handle)?.pointee.owners ?? 0 }
   }
 
   static func isAlive(_ handle: UInt) -> Bool {
@@ -123,12 +123,13 @@ extension HandleTable {
   ) -> UnsafeMutableRawPointer {
     while slot.pointee.state.load(ordering: .acquiring) & pinMask != 0 { sched_yield() }
     let object = slot.pointee.object!
-    life.lock.locked {
+    lock.locked {
       let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
       slot.pointee.object = nil
       slot.pointee.parent = 0
       slot.pointee.state.store(((generation + 1) & 0xFF_FFFF) << 32, ordering: .releasing)
-      life.free.append(Int(handle & 0xFF_FFFF))
+      slot.pointee.nextFree = firstFree
+      firstFree = Int(handle & 0xFF_FFFF)
     }
     return object
   }

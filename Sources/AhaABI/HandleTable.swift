@@ -21,6 +21,7 @@ enum HandleTable {
     // The rest is under the lock, but that `object` may be read under a pin.
     var object: UnsafeMutableRawPointer?
     var owners = 0
+  var nextFree = -1
     var parent: UInt = 0
     var kind = Kind.engine
   }

@@ -25,6 +25,24 @@ public final class Lock: @unchecked Sendable {
   }
 }
 
+/// One of the few locks that are not allocated: for what there is once in a process.
+public struct StaticLock: Sendable {
+  private let which: Int
+
+  public static let handles = StaticLock(which: shim_lock_handles)
+  static let log = StaticLock(which: shim_lock_log)
+  static let logLine = StaticLock(which: shim_lock_log_line)
+
+  public func lock() { pthread_mutex_lock(shim_static_lock(Int32(which))) }
+  public func unlock() { pthread_mutex_unlock(shim_static_lock(Int32(which))) }
+
+  public func locked<T>(_ body: () -> T) -> T {
+    lock()
+    defer { unlock() }
+    return body()
+  }
+}
+
 /// Something to wait for under a lock, with a time limit on the monotonic clock.
 public final class Condition: @unchecked Sendable {
   private let lock: Lock

@@ -19,22 +19,17 @@ public enum Log {
     deinit { destroy() }
   }
 
-  private final class State: @unchecked Sendable {
-    let lock = Lock()
-    let writing = Lock()
-    let level = Atomic<UInt32>(0)
-    var sink: Sink?
-  }
-
-  private static let state = State()
+  private static let level = Atomic<UInt32>(0)
+  /// Under the lock.
+  nonisolated(unsafe) private static var sink: Sink?
 
   /// Replaces the sink; nil ends logging.
   public static func set(_ sink: Sink?, level: UInt32) {
     var former: Sink?
-    state.lock.locked {
-      former = state.sink
-      state.sink = sink
-      state.level.store(sink == nil ? 0 : level, ordering: .relaxed)
+    StaticLock.log.locked {
+      former = self.sink
+      self.sink = sink
+      self.level.store(sink == nil ? 0 : level, ordering: .relaxed)
     }
     _ = former  // ends here, outside the lock: its destroy belongs to the host
     former = nil
@@ -46,9 +41,9 @@ public enum Log {
   public static func debug(_ line: @autoclosure () -> String) { emit(.debug, line) }
 
   private static func emit(_ level: Level, _ line: () -> String) {
-    guard level.rawValue <= state.level.load(ordering: .relaxed) else { return }
-    let sink = state.lock.locked { state.sink }
+    guard level.rawValue <= self.level.load(ordering: .relaxed) else { return }
+    let sink = StaticLock.log.locked { self.sink }
     guard let sink else { return }
-    state.writing.locked { sink.write(level, line()) }
+    StaticLock.logLine.locked { sink.write(level, line()) }
   }
 }

@@ -5,10 +5,16 @@ import CShims
 final class JobQueue {
   typealias Work = (Job) throws(AhaError) -> Void
 
-  private struct Entry {
+  private final class Entry {
     let job: Job
-    let work: Work
+    var work: Work?
     let afterwards: (Job.Outcome) -> Void
+
+    init(_ job: Job, _ work: @escaping Work, _ afterwards: @escaping (Job.Outcome) -> Void) {
+      self.job = job
+      self.work = work
+      self.afterwards = afterwards
+    }
   }
 
   private let lock = Lock()
@@ -40,7 +46,7 @@ final class JobQueue {
         if threads.isEmpty { throw error }
       }
     }
-    waiting.append(Entry(job: job, work: work, afterwards: afterwards))
+    waiting.append(Entry(job, work, afterwards))
     changed.signalAll()
   }
 
@@ -82,10 +88,12 @@ final class JobQueue {
     var outcome = Job.Outcome.success
     do throws(AhaError) {
       try entry.job.throwIfCancelled()
-      try entry.work(entry.job)
+      try entry.work?(entry.job)
     } catch {
       outcome = .failure(error)
     }
+    // What the work held, such as a host's stream, is let go before anybody hears of its end.
+    entry.work = nil
     entry.afterwards(outcome)
     entry.job.finish(outcome)
   }

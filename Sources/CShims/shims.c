@@ -12,6 +12,11 @@ char *shim_error_line(void) { return error_line; }
 
 int *shim_callback_depth(void) { return &callback_depth; }
 
+static pthread_mutex_t static_locks[shim_lock_count] = {
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+
+pthread_mutex_t *shim_static_lock(int which) { return &static_locks[which]; }
+
 static void *_Atomic handle_root;
 
 void *shim_handle_root(void) { return handle_root; }

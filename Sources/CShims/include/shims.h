@@ -89,6 +89,11 @@ enum { shim_handle_chunks = 32768 };
 AHA_REALTIME void *shim_handle_root(void);
 void shim_set_handle_root(void *root);
 
+/// The locks that live as long as the library, in static memory: what is allocated for good would be
+/// lost each time the library is unloaded.
+enum { shim_lock_handles, shim_lock_log, shim_lock_log_line, shim_lock_count };
+pthread_mutex_t *shim_static_lock(int which);
+
 /// The version text of the header this was compiled with.
 const char *shim_version_text(void);
 

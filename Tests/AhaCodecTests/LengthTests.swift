@@ -1,0 +1,61 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+import Testing
+
+@Suite("Length by the decoder's truth")
+struct LengthTests {
+  @Test(arguments: Kind.all, [1, 4095, 4096, 50_001])
+  func whatWasWrittenIsThere(kind: Kind, frames: Int) throws {
+    let bytes = try encode(Signal.music(frames: frames, channels: 1), kind, channels: 1)
+    let decoder = try Decoder(FaultyStream(bytes))
+    #expect(try decoder.measureLength { _ in true } == Int64(frames))
+    #expect(try read(decoder, frames: Int.max).count == frames)
+  }
+
+  /// A file that was cut: the length is what can be read, and reading starts at the start.
+  @Test(arguments: Kind.all)
+  func ofACutFile(kind: Kind) throws {
+    let bytes = try encode(Signal.music(frames: 60_000, channels: 1), kind, channels: 1)
+    for part in [0.3, 0.5, 0.9, 0.999] {
+      let cut = Array(bytes[..<Int(Double(bytes.count) * part)])
+      let decoder: Decoder
+      do {
+        decoder = try Decoder(FaultyStream(cut))
+      } catch {
+        // The first page of Opus is a second long: less is nothing.
+        #expect(error.code == .damaged && kind.encoding == .opus && part < 0.9)
+        continue
+      }
+      let length = try decoder.measureLength { _ in true }
+      #expect(Int64(try read(decoder, frames: Int.max).count) == length, "at \(part)")
+      #expect(length < 60_000)
+    }
+  }
+
+  @Test func countingCanBeCancelled() throws {
+    let kind = Kind(.mp3, .mp3)
+    let bytes = try encode(Signal.music(frames: 60_000, channels: 1), kind, channels: 1)
+    let decoder = try Decoder(FaultyStream(bytes))
+    var seen: [Int64] = []
+    let error = failure {
+      _ = try decoder.measureLength { frames in
+        seen.append(frames)
+        return seen.count < 3
+      }
+    }
+    #expect(error?.code == .cancelled)
+    #expect(seen == [4096, 8192, 12_288])
+  }
+
+  /// A header is believed without decoding everything.
+  @Test(arguments: [Kind(.wav, .pcm16), Kind(.aiff, .float32), Kind(.flac, .pcm16)])
+  func isQuick(kind: Kind) throws {
+    let bytes = try encode(Signal.noise(count: 500_000), kind, channels: 1)
+    let stream = FaultyStream(bytes)
+    let decoder = try Decoder(stream)
+    let before = stream.readCalls
+    _ = try decoder.measureLength { _ in true }
+    #expect(stream.readCalls - before < bytes.count / 65_536 / 2 + 2)
+  }
+}

@@ -1,0 +1,92 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+import Testing
+
+@Suite("MP3 headers that lie")
+struct Mp3LieTests {
+  private let kind = Kind(.mp3, .mp3)
+
+  private func mp3(frames: Int = 50_000, quality: Float = 0.6) throws -> [UInt8] {
+    try encode(Signal.music(frames: frames, channels: 2), kind, channels: 2, quality: quality)
+  }
+
+  /// Where the Xing header starts, and the bytes of the frame that holds it.
+  private func info(_ bytes: [UInt8]) throws -> (tag: Int, size: Int) {
+    let names = [Array("Xing".utf8), Array("Info".utf8)]
+    let tag = try #require(
+      (0..<200).first { place in names.contains { bytes[place...].starts(with: $0) } })
+    let next = (tag + 100..<2000).first {
+      bytes[$0] == 0xFF && bytes[$0 + 1] == bytes[1] && (bytes[$0 + 2] ^ bytes[2]) & 0x0C == 0
+    }
+    return (tag, try #require(next))
+  }
+
+  private func length(_ bytes: [UInt8]) throws -> (length: Int64, read: Int, claimed: Int64) {
+    let decoder = try Decoder(FaultyStream(bytes))
+    let length = try decoder.measureLength { _ in true }
+    let frames = try read(decoder, frames: Int.max).count / 2
+    return (length, frames, decoder.format.claimedFrames)
+  }
+
+  @Test func theTruth() throws {
+    let found = try length(mp3())
+    #expect(found.length == 50_000 && found.read == 50_000 && found.claimed == 50_000)
+  }
+
+  @Test(arguments: [0, 1, 10, 40])
+  func countTooSmall(count: UInt8) throws {
+    var bytes = try mp3()
+    let tag = try info(bytes).tag
+    bytes.replaceSubrange((tag + 8)..<(tag + 12), with: [0, 0, 0, count])
+    let found = try length(bytes)
+    #expect(found.length == 50_000 && found.read == 50_000)
+    #expect(found.claimed == Int64(count) * 1152)
+  }
+
+  @Test(arguments: [1, 0x7F, 0xFF])
+  func countTooLarge(count: UInt8) throws {
+    var bytes = try mp3()
+    let tag = try info(bytes).tag
+    bytes.replaceSubrange((tag + 8)..<(tag + 12), with: [count, 0, 0, 0])
+    let found = try length(bytes)
+    // Nobody knows where the padding at the end starts.
+    #expect((50_000...52_500).contains(found.length) && found.read == Int(found.length))
+    #expect(found.claimed == (Int64(count) << 24) * 1152)
+  }
+
+  /// Two files, one after the other, as `cat` makes them: the header knows of the first only.
+  @Test func twoInOne() throws {
+    let second = try mp3(frames: 30_000)
+    let found = try length(try mp3() + second[info(second).size...])
+    #expect((80_000...83_000).contains(found.length) && found.read == Int(found.length))
+    #expect(found.claimed < 60_000)
+  }
+
+  /// Without a Xing header there is only a guess from the first frame, which is a large one here.
+  @Test func noCountAtAll() throws {
+    let loud = try mp3(frames: 20_000, quality: 1)
+    let soft = try encode(
+      Signal.sine(frames: 100_000, channels: 2, frequency: 200), kind, channels: 2, quality: 0.05)
+    let frames = try Array(loud[info(loud).size...] + soft[info(soft).size...])
+    let found = try length(frames)
+    #expect((120_000...126_000).contains(found.length) && found.read == Int(found.length))
+    #expect(found.claimed == 0)
+    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 2, 1] + [UInt8](repeating: 0, count: 257)
+    #expect(try length(tag + frames).length == found.length)
+  }
+
+  @Test func seekingStaysExact() throws {
+    let second = try mp3(frames: 30_000, quality: 1)
+    for bytes in [Array(second[try info(second).size...]), try mp3() + second] {
+      let (all, _) = try decode(bytes)
+      try #require(all.count > 2 * 30_000)
+      let decoder = try Decoder(FaultyStream(bytes))
+      for place in [29_000, 100, 25_000, 20_000, 28_000, 0] {
+        try decoder.seek(to: Int64(place))
+        let got = try read(decoder, frames: 500)
+        #expect(Measure.largestDifference(got, all[(2 * place)..<(2 * place + 1000)]) < 1e-6)
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+import Testing
+
+@Suite("Settings for writing")
+struct SettingsTests {
+  private func resolve(
+    _ container: Container = .auto, _ encoding: Encoding = .auto, rate: Int = 48_000,
+    output: Int = 0, channels: Int = 2, quality: Float = 0, name: String = ""
+  ) throws -> EncodeSettings {
+    try EncodeSettings.resolve(
+      container: container, encoding: encoding, sampleRate: rate, outputRate: output,
+      channels: channels, dither: true, quality: quality, fileExtension: ByteText(name.utf8))
+  }
+
+  @Test(
+    arguments: [
+      ("", Container.wav, Encoding.pcm16), ("wav", .wav, .pcm16), ("rf64", .rf64, .pcm16),
+      ("w64", .w64, .pcm16), ("aif", .aiff, .pcm16), ("aiff", .aiff, .pcm16),
+      ("caf", .caf, .pcm16), ("flac", .flac, .pcm16), ("ogg", .ogg, .vorbis),
+      ("oga", .ogg, .vorbis), ("opus", .ogg, .opus), ("mp3", .mp3, .mp3),
+    ])
+  func byName(name: String, container: Container, encoding: Encoding) throws {
+    let settings = try resolve(name: name)
+    #expect(settings.container == container && settings.encoding == encoding)
+    #expect(settings.outputRate == 48_000 && settings.quality == 0.6 && settings.dither)
+  }
+
+  @Test func whatIsAskedForWins() throws {
+    let settings = try resolve(.flac, .pcm24, quality: 1, name: "ogg")
+    #expect(settings.container == .flac && settings.encoding == .pcm24 && settings.quality == 1)
+    #expect(try resolve(encoding: .opus, name: "ogg").encoding == .opus)
+    #expect(try resolve(encoding: .vorbis, name: "opus").encoding == .vorbis)
+  }
+
+  private func resolve(encoding: Encoding, name: String) throws -> EncodeSettings {
+    try resolve(.auto, encoding, name: name)
+  }
+
+  @Test(arguments: Container.allCases.dropFirst(), Encoding.allCases.dropFirst())
+  func onlyWhatGoesTogether(container: Container, encoding: Encoding) {
+    let goes = Kind.all.contains { $0.container == container && $0.encoding == encoding }
+    let error = failure { _ = try resolve(container, encoding) }
+    #expect((error == nil) == goes)
+    guard let error else { return }
+    #expect(error.code == .unsupported)
+    #expect(error.line.contains("\(container.nameText)"))
+    #expect(error.line.contains("\(encoding.nameText)"))
+  }
+
+  @Test func saysWhatWould() {
+    let line = failure { _ = try resolve(.flac, .float32) }?.line
+    #expect(
+      line == "FLAC does not hold 32-bit float: it holds 16-bit PCM and 24-bit PCM; "
+        + "32-bit float goes into WAV, RF64, W64, AIFF or CAF")
+  }
+
+  @Test(
+    arguments: [
+      (44_100, 48_000), (48_000, 48_000), (8000, 8000), (22_050, 24_000), (96_000, 48_000),
+      (32_000, 48_000),
+    ])
+  func opusHasFewRates(source: Int, expected: Int) throws {
+    #expect(try resolve(.ogg, .opus, rate: source).outputRate == expected)
+  }
+
+  @Test(arguments: [(44_100, 44_100), (96_000, 48_000), (11_025, 11_025), (37_800, 44_100)])
+  func mp3HasFewRates(source: Int, expected: Int) throws {
+    #expect(try resolve(.mp3, rate: source).outputRate == expected)
+  }
+
+  @Test func wrongValues() {
+    #expect(failure { _ = try resolve(.ogg, .opus, output: 44_100) }?.code == .unsupported)
+    #expect(failure { _ = try resolve(.wav, output: 7999) }?.code == .invalidArgument)
+    #expect(failure { _ = try resolve(.wav, output: 192_001) }?.code == .invalidArgument)
+    for quality in [-0.1, 1.1, .nan, .infinity] as [Float] {
+      #expect(failure { _ = try resolve(quality: quality) }?.code == .invalidArgument)
+    }
+    #expect(failure { _ = try resolve(channels: 0) }?.code == .unsupported)
+    #expect(failure { _ = try resolve(.mp3, channels: 3) }?.code == .unsupported)
+    let error = failure { _ = try resolve(name: "xyz") }
+    #expect(error?.code == .unsupported && error?.line.contains(".xyz") == true)
+  }
+
+  @Test func numbersAndNames() {
+    #expect(Container.allCases.map { $0.rawValue } == Array(0...8))
+    #expect(Encoding.allCases.map { $0.rawValue } == Array(0...6))
+    #expect("\(Container.rf64.nameText)" == "RF64" && "\(Container.auto.nameText)" == "unknown")
+    #expect("\(Encoding.pcm16.nameText)" == "16-bit PCM")
+  }
+}

@@ -1,0 +1,89 @@
+import AhaBase
+import Glibc
+
+/// Something that happens once and can be waited for; a test that waits for ever is of no use, so
+/// every wait has an end.
+public final class Event: @unchecked Sendable {
+  private let lock = Lock()
+  private let changed: Condition
+  private var isSet = false
+
+  public init() { changed = Condition(lock) }
+
+  public func set() {
+    lock.locked {
+      isSet = true
+      changed.signalAll()
+    }
+  }
+
+  /// Whether it has happened.
+  public var hasHappened: Bool { lock.locked { isSet } }
+
+  /// Returns false when it did not happen in time.
+  @discardableResult
+  public func wait(seconds: Int64 = 10) -> Bool {
+    let deadline = Instant.after(milliseconds: seconds * 1000)
+    lock.lock()
+    defer { lock.unlock() }
+    while !isSet { if !changed.wait(until: deadline) { break } }
+    return isSet
+  }
+}
+
+/// Work on a thread of its own, and what came of it.
+public final class Background<Value>: @unchecked Sendable {
+  private let ended = Event()
+  private var value: Value?
+  private var thread: Thread?
+
+  public init(_ body: @escaping () -> Value) throws {
+    thread = try Thread(name: "aha-test") { [self] in
+      value = body()
+      ended.set()
+    }
+  }
+
+  public var hasEnded: Bool { ended.hasHappened }
+
+  /// What the work returned; nil when it does not end in time.
+  public func result(seconds: Int64 = 10) -> Value? {
+    guard ended.wait(seconds: seconds) else { return nil }
+    thread?.join()
+    return value
+  }
+}
+
+/// Runs the same work on several threads at once; false when one of them does not end in time.
+public func concurrently(
+  _ threads: Int, seconds: Int64 = 15, _ body: @escaping (Int) -> Void
+) throws -> Bool {
+  let start = Event()
+  let all = try (0..<threads).map { number in
+    try Background {
+      start.wait()
+      body(number)
+    }
+  }
+  start.set()
+  return all.allSatisfy { $0.result(seconds: seconds) != nil }
+}
+
+@_silgen_name("setfsuid") private func setfsuid(_ user: uid_t) -> Int32
+
+/// Runs the body on a thread to which file permissions apply, also when the tests run as root.
+public func asOrdinaryUser<T>(_ body: @escaping () -> T) throws -> T? {
+  try Background {
+    if geteuid() == 0 { _ = setfsuid(65_534) }
+    return body()
+  }.result()
+}
+
+private let processWide = Lock()
+
+/// Runs the body while no other one is run here: for what a process has only one of, as the log.
+public func exclusively<T>(_ body: () throws -> T) rethrows -> T {
+  processWide.lock()
+  defer { processWide.unlock() }
+  return try body()
+}
