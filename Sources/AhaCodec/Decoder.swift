@@ -61,7 +61,7 @@ public final class Decoder {
         atEnd = true
         break
       }
-      silenceInvalid(target, count: got * format.channels)
+      if !format.encoding.isInteger { silenceInvalid(target, count: got * format.channels) }
       done += got
       position += Int64(got)
     }

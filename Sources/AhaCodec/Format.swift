@@ -46,6 +46,11 @@ public enum Encoding: UInt32, Sendable, CaseIterable {
   }
 }
 
+extension Encoding {
+  /// Whole numbers, which are never NaN or infinite.
+  var isInteger: Bool { self == .pcm16 || self == .pcm24 }
+}
+
 /// What a file's header says, after libsndfile has read it.
 public struct SourceFormat: Sendable {
   public let container: Container

@@ -32,8 +32,28 @@ func separate(
   _ frames: UnsafePointer<Float>, _ count: Int, channels: Int,
   _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?
 ) {
-  if channels == 1 { return left.update(from: frames, count: count) }
-  for frame in 0..<count { left[frame] = frames[2 * frame] }
-  guard let right else { return }
-  for frame in 0..<count { right[frame] = frames[2 * frame + 1] }
+  if channels == 1 {
+    left.update(from: frames, count: count)
+  } else if let right {
+    separateBoth(frames, count, left, right)
+  } else {
+    for frame in 0..<count { left[frame] = frames[2 * frame] }
+  }
+}
+
+private func separateBoth(
+  _ frames: UnsafePointer<Float>, _ count: Int, _ left: UnsafeMutablePointer<Float>,
+  _ right: UnsafeMutablePointer<Float>
+) {
+  typealias Pairs = SIMD16<Float>
+  let whole = count - count % 8
+  for frame in stride(from: 0, to: whole, by: 8) {
+    let pairs = UnsafeRawPointer(frames + 2 * frame).loadUnaligned(as: Pairs.self)
+    UnsafeMutableRawPointer(left + frame).storeBytes(of: pairs.evenHalf, as: SIMD8<Float>.self)
+    UnsafeMutableRawPointer(right + frame).storeBytes(of: pairs.oddHalf, as: SIMD8<Float>.self)
+  }
+  for frame in whole..<count {
+    left[frame] = frames[2 * frame]
+    right[frame] = frames[2 * frame + 1]
+  }
 }

@@ -48,11 +48,15 @@ final class ReadAhead {
     changed.signalAll()
   }
 
-  /// Fills every ring on the calling thread; for offline rendering.
+  /// Fills what runs short on the calling thread, and wakes the serving one to run ahead meanwhile;
+  /// for offline rendering.
   func fillAll(_ report: (AhaError, Player) -> Void) {
-    let now = lock.locked { clients }
+    lock.lock()
+    let now = clients
+    if !now.isEmpty { changed.signalAll() }
+    lock.unlock()
     for client in now {
-      if let failure = client.feeder.fillUp() { report(failure, client.player) }
+      if let failure = client.feeder.fillEnough() { report(failure, client.player) }
     }
   }
 

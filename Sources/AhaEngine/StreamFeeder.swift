@@ -68,12 +68,28 @@ final class StreamFeeder {
     }
   }
 
-  /// Fills all there is room for; for offline rendering.
-  func fillUp() -> AhaError? {
-    while true {
+  /// Fills until the next blocks can be rendered without waiting; for offline rendering, where the
+  /// serving thread may run ahead at the same time.
+  func fillEnough() -> AhaError? {
+    while isShort {
       let (more, failure) = fill()
       if !more { return failure }
     }
+    return nil
+  }
+
+  private var isShort: Bool {
+    if link.pointee.request.load(ordering: .acquiring)
+      != link.pointee.epoch.load(ordering: .acquiring)
+    {
+      return true
+    }
+    if link.pointee.end.load(ordering: .acquiring) != .max { return false }
+    let start = max(
+      link.pointee.consumed.load(ordering: .relaxed),
+      link.pointee.epochStart.load(ordering: .relaxed))
+    let enough = min(readAhead, Int64(4 * Renderer.block + 2 * ramp))
+    return link.pointee.written.load(ordering: .acquiring) - start < enough
   }
 
   /// The last sample that was played stays: a sudden end is smoothed from it.
