@@ -1,0 +1,42 @@
+# libaha: `make demo` to hear it, `make check` to trust it. The work is done in scripts/.
+
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+
+.PHONY: all demo check install uninstall bench fuzz clean help
+
+all:
+	scripts/build library command
+
+help:
+	@scripts/help
+
+demo:
+	scripts/demo
+
+check:
+	scripts/check
+
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export LIBDIR := $(LIBDIR)
+install uninstall: export INCLUDEDIR := $(INCLUDEDIR)
+install uninstall: export BINDIR := $(BINDIR)
+install uninstall: export MANDIR := $(MANDIR)
+
+install:
+	scripts/install
+
+uninstall:
+	scripts/install --uninstall
+
+bench:
+	scripts/bench
+
+fuzz: export FUZZ_SECONDS := $(FUZZ_SECONDS)
+fuzz:
+	scripts/stage
+	Tests/fuzz/run --search
+
+clean:
+	rm -rf .build build demo.wav

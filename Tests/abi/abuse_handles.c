@@ -1,0 +1,227 @@
+/* Every public function that takes a handle, with every kind of handle that is not one. */
+#include "check.h"
+
+typedef enum { ENGINE, SOUND, BUS, PLAYER, JOB, STREAM, KINDS } kind;
+
+static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player", "job", "stream"};
+
+/* What a getter's call comes to here: it gave the value that its comment promises, or not. */
+enum { PROMISED = 1000, OTHER = 1001 };
+
+/* The good arguments beside the bad one. */
+static aha_engine *engine;
+static aha_sound *sound;
+static aha_player *player;
+static aha_stream *stream;
+static float frames[64];
+static void *const untouched = frames; /* an out parameter must not keep this */
+
+static aha_result check_out(aha_result result, const void *made) {
+  CHECK(result >= 0 || made == NULL, "out parameter not NULL after %s", aha_result_name(result));
+  return result;
+}
+
+#define GET(name, fallback) (name(h) == (fallback) ? PROMISED : OTHER)
+#define FILL(name, type) name(h, &(type){.struct_size = sizeof(type)})
+#define MAKE(type, ...) do { \
+    type *made = untouched; \
+    aha_result result = __VA_ARGS__; \
+    return check_out(result, made); \
+  } while (0)
+
+/* FUNCTION(kind of the bad handle, may it be NULL, its label, the call's body) */
+#define FUNCTIONS \
+  FUNCTION(ENGINE, 0, aha_engine_retain, return aha_engine_retain(h)) \
+  FUNCTION(ENGINE, 0, aha_engine_release, return aha_engine_release(h)) \
+  FUNCTION(ENGINE, 0, aha_engine_render, return aha_engine_render(h, frames, 16)) \
+  FUNCTION(ENGINE, 0, aha_engine_sample_rate, return GET(aha_engine_sample_rate, 0)) \
+  FUNCTION(ENGINE, 0, aha_engine_channels, return GET(aha_engine_channels, 0)) \
+  FUNCTION(ENGINE, 0, aha_engine_position_frames, return GET(aha_engine_position_frames, 0)) \
+  FUNCTION(ENGINE, 0, aha_engine_master_bus, return GET(aha_engine_master_bus, NULL)) \
+  FUNCTION(ENGINE, 0, aha_engine_get_stats, return FILL(aha_engine_get_stats, aha_engine_stats)) \
+  FUNCTION(ENGINE, 0, aha_engine_next_event, return FILL(aha_engine_next_event, aha_event)) \
+  FUNCTION(ENGINE, 0, aha_engine_event_fd, return GET(aha_engine_event_fd, -1)) \
+  FUNCTION(ENGINE, 0, aha_bus_create, MAKE(aha_bus, aha_bus_create(h, NULL, &made))) \
+  FUNCTION(BUS, 1, aha_bus_create_parent, MAKE(aha_bus, aha_bus_create(engine, h, &made))) \
+  FUNCTION(ENGINE, 0, aha_sound_load, \
+           MAKE(aha_sound, aha_sound_load(h, "/nowhere", NULL, &made))) \
+  FUNCTION(ENGINE, 0, aha_sound_load_stream, \
+           MAKE(aha_sound, aha_sound_load_stream(h, stream, NULL, &made))) \
+  FUNCTION(STREAM, 0, aha_sound_load_stream_stream, \
+           MAKE(aha_sound, aha_sound_load_stream(engine, h, NULL, &made))) \
+  FUNCTION(ENGINE, 0, aha_sound_start_load, \
+           MAKE(aha_sound, aha_sound_start_load(h, stream, NULL, &made, NULL))) \
+  FUNCTION(STREAM, 0, aha_sound_start_load_stream, \
+           MAKE(aha_sound, aha_sound_start_load(engine, h, NULL, &made, NULL))) \
+  FUNCTION(ENGINE, 0, aha_sound_create, \
+           MAKE(aha_sound, aha_sound_create(h, frames, 16, 2, 48000, &made))) \
+  FUNCTION(SOUND, 0, aha_sound_length_frames, return GET(aha_sound_length_frames, 0)) \
+  FUNCTION(SOUND, 0, aha_sound_channels, return GET(aha_sound_channels, 0)) \
+  FUNCTION(SOUND, 0, aha_sound_get_info, return FILL(aha_sound_get_info, aha_sound_info)) \
+  FUNCTION(SOUND, 0, aha_sound_read_frames, return aha_sound_read_frames(h, 0, frames, 16, NULL)) \
+  FUNCTION(SOUND, 0, aha_sound_save, MAKE(aha_job, aha_sound_save(h, "/x.wav", NULL, &made))) \
+  FUNCTION(SOUND, 0, aha_sound_retain, return aha_sound_retain(h)) \
+  FUNCTION(SOUND, 0, aha_sound_release, return aha_sound_release(h)) \
+  FUNCTION(ENGINE, 0, aha_player_create, \
+           MAKE(aha_player, aha_player_create(h, sound, NULL, NULL, &made))) \
+  FUNCTION(SOUND, 0, aha_player_create_sound, \
+           MAKE(aha_player, aha_player_create(engine, h, NULL, NULL, &made))) \
+  FUNCTION(BUS, 1, aha_player_create_bus, \
+           MAKE(aha_player, aha_player_create(engine, sound, h, NULL, &made))) \
+  FUNCTION(PLAYER, 0, aha_player_start, return aha_player_start(h)) \
+  FUNCTION(PLAYER, 0, aha_player_start_at_frame, return aha_player_start_at_frame(h, 1)) \
+  FUNCTION(PLAYER, 0, aha_player_stop, return aha_player_stop(h)) \
+  FUNCTION(PLAYER, 0, aha_player_stop_at_frame, return aha_player_stop_at_frame(h, 1)) \
+  FUNCTION(PLAYER, 0, aha_player_pause, return aha_player_pause(h)) \
+  FUNCTION(PLAYER, 0, aha_player_resume, return aha_player_resume(h)) \
+  FUNCTION(PLAYER, 0, aha_player_seek_frames, return aha_player_seek_frames(h, 1)) \
+  FUNCTION(PLAYER, 0, aha_player_set_loop_frames, return aha_player_set_loop_frames(h, 0, 1, 1)) \
+  FUNCTION(PLAYER, 0, aha_player_set_gain_db, return aha_player_set_gain_db(h, 0)) \
+  FUNCTION(PLAYER, 0, aha_player_gain_db, return GET(aha_player_gain_db, 0)) \
+  FUNCTION(PLAYER, 0, aha_player_set_pan, return aha_player_set_pan(h, 0)) \
+  FUNCTION(PLAYER, 0, aha_player_pan, return GET(aha_player_pan, 0)) \
+  FUNCTION(PLAYER, 0, aha_player_set_bus, return aha_player_set_bus(h, NULL)) \
+  FUNCTION(BUS, 1, aha_player_set_bus_bus, return aha_player_set_bus(player, h)) \
+  FUNCTION(PLAYER, 0, aha_player_get_state, return GET(aha_player_get_state, AHA_PLAYER_STOPPED)) \
+  FUNCTION(PLAYER, 0, aha_player_position_frames, return GET(aha_player_position_frames, 0)) \
+  FUNCTION(PLAYER, 0, aha_player_retain, return aha_player_retain(h)) \
+  FUNCTION(PLAYER, 0, aha_player_release, return aha_player_release(h)) \
+  FUNCTION(BUS, 0, aha_bus_set_parent, return aha_bus_set_parent(h, NULL)) \
+  FUNCTION(BUS, 0, aha_bus_set_gain_db, return aha_bus_set_gain_db(h, 0)) \
+  FUNCTION(BUS, 0, aha_bus_gain_db, return GET(aha_bus_gain_db, 0)) \
+  FUNCTION(BUS, 0, aha_bus_set_pan, return aha_bus_set_pan(h, 0)) \
+  FUNCTION(BUS, 0, aha_bus_pan, return GET(aha_bus_pan, 0)) \
+  FUNCTION(BUS, 0, aha_bus_set_muted, return aha_bus_set_muted(h, 1)) \
+  FUNCTION(BUS, 0, aha_bus_muted, return GET(aha_bus_muted, 0)) \
+  FUNCTION(BUS, 0, aha_bus_set_soloed, return aha_bus_set_soloed(h, 1)) \
+  FUNCTION(BUS, 0, aha_bus_soloed, return GET(aha_bus_soloed, 0)) \
+  FUNCTION(BUS, 0, aha_bus_get_meter, return FILL(aha_bus_get_meter, aha_bus_meter)) \
+  FUNCTION(BUS, 0, aha_bus_retain, return aha_bus_retain(h)) \
+  FUNCTION(BUS, 0, aha_bus_release, return aha_bus_release(h)) \
+  FUNCTION(ENGINE, 0, aha_render_save, \
+           MAKE(aha_job, aha_render_save(h, "/x.wav", 16, NULL, &made))) \
+  FUNCTION(ENGINE, 0, aha_render_save_stream, \
+           MAKE(aha_job, aha_render_save_stream(h, stream, 16, NULL, &made))) \
+  FUNCTION(STREAM, 0, aha_render_save_stream_stream, \
+           MAKE(aha_job, aha_render_save_stream(engine, h, 16, NULL, &made))) \
+  FUNCTION(JOB, 0, aha_job_wait, return aha_job_wait(h, 0)) \
+  FUNCTION(JOB, 0, aha_job_cancel, return aha_job_cancel(h)) \
+  FUNCTION(JOB, 0, aha_job_get_progress, return FILL(aha_job_get_progress, aha_job_progress)) \
+  FUNCTION(JOB, 0, aha_job_stage, return *aha_job_stage(h) ? OTHER : PROMISED) \
+  FUNCTION(JOB, 0, aha_job_copy_error, return aha_job_copy_error(h, NULL, 0, NULL)) \
+  FUNCTION(JOB, 0, aha_job_retain, return aha_job_retain(h)) \
+  FUNCTION(JOB, 0, aha_job_release, return aha_job_release(h)) \
+  FUNCTION(STREAM, 0, aha_stream_copy_bytes, return aha_stream_copy_bytes(h, NULL, 0, NULL)) \
+  FUNCTION(STREAM, 0, aha_stream_retain, return aha_stream_retain(h)) \
+  FUNCTION(STREAM, 0, aha_stream_release, return aha_stream_release(h))
+
+#define FUNCTION(kind, nullable, name, body) static aha_result try_##name(void *h) { body; }
+FUNCTIONS
+#undef FUNCTION
+
+typedef struct {
+  kind takes;
+  int nullable;
+  const char *name;
+  aha_result (*call)(void *handle);
+} function;
+
+static const function functions[] = {
+#define FUNCTION(kind, nullable, name, body) {kind, nullable, #name, try_##name},
+  FUNCTIONS
+#undef FUNCTION
+};
+
+/* One call with a bad handle: the code, and a line of its own. */
+static void check_call(const function *f, void *handle, const char *what, aha_result wanted) {
+  mark_line();
+  aha_result result = f->call(handle);
+  CHECK(result == PROMISED || result == wanted, "%s with %s: %s", f->name, what,
+        aha_result_name(result));
+  CHECK(has_own_line(), "%s with %s left no line of its own", f->name, what);
+}
+
+static void check_all(kind takes, void *handle, const char *what, aha_result wanted) {
+  for (size_t i = 0; i < COUNT_OF(functions); i++)
+    if (functions[i].takes == takes && !(functions[i].nullable && handle == NULL))
+      check_call(&functions[i], handle, what, wanted);
+}
+
+static void check_foreign(kind takes) {
+  long on_stack[8] = {0};
+  long *on_heap = calloc(8, sizeof *on_heap);
+  static const uintptr_t numbers[] = {1, 2, 4096, (uintptr_t)1 << 32, UINTPTR_MAX,
+                                      UINTPTR_MAX / 2, UINTPTR_MAX - 4095};
+  check_all(takes, NULL, "NULL", AHA_ERROR_INVALID_HANDLE);
+  check_all(takes, on_stack, "a stack address", AHA_ERROR_INVALID_HANDLE);
+  check_all(takes, on_heap, "a heap address", AHA_ERROR_INVALID_HANDLE);
+  check_all(takes, (void *)(uintptr_t)check_foreign, "a code address", AHA_ERROR_INVALID_HANDLE);
+  for (size_t i = 0; i < COUNT_OF(numbers); i++)
+    check_all(takes, (void *)numbers[i], "a number", AHA_ERROR_INVALID_HANDLE);
+  free(on_heap);
+}
+
+/* One handle of each kind, of an engine of their own. */
+static void make_handles(void *handles[KINDS]) {
+  aha_engine *own;
+  NEED(aha_engine_create(NULL, &own));
+  handles[ENGINE] = own;
+  handles[SOUND] = make_sound(own, 480);
+  handles[STREAM] = make_wav(480);
+  NEED(aha_bus_create(own, NULL, (aha_bus **)&handles[BUS]));
+  NEED(aha_player_create(own, handles[SOUND], NULL, NULL, (aha_player **)&handles[PLAYER]));
+  NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
+                            (aha_job **)&handles[JOB]));
+  NEED(aha_job_wait(handles[JOB], -1));
+}
+
+static void check_wrong_kinds(void *handles[KINDS]) {
+  for (kind takes = 0; takes < KINDS; takes++)
+    for (kind given = 0; given < KINDS; given++)
+      if (takes != given)
+        check_all(takes, handles[given], kind_names[given], AHA_ERROR_INVALID_HANDLE);
+}
+
+static void check_released(void) {
+  void *handles[KINDS];
+  make_handles(handles);
+  NEED(aha_player_release(handles[PLAYER]));
+  NEED(aha_bus_release(handles[BUS]));
+  NEED(aha_sound_release(handles[SOUND]));
+  NEED(aha_job_release(handles[JOB]));
+  NEED(aha_stream_release(handles[STREAM]));
+  NEED(aha_engine_release(handles[ENGINE]));
+  for (kind takes = 0; takes < KINDS; takes++)
+    check_all(takes, handles[takes], "a released handle", AHA_ERROR_RELEASED);
+}
+
+/* What was made from an engine ends with it; a stream does not. */
+static void check_orphans(void) {
+  void *handles[KINDS];
+  make_handles(handles);
+  void *master = aha_engine_master_bus(handles[ENGINE]);
+  NEED(aha_engine_release(handles[ENGINE]));
+  for (kind takes = 0; takes < STREAM; takes++)
+    check_all(takes, handles[takes], "a handle of an ended engine", AHA_ERROR_RELEASED);
+  check_all(BUS, master, "the master bus of an ended engine", AHA_ERROR_RELEASED);
+  NEED(aha_stream_release(handles[STREAM]));
+}
+
+int main(void) {
+  void *handles[KINDS];
+  NEED(aha_engine_create(NULL, &engine));
+  sound = make_sound(engine, 480);
+  stream = make_wav(480);
+  NEED(aha_player_create(engine, sound, NULL, NULL, &player));
+  make_handles(handles);
+  for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
+  check_wrong_kinds(handles);
+  check_released();
+  check_orphans();
+  CHECK(aha_engine_render(engine, frames, 16) == AHA_OK, "the engine no longer renders");
+  NEED(aha_engine_release(handles[ENGINE]));
+  NEED(aha_stream_release(handles[STREAM]));
+  NEED(aha_stream_release(stream));
+  NEED(aha_engine_release(engine));
+  return verdict();
+}

@@ -1,0 +1,165 @@
+/* Arguments that are out of range, NaN, NULL or come at the wrong moment: the code that the header
+ * names, and a line that holds the offending value. */
+#include "check.h"
+
+static aha_engine *engine, *other;
+static aha_sound *sound, *other_sound;
+static aha_bus *bus, *child, *other_bus, *master;
+static aha_player *player;
+static float frames[2 * 480];
+
+static aha_result make_engine(aha_engine_options options) {
+  aha_engine *made = (void *)frames;
+  options.struct_size = sizeof options;
+  aha_result result = aha_engine_create(&options, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_engine not NULL");
+  return result;
+}
+
+static void check_engine_options(void) {
+  INVALID(aha_engine_create(NULL, NULL), "out_engine");
+  INVALID(make_engine((aha_engine_options){.sample_rate = 7999}), "7999");
+  INVALID(make_engine((aha_engine_options){.sample_rate = 192001}), "192001");
+  INVALID(make_engine((aha_engine_options){.sample_rate = UINT32_MAX}), "4294967295");
+  INVALID(make_engine((aha_engine_options){.channels = 3}), "3");
+  INVALID(make_engine((aha_engine_options){.max_players = 65537}), "65537");
+  INVALID(make_engine((aha_engine_options){.max_buses = 1025}), "1025");
+  INVALID(make_engine((aha_engine_options){.event_capacity = 65537}), "65537");
+  INVALID(make_engine((aha_engine_options){.ramp_ms = NAN}), "nan");
+  INVALID(make_engine((aha_engine_options){.ramp_ms = INFINITY}), "inf");
+  INVALID(make_engine((aha_engine_options){.ramp_ms = -1}), "-1");
+  INVALID(make_engine((aha_engine_options){.ramp_ms = 0.05f}), "0.05");
+  INVALID(make_engine((aha_engine_options){.ramp_ms = 1001}), "1001");
+}
+
+static aha_result make_player(aha_engine *in, aha_sound *of, aha_bus *to,
+                              aha_player_options options) {
+  aha_player *made = (void *)frames;
+  options.struct_size = sizeof options;
+  aha_result result = aha_player_create(in, of, to, &options, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_player not NULL");
+  return result;
+}
+
+static void check_player(void) {
+  INVALID(aha_player_set_gain_db(player, NAN), "nan");
+  INVALID(aha_player_set_gain_db(player, INFINITY), "inf");
+  INVALID(aha_player_set_gain_db(player, 24.5f), "24.5");
+  INVALID(aha_player_set_pan(player, NAN), "nan");
+  INVALID(aha_player_set_pan(player, -1.5f), "-1.5");
+  INVALID(aha_player_set_pan(player, 1.5f), "1.5");
+  INVALID(aha_player_seek_frames(player, 481), "481");
+  INVALID(aha_player_seek_frames(player, UINT64_MAX), "18446744073709551615");
+  INVALID(aha_player_set_loop_frames(player, 10, 10, 1), "10");
+  INVALID(aha_player_set_loop_frames(player, 11, 10, 1), "11");
+  INVALID(aha_player_set_loop_frames(player, 0, 481, 1), "481");
+  INVALID(aha_player_set_loop_frames(player, UINT64_MAX - 1, UINT64_MAX, 1), "1844674407370955161");
+  INVALID(aha_player_set_bus(player, other_bus), "bus");
+  INVALID(make_player(engine, sound, NULL, (aha_player_options){.gain_db = NAN}), "nan");
+  INVALID(make_player(engine, sound, NULL, (aha_player_options){.gain_db = 24.5f}), "24.5");
+  INVALID(make_player(engine, sound, NULL, (aha_player_options){.pan = -2.5f}), "-2.5");
+  INVALID(make_player(engine, other_sound, NULL, (aha_player_options){0}), "sound");
+  INVALID(make_player(engine, sound, other_bus, (aha_player_options){0}), "bus");
+  INVALID(aha_player_create(engine, sound, NULL, NULL, NULL), "out_player");
+  REFUSED(aha_player_resume(player), AHA_ERROR_STATE, "");
+  CHECK(aha_player_set_gain_db(player, -INFINITY) == AHA_OK, "silence is a gain");
+  CHECK(aha_player_set_gain_db(player, 24) == AHA_OK, "24 dB is a gain");
+  CHECK(aha_player_seek_frames(player, 480) == AHA_OK, "the end is a place");
+}
+
+static void check_bus(void) {
+  INVALID(aha_bus_set_gain_db(bus, NAN), "nan");
+  INVALID(aha_bus_set_gain_db(bus, 25.5f), "25.5");
+  INVALID(aha_bus_set_pan(bus, -INFINITY), "inf");
+  INVALID(aha_bus_set_pan(bus, 1.25f), "1.25");
+  INVALID(aha_bus_set_parent(bus, bus), "");
+  INVALID(aha_bus_set_parent(bus, child), "");
+  INVALID(aha_bus_set_parent(master, bus), "master");
+  INVALID(aha_bus_set_parent(bus, other_bus), "");
+  INVALID(aha_bus_set_soloed(master, 1), "master");
+  INVALID(aha_bus_release(master), "master");
+  INVALID(aha_bus_get_meter(bus, NULL), "meter");
+  INVALID(aha_bus_create(engine, NULL, NULL), "out_bus");
+  aha_bus *made;
+  INVALID(aha_bus_create(engine, other_bus, &made), "");
+}
+
+static void check_limits(void) {
+  aha_engine_options options = aha_engine_options_init();
+  options.max_players = options.max_buses = 2;
+  aha_engine *small;
+  aha_bus *made;
+  aha_player *first, *second, *third;
+  NEED(aha_engine_create(&options, &small));
+  aha_sound *played = make_sound(small, 16);
+  NEED(aha_bus_create(small, NULL, &made));
+  REFUSED(aha_bus_create(small, NULL, &made), AHA_ERROR_LIMIT, "2");
+  NEED(aha_player_create(small, played, NULL, NULL, &first));
+  NEED(aha_player_create(small, played, NULL, NULL, &second));
+  REFUSED(aha_player_create(small, played, NULL, NULL, &third), AHA_ERROR_LIMIT, "2");
+  NEED(aha_player_release(first));
+  NEED(aha_engine_render(small, frames, 16));
+  CHECK(aha_player_create(small, played, NULL, NULL, &third) == AHA_OK, "a place is free again");
+  NEED(aha_engine_release(small));
+}
+
+static aha_result make_frames(const float *from, uint64_t count, uint32_t channels, uint32_t rate) {
+  aha_sound *made = (void *)frames;
+  aha_result result = aha_sound_create(engine, from, count, channels, rate, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_sound not NULL");
+  return result;
+}
+
+static void check_sound(void) {
+  uint64_t count = 1;
+  INVALID(make_frames(NULL, 16, 2, 48000), "frames");
+  INVALID(make_frames(frames, 0, 2, 48000), "0");
+  INVALID(make_frames(frames, 16, 0, 48000), "0");
+  INVALID(make_frames(frames, 16, 65, 48000), "65");
+  INVALID(make_frames(frames, 16, 2, 998), "998");
+  INVALID(make_frames(frames, 16, 2, 768001), "768001");
+  CHECK(make_frames(frames, UINT64_MAX, 2, 48000) < 0, "more frames than there are");
+  CHECK(make_frames(frames, (uint64_t)1 << 62, 64, 48000) < 0, "bytes do not fit a number");
+  INVALID(aha_sound_create(engine, frames, 16, 2, 48000, NULL), "out_sound");
+  INVALID(aha_sound_load(engine, "x.wav", NULL, NULL), "out_sound");
+  INVALID(aha_sound_get_info(sound, NULL), "info");
+  INVALID(aha_sound_read_frames(sound, 0, NULL, 16, &count), "frames");
+  CHECK(aha_sound_read_frames(sound, 480, frames, 16, &count) == AHA_END && count == 0, "the end");
+  CHECK(aha_sound_read_frames(sound, UINT64_MAX, frames, 16, &count) == AHA_END, "past the end");
+  CHECK(aha_sound_read_frames(sound, 470, frames, 16, &count) == AHA_END && count == 10,
+        "%llu frames", (unsigned long long)count);
+}
+
+static void check_rest(void) {
+  INVALID(aha_engine_render(engine, NULL, 16), "frames");
+  CHECK(aha_engine_render(engine, NULL, 0) == AHA_OK, "nothing needs no room");
+  INVALID(aha_engine_get_stats(engine, NULL), "stats");
+  INVALID(aha_engine_next_event(engine, NULL), "event");
+  CHECK(!strcmp(aha_result_name(4711), "AHA_UNKNOWN"), "%s", aha_result_name(4711));
+  CHECK(!strcmp(aha_container_name(4711), "unknown"), "%s", aha_container_name(4711));
+  CHECK(!strcmp(aha_encoding_name(4711), "unknown"), "%s", aha_encoding_name(4711));
+  CHECK(!strcmp(aha_event_kind_name(4711), "AHA_EVENT_UNKNOWN"), "%s", aha_event_kind_name(4711));
+  CHECK(aha_version_number() == AHA_VERSION_NUMBER, "%u", aha_version_number());
+  CHECK(!strcmp(aha_version_text(), AHA_VERSION_TEXT), "%s", aha_version_text());
+}
+
+int main(void) {
+  NEED(aha_engine_create(NULL, &engine));
+  NEED(aha_engine_create(NULL, &other));
+  sound = make_sound(engine, 480);
+  other_sound = make_sound(other, 480);
+  master = aha_engine_master_bus(engine);
+  NEED(aha_bus_create(engine, NULL, &bus));
+  NEED(aha_bus_create(engine, bus, &child));
+  NEED(aha_bus_create(other, NULL, &other_bus));
+  NEED(aha_player_create(engine, sound, NULL, NULL, &player));
+  check_engine_options();
+  check_player();
+  check_bus();
+  check_limits();
+  check_sound();
+  check_rest();
+  NEED(aha_engine_release(other));
+  NEED(aha_engine_release(engine));
+  return verdict();
+}

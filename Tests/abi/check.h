@@ -1,0 +1,94 @@
+/* What the C tests share: a check that counts, and a few sounds to work with. */
+#ifndef AHA_TEST_CHECK_H
+#define AHA_TEST_CHECK_H
+
+#include <aha.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int checks, failures;
+
+/* Counts a check; says what failed and what libaha's last error line was. */
+#define CHECK(condition, ...) do { \
+    checks++; \
+    if (!(condition)) { \
+      failures++; \
+      fprintf(stderr, "%s:%d: %s: ", __FILE__, __LINE__, #condition); \
+      fprintf(stderr, __VA_ARGS__); \
+      fprintf(stderr, " [%s]\n", aha_last_error()); \
+    } \
+  } while (0)
+
+/* A call that must succeed, or the test makes no sense any further. */
+#define NEED(call) do { \
+    aha_result need_result = (call); \
+    if (need_result != AHA_OK) { \
+      fprintf(stderr, "%s:%d: %s: %s: %s\n", __FILE__, __LINE__, #call, \
+              aha_result_name(need_result), aha_last_error()); \
+      exit(1); \
+    } \
+  } while (0)
+
+/* Leaves another error's line, to see afterwards whether a call left one of its own. */
+static char former_line[256];
+static inline void mark_line(void) {
+  (void)aha_log_set_sink(99, NULL, NULL, NULL);
+  snprintf(former_line, sizeof former_line, "%s", aha_last_error());
+}
+static inline int has_own_line(void) {
+  return *aha_last_error() && strcmp(former_line, aha_last_error()) != 0;
+}
+
+/* A refused call: its code, and the text that its line must hold, in any case of letters. */
+#define REFUSED(call, code, text) do { \
+    mark_line(); \
+    aha_result refused = (call); \
+    CHECK(refused == (code), "%s: %s", #call, aha_result_name(refused)); \
+    CHECK(has_own_line(), "%s left no line of its own", #call); \
+    CHECK(strcasestr(aha_last_error(), text), "%s: no \"%s\" in the line", #call, text); \
+  } while (0)
+#define INVALID(call, text) REFUSED(call, AHA_ERROR_INVALID_ARGUMENT, text)
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
+
+/* The verdict, as main's result. */
+static inline int verdict(void) {
+  printf("%d checks, %d failed\n", checks, failures);
+  return failures || !checks;
+}
+
+/* A stereo tone of so many frames; the caller frees it. */
+static inline float *make_tone(uint64_t frames, double hz) {
+  float *tone = malloc(frames * 2 * sizeof(float));
+  for (uint64_t i = 0; i < frames; i++)
+    tone[2 * i] = tone[2 * i + 1] = (float)(0.25 * sin(6.283185307179586 * hz * (double)i / 48000));
+  return tone;
+}
+
+static inline aha_sound *make_sound(aha_engine *engine, uint64_t frames) {
+  float *tone = make_tone(frames, 440);
+  aha_sound *sound;
+  NEED(aha_sound_create(engine, tone, frames, 2, 48000, &sound));
+  free(tone);
+  return sound;
+}
+
+/* A stream that holds a WAV file of so many frames, made by libaha itself. */
+static inline aha_stream *make_wav(uint64_t frames) {
+  aha_engine *engine;
+  aha_stream *stream;
+  aha_player *player;
+  aha_job *job;
+  NEED(aha_engine_create(NULL, &engine));
+  NEED(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
+  NEED(aha_player_create(engine, make_sound(engine, frames), NULL, NULL, &player));
+  NEED(aha_player_start(player));
+  NEED(aha_render_save_stream(engine, stream, frames, NULL, &job));
+  NEED(aha_job_wait(job, -1));
+  NEED(aha_engine_release(engine));
+  return stream;
+}
+
+#endif /* AHA_TEST_CHECK_H */

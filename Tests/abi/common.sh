@@ -1,0 +1,33 @@
+# shellcheck shell=bash
+# Sourced by the tests of the installed tree: compiles against it as a host would, with pkg-config.
+. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/common.sh"
+
+[ -f "$stage/lib/libaha.so" ] || die "no installed tree yet: scripts/check install"
+export PKG_CONFIG_PATH=$stage/lib/pkgconfig LD_LIBRARY_PATH=$stage/lib
+clang=$(toolchain_clang)
+mkdir -p "$work"
+
+# compile COMPILER SOURCE OUTPUT [FLAG…]
+compile() {
+  local compiler=$1 source=$2 output=$3 flags
+  shift 3
+  eval "flags=($(pkg-config --cflags --libs aha))"
+  # The linker beside it: others warn about the sanitizers' symbols.
+  [ "${compiler%++}" = "$clang" ] && flags+=(-fuse-ld=lld)
+  "$compiler" -O1 -g -Wall -Wextra -Werror "$@" "$source" -o "$output" "${flags[@]}" -lm -pthread
+}
+
+# The same code with its symbols, for reports that can be read.
+use_symbols() {
+  mkdir -p "$work/symbols"
+  strip --strip-debug -o "$work/symbols/libaha.so.0" "$built/libaha.so"
+  export LD_LIBRARY_PATH=$work/symbols
+}
+
+# run_test NAME [ARGUMENT…]: compiles Tests/abi/NAME.c and runs it.
+run_test() {
+  local name=$1
+  shift
+  compile gcc "Tests/abi/$name.c" "$work/$name" -std=c17 -D_GNU_SOURCE
+  "$work/$name" "$@"
+}

@@ -1,0 +1,166 @@
+// The C++ header, used: ownership, exceptions, streams, events, jobs.
+#include <aha.hpp>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+static int checks, failures;
+
+static int failed(int line, const char *condition) {
+  return std::fprintf(stderr, "line %d: %s [%s]\n", line, condition, aha_last_error());
+}
+
+#define CHECK(condition) \
+  (checks++, (condition) ? 0 : (failures++, failed(__LINE__, #condition)))
+
+// Does the call throw an aha::Error with this code?
+template <class Call> static bool throws(aha_result code, Call call) {
+  try {
+    call();
+  } catch (const aha::Error &error) {
+    return error.code() == code && std::strstr(error.what(), error.name()) && !error.line().empty();
+  }
+  return false;
+}
+
+static std::vector<float> tone(std::size_t frames) {
+  std::vector<float> samples(frames * 2);
+  for (std::size_t i = 0; i < frames; i++)
+    samples[2 * i] = samples[2 * i + 1] = 0.5f * std::sin(0.0575958f * static_cast<float>(i));
+  return samples;
+}
+
+// Bytes of the host's own, which may be told to fail.
+class HostBytes : public aha::Bytes {
+public:
+  HostBytes(std::vector<std::uint8_t> bytes, bool fails, int *alive)
+      : bytes_(std::move(bytes)), fails_(fails), alive_(alive) {
+    ++*alive_;
+  }
+  ~HostBytes() override { --*alive_; }
+  std::int64_t read(void *into, std::int64_t size) override {
+    if (fails_) throw std::runtime_error("the disk is gone");
+    std::int64_t count = std::min<std::int64_t>(size, length() - position_);
+    std::memcpy(into, bytes_.data() + position_, static_cast<std::size_t>(count));
+    position_ += count;
+    return count;
+  }
+  std::int64_t seek(std::int64_t offset) override { return position_ = offset; }
+  std::int64_t length() override { return static_cast<std::int64_t>(bytes_.size()); }
+
+private:
+  std::vector<std::uint8_t> bytes_;
+  std::int64_t position_ = 0;
+  bool fails_;
+  int *alive_;
+};
+
+static void check_ownership() {
+  aha::Engine engine;
+  aha::Sound sound(engine, tone(4800), 2, 48000);
+  aha_sound *handle = sound.get();
+  {
+    aha::Sound copy = sound;
+    aha::Sound moved = std::move(copy);
+    CHECK(moved.get() == handle && !copy);
+    copy = moved;
+    CHECK(copy.get() == handle);
+  }
+  CHECK(sound.length_frames() == 4800 && sound.channels() == 2);
+  aha_sound *owned = sound.detach();
+  CHECK(!sound && aha_sound_release(owned) == AHA_OK);
+  CHECK(aha_sound_release(owned) == AHA_ERROR_RELEASED);
+}
+
+static void check_errors() {
+  aha::Engine engine;
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { aha::Sound(engine, "/nowhere.wav"); }));
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { aha::Stream("/nowhere.wav"); }));
+  aha_engine_options options = aha_engine_options_init();
+  options.channels = 9;
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { aha::Engine{options}; }));
+  aha::Player player(engine, aha::Sound(engine, tone(480), 2, 48000));
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { player.set_gain_db(NAN); }));
+  CHECK(throws(AHA_ERROR_STATE, [&] { player.resume(); }));
+}
+
+static void check_playing() {
+  aha::Engine engine;
+  aha::Bus group(engine), inner(engine, group);
+  aha::Sound sound(engine, tone(4800), 2, 48000);
+  aha::Player player(engine, sound, inner);
+  player.set_loop_frames(0, 4800, 2);
+  player.set_gain_db(-6);
+  player.set_pan(0.25f);
+  CHECK(player.gain_db() == -6 && player.pan() == 0.25f);
+  group.set_muted(true);
+  inner.set_soloed(true);
+  CHECK(group.muted() && inner.soloed() && !inner.muted());
+  group.set_muted(false);
+  player.start();
+  std::vector<float> frames = engine.render(2400);
+  CHECK(frames.size() == 4800 && player.state() == AHA_PLAYER_PLAYING);
+  CHECK(engine.master_bus().meter().peak_right > 0.1f && player.position_frames() == 2400);
+  CHECK(engine.render(frames.data(), 1000) == AHA_OK && engine.position_frames() == 3400);
+  player.set_bus({});
+  player.stop();
+  engine.render(4800);
+  CHECK(player.state() == AHA_PLAYER_STOPPED && engine.stats().frames == 8200);
+  bool started = false;
+  CHECK(engine.event_fd() >= 0);
+  while (auto event = engine.next_event())
+    started |= event->kind == AHA_EVENT_PLAYER_STARTED && event->source == player.get();
+  CHECK(started);
+}
+
+static void check_saving_and_streams(int &alive) {
+  aha::Engine engine;
+  aha::Sound sound(engine, tone(4800), 2, 48000);
+  aha::Player player(engine, sound);
+  player.start();
+  aha::Stream sink;
+  aha::Job job = engine.save(sink, 4800);
+  while (!job.wait_for(std::chrono::milliseconds(1000))) continue;
+  CHECK(job.progress().frames_done == 4800 && job.stage() == "done" && job.error().empty());
+  std::vector<std::uint8_t> bytes = sink.bytes();
+  CHECK(bytes.size() > 4800 * 4);
+  CHECK(aha::Sound(engine, aha::Stream(bytes.data(), bytes.size())).length_frames() == 4800);
+  {
+    aha::Stream host(std::make_unique<HostBytes>(bytes, false, &alive));
+    auto loading = aha::Sound::start_load(engine, host);
+    loading.second.wait();
+    CHECK(loading.first.info().container == AHA_CONTAINER_WAV);
+    CHECK(loading.first.read_frames(4790, 100).size() == 20);
+    CHECK(alive == 1);
+  }
+  CHECK(throws(AHA_ERROR_IO, [&] {
+    aha::Sound(engine, aha::Stream(std::make_unique<HostBytes>(bytes, true, &alive)));
+  }));
+  CHECK(aha::Sound(engine, aha::Stream(std::move(bytes))).channels() == 2);
+}
+
+static void check_log() {
+  std::size_t lines = 0;
+  aha::set_log_sink(AHA_LOG_DEBUG, [&](aha_log_level, const std::string &) {
+    lines++;
+    throw std::runtime_error("must not cross C");
+  });
+  aha::Engine engine;
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { aha::Sound(engine, "/nowhere.wav"); }));
+  aha::set_log_sink(AHA_LOG_NONE, {});
+  CHECK(aha::version_text() == AHA_VERSION_TEXT && aha::version_number() == AHA_VERSION_NUMBER);
+  CHECK(aha::container_name(AHA_CONTAINER_FLAC) == "FLAC");
+}
+
+int main() {
+  check_ownership();
+  check_errors();
+  check_playing();
+  int alive = 0;
+  check_saving_and_streams(alive);
+  CHECK(alive == 0); // with the engine everything has let go, its threads too
+  check_log();
+  std::printf("%d checks, %d failed\n", checks, failures);
+  return failures || !checks;
+}

@@ -1,0 +1,171 @@
+/* The whole way through libaha once, for valgrind: load, play, mix, save, listen, fail, release. */
+#include "check.h"
+#include <poll.h>
+
+enum { BLOCK = 512, PATIENCE = 1000 };
+
+static aha_engine *engine;
+static float block[2 * BLOCK];
+static int destroyed;
+
+/* A host's own bytes. */
+typedef struct {
+  unsigned char bytes[1 << 20];
+  int64_t length, position;
+} memory_file;
+
+static int64_t file_read(void *data, void *bytes, int64_t size) {
+  memory_file *file = data;
+  int64_t left = file->length - file->position, count = size < left ? size : left;
+  if (count < 0) count = 0;
+  memcpy(bytes, file->bytes + file->position, (size_t)count);
+  file->position += count;
+  return count;
+}
+
+static int64_t file_write(void *data, const void *bytes, int64_t size) {
+  memory_file *file = data;
+  if (file->position + size > (int64_t)sizeof file->bytes) return -1;
+  memcpy(file->bytes + file->position, bytes, (size_t)size);
+  file->position += size;
+  if (file->length < file->position) file->length = file->position;
+  return size;
+}
+
+static int64_t file_seek(void *data, int64_t offset) {
+  return ((memory_file *)data)->position = offset;
+}
+static int64_t file_length(void *data) { return ((memory_file *)data)->length; }
+static void file_end(void *data) {
+  destroyed++;
+  free(data);
+}
+
+static aha_stream *host_stream(void) {
+  aha_stream_callbacks callbacks = aha_stream_callbacks_init();
+  aha_stream *stream;
+  callbacks.read = file_read;
+  callbacks.write = file_write;
+  callbacks.seek = file_seek;
+  callbacks.length = file_length;
+  NEED(aha_stream_create(&callbacks, calloc(1, sizeof(memory_file)), file_end, &stream));
+  return stream;
+}
+
+static void log_line(void *data, aha_log_level level, const char *line) {
+  (void)level;
+  *(size_t *)data += strlen(line);
+}
+
+static aha_player *play(aha_sound *sound, aha_bus *bus, uint32_t loops) {
+  aha_player_options options = aha_player_options_init();
+  aha_player *player;
+  options.loop_count = loops;
+  options.gain_db = -6;
+  NEED(aha_player_create(engine, sound, bus, &options, &player));
+  NEED(aha_player_start(player));
+  return player;
+}
+
+static void render_blocks(int count) {
+  for (int i = 0; i < count; i++) NEED(aha_engine_render(engine, block, BLOCK));
+}
+
+/* Renders until an event of a kind comes, through the descriptor as a host would. */
+static void render_until(aha_event_kind kind) {
+  struct pollfd poll_for = {aha_engine_event_fd(engine), POLLIN, 0};
+  aha_event event = aha_event_init();
+  CHECK(poll_for.fd >= 0, "no descriptor");
+  for (int i = 0; i < PATIENCE && event.kind != kind; i++)
+    if (aha_engine_next_event(engine, &event) == AHA_END) {
+      render_blocks(8);
+      poll(&poll_for, 1, 20);
+    }
+  CHECK(event.kind == kind, "%s never came", aha_event_kind_name(kind));
+}
+
+static void play_and_change(aha_sound *sound, aha_bus *bus) {
+  aha_player *player = play(sound, bus, AHA_LOOP_FOREVER);
+  uint64_t length = aha_sound_length_frames(sound);
+  render_until(AHA_EVENT_PLAYER_STARTED);
+  NEED(aha_player_set_loop_frames(player, length / 4, length / 2, 2));
+  NEED(aha_player_seek_frames(player, length / 3));
+  NEED(aha_player_set_pan(player, -0.5f));
+  render_blocks(8);
+  NEED(aha_player_pause(player));
+  render_until(AHA_EVENT_PLAYER_PAUSED);
+  NEED(aha_player_resume(player));
+  NEED(aha_player_set_bus(player, NULL));
+  render_blocks(8);
+  NEED(aha_player_stop(player));
+  render_until(AHA_EVENT_PLAYER_STOPPED);
+  NEED(aha_player_start(player));
+  render_until(AHA_EVENT_PLAYER_ENDED);
+  NEED(aha_player_release(player));
+}
+
+static void save_as(aha_sound *sound, aha_container container, aha_encoding encoding) {
+  aha_encode_options options = aha_encode_options_init();
+  aha_stream *stream = host_stream();
+  aha_sound *again;
+  aha_player *player = play(sound, NULL, 0);
+  aha_job *job;
+  options.container = container;
+  options.encoding = encoding;
+  NEED(aha_render_save_stream(engine, stream, 24000, &options, &job));
+  NEED(aha_job_wait(job, -1));
+  NEED(aha_job_release(job));
+  NEED(aha_sound_load_stream(engine, stream, NULL, &again));
+  CHECK(aha_sound_length_frames(again) >= 24000, "%s is short", aha_container_name(container));
+  NEED(aha_sound_release(again));
+  NEED(aha_stream_release(stream));
+  NEED(aha_player_release(player));
+}
+
+static void save_all(aha_sound *sound) {
+  for (aha_container c = AHA_CONTAINER_WAV; c <= AHA_CONTAINER_MP3; c++)
+    save_as(sound, c, AHA_ENCODING_AUTO);
+  save_as(sound, AHA_CONTAINER_WAV, AHA_ENCODING_FLOAT_32);
+  save_as(sound, AHA_CONTAINER_FLAC, AHA_ENCODING_PCM_24);
+  save_as(sound, AHA_CONTAINER_OGG, AHA_ENCODING_OPUS);
+}
+
+/* Ends things while they are in use. */
+static void release_early(aha_sound *sound) {
+  aha_stream *stream = make_wav(240000), *sink = host_stream();
+  aha_sound *loading;
+  aha_job *job;
+  play(sound, NULL, AHA_LOOP_FOREVER);
+  NEED(aha_sound_start_load(engine, stream, NULL, &loading, &job));
+  NEED(aha_sound_release(loading));
+  NEED(aha_job_cancel(job));
+  NEED(aha_stream_release(stream));
+  NEED(aha_render_save_stream(engine, sink, 4800000, NULL, NULL));
+  NEED(aha_stream_release(sink));
+}
+
+int main(int count, char **arguments) {
+  size_t logged = 0;
+  if (count != 3) return fprintf(stderr, "usage: journey FILE-TO-LOAD FILE-TO-WRITE\n"), 2;
+  aha_sound_options streamed = aha_sound_options_init();
+  streamed.mode = AHA_SOUND_STREAMED;
+  NEED(aha_log_set_sink(AHA_LOG_DEBUG, log_line, &logged, NULL));
+  NEED(aha_engine_create(NULL, &engine));
+  aha_sound *file, *stream, *none;
+  aha_bus *bus;
+  aha_job *job;
+  NEED(aha_sound_load(engine, arguments[1], NULL, &file));
+  NEED(aha_sound_load(engine, arguments[1], &streamed, &stream));
+  NEED(aha_bus_create(engine, NULL, &bus));
+  play_and_change(file, bus);
+  play_and_change(stream, bus);
+  save_all(file);
+  NEED(aha_sound_save(file, arguments[2], NULL, &job));
+  NEED(aha_job_wait(job, -1));
+  CHECK(aha_sound_load(engine, "/nowhere.wav", NULL, &none) == AHA_ERROR_NOT_FOUND, "nowhere");
+  release_early(file);
+  NEED(aha_engine_release(engine));
+  CHECK(destroyed == 12, "%d streams of 12 were destroyed", destroyed);
+  NEED(aha_log_set_sink(AHA_LOG_NONE, NULL, NULL, NULL));
+  return verdict();
+}

@@ -1,0 +1,93 @@
+/* Prints the size of every public structure, the offset and size of every field, and the value of
+ * every constant. A field that is missing here shows as a gap. */
+#include <aha.h>
+#include <stdio.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
+
+typedef struct { const char *name; size_t offset, size; } field;
+
+/* Prints one structure; its fields must fill it from the first byte to the last. */
+static int print_struct(const char *name, size_t size, const field *fields, size_t count) {
+  size_t end = 0;
+  printf("struct %s %zu\n", name, size);
+  for (size_t i = 0; i < count; i++) {
+    printf("  %s at %zu size %zu\n", fields[i].name, fields[i].offset, fields[i].size);
+    if (fields[i].offset != end) return fprintf(stderr, "%s: gap at %zu\n", name, end), 1;
+    end += fields[i].size;
+  }
+  if (end != size) return fprintf(stderr, "%s: %zu bytes are no field's\n", name, size - end), 1;
+  return 0;
+}
+
+#define FIELD(name) { #name, offsetof(TYPE, name), sizeof ((TYPE *)0)->name }
+#define PRINT(name, ...) do { \
+    static const field fields[] = {__VA_ARGS__}; \
+    bad |= print_struct(#name, sizeof(name), fields, COUNT_OF(fields)); \
+  } while (0)
+
+static int print_making(void) {
+  int bad = 0;
+#define TYPE aha_engine_options
+  PRINT(aha_engine_options, FIELD(struct_size), FIELD(sample_rate), FIELD(channels),
+        FIELD(max_players), FIELD(max_buses), FIELD(event_capacity), FIELD(ramp_ms),
+        FIELD(offline), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_sound_options
+  PRINT(aha_sound_options, FIELD(struct_size), FIELD(mode), FIELD(read_ahead_ms));
+#undef TYPE
+#define TYPE aha_player_options
+  PRINT(aha_player_options, FIELD(struct_size), FIELD(gain_db), FIELD(pan), FIELD(loop_count),
+        FIELD(reserved));
+#undef TYPE
+#define TYPE aha_encode_options
+  PRINT(aha_encode_options, FIELD(struct_size), FIELD(container), FIELD(encoding),
+        FIELD(sample_rate), FIELD(dither), FIELD(quality), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_stream_callbacks
+  PRINT(aha_stream_callbacks, FIELD(struct_size), FIELD(read), FIELD(write), FIELD(seek),
+        FIELD(length));
+#undef TYPE
+  return bad;
+}
+
+static int print_telling(void) {
+  int bad = 0;
+#define TYPE aha_engine_stats
+  PRINT(aha_engine_stats, FIELD(struct_size), FIELD(frames), FIELD(active_players),
+        FIELD(underruns), FIELD(nonfinite_samples), FIELD(lost_events), FIELD(refused_renders));
+#undef TYPE
+#define TYPE aha_bus_meter
+  PRINT(aha_bus_meter, FIELD(struct_size), FIELD(peak_left), FIELD(peak_right), FIELD(rms_left),
+        FIELD(rms_right));
+#undef TYPE
+#define TYPE aha_event
+  PRINT(aha_event, FIELD(struct_size), FIELD(kind), FIELD(result), FIELD(frame), FIELD(source),
+        FIELD(value), FIELD(line));
+#undef TYPE
+#define TYPE aha_job_progress
+  PRINT(aha_job_progress, FIELD(struct_size), FIELD(fraction), FIELD(frames_done),
+        FIELD(frames_total), FIELD(bytes_done), FIELD(result), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_sound_info
+  PRINT(aha_sound_info, FIELD(struct_size), FIELD(frames), FIELD(claimed_frames), FIELD(seconds),
+        FIELD(file_bytes), FIELD(memory_bytes), FIELD(sample_rate), FIELD(channels),
+        FIELD(container), FIELD(encoding), FIELD(bits), FIELD(mode));
+#undef TYPE
+  return bad;
+}
+
+static void print_constants(void) {
+  static const struct { const char *name; long long value; } constants[] = {
+#define CONSTANT(name) {#name, (long long)(name)},
+#include "constants.inc"
+  };
+  for (size_t i = 0; i < COUNT_OF(constants); i++)
+    printf("%s %lld\n", constants[i].name, constants[i].value);
+}
+
+int main(void) {
+  int bad = print_making() | print_telling();
+  print_constants();
+  return bad;
+}

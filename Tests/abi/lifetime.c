@@ -1,0 +1,147 @@
+/* Opens the installed library, resolves it by hand, works with it on several threads and closes it,
+ * many times over: nothing may stay behind. */
+#include "check.h"
+#include <dirent.h>
+#include <dlfcn.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <unistd.h>
+
+enum { ROUNDS = 200, WARM_UP = 50, BLOCK = 256, FRAMES = 4800 };
+enum { MOST_GROWTH = 512 * 1024 };
+
+/* The functions of one round, by name. */
+#define USED(USE) \
+  USE(aha_engine_create) USE(aha_engine_release) USE(aha_engine_render) USE(aha_engine_event_fd) \
+  USE(aha_engine_next_event) USE(aha_sound_create) USE(aha_sound_load_stream) \
+  USE(aha_player_create) USE(aha_player_start) USE(aha_player_release) \
+  USE(aha_stream_create_memory) USE(aha_stream_copy_bytes) USE(aha_stream_release) \
+  USE(aha_render_save_stream) USE(aha_job_wait) USE(aha_job_release) USE(aha_last_error)
+#define DECLARE(name) __typeof__(&name) name;
+static struct { USED(DECLARE) } lib;
+
+static void *library;
+
+static void open_library(const char *path) {
+  library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) exit(fprintf(stderr, "%s\n", dlerror()));
+#define RESOLVE(name) \
+  if (!(*(void **)&lib.name = dlsym(library, #name))) exit(fprintf(stderr, "no " #name "\n"));
+  USED(RESOLVE)
+}
+
+static long count_entries(const char *folder) {
+  long count = 0;
+  DIR *opened = opendir(folder);
+  while (readdir(opened)) count++;
+  closedir(opened);
+  return count;
+}
+
+static long threads(void) { return count_entries("/proc/self/task"); }
+static long descriptors(void) { return count_entries("/proc/self/fd"); }
+
+/* Resident memory in bytes, without what free() keeps for later. */
+static long resident(void) {
+  long pages = 0;
+  malloc_trim(0);
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (!file || fscanf(file, "%*d %ld", &pages) != 1) exit(1);
+  fclose(file);
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+/* A thread that was joined stays listed until the kernel has cleared it away. */
+static long threads_settled(long wanted) {
+  for (int i = 0; i < 100000 && threads() > wanted; i++) sched_yield();
+  return threads();
+}
+
+/* A host's thread that has an error line of its own and ends only after the library was closed. */
+static sem_t failed_once, closed;
+static void *outlive(void *unused) {
+  lib.aha_engine_release(NULL);
+  if (!*lib.aha_last_error()) exit(fprintf(stderr, "no error line on a second thread\n"));
+  sem_post(&failed_once);
+  sem_wait(&closed);
+  return unused;
+}
+
+/* A WAV file in memory, written by a job. */
+static aha_stream *save_to_memory(aha_engine *engine) {
+  aha_stream *stream;
+  aha_job *job;
+  if (lib.aha_stream_create_memory(NULL, 0, NULL, NULL, &stream) != AHA_OK ||
+      lib.aha_render_save_stream(engine, stream, FRAMES, NULL, &job) != AHA_OK ||
+      lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_job_release(job) != AHA_OK)
+    exit(fprintf(stderr, "no file: %s\n", lib.aha_last_error()));
+  return stream;
+}
+
+static void start_player(aha_engine *engine, aha_sound *sound) {
+  aha_player_options options = aha_player_options_init();
+  aha_player *player;
+  options.loop_count = AHA_LOOP_FOREVER;
+  if (lib.aha_player_create(engine, sound, NULL, &options, &player) != AHA_OK ||
+      lib.aha_player_start(player) != AHA_OK)
+    exit(fprintf(stderr, "no player: %s\n", lib.aha_last_error()));
+}
+
+/* Everything that starts a thread, left running for release to end. */
+static void work(long threads_before) {
+  static float block[2 * BLOCK];
+  float *tone = make_tone(FRAMES, 440);
+  aha_engine *engine;
+  aha_sound *resident_sound, *streamed_sound;
+  aha_sound_options streamed = aha_sound_options_init();
+  aha_event event = aha_event_init();
+  streamed.mode = AHA_SOUND_STREAMED;
+  if (lib.aha_engine_create(NULL, &engine) != AHA_OK ||
+      lib.aha_sound_create(engine, tone, FRAMES, 2, 48000, &resident_sound) != AHA_OK)
+    exit(fprintf(stderr, "no sound: %s\n", lib.aha_last_error()));
+  if (threads() != threads_before) exit(fprintf(stderr, "a thread before it was needed\n"));
+  start_player(engine, resident_sound);
+  aha_stream *stream = save_to_memory(engine);
+  if (lib.aha_sound_load_stream(engine, stream, &streamed, &streamed_sound) != AHA_OK)
+    exit(fprintf(stderr, "no streamed sound: %s\n", lib.aha_last_error()));
+  start_player(engine, streamed_sound);
+  if (lib.aha_engine_event_fd(engine) < 0) exit(fprintf(stderr, "no descriptor\n"));
+  for (int i = 0; i < 8; i++) lib.aha_engine_render(engine, block, BLOCK);
+  if (threads() == threads_before) exit(fprintf(stderr, "no thread: this test tests nothing\n"));
+  lib.aha_engine_next_event(engine, &event);
+  if (lib.aha_stream_release(stream) != AHA_OK || lib.aha_engine_release(engine) != AHA_OK)
+    exit(fprintf(stderr, "no release: %s\n", lib.aha_last_error()));
+  free(tone);
+}
+
+static void one_round(const char *path, long threads_before, long descriptors_before) {
+  pthread_t thread;
+  open_library(path);
+  if (threads() != threads_before) exit(fprintf(stderr, "dlopen started a thread\n"));
+  work(threads_before);
+  pthread_create(&thread, NULL, outlive, NULL);
+  sem_wait(&failed_once);
+  if (dlclose(library)) exit(fprintf(stderr, "%s\n", dlerror()));
+  sem_post(&closed);
+  pthread_join(thread, NULL);
+  if (threads_settled(threads_before) != threads_before)
+    exit(fprintf(stderr, "%ld threads are left\n", threads() - threads_before));
+  if (descriptors() != descriptors_before)
+    exit(fprintf(stderr, "%ld descriptors are left\n", descriptors() - descriptors_before));
+}
+
+int main(int count, char **arguments) {
+  if (count != 2) return fprintf(stderr, "usage: lifetime LIBRARY\n"), 2;
+  sem_init(&failed_once, 0, 0);
+  sem_init(&closed, 0, 0);
+  long threads_before = threads(), descriptors_before = descriptors(), warm = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    if (i == WARM_UP) warm = resident();
+    one_round(arguments[1], threads_before, descriptors_before);
+  }
+  long growth = resident() - warm;
+  printf("%d rounds, %ld KiB grown after %d\n", ROUNDS, growth / 1024, WARM_UP);
+  return growth > MOST_GROWTH;
+}

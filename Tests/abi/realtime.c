@@ -1,0 +1,169 @@
+/* Renders under RealtimeSanitizer while another thread changes everything it can: the render thread
+ * may not allocate, free, lock or block. With an argument it breaks that rule once, to show that
+ * the sanitizer sees into the library. */
+#include "check.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+#define NONBLOCKING __attribute__((nonblocking))
+
+enum { PLAYERS = 64, STREAMED = 4, LOOPS = 8, BLOCK = 128 };
+enum { LEAST_BLOCKS = 8000, LEAST_CHANGES = 40000 };
+
+typedef struct {
+  aha_engine *engine;
+  aha_sound *sounds[LOOPS + 1]; /* the last one is streamed */
+  aha_bus *buses[4];
+  aha_player *players[PLAYERS + STREAMED];
+} stage;
+
+static stage on;
+static atomic_int rendered, changed, done;
+static float block[2 * BLOCK];
+
+/* What a host's audio callback does. */
+static void callback(aha_player *watched) NONBLOCKING {
+  aha_engine_render(on.engine, block, BLOCK);
+  (void)aha_engine_position_frames(on.engine);
+  (void)aha_engine_sample_rate(on.engine);
+  (void)aha_engine_channels(on.engine);
+  (void)aha_player_get_state(watched);
+  (void)aha_player_position_frames(watched);
+  (void)aha_result_name(AHA_ERROR_STATE);
+  (void)aha_event_kind_name(AHA_EVENT_LOST);
+  (void)aha_container_name(AHA_CONTAINER_FLAC);
+  (void)aha_encoding_name(AHA_ENCODING_OPUS);
+  (void)aha_last_error();
+}
+
+/* The rule broken by the host, and broken inside the library. */
+static void callback_mallocs(void) NONBLOCKING {
+  void *volatile memory = malloc(64);
+  free(memory);
+}
+static void callback_makes_bus(void) NONBLOCKING {
+  aha_bus *bus;
+  (void)aha_bus_create(on.engine, NULL, &bus);
+}
+
+static uint32_t random_below(uint32_t limit) {
+  static uint32_t state = 2463534242u;
+  state ^= state << 13;
+  state ^= state >> 17;
+  state ^= state << 5;
+  return state % limit;
+}
+
+static aha_sound *sound_of(int slot) {
+  return on.sounds[slot < PLAYERS ? slot % LOOPS : LOOPS];
+}
+
+static void make_player(int slot) {
+  aha_player_options options = aha_player_options_init();
+  options.loop_count = random_below(2) ? AHA_LOOP_FOREVER : 1;
+  NEED(aha_player_create(on.engine, sound_of(slot), on.buses[slot % 4], &options,
+                         &on.players[slot]));
+  NEED(aha_player_start(on.players[slot]));
+}
+
+/* One of the things that a host does to a player; a wrong moment (AHA_ERROR_STATE) is no harm. */
+static void change_player(int slot) {
+  aha_player *player = on.players[slot];
+  uint64_t length = aha_sound_length_frames(sound_of(slot));
+  uint64_t frame = random_below((uint32_t)length);
+  aha_result result = AHA_OK;
+  switch (random_below(12)) {
+  case 0: result = aha_player_start(player); break;
+  case 1: result = aha_player_stop(player); break;
+  case 2: result = aha_player_pause(player); break;
+  case 3: result = aha_player_resume(player); break;
+  case 4: result = aha_player_seek_frames(player, frame); break;
+  case 5: result = aha_player_set_loop_frames(player, frame / 2, length, random_below(3)); break;
+  case 6: result = aha_player_set_gain_db(player, -(float)random_below(60)); break;
+  case 7: result = aha_player_set_pan(player, (float)random_below(200) / 100 - 1); break;
+  case 8: result = aha_player_set_bus(player, on.buses[random_below(4)]); break;
+  case 9:
+    result = aha_player_start_at_frame(
+        player, aha_engine_position_frames(on.engine) + random_below(4096));
+    break;
+  case 10:
+    result = aha_player_stop_at_frame(
+        player, aha_engine_position_frames(on.engine) + random_below(4096));
+    break;
+  default:
+    NEED(aha_player_release(player));
+    make_player(slot);
+  }
+  if (result != AHA_OK && result != AHA_ERROR_STATE) NEED(result);
+}
+
+static void change_bus(void) {
+  aha_bus *bus = on.buses[1 + random_below(3)];
+  aha_bus_meter meter = aha_bus_meter_init();
+  NEED(aha_bus_set_gain_db(bus, -(float)random_below(40)));
+  NEED(aha_bus_set_pan(bus, (float)random_below(200) / 100 - 1));
+  NEED(aha_bus_set_muted(bus, random_below(2)));
+  NEED(aha_bus_set_soloed(bus, random_below(2)));
+  NEED(aha_bus_set_parent(bus, random_below(2) ? on.buses[0] : NULL));
+  NEED(aha_bus_get_meter(bus, &meter));
+}
+
+/* The control thread: also takes the events and loads a sound now and then. */
+static void *control(void *unused) {
+  for (int i = 0; !done; i++) {
+    aha_event event = aha_event_init();
+    change_player((int)random_below(PLAYERS + STREAMED));
+    if (i % 16 == 0) change_bus();
+    while (aha_engine_next_event(on.engine, &event) == AHA_OK) continue;
+    if (i % 512 == 0) NEED(aha_sound_release(make_sound(on.engine, 2400)));
+    changed++;
+  }
+  return unused;
+}
+
+/* The audio thread: eight times faster than real time, so that streams have data now and then. */
+static void *render(void *unused) {
+  const struct timespec pause = {0, 1000000000L / 48000 * BLOCK / 8};
+  while (rendered < LEAST_BLOCKS || changed < LEAST_CHANGES) {
+    callback(on.players[PLAYERS]); /* the handle may be released meanwhile */
+    rendered++;
+    nanosleep(&pause, NULL);
+  }
+  done = 1;
+  return unused;
+}
+
+static void set_up(void) {
+  aha_stream *wav = make_wav(480000);
+  aha_sound_options streamed = aha_sound_options_init();
+  streamed.mode = AHA_SOUND_STREAMED;
+  NEED(aha_engine_create(NULL, &on.engine));
+  for (int i = 0; i < LOOPS; i++) on.sounds[i] = make_sound(on.engine, 6000 + 1000 * (uint64_t)i);
+  NEED(aha_sound_load_stream(on.engine, wav, &streamed, &on.sounds[LOOPS]));
+  NEED(aha_stream_release(wav));
+  for (int i = 0; i < 4; i++) NEED(aha_bus_create(on.engine, NULL, &on.buses[i]));
+  if (aha_engine_event_fd(on.engine) < 0) exit(1);
+  for (int i = 0; i < PLAYERS + STREAMED; i++) make_player(i);
+}
+
+int main(int count, char **arguments) {
+  pthread_t threads[2];
+  set_up();
+  if (count > 1) {
+    if (!strcmp(arguments[1], "malloc")) callback_mallocs();
+    else callback_makes_bus();
+    return 0;
+  }
+  pthread_create(&threads[0], NULL, render, NULL);
+  pthread_create(&threads[1], NULL, control, NULL);
+  pthread_join(threads[0], NULL);
+  pthread_join(threads[1], NULL);
+  aha_engine_stats stats = aha_engine_stats_init();
+  NEED(aha_engine_get_stats(on.engine, &stats));
+  CHECK(stats.frames == (uint64_t)rendered * BLOCK, "%zu frames", (size_t)stats.frames);
+  CHECK(stats.refused_renders == 0 && stats.nonfinite_samples == 0, "refused or not finite");
+  NEED(aha_engine_release(on.engine));
+  printf("%d blocks, %d changes\n", (int)rendered, (int)changed);
+  return verdict();
+}

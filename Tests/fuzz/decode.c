@@ -1,0 +1,98 @@
+/* The fuzz target: any bytes, decoded whole and decoded while they play. Whatever they are, libaha
+ * answers with a code that its header names, and lives. */
+#include "decode.h"
+#include <aha.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LONGEST = 1 << 18, BLOCK = 256, BLOCKS = 8 };
+
+/* An impossible answer ends the process, for the fuzzer to keep the input. */
+static void require(int holds, const char *what, aha_result result) {
+  if (holds) return;
+  fprintf(stderr, "%s: %s: %s\n", what, aha_result_name(result), aha_last_error());
+  abort();
+}
+
+/* What libFuzzer is to find new ways of: the library itself is not instrumented. */
+__attribute__((section("__libfuzzer_extra_counters"))) static uint8_t ways[4096];
+
+/* Counts an outcome: its code, and its line without the numbers. */
+static void note_way(aha_result result, aha_sound *sound) {
+  aha_sound_info info = aha_sound_info_init();
+  uint32_t hash = (uint32_t)result;
+  for (const char *c = result == AHA_OK ? "" : aha_last_error(); *c; c++)
+    if (*c < '0' || *c > '9') hash = hash * 31 + (uint8_t)*c;
+  if (sound && aha_sound_get_info(sound, &info) == AHA_OK)
+    hash = hash * 31 + info.container * 64 + info.encoding * 16 + info.channels +
+           (uint32_t)(info.frames != info.claimed_frames);
+  ways[hash % sizeof ways]++;
+}
+
+static aha_engine *shared_engine(void) {
+  static aha_engine *engine;
+  aha_engine_options options = aha_engine_options_init();
+  options.offline = 1; /* a streamed sound is waited for: the same samples in every run */
+  if (!engine) require(aha_engine_create(&options, &engine) == AHA_OK, "engine", 0);
+  return engine;
+}
+
+/* Is it one of the codes that a load may come to? */
+static int is_documented(aha_result result) {
+  switch (result) {
+  case AHA_OK:
+  case AHA_ERROR_IO:
+  case AHA_ERROR_EMPTY:
+  case AHA_ERROR_UNKNOWN_FORMAT:
+  case AHA_ERROR_DAMAGED:
+  case AHA_ERROR_FORMAT_LIMIT:
+  case AHA_ERROR_OUT_OF_MEMORY:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+static void play(aha_engine *engine, aha_sound *sound) {
+  float block[2 * BLOCK];
+  aha_player *player;
+  aha_result result = aha_player_create(engine, sound, NULL, NULL, &player);
+  require(result == AHA_OK, "player", result);
+  aha_player_seek_frames(player, aha_sound_length_frames(sound) / 2);
+  aha_player_start(player);
+  for (int i = 0; i < BLOCKS; i++) {
+    result = aha_engine_render(engine, block, BLOCK);
+    require(result == AHA_OK, "render", result);
+    for (int j = 0; j < 2 * BLOCK; j++) require(isfinite(block[j]), "a sample", result);
+  }
+  aha_player_release(player);
+}
+
+static void load(const uint8_t *bytes, size_t size, aha_sound_mode mode) {
+  aha_engine *engine = shared_engine();
+  aha_sound_options options = aha_sound_options_init();
+  aha_stream *stream;
+  aha_sound *sound = NULL;
+  options.mode = mode;
+  aha_result result = aha_stream_create_memory(size ? bytes : NULL, size, NULL, NULL, &stream);
+  require(result == AHA_OK, "stream", result);
+  result = aha_sound_load_stream(engine, stream, &options, &sound);
+  require(is_documented(result), "an undocumented result", result);
+  require((result == AHA_OK) == (sound != NULL), "sound and result differ", result);
+  require(result == AHA_OK || *aha_last_error(), "no line", result);
+  note_way(result, sound);
+  if (sound) {
+    require(aha_sound_length_frames(sound) > 0, "a sound without a frame", result);
+    play(engine, sound);
+    aha_sound_release(sound);
+  }
+  aha_stream_release(stream);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  if (size > LONGEST) return 0;
+  load(bytes, size, AHA_SOUND_RESIDENT);
+  load(bytes, size, AHA_SOUND_STREAMED);
+  return 0;
+}

@@ -1,0 +1,132 @@
+/* Runs the fuzz target without a fuzzer:
+ *   replay FILE…                      each file as it is
+ *   replay --mutate COUNT FILE…       COUNT mutated variants of each, the same ones in every run
+ *   replay --seeds FOLDER             writes one small file for each container and encoding */
+#include "decode.h"
+#include <aha.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LARGEST = 1 << 18, SECONDS_EACH = 30 };
+
+static char current[1024];
+static int inputs;
+
+/* Says which input it was, then lets the signal do its work. */
+static void on_signal(int number) {
+  if (write(2, current, strlen(current)) < 0) _exit(1);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static uint32_t random_state;
+static uint32_t random_below(uint32_t limit) {
+  random_state = random_state * 1664525u + 1013904223u;
+  return (uint32_t)(((uint64_t)(random_state >> 8) * limit) >> 24);
+}
+
+static void run(const uint8_t *bytes, size_t size, const char *path, int variant) {
+  uint8_t *exact = malloc(size ? size : 1); /* so that a read past the end is seen */
+  memcpy(exact, bytes, size);
+  snprintf(current, sizeof current, "while decoding %s, variant %d\n", path, variant);
+  alarm(SECONDS_EACH);
+  LLVMFuzzerTestOneInput(exact, size);
+  alarm(0);
+  free(exact);
+  inputs++;
+}
+
+/* Changes the bytes a little, more often near the head, where the numbers are. */
+static size_t mutate(uint8_t *bytes, size_t size) {
+  static const uint32_t numbers[] = {0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff,
+                                     0x80000000, 0xffffffff, 0x10000, 0x40000000};
+  for (uint32_t i = 0, edits = 1 + random_below(6); i < edits && size > 8; i++) {
+    uint32_t place = random_below(random_below(2) ? (uint32_t)size : 64 < size ? 64 : 8);
+    uint32_t number = numbers[random_below(sizeof numbers / sizeof *numbers)];
+    size_t width = (size_t)1 << random_below(3);
+    switch (random_below(5)) {
+    case 0: bytes[place] ^= (uint8_t)(1u << random_below(8)); break;
+    case 1: bytes[place] = (uint8_t)random_below(256); break;
+    case 2: if (place + width <= size) memcpy(bytes + place, &number, width); break;
+    case 3: memmove(bytes + place, bytes + place + 1, size - place - 1), size--; break;
+    default: if (random_below(4) == 0) size = place; break;
+    }
+  }
+  return size;
+}
+
+static size_t read_whole(const char *path, uint8_t *bytes) {
+  FILE *file = fopen(path, "rb");
+  if (!file) exit((perror(path), 1));
+  size_t size = fread(bytes, 1, LARGEST, file);
+  fclose(file);
+  return size;
+}
+
+static void replay(const char *path, int variants) {
+  static uint8_t whole[LARGEST], changed[LARGEST];
+  size_t size = read_whole(path, whole);
+  random_state = 1;
+  if (variants == 0) run(whole, size, path, 0);
+  for (int i = 1; i <= variants; i++) {
+    memcpy(changed, whole, size);
+    run(changed, mutate(changed, size), path, i);
+  }
+}
+
+static void must(aha_result result, const char *what) {
+  if (result == AHA_OK) return;
+  fprintf(stderr, "%s: %s\n", what, aha_last_error());
+  exit(1);
+}
+
+static void write_seed(aha_sound *sound, const char *folder, const char *name,
+                       aha_encoding encoding) {
+  char path[1024];
+  aha_encode_options options = aha_encode_options_init();
+  aha_job *job;
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  options.encoding = encoding;
+  must(aha_sound_save(sound, path, &options, &job), path);
+  must(aha_job_wait(job, -1), path);
+  must(aha_job_release(job), path);
+}
+
+static void write_seeds(const char *folder) {
+  static float frames[2 * 2400];
+  aha_engine *engine;
+  aha_sound *sound;
+  random_state = 1;
+  for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
+    frames[i] = (float)random_below(1000) / 1000 - 0.5f;
+  must(aha_engine_create(NULL, &engine), "engine");
+  must(aha_sound_create(engine, frames, 2400, 2, 48000, &sound), "sound");
+  write_seed(sound, folder, "pcm16.wav", AHA_ENCODING_PCM_16);
+  write_seed(sound, folder, "pcm24.wav", AHA_ENCODING_PCM_24);
+  write_seed(sound, folder, "float.wav", AHA_ENCODING_FLOAT_32);
+  write_seed(sound, folder, "pcm16.rf64", AHA_ENCODING_PCM_16);
+  write_seed(sound, folder, "pcm16.w64", AHA_ENCODING_PCM_16);
+  write_seed(sound, folder, "pcm16.aiff", AHA_ENCODING_PCM_16);
+  write_seed(sound, folder, "pcm16.caf", AHA_ENCODING_PCM_16);
+  write_seed(sound, folder, "pcm16.flac", AHA_ENCODING_PCM_16);
+  write_seed(sound, folder, "pcm24.flac", AHA_ENCODING_PCM_24);
+  write_seed(sound, folder, "vorbis.ogg", AHA_ENCODING_VORBIS);
+  write_seed(sound, folder, "opus.opus", AHA_ENCODING_OPUS);
+  write_seed(sound, folder, "layer3.mp3", AHA_ENCODING_MP3);
+  must(aha_engine_release(engine), "engine");
+}
+
+int main(int count, char **arguments) {
+  int variants = 0, first = 1;
+  if (count == 3 && !strcmp(arguments[1], "--seeds")) return write_seeds(arguments[2]), 0;
+  if (count > 3 && !strcmp(arguments[1], "--mutate")) variants = atoi(arguments[2]), first = 3;
+  signal(SIGABRT, on_signal);
+  signal(SIGALRM, on_signal);
+  signal(SIGILL, on_signal);
+  for (int i = first; i < count; i++) replay(arguments[i], variants);
+  printf("%d inputs\n", inputs);
+  return inputs == 0;
+}

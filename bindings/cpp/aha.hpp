@@ -1,0 +1,24 @@
+// aha.hpp: libaha for C++17. Objects own their handles and let go of them; a call that fails throws
+// aha::Error; names are those of the C headers, which say what each call means.
+//
+//   aha::Engine engine;
+//   aha::Sound drums(engine, "drums.ogg");
+//   aha::Player player(engine, drums);
+//   player.start();
+//   engine.save("out.flac", 48000 * 10).wait();
+#ifndef AHA_HPP
+#define AHA_HPP
+
+#include "aha.h"
+
+#include "aha/bus.hpp"
+#include "aha/engine.hpp"
+#include "aha/error.hpp"
+#include "aha/handle.hpp"
+#include "aha/job.hpp"
+#include "aha/log.hpp"
+#include "aha/player.hpp"
+#include "aha/sound.hpp"
+#include "aha/stream.hpp"
+
+#endif // AHA_HPP

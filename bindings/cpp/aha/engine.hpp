@@ -1,0 +1,95 @@
+// aha/engine.hpp: the engine, its frames, its events, and the job that saves what it plays.
+#ifndef AHA_ENGINE_HPP
+#define AHA_ENGINE_HPP
+
+#include "bus.hpp"
+#include "handle.hpp"
+#include "job.hpp"
+#include "stream.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace aha {
+
+class Engine : public Handle<aha_engine, aha_engine_retain, aha_engine_release> {
+public:
+  explicit Engine(aha_engine *owned) noexcept : Handle(owned) {}
+  explicit Engine(const aha_engine_options &options = aha_engine_options_init())
+      : Engine(made(options)) {}
+
+  /// Renders the next frames, interleaved. Does not throw: it is for the audio thread.
+  aha_result render(float *frames, std::uint64_t frame_count) const noexcept {
+    return aha_engine_render(get(), frames, frame_count);
+  }
+
+  /// Renders the next frames into memory of their own.
+  std::vector<float> render(std::uint64_t frame_count) const {
+    std::vector<float> frames(frame_count * channels());
+    check(aha_engine_render(get(), frames.data(), frame_count));
+    return frames;
+  }
+
+  std::uint32_t sample_rate() const noexcept { return aha_engine_sample_rate(get()); }
+  std::uint32_t channels() const noexcept { return aha_engine_channels(get()); }
+  std::uint64_t position_frames() const noexcept { return aha_engine_position_frames(get()); }
+  BusRef master_bus() const { return aha_engine_master_bus(get()); }
+
+  aha_engine_stats stats() const {
+    aha_engine_stats stats = aha_engine_stats_init();
+    check(aha_engine_get_stats(get(), &stats));
+    return stats;
+  }
+
+  /// The oldest event, or none.
+  std::optional<aha_event> next_event() const {
+    aha_event event = aha_event_init();
+    if (check(aha_engine_next_event(get(), &event)) == AHA_END) return std::nullopt;
+    return event;
+  }
+
+  /// For poll; belongs to the engine.
+  int event_fd() const {
+    int fd = aha_engine_event_fd(get());
+    if (fd < 0) throw Error(AHA_ERROR_SYSTEM);
+    return fd;
+  }
+
+  /// Starts to render to a file; 0 frames: until nothing is heard any more.
+  Job save(const std::string &path, std::uint64_t frame_count = 0,
+           const aha_encode_options &options = aha_encode_options_init()) const {
+    aha_job *job = nullptr;
+    check(aha_render_save(get(), path.c_str(), frame_count, &options, &job));
+    return Job(job);
+  }
+
+  Job save(const Stream &stream, std::uint64_t frame_count = 0,
+           const aha_encode_options &options = aha_encode_options_init()) const {
+    aha_job *job = nullptr;
+    check(aha_render_save_stream(get(), stream.get(), frame_count, &options, &job));
+    return Job(job);
+  }
+
+private:
+  static aha_engine *made(const aha_engine_options &options) {
+    aha_engine *engine = nullptr;
+    check(aha_engine_create(&options, &engine));
+    return engine;
+  }
+};
+
+namespace detail {
+inline aha_bus *make_bus(aha_engine *engine, aha_bus *parent) {
+  aha_bus *bus = nullptr;
+  check(aha_bus_create(engine, parent, &bus));
+  return bus;
+}
+} // namespace detail
+
+inline Bus::Bus(const Engine &engine, BusRef parent)
+    : Bus(detail::make_bus(engine.get(), parent.get())) {}
+
+} // namespace aha
+
+#endif // AHA_ENGINE_HPP
