@@ -1,0 +1,124 @@
+import CAha
+import Testing
+
+enum Kind: String, Sendable, CaseIterable { case engine, sound, player, bus, job, stream }
+
+/// A function of the API whose first argument is given, and NULL or 0 all others.
+struct Function<Result>: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// What its first argument must be; nil when that is not a handle.
+  let kind: Kind?
+  let call: @Sendable (OpaquePointer?) -> Result
+
+  var testDescription: String { name }
+
+  init(_ name: String, _ kind: Kind?, _ call: @escaping @Sendable (OpaquePointer?) -> Result) {
+    (self.name, self.kind, self.call) = (name, kind, call)
+  }
+}
+
+/// All that return a result; a test compares the list with the headers.
+let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
+  + ofJobs + ofStreams
+
+private let withoutHandle: [Function<aha_result>] = [
+  Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
+  Function("aha_stream_create", nil) { _ in aha_stream_create(nil, nil, nil, nil) },
+  Function("aha_stream_create_memory", nil) { _ in
+    aha_stream_create_memory(nil, 0, nil, nil, nil)
+  },
+  Function("aha_stream_open", nil) { _ in aha_stream_open(nil, nil) },
+  Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
+]
+
+private let ofEngines: [Function<aha_result>] = [
+  Function("aha_engine_retain", .engine) { aha_engine_retain($0) },
+  Function("aha_engine_release", .engine) { aha_engine_release($0) },
+  Function("aha_engine_render", .engine) { aha_engine_render($0, nil, 1) },
+  Function("aha_engine_get_stats", .engine) { aha_engine_get_stats($0, nil) },
+  Function("aha_engine_next_event", .engine) { aha_engine_next_event($0, nil) },
+  Function("aha_sound_load", .engine) { aha_sound_load($0, nil, nil, nil) },
+  Function("aha_sound_load_stream", .engine) { aha_sound_load_stream($0, nil, nil, nil) },
+  Function("aha_sound_start_load", .engine) { aha_sound_start_load($0, nil, nil, nil, nil) },
+  Function("aha_sound_create", .engine) { aha_sound_create($0, nil, 0, 0, 0, nil) },
+  Function("aha_bus_create", .engine) { aha_bus_create($0, nil, nil) },
+  Function("aha_player_create", .engine) { aha_player_create($0, nil, nil, nil, nil) },
+  Function("aha_render_save", .engine) { aha_render_save($0, nil, 0, nil, nil) },
+  Function("aha_render_save_stream", .engine) { aha_render_save_stream($0, nil, 0, nil, nil) },
+]
+
+private let ofSounds: [Function<aha_result>] = [
+  Function("aha_sound_get_info", .sound) { aha_sound_get_info($0, nil) },
+  Function("aha_sound_read_frames", .sound) { aha_sound_read_frames($0, 0, nil, 0, nil) },
+  Function("aha_sound_save", .sound) { aha_sound_save($0, nil, nil, nil) },
+  Function("aha_sound_retain", .sound) { aha_sound_retain($0) },
+  Function("aha_sound_release", .sound) { aha_sound_release($0) },
+]
+
+private let ofBuses: [Function<aha_result>] = [
+  Function("aha_bus_set_parent", .bus) { aha_bus_set_parent($0, nil) },
+  Function("aha_bus_set_gain_db", .bus) { aha_bus_set_gain_db($0, 0) },
+  Function("aha_bus_set_pan", .bus) { aha_bus_set_pan($0, 0) },
+  Function("aha_bus_set_muted", .bus) { aha_bus_set_muted($0, 0) },
+  Function("aha_bus_set_soloed", .bus) { aha_bus_set_soloed($0, 0) },
+  Function("aha_bus_get_meter", .bus) { aha_bus_get_meter($0, nil) },
+  Function("aha_bus_retain", .bus) { aha_bus_retain($0) },
+  Function("aha_bus_release", .bus) { aha_bus_release($0) },
+]
+
+private let ofPlayers: [Function<aha_result>] = [
+  Function("aha_player_start", .player) { aha_player_start($0) },
+  Function("aha_player_start_at_frame", .player) { aha_player_start_at_frame($0, 0) },
+  Function("aha_player_stop", .player) { aha_player_stop($0) },
+  Function("aha_player_stop_at_frame", .player) { aha_player_stop_at_frame($0, 0) },
+  Function("aha_player_pause", .player) { aha_player_pause($0) },
+  Function("aha_player_resume", .player) { aha_player_resume($0) },
+  Function("aha_player_seek_frames", .player) { aha_player_seek_frames($0, 0) },
+  Function("aha_player_set_loop_frames", .player) { aha_player_set_loop_frames($0, 0, 0, 0) },
+  Function("aha_player_set_gain_db", .player) { aha_player_set_gain_db($0, 0) },
+  Function("aha_player_set_pan", .player) { aha_player_set_pan($0, 0) },
+  Function("aha_player_set_bus", .player) { aha_player_set_bus($0, nil) },
+  Function("aha_player_retain", .player) { aha_player_retain($0) },
+  Function("aha_player_release", .player) { aha_player_release($0) },
+]
+
+private let ofJobs: [Function<aha_result>] = [
+  Function("aha_job_wait", .job) { aha_job_wait($0, 0) },
+  Function("aha_job_cancel", .job) { aha_job_cancel($0) },
+  Function("aha_job_get_progress", .job) { aha_job_get_progress($0, nil) },
+  Function("aha_job_copy_error", .job) { aha_job_copy_error($0, nil, 0, nil) },
+  Function("aha_job_retain", .job) { aha_job_retain($0) },
+  Function("aha_job_release", .job) { aha_job_release($0) },
+]
+
+private let ofStreams: [Function<aha_result>] = [
+  Function("aha_stream_copy_bytes", .stream) { aha_stream_copy_bytes($0, nil, 0, nil) },
+  Function("aha_stream_retain", .stream) { aha_stream_retain($0) },
+  Function("aha_stream_release", .stream) { aha_stream_release($0) },
+]
+
+/// All getters; true when the answer is the one for a bad handle.
+let getters: [Function<Bool>] = [
+  Function("aha_engine_sample_rate", .engine) { aha_engine_sample_rate($0) == 0 },
+  Function("aha_engine_channels", .engine) { aha_engine_channels($0) == 0 },
+  Function("aha_engine_position_frames", .engine) { aha_engine_position_frames($0) == 0 },
+  Function("aha_engine_master_bus", .engine) { aha_engine_master_bus($0) == nil },
+  Function("aha_engine_event_fd", .engine) { aha_engine_event_fd($0) == -1 },
+  Function("aha_sound_length_frames", .sound) { aha_sound_length_frames($0) == 0 },
+  Function("aha_sound_channels", .sound) { aha_sound_channels($0) == 0 },
+  Function("aha_bus_gain_db", .bus) { aha_bus_gain_db($0) == 0 },
+  Function("aha_bus_pan", .bus) { aha_bus_pan($0) == 0 },
+  Function("aha_bus_muted", .bus) { aha_bus_muted($0) == 0 },
+  Function("aha_bus_soloed", .bus) { aha_bus_soloed($0) == 0 },
+  Function("aha_player_gain_db", .player) { aha_player_gain_db($0) == 0 },
+  Function("aha_player_pan", .player) { aha_player_pan($0) == 0 },
+  Function("aha_player_get_state", .player) { aha_player_get_state($0) == 0 },
+  Function("aha_player_position_frames", .player) { aha_player_position_frames($0) == 0 },
+  Function("aha_job_stage", .job) { String(cString: aha_job_stage($0)) == "" },
+]
+
+/// What needs no handle and cannot fail.
+let infallible = [
+  "aha_version_text", "aha_version_number", "aha_result_name", "aha_last_error",
+  "aha_container_name", "aha_encoding_name", "aha_event_kind_name",
+]

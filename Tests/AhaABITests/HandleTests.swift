@@ -1,0 +1,166 @@
+import CAha
+import Testing
+
+@Suite("Handles")
+struct HandleTests {
+  /// What the audio thread may call has no memory to name the offending value.
+  private func namesValues(_ function: String) throws -> Bool {
+    let all = try Header.names.flatMap { try Header($0).functions }
+    return try !#require(all.first { $0.name == function }).comment.contains("[render]")
+  }
+
+  @Test func everyFunctionOfTheHeadersIsTried() throws {
+    let functions = try Header.names.flatMap { try Header($0).functions }
+    let results = functions.filter { $0.result == "aha_result" }.map(\.name)
+    #expect(Set(results) == Set(fallible.map(\.name)) && results.count == fallible.count)
+    let others = functions.filter { $0.result != "aha_result" }.map(\.name)
+    #expect(Set(others) == Set(getters.map(\.name) + infallible))
+  }
+
+  @Test(arguments: fallible)
+  func nullIsAnswered(function: Function<aha_result>) {
+    let result = function.call(nil)
+    let wanted = function.kind == nil ? AHA_ERROR_INVALID_ARGUMENT : AHA_ERROR_INVALID_HANDLE
+    #expect(name(result) == name(aha_result(wanted)))
+    #expect(lastError.contains("NULL") || function.name == "aha_log_set_sink", "\(lastError)")
+  }
+
+  /// Addresses of all sorts, and numbers that look like handles but are of no kind.
+  private static let foreign: [UInt] = [
+    1, 2, 7, 8, 0x1000, 0x7FFF_FFFF_FFF8, 0xA4A << 52, 0xA4A7 << 48, 0xA4AF << 48 | 1, 0xA491 << 48,
+    0xA4B1 << 48, UInt(Int.max), UInt(bitPattern: Int.min), .max,
+  ]
+
+  @Test(arguments: fallible.filter { $0.kind != nil })
+  func foreignPointersAreAnswered(function: Function<aha_result>) throws {
+    let isStatic = try !namesValues(function.name)
+    withUnsafePointer(to: 0) { local in
+      for number in HandleTests.foreign + [UInt(bitPattern: local)] {
+        let result = function.call(OpaquePointer(bitPattern: number))
+        #expect(name(result) == "AHA_ERROR_INVALID_HANDLE", "0x\(String(number, radix: 16))")
+        let isNamed = lastError.contains("0x" + String(number, radix: 16))
+        #expect(isNamed || isStatic, "\(lastError)")
+      }
+    }
+  }
+
+  /// A handle that was never given out, of the right kind, in a slot that there is not.
+  @Test(arguments: fallible.filter { $0.kind != nil })
+  func inventedHandlesAreAnswered(function: Function<aha_result>) {
+    let kind = UInt(Kind.allCases.firstIndex(of: function.kind!)!) + 1
+    for rest in [UInt(0xFF_FFFF), 0xABCD_EF00_0000, 0xFFFF_FFFF_FFFF] {
+      let result = function.call(OpaquePointer(bitPattern: 0xA4A << 52 | kind << 48 | rest))
+      #expect(name(result) == "AHA_ERROR_RELEASED")
+    }
+  }
+
+  @Test(arguments: fallible.filter { $0.kind != nil })
+  func handlesOfAnotherKindAreAnswered(function: Function<aha_result>) throws {
+    let world = try World()
+    let isStatic = try !namesValues(function.name)
+    for kind in Kind.allCases where kind != function.kind {
+      let result = function.call(world[kind])
+      #expect(name(result) == "AHA_ERROR_INVALID_HANDLE", "\(kind)")
+      let isNamed = lastError.contains("kind \(kind), not \(function.kind!.rawValue)")
+      #expect(isNamed || isStatic, "\(lastError)")
+    }
+  }
+
+  @Test(arguments: fallible.filter { $0.kind != nil })
+  func releasedHandlesAreAnswered(function: Function<aha_result>) throws {
+    let world = try World()
+    let kind = try #require(function.kind)
+    #expect(world.release(kind) == aha_result(AHA_OK), "\(lastError)")
+    #expect(name(function.call(world[kind])) == "AHA_ERROR_RELEASED")
+    let isNamed = lastError.contains("the \(kind) 0x")
+    #expect(try lastError.contains("was released") && isNamed == namesValues(function.name))
+  }
+
+  /// All that was made from an engine ends with it; a stream is not made from an engine.
+  @Test(arguments: fallible.filter { $0.kind != nil && $0.kind != .stream })
+  func everythingEndsWithItsEngine(function: Function<aha_result>) throws {
+    let world = try World()
+    let master = try #require(aha_engine_master_bus(world[.engine]))
+    #expect(aha_engine_release(world[.engine]) == aha_result(AHA_OK))
+    #expect(name(function.call(world[function.kind!])) == "AHA_ERROR_RELEASED")
+    if function.kind == .bus { #expect(name(function.call(master)) == "AHA_ERROR_RELEASED") }
+    #expect(aha_stream_retain(world[.stream]) == aha_result(AHA_OK))
+    aha_stream_release(world[.stream])
+  }
+
+  @Test(arguments: getters)
+  func gettersHaveAnAnswerForBadHandles(getter: Function<Bool>) throws {
+    #expect(getter.call(nil))
+    #expect(lastError.contains("NULL"))
+    let world = try World()
+    let kind = try #require(getter.kind)
+    let other = Kind.allCases.first { $0 != kind }!
+    #expect(getter.call(world[other]) && lastError.contains("kind"))
+    world.release(kind)
+    #expect(getter.call(world[kind]) && lastError.contains("was released"))
+  }
+
+  @Test func gettersAnswerForGoodHandles() throws {
+    let world = try World()
+    for name in ["aha_engine_sample_rate", "aha_bus_gain_db", "aha_player_gain_db"] {
+      let getter = try #require(getters.first { $0.name == name })
+      #expect(!getter.call(world[getter.kind!]), "\(name)")
+    }
+    #expect(String(cString: aha_job_stage(world[.job])) == "done")
+  }
+
+  @Test(arguments: Kind.allCases)
+  func retainingAddsAnOwner(kind: Kind) throws {
+    let world = try World()
+    let retain = try #require(fallible.first { $0.name == "aha_\(kind)_retain" })
+    for _ in 0..<3 { #expect(retain.call(world[kind]) == aha_result(AHA_OK)) }
+    for _ in 0..<4 { #expect(world.release(kind) == aha_result(AHA_OK), "\(lastError)") }
+    #expect(name(world.release(kind)) == "AHA_ERROR_RELEASED")
+  }
+
+  /// The host can't take the master bus from its engine.
+  @Test func theMasterBusStays() throws {
+    let world = try World()
+    let master = try #require(aha_engine_master_bus(world[.engine]))
+    #expect(name(aha_bus_release(master)) == "AHA_ERROR_INVALID_ARGUMENT")
+    #expect(aha_bus_retain(master) == aha_result(AHA_OK))
+    #expect(aha_bus_release(master) == aha_result(AHA_OK))
+    #expect(name(aha_bus_release(master)) == "AHA_ERROR_INVALID_ARGUMENT")
+    #expect(aha_engine_master_bus(world[.engine]) == master)
+    #expect(aha_bus_set_gain_db(master, -3) == aha_result(AHA_OK))
+  }
+
+  /// No handle is given out twice, though the slots behind them are: an old handle never comes to
+  /// stand for a new object.
+  @Test func handlesAreNotUsedTwice() throws {
+    var seen = Set<UInt>()
+    var slots = Set<UInt>()
+    var last: OpaquePointer?
+    for _ in 0..<100_000 {
+      let stream = try newMemory()
+      seen.insert(number(stream))
+      slots.insert(number(stream) & 0xFF_FFFF)
+      if let last { #expect(aha_stream_retain(last) == aha_result(AHA_ERROR_RELEASED)) }
+      aha_stream_release(stream)
+      last = stream
+    }
+    #expect(seen.count == 100_000 && slots.count < 10_000)
+  }
+
+  /// What was released makes room, though nobody has rendered since.
+  @Test(arguments: [Kind.bus, .player])
+  func theReleasedDoNotCount(kind: Kind) throws {
+    var options = aha_engine_options_init()
+    (options.max_players, options.max_buses) = (4, 4)
+    let engine = try made { aha_engine_create(&options, $0) }
+    defer { aha_engine_release(engine) }
+    let sound = try newSound(engine)
+    for _ in 0..<10 {
+      if kind == .bus {
+        aha_bus_release(try made { aha_bus_create(engine, nil, $0) })
+      } else {
+        aha_player_release(try made { aha_player_create(engine, sound, nil, nil, $0) })
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import AhaBase
+import AhaTestSupport
+import CAha
+import Synchronization
+import Testing
+
+/// The log is the process's: these tests take turns with others that use it, and tell their lines
+/// by an odd rate.
+@Suite("The log sink")
+struct LogCallbackTests {
+  private static let rate: UInt32 = 12_347
+
+  private final class Sink: @unchecked Sendable {
+    private let lock = Lock()
+    private var kept: [String] = []
+    private let onLine: () -> Void
+    private let onDestroy: () -> Void
+    private let destructions = Atomic<Int>(0)
+
+    init(onLine: @escaping () -> Void = {}, onDestroy: @escaping () -> Void = {}) {
+      (self.onLine, self.onDestroy) = (onLine, onDestroy)
+    }
+
+    var lines: [String] { lock.locked { kept } }
+    var destroyed: Int { destructions.load(ordering: .acquiring) }
+
+    func set(_ level: Int) -> aha_result {
+      aha_log_set_sink(
+        aha_log_level(level),
+        { userData, level, line in
+          let sink = Unmanaged<Sink>.fromOpaque(userData!).takeUnretainedValue()
+          let line = "\(level) \(String(cString: line!))"
+          guard line.contains("\(LogCallbackTests.rate)") else { return }
+          sink.lock.locked { sink.kept.append(line) }
+          sink.onLine()
+        }, Unmanaged.passRetained(self).toOpaque(),
+        { userData in
+          let sink = Unmanaged<Sink>.fromOpaque(userData!).takeUnretainedValue()
+          sink.onDestroy()
+          if sink.destructions.add(1, ordering: .acquiringAndReleasing).oldValue == 0 {
+            Unmanaged.passUnretained(sink).release()
+          }
+        })
+    }
+  }
+
+  private func sayOnce() throws { aha_engine_release(try newEngine(sampleRate: Self.rate)) }
+
+  private func end() { _ = aha_log_set_sink(0, nil, nil, nil) }
+
+  @Test func takesLinesUntilItIsReplaced() throws {
+    let (first, second) = (Sink(), Sink())
+    try exclusively {
+      #expect(first.set(4) == aha_result(AHA_OK))
+      try sayOnce()
+      #expect(first.destroyed == 0 && second.set(4) == aha_result(AHA_OK) && first.destroyed == 1)
+      try sayOnce()
+      #expect(aha_log_set_sink(3, nil, nil, nil) == aha_result(AHA_OK) && second.destroyed == 1)
+      try sayOnce()
+    }
+    #expect(first.lines == ["4 engine at 12347 Hz"] && second.lines == first.lines)
+    #expect(first.destroyed == 1 && second.destroyed == 1)
+  }
+
+  @Test(arguments: [0, 1, 2, 3])
+  func takesNothingAboveItsLevel(level: Int) throws {
+    let sink = Sink()
+    try exclusively {
+      #expect(sink.set(level) == aha_result(AHA_OK))
+      try sayOnce()
+      end()
+    }
+    #expect(sink.lines == [] && sink.destroyed == 1)
+  }
+
+  @Test func isNotDestroyedWhenItCannotBeSet() {
+    let sink = Sink()
+    #expect(name(sink.set(5)) == "AHA_ERROR_INVALID_ARGUMENT" && lastError.contains("5"))
+    #expect(sink.destroyed == 0)
+    Unmanaged.passUnretained(sink).release()  // as it was not taken over
+  }
+
+  /// Every function is tried inside the sink, on a thread that is given up if it gets stuck.
+  @Test func everyCallIsRefused() throws {
+    nonisolated(unsafe) var codes: [String: aha_result] = [:]
+    let sink = Sink(onLine: {
+      for function in fallible { codes[function.name] = function.call(nil) }
+    })
+    try exclusively {
+      #expect(sink.set(4) == aha_result(AHA_OK))
+      let caller = try Background { try? sayOnce() }
+      try #require(caller.result() != nil, "a call inside the sink is stuck")
+      end()
+    }
+    #expect(codes.count == fallible.count)
+    for (function, code) in codes { #expect(name(code) == "AHA_ERROR_REENTRANT", "\(function)") }
+  }
+
+  @Test func namesAndVersionsAreAllowed() throws {
+    nonisolated(unsafe) var found: [String] = []
+    let sink = Sink(onLine: {
+      found = [String(cString: aha_result_name(-1)), String(cString: aha_version_text())]
+    })
+    try exclusively {
+      #expect(sink.set(4) == aha_result(AHA_OK))
+      try sayOnce()
+      end()
+    }
+    #expect(found == ["AHA_ERROR_INVALID_ARGUMENT", AHA_VERSION_TEXT])
+  }
+
+  @Test func destroyMayNotCallEither() throws {
+    nonisolated(unsafe) var codes: [aha_result] = []
+    let sink = Sink(onDestroy: {
+      codes.append(aha_log_set_sink(4, nil, nil, nil))
+      codes.append(aha_engine_create(nil, nil))
+    })
+    try exclusively {
+      #expect(sink.set(4) == aha_result(AHA_OK))
+      let caller = try Background { end() }
+      try #require(caller.result() != nil, "a call inside destroy is stuck")
+    }
+    #expect(codes.map(name) == ["AHA_ERROR_REENTRANT", "AHA_ERROR_REENTRANT"])
+    #expect(sink.destroyed == 1)
+  }
+
+  /// Afterwards the thread is as it was before.
+  @Test func theThreadIsFreeAgain() throws {
+    let sink = Sink(onLine: { _ = aha_engine_create(nil, nil) })
+    try exclusively {
+      #expect(sink.set(4) == aha_result(AHA_OK))
+      try sayOnce()
+      try sayOnce()
+      end()
+    }
+    #expect(sink.lines.count == 2)
+  }
+}

@@ -1,0 +1,135 @@
+import AhaTestSupport
+import CAha
+import Testing
+
+@Suite("Inside the host's stream functions")
+struct StreamCallbackTests {
+  /// Answers that were given inside a callback, by function.
+  private final class Answers: @unchecked Sendable {
+    var codes: [String: aha_result] = [:]
+    var lines: [String: String] = [:]
+
+    func note(_ name: String, _ result: aha_result) {
+      (codes[name], lines[name]) = (result, lastError)
+    }
+  }
+
+  /// Calls every function that the headers call blocking, with arguments that are good.
+  private func callBlocking(_ world: World, _ offline: OpaquePointer, _ answers: Answers) {
+    var out: OpaquePointer?
+    var frame: [Float] = [0, 0]
+    answers.note("aha_job_wait", aha_job_wait(world[.job], 0))
+    answers.note("aha_stream_open", aha_stream_open("/dev/null", &out))
+    answers.note("aha_sound_load", aha_sound_load(world[.engine], "/dev/null", nil, &out))
+    answers.note(
+      "aha_sound_load_stream", aha_sound_load_stream(world[.engine], world[.stream], nil, &out))
+    answers.note("aha_sound_create", aha_sound_create(world[.engine], frame, 1, 1, 48_000, &out))
+    answers.note("aha_sound_read_frames", aha_sound_read_frames(world[.sound], 0, &frame, 1, nil))
+    answers.note("aha_engine_render", aha_engine_render(offline, &frame, 1))
+    answers.note("aha_engine_release", aha_engine_release(offline))
+  }
+
+  /// Runs `body` within a read that `load` leads to.
+  private func insideRead(
+    _ load: (OpaquePointer) throws -> Void, _ body: @escaping () -> Void
+  ) throws {
+    let file = HostFile(halfASecond, onRead: body)
+    let stream = try file.newStream()
+    defer { aha_stream_release(stream) }
+    try load(stream)
+    #expect(file.readCalls > 0)
+  }
+
+  @Test(arguments: ["call", "job"])
+  func blockingCallsAreRefused(thread: String) throws {
+    let world = try World()
+    let offline = try newEngine(isOffline: true)
+    let answers = Answers()
+    try insideRead({ stream in
+      if thread == "call" {
+        _ = try made { aha_sound_load_stream(world[.engine], stream, nil, $0) }
+      } else {
+        var sound: OpaquePointer?
+        let job = try made { aha_sound_start_load(world[.engine], stream, nil, &sound, $0) }
+        #expect(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
+      }
+    }) { callBlocking(world, offline, answers) }
+    for (function, code) in answers.codes {
+      #expect(name(code) == "AHA_ERROR_REENTRANT", "\(function)")
+      #expect(code >= 0 || answers.lines[function]?.contains("callbacks") == true, "\(function)")
+    }
+    #expect(aha_engine_release(offline) == aha_result(AHA_OK))
+    #expect(aha_job_wait(world[.job], 0) == aha_result(AHA_OK))  // outside, all is as before
+  }
+
+  @Test func noBlockingFunctionIsForgotten() throws {
+    let functions = try Header.names.flatMap { try Header($0).functions }
+    let blocking = functions.filter { $0.comment.contains("[blocking]") }.map(\.name)
+    let (world, answers) = (try World(), Answers())
+    callBlocking(world, try newEngine(), answers)
+    #expect(Set(blocking) == Set(answers.codes.keys))
+  }
+
+  @Test func otherCallsAreAllowed() throws {
+    let world = try World()
+    let answers = Answers()
+    try insideRead({ stream in
+      _ = try made { aha_sound_load_stream(world[.engine], stream, nil, $0) }
+    }) {
+      answers.note("gain", aha_player_set_gain_db(world[.player], -3))
+      answers.note("start", aha_player_start(world[.player]))
+      answers.note("cancel", aha_job_cancel(world[.job]))
+      answers.note("retain", aha_sound_retain(world[.sound]))
+    }
+    #expect(answers.codes.count == 4 && answers.codes.allSatisfy { $0.value == 0 })
+  }
+
+  /// While a stream is destroyed libaha holds no lock that the host could need.
+  @Test(arguments: ["load job", "failed load job", "streamed player"])
+  func destroyMayCall(use: String) throws {
+    let world = try World(isOffline: true)
+    let content = use == "failed load job" ? [1, 2, 3] : halfASecond
+    nonisolated(unsafe) var results: [aha_result] = []
+    let (isLetGo, hasEnded) = (Event(), Event())
+    let wait: () -> Void = use == "streamed player" ? {} : { isLetGo.wait() }
+    let file = HostFile(content, onRead: wait, onDestroy: {
+      var (event, job) = (aha_event_init(), OpaquePointer?.none)
+      var sound: OpaquePointer?
+      results.append(aha_player_set_gain_db(world[.player], -2))
+      results.append(min(0, aha_engine_next_event(world[.engine], &event)))
+      results.append(aha_sound_start_load(world[.engine], world[.stream], nil, &sound, &job))
+      hasEnded.set()
+    })
+    let user = try Background { try? self.use(file, use, world, isLetGo) }
+    let didReturn = user.result(seconds: 4) != nil
+    let didEnd = hasEnded.wait(seconds: 4)
+    // Nothing can be ended any more when somebody is stuck.
+    if !didReturn || !didEnd { _ = Unmanaged.passRetained(world) }
+    try #require(didReturn && didEnd, "a lock is held while destroy is called")
+    #expect(results.map(name) == ["AHA_OK", "AHA_OK", "AHA_OK"] && file.destroyed == 1)
+  }
+
+  /// Uses a stream in a way that leaves it to libaha to destroy it.
+  private func use(_ file: HostFile, _ how: String, _ world: World, _ isLetGo: Event) throws {
+    let stream = try file.newStream()
+    if how == "streamed player" {
+      var options = aha_sound_options_init()
+      options.mode = aha_sound_mode(AHA_SOUND_STREAMED)
+      let sound = try made { aha_sound_load_stream(world[.engine], stream, &options, $0) }
+      let player = try made { aha_player_create(world[.engine], sound, nil, nil, $0) }
+      aha_stream_release(stream)
+      aha_sound_release(sound)
+      aha_player_release(player)
+      var frames = [Float](repeating: 0, count: 2000)
+      aha_engine_render(world[.engine], &frames, 1000)
+      aha_player_set_pan(world[.player], 0)  // collects what the renderer is done with
+    } else {
+      var sound: OpaquePointer?
+      let job = try made { aha_sound_start_load(world[.engine], stream, nil, &sound, $0) }
+      aha_stream_release(stream)
+      aha_sound_release(sound)
+      isLetGo.set()
+      aha_job_wait(job, 10_000)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import CAha
+import Testing
+
+/// An engine with one of everything.
+final class World {
+  private var handles: [Kind: OpaquePointer] = [:]
+
+  init(isOffline: Bool = false) throws {
+    let engine = try newEngine(isOffline: isOffline)
+    let sound = try newSound(engine)
+    let bus = try made { aha_bus_create(engine, nil, $0) }
+    let player = try made { aha_player_create(engine, sound, bus, nil, $0) }
+    let stream = try newMemory()
+    let job = try made { aha_render_save_stream(engine, stream, 10, nil, $0) }
+    try #require(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
+    // Gains and the like are not what a bad handle gets.
+    aha_bus_set_gain_db(bus, 1)
+    aha_player_set_gain_db(player, 1)
+    handles = [
+      .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
+    ]
+  }
+
+  deinit {
+    aha_stream_release(self[.stream])
+    aha_engine_release(self[.engine])
+  }
+
+  subscript(kind: Kind) -> OpaquePointer { handles[kind]! }
+
+  @discardableResult
+  func release(_ kind: Kind) -> aha_result {
+    switch kind {
+    case .engine: aha_engine_release(self[.engine])
+    case .sound: aha_sound_release(self[.sound])
+    case .player: aha_player_release(self[.player])
+    case .bus: aha_bus_release(self[.bus])
+    case .job: aha_job_release(self[.job])
+    case .stream: aha_stream_release(self[.stream])
+    }
+  }
+}

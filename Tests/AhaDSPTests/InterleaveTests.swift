@@ -1,0 +1,39 @@
+import AhaDSP
+import AhaTestSupport
+import Testing
+
+@Suite("Interleaving")
+struct InterleaveTests {
+  private func pair(_ count: Int, shift: Int) -> Samples {
+    Samples(
+      Signal.noise(count: count, seed: 1), Signal.noise(count: count, seed: 2), shift: shift)
+  }
+
+  /// What comes out, and whether the rest was left alone.
+  private func output(
+    _ count: Int, shift: Int, _ body: (UnsafeMutablePointer<Float>) -> Void
+  ) -> (samples: [Float], isClean: Bool) {
+    var output = [Float](repeating: 77, count: count + shift + 9)
+    output.withUnsafeMutableBufferPointer { body($0.baseAddress! + shift) }
+    let rest = output[..<shift] + output[(shift + count)...]
+    return (Array(output[shift..<(shift + count)]), rest.allSatisfy { $0 == 77 })
+  }
+
+  @Test(arguments: 0..<40, [0, 1, 3])
+  func takesTurns(count: Int, shift: Int) {
+    let source = pair(count, shift: shift)
+    let (samples, isClean) = output(2 * count, shift: shift) {
+      Interleave.stereo(source.source, to: $0, frames: count)
+    }
+    #expect(samples == zip(source.left, source.right).flatMap { [$0, $1] } && isClean)
+  }
+
+  @Test(arguments: 0..<40, [0, 1])
+  func monoIsHalfTheSum(count: Int, shift: Int) {
+    let source = pair(count, shift: shift)
+    let (samples, isClean) = output(count, shift: shift) {
+      Interleave.mono(source.source, to: $0, frames: count)
+    }
+    #expect(samples == zip(source.left, source.right).map { 0.5 * ($0 + $1) } && isClean)
+  }
+}
