@@ -104,12 +104,8 @@ public func aha_bus_retain(_ bus: OpaquePointer?) -> aha_result {
 @c @implementation
 public func aha_bus_release(_ bus: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in
-    if try Handle.object(bus, as: Bus.self).isMaster,
-      HandleTable.owners(of: UInt(bitPattern: bus)) == 1
-    {
-      throw AhaError(.invalidArgument, "the master bus belongs to its engine")
-    }
-    guard let last = try Handle.release(bus, as: Bus.self) else { return }
+    let isMaster = try Handle.object(bus, as: Bus.self).isMaster
+    guard let last = try Handle.release(bus, as: Bus.self, keepingLast: isMaster) else { return }
     last.tag.store(0, ordering: .relaxed)
     last.release()
   }

@@ -84,7 +84,7 @@ public func aha_engine_render(
     return RenderCall.refuse(engine, .engine).rawValue
   }
   defer { HandleTable.unpin(slot) }
-  return Unmanaged<Engine>.fromOpaque(slot.pointee.object!)._withUnsafeGuaranteedRef { engine in
+  return Unmanaged<Engine>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef { engine in
     RenderCall.render(engine, frames, frameCount)
   }
 }

@@ -70,6 +70,12 @@ enum Callback {
     shim_callback_depth()!.pointee -= inLog
   }
 
+  /// Rendering an offline engine waits for streams; inside of one that would be for ever.
+  static func refusesRender(isBlocking: Bool) -> Bool {
+    let depth = shim_callback_depth()!.pointee
+    return depth >= inLog || (isBlocking && depth != 0)
+  }
+
   static var isInLog: Bool { shim_callback_depth()!.pointee >= inLog }
 
   static func refuse() throws(AhaError) {

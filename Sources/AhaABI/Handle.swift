@@ -39,7 +39,7 @@ enum Handle {
       throw complaint(number, T.kind)
     }
     defer { HandleTable.unpin(slot) }
-    return Unmanaged<T>.fromOpaque(slot.pointee.object!).takeUnretainedValue()
+    return Unmanaged<T>.fromOpaque(slot.pointee.pointer).takeUnretainedValue()
   }
 
   /// A new handle with one owner. Errors: `outOfMemory`, `limit`.
@@ -62,14 +62,16 @@ enum Handle {
     }
   }
 
-  /// One owner less. Returns the object when it was the last one, for what is left to do.
+  /// One owner less; `keepingLast` refuses the last one. Returns the object when it was the last one, for what is left to do.
   static func release<T: Handled>(
-    _ handle: OpaquePointer?, as type: T.Type
+    _ handle: OpaquePointer?, as type: T.Type, keepingLast: Bool = false
   ) throws(AhaError) -> T? {
     let number = UInt(bitPattern: handle)
     guard HandleTable.kind(of: number) == T.kind else { throw complaint(number, T.kind) }
-    switch HandleTable.release(number) {
+    switch HandleTable.release(number, keepingLast: keepingLast) {
     case .notAlive: throw complaint(number, T.kind)
+    case .refused:
+      throw AhaError(.invalidArgument, "the last owner of this \(T.kind.noun) is its engine")
     case .stillOwned: return nil
     case .last(let object): return Unmanaged<T>.fromOpaque(object).takeRetainedValue()
     }

@@ -16,12 +16,15 @@ extension HandleTable {
   ) throws(AhaError) -> UInt {
     lock.lock()
     defer { lock.unlock() }
+    if parent != 0, !isAlive(parent) {
+      throw AhaError(.released, "the engine was released meanwhile")
+    }
     let index = try takeIndex()
     let slot = slot(of: UInt(index))!
-    slot.pointee.object = object
-    slot.pointee.owners = 1
-    slot.pointee.parent = parent
-    slot.pointee.kind = kind
+    slot.pointee.object.store(UInt(bitPattern: object), ordering: .relaxed)
+    slot.pointee.owners.store(1, ordering: .relaxed)
+    slot.pointee.parent.store(parent, ordering: .relaxed)
+    slot.pointee.kind.store(kind.rawValue, ordering: .relaxed)
     let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
     slot.pointee.state.store(generation << 32 | alive, ordering: .releasing)
     return encode(kind, generation: generation, index: index)
@@ -29,7 +32,7 @@ extension HandleTable {
 
   private static func takeIndex() throws(AhaError) -> Int {
     if firstFree >= 0, let slot = slot(of: UInt(firstFree)) {
-      defer { firstFree = slot.pointee.nextFree }
+      defer { firstFree = slot.pointee.nextFree.load(ordering: .relaxed) }
       return firstFree
     }
     guard count < chunkSlots * chunkCount else {
@@ -61,25 +64,32 @@ extension HandleTable {
     lock.lock()
     defer { lock.unlock() }
     guard isAlive(handle), let slot = slot(of: handle) else { return false }
-    slot.pointee.owners += 1
+    slot.pointee.owners.add(1, ordering: .relaxed)
     return true
   }
 
   enum Release {
     case notAlive
+    /// It was the last owner, who may not go.
+    case refused
     case stillOwned
     /// The last owner has gone: the handle is dead, and this is what it held.
     case last(UnsafeMutableRawPointer)
   }
 
-  static func release(_ handle: UInt) -> Release {
+  static func release(_ handle: UInt, keepingLast: Bool) -> Release {
     lock.lock()
     guard isAlive(handle), let slot = slot(of: handle) else {
       lock.unlock()
       return .notAlive
     }
-    slot.pointee.owners -= 1
-    guard slot.pointee.owners == 0 else {
+    let owners = slot.pointee.owners.load(ordering: .relaxed)
+    if owners == 1, keepingLast {
+      lock.unlock()
+      return .refused
+    }
+    slot.pointee.owners.store(owners - 1, ordering: .relaxed)
+    guard owners == 1 else {
       lock.unlock()
       return .stillOwned
     }
@@ -93,17 +103,13 @@ extension HandleTable {
     for index in 0..<lock.locked({ count }) {
       guard let slot = slot(of: UInt(index)) else { continue }
       lock.lock()
-      let isChild = slot.pointee.parent == parent
+      let isChild = slot.pointee.parent.load(ordering: .relaxed) == parent
         && slot.pointee.state.load(ordering: .relaxed) & alive != 0
-      let kind = slot.pointee.kind
+      let kind = Kind(rawValue: slot.pointee.kind.load(ordering: .relaxed)) ?? .engine
       if isChild { close(slot) }
       lock.unlock()
       if isChild { ended(kind, empty(slot, UInt(index))) }
     }
-  }
-
-  static func owners(of handle: UInt) -> Int {
-    lock.locked { slot(of: handle)?.pointee.owners ?? 0 }
   }
 
   static func isAlive(_ handle: UInt) -> Bool {
@@ -122,13 +128,13 @@ extension HandleTable {
     _ slot: UnsafeMutablePointer<Slot>, _ handle: UInt
   ) -> UnsafeMutableRawPointer {
     while slot.pointee.state.load(ordering: .acquiring) & pinMask != 0 { sched_yield() }
-    let object = slot.pointee.object!
+    let object = slot.pointee.pointer
     lock.locked {
       let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
-      slot.pointee.object = nil
-      slot.pointee.parent = 0
+      slot.pointee.object.store(0, ordering: .relaxed)
+      slot.pointee.parent.store(0, ordering: .relaxed)
       slot.pointee.state.store(((generation + 1) & 0xFF_FFFF) << 32, ordering: .releasing)
-      slot.pointee.nextFree = firstFree
+      slot.pointee.nextFree.store(firstFree, ordering: .relaxed)
       firstFree = Int(handle & 0xFF_FFFF)
     }
     return object

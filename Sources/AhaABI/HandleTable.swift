@@ -18,12 +18,17 @@ enum HandleTable {
   struct Slot: ~Copyable {
     /// Generation in the upper half; then a bit for "alive"; then the pins.
     let state = Atomic<UInt64>(0)
-    // The rest is under the lock, but that `object` may be read under a pin.
-    var object: UnsafeMutableRawPointer?
-    var owners = 0
-  var nextFree = -1
-    var parent: UInt = 0
-    var kind = Kind.engine
+    // The rest is written under the lock; `object` may be read under a pin.
+    let object = Atomic<UInt>(0)
+    let owners = Atomic<Int>(0)
+    let nextFree = Atomic<Int>(-1)
+    let parent = Atomic<UInt>(0)
+    let kind = Atomic<UInt8>(0)
+
+    /// What a live handle stands for.
+    var pointer: UnsafeMutableRawPointer {
+      UnsafeMutableRawPointer(bitPattern: object.load(ordering: .relaxed))!
+    }
   }
 
   static let alive: UInt64 = 1 << 31

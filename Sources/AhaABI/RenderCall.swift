@@ -38,12 +38,16 @@ enum RenderCall {
       return fallback
     }
     defer { HandleTable.unpin(slot) }
-    return Unmanaged<T>.fromOpaque(slot.pointee.object!)._withUnsafeGuaranteedRef(get)
+    return Unmanaged<T>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef(get)
   }
 
   static func render(
     _ engine: Engine, _ frames: UnsafeMutablePointer<Float>?, _ count: UInt64
   ) -> aha_result {
+    if Callback.refusesRender(isBlocking: engine.settings.isOffline) {
+      LastError.set(static: "a render inside one of libaha's callbacks")
+      return ResultCode.reentrant.rawValue
+    }
     guard count <= largest else {
       LastError.set(static: "frame_count is over 2147483648")
       return ResultCode.invalidArgument.rawValue

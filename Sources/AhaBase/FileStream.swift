@@ -65,6 +65,9 @@ public final class FileStream: ByteStream {
     }
   }
 
+  /// Sets the permission bits, whatever the process's mask is.
+  func setPermissions(_ mode: mode_t) { _ = fchmod(descriptor, mode) }
+
   /// Starts to write `count` bytes at `offset` out to the disk without waiting for it.
   public func startWriteback(at offset: Int64, count: Int64) {
     _ = shim_start_writeback(descriptor, offset, count)

@@ -16,7 +16,8 @@ public final class ReplacementFile {
     target = ReplacementFile.resolved(path)
     let mode = try ReplacementFile.mode(for: target)
     temporary = target.sibling(named: ".aha-\(getpid())-\(ReplacementFile.nextNumber()).part")
-    stream = try FileStream(creating: temporary, named: path.text, mode: mode)
+    stream = try FileStream(creating: temporary, named: path.text, mode: mode ?? 0o666)
+    if let mode { stream.setPermissions(mode) }
   }
 
   deinit {
@@ -53,12 +54,12 @@ public final class ReplacementFile {
   /// As many as Linux follows.
   private static let linksFollowed = 40
 
-  /// The permissions of the file that is replaced, or what a new file gets.
-  private static func mode(for path: FilePath) throws(AhaError) -> mode_t {
+  /// The permissions of the file that is replaced; nil for a new one.
+  private static func mode(for path: FilePath) throws(AhaError) -> mode_t? {
     if path.isEmpty { throw AhaError(.invalidArgument, "the path is empty") }
     var status = stat()
     let exists = path.withCString { stat($0, &status) } == 0
-    guard exists else { return 0o666 }
+    guard exists else { return nil }
     let kind = status.st_mode & mode_t(S_IFMT)
     if kind == mode_t(S_IFDIR) { throw AhaError(.isDirectory, "\(path.text) is a directory") }
     if kind != mode_t(S_IFREG) {

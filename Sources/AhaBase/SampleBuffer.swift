@@ -14,6 +14,7 @@ public final class SampleBuffer {
 
   /// Zeroed memory, or `outOfMemory`.
   public init(channels: Int, frames: Int) throws(AhaError) {
+    guard frames < 1 << 40 else { throw AhaError(.outOfMemory, "no memory for \(frames) frames") }
     self.channels = channels
     self.frames = frames
     stride = SampleBuffer.stride(for: frames)

@@ -35,8 +35,6 @@ public final class Thread {
     pthread_join(handle, nil)
   }
 
-  public var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
-
   fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {
     Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue().body()
   }

@@ -11,6 +11,7 @@ public final class Bus {
 
   public let engine: Engine
   let index: Int
+  private let status: UnsafeMutablePointer<BusStatus>
   var serial: UInt32 = 0
   /// What the layer above calls it; 0 when it does not any more.
   public let tag = Atomic<UInt>(0)
@@ -34,6 +35,7 @@ public final class Bus {
   init(engine: Engine, index: Int, parent: Bus?) {
     self.engine = engine
     self.index = index
+    status = engine.renderer.strips[index].status
     self.parent = parent
   }
 
@@ -111,7 +113,6 @@ public final class Bus {
 
   /// Reads the level, and begins a new peak.
   public func meter() -> Meter {
-    let status = engine.renderer.strips[index].status
     func root(_ bits: UInt32) -> Float { Float(bitPattern: bits).squareRoot() }
     return Meter(
       peak: StereoGain(

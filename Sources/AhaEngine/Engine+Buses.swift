@@ -35,6 +35,7 @@ extension Engine {
   }
 
   private func takeBusIndex() throws(AhaError) -> Int {
+    if freeBuses.isEmpty, buses.count == settings.maxBuses { collectWithoutRenderer() }
     if let index = freeBuses.popLast() { return index }
     guard buses.count < settings.maxBuses else {
       throw AhaError(.limit, "the engine's \(settings.maxBuses) buses are all in use")

@@ -58,6 +58,7 @@ extension Engine {
   }
 
   private func takePlayerIndex() throws(AhaError) -> Int {
+    if freePlayers.isEmpty, players.count == settings.maxPlayers { collectWithoutRenderer() }
     if let index = freePlayers.popLast() { return index }
     guard players.count < settings.maxPlayers else {
       throw AhaError(.limit, "the engine's \(settings.maxPlayers) players are all in use")
@@ -95,6 +96,7 @@ extension Engine {
   func freePlayer(_ index: Int) {
     guard let player = players[index] else { return }
     readAhead.remove(player)
+    ending.append(player)
     players[index] = nil
     freePlayers.append(index)
     try? letGo(of: player.bus)

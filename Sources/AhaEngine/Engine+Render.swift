@@ -71,16 +71,9 @@ extension Engine {
     guard renderer.active > 0 else {
       throw AhaError(.state, "nothing plays: start a player, or say how many frames")
     }
-    for index in 0..<settings.maxPlayers where renderer.voices[index].isEndless {
+    if renderer.hasEndlessVoice {
       throw AhaError(.state, "a player loops for ever: say how many frames to render")
     }
-  }
-}
-
-extension Voice {
-  /// It plays, or will, and nothing is known to end it.
-  fileprivate var isEndless: Bool {
-    phase != .idle && phase != .fading && loopsLeft == Loop.forever && stopAt == Voice.never
   }
 }
 

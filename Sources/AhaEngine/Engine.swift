@@ -18,6 +18,8 @@ public final class Engine {
   var buses: [Bus?]
   var freeBuses: [Int] = []
   var nextSerial: UInt32 = 1
+  /// Players that are done, until the lock is given back.
+  var ending: [Player] = []
   var events: EventQueue
   private var toldLost: Int64 = 0
   var isClosed = false
@@ -37,7 +39,7 @@ public final class Engine {
     buses = []
     let master = Bus(engine: self, index: 0, parent: nil)
     buses.append(master)
-    renderer.strips[0].isUsed = true
+    renderer.used[0] = true
   }
 
   /// Cancels jobs, ends threads, waits for a render under way, and lets go of everything.
@@ -46,10 +48,11 @@ public final class Engine {
     jobs.close()
     readAhead.close()
     while !beginRendering() { Instant.pause(milliseconds: 1) }
-    lock.locked {
-      players.removeAll()
-      buses.removeAll()
-    }
+    lock.lock()
+    ending += players.compactMap { $0 }
+    players.removeAll()
+    buses.removeAll()
+    unlockAndEnd()
   }
 
   // MARK: Rendering
@@ -137,13 +140,30 @@ public final class Engine {
     }
   }
 
+  /// The same while nobody renders, who would have to give it back first. The lock is held.
+  func collectWithoutRenderer() {
+    guard beginRendering() else { return }
+    renderer.applyCommands()
+    endRendering()
+    collect()
+  }
+
   /// Runs the body under the lock, unless the engine is closed.
   func locked<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     lock.lock()
-    defer { lock.unlock() }
+    defer { unlockAndEnd() }
     if isClosed { throw AhaError(.released, "the engine was released") }
     collect()
     return try body()
+  }
+
+  /// Gives the lock back, and only then lets go of the players that are done: the streams that they
+  /// held may call the host, and the host may call us.
+  private func unlockAndEnd() {
+    let leaving = ending
+    ending = []
+    lock.unlock()
+    withExtendedLifetime(leaving) {}
   }
 
   func newSerial() -> UInt32 {
@@ -164,10 +184,7 @@ public final class Engine {
   public func eventDescriptor() throws(AhaError) -> Int32 {
     let descriptor = try locked { () throws(AhaError) in try events.openDescriptor() }
     try readAhead.startTicking { [self] in
-      lock.locked {
-        collect()
-        takeRendererEvents()
-      }
+      _ = try? locked { () throws(AhaError) in takeRendererEvents() }
     }
     return descriptor
   }

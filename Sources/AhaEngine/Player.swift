@@ -15,6 +15,7 @@ public final class Player {
   public let engine: Engine
   let index: Int
   let serial: UInt32
+  private let status: UnsafeMutablePointer<PlayerStatus>
   /// What the layer above calls it; 0 when it does not any more.
   public let tag = Atomic<UInt>(0)
   private let content: Sound.Content
@@ -34,6 +35,7 @@ public final class Player {
     self.engine = engine
     self.index = index
     self.serial = serial
+    status = engine.renderer.voices[index].status
     self.content = content
     self.bus = bus
     self.feeder = feeder
@@ -44,12 +46,11 @@ public final class Player {
   public var length: Int64 { content.length }
 
   public var state: PlayerState {
-    let status = engine.renderer.voices[index].status
-    return PlayerState(rawValue: status.pointee.state.load(ordering: .acquiring)) ?? .stopped
+    PlayerState(rawValue: status.pointee.state.load(ordering: .acquiring)) ?? .stopped
   }
 
   public var position: Int64 {
-    engine.renderer.voices[index].status.pointee.position.load(ordering: .relaxed)
+    status.pointee.position.load(ordering: .relaxed)
   }
 
   // MARK: Transport

@@ -21,13 +21,13 @@ extension Renderer {
 
   /// Gives a bus back once no player, no fading rest of one, and no other bus goes to it.
   @_noLocks
-  private func leaveWhenQuiet(_ index: Int, _ frames: Int) {
+  func leaveWhenQuiet(_ index: Int, _ frames: Int) {
     let strip = strips + index
     strip.pointee.quietFrames += frames
     if strip.pointee.firstVoice >= 0 { strip.pointee.quietFrames = 0 }
     if isParent(index) { strip.pointee.quietFrames = 0 }
     guard strip.pointee.quietFrames > ramp + Renderer.block else { return }
-    strip.pointee.isUsed = false
+    used[index] = false
     strip.pointee.isLeaving = false
     orderIsOld = true
     _ = retired.push(Retired(kind: .bus, index: index))
@@ -35,7 +35,7 @@ extension Renderer {
 
   @_noLocks
   private func isParent(_ index: Int) -> Bool {
-    for other in 0..<maxStrips where strips[other].isUsed {
+    for other in 0..<maxStrips where used[other] {
       if other != index, strips[other].parent == index { return true }
     }
     return false
@@ -154,7 +154,7 @@ extension Renderer {
     orderIsOld = false
     orderCount = 0
     for level in 0..<maxStrips { levels[level] = 0 }
-    for index in 0..<maxStrips where strips[index].isUsed {
+    for index in 0..<maxStrips where used[index] {
       levels[depth(index)] += 1
       orderCount += 1
     }
@@ -163,7 +163,7 @@ extension Renderer {
       place -= levels[level]
       levels[level] = place
     }
-    for index in 0..<maxStrips where strips[index].isUsed {
+    for index in 0..<maxStrips where used[index] {
       let level = depth(index)
       order[levels[level]] = index
       levels[level] += 1

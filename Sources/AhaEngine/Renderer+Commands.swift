@@ -27,6 +27,7 @@ extension Renderer {
     case .setPlayerBus: setBus(index, Int(command.first))
     default: break
     }
+    if giveBack(index) { return }
     if voices[index].phase == .waiting { publish(voices + index) }
   }
 
@@ -51,8 +52,7 @@ extension Renderer {
       setStreamLoop(voice, loop)
       return
     }
-    voice.pointee.loop = loop
-    voice.pointee.loopsLeft = loop.count
+    voice.pointee.takeLoop(loop)
     if voice.pointee.stream != nil { askStream(voice, for: voice.pointee.nextPosition) }
   }
 
@@ -72,11 +72,12 @@ extension Renderer {
     let ramp = strip.pointee.hasInput ? self.ramp : 0
     switch command.kind {
     case .addBus:
-      strip.pointee.isUsed = true
+      used[command.index] = true
       orderIsOld = true
     case .removeBus:
       strip.pointee.isLeaving = true
-      strip.pointee.quietFrames = 0
+      strip.pointee.quietFrames = strip.pointee.hasInput ? 0 : self.ramp + 2 * Renderer.block
+      leaveWhenQuiet(command.index, 0)
     case .setBusGain:
       let gain = StereoGain(left: command.left, right: command.right)
       strip.pointee.gain.go(to: gain, over: ramp)

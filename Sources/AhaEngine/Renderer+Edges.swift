@@ -68,7 +68,7 @@ extension Renderer {
         value: voice.pointee.loopsDone)
       voice.pointee.jumpedAt = -1
     }
-    publish(voice)
+    if !giveBack(index) { publish(voice) }
   }
 
   /// Shows position and state to the control threads.

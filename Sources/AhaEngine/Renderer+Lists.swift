@@ -75,12 +75,39 @@ extension Renderer {
     active -= 1
   }
 
-  /// Gives the voice back to the control threads.
+  /// The voice is done; `giveBack` follows.
   @_noLocks
   func retire(_ index: Int) {
     unlist(index)
     voices[index].phase = .idle
     voices[index].hasGhost = false
+    voices[index].isRetired = true
+  }
+
+  /// Gives a voice that is done back to the control threads; nothing may look at it afterwards. True
+  /// when it did.
+  @_noLocks
+  func giveBack(_ index: Int) -> Bool {
+    guard voices[index].isRetired else { return false }
     _ = retired.push(Retired(kind: .player, index: index))
+    return true
+  }
+
+  /// Some voice plays, or will, and nothing is known to end it.
+  var hasEndlessVoice: Bool {
+    for bus in 0..<maxStrips where used[bus] {
+      var index = strips[bus].firstVoice
+      while index >= 0 {
+        if isEndless(voices + index) { return true }
+        index = voices[index].next
+      }
+    }
+    return false
+  }
+
+  private func isEndless(_ voice: UnsafeMutablePointer<Voice>) -> Bool {
+    let loops = voice.pointee.hasJoined ? voice.pointee.loopsLeft : voice.pointee.nextLoopsLeft
+    return voice.pointee.phase != .fading && loops == Loop.forever
+      && voice.pointee.stopAt == Voice.never
   }
 }

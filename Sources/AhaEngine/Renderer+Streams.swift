@@ -7,10 +7,12 @@ extension Renderer {
   @_noLocks
   func askStream(_ voice: UnsafeMutablePointer<Voice>, for position: Int64) {
     guard let stream = voice.pointee.stream else { return }
-    voice.pointee.nextLoop = voice.pointee.loop
-    voice.pointee.nextLoopsLeft = voice.pointee.loopsLeft
+    if voice.pointee.hasJoined {
+      voice.pointee.nextLoop = voice.pointee.loop
+      voice.pointee.nextLoopsLeft = voice.pointee.loopsLeft
+    }
     voice.pointee.wantedEpoch = stream.pointee.ask(
-      for: position, loop: voice.pointee.loop, loopsLeft: voice.pointee.loopsLeft)
+      for: position, loop: voice.pointee.nextLoop, loopsLeft: voice.pointee.nextLoopsLeft)
     voice.pointee.hasJoined = false
     voice.pointee.wantedPosition = position
   }

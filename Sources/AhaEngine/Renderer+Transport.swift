@@ -26,7 +26,7 @@ extension Renderer {
   /// Over from frame 0, with all its loops.
   @_noLocks
   private func restart(_ index: Int) {
-    voices[index].loopsLeft = voices[index].loop.count
+    voices[index].resetLoops()
     voices[index].isAnnounced = true
     jump(index, to: 0)
   }
@@ -47,7 +47,8 @@ extension Renderer {
     voice.pointee.startAt = Voice.never
     voice.pointee.stopAt = Voice.never
     switch voice.pointee.phase {
-    case .idle, .waiting: rest(index, .stopped, at: now)
+    case .idle: rest(index, .stopped, at: now)
+    case .waiting: rest(index, .stopped, at: now, telling: .stopped)
     case .playing, .fading: fade(index, then: .stop)
     }
   }
@@ -58,7 +59,7 @@ extension Renderer {
     voice.pointee.startAt = Voice.never
     switch voice.pointee.phase {
     case .idle: break
-    case .waiting: rest(index, .paused, at: clock)
+    case .waiting: rest(index, .paused, at: clock, telling: .paused)
     case .playing: fade(index, then: .pause)
     case .fading: if voice.pointee.afterFade == .rejoin { voice.pointee.afterFade = .pause }
     }
@@ -99,11 +100,9 @@ extension Renderer {
     moveToPendingBus(index)
     switch voice.pointee.afterFade {
     case .stop:
-      announce(.stopped, index, serial: voice.pointee.serial, at: now, value: 0)
-      rest(index, .stopped, at: now)
+      rest(index, .stopped, at: now, telling: .stopped)
     case .pause:
-      announce(.paused, index, serial: voice.pointee.serial, at: now, value: 0)
-      rest(index, .paused, at: now)
+      rest(index, .paused, at: now, telling: .paused)
     case .remove:
       lastEnd = now
       retire(index)
@@ -121,8 +120,11 @@ extension Renderer {
 
   /// Not rendered any more. Stopped and ended voices are back at frame 0 with all their loops.
   @_noLocks
-  private func rest(_ index: Int, _ state: PlayerState, at now: Int64) {
+  private func rest(
+    _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
+  ) {
     lastEnd = now
+    if let event { announce(event, index, serial: voices[index].serial, at: now, value: 0) }
     let voice = voices + index
     unlist(index)
     voice.pointee.phase = .idle
@@ -134,7 +136,7 @@ extension Renderer {
     voice.pointee.pendingSeek = -1
     voice.pointee.main.mix.gain.settle()
     if state != .paused {
-      voice.pointee.loopsLeft = voice.pointee.loop.count
+      voice.pointee.resetLoops()
       place(voice, at: 0)
     }
     publish(voice)

@@ -19,6 +19,8 @@ final class Renderer {
 
   let voices: UnsafeMutablePointer<Voice>
   let strips: UnsafeMutablePointer<Strip>
+  /// Which strips are buses; the others belong to the control threads.
+  let used: UnsafeMutablePointer<Bool>
   let maxVoices: Int
   let maxStrips: Int
   let channels: Int
@@ -50,6 +52,7 @@ final class Renderer {
     memory = try RendererMemory(voices: settings.maxPlayers, strips: settings.maxBuses)
     voices = memory.voices
     strips = memory.strips
+    used = memory.used
     silence = memory.silence
     order = memory.order
     levels = memory.levels

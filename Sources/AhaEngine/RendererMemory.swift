@@ -7,6 +7,7 @@ import Synchronization
 final class RendererMemory {
   let voices: UnsafeMutablePointer<Voice>
   let strips: UnsafeMutablePointer<Strip>
+  let used: UnsafeMutablePointer<Bool>
   let order: UnsafeMutablePointer<Int>
   let levels: UnsafeMutablePointer<Int>
   let silence: UnsafeMutablePointer<Float>
@@ -28,6 +29,8 @@ final class RendererMemory {
     voices = .allocate(capacity: voiceCount)
     playerStatus = .allocate(capacity: voiceCount)
     strips = .allocate(capacity: stripCount)
+    used = .allocate(capacity: stripCount)
+    used.initialize(repeating: false, count: stripCount)
     busStatus = .allocate(capacity: stripCount)
     order = .allocate(capacity: stripCount)
     levels = .allocate(capacity: stripCount)
@@ -51,6 +54,7 @@ final class RendererMemory {
     voices.deallocate()
     playerStatus.deallocate()
     strips.deallocate()
+    used.deallocate()
     busStatus.deallocate()
     order.deallocate()
     levels.deallocate()

@@ -4,7 +4,6 @@ import AhaDSP
 struct Strip {
   let status: UnsafeMutablePointer<BusStatus>
   var serial: UInt32 = 0
-  var isUsed = false
   var parent = 0
   var firstVoice = -1
   var lastVoice = -1

@@ -51,6 +51,8 @@ struct Voice {
   var startAt = Voice.never
   var stopAt = Voice.never
   var isAnnounced = false
+  /// Gone for the renderer; it is given back when nothing looks at it any more.
+  var isRetired = false
 
   // Position.
   var main = Tap()
@@ -89,6 +91,21 @@ struct Voice {
   /// The frame at which the source jumps or ends.
   var boundary: Int64 {
     @_noLocks get { loopsLeft > 0 && main.position <= loop.end ? loop.end : length }
+  }
+
+  /// All the jumps of the loop that was asked for last are still to come.
+  @_noLocks
+  mutating func resetLoops() {
+    if hasJoined { loopsLeft = loop.count } else { nextLoopsLeft = nextLoop.count }
+  }
+
+  /// A loop that nothing was read ahead for.
+  @_noLocks
+  mutating func takeLoop(_ new: Loop) {
+    loop = new
+    loopsLeft = new.count
+    nextLoop = new
+    nextLoopsLeft = new.count
   }
 
   /// Where a streamed voice goes on when it has fetched what it was asked for.

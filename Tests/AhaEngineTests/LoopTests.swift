@@ -49,6 +49,23 @@ import Testing
     #expect(loops.last?.value == 3)
   }
 
+  @Test func aSeekRightAfterKeepsTheNewLoop() throws {
+    let rig = try Rig()
+    let player = try rig.player(rig.streamed(Signal.sine(frames: 20_000))) { $0.loopCount = .max }
+    try player.start()
+    rig.render(2000)
+    try player.setLoop(begin: 5000, end: 10_000, count: 2)
+    try player.seek(to: 6000)
+    rig.render(4000)
+    try player.pause()
+    rig.render(1000)
+    #expect(player.state == .paused)
+    try player.resume()
+    rig.render(40_000)
+    #expect(player.state == .ended)
+    #expect(rig.events().map(\.kind).contains(.playerPaused))
+  }
+
   @Test func aTinyLoopIsNoTrouble() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound([0.1, 0.2, 0.3]))
