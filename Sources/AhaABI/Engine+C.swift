@@ -80,6 +80,7 @@ public func aha_engine_release(_ engine: OpaquePointer?) -> aha_result {
 public func aha_engine_render(
   _ engine: OpaquePointer?, _ frames: UnsafeMutablePointer<Float>?, _ frameCount: UInt64
 ) -> aha_result {
+  if Callback.isInLog { return RenderCall.refuseInCallback() }
   guard let slot = RenderCall.pin(engine, .engine) else {
     return RenderCall.refuse(engine, .engine).rawValue
   }

@@ -70,16 +70,12 @@ enum Callback {
     shim_callback_depth()!.pointee -= inLog
   }
 
-  /// Rendering an offline engine waits for streams; inside of one that would be for ever.
-  static func refusesRender(isBlocking: Bool) -> Bool {
-    let depth = shim_callback_depth()!.pointee
-    return depth >= inLog || (isBlocking && depth != 0)
-  }
+  static var isInside: Bool { shim_callback_depth()!.pointee != 0 }
 
   static var isInLog: Bool { shim_callback_depth()!.pointee >= inLog }
 
   static func refuse() throws(AhaError) {
-    if shim_callback_depth()!.pointee != 0 {
+    if isInside {
       throw AhaError(.reentrant, "a blocking call inside one of libaha's callbacks")
     }
   }

@@ -71,7 +71,7 @@ enum Handle {
     switch HandleTable.release(number, keepingLast: keepingLast) {
     case .notAlive: throw complaint(number, T.kind)
     case .refused:
-      throw AhaError(.invalidArgument, "the last owner of this \(T.kind.noun) is its engine")
+      throw AhaError(.invalidArgument, "the master \(T.kind.noun) belongs to its engine")
     case .stillOwned: return nil
     case .last(let object): return Unmanaged<T>.fromOpaque(object).takeRetainedValue()
     }

@@ -41,13 +41,16 @@ enum RenderCall {
     return Unmanaged<T>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef(get)
   }
 
+  static func refuseInCallback() -> aha_result {
+    LastError.set(static: "a render inside one of libaha's callbacks")
+    return ResultCode.reentrant.rawValue
+  }
+
   static func render(
     _ engine: Engine, _ frames: UnsafeMutablePointer<Float>?, _ count: UInt64
   ) -> aha_result {
-    if Callback.refusesRender(isBlocking: engine.settings.isOffline) {
-      LastError.set(static: "a render inside one of libaha's callbacks")
-      return ResultCode.reentrant.rawValue
-    }
+    // Rendering an offline engine waits for streams; inside of one that would be for ever.
+    if engine.settings.isOffline, Callback.isInside { return refuseInCallback() }
     guard count <= largest else {
       LastError.set(static: "frame_count is over 2147483648")
       return ResultCode.invalidArgument.rawValue

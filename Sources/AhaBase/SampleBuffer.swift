@@ -14,7 +14,9 @@ public final class SampleBuffer {
 
   /// Zeroed memory, or `outOfMemory`.
   public init(channels: Int, frames: Int) throws(AhaError) {
-    guard frames < 1 << 40 else { throw AhaError(.outOfMemory, "no memory for \(frames) frames") }
+    guard frames < 1 << 40 else {
+      throw AhaError(.outOfMemory, "no memory for \(frames) frames of \(channels) channels")
+    }
     self.channels = channels
     self.frames = frames
     stride = SampleBuffer.stride(for: frames)

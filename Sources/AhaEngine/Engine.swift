@@ -44,7 +44,11 @@ public final class Engine {
 
   /// Cancels jobs, ends threads, waits for a render under way, and lets go of everything.
   public func close() {
-    lock.locked { isClosed = true }
+    let wasClosed = lock.locked {
+      defer { isClosed = true }
+      return isClosed
+    }
+    if wasClosed { return }
     jobs.close()
     readAhead.close()
     while !beginRendering() { Instant.pause(milliseconds: 1) }

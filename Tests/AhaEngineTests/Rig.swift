@@ -4,8 +4,8 @@ import AhaTestSupport
 
 @testable import AhaEngine
 
-/// An engine to render by hand.
-struct Rig {
+/// An engine to render by hand, closed at its end.
+final class Rig {
   static let rate = 48_000
   static let ramp = 240
 
@@ -19,6 +19,8 @@ struct Rig {
     engine = try Engine(settings)
     master = try engine.master()
   }
+
+  deinit { engine.close() }
 
   func sound(_ samples: [Float], channels: Int = 1) throws -> Sound {
     try engine.makeSound(
