@@ -24,6 +24,8 @@ public final class Bus {
   private var panning: Float = 0
   private var isMuted = false
   private(set) var isSoloed = false
+  /// The renderer was told to let it go: it must hear no more of it, for the index is used again.
+  var isLeaving = false
   /// What was sent last.
   private var gates = Gates(players: 1, all: 1)
 
@@ -67,6 +69,7 @@ public final class Bus {
 
   private func sendGain() throws(AhaError) {
     let factors = Level.stereo(db: gain, pan: panning)
+    if isLeaving { return }
     try engine.send(
       Command(kind: .setBusGain, index: index, left: factors.left, right: factors.right))
   }
@@ -92,7 +95,7 @@ public final class Bus {
   ///   - isPassing: Nor is what comes through it.
   func updateGates(isHeard: Bool, isPassing: Bool) throws(AhaError) {
     let wanted = Gates(players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0)
-    guard wanted != gates else { return }
+    guard wanted != gates, !isLeaving else { return }
     try engine.send(
       Command(kind: .setBusGates, index: index, left: wanted.players, right: wanted.all))
     gates = wanted
@@ -100,6 +103,7 @@ public final class Bus {
 
   public func setParent(_ newParent: Bus) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
+      try engine.check(self)
       try engine.check(newParent)
       try engine.check(newParent, asParentOf: self)
       guard let old = parent, newParent !== old else { return }

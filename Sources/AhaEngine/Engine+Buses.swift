@@ -59,6 +59,7 @@ extension Engine {
     bus.users -= 1
     guard bus.users == 0, !bus.isMaster else { return }
     try send(Command(kind: .removeBus, index: bus.index))
+    bus.isLeaving = true
   }
 
   /// The renderer is done with a bus. The lock is held.
@@ -73,6 +74,7 @@ extension Engine {
     guard bus.engine === self else {
       throw AhaError(.invalidArgument, "the bus belongs to another engine")
     }
+    if bus.isLeaving { throw AhaError(.released, "the bus was released") }
   }
 
   func check(_ parent: Bus, asParentOf bus: Bus) throws(AhaError) {

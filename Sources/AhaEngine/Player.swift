@@ -27,6 +27,8 @@ public final class Player {
   private(set) var bus: Bus
   /// What the host asked for last.
   private var intent = PlayerState.stopped
+  /// The renderer was told to let it go: it must hear no more of it, for the index is used again.
+  private var isReleased = false
 
   init(
     engine: Engine, index: Int, serial: UInt32, content: Sound.Content, bus: Bus,
@@ -82,7 +84,7 @@ public final class Player {
   public func setLoop(begin: Int64, end: Int64, count: UInt32) throws(AhaError) {
     let seam = seam(begin: begin, end: end)
     try engine.locked { () throws(AhaError) in
-      try engine.send(
+      try tell(
         Command(
           kind: .setLoop, index: index, first: begin, second: end, count: count,
           left: seam.left, right: seam.right))
@@ -106,7 +108,7 @@ public final class Player {
     _ kind: Command.Kind, _ frame: Int64 = 0, intent: PlayerState?
   ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
-      try engine.send(Command(kind: kind, index: index, first: frame))
+      try tell(Command(kind: kind, index: index, first: frame))
       if let intent { self.intent = intent }
     }
   }
@@ -135,7 +137,7 @@ public final class Player {
 
   private func sendGain() throws(AhaError) {
     let factors = factors
-    try engine.send(
+    try tell(
       Command(kind: .setPlayerGain, index: index, left: factors.left, right: factors.right))
   }
 
@@ -148,7 +150,7 @@ public final class Player {
     try engine.locked { () throws(AhaError) in
       try engine.check(newBus)
       guard newBus !== bus else { return }
-      try engine.send(Command(kind: .setPlayerBus, index: index, first: Int64(newBus.index)))
+      try tell(Command(kind: .setPlayerBus, index: index, first: Int64(newBus.index)))
       newBus.users += 1
       let old = bus
       bus = newBus
@@ -159,8 +161,14 @@ public final class Player {
   /// Fades out and goes; the player is of no use afterwards.
   public func release() {
     try? engine.locked { () throws(AhaError) in
-      try engine.send(Command(kind: .removePlayer, index: index))
+      try tell(Command(kind: .removePlayer, index: index))
+      isReleased = true
     }
+  }
+
+  private func tell(_ command: Command) throws(AhaError) {
+    if isReleased { throw AhaError(.released, "the player was released") }
+    try engine.send(command)
   }
 }
 
