@@ -2,7 +2,9 @@
 final class Scratch {
   let samples: UnsafeMutablePointer<Float>
 
-  init(_ count: Int) { samples = .allocate(capacity: count) }
+  /// A little longer than asked for: soxr looks at the eight bytes at its output before it writes
+  /// there, even where there is room for one sample only.
+  init(_ count: Int) { samples = .allocate(capacity: count + 2) }
 
   deinit { samples.deallocate() }
 }
