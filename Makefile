@@ -12,10 +12,10 @@ help:
 	@scripts/help
 
 demo:
-	scripts/demo
+	@scripts/demo
 
 check:
-	scripts/check
+	@scripts/check
 
 install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)

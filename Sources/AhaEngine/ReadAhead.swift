@@ -55,7 +55,8 @@ final class ReadAhead {
     let now = clients
     if !now.isEmpty { changed.signalAll() }
     lock.unlock()
-    for client in now {
+    // From the other end than the serving thread, so that both find work.
+    for client in now.reversed() {
       if let failure = client.feeder.fillEnough() { report(failure, client.player) }
     }
   }
