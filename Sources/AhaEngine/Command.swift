@@ -25,7 +25,7 @@ struct Command: BitwiseCopyable {
 /// What the renderer has to say; fixed size, no references.
 struct RenderEvent: BitwiseCopyable {
   enum Kind: UInt8 {
-    case started, looped, ended, stopped, paused, underrun, streamFailed, nonfinite
+    case started, looped, ended, stopped, paused, underrun, nonfinite
   }
 
   let kind: Kind

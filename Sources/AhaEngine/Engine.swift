@@ -256,7 +256,6 @@ extension RenderEvent.Kind {
     case .stopped: .playerStopped
     case .paused: .playerPaused
     case .underrun: .underrun
-    case .streamFailed: .streamFailed
     case .nonfinite: .nonfinite
     }
   }
