@@ -60,6 +60,17 @@ static inline AHA_REALTIME void shim_copy(void *to, const void *from, size_t siz
   memcpy(to, from, size);
 }
 
+// The libm that kernels may call on the audio thread.
+static inline AHA_REALTIME float shim_sin(float x) { return sinf(x); }
+static inline AHA_REALTIME float shim_cos(float x) { return cosf(x); }
+static inline AHA_REALTIME float shim_tan(float x) { return tanf(x); }
+static inline AHA_REALTIME float shim_tanh(float x) { return tanhf(x); }
+static inline AHA_REALTIME float shim_atan2(float y, float x) { return atan2f(y, x); }
+static inline AHA_REALTIME float shim_exp(float x) { return expf(x); }
+static inline AHA_REALTIME float shim_log(float x) { return logf(x); }
+static inline AHA_REALTIME float shim_power(float x, float y) { return powf(x, y); }
+static inline AHA_REALTIME float shim_root(float x) { return sqrtf(x); }
+
 // errno and open are macros and variadics, which Swift does not import.
 static inline int shim_errno(void) { return errno; }
 static inline int shim_open(const char *path, int flags, mode_t mode) {

@@ -1,0 +1,69 @@
+/// What a parameter is measured in.
+public enum ParameterUnit: UInt32, Sendable {
+  case none = 0, hertz, cents, decibels, milliseconds, seconds
+  /// A number of the parameter's list of choices.
+  case choice
+  /// Non-zero is on.
+  case toggle
+  /// A set of flags, the lowest bit first.
+  case flags
+}
+
+/// How a parameter is spread over a knob, and the line along which it moves.
+public enum ParameterCurve: UInt32, Sendable {
+  case linear = 0
+  /// Equal steps are equal ratios.
+  case logarithmic
+  /// Whole numbers only; it never moves, it jumps.
+  case stepped
+}
+
+/// One parameter of an effect kind. Its number is its place in the kind's list.
+public struct ParameterSpec: Sendable {
+  public let name: StaticString
+  public let title: StaticString
+  public let unit: ParameterUnit
+  public let minimum, maximum, standard: Float
+  public let curve: ParameterCurve
+  /// How long a change takes that nobody gave a time for, in milliseconds; 0: the next frame.
+  public let smoothingMs: Float
+  /// Names of the choices, separated by commas; empty for other units.
+  public let choices: StaticString
+
+  init(
+    _ name: StaticString, _ title: StaticString, _ unit: ParameterUnit,
+    _ range: ClosedRange<Float>, _ standard: Float, _ curve: ParameterCurve = .linear,
+    smoothingMs: Float = 5, choices: StaticString = ""
+  ) {
+    self.name = name
+    self.title = title
+    self.unit = unit
+    minimum = range.lowerBound
+    maximum = range.upperBound
+    self.standard = standard
+    self.curve = curve
+    self.smoothingMs = curve == .stepped ? 0 : smoothingMs
+    self.choices = choices
+  }
+
+  /// A value that the parameter can have.
+  public func accepts(_ value: Float) -> Bool {
+    guard value >= minimum, value <= maximum else { return false }
+    return curve != .stepped || value == value.rounded()
+  }
+}
+
+/// The effect kinds; the numbers of aha/effects.h.
+public enum EffectKind: UInt32, CaseIterable, Sendable {
+  case filter = 1, reverb, pitch, compressor, limiter, equalizer, delay, tuner
+}
+
+/// One kind of effect.
+public struct EffectSpec: Sendable {
+  public let kind: EffectKind
+  public let name: StaticString
+  public let title: StaticString
+  /// One sentence for lists.
+  public let summary: StaticString
+  public let parameters: [ParameterSpec]
+}
