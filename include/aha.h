@@ -62,6 +62,9 @@
 #include "aha/sound.h"
 #include "aha/bus.h"
 #include "aha/player.h"
+#include "aha/effects.h"
+#include "aha/effect.h"
+#include "aha/chain.h"
 #include "aha/render.h"
 
 #endif /* AHA_H */

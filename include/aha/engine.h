@@ -30,13 +30,17 @@ typedef struct aha_engine_options {
   /** Non-zero: aha_engine_render waits for streamed sounds instead of counting an underrun. For
    *  hosts that pull faster than real time; such an engine is not for an audio thread. */
   uint32_t offline;
+  /** Most effects at once, up to 65536; 0: 1024. */
+  uint32_t max_effects;
+  /** Non-zero: no limiter behind the master bus; see aha_engine_get_limiter. */
+  uint32_t no_limiter;
   /** Zero. */
   uint32_t reserved;
 } aha_engine_options;
 
 /** Options that are all default. */
 static inline aha_engine_options aha_engine_options_init(void) {
-  aha_engine_options options = {sizeof(aha_engine_options), 0, 0, 0, 0, 0, 0.0f, 0, 0};
+  aha_engine_options options = {sizeof(aha_engine_options), 0, 0, 0, 0, 0, 0.0f, 0, 0, 0, 0};
   return options;
 }
 

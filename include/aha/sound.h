@@ -121,6 +121,38 @@ AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uin
                                     uint32_t channels, uint32_t sample_rate,
                                     aha_sound **out_sound);
 
+/** How a stretched copy of a sound is made. */
+typedef struct aha_stretch_options {
+  size_t struct_size;
+  /** Playing speed, 0.5 (twice as long) to 2 (half as long); the pitch stays. 0: 1. */
+  float speed;
+  /** Shift of the pitch, -3600 to 3600 cents; the length stays. */
+  float cents;
+  /** Non-zero: formants stay where they are. */
+  uint32_t formant;
+  /** Zero. */
+  uint32_t reserved;
+} aha_stretch_options;
+
+/** Options that are all default. */
+static inline aha_stretch_options aha_stretch_options_init(void) {
+  aha_stretch_options options = {sizeof(aha_stretch_options), 0.0f, 0.0f, 0, 0};
+  return options;
+}
+
+/**
+ * Starts a job that makes a resident sound of another at another speed or pitch. Until the job has
+ * ended well, the new sound's length is 0 and players of it can't be made (AHA_ERROR_STATE).
+ * @param sound     Loaded; kept until the job ends.
+ * @param options   NULL for a copy.
+ * @param out_sound Owned by the caller.
+ * @param out_job   Owned by the caller; may be NULL.
+ * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_SYSTEM, handle
+ * errors; the job's: AHA_ERROR_OUT_OF_MEMORY, AHA_ERROR_IO. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_sound_start_stretch(aha_sound *sound, const aha_stretch_options *options,
+                                           aha_sound **out_sound, aha_job **out_job);
+
 /** Length in frames at the engine's rate; 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API uint64_t aha_sound_length_frames(aha_sound *sound);
 

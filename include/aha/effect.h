@@ -1,0 +1,239 @@
+/* aha/effect.h: effects: one kind of sound processing with its parameters, for a chain. */
+#ifndef AHA_EFFECT_H
+#define AHA_EFFECT_H
+
+#include "effects.h"
+#include "engine.h"
+
+AHA_BEGIN_DECLARATIONS
+
+/** One effect. It works while it is in a chain; see aha/chain.h. */
+typedef struct aha_effect aha_effect;
+
+/** One of AHA_EFFECT_…: see aha/effects.h. */
+typedef uint32_t aha_effect_kind;
+
+/** What a parameter is measured in. */
+typedef uint32_t aha_unit;
+
+enum {
+  AHA_UNIT_NONE = 0,
+  AHA_UNIT_HERTZ = 1,
+  AHA_UNIT_CENTS = 2,
+  AHA_UNIT_DECIBELS = 3,
+  AHA_UNIT_MILLISECONDS = 4,
+  AHA_UNIT_SECONDS = 5,
+  /** A number of the parameter's choices. */
+  AHA_UNIT_CHOICE = 6,
+  /** Non-zero is on. */
+  AHA_UNIT_TOGGLE = 7,
+  /** A set of flags, the lowest bit first. */
+  AHA_UNIT_FLAGS = 8
+};
+
+/** How a parameter is spread over a knob, and the line along which it moves. */
+typedef uint32_t aha_curve;
+
+enum {
+  AHA_CURVE_LINEAR = 0,
+  /** Equal steps are equal ratios. */
+  AHA_CURVE_LOGARITHMIC = 1,
+  /** Whole numbers; it jumps. */
+  AHA_CURVE_STEPPED = 2
+};
+
+/** One effect kind. */
+typedef struct aha_effect_info {
+  size_t struct_size;
+  aha_effect_kind kind;
+  /** Parameters are numbered 0 to parameter_count - 1. */
+  uint32_t parameter_count;
+  /** As in "reverb"; static. */
+  const char *name;
+  /** For people, as in "Reverb"; static. */
+  const char *title;
+  /** One sentence; static. */
+  const char *summary;
+} aha_effect_info;
+
+/** An information structure with struct_size set. */
+static inline aha_effect_info aha_effect_info_init(void) {
+  aha_effect_info info = {sizeof(aha_effect_info), 0, 0, NULL, NULL, NULL};
+  return info;
+}
+
+/** One parameter of an effect kind. */
+typedef struct aha_parameter_info {
+  size_t struct_size;
+  /** As in "cutoff_hz"; static. */
+  const char *name;
+  /** For people, as in "Cutoff"; static. */
+  const char *title;
+  /** Names of the choices, separated by commas; "" for other units; static. */
+  const char *choices;
+  float minimum;
+  float maximum;
+  float default_value;
+  /** How long a change takes when no time is given; 0: from one frame to the next. */
+  float smoothing_ms;
+  aha_unit unit;
+  aha_curve curve;
+} aha_parameter_info;
+
+/** An information structure with struct_size set. */
+static inline aha_parameter_info aha_parameter_info_init(void) {
+  aha_parameter_info info = {sizeof(aha_parameter_info), NULL, NULL, NULL, 0.0f, 0.0f, 0.0f, 0.0f, 0, 0};
+  return info;
+}
+
+/** What a modulator's value does over time. */
+typedef uint32_t aha_waveform;
+
+enum {
+  /** A random value, held until the next one. */
+  AHA_WAVEFORM_RANDOM = 0,
+  AHA_WAVEFORM_SINE = 1,
+  AHA_WAVEFORM_TRIANGLE = 2
+};
+
+/** How a parameter is modulated. */
+typedef struct aha_modulation_options {
+  size_t struct_size;
+  aha_waveform waveform;
+  /** Cycles or random values a second, 0.001 to 100; 0: 5. */
+  float rate_hz;
+  /** The share of the parameter's range that is moved through, 0 to 1: at 1 from the minimum to the
+   *  maximum, below that around the value; 0: 1. */
+  float depth;
+  /** Seconds until it ends by itself, up to 86400; 0: never. */
+  float duration_s;
+  /** Where the random values begin; the same seed gives the same values. */
+  uint32_t seed;
+  /** Zero. */
+  uint32_t reserved;
+} aha_modulation_options;
+
+/** Options that are all default. */
+static inline aha_modulation_options aha_modulation_options_init(void) {
+  aha_modulation_options options = {sizeof(aha_modulation_options), 0, 0.0f, 0.0f, 0.0f, 0, 0};
+  return options;
+}
+
+/** The number of effect kinds; they are numbered from 1. Thread: [any] [render]. Since: 0.2. */
+AHA_API uint32_t aha_effect_kind_count(void);
+
+/**
+ * Describes an effect kind.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_get_info(aha_effect_kind kind, aha_effect_info *info);
+
+/**
+ * Describes a parameter of an effect kind.
+ * @param parameter  0 to parameter_count - 1.
+ * @param info       Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t parameter,
+                                                 aha_parameter_info *info);
+
+/**
+ * Makes an effect with default values, in no chain yet.
+ * @param out_effect  Owned by the caller.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (no such kind), AHA_ERROR_LIMIT (max_effects of the engine),
+ * AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
+                                     aha_effect **out_effect);
+
+/** One of AHA_EFFECT_…; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);
+
+/**
+ * Sets a parameter, over its own smoothing time.
+ * @param parameter  A number such as AHA_FILTER_CUTOFF_HZ.
+ * @param value      Within the parameter's range.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (the value stays), handle errors. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value);
+
+/**
+ * Moves a parameter to a value over a time, along its curve; stepped ones jump at once.
+ * @param ramp_frames  0: from one frame to the next.
+ * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_set_value_over_frames(aha_effect *effect, uint32_t parameter,
+                                                    float value, uint64_t ramp_frames);
+
+/**
+ * Moves a parameter when the engine comes to a frame, so that the change is heard exactly there.
+ * aha_effect_get_value gives the value from then on.
+ * @param ramp_frames   0: from one frame to the next.
+ * @param engine_frame  See aha_engine_position_frames; one that has passed acts at once.
+ * Errors: AHA_ERROR_LIMIT (4096 changes of the engine wait already); as aha_effect_set_value.
+ * Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_set_value_at_frame(aha_effect *effect, uint32_t parameter, float value,
+                                                 uint64_t ramp_frames, uint64_t engine_frame);
+
+/**
+ * Reads a parameter as it was set last, without modulation.
+ * @param value  Filled in.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_get_value(aha_effect *effect, uint32_t parameter, float *value);
+
+/**
+ * Lets a modulator move a parameter; it replaces the one that is there. When its duration is over
+ * the parameter goes back to its value, which can be set meanwhile.
+ * @param options  NULL for the defaults.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (a stepped parameter), handle errors.
+ * Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_start_modulation(aha_effect *effect, uint32_t parameter,
+                                               const aha_modulation_options *options);
+
+/** Ends a modulation early; the parameter goes back to its value.
+ * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2. */
+AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t parameter);
+
+/**
+ * Spacewave: for 3 seconds the cutoff of a filter jumps to a random place 5 times a second, and then
+ * goes back.
+ * Errors: AHA_ERROR_UNSUPPORTED (not a filter), handle errors. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
+
+/**
+ * Takes an effect out of the signal (non-zero) or back in, crossfaded over the ramp; its latency
+ * stays.
+ * Errors: handle errors. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, uint32_t bypassed);
+
+/** Non-zero when bypassed; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+AHA_API uint32_t aha_effect_bypassed(aha_effect *effect);
+
+/** Frames by which the output lags the input; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+AHA_API uint64_t aha_effect_latency_frames(aha_effect *effect);
+
+/**
+ * The limiter behind the master bus, with its ceiling at -1 dBTP. Bypass it to do without.
+ * @param out_effect  Owned by the caller.
+ * Errors: AHA_ERROR_STATE (the engine was made without), handle errors. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, aha_effect **out_effect);
+
+/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.2. */
+AHA_API aha_result aha_effect_retain(aha_effect *effect);
+
+/**
+ * Takes an owner away; an effect in a chain goes on there.
+ * Errors: handle errors. Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_result aha_effect_release(aha_effect *effect);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_EFFECT_H */

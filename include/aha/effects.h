@@ -1,0 +1,174 @@
+/* aha/effects.h: the numbers of every effect kind, parameter and choice. Made by scripts/effects from
+ * the registry in Sources/AhaDSP/Effects/EffectRegistry.swift; do not edit. */
+#ifndef AHA_EFFECTS_H
+#define AHA_EFFECTS_H
+
+/** Effect kinds. */
+enum {
+  /** State-variable filter that stays clean while it is swept. */
+  AHA_EFFECT_FILTER = 1,
+  /** Modulated feedback delay network with diffusion and early reflections. */
+  AHA_EFFECT_REVERB = 2,
+  /** Shifts the pitch and keeps duration, transients and stereo image. */
+  AHA_EFFECT_PITCH = 3,
+  /** Feed-forward compressor with a soft knee, linked in stereo. */
+  AHA_EFFECT_COMPRESSOR = 4,
+  /** Look-ahead true-peak limiter; untouched below its ceiling. */
+  AHA_EFFECT_LIMITER = 5,
+  /** Low shelf, two bells, high shelf. */
+  AHA_EFFECT_EQUALIZER = 6,
+  /** Stereo delay with damped feedback, straight or crossing sides. */
+  AHA_EFFECT_DELAY = 7,
+  /** Pulls a single voice toward the notes of a scale. */
+  AHA_EFFECT_TUNER = 8
+};
+
+/** Parameters of AHA_EFFECT_FILTER. */
+enum {
+  /** Type: one of AHA_FILTER_TYPE_…, default 0. */
+  AHA_FILTER_TYPE = 0,
+  /** Slope: one of AHA_FILTER_SLOPE_…, default 0. */
+  AHA_FILTER_SLOPE = 1,
+  /** Cutoff: 20 to 20000 Hz, default 1000. */
+  AHA_FILTER_CUTOFF_HZ = 2,
+  /** Resonance: 0.5 to 20, default 0.70710. */
+  AHA_FILTER_RESONANCE = 3
+};
+
+/** Choices of AHA_FILTER_TYPE. */
+enum {
+  AHA_FILTER_TYPE_LOW_PASS = 0,
+  AHA_FILTER_TYPE_HIGH_PASS = 1,
+  AHA_FILTER_TYPE_BAND_PASS = 2,
+  AHA_FILTER_TYPE_NOTCH = 3
+};
+
+/** Choices of AHA_FILTER_SLOPE. */
+enum {
+  AHA_FILTER_SLOPE_12_DB = 0,
+  AHA_FILTER_SLOPE_24_DB = 1
+};
+
+/** Parameters of AHA_EFFECT_REVERB. */
+enum {
+  /** Size: 0 to 1, default 0.5. */
+  AHA_REVERB_SIZE = 0,
+  /** Decay: 0.1 to 20 s, default 2. */
+  AHA_REVERB_DECAY_S = 1,
+  /** Damping: 0 to 1, default 0.5. */
+  AHA_REVERB_DAMPING = 2,
+  /** Pre-delay: 0 to 250 ms, default 10. */
+  AHA_REVERB_PREDELAY_MS = 3,
+  /** Width: 0 to 1, default 1. */
+  AHA_REVERB_WIDTH = 4,
+  /** Mix: 0 to 1, default 0.3. */
+  AHA_REVERB_MIX = 5
+};
+
+/** Parameters of AHA_EFFECT_PITCH. */
+enum {
+  /** Shift: -3600 to 3600 cents, default 0. */
+  AHA_PITCH_CENTS = 0,
+  /** Keep formants: 0 to 1, default 0. */
+  AHA_PITCH_FORMANT = 1
+};
+
+/** Parameters of AHA_EFFECT_COMPRESSOR. */
+enum {
+  /** Threshold: -60 to 0 dB, default -18. */
+  AHA_COMPRESSOR_THRESHOLD_DB = 0,
+  /** Ratio: 1 to 20, default 3. */
+  AHA_COMPRESSOR_RATIO = 1,
+  /** Attack: 0.1 to 200 ms, default 10. */
+  AHA_COMPRESSOR_ATTACK_MS = 2,
+  /** Release: 5 to 2000 ms, default 120. */
+  AHA_COMPRESSOR_RELEASE_MS = 3,
+  /** Knee: 0 to 24 dB, default 6. */
+  AHA_COMPRESSOR_KNEE_DB = 4,
+  /** Make-up gain: -24 to 24 dB, default 0. */
+  AHA_COMPRESSOR_GAIN_DB = 5,
+  /** Mix: 0 to 1, default 1. */
+  AHA_COMPRESSOR_MIX = 6
+};
+
+/** Parameters of AHA_EFFECT_LIMITER. */
+enum {
+  /** Ceiling: -24 to 0 dB, default -1. */
+  AHA_LIMITER_CEILING_DB = 0,
+  /** Release: 1 to 1000 ms, default 80. */
+  AHA_LIMITER_RELEASE_MS = 1,
+  /** Input gain: -24 to 24 dB, default 0. */
+  AHA_LIMITER_GAIN_DB = 2
+};
+
+/** Parameters of AHA_EFFECT_EQUALIZER. */
+enum {
+  /** Low frequency: 20 to 1000 Hz, default 100. */
+  AHA_EQUALIZER_LOW_HZ = 0,
+  /** Low gain: -24 to 24 dB, default 0. */
+  AHA_EQUALIZER_LOW_DB = 1,
+  /** Lower mid frequency: 20 to 20000 Hz, default 400. */
+  AHA_EQUALIZER_MID1_HZ = 2,
+  /** Lower mid gain: -24 to 24 dB, default 0. */
+  AHA_EQUALIZER_MID1_DB = 3,
+  /** Lower mid Q: 0.1 to 10, default 1. */
+  AHA_EQUALIZER_MID1_Q = 4,
+  /** Upper mid frequency: 20 to 20000 Hz, default 3000. */
+  AHA_EQUALIZER_MID2_HZ = 5,
+  /** Upper mid gain: -24 to 24 dB, default 0. */
+  AHA_EQUALIZER_MID2_DB = 6,
+  /** Upper mid Q: 0.1 to 10, default 1. */
+  AHA_EQUALIZER_MID2_Q = 7,
+  /** High frequency: 1000 to 20000 Hz, default 8000. */
+  AHA_EQUALIZER_HIGH_HZ = 8,
+  /** High gain: -24 to 24 dB, default 0. */
+  AHA_EQUALIZER_HIGH_DB = 9
+};
+
+/** Parameters of AHA_EFFECT_DELAY. */
+enum {
+  /** Left time: 1 to 2000 ms, default 375. */
+  AHA_DELAY_LEFT_MS = 0,
+  /** Right time: 1 to 2000 ms, default 500. */
+  AHA_DELAY_RIGHT_MS = 1,
+  /** Feedback: 0 to 0.95, default 0.35. */
+  AHA_DELAY_FEEDBACK = 2,
+  /** Cross-feed: 0 to 1, default 0. */
+  AHA_DELAY_CROSS = 3,
+  /** Tone: 200 to 20000 Hz, default 6000. */
+  AHA_DELAY_TONE_HZ = 4,
+  /** Mix: 0 to 1, default 0.35. */
+  AHA_DELAY_MIX = 5
+};
+
+/** Parameters of AHA_EFFECT_TUNER. */
+enum {
+  /** Scale: 1 to 4095, default 4095. */
+  AHA_TUNER_SCALE = 0,
+  /** Root: one of AHA_TUNER_ROOT_…, default 0. */
+  AHA_TUNER_ROOT = 1,
+  /** Speed: 0 to 500 ms, default 50. */
+  AHA_TUNER_SPEED_MS = 2,
+  /** Amount: 0 to 1, default 1. */
+  AHA_TUNER_AMOUNT = 3,
+  /** Reference: 400 to 480 Hz, default 440. */
+  AHA_TUNER_REFERENCE_HZ = 4
+};
+
+/** Choices of AHA_TUNER_ROOT. */
+enum {
+  AHA_TUNER_ROOT_C = 0,
+  AHA_TUNER_ROOT_C_SHARP = 1,
+  AHA_TUNER_ROOT_D = 2,
+  AHA_TUNER_ROOT_D_SHARP = 3,
+  AHA_TUNER_ROOT_E = 4,
+  AHA_TUNER_ROOT_F = 5,
+  AHA_TUNER_ROOT_F_SHARP = 6,
+  AHA_TUNER_ROOT_G = 7,
+  AHA_TUNER_ROOT_G_SHARP = 8,
+  AHA_TUNER_ROOT_A = 9,
+  AHA_TUNER_ROOT_A_SHARP = 10,
+  AHA_TUNER_ROOT_B = 11
+};
+
+#endif /* AHA_EFFECTS_H */
