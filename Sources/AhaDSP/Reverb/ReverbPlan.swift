@@ -116,9 +116,9 @@ struct ReverbPlan {
   /// The present run of a line, as long ago as the plan says for `place`, and `more` before that.
   @_noLocks @inline(__always)
   func tap(_ bank: DelayBank, _ line: Int, _ place: Int, more: Int32 = 0) -> UnsafePointer<Float> {
-    let new = bank.reader(line, to[place] + more)
+    let new = bank.reader(line, to[place] &+ more)
     guard fadeFrames > 0 else { return new }
-    return blend(bank.reader(line, from[place] + more), new, place)
+    return blend(bank.reader(line, from[place] &+ more), new, place)
   }
 
   /// Shape: a run and `DelayBank.reach`, in a row that is the place's own.
