@@ -42,8 +42,8 @@ extension ReverbNetwork {
       (x.e, x.f, x.g, x.h) = high.run(x.e, x.f, x.g, x.h, moves)
       x = x.mixed()
       let fresh = Octet(targets, frame).scaled(level)
-      Octet.store(Octet.load(left + frame) + (x.b + fresh.a), left + frame)
-      Octet.store(Octet.load(right + frame) + (x.e + fresh.d), right + frame)
+      Octet.store(Octet.load(left + frame) + (x.b + fresh.a * 1.25), left + frame)
+      Octet.store(Octet.load(right + frame) + (x.e + fresh.d * 1.25), right + frame)
       (x + fresh).store(targets, frame)
       level += levelStep
       frame &+= 4

@@ -132,8 +132,8 @@ struct ReverbNetwork {
   /// Single reflections, stronger from their own side.
   @_noLocks @inline(__always)
   private func early() {
-    let left = SIMD8<Float>(0.42, -0.34, 0.29, 0.22, -0.17, 0.24, -0.20, 0.13)
-    let right = SIMD8<Float>(0.41, 0.35, -0.28, -0.22, 0.16, -0.24, 0.19, 0.14)
+    let left = SIMD8<Float>(0.28, -0.23, 0.19, 0.15, -0.11, 0.16, -0.13, 0.09)
+    let right = SIMD8<Float>(0.27, 0.23, -0.19, -0.15, 0.11, -0.16, 0.13, 0.09)
     earlySide(8, own: 0, Place.left, left)
     earlySide(9, own: 1, Place.right, right)
   }
