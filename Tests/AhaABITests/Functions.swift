@@ -1,7 +1,7 @@
 import CAha
 import Testing
 
-enum Kind: String, Sendable, CaseIterable { 
+enum Kind: String, Sendable, CaseIterable {
   case engine, sound, player, bus, job, stream, effect, chain
 }
 
