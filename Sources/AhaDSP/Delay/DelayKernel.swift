@@ -67,12 +67,13 @@ public struct DelayKernel: Kernel {
   @_noLocks
   private func delayFrames(_ ms: Float) -> Int { max(1, Int(ms * 0.001 * sampleRate + 0.5)) }
 
-  /// Repeats until what had time to build up is below -100 dB, and half a second for the DC block.
+  /// Repeats until what the largest feedback has built up, 26 dB, is below -100 dB; and half a second
+  /// for the DC block.
   @_noLocks
   private func tailFrames(_ longest: Int, _ feedback: Float) -> Int {
     var repeats: Float = 2
     if feedback > 1e-5 {
-      repeats += max(0, shim_log(1e-5 * (1 - feedback)) / shim_log(feedback))
+      repeats += max(0, shim_log(1e-5 * 0.05) / shim_log(feedback))
     }
     return Int(repeats) * longest + Int(sampleRate * 0.5)
   }
