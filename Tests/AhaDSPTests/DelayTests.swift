@@ -17,7 +17,9 @@ struct DelayTests {
     defer { kernel.free() }
     kernel.aim([times.0, times.1, feedback, cross, tone, mix], over: 0)
     let samples = Samples(left, right)
-    inBlocks([512], of: samples.count) { kernel.process(samples.target.advanced(by: $0), frames: $1) }
+    inBlocks([512], of: samples.count) {
+      kernel.process(samples.target.advanced(by: $0), frames: $1)
+    }
     return samples
   }
 
@@ -153,7 +155,9 @@ struct DelayTests {
     kernel.aim([300, 400, 0.7, 0.5, 20_000, 1], over: 0)
     let rest = Samples(silence: kernel.tail + 512)
     inBlocks([512], of: rest.count) { kernel.process(rest.target.advanced(by: $0), frames: $1) }
-    #expect((rest.left[kernel.tail...] + rest.right[kernel.tail...]).allSatisfy { $0.magnitude < 1e-5 })
+    #expect((rest.left[kernel.tail...] + rest.right[kernel.tail...]).allSatisfy {
+      $0.magnitude < 1e-5
+    })
   }
 
   @Test func timesChangeWithoutClicks() throws {

@@ -18,7 +18,9 @@ struct ReverbTests {
     defer { kernel.free() }
     kernel.aim([size, decay, damping, predelay, width, mix], over: 0)
     let samples = Samples(left, right)
-    inBlocks([512], of: samples.count) { kernel.process(samples.target.advanced(by: $0), frames: $1) }
+    inBlocks([512], of: samples.count) {
+      kernel.process(samples.target.advanced(by: $0), frames: $1)
+    }
     return samples
   }
 
@@ -156,7 +158,9 @@ struct ReverbTests {
   /// Values anywhere in their ranges.
   private func values(_ random: inout Random) -> [Float] {
     let ends: [ClosedRange<Double>] = [0...1, -1...1.3, 0...1, 0...250, 0...1, 0...1]
-    var values = ends.map { Float($0.lowerBound + random.uniform() * ($0.upperBound - $0.lowerBound)) }
+    var values = ends.map { range in
+      Float(range.lowerBound + random.uniform() * (range.upperBound - range.lowerBound))
+    }
     values[1] = powf(10, values[1])
     return values
   }

@@ -62,7 +62,9 @@ struct LineRead {
 
   /// A run, from a pointer two frames before the whole delay, into a row.
   @_noLocks @inline(__always)
-  func interpolate(_ line: Int, _ source: UnsafePointer<Float>, _ row: UnsafeMutablePointer<Float>) {
+  func interpolate(
+    _ line: Int, _ source: UnsafePointer<Float>, _ row: UnsafeMutablePointer<Float>
+  ) {
     let ramp = Frames(0, 1, 2, 3)
     let change = Frames(step.a[line], step.b[line], step.c[line], step.d[line])
     var (a, b) = (ramp * change[0] + weights.a[line], ramp * change[1] + weights.b[line])
@@ -85,7 +87,7 @@ struct LineRead {
   }
 }
 
-/// The factors of four neighboring frames, from 2 before the whole delay to 1 after it, for each line.
+/// The factors of four neighboring frames, from 2 before the whole delay to 1 after it; per line.
 private struct Weights {
   var a, b, c, d: SIMD4<Float>
 
