@@ -112,12 +112,13 @@ public struct PitchTracker {
     let window = Float(LagSums.blocks * groupsInBlock * VoiceDecimator.group)
     let last = period
     period = 0
-    estimate = Estimate(frequency: 0, clarity: 0, age: 0)
+    estimate = Estimate(
+      frequency: 0, clarity: 0, age: decimator.delay + 0.5 * window * Float(decimator.factor))
     // Below -70 dB there is nothing to hear.
     guard energy > window * 1e-7, let found = peaks.find(likeness, last: last) else { return }
     let frequency = rate / found.period
     estimate.clarity = found.clarity
-    estimate.age = decimator.delay + 0.5 * (window + found.lag) * Float(decimator.factor)
+    estimate.age += 0.5 * found.lag * Float(decimator.factor)
     guard frequency >= PitchTracker.range.lowest, frequency <= PitchTracker.range.highest,
       found.clarity >= leastClarity(found.period, wasPitch: last > 0)
     else { return }
