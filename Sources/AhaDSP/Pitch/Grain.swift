@@ -51,6 +51,9 @@ struct Grain {
   let sums: UnsafeMutablePointer<Double>
   let regions: Regions
   var job = Job()
+  /// How far the first bin turns in a frame, and the bins that are a turn apart after `advanceIn`.
+  let turnPerFrame: Double
+  var binsPerTurn: Double = 0
   /// The input is multiplied by this, because squares of what is very large would be infinite.
   var scale: Float = 1
   /// Of the input under its window.
@@ -71,6 +74,7 @@ struct Grain {
     }
     self.shape = shape
     self.fft = fft
+    turnPerFrame = 1 / Double(size)
     var planes = memory
     spectrum = FFT.Planes(real: planes.take(size), imaginary: planes.take(size))
     before = FFT.Planes(real: planes.take(size), imaginary: planes.take(size))
@@ -112,6 +116,7 @@ struct Grain {
   @_noLocks
   mutating func begin(_ job: Job) {
     self.job = job
+    binsPerTurn = Double(shape.size) / Double(job.advanceIn)
     swap(&spectrum, &before)
     energy = 0
     regions.clear()

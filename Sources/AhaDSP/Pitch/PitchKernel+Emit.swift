@@ -36,6 +36,7 @@ extension PitchKernel {
     for index in 0..<count {
       let distance = frame + index - onset
       let weight = parts.onsets.weight(distance) * sum(movedGrains, frame + index)
+      if weight == 0 { continue }
       let (left, right) = parts.moment.read(parts.ring, onset, distance)
       audio.left[index] += weight * left
       audio.right[index] += weight * right
@@ -46,8 +47,9 @@ extension PitchKernel {
   @_noLocks
   private func sum(_ grains: UInt32, _ frame: Int) -> Float {
     let share = parts.grain.shape.share
-    let index = frame % hop
     if grains & 0b11110 == 0b11110 { return 1 }
+    if grains & 0b11110 == 0 { return 0 }
+    let index = frame % hop
     var sum: Float = 0
     for block in 0..<4 where grains & (2 << UInt32(block)) != 0 {
       sum += share[block * hop + index] - (block < 3 ? share[(block + 1) * hop + index] : 0)

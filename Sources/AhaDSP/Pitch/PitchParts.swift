@@ -29,7 +29,13 @@ struct PitchParts {
       overlap.free()
       throw error
     }
-    onsets = Onsets(sampleRate: sampleRate)
+    do { onsets = try Onsets(sampleRate: sampleRate) } catch {
+      grain.free()
+      ring.free()
+      overlap.free()
+      moment.free()
+      throw error
+    }
   }
 
   func free() {
