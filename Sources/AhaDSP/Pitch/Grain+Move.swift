@@ -76,7 +76,7 @@ extension Grain {
     if job.isFirst {
       turn = frequency * (job.ratio - 1) * Double(job.lead) * turnPerFrame
     } else {
-      let gone = job.ratio * Double(job.advanceOut) - Double(job.advanceIn)
+      let gone = meanRatio * Double(job.advanceOut) - Double(job.advanceIn)
       turn = Double(turns[bin]) + frequency * gone * turnPerFrame
     }
     let rest = turn - turn.nearest()

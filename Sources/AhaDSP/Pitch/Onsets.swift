@@ -1,11 +1,12 @@
 import AhaBase
 import CShims
 
-/// Where sounds begin, and the shape of the moment around a beginning that is not left to the grains.
+/// Where sounds begin, and the shape of the moment around a beginning that is not left to the
+/// grains.
 ///
-/// The energy of the differences between neighboring frames, summed over 0.5 ms, is an onset when it
-/// is four times what it has lately been. What it has been fades so slowly (6 dB in 60 ms) that the
-/// beating of steady tones is none.
+/// The energy of the differences between neighboring frames, summed over 0.5 ms, is an onset when
+/// it is four times what it has lately been. What it has been fades so slowly (6 dB in 60 ms) that
+/// the beating of steady tones is none.
 struct Onsets {
   /// The latest onsets are kept, this many.
   static let kept = 16

@@ -13,7 +13,8 @@ extension PitchKernel {
       let run = parts.moment.find(
         clock + done, most: frames - done, onsets: parts.onsets, speed: 1, ratio: ratio)
       if let index = run.onset {
-        addMoment(audio.advanced(by: done), clock + done, run.count, onset: parts.onsets.frame(index))
+        addMoment(
+          audio.advanced(by: done), clock + done, run.count, onset: parts.onsets.frame(index))
       }
       done += run.count
     }
@@ -57,8 +58,8 @@ extension PitchKernel {
     return sum
   }
 
-  /// The first frames, before the grains have begun in full: the input read directly, and the grains
-  /// made as loud as if all were there.
+  /// The first frames, before the grains have begun in full: the input read directly, and the
+  /// grains made as loud as if all were there.
   @_noLocks
   private mutating func begin(_ audio: StereoTarget, _ frames: Int) {
     // Not further than the input reaches.

@@ -1,6 +1,7 @@
 import CShims
 
-// The order of things: at fixed frames a step of the present grain, between them input in, output out.
+// The order of things: at fixed frames a step of the present grain, between them input in, output
+// out.
 
 extension PitchKernel {
   /// After the steps of the grain itself, the four that add it to the others.

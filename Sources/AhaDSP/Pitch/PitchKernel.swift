@@ -3,10 +3,10 @@ import CShims
 
 /// Shifts the pitch; duration, beginnings of sounds and the stereo image stay.
 ///
-/// Grains a fiftieth of a second apart move the partials (`Grain`); the first moments of sounds are the
-/// input itself, read faster or slower (`Onsets`, `DirectMoment`). Without a shift the output is the
-/// input; away from it and back the grains fade over, because a grain without a shift is the input
-/// under a window.
+/// Grains a fiftieth of a second apart move the partials (`Grain`); the first moments of sounds are
+/// the input itself, read faster or slower (`Onsets`, `DirectMoment`). Without a shift the output
+/// is the input; away from it and back the grains fade over, because a grain without a shift is the
+/// input under a window.
 ///
 /// Units: the latency is five hops: four of a grain's window, one in which its work is done.
 public struct PitchKernel: Kernel {

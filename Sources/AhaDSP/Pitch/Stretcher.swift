@@ -75,7 +75,8 @@ public struct Stretcher {
     var done = 0
     while done < frames {
       let count = min(frames - done, (outputLength ?? .max) - pulled)
-      let given = isNeutral
+      let given =
+        isNeutral
         ? giveInput(audio.advanced(by: done), count) : giveBlock(audio.advanced(by: done), count)
       if given > 0 {
         done += given

@@ -7,8 +7,9 @@ enum Turn {
     let (across, along) = (y.magnitude, x.magnitude)
     let slope = min(across, along) / max(max(across, along), 1e-37)
     let s = slope * slope
-    let high = 0.1065626393 + s * (-0.0752896400 + s * (0.0429096138 + s * (
-      -0.0161657367 + s * 0.0028662257)))
+    let high =
+      0.1065626393 + s
+      * (-0.0752896400 + s * (0.0429096138 + s * (-0.0161657367 + s * 0.0028662257)))
     let low = 1 + s * (-0.3333314528 + s * (0.1999355085 + s * (-0.1420889944 + s * high)))
     var turn = slope * low * (0.5 / .pi)
     if across > along { turn = 0.25 - turn }
