@@ -22,7 +22,9 @@ extension FFT {
 
   /// Stride 1: the four outputs of a butterfly are neighbors, so four butterflies are transposed.
   @_noLocks
-  private static func firstPass(_ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int) {
+  private static func firstPass(
+    _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
+  ) {
     let quarter = stage.groups
     let (re, im) = (from.real, from.imaginary)
     let table = stage.twiddles
@@ -44,7 +46,9 @@ extension FFT {
   }
 
   @_noLocks
-  private static func fourPass(_ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int) {
+  private static func fourPass(
+    _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
+  ) {
     let stride = stage.stride
     let far = stage.groups &* stride
     let groups = stage.groups
@@ -77,7 +81,9 @@ extension FFT {
   }
 
   @_noLocks
-  private static func twoPass(_ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int) {
+  private static func twoPass(
+    _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
+  ) {
     let stride = stage.stride
     let far = stage.groups &* stride
     let perGroup = stride / 4
@@ -95,7 +101,9 @@ extension FFT {
   }
 
   @_noLocks
-  private static func threePass(_ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int) {
+  private static func threePass(
+    _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
+  ) {
     let stride = stage.stride
     let far = stage.groups &* stride
     let groups = stage.groups

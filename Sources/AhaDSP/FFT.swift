@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// The discrete Fourier transform of complex samples, of which real ones are the easy case: two real
-/// signals go in as real and imaginary part, and their spectra come apart by symmetry.
+/// The discrete Fourier transform of complex samples, of which real ones are the easy case: two
+/// real signals go in as real and imaginary part, and their spectra come apart by symmetry.
 ///
 /// Shape: split planes, `real` and `imaginary`. Sizes 2^n and 3 * 2^n, 16 and up.
 /// Units: forward X(k) = sum of x(n) exp(-2 pi i k n / size); inverse the same with +, not divided.

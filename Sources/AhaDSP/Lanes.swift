@@ -22,7 +22,8 @@ extension SIMD4<Float> {
 }
 
 extension Double {
-  /// The nearest whole number, of what is below 2^51. (`rounded` may not be called while rendering.)
+  /// The nearest whole number, of what is below 2^51. (`rounded` may not be called while
+  /// rendering.)
   @inline(__always) @_noLocks
   func nearest() -> Double { (self + 0x1.8p52) - 0x1.8p52 }
 }

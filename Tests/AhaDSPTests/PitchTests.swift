@@ -40,6 +40,21 @@ import Testing
     #expect(energy(near) > 0)
   }
 
+  @Test(arguments: [-1200, -500, 500, 1200] as [Float])
+  func `a drum is not heard before it is hit`(cents: Float) throws {
+    let noise = Signal.noise(count: 60_000)
+    let drums = (0..<60_000).map { frame in
+      let sinceHit = Double(frame % 20_000)
+      return noise[frame] * Float(0.005 + (frame < 20_000 ? 0 : exp(-sinceHit / 1500)))
+    }
+    let output = try shifted(StereoSignal(drums), cents: cents).left
+    let before = energy(output[38_236..<39_868]) / 1632
+    let after = energy(output[40_000..<40_400]) / 400
+    #expect(10 * log10(before / after) < -28)
+    // Shifted up by an octave, half of the noise is out of range.
+    #expect(after > 0.25 * energy(drums[40_000..<40_400]) / 400)
+  }
+
   @Test func `the latency is a tenth of a second at most`() throws {
     for sampleRate in [8000, 11_025, 22_050, 44_100, 48_000, 88_200, 96_000, 192_000] {
       let kernel = try PitchKernel(sampleRate: sampleRate)
@@ -77,6 +92,17 @@ import Testing
     let output = try shifted(input, cents: 100, moves: moves)
     let steepest = 0.5 * 2 * Double.pi * 600 / 44_100
     #expect(Double(largestStep(output.left)) < steepest * 1.25)
+  }
+
+  @Test func `a tone whose pitch is swept stays as loud`() throws {
+    let input = StereoSignal(tones([3000], count: 2 * PitchTests.second, amplitude: 0.5))
+    var moves: [Int: Float] = [:]
+    for step in 1..<2000 { moves[step * 32] = 100 + 0.2 * Float(step) }
+    let output = try shifted(input, cents: 100, moves: moves).left
+    for start in stride(from: 4410, to: 60_000, by: 441) {
+      let level = energy(output[start..<(start + 441)]) / (441 * 0.125)
+      #expect(level > 0.8 && level < 1.25)
+    }
   }
 
   @Test(arguments: [500, -900] as [Float])

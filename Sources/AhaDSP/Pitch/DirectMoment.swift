@@ -1,6 +1,7 @@
 import AhaBase
 
-/// The moments that are not made of grains: the input itself, read faster or slower from an onset on.
+/// The moments that are not made of grains: the input itself, read faster or slower from an onset
+/// on.
 struct DirectMoment {
   private let reader: SincReader
   /// The first onset whose moment is not over.
@@ -29,7 +30,9 @@ struct DirectMoment {
     while index < onsets.count {
       let onset = DirectMoment.output(onsets.frame(index), speed)
       if frame < onset + onsets.end {
-        guard frame >= onset - onsets.lead else { return (min(most, onset - onsets.lead - frame), nil) }
+        guard frame >= onset - onsets.lead else {
+          return (min(most, onset - onsets.lead - frame), nil)
+        }
         if !isUnderWay { ratio = now }
         isUnderWay = true
         return (min(most, onset + onsets.end - frame), index)

@@ -67,13 +67,9 @@ extension Grain {
       if onset + onsets.end <= start { return }
       let first = max(0, onset - onsets.lead - start)
       let end = min(shape.size, onset + onsets.end - start)
-      var place = first
-      while place < end {
-        let rest = 1 - onsets.weight(start + place - onset)
-        input.real[place] *= rest
-        input.imaginary[place] *= rest
-        place += 1
-      }
+      let count = max(0, end - first)
+      onsets.hollow(input.real + first, count, distance: start + first - onset)
+      onsets.hollow(input.imaginary + first, count, distance: start + first - onset)
       index -= 1
     }
   }

@@ -21,13 +21,12 @@ extension Grain {
       let turn = turned(bin, frequency)
       fill(index, Float(turn))
       // The bins count from the grain's beginning, two hops from whose end the turn holds.
-      let back = shift * Double(2 * shape.hop) / Double(shape.size)
-      let circle = turn + back - (turn + back).nearest()
-      let angle = 2 * Float.pi * Float(circle)
+      let whole = turn + shift * Double(2 * shape.hop) * turnPerFrame
+      let (cosine, sine) = Turn.vector(Float(whole - whole.nearest()))
       let gain = gain(bin, moved: wanted, by: shift)
       regions.shift[index] = Int32(shift)
-      regions.real[index] = gain * shim_cos(angle)
-      regions.imaginary[index] = gain * shim_sin(angle)
+      regions.real[index] = gain * cosine
+      regions.imaginary[index] = gain * sine
     }
   }
 
@@ -52,10 +51,10 @@ extension Grain {
     let im =
       now.imaginary[bin] * last.real[bin] - now.real[bin] * last.imaginary[bin]
       - now.imaginary[mirror] * last.real[mirror] + now.real[mirror] * last.imaginary[mirror]
-    let phase = Double(shim_atan2(im, re)) / (2 * .pi)
-    let expected = Double(bin &* job.advanceIn % shape.size) / Double(shape.size)
-    let off = phase - expected
-    let frequency = Double(bin) + (off - off.nearest()) * Double(shape.size) / Double(job.advanceIn)
+    // A bin turns by so much, and the peak by a little more or less.
+    let expected = Double(bin &* job.advanceIn) * turnPerFrame
+    let off = Double(Turn.of(y: im, x: re)) - expected
+    let frequency = Double(bin) + (off - off.nearest()) * binsPerTurn
     return frequency.isFinite ? frequency : Double(bin)
   }
 
@@ -73,13 +72,12 @@ extension Grain {
   /// The turn, in circles, of the region around `bin` in the middle of this grain.
   @_noLocks
   private func turned(_ bin: Int, _ frequency: Double) -> Double {
-    let size = Double(shape.size)
     let turn: Double
     if job.isFirst {
-      turn = frequency * (job.ratio - 1) * Double(job.lead) / size
+      turn = frequency * (job.ratio - 1) * Double(job.lead) * turnPerFrame
     } else {
-      let gone = job.ratio * Double(job.advanceOut) - Double(job.advanceIn)
-      turn = Double(turns[bin]) + frequency * gone / size
+      let gone = meanRatio * Double(job.advanceOut) - Double(job.advanceIn)
+      turn = Double(turns[bin]) + frequency * gone * turnPerFrame
     }
     let rest = turn - turn.nearest()
     return rest.magnitude <= 0.5 ? rest : 0

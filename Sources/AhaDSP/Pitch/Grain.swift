@@ -3,10 +3,10 @@ import CShims
 
 /// One grain after the other: a windowed piece of the input whose partials are moved in frequency.
 ///
-/// The spectrum is cut between its peaks; each region is moved by whole bins and turned, so that its
-/// partial goes on from grain to grain as it would at the new frequency. Left and right are the real
-/// and the imaginary part of one transform, so both sides of the spectrum move alike, and so do left
-/// and right. The work is cut into steps of like cost.
+/// The spectrum is cut between its peaks; each region is moved by whole bins and turned, so that
+/// its partial goes on from grain to grain as it would at the new frequency. Left and right are the
+/// real and the imaginary part of one transform, so both sides of the spectrum move alike, and so
+/// do left and right. The work is cut into steps of like cost.
 /// Source: J. Laroche, M. Dolson, New phase-vocoder techniques for pitch-shifting, WASPAA 1999.
 struct Grain {
   /// What one grain is to do.
@@ -19,7 +19,8 @@ struct Grain {
     /// New frequency over old.
     var ratio: Double = 1
     var keepsFormants = false
-    /// No grain to go on from: the phases are the input's this many output frames before the middle.
+    /// No grain to go on from: the phases are the input's this many output frames before the
+    /// middle.
     var isFirst = true
     var lead = 0
   }
@@ -43,7 +44,8 @@ struct Grain {
   /// The transform's planes: the spectrum, the last grain's, what is moved, and room to work in.
   var spectrum, before: FFT.Planes
   let moved, work: FFT.Planes
-  /// Energy of both channels in each bin, from 0 to half the size; four bins of slack on both sides.
+  /// Energy of both channels in each bin, from 0 to half the size; four bins of slack on both
+  /// sides.
   let power: UnsafeMutablePointer<Float>
   /// By bin: the turns (of a circle) of the region that it is in.
   let turns: UnsafeMutablePointer<Float>
@@ -51,6 +53,11 @@ struct Grain {
   let sums: UnsafeMutablePointer<Double>
   let regions: Regions
   var job = Job()
+  /// How far the first bin turns in a frame, and the bins that are a turn apart after `advanceIn`.
+  let turnPerFrame: Double
+  var binsPerTurn: Double = 0
+  /// The ratio on the way from the last grain's middle to this one's.
+  var meanRatio: Double = 1
   /// The input is multiplied by this, because squares of what is very large would be infinite.
   var scale: Float = 1
   /// Of the input under its window.
@@ -71,6 +78,7 @@ struct Grain {
     }
     self.shape = shape
     self.fft = fft
+    turnPerFrame = 1 / Double(size)
     var planes = memory
     spectrum = FFT.Planes(real: planes.take(size), imaginary: planes.take(size))
     before = FFT.Planes(real: planes.take(size), imaginary: planes.take(size))
@@ -111,7 +119,9 @@ struct Grain {
   /// Begins a grain; what the last one gave must have been taken.
   @_noLocks
   mutating func begin(_ job: Job) {
+    meanRatio = job.isFirst ? job.ratio : 0.5 * (job.ratio + self.job.ratio)
     self.job = job
+    binsPerTurn = Double(shape.size) / Double(job.advanceIn)
     swap(&spectrum, &before)
     energy = 0
     regions.clear()

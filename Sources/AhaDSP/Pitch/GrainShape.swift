@@ -3,10 +3,11 @@ import CShims
 
 /// The lengths and windows of the grains.
 ///
-/// Analysis and synthesis window make together a four-term Blackman-Harris window over four hops: its
-/// copies a hop apart sum to one exactly, and its spectrum is empty (-92 dB) where the rounding of a
-/// shift to whole bins would be heard as a flutter at the rate of the hops. The analysis window alone
-/// is longer: it reaches back as far as the transform, which costs no latency and parts low partials.
+/// Analysis and synthesis window make together a four-term Blackman-Harris window over four hops:
+/// its copies a hop apart sum to one exactly, and its spectrum is empty (-92 dB) where the rounding
+/// of a shift to whole bins would be heard as a flutter at the rate of the hops. The analysis
+/// window alone is longer: it reaches back as far as the transform, which costs no latency and
+/// parts low partials.
 /// Source: F. Harris, On the use of windows for harmonic analysis, Proc. IEEE 66, 1978.
 struct GrainShape {
   /// Frames between grains.

@@ -15,7 +15,7 @@ struct InputRing {
   /// Frames that came in so far.
   private(set) var written = 0
   /// One past the last frame in which left and right differed.
-  private(set) var different = 0
+  private(set) var different = Int.min
   private let memory: FloatMemory
 
   /// Room for at least `frames` frames.
@@ -35,7 +35,7 @@ struct InputRing {
   mutating func reset() {
     memory.clear()
     written = 0
-    different = 0
+    different = Int.min
   }
 
   /// Where frame `frame` is in the planes.

@@ -1,11 +1,12 @@
 import AhaBase
 import CShims
 
-/// Where sounds begin, and the shape of the moment around a beginning that is not left to the grains.
+/// Where sounds begin, and the shape of the moment around a beginning that is not left to the
+/// grains.
 ///
-/// The energy of the differences between neighboring frames, summed over 0.5 ms, is an onset when it
-/// is four times what it has lately been. What it has been fades so slowly (6 dB in 60 ms) that the
-/// beating of steady tones is none.
+/// The energy of the differences between neighboring frames, summed over 0.5 ms, is an onset when
+/// it is four times what it has lately been. What it has been fades so slowly (6 dB in 60 ms) that
+/// the beating of steady tones is none.
 struct Onsets {
   /// The latest onsets are kept, this many.
   static let kept = 16
@@ -25,7 +26,11 @@ struct Onsets {
   private var scanned = 0
   private var lately: (Float, Float, Float, Float) = (0, 0, 0, 0)
 
-  init(sampleRate: Int) {
+  /// The moment's weights, from `lead` frames before the onset to its end.
+  private let weights: UnsafeMutablePointer<Float>
+  private let memory: FloatMemory
+
+  init(sampleRate: Int) throws(AhaError) {
     lead = sampleRate / 400
     full = sampleRate / 2000
     hold = sampleRate * 6 / 1000
@@ -33,11 +38,25 @@ struct Onsets {
     block = max(4, sampleRate / 2000 & ~3)
     fading = 1 - 1.386 * Float(block) / (0.06 * Float(sampleRate))
     floor = 1e-9 * Float(block)
+    memory = try FloatMemory(planes: 1, samples: lead + end)
+    var planes = memory
+    weights = planes.take(lead + end)
     frames = .allocate(capacity: Onsets.kept)
     frames.initialize(repeating: 0, count: Onsets.kept)
+    for index in 0..<(lead + end) { weights[index] = shape(index - lead) }
   }
 
-  func free() { frames.deallocate() }
+  func free() {
+    frames.deallocate()
+    memory.release()
+  }
+
+  private func shape(_ distance: Int) -> Float {
+    if distance < -full { return smooth(Float(distance + lead) / Float(lead - full)) }
+    return distance <= hold ? 1 : smooth(Float(end - distance) / Float(end - hold))
+  }
+
+  private func smooth(_ x: Float) -> Float { x * x * (3 - 2 * x) }
 
   @_noLocks
   mutating func reset() {
@@ -51,15 +70,25 @@ struct Onsets {
   func frame(_ index: Int) -> Int { frames[index & (Onsets.kept &- 1)] }
 
   /// The moment's weight `distance` frames after the onset, 0...1.
-  @_noLocks
-  func weight(_ distance: Int) -> Float {
-    if distance <= -lead || distance >= end { return 0 }
-    if distance < -full { return smooth(Float(distance + lead) / Float(lead - full)) }
-    return distance <= hold ? 1 : smooth(Float(end - distance) / Float(end - hold))
-  }
+  /// Precondition: -lead <= distance < end.
+  @inline(__always) @_noLocks
+  func weight(_ distance: Int) -> Float { weights[distance &+ lead] }
 
+  /// Takes the moment out of `count` samples, the first of which is `distance` frames after the
+  /// onset. Precondition: they are within the moment.
   @_noLocks
-  private func smooth(_ x: Float) -> Float { x * x * (3 - 2 * x) }
+  func hollow(_ samples: UnsafeMutablePointer<Float>, _ count: Int, distance: Int) {
+    let weights = weights + distance + lead
+    var index = 0
+    while index + 4 <= count {
+      store4(load4(samples + index) * (1 - load4(weights + index)), samples + index)
+      index += 4
+    }
+    while index < count {
+      samples[index] *= 1 - weights[index]
+      index += 1
+    }
+  }
 
   /// Looks at what has come into the ring since.
   @_noLocks

@@ -7,13 +7,14 @@ extension PitchKernel {
       copyInput(audio, frames)
       return
     }
-    overlap.take(clock, to: audio, count: frames)
+    parts.overlap.take(clock, to: audio, count: frames)
     var done = 0
     while done < frames {
-      let run = moment.find(
-        clock + done, most: frames - done, onsets: onsets, speed: 1, ratio: ratio)
+      let run = parts.moment.find(
+        clock + done, most: frames - done, onsets: parts.onsets, speed: 1, ratio: ratio)
       if let index = run.onset {
-        addMoment(audio.advanced(by: done), clock + done, run.count, onset: onsets.frame(index))
+        addMoment(
+          audio.advanced(by: done), clock + done, run.count, onset: parts.onsets.frame(index))
       }
       done += run.count
     }
@@ -22,6 +23,7 @@ extension PitchKernel {
 
   @_noLocks
   private func copyInput(_ audio: StereoTarget, _ frames: Int) {
+    let ring = parts.ring
     let start = ring.written - frames - latency
     for index in 0..<frames {
       let place = ring.place(start + index)
@@ -34,8 +36,9 @@ extension PitchKernel {
   private func addMoment(_ audio: StereoTarget, _ frame: Int, _ count: Int, onset: Int) {
     for index in 0..<count {
       let distance = frame + index - onset
-      let weight = onsets.weight(distance) * sum(movedGrains, frame + index)
-      let (left, right) = moment.read(ring, onset, distance)
+      let weight = parts.onsets.weight(distance) * sum(movedGrains, frame + index)
+      if weight == 0 { continue }
+      let (left, right) = parts.moment.read(parts.ring, onset, distance)
       audio.left[index] += weight * left
       audio.right[index] += weight * right
     }
@@ -44,10 +47,10 @@ extension PitchKernel {
   /// What the windows of these grains sum to in a frame of the present hop.
   @_noLocks
   private func sum(_ grains: UInt32, _ frame: Int) -> Float {
-    let hop = grain.shape.hop
-    let share = grain.shape.share
-    let index = frame % hop
+    let share = parts.grain.shape.share
     if grains & 0b11110 == 0b11110 { return 1 }
+    if grains & 0b11110 == 0 { return 0 }
+    let index = frame % hop
     var sum: Float = 0
     for block in 0..<4 where grains & (2 << UInt32(block)) != 0 {
       sum += share[block * hop + index] - (block < 3 ? share[(block + 1) * hop + index] : 0)
@@ -55,11 +58,10 @@ extension PitchKernel {
     return sum
   }
 
-  /// The first frames, before the grains have begun in full: the input read directly, and the grains
-  /// made as loud as if all were there.
+  /// The first frames, before the grains have begun in full: the input read directly, and the
+  /// grains made as loud as if all were there.
   @_noLocks
   private mutating func begin(_ audio: StereoTarget, _ frames: Int) {
-    let hop = grain.shape.hop
     // Not further than the input reaches.
     let reach = firstRatio > 1 ? Float(latency - 32) / (firstRatio - 1) : Float(latency)
     let end = min(Float(2 * hop), reach)
@@ -68,7 +70,7 @@ extension PitchKernel {
       let placed = sum(placedGrains, frame)
       let rest = min(max((end - Float(frame)) / (0.75 * end), 0), 1)
       let weight = rest * rest * (3 - 2 * rest)
-      let (left, right) = weight > 0 ? moment.read(ring, 0, frame, firstRatio) : (0, 0)
+      let (left, right) = weight > 0 ? parts.moment.read(parts.ring, 0, frame, firstRatio) : (0, 0)
       let gain = 1 / max(placed + weight, 0.005)
       audio.left[index] = gain * (audio.left[index] + weight * left)
       audio.right[index] = gain * (audio.right[index] + weight * right)

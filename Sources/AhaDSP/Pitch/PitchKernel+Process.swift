@@ -1,11 +1,12 @@
 import CShims
 
-// The order of things: at fixed frames a step of the present grain, between them input in, output out.
+// The order of things: at fixed frames a step of the present grain, between them input in, output
+// out.
 
 extension PitchKernel {
   /// After the steps of the grain itself, the four that add it to the others.
   private var stepCount: Int {
-    @_noLocks get { grain.stepCount + 4 }
+    @_noLocks get { parts.grain.stepCount + 4 }
   }
 
   @_noLocks
@@ -15,8 +16,7 @@ extension PitchKernel {
       while clock == due { work() }
       let count = min(frames - done, due - clock)
       let piece = audio.advanced(by: done)
-      ring.append(piece.source, frames: count)
-      onsets.scan(ring)
+      parts.append(piece.source, frames: count)
       emit(piece, count)
       clock += count
       cents.advance(count)
@@ -33,21 +33,21 @@ extension PitchKernel {
       step = 0
       hops += 1
     }
-    due = hops * grain.shape.hop + step * grain.shape.hop / stepCount
+    due = hops * hop + step * hop / stepCount
   }
 
   @_noLocks
   private mutating func workOnGrain() {
-    if step < grain.stepCount {
-      grain.run(step, ring: ring, onsets: onsets)
+    if step < parts.grain.stepCount {
+      parts.grain.run(step, ring: parts.ring, onsets: parts.onsets)
     } else {
-      overlapGrain(step - grain.stepCount)
+      let part = step - parts.grain.stepCount
+      parts.overlapGrain(part, at: (hops + 1 + part) * hop)
     }
   }
 
   @_noLocks
   private mutating func beginGrain() {
-    let hop = grain.shape.hop
     movedGrains <<= 1
     placedGrains <<= 1
     if isNeutral {
@@ -64,7 +64,7 @@ extension PitchKernel {
     // The first grain agrees with what is heard before it: directly from the first frame on, or the
     // input until the grains are as loud, a hop before the first one's middle.
     let lead = clock == 0 ? 3 * hop : hop
-    grain.begin(
+    parts.grain.begin(
       Grain.Job(
         end: clock + latency, advanceIn: hop, advanceOut: hop, ratio: Double(ratio),
         keepsFormants: keepsFormants, isFirst: isFirst, lead: lead))
@@ -75,10 +75,9 @@ extension PitchKernel {
   private mutating func rest() {
     restingGrains += 1
     placedGrains |= 1
-    let hop = grain.shape.hop
     if restingGrains > 5 {
       isActive = false
-      overlap.reset()
+      parts.overlap.reset()
       return
     }
     for block in 0..<4 { addInput(block: block, next: block + 1, at: clock + (block + 1) * hop) }
@@ -93,14 +92,13 @@ extension PitchKernel {
       return
     }
     placedGrains = 0xFFFF_FFFE
-    for block in 0..<4 { addInput(block: block, next: 4, at: clock + block * grain.shape.hop) }
+    for block in 0..<4 { addInput(block: block, next: 4, at: clock + block * hop) }
   }
 
   /// Adds a hop of input under the part of `share` that is in `block` and not in `next`.
   @_noLocks
   private func addInput(block: Int, next: Int, at frame: Int) {
-    let hop = grain.shape.hop
-    let share = grain.shape.share
+    let (ring, overlap, share) = (parts.ring, parts.overlap, parts.grain.shape.share)
     for index in 0..<hop {
       let rest = next < 4 ? share[next * hop + index] : 0
       let weight = share[block * hop + index] - rest
@@ -109,19 +107,5 @@ extension PitchKernel {
       overlap.left[to] += weight * ring.left[from]
       overlap.right[to] += weight * ring.right[from]
     }
-  }
-
-  @_noLocks
-  private func overlapGrain(_ part: Int) {
-    let hop = grain.shape.hop
-    let from = hop * part
-    let start = grain.shape.size - 4 * hop + from
-    let left = UnsafePointer(grain.output.real + start)
-    // Alike on both sides stays alike to the last bit.
-    let isMono = ring.different <= grain.job.end - grain.shape.size
-    let right = isMono ? left : UnsafePointer(grain.output.imaginary + start)
-    overlap.add(
-      StereoSource(left: left, right: right), window: grain.shape.synthesis + from,
-      gain: 1 / grain.scale, at: (hops + 1) * hop + from, count: hop)
   }
 }

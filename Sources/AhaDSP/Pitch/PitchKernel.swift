@@ -3,19 +3,14 @@ import CShims
 
 /// Shifts the pitch; duration, beginnings of sounds and the stereo image stay.
 ///
-/// Grains a fiftieth of a second apart move the partials (`Grain`); the first moments of sounds are the
-/// input itself, read faster or slower (`Onsets`, `DirectMoment`). Without a shift the output is the
-/// input; away from it and back the grains fade over, because a grain without a shift is the input
-/// under a window.
+/// Grains a fiftieth of a second apart move the partials (`Grain`); the first moments of sounds are
+/// the input itself, read faster or slower (`Onsets`, `DirectMoment`). Without a shift the output
+/// is the input; away from it and back the grains fade over, because a grain without a shift is the
+/// input under a window.
 ///
 /// Units: the latency is five hops: four of a grain's window, one in which its work is done.
 public struct PitchKernel: Kernel {
-  var ring: InputRing
-  var grain: Grain
-  let overlap: OverlapRing
-  var onsets: Onsets
-  var moment: DirectMoment
-
+  var parts: PitchParts
   var cents = Glide()
   var keepsFormants = false
   /// Frames that went through `process`.
@@ -38,21 +33,10 @@ public struct PitchKernel: Kernel {
   var firstRatio: Float = 0
 
   public init(sampleRate: Int) throws(AhaError) {
-    onsets = Onsets(sampleRate: sampleRate)
-    grain = try Grain(sampleRate: sampleRate)
-    let hop = grain.shape.hop
-    ring = try InputRing(frames: grain.shape.size + 3 * hop + PitchKernel.mostFrames)
-    overlap = try OverlapRing(frames: 6 * hop + PitchKernel.mostFrames)
-    moment = try DirectMoment()
+    parts = try PitchParts(sampleRate: sampleRate, hops: 3, frames: PitchKernel.mostFrames)
   }
 
-  public func free() {
-    ring.free()
-    grain.free()
-    overlap.free()
-    onsets.free()
-    moment.free()
-  }
+  public func free() { parts.free() }
 
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
@@ -62,17 +46,12 @@ public struct PitchKernel: Kernel {
 
   @_noLocks
   public mutating func absorb(_ audio: StereoSource, frames: Int) {
-    ring.append(audio, frames: frames)
-    onsets.scan(ring)
+    parts.append(audio, frames: frames)
   }
 
   @_noLocks
   public mutating func reset() {
-    ring.reset()
-    grain.reset()
-    overlap.reset()
-    onsets.reset()
-    moment.reset()
+    parts.reset()
     cents.settle()
     (clock, step, due, hops) = (0, 0, 0, 0)
     (isActive, isMoving, restingGrains) = (false, false, 0)
@@ -80,11 +59,11 @@ public struct PitchKernel: Kernel {
   }
 
   public var latency: Int {
-    @_noLocks get { 5 * grain.shape.hop }
+    @_noLocks get { 5 * hop }
   }
 
   public var tail: Int {
-    @_noLocks get { isNeutral ? 0 : 5 * grain.shape.hop }
+    @_noLocks get { isNeutral ? 0 : 5 * hop }
   }
 
   public var isNeutral: Bool {
@@ -92,6 +71,10 @@ public struct PitchKernel: Kernel {
       guard cents.target == 0 else { return false }
       return cents.isResting
     }
+  }
+
+  var hop: Int {
+    @_noLocks get { parts.grain.shape.hop }
   }
 
   /// New frequency over old.

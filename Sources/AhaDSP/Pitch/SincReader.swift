@@ -3,8 +3,8 @@ import CShims
 
 /// Reads a signal between its frames, and faster or slower than it came.
 ///
-/// Rows of 24 weights, one for each of 64 places between two frames, blended; three sets of them, for
-/// reading up to 1, 1.4 and 2 times as fast, so that little folds back.
+/// Rows of 24 weights, one for each of 64 places between two frames, blended; three sets of them,
+/// for reading up to 1, 1.4 and 2 times as fast, so that little folds back.
 /// Source: J. O. Smith, Digital audio resampling home page, 1984.
 struct SincReader {
   private static let taps = 24
@@ -64,6 +64,8 @@ struct SincReader {
       right += blended * load4(inRight + tap)
       tap += 4
     }
-    return ((left[0] + left[1]) + (left[2] + left[3]), (right[0] + right[1]) + (right[2] + right[3]))
+    return (
+      (left[0] + left[1]) + (left[2] + left[3]), (right[0] + right[1]) + (right[2] + right[3])
+    )
   }
 }

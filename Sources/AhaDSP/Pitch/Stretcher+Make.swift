@@ -1,0 +1,90 @@
+import AhaBase
+
+// From the input to finished hops of output, a grain at a time.
+
+extension Stretcher {
+  func giveInput(_ audio: StereoTarget, _ frames: Int) -> Int {
+    let count = min(frames, parts.ring.written - pulled)
+    for index in 0..<max(0, count) {
+      let place = parts.ring.place(pulled + index)
+      audio.left[index] = parts.ring.left[place]
+      audio.right[index] = parts.ring.right[place]
+    }
+    return count
+  }
+
+  func giveBlock(_ audio: StereoTarget, _ frames: Int) -> Int {
+    let start = pulled - blockStart
+    let count = min(frames, block.frames - start)
+    guard start >= 0, count > 0 else { return 0 }
+    for index in 0..<count {
+      audio.left[index] = block.plane(0)[start + index]
+      audio.right[index] = block.plane(1)[start + index]
+    }
+    return count
+  }
+
+  /// Makes the next grain and the hop of output that it completes; false when input is missing.
+  mutating func makeGrain() -> Bool {
+    let hop = parts.grain.shape.hop
+    let middle = Int((Double(next * hop) * speed).rounded())
+    guard hasInput(until: middle + 2 * hop + reserve) else { return false }
+    parts.grain.begin(
+      Grain.Job(
+        end: middle + 2 * hop, advanceIn: next == -1 ? hop : middle - self.middle,
+        advanceOut: hop, ratio: Double(ratio), keepsFormants: keepsFormants, isFirst: next == -1))
+    for step in 0..<parts.grain.stepCount {
+      parts.grain.run(step, ring: parts.ring, onsets: parts.onsets)
+    }
+    let start = (next - 2) * hop
+    for part in 0..<4 { parts.overlapGrain(part, at: start + part * hop) }
+    self.middle = middle
+    next += 1
+    finishBlock(start)
+    return true
+  }
+
+  /// Input that the moments after an onset are read ahead of the grains, and that tells of onsets.
+  private var reserve: Int { Int(max(1, ratio) * Float(parts.onsets.end)) + 512 }
+
+  /// Whether the input reaches there; after its end there is silence.
+  private mutating func hasInput(until frame: Int) -> Bool {
+    guard parts.ring.written < frame else { return true }
+    guard inputLength != nil else { return false }
+    let silence = [Float](repeating: 0, count: frame - parts.ring.written)
+    silence.withUnsafeBufferPointer { zeros in
+      let source = StereoSource(left: zeros.baseAddress!, right: zeros.baseAddress!)
+      parts.append(source, frames: zeros.count)
+    }
+    return true
+  }
+
+  private mutating func finishBlock(_ start: Int) {
+    let hop = block.frames
+    let audio = StereoTarget(left: block.plane(0), right: block.plane(1))
+    parts.overlap.take(start, to: audio, count: hop)
+    blockStart = start
+    guard start >= 0 else { return }
+    var done = 0
+    while done < hop {
+      let run = parts.moment.find(
+        start + done, most: hop - done, onsets: parts.onsets, speed: speed, ratio: ratio)
+      if let index = run.onset { addMoment(audio, start, done, run.count, index) }
+      done += run.count
+    }
+  }
+
+  private func addMoment(
+    _ audio: StereoTarget, _ start: Int, _ first: Int, _ count: Int, _ index: Int
+  ) {
+    let onset = parts.onsets.frame(index)
+    let heard = DirectMoment.output(onset, speed)
+    for frame in first..<(first + count) {
+      let distance = start + frame - heard
+      let weight = parts.onsets.weight(distance)
+      let (left, right) = parts.moment.read(parts.ring, onset, distance)
+      audio.left[frame] += weight * left
+      audio.right[frame] += weight * right
+    }
+  }
+}
