@@ -133,7 +133,7 @@ struct DelayTests {
     var used = try DelayKernel(sampleRate: rate)
     defer { used.free() }
     let waste = Samples(noise, noise)
-    used.aim([20, 30, 0.9, 1, 500, 1], over: 0)
+    used.aim([2, 3, 0.9, 1, 500, 1], over: 0)
     used.process(waste.target, frames: 512)
     used.aim([100, 150, 0.5, 0.3, 3000, 0.5], over: 3200)
     used.process(waste.target, frames: 45)

@@ -136,7 +136,8 @@ struct ReverbTests {
 
   @Test func widthZeroIsMono() throws {
     let mono = try reverb(noise(rate, 1), silence(rate), width: 0)
-    #expect(mono.left == mono.right)
+    let isMono = mono.left == mono.right
+    #expect(isMono)
     let wide = try reverb(noise(rate, 1), silence(rate), width: 1)
     let product = zip(wide.left, wide.right).reduce(0.0) { $0 + Double($1.0) * Double($1.1) }
     let energies = Measure.energy(wide.left) * Measure.energy(wide.right)
