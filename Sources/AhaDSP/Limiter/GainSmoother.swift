@@ -25,10 +25,11 @@ struct GainSmoother {
   private var secondAt = 0
   private var firstSum: Int64 = 0
   private var secondSum: Int64 = 0
-  private var held: Float = 1
+  /// Double: a slow release moves by less than a float's last bit.
+  private var held = 1.0
   private var holding = 0
   private var openFrames = 0
-  private var release: Float = 0
+  private var release = 0.0
 
   init(sampleRate: Int) {
     self.sampleRate = Float(sampleRate)
@@ -62,7 +63,7 @@ struct GainSmoother {
 
   @_noLocks
   mutating func setRelease(milliseconds: Float) {
-    release = 1 - shim_exp(-1000 / (milliseconds * sampleRate))
+    release = Double(min(1000 / (milliseconds * sampleRate), 1))
   }
 
   @_noLocks
@@ -129,16 +130,17 @@ struct GainSmoother {
 
   @_noLocks @inline(__always)
   private mutating func releasing(_ least: Float) -> Float {
-    if least <= held * 1.02 {
+    let wanted = Double(least)
+    if wanted <= held * 1.02 {
       if least < 1 { holding = Int(sampleRate * 0.01) }
-      if least < held { held = least }
+      if wanted < held { held = wanted }
     }
     if holding > 0 {
       holding -= 1
-      return held
+      return Float(held)
     }
-    held += release * (least - held)
+    held += release * (wanted - held)
     if held > 0.99999, least == 1 { held = 1 }
-    return held
+    return Float(held)
   }
 }

@@ -1,0 +1,216 @@
+import AhaBase
+import CShims
+
+/// Feed-forward compressor with a soft knee: the level is the higher of both sides' peaks, and both
+/// sides get the same gain.
+///
+/// Attack and release are time constants: 63 % of the way of the gain in decibels. They are decoupled
+/// and smooth: the release is held against the curve, and the attack smooths what comes out.
+///
+/// Source: D. Giannoulis, M. Massberg, J. Reiss, Digital dynamic range compressor design, 2012.
+public struct CompressorKernel: Kernel {
+  typealias Lanes = SIMD4<Float>
+
+  /// Frames worked on at a time.
+  private static var chunk: Int {
+    @_noLocks get { 64 }
+  }
+  private static var decibelsPerOctave: Float {
+    @_noLocks get { 6.02059991 }
+  }
+
+  /// What the loops use of the values, and what each moves by in a frame.
+  private struct Settings {
+    var threshold: Float = 0
+    var slope: Float = 0
+    var knee: Float = 1
+    var gain: Float = 0
+    var mix: Float = 1
+    var attack: Float = 0
+    var release: Float = 0
+  }
+
+  private let sampleRate: Float
+  private var settings = Settings()
+  private var step = Settings()
+  private var target = Settings()
+  private var elapsed = 0
+  private var remaining = 0
+  /// Decibels of reduction: after the release, and after the attack.
+  private var released: Float = 0
+  private var reduction: Float = 0
+  private let scratch: UnsafeMutablePointer<Lanes>
+
+  public init(sampleRate: Int) throws(AhaError) {
+    self.sampleRate = Float(sampleRate)
+    scratch = UnsafeMutablePointer<Lanes>.allocate(capacity: CompressorKernel.chunk / 4)
+    scratch.initialize(repeating: Lanes(), count: CompressorKernel.chunk / 4)
+  }
+
+  public func free() { scratch.deallocate() }
+
+  public var latency: Int {
+    @_noLocks get { 0 }
+  }
+
+  public var tail: Int {
+    @_noLocks get { 0 }
+  }
+
+  public var isNeutral: Bool {
+    @_noLocks get {
+      guard remaining == 0 else { return false }
+      if target.mix == 0 { return true }
+      guard target.slope == 0 else { return false }
+      return target.gain == 0
+    }
+  }
+
+  /// The order of the registry: threshold, ratio, attack, release, knee, gain, mix.
+  @_noLocks
+  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    target.threshold = values[0]
+    target.slope = 1 - 1 / values[1]
+    target.attack = factor(values[2])
+    target.release = factor(values[3])
+    target.knee = max(values[4], 0.01)
+    target.gain = values[5] / CompressorKernel.decibelsPerOctave
+    target.mix = values[6]
+    guard frames > 0 else { return settle() }
+    settings = moved(Float(elapsed))
+    step = difference(1 / Float(frames))
+    (elapsed, remaining) = (0, frames)
+  }
+
+  /// What is left after a frame of a time constant.
+  @_noLocks
+  private func factor(_ milliseconds: Float) -> Float {
+    shim_exp(-1000 / (milliseconds * sampleRate))
+  }
+
+  @_noLocks
+  private mutating func settle() {
+    settings = target
+    step = Settings(threshold: 0, slope: 0, knee: 0, gain: 0, mix: 0, attack: 0, release: 0)
+    (elapsed, remaining) = (0, 0)
+  }
+
+  @_noLocks
+  private func moved(_ frames: Float) -> Settings {
+    Settings(
+      threshold: settings.threshold + step.threshold * frames,
+      slope: settings.slope + step.slope * frames, knee: settings.knee + step.knee * frames,
+      gain: settings.gain + step.gain * frames, mix: settings.mix + step.mix * frames,
+      attack: settings.attack + step.attack * frames,
+      release: settings.release + step.release * frames)
+  }
+
+  @_noLocks
+  private func difference(_ part: Float) -> Settings {
+    Settings(
+      threshold: (target.threshold - settings.threshold) * part,
+      slope: (target.slope - settings.slope) * part, knee: (target.knee - settings.knee) * part,
+      gain: (target.gain - settings.gain) * part, mix: (target.mix - settings.mix) * part,
+      attack: (target.attack - settings.attack) * part,
+      release: (target.release - settings.release) * part)
+  }
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, frames: Int) {
+    var done = 0
+    while done < frames {
+      var count = min(frames - done, CompressorKernel.chunk)
+      if remaining > 0 { count = min(count, remaining) }
+      let part = audio.advanced(by: done)
+      measure(part, count)
+      smooth(count)
+      apply(part, count)
+      done += count
+      if remaining > 0 {
+        (elapsed, remaining) = (elapsed + count, remaining - count)
+        if remaining == 0 { settle() }
+      }
+    }
+    if !((released + reduction).magnitude < .infinity) { (released, reduction) = (0, 0) }
+  }
+
+  /// The reduction that the curve asks for, in decibels, of each frame.
+  @_noLocks
+  private func measure(_ audio: StereoTarget, _ count: Int) {
+    var time = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(elapsed))
+    for group in 0..<(count + 3) / 4 {
+      let left = lanes(audio.left + 4 * group, count - 4 * group)
+      let right = lanes(audio.right + 4 * group, count - 4 * group)
+      let level = FastLog.log2(left.absolute.larger(right.absolute))
+      let threshold = Lanes(repeating: settings.threshold) + time * Lanes(repeating: step.threshold)
+      let slope = Lanes(repeating: settings.slope) + time * Lanes(repeating: step.slope)
+      let knee = Lanes(repeating: settings.knee) + time * Lanes(repeating: step.knee)
+      let half = knee * Lanes(repeating: 0.5)
+      let over = level * Lanes(repeating: CompressorKernel.decibelsPerOctave) - threshold
+      let bend = (over + half).larger(Lanes()).smaller(knee)
+      let line = (over - half).larger(Lanes())
+      scratch[group] = slope * (bend * bend / (knee + knee) + line)
+      time = time + Lanes(repeating: 4)
+    }
+  }
+
+  @_noLocks
+  private mutating func smooth(_ count: Int) {
+    let values = UnsafeMutableRawPointer(scratch).assumingMemoryBound(to: Float.self)
+    var (released, reduction) = (released, reduction)
+    var time = Float(elapsed)
+    for frame in 0..<count {
+      time += 1
+      let release = settings.release + step.release * time
+      let attack = settings.attack + step.attack * time
+      let wanted = values[frame]
+      released = max(wanted, wanted + release * (released - wanted))
+      reduction = released + attack * (reduction - released)
+      values[frame] = reduction
+    }
+    (self.released, self.reduction) = (released, reduction)
+  }
+
+  @_noLocks
+  private func apply(_ audio: StereoTarget, _ count: Int) {
+    let one = Lanes(repeating: 1)
+    var time = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(elapsed))
+    for group in 0..<(count + 3) / 4 {
+      let gain = Lanes(repeating: settings.gain) + time * Lanes(repeating: step.gain)
+      let mix = Lanes(repeating: settings.mix) + time * Lanes(repeating: step.mix)
+      let octaves = scratch[group] * Lanes(repeating: 1 / CompressorKernel.decibelsPerOctave)
+      let factor = one + mix * (FastLog.exp2(gain - octaves) - one)
+      store(factor, audio.left + 4 * group, count - 4 * group)
+      store(factor, audio.right + 4 * group, count - 4 * group)
+      time = time + Lanes(repeating: 4)
+    }
+  }
+
+  /// Four samples, or as many as there are.
+  @_noLocks @inline(__always)
+  private func lanes(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Lanes {
+    if count >= 4 { return UnsafeRawPointer(samples).loadUnaligned(as: Lanes.self) }
+    return Lanes(samples[0], count > 1 ? samples[1] : 0, count > 2 ? samples[2] : 0, 0)
+  }
+
+  @_noLocks @inline(__always)
+  private func store(_ factor: Lanes, _ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+    let raw = UnsafeMutableRawPointer(samples)
+    if count >= 4 {
+      raw.storeBytes(of: raw.loadUnaligned(as: Lanes.self) * factor, as: Lanes.self)
+      return
+    }
+    samples[0] *= factor[0]
+    if count > 1 { samples[1] *= factor[1] }
+    if count > 2 { samples[2] *= factor[2] }
+  }
+
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
+
+  @_noLocks
+  public mutating func reset() {
+    (released, reduction) = (0, 0)
+    settle()
+  }
+}

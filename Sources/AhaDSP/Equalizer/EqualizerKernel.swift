@@ -1,0 +1,81 @@
+import AhaBase
+import CShims
+
+/// Low shelf, two bells and a high shelf in series, each a state-variable section whose output mix
+/// makes the response that of the bilinear prototype. Shelves have the slope of Q 0.7071.
+///
+/// The four sections are two `SectionPair`s, one after the other over the frames of a call.
+///
+/// Source: `SectionCoefficients`; the gains are R. Bristow-Johnson's, Cookbook formulae for audio EQ.
+public struct EqualizerKernel: Kernel {
+  private let sampleRate: Float
+  private var lows: SectionChain
+  private var highs: SectionChain
+  private var isFlat = true
+
+  public init(sampleRate: Int) throws(AhaError) {
+    self.sampleRate = Float(sampleRate)
+    lows = SectionChain(mostFrames: EqualizerKernel.mostFrames)
+    highs = SectionChain(mostFrames: EqualizerKernel.mostFrames)
+  }
+
+  public func free() {
+    lows.free()
+    highs.free()
+  }
+
+  public var latency: Int {
+    @_noLocks get { 0 }
+  }
+
+  public var tail: Int {
+    @_noLocks get { max(lows.tail, highs.tail) * 2 }
+  }
+
+  /// All gains are 0 dB, and nothing moves.
+  public var isNeutral: Bool {
+    @_noLocks get {
+      guard isFlat else { return false }
+      return !lows.isMoving
+    }
+  }
+
+  @_noLocks
+  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    // The states are of a time before; from silence a gain leaves 0 dB without a step.
+    if isNeutral {
+      lows.clear()
+      highs.clear()
+    }
+    isFlat = values[1] == 0
+    if values[3] != 0 { isFlat = false }
+    if values[6] != 0 { isFlat = false }
+    if values[9] != 0 { isFlat = false }
+    let frequencies = SIMD4<Float>(values[0], values[2], values[5], values[8])
+    let limit = SIMD4<Float>(repeating: 0.49 * sampleRate)
+    let turns = frequencies.smaller(limit) * SIMD4<Float>(repeating: .pi / sampleRate)
+    let g = SectionCoefficients.tangent(turns)
+    let low = Section.shelf(g[0], db: values[1], isHigh: false)
+    let middle1 = Section.bell(g[1], db: values[3], q: values[4])
+    let middle2 = Section.bell(g[2], db: values[6], q: values[7])
+    let high = Section.shelf(g[3], db: values[9], isHigh: true)
+    lows.aim(low, middle1, over: frames)
+    highs.aim(middle2, high, over: frames)
+  }
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, frames: Int) {
+    if isNeutral { return }
+    lows.process(audio, frames)
+    highs.process(audio, frames)
+  }
+
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
+
+  @_noLocks
+  public mutating func reset() {
+    lows.reset()
+    highs.reset()
+  }
+}

@@ -1,0 +1,153 @@
+import CShims
+
+/// Two sections in series at work, with coefficients that move in straight lines.
+struct SectionChain {
+  typealias Lanes = SIMD4<Float>
+
+  private var pair = SectionPair()
+  private var target = SectionCoefficients()
+  /// Frames since the coefficients began to move, and until they are the target.
+  private var elapsed = 0
+  private var remaining = 0
+  /// Of the sections: tan(pi frequency / sample rate), and 1 / Q.
+  private var warped = SIMD2<Float>(1, 1)
+  private var damping = SIMD2<Float>(1, 1)
+  /// The frames of a call, and what both sections made of them two iterations later.
+  private let inputs: UnsafeMutablePointer<SIMD2<Float>>
+  private let outputs: UnsafeMutablePointer<SIMD2<Float>>
+  /// The lanes of the first section.
+  private let isFirst: SIMDMask<SIMD4<Int32>>
+
+  init(mostFrames: Int) {
+    isFirst = SIMD4<Int32>(0, 1, 2, 3) .< 2
+    let count = mostFrames + 2
+    inputs = UnsafeMutablePointer<SIMD2<Float>>.allocate(capacity: 3 * count + 4)
+    inputs.initialize(repeating: SIMD2(), count: 3 * count + 4)
+    outputs = inputs + count + 4
+  }
+
+  func free() { inputs.deallocate() }
+
+  var isMoving: Bool {
+    @_noLocks get { remaining > 0 }
+  }
+
+  /// The slowest pole's way down 100 dB, and 60 dB for what a resonance and equal poles hold on to.
+  var tail: Int {
+    @_noLocks get {
+      let slowest = min(
+        SectionChain.rate(warped[0], damping[0]), SectionChain.rate(warped[1], damping[1]))
+      return Int(min(18.5 / slowest, 1e8)) + 64
+    }
+  }
+
+  /// How fast the longest pole of a section decays, in nepers a frame.
+  @_noLocks
+  private static func rate(_ g: Float, _ k: Float) -> Float {
+    if k < 2 {
+      let radius = (1 - k * g + g * g) / (1 + k * g + g * g)
+      return max(-0.5 * shim_log(radius), 1e-7)
+    }
+    let pole = g * 0.5 * (k - shim_root(k * k - 4))
+    let inverse = 1 / max(g * 0.5 * (k + shim_root(k * k - 4)), 1e-7)
+    let slow = min(pole, inverse)
+    return max(-shim_log((1 - slow) / (1 + slow)), 1e-7)
+  }
+
+  @_noLocks
+  mutating func aim(_ first: Section, _ second: Section, over frames: Int) {
+    warped = SIMD2(first.warped, second.warped)
+    damping = SIMD2(first.damping, second.damping)
+    target = SectionCoefficients(
+      warped: lanes(first.warped, second.warped), damping: lanes(first.damping, second.damping),
+      mix: (
+        lanes(first.input, second.input), lanes(first.band, second.band),
+        lanes(first.low, second.low)
+      ))
+    if frames > 0 {
+      let now = remaining > 0 ? Float(elapsed) : 0
+      pair.coefficients = pair.coefficients.moved(by: pair.step, Lanes(repeating: now))
+      pair.step = pair.coefficients.step(to: target, over: frames)
+      (elapsed, remaining) = (0, frames)
+    } else {
+      settle()
+    }
+  }
+
+  @_noLocks @inline(__always)
+  private func lanes(_ first: Float, _ second: Float) -> Lanes {
+    Lanes(first, first, second, second)
+  }
+
+  @_noLocks
+  private mutating func settle() {
+    pair.coefficients = target
+    (elapsed, remaining) = (0, 0)
+  }
+
+  @_noLocks
+  mutating func process(_ audio: StereoTarget, _ frames: Int) {
+    var done = 0
+    while done < frames {
+      let rest = frames - done
+      if remaining == 0 {
+        run(audio.advanced(by: done), rest, moving: false)
+        done = frames
+      } else {
+        let count = min(rest, remaining)
+        run(audio.advanced(by: done), count, moving: true)
+        elapsed += count
+        remaining -= count
+        if remaining == 0 { settle() }
+        done += count
+      }
+    }
+    if !pair.isFinite { pair.clear() }
+  }
+
+  /// The second section is two frames behind, so that its input is there long before it is needed:
+  /// the first two frames and the last two are half a vector each. Pairs of samples go through memory
+  /// as whole words, because the compiler takes vectors apart whose lanes are used one by one.
+  @_noLocks
+  private mutating func run(_ audio: StereoTarget, _ frames: Int, moving: Bool) {
+    let first = min(frames, 2)
+    for frame in 0..<frames {
+      inputs[frame] = SIMD2(audio.left[frame], audio.right[frame])
+    }
+    let atFirst = (s1: pair.s1, s2: pair.s2)
+    advance(0, first, moving: moving)
+    pair.keep(only: isFirst, since: atFirst)
+    advance(first, frames, moving: moving)
+    let atLast = (s1: pair.s1, s2: pair.s2)
+    advance(max(frames, 2), frames + 2, moving: moving)
+    pair.keep(only: .!isFirst, since: atLast)
+    for frame in 0..<frames {
+      audio.left[frame] = outputs[2 * frame + 5][0]
+      audio.right[frame] = outputs[2 * frame + 5][1]
+    }
+  }
+
+  /// Both sections, from iteration `start` to `end`.
+  @_noLocks
+  private mutating func advance(
+    _ start: Int, _ end: Int, moving: Bool
+  ) {
+    let input = UnsafeRawPointer(inputs + start)
+    let output = UnsafeMutableRawPointer(outputs + 2 * start)
+    if moving {
+      let time = Lanes(1, 1, -1, -1) + Lanes(repeating: Float(elapsed + start))
+      pair.runMoving(input, output, from: time, frames: end - start)
+    } else {
+      pair.runSteady(input, output, frames: end - start)
+    }
+  }
+
+  @_noLocks
+  mutating func clear() { pair.clear() }
+
+  @_noLocks
+  mutating func reset() {
+    pair.clear()
+    settle()
+  }
+}

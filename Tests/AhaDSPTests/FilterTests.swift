@@ -1,0 +1,135 @@
+import AhaDSP
+import AhaTestSupport
+import Glibc
+import Testing
+
+/// Kernels at work on short signals, the same on both sides.
+enum KernelRun {
+  /// What comes out, with aims at the frames where `values` gives any.
+  static func output<K: Kernel>(
+    _ kernel: K, _ input: [Float], blocks: [Int] = [512], cell: Int = 0,
+    values: (Int) -> [Float]
+  ) -> [Float] {
+    var kernel = kernel
+    defer { kernel.free() }
+    let samples = Samples(input, input)
+    values(0).withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: 0) }
+    inBlocks(cell > 0 ? [cell] : [input.count], of: input.count) { start, frames in
+      if cell > 0 {
+        values(start).withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: cell) }
+      }
+      inBlocks(blocks, of: frames) { at, count in
+        kernel.process(samples.target.advanced(by: start + at), frames: count)
+      }
+    }
+    return samples.left
+  }
+
+  static func impulse(_ count: Int) -> [Float] {
+    [1] + [Float](repeating: 0, count: count - 1)
+  }
+
+  /// The response in dB at a frequency.
+  static func decibels(_ response: [Float], _ frequency: Double, _ rate: Double) -> Double {
+    var (real, imaginary) = (0.0, 0.0)
+    for (index, sample) in response.enumerated() {
+      let phase = 2 * Double.pi * frequency / rate * Double(index)
+      real += Double(sample) * cos(phase)
+      imaginary -= Double(sample) * sin(phase)
+    }
+    return 10 * log10(real * real + imaginary * imaginary + 1e-30)
+  }
+}
+
+@Suite("Filter")
+struct FilterTests {
+  private func response(_ values: [Float], rate: Int, count: Int = 1 << 14) throws -> [Float] {
+    let kernel = try FilterKernel(sampleRate: rate)
+    return KernelRun.output(kernel, KernelRun.impulse(count)) { _ in values }
+  }
+
+  /// |H|^2 in dB of a section of the analog prototype; w is the frequency in cutoffs, warped.
+  private func section(_ type: Int, _ w: Double, _ q: Double) -> Double {
+    let below = (1 - w * w) * (1 - w * w) + w * w / (q * q)
+    let above = [1, pow(w, 4), w * w / (q * q), (1 - w * w) * (1 - w * w)][type]
+    return 10 * log10(above / below + 1e-30)
+  }
+
+  @Test(arguments: [44_100, 48_000, 96_000], 0...3)
+  func followsThePrototype(rate: Int, type: Int) throws {
+    for (cutoff, q) in [(200.0, 0.70710678), (1000, 4), (8000, 0.5)] {
+      for steep in [false, true] {
+        let response = try response(
+          [Float(type), steep ? 1 : 0, Float(cutoff), Float(q)], rate: rate)
+        for frequency in [50.0, 190, 640, 990, 2500, 9000, 15_000] {
+          let w = tan(.pi * frequency / Double(rate)) / tan(.pi * cutoff / Double(rate))
+          let root = (q / 0.70710678).squareRoot()
+          let qs: [Double] =
+            !steep
+            ? [q]
+            : type < 2
+              ? [0.54119610 * root, 1.30656296 * root]
+              : [Double](repeating: q * (type == 2 ? 0.64359425 : 1.55377397), count: 2)
+          let expected = qs.reduce(0) { $0 + section(type, w, $1) }
+          guard expected > -60 else { continue }
+          let found = KernelRun.decibels(response, frequency, Double(rate))
+          #expect(abs(found - expected) < 0.1, "\(type) \(steep) \(cutoff) \(frequency)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [Float(0), 1])
+  func theCutoffIsTheHalfPowerPoint(type: Float) throws {
+    for slope: Float in [0, 1] {
+      let response = try response([type, slope, 1000, 0.70710678], rate: 48_000)
+      #expect(abs(KernelRun.decibels(response, 1000, 48_000) + 3.0103) < 0.05)
+    }
+  }
+
+  @Test func theBandPassIsZeroDecibelsInItsMiddle() throws {
+    for slope: Float in [0, 1] {
+      let response = try response([2, slope, 3000, 8], rate: 44_100)
+      #expect(abs(KernelRun.decibels(response, 3000, 44_100)) < 0.05)
+    }
+  }
+
+  @Test(arguments: blockSizes)
+  func doesNotDependOnBlocks(sizes: [Int]) throws {
+    let noise = Signal.noise(count: 4000)
+    let sweep = { (start: Int) in
+      [Float(start / 640 % 4), Float(start / 320 % 2), 30 + Float(start) * 4, 3]
+    }
+    let whole = KernelRun.output(
+      try FilterKernel(sampleRate: 48_000), noise, cell: 32, values: sweep)
+    let cut = KernelRun.output(
+      try FilterKernel(sampleRate: 48_000), noise, blocks: sizes, cell: 32, values: sweep)
+    #expect(whole.map(\.bitPattern) == cut.map(\.bitPattern))
+  }
+
+  /// The states never grow by themselves, whatever the cutoff does.
+  @Test func isStableWhileEverythingJumps() throws {
+    var random = Random(seed: 5)
+    let input = Signal.noise(count: 64_000).map { $0 < 0 ? Float(-1) : 1 }
+    let output = KernelRun.output(try FilterKernel(sampleRate: 8000), input, cell: 32) { _ in
+      let high = random.uniform() < 0.5
+      return [
+        Float(Int(random.uniform() * 4)), Float(Int(random.uniform() * 2)), high ? 20_000 : 20,
+        random.uniform() < 0.5 ? 0.5 : 20,
+      ]
+    }
+    #expect(output.allSatisfy { abs($0) < 200 })
+  }
+
+  @Test func isSilentAfterItsTail() throws {
+    for values: [Float] in [[0, 0, 200, 20], [3, 1, 500, 10], [1, 1, 40, 0.5]] {
+      var kernel = try FilterKernel(sampleRate: 48_000)
+      values.withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: 0) }
+      let tail = kernel.tail
+      kernel.free()
+      let input = [Float](repeating: 1, count: 500) + [Float](repeating: 0, count: tail + 500)
+      let output = KernelRun.output(try FilterKernel(sampleRate: 48_000), input) { _ in values }
+      #expect(output[(500 + tail)...].allSatisfy { abs($0) < 1e-5 })
+    }
+  }
+}

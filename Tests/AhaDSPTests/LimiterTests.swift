@@ -1,0 +1,101 @@
+import AhaDSP
+import AhaTestSupport
+import Glibc
+import Testing
+
+@Suite("Limiter")
+struct LimiterTests {
+  private func output(_ input: [Float], _ values: [Float], blocks: [Int] = [512]) throws -> [Float] {
+    KernelRun.output(try LimiterKernel(sampleRate: 44_100), input, blocks: blocks) { _ in values }
+  }
+
+  private func latency() throws -> Int {
+    let kernel = try LimiterKernel(sampleRate: 44_100)
+    defer { kernel.free() }
+    return kernel.latency
+  }
+
+  /// The highest of 16 points a frame, through a sinc of 20 frames: a detector unlike the kernel's.
+  private func truePeak(_ samples: [Float]) -> Float {
+    var highest: Float = 0
+    for phase in 0..<16 {
+      let taps: [Float] = (-10...10).map { tap in
+        let time = Double(tap) - Double(phase) / 16
+        let window = 0.5 + 0.5 * cos(.pi * time / 11)
+        return Float(time == 0 ? 1 : window * sin(.pi * time) / (.pi * time))
+      }
+      for at in 10..<samples.count - 10 {
+        var sum: Float = 0
+        for tap in 0..<21 { sum += samples[at + tap - 10] * taps[tap] }
+        highest = max(highest, abs(sum))
+      }
+    }
+    return highest
+  }
+
+  private static func signal(_ which: Int) -> [Float] {
+    let count = 4000
+    switch which {
+    case 0:
+      // Without what is next to half the rate, where interpolators of different length differ.
+      let noise = Signal.noise(count: count + 1, amplitude: 1)
+      return (0..<count).map { 0.5 * (noise[$0] + noise[$0 + 1]) }
+    case 1: return (0..<count).map { $0 / 220 % 2 == 0 ? 1 : -1 }
+    case 2, 3:
+      let step = which == 2 ? Double.pi / 2 : Double.pi / 3
+      return (0..<count).map { frame in
+        let fade = min(1, Double(min(frame, count - frame)) / 500)
+        return Float(fade * sin(step * Double(frame) + step / 2))
+      }
+    case 4: return (0..<count).map { $0 % 701 == 300 ? 1 : 0 }
+    default: return Signal.music(frames: count, channels: 1)
+    }
+  }
+
+  @Test(arguments: 0...5, [Float(0), 6, 24])
+  func truePeaksStayBelowTheCeiling(which: Int, gain: Float) throws {
+    let output = try output(LimiterTests.signal(which), [-1, 80, gain])
+    #expect(20 * log10(truePeak(output)) < -0.9)
+  }
+
+  @Test func isTheDelayedInputBelowTheCeiling() throws {
+    let latency = try latency()
+    let input = Signal.noise(count: 5000, amplitude: 0.45)
+    let output = try output(input, [-1, 80, 0])
+    let isSame = Array(output[latency...]) == Array(input[..<(5000 - latency)])
+    #expect(isSame)
+    #expect(output[..<latency].allSatisfy { $0 == 0 })
+  }
+
+  /// After a peak and its release the samples are the input's again.
+  @Test func comesBackToTheInput() throws {
+    let latency = try latency()
+    var input = Signal.noise(count: 60_000, amplitude: 0.3)
+    input[1000] = 3
+    let output = try output(input, [-1, 20, 0])
+    #expect(output[1000 + latency] < 0.9 && output[1000 + latency] > 0.8)
+    let isBack = Array(output[(30_000 + latency)...]) == Array(input[30_000..<(60_000 - latency)])
+    #expect(isBack)
+  }
+
+  @Test func aSteadySineKeepsItsShape() throws {
+    let sine = Signal.sine(frames: 88_200, frequency: 100, sampleRate: 44_100, amplitude: 2)
+    let output = try output(sine, [-1, 80, 0])
+    let steady = Array(output[44_100...])
+    #expect(Measure.sineSNR(steady, frequency: 100, sampleRate: 44_100) > 50)
+  }
+
+  @Test(arguments: blockSizes)
+  func doesNotDependOnBlocks(sizes: [Int]) throws {
+    let noise = Signal.noise(count: 4000, amplitude: 1)
+    let whole = try output(noise, [-3, 20, 6])
+    let cut = try output(noise, [-3, 20, 6], blocks: sizes)
+    #expect(whole.map(\.bitPattern) == cut.map(\.bitPattern))
+  }
+
+  @Test func staysFinite() throws {
+    let input = Signal.noise(count: 3000, amplitude: 1e30) + Signal.noise(count: 60_000, amplitude: 0.1)
+    let output = try output(input, [-1, 1, 24])
+    #expect(output.allSatisfy { abs($0) < 1 })
+  }
+}
