@@ -52,6 +52,11 @@ func flatSaw(_ flat: Double, seconds: Double = 1.2, sampleRate: Int = 48000) -> 
   Voice.saw(seconds: seconds, sampleRate: sampleRate) { _ in 220 * exp2(flat / 1200) }
 }
 
+/// Without the long tale that a failed comparison of arrays would tell.
+func isSame(_ one: some Sequence<Float>, _ other: some Sequence<Float>) -> Bool {
+  one.elementsEqual(other)
+}
+
 @Suite("Tuner")
 struct TunerTests {
   @Test(arguments: [44100, 48000, 96000], [-45.0, -30, -5, 20, 40])
@@ -118,8 +123,7 @@ struct TunerTests {
     let heard = track(tuned(voice, Tuning()), sampleRate: 48000)
       .filter { $0.time > 0.5 && $0.time < 1.5 }
     let wrong = heard.filter { abs(Voice.cents($0.frequency, over: 220)) > 8 }.map(\.time)
-    #expect((wrong.last ?? 1) - (wrong.first ?? 1) < 0.075, "\(wrong)")
-    #expect(abs(mean(wrong) - 1) < 0.015 || wrong.isEmpty, "\(mean(wrong))")
+    #expect(wrong.allSatisfy { abs($0 - 1) < 0.022 }, "\(wrong)")
   }
 
   @Test func keepsOrFlattensVibrato() {
@@ -132,14 +136,14 @@ struct TunerTests {
     }
     let (slow, hard) = (width(400), width(0))
     #expect(slow > 48, "\(slow) of 60 cents")
-    #expect(hard < 20, "\(hard) of 60 cents")
+    #expect(hard < 14, "\(hard) of 60 cents")
   }
 
   @Test func leavesSilenceAndNoiseAlone() {
     let silence = [Float](repeating: 0, count: 24000)
-    #expect(tuned(silence, Tuning()) == silence)
+    #expect(isSame(tuned(silence, Tuning()), silence))
     let noise = Signal.noise(count: 48000)
-    #expect(tuned(noise, Tuning()) == noise)
+    #expect(isSame(tuned(noise, Tuning()), noise))
   }
 
   @Test func leavesTheLevelOfAChord() {
@@ -169,12 +173,12 @@ struct TunerTests {
     let noise = Signal.noise(count: 48000, amplitude: 0.05)
     let input = flatSaw(-30, seconds: 1) + noise
     let output = tuned(input, Tuning(speedMs: 50))
-    #expect(Array(output[76800..<96000]) == Array(input[76800..<96000]))
+    #expect(isSame(output[76800..<96000], input[76800..<96000]))
   }
 
   @Test func isExactWithoutAnAmount() throws {
     let input = Signal.music(frames: 48000, channels: 1)
-    #expect(tuned(input, Tuning(amount: 0)) == input)
+    #expect(isSame(tuned(input, Tuning(amount: 0)), input))
     var kernel = try TunerKernel(sampleRate: 48000)
     defer { kernel.free() }
     kernel.aim(Tuning(amount: 0).values, over: 0)
@@ -188,7 +192,7 @@ struct TunerTests {
     let voice = flatSaw(-30, seconds: 0.5, sampleRate: 44100)
     let tuning = Tuning(speedMs: 20)
     let whole = tuned(voice, tuning, sampleRate: 44100)
-    #expect(tuned(voice, tuning, sampleRate: 44100, sizes: sizes) == whole)
+    #expect(isSame(tuned(voice, tuning, sampleRate: 44100, sizes: sizes), whole))
   }
 
   @Test func isNewAfterReset() throws {
@@ -197,7 +201,8 @@ struct TunerTests {
     kernel.aim(Tuning(speedMs: 20).values, over: 0)
     let first = run(&kernel, flatSaw(-30, seconds: 0.5))
     kernel.reset()
-    #expect(run(&kernel, flatSaw(-30, seconds: 0.5)) == first)
+    let second = run(&kernel, flatSaw(-30, seconds: 0.5))
+    #expect(isSame(second, first))
   }
 
   @Test func bearsJumpingValues() throws {
