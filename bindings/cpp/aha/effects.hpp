@@ -245,6 +245,12 @@ public:
   float reference_hz() const { return value(AHA_TUNER_REFERENCE_HZ); }
 };
 
+inline Limiter Engine::limiter() const {
+  aha_effect *limiter = nullptr;
+  check(aha_engine_get_limiter(get(), &limiter));
+  return Limiter(limiter);
+}
+
 } // namespace aha
 
 #endif // AHA_EFFECTS_HPP
