@@ -8,7 +8,7 @@ let effectsVerb = Verb(
 @Sendable
 private func runEffects(_ arguments: Arguments, _ console: Console) throws(Failure) {
   if arguments.operands.count > 1 { throw effectsVerb.usage("effects takes one name") }
-  let kinds = try arguments.operands.first.map { name throws(Failure) in [try effect(named: name)] }
+  let kinds = try arguments.operands.first.map { name throws(Failure) in [try effectKind(named: name)] }
   if console.isJSON {
     for kind in kinds ?? EffectKind.all() { console.print(object(kind).text) }
   } else if let kind = kinds?.first {
@@ -19,7 +19,7 @@ private func runEffects(_ arguments: Arguments, _ console: Console) throws(Failu
 }
 
 /// The effect kind of a name, which a person may have misspelled.
-func effect(named name: Bytes) throws(Failure) -> EffectKind {
+func effectKind(named name: Bytes) throws(Failure) -> EffectKind {
   if let kind = EffectKind.named(name) { return kind }
   let names = EffectKind.all().map { $0.name }
   var message = "unknown effect \"" + shown(name) + "\""
