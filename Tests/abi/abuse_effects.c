@@ -36,6 +36,7 @@ static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t param
   NEED(aha_effect_get_parameter_info(kind, parameter, &info));
   NEED(aha_effect_get_value(of, parameter, &value));
   CHECK(value == info.default_value, "%s is %g", info.name, (double)value);
+  NEED(aha_chain_add(aha_bus_chain(bus), of));
   const float bad[] = {nextafterf(info.maximum, INFINITY), nextafterf(info.minimum, -INFINITY),
                        info.maximum + 1, -1e30f, 1e30f, INFINITY, -INFINITY, NAN};
   for (size_t i = 0; i < COUNT_OF(bad); i++) {
@@ -54,7 +55,9 @@ static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t param
   CHECK(aha_effect_set_value(of, parameter, info.minimum) == AHA_OK, "%s", info.name);
   CHECK(aha_effect_set_value_over_frames(of, parameter, info.maximum, UINT64_MAX) == AHA_OK, "%s",
         info.name);
-  CHECK(aha_effect_stop_modulation(of, parameter) == AHA_OK, "%s", info.name);
+  if (info.curve != AHA_CURVE_STEPPED)
+    CHECK(aha_effect_stop_modulation(of, parameter) == AHA_OK, "%s", info.name);
+  NEED(aha_chain_remove(aha_bus_chain(bus), of));
 }
 
 static void check_parameters(void) {
@@ -82,6 +85,12 @@ static aha_result modulate(aha_modulation_options options) {
 }
 
 static void check_modulation(void) {
+  REFUSED(aha_effect_start_modulation(effect, AHA_FILTER_CUTOFF_HZ, NULL), AHA_ERROR_STATE,
+          "filter");
+  REFUSED(aha_effect_start_spacewave(effect), AHA_ERROR_STATE, "filter");
+  REFUSED(aha_effect_set_value_at_frame(effect, AHA_FILTER_CUTOFF_HZ, 500, 0, 10), AHA_ERROR_STATE,
+          "filter");
+  NEED(aha_chain_add(aha_bus_chain(bus), effect));
   INVALID(modulate((aha_modulation_options){.waveform = 3}), "3");
   INVALID(modulate((aha_modulation_options){.rate_hz = NAN}), "nan");
   INVALID(modulate((aha_modulation_options){.rate_hz = 100.5f}), "100.5");
@@ -94,6 +103,7 @@ static void check_modulation(void) {
   INVALID(modulate((aha_modulation_options){.duration_s = INFINITY}), "inf");
   REFUSED(modulate((aha_modulation_options){.reserved = 7}), AHA_ERROR_UNSUPPORTED, "7");
   CHECK(modulate((aha_modulation_options){.duration_s = 86400}) == AHA_OK, "a day");
+  NEED(aha_chain_remove(aha_bus_chain(bus), effect));
 }
 
 static void check_chain(void) {
@@ -136,11 +146,14 @@ static void check_effect_limits(void) {
   aha_engine *small;
   aha_effect *first, *second = (void *)frames;
   NEED(aha_engine_create(&options, &small));
+  aha_chain *chain;
   NEED(aha_effect_create(small, AHA_EFFECT_FILTER, &first));
-  REFUSED(aha_effect_create(small, AHA_EFFECT_DELAY, &second), AHA_ERROR_LIMIT, "1");
-  CHECK(second == NULL, "out_effect not NULL");
+  NEED(aha_effect_create(small, AHA_EFFECT_DELAY, &second));
+  chain = aha_bus_chain(aha_engine_master_bus(small));
+  NEED(aha_chain_add(chain, first));
+  REFUSED(aha_chain_add(chain, second), AHA_ERROR_LIMIT, "1");
   REFUSED(aha_engine_get_limiter(small, &second), AHA_ERROR_STATE, "limiter");
-  NEED(aha_chain_add(aha_bus_chain(aha_engine_master_bus(small)), first));
+  CHECK(second == NULL, "out_effect not NULL");
   aha_result result = AHA_OK;
   int changes = 0;
   for (; changes < 5000 && result == AHA_OK; changes++)

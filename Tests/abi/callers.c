@@ -194,6 +194,7 @@ int main(int count, char **arguments) {
   sound = make_sound(engine, 4800);
   stream = make_wav(4800);
   NEED(aha_effect_create(engine, AHA_EFFECT_FILTER, &effect));
+  NEED(aha_chain_add(aha_bus_chain(bus), effect));
   NEED(aha_sound_save(sound, target, NULL, &job));
   NEED(aha_job_wait(job, -1));
   for (size_t i = 0; i < COUNT_OF(inputs); i++) {

@@ -128,6 +128,8 @@ static void check_effects() {
   CHECK(filter.cutoff_hz() == 12000 && filter.latency_frames() == 0);
   CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { filter.set_cutoff_hz(19); }));
   CHECK(throws(AHA_ERROR_UNSUPPORTED, [&] { filter.start_modulation(AHA_FILTER_TYPE); }));
+  CHECK(throws(AHA_ERROR_STATE, [&] { filter.start_spacewave(); }));
+  engine.master_bus().chain().add(filter);
   aha::Pitch pitch(engine);
   pitch.set_formant(true);
   aha::Tuner tuner(engine);

@@ -36,7 +36,7 @@ def test_by_the_name_of_its_kind(engine: aha.Engine) -> None:
 
 
 def test_a_value_out_of_range_stays_what_it_was(engine: aha.Engine) -> None:
-    effect = aha.Filter(engine, cutoff_hz=800)
+    effect = engine.master.chain.add(aha.Filter(engine, cutoff_hz=800))
     with pytest.raises(aha.InvalidArgumentError):
         effect.cutoff_hz = 20001
     with pytest.raises(aha.InvalidArgumentError):
@@ -136,9 +136,11 @@ def test_spacewave_lasts_three_seconds(engine: aha.Engine) -> None:
 
 
 def test_modulations_that_make_no_sense(engine: aha.Engine) -> None:
-    effect = aha.Filter(engine)
+    effect = engine.master.chain.add(aha.Filter(engine))
     with pytest.raises(aha.UnsupportedError):
         effect.modulate("type")
+    with pytest.raises(aha.UnsupportedError):
+        effect.stop_modulation("type")
     for options in ({"rate_hz": 101}, {"rate_hz": -1}, {"depth": 1.5}, {"rate_hz": math.nan},
                     {"seconds": -1}, {"seconds": 86401}, {"seed": -1}):
         with pytest.raises(aha.InvalidArgumentError):
@@ -180,14 +182,26 @@ def test_an_engine_without_limiter() -> None:
         _ = engine.limiter
 
 
+def test_some_things_need_a_chain(engine: aha.Engine) -> None:
+    effect = aha.Filter(engine)
+    for action in (lambda: effect.modulate(CUTOFF), effect.spacewave,
+                   lambda: effect.set(CUTOFF, 100, at_frame=1)):
+        with pytest.raises(aha.StateError):
+            action()
+    effect.stop_modulation(CUTOFF)
+    assert effect.cutoff_hz == 1000
+
+
 def test_there_is_a_limit() -> None:
     with aha.Engine(max_effects=2, limiter=False) as engine:
-        kept = [aha.Filter(engine) for _ in range(2)]
+        chain = engine.master.chain
+        chain.add(aha.Filter(engine))
+        second, third = chain.add(aha.Filter(engine)), aha.Filter(engine)
         with pytest.raises(aha.LimitError):
-            aha.Filter(engine)
-        kept.pop().close()
-        engine.render(1)
-        assert aha.Filter(engine).cutoff_hz == 1000
+            chain.add(third)
+        chain.remove(second)
+        engine.render(4800)
+        assert chain.add(third) in chain
 
 
 def test_a_closed_effect_is_released(engine: aha.Engine) -> None:

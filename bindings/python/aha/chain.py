@@ -42,7 +42,7 @@ class Chain(Handle):
         """Appends an effect of the same engine that is in no chain, and gives it back.
 
         The C function is aha_chain_add. Errors: StateError (in a chain already), LimitError (32
-        effects), InvalidArgumentError (another engine's).
+        effects, or max_effects of the engine), InvalidArgumentError (another engine's).
         """
         lib.aha_chain_add(self._handle, effect._handle)
         return effect

@@ -70,7 +70,7 @@ class Effect(EngineChild):
 
     def __init__(self, engine: Engine, kind: str, **values: float | str) -> None:
         """Makes an effect that is in no chain yet; parameters that are not given have their
-        defaults. The C function is aha_effect_create. Errors: LimitError, InvalidArgumentError.
+        defaults. The C function is aha_effect_create. Errors: OutOfMemoryError, InvalidArgumentError.
         """
         info = next((one for one in effect_kinds() if one.name == kind), None)
         if info is None:
@@ -119,8 +119,8 @@ class Effect(EngineChild):
         ``ramp_frames``: how long it moves, along its curve; None is its own smoothing time, 0 from
         one frame to the next. ``at_frame``: the engine frame where it begins; None is now. The C
         functions are aha_effect_set_value, aha_effect_set_value_over_frames and
-        aha_effect_set_value_at_frame. Errors: InvalidArgumentError (the value stays), LimitError
-        (4096 changes of the engine wait already).
+        aha_effect_set_value_at_frame. Errors: InvalidArgumentError (the value stays); with
+        ``at_frame`` also StateError (in no chain), LimitError (4096 changes wait already).
         """
         number, parameter = self._parameter(name)
         to = _number(parameter, value)
@@ -144,7 +144,8 @@ class Effect(EngineChild):
         ``rate_hz``: cycles or random values a second, 0.001 to 100. ``depth``: the share of the
         range that is moved through: 1 from the minimum to the maximum, less around the value.
         ``seconds``: after which the parameter goes back to its value; None is never. The C function
-        is aha_effect_start_modulation. Errors: UnsupportedError (a stepped parameter).
+        is aha_effect_start_modulation. Errors: UnsupportedError (a stepped parameter), StateError
+        (in no chain).
         """
         options = _structs.ModulationOptions(
             waveform=Waveform.of(waveform), rate_hz=rate_hz, depth=depth, duration_s=seconds or 0,
