@@ -2,7 +2,7 @@ import CAha
 
 let effectsVerb = Verb(
   name: "effects", synopsis: "[NAME]", summary: "List the effects, or one effect's parameters",
-  details: "What is listed here can be used in a track of aha mix as fx=NAME:PARAMETER=VALUE.",
+  details: "A track of aha mix goes through them with fx=NAME:PARAMETER=VALUE:...",
   ownOptions: [.json], run: runEffects)
 
 @Sendable

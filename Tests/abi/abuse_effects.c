@@ -45,7 +45,7 @@ static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t param
     INVALID(aha_effect_set_value_at_frame(of, parameter, bad[i], 10, 10), info.name);
   }
   if (info.curve == AHA_CURVE_STEPPED) {
-    INVALID(aha_effect_set_value(of, parameter, info.minimum + 0.5f), "0.5");
+    INVALID(aha_effect_set_value(of, parameter, info.minimum + 0.5f), ".5");
     REFUSED(aha_effect_start_modulation(of, parameter, NULL), AHA_ERROR_UNSUPPORTED, info.name);
   } else {
     CHECK(aha_effect_start_modulation(of, parameter, NULL) == AHA_OK, "%s", info.name);

@@ -68,8 +68,9 @@ def test_the_class_has_the_parameters(kind: aha.EffectInfo, engine: aha.Engine) 
     effect = class_of(kind)(engine)
     assert list(takes) == ["engine", *parameters(kind)] and effect.info is kind
     for one in kind.parameters:
-        assert getattr(effect, one.name) == pytest.approx(takes[one.name].default) == (
-            pytest.approx(one.default))
+        default = takes[one.name].default
+        assert type(getattr(effect, one.name)) is type(default)
+        assert float(getattr(effect, one.name)) == pytest.approx(float(default)) == one.default
 
 
 @EACH_KIND
