@@ -65,7 +65,7 @@ def first_sound(response):
 
 
 def tail_spectrum(response, rate, span=(0.3, 1.3), band=(100, 8000)):
-    """Power of the tail at each frequency of `band` over the power around it (a third of an octave).
+    """Power of the tail at each frequency of `band` over that around it (a third of an octave).
 
     The decay is taken out first, in octaves, so that the end counts as much as the start."""
     start = first_sound(response)
