@@ -87,7 +87,9 @@ static void check_errors() {
 }
 
 static void check_playing() {
-  aha::Engine engine;
+  aha_engine_options options = aha_engine_options_init();
+  options.no_limiter = 1; // its look-ahead would show in the position
+  aha::Engine engine(options);
   aha::Bus group(engine), inner(engine, group);
   aha::Sound sound(engine, tone(4800), 2, 48000);
   aha::Player player(engine, sound, inner);

@@ -80,7 +80,7 @@ def test_a_change_at_a_frame(engine: aha.Engine) -> None:
 
 def test_live_changes_are_the_same_samples_as_scheduled_ones() -> None:
     def rendered(block: int, scheduled: bool) -> np.ndarray:
-        with aha.Engine(sample_rate=44100) as engine:
+        with aha.Engine(sample_rate=44100, limiter=False) as engine:
             effect = filtered(engine)
             if scheduled:
                 effect.set(CUTOFF, 100, at_frame=4096, ramp_frames=2000)
