@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from typing import Any, Callable
 
 import aha
 import numpy as np
@@ -13,9 +14,11 @@ from conftest import constant, sine
 @pytest.fixture(params=["player", "bus", "master"])
 def chain(request: pytest.FixtureRequest, engine: aha.Engine) -> aha.Chain:
     """The chain of each thing that has one."""
-    owners = {"player": lambda: engine.player(constant(engine, 100)), "bus": engine.bus,
-              "master": lambda: engine.master}
-    return owners[request.param]().chain
+    owners: dict[str, Callable[[], Any]] = {
+        "player": lambda: engine.player(constant(engine, 100)), "bus": engine.bus,
+        "master": lambda: engine.master}
+    chain: aha.Chain = owners[request.param]().chain
+    return chain
 
 
 def filters(engine: aha.Engine, count: int) -> list[aha.Filter]:

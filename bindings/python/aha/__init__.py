@@ -1,4 +1,4 @@
-"""Play sounds, mix them, and take the result to memory or to a file: the binding of libaha.
+"""Play sounds through effects, mix them, take the result to memory or a file: libaha's binding.
 
     import aha
 
