@@ -51,6 +51,7 @@ extension MixSession {
     }
     let copies = Array(sources.dropFirst(loaded.count))
     for copy in copies {
+      progress.tell("stretching", fraction(of: copies))
       try finish(copy, "stretching") { self.fraction(of: copies) }
       try refuseInterrupted()
     }
