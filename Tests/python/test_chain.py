@@ -133,6 +133,23 @@ def test_latency_adds_up_and_is_compensated(engine: aha.Engine) -> None:
     assert plain.chain.latency_frames == 0
 
 
+def test_a_player_that_nothing_refers_to_rings_on(engine: aha.Engine) -> None:
+    engine.play(constant(engine, 4410)).chain.add(aha.Reverb(engine, mix=1, decay_s=5))
+    engine.render(8820)
+    engine.play(constant(engine, 100, 0))  # makes room: players that have ended are let go of
+    gc.collect()
+    assert np.abs(engine.render(22050)[-4410:]).max() > 0.001
+
+
+def test_when_it_has_rung_it_makes_room() -> None:
+    with aha.Engine(sample_rate=8000, max_players=2, limiter=False) as engine:
+        for _ in range(3):
+            engine.play(constant(engine, 100)).chain.add(aha.Delay(engine))
+            engine.render(8000)
+            engine.play(constant(engine, 100))
+            engine.render(31 * 8000)
+
+
 def test_effects_are_heard_in_order(engine: aha.Engine) -> None:
     """A high-pass takes the tone away whatever stands before it."""
     player = engine.play(engine.sound(sine(), 44100), loop=True)
