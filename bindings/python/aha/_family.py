@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Callable
 
+from .base import ReleasedError
 from .player import PlayerState
 
 if TYPE_CHECKING:
@@ -53,9 +54,16 @@ class Family:
     def let_finished_go(self) -> None:
         """Lets go of the players that came to their end, so that they make room for others."""
         for player, begun in list(self._started.items()):
-            if player.closed or (self._last_done > begun and _finished(player)
-                                 and self._has_rung(player)):
+            if self._is_over(player, begun):
                 self.let_go(player)
+
+    def _is_over(self, player: Player, begun: int) -> bool:
+        try:
+            if self._last_done <= begun:
+                return player.closed
+            return _finished(player) and self._has_rung(player)
+        except ReleasedError:  # closed, perhaps by another thread just now
+            return True
 
     def _has_rung(self, player: Player) -> bool:
         """True for a player without effects; else some time after it was first seen finished."""
