@@ -8,10 +8,11 @@ let effectsVerb = Verb(
 @Sendable
 private func runEffects(_ arguments: Arguments, _ console: Console) throws(Failure) {
   if arguments.operands.count > 1 { throw effectsVerb.usage("effects takes one name") }
-  let kinds = try arguments.operands.first.map { name throws(Failure) in [try effectKind(named: name)] }
+  var kind: EffectKind?
+  if let name = arguments.operands.first { kind = try effectKind(named: name) }
   if console.isJSON {
-    for kind in kinds ?? EffectKind.all() { console.print(object(kind).text) }
-  } else if let kind = kinds?.first {
+    for kind in kind.map({ [$0] }) ?? EffectKind.all() { console.print(object(kind).text) }
+  } else if let kind {
     printParameters(of: kind, console)
   } else {
     for kind in EffectKind.all() { console.print(padded(kind.name, 12) + kind.summary) }

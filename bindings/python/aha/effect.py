@@ -70,7 +70,8 @@ class Effect(EngineChild):
 
     def __init__(self, engine: Engine, kind: str, **values: float | str) -> None:
         """Makes an effect that is in no chain yet; parameters that are not given have their
-        defaults. The C function is aha_effect_create. Errors: OutOfMemoryError, InvalidArgumentError.
+        defaults. The C function is aha_effect_create. Errors: InvalidArgumentError,
+        OutOfMemoryError.
         """
         info = next((one for one in effect_kinds() if one.name == kind), None)
         if info is None:

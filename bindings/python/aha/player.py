@@ -166,7 +166,10 @@ class Player(EngineChild):
 
     @property
     def chain(self) -> Chain:
-        """The effects of the player, before its gain and pan. The C function is aha_player_chain."""
+        """The effects of the player, before its gain and pan.
+
+        The C function is aha_player_chain.
+        """
         return Chain(self, lib.aha_player_chain(self._handle))
 
     @property
