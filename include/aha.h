@@ -1,9 +1,9 @@
 /*
- * libaha: play sounds, mix them, and take the result to memory or to a file.
+ * libaha: play sounds through effects, mix them, and take the result to memory or to a file.
  *
  * THE IDEA
- *   A host makes an engine, loads sounds, plays them through players, mixes those on buses, and
- *   pulls frames out of the engine or lets a job write them to an encoded file:
+ *   A host makes an engine, loads sounds, plays them through players and their effects, mixes those
+ *   on buses, and pulls frames out of the engine or lets a job write them to an encoded file:
  *
  *       aha_engine *engine; aha_sound *drums; aha_player *player; aha_job *job;
  *       aha_engine_create(NULL, &engine);
@@ -24,11 +24,11 @@
  *   1. What comes out of an out_… parameter is yours: end it with its release function. On failure
  *      it is set to NULL.
  *   2. Arguments are borrowed for the call; nothing is kept unless the comment says so.
- *   3. A handle that is *returned* (aha_engine_master_bus) belongs to its parent.
+ *   3. A handle that is *returned* (aha_engine_master_bus, aha_player_chain) belongs to its parent.
  *   4. Text is copied into your buffer, or is static. There is no aha_free.
  *   5. fn, user_data and destroy travel together; destroy is called exactly once.
- *   Everything made from an engine ends with the engine: its sounds, players, buses and jobs
- *   answer AHA_ERROR_RELEASED from then on.
+ *   Everything made from an engine ends with the engine: its sounds, players, buses, effects and
+ *   jobs answer AHA_ERROR_RELEASED from then on.
  *
  * HANDLES
  *   Handles are not addresses. NULL, a foreign pointer, a handle of another kind, and a handle that

@@ -18,6 +18,15 @@ struct JSONObject {
     add(key, raw: number.isFinite ? fixed(number, decimals) : "null")
   }
 
+  /// The shortest text that reads back as the same number.
+  mutating func add(_ key: String, number: Float) {
+    add(key, raw: number.isFinite ? "\(number)" : "null")
+  }
+
+  mutating func add(_ key: String, objects: [JSONObject]) {
+    add(key, raw: "[" + joined(objects.map { $0.text }, ",") + "]")
+  }
+
   mutating func add(_ key: String, texts: [String]) {
     add(key, raw: "[" + joined(texts.map { quoted($0) }, ",") + "]")
   }

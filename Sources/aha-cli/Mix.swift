@@ -14,6 +14,7 @@ private let mixOptions = [
   Option(name: "--quality", value: "Q", help: "of ogg, opus and mp3: above 0 to 1, else 0.6"),
   Option(name: "--no-dither", help: "round to 16 or 24 bits without dither"),
   Option(name: "--gain", value: "DB", help: "gain of the whole mix"),
+  Option(name: "--no-limiter", help: "let peaks of the mix go over full scale"),
   .json,
   Option(name: "--quiet", help: "print nothing but errors, and with --json the result"),
 ]
@@ -22,8 +23,9 @@ private func mixDetails() -> String {
   var text = "TRACK is FILE[,KEY=VALUE]... with these keys:\n"
   for key in trackKeys {
     let form = key.needsValue ? key.name + "=" + key.value : key.name + "[=" + key.value + "]"
-    text += "  " + padded(form, 15) + key.help + "\n"
+    text += "  " + padded(form, 17) + key.help + "\n"
   }
+  text += "A track goes through pitch, filter and reverb, then through the effects of fx=.\n"
   return text + "Write \\, for a comma in a file name that reads like one of the keys."
 }
 
@@ -32,6 +34,7 @@ private func runMix(_ arguments: Arguments, _ console: Console) throws(Failure) 
   let request = try MixRequest(arguments)
   let session = try MixSession(request, console)
   try session.load()
+  try session.stretch()
   try session.arrange()
   let result = try session.render()
   report(result, of: request, console)

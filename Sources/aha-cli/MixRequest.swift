@@ -15,6 +15,7 @@ struct MixRequest {
   /// 0: the library's default.
   let quality: Float
   let isDithered: Bool
+  let isLimited: Bool
   let isQuiet: Bool
 
   var toStandardOutput: Bool { same("-", output) }
@@ -28,6 +29,7 @@ struct MixRequest {
     rate = try arguments.number("--rate", rateQuantity).map { UInt32($0) }
     gain = Float(try arguments.number("--gain", gainQuantity("--gain")) ?? 0)
     isDithered = !arguments.has("--no-dither")
+    isLimited = !arguments.has("--no-limiter")
     isQuiet = arguments.has("--quiet")
     tracks = try readTracks(arguments.operands)
     try refuseEndless()

@@ -1,12 +1,16 @@
 import CAha
 
-/// A file of the mix; tracks of the same file share it.
+/// A file of the mix at one speed; tracks of the same file and speed share it.
 final class Source {
   let path: Bytes
+  let speed: Float
   var sound: Handle?
   var job: Handle?
 
-  init(_ path: Bytes) { self.path = path }
+  init(_ path: Bytes, speed: Float = 1) {
+    self.path = path
+    self.speed = speed
+  }
 }
 
 /// Files that are loaded at the same time, each with a descriptor and a thread.
@@ -28,10 +32,43 @@ extension MixSession {
         }
         started += 1
       }
-      note(&tally, source) { () throws(Failure) in try self.finish(source) }
+      note(&tally, source) { () throws(Failure) in
+        try self.finish(source, "loading") { self.fraction(of: self.sources) }
+      }
       try refuseInterrupted()
     }
     try tally.end()
+  }
+
+  /// Makes what is played at another speed out of what was loaded.
+  func stretch() throws(Failure) {
+    defer { progress.clear() }
+    let loaded = sources
+    for track in request.tracks where source(of: track) == nil {
+      let copy = Source(track.path, speed: track.speed)
+      try startStretch(copy, of: loaded.first { $0.path == track.path })
+      sources.append(copy)
+    }
+    let copies = Array(sources.dropFirst(loaded.count))
+    for copy in copies {
+      progress.tell("stretching", fraction(of: copies))
+      try finish(copy, "stretching") { self.fraction(of: copies) }
+      try refuseInterrupted()
+    }
+  }
+
+  func source(of track: Track) -> Source? {
+    sources.first { $0.path == track.path && $0.speed == track.speed }
+  }
+
+  private func startStretch(_ copy: Source, of source: Source?) throws(Failure) {
+    var sound: OpaquePointer?
+    var job: OpaquePointer?
+    var options = aha_stretch_options_init()
+    options.speed = copy.speed
+    let result = aha_sound_start_stretch(source?.sound?.pointer, &options, &sound, &job)
+    copy.sound = try Handle(sound, aha_sound_release, result, .input, about: copy.path)
+    copy.job = try Handle(job, aha_job_release, result, .input, about: copy.path)
   }
 
   private func note(
@@ -64,13 +101,15 @@ extension MixSession {
     return aha_sound_mode(isHeardOnce ? AHA_SOUND_STREAMED : AHA_SOUND_AUTO)
   }
 
-  private func finish(_ source: Source) throws(Failure) {
+  private func finish(
+    _ source: Source, _ stage: String, _ fraction: () -> Double
+  ) throws(Failure) {
     guard let job = source.job else { return }
-    let result = wait(for: job) { self.progress.tell("loading", self.loadedFraction()) }
+    let result = wait(for: job) { self.progress.tell(stage, fraction()) }
     if Int(result) != AHA_ERROR_CANCELLED { try check(result, .input, about: source.path) }
   }
 
-  private func loadedFraction() -> Double {
+  private func fraction(of sources: [Source]) -> Double {
     let fractions = sources.map { $0.job.map { max(0, jobProgress($0).fraction) } ?? 0 }
     return fractions.reduce(0, +) / Double(fractions.count)
   }

@@ -17,6 +17,9 @@ final class MixSession {
     var options = aha_engine_options_init()
     options.sample_rate = rate
     options.max_players = UInt32(max(1024, min(request.tracks.count, 65536)))
+    let effects = request.tracks.reduce(1) { $0 + $1.chain.count }
+    options.max_effects = UInt32(max(1024, min(effects, 65536)))
+    options.no_limiter = request.isLimited ? 0 : 1
     // Every jump of a loop is an event; a failed stream must not be lost among them.
     options.event_capacity = 65536
     engine = try Handle.engine(options)
@@ -28,6 +31,7 @@ final class MixSession {
     let rate = Double(aha_engine_sample_rate(engine.pointer))
     for track in request.tracks {
       let player = try makePlayer(track)
+      try addEffects(of: track, to: player)
       let start = UInt64((track.start * rate).rounded())
       try check(aha_player_start_at_frame(player.pointer, start), .input, about: track.path)
       players.append(player)
@@ -41,10 +45,23 @@ final class MixSession {
     options.gain_db = track.gain
     options.pan = track.pan
     options.loop_count = track.loopCount
-    let sound = sources.first { $0.path == track.path }?.sound
+    let sound = source(of: track)?.sound
     var pointer: OpaquePointer?
     let result = aha_player_create(engine.pointer, sound?.pointer, nil, &options, &pointer)
     return try Handle(pointer, aha_player_release, result, .input, about: track.path)
+  }
+
+  private func addEffects(of track: Track, to player: Handle) throws(Failure) {
+    for effect in track.chain {
+      var pointer: OpaquePointer?
+      let result = aha_effect_create(engine.pointer, effect.kind.number, &pointer)
+      let made = try Handle(pointer, aha_effect_release, result, .input, about: track.path)
+      for (parameter, value) in effect.values {
+        try check(aha_effect_set_value(pointer, parameter, value), .input, about: track.path)
+      }
+      let chain = aha_player_chain(player.pointer)
+      try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
+    }
   }
 }
 

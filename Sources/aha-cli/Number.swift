@@ -27,10 +27,13 @@ struct Quantity: Sendable {
   }
 }
 
-/// Without decimals where there are none.
-private func plain(_ value: Double) -> String {
+/// With as many decimals as it needs, up to four.
+func plain(_ value: Double) -> String {
   if value.isInfinite { return "-inf" }
-  return fixed(value, value == value.rounded() ? 0 : 1)
+  var digits = Array(fixed(value, 4).utf8)
+  while digits.last == 0x30 { digits.removeLast() }
+  if digits.last == 0x2e { digits.removeLast() }
+  return String(decoding: digits, as: UTF8.self)
 }
 
 /// The value of a decimal number or of "-inf"; nil for anything else, such as NaN, hexadecimal

@@ -7,8 +7,18 @@ struct Track {
   var start = 0.0
   /// Repetitions after the first time.
   var loopCount: UInt32 = 0
+  /// 1: as the file is.
+  var speed: Float = 1
+  var pitch: TrackEffect?
+  var filter: TrackEffect?
+  var reverb: TrackEffect?
+  /// The ones of fx=, in the order in which they are written.
+  var effects: [TrackEffect] = []
 
   var isEndless: Bool { loopCount == foreverLoop }
+
+  /// What the track goes through, in order.
+  var chain: [TrackEffect] { [pitch, filter, reverb].compactMap { $0 } + effects }
 
   /// Reads FILE[,key=value]... The keys begin at the first comma with a known key behind it, so
   /// that file names may hold commas; "\," is always a comma of the name, and "\\" a backslash.
@@ -66,7 +76,7 @@ private func beginsWithKey(_ rest: ArraySlice<UInt8>) -> Bool {
   return trackKeys.contains { same($0.name, name) && (value != nil || !$0.needsValue) }
 }
 
-private func splitAtEqualsSign(_ part: ArraySlice<UInt8>) -> (name: Bytes, value: Bytes?) {
+func splitAtEqualsSign(_ part: ArraySlice<UInt8>) -> (name: Bytes, value: Bytes?) {
   guard let sign = part.firstIndex(of: 0x3d) else { return (Bytes(part), nil) }
   return (Bytes(part[..<sign]), Bytes(part[(sign + 1)...]))
 }

@@ -32,6 +32,24 @@ let trackKeys = [
     guard let text else { return track.loopCount = foreverLoop }
     track.loopCount = UInt32(try loopQuantity.read(text))
   },
+  TrackKey(name: "speed", value: "SPEED", help: "0.5 is twice as long, 2 half as long") {
+    (track, text) throws(Failure) in track.speed = Float(try speedQuantity.read(text ?? []))
+  },
+  TrackKey(name: "pitch", value: "CENTS", help: "higher or lower at the same speed") {
+    (track, text) throws(Failure) in
+    track.pitch = try TrackEffect("pitch", "cents", "pitch=", text ?? [])
+  },
+  TrackKey(name: "cutoff", value: "HZ", help: "a low-pass filter") {
+    (track, text) throws(Failure) in
+    track.filter = try TrackEffect("filter", "cutoff_hz", "cutoff=", text ?? [])
+  },
+  TrackKey(name: "reverb", value: "MIX", help: "a reverb, 0 dry to 1 wet") {
+    (track, text) throws(Failure) in
+    track.reverb = try TrackEffect("reverb", "mix", "reverb=", text ?? [])
+  },
+  TrackKey(name: "fx", value: "NAME[:P=V]...", help: "an effect of aha effects; may be repeated") {
+    (track, text) throws(Failure) in track.effects.append(try TrackEffect(text ?? []))
+  },
 ]
 
 /// The loop count of a track that never ends, AHA_LOOP_FOREVER.
@@ -46,5 +64,6 @@ func gainQuantity(_ name: String) -> Quantity {
 
 private let panQuantity = Quantity(name: "pan=", lowest: -1, highest: 1)
 private let startQuantity = Quantity(name: "start=", lowest: 0, highest: mostSeconds)
+private let speedQuantity = Quantity(name: "speed=", lowest: 0.5, highest: 2)
 private let loopQuantity = Quantity(
   name: "loop=", lowest: 0, highest: Double(foreverLoop - 1), isWhole: true)

@@ -19,7 +19,7 @@ struct Verb: Sendable {
 }
 
 /// Every verb, in the order of the help.
-let verbs = [infoVerb, mixVerb, formatsVerb, helpVerb]
+let verbs = [infoVerb, mixVerb, effectsVerb, formatsVerb, helpVerb]
 
 func verb(named word: Bytes) throws(Failure) -> Verb {
   if let verb = verbs.first(where: { same($0.name, word) }) { return verb }

@@ -1,9 +1,10 @@
 /* Every public function that takes a handle, with every kind of handle that is not one. */
 #include "check.h"
 
-typedef enum { ENGINE, SOUND, BUS, PLAYER, JOB, STREAM, KINDS } kind;
+typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, STREAM, KINDS } kind;
 
-static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player", "job", "stream"};
+static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
+                                              "effect", "chain", "job", "stream"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -12,8 +13,11 @@ enum { PROMISED = 1000, OTHER = 1001 };
 static aha_engine *engine;
 static aha_sound *sound;
 static aha_player *player;
+static aha_effect *effect;
+static aha_chain *chain;
 static aha_stream *stream;
 static float frames[64];
+enum { CUTOFF = AHA_FILTER_CUTOFF_HZ };
 static void *const untouched = frames; /* an out parameter must not keep this */
 
 static aha_result check_out(aha_result result, const void *made) {
@@ -55,6 +59,8 @@ static aha_result check_out(aha_result result, const void *made) {
            MAKE(aha_sound, aha_sound_start_load(engine, h, NULL, &made, NULL))) \
   FUNCTION(ENGINE, 0, aha_sound_create, \
            MAKE(aha_sound, aha_sound_create(h, frames, 16, 2, 48000, &made))) \
+  FUNCTION(SOUND, 0, aha_sound_start_stretch, \
+           MAKE(aha_sound, aha_sound_start_stretch(h, NULL, &made, NULL))) \
   FUNCTION(SOUND, 0, aha_sound_length_frames, return GET(aha_sound_length_frames, 0)) \
   FUNCTION(SOUND, 0, aha_sound_channels, return GET(aha_sound_channels, 0)) \
   FUNCTION(SOUND, 0, aha_sound_get_info, return FILL(aha_sound_get_info, aha_sound_info)) \
@@ -98,6 +104,40 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(BUS, 0, aha_bus_get_meter, return FILL(aha_bus_get_meter, aha_bus_meter)) \
   FUNCTION(BUS, 0, aha_bus_retain, return aha_bus_retain(h)) \
   FUNCTION(BUS, 0, aha_bus_release, return aha_bus_release(h)) \
+  FUNCTION(ENGINE, 0, aha_effect_create, \
+           MAKE(aha_effect, aha_effect_create(h, AHA_EFFECT_FILTER, &made))) \
+  FUNCTION(EFFECT, 0, aha_effect_get_kind, return GET(aha_effect_get_kind, 0)) \
+  FUNCTION(EFFECT, 0, aha_effect_set_value, return aha_effect_set_value(h, CUTOFF, 800)) \
+  FUNCTION(EFFECT, 0, aha_effect_set_value_over_frames, \
+           return aha_effect_set_value_over_frames(h, CUTOFF, 800, 1)) \
+  FUNCTION(EFFECT, 0, aha_effect_set_value_at_frame, \
+           return aha_effect_set_value_at_frame(h, CUTOFF, 800, 1, 1)) \
+  FUNCTION(EFFECT, 0, aha_effect_get_value, return aha_effect_get_value(h, CUTOFF, frames)) \
+  FUNCTION(EFFECT, 0, aha_effect_start_modulation, \
+           return aha_effect_start_modulation(h, CUTOFF, NULL)) \
+  FUNCTION(EFFECT, 0, aha_effect_stop_modulation, return aha_effect_stop_modulation(h, CUTOFF)) \
+  FUNCTION(EFFECT, 0, aha_effect_start_spacewave, return aha_effect_start_spacewave(h)) \
+  FUNCTION(EFFECT, 0, aha_effect_set_bypassed, return aha_effect_set_bypassed(h, 1)) \
+  FUNCTION(EFFECT, 0, aha_effect_bypassed, return GET(aha_effect_bypassed, 0)) \
+  FUNCTION(EFFECT, 0, aha_effect_latency_frames, return GET(aha_effect_latency_frames, 0)) \
+  FUNCTION(ENGINE, 0, aha_engine_get_limiter, \
+           MAKE(aha_effect, aha_engine_get_limiter(h, &made))) \
+  FUNCTION(EFFECT, 0, aha_effect_retain, return aha_effect_retain(h)) \
+  FUNCTION(EFFECT, 0, aha_effect_release, return aha_effect_release(h)) \
+  FUNCTION(PLAYER, 0, aha_player_chain, return GET(aha_player_chain, NULL)) \
+  FUNCTION(BUS, 0, aha_bus_chain, return GET(aha_bus_chain, NULL)) \
+  FUNCTION(CHAIN, 0, aha_chain_add, return aha_chain_add(h, effect)) \
+  FUNCTION(EFFECT, 0, aha_chain_add_effect, return aha_chain_add(chain, h)) \
+  FUNCTION(CHAIN, 0, aha_chain_insert, return aha_chain_insert(h, 0, effect)) \
+  FUNCTION(EFFECT, 0, aha_chain_insert_effect, return aha_chain_insert(chain, 0, h)) \
+  FUNCTION(CHAIN, 0, aha_chain_move, return aha_chain_move(h, effect, 0)) \
+  FUNCTION(EFFECT, 0, aha_chain_move_effect, return aha_chain_move(chain, h, 0)) \
+  FUNCTION(CHAIN, 0, aha_chain_remove, return aha_chain_remove(h, effect)) \
+  FUNCTION(EFFECT, 0, aha_chain_remove_effect, return aha_chain_remove(chain, h)) \
+  FUNCTION(CHAIN, 0, aha_chain_clear, return aha_chain_clear(h)) \
+  FUNCTION(CHAIN, 0, aha_chain_count, return GET(aha_chain_count, 0)) \
+  FUNCTION(CHAIN, 0, aha_chain_at, MAKE(aha_effect, aha_chain_at(h, 0, &made))) \
+  FUNCTION(CHAIN, 0, aha_chain_latency_frames, return GET(aha_chain_latency_frames, 0)) \
   FUNCTION(ENGINE, 0, aha_render_save, \
            MAKE(aha_job, aha_render_save(h, "/x.wav", 16, NULL, &made))) \
   FUNCTION(ENGINE, 0, aha_render_save_stream, \
@@ -170,6 +210,8 @@ static void make_handles(void *handles[KINDS]) {
   handles[STREAM] = make_wav(480);
   NEED(aha_bus_create(own, NULL, (aha_bus **)&handles[BUS]));
   NEED(aha_player_create(own, handles[SOUND], NULL, NULL, (aha_player **)&handles[PLAYER]));
+  NEED(aha_effect_create(own, AHA_EFFECT_FILTER, (aha_effect **)&handles[EFFECT]));
+  handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));
   NEED(aha_job_wait(handles[JOB], -1));
@@ -185,7 +227,8 @@ static void check_wrong_kinds(void *handles[KINDS]) {
 static void check_released(void) {
   void *handles[KINDS];
   make_handles(handles);
-  NEED(aha_player_release(handles[PLAYER]));
+  NEED(aha_effect_release(handles[EFFECT]));
+  NEED(aha_player_release(handles[PLAYER])); /* and with it its chain's handle */
   NEED(aha_bus_release(handles[BUS]));
   NEED(aha_sound_release(handles[SOUND]));
   NEED(aha_job_release(handles[JOB]));
@@ -200,10 +243,12 @@ static void check_orphans(void) {
   void *handles[KINDS];
   make_handles(handles);
   void *master = aha_engine_master_bus(handles[ENGINE]);
+  void *masters_chain = aha_bus_chain(master);
   NEED(aha_engine_release(handles[ENGINE]));
   for (kind takes = 0; takes < STREAM; takes++)
     check_all(takes, handles[takes], "a handle of an ended engine", AHA_ERROR_RELEASED);
   check_all(BUS, master, "the master bus of an ended engine", AHA_ERROR_RELEASED);
+  check_all(CHAIN, masters_chain, "the chain of an ended engine", AHA_ERROR_RELEASED);
   NEED(aha_stream_release(handles[STREAM]));
 }
 
@@ -213,6 +258,8 @@ int main(void) {
   sound = make_sound(engine, 480);
   stream = make_wav(480);
   NEED(aha_player_create(engine, sound, NULL, NULL, &player));
+  NEED(aha_effect_create(engine, AHA_EFFECT_FILTER, &effect));
+  chain = aha_player_chain(player);
   make_handles(handles);
   for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
   check_wrong_kinds(handles);

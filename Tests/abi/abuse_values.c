@@ -24,6 +24,7 @@ static void check_engine_options(void) {
   INVALID(make_engine((aha_engine_options){.channels = 3}), "3");
   INVALID(make_engine((aha_engine_options){.max_players = 65537}), "65537");
   INVALID(make_engine((aha_engine_options){.max_buses = 1025}), "1025");
+  INVALID(make_engine((aha_engine_options){.max_effects = 65537}), "65537");
   INVALID(make_engine((aha_engine_options){.event_capacity = 65537}), "65537");
   INVALID(make_engine((aha_engine_options){.ramp_ms = NAN}), "nan");
   INVALID(make_engine((aha_engine_options){.ramp_ms = INFINITY}), "inf");

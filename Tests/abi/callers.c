@@ -6,6 +6,7 @@ enum { LARGEST = 4096 };
 static aha_engine *engine;
 static aha_sound *sound;
 static aha_bus *bus;
+static aha_effect *effect;
 static aha_job *job;
 static aha_stream *stream;
 static const char *target;
@@ -47,6 +48,21 @@ static aha_result call_encode(void *options) {
   return result;
 }
 
+static aha_result call_modulation(void *options) {
+  return aha_effect_start_modulation(effect, AHA_FILTER_CUTOFF_HZ, options);
+}
+
+static aha_result call_stretch(void *options) {
+  aha_sound *made;
+  aha_job *stretching;
+  aha_result result = aha_sound_start_stretch(sound, options, &made, &stretching);
+  if (result != AHA_OK) return result;
+  result = aha_job_wait(stretching, -1);
+  NEED(aha_job_release(stretching));
+  NEED(aha_sound_release(made));
+  return result;
+}
+
 static int64_t read_none(void *data, void *bytes, int64_t size) {
   return (void)data, (void)bytes, (void)size, 0;
 }
@@ -69,6 +85,10 @@ static aha_result call_stats(void *stats) { return aha_engine_get_stats(engine, 
 static aha_result call_meter(void *meter) { return aha_bus_get_meter(bus, meter); }
 static aha_result call_info(void *info) { return aha_sound_get_info(sound, info); }
 static aha_result call_progress(void *progress) { return aha_job_get_progress(job, progress); }
+static aha_result call_effect_info(void *info) { return aha_effect_get_info(1, info); }
+static aha_result call_parameter_info(void *info) {
+  return aha_effect_get_parameter_info(AHA_EFFECT_FILTER, AHA_FILTER_CUTOFF_HZ, info);
+}
 static aha_result call_event(void *event) {
   aha_result result = aha_engine_next_event(engine, event);
   return result == AHA_END ? AHA_OK : result;
@@ -79,6 +99,8 @@ static const structure inputs[] = {
   {"aha_sound_options", sizeof(aha_sound_options), call_sound},
   {"aha_player_options", sizeof(aha_player_options), call_player},
   {"aha_encode_options", sizeof(aha_encode_options), call_encode},
+  {"aha_modulation_options", sizeof(aha_modulation_options), call_modulation},
+  {"aha_stretch_options", sizeof(aha_stretch_options), call_stretch},
   {"aha_stream_callbacks", sizeof(aha_stream_callbacks), call_callbacks},
 };
 
@@ -88,6 +110,13 @@ static const structure outputs[] = {
   {"aha_sound_info", sizeof(aha_sound_info), call_info},
   {"aha_job_progress", sizeof(aha_job_progress), call_progress},
   {"aha_event", sizeof(aha_event), call_event},
+  {"aha_effect_info", sizeof(aha_effect_info), call_effect_info},
+  {"aha_parameter_info", sizeof(aha_parameter_info), call_parameter_info},
+};
+
+/* Where a structure ended in a version that hosts were compiled with. */
+static const struct { const char *version; structure of; } former[] = {
+  {"0.1", {"aha_engine_options", 40, call_engine}},
 };
 
 static void check_size(const structure *s, size_t claimed, unsigned char *bytes,
@@ -146,6 +175,17 @@ static void check_output(const structure *s, size_t claimed) {
   CHECK(known == sizeof after || untouched < known - sizeof after, "%s: not filled in", s->name);
 }
 
+/* What a host of that version gives is read to its end, and not further. */
+static void check_former_input(const structure *s, const char *version) {
+  unsigned char bytes[LARGEST];
+  memset(bytes, 0xff, sizeof bytes);
+  memset(bytes, 0, s->size);
+  check_size(s, s->size, bytes, AHA_OK);
+  bytes[s->size - 1] = 0x7f; /* the last field is read */
+  memcpy(bytes, &s->size, sizeof s->size);
+  CHECK(s->call(bytes) != AHA_OK, "%s of %s is not read to its end", s->name, version);
+}
+
 int main(int count, char **arguments) {
   if (count != 2) return fprintf(stderr, "usage: callers FILE-TO-WRITE.wav\n"), 2;
   target = arguments[1];
@@ -153,6 +193,8 @@ int main(int count, char **arguments) {
   bus = aha_engine_master_bus(engine);
   sound = make_sound(engine, 4800);
   stream = make_wav(4800);
+  NEED(aha_effect_create(engine, AHA_EFFECT_FILTER, &effect));
+  NEED(aha_chain_add(aha_bus_chain(bus), effect));
   NEED(aha_sound_save(sound, target, NULL, &job));
   NEED(aha_job_wait(job, -1));
   for (size_t i = 0; i < COUNT_OF(inputs); i++) {
@@ -160,6 +202,8 @@ int main(int count, char **arguments) {
     check_older_input(&inputs[i]);
     check_newer_input(&inputs[i]);
   }
+  for (size_t i = 0; i < COUNT_OF(former); i++)
+    check_former_input(&former[i].of, former[i].version);
   for (size_t i = 0; i < COUNT_OF(outputs); i++) {
     check_nonsense(&outputs[i]);
     check_output(&outputs[i], sizeof(size_t) + 4);

@@ -2,6 +2,7 @@
 #include <aha.hpp>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -86,7 +87,9 @@ static void check_errors() {
 }
 
 static void check_playing() {
-  aha::Engine engine;
+  aha_engine_options options = aha_engine_options_init();
+  options.no_limiter = 1; // its look-ahead would show in the position
+  aha::Engine engine(options);
   aha::Bus group(engine), inner(engine, group);
   aha::Sound sound(engine, tone(4800), 2, 48000);
   aha::Player player(engine, sound, inner);
@@ -112,6 +115,70 @@ static void check_playing() {
   while (auto event = engine.next_event())
     started |= event->kind == AHA_EVENT_PLAYER_STARTED && event->source == player.get();
   CHECK(started);
+}
+
+static void check_effects() {
+  CHECK(aha::Effect::kind_count() >= 8);
+  CHECK(!std::strcmp(aha::Effect::info(AHA_EFFECT_REVERB).name, "reverb"));
+  CHECK(!std::strcmp(
+      aha::Effect::parameter_info(AHA_EFFECT_FILTER, AHA_FILTER_CUTOFF_HZ).name, "cutoff_hz"));
+  aha::Engine engine;
+  aha::Filter filter(engine);
+  filter.set_type(aha::Filter::Type::high_pass);
+  filter.set_cutoff_hz(12000);
+  CHECK(filter.kind() == AHA_EFFECT_FILTER && filter.type() == aha::Filter::Type::high_pass);
+  CHECK(filter.cutoff_hz() == 12000 && filter.latency_frames() == 0);
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { filter.set_cutoff_hz(19); }));
+  CHECK(throws(AHA_ERROR_UNSUPPORTED, [&] { filter.start_modulation(AHA_FILTER_TYPE); }));
+  CHECK(throws(AHA_ERROR_STATE, [&] { filter.start_spacewave(); }));
+  engine.master_bus().chain().add(filter);
+  aha::Pitch pitch(engine);
+  pitch.set_formant(true);
+  aha::Tuner tuner(engine);
+  tuner.set_scale(0x5ad);
+  tuner.set_root(aha::Tuner::Root::f_sharp);
+  CHECK(pitch.formant() && tuner.scale() == 0x5ad && tuner.root() == aha::Tuner::Root::f_sharp);
+  filter.start_spacewave();
+  filter.stop_modulation(AHA_FILTER_CUTOFF_HZ);
+  filter.set_value_over_frames(AHA_FILTER_CUTOFF_HZ, 8000, 100);
+  filter.set_value_at_frame(AHA_FILTER_CUTOFF_HZ, 9000, 0, 500);
+  CHECK(engine.limiter().ceiling_db() == -1);
+  engine.limiter().set_bypassed(true);
+  CHECK(engine.limiter().bypassed() && engine.limiter().kind() == AHA_EFFECT_LIMITER);
+}
+
+static void check_chains() {
+  aha::Engine engine;
+  aha::Sound sound(engine, tone(48000), 2, 48000);
+  aha::Player player(engine, sound);
+  aha::Filter filter(engine);
+  filter.set_type(aha::Filter::Type::high_pass);
+  filter.set_cutoff_hz(20000);
+  player.chain().add(filter);
+  player.chain().insert(0, aha::Delay(engine)); // the chain keeps it
+  CHECK(player.chain().count() == 2 && player.chain().at(0).kind() == AHA_EFFECT_DELAY);
+  player.chain().move(filter, 0);
+  CHECK(player.chain().at(0).kind() == AHA_EFFECT_FILTER);
+  CHECK(throws(AHA_ERROR_STATE, [&] { engine.master_bus().chain().add(filter); }));
+  aha::Delay delay(player.chain().at(1).detach());
+  delay.set_mix(0);
+  player.start();
+  engine.render(24000);
+  engine.master_bus().meter();
+  engine.render(4800);
+  CHECK(engine.master_bus().meter().peak_left < 0.05f); // the tone has 440 Hz
+  player.chain().remove(filter);
+  engine.render(4800);
+  engine.master_bus().meter();
+  engine.render(4800);
+  CHECK(engine.master_bus().meter().peak_left > 0.4f);
+  player.chain().clear();
+  CHECK(player.chain().count() == 0 && player.chain().latency_frames() == 0);
+  aha_stretch_options options = aha_stretch_options_init();
+  options.speed = 2;
+  auto stretching = sound.start_stretch(options);
+  stretching.second.wait();
+  CHECK(std::llabs(static_cast<long long>(stretching.first.length_frames()) - 24000) <= 2);
 }
 
 static void check_saving_and_streams(int &alive) {
@@ -157,6 +224,8 @@ int main() {
   check_ownership();
   check_errors();
   check_playing();
+  check_effects();
+  check_chains();
   int alive = 0;
   check_saving_and_streams(alive);
   CHECK(alive == 0); // with the engine everything has let go, its threads too

@@ -104,6 +104,63 @@ static void play_and_change(aha_sound *sound, aha_bus *bus) {
   NEED(aha_player_release(player));
 }
 
+/* An effect of each kind in a chain, changed and moved while it is heard. */
+static void play_through_effects(aha_sound *sound, aha_bus *bus) {
+  aha_player *player = play(sound, bus, AHA_LOOP_FOREVER);
+  aha_chain *chain = aha_player_chain(player), *behind = aha_bus_chain(bus);
+  aha_effect *effect, *limiter;
+  aha_modulation_options sine = aha_modulation_options_init();
+  sine.waveform = AHA_WAVEFORM_SINE;
+  sine.duration_s = 0.05f;
+  for (aha_effect_kind kind = 1; kind <= aha_effect_kind_count(); kind++) {
+    aha_effect_info info = aha_effect_info_init();
+    aha_parameter_info last = aha_parameter_info_init();
+    NEED(aha_effect_get_info(kind, &info));
+    NEED(aha_effect_get_parameter_info(kind, info.parameter_count - 1, &last));
+    NEED(aha_effect_create(engine, kind, &effect));
+    NEED(aha_chain_insert(chain, kind / 2, effect));
+    NEED(aha_effect_set_value(effect, info.parameter_count - 1, last.maximum));
+    if (last.curve != AHA_CURVE_STEPPED)
+      NEED(aha_effect_start_modulation(effect, info.parameter_count - 1, &sine));
+    render_blocks(4);
+    NEED(aha_effect_release(effect));
+  }
+  CHECK(aha_chain_count(chain) == aha_effect_kind_count(), "%u effects", aha_chain_count(chain));
+  NEED(aha_chain_at(chain, 0, &effect));
+  NEED(aha_chain_move(chain, effect, 3));
+  NEED(aha_effect_set_bypassed(effect, 1));
+  render_blocks(8);
+  NEED(aha_chain_remove(chain, effect));
+  NEED(aha_chain_add(behind, effect));
+  NEED(aha_effect_set_bypassed(effect, 0));
+  NEED(aha_engine_get_limiter(engine, &limiter));
+  NEED(aha_effect_set_value(limiter, AHA_LIMITER_CEILING_DB, -6));
+  render_blocks(200);
+  NEED(aha_effect_set_value(limiter, AHA_LIMITER_CEILING_DB, -1));
+  NEED(aha_effect_release(limiter));
+  NEED(aha_player_release(player)); /* with what is in its chain */
+  render_blocks(8);
+  NEED(aha_chain_clear(behind));
+  NEED(aha_effect_release(effect));
+}
+
+static void stretch(aha_sound *sound) {
+  aha_stretch_options faster = aha_stretch_options_init();
+  aha_sound *stretched;
+  aha_job *job;
+  faster.speed = 1.5f;
+  faster.cents = 300;
+  NEED(aha_sound_start_stretch(sound, &faster, &stretched, &job));
+  NEED(aha_job_wait(job, -1));
+  NEED(aha_job_release(job));
+  uint64_t length = aha_sound_length_frames(stretched);
+  uint64_t wanted = aha_sound_length_frames(sound) * 2 / 3;
+  CHECK(length + 2 >= wanted && length <= wanted + 2, "%llu frames", (unsigned long long)length);
+  NEED(aha_player_release(play(stretched, NULL, 0)));
+  render_blocks(8);
+  NEED(aha_sound_release(stretched));
+}
+
 static void save_as(aha_sound *sound, aha_container container, aha_encoding encoding) {
   aha_encode_options options = aha_encode_options_init();
   aha_stream *stream = host_stream();
@@ -159,6 +216,10 @@ int main(int count, char **arguments) {
   NEED(aha_bus_create(engine, NULL, &bus));
   play_and_change(file, bus);
   play_and_change(stream, bus);
+  play_through_effects(file, bus);
+  play_through_effects(stream, bus);
+  stretch(file);
+  stretch(stream);
   save_all(file);
   NEED(aha_sound_save(file, arguments[2], NULL, &job));
   NEED(aha_job_wait(job, -1));

@@ -31,7 +31,7 @@ static int print_making(void) {
 #define TYPE aha_engine_options
   PRINT(aha_engine_options, FIELD(struct_size), FIELD(sample_rate), FIELD(channels),
         FIELD(max_players), FIELD(max_buses), FIELD(event_capacity), FIELD(ramp_ms),
-        FIELD(offline), FIELD(reserved));
+        FIELD(offline), FIELD(max_effects), FIELD(no_limiter), FIELD(reserved));
 #undef TYPE
 #define TYPE aha_sound_options
   PRINT(aha_sound_options, FIELD(struct_size), FIELD(mode), FIELD(read_ahead_ms));
@@ -43,6 +43,14 @@ static int print_making(void) {
 #define TYPE aha_encode_options
   PRINT(aha_encode_options, FIELD(struct_size), FIELD(container), FIELD(encoding),
         FIELD(sample_rate), FIELD(dither), FIELD(quality), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_stretch_options
+  PRINT(aha_stretch_options, FIELD(struct_size), FIELD(speed), FIELD(cents), FIELD(formant),
+        FIELD(reserved));
+#undef TYPE
+#define TYPE aha_modulation_options
+  PRINT(aha_modulation_options, FIELD(struct_size), FIELD(waveform), FIELD(rate_hz), FIELD(depth),
+        FIELD(duration_s), FIELD(seed), FIELD(reserved));
 #undef TYPE
 #define TYPE aha_stream_callbacks
   PRINT(aha_stream_callbacks, FIELD(struct_size), FIELD(read), FIELD(write), FIELD(seek),
@@ -73,6 +81,15 @@ static int print_telling(void) {
   PRINT(aha_sound_info, FIELD(struct_size), FIELD(frames), FIELD(claimed_frames), FIELD(seconds),
         FIELD(file_bytes), FIELD(memory_bytes), FIELD(sample_rate), FIELD(channels),
         FIELD(container), FIELD(encoding), FIELD(bits), FIELD(mode));
+#undef TYPE
+#define TYPE aha_effect_info
+  PRINT(aha_effect_info, FIELD(struct_size), FIELD(kind), FIELD(parameter_count), FIELD(name),
+        FIELD(title), FIELD(summary));
+#undef TYPE
+#define TYPE aha_parameter_info
+  PRINT(aha_parameter_info, FIELD(struct_size), FIELD(name), FIELD(title), FIELD(choices),
+        FIELD(minimum), FIELD(maximum), FIELD(default_value), FIELD(smoothing_ms), FIELD(unit),
+        FIELD(curve));
 #undef TYPE
   return bad;
 }

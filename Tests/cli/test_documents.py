@@ -67,34 +67,43 @@ def options_of(aha, verb):
 
 def test_manual_has_every_option_and_key(aha, prefix):
     page = run("man", "-l", prefix / PAGES[0])
-    for verb in ["info", "mix", "formats"]:
+    for verb in ["info", "mix", "effects", "formats"]:
         for option in options_of(aha, verb):
             assert re.search(rf"(?<![\w-]){option}(?![\w-])", page), option
     for key in re.findall(r"^  (\w+)\[?=", aha("help", "mix").stdout.decode(), re.MULTILINE):
         assert f"{key}=" in page
 
 
-def completions(prefix, *words):
+@pytest.fixture
+def completions(prefix, environment):
     """What bash offers for the last word."""
     file = prefix / "share/bash-completion/completions/aha"
     script = ('. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _aha;'
               ' printf "%s\\n" "${COMPREPLY[@]}"')
-    return run("bash", "-c", script, "bash", file, "aha", *words).split()
+    environment = {**environment, "PATH": f"{prefix}/bin:{environment['PATH']}"}
+
+    def offered(*words):
+        return run("bash", "-c", script, "bash", file, "aha", *words, env=environment).split()
+
+    return offered
 
 
-@pytest.mark.parametrize("verb", ["info", "mix", "formats", "help"])
-def test_completion_of_options(aha, prefix, verb):
-    assert sorted(completions(prefix, verb, "-")) == sorted(options_of(aha, verb))
+@pytest.mark.parametrize("verb", ["info", "mix", "effects", "formats", "help"])
+def test_completion_of_options(aha, completions, verb):
+    assert sorted(completions(verb, "-")) == sorted(options_of(aha, verb))
 
 
-def test_completion_of_commands_and_values(aha, prefix):
+def test_completion_of_commands_and_values(aha, completions):
     verbs = re.findall(r"^  (\w+) ", aha("help").stdout.decode(), flags=re.MULTILINE)
-    assert completions(prefix, "") == completions(prefix, "help", "") == verbs
-    assert completions(prefix, "m") == ["mix"]
+    assert completions("") == completions("help", "") == verbs
+    assert completions("m") == ["mix"]
+    effects = [effect["effect"] for effect in aha.json("effects")]
+    assert completions("effects", "") == effects
+    assert completions("effects", "fi") == ["filter"]
     formats = [format["format"] for format in aha.json("formats")]
-    assert completions(prefix, "mix", "--format", "") == formats
-    assert completions(prefix, "mix", "--format", "=") == formats
-    assert completions(prefix, "mix", "--format", "=", "fl") == ["flac"]
-    assert completions(prefix, "mix", "--bits", "") == ["16", "24", "32f"]
-    assert completions(prefix, "mix", "dru") == []
+    assert completions("mix", "--format", "") == formats
+    assert completions("mix", "--format", "=") == formats
+    assert completions("mix", "--format", "=", "fl") == ["flac"]
+    assert completions("mix", "--bits", "") == ["16", "24", "32f"]
+    assert completions("mix", "dru") == []
 

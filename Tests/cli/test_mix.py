@@ -1,5 +1,6 @@
 """aha mix: what the options do to the file that is written."""
 
+import math
 import os
 import wave
 
@@ -123,15 +124,23 @@ def test_dither(aha, tone):
     assert sum(samples) / len(samples) == pytest.approx(8192 * 10 ** (-3 / 20), abs=0.05)
 
 
+def test_limiter(aha, tone):
+    loud = f"{tone.name},gain=14"
+    result = aha("mix", "-o", "out.wav", loud)
+    assert result.stderr == b""
+    peak = max(abs(sample) for frame in aha.mix(loud) for sample in frame)
+    assert 20 * math.log10(peak / 32768) == pytest.approx(-1, abs=0.15)
+    assert aha.json("mix", "-o", "out.wav", loud)[-1]["peak_db"] == pytest.approx(-1, abs=0.1)
+
+
 def test_over_full_scale(aha, tone):
     loud = f"{tone.name},gain=14"
-    text = aha("mix", "-o", "out.wav", loud).stderr.decode()
+    text = aha("mix", "-o", "out.wav", "--no-limiter", loud).stderr.decode()
     assert text == ("aha: warning: the mix goes 2.0 dB over full scale; "
                     "--gain -2.0 keeps it below\n")
-    assert aha("mix", "-o", "out.wav", "--gain=-2.0", loud).stderr == b""
-    assert aha("mix", "-o", "out.wav", "--quiet", loud).stderr == b""
-    assert aha("mix", "-o", "out.wav", "--bits=32f", loud).stderr == b""
-    peak = aha.json("mix", "-o", "out.wav", loud)[-1]["peak_db"]
+    for option in ["--gain=-2.0", "--quiet", "--bits=32f"]:
+        assert aha("mix", "-o", "out.wav", "--no-limiter", option, loud).stderr == b""
+    peak = aha.json("mix", "-o", "out.wav", "--no-limiter", loud)[-1]["peak_db"]
     assert peak == pytest.approx(14 - 12.04, abs=0.05)
 
 

@@ -76,7 +76,7 @@ def test_strange_names(aha, name):
 
 
 @pytest.mark.parametrize("name", [
-    "a,gain=3.wav", "a,loop", "b,pan=1,start=2", "c\\,d.wav", "e\\\\f"])
+    "a,gain=3.wav", "a,loop", "b,pan=1,start=2", "c\\,d.wav", "e\\\\f", "a,fx=b.wav"])
 def test_names_that_read_like_keys(aha, name):
     write_wav(aha.directory / name, TONE)
     escaped = name.replace("\\", "\\\\").replace(",", "\\,")
@@ -113,7 +113,8 @@ def test_keys_that_make_no_sense(aha, tone, keys, complaint):
 
 def test_misspelled_first_key_is_a_name_and_the_keys_are_told(aha, tone):
     text = aha.refused("mix", "-o", "out.wav", f"{tone.name},gian=3", code=3)
-    assert "tone.wav,gian=3" in text and "the keys are gain=, pan=, start=, loop" in text
+    keys = "gain=, pan=, start=, loop, speed=, pitch=, cutoff=, reverb=, fx="
+    assert "tone.wav,gian=3" in text and f"the keys are {keys}" in text
 
 
 def test_track_without_a_name(aha):

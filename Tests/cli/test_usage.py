@@ -10,11 +10,11 @@ def test_nothing(aha):
 def test_general_help(aha):
     text = aha("help").stdout.decode()
     assert text == aha("--help").stdout.decode() == aha("-h").stdout.decode()
-    for verb in ["info", "mix", "formats", "help"]:
+    for verb in ["info", "mix", "effects", "formats", "help"]:
         assert f"\n  {verb} " in text
 
 
-@pytest.mark.parametrize("verb", ["info", "mix", "formats", "help"])
+@pytest.mark.parametrize("verb", ["info", "mix", "effects", "formats", "help"])
 def test_help_for_a_verb(aha, verb):
     text = aha("help", verb).stdout.decode()
     assert text.startswith(f"usage: aha {verb} ")
@@ -38,6 +38,9 @@ def test_version(aha, prefix):
     (["help", "mxi"], 'unknown command "mxi"; did you mean mix?'),
     (["help", "mix", "info"], "help takes one command"),
     (["info"], "info needs a file"),
+    (["effects", "revrb"], 'unknown effect "revrb"; did you mean reverb?; the effects are filter,'
+     " reverb, pitch, compressor, limiter, equalizer, delay, tuner"),
+    (["effects", "delay", "pitch"], "effects takes one name"),
     (["formats", "wav"], "formats takes no arguments"),
     (["info", "--jsn", "x"], 'unknown option "--jsn"; did you mean --json?'),
     (["info", "-x", "x"], 'unknown option "-x"'),

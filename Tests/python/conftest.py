@@ -60,7 +60,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture
 def engine() -> Iterator[aha.Engine]:
-    with aha.Engine(sample_rate=44100) as made:
+    """Without the limiter, which reads ahead: what is asked for now is in the next frame."""
+    with aha.Engine(sample_rate=44100, limiter=False) as made:
         yield made
 
 

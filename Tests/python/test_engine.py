@@ -28,6 +28,7 @@ def test_one_channel_is_half_the_sum() -> None:
 @pytest.mark.parametrize("options", [
     {"sample_rate": 7999}, {"sample_rate": 192001}, {"channels": 3}, {"max_players": 65537},
     {"max_buses": 1025}, {"event_capacity": 65537}, {"ramp_ms": 1001.0}, {"ramp_ms": float("nan")},
+    {"max_effects": 65537},
     {"sample_rate": -1}, {"sample_rate": 2 ** 32 + 44100}, {"max_players": -1},
 ])
 def test_options_out_of_range(options: dict[str, Any]) -> None:
@@ -79,6 +80,10 @@ USES: dict[str, Callable[[aha.Engine, aha.Sound], Any]] = {
     "position": lambda engine, sound: engine.position,
     "stats": lambda engine, sound: engine.stats,
     "master": lambda engine, sound: engine.master.gain_db,
+    "limiter": lambda engine, sound: engine.limiter,
+    "chain": lambda engine, sound: len(engine.master.chain),
+    "effect": lambda engine, sound: aha.Filter(engine),
+    "stretch": lambda engine, sound: sound.stretch(speed=2),
     "len": lambda engine, sound: len(sound),
     "info": lambda engine, sound: sound.info,
 }

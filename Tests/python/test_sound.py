@@ -193,6 +193,35 @@ def test_a_load_that_fails_says_why(engine: aha.Engine) -> None:
         engine.player(sound)
 
 
+def pitch_of(sound: aha.Sound) -> float:
+    """Hz of the strongest partial, from the middle of the sound."""
+    middle = sound.read()[len(sound) // 4:-(len(sound) // 4), 0]
+    spectrum = np.abs(np.fft.rfft(middle * np.hanning(len(middle))))
+    return float(spectrum.argmax() * 44100 / len(middle))
+
+
+@pytest.mark.parametrize("speed, cents", [(0.5, 0), (2, 0), (1, 1200), (1.5, -700)])
+def test_stretch(engine: aha.Engine, speed: float, cents: float) -> None:
+    stretched = engine.sound(sine(88200, hz=441), 44100).stretch(speed=speed, cents=cents)
+    assert len(stretched) == pytest.approx(88200 / speed, abs=2)
+    assert pitch_of(stretched) == pytest.approx(441 * 2 ** (cents / 1200), rel=0.01)
+    assert stretched.info.mode is aha.SoundMode.RESIDENT
+
+
+def test_stretch_in_a_job(engine: aha.Engine) -> None:
+    sound = engine.sound(sine(44100), 44100)
+    copy, job = sound.start_stretch()
+    assert job.wait() and len(copy) == 44100 and engine.player(copy).sound is copy
+    np.testing.assert_allclose(copy.read(), sound.read(), atol=1e-6)
+
+
+@pytest.mark.parametrize("options", [{"speed": 0.4}, {"speed": 2.1}, {"speed": float("nan")},
+                                     {"cents": 3601}, {"cents": float("inf")}])
+def test_stretches_that_are_refused(engine: aha.Engine, options: Any) -> None:
+    with pytest.raises(aha.InvalidArgumentError):
+        engine.sound(SINE, 44100).stretch(**options)
+
+
 def test_repr(engine: aha.Engine) -> None:
     sound = engine.sound(SINE, 44100)
     assert repr(sound) == "<aha.Sound frames=22050 channels=1>"

@@ -4,6 +4,7 @@
 //   aha::Engine engine;
 //   aha::Sound drums(engine, "drums.ogg");
 //   aha::Player player(engine, drums);
+//   player.chain().add(aha::Reverb(engine));
 //   player.start();
 //   engine.save("out.flac", 48000 * 10).wait();
 #ifndef AHA_HPP
@@ -12,6 +13,9 @@
 #include "aha.h"
 
 #include "aha/bus.hpp"
+#include "aha/chain.hpp"
+#include "aha/effect.hpp"
+#include "aha/effects.hpp"
 #include "aha/engine.hpp"
 #include "aha/error.hpp"
 #include "aha/handle.hpp"

@@ -2,14 +2,19 @@
 
 _aha_options() {
   case $1 in
-    info | formats) echo "--json --help" ;;
+    info | effects | formats) echo "--json --help" ;;
     mix)
-      echo "--output --seconds --rate --format --bits --quality --no-dither --gain --json" \
-        "--quiet --help"
+      echo "--output --seconds --rate --format --bits --quality --no-dither --gain" \
+        "--no-limiter --json --quiet --help"
       ;;
     help) echo "--help" ;;
     *) echo "--help --version" ;;
   esac
+}
+
+# The names of the effects, as the command knows them.
+_aha_effects() {
+  "${COMP_WORDS[0]}" effects --json 2>/dev/null | sed 's/^{"effect":"\([a-z0-9_]*\)".*/\1/'
 }
 
 # The values of the option before the cursor; fails for an option whose value can be anything.
@@ -23,7 +28,7 @@ _aha_values() {
 
 _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-  local verb=${COMP_WORDS[1]} verbs="info mix formats help" words
+  local verb=${COMP_WORDS[1]} verbs="info mix effects formats help" words
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.
   [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}
@@ -36,6 +41,8 @@ _aha() {
     words=$(_aha_options "$verb")
   elif [ -z "$verb" ] || [ "$verb" = help ]; then
     words=$verbs
+  elif [ "$verb" = effects ]; then
+    words=$(_aha_effects)
   else
     return # file names: the default that complete has below
   fi

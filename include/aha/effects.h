@@ -1,5 +1,5 @@
-/* aha/effects.h: the numbers of every effect kind, parameter and choice. Made by scripts/effects from
- * the registry in Sources/AhaDSP/Effects/EffectRegistry.swift; do not edit. */
+/* aha/effects.h: the numbers of every effect kind, parameter and choice. Made by scripts/effects
+ * from the registry in Sources/AhaDSP/Effects/EffectRegistry.swift; do not edit. */
 #ifndef AHA_EFFECTS_H
 #define AHA_EFFECTS_H
 
@@ -31,7 +31,7 @@ enum {
   AHA_FILTER_SLOPE = 1,
   /** Cutoff: 20 to 20000 Hz, default 1000. */
   AHA_FILTER_CUTOFF_HZ = 2,
-  /** Resonance: 0.5 to 20, default 0.70710. */
+  /** Resonance: 0.5 to 20, default 0.7071. */
   AHA_FILTER_RESONANCE = 3
 };
 
@@ -69,7 +69,7 @@ enum {
 enum {
   /** Shift: -3600 to 3600 cents, default 0. */
   AHA_PITCH_CENTS = 0,
-  /** Keep formants: 0 to 1, default 0. */
+  /** Keep formants: 0 (off) or 1 (on), default 0. */
   AHA_PITCH_FORMANT = 1
 };
 
@@ -143,7 +143,7 @@ enum {
 
 /** Parameters of AHA_EFFECT_TUNER. */
 enum {
-  /** Scale: 1 to 4095, default 4095. */
+  /** Scale: flags, 1 to 4095, default 4095. */
   AHA_TUNER_SCALE = 0,
   /** Root: one of AHA_TUNER_ROOT_…, default 0. */
   AHA_TUNER_ROOT = 1,

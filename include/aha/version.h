@@ -6,9 +6,9 @@
 #include "base.h"
 
 #define AHA_VERSION_MAJOR 0
-#define AHA_VERSION_MINOR 1
+#define AHA_VERSION_MINOR 2
 #define AHA_VERSION_PATCH 0
-#define AHA_VERSION_TEXT "0.1.0"
+#define AHA_VERSION_TEXT "0.2.0"
 
 /** The version as one number: major * 1000000 + minor * 1000 + patch. */
 #define AHA_VERSION_NUMBER \
@@ -17,7 +17,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /**
- * The version of the loaded library, as in "0.1.0".
+ * The version of the loaded library, as in "0.2.0".
  * @return Static text.
  * Errors: none. Thread: [any]. Since: 0.1.
  */

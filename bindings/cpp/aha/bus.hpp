@@ -6,6 +6,7 @@
 
 namespace aha {
 
+class Chain;
 class Engine;
 
 /// A bus that is not owned here, such as the master bus. An empty one stands for the master bus
@@ -32,6 +33,9 @@ public:
     check(aha_bus_get_meter(handle_, &meter));
     return meter;
   }
+
+  /// The effects of the bus, before its gain; it lives as long as the bus's handle.
+  Chain chain() const;
 
 private:
   aha_bus *handle_;

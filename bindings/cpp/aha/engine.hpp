@@ -3,6 +3,8 @@
 #define AHA_ENGINE_HPP
 
 #include "bus.hpp"
+#include "chain.hpp"
+#include "effect.hpp"
 #include "handle.hpp"
 #include "job.hpp"
 #include "stream.hpp"
@@ -12,6 +14,8 @@
 #include <vector>
 
 namespace aha {
+
+class Limiter;
 
 class Engine : public Handle<aha_engine, aha_engine_retain, aha_engine_release> {
 public:
@@ -35,6 +39,9 @@ public:
   std::uint32_t channels() const noexcept { return aha_engine_channels(get()); }
   std::uint64_t position_frames() const noexcept { return aha_engine_position_frames(get()); }
   BusRef master_bus() const { return aha_engine_master_bus(get()); }
+
+  /// The limiter behind the master bus.
+  Limiter limiter() const;
 
   aha_engine_stats stats() const {
     aha_engine_stats stats = aha_engine_stats_init();
@@ -85,11 +92,21 @@ inline aha_bus *make_bus(aha_engine *engine, aha_bus *parent) {
   check(aha_bus_create(engine, parent, &bus));
   return bus;
 }
+inline aha_effect *make_effect(aha_engine *engine, aha_effect_kind kind) {
+  aha_effect *effect = nullptr;
+  check(aha_effect_create(engine, kind, &effect));
+  return effect;
+}
 } // namespace detail
 
 inline Bus::Bus(const Engine &engine, BusRef parent)
     : Bus(detail::make_bus(engine.get(), parent.get())) {}
 
+inline Effect::Effect(const Engine &engine, aha_effect_kind kind)
+    : Effect(detail::make_effect(engine.get(), kind)) {}
+
 } // namespace aha
+
+#include "effects.hpp"
 
 #endif // AHA_ENGINE_HPP

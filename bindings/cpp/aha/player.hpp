@@ -2,6 +2,7 @@
 #ifndef AHA_PLAYER_HPP
 #define AHA_PLAYER_HPP
 
+#include "chain.hpp"
 #include "sound.hpp"
 
 namespace aha {
@@ -32,6 +33,9 @@ public:
   void set_pan(float pan) const { check(aha_player_set_pan(get(), pan)); }
   float pan() const { return aha_player_pan(get()); }
   void set_bus(BusRef bus) const { check(aha_player_set_bus(get(), bus.get())); }
+
+  /// The effects of the player, before its gain and pan; it lives as long as the player's handle.
+  Chain chain() const { return Chain(aha_player_chain(get())); }
 
   aha_player_state state() const noexcept { return aha_player_get_state(get()); }
   std::uint64_t position_frames() const noexcept { return aha_player_position_frames(get()); }

@@ -44,6 +44,15 @@ public:
     return {Sound(sound), Job(job)};
   }
 
+  /// Starts to make a sound of this one at another speed or pitch; it can be played when the job
+  /// has ended well.
+  std::pair<Sound, Job> start_stretch(const aha_stretch_options &options) const {
+    aha_sound *sound = nullptr;
+    aha_job *job = nullptr;
+    check(aha_sound_start_stretch(get(), &options, &sound, &job));
+    return {Sound(sound), Job(job)};
+  }
+
   std::uint64_t length_frames() const noexcept { return aha_sound_length_frames(get()); }
   std::uint32_t channels() const noexcept { return aha_sound_channels(get()); }
 

@@ -1,10 +1,11 @@
-"""Play sounds, mix them, and take the result to memory or to a file: the binding of libaha.
+"""Play sounds through effects, mix them, take the result to memory or a file: libaha's binding.
 
     import aha
 
     with aha.Engine(sample_rate=44100) as engine:
         engine.play(engine.load("drums.ogg"), loop=True, gain_db=-3)
-        engine.play(engine.load("bass.ogg"), pan=0.5)
+        bass = engine.play(engine.load("bass.ogg"), pan=0.5)
+        bass.chain.add(aha.Reverb(engine, mix=0.2))
         engine.save("out.flac", seconds=30).wait()
 
 Time is counted in frames at the engine's rate, gains are decibels, pan is -1 (left) to 1 (right).
@@ -16,6 +17,8 @@ that say they block are refused (ReentrantError) inside a file object's methods 
 them; a log sink must not call libaha at all.
 """
 
+from . import effects as _effects
+from ._kinds import Curve, EffectInfo, ParameterInfo, Unit, effect_kinds
 from .base import (
     AccessError, BufferTooSmallError, CancelledError, DamagedError, DiskFullError, EmptyError,
     Error, FormatError, FormatLimitError, InputOutputError, InvalidArgumentError,
@@ -24,6 +27,9 @@ from .base import (
     UnsupportedError, VerifyError,
 )
 from .bus import Bus, Meter
+from .chain import Chain
+from .effect import Effect, Waveform
+from .effects import *  # noqa: F403
 from .engine import Engine, EngineStats
 from .event import Event, EventKind
 from .format import Container, Dither, Encoding
@@ -37,12 +43,14 @@ from .version import version_number, version_text
 __version__ = version_text()
 
 __all__ = [
-    "LOOP_FOREVER", "AccessError", "BufferTooSmallError", "Bus", "CancelledError", "Container",
-    "DamagedError", "DiskFullError", "Dither", "EmptyError", "Encoding", "Engine", "EngineStats",
-    "Error", "Event", "EventKind", "FormatError", "FormatLimitError", "InputOutputError",
-    "InvalidArgumentError", "InvalidHandleError", "IsDirectoryError", "Job", "LimitError",
-    "LogLevel", "Meter", "NotFoundError", "OperatingSystemError", "OutOfMemoryError", "Player",
-    "PlayerState", "Progress", "ReentrantError", "ReleasedError", "Result", "Sound", "SoundInfo",
-    "SoundMode", "StateError", "Stream", "UnknownFormatError", "UnsupportedError", "VerifyError",
-    "log_to", "set_log", "version_number", "version_text",
+    "LOOP_FOREVER", "AccessError", "BufferTooSmallError", "Bus", "CancelledError", "Chain",
+    "Container", "Curve", "DamagedError", "DiskFullError", "Dither", "Effect", "EffectInfo",
+    "EmptyError", "Encoding", "Engine", "EngineStats", "Error", "Event", "EventKind", "FormatError",
+    "FormatLimitError", "InputOutputError", "InvalidArgumentError", "InvalidHandleError",
+    "IsDirectoryError", "Job", "LimitError", "LogLevel", "Meter", "NotFoundError",
+    "OperatingSystemError", "OutOfMemoryError", "ParameterInfo", "Player", "PlayerState",
+    "Progress", "ReentrantError", "ReleasedError", "Result", "Sound", "SoundInfo", "SoundMode",
+    "StateError", "Stream", "Unit", "UnknownFormatError", "UnsupportedError", "VerifyError",
+    "Waveform", "effect_kinds", "log_to", "set_log", "version_number", "version_text",
+    *_effects.__all__,
 ]

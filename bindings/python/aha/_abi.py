@@ -45,6 +45,7 @@ u32, i64, u64, size, f32 = c.c_uint32, c.c_int64, c.c_uint64, c.c_size_t, c.c_fl
 out, out_u64, out_size = c.POINTER(c.c_void_p), c.POINTER(c.c_uint64), c.POINTER(c.c_size_t)
 floats, chars, destroy = c.POINTER(c.c_float), c.c_char_p, s.DestroyFn
 sound_options, encode_options = c.POINTER(s.SoundOptions), c.POINTER(s.EncodeOptions)
+effect_info, parameter_info = c.POINTER(s.EffectInfo), c.POINTER(s.ParameterInfo)
 
 # How each kind of result comes back: its C type, and what is done with it.
 result: tuple[Any, _Check] = (c.c_int32, _raised)
@@ -97,6 +98,7 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], tuple[Any, _Check]], ...] = (
     ("aha_sound_load_stream", (handle, handle, sound_options, out), result),
     ("aha_sound_start_load", (handle, handle, sound_options, out, out), result),
     ("aha_sound_create", (handle, floats, u64, u32, u32, out), result),
+    ("aha_sound_start_stretch", (handle, c.POINTER(s.StretchOptions), out, out), result),
     ("aha_sound_length_frames", (handle,), number64),
     ("aha_sound_channels", (handle,), number32),
     ("aha_sound_get_info", (handle, c.POINTER(s.SoundInfo)), result),
@@ -137,6 +139,36 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], tuple[Any, _Check]], ...] = (
     ("aha_player_position_frames", (handle,), number64),
     ("aha_player_retain", (handle,), result),
     ("aha_player_release", (handle,), result),
+
+    ("aha_effect_kind_count", (), number32),
+    ("aha_effect_get_info", (u32, effect_info), result),
+    ("aha_effect_get_parameter_info", (u32, u32, parameter_info), result),
+    ("aha_effect_create", (handle, u32, out), result),
+    ("aha_effect_get_kind", (handle,), number32),
+    ("aha_effect_set_value", (handle, u32, f32), result),
+    ("aha_effect_set_value_over_frames", (handle, u32, f32, u64), result),
+    ("aha_effect_set_value_at_frame", (handle, u32, f32, u64, u64), result),
+    ("aha_effect_get_value", (handle, u32, floats), result),
+    ("aha_effect_start_modulation", (handle, u32, c.POINTER(s.ModulationOptions)), result),
+    ("aha_effect_stop_modulation", (handle, u32), result),
+    ("aha_effect_start_spacewave", (handle,), result),
+    ("aha_effect_set_bypassed", (handle, u32), result),
+    ("aha_effect_bypassed", (handle,), number32),
+    ("aha_effect_latency_frames", (handle,), number64),
+    ("aha_engine_get_limiter", (handle, out), result),
+    ("aha_effect_retain", (handle,), result),
+    ("aha_effect_release", (handle,), result),
+
+    ("aha_player_chain", (handle,), parent_handle),
+    ("aha_bus_chain", (handle,), parent_handle),
+    ("aha_chain_add", (handle, handle), result),
+    ("aha_chain_insert", (handle, u32, handle), result),
+    ("aha_chain_move", (handle, handle, u32), result),
+    ("aha_chain_remove", (handle, handle), result),
+    ("aha_chain_clear", (handle,), result),
+    ("aha_chain_count", (handle,), number32),
+    ("aha_chain_at", (handle, u32, out), result),
+    ("aha_chain_latency_frames", (handle,), number64),
 
     ("aha_render_save", (handle, path, u64, encode_options, out), result),
     ("aha_render_save_stream", (handle, handle, u64, encode_options, out), result),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Callable
 
+from .base import ReleasedError
 from .player import PlayerState
 
 if TYPE_CHECKING:
@@ -16,13 +17,17 @@ class Family:
     """The objects by handle, for events; and the players that were started, to keep them alive.
 
     A player that nothing refers to would be released, and fade out in the middle of its sound. So
-    it is held from its start until it has ended.
+    it is held from its start until it has ended, and while its effects may ring on.
     """
+
+    #: Longer than any effect rings on: 20 seconds of decay, and echoes of 2.
+    RING_SECONDS = 30
 
     def __init__(self) -> None:
         self._by_handle: weakref.WeakValueDictionary[int, EngineChild] = (
             weakref.WeakValueDictionary())
         self._started: dict[Player, int] = {}
+        self._ringing: dict[Player, int] = {}
         self._renders_begun = 0
         self._last_done = 0
         #: Wakes those who wait for events.
@@ -39,16 +44,34 @@ class Family:
     def keep(self, player: Player) -> None:
         """The player was started: by any render that begins from now on, its state says so."""
         self._started[player] = self._renders_begun
+        self._ringing.pop(player, None)
 
     def let_go(self, player: Player) -> None:
         """The player was stopped or paused; who wants it back has it."""
         self._started.pop(player, None)
+        self._ringing.pop(player, None)
 
     def let_finished_go(self) -> None:
         """Lets go of the players that came to their end, so that they make room for others."""
         for player, begun in list(self._started.items()):
-            if player.closed or (self._last_done > begun and _finished(player)):
+            if self._is_over(player, begun):
                 self.let_go(player)
+
+    def _is_over(self, player: Player, begun: int) -> bool:
+        try:
+            if self._last_done <= begun:
+                return player.closed
+            return _finished(player) and self._has_rung(player)
+        except ReleasedError:  # closed, perhaps by another thread just now
+            return True
+
+    def _has_rung(self, player: Player) -> bool:
+        """True for a player without effects; else some time after it was first seen finished."""
+        if not len(player.chain):
+            return True
+        engine = player.engine
+        since = self._ringing.setdefault(player, engine.position)
+        return engine.position - since > self.RING_SECONDS * engine.sample_rate
 
     def render(self, action: Callable[[], object]) -> None:
         """Renders; afterwards the states of players that were started before are true."""
@@ -60,6 +83,7 @@ class Family:
     def end(self) -> None:
         """The engine is closed."""
         self._started.clear()
+        self._ringing.clear()
         for wake in list(self.call_when_closed):
             wake()
 

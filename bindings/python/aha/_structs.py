@@ -36,6 +36,17 @@ class BusMeter(Sized):
     ]
 
 
+class EffectInfo(Sized):
+    _fields_ = [
+        ("struct_size", c.c_size_t),
+        ("kind", c.c_uint32),
+        ("parameter_count", c.c_uint32),
+        ("name", c.c_char_p),
+        ("title", c.c_char_p),
+        ("summary", c.c_char_p),
+    ]
+
+
 class EngineOptions(Sized):
     _fields_ = [
         ("struct_size", c.c_size_t),
@@ -46,6 +57,8 @@ class EngineOptions(Sized):
         ("event_capacity", c.c_uint32),
         ("ramp_ms", c.c_float),
         ("offline", c.c_uint32),
+        ("max_effects", c.c_uint32),
+        ("no_limiter", c.c_uint32),
         ("reserved", c.c_uint32),
     ]
 
@@ -98,6 +111,33 @@ class JobProgress(Sized):
     ]
 
 
+class ModulationOptions(Sized):
+    _fields_ = [
+        ("struct_size", c.c_size_t),
+        ("waveform", c.c_uint32),
+        ("rate_hz", c.c_float),
+        ("depth", c.c_float),
+        ("duration_s", c.c_float),
+        ("seed", c.c_uint32),
+        ("reserved", c.c_uint32),
+    ]
+
+
+class ParameterInfo(Sized):
+    _fields_ = [
+        ("struct_size", c.c_size_t),
+        ("name", c.c_char_p),
+        ("title", c.c_char_p),
+        ("choices", c.c_char_p),
+        ("minimum", c.c_float),
+        ("maximum", c.c_float),
+        ("default_value", c.c_float),
+        ("smoothing_ms", c.c_float),
+        ("unit", c.c_uint32),
+        ("curve", c.c_uint32),
+    ]
+
+
 class PlayerOptions(Sized):
     _fields_ = [
         ("struct_size", c.c_size_t),
@@ -140,4 +180,14 @@ class StreamCallbacks(Sized):
         ("write", WriteFn),
         ("seek", SeekFn),
         ("length", LengthFn),
+    ]
+
+
+class StretchOptions(Sized):
+    _fields_ = [
+        ("struct_size", c.c_size_t),
+        ("speed", c.c_float),
+        ("cents", c.c_float),
+        ("formant", c.c_uint32),
+        ("reserved", c.c_uint32),
     ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import _structs
 from ._abi import lib
 from ._handle import EngineChild, handle_of, made
+from .chain import Chain
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -105,6 +106,11 @@ class Bus(EngineChild):
     @soloed.setter
     def soloed(self, soloed: bool) -> None:
         lib.aha_bus_set_soloed(self._handle, bool(soloed))
+
+    @property
+    def chain(self) -> Chain:
+        """The effects of the bus, before its gain and pan. The C function is aha_bus_chain."""
+        return Chain(self, lib.aha_bus_chain(self._handle))
 
     def meter(self) -> Meter:
         """Reads the level and begins a new peak. The C function is aha_bus_get_meter."""

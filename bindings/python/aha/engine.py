@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from . import _arrays, _structs, event, render, sound
 from ._abi import lib
@@ -11,6 +11,7 @@ from ._arguments import unsigned32, unsigned64
 from ._family import Family
 from ._handle import Handle, made
 from .bus import Bus
+from .effect import Effect
 from .event import Event
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
@@ -20,6 +21,7 @@ from .stream import Source
 
 if TYPE_CHECKING:
     from ._arrays import Frames
+    from .effects import Limiter
 
 
 class EngineStats(NamedTuple):
@@ -48,20 +50,23 @@ class Engine(Handle):
 
     def __init__(self, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
                  max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
-                 offline: bool = True) -> None:
+                 offline: bool = True, max_effects: int = 1024, limiter: bool = True) -> None:
         """Makes an engine; a number that is 0 means its default. The C function is
         aha_engine_create.
 
         ``offline``: a render waits for streamed sounds rather than counting an underrun. That is
         the default here, unlike in C, because Python pulls as fast as it can and not by the clock
-        of a sound card; pass False when an audio callback renders.
+        of a sound card; pass False when an audio callback renders. ``limiter``: whether there is
+        one behind the master bus.
 
         Errors: InvalidArgumentError, UnsupportedError, OutOfMemoryError.
         """
         numbers = {name: unsigned32(name, value) for name, value in (
             ("sample_rate", sample_rate), ("channels", channels), ("max_players", max_players),
-            ("max_buses", max_buses), ("event_capacity", event_capacity))}
-        options = _structs.EngineOptions(ramp_ms=ramp_ms, offline=bool(offline), **numbers)
+            ("max_buses", max_buses), ("event_capacity", event_capacity),
+            ("max_effects", max_effects))}
+        options = _structs.EngineOptions(ramp_ms=ramp_ms, offline=bool(offline),
+                                         no_limiter=not limiter, **numbers)
         super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
         self._family = Family()
         self._channels = self.channels
@@ -132,6 +137,13 @@ class Engine(Handle):
     def master(self) -> Bus:
         """The bus that everything ends in."""
         return self._master
+
+    @property
+    def limiter(self) -> Limiter:
+        """The limiter behind the master bus, its ceiling at -1 dB true peak; bypass it to do
+        without. The C function is aha_engine_get_limiter. Errors: StateError (made without).
+        """
+        return cast("Limiter", Effect._of(made(lib.aha_engine_get_limiter, self._handle), self))
 
     def render(self, frames: int | None = None, *, out: Any = None) -> Frames:
         """Renders the next frames and moves the engine's clock on; full scale is -1 to 1.

@@ -9,6 +9,7 @@ from ._abi import lib
 from ._arguments import unsigned32, unsigned64
 from ._handle import EngineChild, handle_of, made
 from ._names import Named
+from .chain import Chain
 
 if TYPE_CHECKING:
     from .bus import Bus
@@ -162,6 +163,14 @@ class Player(EngineChild):
     def bus(self, bus: Bus | None) -> None:
         lib.aha_player_set_bus(self._handle, handle_of(bus))
         self._bus = bus
+
+    @property
+    def chain(self) -> Chain:
+        """The effects of the player, before its gain and pan.
+
+        The C function is aha_player_chain.
+        """
+        return Chain(self, lib.aha_player_chain(self._handle))
 
     @property
     def sound(self) -> Sound:

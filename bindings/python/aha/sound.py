@@ -109,6 +109,31 @@ class Sound(EngineChild):
             lib.aha_sound_read_frames(self._handle, offset, pointer, count, copied)
         return _arrays.given(memory, copied.value, self.channels)
 
+    def stretch(self, *, speed: float = 1.0, cents: float = 0.0, formant: bool = False) -> Sound:
+        """Makes a sound in memory of this one at another speed or pitch. Blocks.
+
+        ``speed``: 0.5 (twice as long) to 2 (half as long); the pitch stays. ``cents``: shift of the
+        pitch, -3600 to 3600; the length stays. ``formant``: formants stay where they are. Errors:
+        as ``start_stretch``, and OutOfMemoryError, InputOutputError.
+        """
+        sound, job = self.start_stretch(speed=speed, cents=cents, formant=formant)
+        job.wait()
+        return sound
+
+    def start_stretch(self, *, speed: float = 1.0, cents: float = 0.0,
+                      formant: bool = False) -> tuple[Sound, Job]:
+        """Starts to make such a sound; until the job has ended well, it can't be played.
+
+        The C function is aha_sound_start_stretch. Errors: StateError (still loading),
+        InvalidArgumentError.
+        """
+        options = _structs.StretchOptions(speed=speed, cents=cents, formant=bool(formant))
+        out, out_job = c.c_void_p(), c.c_void_p()
+        with attended(self._stream):
+            lib.aha_sound_start_stretch(self._handle, options, out, out_job)
+        return Sound(out.value or 0, self._engine), Job(out_job.value or 0, self._engine,
+                                                        self._stream)
+
     def save(self, path: Path, *, container: Container | str = Container.AUTO,
              encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
              quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> Job:

@@ -1,0 +1,177 @@
+"""aha effects, and the effects in the tracks of aha mix."""
+
+import array
+import math
+import wave
+
+import pytest
+
+MIDDLE = 24000  # a frame after which everything has settled
+KEYS = ["effect", "kind", "title", "summary", "parameters"]
+PARAMETER_KEYS = [
+    "parameter", "number", "title", "unit", "minimum", "maximum", "default", "smoothing_ms",
+    "curve", "choices"]
+
+
+@pytest.fixture
+def sine(tmp_path):
+    """A second of a sine of 1 kHz at 48 kHz, with a peak of a quarter of full scale."""
+    samples = [round(8192 * math.sin(2 * math.pi * frame / 48)) for frame in range(48000)]
+    with wave.open(str(tmp_path / "sine.wav"), "wb") as file:
+        file.setparams((2, 2, 48000, 0, "NONE", None))
+        file.writeframes(array.array("h", [one for sample in samples for one in (sample, sample)]))
+    return "sine.wav"
+
+
+def level(frames):
+    """Root mean square of the left side, where all has settled."""
+    middle = [left for left, _ in frames[MIDDLE:MIDDLE + 9600]]
+    return math.sqrt(sum(sample ** 2 for sample in middle) / len(middle))
+
+
+def crossings(frames):
+    """Upward crossings of zero in a fifth of a second: a fifth of the pitch in hertz."""
+    middle = [left for left, _ in frames[MIDDLE:MIDDLE + 9600]]
+    return sum(before < 0 <= after for before, after in zip(middle, middle[1:]))
+
+
+def test_list_for_programs(aha):
+    effects = aha.json("effects")
+    assert [effect["kind"] for effect in effects] == list(range(1, len(effects) + 1))
+    assert all(list(effect) == KEYS for effect in effects)
+    for effect in effects:
+        for number, one in enumerate(effect["parameters"]):
+            assert list(one) == PARAMETER_KEYS and one["number"] == number
+            assert one["minimum"] <= one["default"] <= one["maximum"]
+            assert (one["unit"] == "choice") == bool(one["choices"])
+    assert aha.json("effects", "delay") == [
+        effect for effect in effects if effect["effect"] == "delay"]
+
+
+def test_list_for_people(aha):
+    effects = aha.json("effects")
+    lines = aha("effects").stdout.decode().splitlines()
+    assert [line.split()[0] for line in lines] == [effect["effect"] for effect in effects]
+    for effect, line in zip(effects, lines):
+        assert line.endswith(effect["summary"])
+        title, empty, _, *rows = aha("effects", effect["effect"]).stdout.decode().splitlines()
+        assert (title, empty) == (f"{effect['title']}: {effect['summary']}", "")
+        assert [row.split()[0] for row in rows] == [
+            one["parameter"] for one in effect["parameters"]]
+
+
+def test_row_of_a_parameter(aha):
+    rows = aha("effects", "filter").stdout.decode().splitlines()[3:]
+    assert rows[0].split() == [
+        "type", "choice", "0", "to", "3", "low_pass", "low_pass,", "high_pass,", "band_pass,",
+        "notch"]
+    assert rows[2].split() == ["cutoff_hz", "hertz", "20", "to", "20000", "1000"]
+    assert rows[3].split() == ["resonance", "none", "0.5", "to", "20", "0.7071"]
+
+
+def test_every_effect_in_a_track(aha, sine):
+    """Every parameter of every effect at its bounds and its default, choices by name and number."""
+    for effect in aha.json("effects"):
+        fx = effect["effect"]
+        for bound in ["minimum", "default", "maximum"]:
+            given = [f"{one['parameter']}={one[bound]:g}" for one in effect["parameters"]]
+            assert len(aha.mix(f"{sine},fx={':'.join([fx, *given])}")) >= 48000
+        for one in effect["parameters"]:
+            for choice in one["choices"]:
+                aha.mix("--seconds=0.1", f"{sine},fx={fx}:{one['parameter']}={choice}")
+
+
+def test_cutoff(aha, sine):
+    assert level(aha.mix(f"{sine},cutoff=20000")) == pytest.approx(level(aha.mix(sine)), rel=0.02)
+    assert level(aha.mix(f"{sine},cutoff=100")) < 0.02 * level(aha.mix(sine))
+    low = level(aha.mix(f"{sine},fx=filter:type=low_pass:cutoff_hz=100"))
+    assert low == pytest.approx(level(aha.mix(f"{sine},cutoff=100")), rel=0.01)
+
+
+def test_pitch(aha, sine):
+    assert crossings(aha.mix(sine)) == pytest.approx(200, abs=2)
+    assert crossings(aha.mix(f"{sine},pitch=1200")) == pytest.approx(400, abs=2)
+    assert crossings(aha.mix(f"{sine},pitch=-1200")) == pytest.approx(100, abs=2)
+    assert len(aha.mix(f"{sine},pitch=1200")) == pytest.approx(48000, abs=9600)
+    assert aha.mix(f"{sine},pitch=0")[:47000] == aha.mix(sine)[:47000]
+
+
+def test_reverb_rings_on(aha, sine):
+    dry = aha.mix(sine)
+    assert aha.mix(f"{sine},reverb=0")[:47000] == dry[:47000]
+    wet = aha.mix(f"{sine},reverb=1")
+    assert len(wet) > len(dry) + 4800
+    assert max(abs(left) for left, _ in wet[48480:52800]) > 100
+    assert all(abs(left) <= 1 for left, _ in wet[-48:])
+
+
+def test_delay_goes_on_to_its_last_echo(aha, sine):
+    frames = aha.mix(f"{sine},fx=delay:left_ms=500:right_ms=500:feedback=0:mix=0.5")
+    assert 72000 <= len(frames) <= 3 * 72000
+    assert max(abs(left) for left, _ in frames[66000:70000]) > 2000
+    assert all(abs(left) <= 1 for left, _ in frames[73000:])
+
+
+def test_effects_in_the_order_in_which_they_are_written(aha, sine):
+    """A filter takes away what a compressor behind it would have to work on."""
+    first = level(aha.mix(f"{sine},fx=filter:cutoff_hz=100,fx=compressor:gain_db=24"))
+    second = level(aha.mix(
+        f"{sine},fx=compressor:gain_db=24:threshold_db=-60:ratio=20,fx=filter:cutoff_hz=100"))
+    assert first > 2 * second
+
+
+@pytest.mark.parametrize("speed, frames", [("0.5", 96000), ("2", 24000), ("1", 48000)])
+def test_speed(aha, sine, speed, frames):
+    assert len(aha.mix(f"{sine},speed={speed}")) == pytest.approx(frames, abs=300)
+
+
+def test_speed_keeps_the_pitch(aha, sine):
+    assert crossings(aha.mix(f"{sine},speed=0.8")) == pytest.approx(200, abs=2)
+
+
+def test_tracks_of_one_file_at_two_speeds(aha, sine):
+    frames = aha.mix(f"{sine},speed=0.5", sine, f"{sine},speed=0.5,start=1", f"{sine},loop=1")
+    assert len(frames) == pytest.approx(48000 + 96000, abs=300)
+    stages = {line.get("stage") for line in aha.json("mix", "-o", "out.wav", f"{sine},speed=0.5")}
+    assert "stretching" in stages
+
+
+def test_parameter_with_the_name_of_a_key(aha, sine):
+    """A comma ends an effect: what follows is said about the track."""
+    plain = level(aha.mix(sine))
+    both = level(aha.mix(f"{sine},fx=compressor:ratio=1:gain_db=12,gain=-12"))
+    assert both == pytest.approx(plain, rel=0.02)
+
+
+@pytest.mark.parametrize("keys, complaint", [
+    ("pitch=3601", 'pitch= "3601" is out of range (-3600 to 3600)'),
+    ("pitch=high", 'pitch= "high" is not a number'),
+    ("cutoff=19", 'cutoff= "19" is out of range (20 to 20000)'),
+    ("cutoff=1e5", 'cutoff= "1e5" is out of range (20 to 20000)'),
+    ("reverb=1.1", 'reverb= "1.1" is out of range (0 to 1)'),
+    ("reverb=nan", 'reverb= "nan" is not a number'),
+    ("speed=0.49", 'speed= "0.49" is out of range (0.5 to 2)'),
+    ("speed=2.1", 'speed= "2.1" is out of range (0.5 to 2)'),
+    ("fx=", 'unknown effect ""; the effects are filter, reverb, '),
+    ("fx=dealy", 'unknown effect "dealy"; did you mean delay?; the effects are filter, reverb, '),
+    ("fx=delay:lft_ms=3", 'delay has no parameter "lft_ms"; did you mean left_ms?; it has left_ms,'
+     " right_ms, feedback, cross, tone_hz, mix"),
+    ("fx=delay:gain=3", 'delay has no parameter "gain"; it has left_ms, '),
+    ("fx=delay:", 'delay has no parameter ""; it has left_ms, '),
+    ("fx=delay:mix", "delay:mix= needs a value"),
+    ("fx=delay:mix=", 'delay:mix= "" is not a number'),
+    ("fx=delay:feedback=0.96", 'delay:feedback= "0.96" is out of range (0 to 0.95)'),
+    ("fx=delay:mix=0.5:mix=2", 'delay:mix= "2" is out of range (0 to 1)'),
+    ("fx=filter:type=low-pass", 'filter:type= "low-pass" is not one of its choices; did you mean'
+     " low_pass?; they are low_pass, high_pass, band_pass, notch"),
+    ("fx=filter:type=4", 'filter:type= "4" is not one of its choices; they are low_pass, '),
+    ("fx=filter:type=0.5", 'filter:type= "0.5" is not one of its choices; they are low_pass, '),
+    ("fx=pitch:formant=yes", 'pitch:formant= "yes" is not one of its choices; they are off, on'),
+    ("fx=tuner:scale=0", 'tuner:scale= "0" is out of range (1 to 4095)'),
+    ("fx=tuner:scale=1.5", 'tuner:scale= "1.5" is not a whole number'),
+    ("gain=0,fx", "fx= needs a value: NAME[:P=V]..."),
+])
+def test_effects_that_make_no_sense(aha, tone, keys, complaint):
+    text = aha.refused("mix", "-o", "out.wav", f"{tone.name},{keys}")
+    assert text.startswith(f'aha: track "tone.wav": {complaint}'), text
+    assert aha.files() == [tone.name]

@@ -1,0 +1,161 @@
+"""Chains: lists of effects on players and buses."""
+
+from __future__ import annotations
+
+import gc
+from typing import Any, Callable
+
+import aha
+import numpy as np
+import pytest
+from conftest import constant, sine
+
+
+@pytest.fixture(params=["player", "bus", "master"])
+def chain(request: pytest.FixtureRequest, engine: aha.Engine) -> aha.Chain:
+    """The chain of each thing that has one."""
+    owners: dict[str, Callable[[], Any]] = {
+        "player": lambda: engine.player(constant(engine, 100)), "bus": engine.bus,
+        "master": lambda: engine.master}
+    chain: aha.Chain = owners[request.param]().chain
+    return chain
+
+
+def filters(engine: aha.Engine, count: int) -> list[aha.Filter]:
+    return [aha.Filter(engine, cutoff_hz=1000 + number) for number in range(count)]
+
+
+def test_a_chain_is_like_a_list(engine: aha.Engine, chain: aha.Chain) -> None:
+    first, second, third, other = filters(engine, 4)
+    assert len(chain) == 0 and not chain and list(chain) == []
+    assert chain.add(first) is first
+    chain.append(third)
+    chain.insert(1, second)
+    assert list(chain) == [first, second, third] and len(chain) == 3
+    assert chain[0] is first and chain[-1] is third
+    assert second in chain and other not in chain
+    chain.move(first, 2)
+    assert list(chain) == [second, third, first]
+    chain.move(first, -3)
+    assert list(chain) == [first, second, third]
+    chain.remove(second)
+    assert list(chain) == [first, third]
+    chain.insert(-1, second)
+    chain.insert(100, other)
+    assert list(chain) == [first, second, third, other]
+    del chain[1]
+    assert list(chain) == [first, third, other]
+    chain.clear()
+    assert list(chain) == []
+    chain.add(second)
+    assert list(chain) == [second]
+
+
+def test_mistakes(engine: aha.Engine, chain: aha.Chain) -> None:
+    inside, outside = filters(engine, 2)
+    chain.add(inside)
+    with pytest.raises(aha.StateError):
+        chain.add(inside)
+    with pytest.raises(aha.StateError):
+        engine.bus().chain.add(inside)
+    with pytest.raises(aha.InvalidArgumentError):
+        chain.remove(outside)
+    with pytest.raises(aha.InvalidArgumentError):
+        chain.move(outside, 0)
+    for position in (1, -2):
+        with pytest.raises(IndexError, match=f"position {position} in a chain of 1"):
+            _ = chain[position]
+        with pytest.raises(IndexError):
+            chain.move(inside, position)
+    with aha.Engine() as other, pytest.raises(aha.InvalidArgumentError):
+        chain.add(aha.Filter(other))
+    assert list(chain) == [inside]
+
+
+def test_a_chain_has_its_limit(engine: aha.Engine, chain: aha.Chain) -> None:
+    for effect in filters(engine, 32):
+        chain.append(effect)
+    with pytest.raises(aha.LimitError):
+        chain.add(aha.Filter(engine))
+    assert len(chain) == 32
+
+
+def test_an_effect_goes_on_without_its_object(engine: aha.Engine, chain: aha.Chain) -> None:
+    chain.add(aha.Reverb(engine, mix=0.75))
+    gc.collect()
+    [effect] = chain
+    assert isinstance(effect, aha.Reverb) and effect.mix == 0.75
+    assert chain[0] is effect
+    closed = chain[0]
+    closed.close()
+    assert chain[0] is not closed and chain[0].get("mix") == 0.75
+
+
+def test_whose_chain_it_is(engine: aha.Engine) -> None:
+    bus = engine.bus()
+    assert bus.chain.owner is bus and bus.chain == bus.chain != engine.master.chain
+    assert {bus.chain: 1}[bus.chain] == 1
+    assert repr(bus.chain) == "<aha.Chain effects=[]>"
+    bus.chain.add(aha.Filter(engine))
+    bus.chain.add(aha.Delay(engine))
+    assert repr(bus.chain) == "<aha.Chain effects=[filter, delay]>"
+
+
+def test_a_chain_ends_with_its_owner(engine: aha.Engine) -> None:
+    bus = engine.bus()
+    chain = bus.chain
+    chain.close()
+    assert not chain.closed
+    effect = chain.add(aha.Filter(engine))
+    bus.close()
+    assert chain.closed
+    with pytest.raises(aha.ReleasedError, match="this chain is closed"):
+        len(chain)
+    engine.close()
+    assert effect.closed
+
+
+def test_latency_adds_up_and_is_compensated(engine: aha.Engine) -> None:
+    """A click through a pitch shift of nothing is heard where it is in the sound."""
+    click = np.zeros(44100, np.float32)
+    click[22050] = 0.5
+    player = engine.player(engine.sound(click, 44100))
+    pitch = player.chain.add(aha.Pitch(engine))
+    assert player.chain.latency_frames == pitch.latency_frames > 0
+    player.chain.add(aha.Pitch(engine))
+    assert player.chain.latency_frames == 2 * pitch.latency_frames
+    plain = engine.play(engine.sound(click, 44100), pan=-1)
+    player.pan = 1
+    player.start()
+    engine.render(1000)
+    heard = np.abs(engine.render(44100))
+    assert heard[:, 0].argmax() == heard[:, 1].argmax() and heard.max(axis=0).min() > 0.1
+    assert plain.chain.latency_frames == 0
+
+
+def test_a_player_that_nothing_refers_to_rings_on(engine: aha.Engine) -> None:
+    engine.play(constant(engine, 4410)).chain.add(aha.Reverb(engine, mix=1, decay_s=5))
+    engine.render(8820)
+    engine.play(constant(engine, 100, 0))  # makes room: players that have ended are let go of
+    gc.collect()
+    assert np.abs(engine.render(22050)[-4410:]).max() > 0.001
+
+
+def test_when_it_has_rung_it_makes_room() -> None:
+    with aha.Engine(sample_rate=8000, max_players=2, limiter=False) as engine:
+        for _ in range(3):
+            engine.play(constant(engine, 100)).chain.add(aha.Delay(engine))
+            engine.render(8000)
+            engine.play(constant(engine, 100))
+            engine.render(31 * 8000)
+
+
+def test_effects_are_heard_in_order(engine: aha.Engine) -> None:
+    """A high-pass takes the tone away whatever stands before it."""
+    player = engine.play(engine.sound(sine(), 44100), loop=True)
+    player.chain.add(aha.Compressor(engine))
+    before = np.abs(engine.render(22050)[-4410:]).max()
+    player.chain.add(aha.Filter(engine, type="high_pass", cutoff_hz=20000, slope="24_db"))
+    assert np.abs(engine.render(22050)[-4410:]).max() < 0.01 * before
+    player.chain.clear()
+    assert np.abs(engine.render(22050)[-4410:]).max() == pytest.approx(0.5 / 2 ** 0.5, rel=0.02)

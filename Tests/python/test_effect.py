@@ -1,0 +1,218 @@
+"""Effects: values, ramps, schedules, modulation, bypass."""
+
+from __future__ import annotations
+
+import math
+
+import aha
+import numpy as np
+import pytest
+from conftest import constant, sine
+
+CUTOFF = "cutoff_hz"
+STEADY = 0.25  # the level of a mono sine of a peak of 0.5, in the middle
+
+
+def levels(engine: aha.Engine, frames: int, window: int = 441) -> list[float]:
+    """The level of the left side in windows of 10 ms."""
+    left = engine.render(frames)[:, 0].astype(float)
+    return [math.sqrt(float(np.mean(one ** 2))) for one in left.reshape(-1, window)]
+
+
+def filtered(engine: aha.Engine, hz: float = 441.0) -> aha.Filter:
+    """A low-pass behind a sine that loops."""
+    player = engine.play(engine.sound(sine(44100, hz=hz), 44100), loop=True)
+    return player.chain.add(aha.Filter(engine, cutoff_hz=20000))
+
+
+def test_by_the_name_of_its_kind(engine: aha.Engine) -> None:
+    effect = aha.Effect(engine, "reverb", mix=0.5)
+    assert effect.info.name == "reverb" and effect.get("mix") == 0.5
+    with pytest.raises(ValueError, match="there is no effect 'revreb': one of filter, reverb"):
+        aha.Effect(engine, "revreb")
+    with pytest.raises(ValueError, match="reverb has no parameter 'mixx': it has size, "):
+        effect.set("mixx", 0.5)
+    with pytest.raises(ValueError, match="reverb has no parameter 'mixx'"):
+        aha.Effect(engine, "reverb", mixx=0.5)
+
+
+def test_a_value_out_of_range_stays_what_it_was(engine: aha.Engine) -> None:
+    effect = engine.master.chain.add(aha.Filter(engine, cutoff_hz=800))
+    with pytest.raises(aha.InvalidArgumentError):
+        effect.cutoff_hz = 20001
+    with pytest.raises(aha.InvalidArgumentError):
+        effect.set(CUTOFF, 19, ramp_frames=100)
+    with pytest.raises(aha.InvalidArgumentError):
+        effect.set(CUTOFF, 100, ramp_frames=-1)
+    with pytest.raises(aha.InvalidArgumentError):
+        effect.set(CUTOFF, math.nan, at_frame=100)
+    assert effect.cutoff_hz == 800
+
+
+def test_a_value_is_heard(engine: aha.Engine) -> None:
+    effect = filtered(engine)
+    assert levels(engine, 22050)[-1] == pytest.approx(STEADY, rel=0.05)
+    effect.cutoff_hz = 40
+    assert effect.cutoff_hz == 40
+    assert levels(engine, 22050)[-1] < 0.02
+
+
+def test_a_ramp_takes_its_time(engine: aha.Engine) -> None:
+    effect = filtered(engine)
+    engine.render(22050)
+    effect.set(CUTOFF, 40, ramp_frames=22050)
+    falling = levels(engine, 22050)
+    assert effect.cutoff_hz == 40
+    assert falling[5] > 0.8 * STEADY and falling[-1] < 0.2 * STEADY
+    assert all(after < before * 1.1 for before, after in zip(falling, falling[5:]))
+
+
+def test_a_change_at_a_frame(engine: aha.Engine) -> None:
+    effect = filtered(engine)
+    effect.set(CUTOFF, 40, at_frame=22050)
+    effect.set(CUTOFF, 20000, at_frame=44100, ramp_frames=0)
+    before = levels(engine, 22050)
+    assert before[-1] == pytest.approx(STEADY, rel=0.05)
+    below = levels(engine, 22050)
+    assert below[-1] < 0.02
+    assert levels(engine, 22050)[-1] == pytest.approx(before[-1], rel=0.05)
+
+
+def test_live_changes_are_the_same_samples_as_scheduled_ones() -> None:
+    def rendered(block: int, scheduled: bool) -> np.ndarray:
+        with aha.Engine(sample_rate=44100, limiter=False) as engine:
+            effect = filtered(engine)
+            if scheduled:
+                effect.set(CUTOFF, 100, at_frame=4096, ramp_frames=2000)
+            got = []
+            for begin in range(0, 8192, block):
+                if begin == 4096 and not scheduled:
+                    effect.set(CUTOFF, 100, ramp_frames=2000)
+                got.append(engine.render(block))
+            return np.concatenate(got)
+
+    expected = rendered(512, scheduled=True)
+    np.testing.assert_array_equal(rendered(512, scheduled=False), expected)
+    np.testing.assert_array_equal(rendered(64, scheduled=True), expected)
+
+
+def test_modulation_ends_and_the_value_is_back(engine: aha.Engine) -> None:
+    effect = filtered(engine)
+    steady = levels(engine, 22050)[-1]
+    effect.modulate(CUTOFF, "triangle", rate_hz=4, seconds=1)
+    moving = levels(engine, 44100)
+    assert effect.cutoff_hz == 20000
+    assert min(moving) < 0.5 * steady
+    assert levels(engine, 22050)[-1] == pytest.approx(steady, rel=0.01)
+
+
+def test_modulation_can_be_stopped(engine: aha.Engine) -> None:
+    effect = filtered(engine)
+    steady = levels(engine, 22050)[-1]
+    effect.modulate(CUTOFF, aha.Waveform.SINE, rate_hz=10, depth=1)
+    assert min(levels(engine, 22050)) < 0.5 * steady
+    effect.stop_modulation(CUTOFF)
+    engine.render(4410)
+    assert levels(engine, 22050) == pytest.approx([steady] * 50, rel=0.02)
+
+
+def test_the_same_seed_gives_the_same_sound() -> None:
+    def rendered(seed: int) -> np.ndarray:
+        with aha.Engine(sample_rate=44100) as engine:
+            filtered(engine, 4410).modulate(CUTOFF, rate_hz=20, seed=seed)
+            return engine.render(22050)
+
+    first = rendered(7)
+    np.testing.assert_array_equal(rendered(7), first)
+    assert np.abs(rendered(8) - first).max() > 0.01
+
+
+def test_spacewave_lasts_three_seconds(engine: aha.Engine) -> None:
+    effect = filtered(engine, 4410)
+    steady = levels(engine, 22050)[-1]
+    effect.spacewave()
+    assert min(levels(engine, 3 * 44100)) < 0.5 * steady
+    engine.render(4410)
+    assert levels(engine, 22050) == pytest.approx([steady] * 50, rel=0.02)
+
+
+def test_modulations_that_make_no_sense(engine: aha.Engine) -> None:
+    effect = engine.master.chain.add(aha.Filter(engine))
+    with pytest.raises(aha.UnsupportedError):
+        effect.modulate("type")
+    with pytest.raises(aha.UnsupportedError):
+        effect.stop_modulation("type")
+    for options in ({"rate_hz": 101}, {"rate_hz": -1}, {"depth": 1.5}, {"rate_hz": math.nan},
+                    {"seconds": -1}, {"seconds": 86401}, {"seed": -1}):
+        with pytest.raises(aha.InvalidArgumentError):
+            effect.modulate(CUTOFF, **options)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'saw' is not a Waveform"):
+        effect.modulate(CUTOFF, "saw")
+
+
+def test_bypass(engine: aha.Engine) -> None:
+    effect = filtered(engine)
+    effect.cutoff_hz = 40
+    low = levels(engine, 22050)[-1]
+    effect.bypassed = True
+    assert effect.bypassed and "bypassed=True" in repr(effect)
+    assert levels(engine, 22050)[-1] > 10 * low
+    effect.bypassed = False
+    assert not effect.bypassed and levels(engine, 22050)[-1] == pytest.approx(low, rel=0.1)
+
+
+def test_latency_is_told(engine: aha.Engine) -> None:
+    assert aha.Filter(engine).latency_frames == 0
+    assert 0 < aha.Pitch(engine).latency_frames <= 4410
+
+
+def test_the_limiter_behind_the_master() -> None:
+    with aha.Engine(sample_rate=44100) as engine:
+        assert isinstance(engine.limiter, aha.Limiter)
+        assert engine.limiter is engine.limiter
+        assert engine.limiter.ceiling_db == -1
+        engine.play(constant(engine, 44100, 0.9), loop=True)
+        engine.play(constant(engine, 44100, 0.9), loop=True)
+        assert engine.render(44100)[-1, 0] == pytest.approx(10 ** (-1 / 20), rel=0.02)
+        engine.limiter.bypassed = True
+        assert engine.render(44100)[-1, 0] == pytest.approx(1.8, rel=0.01)
+
+
+def test_an_engine_without_limiter() -> None:
+    with aha.Engine(limiter=False) as engine, pytest.raises(aha.StateError):
+        _ = engine.limiter
+
+
+def test_some_things_need_a_chain(engine: aha.Engine) -> None:
+    effect = aha.Filter(engine)
+    for action in (lambda: effect.modulate(CUTOFF), effect.spacewave,
+                   lambda: effect.set(CUTOFF, 100, at_frame=1)):
+        with pytest.raises(aha.StateError):
+            action()
+    effect.stop_modulation(CUTOFF)
+    assert effect.cutoff_hz == 1000
+
+
+def test_there_is_a_limit() -> None:
+    with aha.Engine(max_effects=2, limiter=False) as engine:
+        chain = engine.master.chain
+        chain.add(aha.Filter(engine))
+        second, third = chain.add(aha.Filter(engine)), aha.Filter(engine)
+        with pytest.raises(aha.LimitError):
+            chain.add(third)
+        chain.remove(second)
+        engine.render(4800)
+        assert chain.add(third) in chain
+
+
+def test_a_closed_effect_is_released(engine: aha.Engine) -> None:
+    effect = aha.Filter(engine)
+    effect.close()
+    with pytest.raises(aha.ReleasedError, match="this effect is closed"):
+        effect.cutoff_hz = 100
+    assert repr(effect) == "<aha.Filter closed>"
+
+
+def test_repr(engine: aha.Engine) -> None:
+    assert repr(aha.Filter(engine, cutoff_hz=800)) == (
+        "<aha.Filter type=0 slope=0 cutoff_hz=800 resonance=0.707107>")

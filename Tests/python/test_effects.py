@@ -1,0 +1,127 @@
+"""The class of each effect kind says what the headers and the registry say."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import aha
+import headers
+import pytest
+from aha._names import Named
+from aha.effect import Parameter
+
+KINDS = aha.effect_kinds()
+EACH_KIND = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+
+
+def class_of(kind: aha.EffectInfo) -> Any:
+    return getattr(aha, kind.name.capitalize())
+
+
+def parameters(kind: aha.EffectInfo) -> dict[str, Parameter[Any]]:
+    return {name: one for name, one in vars(class_of(kind)).items() if isinstance(one, Parameter)}
+
+
+def inside(parameter: aha.ParameterInfo) -> float:
+    """A value that is neither a bound nor the default."""
+    value = parameter.minimum + 0.375 * (parameter.maximum - parameter.minimum)
+    return round(value) if parameter.curve is aha.Curve.STEPPED else value
+
+
+def test_there_are_effects() -> None:
+    assert [kind.number for kind in KINDS] == list(range(1, len(KINDS) + 1))
+    assert {"filter", "reverb", "pitch", "compressor", "limiter", "equalizer", "delay",
+            "tuner"} <= {kind.name for kind in KINDS}
+
+
+def test_the_numbers_are_those_of_the_headers() -> None:
+    expected = {}
+    for kind in KINDS:
+        expected[f"AHA_EFFECT_{kind.name}".upper()] = kind.number
+        for number, parameter in enumerate(kind.parameters):
+            name = f"AHA_{kind.name}_{parameter.name}".upper()
+            expected[name] = number
+            for value, choice in enumerate(parameter.choices):
+                expected[f"{name}_{choice.upper().replace('#', '_SHARP')}"] = value
+    prefixes = ("AHA_EFFECT_", *(f"AHA_{kind.name.upper()}_" for kind in KINDS))
+    found = {name: value for name, value in headers.enumerators().items()
+             if name.startswith(prefixes)}
+    assert found == expected
+
+
+@EACH_KIND
+def test_what_the_registry_tells_makes_sense(kind: aha.EffectInfo) -> None:
+    assert kind.title and kind.summary.endswith(".") and kind.parameters
+    for one in kind.parameters:
+        assert one.title and one.minimum <= one.default <= one.maximum, one
+        assert len(one.choices) == (one.maximum + 1 if one.unit is aha.Unit.CHOICE else 0), one
+        assert one.smoothing_ms >= 0 and (one.curve is not aha.Curve.STEPPED
+                                          or one.smoothing_ms == 0), one
+        assert one.curve is not aha.Curve.LOGARITHMIC or one.minimum > 0, one
+
+
+@EACH_KIND
+def test_the_class_has_the_parameters(kind: aha.EffectInfo, engine: aha.Engine) -> None:
+    assert list(parameters(kind)) == [one.name for one in kind.parameters]
+    takes = inspect.signature(class_of(kind)).parameters
+    effect = class_of(kind)(engine)
+    assert list(takes) == ["engine", *parameters(kind)] and effect.info is kind
+    for one in kind.parameters:
+        default = takes[one.name].default
+        assert type(getattr(effect, one.name)) is type(default)
+        assert float(getattr(effect, one.name)) == pytest.approx(float(default)) == one.default
+
+
+@EACH_KIND
+def test_every_parameter_can_be_set(kind: aha.EffectInfo, engine: aha.Engine) -> None:
+    effect = class_of(kind)(engine)
+    for one in kind.parameters:
+        for value in (one.maximum, one.minimum, inside(one)):
+            setattr(effect, one.name, value)
+            assert getattr(effect, one.name) == effect.get(one.name) == pytest.approx(value)
+        step = 0.5 if one.curve is aha.Curve.STEPPED else 0
+        for bad in (one.maximum + 1, one.minimum - 1, float("nan"), float("inf"),
+                    *([one.minimum + step] if step else [])):
+            with pytest.raises(aha.InvalidArgumentError):
+                setattr(effect, one.name, bad)
+            assert effect.get(one.name) == pytest.approx(inside(one))
+
+
+@EACH_KIND
+def test_every_parameter_can_be_given(kind: aha.EffectInfo, engine: aha.Engine) -> None:
+    values = {one.name: inside(one) for one in kind.parameters}
+    effect = class_of(kind)(engine, **values)
+    assert {name: getattr(effect, name) for name in values} == pytest.approx(values)
+
+
+@EACH_KIND
+def test_choices_by_name_and_number(kind: aha.EffectInfo, engine: aha.Engine) -> None:
+    effect = class_of(kind)(engine)
+    for one in kind.parameters:
+        for number, choice in enumerate(one.choices):
+            setattr(effect, one.name, choice)
+            member = getattr(effect, one.name)
+            assert isinstance(member, Named) and member == number
+            assert choice.upper().replace("#", "_SHARP") in member.name
+            setattr(effect, one.name, 0)
+            setattr(effect, one.name, member)
+            assert effect.get(one.name) == number
+        if one.choices:
+            with pytest.raises(ValueError, match=f"'nonsense' is no {one.name}: one of "):
+                setattr(effect, one.name, "nonsense")
+
+
+def test_values_have_the_type_of_their_unit(engine: aha.Engine) -> None:
+    assert aha.Pitch(engine, formant=True).formant is True
+    assert aha.Tuner(engine, scale=0b101010110101).scale == 0b101010110101
+    assert aha.Filter(engine, slope="24_db").slope is aha.FilterSlope.SLOPE_24_DB
+    assert isinstance(aha.Reverb(engine).mix, float)
+
+
+@EACH_KIND
+def test_every_attribute_says_its_range(kind: aha.EffectInfo) -> None:
+    assert class_of(kind).__doc__ == kind.summary
+    for one in kind.parameters:
+        about = parameters(kind)[one.name].__doc__ or ""
+        assert about.startswith(f"{one.title}: ") and "default " in about

@@ -1,0 +1,124 @@
+"""Chains: the effects of a player or bus, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ._abi import lib
+from ._handle import Handle, made
+from .effect import Effect
+
+if TYPE_CHECKING:
+    from .bus import Bus
+    from .player import Player
+
+Kind = TypeVar("Kind", bound=Effect)
+
+
+class Chain(Handle):
+    """The effects that the signal of a player or bus goes through, before its gain and pan.
+
+    ``player.chain`` and ``bus.chain`` give it; used like a list. It belongs to its player or bus
+    and ends with it. Every change is crossfaded over the engine's ramp.
+    """
+
+    _noun = "chain"
+
+    def __init__(self, owner: Player | Bus, handle: int) -> None:
+        super().__init__(handle, None)
+        self._owner = owner
+
+    @property
+    def closed(self) -> bool:
+        return self._owner.closed
+
+    @property
+    def owner(self) -> Player | Bus:
+        """Whose chain this is."""
+        return self._owner
+
+    def add(self, effect: Kind) -> Kind:
+        """Appends an effect of the same engine that is in no chain, and gives it back.
+
+        The C function is aha_chain_add. Errors: StateError (in a chain already), LimitError (32
+        effects, or max_effects of the engine), InvalidArgumentError (another engine's).
+        """
+        lib.aha_chain_add(self._handle, effect._handle)
+        return effect
+
+    def append(self, effect: Effect) -> None:
+        """As ``add``, as lists have it."""
+        self.add(effect)
+
+    def insert(self, position: int, effect: Effect) -> None:
+        """Inserts an effect before the one at a position; as for lists, a negative position counts
+        from the end. The C function is aha_chain_insert. Errors: as ``add``.
+        """
+        count = len(self)
+        begin = max(0, position + count) if position < 0 else min(position, count)
+        lib.aha_chain_insert(self._handle, begin, effect._handle)
+
+    def move(self, effect: Effect, position: int) -> None:
+        """Moves an effect of the chain to where it is to be afterwards.
+
+        The C function is aha_chain_move. Errors: InvalidArgumentError (not in this chain),
+        IndexError.
+        """
+        lib.aha_chain_move(self._handle, effect._handle, self._place(position))
+
+    def remove(self, effect: Effect) -> None:
+        """Takes an effect out; it can be added again, there or elsewhere.
+
+        The C function is aha_chain_remove. Errors: InvalidArgumentError (not in this chain).
+        """
+        lib.aha_chain_remove(self._handle, effect._handle)
+
+    def clear(self) -> None:
+        """Takes all effects out. The C function is aha_chain_clear."""
+        lib.aha_chain_clear(self._handle)
+
+    @property
+    def latency_frames(self) -> int:
+        """Frames by which the output lags the input; a player reads its sound that much ahead.
+
+        The C function is aha_chain_latency_frames.
+        """
+        frames: int = lib.aha_chain_latency_frames(self._handle)
+        return frames
+
+    def __len__(self) -> int:
+        """The number of effects. The C function is aha_chain_count."""
+        count: int = lib.aha_chain_count(self._handle)
+        return count
+
+    def __getitem__(self, position: int) -> Effect:
+        """The effect at a position. The C function is aha_chain_at."""
+        engine = self._owner.engine
+        return Effect._of(made(lib.aha_chain_at, self._handle, self._place(position)), engine)
+
+    def __delitem__(self, position: int) -> None:
+        self.remove(self[position])
+
+    def __iter__(self) -> Iterator[Effect]:
+        """The effects that are there now."""
+        return iter([self[position] for position in range(len(self))])
+
+    def __contains__(self, effect: object) -> bool:
+        return any(effect is one for one in self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chain) and self._owner is other._owner
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    def _place(self, position: int) -> int:
+        """A position from 0 on; a negative one counts from the end."""
+        count = len(self)
+        if not -count <= position < count:
+            raise IndexError(f"position {position} in a chain of {count}")
+        return position % count
+
+    def _shown(self) -> dict[str, Any]:
+        return {"effects": "[" + ", ".join(effect.info.name for effect in self) + "]"}

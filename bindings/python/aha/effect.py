@@ -1,0 +1,199 @@
+"""Effects: one kind of sound processing with its parameters, for a chain."""
+
+from __future__ import annotations
+
+import ctypes as c
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
+
+from . import _structs
+from ._abi import lib
+from ._arguments import invalid, unsigned32, unsigned64
+from ._handle import EngineChild, made
+from ._kinds import EffectInfo, ParameterInfo, effect_kinds
+from ._names import Named
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+Value = TypeVar("Value", bound=float)
+
+
+class Waveform(Named):
+    """What a modulator's value does over time."""
+
+    #: A random value, held until the next one.
+    RANDOM = 0
+    SINE = 1
+    TRIANGLE = 2
+
+
+class Parameter(Generic[Value]):
+    """An attribute of an effect class that is a parameter: reading it gets the value, setting it
+    sets the value over the parameter's own smoothing time."""
+
+    def __init__(self, kind: type[Value], about: str) -> None:
+        self._kind = kind
+        self.__doc__ = about
+
+    def __set_name__(self, owner: type[Effect], name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, effect: None, owner: type[Effect]) -> Parameter[Value]: ...
+
+    @overload
+    def __get__(self, effect: Effect, owner: type[Effect]) -> Value: ...
+
+    def __get__(self, effect: Effect | None, owner: type[Effect]) -> Parameter[Value] | Value:
+        if effect is None:
+            return self
+        value = effect.get(self._name)
+        return self._kind(value if self._kind is float else int(value))
+
+    def __set__(self, effect: Effect, value: Value | str) -> None:
+        effect.set(self._name, value)
+
+
+class Effect(EngineChild):
+    """One effect. It works while it is in a chain, where it goes on when nothing refers to it.
+
+    There is a class for each kind, with an attribute for each parameter: ``aha.Filter(engine,
+    cutoff_hz=800)``. This one takes any kind by its name.
+    """
+
+    _noun = "effect"
+    _kind: ClassVar[str]
+    _classes: ClassVar[dict[str, type[Effect]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        Effect._classes.setdefault(cls._kind, cls)
+
+    def __init__(self, engine: Engine, kind: str, **values: float | str) -> None:
+        """Makes an effect that is in no chain yet; parameters that are not given have their
+        defaults. The C function is aha_effect_create. Errors: InvalidArgumentError,
+        OutOfMemoryError.
+        """
+        info = next((one for one in effect_kinds() if one.name == kind), None)
+        if info is None:
+            known = ", ".join(one.name for one in effect_kinds())
+            raise invalid(f"there is no effect {kind!r}: one of {known}")
+        super().__init__(made(lib.aha_effect_create, engine._handle, info.number),
+                         lib.aha_effect_release, engine)
+        self._info = info
+        for name, value in values.items():
+            if value != self._parameter(name)[1].default:
+                self.set(name, value)
+
+    @classmethod
+    def _of(cls, handle: int, engine: Engine) -> Effect:
+        """The object of a handle that is given to us: the one that is there already, or a new one.
+
+        The C function is aha_effect_get_kind.
+        """
+        known = engine._family.find(handle)
+        if isinstance(known, Effect) and not known.closed:
+            lib.aha_effect_release(handle)
+            return known
+        info = effect_kinds()[lib.aha_effect_get_kind(handle) - 1]
+        kind = cls._classes.get(info.name, Effect)
+        effect = kind.__new__(kind)
+        EngineChild.__init__(effect, handle, lib.aha_effect_release, engine)
+        effect._info = info
+        return effect
+
+    @property
+    def info(self) -> EffectInfo:
+        """What kind of effect this is, with its parameters."""
+        return self._info
+
+    def get(self, name: str) -> float:
+        """A parameter as it was set last, without modulation. The C function is
+        aha_effect_get_value."""
+        value = c.c_float()
+        lib.aha_effect_get_value(self._handle, self._parameter(name)[0], value)
+        return value.value
+
+    def set(self, name: str, value: float | str, *, ramp_frames: int | None = None,
+            at_frame: int | None = None) -> None:
+        """Moves a parameter to a value within its range; a choice may be given by name.
+
+        ``ramp_frames``: how long it moves, along its curve; None is its own smoothing time, 0 from
+        one frame to the next. ``at_frame``: the engine frame where it begins; None is now. The C
+        functions are aha_effect_set_value, aha_effect_set_value_over_frames and
+        aha_effect_set_value_at_frame. Errors: InvalidArgumentError (the value stays); with
+        ``at_frame`` also StateError (in no chain), LimitError (4096 changes wait already).
+        """
+        number, parameter = self._parameter(name)
+        to = _number(parameter, value)
+        if at_frame is not None:
+            if ramp_frames is None:
+                ramp_frames = round(parameter.smoothing_ms * self._engine.sample_rate / 1000)
+            lib.aha_effect_set_value_at_frame(
+                self._handle, number, to, unsigned64("ramp_frames", ramp_frames),
+                unsigned64("at_frame", at_frame))
+        elif ramp_frames is not None:
+            lib.aha_effect_set_value_over_frames(self._handle, number, to,
+                                                 unsigned64("ramp_frames", ramp_frames))
+        else:
+            lib.aha_effect_set_value(self._handle, number, to)
+
+    def modulate(self, name: str, waveform: Waveform | str = Waveform.RANDOM, *,
+                 rate_hz: float = 5.0, depth: float = 1.0, seconds: float | None = None,
+                 seed: int = 0) -> None:
+        """Lets a modulator move a parameter, in place of the one that is there.
+
+        ``rate_hz``: cycles or random values a second, 0.001 to 100. ``depth``: the share of the
+        range that is moved through: 1 from the minimum to the maximum, less around the value.
+        ``seconds``: after which the parameter goes back to its value; None is never. The C function
+        is aha_effect_start_modulation. Errors: UnsupportedError (a stepped parameter), StateError
+        (in no chain).
+        """
+        options = _structs.ModulationOptions(
+            waveform=Waveform.of(waveform), rate_hz=rate_hz, depth=depth, duration_s=seconds or 0,
+            seed=unsigned32("seed", seed))
+        lib.aha_effect_start_modulation(self._handle, self._parameter(name)[0], options)
+
+    def stop_modulation(self, name: str) -> None:
+        """Ends a modulation early; the parameter goes back to its value.
+
+        The C function is aha_effect_stop_modulation.
+        """
+        lib.aha_effect_stop_modulation(self._handle, self._parameter(name)[0])
+
+    @property
+    def bypassed(self) -> bool:
+        """True while the effect is out of the signal; crossfaded over the ramp. Its latency stays.
+        The C function is aha_effect_set_bypassed.
+        """
+        return bool(lib.aha_effect_bypassed(self._handle))
+
+    @bypassed.setter
+    def bypassed(self, bypassed: bool) -> None:
+        lib.aha_effect_set_bypassed(self._handle, bool(bypassed))
+
+    @property
+    def latency_frames(self) -> int:
+        """Frames by which the output lags the input. The C function is aha_effect_latency_frames.
+        """
+        frames: int = lib.aha_effect_latency_frames(self._handle)
+        return frames
+
+    def _parameter(self, name: str) -> tuple[int, ParameterInfo]:
+        for number, parameter in enumerate(self._info.parameters):
+            if parameter.name == name:
+                return number, parameter
+        known = ", ".join(one.name for one in self._info.parameters)
+        raise invalid(f"{self._info.name} has no parameter {name!r}: it has {known}")
+
+    def _shown(self) -> dict[str, Any]:
+        values = {one.name: f"{self.get(one.name):g}" for one in self._info.parameters}
+        return {**values, **({"bypassed": True} if self.bypassed else {})}
+
+
+def _number(parameter: ParameterInfo, value: float | str) -> float:
+    """A value as C takes it."""
+    if not isinstance(value, str):
+        return float(value)
+    if value.lower() in parameter.choices:
+        return float(parameter.choices.index(value.lower()))
+    raise invalid(f"{value!r} is no {parameter.name}: one of {', '.join(parameter.choices)}")
