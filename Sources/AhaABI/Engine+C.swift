@@ -37,6 +37,8 @@ extension EngineSettings {
     maxPlayers = try choose(asked.max_players, 1...65_536, maxPlayers, "max_players")
     maxBuses = try choose(asked.max_buses, 1...1024, maxBuses, "max_buses")
     eventCapacity = try choose(asked.event_capacity, 1...65_536, eventCapacity, "event_capacity")
+    maxEffects = try choose(asked.max_effects, 1...65_536, maxEffects, "max_effects")
+    hasLimiter = asked.no_limiter == 0
     isOffline = asked.offline != 0
     guard asked.ramp_ms != 0 else { return }
     guard (0.1...1000).contains(asked.ramp_ms) else {

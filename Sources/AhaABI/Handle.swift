@@ -13,6 +13,7 @@ extension Sound: Handled { static var kind: HandleTable.Kind { .sound } }
 extension Player: Handled { static var kind: HandleTable.Kind { .player } }
 extension Bus: Handled { static var kind: HandleTable.Kind { .bus } }
 extension Job: Handled { static var kind: HandleTable.Kind { .job } }
+extension Effect: Handled { static var kind: HandleTable.Kind { .effect } }
 extension StreamBox: Handled { static var kind: HandleTable.Kind { .stream } }
 
 extension HandleTable.Kind {
@@ -24,6 +25,8 @@ extension HandleTable.Kind {
     case .bus: "bus"
     case .job: "job"
     case .stream: "stream"
+    case .effect: "effect"
+    case .playerChain, .busChain: "chain"
     }
   }
 }
@@ -77,7 +80,7 @@ enum Handle {
     }
   }
 
-  private static func complaint(_ handle: UInt, _ wanted: HandleTable.Kind) -> AhaError {
+  static func complaint(_ handle: UInt, _ wanted: HandleTable.Kind) -> AhaError {
     let shown = "0x" + String(handle, radix: 16)
     if handle == 0 { return AhaError(.invalidHandle, "the \(wanted.noun) is NULL") }
     guard let kind = HandleTable.kind(of: handle) else {

@@ -12,7 +12,9 @@ import Synchronization
 /// handles takes a lock, and ending waits for the pins.
 enum HandleTable {
   enum Kind: UInt8 {
-    case engine = 1, sound, player, bus, job, stream
+    case engine = 1, sound, player, bus, job, stream, effect
+    /// Not a slot's: see `alias`.
+    case playerChain, busChain
   }
 
   struct Slot: ~Copyable {
@@ -48,6 +50,12 @@ enum HandleTable {
   @_noLocks
   static func kind(of handle: UInt) -> Kind? {
     handle >> 52 == 0xA4A ? Kind(rawValue: UInt8(handle >> 48 & 0xF)) : nil
+  }
+
+  /// The number of the same slot under another kind.
+  static func alias(_ handle: OpaquePointer?, as kind: Kind) -> OpaquePointer? {
+    let number = UInt(bitPattern: handle) & ~(0xF << 48) | UInt(kind.rawValue) << 48
+    return OpaquePointer(bitPattern: number)
   }
 
   /// The slot behind a handle if it is there at all; it may belong to somebody else by now.

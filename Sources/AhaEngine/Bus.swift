@@ -16,6 +16,8 @@ public final class Bus {
   /// What the layer above calls it; 0 when it does not any more.
   public let tag = Atomic<UInt>(0)
 
+  public let chain: Chain
+
   // Under the engine's lock.
   var parent: Bus?
   /// The host, and players and buses that go here.
@@ -39,6 +41,7 @@ public final class Bus {
     self.index = index
     status = engine.renderer.strips[index].status
     self.parent = parent
+    chain = Chain(owner: EffectSlot.owner(bus: index))
   }
 
   public var isMaster: Bool { index == 0 }

@@ -8,16 +8,21 @@ struct Command: BitwiseCopyable {
     case seek, setLoop, setPlayerGain, setPlayerBus
     case addBus, removeBus
     case setBusGain, setBusGates, setBusParent
+    case addEffect, removeEffect, moveEffect, rankEffect, bypassEffect
+    case setParameter, changeParameter, modulate, endModulation
   }
 
   let kind: Kind
-  /// Index of the player or bus.
+  /// Index of the player, bus or effect.
   let index: Int
-  /// Frames, or the index of another bus.
+  /// Number of a parameter.
+  var parameter: UInt32 = 0
+  /// Frames, the index of another bus, or a rank.
   var first: Int64 = 0
   var second: Int64 = 0
   var count: UInt32 = 0
-  /// Gain left and right, seam steps left and right, or gates for players and for all.
+  /// Gain left and right, seam steps left and right, gates for players and for all, a parameter's
+  /// value, or a modulator's rate and depth.
   var left: Float = 0
   var right: Float = 0
 }
@@ -36,9 +41,9 @@ struct RenderEvent: BitwiseCopyable {
   let value: Int64
 }
 
-/// A player or bus that the renderer will not touch again.
+/// A player, bus or effect that the renderer will not touch again.
 struct Retired: BitwiseCopyable {
-  enum Kind: UInt8 { case player, bus }
+  enum Kind: UInt8 { case player, bus, effect }
 
   let kind: Kind
   let index: Int

@@ -65,6 +65,7 @@ extension Engine {
   /// The renderer is done with a bus. The lock is held.
   func freeBus(_ index: Int) {
     guard let bus = buses[index] else { return }
+    freeEffects(bus.chain, renderer.strips[index].chain)
     buses[index] = nil
     freeBuses.append(index)
     if let parent = bus.parent { try? letGo(of: parent) }

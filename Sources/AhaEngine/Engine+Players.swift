@@ -95,6 +95,7 @@ extension Engine {
   /// The renderer is done with a player. The lock is held.
   func freePlayer(_ index: Int) {
     guard let player = players[index] else { return }
+    freeEffects(player.chain, renderer.voices[index].chain)
     readAhead.remove(player)
     ending.append(player)
     players[index] = nil

@@ -37,7 +37,7 @@ extension Engine {
     let block = try SampleBuffer(
       channels: 1, frames: Engine.portion * self.settings.channels)
     var done: Int64 = 0
-    while frames == 0 ? renderer.active > 0 : done < frames {
+    while frames == 0 ? renderer.isSounding : done < frames {
       try job.throwIfCancelled()
       let count = frames == 0
         ? renderToEnd(block.plane(0)) : renderPart(block.plane(0), frames - done)
@@ -55,14 +55,14 @@ extension Engine {
     return count
   }
 
-  /// Renders until the last player has gone silent, or the portion is full.
+  /// Renders until the last player has gone silent with its effects, or the portion is full.
   private func renderToEnd(_ output: UnsafeMutablePointer<Float>) -> Int {
     var done = 0
-    while done < Engine.portion, renderer.active > 0 {
+    while done < Engine.portion, renderer.isSounding {
       let start = renderer.clock
       renderWaiting(output + done * settings.channels, frames: Renderer.block)
-      let isOver = renderer.active == 0
-      done += isOver ? Int(renderer.lastEnd - start) : Renderer.block
+      let rest = max(0, min(Int64(Renderer.block), renderer.lastEnd - start))
+      done += renderer.isSounding ? Renderer.block : Int(rest)
     }
     return done
   }

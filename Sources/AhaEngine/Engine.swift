@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaDSP
 import Synchronization
 
 /// Players and buses, the renderer that plays them, and the threads that serve it.
@@ -17,6 +18,10 @@ public final class Engine {
   var freePlayers: [Int] = []
   var buses: [Bus?]
   var freeBuses: [Int] = []
+  /// What the renderer has at each place of its table of effects.
+  var units: [UnsafeMutablePointer<EffectUnit>?] = []
+  var freeEffects: [Int] = []
+  var limiter: Effect?
   var nextSerial: UInt32 = 1
   /// Players that are done, until the lock is given back.
   var ending: [Player] = []
@@ -40,6 +45,7 @@ public final class Engine {
     let master = Bus(engine: self, index: 0, parent: nil)
     buses.append(master)
     renderer.used[0] = true
+    if settings.hasLimiter { try addLimiter() }
   }
 
   /// Cancels jobs, ends threads, waits for a render under way, and lets go of everything.
@@ -54,8 +60,11 @@ public final class Engine {
     while !beginRendering() { Instant.pause(milliseconds: 1) }
     lock.lock()
     ending += players.compactMap { $0 }
+    ending.forEach { $0.chain.abandon() }
+    buses.forEach { $0?.chain.abandon() }
     players.removeAll()
     buses.removeAll()
+    freeAllEffects()
     unlockAndEnd()
   }
 
@@ -140,6 +149,7 @@ public final class Engine {
       switch retired.kind {
       case .player: freePlayer(retired.index)
       case .bus: freeBus(retired.index)
+      case .effect: freeEffect(retired.index)
       }
     }
   }

@@ -5,6 +5,9 @@ public struct EngineSettings {
   public var maxPlayers = 1024
   public var maxBuses = 64
   public var eventCapacity = 1024
+  public var maxEffects = 1024
+  /// A limiter behind the master bus.
+  public var hasLimiter = true
   public var rampMilliseconds: Float = 5
   /// Rendering waits for streamed sounds.
   public var isOffline = false

@@ -20,6 +20,7 @@ public final class Player {
   public let tag = Atomic<UInt>(0)
   private let content: Sound.Content
   private let feeder: StreamFeeder?
+  public let chain: Chain
 
   // Under the engine's lock.
   private var gain: Float
@@ -41,6 +42,7 @@ public final class Player {
     self.content = content
     self.bus = bus
     self.feeder = feeder
+    chain = Chain(owner: index)
     gain = options.gainDb
     panning = options.pan
   }
@@ -166,8 +168,12 @@ public final class Player {
     }
   }
 
-  private func tell(_ command: Command) throws(AhaError) {
+  func requireAlive() throws(AhaError) {
     if isReleased { throw AhaError(.released, "the player was released") }
+  }
+
+  private func tell(_ command: Command) throws(AhaError) {
+    try requireAlive()
     try engine.send(command)
   }
 }

@@ -6,9 +6,10 @@ extension Renderer {
   /// copy would cost more than the rest.
   @_noLocks
   func isSteady(_ voice: UnsafeMutablePointer<Voice>, for frames: Int64) -> Bool {
+    let time = strips[voice.pointee.bus].time
     guard voice.pointee.phase == .playing, voice.pointee.stream == nil, !voice.pointee.hasGhost,
       !voice.pointee.main.isPastEnd, voice.pointee.pendingSeek < 0,
-      voice.pointee.startAt >= clock + frames, voice.pointee.stopAt >= clock + frames,
+      voice.pointee.startAt >= time + frames, voice.pointee.stopAt >= time + frames,
       voice.pointee.main.mix.envelope.isSteady, voice.pointee.main.mix.envelope.value == 1,
       voice.pointee.main.mix.gain.left.isSteady, voice.pointee.main.mix.gain.right.isSteady,
       voice.pointee.main.mix.smoothing.isSteady

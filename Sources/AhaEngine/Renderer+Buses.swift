@@ -5,18 +5,35 @@ extension Renderer {
   /// Time over which the meters' root mean square is taken, in seconds.
   private static let meterSeconds: Float = 0.3
 
-  /// Takes a bus from what was mixed in it to its parent.
+  /// Takes a bus from what was mixed in it to its parent: chain, gains, meter.
   @_noLocks
   func pass(_ index: Int, _ frames: Int) {
     let strip = strips + index
-    if strip.pointee.hasInput {
-      measure(strip, scale(strip, index, frames), frames)
-      if index != 0 { send(strip, frames) }
+    watchInput(index)
+    let isPaying = index == payingStrip
+    if strip.pointee.isHeard ? true : isPaying {
+      passAudio(index, frames)
     } else {
       skip(strip, frames)
     }
     switchParentWhenClosed(strip)
     if strip.pointee.isLeaving { leaveWhenQuiet(index, frames) }
+  }
+
+  @_noLocks
+  private func passAudio(_ index: Int, _ frames: Int) {
+    let strip = strips + index
+    let came = passChain(index, frames)
+    let output = strip.pointee.buffer.advanced(by: frames - came)
+    var reading = scale(strip, index, output, came)
+    if index == 0, limiter >= 0 {
+      limit(output, came)
+      reading = BusPass.apply(.unity, to: output, frames: came)
+    }
+    if came == 0 { return }
+    if !strip.pointee.hasInput { watchEnd(index, came, reading) }
+    measure(strip, reading, came)
+    if index != 0 { send(strip, output, came) }
   }
 
   /// Gives a bus back once no player, no fading rest of one, and no other bus goes to it.
@@ -44,28 +61,30 @@ extension Renderer {
   /// Applies the bus's gains and returns the level of the result.
   @_noLocks
   private func scale(
-    _ strip: UnsafeMutablePointer<Strip>, _ index: Int, _ frames: Int
+    _ strip: UnsafeMutablePointer<Strip>, _ index: Int, _ buffer: StereoTarget, _ frames: Int
   ) -> LevelReading {
     var reading: LevelReading
     if let gain = strip.pointee.steadyGain {
-      reading = BusPass.apply(gain, to: strip.pointee.buffer, frames: frames)
+      reading = BusPass.apply(gain, to: buffer, frames: frames)
     } else {
-      scaleMoving(strip, frames)
-      reading = BusPass.apply(.unity, to: strip.pointee.buffer, frames: frames)
+      scaleMoving(strip, buffer, frames)
+      reading = BusPass.apply(.unity, to: buffer, frames: frames)
     }
-    if !(reading.sumOfSquares.left + reading.sumOfSquares.right).isFinite {
-      silenceNonfinite(strip, index, frames)
-      reading = BusPass.apply(.unity, to: strip.pointee.buffer, frames: frames)
+    if !reading.isFinite {
+      silenceNonfinite(buffer, index, frames)
+      reading = BusPass.apply(.unity, to: buffer, frames: frames)
     }
     return reading
   }
 
   @_noLocks
-  private func scaleMoving(_ strip: UnsafeMutablePointer<Strip>, _ frames: Int) {
+  private func scaleMoving(
+    _ strip: UnsafeMutablePointer<Strip>, _ buffer: StereoTarget, _ frames: Int
+  ) {
     var done = 0
     while done < frames {
       let count = strip.pointee.segment(frames - done)
-      let piece = strip.pointee.buffer.advanced(by: done)
+      let piece = buffer.advanced(by: done)
       BusPass.applyRamp(&strip.pointee.gain, to: piece, frames: count)
       BusPass.applyRamp(&strip.pointee.gate, to: piece, frames: count)
       BusPass.applyRamp(&strip.pointee.parentGate, to: piece, frames: count)
@@ -74,22 +93,21 @@ extension Renderer {
   }
 
   @_noLocks
-  private func silenceNonfinite(
-    _ strip: UnsafeMutablePointer<Strip>, _ index: Int, _ frames: Int
-  ) {
-    let buffer = strip.pointee.buffer
+  func silenceNonfinite(_ buffer: StereoTarget, _ bus: Int, _ frames: Int) {
     let found =
       BusPass.silenceNonfinite(buffer.left, frames) + BusPass.silenceNonfinite(buffer.right, frames)
     guard found > 0 else { return }
     counters.pointee.nonfinite.wrappingAdd(Int64(found), ordering: .relaxed)
     announce(
-      .nonfinite, index, serial: strip.pointee.serial, at: clock, value: Int64(found))
+      .nonfinite, bus, serial: strips[bus].serial, at: clock, value: Int64(found))
   }
 
   @_noLocks
-  private func send(_ strip: UnsafeMutablePointer<Strip>, _ frames: Int) {
+  private func send(
+    _ strip: UnsafeMutablePointer<Strip>, _ output: StereoTarget, _ frames: Int
+  ) {
     let parent = strips + strip.pointee.parent
-    Mix.add(strip.pointee.buffer.source, .unity, to: parent.pointee.buffer, frames: frames)
+    Mix.add(output.source, .unity, to: parent.pointee.buffer, frames: frames)
     parent.pointee.hasInput = true
   }
 
@@ -134,6 +152,7 @@ extension Renderer {
     guard !isAncestor(strip - strips, of: wanted) else { return }
     strip.pointee.parent = wanted
     strip.pointee.pendingParent = -1
+    alignTimes(strip - strips)
     strip.pointee.parentGate.go(to: 1, over: ramp)
     orderIsOld = true
   }

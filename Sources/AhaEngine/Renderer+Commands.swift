@@ -5,7 +5,11 @@ extension Renderer {
   @_noLocks
   func applyCommands() {
     while let command = commands.pop() {
-      if command.kind.isForBus { applyToBus(command) } else { applyToPlayer(command) }
+      switch command.kind.subject {
+      case .player: applyToPlayer(command)
+      case .bus: applyToBus(command)
+      case .effect: applyToEffect(command)
+      }
     }
   }
 
@@ -15,12 +19,12 @@ extension Renderer {
     switch command.kind {
     case .addPlayer: publish(voices + index)
     case .removePlayer: remove(index)
-    case .start: start(index, at: clock)
+    case .start: start(index, at: label(of: voices + index))
     case .startAt: startLater(index, at: command.first)
-    case .stop: stop(index, at: clock)
+    case .stop: stop(index, at: label(of: voices + index))
     case .stopAt: voices[index].stopAt = command.first
     case .pause: pause(index)
-    case .resume: resume(index, at: clock)
+    case .resume: resume(index, at: label(of: voices + index))
     case .seek: seek(index, to: command.first)
     case .setLoop: setLoop(index, command)
     case .setPlayerGain: setGain(voices + index, command)
@@ -35,9 +39,14 @@ extension Renderer {
   private func remove(_ index: Int) {
     voices[index].startAt = Voice.never
     voices[index].stopAt = Voice.never
-    switch voices[index].phase {
-    case .idle, .waiting: retire(index)
-    case .playing, .fading: fade(index, then: .remove)
+    if voices[index].isHot {
+      voices[index].isLeaving = true
+      voices[index].chain.isHeld = true
+      voices[index].chain.close(over: ramp)
+    } else if voices[index].isSounding {
+      fade(index, then: .remove)
+    } else {
+      retire(index)
     }
   }
 
@@ -59,6 +68,10 @@ extension Renderer {
   @_noLocks
   private func setGain(_ voice: UnsafeMutablePointer<Voice>, _ command: Command) {
     let gain = StereoGain(left: command.left, right: command.right)
+    if !voice.pointee.chain.isEmpty {
+      voice.pointee.fader.go(to: gain, over: voice.pointee.isHot ? ramp : 0)
+      return
+    }
     let isHeard = voice.pointee.phase == .playing || voice.pointee.phase == .fading
     voice.pointee.main.mix.gain.go(to: gain, over: isHeard ? ramp : 0)
     if voice.pointee.hasGhost { voice.pointee.ghost.mix.gain.go(to: gain, over: ramp) }
@@ -73,6 +86,7 @@ extension Renderer {
     switch command.kind {
     case .addBus:
       used[command.index] = true
+      strip.pointee.time = strips[strip.pointee.parent].time
       orderIsOld = true
     case .removeBus:
       strip.pointee.isLeaving = true
@@ -93,11 +107,16 @@ extension Renderer {
 }
 
 extension Command.Kind {
-  fileprivate var isForBus: Bool {
+  fileprivate enum Subject { case player, bus, effect }
+
+  fileprivate var subject: Subject {
     @_noLocks get {
       switch self {
-      case .addBus, .removeBus, .setBusGain, .setBusGates, .setBusParent: true
-      default: false
+      case .addBus, .removeBus, .setBusGain, .setBusGates, .setBusParent: .bus
+      case .addEffect, .removeEffect, .moveEffect, .rankEffect, .bypassEffect, .setParameter,
+        .changeParameter, .modulate, .endModulation:
+        .effect
+      default: .player
       }
     }
   }

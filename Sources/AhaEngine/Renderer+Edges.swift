@@ -79,13 +79,24 @@ extension Renderer {
     case .waiting: .waiting
     case .playing, .fading: .playing
     }
-    var position = voice.pointee.main.position
+    var position = heardPosition(voice)
     if voice.pointee.pendingSeek >= 0 { position = voice.pointee.pendingSeek }
     if !voice.pointee.hasJoined, voice.pointee.wantedPosition >= 0 {
       position = voice.pointee.wantedPosition
     }
     voice.pointee.status.pointee.position.store(position, ordering: .relaxed)
     voice.pointee.status.pointee.state.store(state.rawValue, ordering: .releasing)
+  }
+
+  /// What is heard lags what is read by the latency of the chain.
+  @_noLocks
+  private func heardPosition(_ voice: UnsafeMutablePointer<Voice>) -> Int64 {
+    let read = voice.pointee.main.position
+    guard voice.pointee.isHot, voice.pointee.isSounding else { return read }
+    var position = read - Int64(lead(of: voice.pointee.chain))
+    let loop = voice.pointee.loop
+    if position < loop.begin, voice.pointee.loopsDone > 0 { position += loop.end - loop.begin }
+    return max(0, position)
   }
 
   /// Goes on with silence, after the step from the last sample to it was smoothed.

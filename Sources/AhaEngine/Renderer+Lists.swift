@@ -8,8 +8,12 @@ extension Renderer {
     let voice = voices + index
     voice.pointee.pendingBus = -1
     guard bus != voice.pointee.bus else { return }
-    let isHeard = voice.pointee.phase == .playing || voice.pointee.phase == .fading
-    if !isHeard {
+    let isHeard = voice.pointee.isSounding
+    if voice.pointee.isHot {
+      voice.pointee.pendingBus = bus
+      voice.pointee.chain.isHeld = true
+      voice.pointee.chain.close(over: ramp)
+    } else if !isHeard {
       move(index, to: bus)
     } else if voice.pointee.hasGhost || voice.pointee.phase == .fading {
       voice.pointee.pendingBus = bus

@@ -59,7 +59,8 @@ extension Renderer {
     voice.pointee.startAt = Voice.never
     switch voice.pointee.phase {
     case .idle: break
-    case .waiting: rest(index, .paused, at: clock, telling: .paused)
+    case .waiting:
+      rest(index, .paused, at: label(of: voices + index), telling: .paused)
     case .playing: fade(index, then: .pause)
     case .fading: if voice.pointee.afterFade == .rejoin { voice.pointee.afterFade = .pause }
     }
@@ -97,14 +98,14 @@ extension Renderer {
   @_noLocks
   func finishFade(_ index: Int, at now: Int64) {
     let voice = voices + index
-    moveToPendingBus(index)
+    if !voice.pointee.isHot { moveToPendingBus(index) }
     switch voice.pointee.afterFade {
     case .stop:
       rest(index, .stopped, at: now, telling: .stopped)
     case .pause:
       rest(index, .paused, at: now, telling: .paused)
     case .remove:
-      lastEnd = now
+      lastEnd = max(lastEnd, now)
       retire(index)
     case .rejoin:
       if isOver(voice) { end(index, at: now) } else { voice.pointee.phase = .waiting }
@@ -123,10 +124,11 @@ extension Renderer {
   private func rest(
     _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
   ) {
-    lastEnd = now
+    lastEnd = max(lastEnd, now)
     if let event { announce(event, index, serial: voices[index].serial, at: now, value: 0) }
     let voice = voices + index
-    unlist(index)
+    // What is still in the effects is heard after it.
+    if !voice.pointee.isHot { unlist(index) }
     voice.pointee.phase = .idle
     voice.pointee.rest = state
     voice.pointee.hasGhost = false

@@ -12,7 +12,7 @@ extension Renderer {
     if index >= 0 { strip.pointee.hasInput = true }
     while index >= 0 {
       let next = voices[index].next
-      if voices[index].renderedAt != clock { mixVoice(index, strip.pointee.buffer, frames) }
+      if voices[index].renderedIn != part { mixVoice(index, strip.pointee.buffer, frames) }
       index = next
     }
     flushBatch(into: strip.pointee.buffer, frames)
@@ -36,31 +36,41 @@ extension Renderer {
   @_noLocks
   private func mixVoice(_ index: Int, _ bus: StereoTarget, _ frames: Int) {
     let voice = voices + index
-    voice.pointee.renderedAt = clock
+    voice.pointee.renderedIn = part
+    if !voice.pointee.chain.isEmpty {
+      flushBatch(into: bus, frames)
+      mixChained(index, frames)
+      return
+    }
     if isSteady(voice, for: Int64(frames)) {
       addToBatch(voice, bus, frames)
       publish(voice)
       return
     }
     flushBatch(into: bus, frames)
+    mixTaps(index, frames, label: strips[voice.pointee.bus].time)
+    finishBlock(index)
+  }
+
+  /// Mixes what a voice reads of its sound: into its bus, or to where its chain begins.
+  @_noLocks
+  func mixTaps(_ index: Int, _ frames: Int, label: Int64) {
     var done = 0
     var stalls = 0
-    while done < frames, voice.pointee.isListed {
-      let count = mixPiece(index, at: done, frames - done)
+    while done < frames, voices[index].isListed {
+      let count = mixPiece(index, at: done, frames - done, label + Int64(done))
       done += count
       stalls = count > 0 ? 0 : stalls + 1
       // No more than a few things can happen at one frame; whatever comes, we never spin.
-      if stalls > Renderer.mostAtOneFrame { end(index, at: clock + Int64(done)) }
+      if stalls > Renderer.mostAtOneFrame { end(index, at: label + Int64(done)) }
     }
-    finishBlock(index)
   }
 
   /// Renders a voice up to the next thing that happens to it. Returns how many frames that were; 0
   /// when something happened.
   @_noLocks
-  private func mixPiece(_ index: Int, at done: Int, _ room: Int) -> Int {
+  private func mixPiece(_ index: Int, at done: Int, _ room: Int, _ now: Int64) -> Int {
     let voice = voices + index
-    let now = clock + Int64(done)
     if voice.pointee.startAt <= now {
       start(index, at: now)
       return 0
@@ -71,12 +81,21 @@ extension Renderer {
     }
     var limit = min(Int64(room), voice.pointee.startAt - now)
     limit = min(limit, voice.pointee.stopAt - now)
+    if voice.pointee.phase == .idle { return Int(limit) }
     if voice.pointee.phase == .waiting {
       return wait(index, at: now) ? Int(limit) : 0
     }
-    let strip = strips + voice.pointee.bus
-    strip.pointee.hasInput = true
-    return play(index, strip.pointee.buffer.advanced(by: done), at: now, Int(limit))
+    strips[voice.pointee.bus].hasInput = true
+    return play(index, at: done, now, Int(limit))
+  }
+
+  /// Where a voice that is on `bus` mixes what comes at an offset.
+  @_noLocks
+  private func target(
+    _ voice: UnsafeMutablePointer<Voice>, _ bus: Int, at offset: Int
+  ) -> StereoTarget {
+    voice.pointee.chain.isEmpty
+      ? strips[bus].buffer.advanced(by: offset) : chainScratch.advanced(by: offset)
   }
 
   /// True while the voice has to wait on.
@@ -89,15 +108,16 @@ extension Renderer {
   }
 
   @_noLocks
-  private func play(_ index: Int, _ bus: StereoTarget, at now: Int64, _ limit: Int) -> Int {
+  private func play(_ index: Int, at offset: Int, _ now: Int64, _ limit: Int) -> Int {
     let voice = voices + index
+    let bus = target(voice, voice.pointee.bus, at: offset)
     let source = nextSource(index, at: now, limit)
     guard source.frames > 0 else {
       cross(index, at: now)
       return 0
     }
     var frames = voice.pointee.main.mix.segment(source.frames)
-    if voice.pointee.hasGhost { frames = mixGhost(voice, bus, at: now, frames) }
+    if voice.pointee.hasGhost { frames = mixGhost(voice, at: offset, frames) }
     mixMain(voice, source.samples, bus, frames)
     finishRamps(index, at: now + Int64(frames))
     return frames
@@ -121,7 +141,7 @@ extension Renderer {
   /// Mixes what fades out after a jump; returns how many frames that could be.
   @_noLocks
   private func mixGhost(
-    _ voice: UnsafeMutablePointer<Voice>, _ bus: StereoTarget, at now: Int64, _ limit: Int
+    _ voice: UnsafeMutablePointer<Voice>, at offset: Int, _ limit: Int
   ) -> Int {
     var frames = voice.pointee.ghost.mix.segment(limit)
     if !voice.pointee.ghost.isPastEnd {
@@ -129,8 +149,7 @@ extension Renderer {
       if left <= 0 { endTap(&voice.pointee.ghost, voice) } else { frames = min(frames, Int(left)) }
     }
     let samples = samples(voice, at: voice.pointee.ghost.position, voice.pointee.ghost.isPastEnd)
-    let target = voice.pointee.ghostBus == voice.pointee.bus
-      ? bus : strips[voice.pointee.ghostBus].buffer.advanced(by: Int(now - clock))
+    let target = target(voice, voice.pointee.ghostBus, at: offset)
     strips[voice.pointee.ghostBus].hasInput = true
     voice.pointee.ghost.mix.add(samples, to: target, frames: frames)
     if !voice.pointee.ghost.isPastEnd { voice.pointee.ghost.position += Int64(frames) }

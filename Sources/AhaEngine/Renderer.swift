@@ -29,6 +29,19 @@ final class Renderer {
   let ramp: Int
   let silence: UnsafeMutablePointer<Float>
 
+  let effects: UnsafeMutablePointer<EffectSlot>
+  let changes: UnsafeMutablePointer<Change>
+  var freeChange = 0
+  let chainScratch: StereoTarget
+  let dryScratch: StereoTarget
+  /// The effect behind the master bus; -1: none.
+  var limiter = -1
+  var outputChain = ChainLinks()
+  /// Some effect of a bus has frames to take in.
+  var hasDebts = false
+  /// The bus whose debts are being paid; -1: none.
+  var payingStrip = -1
+
   /// The next frame to render.
   var clock: Int64 = 0
   /// Strips in use, leaves first, the master last.
@@ -38,8 +51,10 @@ final class Renderer {
   var orderCount = 0
   var orderIsOld = true
   var active = 0
-  /// The frame at which a voice was last unlisted.
+  /// The frame at which the last sound of all that is over ended.
   var lastEnd: Int64 = 0
+  /// Counts what is mixed at once; a voice that moves to another list is not mixed twice.
+  var part: Int64 = 0
 
   // Steady voices that wait to be mixed four at a time.
   let batchSources: UnsafeMutablePointer<StereoSource>
@@ -49,7 +64,8 @@ final class Renderer {
   private let memory: RendererMemory
 
   init(settings: EngineSettings) throws(AhaError) {
-    memory = try RendererMemory(voices: settings.maxPlayers, strips: settings.maxBuses)
+    memory = try RendererMemory(
+      voices: settings.maxPlayers, strips: settings.maxBuses, effects: settings.maxEffects)
     voices = memory.voices
     strips = memory.strips
     used = memory.used
@@ -57,6 +73,10 @@ final class Renderer {
     order = memory.order
     levels = memory.levels
     counters = memory.counters
+    effects = memory.effects
+    changes = memory.changes
+    chainScratch = memory.chainScratch
+    dryScratch = memory.dryScratch
     batchSources = memory.batchSources
     batchGains = memory.batchGains
     maxVoices = settings.maxPlayers
@@ -65,7 +85,8 @@ final class Renderer {
     sampleRate = settings.sampleRate
     ramp = settings.rampFrames
     events = Ring(capacity: settings.eventCapacity)
-    retired = Ring(capacity: settings.maxPlayers + settings.maxBuses)
+    retired = Ring(
+      capacity: settings.maxPlayers + settings.maxBuses + settings.maxEffects)
   }
 
   deinit {
@@ -91,18 +112,8 @@ final class Renderer {
   @_noLocks
   private func renderBlock(_ output: UnsafeMutablePointer<Float>, _ frames: Int) {
     if orderIsOld { sortStrips() }
-    for index in 0..<orderCount {
-      clear(strips + order[index], frames)
-    }
-    for index in 0..<orderCount {
-      mixVoices(of: order[index], frames)
-    }
-    for index in 0..<orderCount {
-      gatePlayers(of: order[index], frames)
-    }
-    for index in 0..<orderCount {
-      pass(order[index], frames)
-    }
+    payDebts()
+    mix(under: 0, frames)
     if channels == 1 {
       Interleave.mono(strips[0].buffer.source, to: output, frames: frames)
     } else {
@@ -111,6 +122,25 @@ final class Renderer {
     clock += Int64(frames)
     counters.pointee.frames.store(clock, ordering: .relaxed)
     counters.pointee.activePlayers.store(active, ordering: .relaxed)
+  }
+
+  /// Mixes the next frames of a bus and of all that goes to it.
+  @_noLocks
+  func mix(under root: Int, _ frames: Int) {
+    part += 1
+    for index in 0..<orderCount where isUnder(root, order[index]) {
+      clear(strips + order[index], frames)
+    }
+    for index in 0..<orderCount where isUnder(root, order[index]) {
+      mixVoices(of: order[index], frames)
+    }
+    for index in 0..<orderCount where isUnder(root, order[index]) {
+      gatePlayers(of: order[index], frames)
+    }
+    for index in 0..<orderCount where isUnder(root, order[index]) {
+      pass(order[index], frames)
+      strips[order[index]].time += Int64(frames)
+    }
   }
 
   @_noLocks

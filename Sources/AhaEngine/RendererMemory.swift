@@ -12,6 +12,10 @@ final class RendererMemory {
   let levels: UnsafeMutablePointer<Int>
   let silence: UnsafeMutablePointer<Float>
   let counters: UnsafeMutablePointer<RenderCounters>
+  let effects: UnsafeMutablePointer<EffectSlot>
+  let changes: UnsafeMutablePointer<Change>
+  let chainScratch: StereoTarget
+  let dryScratch: StereoTarget
   let batchSources: UnsafeMutablePointer<StereoSource>
   let batchGains: UnsafeMutablePointer<StereoGain>
   private let playerStatus: UnsafeMutablePointer<PlayerStatus>
@@ -20,12 +24,20 @@ final class RendererMemory {
   private let voiceCount: Int
   private let stripCount: Int
 
-  init(voices voiceCount: Int, strips stripCount: Int) throws(AhaError) {
+  /// Changes of parameters that can wait at once.
+  static let changeCount = 4096
+
+  init(
+    voices voiceCount: Int, strips stripCount: Int, effects effectCount: Int
+  ) throws(AhaError) {
     self.voiceCount = voiceCount
     self.stripCount = stripCount
-    // One plane of silence, then two for each bus.
-    buffers = try SampleBuffer(channels: 1 + 2 * stripCount, frames: Renderer.block)
-    silence = buffers.plane(0)
+    // Two planes for each bus, four of scratch, one of silence.
+    buffers = try SampleBuffer(channels: 2 * stripCount + 5, frames: Renderer.block)
+    let scratch = 2 * stripCount
+    chainScratch = StereoTarget(left: buffers.plane(scratch), right: buffers.plane(scratch + 1))
+    dryScratch = StereoTarget(left: buffers.plane(scratch + 2), right: buffers.plane(scratch + 3))
+    silence = buffers.plane(scratch + 4)
     voices = .allocate(capacity: voiceCount)
     playerStatus = .allocate(capacity: voiceCount)
     strips = .allocate(capacity: stripCount)
@@ -37,6 +49,12 @@ final class RendererMemory {
     counters = .allocate(capacity: 1)
     batchSources = .allocate(capacity: Mix.batch)
     batchGains = .allocate(capacity: Mix.batch)
+    effects = .allocate(capacity: effectCount)
+    changes = .allocate(capacity: RendererMemory.changeCount)
+    for index in 0..<RendererMemory.changeCount {
+      let next = index + 1 < RendererMemory.changeCount ? index + 1 : -1
+      (changes + index).initialize(to: Change(next: next))
+    }
     counters.initialize(to: RenderCounters())
     for index in 0..<voiceCount {
       (playerStatus + index).initialize(to: PlayerStatus())
@@ -44,7 +62,7 @@ final class RendererMemory {
     }
     for index in 0..<stripCount {
       let buffer = StereoTarget(
-        left: buffers.plane(1 + 2 * index), right: buffers.plane(2 + 2 * index))
+        left: buffers.plane(2 * index), right: buffers.plane(2 * index + 1))
       (busStatus + index).initialize(to: BusStatus())
       (strips + index).initialize(to: Strip(status: busStatus + index, buffer: buffer))
     }
@@ -58,6 +76,8 @@ final class RendererMemory {
     busStatus.deallocate()
     order.deallocate()
     levels.deallocate()
+    effects.deallocate()
+    changes.deallocate()
     counters.deallocate()
     batchSources.deallocate()
     batchGains.deallocate()

@@ -28,4 +28,6 @@ struct RenderCounters: ~Copyable {
   let nonfinite = Atomic<Int64>(0)
   let lostEvents = Atomic<Int64>(0)
   let refused = Atomic<Int64>(0)
+  /// Changes of parameters that wait for their frames; the control threads count up.
+  let waitingChanges = Atomic<Int>(0)
 }

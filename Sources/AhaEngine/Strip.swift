@@ -11,6 +11,10 @@ struct Strip {
   /// What was mixed in this block.
   let buffer: StereoTarget
   var hasInput = false
+  /// The frame at which what is mixed next is to be heard: ahead of the clock by the latencies on the
+  /// way out.
+  var time: Int64 = 0
+  var chain = ChainLinks()
 
   var gain = StereoRamp(.unity)
   /// Mute and solo, for all that the bus sends on.
@@ -31,6 +35,11 @@ struct Strip {
   init(status: UnsafeMutablePointer<BusStatus>, buffer: StereoTarget) {
     self.status = status
     self.buffer = buffer
+  }
+
+  /// Something comes out of it, or may.
+  var isHeard: Bool {
+    @_noLocks get { hasInput ? true : !chain.ringing.isOver }
   }
 
   /// The product of all gains, when none of them moves.

@@ -41,8 +41,8 @@ struct Voice {
   var next = -1
   var previous = -1
   var isListed = false
-  /// The block it was rendered in last; a voice that moves to another list is not rendered twice.
-  var renderedAt: Int64 = -1
+  /// What it was mixed in last; see Renderer.part.
+  var renderedIn: Int64 = -1
 
   // Transport.
   var phase = Phase.idle
@@ -63,6 +63,15 @@ struct Voice {
   /// What came while the ghost was still heard; -1: nothing.
   var pendingSeek: Int64 = -1
   var pendingBus = -1
+
+  // Effects.
+  var chain = ChainLinks()
+  /// Something goes through the chain.
+  var isHot = false
+  /// Gain and pan behind the chain; without one they are in the taps.
+  var fader = StereoRamp(.unity)
+  /// Retired as soon as the chain's gate has closed.
+  var isLeaving = false
 
   // Loop.
   var loop = Loop()
@@ -86,6 +95,10 @@ struct Voice {
   init(status: UnsafeMutablePointer<PlayerStatus>, silence: UnsafePointer<Float>) {
     self.status = status
     planes = StereoSource(left: silence, right: silence)
+  }
+
+  var isSounding: Bool {
+    @_noLocks get { phase == .playing ? true : phase == .fading }
   }
 
   /// The frame at which the source jumps or ends.

@@ -141,8 +141,8 @@ AHA_API aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t 
 /**
  * Makes an effect with default values, in no chain yet.
  * @param out_effect  Owned by the caller.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (no such kind), AHA_ERROR_LIMIT (max_effects of the engine),
- * AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.2.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (no such kind), AHA_ERROR_OUT_OF_MEMORY, handle errors.
+ * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
                                      aha_effect **out_effect);
@@ -168,17 +168,17 @@ AHA_API aha_result aha_effect_set_value_over_frames(aha_effect *effect, uint32_t
 
 /**
  * Moves a parameter when the engine comes to a frame, so that the change is heard exactly there.
- * aha_effect_get_value gives the value from then on.
  * @param ramp_frames   0: from one frame to the next.
  * @param engine_frame  See aha_engine_position_frames; one that has passed acts at once.
- * Errors: AHA_ERROR_LIMIT (4096 changes of the engine wait already); as aha_effect_set_value.
+ * Errors: AHA_ERROR_STATE (in no chain), AHA_ERROR_LIMIT (4096 changes of the engine wait already); as
+ * aha_effect_set_value.
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_set_value_at_frame(aha_effect *effect, uint32_t parameter, float value,
                                                  uint64_t ramp_frames, uint64_t engine_frame);
 
 /**
- * Reads a parameter as it was set last, without modulation.
+ * Reads a parameter as it was asked for last, without modulation.
  * @param value  Filled in.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.2.
  */
@@ -188,7 +188,8 @@ AHA_API aha_result aha_effect_get_value(aha_effect *effect, uint32_t parameter, 
  * Lets a modulator move a parameter; it replaces the one that is there. When its duration is over
  * the parameter goes back to its value, which can be set meanwhile.
  * @param options  NULL for the defaults.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (a stepped parameter), handle errors.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (a stepped parameter), AHA_ERROR_STATE (in
+ * no chain), handle errors.
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_start_modulation(aha_effect *effect, uint32_t parameter,
@@ -201,7 +202,8 @@ AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t param
 /**
  * Spacewave: for 3 seconds the cutoff of a filter jumps to a random place 5 times a second, and then
  * goes back.
- * Errors: AHA_ERROR_UNSUPPORTED (not a filter), handle errors. Thread: [any]. Since: 0.2.
+ * Errors: AHA_ERROR_UNSUPPORTED (not a filter), AHA_ERROR_STATE (in no chain), handle errors.
+ * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
 

@@ -9,6 +9,9 @@ public enum EffectRegistry {
 
   public static func spec(_ kind: EffectKind) -> EffectSpec { all[Int(kind.rawValue) - 1] }
 
+  /// The number of the filter's cutoff.
+  public static let filterCutoff: UInt32 = 2
+
   private static let filter = EffectSpec(
     kind: .filter, name: "filter", title: "Filter",
     summary: "State-variable filter that stays clean while it is swept.",

@@ -56,6 +56,8 @@ public struct ParameterSpec: Sendable {
 /// The effect kinds; the numbers of aha/effects.h.
 public enum EffectKind: UInt32, CaseIterable, Sendable {
   case filter = 1, reverb, pitch, compressor, limiter, equalizer, delay, tuner
+
+  public static var count: UInt32 { UInt32(allCases.count) }
 }
 
 /// One kind of effect.

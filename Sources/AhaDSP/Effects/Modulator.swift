@@ -41,7 +41,7 @@ public struct Modulator {
     if duration != Modulator.forever { duration -= Int64(frames) }
     phase += rate * Float(frames) / sampleRate
     if phase >= 1 {
-      phase -= phase.rounded(.down)
+      phase -= Float(Int(phase))
       if waveform == .random { held = nextRandom() }
     }
     switch waveform {

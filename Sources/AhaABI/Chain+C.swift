@@ -1,0 +1,142 @@
+import AhaBase
+import AhaEngine
+import CAha
+import Synchronization
+
+/// The chain handle of a player or bus: the same slot under another kind, so it lives as long as the
+/// owner's handle and needs nothing of its own.
+@c @implementation
+public func aha_player_chain(_ player: OpaquePointer?) -> OpaquePointer? {
+  getting(nil) { () throws(AhaError) in
+    _ = try Handle.object(player, as: Player.self)
+    return HandleTable.alias(player, as: .playerChain)
+  }
+}
+
+@c @implementation
+public func aha_bus_chain(_ bus: OpaquePointer?) -> OpaquePointer? {
+  getting(nil) { () throws(AhaError) in
+    _ = try Handle.object(bus, as: Bus.self)
+    return HandleTable.alias(bus, as: .busChain)
+  }
+}
+
+/// Whose chain it is.
+private enum ChainOwner {
+  case player(Player)
+  case bus(Bus)
+
+  /// Errors: `invalidHandle`, `released`.
+  init(_ chain: OpaquePointer?) throws(AhaError) {
+    switch HandleTable.kind(of: UInt(bitPattern: chain)) {
+    case .playerChain:
+      self = .player(try Handle.object(HandleTable.alias(chain, as: .player), as: Player.self))
+    case .busChain:
+      self = .bus(try Handle.object(HandleTable.alias(chain, as: .bus), as: Bus.self))
+    default:
+      throw Handle.complaint(UInt(bitPattern: chain), .playerChain)
+    }
+  }
+
+  var engine: Engine {
+    switch self {
+    case .player(let player): player.engine
+    case .bus(let bus): bus.engine
+    }
+  }
+
+  /// Runs the body under the engine's lock. Errors: `released`.
+  func edit(_ body: (Chain, Engine) throws(AhaError) -> Void) throws(AhaError) {
+    let engine = engine
+    switch self {
+    case .player(let player):
+      try player.editChain { (chain) throws(AhaError) in try body(chain, engine) }
+    case .bus(let bus):
+      try bus.editChain { (chain) throws(AhaError) in try body(chain, engine) }
+    }
+  }
+}
+
+@c @implementation
+public func aha_chain_add(_ chain: OpaquePointer?, _ effect: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in
+      try chain.insert(effect, at: chain.count, engine)
+    }
+  }
+}
+
+@c @implementation
+public func aha_chain_insert(
+  _ chain: OpaquePointer?, _ position: UInt32, _ effect: OpaquePointer?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in
+      try chain.insert(effect, at: Int(position), engine)
+    }
+  }
+}
+
+@c @implementation
+public func aha_chain_move(
+  _ chain: OpaquePointer?, _ effect: OpaquePointer?, _ position: UInt32
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in
+      try chain.move(effect, to: Int(position), engine)
+    }
+  }
+}
+
+@c @implementation
+public func aha_chain_remove(_ chain: OpaquePointer?, _ effect: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in
+      try chain.remove(effect, engine)
+    }
+  }
+}
+
+@c @implementation
+public func aha_chain_clear(_ chain: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in try chain.clear(engine) }
+  }
+}
+
+@c @implementation
+public func aha_chain_count(_ chain: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    var count: UInt32 = 0
+    try ChainOwner(chain).edit { chain, _ in count = UInt32(chain.count) }
+    return count
+  }
+}
+
+@c @implementation
+public func aha_chain_at(
+  _ chain: OpaquePointer?, _ position: UInt32, _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outEffect?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let owner = try ChainOwner(chain)
+    let out = try required(outEffect, "out_effect")
+    var found: Effect?
+    try owner.edit { (chain, _) throws(AhaError) in found = try chain.effect(at: Int(position)) }
+    let engine = OpaquePointer(bitPattern: owner.engine.tag.load(ordering: .relaxed))
+    if let found { out.pointee = try handle(of: found, parent: engine) }
+  }
+}
+
+@c @implementation
+public func aha_chain_latency_frames(_ chain: OpaquePointer?) -> UInt64 {
+  getting(0) { () throws(AhaError) in
+    var frames: UInt64 = 0
+    try ChainOwner(chain).edit { chain, _ in frames = UInt64(chain.latency) }
+    return frames
+  }
+}

@@ -1,0 +1,236 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+import CAha
+import Synchronization
+
+@c @implementation
+public func aha_effect_kind_count() -> UInt32 { EffectKind.count }
+
+@c @implementation
+public func aha_effect_get_info(
+  _ kind: aha_effect_kind, _ info: UnsafeMutablePointer<aha_effect_info>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let spec = EffectRegistry.spec(try effectKind(kind))
+    try Sized.check(info, "info")
+    var value = aha_effect_info_init()
+    value.kind = kind
+    value.parameter_count = UInt32(spec.parameters.count)
+    value.name = staticText(spec.name)
+    value.title = staticText(spec.title)
+    value.summary = staticText(spec.summary)
+    try Sized.write(value, to: info, "info")
+  }
+}
+
+@c @implementation
+public func aha_effect_get_parameter_info(
+  _ kind: aha_effect_kind, _ parameter: UInt32, _ info: UnsafeMutablePointer<aha_parameter_info>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let spec = EffectRegistry.spec(try effectKind(kind))
+    guard parameter < UInt32(spec.parameters.count) else {
+      throw AhaError(.invalidArgument, "\(spec.name) has no parameter \(parameter)")
+    }
+    try Sized.check(info, "info")
+    try Sized.write(
+      aha_parameter_info(spec.parameters[Int(parameter)]), to: info, "info")
+  }
+}
+
+extension aha_parameter_info {
+  fileprivate init(_ spec: ParameterSpec) {
+    self = aha_parameter_info_init()
+    name = staticText(spec.name)
+    title = staticText(spec.title)
+    choices = staticText(spec.choices)
+    minimum = spec.minimum
+    maximum = spec.maximum
+    default_value = spec.standard
+    smoothing_ms = spec.smoothingMs
+    unit = spec.unit.rawValue
+    curve = spec.curve.rawValue
+  }
+}
+
+private func effectKind(_ number: aha_effect_kind) throws(AhaError) -> EffectKind {
+  guard let kind = EffectKind(rawValue: number) else {
+    throw AhaError(.invalidArgument, "there is no effect kind \(number)")
+  }
+  return kind
+}
+
+private func staticText(_ text: StaticString) -> UnsafePointer<CChar> {
+  UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+@c @implementation
+public func aha_effect_create(
+  _ engine: OpaquePointer?, _ kind: aha_effect_kind,
+  _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outEffect?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outEffect, "out_effect")
+    out.pointee = try handle(of: host.makeEffect(effectKind(kind)), parent: engine)
+  }
+}
+
+/// A handle of the effect with one owner more: the one it has, or a new one.
+func handle(of effect: Effect, parent: OpaquePointer?) throws(AhaError) -> OpaquePointer? {
+  let present = effect.tag.load(ordering: .acquiring)
+  if present != 0, HandleTable.retain(present) { return OpaquePointer(bitPattern: present) }
+  let number = try Handle.make(effect, parent: parent)
+  effect.tag.store(number, ordering: .releasing)
+  return OpaquePointer(bitPattern: number)
+}
+
+@c @implementation
+public func aha_effect_get_kind(_ effect: OpaquePointer?) -> aha_effect_kind {
+  getting(0) { () throws(AhaError) in
+    try Handle.object(effect, as: Effect.self).effectKind.rawValue
+  }
+}
+
+@c @implementation
+public func aha_effect_set_value(
+  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(effect, as: Effect.self).set(parameter, value, over: nil)
+  }
+}
+
+@c @implementation
+public func aha_effect_set_value_over_frames(
+  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float, _ rampFrames: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(effect, as: Effect.self).set(parameter, value, over: length(rampFrames))
+  }
+}
+
+@c @implementation
+public func aha_effect_set_value_at_frame(
+  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float, _ rampFrames: UInt64,
+  _ engineFrame: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(effect, as: Effect.self).set(
+      parameter, value, over: length(rampFrames),
+      at: Int64(min(engineFrame, UInt64(Int64.max - 1))))
+  }
+}
+
+/// The length of a ramp; longer than any life is the same as that.
+private func length(_ frames: UInt64) -> Int64 { Int64(min(frames, 1 << 48)) }
+
+@c @implementation
+public func aha_effect_get_value(
+  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: UnsafeMutablePointer<Float>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    try required(value, "value").pointee = effect.value(parameter)
+  }
+}
+
+@c @implementation
+public func aha_effect_start_modulation(
+  _ effect: OpaquePointer?, _ parameter: UInt32,
+  _ options: UnsafePointer<aha_modulation_options>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(effect, as: Effect.self).modulate(parameter, ModulationOptions(options))
+  }
+}
+
+extension ModulationOptions {
+  fileprivate init(_ options: UnsafePointer<aha_modulation_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_modulation_options_init())
+    try requireZero(asked.reserved, "options")
+    guard let shape = Modulator.Waveform(rawValue: asked.waveform) else {
+      throw AhaError(.invalidArgument, "there is no waveform \(asked.waveform)")
+    }
+    waveform = shape
+    rate = try choose(asked.rate_hz, 0.001...100, rate, "rate_hz")
+    depth = try choose(asked.depth, 0...1, depth, "depth")
+    let seconds = try choose(asked.duration_s, 0...86_400, 0, "duration_s")
+    duration = seconds > 0 ? seconds : nil
+    seed = asked.seed
+  }
+}
+
+/// A number from options: 0 is the default.
+func choose(
+  _ asked: Float, _ range: ClosedRange<Float>, _ fallback: Float, _ name: StaticString
+) throws(AhaError) -> Float {
+  if asked == 0 { return fallback }
+  guard range.contains(asked) else {
+    throw AhaError(
+      .invalidArgument, "\(name) \(asked) is not \(range.lowerBound) to \(range.upperBound)")
+  }
+  return asked
+}
+
+@c @implementation
+public func aha_effect_stop_modulation(
+  _ effect: OpaquePointer?, _ parameter: UInt32
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(effect, as: Effect.self).endModulation(parameter)
+  }
+}
+
+@c @implementation
+public func aha_effect_start_spacewave(_ effect: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(effect, as: Effect.self).startSpacewave()
+  }
+}
+
+@c @implementation
+public func aha_effect_set_bypassed(_ effect: OpaquePointer?, _ bypassed: UInt32) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(effect, as: Effect.self).setBypassed(bypassed != 0)
+  }
+}
+
+@c @implementation
+public func aha_effect_bypassed(_ effect: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    try Handle.object(effect, as: Effect.self).bypassed ? 1 : 0
+  }
+}
+
+@c @implementation
+public func aha_effect_latency_frames(_ effect: OpaquePointer?) -> UInt64 {
+  getting(0) { () throws(AhaError) in
+    UInt64(try Handle.object(effect, as: Effect.self).latency)
+  }
+}
+
+@c @implementation
+public func aha_engine_get_limiter(
+  _ engine: OpaquePointer?, _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outEffect?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outEffect, "out_effect")
+    out.pointee = try handle(of: host.outputLimiter(), parent: engine)
+  }
+}
+
+@c @implementation
+public func aha_effect_retain(_ effect: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(effect, as: Effect.self) }
+}
+
+@c @implementation
+public func aha_effect_release(_ effect: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in _ = try Handle.release(effect, as: Effect.self) }
+}

@@ -1,0 +1,50 @@
+import AhaBase
+import CShims
+
+/// Delays a stereo signal by a fixed number of frames: what is heard of an effect with latency while
+/// it is bypassed.
+struct DryDelay {
+  private let memory: UnsafeMutablePointer<Float>
+  private let frames: Int
+  private var place = 0
+
+  /// Errors: `outOfMemory`.
+  init(frames: Int) throws(AhaError) {
+    self.frames = frames
+    guard let memory = calloc(max(1, 2 * frames), MemoryLayout<Float>.stride) else {
+      throw AhaError(.outOfMemory, "no memory for a delay of \(frames) frames")
+    }
+    self.memory = memory.bindMemory(to: Float.self, capacity: 2 * frames)
+  }
+
+  func free() { CShims.free(memory) }
+
+  @_noLocks
+  mutating func clear() {
+    shim_clear(memory, 2 * frames * MemoryLayout<Float>.stride)
+    place = 0
+  }
+
+  /// Takes frames in; what they replace comes out if somebody wants it.
+  @_noLocks
+  mutating func pass(_ audio: StereoSource, to output: StereoTarget?, frames count: Int) {
+    var done = 0
+    while done < count {
+      let piece = min(count - done, frames - place)
+      swap(audio.left + done, output?.left.advanced(by: done), memory + place, piece)
+      swap(audio.right + done, output?.right.advanced(by: done), memory + frames + place, piece)
+      place = place + piece == frames ? 0 : place + piece
+      done += piece
+    }
+  }
+
+  @_noLocks
+  private func swap(
+    _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>?,
+    _ ring: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    let bytes = count * MemoryLayout<Float>.stride
+    if let output { shim_copy(output, ring, bytes) }
+    shim_copy(ring, input, bytes)
+  }
+}

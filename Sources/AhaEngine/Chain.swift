@@ -1,0 +1,119 @@
+import AhaBase
+import AhaDSP
+
+/// The effects of a player or bus, in order. The control side.
+public final class Chain {
+  public static let capacity = 32
+  /// Ranks begin this far from one another, so that others fit between them.
+  private static let gap: Int64 = 1 << 32
+
+  /// As `EffectSlot.owner`.
+  private let owner: Int
+  // Under the engine's lock.
+  private var effects: [Effect] = []
+  /// Of effects that were removed and are not gone yet.
+  var leftLatency = 0
+
+  init(owner: Int) { self.owner = owner }
+
+  public var count: Int { effects.count }
+
+  /// Frames by which the output lags the input.
+  public var latency: Int { effects.reduce(leftLatency) { $0 + $1.latency } }
+
+  /// Errors: `invalidArgument`.
+  public func effect(at position: Int) throws(AhaError) -> Effect {
+    guard effects.indices.contains(position) else {
+      throw AhaError(.invalidArgument, "position \(position) in a chain of \(effects.count)")
+    }
+    return effects[position]
+  }
+
+  /// Errors: `state`, `limit`, `invalidArgument`, `outOfMemory`. The lock is held.
+  public func insert(_ effect: Effect, at position: Int, _ engine: Engine) throws(AhaError) {
+    try check(effect, engine)
+    guard position <= effects.count else {
+      throw AhaError(.invalidArgument, "position \(position) in a chain of \(effects.count)")
+    }
+    guard effects.count < Chain.capacity else {
+      throw AhaError(.limit, "more than \(Chain.capacity) effects in a chain")
+    }
+    effect.rank = try makeRank(at: position, engine)
+    try engine.place(effect, owner: owner)
+    effect.chain = self
+    effects.insert(effect, at: position)
+  }
+
+  private func check(_ effect: Effect, _ engine: Engine) throws(AhaError) {
+    guard effect.engine === engine else {
+      throw AhaError(.invalidArgument, "the effect belongs to another engine")
+    }
+    if effect.slot >= 0 { throw AhaError(.state, "the effect is in a chain already") }
+  }
+
+  /// The lock is held. Errors: `invalidArgument`.
+  public func move(_ effect: Effect, to position: Int, _ engine: Engine) throws(AhaError) {
+    let old = try index(of: effect)
+    guard effects.indices.contains(position) else {
+      throw AhaError(.invalidArgument, "position \(position) in a chain of \(effects.count)")
+    }
+    if old == position { return }
+    effects.remove(at: old)
+    defer { effects.insert(effect, at: min(position, effects.count)) }
+    let rank = try makeRank(at: position, engine)
+    try engine.send(Command(kind: .moveEffect, index: effect.slot, first: rank))
+    effect.rank = rank
+  }
+
+  /// The lock is held. Errors: `invalidArgument`.
+  public func remove(_ effect: Effect, _ engine: Engine) throws(AhaError) {
+    let index = try index(of: effect)
+    try engine.send(Command(kind: .removeEffect, index: effect.slot))
+    effects.remove(at: index)
+    leftLatency += effect.latency
+    effect.chain = nil
+    effect.slot = -1
+  }
+
+  public func clear(_ engine: Engine) throws(AhaError) {
+    while let last = effects.last { try remove(last, engine) }
+  }
+
+  /// Its owner has gone, and the renderer with it.
+  func abandon() {
+    for effect in effects {
+      effect.chain = nil
+      effect.slot = -1
+    }
+    effects = []
+    leftLatency = 0
+  }
+
+  private func index(of effect: Effect) throws(AhaError) -> Int {
+    guard let index = effects.firstIndex(where: { $0 === effect }) else {
+      throw AhaError(.invalidArgument, "the effect is not in this chain")
+    }
+    return index
+  }
+
+  /// A rank between those at a position and before it.
+  private func makeRank(at position: Int, _ engine: Engine) throws(AhaError) -> Int64 {
+    for _ in 0..<2 {
+      let before = position > 0 ? effects[position - 1].rank : nil
+      let after = position < effects.count ? effects[position].rank : nil
+      guard let before else { return (after ?? 0) - Chain.gap }
+      guard let after else { return before + Chain.gap }
+      if after - before > 1 { return before + (after - before) / 2 }
+      try spreadRanks(engine)
+    }
+    return 0
+  }
+
+  /// Gives all effects new ranks in the same order, with room between them.
+  private func spreadRanks(_ engine: Engine) throws(AhaError) {
+    for (index, effect) in effects.enumerated() {
+      effect.rank = Int64(index) * Chain.gap
+      try engine.send(Command(kind: .rankEffect, index: effect.slot, first: effect.rank))
+    }
+  }
+}

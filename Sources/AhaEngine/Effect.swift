@@ -1,0 +1,208 @@
+import AhaBase
+import AhaDSP
+import Synchronization
+
+/// One effect, in a chain or not. The control side: it checks, remembers, and sends commands.
+public final class Effect {
+  public let engine: Engine
+  public let effectKind: EffectKind
+  public let latency: Int
+  /// What the layer above calls it; 0 when it does not any more.
+  public let tag = Atomic<UInt>(0)
+
+  // Under the engine's lock.
+  private var values: [Float]
+  private var isBypassed = false
+  /// What works in a chain from the next time on; nil when it has to be made.
+  private var spare: UnsafeMutablePointer<EffectUnit>?
+  var chain: Chain?
+  /// Its place in the renderer's table; -1 while it is in no chain.
+  var slot = -1
+  var rank: Int64 = 0
+
+  /// Errors: `outOfMemory`.
+  public init(engine: Engine, kind: EffectKind) throws(AhaError) {
+    self.engine = engine
+    effectKind = kind
+    values = EffectRegistry.spec(kind).parameters.map { $0.standard }
+    let unit = try Effect.makeUnit(kind, engine.settings, values)
+    spare = unit
+    latency = unit.pointee.latency
+  }
+
+  deinit { if let spare { Effect.free(spare) } }
+
+  private static func makeUnit(
+    _ kind: EffectKind, _ settings: EngineSettings, _ values: [Float]
+  ) throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
+    let unit = try EffectUnit(
+      kind, sampleRate: settings.sampleRate, ramp: settings.rampFrames, values: values)
+    let place = UnsafeMutablePointer<EffectUnit>.allocate(capacity: 1)
+    place.initialize(to: unit)
+    return place
+  }
+
+  static func free(_ unit: UnsafeMutablePointer<EffectUnit>) {
+    unit.pointee.free()
+    unit.deallocate()
+  }
+
+  /// A unit that nobody has heard yet, with the present values. The lock is held.
+  /// Errors: `outOfMemory`.
+  func takeUnit() throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
+    let unit: UnsafeMutablePointer<EffectUnit>
+    if let spare { unit = spare } else {
+      unit = try Effect.makeUnit(effectKind, engine.settings, values)
+    }
+    spare = nil
+    for index in 0..<values.count { unit.pointee.set(index, values[index], over: 0) }
+    unit.pointee.bypass(isBypassed)
+    unit.pointee.reset()
+    return unit
+  }
+
+  // MARK: Parameters
+
+  private func spec(_ parameter: UInt32) throws(AhaError) -> ParameterSpec {
+    let specs = EffectRegistry.spec(effectKind).parameters
+    guard parameter < UInt32(specs.count) else {
+      throw AhaError(
+        .invalidArgument, "\(EffectRegistry.spec(effectKind).name) has no parameter \(parameter)")
+    }
+    return specs[Int(parameter)]
+  }
+
+  private func check(_ parameter: UInt32, _ value: Float) throws(AhaError) {
+    let spec = try spec(parameter)
+    guard spec.accepts(value) else {
+      let kind = spec.curve == .stepped ? "a whole number of " : ""
+      throw AhaError(
+        .invalidArgument,
+        "\(spec.name) of \(value) is not \(kind)\(spec.minimum) to \(spec.maximum)")
+    }
+  }
+
+  /// The value that was asked for last. Errors: `invalidArgument`.
+  public func value(_ parameter: UInt32) throws(AhaError) -> Float {
+    _ = try spec(parameter)
+    return engine.lock.locked { values[Int(parameter)] }
+  }
+
+  /// - Parameter ramp: Frames; nil: the parameter's own time.
+  /// Errors: `invalidArgument`, `released`.
+  public func set(_ parameter: UInt32, _ value: Float, over ramp: Int64?) throws(AhaError) {
+    try check(parameter, value)
+    try engine.locked { () throws(AhaError) in
+      if slot >= 0 {
+        var command = Command(kind: .setParameter, index: slot, parameter: parameter)
+        command.second = ramp ?? -1
+        command.left = value
+        try engine.send(command)
+      }
+      values[Int(parameter)] = value
+    }
+  }
+
+  /// Errors: `state` (in no chain), `limit`; as `set`.
+  public func set(
+    _ parameter: UInt32, _ value: Float, over ramp: Int64, at frame: Int64
+  ) throws(AhaError) {
+    try check(parameter, value)
+    try engine.locked { () throws(AhaError) in
+      try requireChain()
+      var command = Command(kind: .changeParameter, index: slot, parameter: parameter)
+      command.first = frame
+      command.second = ramp
+      command.left = value
+      try engine.sendChange(command)
+      values[Int(parameter)] = value
+    }
+  }
+
+  private func requireChain() throws(AhaError) {
+    if slot < 0 {
+      throw AhaError(.state, "the \(EffectRegistry.spec(effectKind).name) is in no chain")
+    }
+  }
+
+  // MARK: Modulation
+
+  /// Errors: `unsupported`, `state` (in no chain), `invalidArgument`.
+  public func modulate(_ parameter: UInt32, _ options: ModulationOptions) throws(AhaError) {
+    try requireSmooth(parameter)
+    try engine.locked { () throws(AhaError) in
+      try requireChain()
+      try engine.send(Command(modulating: parameter, of: slot, options, engine.settings))
+    }
+  }
+
+  public func endModulation(_ parameter: UInt32) throws(AhaError) {
+    try requireSmooth(parameter)
+    try engine.locked { () throws(AhaError) in
+      if slot < 0 { return }
+      try engine.send(Command(kind: .endModulation, index: slot, parameter: parameter))
+    }
+  }
+
+  private func requireSmooth(_ parameter: UInt32) throws(AhaError) {
+    let spec = try spec(parameter)
+    if spec.curve == .stepped {
+      throw AhaError(.unsupported, "\(spec.name) goes in steps and cannot be modulated")
+    }
+  }
+
+  /// Random cutoffs for a while. Errors: `unsupported` (not a filter); as `modulate`.
+  public func startSpacewave() throws(AhaError) {
+    guard effectKind == .filter else {
+      throw AhaError(
+        .unsupported, "spacewave needs a filter, not a \(EffectRegistry.spec(effectKind).name)")
+    }
+    try modulate(EffectRegistry.filterCutoff, .spacewave)
+  }
+
+  // MARK: Bypass
+
+  public var bypassed: Bool { engine.lock.locked { isBypassed } }
+
+  public func setBypassed(_ bypassed: Bool) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      if slot >= 0 {
+        try engine.send(Command(kind: .bypassEffect, index: slot, count: bypassed ? 1 : 0))
+      }
+      isBypassed = bypassed
+    }
+  }
+}
+
+/// How a parameter is modulated.
+public struct ModulationOptions {
+  public var waveform = Modulator.Waveform.random
+  public var rate: Float = 5
+  public var depth: Float = 1
+  /// Seconds; nil: until it is ended.
+  public var duration: Float?
+  public var seed: UInt32 = 0
+
+  public init() {}
+
+  /// Five places a second for three seconds, through the whole range.
+  static var spacewave: ModulationOptions {
+    var options = ModulationOptions()
+    options.duration = 3
+    return options
+  }
+}
+
+extension Command {
+  init(
+    modulating parameter: UInt32, of slot: Int, _ options: ModulationOptions,
+    _ settings: EngineSettings
+  ) {
+    self.init(kind: .modulate, index: slot, parameter: parameter)
+    first = options.duration.map { Int64($0 * Float(settings.sampleRate)) } ?? Modulator.forever
+    second = Int64(options.seed)
+    count = options.waveform.rawValue
+    left = options.rate
+    right = options.depth
+  }
+}

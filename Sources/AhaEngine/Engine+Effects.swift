@@ -1,0 +1,133 @@
+import AhaBase
+import AhaDSP
+import Synchronization
+
+extension Engine {
+  /// Errors: `outOfMemory`, `released`.
+  public func makeEffect(_ kind: EffectKind) throws(AhaError) -> Effect {
+    _ = try master()
+    return try Effect(engine: self, kind: kind)
+  }
+
+  /// The limiter behind the master bus. Errors: `state` (there is none).
+  public func outputLimiter() throws(AhaError) -> Effect {
+    try locked { () throws(AhaError) in
+      guard let limiter else { throw AhaError(.state, "the engine was made without a limiter") }
+      return limiter
+    }
+  }
+
+  /// Puts the limiter behind the master bus, before anything is rendered.
+  func addLimiter() throws(AhaError) {
+    let effect = try Effect(engine: self, kind: .limiter)
+    try prepare(effect, owner: EffectSlot.owner(bus: 0))
+    renderer.limiter = effect.slot
+    renderer.outputChain.first = effect.slot
+    renderer.hasDebts = true
+    limiter = effect
+  }
+
+  // MARK: The renderer's table
+
+  /// Gives an effect to the renderer. The lock is held. Errors: `limit`, `outOfMemory`.
+  func place(_ effect: Effect, owner: Int) throws(AhaError) {
+    try prepare(effect, owner: owner)
+    do throws(AhaError) {
+      try send(Command(kind: .addEffect, index: effect.slot))
+    } catch {
+      freeEffect(effect.slot)
+      effect.slot = -1
+      throw error
+    }
+  }
+
+  private func prepare(_ effect: Effect, owner: Int) throws(AhaError) {
+    let slot = try takeEffectSlot()
+    do throws(AhaError) {
+      let unit = try effect.takeUnit()
+      units[slot] = unit
+      (renderer.effects + slot).initialize(
+        to: EffectSlot(unit: unit, owner: owner, rank: effect.rank))
+      effect.slot = slot
+    } catch {
+      freeEffects.append(slot)
+      throw error
+    }
+  }
+
+  private func takeEffectSlot() throws(AhaError) -> Int {
+    if freeEffects.isEmpty, units.count == settings.maxEffects { collectWithoutRenderer() }
+    if let slot = freeEffects.popLast() { return slot }
+    guard units.count < settings.maxEffects else {
+      throw AhaError(.limit, "the engine's \(settings.maxEffects) effects are all in use")
+    }
+    units.append(nil)
+    return units.count - 1
+  }
+
+  /// The renderer is done with an effect. The lock is held.
+  func freeEffect(_ slot: Int) {
+    guard let unit = units[slot] else { return }
+    chain(of: renderer.effects[slot].owner)?.leftLatency -= unit.pointee.latency
+    Effect.free(unit)
+    units[slot] = nil
+    freeEffects.append(slot)
+  }
+
+  private func chain(of owner: Int) -> Chain? {
+    owner >= 0 ? players[owner]?.chain : buses[-1 - owner]?.chain
+  }
+
+  /// The renderer is done with a player or bus, and so with its chain. The lock is held.
+  func freeEffects(_ chain: Chain, _ links: ChainLinks) {
+    var slot = links.first
+    while slot >= 0 {
+      let next = renderer.effects[slot].next
+      renderer.dropChanges(of: renderer.effects + slot)
+      freeEffect(slot)
+      slot = next
+    }
+    chain.abandon()
+  }
+
+  /// Frees everything; the renderer has rendered for the last time.
+  func freeAllEffects() {
+    for slot in units.indices {
+      if let unit = units[slot] { Effect.free(unit) }
+      units[slot] = nil
+    }
+    limiter = nil
+  }
+
+  /// Sends a change that waits for its frame. Errors: `limit`.
+  func sendChange(_ command: Command) throws(AhaError) {
+    let waiting = renderer.counters.pointee.waitingChanges.load(ordering: .relaxed)
+    guard waiting < RendererMemory.changeCount else {
+      throw AhaError(.limit, "\(waiting) changes of parameters wait for their frames already")
+    }
+    renderer.counters.pointee.waitingChanges.wrappingAdd(1, ordering: .relaxed)
+    do throws(AhaError) { try send(command) } catch {
+      renderer.counters.pointee.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
+      throw error
+    }
+  }
+}
+
+// What hosts do to chains.
+extension Player {
+  public func editChain(_ body: (Chain) throws(AhaError) -> Void) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try requireAlive()
+      try body(chain)
+    }
+  }
+}
+
+extension Bus {
+  public func editChain(_ body: (Chain) throws(AhaError) -> Void) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try engine.check(self)
+      try body(chain)
+    }
+  }
+}

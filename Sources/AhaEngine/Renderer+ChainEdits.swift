@@ -1,0 +1,131 @@
+import AhaDSP
+
+// How effects come into a chain, change places, and go.
+extension Renderer {
+  /// Sends frames through a chain as `run` does, and lets effects come and go at the frames at which
+  /// they have faded.
+  @_noLocks
+  func pass(
+    _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64
+  ) -> Int {
+    var done = 0
+    var came = 0
+    while done < frames {
+      let count = piece(of: chain, frames - done)
+      let out = run(chain, audio.advanced(by: done), count, label: label + Int64(done))
+      done += count
+      came += out
+      BusPass.applyRamp(&chain.gate, to: audio.advanced(by: done - out), frames: out)
+      settle(&chain, out)
+    }
+    return came
+  }
+
+  /// Up to where something has faded out.
+  @_noLocks
+  private func piece(of chain: ChainLinks, _ limit: Int) -> Int {
+    var frames = limit
+    if chain.gate.frames > 0 { frames = min(frames, chain.gate.frames) }
+    if chain.hold > 0 { frames = min(frames, chain.hold) }
+    var index = chain.first
+    while index >= 0 {
+      let fade = effects[index].unit.pointee.fadeFrames
+      if effects[index].stage != .working, fade > 0 { frames = min(frames, fade) }
+      index = effects[index].next
+    }
+    return frames
+  }
+
+  /// Ends what has faded out.
+  @_noLocks
+  private func settle(_ chain: inout ChainLinks, _ frames: Int) {
+    chain.hold = max(0, chain.hold - frames)
+    let isClosed = chain.isClosed
+    var index = chain.first
+    while index >= 0 {
+      let next = effects[index].next
+      settleEffect(index, &chain, isClosed)
+      index = next
+    }
+    if isClosed { chain.hasMoves = false }
+    chain.reopen(over: ramp)
+  }
+
+  @_noLocks
+  private func settleEffect(_ index: Int, _ chain: inout ChainLinks, _ isClosed: Bool) {
+    let slot = effects + index
+    let isPlain = slot.pointee.unit.pointee.latency == 0
+    switch slot.pointee.stage {
+    case .leaving:
+      if isPlain, slot.pointee.unit.pointee.isGone { drop(index, from: &chain) }
+    case .moving:
+      if isPlain ? slot.pointee.unit.pointee.isGone : isClosed { relink(index, &chain) }
+    case .working, .free:
+      break
+    }
+  }
+
+  @_noLocks
+  func relink(_ index: Int, _ chain: inout ChainLinks) {
+    unlink(index, from: &chain)
+    effects[index].rank = effects[index].wantedRank
+    link(index, into: &chain)
+    effects[index].stage = .working
+    if effects[index].unit.pointee.latency == 0 {
+      effects[index].unit.pointee.enter()
+    } else {
+      chain.hold = lead(of: chain)
+    }
+  }
+
+  // MARK: Links
+
+  /// Puts an effect where its rank says.
+  @_noLocks
+  func link(_ index: Int, into chain: inout ChainLinks) {
+    var previous = -1
+    var next = chain.first
+    while next >= 0, effects[next].rank <= effects[index].rank {
+      previous = next
+      next = effects[next].next
+    }
+    effects[index].next = next
+    if previous < 0 { chain.first = index } else { effects[previous].next = index }
+  }
+
+  @_noLocks
+  private func unlink(_ index: Int, from chain: inout ChainLinks) {
+    let next = effects[index].next
+    if chain.first == index {
+      chain.first = next
+      return
+    }
+    var previous = chain.first
+    while previous >= 0, effects[previous].next != index { previous = effects[previous].next }
+    if previous >= 0 { effects[previous].next = next }
+  }
+
+  /// Gives an effect back to the control threads; nothing may look at it afterwards.
+  @_noLocks
+  func drop(_ index: Int, from chain: inout ChainLinks) {
+    unlink(index, from: &chain)
+    dropChanges(of: effects + index)
+    _ = retired.push(Retired(kind: .effect, index: index))
+  }
+
+  /// Silent and as new, without what had left.
+  @_noLocks
+  func cool(_ chain: inout ChainLinks) {
+    var index = chain.first
+    while index >= 0 {
+      let next = effects[index].next
+      if effects[index].stage == .leaving {
+        drop(index, from: &chain)
+      } else {
+        effects[index].unit.pointee.reset()
+      }
+      index = next
+    }
+    chain.ringing.end()
+  }
+}

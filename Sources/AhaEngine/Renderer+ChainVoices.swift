@@ -1,0 +1,141 @@
+import AhaDSP
+import CShims
+
+// Players with effects. While something goes through a chain the voice is *hot*: it goes on, listed,
+// until the effects have nothing more to give.
+extension Renderer {
+  @_noLocks
+  func mixChained(_ index: Int, _ frames: Int) {
+    let voice = voices + index
+    var done = voice.pointee.isHot ? 0 : warmUp(index, frames)
+    while done < frames, voice.pointee.isListed {
+      done += mixChainedPiece(index, at: done, frames - done)
+      finishPiece(index, at: strips[voice.pointee.bus].time + Int64(done))
+    }
+    finishBlock(index)
+  }
+
+  /// Waits for the frame to start at, and for data; returns how many frames that took.
+  @_noLocks
+  private func warmUp(_ index: Int, _ frames: Int) -> Int {
+    let voice = voices + index
+    let label = strips[voice.pointee.bus].time
+    let wait = voice.pointee.startAt == Voice.never ? 0 : voice.pointee.startAt - label
+    let stop = voice.pointee.stopAt - label
+    if wait >= Int64(frames), stop >= Int64(frames) { return frames }
+    if wait <= 0, voice.pointee.startAt == Voice.never, !hasData(voice) { return frames }
+    voice.pointee.isHot = true
+    return Int(max(0, min(wait, stop)))
+  }
+
+  @_noLocks
+  private func mixChainedPiece(_ index: Int, at done: Int, _ room: Int) -> Int {
+    let voice = voices + index
+    var limit = room
+    if voice.pointee.chain.gate.frames > 0 { limit = min(limit, voice.pointee.chain.gate.frames) }
+    let count = min(Renderer.block, limit + debt(of: voice.pointee.chain))
+    let label = label(of: voice) + Int64(done)
+    shim_clear(chainScratch.left, count * MemoryLayout<Float>.stride)
+    shim_clear(chainScratch.right, count * MemoryLayout<Float>.stride)
+    let hadInput = voice.pointee.phase != .idle
+    mixTaps(index, count, label: label)
+    watchInput(voice, hadInput)
+    let came = pass(&voice.pointee.chain, chainScratch, count, label: label)
+    let output = chainScratch.advanced(by: count - came)
+    _ = guardFinite(voice.pointee.chain, output, came, voice.pointee.bus)
+    if voice.pointee.phase == .idle { watchEnd(voice, output, came, label) }
+    mixFader(voice, output, at: done, came)
+    return came
+  }
+
+  /// The frame at which what the voice reads now is to be heard.
+  @_noLocks
+  func label(of voice: UnsafeMutablePointer<Voice>) -> Int64 {
+    let time = strips[voice.pointee.bus].time
+    return voice.pointee.isHot ? time + Int64(lead(of: voice.pointee.chain)) : time
+  }
+
+  @_noLocks
+  private func watchInput(_ voice: UnsafeMutablePointer<Voice>, _ hadInput: Bool) {
+    if hadInput { voice.pointee.chain.ringing.feed() }
+    if voice.pointee.phase == .idle, voice.pointee.chain.ringing.isFed {
+      voice.pointee.chain.ringing.begin(tail(of: voice.pointee.chain) + Int64(Renderer.block))
+    }
+  }
+
+  @_noLocks
+  private func watchEnd(
+    _ voice: UnsafeMutablePointer<Voice>, _ output: StereoTarget, _ frames: Int, _ label: Int64
+  ) {
+    let reading = BusPass.apply(.unity, to: output, frames: frames)
+    let peak = max(reading.peakSquared.left, reading.peakSquared.right)
+    if voice.pointee.chain.ringing.spend(frames, peakSquared: peak, sampleRate: sampleRate) {
+      lastEnd = max(lastEnd, label - Int64(lead(of: voice.pointee.chain)) + Int64(frames))
+    }
+  }
+
+  @_noLocks
+  private func mixFader(
+    _ voice: UnsafeMutablePointer<Voice>, _ output: StereoTarget, at offset: Int, _ frames: Int
+  ) {
+    let strip = strips + voice.pointee.bus
+    strip.pointee.hasInput = true
+    var done = 0
+    while done < frames {
+      let count = voice.pointee.fader.segment(frames - done)
+      let piece = output.advanced(by: done)
+      BusPass.applyRamp(&voice.pointee.fader, to: piece, frames: count)
+      Mix.add(
+        piece.source, .unity, to: strip.pointee.buffer.advanced(by: offset + done), frames: count)
+      done += count
+    }
+  }
+
+  /// What has waited for silence, and the end of the tail.
+  @_noLocks
+  private func finishPiece(_ index: Int, at label: Int64) {
+    let voice = voices + index
+    if voice.pointee.isLeaving, voice.pointee.chain.isClosed {
+      lastEnd = max(lastEnd, label)
+      retire(index)
+      return
+    }
+    if voice.pointee.pendingBus >= 0, voice.pointee.chain.isClosed {
+      moveToPendingBus(index)
+      voice.pointee.chain.isHeld = false
+      voice.pointee.chain.reopen(over: ramp)
+    }
+    if voice.pointee.phase == .idle, voice.pointee.chain.ringing.isOver { coolDown(index) }
+    if voice.pointee.chain.isEmpty { leaveChain(index) }
+  }
+
+  /// Nothing comes any more.
+  @_noLocks
+  private func coolDown(_ index: Int) {
+    let voice = voices + index
+    cool(&voice.pointee.chain)
+    voice.pointee.isHot = false
+    unlist(index)
+  }
+
+  @_noLocks
+  private func leaveChain(_ index: Int) {
+    endChain(voices + index)
+    if voices[index].phase == .idle { unlist(index) }
+  }
+
+  /// Kernels recover from whatever they were fed; true when they had to.
+  @_noLocks
+  func guardFinite(
+    _ chain: ChainLinks, _ output: StereoTarget, _ frames: Int, _ bus: Int
+  ) -> Bool {
+    if BusPass.apply(.unity, to: output, frames: frames).isFinite { return false }
+    silenceNonfinite(output, bus, frames)
+    var index = chain.first
+    while index >= 0 {
+      effects[index].unit.pointee.reset()
+      index = effects[index].next
+    }
+    return true
+  }
+}

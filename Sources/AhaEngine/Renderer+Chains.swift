@@ -1,0 +1,85 @@
+import AhaDSP
+import CShims
+
+// What goes through a chain. Each sample carries a *label*: the frame at which it is to be heard. An
+// effect with latency takes in that many frames before it gives any (its chain is in *debt* until
+// then), so that what comes out has its label still, and everything is heard in its place.
+extension Renderer {
+  /// Frames that the chain's effects have still to take in before it gives any.
+  @_noLocks
+  func debt(of chain: ChainLinks) -> Int {
+    var frames = 0
+    var index = chain.first
+    while index >= 0 {
+      frames += effects[index].unit.pointee.latency - effects[index].unit.pointee.absorbed
+      index = effects[index].next
+    }
+    return frames
+  }
+
+  /// Frames by which the chain's input is ahead of its output now.
+  @_noLocks
+  func lead(of chain: ChainLinks) -> Int {
+    var frames = 0
+    var index = chain.first
+    while index >= 0 {
+      frames += effects[index].unit.pointee.absorbed
+      index = effects[index].next
+    }
+    return frames
+  }
+
+  /// Frames that come after the last input, latency included.
+  @_noLocks
+  func tail(of chain: ChainLinks) -> Int64 {
+    var frames: Int64 = 0
+    var index = chain.first
+    while index >= 0 {
+      let unit = effects[index].unit
+      frames += Int64(unit.pointee.latency) + Int64(unit.pointee.tail)
+      index = effects[index].next
+    }
+    return frames
+  }
+
+  /// Sends frames through a chain, in place. Returns how many came out; they are the buffer's last.
+  /// - Parameter label: Of the first frame.
+  @_noLocks
+  func run(_ chain: ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64) -> Int {
+    var label = label
+    var taken = 0
+    var index = chain.first
+    while index >= 0, taken < frames {
+      let next = effects[index].next
+      let unit = effects[index].unit
+      let missing = unit.pointee.latency - unit.pointee.absorbed
+      label -= Int64(unit.pointee.absorbed)
+      if missing > 0 {
+        let count = min(missing, frames - taken)
+        unit.pointee.absorb(audio.advanced(by: taken).source, frames: count)
+        taken += count
+      }
+      runUnit(index, audio.advanced(by: taken), frames - taken, label: label)
+      index = next
+    }
+    return frames - taken
+  }
+
+  /// Cuts the frames where parameters are to change.
+  @_noLocks
+  func runUnit(_ index: Int, _ audio: StereoTarget, _ frames: Int, label: Int64) {
+    let slot = effects + index
+    if slot.pointee.time < label {
+      slot.pointee.unit.pointee.skip(Int(min(label - slot.pointee.time, Int64(Int32.max))))
+    }
+    var done = 0
+    while done < frames {
+      let next = applyChanges(slot, upTo: label + Int64(done))
+      let count = Int(min(Int64(frames - done), next - (label + Int64(done))))
+      slot.pointee.unit.pointee.process(
+        audio.advanced(by: done), frames: count, scratch: dryScratch)
+      done += count
+    }
+    slot.pointee.time = label + Int64(frames)
+  }
+}
