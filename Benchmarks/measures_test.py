@@ -106,17 +106,19 @@ class ReverberationTest(unittest.TestCase):
         self.assertLess(numpy.abs(sum(parts) - whole).max(), 1e-9)
 
     def test_flatness_of_noise_and_of_ringing(self):
-        flat = reverberation.tail_flatness(room())
-        self.assertAlmostEqual(flat, 0.56, delta=0.02)
         ring = numpy.zeros(3 * RATE)
         for period in (1116, 1188, 1277, 1356):
             ring[::period] += 1
         ring *= 10 ** (-3 * numpy.arange(len(ring)) / RATE / 1.5)
-        self.assertLess(reverberation.tail_flatness(ring), 0.5 * flat)
+        self.assertAlmostEqual(reverberation.tail_flatness_db(room()), -2.5, delta=0.15)
+        self.assertAlmostEqual(reverberation.tail_peaks_db(room()), 10, delta=1)
+        self.assertLess(reverberation.tail_flatness_db(ring), -5)
+        self.assertGreater(reverberation.tail_peaks_db(ring), 15)
 
     def test_flatness_does_not_mind_damping(self):
-        dull = numpy.convolve(room(), 0.8 ** numpy.arange(60))[:3 * RATE]
-        self.assertAlmostEqual(reverberation.tail_flatness(dull), 0.56, delta=0.03)
+        low, high = (reverberation.band(part, *edges) for part, edges in
+                     ((room(1.5), (20, 2000)), (room(0.8, seed=2), (2000, 20000))))
+        self.assertAlmostEqual(reverberation.tail_flatness_db(low + high), -2.5, delta=0.2)
 
 
 if __name__ == "__main__":

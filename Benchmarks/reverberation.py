@@ -13,7 +13,8 @@ from measures import RATE, SMALLEST, db
 DENSITY_SECONDS = 0.020
 GAUSSIAN_SHARE = math.erfc(1 / math.sqrt(2))
 TAIL_SECONDS, TAIL_BEGIN = 1.0, 0.3
-FLAT_LOW, FLAT_HIGH = 200.0, 8000.0
+FLAT_LOW, FLAT_HIGH = 100.0, 8000.0
+OCTAVES = [125 * 2.0 ** number for number in range(7)]
 
 
 def echo_density(response):
@@ -82,13 +83,23 @@ def mid_rt60(response):
     return rt60(band(response, 500, 2000))
 
 
+def levelled_tail(response):
+    """A second of the tail without its decay, which is taken out of every octave by itself."""
+    begin = onset(response) + round(TAIL_BEGIN * RATE)
+    end = begin + round(TAIL_SECONDS * RATE)
+    times = numpy.arange(end - begin) / RATE
+    tail = numpy.zeros(end - begin)
+    for middle in OCTAVES:
+        part = band(response, middle / math.sqrt(2), middle * math.sqrt(2))
+        tail += part[begin:end] * 10 ** (3 * times / rt60(part))
+    return tail
+
+
 def tail_spectrum(response):
-    """Frequencies and powers of a second of the tail, levelled in time, and over thirds of octaves.
+    """Frequencies, and powers of the tail over those of the third of an octave around them.
 
     What is left is the fine structure: a smooth tail looks like noise, a ringing one has peaks."""
-    begin = onset(response) + round(TAIL_BEGIN * RATE)
-    part = numpy.asarray(response[begin:begin + round(TAIL_SECONDS * RATE)], float)
-    part = part * 10 ** (3 * numpy.arange(len(part)) / RATE / mid_rt60(response))
+    part = levelled_tail(response)
     power = numpy.abs(numpy.fft.rfft(part * numpy.hanning(len(part)))) ** 2
     frequencies = numpy.fft.rfftfreq(len(part), 1 / RATE)
     sums = numpy.concatenate([[0], numpy.cumsum(power)])
@@ -99,7 +110,13 @@ def tail_spectrum(response):
     return frequencies[inside], level[inside]
 
 
-def tail_flatness(response):
-    """Geometric over arithmetic mean of the tail's fine structure; Gaussian noise has 0.56."""
+def tail_flatness_db(response):
+    """Geometric over arithmetic mean of the tail's fine structure; Gaussian noise has -2.5."""
     _, power = tail_spectrum(response)
-    return float(numpy.exp(numpy.log(numpy.maximum(power, SMALLEST)).mean()) / power.mean())
+    return float(db(numpy.exp(numpy.log(numpy.maximum(power, SMALLEST)).mean()) / power.mean()))
+
+
+def tail_peaks_db(response):
+    """The highest thousandth of the fine structure over its median; Gaussian noise has 10."""
+    _, power = tail_spectrum(response)
+    return float(db(numpy.percentile(power, 99.9) / numpy.median(power)))

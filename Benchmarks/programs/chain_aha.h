@@ -43,31 +43,46 @@ static inline uint32_t chain_parameter(aha_effect_info kind, const char *name) {
   bench_fail("%s has no parameter %s", kind.name, name);
 }
 
-static inline void chain_set(aha_effect *effect, aha_effect_info kind, char *setting) {
-  size_t length = strcspn(setting, "=~");
-  char sign = setting[length];
-  if (!sign) bench_fail("no value in %s", setting);
-  setting[length] = 0;
-  uint32_t parameter = chain_parameter(kind, setting);
-  float value = strtof(setting + length + 1, NULL);
-  if (sign == '=') {
-    check(aha_effect_set_value(effect, parameter, value), setting);
-  } else {
-    aha_modulation_options options = aha_modulation_options_init();
-    options.waveform = AHA_WAVEFORM_SINE;
-    options.rate_hz = value;
-    check(aha_effect_start_modulation(effect, parameter, &options), setting);
+/** "name=value" is set at once, before the effect is heard; "name~hz" is left for the second call,
+ *  since an effect is modulated in its chain only. */
+static inline void chain_set(aha_effect *effect, aha_effect_info kind, const char *setting,
+                             char sign) {
+  char name[64] = "";
+  float value = 0;
+  char found = 0;
+  if (sscanf(setting, "%63[a-z0-9_]%c%f", name, &found, &value) != 3 || !strchr("=~", found)) {
+    bench_fail("%s is no setting", setting);
+  }
+  if (found != sign) return;
+  uint32_t parameter = chain_parameter(kind, name);
+  aha_modulation_options options = aha_modulation_options_init();
+  options.waveform = AHA_WAVEFORM_SINE;
+  options.rate_hz = value;
+  check(sign == '=' ? aha_effect_set_value(effect, parameter, value)
+                    : aha_effect_start_modulation(effect, parameter, &options), setting);
+}
+
+/** Calls chain_set for every setting; settings are separated by commas. */
+static inline void chain_set_all(aha_effect *effect, aha_effect_info kind, const char *settings,
+                                 char sign) {
+  char setting[128];
+  for (int length = 0; sscanf(settings, "%127[^,]%n", setting, &length) == 1;) {
+    chain_set(effect, kind, setting, sign);
+    settings += length + (settings[length] == ',');
+    length = 0;
   }
 }
 
 /** Adds one effect; the text is taken apart. */
 static inline void chain_add(aha_engine *engine, aha_chain *chain, char *text) {
-  char *rest = NULL;
-  aha_effect_info kind = chain_kind(strtok_r(text, ":", &rest));
+  char *settings = strchr(text, ':');
+  if (settings) *settings++ = 0;
+  aha_effect_info kind = chain_kind(text);
   aha_effect *effect = NULL;
   check(aha_effect_create(engine, kind.kind, &effect), "aha_effect_create");
-  for (char *setting; (setting = strtok_r(NULL, ",", &rest));) chain_set(effect, kind, setting);
+  if (settings) chain_set_all(effect, kind, settings, '=');
   check(aha_chain_add(chain, effect), "aha_chain_add");
+  if (settings) chain_set_all(effect, kind, settings, '~');
   check(aha_effect_release(effect), "aha_effect_release");
 }
 
