@@ -52,10 +52,10 @@ def purity_db(signal, partials, width=PARTIAL_HZ):
     return float(db(power[wanted].sum() / max(power[~wanted].sum(), SMALLEST)))
 
 
-def peak_hz(signal, about, width=40.0):
-    """The strongest frequency near one, between the bins by a parabola through three of them."""
+def peak_hz(signal, about):
+    """The strongest frequency within a semitone of one, between the bins by a parabola."""
     frequencies, power = power_spectrum(signal, padding=4)
-    inside = numpy.flatnonzero(numpy.abs(frequencies - about) <= width)
+    inside = numpy.flatnonzero(numpy.abs(numpy.log2(numpy.maximum(frequencies, 1) / about)) < 1 / 12)
     top = inside[numpy.argmax(power[inside])]
     left, middle, right = db(power[top - 1:top + 2])
     shift = 0.5 * (left - right) / (left - 2 * middle + right)
