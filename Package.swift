@@ -65,6 +65,7 @@ let hosted: [Target] = [
     swiftSettings: swift),
   tests("AhaBaseTests", ["AhaBase", "AhaTestSupport"]),
   tests("AhaDSPTests", ["AhaDSP", "AhaTestSupport"]),
+  tests("ConformanceTests", ["AhaDSP", "AhaTestSupport"]),
   tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaABITests", ["AhaABI", "CAha", "AhaTestSupport"]),

@@ -15,6 +15,7 @@ final class Rig {
   init(_ adjust: (inout EngineSettings) -> Void = { _ in }) throws {
     var settings = EngineSettings()
     settings.isOffline = true
+    settings.hasLimiter = false
     adjust(&settings)
     engine = try Engine(settings)
     master = try engine.master()

@@ -98,6 +98,55 @@ static void change_player(int slot) {
   if (result != AHA_OK && result != AHA_ERROR_STATE) NEED(result);
 }
 
+static float random_value(aha_effect_kind kind, uint32_t parameter) {
+  aha_parameter_info info = aha_parameter_info_init();
+  NEED(aha_effect_get_parameter_info(kind, parameter, &info));
+  float value = info.minimum + (info.maximum - info.minimum) * (float)random_below(1000) / 1000;
+  return info.curve == AHA_CURVE_STEPPED ? (float)(int)value : value;
+}
+
+/* A stepped parameter cannot be modulated; an effect that was just removed is in no chain. */
+static void need_or_refused(aha_result result) {
+  if (result != AHA_ERROR_UNSUPPORTED && result != AHA_ERROR_STATE) NEED(result);
+}
+
+static void change_effect(aha_chain *chain, aha_effect *effect, uint32_t count) {
+  aha_effect_kind kind = aha_effect_get_kind(effect);
+  aha_effect_info info = aha_effect_info_init();
+  NEED(aha_effect_get_info(kind, &info));
+  uint32_t parameter = random_below(info.parameter_count);
+  float value = random_value(kind, parameter);
+  uint64_t now = aha_engine_position_frames(on.engine);
+  switch (random_below(8)) {
+  case 0: NEED(aha_chain_remove(chain, effect)); break;
+  case 1: NEED(aha_chain_move(chain, effect, random_below(count))); break;
+  case 2: NEED(aha_effect_set_bypassed(effect, random_below(2))); break;
+  case 3: NEED(aha_effect_set_value(effect, parameter, value)); break;
+  case 4: NEED(aha_effect_set_value_over_frames(effect, parameter, value, 3000)); break;
+  case 5:
+    NEED(aha_effect_set_value_at_frame(effect, parameter, value, 500, now + random_below(4096)));
+    break;
+  case 6: need_or_refused(aha_effect_start_modulation(effect, parameter, NULL)); break;
+  default: need_or_refused(aha_effect_start_spacewave(effect));
+  }
+}
+
+static void change_chain(int slot) {
+  aha_bus *bus = on.buses[random_below(4)];
+  aha_chain *chain =
+      random_below(8) ? aha_player_chain(on.players[slot]) : aha_bus_chain(bus);
+  uint32_t count = aha_chain_count(chain);
+  aha_effect *effect = NULL;
+  if (count < 3 && random_below(3) == 0) {
+    NEED(aha_effect_create(on.engine, 1 + random_below(aha_effect_kind_count()), &effect));
+    NEED(aha_chain_insert(chain, random_below(count + 1), effect));
+  } else if (count > 0) {
+    NEED(aha_chain_at(chain, random_below(count), &effect));
+    change_effect(chain, effect, count);
+  }
+  if (effect) NEED(aha_effect_release(effect));
+}
+
 static void change_bus(void) {
   aha_bus *bus = on.buses[1 + random_below(3)];
   aha_bus_meter meter = aha_bus_meter_init();
@@ -114,6 +163,7 @@ static void *control(void *unused) {
   for (int i = 0; !done; i++) {
     aha_event event = aha_event_init();
     change_player((int)random_below(PLAYERS + STREAMED));
+    if (i % 4 == 0) change_chain((int)random_below(PLAYERS + STREAMED));
     if (i % 16 == 0) change_bus();
     while (aha_engine_next_event(on.engine, &event) == AHA_OK) continue;
     if (i % 512 == 0) NEED(aha_sound_release(make_sound(on.engine, 2400)));

@@ -119,7 +119,7 @@ static inline aha_modulation_options aha_modulation_options_init(void) {
   return options;
 }
 
-/** The number of effect kinds; they are numbered from 1. Thread: [any] [render]. Since: 0.2. */
+/** The number of effect kinds; they are numbered from 1. Thread: [any]. Since: 0.2. */
 AHA_API uint32_t aha_effect_kind_count(void);
 
 /**

@@ -1,0 +1,170 @@
+import AhaBase
+import CShims
+
+/// Stereo delay with damped feedback.
+///
+///     in -> cross -+-> ring -> wet
+///                  ^     |
+///                  +- feedback <- cross <- low-pass <- DC block
+///
+/// `cross` turns straight repeats into ping-pong: at 1 both sides enter on the left and every repeat
+/// changes sides. The mix is of equal power, see `DryWet`. A change of time fades to the new one, so
+/// that pitch stays.
+public struct DelayKernel: Kernel {
+  private enum Value {
+    static var left: Int { @_noLocks get { 0 } }
+    static var right: Int { @_noLocks get { 1 } }
+    static var feedback: Int { @_noLocks get { 2 } }
+    static var cross: Int { @_noLocks get { 3 } }
+    static var tone: Int { @_noLocks get { 4 } }
+    static var mix: Int { @_noLocks get { 5 } }
+  }
+
+  private var rings: DelayPair
+  /// Dry, wet, feedback, cross, and the pole of the low-pass.
+  private var gains = GainSlide()
+  /// Of both sides: the low-pass, and the mean that the DC block takes away.
+  private var smooth = SIMD2<Float>()
+  private var mean = SIMD2<Float>()
+  private var isNew = true
+  private let meanRate: Float
+  private let sampleRate: Float
+  public private(set) var tail = 0
+
+  public init(sampleRate: Int) throws(AhaError) {
+    self.sampleRate = Float(sampleRate)
+    meanRate = 1 - shim_exp(-2 * .pi * 10 / Float(sampleRate))
+    rings = try DelayPair(sampleRate: sampleRate, longest: 2 * sampleRate + 1)
+  }
+
+  public func free() { rings.free() }
+
+  public var latency: Int { 0 }
+
+  public var isNeutral: Bool {
+    @_noLocks get {
+      guard gains.frames == 0 else { return false }
+      return gains.value[0] == 1
+    }
+  }
+
+  @_noLocks
+  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    let length = isNew ? 0 : frames
+    isNew = false
+    let mix = values[Value.mix]
+    let tone = min(values[Value.tone], 0.45 * sampleRate)
+    let pole = shim_exp(-2 * .pi * tone / sampleRate)
+    gains.go(
+      to: SIMD8(
+        DryWet.dry(mix), DryWet.wet(mix), values[Value.feedback], values[Value.cross], pole, 0, 0, 0),
+      over: length)
+    let delays = SIMD2(delayFrames(values[Value.left]), delayFrames(values[Value.right]))
+    rings.go(to: delays, atOnce: length <= 0)
+    tail = tailFrames(max(delays[0], delays[1]), values[Value.feedback])
+  }
+
+  @_noLocks
+  private func delayFrames(_ ms: Float) -> Int { max(1, Int(ms * 0.001 * sampleRate + 0.5)) }
+
+  /// Repeats until what had time to build up is below -100 dB, and half a second for the DC block.
+  @_noLocks
+  private func tailFrames(_ longest: Int, _ feedback: Float) -> Int {
+    var repeats: Float = 2
+    if feedback > 1e-5 {
+      repeats += max(0, shim_log(1e-5 * (1 - feedback)) / shim_log(feedback))
+    }
+    return Int(repeats) * longest + Int(sampleRate * 0.5)
+  }
+
+  @_noLocks
+  public mutating func reset() {
+    rings.reset()
+    gains.settle()
+    smooth = SIMD2()
+    mean = SIMD2()
+  }
+
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, frames: Int) {
+    var done = 0
+    while done < frames {
+      var count = rings.segment(frames - done)
+      let part = audio.advanced(by: done)
+      if gains.frames > 0 { count = min(count, gains.frames) }
+      if gains.frames > 0 || rings.fadeFrames > 0 {
+        runMoving(part, count)
+      } else {
+        runSteady(part, count)
+      }
+      rings.advance(count)
+      done += count
+    }
+  }
+
+  @_noLocks
+  private mutating func runSteady(_ audio: StereoTarget, _ frames: Int) {
+    let gain = gains.value
+    let (left, right, mask) = (rings.left, rings.right, rings.mask)
+    let delay = rings.to
+    var (position, smooth, mean) = (rings.position, smooth, mean)
+    for frame in 0..<frames {
+      let echo = SIMD2(
+        left[(position &- delay[0]) & mask], right[(position &- delay[1]) & mask])
+      let input = SIMD2(audio.left[frame], audio.right[frame])
+      let entry = step(input, echo, gain, &smooth, &mean)
+      left[position] = entry[0]
+      right[position] = entry[1]
+      let output = input * gain[0] + echo * gain[1]
+      if gain[0] != 1 {
+        audio.left[frame] = output[0]
+        audio.right[frame] = output[1]
+      }
+      position = (position &+ 1) & mask
+    }
+    (self.smooth, self.mean) = (smooth, mean)
+  }
+
+  @_noLocks
+  private mutating func runMoving(_ audio: StereoTarget, _ frames: Int) {
+    var gain = gains.value
+    let (old, new, mask) = (rings.from, rings.to, rings.mask)
+    let fadeStep = rings.fadeFrames > 0 ? 1 / Float(rings.length) : 0
+    for frame in 0..<frames {
+      gain += gains.step
+      let position = (rings.position &+ frame) & mask
+      let fade = Float(rings.length - rings.fadeFrames + frame) * fadeStep
+      let before = SIMD2(
+        rings.left[(position &- old[0]) & mask], rings.right[(position &- old[1]) & mask])
+      let after = SIMD2(
+        rings.left[(position &- new[0]) & mask], rings.right[(position &- new[1]) & mask])
+      let echo = before + (after - before) * fade
+      let input = SIMD2(audio.left[frame], audio.right[frame])
+      let entry = step(input, echo, gain, &smooth, &mean)
+      rings.left[position] = entry[0]
+      rings.right[position] = entry[1]
+      audio.left[frame] = input[0] * gain[0] + echo[0] * gain[1]
+      audio.right[frame] = input[1] * gain[0] + echo[1] * gain[1]
+    }
+    if gains.frames > 0 { gains.advance(frames, reached: gain) }
+  }
+
+  /// What enters the rings.
+  @_noLocks @inline(__always)
+  private func step(
+    _ input: SIMD2<Float>, _ echo: SIMD2<Float>, _ gain: SIMD8<Float>,
+    _ smooth: inout SIMD2<Float>, _ mean: inout SIMD2<Float>
+  ) -> SIMD2<Float> {
+    let (feedback, cross, pole) = (gain[2], gain[3], gain[4])
+    mean += (echo - mean) * meanRate
+    let blocked = echo - mean
+    smooth = blocked + (smooth - blocked) * pole
+    let other = SIMD2(smooth[1], smooth[0])
+    let middle = (input[0] + input[1]) * 0.5
+    let entry = input + (SIMD2(middle, 0) - input) * cross
+    return entry + (smooth + (other - smooth) * cross) * feedback
+  }
+}

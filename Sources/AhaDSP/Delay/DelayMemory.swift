@@ -1,0 +1,21 @@
+import AhaBase
+import CShims
+
+/// The sample memory of delay lines.
+enum DelayMemory {
+  /// Zeroed floats on a 64-byte line, given back with `free`; or `outOfMemory`.
+  static func allocate(_ count: Int) throws(AhaError) -> UnsafeMutablePointer<Float> {
+    let bytes = max(count, 16) * MemoryLayout<Float>.stride
+    var pointer: UnsafeMutableRawPointer?
+    guard posix_memalign(&pointer, 64, bytes) == 0, let pointer else {
+      throw AhaError(.outOfMemory, "no memory for delay lines of \(count) samples")
+    }
+    memset(pointer, 0, bytes)
+    return pointer.bindMemory(to: Float.self, capacity: count)
+  }
+
+  @_noLocks
+  static func clear(_ memory: UnsafeMutablePointer<Float>, _ count: Int) {
+    shim_clear(memory, count * MemoryLayout<Float>.stride)
+  }
+}

@@ -1,0 +1,135 @@
+import AhaBase
+import CShims
+
+/// Reverberation: early reflections and a modulated feedback delay network, true stereo.
+///
+/// The mix is of equal power, see `DryWet`. Width turns the wet signal from mono to what the network
+/// gives, at the same power.
+public struct ReverbKernel: Kernel {
+  private enum Value {
+    static var size: Int { @_noLocks get { 0 } }
+    static var decay: Int { @_noLocks get { 1 } }
+    static var damping: Int { @_noLocks get { 2 } }
+    static var predelay: Int { @_noLocks get { 3 } }
+    static var width: Int { @_noLocks get { 4 } }
+    static var mix: Int { @_noLocks get { 5 } }
+  }
+
+  private var network: ReverbNetwork
+  /// Factors of the dry signal, of the wet one's own side, of its other side.
+  private var gains = GainSlide()
+  /// Frames of the present run that have come in.
+  private var filled = 0
+  private var isNew = true
+  private var size: Float = 0
+  private var predelay: Float = 0
+  public private(set) var tail = 0
+
+  public init(sampleRate: Int) throws(AhaError) {
+    network = try ReverbNetwork(sampleRate: sampleRate)
+  }
+
+  public func free() { network.free() }
+
+  public var latency: Int { 0 }
+
+  public var isNeutral: Bool {
+    @_noLocks get {
+      guard gains.frames == 0 else { return false }
+      return gains.value[0] == 1
+    }
+  }
+
+  @_noLocks
+  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    let length = isNew ? 0 : frames
+    aimGains(mix: values[Value.mix], width: values[Value.width], over: length)
+    let movesRoom = isNew || size != values[Value.size] || predelay != values[Value.predelay]
+    (size, predelay) = (values[Value.size], values[Value.predelay])
+    let (decay, damping) = (values[Value.decay], values[Value.damping])
+    network.aim(
+      size: size, predelayMs: predelay, movesRoom: movesRoom, decay: decay, damping: damping,
+      over: length)
+    tail = network.tail(decay: decay, damping: damping, size: size, predelayMs: predelay)
+    isNew = false
+  }
+
+  @_noLocks
+  private mutating func aimGains(mix: Float, width: Float, over frames: Int) {
+    // Middle and side of wet noise have the same power; that of their sum stays what it is.
+    let middle = shim_root(2 / (1 + width * width))
+    let wet = DryWet.wet(mix) * 0.5
+    let own = wet * middle * (1 + width)
+    let other = wet * middle * (1 - width)
+    gains.go(to: SIMD8(DryWet.dry(mix), own, other, 0, 0, 0, 0, 0), over: frames)
+  }
+
+  @_noLocks
+  public mutating func reset() {
+    network.reset()
+    gains.settle()
+    filled = 0
+  }
+
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, frames: Int) {
+    var done = 0
+    while done < frames {
+      let count = min(frames - done, DelayBank.run - filled)
+      take(audio.advanced(by: done), count)
+      filled += count
+      done += count
+      if filled == DelayBank.run {
+        network.run()
+        filled = 0
+      }
+    }
+  }
+
+  /// A part of a run in, and out.
+  @_noLocks @inline(__always)
+  private mutating func take(_ audio: StereoTarget, _ frames: Int) {
+    let entrance = network.entrance.advanced(by: filled)
+    shim_copy(entrance.left, audio.left, frames * MemoryLayout<Float>.stride)
+    shim_copy(entrance.right, audio.right, frames * MemoryLayout<Float>.stride)
+    let wet = network.wet.advanced(by: filled)
+    let moving = min(frames, gains.frames)
+    if moving > 0 { mixMoving(audio, wet, moving) }
+    mixSteady(audio.advanced(by: moving), wet.advanced(by: moving), frames - moving)
+  }
+
+  @_noLocks
+  private mutating func mixMoving(_ audio: StereoTarget, _ wet: StereoSource, _ frames: Int) {
+    var gain = gains.value
+    for frame in 0..<frames {
+      gain += gains.step
+      let (left, right) = (wet.left[frame], wet.right[frame])
+      audio.left[frame] = audio.left[frame] * gain[0] + (left * gain[1] + right * gain[2])
+      audio.right[frame] = audio.right[frame] * gain[0] + (right * gain[1] + left * gain[2])
+    }
+    gains.advance(frames, reached: gain)
+  }
+
+  @_noLocks @inline(__always)
+  private func mixSteady(_ audio: StereoTarget, _ wet: StereoSource, _ frames: Int) {
+    let (dry, own, other) = (gains.value[0], gains.value[1], gains.value[2])
+    if dry == 1 { return }
+    var frame = 0
+    while frame + 4 <= frames {
+      let (left, right) = (Octet.load(wet.left + frame), Octet.load(wet.right + frame))
+      let (inLeft, inRight) = (Octet.load(audio.left + frame), Octet.load(audio.right + frame))
+      Octet.store(inLeft * dry + (left * own + right * other), audio.left + frame)
+      Octet.store(inRight * dry + (right * own + left * other), audio.right + frame)
+      frame += 4
+    }
+    while frame < frames {
+      let (left, right) = (wet.left[frame], wet.right[frame])
+      audio.left[frame] = audio.left[frame] * dry + (left * own + right * other)
+      audio.right[frame] = audio.right[frame] * dry + (right * own + left * other)
+      frame += 1
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import AhaBase
+import CShims
+
+/// The wet signal of the reverb, a run of frames at a time.
+///
+/// Every way through it takes a run or longer, so that the output of the next run is known when the
+/// present one has come in: runs cost no latency.
+///
+///     input -+- pre-delay -+- early taps ----------------------------------+- wet
+///                          +- 3 x (8 delays, Hadamard) -+------------------+
+///                                                       +- lines, Hadamard +
+///                                                            ^---- damping
+///
+/// Source: J.-M. Jot and A. Chaigne, Digital delay networks for designing artificial reverberators
+/// (AES 90, 1991); the diffusers are feed-forward stages of the same matrix.
+struct ReverbNetwork {
+  typealias Row = UnsafeMutablePointer<Float>
+  typealias Place = ReverbPlan.Place
+
+  private var input: DelayBank
+  private var second: DelayBank
+  private var third: DelayBank
+  private var lines: DelayBank
+  private var plan: ReverbPlan
+  private var damping: LineDamping
+  private var read: LineRead
+  private var feed = GainSlide()
+  private let sources: Octet.Rows
+  private let targets: UnsafeMutablePointer<Row>
+  /// Eight rows of a run, then the wet output, left and right.
+  private let rows: Row
+  private let sampleRate: Float
+
+  init(sampleRate: Int) throws(AhaError) {
+    self.sampleRate = Float(sampleRate)
+    func frames(_ ms: Float) -> Int { Int(ms * Float(sampleRate) * 0.001) + 2 }
+    let run = DelayBank.run
+    input = try DelayBank(lines: 2, longest: frames(ReverbPlan.longestInputMs))
+    second = try DelayBank(lines: 8, longest: frames(ReverbPlan.longestDiffuserMs))
+    third = try DelayBank(lines: 8, longest: frames(ReverbPlan.longestDiffuserMs))
+    lines = try DelayBank(lines: 8, longest: frames(ReverbPlan.longestLineMs + 1))
+    plan = try ReverbPlan(sampleRate: sampleRate)
+    damping = LineDamping(sampleRate: sampleRate)
+    read = LineRead(sampleRate: sampleRate)
+    rows = try DelayMemory.allocate(10 * run)
+    sources = .allocate(capacity: 8)
+    targets = .allocate(capacity: 8)
+    sources.initialize(repeating: UnsafePointer(rows), count: 8)
+    targets.initialize(repeating: rows, count: 8)
+  }
+
+  func free() {
+    input.free()
+    second.free()
+    third.free()
+    lines.free()
+    plan.free()
+    CShims.free(rows)
+    sources.deallocate()
+    targets.deallocate()
+  }
+
+  @_noLocks
+  mutating func reset() {
+    input.reset()
+    second.reset()
+    third.reset()
+    lines.reset()
+    plan.settle()
+    damping.reset()
+    read.reset()
+    feed.settle()
+    DelayMemory.clear(rows, 10 * DelayBank.run)
+  }
+
+  /// Where the input of the present run goes.
+  var entrance: StereoTarget {
+    @_noLocks get { StereoTarget(left: input.writer(0), right: input.writer(1)) }
+  }
+
+  /// What comes out during the present run.
+  var wet: StereoSource {
+    @_noLocks get {
+      StereoSource(left: UnsafePointer(row(8)), right: UnsafePointer(row(9)))
+    }
+  }
+
+  @_noLocks @inline(__always)
+  private func row(_ index: Int) -> Row { rows + index * DelayBank.run }
+
+  /// - Parameter movesRoom: Size or pre-delay have changed.
+  @_noLocks
+  mutating func aim(
+    size: Float, predelayMs: Float, movesRoom: Bool, decay: Float, damping amount: Float,
+    over frames: Int
+  ) {
+    if movesRoom { plan.aim(size: size, predelayMs: predelayMs, atOnce: frames <= 0) }
+    let delays = plan.lineFrames(size)
+    damping.aim(decay: decay, damping: amount, delays: delays, over: frames)
+    // Noise comes out as loud as it goes in, whatever the decay: what goes round adds up to
+    // 1 / (1 - gain^2).
+    let mean = delays.sum() / 8
+    let gain = shim_exp(-6.9077553 * mean / (decay * sampleRate))
+    let mixing = LineDamping.mixing * LineDamping.mixing * LineDamping.mixing
+    let level = mixing * shim_root(1 - gain * gain)
+    feed.go(to: SIMD8(level, 0, 0, 0, 0, 0, 0, 0), over: frames)
+  }
+
+  /// Frames until what went in at full scale, and had time to build up, is below -100 dB.
+  @_noLocks
+  func tail(decay: Float, damping amount: Float, size: Float, predelayMs: Float) -> Int {
+    let seconds = decay * damping.lowStretch(amount) * (130.0 / 60)
+    return Int(sampleRate * (seconds + 0.001 * (predelayMs + plan.pathMs(size))))
+  }
+
+  /// The present run has come in: makes the wet output of the next one.
+  @_noLocks
+  mutating func run() {
+    plan.begin()
+    input.seal()
+    early()
+    diffuse()
+    tapLines()
+    closeLoop()
+    plan.end()
+    input.advance()
+    second.advance()
+    third.advance()
+    lines.advance()
+  }
+
+  /// Single reflections, stronger from their own side.
+  @_noLocks @inline(__always)
+  private func early() {
+    let left = SIMD8<Float>(0.42, -0.34, 0.29, 0.22, -0.17, 0.24, -0.20, 0.13)
+    let right = SIMD8<Float>(0.41, 0.35, -0.28, -0.22, 0.16, -0.24, 0.19, 0.14)
+    earlySide(8, own: 0, Place.left, left)
+    earlySide(9, own: 1, Place.right, right)
+  }
+
+  @_noLocks @inline(__always)
+  private func earlySide(_ target: Int, own: Int, _ place: Int, _ gains: SIMD8<Float>) {
+    for index in 0..<8 {
+      sources[index] = plan.tap(input, index < 5 ? own : 1 - own, place + index)
+    }
+    let to = row(target)
+    var frame = 0
+    while frame < DelayBank.run {
+      Octet.store(Octet(sources, frame).dot(gains), to + frame)
+      frame += 4
+    }
+  }
+
+  /// One echo becomes eight, three times.
+  @_noLocks @inline(__always)
+  private func diffuse() {
+    for index in 0..<8 {
+      sources[index] = plan.tap(input, index & 1, Place.diffusers + index)
+      targets[index] = second.writer(index)
+    }
+    mixRows()
+    second.seal()
+    for index in 0..<8 {
+      sources[index] = plan.tap(second, index, Place.diffusers + 8 + index)
+      targets[index] = third.writer(index)
+    }
+    mixRows()
+    third.seal()
+    for index in 0..<8 { sources[index] = plan.tap(third, index, Place.diffusers + 16 + index) }
+    for index in 0..<8 { targets[index] = lines.writer(index) }
+    mixRows()
+  }
+
+  @_noLocks @inline(__always)
+  private func mixRows() {
+    var frame = 0
+    while frame < DelayBank.run {
+      Octet(sources, frame).mixed().store(targets, frame)
+      frame += 4
+    }
+  }
+
+  /// What comes out of the lines, damped: every other one modulated.
+  @_noLocks @inline(__always)
+  private mutating func tapLines() {
+    read.advance()
+    damping.begin()
+    for pair in 0..<4 {
+      let (moved, plain) = (2 * pair, 2 * pair + 1)
+      let source = plan.tap(lines, moved, Place.lines + moved, more: read.whole(pair) + 2)
+      read.interpolate(pair, source, row(moved))
+      damping.run(moved, UnsafePointer(row(moved)), row(moved))
+      damping.run(plain, plan.tap(lines, plain, Place.lines + plain), row(plain))
+    }
+    damping.end()
+  }
+
+  /// Mixes the lines, takes the output, and sends all that round again with what is new, which
+  /// `diffuse` has left where it goes.
+  @_noLocks @inline(__always)
+  private mutating func closeLoop() {
+    for index in 0..<8 { sources[index] = UnsafePointer(row(index)) }
+    let (left, right) = (row(8), row(9))
+    let start = feed.value[0]
+    let step = feed.step[0]
+    let count = min(feed.frames, DelayBank.run)
+    var level = Octet.Frames(0, 1, 2, 3) * step + start
+    var frame = 0
+    while frame < DelayBank.run {
+      let fresh = Octet(
+        Octet.load(targets[0] + frame) * level, Octet.load(targets[1] + frame) * level,
+        Octet.load(targets[2] + frame) * level, Octet.load(targets[3] + frame) * level,
+        Octet.load(targets[4] + frame) * level, Octet.load(targets[5] + frame) * level,
+        Octet.load(targets[6] + frame) * level, Octet.load(targets[7] + frame) * level)
+      let round = Octet(sources, frame).mixed()
+      Octet.store(Octet.load(left + frame) + (round.b + fresh.a), left + frame)
+      Octet.store(Octet.load(right + frame) + (round.e + fresh.d), right + frame)
+      (round + fresh).store(targets, frame)
+      level += 4 * step
+      frame += 4
+    }
+    lines.seal()
+    feed.advance(count, reached: feed.value + feed.step * Float(count))
+  }
+}

@@ -1,0 +1,146 @@
+import AhaBase
+import CShims
+
+/// How long every delay of the reverb is, on the way from one room to another.
+///
+/// A change fades from the reads of the old room to those of the new one: nothing clicks and nothing
+/// changes its pitch. What is asked for in the meantime waits for the end of the fade.
+struct ReverbPlan {
+  typealias Frames = UnsafeMutablePointer<Int32>
+
+  /// Places in the list of delays: the early taps of each side, three diffusers, the lines.
+  enum Place {
+    static var left: Int { @_noLocks get { 0 } }
+    static var right: Int { @_noLocks get { 8 } }
+    static var diffusers: Int { @_noLocks get { 16 } }
+    static var lines: Int { @_noLocks get { 40 } }
+    static var count: Int { @_noLocks get { 48 } }
+  }
+
+  private static let times: [Float] = [
+    4.31, 9.73, 15.17, 22.91, 31.37, 6.91, 12.71, 26.33,  // to the left: five from it, three across
+    3.67, 8.81, 16.43, 21.59, 33.13, 7.57, 13.91, 24.77,
+    2.03, 3.61, 5.09, 6.83, 8.17, 9.71, 11.13, 12.61,
+    0.53, 2.89, 6.11, 8.93, 11.59, 14.71, 17.83, 20.29,
+    0.97, 5.27, 9.41, 14.03, 18.61, 24.07, 29.33, 34.19,
+    41.57, 47.09, 53.89, 60.13, 68.23, 76.81, 86.99, 97.43,
+  ]
+  static let longestLineMs: Float = 97.43 * 1.6
+  static let longestInputMs: Float = 33.13 * 1.6 + 250
+  static let longestDiffuserMs: Float = 34.19 * 1.6
+
+  private let times: UnsafeMutablePointer<Float>
+  private let from: Frames
+  let to: Frames
+  private let wanted: Frames
+  private let rows: UnsafeMutablePointer<Float>
+  private let rate: Float
+  private let length: Int
+  private var fadeFrames = 0
+  private var isWaiting = false
+
+  init(sampleRate: Int) throws(AhaError) {
+    let memory = try DelayMemory.allocate(Place.count * (1 + 3 + ReverbPlan.rowStride))
+    times = memory
+    for (place, time) in ReverbPlan.times.enumerated() { memory[place] = time }
+    let whole = UnsafeMutableRawPointer(memory + Place.count)
+      .bindMemory(to: Int32.self, capacity: 3 * Place.count)
+    (from, to, wanted) = (whole, whole + Place.count, whole + 2 * Place.count)
+    rows = memory + 4 * Place.count
+    rate = Float(sampleRate) * 0.001
+    length = max(1, sampleRate / 40 / DelayBank.run) * DelayBank.run
+  }
+
+  func free() { CShims.free(times) }
+
+  private static var rowStride: Int {
+    @_noLocks get { 48 }
+  }
+
+  /// From the smallest to the largest room the delays are four times as long.
+  @_noLocks
+  static func scale(_ size: Float) -> Float { 0.4 + 1.2 * size }
+
+  /// The lines of a room, in frames.
+  @_noLocks
+  func lineFrames(_ size: Float) -> SIMD8<Float> {
+    let base = UnsafeRawPointer(times + Place.lines).loadUnaligned(as: SIMD8<Float>.self)
+    return base * (ReverbPlan.scale(size) * rate)
+  }
+
+  /// The longest way through the room, once.
+  @_noLocks
+  func pathMs(_ size: Float) -> Float { 260 * ReverbPlan.scale(size) }
+
+  /// The room to go to; `atOnce` without a fade.
+  @_noLocks
+  mutating func aim(size: Float, predelayMs: Float, atOnce: Bool) {
+    let scale = ReverbPlan.scale(size) * rate
+    // Output is a run behind what it is made of.
+    let before = predelayMs * rate - Float(DelayBank.run)
+    for place in 0..<Place.count {
+      let isInput = place < Place.diffusers + 8
+      let frames = times[place] * scale + (isInput ? before : 0)
+      wanted[place] = Int32(max(frames, 0) + 0.5)
+    }
+    isWaiting = true
+    if atOnce { settle() }
+  }
+
+  /// The room that was asked for holds at once.
+  @_noLocks
+  mutating func settle() {
+    if isWaiting { copy(wanted, to: to) }
+    copy(to, to: from)
+    isWaiting = false
+    fadeFrames = 0
+  }
+
+  /// Before the reads of a run.
+  @_noLocks
+  mutating func begin() {
+    guard fadeFrames == 0, isWaiting else { return }
+    isWaiting = false
+    copy(wanted, to: to)
+    fadeFrames = length
+  }
+
+  /// After the reads of a run.
+  @_noLocks
+  mutating func end() {
+    guard fadeFrames > 0 else { return }
+    fadeFrames -= DelayBank.run
+    if fadeFrames == 0 { copy(to, to: from) }
+  }
+
+  /// The present run of a line, as long ago as the plan says for `place`, and `more` before that.
+  @_noLocks @inline(__always)
+  func tap(_ bank: DelayBank, _ line: Int, _ place: Int, more: Int32 = 0) -> UnsafePointer<Float> {
+    let new = bank.reader(line, to[place] + more)
+    guard fadeFrames > 0 else { return new }
+    return blend(bank.reader(line, from[place] + more), new, place)
+  }
+
+  /// Shape: a run and `DelayBank.reach`, in a row that is the place's own.
+  @_noLocks
+  private func blend(
+    _ old: UnsafePointer<Float>, _ new: UnsafePointer<Float>, _ place: Int
+  ) -> UnsafePointer<Float> {
+    let row = rows + place * ReverbPlan.rowStride
+    let step = 1 / Float(length)
+    var position = SIMD4<Float>(0, 1, 2, 3) * step + Float(length - fadeFrames) * step
+    var frame = 0
+    while frame < DelayBank.run + DelayBank.reach {
+      let (a, b) = (Octet.load(old + frame), Octet.load(new + frame))
+      Octet.store(a + (b - a) * position, row + frame)
+      position += 4 * step
+      frame += 4
+    }
+    return UnsafePointer(row)
+  }
+
+  @_noLocks
+  private func copy(_ source: Frames, to target: Frames) {
+    shim_copy(target, source, Place.count * MemoryLayout<Int32>.stride)
+  }
+}
