@@ -11,8 +11,8 @@ from measures import RATE  # noqa: E402
 from processors import FOLDER  # noqa: E402
 
 OURS = "libaha"
-COLORS = {OURS: "#d62728"}
-OTHERS = ["#1f77b4", "#2ca02c", "#9467bd", "#8c564b", "#7f7f7f", "#17becf"]
+COLORS = {OURS: "#d62728", "pedalboard": "#1f77b4", "SoX": "#2ca02c"}
+OTHERS = ["#9467bd", "#8c564b", "#7f7f7f", "#17becf", "#bcbd22", "#e377c2"]
 
 
 def color(name, number):
@@ -33,6 +33,12 @@ def lines(axis, curves, title, across, up):
     axis.set(title=title, xlabel=across, ylabel=up)
     axis.grid(True, alpha=0.3)
     axis.legend(fontsize="small")
+
+
+def stacked(curves, distance):
+    """The same curves, each so far below the one before it that they can be told apart."""
+    return {name: (x, y - number * distance) for number, (name, (x, y)) in
+            enumerate(curves.items())}
 
 
 def spectrogram(axis, signal, title, size=1024, step=256, floor_db=-100.0):

@@ -114,8 +114,7 @@ def draw(outputs, sound):
         if out is not None:
             parts = numpy.array_split(out[0], len(levels))
             peaks = [20 * numpy.log10(numpy.abs(one[len(one) // 2:-2000]).max()) for one in parts]
-            axes[0][1].plot(levels, peaks, label=name, marker=".",
-                            color=drawing.color(name, 0))
+            axes[0][1].plot(levels, peaks, label=name, marker=".", color=drawing.color(name, 0))
     axes[0][1].set(title="peak out over peak in, 997 Hz", xlabel="dB", ylabel="dB")
     axes[0][1].legend()
     axes[0][1].grid(True, alpha=0.3)

@@ -130,20 +130,17 @@ def draw_decays(room, found):
     density = {name: reverberation.echo_density(side[reverberation.onset(side):][:RATE // 2])
                for name, side in left.items()}
     drawing.lines(axes[0][1], density, f"{room}: echo density", "s", "1 is noise")
-    for name, side in left.items():
-        begin = reverberation.onset(side)
-        axes[1][0].plot(1000 * times[:RATE // 10], side[begin:begin + RATE // 10], label=name,
-                        linewidth=0.5, color=drawing.color(name, len(name)), alpha=0.8)
-    axes[1][0].set(title=f"{room}: the first 100 ms", xlabel="ms")
-    axes[1][0].legend(fontsize="small")
+    begins = {name: side[reverberation.onset(side):][:RATE // 10] for name, side in left.items()}
+    drawing.lines(axes[1][0], drawing.stacked({name: (1000 * times[:len(part)], part)
+                                               for name, part in begins.items()}, 2),
+                  f"{room}: the first 100 ms", "ms", "")
+    fine = {}
     for name, side in left.items():
         hz, power = reverberation.tail_spectrum(side)
-        inside = (hz > 400) & (hz < 900)
-        axes[1][1].plot(hz[inside], measures.db(power[inside]), label=name, linewidth=0.6,
-                        color=drawing.color(name, len(name)))
-    axes[1][1].set(title=f"{room}: fine structure of the tail", xlabel="Hz", ylabel="dB",
-                   ylim=(-30, 20))
-    axes[1][1].legend(fontsize="small")
+        inside = (hz > 400) & (hz < 700)
+        fine[name] = (hz[inside], measures.db(numpy.maximum(power[inside], 1e-3)))
+    drawing.lines(axes[1][1], drawing.stacked(fine, 50), f"{room}: fine structure of the tail",
+                  "Hz", "dB, 50 apart")
     drawing.save(figure, f"reverb_{room}")
 
 
