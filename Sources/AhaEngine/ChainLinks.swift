@@ -23,7 +23,7 @@ struct EffectSlot {
   var wantedRank: Int64
   /// The earliest change that waits for its frame; -1: none.
   var firstChange = -1
-  /// The frame up to which its parameters have moved.
+  /// The frame up to which its parameters have moved; -1: whatever comes next.
   var time: Int64 = 0
 
   init(unit: UnsafeMutablePointer<EffectUnit>, owner: Int, rank: Int64) {

@@ -84,7 +84,7 @@ extension Renderer {
 
   /// The bus is silent: what removed effects left of their latency goes.
   @_noLocks
-  private func dropDelays(_ index: Int) {
+  func dropDelays(_ index: Int) {
     let strip = strips + index
     let before = lead(of: strip.pointee.chain)
     var effect = strip.pointee.chain.first

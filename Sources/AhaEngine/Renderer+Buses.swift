@@ -43,6 +43,7 @@ extension Renderer {
     strip.pointee.quietFrames += frames
     if strip.pointee.firstVoice >= 0 { strip.pointee.quietFrames = 0 }
     if isParent(index) { strip.pointee.quietFrames = 0 }
+    if !strip.pointee.chain.ringing.isOver { strip.pointee.quietFrames = 0 }
     guard strip.pointee.quietFrames > ramp + Renderer.block else { return }
     used[index] = false
     strip.pointee.isLeaving = false

@@ -8,10 +8,12 @@ extension Renderer {
   func mixChained(_ index: Int, _ frames: Int) {
     let voice = voices + index
     var done = voice.pointee.isHot ? 0 : warmUp(index, frames)
-    while done < frames, voice.pointee.isListed {
+    while done < frames, voice.pointee.isListed, !voice.pointee.chain.isEmpty {
       done += mixChainedPiece(index, at: done, frames - done)
       finishPiece(index, at: strips[voice.pointee.bus].time + Int64(done))
     }
+    let label = strips[voice.pointee.bus].time + Int64(done)
+    mixTaps(index, from: done, frames - done, label: label)
     finishBlock(index)
   }
 
@@ -38,7 +40,7 @@ extension Renderer {
     shim_clear(chainScratch.left, count * MemoryLayout<Float>.stride)
     shim_clear(chainScratch.right, count * MemoryLayout<Float>.stride)
     let hadInput = voice.pointee.phase != .idle
-    mixTaps(index, count, label: label)
+    mixTaps(index, from: 0, count, label: label)
     watchInput(voice, hadInput)
     let came = pass(&voice.pointee.chain, chainScratch, count, label: label)
     let output = chainScratch.advanced(by: count - came)

@@ -65,13 +65,19 @@ extension Renderer {
     return frames - taken
   }
 
+  /// Lets time go by for an effect that nothing goes through.
+  @_noLocks
+  func skip(_ slot: UnsafeMutablePointer<EffectSlot>, to label: Int64) {
+    let frames = min(label - max(0, slot.pointee.time), Int64(Int32.max))
+    slot.pointee.unit.pointee.skip(Int(frames))
+    slot.pointee.time = label
+  }
+
   /// Cuts the frames where parameters are to change.
   @_noLocks
   func runUnit(_ index: Int, _ audio: StereoTarget, _ frames: Int, label: Int64) {
     let slot = effects + index
-    if slot.pointee.time < label {
-      slot.pointee.unit.pointee.skip(Int(min(label - slot.pointee.time, Int64(Int32.max))))
-    }
+    if slot.pointee.time >= 0, slot.pointee.time < label { skip(slot, to: label) }
     var done = 0
     while done < frames {
       let next = applyChanges(slot, upTo: label + Int64(done))

@@ -82,7 +82,7 @@ extension Renderer {
   @_noLocks
   private func applyToBus(_ command: Command) {
     let strip = strips + command.index
-    let ramp = strip.pointee.hasInput ? self.ramp : 0
+    let ramp = strip.pointee.isHeard ? self.ramp : 0
     switch command.kind {
     case .addBus:
       used[command.index] = true

@@ -11,7 +11,9 @@ extension Renderer {
     case .addEffect: add(index)
     case .removeEffect: remove(index)
     case .moveEffect: move(index, to: command.first)
-    case .rankEffect: effects[index].wantedRank = command.first
+    case .rankEffect:
+      effects[index].wantedRank = command.first
+      if effects[index].stage != .moving { effects[index].rank = command.first }
     case .bypassEffect: unit.pointee.bypass(command.count != 0)
     case .setParameter: setParameter(index, command)
     case .changeParameter: addChange(index, command)
@@ -29,8 +31,7 @@ extension Renderer {
 
   @_noLocks
   private func add(_ index: Int) {
-    effects[index].time = clock
-    if index == limiter { return }
+    effects[index].time = isHeard(index) ? -1 : clock
     hasDebts = true
     let owner = effects[index].owner
     if owner >= 0 {
@@ -72,7 +73,7 @@ extension Renderer {
       drop(index, from: &voices[owner].chain)
       if voices[owner].chain.isEmpty { endChain(voices + owner) }
     } else if owner < 0, !strips[-1 - owner].isHeard {
-      drop(index, from: &strips[-1 - owner].chain)
+      dropDelays(-1 - owner)
     }
   }
 
@@ -110,7 +111,7 @@ extension Renderer {
   @_noLocks
   private func prepareToMove(_ index: Int) {
     guard !isHeard(index), effects[index].time < clock else { return }
-    effects[index].unit.pointee.skip(Int(clock - effects[index].time))
+    skip(effects + index, to: clock)
     effects[index].time = clock
   }
 

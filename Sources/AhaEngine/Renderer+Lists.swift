@@ -111,7 +111,7 @@ extension Renderer {
 
   private func isEndless(_ voice: UnsafeMutablePointer<Voice>) -> Bool {
     let loops = voice.pointee.hasJoined ? voice.pointee.loopsLeft : voice.pointee.nextLoopsLeft
-    return voice.pointee.phase != .fading && loops == Loop.forever
+    return voice.pointee.phase != .idle && voice.pointee.phase != .fading && loops == Loop.forever
       && voice.pointee.stopAt == Voice.never
   }
 }

@@ -48,17 +48,20 @@ extension Renderer {
       return
     }
     flushBatch(into: bus, frames)
-    mixTaps(index, frames, label: strips[voice.pointee.bus].time)
+    mixTaps(index, from: 0, frames, label: strips[voice.pointee.bus].time)
     finishBlock(index)
   }
 
   /// Mixes what a voice reads of its sound: into its bus, or to where its chain begins.
+  /// - Parameters:
+  ///   - offset: Where in the block.
+  ///   - label: Of the first frame.
   @_noLocks
-  func mixTaps(_ index: Int, _ frames: Int, label: Int64) {
+  func mixTaps(_ index: Int, from offset: Int, _ frames: Int, label: Int64) {
     var done = 0
     var stalls = 0
     while done < frames, voices[index].isListed {
-      let count = mixPiece(index, at: done, frames - done, label + Int64(done))
+      let count = mixPiece(index, at: offset + done, frames - done, label + Int64(done))
       done += count
       stalls = count > 0 ? 0 : stalls + 1
       // No more than a few things can happen at one frame; whatever comes, we never spin.

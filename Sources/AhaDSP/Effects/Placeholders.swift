@@ -12,18 +12,6 @@ struct FilterKernel: Kernel {
   var isNeutral: Bool { @_noLocks get { true } }
 }
 
-struct ReverbKernel: Kernel {
-  init(sampleRate: Int) throws(AhaError) {}
-  func free() {}
-  @_noLocks mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {}
-  @_noLocks mutating func process(_ audio: StereoTarget, frames: Int) {}
-  @_noLocks mutating func absorb(_ audio: StereoSource, frames: Int) {}
-  @_noLocks mutating func reset() {}
-  var latency: Int { @_noLocks get { 0 } }
-  var tail: Int { @_noLocks get { 0 } }
-  var isNeutral: Bool { @_noLocks get { true } }
-}
-
 struct PitchKernel: Kernel {
   init(sampleRate: Int) throws(AhaError) {}
   func free() {}
@@ -61,18 +49,6 @@ struct LimiterKernel: Kernel {
 }
 
 struct EqualizerKernel: Kernel {
-  init(sampleRate: Int) throws(AhaError) {}
-  func free() {}
-  @_noLocks mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {}
-  @_noLocks mutating func process(_ audio: StereoTarget, frames: Int) {}
-  @_noLocks mutating func absorb(_ audio: StereoSource, frames: Int) {}
-  @_noLocks mutating func reset() {}
-  var latency: Int { @_noLocks get { 0 } }
-  var tail: Int { @_noLocks get { 0 } }
-  var isNeutral: Bool { @_noLocks get { true } }
-}
-
-struct DelayKernel: Kernel {
   init(sampleRate: Int) throws(AhaError) {}
   func free() {}
   @_noLocks mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {}

@@ -41,14 +41,14 @@ struct DelayBank {
 
   /// Where the present run of a line is written.
   @_noLocks @inline(__always)
-  func writer(_ line: Int) -> UnsafeMutablePointer<Float> { memory + (line * stride + position) }
+  func writer(_ line: Int) -> UnsafeMutablePointer<Float> { memory + (line &* stride &+ position) }
 
   /// The present run as it was `delay` frames ago; what is less than a run ago must be written and
   /// `seal`ed before.
   @_noLocks @inline(__always)
   func reader(_ line: Int, _ delay: Int32) -> UnsafePointer<Float> {
-    let start = position - Int(delay)
-    return UnsafePointer(memory + (line * stride + (start < 0 ? start + capacity : start)))
+    let start = position &- Int(delay)
+    return UnsafePointer(memory + (line &* stride &+ (start < 0 ? start &+ capacity : start)))
   }
 
   /// The present run is written.
@@ -56,7 +56,7 @@ struct DelayBank {
   func seal() {
     guard position < 2 * DelayBank.run else { return }
     for line in 0..<lines {
-      let start = memory + (line * stride + position)
+      let start = memory + (line &* stride &+ position)
       shim_copy(start + capacity, start, DelayBank.run * MemoryLayout<Float>.stride)
     }
   }

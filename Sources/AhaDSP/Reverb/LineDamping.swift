@@ -6,17 +6,18 @@ import CShims
 struct LineDamping {
   typealias Frames = SIMD4<Float>
 
-  /// Gains at low frequencies, and from there to high ones; per line.
-  private var low = SIMD8<Float>()
-  private var fall = SIMD8<Float>()
-  private var lowTarget = SIMD8<Float>()
-  private var fallTarget = SIMD8<Float>()
-  private var lowStep = SIMD8<Float>()
-  private var fallStep = SIMD8<Float>()
-  private var frames = 0
-  private var memory = SIMD8<Float>()
+  /// Per line: the gain at high frequencies, and of the low-passed signal that is added.
+  private(set) var high = SIMD8<Float>()
+  private(set) var tilt = SIMD8<Float>()
+  private(set) var highStep = SIMD8<Float>()
+  private(set) var tiltStep = SIMD8<Float>()
+  private var highTarget = SIMD8<Float>()
+  private var tiltTarget = SIMD8<Float>()
+  private(set) var frames = 0
+  /// What the low-pass of each line holds, without its factor of 1 - pole.
+  var memory = SIMD8<Float>()
   /// Of the low-pass: its pole, and what it passes at 1 kHz, in phase.
-  private let pole: Float
+  let pole: Float
   private let middle: Float
   private let sampleRate: Float
 
@@ -46,9 +47,9 @@ struct LineDamping {
   @_noLocks
   mutating func aim(decay: Float, damping: Float, delays: SIMD8<Float>, over length: Int) {
     let loss = delays * (-6.9077553 / (decay * sampleRate))
-    lowTarget = LineDamping.exp(loss / lowStretch(damping)) * LineDamping.mixing
-    let high = LineDamping.exp(loss / LineDamping.highShare(damping)) * LineDamping.mixing
-    fallTarget = lowTarget - high
+    let low = LineDamping.exp(loss / lowStretch(damping)) * LineDamping.mixing
+    highTarget = LineDamping.exp(loss / LineDamping.highShare(damping)) * LineDamping.mixing
+    tiltTarget = (low - highTarget) * (1 - pole)
     frames = length
     if length <= 0 { settle() }
   }
@@ -56,8 +57,8 @@ struct LineDamping {
   @_noLocks
   mutating func settle() {
     frames = 0
-    (low, fall) = (lowTarget, fallTarget)
-    (lowStep, fallStep) = (SIMD8(), SIMD8())
+    (high, tilt) = (highTarget, tiltTarget)
+    (highStep, tiltStep) = (SIMD8(), SIMD8())
   }
 
   @_noLocks
@@ -71,8 +72,8 @@ struct LineDamping {
   mutating func begin() {
     guard frames > 0 else { return }
     let length = Float(max(frames, DelayBank.run))
-    lowStep = (lowTarget - low) / length
-    fallStep = (fallTarget - fall) / length
+    highStep = (highTarget - high) / length
+    tiltStep = (tiltTarget - tilt) / length
   }
 
   /// After the lines of a run.
@@ -81,39 +82,8 @@ struct LineDamping {
     guard frames > 0 else { return }
     frames -= DelayBank.run
     if frames <= 0 { return settle() }
-    low += lowStep * Float(DelayBank.run)
-    fall += fallStep * Float(DelayBank.run)
-  }
-
-  /// A run of a line. The low-pass takes four frames at once: what they have of each other, and what
-  /// they have of the frame before them.
-  @_noLocks @inline(__always)
-  mutating func run(
-    _ line: Int, _ source: UnsafePointer<Float>, _ row: UnsafeMutablePointer<Float>
-  ) {
-    let ramp = Frames(0, 1, 2, 3)
-    var low = ramp * lowStep[line] + self.low[line]
-    var fall = ramp * fallStep[line] + self.fall[line]
-    let (lowMore, fallMore) = (lowStep[line] * 4, fallStep[line] * 4)
-    let (one, two) = (pole, pole * pole)
-    let before = Frames(one, two, two * one, two * two)
-    let feed = 1 - pole
-    var last = memory[line]
-    var frame = 0
-    while frame < DelayBank.run {
-      let x = Octet.load(source + frame)
-      let scaled = x * feed
-      let pairs = scaled + Frames(0, scaled[0], scaled[1], scaled[2]) * one
-      let fours = pairs + Frames(0, 0, pairs[0], pairs[1]) * two
-      let smooth = fours + before * last
-      last = fours[3] + before[3] * last
-      // low * smooth + high * (x - smooth), where high = low - fall.
-      Octet.store(low * x - fall * (x - smooth), row + frame)
-      low += lowMore
-      fall += fallMore
-      frame += 4
-    }
-    memory[line] = last
+    high += highStep * Float(DelayBank.run)
+    tilt += tiltStep * Float(DelayBank.run)
   }
 
   /// e to x for x <= 0, always below 1: squared eight times, good to a percent of x.

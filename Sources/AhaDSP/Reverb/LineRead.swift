@@ -77,7 +77,7 @@ struct LineRead {
       b += step[1]
       c += step[2]
       d += step[3]
-      frame += 4
+      frame &+= 4
     }
   }
 

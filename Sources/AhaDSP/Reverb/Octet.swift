@@ -23,6 +23,16 @@ struct Octet {
       Octet.load(rows[6] + frame), Octet.load(rows[7] + frame))
   }
 
+  @_noLocks @inline(__always)
+  init(_ rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ frame: Int) {
+    self.init(UnsafeMutableRawPointer(rows).assumingMemoryBound(to: Rows.Pointee.self), frame)
+  }
+
+  @_noLocks @inline(__always)
+  func scaled(_ k: Frames) -> Octet {
+    Octet(a * k, b * k, c * k, d * k, e * k, f * k, g * k, h * k)
+  }
+
   /// The Hadamard matrix without its factor of 1/sqrt(8): every output hears every input.
   @_noLocks @inline(__always)
   func mixed() -> Octet {

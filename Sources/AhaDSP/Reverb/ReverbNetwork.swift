@@ -20,13 +20,13 @@ struct ReverbNetwork {
   private var input: DelayBank
   private var second: DelayBank
   private var third: DelayBank
-  private var lines: DelayBank
-  private var plan: ReverbPlan
-  private var damping: LineDamping
-  private var read: LineRead
-  private var feed = GainSlide()
-  private let sources: Octet.Rows
-  private let targets: UnsafeMutablePointer<Row>
+  var lines: DelayBank
+  var plan: ReverbPlan
+  var damping: LineDamping
+  var read: LineRead
+  var feed = GainSlide()
+  let sources: Octet.Rows
+  let targets: UnsafeMutablePointer<Row>
   /// Eight rows of a run, then the wet output, left and right.
   private let rows: Row
   private let sampleRate: Float
@@ -86,7 +86,7 @@ struct ReverbNetwork {
   }
 
   @_noLocks @inline(__always)
-  private func row(_ index: Int) -> Row { rows + index * DelayBank.run }
+  func row(_ index: Int) -> Row { rows + index &* DelayBank.run }
 
   /// - Parameter movesRoom: Size or pre-delay have changed.
   @_noLocks
@@ -121,7 +121,7 @@ struct ReverbNetwork {
     early()
     diffuse()
     tapLines()
-    closeLoop()
+    goRound()
     plan.end()
     input.advance()
     second.advance()
@@ -132,8 +132,8 @@ struct ReverbNetwork {
   /// Single reflections, stronger from their own side.
   @_noLocks @inline(__always)
   private func early() {
-    let left = SIMD8<Float>(0.42, -0.34, 0.29, 0.22, -0.17, 0.24, -0.20, 0.13)
-    let right = SIMD8<Float>(0.41, 0.35, -0.28, -0.22, 0.16, -0.24, 0.19, 0.14)
+    let left = SIMD8<Float>(0.28, -0.23, 0.19, 0.15, -0.11, 0.16, -0.13, 0.09)
+    let right = SIMD8<Float>(0.27, 0.23, -0.19, -0.15, 0.11, -0.16, 0.13, 0.09)
     earlySide(8, own: 0, Place.left, left)
     earlySide(9, own: 1, Place.right, right)
   }
@@ -141,13 +141,13 @@ struct ReverbNetwork {
   @_noLocks @inline(__always)
   private func earlySide(_ target: Int, own: Int, _ place: Int, _ gains: SIMD8<Float>) {
     for index in 0..<8 {
-      sources[index] = plan.tap(input, index < 5 ? own : 1 - own, place + index)
+      sources[index] = plan.tap(input, index < 5 ? own : 1 &- own, place &+ index)
     }
     let to = row(target)
     var frame = 0
     while frame < DelayBank.run {
       Octet.store(Octet(sources, frame).dot(gains), to + frame)
-      frame += 4
+      frame &+= 4
     }
   }
 
@@ -155,18 +155,18 @@ struct ReverbNetwork {
   @_noLocks @inline(__always)
   private func diffuse() {
     for index in 0..<8 {
-      sources[index] = plan.tap(input, index & 1, Place.diffusers + index)
+      sources[index] = plan.tap(input, index & 1, Place.diffusers &+ index)
       targets[index] = second.writer(index)
     }
     mixRows()
     second.seal()
     for index in 0..<8 {
-      sources[index] = plan.tap(second, index, Place.diffusers + 8 + index)
+      sources[index] = plan.tap(second, index, Place.diffusers &+ 8 &+ index)
       targets[index] = third.writer(index)
     }
     mixRows()
     third.seal()
-    for index in 0..<8 { sources[index] = plan.tap(third, index, Place.diffusers + 16 + index) }
+    for index in 0..<8 { sources[index] = plan.tap(third, index, Place.diffusers &+ 16 &+ index) }
     for index in 0..<8 { targets[index] = lines.writer(index) }
     mixRows()
   }
@@ -176,50 +176,7 @@ struct ReverbNetwork {
     var frame = 0
     while frame < DelayBank.run {
       Octet(sources, frame).mixed().store(targets, frame)
-      frame += 4
+      frame &+= 4
     }
-  }
-
-  /// What comes out of the lines, damped: every other one modulated.
-  @_noLocks @inline(__always)
-  private mutating func tapLines() {
-    read.advance()
-    damping.begin()
-    for pair in 0..<4 {
-      let (moved, plain) = (2 * pair, 2 * pair + 1)
-      let source = plan.tap(lines, moved, Place.lines + moved, more: read.whole(pair) + 2)
-      read.interpolate(pair, source, row(moved))
-      damping.run(moved, UnsafePointer(row(moved)), row(moved))
-      damping.run(plain, plan.tap(lines, plain, Place.lines + plain), row(plain))
-    }
-    damping.end()
-  }
-
-  /// Mixes the lines, takes the output, and sends all that round again with what is new, which
-  /// `diffuse` has left where it goes.
-  @_noLocks @inline(__always)
-  private mutating func closeLoop() {
-    for index in 0..<8 { sources[index] = UnsafePointer(row(index)) }
-    let (left, right) = (row(8), row(9))
-    let start = feed.value[0]
-    let step = feed.step[0]
-    let count = min(feed.frames, DelayBank.run)
-    var level = Octet.Frames(0, 1, 2, 3) * step + start
-    var frame = 0
-    while frame < DelayBank.run {
-      let fresh = Octet(
-        Octet.load(targets[0] + frame) * level, Octet.load(targets[1] + frame) * level,
-        Octet.load(targets[2] + frame) * level, Octet.load(targets[3] + frame) * level,
-        Octet.load(targets[4] + frame) * level, Octet.load(targets[5] + frame) * level,
-        Octet.load(targets[6] + frame) * level, Octet.load(targets[7] + frame) * level)
-      let round = Octet(sources, frame).mixed()
-      Octet.store(Octet.load(left + frame) + (round.b + fresh.a), left + frame)
-      Octet.store(Octet.load(right + frame) + (round.e + fresh.d), right + frame)
-      (round + fresh).store(targets, frame)
-      level += 4 * step
-      frame += 4
-    }
-    lines.seal()
-    feed.advance(count, reached: feed.value + feed.step * Float(count))
   }
 }

@@ -20,14 +20,14 @@ struct ReverbPlan {
   private static let times: [Float] = [
     4.31, 9.73, 15.17, 22.91, 31.37, 6.91, 12.71, 26.33,  // to the left: five from it, three across
     3.67, 8.81, 16.43, 21.59, 33.13, 7.57, 13.91, 24.77,
-    2.03, 3.61, 5.09, 6.83, 8.17, 9.71, 11.13, 12.61,
-    0.53, 2.89, 6.11, 8.93, 11.59, 14.71, 17.83, 20.29,
-    0.97, 5.27, 9.41, 14.03, 18.61, 24.07, 29.33, 34.19,
-    41.57, 47.09, 53.89, 60.13, 68.23, 76.81, 86.99, 97.43,
+    2.03, 2.81, 3.67, 4.43, 5.37, 6.11, 7.01, 7.83,
+    0.53, 2.17, 3.91, 5.63, 7.57, 9.29, 11.17, 12.71,
+    0.97, 3.89, 6.71, 9.83, 12.67, 15.79, 18.61, 21.53,
+    27.43, 36.71, 47.09, 57.77, 68.23, 78.11, 88.37, 97.43,
   ]
   static let longestLineMs: Float = 97.43 * 1.6
   static let longestInputMs: Float = 33.13 * 1.6 + 250
-  static let longestDiffuserMs: Float = 34.19 * 1.6
+  static let longestDiffuserMs: Float = 21.53 * 1.6
 
   private let times: UnsafeMutablePointer<Float>
   private let from: Frames
@@ -76,11 +76,14 @@ struct ReverbPlan {
   @_noLocks
   mutating func aim(size: Float, predelayMs: Float, atOnce: Bool) {
     let scale = ReverbPlan.scale(size) * rate
+    // Echoes must be dense in large rooms, too.
+    let spread = (0.7 + 0.6 * size) * rate
     // Output is a run behind what it is made of.
     let before = predelayMs * rate - Float(DelayBank.run)
     for place in 0..<Place.count {
-      let isInput = place < Place.diffusers + 8
-      let frames = times[place] * scale + (isInput ? before : 0)
+      let isInput = place < Place.diffusers &+ 8
+      let isDiffuser = place >= Place.diffusers && place < Place.lines
+      let frames = times[place] * (isDiffuser ? spread : scale) + (isInput ? before : 0)
       wanted[place] = Int32(max(frames, 0) + 0.5)
     }
     isWaiting = true
@@ -116,9 +119,9 @@ struct ReverbPlan {
   /// The present run of a line, as long ago as the plan says for `place`, and `more` before that.
   @_noLocks @inline(__always)
   func tap(_ bank: DelayBank, _ line: Int, _ place: Int, more: Int32 = 0) -> UnsafePointer<Float> {
-    let new = bank.reader(line, to[place] + more)
+    let new = bank.reader(line, to[place] &+ more)
     guard fadeFrames > 0 else { return new }
-    return blend(bank.reader(line, from[place] + more), new, place)
+    return blend(bank.reader(line, from[place] &+ more), new, place)
   }
 
   /// Shape: a run and `DelayBank.reach`, in a row that is the place's own.

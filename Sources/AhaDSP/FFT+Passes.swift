@@ -1,0 +1,191 @@
+// The passes of a transform. Four butterflies at a time: in the first pass of neighboring twiddles,
+// in the others, where the stride is at least four, with the same twiddle.
+
+extension FFT {
+  /// Part `part` of `parts` of pass `index`; the parts of a pass may come in any order.
+  @_noLocks
+  public func pass(_ index: Int, from: Planes, to: Planes, part: Int = 0, of parts: Int = 1) {
+    let stage = stages[index]
+    let vectors = stage.groups * stage.stride / 4
+    let first = vectors * part / parts
+    let end = vectors * (part + 1) / parts
+    if index == 0 {
+      FFT.firstPass(stage, from, to, first, end)
+    } else if stage.radix == 4 {
+      FFT.fourPass(stage, from, to, first, end)
+    } else if stage.radix == 3 {
+      FFT.threePass(stage, from, to, first, end)
+    } else {
+      FFT.twoPass(stage, from, to, first, end)
+    }
+  }
+
+  /// Stride 1: the four outputs of a butterfly are neighbors, so four butterflies are transposed.
+  @_noLocks
+  private static func firstPass(_ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int) {
+    let quarter = stage.groups
+    let (re, im) = (from.real, from.imaginary)
+    let table = stage.twiddles
+    var vector = first
+    while vector < end {
+      let p = 4 &* vector
+      let four = Butterfly(
+        Lanes(re + p, im + p), Lanes(re + p + quarter, im + p + quarter),
+        Lanes(re + p + 2 &* quarter, im + p + 2 &* quarter),
+        Lanes(re + p + 3 &* quarter, im + p + 3 &* quarter))
+      let w = table + p
+      let b = four.b.times(Lanes(w, w + quarter))
+      let c = four.c.times(Lanes(w + 2 &* quarter, w + 3 &* quarter))
+      let d = four.d.times(Lanes(w + 4 &* quarter, w + 5 &* quarter))
+      storeTransposed(four.a.re, b.re, c.re, d.re, to.real + 4 &* p)
+      storeTransposed(four.a.im, b.im, c.im, d.im, to.imaginary + 4 &* p)
+      vector &+= 1
+    }
+  }
+
+  @_noLocks
+  private static func fourPass(_ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int) {
+    let stride = stage.stride
+    let far = stage.groups &* stride
+    let groups = stage.groups
+    let perGroup = stride / 4
+    var vector = first
+    while vector < end {
+      let group = vector / perGroup
+      let w = stage.twiddles + group
+      let w1 = Lanes(all: w[0], w[groups])
+      let w2 = Lanes(all: w[2 &* groups], w[3 &* groups])
+      let w3 = Lanes(all: w[4 &* groups], w[5 &* groups])
+      let last = min(end, (group &+ 1) &* perGroup)
+      var source = 4 &* vector
+      var target = source &+ 3 &* group &* stride
+      while vector < last {
+        let (re, im) = (from.real + source, from.imaginary + source)
+        let four = Butterfly(
+          Lanes(re, im), Lanes(re + far, im + far), Lanes(re + 2 &* far, im + 2 &* far),
+          Lanes(re + 3 &* far, im + 3 &* far))
+        let (outRe, outIm) = (to.real + target, to.imaginary + target)
+        four.a.store(outRe, outIm)
+        four.b.times(w1).store(outRe + stride, outIm + stride)
+        four.c.times(w2).store(outRe + 2 &* stride, outIm + 2 &* stride)
+        four.d.times(w3).store(outRe + 3 &* stride, outIm + 3 &* stride)
+        source &+= 4
+        target &+= 4
+        vector &+= 1
+      }
+    }
+  }
+
+  @_noLocks
+  private static func twoPass(_ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int) {
+    let stride = stage.stride
+    let far = stage.groups &* stride
+    let perGroup = stride / 4
+    for vector in first..<end {
+      let group = vector / perGroup
+      let w = stage.twiddles + group
+      let source = 4 &* vector
+      let target = source &+ group &* stride
+      let a = Lanes(from.real + source, from.imaginary + source)
+      let b = Lanes(from.real + source + far, from.imaginary + source + far)
+      a.plus(b).store(to.real + target, to.imaginary + target)
+      a.minus(b).times(Lanes(all: w[0], w[stage.groups]))
+        .store(to.real + target + stride, to.imaginary + target + stride)
+    }
+  }
+
+  @_noLocks
+  private static func threePass(_ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int) {
+    let stride = stage.stride
+    let far = stage.groups &* stride
+    let groups = stage.groups
+    let perGroup = stride / 4
+    let height: Float = 0.866_025_403_784  // of a triangle of side 1
+    for vector in first..<end {
+      let group = vector / perGroup
+      let w = stage.twiddles + group
+      let source = 4 &* vector
+      let target = source &+ 2 &* group &* stride
+      let (re, im) = (from.real + source, from.imaginary + source)
+      let a = Lanes(re, im)
+      let b = Lanes(re + far, im + far)
+      let c = Lanes(re + 2 &* far, im + 2 &* far)
+      let sum = b.plus(c)
+      let difference = b.minus(c)
+      let middle = Lanes(a.re - sum.re * 0.5, a.im - sum.im * 0.5)
+      let side = Lanes(difference.im * height, -difference.re * height)
+      let (outRe, outIm) = (to.real + target, to.imaginary + target)
+      a.plus(sum).store(outRe, outIm)
+      middle.plus(side).times(Lanes(all: w[0], w[groups])).store(outRe + stride, outIm + stride)
+      middle.minus(side).times(Lanes(all: w[2 &* groups], w[3 &* groups]))
+        .store(outRe + 2 &* stride, outIm + 2 &* stride)
+    }
+  }
+
+  /// Four vectors as the columns of sixteen samples.
+  @inline(__always) @_noLocks
+  private static func storeTransposed(
+    _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>,
+    _ to: UnsafeMutablePointer<Float>
+  ) {
+    store4(SIMD4(a[0], b[0], c[0], d[0]), to)
+    store4(SIMD4(a[1], b[1], c[1], d[1]), to + 4)
+    store4(SIMD4(a[2], b[2], c[2], d[2]), to + 8)
+    store4(SIMD4(a[3], b[3], c[3], d[3]), to + 12)
+  }
+}
+
+/// Four complex numbers.
+struct Lanes {
+  let re: SIMD4<Float>
+  let im: SIMD4<Float>
+
+  @inline(__always) @_noLocks
+  init(_ re: SIMD4<Float>, _ im: SIMD4<Float>) {
+    self.re = re
+    self.im = im
+  }
+
+  @inline(__always) @_noLocks
+  init(_ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>) {
+    self.init(load4(re), load4(im))
+  }
+
+  @inline(__always) @_noLocks
+  init(all re: Float, _ im: Float) { self.init(SIMD4(repeating: re), SIMD4(repeating: im)) }
+
+  @inline(__always) @_noLocks
+  func store(_ toRe: UnsafeMutablePointer<Float>, _ toIm: UnsafeMutablePointer<Float>) {
+    store4(re, toRe)
+    store4(im, toIm)
+  }
+
+  @inline(__always) @_noLocks
+  func plus(_ other: Lanes) -> Lanes { Lanes(re + other.re, im + other.im) }
+
+  @inline(__always) @_noLocks
+  func minus(_ other: Lanes) -> Lanes { Lanes(re - other.re, im - other.im) }
+
+  @inline(__always) @_noLocks
+  func times(_ other: Lanes) -> Lanes {
+    Lanes(re * other.re - im * other.im, re * other.im + im * other.re)
+  }
+}
+
+/// A transform of four samples, before its twiddles.
+private struct Butterfly {
+  let a, b, c, d: Lanes
+
+  @inline(__always) @_noLocks
+  init(_ x0: Lanes, _ x1: Lanes, _ x2: Lanes, _ x3: Lanes) {
+    let even = x0.plus(x2)
+    let odd = x1.plus(x3)
+    let evenDifference = x0.minus(x2)
+    let oddDifference = x1.minus(x3)
+    let turned = Lanes(-oddDifference.im, oddDifference.re)
+    a = even.plus(odd)
+    b = evenDifference.minus(turned)
+    c = even.minus(odd)
+    d = evenDifference.plus(turned)
+  }
+}

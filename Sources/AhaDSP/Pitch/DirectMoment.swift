@@ -1,0 +1,65 @@
+import AhaBase
+
+/// The moments that are not made of grains: the input itself, read faster or slower from an onset on.
+struct DirectMoment {
+  private let reader: SincReader
+  /// The first onset whose moment is not over.
+  private var index = 0
+  /// The ratio of that moment; it does not change within it.
+  private var ratio: Float = 1
+  private var isUnderWay = false
+
+  init() throws(AhaError) { reader = try SincReader() }
+
+  func free() { reader.free() }
+
+  @_noLocks
+  mutating func reset() {
+    index = 0
+    isUnderWay = false
+  }
+
+  /// Goes on to `frame`: returns how many frames, `most` at most, are alike in this: `onset` is the
+  /// onset of their moment, or nil.
+  @_noLocks
+  mutating func find(
+    _ frame: Int, most: Int, onsets: Onsets, speed: Double, ratio now: Float
+  ) -> (count: Int, onset: Int?) {
+    index = max(index, onsets.count - Onsets.kept)
+    while index < onsets.count {
+      let onset = DirectMoment.output(onsets.frame(index), speed)
+      if frame < onset + onsets.end {
+        guard frame >= onset - onsets.lead else { return (min(most, onset - onsets.lead - frame), nil) }
+        if !isUnderWay { ratio = now }
+        isUnderWay = true
+        return (min(most, onset + onsets.end - frame), index)
+      }
+      index += 1
+      isUnderWay = false
+    }
+    return (most, nil)
+  }
+
+  /// The output frame at which an input frame is heard.
+  @_noLocks
+  static func output(_ frame: Int, _ speed: Double) -> Int {
+    speed == 1 ? frame : Int((Double(frame) / speed).nearest())
+  }
+
+  /// The input at `distance` frames after `onset`.
+  @_noLocks
+  func read(_ ring: InputRing, _ onset: Int, _ distance: Int) -> (Float, Float) {
+    read(ring, onset, distance, ratio)
+  }
+
+  @_noLocks
+  func read(_ ring: InputRing, _ onset: Int, _ distance: Int, _ ratio: Float) -> (Float, Float) {
+    let off = Float(distance) * ratio
+    let whole = off.nearest()
+    let steps = Int(whole)
+    let part = off - whole
+    let frame = part < 0 ? onset + steps - 1 : onset + steps
+    let last = ring.written - 1 - 2 * SincReader.reach
+    return reader.read(ring, min(frame, last), part < 0 ? part + 1 : part, rate: ratio)
+  }
+}

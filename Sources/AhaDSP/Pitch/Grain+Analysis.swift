@@ -1,0 +1,133 @@
+import CShims
+
+// From the input to the peaks of its spectrum.
+
+extension Grain {
+  /// The input under the window; the last part also takes out the moments around onsets.
+  @_noLocks
+  mutating func window(_ ring: InputRing, _ onsets: Onsets, _ step: Step) {
+    let size = shape.size
+    let from = size * step.part / step.parts
+    let end = size * (step.part + 1) / step.parts
+    var done = from
+    while done < end {
+      let place = ring.place(job.end &- size &+ done)
+      let count = min(end - done, ring.capacity - place)
+      windowPiece(ring, place, done, count)
+      done += count
+    }
+    guard step.part == step.parts - 1 else { return }
+    hollow(onsets)
+    scale = 1
+    if largest > 0x1p30 { rescale() }
+  }
+
+  @_noLocks
+  private mutating func windowPiece(_ ring: InputRing, _ place: Int, _ start: Int, _ count: Int) {
+    let (left, right) = (ring.left + place, ring.right + place)
+    let window = shape.analysis + start
+    let (re, im) = (input.real + start, input.imaginary + start)
+    var most = SIMD4<Float>(repeating: 0)
+    var index = 0
+    while index + 4 <= count {
+      let gain = load4(window + index)
+      let a = load4(left + index) * gain
+      let b = load4(right + index) * gain
+      store4(a, re + index)
+      store4(b, im + index)
+      most = pointwiseMax(most, pointwiseMax(a * a, b * b))
+      index += 4
+    }
+    while index < count {
+      re[index] = left[index] * window[index]
+      im[index] = right[index] * window[index]
+      index += 1
+    }
+    largest = max(largest, max(max(most[0], most[1]), max(most[2], most[3])))
+  }
+
+  /// Very large input, made smaller by a power of two.
+  @_noLocks
+  private mutating func rescale() {
+    scale = 0x1p-60
+    for index in 0..<shape.size {
+      input.real[index] *= scale
+      input.imaginary[index] *= scale
+    }
+  }
+
+  /// Takes out what is given directly.
+  @_noLocks
+  private func hollow(_ onsets: Onsets) {
+    let start = job.end - shape.size
+    var index = onsets.count - 1
+    let oldest = max(0, onsets.count - Onsets.kept)
+    while index >= oldest {
+      let onset = onsets.frame(index)
+      if onset + onsets.end <= start { return }
+      let first = max(0, onset - onsets.lead - start)
+      let end = min(shape.size, onset + onsets.end - start)
+      var place = first
+      while place < end {
+        let rest = 1 - onsets.weight(start + place - onset)
+        input.real[place] *= rest
+        input.imaginary[place] *= rest
+        place += 1
+      }
+      index -= 1
+    }
+  }
+
+  /// The energy of each bin, both channels and so both sides of the spectrum together.
+  @_noLocks
+  mutating func measure() {
+    let size = shape.size
+    let half = size / 2
+    let (re, im) = (spectrum.real, spectrum.imaginary)
+    power[0] = 2 * (re[0] * re[0] + im[0] * im[0])
+    var bin = 1
+    while bin < half {
+      let other = size - bin - 3
+      let a = load4(re + bin)
+      let b = load4(im + bin)
+      let c = load4(re + other).backward()
+      let d = load4(im + other).backward()
+      store4((a * a + b * b) + (c * c + d * d), power + bin)
+      bin += 4
+    }
+    for bin in half..<(half + 6) { power[bin] = 0 }
+    guard job.keepsFormants else { return }
+    var sum = 0.0
+    for bin in 0..<half {
+      sums[bin] = sum
+      sum += Double(power[bin])
+    }
+    sums[half] = sum
+  }
+
+  /// Bins that matter: what is moved beyond the highest frequency is left out.
+  var top: Int {
+    @_noLocks get {
+      let half = Double(shape.size / 2)
+      return Int(min(half - 2, half / job.ratio))
+    }
+  }
+
+  /// A peak is larger than two neighbors on both sides.
+  @_noLocks
+  func findPeaks(_ step: Step) {
+    let all = top - 1
+    var bin = 1 + all * step.part / step.parts
+    if step.part == 0, power[0] >= max(power[1], power[2]), power[0] > 0 { regions.add(0, power) }
+    let end = 1 + all * (step.part + 1) / step.parts
+    while bin < end {
+      let center = load4(power + bin)
+      let near = pointwiseMax(load4(power + bin - 1), load4(power + bin - 2))
+      let far = pointwiseMax(load4(power + bin + 1), load4(power + bin + 2))
+      let isPeak = (center .> near) .& (center .>= far)
+      for lane in 0..<min(4, end - bin) where isPeak[lane] { regions.add(bin + lane, power) }
+      bin += 4
+    }
+    if step.part == step.parts - 1 { regions.close(top) }
+  }
+}

@@ -1,0 +1,190 @@
+import CShims
+
+// From the peaks to the moved spectrum.
+
+extension Grain {
+  /// Where each peak goes, and how it is turned.
+  @_noLocks
+  func turn(_ step: Step) {
+    let count = regions.count
+    let end = count * (step.part + 1) / step.parts
+    for index in (count * step.part / step.parts)..<end {
+      let bin = Int(regions.peak[index])
+      if bin == 0 {
+        rest(index)
+        continue
+      }
+      let frequency = job.isFirst ? frequencyNow(bin) : frequencySince(bin)
+      var wanted = frequency * (job.ratio - 1)
+      if !(wanted.magnitude < Double(shape.size)) { wanted = 0 }
+      let shift = wanted.nearest()
+      let turn = turned(bin, frequency)
+      fill(index, Float(turn))
+      // The bins count from the grain's beginning, two hops from whose end the turn holds.
+      let back = shift * Double(2 * shape.hop) / Double(shape.size)
+      let circle = turn + back - (turn + back).nearest()
+      let angle = 2 * Float.pi * Float(circle)
+      let gain = gain(bin, moved: wanted, by: shift)
+      regions.shift[index] = Int32(shift)
+      regions.real[index] = gain * shim_cos(angle)
+      regions.imaginary[index] = gain * shim_sin(angle)
+    }
+  }
+
+  /// What does not swing stays as it is.
+  @_noLocks
+  private func rest(_ index: Int) {
+    fill(index, 0)
+    regions.shift[index] = 0
+    regions.real[index] = 1
+    regions.imaginary[index] = 0
+  }
+
+  /// The peak's frequency in bins, by how far its phase has gone since the last grain.
+  @_noLocks
+  private func frequencySince(_ bin: Int) -> Double {
+    let (now, last) = (spectrum, before)
+    let mirror = shape.size - bin
+    // Both channels at once: X(k) Y*(k) + X*(-k) Y(-k).
+    let re =
+      now.real[bin] * last.real[bin] + now.imaginary[bin] * last.imaginary[bin]
+      + now.real[mirror] * last.real[mirror] + now.imaginary[mirror] * last.imaginary[mirror]
+    let im =
+      now.imaginary[bin] * last.real[bin] - now.real[bin] * last.imaginary[bin]
+      - now.imaginary[mirror] * last.real[mirror] + now.real[mirror] * last.imaginary[mirror]
+    let phase = Double(shim_atan2(im, re)) / (2 * .pi)
+    let expected = Double(bin &* job.advanceIn % shape.size) / Double(shape.size)
+    let off = phase - expected
+    let frequency = Double(bin) + (off - off.nearest()) * Double(shape.size) / Double(job.advanceIn)
+    return frequency.isFinite ? frequency : Double(bin)
+  }
+
+  /// The peak's frequency in bins, by its neighbors alone.
+  @_noLocks
+  private func frequencyNow(_ bin: Int) -> Double {
+    let low = shim_log(power[bin - 1] + 1e-30)
+    let middle = shim_log(power[bin] + 1e-30)
+    let high = shim_log(power[bin + 1] + 1e-30)
+    let bend = low - 2 * middle + high
+    guard bend < 0 else { return Double(bin) }
+    return Double(bin) + Double(min(max(0.5 * (low - high) / bend, -0.5), 0.5))
+  }
+
+  /// The turn, in circles, of the region around `bin` in the middle of this grain.
+  @_noLocks
+  private func turned(_ bin: Int, _ frequency: Double) -> Double {
+    let size = Double(shape.size)
+    let turn: Double
+    if job.isFirst {
+      turn = frequency * (job.ratio - 1) * Double(job.lead) / size
+    } else {
+      let gone = job.ratio * Double(job.advanceOut) - Double(job.advanceIn)
+      turn = Double(turns[bin]) + frequency * gone / size
+    }
+    let rest = turn - turn.nearest()
+    return rest.magnitude <= 0.5 ? rest : 0
+  }
+
+  @_noLocks
+  private func fill(_ index: Int, _ turn: Float) {
+    let value = SIMD4<Float>(repeating: turn)
+    var bin = Int(regions.start[index])
+    let end = Int(regions.start[index + 1])
+    // Beyond the end is the next region, which has not been looked at: no vectors there.
+    while bin + 4 <= end {
+      store4(value, turns + bin)
+      bin += 4
+    }
+    while bin < end {
+      turns[bin] = turn
+      bin += 1
+    }
+  }
+
+  /// Makes good the rounding of the shift, and keeps the envelope where it was.
+  @_noLocks
+  private func gain(_ bin: Int, moved: Double, by shift: Double) -> Float {
+    let off = Float(moved - shift)
+    let square = off * off
+    let whole = 1 + square * (shape.bend.0 + square * shape.bend.1)
+    guard job.keepsFormants else { return whole }
+    let target = min(max(bin + Int(shift), 0), shape.size / 2 - 1)
+    let ratio = envelope(target) / max(envelope(bin), 1e-30)
+    return whole * shim_root(min(max(Float(ratio), 1e-4), 1e3))
+  }
+
+  /// Mean energy within 300 Hz.
+  @_noLocks
+  private func envelope(_ bin: Int) -> Double {
+    let reach = 6 * shape.size / (shape.hop * 20)
+    let low = max(0, bin - reach)
+    let high = min(shape.size / 2, bin + reach + 1)
+    return max(sums[high] - sums[low], 0) / Double(high - low)
+  }
+
+  /// Moves the regions; the first part clears the place they go to.
+  @_noLocks
+  func move(_ step: Step) {
+    if step.part == 0 {
+      shim_clear(moved.real, shape.size * MemoryLayout<Float>.stride)
+      shim_clear(moved.imaginary, shape.size * MemoryLayout<Float>.stride)
+    }
+    let count = regions.count
+    for index in (count * step.part / step.parts)..<(count * (step.part + 1) / step.parts) {
+      moveRegion(index)
+    }
+  }
+
+  @_noLocks
+  private func moveRegion(_ index: Int) {
+    let shift = Int(regions.shift[index])
+    let start = Int(regions.start[index])
+    let end = min(Int(regions.start[index + 1]), shape.size / 2 - shift)
+    let turn = (regions.real[index], regions.imaginary[index])
+    // What comes to lie at or below zero is rare and wraps around.
+    let whole = max(start, max(1, 1 - shift))
+    var bin = start
+    while bin < min(whole, end) {
+      moveFolded(bin, shift, turn)
+      bin += 1
+    }
+    guard bin < end else { return }
+    let (real, imaginary) = turn
+    add(from: bin, to: bin + shift, end - bin, real, imaginary)
+    let mirror = shape.size - end + 1
+    add(from: mirror, to: mirror - shift, end - bin, real, -imaginary)
+  }
+
+  /// moved(to...) += spectrum(from...) * (real, imaginary).
+  @_noLocks
+  private func add(from: Int, to: Int, _ count: Int, _ real: Float, _ imaginary: Float) {
+    let (re, im) = (spectrum.real + from, spectrum.imaginary + from)
+    let (outRe, outIm) = (moved.real + to, moved.imaginary + to)
+    let turn = Lanes(all: real, imaginary)
+    var index = 0
+    while index + 4 <= count {
+      let sum = Lanes(outRe + index, outIm + index).plus(Lanes(re + index, im + index).times(turn))
+      sum.store(outRe + index, outIm + index)
+      index += 4
+    }
+    while index < count {
+      outRe[index] += re[index] * real - im[index] * imaginary
+      outIm[index] += re[index] * imaginary + im[index] * real
+      index += 1
+    }
+  }
+
+  /// One bin and its mirror, wherever they go; at 0 both are the same, and each gives a half.
+  @_noLocks
+  private func moveFolded(_ bin: Int, _ shift: Int, _ turn: (Float, Float)) {
+    let size = shape.size
+    let target = bin + shift
+    guard target > -size / 2, target < size / 2 else { return }
+    let half: Float = bin == 0 ? 0.5 : 1
+    add(
+      from: bin, to: target < 0 ? target + size : target, 1, half * turn.0, half * turn.1)
+    add(
+      from: bin == 0 ? 0 : size - bin, to: target > 0 ? size - target : -target, 1, half * turn.0,
+      -half * turn.1)
+  }
+}

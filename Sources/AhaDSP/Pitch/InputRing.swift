@@ -1,0 +1,78 @@
+import AhaBase
+import CShims
+
+/// The latest frames of a stereo signal.
+///
+/// Shape: two planes of a power of two, whose first frames are there again after the end, so that
+/// `guardFrames` frames can be read from any place on.
+/// Frames are counted from 0 on; what lies before is silence.
+struct InputRing {
+  static let guardFrames = 256
+
+  let left: UnsafeMutablePointer<Float>
+  let right: UnsafeMutablePointer<Float>
+  let capacity: Int
+  /// Frames that came in so far.
+  private(set) var written = 0
+  /// One past the last frame in which left and right differed.
+  private(set) var different = 0
+  private let memory: FloatMemory
+
+  /// Room for at least `frames` frames.
+  init(frames: Int) throws(AhaError) {
+    var size = 1024
+    while size < frames { size *= 2 }
+    capacity = size
+    memory = try FloatMemory(planes: 2, samples: 2 * (size + InputRing.guardFrames))
+    var planes = memory
+    left = planes.take(size + InputRing.guardFrames)
+    right = planes.take(size + InputRing.guardFrames)
+  }
+
+  func free() { memory.release() }
+
+  @_noLocks
+  mutating func reset() {
+    memory.clear()
+    written = 0
+    different = 0
+  }
+
+  /// Where frame `frame` is in the planes.
+  @inline(__always) @_noLocks
+  func place(_ frame: Int) -> Int { frame & (capacity &- 1) }
+
+  /// Precondition: frames <= capacity.
+  @_noLocks
+  mutating func append(_ source: StereoSource, frames: Int) {
+    var done = 0
+    while done < frames {
+      let start = place(written)
+      let count = min(frames - done, capacity - start)
+      let piece = source.advanced(by: done)
+      copy(piece, to: start, count)
+      if start < InputRing.guardFrames {
+        copy(piece, to: start + capacity, min(count, InputRing.guardFrames - start))
+      }
+      if let last = lastDifference(piece, count) { different = written + last + 1 }
+      written += count
+      done += count
+    }
+  }
+
+  @_noLocks
+  private func copy(_ source: StereoSource, to start: Int, _ count: Int) {
+    shim_copy(left + start, source.left, count * MemoryLayout<Float>.stride)
+    shim_copy(right + start, source.right, count * MemoryLayout<Float>.stride)
+  }
+
+  @_noLocks
+  private func lastDifference(_ source: StereoSource, _ count: Int) -> Int? {
+    var index = count - 1
+    while index >= 0 {
+      if source.left[index] != source.right[index] { return index }
+      index -= 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,79 @@
+import AhaBase
+import CShims
+
+/// The sum of the grains, on its way out.
+///
+/// Shape: two planes of a power of two; frames are counted as they go out, from 0 on.
+struct OverlapRing {
+  let left: UnsafeMutablePointer<Float>
+  let right: UnsafeMutablePointer<Float>
+  private let capacity: Int
+  private let memory: FloatMemory
+
+  init(frames: Int) throws(AhaError) {
+    var size = 1024
+    while size < frames { size *= 2 }
+    capacity = size
+    memory = try FloatMemory(planes: 2, samples: 2 * size)
+    var planes = memory
+    left = planes.take(size)
+    right = planes.take(size)
+  }
+
+  func free() { memory.release() }
+
+  @_noLocks
+  func reset() { memory.clear() }
+
+  @inline(__always) @_noLocks
+  func place(_ frame: Int) -> Int { frame & (capacity &- 1) }
+
+  /// Adds two signals under a window from `frame` on.
+  @_noLocks
+  func add(
+    _ source: StereoSource, window: UnsafePointer<Float>, gain: Float, at frame: Int, count: Int
+  ) {
+    var done = 0
+    while done < count {
+      let start = place(frame + done)
+      let piece = min(count - done, capacity - start)
+      OverlapRing.add(source.left + done, window + done, gain, left + start, piece)
+      OverlapRing.add(source.right + done, window + done, gain, right + start, piece)
+      done += piece
+    }
+  }
+
+  @_noLocks
+  private static func add(
+    _ source: UnsafePointer<Float>, _ window: UnsafePointer<Float>, _ gain: Float,
+    _ target: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    var index = 0
+    while index + 4 <= count {
+      store4(
+        load4(target + index) + load4(source + index) * load4(window + index) * gain,
+        target + index)
+      index += 4
+    }
+    while index < count {
+      target[index] += source[index] * window[index] * gain
+      index += 1
+    }
+  }
+
+  /// Takes the frames from `frame` on out, and leaves silence for the next round.
+  @_noLocks
+  func take(_ frame: Int, to target: StereoTarget, count: Int) {
+    var done = 0
+    while done < count {
+      let start = place(frame + done)
+      let piece = min(count - done, capacity - start)
+      let bytes = piece * MemoryLayout<Float>.stride
+      shim_copy(target.left + done, left + start, bytes)
+      shim_copy(target.right + done, right + start, bytes)
+      shim_clear(left + start, bytes)
+      shim_clear(right + start, bytes)
+      done += piece
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// From the sum of the grains, the direct moments and the input to the output.
+
+extension PitchKernel {
+  @_noLocks
+  mutating func emit(_ audio: StereoTarget, _ frames: Int) {
+    guard isActive else {
+      copyInput(audio, frames)
+      return
+    }
+    overlap.take(clock, to: audio, count: frames)
+    var done = 0
+    while done < frames {
+      let run = moment.find(
+        clock + done, most: frames - done, onsets: onsets, speed: 1, ratio: ratio)
+      if let index = run.onset {
+        addMoment(audio.advanced(by: done), clock + done, run.count, onset: onsets.frame(index))
+      }
+      done += run.count
+    }
+    if firstRatio > 0 { begin(audio, frames) }
+  }
+
+  @_noLocks
+  private func copyInput(_ audio: StereoTarget, _ frames: Int) {
+    let start = ring.written - frames - latency
+    for index in 0..<frames {
+      let place = ring.place(start + index)
+      audio.left[index] = ring.left[place]
+      audio.right[index] = ring.right[place]
+    }
+  }
+
+  @_noLocks
+  private func addMoment(_ audio: StereoTarget, _ frame: Int, _ count: Int, onset: Int) {
+    for index in 0..<count {
+      let distance = frame + index - onset
+      let weight = onsets.weight(distance) * sum(movedGrains, frame + index)
+      let (left, right) = moment.read(ring, onset, distance)
+      audio.left[index] += weight * left
+      audio.right[index] += weight * right
+    }
+  }
+
+  /// What the windows of these grains sum to in a frame of the present hop.
+  @_noLocks
+  private func sum(_ grains: UInt32, _ frame: Int) -> Float {
+    let hop = grain.shape.hop
+    let share = grain.shape.share
+    let index = frame % hop
+    if grains & 0b11110 == 0b11110 { return 1 }
+    var sum: Float = 0
+    for block in 0..<4 where grains & (2 << UInt32(block)) != 0 {
+      sum += share[block * hop + index] - (block < 3 ? share[(block + 1) * hop + index] : 0)
+    }
+    return sum
+  }
+
+  /// The first frames, before the grains have begun in full: the input read directly, and the grains
+  /// made as loud as if all were there.
+  @_noLocks
+  private mutating func begin(_ audio: StereoTarget, _ frames: Int) {
+    let hop = grain.shape.hop
+    // Not further than the input reaches.
+    let reach = firstRatio > 1 ? Float(latency - 32) / (firstRatio - 1) : Float(latency)
+    let end = min(Float(2 * hop), reach)
+    for index in 0..<frames {
+      let frame = clock + index
+      let placed = sum(placedGrains, frame)
+      let rest = min(max((end - Float(frame)) / (0.75 * end), 0), 1)
+      let weight = rest * rest * (3 - 2 * rest)
+      let (left, right) = weight > 0 ? moment.read(ring, 0, frame, firstRatio) : (0, 0)
+      let gain = 1 / max(placed + weight, 0.005)
+      audio.left[index] = gain * (audio.left[index] + weight * left)
+      audio.right[index] = gain * (audio.right[index] + weight * right)
+    }
+    if clock + frames >= 4 * hop { firstRatio = 0 }
+  }
+}

@@ -1,0 +1,110 @@
+/// The loop of the network.
+extension ReverbNetwork {
+  typealias Frames = SIMD4<Float>
+
+  /// What comes out of the lines, every other one modulated.
+  @_noLocks @inline(__always)
+  mutating func tapLines() {
+    read.advance()
+    for pair in 0..<4 {
+      let (moved, plain) = (2 &* pair, 2 &* pair &+ 1)
+      let source = plan.tap(lines, moved, Place.lines &+ moved, more: read.whole(pair) &+ 2)
+      read.interpolate(pair, source, row(moved))
+      sources[moved] = UnsafePointer(row(moved))
+      sources[plain] = plan.tap(lines, plain, Place.lines &+ plain)
+    }
+  }
+
+  /// Damps the lines, mixes them, takes the output, and sends all that round again with what is new,
+  /// which `diffuse` has left where it goes.
+  @_noLocks @inline(__always)
+  mutating func goRound() {
+    damping.begin()
+    if damping.frames > 0 { turn(true) } else { turn(false) }
+    damping.end()
+    lines.seal()
+    let count = min(feed.frames, DelayBank.run)
+    feed.advance(count, reached: feed.value + feed.step * Float(count))
+  }
+
+  /// - Parameter moves: The gains of the lines do; a constant where this is called.
+  @_noLocks @inline(__always)
+  private mutating func turn(_ moves: Bool) {
+    var low = Shelf(damping, high: false)
+    var high = Shelf(damping, high: true)
+    let (left, right) = (row(8), row(9))
+    var level = Frames(0, 1, 2, 3) * feed.step[0] + feed.value[0]
+    let levelStep = 4 * feed.step[0]
+    var frame = 0
+    while frame < DelayBank.run {
+      var x = Octet(sources, frame)
+      (x.a, x.b, x.c, x.d) = low.run(x.a, x.b, x.c, x.d, moves)
+      (x.e, x.f, x.g, x.h) = high.run(x.e, x.f, x.g, x.h, moves)
+      x = x.mixed()
+      let fresh = Octet(targets, frame).scaled(level)
+      Octet.store(Octet.load(left + frame) + (x.b + fresh.a * 1.25), left + frame)
+      Octet.store(Octet.load(right + frame) + (x.e + fresh.d * 1.25), right + frame)
+      (x + fresh).store(targets, frame)
+      level += levelStep
+      frame &+= 4
+    }
+    damping.memory = SIMD8(lowHalf: low.memory, highHalf: high.memory)
+  }
+}
+
+/// The damping of four lines: four frames of each are turned into four lines of each frame, and back.
+private struct Shelf {
+  typealias Frames = SIMD4<Float>
+
+  var memory: Frames
+  private var high: Frames
+  private var tilt: Frames
+  private let highStep: Frames
+  private let tiltStep: Frames
+  private let pole: Float
+
+  @_noLocks @inline(__always)
+  init(_ damping: LineDamping, high upper: Bool) {
+    memory = upper ? damping.memory.highHalf : damping.memory.lowHalf
+    high = upper ? damping.high.highHalf : damping.high.lowHalf
+    tilt = upper ? damping.tilt.highHalf : damping.tilt.lowHalf
+    highStep = upper ? damping.highStep.highHalf : damping.highStep.lowHalf
+    tiltStep = upper ? damping.tiltStep.highHalf : damping.tiltStep.lowHalf
+    pole = damping.pole
+  }
+
+  @_noLocks @inline(__always)
+  mutating func run(
+    _ a: Frames, _ b: Frames, _ c: Frames, _ d: Frames, _ moves: Bool
+  ) -> (Frames, Frames, Frames, Frames) {
+    let x = Shelf.turned(a, b, c, d)
+    let y = (step(x.0, moves), step(x.1, moves), step(x.2, moves), step(x.3, moves))
+    return Shelf.turned(y.0, y.1, y.2, y.3)
+  }
+
+  @_noLocks @inline(__always)
+  private mutating func step(_ x: Frames, _ moves: Bool) -> Frames {
+    memory = x + memory * pole
+    let y = x * high + memory * tilt
+    if moves {
+      high += highStep
+      tilt += tiltStep
+    }
+    return y
+  }
+
+  /// Rows become columns.
+  @_noLocks @inline(__always)
+  private static func turned(
+    _ a: Frames, _ b: Frames, _ c: Frames, _ d: Frames
+  ) -> (Frames, Frames, Frames, Frames) {
+    let (p, q) = (Frames(a[0], b[0], a[1], b[1]), Frames(c[0], d[0], c[1], d[1]))
+    let (r, s) = (Frames(a[2], b[2], a[3], b[3]), Frames(c[2], d[2], c[3], d[3]))
+    return (
+      Frames(lowHalf: p.lowHalf, highHalf: q.lowHalf),
+      Frames(lowHalf: p.highHalf, highHalf: q.highHalf),
+      Frames(lowHalf: r.lowHalf, highHalf: s.lowHalf),
+      Frames(lowHalf: r.highHalf, highHalf: s.highHalf)
+    )
+  }
+}
