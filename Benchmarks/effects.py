@@ -111,7 +111,7 @@ def command_peers(title, ours):
 
 def speed_row(number, title, chain, gain, board, target):
     ours, theirs = time_in_turns(title, chain, gain, board)
-    row = Row(f"{number}  {title}", target=f"≥ {target}× pedalboard" if target else "")
+    row = Row(f"{number:<2} {title}", target=f"≥ {target}× pedalboard" if target else "")
     if ours:
         row.text, row.data = ours.text(), {"realtime": ours.realtime}
     names = ways_of(title, board) if board else {}
@@ -127,11 +127,11 @@ def speed_row(number, title, chain, gain, board, target):
 
 
 def figure_9(_):
-    return [speed_row("9", title, *case) for title, case in CASES.items()]
+    return [speed_row(9, title, *case) for title, case in CASES.items()]
 
 
 def figure_10(_):
-    return [speed_row("10", title, *case) for title, case in OTHERS.items()]
+    return [speed_row(10, title, *case) for title, case in OTHERS.items()]
 
 
 def growth_row(title, costs, unit):

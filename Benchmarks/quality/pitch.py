@@ -110,7 +110,7 @@ def click_row(found):
         here = shifted.click_share()
         return f"{here:.0%}" + (f", {share:.0%} moved by {moved:.1f} ms" if share > here else "")
 
-    made = row("click at +5, energy within ±5 ms", f"≥ {TARGET_CLICK:.0%}", found, 5, text,
+    made = row("clicks at +5, energy within ±5 ms", f"≥ {TARGET_CLICK:.0%}", found, 5, text,
                Shifted.click_share, lambda share: share >= TARGET_CLICK, better=0)
     return made
 
@@ -135,7 +135,7 @@ def interval_rows(found, semitones):
         row(f"chord purity, {title}", f"≥ {TARGET_CHORD_DB} dB" if goal else "", found, semitones,
             lambda one: f"{one.chord_db():.1f} dB", Shifted.chord_db,
             (lambda value: value >= TARGET_CHORD_DB) if goal else None),
-        row(f"pitch error, {title}", f"≤ {TARGET_CENTS:g} cent" if goal else "", found, semitones,
+        row(f"pitch error, worst of four tones, {title}", f"≤ {TARGET_CENTS:g} cent" if goal else "", found, semitones,
             lambda one: f"{one.cents():+.2f} cents", Shifted.cents,
             (lambda value: abs(value) <= TARGET_CENTS) if goal else None, better=0),
     ]
