@@ -146,7 +146,7 @@ def growth_row(title, costs, unit):
 
 def cost_ns(players, seconds):
     """Nanoseconds of a player's frame, in the best run."""
-    found = attempt("the cost of a chain", time_ours, CHAIN, -3, players, seconds, 2)
+    found = attempt("the cost of a chain", time_ours, CHAIN, -3, players, seconds, 3)
     return found and 1e9 * min(found["seconds"]) / found["audio_seconds"] / 44100 / players
 
 

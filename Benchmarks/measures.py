@@ -55,7 +55,8 @@ def purity_db(signal, partials, width=PARTIAL_HZ):
 def peak_hz(signal, about):
     """The strongest frequency within a semitone of one, between the bins by a parabola."""
     frequencies, power = power_spectrum(signal, padding=4)
-    inside = numpy.flatnonzero(numpy.abs(numpy.log2(numpy.maximum(frequencies, 1) / about)) < 1 / 12)
+    octaves = numpy.log2(numpy.maximum(frequencies, 1) / about)
+    inside = numpy.flatnonzero(numpy.abs(octaves) < 1 / 12)
     top = inside[numpy.argmax(power[inside])]
     left, middle, right = db(power[top - 1:top + 2])
     shift = 0.5 * (left - right) / (left - 2 * middle + right)
@@ -72,6 +73,18 @@ def thd_db(signal, fundamental, highest=10):
     harmonics = [n * fundamental for n in range(2, highest + 1) if n * fundamental < RATE / 2]
     return float(db(power[near(frequencies, harmonics)].sum()
                     / power[near(frequencies, [fundamental])].sum()))
+
+
+def side_phase_spread(left, right, partials, length=8192):
+    """How far the phase between two sides strays from its mean while tones go on, in degrees."""
+    window = blackman_harris(length)
+    turns = numpy.exp(-2j * numpy.pi * numpy.outer(partials, numpy.arange(length) / RATE)) * window
+    between = []
+    for begin in range(RATE // 2, len(left) - RATE // 2 - length, length // 2):
+        one, other = (turns @ side[begin:begin + length] for side in (left, right))
+        between.append(one * other.conj() / numpy.abs(one * other))
+    between = numpy.array(between)
+    return float(numpy.degrees(numpy.abs(numpy.angle(between * between.mean(axis=0).conj())).max()))
 
 
 def click_share(signal, places, seconds=CLICK_SECONDS):

@@ -46,6 +46,14 @@ class MeasuresTest(unittest.TestCase):
         self.assertAlmostEqual(measures.thd_db(SINE + third, 587.33), -40, delta=0.05)
         self.assertLess(measures.thd_db(SINE, 587.33), -90)
 
+    def test_phase_between_sides_that_sways(self):
+        phase = 2 * numpy.pi * 587.33 * numpy.arange(6 * RATE) / RATE
+        sway = numpy.radians(10) * numpy.sin(phase / 587.33 * 0.6)
+        left = numpy.sin(phase)
+        steady, swaying = 0.3 * numpy.sin(phase + 1.2), numpy.sin(phase + sway)
+        self.assertLess(measures.side_phase_spread(left, steady, [587.33]), 0.01)
+        self.assertAlmostEqual(measures.side_phase_spread(left, swaying, [587.33]), 10, delta=1)
+
     def test_click_share_of_a_delta_is_all(self):
         clicks = numpy.zeros(RATE)
         clicks[[1000, 20000]] = 1

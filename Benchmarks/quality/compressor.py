@@ -57,7 +57,8 @@ def gain_over_time(processor):
     sound = burst()
     length = RATE // 200
     kernel = numpy.ones(length) / length
-    out, plain = (numpy.convolve(part ** 2, kernel, "same") for part in (processor(sound)[0], sound))
+    out, plain = (numpy.convolve(part ** 2, kernel, "same")
+                  for part in (processor(sound)[0], sound))
     return measures.db(out / numpy.maximum(plain, 1e-12))
 
 

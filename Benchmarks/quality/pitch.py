@@ -14,10 +14,12 @@ from measures import RATE
 from processors import Aha, Board, Command
 from report import Peer, Row
 
-PART_SECONDS, CLICKS, CLICK_DISTANCE = 3.0, 6, 0.5
+PART_SECONDS, CLICKS, CLICK_DISTANCE, SIDE_FRAMES = 3.0, 6, 0.5, 20
 SEMITONES = (5, -5, 12, 0)
-TARGET_SINE_DB, TARGET_CHORD_DB, TARGET_CENTS = 55, 40, 1.0
 TARGET_CLICK, TARGET_LATENCY_MS, MOST_LATE = 0.95, 100, 0.1
+# Of the sine, the chord, and the error in cents.
+GOALS = (("≥ 55 dB", lambda purity: purity >= 55), ("≥ 40 dB", lambda purity: purity >= 40),
+         ("≤ 1 cent", lambda cents: abs(cents) <= 1))
 
 
 def processors(semitones):
@@ -36,6 +38,7 @@ class Shifted:
     """What one processor made of the sine, the chord and the clicks."""
     sine: numpy.ndarray
     chord: numpy.ndarray
+    sides: numpy.ndarray
     clicks: numpy.ndarray
     places: list
     ratio: float
@@ -52,6 +55,11 @@ class Shifted:
         tones = [(self.sine, signals.SINE_HZ)] + [(self.chord, hz) for hz in signals.CHORD_HZ]
         return max((measures.error_cents(sound, hz * self.ratio) for sound, hz in tones), key=abs)
 
+    def side_degrees(self):
+        """How much the phase between the sides of a chord sways."""
+        return measures.side_phase_spread(*self.sides,
+                                          [hz * self.ratio for hz in signals.CHORD_HZ])
+
     def click_share(self, moved=0):
         return measures.click_share(self.clicks, [place + moved for place in self.places])
 
@@ -64,17 +72,20 @@ class Shifted:
 
 
 def shift(processor, semitones):
-    """All three sounds go through at once, with silence between them."""
+    """All sounds go through at once, with silence between them; the second chord has a right side
+    that lags by SIDE_FRAMES."""
     clicks, places = signals.clicks(CLICKS, CLICK_DISTANCE)
     silence = numpy.zeros(RATE)
-    parts = [signals.sine(signals.SINE_HZ, PART_SECONDS), silence,
-             signals.chord(PART_SECONDS), silence, clicks, silence[:RATE // 2]]
-    out = processor(numpy.concatenate(parts))[0]
-    begins = numpy.cumsum([0] + [len(part) for part in parts])
-    sine, chord = (out[begins[part]:begins[part + 1]] for part in (0, 2))
+    chord = signals.chord(PART_SECONDS)
+    parts = [signals.sine(signals.SINE_HZ, PART_SECONDS), silence, chord, silence,
+             (chord, numpy.roll(chord, SIDE_FRAMES)), silence, clicks, silence[:RATE // 2]]
+    parts = [numpy.broadcast_to(part, (2, numpy.shape(part)[-1])) for part in parts]
+    out = processor(numpy.concatenate(parts, 1))
+    begins = numpy.cumsum([0] + [part.shape[1] for part in parts])
+    sine, chord, sides = (out[:, begins[part]:begins[part + 1]] for part in (0, 2, 4))
     latency = getattr(processor, "latency_frames", None)
-    return Shifted(sine, chord, out[begins[4] - RATE // 4:], [at + RATE // 4 for at in places],
-                   2 ** (semitones / 12), None if latency is None else 1000 * latency / RATE)
+    return Shifted(sine[0], chord[0], sides, out[0, begins[6] - RATE // 4:],
+                   [at + RATE // 4 for at in places], 2 ** (semitones / 12), None if latency is None else 1000 * latency / RATE)
 
 
 def shift_all():
@@ -87,57 +98,57 @@ def shift_all():
     return found
 
 
-def row(figure, target, found, semitones, text, value, met, better=1):
-    """One figure of every processor; ratios are told as differences, since they are dB or cents."""
-    made = Row(figure, target=target)
-    ours = found.get(("libaha", semitones))
-    if ours:
-        made.text, made.data = text(ours), {"libaha": value(ours)}
-        made.met = None if met is None else met(value(ours))
+def row(figure, found, semitones, value, text, goal=None, differ=""):
+    """One figure of every processor; a goal is its text and what meets it. Where figures are told
+    apart by their difference and not by a ratio, differ is its unit."""
+    made = Row(figure, target=goal[0] if goal else "")
+    made.data = {name: value(found[name, semitones]) for name in processors(0)
+                 if (name, semitones) in found}
+    texts = {name: text(found[name, semitones]) for name in made.data}
+    ours = made.data.get("libaha")
+    if ours is not None:
+        made.text = texts["libaha"]
+        made.met = bool(goal[1](ours)) if goal else None
     for name in list(processors(0))[1:]:
-        theirs = found.get((name, semitones))
-        made.peers.append(Peer(name, text(theirs) if theirs else "not measured"))
-        if theirs:
-            made.data[name] = value(theirs)
-            if ours and better:
-                made.peers[-1].ratio = f"{value(ours) - value(theirs):+.1f} dB"
+        told = differ and ours is not None and name in made.data
+        made.peers.append(Peer(name, texts.get(name, "not measured"),
+                               f"{ours - made.data[name]:+.1f} {differ}" if told else ""))
     return made
 
 
-def click_row(found):
-    def text(shifted):
-        share, moved = shifted.best_click()
-        here = shifted.click_share()
-        return f"{here:.0%}" + (f", {share:.0%} moved by {moved:.1f} ms" if share > here else "")
-
-    made = row("clicks at +5, energy within ±5 ms", f"≥ {TARGET_CLICK:.0%}", found, 5, text,
-               Shifted.click_share, lambda share: share >= TARGET_CLICK, better=0)
-    return made
-
-
-def latency_row(found):
-    made = Row("latency of pitch, reported", target=f"≤ {TARGET_LATENCY_MS} ms")
-    ours = found.get(("libaha", 5))
-    if ours:
-        made.text = f"{ours.latency_ms:.1f} ms, compensated"
-        made.met, made.data = ours.latency_ms <= TARGET_LATENCY_MS, {"ms": ours.latency_ms}
-    made.peers = [Peer("pedalboard", "not reported")]
-    return made
+def click_text(shifted):
+    here = shifted.click_share()
+    share, moved = shifted.best_click()
+    return f"{here:.0%}" + (f", {share:.0%} moved by {moved:.1f} ms" if share > here else "")
 
 
 def interval_rows(found, semitones):
-    goal = semitones == 5
+    """The target is for +5."""
+    sine, chord, error = GOALS if semitones == 5 else (None, None, None)
     title = f"{semitones:+d} semitones" if semitones else "0 semitones"
     return [
-        row(f"sine purity, {title}", f"≥ {TARGET_SINE_DB} dB" if goal else "", found, semitones,
-            lambda one: f"{one.sine_db():.1f} dB", Shifted.sine_db,
-            (lambda value: value >= TARGET_SINE_DB) if goal else None),
-        row(f"chord purity, {title}", f"≥ {TARGET_CHORD_DB} dB" if goal else "", found, semitones,
-            lambda one: f"{one.chord_db():.1f} dB", Shifted.chord_db,
-            (lambda value: value >= TARGET_CHORD_DB) if goal else None),
-        row(f"pitch error, worst of four tones, {title}", f"≤ {TARGET_CENTS:g} cent" if goal else "", found, semitones,
-            lambda one: f"{one.cents():+.2f} cents", Shifted.cents,
-            (lambda value: abs(value) <= TARGET_CENTS) if goal else None, better=0),
+        row(f"sine purity, {title}", found, semitones, Shifted.sine_db,
+            lambda one: f"{one.sine_db():.1f} dB", sine, "dB"),
+        row(f"chord purity, {title}", found, semitones, Shifted.chord_db,
+            lambda one: f"{one.chord_db():.1f} dB", chord, "dB"),
+        row(f"pitch error, worst of four tones, {title}", found, semitones, Shifted.cents,
+            lambda one: f"{one.cents():+.2f} cents", error),
+    ]
+
+
+def other_rows(found):
+    latency = Row("latency of pitch, reported", target=f"≤ {TARGET_LATENCY_MS} ms")
+    latency.peers = [Peer("pedalboard", "not reported")]
+    ours = found.get(("libaha", 5))
+    if ours:
+        latency.text = f"{ours.latency_ms:.1f} ms, compensated"
+        latency.met, latency.data = ours.latency_ms <= TARGET_LATENCY_MS, {"ms": ours.latency_ms}
+    return [
+        row("clicks at +5, energy within ±5 ms", found, 5, Shifted.click_share, click_text,
+            (f"≥ {TARGET_CLICK:.0%}", lambda share: share >= TARGET_CLICK)),
+        row("phase between the sides of a chord at +5, strays by", found, 5,
+            Shifted.side_degrees, lambda one: f"{one.side_degrees():.1f}°"),
+        latency,
     ]
 
 
@@ -178,7 +189,7 @@ def figure(progress):
     for semitones in SEMITONES[:3]:
         draw_spectra(found, semitones)
     draw_clicks(found)
-    rows = interval_rows(found, 5) + [click_row(found), latency_row(found)]
+    rows = interval_rows(found, 5) + other_rows(found)
     for semitones in SEMITONES[1:]:
         rows += interval_rows(found, semitones)
     return rows

@@ -126,8 +126,8 @@ def sweep_row(found):
         return f"{measures.purity_db(out, [signals.SINE_HZ], SWEEP_WIDTH):.1f} dB"
 
     texts = {name: text(out) for name, out in found.items()}
-    return text_rows(f"filter swept by a sine of {SWEEP_HZ} Hz: purity of 440 Hz beyond ±50 Hz", texts,
-                     ("pedalboard, every 512", "pedalboard, every 8192"))
+    return text_rows(f"filter swept by a sine of {SWEEP_HZ} Hz: purity of 440 Hz beyond ±50 Hz",
+                     texts, ("pedalboard, every 512", "pedalboard, every 8192"))
 
 
 def draw_filters(low):
