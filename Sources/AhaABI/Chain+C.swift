@@ -28,13 +28,18 @@ private enum ChainOwner {
 
   /// Errors: `invalidHandle`, `released`.
   init(_ chain: OpaquePointer?) throws(AhaError) {
-    switch HandleTable.kind(of: UInt(bitPattern: chain)) {
-    case .playerChain:
-      self = .player(try Handle.object(HandleTable.alias(chain, as: .player), as: Player.self))
-    case .busChain:
-      self = .bus(try Handle.object(HandleTable.alias(chain, as: .bus), as: Bus.self))
-    default:
-      throw Handle.complaint(UInt(bitPattern: chain), .playerChain)
+    let number = UInt(bitPattern: chain)
+    if HandleTable.kind(of: number) == .playerChain,
+      let player = try? Handle.object(HandleTable.alias(chain, as: .player), as: Player.self)
+    {
+      self = .player(player)
+    } else if HandleTable.kind(of: number) == .busChain,
+      let bus = try? Handle.object(HandleTable.alias(chain, as: .bus), as: Bus.self)
+    {
+      self = .bus(bus)
+    } else {
+      let isBus = HandleTable.kind(of: number) == .busChain
+      throw Handle.complaint(number, isBus ? .busChain : .playerChain)
     }
   }
 
@@ -60,8 +65,9 @@ private enum ChainOwner {
 @c @implementation
 public func aha_chain_add(_ chain: OpaquePointer?, _ effect: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in
+    let owner = try ChainOwner(chain)
     let effect = try Handle.object(effect, as: Effect.self)
-    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in
+    try owner.edit { (chain, engine) throws(AhaError) in
       try chain.insert(effect, at: chain.count, engine)
     }
   }
@@ -72,8 +78,9 @@ public func aha_chain_insert(
   _ chain: OpaquePointer?, _ position: UInt32, _ effect: OpaquePointer?
 ) -> aha_result {
   guarded { () throws(AhaError) in
+    let owner = try ChainOwner(chain)
     let effect = try Handle.object(effect, as: Effect.self)
-    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in
+    try owner.edit { (chain, engine) throws(AhaError) in
       try chain.insert(effect, at: Int(position), engine)
     }
   }
@@ -84,8 +91,9 @@ public func aha_chain_move(
   _ chain: OpaquePointer?, _ effect: OpaquePointer?, _ position: UInt32
 ) -> aha_result {
   guarded { () throws(AhaError) in
+    let owner = try ChainOwner(chain)
     let effect = try Handle.object(effect, as: Effect.self)
-    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in
+    try owner.edit { (chain, engine) throws(AhaError) in
       try chain.move(effect, to: Int(position), engine)
     }
   }
@@ -94,8 +102,9 @@ public func aha_chain_move(
 @c @implementation
 public func aha_chain_remove(_ chain: OpaquePointer?, _ effect: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in
+    let owner = try ChainOwner(chain)
     let effect = try Handle.object(effect, as: Effect.self)
-    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in
+    try owner.edit { (chain, engine) throws(AhaError) in
       try chain.remove(effect, engine)
     }
   }

@@ -194,3 +194,30 @@ public func aha_sound_retain(_ sound: OpaquePointer?) -> aha_result {
 public func aha_sound_release(_ sound: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in _ = try Handle.release(sound, as: Sound.self) }
 }
+
+@c @implementation
+public func aha_sound_start_stretch(
+  _ sound: OpaquePointer?, _ options: UnsafePointer<aha_stretch_options>?,
+  _ outSound: UnsafeMutablePointer<OpaquePointer?>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outSound?.pointee = nil
+  let owner = try? Handle.object(sound, as: Sound.self).engine.tag.load(ordering: .relaxed)
+  let engine = OpaquePointer(bitPattern: owner ?? 0)
+  return starting(outJob, of: engine) { (attach) throws(AhaError) in
+    let source = try Handle.object(sound, as: Sound.self)
+    let out = try required(outSound, "out_sound")
+    let stretched = try source.startStretching(StretchOptions(options), prepare: attach)
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(stretched, parent: engine))
+  }
+}
+
+extension StretchOptions {
+  fileprivate init(_ options: UnsafePointer<aha_stretch_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_stretch_options_init())
+    try requireZero(asked.reserved, "options")
+    speed = try choose(asked.speed, 0.5...2, speed, "speed")
+    cents = try choose(asked.cents, -3600...3600, cents, "cents")
+    keepsFormants = asked.formant != 0
+  }
+}

@@ -35,7 +35,8 @@ extension Renderer {
     guard let stream = voice.pointee.stream else { return true }
     if !voice.pointee.hasJoined, !join(voice, at: 0) { return false }
     let left = stream.pointee.written.load(ordering: .acquiring) - voice.pointee.readIndex
-    return left >= Int64(Renderer.block + ramp + debt(of: voice.pointee.chain))
+    let needed = Renderer.block + ramp + debt(of: voice.pointee.chain)
+    return left >= Int64(min(needed, stream.pointee.reach))
       || stream.pointee.end.load(ordering: .acquiring) != .max
   }
 

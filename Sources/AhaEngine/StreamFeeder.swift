@@ -17,6 +17,7 @@ final class StreamFeeder {
   private let sampleRate: Int
   private let length: Int64
   private let readAhead: Int64
+  private let effectsFrames: Int64
   private let ramp: Int
   private let lock = Lock()
 
@@ -29,20 +30,27 @@ final class StreamFeeder {
   private var loopsLeft: UInt32 = 0
   private var seam = SeamSmoother()
 
+  /// Latency of effects that streams have room for, on top of the read-ahead.
+  private static let effectsMilliseconds = 300
+
   init(_ source: Sound.Streamed, sampleRate: Int, ramp: Int, loop: Loop) throws(AhaError) {
     stream = source.stream
     length = source.length
-    readAhead = Int64(source.readAhead)
+    // A player with effects reads ahead by their latency, at once when it starts.
+    effectsFrames = Int64(sampleRate * StreamFeeder.effectsMilliseconds / 1000)
+    let reach = source.readAhead + Int(effectsFrames)
+    readAhead = Int64(reach)
     self.sampleRate = sampleRate
     self.ramp = ramp
     self.loop = loop
     loopsLeft = loop.count
     // Twice the read-ahead: what a new epoch brings finds room while the old one is still played.
-    let capacity = 2 * source.readAhead + StreamFeeder.portion
+    let capacity = 2 * reach + StreamFeeder.portion
     ring = try SampleBuffer(channels: 1, frames: capacity * source.channels)
     link = .allocate(capacity: 1)
     link.initialize(
-      to: StreamLink(planes: ring.plane(0), capacity: capacity, channels: source.channels))
+      to: StreamLink(
+        planes: ring.plane(0), capacity: capacity, reach: reach, channels: source.channels))
   }
 
   deinit {
@@ -88,7 +96,7 @@ final class StreamFeeder {
     let start = max(
       link.pointee.consumed.load(ordering: .relaxed),
       link.pointee.epochStart.load(ordering: .relaxed))
-    let enough = min(readAhead, Int64(4 * Renderer.block + 2 * ramp))
+    let enough = min(readAhead, Int64(4 * Renderer.block + 2 * ramp) + effectsFrames)
     return link.pointee.written.load(ordering: .acquiring) - start < enough
   }
 

@@ -12,6 +12,8 @@ struct StreamLink: ~Copyable {
   /// The same plane as `left` for mono.
   let right: UnsafeMutablePointer<Float>
   let capacity: Int
+  /// Frames that are read ahead at most.
+  let reach: Int
 
   // Written by the read-ahead.
   let written = Atomic<Int64>(0)
@@ -29,10 +31,11 @@ struct StreamLink: ~Copyable {
   let requestLoopEnd = Atomic<Int64>(0)
   let requestLoops = Atomic<UInt32>(0)
 
-  init(planes: UnsafeMutablePointer<Float>, capacity: Int, channels: Int) {
+  init(planes: UnsafeMutablePointer<Float>, capacity: Int, reach: Int, channels: Int) {
     left = planes
     right = channels == 2 ? planes + capacity : planes
     self.capacity = capacity
+    self.reach = reach
   }
 
   /// Renderer: asks for other samples. Returns the epoch that will hold them.

@@ -1,7 +1,9 @@
 import CAha
 import Testing
 
-enum Kind: String, Sendable, CaseIterable { case engine, sound, player, bus, job, stream }
+enum Kind: String, Sendable, CaseIterable {
+  case engine, sound, player, bus, job, stream, effect, chain
+}
 
 /// A function of the API whose first argument is given, and NULL or 0 all others.
 struct Function<Result>: Sendable, CustomTestStringConvertible {
@@ -19,7 +21,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 
 /// All that return a result; a test compares the list with the headers.
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
-  + ofJobs + ofStreams
+  + ofJobs + ofStreams + ofEffects + ofChains
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -28,6 +30,10 @@ private let withoutHandle: [Function<aha_result>] = [
     aha_stream_create_memory(nil, 0, nil, nil, nil)
   },
   Function("aha_stream_open", nil) { _ in aha_stream_open(nil, nil) },
+  Function("aha_effect_get_info", nil) { _ in aha_effect_get_info(1, nil) },
+  Function("aha_effect_get_parameter_info", nil) { _ in
+    aha_effect_get_parameter_info(1, 0, nil)
+  },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
 
@@ -36,6 +42,8 @@ private let ofEngines: [Function<aha_result>] = [
   Function("aha_engine_release", .engine) { aha_engine_release($0) },
   Function("aha_engine_render", .engine) { aha_engine_render($0, nil, 1) },
   Function("aha_engine_get_stats", .engine) { aha_engine_get_stats($0, nil) },
+  Function("aha_engine_get_limiter", .engine) { aha_engine_get_limiter($0, nil) },
+  Function("aha_effect_create", .engine) { aha_effect_create($0, 0, nil) },
   Function("aha_engine_next_event", .engine) { aha_engine_next_event($0, nil) },
   Function("aha_sound_load", .engine) { aha_sound_load($0, nil, nil, nil) },
   Function("aha_sound_load_stream", .engine) { aha_sound_load_stream($0, nil, nil, nil) },
@@ -51,6 +59,7 @@ private let ofSounds: [Function<aha_result>] = [
   Function("aha_sound_get_info", .sound) { aha_sound_get_info($0, nil) },
   Function("aha_sound_read_frames", .sound) { aha_sound_read_frames($0, 0, nil, 0, nil) },
   Function("aha_sound_save", .sound) { aha_sound_save($0, nil, nil, nil) },
+  Function("aha_sound_start_stretch", .sound) { aha_sound_start_stretch($0, nil, nil, nil) },
   Function("aha_sound_retain", .sound) { aha_sound_retain($0) },
   Function("aha_sound_release", .sound) { aha_sound_release($0) },
 ]
@@ -97,6 +106,32 @@ private let ofStreams: [Function<aha_result>] = [
   Function("aha_stream_release", .stream) { aha_stream_release($0) },
 ]
 
+private let ofEffects: [Function<aha_result>] = [
+  Function("aha_effect_set_value", .effect) { aha_effect_set_value($0, 0, 0) },
+  Function("aha_effect_set_value_over_frames", .effect) {
+    aha_effect_set_value_over_frames($0, 0, 0, 0)
+  },
+  Function("aha_effect_set_value_at_frame", .effect) {
+    aha_effect_set_value_at_frame($0, 0, 0, 0, 0)
+  },
+  Function("aha_effect_get_value", .effect) { aha_effect_get_value($0, 0, nil) },
+  Function("aha_effect_start_modulation", .effect) { aha_effect_start_modulation($0, 0, nil) },
+  Function("aha_effect_stop_modulation", .effect) { aha_effect_stop_modulation($0, 0) },
+  Function("aha_effect_start_spacewave", .effect) { aha_effect_start_spacewave($0) },
+  Function("aha_effect_set_bypassed", .effect) { aha_effect_set_bypassed($0, 0) },
+  Function("aha_effect_retain", .effect) { aha_effect_retain($0) },
+  Function("aha_effect_release", .effect) { aha_effect_release($0) },
+]
+
+private let ofChains: [Function<aha_result>] = [
+  Function("aha_chain_add", .chain) { aha_chain_add($0, nil) },
+  Function("aha_chain_insert", .chain) { aha_chain_insert($0, 0, nil) },
+  Function("aha_chain_move", .chain) { aha_chain_move($0, nil, 0) },
+  Function("aha_chain_remove", .chain) { aha_chain_remove($0, nil) },
+  Function("aha_chain_clear", .chain) { aha_chain_clear($0) },
+  Function("aha_chain_at", .chain) { aha_chain_at($0, 0, nil) },
+]
+
 /// All getters; true when the answer is the one for a bad handle.
 let getters: [Function<Bool>] = [
   Function("aha_engine_sample_rate", .engine) { aha_engine_sample_rate($0) == 0 },
@@ -114,11 +149,18 @@ let getters: [Function<Bool>] = [
   Function("aha_player_pan", .player) { aha_player_pan($0) == 0 },
   Function("aha_player_get_state", .player) { aha_player_get_state($0) == 0 },
   Function("aha_player_position_frames", .player) { aha_player_position_frames($0) == 0 },
+  Function("aha_effect_get_kind", .effect) { aha_effect_get_kind($0) == 0 },
+  Function("aha_effect_bypassed", .effect) { aha_effect_bypassed($0) == 0 },
+  Function("aha_effect_latency_frames", .effect) { aha_effect_latency_frames($0) == 0 },
+  Function("aha_player_chain", .player) { aha_player_chain($0) == nil },
+  Function("aha_bus_chain", .bus) { aha_bus_chain($0) == nil },
+  Function("aha_chain_count", .chain) { aha_chain_count($0) == 0 },
+  Function("aha_chain_latency_frames", .chain) { aha_chain_latency_frames($0) == 0 },
   Function("aha_job_stage", .job) { String(cString: aha_job_stage($0)) == "" },
 ]
 
 /// What needs no handle and cannot fail.
 let infallible = [
   "aha_version_text", "aha_version_number", "aha_result_name", "aha_last_error",
-  "aha_container_name", "aha_encoding_name", "aha_event_kind_name",
+  "aha_effect_kind_count", "aha_container_name", "aha_encoding_name", "aha_event_kind_name",
 ]

@@ -15,7 +15,7 @@ struct Header {
 
   static let names = [
     "version", "base", "log", "stream", "format", "job", "engine", "event", "sound", "bus",
-    "player", "render",
+    "player", "effects", "effect", "chain", "render",
   ]
 
   /// The enumerators whose names begin so, with their numbers.

@@ -16,8 +16,13 @@ final class World {
     // Gains and the like are not what a bad handle gets.
     aha_bus_set_gain_db(bus, 1)
     aha_player_set_gain_db(player, 1)
+    let effect = try made { aha_effect_create(engine, 3, $0) }
+    let chain = aha_player_chain(player)!
+    aha_effect_set_bypassed(effect, 1)
+    aha_chain_add(chain, effect)
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
+      .effect: effect, .chain: chain,
     ]
   }
 
@@ -37,6 +42,8 @@ final class World {
     case .bus: aha_bus_release(self[.bus])
     case .job: aha_job_release(self[.job])
     case .stream: aha_stream_release(self[.stream])
+    case .effect: aha_effect_release(self[.effect])
+    case .chain: aha_player_release(self[.player])
     }
   }
 }

@@ -7,9 +7,9 @@ import CShims
 ///                  ^     |
 ///                  +- feedback <- cross <- low-pass <- DC block
 ///
-/// `cross` turns straight repeats into ping-pong: at 1 both sides enter on the left and every repeat
-/// changes sides. The mix is of equal power, see `DryWet`. A change of time fades to the new one, so
-/// that pitch stays.
+/// `cross` turns straight repeats into ping-pong: at 1 both sides enter on the left and every
+/// repeat changes sides. The mix is of equal power, see `DryWet`. A change of time fades to the new
+/// one, so that pitch stays.
 public struct DelayKernel: Kernel {
   private enum Value {
     static var left: Int { @_noLocks get { 0 } }
@@ -57,7 +57,8 @@ public struct DelayKernel: Kernel {
     let pole = shim_exp(-2 * .pi * tone / sampleRate)
     gains.go(
       to: SIMD8(
-        DryWet.dry(mix), DryWet.wet(mix), values[Value.feedback], values[Value.cross], pole, 0, 0, 0),
+        DryWet.dry(mix), DryWet.wet(mix), values[Value.feedback], values[Value.cross], pole,
+        0, 0, 0),
       over: length)
     let delays = SIMD2(delayFrames(values[Value.left]), delayFrames(values[Value.right]))
     rings.go(to: delays, atOnce: length <= 0)
@@ -67,12 +68,13 @@ public struct DelayKernel: Kernel {
   @_noLocks
   private func delayFrames(_ ms: Float) -> Int { max(1, Int(ms * 0.001 * sampleRate + 0.5)) }
 
-  /// Repeats until what had time to build up is below -100 dB, and half a second for the DC block.
+  /// Repeats until what the largest feedback has built up, 26 dB, is below -100 dB; and half a
+  /// second for the DC block.
   @_noLocks
   private func tailFrames(_ longest: Int, _ feedback: Float) -> Int {
     var repeats: Float = 2
     if feedback > 1e-5 {
-      repeats += max(0, shim_log(1e-5 * (1 - feedback)) / shim_log(feedback))
+      repeats += max(0, shim_log(1e-5 * 0.05) / shim_log(feedback))
     }
     return Int(repeats) * longest + Int(sampleRate * 0.5)
   }

@@ -11,7 +11,7 @@ struct DelayPair {
   let length: Int
   /// Where the next frame is written.
   var position = 0
-  /// Delays of both sides: what is faded from, what is faded to, what waits for the end of the fade.
+  /// Delays of both sides: faded from, faded to, and waiting for the end of the fade.
   private(set) var from = SIMD2<Int>(1, 1)
   private(set) var to = SIMD2<Int>(1, 1)
   private var wanted = SIMD2<Int>(1, 1)

@@ -1,29 +1,5 @@
 import AhaBase
 
-struct FilterKernel: Kernel {
-  init(sampleRate: Int) throws(AhaError) {}
-  func free() {}
-  @_noLocks mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {}
-  @_noLocks mutating func process(_ audio: StereoTarget, frames: Int) {}
-  @_noLocks mutating func absorb(_ audio: StereoSource, frames: Int) {}
-  @_noLocks mutating func reset() {}
-  var latency: Int { @_noLocks get { 0 } }
-  var tail: Int { @_noLocks get { 0 } }
-  var isNeutral: Bool { @_noLocks get { true } }
-}
-
-struct PitchKernel: Kernel {
-  init(sampleRate: Int) throws(AhaError) {}
-  func free() {}
-  @_noLocks mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {}
-  @_noLocks mutating func process(_ audio: StereoTarget, frames: Int) {}
-  @_noLocks mutating func absorb(_ audio: StereoSource, frames: Int) {}
-  @_noLocks mutating func reset() {}
-  var latency: Int { @_noLocks get { 0 } }
-  var tail: Int { @_noLocks get { 0 } }
-  var isNeutral: Bool { @_noLocks get { true } }
-}
-
 struct CompressorKernel: Kernel {
   init(sampleRate: Int) throws(AhaError) {}
   func free() {}

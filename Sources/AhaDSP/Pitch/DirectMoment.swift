@@ -59,7 +59,7 @@ struct DirectMoment {
     let steps = Int(whole)
     let part = off - whole
     let frame = part < 0 ? onset + steps - 1 : onset + steps
-    let last = ring.written - 1 - 2 * SincReader.reach
+    let last = ring.written - 1 - SincReader.reach
     return reader.read(ring, min(frame, last), part < 0 ? part + 1 : part, rate: ratio)
   }
 }

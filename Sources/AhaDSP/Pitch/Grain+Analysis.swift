@@ -19,7 +19,7 @@ extension Grain {
     guard step.part == step.parts - 1 else { return }
     hollow(onsets)
     scale = 1
-    if largest > 0x1p30 { rescale() }
+    if energy > 0x1p30 { rescale() }
   }
 
   @_noLocks
@@ -27,7 +27,7 @@ extension Grain {
     let (left, right) = (ring.left + place, ring.right + place)
     let window = shape.analysis + start
     let (re, im) = (input.real + start, input.imaginary + start)
-    var most = SIMD4<Float>(repeating: 0)
+    var sum = SIMD4<Float>(repeating: 0)
     var index = 0
     while index + 4 <= count {
       let gain = load4(window + index)
@@ -35,7 +35,7 @@ extension Grain {
       let b = load4(right + index) * gain
       store4(a, re + index)
       store4(b, im + index)
-      most = pointwiseMax(most, pointwiseMax(a * a, b * b))
+      sum += a * a + b * b
       index += 4
     }
     while index < count {
@@ -43,7 +43,7 @@ extension Grain {
       im[index] = right[index] * window[index]
       index += 1
     }
-    largest = max(largest, max(max(most[0], most[1]), max(most[2], most[3])))
+    energy += (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 
   /// Very large input, made smaller by a power of two.
@@ -122,10 +122,13 @@ extension Grain {
     let end = 1 + all * (step.part + 1) / step.parts
     while bin < end {
       let center = load4(power + bin)
-      let near = pointwiseMax(load4(power + bin - 1), load4(power + bin - 2))
-      let far = pointwiseMax(load4(power + bin + 1), load4(power + bin + 2))
-      let isPeak = (center .> near) .& (center .>= far)
-      for lane in 0..<min(4, end - bin) where isPeak[lane] { regions.add(bin + lane, power) }
+      let isPeak =
+        (center .> load4(power + bin - 1)) .& (center .> load4(power + bin - 2))
+        .& (center .>= load4(power + bin + 1)) .& (center .>= load4(power + bin + 2))
+      let lanes = unsafeBitCast(isPeak, to: SIMD2<Int64>.self)
+      if lanes[0] | lanes[1] != 0 {
+        for lane in 0..<min(4, end - bin) where isPeak[lane] { regions.add(bin + lane, power) }
+      }
       bin += 4
     }
     if step.part == step.parts - 1 { regions.close(top) }

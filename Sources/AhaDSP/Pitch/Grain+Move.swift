@@ -116,7 +116,7 @@ extension Grain {
   /// Mean energy within 300 Hz.
   @_noLocks
   private func envelope(_ bin: Int) -> Double {
-    let reach = 6 * shape.size / (shape.hop * 20)
+    let reach = 300 * shape.size / (50 * shape.hop)
     let low = max(0, bin - reach)
     let high = min(shape.size / 2, bin + reach + 1)
     return max(sums[high] - sums[low], 0) / Double(high - low)

@@ -53,7 +53,8 @@ struct Grain {
   var job = Job()
   /// The input is multiplied by this, because squares of what is very large would be infinite.
   var scale: Float = 1
-  var largest: Float = 0
+  /// Of the input under its window.
+  var energy: Float = 0
 
   init(sampleRate: Int) throws(AhaError) {
     let shape = try GrainShape(sampleRate: sampleRate)
@@ -99,7 +100,7 @@ struct Grain {
     }
     var list = parts(.window, 2)
     for pass in 0..<passes { list += parts(.forward, 2, pass: pass) }
-    list += parts(.power, 1) + parts(.peaks, 2) + parts(.turns, 6) + parts(.move, 2)
+    list += parts(.power, 1) + parts(.peaks, 4) + parts(.turns, 10) + parts(.move, 4)
     for pass in 0..<passes { list += parts(.inverse, 2, pass: pass) }
     return list
   }
@@ -112,7 +113,7 @@ struct Grain {
   mutating func begin(_ job: Job) {
     self.job = job
     swap(&spectrum, &before)
-    largest = 0
+    energy = 0
     regions.clear()
   }
 

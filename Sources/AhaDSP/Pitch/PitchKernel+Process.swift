@@ -3,9 +3,9 @@ import CShims
 // The order of things: at fixed frames a step of the present grain, between them input in, output out.
 
 extension PitchKernel {
-  /// After the steps of the grain itself, the two that add it to the others.
+  /// After the steps of the grain itself, the four that add it to the others.
   private var stepCount: Int {
-    @_noLocks get { grain.stepCount + 2 }
+    @_noLocks get { grain.stepCount + 4 }
   }
 
   @_noLocks
@@ -114,7 +114,7 @@ extension PitchKernel {
   @_noLocks
   private func overlapGrain(_ part: Int) {
     let hop = grain.shape.hop
-    let from = 2 * hop * part
+    let from = hop * part
     let start = grain.shape.size - 4 * hop + from
     let left = UnsafePointer(grain.output.real + start)
     // Alike on both sides stays alike to the last bit.
@@ -122,6 +122,6 @@ extension PitchKernel {
     let right = isMono ? left : UnsafePointer(grain.output.imaginary + start)
     overlap.add(
       StereoSource(left: left, right: right), window: grain.shape.synthesis + from,
-      gain: 1 / grain.scale, at: (hops + 1) * hop + from, count: 2 * hop)
+      gain: 1 / grain.scale, at: (hops + 1) * hop + from, count: hop)
   }
 }

@@ -1,10 +1,9 @@
-import AhaBase
 import CShims
 
 /// Delay lines that are written and read in runs, all at the same place.
 ///
-/// Shape: each line is a ring of `capacity` samples followed by a copy of its first two runs, so that
-/// a read never wraps.
+/// Shape: each line is a ring of `capacity` samples followed by a copy of its first two runs, so
+/// that a read never wraps.
 struct DelayBank {
   /// Frames of a run.
   static var run: Int {
@@ -21,17 +20,25 @@ struct DelayBank {
   private let stride: Int
   private var position = 0
 
-  /// - Parameter longest: The longest delay in frames.
-  init(lines: Int, longest: Int) throws(AhaError) {
+  /// - Parameters:
+  ///   - longest: The longest delay in frames.
+  ///   - memory: Where zeroed room for `floats` starts; left at its end.
+  init(lines: Int, longest: Int, memory: inout UnsafeMutablePointer<Float>) {
     self.lines = lines
-    let run = DelayBank.run
-    capacity = (longest + 2 * run + DelayBank.reach + run - 1) / run * run
-    // The odd line of memory keeps the rings out of each other's place in the cache.
-    stride = capacity + 2 * run + 16
-    memory = try DelayMemory.allocate(lines * stride)
+    self.memory = memory
+    capacity = DelayBank.capacity(longest)
+    stride = DelayBank.stride(capacity)
+    memory += lines * stride
   }
 
-  func free() { CShims.free(memory) }
+  static func floats(lines: Int, longest: Int) -> Int { lines * stride(capacity(longest)) }
+
+  private static func capacity(_ longest: Int) -> Int {
+    (longest + 2 * run + reach + run - 1) / run * run
+  }
+
+  /// The odd line of memory keeps the rings out of each other's place in the cache.
+  private static func stride(_ capacity: Int) -> Int { capacity + 2 * run + 16 }
 
   @_noLocks
   mutating func reset() {

@@ -3,8 +3,8 @@ import CShims
 
 /// Reverberation: early reflections and a modulated feedback delay network, true stereo.
 ///
-/// The mix is of equal power, see `DryWet`. Width turns the wet signal from mono to what the network
-/// gives, at the same power.
+/// The mix is of equal power, see `DryWet`. Width turns the wet signal from mono to what the
+/// network gives, at the same power.
 public struct ReverbKernel: Kernel {
   private enum Value {
     static var size: Int { @_noLocks get { 0 } }

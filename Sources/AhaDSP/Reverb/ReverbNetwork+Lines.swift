@@ -15,8 +15,8 @@ extension ReverbNetwork {
     }
   }
 
-  /// Damps the lines, mixes them, takes the output, and sends all that round again with what is new,
-  /// which `diffuse` has left where it goes.
+  /// Damps the lines, mixes them, takes the output, and sends all that round again with what is
+  /// new, which `diffuse` has left where it goes.
   @_noLocks @inline(__always)
   mutating func goRound() {
     damping.begin()
@@ -52,7 +52,7 @@ extension ReverbNetwork {
   }
 }
 
-/// The damping of four lines: four frames of each are turned into four lines of each frame, and back.
+/// The damping of four lines: four frames of each are turned into four lines of each frame.
 private struct Shelf {
   typealias Frames = SIMD4<Float>
 

@@ -29,20 +29,31 @@ struct ReverbNetwork {
   let targets: UnsafeMutablePointer<Row>
   /// Eight rows of a run, then the wet output, left and right.
   private let rows: Row
+  /// Of everything but the two lists.
+  private let memory: Row
   private let sampleRate: Float
 
   init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
     func frames(_ ms: Float) -> Int { Int(ms * Float(sampleRate) * 0.001) + 2 }
-    let run = DelayBank.run
-    input = try DelayBank(lines: 2, longest: frames(ReverbPlan.longestInputMs))
-    second = try DelayBank(lines: 8, longest: frames(ReverbPlan.longestDiffuserMs))
-    third = try DelayBank(lines: 8, longest: frames(ReverbPlan.longestDiffuserMs))
-    lines = try DelayBank(lines: 8, longest: frames(ReverbPlan.longestLineMs + 1))
-    plan = try ReverbPlan(sampleRate: sampleRate)
+    let longest = (
+      frames(ReverbPlan.longestInputMs), frames(ReverbPlan.longestDiffuserMs),
+      frames(ReverbPlan.longestLineMs + 1)
+    )
+    let rowFloats = 10 * DelayBank.run
+    memory = try DelayMemory.allocate(
+      DelayBank.floats(lines: 2, longest: longest.0) + ReverbPlan.floats + rowFloats
+        + 2 * DelayBank.floats(lines: 8, longest: longest.1)
+        + DelayBank.floats(lines: 8, longest: longest.2))
+    var next = memory
+    input = DelayBank(lines: 2, longest: longest.0, memory: &next)
+    second = DelayBank(lines: 8, longest: longest.1, memory: &next)
+    third = DelayBank(lines: 8, longest: longest.1, memory: &next)
+    lines = DelayBank(lines: 8, longest: longest.2, memory: &next)
+    rows = next
+    plan = ReverbPlan(sampleRate: sampleRate, memory: next + rowFloats)
     damping = LineDamping(sampleRate: sampleRate)
     read = LineRead(sampleRate: sampleRate)
-    rows = try DelayMemory.allocate(10 * run)
     sources = .allocate(capacity: 8)
     targets = .allocate(capacity: 8)
     sources.initialize(repeating: UnsafePointer(rows), count: 8)
@@ -50,12 +61,7 @@ struct ReverbNetwork {
   }
 
   func free() {
-    input.free()
-    second.free()
-    third.free()
-    lines.free()
-    plan.free()
-    CShims.free(rows)
+    CShims.free(memory)
     sources.deallocate()
     targets.deallocate()
   }

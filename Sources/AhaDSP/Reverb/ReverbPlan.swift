@@ -1,10 +1,9 @@
-import AhaBase
 import CShims
 
 /// How long every delay of the reverb is, on the way from one room to another.
 ///
-/// A change fades from the reads of the old room to those of the new one: nothing clicks and nothing
-/// changes its pitch. What is asked for in the meantime waits for the end of the fade.
+/// A change fades from the reads of the old room to those of the new one: nothing clicks and
+/// nothing changes its pitch. What is asked for in the meantime waits for the end of the fade.
 struct ReverbPlan {
   typealias Frames = UnsafeMutablePointer<Int32>
 
@@ -39,8 +38,10 @@ struct ReverbPlan {
   private var fadeFrames = 0
   private var isWaiting = false
 
-  init(sampleRate: Int) throws(AhaError) {
-    let memory = try DelayMemory.allocate(Place.count * (1 + 3 + ReverbPlan.rowStride))
+  static var floats: Int { Place.count * (1 + 3 + rowStride) }
+
+  /// - Parameter memory: Room for `floats`.
+  init(sampleRate: Int, memory: UnsafeMutablePointer<Float>) {
     times = memory
     for (place, time) in ReverbPlan.times.enumerated() { memory[place] = time }
     let whole = UnsafeMutableRawPointer(memory + Place.count)
@@ -50,8 +51,6 @@ struct ReverbPlan {
     rate = Float(sampleRate) * 0.001
     length = max(1, sampleRate / 40 / DelayBank.run) * DelayBank.run
   }
-
-  func free() { CShims.free(times) }
 
   private static var rowStride: Int {
     @_noLocks get { 48 }

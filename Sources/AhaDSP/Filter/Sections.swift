@@ -1,0 +1,173 @@
+/// The coefficients of state-variable sections, one section and channel in each lane.
+///
+/// Shape: a section turns its state (s1, s2) and the input x into
+///   s1' = decay s1 + cross (x - s2)
+///   s2' = s2 + cross s1 + direct (x - s2)
+///   y = input x + band (s1 + s1') + low (s2 + s2')
+/// which is the trapezoidal filter with v1 = (s1 + s1') / 2 its band-pass and v2 = (s2 + s2') / 2 its
+/// low-pass output, written so that the next state is three operations away from this one.
+/// Invariant: for every g > 0 and k > 0 the states' matrix makes no state longer, and a mean of such
+/// matrices does not either; so coefficients that move in straight lines never blow the filter up.
+/// Source: V. Zavalishin, The Art of VA Filter Design, 2018; A. Simper, Solving the continuous SVF
+/// equations using trapezoidal integration, 2013.
+struct SectionCoefficients {
+  typealias Lanes = SIMD4<Float>
+
+  var decay = Lanes(repeating: 1)
+  var cross = Lanes()
+  var direct = Lanes()
+  var input = Lanes(repeating: 1)
+  var band = Lanes()
+  var low = Lanes()
+
+  @_noLocks
+  init() {}
+
+  /// - Parameters:
+  ///   - warped: tan(pi frequency / sample rate).
+  ///   - damping: 1 / Q.
+  ///   - mix: What of the input, of v1 and of v2 is in the output.
+  @_noLocks
+  init(warped g: Lanes, damping k: Lanes, mix: (input: Lanes, band: Lanes, low: Lanes)) {
+    let scale = 1 / (1 + g * (g + k))
+    decay = 1 - 2 * g * (g + k) * scale
+    cross = 2 * g * scale
+    direct = 2 * g * g * scale
+    input = mix.input
+    band = 0.5 * mix.band
+    low = 0.5 * mix.low
+  }
+
+  /// These after `frames` steps.
+  @_noLocks @inline(__always)
+  func moved(by step: SectionCoefficients, _ frames: Lanes) -> SectionCoefficients {
+    var moved = self
+    moved.decay = decay + step.decay * frames
+    moved.cross = cross + step.cross * frames
+    moved.direct = direct + step.direct * frames
+    moved.input = input + step.input * frames
+    moved.band = band + step.band * frames
+    moved.low = low + step.low * frames
+    return moved
+  }
+
+  /// What to add in each of `frames` frames to come to `target`.
+  @_noLocks
+  func step(to target: SectionCoefficients, over frames: Int) -> SectionCoefficients {
+    let part = 1 / Float(frames)
+    var step = SectionCoefficients()
+    step.decay = (target.decay - decay) * part
+    step.cross = (target.cross - cross) * part
+    step.direct = (target.direct - direct) * part
+    step.input = (target.input - input) * part
+    step.band = (target.band - band) * part
+    step.low = (target.low - low) * part
+    return step
+  }
+
+  /// tan(radians) for 0..<pi/2: from the half angle's, a rational function right to 1e-7 there.
+  /// Source: Lambert's continued fraction of the tangent.
+  @_noLocks @inline(__always)
+  static func tangent(_ radians: Lanes) -> Lanes {
+    let half = 0.5 * radians
+    let square = half * half
+    let above = half * (945 - square * (105 - square))
+    let below = 945 - square * (420 - 15 * square)
+    return 2 * above * below / (below * below - above * above)
+  }
+}
+
+/// Four lanes of sections at work: two in series for left and right, the second some frames behind
+/// the first, so that both are one vector.
+struct SectionPair {
+  typealias Lanes = SIMD4<Float>
+
+  var coefficients = SectionCoefficients()
+  /// What the coefficients move by in a frame.
+  var step = SectionCoefficients()
+  var s1 = Lanes()
+  var s2 = Lanes()
+
+  @_noLocks
+  init() {}
+
+  @_noLocks @inline(__always)
+  mutating func next(_ x: Lanes, _ c: SectionCoefficients) -> Lanes {
+    let rest = x - s2
+    let next1 = c.decay * s1 + c.cross * rest
+    let next2 = (s2 + c.cross * s1) + c.direct * rest
+    let y = (c.input * x + c.band * (s1 + next1)) + c.low * (s2 + next2)
+    s1 = next1
+    s2 = next2
+    return y
+  }
+
+  /// `frames` iterations. The first section takes its pairs of samples from `input`, the second one what
+  /// the first one put out two iterations ago; both put theirs into `output`.
+  /// Not inlined, and with words for pairs: otherwise the compiler takes the vectors apart.
+  @_noLocks @inline(never)
+  mutating func runSteady(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, frames: Int
+  ) {
+    var pair = self
+    let c = coefficients
+    var at = 0
+    while at < frames {
+      let y = pair.next(SectionPair.input(input, output, at), c)
+      output.storeBytes(of: y, toByteOffset: 16 &* at, as: Lanes.self)
+      at &+= 1
+    }
+    (s1, s2) = (pair.s1, pair.s2)
+  }
+
+  /// The same with coefficients that have moved by `time` steps in the first iteration.
+  @_noLocks @inline(never)
+  mutating func runMoving(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, from time: Lanes, frames: Int
+  ) {
+    var pair = self
+    var time = time
+    let (c, step) = (coefficients, step)
+    var at = 0
+    while at < frames {
+      let y = pair.next(SectionPair.input(input, output, at), c.moved(by: step, time))
+      output.storeBytes(of: y, toByteOffset: 16 &* at, as: Lanes.self)
+      time = time + Lanes(repeating: 1)
+      at &+= 1
+    }
+    (s1, s2) = (pair.s1, pair.s2)
+  }
+
+  @_noLocks @inline(__always)
+  private static func input(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ at: Int
+  ) -> Lanes {
+    let words = SIMD2(
+      input.load(fromByteOffset: 8 &* at, as: UInt64.self),
+      output.load(fromByteOffset: 16 &* (at &- 2), as: UInt64.self))
+    return unsafeBitCast(words, to: Lanes.self)
+  }
+
+  /// Takes back what the states of the other lanes have become since `before`.
+  @_noLocks @inline(__always)
+  mutating func keep(
+    only mask: SIMDMask<SIMD4<Int32>>, since before: (s1: Lanes, s2: Lanes)
+  ) {
+    s1 = before.s1.replacing(with: s1, where: mask)
+    s2 = before.s2.replacing(with: s2, where: mask)
+  }
+
+  /// Silence in the states; also where they are no numbers any more.
+  @_noLocks
+  mutating func clear() {
+    s1 = Lanes()
+    s2 = Lanes()
+  }
+
+  var isFinite: Bool {
+    @_noLocks get {
+      let sum = (s1 + s2).sum()
+      return sum.magnitude < .infinity
+    }
+  }
+}

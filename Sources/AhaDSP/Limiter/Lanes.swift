@@ -1,0 +1,21 @@
+/// Comparisons of four lanes. The standard library's are calls that go lane by lane.
+extension SIMD4<Float> {
+  @_noLocks @inline(__always)
+  func larger(_ other: SIMD4<Float>) -> SIMD4<Float> {
+    replacing(with: other, where: self .< other)
+  }
+
+  @_noLocks @inline(__always)
+  func smaller(_ other: SIMD4<Float>) -> SIMD4<Float> {
+    replacing(with: other, where: other .< self)
+  }
+
+  /// Without their signs.
+  var absolute: SIMD4<Float> {
+    @_noLocks @inline(__always) get {
+      unsafeBitCast(
+        unsafeBitCast(self, to: SIMD4<UInt32>.self) & SIMD4<UInt32>(repeating: 0x7FFF_FFFF),
+        to: SIMD4<Float>.self)
+    }
+  }
+}

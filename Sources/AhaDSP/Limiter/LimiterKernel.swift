@@ -1,0 +1,204 @@
+import AhaBase
+import CShims
+
+/// Look-ahead true-peak limiter, linked in stereo. Below its ceiling the output is the input, to the bit.
+///
+/// The work is done in blocks of 16 frames counted from the start: peaks between samples, the gain that
+/// each needs, the least gain within the look-ahead, release, and two means in a row over the
+/// look-ahead, so that the gain has come down when the peak comes out.
+///
+/// Release: a hold of 10 ms since the last peak that needed the present gain, then the way to the gain
+/// that is needed now shrinks to 37 % in the release time.
+public struct LimiterKernel: Kernel {
+  static var block: Int {
+    @_noLocks get { 16 }
+  }
+  private static var ring: Int {
+    @_noLocks get { 512 }
+  }
+
+  private let sampleRate: Float
+  private let detector: PeakDetector
+  private var smoother: GainSmoother
+  /// Both planes of the input, each frame twice, a ring's length apart; then a block of output for
+  /// each side, and a block of gains.
+  private let memory: UnsafeMutablePointer<Float>
+  private let left, right, outLeft, outRight, gains: UnsafeMutablePointer<Float>
+  /// Where the present block is in the ring, and how many of its frames are there.
+  private var position = 0
+  private var filled = 0
+  private var ceiling = Ramp(1)
+  private var gain = Ramp(1)
+  /// The highest sample of the last block.
+  private var lastPeak: Float = 0
+  private var carryLeft: Float = 0
+  private var carryRight: Float = 0
+
+  public let latency: Int
+
+  public init(sampleRate: Int) throws(AhaError) {
+    self.sampleRate = Float(sampleRate)
+    detector = PeakDetector()
+    smoother = GainSmoother(sampleRate: sampleRate)
+    latency = LimiterKernel.block + PeakDetector.ahead + smoother.lookAhead
+    let plane = 2 * LimiterKernel.ring
+    let count = 2 * plane + 3 * LimiterKernel.block
+    memory = UnsafeMutablePointer<Float>.allocate(capacity: count)
+    memory.initialize(repeating: 0, count: count)
+    (left, right) = (memory, memory + plane)
+    outLeft = memory + 2 * plane
+    outRight = outLeft + LimiterKernel.block
+    gains = outRight + LimiterKernel.block
+  }
+
+  public func free() {
+    memory.deallocate()
+    detector.free()
+    smoother.free()
+  }
+
+  public var tail: Int {
+    @_noLocks get { 0 }
+  }
+
+  /// Never: what is above the ceiling is limited.
+  public var isNeutral: Bool {
+    @_noLocks get { false }
+  }
+
+  @_noLocks
+  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    ceiling.go(to: linear(values[0]), over: frames)
+    gain.go(to: linear(values[2]), over: frames)
+    smoother.setRelease(milliseconds: values[1])
+  }
+
+  @_noLocks
+  private func linear(_ db: Float) -> Float {
+    db == 0 ? 1 : shim_power(10, db / 20)
+  }
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, frames: Int) {
+    var done = 0
+    while done < frames {
+      let count = min(frames - done, LimiterKernel.block - filled)
+      let part = audio.advanced(by: done)
+      take(part.source, count)
+      shim_copy(part.left, outLeft + filled, 4 * count)
+      shim_copy(part.right, outRight + filled, 4 * count)
+      advance(count)
+      done += count
+    }
+  }
+
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {
+    var done = 0
+    while done < frames {
+      let count = min(frames - done, LimiterKernel.block - filled)
+      take(audio.advanced(by: done), count)
+      advance(count)
+      done += count
+    }
+  }
+
+  /// Input, with its gain, into the block.
+  @_noLocks
+  private mutating func take(_ audio: StereoSource, _ count: Int) {
+    let at = position + filled
+    if gain.isSteady, gain.value == 1 {
+      shim_copy(left + at, audio.left, 4 * count)
+      shim_copy(right + at, audio.right, 4 * count)
+    } else {
+      var frame = 0
+      while frame < count {
+        let moving = gain.isSteady ? count - frame : min(count - frame, gain.frames)
+        var value = gain.value
+        for index in frame..<frame + moving {
+          value += gain.step
+          left[at + index] = audio.left[index] * value
+          right[at + index] = audio.right[index] * value
+        }
+        gain.advance(moving, reached: value)
+        frame += moving
+      }
+    }
+    ceiling.skip(min(count, ceiling.isSteady ? count : ceiling.frames))
+    shim_copy(left + at + LimiterKernel.ring, left + at, 4 * count)
+    shim_copy(right + at + LimiterKernel.ring, right + at, 4 * count)
+  }
+
+  @_noLocks
+  private mutating func advance(_ count: Int) {
+    filled += count
+    guard filled == LimiterKernel.block else { return }
+    filled = 0
+    finishBlock()
+    position = (position + LimiterKernel.block) & (LimiterKernel.ring - 1)
+  }
+
+  /// The block is there: makes the next block of output.
+  @_noLocks
+  private mutating func finishBlock() {
+    let now = position + LimiterKernel.ring
+    let peak = highest(left + position, right + position)
+    let isQuiet = max(peak, lastPeak) * detector.norm < ceiling.value
+    lastPeak = peak
+    let open = isQuiet && smoother.isOpen
+    if !open {
+      for index in 0..<LimiterKernel.block { gains[index] = 0 }
+      if !isQuiet { measure(now) }
+      smoother.run(gains, ceiling: ceiling.value)
+    }
+    if isQuiet {
+      carryLeft = left[now + 7]
+      carryRight = right[now + 7]
+    }
+    let start = now + LimiterKernel.block - latency
+    emit(left + start, outLeft, open)
+    emit(right + start, outRight, open)
+  }
+
+  @_noLocks @inline(__always)
+  private func emit(
+    _ source: UnsafeMutablePointer<Float>, _ target: UnsafeMutablePointer<Float>, _ open: Bool
+  ) {
+    if open {
+      shim_copy(target, source, 4 * LimiterKernel.block)
+    } else {
+      for index in 0..<LimiterKernel.block { target[index] = source[index] * gains[index] }
+    }
+  }
+
+  /// The peaks of both sides into `gains`.
+  @_noLocks
+  private mutating func measure(_ now: Int) {
+    let start = now - PeakDetector.ahead
+    detector.raise(gains, by: left + start, &carryLeft)
+    detector.raise(gains, by: right + start, &carryRight)
+  }
+
+  @_noLocks @inline(__always)
+  private func highest(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+  ) -> Float {
+    var highest = SIMD4<Float>()
+    for group in 0..<LimiterKernel.block / 4 {
+      let one = UnsafeRawPointer(left + 4 * group).loadUnaligned(as: SIMD4<Float>.self)
+      let other = UnsafeRawPointer(right + 4 * group).loadUnaligned(as: SIMD4<Float>.self)
+      highest = highest.larger(one.absolute).larger(other.absolute)
+    }
+    return max(max(highest[0], highest[1]), max(highest[2], highest[3]))
+  }
+
+  @_noLocks
+  public mutating func reset() {
+    shim_clear(memory, 4 * (4 * LimiterKernel.ring + 3 * LimiterKernel.block))
+    (position, filled) = (0, 0)
+    (lastPeak, carryLeft, carryRight) = (0, 0, 0)
+    ceiling.jump(to: ceiling.target)
+    gain.jump(to: gain.target)
+    smoother.reset()
+  }
+}

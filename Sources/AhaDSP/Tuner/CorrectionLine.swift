@@ -1,0 +1,76 @@
+import AhaBase
+import CShims
+
+/// What a voice lacks to its notes, in cents, by the time at which it was sung.
+struct CorrectionLine {
+  struct Point {
+    /// In frames of input.
+    var time: Int
+    var cents: Float
+    var isVoice: Bool
+  }
+
+  private static var capacity: Int {
+    @_noLocks get { 32 }
+  }
+
+  private let points: UnsafeMutablePointer<Point>
+  private var first = 0
+  private var count = 0
+
+  /// Errors: `outOfMemory`.
+  init() throws(AhaError) {
+    let bytes = CorrectionLine.capacity * MemoryLayout<Point>.stride
+    guard let memory = calloc(1, bytes) else {
+      throw AhaError(.outOfMemory, "no memory for \(bytes) bytes of corrections")
+    }
+    points = memory.bindMemory(to: Point.self, capacity: CorrectionLine.capacity)
+  }
+
+  func free() { CShims.free(points) }
+
+  @_noLocks
+  mutating func reset() { count = 0 }
+
+  /// Adds the newest point, after all others; when there is no room the oldest goes.
+  @_noLocks
+  mutating func add(_ point: Point) {
+    if count == CorrectionLine.capacity { drop() }
+    let earliest = count > 0 ? self[count - 1].time + 1 : point.time
+    points[(first + count) % CorrectionLine.capacity] = point
+    points[(first + count) % CorrectionLine.capacity].time = max(point.time, earliest)
+    count += 1
+  }
+
+  /// The point on the line at a time that is not before that of the last call.
+  ///
+  /// A gap between a voice and none belongs to the voice.
+  @_noLocks
+  mutating func value(at time: Int) -> Point {
+    while count >= 2 {
+      if self[1].time > time { break }
+      drop()
+    }
+    let none = Point(time: time, cents: 0, isVoice: false)
+    guard count > 0 else { return none }
+    let before = self[0]
+    guard before.time <= time else { return none }
+    guard count >= 2 else { return before }
+    let after = self[1]
+    guard before.isVoice else { return after }
+    guard after.isVoice else { return before }
+    let share = Float(time - before.time) / Float(after.time - before.time)
+    return Point(
+      time: time, cents: before.cents + share * (after.cents - before.cents), isVoice: true)
+  }
+
+  private subscript(index: Int) -> Point {
+    @_noLocks get { points[(first + index) % CorrectionLine.capacity] }
+  }
+
+  @_noLocks
+  private mutating func drop() {
+    first = (first + 1) % CorrectionLine.capacity
+    count -= 1
+  }
+}

@@ -1,0 +1,139 @@
+import CShims
+
+/// Finds the period among the peaks of a likeness by lag.
+///
+/// Source: octave and jump costs as Boersma (1993); windowed-sinc interpolation of the peak.
+struct LagPeaks {
+  private static var phases: Int {
+    @_noLocks get { 64 }
+  }
+  private static var width: Int {
+    @_noLocks get { 8 }
+  }
+
+  /// A period in samples and how clear it is, 0...1.
+  struct Found {
+    var period: Float
+    var clarity: Float
+    /// The lag at which the period was measured: a multiple of it.
+    var lag: Float
+  }
+
+  private let top: Int
+  private let table: UnsafeMutablePointer<Float>
+
+  /// Floats of memory that it needs.
+  static var memory: Int { phases * width }
+
+  /// - Parameter memory: 64-byte aligned, not owned.
+  init(top: Int, memory: UnsafeMutablePointer<Float>) {
+    self.top = top
+    table = memory
+    for phase in 0..<LagPeaks.phases {
+      fill(table + phase * LagPeaks.width, shift: Float(phase) / Float(LagPeaks.phases))
+    }
+  }
+
+  /// Weights whose sum is 1, or flat peaks would lean.
+  private func fill(_ row: UnsafeMutablePointer<Float>, shift: Float) {
+    var sum: Float = 0
+    for tap in 0..<LagPeaks.width {
+      let x = Float(tap - 3) - shift
+      let window = cosf(.pi * x / 9) * cosf(.pi * x / 9)
+      row[tap] = x == 0 ? 1 : window * sinf(.pi * x) / (.pi * x)
+      sum += row[tap]
+    }
+    for tap in 0..<LagPeaks.width { row[tap] /= sum }
+  }
+
+  /// The best period, or nil when nothing repeats.
+  ///
+  /// - Parameter last: The period before, 0 when there was none.
+  @_noLocks
+  func find(_ likeness: UnsafePointer<Float>, last: Float) -> Found? {
+    let lag = best(likeness, last: last)
+    guard lag > 0 else { return nil }
+    let first = refined(likeness, near: lag)
+    var found = Found(period: first.lag, clarity: first.height, lag: first.lag)
+    // A multiple of the period is measured as exactly, and so the period the more.
+    var times: Float = 2
+    while times * found.period < 0.7 * Float(top) {
+      let next = refined(likeness, near: times * found.period)
+      let wide = (next.lag - times * found.period).magnitude > 0.1 * found.period
+      if wide { break }
+      if next.height < 0.94 * first.height { break }
+      found.period = next.lag / times
+      found.lag = next.lag
+      times *= 2
+    }
+    found.clarity = min(max(found.clarity, 0), 1)
+    return found
+  }
+
+  /// The lag of the peak of the highest score, 0 for none.
+  @_noLocks
+  private func best(_ likeness: UnsafePointer<Float>, last: Float) -> Float {
+    var highest: Float = 0.3
+    for lag in 2..<top - 4 where isPeak(likeness, lag) { highest = max(highest, likeness[lag]) }
+    let lastLog = last > 0 ? shim_log(last) : 0
+    var (score, winner): (Float, Float) = (-10, 0)
+    for lag in 2..<top - 4 {
+      guard likeness[lag] >= 0.75 * highest, isPeak(likeness, lag) else { continue }
+      let (down, up) = (likeness[lag - 1], likeness[lag + 1])
+      let curve = down - 2 * likeness[lag] + up
+      let shift = curve < 0 ? 0.5 * (down - up) / curve : 0
+      let place = Float(lag) + shift
+      let log = shim_log(place)
+      // In units of likeness to an e-fold: 0.025 and 0.02 an octave.
+      let jump = last > 0 ? 0.03 * (log - lastLog).magnitude : 0
+      let mine = likeness[lag] - 0.25 * (down - up) * shift - 0.036 * log - jump
+      if mine > score { (score, winner) = (mine, place) }
+    }
+    return winner
+  }
+
+  @_noLocks @inline(__always)
+  private func isPeak(_ likeness: UnsafePointer<Float>, _ lag: Int) -> Bool {
+    guard likeness[lag] > likeness[lag - 1] else { return false }
+    return likeness[lag] >= likeness[lag + 1]
+  }
+
+  /// The top of the peak around a lag, by three interpolated points an eighth of a sample apart.
+  @_noLocks
+  private func refined(
+    _ likeness: UnsafePointer<Float>, near lag: Float
+  ) -> (lag: Float, height: Float) {
+    let first = 4 * LagPeaks.phases
+    let last = (top - 5) * LagPeaks.phases
+    var place = min(max(Int(lag * Float(LagPeaks.phases)), first), last)
+    var turns = 0
+    while turns < 12 {
+      turns += 1
+      let down = value(likeness, place - 8)
+      let middle = value(likeness, place)
+      let up = value(likeness, place + 8)
+      if down > middle, place > first {
+        place -= 8
+      } else if up > middle, place < last {
+        place += 8
+      } else {
+        let curve = down - 2 * middle + up
+        let shift = curve < 0 ? min(max(0.5 * (down - up) / curve, -1), 1) : 0
+        let exact = (Float(place) + 8 * shift) / Float(LagPeaks.phases)
+        return (exact, middle - 0.25 * (down - up) * shift)
+      }
+    }
+    return (Float(place) / Float(LagPeaks.phases), value(likeness, place))
+  }
+
+  /// The likeness at a lag in parts of `phases`. Precondition: within 3 and top - 4.
+  @_noLocks @inline(__always)
+  private func value(_ likeness: UnsafePointer<Float>, _ place: Int) -> Float {
+    let start = UnsafeRawPointer(likeness + (place / LagPeaks.phases - 3))
+    let row = UnsafeRawPointer(table + place % LagPeaks.phases * LagPeaks.width)
+    let sum = start.loadUnaligned(as: SIMD4<Float>.self) * row.load(as: SIMD4<Float>.self)
+      + start.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self)
+      * row.load(fromByteOffset: 16, as: SIMD4<Float>.self)
+    return (sum[0] + sum[1]) + (sum[2] + sum[3])
+  }
+}

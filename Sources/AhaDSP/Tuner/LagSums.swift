@@ -1,0 +1,130 @@
+import CShims
+
+/// How like itself a signal is at every lag, over the last few blocks.
+///
+/// Each block has sums of its own, so that nothing drifts and silence is silence. The work is the
+/// same for every group of samples. Sums are in the order of falling lags: place i is lag `top - i`.
+/// Source: normalized square difference (McLeod and Wyvill, 2005).
+struct LagSums {
+  static var blocks: Int {
+    @_noLocks get { 5 }
+  }
+  /// Samples that are kept before the past has to move.
+  private static var room: Int {
+    @_noLocks get { 256 }
+  }
+
+  /// The greatest lag; lags + 1 is a multiple of 4.
+  let top: Int
+  private let products: UnsafeMutablePointer<Float>
+  private let energies: UnsafeMutablePointer<Float>
+  /// `top` past samples and those since the past moved.
+  private let samples: UnsafeMutablePointer<Float>
+  /// To every sample the energy of it and the group - 1 before it.
+  private let power: UnsafeMutablePointer<Float>
+  private var end: Int
+  private var block = 0
+
+  static func top(least: Int) -> Int { least / 4 * 4 + 3 }
+
+  /// Floats of memory that it needs.
+  static func memory(top: Int) -> Int { 2 * blocks * (top + 1) + 2 * (top + 9 + room) }
+
+  /// - Parameter memory: Zeroed, 64-byte aligned, not owned.
+  init(top: Int, memory: UnsafeMutablePointer<Float>) {
+    self.top = top
+    products = memory
+    energies = memory + LagSums.blocks * (top + 1)
+    samples = energies + LagSums.blocks * (top + 1)
+    power = samples + (top + 9 + LagSums.room)
+    end = top + 8
+  }
+
+  @_noLocks
+  mutating func reset() {
+    shim_clear(products, LagSums.memory(top: top) * 4)
+    end = top + 8
+    block = 0
+  }
+
+  /// Where the next group goes.
+  var next: UnsafeMutablePointer<Float> {
+    @_noLocks get { samples + end }
+  }
+
+  /// Takes the group that is at `next` in.
+  @_noLocks
+  mutating func add() {
+    for index in end..<end + 8 {
+      var sum: Float = 0
+      for back in 0..<8 { sum += samples[index - back] * samples[index - back] }
+      power[index] = sum
+    }
+    end += 8
+    correlate()
+    if end + 8 > top + 9 + LagSums.room { movePast() }
+  }
+
+  @_noLocks
+  private func correlate() {
+    let last = samples + (end - 8)
+    let (x0, x1, x2, x3) = (last[0], last[1], last[2], last[3])
+    let (x4, x5, x6, x7) = (last[4], last[5], last[6], last[7])
+    let product = UnsafeMutableRawPointer(products + block * (top + 1))
+    let energy = UnsafeMutableRawPointer(energies + block * (top + 1))
+    let past = UnsafeRawPointer(last - top)
+    let pastPower = UnsafeRawPointer(power + (end - 1 - top))
+    var place = 0
+    while place <= 4 * top {
+      var sum = product.load(fromByteOffset: place, as: SIMD4<Float>.self)
+      sum += past.loadUnaligned(fromByteOffset: place, as: SIMD4<Float>.self) * x0
+      sum += past.loadUnaligned(fromByteOffset: place + 4, as: SIMD4<Float>.self) * x1
+      sum += past.loadUnaligned(fromByteOffset: place + 8, as: SIMD4<Float>.self) * x2
+      sum += past.loadUnaligned(fromByteOffset: place + 12, as: SIMD4<Float>.self) * x3
+      sum += past.loadUnaligned(fromByteOffset: place + 16, as: SIMD4<Float>.self) * x4
+      sum += past.loadUnaligned(fromByteOffset: place + 20, as: SIMD4<Float>.self) * x5
+      sum += past.loadUnaligned(fromByteOffset: place + 24, as: SIMD4<Float>.self) * x6
+      sum += past.loadUnaligned(fromByteOffset: place + 28, as: SIMD4<Float>.self) * x7
+      product.storeBytes(of: sum, toByteOffset: place, as: SIMD4<Float>.self)
+      let square = energy.load(fromByteOffset: place, as: SIMD4<Float>.self)
+        + pastPower.loadUnaligned(fromByteOffset: place, as: SIMD4<Float>.self)
+      energy.storeBytes(of: square, toByteOffset: place, as: SIMD4<Float>.self)
+      place += 16
+    }
+  }
+
+  @_noLocks
+  private mutating func movePast() {
+    let kept = top + 8
+    let from = end - kept
+    for index in 0..<kept {
+      samples[index] = samples[from + index]
+      power[index] = power[from + index]
+    }
+    end = kept
+  }
+
+  /// Writes the likeness at every lag, -1...1, 0...top; begins the next block.
+  ///
+  /// Returns the energy at lag 0.
+  @_noLocks
+  mutating func finish(to likeness: UnsafeMutablePointer<Float>) -> Float {
+    let energy = summed(energies, top)
+    for place in 0...top {
+      let both = energy + summed(energies, place)
+      likeness[top - place] = both > 1e-20 ? 2 * summed(products, place) / both : 0
+    }
+    block = block == LagSums.blocks - 1 ? 0 : block + 1
+    shim_clear(products + block * (top + 1), (top + 1) * 4)
+    shim_clear(energies + block * (top + 1), (top + 1) * 4)
+    return energy
+  }
+
+  @_noLocks @inline(__always)
+  private func summed(_ sums: UnsafeMutablePointer<Float>, _ place: Int) -> Float {
+    let stride = top + 1
+    let early = sums[place] + sums[place + stride]
+    let late = sums[place + 2 * stride] + sums[place + 3 * stride]
+    return early + late + sums[place + 4 * stride]
+  }
+}

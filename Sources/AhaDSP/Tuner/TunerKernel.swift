@@ -1,0 +1,193 @@
+import AhaBase
+import CShims
+
+/// Pulls a single voice toward the notes of a scale.
+///
+/// input -> tracker -> nearest note -> line of corrections -> smoothing -> amount -> cents
+///     \--> pitch shifter, formants kept ----------------------------------------^--> output
+///
+/// The shifter needs the input long before it gives output, so the tracker knows a voice before the
+/// shifter comes to it: a correction is kept until the moment it was measured at is being shifted.
+/// Shape: steers every `cell` frames, counted from the first.
+public struct TunerKernel: Kernel {
+  private static var cell: Int {
+    @_noLocks get { 32 }
+  }
+  /// Milliseconds in which a correction goes back where there is no pitch, at least.
+  private static var returnMs: Float {
+    @_noLocks get { 30 }
+  }
+
+  private var shifter: PitchKernel
+  private var tracker: PitchTracker
+  private var line: CorrectionLine
+  private var snap = ScaleSnap()
+  /// How many frames what is shifted now lies behind the newest frame of input.
+  private let behind: Int
+  private let cellMs: Float
+
+  private var scale: UInt32 = 4095
+  private var root = 0
+  private var reference: Float = 440
+  private var amount = Ramp(1)
+  /// How much of the way a correction goes in a cell, with a pitch and without.
+  private var share: Float = 1
+  private var returnShare: Float = 1
+
+  /// Frames of input so far.
+  private var clock = 0
+  /// Until the next cell.
+  private var missing = 0
+  private var correction: Float = 0
+  /// Where the shifter was last sent.
+  private var cents: Float = 0
+
+  public init(sampleRate: Int) throws(AhaError) {
+    shifter = try PitchKernel(sampleRate: sampleRate)
+    // The shifter reads its values when it begins a grain, whose middle is two of its five hops of
+    // latency behind the newest frame.
+    behind = shifter.latency * 2 / 5
+    cellMs = 1000 * Float(TunerKernel.cell) / Float(sampleRate)
+    do throws(AhaError) {
+      tracker = try PitchTracker(sampleRate: sampleRate)
+    } catch {
+      shifter.free()
+      throw error
+    }
+    do throws(AhaError) {
+      line = try CorrectionLine()
+    } catch {
+      shifter.free()
+      tracker.free()
+      throw error
+    }
+    send(0, over: 0)
+  }
+
+  public func free() {
+    shifter.free()
+    tracker.free()
+    line.free()
+  }
+
+  @_noLocks
+  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    scale = UInt32(TunerKernel.whole(values[0], most: 4095))
+    root = TunerKernel.whole(values[1], most: 11)
+    share = way(ms: values[2])
+    returnShare = way(ms: max(values[2], TunerKernel.returnMs))
+    amount.go(to: values[3], over: frames)
+    reference = values[4]
+  }
+
+  @_noLocks
+  private static func whole(_ value: Float, most: Int) -> Int {
+    guard value > 0 else { return 0 }
+    return value < Float(most) ? Int(value) : most
+  }
+
+  @_noLocks
+  private func way(ms: Float) -> Float { ms > 0 ? 1 - shim_exp(-cellMs / ms) : 1 }
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, frames: Int) {
+    var done = 0
+    while done < frames {
+      if missing == 0 { steer(over: TunerKernel.cell) }
+      let count = min(frames - done, missing)
+      let piece = audio.advanced(by: done)
+      listen(piece.source, count)
+      shifter.process(piece, frames: count)
+      missing -= count
+      done += count
+    }
+  }
+
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {
+    var done = 0
+    while done < frames {
+      // Nothing comes out yet that could click.
+      if missing == 0 { steer(over: 0) }
+      let count = min(frames - done, missing)
+      let piece = audio.advanced(by: done)
+      listen(piece, count)
+      shifter.absorb(piece, frames: count)
+      missing -= count
+      done += count
+    }
+  }
+
+  @_noLocks
+  private mutating func listen(_ audio: StereoSource, _ frames: Int) {
+    var done = 0
+    while done < frames {
+      var isNew = false
+      let piece = audio.advanced(by: done)
+      done += tracker.read(piece, frames: frames - done, isNew: &isNew)
+      if isNew { note(tracker.estimate, at: clock + done) }
+    }
+    clock += frames
+  }
+
+  @_noLocks
+  private mutating func note(_ estimate: PitchTracker.Estimate, at now: Int) {
+    let time = now - Int(estimate.age)
+    guard estimate.frequency > 0 else {
+      line.add(CorrectionLine.Point(time: time, cents: 0, isVoice: false))
+      return
+    }
+    let octaves = shim_log(estimate.frequency / reference) * (1 / 0.693_147_18)
+    let pitch = 6900 + 1200 * octaves
+    let target = snap.snap(pitch, scale: scale, root: root)
+    line.add(CorrectionLine.Point(time: time, cents: target - pitch, isVoice: true))
+  }
+
+  /// Begins a cell: the correction goes on its way, and the shifter after it.
+  @_noLocks
+  private mutating func steer(over frames: Int) {
+    missing = TunerKernel.cell
+    let wanted = line.value(at: clock + TunerKernel.cell - behind)
+    correction += (wanted.isVoice ? share : returnShare) * (wanted.cents - correction)
+    // From here the input passes as it is.
+    if !wanted.isVoice, correction.magnitude < 0.05 { correction = 0 }
+    amount.skip(TunerKernel.cell)
+    let next = amount.value * correction
+    if next != cents { send(next, over: frames) }
+  }
+
+  /// Formants stay where they are.
+  @_noLocks
+  private mutating func send(_ cents: Float, over frames: Int) {
+    self.cents = cents
+    var values = SIMD2<Float>(cents, 1)
+    withUnsafePointer(to: &values) { pair in
+      let pointer = UnsafeRawPointer(pair).assumingMemoryBound(to: Float.self)
+      shifter.aim(pointer, over: frames)
+    }
+  }
+
+  @_noLocks
+  public mutating func reset() {
+    send(0, over: 0)
+    shifter.reset()
+    tracker.reset()
+    line.reset()
+    snap = ScaleSnap()
+    amount.jump(to: amount.target)
+    (clock, missing, correction) = (0, 0, 0)
+  }
+
+  public var latency: Int {
+    @_noLocks get { shifter.latency }
+  }
+
+  /// The shifter's while it shifts, for it may begin to after the input has ended.
+  public var tail: Int {
+    @_noLocks get { isNeutral ? shifter.tail : max(shifter.tail, shifter.latency) }
+  }
+
+  public var isNeutral: Bool {
+    @_noLocks get { amount.target == 0 }
+  }
+}

@@ -1,0 +1,118 @@
+import AhaBase
+import CShims
+
+/// The middle of a stereo signal, low-passed, without its lowest rumble, at 10 to 20 kHz.
+///
+/// Shape: takes `groupFrames` frames at a time and gives `group` samples for them.
+/// Source: windowed-sinc low-pass (Blackman); one-pole high-pass run twice.
+struct VoiceDecimator {
+  /// Samples that come out at a time.
+  static var group: Int {
+    @_noLocks get { 8 }
+  }
+
+  let factor: Int
+  /// Frames by which the low-pass delays.
+  let delay: Float
+  private let taps: Int
+  private let highPass: Float
+  private let coefficients: UnsafeMutablePointer<Float>
+  /// `taps` past frames, then the group that is being filled.
+  private let middle: UnsafeMutablePointer<Float>
+  private var filled = 0
+  private var slow1: Float = 0
+  private var slow2: Float = 0
+
+  static func factor(_ sampleRate: Int) -> Int { max(1, sampleRate / 10000) }
+
+  private static func taps(_ sampleRate: Int) -> Int { (sampleRate * 6 / 5000 + 7) / 4 * 4 }
+
+  /// Floats of memory that it needs.
+  static func memory(_ sampleRate: Int) -> Int {
+    2 * taps(sampleRate) + group * factor(sampleRate)
+  }
+
+  /// - Parameter memory: Zeroed, 64-byte aligned, not owned.
+  init(sampleRate: Int, memory: UnsafeMutablePointer<Float>) {
+    factor = VoiceDecimator.factor(sampleRate)
+    taps = VoiceDecimator.taps(sampleRate)
+    delay = Float(taps - 1) / 2
+    highPass = 1 - expf(-2 * .pi * 25 * Float(factor) / Float(sampleRate))
+    coefficients = memory
+    middle = memory + taps
+    design(cutoff: min(2500 / Float(sampleRate), 0.45))
+  }
+
+  private func design(cutoff: Float) {
+    var sum: Float = 0
+    for tap in 0..<taps {
+      let x = Float(tap) - delay
+      let phase = 2 * Float.pi * (Float(tap) + 0.5) / Float(taps)
+      let window = 0.42 - 0.5 * cosf(phase) + 0.08 * cosf(2 * phase)
+      let arc = 2 * Float.pi * cutoff * x
+      coefficients[tap] = window * (arc == 0 ? 1 : sinf(arc) / arc)
+      sum += coefficients[tap]
+    }
+    for tap in 0..<taps { coefficients[tap] /= sum }
+  }
+
+  var groupFrames: Int {
+    @_noLocks get { VoiceDecimator.group * factor }
+  }
+
+  /// Frames that are missing until the group is full.
+  var missing: Int {
+    @_noLocks get { VoiceDecimator.group * factor - filled }
+  }
+
+  @_noLocks
+  mutating func reset() {
+    filled = 0
+    slow1 = 0
+    slow2 = 0
+    shim_clear(middle, (taps + groupFrames) * 4)
+  }
+
+  /// Precondition: frames <= missing.
+  @_noLocks
+  mutating func fill(_ audio: StereoSource, frames: Int) {
+    let target = middle + (taps + filled)
+    // What is louder than this is no sound, and its square would leave the range of Float.
+    let most: Float = 1e6
+    for frame in 0..<frames {
+      let sample = 0.5 * audio.left[frame] + 0.5 * audio.right[frame]
+      target[frame] = sample.magnitude <= most ? sample : 0
+    }
+    filled += frames
+  }
+
+  /// The samples of a full group; makes room for the next. Precondition: missing == 0.
+  @_noLocks
+  mutating func drain(to output: UnsafeMutablePointer<Float>) {
+    var (slow1, slow2) = (self.slow1, self.slow2)
+    for index in 0..<VoiceDecimator.group {
+      let low = lowPassed(middle + (index + 1) * factor)
+      slow1 += highPass * (low - slow1)
+      let once = low - slow1
+      slow2 += highPass * (once - slow2)
+      output[index] = once - slow2
+    }
+    (self.slow1, self.slow2) = (slow1, slow2)
+    let group = groupFrames
+    // Forward, in order: the two places may overlap.
+    for tap in 0..<taps { middle[tap] = middle[group + tap] }
+    filled = 0
+  }
+
+  @_noLocks @inline(__always)
+  private func lowPassed(_ start: UnsafeMutablePointer<Float>) -> Float {
+    var sum = SIMD4<Float>(repeating: 0)
+    var tap = 0
+    while tap < taps {
+      sum += UnsafeRawPointer(start + tap).loadUnaligned(as: SIMD4<Float>.self)
+        * UnsafeRawPointer(coefficients + tap).load(as: SIMD4<Float>.self)
+      tap += 4
+    }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3])
+  }
+}

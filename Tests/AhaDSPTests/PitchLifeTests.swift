@@ -1,0 +1,65 @@
+import AhaBase
+import AhaDSP
+import AhaTestSupport
+import Testing
+
+@Suite struct PitchLifeTests {
+  static let music = StereoSignal(
+    Signal.music(frames: 40_000, channels: 1), Signal.music(frames: 40_000, channels: 1, seed: 3))
+
+  @Test(arguments: blockSizes)
+  func `the same samples however they are cut`(blocks: [Int]) throws {
+    let moves: [Int: Float] = [6400: -300, 6432: -400, 12_800: 0, 25_600: 1200]
+    let whole = try shifted(PitchLifeTests.music, cents: 500, moves: moves)
+    let cut = try shifted(PitchLifeTests.music, cents: 500, blocks: blocks, moves: moves)
+    #expect(cut.left == whole.left)
+    #expect(cut.right == whole.right)
+  }
+
+  @Test func `after a reset it is as new`() throws {
+    var kernel = try PitchKernel(sampleRate: 44_100)
+    defer { kernel.free() }
+    aim(&kernel, 500, 1, over: 0)
+    let first = run(&kernel, PitchLifeTests.music, 1)
+    kernel.reset()
+    let second = run(&kernel, PitchLifeTests.music, 1)
+    #expect(first.left == second.left)
+    #expect(first.right == second.right)
+  }
+
+  @Test(arguments: [-3600, -50, 500, 3600] as [Float], [8000, 44_100, 192_000])
+  func `anything stays finite and dies away`(cents: Float, sampleRate: Int) throws {
+    let count = sampleRate / 2
+    let square = (0..<count).map { $0 / 50 % 2 == 0 ? Float(1) : -1 }
+    let large = Signal.noise(count: count, amplitude: 1e30)
+    for input in [square, large, [Float](repeating: 1, count: count)] {
+      for formant: Float in [0, 1] {
+        let output = try shifted(
+          StereoSignal(input, input.reversed()), cents: cents, formant: formant,
+          sampleRate: sampleRate, after: sampleRate / 2)
+        #expect(output.left.allSatisfy { $0.isFinite })
+        #expect(output.right.allSatisfy { $0.isFinite })
+        let rest = output.left[(count + sampleRate / 10)...]
+        #expect(rest.allSatisfy { abs($0) < 1e-5 })
+      }
+    }
+  }
+
+  @Test func `too large for its squares, and clean again after a reset`() throws {
+    var kernel = try PitchKernel(sampleRate: 44_100)
+    defer { kernel.free() }
+    aim(&kernel, 500, 0, over: 0)
+    let first = run(&kernel, PitchLifeTests.music)
+    kernel.reset()
+    _ = run(&kernel, StereoSignal(Signal.noise(count: 20_000, amplitude: 3e38)))
+    kernel.reset()
+    #expect(run(&kernel, PitchLifeTests.music).left == first.left)
+  }
+
+  @Test(arguments: [-1200, -500, 500, 1200] as [Float])
+  func `music stays as loud`(cents: Float) throws {
+    let output = try shifted(PitchLifeTests.music, cents: cents)
+    let ratio = energy(output.left) / energy(PitchLifeTests.music.left)
+    #expect(ratio > 0.7 && ratio < 1.4)
+  }
+}

@@ -1,0 +1,260 @@
+import AhaDSP
+import AhaTestSupport
+import Glibc
+import Testing
+
+/// A tuner's values by name.
+struct Tuning {
+  var scale: Float = 4095
+  var root: Float = 0
+  var speedMs: Float = 0
+  var amount: Float = 1
+  var reference: Float = 440
+
+  var values: [Float] { [scale, root, speedMs, amount, reference] }
+
+  static let major: Float = 0b1010_1011_0101
+}
+
+/// What a tuner makes of a mono signal: as long as it, and in its place.
+func tuned(
+  _ samples: [Float], _ tuning: Tuning, sampleRate: Int = 48000, sizes: [Int] = [512]
+) -> [Float] {
+  var kernel = try! TunerKernel(sampleRate: sampleRate)
+  defer { kernel.free() }
+  kernel.aim(tuning.values, over: 0)
+  return run(&kernel, samples, sizes: sizes)
+}
+
+func run(_ kernel: inout TunerKernel, _ samples: [Float], sizes: [Int] = [512]) -> [Float] {
+  let latency = kernel.latency
+  let padded = samples + [Float](repeating: 0, count: latency)
+  let signal = Samples(padded, padded)
+  inBlocks(sizes, of: latency) { start, frames in
+    kernel.absorb(signal.source.advanced(by: start), frames: frames)
+  }
+  inBlocks(sizes, of: samples.count) { start, frames in
+    kernel.process(signal.target.advanced(by: latency + start), frames: frames)
+  }
+  return Array(signal.left.dropFirst(latency))
+}
+
+/// The pitch of a voice over A3, in cents, by time; none where there is none.
+func cents(_ samples: [Float], from: Double, to: Double, sampleRate: Int = 48000) -> [Double] {
+  track(samples, sampleRate: sampleRate)
+    .filter { $0.time >= from && $0.time < to && $0.frequency > 0 }
+    .map { Voice.cents($0.frequency, over: 220) }
+}
+
+func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+
+func flatSaw(_ flat: Double, seconds: Double = 1.2, sampleRate: Int = 48000) -> [Float] {
+  Voice.saw(seconds: seconds, sampleRate: sampleRate) { _ in 220 * exp2(flat / 1200) }
+}
+
+@Suite("Tuner")
+struct TunerTests {
+  @Test(arguments: [44100, 48000, 96000], [-45.0, -30, -5, 20, 40])
+  func correctsASteadyVoice(sampleRate: Int, away: Double) {
+    let voice = flatSaw(away, sampleRate: sampleRate)
+    let output = tuned(voice, Tuning(speedMs: 50), sampleRate: sampleRate)
+    let heard = cents(output, from: 0.5, to: 1.1, sampleRate: sampleRate)
+    #expect(heard.count > 80)
+    #expect(heard.allSatisfy { abs($0) < 5 }, "\(heard.min() ?? 0) to \(heard.max() ?? 0)")
+  }
+
+  @Test(arguments: 0..<Voice.vowels.count)
+  func correctsVowels(vowel: Int) {
+    let voice = Voice.vowel(Voice.vowels[vowel], seconds: 1.2, sampleRate: 48000) { _ in
+      220 * exp2(-30 / 1200)
+    }
+    let heard = cents(tuned(voice, Tuning(speedMs: 20)), from: 0.5, to: 1.1)
+    #expect(heard.count > 80 && heard.allSatisfy { abs($0) < 5 })
+  }
+
+  @Test(arguments: [Float(0.25), 0.5, 0.75])
+  func correctsByTheAmount(amount: Float) {
+    let output = tuned(flatSaw(-30), Tuning(amount: amount))
+    let heard = mean(cents(output, from: 0.5, to: 1.1))
+    #expect(abs(heard + 30 * (1 - Double(amount))) < 3, "\(heard)")
+  }
+
+  @Test func goesToTheNearestNoteOfTheScale() {
+    // C#4 and 20 cents is nearer to D4 than to C4, and C# is not in C major.
+    let voice = Voice.saw(seconds: 1.2, sampleRate: 48000) { _ in 277.18 * exp2(20 / 1200) }
+    let major = mean(cents(tuned(voice, Tuning(scale: Tuning.major)), from: 0.5, to: 1.1))
+    #expect(abs(major - 500) < 5, "\(major)")
+    let sharp = Tuning(scale: Tuning.major, root: 1)
+    #expect(abs(mean(cents(tuned(voice, sharp), from: 0.5, to: 1.1)) - 400) < 5)
+    let single = Tuning(scale: 1, root: 9)
+    #expect(abs(mean(cents(tuned(voice, single), from: 0.5, to: 1.1))) < 5)
+  }
+
+  @Test func followsTheReference() {
+    let output = tuned(flatSaw(0), Tuning(reference: 443))
+    let wanted = Voice.cents(443, over: 440)
+    #expect(abs(mean(cents(output, from: 0.5, to: 1.1)) - wanted) < 3)
+  }
+
+  /// The voice steps from its note to 40 cents below; the error is left to a share of 1/e.
+  @Test(arguments: [Float(100), 200, 400])
+  func takesTheTimeAskedFor(speedMs: Float) {
+    let voice = Voice.saw(seconds: 2, sampleRate: 48000) { time in
+      220 * exp2((time < 1 ? 0 : -40) / 1200)
+    }
+    let output = tuned(voice, Tuning(speedMs: speedMs))
+    let heard = track(output, sampleRate: 48000).filter { $0.time > 1.02 }
+    let first = heard.first { Voice.cents($0.frequency, over: 220) > -40 * exp(-1) }
+    let reached = 1000 * (first!.time - 1)
+    #expect(abs(reached / Double(speedMs) - 1) < 0.2, "\(reached) ms")
+  }
+
+  /// Both sides of a step go to the same note at once, so the correction has to step where the voice
+  /// does: earlier or later it would be heard as a wrong note.
+  @Test func correctsWhatWasMeasured() {
+    let voice = Voice.saw(seconds: 2, sampleRate: 48000) { time in
+      220 * exp2((time < 1 ? -40 : 40) / 1200)
+    }
+    let heard = track(tuned(voice, Tuning()), sampleRate: 48000)
+      .filter { $0.time > 0.5 && $0.time < 1.5 }
+    let wrong = heard.filter { abs(Voice.cents($0.frequency, over: 220)) > 8 }.map(\.time)
+    #expect((wrong.last ?? 1) - (wrong.first ?? 1) < 0.075, "\(wrong)")
+    #expect(abs(mean(wrong) - 1) < 0.015 || wrong.isEmpty, "\(mean(wrong))")
+  }
+
+  @Test func keepsOrFlattensVibrato() {
+    let voice = Voice.saw(seconds: 3, sampleRate: 48000) { time in
+      220 * exp2(30 / 1200 * sin(2 * .pi * 5.5 * time))
+    }
+    func width(_ speedMs: Float) -> Double {
+      let heard = cents(tuned(voice, Tuning(speedMs: speedMs)), from: 1.5, to: 2.9)
+      return heard.max()! - heard.min()!
+    }
+    let (slow, hard) = (width(400), width(0))
+    #expect(slow > 48, "\(slow) of 60 cents")
+    #expect(hard < 20, "\(hard) of 60 cents")
+  }
+
+  @Test func leavesSilenceAndNoiseAlone() {
+    let silence = [Float](repeating: 0, count: 24000)
+    #expect(tuned(silence, Tuning()) == silence)
+    let noise = Signal.noise(count: 48000)
+    #expect(tuned(noise, Tuning()) == noise)
+  }
+
+  @Test func leavesTheLevelOfAChord() {
+    let tones = [220.0, 277.18, 329.63].map { tone in
+      Voice.saw(seconds: 1, sampleRate: 48000, amplitude: 0.1) { _ in tone * 1.01 }
+    }
+    let chord = (0..<48000).map { tones[0][$0] + tones[1][$0] + tones[2][$0] }
+    let output = tuned(chord, Tuning())
+    let change = Measure.decibels(Measure.energy(output), Measure.energy(chord))
+    #expect(abs(change) < 0.5, "\(change) dB")
+  }
+
+  @Test func glidesWithoutClicks() {
+    var phase = 0.0
+    let voice = (0..<96000).map { frame -> Float in
+      phase += 220 * exp2(Double(frame) / 96000) / 48000
+      return Float(0.3 * sin(2 * .pi * phase))
+    }
+    let output = tuned(voice, Tuning(scale: Tuning.major))
+    // A sine of the highest note, with a little room.
+    let bound = Float(0.3 * 2 * .pi * 466 / 48000) * 1.4
+    #expect(largestStep(Array(output[4800..<91200])) < bound)
+  }
+
+  /// A voice that ends is let go: what follows is the input again.
+  @Test func letsGoWhenThePitchEnds() {
+    let noise = Signal.noise(count: 48000, amplitude: 0.05)
+    let input = flatSaw(-30, seconds: 1) + noise
+    let output = tuned(input, Tuning(speedMs: 50))
+    #expect(Array(output[76800..<96000]) == Array(input[76800..<96000]))
+  }
+
+  @Test func isExactWithoutAnAmount() throws {
+    let input = Signal.music(frames: 48000, channels: 1)
+    #expect(tuned(input, Tuning(amount: 0)) == input)
+    var kernel = try TunerKernel(sampleRate: 48000)
+    defer { kernel.free() }
+    kernel.aim(Tuning(amount: 0).values, over: 0)
+    #expect(kernel.isNeutral && kernel.latency > 0)
+    kernel.aim(Tuning(amount: 0.1).values, over: 32)
+    #expect(!kernel.isNeutral)
+  }
+
+  @Test(arguments: blockSizes)
+  func doesNotDependOnBlocks(sizes: [Int]) {
+    let voice = flatSaw(-30, seconds: 0.5, sampleRate: 44100)
+    let tuning = Tuning(speedMs: 20)
+    let whole = tuned(voice, tuning, sampleRate: 44100)
+    #expect(tuned(voice, tuning, sampleRate: 44100, sizes: sizes) == whole)
+  }
+
+  @Test func isNewAfterReset() throws {
+    var kernel = try TunerKernel(sampleRate: 48000)
+    defer { kernel.free() }
+    kernel.aim(Tuning(speedMs: 20).values, over: 0)
+    let first = run(&kernel, flatSaw(-30, seconds: 0.5))
+    kernel.reset()
+    #expect(run(&kernel, flatSaw(-30, seconds: 0.5)) == first)
+  }
+
+  @Test func bearsJumpingValues() throws {
+    var kernel = try TunerKernel(sampleRate: 48000)
+    defer { kernel.free() }
+    var random = Random(seed: 3)
+    let voice = Samples(flatSaw(-30, seconds: 2), flatSaw(20, seconds: 2))
+    inBlocks([32], of: voice.count) { start, frames in
+      let values: [Float] = [
+        Float(Int(random.uniform() * 4095) + 1), Float(Int(random.uniform() * 12)),
+        Float(random.uniform() * 500), Float(random.uniform()), Float(400 + random.uniform() * 80),
+      ]
+      kernel.aim(values, over: 32)
+      kernel.process(voice.target.advanced(by: start), frames: frames)
+    }
+    #expect(voice.left.allSatisfy { $0.isFinite && abs($0) < 2 })
+  }
+}
+
+@Suite("Scale snap")
+struct ScaleSnapTests {
+  private static let scales: [(flags: UInt32, degrees: Set<Int>)] = [
+    (0b1010_1011_0101, [0, 2, 4, 5, 7, 9, 11]), (0b0101_1010_1101, [0, 2, 3, 5, 7, 8, 10]),
+    (0b1111_1111_1111, Set(0..<12)), (1, [0]),
+  ]
+
+  @Test(arguments: 0..<scales.count, 0..<12)
+  func findsTheNearestNote(scale: Int, root: Int) {
+    let (flags, degrees) = Self.scales[scale]
+    let notes = (0...140).filter { degrees.contains(($0 + 12 - root) % 12) }
+    for cents in stride(from: Float(3513), through: 8613, by: 25) {
+      let wanted = notes.min { abs(Float($0) * 100 - cents) < abs(Float($1) * 100 - cents) }
+      #expect(ScaleSnap.nearest(cents, scale: flags, root: root) == wanted)
+      var snap = ScaleSnap()
+      #expect(snap.snap(cents, scale: flags, root: root) == Float(wanted!) * 100)
+    }
+  }
+
+  @Test func holdsOnPastTheMiddle() {
+    var snap = ScaleSnap()
+    #expect(snap.snap(6030, scale: 4095, root: 0) == 6000)
+    for cents in [Float(6055), 6045, 6059, 6041] {
+      #expect(snap.snap(cents, scale: 4095, root: 0) == 6000)
+    }
+    #expect(snap.snap(6061, scale: 4095, root: 0) == 6100)
+    #expect(snap.snap(6041, scale: 4095, root: 0) == 6100)
+    #expect(snap.snap(6039, scale: 4095, root: 0) == 6000)
+  }
+
+  @Test func letsGoOfANoteThatIsNotInTheScaleAnyMore() {
+    var snap = ScaleSnap()
+    #expect(snap.snap(6110, scale: 4095, root: 0) == 6100)
+    #expect(snap.snap(6110, scale: UInt32(Tuning.major), root: 0) == 6200)
+  }
+
+  @Test func anEmptyScaleChangesNothing() {
+    var snap = ScaleSnap()
+    #expect(snap.snap(6123, scale: 0, root: 5) == 6123)
+  }
+}
