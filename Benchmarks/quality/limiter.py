@@ -31,8 +31,9 @@ def bursts():
 
 
 def sounds():
-    return {"music": signals.music(10), "noise": signals.noise(2), "square": square(),
-            "bursts": bursts(), "quarter of the rate": quarter()}
+    return {"music": signals.music(10), "noise below 20 kHz": signals.noise(2, below=20000),
+            "white noise": signals.noise(2), "square": square(), "bursts": bursts(),
+            "quarter of the rate": quarter()}
 
 
 def processors(drive=DRIVE_DB):

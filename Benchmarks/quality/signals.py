@@ -62,8 +62,12 @@ def impulse_response(processor, seconds, peak=0.5):
     return processor(impulse(seconds, peak))[:, IMPULSE_AT:] / peak
 
 
-def noise(seconds, peak=1.0, seed=1):
-    return faded(numpy.random.default_rng(seed).uniform(-peak, peak, round(seconds * RATE)))
+def noise(seconds, below=RATE / 2, seed=1):
+    """Full-scale noise up to a frequency; nothing that was ever a sound goes up to half the rate."""
+    signal = numpy.random.default_rng(seed).uniform(-1, 1, round(seconds * RATE))
+    spectrum = numpy.fft.rfft(signal)
+    spectrum[numpy.fft.rfftfreq(len(signal), 1 / RATE) > below] = 0
+    return faded(numpy.fft.irfft(spectrum, len(signal)))
 
 
 def music(seconds, begin=0.0):

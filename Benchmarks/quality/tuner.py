@@ -1,5 +1,7 @@
 """How far a note that is off is from its place after the tuner, and how pure it stays."""
 
+import numpy
+
 import drawing
 import measures
 import signals
@@ -9,7 +11,6 @@ from report import Row
 
 OFF_CENTS = (35, -28)
 NOTES_HZ = (146.83, 220.0, 440.0)
-PARTIALS = 40
 SPEED_MS = 0
 
 
@@ -21,7 +22,7 @@ def tuned(hz, cents):
 
 
 def partials(hz):
-    return [n * hz for n in range(1, PARTIALS + 1) if n * hz < 10000]
+    return hz * numpy.arange(1, int(measures.RATE / 2 / hz) + 1)
 
 
 def figure(progress):
