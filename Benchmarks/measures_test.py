@@ -76,6 +76,13 @@ class MeasuresTest(unittest.TestCase):
         fine = numpy.concatenate(list(measures.oversampled(SINE)))
         self.assertLess(numpy.abs(fine[::16][:len(SINE)] - SINE).max(), 1e-9)
 
+    def test_true_peak_in_blocks_is_that_of_the_whole(self):
+        signal = noise(RATE) * numpy.hanning(RATE)
+        spectrum = numpy.fft.rfft(signal, 2 * RATE)
+        fine = 16 * numpy.fft.irfft(spectrum, 32 * RATE)
+        self.assertAlmostEqual(measures.true_peak_db(signal),
+                               20 * numpy.log10(numpy.abs(fine).max()), delta=0.01)
+
     def test_response_of_a_one_pole(self):
         pole = 0.9
         found = measures.response_db(pole ** numpy.arange(400), numpy.array([0.0, 22050.0]))
