@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 
-.PHONY: all demo check install uninstall bench fuzz clean help
+.PHONY: all demo check install uninstall bench quality fuzz clean help
 
 all:
 	scripts/build library command
@@ -32,6 +32,9 @@ uninstall:
 
 bench:
 	scripts/bench
+
+quality:
+	scripts/quality
 
 fuzz: export FUZZ_SECONDS := $(FUZZ_SECONDS)
 fuzz:

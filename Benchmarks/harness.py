@@ -17,6 +17,13 @@ LOOPS = ["bassloops/techno_synth01.ogg", "bassloops/techno_synth02.ogg",
          "bassloops/tb303_01.ogg", "beats/909beat01.ogg",
          "beats/electro_beat01.ogg", "latin/latin_guitar03.ogg"]
 
+PYTHON = WORK / "python/bin/python"
+GAME = Path("/usr/share/games/amoebax/music")
+PIECES = ["AngusBackground.ogg", "K.QuitaBackground.ogg", "KerberosBackground.ogg",
+          "Mr.BonesBackground.ogg", "PenBackground.ogg", "SpikeBackground.ogg", "menu.ogg",
+          "training.ogg"]
+MUSIC = INPUT / "music.wav"
+
 FLAGS = ["-O2", "-std=gnu11", "-Wall", "-Wextra"]
 FASTEST = ["-O3", "-march=native"]
 
@@ -40,6 +47,8 @@ PROGRAMS = {
     "convert_soxr": (["convert_soxr.c"], ["-lsoxr", "-lm"]),
     "stream_aha": (["stream_aha.c"], ["-laha"]),
     "stream_sndfile": (["stream_sndfile.c"], ["-lsndfile"]),
+    "effects_aha": (["effects_aha.c"], ["-laha", "-lm"]),
+    "render_aha": (["render_aha.c"], ["-laha"]),
 }
 
 
@@ -98,6 +107,11 @@ def measure(program, *arguments):
     return json.loads(run([path, *arguments]))
 
 
+def measure_in_python(program, *arguments):
+    """The same of a program that is written in Python and has the packages it needs."""
+    return json.loads(run([PYTHON, "-B", HERE / "programs" / program, *arguments]))
+
+
 def compile_program(name):
     sources, libraries = PROGRAMS[name]
     if "-laha" in libraries:
@@ -119,14 +133,26 @@ def compile_miniaudio():
          "-lm", "-ldl", "-lpthread"], pinned=False)
 
 
+def build(names):
+    (WORK / "bin").mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (WORK / "bin" / name).unlink(missing_ok=True)
+        attempt(name, compile_program, name)
+
+
+def make_music():
+    """Stereo music of a minute, from the pieces of a game; kept for the next run."""
+    if not MUSIC.exists():
+        INPUT.mkdir(parents=True, exist_ok=True)
+        run([PYTHON, "-B", HERE / "programs/music.py", MUSIC, *(GAME / name for name in PIECES)])
+
+
 def prepare():
     """Builds everything and makes the input, which is kept for the next run."""
     (WORK / "bin").mkdir(parents=True, exist_ok=True)
     attempt("the peers", run, [HERE / "setup"], False)
     attempt("miniaudio", compile_miniaudio)
-    for name in PROGRAMS:
-        (WORK / "bin" / name).unlink(missing_ok=True)
-        attempt(name, compile_program, name)
+    build(PROGRAMS)
+    attempt("the music", make_music)
     if not (INPUT / "hours.wav").exists():
-        INPUT.mkdir(parents=True, exist_ok=True)
         attempt("the input", run, [WORK / "bin/prepare", INPUT, *(LMMS / loop for loop in LOOPS)])

@@ -64,7 +64,15 @@ def print_disturbance(rows):
               "rest.")
 
 
-def write_json(machine, rows, failures):
+def markdown(rows):
+    """The same table as lines of Markdown."""
+    lines = ["| " + " | ".join(HEADINGS) + " |", "|---" * len(HEADINGS) + "|"]
+    for row in rows:
+        lines += ["| " + " | ".join(line) + " |" for line in row.lines()]
+    return lines
+
+
+def write_json(machine, rows, failures, folder=WORK):
     results = {
         "machine": machine,
         "figures": [{"figure": row.figure, "libaha": row.text, "target": row.target,
@@ -72,6 +80,6 @@ def write_json(machine, rows, failures):
                      "data": row.data} for row in rows],
         "failures": failures,
     }
-    path = WORK / "results.json"
+    path = folder / "results.json"
     path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
     return path

@@ -1,0 +1,77 @@
+"""The sounds that effects are tried with; one row of floats unless said otherwise."""
+
+import numpy
+from pedalboard.io import AudioFile
+
+from harness import MUSIC
+from measures import RATE
+
+SINE_HZ = 440.0
+CHORD_HZ = (220.0, 277.18, 329.63)
+IMPULSE_AT = 4410
+
+
+def times(seconds):
+    return numpy.arange(round(seconds * RATE)) / RATE
+
+
+def faded(signal, seconds=0.02):
+    """Without a step at either end."""
+    length = round(seconds * RATE)
+    fade = 0.5 - 0.5 * numpy.cos(numpy.pi * numpy.arange(length) / length)
+    signal = signal.copy()
+    signal[:length] *= fade
+    signal[-length:] *= fade[::-1]
+    return signal
+
+
+def sine(hz, seconds, peak=0.5):
+    return faded(peak * numpy.sin(2 * numpy.pi * hz * times(seconds)))
+
+
+def chord(seconds, peak=0.75):
+    parts = [sine(hz, seconds, peak / len(CHORD_HZ)) for hz in CHORD_HZ]
+    return numpy.sum(parts, axis=0)
+
+
+def sawtooth(hz, seconds, peak=0.5):
+    """Harmonics up to half the rate, as of a voice that holds a note."""
+    numbers = range(1, int(RATE / 2 / hz) + 1)
+    parts = [numpy.sin(2 * numpy.pi * n * hz * times(seconds)) / n for n in numbers]
+    return faded(peak * 2 / numpy.pi * numpy.sum(parts, axis=0))
+
+
+def clicks(count, distance_seconds, peak=0.9):
+    """Single samples, and where they are."""
+    distance = round(distance_seconds * RATE)
+    places = [distance * (number + 1) for number in range(count)]
+    signal = numpy.zeros(distance * (count + 1))
+    signal[places] = peak
+    return signal, places
+
+
+def impulse(seconds, peak=0.5):
+    """One sample, a while after the beginning; the answer is divided by its height afterwards."""
+    signal = numpy.zeros(round(seconds * RATE))
+    signal[IMPULSE_AT] = peak
+    return signal
+
+
+def impulse_response(processor, seconds, peak=0.5):
+    """Both sides of the answer to an impulse, from its place on."""
+    return processor(impulse(seconds, peak))[:, IMPULSE_AT:] / peak
+
+
+def noise(seconds, below=RATE / 2, seed=1):
+    """Full-scale noise up to a frequency; nothing that was ever a sound goes up to half the rate."""
+    signal = numpy.random.default_rng(seed).uniform(-1, 1, round(seconds * RATE))
+    spectrum = numpy.fft.rfft(signal)
+    spectrum[numpy.fft.rfftfreq(len(signal), 1 / RATE) > below] = 0
+    return faded(numpy.fft.irfft(spectrum, len(signal)))
+
+
+def music(seconds, begin=0.0):
+    """Two rows."""
+    with AudioFile(str(MUSIC)) as file:
+        file.seek(round(begin * RATE))
+        return file.read(round(seconds * RATE)).astype(float)
