@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 import AhaDSP
 
 /// How a stretched copy of a sound is made.
@@ -11,11 +12,99 @@ public struct StretchOptions {
 }
 
 extension Sound {
-  /// Starts a job that makes a resident sound of this one at another speed or pitch.
-  /// Errors: `state` (not loaded).
+  /// Starts a job that makes a resident sound of this one at another speed or pitch. `prepare` gets
+  /// the job before anybody can hear of it. Errors: `state` (not loaded); those of the job:
+  /// `outOfMemory`, `limit`, reading errors, `cancelled`.
   public func startStretching(
     _ options: StretchOptions, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) -> Sound {
-    throw AhaError(.unsupported, "no")
+    let source = try loaded()
+    let copy = Sound(engine: engine)
+    let rate = engine.settings.sampleRate
+    try engine.runJob(
+      { (job) throws(AhaError) in
+        job.enter(.rendering)
+        let buffer = try stretch(source.content, sampleRate: rate, options, job)
+        let facts = Facts(
+          format: .memory(
+            frames: Int64(buffer.frames), channels: buffer.channels, sampleRate: rate),
+          frames: Int64(buffer.frames))
+        copy.finishLoading(Loaded(content: .resident(buffer), facts: facts))
+      }, prepare: prepare
+    ) { outcome in
+      if case .failure(let error) = outcome { copy.failLoading(error) }
+    }
+    return copy
+  }
+}
+
+/// The frames of a sound at another speed or pitch.
+private func stretch(
+  _ content: Sound.Content, sampleRate: Int, _ options: StretchOptions, _ job: Job
+) throws(AhaError) -> SampleBuffer {
+  let speed = Double(options.speed)
+  let length = (Double(content.length) / speed).rounded()
+  guard length <= Double(Sound.maximumFrames) else {
+    throw AhaError(.limit, "a sound of \(Int64(length)) frames is too long to keep in memory")
+  }
+  let output = try SampleBuffer(channels: content.channels, frames: max(1, Int(length)))
+  var stretcher = try Stretcher(
+    sampleRate: sampleRate, speed: speed, cents: options.cents,
+    keepsFormants: options.keepsFormants)
+  defer { stretcher.free() }
+  let input = try PlanarCursor(content, sampleRate: sampleRate)
+  // Both sides of a mono sound come out the same.
+  let target = StereoTarget(left: output.plane(0), right: output.plane(content.channels - 1))
+  var done = 0
+  while done < Int(length), !stretcher.isOver {
+    try job.throwIfCancelled()
+    try input.feed(&stretcher)
+    let count = min(4096, Int(length) - done)
+    done += stretcher.pull(target.advanced(by: done), frames: count)
+    job.report(frames: Int64(done), of: Int64(length))
+  }
+  return output
+}
+
+/// Reads a sound from beginning to end into a stretcher, as it has room.
+private final class PlanarCursor {
+  private static let portion = 4096
+
+  private let cursor: SoundCursor
+  private let channels: Int
+  private let interleaved: SampleBuffer
+  private let planes: SampleBuffer
+  /// Frames in `planes`, and how many of them were taken.
+  private var count = 0
+  private var taken = 0
+
+  init(_ content: Sound.Content, sampleRate: Int) throws(AhaError) {
+    channels = content.channels
+    cursor = try SoundCursor(content, sampleRate: sampleRate, at: 0)
+    interleaved = try SampleBuffer(channels: 1, frames: PlanarCursor.portion * channels)
+    planes = try SampleBuffer(channels: channels, frames: PlanarCursor.portion)
+  }
+
+  func feed(_ stretcher: inout Stretcher) throws(AhaError) {
+    while true {
+      if taken == count { try read() }
+      if count == 0 {
+        stretcher.finish()
+        return
+      }
+      let source = StereoSource(left: planes.plane(0), right: planes.plane(channels - 1))
+      let pushed = stretcher.push(source.advanced(by: taken), frames: count - taken)
+      if pushed == 0 { return }
+      taken += pushed
+    }
+  }
+
+  private func read() throws(AhaError) {
+    count = try cursor.read(into: interleaved.plane(0), count: PlanarCursor.portion)
+    taken = 0
+    for channel in 0..<channels {
+      let plane = planes.plane(channel)
+      for frame in 0..<count { plane[frame] = interleaved.plane(0)[frame * channels + channel] }
+    }
   }
 }

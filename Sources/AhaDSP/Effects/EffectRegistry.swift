@@ -1,110 +1,134 @@
-/// Every effect kind and parameter. The header's constants, `aha effects`, the Python and C++ classes
+/// Every effect kind and parameter. The header's constants, `aha effects`, Python and C++ classes
 /// and docs/effects.md are made from this table by scripts/effects.
 ///
 /// Append only: places are numbers in the ABI.
 public enum EffectRegistry {
-  public static let all: [EffectSpec] = [
-    filter, reverb, pitch, compressor, limiter, equalizer, delay, tuner,
-  ]
-
-  public static func spec(_ kind: EffectKind) -> EffectSpec { all[Int(kind.rawValue) - 1] }
+  /// Made anew for who asks: what is kept would be lost each time the library is unloaded.
+  public static func spec(_ kind: EffectKind) -> EffectSpec {
+    switch kind {
+    case .filter: filter
+    case .reverb: reverb
+    case .pitch: pitch
+    case .compressor: compressor
+    case .limiter: limiter
+    case .equalizer: equalizer
+    case .delay: delay
+    case .tuner: tuner
+    }
+  }
 
   /// The number of the filter's cutoff.
   public static let filterCutoff: UInt32 = 2
 
-  private static let filter = EffectSpec(
-    kind: .filter, name: "filter", title: "Filter",
-    summary: "State-variable filter that stays clean while it is swept.",
-    parameters: [
-      ParameterSpec(
-        "type", "Type", .choice, 0...3, 0, .stepped,
-        choices: "low_pass,high_pass,band_pass,notch"),
-      ParameterSpec("slope", "Slope", .choice, 0...1, 0, .stepped, choices: "12_db,24_db"),
-      ParameterSpec("cutoff_hz", "Cutoff", .hertz, 20...20000, 1000, .logarithmic),
-      ParameterSpec("resonance", "Resonance", .none, 0.5...20, 0.70710678, .logarithmic),
-    ])
+  private static var filter: EffectSpec {
+    EffectSpec(
+      kind: .filter, name: "filter", title: "Filter",
+      summary: "State-variable filter that stays clean while it is swept.",
+      parameters: [
+        ParameterSpec(
+          "type", "Type", .choice, 0...3, 0, .stepped,
+          choices: "low_pass,high_pass,band_pass,notch"),
+        ParameterSpec("slope", "Slope", .choice, 0...1, 0, .stepped, choices: "12_db,24_db"),
+        ParameterSpec("cutoff_hz", "Cutoff", .hertz, 20...20000, 1000, .logarithmic),
+        ParameterSpec("resonance", "Resonance", .none, 0.5...20, 0.70710678, .logarithmic),
+      ])
+  }
 
-  private static let reverb = EffectSpec(
-    kind: .reverb, name: "reverb", title: "Reverb",
-    summary: "Modulated feedback delay network with diffusion and early reflections.",
-    parameters: [
-      ParameterSpec("size", "Size", .none, 0...1, 0.5, smoothingMs: 100),
-      ParameterSpec("decay_s", "Decay", .seconds, 0.1...20, 2, .logarithmic, smoothingMs: 20),
-      ParameterSpec("damping", "Damping", .none, 0...1, 0.5, smoothingMs: 20),
-      ParameterSpec("predelay_ms", "Pre-delay", .milliseconds, 0...250, 10, smoothingMs: 100),
-      ParameterSpec("width", "Width", .none, 0...1, 1),
-      ParameterSpec("mix", "Mix", .none, 0...1, 0.3),
-    ])
+  private static var reverb: EffectSpec {
+    EffectSpec(
+      kind: .reverb, name: "reverb", title: "Reverb",
+      summary: "Modulated feedback delay network with diffusion and early reflections.",
+      parameters: [
+        ParameterSpec("size", "Size", .none, 0...1, 0.5, smoothingMs: 100),
+        ParameterSpec("decay_s", "Decay", .seconds, 0.1...20, 2, .logarithmic, smoothingMs: 20),
+        ParameterSpec("damping", "Damping", .none, 0...1, 0.5, smoothingMs: 20),
+        ParameterSpec("predelay_ms", "Pre-delay", .milliseconds, 0...250, 10, smoothingMs: 100),
+        ParameterSpec("width", "Width", .none, 0...1, 1),
+        ParameterSpec("mix", "Mix", .none, 0...1, 0.3),
+      ])
+  }
 
-  private static let pitch = EffectSpec(
-    kind: .pitch, name: "pitch", title: "Pitch",
-    summary: "Shifts the pitch and keeps duration, transients and stereo image.",
-    parameters: [
-      ParameterSpec("cents", "Shift", .cents, -3600...3600, 0, smoothingMs: 20),
-      ParameterSpec("formant", "Keep formants", .toggle, 0...1, 0, .stepped),
-    ])
+  private static var pitch: EffectSpec {
+    EffectSpec(
+      kind: .pitch, name: "pitch", title: "Pitch",
+      summary: "Shifts the pitch and keeps duration, transients and stereo image.",
+      parameters: [
+        ParameterSpec("cents", "Shift", .cents, -3600...3600, 0, smoothingMs: 20),
+        ParameterSpec("formant", "Keep formants", .toggle, 0...1, 0, .stepped),
+      ])
+  }
 
-  private static let compressor = EffectSpec(
-    kind: .compressor, name: "compressor", title: "Compressor",
-    summary: "Feed-forward compressor with a soft knee, linked in stereo.",
-    parameters: [
-      ParameterSpec("threshold_db", "Threshold", .decibels, -60...0, -18),
-      ParameterSpec("ratio", "Ratio", .none, 1...20, 3, .logarithmic),
-      ParameterSpec("attack_ms", "Attack", .milliseconds, 0.1...200, 10, .logarithmic),
-      ParameterSpec("release_ms", "Release", .milliseconds, 5...2000, 120, .logarithmic),
-      ParameterSpec("knee_db", "Knee", .decibels, 0...24, 6),
-      ParameterSpec("gain_db", "Make-up gain", .decibels, -24...24, 0),
-      ParameterSpec("mix", "Mix", .none, 0...1, 1),
-    ])
+  private static var compressor: EffectSpec {
+    EffectSpec(
+      kind: .compressor, name: "compressor", title: "Compressor",
+      summary: "Feed-forward compressor with a soft knee, linked in stereo.",
+      parameters: [
+        ParameterSpec("threshold_db", "Threshold", .decibels, -60...0, -18),
+        ParameterSpec("ratio", "Ratio", .none, 1...20, 3, .logarithmic),
+        ParameterSpec("attack_ms", "Attack", .milliseconds, 0.1...200, 10, .logarithmic),
+        ParameterSpec("release_ms", "Release", .milliseconds, 5...2000, 120, .logarithmic),
+        ParameterSpec("knee_db", "Knee", .decibels, 0...24, 6),
+        ParameterSpec("gain_db", "Make-up gain", .decibels, -24...24, 0),
+        ParameterSpec("mix", "Mix", .none, 0...1, 1),
+      ])
+  }
 
-  private static let limiter = EffectSpec(
-    kind: .limiter, name: "limiter", title: "Limiter",
-    summary: "Look-ahead true-peak limiter; untouched below its ceiling.",
-    parameters: [
-      ParameterSpec("ceiling_db", "Ceiling", .decibels, -24...0, -1),
-      ParameterSpec("release_ms", "Release", .milliseconds, 1...1000, 80, .logarithmic),
-      ParameterSpec("gain_db", "Input gain", .decibels, -24...24, 0),
-    ])
+  private static var limiter: EffectSpec {
+    EffectSpec(
+      kind: .limiter, name: "limiter", title: "Limiter",
+      summary: "Look-ahead true-peak limiter; untouched below its ceiling.",
+      parameters: [
+        ParameterSpec("ceiling_db", "Ceiling", .decibels, -24...0, -1),
+        ParameterSpec("release_ms", "Release", .milliseconds, 1...1000, 80, .logarithmic),
+        ParameterSpec("gain_db", "Input gain", .decibels, -24...24, 0),
+      ])
+  }
 
-  private static let equalizer = EffectSpec(
-    kind: .equalizer, name: "equalizer", title: "Equaliser",
-    summary: "Low shelf, two bells, high shelf.",
-    parameters: [
-      ParameterSpec("low_hz", "Low frequency", .hertz, 20...1000, 100, .logarithmic),
-      ParameterSpec("low_db", "Low gain", .decibels, -24...24, 0),
-      ParameterSpec("mid1_hz", "Lower mid frequency", .hertz, 20...20000, 400, .logarithmic),
-      ParameterSpec("mid1_db", "Lower mid gain", .decibels, -24...24, 0),
-      ParameterSpec("mid1_q", "Lower mid Q", .none, 0.1...10, 1, .logarithmic),
-      ParameterSpec("mid2_hz", "Upper mid frequency", .hertz, 20...20000, 3000, .logarithmic),
-      ParameterSpec("mid2_db", "Upper mid gain", .decibels, -24...24, 0),
-      ParameterSpec("mid2_q", "Upper mid Q", .none, 0.1...10, 1, .logarithmic),
-      ParameterSpec("high_hz", "High frequency", .hertz, 1000...20000, 8000, .logarithmic),
-      ParameterSpec("high_db", "High gain", .decibels, -24...24, 0),
-    ])
+  private static var equalizer: EffectSpec {
+    EffectSpec(
+      kind: .equalizer, name: "equalizer", title: "Equalizer",
+      summary: "Low shelf, two bells, high shelf.",
+      parameters: [
+        ParameterSpec("low_hz", "Low frequency", .hertz, 20...1000, 100, .logarithmic),
+        ParameterSpec("low_db", "Low gain", .decibels, -24...24, 0),
+        ParameterSpec("mid1_hz", "Lower mid frequency", .hertz, 20...20000, 400, .logarithmic),
+        ParameterSpec("mid1_db", "Lower mid gain", .decibels, -24...24, 0),
+        ParameterSpec("mid1_q", "Lower mid Q", .none, 0.1...10, 1, .logarithmic),
+        ParameterSpec("mid2_hz", "Upper mid frequency", .hertz, 20...20000, 3000, .logarithmic),
+        ParameterSpec("mid2_db", "Upper mid gain", .decibels, -24...24, 0),
+        ParameterSpec("mid2_q", "Upper mid Q", .none, 0.1...10, 1, .logarithmic),
+        ParameterSpec("high_hz", "High frequency", .hertz, 1000...20000, 8000, .logarithmic),
+        ParameterSpec("high_db", "High gain", .decibels, -24...24, 0),
+      ])
+  }
 
-  private static let delay = EffectSpec(
-    kind: .delay, name: "delay", title: "Delay",
-    summary: "Stereo delay with damped feedback, straight or crossing sides.",
-    parameters: [
-      ParameterSpec(
-        "left_ms", "Left time", .milliseconds, 1...2000, 375, .logarithmic, smoothingMs: 50),
-      ParameterSpec(
-        "right_ms", "Right time", .milliseconds, 1...2000, 500, .logarithmic, smoothingMs: 50),
-      ParameterSpec("feedback", "Feedback", .none, 0...0.95, 0.35),
-      ParameterSpec("cross", "Cross-feed", .none, 0...1, 0),
-      ParameterSpec("tone_hz", "Tone", .hertz, 200...20000, 6000, .logarithmic),
-      ParameterSpec("mix", "Mix", .none, 0...1, 0.35),
-    ])
+  private static var delay: EffectSpec {
+    EffectSpec(
+      kind: .delay, name: "delay", title: "Delay",
+      summary: "Stereo delay with damped feedback, straight or crossing sides.",
+      parameters: [
+        ParameterSpec(
+          "left_ms", "Left time", .milliseconds, 1...2000, 375, .logarithmic, smoothingMs: 50),
+        ParameterSpec(
+          "right_ms", "Right time", .milliseconds, 1...2000, 500, .logarithmic, smoothingMs: 50),
+        ParameterSpec("feedback", "Feedback", .none, 0...0.95, 0.35),
+        ParameterSpec("cross", "Cross-feed", .none, 0...1, 0),
+        ParameterSpec("tone_hz", "Tone", .hertz, 200...20000, 6000, .logarithmic),
+        ParameterSpec("mix", "Mix", .none, 0...1, 0.35),
+      ])
+  }
 
-  private static let tuner = EffectSpec(
-    kind: .tuner, name: "tuner", title: "Tuner",
-    summary: "Pulls a single voice toward the notes of a scale.",
-    parameters: [
-      ParameterSpec("scale", "Scale", .flags, 1...4095, 4095, .stepped),
-      ParameterSpec(
-        "root", "Root", .choice, 0...11, 0, .stepped, choices: "c,c#,d,d#,e,f,f#,g,g#,a,a#,b"),
-      ParameterSpec("speed_ms", "Speed", .milliseconds, 0...500, 50),
-      ParameterSpec("amount", "Amount", .none, 0...1, 1),
-      ParameterSpec("reference_hz", "Reference", .hertz, 400...480, 440),
-    ])
+  private static var tuner: EffectSpec {
+    EffectSpec(
+      kind: .tuner, name: "tuner", title: "Tuner",
+      summary: "Pulls a single voice toward the notes of a scale.",
+      parameters: [
+        ParameterSpec("scale", "Scale", .flags, 1...4095, 4095, .stepped),
+        ParameterSpec(
+          "root", "Root", .choice, 0...11, 0, .stepped, choices: "c,c#,d,d#,e,f,f#,g,g#,a,a#,b"),
+        ParameterSpec("speed_ms", "Speed", .milliseconds, 0...500, 50),
+        ParameterSpec("amount", "Amount", .none, 0...1, 1),
+        ParameterSpec("reference_hz", "Reference", .hertz, 400...480, 440),
+      ])
+  }
 }

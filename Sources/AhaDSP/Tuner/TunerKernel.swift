@@ -152,7 +152,7 @@ public struct TunerKernel: Kernel {
     correction += (wanted.isVoice ? share : returnShare) * (wanted.cents - correction)
     // From here the input passes as it is.
     if !wanted.isVoice, correction.magnitude < 0.05 { correction = 0 }
-    amount.skip(TunerKernel.cell)
+    amount.skip(min(TunerKernel.cell, amount.frames))
     let next = amount.value * correction
     if next != cents { send(next, over: frames) }
   }
