@@ -56,6 +56,7 @@ public final class Effect {
     }
     spare = nil
     for index in 0..<values.count { unit.pointee.set(index, values[index], over: 0) }
+    unit.pointee.settle()
     unit.pointee.bypass(isBypassed)
     unit.pointee.reset()
     return unit

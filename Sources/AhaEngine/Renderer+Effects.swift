@@ -128,6 +128,7 @@ extension Renderer {
     var ramp: Int? = command.second < 0 ? nil : Int(command.second)
     if ramp == nil, !isHeard(index) { ramp = 0 }
     effects[index].unit.pointee.set(Int(command.parameter), command.left, over: ramp)
+    if ramp == 0, !isHeard(index) { effects[index].unit.pointee.settle() }
   }
 
   /// Puts a change in the effect's list, which is in the order of frames.

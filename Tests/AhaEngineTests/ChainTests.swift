@@ -263,6 +263,7 @@ import Testing
     let compressor = try add(.compressor, to: player)
     _ = try add(.pitch, to: player)
     try player.start()
+    try compressor.set(0, 0, over: nil)
     try compressor.set(5, 6, over: 0, at: 5003)
     let output = rig.left(8000, blocks: [512, 3, 64])
     #expect(abs(output[5002] - 0.1 * middle) < 1e-5)

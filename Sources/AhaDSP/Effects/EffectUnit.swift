@@ -113,14 +113,30 @@ public struct EffectUnit {
     }
   }
 
-  /// Where the parameters are to be at the end of the next cell; returns its length.
+  /// All values hold at once: for what nobody hears.
+  @_noLocks
+  public mutating func settle() {
+    moveLanes(0)
+    kernel.aim(values, over: 0)
+    cellLeft = 0
+  }
+
+  /// Where the parameters are to be at the end of the next cell; returns its length. A step is a
+  /// fade over the ramp.
   @_noLocks
   private mutating func beginCell() -> Int {
     var length = EffectUnit.cell
     var jumps = true
-    for index in 0..<laneCount where lanes[index].isMoving {
+    var steps = false
+    for index in 0..<laneCount {
+      if lanes[index].hasStepped { steps = true }
+      guard lanes[index].isMoving else { continue }
       jumps = false
       if lanes[index].frames > 0 { length = min(length, lanes[index].frames) }
+    }
+    if steps {
+      length = ramp
+      jumps = false
     }
     moveLanes(length)
     kernel.aim(values, over: jumps ? 0 : length)

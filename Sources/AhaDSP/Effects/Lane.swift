@@ -39,6 +39,14 @@ struct Lane {
     }
   }
 
+  /// A stepped parameter that the kernel has not been told of.
+  var hasStepped: Bool {
+    @_noLocks get {
+      guard isStepped else { return false }
+      return isStale
+    }
+  }
+
   /// Goes to a value within `length` frames. Precondition: the spec accepts it.
   @_noLocks
   mutating func go(to value: Float, over length: Int) {

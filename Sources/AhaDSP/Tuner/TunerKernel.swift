@@ -45,9 +45,8 @@ public struct TunerKernel: Kernel {
   public init(sampleRate: Int) throws(AhaError) {
     shifter = try PitchKernel(sampleRate: sampleRate)
     // The shifter reads its values when it begins a grain, whose middle is two of its five hops of
-    // latency behind the newest frame, and moves what the sound did since the grain before: what is
-    // steered is in the middle between the two.
-    behind = shifter.latency / 2
+    // latency behind the newest frame, and between two grains moves by the mean of theirs.
+    behind = shifter.latency * 2 / 5
     cellMs = 1000 * Float(TunerKernel.cell) / Float(sampleRate)
     do throws(AhaError) {
       tracker = try PitchTracker(sampleRate: sampleRate)
