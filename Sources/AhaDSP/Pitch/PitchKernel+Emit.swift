@@ -11,7 +11,7 @@ extension PitchKernel {
     var done = 0
     while done < frames {
       let run = parts.moment.find(
-        clock + done, most: frames - done, onsets: parts.onsets, speed: 1, ratio: ratio)
+        clock + done, most: frames - done, onsets: parts.onsets, speed: 1, ratio: grainRatio)
       if let index = run.onset {
         addMoment(
           audio.advanced(by: done), clock + done, run.count, onset: parts.onsets.frame(index))

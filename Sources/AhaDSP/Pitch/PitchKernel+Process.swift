@@ -50,6 +50,7 @@ extension PitchKernel {
   private mutating func beginGrain() {
     movedGrains <<= 1
     placedGrains <<= 1
+    grainRatio = ratio
     if isNeutral {
       isMoving = false
       if isActive { rest() }

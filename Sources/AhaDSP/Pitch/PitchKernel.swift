@@ -31,6 +31,8 @@ public struct PitchKernel: Kernel {
   var placedGrains: UInt32 = 0
   /// The ratio with which the first frames are read directly; 0 when they are not.
   var firstRatio: Float = 0
+  /// The ratio when the present grain was begun: moments read with it, whatever the size of a call.
+  var grainRatio: Float = 1
 
   public init(sampleRate: Int) throws(AhaError) {
     parts = try PitchParts(sampleRate: sampleRate, hops: 3, frames: PitchKernel.mostFrames)
