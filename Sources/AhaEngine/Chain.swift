@@ -11,8 +11,9 @@ public final class Chain {
   private let owner: Int
   // Under the engine's lock.
   private var effects: [Effect] = []
-  /// Of effects that were removed and are not gone yet.
+  /// Of effects that were removed and are not gone yet: delays, until the chain is silent.
   var leftLatency = 0
+  var leftCount = 0
 
   init(owner: Int) { self.owner = owner }
 
@@ -35,8 +36,9 @@ public final class Chain {
     guard position <= effects.count else {
       throw AhaError(.invalidArgument, "position \(position) in a chain of \(effects.count)")
     }
-    guard effects.count < Chain.capacity else {
-      throw AhaError(.limit, "more than \(Chain.capacity) effects in a chain")
+    guard effects.count + leftCount < Chain.capacity else {
+      throw AhaError(
+        .limit, "more than \(Chain.capacity) effects in a chain, with \(leftCount) removed ones")
     }
     effect.rank = try makeRank(at: position, engine)
     try engine.place(effect, owner: owner)
@@ -71,6 +73,7 @@ public final class Chain {
     try engine.send(Command(kind: .removeEffect, index: effect.slot))
     effects.remove(at: index)
     leftLatency += effect.latency
+    if effect.latency > 0 { leftCount += 1 }
     effect.chain = nil
     effect.slot = -1
   }
@@ -87,6 +90,7 @@ public final class Chain {
     }
     effects = []
     leftLatency = 0
+    leftCount = 0
   }
 
   private func index(of effect: Effect) throws(AhaError) -> Int {

@@ -35,7 +35,7 @@ extension Engine {
     do throws(AhaError) {
       try send(Command(kind: .addEffect, index: effect.slot))
     } catch {
-      freeEffect(effect.slot)
+      freeSlot(effect.slot)
       effect.slot = -1
       throw error
     }
@@ -68,7 +68,15 @@ extension Engine {
   /// The renderer is done with an effect. The lock is held.
   func freeEffect(_ slot: Int) {
     guard let unit = units[slot] else { return }
-    chain(of: renderer.effects[slot].owner)?.leftLatency -= unit.pointee.latency
+    if let chain = chain(of: renderer.effects[slot].owner), unit.pointee.latency > 0 {
+      chain.leftLatency -= unit.pointee.latency
+      chain.leftCount -= 1
+    }
+    freeSlot(slot)
+  }
+
+  private func freeSlot(_ slot: Int) {
+    guard let unit = units[slot] else { return }
     Effect.free(unit)
     units[slot] = nil
     freeEffects.append(slot)

@@ -139,7 +139,9 @@ static void change_chain(int slot) {
   aha_effect *effect = NULL;
   if (count < 3 && random_below(3) == 0) {
     NEED(aha_effect_create(on.engine, 1 + random_below(aha_effect_kind_count()), &effect));
-    NEED(aha_chain_insert(chain, random_below(count + 1), effect));
+    aha_result result = aha_chain_insert(chain, random_below(count + 1), effect);
+    /* Removed effects with latency stay as delays while their chain is heard. */
+    if (result != AHA_ERROR_LIMIT) NEED(result);
   } else if (count > 0) {
     NEED(aha_chain_at(chain, random_below(count), &effect));
     change_effect(chain, effect, count);

@@ -56,7 +56,8 @@ AHA_API aha_result aha_chain_move(aha_chain *chain, aha_effect *effect, uint32_t
 
 /**
  * Takes an effect out; it can be added again, there or elsewhere, as new but for its values.
- * Its latency stays with the chain until the chain is silent, so that nothing that is heard shifts.
+ * Its latency stays with the chain until the chain is silent, so that nothing that is heard shifts;
+ * until then it counts as one of AHA_CHAIN_EFFECTS_MAX.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (not in this chain), handle errors. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_chain_remove(aha_chain *chain, aha_effect *effect);
