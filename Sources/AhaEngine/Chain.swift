@@ -42,7 +42,6 @@ public final class Chain {
     }
     effect.rank = try makeRank(at: position, engine)
     try engine.place(effect, owner: owner)
-    effect.chain = self
     effects.insert(effect, at: position)
   }
 
@@ -74,7 +73,6 @@ public final class Chain {
     effects.remove(at: index)
     leftLatency += effect.latency
     if effect.latency > 0 { leftCount += 1 }
-    effect.chain = nil
     effect.slot = -1
   }
 
@@ -85,7 +83,6 @@ public final class Chain {
   /// Its owner has gone, and the renderer with it.
   func abandon() {
     for effect in effects {
-      effect.chain = nil
       effect.slot = -1
     }
     effects = []

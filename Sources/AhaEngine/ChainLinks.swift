@@ -3,8 +3,6 @@ import AhaDSP
 /// The renderer's side of an effect: one use of one place in the table of effects.
 struct EffectSlot {
   enum Stage: UInt8 {
-    /// The control threads' own.
-    case free
     case working
     /// Fades out, to go on elsewhere in the chain.
     case moving

@@ -15,7 +15,6 @@ public final class Effect {
   private var isBypassed = false
   /// What works in a chain from the next time on; nil when it has to be made.
   private var spare: UnsafeMutablePointer<EffectUnit>?
-  var chain: Chain?
   /// Its place in the renderer's table; -1 while it is in no chain.
   var slot = -1
   var rank: Int64 = 0

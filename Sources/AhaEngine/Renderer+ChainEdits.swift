@@ -60,7 +60,7 @@ extension Renderer {
       if isPlain, slot.pointee.unit.pointee.isGone { drop(index, from: &chain) }
     case .moving:
       if isPlain ? slot.pointee.unit.pointee.isGone : isClosed { relink(index, &chain) }
-    case .working, .free:
+    case .working:
       break
     }
   }
