@@ -39,6 +39,29 @@ public enum BusPass {
     gain.advance(frames, reached: scale(bus.right, gain, frames))
   }
 
+  /// Neither NaN nor infinity is in it.
+  @_noLocks
+  public static func isFinite(_ bus: StereoSource, frames: Int) -> Bool {
+    isFinite(bus.left, frames) ? isFinite(bus.right, frames) : false
+  }
+
+  /// Nothing that is finite times 0 is anything but 0.
+  @_noLocks
+  private static func isFinite(_ samples: UnsafePointer<Float>, _ frames: Int) -> Bool {
+    var sum = Vector(repeating: 0)
+    var frame = 0
+    while frame + Vector.scalarCount <= frames {
+      sum = sum + Mix.load(samples + frame) * 0
+      frame += Vector.scalarCount
+    }
+    var rest: Float = sum.sum()
+    while frame < frames {
+      rest += samples[frame] * 0
+      frame += 1
+    }
+    return rest == 0
+  }
+
   /// Replaces NaN and infinity by silence; returns how many there were.
   @_noLocks
   public static func silenceNonfinite(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Int {

@@ -22,6 +22,27 @@ public enum Interleave {
     }
   }
 
+  /// The other way: the first two of every 2 or 4 samples.
+  @_noLocks
+  static func separate(
+    _ samples: UnsafePointer<Float>, every stride: Int, to target: StereoTarget, frames: Int
+  ) {
+    var frame = 0
+    if stride == 2 {
+      while frame + 4 <= frames {
+        let both = UnsafeRawPointer(samples + 2 * frame).loadUnaligned(as: SIMD8<Float>.self)
+        store4(both.evenHalf, target.left + frame)
+        store4(both.oddHalf, target.right + frame)
+        frame += 4
+      }
+    }
+    while frame < frames {
+      target.left[frame] = samples[stride * frame]
+      target.right[frame] = samples[stride * frame + 1]
+      frame += 1
+    }
+  }
+
   /// output = half the sum of left and right.
   @_noLocks
   public static func mono(

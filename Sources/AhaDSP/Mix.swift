@@ -24,7 +24,33 @@ public enum Mix {
     addPlane(source.right, gain.right, to: target.right, frames)
   }
 
-  /// The same for four sources: the target is read and written once for all of them.
+  /// target = source * gain: the same bits as adding to silence.
+  @_noLocks
+  public static func put(
+    _ source: StereoSource, _ gain: StereoGain, to target: StereoTarget, frames: Int
+  ) {
+    putPlane(source.left, gain.left, to: target.left, frames)
+    putPlane(source.right, gain.right, to: target.right, frames)
+  }
+
+  @_noLocks
+  private static func putPlane(
+    _ source: UnsafePointer<Float>, _ gain: Float, to target: UnsafeMutablePointer<Float>,
+    _ frames: Int
+  ) {
+    var frame = 0
+    while frame + width <= frames {
+      shim_prefetch(source + (frame + ahead))
+      store(Vector(repeating: 0) + load(source + frame) * gain, to: target + frame)
+      frame += width
+    }
+    while frame < frames {
+      target[frame] = 0 + source[frame] * gain
+      frame += 1
+    }
+  }
+
+  /// `add` for four sources: the target is read and written once for all of them.
   @_noLocks
   public static func addFour(
     _ sources: UnsafePointer<StereoSource>, _ gains: UnsafePointer<StereoGain>,

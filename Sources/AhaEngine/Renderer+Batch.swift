@@ -2,11 +2,12 @@ import AhaDSP
 
 // Steady voices, which are most of them most of the time, are mixed four at a time.
 extension Renderer {
-  /// Nothing but plain mixing happens in the next `frames` frames. Looks at the voice where it is: a
+  /// Nothing but plain mixing happens in `frames` frames from `time` on. Looks at the voice where it is: a
   /// copy would cost more than the rest.
   @_noLocks
-  func isSteady(_ voice: UnsafeMutablePointer<Voice>, for frames: Int64) -> Bool {
-    let time = strips[voice.pointee.bus].time
+  func isSteady(
+    _ voice: UnsafeMutablePointer<Voice>, from time: Int64, for frames: Int64
+  ) -> Bool {
     guard voice.pointee.phase == .playing, voice.pointee.stream == nil, !voice.pointee.hasGhost,
       !voice.pointee.main.isPastEnd, voice.pointee.pendingSeek < 0,
       voice.pointee.startAt >= time + frames, voice.pointee.stopAt >= time + frames,

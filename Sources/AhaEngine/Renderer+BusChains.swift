@@ -38,8 +38,9 @@ extension Renderer {
   func passChain(_ index: Int, _ frames: Int) -> Int {
     let strip = strips + index
     if strip.pointee.chain.isEmpty { return frames }
-    let input = BusPass.apply(.unity, to: strip.pointee.buffer, frames: frames)
-    if !input.isFinite { silenceNonfinite(strip.pointee.buffer, index, frames) }
+    if !BusPass.isFinite(strip.pointee.buffer.source, frames: frames) {
+      silenceNonfinite(strip.pointee.buffer, index, frames)
+    }
     let before = lead(of: strip.pointee.chain)
     let came = pass(
       &strip.pointee.chain, strip.pointee.buffer, frames, label: strip.pointee.time)

@@ -37,10 +37,8 @@ extension Renderer {
     if voice.pointee.chain.gate.frames > 0 { limit = min(limit, voice.pointee.chain.gate.frames) }
     let count = min(Renderer.block, limit + debt(of: voice.pointee.chain))
     let label = label(of: voice) + Int64(done)
-    shim_clear(chainScratch.left, count * MemoryLayout<Float>.stride)
-    shim_clear(chainScratch.right, count * MemoryLayout<Float>.stride)
     let hadInput = voice.pointee.phase != .idle
-    mixTaps(index, from: 0, count, label: label)
+    read(index, count, label: label)
     watchInput(voice, hadInput)
     let came = pass(&voice.pointee.chain, chainScratch, count, label: label)
     let output = chainScratch.advanced(by: count - came)
@@ -48,6 +46,22 @@ extension Renderer {
     if voice.pointee.phase == .idle { watchEnd(voice, output, came, label) }
     mixFader(voice, output, at: done, came)
     return came
+  }
+
+  /// What the voice reads of its sound, to where its chain begins.
+  @_noLocks
+  private func read(_ index: Int, _ frames: Int, label: Int64) {
+    let voice = voices + index
+    if isSteady(voice, from: label, for: Int64(frames)) {
+      Mix.put(
+        voice.pointee.planes.advanced(by: Int(voice.pointee.main.position)),
+        voice.pointee.main.mix.gain.value, to: chainScratch, frames: frames)
+      voice.pointee.main.position += Int64(frames)
+    } else {
+      shim_clear(chainScratch.left, frames * MemoryLayout<Float>.stride)
+      shim_clear(chainScratch.right, frames * MemoryLayout<Float>.stride)
+      mixTaps(index, from: 0, frames, label: label)
+    }
   }
 
   /// The frame at which what the voice reads now is to be heard.
@@ -82,6 +96,11 @@ extension Renderer {
   ) {
     let strip = strips + voice.pointee.bus
     strip.pointee.hasInput = true
+    if voice.pointee.fader.isSteady {
+      let target = strip.pointee.buffer.advanced(by: offset)
+      Mix.add(output.source, voice.pointee.fader.value, to: target, frames: frames)
+      return
+    }
     var done = 0
     while done < frames {
       let count = voice.pointee.fader.segment(frames - done)
@@ -131,7 +150,7 @@ extension Renderer {
   func guardFinite(
     _ chain: ChainLinks, _ output: StereoTarget, _ frames: Int, _ bus: Int
   ) -> Bool {
-    if BusPass.apply(.unity, to: output, frames: frames).isFinite { return false }
+    if BusPass.isFinite(output.source, frames: frames) { return false }
     silenceNonfinite(output, bus, frames)
     var index = chain.first
     while index >= 0 {

@@ -42,7 +42,7 @@ extension Renderer {
       mixChained(index, frames)
       return
     }
-    if isSteady(voice, for: Int64(frames)) {
+    if isSteady(voice, from: strips[voice.pointee.bus].time, for: Int64(frames)) {
       addToBatch(voice, bus, frames)
       publish(voice)
       return

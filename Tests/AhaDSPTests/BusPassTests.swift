@@ -79,6 +79,22 @@ struct BusPassTests {
     #expect(BusPass.silenceNonfinite(bus.target.left, 40) == 0 && bus.left[40].isNaN)
   }
 
+  @Test func findsWhatIsNotFinite() {
+    for count in [1, 7, 16, 40] {
+      for place in 0..<count {
+        for bad in [Float.nan, .infinity, -.infinity] {
+          let bus = noise(count)
+          let wasFinite = BusPass.isFinite(bus.source, frames: count)
+          if place % 2 == 0 { bus.target.left[place] = bad } else { bus.target.right[place] = bad }
+          let isFinite = BusPass.isFinite(bus.source, frames: count)
+          #expect(wasFinite && !isFinite, "\(place) of \(count)")
+        }
+      }
+    }
+    let huge = Samples([Float](repeating: 3e38, count: 40), [Float](repeating: -3e38, count: 40))
+    #expect(BusPass.isFinite(huge.source, frames: 40))
+  }
+
   @Test(arguments: blockSizes)
   func movesInAnyBlocks(sizes: [Int]) {
     func pass(_ sizes: [Int]) -> Samples {

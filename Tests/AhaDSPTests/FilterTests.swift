@@ -132,4 +132,30 @@ struct FilterTests {
       #expect(output[(500 + tail)...].allSatisfy { abs($0) < 1e-5 })
     }
   }
+
+  /// The second section rests at 12 dB; it comes in and goes out without a step.
+  @Test(arguments: [Float(0), 1, 2, 3])
+  func changesItsSlopeSmoothly(type: Float) throws {
+    let sine = Signal.sine(frames: 8192, frequency: 200, sampleRate: 48_000, amplitude: 0.5)
+    let output = KernelRun.output(try FilterKernel(sampleRate: 48_000), sine, cell: 256) {
+      [type, Float($0 / 1024 % 2), 300, 1]
+    }
+    let steps = zip(output, output.dropFirst()).map { abs($0 - $1) }
+    #expect(steps[512...].max()! < 0.04)
+  }
+
+  /// Mono stays mono, and both sides are the same filter, however many sections work.
+  @Test(arguments: [Float(0), 1])
+  func sidesDoNotMeet(slope: Float) throws {
+    var kernel = try FilterKernel(sampleRate: 48_000)
+    defer { kernel.free() }
+    let samples = Samples(Signal.noise(count: 2000), [Float](repeating: 0, count: 2000))
+    let values: [Float] = [0, slope, 900, 4]
+    values.withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: 0) }
+    inBlocks([500], of: 2000) { start, frames in
+      kernel.process(samples.target.advanced(by: start), frames: frames)
+    }
+    let isSilent = samples.right.allSatisfy { $0 == 0 }
+    #expect(isSilent)
+  }
 }

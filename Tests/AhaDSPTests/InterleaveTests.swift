@@ -1,4 +1,4 @@
-import AhaDSP
+@testable import AhaDSP
 import AhaTestSupport
 import Testing
 
@@ -35,5 +35,18 @@ struct InterleaveTests {
       Interleave.mono(source.source, to: $0, frames: count)
     }
     #expect(samples == zip(source.left, source.right).map { 0.5 * ($0 + $1) } && isClean)
+  }
+
+  @Test(arguments: 0..<20, [2, 4])
+  func separatesTheFirstTwoOfSome(count: Int, stride: Int) {
+    let source = Signal.noise(count: stride * count + 1, seed: 3)
+    let target = pair(count, shift: 1)
+    source.withUnsafeBufferPointer {
+      Interleave.separate($0.baseAddress!, every: stride, to: target.target, frames: count)
+    }
+    let places = (0..<count).map { stride * $0 }
+    let isRight = target.left == places.map { source[$0] }
+      && target.right == places.map { source[$0 + 1] }
+    #expect(isRight && target.guardsHold)
   }
 }

@@ -49,6 +49,18 @@ struct MixTests {
   }
 
   @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)])
+  func putsWhatIsAddedToSilence(shifts: (Int, Int)) {
+    for count in 0...70 {
+      let target = noise(count, 1, shift: shifts.0)
+      let source = noise(count, 2, shift: shifts.1)
+      let silence = Samples([Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
+      let expected = reference(silence, [source], gains)
+      Mix.put(source.source, gains[0], to: target.target, frames: count)
+      #expect(target.bits == expected && target.guardsHold, "\(count) frames")
+    }
+  }
+
+  @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)])
   func addsFourAsOneAfterTheOther(shifts: (Int, Int)) {
     for count in 0...130 {
       let sources = (2...5).map { noise(count, $0, shift: shifts.1 + Int($0) % 3) }

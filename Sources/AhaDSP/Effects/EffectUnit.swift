@@ -8,7 +8,7 @@ import CShims
 /// samples however its frames are cut into calls.
 public struct EffectUnit {
   /// Frames between two looks at the parameters, at most.
-  public static let cell = 32
+  public static let cell = 64
 
   public let kind: EffectKind
   public let latency: Int
@@ -107,7 +107,7 @@ public struct EffectUnit {
   @_noLocks
   private mutating func moveLanes(_ frames: Int) {
     isMoving = false
-    for index in 0..<laneCount {
+    for index in 0..<laneCount where lanes[index].isMovingOrStale {
       values[index] = lanes[index].advance(frames)
       if lanes[index].isMoving { isMoving = true }
     }

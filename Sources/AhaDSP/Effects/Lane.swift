@@ -3,6 +3,8 @@ import CShims
 /// One parameter of an effect on its way: a ramp along the parameter's curve, and a modulator on top.
 struct Lane {
   private let minimum, maximum: Float
+  /// Where the minimum is on the curve, and how far from there the maximum.
+  private let low, range: Float
   private let isLogarithmic, isStepped: Bool
   /// Frames that a change takes when no time is given.
   let smoothing: Int
@@ -24,6 +26,8 @@ struct Lane {
     minimum = spec.minimum
     maximum = spec.maximum
     isLogarithmic = spec.curve == .logarithmic
+    low = isLogarithmic ? shim_log(minimum) : minimum
+    range = (isLogarithmic ? shim_log(maximum) : maximum) - low
     isStepped = spec.curve == .stepped
     smoothing = Int(spec.smoothingMs * Float(sampleRate) / 1000)
     self.sampleRate = Float(sampleRate)
@@ -37,6 +41,11 @@ struct Lane {
       if frames > 0 { return true }
       return isModulated
     }
+  }
+
+  /// Its value is not the one that it had last.
+  var isMovingOrStale: Bool {
+    @_noLocks get { isStale ? true : isMoving }
   }
 
   /// A stepped parameter that the kernel has not been told of.
@@ -98,8 +107,6 @@ struct Lane {
   /// The value where the modulator moves the parameter to, `wave` of the way through its part.
   @_noLocks
   private func modulated(_ wave: Float) -> Float {
-    let low = onCurve(minimum)
-    let range = onCurve(maximum) - low
     let share = (place - low) / range
     return value(at: low + range * (share + modulator.depth * (wave - share)))
   }

@@ -9,11 +9,14 @@ import CShims
 ///
 /// Source: `SectionCoefficients`.
 public struct FilterKernel: Kernel {
-  private let sampleRate: Float
+  private let highest: Float
+  /// Of a frame, at 1 Hz.
+  private let radians: Float
   private var sections: SectionChain
 
   public init(sampleRate: Int) throws(AhaError) {
-    self.sampleRate = Float(sampleRate)
+    highest = 0.49 * Float(sampleRate)
+    radians = .pi / Float(sampleRate)
     sections = SectionChain(mostFrames: FilterKernel.mostFrames)
   }
 
@@ -35,13 +38,14 @@ public struct FilterKernel: Kernel {
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
     let (type, isSteep) = (values[0], values[1] >= 0.5)
-    let cutoff = min(values[2], 0.49 * sampleRate)
-    let g = SectionCoefficients.tangent(SIMD4(repeating: .pi * cutoff / sampleRate))[0]
-    let k = dampings(resonance: values[3], hasOneMiddle: type >= 1.5, isNotch: type >= 2.5)
-    let first = section(type, g, isSteep ? k[0] : 1 / values[3])
-    var second = section(type, g, k[1])
-    if !isSteep { (second.input, second.band, second.low) = (1, 0, 0) }
-    sections.aim(first, second, over: frames)
+    let cutoff = min(values[2], highest)
+    let g = SectionCoefficients.tangent(SIMD4(repeating: cutoff * radians))[0]
+    if isSteep {
+      let k = dampings(resonance: values[3], hasOneMiddle: type >= 1.5, isNotch: type >= 2.5)
+      sections.aim(section(type, g, k[0]), section(type, g, k[1]), over: frames)
+    } else {
+      sections.aim(section(type, g, 1 / values[3]), Section.passingOn(g), over: frames)
+    }
   }
 
   /// 1 / Q of the two sections at 24 dB.

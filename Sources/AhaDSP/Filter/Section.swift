@@ -17,6 +17,26 @@ struct Section {
     self.low = low
   }
 
+  /// Its output is its input.
+  var passesOn: Bool {
+    @_noLocks get {
+      guard input == 1, band == 0 else { return false }
+      return low == 0
+    }
+  }
+
+  @_noLocks
+  static func passingOn(_ g: Float) -> Section {
+    Section(warped: g, damping: 1.41421356, input: 1, band: 0, low: 0)
+  }
+
+  /// Its mix is another's.
+  @_noLocks
+  func mixes(as other: Section) -> Bool {
+    guard input == other.input, band == other.band else { return false }
+    return low == other.low
+  }
+
   @_noLocks
   static func bell(_ g: Float, db: Float, q: Float) -> Section {
     let root = amplitude(db)

@@ -9,21 +9,26 @@ struct SectionChain {
   /// Frames since the coefficients began to move, and until they are the target.
   private var elapsed = 0
   private var remaining = 0
-  /// Of the sections: tan(pi frequency / sample rate), and 1 / Q.
-  private var warped = SIMD2<Float>(1, 1)
-  private var damping = SIMD2<Float>(1, 1)
-  /// The frames of a call, and what both sections made of them two iterations later.
-  private let inputs: UnsafeMutablePointer<SIMD2<Float>>
-  private let outputs: UnsafeMutablePointer<SIMD2<Float>>
+  /// What the target was made of.
+  private var wanted = (first: Section.passingOn(1), second: Section.passingOn(1))
+  /// The second section passes its input on: the first one is alone.
+  private var isAlone = false
+  private var isToBeAlone = false
+  /// Only the poles of the first section move.
+  private var keepsMix = true
+  /// The frames of a call in pairs of samples, and what both sections made of them two iterations
+  /// later in fours.
+  private let inputs: UnsafeMutablePointer<Float>
+  private let outputs: UnsafeMutablePointer<Float>
   /// The lanes of the first section.
   private let isFirst: SIMDMask<SIMD4<Int32>>
 
   init(mostFrames: Int) {
     isFirst = SIMD4<Int32>(0, 1, 2, 3) .< 2
     let count = mostFrames + 2
-    inputs = UnsafeMutablePointer<SIMD2<Float>>.allocate(capacity: 3 * count + 4)
-    inputs.initialize(repeating: SIMD2(), count: 3 * count + 4)
-    outputs = inputs + count + 4
+    inputs = UnsafeMutablePointer<Float>.allocate(capacity: 6 * count + 8)
+    inputs.initialize(repeating: 0, count: 6 * count + 8)
+    outputs = inputs + 2 * count + 8
   }
 
   func free() { inputs.deallocate() }
@@ -36,14 +41,15 @@ struct SectionChain {
   var tail: Int {
     @_noLocks get {
       let slowest = min(
-        SectionChain.rate(warped[0], damping[0]), SectionChain.rate(warped[1], damping[1]))
+        SectionChain.rate(wanted.first), SectionChain.rate(wanted.second))
       return Int(min(18.5 / slowest, 1e8)) + 64
     }
   }
 
   /// How fast the longest pole of a section decays, in nepers a frame.
   @_noLocks
-  private static func rate(_ g: Float, _ k: Float) -> Float {
+  private static func rate(_ section: Section) -> Float {
+    let (g, k) = (section.warped, section.damping)
     if k < 2 {
       let radius = (1 - k * g + g * g) / (1 + k * g + g * g)
       return max(-0.5 * shim_log(radius), 1e-7)
@@ -56,8 +62,9 @@ struct SectionChain {
 
   @_noLocks
   mutating func aim(_ first: Section, _ second: Section, over frames: Int) {
-    warped = SIMD2(first.warped, second.warped)
-    damping = SIMD2(first.damping, second.damping)
+    if !first.mixes(as: wanted.first) { keepsMix = false }
+    wanted = (first, second)
+    isToBeAlone = second.passesOn
     target = SectionCoefficients(
       warped: lanes(first.warped, second.warped), damping: lanes(first.damping, second.damping),
       mix: (
@@ -65,10 +72,11 @@ struct SectionChain {
         lanes(first.low, second.low)
       ))
     if frames > 0 {
-      let now = remaining > 0 ? Float(elapsed) : 0
-      pair.coefficients = pair.coefficients.moved(by: pair.step, Lanes(repeating: now))
+      pair.coefficients = pair.coefficients.moved(
+        by: pair.step, Lanes(repeating: Float(elapsed)))
       pair.step = pair.coefficients.step(to: target, over: frames)
       (elapsed, remaining) = (0, frames)
+      if !second.passesOn { isAlone = false }
     } else {
       settle()
     }
@@ -82,7 +90,10 @@ struct SectionChain {
   @_noLocks
   private mutating func settle() {
     pair.coefficients = target
+    pair.step = .still
     (elapsed, remaining) = (0, 0)
+    keepsMix = true
+    isAlone = isToBeAlone
   }
 
   @_noLocks
@@ -105,15 +116,24 @@ struct SectionChain {
     if !pair.isFinite { pair.clear() }
   }
 
+  @_noLocks
+  private mutating func run(_ audio: StereoTarget, _ frames: Int, moving: Bool) {
+    Interleave.stereo(audio.source, to: inputs, frames: frames)
+    if isAlone {
+      pair.runFirst(inputs, from: elapsed, frames: frames, keepsMix: keepsMix)
+      Interleave.separate(inputs, every: 2, to: audio, frames: frames)
+    } else {
+      runBoth(frames, moving: moving)
+      Interleave.separate(outputs + 10, every: 4, to: audio, frames: frames)
+    }
+  }
+
   /// The second section is two frames behind, so that its input is there long before it is needed:
   /// the first two frames and the last two are half a vector each. Pairs of samples go through memory
   /// as whole words, because the compiler takes vectors apart whose lanes are used one by one.
   @_noLocks
-  private mutating func run(_ audio: StereoTarget, _ frames: Int, moving: Bool) {
+  private mutating func runBoth(_ frames: Int, moving: Bool) {
     let first = min(frames, 2)
-    for frame in 0..<frames {
-      inputs[frame] = SIMD2(audio.left[frame], audio.right[frame])
-    }
     let atFirst = (s1: pair.s1, s2: pair.s2)
     advance(0, first, moving: moving)
     pair.keep(only: isFirst, since: atFirst)
@@ -121,10 +141,6 @@ struct SectionChain {
     let atLast = (s1: pair.s1, s2: pair.s2)
     advance(max(frames, 2), frames + 2, moving: moving)
     pair.keep(only: .!isFirst, since: atLast)
-    for frame in 0..<frames {
-      audio.left[frame] = outputs[2 * frame + 5][0]
-      audio.right[frame] = outputs[2 * frame + 5][1]
-    }
   }
 
   /// Both sections, from iteration `start` to `end`.
@@ -132,8 +148,8 @@ struct SectionChain {
   private mutating func advance(
     _ start: Int, _ end: Int, moving: Bool
   ) {
-    let input = UnsafeRawPointer(inputs + start)
-    let output = UnsafeMutableRawPointer(outputs + 2 * start)
+    let input = UnsafeRawPointer(inputs + 2 * start)
+    let output = UnsafeMutableRawPointer(outputs + 4 * start)
     if moving {
       let time = Lanes(1, 1, -1, -1) + Lanes(repeating: Float(elapsed + start))
       pair.runMoving(input, output, from: time, frames: end - start)

@@ -65,6 +65,16 @@ struct SectionCoefficients {
     return step
   }
 
+  /// No step at all.
+  static var still: SectionCoefficients {
+    @_noLocks get {
+      var still = SectionCoefficients()
+      still.decay = Lanes()
+      still.input = Lanes()
+      return still
+    }
+  }
+
   /// tan(radians) for 0..<pi/2: from the half angle's, a rational function right to 1e-7 there.
   /// Source: Lambert's continued fraction of the tangent.
   @_noLocks @inline(__always)
@@ -84,7 +94,7 @@ struct SectionPair {
 
   var coefficients = SectionCoefficients()
   /// What the coefficients move by in a frame.
-  var step = SectionCoefficients()
+  var step = SectionCoefficients.still
   var s1 = Lanes()
   var s2 = Lanes()
 
@@ -136,6 +146,68 @@ struct SectionPair {
       at &+= 1
     }
     (s1, s2) = (pair.s1, pair.s2)
+  }
+
+  /// The first section by itself, in place: pairs of samples, of which the first one is for
+  /// coefficients that have moved by `elapsed` + 1 steps. The second section is left with the states
+  /// of the first one, which are near those that it would have come to.
+  @_noLocks
+  mutating func runFirst(
+    _ samples: UnsafeMutablePointer<Float>, from elapsed: Int, frames: Int, keepsMix: Bool
+  ) {
+    let time = Lanes(repeating: Float(elapsed + 1))
+    let words = UnsafeMutableRawPointer(samples)
+    if keepsMix {
+      sweepFirst(words, from: time, frames: frames)
+    } else {
+      moveFirst(words, from: time, frames: frames)
+    }
+    s1 = Lanes(s1[0], s1[1], s1[0], s1[1])
+    s2 = Lanes(s2[0], s2[1], s2[0], s2[1])
+  }
+
+  /// While only the poles move. The states are all that one frame waits for of the frame before.
+  @_noLocks @inline(never)
+  private mutating func sweepFirst(
+    _ words: UnsafeMutableRawPointer, from time: Lanes, frames: Int
+  ) {
+    var pair = self
+    var (c, time) = (coefficients, time)
+    for frame in 0..<frames {
+      c.decay = coefficients.decay + step.decay * time
+      c.cross = coefficients.cross + step.cross * time
+      c.direct = coefficients.direct + step.direct * time
+      SectionPair.put(pair.next(SectionPair.take(words, frame), c), words, frame)
+      time = time + Lanes(repeating: 1)
+    }
+    (s1, s2) = (pair.s1, pair.s2)
+  }
+
+  @_noLocks @inline(never)
+  private mutating func moveFirst(
+    _ words: UnsafeMutableRawPointer, from time: Lanes, frames: Int
+  ) {
+    var pair = self
+    var time = time
+    for frame in 0..<frames {
+      let c = coefficients.moved(by: step, time)
+      SectionPair.put(pair.next(SectionPair.take(words, frame), c), words, frame)
+      time = time + Lanes(repeating: 1)
+    }
+    (s1, s2) = (pair.s1, pair.s2)
+  }
+
+  /// A pair of samples as the lanes of the first section. In the others is what lies behind it: the
+  /// compiler takes a vector apart that it knows to be half empty.
+  @_noLocks @inline(__always)
+  private static func take(_ words: UnsafeMutableRawPointer, _ frame: Int) -> Lanes {
+    words.loadUnaligned(fromByteOffset: 8 &* frame, as: Lanes.self)
+  }
+
+  @_noLocks @inline(__always)
+  private static func put(_ lanes: Lanes, _ words: UnsafeMutableRawPointer, _ frame: Int) {
+    let pair = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
+    words.storeBytes(of: pair[0], toByteOffset: 8 &* frame, as: UInt64.self)
   }
 
   @_noLocks @inline(__always)
