@@ -76,13 +76,15 @@ extension Grain {
 
   /// The energy of each bin, both channels and so both sides of the spectrum together.
   @_noLocks
-  mutating func measure() {
+  func measure(_ step: Step) {
     let size = shape.size
     let half = size / 2
     let (re, im) = (spectrum.real, spectrum.imaginary)
-    power[0] = 2 * (re[0] * re[0] + im[0] * im[0])
-    var bin = 1
-    while bin < half {
+    let from = half / 4 * step.part / step.parts * 4
+    let end = half / 4 * (step.part + 1) / step.parts * 4
+    if step.part == 0 { power[0] = 2 * (re[0] * re[0] + im[0] * im[0]) }
+    var bin = from + 1
+    while bin < end {
       let other = size - bin - 3
       let a = load4(re + bin)
       let b = load4(im + bin)
@@ -91,14 +93,14 @@ extension Grain {
       store4((a * a + b * b) + (c * c + d * d), power + bin)
       bin += 4
     }
-    for bin in half..<(half + 6) { power[bin] = 0 }
+    if end == half { for bin in half..<(half + 6) { power[bin] = 0 } }
     guard job.keepsFormants else { return }
-    var sum = 0.0
-    for bin in 0..<half {
+    var sum = from > 0 ? sums[from] : 0
+    for bin in from..<end {
       sums[bin] = sum
       sum += Double(power[bin])
     }
-    sums[half] = sum
+    sums[end] = sum
   }
 
   /// Bins that matter: what is moved beyond the highest frequency is left out.

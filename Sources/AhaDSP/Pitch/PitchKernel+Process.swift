@@ -4,11 +4,6 @@ import CShims
 // out.
 
 extension PitchKernel {
-  /// After the steps of the grain itself, the four that add it to the others.
-  private var stepCount: Int {
-    @_noLocks get { parts.grain.stepCount + 4 }
-  }
-
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     var done = 0
@@ -27,23 +22,13 @@ extension PitchKernel {
   @_noLocks
   private mutating func work() {
     if step == 0 { beginGrain() }
-    if isMoving { workOnGrain() }
-    step += 1
-    if step == stepCount {
-      step = 0
-      hops += 1
+    if isMoving {
+      parts.run(step, at: (hops + 1) * hop)
+      step += 1
+      if step == parts.grain.stepCount { step = 0 }
     }
-    due = hops * hop + step * hop / stepCount
-  }
-
-  @_noLocks
-  private mutating func workOnGrain() {
-    if step < parts.grain.stepCount {
-      parts.grain.run(step, ring: parts.ring, onsets: parts.onsets)
-    } else {
-      let part = step - parts.grain.stepCount
-      parts.overlapGrain(part, at: (hops + 1 + part) * hop)
-    }
+    if step == 0 { hops += 1 }
+    due = hops * hop + parts.grain.steps[step].start
   }
 
   @_noLocks

@@ -62,17 +62,9 @@ struct PitchParts {
     onsets.scan(ring)
   }
 
-  /// Adds a hop of the finished grain, the first of four or a later one, to the output at `frame`.
+  /// Does a step of the present grain, whose first frame of output is `frame`.
   @_noLocks
-  func overlapGrain(_ part: Int, at frame: Int) {
-    let hop = grain.shape.hop
-    let start = grain.shape.size - 4 * hop + part * hop
-    let left = UnsafePointer(grain.output.real + start)
-    // Alike on both sides stays alike to the last bit.
-    let isMono = ring.different <= grain.job.end - grain.shape.size
-    let right = isMono ? left : UnsafePointer(grain.output.imaginary + start)
-    overlap.add(
-      StereoSource(left: left, right: right), window: grain.shape.synthesis + part * hop,
-      gain: 1 / grain.scale, at: frame, count: hop)
+  mutating func run(_ step: Int, at frame: Int) {
+    grain.run(step, ring: ring, onsets: onsets, overlap: overlap, at: frame)
   }
 }
