@@ -3,20 +3,18 @@ import CShims
 // From the input to the peaks of its spectrum.
 
 extension Grain {
-  /// The input under the window; the last part also takes out the moments around onsets.
+  /// The input under the window, without the moments around onsets.
   @_noLocks
-  mutating func window(_ ring: InputRing, _ onsets: Onsets, _ step: Step) {
+  mutating func window(_ ring: InputRing, _ onsets: Onsets) {
     let size = shape.size
-    let from = size * step.part / step.parts
-    let end = size * (step.part + 1) / step.parts
-    var done = from
-    while done < end {
+    var done = 0
+    while done < size {
       let place = ring.place(job.end &- size &+ done)
-      let count = min(end - done, ring.capacity - place)
+      let count = min(size - done, ring.capacity - place)
       windowPiece(ring, place, done, count)
       done += count
     }
-    guard step.part == step.parts - 1 else { return }
+    isMono = ring.different <= job.end - size
     hollow(onsets)
     scale = 1
     if energy > 0x1p30 { rescale() }

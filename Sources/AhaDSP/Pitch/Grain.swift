@@ -62,6 +62,8 @@ struct Grain {
   var meanRatio: Double = 1
   /// The input is multiplied by this, because squares of what is very large would be infinite.
   var scale: Float = 1
+  /// Left and right are alike, and stay so to the last bit.
+  var isMono = false
   /// Of the input under its window.
   var energy: Float = 0
 
@@ -150,24 +152,22 @@ struct Grain {
   ) {
     let step = steps[index]
     switch step.work {
-    case .window: window(ring, onsets, step)
+    case .window: window(ring, onsets)
     case .forward: transform(step)
     case .power: measure(step)
     case .peaks: findPeaks(step)
     case .turns: turn(step)
     case .move: move(step)
     case .inverse: transform(step)
-    case .overlap: add(to: overlap, ring, at: frame)
+    case .overlap: add(to: overlap, at: frame)
     }
   }
 
   /// Adds the finished grain to the others.
   @_noLocks
-  private func add(to overlap: OverlapRing, _ ring: InputRing, at frame: Int) {
+  private func add(to overlap: OverlapRing, at frame: Int) {
     let count = 4 * shape.hop
     let left = UnsafePointer(output.real + (shape.size - count))
-    // Alike on both sides stays alike to the last bit.
-    let isMono = ring.different <= job.end - shape.size
     let right = isMono ? left : UnsafePointer(output.imaginary + (shape.size - count))
     overlap.add(
       StereoSource(left: left, right: right), window: shape.synthesis, gain: 1 / scale, at: frame,
