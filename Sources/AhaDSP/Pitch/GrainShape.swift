@@ -14,6 +14,8 @@ struct GrainShape {
   let hop: Int
   /// Frames of a grain's analysis, and of its transform.
   let size: Int
+  /// The bins within 300 Hz of one.
+  let reach: Int
   /// `size` samples; the middle of the grain is two hops from their end.
   let analysis: UnsafeMutablePointer<Float>
   /// Four hops, for the end of what comes out of the (undivided) inverse transform.
@@ -27,6 +29,7 @@ struct GrainShape {
   init(sampleRate: Int) throws(AhaError) {
     hop = sampleRate / 50
     size = FFT.size(notBelow: 4 * hop + hop / 8)
+    reach = 300 * size / (50 * hop)
     memory = try FloatMemory(planes: 3, samples: size + 8 * hop)
     var planes = memory
     analysis = planes.take(size)

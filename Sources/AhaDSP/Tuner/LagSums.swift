@@ -70,26 +70,25 @@ struct LagSums {
     let last = samples + (end - 8)
     let (x0, x1, x2, x3) = (last[0], last[1], last[2], last[3])
     let (x4, x5, x6, x7) = (last[4], last[5], last[6], last[7])
-    let product = UnsafeMutableRawPointer(products + block * (top + 1))
-    let energy = UnsafeMutableRawPointer(energies + block * (top + 1))
-    let past = UnsafeRawPointer(last - top)
-    let pastPower = UnsafeRawPointer(power + (end - 1 - top))
+    let product = products + block * (top + 1)
+    let energy = energies + block * (top + 1)
+    let past = last - top
+    let pastPower = power + (end - 1 - top)
     var place = 0
-    while place <= 4 * top {
-      var sum = product.load(fromByteOffset: place, as: SIMD4<Float>.self)
-      sum += past.loadUnaligned(fromByteOffset: place, as: SIMD4<Float>.self) * x0
-      sum += past.loadUnaligned(fromByteOffset: place + 4, as: SIMD4<Float>.self) * x1
-      sum += past.loadUnaligned(fromByteOffset: place + 8, as: SIMD4<Float>.self) * x2
-      sum += past.loadUnaligned(fromByteOffset: place + 12, as: SIMD4<Float>.self) * x3
-      sum += past.loadUnaligned(fromByteOffset: place + 16, as: SIMD4<Float>.self) * x4
-      sum += past.loadUnaligned(fromByteOffset: place + 20, as: SIMD4<Float>.self) * x5
-      sum += past.loadUnaligned(fromByteOffset: place + 24, as: SIMD4<Float>.self) * x6
-      sum += past.loadUnaligned(fromByteOffset: place + 28, as: SIMD4<Float>.self) * x7
-      product.storeBytes(of: sum, toByteOffset: place, as: SIMD4<Float>.self)
-      let square = energy.load(fromByteOffset: place, as: SIMD4<Float>.self)
-        + pastPower.loadUnaligned(fromByteOffset: place, as: SIMD4<Float>.self)
-      energy.storeBytes(of: square, toByteOffset: place, as: SIMD4<Float>.self)
-      place += 16
+    while place <= top {
+      let from = past + place
+      var sum = load4(product + place)
+      sum += load4(from) * x0
+      sum += load4(from + 1) * x1
+      sum += load4(from + 2) * x2
+      sum += load4(from + 3) * x3
+      sum += load4(from + 4) * x4
+      sum += load4(from + 5) * x5
+      sum += load4(from + 6) * x6
+      sum += load4(from + 7) * x7
+      store4(sum, product + place)
+      store4(load4(energy + place) + load4(pastPower + place), energy + place)
+      place &+= 4
     }
   }
 

@@ -109,8 +109,7 @@ struct VoiceDecimator {
     var sum = SIMD4<Float>(repeating: 0)
     var tap = 0
     while tap < taps {
-      sum += UnsafeRawPointer(start + tap).loadUnaligned(as: SIMD4<Float>.self)
-        * UnsafeRawPointer(coefficients + tap).load(as: SIMD4<Float>.self)
+      sum += load4(start + tap) * load4(coefficients + tap)
       tap += 4
     }
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
