@@ -108,10 +108,15 @@ struct LagSums {
   /// Returns the energy at lag 0.
   @_noLocks
   mutating func finish(to likeness: UnsafeMutablePointer<Float>) -> Float {
-    let energy = summed(energies, top)
-    for place in 0...top {
-      let both = energy + summed(energies, place)
-      likeness[top - place] = both > 1e-20 ? 2 * summed(products, place) / both : 0
+    let energy = summed(energies, top - 3)[3]
+    let none = SIMD4<Float>(repeating: 0)
+    var place = 0
+    while place < top {
+      let both = summed(energies, place) + energy
+      let alike = 2 * summed(products, place) / both
+      let sure = alike.replacing(with: none, where: both .<= 1e-20)
+      store4(sure.backward(), likeness + (top - 3 - place))
+      place &+= 4
     }
     block = block == LagSums.blocks - 1 ? 0 : block + 1
     shim_clear(products + block * (top + 1), (top + 1) * 4)
@@ -120,10 +125,11 @@ struct LagSums {
   }
 
   @_noLocks @inline(__always)
-  private func summed(_ sums: UnsafeMutablePointer<Float>, _ place: Int) -> Float {
+  private func summed(_ sums: UnsafeMutablePointer<Float>, _ place: Int) -> SIMD4<Float> {
     let stride = top + 1
-    let early = sums[place] + sums[place + stride]
-    let late = sums[place + 2 * stride] + sums[place + 3 * stride]
-    return early + late + sums[place + 4 * stride]
+    let from = sums + place
+    let early = load4(from) + load4(from + stride)
+    let late = load4(from + 2 &* stride) + load4(from + 3 &* stride)
+    return early + late + load4(from + 4 &* stride)
   }
 }
