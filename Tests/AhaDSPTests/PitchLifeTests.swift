@@ -16,6 +16,18 @@ import Testing
     #expect(cut.right == whole.right)
   }
 
+  /// A grain of alike sides is finished when the sides have long differed.
+  @Test(arguments: blockSizes)
+  func `the same samples however they are cut where the sides part`(blocks: [Int]) throws {
+    var music = PitchLifeTests.music
+    music.right.replaceSubrange(..<9_000, with: music.left[..<9_000])
+    let whole = try shifted(music, cents: 500, blocks: [512, 370])
+    let cut = try shifted(music, cents: 500, blocks: blocks)
+    #expect(cut.left == whole.left)
+    #expect(cut.right == whole.right)
+    #expect(whole.left[..<4_000] == whole.right[..<4_000])
+  }
+
   @Test func `after a reset it is as new`() throws {
     var kernel = try PitchKernel(sampleRate: 44_100)
     defer { kernel.free() }
