@@ -16,11 +16,12 @@ import Testing
     #expect(cut.right == whole.right)
   }
 
-  /// A grain of alike sides is finished when the sides have long differed.
+  /// They part just before the end of a hop, while the last step of a grain of alike sides is due.
   @Test(arguments: blockSizes)
   func `the same samples however they are cut where the sides part`(blocks: [Int]) throws {
     var music = PitchLifeTests.music
-    music.right.replaceSubrange(..<9_000, with: music.left[..<9_000])
+    let part = 11 * 882 - 5
+    music.right.replaceSubrange(..<part, with: music.left[..<part])
     let whole = try shifted(music, cents: 500, blocks: [512, 370])
     let cut = try shifted(music, cents: 500, blocks: blocks)
     #expect(cut.left == whole.left)
