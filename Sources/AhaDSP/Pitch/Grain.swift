@@ -67,8 +67,8 @@ struct Grain {
   /// Of the input under its window.
   var energy: Float = 0
 
-  init(sampleRate: Int) throws(AhaError) {
-    let shape = try GrainShape(sampleRate: sampleRate)
+  init(sampleRate: Int, hop: Int) throws(AhaError) {
+    let shape = try GrainShape(sampleRate: sampleRate, hop: hop)
     let fft: FFT
     do { fft = try FFT(size: shape.size) } catch {
       shape.free()

@@ -26,10 +26,10 @@ struct GrainShape {
   let bend: (Float, Float)
   private let memory: FloatMemory
 
-  init(sampleRate: Int) throws(AhaError) {
-    hop = sampleRate / 50
-    size = FFT.size(notBelow: 4 * hop + hop / 8)
-    reach = 300 * size / (50 * hop)
+  init(sampleRate: Int, hop: Int) throws(AhaError) {
+    self.hop = hop
+    size = GrainShape.size(hop: hop)
+    reach = 300 * size / sampleRate
     memory = try FloatMemory(planes: 3, samples: size + 8 * hop)
     var planes = memory
     analysis = planes.take(size)
@@ -41,6 +41,16 @@ struct GrainShape {
   }
 
   func free() { memory.release() }
+
+  private static func size(hop: Int) -> Int { FFT.size(notBelow: 4 * hop + hop / 8) }
+
+  /// The hop of grains that have to be quick: the latency is made of hops.
+  static func shortHop(_ sampleRate: Int) -> Int { sampleRate / 50 }
+
+  /// The longest hop that needs no larger transform than the short one does: 20 to 23 ms.
+  ///
+  /// The windows fill the transform, and so part low partials best.
+  static func longHop(_ sampleRate: Int) -> Int { size(hop: shortHop(sampleRate)) * 8 / 33 }
 
   private static func product(_ count: Int) -> [Double] {
     (0..<count).map { index in

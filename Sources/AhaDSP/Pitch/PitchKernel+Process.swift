@@ -1,8 +1,8 @@
 import CShims
 
 // The order of things: at the beginning of a hop a grain is begun; then input in, output out, and
-// the steps of the grain that were due meanwhile. They need nothing that came in since the grain was
-// begun, so it does not matter when exactly they are done.
+// the steps of the grain that were due meanwhile. They need nothing that came in since the grain
+// was begun, so it does not matter when exactly they are done.
 
 extension PitchKernel {
   @_noLocks

@@ -34,7 +34,9 @@ public struct PitchKernel: Kernel {
   var grainRatio: Float = 1
 
   public init(sampleRate: Int) throws(AhaError) {
-    parts = try PitchParts(sampleRate: sampleRate, hops: 3, frames: PitchKernel.mostFrames)
+    parts = try PitchParts(
+      sampleRate: sampleRate, hop: GrainShape.shortHop(sampleRate), hops: 3,
+      frames: PitchKernel.mostFrames)
   }
 
   public func free() { parts.free() }

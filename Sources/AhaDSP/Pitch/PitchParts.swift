@@ -9,11 +9,11 @@ struct PitchParts {
   var moment: DirectMoment
 
   /// - Parameters:
+  ///   - hop: Frames between grains.
   ///   - hops: Hops of input that are kept besides one grain's.
   ///   - frames: The most frames that come in or go out at once.
-  init(sampleRate: Int, hops: Int, frames: Int) throws(AhaError) {
-    grain = try Grain(sampleRate: sampleRate)
-    let hop = grain.shape.hop
+  init(sampleRate: Int, hop: Int, hops: Int, frames: Int) throws(AhaError) {
+    grain = try Grain(sampleRate: sampleRate, hop: hop)
     do { ring = try InputRing(frames: grain.shape.size + hops * hop + frames) } catch {
       grain.free()
       throw error

@@ -3,7 +3,8 @@ import CShims
 /// How like itself a signal is at every lag, over the last few blocks.
 ///
 /// Each block has sums of its own, so that nothing drifts and silence is silence. The work is the
-/// same for every group of samples. Sums are in the order of falling lags: place i is lag `top - i`.
+/// same for every group of samples. Sums are in the order of falling lags: place i is lag
+/// `top - i`.
 /// Source: normalized square difference (McLeod and Wyvill, 2005).
 struct LagSums {
   static var blocks: Int {
