@@ -16,6 +16,19 @@ import Testing
     #expect(cut.right == whole.right)
   }
 
+  /// They part just before the end of a hop, while the last step of a grain of alike sides is due.
+  @Test(arguments: blockSizes)
+  func `the same samples however they are cut where the sides part`(blocks: [Int]) throws {
+    var music = PitchLifeTests.music
+    let part = 11 * 882 - 5
+    music.right.replaceSubrange(..<part, with: music.left[..<part])
+    let whole = try shifted(music, cents: 500, blocks: [512, 370])
+    let cut = try shifted(music, cents: 500, blocks: blocks)
+    #expect(cut.left == whole.left)
+    #expect(cut.right == whole.right)
+    #expect(whole.left[..<4_000] == whole.right[..<4_000])
+  }
+
   @Test func `after a reset it is as new`() throws {
     var kernel = try PitchKernel(sampleRate: 44_100)
     defer { kernel.free() }

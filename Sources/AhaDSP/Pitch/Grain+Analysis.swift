@@ -3,20 +3,18 @@ import CShims
 // From the input to the peaks of its spectrum.
 
 extension Grain {
-  /// The input under the window; the last part also takes out the moments around onsets.
+  /// The input under the window, without the moments around onsets.
   @_noLocks
-  mutating func window(_ ring: InputRing, _ onsets: Onsets, _ step: Step) {
+  mutating func window(_ ring: InputRing, _ onsets: Onsets) {
     let size = shape.size
-    let from = size * step.part / step.parts
-    let end = size * (step.part + 1) / step.parts
-    var done = from
-    while done < end {
+    var done = 0
+    while done < size {
       let place = ring.place(job.end &- size &+ done)
-      let count = min(end - done, ring.capacity - place)
+      let count = min(size - done, ring.capacity - place)
       windowPiece(ring, place, done, count)
       done += count
     }
-    guard step.part == step.parts - 1 else { return }
+    isMono = ring.different <= job.end - size
     hollow(onsets)
     scale = 1
     if energy > 0x1p30 { rescale() }
@@ -76,13 +74,15 @@ extension Grain {
 
   /// The energy of each bin, both channels and so both sides of the spectrum together.
   @_noLocks
-  mutating func measure() {
+  func measure(_ step: Step) {
     let size = shape.size
     let half = size / 2
     let (re, im) = (spectrum.real, spectrum.imaginary)
-    power[0] = 2 * (re[0] * re[0] + im[0] * im[0])
-    var bin = 1
-    while bin < half {
+    let from = half / 4 * step.part / step.parts * 4
+    let end = half / 4 * (step.part + 1) / step.parts * 4
+    if step.part == 0 { power[0] = 2 * (re[0] * re[0] + im[0] * im[0]) }
+    var bin = from + 1
+    while bin < end {
       let other = size - bin - 3
       let a = load4(re + bin)
       let b = load4(im + bin)
@@ -91,14 +91,14 @@ extension Grain {
       store4((a * a + b * b) + (c * c + d * d), power + bin)
       bin += 4
     }
-    for bin in half..<(half + 6) { power[bin] = 0 }
+    if end == half { for bin in half..<(half + 6) { power[bin] = 0 } }
     guard job.keepsFormants else { return }
-    var sum = 0.0
-    for bin in 0..<half {
+    var sum = from > 0 ? sums[from] : 0
+    for bin in from..<end {
       sums[bin] = sum
       sum += Double(power[bin])
     }
-    sums[half] = sum
+    sums[end] = sum
   }
 
   /// Bins that matter: what is moved beyond the highest frequency is left out.

@@ -107,17 +107,17 @@ extension Grain {
     let whole = 1 + square * (shape.bend.0 + square * shape.bend.1)
     guard job.keepsFormants else { return whole }
     let target = min(max(bin + Int(shift), 0), shape.size / 2 - 1)
-    let ratio = envelope(target) / max(envelope(bin), 1e-30)
+    let (there, here) = (around(target), around(bin))
+    let ratio = there.energy * here.bins / max(here.energy * there.bins, 1e-30)
     return whole * shim_root(min(max(Float(ratio), 1e-4), 1e3))
   }
 
-  /// Mean energy within 300 Hz.
-  @_noLocks
-  private func envelope(_ bin: Int) -> Double {
-    let reach = 300 * shape.size / (50 * shape.hop)
-    let low = max(0, bin - reach)
-    let high = min(shape.size / 2, bin + reach + 1)
-    return max(sums[high] - sums[low], 0) / Double(high - low)
+  /// The energy within 300 Hz, and of how many bins it is.
+  @_noLocks @inline(__always)
+  private func around(_ bin: Int) -> (energy: Double, bins: Double) {
+    let low = max(0, bin - shape.reach)
+    let high = min(shape.size / 2, bin + shape.reach + 1)
+    return (max(sums[high] - sums[low], 0), Double(high - low))
   }
 
   /// Moves the regions; the first part clears the place they go to.

@@ -25,7 +25,7 @@ struct Grain {
     var lead = 0
   }
 
-  enum Work { case window, forward, power, peaks, turns, move, inverse }
+  enum Work { case window, forward, power, peaks, turns, move, inverse, overlap }
 
   /// A part of the work.
   struct Step {
@@ -33,6 +33,8 @@ struct Grain {
     let pass: Int
     let part: Int
     let parts: Int
+    /// When it is due, in frames since the grain was begun.
+    let start: Int
   }
 
   let shape: GrainShape
@@ -60,11 +62,13 @@ struct Grain {
   var meanRatio: Double = 1
   /// The input is multiplied by this, because squares of what is very large would be infinite.
   var scale: Float = 1
+  /// Left and right are alike, and stay so to the last bit.
+  var isMono = false
   /// Of the input under its window.
   var energy: Float = 0
 
-  init(sampleRate: Int) throws(AhaError) {
-    let shape = try GrainShape(sampleRate: sampleRate)
+  init(sampleRate: Int, hop: Int) throws(AhaError) {
+    let shape = try GrainShape(sampleRate: sampleRate, hop: hop)
     let fft: FFT
     do { fft = try FFT(size: shape.size) } catch {
       shape.free()
@@ -89,7 +93,7 @@ struct Grain {
     sums = UnsafeMutableRawPointer(planes.take(size + 8)).bindMemory(
       to: Double.self, capacity: size / 2 + 4)
     regions = Regions(&planes, size: size)
-    let list = Grain.list(passes: fft.passes)
+    let list = Grain.list(passes: fft.passes, hop: shape.hop)
     stepCount = list.count
     steps = .allocate(capacity: list.count)
     for (index, step) in list.enumerated() { (steps + index).initialize(to: step) }
@@ -102,14 +106,28 @@ struct Grain {
     memory.release()
   }
 
-  private static func list(passes: Int) -> [Step] {
-    func parts(_ work: Work, _ parts: Int, pass: Int = 0) -> [Step] {
-      (0..<parts).map { Step(work: work, pass: pass, part: $0, parts: parts) }
+  /// The work in order; every step gets frames for its share of the cost, measured with music in
+  /// tenths of a microsecond.
+  private static func list(passes: Int, hop: Int) -> [Step] {
+    typealias Item = (work: Work, pass: Int, parts: Int, cost: Int)
+    func transform(_ work: Work) -> [Item] {
+      // The first two passes go through memory in short strides.
+      (0..<passes).map { $0 < 2 ? (work, $0, 3, 35) : (work, $0, 2, 21) }
     }
-    var list = parts(.window, 2)
-    for pass in 0..<passes { list += parts(.forward, 2, pass: pass) }
-    list += parts(.power, 1) + parts(.peaks, 4) + parts(.turns, 10) + parts(.move, 4)
-    for pass in 0..<passes { list += parts(.inverse, 2, pass: pass) }
+    let items: [Item] =
+      [(.window, 0, 1, 13)] + transform(.forward)
+      + [(.power, 0, 2, 20), (.peaks, 0, 6, 78), (.turns, 0, 12, 170), (.move, 0, 6, 76)]
+      + transform(.inverse) + [(.overlap, 0, 1, 15)]
+    let total = items.reduce(0) { $0 + $1.cost }
+    var (list, before): ([Step], Int) = ([], 0)
+    for item in items {
+      for part in 0..<item.parts {
+        let start = hop * (before * item.parts + item.cost * part) / (total * item.parts)
+        list.append(
+          Step(work: item.work, pass: item.pass, part: part, parts: item.parts, start: start))
+      }
+      before += item.cost
+    }
     return list
   }
 
@@ -127,19 +145,33 @@ struct Grain {
     regions.clear()
   }
 
-  /// Does one of the `stepCount` steps, in order.
+  /// Does one of the `stepCount` steps, in order; what comes out is put at `frame` of the overlap.
   @_noLocks
-  mutating func run(_ index: Int, ring: InputRing, onsets: Onsets) {
+  mutating func run(
+    _ index: Int, ring: InputRing, onsets: Onsets, overlap: OverlapRing, at frame: Int
+  ) {
     let step = steps[index]
     switch step.work {
-    case .window: window(ring, onsets, step)
+    case .window: window(ring, onsets)
     case .forward: transform(step)
-    case .power: measure()
+    case .power: measure(step)
     case .peaks: findPeaks(step)
     case .turns: turn(step)
     case .move: move(step)
     case .inverse: transform(step)
+    case .overlap: add(to: overlap, at: frame)
     }
+  }
+
+  /// Adds the finished grain to the others.
+  @_noLocks
+  private func add(to overlap: OverlapRing, at frame: Int) {
+    let count = 4 * shape.hop
+    let left = UnsafePointer(output.real + (shape.size - count))
+    let right = isMono ? left : UnsafePointer(output.imaginary + (shape.size - count))
+    overlap.add(
+      StereoSource(left: left, right: right), window: shape.synthesis, gain: 1 / scale, at: frame,
+      count: count)
   }
 
   /// Where the windowed input is to be for the passes to end in `spectrum`.
@@ -147,7 +179,7 @@ struct Grain {
     @_noLocks get { fft.passes % 2 == 0 ? spectrum : work }
   }
 
-  /// Where the samples are after the last step; the last four hops of them matter.
+  /// Where the samples are after the inverse transform; the last four hops of them matter.
   var output: FFT.Planes {
     @_noLocks get { fft.passes % 2 == 0 ? moved : work }
   }

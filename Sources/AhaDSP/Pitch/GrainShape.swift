@@ -14,6 +14,8 @@ struct GrainShape {
   let hop: Int
   /// Frames of a grain's analysis, and of its transform.
   let size: Int
+  /// The bins within 300 Hz of one.
+  let reach: Int
   /// `size` samples; the middle of the grain is two hops from their end.
   let analysis: UnsafeMutablePointer<Float>
   /// Four hops, for the end of what comes out of the (undivided) inverse transform.
@@ -24,9 +26,10 @@ struct GrainShape {
   let bend: (Float, Float)
   private let memory: FloatMemory
 
-  init(sampleRate: Int) throws(AhaError) {
-    hop = sampleRate / 50
-    size = FFT.size(notBelow: 4 * hop + hop / 8)
+  init(sampleRate: Int, hop: Int) throws(AhaError) {
+    self.hop = hop
+    size = GrainShape.size(hop: hop)
+    reach = 300 * size / sampleRate
     memory = try FloatMemory(planes: 3, samples: size + 8 * hop)
     var planes = memory
     analysis = planes.take(size)
@@ -38,6 +41,16 @@ struct GrainShape {
   }
 
   func free() { memory.release() }
+
+  private static func size(hop: Int) -> Int { FFT.size(notBelow: 4 * hop + hop / 8) }
+
+  /// The hop of grains that have to be quick: the latency is made of hops.
+  static func shortHop(_ sampleRate: Int) -> Int { sampleRate / 50 }
+
+  /// The longest hop that needs no larger transform than the short one does: 20 to 23 ms.
+  ///
+  /// The windows fill the transform, and so part low partials best.
+  static func longHop(_ sampleRate: Int) -> Int { size(hop: shortHop(sampleRate)) * 8 / 33 }
 
   private static func product(_ count: Int) -> [Double] {
     (0..<count).map { index in

@@ -1,53 +1,44 @@
 import CShims
 
-// The order of things: at fixed frames a step of the present grain, between them input in, output
-// out.
+// The order of things: at the beginning of a hop a grain is begun; then input in, output out, and
+// the steps of the grain that were due meanwhile. They need nothing that came in since the grain
+// was begun, so it does not matter when exactly they are done.
 
 extension PitchKernel {
-  /// After the steps of the grain itself, the four that add it to the others.
-  private var stepCount: Int {
-    @_noLocks get { parts.grain.stepCount + 4 }
-  }
-
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
-      while clock == due { work() }
-      let count = min(frames - done, due - clock)
+      if clock == hops * hop {
+        beginGrain()
+        work(until: 0)
+      }
+      let count = min(frames - done, (hops + 1) * hop - clock)
       let piece = audio.advanced(by: done)
       parts.append(piece.source, frames: count)
       emit(piece, count)
       clock += count
       cents.advance(count)
       done += count
+      work(until: clock - hops * hop)
+      if clock == (hops + 1) * hop { hops += 1 }
     }
   }
 
+  /// Does the steps that are due by a frame of the hop.
   @_noLocks
-  private mutating func work() {
-    if step == 0 { beginGrain() }
-    if isMoving { workOnGrain() }
-    step += 1
-    if step == stepCount {
-      step = 0
-      hops += 1
-    }
-    due = hops * hop + step * hop / stepCount
-  }
-
-  @_noLocks
-  private mutating func workOnGrain() {
-    if step < parts.grain.stepCount {
-      parts.grain.run(step, ring: parts.ring, onsets: parts.onsets)
-    } else {
-      let part = step - parts.grain.stepCount
-      parts.overlapGrain(part, at: (hops + 1 + part) * hop)
+  private mutating func work(until frame: Int) {
+    guard isMoving else { return }
+    while step < parts.grain.stepCount {
+      if parts.grain.steps[step].start > frame { return }
+      parts.run(step, at: (hops + 1) * hop)
+      step += 1
     }
   }
 
   @_noLocks
   private mutating func beginGrain() {
+    step = 0
     movedGrains <<= 1
     placedGrains <<= 1
     grainRatio = ratio

@@ -15,9 +15,8 @@ public struct PitchKernel: Kernel {
   var keepsFormants = false
   /// Frames that went through `process`.
   var clock = 0
-  /// The step to be done next, and the frame at which it is due.
+  /// The step of the present grain to be done next.
   var step = 0
-  var due = 0
   /// The present hop, counted from 0.
   var hops = 0
   /// Grains are on their way out.
@@ -35,7 +34,9 @@ public struct PitchKernel: Kernel {
   var grainRatio: Float = 1
 
   public init(sampleRate: Int) throws(AhaError) {
-    parts = try PitchParts(sampleRate: sampleRate, hops: 3, frames: PitchKernel.mostFrames)
+    parts = try PitchParts(
+      sampleRate: sampleRate, hop: GrainShape.shortHop(sampleRate), hops: 3,
+      frames: PitchKernel.mostFrames)
   }
 
   public func free() { parts.free() }
@@ -55,7 +56,7 @@ public struct PitchKernel: Kernel {
   public mutating func reset() {
     parts.reset()
     cents.settle()
-    (clock, step, due, hops) = (0, 0, 0, 0)
+    (clock, step, hops) = (0, 0, 0)
     (isActive, isMoving, restingGrains) = (false, false, 0)
     (movedGrains, placedGrains, firstRatio) = (0, 0, 0)
   }

@@ -9,11 +9,11 @@ struct PitchParts {
   var moment: DirectMoment
 
   /// - Parameters:
+  ///   - hop: Frames between grains.
   ///   - hops: Hops of input that are kept besides one grain's.
   ///   - frames: The most frames that come in or go out at once.
-  init(sampleRate: Int, hops: Int, frames: Int) throws(AhaError) {
-    grain = try Grain(sampleRate: sampleRate)
-    let hop = grain.shape.hop
+  init(sampleRate: Int, hop: Int, hops: Int, frames: Int) throws(AhaError) {
+    grain = try Grain(sampleRate: sampleRate, hop: hop)
     do { ring = try InputRing(frames: grain.shape.size + hops * hop + frames) } catch {
       grain.free()
       throw error
@@ -62,17 +62,9 @@ struct PitchParts {
     onsets.scan(ring)
   }
 
-  /// Adds a hop of the finished grain, the first of four or a later one, to the output at `frame`.
+  /// Does a step of the present grain, whose first frame of output is `frame`.
   @_noLocks
-  func overlapGrain(_ part: Int, at frame: Int) {
-    let hop = grain.shape.hop
-    let start = grain.shape.size - 4 * hop + part * hop
-    let left = UnsafePointer(grain.output.real + start)
-    // Alike on both sides stays alike to the last bit.
-    let isMono = ring.different <= grain.job.end - grain.shape.size
-    let right = isMono ? left : UnsafePointer(grain.output.imaginary + start)
-    overlap.add(
-      StereoSource(left: left, right: right), window: grain.shape.synthesis + part * hop,
-      gain: 1 / grain.scale, at: frame, count: hop)
+  mutating func run(_ step: Int, at frame: Int) {
+    grain.run(step, ring: ring, onsets: onsets, overlap: overlap, at: frame)
   }
 }

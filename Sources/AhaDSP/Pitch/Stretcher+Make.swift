@@ -33,11 +33,8 @@ extension Stretcher {
       Grain.Job(
         end: middle + 2 * hop, advanceIn: next == -1 ? hop : middle - self.middle,
         advanceOut: hop, ratio: Double(ratio), keepsFormants: keepsFormants, isFirst: next == -1))
-    for step in 0..<parts.grain.stepCount {
-      parts.grain.run(step, ring: parts.ring, onsets: parts.onsets)
-    }
     let start = (next - 2) * hop
-    for part in 0..<4 { parts.overlapGrain(part, at: start + part * hop) }
+    for step in 0..<parts.grain.stepCount { parts.run(step, at: start) }
     self.middle = middle
     next += 1
     finishBlock(start)

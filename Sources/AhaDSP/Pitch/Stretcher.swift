@@ -43,10 +43,10 @@ public struct Stretcher {
     self.speed = speed
     self.keepsFormants = keepsFormants
     ratio = powf(2, cents / 1200)
-    let hop = sampleRate / 50
+    let hop = GrainShape.longHop(sampleRate)
     block = try SampleBuffer(channels: 2, frames: hop)
     blockStart = -hop
-    parts = try PitchParts(sampleRate: sampleRate, hops: 24, frames: 0)
+    parts = try PitchParts(sampleRate: sampleRate, hop: hop, hops: 24, frames: 0)
   }
 
   public func free() { parts.free() }

@@ -129,11 +129,9 @@ struct LagPeaks {
   /// The likeness at a lag in parts of `phases`. Precondition: within 3 and top - 4.
   @_noLocks @inline(__always)
   private func value(_ likeness: UnsafePointer<Float>, _ place: Int) -> Float {
-    let start = UnsafeRawPointer(likeness + (place / LagPeaks.phases - 3))
-    let row = UnsafeRawPointer(table + place % LagPeaks.phases * LagPeaks.width)
-    let sum = start.loadUnaligned(as: SIMD4<Float>.self) * row.load(as: SIMD4<Float>.self)
-      + start.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self)
-      * row.load(fromByteOffset: 16, as: SIMD4<Float>.self)
+    let start = likeness + (place / LagPeaks.phases - 3)
+    let row = table + place % LagPeaks.phases * LagPeaks.width
+    let sum = load4(start) * load4(row) + load4(start + 4) * load4(row + 4)
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 }

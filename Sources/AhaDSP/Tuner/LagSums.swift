@@ -3,7 +3,8 @@ import CShims
 /// How like itself a signal is at every lag, over the last few blocks.
 ///
 /// Each block has sums of its own, so that nothing drifts and silence is silence. The work is the
-/// same for every group of samples. Sums are in the order of falling lags: place i is lag `top - i`.
+/// same for every group of samples. Sums are in the order of falling lags: place i is lag
+/// `top - i`.
 /// Source: normalized square difference (McLeod and Wyvill, 2005).
 struct LagSums {
   static var blocks: Int {
@@ -70,26 +71,25 @@ struct LagSums {
     let last = samples + (end - 8)
     let (x0, x1, x2, x3) = (last[0], last[1], last[2], last[3])
     let (x4, x5, x6, x7) = (last[4], last[5], last[6], last[7])
-    let product = UnsafeMutableRawPointer(products + block * (top + 1))
-    let energy = UnsafeMutableRawPointer(energies + block * (top + 1))
-    let past = UnsafeRawPointer(last - top)
-    let pastPower = UnsafeRawPointer(power + (end - 1 - top))
+    let product = products + block * (top + 1)
+    let energy = energies + block * (top + 1)
+    let past = last - top
+    let pastPower = power + (end - 1 - top)
     var place = 0
-    while place <= 4 * top {
-      var sum = product.load(fromByteOffset: place, as: SIMD4<Float>.self)
-      sum += past.loadUnaligned(fromByteOffset: place, as: SIMD4<Float>.self) * x0
-      sum += past.loadUnaligned(fromByteOffset: place + 4, as: SIMD4<Float>.self) * x1
-      sum += past.loadUnaligned(fromByteOffset: place + 8, as: SIMD4<Float>.self) * x2
-      sum += past.loadUnaligned(fromByteOffset: place + 12, as: SIMD4<Float>.self) * x3
-      sum += past.loadUnaligned(fromByteOffset: place + 16, as: SIMD4<Float>.self) * x4
-      sum += past.loadUnaligned(fromByteOffset: place + 20, as: SIMD4<Float>.self) * x5
-      sum += past.loadUnaligned(fromByteOffset: place + 24, as: SIMD4<Float>.self) * x6
-      sum += past.loadUnaligned(fromByteOffset: place + 28, as: SIMD4<Float>.self) * x7
-      product.storeBytes(of: sum, toByteOffset: place, as: SIMD4<Float>.self)
-      let square = energy.load(fromByteOffset: place, as: SIMD4<Float>.self)
-        + pastPower.loadUnaligned(fromByteOffset: place, as: SIMD4<Float>.self)
-      energy.storeBytes(of: square, toByteOffset: place, as: SIMD4<Float>.self)
-      place += 16
+    while place <= top {
+      let from = past + place
+      var sum = load4(product + place)
+      sum += load4(from) * x0
+      sum += load4(from + 1) * x1
+      sum += load4(from + 2) * x2
+      sum += load4(from + 3) * x3
+      sum += load4(from + 4) * x4
+      sum += load4(from + 5) * x5
+      sum += load4(from + 6) * x6
+      sum += load4(from + 7) * x7
+      store4(sum, product + place)
+      store4(load4(energy + place) + load4(pastPower + place), energy + place)
+      place &+= 4
     }
   }
 
@@ -109,10 +109,15 @@ struct LagSums {
   /// Returns the energy at lag 0.
   @_noLocks
   mutating func finish(to likeness: UnsafeMutablePointer<Float>) -> Float {
-    let energy = summed(energies, top)
-    for place in 0...top {
-      let both = energy + summed(energies, place)
-      likeness[top - place] = both > 1e-20 ? 2 * summed(products, place) / both : 0
+    let energy = summed(energies, top - 3)[3]
+    let none = SIMD4<Float>(repeating: 0)
+    var place = 0
+    while place < top {
+      let both = summed(energies, place) + energy
+      let alike = 2 * summed(products, place) / both
+      let sure = alike.replacing(with: none, where: both .<= 1e-20)
+      store4(sure.backward(), likeness + (top - 3 - place))
+      place &+= 4
     }
     block = block == LagSums.blocks - 1 ? 0 : block + 1
     shim_clear(products + block * (top + 1), (top + 1) * 4)
@@ -121,10 +126,11 @@ struct LagSums {
   }
 
   @_noLocks @inline(__always)
-  private func summed(_ sums: UnsafeMutablePointer<Float>, _ place: Int) -> Float {
+  private func summed(_ sums: UnsafeMutablePointer<Float>, _ place: Int) -> SIMD4<Float> {
     let stride = top + 1
-    let early = sums[place] + sums[place + stride]
-    let late = sums[place + 2 * stride] + sums[place + 3 * stride]
-    return early + late + sums[place + 4 * stride]
+    let from = sums + place
+    let early = load4(from) + load4(from + stride)
+    let late = load4(from + 2 &* stride) + load4(from + 3 &* stride)
+    return early + late + load4(from + 4 &* stride)
   }
 }

@@ -1,5 +1,4 @@
 import AhaBase
-import CShims
 
 /// The pitch of a single voice, 60 to 1200 Hz, every 5 to 6 milliseconds.
 ///
@@ -24,7 +23,7 @@ public struct PitchTracker {
 
   /// The newest one; no pitch after `init` and `reset`.
   public private(set) var estimate = Estimate(frequency: 0, clarity: 0, age: 0)
-  private let memory: UnsafeMutablePointer<Float>
+  private let memory: FloatMemory
   private let likeness: UnsafeMutablePointer<Float>
   private var decimator: VoiceDecimator
   private var sums: LagSums
@@ -42,22 +41,17 @@ public struct PitchTracker {
     groupsInBlock = max(1, Int((rate * 0.0055 / 8).rounded()))
     let top = LagSums.top(least: Int(rate / PitchTracker.range.lowest) + 8)
     let parts = [
-      LagSums.memory(top: top), VoiceDecimator.memory(sampleRate), LagPeaks.memory, top + 16,
-    ].map { ($0 + 15) / 16 * 16 }
-    let bytes = parts.reduce(0, +) * MemoryLayout<Float>.stride
-    var pointer: UnsafeMutableRawPointer?
-    guard posix_memalign(&pointer, 64, bytes) == 0, let pointer else {
-      throw AhaError(.outOfMemory, "no memory for a pitch tracker of \(bytes) bytes")
-    }
-    memset(pointer, 0, bytes)
-    memory = pointer.bindMemory(to: Float.self, capacity: bytes / 4)
-    sums = LagSums(top: top, memory: memory)
-    decimator = VoiceDecimator(sampleRate: sampleRate, memory: memory + parts[0])
-    peaks = LagPeaks(top: top, memory: memory + (parts[0] + parts[1]))
-    likeness = memory + (parts[0] + parts[1] + parts[2])
+      LagSums.memory(top: top), VoiceDecimator.memory(sampleRate), LagPeaks.memory, top + 1,
+    ]
+    memory = try FloatMemory(planes: parts.count, samples: parts.reduce(0, +))
+    var planes = memory
+    sums = LagSums(top: top, memory: planes.take(parts[0]))
+    decimator = VoiceDecimator(sampleRate: sampleRate, memory: planes.take(parts[1]))
+    peaks = LagPeaks(top: top, memory: planes.take(parts[2]))
+    likeness = planes.take(parts[3])
   }
 
-  public func free() { CShims.free(memory) }
+  public func free() { memory.release() }
 
   /// Frames between estimates.
   public var hop: Int {

@@ -1,4 +1,5 @@
-/// The note of a scale that a pitch belongs to; holds on to it a little past the middle to the next.
+/// The note of a scale that a pitch belongs to; holds on to it a little past the middle to the
+/// next.
 ///
 /// Units: pitches in cents; 0 is the lowest C of MIDI, and A4 is 6900.
 public struct ScaleSnap {

@@ -90,29 +90,47 @@ struct VoiceDecimator {
   @_noLocks
   mutating func drain(to output: UnsafeMutablePointer<Float>) {
     var (slow1, slow2) = (self.slow1, self.slow2)
-    for index in 0..<VoiceDecimator.group {
-      let low = lowPassed(middle + (index + 1) * factor)
-      slow1 += highPass * (low - slow1)
-      let once = low - slow1
-      slow2 += highPass * (once - slow2)
-      output[index] = once - slow2
+    for half in 0..<2 {
+      let low = lowPassed(middle + (4 * half + 1) * factor)
+      for index in 0..<4 {
+        slow1 += highPass * (low[index] - slow1)
+        let once = low[index] - slow1
+        slow2 += highPass * (once - slow2)
+        output[4 * half + index] = once - slow2
+      }
     }
     (self.slow1, self.slow2) = (slow1, slow2)
-    let group = groupFrames
-    // Forward, in order: the two places may overlap.
-    for tap in 0..<taps { middle[tap] = middle[group + tap] }
+    movePast()
     filled = 0
   }
 
+  /// Forward, in order: the two places may overlap, but not within four samples.
   @_noLocks @inline(__always)
-  private func lowPassed(_ start: UnsafeMutablePointer<Float>) -> Float {
-    var sum = SIMD4<Float>(repeating: 0)
+  private func movePast() {
+    let from = middle + groupFrames
     var tap = 0
     while tap < taps {
-      sum += UnsafeRawPointer(start + tap).loadUnaligned(as: SIMD4<Float>.self)
-        * UnsafeRawPointer(coefficients + tap).load(as: SIMD4<Float>.self)
-      tap += 4
+      store4(load4(from + tap), middle + tap)
+      tap &+= 4
     }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3])
+  }
+
+  /// Four samples, from `start` on.
+  @_noLocks @inline(__always)
+  private func lowPassed(_ start: UnsafeMutablePointer<Float>) -> SIMD4<Float> {
+    var a = SIMD4<Float>(repeating: 0)
+    var (b, c, d) = (a, a, a)
+    var tap = 0
+    while tap < taps {
+      let gain = load4(coefficients + tap)
+      let from = start + tap
+      a += load4(from) * gain
+      b += load4(from + factor) * gain
+      c += load4(from + 2 &* factor) * gain
+      d += load4(from + 3 &* factor) * gain
+      tap &+= 4
+    }
+    let sums = SIMD4(a[0] + a[1], b[0] + b[1], c[0] + c[1], d[0] + d[1])
+    return sums + SIMD4(a[2] + a[3], b[2] + b[3], c[2] + c[3], d[2] + d[3])
   }
 }
