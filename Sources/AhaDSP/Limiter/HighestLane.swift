@@ -1,0 +1,15 @@
+extension SIMD4<Float> {
+  /// The highest of the four lanes.
+  var highest: Float {
+    @_noLocks @inline(__always) get {
+      let pairs = larger(SIMD4(self[2], self[3], self[0], self[1]))
+      return max(pairs[0], pairs[1])
+    }
+  }
+}
+extension SIMDMask<SIMD4<Int32>> {
+  /// At least one lane is set.
+  var anySet: Bool {
+    @_noLocks @inline(__always) get { self[0] || self[1] || self[2] || self[3] }
+  }
+}
