@@ -15,8 +15,8 @@ struct GainSmoother {
   /// Frames of each mean, and groups within which a peak holds the gain down.
   private let length, window: Int
   private let sampleRate: Float
-  /// What is 1 when divided by this.
-  private let whole: Float
+  /// Of the second sum, to be a gain.
+  private let scale: Float
   /// Needed gains of the window before the block and of the block.
   private let needed: UnsafeMutablePointer<Float>
   /// What is in the means: a value for each group; sums for each frame.
@@ -38,7 +38,7 @@ struct GainSmoother {
     lookAhead = 2 * length
     // The group itself, the frame after it, and a group more, in which the gain rests.
     window = 2 * groups + 3
-    whole = Float(length) * Float(Int32(length) * (GainSmoother.one >> 7))
+    scale = 1 / (Float(length) * Float(Int32(length) * (GainSmoother.one >> 7)))
     needed = UnsafeMutablePointer<Float>.allocate(capacity: window + 4)
     values = UnsafeMutablePointer<Int32>.allocate(capacity: groups)
     sums = UnsafeMutablePointer<Int32>.allocate(capacity: length)
@@ -107,7 +107,7 @@ struct GainSmoother {
       sum = sum &+ change
       sumOfSums = sumOfSums &+ (sum >> 7) &- old[frame]
       old[frame] = sum >> 7
-      gains[frame] = min(Float(sumOfSums) / whole, 1)
+      gains[frame] = min(Float(sumOfSums) * scale, 1)
     }
   }
 

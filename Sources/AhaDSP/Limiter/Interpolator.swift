@@ -2,7 +2,7 @@ import CShims
 
 /// Points between the samples: three in each frame, and the tops of parabolas through them.
 ///
-/// A frame f's points come from the samples f - 23 ... f + 24. The filters of 1/4 and 3/4 mirror
+/// A frame f's points come from the samples f - 15 ... f + 16. The filters of 1/4 and 3/4 mirror
 /// each other, and that of 2/4 itself: sums and differences of mirrored samples serve all three.
 ///
 /// Source: ITU-R BS.1770-4, Annex 2; the coefficients are our own (Kaiser-windowed sinc).
@@ -11,7 +11,7 @@ struct Interpolator {
 
   /// Half of the taps; samples after a frame that its points come from.
   static var pairs: Int {
-    @_noLocks get { 24 }
+    @_noLocks get { 16 }
   }
 
   /// For each pair: of 2/4 and of 1/4 for the sum, of 1/4 for the difference.
@@ -33,22 +33,33 @@ struct Interpolator {
 
   func free() { table.deallocate() }
 
-  /// The highest magnitude from the first of four frames to the one after the last.
+  /// The highest magnitude of both sides from the first of four frames to the one after the last.
   @_noLocks @inline(__always)
-  func highest(_ source: UnsafePointer<Float>) -> Float {
+  func highest(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) -> Float {
     var (half, even, odd) = (Lanes(), Lanes(), Lanes())
-    var taps = UnsafePointer(table)
+    var (half2, even2, odd2) = (Lanes(), Lanes(), Lanes())
     for pair in 0..<Interpolator.pairs {
-      let (before, after) = (load4(source - pair), load4(source + (1 &+ pair)))
+      let taps = table + 3 &* pair
+      let (before, after) = (load4(left - pair), load4(left + (1 &+ pair)))
       let sum = before + after
       half = half + sum * taps[0]
       even = even + sum * taps[1]
       odd = odd + (before - after) * taps[2]
-      taps += 3
+      let (before2, after2) = (load4(right - pair), load4(right + (1 &+ pair)))
+      let sum2 = before2 + after2
+      half2 = half2 + sum2 * taps[0]
+      even2 = even2 + sum2 * taps[1]
+      odd2 = odd2 + (before2 - after2) * taps[2]
     }
-    let early = top(load4(source), even + odd, half)
-    let late = top(half, even - odd, load4(source + 1))
-    return early.larger(late).highest
+    let one = highest(left, even + odd, half, even - odd)
+    return one.larger(highest(right, even2 + odd2, half2, even2 - odd2)).highest
+  }
+
+  @_noLocks @inline(__always)
+  private func highest(
+    _ source: UnsafePointer<Float>, _ one: Lanes, _ two: Lanes, _ three: Lanes
+  ) -> Lanes {
+    top(load4(source), one, two).larger(top(two, three, load4(source + 1)))
   }
 
   /// The highest magnitude of the three points, and of their parabola's top where it is among them.

@@ -2,7 +2,7 @@ import CShims
 
 /// The coefficients of `Interpolator`, by the pairs of samples f - pair and f + 1 + pair.
 struct InterpolatorDesign {
-  private static let beta: Float = 6
+  private static let beta: Float = 4
 
   let half, even, odd: [Double]
   /// See `Interpolator.excess`.

@@ -103,26 +103,41 @@ public struct LimiterKernel: Kernel {
   @_noLocks
   private mutating func take(_ audio: StereoSource, _ count: Int) {
     let at = position + filled
-    if gain.isSteady, gain.value == 1 {
-      shim_copy(left + at, audio.left, 4 * count)
-      shim_copy(right + at, audio.right, 4 * count)
-    } else {
-      var frame = 0
-      while frame < count {
-        let moving = gain.isSteady ? count - frame : min(count - frame, gain.frames)
-        var value = gain.value
-        for index in frame..<frame + moving {
-          value += gain.step
-          left[at + index] = audio.left[index] * value
-          right[at + index] = audio.right[index] * value
-        }
-        gain.advance(moving, reached: value)
-        frame += moving
-      }
+    var frame = 0
+    while frame < count, !gain.isSteady {
+      gain.skip(1)
+      put(audio.left[frame] * gain.value, left + (at + frame))
+      put(audio.right[frame] * gain.value, right + (at + frame))
+      frame += 1
     }
+    put(audio.left, left + at, frame..<count)
+    put(audio.right, right + at, frame..<count)
     ceiling.skip(min(count, ceiling.isSteady ? count : ceiling.frames))
-    shim_copy(left + at + LimiterKernel.ring, left + at, 4 * count)
-    shim_copy(right + at + LimiterKernel.ring, right + at, 4 * count)
+  }
+
+  /// Samples with a gain that does not move, to both places.
+  @_noLocks @inline(__always)
+  private func put(
+    _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>, _ frames: Range<Int>
+  ) {
+    let value = gain.value
+    var frame = frames.lowerBound
+    while frame &+ 4 <= frames.upperBound {
+      let samples = load4(source + frame) * value
+      store4(samples, target + frame)
+      store4(samples, target + (frame &+ LimiterKernel.ring))
+      frame = frame &+ 4
+    }
+    while frame < frames.upperBound {
+      put(source[frame] * value, target + frame)
+      frame = frame &+ 1
+    }
+  }
+
+  @_noLocks @inline(__always)
+  private func put(_ sample: Float, _ target: UnsafeMutablePointer<Float>) {
+    target[0] = sample
+    target[LimiterKernel.ring] = sample
   }
 
   @_noLocks

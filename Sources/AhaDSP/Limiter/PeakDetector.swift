@@ -52,11 +52,17 @@ struct PeakDetector {
     take(left, right)
     let block = load4(samples + 4)
     let around = load4(samples).larger(block).larger(load4(samples + 8))
-    let limit = max(ceiling, around.highest)
-    let start = 16 - PeakDetector.ahead - 16
-    let one = peaks(left + start, block + interpolator.excess * leftBends.highest, limit)
-    let other = peaks(right + start, block + interpolator.excess * rightBends.highest, limit)
-    return one.larger(other)
+    var limit = max(ceiling, around.highest)
+    let bends = leftBends.larger(rightBends)
+    var peaks = block + interpolator.excess * bends.highest
+    let start = -PeakDetector.ahead
+    for group in 0..<4 where peaks[group] > limit {
+      let at = start &+ 4 &* group
+      peaks[group] = interpolator.highest(left + at, right + at)
+      samples[4 &+ group] = max(peaks[group], samples[4 &+ group])
+      limit = max(limit, peaks[group])
+    }
+    return peaks
   }
 
   /// The newest block's highest samples and second differences. The groups begin a frame early, so
@@ -82,17 +88,5 @@ struct PeakDetector {
     let (here, next) = (load4(source), load4(source + 1))
     bend = bend.larger(((load4(source - 1) - here) + (next - here)).absolute)
     return here.absolute.larger(next.absolute)
-  }
-
-  /// One side's peaks, given what they can be at most.
-  @_noLocks @inline(__always)
-  private func peaks(
-    _ source: UnsafePointer<Float>, _ most: Lanes, _ limit: Float
-  ) -> Lanes {
-    var peaks = most
-    for group in 0..<4 where most[group] > limit {
-      peaks[group] = interpolator.highest(source + 4 * group)
-    }
-    return peaks
   }
 }
