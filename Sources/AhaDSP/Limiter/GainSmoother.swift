@@ -91,7 +91,6 @@ struct GainSmoother {
       openGroups = value < 1 ? 0 : min(openGroups + 1, window)
       average(value, gains + 4 * group)
     }
-    if (peaks .> ceiling).anySet { openGroups = 0 }
   }
 
   /// Two means in a row, for a group whose frames have the same value.
@@ -103,12 +102,14 @@ struct GainSmoother {
     valueAt = valueAt + 1 == length / 4 ? 0 : valueAt + 1
     let old = sums + sumAt
     sumAt = sumAt + 4 == length ? 0 : sumAt + 4
+    var (first, second) = (sum, sumOfSums)
     for frame in 0..<4 {
-      sum = sum &+ change
-      sumOfSums = sumOfSums &+ (sum >> 7) &- old[frame]
-      old[frame] = sum >> 7
-      gains[frame] = min(Float(sumOfSums) * scale, 1)
+      first = first &+ change
+      second = second &+ (first >> 7) &- old[frame]
+      old[frame] = first >> 7
+      gains[frame] = min(Float(second) * scale, 1)
     }
+    (sum, sumOfSums) = (first, second)
   }
 
   @_noLocks @inline(__always)

@@ -7,9 +7,3 @@ extension SIMD4<Float> {
     }
   }
 }
-extension SIMDMask<SIMD4<Int32>> {
-  /// At least one lane is set.
-  var anySet: Bool {
-    @_noLocks @inline(__always) get { self[0] || self[1] || self[2] || self[3] }
-  }
-}

@@ -1,9 +1,10 @@
 /// Finds true peaks of a stereo signal, by groups of four frames, in blocks of four groups.
 ///
 /// A group is looked at between its samples only where that can matter: what it can reach at most,
-/// by its samples and the second differences around it, is above the ceiling and above all samples
-/// of its block and of the blocks before and after. Any other group counts with what it can reach at
-/// most, so a group's peak is never too low; and where it is too high, then not above a sample so near.
+/// by its samples and the second differences around it, is above the ceiling and above all that is
+/// known of its block and of the blocks before and after. Any other group counts with what it can
+/// reach at most. So a group's peak is never too low; and where it is above the ceiling and too high,
+/// something as high is known within 31 frames.
 struct PeakDetector {
   typealias Lanes = SIMD4<Float>
 
@@ -17,11 +18,10 @@ struct PeakDetector {
   }
 
   private let interpolator = Interpolator()
-  /// Highest samples of groups: of the block before the one that comes out, of that, and the rest.
+  /// What is known of groups: of the block before the one that comes out, of that, and of the rest.
   private let samples: UnsafeMutablePointer<Float>
-  /// The largest second differences of the last four blocks.
-  private var leftBends = Lanes()
-  private var rightBends = Lanes()
+  /// The largest second differences of the last three blocks: all that a block's points come from.
+  private var bends = Lanes()
 
   init() {
     samples = UnsafeMutablePointer<Float>.allocate(capacity: 8 + PeakDetector.lag)
@@ -36,14 +36,13 @@ struct PeakDetector {
   @_noLocks
   mutating func reset() {
     for index in 0..<8 + PeakDetector.lag { samples[index] = 0 }
-    leftBends = Lanes()
-    rightBends = Lanes()
+    bends = Lanes()
   }
 
   /// The peaks of the four groups that end `ahead` frames before the end of the newest block.
   ///
   /// - Parameters:
-  ///   - left: The newest block, after at least 48 older samples; as `right`.
+  ///   - left: The newest block, after 32 older samples; as `right`.
   ///   - ceiling: What is not above it need not be known exactly.
   @_noLocks
   mutating func run(
@@ -53,14 +52,15 @@ struct PeakDetector {
     let block = load4(samples + 4)
     let around = load4(samples).larger(block).larger(load4(samples + 8))
     var limit = max(ceiling, around.highest)
-    let bends = leftBends.larger(rightBends)
     var peaks = block + interpolator.excess * bends.highest
     let start = -PeakDetector.ahead
     for group in 0..<4 where peaks[group] > limit {
       let at = start &+ 4 &* group
-      peaks[group] = interpolator.highest(left + at, right + at)
-      samples[4 &+ group] = max(peaks[group], samples[4 &+ group])
-      limit = max(limit, peaks[group])
+      // In this order, what is not a number is not taken.
+      let peak = max(samples[4 &+ group], interpolator.highest(left + at, right + at))
+      samples[4 &+ group] = peak
+      peaks[group] = peak
+      limit = max(limit, peak)
     }
     return peaks
   }
@@ -69,17 +69,16 @@ struct PeakDetector {
   /// that the sample after them is there.
   @_noLocks @inline(__always)
   private mutating func take(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) {
-    for index in stride(from: 0, to: 4 + PeakDetector.lag, by: 1) {
+    for index in 0..<4 + PeakDetector.lag {
       samples[index] = samples[index + 4]
     }
-    var (leftBend, rightBend) = (Lanes(), Lanes())
+    var bend = Lanes()
     for group in 0..<4 {
-      let one = sides(left + (4 &* group &- 1), &leftBend)
-      let other = sides(right + (4 &* group &- 1), &rightBend)
+      let one = sides(left + (4 &* group &- 1), &bend)
+      let other = sides(right + (4 &* group &- 1), &bend)
       samples[4 + PeakDetector.lag + group] = one.larger(other).highest
     }
-    leftBends = Lanes(leftBends[1], leftBends[2], leftBends[3], leftBend.highest)
-    rightBends = Lanes(rightBends[1], rightBends[2], rightBends[3], rightBend.highest)
+    bends = Lanes(bends[1], bends[2], bend.highest, 0)
   }
 
   /// The higher of the samples on both sides of each interval.
