@@ -8,8 +8,8 @@ import Testing
 struct PeakDetectorTests {
   private static let frames = 4096
 
-  /// The peaks of the groups, which begin a frame before a multiple of four: the entry for frame f is
-  /// the peak from f - 1 to f + 3.
+  /// The peaks of the groups, which begin a frame before a multiple of four: the first one is of
+  /// the frames from -1 to 3.
   private func peaks(_ left: [Float], _ right: [Float], ceiling: Float) -> [Float] {
     var detector = PeakDetector()
     defer { detector.free() }

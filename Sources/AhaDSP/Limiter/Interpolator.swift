@@ -1,5 +1,3 @@
-import CShims
-
 /// Points between the samples: three in each frame, and the tops of parabolas through them.
 ///
 /// A frame f's points come from the samples f - 15 ... f + 16. The filters of 1/4 and 3/4 mirror

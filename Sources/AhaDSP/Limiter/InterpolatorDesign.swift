@@ -57,7 +57,9 @@ struct InterpolatorDesign {
     for which in 0...4 {
       let share = Double(which) / 4
       let bend = secondSums(
-        (0..<2 * pairs).map { point[which][$0] - (1 - share) * point[0][$0] - share * point[4][$0] })
+        (0..<2 * pairs).map {
+          point[which][$0] - (1 - share) * point[0][$0] - share * point[4][$0]
+        })
       for center in [1, 3] {
         let curve = secondSums(
           (0..<2 * pairs).map {

@@ -3,8 +3,8 @@
 /// A group is looked at between its samples only where that can matter: what it can reach at most,
 /// by its samples and the second differences around it, is above the ceiling and above all that is
 /// known of its block and of the blocks before and after. Any other group counts with what it can
-/// reach at most. So a group's peak is never too low; and where it is above the ceiling and too high,
-/// something as high is known within 31 frames.
+/// reach at most. So a group's peak is never too low; and where it is above the ceiling and too
+/// high, something as high is known within 31 frames.
 struct PeakDetector {
   typealias Lanes = SIMD4<Float>
 
