@@ -1,17 +1,15 @@
 import AhaBase
 import CShims
 
-/// Look-ahead true-peak limiter, linked in stereo. Below its ceiling the output is the input, to the
-/// bit.
+/// Look-ahead true-peak limiter, linked in stereo. Below its ceiling the output is the input, bit
+/// for bit.
 ///
 /// The work is done in blocks of 16 frames counted from the start, and in groups of four: peaks
 /// between samples, the gain that each group needs, the least gain within the look-ahead, release,
-/// and two means in a row over the look-ahead, so that the gain has come down when the peak comes
-/// out.
+/// and two means in a row over the look-ahead, so that the gain is down when the peak comes out.
 ///
 /// Release: a hold of 10 ms since the last peak that needed the present gain, then the way to the
-/// gain
-/// that is needed now shrinks to 37 % in the release time.
+/// gain that is needed now shrinks to 37 % in the release time.
 public struct LimiterKernel: Kernel {
   static var block: Int {
     @_noLocks get { 16 }
