@@ -5,8 +5,10 @@ import Testing
 
 @Suite("Limiter")
 struct LimiterTests {
-  private func output(_ input: [Float], _ values: [Float], blocks: [Int] = [512]) throws -> [Float] {
-    KernelRun.output(try LimiterKernel(sampleRate: 44_100), input, blocks: blocks) { _ in values }
+  private func output(
+    _ input: [Float], _ values: [Float], blocks: [Int] = [512], rate: Int = 44_100
+  ) throws -> [Float] {
+    KernelRun.output(try LimiterKernel(sampleRate: rate), input, blocks: blocks) { _ in values }
   }
 
   private func latency() throws -> Int {
@@ -15,31 +17,10 @@ struct LimiterTests {
     return kernel.latency
   }
 
-  /// The highest of 16 points a frame, through a sinc of 20 frames: a detector unlike the kernel's.
-  private func truePeak(_ samples: [Float]) -> Float {
-    var highest: Float = 0
-    for phase in 0..<16 {
-      let taps: [Float] = (-10...10).map { tap in
-        let time = Double(tap) - Double(phase) / 16
-        let window = 0.5 + 0.5 * cos(.pi * time / 11)
-        return Float(time == 0 ? 1 : window * sin(.pi * time) / (.pi * time))
-      }
-      for at in 10..<samples.count - 10 {
-        var sum: Float = 0
-        for tap in 0..<21 { sum += samples[at + tap - 10] * taps[tap] }
-        highest = max(highest, abs(sum))
-      }
-    }
-    return highest
-  }
-
   private static func signal(_ which: Int) -> [Float] {
     let count = 4000
     switch which {
-    case 0:
-      // Without what is next to half the rate, where interpolators of different length differ.
-      let noise = Signal.noise(count: count + 1, amplitude: 1)
-      return (0..<count).map { 0.5 * (noise[$0] + noise[$0 + 1]) }
+    case 0: return TruePeak.below20kHz(Signal.noise(count: 4 * count, amplitude: 1))
     case 1: return (0..<count).map { $0 / 220 % 2 == 0 ? 1 : -1 }
     case 2, 3:
       let step = which == 2 ? Double.pi / 2 : Double.pi / 3
@@ -48,14 +29,38 @@ struct LimiterTests {
         return Float(fade * sin(step * Double(frame) + step / 2))
       }
     case 4: return (0..<count).map { $0 % 701 == 300 ? 1 : 0 }
-    default: return Signal.music(frames: count, channels: 1)
+    default: return TruePeak.below20kHz(Signal.music(frames: 4 * count, channels: 1))
     }
   }
 
   @Test(arguments: 0...5, [Float(0), 6, 24])
   func truePeaksStayBelowTheCeiling(which: Int, gain: Float) throws {
     let output = try output(LimiterTests.signal(which), [-1, 80, gain])
-    #expect(20 * log10(truePeak(output)) < -0.9)
+    #expect(20 * log10(TruePeak.highest(output)) < -0.9)
+  }
+
+  @Test(arguments: [8000, 48_000, 96_000, 192_000])
+  func truePeaksStayBelowTheCeilingAtAnyRate(rate: Int) throws {
+    let output = try output(LimiterTests.signal(0), [-1, 80, 12], rate: rate)
+    #expect(20 * log10(TruePeak.highest(output)) < -0.9)
+  }
+
+  /// Next to half the rate, 32 samples do not tell all that is between them.
+  @Test(arguments: [Float(0), 12])
+  func whiteNoiseGoesOverByADecibelAtMost(gain: Float) throws {
+    let noise = Signal.noise(count: 44_100, amplitude: 1)
+    let output = try output(noise, [-1, 80, gain])
+    #expect(20 * log10(TruePeak.highest(output)) < 0)
+    #expect(output.allSatisfy { 20 * log10(abs($0)) < -0.99 })
+  }
+
+  /// What hides between the samples counts: the samples are below the ceiling, the sine is not.
+  @Test func limitsWhatIsOnlyBetweenTheSamples() throws {
+    let sine = LimiterTests.signal(2)
+    #expect(sine.allSatisfy { abs($0) < 0.75 })
+    let output = try output(sine, [-2, 80, 0])
+    #expect(TruePeak.highest(output) < 0.8)
+    #expect(abs(20 * log10(TruePeak.highest(output)) + 2) < 0.1)
   }
 
   @Test func isTheDelayedInputBelowTheCeiling() throws {
@@ -94,7 +99,8 @@ struct LimiterTests {
   }
 
   @Test func staysFinite() throws {
-    let input = Signal.noise(count: 3000, amplitude: 1e30) + Signal.noise(count: 60_000, amplitude: 0.1)
+    let loud = Signal.noise(count: 3000, amplitude: 1e30)
+    let input = loud + Signal.noise(count: 60_000, amplitude: 0.1)
     let output = try output(input, [-1, 1, 24])
     #expect(output.allSatisfy { abs($0) < 1 })
   }

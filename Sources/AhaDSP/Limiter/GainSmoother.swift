@@ -1,138 +1,122 @@
-import CShims
-
-/// Turns the peaks of a block into gains that are low enough in time.
+/// Turns the peaks of groups of four frames into gains that are low enough in time.
 ///
 /// Invariant: a frame's gain is a mean of values none of which is above what the frame needs. Sums
-/// are of whole numbers (2^-24), so that they never drift.
+/// are of whole numbers, so that they never drift.
 struct GainSmoother {
-  private static var block: Int {
-    @_noLocks get { 16 }
-  }
+  typealias Lanes = SIMD4<Float>
+
+  /// A gain of 1. Sums of at most 100 of it fit; the second sum is of the first one's 128th part.
   private static var one: Int32 {
     @_noLocks get { 1 << 24 }
   }
 
   /// Frames that a gain comes after its peak was given; the length of both means together.
   let lookAhead: Int
-  private let firstLength, secondLength, window: Int
+  /// Frames of each mean, and groups within which a peak holds the gain down.
+  private let length, window: Int
   private let sampleRate: Float
-  /// Needed gains of the window before the block and of the block, and room for their minima, which
-  /// four values may be read before.
-  private let needed, levels: UnsafeMutablePointer<Float>
-  private let first: UnsafeMutablePointer<Int32>
-  private let second: UnsafeMutablePointer<Int64>
-  private var firstAt = 0
-  private var secondAt = 0
-  private var firstSum: Int64 = 0
-  private var secondSum: Int64 = 0
+  /// Of the second sum, to be a gain.
+  private let scale: Float
+  /// Needed gains of the window before the block and of the block.
+  private let needed: UnsafeMutablePointer<Float>
+  /// What is in the means: a value for each group; sums for each frame.
+  private let values, sums: UnsafeMutablePointer<Int32>
+  private var valueAt = 0
+  private var sumAt = 0
+  private var sum: Int32 = 0
+  private var sumOfSums: Int32 = 0
   /// Double: a slow release moves by less than a float's last bit.
   private var held = 1.0
   private var holding = 0
-  private var openFrames = 0
+  private var openGroups = 0
   private var release = 0.0
 
   init(sampleRate: Int) {
     self.sampleRate = Float(sampleRate)
-    lookAhead = max(sampleRate / 950, 8)
-    firstLength = lookAhead / 2
-    secondLength = lookAhead - firstLength
-    window = lookAhead + 2
-    let count = window + GainSmoother.block
-    needed = UnsafeMutablePointer<Float>.allocate(capacity: count)
-    levels = UnsafeMutablePointer<Float>.allocate(capacity: 4 + count) + 4
-    first = UnsafeMutablePointer<Int32>.allocate(capacity: firstLength)
-    second = UnsafeMutablePointer<Int64>.allocate(capacity: secondLength)
-    needed.initialize(repeating: 1, count: count)
-    (levels - 4).initialize(repeating: 1, count: 4 + count)
-    first.initialize(repeating: 0, count: firstLength)
-    second.initialize(repeating: 0, count: secondLength)
+    let groups = max((sampleRate / 950 + 4) / 8, 1)
+    length = 4 * groups
+    lookAhead = 2 * length
+    // The group itself, the frame after it, and a group more, in which the gain rests.
+    window = 2 * groups + 3
+    scale = 1 / (Float(length) * Float(Int32(length) * (GainSmoother.one >> 7)))
+    needed = UnsafeMutablePointer<Float>.allocate(capacity: window + 4)
+    values = UnsafeMutablePointer<Int32>.allocate(capacity: groups)
+    sums = UnsafeMutablePointer<Int32>.allocate(capacity: length)
+    needed.initialize(repeating: 1, count: window + 4)
+    values.initialize(repeating: 0, count: groups)
+    sums.initialize(repeating: 0, count: length)
     reset()
   }
 
   func free() {
     needed.deallocate()
-    (levels - 4).deallocate()
-    first.deallocate()
-    second.deallocate()
+    values.deallocate()
+    sums.deallocate()
   }
 
   /// Everything that could lower the gain is over.
   var isOpen: Bool {
-    @_noLocks get { openFrames >= 2 * window }
+    @_noLocks get { openGroups >= window }
   }
 
   @_noLocks
   mutating func setRelease(milliseconds: Float) {
-    release = Double(min(1000 / (milliseconds * sampleRate), 1))
+    let groups = milliseconds * sampleRate / 4000
+    release = Double(1 / (groups + 1))
   }
 
   @_noLocks
   mutating func reset() {
-    for index in 0..<window + GainSmoother.block { needed[index] = 1 }
-    for index in 0..<firstLength { first[index] = GainSmoother.one }
-    firstSum = Int64(firstLength) * Int64(GainSmoother.one)
-    for index in 0..<secondLength { second[index] = firstSum }
-    secondSum = Int64(secondLength) * firstSum
-    (firstAt, secondAt, holding) = (0, 0, 0)
+    for index in 0..<window + 4 { needed[index] = 1 }
+    for index in 0..<length / 4 { values[index] = GainSmoother.one }
+    sum = Int32(length) * GainSmoother.one
+    for index in 0..<length { sums[index] = sum >> 7 }
+    sumOfSums = Int32(length) * (sum >> 7)
+    (valueAt, sumAt, holding) = (0, 0, 0)
     held = 1
-    openFrames = 2 * window
+    openGroups = window
   }
 
-  /// Replaces a block's peaks by gains for the frames that are `lookAhead` frames older.
+  /// The gains for the frames that are `lookAhead` frames older than the peaks' groups.
   @_noLocks
-  mutating func run(_ peaks: UnsafeMutablePointer<Float>, ceiling: Float) {
-    let block = GainSmoother.block
-    var isOpen = true
-    for index in 0..<window { needed[index] = needed[index + block] }
-    for index in 0..<block {
-      let peak = peaks[index]
-      // Not a number: nothing of it goes out.
-      needed[window + index] = peak <= ceiling ? 1 : (peak > ceiling ? ceiling / peak : 0)
-      if !(peak <= ceiling) { isOpen = false }
+  mutating func run(_ peaks: Lanes, ceiling: Float, into gains: UnsafeMutablePointer<Float>) {
+    for index in 0..<window { needed[index] = needed[index + 4] }
+    // Not a number: nothing of it goes out.
+    let lowered = Lanes().replacing(with: ceiling / peaks, where: peaks .> ceiling)
+    store4(lowered.replacing(with: 1, where: peaks .<= ceiling), needed + window)
+    var least = load4(needed + window)
+    for group in 1..<window { least = least.smaller(load4(needed + group)) }
+    for group in 0..<4 {
+      let value = releasing(least[group])
+      openGroups = value < 1 ? 0 : min(openGroups + 1, window)
+      average(value, gains + 4 * group)
     }
-    findLeast()
-    let scale = 1 / Float(Int64(firstLength * secondLength) * Int64(GainSmoother.one))
-    for index in 0..<block {
-      let value = releasing(levels[window + index])
-      if value < 1 { isOpen = false }
-      let whole = Int32(value * Float(GainSmoother.one))
-      firstSum += Int64(whole) - Int64(first[firstAt])
-      first[firstAt] = whole
-      firstAt = firstAt + 1 == firstLength ? 0 : firstAt + 1
-      secondSum += firstSum - second[secondAt]
-      second[secondAt] = firstSum
-      secondAt = secondAt + 1 == secondLength ? 0 : secondAt + 1
-      peaks[index] = min(Float(secondSum) * scale, 1)
-    }
-    openFrames = isOpen ? min(openFrames + block, 2 * window) : 0
   }
 
-  /// The least of the last `window` values at each frame of the block, in `levels`: by minima of two,
-  /// four, eight... frames.
-  @_noLocks
-  private func findLeast() {
-    let count = window + GainSmoother.block
-    shim_copy(levels, needed, 4 * count)
-    var length = 1
-    while length < window {
-      let shift = min(length, window - length)
-      var index = count - 4
-      while index + 3 >= shift {
-        let here = UnsafeMutableRawPointer(levels + index)
-        let now = here.loadUnaligned(as: SIMD4<Float>.self)
-        let before = UnsafeRawPointer(levels + index - shift).loadUnaligned(as: SIMD4<Float>.self)
-        here.storeBytes(of: now.smaller(before), as: SIMD4<Float>.self)
-        index -= 4
-      }
-      length += shift
+  /// Two means in a row, for a group whose frames have the same value.
+  @_noLocks @inline(__always)
+  private mutating func average(_ value: Float, _ gains: UnsafeMutablePointer<Float>) {
+    let new = Int32(value * Float(GainSmoother.one))
+    let change = new &- values[valueAt]
+    values[valueAt] = new
+    valueAt = valueAt + 1 == length / 4 ? 0 : valueAt + 1
+    let old = sums + sumAt
+    sumAt = sumAt + 4 == length ? 0 : sumAt + 4
+    var (first, second) = (sum, sumOfSums)
+    for frame in 0..<4 {
+      first = first &+ change
+      second = second &+ (first >> 7) &- old[frame]
+      old[frame] = first >> 7
+      gains[frame] = min(Float(second) * scale, 1)
     }
+    (sum, sumOfSums) = (first, second)
   }
 
   @_noLocks @inline(__always)
   private mutating func releasing(_ least: Float) -> Float {
     let wanted = Double(least)
     if wanted <= held * 1.02 {
-      if least < 1 { holding = Int(sampleRate * 0.01) }
+      if least < 1 { holding = Int(sampleRate * 0.01 / 4) }
       if wanted < held { held = wanted }
     }
     if holding > 0 {

@@ -1,14 +1,15 @@
 import AhaBase
 import CShims
 
-/// Look-ahead true-peak limiter, linked in stereo. Below its ceiling the output is the input, to the bit.
+/// Look-ahead true-peak limiter, linked in stereo. Below its ceiling the output is the input, bit
+/// for bit.
 ///
-/// The work is done in blocks of 16 frames counted from the start: peaks between samples, the gain that
-/// each needs, the least gain within the look-ahead, release, and two means in a row over the
-/// look-ahead, so that the gain has come down when the peak comes out.
+/// The work is done in blocks of 16 frames counted from the start, and in groups of four: peaks
+/// between samples, the gain that each group needs, the least gain within the look-ahead, release,
+/// and two means in a row over the look-ahead, so that the gain is down when the peak comes out.
 ///
-/// Release: a hold of 10 ms since the last peak that needed the present gain, then the way to the gain
-/// that is needed now shrinks to 37 % in the release time.
+/// Release: a hold of 10 ms since the last peak that needed the present gain, then the way to the
+/// gain that is needed now shrinks to 37 % in the release time.
 public struct LimiterKernel: Kernel {
   static var block: Int {
     @_noLocks get { 16 }
@@ -18,7 +19,7 @@ public struct LimiterKernel: Kernel {
   }
 
   private let sampleRate: Float
-  private let detector: PeakDetector
+  private var detector: PeakDetector
   private var smoother: GainSmoother
   /// Both planes of the input, each frame twice, a ring's length apart; then a block of output for
   /// each side, and a block of gains.
@@ -29,10 +30,6 @@ public struct LimiterKernel: Kernel {
   private var filled = 0
   private var ceiling = Ramp(1)
   private var gain = Ramp(1)
-  /// The highest sample of the last block.
-  private var lastPeak: Float = 0
-  private var carryLeft: Float = 0
-  private var carryRight: Float = 0
 
   public let latency: Int
 
@@ -107,26 +104,41 @@ public struct LimiterKernel: Kernel {
   @_noLocks
   private mutating func take(_ audio: StereoSource, _ count: Int) {
     let at = position + filled
-    if gain.isSteady, gain.value == 1 {
-      shim_copy(left + at, audio.left, 4 * count)
-      shim_copy(right + at, audio.right, 4 * count)
-    } else {
-      var frame = 0
-      while frame < count {
-        let moving = gain.isSteady ? count - frame : min(count - frame, gain.frames)
-        var value = gain.value
-        for index in frame..<frame + moving {
-          value += gain.step
-          left[at + index] = audio.left[index] * value
-          right[at + index] = audio.right[index] * value
-        }
-        gain.advance(moving, reached: value)
-        frame += moving
-      }
+    var frame = 0
+    while frame < count, !gain.isSteady {
+      gain.skip(1)
+      put(audio.left[frame] * gain.value, left + (at + frame))
+      put(audio.right[frame] * gain.value, right + (at + frame))
+      frame += 1
     }
+    put(audio.left, left + at, frame..<count)
+    put(audio.right, right + at, frame..<count)
     ceiling.skip(min(count, ceiling.isSteady ? count : ceiling.frames))
-    shim_copy(left + at + LimiterKernel.ring, left + at, 4 * count)
-    shim_copy(right + at + LimiterKernel.ring, right + at, 4 * count)
+  }
+
+  /// Samples with a gain that does not move, to both places.
+  @_noLocks @inline(__always)
+  private func put(
+    _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>, _ frames: Range<Int>
+  ) {
+    let value = gain.value
+    var frame = frames.lowerBound
+    while frame &+ 4 <= frames.upperBound {
+      let samples = load4(source + frame) * value
+      store4(samples, target + frame)
+      store4(samples, target + (frame &+ LimiterKernel.ring))
+      frame = frame &+ 4
+    }
+    while frame < frames.upperBound {
+      put(source[frame] * value, target + frame)
+      frame = frame &+ 1
+    }
+  }
+
+  @_noLocks @inline(__always)
+  private func put(_ sample: Float, _ target: UnsafeMutablePointer<Float>) {
+    target[0] = sample
+    target[LimiterKernel.ring] = sample
   }
 
   @_noLocks
@@ -142,63 +154,28 @@ public struct LimiterKernel: Kernel {
   @_noLocks
   private mutating func finishBlock() {
     let now = position + LimiterKernel.ring
-    let peak = highest(left + position, right + position)
-    let isQuiet = max(peak, lastPeak) * detector.norm < ceiling.value
-    lastPeak = peak
-    let open = isQuiet && smoother.isOpen
-    if !open {
-      for index in 0..<LimiterKernel.block { gains[index] = 0 }
-      if !isQuiet { measure(now) }
-      smoother.run(gains, ceiling: ceiling.value)
-    }
-    if isQuiet {
-      carryLeft = left[now + 7]
-      carryRight = right[now + 7]
-    }
+    let peaks = detector.run(left + now, right + now, ceiling: ceiling.value)
     let start = now + LimiterKernel.block - latency
-    emit(left + start, outLeft, open)
-    emit(right + start, outRight, open)
-  }
-
-  @_noLocks @inline(__always)
-  private func emit(
-    _ source: UnsafeMutablePointer<Float>, _ target: UnsafeMutablePointer<Float>, _ open: Bool
-  ) {
-    if open {
-      shim_copy(target, source, 4 * LimiterKernel.block)
+    if smoother.isOpen, peaks.highest <= ceiling.value {
+      shim_copy(outLeft, left + start, 4 * LimiterKernel.block)
+      shim_copy(outRight, right + start, 4 * LimiterKernel.block)
     } else {
-      for index in 0..<LimiterKernel.block { target[index] = source[index] * gains[index] }
+      smoother.run(peaks, ceiling: ceiling.value, into: gains)
+      for frame in stride(from: 0, to: LimiterKernel.block, by: 4) {
+        let gain = load4(gains + frame)
+        store4(load4(left + (start &+ frame)) * gain, outLeft + frame)
+        store4(load4(right + (start &+ frame)) * gain, outRight + frame)
+      }
     }
-  }
-
-  /// The peaks of both sides into `gains`.
-  @_noLocks
-  private mutating func measure(_ now: Int) {
-    let start = now - PeakDetector.ahead
-    detector.raise(gains, by: left + start, &carryLeft)
-    detector.raise(gains, by: right + start, &carryRight)
-  }
-
-  @_noLocks @inline(__always)
-  private func highest(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
-  ) -> Float {
-    var highest = SIMD4<Float>()
-    for group in 0..<LimiterKernel.block / 4 {
-      let one = UnsafeRawPointer(left + 4 * group).loadUnaligned(as: SIMD4<Float>.self)
-      let other = UnsafeRawPointer(right + 4 * group).loadUnaligned(as: SIMD4<Float>.self)
-      highest = highest.larger(one.absolute).larger(other.absolute)
-    }
-    return max(max(highest[0], highest[1]), max(highest[2], highest[3]))
   }
 
   @_noLocks
   public mutating func reset() {
     shim_clear(memory, 4 * (4 * LimiterKernel.ring + 3 * LimiterKernel.block))
     (position, filled) = (0, 0)
-    (lastPeak, carryLeft, carryRight) = (0, 0, 0)
     ceiling.jump(to: ceiling.target)
     gain.jump(to: gain.target)
+    detector.reset()
     smoother.reset()
   }
 }

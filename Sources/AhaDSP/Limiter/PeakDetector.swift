@@ -1,114 +1,91 @@
-import CShims
-
-/// Finds the true peaks of a plane: four points a frame from an interpolating filter, and between
-/// those the top of the parabola through three of them.
+/// Finds true peaks of a stereo signal, by groups of four frames, in blocks of four groups.
 ///
-/// Source: ITU-R BS.1770-4, Annex 2; the coefficients are our own (Kaiser-windowed sinc).
+/// A group is looked at between its samples only where that can matter: what it can reach at most,
+/// by its samples and the second differences around it, is above the ceiling and above all that is
+/// known of its block and of the blocks before and after. Any other group counts with what it can
+/// reach at most. So a group's peak is never too low; and where it is above the ceiling and too
+/// high, something as high is known within 31 frames.
 struct PeakDetector {
   typealias Lanes = SIMD4<Float>
 
-  static var taps: Int {
-    @_noLocks get { 16 }
-  }
-  /// Samples after the frame that the filter looks at.
+  /// Frames from the last one of the block whose peaks come out to the newest one.
   static var ahead: Int {
-    @_noLocks get { 8 }
+    @_noLocks get { Interpolator.pairs + 1 }
+  }
+  /// Groups that the newest block is ahead of the block whose peaks come out.
+  private static var lag: Int {
+    @_noLocks get { Interpolator.pairs / 4 }
   }
 
-  /// The taps for 1/4, 2/4, 3/4 of a frame, tap by tap.
-  private let table: UnsafeMutablePointer<Lanes>
-  /// How much higher than the highest sample a true peak can be.
-  let norm: Float
+  private let interpolator = Interpolator()
+  /// What is known of groups: of the block before the one that comes out, of that, and of the rest.
+  private let samples: UnsafeMutablePointer<Float>
+  /// The largest second differences of the last three blocks: all that a block's points come from.
+  private var bends = Lanes()
 
   init() {
-    table = UnsafeMutablePointer<Lanes>.allocate(capacity: 3 * PeakDetector.taps)
-    var largest: Float = 1
-    for phase in 0..<3 {
-      let offset = Float(phase + 1) / 4
-      var (sum, absolute): (Float, Float) = (0, 0)
-      for tap in 0..<PeakDetector.taps {
-        let value = PeakDetector.tap(Float(tap - 7) - offset)
-        sum += value
-        absolute += value.magnitude
-        (table + 3 * tap + phase).initialize(to: Lanes(repeating: value))
-      }
-      for tap in 0..<PeakDetector.taps {
-        table[3 * tap + phase] = table[3 * tap + phase] / Lanes(repeating: sum)
-      }
-      largest = max(largest, absolute / sum)
-    }
-    // A quarter more: the parabola may reach above the points.
-    norm = 1.25 * largest
+    samples = UnsafeMutablePointer<Float>.allocate(capacity: 8 + PeakDetector.lag)
+    samples.initialize(repeating: 0, count: 8 + PeakDetector.lag)
   }
 
-  func free() { table.deallocate() }
-
-  private static func tap(_ time: Float) -> Float {
-    let ratio = time / 8
-    let window = bessel(5 * shim_root(max(0, 1 - ratio * ratio))) / bessel(5)
-    return window * shim_sin(.pi * time) / (.pi * time)
+  func free() {
+    samples.deallocate()
+    interpolator.free()
   }
 
-  /// The modified Bessel function of order 0.
-  private static func bessel(_ x: Float) -> Float {
-    var (sum, term): (Float, Float) = (1, 1)
-    for index in 1..<20 {
-      term *= (x / 2) * (x / 2) / Float(index * index)
-      sum += term
-    }
-    return sum
-  }
-
-  /// Raises `peaks` to the peaks between each of 16 frames and the next one.
-  ///
-  /// - Parameter carry: The last interpolated point before the first frame; then that of the last one.
   @_noLocks
-  func raise(
-    _ peaks: UnsafeMutablePointer<Float>, by plane: UnsafePointer<Float>, _ carry: inout Float
-  ) {
-    var before = carry
+  mutating func reset() {
+    for index in 0..<8 + PeakDetector.lag { samples[index] = 0 }
+    bends = Lanes()
+  }
+
+  /// The peaks of the four groups that end `ahead` frames before the end of the newest block.
+  ///
+  /// - Parameters:
+  ///   - left: The newest block, after 32 older samples; as `right`.
+  ///   - ceiling: What is not above it need not be known exactly.
+  @_noLocks
+  mutating func run(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, ceiling: Float
+  ) -> Lanes {
+    take(left, right)
+    let block = load4(samples + 4)
+    let around = load4(samples).larger(block).larger(load4(samples + 8))
+    var limit = max(ceiling, around.highest)
+    var peaks = block + interpolator.excess * bends.highest
+    let start = -PeakDetector.ahead
+    for group in 0..<4 where peaks[group] > limit {
+      let at = start &+ 4 &* group
+      // In this order, what is not a number is not taken.
+      let peak = max(samples[4 &+ group], interpolator.highest(left + at, right + at))
+      samples[4 &+ group] = peak
+      peaks[group] = peak
+      limit = max(limit, peak)
+    }
+    return peaks
+  }
+
+  /// The newest block's highest samples and second differences. The groups begin a frame early, so
+  /// that the sample after them is there.
+  @_noLocks @inline(__always)
+  private mutating func take(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) {
+    for index in 0..<4 + PeakDetector.lag {
+      samples[index] = samples[index + 4]
+    }
+    var bend = Lanes()
     for group in 0..<4 {
-      let source = plane + 4 * group
-      let (one, two, three) = interpolate(source)
-      let frame = load(source)
-      let next = load(source + 1)
-      let previous = Lanes(before, three[0], three[1], three[2])
-      var highest = top(previous, frame, one)
-      highest = highest.larger(top(frame, one, two))
-      highest = highest.larger(top(one, two, three))
-      highest = highest.larger(top(two, three, next))
-      let target = UnsafeMutableRawPointer(peaks + 4 * group)
-      let known = target.loadUnaligned(as: Lanes.self)
-      target.storeBytes(of: known.larger(highest), as: Lanes.self)
-      before = three[3]
+      let one = sides(left + (4 &* group &- 1), &bend)
+      let other = sides(right + (4 &* group &- 1), &bend)
+      samples[4 + PeakDetector.lag + group] = one.larger(other).highest
     }
-    carry = before
+    bends = Lanes(bends[1], bends[2], bend.highest, 0)
   }
 
+  /// The higher of the samples on both sides of each interval.
   @_noLocks @inline(__always)
-  private func interpolate(_ source: UnsafePointer<Float>) -> (Lanes, Lanes, Lanes) {
-    var (one, two, three) = (Lanes(), Lanes(), Lanes())
-    for tap in 0..<PeakDetector.taps {
-      let x = load(source + (tap &- 7))
-      one = one + x * table[3 &* tap]
-      two = two + x * table[3 &* tap &+ 1]
-      three = three + x * table[3 &* tap &+ 2]
-    }
-    return (one, two, three)
-  }
-
-  /// The magnitude of `b`, or that of the parabola's top where b is higher or lower than both others.
-  @_noLocks @inline(__always)
-  private func top(_ a: Lanes, _ b: Lanes, _ c: Lanes) -> Lanes {
-    let slope = a - c
-    let curve = 8 * ((a - b) + (c - b))
-    let between = b - slope * slope / curve
-    let summit = b.replacing(with: between, where: (b - a) * (b - c) .> Lanes())
-    return summit.absolute
-  }
-
-  @_noLocks @inline(__always)
-  private func load(_ pointer: UnsafePointer<Float>) -> Lanes {
-    UnsafeRawPointer(pointer).loadUnaligned(as: Lanes.self)
+  private func sides(_ source: UnsafePointer<Float>, _ bend: inout Lanes) -> Lanes {
+    let (here, next) = (load4(source), load4(source + 1))
+    bend = bend.larger(((load4(source - 1) - here) + (next - here)).absolute)
+    return here.absolute.larger(next.absolute)
   }
 }
