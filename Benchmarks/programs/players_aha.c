@@ -37,6 +37,8 @@ void players_open(const plan *plan) {
   aha_engine_options options = aha_engine_options_init();
   aha_sound *sounds[BENCH_LOOPS];
   options.sample_rate = BENCH_RATE;
+  /* The peers have none. */
+  options.no_limiter = 1;
   check(aha_engine_create(&options, &engine), "aha_engine_create");
   for (int i = 0; i < BENCH_LOOPS; i++) sounds[i] = load(bench_loop_path(plan->folder, i));
   for (int i = 0; i < plan->count; i++) start(plan, i, sounds[i % BENCH_LOOPS]);

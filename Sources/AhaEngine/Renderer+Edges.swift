@@ -88,15 +88,18 @@ extension Renderer {
     voice.pointee.status.pointee.state.store(state.rawValue, ordering: .releasing)
   }
 
-  /// What is heard lags what is read by the latency of the chain.
+  /// What is heard lags what is read by the latency of all effects up to the output.
   @_noLocks
   private func heardPosition(_ voice: UnsafeMutablePointer<Voice>) -> Int64 {
     let read = voice.pointee.main.position
-    guard voice.pointee.isHot, voice.pointee.isSounding else { return read }
-    var position = read - Int64(lead(of: voice.pointee.chain))
+    guard voice.pointee.isSounding else { return read }
+    var behind = strips[voice.pointee.bus].time - clock
+    if voice.pointee.isHot { behind += Int64(lead(of: voice.pointee.chain)) }
+    if behind <= 0 { return read }
     let loop = voice.pointee.loop
+    var position = read - behind
     if position < loop.begin, voice.pointee.loopsDone > 0 { position += loop.end - loop.begin }
-    return max(0, position)
+    return max(voice.pointee.placedAt, position)
   }
 
   /// Goes on with silence, after the step from the last sample to it was smoothed.

@@ -49,6 +49,7 @@ extension Renderer {
     voice.pointee.hasJoined = true
     voice.pointee.readIndex = stream.pointee.epochStart.load(ordering: .relaxed) + offset
     voice.pointee.main.position = stream.pointee.epochPosition.load(ordering: .relaxed) + offset
+    voice.pointee.placedAt = voice.pointee.main.position
     voice.pointee.loop = voice.pointee.nextLoop
     voice.pointee.loopsLeft = voice.pointee.nextLoopsLeft
     stream.pointee.consumed.store(voice.pointee.readIndex, ordering: .releasing)

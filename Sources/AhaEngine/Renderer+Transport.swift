@@ -151,6 +151,7 @@ extension Renderer {
       askStream(voice, for: position)
     } else {
       voice.pointee.main.position = position
+      voice.pointee.placedAt = position
     }
     voice.pointee.main.isPastEnd = false
   }
@@ -186,6 +187,7 @@ extension Renderer {
     } else {
       leaveGhost(voice)
       voice.pointee.main.position = position
+      voice.pointee.placedAt = position
       voice.pointee.phase = .playing
       open(voice)
     }

@@ -56,6 +56,8 @@ struct Voice {
 
   // Position.
   var main = Tap()
+  /// Where it was put last; 0 after a loop's jump.
+  var placedAt: Int64 = 0
   /// Fades out where a seek or a change of bus left from.
   var ghost = Tap()
   var ghostBus = 0
@@ -131,6 +133,7 @@ struct Voice {
   mutating func jumpBack(at now: Int64, ramp: Int) -> Bool {
     guard loopsLeft > 0, main.position == loop.end else { return false }
     main.position = loop.begin
+    placedAt = 0
     if loopsLeft != Loop.forever { loopsLeft -= 1 }
     loopsDone += 1
     jumpedAt = now

@@ -130,6 +130,25 @@ import Testing
     #expect(player.state == .playing)
   }
 
+  @Test func thePositionIsWhatIsHeardBehindTheLimiter() throws {
+    let rig = try Rig { $0.hasLimiter = true }
+    let player = try rig.player(rig.sound(music, channels: 2))
+    try player.start()
+    rig.render(512)
+    #expect(player.position == 512)
+    try player.stop()
+    rig.render(2000)
+    try player.seek(to: 1000)
+    try player.start()
+    var positions: [Int64] = []
+    for _ in 0..<20 {
+      rig.render(16)
+      positions.append(player.position)
+    }
+    #expect(positions == positions.sorted() && positions.first! >= 1000)
+    #expect(positions.last! > 1000 && positions.last! <= 1320)
+  }
+
   @Test func latencyIsReported() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound(music, channels: 2))
