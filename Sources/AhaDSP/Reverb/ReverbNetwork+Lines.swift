@@ -34,7 +34,8 @@ extension ReverbNetwork {
     var high = Shelf(damping, high: true)
     let (left, right) = (row(8), row(9))
     var level = Frames(0, 1, 2, 3) * feed.step[0] + feed.value[0]
-    let levelStep = 4 * feed.step[0]
+    var share = Frames(0, 1, 2, 3) * feed.step[1] + feed.value[1]
+    let (levelStep, shareStep) = (4 * feed.step[0], 4 * feed.step[1])
     var frame = 0
     while frame < DelayBank.run {
       var x = Octet(sources, frame)
@@ -42,10 +43,11 @@ extension ReverbNetwork {
       (x.e, x.f, x.g, x.h) = high.run(x.e, x.f, x.g, x.h, moves)
       x = x.mixed()
       let fresh = Octet(targets, frame).scaled(level)
-      Octet.store(Octet.load(left + frame) + (x.b + fresh.a * 1.25), left + frame)
-      Octet.store(Octet.load(right + frame) + (x.e + fresh.d * 1.25), right + frame)
+      Octet.store(Octet.load(left + frame) + (x.b + fresh.a * share), left + frame)
+      Octet.store(Octet.load(right + frame) + (x.e + fresh.d * share), right + frame)
       (x + fresh).store(targets, frame)
       level += levelStep
+      share += shareStep
       frame &+= 4
     }
     damping.memory = SIMD8(lowHalf: low.memory, highHalf: high.memory)

@@ -109,7 +109,10 @@ struct ReverbNetwork {
     let gain = shim_exp(-6.9077553 * mean / (decay * sampleRate))
     let mixing = LineDamping.mixing * LineDamping.mixing * LineDamping.mixing
     let level = mixing * shim_root(1 - gain * gain)
-    feed.go(to: SIMD8(level, 0, 0, 0, 0, 0, 0, 0), over: frames)
+    // What has not been round comes out as well: less of it the longer the tail, so that the first
+    // echoes go over into it without a step.
+    let share = 1 - 0.5 * gain
+    feed.go(to: SIMD8(level, share, 0, 0, 0, 0, 0, 0), over: frames)
   }
 
   /// Frames until what went in at full scale, and had time to build up, is below -100 dB.
@@ -138,8 +141,8 @@ struct ReverbNetwork {
   /// Single reflections, stronger from their own side.
   @_noLocks @inline(__always)
   private func early() {
-    let left = SIMD8<Float>(0.28, -0.23, 0.19, 0.15, -0.11, 0.16, -0.13, 0.09)
-    let right = SIMD8<Float>(0.27, 0.23, -0.19, -0.15, 0.11, -0.16, 0.13, 0.09)
+    let left = SIMD8<Float>(0.22, -0.17, 0.13, 0.09, -0.06, 0.12, -0.09, 0.05)
+    let right = SIMD8<Float>(0.22, 0.17, -0.13, -0.09, 0.06, -0.12, 0.09, 0.05)
     earlySide(8, own: 0, Place.left, left)
     earlySide(9, own: 1, Place.right, right)
   }
