@@ -46,13 +46,19 @@ struct SincReader {
   /// Left and right at `frame + part`, read `rate` times as fast. Precondition: 0 <= part < 1.
   @_noLocks
   func read(_ ring: InputRing, _ frame: Int, _ part: Float, rate: Float) -> (Float, Float) {
+    let from = ring.place(frame &- SincReader.reach &+ 1)
+    let source = StereoSource(left: ring.left + from, right: ring.right + from)
+    return read(source, part, rate: rate)
+  }
+
+  /// The same, `part` behind the frame that is `reach` - 1 frames behind the source's first.
+  @_noLocks
+  func read(_ source: StereoSource, _ part: Float, rate: Float) -> (Float, Float) {
     let set = rate <= 1.01 ? 0 : rate <= 1.41 ? 1 : 2
     let place = part * Float(SincReader.places)
     let lower = min(Int(place), SincReader.places - 1)
     let blend = SIMD4<Float>(repeating: place - Float(lower))
     let row = table + set * SincReader.set + lower * SincReader.taps
-    let from = ring.place(frame &- SincReader.reach &+ 1)
-    let (inLeft, inRight) = (ring.left + from, ring.right + from)
     var left = SIMD4<Float>(repeating: 0)
     var right = left
     var tap = 0
@@ -60,8 +66,8 @@ struct SincReader {
       let weight = load4(row + tap)
       let next = load4(row + SincReader.taps + tap)
       let blended = weight + (next - weight) * blend
-      left += blended * load4(inLeft + tap)
-      right += blended * load4(inRight + tap)
+      left += blended * load4(source.left + tap)
+      right += blended * load4(source.right + tap)
       tap += 4
     }
     return (
