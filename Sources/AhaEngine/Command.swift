@@ -10,6 +10,7 @@ struct Command: BitwiseCopyable {
     case setBusGain, setBusGates, setBusParent
     case addEffect, removeEffect, moveEffect, rankEffect, bypassEffect
     case setParameter, changeParameter, modulate, endModulation
+    case addInput, removeInput, setMonitor
   }
 
   let kind: Kind
@@ -43,8 +44,9 @@ struct RenderEvent: BitwiseCopyable {
 
 /// A player, bus or effect that the renderer will not touch again.
 struct Retired: BitwiseCopyable {
-  enum Kind: UInt8 { case player, bus, effect }
+  enum Kind: UInt8 { case player, bus, effect, input }
 
   let kind: Kind
+  /// The address of an input.
   let index: Int
 }

@@ -22,6 +22,7 @@ public final class Engine {
   var units: [UnsafeMutablePointer<EffectUnit>?] = []
   var freeEffects: [Int] = []
   var limiter: Effect?
+  var inputs: [LiveInput] = []
   var nextSerial: UInt32 = 1
   /// Players that are done, until the lock is given back.
   var ending: [Player] = []
@@ -64,6 +65,7 @@ public final class Engine {
     buses.forEach { $0?.chain.abandon() }
     players.removeAll()
     buses.removeAll()
+    inputs.removeAll()
     freeAllEffects()
     unlockAndEnd()
   }
@@ -150,6 +152,7 @@ public final class Engine {
       case .player: freePlayer(retired.index)
       case .bus: freeBus(retired.index)
       case .effect: freeEffect(retired.index)
+      case .input: freeInput(retired.index)
       }
     }
   }

@@ -24,6 +24,8 @@ extension Renderer {
 
   @_noLocks
   func isUnder(_ root: Int, _ index: Int) -> Bool {
+    // One that has been given back since they were sorted is not ours any more.
+    guard used[index] else { return false }
     if root == 0 { return true }
     var next = index
     while next != 0 {

@@ -108,8 +108,25 @@ extension Renderer {
     _ strip: UnsafeMutablePointer<Strip>, _ output: StereoTarget, _ frames: Int
   ) {
     let parent = strips + strip.pointee.parent
+    guard monitors(strip, output, frames) else { return }
     Mix.add(output.source, .unity, to: parent.pointee.buffer, frames: frames)
     parent.pointee.hasInput = true
+  }
+
+  /// False when nothing of it goes on.
+  @_noLocks
+  private func monitors(
+    _ strip: UnsafeMutablePointer<Strip>, _ output: StereoTarget, _ frames: Int
+  ) -> Bool {
+    if strip.pointee.monitor.isSteady { return strip.pointee.monitor.value != 0 }
+    var done = 0
+    while done < frames {
+      let left = strip.pointee.monitor.frames
+      let count = left > 0 ? min(frames - done, left) : frames - done
+      BusPass.applyRamp(&strip.pointee.monitor, to: output.advanced(by: done), frames: count)
+      done += count
+    }
+    return true
   }
 
   /// A bus without input: its ramps and meters go on all the same.

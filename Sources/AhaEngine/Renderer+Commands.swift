@@ -9,6 +9,7 @@ extension Renderer {
       case .player: applyToPlayer(command)
       case .bus: applyToBus(command)
       case .effect: applyToEffect(command)
+      case .input: applyToInput(command)
       }
     }
   }
@@ -107,7 +108,7 @@ extension Renderer {
 }
 
 extension Command.Kind {
-  fileprivate enum Subject { case player, bus, effect }
+  fileprivate enum Subject { case player, bus, effect, input }
 
   fileprivate var subject: Subject {
     @_noLocks get {
@@ -116,6 +117,7 @@ extension Command.Kind {
       case .addEffect, .removeEffect, .moveEffect, .rankEffect, .bypassEffect, .setParameter,
         .changeParameter, .modulate, .endModulation:
         .effect
+      case .addInput, .removeInput, .setMonitor: .input
       default: .player
       }
     }

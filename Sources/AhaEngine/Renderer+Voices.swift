@@ -16,6 +16,7 @@ extension Renderer {
       index = next
     }
     flushBatch(into: strip.pointee.buffer, frames)
+    mixInput(of: bus, frames)
   }
 
   /// The solo gate for a bus's own players: after all of them, before other buses come in.

@@ -139,7 +139,7 @@ final class Renderer {
     }
     for index in 0..<orderCount where isUnder(root, order[index]) {
       pass(order[index], frames)
-      strips[order[index]].time += Int64(frames)
+      if used[order[index]] { strips[order[index]].time += Int64(frames) }
     }
   }
 

@@ -24,6 +24,9 @@ struct Strip {
   /// Closed while the bus changes its parent.
   var parentGate = Ramp(1)
   var pendingParent = -1
+  /// Whether it goes on to its parent.
+  var monitor = Ramp(1)
+  var input: UnsafeMutablePointer<InputReader>?
 
   /// The host is done with the bus; it goes when nothing reaches it any more.
   var isLeaving = false

@@ -25,6 +25,13 @@
 
 #define AHA_REALTIME __attribute__((swift_attr("@_noLocks")))
 
+/// The monotonic clock, for the audio thread.
+static inline AHA_REALTIME int64_t shim_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 // Floating-point state: denormals are flushed while we render, and the host's state comes back.
 #if defined(__SSE2__)
 static inline AHA_REALTIME uint64_t shim_flush_denormals(void) {

@@ -1,0 +1,47 @@
+import AhaBase
+
+extension Engine {
+  private static let inputRates = 4000...384_000
+
+  /// Makes a live input that is mixed into a bus, which has none yet.
+  /// Errors: `invalidArgument`, `state` (the bus has one), `outOfMemory`.
+  public func makeInput(
+    of capture: Capture, into bus: Bus, _ options: LiveInput.Options
+  ) throws(AhaError) -> LiveInput {
+    try check(options)
+    return try locked { () throws(AhaError) in
+      try check(bus)
+      if inputs.contains(where: { $0.bus === bus }) {
+        throw AhaError(.state, "the bus has a live input already")
+      }
+      let input = try LiveInput(capture, engine: self, bus: bus, options: options)
+      try send(
+        Command(kind: .addInput, index: bus.index, first: Int64(Int(bitPattern: input.reader))))
+      bus.users += 1
+      inputs.append(input)
+      return input
+    }
+  }
+
+  private func check(_ options: LiveInput.Options) throws(AhaError) {
+    let rate = options.sampleRate
+    guard Engine.inputRates.contains(rate), rate <= 2 * settings.sampleRate else {
+      throw AhaError(
+        .invalidArgument,
+        "an input of \(rate) Hz: from 4000 to \(2 * settings.sampleRate) Hz can be read")
+    }
+    if let latency = options.latency, !(0...InputReader.capacity / 4).contains(latency) {
+      throw AhaError(
+        .invalidArgument,
+        "a latency of \(latency) frames: from 0 to \(InputReader.capacity / 4) is possible")
+    }
+  }
+
+  /// The renderer is done with an input. The lock is held.
+  func freeInput(_ address: Int) {
+    guard let index = inputs.firstIndex(where: { Int(bitPattern: $0.reader) == address })
+    else { return }
+    let bus = inputs.remove(at: index).bus
+    try? letGo(of: bus)
+  }
+}

@@ -1,0 +1,233 @@
+import AhaBase
+import AhaDSP
+import CShims
+import Synchronization
+
+/// What the renderer tells the world about a live input.
+struct InputStatus: ~Copyable {
+  let underruns = Atomic<Int64>(0)
+  let skips = Atomic<Int64>(0)
+  /// Frames that were read.
+  let frames = Atomic<Int64>(0)
+  /// Frames from the newest one that came to the one that is read.
+  let latency = Atomic<Int64>(0)
+  /// Parts in 10^9 by which the input's clock is fast.
+  let drift = Atomic<Int64>(0)
+}
+
+/// The renderer's side of a live input: what a capture ring got, at the engine's pace.
+///
+/// It stays a distance behind the newest frame that covers the blocks of both sides. A distance that
+/// turns out too short grows.
+struct InputReader {
+  /// Frames kept for reading.
+  static let capacity = 1 << 15
+
+  let status: UnsafeMutablePointer<InputStatus>
+  private let capture: CaptureRing
+  private let rate: Double
+  /// The clocks may drift apart; otherwise frames are read as they came, to the bit.
+  private let follows: Bool
+  private let ramp: Int
+  private let planes: StereoTarget
+  /// Room for a block as it comes.
+  private let incoming: UnsafeMutablePointer<Float>
+  private var reader: DriftReader
+  /// One past the newest capture frame that is in the planes.
+  private var taken: Int64
+  /// Frames in the planes before that.
+  private var held = 0
+  private var distance: Int
+  private var isPlaying = false
+  private(set) var isLeaving = false
+  private var fade = Ramp(0)
+  /// What was read last.
+  private var last = StereoGain(left: 0, right: 0)
+
+  /// Errors: `outOfMemory`.
+  init(
+    _ capture: CaptureRing, rate: Int, settings: EngineSettings, distance: Int, follows: Bool,
+    memory: SampleBuffer, status: UnsafeMutablePointer<InputStatus>
+  ) throws(AhaError) {
+    self.capture = capture
+    self.rate = Double(rate)
+    self.follows = follows
+    self.distance = distance
+    self.status = status
+    ramp = settings.rampFrames
+    planes = StereoTarget(left: memory.plane(0), right: memory.plane(1))
+    incoming = memory.plane(2)
+    reader = try DriftReader(
+      planes.source, capacity: InputReader.capacity, writerRate: rate,
+      sampleRate: settings.sampleRate)
+    taken = capture.written
+  }
+
+  /// Frames of memory that it needs, in three planes.
+  static var memoryFrames: Int { capacity + DriftReader.guardFrames }
+
+  func free() { reader.free() }
+
+  @_noLocks
+  mutating func leave() {
+    isLeaving = true
+    fade.go(to: 0, over: ramp)
+  }
+
+  /// Nothing of it is heard any more.
+  var isGone: Bool {
+    @_noLocks get {
+      guard isLeaving else { return false }
+      return isPlaying ? fade.isSteady : true
+    }
+  }
+
+  /// Reads the next frames into `target`; false when there are none to be heard.
+  @_noLocks
+  mutating func read(to target: StereoTarget, frames: Int) -> Bool {
+    take()
+    if !isPlaying, !begin(frames) {
+      guard last.left != 0 || last.right != 0 else { return false }
+      fallSilent(target, frames)
+      return true
+    }
+    if behind > Double(InputReader.capacity / 2) { skip() }
+    let count = ready(frames)
+    if count < frames { fade.go(to: 0, over: min(count, ramp)) }
+    if follows { reader.follow(excess: behind - Double(distance), frames: frames) }
+    reader.read(to: target, frames: count)
+    applyFade(target, count)
+    if count > 0 {
+      last = StereoGain(left: target.left[count - 1], right: target.right[count - 1])
+    }
+    if count < frames { starve(target.advanced(by: count), frames - count) }
+    report(count)
+    return true
+  }
+
+  // MARK: Taking
+
+  /// What has come since the last time.
+  @_noLocks
+  private mutating func take() {
+    let newest = capture.written
+    let most = Int64(InputReader.capacity / 2)
+    if newest - taken > most { lose(upTo: newest - most) }
+    while taken < newest {
+      let count = Int(min(newest - taken, Int64(Renderer.block)))
+      guard capture.read(incoming, count: count, from: taken) else { return lose(upTo: newest) }
+      separate(count)
+      taken += Int64(count)
+      held = min(held + count, InputReader.capacity)
+    }
+  }
+
+  @_noLocks
+  private mutating func lose(upTo frame: Int64) {
+    taken = frame
+    held = 0
+    isPlaying = false
+  }
+
+  @_noLocks
+  private func separate(_ frames: Int) {
+    let channels = capture.channels
+    for frame in 0..<frames {
+      let place = (Int(taken) &+ frame) & (InputReader.capacity &- 1)
+      let left = incoming[frame &* channels]
+      let right = channels > 1 ? incoming[frame &* channels &+ 1] : left
+      put(left, right, place)
+      if place < DriftReader.guardFrames { put(left, right, place &+ InputReader.capacity) }
+    }
+  }
+
+  @_noLocks @inline(__always)
+  private func put(_ left: Float, _ right: Float, _ place: Int) {
+    planes.left[place] = left
+    planes.right[place] = right
+  }
+
+  // MARK: Distance
+
+  /// Frames from the one that is read next to the newest one: by the clock, as blocks come at once.
+  private var behind: Double {
+    @_noLocks get {
+      let newest = Double(taken) - Double(reader.frame)
+      guard follows else { return newest }
+      let age = Double(shim_nanoseconds() - capture.moment) * 1e-9 * rate
+      return newest + max(0, min(age, rate * 0.1))
+    }
+  }
+
+  /// Begins to read, once enough has come.
+  @_noLocks
+  private mutating func begin(_ frames: Int) -> Bool {
+    let wanted = distance + (follows ? DriftReader.reach : frames)
+    guard !isLeaving, held >= wanted else { return false }
+    reader.jump(to: Int(taken) - wanted)
+    if follows { reader.jump(to: reader.frame + Int(behind) - distance) }
+    fade.jump(to: 0)
+    fade.go(to: 1, over: ramp)
+    isPlaying = true
+    return true
+  }
+
+  /// How many of `frames` can be read.
+  @_noLocks
+  private func ready(_ frames: Int) -> Int {
+    let room = Int(taken) - reader.frame
+    let need = follows ? reader.need(frames) : frames
+    if room >= need { return frames }
+    let less = follows ? room - DriftReader.reach - 2 : room
+    return max(0, min(frames - 1, Int(Double(less) * Double(frames) / Double(need))))
+  }
+
+  /// Not enough came in time: silence, and more distance from now on.
+  @_noLocks
+  private mutating func starve(_ target: StereoTarget, _ frames: Int) {
+    fallSilent(target, frames)
+    isPlaying = false
+    held = max(0, Int(taken) - reader.frame)
+    if isLeaving { return }
+    status.pointee.underruns.wrappingAdd(1, ordering: .relaxed)
+    if follows { distance = min(distance + Int(rate) / 200, Int(rate) / 4) }
+  }
+
+  /// Silence, to which the last sample goes down without a step.
+  @_noLocks
+  private mutating func fallSilent(_ target: StereoTarget, _ frames: Int) {
+    let length = min(frames, ramp)
+    for frame in 0..<frames {
+      let part = frame < length ? 1 - Float(frame + 1) / Float(length) : 0
+      target.left[frame] = last.left * part
+      target.right[frame] = last.right * part
+    }
+    last = StereoGain(left: 0, right: 0)
+  }
+
+  /// Much too far behind: on to where it should be.
+  @_noLocks
+  private mutating func skip() {
+    reader.jump(to: reader.frame + Int(behind) - distance - (follows ? 0 : Renderer.block))
+    status.pointee.skips.wrappingAdd(1, ordering: .relaxed)
+    fade.jump(to: 0)
+    fade.go(to: isLeaving ? 0 : 1, over: ramp)
+  }
+
+  @_noLocks
+  private mutating func applyFade(_ target: StereoTarget, _ frames: Int) {
+    var done = 0
+    while done < frames {
+      let count = fade.frames > 0 ? min(fade.frames, frames - done) : frames - done
+      BusPass.applyRamp(&fade, to: target.advanced(by: done), frames: count)
+      done += count
+    }
+  }
+
+  @_noLocks
+  private func report(_ frames: Int) {
+    status.pointee.frames.wrappingAdd(Int64(frames), ordering: .relaxed)
+    status.pointee.latency.store(Int64(behind), ordering: .relaxed)
+    status.pointee.drift.store(Int64(reader.drift * 1e9), ordering: .relaxed)
+  }
+}
