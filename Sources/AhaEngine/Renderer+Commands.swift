@@ -9,6 +9,7 @@ extension Renderer {
       case .player: applyToPlayer(command)
       case .bus: applyToBus(command)
       case .effect: applyToEffect(command)
+      case .tap: applyToTap(command)
       }
     }
   }
@@ -107,7 +108,7 @@ extension Renderer {
 }
 
 extension Command.Kind {
-  fileprivate enum Subject { case player, bus, effect }
+  fileprivate enum Subject { case player, bus, effect, tap }
 
   fileprivate var subject: Subject {
     @_noLocks get {
@@ -116,6 +117,7 @@ extension Command.Kind {
       case .addEffect, .removeEffect, .moveEffect, .rankEffect, .bypassEffect, .setParameter,
         .changeParameter, .modulate, .endModulation:
         .effect
+      case .addTap, .removeTap, .startTap, .stopTap, .pauseTap, .resumeTap: .tap
       default: .player
       }
     }
