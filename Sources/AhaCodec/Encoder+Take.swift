@@ -11,6 +11,9 @@ extension Encoder {
     try cursor.throwFailure()
   }
 
+  /// Bytes of the file so far, those that the stream does not have yet included.
+  public var bytes: Int64 { cursor.length }
+
   /// Gives the file up: what it holds so far stays, and nothing is added.
   public func abandon() { cursor.abandon() }
 

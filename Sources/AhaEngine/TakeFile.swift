@@ -58,7 +58,7 @@ final class TakeFile {
   }
 
   /// Bytes so far.
-  var bytes: Int64 { (try? stream.length()) ?? 0 }
+  var bytes: Int64 { encoder.bytes }
 
   /// What is written outlives the process from here on.
   func checkpoint(header: Bool) throws(AhaError) { try encoder.checkpoint(header: header) }
@@ -100,6 +100,6 @@ final class TakeFile {
     try? stream.synchronize()
     journal.remove()
     let (scaled, overflow) = kept.multipliedReportingOverflow(by: Int64(settings.sampleRate))
-    return overflow ? frames : min(frames, scaled / Int64(settings.outputRate))
+    return overflow ? frames : scaled / Int64(settings.outputRate)
   }
 }
