@@ -110,7 +110,10 @@ def one_kill(host, folder, counter, before, after):
         fail(f"recovered: {lines}")
     for name, frames, lost, result in lines:
         if result != "AHA_OK":
-            fail(f"{name}: {result}")
+            # The encoder had not yet given anything away.
+            if name in PCM or rendered > LIMITS[name] * RATE:
+                fail(f"{name}: {result} after {rendered} frames")
+            continue
         check_recovered(folder / name, int(frames), int(lost), rendered, after)
     if run(host, "recover", folder):
         fail("recovery finds the same takes again")
@@ -122,9 +125,9 @@ def one_kill(host, folder, counter, before, after):
 def check_limited(host, folder):
     for name in PCM + OTHERS:
         path = folder / f"full-{name}"
-        frames, lost = map(int, run(host, "limit", path, "300000").split())
+        frames, lost = map(int, run(host, "limit", path, "100000").split())
         found = len(soundfile.read(path)[0])
-        if found != frames or frames + lost < 20 * RATE - RATE or path.stat().st_size > 300000:
+        if found != frames or frames + lost < 2 * RATE or path.stat().st_size > 100000:
             fail(f"{path}: {found} frames are read, {frames} told, {lost} lost")
 
 
