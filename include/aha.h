@@ -66,5 +66,6 @@
 #include "aha/effect.h"
 #include "aha/chain.h"
 #include "aha/render.h"
+#include "aha/recorder.h"
 
 #endif /* AHA_H */

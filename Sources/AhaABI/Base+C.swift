@@ -32,6 +32,7 @@ extension ResultCode {
     case .isDirectory: "AHA_ERROR_IS_DIRECTORY"
     case .io: "AHA_ERROR_IO"
     case .diskFull: "AHA_ERROR_DISK_FULL"
+    case .exists: "AHA_ERROR_EXISTS"
     case .empty: "AHA_ERROR_EMPTY"
     case .unknownFormat: "AHA_ERROR_UNKNOWN_FORMAT"
     case .damaged: "AHA_ERROR_DAMAGED"

@@ -59,6 +59,12 @@ extension EventKind {
     case .nonfinite: "AHA_EVENT_NONFINITE"
     case .jobFinished: "AHA_EVENT_JOB_FINISHED"
     case .lost: "AHA_EVENT_LOST"
+    case .recorderStarted: "AHA_EVENT_RECORDER_STARTED"
+    case .recorderFinished: "AHA_EVENT_RECORDER_FINISHED"
+    case .recorderOverrun: "AHA_EVENT_RECORDER_OVERRUN"
+    case .recorderDiskLow: "AHA_EVENT_RECORDER_DISK_LOW"
+    case .recorderDiskFull: "AHA_EVENT_RECORDER_DISK_FULL"
+    case .recorderSplit: "AHA_EVENT_RECORDER_SPLIT"
     }
   }
 }

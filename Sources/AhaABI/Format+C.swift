@@ -16,7 +16,7 @@ extension EncodeSettings {
   /// The host's options for frames of this rate and these channels.
   init(
     _ options: UnsafePointer<aha_encode_options>?, fileExtension: ByteText, sampleRate: Int,
-    channels: Int
+    channels: Int, isTake: Bool = false
   ) throws(AhaError) {
     let asked = try Sized.read(options, "options", default: aha_encode_options_init())
     try requireZero(asked.reserved, "options")
@@ -32,10 +32,10 @@ extension EncodeSettings {
     guard asked.sample_rate == 0 || (8000...192_000).contains(asked.sample_rate) else {
       throw AhaError(.invalidArgument, "sample rate \(asked.sample_rate) is not 8000 to 192000")
     }
-    self = try EncodeSettings.resolve(
-      container: container, encoding: encoding, sampleRate: sampleRate,
-      outputRate: Int(asked.sample_rate), channels: channels,
-      dither: asked.dither == aha_dither(AHA_DITHER_TPDF), quality: asked.quality,
-      fileExtension: fileExtension)
+    let dither = asked.dither == aha_dither(AHA_DITHER_TPDF)
+    let fill = isTake ? EncodeSettings.resolveTake : EncodeSettings.resolve
+    self = try fill(
+      container, encoding, sampleRate, Int(asked.sample_rate), channels, dither, asked.quality,
+      fileExtension)
   }
 }

@@ -14,6 +14,8 @@ extension Player: Handled { static var kind: HandleTable.Kind { .player } }
 extension Bus: Handled { static var kind: HandleTable.Kind { .bus } }
 extension Job: Handled { static var kind: HandleTable.Kind { .job } }
 extension Effect: Handled { static var kind: HandleTable.Kind { .effect } }
+extension Recorder: Handled { static var kind: HandleTable.Kind { .recorder } }
+extension Recovery: Handled { static var kind: HandleTable.Kind { .recovery } }
 extension StreamBox: Handled { static var kind: HandleTable.Kind { .stream } }
 
 extension HandleTable.Kind {
@@ -26,6 +28,8 @@ extension HandleTable.Kind {
     case .job: "job"
     case .stream: "stream"
     case .effect: "effect"
+    case .recorder: "recorder"
+    case .recovery: "recovery"
     case .playerChain, .busChain: "chain"
     }
   }

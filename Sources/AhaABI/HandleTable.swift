@@ -15,6 +15,7 @@ enum HandleTable {
     case engine = 1, sound, player, bus, job, stream, effect
     /// Not a slot's: see `alias`.
     case playerChain, busChain
+    case recorder = 12, recovery = 13
   }
 
   struct Slot: ~Copyable {

@@ -46,7 +46,7 @@ private func readable(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStre
 }
 
 extension Sound.Options {
-  fileprivate init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
+  init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_sound_options_init())
     guard let mode = Sound.Mode(rawValue: asked.mode) else {

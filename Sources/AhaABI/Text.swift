@@ -16,6 +16,22 @@ enum Text {
     }
   }
 
+  /// A path, byte for byte.
+  static func copyOut(
+    _ path: FilePath, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+    _ outLength: UnsafeMutablePointer<Int>?
+  ) throws(AhaError) {
+    let length = path.withCString { strlen($0) }
+    outLength?.pointee = length
+    guard let buffer, capacity > 0 else { return }
+    let count = min(length, capacity - 1)
+    path.withCString { _ = memcpy(buffer, $0, count) }
+    buffer[count] = 0
+    if length >= capacity {
+      throw AhaError(.bufferTooSmall, "\(length + 1) bytes needed, \(capacity) given")
+    }
+  }
+
   /// The copy-out rule of the API: NULL asks for the length; a buffer that is too small is an error,
   /// and holds what fits.
   static func copyOut(

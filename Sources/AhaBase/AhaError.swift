@@ -21,6 +21,7 @@ public enum ResultCode: Int32, Sendable, CaseIterable {
   case isDirectory = -22
   case io = -23
   case diskFull = -24
+  case exists = -25
   case empty = -40
   case unknownFormat = -41
   case damaged = -42
@@ -48,6 +49,7 @@ public struct AhaError: Error {
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .notFound
     case EACCES, EPERM, EROFS: .access
     case EISDIR: .isDirectory
+    case EEXIST: .exists
     case ENOSPC, EDQUOT, EFBIG: .diskFull
     case ENOMEM: .outOfMemory
     default: .io

@@ -16,3 +16,14 @@ public protocol ByteStream: AnyObject {
   /// Writes all of `bytes`, or throws.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError)
 }
+
+/// The file of a take that is being recorded.
+public protocol TakeStream: ByteStream {
+  /// Waits until all that was written is on the disk.
+  func synchronize() throws(AhaError)
+
+  func truncate(to length: Int64) throws(AhaError)
+
+  /// The file is still what the path leads to.
+  func isAt(_ path: FilePath) -> Bool
+}

@@ -52,6 +52,47 @@ public struct FilePath {
     return FilePath(bytes: head + Array(name.utf8))
   }
 
+  /// The path with a text before its extension: "take.wav" and "-2" give "take-2.wav".
+  public func inserting(_ text: String) -> FilePath {
+    let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
+    let dot = bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > start ? $0 : nil }
+    let end = dot ?? bytes.count
+    return FilePath(bytes: Array(bytes[..<end]) + Array(text.utf8) + Array(bytes[end...]))
+  }
+
+  /// The path with texts before and behind its last name.
+  public func wrapping(_ before: String, _ after: String) -> FilePath {
+    let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
+    return FilePath(
+      bytes: Array(bytes[..<start]) + Array(before.utf8) + Array(bytes[start...])
+        + Array(after.utf8))
+  }
+
+  /// The path without so many bytes before and behind its last name.
+  public func unwrapping(_ before: Int, _ after: Int) -> FilePath? {
+    let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
+    guard bytes.count - start > before + after else { return nil }
+    return FilePath(bytes: Array(bytes[..<start]) + Array(bytes[(start + before)...].dropLast(after)))
+  }
+
+  /// A name in a folder.
+  public static func / (folder: FilePath, name: FilePath) -> FilePath {
+    FilePath(bytes: folder.bytes + [slash] + name.bytes)
+  }
+
+  public func hasPrefix(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { bytes.starts(with: $0) }
+  }
+
+  public func hasSuffix(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { bytes.count >= $0.count && bytes.suffix($0.count).elementsEqual($0) }
+  }
+
+  /// In the order of their bytes.
+  public func isBefore(_ other: FilePath) -> Bool {
+    bytes.lexicographicallyPrecedes(other.bytes)
+  }
+
   /// Where a symbolic link of this name leads to.
   public func following(link: FilePath) -> FilePath {
     if link.bytes.first == FilePath.slash { return link }

@@ -1,7 +1,7 @@
 import CShims
 
 /// A file as a byte stream, by pread and pwrite.
-public final class FileStream: ByteStream {
+public final class FileStream: TakeStream {
   public let name: String
   public let canRead = true
   public let canWrite: Bool
@@ -23,6 +23,15 @@ public final class FileStream: ByteStream {
     canWrite = true
     descriptor = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOCTTY, mode) }
     if descriptor < 0 { throw AhaError.system(shim_errno(), "create \(name)") }
+  }
+
+  /// Opens an existing regular file for changes.
+  public init(changing path: FilePath) throws(AhaError) {
+    name = path.text
+    canWrite = true
+    descriptor = path.withCString { shim_open($0, O_RDWR | O_NOCTTY | O_NONBLOCK, 0) }
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "open \(name)") }
+    try requireRegularFile()
   }
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
@@ -76,5 +85,21 @@ public final class FileStream: ByteStream {
   /// Waits until all that was written is on the disk.
   public func synchronize() throws(AhaError) {
     if fdatasync(descriptor) != 0 { throw AhaError.system(shim_errno(), "sync \(name)") }
+  }
+
+  public func truncate(to length: Int64) throws(AhaError) {
+    if ftruncate(descriptor, off_t(length)) != 0 {
+      throw AhaError.system(shim_errno(), "truncate \(name)")
+    }
+  }
+
+  /// The file is still what the path leads to.
+  public func isAt(_ path: FilePath) -> Bool {
+    var here = stat()
+    var there = stat()
+    guard fstat(descriptor, &here) == 0, path.withCString({ stat($0, &there) }) == 0 else {
+      return false
+    }
+    return here.st_ino == there.st_ino && here.st_dev == there.st_dev
   }
 }

@@ -55,7 +55,7 @@ public final class ReplacementFile {
   private static let linksFollowed = 40
 
   /// The permissions of the file that is replaced; nil for a new one.
-  private static func mode(for path: FilePath) throws(AhaError) -> mode_t? {
+  public static func mode(for path: FilePath) throws(AhaError) -> mode_t? {
     if path.isEmpty { throw AhaError(.invalidArgument, "the path is empty") }
     var status = stat()
     let exists = path.withCString { stat($0, &status) } == 0

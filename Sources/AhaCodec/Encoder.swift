@@ -5,9 +5,9 @@ import AhaBase
 public final class Encoder {
   /// Frames written so far, at the file's rate.
   public private(set) var framesWritten: Int64 = 0
-  private let settings: EncodeSettings
-  private let cursor: Cursor
-  private let file: SndFile
+  let settings: EncodeSettings
+  let cursor: Cursor
+  let file: SndFile
   private let resampler: Resampler?
   private var quantizer: Quantizer?
   private let block: Scratch

@@ -86,6 +86,9 @@ final class SndFile {
     Int(sf_writef_int(handle, source, Int64(frames)))
   }
 
+  /// Writes the header anew, with the length so far. Not for Ogg, which this destroys.
+  func updateHeader() { sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
+
   /// Where each channel belongs; nil when the file does not say.
   func channelMap() -> [ChannelPosition]? {
     var map = [Int32](repeating: 0, count: info.channels)

@@ -11,14 +11,15 @@ struct Command: BitwiseCopyable {
     case addEffect, removeEffect, moveEffect, rankEffect, bypassEffect
     case setParameter, changeParameter, modulate, endModulation
     case addInput, removeInput, setMonitor
+    case addTap, removeTap, startTap, stopTap, pauseTap, resumeTap
   }
 
   let kind: Kind
-  /// Index of the player, bus or effect.
+  /// Index of the player, bus or effect; of a tap's bus.
   let index: Int
   /// Number of a parameter.
   var parameter: UInt32 = 0
-  /// Frames, the index of another bus, or a rank.
+  /// Frames, the index of another bus, a rank, or the address of a tap.
   var first: Int64 = 0
   var second: Int64 = 0
   var count: UInt32 = 0

@@ -12,6 +12,7 @@ public final class Engine {
   let lock = Lock()
   let jobs = JobQueue()
   let readAhead: ReadAhead
+  let recorders = RecorderList()
 
   // Under the lock.
   var players: [Player?]
@@ -59,6 +60,7 @@ public final class Engine {
     jobs.close()
     readAhead.close()
     while !beginRendering() { Instant.pause(milliseconds: 1) }
+    recorders.close()
     lock.lock()
     ending += players.compactMap { $0 }
     ending.forEach { $0.chain.abandon() }
@@ -94,6 +96,7 @@ public final class Engine {
     repeat {
       renderer.applyCommands()
       readAhead.fillAll { self.post(failure: $0, of: $1) }
+      recorders.drainFull()
       let count = min(Renderer.block, frames - done)
       renderer.render(output + done * settings.channels, frames: count)
       done += count

@@ -6,6 +6,8 @@ public enum EventKind: UInt32 {
   case none = 0
   case playerStarted, playerLooped, playerEnded, playerStopped, playerPaused
   case underrun, streamFailed, nonfinite, jobFinished, lost
+  case recorderStarted = 40, recorderFinished, recorderOverrun, recorderDiskLow, recorderDiskFull
+  case recorderSplit
 }
 
 /// Something that happened in an engine.

@@ -15,6 +15,7 @@ extension Renderer {
       passAudio(index, frames)
     } else {
       skip(strip, frames)
+      feedTaps(of: index, strip.pointee.buffer, frames, of: frames)
     }
     switchParentWhenClosed(strip)
     if strip.pointee.isLeaving { leaveWhenQuiet(index, frames) }
@@ -30,6 +31,7 @@ extension Renderer {
       limit(output, came)
       reading = BusPass.apply(.unity, to: output, frames: came)
     }
+    feedTaps(of: index, output, came, of: frames)
     if came == 0 { return }
     if !strip.pointee.hasInput { watchEnd(index, came, reading) }
     measure(strip, reading, came)

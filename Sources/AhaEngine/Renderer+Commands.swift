@@ -10,6 +10,7 @@ extension Renderer {
       case .bus: applyToBus(command)
       case .effect: applyToEffect(command)
       case .input: applyToInput(command)
+      case .tap: applyToTap(command)
       }
     }
   }
@@ -108,7 +109,7 @@ extension Renderer {
 }
 
 extension Command.Kind {
-  fileprivate enum Subject { case player, bus, effect, input }
+  fileprivate enum Subject { case player, bus, effect, input, tap }
 
   fileprivate var subject: Subject {
     @_noLocks get {
@@ -118,6 +119,7 @@ extension Command.Kind {
         .changeParameter, .modulate, .endModulation:
         .effect
       case .addInput, .removeInput, .setMonitor: .input
+      case .addTap, .removeTap, .startTap, .stopTap, .pauseTap, .resumeTap: .tap
       default: .player
       }
     }

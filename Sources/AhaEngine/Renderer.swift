@@ -119,6 +119,7 @@ final class Renderer {
     } else {
       Interleave.stereo(strips[0].buffer.source, to: output, frames: frames)
     }
+    feedOutputTaps(output, frames)
     clock += Int64(frames)
     counters.pointee.frames.store(clock, ordering: .relaxed)
     counters.pointee.activePlayers.store(active, ordering: .relaxed)

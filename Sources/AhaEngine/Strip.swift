@@ -7,6 +7,8 @@ struct Strip {
   var parent = 0
   var firstVoice = -1
   var lastVoice = -1
+  /// Recorders that listen here.
+  var firstTap: UnsafeMutablePointer<RecorderTap>?
 
   /// What was mixed in this block.
   let buffer: StereoTarget

@@ -2,7 +2,7 @@ import CAha
 import Testing
 
 enum Kind: String, Sendable, CaseIterable {
-  case engine, sound, player, bus, job, stream, effect, chain
+  case engine, sound, player, bus, job, stream, effect, chain, recorder, recovery
 }
 
 /// A function of the API whose first argument is given, and NULL or 0 all others.
@@ -21,7 +21,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 
 /// All that return a result; a test compares the list with the headers.
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
-  + ofJobs + ofStreams + ofEffects + ofChains
+  + ofJobs + ofStreams + ofEffects + ofChains + ofRecorders + ofRecoveries
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -34,6 +34,7 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_effect_get_parameter_info", nil) { _ in
     aha_effect_get_parameter_info(1, 0, nil)
   },
+  Function("aha_recovery_open", nil) { _ in aha_recovery_open(nil, nil) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
 
@@ -51,6 +52,7 @@ private let ofEngines: [Function<aha_result>] = [
   Function("aha_sound_create", .engine) { aha_sound_create($0, nil, 0, 0, 0, nil) },
   Function("aha_bus_create", .engine) { aha_bus_create($0, nil, nil) },
   Function("aha_player_create", .engine) { aha_player_create($0, nil, nil, nil, nil) },
+  Function("aha_recorder_create", .engine) { aha_recorder_create($0, nil, nil, nil, nil, nil) },
   Function("aha_render_save", .engine) { aha_render_save($0, nil, 0, nil, nil) },
   Function("aha_render_save_stream", .engine) { aha_render_save_stream($0, nil, 0, nil, nil) },
 ]
@@ -132,6 +134,29 @@ private let ofChains: [Function<aha_result>] = [
   Function("aha_chain_at", .chain) { aha_chain_at($0, 0, nil) },
 ]
 
+private let ofRecorders: [Function<aha_result>] = [
+  Function("aha_recorder_start", .recorder) { aha_recorder_start($0) },
+  Function("aha_recorder_start_at_frame", .recorder) { aha_recorder_start_at_frame($0, 0) },
+  Function("aha_recorder_stop", .recorder) { aha_recorder_stop($0) },
+  Function("aha_recorder_stop_at_frame", .recorder) { aha_recorder_stop_at_frame($0, 0) },
+  Function("aha_recorder_pause", .recorder) { aha_recorder_pause($0) },
+  Function("aha_recorder_resume", .recorder) { aha_recorder_resume($0) },
+  Function("aha_recorder_wait", .recorder) { aha_recorder_wait($0, 0) },
+  Function("aha_recorder_get_status", .recorder) { aha_recorder_get_status($0, nil) },
+  Function("aha_recorder_get_meter", .recorder) { aha_recorder_get_meter($0, nil) },
+  Function("aha_recorder_copy_path", .recorder) { aha_recorder_copy_path($0, 0, nil, 0, nil) },
+  Function("aha_recorder_load_take", .recorder) { aha_recorder_load_take($0, nil, nil) },
+  Function("aha_recorder_retain", .recorder) { aha_recorder_retain($0) },
+  Function("aha_recorder_release", .recorder) { aha_recorder_release($0) },
+]
+
+private let ofRecoveries: [Function<aha_result>] = [
+  Function("aha_recovery_get_take", .recovery) { aha_recovery_get_take($0, 0, nil) },
+  Function("aha_recovery_copy_path", .recovery) { aha_recovery_copy_path($0, 0, nil, 0, nil) },
+  Function("aha_recovery_retain", .recovery) { aha_recovery_retain($0) },
+  Function("aha_recovery_release", .recovery) { aha_recovery_release($0) },
+]
+
 /// All getters; true when the answer is the one for a bad handle.
 let getters: [Function<Bool>] = [
   Function("aha_engine_sample_rate", .engine) { aha_engine_sample_rate($0) == 0 },
@@ -156,6 +181,7 @@ let getters: [Function<Bool>] = [
   Function("aha_bus_chain", .bus) { aha_bus_chain($0) == nil },
   Function("aha_chain_count", .chain) { aha_chain_count($0) == 0 },
   Function("aha_chain_latency_frames", .chain) { aha_chain_latency_frames($0) == 0 },
+  Function("aha_recovery_count", .recovery) { aha_recovery_count($0) == 0 },
   Function("aha_job_stage", .job) { String(cString: aha_job_stage($0)) == "" },
 ]
 

@@ -1,10 +1,14 @@
 /* Every public function that takes a handle, with every kind of handle that is not one. */
 #include "check.h"
 
-typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, STREAM, KINDS } kind;
+#include <unistd.h>
+
+typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, RECORDER, STREAM, RECOVERY,
+               KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
-                                              "effect", "chain", "job", "stream"};
+                                              "effect", "chain", "job", "recorder",
+                                              "stream", "recovery"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -153,6 +157,36 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(JOB, 0, aha_job_release, return aha_job_release(h)) \
   FUNCTION(STREAM, 0, aha_stream_copy_bytes, return aha_stream_copy_bytes(h, NULL, 0, NULL)) \
   FUNCTION(STREAM, 0, aha_stream_retain, return aha_stream_retain(h)) \
+  FUNCTION(ENGINE, 0, aha_recorder_create, \
+           MAKE(aha_recorder, aha_recorder_create(h, NULL, "/nowhere/a.wav", NULL, NULL, &made))) \
+  FUNCTION(BUS, 1, aha_recorder_create_bus, \
+           MAKE(aha_recorder, aha_recorder_create(engine, h, "/nowhere/a.wav", NULL, NULL, &made))) \
+  FUNCTION(RECORDER, 0, aha_recorder_start, return aha_recorder_start(h)) \
+  FUNCTION(RECORDER, 0, aha_recorder_start_at_frame, return aha_recorder_start_at_frame(h, 0)) \
+  FUNCTION(RECORDER, 0, aha_recorder_stop, return aha_recorder_stop(h)) \
+  FUNCTION(RECORDER, 0, aha_recorder_stop_at_frame, return aha_recorder_stop_at_frame(h, 0)) \
+  FUNCTION(RECORDER, 0, aha_recorder_pause, return aha_recorder_pause(h)) \
+  FUNCTION(RECORDER, 0, aha_recorder_resume, return aha_recorder_resume(h)) \
+  FUNCTION(RECORDER, 0, aha_recorder_wait, return aha_recorder_wait(h, 0)) \
+  FUNCTION(RECORDER, 0, aha_recorder_get_status, \
+           return FILL(aha_recorder_get_status, aha_recorder_status)) \
+  FUNCTION(RECORDER, 0, aha_recorder_get_meter, \
+           return FILL(aha_recorder_get_meter, aha_recorder_meter)) \
+  FUNCTION(RECORDER, 0, aha_recorder_copy_path, \
+           return aha_recorder_copy_path(h, 0, NULL, 0, NULL)) \
+  FUNCTION(RECORDER, 0, aha_recorder_load_take, \
+           MAKE(aha_sound, aha_recorder_load_take(h, NULL, &made))) \
+  FUNCTION(RECORDER, 0, aha_recorder_retain, return aha_recorder_retain(h)) \
+  FUNCTION(RECORDER, 0, aha_recorder_release, return aha_recorder_release(h)) \
+  FUNCTION(RECOVERY, 0, aha_recovery_count, return GET(aha_recovery_count, 0)) \
+  FUNCTION(RECOVERY, 0, aha_recovery_get_take, \
+           return aha_recovery_get_take(h, 0, \
+                                        &(aha_recovered_take){.struct_size = \
+                                                                  sizeof(aha_recovered_take)})) \
+  FUNCTION(RECOVERY, 0, aha_recovery_copy_path, \
+           return aha_recovery_copy_path(h, 0, NULL, 0, NULL)) \
+  FUNCTION(RECOVERY, 0, aha_recovery_retain, return aha_recovery_retain(h)) \
+  FUNCTION(RECOVERY, 0, aha_recovery_release, return aha_recovery_release(h)) \
   FUNCTION(STREAM, 0, aha_stream_release, return aha_stream_release(h))
 
 #define FUNCTION(kind, nullable, name, body) static aha_result try_##name(void *h) { body; }
@@ -201,6 +235,14 @@ static void check_foreign(kind takes) {
   free(on_heap);
 }
 
+/* A name that no file has. */
+static const char *take_path(void) {
+  static char path[64];
+  static int number;
+  snprintf(path, sizeof path, "/tmp/aha-abuse-%d-%d.wav", (int)getpid(), ++number);
+  return path;
+}
+
 /* One handle of each kind, of an engine of their own. */
 static void make_handles(void *handles[KINDS]) {
   aha_engine *own;
@@ -208,6 +250,8 @@ static void make_handles(void *handles[KINDS]) {
   handles[ENGINE] = own;
   handles[SOUND] = make_sound(own, 480);
   handles[STREAM] = make_wav(480);
+  NEED(aha_recovery_open("/tmp", (aha_recovery **)&handles[RECOVERY]));
+  NEED(aha_recorder_create(own, NULL, take_path(), NULL, NULL, (aha_recorder **)&handles[RECORDER]));
   NEED(aha_bus_create(own, NULL, (aha_bus **)&handles[BUS]));
   NEED(aha_player_create(own, handles[SOUND], NULL, NULL, (aha_player **)&handles[PLAYER]));
   NEED(aha_effect_create(own, AHA_EFFECT_FILTER, (aha_effect **)&handles[EFFECT]));
@@ -233,6 +277,8 @@ static void check_released(void) {
   NEED(aha_sound_release(handles[SOUND]));
   NEED(aha_job_release(handles[JOB]));
   NEED(aha_stream_release(handles[STREAM]));
+  NEED(aha_recorder_release(handles[RECORDER]));
+  NEED(aha_recovery_release(handles[RECOVERY]));
   NEED(aha_engine_release(handles[ENGINE]));
   for (kind takes = 0; takes < KINDS; takes++)
     check_all(takes, handles[takes], "a released handle", AHA_ERROR_RELEASED);
@@ -250,6 +296,7 @@ static void check_orphans(void) {
   check_all(BUS, master, "the master bus of an ended engine", AHA_ERROR_RELEASED);
   check_all(CHAIN, masters_chain, "the chain of an ended engine", AHA_ERROR_RELEASED);
   NEED(aha_stream_release(handles[STREAM]));
+  NEED(aha_recovery_release(handles[RECOVERY]));
 }
 
 int main(void) {
@@ -268,6 +315,7 @@ int main(void) {
   CHECK(aha_engine_render(engine, frames, 16) == AHA_OK, "the engine no longer renders");
   NEED(aha_engine_release(handles[ENGINE]));
   NEED(aha_stream_release(handles[STREAM]));
+  NEED(aha_recovery_release(handles[RECOVERY]));
   NEED(aha_stream_release(stream));
   NEED(aha_engine_release(engine));
   return verdict();

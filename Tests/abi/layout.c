@@ -44,6 +44,24 @@ static int print_making(void) {
   PRINT(aha_encode_options, FIELD(struct_size), FIELD(container), FIELD(encoding),
         FIELD(sample_rate), FIELD(dither), FIELD(quality), FIELD(reserved));
 #undef TYPE
+#define TYPE aha_recorder_options
+  PRINT(aha_recorder_options, FIELD(struct_size), FIELD(split_frames), FIELD(split_bytes),
+        FIELD(minimum_free_bytes), FIELD(ring_ms), FIELD(pre_roll_ms), FIELD(warn_seconds),
+        FIELD(free_share), FIELD(replace), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_recorder_status
+  PRINT(aha_recorder_status, FIELD(struct_size), FIELD(frames), FIELD(first_frame),
+        FIELD(overrun_frames), FIELD(lost_frames), FIELD(bytes), FIELD(remaining_seconds),
+        FIELD(state), FIELD(reason), FIELD(result), FIELD(file_count));
+#undef TYPE
+#define TYPE aha_recorder_meter
+  PRINT(aha_recorder_meter, FIELD(struct_size), FIELD(peak_left_db), FIELD(peak_right_db));
+#undef TYPE
+#define TYPE aha_recovered_take
+  PRINT(aha_recovered_take, FIELD(struct_size), FIELD(frames), FIELD(lost_frames), FIELD(seconds),
+        FIELD(sample_rate), FIELD(channels), FIELD(container), FIELD(encoding), FIELD(result),
+        FIELD(reserved));
+#undef TYPE
 #define TYPE aha_stretch_options
   PRINT(aha_stretch_options, FIELD(struct_size), FIELD(speed), FIELD(cents), FIELD(formant),
         FIELD(reserved));

@@ -66,6 +66,8 @@ enum {
   AHA_ERROR_IO = -23,
   /** No space left on the device, or over quota. */
   AHA_ERROR_DISK_FULL = -24,
+  /** A file of that name exists, and was not to be replaced. */
+  AHA_ERROR_EXISTS = -25,
 
   /* Formats. */
   /** Empty: no bytes at all. */

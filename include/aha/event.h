@@ -33,7 +33,26 @@ enum {
   /** A job has ended. result: what it came to; line: why it failed. source: aha_job. */
   AHA_EVENT_JOB_FINISHED = 9,
   /** Events were lost because nobody took them. value: how many. */
-  AHA_EVENT_LOST = 10
+  AHA_EVENT_LOST = 10,
+
+  /** A take began. frame: the start; value: frames of pre-roll before it; line: the path.
+   *  source: aha_recorder. */
+  AHA_EVENT_RECORDER_STARTED = 40,
+  /** A take is complete, whatever ended it. result, line: why, unless it was stopped; value: frames in
+   *  its files. source: aha_recorder. */
+  AHA_EVENT_RECORDER_FINISHED = 41,
+  /** The disk was too slow for the ring: frames became silence. value: how many. source:
+   *  aha_recorder. */
+  AHA_EVENT_RECORDER_OVERRUN = 42,
+  /** The disk has room for fewer seconds than were to be warned of. value: how many.
+   *  source: aha_recorder. */
+  AHA_EVENT_RECORDER_DISK_LOW = 43,
+  /** The disk was full before the guard could end the take. value: frames that were heard and are in
+   *  no file. source: aha_recorder. */
+  AHA_EVENT_RECORDER_DISK_FULL = 44,
+  /** A take goes on in its next file. frame: the first one there; value: the file's number; line: its
+   *  path. source: aha_recorder. */
+  AHA_EVENT_RECORDER_SPLIT = 45
 };
 
 /** One thing that happened. */

@@ -1,0 +1,74 @@
+import AhaBase
+import AhaCodec
+import AhaEngine
+import CAha
+
+@c @implementation
+public func aha_recovery_open(
+  _ folder: UnsafePointer<CChar>?, _ outRecovery: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outRecovery?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let out = try required(outRecovery, "out_recovery")
+    let recovery = try Recovery(in: FilePath(required(folder, "folder")))
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(recovery))
+  }
+}
+
+@c @implementation
+public func aha_recovery_count(_ recovery: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(clamping: try Handle.object(recovery, as: Recovery.self).takes.count)
+  }
+}
+
+@c @implementation
+public func aha_recovery_get_take(
+  _ recovery: OpaquePointer?, _ index: UInt32, _ take: UnsafeMutablePointer<aha_recovered_take>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let found = try Handle.object(recovery, as: Recovery.self).take(at: index)
+    var value = aha_recovered_take_init()
+    value.lost_frames = UInt64(found.lost)
+    value.result = found.failure?.code.rawValue ?? aha_result(AHA_OK)
+    if let facts = found.facts {
+      value.frames = UInt64(facts.frames)
+      value.seconds = Double(facts.frames) / Double(facts.format.sampleRate)
+      value.sample_rate = UInt32(facts.format.sampleRate)
+      value.channels = UInt32(facts.format.channels)
+      value.container = facts.format.container.rawValue
+      value.encoding = facts.format.encoding.rawValue
+    }
+    try Sized.write(value, to: take, "take")
+  }
+}
+
+@c @implementation
+public func aha_recovery_copy_path(
+  _ recovery: OpaquePointer?, _ index: UInt32, _ text: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let take = try Handle.object(recovery, as: Recovery.self).take(at: index)
+    try Text.copyOut(take.path, text, capacity, outLength)
+  }
+}
+
+extension Recovery {
+  fileprivate func take(at index: UInt32) throws(AhaError) -> Take {
+    guard index < UInt32(clamping: takes.count) else {
+      throw AhaError(.invalidArgument, "index \(index): \(takes.count) takes were found")
+    }
+    return takes[Int(index)]
+  }
+}
+
+@c @implementation
+public func aha_recovery_retain(_ recovery: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(recovery, as: Recovery.self) }
+}
+
+@c @implementation
+public func aha_recovery_release(_ recovery: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in _ = try Handle.release(recovery, as: Recovery.self) }
+}

@@ -1,0 +1,104 @@
+import CShims
+
+/// A small hidden file beside a take that is being recorded. It is locked as long as its process
+/// lives, however that ends, and goes when the take is complete: one that is left and not locked marks
+/// a take that was cut short.
+public final class TakeJournal {
+  private static let prefix = "."
+  private static let suffix = ".aha-take"
+
+  private let path: FilePath
+  private let descriptor: Int32
+
+  /// Marks a take. Errors: `state` (somebody records to that file), those of `open`.
+  public init(marking take: FilePath) throws(AhaError) {
+    path = take.wrapping(TakeJournal.prefix, TakeJournal.suffix)
+    while true {
+      let opened = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, 0o666) }
+      if opened < 0 { throw AhaError.system(shim_errno(), "record to \(take.text)") }
+      if flock(opened, LOCK_EX | LOCK_NB) != 0 {
+        _ = close(opened)
+        throw AhaError(.state, "\(take.text) is being recorded already")
+      }
+      if TakeJournal.isAt(path, opened) {
+        descriptor = opened
+        return
+      }
+      // The recorder before us removed it between our two calls.
+      _ = close(opened)
+    }
+  }
+
+  /// Takes over a mark that was left; nil when its take is still being recorded.
+  public init?(left path: FilePath) {
+    let opened = path.withCString { shim_open($0, O_RDWR | O_NOFOLLOW, 0) }
+    guard opened >= 0 else { return nil }
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0, TakeJournal.isAt(path, opened) else {
+      _ = close(opened)
+      return nil
+    }
+    self.path = path
+    descriptor = opened
+  }
+
+  deinit { _ = close(descriptor) }
+
+  private static func isAt(_ path: FilePath, _ descriptor: Int32) -> Bool {
+    var here = stat()
+    var there = stat()
+    guard fstat(descriptor, &here) == 0, path.withCString({ lstat($0, &there) }) == 0 else {
+      return false
+    }
+    return here.st_ino == there.st_ino && here.st_dev == there.st_dev
+  }
+
+  /// The take that a file of this name marks; nil when it is no mark.
+  public static func take(of name: FilePath) -> FilePath? {
+    guard name.hasPrefix("."), name.hasSuffix(".aha-take") else { return nil }
+    return name.unwrapping(prefix.utf8.count, suffix.utf8.count)
+  }
+
+  /// How far a take has come.
+  public struct Progress {
+    public var sampleRate = 0
+    public var frames: Int64 = 0
+
+    public init(sampleRate: Int = 0, frames: Int64 = 0) {
+      self.sampleRate = sampleRate
+      self.frames = frames
+    }
+  }
+
+  /// Notes how far the take has come. Space that is not there is no failure: the take is not less.
+  public func note(_ progress: Progress) {
+    let text = "aha-take 1 \(padded(progress.sampleRate, 6)) \(padded(Int(progress.frames), 18))\n"
+    var copy = text
+    copy.withUTF8 { _ = pwrite(descriptor, $0.baseAddress!, $0.count, 0) }
+  }
+
+  /// What was noted last; zeros when that cannot be read.
+  public func progress() -> Progress {
+    var bytes = [UInt8](repeating: 0, count: 37)
+    let got = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress!, $0.count, 0) }
+    guard got == bytes.count, let rate = number(bytes[11..<17]), let frames = number(bytes[18..<36])
+    else { return Progress() }
+    return Progress(sampleRate: rate, frames: Int64(frames))
+  }
+
+  /// The take is complete.
+  public func remove() { Disk.remove(path) }
+
+  private func padded(_ value: Int, _ digits: Int) -> String {
+    let text = "\(value)"
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+
+  private func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      value = value * 10 + Int(digit - 0x30)
+    }
+    return value
+  }
+}

@@ -1,0 +1,167 @@
+import AhaBase
+
+/// What a take's file holds.
+public struct TakeFacts {
+  public let format: SourceFormat
+  /// At the file's rate.
+  public let frames: Int64
+}
+
+/// Completes a file whose writer did not come to its end, in place: what is there becomes what the
+/// header says. Nothing that can be decoded is cut off.
+/// Errors: the stream's; `damaged`, `unknownFormat`, `empty`: there is not one frame to be had.
+public func repairTake(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
+  let cursor = try Cursor(reading: stream)
+  let source = HeaderBytes(cursor)
+  let start = source.read(at: 0, count: 12)
+  switch ByteText(start.prefix(4)) {
+  case "RIFF", "RF64": try repairRiff(stream, source)
+  case "riff": try repairWave64(stream, source)
+  case "FORM": try repairAiff(stream, source)
+  case "caff": try repairCaf(stream, source)
+  case "OggS": try repairOgg(stream, source)
+  default: break
+  }
+  let facts = try measure(stream)
+  if ByteText(start.prefix(4)) == "fLaC" { try repairFlac(stream, facts.frames) }
+  return facts
+}
+
+private func measure(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
+  let decoder = try Decoder(stream)
+  let frames = try decoder.measureLength { _ in true }
+  return TakeFacts(format: decoder.format, frames: frames)
+}
+
+/// A header that is read, changed and written back in one piece.
+private struct Head {
+  var bytes: [UInt8]
+  /// Bytes of whole frames behind it.
+  let content: Int64
+
+  /// - Parameter start: Where the samples begin.
+  init?(_ source: HeaderBytes, upTo start: Int64, block: UInt64) {
+    guard start > 0, start <= 1 << 20, block > 0, block <= 1 << 20, source.length >= start else {
+      return nil
+    }
+    bytes = source.read(at: 0, count: Int(start))
+    guard bytes.count == Int(start) else { return nil }
+    let size = Int64(block)
+    content = (source.length - start) / size * size
+  }
+
+  mutating func put(_ value: UInt64, at offset: Int64, count: Int, bigEndian: Bool = false) {
+    for index in 0..<count {
+      let place = Int(offset) + (bigEndian ? count - 1 - index : index)
+      if bytes.indices.contains(place) { bytes[place] = UInt8(value >> UInt64(8 * index) & 0xFF) }
+    }
+  }
+
+  mutating func put(_ name: StaticString, at offset: Int) {
+    name.withUTF8Buffer { for index in 0..<4 { bytes[offset + index] = $0[index] } }
+  }
+
+  /// Cuts off what is no whole frame, and writes the header.
+  func write(to stream: any TakeStream, padding: Int64 = 1) throws(AhaError) {
+    let end = Int64(bytes.count) + content
+    let padded = (end + padding - 1) / padding * padding
+    try stream.truncate(to: end)
+    if padded > end { try stream.truncate(to: padded) }
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    defer { copy.deallocate() }
+    copy.copyBytes(from: bytes)
+    try stream.write(UnsafeRawBufferPointer(copy), at: 0)
+  }
+}
+
+private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+  var block: UInt64 = 0
+  var fact: HeaderBytes.Chunk?
+  var data: HeaderBytes.Chunk?
+  source.forEachChunk(from: 12, .riff) { chunk in
+    if chunk.id == "fmt " { block = source.number(at: chunk.body + 12, count: 2) ?? 0 }
+    if chunk.id == "fact" { fact = chunk }
+    if chunk.id == "data" { data = chunk }
+    return data == nil
+  }
+  guard let data, var head = Head(source, upTo: data.body, block: block) else { return }
+  let content = UInt64(head.content)
+  let whole = UInt64(data.body) + content + content % 2 - 8
+  let frames = content / block
+  // The room for the long sizes is the first chunk: ds64, or JUNK while they are not needed.
+  let room = ByteText(head.bytes[12..<16])
+  let hasRoom = (room == "ds64" || room == "JUNK") && littleEndian(head.bytes, at: 16, count: 4) >= 28
+  let isLong = whole > UInt64(UInt32.max) && hasRoom
+  head.put(isLong ? "RF64" : "RIFF", at: 0)
+  head.put(isLong ? UInt64(UInt32.max) : min(whole, UInt64(UInt32.max)), at: 4, count: 4)
+  if hasRoom {
+    head.put(isLong ? "ds64" : "JUNK", at: 12)
+    head.put(isLong ? whole : 0, at: 20, count: 8)
+    head.put(isLong ? content : 0, at: 28, count: 8)
+    head.put(isLong ? frames : 0, at: 36, count: 8)
+  }
+  if let fact { head.put(min(frames, UInt64(UInt32.max)), at: fact.body, count: 4) }
+  let size = isLong ? UInt64(UInt32.max) : min(content, UInt64(UInt32.max))
+  head.put(size, at: data.body - 4, count: 4)
+  try head.write(to: stream, padding: 2)
+}
+
+private func repairWave64(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+  var block: UInt64 = 0
+  var data: HeaderBytes.Chunk?
+  source.forEachChunk(from: 40, .wave64) { chunk in
+    if chunk.id == "fmt " { block = source.number(at: chunk.body + 12, count: 2) ?? 0 }
+    if chunk.id == "data" { data = chunk }
+    return data == nil
+  }
+  guard let data, var head = Head(source, upTo: data.body, block: block) else { return }
+  head.put(UInt64(data.body + head.content), at: 16, count: 8)
+  head.put(UInt64(head.content + 24), at: data.body - 8, count: 8)
+  try head.write(to: stream, padding: 8)
+}
+
+private func repairAiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+  var common: HeaderBytes.Chunk?
+  var data: HeaderBytes.Chunk?
+  source.forEachChunk(from: 12, .aiff) { chunk in
+    if chunk.id == "COMM" { common = chunk }
+    if chunk.id == "SSND" { data = chunk }
+    return data == nil
+  }
+  guard let common, let data else { return }
+  let facts = source.read(at: common.body, count: 8)
+  guard facts.count == 8 else { return }
+  let block = bigEndian(facts, at: 0, count: 2) * ((bigEndian(facts, at: 6, count: 2) + 7) / 8)
+  guard var head = Head(source, upTo: data.body + 8, block: block) else { return }
+  let content = UInt64(head.content)
+  let whole = UInt64(data.body) + content + content % 2
+  head.put(min(whole, UInt64(UInt32.max)), at: 4, count: 4, bigEndian: true)
+  head.put(content / block, at: common.body + 2, count: 4, bigEndian: true)
+  head.put(min(content + 8, UInt64(UInt32.max)), at: data.body - 4, count: 4, bigEndian: true)
+  try head.write(to: stream, padding: 2)
+}
+
+private func repairCaf(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+  var block: UInt64 = 0
+  var data: HeaderBytes.Chunk?
+  source.forEachChunk(from: 8, .caf) { chunk in
+    if chunk.id == "desc" {
+      block = UInt64(source.bigEndianWord(at: chunk.body + 16) ?? 0)
+    }
+    if chunk.id == "data" { data = chunk }
+    return data == nil
+  }
+  // The chunk begins with a count of edits.
+  guard let data, var head = Head(source, upTo: data.body + 4, block: block) else { return }
+  head.put(UInt64(head.content + 4), at: data.body - 8, count: 8, bigEndian: true)
+  try head.write(to: stream)
+}
+
+/// The length is 36 bits of the first block of metadata.
+private func repairFlac(_ stream: any TakeStream, _ frames: Int64) throws(AhaError) {
+  let source = HeaderBytes(try Cursor(reading: stream))
+  guard frames < 1 << 36, var head = Head(source, upTo: 42, block: 1) else { return }
+  head.bytes[21] = head.bytes[21] & 0xF0 | UInt8(frames >> 32)
+  head.put(UInt64(frames & 0xFFFF_FFFF), at: 22, count: 4, bigEndian: true)
+  try head.write(to: stream)
+}

@@ -1,0 +1,41 @@
+import AhaBase
+import AhaCodec
+import Synchronization
+
+extension Engine {
+  /// Channels of what is recorded of a bus: what goes out of the engine, or stereo.
+  public func recordedChannels(of bus: Bus) -> Int { bus.isMaster ? settings.channels : 2 }
+
+  /// Makes a recorder of a bus, whose file is there from now on.
+  /// Errors: `exists`, `state`, `notFound`, `access`, `diskFull`, `outOfMemory`, `system`.
+  public func makeRecorder(
+    of bus: Bus, to path: FilePath, _ settings: EncodeSettings, _ options: Recorder.Options
+  ) throws(AhaError) -> Recorder {
+    try locked { () throws(AhaError) in
+      try check(bus)
+      bus.users += 1
+    }
+    let recorder: Recorder
+    do throws(AhaError) {
+      recorder = try Recorder(of: bus, to: path, settings, options)
+      try recorders.start(recorder)
+    } catch {
+      try? locked { () throws(AhaError) in try letGo(of: bus) }
+      throw error
+    }
+    do throws(AhaError) {
+      try locked { () throws(AhaError) in try recorder.send(.addTap, at: 0) }
+    } catch {
+      recorder.giveUp(error)
+      throw error
+    }
+    return recorder
+  }
+
+  /// Does what waits to be done where nobody has rendered for a while.
+  func applyIfIdle() {
+    guard recorders.isIdle(at: position), beginRendering() else { return }
+    renderer.applyCommands()
+    endRendering()
+  }
+}

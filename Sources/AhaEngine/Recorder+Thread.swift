@@ -1,0 +1,179 @@
+import AhaBase
+import AhaCodec
+import Synchronization
+
+// The recorder's thread: from the first frame that may be wanted to the end of the file.
+extension Recorder {
+  private static let periodMilliseconds: Int64 = 50
+  private static let headerMilliseconds: Int64 = 500
+  private static let syncMilliseconds: Int64 = 1000
+
+  /// Errors: `system` (no thread).
+  func startThread() throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    thread = try Thread(name: "aha-recorder") { [self] in serve() }
+  }
+
+  /// The renderer never hears of it.
+  func giveUp(_ error: AhaError) {
+    drainLock.locked { failure = Ending(reason: .failed, error: error) }
+    tap.pointee.isDetached.store(true, ordering: .releasing)
+    wake()
+  }
+
+  private func serve() {
+    var headerDue = Instant.after(milliseconds: Recorder.headerMilliseconds)
+    var syncDue = Instant.after(milliseconds: Recorder.syncMilliseconds)
+    while !hasEnded() {
+      let now = Instant.now()
+      let isHeaderDue = now >= headerDue
+      drainLock.locked {
+        drain()
+        keep(header: isHeaderDue)
+      }
+      if isHeaderDue { headerDue = Instant.after(milliseconds: Recorder.headerMilliseconds) }
+      if now >= syncDue {
+        drainLock.locked { synchronize() }
+        guardDisk()
+        syncDue = Instant.after(milliseconds: Recorder.syncMilliseconds)
+      }
+      nap()
+    }
+    drainLock.locked { drain() }
+    finish()
+    leave()
+  }
+
+  private func nap() {
+    lock.lock()
+    if !isClosing {
+      _ = changed.wait(until: Instant.after(milliseconds: Recorder.periodMilliseconds))
+    }
+    lock.unlock()
+  }
+
+  /// Nothing more will come. A stop that nobody renders is done here.
+  private func hasEnded() -> Bool {
+    if lock.locked({ isClosing }) { return true }
+    if drainLock.locked({ failure != nil }) { return true }
+    if tap.pointee.shownPhase.load(ordering: .acquiring) == RecorderTap.Phase.ended.rawValue { return true }
+    if engine.lock.locked({ control.isStopped }) { engine.applyIfIdle() }
+    return false
+  }
+
+  private func keep(header: Bool) {
+    guard failure == nil, hasBegun, let file else { return }
+    do throws(AhaError) {
+      try file.checkpoint(header: header)
+      bytesFiled.store(finished.reduce(file.bytes) { $0 + $1.bytes }, ordering: .relaxed)
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func synchronize() {
+    guard failure == nil, hasBegun, let file else { return }
+    guard file.isInPlace else {
+      tap.pointee.isClosed.store(true, ordering: .releasing)
+      let line = "\(file.path.text) was removed while it was recorded"
+      failure = Ending(reason: .fileGone, error: AhaError(.notFound, line))
+      return
+    }
+    do throws(AhaError) {
+      try file.synchronize(recorded: file.frames + recorded - framesFiled)
+    } catch {
+      fail(error)
+    }
+  }
+
+  // MARK: The end
+
+  private func finish() {
+    var ending = drainLock.locked { failure }
+    let isClosing = lock.locked { self.isClosing }
+    if ending == nil {
+      ending = Ending(reason: isClosing ? .closed : .stopped)
+    }
+    tap.pointee.isClosed.store(true, ordering: .releasing)
+    let files = drainLock.locked { completeFile(&ending!) }
+    check(files, &ending!)
+    let kept = framesFiled
+    let missing = ending!.reason == .diskLow ? 0 : max(0, recorded - kept)
+    lost.store(missing, ordering: .relaxed)
+    tell(ending!, kept: kept, missing: missing)
+    lock.locked {
+      framesKept = kept
+      self.ending = ending
+      changed.signalAll()
+    }
+  }
+
+  /// Completes the last file, or what can be had of it. Returns all that hold something.
+  private func completeFile(_ ending: inout Ending) -> [TakeFile] {
+    guard let file else { return finished }
+    self.file = nil
+    if ending.reason == .fileGone {
+      framesFiled -= file.frames
+      file.discard()
+      return finished
+    }
+    if file.frames == 0, !file.isBroken {
+      file.discard()
+      if !finished.isEmpty { lock.locked { _ = paths.popLast() } }
+      return finished
+    }
+    if !file.isBroken {
+      do throws(AhaError) {
+        try file.finish()
+        bytesFiled.store(finished.reduce(file.bytes) { $0 + $1.bytes }, ordering: .relaxed)
+        return finished + [file]
+      } catch {
+        if ending.error == nil { ending = Ending(reason: reason(of: error), error: error) }
+      }
+    }
+    framesFiled -= file.frames - file.salvage()
+    bytesFiled.store(finished.reduce(file.bytes) { $0 + $1.bytes }, ordering: .relaxed)
+    return finished
+  }
+
+  private func reason(of error: AhaError) -> Reason {
+    error.code == .diskFull ? .diskFull : .failed
+  }
+
+  private func check(_ files: [TakeFile], _ ending: inout Ending) {
+    for file in files where ending.error == nil {
+      do throws(AhaError) {
+        try file.check()
+      } catch {
+        ending = Ending(reason: .failed, error: error)
+      }
+    }
+  }
+
+  private func tell(_ ending: Ending, kept: Int64, missing: Int64) {
+    let line = ending.error?.line ?? ""
+    let code = ending.error?.code ?? .ok
+    if ending.reason == .diskFull {
+      post(.recorderDiskFull, result: code, value: missing, line: line)
+    }
+    let end = tap.pointee.firstFrame.load(ordering: .relaxed) + kept
+    post(.recorderFinished, at: end, result: code, value: kept, line: line)
+  }
+
+  /// Takes the tap from the renderer.
+  private func leave() {
+    var isAsked = false
+    while !tap.pointee.isDetached.load(ordering: .acquiring) {
+      // Once the engine closes nobody renders any more.
+      if lock.locked({ isClosing }) { break }
+      if !isAsked {
+        isAsked = (try? engine.locked { () throws(AhaError) in try send(.removeTap, at: 0) }) != nil
+      }
+      engine.applyIfIdle()
+      nap()
+    }
+    engine.recorders.leave(self)
+    try? engine.locked { () throws(AhaError) in try engine.letGo(of: bus) }
+  }
+}

@@ -1,0 +1,150 @@
+import AhaBase
+import AhaCodec
+import Synchronization
+
+// From the ring to the file. `drainLock` is held.
+extension Recorder {
+  /// Writes what the renderer has given. A failure ends the take.
+  func drain() {
+    guard failure == nil else { return }
+    do throws(AhaError) {
+      try takeFrames()
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func takeFrames() throws(AhaError) {
+    let begin = tap.pointee.begin.load(ordering: .acquiring)
+    if begin < 0 { return forgetOld() }
+    if !hasBegun { enterTake(begin) }
+    while failure == nil {
+      let written = tap.pointee.written.load(ordering: .acquiring)
+      if pendingGap == nil { pendingGap = tap.pointee.gaps.pop() }
+      let read = tap.pointee.read.load(ordering: .relaxed)
+      let limit = min(written, pendingGap?.position ?? written)
+      if let gap = pendingGap, gap.position <= read {
+        pendingGap = nil
+        if gap.position >= begin { try fill(gap) }
+        continue
+      }
+      if limit <= read { return }
+      let place = read % tap.pointee.capacity
+      let count = min(limit - read, tap.pointee.capacity - place, Int64(Recorder.portion))
+      try write(tap.pointee.samples + Int(place) * settings.channels, Int(count))
+      tap.pointee.read.store(read + count, ordering: .releasing)
+    }
+  }
+
+  /// Before the start only the pre-roll stays in the ring.
+  private func forgetOld() {
+    let written = tap.pointee.written.load(ordering: .acquiring)
+    let read = tap.pointee.read.load(ordering: .relaxed)
+    tap.pointee.read.store(max(read, written - tap.pointee.preRoll), ordering: .releasing)
+  }
+
+  private func enterTake(_ begin: Int64) {
+    hasBegun = true
+    let read = tap.pointee.read.load(ordering: .relaxed)
+    tap.pointee.read.store(max(read, begin), ordering: .releasing)
+    let start = tap.pointee.startFrame.load(ordering: .relaxed)
+    let first = tap.pointee.firstFrame.load(ordering: .relaxed)
+    post(.recorderStarted, at: start, value: start - first, line: path.text)
+  }
+
+  /// What the disk was too slow for is silence, so that what follows is at its place.
+  private func fill(_ gap: TapGap) throws(AhaError) {
+    gapFrames += gap.frames
+    post(
+      .recorderOverrun, value: gap.frames,
+      line: "\(gap.frames) frames of \(path.text) are silence: the disk was too slow")
+    var left = gap.frames
+    while left > 0, failure == nil {
+      let count = min(left, Int64(Recorder.portion))
+      try write(silence.plane(0), Int(count))
+      left -= count
+    }
+  }
+
+  private func write(_ samples: UnsafePointer<Float>, _ count: Int) throws(AhaError) {
+    var done = 0
+    while done < count {
+      if partLeft <= 0 { try beginPart() }
+      guard let file else { return }
+      let size = Int(min(Int64(count - done), partLeft))
+      try file.write(samples + done * settings.channels, size)
+      framesFiled += Int64(size)
+      if partLeft != .max { partLeft -= Int64(size) }
+      done += size
+    }
+    if options.splitBytes > 0, settings.bytesPerFrame == nil, let file,
+      file.bytes >= options.splitBytes
+    {
+      partLeft = 0
+    }
+  }
+
+  // MARK: Parts
+
+  func setPartLimit() {
+    var limit = options.splitFrames > 0 ? options.splitFrames : Int64.max
+    let bytes = options.splitBytes > 0 ? options.splitBytes : Int64.max
+    if let frames = settings.frames(within: bytes) { limit = min(limit, max(1, frames)) }
+    // As good as never, for a container of any length.
+    partLeft = limit > 1 << 56 ? .max : limit
+  }
+
+  /// Completes the file, and goes on in the next one.
+  private func beginPart() throws(AhaError) {
+    guard let old = file else { return }
+    let next = try makePart()
+    file = next
+    setPartLimit()
+    lock.locked { paths.append(next.path) }
+    post(
+      .recorderSplit, at: tap.pointee.firstFrame.load(ordering: .relaxed) + framesFiled,
+      value: Int64(paths.count), line: next.path.text)
+    finished.append(old)
+    do throws(AhaError) {
+      try old.finish()
+    } catch {
+      framesFiled -= old.frames - old.salvage()
+      throw error
+    }
+  }
+
+  /// The next name that is free.
+  private func makePart() throws(AhaError) -> TakeFile {
+    while true {
+      partNumber += 1
+      do throws(AhaError) {
+        return try TakeFile(
+          path.inserting("-\(partNumber)"), settings, replaces: options.replaces, options.world)
+      } catch {
+        let isTaken = error.code == .exists || error.code == .state
+        if !isTaken || partNumber > Recorder.mostParts { throw error }
+      }
+    }
+  }
+
+  private static let mostParts = 99_999
+
+  // MARK: Failures
+
+  /// Ends the take with what is there.
+  func fail(_ error: AhaError) {
+    tap.pointee.isClosed.store(true, ordering: .releasing)
+    let reason: Reason = error.code == .diskFull ? .diskFull : .failed
+    failure = Ending(reason: reason, error: error)
+  }
+
+  /// Posts an event of this recorder's.
+  func post(
+    _ kind: EventKind, at frame: Int64? = nil, result: ResultCode = .ok, value: Int64, line: String
+  ) {
+    engine.post(
+      EngineEvent(
+        kind: kind, result: result, frame: frame ?? engine.position,
+        source: tag.load(ordering: .relaxed), value: value, line: line))
+  }
+}

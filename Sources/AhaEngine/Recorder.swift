@@ -1,0 +1,210 @@
+import AhaBase
+import AhaCodec
+import Synchronization
+
+/// Records what comes out of a bus to a file, on a thread of its own: one take.
+///
+/// Threads: any. `control` is under the engine's lock; what is the writer's says so.
+public final class Recorder {
+  public struct Options {
+    public var ringMilliseconds = 5000
+    public var preRollMilliseconds = 0
+    public var replaces = false
+    /// 0: never.
+    public var splitFrames: Int64 = 0
+    public var splitBytes: Int64 = 0
+    public var warnSeconds: Int64 = 300
+    public var minimumFree: Int64 = 50_000_000
+    /// Of the space that is free at first, how much may be used.
+    public var freeShare: Double = 0.9
+    var world = RecorderWorld()
+
+    public init() {}
+  }
+
+  /// The numbers of aha/recorder.h.
+  public enum State: UInt32 { case ready = 0, waiting, recording, paused, finishing, finished }
+
+  /// Why a take ended; the numbers of aha/recorder.h.
+  public enum Reason: UInt32 { case none = 0, stopped, diskLow, diskFull, fileGone, failed, closed }
+
+  struct Control {
+    var isStarted = false
+    var isPaused = false
+    var isStopped = false
+  }
+
+  /// How a take ended.
+  struct Ending {
+    var reason: Reason
+    var error: AhaError?
+  }
+
+  public let engine: Engine
+  public let path: FilePath
+  let bus: Bus
+  let settings: EncodeSettings
+  let options: Options
+  /// What the layer above calls it; 0 when it does not any more.
+  public let tag = Atomic<UInt>(0)
+
+  let tap: UnsafeMutablePointer<RecorderTap>
+  private let ring: SampleBuffer
+  var control = Control()
+  var thread: Thread?
+
+  let lock = Lock()
+  let changed: Condition
+  // Under `lock`.
+  var ending: Ending?
+  var paths: [FilePath] = []
+  var isClosing = false
+  /// Frames that are in the files, once the take has ended.
+  var framesKept: Int64 = 0
+
+  /// Held by whoever takes frames out of the ring: the thread, or an offline engine's renderer.
+  let drainLock = Lock()
+  // Under `drainLock`.
+  var file: TakeFile?
+  var finished: [TakeFile] = []
+  var failure: Ending?
+  var pendingGap: TapGap?
+  var hasBegun = false
+  /// Frames in the files, gaps included.
+  var framesFiled: Int64 = 0
+  /// Frames of gaps that were come across.
+  var gapFrames: Int64 = 0
+  var partLeft = Int64.max
+  var partNumber = 1
+  let silence: SampleBuffer
+
+  // The thread's.
+  let freeAtFirst: Disk.Space?
+  var hasWarned = false
+
+  // Read by anybody.
+  let remaining = Atomic<Int64>(-1)
+  let lost = Atomic<Int64>(0)
+  let bytesFiled = Atomic<Int64>(0)
+
+  /// Makes the file. Errors: those of `TakeFile`, `diskFull`, `outOfMemory`.
+  init(
+    of bus: Bus, to path: FilePath, _ settings: EncodeSettings, _ options: Options
+  ) throws(AhaError) {
+    engine = bus.engine
+    self.bus = bus
+    self.path = path
+    self.settings = settings
+    self.options = options
+    changed = Condition(lock)
+    let rate = settings.sampleRate
+    let preRoll = options.preRollMilliseconds * rate / 1000
+    let capacity = options.ringMilliseconds * rate / 1000 + preRoll + Renderer.block
+    ring = try SampleBuffer(channels: 1, frames: capacity * settings.channels)
+    silence = try SampleBuffer(channels: 1, frames: Recorder.portion * settings.channels)
+    freeAtFirst = options.world.space(path.folder)
+    try Recorder.requireSpace(freeAtFirst, options, path)
+    file = try TakeFile(path, settings, replaces: options.replaces, options.world)
+    paths = [path]
+    tap = .allocate(capacity: 1)
+    tap.initialize(
+      to: RecorderTap(
+        samples: ring.plane(0), capacity: capacity, channels: settings.channels, preRoll: preRoll))
+    setPartLimit()
+  }
+
+  deinit {
+    tap.deinitialize(count: 1)
+    tap.deallocate()
+  }
+
+  /// Frames handled at a time.
+  static let portion = 4096
+
+  private static func requireSpace(
+    _ space: Disk.Space?, _ options: Options, _ path: FilePath
+  ) throws(AhaError) {
+    guard let space, space.free < options.minimumFree else { return }
+    throw AhaError(
+      .diskFull,
+      "\(path.text): \(space.free) bytes are free, and \(options.minimumFree) are to stay so")
+  }
+
+  // MARK: What the host asks for
+
+  /// Errors: `state` (it was started, and records or has ended).
+  public func start(at frame: Int64?) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try requireUnstopped()
+      if tap.pointee.begin.load(ordering: .acquiring) >= 0 {
+        throw AhaError(.state, "\(path.text) is being recorded already")
+      }
+      try send(.startTap, at: frame ?? RecorderTap.now)
+      control.isStarted = true
+    }
+  }
+
+  public func stop(at frame: Int64?) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try requireUnstopped()
+      try send(.stopTap, at: frame ?? RecorderTap.now)
+      if frame == nil { control.isStopped = true }
+    }
+    wake()
+  }
+
+  public func pause() throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try requireUnstopped()
+      guard tap.pointee.begin.load(ordering: .acquiring) >= 0 else {
+        throw AhaError(.state, "\(path.text) is not being recorded yet")
+      }
+      try send(.pauseTap, at: 0)
+      control.isPaused = true
+    }
+  }
+
+  public func resume() throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try requireUnstopped()
+      guard control.isPaused else { throw AhaError(.state, "\(path.text) is not paused") }
+      try send(.resumeTap, at: 0)
+      control.isPaused = false
+    }
+  }
+
+  private func requireUnstopped() throws(AhaError) {
+    let ended = tap.pointee.shownPhase.load(ordering: .acquiring) == RecorderTap.Phase.ended.rawValue
+    let isOver = ended || lock.locked { ending != nil }
+    if control.isStopped || isOver { throw AhaError(.state, "the take \(path.text) has ended") }
+  }
+
+  func send(_ kind: Command.Kind, at frame: Int64) throws(AhaError) {
+    try engine.send(
+      Command(
+        kind: kind, index: bus.index, first: Int64(Int(bitPattern: tap)), second: frame))
+  }
+
+  /// The host is done with it: the take ends, and is written to its end.
+  public func release() { try? stop(at: nil) }
+
+  /// Waits for the take's end. Returns nil when the time is up; negative waits for ever.
+  /// Errors: why the take ended before it was stopped.
+  public func wait(milliseconds: Int64) throws(AhaError) -> Reason? {
+    let deadline = milliseconds >= 0 ? Instant.after(milliseconds: milliseconds) : nil
+    lock.lock()
+    while ending == nil {
+      if let deadline {
+        if !changed.wait(until: deadline) { break }
+      } else {
+        changed.wait()
+      }
+    }
+    let found = ending
+    lock.unlock()
+    if let error = found?.error { throw error }
+    return found?.reason
+  }
+
+  func wake() { lock.locked { changed.signalAll() } }
+}

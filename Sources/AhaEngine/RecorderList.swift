@@ -1,0 +1,93 @@
+import AhaBase
+import Synchronization
+
+/// The recorders of an engine whose threads still run.
+final class RecorderList {
+  private let lock = Lock()
+  private var recorders: [Recorder] = []
+  /// Threads that have ended, or are about to.
+  private var ended: [Thread] = []
+  // Where the engine's clock stood, and since when.
+  private var idleFrame: Int64 = -1
+  private var idleSince = Instant.now()
+
+  /// Starts the recorder's thread. Errors: `system`; the recorder's file is gone then.
+  func start(_ recorder: Recorder) throws(AhaError) {
+    let threads = lock.locked {
+      recorders.append(recorder)
+      defer { ended = [] }
+      return ended
+    }
+    for thread in threads { thread.join() }
+    do throws(AhaError) {
+      try recorder.startThread()
+    } catch {
+      lock.locked { recorders.removeAll { $0 === recorder } }
+      recorder.drainLock.locked { recorder.file?.discard() }
+      throw error
+    }
+  }
+
+  /// On the recorder's thread, which ends now.
+  func leave(_ recorder: Recorder) {
+    let thread = recorder.lock.locked { recorder.thread }
+    lock.locked {
+      recorders.removeAll { $0 === recorder }
+      if let thread { ended.append(thread) }
+    }
+  }
+
+  private var all: [Recorder] { lock.locked { recorders } }
+
+  /// Bytes that go to a recorder's disk in a second, those of all recorders.
+  func bytesPerSecond(onDeviceOf recorder: Recorder) -> Double {
+    var sum = 0.0
+    for other in all where other.device == recorder.device { sum += other.bytesPerSecond }
+    return max(1, sum)
+  }
+
+  /// Makes room in rings that fill up; for offline rendering, which may wait.
+  func drainFull() {
+    for recorder in all {
+      let used = recorder.tap.pointee.written.load(ordering: .relaxed)
+        - recorder.tap.pointee.read.load(ordering: .relaxed)
+      guard used > recorder.tap.pointee.capacity / 2 else { continue }
+      recorder.drainLock.locked { recorder.drain() }
+    }
+  }
+
+  /// Nobody has rendered for a while.
+  func isIdle(at frame: Int64) -> Bool {
+    let now = Instant.now()
+    return lock.locked {
+      if frame != idleFrame {
+        idleFrame = frame
+        idleSince = now
+      }
+      return now.nanoseconds - idleSince.nanoseconds > RecorderList.idleNanoseconds
+    }
+  }
+
+  private static let idleNanoseconds: Int64 = 250_000_000
+
+  /// Ends all takes and waits until they are written. Nobody renders.
+  func close() {
+    let leaving = all
+    for recorder in leaving {
+      recorder.lock.locked {
+        recorder.isClosing = true
+        recorder.changed.signalAll()
+      }
+    }
+    var threads: [Thread] = []
+    for recorder in leaving {
+      recorder.lock.lock()
+      if let thread = recorder.thread { threads.append(thread) }
+      recorder.lock.unlock()
+    }
+    for thread in lock.locked({ ended }) where !threads.contains(where: { $0 === thread }) {
+      threads.append(thread)
+    }
+    for thread in threads { thread.join() }
+  }
+}

@@ -1,0 +1,204 @@
+import AhaDSP
+import CShims
+import Synchronization
+
+/// Frames that the renderer could not hand over, and where they are missing.
+struct TapGap: BitwiseCopyable {
+  /// How many frames were handed over before.
+  let position: Int64
+  let frames: Int64
+}
+
+/// Where a recorder hears a bus: the renderer puts frames into a ring, the recorder's thread takes
+/// them out; neither waits.
+///
+/// Shape: interleaved; frames are counted from the first one on, and lie at their number modulo the
+/// capacity. Threads: a field is the renderer's unless it says otherwise.
+struct RecorderTap: ~Copyable {
+  enum Phase: UInt32 { case ready = 0, recording, paused, ended }
+
+  static let never = Int64.max
+  static let now = Int64.min
+
+  let samples: UnsafeMutablePointer<Float>
+  let capacity: Int64
+  let channels: Int
+  let preRoll: Int64
+  let gaps = Ring<TapGap>(capacity: 256)
+  var next: UnsafeMutablePointer<RecorderTap>?
+
+  private var phase = Phase.ready
+  /// The engine's frame that comes next; -1: none came yet.
+  private var label: Int64 = -1
+  private var startAt = RecorderTap.never
+  private var stopAt = RecorderTap.never
+  /// Frames lost since the ring was full.
+  private var gap: Int64 = 0
+
+  // Written by the renderer, read by all.
+  let written = Atomic<Int64>(0)
+  /// Where in the ring the take begins; -1 until it does.
+  let begin = Atomic<Int64>(-1)
+  /// The engine's frame of the take's first one, pre-roll included, and of `start`.
+  let firstFrame = Atomic<Int64>(0)
+  let startFrame = Atomic<Int64>(0)
+  let endFrame = Atomic<Int64>(0)
+  let shownPhase = Atomic<UInt32>(0)
+  let overrun = Atomic<Int64>(0)
+  let peakLeft = Atomic<UInt32>(0)
+  let peakRight = Atomic<UInt32>(0)
+  /// The renderer will not touch it again.
+  let isDetached = Atomic<Bool>(false)
+
+  // Written by the recorder's thread.
+  let read = Atomic<Int64>(0)
+  /// Nothing more is wanted.
+  let isClosed = Atomic<Bool>(false)
+
+  init(
+    samples: UnsafeMutablePointer<Float>, capacity: Int, channels: Int, preRoll: Int
+  ) {
+    self.samples = samples
+    self.capacity = Int64(capacity)
+    self.channels = channels
+    self.preRoll = Int64(preRoll)
+  }
+
+  deinit { gaps.free() }
+
+  // MARK: What the control threads ask for
+
+  @_noLocks
+  mutating func start(at frame: Int64) {
+    if phase == .ready { startAt = frame }
+  }
+
+  @_noLocks
+  mutating func stop(at frame: Int64) {
+    guard phase != .ended else { return }
+    stopAt = frame
+    if frame == RecorderTap.now { end(at: max(0, label)) }
+  }
+
+  @_noLocks
+  mutating func pause() {
+    if phase == .recording { enter(.paused) }
+  }
+
+  @_noLocks
+  mutating func resume() {
+    if phase == .paused { enter(.recording) }
+  }
+
+  @_noLocks
+  private mutating func enter(_ phase: Phase) {
+    self.phase = phase
+    shownPhase.store(phase.rawValue, ordering: .releasing)
+  }
+
+  // MARK: Frames
+
+  /// Takes what came out of the bus.
+  /// - Parameter label: The engine's frame at which the first of them is heard. Where a bus's latency
+  ///   changes, labels jump: what is missing is silence, and nothing comes twice.
+  @_noLocks
+  mutating func feed(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, stride: Int, frames: Int,
+    label first: Int64
+  ) {
+    guard phase != .ended, !isClosed.load(ordering: .relaxed) else { return }
+    if label < 0 { label = first }
+    if first > label {
+      let missing = first - label
+      label = first
+      take(nil, nil, stride: 0, frames: Int(min(missing, capacity)), from: first - missing)
+    }
+    let known = Int(min(Int64(frames), label - first))
+    label += Int64(frames - known)
+    take(
+      left + known * stride, right + known * stride, stride: stride, frames: frames - known,
+      from: first + Int64(known))
+  }
+
+  /// The pieces between start and stop.
+  @_noLocks
+  private mutating func take(
+    _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, stride: Int, frames: Int,
+    from first: Int64
+  ) {
+    var done = 0
+    while done < frames {
+      let now = first + Int64(done)
+      if phase == .ready, startAt <= now { begin(at: now) }
+      if stopAt <= now { return end(at: now) }
+      var count = Int64(frames - done)
+      if phase == .ready { count = min(count, startAt &- now) }
+      count = min(count, stopAt &- now)
+      let isWanted = phase == .ready ? preRoll > 0 : phase == .recording
+      let offset = done * stride
+      if let left, let right {
+        measure(left + offset, right + offset, stride, Int(count))
+        if isWanted { push(left + offset, right + offset, stride, count) }
+      } else if isWanted {
+        push(nil, nil, 0, count)
+      }
+      done += Int(count)
+    }
+  }
+
+  @_noLocks
+  private mutating func begin(at frame: Int64) {
+    let position = written.load(ordering: .relaxed)
+    let before = min(preRoll, position)
+    startFrame.store(frame, ordering: .relaxed)
+    firstFrame.store(frame - before, ordering: .relaxed)
+    begin.store(position - before, ordering: .releasing)
+    enter(.recording)
+  }
+
+  @_noLocks
+  private mutating func end(at frame: Int64) {
+    if gap > 0, gaps.push(TapGap(position: written.load(ordering: .relaxed), frames: gap)) { gap = 0 }
+    endFrame.store(frame, ordering: .relaxed)
+    enter(.ended)
+  }
+
+  @_noLocks
+  private mutating func push(
+    _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, _ stride: Int, _ frames: Int64
+  ) {
+    let position = written.load(ordering: .relaxed)
+    let room = capacity - (position - read.load(ordering: .acquiring))
+    // Once full, it goes on when there is room for a while: few long gaps, not many short ones.
+    if gap > 0, room < capacity / 8 { return lose(frames) }
+    if gap > 0, !gaps.push(TapGap(position: position, frames: gap)) { return lose(frames) }
+    gap = 0
+    let count = min(frames, room)
+    for frame in 0..<Int(count) {
+      let place = Int((position + Int64(frame)) % capacity) * channels
+      samples[place] = left?[frame * stride] ?? 0
+      if channels == 2 { samples[place + 1] = right?[frame * stride] ?? 0 }
+    }
+    written.store(position + count, ordering: .releasing)
+    if count < frames { lose(frames - count) }
+  }
+
+  @_noLocks
+  private mutating func lose(_ frames: Int64) {
+    gap += frames
+    overrun.wrappingAdd(frames, ordering: .relaxed)
+  }
+
+  @_noLocks
+  private func measure(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ stride: Int, _ frames: Int
+  ) {
+    var most = StereoGain(left: 0, right: 0)
+    for frame in 0..<frames {
+      most.left = max(most.left, abs(left[frame * stride]))
+      most.right = max(most.right, abs(right[frame * stride]))
+    }
+    peakLeft.max(most.left.bitPattern, ordering: .relaxed)
+    peakRight.max(most.right.bitPattern, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,59 @@
+import AhaBase
+import AhaCodec
+
+/// Takes in a folder that were cut short, made whole as far as that goes.
+public final class Recovery {
+  public struct Take {
+    public let path: FilePath
+    /// Nil when there is nothing in it that can be decoded.
+    public let facts: TakeFacts?
+    /// Frames that the recorder had got, at the file's rate, and that are not in the file.
+    public let lost: Int64
+    /// Why not, when there are no facts.
+    public let failure: AhaError?
+  }
+
+  public let takes: [Take]
+
+  /// Finds and repairs. Takes that are being recorded are left alone.
+  /// Errors: `notFound`, `access`. Threads: any; takes long.
+  public init(in folder: FilePath) throws(AhaError) {
+    var found: [Take] = []
+    for name in try Disk.names(in: folder) {
+      guard let take = TakeJournal.take(of: name),
+        let journal = TakeJournal(left: folder / name)
+      else { continue }
+      if let take = Recovery.recover(folder / take, journal) { found.append(take) }
+    }
+    takes = found
+  }
+
+  /// Nil when the file is not there any more.
+  private static func recover(_ path: FilePath, _ journal: TakeJournal) -> Take? {
+    guard Disk.exists(path) else {
+      journal.remove()
+      return nil
+    }
+    let progress = journal.progress()
+    do throws(AhaError) {
+      let stream = try FileStream(changing: path)
+      let facts = try repairTake(stream)
+      try stream.synchronize()
+      journal.remove()
+      return Take(
+        path: path, facts: facts, lost: max(0, noted(progress, facts) - facts.frames), failure: nil)
+    } catch {
+      // Nothing was lost by it: the mark stays only where the disk may do better another time.
+      if error.code == .empty || error.code == .unknownFormat || error.code == .damaged {
+        journal.remove()
+      }
+      return Take(path: path, facts: nil, lost: progress.frames, failure: error)
+    }
+  }
+
+  private static func noted(_ progress: TakeJournal.Progress, _ facts: TakeFacts) -> Int64 {
+    guard progress.sampleRate > 0 else { return 0 }
+    let scaled = Double(progress.frames) * Double(facts.format.sampleRate)
+    return Int64(min(scaled / Double(progress.sampleRate), 1e18))
+  }
+}

@@ -1,0 +1,105 @@
+import AhaBase
+import AhaCodec
+
+/// What a recorder asks of the world; tests have one of their own.
+struct RecorderWorld {
+  var space: (FilePath) -> Disk.Space? = { Disk.space(of: $0) }
+  var create: (FilePath) throws(AhaError) -> any TakeStream = { (path) throws(AhaError) in
+    try FileStream(creating: path, named: path.text, mode: 0o666)
+  }
+}
+
+/// One file of a take, from its first byte to its last.
+/// Threads: one at a time.
+final class TakeFile {
+  let path: FilePath
+  private let settings: EncodeSettings
+  private let stream: any TakeStream
+  private let journal: TakeJournal
+  private let encoder: Encoder
+  /// Of the source.
+  private(set) var frames: Int64 = 0
+
+  /// Makes the file and its mark.
+  /// Errors: `exists`, `state` (somebody records to it), `notFound`, `access`, `diskFull`.
+  init(
+    _ path: FilePath, _ settings: EncodeSettings, replaces: Bool, _ world: RecorderWorld
+  ) throws(AhaError) {
+    self.path = path
+    self.settings = settings
+    journal = try TakeJournal(marking: path)
+    do throws(AhaError) {
+      try TakeFile.makeRoom(at: path, replaces: replaces)
+      stream = try world.create(path)
+    } catch {
+      // Not ours to keep, unless a take that was cut short is still there to be recovered.
+      if !Disk.exists(path) || journal.progress().sampleRate == 0 { journal.remove() }
+      throw error
+    }
+    journal.note(TakeJournal.Progress(sampleRate: settings.sampleRate))
+    do throws(AhaError) {
+      encoder = try Encoder(stream, settings)
+    } catch {
+      Disk.remove(path)
+      journal.remove()
+      throw error
+    }
+  }
+
+  private static func makeRoom(at path: FilePath, replaces: Bool) throws(AhaError) {
+    guard Disk.exists(path) else { return }
+    guard replaces else { throw AhaError(.exists, "\(path.text) exists already") }
+    if try ReplacementFile.mode(for: path) != nil { Disk.remove(path) }
+  }
+
+  func write(_ samples: UnsafePointer<Float>, _ count: Int) throws(AhaError) {
+    try encoder.write(samples, count: count)
+    frames += Int64(count)
+  }
+
+  /// Bytes so far.
+  var bytes: Int64 { encoder.bytes }
+
+  /// What is written outlives the process from here on.
+  func checkpoint(header: Bool) throws(AhaError) { try encoder.checkpoint(header: header) }
+
+  /// What is written outlives a power failure from here on. Notes what the renderer has given.
+  func synchronize(recorded: Int64) throws(AhaError) {
+    journal.note(TakeJournal.Progress(sampleRate: settings.sampleRate, frames: recorded))
+    try stream.synchronize()
+  }
+
+  var isInPlace: Bool { stream.isAt(path) }
+
+  /// Its stream fails: no more can be written.
+  var isBroken: Bool { encoder.streamFailure != nil }
+
+  /// Completes the file.
+  func finish() throws(AhaError) {
+    try encoder.finish()
+    try stream.synchronize()
+    journal.remove()
+  }
+
+  /// Reads back what was written. Errors: `verify`.
+  func check() throws(AhaError) {
+    try verify(stream, settings, frames: encoder.framesWritten)
+  }
+
+  /// There was nothing to record.
+  func discard() {
+    encoder.abandon()
+    if isInPlace { Disk.remove(path) }
+    journal.remove()
+  }
+
+  /// Makes the best of what could be written; returns how many frames of the source that is.
+  func salvage() -> Int64 {
+    encoder.abandon()
+    let kept = (try? repairTake(stream))?.frames ?? 0
+    try? stream.synchronize()
+    journal.remove()
+    let (scaled, overflow) = kept.multipliedReportingOverflow(by: Int64(settings.sampleRate))
+    return overflow ? frames : scaled / Int64(settings.outputRate)
+  }
+}

@@ -1,0 +1,258 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+import Synchronization
+import Testing
+
+@testable import AhaEngine
+
+/// A disk whose free space, speed and fullness a test decides.
+private final class Disc: @unchecked Sendable {
+  private let lock = Lock()
+  private let changed: Condition
+  private var free: Int64
+  private var isHeld = false
+  private var limit = Int64.max
+
+  init(free: Int64) {
+    self.free = free
+    changed = Condition(lock)
+  }
+
+  var world: RecorderWorld {
+    var world = RecorderWorld()
+    world.space = { [self] _ in Disk.Space(free: lock.locked { free }, device: 1) }
+    world.create = { [self] (path) throws(AhaError) in
+      DiscFile(try FileStream(creating: path, named: path.text, mode: 0o666), self)
+    }
+    return world
+  }
+
+  func set(free: Int64) { lock.locked { self.free = free } }
+
+  func set(limit: Int64) { lock.locked { self.limit = limit } }
+
+  /// From now on writing waits.
+  func hold(_ held: Bool) {
+    lock.locked {
+      isHeld = held
+      changed.signalAll()
+    }
+  }
+
+  func wait() {
+    lock.lock()
+    while isHeld { changed.wait() }
+    lock.unlock()
+  }
+
+  func room(upTo end: Int64) -> Int64 { lock.locked { max(0, end - limit) } }
+}
+
+private final class DiscFile: TakeStream {
+  private let file: FileStream
+  private let disc: Disc
+
+  init(_ file: FileStream, _ disc: Disc) { (self.file, self.disc) = (file, disc) }
+
+  var name: String { file.name }
+  var canRead: Bool { true }
+  var canWrite: Bool { true }
+  func length() throws(AhaError) -> Int64 { try file.length() }
+
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(AhaError) -> Int {
+    try file.read(into: bytes, at: offset)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+    disc.wait()
+    let over = Int(min(disc.room(upTo: offset + Int64(bytes.count)), Int64(bytes.count)))
+    try file.write(UnsafeRawBufferPointer(rebasing: bytes.dropLast(over)), at: offset)
+    if over > 0 { throw AhaError(.diskFull, "write \(name): No space left on device") }
+  }
+
+  func synchronize() throws(AhaError) { try file.synchronize() }
+  func truncate(to length: Int64) throws(AhaError) { try file.truncate(to: length) }
+  func isAt(_ path: FilePath) -> Bool { file.isAt(path) }
+}
+
+@Suite("Recorder and disk")
+struct RecorderDiskTests {
+  @Test("Frames that a slow disk has no room for are silence in their place, counted and told")
+  func overrun() throws {
+    let test = try RecorderRig { $0.isOffline = false }
+    let disc = Disc(free: 1 << 40)
+    let recorder = try test.recorder("take.wav") {
+      $0.ringMilliseconds = 1000
+      $0.world = disc.world
+    }
+    try test.play(200_000)
+    try recorder.start(at: nil)
+    disc.hold(true)
+    var all = test.rig.render(100_000)
+    disc.hold(false)
+    while recorder.tap.pointee.read.load(ordering: .acquiring)
+      < recorder.tap.pointee.written.load(ordering: .acquiring)
+    { Instant.pause(milliseconds: 1) }
+    try recorder.stop(at: 130_000)
+    all += test.rig.render(30_000)
+    #expect(recorder.outcome() == .ended(.stopped))
+    let found = try test.samples("take.wav")
+    let status = recorder.status
+    #expect(status.overrun > 20_000)
+    #expect(found.count == 260_000)
+    let silent = found.count { $0 == 0 }
+    #expect(Int64(silent) == 2 * status.overrun)
+    let wrong = zip(found, all).contains { $0 != $1 && $0 != 0 }
+    #expect(!wrong)
+    #expect(found.last == all.last)
+    let told = test.events(.recorderOverrun).reduce(0) { $0 + $1.value }
+    #expect(told == status.overrun)
+  }
+
+  @Test("The guard warns, and ends the take while there is space")
+  func guardDisk() throws {
+    let test = try RecorderRig { $0.isOffline = false }
+    let disc = Disc(free: 1_000_000_000)
+    let recorder = try test.recorder("take.wav") { $0.world = disc.world }
+    try test.play(100_000)
+    try recorder.start(at: nil)
+    test.rig.render(10_000)
+    // 90 % may be used: 300 s of 384 000 bytes on top of the 100 000 000 that stay free.
+    disc.set(free: 180_000_000)
+    let low = Instant.after(milliseconds: 10_000)
+    var warned: [EngineEvent] = []
+    while warned.isEmpty, Instant.now() < low {
+      warned = test.events(.recorderDiskLow)
+      Instant.pause(milliseconds: 1)
+    }
+    #expect(warned.map(\.value) == [208])
+    #expect(recorder.status.remaining == 208)
+    disc.set(free: 100_700_000)
+    #expect(recorder.outcome() == .failed(.diskFull))
+    let status = recorder.status
+    #expect(status.reason == .diskLow)
+    #expect(status.lost == 0)
+    #expect(status.frames == 10_000)
+    #expect(try test.samples("take.wav").count == 20_000)
+    #expect(test.events(.recorderFinished).map(\.value) == [10_000])
+    test.rig.render(1000)
+    #expect(throws: AhaError.self) { try recorder.stop(at: nil) }
+  }
+
+  @Test("Without space there is no recorder, and no file")
+  func noSpace() throws {
+    let test = try RecorderRig()
+    let disc = Disc(free: 49_999_999)
+    let error = #expect(throws: AhaError.self) {
+      try test.recorder("take.wav") { $0.world = disc.world }
+    }
+    #expect(error?.code == .diskFull)
+    #expect(test.folder.names.isEmpty)
+  }
+
+  @Test(
+    "A disk that others filled: what was written is readable, and what is lost is told",
+    arguments: ["a.wav", "a.w64", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.opus", "a.mp3"])
+  func full(name: String) throws {
+    let test = try RecorderRig()
+    let disc = Disc(free: 1 << 40)
+    let recorder = try test.recorder(name) { $0.world = disc.world }
+    try test.play(400_000)
+    disc.set(limit: 70_001)
+    try recorder.start(at: nil)
+    test.rig.render(400_000)
+    try? recorder.stop(at: nil)
+    test.rig.render(1)
+    #expect(recorder.outcome() == .failed(.diskFull))
+    let status = recorder.status
+    #expect(status.reason == .diskFull)
+    #expect(status.lost > 0)
+    let told = test.events(.recorderDiskFull).map(\.value)
+    #expect(told == [status.lost])
+    let count = try test.samples(name).count / 2
+    #expect(count > 5000)
+    #expect(Int64(count) == status.frames)
+    #expect(test.folder.names == [name])
+  }
+
+  @Test("A file that somebody removes ends the take")
+  func removed() throws {
+    let test = try RecorderRig { $0.isOffline = false }
+    let recorder = try test.recorder("take.wav")
+    try recorder.start(at: nil)
+    test.rig.render(1000)
+    Disk.remove(FilePath(test.folder.file("take.wav")))
+    #expect(recorder.outcome() == .failed(.notFound))
+    let status = recorder.status
+    #expect(status.reason == .fileGone)
+    #expect(status.lost == 1000)
+    #expect(test.folder.names.isEmpty)
+  }
+
+  @Test("A file that exists is kept, unless it is to be replaced")
+  func exists() throws {
+    let test = try RecorderRig()
+    test.folder.write([1, 2, 3], to: "take.wav")
+    let error = #expect(throws: AhaError.self) { try test.recorder("take.wav") }
+    #expect(error?.code == .exists)
+    #expect(test.folder.bytes(of: "take.wav") == [1, 2, 3])
+    #expect(test.folder.names == ["take.wav"])
+    let recorder = try test.recorder("take.wav") { $0.replaces = true }
+    let second = #expect(throws: AhaError.self) {
+      try test.recorder("take.wav") { $0.replaces = true }
+    }
+    #expect(second?.code == .state)
+    try recorder.start(at: nil)
+    test.rig.render(1000)
+    try recorder.stop(at: nil)
+    #expect(recorder.outcome() == .ended(.stopped))
+    #expect(try test.samples("take.wav").count == 2000)
+  }
+
+  @Test("A folder that is missing or not to be written")
+  func folders() throws {
+    let test = try RecorderRig()
+    let missing = #expect(throws: AhaError.self) { try test.recorder("none/take.wav") }
+    #expect(missing?.code == .notFound)
+    let refused = try asOrdinaryUser { () -> ResultCode in
+      do {
+        _ = try test.recorder("take.wav")
+        return .ok
+      } catch { return (error as? AhaError)?.code ?? .ok }
+    }
+    #expect(refused == .access)
+    test.folder.write([], to: "file")
+    let strange = #expect(throws: AhaError.self) { try test.recorder("take.xyz") }
+    #expect(strange?.code == .unsupported)
+  }
+
+  @Test("Recovery leaves a take alone that is being recorded, and finds one that is not")
+  func recovery() throws {
+    let test = try RecorderRig()
+    let recorder = try test.recorder("live.wav")
+    try recorder.start(at: nil)
+    test.rig.render(1000)
+    let folder = FilePath(test.folder.path)
+    #expect(try Recovery(in: folder).takes.isEmpty)
+    // A take that was cut short, by hand: its mark, and a header that knows nothing.
+    let whole = try encode(
+      Signal.noise(count: 2000), Kind(.wav, .float32), channels: 2)
+    test.folder.write(whole, to: "cut.wav")
+    let mark = "aha-take 1 048000 000000000000001500\n"
+    test.folder.write(Array(mark.utf8), to: ".cut.wav.aha-take")
+    test.folder.write(Array(mark.utf8), to: ".gone.wav.aha-take")
+    test.folder.write([0x52, 0x49], to: "bad.wav")
+    test.folder.write(Array(mark.utf8), to: ".bad.wav.aha-take")
+    let takes = try Recovery(in: folder).takes
+    #expect(takes.map { $0.path.name.text } == ["bad.wav", "cut.wav"])
+    #expect(takes.last?.facts?.frames == 1000)
+    #expect(takes.last?.lost == 500)
+    #expect(takes.first?.failure != nil)
+    try recorder.stop(at: nil)
+    #expect(recorder.outcome() == .ended(.stopped))
+    #expect(test.folder.names == ["bad.wav", "cut.wav", "live.wav"])
+    let none = #expect(throws: AhaError.self) { try Recovery(in: FilePath("/nowhere")) }
+    #expect(none?.code == .notFound)
+  }
+}

@@ -1,0 +1,71 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+
+@testable import AhaEngine
+
+/// A rig with a folder to record to.
+final class RecorderRig {
+  let rig: Rig
+  let folder = TemporaryFolder()
+
+  init(_ adjust: (inout EngineSettings) -> Void = { _ in }) throws { rig = try Rig(adjust) }
+
+  var engine: Engine { rig.engine }
+
+  func recorder(
+    _ name: String, of bus: Bus? = nil, encoding: Encoding = .auto,
+    _ adjust: (inout Recorder.Options) -> Void = { _ in }
+  ) throws -> Recorder {
+    let path = FilePath(folder.file(name))
+    let bus = bus ?? rig.master
+    let settings = try EncodeSettings.resolveTake(
+      container: .auto, encoding: encoding, sampleRate: engine.settings.sampleRate, outputRate: 0,
+      channels: engine.recordedChannels(of: bus), dither: false, quality: 0,
+      fileExtension: path.fileExtension)
+    var options = Recorder.Options()
+    adjust(&options)
+    return try engine.makeRecorder(of: bus, to: path, settings, options)
+  }
+
+  /// A player of noise that goes on for so many frames.
+  @discardableResult
+  func play(_ frames: Int, on bus: Bus? = nil) throws -> Player {
+    let player = try rig.player(try rig.sound(Signal.noise(count: frames * 2), channels: 2), on: bus)
+    try player.start()
+    return player
+  }
+
+  /// What a file holds, interleaved, by our own decoder.
+  func samples(_ name: String) throws -> [Float] {
+    let decoder = try decodeAll(
+      FileStream(reading: FilePath(folder.file(name))), sampleRate: engine.settings.sampleRate,
+      maximumFrames: 1 << 30) { _, _ in true }
+    let buffer = decoder.buffer
+    var all: [Float] = []
+    for frame in 0..<buffer.frames {
+      for channel in 0..<buffer.channels { all.append(buffer.plane(channel)[frame]) }
+    }
+    return all
+  }
+
+  func events(_ kind: EventKind) -> [EngineEvent] { rig.events().filter { $0.kind == kind } }
+}
+
+/// The end of a take, or what came instead.
+enum Outcome: Equatable {
+  case ended(Recorder.Reason)
+  case failed(ResultCode)
+  case pending
+}
+
+extension Recorder {
+  func outcome(milliseconds: Int64 = 10_000) -> Outcome {
+    do {
+      guard let reason = try wait(milliseconds: milliseconds) else { return .pending }
+      return .ended(reason)
+    } catch {
+      return .failed(error.code)
+    }
+  }
+}
