@@ -59,6 +59,12 @@ extension EventKind {
     case .nonfinite: "AHA_EVENT_NONFINITE"
     case .jobFinished: "AHA_EVENT_JOB_FINISHED"
     case .lost: "AHA_EVENT_LOST"
+    case .deviceOpened: "AHA_EVENT_DEVICE_OPENED"
+    case .deviceLost: "AHA_EVENT_DEVICE_LOST"
+    case .deviceDefaultChanged: "AHA_EVENT_DEVICE_DEFAULT_CHANGED"
+    case .deviceGap: "AHA_EVENT_DEVICE_GAP"
+    case .deviceXrun: "AHA_EVENT_DEVICE_XRUN"
+    case .deviceLate: "AHA_EVENT_DEVICE_LATE"
     }
   }
 }

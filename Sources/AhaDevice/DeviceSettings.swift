@@ -1,0 +1,64 @@
+import AhaBase
+
+/// Which way the sound goes.
+public enum DeviceDirection: UInt32, Sendable {
+  case output = 0, input
+}
+
+/// What is done when a device is lost; the numbers of aha/device.h.
+public enum LossPolicy: UInt32, Sendable {
+  /// The same one if it is there, else the default one, else the null device.
+  case next = 0
+  /// The same one, as soon as it is back.
+  case same
+  case stop
+}
+
+/// The numbers of aha/device.h.
+public enum DeviceState: UInt32, Sendable {
+  case stopped = 0, running, lost, closed
+}
+
+/// How a device is opened; all values are within their limits.
+public struct DeviceSettings {
+  /// "": the default one.
+  public var id = ""
+  public var direction = DeviceDirection.output
+  public var sampleRate = 48_000
+  public var channels = 2
+  /// 0: what the device likes.
+  public var blockFrames = 0
+  /// 0: 20 ms, or the device's own where that is more.
+  public var latencyMilliseconds = 0
+  public var loss = LossPolicy.next
+
+  public init() {}
+}
+
+/// One device of the list.
+public struct DeviceInfo {
+  public var id = ""
+  public var name = ""
+  public var hostApi = ""
+  public var inputs = 0
+  public var outputs = 0
+  public var sampleRate = 0
+  public var lowLatency = 0.0
+  public var highLatency = 0.0
+  public var isDefaultInput = false
+  public var isDefaultOutput = false
+  /// PortAudio's number for it.
+  var index: Int32 = 0
+  /// JACK gives the block: its server has one for all.
+  var setsBlock = false
+
+  func channels(_ direction: DeviceDirection) -> Int {
+    direction == .output ? outputs : inputs
+  }
+}
+
+/// The devices that work without hardware.
+public enum SoftDevice {
+  public static let null = "null"
+  public static let stepped = "stepped"
+}
