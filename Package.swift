@@ -72,7 +72,7 @@ let hosted: [Target] = [
   tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
-  tests("AhaABITests", ["AhaABI", "CAha", "AhaTestSupport"]),
+  tests("AhaABITests", ["AhaABI", "AhaDevice", "CAha", "AhaTestSupport"]),
 ]
 
 let package = Package(

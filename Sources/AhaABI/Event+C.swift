@@ -27,9 +27,7 @@ extension aha_event {
     source = HandleTable.isAlive(event.source)
       ? UnsafeMutableRawPointer(bitPattern: event.source) : nil
     value = event.value
-    withUnsafeMutableBytes(of: &line) { bytes in
-      _ = Text.copy(event.line, to: bytes.bindMemory(to: CChar.self))
-    }
+    Text.fill(&line, event.line)
   }
 }
 

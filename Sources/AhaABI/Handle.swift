@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDevice
 import AhaEngine
 import CShims
 import Synchronization
@@ -14,6 +15,7 @@ extension Player: Handled { static var kind: HandleTable.Kind { .player } }
 extension Bus: Handled { static var kind: HandleTable.Kind { .bus } }
 extension Job: Handled { static var kind: HandleTable.Kind { .job } }
 extension Effect: Handled { static var kind: HandleTable.Kind { .effect } }
+extension Device: Handled { static var kind: HandleTable.Kind { .device } }
 extension StreamBox: Handled { static var kind: HandleTable.Kind { .stream } }
 
 extension HandleTable.Kind {
@@ -26,6 +28,7 @@ extension HandleTable.Kind {
     case .job: "job"
     case .stream: "stream"
     case .effect: "effect"
+    case .device: "device"
     case .playerChain, .busChain: "chain"
     }
   }

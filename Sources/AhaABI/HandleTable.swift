@@ -12,7 +12,7 @@ import Synchronization
 /// handles takes a lock, and ending waits for the pins.
 enum HandleTable {
   enum Kind: UInt8 {
-    case engine = 1, sound, player, bus, job, stream, effect
+    case engine = 1, sound, player, bus, job, stream, effect, device
     /// Not a slot's: see `alias`.
     case playerChain, busChain
   }

@@ -16,15 +16,18 @@ protocol Backend: AnyObject {
   func close(isLost: Bool)
 }
 
+/// That something is over.
+private final class Ending {
+  let lock = Lock()
+  let changed: Condition
+  var isOver = false
+
+  init() { changed = Condition(lock) }
+}
+
 /// Runs something that may never come back on a thread of its own. Returns whether it did in time;
 /// if not, the thread is left alone with it.
 func returnsInTime(milliseconds: Int64, _ body: @escaping () -> Void) -> Bool {
-  final class Ending {
-    let lock = Lock()
-    let changed: Condition
-    var isOver = false
-    init() { changed = Condition(lock) }
-  }
   let ending = Ending()
   guard
     let thread = try? Thread(

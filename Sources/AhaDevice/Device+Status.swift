@@ -45,7 +45,4 @@ extension Device {
     now.renderShare999 = counters.pointee.share999
     return now
   }
-
-  /// The backend of a stepped device; `control` is held.
-  var stepper: Stepper? { backend as? Stepper }
 }

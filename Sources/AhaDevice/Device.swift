@@ -19,6 +19,8 @@ public final class Device: AttachedDevice, @unchecked Sendable {
   private let keeper: AnyObject?
   private let control = Lock()
   var backend: (any Backend)?
+  /// The backend when it is stepped.
+  private var stepper: Stepper?
   private var watch: Thread?
 
   let lock = Lock()
@@ -64,7 +66,10 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     wanted.id = id
     switch id {
     case SoftDevice.null: return try NullClock(call, counters, wanted)
-    case SoftDevice.stepped: return try Stepper(call, counters, wanted)
+    case SoftDevice.stepped:
+      let new = try Stepper(call, counters, wanted)
+      stepper = new
+      return new
     default: return try PortAudioStream(call, counters, wanted)
     }
   }
@@ -156,7 +161,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
   }
 
   private func startWatch() throws(AhaError) {
-    if backend is Stepper { return }
+    if stepper != nil { return }
     watch = try Thread(name: "aha-device") { [unowned(unsafe) self] in keepWatch() }
   }
 
@@ -167,7 +172,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     control.lock()
     defer { control.unlock() }
     let (state, id) = lock.locked { (self.state, shown.id) }
-    guard settings.id == SoftDevice.stepped, let stepper = stepper else {
+    guard let stepper else {
       throw AhaError(.unsupported, "\(id) goes by itself; only the device stepped is stepped")
     }
     guard state == .running else { throw AhaError(.state, "the device is not started") }

@@ -57,6 +57,31 @@ public struct DeviceInfo {
   }
 }
 
+extension DeviceInfo {
+  /// A name without the numbers of card and device, which change from one start to the next.
+  static func stable(_ name: String) -> String {
+    var bytes = Array(name.utf8)
+    let mark = Array(" (hw:".utf8)
+    guard bytes.last == UInt8(ascii: ")"), bytes.count > mark.count + 1 else { return name }
+    for start in 1..<(bytes.count - mark.count)
+    where (0..<mark.count).allSatisfy({ bytes[start + $0] == mark[$0] }) {
+      bytes.removeSubrange(start...)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return name
+  }
+
+  /// Tells it apart from those of the same name: the second one ends with ":2".
+  mutating func number(among others: [DeviceInfo]) {
+    let first = id
+    var number = 2
+    while others.contains(where: { $0.id == id }) {
+      id = "\(first):\(number)"
+      number += 1
+    }
+  }
+}
+
 /// The devices that work without hardware.
 public enum SoftDevice {
   public static let null = "null"

@@ -79,11 +79,7 @@ final class PortAudio {
       guard var info = read(index) else { continue }
       info.isDefaultInput = index == defaultInput
       info.isDefaultOutput = index == defaultOutput
-      let same = devices.reduce(1) { $0 + ($1.id == info.id ? 1 : 0) }
-      let first = info.id
-      var number = same
-      while number > 1, devices.contains(where: { $0.id == "\(first):\(number)" }) { number += 1 }
-      if number > 1 { info.id = "\(first):\(number)" }
+      info.number(among: devices)
       devices.append(info)
     }
   }
@@ -97,7 +93,7 @@ final class PortAudio {
     info.name = String(cString: device.name)
     info.hostApi = PortAudio.shortName(system)
     info.setsBlock = system.type == paJACK
-    info.id = info.hostApi + ":" + PortAudio.stable(info.name)
+    info.id = info.hostApi + ":" + DeviceInfo.stable(info.name)
     info.inputs = Int(device.maxInputChannels)
     info.outputs = Int(device.maxOutputChannels)
     info.sampleRate = Int(device.defaultSampleRate)
@@ -114,23 +110,10 @@ final class PortAudio {
     return String(cString: system.name).lowercased()
   }
 
-  /// A name without the numbers of card and device, which change from one start to the next.
-  private static func stable(_ name: String) -> String {
-    var bytes = Array(name.utf8)
-    let mark = Array(" (hw:".utf8)
-    guard bytes.last == UInt8(ascii: ")"), bytes.count > mark.count else { return name }
-    for start in 1..<(bytes.count - mark.count)
-    where (0..<mark.count).allSatisfy({ bytes[start + $0] == mark[$0] }) {
-      bytes.removeSubrange(start...)
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    return name
-  }
-
   // MARK: Errors
 
   func error(_ code: PaError, _ what: String) -> AhaError {
-    let text = String(cString: api.pointee.error_text(code))
+    let text = api.pointee.error_text(code).map { String(cString: $0) } ?? "error \(code)"
     var more = ""
     if code == paUnanticipatedHostError.rawValue, let host = api.pointee.last_host_error() {
       more = host.pointee.errorText.map { ": " + String(cString: $0) } ?? ""
@@ -210,7 +193,7 @@ final class PortAudioStream: Backend {
     let usual = info.setsBlock ? info.lowLatency : max(0.02, info.lowLatency)
     return PaStreamParameters(
       device: info.index, channelCount: Int32(settings.channels),
-      sampleFormat: PaSampleFormat(pa_float_samples.rawValue),
+      sampleFormat: PaSampleFormat(pa_float_samples),
       suggestedLatency: asked > 0 ? asked : isOutput || info.setsBlock ? usual : max(0.02, usual),
       hostApiSpecificStreamInfo: nil)
   }
@@ -255,7 +238,7 @@ final class PortAudioStream: Backend {
       return withUnsafePointer(to: &parameters) {
         api.open_stream(
           &stream, isOutput ? nil : $0, isOutput ? $0 : nil, Double(settings.sampleRate), block,
-          PaStreamFlags(pa_neither_clip_nor_dither.rawValue), streamCallback, gate)
+          PaStreamFlags(pa_neither_clip_nor_dither), streamCallback, gate)
       }
     }
   }
@@ -318,8 +301,8 @@ private let streamCallback: @convention(c) (
   guard let context else { return 0 }
   let gate = context.assumingMemoryBound(to: StreamGate.self)
   gate.pointee.count(
-    underrun: flags & PaStreamCallbackFlags(pa_lacked_output.rawValue) != 0,
-    overrun: flags & PaStreamCallbackFlags(pa_lost_input.rawValue) != 0)
+    underrun: flags & PaStreamCallbackFlags(pa_lacked_output) != 0,
+    overrun: flags & PaStreamCallbackFlags(pa_lost_input) != 0)
   gate.pointee.pass(
     input?.assumingMemoryBound(to: Float.self), output?.assumingMemoryBound(to: Float.self),
     frames: Int(frames))

@@ -2,7 +2,7 @@ import CAha
 import Testing
 
 enum Kind: String, Sendable, CaseIterable {
-  case engine, sound, player, bus, job, stream, effect, chain
+  case engine, sound, player, bus, job, stream, effect, device, chain
 }
 
 /// A function of the API whose first argument is given, and NULL or 0 all others.
@@ -21,7 +21,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 
 /// All that return a result; a test compares the list with the headers.
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
-  + ofJobs + ofStreams + ofEffects + ofChains
+  + ofJobs + ofStreams + ofEffects + ofChains + ofDevices
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -34,6 +34,8 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_effect_get_parameter_info", nil) { _ in
     aha_effect_get_parameter_info(1, 0, nil)
   },
+  Function("aha_device_load_list", nil) { _ in aha_device_load_list(nil) },
+  Function("aha_device_get_info", nil) { _ in aha_device_get_info(0, nil) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
 
@@ -49,6 +51,7 @@ private let ofEngines: [Function<aha_result>] = [
   Function("aha_sound_load_stream", .engine) { aha_sound_load_stream($0, nil, nil, nil) },
   Function("aha_sound_start_load", .engine) { aha_sound_start_load($0, nil, nil, nil, nil) },
   Function("aha_sound_create", .engine) { aha_sound_create($0, nil, 0, 0, 0, nil) },
+  Function("aha_device_open", .engine) { aha_device_open($0, nil, nil) },
   Function("aha_bus_create", .engine) { aha_bus_create($0, nil, nil) },
   Function("aha_player_create", .engine) { aha_player_create($0, nil, nil, nil, nil) },
   Function("aha_render_save", .engine) { aha_render_save($0, nil, 0, nil, nil) },
@@ -130,6 +133,16 @@ private let ofChains: [Function<aha_result>] = [
   Function("aha_chain_remove", .chain) { aha_chain_remove($0, nil) },
   Function("aha_chain_clear", .chain) { aha_chain_clear($0) },
   Function("aha_chain_at", .chain) { aha_chain_at($0, 0, nil) },
+]
+
+private let ofDevices: [Function<aha_result>] = [
+  Function("aha_device_start", .device) { aha_device_start($0) },
+  Function("aha_device_stop", .device) { aha_device_stop($0) },
+  Function("aha_device_step", .device) { aha_device_step($0, nil, nil, 0) },
+  Function("aha_device_get_status", .device) { aha_device_get_status($0, nil) },
+  Function("aha_device_copy_id", .device) { aha_device_copy_id($0, nil, 0, nil) },
+  Function("aha_device_retain", .device) { aha_device_retain($0) },
+  Function("aha_device_release", .device) { aha_device_release($0) },
 ]
 
 /// All getters; true when the answer is the one for a bad handle.
