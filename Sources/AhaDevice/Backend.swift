@@ -6,6 +6,8 @@ protocol Backend: AnyObject {
   /// Frames of a block; 0: not known before the first.
   var blockFrames: Int { get }
   var latencySeconds: Double { get }
+  /// Nothing can happen to it.
+  var isClock: Bool { get }
   /// False once the stream has ended by itself.
   var isAlive: Bool { get }
 

@@ -53,7 +53,7 @@ extension Device {
       counters.pointee.lastCall.store(now, ordering: .relaxed)
       return nil
     }
-    if now - last > Device.silence, backend.id != SoftDevice.null { return "asks for nothing" }
+    if now - last > Device.silence, !backend.isClock { return "asks for nothing" }
     return nil
   }
 
@@ -109,7 +109,7 @@ extension Device {
   /// Each kind once a second at most.
   private func tell(_ told: inout Told, _ now: Int64) {
     guard now >= told.next else { return }
-    let before = (told.gaps, told.xruns, told.late, told.defaultId)
+    let before = (told.gaps, told.xruns, told.late)
     told.gaps = counters.pointee.gaps.load(ordering: .relaxed)
     told.xruns = counters.pointee.underruns.load(ordering: .relaxed)
       + counters.pointee.overruns.load(ordering: .relaxed)
@@ -117,11 +117,16 @@ extension Device {
     if told.gaps > before.0 { hear(.gap, told.gaps) }
     if told.xruns > before.1 { hear(.xrun, told.xruns) }
     if told.late > before.2 { hear(.late, told.late) }
-    if settings.id.isEmpty, let id = DevicePool.defaultId(settings.direction), id != before.3 {
-      told.defaultId = id
-      host.hear(DeviceNews(.defaultChanged, line: id), from: source)
-    }
-    if before != (told.gaps, told.xruns, told.late, told.defaultId) { told.next = now + 1_000_000_000 }
+    if before != (told.gaps, told.xruns, told.late) { told.next = now + 1_000_000_000 }
+    tellDefault(&told)
+  }
+
+  private func tellDefault(_ told: inout Told) {
+    guard settings.id.isEmpty, let id = DevicePool.defaultId(settings.direction),
+      !id.isSame(as: told.defaultId)
+    else { return }
+    told.defaultId = id
+    host.hear(DeviceNews(.defaultChanged, line: id), from: source)
   }
 
   private func hear(_ kind: DeviceNews.Kind, _ value: Int64) {

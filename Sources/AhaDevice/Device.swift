@@ -64,14 +64,13 @@ public final class Device: AttachedDevice, @unchecked Sendable {
   func makeBackend(_ id: String) throws(AhaError) -> any Backend {
     var wanted = settings
     wanted.id = id
-    switch id {
-    case SoftDevice.null: return try NullClock(call, counters, wanted)
-    case SoftDevice.stepped:
-      let new = try Stepper(call, counters, wanted)
-      stepper = new
-      return new
-    default: return try PortAudioStream(call, counters, wanted)
+    if id.isSame(as: SoftDevice.null) { return try NullClock(call, counters, wanted) }
+    guard id.isSame(as: SoftDevice.stepped) else {
+      return try PortAudioStream(call, counters, wanted)
     }
+    let new = try Stepper(call, counters, wanted)
+    stepper = new
+    return new
   }
 
   func show(_ backend: any Backend) {

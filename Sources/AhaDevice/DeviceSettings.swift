@@ -71,11 +71,23 @@ extension DeviceInfo {
     return name
   }
 
+  /// In small letters and without spaces, as the front of an id.
+  static func small(_ name: String) -> String {
+    let bytes = name.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
+      case UInt8(ascii: " "), UInt8(ascii: ":"): UInt8(ascii: "-")
+      default: byte
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Tells it apart from those of the same name: the second one ends with ":2".
   mutating func number(among others: [DeviceInfo]) {
     let first = id
     var number = 2
-    while others.contains(where: { $0.id == id }) {
+    while others.contains(where: { $0.id.isSame(as: id) }) {
       id = "\(first):\(number)"
       number += 1
     }

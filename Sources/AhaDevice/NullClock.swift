@@ -7,6 +7,7 @@ final class NullClock: Backend {
   let blockFrames: Int
   var latencySeconds: Double { Double(blockFrames) / Double(sampleRate) }
   var isAlive: Bool { true }
+  let isClock = true
 
   private let sampleRate: Int
   private let gate: UnsafeMutablePointer<StreamGate>

@@ -107,7 +107,7 @@ final class PortAudio {
     if system.type == paJACK { return "jack" }
     if system.type == paALSA { return "alsa" }
     if system.type == paOSS { return "oss" }
-    return String(cString: system.name).lowercased()
+    return DeviceInfo.small(String(cString: system.name))
   }
 
   // MARK: Errors
@@ -149,6 +149,7 @@ final class PortAudio {
 /// A stream of PortAudio's.
 final class PortAudioStream: Backend {
   let id: String
+  let isClock = false
   private(set) var blockFrames: Int
   private(set) var latencySeconds = 0.0
 

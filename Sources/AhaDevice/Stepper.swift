@@ -6,6 +6,7 @@ final class Stepper: Backend {
   let blockFrames: Int
   let latencySeconds = 0.0
   var isAlive: Bool { true }
+  let isClock = true
 
   private let channels: Int
   private let isOutput: Bool

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -36,10 +37,20 @@ static int copy_of(const char *path) {
   return -1;
 }
 
+// A path to the descriptor that was not used before: the loader takes the same path for the same
+// library. "/" and "/." lead nowhere, and spell the number.
+static void write_path(char *path, size_t size, int descriptor) {
+  static uint32_t number;
+  size_t used = (size_t)snprintf(path, size, "/proc/self/fd");
+  for (uint32_t rest = ++number; rest != 0; rest >>= 1)
+    used += (size_t)snprintf(path + used, size - used, rest & 1 ? "/." : "/");
+  snprintf(path + used, size - used, "/%d", descriptor);
+}
+
 // The loader takes a file with another inode for another library.
 static void *load_copy(void) {
   struct link_map *map = NULL;
-  char path[64];
+  char path[128];
   void *library;
   // Where the host has linked PortAudio, the copy's calls to itself would end there.
   int flags = RTLD_NOW | RTLD_LOCAL | (dlsym(RTLD_DEFAULT, "Pa_Initialize") ? RTLD_DEEPBIND : 0);
@@ -47,7 +58,7 @@ static void *load_copy(void) {
   if (load_first() == NULL || dlinfo(first_library, RTLD_DI_LINKMAP, &map) != 0) return NULL;
   descriptor = copy_of(map->l_name);
   if (descriptor < 0) return NULL;
-  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  write_path(path, sizeof path, descriptor);
   library = dlopen(path, flags);
   close(descriptor);
   return library;

@@ -37,10 +37,11 @@ static void list_names_the_server(void) {
     CHECK(info.max_outputs == 2 && info.max_inputs == 2, "%u out", info.max_outputs);
   }
   CHECK(found, "%s is not among %u devices", jack_id, count);
-  CHECK(aha_device_get_info(count, &(aha_device_info){sizeof(aha_device_info)}) == AHA_END, "end");
+  aha_device_info none = aha_device_info_init();
+  CHECK(aha_device_get_info(count, &none) == AHA_END && none.id[0] == 0, "behind the last one");
 }
 
-/* What the tap recorded while the device played. */
+/* What the tap recorded while the device played; NULL when the server left out a cycle. */
 static float *tapped(aha_engine *engine, aha_player *player) {
   char frames[16];
   snprintf(frames, sizeof frames, "%d", TAPPED);
@@ -60,8 +61,10 @@ static float *tapped(aha_engine *engine, aha_player *player) {
     pause_ms(5);
   }
   NEED(aha_player_start(player));
-  CHECK(ends_well(child), "the tap failed");
+  int code = exit_code(child);
   NEED(aha_device_release(device));
+  if (code == 8) return NULL;
+  CHECK(code == 0, "the tap ended with %d", code);
   float *all = calloc(TAPPED * 2, sizeof *all);
   FILE *file = fopen("tap.raw", "rb");
   CHECK(file != NULL && fread(all, 8, TAPPED, file) == TAPPED, "tap.raw");
@@ -69,11 +72,23 @@ static float *tapped(aha_engine *engine, aha_player *player) {
   return all;
 }
 
+/* On a busy machine the server leaves out cycles: then again. */
+static float *heard_without_gap(void) {
+  float *heard = NULL;
+  for (int i = 0; i < 20 && heard == NULL; i++) {
+    aha_engine *live;
+    NEED(aha_engine_create(NULL, &live));
+    heard = tapped(live, make_player(live));
+    NEED(aha_engine_release(live));
+  }
+  if (heard == NULL) fprintf(stderr, "20 recordings with gaps\n"), exit(1);
+  return heard;
+}
+
 static void sound_is_that_of_an_offline_render(void) {
-  aha_engine *live, *offline;
-  NEED(aha_engine_create(NULL, &live));
+  aha_engine *offline;
   NEED(aha_engine_create(NULL, &offline));
-  float *heard = tapped(live, make_player(live));
+  float *heard = heard_without_gap();
   float *wanted = calloc(FRAMES * 2, sizeof *wanted);
   size_t first = 0;
   NEED(aha_player_start(make_player(offline)));
@@ -87,7 +102,6 @@ static void sound_is_that_of_an_offline_render(void) {
   CHECK(same == count, "%zu of %zu frames are those of the offline render", same, count);
   printf("tap: %zu of %zu frames the same\n", same, count);
   free(heard), free(wanted);
-  NEED(aha_engine_release(live));
   NEED(aha_engine_release(offline));
 }
 

@@ -32,9 +32,9 @@ static inline pid_t launch(char *const *arguments, const char *log) {
   _exit(127);
 }
 
-static inline int ends_well(pid_t child) {
+static inline int exit_code(pid_t child) {
   int status = 0;
-  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 static inline void stop_server(void) {
@@ -53,7 +53,7 @@ static inline void start_server(const char *period) {
   char *const wait[] = {"jack_wait", "-s", server_name, "-w", "-t", "10", NULL};
   atexit(stop_server);
   server = launch(daemon, "jackd.log");
-  if (!ends_well(launch(wait, "jackd.log"))) fprintf(stderr, "no jackd\n"), exit(1);
+  if (exit_code(launch(wait, "jackd.log")) != 0) fprintf(stderr, "no jackd\n"), exit(1);
 }
 
 /* Takes events until one of this kind comes; the seconds it took, or -1 after `limit`. */
