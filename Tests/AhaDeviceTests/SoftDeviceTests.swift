@@ -1,5 +1,6 @@
 import AhaBase
 import AhaTestSupport
+import Synchronization
 import Testing
 
 @testable import AhaDevice
