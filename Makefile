@@ -2,8 +2,9 @@
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
+SOAK_SECONDS ?= 600
 
-.PHONY: all demo check install uninstall bench quality fuzz clean help
+.PHONY: all demo check install uninstall bench quality fuzz soak clean help
 
 all:
 	scripts/build library command
@@ -40,6 +41,11 @@ fuzz: export FUZZ_SECONDS := $(FUZZ_SECONDS)
 fuzz:
 	scripts/stage
 	Tests/fuzz/run --search
+
+# What takes too long for check: 20 kills of the device server, ten minutes of eight players.
+soak: export SOAK_SECONDS := $(SOAK_SECONDS)
+soak:
+	scripts/soak
 
 clean:
 	rm -rf .build build demo.wav

@@ -45,11 +45,14 @@ let common: [Target] = [
   .target(
     name: "CShims", cSettings: embedded ? [.define("AHA_EMBEDDED")] : [],
     linkerSettings: [.linkedLibrary("m")]),
+  // What it declares comes from portaudio19-dev; the library itself is loaded when it is needed.
+  .target(name: "CPortAudio"),
   module("AhaBase", ["CShims"]),
   module("AhaDSP", ["AhaBase", "CShims"]),
   module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile", "soxr"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
-  module("AhaABI", ["CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine"]),
+  module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
+  module("AhaABI", ["CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice"]),
 ]
 
 let installed: [Target] = [
@@ -68,7 +71,8 @@ let hosted: [Target] = [
   tests("ConformanceTests", ["AhaDSP", "AhaTestSupport"]),
   tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
-  tests("AhaABITests", ["AhaABI", "CAha", "AhaTestSupport"]),
+  tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
+  tests("AhaABITests", ["AhaABI", "AhaDevice", "CAha", "AhaTestSupport"]),
 ]
 
 let package = Package(

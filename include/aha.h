@@ -1,5 +1,5 @@
 /*
- * libaha: play sounds through effects, mix them, and take the result to memory or to a file.
+ * libaha: play sounds through effects, mix them, and take the result to a device, memory or a file.
  *
  * THE IDEA
  *   A host makes an engine, loads sounds, plays them through players and their effects, mixes those
@@ -66,6 +66,7 @@
 #include "aha/effect.h"
 #include "aha/chain.h"
 #include "aha/render.h"
+#include "aha/device.h"
 #include "aha/recorder.h"
 
 #endif /* AHA_H */

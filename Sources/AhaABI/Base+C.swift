@@ -38,6 +38,9 @@ extension ResultCode {
     case .damaged: "AHA_ERROR_DAMAGED"
     case .formatLimit: "AHA_ERROR_FORMAT_LIMIT"
     case .verify: "AHA_ERROR_VERIFY"
+    case .noDevice: "AHA_ERROR_NO_DEVICE"
+    case .deviceFormat: "AHA_ERROR_DEVICE_FORMAT"
+    case .device: "AHA_ERROR_DEVICE"
     }
   }
 }

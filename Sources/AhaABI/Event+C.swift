@@ -27,9 +27,7 @@ extension aha_event {
     source = HandleTable.isAlive(event.source)
       ? UnsafeMutableRawPointer(bitPattern: event.source) : nil
     value = event.value
-    withUnsafeMutableBytes(of: &line) { bytes in
-      _ = Text.copy(event.line, to: bytes.bindMemory(to: CChar.self))
-    }
+    Text.fill(&line, event.line)
   }
 }
 
@@ -59,6 +57,12 @@ extension EventKind {
     case .nonfinite: "AHA_EVENT_NONFINITE"
     case .jobFinished: "AHA_EVENT_JOB_FINISHED"
     case .lost: "AHA_EVENT_LOST"
+    case .deviceOpened: "AHA_EVENT_DEVICE_OPENED"
+    case .deviceLost: "AHA_EVENT_DEVICE_LOST"
+    case .deviceDefaultChanged: "AHA_EVENT_DEVICE_DEFAULT_CHANGED"
+    case .deviceGap: "AHA_EVENT_DEVICE_GAP"
+    case .deviceXrun: "AHA_EVENT_DEVICE_XRUN"
+    case .deviceLate: "AHA_EVENT_DEVICE_LATE"
     case .recorderStarted: "AHA_EVENT_RECORDER_STARTED"
     case .recorderFinished: "AHA_EVENT_RECORDER_FINISHED"
     case .recorderOverrun: "AHA_EVENT_RECORDER_OVERRUN"

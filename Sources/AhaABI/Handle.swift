@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDevice
 import AhaEngine
 import CShims
 import Synchronization
@@ -14,6 +15,7 @@ extension Player: Handled { static var kind: HandleTable.Kind { .player } }
 extension Bus: Handled { static var kind: HandleTable.Kind { .bus } }
 extension Job: Handled { static var kind: HandleTable.Kind { .job } }
 extension Effect: Handled { static var kind: HandleTable.Kind { .effect } }
+extension Device: Handled { static var kind: HandleTable.Kind { .device } }
 extension Recorder: Handled { static var kind: HandleTable.Kind { .recorder } }
 extension Recovery: Handled { static var kind: HandleTable.Kind { .recovery } }
 extension StreamBox: Handled { static var kind: HandleTable.Kind { .stream } }
@@ -28,6 +30,7 @@ extension HandleTable.Kind {
     case .job: "job"
     case .stream: "stream"
     case .effect: "effect"
+    case .device: "device"
     case .recorder: "recorder"
     case .recovery: "recovery"
     case .playerChain, .busChain: "chain"

@@ -12,10 +12,9 @@ import Synchronization
 /// handles takes a lock, and ending waits for the pins.
 enum HandleTable {
   enum Kind: UInt8 {
-    case engine = 1, sound, player, bus, job, stream, effect
+    case engine = 1, sound, player, bus, job, stream, effect, device, recorder, recovery, input
     /// Not a slot's: see `alias`.
     case playerChain, busChain
-    case recorder = 12, recovery = 13
   }
 
   struct Slot: ~Copyable {

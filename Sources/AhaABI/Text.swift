@@ -50,4 +50,11 @@ enum Text {
   static func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
     UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }
+
+  /// Copies into an array of characters in a structure, cut where it is full.
+  static func fill<T: BitwiseCopyable>(_ field: inout T, _ text: String) {
+    withUnsafeMutableBytes(of: &field) { bytes in
+      _ = copy(text, to: bytes.bindMemory(to: CChar.self))
+    }
+  }
 }

@@ -27,6 +27,9 @@ public enum ResultCode: Int32, Sendable, CaseIterable {
   case damaged = -42
   case formatLimit = -43
   case verify = -44
+  case noDevice = -60
+  case deviceFormat = -61
+  case device = -62
 }
 
 /// A failure: its code, and one line that names the offending value.

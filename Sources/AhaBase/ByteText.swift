@@ -13,3 +13,7 @@ public struct ByteText: Equatable, ExpressibleByStringLiteral {
   /// For error lines.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+extension String {
+  public func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

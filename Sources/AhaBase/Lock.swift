@@ -30,6 +30,7 @@ public struct StaticLock: Sendable {
   private let which: Int
 
   public static let handles = StaticLock(which: shim_lock_handles)
+  public static let devices = StaticLock(which: shim_lock_devices)
   static let log = StaticLock(which: shim_lock_log)
   static let logLine = StaticLock(which: shim_lock_log_line)
 

@@ -36,6 +36,8 @@ public final class Engine {
   /// What the layer above calls it.
   public let tag = Atomic<UInt>(0)
   private let isRendering = Atomic<Bool>(false)
+  /// What plays or records for it; under the lock.
+  var devices: [any AttachedDevice] = []
 
   public init(_ settings: EngineSettings) throws(AhaError) {
     self.settings = settings
@@ -57,6 +59,7 @@ public final class Engine {
       return isClosed
     }
     if wasClosed { return }
+    closeDevices()
     jobs.close()
     readAhead.close()
     while !beginRendering() { Instant.pause(milliseconds: 1) }
@@ -70,6 +73,11 @@ public final class Engine {
     inputs.removeAll()
     freeAllEffects()
     unlockAndEnd()
+  }
+
+  private func closeDevices() {
+    let leaving = lock.locked { devices }
+    for device in leaving { device.close() }
   }
 
   // MARK: Rendering

@@ -6,6 +6,8 @@ public enum EventKind: UInt32 {
   case none = 0
   case playerStarted, playerLooped, playerEnded, playerStopped, playerPaused
   case underrun, streamFailed, nonfinite, jobFinished, lost
+  case deviceOpened = 20
+  case deviceLost, deviceDefaultChanged, deviceGap, deviceXrun, deviceLate
   case recorderStarted = 40, recorderFinished, recorderOverrun, recorderDiskLow, recorderDiskFull
   case recorderSplit
 }

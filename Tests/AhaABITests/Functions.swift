@@ -2,7 +2,7 @@ import CAha
 import Testing
 
 enum Kind: String, Sendable, CaseIterable {
-  case engine, sound, player, bus, job, stream, effect, chain, recorder, recovery
+  case engine, sound, player, bus, job, stream, effect, chain, device, recorder, recovery
 }
 
 /// A function of the API whose first argument is given, and NULL or 0 all others.
@@ -21,7 +21,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 
 /// All that return a result; a test compares the list with the headers.
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
-  + ofJobs + ofStreams + ofEffects + ofChains + ofRecorders + ofRecoveries
+  + ofJobs + ofStreams + ofEffects + ofChains + ofDevices + ofRecorders + ofRecoveries
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -34,6 +34,8 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_effect_get_parameter_info", nil) { _ in
     aha_effect_get_parameter_info(1, 0, nil)
   },
+  Function("aha_device_load_list", nil) { _ in aha_device_load_list(nil) },
+  Function("aha_device_get_info", nil) { _ in aha_device_get_info(0, nil) },
   Function("aha_recovery_open", nil) { _ in aha_recovery_open(nil, nil) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
@@ -50,6 +52,7 @@ private let ofEngines: [Function<aha_result>] = [
   Function("aha_sound_load_stream", .engine) { aha_sound_load_stream($0, nil, nil, nil) },
   Function("aha_sound_start_load", .engine) { aha_sound_start_load($0, nil, nil, nil, nil) },
   Function("aha_sound_create", .engine) { aha_sound_create($0, nil, 0, 0, 0, nil) },
+  Function("aha_device_open", .engine) { aha_device_open($0, nil, nil) },
   Function("aha_bus_create", .engine) { aha_bus_create($0, nil, nil) },
   Function("aha_player_create", .engine) { aha_player_create($0, nil, nil, nil, nil) },
   Function("aha_recorder_create", .engine) { aha_recorder_create($0, nil, nil, nil, nil, nil) },
@@ -134,6 +137,14 @@ private let ofChains: [Function<aha_result>] = [
   Function("aha_chain_at", .chain) { aha_chain_at($0, 0, nil) },
 ]
 
+private let ofDevices: [Function<aha_result>] = [
+  Function("aha_device_start", .device) { aha_device_start($0) },
+  Function("aha_device_stop", .device) { aha_device_stop($0) },
+  Function("aha_device_step", .device) { aha_device_step($0, nil, nil, 0) },
+  Function("aha_device_get_status", .device) { aha_device_get_status($0, nil) },
+  Function("aha_device_copy_id", .device) { aha_device_copy_id($0, nil, 0, nil) },
+  Function("aha_device_retain", .device) { aha_device_retain($0) },
+  Function("aha_device_release", .device) { aha_device_release($0) },
 private let ofRecorders: [Function<aha_result>] = [
   Function("aha_recorder_start", .recorder) { aha_recorder_start($0) },
   Function("aha_recorder_start_at_frame", .recorder) { aha_recorder_start_at_frame($0, 0) },

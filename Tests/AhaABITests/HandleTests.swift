@@ -27,7 +27,7 @@ struct HandleTests {
 
   /// Addresses of all sorts, and numbers that look like handles but are of no kind.
   private static let foreign: [UInt] = [
-    1, 2, 7, 8, 0x1000, 0x7FFF_FFFF_FFF8, 0xA4A << 52, 0xA4AA << 48, 0xA4AF << 48 | 1, 0xA491 << 48,
+    1, 2, 7, 8, 0x1000, 0x7FFF_FFFF_FFF8, 0xA4A << 52, 0xA4AE << 48, 0xA4AF << 48 | 1, 0xA491 << 48,
     0xA4B1 << 48, UInt(Int.max), UInt(bitPattern: Int.min), .max,
   ]
 

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaDevice
 import AhaEngine
 import CAha
 import Testing
@@ -44,6 +45,18 @@ struct NumbersTests {
   @Test func playerStatesAreThoseOfTheHeader() throws {
     let constants = try Header("player").constants("AHA_PLAYER_")
     expectSame(constants, "AHA_PLAYER_", cases: unsigned(PlayerState.init))
+  }
+
+  @Test func numbersOfDevicesAreThoseOfTheHeader() throws {
+    let header = try Header("device")
+    let losses = header.constants("AHA_DEVICE_LOSS_")
+    let all = header.constants("AHA_DEVICE_")
+    let ways = ["AHA_DEVICE_OUTPUT", "AHA_DEVICE_INPUT"]
+    expectSame(losses, "AHA_DEVICE_LOSS_", cases: unsigned(LossPolicy.init))
+    expectSame(
+      all.filter { losses[$0.key] == nil && !ways.contains($0.key) }, "AHA_DEVICE_",
+      cases: unsigned(DeviceState.init))
+    #expect(ways.map { all[$0] } == [0, 1])
   }
 
   @Test func containersAndEncodingsAreThoseOfTheHeader() throws {

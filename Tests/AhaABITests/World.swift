@@ -20,9 +20,14 @@ final class World {
     let chain = aha_player_chain(player)!
     aha_effect_set_bypassed(effect, 1)
     aha_chain_add(chain, effect)
+    var stepped = aha_device_options_init()
+    let device = try "stepped".withCString { id in
+      stepped.id = id
+      return try made { aha_device_open(engine, &stepped, $0) }
+    }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
-      .effect: effect, .chain: chain,
+      .effect: effect, .chain: chain, .device: device,
     ]
   }
 
@@ -43,6 +48,7 @@ final class World {
     case .job: aha_job_release(self[.job])
     case .stream: aha_stream_release(self[.stream])
     case .effect: aha_effect_release(self[.effect])
+    case .device: aha_device_release(self[.device])
     case .chain: aha_player_release(self[.player])
     }
   }

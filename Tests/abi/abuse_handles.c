@@ -3,11 +3,11 @@
 
 #include <unistd.h>
 
-typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, RECORDER, STREAM, RECOVERY,
+typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, DEVICE, RECORDER, STREAM, RECOVERY,
                KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
-                                              "effect", "chain", "job", "recorder",
+                                              "effect", "chain", "job", "device", "recorder",
                                               "stream", "recovery"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
@@ -155,6 +155,15 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(JOB, 0, aha_job_copy_error, return aha_job_copy_error(h, NULL, 0, NULL)) \
   FUNCTION(JOB, 0, aha_job_retain, return aha_job_retain(h)) \
   FUNCTION(JOB, 0, aha_job_release, return aha_job_release(h)) \
+  FUNCTION(ENGINE, 0, aha_device_open, MAKE(aha_device, aha_device_open(h, NULL, &made))) \
+  FUNCTION(DEVICE, 0, aha_device_start, return aha_device_start(h)) \
+  FUNCTION(DEVICE, 0, aha_device_stop, return aha_device_stop(h)) \
+  FUNCTION(DEVICE, 0, aha_device_step, return aha_device_step(h, NULL, frames, 16)) \
+  FUNCTION(DEVICE, 0, aha_device_get_status, \
+           return FILL(aha_device_get_status, aha_device_status)) \
+  FUNCTION(DEVICE, 0, aha_device_copy_id, return aha_device_copy_id(h, NULL, 0, NULL)) \
+  FUNCTION(DEVICE, 0, aha_device_retain, return aha_device_retain(h)) \
+  FUNCTION(DEVICE, 0, aha_device_release, return aha_device_release(h)) \
   FUNCTION(STREAM, 0, aha_stream_copy_bytes, return aha_stream_copy_bytes(h, NULL, 0, NULL)) \
   FUNCTION(STREAM, 0, aha_stream_retain, return aha_stream_retain(h)) \
   FUNCTION(ENGINE, 0, aha_recorder_create, \
@@ -255,6 +264,9 @@ static void make_handles(void *handles[KINDS]) {
   NEED(aha_bus_create(own, NULL, (aha_bus **)&handles[BUS]));
   NEED(aha_player_create(own, handles[SOUND], NULL, NULL, (aha_player **)&handles[PLAYER]));
   NEED(aha_effect_create(own, AHA_EFFECT_FILTER, (aha_effect **)&handles[EFFECT]));
+  aha_device_options stepped = aha_device_options_init();
+  stepped.id = "stepped";
+  NEED(aha_device_open(own, &stepped, (aha_device **)&handles[DEVICE]));
   handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));
@@ -271,6 +283,7 @@ static void check_wrong_kinds(void *handles[KINDS]) {
 static void check_released(void) {
   void *handles[KINDS];
   make_handles(handles);
+  NEED(aha_device_release(handles[DEVICE]));
   NEED(aha_effect_release(handles[EFFECT]));
   NEED(aha_player_release(handles[PLAYER])); /* and with it its chain's handle */
   NEED(aha_bus_release(handles[BUS]));

@@ -144,6 +144,68 @@ static void check_rest(void) {
   CHECK(!strcmp(aha_version_text(), AHA_VERSION_TEXT), "%s", aha_version_text());
 }
 
+static aha_result open_with(const char *id, uint32_t direction, uint32_t block, uint32_t latency,
+                            uint32_t channels, uint32_t loss) {
+  aha_device_options options = aha_device_options_init();
+  aha_device *device = (aha_device *)&options;
+  options.id = id, options.direction = direction, options.block_frames = block;
+  options.latency_ms = latency, options.channels = channels, options.on_loss = loss;
+  aha_result result = aha_device_open(engine, &options, &device);
+  CHECK(result == AHA_OK || device == NULL, "out parameter not NULL");
+  if (result == AHA_OK) NEED(aha_device_release(device));
+  return result;
+}
+
+static void check_device_options(void) {
+  static char long_id[5000];
+  memset(long_id, 'x', sizeof long_id - 1);
+  INVALID(open_with("null", 2, 0, 0, 0, 0), "direction 2");
+  INVALID(open_with("null", 0, 15, 0, 0, 0), "block_frames 15");
+  INVALID(open_with("null", 0, 100, 0, 0, 0), "block_frames 100");
+  INVALID(open_with("null", 0, 0, 2001, 0, 0), "latency_ms 2001");
+  INVALID(open_with("null", 0, 0, 0, 1, 0), "channels 1");
+  INVALID(open_with("null", 1, 0, 0, 3, 0), "channels 3");
+  INVALID(open_with("null", 0, 0, 0, 0, 3), "on_loss 3");
+  REFUSED(open_with("null:2", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "null:2");
+  REFUSED(open_with("\xff\xfe", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "no device");
+  REFUSED(open_with(long_id, 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "xxx");
+  NEED(open_with("null", 1, 16, 1, 1, 2));
+}
+
+static void check_devices(void) {
+  aha_device_options options = aha_device_options_init();
+  aha_device_status status = aha_device_status_init();
+  aha_device *device, *stepped;
+  float frames[64] = {0};
+  char id[5];
+  check_device_options();
+  options.id = "null";
+  NEED(aha_device_open(engine, &options, &device));
+  options.id = "stepped";
+  NEED(aha_device_open(engine, &options, &stepped));
+  REFUSED(aha_device_step(device, NULL, frames, 16), AHA_ERROR_UNSUPPORTED, "null");
+  REFUSED(aha_device_step(stepped, NULL, frames, 16), AHA_ERROR_STATE, "started");
+  INVALID(aha_device_step(stepped, NULL, frames, UINT64_MAX), "18446744073709551615");
+  REFUSED(aha_device_copy_id(stepped, id, sizeof id, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "8");
+  CHECK(strcmp(id, "step") == 0, "%s", id);
+  INVALID(aha_device_get_status(device, NULL), "status");
+  status.struct_size = 3;
+  INVALID(aha_device_get_status(device, &status), "struct_size");
+  INVALID(aha_device_get_info(UINT32_MAX, NULL), "info");
+  INVALID(aha_device_open(engine, &options, NULL), "out_device");
+  INVALID(aha_device_load_list(NULL), "out_count");
+  NEED(aha_device_start(stepped));
+  NEED(aha_device_start(stepped));
+  REFUSED(aha_device_start(device), AHA_ERROR_STATE, "render");
+  NEED(aha_device_step(stepped, NULL, frames, 16));
+  NEED(aha_device_step(stepped, frames, NULL, 100000));
+  NEED(aha_device_stop(stepped));
+  NEED(aha_device_stop(stepped));
+  NEED(aha_device_start(device));
+  NEED(aha_device_release(stepped));
+  NEED(aha_device_release(device));
+}
+
 int main(void) {
   NEED(aha_engine_create(NULL, &engine));
   NEED(aha_engine_create(NULL, &other));
@@ -160,6 +222,7 @@ int main(void) {
   check_limits();
   check_sound();
   check_rest();
+  check_devices();
   NEED(aha_engine_release(other));
   NEED(aha_engine_release(engine));
   return verdict();

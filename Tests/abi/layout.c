@@ -70,6 +70,10 @@ static int print_making(void) {
   PRINT(aha_modulation_options, FIELD(struct_size), FIELD(waveform), FIELD(rate_hz), FIELD(depth),
         FIELD(duration_s), FIELD(seed), FIELD(reserved));
 #undef TYPE
+#define TYPE aha_device_options
+  PRINT(aha_device_options, FIELD(struct_size), FIELD(id), FIELD(direction), FIELD(block_frames),
+        FIELD(latency_ms), FIELD(channels), FIELD(on_loss), FIELD(reserved));
+#undef TYPE
 #define TYPE aha_stream_callbacks
   PRINT(aha_stream_callbacks, FIELD(struct_size), FIELD(read), FIELD(write), FIELD(seek),
         FIELD(length));
@@ -99,6 +103,18 @@ static int print_telling(void) {
   PRINT(aha_sound_info, FIELD(struct_size), FIELD(frames), FIELD(claimed_frames), FIELD(seconds),
         FIELD(file_bytes), FIELD(memory_bytes), FIELD(sample_rate), FIELD(channels),
         FIELD(container), FIELD(encoding), FIELD(bits), FIELD(mode));
+#undef TYPE
+#define TYPE aha_device_info
+  PRINT(aha_device_info, FIELD(struct_size), FIELD(id), FIELD(name), FIELD(host_api),
+        FIELD(max_inputs), FIELD(max_outputs), FIELD(default_sample_rate),
+        FIELD(is_default_input), FIELD(is_default_output), FIELD(low_latency_ms),
+        FIELD(high_latency_ms), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_device_status
+  PRINT(aha_device_status, FIELD(struct_size), FIELD(state), FIELD(sample_rate), FIELD(channels),
+        FIELD(block_frames), FIELD(frames), FIELD(blocks), FIELD(underruns), FIELD(overruns),
+        FIELD(gaps), FIELD(late_blocks), FIELD(losses), FIELD(latency_ms), FIELD(longest_gap_ms),
+        FIELD(render_mean_ms), FIELD(render_max_ms), FIELD(render_share_999), FIELD(reserved));
 #undef TYPE
 #define TYPE aha_effect_info
   PRINT(aha_effect_info, FIELD(struct_size), FIELD(kind), FIELD(parameter_count), FIELD(name),

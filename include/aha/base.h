@@ -79,7 +79,15 @@ enum {
   /** A rate, channel count, or length that libaha does not take. */
   AHA_ERROR_FORMAT_LIMIT = -43,
   /** What was written does not read back whole. */
-  AHA_ERROR_VERIFY = -44
+  AHA_ERROR_VERIFY = -44,
+
+  /* Devices. */
+  /** No device of that id, or none at all. */
+  AHA_ERROR_NO_DEVICE = -60,
+  /** The device has not the engine's rate, or not so many channels. */
+  AHA_ERROR_DEVICE_FORMAT = -61,
+  /** The sound system refused: the device is busy, or its server has gone. */
+  AHA_ERROR_DEVICE = -62
 };
 
 /** Ends what a host handed over as user_data; called exactly once, on any thread. */

@@ -35,6 +35,20 @@ enum {
   /** Events were lost because nobody took them. value: how many. */
   AHA_EVENT_LOST = 10,
 
+  /* Devices; source: aha_device. Of the last four, each comes at most once a second. */
+  /** A device runs that did not: after a start, or in place of a lost one. line: its id; value: how
+   *  often a device was lost before. */
+  AHA_EVENT_DEVICE_OPENED = 20,
+  /** The device is gone, or its server. result: AHA_ERROR_DEVICE; line: which, and how that was seen. */
+  AHA_EVENT_DEVICE_LOST = 21,
+  /** Another device is the default one now. line: its id. */
+  AHA_EVENT_DEVICE_DEFAULT_CHANGED = 22,
+  /** The device did not ask for frames in time. value: gaps so far. */
+  AHA_EVENT_DEVICE_GAP = 23,
+  /** The device ran out of frames, or lost some that it recorded. value: so far. */
+  AHA_EVENT_DEVICE_XRUN = 24,
+  /** Rendering a block took longer than the block lasts. value: such blocks so far. */
+  AHA_EVENT_DEVICE_LATE = 25,
   /** A take began. frame: the start; value: frames of pre-roll before it; line: the path.
    *  source: aha_recorder. */
   AHA_EVENT_RECORDER_STARTED = 40,

@@ -28,13 +28,6 @@
 
 #define AHA_REALTIME __attribute__((swift_attr("@_noLocks")))
 
-/// The monotonic clock, for the audio thread.
-static inline AHA_REALTIME int64_t shim_nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 // Floating-point state: denormals are flushed while we render, and the host's state comes back.
 #if defined(__SSE2__)
 static inline AHA_REALTIME uint64_t shim_flush_denormals(void) {
@@ -81,6 +74,21 @@ static inline AHA_REALTIME float shim_log(float x) { return logf(x); }
 static inline AHA_REALTIME float shim_power(float x, float y) { return powf(x, y); }
 static inline AHA_REALTIME float shim_root(float x) { return sqrtf(x); }
 
+/// The monotonic clock, for the audio thread.
+static inline AHA_REALTIME int64_t shim_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/// What a device calls for each block: frames are interleaved; input or output may be NULL.
+typedef void (*shim_device_run)(void *context, const float *input, float *output, size_t frames);
+static inline AHA_REALTIME void shim_run_device(shim_device_run run, void *context,
+                                                const float *input, float *output,
+                                                size_t frames) {
+  run(context, input, output, frames);
+}
+
 // errno and open are macros and variadics, which Swift does not import.
 static inline int shim_errno(void) { return errno; }
 static inline int shim_open(const char *path, int flags, mode_t mode) {
@@ -112,7 +120,13 @@ void shim_set_handle_root(void *root);
 
 /// The locks that live as long as the library, in static memory: what is allocated for good would be
 /// lost each time the library is unloaded.
-enum { shim_lock_handles, shim_lock_log, shim_lock_log_line, shim_lock_count };
+enum {
+  shim_lock_handles,
+  shim_lock_log,
+  shim_lock_log_line,
+  shim_lock_devices,
+  shim_lock_count
+};
 pthread_mutex_t *shim_static_lock(int which);
 
 /// The version text of the header this was compiled with.

@@ -1,0 +1,190 @@
+import AhaBase
+import AhaDevice
+import AhaEngine
+import CAha
+import Synchronization
+
+@c @implementation
+public func aha_device_load_list(_ outCount: UnsafeMutablePointer<UInt32>?) -> aha_result {
+  outCount?.pointee = 0
+  return guardedBlocking { () throws(AhaError) in
+    let out = try required(outCount, "out_count")
+    out.pointee = UInt32(try DevicePool.load())
+  }
+}
+
+@c @implementation
+public func aha_device_get_info(
+  _ index: UInt32, _ info: UnsafeMutablePointer<aha_device_info>?
+) -> aha_result {
+  var isThere = false
+  let result = guarded { () throws(AhaError) in
+    try Sized.check(info, "info")
+    let device = DevicePool.info(at: Int(index))
+    isThere = device != nil
+    try Sized.write(device.map(aha_device_info.init) ?? aha_device_info_init(), to: info, "info")
+  }
+  return result == aha_result(AHA_OK) && !isThere ? aha_result(AHA_END) : result
+}
+
+extension aha_device_info {
+  fileprivate init(_ device: DeviceInfo) {
+    self = aha_device_info_init()
+    Text.fill(&id, device.id)
+    Text.fill(&name, device.name)
+    Text.fill(&host_api, device.hostApi)
+    max_inputs = UInt32(device.inputs)
+    max_outputs = UInt32(device.outputs)
+    default_sample_rate = UInt32(device.sampleRate)
+    is_default_input = device.isDefaultInput ? 1 : 0
+    is_default_output = device.isDefaultOutput ? 1 : 0
+    low_latency_ms = Float(device.lowLatency * 1000)
+    high_latency_ms = Float(device.highLatency * 1000)
+  }
+}
+
+@c @implementation
+public func aha_device_open(
+  _ engine: OpaquePointer?, _ options: UnsafePointer<aha_device_options>?,
+  _ outDevice: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outDevice?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outDevice, "out_device")
+    let device = try host.openDevice(DeviceSettings(options, of: host))
+    do throws(AhaError) {
+      try host.attach(device)
+      let handle = try Handle.make(device, parent: engine)
+      device.tag.store(handle, ordering: .relaxed)
+      out.pointee = OpaquePointer(bitPattern: handle)
+    } catch {
+      device.close()
+      throw error
+    }
+  }
+}
+
+extension Engine {
+  /// Two seconds are kept of what an input records.
+  fileprivate func openDevice(_ settings: DeviceSettings) throws(AhaError) -> Device {
+    if settings.direction == .output {
+      return try Device(host: self, call: outputCall, settings)
+    }
+    let capture = Capture(channels: settings.channels, frames: 2 * settings.sampleRate)
+    let input = inputCall(into: capture)
+    return try Device(host: self, call: input.call, settings, capture: capture, keeping: input)
+  }
+}
+
+extension DeviceSettings {
+  /// The host's options. Errors: `invalidArgument`, `unsupported`.
+  fileprivate init(
+    _ options: UnsafePointer<aha_device_options>?, of engine: Engine
+  ) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_device_options_init())
+    try requireZero(asked.reserved, "options")
+    guard let direction = DeviceDirection(rawValue: asked.direction) else {
+      throw AhaError(.invalidArgument, "direction \(asked.direction) is not known")
+    }
+    guard let loss = LossPolicy(rawValue: asked.on_loss) else {
+      throw AhaError(.invalidArgument, "on_loss \(asked.on_loss) is not known")
+    }
+    (self.direction, self.loss) = (direction, loss)
+    if let text = asked.id { id = String(cString: text) }
+    sampleRate = engine.settings.sampleRate
+    channels = try choose(asked.channels, 1...2, engine.settings.channels, "channels")
+    guard direction == .input || channels == engine.settings.channels else {
+      throw AhaError(
+        .invalidArgument, "channels \(channels): the engine has \(engine.settings.channels)")
+    }
+    blockFrames = try choose(asked.block_frames, 16...8192, 0, "block_frames")
+    guard blockFrames & (blockFrames - 1) == 0 else {
+      throw AhaError(.invalidArgument, "block_frames \(blockFrames) is no power of two")
+    }
+    latencyMilliseconds = try choose(asked.latency_ms, 1...2000, 0, "latency_ms")
+  }
+}
+
+@c @implementation
+public func aha_device_start(_ device: OpaquePointer?) -> aha_result {
+  guardedBlocking { () throws(AhaError) in try Handle.object(device, as: Device.self).start() }
+}
+
+@c @implementation
+public func aha_device_stop(_ device: OpaquePointer?) -> aha_result {
+  guardedBlocking { () throws(AhaError) in try Handle.object(device, as: Device.self).stop() }
+}
+
+@c @implementation
+public func aha_device_step(
+  _ device: OpaquePointer?, _ input: UnsafePointer<Float>?,
+  _ output: UnsafeMutablePointer<Float>?, _ frameCount: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let device = try Handle.object(device, as: Device.self)
+    guard frameCount <= 1 << 31 else {
+      throw AhaError(.invalidArgument, "frame_count \(frameCount) is over 2^31")
+    }
+    try device.step(input, output, frames: Int(frameCount))
+  }
+}
+
+@c @implementation
+public func aha_device_get_status(
+  _ device: OpaquePointer?, _ status: UnsafeMutablePointer<aha_device_status>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let device = try Handle.object(device, as: Device.self)
+    try Sized.write(aha_device_status(device), to: status, "status")
+  }
+}
+
+extension aha_device_status {
+  fileprivate init(_ device: Device) {
+    let now = device.status
+    self = aha_device_status_init()
+    state = now.state.rawValue
+    sample_rate = UInt32(device.settings.sampleRate)
+    channels = UInt32(device.settings.channels)
+    block_frames = UInt32(now.blockFrames)
+    frames = UInt64(now.frames)
+    blocks = UInt64(now.blocks)
+    underruns = UInt64(now.underruns)
+    overruns = UInt64(now.overruns)
+    gaps = UInt64(now.gaps)
+    late_blocks = UInt64(now.late)
+    losses = UInt64(now.lost)
+    latency_ms = Float(now.latencySeconds * 1000)
+    longest_gap_ms = Float(now.longestGapNanoseconds) / 1_000_000
+    render_mean_ms = Float(now.renderMeanNanoseconds) / 1_000_000
+    render_max_ms = Float(now.renderMostNanoseconds) / 1_000_000
+    render_share_999 = now.renderShare999
+  }
+}
+
+@c @implementation
+public func aha_device_copy_id(
+  _ device: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let id = try Handle.object(device, as: Device.self).id
+    try Text.copyOut(id, buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_device_retain(_ device: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(device, as: Device.self) }
+}
+
+@c @implementation
+public func aha_device_release(_ device: OpaquePointer?) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    guard let last = try Handle.release(device, as: Device.self) else { return }
+    last.tag.store(0, ordering: .relaxed)
+    last.close()
+  }
+}

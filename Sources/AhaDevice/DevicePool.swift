@@ -1,0 +1,128 @@
+import AhaBase
+
+/// The PortAudios of the process, and the list that the host sees.
+///
+/// PortAudio's list stays as it was when it was loaded, and to end it would end its streams. So while
+/// streams are open, a new list comes from a fresh copy of the library; and one that a dead server
+/// has left stuck is never called again, and the next device is opened in a fresh copy.
+public enum DevicePool {
+  /// Copies that are stuck: more, and something is wrong that another copy would not mend.
+  private static let mostDead = 256
+
+  // Under the lock.
+  nonisolated(unsafe) private static var live: [PortAudio] = []
+  nonisolated(unsafe) private static var list: [DeviceInfo] = []
+  nonisolated(unsafe) private static var firstIsTaken = false
+  nonisolated(unsafe) private static var dead = 0
+
+  /// Looks which devices there are. Returns how many. Errors: `device`, `limit`.
+  public static func load() throws(AhaError) -> Int {
+    try StaticLock.devices.held { () throws(AhaError) in
+      let system = try make()
+      list = system.devices
+      end(system)
+      return list.count
+    }
+  }
+
+  public static var count: Int { StaticLock.devices.locked { list.count } }
+
+  /// Nil when the list has no such place.
+  public static func info(at index: Int) -> DeviceInfo? {
+    StaticLock.devices.locked { list.indices.contains(index) ? list[index] : nil }
+  }
+
+  /// The default one of the list that was loaded last; nil when there is none.
+  static func defaultId(_ direction: DeviceDirection) -> String? {
+    StaticLock.devices.locked { find("", direction, in: list)?.id }
+  }
+
+  /// The system and device for a stream; give it back. Errors: `noDevice`, `device`, `limit`.
+  static func lease(_ settings: DeviceSettings) throws(AhaError) -> (PortAudio, DeviceInfo) {
+    try StaticLock.devices.held { () throws(AhaError) in
+      for system in live.reversed() where !system.isDead {
+        if let info = find(settings.id, settings.direction, in: system.devices) {
+          system.streams += 1
+          return (system, info)
+        }
+      }
+      let system = try make()
+      list = system.devices
+      guard let info = find(settings.id, settings.direction, in: system.devices) else {
+        end(system)
+        throw missing(settings)
+      }
+      system.streams += 1
+      live.append(system)
+      return (system, info)
+    }
+  }
+
+  static func giveBack(_ system: PortAudio, isDead: Bool) {
+    StaticLock.devices.locked {
+      system.streams -= 1
+      if isDead, !system.isDead {
+        system.isDead = true
+        bury(system)
+        live.removeAll { $0 === system }
+      }
+      guard !system.isDead, system.streams == 0 else { return }
+      live.removeAll { $0 === system }
+      end(system)
+    }
+  }
+
+  // MARK: Under the lock
+
+  private static func make() throws(AhaError) -> PortAudio {
+    guard dead < mostDead else {
+      throw AhaError(.limit, "the sound system was stuck \(dead) times")
+    }
+    let isCopy = firstIsTaken
+    let system = try PortAudio(copy: isCopy)
+    do throws(AhaError) { try system.begin() } catch {
+      if system.isDead { bury(system) }
+      throw error
+    }
+    if !isCopy { firstIsTaken = true }
+    return system
+  }
+
+  /// What is dead stays for good: its threads may still be in it.
+  private static func bury(_ system: PortAudio) {
+    _ = Unmanaged.passRetained(system)
+    dead += 1
+    if !system.isCopy { firstIsTaken = true }
+  }
+
+  private static func end(_ system: PortAudio) {
+    system.end()
+    if system.isDead {
+      bury(system)
+    } else if !system.isCopy {
+      firstIsTaken = false
+    }
+  }
+
+  private static func find(
+    _ id: String, _ direction: DeviceDirection, in devices: [DeviceInfo]
+  ) -> DeviceInfo? {
+    if !id.isEmpty { return devices.first { $0.id.isSame(as: id) } }
+    return devices.first { direction == .output ? $0.isDefaultOutput : $0.isDefaultInput }
+      ?? devices.first { $0.channels(direction) > 0 }
+  }
+
+  private static func missing(_ settings: DeviceSettings) -> AhaError {
+    if !settings.id.isEmpty { return AhaError(.noDevice, "no device \(settings.id)") }
+    let way: StaticString = settings.direction == .output ? "output" : "input"
+    return AhaError(.noDevice, "no \(way) device; the id null works without one")
+  }
+}
+
+extension StaticLock {
+  func held<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+}

@@ -1,0 +1,85 @@
+import AhaBase
+import Synchronization
+
+/// A device without hardware: a thread asks for whole blocks at the right time, and throws them away.
+final class NullClock: Backend {
+  let id = SoftDevice.null
+  let blockFrames: Int
+  var latencySeconds: Double { Double(blockFrames) / Double(sampleRate) }
+  var isAlive: Bool { true }
+  let isClock = true
+
+  private let sampleRate: Int
+  private let gate: UnsafeMutablePointer<StreamGate>
+  private let hasOutput: Bool
+  private let block: SampleBuffer
+  private let lock = Lock()
+  private let changed: Condition
+  // Under the lock.
+  private var isStopping = false
+  private var thread: Thread?
+
+  /// The clock goes on from where it is when it is further behind than this, as after a suspend.
+  private static let catchUp: Int64 = 100_000_000
+
+  init(
+    _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
+    _ settings: DeviceSettings
+  ) throws(AhaError) {
+    blockFrames = settings.blockFrames == 0 ? 256 : settings.blockFrames
+    sampleRate = settings.sampleRate
+    hasOutput = settings.direction == .output
+    block = try SampleBuffer(channels: 1, frames: blockFrames * settings.channels)
+    changed = Condition(lock)
+    gate = .allocate(capacity: 1)
+    gate.initialize(to: StreamGate(call, counters, settings, slack: 0))
+  }
+
+  deinit {
+    gate.deinitialize(count: 1)
+    gate.deallocate()
+  }
+
+  func start() throws(AhaError) {
+    isStopping = false
+    thread = try Thread(name: "aha-null-device") { [unowned(unsafe) self] in run() }
+  }
+
+  func stop() {
+    lock.locked {
+      isStopping = true
+      changed.signalAll()
+    }
+    thread?.join()
+    thread = nil
+  }
+
+  func close(isLost: Bool) { stop() }
+
+  private func run() {
+    let length = Int64(blockFrames) * 1_000_000_000 / Int64(sampleRate)
+    var begin = Instant.now().nanoseconds
+    var blocks: Int64 = 0
+    while waits(until: begin + blocks * length) {
+      let behind = Instant.now().nanoseconds - (begin + blocks * length)
+      if behind > NullClock.catchUp { begin += behind }
+      gate.pointee.pass(nil, hasOutput ? block.plane(0) : nil, frames: blockFrames)
+      blocks += 1
+      if blocks * Int64(blockFrames) % Int64(sampleRate) == 0 {
+        // Whole seconds are exact, so that the rounding of a block's length does not add up.
+        begin += blocks * Int64(blockFrames) / Int64(sampleRate) * 1_000_000_000
+        blocks = 0
+      }
+    }
+  }
+
+  /// False when the clock is to stop.
+  private func waits(until moment: Int64) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    while !isStopping {
+      if !changed.wait(until: Instant(nanoseconds: moment)) { break }
+    }
+    return !isStopping
+  }
+}

@@ -1,0 +1,51 @@
+import AhaBase
+
+/// A device that the host steps by hand.
+final class Stepper: Backend {
+  let id = SoftDevice.stepped
+  let blockFrames: Int
+  let latencySeconds = 0.0
+  var isAlive: Bool { true }
+  let isClock = true
+
+  private let channels: Int
+  private let isOutput: Bool
+  private let gate: UnsafeMutablePointer<StreamGate>
+  private let scratch: SampleBuffer
+
+  init(
+    _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
+    _ settings: DeviceSettings
+  ) throws(AhaError) {
+    blockFrames = settings.blockFrames == 0 ? 256 : settings.blockFrames
+    channels = settings.channels
+    isOutput = settings.direction == .output
+    scratch = try SampleBuffer(channels: 1, frames: blockFrames * channels)
+    gate = .allocate(capacity: 1)
+    // The host takes its time between steps: that is no gap.
+    gate.initialize(to: StreamGate(call, counters, settings, slack: .max / 2))
+  }
+
+  deinit {
+    gate.deinitialize(count: 1)
+    gate.deallocate()
+  }
+
+  func start() throws(AhaError) {}
+  func stop() {}
+  func close(isLost: Bool) {}
+
+  /// Makes the calls for so many frames, in blocks.
+  func step(
+    _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, frames: Int
+  ) {
+    var done = 0
+    while done < frames {
+      let count = min(blockFrames, frames - done)
+      let target = output.map { $0 + done * channels } ?? scratch.plane(0)
+      gate.pointee.pass(
+        isOutput ? nil : input.map { $0 + done * channels }, isOutput ? target : nil, frames: count)
+      done += count
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import AhaBase
+import CShims
+import Synchronization
+
+/// Between one stream and what it calls: measures, counts, and can be shut.
+///
+/// A stream whose server died cannot be closed, and its thread may be anywhere: its gate is shut for
+/// good and never freed, so that a late call finds silence.
+struct StreamGate: ~Copyable {
+  private let isOpen = Atomic<Bool>(true)
+  private let isInside = Atomic<Bool>(false)
+  private let call: DeviceCall
+  private let counters: UnsafeMutablePointer<DeviceCounters>
+  private let sampleRate: Int64
+  private let channels: Int
+  /// Nanoseconds between calls that are no gap yet.
+  private let patience: Int64
+
+  /// - Parameter slack: The longest that a device in order keeps us waiting, in nanoseconds.
+  init(
+    _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
+    _ settings: DeviceSettings, slack: Int64
+  ) {
+    self.call = call
+    self.counters = counters
+    sampleRate = Int64(settings.sampleRate)
+    channels = settings.channels
+    patience = max(50_000_000, slack)
+  }
+
+  /// One block. Thread: the device's.
+  @_noLocks
+  func pass(
+    _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, frames: Int
+  ) {
+    isInside.store(true, ordering: .sequentiallyConsistent)
+    if isOpen.load(ordering: .sequentiallyConsistent) {
+      measure(input, output, frames)
+    } else if let output {
+      shim_clear(output, frames * channels * MemoryLayout<Float>.stride)
+    }
+    isInside.store(false, ordering: .sequentiallyConsistent)
+  }
+
+  @_noLocks
+  private func measure(
+    _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, _ frames: Int
+  ) {
+    let begin = shim_nanoseconds()
+    let before = counters.pointee.lastCall.load(ordering: .relaxed)
+    let length = Int64(frames) * 1_000_000_000 / sampleRate
+    if before > 0 {
+      let wait = begin - before
+      if wait > patience + 3 * length { counters.pointee.note(gap: wait) }
+    }
+    shim_run_device(call.run, call.context, input, output, frames)
+    let end = shim_nanoseconds()
+    counters.pointee.note(render: end - begin, of: length)
+    counters.pointee.frames.wrappingAdd(Int64(frames), ordering: .relaxed)
+    counters.pointee.blocks.wrappingAdd(1, ordering: .relaxed)
+    counters.pointee.lastBlock.store(Int64(frames), ordering: .relaxed)
+    counters.pointee.lastCall.store(end, ordering: .relaxed)
+  }
+
+  @_noLocks
+  func count(underrun: Bool, overrun: Bool) {
+    guard isOpen.load(ordering: .relaxed) else { return }
+    if underrun { counters.pointee.underruns.wrappingAdd(1, ordering: .relaxed) }
+    if overrun { counters.pointee.overruns.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  /// From now on nothing is called, and nothing is being called.
+  func shut() {
+    isOpen.store(false, ordering: .sequentiallyConsistent)
+    while isInside.load(ordering: .sequentiallyConsistent) { Instant.pause(milliseconds: 1) }
+  }
+}

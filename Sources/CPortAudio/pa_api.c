@@ -1,0 +1,162 @@
+#define _GNU_SOURCE // dlinfo, memfd_create, RTLD_DEEPBIND
+#include "pa_api.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char library_name[] = "libportaudio.so.2";
+
+// The first one is never unloaded: with it would go libjack, in which threads may still wait for a
+// server that has died.
+static void *first_library;
+
+static void *load_first(void) {
+  if (first_library == NULL) first_library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
+  return first_library;
+}
+
+static int copy_of(const char *path) {
+  struct stat status;
+  int copied = 0;
+  int from = open(path, O_RDONLY | O_CLOEXEC);
+  int to = memfd_create("portaudio", MFD_CLOEXEC);
+  if (from >= 0 && to >= 0 && fstat(from, &status) == 0)
+    copied = sendfile(to, from, NULL, (size_t)status.st_size) == status.st_size;
+  if (from >= 0) close(from);
+  if (copied) return to;
+  if (to >= 0) close(to);
+  return -1;
+}
+
+// A path to the descriptor that was not used before: the loader takes the same path for the same
+// library. "/" and "/." lead nowhere, and spell the number.
+static void write_path(char *path, size_t size, int descriptor) {
+  static uint32_t number;
+  size_t used = (size_t)snprintf(path, size, "/proc/self/fd");
+  for (uint32_t rest = ++number; rest != 0; rest >>= 1)
+    used += (size_t)snprintf(path + used, size - used, rest & 1 ? "/." : "/");
+  snprintf(path + used, size - used, "/%d", descriptor);
+}
+
+// The loader takes a file with another inode for another library.
+static void *load_copy(void) {
+  struct link_map *map = NULL;
+  char path[128];
+  void *library;
+  // Where the host has linked PortAudio, the copy's calls to itself would end there.
+  int flags = RTLD_NOW | RTLD_LOCAL | (dlsym(RTLD_DEFAULT, "Pa_Initialize") ? RTLD_DEEPBIND : 0);
+  int descriptor;
+  if (load_first() == NULL || dlinfo(first_library, RTLD_DI_LINKMAP, &map) != 0) return NULL;
+  descriptor = copy_of(map->l_name);
+  if (descriptor < 0) return NULL;
+  write_path(path, sizeof path, descriptor);
+  library = dlopen(path, flags);
+  close(descriptor);
+  return library;
+}
+
+// What a JACK server calls us; not every build of PortAudio has JACK.
+static void name_jack_client(void *library) {
+  PaError (*set_name)(const char *);
+  void *function = dlsym(library, "PaJack_SetClientName");
+  memcpy(&set_name, &function, sizeof function);
+  if (set_name != NULL) set_name("libaha");
+}
+
+int pa_api_load(pa_api *api, int copy) {
+  const struct { void *field; const char *name; } table[] = {
+    {&api->initialize, "Pa_Initialize"},
+    {&api->terminate, "Pa_Terminate"},
+    {&api->error_text, "Pa_GetErrorText"},
+    {&api->last_host_error, "Pa_GetLastHostErrorInfo"},
+    {&api->device_count, "Pa_GetDeviceCount"},
+    {&api->default_input, "Pa_GetDefaultInputDevice"},
+    {&api->default_output, "Pa_GetDefaultOutputDevice"},
+    {&api->device_info, "Pa_GetDeviceInfo"},
+    {&api->host_api_info, "Pa_GetHostApiInfo"},
+    {&api->is_format_supported, "Pa_IsFormatSupported"},
+    {&api->open_stream, "Pa_OpenStream"},
+    {&api->close_stream, "Pa_CloseStream"},
+    {&api->start_stream, "Pa_StartStream"},
+    {&api->abort_stream, "Pa_AbortStream"},
+    {&api->is_stream_active, "Pa_IsStreamActive"},
+    {&api->stream_info, "Pa_GetStreamInfo"},
+  };
+  memset(api, 0, sizeof *api);
+  api->library = copy ? load_copy() : load_first();
+  if (api->library == NULL) return -1;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    void *function = dlsym(api->library, table[i].name);
+    if (function == NULL) return -1;
+    memcpy(table[i].field, &function, sizeof function);
+  }
+  name_jack_client(api->library);
+  return 0;
+}
+
+void pa_api_unload(pa_api *api) {
+  if (api->library != NULL && api->library != first_library) dlclose(api->library);
+  memset(api, 0, sizeof *api);
+}
+
+typedef void (*alsa_handler)(const char *, int, const char *, int, const char *, ...);
+typedef int (*alsa_setter)(alsa_handler);
+typedef void (*jack_setter)(void (*)(const char *));
+
+static void (*take_line)(const char *text);
+static alsa_setter set_alsa;
+static jack_setter set_jack_error, set_jack_info;
+
+static void tell(const char *text) {
+  if (take_line != NULL) take_line(text);
+}
+
+static void tell_alsa(const char *file, int line, const char *function, int error,
+                      const char *format, ...) {
+  char text[256];
+  va_list arguments;
+  (void)file, (void)line, (void)error;
+  int used = snprintf(text, sizeof text, "ALSA: %s: ", function);
+  if (used < 0 || (size_t)used >= sizeof text) return;
+  va_start(arguments, format);
+  vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
+  va_end(arguments);
+  tell(text);
+}
+
+static void tell_jack(const char *line) {
+  char text[256];
+  snprintf(text, sizeof text, "JACK: %s", line);
+  tell(text);
+}
+
+static void *find(const pa_api *api, const char *name) { return dlsym(api->library, name); }
+
+void pa_api_redirect(const pa_api *api, void (*line)(const char *text)) {
+  void *alsa = find(api, "snd_lib_error_set_handler");
+  void *error = find(api, "jack_set_error_function");
+  void *info = find(api, "jack_set_info_function");
+  take_line = line;
+  memcpy(&set_alsa, &alsa, sizeof alsa);
+  memcpy(&set_jack_error, &error, sizeof error);
+  memcpy(&set_jack_info, &info, sizeof info);
+  if (set_alsa != NULL) set_alsa(tell_alsa);
+  if (set_jack_error != NULL) set_jack_error(tell_jack);
+  if (set_jack_info != NULL) set_jack_info(tell_jack);
+}
+
+// ALSA and JACK outlive us, and must not call code that is gone.
+__attribute__((destructor)) static void end_redirection(void) {
+  if (set_alsa != NULL) set_alsa(NULL);
+  if (set_jack_error != NULL) set_jack_error(NULL);
+  if (set_jack_info != NULL) set_jack_info(NULL);
+}

@@ -1,0 +1,102 @@
+import AhaBase
+import AhaDevice
+import AhaTestSupport
+import CShims
+import Synchronization
+
+/// A host that counts what its device calls, and keeps what it hears.
+final class FakeHost: DeviceHost, @unchecked Sendable {
+  struct Calls: ~Copyable {
+    let frames = Atomic<Int64>(0)
+    let most = Atomic<Int>(0)
+    /// How long a call takes, in milliseconds.
+    let delay = Atomic<Int64>(0)
+  }
+
+  let calls: UnsafeMutablePointer<Calls>
+  private let lock = Lock()
+  private let changed: Condition
+  private var news: [DeviceNews] = []
+  private var begun = 0
+  private(set) var forgotten = 0
+
+  init() {
+    calls = .allocate(capacity: 1)
+    calls.initialize(to: Calls())
+    changed = Condition(lock)
+  }
+
+  deinit {
+    calls.deinitialize(count: 1)
+    calls.deallocate()
+  }
+
+  var outputs: Int { lock.locked { begun } }
+
+  func beginOutput() throws(AhaError) {
+    let isFirst = lock.locked {
+      begun += 1
+      return begun == 1
+    }
+    if isFirst { return }
+    lock.locked { begun -= 1 }
+    throw AhaError(.state, "another one plays")
+  }
+
+  func endOutput() { lock.locked { begun -= 1 } }
+
+  func hear(_ news: DeviceNews, from source: UInt) {
+    lock.locked {
+      self.news.append(news)
+      changed.signalAll()
+    }
+  }
+
+  func forget(_ device: any AttachedDevice) { lock.locked { forgotten += 1 } }
+
+  /// Waits for news of a kind; nil when none comes in time.
+  func news(of kind: DeviceNews.Kind, seconds: Int64 = 5) -> DeviceNews? {
+    let deadline = Instant.after(milliseconds: seconds * 1000)
+    lock.lock()
+    defer { lock.unlock() }
+    while !news.contains(where: { $0.kind == kind }) {
+      if !changed.wait(until: deadline) { break }
+    }
+    return news.first { $0.kind == kind }
+  }
+
+  /// Writes the number of each frame, from 0.
+  var call: DeviceCall {
+    DeviceCall(context: calls) { context, _, output, count in
+      let calls = context!.assumingMemoryBound(to: Calls.self)
+      let start = calls.pointee.frames.load(ordering: .relaxed)
+      for frame in 0..<(output == nil ? 0 : count) {
+        output![2 * frame] = Float(start + Int64(frame))
+        output![2 * frame + 1] = -1
+      }
+      let delay = calls.pointee.delay.load(ordering: .relaxed)
+      if delay > 0 { Instant.pause(milliseconds: delay) }
+      if count > calls.pointee.most.load(ordering: .relaxed) {
+        calls.pointee.most.store(count, ordering: .relaxed)
+      }
+      calls.pointee.frames.wrappingAdd(Int64(count), ordering: .relaxed)
+    }
+  }
+
+  func device(_ id: String, _ adjust: (inout DeviceSettings) -> Void = { _ in }) throws -> Device {
+    var settings = DeviceSettings()
+    settings.id = id
+    adjust(&settings)
+    return try Device(host: self, call: call, settings)
+  }
+
+  /// Waits until so many frames were asked for.
+  func waits(for frames: Int64, seconds: Int64 = 5) -> Bool {
+    let deadline = Instant.after(milliseconds: seconds * 1000)
+    while calls.pointee.frames.load(ordering: .relaxed) < frames {
+      if Instant.now() > deadline { return false }
+      Instant.pause(milliseconds: 1)
+    }
+    return true
+  }
+}

@@ -1,0 +1,255 @@
+/* Devices against a real JACK server, which the test starts, kills and starts again.
+ *   jack KILLS */
+#include "server.h"
+#include <sys/resource.h>
+
+enum { FRAMES = 96000, TAPPED = 144000 };
+
+static const char jack_id[] = "jack:system";
+
+/* Noise that nobody else makes, at -12 dB. */
+static aha_player *make_player(aha_engine *engine) {
+  float *noise = malloc(FRAMES * 2 * sizeof *noise);
+  uint32_t seed = 1;
+  for (size_t i = 0; i < FRAMES * 2; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    noise[i] = (float)(int32_t)seed / 2147483648.0f * 0.25f;
+  }
+  aha_sound *sound;
+  aha_player *player;
+  NEED(aha_sound_create(engine, noise, FRAMES, 2, 48000, &sound));
+  NEED(aha_player_create(engine, sound, NULL, NULL, &player));
+  free(noise);
+  return player;
+}
+
+static void list_names_the_server(void) {
+  uint32_t count = 0;
+  int found = 0;
+  NEED(aha_device_load_list(&count));
+  for (uint32_t i = 0; i < count; i++) {
+    aha_device_info info = aha_device_info_init();
+    NEED(aha_device_get_info(i, &info));
+    if (strcmp(info.id, jack_id) != 0) continue;
+    found = 1;
+    CHECK(strcmp(info.host_api, "jack") == 0, "%s", info.host_api);
+    CHECK(info.default_sample_rate == 48000, "%u Hz", info.default_sample_rate);
+    CHECK(info.max_outputs == 2 && info.max_inputs == 2, "%u out", info.max_outputs);
+  }
+  CHECK(found, "%s is not among %u devices", jack_id, count);
+  aha_device_info none = aha_device_info_init();
+  CHECK(aha_device_get_info(count, &none) == AHA_END && none.id[0] == 0, "behind the last one");
+}
+
+/* What the tap recorded while the device played; NULL when the server left out a cycle. */
+static float *tapped(aha_engine *engine, aha_player *player) {
+  char frames[16];
+  snprintf(frames, sizeof frames, "%d", TAPPED);
+  char *const tap[] = {"./jack_tap", frames, "tap.raw", "libaha:out_0", "libaha:out_1", NULL};
+  aha_device *device = open_device(engine, jack_id, AHA_DEVICE_LOSS_NEXT);
+  NEED(aha_device_start(device));
+  remove("tap.log");
+  pid_t child = launch(tap, "tap.log");
+  for (int i = 0; i < 2000; i++) {
+    char line[16] = "";
+    FILE *log = fopen("tap.log", "r");
+    if (log != NULL) {
+      while (fgets(line, sizeof line, log) != NULL && strcmp(line, "ready\n") != 0) {}
+      fclose(log);
+    }
+    if (strcmp(line, "ready\n") == 0) break;
+    pause_ms(5);
+  }
+  NEED(aha_player_start(player));
+  int code = exit_code(child);
+  NEED(aha_device_release(device));
+  if (code == 8) return NULL;
+  CHECK(code == 0, "the tap ended with %d", code);
+  float *all = calloc(TAPPED * 2, sizeof *all);
+  FILE *file = fopen("tap.raw", "rb");
+  CHECK(file != NULL && fread(all, 8, TAPPED, file) == TAPPED, "tap.raw");
+  if (file != NULL) fclose(file);
+  return all;
+}
+
+/* On a busy machine the server leaves out cycles: then again. */
+static float *heard_without_gap(void) {
+  float *heard = NULL;
+  for (int i = 0; i < 20 && heard == NULL; i++) {
+    aha_engine *live;
+    NEED(aha_engine_create(NULL, &live));
+    heard = tapped(live, make_player(live));
+    NEED(aha_engine_release(live));
+  }
+  if (heard == NULL) fprintf(stderr, "20 recordings with gaps\n"), exit(1);
+  return heard;
+}
+
+static void sound_is_that_of_an_offline_render(void) {
+  aha_engine *offline;
+  NEED(aha_engine_create(NULL, &offline));
+  float *heard = heard_without_gap();
+  float *wanted = calloc(FRAMES * 2, sizeof *wanted);
+  size_t first = 0;
+  NEED(aha_player_start(make_player(offline)));
+  NEED(aha_engine_render(offline, wanted, FRAMES));
+  size_t begin = 0;
+  while (begin < FRAMES && wanted[2 * begin] == 0) begin++;
+  while (first < TAPPED && heard[2 * first] == 0 && heard[2 * first + 1] == 0) first++;
+  size_t same = 0, count = FRAMES - begin;
+  for (size_t i = 0; i < count && first + i < TAPPED; i++)
+    same += memcmp(heard + 2 * (first + i), wanted + 2 * (begin + i), 8) == 0;
+  CHECK(same == count, "%zu of %zu frames are those of the offline render", same, count);
+  printf("tap: %zu of %zu frames the same\n", same, count);
+  free(heard), free(wanted);
+  NEED(aha_engine_release(offline));
+}
+
+static void wrong_formats_are_refused(void) {
+  aha_engine_options options = aha_engine_options_init();
+  aha_engine *engine;
+  aha_device_options which = aha_device_options_init();
+  aha_device *device;
+  options.sample_rate = 44100;
+  NEED(aha_engine_create(&options, &engine));
+  which.id = jack_id;
+  REFUSED(aha_device_open(engine, &which, &device), AHA_ERROR_DEVICE_FORMAT, "48000");
+  which.id = "jack:nobody";
+  REFUSED(aha_device_open(engine, &which, &device), AHA_ERROR_NO_DEVICE, "jack:nobody");
+  NEED(aha_engine_release(engine));
+}
+
+/* A device that runs keeps others from rendering, and a new list does not disturb it. */
+static void others_wait_and_lists_do_not_disturb(void) {
+  aha_engine *engine;
+  aha_event event;
+  float frames[64];
+  NEED(aha_engine_create(NULL, &engine));
+  aha_device *device = open_device(engine, "", AHA_DEVICE_LOSS_NEXT);
+  NEED(aha_device_start(device));
+  CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, 1, &event) >= 0, "not opened");
+  CHECK(strcmp(event.line, jack_id) == 0, "%s", event.line);
+  REFUSED(aha_engine_render(engine, frames, 32), AHA_ERROR_STATE, "render");
+  aha_device *second = open_device(engine, "null", AHA_DEVICE_LOSS_NEXT);
+  REFUSED(aha_device_start(second), AHA_ERROR_STATE, "device");
+  uint32_t count = 0;
+  aha_device_status before = status_of(device);
+  for (int i = 0; i < 5; i++) NEED(aha_device_load_list(&count));
+  aha_device_status after = status_of(device);
+  CHECK(after.frames > before.frames && after.losses == 0, "it stood still");
+  NEED(aha_device_stop(device));
+  CHECK(aha_engine_render(engine, frames, 32) == AHA_OK, "after the stop");
+  NEED(aha_device_start(device));
+  CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, 1, &event) >= 0, "not started again");
+  NEED(aha_engine_release(engine));
+}
+
+static void idle_costs_little(void) {
+  aha_engine *engine;
+  struct rusage begin, end;
+  NEED(aha_engine_create(NULL, &engine));
+  NEED(aha_device_start(open_device(engine, jack_id, AHA_DEVICE_LOSS_NEXT)));
+  pause_ms(300);
+  getrusage(RUSAGE_SELF, &begin);
+  pause_ms(3000);
+  getrusage(RUSAGE_SELF, &end);
+  double spent = (double)(end.ru_utime.tv_sec - begin.ru_utime.tv_sec)
+    + (double)(end.ru_stime.tv_sec - begin.ru_stime.tv_sec)
+    + (double)(end.ru_utime.tv_usec - begin.ru_utime.tv_usec) * 1e-6
+    + (double)(end.ru_stime.tv_usec - begin.ru_stime.tv_usec) * 1e-6;
+  printf("idle: %.2f %% of a core\n", spent / 3 * 100);
+  CHECK(spent / 3 < 0.05, "%.1f %%", spent / 3 * 100);
+  NEED(aha_engine_release(engine));
+}
+
+/* The server dies; what comes next goes on where it was. */
+static void a_killed_server(aha_device_loss loss, const char *next) {
+  aha_engine *engine;
+  aha_event event;
+  NEED(aha_engine_create(NULL, &engine));
+  NEED(aha_player_start(make_player(engine)));
+  aha_device *device = open_device(engine, jack_id, loss);
+  NEED(aha_device_start(device));
+  CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, 2, &event) >= 0, "not opened");
+  pause_ms(150);
+  uint64_t before = aha_engine_position_frames(engine);
+  CHECK(before > 0, "the clock stands still");
+  stop_server();
+  double told = await(engine, AHA_EVENT_DEVICE_LOST, 3, &event);
+  CHECK(told >= 0 && told < 1, "told after %.3f s", told);
+  CHECK(event.source == device && strstr(event.line, jack_id), "%s", event.line);
+  uint64_t lost = aha_engine_position_frames(engine);
+  if (loss == AHA_DEVICE_LOSS_SAME) start_server("64");
+  double back = await(engine, AHA_EVENT_DEVICE_OPENED, 10, &event);
+  CHECK(back >= 0 && strcmp(event.line, next) == 0, "%s after %.3f s", event.line, back);
+  pause_ms(200);
+  uint64_t after = aha_engine_position_frames(engine);
+  CHECK(lost >= before && event.frame - lost < 48000, "the clock jumped");
+  CHECK(after > event.frame && after < event.frame + 48000, "%llu, then %llu",
+        (unsigned long long)event.frame, (unsigned long long)after);
+  CHECK(status_of(device).losses == 1, "losses");
+  double begin = now();
+  NEED(aha_engine_release(engine));
+  printf("killed: told after %3.0f ms, %s after %4.0f ms, released in %3.0f ms\n", told * 1e3,
+         next, back * 1e3, (now() - begin) * 1e3);
+  CHECK(now() - begin < 2, "the release took %.1f s", now() - begin);
+}
+
+static void nothing_is_there(void) {
+  aha_engine *engine;
+  aha_device_options options = aha_device_options_init();
+  aha_device *device;
+  uint32_t count = 0;
+  setenv("JACK_DEFAULT_SERVER", "aha-nobody", 1);
+  NEED(aha_engine_create(NULL, &engine));
+  NEED(aha_device_load_list(&count));
+  if (count == 0)
+    REFUSED(aha_device_open(engine, &options, &device), AHA_ERROR_NO_DEVICE, "null");
+  device = open_device(engine, "null", AHA_DEVICE_LOSS_NEXT);
+  NEED(aha_device_start(device));
+  pause_ms(300);
+  uint64_t frames = status_of(device).frames;
+  CHECK(frames > 9600 && frames < 24000, "%llu frames", (unsigned long long)frames);
+  NEED(aha_engine_release(engine));
+}
+
+/* The process is stopped for a while, as by a suspend. */
+static void a_suspend_is_a_gap(void) {
+  aha_engine *engine;
+  aha_event event;
+  NEED(aha_engine_create(NULL, &engine));
+  aha_device *device = open_device(engine, "null", AHA_DEVICE_LOSS_NEXT);
+  NEED(aha_device_start(device));
+  pause_ms(200);
+  pid_t us = getpid(), child = fork();
+  if (child == 0) {
+    kill(us, SIGSTOP);
+    pause_ms(3000);
+    kill(us, SIGCONT);
+    _exit(0);
+  }
+  waitpid(child, NULL, 0);
+  CHECK(await(engine, AHA_EVENT_DEVICE_GAP, 2, &event) >= 0, "no gap");
+  aha_device_status status = status_of(device);
+  CHECK(status.losses == 0 && status.longest_gap_ms > 2000, "%.0f ms", status.longest_gap_ms);
+  CHECK(status.frames < 96000, "%llu frames at once", (unsigned long long)status.frames);
+  NEED(aha_engine_release(engine));
+}
+
+int main(int count, char **arguments) {
+  int kills = count > 1 ? atoi(arguments[1]) : 3;
+  nothing_is_there();
+  a_suspend_is_a_gap();
+  start_server("64");
+  list_names_the_server();
+  wrong_formats_are_refused();
+  sound_is_that_of_an_offline_render();
+  others_wait_and_lists_do_not_disturb();
+  idle_costs_little();
+  for (int i = 0; i < kills; i++) {
+    if (i % 2 == 0) a_killed_server(AHA_DEVICE_LOSS_SAME, jack_id);
+    else a_killed_server(AHA_DEVICE_LOSS_NEXT, "null"), start_server("64");
+  }
+  stop_server();
+  return verdict();
+}

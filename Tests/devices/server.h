@@ -1,0 +1,87 @@
+/* A JACK server of the test's own: started, killed and started again under its own name. */
+#ifndef AHA_TEST_SERVER_H
+#define AHA_TEST_SERVER_H
+
+#include "../abi/check.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static pid_t server;
+static char server_name[64];
+
+static inline double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static inline void pause_ms(long ms) {
+  nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
+}
+
+/* Runs a program, with its output to a file beside the test's own. */
+static inline pid_t launch(char *const *arguments, const char *log) {
+  pid_t child = fork();
+  if (child != 0) return child;
+  int to = open(log, O_WRONLY | O_CREAT | O_APPEND, 0644);
+  dup2(to, 1), dup2(to, 2);
+  execvp(arguments[0], arguments);
+  _exit(127);
+}
+
+static inline int exit_code(pid_t child) {
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static inline void stop_server(void) {
+  if (server <= 0) return;
+  kill(server, SIGKILL);
+  waitpid(server, NULL, 0);
+  server = 0;
+}
+
+/* Waits until it answers: jack_wait is a client of JACK's own. */
+static inline void start_server(const char *period) {
+  snprintf(server_name, sizeof server_name, "aha-test-%d", (int)getpid());
+  setenv("JACK_DEFAULT_SERVER", server_name, 1);
+  char *const daemon[] = {"jackd", "--no-realtime", "-n", server_name, "-d", "dummy",
+                          "-r", "48000", "-p", (char *)period, NULL};
+  char *const wait[] = {"jack_wait", "-s", server_name, "-w", "-t", "10", NULL};
+  atexit(stop_server);
+  server = launch(daemon, "jackd.log");
+  if (exit_code(launch(wait, "jackd.log")) != 0) fprintf(stderr, "no jackd\n"), exit(1);
+}
+
+/* Takes events until one of this kind comes; the seconds it took, or -1 after `limit`. */
+static inline double await(aha_engine *engine, aha_event_kind kind, double limit,
+                           aha_event *event) {
+  double begin = now();
+  while (now() - begin < limit) {
+    *event = aha_event_init();
+    while (aha_engine_next_event(engine, event) == AHA_OK)
+      if (event->kind == kind) return now() - begin;
+    pause_ms(2);
+  }
+  return -1;
+}
+
+static inline aha_device *open_device(aha_engine *engine, const char *id, aha_device_loss loss) {
+  aha_device_options options = aha_device_options_init();
+  aha_device *device;
+  options.id = id;
+  options.on_loss = loss;
+  NEED(aha_device_open(engine, &options, &device));
+  return device;
+}
+
+static inline aha_device_status status_of(aha_device *device) {
+  aha_device_status status = aha_device_status_init();
+  NEED(aha_device_get_status(device, &status));
+  return status;
+}
+
+#endif /* AHA_TEST_SERVER_H */
