@@ -67,6 +67,7 @@
 #include "aha/chain.h"
 #include "aha/render.h"
 #include "aha/device.h"
+#include "aha/input.h"
 #include "aha/recorder.h"
 
 #endif /* AHA_H */

@@ -18,6 +18,7 @@ extension Effect: Handled { static var kind: HandleTable.Kind { .effect } }
 extension Device: Handled { static var kind: HandleTable.Kind { .device } }
 extension Recorder: Handled { static var kind: HandleTable.Kind { .recorder } }
 extension Recovery: Handled { static var kind: HandleTable.Kind { .recovery } }
+extension LiveInput: Handled { static var kind: HandleTable.Kind { .input } }
 extension StreamBox: Handled { static var kind: HandleTable.Kind { .stream } }
 
 extension HandleTable.Kind {
@@ -33,6 +34,7 @@ extension HandleTable.Kind {
     case .device: "device"
     case .recorder: "recorder"
     case .recovery: "recovery"
+    case .input: "input"
     case .playerChain, .busChain: "chain"
     }
   }
