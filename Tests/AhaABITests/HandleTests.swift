@@ -77,7 +77,7 @@ struct HandleTests {
   }
 
   /// All that was made from an engine ends with it; a stream is not made from an engine.
-  @Test(arguments: fallible.filter { $0.kind != nil && $0.kind != .stream })
+  @Test(arguments: fallible.filter { $0.kind != nil && $0.kind != .stream && $0.kind != .recovery })
   func everythingEndsWithItsEngine(function: Function<aha_result>) throws {
     let world = try World()
     let master = try #require(aha_engine_master_bus(world[.engine]))

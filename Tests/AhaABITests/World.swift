@@ -1,9 +1,11 @@
+import AhaTestSupport
 import CAha
 import Testing
 
 /// An engine with one of everything.
 final class World {
   private var handles: [Kind: OpaquePointer] = [:]
+  private let folder = TemporaryFolder()
 
   init(isOffline: Bool = false) throws {
     let engine = try newEngine(isOffline: isOffline)
@@ -20,14 +22,18 @@ final class World {
     let chain = aha_player_chain(player)!
     aha_effect_set_bypassed(effect, 1)
     aha_chain_add(chain, effect)
+    let take = folder.file("take.wav")
+    let recorder = try made { aha_recorder_create(engine, nil, take, nil, nil, $0) }
+    let recovery = try made { aha_recovery_open("/usr", $0) }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
-      .effect: effect, .chain: chain,
+      .effect: effect, .chain: chain, .recorder: recorder, .recovery: recovery,
     ]
   }
 
   deinit {
     aha_stream_release(self[.stream])
+    aha_recovery_release(self[.recovery])
     aha_engine_release(self[.engine])
   }
 
@@ -44,6 +50,8 @@ final class World {
     case .stream: aha_stream_release(self[.stream])
     case .effect: aha_effect_release(self[.effect])
     case .chain: aha_player_release(self[.player])
+    case .recorder: aha_recorder_release(self[.recorder])
+    case .recovery: aha_recovery_release(self[.recovery])
     }
   }
 }

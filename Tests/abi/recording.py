@@ -127,7 +127,8 @@ def check_limited(host, folder):
         path = folder / f"full-{name}"
         frames, lost = map(int, run(host, "limit", path, "100000").split())
         found = len(soundfile.read(path)[0])
-        if found != frames or frames + lost < 2 * RATE or path.stat().st_size > 100000:
+        is_guess = name == "a.mp3" and found < frames  # as above
+        if found != frames and not is_guess or lost == 0 or path.stat().st_size > 100000:
             fail(f"{path}: {found} frames are read, {frames} told, {lost} lost")
 
 
