@@ -98,7 +98,7 @@ extension Recorder {
     tap.pointee.isClosed.store(true, ordering: .releasing)
     let files = drainLock.locked { completeFile(&ending!) }
     check(files, &ending!)
-    let kept = framesFiled
+    let kept = drainLock.locked { framesFiled }
     let missing = ending!.reason == .diskLow ? 0 : max(0, recorded - kept)
     lost.store(missing, ordering: .relaxed)
     tell(ending!, kept: kept, missing: missing)

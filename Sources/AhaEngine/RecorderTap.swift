@@ -144,6 +144,8 @@ struct RecorderTap: ~Copyable {
       }
       done += Int(count)
     }
+    // The last frame has come: nobody needs to render one more.
+    if stopAt <= first + Int64(frames) { end(at: first + Int64(frames)) }
   }
 
   @_noLocks

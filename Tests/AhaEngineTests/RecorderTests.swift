@@ -81,6 +81,17 @@ struct RecorderTests {
     #expect(found == Array(all[..<(2 * 1700)]))
   }
 
+  @Test("A stop at the last frame that is rendered needs no further one")
+  func stopAtTheEnd() throws {
+    let test = try RecorderRig()
+    let recorder = try test.recorder("take.wav")
+    try recorder.start(at: nil)
+    try recorder.stop(at: 5000)
+    test.rig.render(5000)
+    #expect(recorder.outcome() == .ended(.stopped))
+    #expect(try test.samples("take.wav").count == 10_000)
+  }
+
   @Test("A pause is left out, without a gap")
   func pause() throws {
     let test = try RecorderRig()
