@@ -3,6 +3,15 @@ import Testing
 
 enum Kind: String, Sendable, CaseIterable {
   case engine, sound, player, bus, job, stream, effect, chain, recorder, recovery
+
+  /// What handles of it carry.
+  var number: UInt {
+    switch self {
+    case .recorder: 12
+    case .recovery: 13
+    default: UInt(Kind.allCases.firstIndex(of: self)!) + 1
+    }
+  }
 }
 
 /// A function of the API whose first argument is given, and NULL or 0 all others.

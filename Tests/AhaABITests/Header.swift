@@ -15,7 +15,7 @@ struct Header {
 
   static let names = [
     "version", "base", "log", "stream", "format", "job", "engine", "event", "sound", "bus",
-    "player", "effects", "effect", "chain", "render",
+    "player", "effects", "effect", "chain", "render", "recorder",
   ]
 
   /// The enumerators whose names begin so, with their numbers.
