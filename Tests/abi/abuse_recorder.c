@@ -1,4 +1,4 @@
-/* Recorders: arguments out of range, calls at the wrong moment, and the codes that the header names. */
+/* Recorders: arguments out of range, calls at the wrong moment, and the codes of the header. */
 #include "check.h"
 
 #include <sys/stat.h>
@@ -52,7 +52,8 @@ static void check_options(void) {
   INVALID(aha_recorder_create(engine, other_bus, file("a.wav"), NULL, NULL, &(aha_recorder *){0}),
           "another engine");
   mkdir(file("folder.wav"), 0777);
-  REFUSED(make("folder.wav", (aha_recorder_options){.replace = 1}), AHA_ERROR_IS_DIRECTORY, "folder");
+  REFUSED(make("folder.wav", (aha_recorder_options){.replace = 1}), AHA_ERROR_IS_DIRECTORY,
+          "folder");
   REFUSED(make("folder.wav", (aha_recorder_options){0}), AHA_ERROR_EXISTS, "folder");
   rmdir(file("folder.wav"));
   INVALID(aha_recovery_open(NULL, &(aha_recovery *){0}), "folder");
