@@ -57,7 +57,7 @@ extension Recorder {
   private func hasEnded() -> Bool {
     if lock.locked({ isClosing }) { return true }
     if drainLock.locked({ failure != nil }) { return true }
-    if tap.pointee.shownPhase.load(ordering: .acquiring) == RecorderTap.Phase.ended.rawValue { return true }
+    if tap.pointee.hasEnded { return true }
     if engine.lock.locked({ control.isStopped }) { engine.applyIfIdle() }
     return false
   }

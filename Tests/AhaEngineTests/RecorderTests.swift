@@ -151,7 +151,9 @@ struct RecorderTests {
 
   @Test(
     "Every format holds the take to the frame",
-    arguments: ["a.wav", "a.w64", "a.rf64", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.opus", "a.mp3"])
+    arguments: [
+      "a.wav", "a.w64", "a.rf64", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.opus", "a.mp3",
+    ])
   func formats(name: String) throws {
     let test = try RecorderRig()
     let recorder = try test.recorder(name)
