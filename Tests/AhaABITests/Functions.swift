@@ -2,7 +2,10 @@ import CAha
 import Testing
 
 enum Kind: String, Sendable, CaseIterable {
-  case engine, sound, player, bus, job, stream, effect, chain, device, recorder, recovery
+  case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input, chain
+
+  /// What handles of it carry.
+  var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
 }
 
 /// A function of the API whose first argument is given, and NULL or 0 all others.

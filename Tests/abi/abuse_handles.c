@@ -259,7 +259,7 @@ static void make_handles(void *handles[KINDS]) {
   handles[ENGINE] = own;
   handles[SOUND] = make_sound(own, 480);
   handles[STREAM] = make_wav(480);
-  NEED(aha_recovery_open("/tmp", (aha_recovery **)&handles[RECOVERY]));
+  NEED(aha_recovery_open("/usr", (aha_recovery **)&handles[RECOVERY]));
   NEED(aha_recorder_create(own, NULL, take_path(), NULL, NULL, (aha_recorder **)&handles[RECORDER]));
   NEED(aha_bus_create(own, NULL, (aha_bus **)&handles[BUS]));
   NEED(aha_player_create(own, handles[SOUND], NULL, NULL, (aha_player **)&handles[PLAYER]));
