@@ -98,5 +98,5 @@ int main(void) {
   check_use();
   NEED(aha_engine_release(engine));
   NEED(aha_engine_release(other));
-  return report();
+  return verdict();
 }
