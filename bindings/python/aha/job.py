@@ -72,7 +72,10 @@ class Job(EngineChild):
 
         When the awaiting task is cancelled, so is the job, as for a task that is awaited.
         """
-        return _wait.wait_in_a_thread(self.wait, self._cancel_open).__await__()
+        return self._wait_async().__await__()
+
+    async def _wait_async(self) -> None:
+        await _wait.wait_in_a_thread(self.wait, self._cancel_open)
 
     def _cancel_open(self) -> None:
         if not self.closed:

@@ -181,7 +181,10 @@ class Recorder(EngineChild):
 
         When the awaiting task is cancelled, the take is stopped, and complete soon after.
         """
-        return _wait.wait_in_a_thread(self.wait, self._stop_open).__await__()
+        return self._wait_async().__await__()
+
+    async def _wait_async(self) -> None:
+        await _wait.wait_in_a_thread(self.wait, self._stop_open)
 
     def _stop_open(self) -> None:
         if not self.closed and self.status.state < RecorderState.FINISHING:

@@ -38,8 +38,8 @@ def recover(folder: Path) -> list[RecoveredTake]:
     functions are aha_recovery_open, aha_recovery_count, aha_recovery_get_take and
     aha_recovery_copy_path. Errors: NotFoundError, AccessError.
     """
-    with Recovery(made(lib.aha_recovery_open, encoded_path(folder))) as recovery:
-        return [recovery.take(index) for index in range(lib.aha_recovery_count(recovery._handle))]
+    with Recovery(folder) as recovery:
+        return [recovery.take(index) for index in range(len(recovery))]
 
 
 class Recovery(Handle):
@@ -47,8 +47,13 @@ class Recovery(Handle):
 
     _noun = "recovery"
 
-    def __init__(self, handle: int) -> None:
-        super().__init__(handle, lib.aha_recovery_release)
+    def __init__(self, folder: Path) -> None:
+        super().__init__(made(lib.aha_recovery_open, encoded_path(folder)),
+                         lib.aha_recovery_release)
+
+    def __len__(self) -> int:
+        count: int = lib.aha_recovery_count(self._handle)
+        return count
 
     def take(self, index: int) -> RecoveredTake:
         """One of the takes, by name."""
