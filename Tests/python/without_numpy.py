@@ -62,4 +62,13 @@ with aha.Engine(sample_rate=44100) as engine:
         engine.save(stream, frames=500, container="flac").wait()
         assert len(engine.load(stream.getvalue())) == 500
 
+# What is live.
+with aha.Engine(offline=False) as live:
+    source = aha.Input(live, shares_clock=True)
+    source.write([0.25, -0.25] * 4000)
+    device = aha.Device(live, "stepped")
+    device.start()
+    got = device.step(3000)
+    assert got.shape == (3000, 2) and got[2999, 1] < 0 < got[2999, 0]
+
 print("done")
