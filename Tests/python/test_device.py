@@ -84,7 +84,7 @@ def test_the_null_device_goes_by_the_clock(live: aha.Engine) -> None:
     live.play(constant(live, 4410))
     device.start()
     kinds = asyncio.run(asyncio.wait_for(until_the_end(), 60))
-    assert kinds[0] == EventKind.DEVICE_OPENED and EventKind.PLAYER_STARTED in kinds
+    assert EventKind.DEVICE_OPENED in kinds and EventKind.PLAYER_STARTED in kinds
     with pytest.raises(aha.UnsupportedError):
         device.step(10)
 
