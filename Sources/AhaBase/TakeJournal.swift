@@ -1,8 +1,8 @@
 import CShims
 
 /// A small hidden file beside a take that is being recorded. It is locked as long as its process
-/// lives, however that ends, and goes when the take is complete: one that is left and not locked marks
-/// a take that was cut short.
+/// lives, however that ends, and goes when the take is complete: one that is left and not locked
+/// marks a take that was cut short.
 public final class TakeJournal {
   private static let prefix = "."
   private static let suffix = ".aha-take"

@@ -52,7 +52,7 @@ extension EncodeSettings {
     return Double(outputRate * channels) * (container == .flac ? 2 : 0.5)
   }
 
-  /// Fills in what is left open for a take: RF64 in place of WAV, which it is as long as it is short
+  /// Fills in what is left open for a take: RF64 in place of WAV, which it is while it is short
   /// enough; 32-bit float, which is what was heard, or 24 bits where there is none.
   /// Errors: `unsupported`, `invalidArgument`.
   public static func resolveTake(

@@ -90,7 +90,8 @@ private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   let frames = content / block
   // The room for the long sizes is the first chunk: ds64, or JUNK while they are not needed.
   let room = ByteText(head.bytes[12..<16])
-  let hasRoom = (room == "ds64" || room == "JUNK") && littleEndian(head.bytes, at: 16, count: 4) >= 28
+  let roomSize = littleEndian(head.bytes, at: 16, count: 4)
+  let hasRoom = (room == "ds64" || room == "JUNK") && roomSize >= 28
   let isLong = whole > UInt64(UInt32.max) && hasRoom
   head.put(isLong ? "RF64" : "RIFF", at: 0)
   head.put(isLong ? UInt64(UInt32.max) : min(whole, UInt64(UInt32.max)), at: 4, count: 4)

@@ -22,13 +22,14 @@ extension Device {
     var told = Told()
     told.defaultId = lock.locked { shown.id }
     var awake = Instant.now().nanoseconds
+    var patientUntil: Int64 = 0
     while waits(milliseconds: Device.period) {
       let now = Instant.now().nanoseconds
       // We were stopped as well: the device gets the time again that it had no chance to use.
       let wasAway = now - awake > 5 * Device.period * 1_000_000
       awake = now
-      if wasAway { counters.pointee.lastCall.store(now, ordering: .relaxed) }
-      if let reason = whyLost(now) {
+      if wasAway { patientUntil = now + Device.silence }
+      if let reason = whyLost(now, isPatient: now < patientUntil) {
         if !replaceLost(reason) { return }
         awake = Instant.now().nanoseconds
       }
@@ -45,16 +46,12 @@ extension Device {
     return !isStopping
   }
 
-  private func whyLost(_ now: Int64) -> String? {
+  private func whyLost(_ now: Int64, isPatient: Bool) -> String? {
     guard let backend else { return "is not open" }
     if !backend.isAlive { return "has stopped" }
     let last = counters.pointee.lastCall.load(ordering: .relaxed)
-    if last == 0 {
-      counters.pointee.lastCall.store(now, ordering: .relaxed)
-      return nil
-    }
-    if now - last > Device.silence, !backend.isClock { return "asks for nothing" }
-    return nil
+    if isPatient || backend.isClock || now - last <= Device.silence { return nil }
+    return "asks for nothing"
   }
 
   /// Does what the policy says. False when the watch is to end.

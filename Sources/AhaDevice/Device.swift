@@ -112,7 +112,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     let backend = if let backend { backend } else { try makeBackend(settings.id) }
     self.backend = backend
     show(backend)
-    counters.pointee.lastCall.store(0, ordering: .relaxed)
+    counters.pointee.lastCall.store(Instant.now().nanoseconds, ordering: .relaxed)
     try backend.start()
   }
 

@@ -17,7 +17,7 @@ struct DeviceCounters: ~Copyable {
   /// Nanoseconds.
   let renderMost = Atomic<Int64>(0)
   let renderSum = Atomic<Int64>(0)
-  /// When the last call ended; 0: none since the start.
+  /// When the last call ended, or the stream was started.
   let lastCall = Atomic<Int64>(0)
   let timeBins: UnsafeMutablePointer<Atomic<Int64>>
 

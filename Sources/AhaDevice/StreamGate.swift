@@ -49,10 +49,8 @@ struct StreamGate: ~Copyable {
     let begin = shim_nanoseconds()
     let before = counters.pointee.lastCall.load(ordering: .relaxed)
     let length = Int64(frames) * 1_000_000_000 / sampleRate
-    if before > 0 {
-      let wait = begin - before
-      if wait > patience + 3 * length { counters.pointee.note(gap: wait) }
-    }
+    let wait = begin - before
+    if wait > patience + 3 * length { counters.pointee.note(gap: wait) }
     shim_run_device(call.run, call.context, input, output, frames)
     let end = shim_nanoseconds()
     counters.pointee.note(render: end - begin, of: length)

@@ -21,7 +21,8 @@ extension Recorder {
   }
 
   func guardDisk() {
-    guard hasBegun, let space = options.world.space(path.folder) else { return }
+    guard drainLock.locked({ hasBegun }), let space = options.world.space(path.folder)
+    else { return }
     let left = space.free - floor
     let rate = engine.recorders.bytesPerSecond(onDeviceOf: self)
     let seconds = left <= 0 ? 0 : Int64(min(Double(left) / rate, 1e15))

@@ -72,8 +72,8 @@ extension Recorder {
     return all[index]
   }
 
-  /// The take as a sound. Errors: `state` (not finished, or nothing was recorded), those of loading.
-  /// Threads: any; takes long.
+  /// The take as a sound. Errors: `state` (not finished, or nothing was recorded), those of
+  /// loading. Threads: any; takes long.
   public func loadTake(_ options: Sound.Options) throws(AhaError) -> Sound {
     let (ending, all, kept) = lock.locked { (self.ending, paths, framesKept) }
     guard ending != nil else { throw AhaError(.state, "\(path.text) is still being recorded") }

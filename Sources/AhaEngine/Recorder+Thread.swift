@@ -57,7 +57,7 @@ extension Recorder {
   private func hasEnded() -> Bool {
     if lock.locked({ isClosing }) { return true }
     if drainLock.locked({ failure != nil }) { return true }
-    if tap.pointee.shownPhase.load(ordering: .acquiring) == RecorderTap.Phase.ended.rawValue { return true }
+    if tap.pointee.hasEnded { return true }
     if engine.lock.locked({ control.isStopped }) { engine.applyIfIdle() }
     return false
   }
@@ -98,7 +98,7 @@ extension Recorder {
     tap.pointee.isClosed.store(true, ordering: .releasing)
     let files = drainLock.locked { completeFile(&ending!) }
     check(files, &ending!)
-    let kept = framesFiled
+    let kept = drainLock.locked { framesFiled }
     let missing = ending!.reason == .diskLow ? 0 : max(0, recorded - kept)
     lost.store(missing, ordering: .relaxed)
     tell(ending!, kept: kept, missing: missing)

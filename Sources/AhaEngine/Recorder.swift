@@ -174,8 +174,7 @@ public final class Recorder {
   }
 
   private func requireUnstopped() throws(AhaError) {
-    let ended = tap.pointee.shownPhase.load(ordering: .acquiring) == RecorderTap.Phase.ended.rawValue
-    let isOver = ended || lock.locked { ending != nil }
+    let isOver = tap.pointee.hasEnded || lock.locked { ending != nil }
     if control.isStopped || isOver { throw AhaError(.state, "the take \(path.text) has ended") }
   }
 

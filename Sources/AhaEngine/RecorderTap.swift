@@ -66,6 +66,9 @@ struct RecorderTap: ~Copyable {
 
   deinit { gaps.free() }
 
+  /// The renderer gives nothing more. Threads: any.
+  var hasEnded: Bool { shownPhase.load(ordering: .acquiring) == Phase.ended.rawValue }
+
   // MARK: What the control threads ask for
 
   @_noLocks
@@ -99,8 +102,8 @@ struct RecorderTap: ~Copyable {
   // MARK: Frames
 
   /// Takes what came out of the bus.
-  /// - Parameter label: The engine's frame at which the first of them is heard. Where a bus's latency
-  ///   changes, labels jump: what is missing is silence, and nothing comes twice.
+  /// - Parameter label: The engine's frame at which the first of them is heard. Where a bus's
+  ///   latency changes, labels jump: what is missing is silence, and nothing comes twice.
   @_noLocks
   mutating func feed(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, stride: Int, frames: Int,
@@ -144,6 +147,8 @@ struct RecorderTap: ~Copyable {
       }
       done += Int(count)
     }
+    // The last frame has come: nobody needs to render one more.
+    if stopAt <= first + Int64(frames) { end(at: first + Int64(frames)) }
   }
 
   @_noLocks
@@ -158,7 +163,8 @@ struct RecorderTap: ~Copyable {
 
   @_noLocks
   private mutating func end(at frame: Int64) {
-    if gap > 0, gaps.push(TapGap(position: written.load(ordering: .relaxed), frames: gap)) { gap = 0 }
+    let position = written.load(ordering: .relaxed)
+    if gap > 0, gaps.push(TapGap(position: position, frames: gap)) { gap = 0 }
     endFrame.store(frame, ordering: .relaxed)
     enter(.ended)
   }

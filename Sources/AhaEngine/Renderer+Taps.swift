@@ -5,7 +5,8 @@ import Synchronization
 extension Renderer {
   @_noLocks
   func applyToTap(_ command: Command) {
-    guard let tap = UnsafeMutablePointer<RecorderTap>(bitPattern: Int(command.first)) else { return }
+    let address = Int(command.first)
+    guard let tap = UnsafeMutablePointer<RecorderTap>(bitPattern: address) else { return }
     let strip = strips + command.index
     switch command.kind {
     case .addTap:
@@ -21,7 +22,9 @@ extension Renderer {
   }
 
   @_noLocks
-  private func detach(_ tap: UnsafeMutablePointer<RecorderTap>, from strip: UnsafeMutablePointer<Strip>) {
+  private func detach(
+    _ tap: UnsafeMutablePointer<RecorderTap>, from strip: UnsafeMutablePointer<Strip>
+  ) {
     if strip.pointee.firstTap == tap { strip.pointee.firstTap = tap.pointee.next }
     var other = strip.pointee.firstTap
     while let before = other {

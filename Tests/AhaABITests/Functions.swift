@@ -2,7 +2,10 @@ import CAha
 import Testing
 
 enum Kind: String, Sendable, CaseIterable {
-  case engine, sound, player, bus, job, stream, effect, chain, device, recorder, recovery
+  case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input, chain
+
+  /// What handles of it carry.
+  var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
 }
 
 /// A function of the API whose first argument is given, and NULL or 0 all others.
@@ -22,6 +25,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 /// All that return a result; a test compares the list with the headers.
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
   + ofJobs + ofStreams + ofEffects + ofChains + ofDevices + ofRecorders + ofRecoveries
+  + ofInputs
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -55,6 +59,7 @@ private let ofEngines: [Function<aha_result>] = [
   Function("aha_device_open", .engine) { aha_device_open($0, nil, nil) },
   Function("aha_bus_create", .engine) { aha_bus_create($0, nil, nil) },
   Function("aha_player_create", .engine) { aha_player_create($0, nil, nil, nil, nil) },
+  Function("aha_input_create", .engine) { aha_input_create($0, nil, nil, nil, nil) },
   Function("aha_recorder_create", .engine) { aha_recorder_create($0, nil, nil, nil, nil, nil) },
   Function("aha_render_save", .engine) { aha_render_save($0, nil, 0, nil, nil) },
   Function("aha_render_save_stream", .engine) { aha_render_save_stream($0, nil, 0, nil, nil) },
@@ -168,6 +173,16 @@ private let ofRecoveries: [Function<aha_result>] = [
   Function("aha_recovery_release", .recovery) { aha_recovery_release($0) },
 ]
 
+private let ofInputs: [Function<aha_result>] = [
+  Function("aha_input_write", .input) { aha_input_write($0, nil, 0) },
+  Function("aha_input_set_monitored", .input) { aha_input_set_monitored($0, 1) },
+  Function("aha_input_measure_latency", .input) { aha_input_measure_latency($0, nil) },
+  Function("aha_input_set_offset_frames", .input) { aha_input_set_offset_frames($0, 0) },
+  Function("aha_input_get_status", .input) { aha_input_get_status($0, nil) },
+  Function("aha_input_retain", .input) { aha_input_retain($0) },
+  Function("aha_input_release", .input) { aha_input_release($0) },
+]
+
 /// All getters; true when the answer is the one for a bad handle.
 let getters: [Function<Bool>] = [
   Function("aha_engine_sample_rate", .engine) { aha_engine_sample_rate($0) == 0 },
@@ -194,6 +209,9 @@ let getters: [Function<Bool>] = [
   Function("aha_chain_latency_frames", .chain) { aha_chain_latency_frames($0) == 0 },
   Function("aha_recovery_count", .recovery) { aha_recovery_count($0) == 0 },
   Function("aha_job_stage", .job) { String(cString: aha_job_stage($0)) == "" },
+  Function("aha_input_monitored", .input) { aha_input_monitored($0) == 0 },
+  Function("aha_input_latency_frames", .input) { aha_input_latency_frames($0) == 0 },
+  Function("aha_input_offset_frames", .input) { aha_input_offset_frames($0) == 0 },
 ]
 
 /// What needs no handle and cannot fail.

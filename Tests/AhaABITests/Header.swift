@@ -15,7 +15,7 @@ struct Header {
 
   static let names = [
     "version", "base", "log", "stream", "format", "job", "engine", "event", "sound", "bus",
-    "player", "effects", "effect", "chain", "render", "device",
+    "player", "effects", "effect", "chain", "render", "device", "input", "recorder",
   ]
 
   /// The enumerators whose names begin so, with their numbers.

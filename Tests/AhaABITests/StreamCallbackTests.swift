@@ -25,6 +25,19 @@ struct StreamCallbackTests {
       "aha_sound_load_stream", aha_sound_load_stream(world[.engine], world[.stream], nil, &out))
     answers.note("aha_sound_create", aha_sound_create(world[.engine], frame, 1, 1, 48_000, &out))
     answers.note("aha_sound_read_frames", aha_sound_read_frames(world[.sound], 0, &frame, 1, nil))
+    answers.note("aha_recovery_open", aha_recovery_open("/usr", &out))
+    answers.note(
+      "aha_recorder_create",
+      aha_recorder_create(world[.engine], nil, "/nowhere/a.wav", nil, nil, &out))
+    answers.note("aha_recorder_wait", aha_recorder_wait(world[.recorder], 0))
+    answers.note("aha_recorder_load_take", aha_recorder_load_take(world[.recorder], nil, &out))
+    var count: UInt32 = 0
+    answers.note("aha_device_load_list", aha_device_load_list(&count))
+    answers.note("aha_device_open", aha_device_open(world[.engine], nil, &out))
+    answers.note("aha_device_start", aha_device_start(world[.device]))
+    answers.note("aha_device_stop", aha_device_stop(world[.device]))
+    answers.note("aha_device_release", aha_device_release(world[.device]))
+    answers.note("aha_input_measure_latency", aha_input_measure_latency(world[.input], nil))
     answers.note("aha_engine_render", aha_engine_render(offline, &frame, 1))
     answers.note("aha_engine_release", aha_engine_release(offline))
   }

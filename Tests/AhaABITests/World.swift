@@ -1,9 +1,11 @@
+import AhaTestSupport
 import CAha
 import Testing
 
 /// An engine with one of everything.
 final class World {
   private var handles: [Kind: OpaquePointer] = [:]
+  private let folder = TemporaryFolder()
 
   init(isOffline: Bool = false) throws {
     let engine = try newEngine(isOffline: isOffline)
@@ -25,14 +27,20 @@ final class World {
       stepped.id = id
       return try made { aha_device_open(engine, &stepped, $0) }
     }
+    let take = folder.file("take.wav")
+    let recorder = try made { aha_recorder_create(engine, nil, take, nil, nil, $0) }
+    let recovery = try made { aha_recovery_open("/usr", $0) }
+    let input = try made { aha_input_create(engine, bus, nil, nil, $0) }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
-      .effect: effect, .chain: chain, .device: device,
+      .effect: effect, .chain: chain, .device: device, .recorder: recorder, .recovery: recovery,
+      .input: input,
     ]
   }
 
   deinit {
     aha_stream_release(self[.stream])
+    aha_recovery_release(self[.recovery])
     aha_engine_release(self[.engine])
   }
 
@@ -50,6 +58,8 @@ final class World {
     case .effect: aha_effect_release(self[.effect])
     case .device: aha_device_release(self[.device])
     case .chain: aha_player_release(self[.player])
+    case .recorder: aha_recorder_release(self[.recorder])
+    case .recovery: aha_recovery_release(self[.recovery])
     }
   }
 }

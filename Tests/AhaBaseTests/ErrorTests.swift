@@ -8,7 +8,7 @@ struct ErrorTests {
     (ENOENT, ResultCode.notFound), (ENOTDIR, .notFound), (ENAMETOOLONG, .notFound),
     (ELOOP, .notFound), (EACCES, .access), (EPERM, .access), (EROFS, .access),
     (EISDIR, .isDirectory), (ENOSPC, .diskFull), (EDQUOT, .diskFull), (EFBIG, .diskFull),
-    (ENOMEM, .outOfMemory), (EIO, .io), (EEXIST, .io), (EBADF, .io), (0, .io), (99_999, .io),
+    (ENOMEM, .outOfMemory), (EIO, .io), (EEXIST, .exists), (EBADF, .io), (0, .io), (99_999, .io),
   ])
   func haveACode(number: Int32, code: ResultCode) {
     #expect(AhaError.system(number, "open x").code == code)

@@ -31,7 +31,8 @@ final class RecorderRig {
   /// A player of noise that goes on for so many frames.
   @discardableResult
   func play(_ frames: Int, on bus: Bus? = nil) throws -> Player {
-    let player = try rig.player(try rig.sound(Signal.noise(count: frames * 2), channels: 2), on: bus)
+    let sound = try rig.sound(Signal.noise(count: frames * 2), channels: 2)
+    let player = try rig.player(sound, on: bus)
     try player.start()
     return player
   }

@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, DEVICE, RECORDER, STREAM, RECOVERY,
-               KINDS } kind;
+               INPUT, KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
                                               "effect", "chain", "job", "device", "recorder",
-                                              "stream", "recovery"};
+                                              "stream", "recovery", "input"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -170,6 +170,23 @@ static aha_result check_out(aha_result result, const void *made) {
            MAKE(aha_recorder, aha_recorder_create(h, NULL, "/nowhere/a.wav", NULL, NULL, &made))) \
   FUNCTION(BUS, 1, aha_recorder_create_bus, \
            MAKE(aha_recorder, aha_recorder_create(engine, h, "/nowhere/a.wav", NULL, NULL, &made))) \
+  FUNCTION(ENGINE, 0, aha_input_create, \
+           MAKE(aha_input, aha_input_create(h, NULL, NULL, NULL, &made))) \
+  FUNCTION(BUS, 1, aha_input_create_bus, \
+           MAKE(aha_input, aha_input_create(engine, h, NULL, NULL, &made))) \
+  FUNCTION(DEVICE, 1, aha_input_create_device, \
+           MAKE(aha_input, aha_input_create(engine, NULL, h, NULL, &made))) \
+  FUNCTION(INPUT, 0, aha_input_write, return aha_input_write(h, NULL, 1)) \
+  FUNCTION(INPUT, 0, aha_input_set_monitored, return aha_input_set_monitored(h, 1)) \
+  FUNCTION(INPUT, 0, aha_input_monitored, return GET(aha_input_monitored, 0)) \
+  FUNCTION(INPUT, 0, aha_input_measure_latency, \
+           return aha_input_measure_latency(h, &(uint64_t){0})) \
+  FUNCTION(INPUT, 0, aha_input_latency_frames, return GET(aha_input_latency_frames, 0)) \
+  FUNCTION(INPUT, 0, aha_input_set_offset_frames, return aha_input_set_offset_frames(h, 1)) \
+  FUNCTION(INPUT, 0, aha_input_offset_frames, return GET(aha_input_offset_frames, 0)) \
+  FUNCTION(INPUT, 0, aha_input_get_status, return FILL(aha_input_get_status, aha_input_status)) \
+  FUNCTION(INPUT, 0, aha_input_retain, return aha_input_retain(h)) \
+  FUNCTION(INPUT, 0, aha_input_release, return aha_input_release(h)) \
   FUNCTION(RECORDER, 0, aha_recorder_start, return aha_recorder_start(h)) \
   FUNCTION(RECORDER, 0, aha_recorder_start_at_frame, return aha_recorder_start_at_frame(h, 0)) \
   FUNCTION(RECORDER, 0, aha_recorder_stop, return aha_recorder_stop(h)) \
@@ -259,7 +276,7 @@ static void make_handles(void *handles[KINDS]) {
   handles[ENGINE] = own;
   handles[SOUND] = make_sound(own, 480);
   handles[STREAM] = make_wav(480);
-  NEED(aha_recovery_open("/tmp", (aha_recovery **)&handles[RECOVERY]));
+  NEED(aha_recovery_open("/usr", (aha_recovery **)&handles[RECOVERY]));
   NEED(aha_recorder_create(own, NULL, take_path(), NULL, NULL, (aha_recorder **)&handles[RECORDER]));
   NEED(aha_bus_create(own, NULL, (aha_bus **)&handles[BUS]));
   NEED(aha_player_create(own, handles[SOUND], NULL, NULL, (aha_player **)&handles[PLAYER]));
@@ -267,6 +284,7 @@ static void make_handles(void *handles[KINDS]) {
   aha_device_options stepped = aha_device_options_init();
   stepped.id = "stepped";
   NEED(aha_device_open(own, &stepped, (aha_device **)&handles[DEVICE]));
+  NEED(aha_input_create(own, handles[BUS], NULL, NULL, (aha_input **)&handles[INPUT]));
   handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));

@@ -18,7 +18,8 @@ enum { MOST_GROWTH = 512 * 1024 };
   USE(aha_engine_next_event) USE(aha_sound_create) USE(aha_sound_load_stream) \
   USE(aha_player_create) USE(aha_player_start) USE(aha_player_release) \
   USE(aha_stream_create_memory) USE(aha_stream_copy_bytes) USE(aha_stream_release) \
-  USE(aha_render_save_stream) USE(aha_job_wait) USE(aha_job_release) USE(aha_last_error)
+  USE(aha_render_save_stream) USE(aha_job_wait) USE(aha_job_release) \
+  USE(aha_device_open) USE(aha_device_start) USE(aha_last_error)
 #define DECLARE(name) __typeof__(&name) name;
 static struct { USED(DECLARE) } lib;
 
@@ -89,6 +90,15 @@ static void start_player(aha_engine *engine, aha_sound *sound) {
     exit(fprintf(stderr, "no player: %s\n", lib.aha_last_error()));
 }
 
+static void start_device(aha_engine *engine) {
+  aha_device_options options = aha_device_options_init();
+  aha_device *device;
+  options.id = "null";
+  if (lib.aha_device_open(engine, &options, &device) != AHA_OK ||
+      lib.aha_device_start(device) != AHA_OK)
+    exit(fprintf(stderr, "no device: %s\n", lib.aha_last_error()));
+}
+
 /* Everything that starts a thread, left running for release to end. */
 static void work(long threads_before) {
   static float block[2 * BLOCK];
@@ -109,6 +119,7 @@ static void work(long threads_before) {
   start_player(engine, streamed_sound);
   if (lib.aha_engine_event_fd(engine) < 0) exit(fprintf(stderr, "no descriptor\n"));
   for (int i = 0; i < 8; i++) lib.aha_engine_render(engine, block, BLOCK);
+  start_device(engine);
   if (threads() == threads_before) exit(fprintf(stderr, "no thread: this test tests nothing\n"));
   lib.aha_engine_next_event(engine, &event);
   if (lib.aha_stream_release(stream) != AHA_OK || lib.aha_engine_release(engine) != AHA_OK)

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
+#include <unistd.h>
 
 #define NONBLOCKING __attribute__((nonblocking))
 
@@ -21,6 +22,7 @@ typedef struct {
 static stage on;
 static atomic_int rendered, changed, done;
 static float block[2 * BLOCK];
+static char folder[] = "/tmp/aha-realtime-XXXXXX";
 
 /* What a host's audio callback does. */
 static void callback(aha_player *watched) NONBLOCKING {
@@ -160,6 +162,34 @@ static void change_bus(void) {
   NEED(aha_bus_get_meter(bus, &meter));
 }
 
+/* Four takes at a time, of any bus; each is pushed on or ended and another one made. */
+static void change_recorder(void) {
+  static aha_recorder *recorders[4];
+  static int number;
+  aha_recorder **recorder = &recorders[random_below(4)];
+  aha_recorder_options options = aha_recorder_options_init();
+  char path[64];
+  options.pre_roll_ms = random_below(200);
+  options.replace = 1;
+  if (*recorder == NULL) {
+    snprintf(path, sizeof path, "%s/%d.wav", folder, ++number % 20);
+    aha_bus *bus = random_below(2) ? on.buses[random_below(4)] : NULL;
+    aha_result result = aha_recorder_create(on.engine, bus, path, &options, NULL, recorder);
+    if (result != AHA_ERROR_STATE) NEED(result); /* the take of that name is still being written */
+    return;
+  }
+  switch (random_below(5)) {
+  case 0: need_or_refused(aha_recorder_pause(*recorder)); break;
+  case 1: need_or_refused(aha_recorder_resume(*recorder)); break;
+  case 2:
+    need_or_refused(aha_recorder_stop(*recorder));
+    NEED(aha_recorder_release(*recorder));
+    *recorder = NULL;
+    break;
+  default: need_or_refused(aha_recorder_start(*recorder));
+  }
+}
+
 /* The control thread: also takes the events and loads a sound now and then. */
 static void *control(void *unused) {
   for (int i = 0; !done; i++) {
@@ -167,6 +197,7 @@ static void *control(void *unused) {
     change_player((int)random_below(PLAYERS + STREAMED));
     if (i % 4 == 0) change_chain((int)random_below(PLAYERS + STREAMED));
     if (i % 16 == 0) change_bus();
+    if (i % 64 == 0) change_recorder();
     while (aha_engine_next_event(on.engine, &event) == AHA_OK) continue;
     if (i % 512 == 0) NEED(aha_sound_release(make_sound(on.engine, 2400)));
     changed++;
@@ -207,6 +238,7 @@ int main(int count, char **arguments) {
     else callback_makes_bus();
     return 0;
   }
+  if (mkdtemp(folder) == NULL) return 2;
   pthread_create(&threads[0], NULL, render, NULL);
   pthread_create(&threads[1], NULL, control, NULL);
   pthread_join(threads[0], NULL);
@@ -216,6 +248,12 @@ int main(int count, char **arguments) {
   CHECK(stats.frames == (uint64_t)rendered * BLOCK, "%zu frames", (size_t)stats.frames);
   CHECK(stats.refused_renders == 0 && stats.nonfinite_samples == 0, "refused or not finite");
   NEED(aha_engine_release(on.engine));
+  for (int number = 0; number < 20; number++) {
+    char path[64];
+    snprintf(path, sizeof path, "%s/%d.wav", folder, number);
+    unlink(path);
+  }
+  CHECK(rmdir(folder) == 0, "something is left in %s", folder);
   printf("%d blocks, %d changes\n", (int)rendered, (int)changed);
   return verdict();
 }

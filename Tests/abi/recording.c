@@ -1,4 +1,4 @@
-/* A host that records until it is killed, and one that recovers what it left: see Tests/abi/recording.
+/* A host that records until it is killed, and one that recovers what it left: see recording.py.
  *   recording record FOLDER COUNTER NAME…   in real time, every NAME at once
  *   recording long FILE GIGABYTES COUNTER   as fast as it goes, until it is killed
  *   recording limit FILE BYTES              with files limited to so many bytes

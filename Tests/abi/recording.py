@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Kills a recording host again and again and measures what is left: recording.py HOST KILLS.
 
-Every format is recorded at once. Before anything is repaired, the WAV and the RF64 open in SoX and
-libsndfile (and ffprobe where it is) and lack less than 1.1 s of what was rendered; after the recovery
-every file holds what the recovery says, and the PCM formats hold the very samples.
+Every format is recorded at once. Before anything is repaired, the WAV and the RF64 open in SoX
+and libsndfile (and ffprobe where it is) and lack less than 1.1 s of what was rendered; after the
+recovery every file holds what the recovery says, and the PCM formats hold the very samples.
 """
 
 import os
@@ -127,7 +127,8 @@ def check_limited(host, folder):
         path = folder / f"full-{name}"
         frames, lost = map(int, run(host, "limit", path, "100000").split())
         found = len(soundfile.read(path)[0])
-        if found != frames or frames + lost < 2 * RATE or path.stat().st_size > 100000:
+        is_guess = name == "a.mp3" and found < frames  # as above
+        if found != frames and not is_guess or lost == 0 or path.stat().st_size > 100000:
             fail(f"{path}: {found} frames are read, {frames} told, {lost} lost")
 
 
@@ -138,7 +139,7 @@ def check_long(host, folder, counter):
     subprocess.run([host, "long", path, "4.4", counter], check=False)
     rendered = counted(counter)
     missing = (rendered - soundfile.info(path).frames) / 192000
-    (name, frames, _, result), = [line.split() for line in run(host, "recover", folder).splitlines()]
+    name, frames, _, result = run(host, "recover", folder).split()
     found = soundfile.info(path)
     if result != "AHA_OK" or found.frames != int(frames) or path.stat().st_size < 4.4e9:
         fail(f"{name}: {found.frames} frames, {frames} told, {result}")

@@ -3,7 +3,7 @@
 #include "server.h"
 #include <sys/resource.h>
 
-enum { FRAMES = 96000, TAPPED = 144000 };
+enum { FRAMES = 48000, TAPPED = 72000 };
 
 static const char jack_id[] = "jack:system";
 
@@ -144,11 +144,13 @@ static void others_wait_and_lists_do_not_disturb(void) {
   NEED(aha_engine_release(engine));
 }
 
-static void idle_costs_little(void) {
+/* `most`: percent of a core; bare PortAudio takes one at blocks of 64. */
+static void idle_costs_little(double most) {
   aha_engine *engine;
   struct rusage begin, end;
   NEED(aha_engine_create(NULL, &engine));
-  NEED(aha_device_start(open_device(engine, jack_id, AHA_DEVICE_LOSS_NEXT)));
+  aha_device *device = open_device(engine, jack_id, AHA_DEVICE_LOSS_NEXT);
+  NEED(aha_device_start(device));
   pause_ms(300);
   getrusage(RUSAGE_SELF, &begin);
   pause_ms(3000);
@@ -157,8 +159,10 @@ static void idle_costs_little(void) {
     + (double)(end.ru_stime.tv_sec - begin.ru_stime.tv_sec)
     + (double)(end.ru_utime.tv_usec - begin.ru_utime.tv_usec) * 1e-6
     + (double)(end.ru_stime.tv_usec - begin.ru_stime.tv_usec) * 1e-6;
-  printf("idle: %.2f %% of a core\n", spent / 3 * 100);
-  CHECK(spent / 3 < 0.05, "%.1f %%", spent / 3 * 100);
+  aha_device_status status = status_of(device);
+  printf("idle at blocks of %u: %.2f %% of a core, render %.4f ms\n", status.block_frames,
+         spent / 3 * 100, status.render_mean_ms);
+  CHECK(spent / 3 * 100 < most, "%.2f %%", spent / 3 * 100);
   NEED(aha_engine_release(engine));
 }
 
@@ -240,12 +244,16 @@ int main(int count, char **arguments) {
   int kills = count > 1 ? atoi(arguments[1]) : 3;
   nothing_is_there();
   a_suspend_is_a_gap();
-  start_server("64");
+  /* Long blocks, so that a busy machine without real-time threads leaves out none. */
+  start_server("2048");
   list_names_the_server();
   wrong_formats_are_refused();
   sound_is_that_of_an_offline_render();
+  idle_costs_little(1);
+  stop_server();
+  start_server("64");
   others_wait_and_lists_do_not_disturb();
-  idle_costs_little();
+  idle_costs_little(5);
   for (int i = 0; i < kills; i++) {
     if (i % 2 == 0) a_killed_server(AHA_DEVICE_LOSS_SAME, jack_id);
     else a_killed_server(AHA_DEVICE_LOSS_NEXT, "null"), start_server("64");

@@ -56,7 +56,7 @@ typedef struct aha_recorder_options {
   size_t struct_size;
   /** The take goes on in the next file, NAME-2, after so many frames; 0: never. */
   uint64_t split_frames;
-  /** The same after so many bytes; 0: never. Above it by less than a second in FLAC, Ogg and MP3. */
+  /** The same after so many bytes; 0: never. FLAC, Ogg and MP3 may be longer by a second. */
   uint64_t split_bytes;
   /** The disk guard ends the take before fewer bytes are free; 0: 50 000 000. */
   uint64_t minimum_free_bytes;
@@ -66,8 +66,8 @@ typedef struct aha_recorder_options {
   uint32_t pre_roll_ms;
   /** An event when the disk has room for fewer seconds; 0: 300. */
   uint32_t warn_seconds;
-  /** The disk guard ends the take before more of the space that was free at first is used, above 0 to
-   *  1; 0: 0.9. */
+  /** The disk guard ends the take before more of the space that was free at first is used, above 0
+   *  to 1; 0: 0.9. */
   float free_share;
   /** Non-zero: a file of that name is replaced, at once; else it is AHA_ERROR_EXISTS. */
   uint32_t replace;
@@ -127,8 +127,8 @@ static inline aha_recorder_meter aha_recorder_meter_init(void) {
 }
 
 /**
- * Makes a recorder and its file, and begins to keep the pre-roll. The file is complete up to the last
- * half second at any moment; one that nothing was recorded to is removed again.
+ * Makes a recorder and its file, and begins to keep the pre-roll. The file is complete up to the
+ * last half second at any moment; one that nothing was recorded to is removed again.
  * @param bus           What is recorded: what the bus sends on, always in stereo. NULL for the
  *                      master: what aha_engine_render gives, sample for sample.
  * @param path          Made here.
@@ -136,8 +136,8 @@ static inline aha_recorder_meter aha_recorder_meter_init(void) {
  * @param encode        NULL for the defaults: the container of the name, with RF64 for .wav, which
  *                      is a plain WAV up to 4 GiB; 32-bit float, or 24 bits in FLAC.
  * @param out_recorder  Owned by the caller.
- * Errors: AHA_ERROR_EXISTS, AHA_ERROR_STATE (being recorded to), AHA_ERROR_DISK_FULL (the guard would
- * end it at once), and the other file errors. Thread: [blocking]. Since: 0.3.
+ * Errors: AHA_ERROR_EXISTS, AHA_ERROR_STATE (being recorded to), AHA_ERROR_DISK_FULL (the guard
+ * would end it at once), and the other file errors. Thread: [blocking]. Since: 0.3.
  */
 AHA_API aha_result aha_recorder_create(aha_engine *engine, aha_bus *bus, const char *path,
                                        const aha_recorder_options *options,
@@ -263,8 +263,8 @@ static inline aha_recovered_take aha_recovered_take_init(void) {
 }
 
 /**
- * Finds the takes of a folder that were cut short, by a crash or a power failure, and completes their
- * files in place. Takes that some process is recording are left alone. What was found is not found
+ * Finds the takes of a folder that were cut short, by a crash or a power failure, and completes
+ * their files in place. Takes that some process is recording are left alone. What was found is not found
  * a second time.
  * @param folder        Looked through without its subfolders.
  * @param out_recovery  Owned by the caller.

@@ -1,0 +1,118 @@
+/* Recorders: arguments out of range, calls at the wrong moment, and the codes of the header. */
+#include "check.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static aha_engine *engine, *other;
+static aha_bus *other_bus;
+static char folder[] = "/tmp/aha-recorder-XXXXXX";
+static char path[128], text[256];
+static float block[2 * 4800];
+
+static const char *file(const char *name) {
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return path;
+}
+
+static aha_result make(const char *name, aha_recorder_options options) {
+  aha_recorder *made = (void *)block;
+  options.struct_size = sizeof options;
+  aha_result result = aha_recorder_create(engine, NULL, file(name), &options, NULL, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_recorder not NULL");
+  if (result == AHA_OK) NEED(aha_recorder_release(made));
+  return result;
+}
+
+static aha_result make_as(const char *name, aha_encode_options encode) {
+  aha_recorder *made = (void *)block;
+  encode.struct_size = sizeof encode;
+  aha_result result = aha_recorder_create(engine, NULL, file(name), NULL, &encode, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_recorder not NULL");
+  return result;
+}
+
+static void check_options(void) {
+  INVALID(make("a.wav", (aha_recorder_options){.ring_ms = 99}), "99");
+  INVALID(make("a.wav", (aha_recorder_options){.ring_ms = 60001}), "60001");
+  INVALID(make("a.wav", (aha_recorder_options){.pre_roll_ms = 60001}), "60001");
+  INVALID(make("a.wav", (aha_recorder_options){.free_share = NAN}), "nan");
+  INVALID(make("a.wav", (aha_recorder_options){.free_share = -0.5f}), "-0.5");
+  INVALID(make("a.wav", (aha_recorder_options){.free_share = 1.5f}), "1.5");
+  REFUSED(make("a.wav", (aha_recorder_options){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
+  REFUSED(make("a.wav", (aha_recorder_options){.minimum_free_bytes = UINT64_MAX}),
+          AHA_ERROR_DISK_FULL, "bytes are free");
+  REFUSED(make("none/a.wav", (aha_recorder_options){0}), AHA_ERROR_NOT_FOUND, "none");
+  REFUSED(make("a.xyz", (aha_recorder_options){0}), AHA_ERROR_UNSUPPORTED, "xyz");
+  REFUSED(make_as("a.flac", (aha_encode_options){.encoding = AHA_ENCODING_FLOAT_32}),
+          AHA_ERROR_UNSUPPORTED, "FLAC");
+  INVALID(make_as("a.wav", (aha_encode_options){.container = 99}), "99");
+  INVALID(aha_recorder_create(engine, NULL, NULL, NULL, NULL, &(aha_recorder *){0}), "path");
+  INVALID(aha_recorder_create(engine, NULL, "", NULL, NULL, NULL), "out_recorder");
+  INVALID(aha_recorder_create(engine, other_bus, file("a.wav"), NULL, NULL, &(aha_recorder *){0}),
+          "another engine");
+  mkdir(file("folder.wav"), 0777);
+  REFUSED(make("folder.wav", (aha_recorder_options){.replace = 1}), AHA_ERROR_IS_DIRECTORY,
+          "folder");
+  REFUSED(make("folder.wav", (aha_recorder_options){0}), AHA_ERROR_EXISTS, "folder");
+  rmdir(file("folder.wav"));
+  INVALID(aha_recovery_open(NULL, &(aha_recovery *){0}), "folder");
+  INVALID(aha_recovery_open(folder, NULL), "out_recovery");
+  REFUSED(aha_recovery_open(file("none"), &(aha_recovery *){0}), AHA_ERROR_NOT_FOUND, "none");
+}
+
+static void check_moments(void) {
+  aha_recorder *recorder;
+  aha_sound *sound = (void *)block;
+  size_t length = 0;
+  NEED(aha_recorder_create(engine, NULL, file("take.wav"), NULL, NULL, &recorder));
+  REFUSED(make("take.wav", (aha_recorder_options){.replace = 1}), AHA_ERROR_STATE, "take.wav");
+  REFUSED(aha_recorder_pause(recorder), AHA_ERROR_STATE, "not being recorded");
+  REFUSED(aha_recorder_resume(recorder), AHA_ERROR_STATE, "not paused");
+  REFUSED(aha_recorder_load_take(recorder, NULL, &sound), AHA_ERROR_STATE, "still");
+  CHECK(sound == NULL, "out_sound not NULL");
+  INVALID(aha_recorder_start_at_frame(recorder, UINT64_MAX), "18446744073709551615");
+  INVALID(aha_recorder_stop_at_frame(recorder, (uint64_t)1 << 62), "4611686018427387904");
+  INVALID(aha_recorder_get_status(recorder, NULL), "status");
+  INVALID(aha_recorder_get_meter(recorder, NULL), "meter");
+  INVALID(aha_recorder_copy_path(recorder, 1, text, sizeof text, NULL), "index 1");
+  REFUSED(aha_recorder_copy_path(recorder, 0, text, 4, &length), AHA_ERROR_BUFFER_TOO_SMALL, "4");
+  CHECK(length == strlen(path) && strcmp(text, "/tm") == 0, "length %zu, text %s", length, text);
+  CHECK(aha_recorder_wait(recorder, 0) == AHA_PENDING, "it waits for nothing");
+  NEED(aha_recorder_start(recorder));
+  NEED(aha_engine_render(engine, block, 4800));
+  REFUSED(aha_recorder_start(recorder), AHA_ERROR_STATE, "already");
+  NEED(aha_recorder_stop(recorder));
+  REFUSED(aha_recorder_stop(recorder), AHA_ERROR_STATE, "ended");
+  CHECK(aha_recorder_wait(recorder, 20000) == AHA_OK, "no end");
+  REFUSED(aha_recorder_start(recorder), AHA_ERROR_STATE, "ended");
+  REFUSED(make("take.wav", (aha_recorder_options){0}), AHA_ERROR_EXISTS, "take.wav");
+  NEED(aha_recorder_load_take(recorder, NULL, &sound));
+  CHECK(aha_sound_length_frames(sound) == 4800, "the take's length");
+  NEED(aha_recorder_release(recorder));
+  unlink(file("take.wav"));
+}
+
+static void check_recovery(void) {
+  aha_recovery *recovery;
+  aha_recovered_take take = aha_recovered_take_init();
+  NEED(aha_recovery_open(folder, &recovery));
+  CHECK(aha_recovery_count(recovery) == 0, "%u takes", aha_recovery_count(recovery));
+  INVALID(aha_recovery_get_take(recovery, 0, &take), "index 0");
+  INVALID(aha_recovery_copy_path(recovery, UINT32_MAX, text, sizeof text, NULL), "4294967295");
+  NEED(aha_recovery_release(recovery));
+}
+
+int main(void) {
+  if (mkdtemp(folder) == NULL) return 2;
+  NEED(aha_engine_create(NULL, &engine));
+  NEED(aha_engine_create(NULL, &other));
+  NEED(aha_bus_create(other, NULL, &other_bus));
+  check_options();
+  check_moments();
+  check_recovery();
+  NEED(aha_engine_release(engine));
+  NEED(aha_engine_release(other));
+  CHECK(rmdir(folder) == 0, "something is left in %s", folder);
+  return verdict();
+}
