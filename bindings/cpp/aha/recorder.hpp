@@ -16,8 +16,8 @@ class Recorder : public Handle<aha_recorder, aha_recorder_retain, aha_recorder_r
 public:
   explicit Recorder(aha_recorder *owned) noexcept : Handle(owned) {}
 
-  /// Makes a recorder of a bus, and its file. The last owner stops the take, which is written to its
-  /// end all the same.
+  /// Makes a recorder of a bus, and its file. The last owner stops the take, which is written to
+  /// its end all the same.
   Recorder(const Engine &engine, const std::string &path, BusRef bus = {},
            const aha_recorder_options &options = aha_recorder_options_init(),
            const aha_encode_options &encode = aha_encode_options_init())
@@ -55,8 +55,8 @@ public:
 
   /// One of the take's files; 0 is the path given.
   std::string path(std::uint32_t index = 0) const {
-    return detail::copied_text([this, index](char *text, std::size_t capacity, std::size_t *length) {
-      return aha_recorder_copy_path(get(), index, text, capacity, length);
+    return detail::copied_text([this, index](char *text, std::size_t room, std::size_t *length) {
+      return aha_recorder_copy_path(get(), index, text, room, length);
     });
   }
 
@@ -91,8 +91,8 @@ public:
   }
 
   std::string path(std::uint32_t index) const {
-    return detail::copied_text([this, index](char *text, std::size_t capacity, std::size_t *length) {
-      return aha_recovery_copy_path(get(), index, text, capacity, length);
+    return detail::copied_text([this, index](char *text, std::size_t room, std::size_t *length) {
+      return aha_recovery_copy_path(get(), index, text, room, length);
     });
   }
 

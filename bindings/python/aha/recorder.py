@@ -137,7 +137,8 @@ class Recorder(EngineChild):
         self._engine._family.hold(self)
 
     def stop(self, at_frame: int | None = None) -> None:
-        """Ends the take with what has been rendered, or before an engine frame.
+        """Ends the take with what has been rendered, or before an engine frame. While a device runs,
+        that is done with its next block.
 
         The C functions are aha_recorder_stop and aha_recorder_stop_at_frame. Errors: StateError
         (it has ended).
