@@ -56,6 +56,7 @@ private func source(
 public func aha_input_write(
   _ input: OpaquePointer?, _ frames: UnsafePointer<Float>?, _ frameCount: UInt64
 ) -> aha_result {
+  if Callback.isInLog { return RenderCall.refuseInCallback() }
   guard let slot = RenderCall.pin(input, .input) else {
     return RenderCall.refuse(input, .input).rawValue
   }

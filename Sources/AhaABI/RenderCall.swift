@@ -42,7 +42,7 @@ enum RenderCall {
   }
 
   static func refuseInCallback() -> aha_result {
-    LastError.set(static: "a render inside one of libaha's callbacks")
+    LastError.set(static: "an audio call inside one of libaha's callbacks")
     return ResultCode.reentrant.rawValue
   }
 

@@ -150,6 +150,8 @@ private let ofDevices: [Function<aha_result>] = [
   Function("aha_device_copy_id", .device) { aha_device_copy_id($0, nil, 0, nil) },
   Function("aha_device_retain", .device) { aha_device_retain($0) },
   Function("aha_device_release", .device) { aha_device_release($0) },
+]
+
 private let ofRecorders: [Function<aha_result>] = [
   Function("aha_recorder_start", .recorder) { aha_recorder_start($0) },
   Function("aha_recorder_start_at_frame", .recorder) { aha_recorder_start_at_frame($0, 0) },

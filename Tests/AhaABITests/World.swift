@@ -60,6 +60,7 @@ final class World {
     case .chain: aha_player_release(self[.player])
     case .recorder: aha_recorder_release(self[.recorder])
     case .recovery: aha_recovery_release(self[.recovery])
+    case .input: aha_input_release(self[.input])
     }
   }
 }

@@ -74,6 +74,10 @@ static int print_making(void) {
   PRINT(aha_device_options, FIELD(struct_size), FIELD(id), FIELD(direction), FIELD(block_frames),
         FIELD(latency_ms), FIELD(channels), FIELD(on_loss), FIELD(reserved));
 #undef TYPE
+#define TYPE aha_input_options
+  PRINT(aha_input_options, FIELD(struct_size), FIELD(sample_rate), FIELD(channels),
+        FIELD(latency_frames), FIELD(shares_clock));
+#undef TYPE
 #define TYPE aha_stream_callbacks
   PRINT(aha_stream_callbacks, FIELD(struct_size), FIELD(read), FIELD(write), FIELD(seek),
         FIELD(length));
@@ -109,6 +113,10 @@ static int print_telling(void) {
         FIELD(max_inputs), FIELD(max_outputs), FIELD(default_sample_rate),
         FIELD(is_default_input), FIELD(is_default_output), FIELD(low_latency_ms),
         FIELD(high_latency_ms), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_input_status
+  PRINT(aha_input_status, FIELD(struct_size), FIELD(frames), FIELD(underruns), FIELD(skips),
+        FIELD(held_frames), FIELD(drift_ppm), FIELD(reserved));
 #undef TYPE
 #define TYPE aha_device_status
   PRINT(aha_device_status, FIELD(struct_size), FIELD(state), FIELD(sample_rate), FIELD(channels),

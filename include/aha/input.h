@@ -72,7 +72,7 @@ AHA_API aha_result aha_input_create(aha_engine *engine, aha_bus *bus, aha_device
  * @param frames       Interleaved; NULL is silence.
  * @param frame_count  Up to 2^31.
  * Errors: AHA_ERROR_UNSUPPORTED (it has a device), AHA_ERROR_INVALID_ARGUMENT, handle errors.
- * Thread: [owner], also an audio thread. Since: 0.3.
+ * Thread: [owner] [render]. Since: 0.3.
  */
 AHA_API aha_result aha_input_write(aha_input *input, const float *frames, uint64_t frame_count);
 
