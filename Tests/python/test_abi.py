@@ -13,20 +13,30 @@ from typing import Any
 import aha
 import headers
 import pytest
-from aha import _abi, _structs
+from aha import _abi, _live_structs, _structs
+from aha.recovery import Recovery
 from conftest import CALLED, PACKAGE, constant
 
 STRUCTS = {
     "aha_bus_meter": _structs.BusMeter,
+    "aha_device_info": _live_structs.DeviceInfo,
+    "aha_device_options": _live_structs.DeviceOptions,
+    "aha_device_status": _live_structs.DeviceStatus,
     "aha_encode_options": _structs.EncodeOptions,
     "aha_effect_info": _structs.EffectInfo,
     "aha_engine_options": _structs.EngineOptions,
     "aha_engine_stats": _structs.EngineStats,
     "aha_event": _structs.Event,
+    "aha_input_options": _live_structs.InputOptions,
+    "aha_input_status": _live_structs.InputStatus,
     "aha_job_progress": _structs.JobProgress,
     "aha_modulation_options": _structs.ModulationOptions,
     "aha_parameter_info": _structs.ParameterInfo,
     "aha_player_options": _structs.PlayerOptions,
+    "aha_recorder_meter": _live_structs.RecorderMeter,
+    "aha_recorder_options": _live_structs.RecorderOptions,
+    "aha_recorder_status": _live_structs.RecorderStatus,
+    "aha_recovered_take": _live_structs.RecoveredTake,
     "aha_sound_info": _structs.SoundInfo,
     "aha_sound_options": _structs.SoundOptions,
     "aha_stream_callbacks": _structs.StreamCallbacks,
@@ -36,12 +46,17 @@ CALLBACKS = {
     "aha_destroy_fn": _structs.DestroyFn, "aha_log_fn": _structs.LogFn, "read": _structs.ReadFn,
     "write": _structs.WriteFn, "seek": _structs.SeekFn, "length": _structs.LengthFn,
 }
+# The first prefix that fits counts.
 ENUMS = {
-    "AHA_CONTAINER_": aha.Container, "AHA_CURVE_": aha.Curve, "AHA_DITHER_": aha.Dither,
-    "AHA_ENCODING_": aha.Encoding, "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind,
-    "AHA_LOG_": aha.LogLevel, "AHA_PLAYER_": aha.PlayerState, "AHA_SOUND_": aha.SoundMode,
-    "AHA_UNIT_": aha.Unit, "AHA_WAVEFORM_": aha.Waveform,
+    "AHA_CONTAINER_": aha.Container, "AHA_CURVE_": aha.Curve, "AHA_DEVICE_LOSS_": aha.DeviceLoss,
+    "AHA_DEVICE_": aha.DeviceState, "AHA_DITHER_": aha.Dither, "AHA_ENCODING_": aha.Encoding,
+    "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind, "AHA_LOG_": aha.LogLevel,
+    "AHA_PLAYER_": aha.PlayerState, "AHA_RECORDER_REASON_": aha.RecorderReason,
+    "AHA_RECORDER_": aha.RecorderState, "AHA_SOUND_": aha.SoundMode, "AHA_UNIT_": aha.Unit,
+    "AHA_WAVEFORM_": aha.Waveform,
 }
+# These begin as the states of devices do.
+DIRECTIONS = {"AHA_DEVICE_OUTPUT": "OUTPUT", "AHA_DEVICE_INPUT": "INPUT"}
 # Numbers of effects, which test_effects.py compares.
 OF_EFFECTS = ("AHA_EFFECT_", *(f"AHA_{kind.name.upper()}_" for kind in aha.effect_kinds()))
 SIMPLE: dict[str, Any] = {
@@ -90,9 +105,13 @@ def test_callback_types_are_those_of_the_headers() -> None:
 
 
 def test_every_enumerator_is_there_and_no_other() -> None:
-    expected: dict[Any, dict[str, int]] = {kind: {} for kind in ENUMS.values()}
+    expected: dict[Any, dict[str, int]] = {
+        kind: {} for kind in (*ENUMS.values(), aha.DeviceDirection)}
     for name, value in headers.enumerators().items():
         if name.startswith(OF_EFFECTS):
+            continue
+        if name in DIRECTIONS:
+            expected[aha.DeviceDirection][DIRECTIONS[name]] = value
             continue
         prefix = next((one for one in ENUMS if name.startswith(one)), "AHA_")
         expected[ENUMS.get(prefix, aha.Result)][name[len(prefix):]] = value
@@ -173,16 +192,19 @@ def test_a_library_that_lacks_a_function_is_refused(tmp_path: Path) -> None:
     assert "aha_result_name" in ended.stderr
 
 
-@pytest.mark.parametrize("noun", ["engine", "sound", "player", "bus", "effect", "stream",
-                                  "job"])
-def test_retain_adds_an_owner(noun: str, engine: aha.Engine) -> None:
+@pytest.mark.parametrize("noun", ["engine", "sound", "player", "bus", "effect", "stream", "job",
+                                  "device", "input", "recorder", "recovery"])
+def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> None:
     sound = constant(engine, 100)
     stream = aha.Stream.memory()
     makers: dict[str, Callable[[], Any]] = {
         "engine": lambda: engine, "sound": lambda: sound, "bus": engine.bus,
         "effect": lambda: aha.Filter(engine),
         "player": lambda: engine.player(sound), "stream": lambda: stream,
-        "job": lambda: engine.save(stream, frames=10)}
+        "job": lambda: engine.save(stream, frames=10), "input": lambda: aha.Input(engine),
+        "device": lambda: aha.Device(engine, "stepped"),
+        "recorder": lambda: aha.Recorder(engine, tmp_path / "take.wav"),
+        "recovery": lambda: Recovery(tmp_path)}
     thing = makers[noun]()
     retain, release = (getattr(_abi.lib, f"aha_{noun}_{verb}") for verb in ("retain", "release"))
     handle = thing._handle

@@ -91,11 +91,29 @@ def test_sweep_effects(loops: list[Path], tmp_path: Path) -> None:
     assert last.split()[2:] == ["pitch", "formant", "from", "0", "to", "1", "toggle"]
 
 
+def test_play_device(loops: list[Path]) -> None:
+    said = good("09", loops[0], "null")
+    assert "device_opened null" in said and "player_ended" in said and "0 losses" in said
+
+
+def test_record(loops: list[Path], tmp_path: Path) -> None:
+    assert "3.5 seconds, peak" in good("10", loops[0], tmp_path / "take.wav")
+    assert seconds(tmp_path / "take.wav") == 3.5
+
+
+def test_microphone(loops: list[Path], tmp_path: Path) -> None:
+    said = good("11", loops[0], tmp_path / "take.wav", "null")
+    assert "frames are assumed" in said
+    with aha.Engine() as engine:
+        assert len(engine.load(tmp_path / "take.wav")) == len(engine.load(loops[0]))
+
+
 ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "01": lambda none: [none, none, none], "02": lambda none: [none, none],
     "03": lambda none: [none, none], "04": lambda none: [none, none],
     "05": lambda none: [none, none], "06": lambda none: [none, none],
     "07": lambda none: [none, none], "08": lambda none: [none, none.with_suffix(".wav")],
+    "09": lambda none: [none], "10": lambda none: [none, none], "11": lambda none: [none, none],
 }
 
 

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import weakref
+from pathlib import Path
 from typing import Any
 
 import aha
@@ -101,6 +102,15 @@ AT_EXIT = {
         engine = aha.Engine()
         job = engine.start_load(LOOP)[1]
     """,
+    "a device plays and a take is recorded": """
+        engine = aha.Engine(offline=False)
+        engine.play(engine.load(LOOP), loop=True)
+        aha.Recorder(engine, TAKE).start()
+        microphone = aha.Device(engine, "null", direction="input")
+        microphone.start()
+        aha.Input(engine, engine.bus(), microphone)
+        aha.Device(engine, "null").start()
+    """,
     "objects are in a circle": """
         class Host: pass
         host = Host()
@@ -117,9 +127,10 @@ AT_EXIT = {
 
 
 @pytest.mark.parametrize("script", AT_EXIT.values(), ids=AT_EXIT.keys())
-def test_the_interpreter_ends_quietly(script: str, loops: list[Any]) -> None:
+def test_the_interpreter_ends_quietly(script: str, loops: list[Any], tmp_path: Path) -> None:
     lines = [line.strip() for line in script.strip().splitlines()]
-    text = f"import aha, io, sys\nLOOP = {str(loops[0])!r}\n" + "\n".join(lines)
+    text = f"import aha, io, sys\nLOOP = {str(loops[0])!r}\n"
+    text += f"TAKE = {str(tmp_path / 'take.wav')!r}\n" + "\n".join(lines)
     ended = subprocess.run([sys.executable, "-X", "dev", "-W", "ignore", "-c", text],
                            capture_output=True, text=True, timeout=120, env=os.environ)
     assert (ended.returncode, ended.stderr) == (0, "")

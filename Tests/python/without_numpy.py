@@ -62,4 +62,14 @@ with aha.Engine(sample_rate=44100) as engine:
         engine.save(stream, frames=500, container="flac").wait()
         assert len(engine.load(stream.getvalue())) == 500
 
+# What is live.
+with aha.Engine(offline=False) as live:
+    source = aha.Input(live, shares_clock=True)
+    device = aha.Device(live, "stepped")
+    device.start()
+    for _ in range(20):
+        source.write([0.25, -0.25] * 256)
+        got = device.step(256)
+    assert got.shape == (256, 2) and got[255, 1] < 0 < got[255, 0]
+
 print("done")

@@ -14,15 +14,19 @@
 
 #include "aha/bus.hpp"
 #include "aha/chain.hpp"
+#include "aha/device.hpp"
 #include "aha/effect.hpp"
 #include "aha/effects.hpp"
 #include "aha/engine.hpp"
 #include "aha/error.hpp"
 #include "aha/handle.hpp"
+#include "aha/input.hpp"
 #include "aha/job.hpp"
 #include "aha/log.hpp"
 #include "aha/player.hpp"
+#include "aha/recorder.hpp"
 #include "aha/sound.hpp"
 #include "aha/stream.hpp"
+#include "aha/text.hpp"
 
 #endif // AHA_HPP

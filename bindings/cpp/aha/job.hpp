@@ -3,6 +3,7 @@
 #define AHA_JOB_HPP
 
 #include "handle.hpp"
+#include "text.hpp"
 
 #include <chrono>
 #include <string>
@@ -33,12 +34,9 @@ public:
 
   /// Why the job failed; empty when it did not.
   std::string error() const {
-    std::size_t length = 0;
-    check(aha_job_copy_error(get(), nullptr, 0, &length));
-    std::string text(length + 1, '\0');
-    check(aha_job_copy_error(get(), &text[0], text.size(), &length));
-    text.resize(length);
-    return text;
+    return detail::copied_text([this](char *text, std::size_t capacity, std::size_t *length) {
+      return aha_job_copy_error(get(), text, capacity, length);
+    });
   }
 };
 

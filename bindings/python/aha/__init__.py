@@ -8,6 +8,12 @@
         bass.chain.add(aha.Reverb(engine, mix=0.2))
         engine.save("out.flac", seconds=30).wait()
 
+What is played is also heard and recorded while it is played::
+
+    with aha.Engine(offline=False) as engine:
+        aha.Device(engine).start()
+        take = aha.Recorder(engine, "take.wav")
+
 Time is counted in frames at the engine's rate, gains are decibels, pan is -1 (left) to 1 (right).
 Samples are float32, full scale is -1 to 1; NumPy arrays where NumPy is present. Failures raise
 :class:`Error` or one of its subclasses.
@@ -20,22 +26,30 @@ them; a log sink must not call libaha at all.
 from . import effects as _effects
 from ._kinds import Curve, EffectInfo, ParameterInfo, Unit, effect_kinds
 from .base import (
-    AccessError, BufferTooSmallError, CancelledError, DamagedError, DiskFullError, EmptyError,
-    Error, FormatError, FormatLimitError, InputOutputError, InvalidArgumentError,
-    InvalidHandleError, IsDirectoryError, LimitError, NotFoundError, OperatingSystemError,
-    OutOfMemoryError, ReentrantError, ReleasedError, Result, StateError, UnknownFormatError,
-    UnsupportedError, VerifyError,
+    AccessError, BufferTooSmallError, CancelledError, DamagedError, DeviceError, DeviceFormatError,
+    DiskFullError, EmptyError, Error, ExistsError, FormatError, FormatLimitError, InputOutputError,
+    InvalidArgumentError, InvalidHandleError, IsDirectoryError, LimitError, NoDeviceError,
+    NotFoundError, OperatingSystemError, OutOfMemoryError, ReentrantError, ReleasedError, Result,
+    StateError, UnknownFormatError, UnsupportedError, VerifyError,
 )
 from .bus import Bus, Meter
 from .chain import Chain
+from .device import (
+    Device, DeviceDirection, DeviceInfo, DeviceLoss, DeviceState, DeviceStatus, devices,
+)
 from .effect import Effect, Waveform
 from .effects import *  # noqa: F403
 from .engine import Engine, EngineStats
 from .event import Event, EventKind
 from .format import Container, Dither, Encoding
+from .input import Input, InputStatus
 from .job import Job, Progress
 from .log import LogLevel, log_to, set_log
 from .player import LOOP_FOREVER, Player, PlayerState
+from .recorder import (
+    Recorder, RecorderMeter, RecorderReason, RecorderState, RecorderStatus,
+)
+from .recovery import RecoveredTake, recover
 from .sound import Sound, SoundInfo, SoundMode
 from .stream import Stream
 from .version import version_number, version_text
@@ -44,13 +58,17 @@ __version__ = version_text()
 
 __all__ = [
     "LOOP_FOREVER", "AccessError", "BufferTooSmallError", "Bus", "CancelledError", "Chain",
-    "Container", "Curve", "DamagedError", "DiskFullError", "Dither", "Effect", "EffectInfo",
-    "EmptyError", "Encoding", "Engine", "EngineStats", "Error", "Event", "EventKind", "FormatError",
-    "FormatLimitError", "InputOutputError", "InvalidArgumentError", "InvalidHandleError",
-    "IsDirectoryError", "Job", "LimitError", "LogLevel", "Meter", "NotFoundError",
-    "OperatingSystemError", "OutOfMemoryError", "ParameterInfo", "Player", "PlayerState",
-    "Progress", "ReentrantError", "ReleasedError", "Result", "Sound", "SoundInfo", "SoundMode",
-    "StateError", "Stream", "Unit", "UnknownFormatError", "UnsupportedError", "VerifyError",
-    "Waveform", "effect_kinds", "log_to", "set_log", "version_number", "version_text",
+    "Container", "Curve", "DamagedError", "Device", "DeviceDirection", "DeviceError",
+    "DeviceFormatError", "DeviceInfo", "DeviceLoss", "DeviceState", "DeviceStatus",
+    "DiskFullError", "Dither", "Effect", "EffectInfo", "EmptyError", "Encoding", "Engine",
+    "EngineStats", "Error", "Event", "EventKind", "ExistsError", "FormatError",
+    "FormatLimitError", "Input", "InputOutputError", "InputStatus", "InvalidArgumentError",
+    "InvalidHandleError", "IsDirectoryError", "Job", "LimitError", "LogLevel", "Meter",
+    "NoDeviceError", "NotFoundError", "OperatingSystemError", "OutOfMemoryError",
+    "ParameterInfo", "Player", "PlayerState", "Progress", "Recorder", "RecorderMeter",
+    "RecorderReason", "RecorderState", "RecorderStatus", "RecoveredTake", "ReentrantError",
+    "ReleasedError", "Result", "Sound", "SoundInfo", "SoundMode", "StateError", "Stream",
+    "Unit", "UnknownFormatError", "UnsupportedError", "VerifyError", "Waveform", "devices",
+    "effect_kinds", "log_to", "recover", "set_log", "version_number", "version_text",
     *_effects.__all__,
 ]

@@ -22,6 +22,12 @@ def invalid(line: str) -> Error:
     return error_for(code, lib.aha_result_name(code), line)
 
 
+def unsupported(line: str) -> Error:
+    """The error about a call that an object has not, as if C had found it."""
+    code = Result.UNSUPPORTED
+    return error_for(code, lib.aha_result_name(code), line)
+
+
 def _unsigned(name: str, value: SupportsIndex, bits: int) -> int:
     number = operator.index(value)
     if not 0 <= number < 1 << bits:
@@ -39,9 +45,30 @@ def unsigned64(name: str, value: SupportsIndex) -> int:
     return _unsigned(name, value, 64)
 
 
+def signed64(name: str, value: SupportsIndex) -> int:
+    """A number that C takes as int64_t."""
+    number = operator.index(value)
+    if not -(1 << 63) <= number < 1 << 63:
+        raise invalid(f"{name} is {number}, outside 64 bits")
+    return number
+
+
+def encoded_text(name: str, text: str) -> bytes:
+    """Text for C, in which any bytes that came from C go back as they were."""
+    encoded = text.encode("utf-8", "surrogateescape")
+    if b"\0" in encoded:
+        raise invalid(f"a NUL in the {name} {text!r}")
+    return encoded
+
+
 def encoded_path(path: Path) -> bytes:
     """A file's name in bytes; whatever ``os.listdir`` gives can be passed."""
     encoded = os.fsencode(path)
     if b"\0" in encoded:
         raise invalid(f"a NUL in the path {path!r}")
     return encoded
+
+
+def decoded_path(path: bytes) -> str:
+    """A file's name as ``os.listdir`` gives it."""
+    return os.fsdecode(path)

@@ -14,11 +14,15 @@ if TYPE_CHECKING:
 
 
 class Family:
-    """The objects by handle, for events; and the players that were started, to keep them alive.
+    """The objects by handle, for events; and those that were started, to keep them alive.
 
     A player that nothing refers to would be released, and fade out in the middle of its sound. So
-    it is held from its start until it has ended, and while its effects may ring on.
+    it is held from its start until it has ended, and while its effects may ring on. A device, a
+    live input or a recorder that does something is held until it is stopped or closed.
     """
+
+    #: More than is rendered between two looks at what was asked for, by a device or a job.
+    RENDERED_FRAMES = 16384
 
     #: Longer than any effect rings on: 20 seconds of decay, and echoes of 2.
     RING_SECONDS = 30
@@ -26,7 +30,8 @@ class Family:
     def __init__(self) -> None:
         self._by_handle: weakref.WeakValueDictionary[int, EngineChild] = (
             weakref.WeakValueDictionary())
-        self._started: dict[Player, int] = {}
+        self._started: dict[Player, tuple[int, int]] = {}
+        self._held: set[EngineChild] = set()
         self._ringing: dict[Player, int] = {}
         self._renders_begun = 0
         self._last_done = 0
@@ -43,7 +48,7 @@ class Family:
 
     def keep(self, player: Player) -> None:
         """The player was started: by any render that begins from now on, its state says so."""
-        self._started[player] = self._renders_begun
+        self._started[player] = (self._renders_begun, player.engine.position)
         self._ringing.pop(player, None)
 
     def let_go(self, player: Player) -> None:
@@ -51,15 +56,24 @@ class Family:
         self._started.pop(player, None)
         self._ringing.pop(player, None)
 
+    def hold(self, child: EngineChild) -> None:
+        """The object does something, until ``drop``."""
+        self._held.add(child)
+
+    def drop(self, child: EngineChild) -> None:
+        """The object was stopped or closed."""
+        self._held.discard(child)
+
     def let_finished_go(self) -> None:
         """Lets go of the players that came to their end, so that they make room for others."""
-        for player, begun in list(self._started.items()):
-            if self._is_over(player, begun):
+        for player, (begun, frame) in list(self._started.items()):
+            if self._is_over(player, begun, frame):
                 self.let_go(player)
 
-    def _is_over(self, player: Player, begun: int) -> bool:
+    def _is_over(self, player: Player, begun: int, frame: int) -> bool:
         try:
-            if self._last_done <= begun:
+            rendered = player.engine.position - frame > self.RENDERED_FRAMES
+            if self._last_done <= begun and not rendered:
                 return player.closed
             return _finished(player) and self._has_rung(player)
         except ReleasedError:  # closed, perhaps by another thread just now
@@ -84,6 +98,7 @@ class Family:
         """The engine is closed."""
         self._started.clear()
         self._ringing.clear()
+        self._held.clear()
         for wake in list(self.call_when_closed):
             wake()
 

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
 from ._abi import lib
-from .base import Error, ReentrantError, Result, error_for
+from .base import BufferTooSmallError, Error, ReentrantError, Result, error_for
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -131,3 +131,15 @@ def made(create: Callable[..., int], *arguments: Any) -> int:
 def handle_of(thing: Handle | None) -> int | None:
     """The handle of an object; NULL for None."""
     return None if thing is None else thing._handle
+
+
+def copied_text(copy: Callable[..., int], *arguments: Any) -> bytes:
+    """The text that a function copies to its last three parameters."""
+    length, text = c.c_size_t(), c.create_string_buffer(256)
+    while True:
+        try:
+            copy(*arguments, text, len(text), length)
+        except BufferTooSmallError:  # and perhaps again, when the text has changed meanwhile
+            text = c.create_string_buffer(length.value + 1)
+        else:
+            return text.value

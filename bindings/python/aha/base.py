@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import errno
-from typing import ClassVar
+from typing import Callable, ClassVar
 
 
 class Result(enum.IntEnum):
@@ -36,12 +36,17 @@ class Result(enum.IntEnum):
     IS_DIRECTORY = -22
     IO = -23
     DISK_FULL = -24
+    EXISTS = -25
 
     EMPTY = -40
     UNKNOWN_FORMAT = -41
     DAMAGED = -42
     FORMAT_LIMIT = -43
     VERIFY = -44
+
+    NO_DEVICE = -60
+    DEVICE_FORMAT = -61
+    DEVICE = -62
 
 
 class Error(Exception):
@@ -147,6 +152,12 @@ class DiskFullError(Error, OSError):
     _errno = errno.ENOSPC
 
 
+class ExistsError(Error, FileExistsError):
+    """A file of that name exists, and was not to be replaced."""
+
+    _errno = errno.EEXIST
+
+
 class FormatError(Error):
     """What all errors of formats have in common."""
 
@@ -171,6 +182,21 @@ class VerifyError(FormatError):
     """What was written does not read back whole."""
 
 
+class DeviceError(Error):
+    """The sound system refused: the device is busy, or its server has gone.
+
+    The other errors of devices are of this class too.
+    """
+
+
+class NoDeviceError(DeviceError):
+    """No device of that id, or none at all."""
+
+
+class DeviceFormatError(DeviceError):
+    """The device has not the engine's rate, or not so many channels."""
+
+
 _CLASSES: dict[int, type[Error]] = {
     Result.INVALID_ARGUMENT: InvalidArgumentError,
     Result.INVALID_HANDLE: InvalidHandleError,
@@ -188,14 +214,23 @@ _CLASSES: dict[int, type[Error]] = {
     Result.IS_DIRECTORY: IsDirectoryError,
     Result.IO: InputOutputError,
     Result.DISK_FULL: DiskFullError,
+    Result.EXISTS: ExistsError,
     Result.EMPTY: EmptyError,
     Result.UNKNOWN_FORMAT: UnknownFormatError,
     Result.DAMAGED: DamagedError,
     Result.FORMAT_LIMIT: FormatLimitError,
     Result.VERIFY: VerifyError,
+    Result.NO_DEVICE: NoDeviceError,
+    Result.DEVICE_FORMAT: DeviceFormatError,
+    Result.DEVICE: DeviceError,
 }
 
 
 def error_for(code: int, name: str, line: str) -> Error:
     """The exception that a result code becomes; :class:`Error` itself for an unknown one."""
     return _CLASSES.get(code, Error)(code, name, line)
+
+
+def error_of(code: int, name: Callable[[int], str]) -> Error | None:
+    """What a stored result stands for; None unless it is an error. There is no line with it."""
+    return error_for(code, name(code), "") if code < 0 else None

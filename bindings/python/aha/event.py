@@ -15,9 +15,11 @@ from .base import Error, ReleasedError, Result, error_for
 
 if TYPE_CHECKING:
     from .bus import Bus
+    from .device import Device
     from .engine import Engine
     from .job import Job
     from .player import Player
+    from .recorder import Recorder
 
 
 class EventKind(Named):
@@ -44,6 +46,30 @@ class EventKind(Named):
     JOB_FINISHED = 9
     #: Events were lost because nobody took them; value: how many.
     LOST = 10
+    #: A device runs that did not; line: its id, value: how often one was lost before.
+    DEVICE_OPENED = 20
+    #: A device is gone, or its server; error: which, and how that was seen.
+    DEVICE_LOST = 21
+    #: Another device is the default one now; line: its id.
+    DEVICE_DEFAULT_CHANGED = 22
+    #: A device did not ask for frames in time; value: gaps so far.
+    DEVICE_GAP = 23
+    #: A device ran out of frames, or lost some that it recorded; value: so far.
+    DEVICE_XRUN = 24
+    #: Rendering a block took longer than the block lasts; value: such blocks so far.
+    DEVICE_LATE = 25
+    #: A take began; value: frames of pre-roll, line: the path.
+    RECORDER_STARTED = 40
+    #: A take is complete; value: frames in its files, error: why, unless it was stopped.
+    RECORDER_FINISHED = 41
+    #: The disk was too slow; value: frames that became silence.
+    RECORDER_OVERRUN = 42
+    #: The disk has room for no more than so many seconds; value: how many.
+    RECORDER_DISK_LOW = 43
+    #: The disk was full; value: frames that are in no file.
+    RECORDER_DISK_FULL = 44
+    #: A take goes on in its next file; value: its number, line: its path.
+    RECORDER_SPLIT = 45
 
     @property
     def label(self) -> str:
@@ -60,11 +86,13 @@ class Event(NamedTuple):
     #: The engine frame at which it happened.
     frame: int
     #: The object it happened to; None when nothing holds that object any more.
-    source: Player | Bus | Job | None
+    source: Player | Bus | Job | Device | Recorder | None
     #: See the kind.
     value: int
     #: Why, for failures.
     error: Error | None
+    #: See the kind; the error's line for failures.
+    line: str
 
 
 def take(engine: Engine) -> Event | None:
@@ -72,15 +100,12 @@ def take(engine: Engine) -> Event | None:
     event = _structs.Event()
     if lib.aha_engine_next_event(engine._handle, event) == Result.END:
         return None
-    source = cast("Player | Bus | Job | None", engine._family.find(event.source))
-    return Event(EventKind(event.kind), event.frame, source, event.value, _error(event))
-
-
-def _error(event: _structs.Event) -> Error | None:
-    if event.result >= 0:
-        return None
     line = event.line.decode("utf-8", "replace")
-    return error_for(event.result, lib.aha_result_name(event.result), line)
+    error = (error_for(event.result, lib.aha_result_name(event.result), line)
+             if event.result < 0 else None)
+    source = cast("Player | Bus | Job | Device | Recorder | None",
+                  engine._family.find(event.source))
+    return Event(EventKind(event.kind), event.frame, source, event.value, error, line)
 
 
 def pending(engine: Engine) -> Iterator[Event]:

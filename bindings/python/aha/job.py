@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import ctypes as c
-import math
-import time
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _structs
+from . import _structs, _wait
 from ._abi import lib
-from ._arguments import invalid
-from ._handle import EngineChild
-from .base import BufferTooSmallError, Error, Result
+from ._handle import EngineChild, copied_text
+from .base import Error, Result
 
 if TYPE_CHECKING:
     from .engine import Engine
     from .stream import Stream
-
-#: How many seconds one wait in C may take: between two of them Python looks after Ctrl-C.
-_SLICE = 0.1
 
 
 class Progress(NamedTuple):
@@ -54,15 +46,7 @@ class Job(EngineChild):
         Raises what the job failed with; CancelledError after ``cancel``. A KeyboardInterrupt ends
         the wait and leaves the job running. The C function is aha_job_wait.
         """
-        if timeout is not None and not timeout >= 0:
-            raise invalid(f"timeout is {timeout}: seconds, 0 or more, are needed")
-        deadline = math.inf if timeout is None else time.monotonic() + timeout
-        while True:
-            left = max(0.0, deadline - time.monotonic())
-            if self._wait_ms(math.ceil(1000 * min(left, _SLICE))):
-                return True
-            if left <= _SLICE:
-                return False
+        return _wait.wait(self._wait_ms, timeout)
 
     def _wait_ms(self, timeout_ms: int) -> bool:
         try:
@@ -91,13 +75,11 @@ class Job(EngineChild):
         return self._wait_async().__await__()
 
     async def _wait_async(self) -> None:
-        loop = asyncio.get_running_loop()
-        try:
-            await loop.run_in_executor(None, self.wait)
-        except asyncio.CancelledError:
-            if not self.closed:
-                self.cancel()
-            raise
+        await _wait.wait_in_a_thread(self.wait, self._cancel_open)
+
+    def _cancel_open(self) -> None:
+        if not self.closed:
+            self.cancel()
 
     def cancel(self) -> None:
         """Asks the job to end soon, leaving nothing half made. The C function is aha_job_cancel."""
@@ -136,13 +118,7 @@ class Job(EngineChild):
 
         The C function is aha_job_copy_error.
         """
-        length, text = c.c_size_t(), c.create_string_buffer(256)
-        try:
-            lib.aha_job_copy_error(self._handle, text, len(text), length)
-        except BufferTooSmallError:
-            text = c.create_string_buffer(length.value + 1)
-            lib.aha_job_copy_error(self._handle, text, len(text), length)
-        return text.value.decode("utf-8", "surrogateescape")
+        return copied_text(lib.aha_job_copy_error, self._handle).decode("utf-8", "surrogateescape")
 
     def _shown(self) -> dict[str, Any]:
         fraction = self.progress.fraction

@@ -150,7 +150,8 @@ class Sound(EngineChild):
         return {"frames": len(self), "channels": self.channels}
 
 
-def _options(streamed: bool | None, read_ahead_ms: int) -> _structs.SoundOptions:
+def sound_options(streamed: bool | None, read_ahead_ms: int) -> _structs.SoundOptions:
+    """The options of a load; what the keywords mean is told at :meth:`Engine.load`."""
     mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
     return _structs.SoundOptions(mode=mode,
                                  read_ahead_ms=unsigned32("read_ahead_ms", read_ahead_ms))
@@ -158,7 +159,7 @@ def _options(streamed: bool | None, read_ahead_ms: int) -> _structs.SoundOptions
 
 def load(engine: Engine, source: Source, streamed: bool | None, read_ahead_ms: int) -> Sound:
     """See :meth:`Engine.load`."""
-    options = _options(streamed, read_ahead_ms)
+    options = sound_options(streamed, read_ahead_ms)
     if is_path(source):
         path = encoded_path(source)
         return Sound(made(lib.aha_sound_load, engine._handle, path, options), engine)
@@ -171,7 +172,7 @@ def load(engine: Engine, source: Source, streamed: bool | None, read_ahead_ms: i
 def start_load(engine: Engine, source: Source, streamed: bool | None,
                read_ahead_ms: int) -> tuple[Sound, Job]:
     """See :meth:`Engine.start_load`."""
-    options, stream = _options(streamed, read_ahead_ms), Stream.of(source)
+    options, stream = sound_options(streamed, read_ahead_ms), Stream.of(source)
     out, out_job = c.c_void_p(), c.c_void_p()
     with attended(stream):
         lib.aha_sound_start_load(engine._handle, stream._handle, options, out, out_job)

@@ -1,0 +1,144 @@
+"""Devices, with the two that need no hardware."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Iterator
+
+import aha
+import numpy as np
+import pytest
+from aha import DeviceState, EventKind
+from conftest import constant
+
+
+@pytest.fixture
+def live() -> Iterator[aha.Engine]:
+    """What a device can play."""
+    with aha.Engine(sample_rate=44100, offline=False, limiter=False) as engine:
+        yield engine
+
+
+def test_a_stepped_device_plays_the_engine(live: aha.Engine) -> None:
+    device = aha.Device(live, "stepped", block_frames=64)
+    assert device.state == DeviceState.STOPPED and device.direction == aha.DeviceDirection.OUTPUT
+    live.play(constant(live, 10000))
+    device.start()
+    heard = device.step(1000)
+    assert heard.shape == (1000, 2) and (heard[500:] == np.float32(0.25)).all()
+    status = device.status
+    assert (status.state, status.frames, status.blocks) == (DeviceState.RUNNING, 1000, 16)
+    assert (status.sample_rate, status.channels, status.block_frames) == (44100, 2, 64)
+    assert live.position == 1000 and device.id == "stepped"
+    device.stop()
+    assert device.state == DeviceState.STOPPED and live.render(10).max() == np.float32(0.25)
+
+
+def test_only_one_renders(live: aha.Engine, engine: aha.Engine) -> None:
+    device, other = aha.Device(live, "stepped"), aha.Device(live, "stepped")
+    with pytest.raises(aha.StateError):
+        device.step(10)
+    device.start()
+    device.start()
+    with pytest.raises(aha.StateError):
+        other.start()
+    with pytest.raises(aha.StateError):
+        live.render(10)
+    with pytest.raises(aha.StateError):
+        live.save(aha.Stream.memory(), frames=10)
+    device.close()
+    other.start()
+    with pytest.raises(aha.StateError, match="offline"):
+        aha.Device(engine, "stepped").start()
+
+
+def test_an_input_records_by_steps(live: aha.Engine) -> None:
+    device = aha.Device(live, "stepped", direction="input", channels=1)
+    device.start()
+    device.step_input(np.zeros(1000, np.float32))
+    assert (device.status.frames, device.status.channels) == (1000, 1)
+    assert live.position == 0
+    with pytest.raises(aha.UnsupportedError):
+        device.step(10)
+    with pytest.raises(aha.InvalidArgumentError):
+        device.step_input(np.zeros((10, 2), np.float32))
+    output = aha.Device(live, "stepped")
+    with pytest.raises(aha.UnsupportedError):
+        output.step_input(np.zeros(10, np.float32))
+    assert repr(device) == "<aha.Device id=stepped direction=input state=running>"
+
+
+def test_the_null_device_goes_by_the_clock(live: aha.Engine) -> None:
+    async def until_the_end() -> list[EventKind]:
+        seen = []
+        async for event in live.events():
+            seen.append(event.kind)
+            if event.kind == EventKind.DEVICE_OPENED:
+                assert (event.source, event.line, event.error) == (device, "null", None)
+            if event.kind == EventKind.PLAYER_ENDED:
+                break
+        return seen
+
+    device = aha.Device(live, "null")
+    live.play(constant(live, 4410))
+    device.start()
+    kinds = asyncio.run(asyncio.wait_for(until_the_end(), 60))
+    assert EventKind.DEVICE_OPENED in kinds and EventKind.PLAYER_STARTED in kinds
+    with pytest.raises(aha.UnsupportedError):
+        device.step(10)
+
+
+def test_a_running_device_goes_on_when_it_is_dropped(live: aha.Engine) -> None:
+    aha.Device(live, "stepped").start()
+    gc.collect()
+    with pytest.raises(aha.StateError):
+        live.render(10)
+    live.close()
+    gc.collect()
+
+
+def test_players_that_a_device_played_to_their_end_make_room() -> None:
+    with aha.Engine(max_players=8, offline=False, limiter=False) as engine:
+        device = aha.Device(engine, "stepped")
+        device.start()
+        sound = constant(engine, 100)
+        for _ in range(100):
+            engine.play(sound)
+            device.step(1000)
+
+
+def test_players_that_a_clock_played_to_their_end_make_room() -> None:
+    """As by a device that renders on a thread of its own: Python is not told of it."""
+    with aha.Engine(max_players=1, offline=False, limiter=False) as engine:
+        engine.play(constant(engine, 100))
+        with aha.Stream.memory() as stream:
+            engine.save(stream, frames=20000).wait()
+        engine.play(constant(engine, 100))
+
+
+@pytest.mark.parametrize("options", [
+    {"block_frames": 15}, {"block_frames": 100}, {"latency_ms": 2001}, {"channels": 3},
+    {"direction": "sideways"}, {"on_loss": "cry"}, {"id": "a\0b"}, {"block_frames": 2 ** 32}])
+def test_what_a_device_refuses(live: aha.Engine, options: dict[str, object]) -> None:
+    with pytest.raises(aha.InvalidArgumentError):
+        aha.Device(live, **{"id": "stepped", **options})  # type: ignore[arg-type]
+
+
+def test_no_such_device(live: aha.Engine) -> None:
+    with pytest.raises(aha.DeviceError) as caught:
+        aha.Device(live, "alsa:no such device")
+    assert isinstance(caught.value, (aha.NoDeviceError, aha.DeviceError))
+
+
+def test_the_list() -> None:
+    """There may be none; and without PortAudio there is no list."""
+    try:
+        found = aha.devices()
+    except aha.NoDeviceError:
+        return
+    for device in found:
+        assert device.id.startswith(f"{device.host_api}:") and device.name
+        assert device.max_inputs + device.max_outputs > 0 and device.default_sample_rate > 0
+        assert isinstance(device.is_default_output, bool)
+    assert len({device.id for device in found}) == len(found)

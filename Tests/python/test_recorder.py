@@ -1,0 +1,162 @@
+"""Recorders: what was heard is in the file, frame for frame."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import math
+from pathlib import Path
+
+import aha
+import numpy as np
+import pytest
+from aha import EventKind, RecorderReason, RecorderState
+from conftest import constant, sine
+
+
+def test_a_take_is_what_was_rendered(engine: aha.Engine, tmp_path: Path) -> None:
+    path = tmp_path / "take.wav"
+    recorder = aha.Recorder(engine, path)
+    assert recorder.status.state == RecorderState.READY and recorder.paths == [str(path)]
+    engine.play(engine.sound(sine(44100), 44100), pan=-0.5)
+    engine.render(1000)
+    recorder.start()
+    heard = engine.render(20000)
+    assert recorder.status.state == RecorderState.RECORDING
+    recorder.stop()
+    assert recorder.wait(60) is True and recorder.wait() is True
+    status = recorder.status
+    assert (status.state, status.reason) == (RecorderState.FINISHED, RecorderReason.STOPPED)
+    assert (status.frames, status.first_frame, status.file_count) == (20000, 1000, 1)
+    assert (status.lost_frames, status.overrun_frames, status.error) == (0, 0, None)
+    assert status.bytes == path.stat().st_size and status.remaining_seconds is None
+    take = recorder.take()
+    assert np.array_equal(take.read(), heard)
+    assert take.info.encoding == aha.Encoding.FLOAT_32
+    assert repr(recorder) == f"<aha.Recorder path={path} state=finished frames=20000>"
+
+
+def test_at_frames_with_a_pre_roll(engine: aha.Engine, tmp_path: Path) -> None:
+    recorder = aha.Recorder(engine, tmp_path / "take.flac", pre_roll_ms=100)
+    engine.play(engine.sound(sine(44100), 44100))
+    recorder.start(at_frame=10000)
+    recorder.stop(at_frame=12000)
+    heard = engine.render(15000)
+    assert recorder.wait(60)
+    assert (recorder.status.first_frame, recorder.status.frames) == (10000 - 4410, 6410)
+    assert np.allclose(recorder.take().read(), heard[5590:12000], atol=2 ** -22)
+    kinds = {event.kind: event for event in engine.events_now() if event.source is recorder}
+    assert kinds[EventKind.RECORDER_STARTED].value == 4410
+    assert kinds[EventKind.RECORDER_STARTED].line == str(tmp_path / "take.flac")
+    assert kinds[EventKind.RECORDER_FINISHED].value == 6410
+
+
+def test_a_bus_alone_with_a_pause(engine: aha.Engine, tmp_path: Path) -> None:
+    bus = engine.bus()
+    engine.play(constant(engine, 50000, 0.25), bus=bus)
+    engine.play(constant(engine, 50000, 0.5))
+    recorder = aha.Recorder(engine, tmp_path / "bus.wav", bus, encoding="pcm_16")
+    engine.render(1000)
+    recorder.start()
+    engine.render(1000)
+    meter = recorder.meter()
+    assert meter.peak_left_db == pytest.approx(20 * math.log10(0.25), abs=0.01)
+    with pytest.raises(aha.StateError):
+        recorder.resume()
+    recorder.pause()
+    engine.render(5000)
+    assert recorder.status.state == RecorderState.PAUSED
+    recorder.resume()
+    engine.render(1000)
+    recorder.stop()
+    recorder.wait(60)
+    take = recorder.take()
+    assert len(take) == 2000 and take.info.encoding == aha.Encoding.PCM_16
+    assert take.read() == pytest.approx(0.25, abs=1e-3)
+    with pytest.raises(aha.StateError):
+        recorder.start()
+
+
+def test_a_take_of_several_files(engine: aha.Engine, tmp_path: Path) -> None:
+    recorder = aha.Recorder(engine, tmp_path / "a.wav", split_frames=4000)
+    engine.play(engine.sound(sine(44100), 44100))
+    recorder.start()
+    heard = engine.render(10000)
+    recorder.stop()
+    recorder.wait(60)
+    assert recorder.paths == [str(tmp_path / name) for name in ("a.wav", "a-2.wav", "a-3.wav")]
+    assert np.array_equal(recorder.take().read(), heard)
+    with pytest.raises(aha.UnsupportedError):
+        recorder.take(streamed=True)
+    splits = [event for event in engine.events_now() if event.kind == EventKind.RECORDER_SPLIT]
+    assert [(event.value, event.line) for event in splits] == [
+        (2, recorder.paths[1]), (3, recorder.paths[2])]
+
+
+def test_a_file_that_is_there(engine: aha.Engine, tmp_path: Path) -> None:
+    path = tmp_path / "take.wav"
+    path.write_bytes(b"mine")
+    with pytest.raises(FileExistsError) as caught:
+        aha.Recorder(engine, path)
+    assert isinstance(caught.value, aha.ExistsError) and str(path) in str(caught.value)
+    assert path.read_bytes() == b"mine"
+    aha.Recorder(engine, path, replace=True).close()
+    with pytest.raises(aha.NotFoundError):
+        aha.Recorder(engine, tmp_path / "nowhere" / "take.wav")
+    for bad in ({"pre_roll_ms": 60001}, {"ring_ms": 99}, {"free_share": math.nan},
+                {"split_frames": -1}):
+        with pytest.raises(aha.InvalidArgumentError):
+            aha.Recorder(engine, tmp_path / "b.wav", **bad)  # type: ignore[arg-type]
+
+
+def test_a_file_that_somebody_removes(engine: aha.Engine, tmp_path: Path) -> None:
+    recorder = aha.Recorder(engine, tmp_path / "take.wav")
+    recorder.start()
+    engine.render(44100)
+    (tmp_path / "take.wav").unlink()
+    with pytest.raises(aha.NotFoundError):
+        recorder.wait(60)
+    status = recorder.status
+    assert status.reason == RecorderReason.FILE_GONE
+    assert isinstance(status.error, aha.NotFoundError)
+
+
+def test_wait_without_an_end(engine: aha.Engine, tmp_path: Path) -> None:
+    recorder = aha.Recorder(engine, tmp_path / "take.wav")
+    recorder.start()
+    assert recorder.wait(0) is False and recorder.wait(0.15) is False
+    with pytest.raises(aha.InvalidArgumentError):
+        recorder.wait(-1)
+    with pytest.raises(aha.StateError):
+        recorder.take()
+
+
+def test_await(engine: aha.Engine, tmp_path: Path) -> None:
+    async def main() -> None:
+        recorder = aha.Recorder(engine, tmp_path / "take.wav")
+        recorder.start()
+        engine.render(1000)
+        recorder.stop()
+        await recorder
+        assert recorder.status.state == RecorderState.FINISHED
+
+        other = aha.Recorder(engine, tmp_path / "other.wav")
+        other.start()
+        engine.render(1000)
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(other._wait_async(), 0.01)
+        other.wait(60)
+        assert other.status.frames == 1000
+
+    asyncio.run(main())
+
+
+def test_a_take_goes_on_when_it_is_dropped(engine: aha.Engine, tmp_path: Path) -> None:
+    aha.Recorder(engine, tmp_path / "take.wav").start()
+    gc.collect()
+    engine.render(5000)
+    gc.collect()
+    engine.render(5000)
+    engine.close()
+    with aha.Engine(sample_rate=44100) as other:
+        assert len(other.load(tmp_path / "take.wav")) == 10000

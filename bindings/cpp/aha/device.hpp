@@ -1,0 +1,86 @@
+// aha/device.hpp: sound devices: an engine is heard through one, and records from others.
+#ifndef AHA_DEVICE_HPP
+#define AHA_DEVICE_HPP
+
+#include "engine.hpp"
+#include "text.hpp"
+
+#include <string>
+#include <vector>
+
+namespace aha {
+
+class Device : public Handle<aha_device, aha_device_retain, aha_device_release> {
+public:
+  explicit Device(aha_device *owned) noexcept : Handle(owned) {}
+
+  /// Opens a device, which is stopped; without options the default output.
+  explicit Device(const Engine &engine,
+                  const aha_device_options &options = aha_device_options_init())
+      : Device(opened(engine, options)) {}
+
+  /// Opens the device of an id; empty is the default one.
+  Device(const Engine &engine, const std::string &id,
+         aha_device_direction direction = AHA_DEVICE_OUTPUT)
+      : Device(opened(engine, id, direction)) {}
+
+  /// Looks which devices there are now.
+  static std::vector<aha_device_info> list() {
+    std::uint32_t count = 0;
+    check(aha_device_load_list(&count));
+    std::vector<aha_device_info> devices;
+    aha_device_info info = aha_device_info_init();
+    while (check(aha_device_get_info(static_cast<std::uint32_t>(devices.size()), &info)) != AHA_END)
+      devices.push_back(info);
+    return devices;
+  }
+
+  void start() const { check(aha_device_start(get())); }
+  void stop() const { check(aha_device_stop(get())); }
+
+  /// Makes a stepped output ask for its next frames, and gives what it plays, interleaved.
+  std::vector<float> step(std::uint64_t frame_count) const {
+    std::vector<float> frames(frame_count * status().channels);
+    check(aha_device_step(get(), nullptr, frames.data(), frame_count));
+    return frames;
+  }
+
+  /// The same into memory of the caller's; an input records from there. nullptr is silence.
+  void step(const float *input, float *output, std::uint64_t frame_count) const {
+    check(aha_device_step(get(), input, output, frame_count));
+  }
+
+  aha_device_status status() const {
+    aha_device_status status = aha_device_status_init();
+    check(aha_device_get_status(get(), &status));
+    return status;
+  }
+
+  aha_device_state state() const { return status().state; }
+
+  /// The id of the device that is in use, which after a loss may be another one.
+  std::string id() const {
+    return detail::copied_text([this](char *text, std::size_t capacity, std::size_t *length) {
+      return aha_device_copy_id(get(), text, capacity, length);
+    });
+  }
+
+private:
+  static aha_device *opened(const Engine &engine, const aha_device_options &options) {
+    aha_device *device = nullptr;
+    check(aha_device_open(engine.get(), &options, &device));
+    return device;
+  }
+
+  static aha_device *opened(const Engine &engine, const std::string &id,
+                            aha_device_direction direction) {
+    aha_device_options options = aha_device_options_init();
+    options.id = id.c_str();
+    options.direction = direction;
+    return opened(engine, options);
+  }
+};
+
+} // namespace aha
+
+#endif // AHA_DEVICE_HPP

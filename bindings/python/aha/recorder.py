@@ -1,0 +1,237 @@
+"""What comes out of a bus, to a file, while it is heard; and takes that were cut short."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _live_structs, _wait
+from ._abi import lib
+from ._arguments import Path, decoded_path, encoded_path, unsigned32, unsigned64
+from ._handle import EngineChild, copied_text, handle_of, made
+from ._names import Named
+from .base import Error, Result, error_of
+from .format import Container, Dither, Encoding, encode_options
+from .sound import Sound, sound_options
+
+if TYPE_CHECKING:
+    from .bus import Bus
+    from .engine import Engine
+
+
+class RecorderState(Named):
+    """How far a take is."""
+
+    #: The file is there; nothing is recorded but the pre-roll.
+    READY = 0
+    #: Started for a frame to come.
+    WAITING = 1
+    RECORDING = 2
+    PAUSED = 3
+    #: Nothing more is recorded; what there is is being written.
+    FINISHING = 4
+    #: The file is complete.
+    FINISHED = 5
+
+
+class RecorderReason(Named):
+    """Why a take ended."""
+
+    #: It has not ended.
+    NONE = 0
+    STOPPED = 1
+    #: The disk guard ended it while there was still space; the file is whole.
+    DISK_LOW = 2
+    #: The disk was full; the file holds what could be written.
+    DISK_FULL = 3
+    #: Somebody removed the file.
+    FILE_GONE = 4
+    #: Writing failed, or what was written does not read back.
+    FAILED = 5
+    #: The engine was closed; the file is whole.
+    ENGINE_RELEASED = 6
+
+
+class RecorderStatus(NamedTuple):
+    """How a take is getting on."""
+
+    #: Frames so far, at the engine's rate; once finished, those in its files.
+    frames: int
+    #: The engine's frame of the first one, pre-roll included.
+    first_frame: int
+    #: Frames that are silence in the file, because the disk was too slow.
+    overrun_frames: int
+    #: Frames that were recorded and are in no file, once finished.
+    lost_frames: int
+    #: Bytes in the take's files.
+    bytes: int
+    #: Seconds until the disk guard ends the take; None while that is not known.
+    remaining_seconds: int | None
+    state: RecorderState
+    reason: RecorderReason
+    #: What ended the take, or None.
+    error: Error | None
+    file_count: int
+
+
+class RecorderMeter(NamedTuple):
+    """The level of what a recorder hears: the highest sample since the last reading, -inf to dB."""
+
+    peak_left_db: float
+    peak_right_db: float
+
+
+class Recorder(EngineChild):
+    """One take of one bus; it records once.
+
+    A take that was started goes on when nothing refers to it any more. It is complete after
+    ``stop`` and then ``wait``, or ``await recorder`` inside asyncio; ``close`` stops it too, and it
+    is written to its end all the same.
+    """
+
+    _noun = "recorder"
+
+    def __init__(self, engine: Engine, path: Path, bus: Bus | None = None, *,
+                 pre_roll_ms: int = 0, replace: bool = False, split_frames: int = 0,
+                 split_bytes: int = 0, ring_ms: int = 0, minimum_free_bytes: int = 0,
+                 free_share: float = 0.0, warn_seconds: int = 0,
+                 container: Container | str = Container.AUTO,
+                 encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
+                 quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> None:
+        """Makes a recorder and its file, and begins to keep the pre-roll. Blocks. The C function is
+        aha_recorder_create.
+
+        ``bus``: what it sends on is recorded; None is the master. ``pre_roll_ms``: what was heard
+        before the start and goes into the file too, to 60000. ``replace``: a file of that name is
+        replaced at once. ``split_frames``, ``split_bytes``: the take goes on in the next file after
+        so many. ``ring_ms``: what is held while the disk is slow, 100 to 60000; 0 is 5000.
+        ``minimum_free_bytes``, ``free_share``, ``warn_seconds``: where the disk guard ends the take
+        and warns; 0 is 50 MB, 0.9 and 300. The other keywords are those of :meth:`Engine.save`;
+        without them it is 32-bit float, 24 bits in FLAC.
+
+        Errors: ExistsError, StateError (being recorded to), DiskFullError, and those of files.
+        """
+        options = _live_structs.RecorderOptions(
+            split_frames=unsigned64("split_frames", split_frames),
+            split_bytes=unsigned64("split_bytes", split_bytes),
+            minimum_free_bytes=unsigned64("minimum_free_bytes", minimum_free_bytes),
+            ring_ms=unsigned32("ring_ms", ring_ms),
+            pre_roll_ms=unsigned32("pre_roll_ms", pre_roll_ms),
+            warn_seconds=unsigned32("warn_seconds", warn_seconds), free_share=free_share,
+            replace=bool(replace))
+        encode = encode_options(container, encoding, sample_rate, quality, dither)
+        handle = made(lib.aha_recorder_create, engine._handle, handle_of(bus), encoded_path(path),
+                      options, encode)
+        super().__init__(handle, lib.aha_recorder_release, engine)
+
+    def start(self, at_frame: int | None = None) -> None:
+        """Records from the next frame on, or from an engine frame; the pre-roll comes before it.
+
+        The C functions are aha_recorder_start and aha_recorder_start_at_frame. Errors: StateError
+        (it records, or has ended).
+        """
+        if at_frame is None:
+            lib.aha_recorder_start(self._handle)
+        else:
+            lib.aha_recorder_start_at_frame(self._handle, unsigned64("at_frame", at_frame))
+        self._engine._family.hold(self)
+
+    def stop(self, at_frame: int | None = None) -> None:
+        """Ends the take with what has been rendered, or before an engine frame. While a device runs,
+        that is done with its next block.
+
+        The C functions are aha_recorder_stop and aha_recorder_stop_at_frame. Errors: StateError
+        (it has ended).
+        """
+        if at_frame is None:
+            lib.aha_recorder_stop(self._handle)
+            self._engine._family.drop(self)
+        else:
+            lib.aha_recorder_stop_at_frame(self._handle, unsigned64("at_frame", at_frame))
+
+    def pause(self) -> None:
+        """Leaves out what is heard until ``resume``. The C function is aha_recorder_pause.
+
+        Errors: StateError (it does not record).
+        """
+        lib.aha_recorder_pause(self._handle)
+
+    def resume(self) -> None:
+        """Records on. The C function is aha_recorder_resume. Errors: StateError (not paused)."""
+        lib.aha_recorder_resume(self._handle)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Waits until the take is complete, ``timeout`` seconds at most; False when they are over.
+
+        Raises what ended the take: DiskFullError (the guard or the disk), NotFoundError (the file
+        was removed), VerifyError, and other errors of files. The C function is aha_recorder_wait.
+        """
+        return _wait.wait(self._wait_ms, timeout)
+
+    def _wait_ms(self, timeout_ms: int) -> bool:
+        is_over = True
+        try:
+            is_over = lib.aha_recorder_wait(self._handle, timeout_ms) != Result.PENDING
+        finally:
+            if is_over:
+                self._engine._family.drop(self)
+        return is_over
+
+    def __await__(self) -> Generator[Any, None, None]:
+        """``await recorder`` waits in a thread of the event loop's and raises as ``wait`` does.
+
+        When the awaiting task is cancelled, the take is stopped, and complete soon after.
+        """
+        return self._wait_async().__await__()
+
+    async def _wait_async(self) -> None:
+        await _wait.wait_in_a_thread(self.wait, self._stop_open)
+
+    def _stop_open(self) -> None:
+        if not self.closed and self.status.state < RecorderState.FINISHING:
+            self.stop()
+
+    def take(self, *, streamed: bool | None = None, read_ahead_ms: int = 0) -> Sound:
+        """Makes a sound of the finished take; of several files one resident sound. Blocks.
+
+        The keywords are those of :meth:`Engine.load`. The C function is aha_recorder_load_take.
+        Errors: StateError (not finished, or nothing was recorded), UnsupportedError (streamed, of
+        several files).
+        """
+        options = sound_options(streamed, read_ahead_ms)
+        return Sound(made(lib.aha_recorder_load_take, self._handle, options), self._engine)
+
+    def close(self) -> None:
+        """Stops the take, which is written to its end. The C function is aha_recorder_release."""
+        self._engine._family.drop(self)
+        super().close()
+
+    @property
+    def status(self) -> RecorderStatus:
+        """How the take is getting on. The C function is aha_recorder_get_status."""
+        status = _live_structs.RecorderStatus()
+        lib.aha_recorder_get_status(self._handle, status)
+        values = status.values()
+        remaining = values["remaining_seconds"]
+        values["remaining_seconds"] = remaining if remaining >= 0 else None
+        values["state"] = RecorderState(status.state)
+        values["reason"] = RecorderReason(status.reason)
+        values["error"] = error_of(values.pop("result"), lib.aha_result_name)
+        return RecorderStatus(**values)
+
+    def meter(self) -> RecorderMeter:
+        """Reads the level and begins a new peak. The C function is aha_recorder_get_meter."""
+        meter = _live_structs.RecorderMeter()
+        lib.aha_recorder_get_meter(self._handle, meter)
+        return RecorderMeter(**meter.values())
+
+    @property
+    def paths(self) -> list[str]:
+        """The take's files; the first is the path given. The C function is aha_recorder_copy_path.
+        """
+        return [decoded_path(copied_text(lib.aha_recorder_copy_path, self._handle, index))
+                for index in range(self.status.file_count)]
+
+    def _shown(self) -> dict[str, Any]:
+        status = self.status
+        return {"path": self.paths[0], "state": status.state.name.lower(), "frames": status.frames}

@@ -1,0 +1,31 @@
+// 03_record: a file through a device, and at once to another file: what was heard is what is there.
+//   c++ -std=c++17 03_record.cpp $(pkg-config --cflags --libs aha) -o 03_record
+//   ./03_record loop.ogg take.wav [ID]      ID: of a device; "null" plays without hardware
+#include <aha.hpp>
+#include <cstdio>
+
+int main(int count, char **arguments) {
+  if (count < 3 || count > 4)
+    return std::fprintf(stderr, "usage: %s FILE TAKE [ID]\n", arguments[0]), 2;
+  try {
+    aha::Engine engine;
+    aha::Sound sound(engine, arguments[1]);
+    aha::Player player(engine, sound);
+    aha_recorder_options options = aha_recorder_options_init();
+    options.replace = 1;
+    aha::Recorder recorder(engine, arguments[2], {}, options);
+    aha::Device device(engine, count == 4 ? arguments[3] : "");
+    player.start_at_frame(4800);
+    recorder.start_at_frame(4800);
+    recorder.stop_at_frame(4800 + sound.length_frames());
+    device.start();
+    recorder.wait();
+    std::printf("%s: %.2f seconds through %s, %llu gaps\n", recorder.path().c_str(),
+                static_cast<double>(recorder.status().frames) / engine.sample_rate(),
+                device.id().c_str(), static_cast<unsigned long long>(device.status().gaps));
+    return 0;
+  } catch (const aha::Error &error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,39 @@
+"""Records a microphone to a song, so that the take fits the song whatever the way of the sound.
+
+    python3 11_microphone.py SONG TAKE [ID]
+
+A cable from output to input, or a microphone near the speaker, lets the way be measured. Without an
+ID the default devices are used; "null" has no hardware, and records silence.
+"""
+import sys
+
+import aha
+
+if len(sys.argv) not in (3, 4):
+    sys.exit(__doc__)
+file, out, id = [*sys.argv[1:], ""][:3]
+try:
+    with aha.Engine(offline=False) as engine:
+        song = engine.load(file)
+        speaker, microphone = aha.Device(engine, id), aha.Device(engine, id, direction="input")
+        bus = engine.bus()
+        live = aha.Input(engine, bus, microphone)
+        live.monitored = False  # recorded, but not heard
+        microphone.start()
+        speaker.start()
+        try:
+            print(f"the way back takes {live.measure_latency()} frames")
+        except aha.NotFoundError:
+            print(f"no way back is heard; {live.latency_frames} frames are assumed")
+
+        begin = engine.position + engine.sample_rate // 2
+        arrival = begin + live.latency_frames
+        recorder = aha.Recorder(engine, out, bus, replace=True)
+        recorder.start(at_frame=arrival)
+        recorder.stop(at_frame=arrival + len(song))
+        engine.play(song, at_frame=begin)
+        recorder.wait()
+        print(f"{out}: {len(recorder.take()) / engine.sample_rate:.2f} seconds,"
+              f" {live.status.underruns} underruns")
+except aha.Error as error:
+    sys.exit(f"11_microphone: {error}")
