@@ -56,6 +56,8 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     show(backend)
   }
 
+  public func plays(for host: any DeviceHost) -> Bool { self.host === host }
+
   deinit {
     counters.deinitialize(count: 1)
     counters.deallocate()

@@ -4,9 +4,11 @@ extension Engine {
   private static let inputRates = 4000...384_000
 
   /// Makes a live input that is mixed into a bus, which has none yet.
+  /// - Parameter keeper: The device that captures, which must not end before.
   /// Errors: `invalidArgument`, `state` (the bus has one), `outOfMemory`.
   public func makeInput(
-    of capture: Capture, into bus: Bus, _ options: LiveInput.Options
+    of capture: Capture, into bus: Bus, _ options: LiveInput.Options,
+    keeping keeper: AnyObject? = nil
   ) throws(AhaError) -> LiveInput {
     try check(options)
     return try locked { () throws(AhaError) in
@@ -14,7 +16,7 @@ extension Engine {
       if inputs.contains(where: { $0.bus === bus }) {
         throw AhaError(.state, "the bus has a live input already")
       }
-      let input = try LiveInput(capture, engine: self, bus: bus, options: options)
+      let input = try LiveInput(capture, engine: self, bus: bus, options: options, keeper: keeper)
       try send(
         Command(kind: .addInput, index: bus.index, first: Int64(Int(bitPattern: input.reader))))
       bus.users += 1
@@ -23,7 +25,8 @@ extension Engine {
     }
   }
 
-  private func check(_ options: LiveInput.Options) throws(AhaError) {
+  /// Errors: `invalidArgument`.
+  public func check(_ options: LiveInput.Options) throws(AhaError) {
     let rate = options.sampleRate
     guard Engine.inputRates.contains(rate), rate <= 2 * settings.sampleRate else {
       throw AhaError(

@@ -11,6 +11,8 @@ struct InputStatus: ~Copyable {
   let frames = Atomic<Int64>(0)
   /// Frames from the newest one that came to the one that is read.
   let latency = Atomic<Int64>(0)
+  /// The engine's frame minus the capture's, of what was read last.
+  let offset = Atomic<Int64>(0)
   /// Parts in 10^9 by which the input's clock is fast.
   let drift = Atomic<Int64>(0)
 }
@@ -83,8 +85,9 @@ struct InputReader {
   }
 
   /// Reads the next frames into `target`; false when there are none to be heard.
+  /// - Parameter label: The engine's frame of the first one.
   @_noLocks
-  mutating func read(to target: StereoTarget, frames: Int) -> Bool {
+  mutating func read(to target: StereoTarget, frames: Int, label: Int64) -> Bool {
     take()
     if !isPlaying, !begin(frames) {
       guard last.left != 0 || last.right != 0 else { return false }
@@ -94,6 +97,7 @@ struct InputReader {
     if behind > Double(InputReader.capacity / 2) { skip() }
     let count = ready(frames)
     if count < frames { fade.go(to: 0, over: min(count, ramp)) }
+    status.pointee.offset.store(label - Int64(reader.frame), ordering: .relaxed)
     if follows { reader.follow(excess: behind - Double(distance), frames: frames) }
     reader.read(to: target, frames: count)
     applyFade(target, count)

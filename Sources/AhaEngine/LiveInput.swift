@@ -27,20 +27,28 @@ public final class LiveInput {
   /// What the layer above calls it; 0 when it does not any more.
   public let tag = Atomic<UInt>(0)
   let reader: UnsafeMutablePointer<InputReader>
+  /// What captures; nil when the host writes.
+  private let keeper: AnyObject?
   private let memory: SampleBuffer
   private let status: UnsafeMutablePointer<InputStatus>
+  private let rate: Int
   private var isMonitored = true
+  // Under the engine's lock.
+  private var measured: Int64?
+  private var offset: Int64 = 0
   private var isReleased = false
 
   init(
-    _ capture: Capture, engine: Engine, bus: Bus, options: Options
+    _ capture: Capture, engine: Engine, bus: Bus, options: Options, keeper: AnyObject?
   ) throws(AhaError) {
     (self.engine, self.bus, self.capture) = (engine, bus, capture)
+    self.keeper = keeper
     memory = try SampleBuffer(channels: 3, frames: InputReader.memoryFrames)
     status = .allocate(capacity: 1)
     status.initialize(to: InputStatus())
     reader = .allocate(capacity: 1)
     let rate = options.sampleRate
+    self.rate = rate
     // By default the blocks of both sides, and some delay of their threads.
     let distance = options.latency ?? (options.hasOwnClock ? rate / 50 : 0)
     let follows = options.hasOwnClock || rate != engine.settings.sampleRate
@@ -72,6 +80,21 @@ public final class LiveInput {
       drift: Double(status.pointee.drift.load(ordering: .relaxed)) * 1e-9)
   }
 
+  /// The host writes; else a device does.
+  public var isWritable: Bool { keeper == nil }
+
+  /// Writes interleaved frames; NULL is silence. Thread: one at a time, also an audio thread.
+  public func write(_ frames: UnsafePointer<Float>?, count: Int) {
+    var done = 0
+    let (channels, most) = (capture.ring.channels, capture.ring.capacity / 2)
+    while done < count {
+      let part = min(count - done, most)
+      capture.ring.write(
+        frames.map { $0 + done * channels }, count: part, engineFrame: engine.position)
+      done += part
+    }
+  }
+
   public var monitored: Bool { engine.lock.locked { isMonitored } }
 
   /// Whether its bus is heard, and not only measured and recorded.
@@ -85,6 +108,37 @@ public final class LiveInput {
       try engine.send(
         Command(kind: .setMonitor, index: bus.index, left: monitored ? 1 : 0))
     }
+  }
+
+  // MARK: Latency
+
+  /// Frames of the engine from its output back to the input's bus, as measured or else as held
+  /// back, with the offset.
+  public var latency: Int64 {
+    let held = stats.latency * Int64(engine.settings.sampleRate) / Int64(rate)
+    return engine.lock.locked { max(0, (measured ?? held) + offset) }
+  }
+
+  /// What the host adds to the latency.
+  public var latencyOffset: Int64 {
+    get { engine.lock.locked { offset } }
+    set { engine.lock.locked { offset = newValue } }
+  }
+
+  /// Measures the way from the output back to the bus. Errors: `state`, `notFound`, `unsupported`,
+  /// `released`, `outOfMemory`.
+  public func measureLatency() throws(AhaError) -> Int64 {
+    guard rate == engine.settings.sampleRate else {
+      throw AhaError(.unsupported, "the input has \(rate) Hz, not the engine's rate")
+    }
+    let found = try RoundTrip(engine, capture.ring).measure()
+    // From where the burst lies in the capture to where that was heard.
+    let frames = found.place + status.pointee.offset.load(ordering: .relaxed) - found.start
+    guard frames >= 0 else {
+      throw AhaError(.notFound, "the burst came \(-frames) frames before it was played")
+    }
+    engine.lock.locked { measured = frames }
+    return frames
   }
 
   /// The host is done with it: it fades out.

@@ -21,7 +21,7 @@ extension Renderer {
   func mixInput(of bus: Int, _ frames: Int) {
     let strip = strips + bus
     guard let input = strip.pointee.input else { return }
-    if input.pointee.read(to: chainScratch, frames: frames) {
+    if input.pointee.read(to: chainScratch, frames: frames, label: strip.pointee.time) {
       strip.pointee.hasInput = true
       Mix.add(chainScratch.source, .unity, to: strip.pointee.buffer, frames: frames)
     }

@@ -1,0 +1,164 @@
+import AhaBase
+import AhaDevice
+import AhaEngine
+import CAha
+import Synchronization
+
+@c @implementation
+public func aha_input_create(
+  _ engine: OpaquePointer?, _ bus: OpaquePointer?, _ device: OpaquePointer?,
+  _ options: UnsafePointer<aha_input_options>?, _ outInput: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outInput?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let bus = try busOrMaster(bus, of: host)
+    let device = device == nil ? nil : try Handle.object(device, as: Device.self)
+    let out = try required(outInput, "out_input")
+    let asked = try Sized.read(options, "options", default: aha_input_options_init())
+    let (capture, settings) = try source(device, asked, of: host)
+    let input = try host.makeInput(of: capture, into: bus, settings, keeping: device)
+    do throws(AhaError) {
+      let handle = try Handle.make(input, parent: engine)
+      input.tag.store(handle, ordering: .relaxed)
+      out.pointee = OpaquePointer(bitPattern: handle)
+    } catch {
+      input.release()
+      throw error
+    }
+  }
+}
+
+/// What a device captures, or what the host is going to write.
+private func source(
+  _ device: Device?, _ asked: aha_input_options, of engine: Engine
+) throws(AhaError) -> (Capture, LiveInput.Options) {
+  let rate = asked.sample_rate == 0 ? engine.settings.sampleRate : Int(asked.sample_rate)
+  var options = LiveInput.Options(sampleRate: rate)
+  options.hasOwnClock = asked.shares_clock == 0
+  if asked.latency_frames > 0 { options.latency = Int(asked.latency_frames) }
+  guard let device else {
+    let channels = try choose(asked.channels, 1...2, engine.settings.channels, "channels")
+    try engine.check(options)
+    return (Capture(channels: channels, frames: 2 * rate), options)
+  }
+  guard let capture = device.capture else {
+    throw AhaError(.invalidArgument, "the device is an output")
+  }
+  guard device.plays(for: engine) else {
+    throw AhaError(.invalidArgument, "the device belongs to another engine")
+  }
+  options.sampleRate = device.settings.sampleRate
+  return (capture, options)
+}
+
+@c @implementation
+public func aha_input_write(
+  _ input: OpaquePointer?, _ frames: UnsafePointer<Float>?, _ frameCount: UInt64
+) -> aha_result {
+  guard let slot = RenderCall.pin(input, .input) else {
+    return RenderCall.refuse(input, .input).rawValue
+  }
+  defer { HandleTable.unpin(slot) }
+  return Unmanaged<LiveInput>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef {
+    RenderCall.write($0, frames, frameCount)
+  }
+}
+
+extension RenderCall {
+  fileprivate static func write(
+    _ input: LiveInput, _ frames: UnsafePointer<Float>?, _ count: UInt64
+  ) -> aha_result {
+    guard count <= 1 << 31 else {
+      LastError.set(static: "frame_count is over 2147483648")
+      return ResultCode.invalidArgument.rawValue
+    }
+    guard input.isWritable else {
+      LastError.set(static: "the input has a device")
+      return ResultCode.unsupported.rawValue
+    }
+    input.write(frames, count: Int(count))
+    return ResultCode.ok.rawValue
+  }
+}
+
+@c @implementation
+public func aha_input_set_monitored(_ input: OpaquePointer?, _ monitored: UInt32) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(input, as: LiveInput.self).setMonitored(monitored != 0)
+  }
+}
+
+@c @implementation
+public func aha_input_monitored(_ input: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    try Handle.object(input, as: LiveInput.self).monitored ? 1 : 0
+  }
+}
+
+@c @implementation
+public func aha_input_measure_latency(
+  _ input: OpaquePointer?, _ outFrames: UnsafeMutablePointer<UInt64>?
+) -> aha_result {
+  outFrames?.pointee = 0
+  return guardedBlocking { () throws(AhaError) in
+    let input = try Handle.object(input, as: LiveInput.self)
+    let frames = try input.measureLatency()
+    outFrames?.pointee = UInt64(frames)
+  }
+}
+
+@c @implementation
+public func aha_input_latency_frames(_ input: OpaquePointer?) -> UInt64 {
+  getting(0) { () throws(AhaError) in
+    UInt64(try Handle.object(input, as: LiveInput.self).latency)
+  }
+}
+
+@c @implementation
+public func aha_input_set_offset_frames(_ input: OpaquePointer?, _ offset: Int64) -> aha_result {
+  guarded { () throws(AhaError) in
+    let input = try Handle.object(input, as: LiveInput.self)
+    guard offset.magnitude <= 1 << 31 else {
+      throw AhaError(.invalidArgument, "offset_frames \(offset) is over 2^31")
+    }
+    input.latencyOffset = offset
+  }
+}
+
+@c @implementation
+public func aha_input_offset_frames(_ input: OpaquePointer?) -> Int64 {
+  getting(0) { () throws(AhaError) in
+    try Handle.object(input, as: LiveInput.self).latencyOffset
+  }
+}
+
+@c @implementation
+public func aha_input_get_status(
+  _ input: OpaquePointer?, _ status: UnsafeMutablePointer<aha_input_status>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let stats = try Handle.object(input, as: LiveInput.self).stats
+    var shown = aha_input_status_init()
+    shown.frames = UInt64(stats.frames)
+    shown.underruns = UInt64(stats.underruns)
+    shown.skips = UInt64(stats.skips)
+    shown.held_frames = UInt64(max(0, stats.latency))
+    shown.drift_ppm = Float(stats.drift * 1e6)
+    try Sized.write(shown, to: status, "status")
+  }
+}
+
+@c @implementation
+public func aha_input_retain(_ input: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(input, as: LiveInput.self) }
+}
+
+@c @implementation
+public func aha_input_release(_ input: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    guard let last = try Handle.release(input, as: LiveInput.self) else { return }
+    last.tag.store(0, ordering: .relaxed)
+    last.release()
+  }
+}

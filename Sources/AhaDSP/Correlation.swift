@@ -1,0 +1,31 @@
+/// How alike signals are.
+public enum Correlation {
+  /// The sum of the products of a pattern and as much of a signal.
+  /// Precondition: start + pattern.count <= signal.count.
+  public static func dot(_ pattern: [Float], _ signal: [Float], from start: Int) -> Float {
+    pattern.withUnsafeBufferPointer { pattern in
+      signal.withUnsafeBufferPointer { signal in
+        guard let one = pattern.baseAddress, let other = signal.baseAddress else { return 0 }
+        return dot(one, other + start, pattern.count)
+      }
+    }
+  }
+
+  private static func dot(
+    _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>, _ count: Int
+  ) -> Float {
+    var (a, b) = (SIMD4<Float>(), SIMD4<Float>())
+    var index = 0
+    while index + 8 <= count {
+      a += load4(one + index) * load4(other + index)
+      b += load4(one + index + 4) * load4(other + index + 4)
+      index += 8
+    }
+    var sum: Float = (a + b).sum()
+    while index < count {
+      sum += one[index] * other[index]
+      index += 1
+    }
+    return sum
+  }
+}
