@@ -52,9 +52,9 @@ class Aha:
 
     def start(self, *arguments, **options):
         """Starts it, and leaves it running, at most until the test is over."""
+        options = {"stdin": subprocess.DEVNULL, **options}
         process = subprocess.Popen(
-            [self.program, *arguments], cwd=self.directory, env=self.environment,
-            stdin=subprocess.DEVNULL, **options)
+            [self.program, *arguments], cwd=self.directory, env=self.environment, **options)
         self.started.append(process)
         return process
 
