@@ -16,6 +16,9 @@ struct LiveDevices {
 
   /// Tries the rate that suits the tracks first, then those that the devices have.
   init(_ wish: DeviceWish, _ tracks: [Track]) throws(Failure) {
+    for id in [wish.output, wish.input ?? []] where same("stepped", id) {
+      throw .usage("device \"stepped\" has no time of its own: only a program can move it")
+    }
     let usual = try usualRate(of: tracks)
     do throws(Failure) {
       self = try LiveDevices(wish, tracks, rate: usual)
