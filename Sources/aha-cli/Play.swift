@@ -3,8 +3,8 @@ import CAha
 let playVerb = Verb(
   name: "play", synopsis: "TRACK...", summary: "Play tracks on a sound device",
   details: """
-    TRACK is as in aha help mix. On a terminal a line shows the time and the level, and
-    keys are read: space pauses and goes on, q ends, the arrow keys change the gain.
+    TRACK is as in aha help mix. On a terminal a line shows the time and the level,
+    and keys are read: space pauses and goes on, q ends, arrows change the gain.
     """,
   ownOptions: [
     .device, Option(name: "--seconds", value: "N", help: "how long; else until the last track ends"),

@@ -5,14 +5,14 @@ let recordVerb = Verb(
   name: "record", synopsis: "-o FILE [TRACK...]", summary: "Record a microphone, or what is played",
   details: """
     Records until q or Ctrl-C, which end the take well, for --seconds, or with
-    --source master until the last track ends. Space leaves out what follows until it
-    is pressed again. A .wav file may grow past 4 GiB. TRACK is as in aha help mix, and
-    is heard while the microphone is recorded; the microphone itself is not.
+    --source master until the last track ends. Space leaves out what follows until
+    it is pressed again. A .wav file may grow past 4 GiB. TRACK is as in aha help
+    mix, and is heard while the microphone is recorded; the microphone is not.
     """,
   ownOptions: [
     Option(name: "--output", short: "-o", value: "FILE", help: "the file; its ending is the format"),
     Option(name: "--source", value: "SOURCE", help: "mic, else master: what is played"),
-    Option(name: "--device", value: "ID", help: "mic: what is recorded; master: where it is heard"),
+    Option(name: "--device", value: "ID", help: "mic: what is recorded; master: what plays"),
     Option(name: "--output-device", value: "ID", help: "where tracks are heard, with mic"),
     Option(name: "--seconds", value: "N", help: "how long, pauses included"),
     Option(name: "--replace", help: "replace a file that is there"),

@@ -7,6 +7,8 @@ import subprocess
 import wave
 
 
+VERBS = ["info", "mix", "play", "record", "recover", "devices", "effects", "formats", "help"]
+
 # A second of a constant level at 48 kHz, silent at its very end, so that no fade comes behind it.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480
 

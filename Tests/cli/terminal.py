@@ -49,7 +49,7 @@ class Terminal:
                 return match
             left = deadline - time.monotonic()
             readable = select.select([self.master], [], [], max(0, left))[0]
-            assert readable, f"{pattern} does not come after {self.drawn!r}"
+            assert readable, f"{pattern} does not come after {self.drawn[-300:]!r}"
             self.drawn += os.read(self.master, 65536).decode()
 
     def end(self):

@@ -31,7 +31,7 @@ def test_take_is_the_mix(aha, loops):
     assert result.stderr == b"" and result.stdout.decode().startswith(
         f"take.wav: WAV, 32-bit float, {rate} Hz, 2 channels, 0:00:00.700, ")
     assert info(aha, "take.wav")["frames"] == frames
-    assert aha.mix("take.wav") == aha.mix("--seconds=0.7", track)
+    assert aha.mix("--seconds=0.7", "take.wav") == aha.mix("--seconds=0.7", track)
     assert aha.files() == ["mix.wav", "take.wav"]
 
 
@@ -66,7 +66,7 @@ def test_tracks_are_not_in_what_the_microphone_hears(aha, tone):
 
 def test_line_and_end_by_key(aha):
     terminal = recording(aha, "--device=null")
-    terminal.until(r"recording +0:01  \[\.+\]  -inf dB  (over 99 h|\d+:\d\d(:\d\d)?) left on disk"
+    terminal.until(r"recording +0:01  \[\.+\] +-inf dB  (over 99 h|\d+:\d\d(:\d\d)?) left on disk"
                    r"  \d+\.\d MB")
     terminal.press(b"q")
     code, output, _ = terminal.end()

@@ -2,6 +2,8 @@
 
 import pytest
 
+from support import VERBS
+
 
 def test_nothing(aha):
     assert aha.refused() == "aha: no command\naha: try: aha help\n"
@@ -10,11 +12,11 @@ def test_nothing(aha):
 def test_general_help(aha):
     text = aha("help").stdout.decode()
     assert text == aha("--help").stdout.decode() == aha("-h").stdout.decode()
-    for verb in ["info", "mix", "play", "record", "recover", "devices", "effects", "formats", "help"]:
+    for verb in VERBS:
         assert f"\n  {verb} " in text
 
 
-@pytest.mark.parametrize("verb", ["info", "mix", "play", "record", "recover", "devices", "effects", "formats", "help"])
+@pytest.mark.parametrize("verb", VERBS)
 def test_help_for_a_verb(aha, verb):
     text = aha("help", verb).stdout.decode()
     assert text.startswith(f"usage: aha {verb} ")
