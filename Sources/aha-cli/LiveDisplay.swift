@@ -1,7 +1,7 @@
 import CCli
 
-/// The terminal while something plays or records: keys come in, and a line shows how it goes. Either
-/// is missing where there is no terminal.
+/// The terminal while something plays or records: keys come in, and a line shows how it goes.
+/// Either is missing where there is no terminal.
 final class LiveDisplay {
   private let console: Console
   private let line: StatusLine

@@ -21,7 +21,8 @@ private func realtimeFactor(_ result: MixResult) -> Double {
 private func summary(_ result: MixResult, _ request: MixRequest) -> String {
   let name = request.toStandardOutput ? "standard output" : shown(request.output)
   guard let info = result.info else { return name + ": written, and can't be read back" }
-  return name + ": " + joined(facts(info, bytes: result.bytes)) + "; took " + fixed(result.elapsedSeconds, 2) + " s, "
+  return name + ": " + joined(facts(info, bytes: result.bytes))
+    + "; took " + fixed(result.elapsedSeconds, 2) + " s, "
     + fixed(realtimeFactor(result), 0) + " times real time"
 }
 

@@ -7,7 +7,8 @@ let playVerb = Verb(
     and keys are read: space pauses and goes on, q ends, arrows change the gain.
     """,
   ownOptions: [
-    .device, Option(name: "--seconds", value: "N", help: "how long; else until the last track ends"),
+    .device,
+    Option(name: "--seconds", value: "N", help: "how long; else until the last track ends"),
   ], run: runPlay)
 
 extension Option {
@@ -22,7 +23,8 @@ private func runPlay(_ arguments: Arguments, _ console: Console) throws(Failure)
   let tracks = try readTracks(arguments.operands)
   if tracks.isEmpty { throw playVerb.usage("play needs a track") }
   let devices = try LiveDevices(wish, tracks)
-  let session = TrackSession(tracks, devices.engine, console, isQuiet: false, interrupted: "")
+  let session = TrackSession(
+    tracks, devices.engine, console, isQuiet: false, isRealTime: true, interrupted: "")
   try session.load()
   try session.stretch()
   try session.arrange()

@@ -10,7 +10,8 @@ let recordVerb = Verb(
     mix, and is heard while the microphone is recorded; the microphone is not.
     """,
   ownOptions: [
-    Option(name: "--output", short: "-o", value: "FILE", help: "the file; its ending is the format"),
+    Option(
+      name: "--output", short: "-o", value: "FILE", help: "the file; its ending is the format"),
     Option(name: "--source", value: "SOURCE", help: "mic, else master: what is played"),
     Option(name: "--device", value: "ID", help: "mic: what is recorded; master: what plays"),
     Option(name: "--output-device", value: "ID", help: "where tracks are heard, with mic"),
@@ -23,7 +24,7 @@ private func runRecord(_ arguments: Arguments, _ console: Console) throws(Failur
   let request = try RecordRequest(arguments)
   let devices = try LiveDevices(request.devices, request.tracks)
   let session = TrackSession(
-    request.tracks, devices.engine, console, isQuiet: false,
+    request.tracks, devices.engine, console, isQuiet: false, isRealTime: true,
     interrupted: "; " + shown(request.output) + " was not made")
   try session.load()
   try session.stretch()

@@ -94,10 +94,11 @@ extension TrackSession {
     source.job = try Handle(job, aha_job_release, result, .input, about: source.path)
   }
 
-  /// What is heard once is decoded as it goes; what comes again is worth the memory.
+  /// What is heard once is decoded as it goes; what comes again is worth the memory, and so is what
+  /// a device does not wait for.
   private func mode(of path: Bytes) -> aha_sound_mode {
     let uses = tracks.filter { $0.path == path }
-    let isHeardOnce = uses.count == 1 && uses[0].loopCount == 0
+    let isHeardOnce = !isRealTime && uses.count == 1 && uses[0].loopCount == 0
     return aha_sound_mode(isHeardOnce ? AHA_SOUND_STREAMED : AHA_SOUND_AUTO)
   }
 

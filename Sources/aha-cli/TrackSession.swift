@@ -8,15 +8,19 @@ class TrackSession {
   let progress: Progress
   /// What is said about the output behind "interrupted".
   let afterInterruption: String
+  /// Whether a device plays it, else a job, which waits for what is read.
+  let isRealTime: Bool
   var sources: [Source] = []
   var players: [Handle] = []
 
   init(
-    _ tracks: [Track], _ engine: Handle, _ console: Console, isQuiet: Bool, interrupted: String
+    _ tracks: [Track], _ engine: Handle, _ console: Console, isQuiet: Bool,
+    isRealTime: Bool, interrupted: String
   ) {
     self.tracks = tracks
     self.engine = engine
     self.console = console
+    self.isRealTime = isRealTime
     afterInterruption = interrupted
     progress = Progress(console, rate: aha_engine_sample_rate(engine.pointer), isQuiet: isQuiet)
   }
@@ -72,7 +76,9 @@ class TrackSession {
 }
 
 /// An engine with room for the tracks.
-func trackEngine(_ tracks: [Track], rate: UInt32, isLimited: Bool = true) throws(Failure) -> Handle {
+func trackEngine(
+  _ tracks: [Track], rate: UInt32, isLimited: Bool = true
+) throws(Failure) -> Handle {
   var options = aha_engine_options_init()
   options.sample_rate = rate
   options.max_players = UInt32(max(1024, min(tracks.count, 65536)))
@@ -84,8 +90,8 @@ func trackEngine(_ tracks: [Track], rate: UInt32, isLimited: Bool = true) throws
   return try Handle.engine(options)
 }
 
-/// The first track's own rate when it is one of high quality, else 48 kHz: one poor track in front is
-/// not to spoil the others.
+/// The first track's own rate when it is one of high quality, else 48 kHz: one poor track in front
+/// is not to spoil the others.
 func usualRate(of tracks: [Track]) throws(Failure) -> UInt32 {
   guard let first = tracks.first else { return 48000 }
   let scratch = try Handle.engine(aha_engine_options_init())

@@ -52,11 +52,12 @@ class Aha:
         assert text.endswith("\n") and all(line.startswith("aha: ") for line in text.splitlines())
         return text
 
-    def start(self, *arguments, **options):
+    def start(self, *arguments, before=(), **options):
         """Starts it, and leaves it running, at most until the test is over."""
         options = {"stdin": subprocess.DEVNULL, **options}
         process = subprocess.Popen(
-            [self.program, *arguments], cwd=self.directory, env=self.environment, **options)
+            [*before, self.program, *arguments], cwd=self.directory, env=self.environment,
+            **options)
         self.started.append(process)
         return process
 

@@ -17,13 +17,13 @@ PATIENCE = 30
 class Terminal:
     """The program in the foreground of a terminal of its own."""
 
-    def __init__(self, aha, *arguments, columns=100):
+    def __init__(self, aha, *arguments, columns=100, before=()):
         self.master, self.slave = pty.openpty()
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.before = self.modes()
         self.drawn = ""
         self.process = aha.start(
-            *arguments, stdin=self.slave, stderr=self.slave, stdout=subprocess.PIPE,
+            *arguments, before=before, stdin=self.slave, stderr=self.slave, stdout=subprocess.PIPE,
             start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
 
@@ -40,7 +40,7 @@ class Terminal:
         os.write(self.master, keys)
 
     def until(self, pattern):
-        """Waits until something is drawn, and gives the match; what was drawn before is forgotten."""
+        """Waits until something is drawn; gives the match, and forgets what was drawn before."""
         deadline = time.monotonic() + PATIENCE
         while True:
             match = re.search(pattern, self.drawn)

@@ -2,6 +2,7 @@
 
 import re
 import signal
+import subprocess
 import time
 
 import pytest
@@ -102,6 +103,23 @@ def test_ctrl_c(terminal):
     terminal.press(b"\x03")
     code, _, drawn = terminal.end()
     assert code == -signal.SIGINT and drawn.endswith("aha: interrupted\r\n")
+
+
+def test_ctrl_z(aha, tone):
+    """While it is stopped the terminal is the shell's, as it was; then keys are read again."""
+    shell = ["bash", "-mc", '"$@"; stty -g; fg >/dev/null; stty -g', "bash"]
+    terminal = Terminal(aha, "play", "--device=null", f"{tone.name},loop", before=shell)
+    modes = subprocess.check_output(["stty", "-g"], stdin=terminal.slave)
+    terminal.until("playing")
+    terminal.press(b"\x1a")
+    assert terminal.process.stdout.readline() == modes
+    terminal.drawn = ""
+    terminal.until("playing")
+    terminal.press(b" ")
+    terminal.until("paused")
+    terminal.press(b"q")
+    code, output, _ = terminal.end()
+    assert code == 0 and output.encode() == modes
 
 
 def test_terminal_is_as_it_was_after_a_failure(aha, tone):

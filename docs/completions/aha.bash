@@ -8,7 +8,9 @@ _aha_options() {
         "--no-limiter --json --quiet --help"
       ;;
     play) echo "--device --seconds --help" ;;
-    record) echo "--output --source --device --output-device --seconds --replace --help" ;;
+    record)
+      echo "--output --source --device --output-device --seconds --replace --help"
+      ;;
     help) echo "--help" ;;
     *) echo "--help --version" ;;
   esac
@@ -38,7 +40,8 @@ _aha_values() {
 
 _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-  local verb=${COMP_WORDS[1]} verbs="info mix play record recover devices effects formats help" words
+  local verb=${COMP_WORDS[1]} words
+  local verbs="info mix play record recover devices effects formats help"
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.
   [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}

@@ -43,9 +43,10 @@ int cli_caught_signal(void);
 void cli_end_by_signal(int signal_number);
 
 /**
- * From now on keys are read as they are pressed, and not shown, where standard input is a terminal and
- * the program in its foreground. The terminal is as it was before cli_keys_end, when the program exits,
- * stops for a while, or is ended by any signal but SIGKILL. Returns non-zero when keys are read.
+ * From now on keys are read as they are pressed, and not shown, where standard input is a terminal
+ * and the program in its foreground. The terminal is as it was after cli_keys_end, when the program
+ * exits, stops for a while, or is ended by a signal that is not SIGKILL. Returns non-zero when keys
+ * are read.
  */
 int cli_keys_begin(void);
 
