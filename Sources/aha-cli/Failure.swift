@@ -8,6 +8,7 @@ enum ExitCode: Int32, Sendable {
   case input = 3
   case format = 4
   case output = 5
+  case device = 6
 }
 
 /// On which side of the work a result came up: the same code is another exit code there.
@@ -40,10 +41,11 @@ extension Failure {
   }
 
   /// The library's last error on this thread, with the file in front unless the line names it.
-  static func library(_ result: aha_result, _ side: Side, about path: Bytes) -> Failure {
-    let line = shown(aha_last_error())
+  static func library(
+    _ result: aha_result, _ side: Side, about path: Bytes, line: String = shown(aha_last_error())
+  ) -> Failure {
     let name = shown(path)
-    let message = contains(line, name) ? line : name + ": " + line
+    let message = name.utf8.isEmpty || contains(line, name) ? line : name + ": " + line
     return Failure(exit: exitCode(result, side), result: result, message: message)
   }
 }
@@ -62,6 +64,7 @@ private func exitCode(_ result: aha_result, _ side: Side) -> ExitCode {
   case AHA_ERROR_DISK_FULL, AHA_ERROR_VERIFY: return .output
   case -39 ... -20: return side == .input ? .input : .output
   case -59 ... -40: return side == .input ? .format : .output
+  case -79 ... -60: return .device
   default: return .general
   }
 }

@@ -13,6 +13,8 @@ struct JSONObject {
 
   mutating func add(_ key: String, number: Int32) { add(key, raw: "\(number)") }
 
+  mutating func add(_ key: String, isTrue: Bool) { add(key, raw: isTrue ? "true" : "false") }
+
   /// JSON has no infinity and no NaN: they become null.
   mutating func add(_ key: String, number: Double, decimals: Int32) {
     add(key, raw: number.isFinite ? fixed(number, decimals) : "null")

@@ -1,6 +1,6 @@
 import CAha
 
-extension MixSession {
+extension TrackSession {
   /// Waits until the job has ended and gives what it came to. An interruption cancels it.
   func wait(for job: Handle, tick: () -> Void) -> aha_result {
     var isCancelled = false
@@ -22,7 +22,6 @@ extension MixSession {
   }
 
   func refuseInterrupted() throws(Failure) {
-    let name = request.toStandardOutput ? "" : "; " + shown(request.output) + " is as it was"
-    try console.refuseInterrupted("interrupted" + name)
+    try console.refuseInterrupted("interrupted" + afterInterruption)
   }
 }

@@ -21,13 +21,18 @@ private func realtimeFactor(_ result: MixResult) -> Double {
 private func summary(_ result: MixResult, _ request: MixRequest) -> String {
   let name = request.toStandardOutput ? "standard output" : shown(request.output)
   guard let info = result.info else { return name + ": written, and can't be read back" }
-  let facts = [
+  return name + ": " + joined(facts(info, bytes: result.bytes))
+    + "; took " + fixed(result.elapsedSeconds, 2) + " s, "
+    + fixed(realtimeFactor(result), 0) + " times real time"
+}
+
+/// What a line says about a file that was written.
+func facts(_ info: aha_sound_info, bytes: UInt64) -> [String] {
+  [
     shown(aha_container_name(info.container)), shown(aha_encoding_name(info.encoding)),
     "\(info.sample_rate) Hz", "\(info.channels) channels", clockTime(info.seconds),
-    "\(result.bytes) bytes",
+    "\(bytes) bytes",
   ]
-  return name + ": " + joined(facts) + "; took " + fixed(result.elapsedSeconds, 2) + " s, "
-    + fixed(realtimeFactor(result), 0) + " times real time"
 }
 
 private func object(_ result: MixResult, _ request: MixRequest) -> JSONObject {

@@ -32,6 +32,7 @@ struct MixRequest {
     isLimited = !arguments.has("--no-limiter")
     isQuiet = arguments.has("--quiet")
     tracks = try readTracks(arguments.operands)
+    if tracks.isEmpty { throw mixVerb.usage("mix needs a track") }
     try refuseEndless()
     try refuseMixedOutput(arguments)
   }
@@ -54,15 +55,6 @@ struct MixRequest {
   }
 }
 
-extension Arguments {
-  fileprivate func number(_ name: String, _ quantity: Quantity) throws(Failure) -> Double? {
-    guard let text = value(name) else { return nil }
-    return try quantity.read(text)
-  }
-}
-
-private let secondsQuantity = Quantity(
-  name: "--seconds", lowest: 0, highest: mostSeconds, isAboveLowest: true)
 private let rateQuantity = Quantity(
   name: "--rate", lowest: 8000, highest: 192000, isWhole: true)
 private let qualityQuantity = Quantity(
@@ -73,13 +65,6 @@ private func outputName(_ arguments: Arguments) throws(Failure) -> Bytes {
     throw mixVerb.usage("mix needs -o OUT, the file to write")
   }
   return output
-}
-
-private func readTracks(_ operands: [Bytes]) throws(Failure) -> [Track] {
-  if operands.isEmpty { throw mixVerb.usage("mix needs a track") }
-  var tracks: [Track] = []
-  for operand in operands { tracks.append(try Track(operand)) }
-  return tracks
 }
 
 private func fileFormat(_ arguments: Arguments, _ output: Bytes) throws(Failure) -> FileFormat {
@@ -94,7 +79,7 @@ private func fileFormat(_ arguments: Arguments, _ output: Bytes) throws(Failure)
     hint: "give --format; " + knownFormats())
 }
 
-private func knownFormats() -> String { "the formats are " + joined(fileFormats.map { $0.name }) }
+func knownFormats() -> String { "the formats are " + joined(fileFormats.map { $0.name }) }
 
 private func sampleEncoding(
   _ arguments: Arguments, _ format: FileFormat

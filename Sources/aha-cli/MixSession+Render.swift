@@ -101,8 +101,7 @@ extension MixSession {
     var event = aha_event_init()
     while Int(aha_engine_next_event(engine.pointer, &event)) == AHA_OK {
       guard Int(event.kind) == AHA_EVENT_STREAM_FAILED else { continue }
-      let index = players.firstIndex { UnsafeMutableRawPointer($0.pointer) == event.source } ?? 0
-      return .library(event.result, .input, about: request.tracks[index].path)
+      return streamFailure(event)
     }
     return nil
   }

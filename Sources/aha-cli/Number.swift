@@ -27,6 +27,18 @@ struct Quantity: Sendable {
   }
 }
 
+/// The value of --seconds, of any verb.
+let secondsQuantity = Quantity(
+  name: "--seconds", lowest: 0, highest: mostSeconds, isAboveLowest: true)
+
+extension Arguments {
+  /// The value of an option that takes a number; nil when it was not given.
+  func number(_ name: String, _ quantity: Quantity) throws(Failure) -> Double? {
+    guard let text = value(name) else { return nil }
+    return try quantity.read(text)
+  }
+}
+
 /// With as many decimals as it needs, up to four.
 func plain(_ value: Double) -> String {
   if value.isInfinite { return "-inf" }

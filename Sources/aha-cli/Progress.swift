@@ -11,13 +11,13 @@ final class Progress {
   private var stage = ""
   private var stageBegin = 0.0
   private var lastTold = 0.0
-  /// Columns of the bar that are on the terminal now.
-  private var drawn = 0
+  private let bar: StatusLine
 
   /// - Parameter rate: frames in a second, for the speed.
   init(_ console: Console, rate: UInt32, isQuiet: Bool) {
     self.console = console
     self.rate = Double(rate)
+    bar = StatusLine(console)
     if isQuiet {
       form = .none
     } else if console.isJSON {
@@ -43,23 +43,13 @@ final class Progress {
     lastTold = now
     switch form {
     case .none: break
-    case .bar: draw(line(fraction, frames, now - stageBegin))
+    case .bar: bar.draw(line(fraction, frames, now - stageBegin))
     case .json: console.print(object(fraction, frames, now - stageBegin).text)
     }
   }
 
   /// Takes the bar away.
-  func clear() {
-    if drawn > 0 { console.drawOnError("\r" + String(repeating: " ", count: drawn) + "\r") }
-    drawn = 0
-  }
-
-  /// Spaces, not an escape sequence, cover the rest of a longer line before: any terminal has them.
-  private func draw(_ line: String) {
-    let length = line.utf8.count
-    console.drawOnError("\r" + padded(line, drawn))
-    drawn = length
-  }
+  func clear() { bar.clear() }
 
   private func line(_ fraction: Double, _ frames: UInt64, _ seconds: Double) -> String {
     let head = padded(stage, 9) + " "
@@ -70,16 +60,8 @@ final class Progress {
       let left = seconds * (1 - fraction) / fraction
       tail += "  " + minutesAndSeconds(UInt64(min(left, 359_999))) + " left"
     }
-    // One column stays free: a full line would wrap.
-    let room = Int(cli_columns(2)) - 1 - head.utf8.count - tail.utf8.count
-    return head + bar(fraction, min(40, room)) + tail
-  }
-
-  private func bar(_ fraction: Double, _ width: Int) -> String {
-    guard width >= 5 else { return "" }
-    let filled = Int(max(0, min(1, fraction)) * Double(width - 2))
-    return "[" + String(repeating: "#", count: filled)
-      + String(repeating: ".", count: width - 2 - filled) + "]"
+    let room = StatusLine.columns - head.utf8.count - tail.utf8.count
+    return head + filledBar(fraction, min(40, room)) + tail
   }
 
   private func object(_ fraction: Double, _ frames: UInt64, _ seconds: Double) -> JSONObject {

@@ -10,6 +10,22 @@ func bytes(of text: UnsafePointer<CChar>) -> Bytes {
   return (0..<length).map { UInt8(bitPattern: text[$0]) }
 }
 
+/// The bytes of a C string in an array of a C structure, which Swift sees as a tuple of characters.
+func bytes<Characters>(ofArray characters: Characters) -> Bytes {
+  withUnsafeBytes(of: characters) { Array($0.prefix { $0 != 0 }) }
+}
+
+/// What a function of the library copies: asked for its length first.
+func copiedText(
+  _ copy: (UnsafeMutablePointer<CChar>?, Int, UnsafeMutablePointer<Int>?) -> Int32
+) -> Bytes {
+  var length = 0
+  _ = copy(nil, 0, &length)
+  var text = [CChar](repeating: 0, count: length + 1)
+  _ = copy(&text, text.count, nil)
+  return text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+}
+
 /// Equality of bytes. `==` on strings would bring in Unicode tables that nothing here needs.
 func same(_ left: String, _ right: Bytes) -> Bool { left.utf8.elementsEqual(right) }
 

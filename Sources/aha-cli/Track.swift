@@ -55,6 +55,12 @@ struct Track {
   }
 }
 
+func readTracks(_ operands: [Bytes]) throws(Failure) -> [Track] {
+  var tracks: [Track] = []
+  for operand in operands { tracks.append(try Track(operand)) }
+  return tracks
+}
+
 func knownKeys() -> String { "the keys are " + joined(trackKeys.map { $0.usual }) }
 
 private let comma = UInt8(0x2c)

@@ -19,7 +19,10 @@ struct Verb: Sendable {
 }
 
 /// Every verb, in the order of the help.
-let verbs = [infoVerb, mixVerb, effectsVerb, formatsVerb, helpVerb]
+let verbs = [
+  infoVerb, mixVerb, playVerb, recordVerb, recoverVerb, devicesVerb, effectsVerb, formatsVerb,
+  helpVerb,
+]
 
 func verb(named word: Bytes) throws(Failure) -> Verb {
   if let verb = verbs.first(where: { same($0.name, word) }) { return verb }

@@ -7,6 +7,8 @@ import subprocess
 import wave
 
 
+VERBS = ["info", "mix", "play", "record", "recover", "devices", "effects", "formats", "help"]
+
 # A second of a constant level at 48 kHz, silent at its very end, so that no fade comes behind it.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480
 
@@ -50,11 +52,12 @@ class Aha:
         assert text.endswith("\n") and all(line.startswith("aha: ") for line in text.splitlines())
         return text
 
-    def start(self, *arguments, **options):
+    def start(self, *arguments, before=(), **options):
         """Starts it, and leaves it running, at most until the test is over."""
+        options = {"stdin": subprocess.DEVNULL, **options}
         process = subprocess.Popen(
-            [self.program, *arguments], cwd=self.directory, env=self.environment,
-            stdin=subprocess.DEVNULL, **options)
+            [*before, self.program, *arguments], cwd=self.directory, env=self.environment,
+            **options)
         self.started.append(process)
         return process
 

@@ -5,6 +5,8 @@ import subprocess
 
 import pytest
 
+from support import VERBS
+
 PAGES = ["share/man/man1/aha.1", "share/man/man3/libaha.3"]
 
 
@@ -67,7 +69,7 @@ def options_of(aha, verb):
 
 def test_manual_has_every_option_and_key(aha, prefix):
     page = run("man", "-l", prefix / PAGES[0])
-    for verb in ["info", "mix", "effects", "formats"]:
+    for verb in VERBS:
         for option in options_of(aha, verb):
             assert re.search(rf"(?<![\w-]){option}(?![\w-])", page), option
     for key in re.findall(r"^  (\w+)\[?=", aha("help", "mix").stdout.decode(), re.MULTILINE):
@@ -88,7 +90,7 @@ def completions(prefix, environment):
     return offered
 
 
-@pytest.mark.parametrize("verb", ["info", "mix", "effects", "formats", "help"])
+@pytest.mark.parametrize("verb", VERBS)
 def test_completion_of_options(aha, completions, verb):
     assert sorted(completions(verb, "-")) == sorted(options_of(aha, verb))
 
@@ -97,6 +99,9 @@ def test_completion_of_commands_and_values(aha, completions):
     verbs = re.findall(r"^  (\w+) ", aha("help").stdout.decode(), flags=re.MULTILINE)
     assert completions("") == completions("help", "") == verbs
     assert completions("m") == ["mix"]
+    assert completions("rec") == ["record", "recover"]
+    assert completions("record", "--source", "") == ["mic", "master"]
+    assert "null" in completions("play", "--device", "") + completions("play", "--device", "=")
     effects = [effect["effect"] for effect in aha.json("effects")]
     assert completions("effects", "") == effects
     assert completions("effects", "fi") == ["filter"]

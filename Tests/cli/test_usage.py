@@ -2,6 +2,8 @@
 
 import pytest
 
+from support import VERBS
+
 
 def test_nothing(aha):
     assert aha.refused() == "aha: no command\naha: try: aha help\n"
@@ -10,11 +12,11 @@ def test_nothing(aha):
 def test_general_help(aha):
     text = aha("help").stdout.decode()
     assert text == aha("--help").stdout.decode() == aha("-h").stdout.decode()
-    for verb in ["info", "mix", "effects", "formats", "help"]:
+    for verb in VERBS:
         assert f"\n  {verb} " in text
 
 
-@pytest.mark.parametrize("verb", ["info", "mix", "effects", "formats", "help"])
+@pytest.mark.parametrize("verb", VERBS)
 def test_help_for_a_verb(aha, verb):
     text = aha("help", verb).stdout.decode()
     assert text.startswith(f"usage: aha {verb} ")
@@ -33,7 +35,27 @@ def test_version(aha, prefix):
     (["mixx"], 'unknown command "mixx"; did you mean mix?'),
     (["ix"], 'unknown command "ix"; did you mean mix?'),
     (["mux"], 'unknown command "mux"; did you mean mix?'),
-    (["play"], 'unknown command "play"'),
+    (["sing"], 'unknown command "sing"'),
+    (["plya"], 'unknown command "plya"; did you mean play?'),
+    (["play"], "play needs a track"),
+    (["play", "--jsno", "x"], 'unknown option "--jsno"'),
+    (["play", "--seconds=0", "x"], '--seconds "0" is out of range (above 0 to 10000000)'),
+    (["play", "x,gain=3,gian=3"],
+     'track "x": unknown key "gian"; did you mean gain?; the keys are gain=, pan=, start=, loop,'
+     " speed=, pitch=, cutoff=, reverb=, fx="),
+    (["record"], "record needs -o FILE, the file to write"),
+    (["record", "-o", ""], "record needs -o FILE, the file to write"),
+    (["record", "-o", "-"], 'the ending of "-" names no format'),
+    (["record", "-o", "take.xyz"], 'the ending of "take.xyz" names no format'),
+    (["record", "-o", "t.wav", "--source=line"], '--source "line" is neither mic nor master'),
+    (["record", "-o", "t.wav", "--source=master"],
+     "--source master records tracks, and needs one"),
+    (["record", "-o", "t.wav", "--source=master", "--output-device=null", "tone.wav"],
+     "--output-device goes with --source mic; use --device"),
+    (["record", "-o", "t.wav", "--seconds=nan"], '--seconds "nan" is not a number'),
+    (["recover"], "recover takes one folder"),
+    (["recover", "a", "b"], "recover takes one folder"),
+    (["devices", "null"], "devices takes no arguments"),
     (["--hlep"], 'unknown option "--hlep"; did you mean --help?'),
     (["help", "mxi"], 'unknown command "mxi"; did you mean mix?'),
     (["help", "mix", "info"], "help takes one command"),

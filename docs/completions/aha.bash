@@ -2,10 +2,14 @@
 
 _aha_options() {
   case $1 in
-    info | effects | formats) echo "--json --help" ;;
+    info | recover | devices | effects | formats) echo "--json --help" ;;
     mix)
       echo "--output --seconds --rate --format --bits --quality --no-dither --gain" \
         "--no-limiter --json --quiet --help"
+      ;;
+    play) echo "--device --seconds --help" ;;
+    record)
+      echo "--output --source --device --output-device --seconds --replace --help"
       ;;
     help) echo "--help" ;;
     *) echo "--help --version" ;;
@@ -17,18 +21,27 @@ _aha_effects() {
   "${COMP_WORDS[0]}" effects --json 2>/dev/null | sed 's/^{"effect":"\([a-z0-9_]*\)".*/\1/'
 }
 
+# The devices that there are now, and the one that needs no hardware. An id may hold spaces.
+_aha_devices() {
+  echo null
+  "${COMP_WORDS[0]}" devices --json 2>/dev/null | sed -n 's/^{"id":"\([^" ]*\)".*/\1/p'
+}
+
 # The values of the option before the cursor; fails for an option whose value can be anything.
 _aha_values() {
   case $1 in
     --format) echo "wav rf64 w64 aiff caf flac ogg opus mp3" ;;
     --bits) echo "16 24 32f" ;;
+    --source) echo "mic master" ;;
+    --device | --output-device) _aha_devices ;;
     *) return 1 ;;
   esac
 }
 
 _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-  local verb=${COMP_WORDS[1]} verbs="info mix effects formats help" words
+  local verb=${COMP_WORDS[1]} words
+  local verbs="info mix play record recover devices effects formats help"
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.
   [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}

@@ -42,4 +42,21 @@ int cli_caught_signal(void);
 /** Ends the process by this signal, so that the parent sees what ended it. */
 void cli_end_by_signal(int signal_number);
 
+/**
+ * From now on keys are read as they are pressed, and not shown, where standard input is a terminal
+ * and the program in its foreground. The terminal is as it was after cli_keys_end, when the program
+ * exits, stops for a while, or is ended by a signal that is not SIGKILL. Returns non-zero when keys
+ * are read.
+ */
+int cli_keys_begin(void);
+
+/** Gives the terminal back as it was; does nothing a second time. */
+void cli_keys_end(void);
+
+/**
+ * Waits until the descriptor is readable, a key was pressed, a signal came, or the time is up.
+ * Returns how many bytes of keys were read.
+ */
+int cli_wait(int events, int timeout_ms, unsigned char *keys, size_t capacity);
+
 #endif /* CLI_H */

@@ -16,10 +16,10 @@ final class Source {
 /// Files that are loaded at the same time, each with a descriptor and a thread.
 private let mostLoads = 8
 
-extension MixSession {
+extension TrackSession {
   /// Loads every file once, several at a time. Every file that fails is told about.
   func load() throws(Failure) {
-    for track in request.tracks where !sources.contains(where: { $0.path == track.path }) {
+    for track in tracks where !sources.contains(where: { $0.path == track.path }) {
       sources.append(Source(track.path))
     }
     defer { progress.clear() }
@@ -44,7 +44,7 @@ extension MixSession {
   func stretch() throws(Failure) {
     defer { progress.clear() }
     let loaded = sources
-    for track in request.tracks where source(of: track) == nil {
+    for track in tracks where source(of: track) == nil {
       let copy = Source(track.path, speed: track.speed)
       try startStretch(copy, of: loaded.first { $0.path == track.path })
       sources.append(copy)
@@ -94,10 +94,11 @@ extension MixSession {
     source.job = try Handle(job, aha_job_release, result, .input, about: source.path)
   }
 
-  /// What is heard once is decoded as it goes; what comes again is worth the memory.
+  /// What is heard once is decoded as it goes; what comes again is worth the memory, and so is what
+  /// a device does not wait for.
   private func mode(of path: Bytes) -> aha_sound_mode {
-    let uses = request.tracks.filter { $0.path == path }
-    let isHeardOnce = uses.count == 1 && uses[0].loopCount == 0
+    let uses = tracks.filter { $0.path == path }
+    let isHeardOnce = !isRealTime && uses.count == 1 && uses[0].loopCount == 0
     return aha_sound_mode(isHeardOnce ? AHA_SOUND_STREAMED : AHA_SOUND_AUTO)
   }
 

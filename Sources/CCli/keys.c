@@ -1,0 +1,78 @@
+#include "cli.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static struct termios original;
+static volatile sig_atomic_t reads_keys;
+
+static const int fatal[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
+
+static int is_foreground(void) { return tcgetpgrp(STDIN_FILENO) == getpgrp(); }
+
+/* Keys come at once and are not shown; Ctrl-C and its like are signals still. */
+static void set_mode(void) {
+  struct termios mode = original;
+  mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+  mode.c_cc[VMIN] = 1;
+  mode.c_cc[VTIME] = 0;
+  tcsetattr(STDIN_FILENO, TCSANOW, &mode);
+}
+
+void cli_keys_end(void) {
+  if (!reads_keys) return;
+  reads_keys = 0;
+  if (is_foreground()) tcsetattr(STDIN_FILENO, TCSANOW, &original);
+}
+
+static void end_fatally(int signal_number) {
+  cli_keys_end();
+  cli_end_by_signal(signal_number);
+}
+
+static void handle(int signal_number, void (*handler)(int), int flags) {
+  struct sigaction action;
+  sigaction(signal_number, NULL, &action);
+  if (action.sa_handler == SIG_IGN) return;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigaction(signal_number, &action, NULL);
+}
+
+/* Ctrl-Z: the shell gets its terminal back as it was, until the program goes on. */
+static void stop_for_a_while(int signal_number) {
+  int error = errno;
+  if (reads_keys) tcsetattr(STDIN_FILENO, TCSANOW, &original);
+  handle(signal_number, SIG_DFL, 0);
+  raise(signal_number);
+  handle(signal_number, stop_for_a_while, SA_RESTART | SA_NODEFER);
+  if (reads_keys && is_foreground()) set_mode();
+  errno = error;
+}
+
+int cli_keys_begin(void) {
+  if (!isatty(STDIN_FILENO) || !is_foreground()) return 0;
+  if (tcgetattr(STDIN_FILENO, &original) != 0) return 0;
+  for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+    handle(fatal[i], end_fatally, (int)(SA_RESETHAND | SA_NODEFER));
+  handle(SIGTSTP, stop_for_a_while, SA_RESTART | SA_NODEFER);
+  atexit(cli_keys_end);
+  reads_keys = 1;
+  set_mode();
+  return 1;
+}
+
+int cli_wait(int events, int timeout_ms, unsigned char *keys, size_t capacity) {
+  /* A program in the background that reads keys would be stopped for it. */
+  int listens = reads_keys && is_foreground();
+  struct pollfd watched[2] = {{events, POLLIN, 0}, {listens ? STDIN_FILENO : -1, POLLIN, 0}};
+  if (poll(watched, 2, timeout_ms) <= 0 || watched[1].revents == 0) return 0;
+  ssize_t count = read(STDIN_FILENO, keys, capacity);
+  if (count > 0) return (int)count;
+  cli_keys_end(); /* the terminal is gone */
+  return 0;
+}

@@ -1,0 +1,63 @@
+"""A terminal that the program runs on: what it draws there is read, and keys are pressed."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import termios
+import time
+
+# Longer than anything takes on a busy machine.
+PATIENCE = 30
+
+
+class Terminal:
+    """The program in the foreground of a terminal of its own."""
+
+    def __init__(self, aha, *arguments, columns=100, before=()):
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        self.before = self.modes()
+        self.drawn = ""
+        self.process = aha.start(
+            *arguments, before=before, stdin=self.slave, stderr=self.slave, stdout=subprocess.PIPE,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+
+    def modes(self):
+        """How the terminal is set."""
+        return termios.tcgetattr(self.slave)
+
+    def reads_keys(self):
+        """Whether keys come one by one, and are not shown."""
+        return not self.modes()[3] & (termios.ICANON | termios.ECHO)
+
+    def press(self, keys):
+        """Presses keys."""
+        os.write(self.master, keys)
+
+    def until(self, pattern):
+        """Waits until something is drawn; gives the match, and forgets what was drawn before."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            match = re.search(pattern, self.drawn)
+            if match:
+                self.drawn = self.drawn[match.end():]
+                return match
+            left = deadline - time.monotonic()
+            readable = select.select([self.master], [], [], max(0, left))[0]
+            assert readable, f"{pattern} does not come after {self.drawn[-300:]!r}"
+            self.drawn += os.read(self.master, 65536).decode()
+
+    def end(self):
+        """Waits for the end; gives the exit code, the output, and the rest of what was drawn."""
+        output = self.process.communicate(timeout=PATIENCE)[0].decode()
+        while select.select([self.master], [], [], 0)[0]:
+            self.drawn += os.read(self.master, 65536).decode()
+        assert self.modes() == self.before, "the terminal is as it was"
+        os.close(self.slave)
+        os.close(self.master)
+        return self.process.returncode, output, self.drawn

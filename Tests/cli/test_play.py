@@ -1,0 +1,159 @@
+"""Playing: on the null device, which plays in real time to nobody."""
+
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+from support import write_wav
+from terminal import Terminal
+
+UP, DOWN = b"\x1b[A", b"\x1bOB"
+LINE = r"(playing|paused) +\d+:\d\d(  \[#*\.*\])?  +(-inf|-?\d+\.\d) dB(  gain [+-]\d+ dB)? *"
+
+
+@pytest.fixture
+def terminal(aha, tone):
+    """A track that plays for ever, on a terminal, once something is drawn."""
+    terminal = Terminal(aha, "play", "--device=null", f"{tone.name},loop")
+    terminal.until(r"playing +0:00 .* dB")
+    return terminal
+
+
+def test_plays_to_the_end_in_real_time(aha, tone):
+    begin = time.monotonic()
+    result = aha("play", "--device", "null", f"{tone.name},start=0.3")
+    assert 1.2 < time.monotonic() - begin
+    assert (result.stdout, result.stderr) == (b"", b""), "the line is for terminals"
+
+
+def test_plays_for_some_seconds(aha, tone):
+    begin = time.monotonic()
+    aha("play", "--device=null", "--seconds=0.4", f"{tone.name},loop,fx=delay,speed=0.9")
+    assert 0.4 < time.monotonic() - begin
+
+
+@pytest.mark.parametrize("rate", [8000, 44100, 96000, 192000])
+def test_plays_at_the_rate_of_the_track(aha, rate):
+    write_wav(aha.directory / "short.wav", [(0, 0)] * 800, rate=rate)
+    aha("play", "--device=null", "short.wav")
+
+
+@pytest.mark.parametrize("columns", [30, 50, 100, 200])
+def test_line(aha, tone, columns):
+    terminal = Terminal(
+        aha, "play", "--device=null", "--seconds=0.5", f"{tone.name},loop", columns=columns)
+    code, output, drawn = terminal.end()
+    assert (code, output) == (0, "")
+    pictures = drawn.split("\r")
+    assert all(len(picture) < columns for picture in pictures)
+    lines = [picture for picture in pictures if picture.startswith("playing")]
+    assert len(lines) > 2 and all(re.fullmatch(LINE, line) for line in lines), lines
+    assert any("[" in line for line in lines) == (columns > 30)
+    assert any("-12.0 dB" in line for line in lines)
+    assert pictures[-1] == "" and pictures[-2].strip() == "", "the line is taken away in the end"
+
+
+def test_pause(terminal):
+    terminal.press(b" ")
+    before = terminal.until(r"paused +(\d+:\d\d) ").group(1)
+    for _ in range(12):  # the line comes ten times a second
+        assert terminal.until(r"paused +(\d+:\d\d) ").group(1) == before
+    terminal.press(b" ")
+    terminal.until(r"playing +0:01 ")
+    terminal.press(b"  ")  # pause, and at once on again
+    terminal.until(r"playing +0:0[23] ")
+    terminal.press(b" ")
+    terminal.until(r"paused")
+    terminal.press(b"q")
+    assert terminal.end()[0] == 0
+
+
+def test_gain(terminal):
+    terminal.press(UP)
+    terminal.until(r"-11\.0 dB  gain \+1 dB")
+    terminal.press(DOWN + DOWN + b"x\x1b[Z\x1b")
+    terminal.until(r"-13\.0 dB  gain -1 dB")
+    terminal.press(DOWN * 100)
+    terminal.until(r"gain -60 dB")
+    terminal.press(UP * 100)
+    terminal.until(r"gain \+24 dB")
+    terminal.press(b"Q")
+    assert terminal.end()[0] == 0
+
+
+def test_keys_are_not_shown(terminal):
+    assert terminal.reads_keys()
+    terminal.press(b"xyz")
+    terminal.press(b"q")
+    assert "x" not in terminal.end()[2]
+
+
+@pytest.mark.parametrize("number", [
+    signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGABRT, signal.SIGSEGV])
+def test_terminal_is_as_it_was_after_a_signal(terminal, number):
+    assert terminal.reads_keys()
+    terminal.process.send_signal(number)
+    assert terminal.end()[0] == -number
+
+
+def test_ctrl_c(terminal):
+    terminal.press(b"\x03")
+    code, _, drawn = terminal.end()
+    assert code == -signal.SIGINT and drawn.endswith("aha: interrupted\r\n")
+
+
+def test_ctrl_z(aha, tone):
+    """While it is stopped the terminal is the shell's, as it was; then keys are read again."""
+    shell = ["bash", "-mc", '"$@"; stty -g; fg >/dev/null; stty -g', "bash"]
+    terminal = Terminal(aha, "play", "--device=null", f"{tone.name},loop", before=shell)
+    modes = subprocess.check_output(["stty", "-g"], stdin=terminal.slave)
+    terminal.until("playing")
+    terminal.press(b"\x1a")
+    assert terminal.process.stdout.readline() == modes
+    terminal.drawn = ""
+    terminal.until("playing")
+    terminal.press(b" ")
+    terminal.until("paused")
+    terminal.press(b"q")
+    code, output, _ = terminal.end()
+    assert code == 0 and output.encode() == modes
+
+
+def test_terminal_is_as_it_was_after_a_failure(aha, tone):
+    terminal = Terminal(aha, "play", "--device=null", tone.name, "missing.wav")
+    code, _, drawn = terminal.end()
+    assert code == 3 and "missing.wav" in drawn
+
+
+def test_in_the_background(aha, tone):
+    """Keys are for somebody else: the terminal is left alone, and the program is not stopped."""
+    other = Terminal(aha, "play", "--device=null", f"{tone.name},loop")
+    other.until("playing")
+    process = aha.start("play", "--device=null", tone.name, stdin=other.slave)
+    assert process.wait(timeout=20) == 0 and other.reads_keys()
+    other.press(b"q")
+    assert other.end()[0] == 0
+
+
+def test_signal_without_a_terminal(aha, tone):
+    process = aha.start("play", "--device=null", f"{tone.name},loop", stderr=-1)
+    with pytest.raises(Exception, match="timed out"):
+        process.wait(timeout=0.5)
+    process.terminate()
+    assert process.communicate(timeout=20)[1] == b"aha: interrupted\n"
+    assert process.returncode == -signal.SIGTERM
+
+
+def test_what_cannot_be_played(aha, tone):
+    (aha.directory / "text.wav").write_text("this is no sound\n")
+    assert "missing.wav" in aha.refused("play", "--device=null", "missing.wav", code=3)
+    assert "text.wav" in aha.refused("play", "--device=null", "text.wav", tone.name, code=4)
+
+
+@pytest.mark.parametrize("device, code", [
+    ("nowhere", 6), ("alsa:nowhere", 6), ("x" * 500, 6), ("stepped", 2)])
+def test_device_that_cannot_be_used(aha, tone, device, code):
+    assert device[:100] in aha.refused("play", "--device", device, tone.name, code=code)

@@ -1,0 +1,185 @@
+"""Recording: a take is whole, whatever ends it, and exact where that can be known."""
+
+import signal
+import subprocess
+
+import pytest
+
+from terminal import Terminal
+
+MASTER = ["--source=master", "--device=null"]
+
+
+def info(aha, name):
+    """What the file holds."""
+    [facts] = aha.json("info", name)
+    return facts
+
+
+def recording(aha, *arguments, name="take.wav"):
+    """A recording on a terminal, once it is under way."""
+    terminal = Terminal(aha, "record", "-o", name, *arguments)
+    terminal.until(r"recording +0:00 ")
+    return terminal
+
+
+def test_take_is_the_mix(aha, loops):
+    track = f"{loops[0]},gain=-9,fx=delay"
+    result = aha("record", "-o", "take.wav", *MASTER, "--seconds=0.7", track)
+    rate = info(aha, loops[0])["sample_rate"]
+    frames = round(0.7 * rate)
+    assert result.stderr == b"" and result.stdout.decode().startswith(
+        f"take.wav: WAV, 32-bit float, {rate} Hz, 2 channels, 0:00:00.700, ")
+    assert info(aha, "take.wav")["frames"] == frames
+    assert aha.mix("--seconds=0.7", "take.wav") == aha.mix("--seconds=0.7", track)
+    assert aha.files() == ["mix.wav", "take.wav"]
+
+
+def test_ends_with_the_tracks(aha, tone, other_tone):
+    aha("record", "-otake.flac", *MASTER, tone.name, f"{other_tone.name},start=0.7")
+    assert info(aha, "take.flac")["frames"] >= 1.2 * 48000 - 1
+
+
+@pytest.mark.parametrize("name, container, encoding", [
+    ("a.wav", "wav", "float_32"), ("a.rf64", "wav", "float_32"), ("a.w64", "w64", "float_32"),
+    ("a.aiff", "aiff", "float_32"), ("a.caf", "caf", "float_32"), ("a.flac", "flac", "pcm_24"),
+    ("a.ogg", "ogg", "vorbis"), ("a.opus", "ogg", "opus"), ("a.mp3", "mp3", "mp3")])
+def test_formats(aha, tone, name, container, encoding):
+    aha("record", "-o", name, *MASTER, "--seconds=0.2", tone.name)
+    facts = info(aha, name)
+    assert (facts["container"], facts["encoding"]) == (container, encoding)
+    assert facts["seconds"] == pytest.approx(0.2, abs=0.05)
+
+
+def test_microphone_that_hears_nothing(aha):
+    aha("record", "-o", "take.wav", "--device=null", "--seconds=0.5")
+    assert info(aha, "take.wav")["frames"] == 24000
+    assert set(aha.mix("take.wav")) == {(0, 0)}
+
+
+def test_tracks_are_not_in_what_the_microphone_hears(aha, tone):
+    aha("record", "-o", "take.wav", "--device=null", "--output-device=null", "--seconds=1.3",
+        tone.name)
+    assert info(aha, "take.wav")["frames"] == 62400
+    assert set(aha.mix("take.wav")) == {(0, 0)}
+
+
+def test_line_and_end_by_key(aha):
+    terminal = recording(aha, "--device=null")
+    terminal.until(r"recording +0:01  \[\.+\] +-inf dB  (over 99 h|\d+:\d\d(:\d\d)?) left on disk"
+                   r"  \d+\.\d MB")
+    terminal.press(b"q")
+    code, output, _ = terminal.end()
+    assert code == 0 and output.startswith("take.wav: WAV")
+    assert info(aha, "take.wav")["seconds"] >= 1
+
+
+def test_pause_is_left_out(aha, tone):
+    terminal = recording(aha, *MASTER, f"{tone.name},loop")
+    terminal.press(b" ")
+    before = terminal.until(r"paused +(\d+:\d\d) ").group(1)
+    for _ in range(12):
+        assert terminal.until(r"paused +(\d+:\d\d) ").group(1) == before
+    terminal.press(b" ")
+    terminal.until(r"recording ")
+    terminal.press(b"q")
+    assert terminal.end()[0] == 0
+    assert 0 < info(aha, "take.wav")["seconds"] < 1.2
+
+
+def test_ctrl_c_ends_the_take_well(aha, tone):
+    terminal = recording(aha, *MASTER, f"{tone.name},loop", name="take.flac")
+    terminal.press(b"\x03")
+    code, output, _ = terminal.end()
+    assert code == 0 and output.startswith("take.flac: FLAC, 24-bit PCM")
+    assert info(aha, "take.flac")["frames"] > 0 and len(aha.files()) == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_signals_end_the_take_well(aha, number):
+    terminal = recording(aha, "--device=null")
+    terminal.process.send_signal(number)
+    code, output, drawn = terminal.end()
+    assert code == -number and output.startswith("take.wav: WAV")
+    assert drawn.endswith("aha: interrupted; take.wav is complete\r\n")
+    assert info(aha, "take.wav")["frames"] > 0 and aha.files() == ["take.wav"]
+
+
+def test_file_that_is_there(aha, tone):
+    before = tone.read_bytes()
+    text = aha.refused("record", "-o", tone.name, "--device=null", "--seconds=0.1", code=5)
+    assert tone.name in text and "--replace" in text
+    assert tone.read_bytes() == before
+    aha("record", "-o", tone.name, "--device=null", "--seconds=0.1", "--replace")
+    assert info(aha, tone.name)["frames"] == 4800
+
+
+def test_what_cannot_be_recorded(aha, tone):
+    nowhere = ["record", "-o", "nowhere/take.wav", "--seconds=0.1"]
+    assert "nowhere/take.wav" in aha.refused(*nowhere, "--device=null", code=5)
+    failing = ["record", "-o", "take.wav", *MASTER]
+    assert "missing.wav" in aha.refused(*failing, "missing.wav", code=3)
+    for device in ["--device=nowhere", "--output-device=nowhere"]:
+        assert "nowhere" in aha.refused("record", "-o", "take.wav", "--device=null", device, code=6)
+    (aha.directory / "locked").mkdir(mode=0o555)
+    aha.refused("record", "-olocked/take.wav", "--device=null", code=5, plain_user=True)
+    assert aha.files() == ["locked", tone.name]
+
+
+def test_file_that_is_removed(aha):
+    terminal = recording(aha, "--device=null")
+    (aha.directory / "take.wav").unlink()
+    code, output, drawn = terminal.end()
+    assert (code, output) == (5, "") and "take.wav" in drawn.splitlines()[-1]
+    assert aha.files() == []
+
+
+@pytest.fixture
+def killed(aha, tone):
+    """A take that was cut short by kill -9."""
+    terminal = Terminal(aha, "record", "-o", "take.wav", *MASTER, f"{tone.name},loop")
+    terminal.until(r"recording +0:02 ")
+    terminal.process.kill()
+    terminal.process.wait()
+    return terminal
+
+
+def test_recover(aha, killed, tone):
+    del killed  # its terminal cannot be as it was: nobody can do something about SIGKILL
+    text = aha("recover", ".").stdout.decode()
+    assert text.startswith("./take.wav: WAV, 32-bit float, 48000 Hz, 2 channels, 0:00:0")
+    seconds = info(aha, "take.wav")["seconds"]
+    assert seconds > 1
+    assert aha("recover", ".").stdout.decode() == ".: nothing was cut short\n"
+    assert aha.files() == ["take.wav", tone.name]
+
+
+def test_recover_for_programs(aha, killed):
+    del killed
+    [take] = aha.json("recover", ".")
+    facts = info(aha, "take.wav")
+    assert list(take) == ["file", "container", "encoding", "sample_rate", "channels", "frames",
+                          "seconds", "lost_frames"]
+    assert take["file"] == "./take.wav"
+    for key in ["container", "encoding", "sample_rate", "channels", "frames", "seconds"]:
+        assert take[key] == facts[key]
+    assert aha.json("recover", ".") == []
+
+
+def test_recover_leaves_alone_what_is_recorded(aha):
+    terminal = recording(aha, "--device=null")
+    assert aha.json("recover", ".") == []
+    terminal.press(b"q")
+    assert terminal.end()[0] == 0
+
+
+def test_recover_what_is_no_folder(aha, tone):
+    assert "nowhere" in aha.refused("recover", "nowhere", code=3)
+    aha.refused("recover", tone.name, code=3)
+
+
+def test_take_that_cannot_be_read(aha, killed):
+    del killed
+    (aha.directory / "take.wav").write_bytes(b"nonsense" * 100)
+    result = aha("recover", ".", "--json", code=4, stdout=subprocess.PIPE)
+    assert b"take.wav" in result.stderr
