@@ -49,6 +49,7 @@ PROGRAMS = {
     "stream_sndfile": (["stream_sndfile.c"], ["-lsndfile"]),
     "effects_aha": (["effects_aha.c"], ["-laha", "-lm"]),
     "render_aha": (["render_aha.c"], ["-laha"]),
+    "soak": (["../../Tests/devices/soak.c"], ["-laha", "-lm"]),
 }
 
 
