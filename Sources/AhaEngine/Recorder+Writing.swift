@@ -29,9 +29,9 @@ extension Recorder {
         continue
       }
       if limit <= read { return }
-      let place = read % tap.pointee.capacity
-      let count = min(limit - read, tap.pointee.capacity - place, Int64(Recorder.portion))
-      try write(tap.pointee.samples + Int(place) * settings.channels, Int(count))
+      let place = read % capacity
+      let count = min(limit - read, capacity - place, Int64(Recorder.portion))
+      try write(ring.plane(0) + Int(place) * settings.channels, Int(count))
       tap.pointee.read.store(read + count, ordering: .releasing)
     }
   }

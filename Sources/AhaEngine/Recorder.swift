@@ -49,7 +49,7 @@ public final class Recorder {
   public let tag = Atomic<UInt>(0)
 
   let tap: UnsafeMutablePointer<RecorderTap>
-  private let ring: SampleBuffer
+  let ring: SampleBuffer
   var control = Control()
   var thread: Thread?
 
@@ -112,6 +112,9 @@ public final class Recorder {
         samples: ring.plane(0), capacity: capacity, channels: settings.channels, preRoll: preRoll))
     setPartLimit()
   }
+
+  /// Frames of the ring: known here, for the tap is the renderer's.
+  var capacity: Int64 { Int64(ring.frames / settings.channels) }
 
   deinit {
     tap.deinitialize(count: 1)

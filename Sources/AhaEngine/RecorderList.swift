@@ -51,7 +51,7 @@ final class RecorderList {
     for recorder in all {
       let used = recorder.tap.pointee.written.load(ordering: .relaxed)
         - recorder.tap.pointee.read.load(ordering: .relaxed)
-      guard used > recorder.tap.pointee.capacity / 2 else { continue }
+      guard used > recorder.capacity / 2 else { continue }
       recorder.drainLock.locked { recorder.drain() }
     }
   }
