@@ -31,12 +31,18 @@ public enum BusPass {
     gain.right.advance(frames, reached: scale(bus.right, gain.right, frames))
   }
 
-  /// The same factor for both sides.
+  /// The same factor for both sides, for as many frames as there are.
   @_noLocks
   public static func applyRamp(_ gain: inout Ramp, to bus: StereoTarget, frames: Int) {
-    if gain.isSteady && gain.value == 1 { return }
-    _ = scale(bus.left, gain, frames)
-    gain.advance(frames, reached: scale(bus.right, gain, frames))
+    var done = 0
+    while done < frames {
+      if gain.isSteady && gain.value == 1 { return }
+      let count = gain.isSteady ? frames - done : min(frames - done, gain.frames)
+      let piece = bus.advanced(by: done)
+      _ = scale(piece.left, gain, count)
+      gain.advance(count, reached: scale(piece.right, gain, count))
+      done += count
+    }
   }
 
   /// Neither NaN nor infinity is in it.

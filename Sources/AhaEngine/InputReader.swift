@@ -100,7 +100,7 @@ struct InputReader {
     status.pointee.offset.store(label - Int64(reader.frame), ordering: .relaxed)
     if follows { reader.follow(excess: behind - Double(distance), frames: frames) }
     reader.read(to: target, frames: count)
-    applyFade(target, count)
+    BusPass.applyRamp(&fade, to: target, frames: count)
     if count > 0 {
       last = StereoGain(left: target.left[count - 1], right: target.right[count - 1])
     }
@@ -216,16 +216,6 @@ struct InputReader {
     status.pointee.skips.wrappingAdd(1, ordering: .relaxed)
     fade.jump(to: 0)
     fade.go(to: isLeaving ? 0 : 1, over: ramp)
-  }
-
-  @_noLocks
-  private mutating func applyFade(_ target: StereoTarget, _ frames: Int) {
-    var done = 0
-    while done < frames {
-      let count = fade.frames > 0 ? min(fade.frames, frames - done) : frames - done
-      BusPass.applyRamp(&fade, to: target.advanced(by: done), frames: count)
-      done += count
-    }
   }
 
   @_noLocks

@@ -121,13 +121,7 @@ extension Renderer {
     _ strip: UnsafeMutablePointer<Strip>, _ output: StereoTarget, _ frames: Int
   ) -> Bool {
     if strip.pointee.monitor.isSteady { return strip.pointee.monitor.value != 0 }
-    var done = 0
-    while done < frames {
-      let left = strip.pointee.monitor.frames
-      let count = left > 0 ? min(frames - done, left) : frames - done
-      BusPass.applyRamp(&strip.pointee.monitor, to: output.advanced(by: done), frames: count)
-      done += count
-    }
+    BusPass.applyRamp(&strip.pointee.monitor, to: output, frames: frames)
     return true
   }
 

@@ -23,15 +23,7 @@ extension Renderer {
   @_noLocks
   func gatePlayers(of bus: Int, _ frames: Int) {
     let strip = strips + bus
-    var done = 0
-    while done < frames {
-      var count = frames - done
-      let left = strip.pointee.playerGate.frames
-      if left > 0 { count = min(count, left) }
-      let piece = strip.pointee.buffer.advanced(by: done)
-      BusPass.applyRamp(&strip.pointee.playerGate, to: piece, frames: count)
-      done += count
-    }
+    BusPass.applyRamp(&strip.pointee.playerGate, to: strip.pointee.buffer, frames: frames)
   }
 
   @_noLocks
