@@ -10,7 +10,8 @@ public func aha_log_set_sink(
     guard level <= aha_log_level(AHA_LOG_DEBUG) else {
       throw AhaError(.invalidArgument, "log level \(level) is not 0 to \(AHA_LOG_DEBUG)")
     }
-    Log.set(sink(fn, userData, destroy), level: level)
+    let sink = sink(fn, userData, destroy)
+    Log.set(fn == nil ? nil : sink, level: level)
   }
 }
 

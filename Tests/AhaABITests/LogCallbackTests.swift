@@ -69,6 +69,22 @@ struct LogCallbackTests {
     #expect(first.isDestroyed && second.isDestroyed)
   }
 
+  /// Without a function there is nothing that lines would be made for.
+  @Test func endsWithoutAFunction() throws {
+    var isMade = false
+    func line() -> String {
+      isMade = true
+      return ""
+    }
+    let sink = Sink()
+    exclusively {
+      #expect(sink.set(4) == aha_result(AHA_OK))
+      #expect(aha_log_set_sink(4, nil, nil, nil) == aha_result(AHA_OK))
+      Log.error(line())
+    }
+    #expect(!isMade && sink.isDestroyed)
+  }
+
   @Test(arguments: [0, 1, 2, 3])
   func takesNothingAboveItsLevel(level: Int) throws {
     let sink = Sink()
