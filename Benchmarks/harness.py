@@ -50,6 +50,9 @@ PROGRAMS = {
     "effects_aha": (["effects_aha.c"], ["-laha", "-lm"]),
     "render_aha": (["render_aha.c"], ["-laha"]),
     "soak": (["../../Tests/devices/soak.c"], ["-laha", "-lm"]),
+    "live_steady": (["live_steady.c"], ["-ljack", "-laha", "-lm"]),
+    "idle_aha": (["idle_aha.c"], ["-laha", "-lm"]),
+    "idle_portaudio": (["idle_portaudio.c"], ["-lportaudio", "-laha", "-lm"]),
 }
 
 

@@ -1,38 +1,85 @@
-"""Figure 13: how long blocks of 64 take on a JACK server, beside how long they last."""
+"""Figures 13 and 14: a JACK server of their own, its blocks and what it costs to be open."""
 
 import os
 import re
+from statistics import median
 
 from harness import WORK, Unmeasured, attempt, run
-from report import Row
+from report import Peer, Row, ratio
 
 SECONDS = int(os.environ.get("AHA_LIVE_SECONDS") or 60)
 MOST_PERCENT = 30.0
-NUMBERS = re.compile(r"(\d+) blocks of (\d+) in .*? render ([\d.]+) ms on average, 99\.9 % within "
-                     r"([\d.]+) % of a block, ([\d.]+) ms at most; (\d+) late, (\d+) gaps, "
-                     r"(\d+) underruns")
+MOST_IDLE = 1.0
+TURNS = 5
+TIMES = (r"([\d.]+) ms on average, 99\.9 % within ([\d.]+) % of a block, ([\d.]+) ms at most; "
+         r"(\d+) late")
+SOAK = re.compile(r"(\d+) blocks of 64 in \d+ s, (.*); render " + TIMES +
+                  r", (\d+) gaps, (\d+) underruns")
+STEADY = re.compile(r"(\d+) blocks; " + TIMES)
 
 
-def soak():
-    program = WORK / "bin/soak"
-    if not program.exists():
-        raise Unmeasured("soak could not be built")
-    # On both cores, for the server needs one; in the folder that gets its log.
-    told = run(["env", f"--chdir={WORK}", program, SECONDS], pinned=False)
-    found = NUMBERS.search(told)
+def told(program, *arguments):
+    """What it prints: on both cores, for the server needs one; in the folder that gets its log."""
+    path = WORK / "bin" / program
+    if not path.exists():
+        raise Unmeasured(f"{program} could not be built")
+    return run(["env", f"--chdir={WORK}", path, *arguments], pinned=False)
+
+
+def found_in(pattern, program, *arguments):
+    text = told(program, *arguments)
+    found = pattern.search(text)
     if not found:
-        raise Unmeasured(f"soak said: {told.strip()}")
-    return [float(number) for number in found.groups()]
+        raise Unmeasured(f"{program} said: {text.strip()}")
+    return found.groups()
+
+
+def steady(mean_ms):
+    """A bare client that does as much work in every block: what the machine adds."""
+    found = attempt("steady blocks", found_in, STEADY, "live_steady", SECONDS, mean_ms * 1000)
+    if not found:
+        return None
+    blocks, _, percent, most, late = map(float, found)
+    return Peer("bare JACK client, the same work in every block",
+                f"99.9 % within {percent:.0f}%, {late:.0f} late of {blocks:.0f}; "
+                f"{most:.2f} ms at most")
 
 
 def figure_13(_):
     row = Row(f"13 8 players with pitch, filter, reverb, blocks of 64 from JACK, {SECONDS} s",
               target=f"99.9 % within {MOST_PERCENT:g}% of a block, none late")
-    found = attempt("live blocks", soak)
+    found = attempt("live blocks", found_in, SOAK, "soak", SECONDS)
     if found:
-        blocks, _, mean, percent, most, late, gaps, underruns = found
-        row.text = (f"99.9 % within {percent:.0f}%, {late:.0f} late\nof {blocks:.0f}; {mean:.4f} ms on "
-                    f"average, {most:.2f} at most\n{gaps:.0f} gaps, {underruns:.0f} underruns")
+        threads = found[1]
+        blocks, mean, percent, most, late, gaps, underruns = map(float, found[:1] + found[2:])
+        row.text = (f"99.9 % within {percent:.0f}%, {late:.0f} late of {blocks:.0f}\n"
+                    f"{mean:.4f} ms on average, {most:.2f} at most; {threads}\n"
+                    f"{gaps:.0f} gaps, {underruns:.0f} underruns")
         row.met = percent <= MOST_PERCENT and late == 0
-        row.data = {"blocks": blocks, "percent": percent, "late": late, "mean_ms": mean}
+        row.data = {"blocks": blocks, "percent": percent, "late": late, "mean_ms": mean,
+                    "threads": threads}
+        row.peers = [peer for peer in [steady(mean)] if peer]
     return [row]
+
+
+def idle(program, frames):
+    """Percent of a core; the median of the turns."""
+    return median(float(line) for line in told(program, frames, TURNS).split())
+
+
+def idle_row(frames):
+    row = Row(f"14 idle engine with an open device, blocks of {frames} from JACK",
+              target=f"< {MOST_IDLE:g}% of a core")
+    ours = attempt("idle engine", idle, "idle_aha", frames)
+    bare = attempt("idle PortAudio", idle, "idle_portaudio", frames)
+    if ours is not None:
+        row.text = f"{ours:.2f}%"
+        row.met = ours < MOST_IDLE
+        row.data = {"percent": ours, "bare": bare}
+    if bare is not None:
+        row.peers = [Peer("bare PortAudio stream", f"{bare:.2f}%", ratio(ours, bare, False))]
+    return row
+
+
+def figure_14(_):
+    return [idle_row(1024), idle_row(64)]

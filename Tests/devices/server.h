@@ -4,6 +4,7 @@
 
 #include "../abi/check.h"
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -46,14 +47,26 @@ static inline void stop_server(void) {
 }
 
 /* Waits until it answers: jack_wait is a client of JACK's own. */
-static inline void start_server(const char *period) {
+static inline void launch_server(const char *period, const char *priority) {
   setenv("JACK_DEFAULT_SERVER", server_name, 1);
-  char *const daemon[] = {"jackd", "--no-realtime", "-n", (char *)server_name, "-d", "dummy",
+  char *const daemon[] = {"jackd", (char *)priority, "-n", (char *)server_name, "-d", "dummy",
                           "-r", "48000", "-p", (char *)period, NULL};
   char *const wait[] = {"jack_wait", "-s", (char *)server_name, "-w", "-t", "10", NULL};
   atexit(stop_server);
   server = launch(daemon, "jackd.log");
   if (exit_code(launch(wait, "jackd.log")) != 0) fprintf(stderr, "no jackd\n"), exit(1);
+}
+
+static inline void start_server(const char *period) { launch_server(period, "--no-realtime"); }
+
+/* With real-time threads, as on a machine that is set up for audio, where this one allows them. */
+static inline int start_realtime_server(const char *period) {
+  struct sched_param priority = {.sched_priority = 60};
+  pid_t child = fork();
+  if (child == 0) _exit(sched_setscheduler(0, SCHED_FIFO, &priority) != 0);
+  int is_allowed = exit_code(child) == 0;
+  launch_server(period, is_allowed ? "-P60" : "--no-realtime");
+  return is_allowed;
 }
 
 /* Takes events until one of this kind comes; the seconds it took, or -1 after `limit`. */

@@ -12,7 +12,7 @@ static void add(aha_engine *engine, aha_player *player, aha_effect_kind kind) {
 int main(int count, char **arguments) {
   long seconds = count > 1 ? atol(arguments[1]) : 10;
   aha_engine *engine;
-  start_server("64");
+  int is_realtime = start_realtime_server("64");
   NEED(aha_engine_create(NULL, &engine));
   for (int i = 0; i < 8; i++) {
     aha_player_options options = aha_player_options_init();
@@ -29,9 +29,10 @@ int main(int count, char **arguments) {
   NEED(aha_device_start(device));
   for (long i = 0; i < seconds; i++) pause_ms(1000);
   aha_device_status status = status_of(device);
-  printf("soak: %llu blocks of %u in %ld s; render %.4f ms on average, 99.9 %% within %.1f %% of a "
-         "block, %.4f ms at most; %llu late, %llu gaps, %llu underruns, %llu losses\n",
-         (unsigned long long)status.blocks, status.block_frames, seconds, status.render_mean_ms,
+  printf("soak: %llu blocks of %u in %ld s, %s; render %.4f ms on average, 99.9 %% within %.1f %% of "
+         "a block, %.4f ms at most; %llu late, %llu gaps, %llu underruns, %llu losses\n",
+         (unsigned long long)status.blocks, status.block_frames, seconds,
+         is_realtime ? "real-time" : "ordinary threads", status.render_mean_ms,
          status.render_share_999 * 100, status.render_max_ms,
          (unsigned long long)status.late_blocks, (unsigned long long)status.gaps,
          (unsigned long long)status.underruns, (unsigned long long)status.losses);

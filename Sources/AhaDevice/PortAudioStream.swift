@@ -1,0 +1,166 @@
+import AhaBase
+import CPortAudio
+
+/// A stream of PortAudio's.
+final class PortAudioStream: Backend {
+  let id: String
+  let isClock = false
+  private(set) var blockFrames: Int
+  private(set) var latencySeconds = 0.0
+
+  private let system: PortAudio
+  private let info: DeviceInfo
+  private let settings: DeviceSettings
+  private let gate: UnsafeMutablePointer<StreamGate>
+  private var stream: UnsafeMutableRawPointer?
+  private var isStarted = false
+  /// Some call has not come back, or would not.
+  private var isStuck = false
+
+  /// Errors: `noDevice`, `deviceFormat`, `device`, `limit`.
+  init(
+    _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
+    _ settings: DeviceSettings
+  ) throws(AhaError) {
+    let (system, info) = try DevicePool.lease(settings)
+    (self.system, self.info, self.settings) = (system, info, settings)
+    id = info.id
+    blockFrames = info.setsBlock ? 0 : settings.blockFrames == 0 ? 256 : settings.blockFrames
+    let slack = settings.latencyMilliseconds > 0 ? settings.latencyMilliseconds : 20
+    gate = .allocate(capacity: 1)
+    gate.initialize(to: StreamGate(call, counters, settings, slack: Int64(slack) * 3_000_000))
+    do throws(AhaError) {
+      try StaticLock.devices.held { () throws(AhaError) in try open() }
+    } catch {
+      close(isLost: isStuck)
+      throw error
+    }
+  }
+
+  deinit {
+    if isStuck { return }
+    gate.deinitialize(count: 1)
+    gate.deallocate()
+  }
+
+  private var parameters: PaStreamParameters {
+    let isOutput = settings.direction == .output
+    let asked = Double(settings.latencyMilliseconds) / 1000
+    let usual = info.setsBlock ? info.lowLatency : max(0.02, info.lowLatency)
+    return PaStreamParameters(
+      device: info.index, channelCount: Int32(settings.channels),
+      sampleFormat: PaSampleFormat(pa_float_samples),
+      suggestedLatency: asked > 0 ? asked : isOutput || info.setsBlock ? usual : max(0.02, usual),
+      hostApiSpecificStreamInfo: nil)
+  }
+
+  /// The lock is held.
+  private func open() throws(AhaError) {
+    let most = info.channels(settings.direction)
+    guard settings.channels <= most else {
+      throw AhaError(
+        .deviceFormat, "\(id) has \(most) channels that way, not \(settings.channels)")
+    }
+    let parameters = parameters
+    guard system.takes(parameters, settings.direction, rate: settings.sampleRate) else {
+      throw system.formatError(parameters, info, settings)
+    }
+    let opening = Opening(parameters, settings, UInt(blockFrames), gate)
+    try ask("open") { opening.open($0) }
+    stream = opening.stream
+    if let now = system.api.pointee.stream_info(stream) {
+      let isOutput = settings.direction == .output
+      latencySeconds = isOutput ? now.pointee.outputLatency : now.pointee.inputLatency
+    }
+  }
+
+  /// What the call that opens needs; it lives as long as the thread that makes it.
+  private final class Opening {
+    private var parameters: PaStreamParameters
+    private let settings: DeviceSettings
+    private let block: UInt
+    private let gate: UnsafeMutablePointer<StreamGate>
+    private(set) var stream: UnsafeMutableRawPointer?
+
+    init(
+      _ parameters: PaStreamParameters, _ settings: DeviceSettings, _ block: UInt,
+      _ gate: UnsafeMutablePointer<StreamGate>
+    ) {
+      (self.parameters, self.settings, self.block, self.gate) = (parameters, settings, block, gate)
+    }
+
+    func open(_ api: pa_api) -> PaError {
+      let isOutput = settings.direction == .output
+      return withUnsafePointer(to: &parameters) {
+        api.open_stream(
+          &stream, isOutput ? nil : $0, isOutput ? $0 : nil, Double(settings.sampleRate), block,
+          PaStreamFlags(pa_neither_clip_nor_dither), streamCallback, gate)
+      }
+    }
+  }
+
+  /// Makes a call that may wait for a server. Errors: `device`.
+  private func ask(_ what: String, _ body: @escaping (pa_api) -> PaError) throws(AhaError) {
+    let call = PortAudio.Call(system.api)
+    let isBack = returnsInTime(milliseconds: PortAudio.patience) { call.run(body) }
+    guard isBack else {
+      isStuck = true
+      throw AhaError(.device, "\(what) \(id): no answer")
+    }
+    guard call.result == 0 else { throw system.error(call.result, "\(what) \(id)") }
+  }
+
+  var isAlive: Bool {
+    guard let stream, !isStuck else { return false }
+    return system.api.pointee.is_stream_active(stream) == 1
+  }
+
+  func start() throws(AhaError) {
+    guard let stream, !isStuck else { throw AhaError(.device, "\(id) is gone") }
+    isStarted = true
+    try StaticLock.devices.held { () throws(AhaError) in
+      try ask("start") { $0.start_stream(stream) }
+    }
+  }
+
+  func stop() {
+    guard let stream, isStarted, !isStuck else { return }
+    isStarted = false
+    if !isAlive, info.setsBlock {
+      // PortAudio 19 would wait ten minutes for a JACK server that is gone.
+      isStuck = true
+      return
+    }
+    StaticLock.devices.lock()
+    _ = try? ask("stop") { $0.abort_stream(stream) }
+    StaticLock.devices.unlock()
+  }
+
+  func close(isLost: Bool) {
+    if isLost, info.setsBlock { isStuck = true }
+    stop()
+    if let stream, !isStuck {
+      StaticLock.devices.lock()
+      _ = try? ask("close") { $0.close_stream(stream) }
+      StaticLock.devices.unlock()
+    }
+    stream = nil
+    gate.pointee.shut()
+    DevicePool.giveBack(system, isDead: isStuck)
+  }
+}
+
+private let streamCallback: @convention(c) (
+  UnsafeRawPointer?, UnsafeMutableRawPointer?, UInt, UnsafePointer<PaStreamCallbackTimeInfo>?,
+  PaStreamCallbackFlags, UnsafeMutableRawPointer?
+) -> Int32 = { input, output, frames, _, flags, context in
+  guard let context else { return 0 }
+  let gate = context.assumingMemoryBound(to: StreamGate.self)
+  gate.pointee.count(
+    underrun: flags & PaStreamCallbackFlags(pa_lacked_output) != 0,
+    overrun: flags & PaStreamCallbackFlags(pa_lost_input) != 0)
+  gate.pointee.pass(
+    input?.assumingMemoryBound(to: Float.self), output?.assumingMemoryBound(to: Float.self),
+    frames: Int(frames))
+  return 0
+}
