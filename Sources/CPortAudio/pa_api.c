@@ -103,11 +103,6 @@ int pa_api_load(pa_api *api, int copy) {
   return 0;
 }
 
-void pa_api_unload(pa_api *api) {
-  if (api->library != NULL && api->library != first_library) dlclose(api->library);
-  memset(api, 0, sizeof *api);
-}
-
 typedef void (*alsa_handler)(const char *, int, const char *, int, const char *, ...);
 typedef int (*alsa_setter)(alsa_handler);
 typedef void (*jack_setter)(void (*)(const char *));
@@ -139,19 +134,33 @@ static void tell_jack(const char *line) {
   tell(text);
 }
 
+static void redirect(void) {
+  if (set_alsa != NULL) set_alsa(tell_alsa);
+  if (set_jack_error != NULL) set_jack_error(tell_jack);
+  if (set_jack_info != NULL) set_jack_info(tell_jack);
+}
+
 static void *find(const pa_api *api, const char *name) { return dlsym(api->library, name); }
 
 void pa_api_redirect(const pa_api *api, void (*line)(const char *text)) {
   void *alsa = find(api, "snd_lib_error_set_handler");
   void *error = find(api, "jack_set_error_function");
   void *info = find(api, "jack_set_info_function");
-  take_line = line;
   memcpy(&set_alsa, &alsa, sizeof alsa);
   memcpy(&set_jack_error, &error, sizeof error);
   memcpy(&set_jack_info, &info, sizeof info);
-  if (set_alsa != NULL) set_alsa(tell_alsa);
-  if (set_jack_error != NULL) set_jack_error(tell_jack);
-  if (set_jack_info != NULL) set_jack_info(tell_jack);
+  take_line = line;
+  redirect();
+}
+
+void pa_api_unload(pa_api *api) {
+  if (api->library != NULL && api->library != first_library) {
+    // PortAudio has put a function of its own there, which is the whole process's: threads of JACK
+    // clients that a dead server has left would call it when it is gone.
+    redirect();
+    dlclose(api->library);
+  }
+  memset(api, 0, sizeof *api);
 }
 
 // ALSA and JACK outlive us, and must not call code that is gone.

@@ -29,7 +29,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 
 int gettimeofday(struct timeval *restrict now, void *restrict zone) {
   long result = syscall(SYS_gettimeofday, now, zone);
-  if (now != NULL) now->tv_sec += jump(__builtin_return_address(0));
+  now->tv_sec += jump(__builtin_return_address(0));
   return (int)result;
 }
 
