@@ -42,7 +42,7 @@ fuzz:
 	scripts/stage
 	Tests/fuzz/run --search
 
-# What takes too long for check: 20 kills of the device server, ten minutes of eight players.
+# What takes too long for check: 60 kills of the device server, ten minutes of eight players.
 soak: export SOAK_SECONDS := $(SOAK_SECONDS)
 soak:
 	scripts/soak

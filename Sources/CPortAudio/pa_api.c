@@ -1,6 +1,8 @@
 #define _GNU_SOURCE // dlinfo, memfd_create, RTLD_DEEPBIND
 #include "pa_api.h"
+#include "pa_slots.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -15,12 +17,49 @@
 
 static const char library_name[] = "libportaudio.so.2";
 
+static void (*take_line)(const char *text);
+
+static void tell(const char *text) {
+  if (take_line != NULL) take_line(text);
+}
+
+// Where PortAudio asserts something about a server that has just died it would end the host. The
+// call does not come back instead: whoever waits for it gives this PortAudio up.
+static void stay(const char *expression, const char *file, unsigned line, const char *function) {
+  char text[256];
+  (void)file;
+  snprintf(text, sizeof text, "PortAudio: %s:%u: %s", function, line, expression);
+  tell(text);
+  for (;;) pause();
+}
+
+// What PortAudio says of its own accord goes to stderr.
+static int print(FILE *file, const char *format, va_list arguments) {
+  char text[256];
+  (void)file;
+  int used = snprintf(text, sizeof text, "PortAudio: ");
+  int more = vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
+  tell(text);
+  return more;
+}
+
+static void tame(void *library) {
+  const pa_slot slots[] = {{"__assert_fail", stay}, {"vfprintf", print}};
+  pa_slots_set(library, slots, sizeof slots / sizeof *slots);
+}
+
 // The first one is never unloaded: with it would go libjack, in which threads may still wait for a
 // server that has died.
 static void *first_library;
+static int first_is_ours;
 
 static void *load_first(void) {
-  if (first_library == NULL) first_library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
+  if (first_library != NULL) return first_library;
+  // One that is there already is the host's as well, who may want its assertions.
+  void *others = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+  first_library = others != NULL ? others : dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
+  first_is_ours = others == NULL && first_library != NULL;
+  if (first_is_ours) tame(first_library);
   return first_library;
 }
 
@@ -61,6 +100,7 @@ static void *load_copy(void) {
   write_path(path, sizeof path, descriptor);
   library = dlopen(path, flags);
   close(descriptor);
+  if (library != NULL) tame(library);
   return library;
 }
 
@@ -103,22 +143,12 @@ int pa_api_load(pa_api *api, int copy) {
   return 0;
 }
 
-void pa_api_unload(pa_api *api) {
-  if (api->library != NULL && api->library != first_library) dlclose(api->library);
-  memset(api, 0, sizeof *api);
-}
-
 typedef void (*alsa_handler)(const char *, int, const char *, int, const char *, ...);
 typedef int (*alsa_setter)(alsa_handler);
 typedef void (*jack_setter)(void (*)(const char *));
 
-static void (*take_line)(const char *text);
 static alsa_setter set_alsa;
 static jack_setter set_jack_error, set_jack_info;
-
-static void tell(const char *text) {
-  if (take_line != NULL) take_line(text);
-}
 
 static void tell_alsa(const char *file, int line, const char *function, int error,
                       const char *format, ...) {
@@ -139,24 +169,40 @@ static void tell_jack(const char *line) {
   tell(text);
 }
 
+static void redirect(void) {
+  if (set_alsa != NULL) set_alsa(tell_alsa);
+  if (set_jack_error != NULL) set_jack_error(tell_jack);
+  if (set_jack_info != NULL) set_jack_info(tell_jack);
+}
+
 static void *find(const pa_api *api, const char *name) { return dlsym(api->library, name); }
 
 void pa_api_redirect(const pa_api *api, void (*line)(const char *text)) {
   void *alsa = find(api, "snd_lib_error_set_handler");
   void *error = find(api, "jack_set_error_function");
   void *info = find(api, "jack_set_info_function");
-  take_line = line;
   memcpy(&set_alsa, &alsa, sizeof alsa);
   memcpy(&set_jack_error, &error, sizeof error);
   memcpy(&set_jack_info, &info, sizeof info);
-  if (set_alsa != NULL) set_alsa(tell_alsa);
-  if (set_jack_error != NULL) set_jack_error(tell_jack);
-  if (set_jack_info != NULL) set_jack_info(tell_jack);
+  take_line = line;
+  redirect();
 }
 
-// ALSA and JACK outlive us, and must not call code that is gone.
+void pa_api_unload(pa_api *api) {
+  if (api->library != NULL && api->library != first_library) {
+    // PortAudio has put a function of its own there, which is the whole process's: threads of JACK
+    // clients that a dead server has left would call it when it is gone.
+    redirect();
+    dlclose(api->library);
+  }
+  memset(api, 0, sizeof *api);
+}
+
+// ALSA, JACK and the first PortAudio outlive us, and must not call code that is gone.
 __attribute__((destructor)) static void end_redirection(void) {
   if (set_alsa != NULL) set_alsa(NULL);
   if (set_jack_error != NULL) set_jack_error(NULL);
   if (set_jack_info != NULL) set_jack_info(NULL);
+  const pa_slot slots[] = {{"__assert_fail", __assert_fail}, {"vfprintf", vfprintf}};
+  if (first_is_ours) pa_slots_set(first_library, slots, sizeof slots / sizeof *slots);
 }

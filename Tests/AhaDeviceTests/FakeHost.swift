@@ -11,6 +11,19 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
     let most = Atomic<Int>(0)
     /// How long a call takes, in milliseconds.
     let delay = Atomic<Int64>(0)
+    /// Says when `frames` has changed.
+    let lock = Lock()
+    let changed: Condition
+
+    init() { changed = Condition(lock) }
+
+    /// A host that plays would not lock here.
+    func add(_ count: Int) {
+      lock.lock()
+      frames.wrappingAdd(Int64(count), ordering: .relaxed)
+      changed.signalAll()
+      lock.unlock()
+    }
   }
 
   let calls: UnsafeMutablePointer<Calls>
@@ -79,7 +92,7 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
       if count > calls.pointee.most.load(ordering: .relaxed) {
         calls.pointee.most.store(count, ordering: .relaxed)
       }
-      calls.pointee.frames.wrappingAdd(Int64(count), ordering: .relaxed)
+      calls.pointee.add(count)
     }
   }
 
@@ -93,9 +106,10 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
   /// Waits until so many frames were asked for.
   func waits(for frames: Int64, seconds: Int64 = 5) -> Bool {
     let deadline = Instant.after(milliseconds: seconds * 1000)
+    calls.pointee.lock.lock()
+    defer { calls.pointee.lock.unlock() }
     while calls.pointee.frames.load(ordering: .relaxed) < frames {
-      if Instant.now() > deadline { return false }
-      Instant.pause(milliseconds: 1)
+      if !calls.pointee.changed.wait(until: deadline) { return false }
     }
     return true
   }

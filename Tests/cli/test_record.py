@@ -1,5 +1,6 @@
 """Recording: a take is whole, whatever ends it, and exact where that can be known."""
 
+import re
 import signal
 import subprocess
 
@@ -124,6 +125,25 @@ def test_what_cannot_be_recorded(aha, tone):
     (aha.directory / "locked").mkdir(mode=0o555)
     aha.refused("record", "-olocked/take.wav", "--device=null", code=5, plain_user=True)
     assert aha.files() == ["locked", tone.name]
+
+
+@pytest.mark.parametrize("name", ["take.wav", "take.flac", "take.ogg"])
+def test_disk_that_is_full(aha, loops, name):
+    """A full disk is here a file that may not grow."""
+    track = f"{loops[0]},gain=-9,loop"
+    process = aha.start(
+        "record", "-o", name, *MASTER, "--seconds=30", track, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, before=["prlimit", "--fsize=60000", "--core=0"])
+    output, complaint = (text.decode() for text in process.communicate(timeout=60))
+    lost = re.match(r"aha: warning: the disk is full: (\d+) frames are lost\n", complaint)
+    assert process.returncode == 5 and lost and int(lost[1]) > 0, complaint
+    assert len(complaint.splitlines()) == 2 and name in complaint.splitlines()[1]
+    facts = info(aha, name)
+    assert facts["frames"] > 0 and output.startswith(f"{name}: ") and aha.files() == [name]
+    if name == "take.wav":
+        assert facts["frames"] > 6000
+        seconds = f"--seconds={facts['seconds']}"
+        assert aha.mix(seconds, name) == aha.mix(seconds, track)
 
 
 def test_file_that_is_removed(aha):

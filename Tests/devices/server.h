@@ -5,6 +5,7 @@
 #include "../abi/check.h"
 #include <fcntl.h>
 #include <sched.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -13,6 +14,7 @@
 static pid_t server;
 /* One name for all: JACK keeps places for eight names of servers that were killed, no more. */
 static const char server_name[] = "aha-test";
+static const char jack_id[] = "jack:system";
 
 static inline double now(void) {
   struct timespec time;
@@ -46,18 +48,23 @@ static inline void stop_server(void) {
   server = 0;
 }
 
-/* Waits until it answers: jack_wait is a client of JACK's own. */
-static inline void launch_server(const char *period, const char *priority) {
+/* Waits until it answers: jack_wait is a client of JACK's own. It has so many channels each way. */
+static inline void launch_server(const char *period, const char *channels, const char *priority) {
   setenv("JACK_DEFAULT_SERVER", server_name, 1);
   char *const daemon[] = {"jackd", (char *)priority, "-n", (char *)server_name, "-d", "dummy",
-                          "-r", "48000", "-p", (char *)period, NULL};
+                          "-r", "48000", "-p", (char *)period, "-C", (char *)channels,
+                          "-P", (char *)channels, NULL};
   char *const wait[] = {"jack_wait", "-s", (char *)server_name, "-w", "-t", "10", NULL};
   atexit(stop_server);
   server = launch(daemon, "jackd.log");
   if (exit_code(launch(wait, "jackd.log")) != 0) fprintf(stderr, "no jackd\n"), exit(1);
 }
 
-static inline void start_server(const char *period) { launch_server(period, "--no-realtime"); }
+static inline void start_server_of(const char *period, const char *channels) {
+  launch_server(period, channels, "--no-realtime");
+}
+
+static inline void start_server(const char *period) { start_server_of(period, "2"); }
 
 /* With real-time threads, as on a machine that is set up for audio, where this one allows them. */
 static inline int start_realtime_server(const char *period) {
@@ -65,8 +72,15 @@ static inline int start_realtime_server(const char *period) {
   pid_t child = fork();
   if (child == 0) _exit(sched_setscheduler(0, SCHED_FIFO, &priority) != 0);
   int is_allowed = exit_code(child) == 0;
-  launch_server(period, is_allowed ? "-P60" : "--no-realtime");
+  launch_server(period, "2", is_allowed ? "-P60" : "--no-realtime");
   return is_allowed;
+}
+
+/* Waits until there are events, or for some seconds. */
+static inline void wait_for_events(aha_engine *engine, double seconds) {
+  struct pollfd events = {aha_engine_event_fd(engine), POLLIN, 0};
+  if (events.fd < 0) fprintf(stderr, "no descriptor of events\n"), exit(1);
+  if (seconds > 0) poll(&events, 1, (int)(seconds * 1000) + 1);
 }
 
 /* Takes events until one of this kind comes; the seconds it took, or -1 after `limit`. */
@@ -77,9 +91,23 @@ static inline double await(aha_engine *engine, aha_event_kind kind, double limit
     *event = aha_event_init();
     while (aha_engine_next_event(engine, event) == AHA_OK)
       if (event->kind == kind) return now() - begin;
-    pause_ms(2);
+    wait_for_events(engine, begin + limit - now());
   }
   return -1;
+}
+
+/* Two channels of noise that nobody else makes, at -12 dB. */
+static inline aha_sound *make_noise(aha_engine *engine, size_t frames) {
+  float *noise = malloc(frames * 2 * sizeof *noise);
+  uint32_t seed = 1;
+  aha_sound *sound;
+  for (size_t i = 0; i < frames * 2; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    noise[i] = (float)(int32_t)seed / 2147483648.0f * 0.25f;
+  }
+  NEED(aha_sound_create(engine, noise, frames, 2, 48000, &sound));
+  free(noise);
+  return sound;
 }
 
 static inline aha_device *open_device(aha_engine *engine, const char *id, aha_device_loss loss) {

@@ -1,5 +1,5 @@
 // PortAudio as a table of functions, loaded when the first device is asked for. A table and not a
-// link, because one process may need several PortAudios: docs/decisions/0009 says why.
+// link, because one process may need several PortAudios: docs/decisions/0010 says why.
 #ifndef AHA_PA_API_H
 #define AHA_PA_API_H
 
