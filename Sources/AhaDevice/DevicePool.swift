@@ -14,6 +14,8 @@ public enum DevicePool {
   nonisolated(unsafe) private static var list: [DeviceInfo] = []
   nonisolated(unsafe) private static var firstIsTaken = false
   nonisolated(unsafe) private static var dead = 0
+  /// The last one that hangs: each try would leave another one that is stuck.
+  nonisolated(unsafe) private static var hanging: PortAudio.Call?
 
   /// Looks which devices there are. Returns how many. Errors: `device`, `limit`.
   public static func load() throws(AhaError) -> Int {
@@ -78,10 +80,17 @@ public enum DevicePool {
     guard dead < mostDead else {
       throw AhaError(.limit, "the sound system was stuck \(dead) times")
     }
+    if let hanging, hanging.mayHang {
+      throw AhaError(.device, "the sound system still does not answer")
+    }
+    hanging = nil
     let isCopy = firstIsTaken
     let system = try PortAudio(copy: isCopy)
     do throws(AhaError) { try system.begin() } catch {
-      if system.isDead { bury(system) }
+      if system.isDead {
+        bury(system)
+        hanging = system.hangingCall
+      }
       throw error
     }
     if !isCopy { firstIsTaken = true }

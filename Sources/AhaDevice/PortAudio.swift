@@ -1,5 +1,6 @@
 import AhaBase
 import CPortAudio
+import Synchronization
 
 /// One loaded PortAudio with its list of devices, which stays as it was when it was loaded.
 ///
@@ -7,6 +8,8 @@ import CPortAudio
 final class PortAudio {
   /// Longest waits for calls that ask a server, in milliseconds.
   static let patience: Int64 = 5000
+  /// After so many nanoseconds it is tried again, whatever the last try is doing.
+  static let longestHang: Int64 = 60_000_000_000
 
   let isCopy: Bool
   let api: UnsafeMutablePointer<pa_api>
@@ -15,6 +18,8 @@ final class PortAudio {
   var streams = 0
   /// A stream of it can't be closed: nothing may call it any more.
   var isDead = false
+  /// The call that looked for devices, if it did not come back in time.
+  private(set) var hangingCall: Call?
 
   /// Errors: `noDevice` (no PortAudio).
   init(copy: Bool) throws(AhaError) {
@@ -37,6 +42,7 @@ final class PortAudio {
     let isBack = returnsInTime(milliseconds: PortAudio.patience) { call.run { $0.initialize() } }
     guard isBack else {
       isDead = true
+      hangingCall = call
       throw AhaError(.device, "the sound system does not answer")
     }
     guard call.result == 0 else {
@@ -63,10 +69,23 @@ final class PortAudio {
   final class Call {
     private let api: UnsafeMutablePointer<pa_api>
     private(set) var result: PaError = 0
+    private let hasReturned = Atomic<Bool>(false)
+    private let stays = pa_api_stays()
+    private let begin = Instant.now()
 
     init(_ api: UnsafeMutablePointer<pa_api>) { self.api = api }
 
-    func run(_ body: (pa_api) -> PaError) { result = body(api.pointee) }
+    func run(_ body: (pa_api) -> PaError) {
+      result = body(api.pointee)
+      hasReturned.store(true, ordering: .releasing)
+    }
+
+    /// Whether it may still come back, and another one would wait for the same.
+    var mayHang: Bool {
+      let age = Instant.now().nanoseconds - begin.nanoseconds
+      return !hasReturned.load(ordering: .acquiring) && pa_api_stays() == stays
+        && age < PortAudio.longestHang
+    }
   }
 
   // MARK: The list

@@ -25,11 +25,16 @@ static void tell(const char *text) {
 
 // Where PortAudio asserts something about a server that has just died it would end the host. The
 // call does not come back instead: whoever waits for it gives this PortAudio up.
+static _Atomic unsigned stays;
+
+unsigned pa_api_stays(void) { return stays; }
+
 static void stay(const char *expression, const char *file, unsigned line, const char *function) {
   char text[256];
   (void)file;
   snprintf(text, sizeof text, "PortAudio: %s:%u: %s", function, line, expression);
   tell(text);
+  stays++;
   for (;;) pause();
 }
 

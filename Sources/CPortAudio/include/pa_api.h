@@ -43,4 +43,7 @@ void pa_api_unload(pa_api *api);
 /// Sends the lines of ALSA and JACK to `line` instead of stderr, until libaha is unloaded.
 void pa_api_redirect(const pa_api *api, void (*line)(const char *text));
 
+/// How many calls will never come back, as far as is known.
+unsigned pa_api_stays(void);
+
 #endif
