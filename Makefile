@@ -42,7 +42,8 @@ fuzz:
 	scripts/stage
 	Tests/fuzz/run --search
 
-# What takes too long for check: 60 kills of the device server, ten minutes of eight players.
+# What takes too long for check: recorders killed 50 times and the device server 60 times, a take past
+# 4 GiB, ten minutes of eight players.
 soak: export SOAK_SECONDS := $(SOAK_SECONDS)
 soak:
 	scripts/soak

@@ -46,7 +46,8 @@
  *
  * UNITS
  *   Time in the engine is counted in frames (one sample for every channel) at the engine's rate.
- *   Gains are decibels, pan is -1 (left) to 1 (right). A number that has a unit says it in its name.
+ *   Gains are decibels, pan is -1 (left) to 1 (right). A number that has a unit says it in
+ *   its name.
  */
 #ifndef AHA_H
 #define AHA_H

@@ -27,14 +27,15 @@ toolchain_clang() {
   printf '%s/clang\n' "$bin"
 }
 
-# The first Python that has what the tests need: a python3 of one's own often has not.
+# The first Python that has what the tests need, or the modules in python_modules: a python3 of
+# one's own often has not.
 find_python() {
   local candidate
   for candidate in "${PYTHON:-}" python3 /usr/bin/python3; do
-    if [ -n "$candidate" ] && "$candidate" -c 'import numpy, pytest' 2>/dev/null; then
+    if [ -n "$candidate" ] && "$candidate" -c "import ${python_modules:-numpy, pytest}" 2>/dev/null; then
       command -v "$candidate"
       return
     fi
   done
-  die "no python3 that has numpy and pytest"
+  die "no python3 that has ${python_modules:-numpy, pytest}"
 }

@@ -3,8 +3,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
-/// The chain handle of a player or bus: the same slot under another kind, so it lives as long as the
-/// owner's handle and needs nothing of its own.
+/// The chain handle of a player or bus: the same slot under another kind, so it lives as long as
+/// the owner's handle and needs nothing of its own.
 @c @implementation
 public func aha_player_chain(_ player: OpaquePointer?) -> OpaquePointer? {
   getting(nil) { () throws(AhaError) in

@@ -74,7 +74,8 @@ enum Handle {
     }
   }
 
-  /// One owner less; `keepingLast` refuses the last one. Returns the object when it was the last one, for what is left to do.
+  /// One owner less; `keepingLast` refuses the last one. Returns the object when it was the last
+  /// one, for what is left to do.
   static func release<T: Handled>(
     _ handle: OpaquePointer?, as type: T.Type, keepingLast: Bool = false
   ) throws(AhaError) -> T? {

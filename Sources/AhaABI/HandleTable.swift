@@ -5,11 +5,12 @@ import Synchronization
 /// What the handles of the API stand for.
 ///
 /// A handle is not an address but a number: a mark and the kind in the upper 16 bits, which no
-/// address of a process has, then how often the slot was used before, then the slot. So NULL, foreign
-/// pointers, handles of another kind and released ones are told apart without touching their memory.
+/// address of a process has, then how often the slot was used before, then the slot. So NULL,
+/// foreign pointers, handles of another kind and released ones are told apart without touching
+/// their memory.
 ///
-/// Looking up is lock-free: a *pin* keeps the slot's object while it is looked at. Making and ending
-/// handles takes a lock, and ending waits for the pins.
+/// Looking up is lock-free: a *pin* keeps the slot's object while it is looked at. Making and
+/// ending handles takes a lock, and ending waits for the pins.
 enum HandleTable {
   enum Kind: UInt8 {
     case engine = 1, sound, player, bus, job, stream, effect, device, recorder, recovery, input

@@ -8,7 +8,8 @@ enum Sized {
   /// The tag and something behind it.
   private static let smallest = MemoryLayout<Int>.size + 4
 
-  /// A copy of the caller's structure; what it does not know is zero, and what we do not know must be.
+  /// A copy of the caller's structure; what it does not know is zero, and what we do not know must
+  /// be.
   /// Errors: `invalidArgument` (size), `unsupported` (unknown fields that are not zero).
   static func read<T: BitwiseCopyable>(
     _ pointer: UnsafePointer<T>?, _ name: StaticString, default zero: T

@@ -32,8 +32,8 @@ enum Text {
     }
   }
 
-  /// The copy-out rule of the API: NULL asks for the length; a buffer that is too small is an error,
-  /// and holds what fits.
+  /// The copy-out rule of the API: NULL asks for the length; a buffer that is too small is an
+  /// error, and holds what fits.
   static func copyOut(
     _ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
     _ outLength: UnsafeMutablePointer<Int>?

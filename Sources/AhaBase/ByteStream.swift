@@ -1,6 +1,7 @@
 /// Bytes at offsets: a file, memory, or the host's functions.
 ///
-/// Every call names its offset, so any number of readers share one stream without sharing a position.
+/// Every call names its offset, so any number of readers share one stream without sharing a
+/// position.
 /// Threads: any; implementations that are not free-threaded underneath lock themselves.
 public protocol ByteStream: AnyObject {
   /// What to call it in an error line.

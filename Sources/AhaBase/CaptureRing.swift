@@ -1,8 +1,8 @@
 import CShims
 import Synchronization
 
-/// The last frames that a device recorded. One writer, which never waits; any number of readers, each
-/// with a place of its own, who notice when they were too slow.
+/// The last frames that a device recorded. One writer, which never waits; any number of readers,
+/// each with a place of its own, who notice when they were too slow.
 ///
 /// Shape: interleaved. A view of memory, so that the writer touches no reference count.
 public struct CaptureRing: @unchecked Sendable {

@@ -72,7 +72,8 @@ public struct FilePath {
   public func unwrapping(_ before: Int, _ after: Int) -> FilePath? {
     let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
     guard bytes.count - start > before + after else { return nil }
-    return FilePath(bytes: Array(bytes[..<start]) + Array(bytes[(start + before)...].dropLast(after)))
+    let name = bytes[(start + before)...].dropLast(after)
+    return FilePath(bytes: Array(bytes[..<start]) + Array(name))
   }
 
   /// A name in a folder.

@@ -55,7 +55,8 @@ public final class FileStream: TakeStream {
   ) throws(AhaError) -> Int {
     var done = 0
     while done < bytes.count {
-      let got = pread(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset) + done)
+      let (rest, place) = (bytes.count - done, off_t(offset) + done)
+      let got = pread(descriptor, bytes.baseAddress! + done, rest, place)
       if got < 0 && shim_errno() == EINTR { continue }
       if got < 0 { throw AhaError.system(shim_errno(), "read \(name)") }
       if got == 0 { break }
@@ -67,7 +68,8 @@ public final class FileStream: TakeStream {
   public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
     var done = 0
     while done < bytes.count {
-      let put = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset) + done)
+      let (rest, place) = (bytes.count - done, off_t(offset) + done)
+      let put = pwrite(descriptor, bytes.baseAddress! + done, rest, place)
       if put < 0 && shim_errno() == EINTR { continue }
       if put < 0 { throw AhaError.system(shim_errno(), "write \(name)") }
       done += put

@@ -2,8 +2,8 @@ import CShims
 
 /// One or more channels of float samples, each contiguous, in memory of our own.
 ///
-/// Shape: `channels` planes of `frames` samples. Each plane starts on a 64-byte line and is followed
-/// by `padding` zero samples, so that vector loops may read past the end.
+/// Shape: `channels` planes of `frames` samples. Each plane starts on a 64-byte line and is
+/// followed by `padding` zero samples, so that vector loops may read past the end.
 public final class SampleBuffer {
   public static let padding = 16
 

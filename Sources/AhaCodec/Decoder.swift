@@ -135,7 +135,8 @@ public final class Decoder {
 
   /// The decoder's truth: the length in frames. Reading goes on from the start.
   ///
-  /// The header is believed when the last frame that it promises can be read; MP3 headers never are.
+  /// The header is believed when the last frame that it promises can be read; MP3 headers never
+  /// are.
   /// - Parameter progress: Gets the frames counted so far; returning false cancels.
   /// Errors: the stream's, `cancelled`.
   public func measureLength(progress: (Int64) -> Bool) throws(AhaError) -> Int64 {

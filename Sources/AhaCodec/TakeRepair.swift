@@ -61,6 +61,35 @@ private struct Head {
     name.withUTF8Buffer { for index in 0..<4 { bytes[offset + index] = $0[index] } }
   }
 
+  /// Makes an RF64 header in place of that of a WAV: there is room for the long sizes where the
+  /// chunks before the samples make place. False: there is not.
+  mutating func becomeLong(
+    _ format: HeaderBytes.Chunk, content: UInt64, frames: UInt64
+  ) -> Bool {
+    let formatEnd = Int(format.body) + Int(format.size)
+    guard format.size <= 64, formatEnd <= bytes.count else { return false }
+    let kept = Array(bytes[Int(format.body) - 8..<formatEnd])
+    let start = 12 + 8 + 28
+    let gap = bytes.count - 8 - start - kept.count
+    guard gap == 0 || gap >= 8 else { return false }
+    bytes = Array(bytes[..<12]) + [UInt8](repeating: 0, count: bytes.count - 12)
+    put("RF64", at: 0)
+    put(UInt64(UInt32.max), at: 4, count: 4)
+    put("ds64", at: 12)
+    put(28, at: 16, count: 4)
+    put(UInt64(bytes.count) + content + content % 2 - 8, at: 20, count: 8)
+    put(content, at: 28, count: 8)
+    put(frames, at: 36, count: 8)
+    bytes.replaceSubrange(start..<start + kept.count, with: kept)
+    if gap > 0 {
+      put("PAD ", at: start + kept.count)
+      put(UInt64(gap - 8), at: Int64(start + kept.count + 4), count: 4)
+    }
+    put("data", at: bytes.count - 8)
+    put(UInt64(UInt32.max), at: Int64(bytes.count - 4), count: 4)
+    return true
+  }
+
   /// Cuts off what is no whole frame, and writes the header.
   func write(to stream: any TakeStream, padding: Int64 = 1) throws(AhaError) {
     let end = Int64(bytes.count) + content
@@ -76,9 +105,11 @@ private struct Head {
 
 private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
   var block: UInt64 = 0
+  var format: HeaderBytes.Chunk?
   var fact: HeaderBytes.Chunk?
   var data: HeaderBytes.Chunk?
   source.forEachChunk(from: 12, .riff) { chunk in
+    if chunk.id == "fmt " { format = chunk }
     if chunk.id == "fmt " { block = source.number(at: chunk.body + 12, count: 2) ?? 0 }
     if chunk.id == "fact" { fact = chunk }
     if chunk.id == "data" { data = chunk }
@@ -92,6 +123,12 @@ private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   let room = ByteText(head.bytes[12..<16])
   let roomSize = littleEndian(head.bytes, at: 16, count: 4)
   let hasRoom = (room == "ds64" || room == "JUNK") && roomSize >= 28
+  if whole > UInt64(UInt32.max), !hasRoom, let format {
+    // It grew past 4 GiB since its header was written last.
+    if head.becomeLong(format, content: content, frames: frames) {
+      return try head.write(to: stream, padding: 2)
+    }
+  }
   let isLong = whole > UInt64(UInt32.max) && hasRoom
   head.put(isLong ? "RF64" : "RIFF", at: 0)
   head.put(isLong ? UInt64(UInt32.max) : min(whole, UInt64(UInt32.max)), at: 4, count: 4)

@@ -30,6 +30,7 @@ public enum Level {
       return StereoGain(left: gain, right: gain)
     }
     let half = mono(db: db, pan: pan)
-    return StereoGain(left: half.left * Float(2).squareRoot(), right: half.right * Float(2).squareRoot())
+    let root = Float(2).squareRoot()
+    return StereoGain(left: half.left * root, right: half.right * root)
   }
 }

@@ -9,7 +9,8 @@ public enum Seam {
   /// A bend that nobody hears: -80 dB.
   static let inaudible: Float = 1e-4
 
-  /// What to add to `head[0]` for the signal to go on as it was heading; 0 when the seam is natural.
+  /// What to add to `head[0]` for the signal to go on as it was heading; 0 when the seam is
+  /// natural.
   /// - Parameters:
   ///   - tail: One past the last sample before the seam; `tailCount` samples lie before it.
   ///   - head: The first sample after the seam.

@@ -33,7 +33,8 @@ extension Engine: DeviceHost {
 
   /// What an output calls; the device must hold the right to render.
   public var outputCall: DeviceCall {
-    DeviceCall(context: Unmanaged.passUnretained(renderer).toOpaque()) { context, _, output, count in
+    let context = Unmanaged.passUnretained(renderer).toOpaque()
+    return DeviceCall(context: context) { context, _, output, count in
       guard let context, let output else { return }
       Unmanaged<Renderer>.fromOpaque(context)._withUnsafeGuaranteedRef {
         $0.render(output, frames: count)

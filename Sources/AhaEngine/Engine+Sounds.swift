@@ -46,7 +46,8 @@ extension Engine {
     return Sound(engine: self, Sound.Loaded(content: .resident(buffer), facts: facts))
   }
 
-  /// Queues work, tells of its end as an event, and does `afterwards` before the job counts as ended.
+  /// Queues work, tells of its end as an event, and does `afterwards` before the job counts as
+  /// ended.
   func runJob(
     _ work: @escaping JobQueue.Work, prepare: (Job) throws(AhaError) -> Void,
     afterwards: @escaping (Job.Outcome) -> Void

@@ -141,8 +141,8 @@ public final class Engine {
 
   /// Sends a command to the renderer. The lock is held.
   ///
-  /// Commands pile up while nobody renders. A renderer would take them within a block; when none did
-  /// for a while, they are done here, as there is no renderer to be held up.
+  /// Commands pile up while nobody renders. A renderer would take them within a block; when none
+  /// did for a while, they are done here, as there is no renderer to be held up.
   func send(_ command: Command) throws(AhaError) {
     for turn in 0..<1000 {
       if renderer.commands.push(command) { return }

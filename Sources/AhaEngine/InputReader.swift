@@ -19,8 +19,8 @@ struct InputStatus: ~Copyable {
 
 /// The renderer's side of a live input: what a capture ring got, at the engine's pace.
 ///
-/// It stays a distance behind the newest frame that covers the blocks of both sides. A distance that
-/// turns out too short grows.
+/// It stays a distance behind the newest frame that covers the blocks of both sides. A distance
+/// that turns out too short grows.
 struct InputReader {
   /// Frames kept for reading.
   static let capacity = 1 << 15

@@ -31,8 +31,8 @@ final class JobQueue {
     limit = max(4, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
-  /// Queues work. `afterwards` is called on the work's thread once the job has its outcome, whatever
-  /// happens. Errors: `system` (no thread), `released` (closed).
+  /// Queues work. `afterwards` is called on the work's thread once the job has its outcome,
+  /// whatever happens. Errors: `system` (no thread), `released` (closed).
   func run(
     _ job: Job, _ work: @escaping Work, afterwards: @escaping (Job.Outcome) -> Void
   ) throws(AhaError) {

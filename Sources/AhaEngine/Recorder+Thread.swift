@@ -76,8 +76,7 @@ extension Recorder {
     guard failure == nil, hasBegun, let file else { return }
     guard file.isInPlace else {
       tap.pointee.isClosed.store(true, ordering: .releasing)
-      let line = "\(file.path.text) was removed while it was recorded"
-      failure = Ending(reason: .fileGone, error: AhaError(.notFound, line))
+      failure = goneEnding(file)
       return
     }
     do throws(AhaError) {
@@ -113,11 +112,8 @@ extension Recorder {
   private func completeFile(_ ending: inout Ending) -> [TakeFile] {
     guard let file else { return finished }
     self.file = nil
-    if ending.reason == .fileGone {
-      framesFiled -= file.frames
-      file.discard()
-      return finished
-    }
+    let wasUsed = file.frames > 0 || ending.reason == .fileGone
+    if wasUsed, !file.isInPlace { return leaveGone(file, &ending) }
     if file.frames == 0, !file.isBroken {
       file.discard()
       if !finished.isEmpty { lock.locked { _ = paths.popLast() } }
@@ -135,6 +131,22 @@ extension Recorder {
     framesFiled -= file.frames - file.salvage()
     bytesFiled.store(finished.reduce(file.bytes) { $0 + $1.bytes }, ordering: .relaxed)
     return finished
+  }
+
+  /// Somebody removed the file, or moved it: then it is whole at its new place. Files before it
+  /// that went the same way are lost too. Returns those that are there.
+  private func leaveGone(_ file: TakeFile, _ ending: inout Ending) -> [TakeFile] {
+    file.completeElsewhere()
+    if ending.reason != .diskFull { ending = goneEnding(file) }
+    let left = finished.filter { $0.isInPlace }
+    framesFiled = left.reduce(0) { $0 + $1.frames }
+    bytesFiled.store(left.reduce(0) { $0 + $1.bytes }, ordering: .relaxed)
+    return left
+  }
+
+  private func goneEnding(_ file: TakeFile) -> Ending {
+    let line = "\(file.path.text) was removed while it was recorded"
+    return Ending(reason: .fileGone, error: AhaError(.notFound, line))
   }
 
   private func reason(of error: AhaError) -> Reason {

@@ -2,8 +2,8 @@ import AhaDSP
 
 // Steady voices, which are most of them most of the time, are mixed four at a time.
 extension Renderer {
-  /// Nothing but plain mixing happens in `frames` frames from `time` on. Looks at the voice where it is: a
-  /// copy would cost more than the rest.
+  /// Nothing but plain mixing happens in `frames` frames from `time` on. Looks at the voice where
+  /// it is: a copy would cost more than the rest.
   @_noLocks
   func isSteady(
     _ voice: UnsafeMutablePointer<Voice>, from time: Int64, for frames: Int64

@@ -2,8 +2,8 @@ import AhaDSP
 
 // How effects come into a chain, change places, and go.
 extension Renderer {
-  /// Sends frames through a chain as `run` does, and lets effects come and go at the frames at which
-  /// they have faded.
+  /// Sends frames through a chain as `run` does, and lets effects come and go at the frames at
+  /// which they have faded.
   @_noLocks
   func pass(
     _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64

@@ -1,8 +1,8 @@
 import AhaDSP
 import CShims
 
-// Players with effects. While something goes through a chain the voice is *hot*: it goes on, listed,
-// until the effects have nothing more to give.
+// Players with effects. While something goes through a chain the voice is *hot*: it goes on,
+// listed, until the effects have nothing more to give.
 extension Renderer {
   @_noLocks
   func mixChained(_ index: Int, _ frames: Int) {

@@ -1,9 +1,9 @@
 import AhaDSP
 import CShims
 
-// What goes through a chain. Each sample carries a *label*: the frame at which it is to be heard. An
-// effect with latency takes in that many frames before it gives any (its chain is in *debt* until
-// then), so that what comes out has its label still, and everything is heard in its place.
+// What goes through a chain. Each sample carries a *label*: the frame at which it is to be heard.
+// An effect with latency takes in that many frames before it gives any (its chain is in *debt*
+// until then), so that what comes out has its label still, and everything is heard in its place.
 extension Renderer {
   /// Frames that the chain's effects have still to take in before it gives any.
   @_noLocks

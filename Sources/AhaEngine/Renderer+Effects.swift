@@ -46,7 +46,8 @@ extension Renderer {
     }
   }
 
-  /// A voice that is heard goes on without a seam; its gain is from now on applied behind the chain.
+  /// A voice that is heard goes on without a seam; its gain is from now on applied behind the
+  /// chain.
   @_noLocks
   private func beginChain(_ voice: UnsafeMutablePointer<Voice>) {
     voice.pointee.isHot = voice.pointee.isSounding

@@ -88,8 +88,8 @@ extension Renderer {
     voices[index].isRetired = true
   }
 
-  /// Gives a voice that is done back to the control threads; nothing may look at it afterwards. True
-  /// when it did.
+  /// Gives a voice that is done back to the control threads; nothing may look at it afterwards.
+  /// True when it did.
   @_noLocks
   func giveBack(_ index: Int) -> Bool {
     guard voices[index].isRetired else { return false }

@@ -17,7 +17,8 @@ extension Renderer {
     voice.pointee.wantedPosition = position
   }
 
-  /// The loop changes: what was read ahead with the old loop is replaced from here on, without a gap.
+  /// The loop changes: what was read ahead with the old loop is replaced from here on, without a
+  /// gap.
   @_noLocks
   func setStreamLoop(_ voice: UnsafeMutablePointer<Voice>, _ loop: Loop) {
     guard let stream = voice.pointee.stream else { return }
@@ -68,7 +69,8 @@ extension Renderer {
     let start = stream.pointee.epochStart.load(ordering: .relaxed)
     let fresh = stream.pointee.written.load(ordering: .acquiring) - start
     let isWhole = stream.pointee.end.load(ordering: .acquiring) != .max
-    if offset >= 0, fresh >= offset + Int64(2 * Renderer.block + ramp) || isWhole && fresh > offset {
+    let wanted = offset + Int64(2 * Renderer.block + ramp)
+    if offset >= 0, fresh >= wanted || isWhole && fresh > offset {
       _ = join(voice, at: offset)
     }
   }

@@ -162,7 +162,8 @@ extension Renderer {
       : voice.pointee.planes.advanced(by: Int(position))
   }
 
-  /// What comes next, up to the next jump, end, or lack of data; no frames when one of them is here.
+  /// What comes next, up to the next jump, end, or lack of data; no frames when one of them is
+  /// here.
   @_noLocks
   private func nextSource(
     _ index: Int, at now: Int64, _ limit: Int

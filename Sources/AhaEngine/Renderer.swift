@@ -5,8 +5,8 @@ import Synchronization
 
 /// Turns players and buses into frames. Everything here runs on the audio thread.
 ///
-/// Control threads reach it through `commands` only; it answers through `events`, `retired`, and the
-/// status structures. It owns its memory from `init` on and never touches a reference count.
+/// Control threads reach it through `commands` only; it answers through `events`, `retired`, and
+/// the status structures. It owns its memory from `init` on and never touches a reference count.
 /// Source of the block's order: players into their buses, then buses from the leaves to the master.
 final class Renderer {
   /// Frames rendered at once, at most.
@@ -153,7 +153,9 @@ final class Renderer {
 
   /// Says something to the control threads; counts it as lost when nobody listens.
   @_noLocks
-  func announce(_ kind: RenderEvent.Kind, _ index: Int, serial: UInt32, at frame: Int64, value: Int64) {
+  func announce(
+    _ kind: RenderEvent.Kind, _ index: Int, serial: UInt32, at frame: Int64, value: Int64
+  ) {
     let event = RenderEvent(kind: kind, index: index, serial: serial, frame: frame, value: value)
     if !events.push(event) {
       counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed)

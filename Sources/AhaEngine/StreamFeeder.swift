@@ -105,7 +105,8 @@ final class StreamFeeder {
     let written = link.pointee.written.load(ordering: .relaxed)
     let consumed = link.pointee.consumed.load(ordering: .acquiring)
     let start = max(consumed, link.pointee.epochStart.load(ordering: .relaxed))
-    return min(readAhead - (written - start), Int64(link.pointee.capacity) - 1 - (written - consumed))
+    let room = Int64(link.pointee.capacity) - 1 - (written - consumed)
+    return min(readAhead - (written - start), room)
   }
 
   /// Begins an epoch for the renderer's last request.

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The samples of one streamed player on their way from the read-ahead to the renderer.
 ///
-/// A ring of planar samples with absolute indices that only grow. A *request* of the renderer (seek,
-/// other loop) is answered by an *epoch*: from `epochStart` on, the ring holds what was asked for.
+/// A ring of planar samples with absolute indices that only grow. A *request* of the renderer
+/// (seek, other loop) is answered by an *epoch*: from `epochStart` on, the ring holds what was
+/// asked for.
 /// Invariant: the read-ahead publishes an epoch before it writes the epoch's first sample, and only
 /// the epoch that was asked for last is ever read.
 struct StreamLink: ~Copyable {

@@ -13,8 +13,8 @@ struct Strip {
   /// What was mixed in this block.
   let buffer: StereoTarget
   var hasInput = false
-  /// The frame at which what is mixed next is to be heard: ahead of the clock by the latencies on the
-  /// way out.
+  /// The frame at which what is mixed next is to be heard: ahead of the clock by the latencies on
+  /// the way out.
   var time: Int64 = 0
   var chain = ChainLinks()
 

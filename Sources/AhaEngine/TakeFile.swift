@@ -81,6 +81,15 @@ final class TakeFile {
     journal.remove()
   }
 
+  /// Completes a file that is not at its path any more; if it is nowhere, so be it.
+  func completeElsewhere() {
+    do throws(AhaError) {
+      try finish()
+    } catch {
+      _ = salvage()
+    }
+  }
+
   /// Reads back what was written. Errors: `verify`.
   func check() throws(AhaError) {
     try verify(stream, settings, frames: encoder.framesWritten)

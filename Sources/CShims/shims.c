@@ -69,8 +69,9 @@ void arc4random_buf(void *bytes, size_t size) {
   }
 }
 
-// Ends an object whose init threw before all of it was there. The one in Swift 6.3's Embedded runtime,
-// a weak symbol, forgets to free the memory. None of our classes has a superclass with parts of its own.
+// Ends an object whose init threw before all of it was there. The one in Swift 6.3's Embedded
+// runtime, a weak symbol, forgets to free the memory. None of our classes has a superclass with
+// parts of its own.
 void swift_deallocPartialClassInstance(void *object, const void *metadata, size_t size,
                                        size_t alignment_mask) {
   (void)metadata, (void)size, (void)alignment_mask;

@@ -4,20 +4,18 @@ let mixVerb = Verb(
   name: "mix", synopsis: "-o OUT TRACK...", summary: "Mix tracks into one file",
   details: mixDetails(), ownOptions: mixOptions, run: runMix)
 
-private let mixOptions = [
-  Option(
-    name: "--output", short: "-o", value: "OUT", help: "the file to write; - is standard output"),
-  Option(name: "--seconds", value: "N", help: "how long; else until the last track ends"),
-  Option(name: "--rate", value: "HZ", help: "sample rate, 8000 to 192000"),
-  Option(name: "--format", value: "FORMAT", help: "one of aha formats; else by OUT's ending"),
-  Option(name: "--bits", value: "BITS", help: "16, 24 or 32f, where the format has them"),
-  Option(name: "--quality", value: "Q", help: "of ogg, opus and mp3: above 0 to 1, else 0.6"),
-  Option(name: "--no-dither", help: "round to 16 or 24 bits without dither"),
-  Option(name: "--gain", value: "DB", help: "gain of the whole mix"),
-  Option(name: "--no-limiter", help: "let peaks of the mix go over full scale"),
-  .json,
-  Option(name: "--quiet", help: "print nothing but errors, and with --json the result"),
-]
+private let mixOptions =
+  [
+    Option(
+      name: "--output", short: "-o", value: "OUT", help: "the file to write; - is standard output"),
+    Option(name: "--seconds", value: "N", help: "how long; else until the last track ends"),
+    Option(name: "--rate", value: "HZ", help: "sample rate, 8000 to 192000"),
+  ] + encodingOptions + [
+    Option(name: "--gain", value: "DB", help: "gain of the whole mix"),
+    Option(name: "--no-limiter", help: "let peaks of the mix go over full scale"),
+    .json,
+    Option(name: "--quiet", help: "print nothing but errors, and with --json the result"),
+  ]
 
 private func mixDetails() -> String {
   var text = "TRACK is FILE[,KEY=VALUE]... with these keys:\n"

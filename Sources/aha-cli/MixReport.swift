@@ -52,7 +52,7 @@ private func object(_ result: MixResult, _ request: MixRequest) -> JSONObject {
 }
 
 private func warn(_ result: MixResult, _ request: MixRequest, _ console: Console) {
-  let isFloat = Int(request.encoding) == AHA_ENCODING_FLOAT_32
+  let isFloat = Int(request.file.encoding) == AHA_ENCODING_FLOAT_32
   if result.peak > 0, !isFloat {
     // Rounded up, so that the gain that is named is enough.
     let gain = ((Double(request.gain) - result.peak) * 10).rounded(.down) / 10

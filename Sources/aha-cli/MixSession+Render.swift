@@ -19,7 +19,7 @@ extension MixSession {
     defer { progress.clear() }
     if request.toStandardOutput { return try renderToStandardOutput() }
     var job: OpaquePointer?
-    var options = encodeOptions()
+    var options = request.file.encodeOptions
     let result = withCString(request.output) {
       aha_render_save(engine.pointer, $0, frameCount(), &options, &job)
     }
@@ -33,7 +33,7 @@ extension MixSession {
     let made = aha_stream_create_memory(nil, 0, nil, nil, &pointer)
     let stream = try Handle(pointer, aha_stream_release, made, .output, about: request.output)
     var job: OpaquePointer?
-    var options = encodeOptions()
+    var options = request.file.encodeOptions
     let result = aha_render_save_stream(
       engine.pointer, stream.pointer, frameCount(), &options, &job)
     try finish(try Handle(job, aha_job_release, result, .output, about: request.output))
@@ -61,15 +61,6 @@ extension MixSession {
       return nil
     }
     return try? soundInfo(sound, about: path)
-  }
-
-  private func encodeOptions() -> aha_encode_options {
-    var options = aha_encode_options_init()
-    options.container = request.format.container
-    options.encoding = request.encoding
-    options.quality = request.quality
-    options.dither = aha_dither(request.isDithered ? AHA_DITHER_TPDF : AHA_DITHER_NONE)
-    return options
   }
 
   /// 0, until nothing plays any more, when no length was asked for.

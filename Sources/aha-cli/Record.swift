@@ -6,18 +6,22 @@ let recordVerb = Verb(
   details: """
     Records until q or Ctrl-C, which end the take well, for --seconds, or with
     --source master until the last track ends. Space leaves out what follows until
-    it is pressed again. A .wav file may grow past 4 GiB. TRACK is as in aha help
+    it is pressed again. A .wav file may grow past 4 GiB. Without --bits samples
+    are 32-bit floating point, in FLAC 24 bits. TRACK is as in aha help
     mix, and is heard while the microphone is recorded; the microphone is not.
     """,
-  ownOptions: [
-    Option(
-      name: "--output", short: "-o", value: "FILE", help: "the file; its ending is the format"),
+  ownOptions: recordOptions, run: runRecord)
+
+private let recordOptions =
+  [
+    Option(name: "--output", short: "-o", value: "FILE", help: "the file to write"),
     Option(name: "--source", value: "SOURCE", help: "mic, else master: what is played"),
     Option(name: "--device", value: "ID", help: "mic: what is recorded; master: what plays"),
     Option(name: "--output-device", value: "ID", help: "where tracks are heard, with mic"),
     Option(name: "--seconds", value: "N", help: "how long, pauses included"),
+  ] + encodingOptions + [
     Option(name: "--replace", help: "replace a file that is there"),
-  ], run: runRecord)
+  ]
 
 @Sendable
 private func runRecord(_ arguments: Arguments, _ console: Console) throws(Failure) {

@@ -1,6 +1,6 @@
 /// What `aha record` was asked to do.
 struct RecordRequest {
-  let output: Bytes
+  let file: OutputFile
   let isOfMicrophone: Bool
   let devices: DeviceWish
   let tracks: [Track]
@@ -8,8 +8,13 @@ struct RecordRequest {
   let seconds: Double?
   let isReplacing: Bool
 
+  var output: Bytes { file.path }
+
   init(_ arguments: Arguments) throws(Failure) {
-    output = try outputName(arguments)
+    file = try OutputFile(arguments, of: recordVerb, called: "FILE")
+    if file.isStandardOutput {
+      throw .usage("a take can't go to standard output", hint: "its header is put right at the end")
+    }
     isOfMicrophone = try isMicrophone(arguments.value("--source"))
     seconds = try arguments.number("--seconds", secondsQuantity)
     isReplacing = arguments.has("--replace")
@@ -19,16 +24,6 @@ struct RecordRequest {
     }
     devices = try deviceWish(arguments, isOfMicrophone, hasTracks: !tracks.isEmpty)
   }
-}
-
-private func outputName(_ arguments: Arguments) throws(Failure) -> Bytes {
-  guard let output = arguments.value("--output"), !output.isEmpty else {
-    throw recordVerb.usage("record needs -o FILE, the file to write")
-  }
-  if FileFormat.ofName(output) != nil { return output }
-  throw .usage(
-    "the ending of \"" + shown(output) + "\" names no format",
-    hint: "the endings are " + joined(fileFormats.flatMap { $0.endings }))
 }
 
 private func isMicrophone(_ source: Bytes?) throws(Failure) -> Bool {

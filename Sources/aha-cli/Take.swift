@@ -19,9 +19,10 @@ final class Take {
     self.input = input
     var options = aha_recorder_options_init()
     options.replace = request.isReplacing ? 1 : 0
+    var encode = request.file.encodeOptions
     var pointer: OpaquePointer?
     let result = withCString(request.output) {
-      aha_recorder_create(devices.engine.pointer, bus?.pointer, $0, &options, nil, &pointer)
+      aha_recorder_create(devices.engine.pointer, bus?.pointer, $0, &options, &encode, &pointer)
     }
     guard Int(result) != AHA_ERROR_EXISTS else { throw exists(request.output, result) }
     recorder = try Handle(pointer, aha_recorder_release, result, .output, about: request.output)

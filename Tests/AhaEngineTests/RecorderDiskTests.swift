@@ -190,6 +190,54 @@ struct RecorderDiskTests {
     #expect(test.folder.names.isEmpty)
   }
 
+  @Test("A file that is removed just before the take is stopped is lost, and told so")
+  func removedAtTheEnd() throws {
+    let test = try RecorderRig()
+    let recorder = try test.recorder("take.wav")
+    try recorder.start(at: nil)
+    test.rig.render(1000)
+    Disk.remove(FilePath(test.folder.file("take.wav")))
+    try? recorder.stop(at: nil)
+    test.rig.render(1)
+    #expect(recorder.outcome() == .failed(.notFound))
+    let status = recorder.status
+    #expect(status.reason == .fileGone)
+    #expect(status.lost == 1000)
+    #expect(status.frames == 0)
+    #expect(test.folder.names.isEmpty)
+  }
+
+  @Test("A folder that is removed takes all files of the take along", arguments: [0, 400])
+  func folderRemoved(split: Int64) throws {
+    let test = try RecorderRig { $0.isOffline = false }
+    test.folder.makeFolder("takes")
+    let recorder = try test.recorder("takes/take.wav") { $0.splitFrames = split }
+    try recorder.start(at: nil)
+    test.rig.render(1000)
+    while recorder.status.files < (split > 0 ? 3 : 1) { Instant.pause(milliseconds: 1) }
+    test.folder.removeFolder("takes")
+    #expect(recorder.outcome() == .failed(.notFound))
+    let status = recorder.status
+    #expect(status.reason == .fileGone)
+    #expect(status.lost == 1000)
+    #expect(status.frames == 0)
+    #expect(test.events(.recorderFinished).map(\.value) == [0])
+  }
+
+  @Test("A file that is moved is whole where it is now", arguments: ["wav", "flac", "ogg"])
+  func moved(kind: String) throws {
+    let test = try RecorderRig { $0.isOffline = false }
+    let recorder = try test.recorder("take.\(kind)")
+    try test.play(50_000)
+    try recorder.start(at: nil)
+    test.rig.render(20_000)
+    test.folder.move("take.\(kind)", to: "other.\(kind)")
+    #expect(recorder.outcome() == .failed(.notFound))
+    #expect(recorder.status.lost == 20_000)
+    #expect(try test.samples("other.\(kind)").count == 40_000)
+    #expect(test.folder.names == ["other.\(kind)"])
+  }
+
   @Test("A file that exists is kept, unless it is to be replaced")
   func exists() throws {
     let test = try RecorderRig()
@@ -254,5 +302,30 @@ struct RecorderDiskTests {
     #expect(test.folder.names == ["bad.wav", "cut.wav", "live.wav"])
     let none = #expect(throws: AhaError.self) { try Recovery(in: FilePath("/nowhere")) }
     #expect(none?.code == .notFound)
+  }
+
+  @Test(
+    "A take that was cut short just past 4 GiB, before its header knew, becomes an RF64",
+    arguments: [Encoding.pcm16, .pcm24, .float32], [1, 2])
+  func pastFourGigabytes(encoding: Encoding, channels: Int) throws {
+    let folder = TemporaryFolder()
+    let path = FilePath(folder.file("cut.wav"))
+    let settings = try EncodeSettings.resolveTake(
+      container: .wav, encoding: encoding, sampleRate: 48000, outputRate: 0, channels: channels,
+      dither: false, quality: 0, fileExtension: path.fileExtension)
+    let stream = try FileStream(creating: path, named: "cut.wav", mode: 0o644)
+    let encoder = try Encoder(stream, settings)
+    let noise = Signal.noise(count: 1000 * channels)
+    try encoder.write(noise, count: 1000)
+    try encoder.checkpoint(header: true)
+    let head = encoder.bytes - Int64(1000 * (settings.bytesPerFrame ?? 0))
+    encoder.abandon()
+    try stream.truncate(to: 4_400_000_000)
+    let whole = (4_400_000_000 - head) / Int64(settings.bytesPerFrame ?? 1)
+    #expect(try repairTake(stream).frames == whole)
+    #expect(try repairTake(stream).frames == whole)
+    let found = try Decoder(FileStream(reading: path))
+    #expect(found.format.encoding == encoding)
+    #expect(found.format.channels == channels)
   }
 }

@@ -27,6 +27,13 @@ public final class TemporaryFolder {
     return file(name)
   }
 
+  public func makeFolder(_ name: String) { mkdir(file(name), 0o755) }
+
+  /// Removes a folder and all in it.
+  public func removeFolder(_ name: String) { remove(Array(file(name).utf8CString)) }
+
+  public func move(_ name: String, to other: String) { rename(file(name), file(other)) }
+
   /// What a file holds; nil when there is none.
   public func bytes(of name: String) -> [UInt8]? {
     let descriptor = open(file(name), O_RDONLY)

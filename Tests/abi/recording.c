@@ -1,61 +1,21 @@
 /* A host that records until it is killed, and one that recovers what it left: see recording.py.
  *   recording record FOLDER COUNTER NAME…   in real time, every NAME at once
  *   recording long FILE GIGABYTES COUNTER   as fast as it goes, until it is killed
- *   recording limit FILE BYTES              with files limited to so many bytes
  *   recording recover FOLDER                one line for each take that was found */
-#include "check.h"
+#include "recording.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { RATE = 48000, BLOCK = 480, SECONDS = 30 };
 
 /* Frames rendered, where it outlives us. */
 static volatile uint64_t *open_counter(const char *path) {
   int file = open(path, O_RDWR | O_CREAT, 0666);
   if (file < 0 || ftruncate(file, sizeof(uint64_t)) != 0) exit(2);
   return mmap(NULL, sizeof(uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-}
-
-/* Frame n of the left side, and its negative on the right: recording.py knows it too. */
-static float sample(uint64_t n) {
-  return (float)((uint32_t)(n * 2654435761u) >> 16) / 65536.0f - 0.5f;
-}
-
-static void play_noise(aha_engine *engine) {
-  uint64_t frames = (uint64_t)RATE * SECONDS;
-  float *noise = malloc(frames * 2 * sizeof *noise);
-  aha_sound *sound;
-  aha_player *player;
-  for (uint64_t n = 0; n < frames; n++) noise[2 * n + 1] = -(noise[2 * n] = sample(n));
-  NEED(aha_sound_create(engine, noise, frames, 2, RATE, &sound));
-  free(noise);
-  NEED(aha_player_create(engine, sound, NULL, NULL, &player));
-  NEED(aha_player_start(player));
-}
-
-static aha_recorder *record_to(aha_engine *engine, const char *path) {
-  aha_recorder_options options = aha_recorder_options_init();
-  aha_recorder *recorder;
-  options.minimum_free_bytes = 1;
-  NEED(aha_recorder_create(engine, NULL, path, &options, NULL, &recorder));
-  NEED(aha_recorder_start_at_frame(recorder, 0));
-  return recorder;
-}
-
-static aha_engine *make_engine(uint32_t rate, uint32_t offline) {
-  aha_engine_options options = aha_engine_options_init();
-  aha_engine *engine;
-  options.sample_rate = rate;
-  options.offline = offline;
-  options.no_limiter = 1;
-  NEED(aha_engine_create(&options, &engine));
-  return engine;
 }
 
 static int record(const char *folder, const char *counter, char **names, int count) {
@@ -95,39 +55,6 @@ static int record_long(const char *path, double gigabytes, const char *counter) 
   return 1;
 }
 
-static int count_events(aha_engine *engine, aha_event_kind kind, aha_event *last) {
-  aha_event event = aha_event_init();
-  int found = 0;
-  while (aha_engine_next_event(engine, &event) == AHA_OK)
-    if (event.kind == kind) found++, *last = event;
-  return found;
-}
-
-/* A disk that is full is here a file that may not grow. */
-static int record_limited(const char *path, long bytes) {
-  struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
-  aha_engine *engine = make_engine(RATE, 1);
-  static float block[2 * BLOCK];
-  aha_recorder_status status = aha_recorder_status_init();
-  aha_event event = aha_event_init();
-  signal(SIGXFSZ, SIG_IGN);
-  setrlimit(RLIMIT_FSIZE, &limit);
-  play_noise(engine);
-  aha_recorder *recorder = record_to(engine, path);
-  for (int i = 0; i < RATE / BLOCK * 20; i++) NEED(aha_engine_render(engine, block, BLOCK));
-  (void)aha_recorder_stop(recorder);
-  REFUSED(aha_recorder_wait(recorder, 20000), AHA_ERROR_DISK_FULL, path);
-  NEED(aha_recorder_get_status(recorder, &status));
-  CHECK(status.reason == AHA_RECORDER_REASON_DISK_FULL, "reason %u", status.reason);
-  CHECK(status.result == AHA_ERROR_DISK_FULL, "result %d", status.result);
-  CHECK(status.lost_frames > 0, "nothing was lost");
-  CHECK(count_events(engine, AHA_EVENT_RECORDER_DISK_FULL, &event) == 1, "no event");
-  CHECK(event.value == (int64_t)status.lost_frames, "the event says %" PRId64, event.value);
-  printf("%" PRIu64 " %" PRIu64 "\n", status.frames, status.lost_frames);
-  NEED(aha_engine_release(engine));
-  return failures;
-}
-
 static int recover(const char *folder) {
   aha_recovery *recovery;
   NEED(aha_recovery_open(folder, &recovery));
@@ -149,8 +76,6 @@ int main(int count, char **arguments) {
     return record(arguments[2], arguments[3], arguments + 4, count - 4);
   if (strcmp(mode, "long") == 0 && count == 5)
     return record_long(arguments[2], atof(arguments[3]), arguments[4]);
-  if (strcmp(mode, "limit") == 0 && count == 4)
-    return record_limited(arguments[2], atol(arguments[3]));
   if (strcmp(mode, "recover") == 0) return recover(arguments[2]);
   return 2;
 }

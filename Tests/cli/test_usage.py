@@ -45,7 +45,15 @@ def test_version(aha, prefix):
      " speed=, pitch=, cutoff=, reverb=, fx="),
     (["record"], "record needs -o FILE, the file to write"),
     (["record", "-o", ""], "record needs -o FILE, the file to write"),
-    (["record", "-o", "-"], 'the ending of "-" names no format'),
+    (["record", "-o", "-"], "a take can't go to standard output"),
+    (["record", "-o", "-", "--format=flac"], "a take can't go to standard output"),
+    (["record", "-o", "t.wav", "--format=xyz"], '--format "xyz" is not known; '
+     'the formats are wav, rf64, w64, aiff, caf, flac, ogg, opus, mp3'),
+    (["record", "-o", "t.flac", "--bits=32f"], '--bits "32f" is not for flac; it takes 16, 24'),
+    (["record", "-o", "t.wav", "--quality=0.5"], '--quality "0.5" is not for wav, '
+     'which keeps every sample'),
+    (["record", "-o", "t.ogg", "--quality=2"],
+     '--quality "2" is out of range (above 0 to 1)'),
     (["record", "-o", "take.xyz"], 'the ending of "take.xyz" names no format'),
     (["record", "-o", "t.wav", "--source=line"], '--source "line" is neither mic nor master'),
     (["record", "-o", "t.wav", "--source=master"],

@@ -9,7 +9,8 @@ _aha_options() {
       ;;
     play) echo "--device --seconds --help" ;;
     record)
-      echo "--output --source --device --output-device --seconds --replace --help"
+      echo "--output --source --device --output-device --seconds --format --bits --quality" \
+        "--no-dither --replace --help"
       ;;
     help) echo "--help" ;;
     *) echo "--help --version" ;;

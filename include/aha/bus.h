@@ -87,8 +87,8 @@ AHA_API aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter);
 AHA_API aha_result aha_bus_retain(aha_bus *bus);
 
 /**
- * Takes an owner away. The bus goes on as long as a player or bus goes to it. The master bus belongs
- * to its engine: releasing it is AHA_ERROR_INVALID_ARGUMENT.
+ * Takes an owner away. The bus goes on as long as a player or bus goes to it. The master bus
+ * belongs to its engine: releasing it is AHA_ERROR_INVALID_ARGUMENT.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_release(aha_bus *bus);

@@ -35,7 +35,8 @@ AHA_API aha_chain *aha_bus_chain(aha_bus *bus);
  * Appends an effect.
  * @param effect  Of the same engine, in no chain. The chain keeps it.
  * Errors: AHA_ERROR_STATE (in a chain already), AHA_ERROR_LIMIT (AHA_CHAIN_EFFECTS_MAX, or
- * max_effects of the engine), AHA_ERROR_INVALID_ARGUMENT (another engine's). Thread: [any]. Since: 0.2.
+ * max_effects of the engine), AHA_ERROR_INVALID_ARGUMENT (another engine's). Thread: [any].
+ * Since: 0.2.
  */
 AHA_API aha_result aha_chain_add(aha_chain *chain, aha_effect *effect);
 

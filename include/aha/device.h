@@ -162,8 +162,9 @@ AHA_API aha_result aha_device_open(aha_engine *engine, const aha_device_options 
                                    aha_device **out_device);
 
 /**
- * Begins to play or to record; opens it again when it was lost. While an output runs, it renders the
- * engine: aha_engine_render and render jobs answer AHA_ERROR_STATE. No error when it runs already.
+ * Begins to play or to record; opens it again when it was lost. While an output runs, it renders
+ * the engine: aha_engine_render and render jobs answer AHA_ERROR_STATE. No error when it runs
+ * already.
  * Errors: AHA_ERROR_STATE (another output runs, a render is under way, or the engine is offline),
  * AHA_ERROR_DEVICE, AHA_ERROR_NO_DEVICE, handle errors. Thread: [blocking]. Since: 0.3.
  */
@@ -206,8 +207,8 @@ AHA_API aha_result aha_device_copy_id(aha_device *device, char *buffer, size_t c
 AHA_API aha_result aha_device_retain(aha_device *device);
 
 /**
- * Takes an owner away. The last one stops and closes the device; a sound system that does not answer
- * is given up on after five seconds.
+ * Takes an owner away. The last one stops and closes the device; a sound system that does not
+ * answer is given up on after five seconds.
  * Errors: handle errors, AHA_ERROR_REENTRANT. Thread: [blocking]. Since: 0.3.
  */
 AHA_API aha_result aha_device_release(aha_device *device);

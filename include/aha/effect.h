@@ -82,7 +82,8 @@ typedef struct aha_parameter_info {
 
 /** An information structure with struct_size set. */
 static inline aha_parameter_info aha_parameter_info_init(void) {
-  aha_parameter_info info = {sizeof(aha_parameter_info), NULL, NULL, NULL, 0.0f, 0.0f, 0.0f, 0.0f, 0, 0};
+  aha_parameter_info info = {
+    sizeof(aha_parameter_info), NULL, NULL, NULL, 0.0f, 0.0f, 0.0f, 0.0f, 0, 0};
   return info;
 }
 
@@ -170,12 +171,13 @@ AHA_API aha_result aha_effect_set_value_over_frames(aha_effect *effect, uint32_t
  * Moves a parameter when the engine comes to a frame, so that the change is heard exactly there.
  * @param ramp_frames   0: from one frame to the next.
  * @param engine_frame  See aha_engine_position_frames; one that has passed acts at once.
- * Errors: AHA_ERROR_STATE (in no chain), AHA_ERROR_LIMIT (4096 changes of the engine wait already); as
- * aha_effect_set_value.
+ * Errors: AHA_ERROR_STATE (in no chain), AHA_ERROR_LIMIT (4096 changes of the engine wait already);
+ * as aha_effect_set_value.
  * Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_set_value_at_frame(aha_effect *effect, uint32_t parameter, float value,
-                                                 uint64_t ramp_frames, uint64_t engine_frame);
+AHA_API aha_result aha_effect_set_value_at_frame(aha_effect *effect, uint32_t parameter,
+                                                 float value, uint64_t ramp_frames,
+                                                 uint64_t engine_frame);
 
 /**
  * Reads a parameter as it was asked for last, without modulation.
@@ -188,8 +190,8 @@ AHA_API aha_result aha_effect_get_value(aha_effect *effect, uint32_t parameter, 
  * Lets a modulator move a parameter; it replaces the one that is there. When its duration is over
  * the parameter goes back to its value, which can be set meanwhile.
  * @param options  NULL for the defaults.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (a stepped parameter), AHA_ERROR_STATE (in
- * no chain), handle errors.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (a stepped parameter), AHA_ERROR_STATE
+ * (in no chain), handle errors.
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_start_modulation(aha_effect *effect, uint32_t parameter,
@@ -200,8 +202,8 @@ AHA_API aha_result aha_effect_start_modulation(aha_effect *effect, uint32_t para
 AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t parameter);
 
 /**
- * Spacewave: for 3 seconds the cutoff of a filter jumps to a random place 5 times a second, and then
- * goes back.
+ * Spacewave: for 3 seconds the cutoff of a filter jumps to a random place 5 times a second, and
+ * then goes back.
  * Errors: AHA_ERROR_UNSUPPORTED (not a filter), AHA_ERROR_STATE (in no chain), handle errors.
  * Thread: [any]. Since: 0.2.
  */

@@ -89,8 +89,8 @@ AHA_API aha_result aha_engine_release(aha_engine *engine);
 /**
  * Renders the next frames and moves the engine's clock on.
  * On any error the frames are silence and the clock stands still.
- * @param frames       Interleaved, room for frame_count * channels floats; full scale is -1 to 1 and
- *                     is not clipped.
+ * @param frames       Interleaved, room for frame_count * channels floats; full scale is -1 to 1
+ *                     and is not clipped.
  * @param frame_count  Any number; 0 applies what is waiting and renders nothing.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_STATE (another render is under way), handle errors.
  * Thread: [render], one at a time; [blocking] for an offline engine. Since: 0.1.

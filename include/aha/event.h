@@ -22,8 +22,8 @@ enum {
   AHA_EVENT_PLAYER_STOPPED = 4,
   /** A player is silent after aha_player_pause. source: aha_player. */
   AHA_EVENT_PLAYER_PAUSED = 5,
-  /** A streamed sound had no data in time; it fades out, and in again when there is. value: underruns
-   *  of the engine so far. source: aha_player. */
+  /** A streamed sound had no data in time; it fades out, and in again when there is. value:
+   *  underruns of the engine so far. source: aha_player. */
   AHA_EVENT_UNDERRUN = 6,
   /** A streamed sound can't be read any further; it plays what it has. result, line: why.
    *  source: aha_player. */
@@ -39,7 +39,8 @@ enum {
   /** A device runs that did not: after a start, or in place of a lost one. line: its id; value: how
    *  often a device was lost before. */
   AHA_EVENT_DEVICE_OPENED = 20,
-  /** The device is gone, or its server. result: AHA_ERROR_DEVICE; line: which, and how that was seen. */
+  /** The device is gone, or its server. result: AHA_ERROR_DEVICE; line: which, and how that was
+   *  seen. */
   AHA_EVENT_DEVICE_LOST = 21,
   /** Another device is the default one now. line: its id. */
   AHA_EVENT_DEVICE_DEFAULT_CHANGED = 22,
@@ -52,8 +53,8 @@ enum {
   /** A take began. frame: the start; value: frames of pre-roll before it; line: the path.
    *  source: aha_recorder. */
   AHA_EVENT_RECORDER_STARTED = 40,
-  /** A take is complete, whatever ended it. result, line: why, unless it was stopped; value: frames in
-   *  its files. source: aha_recorder. */
+  /** A take is complete, whatever ended it. result, line: why, unless it was stopped; value: frames
+   *  in its files. source: aha_recorder. */
   AHA_EVENT_RECORDER_FINISHED = 41,
   /** The disk was too slow for the ring: frames became silence. value: how many. source:
    *  aha_recorder. */
@@ -61,11 +62,11 @@ enum {
   /** The disk has room for fewer seconds than were to be warned of. value: how many.
    *  source: aha_recorder. */
   AHA_EVENT_RECORDER_DISK_LOW = 43,
-  /** The disk was full before the guard could end the take. value: frames that were heard and are in
-   *  no file. source: aha_recorder. */
+  /** The disk was full before the guard could end the take. value: frames that were heard and are
+   *  in no file. source: aha_recorder. */
   AHA_EVENT_RECORDER_DISK_FULL = 44,
-  /** A take goes on in its next file. frame: the first one there; value: the file's number; line: its
-   *  path. source: aha_recorder. */
+  /** A take goes on in its next file. frame: the first one there; value: the file's number; line:
+   *  its path. source: aha_recorder. */
   AHA_EVENT_RECORDER_SPLIT = 45
 };
 
@@ -111,7 +112,8 @@ AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event);
 AHA_API int aha_engine_event_fd(aha_engine *engine);
 
 /**
- * The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for another number.
+ * The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for another
+ * number.
  * @return Static text. Errors: none. Thread: [any] [render]. Since: 0.1.
  */
 AHA_API const char *aha_event_kind_name(aha_event_kind kind);

@@ -13,12 +13,13 @@ typedef struct aha_input aha_input;
 /** How a live input is made. */
 typedef struct aha_input_options {
   size_t struct_size;
-  /** Of what the host writes, 4000 Hz to twice the engine's; 0: the engine's. A device has its own. */
+  /** Of what the host writes, 4000 Hz to twice the engine's; 0: the engine's. A device has its
+   *  own. */
   uint32_t sample_rate;
   /** Of what the host writes: 1 or 2; 0: as many as the engine. A device has its own. */
   uint32_t channels;
-  /** Frames that are held back so that none is missing, up to 8192; 0: 20 ms, more once that was too
-   *  short; nothing with shares_clock. */
+  /** Frames that are held back so that none is missing, up to 8192; 0: 20 ms, more once that was
+   *  too short; nothing with shares_clock. */
   uint32_t latency_frames;
   /** Non-zero: the input goes by the clock that renders the engine, and every frame is heard as it
    *  came. Else the drift of the clocks is followed. */
@@ -87,8 +88,8 @@ AHA_API uint32_t aha_input_monitored(aha_input *input);
 
 /**
  * Plays a burst of noise on the master bus and listens for it: the way from the output back to the
- * input's bus, which must be looped back by a cable, or through the air. The engine must be rendered
- * meanwhile; it takes some two seconds.
+ * input's bus, which must be looped back by a cable, or through the air. The engine must be
+ * rendered meanwhile; it takes some two seconds.
  * @param out_frames  What aha_input_latency_frames tells from now on, without the offset.
  * Errors: AHA_ERROR_STATE (nobody renders), AHA_ERROR_NOT_FOUND (the burst was not heard),
  * AHA_ERROR_UNSUPPORTED (not the engine's rate), handle errors. Thread: [blocking]. Since: 0.3.
@@ -96,8 +97,8 @@ AHA_API uint32_t aha_input_monitored(aha_input *input);
 AHA_API aha_result aha_input_measure_latency(aha_input *input, uint64_t *out_frames);
 
 /**
- * Frames from the engine's output to its bus, to be added to where something was played: a recorder of
- * the bus that is started so much after the frame at which a song begins holds, from its first
+ * Frames from the engine's output to its bus, to be added to where something was played: a recorder
+ * of the bus that is started so much after the frame at which a song begins holds, from its first
  * frame on, what was played to that song. The measured way, or before that what is held back, and
  * the offset; at least 0. Errors: 0 for a bad handle. Thread: [any]. Since: 0.3.
  */

@@ -1,4 +1,5 @@
-/* aha/log.h: what libaha has to say that is not the result of a call. Silent until a sink is set. */
+/* aha/log.h: what libaha has to say that is not the result of a call. Silent until a sink is
+ * set. */
 #ifndef AHA_LOG_H
 #define AHA_LOG_H
 
@@ -18,8 +19,8 @@ enum {
 
 /**
  * Takes one log line.
- * Called on the thread where it happened, never on the audio thread, one line at a time. It may call
- * getters and functions that cannot fail; any other call answers AHA_ERROR_REENTRANT.
+ * Called on the thread where it happened, never on the audio thread, one line at a time. It may
+ * call getters and functions that cannot fail; any other call answers AHA_ERROR_REENTRANT.
  * @param line  Without a line feed; borrowed for the call.
  */
 typedef void (*aha_log_fn)(void *user_data, aha_log_level level, const char *line);

@@ -71,7 +71,8 @@ AHA_API aha_result aha_player_start(aha_player *player);
  */
 AHA_API aha_result aha_player_start_at_frame(aha_player *player, uint64_t engine_frame);
 
-/** Stops, faded over the ramp, and goes to frame 0. Errors: handle errors. Thread: [any]. Since: 0.1. */
+/** Stops, faded over the ramp, and goes to frame 0. Errors: handle errors. Thread: [any].
+ * Since: 0.1. */
 AHA_API aha_result aha_player_stop(aha_player *player);
 
 /**
@@ -80,7 +81,8 @@ AHA_API aha_result aha_player_stop(aha_player *player);
  */
 AHA_API aha_result aha_player_stop_at_frame(aha_player *player, uint64_t engine_frame);
 
-/** Pauses, faded over the ramp; the position stays. Errors: handle errors. Thread: [any]. Since: 0.1. */
+/** Pauses, faded over the ramp; the position stays. Errors: handle errors. Thread: [any].
+ * Since: 0.1. */
 AHA_API aha_result aha_player_pause(aha_player *player);
 
 /**
@@ -90,8 +92,8 @@ AHA_API aha_result aha_player_pause(aha_player *player);
 AHA_API aha_result aha_player_resume(aha_player *player);
 
 /**
- * Goes to a frame of the sound; while playing, crossfaded over the ramp (a streamed sound fades out,
- * and in again when its data is there).
+ * Goes to a frame of the sound; while playing, crossfaded over the ramp (a streamed sound fades
+ * out, and in again when its data is there).
  * @param frame  0 to the sound's length; the length itself is the end.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (past the end), handle errors. Thread: [any]. Since: 0.1.
  */
@@ -99,8 +101,9 @@ AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame);
 
 /**
  * Loops between two frames of the sound, sample-exact: end's frame is not played, begin's follows.
- * Where the jump would step, the step itself is smoothed over the ramp; a seamless loop is untouched,
- * and so is one that is shorter than the ramp. A position past end plays on to the sound's end.
+ * Where the jump would step, the step itself is smoothed over the ramp; a seamless loop is
+ * untouched, and so is one that is shorter than the ramp. A position past end plays on to the
+ * sound's end.
  * @param begin  Below end.
  * @param end    Up to the sound's length.
  * @param count  Jumps back: AHA_LOOP_FOREVER or a number; 0 ends looping. Counted anew by this call
@@ -141,7 +144,8 @@ AHA_API aha_result aha_player_set_bus(aha_player *player, aha_bus *bus);
 /** AHA_PLAYER_… as of the last frames rendered. Thread: [any] [render]. Since: 0.1. */
 AHA_API aha_player_state aha_player_get_state(aha_player *player);
 
-/** The next frame of the sound to be played; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
+/** The next frame of the sound to be played; 0 for a bad handle. Thread: [any] [render].
+ * Since: 0.1. */
 AHA_API uint64_t aha_player_position_frames(aha_player *player);
 
 /** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.1. */

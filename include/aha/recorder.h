@@ -43,7 +43,7 @@ enum {
   AHA_RECORDER_REASON_DISK_LOW = 2,
   /** The disk was full; the file holds what could be written. */
   AHA_RECORDER_REASON_DISK_FULL = 3,
-  /** Somebody removed the file. */
+  /** Somebody removed the file or its folder, or moved it: then it is whole at its new place. */
   AHA_RECORDER_REASON_FILE_GONE = 4,
   /** Writing failed, or what was written does not read back. */
   AHA_RECORDER_REASON_FAILED = 5,
@@ -158,7 +158,9 @@ AHA_API aha_result aha_recorder_start(aha_recorder *recorder);
 AHA_API aha_result aha_recorder_start_at_frame(aha_recorder *recorder, uint64_t frame);
 
 /**
- * Ends the take with what has been rendered. It is complete when its state is FINISHED.
+ * Ends the take with what has been rendered. It takes effect when the engine renders next, or the
+ * next step of a stepped device; at once if nobody has rendered for a quarter of a second. The take
+ * is complete when its state is FINISHED.
  * Errors: AHA_ERROR_STATE (it has ended), handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_recorder_stop(aha_recorder *recorder);
@@ -264,8 +266,8 @@ static inline aha_recovered_take aha_recovered_take_init(void) {
 
 /**
  * Finds the takes of a folder that were cut short, by a crash or a power failure, and completes
- * their files in place. Takes that some process is recording are left alone. What was found is not found
- * a second time.
+ * their files in place. Takes that some process is recording are left alone. What was found is not
+ * found a second time.
  * @param folder        Looked through without its subfolders.
  * @param out_recovery  Owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS. Thread: [blocking]. Since: 0.3.

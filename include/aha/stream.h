@@ -51,7 +51,8 @@ AHA_API aha_result aha_stream_create(const aha_stream_callbacks *callbacks, void
  * @param bytes      Copied when destroy is NULL; otherwise borrowed until destroy is called.
  * @param size       Bytes.
  * @param user_data  Handed to destroy.
- * @param destroy    Called when nothing uses the bytes any more, or when this call fails; may be NULL.
+ * @param destroy    Called when nothing uses the bytes any more, or when this call fails; may be
+ *                   NULL.
  * @param out_stream Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.1.
  */

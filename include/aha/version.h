@@ -17,7 +17,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /**
- * The version of the loaded library, as in "0.2.0".
+ * The version of the loaded library, as in "0.3.0".
  * @return Static text.
  * Errors: none. Thread: [any]. Since: 0.1.
  */

@@ -4,8 +4,9 @@ import CShims
 /// Feed-forward compressor with a soft knee: the level is the higher of both sides' peaks, and both
 /// sides get the same gain.
 ///
-/// Attack and release are time constants: 63 % of the way of the gain in decibels. They are decoupled
-/// and smooth: the release is held against the curve, and the attack smooths what comes out.
+/// Attack and release are time constants: 63 % of the way of the gain in decibels. They are
+/// decoupled and smooth: the release is held against the curve, and the attack smooths what comes
+/// out.
 ///
 /// Source: D. Giannoulis, M. Massberg, J. Reiss, Digital dynamic range compressor design, 2012.
 public struct CompressorKernel: Kernel {

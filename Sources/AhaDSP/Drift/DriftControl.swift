@@ -1,8 +1,8 @@
 /// Keeps a reader as far behind a writer as it should be while their clocks drift apart.
 ///
-/// A proportional and an integral part, the loop critically damped. While both clocks are one it does
-/// nothing at all, so that every frame is read as it was written: it begins to work when the distance
-/// has left a band, and rests when nothing is left to correct.
+/// A proportional and an integral part, the loop critically damped. While both clocks are one it
+/// does nothing at all, so that every frame is read as it was written: it begins to work when the
+/// distance has left a band, and rests when nothing is left to correct.
 struct DriftControl {
   /// Radians a second of the closed loop: slow, so that nobody hears it.
   private static var speed: Double {

@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// Delays a stereo signal by a fixed number of frames: what is heard of an effect with latency while
-/// it is bypassed.
+/// Delays a stereo signal by a fixed number of frames: what is heard of an effect with latency
+/// while it is bypassed.
 struct DryDelay {
   private let memory: UnsafeMutablePointer<Float>
   private let frames: Int

@@ -28,8 +28,8 @@ public struct EffectUnit {
   private var isBypassed = false
   private var isLeaving = false
   private var dry: DryDelay
-  /// Frames until a kernel that changes nothing is done with what it heard before, and sleeps; 0: it
-  /// does; -1: it changes something.
+  /// Frames until a kernel that changes nothing is done with what it heard before, and sleeps; 0:
+  /// it does; -1: it changes something.
   private var sleepIn = -1
 
   /// - Parameter ramp: Frames in which it comes in and goes out.

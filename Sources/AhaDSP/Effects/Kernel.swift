@@ -2,10 +2,10 @@ import AhaBase
 
 /// The arithmetic of one effect, on two planes of float samples.
 ///
-/// A kernel takes all its memory in `init` and never again. Everything but `init` and `free` runs on
-/// the audio thread, is `@_noLocks`, and gives the same samples however its frames are cut into calls.
-/// Denormals are flushed by the caller; input may be any float, and what is not finite must not stay
-/// in the state (the caller replaces it by silence before it comes here).
+/// A kernel takes all its memory in `init` and never again. Everything but `init` and `free` runs
+/// on the audio thread, is `@_noLocks`, and gives the same samples however its frames are cut into
+/// calls. Denormals are flushed by the caller; input may be any float, and what is not finite must
+/// not stay in the state (the caller replaces it by silence before it comes here).
 ///
 /// Values come in the registry's order and units, within their ranges.
 public protocol Kernel {
@@ -20,8 +20,8 @@ public protocol Kernel {
   func free()
 
   /// Goes to these values within `frames` frames; 0: they hold at once, without any transition.
-  /// Called before the first frame of a cell of at most `EffectUnit.cell` frames when a value moves,
-  /// possibly before the last cell is over.
+  /// Called before the first frame of a cell of at most `EffectUnit.cell` frames when a value
+  /// moves, possibly before the last cell is over.
   mutating func aim(_ values: UnsafePointer<Float>, over frames: Int)
 
   /// The next frames, in place. The output lags the input by `latency` frames.
@@ -41,8 +41,8 @@ public protocol Kernel {
   /// full scale, at the present values.
   var tail: Int { get }
 
-  /// With these values the output is the input, delayed by the latency. Such a kernel may be skipped
-  /// when its latency is 0.
+  /// With these values the output is the input, delayed by the latency. Such a kernel may be
+  /// skipped when its latency is 0.
   var isNeutral: Bool { get }
 }
 

@@ -1,6 +1,7 @@
 import CShims
 
-/// One parameter of an effect on its way: a ramp along the parameter's curve, and a modulator on top.
+/// One parameter of an effect on its way: a ramp along the parameter's curve, and a modulator on
+/// top.
 struct Lane {
   private let minimum, maximum: Float
   /// Where the minimum is on the curve, and how far from there the maximum.

@@ -2,8 +2,8 @@ import CShims
 
 /// Moves a parameter through part of its range.
 ///
-/// Source of the waveforms: phase counted in frames from the start, so that the same frames give the
-/// same values however they are cut; the random one is xorshift32 from a seed.
+/// Source of the waveforms: phase counted in frames from the start, so that the same frames give
+/// the same values however they are cut; the random one is xorshift32 from a seed.
 public struct Modulator {
   public enum Waveform: UInt32, Sendable { case random = 0, sine, triangle }
 

@@ -6,7 +6,8 @@ import CShims
 ///
 /// The four sections are two `SectionPair`s, one after the other over the frames of a call.
 ///
-/// Source: `SectionCoefficients`; the gains are R. Bristow-Johnson's, Cookbook formulae for audio EQ.
+/// Source: `SectionCoefficients`; the gains are R. Bristow-Johnson's, Cookbook formulae for audio
+/// EQ.
 public struct EqualizerKernel: Kernel {
   private let sampleRate: Float
   private var lows: SectionChain

@@ -1,11 +1,13 @@
 import AhaBase
 import CShims
 
-/// State-variable filter: low-pass, high-pass, band-pass and notch, of one section or two in series.
+/// State-variable filter: low-pass, high-pass, band-pass and notch, of one section or two in
+/// series.
 ///
-/// 12 dB an octave is the first section, and the second one passes its input on. At 24 dB the gain of
-/// low-pass and high-pass at the cutoff is the resonance as well (0.7071: Butterworth, -3 dB), and
-/// band-pass and notch keep the width between their half-power points. Band-pass is 0 dB in its middle.
+/// 12 dB an octave is the first section, and the second one passes its input on. At 24 dB the gain
+/// of low-pass and high-pass at the cutoff is the resonance as well (0.7071: Butterworth, -3 dB),
+/// and band-pass and notch keep the width between their half-power points. Band-pass is 0 dB in its
+/// middle.
 ///
 /// Source: `SectionCoefficients`.
 public struct FilterKernel: Kernel {

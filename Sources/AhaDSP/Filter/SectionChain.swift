@@ -129,8 +129,9 @@ struct SectionChain {
   }
 
   /// The second section is two frames behind, so that its input is there long before it is needed:
-  /// the first two frames and the last two are half a vector each. Pairs of samples go through memory
-  /// as whole words, because the compiler takes vectors apart whose lanes are used one by one.
+  /// the first two frames and the last two are half a vector each. Pairs of samples go through
+  /// memory as whole words, because the compiler takes vectors apart whose lanes are used one by
+  /// one.
   @_noLocks
   private mutating func runBoth(_ frames: Int, moving: Bool) {
     let first = min(frames, 2)

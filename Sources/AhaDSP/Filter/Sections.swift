@@ -4,10 +4,11 @@
 ///   s1' = decay s1 + cross (x - s2)
 ///   s2' = s2 + cross s1 + direct (x - s2)
 ///   y = input x + band (s1 + s1') + low (s2 + s2')
-/// which is the trapezoidal filter with v1 = (s1 + s1') / 2 its band-pass and v2 = (s2 + s2') / 2 its
-/// low-pass output, written so that the next state is three operations away from this one.
-/// Invariant: for every g > 0 and k > 0 the states' matrix makes no state longer, and a mean of such
-/// matrices does not either; so coefficients that move in straight lines never blow the filter up.
+/// which is the trapezoidal filter with v1 = (s1 + s1') / 2 its band-pass and v2 = (s2 + s2') / 2
+/// its low-pass output, written so that the next state is three operations away from this one.
+/// Invariant: for every g > 0 and k > 0 the states' matrix makes no state longer, and a mean of
+/// such matrices does not either; so coefficients that move in straight lines never blow the filter
+/// up.
 /// Source: V. Zavalishin, The Art of VA Filter Design, 2018; A. Simper, Solving the continuous SVF
 /// equations using trapezoidal integration, 2013.
 struct SectionCoefficients {
@@ -112,8 +113,8 @@ struct SectionPair {
     return y
   }
 
-  /// `frames` iterations. The first section takes its pairs of samples from `input`, the second one what
-  /// the first one put out two iterations ago; both put theirs into `output`.
+  /// `frames` iterations. The first section takes its pairs of samples from `input`, the second one
+  /// what the first one put out two iterations ago; both put theirs into `output`.
   /// Not inlined, and with words for pairs: otherwise the compiler takes the vectors apart.
   @_noLocks @inline(never)
   mutating func runSteady(
@@ -149,8 +150,8 @@ struct SectionPair {
   }
 
   /// The first section by itself, in place: pairs of samples, of which the first one is for
-  /// coefficients that have moved by `elapsed` + 1 steps. The second section is left with the states
-  /// of the first one, which are near those that it would have come to.
+  /// coefficients that have moved by `elapsed` + 1 steps. The second section is left with the
+  /// states of the first one, which are near those that it would have come to.
   @_noLocks
   mutating func runFirst(
     _ samples: UnsafeMutablePointer<Float>, from elapsed: Int, frames: Int, keepsMix: Bool

@@ -17,8 +17,8 @@ typedef struct pa_api {
   const PaDeviceInfo *(*device_info)(PaDeviceIndex);
   const PaHostApiInfo *(*host_api_info)(PaHostApiIndex);
   PaError (*is_format_supported)(const PaStreamParameters *, const PaStreamParameters *, double);
-  PaError (*open_stream)(PaStream **, const PaStreamParameters *, const PaStreamParameters *, double,
-                         unsigned long, PaStreamFlags, PaStreamCallback *, void *);
+  PaError (*open_stream)(PaStream **, const PaStreamParameters *, const PaStreamParameters *,
+                         double, unsigned long, PaStreamFlags, PaStreamCallback *, void *);
   PaError (*close_stream)(PaStream *);
   PaError (*start_stream)(PaStream *);
   PaError (*abort_stream)(PaStream *);

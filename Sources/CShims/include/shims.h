@@ -118,8 +118,8 @@ enum { shim_handle_chunks = 32768 };
 AHA_REALTIME void *shim_handle_root(void);
 void shim_set_handle_root(void *root);
 
-/// The locks that live as long as the library, in static memory: what is allocated for good would be
-/// lost each time the library is unloaded.
+/// The locks that live as long as the library, in static memory: what is allocated for good would
+/// be lost each time the library is unloaded.
 enum {
   shim_lock_handles,
   shim_lock_log,

@@ -27,6 +27,8 @@ public:
   void start_at_frame(std::uint64_t frame) const {
     check(aha_recorder_start_at_frame(get(), frame));
   }
+  /// Takes effect when the engine renders next (the next step of a stepped device), or when nobody
+  /// has rendered for a quarter of a second.
   void stop() const { check(aha_recorder_stop(get())); }
   void stop_at_frame(std::uint64_t frame) const { check(aha_recorder_stop_at_frame(get(), frame)); }
   void pause() const { check(aha_recorder_pause(get())); }

@@ -137,8 +137,11 @@ class Recorder(EngineChild):
         self._engine._family.hold(self)
 
     def stop(self, at_frame: int | None = None) -> None:
-        """Ends the take with what has been rendered, or before an engine frame. While a device runs,
-        that is done with its next block.
+        """Ends the take with what has been rendered, or before an engine frame.
+
+        It takes effect when the engine renders next: with the next block of a device that runs, the
+        next step of a stepped one. Without a frame also when nobody has rendered for a quarter of a
+        second.
 
         The C functions are aha_recorder_stop and aha_recorder_stop_at_frame. Errors: StateError
         (it has ended).

@@ -1,0 +1,85 @@
+import CAha
+
+/// The file that is to be written, and how.
+struct OutputFile {
+  let path: Bytes
+  let format: FileFormat
+  /// AHA_ENCODING_AUTO when none was asked for and the format has several.
+  let encoding: aha_encoding
+  /// 0: the library's default.
+  let quality: Float
+  let isDithered: Bool
+
+  /// Errors: there is no -o, or no format, or what was asked for is not for the format.
+  /// - Parameter name: What the verb's help calls it.
+  init(_ arguments: Arguments, of verb: Verb, called name: String) throws(Failure) {
+    guard let path = arguments.value("--output"), !path.isEmpty else {
+      throw verb.usage(verb.name + " needs -o " + name + ", the file to write")
+    }
+    self.path = path
+    format = try fileFormat(arguments, path)
+    encoding = try sampleEncoding(arguments, format)
+    quality = try encodingQuality(arguments, format)
+    isDithered = !arguments.has("--no-dither")
+  }
+
+  var isStandardOutput: Bool { same("-", path) }
+
+  var encodeOptions: aha_encode_options {
+    var options = aha_encode_options_init()
+    options.container = format.container
+    options.encoding = encoding
+    options.quality = quality
+    options.dither = aha_dither(isDithered ? AHA_DITHER_TPDF : AHA_DITHER_NONE)
+    return options
+  }
+}
+
+/// How a file is encoded, for the verbs that write one.
+let encodingOptions = [
+  Option(name: "--format", value: "FORMAT", help: "one of aha formats; else by the file's ending"),
+  Option(name: "--bits", value: "BITS", help: "16, 24 or 32f, where the format has them"),
+  Option(name: "--quality", value: "Q", help: "of ogg, opus and mp3: above 0 to 1, else 0.6"),
+  Option(name: "--no-dither", help: "round to 16 or 24 bits without dither"),
+]
+
+private let qualityQuantity = Quantity(
+  name: "--quality", lowest: 0, highest: 1, isAboveLowest: true)
+
+private func fileFormat(_ arguments: Arguments, _ output: Bytes) throws(Failure) -> FileFormat {
+  if let name = arguments.value("--format") {
+    if let format = FileFormat.named(name) { return format }
+    throw .usage("--format \"" + shown(name) + "\" is not known; " + knownFormats())
+  }
+  if same("-", output) { return fileFormats[0] }
+  if let format = FileFormat.ofName(output) { return format }
+  throw .usage(
+    "the ending of \"" + shown(output) + "\" names no format",
+    hint: "give --format; " + knownFormats())
+}
+
+private func knownFormats() -> String { "the formats are " + joined(fileFormats.map { $0.name }) }
+
+private func sampleEncoding(
+  _ arguments: Arguments, _ format: FileFormat
+) throws(Failure) -> aha_encoding {
+  guard let bits = arguments.value("--bits") else {
+    // Ogg and Opus are of one container.
+    return format.isLossy ? format.encodings[0] : aha_encoding(AHA_ENCODING_AUTO)
+  }
+  let widths = sampleWidths.filter { format.encodings.contains($0.1) }
+  if let width = widths.first(where: { same($0.0, bits) }) { return width.1 }
+  let message = "--bits \"" + shown(bits) + "\" is not for " + format.name
+  if widths.isEmpty { throw .usage(message + ", which has --quality instead") }
+  throw .usage(message + "; it takes " + joined(widths.map { $0.0 }))
+}
+
+private func encodingQuality(
+  _ arguments: Arguments, _ format: FileFormat
+) throws(Failure) -> Float {
+  guard let quality = try arguments.number("--quality", qualityQuantity) else { return 0 }
+  if format.isLossy { return Float(quality) }
+  let text = shown(arguments.value("--quality") ?? [])
+  throw .usage(
+    "--quality \"" + text + "\" is not for " + format.name + ", which keeps every sample")
+}

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Recorders whose disk is full, and whose folder is gone: recording_disk.py HOST.
+
+What was written to a full disk stays readable and is as long as the recorder says: files that may
+not grow, and a small disk of the test's own, where the system lets it mount one.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import soundfile
+
+NAMES = [f"a.{ending}" for ending in "wav rf64 w64 aiff caf flac ogg opus mp3".split()]
+GUARD_CAME_FIRST = 3
+# Takes from root what lets it write everything.
+AS_PLAIN_USER = ["setpriv", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []
+
+
+def fail(text):
+    sys.exit(f"recording: {text}")
+
+
+def run(*words, codes=(0,)):
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode not in codes:
+        fail(f"{' '.join(map(str, words))}: {done.stdout}{done.stderr}")
+    return done
+
+
+def check_take(path, told):
+    """It is as long as the recorder says, and nothing lies beside it."""
+    frames, lost = map(int, told.split())
+    found = len(soundfile.read(path)[0])
+    is_guess = path.suffix == ".mp3" and found < frames  # libsndfile guesses the end
+    if found != frames and not is_guess or frames < 4800 or lost == 0:
+        fail(f"{path}: {found} frames are read, {frames} told, {lost} lost")
+    if list(path.parent.glob(".*")):
+        fail(f"{path}: the mark is there still")
+
+
+def check_limited(host, folder):
+    for name in NAMES:
+        path = folder / name
+        check_take(path, run(host, "limit", path, "100000").stdout)
+        if path.stat().st_size > 100000:
+            fail(f"{path} is longer than it may be")
+        path.unlink()
+
+
+def fill(folder, left):
+    """Somebody else's file, which leaves so many bytes."""
+    disk = os.statvfs(folder)
+    with open(folder / "other", "wb") as file:
+        file.write(bytes(disk.f_bavail * disk.f_frsize - left))
+
+
+def check_full(host, folder):
+    fill(folder, 98304)
+    for name in NAMES:
+        path = folder / name
+        for _ in range(5):
+            done = run(host, "full", path, codes=(0, GUARD_CAME_FIRST))
+            if done.returncode == 0:
+                break
+            path.unlink()
+        else:
+            fail(f"{path}: the guard was always first")
+        check_take(path, done.stdout)
+        path.unlink()
+
+
+def in_small_disk(host, folder):
+    """In a name space of its own, which takes the disks along when it ends."""
+    run("mount", "-t", "tmpfs", "-o", "size=2m", "none", folder)
+    run(host, "small", folder / "a.wav")
+    if os.listdir(folder):
+        fail("a recorder that was refused left something")
+    check_full(host, folder)
+    run("mount", "-t", "tmpfs", "-o", "size=60000000", "none", folder)
+    run(host, "guard", folder / "a.wav")
+    if soundfile.info(folder / "a.wav").frames != 48000:
+        fail("the guard did not leave a whole file")
+
+
+def has_name_spaces(unshare, folder):
+    words = [*unshare, "mount", "-t", "tmpfs", "none", folder]
+    return subprocess.run(words, capture_output=True).returncode == 0
+
+
+def main():
+    host = Path(sys.argv[1]).resolve()
+    if "small" in sys.argv[2:]:
+        in_small_disk(host, Path(sys.argv[3]))
+        return
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        check_limited(host, folder)
+        run(host, "folder", folder)
+        locked = folder / "locked"
+        locked.mkdir(mode=0o555)
+        run(*AS_PLAIN_USER, host, "denied", locked / "a.wav")
+        print(run(host, "idle", folder / "a.wav").stdout, end="")
+        disk = folder / "disk"
+        disk.mkdir()
+        unshare = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
+        if has_name_spaces(unshare, disk):
+            run(*unshare, sys.executable, __file__, host, "small", disk)
+            print("recorders on a disk of 2 MB that was full, and on one of 60 MB that filled up")
+        else:
+            print("skipped: no disk can be mounted here, so only files were limited")
+
+
+if __name__ == "__main__":
+    main()
