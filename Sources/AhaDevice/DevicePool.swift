@@ -80,7 +80,7 @@ public enum DevicePool {
     guard dead < mostDead else {
       throw AhaError(.limit, "the sound system was stuck \(dead) times")
     }
-    if let hanging, hanging.mayHang {
+    if let hanging, !hanging.hasEnded(within: PortAudio.patience) {
       throw AhaError(.device, "the sound system still does not answer")
     }
     hanging = nil

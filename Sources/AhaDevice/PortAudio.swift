@@ -80,8 +80,15 @@ final class PortAudio {
       hasReturned.store(true, ordering: .releasing)
     }
 
+    /// Waits until it has come back, or is known never to do so.
+    func hasEnded(within milliseconds: Int64) -> Bool {
+      let deadline = Instant.after(milliseconds: milliseconds)
+      while mayHang, Instant.now() < deadline { Instant.pause(milliseconds: 5) }
+      return !mayHang
+    }
+
     /// Whether it may still come back, and another one would wait for the same.
-    var mayHang: Bool {
+    private var mayHang: Bool {
       let age = Instant.now().nanoseconds - begin.nanoseconds
       return !hasReturned.load(ordering: .acquiring) && pa_api_stays() == stays
         && age < PortAudio.longestHang
