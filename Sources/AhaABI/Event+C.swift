@@ -69,6 +69,10 @@ extension EventKind {
     case .recorderDiskLow: "AHA_EVENT_RECORDER_DISK_LOW"
     case .recorderDiskFull: "AHA_EVENT_RECORDER_DISK_FULL"
     case .recorderSplit: "AHA_EVENT_RECORDER_SPLIT"
+    case .timelineStarted: "AHA_EVENT_TIMELINE_STARTED"
+    case .timelineStopped: "AHA_EVENT_TIMELINE_STOPPED"
+    case .timelineLooped: "AHA_EVENT_TIMELINE_LOOPED"
+    case .soundMissing: "AHA_EVENT_SOUND_MISSING"
     }
   }
 }

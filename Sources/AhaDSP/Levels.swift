@@ -6,11 +6,13 @@ public enum Level {
   public static let gainRange: ClosedRange<Float> = -Float.infinity...24
 
   /// Below this a gain is silence.
-  static let silenceDb: Float = -120
+  static var silence: Float {
+    @_noLocks get { -120 }
+  }
 
   /// The linear factor of a gain; 0 dB is exactly 1.
   public static func linear(db: Float) -> Float {
-    if db <= silenceDb { return 0 }
+    if db <= silence { return 0 }
     return db == 0 ? 1 : power(10, db / 20)
   }
 

@@ -4,8 +4,8 @@ import Synchronization
 extension Device {
   /// How often the watch looks; a loss is told within a few of these.
   private static let period: Int64 = 100
-  /// A device that asks for nothing so long is lost, in nanoseconds: longer than the longest gap that
-  /// PulseAudio was seen to make.
+  /// A device that asks for nothing so long is lost, in nanoseconds: longer than the longest gap
+  /// that PulseAudio was seen to make.
   private static let silence: Int64 = 2_000_000_000
 
   /// What the watch has told of, and when.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// An output or an input of an engine, and the watch over it.
 ///
-/// Threads: any. `control` puts start, stop and close in a row; what `lock` guards, everybody reads.
-/// The backend belongs to the watch while that runs, else to who holds `control`.
+/// Threads: any. `control` puts start, stop and close in a row; what `lock` guards, everybody
+/// reads. The backend belongs to the watch while that runs, else to who holds `control`.
 public final class Device: AttachedDevice, @unchecked Sendable {
   public let settings: DeviceSettings
   /// What an input recorded; nil for an output.

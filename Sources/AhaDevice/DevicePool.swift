@@ -2,9 +2,9 @@ import AhaBase
 
 /// The PortAudios of the process, and the list that the host sees.
 ///
-/// PortAudio's list stays as it was when it was loaded, and to end it would end its streams. So while
-/// streams are open, a new list comes from a fresh copy of the library; and one that a dead server
-/// has left stuck is never called again, and the next device is opened in a fresh copy.
+/// PortAudio's list stays as it was when it was loaded, and to end it would end its streams. So
+/// while streams are open, a new list comes from a fresh copy of the library; and one that a dead
+/// server has left stuck is never called again, and the next device is opened in a fresh copy.
 public enum DevicePool {
   /// Copies that are stuck: more, and something is wrong that another copy would not mend.
   private static let mostDead = 256

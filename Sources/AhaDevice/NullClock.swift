@@ -1,7 +1,8 @@
 import AhaBase
 import Synchronization
 
-/// A device without hardware: a thread asks for whole blocks at the right time, and throws them away.
+/// A device without hardware: a thread asks for whole blocks at the right time, and throws them
+/// away.
 final class NullClock: Backend {
   let id = SoftDevice.null
   let blockFrames: Int

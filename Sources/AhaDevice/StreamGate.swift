@@ -4,8 +4,8 @@ import Synchronization
 
 /// Between one stream and what it calls: measures, counts, and can be shut.
 ///
-/// A stream whose server died cannot be closed, and its thread may be anywhere: its gate is shut for
-/// good and never freed, so that a late call finds silence.
+/// A stream whose server died cannot be closed, and its thread may be anywhere: its gate is shut
+/// for good and never freed, so that a late call finds silence.
 struct StreamGate: ~Copyable {
   private let isOpen = Atomic<Bool>(true)
   private let isInside = Atomic<Bool>(false)

@@ -23,6 +23,12 @@ struct EffectSlot {
   var firstChange = -1
   /// The frame up to which its parameters have moved; -1: whatever comes next.
   var time: Int64 = 0
+  /// Something went through it right before that frame.
+  var hasRun = false
+  /// What moves its parameters along the timeline, one for each parameter at most.
+  var lanes: UnsafeMutablePointer<AutomationLane>?
+  /// The last span of the timeline that they took; -1: none.
+  var seenSpan: Int64 = -1
 
   init(unit: UnsafeMutablePointer<EffectUnit>, owner: Int, rank: Int64) {
     self.unit = unit

@@ -12,6 +12,9 @@ struct Command: BitwiseCopyable {
     case setParameter, changeParameter, modulate, endModulation
     case addInput, removeInput, setMonitor
     case addTap, removeTap, startTap, stopTap, pauseTap, resumeTap
+    case startTimeline, stopTimeline, seekTimeline, setTimelineLoop
+    case setClip, removeClip
+    case setLane, setLaneMode, removeLane, releaseLane
   }
 
   let kind: Kind
@@ -19,7 +22,7 @@ struct Command: BitwiseCopyable {
   let index: Int
   /// Number of a parameter.
   var parameter: UInt32 = 0
-  /// Frames, the index of another bus, a rank, or the address of a tap.
+  /// Frames, the index of another bus, a rank, or the address of a tap or lane.
   var first: Int64 = 0
   var second: Int64 = 0
   var count: UInt32 = 0
@@ -33,6 +36,7 @@ struct Command: BitwiseCopyable {
 struct RenderEvent: BitwiseCopyable {
   enum Kind: UInt8 {
     case started, looped, ended, stopped, paused, underrun, nonfinite
+    case timelineStarted, timelineStopped, timelineLooped
   }
 
   let kind: Kind
@@ -45,9 +49,9 @@ struct RenderEvent: BitwiseCopyable {
 
 /// A player, bus or effect that the renderer will not touch again.
 struct Retired: BitwiseCopyable {
-  enum Kind: UInt8 { case player, bus, effect, input }
+  enum Kind: UInt8 { case player, bus, effect, input, lane }
 
   let kind: Kind
-  /// The address of an input.
+  /// The address of an input or a lane.
   let index: Int
 }

@@ -63,7 +63,7 @@ public final class Effect {
 
   // MARK: Parameters
 
-  private func spec(_ parameter: UInt32) throws(AhaError) -> ParameterSpec {
+  func spec(_ parameter: UInt32) throws(AhaError) -> ParameterSpec {
     let specs = EffectRegistry.spec(effectKind).parameters
     guard parameter < UInt32(specs.count) else {
       throw AhaError(
@@ -73,13 +73,7 @@ public final class Effect {
   }
 
   private func check(_ parameter: UInt32, _ value: Float) throws(AhaError) {
-    let spec = try spec(parameter)
-    guard spec.accepts(value) else {
-      let kind = spec.curve == .stepped ? "a whole number of " : ""
-      throw AhaError(
-        .invalidArgument,
-        "\(spec.name) of \(value) is not \(kind)\(spec.minimum) to \(spec.maximum)")
-    }
+    try spec(parameter).check(value)
   }
 
   /// The value that was asked for last. Errors: `invalidArgument`.
@@ -119,7 +113,7 @@ public final class Effect {
     }
   }
 
-  private func requireChain() throws(AhaError) {
+  func requireChain() throws(AhaError) {
     if slot < 0 {
       throw AhaError(.state, "the \(EffectRegistry.spec(effectKind).name) is in no chain")
     }
@@ -170,6 +164,17 @@ public final class Effect {
         try engine.send(Command(kind: .bypassEffect, index: slot, count: bypassed ? 1 : 0))
       }
       isBypassed = bypassed
+    }
+  }
+}
+
+extension ParameterSpec {
+  /// Errors: `invalidArgument`.
+  func check(_ value: Float) throws(AhaError) {
+    guard accepts(value) else {
+      let kind = curve == .stepped ? "a whole number of " : ""
+      throw AhaError(
+        .invalidArgument, "\(name) of \(value) is not \(kind)\(minimum) to \(maximum)")
     }
   }
 }

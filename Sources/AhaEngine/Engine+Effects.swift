@@ -77,6 +77,10 @@ extension Engine {
 
   private func freeSlot(_ slot: Int) {
     guard let unit = units[slot] else { return }
+    while let lane = renderer.effects[slot].lanes {
+      renderer.effects[slot].lanes = lane.pointee.next
+      freeLane(Int(bitPattern: lane))
+    }
     Effect.free(unit)
     units[slot] = nil
     freeEffects.append(slot)
@@ -104,6 +108,7 @@ extension Engine {
       if let unit = units[slot] { Effect.free(unit) }
       units[slot] = nil
     }
+    while let lane = lanes { freeLane(Int(bitPattern: lane)) }
     limiter = nil
   }
 

@@ -34,19 +34,41 @@ extension Engine {
     let writer = try OutputWriter(output, settings, job)
     job.enter(.rendering)
     job.report(frames: 0, of: frames)
-    let block = try SampleBuffer(
-      channels: 1, frames: Engine.portion * self.settings.channels)
     var done: Int64 = 0
-    while frames == 0 ? renderer.isSounding : done < frames {
+    try renderPortions(frames: frames == 0 ? nil : frames) { (samples, count) throws(AhaError) in
       try job.throwIfCancelled()
-      let count = frames == 0
-        ? renderToEnd(block.plane(0)) : renderPart(block.plane(0), frames - done)
-      try throwStreamFailure()
-      try writer.write(block.plane(0), count: count)
+      try writer.write(samples, count: count)
       done += Int64(count)
       job.report(frames: done, of: frames)
     }
     try writer.finish()
+  }
+
+  /// Renders as fast as it goes, and hands over interleaved frames, some thousand at a time.
+  /// - Parameter frames: How many; nil: until the last player is silent with its effects.
+  /// Errors: `state` (somebody renders), those of streamed sounds and of `take`.
+  public func renderOffline(
+    frames: Int64?, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    guard beginRendering() else { throw AhaError(.state, "a render is under way") }
+    defer { endRendering() }
+    clearStreamFailure()
+    renderer.applyCommands()
+    try renderPortions(frames: frames, take)
+  }
+
+  private func renderPortions(
+    frames: Int64?, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let block = try SampleBuffer(channels: 1, frames: Engine.portion * settings.channels)
+    var done: Int64 = 0
+    while frames.map({ done < $0 }) ?? renderer.isSounding {
+      let output = block.plane(0)
+      let count = frames.map { renderPart(output, $0 - done) } ?? renderToEnd(output)
+      try throwStreamFailure()
+      try take(output, count)
+      done += Int64(count)
+    }
   }
 
   private func renderPart(_ output: UnsafeMutablePointer<Float>, _ left: Int64) -> Int {

@@ -13,6 +13,7 @@ public final class Engine {
   let jobs = JobQueue()
   let readAhead: ReadAhead
   let recorders = RecorderList()
+  private let team: RenderTeam?
 
   // Under the lock.
   var players: [Player?]
@@ -24,6 +25,8 @@ public final class Engine {
   var freeEffects: [Int] = []
   var limiter: Effect?
   var inputs: [LiveInput] = []
+  /// All lanes that were not freed yet, the newest first.
+  var lanes: UnsafeMutablePointer<AutomationLane>?
   var nextSerial: UInt32 = 1
   /// Players that are done, until the lock is given back.
   var ending: [Player] = []
@@ -43,6 +46,7 @@ public final class Engine {
     self.settings = settings
     renderer = try Renderer(settings: settings)
     readAhead = ReadAhead()
+    team = settings.hasTeam ? RenderTeam(threads: settings.threads) : nil
     events = EventQueue(capacity: settings.eventCapacity)
     players = []
     buses = []
@@ -63,6 +67,7 @@ public final class Engine {
     jobs.close()
     readAhead.close()
     while !beginRendering() { Instant.pause(milliseconds: 1) }
+    team?.close()
     recorders.close()
     lock.lock()
     ending += players.compactMap { $0 }
@@ -100,12 +105,13 @@ public final class Engine {
 
   /// Renders and waits for streamed sounds. The caller holds the render flag.
   func renderWaiting(_ output: UnsafeMutablePointer<Float>, frames: Int) {
+    team?.start(for: renderer)
     var done = 0
     repeat {
       renderer.applyCommands()
+      let count = renderer.prepareBlock(min(Renderer.block, frames - done))
       readAhead.fillAll { self.post(failure: $0, of: $1) }
       recorders.drainFull()
-      let count = min(Renderer.block, frames - done)
       renderer.render(output + done * settings.channels, frames: count)
       done += count
     } while done < frames
@@ -164,6 +170,7 @@ public final class Engine {
       case .bus: freeBus(retired.index)
       case .effect: freeEffect(retired.index)
       case .input: freeInput(retired.index)
+      case .lane: freeLane(retired.index)
       }
     }
   }
@@ -242,6 +249,13 @@ public final class Engine {
     }
   }
 
+  /// Tells that a track of a project is silent.
+  public func post(trackMissing id: Int64, _ error: AhaError) {
+    post(
+      EngineEvent(
+        kind: .soundMissing, result: error.code, frame: position, value: id, line: error.line))
+  }
+
   func clearStreamFailure() { lock.locked { streamFailure = nil } }
 
   func throwStreamFailure() throws(AhaError) {
@@ -258,6 +272,7 @@ public final class Engine {
       guard let bus = buses[event.index], bus.serial == event.serial else { return 0 }
       return bus.tag.load(ordering: .relaxed)
     }
+    if event.kind.isOfTimeline { return 0 }
     guard let player = players[event.index], player.serial == event.serial else { return 0 }
     return player.tag.load(ordering: .relaxed)
   }
@@ -272,6 +287,10 @@ public final class Engine {
 }
 
 extension RenderEvent.Kind {
+  fileprivate var isOfTimeline: Bool {
+    self == .timelineStarted || self == .timelineStopped || self == .timelineLooped
+  }
+
   fileprivate var forHost: EventKind {
     switch self {
     case .started: .playerStarted
@@ -281,6 +300,9 @@ extension RenderEvent.Kind {
     case .paused: .playerPaused
     case .underrun: .underrun
     case .nonfinite: .nonfinite
+    case .timelineStarted: .timelineStarted
+    case .timelineStopped: .timelineStopped
+    case .timelineLooped: .timelineLooped
     }
   }
 }

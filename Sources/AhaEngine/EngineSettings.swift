@@ -12,7 +12,12 @@ public struct EngineSettings {
   /// Rendering waits for streamed sounds.
   public var isOffline = false
 
+  /// Threads that render, in an offline engine.
+  public var threads = 1
+
   public init() {}
+
+  var hasTeam: Bool { isOffline && threads > 1 }
 
   var rampFrames: Int { max(1, Int(rampMilliseconds * Float(sampleRate) / 1000)) }
 }

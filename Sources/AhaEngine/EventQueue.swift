@@ -10,6 +10,8 @@ public enum EventKind: UInt32 {
   case deviceLost, deviceDefaultChanged, deviceGap, deviceXrun, deviceLate
   case recorderStarted = 40, recorderFinished, recorderOverrun, recorderDiskLow, recorderDiskFull
   case recorderSplit
+  case timelineStarted = 60
+  case timelineStopped, timelineLooped, soundMissing
 }
 
 /// Something that happened in an engine.

@@ -85,11 +85,16 @@ struct InputReader {
   }
 
   /// Reads the next frames into `target`; false when there are none to be heard.
-  /// - Parameter label: The engine's frame of the first one.
+  /// - Parameters:
+  ///   - rest: Frames that are to be read before anything more can come, these included.
+  ///   - isFirst: They are the first since something could come.
+  ///   - label: The engine's frame of the first one.
   @_noLocks
-  mutating func read(to target: StereoTarget, frames: Int, label: Int64) -> Bool {
+  mutating func read(
+    to target: StereoTarget, frames: Int, of rest: Int, isFirst: Bool, label: Int64
+  ) -> Bool {
     take()
-    if !isPlaying, !begin(frames) {
+    if !isPlaying, !begin(rest) {
       guard last.left != 0 || last.right != 0 else { return false }
       fallSilent(target, frames)
       return true
@@ -98,7 +103,7 @@ struct InputReader {
     let count = ready(frames)
     if count < frames { fade.go(to: 0, over: min(count, ramp)) }
     status.pointee.offset.store(label - Int64(reader.frame), ordering: .relaxed)
-    if follows { reader.follow(excess: behind - Double(distance), frames: frames) }
+    if isFirst, follows { reader.follow(excess: behind - Double(distance), frames: rest) }
     reader.read(to: target, frames: count)
     BusPass.applyRamp(&fade, to: target, frames: count)
     if count > 0 {

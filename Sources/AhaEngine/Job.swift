@@ -65,16 +65,16 @@ public final class Job {
 
   // MARK: For the work itself
 
-  func enter(_ stage: Stage) { stageNumber.store(stage.rawValue, ordering: .releasing) }
+  public func enter(_ stage: Stage) { stageNumber.store(stage.rawValue, ordering: .releasing) }
 
-  func report(frames: Int64, of total: Int64) {
+  public func report(frames: Int64, of total: Int64) {
     framesDone.store(frames, ordering: .relaxed)
     framesTotal.store(total, ordering: .relaxed)
   }
 
-  func report(bytes: Int64) { bytesDone.store(bytes, ordering: .relaxed) }
+  public func report(bytes: Int64) { bytesDone.store(bytes, ordering: .relaxed) }
 
-  func throwIfCancelled() throws(AhaError) {
+  public func throwIfCancelled() throws(AhaError) {
     if isCancelled { throw AhaError(.cancelled, "cancelled by the host") }
   }
 

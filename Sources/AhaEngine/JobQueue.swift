@@ -2,8 +2,8 @@ import AhaBase
 import CShims
 
 /// Runs jobs on a few threads, which are started when there is work for them.
-final class JobQueue {
-  typealias Work = (Job) throws(AhaError) -> Void
+public final class JobQueue {
+  public typealias Work = (Job) throws(AhaError) -> Void
 
   private final class Entry {
     let job: Job
@@ -26,9 +26,18 @@ final class JobQueue {
   private var idle = 0
   private var isClosed = false
 
-  init() {
+  public init() {
     changed = Condition(lock)
     limit = max(4, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  }
+
+  /// Queues work as a new job, which `prepare` gets before it begins. Errors: as `run`.
+  public func start(
+    _ work: @escaping Work, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let job = Job()
+    try prepare(job)
+    try run(job, work) { _ in }
   }
 
   /// Queues work. `afterwards` is called on the work's thread once the job has its outcome,
@@ -51,7 +60,7 @@ final class JobQueue {
   }
 
   /// Cancels everything and waits for the threads.
-  func close() {
+  public func close() {
     lock.lock()
     isClosed = true
     for entry in waiting { entry.job.cancel() }

@@ -14,7 +14,7 @@ public enum Output {
 }
 
 /// An encoder on its way to an output.
-final class OutputWriter {
+public final class OutputWriter {
   private let settings: EncodeSettings
   private let encoder: Encoder
   private let stream: any ByteStream
@@ -22,7 +22,7 @@ final class OutputWriter {
   private let job: Job
   private var flushed: Int64 = 0
 
-  init(_ output: Output, _ settings: EncodeSettings, _ job: Job) throws(AhaError) {
+  public init(_ output: Output, _ settings: EncodeSettings, _ job: Job) throws(AhaError) {
     self.settings = settings
     self.job = job
     switch output {
@@ -38,7 +38,7 @@ final class OutputWriter {
   }
 
   /// Writes interleaved frames.
-  func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
+  public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
     try encoder.write(frames, count: count)
     let length = try stream.length()
     job.report(bytes: length)
@@ -46,7 +46,7 @@ final class OutputWriter {
   }
 
   /// Reads back what was written, and puts it in its place.
-  func finish() throws(AhaError) {
+  public func finish() throws(AhaError) {
     try encoder.finish()
     job.report(bytes: try stream.length())
     job.enter(.verifying)

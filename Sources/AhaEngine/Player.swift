@@ -168,6 +168,10 @@ public final class Player {
     }
   }
 
+  func tellClip(_ kind: Command.Kind, _ start: Int64) throws(AhaError) {
+    try send(kind, start, intent: nil)
+  }
+
   func requireAlive() throws(AhaError) {
     if isReleased { throw AhaError(.released, "the player was released") }
   }

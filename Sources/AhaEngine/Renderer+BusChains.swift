@@ -11,7 +11,9 @@ extension Renderer {
     for place in 0..<orderCount {
       let index = order[place]
       payingStrip = index
-      while busDebt(index) > 0 { mix(under: index, min(Renderer.block, busDebt(index))) }
+      while busDebt(index) > 0 {
+        mix(under: index, cut(under: index, min(Renderer.block, busDebt(index))))
+      }
     }
     payingStrip = -1
   }
@@ -45,7 +47,8 @@ extension Renderer {
     }
     let before = lead(of: strip.pointee.chain)
     let came = pass(
-      &strip.pointee.chain, strip.pointee.buffer, frames, label: strip.pointee.time)
+      &strip.pointee.chain, strip.pointee.buffer, frames, label: strip.pointee.time,
+      scratch: dryScratch)
     let output = strip.pointee.buffer.advanced(by: frames - came)
     if guardFinite(strip.pointee.chain, output, came, index) {
       shiftTimes(under: index, by: -before)
@@ -57,32 +60,35 @@ extension Renderer {
   @_noLocks
   func limit(_ audio: StereoTarget, _ frames: Int) {
     let ahead = lead(of: strips[0].chain)
-    _ = run(outputChain, audio, frames, label: strips[0].time - Int64(ahead))
+    let label = strips[0].time - Int64(ahead)
+    _ = run(outputChain, audio, frames, label: label, scratch: dryScratch)
   }
 
   // MARK: Tails
 
   @_noLocks
   func watchInput(_ index: Int) {
+    if strips[index].hasInput { strips[index].chain.ringing.feed() }
+  }
+
+  @_noLocks
+  func endCell(_ index: Int) {
     let strip = strips + index
-    if strip.pointee.hasInput {
-      strip.pointee.chain.ringing.feed()
-    } else if strip.pointee.chain.ringing.isFed {
-      var frames = tail(of: strip.pointee.chain)
-      if index == 0 { frames += tail(of: outputChain) }
-      strip.pointee.chain.ringing.begin(frames)
-    }
+    if strip.pointee.chain.ringing.isOver { return }
+    var frames = tail(of: strip.pointee.chain)
+    if index == 0 { frames += tail(of: outputChain) }
+    strip.pointee.chain.ringing.endCell(Renderer.block, tail: frames, sampleRate: sampleRate)
+    if strip.pointee.chain.ringing.isOver { dropDelays(index) }
   }
 
   @_noLocks
   func watchEnd(_ index: Int, _ frames: Int, _ reading: LevelReading) {
     let strip = strips + index
     let peak = max(reading.peakSquared.left, reading.peakSquared.right)
-    if strip.pointee.chain.ringing.spend(frames, peakSquared: peak, sampleRate: sampleRate) {
+    if strip.pointee.chain.ringing.hear(peakSquared: peak) {
       let ahead = Int64(lead(of: strip.pointee.chain))
       lastEnd = max(lastEnd, strip.pointee.time - ahead + Int64(frames))
     }
-    if strip.pointee.chain.ringing.isOver { dropDelays(index) }
   }
 
   /// The bus is silent: what removed effects left of their latency goes.

@@ -17,6 +17,7 @@ extension Renderer {
       skip(strip, frames)
       feedTaps(of: index, strip.pointee.buffer, frames, of: frames)
     }
+    if endsCell { endCell(index) }
     switchParentWhenClosed(strip)
     if strip.pointee.isLeaving { leaveWhenQuiet(index, frames) }
   }

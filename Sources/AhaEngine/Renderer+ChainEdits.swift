@@ -6,13 +6,15 @@ extension Renderer {
   /// which they have faded.
   @_noLocks
   func pass(
-    _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64
+    _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64,
+    scratch: StereoTarget
   ) -> Int {
     var done = 0
     var came = 0
     while done < frames {
       let count = piece(of: chain, frames - done)
-      let out = run(chain, audio.advanced(by: done), count, label: label + Int64(done))
+      let out = run(
+        chain, audio.advanced(by: done), count, label: label + Int64(done), scratch: scratch)
       done += count
       came += out
       BusPass.applyRamp(&chain.gate, to: audio.advanced(by: done - out), frames: out)
@@ -110,6 +112,7 @@ extension Renderer {
   func drop(_ index: Int, from chain: inout ChainLinks) {
     unlink(index, from: &chain)
     dropChanges(of: effects + index)
+    dropLanes(of: effects + index)
     _ = retired.push(Retired(kind: .effect, index: index))
   }
 
@@ -123,6 +126,7 @@ extension Renderer {
         drop(index, from: &chain)
       } else {
         effects[index].unit.pointee.reset()
+        effects[index].hasRun = false
       }
       index = next
     }

@@ -7,6 +7,7 @@ extension Renderer {
   @_noLocks
   func mixChained(_ index: Int, _ frames: Int) {
     let voice = voices + index
+    if voice.pointee.prepared >= 0 { return mixPrepared(index, frames) }
     var done = voice.pointee.isHot ? 0 : warmUp(index, frames)
     while done < frames, voice.pointee.isListed, !voice.pointee.chain.isEmpty {
       done += mixChainedPiece(index, at: done, frames - done)
@@ -14,6 +15,7 @@ extension Renderer {
     }
     let label = strips[voice.pointee.bus].time + Int64(done)
     mixTaps(index, from: done, frames - done, label: label)
+    if endsCell { endVoiceCell(index) }
     finishBlock(index)
   }
 
@@ -35,12 +37,14 @@ extension Renderer {
     let voice = voices + index
     var limit = room
     if voice.pointee.chain.gate.frames > 0 { limit = min(limit, voice.pointee.chain.gate.frames) }
-    let count = min(Renderer.block, limit + debt(of: voice.pointee.chain))
+    let wanted = min(Renderer.block, limit + debt(of: voice.pointee.chain))
     let label = label(of: voice) + Int64(done)
+    let count = takeSpans(index, at: label, wanted)
     let hadInput = voice.pointee.phase != .idle
     read(index, count, label: label)
     watchInput(voice, hadInput)
-    let came = pass(&voice.pointee.chain, chainScratch, count, label: label)
+    let came = pass(
+      &voice.pointee.chain, chainScratch, count, label: label, scratch: dryScratch)
     let output = chainScratch.advanced(by: count - came)
     _ = guardFinite(voice.pointee.chain, output, came, voice.pointee.bus)
     if voice.pointee.phase == .idle { watchEnd(voice, output, came, label) }
@@ -53,15 +57,21 @@ extension Renderer {
   private func read(_ index: Int, _ frames: Int, label: Int64) {
     let voice = voices + index
     if isSteady(voice, from: label, for: Int64(frames)) {
-      Mix.put(
-        voice.pointee.planes.advanced(by: Int(voice.pointee.main.position)),
-        voice.pointee.main.mix.gain.value, to: chainScratch, frames: frames)
-      voice.pointee.main.position += Int64(frames)
+      putSteady(voice, chainScratch, frames)
     } else {
       shim_clear(chainScratch.left, frames * MemoryLayout<Float>.stride)
       shim_clear(chainScratch.right, frames * MemoryLayout<Float>.stride)
       mixTaps(index, from: 0, frames, label: label)
     }
+  }
+
+  /// Precondition: the voice is steady.
+  @_noLocks
+  func putSteady(_ voice: UnsafeMutablePointer<Voice>, _ audio: StereoTarget, _ frames: Int) {
+    Mix.put(
+      voice.pointee.planes.advanced(by: Int(voice.pointee.main.position)),
+      voice.pointee.main.mix.gain.value, to: audio, frames: frames)
+    voice.pointee.main.position += Int64(frames)
   }
 
   /// The frame at which what the voice reads now is to be heard.
@@ -74,9 +84,19 @@ extension Renderer {
   @_noLocks
   private func watchInput(_ voice: UnsafeMutablePointer<Voice>, _ hadInput: Bool) {
     if hadInput { voice.pointee.chain.ringing.feed() }
-    if voice.pointee.phase == .idle, voice.pointee.chain.ringing.isFed {
-      voice.pointee.chain.ringing.begin(tail(of: voice.pointee.chain) + Int64(Renderer.block))
-    }
+  }
+
+  /// Decides whether effects have anything more to give.
+  @_noLocks
+  func endVoiceCell(_ index: Int) {
+    let voice = voices + index
+    guard voice.pointee.isListed, voice.pointee.isHot else { return }
+    voice.pointee.chain.ringing.endCell(
+      Renderer.block, tail: tail(of: voice.pointee.chain) + Int64(Renderer.block),
+      sampleRate: sampleRate)
+    guard voice.pointee.phase == .idle, voice.pointee.chain.ringing.isOver else { return }
+    coolDown(index)
+    if voice.pointee.chain.isEmpty { leaveChain(index) }
   }
 
   @_noLocks
@@ -85,13 +105,13 @@ extension Renderer {
   ) {
     let reading = BusPass.apply(.unity, to: output, frames: frames)
     let peak = max(reading.peakSquared.left, reading.peakSquared.right)
-    if voice.pointee.chain.ringing.spend(frames, peakSquared: peak, sampleRate: sampleRate) {
+    if voice.pointee.chain.ringing.hear(peakSquared: peak) {
       lastEnd = max(lastEnd, label - Int64(lead(of: voice.pointee.chain)) + Int64(frames))
     }
   }
 
   @_noLocks
-  private func mixFader(
+  func mixFader(
     _ voice: UnsafeMutablePointer<Voice>, _ output: StereoTarget, at offset: Int, _ frames: Int
   ) {
     let strip = strips + voice.pointee.bus
@@ -114,7 +134,7 @@ extension Renderer {
 
   /// What has waited for silence, and the end of the tail.
   @_noLocks
-  private func finishPiece(_ index: Int, at label: Int64) {
+  func finishPiece(_ index: Int, at label: Int64) {
     let voice = voices + index
     if voice.pointee.isLeaving, voice.pointee.chain.isClosed {
       lastEnd = max(lastEnd, label)
@@ -126,7 +146,6 @@ extension Renderer {
       voice.pointee.chain.isHeld = false
       voice.pointee.chain.reopen(over: ramp)
     }
-    if voice.pointee.phase == .idle, voice.pointee.chain.ringing.isOver { coolDown(index) }
     if voice.pointee.chain.isEmpty { leaveChain(index) }
   }
 
@@ -136,7 +155,12 @@ extension Renderer {
     let voice = voices + index
     cool(&voice.pointee.chain)
     voice.pointee.isHot = false
-    unlist(index)
+    if voice.pointee.awaitsClip {
+      voice.pointee.isAnnounced = false
+      voice.pointee.phase = .waiting
+    } else {
+      unlist(index)
+    }
   }
 
   @_noLocks

@@ -43,9 +43,13 @@ extension Renderer {
   }
 
   /// Sends frames through a chain, in place. Returns how many came out; they are the buffer's last.
-  /// - Parameter label: Of the first frame.
+  /// - Parameters:
+  ///   - label: Of the first frame.
+  ///   - scratch: The thread's own; room for a block.
   @_noLocks
-  func run(_ chain: ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64) -> Int {
+  func run(
+    _ chain: ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget
+  ) -> Int {
     var label = label
     var taken = 0
     var index = chain.first
@@ -59,7 +63,8 @@ extension Renderer {
         unit.pointee.absorb(audio.advanced(by: taken).source, frames: count)
         taken += count
       }
-      runUnit(index, audio.advanced(by: taken), frames - taken, label: label)
+      let rest = audio.advanced(by: taken)
+      runUnit(index, rest, frames - taken, label: label, scratch: scratch)
       index = next
     }
     return frames - taken
@@ -71,20 +76,30 @@ extension Renderer {
     let frames = min(label - max(0, slot.pointee.time), Int64(Int32.max))
     slot.pointee.unit.pointee.skip(Int(frames))
     slot.pointee.time = label
+    slot.pointee.hasRun = false
   }
 
   /// Cuts the frames where parameters are to change.
   @_noLocks
-  func runUnit(_ index: Int, _ audio: StereoTarget, _ frames: Int, label: Int64) {
+  func runUnit(
+    _ index: Int, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget
+  ) {
     let slot = effects + index
     if slot.pointee.time >= 0, slot.pointee.time < label { skip(slot, to: label) }
+    var isFresh = !slot.pointee.hasRun
     var done = 0
     while done < frames {
-      let next = applyChanges(slot, upTo: label + Int64(done))
+      var next = Int64.max
+      if slot.pointee.lanes != nil {
+        next = runLanes(slot, at: label + Int64(done), frames - done, isFresh: isFresh)
+      }
+      next = min(next, applyChanges(slot, upTo: label + Int64(done)))
       let count = Int(min(Int64(frames - done), next - (label + Int64(done))))
       slot.pointee.unit.pointee.process(
-        audio.advanced(by: done), frames: count, scratch: dryScratch)
+        audio.advanced(by: done), frames: count, scratch: scratch)
       done += count
+      isFresh = false
+      slot.pointee.hasRun = true
     }
     slot.pointee.time = label + Int64(frames)
   }

@@ -11,8 +11,11 @@ extension Renderer {
       case .effect: applyToEffect(command)
       case .input: applyToInput(command)
       case .tap: applyToTap(command)
+      case .timeline: applyToTimeline(command)
+      case .lane: applyToLane(command)
       }
     }
+    buryLanes()
   }
 
   @_noLocks
@@ -31,6 +34,7 @@ extension Renderer {
     case .setLoop: setLoop(index, command)
     case .setPlayerGain: setGain(voices + index, command)
     case .setPlayerBus: setBus(index, Int(command.first))
+    case .setClip, .removeClip: setClip(index, command)
     default: break
     }
     if giveBack(index) { return }
@@ -41,6 +45,7 @@ extension Renderer {
   private func remove(_ index: Int) {
     voices[index].startAt = Voice.never
     voices[index].stopAt = Voice.never
+    unlinkClip(index)
     if voices[index].isHot {
       voices[index].isLeaving = true
       voices[index].chain.isHeld = true
@@ -109,7 +114,7 @@ extension Renderer {
 }
 
 extension Command.Kind {
-  fileprivate enum Subject { case player, bus, effect, input, tap }
+  fileprivate enum Subject { case player, bus, effect, input, tap, timeline, lane }
 
   fileprivate var subject: Subject {
     @_noLocks get {
@@ -119,6 +124,8 @@ extension Command.Kind {
         .changeParameter, .modulate, .endModulation:
         .effect
       case .addInput, .removeInput, .setMonitor: .input
+      case .startTimeline, .stopTimeline, .seekTimeline, .setTimelineLoop: .timeline
+      case .setLane, .setLaneMode, .removeLane, .releaseLane: .lane
       case .addTap, .removeTap, .startTap, .stopTap, .pauseTap, .resumeTap: .tap
       default: .player
       }

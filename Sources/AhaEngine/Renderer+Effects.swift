@@ -117,7 +117,7 @@ extension Renderer {
   }
 
   @_noLocks
-  private func isHeard(_ index: Int) -> Bool {
+  func isHeard(_ index: Int) -> Bool {
     if index == limiter { return strips[0].isHeard }
     let owner = effects[index].owner
     return owner >= 0 ? voices[owner].isHot : strips[-1 - owner].isHeard
@@ -128,6 +128,9 @@ extension Renderer {
     prepareToMove(index)
     var ramp: Int? = command.second < 0 ? nil : Int(command.second)
     if ramp == nil, !isHeard(index) { ramp = 0 }
+    let parameter = Int(command.parameter)
+    let time = ramp == nil ? effects[index].unit.pointee.smoothing(of: parameter) : ramp!
+    noteMove(index, parameter, to: command.left, over: time)
     effects[index].unit.pointee.set(Int(command.parameter), command.left, over: ramp)
     if ramp == 0, !isHeard(index) { effects[index].unit.pointee.settle() }
   }
@@ -156,8 +159,11 @@ extension Renderer {
     while slot.pointee.firstChange >= 0 {
       let change = changes[slot.pointee.firstChange]
       if change.frame > label { return change.frame }
-      slot.pointee.unit.pointee.set(
-        change.parameter, change.value, over: change.ramp < 0 ? nil : Int(change.ramp))
+      let unit = slot.pointee.unit
+      let ramp =
+        change.ramp < 0 ? unit.pointee.smoothing(of: change.parameter) : Int(change.ramp)
+      noteMove(slot, change.parameter, to: change.value, over: ramp, at: label)
+      unit.pointee.set(change.parameter, change.value, over: ramp)
       freeFirstChange(of: slot)
     }
     return .max

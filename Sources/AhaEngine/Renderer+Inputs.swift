@@ -21,7 +21,10 @@ extension Renderer {
   func mixInput(of bus: Int, _ frames: Int) {
     let strip = strips + bus
     guard let input = strip.pointee.input else { return }
-    if input.pointee.read(to: chainScratch, frames: frames, label: strip.pointee.time) {
+    let isSound = input.pointee.read(
+      to: chainScratch, frames: frames, of: max(frames, restOfBlock), isFirst: beginsBlock,
+      label: strip.pointee.time)
+    if isSound {
       strip.pointee.hasInput = true
       Mix.add(chainScratch.source, .unity, to: strip.pointee.buffer, frames: frames)
     }

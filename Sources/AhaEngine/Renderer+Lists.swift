@@ -99,6 +99,7 @@ extension Renderer {
 
   /// Some voice plays, or will, and nothing is known to end it.
   var hasEndlessVoice: Bool {
+    if firstClip >= 0, timeline.pointee.loops, timeline.pointee.last.isRunning { return true }
     for bus in 0..<maxStrips where used[bus] {
       var index = strips[bus].firstVoice
       while index >= 0 {

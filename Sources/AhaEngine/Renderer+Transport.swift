@@ -121,15 +121,17 @@ extension Renderer {
 
   /// Not rendered any more. Stopped and ended voices are back at frame 0 with all their loops.
   @_noLocks
-  private func rest(
+  func rest(
     _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
   ) {
     lastEnd = max(lastEnd, now)
     if let event { announce(event, index, serial: voices[index].serial, at: now, value: 0) }
     let voice = voices + index
     // What is still in the effects is heard after it.
-    if !voice.pointee.isHot { unlist(index) }
-    voice.pointee.phase = .idle
+    let awaits = voice.pointee.awaitsClip
+    if !voice.pointee.isHot, !awaits { unlist(index) }
+    voice.pointee.phase = awaits ? .waiting : .idle
+    if awaits { voice.pointee.isAnnounced = false }
     voice.pointee.rest = state
     voice.pointee.hasGhost = false
     if voice.pointee.pendingSeek >= 0, state == .paused {
@@ -146,7 +148,7 @@ extension Renderer {
 
   /// Puts a voice that is not heard somewhere.
   @_noLocks
-  private func place(_ voice: UnsafeMutablePointer<Voice>, at position: Int64) {
+  func place(_ voice: UnsafeMutablePointer<Voice>, at position: Int64) {
     if voice.pointee.stream != nil {
       askStream(voice, for: position)
     } else {
@@ -177,7 +179,7 @@ extension Renderer {
 
   /// To another position while it is heard.
   @_noLocks
-  private func jump(_ index: Int, to position: Int64) {
+  func jump(_ index: Int, to position: Int64) {
     let voice = voices + index
     if voice.pointee.stream != nil {
       askStream(voice, for: position)

@@ -53,6 +53,20 @@ final class Renderer {
   var active = 0
   /// The frame at which the last sound of all that is over ended.
   var lastEnd: Int64 = 0
+  let timeline: UnsafeMutablePointer<TimelineState>
+  let moves = Ring<LaneMove>(capacity: 4096)
+  /// The voices that have clips, in the order in which those came; -1: none.
+  var firstClip = -1
+  var lastClip = -1
+  /// Lanes that wait to be given back.
+  var deadLanes: UnsafeMutablePointer<AutomationLane>?
+  /// Frames of the block that are to be rendered.
+  var restOfBlock = 0
+  /// None of it has been rendered.
+  var beginsBlock = false
+  /// What is mixed now comes up to a multiple of `block`: there it is decided what has rung out, so
+  /// that it does not depend on how the host cuts time.
+  var endsCell = false
   /// Counts what is mixed at once; a voice that moves to another list is not mixed twice.
   var part: Int64 = 0
 
@@ -61,11 +75,20 @@ final class Renderer {
   let batchGains: UnsafeMutablePointer<StereoGain>
   var batchCount = 0
 
+  // Threads that help: nil in a live engine.
+  var team: UnsafeMutablePointer<TeamState>?
+  /// Voices of the present round; each has two planes of a block in `calmPlanes`.
+  let calm: UnsafeMutablePointer<Int>
+  let calmPlanes: UnsafeMutablePointer<Float>
+  var calmCount = 0
+  var calmFrames = 0
+
   private let memory: RendererMemory
 
   init(settings: EngineSettings) throws(AhaError) {
     memory = try RendererMemory(
-      voices: settings.maxPlayers, strips: settings.maxBuses, effects: settings.maxEffects)
+      voices: settings.maxPlayers, strips: settings.maxBuses, effects: settings.maxEffects,
+      hasTeam: settings.hasTeam)
     voices = memory.voices
     strips = memory.strips
     used = memory.used
@@ -79,6 +102,9 @@ final class Renderer {
     dryScratch = memory.dryScratch
     batchSources = memory.batchSources
     batchGains = memory.batchGains
+    calm = memory.calm
+    calmPlanes = memory.calmPlanes
+    timeline = memory.timeline
     maxVoices = settings.maxPlayers
     maxStrips = settings.maxBuses
     channels = settings.channels
@@ -86,13 +112,14 @@ final class Renderer {
     ramp = settings.rampFrames
     events = Ring(capacity: settings.eventCapacity)
     retired = Ring(
-      capacity: settings.maxPlayers + settings.maxBuses + settings.maxEffects)
+      capacity: settings.maxPlayers + settings.maxBuses + settings.maxEffects + 4096)
   }
 
   deinit {
     commands.free()
     events.free()
     retired.free()
+    moves.free()
   }
 
   /// Renders interleaved frames. The caller holds the engine's render flag.
@@ -102,18 +129,29 @@ final class Renderer {
     var done = 0
     repeat {
       applyCommands()
-      let count = min(Renderer.block, frames - done)
-      if count > 0 { renderBlock(output + done * channels, count) }
-      done += count
+      restOfBlock = min(Renderer.block, frames - done)
+      beginsBlock = true
+      while restOfBlock > 0 {
+        let count = renderPart(output + done * channels)
+        done += count
+        restOfBlock -= count
+        beginsBlock = false
+      }
     } while done < frames
     shim_restore_denormals(state)
   }
 
+  /// Renders the block up to where something happens that does not happen within one; returns how
+  /// many frames.
   @_noLocks
-  private func renderBlock(_ output: UnsafeMutablePointer<Float>, _ frames: Int) {
+  private func renderPart(_ output: UnsafeMutablePointer<Float>) -> Int {
     if orderIsOld { sortStrips() }
     payDebts()
+    let rest = Renderer.block - Int(clock % Int64(Renderer.block))
+    let frames = cut(under: 0, min(restOfBlock, rest))
+    endsCell = frames == rest
     mix(under: 0, frames)
+    endsCell = false
     if channels == 1 {
       Interleave.mono(strips[0].buffer.source, to: output, frames: frames)
     } else {
@@ -123,15 +161,19 @@ final class Renderer {
     clock += Int64(frames)
     counters.pointee.frames.store(clock, ordering: .relaxed)
     counters.pointee.activePlayers.store(active, ordering: .relaxed)
+    publishTimeline()
+    return frames
   }
 
   /// Mixes the next frames of a bus and of all that goes to it.
   @_noLocks
   func mix(under root: Int, _ frames: Int) {
     part += 1
+    takeClips()
     for index in 0..<orderCount where isUnder(root, order[index]) {
       clear(strips + order[index], frames)
     }
+    prepareCalm(under: root, frames)
     for index in 0..<orderCount where isUnder(root, order[index]) {
       mixVoices(of: order[index], frames)
     }

@@ -16,11 +16,15 @@ final class RendererMemory {
   let changes: UnsafeMutablePointer<Change>
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
+  let timeline: UnsafeMutablePointer<TimelineState>
   let batchSources: UnsafeMutablePointer<StereoSource>
   let batchGains: UnsafeMutablePointer<StereoGain>
+  let calm: UnsafeMutablePointer<Int>
+  let calmPlanes: UnsafeMutablePointer<Float>
   private let playerStatus: UnsafeMutablePointer<PlayerStatus>
   private let busStatus: UnsafeMutablePointer<BusStatus>
   private let buffers: SampleBuffer
+  private let calmBuffer: SampleBuffer
   private let voiceCount: Int
   private let stripCount: Int
 
@@ -28,12 +32,15 @@ final class RendererMemory {
   static let changeCount = 4096
 
   init(
-    voices voiceCount: Int, strips stripCount: Int, effects effectCount: Int
+    voices voiceCount: Int, strips stripCount: Int, effects effectCount: Int, hasTeam: Bool
   ) throws(AhaError) {
     self.voiceCount = voiceCount
     self.stripCount = stripCount
     // Two planes for each bus, four of scratch, one of silence.
     buffers = try SampleBuffer(channels: 2 * stripCount + 5, frames: Renderer.block)
+    calmBuffer = try SampleBuffer(
+      channels: 1, frames: hasTeam ? 2 * voiceCount * Renderer.block : 1)
+    calmPlanes = calmBuffer.plane(0)
     let scratch = 2 * stripCount
     chainScratch = StereoTarget(left: buffers.plane(scratch), right: buffers.plane(scratch + 1))
     dryScratch = StereoTarget(left: buffers.plane(scratch + 2), right: buffers.plane(scratch + 3))
@@ -47,6 +54,9 @@ final class RendererMemory {
     order = .allocate(capacity: stripCount)
     levels = .allocate(capacity: stripCount)
     counters = .allocate(capacity: 1)
+    calm = .allocate(capacity: voiceCount)
+    timeline = .allocate(capacity: 1)
+    timeline.initialize(to: TimelineState())
     batchSources = .allocate(capacity: Mix.batch)
     batchGains = .allocate(capacity: Mix.batch)
     effects = .allocate(capacity: effectCount)
@@ -79,6 +89,9 @@ final class RendererMemory {
     effects.deallocate()
     changes.deallocate()
     counters.deallocate()
+    calm.deallocate()
+    timeline.pointee.free()
+    timeline.deallocate()
     batchSources.deallocate()
     batchGains.deallocate()
   }

@@ -8,6 +8,9 @@ struct Ringing {
   /// Frames to go at most; -1 while there is input.
   private var left: Int64 = 0
   private var quietFrames: Int64 = 0
+  // Of the cell under way.
+  private var wasFed = false
+  private var wasHeard = false
 
   @_noLocks
   init() {}
@@ -21,24 +24,29 @@ struct Ringing {
   mutating func feed() {
     left = -1
     quietFrames = 0
+    wasFed = true
   }
 
-  var isFed: Bool {
-    @_noLocks get { left < 0 }
-  }
-
-  /// The input has ended: `tail` frames are to come.
+  /// Something without input came out; true when it was heard.
   @_noLocks
-  mutating func begin(_ tail: Int64) { left = tail }
-
-  /// A block without input came out; true when it was heard.
-  @_noLocks
-  mutating func spend(_ frames: Int, peakSquared: Float, sampleRate: Int) -> Bool {
-    left = max(0, left - Int64(frames))
+  mutating func hear(peakSquared: Float) -> Bool {
     let isHeard = peakSquared > Ringing.quietSquared
-    quietFrames = isHeard ? 0 : quietFrames + Int64(frames)
-    if Float(quietFrames) > Ringing.longestPause * Float(sampleRate) { left = 0 }
+    if isHeard { wasHeard = true }
     return isHeard
+  }
+
+  /// A cell is over. After the first one without input `tail` frames are to come.
+  @_noLocks
+  mutating func endCell(_ frames: Int, tail: Int64, sampleRate: Int) {
+    if left < 0 {
+      if !wasFed { left = tail }
+    } else {
+      left = max(0, left - Int64(frames))
+      quietFrames = wasHeard ? 0 : quietFrames + Int64(frames)
+      if Float(quietFrames) > Ringing.longestPause * Float(sampleRate) { left = 0 }
+    }
+    wasFed = false
+    wasHeard = false
   }
 
   @_noLocks

@@ -30,4 +30,10 @@ struct RenderCounters: ~Copyable {
   let refused = Atomic<Int64>(0)
   /// Changes of parameters that wait for their frames; the control threads count up.
   let waitingChanges = Atomic<Int>(0)
+  /// The same for orders to the timeline.
+  let waitingOrders = Atomic<Int>(0)
+  let timelinePosition = Atomic<Int64>(0)
+  let timelineRuns = Atomic<Bool>(false)
+  /// Moves of parameters that were not told because nobody took them.
+  let lostMoves = Atomic<Int64>(0)
 }

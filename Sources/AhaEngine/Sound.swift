@@ -4,7 +4,7 @@ import AhaDSP
 
 /// Audio at the engine's rate, resident or streamed; does not change once it is loaded.
 public final class Sound {
-  public enum Mode: UInt32 { case auto = 0, resident, streamed }
+  public enum Mode: UInt32, Sendable { case auto = 0, resident, streamed }
 
   public struct Options {
     public var mode = Mode.auto

@@ -72,6 +72,8 @@ struct Voice {
   var isHot = false
   /// Gain and pan behind the chain; without one they are in the taps.
   var fader = StereoRamp(.unity)
+  /// Where the team put this block's frames of it; -1: nowhere.
+  var prepared = -1
   /// Retired as soon as the chain's gate has closed.
   var isLeaving = false
 
@@ -83,6 +85,15 @@ struct Voice {
   var jumpedAt: Int64 = -1
   /// The engine frame at which the sound was over.
   var endedAt: Int64 = 0
+
+  // Its part of the timeline: a doubly linked list of all that have one.
+  var hasClip = false
+  /// The position at which it begins.
+  var clipStart: Int64 = 0
+  /// The last span that it took; -1: none.
+  var seenSpan: Int64 = -1
+  var nextClip = -1
+  var previousClip = -1
 
   // Streaming.
   var readIndex: Int64 = 0
@@ -103,6 +114,14 @@ struct Voice {
     @_noLocks get { phase == .playing ? true : phase == .fading }
   }
 
+  /// Silent until its clip begins.
+  var awaitsClip: Bool {
+    @_noLocks get {
+      guard hasClip, !isHot else { return false }
+      return startAt != Voice.never
+    }
+  }
+
   /// The frame at which the source jumps or ends.
   var boundary: Int64 {
     @_noLocks get { loopsLeft > 0 && main.position <= loop.end ? loop.end : length }
@@ -112,6 +131,12 @@ struct Voice {
   @_noLocks
   mutating func resetLoops() {
     if hasJoined { loopsLeft = loop.count } else { nextLoopsLeft = nextLoop.count }
+  }
+
+  @_noLocks
+  mutating func setLoopsLeft(_ count: UInt32, done: Int64) {
+    loopsDone = done
+    if hasJoined { loopsLeft = count } else { nextLoopsLeft = count }
   }
 
   /// A loop that nothing was read ahead for.

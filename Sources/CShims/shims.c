@@ -3,7 +3,9 @@
 
 #include "../../include/aha/version.h"
 
+#include <linux/futex.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 
 static _Thread_local char error_line[shim_error_line_capacity];
 static _Thread_local int callback_depth;
@@ -78,3 +80,11 @@ void swift_deallocPartialClassInstance(void *object, const void *metadata, size_
   free(object);
 }
 #endif
+
+void shim_wait_word(const void *word, uint32_t value) {
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+
+void shim_wake_word(const void *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}

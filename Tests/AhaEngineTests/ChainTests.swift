@@ -11,11 +11,7 @@ import Testing
   let music = Signal.music(frames: 40_000, channels: 2)
 
   func add(_ kind: EffectKind, to player: Player, at position: Int? = nil) throws -> Effect {
-    let effect = try player.engine.makeEffect(kind)
-    try player.editChain { (chain) throws(AhaError) in
-      try chain.insert(effect, at: position ?? chain.count, player.engine)
-    }
-    return effect
+    try player.add(kind, at: position)
   }
 
   func add(_ kind: EffectKind, to bus: Bus) throws -> Effect {

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaDSP
 import AhaTestSupport
 
 @testable import AhaEngine
@@ -83,4 +84,15 @@ let middle = Float(0.5).squareRoot()
 /// The largest difference between neighbors.
 func largestStep(_ samples: [Float]) -> Float {
   zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
+}
+
+extension Player {
+  @discardableResult
+  func add(_ kind: EffectKind, at position: Int? = nil) throws -> Effect {
+    let effect = try engine.makeEffect(kind)
+    try editChain { (chain) throws(AhaError) in
+      try chain.insert(effect, at: position ?? chain.count, engine)
+    }
+    return effect
+  }
 }

@@ -69,7 +69,7 @@ def test_version(aha, prefix):
     (["help", "mix", "info"], "help takes one command"),
     (["info"], "info needs a file"),
     (["effects", "revrb"], 'unknown effect "revrb"; did you mean reverb?; the effects are filter,'
-     " reverb, pitch, compressor, limiter, equalizer, delay, tuner"),
+     " reverb, pitch, compressor, limiter, equalizer, delay, tuner, fader"),
     (["effects", "delay", "pitch"], "effects takes one name"),
     (["formats", "wav"], "formats takes no arguments"),
     (["info", "--jsn", "x"], 'unknown option "--jsn"; did you mean --json?'),

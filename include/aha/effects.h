@@ -20,7 +20,9 @@ enum {
   /** Stereo delay with damped feedback, straight or crossing sides. */
   AHA_EFFECT_DELAY = 7,
   /** Pulls a single voice toward the notes of a scale. */
-  AHA_EFFECT_TUNER = 8
+  AHA_EFFECT_TUNER = 8,
+  /** Gain and balance at a place in a chain; -120 dB is silence. */
+  AHA_EFFECT_FADER = 9
 };
 
 /** Parameters of AHA_EFFECT_FILTER. */
@@ -169,6 +171,14 @@ enum {
   AHA_TUNER_ROOT_A = 9,
   AHA_TUNER_ROOT_A_SHARP = 10,
   AHA_TUNER_ROOT_B = 11
+};
+
+/** Parameters of AHA_EFFECT_FADER. */
+enum {
+  /** Gain: -120 to 24 dB, default 0. */
+  AHA_FADER_GAIN_DB = 0,
+  /** Pan: -1 to 1, default 0. */
+  AHA_FADER_PAN = 1
 };
 
 #endif /* AHA_EFFECTS_H */

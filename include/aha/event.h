@@ -67,7 +67,17 @@ enum {
   AHA_EVENT_RECORDER_DISK_FULL = 44,
   /** A take goes on in its next file. frame: the first one there; value: the file's number; line:
    *  its path. source: aha_recorder. */
-  AHA_EVENT_RECORDER_SPLIT = 45
+  AHA_EVENT_RECORDER_SPLIT = 45,
+
+  /** Of projects, which are to come. The timeline runs. value: its position. */
+  AHA_EVENT_TIMELINE_STARTED = 60,
+  /** The timeline stands. value: its position. */
+  AHA_EVENT_TIMELINE_STOPPED = 61,
+  /** The timeline jumped back to its loop's begin. value: that position. */
+  AHA_EVENT_TIMELINE_LOOPED = 62,
+  /** A sound of a project is not there, or cannot be read: its track is silent. value: the track's id;
+   *  result and line: why. */
+  AHA_EVENT_SOUND_MISSING = 63
 };
 
 /** One thing that happened. */

@@ -14,11 +14,13 @@ public enum EffectRegistry {
     case .equalizer: equalizer
     case .delay: delay
     case .tuner: tuner
+    case .fader: fader
     }
   }
 
   /// The number of the filter's cutoff.
   public static let filterCutoff: UInt32 = 2
+  public static let limiterCeiling: UInt32 = 0
 
   private static var filter: EffectSpec {
     EffectSpec(
@@ -129,6 +131,16 @@ public enum EffectRegistry {
         ParameterSpec("speed_ms", "Speed", .milliseconds, 0...500, 50),
         ParameterSpec("amount", "Amount", .none, 0...1, 1),
         ParameterSpec("reference_hz", "Reference", .hertz, 400...480, 440),
+      ])
+  }
+
+  private static var fader: EffectSpec {
+    EffectSpec(
+      kind: .fader, name: "fader", title: "Fader",
+      summary: "Gain and balance at a place in a chain; -120 dB is silence.",
+      parameters: [
+        ParameterSpec("gain_db", "Gain", .decibels, -120...24, 0),
+        ParameterSpec("pan", "Pan", .none, -1...1, 0),
       ])
   }
 }

@@ -56,6 +56,7 @@ public struct ParameterSpec: Sendable {
 /// The effect kinds; the numbers of aha/effects.h.
 public enum EffectKind: UInt32, CaseIterable, Sendable {
   case filter = 1, reverb, pitch, compressor, limiter, equalizer, delay, tuner
+  case fader
 
   public static var count: UInt32 { UInt32(allCases.count) }
 }

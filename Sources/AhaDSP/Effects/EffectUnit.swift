@@ -14,15 +14,16 @@ public struct EffectUnit {
   public let latency: Int
   /// Frames taken in of the latency's; nothing comes out before all were.
   public private(set) var absorbed = 0
-  private let kernel: KernelBox
-  private let lanes: UnsafeMutablePointer<Lane>
-  private let values: UnsafeMutablePointer<Float>
-  private let laneCount: Int
+  let kernel: KernelBox
+  let lanes: UnsafeMutablePointer<Lane>
+  let values: UnsafeMutablePointer<Float>
+  let laneCount: Int
   private let ramp: Int
 
   /// Frames of the present cell to go; 0 while nothing moves.
-  private var cellLeft = 0
-  private var isMoving = true
+  var cellLeft = 0
+  var cellLength = 0
+  var isMoving = true
   /// 1: the effect is heard, 0: what it got, delayed by its latency.
   private var presence = Ramp(1)
   private var isBypassed = false
@@ -68,57 +69,15 @@ public struct EffectUnit {
     @_noLocks get { kernel.tail }
   }
 
-  // MARK: Parameters
-
-  /// - Parameter frames: nil: the parameter's own time.
-  @_noLocks
-  public mutating func set(_ parameter: Int, _ value: Float, over frames: Int?) {
-    lanes[parameter].go(to: value, over: frames ?? lanes[parameter].smoothing)
-    beginToMove()
-  }
+  // MARK: Cells
 
   @_noLocks
-  public mutating func modulate(_ parameter: Int, _ modulator: Modulator) {
-    lanes[parameter].modulate(modulator)
-    beginToMove()
-  }
-
-  @_noLocks
-  public mutating func endModulation(_ parameter: Int) {
-    lanes[parameter].endModulation()
-    beginToMove()
-  }
-
-  @_noLocks
-  private mutating func beginToMove() {
-    isMoving = true
-    cellLeft = 0
-  }
-
-  /// Time goes by while nothing is processed.
-  @_noLocks
-  public mutating func skip(_ frames: Int) {
-    guard isMoving, frames > 0 else { return }
-    moveLanes(frames)
-    kernel.aim(values, over: 0)
-    cellLeft = 0
-  }
-
-  @_noLocks
-  private mutating func moveLanes(_ frames: Int) {
+  mutating func moveLanes(_ frames: Int) {
     isMoving = false
     for index in 0..<laneCount where lanes[index].isMovingOrStale {
       values[index] = lanes[index].advance(frames)
       if lanes[index].isMoving { isMoving = true }
     }
-  }
-
-  /// All values hold at once: for what nobody hears.
-  @_noLocks
-  public mutating func settle() {
-    moveLanes(0)
-    kernel.aim(values, over: 0)
-    cellLeft = 0
   }
 
   /// Where the parameters are to be at the end of the next cell; returns its length. A step is a
@@ -140,6 +99,7 @@ public struct EffectUnit {
     }
     moveLanes(length)
     kernel.aim(values, over: jumps ? 0 : length)
+    cellLength = length
     return jumps ? 0 : length
   }
 

@@ -18,6 +18,7 @@ struct KernelBox {
     case .equalizer: memory = boxed(try EqualizerKernel(sampleRate: sampleRate))
     case .delay: memory = boxed(try DelayKernel(sampleRate: sampleRate))
     case .tuner: memory = boxed(try TunerKernel(sampleRate: sampleRate))
+    case .fader: memory = boxed(try FaderKernel(sampleRate: sampleRate))
     }
   }
 
@@ -31,6 +32,7 @@ struct KernelBox {
     case .equalizer: the(EqualizerKernel.self).pointee.free()
     case .delay: the(DelayKernel.self).pointee.free()
     case .tuner: the(TunerKernel.self).pointee.free()
+    case .fader: the(FaderKernel.self).pointee.free()
     }
     memory.deallocate()
   }
@@ -46,6 +48,7 @@ struct KernelBox {
       case .equalizer: the(EqualizerKernel.self).pointee.latency
       case .delay: the(DelayKernel.self).pointee.latency
       case .tuner: the(TunerKernel.self).pointee.latency
+      case .fader: the(FaderKernel.self).pointee.latency
       }
     }
   }
@@ -61,6 +64,7 @@ struct KernelBox {
       case .equalizer: the(EqualizerKernel.self).pointee.tail
       case .delay: the(DelayKernel.self).pointee.tail
       case .tuner: the(TunerKernel.self).pointee.tail
+      case .fader: the(FaderKernel.self).pointee.tail
       }
     }
   }
@@ -76,6 +80,7 @@ struct KernelBox {
       case .equalizer: the(EqualizerKernel.self).pointee.isNeutral
       case .delay: the(DelayKernel.self).pointee.isNeutral
       case .tuner: the(TunerKernel.self).pointee.isNeutral
+      case .fader: the(FaderKernel.self).pointee.isNeutral
       }
     }
   }
@@ -91,6 +96,7 @@ struct KernelBox {
     case .equalizer: the(EqualizerKernel.self).pointee.aim(values, over: frames)
     case .delay: the(DelayKernel.self).pointee.aim(values, over: frames)
     case .tuner: the(TunerKernel.self).pointee.aim(values, over: frames)
+    case .fader: the(FaderKernel.self).pointee.aim(values, over: frames)
     }
   }
 
@@ -105,6 +111,7 @@ struct KernelBox {
     case .equalizer: the(EqualizerKernel.self).pointee.process(audio, frames: frames)
     case .delay: the(DelayKernel.self).pointee.process(audio, frames: frames)
     case .tuner: the(TunerKernel.self).pointee.process(audio, frames: frames)
+    case .fader: the(FaderKernel.self).pointee.process(audio, frames: frames)
     }
   }
 
@@ -119,6 +126,7 @@ struct KernelBox {
     case .equalizer: the(EqualizerKernel.self).pointee.absorb(audio, frames: frames)
     case .delay: the(DelayKernel.self).pointee.absorb(audio, frames: frames)
     case .tuner: the(TunerKernel.self).pointee.absorb(audio, frames: frames)
+    case .fader: the(FaderKernel.self).pointee.absorb(audio, frames: frames)
     }
   }
 
@@ -133,6 +141,7 @@ struct KernelBox {
     case .equalizer: the(EqualizerKernel.self).pointee.reset()
     case .delay: the(DelayKernel.self).pointee.reset()
     case .tuner: the(TunerKernel.self).pointee.reset()
+    case .fader: the(FaderKernel.self).pointee.reset()
     }
   }
 

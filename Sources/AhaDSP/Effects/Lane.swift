@@ -1,23 +1,21 @@
 import CShims
 
-/// One parameter of an effect on its way: a ramp along the parameter's curve, and a modulator on
-/// top.
+/// One parameter of an effect on its way: a segment, and a modulator on top.
 struct Lane {
   private let minimum, maximum: Float
   /// Where the minimum is on the curve, and how far from there the maximum.
   private let low, range: Float
-  private let isLogarithmic, isStepped: Bool
+  private let isLogarithmic: Bool
+  let isStepped: Bool
   /// Frames that a change takes when no time is given.
   let smoothing: Int
   private let sampleRate: Float
 
-  /// What was asked for last.
-  private(set) var target: Float
-  /// Where the ramp is, on the curve.
-  private var place: Float
-  private var step: Float = 0
-  /// Frames of the ramp to go.
-  private(set) var frames = 0
+  /// Where it is, or where it was at the end of the cell that is under way.
+  private(set) var value: Float
+  private var segment: Segment
+  /// Frames of the segment that the last `advance` went.
+  private var lastMoved = 0
   private var modulator: Modulator
   private(set) var isModulated = false
   /// Set, and not handed to the kernel since.
@@ -32,9 +30,19 @@ struct Lane {
     isStepped = spec.curve == .stepped
     smoothing = Int(spec.smoothingMs * Float(sampleRate) / 1000)
     self.sampleRate = Float(sampleRate)
-    target = value
-    place = isLogarithmic ? shim_log(value) : value
+    self.value = value
+    segment = Segment(from: value, to: value, length: 1, elapsed: 1, curve: .linear)
     modulator = Modulator(waveform: .random, rate: 1, depth: 0, duration: 0, seed: 1)
+  }
+
+  /// What was asked for last.
+  var target: Float {
+    @_noLocks get { segment.to }
+  }
+
+  /// Frames of the segment to go.
+  var frames: Int {
+    @_noLocks get { segment.length - segment.elapsed }
   }
 
   var isMoving: Bool {
@@ -57,20 +65,32 @@ struct Lane {
     }
   }
 
-  /// Goes to a value within `length` frames. Precondition: the spec accepts it.
+  /// Goes to a value within `length` frames, along the parameter's curve. Precondition: the spec
+  /// accepts it.
   @_noLocks
-  mutating func go(to value: Float, over length: Int) {
-    target = value
+  mutating func go(to goal: Float, over length: Int) {
     isStale = true
-    let goal = onCurve(value)
-    if isStepped || length <= 0 {
-      frames = 0
-      place = goal
-    } else {
-      frames = length
-      step = (goal - place) / Float(length)
-    }
+    lastMoved = 0
+    let jumps = isStepped ? true : length <= 0
+    if jumps { value = goal }
+    segment = Segment(
+      from: value, to: goal, length: length, elapsed: jumps ? max(1, length) : 0,
+      curve: isLogarithmic ? .exponential : .linear)
   }
+
+  /// Follows a segment from where that is now. Precondition: the spec accepts both ends.
+  @_noLocks
+  mutating func follow(_ new: Segment) {
+    if isStepped { return go(to: new.elapsed < new.length ? new.from : new.to, over: 0) }
+    isStale = true
+    lastMoved = 0
+    segment = new
+    value = limited(new.value)
+  }
+
+  /// Stays where it is.
+  @_noLocks
+  mutating func hold() { go(to: value, over: smoothing) }
 
   @_noLocks
   mutating func modulate(_ new: Modulator) {
@@ -85,8 +105,9 @@ struct Lane {
     isModulated = false
     let from = modulated(modulator.advance(0, sampleRate: sampleRate))
     if frames == 0 {
-      place = onCurve(from)
-      go(to: target, over: max(smoothing, 1))
+      let goal = target
+      value = from
+      go(to: goal, over: max(smoothing, 1))
     }
   }
 
@@ -94,31 +115,44 @@ struct Lane {
   @_noLocks
   mutating func advance(_ count: Int) -> Float {
     isStale = false
-    if frames > 0 {
-      let moved = min(count, frames)
-      frames -= moved
-      place = frames == 0 ? onCurve(target) : place + step * Float(moved)
+    lastMoved = min(count, frames)
+    if lastMoved > 0 {
+      segment.elapsed += lastMoved
+      value = limited(segment.value)
     }
-    guard isModulated else { return frames == 0 ? target : value(at: place) }
+    guard isModulated else { return value }
     let wave = modulator.advance(count, sampleRate: sampleRate)
     if modulator.isOver { endModulation() }
     return modulated(wave)
   }
 
+  /// The cell that the last `advance` went through is given up after `count` of its frames.
+  @_noLocks
+  mutating func cutBack(to count: Int) {
+    guard lastMoved > count else { return }
+    segment.elapsed -= lastMoved - count
+    lastMoved = count
+    value = limited(segment.value)
+  }
+
+  /// The value that `cutBack` would leave.
+  @_noLocks
+  func value(cutBackTo count: Int) -> Float {
+    guard lastMoved > count else { return value }
+    var other = segment
+    other.elapsed -= lastMoved - count
+    return limited(other.value)
+  }
+
   /// The value where the modulator moves the parameter to, `wave` of the way through its part.
   @_noLocks
   private func modulated(_ wave: Float) -> Float {
-    let share = (place - low) / range
-    return value(at: low + range * (share + modulator.depth * (wave - share)))
+    let share = ((isLogarithmic ? shim_log(value) : value) - low) / range
+    let place = low + range * (share + modulator.depth * (wave - share))
+    return limited(isLogarithmic ? shim_exp(place) : place)
   }
-
-  @_noLocks
-  private func onCurve(_ value: Float) -> Float { isLogarithmic ? shim_log(value) : value }
 
   /// Rounding must not leave the range.
   @_noLocks
-  private func value(at place: Float) -> Float {
-    let value = isLogarithmic ? shim_exp(place) : place
-    return max(minimum, min(maximum, value))
-  }
+  private func limited(_ value: Float) -> Float { max(minimum, min(maximum, value)) }
 }

@@ -81,6 +81,18 @@ static inline AHA_REALTIME int64_t shim_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+/// For threads that render together: waits while a word has a value, wakes all that do, and says
+/// that nothing is to be done.
+void shim_wait_word(const void *word, uint32_t value);
+AHA_REALTIME void shim_wake_word(const void *word);
+static inline AHA_REALTIME void shim_relax(void) {
+#if defined(__SSE2__)
+  _mm_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
 /// What a device calls for each block: frames are interleaved; input or output may be NULL.
 typedef void (*shim_device_run)(void *context, const float *input, float *output, size_t frames);
 static inline AHA_REALTIME void shim_run_device(shim_device_run run, void *context,

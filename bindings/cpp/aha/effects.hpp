@@ -245,6 +245,21 @@ public:
   float reference_hz() const { return value(AHA_TUNER_REFERENCE_HZ); }
 };
 
+/// Gain and balance at a place in a chain; -120 dB is silence.
+class Fader : public Effect {
+public:
+  explicit Fader(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Fader(const Engine &engine) : Effect(engine, AHA_EFFECT_FADER) {}
+
+  /// Gain: -120 to 24 dB, default 0.
+  void set_gain_db(float to) const { set_value(AHA_FADER_GAIN_DB, to); }
+  float gain_db() const { return value(AHA_FADER_GAIN_DB); }
+
+  /// Pan: -1 to 1, default 0.
+  void set_pan(float to) const { set_value(AHA_FADER_PAN, to); }
+  float pan() const { return value(AHA_FADER_PAN); }
+};
+
 inline Limiter Engine::limiter() const {
   aha_effect *limiter = nullptr;
   check(aha_engine_get_limiter(get(), &limiter));

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 __all__ = [
-    "Compressor", "Delay", "Equalizer", "Filter", "FilterSlope", "FilterType", "Limiter", "Pitch",
-    "Reverb", "Tuner", "TunerRoot",
+    "Compressor", "Delay", "Equalizer", "Fader", "Filter", "FilterSlope", "FilterType", "Limiter",
+    "Pitch", "Reverb", "Tuner", "TunerRoot",
 ]
 
 
@@ -193,3 +193,14 @@ class Tuner(Effect):
                  speed_ms: float = 50.0, amount: float = 1.0, reference_hz: float = 440.0) -> None:
         super().__init__(engine, "tuner", scale=scale, root=root, speed_ms=speed_ms, amount=amount,
                          reference_hz=reference_hz)
+
+
+class Fader(Effect):
+    """Gain and balance at a place in a chain; -120 dB is silence."""
+
+    _kind = "fader"
+    gain_db = Parameter(float, "Gain: -120 to 24 dB, default 0.")
+    pan = Parameter(float, "Pan: -1 to 1, default 0.")
+
+    def __init__(self, engine: Engine, *, gain_db: float = 0.0, pan: float = 0.0) -> None:
+        super().__init__(engine, "fader", gain_db=gain_db, pan=pan)

@@ -70,6 +70,14 @@ class EventKind(Named):
     RECORDER_DISK_FULL = 44
     #: A take goes on in its next file; value: its number, line: its path.
     RECORDER_SPLIT = 45
+    #: The timeline runs; value: its position.
+    TIMELINE_STARTED = 60
+    #: The timeline stands; value: its position.
+    TIMELINE_STOPPED = 61
+    #: The timeline jumped back to its loop's begin; value: that position.
+    TIMELINE_LOOPED = 62
+    #: A sound of a project is not there: its track is silent.
+    SOUND_MISSING = 63
 
     @property
     def label(self) -> str:

@@ -1,0 +1,61 @@
+import CShims
+
+/// A line from one value to another: where a parameter is at each frame, in closed form.
+public struct Segment {
+  public enum Curve: UInt8, BitwiseCopyable, Sendable {
+    /// Holds the first value, and jumps at the end.
+    case step = 0
+    case linear
+    /// Equal times are equal ratios; linear if the values have not the same sign.
+    case exponential
+    /// Begins and ends level.
+    case smooth
+  }
+
+  public let from, to: Float
+  /// Frames; at least 1.
+  public let length: Int
+  /// Frames of it that have passed.
+  public var elapsed: Int
+  public let curve: Curve
+  /// Logarithms of both ends, for the exponential.
+  private let low, high: Double
+
+  @_noLocks
+  public init(from: Float, to: Float, length: Int, elapsed: Int = 0, curve: Curve) {
+    self.from = from
+    self.to = to
+    self.length = max(1, length)
+    self.elapsed = elapsed
+    // A product of two small values may be 0.
+    let hasRatio = from > 0 ? to > 0 : from < 0 ? to < 0 : false
+    self.curve = curve == .exponential ? (hasRatio ? .exponential : .linear) : curve
+    let isRatio = self.curve == .exponential
+    low = isRatio ? Double(shim_log(from.magnitude)) : 0
+    high = isRatio ? Double(shim_log(to.magnitude)) : 0
+  }
+
+  /// Where it is now.
+  public var value: Float {
+    @_noLocks get {
+      if elapsed >= length { return to }
+      // Exactly, which a logarithm and back is not.
+      if from == to { return from }
+      if elapsed <= 0 { return from }
+      let share = Double(elapsed) / Double(length)
+      switch curve {
+      case .step: return from
+      case .linear: return between(share)
+      case .smooth: return between(share * share * (3 - 2 * share))
+      case .exponential:
+        let size = shim_exp(Float(low + (high - low) * share))
+        return from < 0 ? -size : size
+      }
+    }
+  }
+
+  @_noLocks
+  private func between(_ share: Double) -> Float {
+    Float(Double(from) + (Double(to) - Double(from)) * share)
+  }
+}

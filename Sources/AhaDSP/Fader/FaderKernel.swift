@@ -1,0 +1,57 @@
+import AhaBase
+import CShims
+
+/// Gain and balance, as a bus has them, for a place in a chain.
+///
+/// The factors are those of `Level.stereo`; they move in equal steps, one a frame.
+public struct FaderKernel: Kernel {
+  private var gain = StereoRamp(.unity)
+
+  public init(sampleRate: Int) throws(AhaError) {}
+
+  public func free() {}
+
+  public var latency: Int {
+    @_noLocks get { 0 }
+  }
+
+  public var tail: Int {
+    @_noLocks get { 0 }
+  }
+
+  public var isNeutral: Bool {
+    @_noLocks get { gain.isSteady ? gain.value == .unity : false }
+  }
+
+  /// The order of the registry: gain, pan.
+  @_noLocks
+  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    gain.go(to: FaderKernel.factors(db: values[0], pan: values[1]), over: frames)
+  }
+
+  /// `Level.stereo`, for the audio thread.
+  @_noLocks
+  static func factors(db: Float, pan: Float) -> StereoGain {
+    let linear: Float = db <= Level.silence ? 0 : db == 0 ? 1 : shim_power(10, db / 20)
+    if pan == 0 { return StereoGain(left: linear, right: linear) }
+    let (quarter, open) = (Float.pi / 4, linear * 1.41421356)
+    return StereoGain(
+      left: open * shim_sin(quarter * (1 - pan)), right: open * shim_sin(quarter * (1 + pan)))
+  }
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, frames: Int) {
+    var done = 0
+    while done < frames {
+      let count = gain.segment(frames - done)
+      BusPass.applyRamp(&gain, to: audio.advanced(by: done), frames: count)
+      done += count
+    }
+  }
+
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
+
+  @_noLocks
+  public mutating func reset() { gain.settle() }
+}

@@ -1,0 +1,122 @@
+import AhaBase
+import AhaDSP
+import CShims
+import Synchronization
+
+/// What the threads of a team share.
+struct TeamState: ~Copyable {
+  /// Raised with each round; first, for threads that sleep wait on its address.
+  let round = Atomic<UInt32>(0)
+  let sleepers = Atomic<UInt32>(0)
+  let isOver = Atomic<Bool>(false)
+  /// Pieces of work in the upper half, how many are taken in the lower: one word, so that who comes
+  /// late to a round can't take a piece twice.
+  let work = Atomic<UInt64>(0)
+  let done = Atomic<UInt32>(0)
+
+  /// The number of a piece that nobody else has; nil when none is left.
+  @_noLocks
+  func take() -> Int? {
+    let before = work.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
+    let number = before & 0xFFFF_FFFF
+    return number < before >> 32 ? Int(number) : nil
+  }
+}
+
+/// Threads that render beside the one that asked for it; for offline engines, where waiting is
+/// allowed.
+final class RenderTeam {
+  let state: UnsafeMutablePointer<TeamState>
+  private let count: Int
+  private var threads: [Thread] = []
+
+  /// - Parameter threads: The one that asks included.
+  init(threads count: Int) {
+    self.count = count
+    state = .allocate(capacity: 1)
+    state.initialize(to: TeamState())
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Starts the threads, once. What cannot be started is not missed: others do its work.
+  func start(for renderer: Renderer) {
+    guard threads.isEmpty, count > 1 else { return }
+    renderer.team = state
+    for _ in 1..<count {
+      guard let scratch = try? SampleBuffer(channels: 2, frames: Renderer.block) else { return }
+      let thread = try? Thread(name: "aha-render") { [unowned(unsafe) renderer, state] in
+        RenderTeam.serve(renderer, state, scratch)
+      }
+      guard let thread else { return }
+      threads.append(thread)
+    }
+  }
+
+  /// Nobody renders any more.
+  func close() {
+    state.pointee.isOver.store(true, ordering: .sequentiallyConsistent)
+    state.pointee.callAll(state)
+    for thread in threads { thread.join() }
+    threads = []
+  }
+
+  /// A thread's life.
+  private static func serve(
+    _ renderer: Renderer, _ state: UnsafeMutablePointer<TeamState>, _ scratch: SampleBuffer
+  ) {
+    let denormals = shim_flush_denormals()
+    let room = StereoTarget(left: scratch.plane(0), right: scratch.plane(1))
+    var seen: UInt32 = 0
+    while !state.pointee.isOver.load(ordering: .sequentiallyConsistent) {
+      renderer.takePart(in: state, room)
+      seen = state.pointee.wait(after: seen, state)
+    }
+    shim_restore_denormals(denormals)
+  }
+}
+
+extension TeamState {
+  /// How long a thread looks for the next round before it sleeps: rounds come in quick succession.
+  private static let patience: Int64 = 200_000
+
+  /// Waits for another round than `seen` and returns it.
+  fileprivate func wait(after seen: UInt32, _ place: UnsafeMutablePointer<TeamState>) -> UInt32 {
+    let end = shim_nanoseconds() + TeamState.patience
+    while shim_nanoseconds() < end {
+      for _ in 0..<64 {
+        let now = round.load(ordering: .acquiring)
+        if now != seen { return now }
+        shim_relax()
+      }
+    }
+    sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    while round.load(ordering: .sequentiallyConsistent) == seen { shim_wait_word(place, seen) }
+    sleepers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+    return round.load(ordering: .acquiring)
+  }
+
+  /// Begins a round.
+  @_noLocks
+  fileprivate func callAll(_ place: UnsafeMutablePointer<TeamState>) {
+    round.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    if sleepers.load(ordering: .sequentiallyConsistent) > 0 { shim_wake_word(place) }
+  }
+
+  /// Begins a round of so many pieces.
+  @_noLocks
+  func begin(_ pieces: Int, _ place: UnsafeMutablePointer<TeamState>) {
+    done.store(0, ordering: .relaxed)
+    work.store(UInt64(pieces) << 32, ordering: .releasing)
+    callAll(place)
+  }
+
+  /// Waits until all pieces are done; what others have taken is short.
+  @_noLocks
+  func finish(_ pieces: Int) {
+    while done.load(ordering: .acquiring) < UInt32(pieces) { shim_relax() }
+  }
+}

@@ -1,0 +1,134 @@
+import AhaDSP
+
+// Lanes move the parameters of effects along the timeline, label by label.
+extension Renderer {
+  /// Does what the lanes of an effect have to do at a label; returns the label at which there is
+  /// more.
+  /// - Parameters:
+  ///   - limit: Frames that are to be rendered.
+  ///   - isFresh: Nothing was heard of the effect right before: what moves need not be smooth.
+  @_noLocks
+  func runLanes(
+    _ slot: UnsafeMutablePointer<EffectSlot>, at now: Int64, _ limit: Int, isFresh: Bool = false
+  ) -> Int64 {
+    let end = now + Int64(limit) + 1
+    let isDue = nextLabel(after: slot.pointee.seenSpan, before: end) <= now
+    if isDue {
+      slot.pointee.seenSpan = timeline.pointee.index(at: now, after: slot.pointee.seenSpan)
+    }
+    let span = timeline.pointee.span(slot.pointee.seenSpan)
+    var next = nextLabel(after: slot.pointee.seenSpan, before: end)
+    var lane = slot.pointee.lanes
+    while let present = lane {
+      if isDue { endPass(present, slot, at: now) }
+      if isDue ? true : isFresh ? true : present.pointee.isNew {
+        turn(present, slot, span, at: now, isFresh: isFresh)
+      }
+      if present.pointee.due <= now { goOn(present, slot, span, at: now) }
+      next = min(next, present.pointee.due)
+      lane = present.pointee.next
+    }
+    return max(next, now + 1)
+  }
+
+  /// The timeline has started, stopped or jumped, or the lane is new.
+  @_noLocks
+  private func turn(
+    _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,
+    _ span: Span, at now: Int64, isFresh: Bool
+  ) {
+    lane.pointee.isNew = false
+    lane.pointee.due = .max
+    if lane.pointee.isOverridden { return }
+    guard span.isRunning, lane.pointee.mode != .off else {
+      release(lane, slot)
+      return
+    }
+    if lane.pointee.mode == .write {
+      beginPass(lane, slot, at: now)
+    } else if lane.pointee.count > 0 {
+      join(lane, slot, span, at: now, isFresh: isFresh)
+    }
+  }
+
+  /// The parameter stays where the lane has brought it.
+  @_noLocks
+  func release(
+    _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>
+  ) {
+    lane.pointee.due = .max
+    if lane.pointee.isDriving { slot.pointee.unit.pointee.hold(lane.pointee.parameter) }
+    lane.pointee.isDriving = false
+  }
+
+  /// Brings the parameter to where the lane is by then.
+  @_noLocks
+  func join(
+    _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,
+    _ span: Span, at now: Int64, isFresh: Bool = false
+  ) {
+    let unit = slot.pointee.unit
+    let parameter = lane.pointee.parameter
+    let position = span.position(at: now)
+    let isStepped = unit.pointee.isStepped(parameter)
+    lane.pointee.isDriving = true
+    lane.pointee.seek(to: position)
+    if isFresh ? true : isStepped {
+      let value = lane.pointee.value(at: position, isStepped: isStepped)
+      if !unit.pointee.rests(parameter, at: value) { unit.pointee.set(parameter, value, over: 0) }
+      if isFresh { unit.pointee.settle() }
+      lane.pointee.due = now
+      return
+    }
+    let reach = max(ramp, unit.pointee.smoothing(of: parameter))
+    let goal = position + Int64(reach)
+    let value = lane.pointee.value(at: goal, isStepped: false)
+    if unit.pointee.rests(parameter, at: value), rests(lane, until: goal) {
+      lane.pointee.due = nextPoint(lane, span)
+      return
+    }
+    unit.pointee.set(parameter, value, over: reach)
+    lane.pointee.due = now + Int64(reach)
+  }
+
+  @_noLocks
+  private func rests(_ lane: UnsafeMutablePointer<AutomationLane>, until goal: Int64) -> Bool {
+    guard lane.pointee.rests(isStepped: false) else { return false }
+    let cursor = lane.pointee.cursor
+    return cursor < lane.pointee.count ? lane.pointee.points[cursor].frame > goal : true
+  }
+
+  @_noLocks
+  private func nextPoint(_ lane: UnsafeMutablePointer<AutomationLane>, _ span: Span) -> Int64 {
+    lane.pointee.cursor < lane.pointee.count
+      ? span.label(of: lane.pointee.points[lane.pointee.cursor].frame) : .max
+  }
+
+  /// At a point, or where a lane has been joined.
+  @_noLocks
+  private func goOn(
+    _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,
+    _ span: Span, at now: Int64
+  ) {
+    let unit = slot.pointee.unit
+    let parameter = lane.pointee.parameter
+    let position = span.position(at: now)
+    lane.pointee.advance(to: position)
+    lane.pointee.due = nextPoint(lane, span)
+    guard lane.pointee.cursor > 0 else { return }
+    let point = lane.pointee.points[lane.pointee.cursor - 1]
+    let jumps = lane.pointee.jumps(at: position)
+    if lane.pointee.rests(isStepped: unit.pointee.isStepped(parameter)) {
+      if unit.pointee.rests(parameter, at: point.value) { return }
+      unit.pointee.set(parameter, point.value, over: jumps ? 0 : nil)
+      return
+    }
+    let segment = lane.pointee.segment(before: lane.pointee.cursor, at: position)
+    if jumps { unit.pointee.set(parameter, point.value, over: 0) }
+    if unit.pointee.rests(parameter, at: segment.value) {
+      unit.pointee.follow(parameter, segment)
+    } else {
+      join(lane, slot, span, at: now)
+    }
+  }
+}

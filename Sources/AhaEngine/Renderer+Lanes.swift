@@ -1,0 +1,172 @@
+import AhaDSP
+import Synchronization
+
+// Lanes come and go; moves of the host's hand in place of a lane are told.
+extension Renderer {
+  @_noLocks
+  func applyToLane(_ command: Command) {
+    let slot = effects + command.index
+    let old = lane(of: slot, Int(command.parameter))
+    switch command.kind {
+    case .setLane:
+      let address = Int(command.first)
+      guard let new = UnsafeMutablePointer<AutomationLane>(bitPattern: address) else { return }
+      if let old { take(old, over: new, slot) }
+      new.pointee.next = slot.pointee.lanes
+      slot.pointee.lanes = new
+    case .removeLane:
+      guard let old else { return }
+      _ = catchUp(slot, command.index)
+      release(old, slot)
+      remove(old, slot)
+    case .setLaneMode:
+      guard let old, let mode = LaneMode(rawValue: UInt8(truncatingIfNeeded: command.count)),
+        old.pointee.mode != mode
+      else { return }
+      endPass(old, slot, at: catchUp(slot, command.index))
+      old.pointee.mode = mode
+      old.pointee.isNew = true
+    case .releaseLane:
+      guard let old, old.pointee.mode == .touch else { return }
+      endPass(old, slot, at: catchUp(slot, command.index))
+      old.pointee.isNew = true
+    default: break
+    }
+  }
+
+  @_noLocks
+  private func lane(
+    of slot: UnsafeMutablePointer<EffectSlot>, _ parameter: Int
+  ) -> UnsafeMutablePointer<AutomationLane>? {
+    var lane = slot.pointee.lanes
+    while let present = lane, present.pointee.parameter != parameter {
+      lane = present.pointee.next
+    }
+    return lane
+  }
+
+  /// A lane with other points goes on in the place of one.
+  @_noLocks
+  private func take(
+    _ old: UnsafeMutablePointer<AutomationLane>, over new: UnsafeMutablePointer<AutomationLane>,
+    _ slot: UnsafeMutablePointer<EffectSlot>
+  ) {
+    new.pointee.isDriving = old.pointee.isDriving
+    if old.pointee.mode == new.pointee.mode, old.pointee.id == new.pointee.id {
+      new.pointee.isOverridden = old.pointee.isOverridden
+      new.pointee.passSpan = old.pointee.passSpan
+      old.pointee.isOverridden = false
+    }
+    remove(old, slot)
+  }
+
+  @_noLocks
+  private func remove(
+    _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>
+  ) {
+    endPass(lane, slot, at: max(clock, slot.pointee.time))
+    if slot.pointee.lanes == lane {
+      slot.pointee.lanes = lane.pointee.next
+    } else {
+      var other = slot.pointee.lanes
+      while let before = other {
+        if before.pointee.next == lane { before.pointee.next = lane.pointee.next }
+        other = before.pointee.next
+      }
+    }
+    lane.pointee.next = deadLanes
+    deadLanes = lane
+  }
+
+  /// The effect goes, and its lanes with it.
+  @_noLocks
+  func dropLanes(of slot: UnsafeMutablePointer<EffectSlot>) {
+    while let lane = slot.pointee.lanes { remove(lane, slot) }
+  }
+
+  /// Gives back lanes that nothing looks at any more.
+  @_noLocks
+  func buryLanes() {
+    while let lane = deadLanes {
+      let next = lane.pointee.next
+      if !retired.push(Retired(kind: .lane, index: Int(bitPattern: lane))) { return }
+      deadLanes = next
+    }
+  }
+
+  // MARK: Moves
+
+  /// Lets the lanes of an effect come to where the effect is: what a command does to it happens
+  /// there.
+  @_noLocks
+  private func catchUp(_ slot: UnsafeMutablePointer<EffectSlot>, _ index: Int) -> Int64 {
+    if slot.pointee.lanes == nil { return clock }
+    let isHeard = isHeard(index)
+    let now = isHeard ? max(clock, slot.pointee.time) : clock
+    _ = runLanes(slot, at: now, 0, isFresh: isHeard ? !slot.pointee.hasRun : true)
+    return now
+  }
+
+  /// The host is about to move a parameter now.
+  @_noLocks
+  func noteMove(_ index: Int, _ parameter: Int, to value: Float, over ramp: Int) {
+    let slot = effects + index
+    if slot.pointee.lanes == nil { return }
+    noteMove(slot, parameter, to: value, over: ramp, at: catchUp(slot, index))
+  }
+
+  /// The same at a label.
+  @_noLocks
+  func noteMove(
+    _ slot: UnsafeMutablePointer<EffectSlot>, _ parameter: Int, to value: Float, over ramp: Int,
+    at label: Int64
+  ) {
+    guard let lane = lane(of: slot, parameter), slot.pointee.seenSpan >= 0,
+      timeline.pointee.span(slot.pointee.seenSpan).isRunning
+    else { return }
+    if lane.pointee.mode == .off { return }
+    if lane.pointee.mode == .read { return }
+    if !lane.pointee.isOverridden { beginPass(lane, slot, at: label) }
+    tell(.move, lane, slot, at: label, value, ramp)
+  }
+
+  @_noLocks
+  func beginPass(
+    _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,
+    at label: Int64
+  ) {
+    // A segment under way must not be gone on with in place of the host's values.
+    if lane.pointee.mode == .write { release(lane, slot) }
+    lane.pointee.isOverridden = true
+    lane.pointee.isDriving = false
+    lane.pointee.passSpan = slot.pointee.seenSpan
+    lane.pointee.due = .max
+    tell(.begin, lane, slot, at: label)
+  }
+
+  /// The lane plays again; the pass ends here, or where the timeline has left its span.
+  @_noLocks
+  func endPass(
+    _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,
+    at now: Int64
+  ) {
+    guard lane.pointee.isOverridden else { return }
+    let left = nextLabel(after: lane.pointee.passSpan, before: now + 1)
+    tell(.end, lane, slot, at: min(left, now))
+    lane.pointee.isOverridden = false
+  }
+
+  @_noLocks
+  private func tell(
+    _ kind: LaneMove.Kind, _ lane: UnsafeMutablePointer<AutomationLane>,
+    _ slot: UnsafeMutablePointer<EffectSlot>, at label: Int64, _ value: Float? = nil,
+    _ ramp: Int = 0
+  ) {
+    let present = slot.pointee.unit.pointee.value(of: lane.pointee.parameter)
+    let span = timeline.pointee.span(lane.pointee.passSpan)
+    let move = LaneMove(
+      id: lane.pointee.id, kind: kind, frame: label, position: span.position(at: label),
+      from: present, value: value == nil ? present : value!, ramp: Int64(ramp))
+    if !moves.push(move) { counters.pointee.lostMoves.wrappingAdd(1, ordering: .relaxed) }
+  }
+}

@@ -1,0 +1,123 @@
+import AhaBase
+import AhaDSP
+import Synchronization
+
+extension Timeline {
+  // MARK: Lanes
+
+  /// Automates a parameter, in place of the lane that it had. The lane goes with the effect's place
+  /// in its chain.
+  /// - Parameters:
+  ///   - id: What moves of the parameter are told under.
+  ///   - points: In the order of their frames.
+  /// Errors: `invalidArgument`, `state` (in no chain), `outOfMemory`, `released`.
+  public func setLane(
+    of effect: Effect, _ parameter: UInt32, id: UInt32, points: [LanePoint], mode: LaneMode = .read
+  ) throws(AhaError) {
+    try points.withUnsafeBufferPointer { (points) throws(AhaError) in
+      try setLane(of: effect, parameter, id: id, points: points, mode: mode)
+    }
+  }
+
+  /// The points are copied.
+  public func setLane(
+    of effect: Effect, _ parameter: UInt32, id: UInt32, points: UnsafeBufferPointer<LanePoint>,
+    mode: LaneMode = .read
+  ) throws(AhaError) {
+    try check(effect.engine)
+    try check(points, effect, parameter)
+    try engine.locked { () throws(AhaError) in
+      try effect.requireChain()
+      let lane = try engine.makeLane(points, parameter, id, mode)
+      var command = Command(kind: .setLane, index: effect.slot, parameter: parameter)
+      command.first = Int64(Int(bitPattern: lane))
+      do throws(AhaError) { try engine.send(command) } catch {
+        engine.freeLane(Int(bitPattern: lane))
+        throw error
+      }
+    }
+  }
+
+  private func check(
+    _ points: UnsafeBufferPointer<LanePoint>, _ effect: Effect, _ parameter: UInt32
+  ) throws(AhaError) {
+    let spec = try effect.spec(parameter)
+    var last: Int64 = 0
+    for point in points {
+      try Timeline.check(position: point.frame)
+      guard point.frame >= last else {
+        throw AhaError(.invalidArgument, "a point at \(point.frame) after one at \(last)")
+      }
+      try spec.check(point.value)
+      last = point.frame
+    }
+  }
+
+  /// Errors: `invalidArgument`, `state` (in no chain). Without a lane nothing happens.
+  public func setMode(
+    of effect: Effect, _ parameter: UInt32, _ mode: LaneMode
+  ) throws(AhaError) {
+    try tell(.setLaneMode, effect, parameter, count: UInt32(mode.rawValue))
+  }
+
+  /// The parameter stays where it is.
+  public func removeLane(of effect: Effect, _ parameter: UInt32) throws(AhaError) {
+    try tell(.removeLane, effect, parameter)
+  }
+
+  /// The host has let go of the parameter: a touched lane plays again.
+  public func release(_ effect: Effect, _ parameter: UInt32) throws(AhaError) {
+    try tell(.releaseLane, effect, parameter)
+  }
+
+  private func tell(
+    _ kind: Command.Kind, _ effect: Effect, _ parameter: UInt32, count: UInt32 = 0
+  ) throws(AhaError) {
+    try check(effect.engine)
+    _ = try effect.spec(parameter)
+    try engine.locked { () throws(AhaError) in
+      try effect.requireChain()
+      var command = Command(kind: kind, index: effect.slot, parameter: parameter)
+      command.count = count
+      try engine.send(command)
+    }
+  }
+
+  // MARK: Moves
+
+  /// The next move of a parameter in place of its lane, oldest first; nil: none.
+  public func nextMove() -> LaneMove? { engine.lock.locked { engine.renderer.moves.pop() } }
+
+  /// Moves that were lost because nobody took them.
+  public var lostMoves: Int64 {
+    engine.renderer.counters.pointee.lostMoves.load(ordering: .relaxed)
+  }
+}
+
+extension Engine {
+  /// The lock is held. Errors: `outOfMemory`.
+  func makeLane(
+    _ points: UnsafeBufferPointer<LanePoint>, _ parameter: UInt32, _ id: UInt32, _ mode: LaneMode
+  ) throws(AhaError) -> UnsafeMutablePointer<AutomationLane> {
+    let copy = UnsafeMutablePointer<LanePoint>.allocate(capacity: max(1, points.count))
+    for index in 0..<points.count { (copy + index).initialize(to: points[index]) }
+    let lane = UnsafeMutablePointer<AutomationLane>.allocate(capacity: 1)
+    lane.initialize(
+      to: AutomationLane(
+        points: copy, count: points.count, parameter: Int(parameter), id: id, mode: mode))
+    lane.pointee.older = lanes
+    lanes?.pointee.newer = lane
+    lanes = lane
+    return lane
+  }
+
+  /// The renderer does not know the lane, or not any more. The lock is held.
+  func freeLane(_ address: Int) {
+    guard let lane = UnsafeMutablePointer<AutomationLane>(bitPattern: address) else { return }
+    let (older, newer) = (lane.pointee.older, lane.pointee.newer)
+    older?.pointee.newer = newer
+    if let newer { newer.pointee.older = older } else { lanes = older }
+    lane.pointee.points.deallocate()
+    lane.deallocate()
+  }
+}

@@ -1,0 +1,120 @@
+import AhaBase
+import AhaDSP
+import Synchronization
+
+/// Positions in frames that run with the engine's clock: players and parameters are placed on it.
+///
+/// The control side: it checks and sends commands. An order takes effect at its frame; one whose
+/// frame has passed, or that has none, with the first frame that nobody has taken in yet.
+/// Threads: any.
+public struct Timeline {
+  /// Positions and frames end here: a thousand years.
+  public static let end: Int64 = 1 << 53
+  /// The shortest loop in milliseconds.
+  static let shortestLoop = 100
+
+  public let engine: Engine
+
+  // MARK: Transport
+
+  /// What is heard now: as of the last frames rendered.
+  public var position: Int64 {
+    engine.renderer.counters.pointee.timelinePosition.load(ordering: .relaxed)
+  }
+
+  public var isRunning: Bool {
+    engine.renderer.counters.pointee.timelineRuns.load(ordering: .relaxed)
+  }
+
+  /// Runs from a position, or from where it is.
+  /// Errors: `invalidArgument`, `limit` (orders that wait), `released`.
+  public func start(from position: Int64? = nil, at frame: Int64? = nil) throws(AhaError) {
+    try order(.startTimeline, position, frame)
+  }
+
+  public func stop(at frame: Int64? = nil) throws(AhaError) {
+    try order(.stopTimeline, nil, frame)
+  }
+
+  /// To a position; it runs on, or stands there.
+  public func seek(to position: Int64, at frame: Int64? = nil) throws(AhaError) {
+    try order(.seekTimeline, position, frame)
+  }
+
+  /// While it runs it jumps from `end` back to `begin`: `end`'s frame is not played.
+  /// Errors: `invalidArgument` (shorter than 100 ms).
+  public func setLoop(begin: Int64, end: Int64) throws(AhaError) {
+    try Timeline.check(position: begin)
+    try Timeline.check(position: end)
+    let shortest = Int64(engine.settings.sampleRate * Timeline.shortestLoop / 1000)
+    guard end - begin >= shortest else {
+      throw AhaError(
+        .invalidArgument, "a loop of \(end - begin) frames is shorter than \(shortest)")
+    }
+    try send(Command(kind: .setTimelineLoop, index: 0, first: begin, second: end, count: 1))
+  }
+
+  public func clearLoop() throws(AhaError) {
+    try send(Command(kind: .setTimelineLoop, index: 0))
+  }
+
+  private func order(
+    _ kind: Command.Kind, _ position: Int64?, _ frame: Int64?
+  ) throws(AhaError) {
+    if let position { try Timeline.check(position: position) }
+    if let frame { try Timeline.check(position: frame) }
+    let command = Command(kind: kind, index: 0, first: position ?? -1, second: frame ?? 0)
+    try engine.locked { () throws(AhaError) in
+      let orders = engine.renderer.counters
+      let waiting = orders.pointee.waitingOrders.load(ordering: .relaxed)
+      guard waiting < TimelineState.mostOrders else {
+        throw AhaError(.limit, "\(waiting) orders to the timeline wait for their frames already")
+      }
+      orders.pointee.waitingOrders.wrappingAdd(1, ordering: .relaxed)
+      do throws(AhaError) { try engine.send(command) } catch {
+        orders.pointee.waitingOrders.wrappingSubtract(1, ordering: .relaxed)
+        throw error
+      }
+    }
+  }
+
+  private func send(_ command: Command) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in try engine.send(command) }
+  }
+
+  static func check(position: Int64) throws(AhaError) {
+    guard position >= 0, position < Timeline.end else {
+      throw AhaError(.invalidArgument, "\(position) is not in 0 to \(Timeline.end - 1)")
+    }
+  }
+
+  // MARK: Clips
+
+  /// The player's sound begins at a position; its loop goes on within. From now on the timeline
+  /// starts, stops and places the player. Errors: `invalidArgument`, `released`.
+  public func setClip(of player: Player, start: Int64) throws(AhaError) {
+    try Timeline.check(position: start)
+    try check(player.engine)
+    try player.tellClip(.setClip, start)
+  }
+
+  /// The player is an ordinary one again: what is heard goes on.
+  public func removeClip(of player: Player) throws(AhaError) {
+    try check(player.engine)
+    try player.tellClip(.removeClip, 0)
+  }
+
+  func check(_ other: Engine) throws(AhaError) {
+    guard other === engine else {
+      throw AhaError(.invalidArgument, "it belongs to another engine")
+    }
+  }
+}
+
+extension Engine {
+  /// Every engine has one. Errors: `released`.
+  public func timeline() throws(AhaError) -> Timeline {
+    _ = try master()
+    return Timeline(engine: self)
+  }
+}

@@ -1,0 +1,206 @@
+/// From a label on: where the timeline is, and whether it moves.
+struct Span: BitwiseCopyable {
+  /// The engine frame that is heard at `position`.
+  var label: Int64 = 0
+  var position: Int64 = 0
+  var isRunning = false
+  /// It begins with a jump back to the loop's begin.
+  var isLoop = false
+
+  @_noLocks
+  func position(at label: Int64) -> Int64 {
+    isRunning ? position + (label - self.label) : position
+  }
+
+  @_noLocks
+  func label(of position: Int64) -> Int64 { label + (position - self.position) }
+}
+
+/// What the host asked of the timeline.
+struct TimelineOrder: BitwiseCopyable {
+  enum Kind: UInt8 { case start, stop, seek }
+
+  var kind = Kind.stop
+  /// A position; -1: where it is.
+  var position: Int64 = -1
+  var frame: Int64 = 0
+}
+
+/// The renderer's side of the timeline: spans in the order of labels, each made when somebody first
+/// looks that far.
+///
+/// Invariant: spans up to the horizon (the greatest label that anybody has taken in) never change;
+/// later ones follow from them, the orders that wait, and the loop, and are made anew when one of
+/// those changes. So it does not matter who looked how far ahead.
+struct TimelineState {
+  static let mostSpans: Int64 = 64
+  static let mostOrders = 64
+
+  private let spans: UnsafeMutablePointer<Span>
+  private let orders: UnsafeMutablePointer<TimelineOrder>
+  /// Spans made so far; the last `mostSpans` of them are kept.
+  private(set) var count: Int64 = 1
+  /// The first one that is kept.
+  private(set) var oldest: Int64 = 0
+  private(set) var orderCount = 0
+  /// The first order that no span has come from yet.
+  private var nextOrder = 0
+  private var loopBegin: Int64 = 0
+  private var loopEnd: Int64 = 0
+  private(set) var loops = false
+  /// The span that is heard.
+  var heard: Int64 = 0
+  /// The greatest label that anybody had taken in when that was looked at last.
+  var horizon: Int64 = 0
+
+  init() {
+    spans = .allocate(capacity: Int(TimelineState.mostSpans))
+    spans.initialize(repeating: Span(), count: Int(TimelineState.mostSpans))
+    orders = .allocate(capacity: TimelineState.mostOrders)
+    orders.initialize(repeating: TimelineOrder(), count: TimelineState.mostOrders)
+  }
+
+  func free() {
+    spans.deallocate()
+    orders.deallocate()
+  }
+
+  // MARK: Looking
+
+  @_noLocks
+  func span(_ index: Int64) -> Span { spans[Int(index % TimelineState.mostSpans)] }
+
+  var last: Span {
+    @_noLocks get { span(count - 1) }
+  }
+
+  /// The label of the first span after one that was taken; .max: none has been derived.
+  @_noLocks
+  func nextLabel(after seen: Int64) -> Int64 {
+    let next = max(seen + 1, oldest)
+    return next < count ? span(next).label : .max
+  }
+
+  /// The last span that holds at a label. Precondition: `seen` is one, or -1.
+  @_noLocks
+  func index(at label: Int64, after seen: Int64) -> Int64 {
+    var index = max(seen, oldest)
+    while index + 1 < count, span(index + 1).label <= label { index += 1 }
+    return index
+  }
+
+  /// Frames from a label to the next span, or `limit`.
+  @_noLocks
+  mutating func framesToSpan(from label: Int64, _ limit: Int) -> Int {
+    derive(to: label + Int64(limit) - 1)
+    var found = limit
+    var index = count - 1
+    while index >= oldest, span(index).label > label {
+      found = min(found, Int(min(Int64(limit), span(index).label - label)))
+      index -= 1
+    }
+    return found
+  }
+
+  // MARK: Orders
+
+  /// Makes the spans up to a label.
+  @_noLocks
+  mutating func derive(to label: Int64) {
+    while true {
+      let jump = nextJump
+      let due = nextOrder < orderCount ? orders[nextOrder].frame : .max
+      if min(jump, due) > label { return }
+      if jump <= due {
+        push(Span(label: jump, position: loopBegin, isRunning: true, isLoop: true))
+      } else {
+        nextOrder += 1
+        obey(orders[nextOrder - 1], at: due)
+      }
+    }
+  }
+
+  /// All spans up to a label are there.
+  @_noLocks
+  func isDerived(to label: Int64) -> Bool {
+    let due = nextOrder < orderCount ? orders[nextOrder].frame : .max
+    return min(nextJump, due) > label
+  }
+
+  private var nextJump: Int64 {
+    @_noLocks get {
+      let last = last
+      guard loops, last.isRunning, last.position < loopEnd else { return .max }
+      return last.label(of: loopEnd)
+    }
+  }
+
+  @_noLocks
+  private mutating func push(_ span: Span) {
+    spans[Int(count % TimelineState.mostSpans)] = span
+    count += 1
+    oldest = max(oldest, count - TimelineState.mostSpans)
+  }
+
+  @_noLocks
+  private mutating func obey(_ order: TimelineOrder, at label: Int64) {
+    let before = last
+    let position = order.position >= 0 ? order.position : before.position(at: label)
+    let runs: Bool = switch order.kind {
+    case .start: true
+    case .stop: false
+    case .seek: before.isRunning
+    }
+    if runs == before.isRunning, position == before.position(at: label) { return }
+    push(Span(label: label, position: position, isRunning: runs))
+  }
+
+  /// An order at a frame; at the horizon when that has passed. True when it waits.
+  @_noLocks
+  mutating func take(_ order: TimelineOrder, horizon now: Int64) -> Bool {
+    settle(now)
+    if order.frame <= horizon {
+      obey(order, at: horizon)
+      return false
+    }
+    guard orderCount < TimelineState.mostOrders else { return false }
+    var place = orderCount
+    while place > nextOrder, orders[place - 1].frame > order.frame {
+      orders[place] = orders[place - 1]
+      place -= 1
+    }
+    orders[place] = order
+    orderCount += 1
+    return true
+  }
+
+  /// From the horizon on.
+  @_noLocks
+  mutating func setLoop(begin: Int64, end: Int64, isOn: Bool, horizon now: Int64) {
+    settle(now)
+    loopBegin = begin
+    loopEnd = end
+    loops = isOn
+  }
+
+  /// Makes what is up to the horizon, and takes back what is beyond.
+  @_noLocks
+  private mutating func settle(_ now: Int64) {
+    horizon = max(horizon, now)
+    derive(to: horizon)
+    while count - 1 > oldest, last.label > horizon { count -= 1 }
+    while nextOrder > 0, orders[nextOrder - 1].frame > horizon { nextOrder -= 1 }
+  }
+
+  /// Forgets orders that were heard; returns how many.
+  @_noLocks
+  mutating func forget(before clock: Int64) -> Int {
+    var gone = 0
+    while gone < nextOrder, orders[gone].frame < clock { gone += 1 }
+    guard gone > 0 else { return 0 }
+    for place in gone..<orderCount { orders[place - gone] = orders[place] }
+    orderCount -= gone
+    nextOrder -= gone
+    return gone
+  }
+}
