@@ -42,6 +42,10 @@ let common: [Target] = [
   .systemLibrary(name: "CAha"),
   .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
   .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+  .systemLibrary(
+    name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+  .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   .target(
     name: "CShims", cSettings: embedded ? [.define("AHA_EMBEDDED")] : [],
     linkerSettings: [.linkedLibrary("m")]),
@@ -51,7 +55,15 @@ let common: [Target] = [
   module("AhaDSP", ["AhaBase", "CShims"]),
   module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile", "soxr"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
+  module("AhaAnalysis", ["AhaBase", "CEbur128", "CShims"], links: ["ebur128"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
+  module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"]),
+  module("AhaStore", ["AhaBase", "CSQLite"], links: ["sqlite3"]),
+  module(
+    "AhaProject",
+    [
+      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaStore", "CShims",
+    ]),
   module("AhaABI", ["CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice"]),
 ]
 
@@ -70,8 +82,16 @@ let hosted: [Target] = [
   tests("AhaDSPTests", ["AhaDSP", "AhaTestSupport"]),
   tests("ConformanceTests", ["AhaDSP", "AhaTestSupport"]),
   tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
+  tests("AhaAnalysisTests", ["AhaAnalysis", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
+  tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
+  tests(
+    "AhaProjectTests",
+    [
+      "AhaProject", "AhaStore", "AhaHash", "AhaEngine", "AhaAnalysis", "AhaCodec", "AhaDSP", "AhaBase",
+      "AhaTestSupport",
+    ]),
   tests("AhaABITests", ["AhaABI", "AhaDevice", "CAha", "AhaTestSupport"]),
 ]
 

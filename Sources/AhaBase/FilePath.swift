@@ -1,6 +1,6 @@
 /// A path as the bytes it is: Linux file names need not be UTF-8.
 public struct FilePath {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   public init(_ path: UnsafePointer<CChar>) {
     bytes = FilePath.bytes(of: path)
@@ -8,7 +8,7 @@ public struct FilePath {
 
   public init(_ path: String) { bytes = Array(path.utf8) }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8]) { self.bytes = bytes }
 
   private static func bytes(of path: UnsafePointer<CChar>) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -107,5 +107,5 @@ public struct FilePath {
     }
   }
 
-  private static let slash = UInt8(ascii: "/")
+  static let slash = UInt8(ascii: "/")
 }

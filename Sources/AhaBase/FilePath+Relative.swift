@@ -1,0 +1,43 @@
+import CShims
+
+extension FilePath {
+  public var isAbsolute: Bool { bytes.first == FilePath.slash }
+
+  public func isSame(as other: FilePath) -> Bool { bytes == other.bytes }
+
+  /// No bytes that could not be in a path, and not longer than Linux takes.
+  public var isPossible: Bool { !bytes.isEmpty && bytes.count < 4096 && !bytes.contains(0) }
+
+  /// The absolute path without symbolic links; nil when there is nothing.
+  public var resolved: FilePath? {
+    guard let path = withCString({ realpath($0, nil) }) else { return nil }
+    defer { free(path) }
+    return FilePath(UnsafePointer(path))
+  }
+
+  /// The absolute path of a file that need not be there, in a folder that must.
+  public var resolvedInFolder: FilePath? { folder.resolved.map { $0.appending(name) } }
+
+  /// A name, or a relative path, in this folder; an absolute path as it is.
+  public func appending(_ path: FilePath) -> FilePath {
+    if path.isAbsolute { return path }
+    let isRoot = bytes.last == FilePath.slash
+    return FilePath(bytes: bytes + (isRoot ? [] : [FilePath.slash]) + path.bytes)
+  }
+
+  /// The way from a folder to this path, both absolute and without links. The path as it is when
+  /// they have no more than the root in common.
+  public func relative(to folder: FilePath) -> FilePath {
+    let from = folder.bytes.split(separator: FilePath.slash)
+    let to = bytes.split(separator: FilePath.slash)
+    var common = 0
+    while common < from.count, common < to.count - 1, from[common] == to[common] { common += 1 }
+    if common == 0, !from.isEmpty { return self }
+    var way: [UInt8] = []
+    for _ in common..<from.count { way += [UInt8(ascii: "."), UInt8(ascii: "."), FilePath.slash] }
+    for (index, part) in to[common...].enumerated() {
+      way += (index == 0 ? [] : [FilePath.slash]) + part
+    }
+    return FilePath(bytes: way)
+  }
+}

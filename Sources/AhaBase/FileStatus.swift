@@ -1,0 +1,37 @@
+import CShims
+
+/// What a path leads to, without opening it.
+public struct FileStatus {
+  public enum Kind: Sendable { case file, folder, link, other }
+
+  public let kind: Kind
+  public let length: Int64
+  /// When the content was changed, in nanoseconds since 1970.
+  public let modified: Int64
+  private let device: UInt
+  private let number: UInt
+
+  /// Nil when there is nothing, or nothing that may be looked at.
+  public init?(_ path: FilePath, followingLinks: Bool = true) {
+    var status = stat()
+    let failed = path.withCString { followingLinks ? stat($0, &status) : lstat($0, &status) } != 0
+    if failed { return nil }
+    kind =
+      switch status.st_mode & mode_t(S_IFMT) {
+      case mode_t(S_IFREG): .file
+      case mode_t(S_IFDIR): .folder
+      case mode_t(S_IFLNK): .link
+      default: .other
+      }
+    length = Int64(status.st_size)
+    let (seconds, part) = (Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec))
+    modified = seconds &* 1_000_000_000 &+ part
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
+  }
+
+  /// Both are one file.
+  public func isSame(as other: FileStatus) -> Bool {
+    device == other.device && number == other.number
+  }
+}

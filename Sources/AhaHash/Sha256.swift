@@ -1,0 +1,75 @@
+import AhaBase
+import CCrypto
+
+/// SHA-256, by libcrypto.
+///
+/// Source: FIPS 180-4.
+public final class Sha256 {
+  /// Bytes of a digest, and letters of its text.
+  public static let digestBytes = 32
+  public static let textLength = 64
+
+  private let context: OpaquePointer
+
+  /// Errors: `outOfMemory`.
+  public init() throws(AhaError) {
+    guard let made = EVP_MD_CTX_new() else { throw AhaError(.outOfMemory, "SHA-256") }
+    context = made
+    try require(EVP_DigestInit_ex(context, EVP_sha256(), nil))
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+
+  private func require(_ result: Int32) throws(AhaError) {
+    if result != 1 { throw AhaError(.system, "libcrypto has no SHA-256") }
+  }
+
+  public func add(_ bytes: UnsafeRawBufferPointer) throws(AhaError) {
+    guard bytes.count > 0 else { return }
+    try require(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count))
+  }
+
+  /// The digest of all that was added. Call it once.
+  public func digest() throws(AhaError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Sha256.digestBytes)
+    let result = bytes.withUnsafeMutableBufferPointer {
+      EVP_DigestFinal_ex(context, $0.baseAddress, nil)
+    }
+    try require(result)
+    return bytes
+  }
+
+  /// The digest of some bytes.
+  public static func digest(of bytes: UnsafeRawBufferPointer) throws(AhaError) -> [UInt8] {
+    let hash = try Sha256()
+    try hash.add(bytes)
+    return try hash.digest()
+  }
+
+  /// The digest of all that a stream holds, as 64 lower-case hexadecimal letters.
+  /// Errors: those of the stream. Thread: any; reads the whole stream.
+  public static func text<Stream: ByteStream>(of stream: Stream) throws(AhaError) -> String {
+    let hash = try Sha256()
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { chunk.deallocate() }
+    var offset: Int64 = 0
+    while true {
+      let got = try stream.read(into: chunk, at: offset)
+      if got == 0 { break }
+      try hash.add(UnsafeRawBufferPointer(rebasing: chunk[..<got]))
+      offset += Int64(got)
+    }
+    return hexadecimal(try hash.digest())
+  }
+
+  /// Bytes as lower-case hexadecimal letters.
+  public static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let letters = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in bytes {
+      text.append(letters[Int(byte >> 4)])
+      text.append(letters[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

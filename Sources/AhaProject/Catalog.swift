@@ -1,0 +1,63 @@
+import AhaBase
+import AhaDSP
+
+/// What a value may be that a lane moves or an effect has.
+public struct Parameter: Sendable {
+  public let name: StaticString
+  /// Its place in the effect's list; 0 for gain and 1 for pan of a track or bus.
+  public let number: UInt32
+  public let minimum, maximum, standard: Float
+  /// Whole numbers only, which jump.
+  public let isStepped: Bool
+
+  public func accepts(_ value: Float) -> Bool {
+    guard value >= minimum, value <= maximum else { return false }
+    return !isStepped || value == value.rounded()
+  }
+}
+
+/// The effects and faders that there are.
+struct Catalog: Sendable {
+  static let gain = Parameter(
+    name: "gain_db", number: 0, minimum: -120, maximum: 24, standard: 0, isStepped: false)
+  static let pan = Parameter(
+    name: "pan", number: 1, minimum: -1, maximum: 1, standard: 0, isStepped: false)
+  static let fader = [gain, pan]
+
+  private let effects: [(spec: EffectSpec, parameters: [Parameter])]
+
+  init() {
+    effects = EffectKind.allCases.map { kind in
+      let spec = EffectRegistry.spec(kind)
+      let parameters = spec.parameters.enumerated().map { number, parameter in
+        Parameter(
+          name: parameter.name, number: UInt32(number), minimum: parameter.minimum,
+          maximum: parameter.maximum, standard: parameter.standard,
+          isStepped: parameter.curve == .stepped)
+      }
+      return (spec, parameters)
+    }
+  }
+
+  func kind(_ name: String) -> EffectKind? {
+    effects.first { $0.spec.name.isSame(as: name) }?.spec.kind
+  }
+
+  func name(_ kind: EffectKind) -> StaticString { entry(kind).spec.name }
+
+  func parameters(of kind: EffectKind) -> [Parameter] { entry(kind).parameters }
+
+  private func entry(_ kind: EffectKind) -> (spec: EffectSpec, parameters: [Parameter]) {
+    effects[Int(kind.rawValue) - 1]
+  }
+}
+
+extension [Parameter] {
+  func named(_ name: String) -> Parameter? { first { $0.name.isSame(as: name) } }
+}
+
+extension StaticString {
+  var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
+
+  func isSame(as text: String) -> Bool { withUTF8Buffer { text.utf8.elementsEqual($0) } }
+}

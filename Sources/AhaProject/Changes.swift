@@ -1,0 +1,116 @@
+import AhaBase
+import AhaStore
+
+/// What became different between two revisions of a project.
+public struct Changes: Sendable {
+  /// More than is known: look at all.
+  public var isEverything = false
+  public var settings = false
+  public var markers = false
+  /// Rows that came, went or changed.
+  public var tracks: Set<Int64> = []
+  public var buses: Set<Int64> = []
+  /// Also by a value.
+  public var effects: Set<Int64> = []
+  public var lanes: Set<Int64> = []
+  /// Lanes whose points changed.
+  public var points: Set<Int64> = []
+
+  public init() {}
+
+  public var isEmpty: Bool {
+    let sets = [tracks, buses, effects, lanes, points]
+    return !isEverything && !settings && !markers && sets.allSatisfy { $0.isEmpty }
+  }
+
+  init(of changes: ChangeSet) throws(AhaError) {
+    var found = Changes()
+    try changes.forEach { table, id in found.add(table, id) }
+    self = found
+  }
+
+  private mutating func add(_ table: UnsafePointer<CChar>, _ id: Int64) {
+    func isIn(_ name: StaticString) -> Bool { name.isSame(as: table) }
+    if isIn("point") {
+      points.insert(id)
+    } else if isIn("track") {
+      tracks.insert(id)
+    } else if isIn("bus") {
+      buses.insert(id)
+    } else if isIn("effect") || isIn("effect_value") {
+      effects.insert(id)
+    } else if isIn("lane") {
+      lanes.insert(id)
+    } else if isIn("marker") {
+      markers = true
+    } else {
+      settings = true
+    }
+  }
+
+  mutating func merge(_ other: Changes) {
+    isEverything = isEverything || other.isEverything
+    settings = settings || other.settings
+    markers = markers || other.markers
+    tracks.formUnion(other.tracks)
+    buses.formUnion(other.buses)
+    effects.formUnion(other.effects)
+    lanes.formUnion(other.lanes)
+    points.formUnion(other.points)
+  }
+}
+
+/// What the last revisions changed.
+struct ChangeLog {
+  private static let kept = 256
+
+  private(set) var revision: UInt64 = 1
+  private var entries: [Changes] = []
+  /// SQLite's count of what others did to the file.
+  var foreign: Int64 = 0
+
+  mutating func add(_ changes: Changes) {
+    revision += 1
+    entries.append(changes)
+    if entries.count > ChangeLog.kept { entries.removeFirst() }
+  }
+
+  func since(_ earlier: UInt64) -> Changes {
+    var all = Changes()
+    guard earlier <= revision, revision - earlier <= UInt64(entries.count) else {
+      all.isEverything = true
+      return all
+    }
+    for entry in entries.suffix(Int(revision - earlier)) { all.merge(entry) }
+    return all
+  }
+}
+
+extension Project {
+  /// A number that rises with every change, by undoing as well, and by another program's.
+  public func revision() throws(AhaError) -> UInt64 {
+    try locked { (database) throws(AhaError) in
+      try noticeOthers(database)
+      return log.revision
+    }
+  }
+
+  /// What is different since a revision, and the revision it is now.
+  public func changes(
+    since earlier: UInt64
+  ) throws(AhaError) -> (revision: UInt64, changes: Changes) {
+    try locked { (database) throws(AhaError) in
+      try noticeOthers(database)
+      return (log.revision, log.since(earlier))
+    }
+  }
+
+  private func noticeOthers(_ database: Database) throws(AhaError) {
+    let now = try database.foreignChanges()
+    if now == log.foreign { return }
+    log.foreign = now
+    var everything = Changes()
+    everything.isEverything = true
+    log.add(everything)
+  }
+}

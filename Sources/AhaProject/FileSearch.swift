@@ -1,0 +1,48 @@
+import AhaBase
+
+/// Looks through the project's folder and those below it for a file of a length.
+struct FileSearch {
+  private static let deepest = 8
+  private static let mostEntries = 20_000
+  private static let mostCandidates = 64
+
+  private let file: Project.SoundFile
+  private let project: FilePath
+  private var entries = 0
+  private var sameName: [FilePath] = []
+  private var others: [FilePath] = []
+
+  init(of file: Project.SoundFile, near project: FilePath) {
+    self.file = file
+    self.project = project
+    look(in: project.folder, depth: 0)
+  }
+
+  /// The first that fits, those of the same name first.
+  func find(_ fits: (FilePath) -> Bool) -> FilePath? {
+    (sameName + others).prefix(FileSearch.mostCandidates).first(where: fits)
+  }
+
+  /// Links are not followed: they could lead in circles.
+  private mutating func look(in folder: FilePath, depth: Int) {
+    guard let names = try? Disk.names(in: folder) else { return }
+    for name in names where !name.isSame(as: FilePath(".")) && !name.isSame(as: FilePath("..")) {
+      entries += 1
+      if entries > FileSearch.mostEntries { return }
+      let path = folder.appending(name)
+      guard let status = FileStatus(path, followingLinks: false) else { continue }
+      switch status.kind {
+      case .folder: if depth < FileSearch.deepest { look(in: path, depth: depth + 1) }
+      case .file: if status.length == file.bytes { take(path, name, status) }
+      default: continue
+      }
+    }
+  }
+
+  /// Databases are never opened: closing one would end the locks that SQLite has on it here.
+  private mutating func take(_ path: FilePath, _ name: FilePath, _ status: FileStatus) {
+    if name.fileExtension == "aha" { return }
+    if let own = FileStatus(project), own.isSame(as: status) { return }
+    if name.isSame(as: file.path.name) { sameName.append(path) } else { others.append(path) }
+  }
+}

@@ -1,0 +1,120 @@
+import AhaAnalysis
+import AhaBase
+import AhaCodec
+import AhaDSP
+import AhaEngine
+
+/// A render as it came out, in a file of its own until it has its loudness.
+final class MasterTape {
+  let stream: any ByteStream
+  let sampleRate: Int
+  let loudness: Loudness
+  private let encoder: Encoder
+  /// Removes the file at the end.
+  private let file: ReplacementFile?
+
+  /// Errors: those of files; `outOfMemory`.
+  init(for output: Output, sampleRate: Int) throws(AhaError) {
+    if case .file(let path) = output {
+      let file = try ReplacementFile(for: path)
+      self.file = file
+      stream = file.stream
+    } else {
+      file = nil
+      stream = MemoryStream()
+    }
+    self.sampleRate = sampleRate
+    loudness = try Loudness(sampleRate: sampleRate, channels: 2)
+    let settings = try EncodeSettings.resolve(
+      container: .w64, encoding: .float32, sampleRate: sampleRate, outputRate: 0, channels: 2,
+      dither: false, quality: 0, fileExtension: "")
+    encoder = try Encoder(stream, settings)
+  }
+
+  func add(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
+    try encoder.write(samples, count: count)
+    try loudness.add(samples, count: count)
+  }
+
+  func finish() throws(AhaError) { try encoder.finish() }
+}
+
+/// Brings a render to a loudness: by its gain alone where its peaks allow, else through the
+/// limiter, with as much more gain as that takes away.
+struct Mastering {
+  /// Gains that are tried, and how near is near enough, in LU.
+  private static let tries = 5
+  private static let tolerance = 0.05
+  private static let mostGainDb = 24.0
+
+  private let tape: MasterTape
+  private let target: Double
+  private let ceilingDb: Float
+  private let job: Job
+
+  init(_ tape: MasterTape, target: Double, ceilingDb: Float, _ job: Job) {
+    (self.tape, self.target, self.ceilingDb, self.job) = (tape, target, ceilingDb, job)
+  }
+
+  func run(to output: Output, _ settings: EncodeSettings) throws(AhaError) {
+    try tape.finish()
+    guard let loudness = tape.loudness.integrated, let peak = tape.loudness.truePeakDb else {
+      throw AhaError(.empty, "it is too short or too quiet to have a loudness")
+    }
+    var gain = target - loudness
+    let isLimited = peak + gain > Double(ceilingDb)
+    if isLimited { gain = try limitedGain(gain) }
+    guard gain <= Mastering.mostGainDb else {
+      throw AhaError(
+        .unsupported, "\(target) LUFS would take \(gain) dB; more than 24 dB are not possible")
+    }
+    let writer = try OutputWriter(output, settings, job)
+    try play(gain, isLimited) { (samples, count) throws(AhaError) in
+      try writer.write(samples, count: count)
+    }
+    try writer.finish()
+  }
+
+  /// The gain with which it is as loud as it should be behind the limiter.
+  private func limitedGain(_ first: Double) throws(AhaError) -> Double {
+    var gain = first
+    for _ in 0..<Mastering.tries {
+      let loudness = try Loudness(sampleRate: tape.sampleRate, channels: 2)
+      try play(min(gain, Mastering.mostGainDb), true) { (samples, count) throws(AhaError) in
+        try loudness.add(samples, count: count)
+      }
+      let missing = target - (loudness.integrated ?? target)
+      if missing.magnitude <= Mastering.tolerance { break }
+      gain += missing
+      if gain > Mastering.mostGainDb { break }
+    }
+    return gain
+  }
+
+  private func play(
+    _ gain: Double, _ isLimited: Bool,
+    _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    var settings = EngineSettings()
+    settings.sampleRate = tape.sampleRate
+    settings.isOffline = true
+    settings.hasLimiter = isLimited
+    settings.maxPlayers = 1
+    settings.maxBuses = 1
+    let engine = try Engine(settings)
+    defer { engine.close() }
+    if isLimited {
+      try engine.outputLimiter().set(EffectRegistry.limiterCeiling, ceilingDb, over: 0)
+    }
+    var options = Sound.Options()
+    options.mode = .streamed
+    let sound = try engine.loadSound(tape.stream, options)
+    var player = Player.Options()
+    player.gainDb = Float(gain)
+    try engine.makePlayer(of: sound, into: engine.master(), player).start()
+    try engine.renderOffline(frames: sound.length) { (samples, count) throws(AhaError) in
+      try job.throwIfCancelled()
+      try take(samples, count)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import AhaBase
+import AhaStore
+
+extension Project {
+  /// All buses, in order; the master is among them.
+  /// Errors: `damaged`, as when buses lead into each other in a circle.
+  public func buses() throws(AhaError) -> [Bus] {
+    try locked { (database) throws(AhaError) in
+      let buses = try buses(database)
+      for bus in buses { try requireWay(from: bus, buses) }
+      return buses
+    }
+  }
+
+  private func buses(_ database: Database) throws(AhaError) -> [Bus] {
+    var buses: [Bus] = []
+    try database.each(
+      "SELECT id, name, parent, gain_db, pan, muted, soloed FROM bus ORDER BY rank, id"
+    ) { (row) throws(AhaError) in buses.append(try readBus(row)) }
+    return buses
+  }
+
+  /// Errors: `notFound`.
+  public func bus(_ id: ID) throws(AhaError) -> Bus {
+    try locked { (database) throws(AhaError) in
+      let found = try database.first(
+        "SELECT id, name, parent, gain_db, pan, muted, soloed FROM bus WHERE id = ?", .integer(id)
+      ) { (row) throws(AhaError) in try readBus(row) }
+      guard let found else { throw missing("bus", id) }
+      return found
+    }
+  }
+
+  private func readBus(_ row: Row) throws(AhaError) -> Bus {
+    var bus = Bus()
+    bus.id = row.integer(0)
+    bus.name = row.text(1)
+    bus.parent = bus.id == Project.master ? nil : row.optional(2) ?? Project.master
+    bus.fader = readFader(row, from: 3)
+    do throws(AhaError) { try Require.content.fader(bus.fader) } catch {
+      throw AhaError(error.code, "\(path.text): bus \(bus.id): \(error.line)")
+    }
+    return bus
+  }
+
+  private func requireWay(from bus: Bus, _ buses: [Bus]) throws(AhaError) {
+    var steps = 0
+    var next = bus.parent
+    while let id = next {
+      guard steps < buses.count, let parent = buses.first(where: { $0.id == id }) else {
+        throw AhaError(.damaged, "\(path.text): bus \(bus.id) does not lead to the master")
+      }
+      next = parent.parent
+      steps += 1
+    }
+  }
+
+  func requireBus(_ database: Database, _ id: ID) throws(AhaError) {
+    if try database.integer("SELECT count(*) FROM bus WHERE id = ?", .integer(id)) == 0 {
+      throw missing("bus", id)
+    }
+  }
+
+  /// The master is NULL in the file.
+  private func stored(_ parent: ID) -> Value {
+    parent == Project.master ? .null : .integer(parent)
+  }
+
+  public func addBus(
+    named name: String, into parent: ID = Project.master
+  ) throws(AhaError) -> ID {
+    try Require.argument.name(name, "a bus's name")
+    return try change("add bus") { (database) throws(AhaError) in
+      try requireBus(database, parent)
+      try database.run(
+        """
+        INSERT INTO bus (name, parent, rank)
+        VALUES (?, ?, (SELECT coalesce(max(rank), -1) + 1 FROM bus))
+        """, .text(name), stored(parent))
+      return database.lastID
+    }
+  }
+
+  /// Writes a bus's name and fader. Errors: `notFound`, `invalidArgument`.
+  public func setBus(_ bus: Bus) throws(AhaError) {
+    try Require.argument.name(bus.name, "a bus's name")
+    try Require.argument.fader(bus.fader)
+    try change("change bus") { (database) throws(AhaError) in
+      try database.run(
+        "UPDATE bus SET name = ?, gain_db = ?, pan = ?, muted = ?, soloed = ? WHERE id = ?",
+        .text(bus.name), .real(Double(bus.fader.gainDb)), .real(Double(bus.fader.pan)),
+        .flag(bus.fader.isMuted), .flag(bus.fader.isSoloed), .integer(bus.id))
+      try requireRow(database, "bus", bus.id)
+    }
+  }
+
+  /// Leads a bus into another. Errors: `notFound`, `invalidArgument` (the master, or a circle).
+  public func setBusParent(_ id: ID, to parent: ID) throws(AhaError) {
+    if id == Project.master { throw AhaError(.invalidArgument, "the master leads into no bus") }
+    try change("change bus") { (database) throws(AhaError) in
+      try requireBus(database, parent)
+      let buses = try buses(database)
+      var next: ID? = parent
+      var steps = 0
+      while let bus = next, steps <= buses.count {
+        if bus == id {
+          throw AhaError(.invalidArgument, "bus \(id) would lead into itself by bus \(parent)")
+        }
+        next = buses.first { $0.id == bus }?.parent
+        steps += 1
+      }
+      try database.run("UPDATE bus SET parent = ? WHERE id = ?", stored(parent), .integer(id))
+      try requireRow(database, "bus", id)
+    }
+  }
+
+  /// Removes a bus with its effects and lanes; what led into it leads into its parent.
+  /// Errors: `notFound`, `invalidArgument` (the master).
+  public func removeBus(_ id: ID) throws(AhaError) {
+    if id == Project.master { throw AhaError(.invalidArgument, "the master cannot be removed") }
+    try change("remove bus") { (database) throws(AhaError) in
+      try database.run(
+        """
+        UPDATE track SET bus = coalesce((SELECT parent FROM bus WHERE id = ?1), 1) WHERE bus = ?1
+        """, .integer(id))
+      try database.run(
+        "UPDATE bus SET parent = (SELECT parent FROM bus WHERE id = ?1) WHERE parent = ?1",
+        .integer(id))
+      try database.run("DELETE FROM bus WHERE id = ?", .integer(id))
+      try requireRow(database, "bus", id)
+    }
+  }
+
+  /// Puts a bus at a place in the list. Errors: `notFound`, `invalidArgument`.
+  public func moveBus(_ id: ID, to index: Int) throws(AhaError) {
+    try change("move bus") { (database) throws(AhaError) in
+      try Ranks(
+        database: database, list: "SELECT id FROM bus ORDER BY rank, id",
+        write: "UPDATE bus SET rank = ?2 WHERE id = ?1 AND rank <> ?2"
+      ).move(id, to: index)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import AhaBase
+import AhaStore
+
+extension Project {
+  /// One edit: all of it, or nothing and an error. In a group it is a part of that.
+  func change<T>(
+    _ title: String, _ body: (Database) throws(AhaError) -> T
+  ) throws(AhaError) -> T {
+    try locked { (database) throws(AhaError) -> T in
+      if group.depth > 0 { return try changeInGroup(database, body) }
+      try start(database, title)
+      let value: T
+      do throws(AhaError) {
+        value = try body(database)
+        try finish(database)
+      } catch {
+        abandon(database)
+        throw error
+      }
+      return value
+    }
+  }
+
+  private func changeInGroup<T>(
+    _ database: Database, _ body: (Database) throws(AhaError) -> T
+  ) throws(AhaError) -> T {
+    if let lost = group.lost { throw lost }
+    do throws(AhaError) {
+      return try database.part { () throws(AhaError) -> T in try body(database) }
+    } catch {
+      if !database.isInTransaction { group.lost = error }
+      throw error
+    }
+  }
+
+  func requireWritable() throws(AhaError) {
+    if isReadOnly { throw AhaError(.access, "\(path.text) is open for reading only") }
+  }
+
+  private func start(_ database: Database, _ title: String) throws(AhaError) {
+    try requireWritable()
+    try database.begin()
+    do throws(AhaError) {
+      group.recorder = try ChangeRecorder(database, tables: ProjectSchema.recorded)
+    } catch {
+      database.rollback()
+      throw error
+    }
+    group.title = title
+  }
+
+  private func finish(_ database: Database) throws(AhaError) {
+    guard let changes = try group.recorder?.changes() else { return }
+    group.recorder = nil
+    if changes.isEmpty {
+      database.rollback()
+      return
+    }
+    let summary = try Changes(of: changes)
+    try record(database, group.title, changes)
+    try database.commit()
+    log.add(summary)
+  }
+
+  private func abandon(_ database: Database) {
+    group.recorder = nil
+    database.rollback()
+  }
+
+  // MARK: Groups
+
+  /// Makes one edit, that is undone as one, of all that `body` does; nothing of it when it fails.
+  /// Inside another it is a part of that one.
+  public func edit<T>(
+    _ title: String, _ body: () throws(AhaError) -> T
+  ) throws(AhaError) -> T {
+    try beginEdit(title)
+    let value: T
+    do throws(AhaError) { value = try body() } catch {
+      try? cancelEdit()
+      throw error
+    }
+    try endEdit()
+    return value
+  }
+
+  /// All edits until `endEdit`, of any thread, become one. Errors: `access`, `state` (in use).
+  public func beginEdit(_ title: String) throws(AhaError) {
+    try Require.argument.name(title, "a title")
+    try locked { (database) throws(AhaError) in
+      if group.depth == 0 {
+        try start(database, title)
+      } else {
+        if let lost = group.lost { throw lost }
+        try database.run("SAVEPOINT part")
+      }
+      group.depth += 1
+    }
+  }
+
+  /// Errors: `state` (none is open), `diskFull`, `io`: then nothing of the group is left.
+  public func endEdit() throws(AhaError) {
+    try locked { (database) throws(AhaError) in
+      try leave(database)
+      if group.depth > 0 { return try database.run("RELEASE part") }
+      do throws(AhaError) { try finish(database) } catch {
+        abandon(database)
+        throw error
+      }
+    }
+  }
+
+  /// Takes back what was done since the matching `beginEdit`.
+  public func cancelEdit() throws(AhaError) {
+    try locked { (database) throws(AhaError) in
+      try leave(database)
+      if group.depth > 0 {
+        try database.execute("ROLLBACK TO part; RELEASE part")
+      } else {
+        abandon(database)
+      }
+    }
+  }
+
+  private func leave(_ database: Database) throws(AhaError) {
+    guard group.depth > 0 else { throw AhaError(.state, "\(path.text): no edit is open") }
+    group.depth -= 1
+    guard let lost = group.lost else { return }
+    if group.depth == 0 {
+      group.lost = nil
+      abandon(database)
+    }
+    throw lost
+  }
+}

@@ -1,0 +1,99 @@
+import AhaBase
+import AhaDSP
+import AhaStore
+
+extension Project {
+  private func requireOwner(_ database: Database, _ owner: Owner) throws(AhaError) {
+    switch owner {
+    case .track(let id): _ = try track(database, id)
+    case .bus(let id): try requireBus(database, id)
+    case .effect: throw AhaError(.invalidArgument, "an effect has no chain of its own")
+    }
+  }
+
+  private func ranks(_ database: Database, _ owner: Owner) -> Ranks {
+    var ranks: (list: StaticString, owner: ID)
+    switch owner {
+    case .track(let id): ranks = ("SELECT id FROM effect WHERE track = ? ORDER BY rank, id", id)
+    case .bus(let id), .effect(let id):
+      ranks = ("SELECT id FROM effect WHERE bus = ? ORDER BY rank, id", id)
+    }
+    return Ranks(
+      database: database, list: ranks.list,
+      write: "UPDATE effect SET rank = ?2 WHERE id = ?1 AND rank <> ?2", owner: ranks.owner)
+  }
+
+  /// Adds an effect to a chain.
+  /// - Parameter index: Its place; nil: the end.
+  /// Errors: `notFound` (the owner), `invalidArgument` (the place).
+  public func addEffect(
+    _ kind: EffectKind, to owner: Owner, at index: Int? = nil
+  ) throws(AhaError) -> ID {
+    try change("add effect") { (database) throws(AhaError) in
+      try requireOwner(database, owner)
+      let ranks = ranks(database, owner)
+      let count = try ranks.ids().count
+      let (track, bus) = columns(owner)
+      try database.run(
+        "INSERT INTO effect (track, bus, kind, rank) VALUES (?, ?, ?, ?)", track, bus,
+        .text(catalog.name(kind).text), .integer(Int64(count)))
+      let id = database.lastID
+      try ranks.move(id, to: index ?? count)
+      return id
+    }
+  }
+
+  private func columns(_ owner: Owner) -> (track: Value, bus: Value) {
+    switch owner {
+    case .track(let id): (.integer(id), .null)
+    case .bus(let id), .effect(let id): (.null, .integer(id))
+    }
+  }
+
+  /// Puts an effect at a place in a chain, its own or another one.
+  public func moveEffect(_ id: ID, to owner: Owner, at index: Int) throws(AhaError) {
+    try change("move effect") { (database) throws(AhaError) in
+      _ = try effect(database, id)
+      try requireOwner(database, owner)
+      let (track, bus) = columns(owner)
+      try database.run(
+        "UPDATE effect SET track = ?, bus = ? WHERE id = ?", track, bus, .integer(id))
+      try ranks(database, owner).move(id, to: index)
+    }
+  }
+
+  /// Removes an effect with its lanes; also one of a kind that is not known.
+  public func removeEffect(_ id: ID) throws(AhaError) {
+    try change("remove effect") { (database) throws(AhaError) in
+      try database.run("DELETE FROM effect WHERE id = ?", .integer(id))
+      try requireRow(database, "effect", id)
+    }
+  }
+
+  public func setBypassed(_ id: ID, _ isBypassed: Bool) throws(AhaError) {
+    try change(isBypassed ? "bypass effect" : "use effect") { (database) throws(AhaError) in
+      try database.run(
+        "UPDATE effect SET bypassed = ? WHERE id = ?", .flag(isBypassed), .integer(id))
+      try requireRow(database, "effect", id)
+    }
+  }
+
+  /// Sets one parameter. Errors: `notFound`, `invalidArgument` (no such parameter, or the value).
+  public func setEffectValue(
+    _ id: ID, _ parameter: String, to value: Float
+  ) throws(AhaError) {
+    try change("set \(parameter)") { (database) throws(AhaError) in
+      let kind = try effect(database, id).kind
+      guard let known = catalog.parameters(of: kind).named(parameter) else {
+        throw AhaError(
+          .invalidArgument, "\(catalog.name(kind)) has no parameter \"\(parameter)\"")
+      }
+      try Require.argument.value(value, of: known)
+      try database.run(
+        """
+        INSERT INTO effect_value VALUES (?, ?, ?)
+        ON CONFLICT (effect, parameter) DO UPDATE SET value = excluded.value
+        """, .integer(id), .text(parameter), .real(Double(value)))
+    }
+  }
+}

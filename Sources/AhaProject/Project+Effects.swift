@@ -1,0 +1,99 @@
+import AhaBase
+import AhaDSP
+import AhaStore
+
+extension Project {
+  /// The chain of a track or bus, in order; effects that are not known are left out.
+  public func effects(of owner: Owner) throws(AhaError) -> [Effect] {
+    try locked { (database) throws(AhaError) in
+      var effects: [Effect] = []
+      let take: (Row) throws(AhaError) -> Void = { [self] (row) throws(AhaError) in
+        if let effect = readEffect(row) { effects.append(try withValues(database, effect)) }
+      }
+      switch owner {
+      case .track(let id):
+        try database.each(
+          """
+          SELECT id, track, bus, kind, bypassed FROM effect WHERE track = ? ORDER BY rank, id
+          """, .integer(id), body: take)
+      case .bus(let id):
+        try database.each(
+          "SELECT id, track, bus, kind, bypassed FROM effect WHERE bus = ? ORDER BY rank, id",
+          .integer(id), body: take)
+      case .effect: break
+      }
+      return effects
+    }
+  }
+
+  /// All effects of all tracks and buses; those of one chain are in order.
+  public func allEffects() throws(AhaError) -> [Effect] {
+    try locked { (database) throws(AhaError) in
+      var effects: [Effect] = []
+      try database.each(
+        "SELECT id, track, bus, kind, bypassed FROM effect ORDER BY rank, id"
+      ) { (row) throws(AhaError) in
+        if let effect = readEffect(row) { effects.append(try withValues(database, effect)) }
+      }
+      return effects
+    }
+  }
+
+  /// Effects of kinds that only a newer libaha has.
+  public func unknownEffects() throws(AhaError) -> [UnknownEffect] {
+    try locked { (database) throws(AhaError) in
+      var effects: [UnknownEffect] = []
+      try database.each(
+        "SELECT id, track, bus, kind, bypassed FROM effect ORDER BY rank, id"
+      ) { (row) throws(AhaError) in
+        guard readEffect(row) == nil else { return }
+        effects.append(
+          UnknownEffect(id: row.integer(0), owner: readOwner(row), kind: row.text(3)))
+      }
+      return effects
+    }
+  }
+
+  /// Errors: `notFound`, also for one of a kind that is not known.
+  public func effect(_ id: ID) throws(AhaError) -> Effect {
+    try locked { (database) throws(AhaError) in try effect(database, id) }
+  }
+
+  func effect(_ database: Database, _ id: ID) throws(AhaError) -> Effect {
+    let found = try database.first(
+      "SELECT id, track, bus, kind, bypassed FROM effect WHERE id = ?", .integer(id)
+    ) { (row) throws(AhaError) in readEffect(row) }
+    guard let found, let effect = found else { throw missing("effect", id) }
+    return try withValues(database, effect)
+  }
+
+  private func readOwner(_ row: Row) -> Owner {
+    row.isNull(1) ? .bus(row.integer(2)) : .track(row.integer(1))
+  }
+
+  /// Nil when its kind is not known.
+  private func readEffect(_ row: Row) -> Effect? {
+    guard let kind = catalog.kind(row.text(3)) else { return nil }
+    return Effect(
+      id: row.integer(0), owner: readOwner(row), kind: kind, isBypassed: row.flag(4),
+      values: catalog.parameters(of: kind).map { $0.standard })
+  }
+
+  private func withValues(_ database: Database, _ effect: Effect) throws(AhaError) -> Effect {
+    let parameters = catalog.parameters(of: effect.kind)
+    var effect = effect
+    try database.each(
+      "SELECT parameter, value FROM effect_value WHERE effect = ?", .integer(effect.id)
+    ) { (row) throws(AhaError) in
+      let place = "\(path.text): effect \(effect.id), \(catalog.name(effect.kind))"
+      guard let parameter = parameters.named(row.text(0)) else {
+        throw AhaError(.damaged, "\(place): it has no parameter \(row.text(0))")
+      }
+      do throws(AhaError) { try Require.content.value(row.float(1), of: parameter) } catch {
+        throw AhaError(error.code, "\(place): \(error.line)")
+      }
+      effect.values[Int(parameter.number)] = row.float(1)
+    }
+    return effect
+  }
+}

@@ -1,0 +1,114 @@
+import AhaBase
+import AhaStore
+
+extension Project {
+  /// All lanes, the oldest first; those of effects that are not known are left out.
+  public func lanes() throws(AhaError) -> [Lane] {
+    try locked { (database) throws(AhaError) in
+      var lanes: [Lane] = []
+      try database.each(
+        """
+        SELECT lane.id, lane.effect, lane.track, lane.bus, parameter, mode, kind
+        FROM lane LEFT JOIN effect ON effect.id = lane.effect ORDER BY lane.id
+        """
+      ) { (row) throws(AhaError) in if let lane = try readLane(row) { lanes.append(lane) } }
+      return lanes
+    }
+  }
+
+  /// Errors: `notFound`.
+  public func lane(_ id: ID) throws(AhaError) -> Lane {
+    try locked { (database) throws(AhaError) in try lane(database, id) }
+  }
+
+  func lane(_ database: Database, _ id: ID) throws(AhaError) -> Lane {
+    let found = try database.first(
+      """
+      SELECT lane.id, lane.effect, lane.track, lane.bus, parameter, mode, kind
+      FROM lane LEFT JOIN effect ON effect.id = lane.effect WHERE lane.id = ?
+      """, .integer(id)
+    ) { (row) throws(AhaError) in try readLane(row) }
+    guard let found, let lane = found else { throw missing("lane", id) }
+    return lane
+  }
+
+  /// Nil when it belongs to an effect that is not known.
+  private func readLane(_ row: Row) throws(AhaError) -> Lane? {
+    let (id, name) = (row.integer(0), row.text(4))
+    var target = Owner.effect(row.integer(1))
+    var parameters = Catalog.fader
+    if !row.isNull(2) {
+      target = .track(row.integer(2))
+    } else if !row.isNull(3) {
+      target = .bus(row.integer(3))
+    } else {
+      guard let kind = catalog.kind(row.text(6)) else { return nil }
+      parameters = catalog.parameters(of: kind)
+    }
+    guard let parameter = parameters.named(name) else {
+      throw AhaError(.damaged, "\(path.text): lane \(id): there is no parameter \(name)")
+    }
+    let modeName = row.text(5)
+    guard let mode = LaneMode.allCases.first(where: { $0.name.isSame(as: modeName) }) else {
+      throw AhaError(.damaged, "\(path.text): lane \(id): there is no mode \(modeName)")
+    }
+    return Lane(id: id, target: target, parameter: parameter, mode: mode)
+  }
+
+  /// Adds a lane for a parameter of an effect, or gain_db or pan of a track or bus.
+  /// Errors: `notFound` (the owner), `invalidArgument` (no such parameter), `exists`.
+  public func addLane(
+    _ target: Owner, _ parameter: String, mode: LaneMode = .read
+  ) throws(AhaError) -> ID {
+    try change("add lane") { (database) throws(AhaError) in
+      let known = try parameters(database, target)
+      if known.named(parameter) == nil {
+        throw AhaError(.invalidArgument, "there is no parameter \"\(parameter)\" to move")
+      }
+      let columns = targetColumns(target)
+      let there = try database.integer(
+        "SELECT count(*) FROM lane WHERE effect IS ? AND track IS ? AND bus IS ? AND parameter = ?",
+        columns.effect, columns.track, columns.bus, .text(parameter))
+      if there > 0 { throw AhaError(.exists, "\(parameter) has a lane already") }
+      try database.run(
+        "INSERT INTO lane (effect, track, bus, parameter, mode) VALUES (?, ?, ?, ?, ?)",
+        columns.effect, columns.track, columns.bus, .text(parameter), .text(mode.name.text))
+      return database.lastID
+    }
+  }
+
+  private func targetColumns(_ target: Owner) -> (effect: Value, track: Value, bus: Value) {
+    switch target {
+    case .effect(let id): (.integer(id), .null, .null)
+    case .track(let id): (.null, .integer(id), .null)
+    case .bus(let id): (.null, .null, .integer(id))
+    }
+  }
+
+  private func parameters(
+    _ database: Database, _ target: Owner
+  ) throws(AhaError) -> [Parameter] {
+    switch target {
+    case .effect(let id): return catalog.parameters(of: try effect(database, id).kind)
+    case .track(let id): _ = try track(database, id)
+    case .bus(let id): try requireBus(database, id)
+    }
+    return Catalog.fader
+  }
+
+  public func setLaneMode(_ id: ID, to mode: LaneMode) throws(AhaError) {
+    try change("set lane's mode") { (database) throws(AhaError) in
+      try database.run(
+        "UPDATE lane SET mode = ? WHERE id = ?", .text(mode.name.text), .integer(id))
+      try requireRow(database, "lane", id)
+    }
+  }
+
+  /// Removes a lane with its points.
+  public func removeLane(_ id: ID) throws(AhaError) {
+    try change("remove lane") { (database) throws(AhaError) in
+      try database.run("DELETE FROM lane WHERE id = ?", .integer(id))
+      try requireRow(database, "lane", id)
+    }
+  }
+}

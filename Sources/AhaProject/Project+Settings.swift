@@ -1,0 +1,89 @@
+import AhaBase
+import AhaStore
+
+extension Project {
+  public func settings() throws(AhaError) -> Settings {
+    try locked { (database) throws(AhaError) in
+      let found = try database.first(
+        "SELECT title, tempo_bpm, beats_per_bar, beat_unit, sample_rate FROM project"
+      ) { (row) throws(AhaError) in
+        Settings(
+          title: row.text(0), tempoBpm: row.real(1), beatsPerBar: row.integer(2),
+          beatUnit: row.integer(3), sampleRate: row.integer(4))
+      }
+      guard let found else { throw AhaError(.damaged, "\(path.text) lacks its first row") }
+      try Require.content.settings(found)
+      return found
+    }
+  }
+
+  /// Errors: `invalidArgument`; those of every edit: `access`, `state` (in use), `diskFull`, `io`.
+  public func setSettings(_ settings: Settings) throws(AhaError) {
+    try Require.argument.settings(settings)
+    try change("change settings") { (database) throws(AhaError) in
+      try database.run(
+        """
+        UPDATE project
+        SET title = ?, tempo_bpm = ?, beats_per_bar = ?, beat_unit = ?, sample_rate = ?
+        """,
+        .text(settings.title), .real(settings.tempoBpm), .integer(settings.beatsPerBar),
+        .integer(settings.beatUnit), .integer(settings.sampleRate))
+    }
+  }
+
+  // MARK: Markers
+
+  /// All markers, by time.
+  public func markers() throws(AhaError) -> [Marker] {
+    try locked { (database) throws(AhaError) in
+      var markers: [Marker] = []
+      try database.each("SELECT id, time_us, name FROM marker ORDER BY time_us, id") {
+        (row) throws(AhaError) in
+        let marker = Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
+        try Require.content.time(marker.time, "marker \(marker.id)'s time")
+        markers.append(marker)
+      }
+      return markers
+    }
+  }
+
+  public func addMarker(at time: Int64, named name: String) throws(AhaError) -> ID {
+    try Require.argument.time(time, "time")
+    try Require.argument.name(name, "a marker's name")
+    return try change("add marker") { (database) throws(AhaError) in
+      try database.run(
+        "INSERT INTO marker (time_us, name) VALUES (?, ?)", .integer(time), .text(name))
+      return database.lastID
+    }
+  }
+
+  /// Errors: `notFound`, `invalidArgument`.
+  public func setMarker(_ id: ID, at time: Int64, named name: String) throws(AhaError) {
+    try Require.argument.time(time, "time")
+    try Require.argument.name(name, "a marker's name")
+    try change("change marker") { (database) throws(AhaError) in
+      try database.run(
+        "UPDATE marker SET time_us = ?, name = ? WHERE id = ?", .integer(time), .text(name),
+        .integer(id))
+      try requireRow(database, "marker", id)
+    }
+  }
+
+  public func removeMarker(_ id: ID) throws(AhaError) {
+    try change("remove marker") { (database) throws(AhaError) in
+      try database.run("DELETE FROM marker WHERE id = ?", .integer(id))
+      try requireRow(database, "marker", id)
+    }
+  }
+
+  /// The last statement met its row.
+  func requireRow(
+    _ database: Database, _ what: StaticString, _ id: ID
+  ) throws(AhaError) {
+    if database.changedRows == 0 { throw missing(what, id) }
+  }
+
+  func missing(_ what: StaticString, _ id: ID) -> AhaError {
+    AhaError(.notFound, "\(path.text) has no \(what) \(id)")
+  }
+}

@@ -1,0 +1,138 @@
+import AhaBase
+import AhaStore
+
+extension Project {
+  /// All tracks, in order.
+  public func tracks() throws(AhaError) -> [Track] {
+    try locked { (database) throws(AhaError) in
+      var tracks: [Track] = []
+      try database.each(
+        """
+        SELECT id, name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
+          loop_end_us, loop_count, gain_db, pan, muted, soloed FROM track ORDER BY rank, id
+        """
+      ) { (row) throws(AhaError) in tracks.append(try readTrack(row)) }
+      return tracks
+    }
+  }
+
+  /// Errors: `notFound`.
+  public func track(_ id: ID) throws(AhaError) -> Track {
+    try locked { (database) throws(AhaError) in try track(database, id) }
+  }
+
+  func track(_ database: Database, _ id: ID) throws(AhaError) -> Track {
+    let found = try database.first(
+      """
+      SELECT id, name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
+        loop_end_us, loop_count, gain_db, pan, muted, soloed FROM track WHERE id = ?
+      """, .integer(id)
+    ) { (row) throws(AhaError) in try readTrack(row) }
+    guard let found else { throw missing("track", id) }
+    return found
+  }
+
+  private func readTrack(_ row: Row) throws(AhaError) -> Track {
+    let file = SoundFile(
+      path: row.path(3), hash: row.text(4), bytes: row.integer(5), modified: row.integer(6))
+    var track = Track(file: file)
+    track.id = row.integer(0)
+    track.name = row.text(1)
+    track.bus = row.integer(2)
+    track.start = row.integer(7)
+    track.loopBegin = row.integer(8)
+    track.loopEnd = row.integer(9)
+    track.loopCount = row.integer(10)
+    track.fader = readFader(row, from: 11)
+    do throws(AhaError) { try Require.content.track(track) } catch {
+      throw AhaError(error.code, "\(path.text): track \(track.id): \(error.line)")
+    }
+    return track
+  }
+
+  func readFader(_ row: Row, from column: Int32) -> Fader {
+    var fader = Fader()
+    fader.gainDb = row.float(column)
+    fader.pan = row.float(column + 1)
+    fader.isMuted = row.flag(column + 2)
+    fader.isSoloed = row.flag(column + 3)
+    return fader
+  }
+
+  /// Adds a track with a file, which is read whole for its hash.
+  /// - Parameter file: From the process's folder, or absolute.
+  /// Errors: `notFound`, `access`, `isDirectory`, and those of every edit.
+  public func addTrack(
+    _ file: FilePath, named name: String = "", bus: ID = Project.master, at start: Int64 = 0
+  ) throws(AhaError) -> ID {
+    var track = Track(file: try sound(file))
+    track.name = name
+    track.bus = bus
+    track.start = start
+    try Require.argument.track(track)
+    return try change("add track") { (database) throws(AhaError) in
+      try requireBus(database, bus)
+      try database.run(
+        """
+        INSERT INTO track (name, bus, path, hash, file_bytes, file_time_ns, start_us, rank)
+        VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rank), -1) + 1 FROM track))
+        """,
+        .text(name), .integer(bus), .path(track.file.path), .text(track.file.hash),
+        .integer(track.file.bytes), .integer(track.file.modified), .integer(start))
+      return database.lastID
+    }
+  }
+
+  /// Writes all of a track but its file.
+  /// Errors: `notFound`, `invalidArgument`, and those of every edit.
+  public func setTrack(_ track: Track) throws(AhaError) {
+    try Require.argument.track(track)
+    try change("change track") { (database) throws(AhaError) in
+      try requireBus(database, track.bus)
+      try database.run(
+        """
+        UPDATE track SET name = ?, bus = ?, start_us = ?, loop_begin_us = ?, loop_end_us = ?,
+          loop_count = ?, gain_db = ?, pan = ?, muted = ?, soloed = ? WHERE id = ?
+        """,
+        .text(track.name), .integer(track.bus), .integer(track.start),
+        .integer(track.loopBegin), .integer(track.loopEnd), .integer(track.loopCount),
+        .real(Double(track.fader.gainDb)), .real(Double(track.fader.pan)),
+        .flag(track.fader.isMuted), .flag(track.fader.isSoloed), .integer(track.id))
+      try requireRow(database, "track", track.id)
+    }
+  }
+
+  /// Gives a track another file. Errors: as `addTrack`.
+  public func setTrackFile(_ id: ID, to file: FilePath) throws(AhaError) {
+    let sound = try sound(file)
+    try change("change file") { (database) throws(AhaError) in
+      try write(database, id, sound)
+      try requireRow(database, "track", id)
+    }
+  }
+
+  func write(_ database: Database, _ id: ID, _ file: SoundFile) throws(AhaError) {
+    try database.run(
+      "UPDATE track SET path = ?, hash = ?, file_bytes = ?, file_time_ns = ? WHERE id = ?",
+      .path(file.path), .text(file.hash), .integer(file.bytes), .integer(file.modified),
+      .integer(id))
+  }
+
+  /// Removes a track with its effects and lanes.
+  public func removeTrack(_ id: ID) throws(AhaError) {
+    try change("remove track") { (database) throws(AhaError) in
+      try database.run("DELETE FROM track WHERE id = ?", .integer(id))
+      try requireRow(database, "track", id)
+    }
+  }
+
+  /// Puts a track at a place in the list. Errors: `notFound`, `invalidArgument`.
+  public func moveTrack(_ id: ID, to index: Int) throws(AhaError) {
+    try change("move track") { (database) throws(AhaError) in
+      try Ranks(
+        database: database, list: "SELECT id FROM track ORDER BY rank, id",
+        write: "UPDATE track SET rank = ?2 WHERE id = ?1 AND rank <> ?2"
+      ).move(id, to: index)
+    }
+  }
+}

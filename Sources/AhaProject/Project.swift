@@ -1,0 +1,101 @@
+import AhaBase
+import AhaEngine
+import AhaStore
+
+/// A project: tracks, buses, effects and their automation, in one SQLite file.
+///
+/// Every edit is a transaction: a process that is killed leaves what was before or after it. One
+/// project at a time may write a file; any number may read it meanwhile.
+/// Threads: any; a call waits for those of other threads.
+public final class Project: @unchecked Sendable {
+  public struct Options: Sendable {
+    /// Reads only, whatever could be done.
+    public var isReadOnly = false
+    /// Reads only when another project writes the file; without it that is an error.
+    public var readsWhenInUse = false
+    /// How long a call waits for another program's transaction.
+    public var busyMilliseconds: Int32 = 5000
+    /// Steps that can be undone; older ones are dropped. The newest is always kept.
+    public var mostSteps: Int64 = 1000
+    public var mostStepBytes: Int64 = 64 << 20
+
+    public init() {}
+  }
+
+  /// Absolute, without links.
+  public let path: FilePath
+  public let isReadOnly: Bool
+  let options: Options
+  let catalog = Catalog()
+  let lock = Lock()
+  /// Bounces under way.
+  let jobs = JobQueue()
+  /// Under the lock, as all below. Nil when it is closed.
+  private var database: Database?
+  private var fileLock: FileLock?
+  var group = EditGroup()
+  var log = ChangeLog()
+
+  /// Makes a project in a file that is not there, or empty.
+  /// Errors: `exists`, `notFound` (its folder), `access`, `diskFull`, `state` (in use).
+  public init(creating path: FilePath, _ options: Options = Options()) throws(AhaError) {
+    let place = try Project.place(of: path)
+    let lock = try Project.lock(place)
+    if let status = FileStatus(place) {
+      if status.kind == .folder { throw AhaError(.isDirectory, "\(place.text) is a directory") }
+      if status.length > 0 { throw AhaError(.exists, "\(place.text) is there already") }
+    }
+    let made = try Database(place, .create, busyMilliseconds: options.busyMilliseconds)
+    try made.create(ProjectSchema.schema)
+    self.path = place
+    self.options = options
+    isReadOnly = false
+    fileLock = lock
+    database = made
+    log.foreign = try made.foreignChanges()
+  }
+
+  /// Opens a project, for reading only where its file or folder cannot be written.
+  /// Errors: `notFound`, `access`, `state` (in use), `unknownFormat` (no database), `empty`,
+  /// `damaged`, `unsupported` (another program's file, or a newer version).
+  public init(opening path: FilePath, _ options: Options = Options()) throws(AhaError) {
+    let place = try Project.existing(path)
+    let lock = options.isReadOnly ? nil : try Project.lockIfPossible(place, options)
+    let opened = try Database(
+      place, lock == nil ? .read : .change, busyMilliseconds: options.busyMilliseconds)
+    try Project.check(opened)
+    self.path = place
+    self.options = options
+    isReadOnly = opened.isReadOnly
+    fileLock = opened.isReadOnly ? nil : lock
+    database = opened
+    log.foreign = try opened.foreignChanges()
+    try checkRows()
+  }
+
+  deinit { shut() }
+
+  /// Gives the file back; an edit that is open is taken back. Every later call fails with `state`.
+  public func close() {
+    jobs.close()
+    lock.locked { shut() }
+  }
+
+  /// The lock goes last: who gets it finds the file closed.
+  private func shut() {
+    group = EditGroup()
+    database?.rollback()
+    database = nil
+    fileLock = nil
+  }
+
+  func locked<T>(_ body: (Database) throws(AhaError) -> T) throws(AhaError) -> T {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let database else { throw AhaError(.state, "\(path.text) is closed") }
+    return try body(database)
+  }
+
+  /// The folder that paths of tracks begin at.
+  public var folder: FilePath { path.folder }
+}

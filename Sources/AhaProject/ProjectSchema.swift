@@ -1,0 +1,152 @@
+import AhaStore
+
+/// The tables of a project. docs/project-file.md shows the same text; a test compares them.
+enum ProjectSchema {
+  /// "AhaP".
+  static let applicationID: Int32 = 0x4168_6150
+
+  /// A file is brought from each version to the next by one of these.
+  static var schema: Schema {
+    Schema(
+      title: "a project of libaha", applicationID: applicationID,
+      migrations: [tables.map { "\($0.sql);\n" }.joined() + firstRows])
+  }
+
+  static let firstRows = """
+    INSERT INTO project (id) VALUES (1);
+    INSERT INTO bus (id, name, rank) VALUES (1, 'master', 0);
+    INSERT INTO history (id) VALUES (1);
+    """
+
+  /// The tables whose changes are steps that can be undone.
+  static let recorded: [StaticString] = [
+    "project", "bus", "track", "effect", "effect_value", "lane", "point", "marker",
+  ]
+
+  static var tables: [(name: StaticString, sql: String)] {
+    [
+      ("project", project), ("bus", bus), ("track", track), ("effect", effect),
+      ("effect_value", effectValue), ("lane", lane), ("point", point), ("marker", marker),
+      ("step", step), ("history", history),
+    ]
+  }
+
+  private static let project = """
+    CREATE TABLE project (
+      id            INTEGER PRIMARY KEY CHECK (id = 1),
+      title         TEXT NOT NULL DEFAULT '' CHECK (length(title) <= 1000),
+      tempo_bpm     REAL NOT NULL DEFAULT 120 CHECK (tempo_bpm BETWEEN 1 AND 1000),
+      beats_per_bar INTEGER NOT NULL DEFAULT 4 CHECK (beats_per_bar BETWEEN 1 AND 64),
+      beat_unit     INTEGER NOT NULL DEFAULT 4 CHECK (beat_unit IN (1, 2, 4, 8, 16, 32)),
+      sample_rate   INTEGER NOT NULL DEFAULT 48000 CHECK (sample_rate BETWEEN 8000 AND 384000)
+    ) STRICT
+    """
+
+  private static let bus = """
+    CREATE TABLE bus (
+      id      INTEGER PRIMARY KEY,                       -- 1: the master
+      name    TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 1000),
+      parent  INTEGER REFERENCES bus CHECK (id <> 1 OR parent IS NULL),  -- NULL: the master
+      gain_db REAL NOT NULL DEFAULT 0 CHECK (gain_db BETWEEN -120 AND 24),  -- -120: silence
+      pan     REAL NOT NULL DEFAULT 0 CHECK (pan BETWEEN -1 AND 1),
+      muted   INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)),
+      soloed  INTEGER NOT NULL DEFAULT 0 CHECK (soloed IN (0, 1)),
+      rank    INTEGER NOT NULL                           -- order in lists
+    ) STRICT
+    """
+
+  private static let track = """
+    CREATE TABLE track (
+      id            INTEGER PRIMARY KEY,
+      name          TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 1000),
+      bus           INTEGER NOT NULL DEFAULT 1 REFERENCES bus,
+      path          TEXT NOT NULL CHECK (length(path) BETWEEN 1 AND 4095),  -- from the folder
+      hash          TEXT NOT NULL CHECK (length(hash) = 64),  -- SHA-256 of the file, hexadecimal
+      file_bytes    INTEGER NOT NULL CHECK (file_bytes >= 0),
+      file_time_ns  INTEGER NOT NULL,                    -- since 1970
+      start_us      INTEGER NOT NULL DEFAULT 0 CHECK (start_us BETWEEN 0 AND 31536000000000),
+      loop_begin_us INTEGER NOT NULL DEFAULT 0 CHECK (loop_begin_us BETWEEN 0 AND 31536000000000),
+      loop_end_us   INTEGER NOT NULL DEFAULT 0 CHECK (loop_end_us BETWEEN 0 AND 31536000000000),
+      loop_count    INTEGER NOT NULL DEFAULT 0           -- jumps back; 0: no loop, -1: for ever
+                    CHECK (loop_count BETWEEN -1 AND 4294967294),
+      gain_db       REAL NOT NULL DEFAULT 0 CHECK (gain_db BETWEEN -120 AND 24),  -- -120: silence
+      pan           REAL NOT NULL DEFAULT 0 CHECK (pan BETWEEN -1 AND 1),
+      muted         INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)),
+      soloed        INTEGER NOT NULL DEFAULT 0 CHECK (soloed IN (0, 1)),
+      rank          INTEGER NOT NULL,                    -- order in lists
+      CHECK (loop_count = 0 OR loop_begin_us < loop_end_us)
+    ) STRICT
+    """
+
+  private static let effect = """
+    CREATE TABLE effect (
+      id       INTEGER PRIMARY KEY,
+      track    INTEGER REFERENCES track ON DELETE CASCADE,
+      bus      INTEGER REFERENCES bus ON DELETE CASCADE,
+      kind     TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 100),  -- as in `aha effects`
+      bypassed INTEGER NOT NULL DEFAULT 0 CHECK (bypassed IN (0, 1)),
+      rank     INTEGER NOT NULL,                         -- order in the chain
+      CHECK ((track IS NULL) <> (bus IS NULL))
+    ) STRICT
+    """
+
+  private static let effectValue = """
+    CREATE TABLE effect_value (
+      effect    INTEGER NOT NULL REFERENCES effect ON DELETE CASCADE,
+      parameter TEXT NOT NULL CHECK (length(parameter) BETWEEN 1 AND 100),
+      value     REAL NOT NULL,                           -- in the parameter's unit
+      PRIMARY KEY (effect, parameter)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  private static let lane = """
+    CREATE TABLE lane (
+      id        INTEGER PRIMARY KEY,
+      effect    INTEGER REFERENCES effect ON DELETE CASCADE,
+      track     INTEGER REFERENCES track ON DELETE CASCADE,
+      bus       INTEGER REFERENCES bus ON DELETE CASCADE,
+      parameter TEXT NOT NULL CHECK (length(parameter) BETWEEN 1 AND 100),  -- or 'gain_db', 'pan'
+      mode      TEXT NOT NULL DEFAULT 'read'
+                CHECK (mode IN ('off', 'read', 'touch', 'latch', 'write')),
+      CHECK ((effect IS NOT NULL) + (track IS NOT NULL) + (bus IS NOT NULL) = 1),
+      UNIQUE (effect, parameter), UNIQUE (track, parameter), UNIQUE (bus, parameter)
+    ) STRICT
+    """
+
+  private static let point = """
+    CREATE TABLE point (
+      lane    INTEGER NOT NULL REFERENCES lane ON DELETE CASCADE,
+      time_us INTEGER NOT NULL CHECK (time_us BETWEEN 0 AND 31536000000000),
+      value   REAL NOT NULL CHECK (value BETWEEN -1e9 AND 1e9),  -- in the parameter's unit
+      curve   INTEGER NOT NULL CHECK (curve BETWEEN 0 AND 3),    -- to the next point, see below
+      PRIMARY KEY (lane, time_us)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  private static let marker = """
+    CREATE TABLE marker (
+      id      INTEGER PRIMARY KEY,
+      time_us INTEGER NOT NULL CHECK (time_us BETWEEN 0 AND 31536000000000),
+      name    TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 1000)
+    ) STRICT
+    """
+
+  private static let step = """
+    CREATE TABLE step (
+      id        INTEGER PRIMARY KEY                      -- no gaps; the greatest is the newest
+                CHECK (id BETWEEN 1 AND 1000000000000),
+      title     TEXT NOT NULL CHECK (length(title) <= 1000),
+      end_bytes INTEGER NOT NULL CHECK (end_bytes >= 0),  -- of the changes of all steps so far
+      hash      BLOB NOT NULL CHECK (length(hash) = 32),  -- SHA-256 of the changes
+      changes   BLOB NOT NULL                            -- a changeset of SQLite's session extension
+    ) STRICT
+    """
+
+  private static let history = """
+    CREATE TABLE history (
+      id   INTEGER PRIMARY KEY CHECK (id = 1),
+      done INTEGER NOT NULL DEFAULT 0                    -- the last step that is not undone
+           CHECK (done BETWEEN 0 AND 1000000000000)
+    ) STRICT
+    """
+}

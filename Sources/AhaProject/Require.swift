@@ -1,0 +1,69 @@
+import AhaBase
+
+/// Says no to what a project cannot hold. The same checks hold for what comes from a caller and for
+/// what is read from a file that somebody else wrote; only the code differs.
+struct Require {
+  let code: ResultCode
+
+  /// What a caller wants.
+  static let argument = Require(code: .invalidArgument)
+  /// What a file holds.
+  static let content = Require(code: .damaged)
+
+  func that(_ isSo: Bool, _ line: @autoclosure () -> String) throws(AhaError) {
+    if !isSo { throw AhaError(code, line()) }
+  }
+
+  func name(_ text: String, _ what: StaticString) throws(AhaError) {
+    let letters = text.unicodeScalars.count
+    try that(letters <= 1000, "\(what) of \(letters) letters; at most 1000")
+    try that(!text.utf8.contains(0), "\(what) with a byte of 0")
+  }
+
+  func time(_ time: Int64, _ what: String) throws(AhaError) {
+    try that(
+      (0...Project.longest).contains(time), "\(what) of \(time) us is not in 0 to a year")
+  }
+
+  func value(_ value: Float, of parameter: Parameter) throws(AhaError) {
+    try that(
+      parameter.accepts(value),
+      "\(parameter.name) of \(value) is not \(parameter.isStepped ? "a whole number " : "")in "
+        + "\(parameter.minimum) to \(parameter.maximum)")
+  }
+
+  func fader(_ fader: Project.Fader) throws(AhaError) {
+    try value(fader.gainDb, of: Catalog.gain)
+    try value(fader.pan, of: Catalog.pan)
+  }
+
+  func track(_ track: Project.Track) throws(AhaError) {
+    try name(track.name, "a track's name")
+    try fader(track.fader)
+    try time(track.start, "start")
+    try time(track.loopBegin, "loop's begin")
+    try time(track.loopEnd, "loop's end")
+    try that(
+      (-1...4_294_967_294).contains(track.loopCount), "loop count of \(track.loopCount)")
+    try that(
+      track.loopCount == 0 || track.loopBegin < track.loopEnd,
+      "loop from \(track.loopBegin) to \(track.loopEnd) us")
+  }
+
+  func settings(_ settings: Project.Settings) throws(AhaError) {
+    try name(settings.title, "a title")
+    try that((1...1000).contains(settings.tempoBpm), "tempo of \(settings.tempoBpm) BPM")
+    try that((1...64).contains(settings.beatsPerBar), "\(settings.beatsPerBar) beats per bar")
+    let unit = settings.beatUnit
+    try that((1...32).contains(unit) && unit & (unit - 1) == 0, "beat unit of 1/\(unit)")
+    try that(
+      (8000...384_000).contains(settings.sampleRate), "sample rate of \(settings.sampleRate) Hz")
+  }
+
+  func point(_ point: Project.Point, _ parameter: Parameter) throws(AhaError) {
+    try time(point.time, "time")
+    try value(point.value, of: parameter)
+    try that(
+      !parameter.isStepped || point.curve == .step, "\(parameter.name) jumps: its curve is step")
+  }
+}

@@ -1,0 +1,63 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+
+extension Session {
+  /// Gives the engine the lanes that it has not, and those with other points. The lock is held.
+  /// - Parameter edited: Lanes whose points changed; nil: all.
+  func matchLanes(_ edited: Set<Int64>?) throws(AhaError) {
+    let rows = try project.lanes()
+    for (id, lane) in lanes where !rows.contains(where: { $0.id == id }) {
+      // The effect may have gone before its lane.
+      try? timeline.removeLane(of: lane.effect, lane.parameter)
+      lanes[id] = nil
+    }
+    for row in rows {
+      guard let effect = effect(of: row.target) else {
+        lanes[row.id] = nil
+        continue
+      }
+      let number = row.parameter.number
+      let new = SessionLane(
+        row: row, effect: effect, parameter: number,
+        spec: EffectRegistry.spec(effect.effectKind).parameters[Int(number)])
+      let old = lanes[row.id]
+      lanes[row.id] = new
+      let isKnown = old?.effect === effect && edited?.contains(row.id) == false
+      if !isKnown {
+        try send(new)
+      } else if old?.row.mode != row.mode {
+        try timeline.setMode(of: effect, number, row.mode.forEngine)
+      }
+    }
+  }
+
+  private func effect(of target: Project.Owner) -> Effect? {
+    switch target {
+    case .track(let id): return tracks[id]?.chain.fader
+    case .bus(let id): return buses[id]?.chain.fader
+    case .effect(let id):
+      for track in tracks.values { if let effect = track.chain.effect(id) { return effect } }
+      for bus in buses.values { if let effect = bus.chain.effect(id) { return effect } }
+      return nil
+    }
+  }
+
+  /// The lane's points as they are now.
+  func send(_ lane: SessionLane) throws(AhaError) {
+    let points = try project.points(of: lane.row.id).map { point in
+      LanePoint(frame: frames(point.time), value: point.value, curve: point.curve.forEngine)
+    }
+    try timeline.setLane(
+      of: lane.effect, lane.parameter, id: UInt32(truncatingIfNeeded: lane.row.id),
+      points: points, mode: lane.row.mode.forEngine)
+  }
+}
+
+extension Project.LaneMode {
+  var forEngine: LaneMode { LaneMode(rawValue: UInt8(rawValue)) ?? .off }
+}
+
+extension Project.Curve {
+  var forEngine: Segment.Curve { Segment.Curve(rawValue: UInt8(rawValue)) ?? .step }
+}

@@ -1,0 +1,102 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+
+/// A project on an engine: its tracks are players on the engine's timeline.
+///
+/// `update` lets it follow the project's edits; what was edited changes without a click, and the
+/// rest plays on. Threads: any, one at a time; `init` and `update` read files.
+public final class Session {
+  public struct Options: Sendable {
+    /// How sounds are kept.
+    public var mode = Sound.Mode.auto
+    public var scope = Bounce.Scope.everything
+
+    public init() {}
+  }
+
+  public let project: Project
+  public let engine: Engine
+  public let timeline: Timeline
+  /// Tracks whose sound is not there or cannot be read: they are silent.
+  public internal(set) var silentTracks: [Project.ID] = []
+
+  let options: Options
+  let lock = Lock()
+  // Under the lock.
+  var buses: [Project.ID: SessionBus] = [:]
+  var tracks: [Project.ID: SessionTrack] = [:]
+  var lanes: [Project.ID: SessionLane] = [:]
+  var passes = MoveRecorder()
+  private var revision: UInt64 = 0
+
+  /// Errors: those of the project; `limit` (the engine's players, buses or effects), `released`.
+  public init(
+    _ project: Project, on engine: Engine, _ options: Options = Options()
+  ) throws(AhaError) {
+    self.project = project
+    self.engine = engine
+    self.options = options
+    timeline = try engine.timeline()
+    do throws(AhaError) { try update() } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Takes over what was edited since the last time. Errors: as `init`.
+  public func update() throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    let now = try project.changes(since: revision)
+    var changes = now.changes
+    if revision == 0 { changes.isEverything = true }
+    try follow(changes)
+    revision = now.revision
+  }
+
+  private func follow(_ changes: Changes) throws(AhaError) {
+    if changes.isEmpty { return }
+    let isOther = changes.isEverything
+    if isOther || !changes.buses.isEmpty { try matchBuses() }
+    if isOther || !changes.tracks.isEmpty {
+      try matchTracks(isOther ? nil : changes.tracks)
+    }
+    if isOther || !changes.effects.isEmpty { try matchChains() }
+    if isOther || !changes.buses.isEmpty || !changes.tracks.isEmpty { try matchFaders() }
+    if isOther || !changes.lanes.isEmpty || !changes.effects.isEmpty || !changes.tracks.isEmpty {
+      try matchLanes(isOther ? nil : changes.points)
+    } else {
+      for id in changes.points { try lanes[id].map { (lane) throws(AhaError) in try send(lane) } }
+    }
+  }
+
+  /// Ends all that it plays; the engine goes on.
+  public func close() {
+    lock.lock()
+    defer { lock.unlock() }
+    for track in tracks.values { track.end(timeline) }
+    for bus in buses.values { bus.end() }
+    tracks = [:]
+    buses = [:]
+    lanes = [:]
+  }
+
+  // MARK: Time
+
+  /// Frames of the engine, from microseconds.
+  public func frames(_ microseconds: Int64) -> Int64 {
+    Session.scale(microseconds, Int64(engine.settings.sampleRate), 1_000_000)
+  }
+
+  /// Microseconds, from frames of the engine. There and back again is the same frame.
+  public func microseconds(_ frames: Int64) -> Int64 {
+    Session.scale(frames, 1_000_000, Int64(engine.settings.sampleRate))
+  }
+
+  /// value * factor / divisor, rounded; whole parts first, so that it cannot overflow.
+  private static func scale(_ value: Int64, _ factor: Int64, _ divisor: Int64) -> Int64 {
+    let (whole, rest) = value.quotientAndRemainder(dividingBy: divisor)
+    return whole * factor + (rest * factor + divisor / 2) / divisor
+  }
+}

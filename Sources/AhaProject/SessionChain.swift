@@ -1,0 +1,121 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+
+/// The effects of a track or bus as the engine has them; behind them is a fader, for gain and pan.
+final class SessionChain {
+  typealias Edit = ((Chain) throws(AhaError) -> Void) throws(AhaError) -> Void
+
+  private let engine: Engine
+  private let edit: Edit
+  let fader: Effect
+  private var present: [(item: Project.Effect, effect: Effect)] = []
+
+  /// Errors: `limit`, `outOfMemory`.
+  init(_ engine: Engine, _ edit: @escaping Edit) throws(AhaError) {
+    self.engine = engine
+    self.edit = edit
+    fader = try engine.makeEffect(.fader)
+    let fader = fader
+    try edit { (chain) throws(AhaError) in try chain.insert(fader, at: 0, engine) }
+  }
+
+  func effect(_ id: Project.ID) -> Effect? { present.first { $0.item.id == id }?.effect }
+
+  /// Errors: `limit`, `outOfMemory`.
+  func match(_ wanted: [Project.Effect]) throws(AhaError) {
+    for place in present.indices.reversed()
+    where !wanted.contains(where: { $0.id == present[place].item.id }) {
+      let gone = present[place].effect
+      try edit { (chain) throws(AhaError) in try chain.remove(gone, engine) }
+      present.remove(at: place)
+    }
+    for (index, item) in wanted.enumerated() { try put(item, at: index) }
+  }
+
+  private func put(_ item: Project.Effect, at index: Int) throws(AhaError) {
+    if let place = present.firstIndex(where: { $0.item.id == item.id }) {
+      if place != index { try move(from: place, to: index) }
+      try adjust(index, to: item)
+    } else {
+      let new = try engine.makeEffect(item.kind)
+      for (number, value) in item.values.enumerated() {
+        try new.set(UInt32(number), value, over: nil)
+      }
+      try new.setBypassed(item.isBypassed)
+      try edit { (chain) throws(AhaError) in try chain.insert(new, at: index, engine) }
+      present.insert((item, new), at: index)
+    }
+  }
+
+  private func move(from place: Int, to index: Int) throws(AhaError) {
+    let moved = present.remove(at: place)
+    try edit { (chain) throws(AhaError) in try chain.move(moved.effect, to: index, engine) }
+    present.insert(moved, at: index)
+  }
+
+  /// Only what was edited: a lane may have moved the rest.
+  private func adjust(_ index: Int, to item: Project.Effect) throws(AhaError) {
+    let (old, effect) = present[index]
+    for (number, value) in item.values.enumerated() where value != old.values[number] {
+      try effect.set(UInt32(number), value, over: nil)
+    }
+    if item.isBypassed != old.isBypassed { try effect.setBypassed(item.isBypassed) }
+    present[index].item = item
+  }
+
+  func set(_ new: Project.Fader, was old: Project.Fader?) throws(AhaError) {
+    if new.gainDb != old?.gainDb { try fader.set(Catalog.gain.number, new.gainDb, over: nil) }
+    if new.pan != old?.pan { try fader.set(Catalog.pan.number, new.pan, over: nil) }
+  }
+
+  /// For a chain that stays when its owner's row has gone: the master's.
+  func clear() {
+    try? match([])
+    try? edit { (chain) throws(AhaError) in try chain.remove(fader, engine) }
+  }
+}
+
+/// A bus of the project.
+final class SessionBus {
+  let bus: Bus
+  let chain: SessionChain
+  var row: Project.Bus?
+
+  init(_ bus: Bus, _ engine: Engine) throws(AhaError) {
+    self.bus = bus
+    chain = try SessionChain(engine) { (body) throws(AhaError) in try bus.editChain(body) }
+  }
+
+  func end() {
+    if bus.isMaster { chain.clear() } else { bus.release() }
+  }
+}
+
+/// A track of the project whose sound is there.
+final class SessionTrack {
+  let player: Player
+  let chain: SessionChain
+  /// Of the file that is loaded.
+  let hash: String
+  var row: Project.Track?
+
+  init(_ player: Player, hash: String, _ engine: Engine) throws(AhaError) {
+    self.player = player
+    self.hash = hash
+    chain = try SessionChain(engine) { (body) throws(AhaError) in try player.editChain(body) }
+  }
+
+  func end(_ timeline: Timeline) {
+    try? timeline.removeClip(of: player)
+    player.release()
+  }
+}
+
+/// A lane of the project and what it moves.
+struct SessionLane {
+  let row: Project.Lane
+  let effect: Effect
+  let parameter: UInt32
+  let spec: ParameterSpec
+}

@@ -1,0 +1,93 @@
+import AhaBase
+
+/// Reads the bytes of a change set. SQLite trusts them: on some that are none it never comes back.
+///
+/// Source: "Changeset Format" in SQLite's documentation of the session extension.
+struct ChangeReader {
+  private static let mostColumns = 100
+
+  private let bytes: UnsafeRawBufferPointer
+  private var place = 0
+  /// Of the table that the rows are of, with its 0.
+  private var name: Range<Int> = 0..<0
+  private var isKey: [Bool] = []
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  private var damage: AhaError { AhaError(.damaged, "changes: nonsense at byte \(place)") }
+
+  private mutating func take() throws(AhaError) -> UInt8 {
+    guard place < bytes.count else { throw damage }
+    defer { place += 1 }
+    return bytes[place]
+  }
+
+  private mutating func skip(_ count: Int) throws(AhaError) {
+    guard count <= bytes.count - place else { throw damage }
+    place += count
+  }
+
+  /// SQLite's variable-length number, as far as it fits into 28 bits.
+  private mutating func length() throws(AhaError) -> Int {
+    var value = 0
+    for _ in 0..<4 {
+      let byte = try take()
+      value = value << 7 | Int(byte & 0x7F)
+      if byte < 0x80 { return value }
+    }
+    throw damage
+  }
+
+  private mutating func table() throws(AhaError) {
+    let columns = try length()
+    guard (1...ChangeReader.mostColumns).contains(columns) else { throw damage }
+    isKey.removeAll(keepingCapacity: true)
+    for _ in 0..<columns { isKey.append(try take() != 0) }
+    guard isKey[0] else { throw damage }
+    let start = place
+    while try take() != 0 {}
+    name = start..<place
+  }
+
+  /// Reads a row's values; returns the first, when it is an integer.
+  /// - Parameter isWhole: Every column is there; otherwise those of the key are.
+  private mutating func row(isWhole: Bool, hasKey: Bool = true) throws(AhaError) -> Int64? {
+    var first: Int64?
+    for column in isKey.indices {
+      let kind = try take()
+      switch kind {
+      case 0: if isWhole || (hasKey && isKey[column]) { throw damage }
+      case 1, 2:
+        let start = place
+        try skip(8)
+        if kind == 1, column == 0 {
+          let raw = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+          first = Int64(bitPattern: UInt64(bigEndian: raw))
+        }
+      case 3, 4: try skip(try length())
+      case 5: break
+      default: throw damage
+      }
+    }
+    return first
+  }
+
+  /// Calls `body` with the table and the key of each row. Errors: `damaged`.
+  mutating func forEach(_ body: (UnsafePointer<CChar>, Int64) -> Void) throws(AhaError) {
+    while place < bytes.count {
+      let what = try take()
+      if what == UInt8(ascii: "T") {
+        try table()
+        continue
+      }
+      if isKey.isEmpty { throw damage }
+      _ = try take()
+      let isUpdate = what == operationUpdate
+      guard isUpdate || what == operationInsert || what == operationDelete else { throw damage }
+      let key = try row(isWhole: !isUpdate)
+      if isUpdate { _ = try row(isWhole: false, hasKey: false) }
+      guard let key, let start = bytes.baseAddress else { throw damage }
+      body((start + name.lowerBound).assumingMemoryBound(to: CChar.self), key)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import AhaBase
+import CSQLite
+
+/// One connection to one SQLite file.
+///
+/// The journal is a file of its own that is there only while a transaction is written (journal mode
+/// DELETE): after each commit all is in one file, and a process that is killed leaves what was
+/// before or after it.
+/// Threads: one at a time; the owner locks.
+public final class Database {
+  public enum Access: Sendable {
+    /// Makes the file when it is not there.
+    case create
+    case change
+    case read
+  }
+
+  /// For error lines.
+  public let name: String
+  let handle: OpaquePointer
+  private var statements: [UInt: Statement] = [:]
+
+  /// Opens a file.
+  /// - Parameter path: Absolute, so that SQLite takes it neither for a URI nor for a special name.
+  /// Errors: `notFound`, `access`, `isDirectory`, `unknownFormat`, `damaged`, `state` (in use).
+  public init(
+    _ path: FilePath, _ access: Access, busyMilliseconds: Int32 = 5000
+  ) throws(AhaError) {
+    name = path.text
+    guard path.hasPrefix("/") else {
+      throw AhaError(.invalidArgument, "\(name) is not an absolute path")
+    }
+    let how =
+      switch access {
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .change: SQLITE_OPEN_READWRITE
+      case .read: SQLITE_OPEN_READONLY
+      }
+    var opened: OpaquePointer?
+    let flags = how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
+    let result = path.withCString { sqlite3_open_v2($0, &opened, flags, nil) }
+    guard let opened else { throw AhaError(.outOfMemory, "open \(name)") }
+    guard result == SQLITE_OK else {
+      defer { sqlite3_close_v2(opened) }
+      throw StoreFailure.error(opened, result, "open \(name)")
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, busyMilliseconds)
+    try harden()
+    try execute("PRAGMA foreign_keys = ON")
+    if !isReadOnly { try setJournal() }
+  }
+
+  deinit {
+    statements = [:]
+    sqlite3_close_v2(handle)
+  }
+
+  /// The file, or the folder it is in, cannot be written, or nobody asked to.
+  public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
+
+  /// A number that rises when somebody else changes the file.
+  public func foreignChanges() throws(AhaError) -> Int64 { try integer("PRAGMA data_version") }
+
+  private func setJournal() throws(AhaError) {
+    try execute("PRAGMA journal_mode = DELETE")
+    try execute("PRAGMA synchronous = FULL")
+  }
+
+  // MARK: Statements
+
+  /// The statement of a text; kept for the next time.
+  func statement(_ sql: StaticString) throws(AhaError) -> Statement {
+    let key = UInt(bitPattern: sql.utf8Start)
+    if let kept = statements[key], !kept.isUsed { return kept }
+    let made = try Statement(self, sql)
+    statements[key] = made
+    return made
+  }
+
+  /// Runs a statement that gives no rows, or whose rows nobody wants.
+  public func run(_ sql: StaticString, _ values: Value...) throws(AhaError) {
+    let statement = try statement(sql)
+    defer { statement.end() }
+    try statement.begin(values)
+    while try statement.step() {}
+  }
+
+  /// Calls `body` for each row.
+  public func each(
+    _ sql: StaticString, _ values: Value..., body: (Row) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let statement = try statement(sql)
+    defer { statement.end() }
+    try statement.begin(values)
+    while try statement.step() { try body(Row(statement)) }
+  }
+
+  /// What `body` makes of the first row; nil when there is none.
+  public func first<T>(
+    _ sql: StaticString, _ values: Value..., body: (Row) throws(AhaError) -> T
+  ) throws(AhaError) -> T? {
+    let statement = try statement(sql)
+    defer { statement.end() }
+    try statement.begin(values)
+    return try statement.step() ? try body(Row(statement)) : nil
+  }
+
+  /// The first column of the first row; 0 when there is none.
+  public func integer(_ sql: StaticString, _ values: Value...) throws(AhaError) -> Int64 {
+    let statement = try statement(sql)
+    defer { statement.end() }
+    try statement.begin(values)
+    return try statement.step() ? Row(statement).integer(0) : 0
+  }
+
+  /// A statement for many rows: it is prepared once, and `body` runs it as often as it likes.
+  public func many(
+    _ sql: StaticString, body: (Statement) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let statement = try statement(sql)
+    defer { statement.end() }
+    try statement.begin([])
+    try body(statement)
+  }
+
+  /// Runs any number of statements without values.
+  public func execute(_ sql: String) throws(AhaError) {
+    let result = sql.withCString { sqlite3_exec(handle, $0, nil, nil, nil) }
+    try require(result)
+  }
+
+  func require(_ result: Int32) throws(AhaError) {
+    if result != SQLITE_OK { throw StoreFailure.error(handle, result, name) }
+  }
+
+  /// The number that the last row of a table got.
+  public var lastID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows the last statement changed.
+  public var changedRows: Int64 { sqlite3_changes64(handle) }
+}

@@ -1,0 +1,147 @@
+import AhaBase
+import CSQLite
+
+/// What is bound to a statement.
+public enum Value {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  /// The bytes of a path: a file name need not be UTF-8.
+  case path(FilePath)
+  case bytes([UInt8])
+  case changes(ChangeSet)
+
+  public static func flag(_ isOn: Bool) -> Value { .integer(isOn ? 1 : 0) }
+  public static func optional(_ value: Int64?) -> Value { value.map { .integer($0) } ?? .null }
+}
+
+/// One prepared statement. `Database` keeps and ends it.
+public final class Statement {
+  let handle: OpaquePointer
+  private let database: Unmanaged<Database>
+  private(set) var isUsed = false
+  /// What is bound without a copy lives as long as the binding.
+  private var borrowed: [ChangeSet] = []
+
+  init(_ database: Database, _ sql: StaticString) throws(AhaError) {
+    self.database = Unmanaged.passUnretained(database)
+    var made: OpaquePointer?
+    let result = sql.utf8Start.withMemoryRebound(to: CChar.self, capacity: sql.utf8CodeUnitCount) {
+      sqlite3_prepare_v3(
+        database.handle, $0, Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &made,
+        nil)
+    }
+    guard result == SQLITE_OK, let made else {
+      throw StoreFailure.error(database.handle, result, database.name)
+    }
+    handle = made
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  func begin(_ values: [Value]) throws(AhaError) {
+    isUsed = true
+    for (index, value) in values.enumerated() { try bind(Int32(index + 1), value) }
+  }
+
+  func end() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+    borrowed = []
+    isUsed = false
+  }
+
+  private func require(_ result: Int32) throws(AhaError) {
+    if result != SQLITE_OK { try database.takeUnretainedValue().require(result) }
+  }
+
+  private func bind(_ index: Int32, _ value: Value) throws(AhaError) {
+    let result =
+      switch value {
+      case .null: sqlite3_bind_null(handle, index)
+      case .integer(let number): sqlite3_bind_int64(handle, index, number)
+      case .real(let number): sqlite3_bind_double(handle, index, number)
+      case .text(let text): bindText(index, text)
+      case .path(let path): path.withCString { csqlite_bind_text(handle, index, $0, -1) }
+      case .bytes(let bytes): bindCopy(index, bytes)
+      case .changes(let changes): bindBorrowed(index, changes)
+      }
+    try require(result)
+  }
+
+  private func bindText(_ index: Int32, _ text: String) -> Int32 {
+    text.withCString { csqlite_bind_text(handle, index, $0, Int32(clamping: text.utf8.count)) }
+  }
+
+  private func bindCopy(_ index: Int32, _ bytes: [UInt8]) -> Int32 {
+    bindBorrowed(index, ChangeSet(copying: bytes))
+  }
+
+  private func bindBorrowed(_ index: Int32, _ changes: ChangeSet) -> Int32 {
+    borrowed.append(changes)
+    return csqlite_bind_borrowed(handle, index, changes.start, UInt64(changes.count))
+  }
+
+  /// Goes on to the next row; false when there is none.
+  public func step() throws(AhaError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let result: throw StoreFailure.error(database.takeUnretainedValue().handle, result, name)
+    }
+  }
+
+  private var name: String { database.takeUnretainedValue().name }
+
+  // MARK: Many rows
+
+  public func bind(_ index: Int32, integer: Int64) throws(AhaError) {
+    try require(sqlite3_bind_int64(handle, index, integer))
+  }
+
+  public func bind(_ index: Int32, real: Double) throws(AhaError) {
+    try require(sqlite3_bind_double(handle, index, real))
+  }
+
+  /// Runs the statement with what is bound, and makes it ready to run again.
+  public func runOnce() throws(AhaError) {
+    while try step() {}
+    sqlite3_reset(handle)
+  }
+}
+
+/// The row that a statement is at; good until the next step.
+public struct Row {
+  private let handle: OpaquePointer
+
+  init(_ statement: Statement) { handle = statement.handle }
+
+  public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  public func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+  public func float(_ column: Int32) -> Float { Float(real(column)) }
+  public func flag(_ column: Int32) -> Bool { integer(column) != 0 }
+  public func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
+  public func optional(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  /// Bytes that are not UTF-8 become U+FFFD; NULL is "".
+  public func text(_ column: Int32) -> String {
+    guard let bytes = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  public func path(_ column: Int32) -> FilePath {
+    guard let bytes = sqlite3_column_text(handle, column) else { return FilePath("") }
+    return bytes.withMemoryRebound(to: CChar.self, capacity: 1) { FilePath($0) }
+  }
+
+  /// A copy of a blob. Errors: `outOfMemory`.
+  public func changes(_ column: Int32) throws(AhaError) -> ChangeSet {
+    let bytes = sqlite3_column_blob(handle, column)
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return ChangeSet(copying: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+  }
+}

@@ -1,0 +1,71 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaProject
+@testable import AhaStore
+
+@Suite("Projects on bad disks")
+struct DamageTests {
+  let rig = Rig()
+
+  /// Values or an error, never a trap; and who can open it can also edit and undo, or is refused.
+  @Test func anyBitMayBeWrong() throws {
+    try rig.full().project.close()
+    let bytes = try #require(rig.folder.bytes(of: "song.aha"))
+    var (opened, refused) = (0, 0)
+    for _ in 0..<200 {
+      var bad = bytes
+      for _ in 0..<Int.random(in: 1...3) {
+        bad[Int.random(in: bad.indices)] ^= 1 << UInt8.random(in: 0...7)
+      }
+      rig.folder.write(bad, to: "song.aha")
+      let error = failure {
+        let project = try rig.open()
+        opened += 1
+        _ = try? project.readAll()
+        for _ in 0..<2 { _ = try? project.undo() }
+        _ = try? project.addBus(named: "new")
+      }
+      if error != nil { refused += 1 }
+      Disk.remove(FilePath(rig.folder.file("song.aha-journal")))
+    }
+    #expect(opened > 10 && refused > 10, "\(opened) opened, \(refused) refused")
+  }
+
+  @Test func losesNothingOnAFullDisk() throws {
+    let (project, lane) = try rig.full()
+    let pages = try project.locked { (database) throws(AhaError) in
+      try database.integer("PRAGMA page_count")
+    }
+    func limit(to pages: Int64) throws {
+      try project.locked { (database) throws(AhaError) in
+        try database.execute("PRAGMA max_page_count = \(pages)")
+      }
+    }
+    let before = try project.dump()
+    let steps = try project.steps().count
+    let points = (0..<20_000).map { Project.Point(time: Int64($0), value: 100) }
+    try limit(to: pages + 3)
+    #expect(failure { try project.addPoints(points, to: lane) }?.code == .diskFull)
+    #expect(try project.dump() == before && project.steps().count == steps)
+    let group = failure {
+      try project.edit("group") { () throws(AhaError) in
+        _ = try project.addMarker(at: 1, named: "gone with the rest")
+        do throws(AhaError) { try project.addPoints(points, to: lane) } catch {
+          #expect(error.code == .diskFull)
+        }
+        _ = try project.addMarker(at: 2, named: "also")
+      }
+    }
+    // Whether SQLite keeps what came before is its own affair; half of an edit never stays.
+    let after = try project.dump()
+    #expect(group == nil ? after.count == before.count + 2 : after == before)
+    _ = try project.addMarker(at: 3, named: "small ones still fit")
+    try limit(to: 1_000_000)
+    try project.addPoints(points, to: lane)
+    #expect(try project.pointCount(of: lane) == 20_000)
+    project.close()
+    #expect(try rig.open().pointCount(of: lane) == 20_000)
+  }
+}

@@ -1,0 +1,155 @@
+import AhaBase
+import AhaDSP
+import AhaProject
+import AhaTestSupport
+import Testing
+
+@Suite("Project edits")
+struct EditTests {
+  let rig = Rig()
+
+  @Test func settingsAndMarkers() throws {
+    let project = try rig.create()
+    var settings = try project.settings()
+    #expect(settings.tempoBpm == 120 && settings.beatUnit == 4 && settings.sampleRate == 48_000)
+    settings.title = "Größe"
+    settings.tempoBpm = 93.5
+    try project.setSettings(settings)
+    #expect(try project.settings().title == "Größe")
+    #expect(try project.settings().tempoBpm == 93.5)
+    let late = try project.addMarker(at: 900, named: "late")
+    let early = try project.addMarker(at: 100, named: "early")
+    #expect(try project.markers().map { $0.id } == [early, late])
+    try project.setMarker(early, at: 1000, named: "now late")
+    #expect(try project.markers().map { $0.name } == ["late", "now late"])
+    try project.removeMarker(late)
+    #expect(try project.markers().map { $0.time } == [1000])
+  }
+
+  @Test func tracks() throws {
+    let project = try rig.create()
+    let ids = try (0..<3).map { try project.addTrack(rig.sound("\($0).wav"), named: "\($0)") }
+    try project.moveTrack(ids[2], to: 0)
+    #expect(try project.tracks().map { $0.id } == [ids[2], ids[0], ids[1]])
+    let bus = try project.addBus(named: "b")
+    var track = try project.track(ids[1])
+    #expect(track.file.path.text == "1.wav" && track.file.bytes == 1000)
+    track.name = "again"
+    (track.bus, track.start) = (bus, 5_000_000)
+    (track.loopBegin, track.loopEnd, track.loopCount) = (10, 20, Project.loopForever)
+    (track.fader.gainDb, track.fader.pan, track.fader.isMuted) = (-120, -0.25, true)
+    try project.setTrack(track)
+    let read = try project.track(ids[1])
+    #expect(read.name == "again" && read.bus == bus && read.start == 5_000_000)
+    #expect(read.loopBegin == 10 && read.loopEnd == 20 && read.loopCount == -1)
+    #expect(read.fader.gainDb == -120 && read.fader.pan == -0.25)
+    #expect(read.fader.isMuted && !read.fader.isSoloed)
+    try project.setTrackFile(ids[1], to: rig.sound("new.wav", 9))
+    #expect(try project.track(ids[1]).file.path.text == "new.wav")
+    try project.removeTrack(ids[0])
+    #expect(try project.tracks().map { $0.id } == [ids[2], ids[1]])
+    #expect(failure { _ = try project.track(ids[0]) }?.code == .notFound)
+  }
+
+  @Test func buses() throws {
+    let project = try rig.create()
+    let outer = try project.addBus(named: "outer")
+    let inner = try project.addBus(named: "inner", into: outer)
+    let track = try project.addTrack(rig.sound("a.wav"), bus: inner)
+    #expect(try project.buses().map { $0.id } == [Project.master, outer, inner])
+    #expect(try project.bus(inner).parent == outer && project.bus(outer).parent == 1)
+    #expect(try project.bus(Project.master).parent == nil)
+    for (id, parent) in [(outer, inner), (outer, outer), (Project.master, outer)] {
+      let error = failure { try project.setBusParent(id, to: parent) }
+      #expect(error?.code == .invalidArgument)
+    }
+    #expect(failure { try project.removeBus(Project.master) }?.code == .invalidArgument)
+    try project.removeBus(inner)
+    #expect(try project.track(track).bus == outer)
+    try project.removeBus(outer)
+    #expect(try project.track(track).bus == Project.master)
+    var master = try project.bus(Project.master)
+    master.fader.gainDb = -6
+    try project.setBus(master)
+    #expect(try project.bus(Project.master).fader.gainDb == -6)
+  }
+
+  @Test func effects() throws {
+    let project = try rig.create()
+    let track = try project.addTrack(rig.sound("a.wav"))
+    let first = try project.addEffect(.filter, to: .track(track))
+    let second = try project.addEffect(.reverb, to: .track(track), at: 0)
+    func order() throws -> [Project.ID] { try project.effects(of: .track(track)).map { $0.id } }
+    #expect(try order() == [second, first])
+    try project.moveEffect(first, to: .track(track), at: 0)
+    #expect(try order() == [first, second])
+    try project.setEffectValue(first, "cutoff_hz", to: 440)
+    try project.setEffectValue(first, "cutoff_hz", to: 880)
+    try project.setBypassed(first, true)
+    let effect = try project.effect(first)
+    #expect(effect.isBypassed && effect.kind == .filter)
+    #expect(effect.values == [0, 0, 880, 0.70710678])
+    try project.moveEffect(first, to: .bus(Project.master), at: 0)
+    #expect(try order() == [second])
+    #expect(try project.effects(of: .bus(Project.master)).map { $0.values[2] } == [880])
+    try project.removeEffect(second)
+    #expect(try order().isEmpty)
+  }
+
+  @Test func lanesAndPoints() throws {
+    let project = try rig.create()
+    let track = try project.addTrack(rig.sound("a.wav"))
+    let lane = try project.addLane(.track(track), "pan")
+    #expect(failure { _ = try project.addLane(.track(track), "pan") }?.code == .exists)
+    try project.setLaneMode(lane, to: .latch)
+    let read = try project.lane(lane)
+    #expect(read.target == .track(track) && read.mode == .latch && read.parameter.minimum == -1)
+    let points = (0..<5).map { Project.Point(time: Int64($0) * 100, value: 0.125, curve: .smooth) }
+    try project.addPoints(points, to: lane)
+    #expect(try project.points(of: lane) == points)
+    #expect(try project.points(of: lane, in: 100...300) == Array(points[1...3]))
+    try project.setPoint(.init(time: 200, value: -1, curve: .step), of: lane)
+    #expect(try project.points(of: lane, in: 200...200).map { $0.value } == [-1])
+    try project.replacePoints(of: lane, in: 100...300, with: [.init(time: 150, value: 1)])
+    #expect(try project.points(of: lane).map { $0.time } == [0, 150, 400])
+    #expect(try project.removePoints(of: lane, in: 0...150) == 2)
+    #expect(try project.pointCount(of: lane) == 1)
+    #expect(try project.clearPoints(of: lane) == 1)
+    try project.removeTrack(track)
+    #expect(try project.lanes().isEmpty)
+  }
+
+  @Test func whatChangedIsTold() throws {
+    let (project, lane) = try rig.full()
+    var revision = try project.revision()
+    func changed() throws -> Changes {
+      let (now, changes) = try project.changes(since: revision)
+      #expect(now > revision || changes.isEmpty)
+      revision = now
+      return changes
+    }
+    #expect(try changed().isEmpty)
+    try project.setPoint(.init(time: 50, value: 300), of: lane)
+    let points = try changed()
+    #expect(points.points == [lane] && points.lanes.isEmpty && points.tracks.isEmpty)
+    try project.undo()
+    #expect(try changed().points == [lane])
+    let track = try project.tracks()[0].id
+    try project.removeTrack(track)
+    let removed = try changed()
+    #expect(removed.tracks == [track] && removed.lanes == [lane] && removed.effects.count == 1)
+    #expect(!removed.isEverything && !removed.settings && removed.buses.isEmpty)
+    for time in 0..<300 { _ = try project.addMarker(at: Int64(time), named: "") }
+    #expect(try changed().isEverything)
+    #expect(try project.changes(since: revision + 5).changes.isEverything)
+  }
+
+  @Test func nothingIsNoStep() throws {
+    let (project, lane) = try rig.full()
+    let steps = try project.steps().count
+    try project.setLaneMode(lane, to: .read)
+    try project.setSettings(try project.settings())
+    try project.clearPoints(of: try project.lanes()[1].id)
+    #expect(try project.steps().count == steps)
+  }
+}

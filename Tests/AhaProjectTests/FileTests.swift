@@ -1,0 +1,96 @@
+import AhaBase
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaProject
+
+@Suite("Files of tracks")
+struct FileTests {
+  let rig = Rig()
+
+  private func state(_ project: Project, _ id: Project.ID) throws -> String {
+    let folder = rig.folder.path
+    func name(_ path: FilePath) -> String { String(path.text.dropFirst(folder.utf8.count + 1)) }
+    return switch try project.resolve(id) {
+    case .present(let path): "present \(name(path))"
+    case .moved(let path): "moved \(name(path))"
+    case .changed(let path): "changed \(name(path))"
+    case .missing: "missing"
+    }
+  }
+
+  @Test func areFoundAgainByTheirContent() throws {
+    let project = try rig.create()
+    let id = try project.addTrack(rig.sound("a.wav", 1))
+    rig.sound("decoy.wav", 2)
+    #expect(try state(project, id) == "present a.wav")
+    mkdir(rig.folder.file("deep"), 0o755)
+    mkdir(rig.folder.file("deep/er"), 0o755)
+    rename(rig.folder.file("a.wav"), rig.folder.file("deep/er/b.wav"))
+    let steps = try project.steps().count
+    let revision = try project.revision()
+    #expect(try state(project, id) == "moved deep/er/b.wav")
+    #expect(try project.changes(since: revision).changes.tracks == [id])
+    #expect(try state(project, id) == "present deep/er/b.wav")
+    #expect(try project.steps().count == steps)
+    // The step that made the track can still be taken back.
+    #expect(try project.undo() == "add track" && project.tracks().isEmpty)
+    #expect(try project.redo() == "add track")
+    #expect(try state(project, id) == "moved deep/er/b.wav")
+    unlink(rig.folder.file("deep/er/b.wav"))
+    #expect(try state(project, id) == "missing")
+  }
+
+  @Test func areHashedOnlyWhenTheyLookDifferent() throws {
+    let project = try rig.create()
+    let id = try project.addTrack(rig.sound("a.wav", 1))
+    rig.sound("a.wav", 1)
+    #expect(try state(project, id) == "present a.wav")
+    rig.sound("a.wav", 3)
+    var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+    utimensat(AT_FDCWD, rig.folder.file("a.wav"), &times, 0)
+    #expect(try state(project, id) == "changed a.wav")
+    rig.sound("copy.wav", 1)
+    #expect(try state(project, id) == "moved copy.wav")
+  }
+
+  @Test func moveWithTheProject() throws {
+    mkdir(rig.folder.file("one"), 0o755)
+    mkdir(rig.folder.file("one/sounds"), 0o755)
+    let project = try Project(creating: FilePath(rig.folder.file("one/song.aha")))
+    let id = try project.addTrack(rig.sound("one/sounds/a.wav"))
+    let outer = try project.addTrack(rig.sound("outer.wav", 5))
+    #expect(try project.track(id).file.path.text == "sounds/a.wav")
+    #expect(try project.track(outer).file.path.text == "../outer.wav")
+    project.close()
+    rename(rig.folder.file("one"), rig.folder.file("two"))
+    let moved = try Project(opening: FilePath(rig.folder.file("two/song.aha")))
+    #expect(try state(moved, id) == "present two/sounds/a.wav")
+    #expect(try state(moved, outer) == "present two/../outer.wav")
+  }
+
+  @Test func needNotHaveNamesInUTF8() throws {
+    let project = try rig.create()
+    let bytes: [CChar] = Array((rig.folder.path + "/a").utf8CString.dropLast()) + [-1, -2, 0]
+    let path = FilePath(bytes)
+    let descriptor = open(bytes, O_CREAT | O_WRONLY, 0o644)
+    write(descriptor, "x", 1)
+    close(descriptor)
+    let id = try project.addTrack(path)
+    guard case .present(let found) = try project.resolve(id) else {
+      Issue.record("not present")
+      return
+    }
+    #expect(found.isSame(as: try #require(path.resolved)))
+  }
+
+  @Test(arguments: [
+    ("/a/b/c.wav", "/a/b", "c.wav"), ("/a/c.wav", "/a/b", "../c.wav"),
+    ("/a/x/y/c.wav", "/a/b/d", "../../x/y/c.wav"), ("/c.wav", "/", "c.wav"),
+    ("/x/c.wav", "/a/b", "/x/c.wav"), ("/a/bb/c.wav", "/a/b", "../bb/c.wav"),
+  ])
+  func areRelative(path: String, folder: String, way: String) {
+    #expect(FilePath(path).relative(to: FilePath(folder)).text == way)
+  }
+}

@@ -1,0 +1,81 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+import AhaTestSupport
+import Testing
+
+@testable import AhaProject
+
+/// What is moved by hand while it plays, and played again.
+@Suite("Recorded automation")
+struct MoveTests {
+  private static let frames = 60_000
+
+  /// A track with a filter and lanes that write; a performance on it, and the same from the lanes.
+  private func perform(
+    _ mode: Project.LaneMode, thins: Bool
+  ) throws -> (played: [Float], again: [Float]) {
+    let test = try SessionRig()
+    let track = try test.track(1, frames: 80_000)
+    let filter = try test.project.addEffect(.filter, to: .track(track))
+    let lane = try test.project.addLane(.effect(filter), "cutoff_hz", mode: mode)
+    if mode != .write {
+      try test.project.addPoints(
+        [.init(time: 0, value: 2000, curve: .exponential), .init(time: 1_000_000, value: 4000)],
+        to: lane)
+    }
+    let engine = try test.engine()
+    let session = try Session(test.project, on: engine)
+    try session.timeline.start(from: 0)
+    let effect = try #require(session.tracks[track]?.chain.effect(filter))
+    var played = engine.render(5000, blocks: [512])
+    for step in 0..<40 {
+      let value = thins ? 1000 + 2 * Float(step) : 1000 + 800 * sine(Float(step) / 5)
+      try effect.set(EffectRegistry.filterCutoff, value, over: nil)
+      played += engine.render(300 + 7 * step, blocks: [64])
+    }
+    if mode == .touch { try session.timeline.release(effect, EffectRegistry.filterCutoff) }
+    played += engine.render(Self.frames - played.count / 2, blocks: [512])
+    try session.timeline.stop()
+    _ = engine.render(20_000, blocks: [512])
+    #expect(try session.recordMoves(thins: thins) == 1)
+    #expect(try session.recordMoves() == 0 && session.timeline.lostMoves == 0)
+    try test.project.setLaneMode(lane, to: .read)
+    let count = try test.project.pointCount(of: lane)
+    #expect(thins ? count < 20 : count > 80)
+    session.close()
+    engine.close()
+    let other = try test.engine()
+    let again = try Session(test.project, on: other)
+    defer {
+      again.close()
+      other.close()
+    }
+    try again.timeline.start(from: 0)
+    return (played, other.render(Self.frames, blocks: [512]))
+  }
+
+  @Test(arguments: [Project.LaneMode.touch, .latch, .write])
+  func playsTheSameSamples(mode: Project.LaneMode) throws {
+    let (played, again) = try perform(mode, thins: false)
+    #expect(played.contains { $0.magnitude > 0.1 })
+    // The lane's own segment is cut where the pass begins, which may round otherwise.
+    let most: Float = mode == .write ? 0 : 1e-6
+    #expect(Measure.largestDifference(played, again) <= most)
+  }
+
+  @Test func isThinnedUnheard() throws {
+    let (played, again) = try perform(.latch, thins: true)
+    #expect(Measure.largestDifference(played, again) < 2e-3)
+  }
+
+  @Test func keepsWhatMatters() {
+    let spec = EffectRegistry.spec(.filter).parameters[Int(EffectRegistry.filterCutoff)]
+    var points = (0..<100).map {
+      LanePoint(frame: Int64($0 * 10), value: 100 * power(2, Float($0) / 20), curve: .exponential)
+    }
+    #expect(Thinning.thinned(points, spec).map(\.frame) == [0, 990])
+    points[50].value *= 1.1
+    #expect(Thinning.thinned(points, spec).map(\.frame) == [0, 490, 500, 510, 990])
+  }
+}

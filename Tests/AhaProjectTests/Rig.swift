@@ -1,0 +1,87 @@
+import AhaBase
+import AhaDSP
+import AhaTestSupport
+import Testing
+
+@testable import AhaProject
+@testable import AhaStore
+
+/// A folder with a project in it.
+struct Rig {
+  let folder = TemporaryFolder()
+
+  var path: FilePath { FilePath(folder.file("song.aha")) }
+
+  func create(_ options: Project.Options = Project.Options()) throws -> Project {
+    try Project(creating: path, options)
+  }
+
+  func open(_ options: Project.Options = Project.Options()) throws -> Project {
+    try Project(opening: path, options)
+  }
+
+  /// A file that a track can have: any bytes will do.
+  @discardableResult
+  func sound(_ name: String, _ seed: UInt8 = 1, count: Int = 1000) -> FilePath {
+    FilePath(folder.write([UInt8](repeating: seed, count: count), to: name))
+  }
+
+  /// Does something to the file as another program could.
+  func tamper(_ sql: String) throws {
+    let database = try Database(path.resolved ?? path, .change)
+    try database.execute("PRAGMA foreign_keys = OFF")
+    try database.execute(sql)
+  }
+
+  /// A project with something of everything.
+  func full() throws -> (project: Project, lane: Project.ID) {
+    let project = try create()
+    let bus = try project.addBus(named: "drums")
+    let track = try project.addTrack(sound("a.wav"), named: "kick", bus: bus, at: 500)
+    let effect = try project.addEffect(.filter, to: .track(track))
+    try project.setEffectValue(effect, "cutoff_hz", to: 440)
+    let lane = try project.addLane(.effect(effect), "cutoff_hz")
+    try project.addPoints(
+      [.init(time: 0, value: 100), .init(time: 1000, value: 2000, curve: .smooth)], to: lane)
+    _ = try project.addLane(.bus(bus), "gain_db", mode: .touch)
+    _ = try project.addMarker(at: 7, named: "here")
+    return (project, lane)
+  }
+}
+
+extension Project {
+  /// All rows of all tables but the history's.
+  func dump() throws -> [String] {
+    let tables: [StaticString] = [
+      "SELECT json_array(title, tempo_bpm, beats_per_bar, beat_unit, sample_rate) FROM project",
+      "SELECT json_array(id, name, parent, gain_db, pan, muted, soloed, rank) FROM bus",
+      """
+      SELECT json_array(id, name, bus, path, hash, file_bytes, start_us, loop_begin_us,
+        loop_end_us, loop_count, gain_db, pan, muted, soloed, rank) FROM track
+      """,
+      "SELECT json_array(id, track, bus, kind, bypassed, rank) FROM effect",
+      "SELECT json_array(effect, parameter, value) FROM effect_value",
+      "SELECT json_array(id, effect, track, bus, parameter, mode) FROM lane",
+      "SELECT json_array(lane, time_us, value, curve) FROM point",
+      "SELECT json_array(id, time_us, name) FROM marker",
+    ]
+    return try locked { (database) throws(AhaError) in
+      var rows: [String] = []
+      for sql in tables {
+        try database.each(sql) { (row) throws(AhaError) in rows.append(row.text(0)) }
+        rows.append("")
+      }
+      return rows
+    }
+  }
+
+  /// Looks at everything there is.
+  func readAll() throws {
+    _ = try (settings(), tracks(), buses(), allEffects(), unknownEffects(), markers(), steps())
+    for lane in try lanes() { _ = try points(of: lane.id) }
+    for track in try tracks() {
+      _ = try effects(of: .track(track.id))
+      _ = try resolve(track.id)
+    }
+  }
+}

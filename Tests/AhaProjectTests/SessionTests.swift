@@ -1,0 +1,98 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+import AhaTestSupport
+import Testing
+
+@testable import AhaProject
+
+@Suite("Projects on an engine")
+struct SessionTests {
+  /// What is rendered by hand, whatever the blocks, is what is bounced with any number of threads.
+  @Test(arguments: [[512], [64], [1, 700, 33], [4096]])
+  func soundAsTheyAreBounced(blocks: [Int]) throws {
+    let test = try SessionRig()
+    try test.song()
+    let bounced = try test.bounce { $0.threads = 2 }
+    let engine = try test.engine()
+    let session = try Session(test.project, on: engine)
+    try session.timeline.start(from: 0)
+    let heard = engine.render(bounced.count / 2, blocks: blocks)
+    session.close()
+    engine.close()
+    #expect(bounced.count > 2 * 48_000 && bounced.contains { $0.magnitude > 0.1 })
+    // The end of a bounce stops the timeline where the last sound is over.
+    let whole = 2 * 60_000
+    let isSame = heard.prefix(whole) == bounced.prefix(whole)
+    #expect(isSame)
+  }
+
+  @Test(arguments: [1, 3, 4])
+  func areBouncedTheSameByAnyThreads(threads: Int) throws {
+    let test = try SessionRig()
+    try test.song()
+    let isSame = try test.bounce { $0.threads = threads } == test.bounce { $0.threads = 2 }
+    #expect(isSame)
+  }
+
+  @Test func followEdits() throws {
+    let test = try SessionRig()
+    try test.song()
+    let engine = try test.engine()
+    let session = try Session(test.project, on: engine)
+    // Made by edits and undone, it is what it was.
+    let track = try test.project.tracks()[0].id
+    let fourth = try test.track(4, at: 300_000)
+    let delay = try test.project.addEffect(.delay, to: .track(fourth))
+    try session.update()
+    try test.project.setEffectValue(delay, "mix", to: 0.7)
+    var changed = try test.project.track(track)
+    changed.fader.isMuted = true
+    changed.start = 1000
+    try test.project.setTrack(changed)
+    try session.update()
+    for _ in 0..<5 { try test.project.undo() }
+    try session.update()
+    try session.timeline.start(from: 0)
+    let heard = engine.render(40_000, blocks: [512])
+    let bounced = try test.bounce()
+    session.close()
+    engine.close()
+    let isSame = heard.prefix(80_000) == bounced.prefix(80_000)
+    #expect(isSame)
+  }
+
+  @Test func silenceWhatIsMutedAndWhatOthersSolo() throws {
+    let test = try SessionRig()
+    let bus = try test.project.addBus(named: "bus")
+    let (first, second) = (try test.track(1), try test.track(2, bus: bus))
+    func peaks(_ scope: Bounce.Scope) throws -> Float {
+      try test.bounce { $0.scope = scope }.reduce(0) { max($0, $1.magnitude) }
+    }
+    #expect(try peaks(.track(first)) > 0.1 && peaks(.bus(bus)) > 0.1)
+    var row = try test.project.bus(bus)
+    row.fader.isSoloed = true
+    try test.project.setBus(row)
+    #expect(try peaks(.track(first)) == 0 && peaks(.track(second)) > 0.1)
+    row.fader.isMuted = true
+    try test.project.setBus(row)
+    #expect(try peaks(.everything) == 0)
+  }
+
+  @Test func tellWhichSoundsAreNotThere() throws {
+    let test = try SessionRig()
+    let (first, second) = (try test.track(1), try test.track(2))
+    Disk.remove(FilePath(test.rig.folder.file("2.wav")))
+    let engine = try test.engine()
+    let session = try Session(test.project, on: engine)
+    #expect(session.silentTracks == [second] && session.tracks[first] != nil)
+    var found: [EngineEvent] = []
+    while let event = engine.nextEvent() { found.append(event) }
+    let missing = found.filter { $0.kind == .soundMissing }
+    #expect(missing.map(\.value) == [second] && missing.first?.result == .notFound)
+    #expect(missing.first?.line.contains("2.wav") == true)
+    #expect(try test.bounce().contains { $0 != 0 })
+    session.close()
+    engine.close()
+  }
+}

@@ -1,0 +1,160 @@
+import AhaBase
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaStore
+
+@Suite("Databases")
+struct DatabaseTests {
+  let folder = TemporaryFolder()
+
+  static let first = Schema(
+    title: "a test", applicationID: 0x4142_434F,
+    migrations: ["CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT"])
+  static let third = Schema(
+    title: "a test", applicationID: 0x4142_434F,
+    migrations: first.migrations + [
+      "ALTER TABLE item ADD COLUMN size INTEGER NOT NULL DEFAULT 7",
+      "UPDATE item SET size = size + 1",
+    ])
+
+  private func open(_ name: String, _ access: Database.Access = .change) throws -> Database {
+    try Database(FilePath(folder.file(name)), access, busyMilliseconds: 0)
+  }
+
+  private func make(_ name: String = "a.db") throws -> Database {
+    let database = try open(name, .create)
+    try database.create(DatabaseTests.first)
+    return database
+  }
+
+  private func names(_ database: Database) throws -> [String] {
+    var names: [String] = []
+    try database.each("SELECT name FROM item ORDER BY id") { (row) throws(AhaError) in
+      names.append(row.text(0))
+    }
+    return names
+  }
+
+  private func insert(_ database: Database, _ name: String) throws(AhaError) {
+    try database.run("INSERT INTO item (name) VALUES (?)", .text(name))
+  }
+
+  @Test func isOneFileAfterEachCommit() throws {
+    let database = try make()
+    try database.transaction { () throws(AhaError) in
+      try insert(database, "one")
+      #expect(folder.names == ["a.db", "a.db-journal"])
+    }
+    #expect(folder.names == ["a.db"])
+    #expect(try names(database) == ["one"])
+  }
+
+  @Test func takesAllOfATransactionOrNothing() throws {
+    let database = try make()
+    let error = failure {
+      try database.transaction { () throws(AhaError) in
+        try insert(database, "one")
+        throw AhaError(.cancelled, "no")
+      }
+    }
+    #expect(error?.code == .cancelled)
+    #expect(try names(database).isEmpty && !database.isInTransaction)
+  }
+
+  @Test func takesBackPartsAlone() throws {
+    let database = try make()
+    try database.transaction { () throws(AhaError) in
+      try insert(database, "one")
+      do throws(AhaError) {
+        try database.part { () throws(AhaError) in
+          try insert(database, "two")
+          try database.run("INSERT INTO item (name) VALUES (?)", .null)
+        }
+      } catch { #expect(error.code == .invalidArgument && error.line.contains("NOT NULL")) }
+      try insert(database, "three")
+    }
+    #expect(try names(database) == ["one", "three"])
+  }
+
+  @Test func bringsOldFilesUpToDate() throws {
+    try insert(make(), "one")
+    let reader = try open("a.db", .read)
+    #expect(failure { try reader.adopt(DatabaseTests.third) }?.code == .access)
+    let database = try open("a.db")
+    try database.adopt(DatabaseTests.third)
+    #expect(try database.integer("SELECT size FROM item") == 8)
+    #expect(try database.integer("PRAGMA user_version") == 3)
+    try database.adopt(DatabaseTests.third)
+    #expect(try database.integer("SELECT size FROM item") == 8)
+  }
+
+  @Test func leavesAFileAsItWasWhenItCannotBeBroughtUpToDate() throws {
+    try insert(make(), "one")
+    let broken = Schema(
+      title: "a test", applicationID: 0x4142_434F,
+      migrations: DatabaseTests.third.migrations + ["INSERT INTO nothing VALUES (1)"])
+    let database = try open("a.db")
+    #expect(failure { try database.adopt(broken) }?.line.contains("nothing") == true)
+    #expect(try database.integer("PRAGMA user_version") == 1)
+    #expect(failure { _ = try database.integer("SELECT size FROM item") } != nil)
+  }
+
+  @Test func refusesNewerOnesAndThoseOfOthers() throws {
+    let database = try make()
+    try database.execute("PRAGMA user_version = 9")
+    let newer = failure { try database.adopt(DatabaseTests.first) }
+    #expect(newer?.code == .unsupported && newer?.line.contains("version 9") == true)
+    try database.execute("PRAGMA application_id = 1196444487")
+    let other = failure { try database.adopt(DatabaseTests.first) }
+    #expect(other?.code == .unsupported && other?.line.contains("1196444487 (GPKG)") == true)
+  }
+
+  @Test func refusesWhatIsNoDatabase() throws {
+    folder.write(Array(repeating: 0x55, count: 5000), to: "noise")
+    let error = failure { _ = try open("noise") }
+    #expect(error?.code == .unknownFormat && error?.line.contains("noise") == true)
+    #expect(failure { _ = try open("missing") }?.code == .notFound)
+    let relative = failure { _ = try Database(FilePath("file:a.db"), .create) }
+    #expect(relative?.code == .invalidArgument)
+  }
+
+  /// A file from anywhere must not act, nor reach other files.
+  @Test func refusesToActForAFile() throws {
+    let database = try make()
+    let other = folder.file("other.db")
+    #expect(failure { try database.execute("ATTACH '\(other)' AS other") } != nil)
+    #expect(!folder.names.contains("other.db"))
+    #expect(failure { _ = try database.integer("SELECT load_extension('x')") } != nil)
+    try database.execute(
+      "CREATE TRIGGER act AFTER INSERT ON item BEGIN DELETE FROM item; END")
+    try insert(database, "one")
+    #expect(try names(database) == ["one"])
+    let tables: [(name: StaticString, sql: String)] = [
+      ("item", "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
+    ]
+    #expect(failure { try database.checkTables(tables) }?.line.contains("trigger, act") == true)
+    try database.execute("DROP TRIGGER act")
+    try database.checkTables(tables)
+    try database.execute("ALTER TABLE item ADD COLUMN more TEXT")
+    #expect(failure { try database.checkTables(tables) }?.code == .damaged)
+  }
+
+  @Test func letsOneWriteAtATime() throws {
+    let (one, two) = (try make(), try open("a.db"))
+    try one.begin()
+    #expect(failure { try two.begin() }?.code == .state)
+    try one.commit()
+    try two.begin()
+    two.rollback()
+  }
+
+  @Test func seesWhatOthersDo() throws {
+    let (one, two) = (try make(), try open("a.db", .read))
+    let before = try two.foreignChanges()
+    try insert(one, "one")
+    #expect(try two.foreignChanges() != before)
+    #expect(failure { try insert(two, "two") }?.code == .access)
+  }
+}
