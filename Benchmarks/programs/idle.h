@@ -3,22 +3,14 @@
 #define AHA_BENCH_IDLE_H
 
 #include "../../Tests/devices/server.h"
-#include <sys/resource.h>
-
-static double spent(void) {
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-    + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
-}
 
 /* Prints the percent of a core for each of `count` turns of two seconds. */
 static void print_idle(int count) {
   pause_ms(500);
   for (int i = 0; i < count; i++) {
-    double begin = spent(), start = now();
+    double begin = cpu_seconds(), start = now();
     pause_ms(2000);
-    printf("%.3f\n", (spent() - begin) / (now() - start) * 100);
+    printf("%.3f\n", (cpu_seconds() - begin) / (now() - start) * 100);
   }
 }
 

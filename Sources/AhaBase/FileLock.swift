@@ -10,17 +10,22 @@ public final class FileLock {
   /// - Parameter busy: The line for when somebody else has it.
   public init(_ path: FilePath, busy: String) throws(AhaError) {
     self.path = path
+    descriptor = try FileLock.claim(path, to: "lock \(path.text)", busy: busy)
+  }
+
+  /// Makes a file, or takes one that was left, and locks it: its descriptor. Errors: as `init`.
+  /// - Parameter purpose: What cannot be done without it, for errors.
+  static func claim(
+    _ path: FilePath, to purpose: String, busy: String
+  ) throws(AhaError) -> Int32 {
     while true {
       let opened = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, 0o666) }
-      if opened < 0 { throw AhaError.system(shim_errno(), "lock \(path.text)") }
+      if opened < 0 { throw AhaError.system(shim_errno(), purpose) }
       if flock(opened, LOCK_EX | LOCK_NB) != 0 {
         _ = close(opened)
         throw AhaError(.state, busy)
       }
-      if FileLock.isAt(path, opened) {
-        descriptor = opened
-        return
-      }
+      if FileStatus.isAt(path, opened, followingLinks: false) { return opened }
       // Who had it before removed it between our two calls.
       _ = close(opened)
     }
@@ -30,14 +35,5 @@ public final class FileLock {
   deinit {
     Disk.remove(path)
     _ = close(descriptor)
-  }
-
-  private static func isAt(_ path: FilePath, _ descriptor: Int32) -> Bool {
-    var here = stat()
-    var there = stat()
-    guard fstat(descriptor, &here) == 0, path.withCString({ lstat($0, &there) }) == 0 else {
-      return false
-    }
-    return here.st_ino == there.st_ino && here.st_dev == there.st_dev
   }
 }

@@ -16,6 +16,17 @@ public struct FileStatus {
     var status = stat()
     let failed = path.withCString { followingLinks ? stat($0, &status) : lstat($0, &status) } != 0
     if failed { return nil }
+    self.init(status)
+  }
+
+  /// Of a file that is open.
+  public init?(descriptor: Int32) {
+    var status = stat()
+    if fstat(descriptor, &status) != 0 { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     kind =
       switch status.st_mode & mode_t(S_IFMT) {
       case mode_t(S_IFREG): .file
@@ -33,5 +44,15 @@ public struct FileStatus {
   /// Both are one file.
   public func isSame(as other: FileStatus) -> Bool {
     device == other.device && number == other.number
+  }
+
+  /// The path leads to the file that is open.
+  static func isAt(
+    _ path: FilePath, _ descriptor: Int32, followingLinks: Bool = true
+  ) -> Bool {
+    guard let here = FileStatus(descriptor: descriptor),
+      let there = FileStatus(path, followingLinks: followingLinks)
+    else { return false }
+    return here.isSame(as: there)
   }
 }

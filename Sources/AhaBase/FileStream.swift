@@ -97,11 +97,6 @@ public final class FileStream: TakeStream {
 
   /// The file is still what the path leads to.
   public func isAt(_ path: FilePath) -> Bool {
-    var here = stat()
-    var there = stat()
-    guard fstat(descriptor, &here) == 0, path.withCString({ stat($0, &there) }) == 0 else {
-      return false
-    }
-    return here.st_ino == there.st_ino && here.st_dev == there.st_dev
+    FileStatus.isAt(path, descriptor)
   }
 }

@@ -13,27 +13,16 @@ public final class TakeJournal {
   /// Marks a take. Errors: `state` (somebody records to that file), those of `open`.
   public init(marking take: FilePath) throws(AhaError) {
     path = take.wrapping(TakeJournal.prefix, TakeJournal.suffix)
-    while true {
-      let opened = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, 0o666) }
-      if opened < 0 { throw AhaError.system(shim_errno(), "record to \(take.text)") }
-      if flock(opened, LOCK_EX | LOCK_NB) != 0 {
-        _ = close(opened)
-        throw AhaError(.state, "\(take.text) is being recorded already")
-      }
-      if TakeJournal.isAt(path, opened) {
-        descriptor = opened
-        return
-      }
-      // The recorder before us removed it between our two calls.
-      _ = close(opened)
-    }
+    descriptor = try FileLock.claim(
+      path, to: "record to \(take.text)", busy: "\(take.text) is being recorded already")
   }
 
   /// Takes over a mark that was left; nil when its take is still being recorded.
   public init?(left path: FilePath) {
     let opened = path.withCString { shim_open($0, O_RDWR | O_NOFOLLOW, 0) }
     guard opened >= 0 else { return nil }
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0, TakeJournal.isAt(path, opened) else {
+    let isOurs = flock(opened, LOCK_EX | LOCK_NB) == 0
+    guard isOurs, FileStatus.isAt(path, opened, followingLinks: false) else {
       _ = close(opened)
       return nil
     }
@@ -42,15 +31,6 @@ public final class TakeJournal {
   }
 
   deinit { _ = close(descriptor) }
-
-  private static func isAt(_ path: FilePath, _ descriptor: Int32) -> Bool {
-    var here = stat()
-    var there = stat()
-    guard fstat(descriptor, &here) == 0, path.withCString({ lstat($0, &there) }) == 0 else {
-      return false
-    }
-    return here.st_ino == there.st_ino && here.st_dev == there.st_dev
-  }
 
   /// The take that a file of this name marks; nil when it is no mark.
   public static func take(of name: FilePath) -> FilePath? {

@@ -99,15 +99,8 @@ extension Project {
     if id == Project.master { throw AhaError(.invalidArgument, "the master leads into no bus") }
     try change("change bus") { (database) throws(AhaError) in
       try requireBus(database, parent)
-      let buses = try buses(database)
-      var next: ID? = parent
-      var steps = 0
-      while let bus = next, steps <= buses.count {
-        if bus == id {
-          throw AhaError(.invalidArgument, "bus \(id) would lead into itself by bus \(parent)")
-        }
-        next = buses.first { $0.id == bus }?.parent
-        steps += 1
+      if try buses(database).way(from: parent).contains(where: { $0.id == id }) {
+        throw AhaError(.invalidArgument, "bus \(id) would lead into itself by bus \(parent)")
       }
       try database.run("UPDATE bus SET parent = ? WHERE id = ?", stored(parent), .integer(id))
       try requireRow(database, "bus", id)

@@ -130,22 +130,11 @@ extension Session {
       try track.chain.set(row.fader, was: track.row?.fader)
       track.row = row
       let isHeard = !row.fader.isMuted
-        && (!isSoloing || row.fader.isSoloed || isUnderSolo(row.bus, rows))
+        && (!isSoloing || row.fader.isSoloed
+          || rows.way(from: row.bus).contains { $0.fader.isSoloed })
       let gain: Float = isHeard ? 0 : -.infinity
       if track.player.gainDb != gain { try track.player.setGain(db: gain) }
     }
-  }
-
-  /// What goes through a soloed bus is heard.
-  private func isUnderSolo(_ bus: Project.ID, _ rows: [Project.Bus]) -> Bool {
-    var next: Project.ID? = bus
-    // No more turns than there are buses, whatever the parents say.
-    for _ in rows {
-      guard let row = rows.first(where: { $0.id == next }) else { return false }
-      if row.fader.isSoloed { return true }
-      next = row.above
-    }
-    return false
   }
 }
 

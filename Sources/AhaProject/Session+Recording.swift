@@ -46,32 +46,29 @@ extension Session {
       let value = min(max(point.value, lane.spec.minimum), lane.spec.maximum)
       points.append(Project.Point(time: time, value: value, curve: point.curve.forProject))
     }
-    let after = try project.points(of: lane.row.id, in: range.upperBound...Project.longest).first
-    if let last = points.last, after != nil, last.time < range.upperBound {
+    let before = try project.points(of: lane.row.id)
+    if let last = points.last, last.time < range.upperBound,
+      let next = before.firstIndex(where: { $0.time >= range.upperBound })
+    {
       points[points.count - 1].curve = .step
-      points.append(
-        Project.Point(
-          time: range.upperBound, value: try value(of: lane, at: range.upperBound),
-          curve: try curve(of: lane, at: range.upperBound)))
+      points.append(Session.point(of: before, at: range.upperBound, next))
     }
     try project.replacePoints(of: lane.row.id, in: range, with: points)
   }
 
-  /// What the lane says now. Precondition: there is a point at or after that time.
-  private func value(of lane: SessionLane, at time: Int64) throws(AhaError) -> Float {
-    let all = try project.points(of: lane.row.id)
-    guard let next = all.firstIndex(where: { $0.time >= time }) else { return all.last?.value ?? 0 }
-    if next == 0 || all[next].time == time { return all[next].value }
-    let (first, second) = (all[next - 1], all[next])
-    if first.curve == .step { return first.value }
-    return Segment(
+  /// Where points are at a time, and how they go on from there.
+  /// - Parameter next: The first one at or after that time.
+  private static func point(
+    of points: [Project.Point], at time: Int64, _ next: Int
+  ) -> Project.Point {
+    let second = points[next]
+    if second.time == time { return second }
+    guard next > 0 else { return Project.Point(time: time, value: second.value) }
+    let first = points[next - 1]
+    let segment = Segment(
       from: first.value, to: second.value, length: Int(second.time - first.time),
-      elapsed: Int(time - first.time), curve: first.curve.forEngine
-    ).value
-  }
-
-  private func curve(of lane: SessionLane, at time: Int64) throws(AhaError) -> Project.Curve {
-    try project.points(of: lane.row.id, in: 0...time).last?.curve ?? .linear
+      elapsed: Int(time - first.time), curve: first.curve.forEngine)
+    return Project.Point(time: time, value: segment.value, curve: first.curve)
   }
 }
 

@@ -8,7 +8,7 @@ extension Session {
     switch options.scope {
     case .everything: return rows
     case .track: return []
-    case .bus(let id): return rows.filter { isUnder(id, $0.id, rows) }
+    case .bus(let id): return rows.filter { rows.way(from: $0.id).contains { $0.id == id } }
     }
   }
 
@@ -20,23 +20,22 @@ extension Session {
     case .bus: return rows.filter { buses[$0.bus] != nil }
     }
   }
-
-  /// The bus is the root, or leads to it.
-  private func isUnder(
-    _ root: Project.ID, _ bus: Project.ID, _ rows: [Project.Bus]
-  ) -> Bool {
-    var next: Project.ID? = bus
-    // No more turns than there are buses, whatever the parents say.
-    for _ in rows {
-      if next == root { return true }
-      guard let row = rows.first(where: { $0.id == next }) else { return false }
-      next = row.above
-    }
-    return false
-  }
 }
 
 extension Project.Bus {
   /// Where it goes; nil for the master.
   var above: Project.ID? { id == Project.master ? nil : parent ?? Project.master }
+}
+
+extension [Project.Bus] {
+  /// A bus and those that it leads to, in order. No more than there are, whatever the parents say.
+  func way(from id: Project.ID) -> [Project.Bus] {
+    var way: [Project.Bus] = []
+    var next: Project.ID? = id
+    while way.count < count, let bus = first(where: { $0.id == next }) {
+      way.append(bus)
+      next = bus.above
+    }
+    return way
+  }
 }

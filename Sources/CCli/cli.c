@@ -50,20 +50,20 @@ double cli_decibels(double level) { return 20 * log10(level); }
 
 static void note_signal(int signal_number) { caught_signal = signal_number; }
 
-static void catch_signal(int signal_number) {
+void cli_handle_signal(int signal_number, void (*handler)(int), int flags) {
   struct sigaction action;
   sigaction(signal_number, NULL, &action);
   if (action.sa_handler == SIG_IGN) return;
   memset(&action, 0, sizeof action);
-  action.sa_handler = note_signal;
-  action.sa_flags = SA_RESTART;
+  action.sa_handler = handler;
+  action.sa_flags = flags;
   sigaction(signal_number, &action, NULL);
 }
 
 void cli_catch_signals(void) {
-  catch_signal(SIGINT);
-  catch_signal(SIGTERM);
-  catch_signal(SIGHUP);
+  cli_handle_signal(SIGINT, note_signal, SA_RESTART);
+  cli_handle_signal(SIGTERM, note_signal, SA_RESTART);
+  cli_handle_signal(SIGHUP, note_signal, SA_RESTART);
   signal(SIGPIPE, SIG_IGN);
 }
 

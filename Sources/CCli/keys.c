@@ -33,23 +33,13 @@ static void end_fatally(int signal_number) {
   cli_end_by_signal(signal_number);
 }
 
-static void handle(int signal_number, void (*handler)(int), int flags) {
-  struct sigaction action;
-  sigaction(signal_number, NULL, &action);
-  if (action.sa_handler == SIG_IGN) return;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = handler;
-  action.sa_flags = flags;
-  sigaction(signal_number, &action, NULL);
-}
-
 /* Ctrl-Z: the shell gets its terminal back as it was, until the program goes on. */
 static void stop_for_a_while(int signal_number) {
   int error = errno;
   if (reads_keys) tcsetattr(STDIN_FILENO, TCSANOW, &original);
-  handle(signal_number, SIG_DFL, 0);
+  cli_handle_signal(signal_number, SIG_DFL, 0);
   raise(signal_number);
-  handle(signal_number, stop_for_a_while, SA_RESTART | SA_NODEFER);
+  cli_handle_signal(signal_number, stop_for_a_while, SA_RESTART | SA_NODEFER);
   if (reads_keys && is_foreground()) set_mode();
   errno = error;
 }
@@ -58,8 +48,8 @@ int cli_keys_begin(void) {
   if (!isatty(STDIN_FILENO) || !is_foreground()) return 0;
   if (tcgetattr(STDIN_FILENO, &original) != 0) return 0;
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
-    handle(fatal[i], end_fatally, (int)(SA_RESETHAND | SA_NODEFER));
-  handle(SIGTSTP, stop_for_a_while, SA_RESTART | SA_NODEFER);
+    cli_handle_signal(fatal[i], end_fatally, (int)(SA_RESETHAND | SA_NODEFER));
+  cli_handle_signal(SIGTSTP, stop_for_a_while, SA_RESTART | SA_NODEFER);
   atexit(cli_keys_end);
   reads_keys = 1;
   set_mode();

@@ -1,7 +1,6 @@
 /* Devices against a real JACK server, which the test starts, kills and starts again.
  *   jack KILLS */
 #include "server.h"
-#include <sys/resource.h>
 
 enum { FRAMES = 48000, TAPPED = 72000 };
 
@@ -187,18 +186,13 @@ static void others_wait_and_lists_do_not_disturb(void) {
 /* `most`: percent of a core; bare PortAudio takes one at blocks of 64. */
 static void idle_costs_little(double most) {
   aha_engine *engine;
-  struct rusage begin, end;
   NEED(aha_engine_create(NULL, &engine));
   aha_device *device = open_device(engine, jack_id, AHA_DEVICE_LOSS_NEXT);
   NEED(aha_device_start(device));
   pause_ms(300);
-  getrusage(RUSAGE_SELF, &begin);
+  double begin = cpu_seconds();
   pause_ms(3000);
-  getrusage(RUSAGE_SELF, &end);
-  double spent = (double)(end.ru_utime.tv_sec - begin.ru_utime.tv_sec)
-    + (double)(end.ru_stime.tv_sec - begin.ru_stime.tv_sec)
-    + (double)(end.ru_utime.tv_usec - begin.ru_utime.tv_usec) * 1e-6
-    + (double)(end.ru_stime.tv_usec - begin.ru_stime.tv_usec) * 1e-6;
+  double spent = cpu_seconds() - begin;
   aha_device_status status = status_of(device);
   printf("idle at blocks of %u: %.2f %% of a core, render %.4f ms\n", status.block_frames,
          spent / 3 * 100, status.render_mean_ms);

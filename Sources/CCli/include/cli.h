@@ -36,6 +36,9 @@ double cli_decibels(double level);
  */
 void cli_catch_signals(void);
 
+/** Sets what a signal does, but for one that is ignored: so the caller wants it. */
+void cli_handle_signal(int signal_number, void (*handler)(int), int flags);
+
 /** The last signal noted; 0 when there was none. */
 int cli_caught_signal(void);
 

@@ -1,0 +1,103 @@
+import AhaBase
+import Synchronization
+
+// What the host is told.
+extension Engine {
+  public func nextEvent() -> EngineEvent? {
+    lock.locked {
+      takeRendererEvents()
+      return events.next()
+    }
+  }
+
+  /// A descriptor that polls readable while there are events. Errors: `system`.
+  public func eventDescriptor() throws(AhaError) -> Int32 {
+    let descriptor = try locked { () throws(AhaError) in try events.openDescriptor() }
+    try readAhead.startTicking { [self] in
+      _ = try? locked { () throws(AhaError) in takeRendererEvents() }
+    }
+    return descriptor
+  }
+
+  func post(_ event: EngineEvent) {
+    lock.locked {
+      takeRendererEvents()
+      keep(event)
+    }
+  }
+
+  private func keep(_ event: EngineEvent) {
+    if !events.post(event) {
+      renderer.counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed)
+      toldLost += 1
+    }
+  }
+
+  /// Moves what the renderer has to say to the queue, in the words of the host. The lock is held.
+  private func takeRendererEvents() {
+    if isClosed { return }
+    while let event = renderer.events.pop() { keep(translated(event)) }
+    let lost = renderer.counters.pointee.lostEvents.load(ordering: .relaxed)
+    if lost > toldLost {
+      events.add(lost: lost - toldLost)
+      toldLost = lost
+    }
+  }
+
+  /// Tells that a track of a project is silent.
+  public func post(trackMissing id: Int64, _ error: AhaError) {
+    post(
+      EngineEvent(
+        kind: .soundMissing, result: error.code, frame: position, value: id, line: error.line))
+  }
+
+  func clearStreamFailure() { lock.locked { streamFailure = nil } }
+
+  func throwStreamFailure() throws(AhaError) {
+    if let failure = lock.locked({ streamFailure }) { throw failure }
+  }
+
+  private func translated(_ event: RenderEvent) -> EngineEvent {
+    EngineEvent(
+      kind: event.kind.forHost, frame: event.frame, source: tag(of: event), value: event.value)
+  }
+
+  private func tag(of event: RenderEvent) -> UInt {
+    if event.kind == .nonfinite {
+      guard let bus = buses[event.index], bus.serial == event.serial else { return 0 }
+      return bus.tag.load(ordering: .relaxed)
+    }
+    if event.kind.isOfTimeline { return 0 }
+    guard let player = players[event.index], player.serial == event.serial else { return 0 }
+    return player.tag.load(ordering: .relaxed)
+  }
+
+  func post(failure: AhaError, of player: Player) {
+    lock.locked { streamFailure = failure }
+    post(
+      EngineEvent(
+        kind: .streamFailed, result: failure.code, frame: position,
+        source: player.tag.load(ordering: .relaxed), line: failure.line))
+  }
+}
+
+extension RenderEvent.Kind {
+  fileprivate var isOfTimeline: Bool {
+    self == .timelineStarted || self == .timelineStopped || self == .timelineLooped
+  }
+
+  fileprivate var forHost: EventKind {
+    switch self {
+    case .started: .playerStarted
+    case .looped: .playerLooped
+    case .ended: .playerEnded
+    case .stopped: .playerStopped
+    case .paused: .playerPaused
+    case .underrun: .underrun
+    case .nonfinite: .nonfinite
+    case .timelineStarted: .timelineStarted
+    case .timelineStopped: .timelineStopped
+    case .timelineLooped: .timelineLooped
+    }
+  }
+}
