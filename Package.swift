@@ -10,7 +10,7 @@ let swift: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
     // @_noLocks looks into what it calls, so modules are compiled whole: with -c release in both
     // builds. The hosted one is for tests.
-    .unsafeFlags(embedded ? ["-wmo", "-enforce-exclusivity=unchecked"] : ["-enable-testing"]),
+    .unsafeFlags(embedded ? ["-wmo", "-Osize", "-enforce-exclusivity=unchecked"] : ["-enable-testing"]),
   ]
   + (embedded ? [.enableExperimentalFeature("Embedded")] : [])
 
@@ -64,7 +64,11 @@ let common: [Target] = [
     [
       "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaStore", "CShims",
     ]),
-  module("AhaABI", ["CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice"]),
+  module(
+    "AhaABI",
+    [
+      "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
+    ]),
 ]
 
 let installed: [Target] = [

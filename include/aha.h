@@ -28,7 +28,7 @@
  *   4. Text is copied into your buffer, or is static. There is no aha_free.
  *   5. fn, user_data and destroy travel together; destroy is called exactly once.
  *   Everything made from an engine ends with the engine: its sounds, players, buses, effects and
- *   jobs answer AHA_ERROR_RELEASED from then on.
+ *   jobs answer AHA_ERROR_RELEASED from then on. A project is not made from an engine.
  *
  * HANDLES
  *   Handles are not addresses. NULL, a foreign pointer, a handle of another kind, and a handle that
@@ -70,5 +70,10 @@
 #include "aha/device.h"
 #include "aha/input.h"
 #include "aha/recorder.h"
+#include "aha/project.h"
+#include "aha/track.h"
+#include "aha/lane.h"
+#include "aha/session.h"
+#include "aha/bounce.h"
 
 #endif /* AHA_H */

@@ -54,7 +54,7 @@ extension aha_parameter_info {
   }
 }
 
-private func effectKind(_ number: aha_effect_kind) throws(AhaError) -> EffectKind {
+func effectKind(_ number: aha_effect_kind) throws(AhaError) -> EffectKind {
   guard let kind = EffectKind(rawValue: number) else {
     throw AhaError(.invalidArgument, "there is no effect kind \(number)")
   }

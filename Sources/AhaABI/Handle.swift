@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDevice
 import AhaEngine
+import AhaProject
 import CShims
 import Synchronization
 
@@ -19,6 +20,8 @@ extension Device: Handled { static var kind: HandleTable.Kind { .device } }
 extension Recorder: Handled { static var kind: HandleTable.Kind { .recorder } }
 extension Recovery: Handled { static var kind: HandleTable.Kind { .recovery } }
 extension LiveInput: Handled { static var kind: HandleTable.Kind { .input } }
+extension Project: Handled { static var kind: HandleTable.Kind { .project } }
+extension Session: Handled { static var kind: HandleTable.Kind { .session } }
 extension StreamBox: Handled { static var kind: HandleTable.Kind { .stream } }
 
 extension HandleTable.Kind {
@@ -35,6 +38,8 @@ extension HandleTable.Kind {
     case .recorder: "recorder"
     case .recovery: "recovery"
     case .input: "input"
+    case .project: "project"
+    case .session: "session"
     case .playerChain, .busChain: "chain"
     }
   }

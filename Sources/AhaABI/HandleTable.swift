@@ -4,8 +4,8 @@ import Synchronization
 
 /// What the handles of the API stand for.
 ///
-/// A handle is not an address but a number: a mark and the kind in the upper 16 bits, which no
-/// address of a process has, then how often the slot was used before, then the slot. So NULL,
+/// A handle is not an address but a number: a mark and the kind in a byte each, which no address
+/// of a process has, then how often the slot was used before, then the slot. So NULL,
 /// foreign pointers, handles of another kind and released ones are told apart without touching
 /// their memory.
 ///
@@ -14,6 +14,7 @@ import Synchronization
 enum HandleTable {
   enum Kind: UInt8 {
     case engine = 1, sound, player, bus, job, stream, effect, device, recorder, recovery, input
+    case project, session
     /// Not a slot's: see `alias`.
     case playerChain, busChain
   }
@@ -36,26 +37,26 @@ enum HandleTable {
 
   static let alive: UInt64 = 1 << 31
   static let pinMask: UInt64 = alive - 1
-  private static let mark: UInt = 0xA4A
+  private static let mark: UInt = 0xA4
   private static let generationMask: UInt = 0xFF_FFFF
   /// 16 million slots in all, in chunks that never move.
   static let chunkSlots = 512
   static let chunkCount = shim_handle_chunks
 
   static func encode(_ kind: Kind, generation: UInt64, index: Int) -> UInt {
-    mark << 52 | UInt(kind.rawValue) << 48 | (UInt(generation) & generationMask) << 24
+    mark << 56 | UInt(kind.rawValue) << 48 | (UInt(generation) & generationMask) << 24
       | UInt(index)
   }
 
   /// The kind of a handle; nil for a foreign value.
   @_noLocks
   static func kind(of handle: UInt) -> Kind? {
-    handle >> 52 == 0xA4A ? Kind(rawValue: UInt8(handle >> 48 & 0xF)) : nil
+    handle >> 56 == 0xA4 ? Kind(rawValue: UInt8(handle >> 48 & 0xFF)) : nil
   }
 
   /// The number of the same slot under another kind.
   static func alias(_ handle: OpaquePointer?, as kind: Kind) -> OpaquePointer? {
-    let number = UInt(bitPattern: handle) & ~(0xF << 48) | UInt(kind.rawValue) << 48
+    let number = UInt(bitPattern: handle) & ~(0xFF << 48) | UInt(kind.rawValue) << 48
     return OpaquePointer(bitPattern: number)
   }
 

@@ -19,12 +19,17 @@ public func aha_render_save_stream(
   _ options: UnsafePointer<aha_encode_options>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   saving(engine, frameCount, options, outJob) { () throws(AhaError) in
-    let stream = try Handle.object(stream, as: StreamBox.self).stream
-    guard stream.canWrite else {
-      throw AhaError(.invalidArgument, "\(stream.name) cannot be written")
-    }
-    return .stream(stream)
+    .stream(try writable(stream))
   }
+}
+
+/// Errors: `invalidArgument`.
+func writable(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
+  let stream = try Handle.object(stream, as: StreamBox.self).stream
+  guard stream.canWrite else {
+    throw AhaError(.invalidArgument, "\(stream.name) cannot be written")
+  }
+  return stream
 }
 
 private func saving(

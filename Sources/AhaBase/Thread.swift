@@ -35,6 +35,13 @@ public final class Thread {
     pthread_join(handle, nil)
   }
 
+  /// Nobody will wait for the thread's end.
+  public func detach() {
+    guard !joined else { return }
+    joined = true
+    pthread_detach(handle)
+  }
+
   fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {
     Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue().body()
   }

@@ -21,7 +21,7 @@ extension FFT {
   }
 
   /// Stride 1: the four outputs of a butterfly are neighbors, so four butterflies are transposed.
-  @_noLocks
+  @_noLocks @_optimize(speed)
   private static func firstPass(
     _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
   ) {
@@ -45,7 +45,7 @@ extension FFT {
     }
   }
 
-  @_noLocks
+  @_noLocks @_optimize(speed)
   private static func fourPass(
     _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
   ) {
@@ -80,7 +80,7 @@ extension FFT {
     }
   }
 
-  @_noLocks
+  @_noLocks @_optimize(speed)
   private static func twoPass(
     _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
   ) {
@@ -100,7 +100,7 @@ extension FFT {
     }
   }
 
-  @_noLocks
+  @_noLocks @_optimize(speed)
   private static func threePass(
     _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
   ) {

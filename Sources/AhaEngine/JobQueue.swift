@@ -71,6 +71,17 @@ public final class JobQueue {
     for thread in leaving { thread.join() }
   }
 
+  /// Lets the threads end by themselves when there is nothing left to do; nobody waits for them, so
+  /// this may be called on one of them.
+  public func letGo() {
+    lock.lock()
+    defer { lock.unlock() }
+    if isClosed { return }
+    isClosed = true
+    changed.signalAll()
+    for thread in threads { thread.detach() }
+  }
+
   /// A thread's life: takes work until the queue is closed and empty.
   private func serve() {
     lock.lock()

@@ -10,6 +10,8 @@ public struct Parameter: Sendable {
   /// Whole numbers only, which jump.
   public let isStepped: Bool
 
+  public var nameText: String { name.text }
+
   public func accepts(_ value: Float) -> Bool {
     guard value >= minimum, value <= maximum else { return false }
     return !isStepped || value == value.rounded()

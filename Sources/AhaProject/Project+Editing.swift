@@ -122,6 +122,15 @@ extension Project {
     }
   }
 
+  /// Takes back the group that is open, however deep it is.
+  public func abandonEdit() {
+    lock.lock()
+    defer { lock.unlock() }
+    if group.depth == 0 { return }
+    group = EditGroup()
+    rollback()
+  }
+
   private func leave(_ database: Database) throws(AhaError) {
     guard group.depth > 0 else { throw AhaError(.state, "\(path.text): no edit is open") }
     group.depth -= 1

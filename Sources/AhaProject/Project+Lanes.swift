@@ -16,6 +16,23 @@ extension Project {
     }
   }
 
+  /// The lanes of one owner, the oldest first. Errors: `notFound` (the owner).
+  public func lanes(of target: Owner) throws(AhaError) -> [Lane] {
+    try locked { (database) throws(AhaError) in
+      _ = try parameters(database, target)
+      let columns = targetColumns(target)
+      var lanes: [Lane] = []
+      try database.each(
+        """
+        SELECT lane.id, lane.effect, lane.track, lane.bus, parameter, mode, kind
+        FROM lane LEFT JOIN effect ON effect.id = lane.effect
+        WHERE lane.effect IS ? AND lane.track IS ? AND lane.bus IS ? ORDER BY lane.id
+        """, columns.effect, columns.track, columns.bus
+      ) { (row) throws(AhaError) in if let lane = try readLane(row) { lanes.append(lane) } }
+      return lanes
+    }
+  }
+
   /// Errors: `notFound`.
   public func lane(_ id: ID) throws(AhaError) -> Lane {
     try locked { (database) throws(AhaError) in try lane(database, id) }
@@ -85,7 +102,7 @@ extension Project {
     }
   }
 
-  private func parameters(
+  func parameters(
     _ database: Database, _ target: Owner
   ) throws(AhaError) -> [Parameter] {
     switch target {

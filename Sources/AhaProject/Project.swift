@@ -73,7 +73,11 @@ public final class Project: @unchecked Sendable {
     try checkRows()
   }
 
-  deinit { shut() }
+  /// Bounces under way hold the project: they are over.
+  deinit {
+    jobs.letGo()
+    shut()
+  }
 
   /// Gives the file back; an edit that is open is taken back. Every later call fails with `state`.
   public func close() {
@@ -88,6 +92,9 @@ public final class Project: @unchecked Sendable {
     database = nil
     fileLock = nil
   }
+
+  /// The lock is held.
+  func rollback() { database?.rollback() }
 
   func locked<T>(_ body: (Database) throws(AhaError) -> T) throws(AhaError) -> T {
     lock.lock()

@@ -32,7 +32,8 @@ extension Session {
     }
   }
 
-  private func effect(of target: Project.Owner) -> Effect? {
+  /// The lock is held.
+  func effect(of target: Project.Owner) -> Effect? {
     switch target {
     case .track(let id): return tracks[id]?.chain.fader
     case .bus(let id): return buses[id]?.chain.fader

@@ -45,7 +45,7 @@ extension Session {
   }
 
   private func matchTrack(_ row: Project.Track) throws(AhaError) {
-    if let present = tracks[row.id], present.hash != row.file.hash {
+    if let present = tracks[row.id], !present.hash.utf8.elementsEqual(row.file.hash.utf8) {
       present.end(timeline)
       tracks[row.id] = nil
     }

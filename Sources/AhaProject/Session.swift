@@ -29,6 +29,7 @@ public final class Session {
   var lanes: [Project.ID: SessionLane] = [:]
   var passes = MoveRecorder()
   private var revision: UInt64 = 0
+  private var isClosed = false
 
   /// Errors: those of the project; `limit` (the engine's players, buses or effects), `released`.
   public init(
@@ -48,6 +49,7 @@ public final class Session {
   public func update() throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
+    if isClosed { throw AhaError(.released, "the session was released meanwhile") }
     let now = try project.changes(since: revision)
     var changes = now.changes
     if revision == 0 { changes.isEverything = true }
@@ -75,6 +77,7 @@ public final class Session {
   public func close() {
     lock.lock()
     defer { lock.unlock() }
+    isClosed = true
     for track in tracks.values { track.end(timeline) }
     for bus in buses.values { bus.end() }
     tracks = [:]

@@ -2,7 +2,8 @@ import CAha
 import Testing
 
 enum Kind: String, Sendable, CaseIterable {
-  case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input, chain
+  case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input
+  case project, session, chain
 
   /// What handles of it carry.
   var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
@@ -25,7 +26,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 /// All that return a result; a test compares the list with the headers.
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
   + ofJobs + ofStreams + ofEffects + ofChains + ofDevices + ofRecorders + ofRecoveries
-  + ofInputs
+  + ofInputs + ofProjects + ofSessions
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -41,6 +42,8 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_device_load_list", nil) { _ in aha_device_load_list(nil) },
   Function("aha_device_get_info", nil) { _ in aha_device_get_info(0, nil) },
   Function("aha_recovery_open", nil) { _ in aha_recovery_open(nil, nil) },
+  Function("aha_project_create", nil) { _ in aha_project_create(nil, nil, nil) },
+  Function("aha_project_open", nil) { _ in aha_project_open(nil, nil, nil) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
 
@@ -210,6 +213,17 @@ let getters: [Function<Bool>] = [
   Function("aha_chain_count", .chain) { aha_chain_count($0) == 0 },
   Function("aha_chain_latency_frames", .chain) { aha_chain_latency_frames($0) == 0 },
   Function("aha_recovery_count", .recovery) { aha_recovery_count($0) == 0 },
+  Function("aha_project_read_only", .project) { aha_project_read_only($0) == 0 },
+  Function("aha_project_revision", .project) { aha_project_revision($0) == 0 },
+  Function("aha_project_marker_count", .project) { aha_project_marker_count($0) == 0 },
+  Function("aha_project_track_count", .project) { aha_project_track_count($0) == 0 },
+  Function("aha_project_bus_count", .project) { aha_project_bus_count($0) == 0 },
+  Function("aha_project_effect_count", .project) { aha_project_effect_count($0, 2, 1) == 0 },
+  Function("aha_project_lane_count", .project) { aha_project_lane_count($0, 2, 1) == 0 },
+  Function("aha_project_point_count", .project) { aha_project_point_count($0, 1) == 0 },
+  Function("aha_session_position_us", .session) { aha_session_position_us($0) == 0 },
+  Function("aha_session_running", .session) { aha_session_running($0) == 0 },
+  Function("aha_session_lost_moves", .session) { aha_session_lost_moves($0) == 0 },
   Function("aha_job_stage", .job) { String(cString: aha_job_stage($0)) == "" },
   Function("aha_input_monitored", .input) { aha_input_monitored($0) == 0 },
   Function("aha_input_latency_frames", .input) { aha_input_latency_frames($0) == 0 },

@@ -38,8 +38,23 @@ struct StreamCallbackTests {
     answers.note("aha_device_stop", aha_device_stop(world[.device]))
     answers.note("aha_device_release", aha_device_release(world[.device]))
     answers.note("aha_input_measure_latency", aha_input_measure_latency(world[.input], nil))
+    callBlockingOfProjects(world, answers)
     answers.note("aha_engine_render", aha_engine_render(offline, &frame, 1))
     answers.note("aha_engine_release", aha_engine_release(offline))
+  }
+
+  private func callBlockingOfProjects(_ world: World, _ answers: Answers) {
+    let (project, session) = (world[.project], world[.session])
+    var out: OpaquePointer?
+    var state: aha_file_state = 0
+    answers.note("aha_project_create", aha_project_create("/nowhere/a.aha", nil, &out))
+    answers.note("aha_project_open", aha_project_open("/nowhere/a.aha", nil, &out))
+    answers.note("aha_project_add_track", aha_project_add_track(project, "/dev/null", nil, nil))
+    answers.note("aha_project_set_track_path", aha_project_set_track_path(project, 1, "/dev/null"))
+    answers.note("aha_project_get_file_state", aha_project_get_file_state(project, 1, &state))
+    answers.note("aha_session_create", aha_session_create(project, world[.engine], nil, &out))
+    answers.note("aha_session_update", aha_session_update(session))
+    answers.note("aha_session_save_moves", aha_session_save_moves(session, 0, nil))
   }
 
   /// Runs `body` within a read that `load` leads to.

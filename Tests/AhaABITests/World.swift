@@ -31,16 +31,20 @@ final class World {
     let recorder = try made { aha_recorder_create(engine, nil, take, nil, nil, $0) }
     let recovery = try made { aha_recovery_open("/usr", $0) }
     let input = try made { aha_input_create(engine, bus, nil, nil, $0) }
+    let file = folder.file("world.aha")
+    let project = try made { aha_project_create(file, nil, $0) }
+    let session = try made { aha_session_create(project, engine, nil, $0) }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
       .effect: effect, .chain: chain, .device: device, .recorder: recorder, .recovery: recovery,
-      .input: input,
+      .input: input, .project: project, .session: session,
     ]
   }
 
   deinit {
     aha_stream_release(self[.stream])
     aha_recovery_release(self[.recovery])
+    aha_project_release(self[.project])
     aha_engine_release(self[.engine])
   }
 
@@ -61,6 +65,8 @@ final class World {
     case .recorder: aha_recorder_release(self[.recorder])
     case .recovery: aha_recovery_release(self[.recovery])
     case .input: aha_input_release(self[.input])
+    case .project: aha_project_release(self[.project])
+    case .session: aha_session_release(self[.session])
     }
   }
 }

@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, DEVICE, RECORDER, STREAM, RECOVERY,
-               INPUT, KINDS } kind;
+               INPUT, PROJECT, SESSION, KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
                                               "effect", "chain", "job", "device", "recorder",
-                                              "stream", "recovery", "input"};
+                                              "stream", "recovery", "input", "project",
+                                              "session"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -20,6 +21,8 @@ static aha_player *player;
 static aha_effect *effect;
 static aha_chain *chain;
 static aha_stream *stream;
+static aha_project *project;
+static aha_session *session;
 static float frames[64];
 enum { CUTOFF = AHA_FILTER_CUTOFF_HZ };
 static void *const untouched = frames; /* an out parameter must not keep this */
@@ -213,6 +216,131 @@ static aha_result check_out(aha_result result, const void *made) {
            return aha_recovery_copy_path(h, 0, NULL, 0, NULL)) \
   FUNCTION(RECOVERY, 0, aha_recovery_retain, return aha_recovery_retain(h)) \
   FUNCTION(RECOVERY, 0, aha_recovery_release, return aha_recovery_release(h)) \
+  FUNCTION(PROJECT, 0, aha_project_read_only, \
+           return aha_project_read_only(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(PROJECT, 0, aha_project_revision, \
+           return aha_project_revision(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(PROJECT, 0, aha_project_copy_path, return aha_project_copy_path(h, NULL, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_get_settings, \
+           return aha_project_get_settings(h, \
+              &(aha_project_settings){.struct_size = sizeof(aha_project_settings)})) \
+  FUNCTION(PROJECT, 0, aha_project_set_settings, return aha_project_set_settings(h, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_copy_title, return aha_project_copy_title(h, NULL, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_set_title, return aha_project_set_title(h, "x")) \
+  FUNCTION(PROJECT, 0, aha_project_start_edit, return aha_project_start_edit(h, "x")) \
+  FUNCTION(PROJECT, 0, aha_project_save_edit, return aha_project_save_edit(h)) \
+  FUNCTION(PROJECT, 0, aha_project_cancel_edit, return aha_project_cancel_edit(h)) \
+  FUNCTION(PROJECT, 0, aha_project_undo, return aha_project_undo(h)) \
+  FUNCTION(PROJECT, 0, aha_project_redo, return aha_project_redo(h)) \
+  FUNCTION(PROJECT, 0, aha_project_copy_undo_title, \
+           return aha_project_copy_undo_title(h, NULL, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_copy_redo_title, \
+           return aha_project_copy_redo_title(h, NULL, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_add_marker, return aha_project_add_marker(h, 0, "x", NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_set_marker, return aha_project_set_marker(h, 0, 0, "x")) \
+  FUNCTION(PROJECT, 0, aha_project_remove_marker, return aha_project_remove_marker(h, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_marker_count, \
+           return aha_project_marker_count(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(PROJECT, 0, aha_project_marker_at, return aha_project_marker_at(h, 0, NULL, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_copy_marker_name, \
+           return aha_project_copy_marker_name(h, 0, NULL, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_retain, return aha_project_retain(h)) \
+  FUNCTION(PROJECT, 0, aha_project_release, return aha_project_release(h)) \
+  FUNCTION(PROJECT, 0, aha_project_add_track, return aha_project_add_track(h, "x", NULL, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_get_track, \
+           return aha_project_get_track(h, 0, &(aha_track){.struct_size = sizeof(aha_track)})) \
+  FUNCTION(PROJECT, 0, aha_project_set_track, return aha_project_set_track(h, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_copy_track_name, \
+           return aha_project_copy_track_name(h, 0, NULL, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_set_track_name, return aha_project_set_track_name(h, 0, "x")) \
+  FUNCTION(PROJECT, 0, aha_project_copy_track_path, \
+           return aha_project_copy_track_path(h, 0, NULL, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_set_track_path, return aha_project_set_track_path(h, 0, "x")) \
+  FUNCTION(PROJECT, 0, aha_project_get_file_state, return aha_project_get_file_state(h, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_remove_track, return aha_project_remove_track(h, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_move_track, return aha_project_move_track(h, 0, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_track_count, \
+           return aha_project_track_count(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(PROJECT, 0, aha_project_track_at, return aha_project_track_at(h, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_add_bus, return aha_project_add_bus(h, "x", NULL, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_get_bus, \
+           return aha_project_get_bus(h, 0, \
+              &(aha_project_bus){.struct_size = sizeof(aha_project_bus)})) \
+  FUNCTION(PROJECT, 0, aha_project_set_bus, return aha_project_set_bus(h, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_copy_bus_name, \
+           return aha_project_copy_bus_name(h, 0, NULL, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_set_bus_name, return aha_project_set_bus_name(h, 0, "x")) \
+  FUNCTION(PROJECT, 0, aha_project_remove_bus, return aha_project_remove_bus(h, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_move_bus, return aha_project_move_bus(h, 0, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_bus_count, \
+           return aha_project_bus_count(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(PROJECT, 0, aha_project_bus_at, return aha_project_bus_at(h, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_add_effect, return aha_project_add_effect(h, 0, 0, 0, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_get_effect, \
+           return aha_project_get_effect(h, 0, \
+              &(aha_project_effect){.struct_size = sizeof(aha_project_effect)})) \
+  FUNCTION(PROJECT, 0, aha_project_get_effect_value, \
+           return aha_project_get_effect_value(h, 0, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_set_effect_value, \
+           return aha_project_set_effect_value(h, 0, 0, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_set_effect_bypassed, \
+           return aha_project_set_effect_bypassed(h, 0, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_remove_effect, return aha_project_remove_effect(h, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_move_effect, return aha_project_move_effect(h, 0, 0, 0, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_effect_count, \
+           return aha_project_effect_count(h, 0, 0) == 0 ? PROMISED : OTHER) \
+  FUNCTION(PROJECT, 0, aha_project_effect_at, return aha_project_effect_at(h, 0, 0, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_add_lane, return aha_project_add_lane(h, 0, 0, 0, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_get_lane, \
+           return aha_project_get_lane(h, 0, &(aha_lane){.struct_size = sizeof(aha_lane)})) \
+  FUNCTION(PROJECT, 0, aha_project_set_lane_mode, return aha_project_set_lane_mode(h, 0, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_remove_lane, return aha_project_remove_lane(h, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_lane_count, \
+           return aha_project_lane_count(h, 0, 0) == 0 ? PROMISED : OTHER) \
+  FUNCTION(PROJECT, 0, aha_project_lane_at, return aha_project_lane_at(h, 0, 0, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_set_point, return aha_project_set_point(h, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_add_points, return aha_project_add_points(h, 0, NULL, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_remove_points, \
+           return aha_project_remove_points(h, 0, 0, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_project_replace_points, \
+           return aha_project_replace_points(h, 0, 0, 0, NULL, 0)) \
+  FUNCTION(PROJECT, 0, aha_project_point_count, \
+           return aha_project_point_count(h, 0) == 0 ? PROMISED : OTHER) \
+  FUNCTION(PROJECT, 0, aha_project_copy_points, \
+           return aha_project_copy_points(h, 0, 0, 0, NULL, 0, NULL)) \
+  FUNCTION(PROJECT, 0, aha_session_create, \
+           MAKE(aha_session, aha_session_create(h, engine, NULL, &made))) \
+  FUNCTION(SESSION, 0, aha_session_update, return aha_session_update(h)) \
+  FUNCTION(SESSION, 0, aha_session_start, return aha_session_start(h, 0, 0)) \
+  FUNCTION(SESSION, 0, aha_session_stop, return aha_session_stop(h, 0)) \
+  FUNCTION(SESSION, 0, aha_session_seek, return aha_session_seek(h, 0, 0)) \
+  FUNCTION(SESSION, 0, aha_session_set_loop, return aha_session_set_loop(h, 0, 0)) \
+  FUNCTION(SESSION, 0, aha_session_clear_loop, return aha_session_clear_loop(h)) \
+  FUNCTION(SESSION, 0, aha_session_position_us, \
+           return aha_session_position_us(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(SESSION, 0, aha_session_running, return aha_session_running(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(SESSION, 0, aha_session_get_end_us, return aha_session_get_end_us(h, NULL)) \
+  FUNCTION(SESSION, 0, aha_session_get_effect, \
+           MAKE(aha_effect, aha_session_get_effect(h, 0, &made))) \
+  FUNCTION(SESSION, 0, aha_session_get_fader, \
+           MAKE(aha_effect, aha_session_get_fader(h, 0, 0, &made))) \
+  FUNCTION(SESSION, 0, aha_session_release_parameter, \
+           return aha_session_release_parameter(h, effect, 0)) \
+  FUNCTION(SESSION, 0, aha_session_save_moves, return aha_session_save_moves(h, 0, NULL)) \
+  FUNCTION(SESSION, 0, aha_session_lost_moves, \
+           return aha_session_lost_moves(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(SESSION, 0, aha_session_retain, return aha_session_retain(h)) \
+  FUNCTION(SESSION, 0, aha_session_release, return aha_session_release(h)) \
+  FUNCTION(PROJECT, 0, aha_project_bounce, \
+           MAKE(aha_job, aha_project_bounce(h, "x", NULL, NULL, &made))) \
+  FUNCTION(PROJECT, 0, aha_project_bounce_stream, \
+           MAKE(aha_job, aha_project_bounce_stream(h, stream, NULL, NULL, &made))) \
+  FUNCTION(ENGINE, 0, aha_session_create_engine, \
+           MAKE(aha_session, aha_session_create(project, h, NULL, &made))) \
+  FUNCTION(EFFECT, 0, aha_session_release_parameter_effect, \
+           return aha_session_release_parameter(session, h, 0)) \
+  FUNCTION(STREAM, 0, aha_project_bounce_stream_stream, \
+           MAKE(aha_job, aha_project_bounce_stream(project, h, NULL, NULL, &made))) \
   FUNCTION(STREAM, 0, aha_stream_release, return aha_stream_release(h))
 
 #define FUNCTION(kind, nullable, name, body) static aha_result try_##name(void *h) { body; }
@@ -269,6 +397,19 @@ static const char *take_path(void) {
   return path;
 }
 
+/* A project in a file of its own, whose name is gone at once. */
+static aha_project *make_project(void) {
+  static char path[64], lock[64];
+  static int number;
+  aha_project *made;
+  snprintf(path, sizeof path, "/tmp/aha-abuse-%d-%d.aha", (int)getpid(), ++number);
+  snprintf(lock, sizeof lock, "/tmp/.aha-abuse-%d-%d.aha.lock", (int)getpid(), number);
+  NEED(aha_project_create(path, NULL, &made));
+  unlink(path);
+  unlink(lock);
+  return made;
+}
+
 /* One handle of each kind, of an engine of their own. */
 static void make_handles(void *handles[KINDS]) {
   aha_engine *own;
@@ -285,6 +426,8 @@ static void make_handles(void *handles[KINDS]) {
   stepped.id = "stepped";
   NEED(aha_device_open(own, &stepped, (aha_device **)&handles[DEVICE]));
   NEED(aha_input_create(own, handles[BUS], NULL, NULL, (aha_input **)&handles[INPUT]));
+  handles[PROJECT] = make_project();
+  NEED(aha_session_create(handles[PROJECT], own, NULL, (aha_session **)&handles[SESSION]));
   handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));
@@ -310,6 +453,8 @@ static void check_released(void) {
   NEED(aha_stream_release(handles[STREAM]));
   NEED(aha_recorder_release(handles[RECORDER]));
   NEED(aha_recovery_release(handles[RECOVERY]));
+  NEED(aha_session_release(handles[SESSION]));
+  NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_engine_release(handles[ENGINE]));
   for (kind takes = 0; takes < KINDS; takes++)
     check_all(takes, handles[takes], "a released handle", AHA_ERROR_RELEASED);
@@ -324,10 +469,12 @@ static void check_orphans(void) {
   NEED(aha_engine_release(handles[ENGINE]));
   for (kind takes = 0; takes < STREAM; takes++)
     check_all(takes, handles[takes], "a handle of an ended engine", AHA_ERROR_RELEASED);
+  check_all(SESSION, handles[SESSION], "a session of an ended engine", AHA_ERROR_RELEASED);
   check_all(BUS, master, "the master bus of an ended engine", AHA_ERROR_RELEASED);
   check_all(CHAIN, masters_chain, "the chain of an ended engine", AHA_ERROR_RELEASED);
   NEED(aha_stream_release(handles[STREAM]));
   NEED(aha_recovery_release(handles[RECOVERY]));
+  NEED(aha_project_release(handles[PROJECT]));
 }
 
 int main(void) {
@@ -338,6 +485,8 @@ int main(void) {
   NEED(aha_player_create(engine, sound, NULL, NULL, &player));
   NEED(aha_effect_create(engine, AHA_EFFECT_FILTER, &effect));
   chain = aha_player_chain(player);
+  project = make_project();
+  NEED(aha_session_create(project, engine, NULL, &session));
   make_handles(handles);
   for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
   check_wrong_kinds(handles);
@@ -347,7 +496,9 @@ int main(void) {
   NEED(aha_engine_release(handles[ENGINE]));
   NEED(aha_stream_release(handles[STREAM]));
   NEED(aha_recovery_release(handles[RECOVERY]));
+  NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_stream_release(stream));
+  NEED(aha_project_release(project));
   NEED(aha_engine_release(engine));
   return verdict();
 }

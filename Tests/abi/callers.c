@@ -1,6 +1,8 @@
 /* Hosts compiled with an older or a newer header: struct_size says how much they know. */
 #include "check.h"
 
+#include <unistd.h>
+
 enum { LARGEST = 4096 };
 
 static aha_engine *engine;
@@ -10,6 +12,9 @@ static aha_effect *effect;
 static aha_job *job;
 static aha_stream *stream;
 static const char *target;
+static char folder[] = "/tmp/aha-callers-XXXXXX", project_path[64];
+static aha_project *project;
+static aha_id track, filter, lane;
 
 /* One structure that goes in, and a call that takes it. */
 typedef struct {
@@ -63,6 +68,71 @@ static aha_result call_stretch(void *options) {
   return result;
 }
 
+static aha_result call_project(void *options) {
+  aha_project *made;
+  aha_project_options *asked = options;
+  size_t known = asked->struct_size;
+  if (known >= 12 && known <= LARGEST) asked->read_only = 1; /* it is open for writing already */
+  aha_result result = aha_project_open(project_path, options, &made);
+  if (result == AHA_OK) NEED(aha_project_release(made));
+  return result;
+}
+
+static aha_result call_session(void *options) {
+  aha_session *made;
+  aha_result result = aha_session_create(project, engine, options, &made);
+  if (result == AHA_OK) NEED(aha_session_release(made));
+  return result;
+}
+
+static aha_result call_bounce(void *options) {
+  aha_job *bouncing;
+  char path[64];
+  snprintf(path, sizeof path, "%s/out.wav", folder);
+  aha_result result = aha_project_bounce(project, path, options, NULL, &bouncing);
+  if (result != AHA_OK) return result;
+  result = aha_job_wait(bouncing, -1);
+  NEED(aha_job_release(bouncing));
+  return result;
+}
+
+static aha_result call_settings(void *settings) {
+  return aha_project_set_settings(project, settings);
+}
+static aha_result call_track(void *info) { return aha_project_set_track(project, track, info); }
+static aha_result call_project_bus(void *info) {
+  return aha_project_set_bus(project, AHA_MASTER_ID, info);
+}
+static aha_result get_settings(void *settings) {
+  return aha_project_get_settings(project, settings);
+}
+static aha_result get_track(void *info) { return aha_project_get_track(project, track, info); }
+static aha_result get_project_bus(void *info) {
+  return aha_project_get_bus(project, AHA_MASTER_ID, info);
+}
+static aha_result get_effect(void *info) { return aha_project_get_effect(project, filter, info); }
+static aha_result get_lane(void *info) { return aha_project_get_lane(project, lane, info); }
+
+static void make_project(void) {
+  if (mkdtemp(folder) == NULL) exit(2);
+  snprintf(project_path, sizeof project_path, "%s/song.aha", folder);
+  NEED(aha_project_create(project_path, NULL, &project));
+  NEED(aha_project_add_track(project, target, NULL, &track));
+  NEED(aha_project_add_effect(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, 0, &filter));
+  NEED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, 0, AHA_LANE_READ, &lane));
+}
+
+static void end_project(void) {
+  static const char *const names[] = {"song.aha", ".song.aha.lock", "out.wav"};
+  char path[64];
+  NEED(aha_project_release(project));
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+    unlink(path);
+  }
+  CHECK(rmdir(folder) == 0, "something is left in %s", folder);
+}
+
 static int64_t read_none(void *data, void *bytes, int64_t size) {
   return (void)data, (void)bytes, (void)size, 0;
 }
@@ -102,6 +172,12 @@ static const structure inputs[] = {
   {"aha_modulation_options", sizeof(aha_modulation_options), call_modulation},
   {"aha_stretch_options", sizeof(aha_stretch_options), call_stretch},
   {"aha_stream_callbacks", sizeof(aha_stream_callbacks), call_callbacks},
+  {"aha_project_options", sizeof(aha_project_options), call_project},
+  {"aha_session_options", sizeof(aha_session_options), call_session},
+  {"aha_bounce_options", sizeof(aha_bounce_options), call_bounce},
+  {"aha_project_settings", sizeof(aha_project_settings), call_settings},
+  {"aha_track", sizeof(aha_track), call_track},
+  {"aha_project_bus", sizeof(aha_project_bus), call_project_bus},
 };
 
 static const structure outputs[] = {
@@ -112,6 +188,11 @@ static const structure outputs[] = {
   {"aha_event", sizeof(aha_event), call_event},
   {"aha_effect_info", sizeof(aha_effect_info), call_effect_info},
   {"aha_parameter_info", sizeof(aha_parameter_info), call_parameter_info},
+  {"aha_project_settings", sizeof(aha_project_settings), get_settings},
+  {"aha_track", sizeof(aha_track), get_track},
+  {"aha_project_bus", sizeof(aha_project_bus), get_project_bus},
+  {"aha_project_effect", sizeof(aha_project_effect), get_effect},
+  {"aha_lane", sizeof(aha_lane), get_lane},
 };
 
 /* Where a structure ended in a version that hosts were compiled with. */
@@ -197,6 +278,7 @@ int main(int count, char **arguments) {
   NEED(aha_chain_add(aha_bus_chain(bus), effect));
   NEED(aha_sound_save(sound, target, NULL, &job));
   NEED(aha_job_wait(job, -1));
+  make_project();
   for (size_t i = 0; i < COUNT_OF(inputs); i++) {
     check_nonsense(&inputs[i]);
     check_older_input(&inputs[i]);
@@ -210,6 +292,7 @@ int main(int count, char **arguments) {
     check_output(&outputs[i], outputs[i].size);
     check_output(&outputs[i], outputs[i].size + 64);
   }
+  end_project();
   NEED(aha_job_release(job));
   NEED(aha_stream_release(stream));
   NEED(aha_engine_release(engine));

@@ -136,6 +136,47 @@ static int print_telling(void) {
   return bad;
 }
 
+static int print_projects(void) {
+  int bad = 0;
+#define TYPE aha_project_options
+  PRINT(aha_project_options, FIELD(struct_size), FIELD(read_only), FIELD(read_when_in_use),
+        FIELD(busy_ms), FIELD(max_undo_steps));
+#undef TYPE
+#define TYPE aha_project_settings
+  PRINT(aha_project_settings, FIELD(struct_size), FIELD(tempo_bpm), FIELD(beats_per_bar),
+        FIELD(beat_unit), FIELD(sample_rate), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_track
+  PRINT(aha_track, FIELD(struct_size), FIELD(bus), FIELD(start_us), FIELD(loop_begin_us),
+        FIELD(loop_end_us), FIELD(loop_count), FIELD(gain_db), FIELD(pan), FIELD(muted),
+        FIELD(soloed), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_project_bus
+  PRINT(aha_project_bus, FIELD(struct_size), FIELD(parent), FIELD(gain_db), FIELD(pan),
+        FIELD(muted), FIELD(soloed));
+#undef TYPE
+#define TYPE aha_project_effect
+  PRINT(aha_project_effect, FIELD(struct_size), FIELD(owner), FIELD(owner_kind), FIELD(kind),
+        FIELD(bypassed), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_point
+  PRINT(aha_point, FIELD(time_us), FIELD(value), FIELD(curve));
+#undef TYPE
+#define TYPE aha_lane
+  PRINT(aha_lane, FIELD(struct_size), FIELD(owner), FIELD(owner_kind), FIELD(parameter),
+        FIELD(mode), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_session_options
+  PRINT(aha_session_options, FIELD(struct_size), FIELD(scope_id), FIELD(scope), FIELD(mode));
+#undef TYPE
+#define TYPE aha_bounce_options
+  PRINT(aha_bounce_options, FIELD(struct_size), FIELD(scope_id), FIELD(begin_us), FIELD(end_us),
+        FIELD(loudness_lufs), FIELD(ceiling_db), FIELD(scope), FIELD(threads), FIELD(sample_rate),
+        FIELD(no_tail), FIELD(no_limiter));
+#undef TYPE
+  return bad;
+}
+
 static void print_constants(void) {
   static const struct { const char *name; long long value; } constants[] = {
 #define CONSTANT(name) {#name, (long long)(name)},
@@ -146,7 +187,7 @@ static void print_constants(void) {
 }
 
 int main(void) {
-  int bad = print_making() | print_telling();
+  int bad = print_making() | print_telling() | print_projects();
   print_constants();
   return bad;
 }

@@ -13,11 +13,12 @@ from typing import Any
 import aha
 import headers
 import pytest
-from aha import _abi, _live_structs, _structs
+from aha import _abi, _live_structs, _project_structs, _structs
 from aha.recovery import Recovery
 from conftest import CALLED, PACKAGE, constant
 
 STRUCTS = {
+    "aha_bounce_options": _project_structs.BounceOptions,
     "aha_bus_meter": _structs.BusMeter,
     "aha_device_info": _live_structs.DeviceInfo,
     "aha_device_options": _live_structs.DeviceOptions,
@@ -30,17 +31,25 @@ STRUCTS = {
     "aha_input_options": _live_structs.InputOptions,
     "aha_input_status": _live_structs.InputStatus,
     "aha_job_progress": _structs.JobProgress,
+    "aha_lane": _project_structs.Lane,
     "aha_modulation_options": _structs.ModulationOptions,
     "aha_parameter_info": _structs.ParameterInfo,
     "aha_player_options": _structs.PlayerOptions,
+    "aha_point": _project_structs.Point,
+    "aha_project_bus": _project_structs.ProjectBus,
+    "aha_project_effect": _project_structs.ProjectEffect,
+    "aha_project_options": _project_structs.ProjectOptions,
+    "aha_project_settings": _project_structs.ProjectSettings,
     "aha_recorder_meter": _live_structs.RecorderMeter,
     "aha_recorder_options": _live_structs.RecorderOptions,
     "aha_recorder_status": _live_structs.RecorderStatus,
     "aha_recovered_take": _live_structs.RecoveredTake,
+    "aha_session_options": _project_structs.SessionOptions,
     "aha_sound_info": _structs.SoundInfo,
     "aha_sound_options": _structs.SoundOptions,
     "aha_stream_callbacks": _structs.StreamCallbacks,
     "aha_stretch_options": _structs.StretchOptions,
+    "aha_track": _project_structs.Track,
 }
 CALLBACKS = {
     "aha_destroy_fn": _structs.DestroyFn, "aha_log_fn": _structs.LogFn, "read": _structs.ReadFn,
@@ -50,7 +59,9 @@ CALLBACKS = {
 ENUMS = {
     "AHA_CONTAINER_": aha.Container, "AHA_CURVE_": aha.Curve, "AHA_DEVICE_LOSS_": aha.DeviceLoss,
     "AHA_DEVICE_": aha.DeviceState, "AHA_DITHER_": aha.Dither, "AHA_ENCODING_": aha.Encoding,
-    "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind, "AHA_LOG_": aha.LogLevel,
+    "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind, "AHA_FILE_": aha.FileState,
+    "AHA_LANE_": aha.LaneMode, "AHA_LOG_": aha.LogLevel, "AHA_OWNER_": aha.OwnerKind,
+    "AHA_POINT_": aha.PointCurve, "AHA_SCOPE_": aha.Scope,
     "AHA_PLAYER_": aha.PlayerState, "AHA_RECORDER_REASON_": aha.RecorderReason,
     "AHA_RECORDER_": aha.RecorderState, "AHA_SOUND_": aha.SoundMode, "AHA_UNIT_": aha.Unit,
     "AHA_WAVEFORM_": aha.Waveform,
@@ -75,6 +86,7 @@ def in_ctypes(c_type: str) -> Any:
     if c_type in SIMPLE:
         return SIMPLE[c_type]
     base, stars = c_type.split()
+    base = headers.numbers().get(base, base)
     if base in STRUCTS:
         return c.POINTER(STRUCTS[base])
     if base in SIMPLE:
@@ -193,7 +205,8 @@ def test_a_library_that_lacks_a_function_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("noun", ["engine", "sound", "player", "bus", "effect", "stream", "job",
-                                  "device", "input", "recorder", "recovery"])
+                                  "device", "input", "recorder", "recovery", "project",
+                                  "session"])
 def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> None:
     sound = constant(engine, 100)
     stream = aha.Stream.memory()
@@ -204,7 +217,9 @@ def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> 
         "job": lambda: engine.save(stream, frames=10), "input": lambda: aha.Input(engine),
         "device": lambda: aha.Device(engine, "stepped"),
         "recorder": lambda: aha.Recorder(engine, tmp_path / "take.wav"),
-        "recovery": lambda: Recovery(tmp_path)}
+        "recovery": lambda: Recovery(tmp_path),
+        "project": lambda: aha.Project.create(tmp_path / "a.aha"),
+        "session": lambda: aha.Session(aha.Project.create(tmp_path / "b.aha"), engine)}
     thing = makers[noun]()
     retain, release = (getattr(_abi.lib, f"aha_{noun}_{verb}") for verb in ("retain", "release"))
     handle = thing._handle

@@ -25,6 +25,8 @@
 #include "aha/log.hpp"
 #include "aha/player.hpp"
 #include "aha/recorder.hpp"
+#include "aha/project.hpp"
+#include "aha/session.hpp"
 #include "aha/sound.hpp"
 #include "aha/stream.hpp"
 #include "aha/text.hpp"

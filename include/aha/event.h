@@ -69,7 +69,7 @@ enum {
    *  its path. source: aha_recorder. */
   AHA_EVENT_RECORDER_SPLIT = 45,
 
-  /** Of projects, which are to come. The timeline runs. value: its position. */
+  /** The timeline runs. value: its position. */
   AHA_EVENT_TIMELINE_STARTED = 60,
   /** The timeline stands. value: its position. */
   AHA_EVENT_TIMELINE_STOPPED = 61,

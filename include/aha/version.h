@@ -6,9 +6,9 @@
 #include "base.h"
 
 #define AHA_VERSION_MAJOR 0
-#define AHA_VERSION_MINOR 3
+#define AHA_VERSION_MINOR 4
 #define AHA_VERSION_PATCH 0
-#define AHA_VERSION_TEXT "0.3.0"
+#define AHA_VERSION_TEXT "0.4.0"
 
 /** The version as one number: major * 1000000 + minor * 1000 + patch. */
 #define AHA_VERSION_NUMBER \
@@ -17,7 +17,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /**
- * The version of the loaded library, as in "0.3.0".
+ * The version of the loaded library, as in "0.4.0".
  * @return Static text.
  * Errors: none. Thread: [any]. Since: 0.1.
  */

@@ -107,7 +107,7 @@ public struct DelayKernel: Kernel {
     }
   }
 
-  @_noLocks
+  @_noLocks @_optimize(speed)
   private mutating func runSteady(_ audio: StereoTarget, _ frames: Int) {
     let gain = gains.value
     let (left, right, mask) = (rings.left, rings.right, rings.mask)
@@ -130,7 +130,7 @@ public struct DelayKernel: Kernel {
     (self.smooth, self.mean) = (smooth, mean)
   }
 
-  @_noLocks
+  @_noLocks @_optimize(speed)
   private mutating func runMoving(_ audio: StereoTarget, _ frames: Int) {
     var gain = gains.value
     let (old, new, mask) = (rings.from, rings.to, rings.mask)

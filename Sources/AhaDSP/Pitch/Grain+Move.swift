@@ -4,7 +4,7 @@ import CShims
 
 extension Grain {
   /// Where each peak goes, and how it is turned.
-  @_noLocks
+  @_noLocks @_optimize(speed)
   func turn(_ step: Step) {
     let count = regions.count
     let end = count * (step.part + 1) / step.parts
@@ -83,7 +83,7 @@ extension Grain {
     return rest.magnitude <= 0.5 ? rest : 0
   }
 
-  @_noLocks
+  @_noLocks @_optimize(speed)
   private func fill(_ index: Int, _ turn: Float) {
     let value = SIMD4<Float>(repeating: turn)
     var bin = Int(regions.start[index])
@@ -121,7 +121,7 @@ extension Grain {
   }
 
   /// Moves the regions; the first part clears the place they go to.
-  @_noLocks
+  @_noLocks @_optimize(speed)
   func move(_ step: Step) {
     if step.part == 0 {
       shim_clear(moved.real, shape.size * MemoryLayout<Float>.stride)
@@ -133,7 +133,7 @@ extension Grain {
     }
   }
 
-  @_noLocks
+  @_noLocks @_optimize(speed)
   private func moveRegion(_ index: Int) {
     let shift = Int(regions.shift[index])
     let start = Int(regions.start[index])
@@ -154,7 +154,7 @@ extension Grain {
   }
 
   /// moved(to...) += spectrum(from...) * (real, imaginary).
-  @_noLocks
+  @_noLocks @_optimize(speed)
   private func add(from: Int, to: Int, _ count: Int, _ real: Float, _ imaginary: Float) {
     let (re, im) = (spectrum.real + from, spectrum.imaginary + from)
     let (outRe, outIm) = (moved.real + to, moved.imaginary + to)

@@ -32,6 +32,7 @@ from .base import (
     NotFoundError, OperatingSystemError, OutOfMemoryError, ReentrantError, ReleasedError, Result,
     StateError, UnknownFormatError, UnsupportedError, VerifyError,
 )
+from .bounce import Bounce
 from .bus import Bus, Meter
 from .chain import Chain
 from .device import (
@@ -46,10 +47,14 @@ from .input import Input, InputStatus
 from .job import Job, Progress
 from .log import LogLevel, log_to, set_log
 from .player import LOOP_FOREVER, Player, PlayerState
+from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
+from ._project_parts import ProjectBus, ProjectEffect, Track
+from .project import PROJECT_LONGEST_US, Marker, Project, ProjectSettings
 from .recorder import (
     Recorder, RecorderMeter, RecorderReason, RecorderState, RecorderStatus,
 )
 from .recovery import RecoveredTake, recover
+from .session import Scope, Session
 from .sound import Sound, SoundInfo, SoundMode
 from .stream import Stream
 from .version import version_number, version_text
@@ -70,5 +75,7 @@ __all__ = [
     "ReleasedError", "Result", "Sound", "SoundInfo", "SoundMode", "StateError", "Stream",
     "Unit", "UnknownFormatError", "UnsupportedError", "VerifyError", "Waveform", "devices",
     "effect_kinds", "log_to", "recover", "set_log", "version_number", "version_text",
-    *_effects.__all__,
+    "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Point",
+    "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
+    "Track", *_effects.__all__,
 ]

@@ -76,7 +76,7 @@ class EventKind(Named):
     TIMELINE_STOPPED = 61
     #: The timeline jumped back to its loop's begin; value: that position.
     TIMELINE_LOOPED = 62
-    #: A sound of a project is not there: its track is silent.
+    #: A sound of a project is not there: its track is silent. value: the track's id; error: why.
     SOUND_MISSING = 63
 
     @property

@@ -6,7 +6,7 @@ from ._abi import lib
 
 
 def version_text() -> str:
-    """The version, as in ``"0.3.0"``. The C function is aha_version_text."""
+    """The version, as in ``"0.4.0"``. The C function is aha_version_text."""
     text: str = lib.aha_version_text()
     return text
 

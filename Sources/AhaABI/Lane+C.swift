@@ -1,0 +1,71 @@
+import AhaBase
+import AhaProject
+import CAha
+
+@c @implementation
+public func aha_project_add_lane(
+  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id, _ parameter: UInt32,
+  _ mode: aha_lane_mode, _ outID: UnsafeMutablePointer<aha_id>?
+) -> aha_result {
+  adding(project, outID) { (project) throws(AhaError) in
+    let owner = try Project.Owner(ownerKind, owner)
+    let mode = try laneMode(mode)
+    return try project.addLane(owner, project.parameter(parameter, of: owner).nameText, mode: mode)
+  }
+}
+
+private func laneMode(_ number: aha_lane_mode) throws(AhaError) -> Project.LaneMode {
+  guard let mode = Project.LaneMode(rawValue: Int64(number)) else {
+    throw AhaError(.invalidArgument, "there is no lane mode \(number)")
+  }
+  return mode
+}
+
+@c @implementation
+public func aha_project_get_lane(
+  _ project: OpaquePointer?, _ lane: aha_id, _ info: UnsafeMutablePointer<aha_lane>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Sized.check(info, "info")
+    let found = try project.lane(Project.id(lane))
+    var value = aha_lane_init()
+    value.owner = found.target.id
+    value.owner_kind = found.target.kind
+    value.parameter = found.parameter.number
+    value.mode = aha_lane_mode(found.mode.rawValue)
+    try Sized.write(value, to: info, "info")
+  }
+}
+
+@c @implementation
+public func aha_project_set_lane_mode(
+  _ project: OpaquePointer?, _ lane: aha_id, _ mode: aha_lane_mode
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try project.setLaneMode(Project.id(lane), to: laneMode(mode))
+  }
+}
+
+@c @implementation
+public func aha_project_remove_lane(_ project: OpaquePointer?, _ lane: aha_id) -> aha_result {
+  using(project) { (project) throws(AhaError) in try project.removeLane(Project.id(lane)) }
+}
+
+@c @implementation
+public func aha_project_lane_count(
+  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id
+) -> UInt32 {
+  counting(project) { (project) throws(AhaError) in
+    Int64(try project.lanes(of: Project.Owner(ownerKind, owner)).count)
+  }
+}
+
+@c @implementation
+public func aha_project_lane_at(
+  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id, _ index: UInt32,
+  _ outID: UnsafeMutablePointer<aha_id>?
+) -> aha_result {
+  finding(project, outID) { (project) throws(AhaError) in
+    try element(project.lanes(of: Project.Owner(ownerKind, owner)), index, "lanes").id
+  }
+}

@@ -1,0 +1,119 @@
+import AhaBase
+import AhaProject
+import CAha
+
+@c @implementation
+public func aha_project_start_edit(
+  _ project: OpaquePointer?, _ title: UnsafePointer<CChar>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try project.beginEdit(Text.given(title, "title"))
+  }
+}
+
+@c @implementation
+public func aha_project_save_edit(_ project: OpaquePointer?) -> aha_result {
+  using(project) { (project) throws(AhaError) in try project.endEdit() }
+}
+
+@c @implementation
+public func aha_project_cancel_edit(_ project: OpaquePointer?) -> aha_result {
+  using(project) { (project) throws(AhaError) in try project.cancelEdit() }
+}
+
+@c @implementation
+public func aha_project_undo(_ project: OpaquePointer?) -> aha_result {
+  walking(project) { (project) throws(AhaError) in try project.undo() }
+}
+
+@c @implementation
+public func aha_project_redo(_ project: OpaquePointer?) -> aha_result {
+  walking(project) { (project) throws(AhaError) in try project.redo() }
+}
+
+/// Runs the body of a function that answers AHA_END when there is nothing.
+private func walking(
+  _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> String?
+) -> aha_result {
+  var isEnd = false
+  let result = using(project) { (project) throws(AhaError) in isEnd = try body(project) == nil }
+  return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
+}
+
+@c @implementation
+public func aha_project_copy_undo_title(
+  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  walking(project) { (project) throws(AhaError) in
+    let title = try project.nextTitle(undone: false)
+    try Text.copyOut(title ?? "", text, capacity, outLength)
+    return title
+  }
+}
+
+@c @implementation
+public func aha_project_copy_redo_title(
+  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  walking(project) { (project) throws(AhaError) in
+    let title = try project.nextTitle(undone: true)
+    try Text.copyOut(title ?? "", text, capacity, outLength)
+    return title
+  }
+}
+
+// MARK: Markers
+
+@c @implementation
+public func aha_project_add_marker(
+  _ project: OpaquePointer?, _ timeUs: Int64, _ name: UnsafePointer<CChar>?,
+  _ outID: UnsafeMutablePointer<aha_id>?
+) -> aha_result {
+  adding(project, outID) { (project) throws(AhaError) in
+    try project.addMarker(at: timeUs, named: Text.given(name, "name"))
+  }
+}
+
+@c @implementation
+public func aha_project_set_marker(
+  _ project: OpaquePointer?, _ marker: aha_id, _ timeUs: Int64, _ name: UnsafePointer<CChar>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try project.setMarker(Project.id(marker), at: timeUs, named: Text.given(name, "name"))
+  }
+}
+
+@c @implementation
+public func aha_project_remove_marker(_ project: OpaquePointer?, _ marker: aha_id) -> aha_result {
+  using(project) { (project) throws(AhaError) in try project.removeMarker(Project.id(marker)) }
+}
+
+@c @implementation
+public func aha_project_marker_count(_ project: OpaquePointer?) -> UInt32 {
+  counting(project) { (project) throws(AhaError) in try project.markerCount() }
+}
+
+@c @implementation
+public func aha_project_marker_at(
+  _ project: OpaquePointer?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?,
+  _ outTimeUs: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  outTimeUs?.pointee = 0
+  return adding(project, outID) { (project) throws(AhaError) in
+    let marker = try project.marker(at: Int64(index))
+    outTimeUs?.pointee = marker.time
+    return marker.id
+  }
+}
+
+@c @implementation
+public func aha_project_copy_marker_name(
+  _ project: OpaquePointer?, _ marker: aha_id, _ text: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Text.copyOut(project.marker(Project.id(marker)).name, text, capacity, outLength)
+  }
+}

@@ -1,0 +1,103 @@
+import AhaBase
+import AhaProject
+import CAha
+
+// What the functions of projects share.
+
+/// Runs the body of a function of a project.
+func using(
+  _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> Void
+) -> aha_result {
+  guarded { () throws(AhaError) in try body(Handle.object(project, as: Project.self)) }
+}
+
+/// The same for one that reads files, and so must not run inside a callback of the host's.
+func usingBlocking(
+  _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> Void
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in try body(Handle.object(project, as: Project.self)) }
+}
+
+/// Runs the body of a function that counts; 0 after an error.
+func counting(
+  _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> Int64
+) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(clamping: try body(Handle.object(project, as: Project.self)))
+  }
+}
+
+/// Runs the body of a function that makes something, whose id the host may want.
+func adding(
+  _ project: OpaquePointer?, _ outID: UnsafeMutablePointer<aha_id>?,
+  _ body: (Project) throws(AhaError) -> Project.ID
+) -> aha_result {
+  outID?.pointee = 0
+  return using(project) { (project) throws(AhaError) in
+    let id = try body(project)
+    outID?.pointee = aha_id(id)
+  }
+}
+
+/// Runs the body of a function that finds something by its place.
+func finding(
+  _ project: OpaquePointer?, _ outID: UnsafeMutablePointer<aha_id>?,
+  _ body: (Project) throws(AhaError) -> Project.ID
+) -> aha_result {
+  outID?.pointee = 0
+  return using(project) { (project) throws(AhaError) in
+    let out = try required(outID, "out_id")
+    out.pointee = aha_id(try body(project))
+  }
+}
+
+extension Project {
+  /// Ids that cannot be are not found.
+  static func id(_ id: aha_id) -> ID { ID(clamping: id) }
+
+  /// 0 stands for the master.
+  static func busID(_ id: aha_id) -> ID { id == 0 ? master : self.id(id) }
+}
+
+extension Project.Owner {
+  /// Errors: `invalidArgument`.
+  init(_ kind: aha_owner_kind, _ id: aha_id) throws(AhaError) {
+    switch kind {
+    case aha_owner_kind(AHA_OWNER_TRACK): self = .track(Project.id(id))
+    case aha_owner_kind(AHA_OWNER_BUS): self = .bus(Project.id(id))
+    case aha_owner_kind(AHA_OWNER_EFFECT): self = .effect(Project.id(id))
+    default: throw AhaError(.invalidArgument, "owner_kind \(kind) is not known")
+    }
+  }
+
+  var kind: aha_owner_kind {
+    switch self {
+    case .track: aha_owner_kind(AHA_OWNER_TRACK)
+    case .bus: aha_owner_kind(AHA_OWNER_BUS)
+    case .effect: aha_owner_kind(AHA_OWNER_EFFECT)
+    }
+  }
+
+  var id: aha_id {
+    switch self {
+    case .track(let id), .bus(let id), .effect(let id): aha_id(id)
+    }
+  }
+}
+
+extension Text {
+  /// A text of the host's; bytes that are no UTF-8 become U+FFFD. Errors: `invalidArgument`.
+  static func given(
+    _ text: UnsafePointer<CChar>?, _ name: StaticString
+  ) throws(AhaError) -> String {
+    String(cString: try required(text, name))
+  }
+}
+
+/// An element of a list.
+func element<T>(_ list: [T], _ index: UInt32, _ what: StaticString) throws(AhaError) -> T {
+  guard index < UInt32(clamping: list.count) else {
+    throw AhaError(.invalidArgument, "index \(index): there are \(list.count) \(what)")
+  }
+  return list[Int(index)]
+}

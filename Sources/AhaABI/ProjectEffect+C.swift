@@ -1,0 +1,99 @@
+import AhaBase
+import AhaDSP
+import AhaProject
+import CAha
+
+@c @implementation
+public func aha_project_add_effect(
+  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id,
+  _ kind: aha_effect_kind, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?
+) -> aha_result {
+  adding(project, outID) { (project) throws(AhaError) in
+    try project.addEffect(
+      effectKind(kind), to: Project.Owner(ownerKind, owner), at: index == .max ? nil : Int(index))
+  }
+}
+
+@c @implementation
+public func aha_project_get_effect(
+  _ project: OpaquePointer?, _ effect: aha_id, _ info: UnsafeMutablePointer<aha_project_effect>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Sized.check(info, "info")
+    let found = try project.effect(Project.id(effect))
+    var value = aha_project_effect_init()
+    value.owner = found.owner.id
+    value.owner_kind = found.owner.kind
+    value.kind = found.kind.rawValue
+    value.bypassed = found.isBypassed ? 1 : 0
+    try Sized.write(value, to: info, "info")
+  }
+}
+
+@c @implementation
+public func aha_project_get_effect_value(
+  _ project: OpaquePointer?, _ effect: aha_id, _ parameter: UInt32,
+  _ value: UnsafeMutablePointer<Float>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    let out = try required(value, "value")
+    let id = Project.id(effect)
+    let number = Int(try project.parameter(parameter, of: .effect(id)).number)
+    out.pointee = try project.effect(id).values[number]
+  }
+}
+
+@c @implementation
+public func aha_project_set_effect_value(
+  _ project: OpaquePointer?, _ effect: aha_id, _ parameter: UInt32, _ value: Float
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    let id = Project.id(effect)
+    let name = try project.parameter(parameter, of: .effect(id)).nameText
+    try project.setEffectValue(id, name, to: value)
+  }
+}
+
+@c @implementation
+public func aha_project_set_effect_bypassed(
+  _ project: OpaquePointer?, _ effect: aha_id, _ bypassed: UInt32
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try project.setBypassed(Project.id(effect), bypassed != 0)
+  }
+}
+
+@c @implementation
+public func aha_project_remove_effect(_ project: OpaquePointer?, _ effect: aha_id) -> aha_result {
+  using(project) { (project) throws(AhaError) in try project.removeEffect(Project.id(effect)) }
+}
+
+@c @implementation
+public func aha_project_move_effect(
+  _ project: OpaquePointer?, _ effect: aha_id, _ ownerKind: aha_owner_kind, _ owner: aha_id,
+  _ index: UInt32
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try project.moveEffect(
+      Project.id(effect), to: Project.Owner(ownerKind, owner), at: Int(index))
+  }
+}
+
+@c @implementation
+public func aha_project_effect_count(
+  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id
+) -> UInt32 {
+  counting(project) { (project) throws(AhaError) in
+    Int64(try project.effects(of: Project.Owner(ownerKind, owner)).count)
+  }
+}
+
+@c @implementation
+public func aha_project_effect_at(
+  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id, _ index: UInt32,
+  _ outID: UnsafeMutablePointer<aha_id>?
+) -> aha_result {
+  finding(project, outID) { (project) throws(AhaError) in
+    try element(project.effects(of: Project.Owner(ownerKind, owner)), index, "effects").id
+  }
+}

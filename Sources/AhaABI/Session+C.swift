@@ -1,0 +1,178 @@
+import AhaBase
+import AhaEngine
+import AhaProject
+import CAha
+
+@c @implementation
+public func aha_session_create(
+  _ project: OpaquePointer?, _ engine: OpaquePointer?,
+  _ options: UnsafePointer<aha_session_options>?,
+  _ outSession: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outSession?.pointee = nil
+  return usingBlocking(project) { (project) throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outSession, "out_session")
+    let options = try Session.Options(options)
+    try project.require(options.scope)
+    let session = try Session(project, on: host, options)
+    do throws(AhaError) {
+      out.pointee = OpaquePointer(bitPattern: try Handle.make(session, parent: engine))
+    } catch {
+      session.close()
+      throw error
+    }
+  }
+}
+
+extension Session.Options {
+  fileprivate init(_ options: UnsafePointer<aha_session_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_session_options_init())
+    guard let mode = Sound.Mode(rawValue: asked.mode) else {
+      throw AhaError(.invalidArgument, "mode \(asked.mode) is not known")
+    }
+    self.mode = mode
+    scope = try Bounce.Scope(asked.scope, asked.scope_id)
+  }
+}
+
+extension Bounce.Scope {
+  /// Errors: `invalidArgument`.
+  init(_ scope: aha_scope, _ id: aha_id) throws(AhaError) {
+    switch scope {
+    case aha_scope(AHA_SCOPE_EVERYTHING):
+      guard id == 0 else {
+        throw AhaError(.invalidArgument, "scope_id \(id) without a scope of one track or bus")
+      }
+      self = .everything
+    case aha_scope(AHA_SCOPE_TRACK): self = .track(Project.id(id))
+    case aha_scope(AHA_SCOPE_BUS): self = .bus(Project.id(id))
+    default: throw AhaError(.invalidArgument, "scope \(scope) is not known")
+    }
+  }
+}
+
+extension Project {
+  /// Errors: `notFound`.
+  func require(_ scope: Bounce.Scope) throws(AhaError) {
+    switch scope {
+    case .everything: return
+    case .track(let id): _ = try track(id)
+    case .bus(let id): _ = try bus(id)
+    }
+  }
+}
+
+/// Runs the body of a function of a session.
+private func playing(
+  _ session: OpaquePointer?, _ body: (Session) throws(AhaError) -> Void
+) -> aha_result {
+  guarded { () throws(AhaError) in try body(Handle.object(session, as: Session.self)) }
+}
+
+@c @implementation
+public func aha_session_update(_ session: OpaquePointer?) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    try Handle.object(session, as: Session.self).update()
+  }
+}
+
+// MARK: Transport
+
+/// A time of the project in frames. Errors: `invalidArgument`.
+private func frames(
+  _ timeUs: Int64, _ name: StaticString, _ session: Session
+) throws(AhaError) -> Int64 {
+  guard (0...Project.longest).contains(timeUs) else {
+    throw AhaError(.invalidArgument, "\(name) of \(timeUs) is not in 0 to a year")
+  }
+  return session.frames(timeUs)
+}
+
+/// -1 stands for none.
+private func wish(_ number: Int64, _ name: StaticString) throws(AhaError) -> Int64? {
+  guard number >= -1 else { throw AhaError(.invalidArgument, "\(name) \(number) is below -1") }
+  return number < 0 ? nil : number
+}
+
+@c @implementation
+public func aha_session_start(
+  _ session: OpaquePointer?, _ positionUs: Int64, _ frame: Int64
+) -> aha_result {
+  playing(session) { (session) throws(AhaError) in
+    let position = try wish(positionUs, "position_us")
+    let frame = try wish(frame, "frame")
+    guard let position else { return try session.timeline.start(at: frame) }
+    try session.timeline.start(from: frames(position, "position_us", session), at: frame)
+  }
+}
+
+@c @implementation
+public func aha_session_stop(_ session: OpaquePointer?, _ frame: Int64) -> aha_result {
+  playing(session) { (session) throws(AhaError) in
+    try session.timeline.stop(at: wish(frame, "frame"))
+  }
+}
+
+@c @implementation
+public func aha_session_seek(
+  _ session: OpaquePointer?, _ positionUs: Int64, _ frame: Int64
+) -> aha_result {
+  playing(session) { (session) throws(AhaError) in
+    try session.timeline.seek(
+      to: frames(positionUs, "position_us", session), at: wish(frame, "frame"))
+  }
+}
+
+@c @implementation
+public func aha_session_set_loop(
+  _ session: OpaquePointer?, _ beginUs: Int64, _ endUs: Int64
+) -> aha_result {
+  playing(session) { (session) throws(AhaError) in
+    try session.timeline.setLoop(
+      begin: frames(beginUs, "begin_us", session), end: frames(endUs, "end_us", session))
+  }
+}
+
+@c @implementation
+public func aha_session_clear_loop(_ session: OpaquePointer?) -> aha_result {
+  playing(session) { (session) throws(AhaError) in try session.timeline.clearLoop() }
+}
+
+@c @implementation
+public func aha_session_position_us(_ session: OpaquePointer?) -> Int64 {
+  getting(0) { () throws(AhaError) in
+    let session = try Handle.object(session, as: Session.self)
+    return session.microseconds(session.timeline.position)
+  }
+}
+
+@c @implementation
+public func aha_session_running(_ session: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    try Handle.object(session, as: Session.self).timeline.isRunning ? 1 : 0
+  }
+}
+
+@c @implementation
+public func aha_session_get_end_us(
+  _ session: OpaquePointer?, _ outEndUs: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  playing(session) { (session) throws(AhaError) in
+    let out = try required(outEndUs, "out_end_us")
+    out.pointee = session.microseconds(try session.end())
+  }
+}
+
+// MARK: Life
+
+@c @implementation
+public func aha_session_retain(_ session: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(session, as: Session.self) }
+}
+
+@c @implementation
+public func aha_session_release(_ session: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.release(session, as: Session.self)?.close() }
+}

@@ -1,0 +1,66 @@
+import AhaBase
+import AhaEngine
+import AhaProject
+import CAha
+import Synchronization
+
+@c @implementation
+public func aha_session_get_effect(
+  _ session: OpaquePointer?, _ effect: aha_id, _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  giving(session, outEffect) { (session) throws(AhaError) in
+    try session.effect(Project.id(effect))
+  }
+}
+
+@c @implementation
+public func aha_session_get_fader(
+  _ session: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id,
+  _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  giving(session, outEffect) { (session) throws(AhaError) in
+    try session.fader(of: Project.Owner(ownerKind, owner))
+  }
+}
+
+private func giving(
+  _ session: OpaquePointer?, _ outEffect: UnsafeMutablePointer<OpaquePointer?>?,
+  _ find: (Session) throws(AhaError) -> Effect
+) -> aha_result {
+  outEffect?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let session = try Handle.object(session, as: Session.self)
+    let out = try required(outEffect, "out_effect")
+    let engine = session.engine.tag.load(ordering: .relaxed)
+    out.pointee = try handle(of: find(session), parent: OpaquePointer(bitPattern: engine))
+  }
+}
+
+@c @implementation
+public func aha_session_release_parameter(
+  _ session: OpaquePointer?, _ effect: OpaquePointer?, _ parameter: UInt32
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(session, as: Session.self).timeline.release(
+      Handle.object(effect, as: Effect.self), parameter)
+  }
+}
+
+@c @implementation
+public func aha_session_save_moves(
+  _ session: OpaquePointer?, _ exact: UInt32, _ outCount: UnsafeMutablePointer<UInt32>?
+) -> aha_result {
+  outCount?.pointee = 0
+  return guardedBlocking { () throws(AhaError) in
+    let session = try Handle.object(session, as: Session.self)
+    let count = try session.recordMoves(thins: exact == 0)
+    outCount?.pointee = UInt32(clamping: count)
+  }
+}
+
+@c @implementation
+public func aha_session_lost_moves(_ session: OpaquePointer?) -> UInt64 {
+  getting(0) { () throws(AhaError) in
+    UInt64(clamping: try Handle.object(session, as: Session.self).timeline.lostMoves)
+  }
+}

@@ -1,0 +1,164 @@
+import AhaBase
+import AhaProject
+import CAha
+
+@c @implementation
+public func aha_project_add_track(
+  _ project: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ track: UnsafePointer<aha_track>?,
+  _ outID: UnsafeMutablePointer<aha_id>?
+) -> aha_result {
+  outID?.pointee = 0
+  return usingBlocking(project) { (project) throws(AhaError) in
+    let file = FilePath(try required(path, "path"))
+    let asked = try Sized.read(track, "track", default: aha_track_init())
+    try requireZero(asked.reserved, "track")
+    let id = try project.edit("add track") { () throws(AhaError) in
+      let id = try project.addTrack(
+        file, bus: Project.busID(asked.bus), at: asked.start_us)
+      if track != nil { try project.setTrack(project.track(id).with(asked)) }
+      return id
+    }
+    outID?.pointee = aha_id(id)
+  }
+}
+
+extension Project.Track {
+  /// What the host wants of it.
+  fileprivate func with(_ asked: aha_track) -> Project.Track {
+    var track = self
+    track.bus = Project.busID(asked.bus)
+    track.start = asked.start_us
+    track.loopBegin = asked.loop_begin_us
+    track.loopEnd = asked.loop_end_us
+    track.loopCount = asked.loop_count == .max ? Project.loopForever : Int64(asked.loop_count)
+    track.fader.gainDb = asked.gain_db
+    track.fader.pan = asked.pan
+    track.fader.isMuted = asked.muted != 0
+    track.fader.isSoloed = asked.soloed != 0
+    return track
+  }
+
+  fileprivate var forC: aha_track {
+    var value = aha_track_init()
+    value.bus = aha_id(bus)
+    value.start_us = start
+    value.loop_begin_us = loopBegin
+    value.loop_end_us = loopEnd
+    value.loop_count = loopCount < 0 ? .max : UInt32(clamping: loopCount)
+    value.gain_db = fader.gainDb
+    value.pan = fader.pan
+    value.muted = fader.isMuted ? 1 : 0
+    value.soloed = fader.isSoloed ? 1 : 0
+    return value
+  }
+}
+
+@c @implementation
+public func aha_project_get_track(
+  _ project: OpaquePointer?, _ track: aha_id, _ info: UnsafeMutablePointer<aha_track>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Sized.check(info, "info")
+    try Sized.write(project.track(Project.id(track)).forC, to: info, "info")
+  }
+}
+
+@c @implementation
+public func aha_project_set_track(
+  _ project: OpaquePointer?, _ track: aha_id, _ info: UnsafePointer<aha_track>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    let info = try required(info, "info")
+    let present = try project.track(Project.id(track))
+    let asked = try Sized.read(info, "info", default: present.forC)
+    try requireZero(asked.reserved, "info")
+    try project.setTrack(present.with(asked))
+  }
+}
+
+@c @implementation
+public func aha_project_copy_track_name(
+  _ project: OpaquePointer?, _ track: aha_id, _ text: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Text.copyOut(project.track(Project.id(track)).name, text, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_project_set_track_name(
+  _ project: OpaquePointer?, _ track: aha_id, _ name: UnsafePointer<CChar>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    let name = try Text.given(name, "name")
+    var value = try project.track(Project.id(track))
+    value.name = name
+    try project.setTrack(value)
+  }
+}
+
+// MARK: Files
+
+@c @implementation
+public func aha_project_copy_track_path(
+  _ project: OpaquePointer?, _ track: aha_id, _ text: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    let file = try project.track(Project.id(track)).file
+    try Text.copyOut(project.folder.appending(file.path), text, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_project_set_track_path(
+  _ project: OpaquePointer?, _ track: aha_id, _ path: UnsafePointer<CChar>?
+) -> aha_result {
+  usingBlocking(project) { (project) throws(AhaError) in
+    try project.setTrackFile(Project.id(track), to: FilePath(required(path, "path")))
+  }
+}
+
+@c @implementation
+public func aha_project_get_file_state(
+  _ project: OpaquePointer?, _ track: aha_id, _ outState: UnsafeMutablePointer<aha_file_state>?
+) -> aha_result {
+  usingBlocking(project) { (project) throws(AhaError) in
+    let out = try required(outState, "out_state")
+    switch try project.resolve(Project.id(track)) {
+    case .present: out.pointee = aha_file_state(AHA_FILE_PRESENT)
+    case .moved: out.pointee = aha_file_state(AHA_FILE_MOVED)
+    case .changed: out.pointee = aha_file_state(AHA_FILE_CHANGED)
+    case .missing: out.pointee = aha_file_state(AHA_FILE_MISSING)
+    }
+  }
+}
+
+// MARK: The list
+
+@c @implementation
+public func aha_project_remove_track(_ project: OpaquePointer?, _ track: aha_id) -> aha_result {
+  using(project) { (project) throws(AhaError) in try project.removeTrack(Project.id(track)) }
+}
+
+@c @implementation
+public func aha_project_move_track(
+  _ project: OpaquePointer?, _ track: aha_id, _ index: UInt32
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try project.moveTrack(Project.id(track), to: Int(index))
+  }
+}
+
+@c @implementation
+public func aha_project_track_count(_ project: OpaquePointer?) -> UInt32 {
+  counting(project) { (project) throws(AhaError) in try project.trackCount() }
+}
+
+@c @implementation
+public func aha_project_track_at(
+  _ project: OpaquePointer?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?
+) -> aha_result {
+  finding(project, outID) { (project) throws(AhaError) in try project.track(at: Int64(index)) }
+}

@@ -1,0 +1,96 @@
+import AhaBase
+import AhaStore
+
+// One by one, for those who do not want all rows at once.
+extension Project {
+  public func trackCount() throws(AhaError) -> Int64 {
+    try locked { (database) throws(AhaError) in
+      try database.integer("SELECT count(*) FROM track")
+    }
+  }
+
+  /// Errors: `invalidArgument`.
+  public func track(at index: Int64) throws(AhaError) -> ID {
+    try locked { (database) throws(AhaError) in
+      let found = try database.first(
+        "SELECT id FROM track ORDER BY rank, id LIMIT 1 OFFSET ?", .integer(index)
+      ) { (row) throws(AhaError) in row.integer(0) }
+      guard let found else { throw Project.noPlace(index, "tracks") }
+      return found
+    }
+  }
+
+  public func busCount() throws(AhaError) -> Int64 {
+    try locked { (database) throws(AhaError) in
+      try database.integer("SELECT count(*) FROM bus")
+    }
+  }
+
+  /// Errors: `invalidArgument`.
+  public func bus(at index: Int64) throws(AhaError) -> ID {
+    try locked { (database) throws(AhaError) in
+      let found = try database.first(
+        "SELECT id FROM bus ORDER BY rank, id LIMIT 1 OFFSET ?", .integer(index)
+      ) { (row) throws(AhaError) in row.integer(0) }
+      guard let found else { throw Project.noPlace(index, "buses") }
+      return found
+    }
+  }
+
+  public func markerCount() throws(AhaError) -> Int64 {
+    try locked { (database) throws(AhaError) in
+      try database.integer("SELECT count(*) FROM marker")
+    }
+  }
+
+  /// Errors: `notFound`.
+  public func marker(_ id: ID) throws(AhaError) -> Marker {
+    try locked { (database) throws(AhaError) in
+      let found = try database.first(
+        "SELECT id, time_us, name FROM marker WHERE id = ?", .integer(id)
+      ) { (row) throws(AhaError) in
+        Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
+      }
+      guard let found else { throw missing("marker", id) }
+      return found
+    }
+  }
+
+  /// A marker by its place in time. Errors: `invalidArgument`.
+  public func marker(at index: Int64) throws(AhaError) -> Marker {
+    try locked { (database) throws(AhaError) in
+      let found = try database.first(
+        "SELECT id, time_us, name FROM marker ORDER BY time_us, id LIMIT 1 OFFSET ?",
+        .integer(index)
+      ) { (row) throws(AhaError) in
+        Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
+      }
+      guard let found else { throw Project.noPlace(index, "markers") }
+      return found
+    }
+  }
+
+  private static func noPlace(_ index: Int64, _ what: StaticString) -> AhaError {
+    AhaError(.invalidArgument, "index \(index): there are not so many \(what)")
+  }
+
+  /// The title of the step that `undo` would take back, or `redo` would do again; nil: none.
+  public func nextTitle(undone: Bool) throws(AhaError) -> String? {
+    try locked { (database) throws(AhaError) in
+      let done = try database.integer("SELECT done FROM history")
+      return try database.first(
+        "SELECT title FROM step WHERE id = ?", .integer(undone ? done &+ 1 : done)
+      ) { (row) throws(AhaError) in row.text(0) }
+    }
+  }
+
+  /// What a number stands for: a parameter of an effect, gain or pan of a track or bus.
+  /// Errors: `notFound` (the owner), `invalidArgument`.
+  public func parameter(_ number: UInt32, of target: Owner) throws(AhaError) -> Parameter {
+    let all = try locked { (database) throws(AhaError) in try parameters(database, target) }
+    guard number < UInt32(all.count) else {
+      throw AhaError(.invalidArgument, "there is no parameter \(number): there are \(all.count)")
+    }
+    return all[Int(number)]
+  }
+}

@@ -1,0 +1,27 @@
+import AhaBase
+import AhaEngine
+
+extension Session {
+  /// What plays an effect of the project. Errors: `notFound`.
+  public func effect(_ id: Project.ID) throws(AhaError) -> Effect {
+    try found(.effect(id), "effect \(id)")
+  }
+
+  /// Gain and pan of a track or bus. Errors: `notFound`, `invalidArgument`.
+  public func fader(of owner: Project.Owner) throws(AhaError) -> Effect {
+    switch owner {
+    case .track(let id): return try found(owner, "track \(id)")
+    case .bus(let id): return try found(owner, "bus \(id)")
+    case .effect: throw AhaError(.invalidArgument, "an effect has no fader")
+    }
+  }
+
+  private func found(_ target: Project.Owner, _ what: String) throws(AhaError) -> Effect {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let effect = effect(of: target) else {
+      throw AhaError(.notFound, "\(project.path.text): no \(what) is played")
+    }
+    return effect
+  }
+}

@@ -1,0 +1,250 @@
+import AhaTestSupport
+import CAha
+import Testing
+
+@Suite("Projects in C")
+struct ProjectTests {
+  private static let frames = 48_000
+  private static let cutoff = UInt32(AHA_FILTER_CUTOFF_HZ)
+
+  private let folder = TemporaryFolder()
+
+  /// A WAV file of a second of music.
+  private func wav(_ name: String, seed: UInt64) throws -> String {
+    let music = Signal.music(frames: Self.frames, channels: 2, seed: seed)
+    let engine = try newEngine()
+    defer { aha_engine_release(engine) }
+    let sound = try made {
+      aha_sound_create(engine, music, UInt64(Self.frames), 2, 48_000, $0)
+    }
+    let job = try made { aha_sound_save(sound, folder.file(name), nil, $0) }
+    try ok(aha_job_wait(job, 10_000))
+    return folder.file(name)
+  }
+
+  private func newProject(_ name: String = "song.aha") throws -> OpaquePointer {
+    try made { aha_project_create(folder.file(name), nil, $0) }
+  }
+
+  private func ok(_ result: aha_result, at location: SourceLocation = #_sourceLocation) throws {
+    try #require(name(result) == "AHA_OK", "\(lastError)", sourceLocation: location)
+  }
+
+  /// An id that a call gave.
+  private func id(
+    _ call: (UnsafeMutablePointer<aha_id>) -> aha_result,
+    at location: SourceLocation = #_sourceLocation
+  ) throws -> aha_id {
+    var id: aha_id = 0
+    try ok(call(&id), at: location)
+    try #require(id != 0, sourceLocation: location)
+    return id
+  }
+
+  private func text(
+    _ copy: (UnsafeMutablePointer<CChar>?, Int, UnsafeMutablePointer<Int>?) -> aha_result
+  ) -> String {
+    var buffer = [CChar](repeating: 0, count: 300)
+    _ = copy(&buffer, buffer.count, nil)
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private func render(_ engine: OpaquePointer, _ frames: Int) throws -> [Float] {
+    var output = [Float](repeating: 0, count: 2 * frames)
+    try ok(aha_engine_render(engine, &output, UInt64(frames)))
+    return output
+  }
+
+  // MARK: The journey
+
+  private struct Song {
+    let project: OpaquePointer
+    let track, filter, lane: aha_id
+  }
+
+  /// Two tracks, one through a filter with a lane that writes.
+  private func song() throws -> Song {
+    let project = try newProject()
+    var second = aha_track_init()
+    second.start_us = 100_000
+    second.gain_db = -6
+    let first = try wav("1.wav", seed: 1)
+    let track = try id { aha_project_add_track(project, first, nil, $0) }
+    let other = try wav("2.wav", seed: 2)
+    _ = try id { aha_project_add_track(project, other, &second, $0) }
+    let kind = aha_effect_kind(AHA_EFFECT_FILTER)
+    let owner = aha_owner_kind(AHA_OWNER_TRACK)
+    let filter = try id { aha_project_add_effect(project, owner, track, kind, .max, $0) }
+    let effect = aha_owner_kind(AHA_OWNER_EFFECT)
+    let write = aha_lane_mode(AHA_LANE_WRITE)
+    let lane = try id { aha_project_add_lane(project, effect, filter, Self.cutoff, write, $0) }
+    let fader = UInt32(AHA_FADER_GAIN_DB)
+    let read = aha_lane_mode(AHA_LANE_READ)
+    let gain = try id { aha_project_add_lane(project, owner, track, fader, read, $0) }
+    let points = [
+      aha_point(time_us: 0, value: -12, curve: aha_point_curve(AHA_POINT_SMOOTH)),
+      aha_point(time_us: 500_000, value: 0, curve: 0),
+    ]
+    try ok(aha_project_add_points(project, gain, points, points.count))
+    return Song(project: project, track: track, filter: filter, lane: lane)
+  }
+
+  private func perform(_ song: Song) throws {
+    let engine = try newEngine(isOffline: true)
+    defer { aha_engine_release(engine) }
+    let session = try made { aha_session_create(song.project, engine, nil, $0) }
+    let filter = try made { aha_session_get_effect(session, song.filter, $0) }
+    try ok(aha_session_start(session, 0, -1))
+    for step in 0..<20 {
+      try ok(aha_effect_set_value(filter, Self.cutoff, 400 + Float(step % 7) * 900))
+      _ = try render(engine, 1000)
+    }
+    #expect(aha_session_running(session) == 1)
+    #expect(abs(aha_session_position_us(session) - 20_000 * 1_000_000 / 48_000) < 30)
+    try ok(aha_session_stop(session, -1))
+    _ = try render(engine, 4800)
+    var count: UInt32 = 0
+    try ok(aha_session_save_moves(session, 1, &count))
+    #expect(count == 1 && aha_session_lost_moves(session) == 0)
+    try ok(aha_project_set_lane_mode(song.project, song.lane, aha_lane_mode(AHA_LANE_READ)))
+    #expect(aha_project_point_count(song.project, song.lane) > 20)
+  }
+
+  /// What is moved while it plays is recorded; what is bounced is what is heard then.
+  @Test func bouncesWhatWasPerformed() throws {
+    let song = try song()
+    defer { aha_project_release(song.project) }
+    try perform(song)
+    let engine = try newEngine(isOffline: true)
+    defer { aha_engine_release(engine) }
+    let session = try made { aha_session_create(song.project, engine, nil, $0) }
+    try ok(aha_session_start(session, 0, -1))
+    let heard = try render(engine, Self.frames)
+    let stream = try newMemory()
+    defer { aha_stream_release(stream) }
+    var options = aha_bounce_options_init()
+    options.end_us = 1_000_000
+    options.no_tail = 1
+    options.threads = 2
+    var encode = aha_encode_options_init()
+    encode.container = aha_container(AHA_CONTAINER_WAV)
+    encode.encoding = aha_encoding(AHA_ENCODING_FLOAT_32)
+    let job = try made {
+      aha_project_bounce_stream(song.project, stream, &options, &encode, $0)
+    }
+    try ok(aha_job_wait(job, 20_000))
+    aha_job_release(job)
+    let bounced = try made { aha_sound_load_stream(engine, stream, nil, $0) }
+    var file = [Float](repeating: 0, count: 2 * Self.frames)
+    var count: UInt64 = 0
+    let result = aha_sound_read_frames(bounced, 0, &file, UInt64(Self.frames), &count)
+    #expect(result >= 0 && count == UInt64(Self.frames), "\(count): \(lastError)")
+    #expect(heard == file && heard.contains { abs($0) > 0.05 })
+  }
+
+  // MARK: Edits
+
+  @Test func editsAreUndoneAndOutliveTheHandle() throws {
+    let project = try newProject()
+    try ok(aha_project_set_title(project, "Blau"))
+    try ok(aha_project_start_edit(project, "two markers"))
+    _ = try id { aha_project_add_marker(project, 5, "a", $0) }
+    _ = try id { aha_project_add_marker(project, 3, "ü", $0) }
+    try ok(aha_project_save_edit(project))
+    #expect(aha_project_marker_count(project) == 2)
+    #expect(text { aha_project_copy_undo_title(project, $0, $1, $2) } == "two markers")
+    try ok(aha_project_undo(project))
+    #expect(aha_project_marker_count(project) == 0)
+    #expect(text { aha_project_copy_redo_title(project, $0, $1, $2) } == "two markers")
+    try ok(aha_project_redo(project))
+    #expect(name(aha_project_redo(project)) == "AHA_END")
+    try ok(aha_project_start_edit(project, "left open"))
+    _ = try id { aha_project_add_marker(project, 9, "lost", $0) }
+    try ok(aha_project_release(project))
+    let again = try made { aha_project_open(folder.file("song.aha"), nil, $0) }
+    defer { aha_project_release(again) }
+    var (marker, time): (aha_id, Int64) = (0, 0)
+    try ok(aha_project_marker_at(again, 0, &marker, &time))
+    #expect(time == 3 && text { aha_project_copy_marker_name(again, marker, $0, $1, $2) } == "ü")
+    #expect(text { aha_project_copy_title(again, $0, $1, $2) } == "Blau")
+    #expect(aha_project_marker_count(again) == 2)
+    #expect(name(aha_project_marker_at(again, 2, nil, nil)) == "AHA_ERROR_INVALID_ARGUMENT")
+  }
+
+  @Test func fieldsThatTheHostDoesNotKnowStay() throws {
+    let project = try newProject()
+    defer { aha_project_release(project) }
+    let file = try wav("1.wav", seed: 1)
+    var track = aha_track_init()
+    (track.gain_db, track.loop_end_us, track.loop_count) = (-3, 200_000, .max)
+    let added = try id { aha_project_add_track(project, file, &track, $0) }
+    var old = aha_track_init()
+    old.struct_size = MemoryLayout<aha_track>.offset(of: \.loop_begin_us)!
+    old.start_us = 7
+    try ok(aha_project_set_track(project, added, &old))
+    var now = aha_track_init()
+    try ok(aha_project_get_track(project, added, &now))
+    #expect(now.start_us == 7 && now.gain_db == -3 && now.loop_count == .max)
+    #expect(now.bus == 1 && now.loop_end_us == 200_000)
+    #expect(text { aha_project_copy_track_path(project, added, $0, $1, $2) } == file)
+    // One edit each.
+    try ok(aha_project_undo(project))
+    try ok(aha_project_undo(project))
+    #expect(aha_project_track_count(project) == 0)
+  }
+
+  @Test func pointsAreCopiedAsFarAsTheyFit() throws {
+    let song = try song()
+    defer { aha_project_release(song.project) }
+    let points = (0..<5).map { aha_point(time_us: $0 * 1000, value: 500, curve: 1) }
+    try ok(aha_project_add_points(song.project, song.lane, points, points.count))
+    var (copy, count) = ([aha_point](repeating: aha_point(), count: 2), 0)
+    let result = aha_project_copy_points(song.project, song.lane, 1000, .max, &copy, 2, &count)
+    #expect(name(result) == "AHA_ERROR_BUFFER_TOO_SMALL" && count == 4)
+    #expect(copy.map(\.time_us) == [1000, 2000] && copy[0].curve == 1)
+    var removed: UInt64 = 0
+    try ok(aha_project_remove_points(song.project, song.lane, 1000, 2000, &removed))
+    #expect(removed == 2 && aha_project_point_count(song.project, song.lane) == 3)
+    let bad = [aha_point(time_us: 5, value: .nan, curve: 1)]
+    let refused = aha_project_replace_points(song.project, song.lane, 0, .max, bad, 1)
+    #expect(name(refused) == "AHA_ERROR_INVALID_ARGUMENT")
+    #expect(aha_project_point_count(song.project, song.lane) == 3)
+  }
+
+  // MARK: Lifetime
+
+  /// The file is free when nothing uses the project any more.
+  @Test func goesOnWhileItIsUsed() throws {
+    let song = try song()
+    let engine = try newEngine(isOffline: true)
+    defer { aha_engine_release(engine) }
+    let session = try made { aha_session_create(song.project, engine, nil, $0) }
+    let target = folder.file("out.wav")
+    let job = try made { aha_project_bounce(song.project, target, nil, nil, $0) }
+    try ok(aha_project_release(song.project))
+    try ok(aha_job_wait(job, 20_000))
+    aha_job_release(job)
+    try ok(aha_session_start(session, 0, -1))
+    #expect(try render(engine, 4800).contains { $0 != 0 })
+    var out: OpaquePointer?
+    let path = folder.file("song.aha")
+    #expect(name(aha_project_open(path, nil, &out)) == "AHA_ERROR_STATE", "\(lastError)")
+    try ok(aha_session_release(session))
+    let again = try made { aha_project_open(path, nil, $0) }
+    aha_project_release(again)
+  }
+
+  @Test func sessionsEndWithTheirEngine() throws {
+    let song = try song()
+    defer { aha_project_release(song.project) }
+    let engine = try newEngine(isOffline: true)
+    let session = try made { aha_session_create(song.project, engine, nil, $0) }
+    let effect = try made { aha_session_get_effect(session, song.filter, $0) }
+    try ok(aha_engine_release(engine))
+    #expect(name(aha_session_update(session)) == "AHA_ERROR_RELEASED")
+    #expect(name(aha_session_start(session, 0, -1)) == "AHA_ERROR_RELEASED")
+    #expect(name(aha_session_release(session)) == "AHA_ERROR_RELEASED")
+    #expect(name(aha_effect_set_value(effect, Self.cutoff, 500)) == "AHA_ERROR_RELEASED")
+    #expect(aha_project_track_count(song.project) == 2)
+  }
+}

@@ -1,0 +1,170 @@
+"""Projects: edits, tracks, lanes, a session that records, and bounces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import aha
+import numpy as np
+import pytest
+
+
+@pytest.fixture()
+def wav(engine: aha.Engine, tmp_path: Path) -> Path:
+    rng = np.random.default_rng(3)
+    noise = rng.uniform(-0.5, 0.5, (48000, 2)).astype(np.float32)
+    path = tmp_path / "noise.wav"
+    engine.sound(noise, 48000).save(path).wait()
+    return path
+
+
+@pytest.fixture()
+def project(tmp_path: Path) -> Iterator[aha.Project]:
+    with aha.Project.create(tmp_path / "song.aha") as made:
+        yield made
+
+
+def test_settings_and_title(project: aha.Project, tmp_path: Path) -> None:
+    assert project.path == str(tmp_path / "song.aha") and not project.read_only
+    project.title = "Grün"
+    project.set(tempo_bpm=93.5, sample_rate=44100)
+    assert project.title == "Grün"
+    assert project.settings == aha.ProjectSettings(93.5, 4, 4, 44100)
+    with aha.Project(project.path, read_only=True) as reader:
+        assert reader.read_only and reader.title == "Grün"
+        with pytest.raises(aha.AccessError):
+            reader.title = "x"
+    with pytest.raises(aha.StateError):
+        aha.Project(project.path)
+
+
+def test_edits_are_undone(project: aha.Project) -> None:
+    before = project.revision
+    with project.edit("two markers"):
+        project.add_marker(7, "b")
+        first = project.add_marker(3)
+    project.set_marker(first, 4, "a")
+    assert [(one.time_us, one.name) for one in project.markers] == [(4, "a"), (7, "b")]
+    assert project.undo() and project.undo_title == "two markers"
+    assert project.undo() and project.redo_title == "two markers" and not project.markers
+    assert project.redo() and project.redo() and not project.redo() and project.redo_title == ""
+    project.remove_marker(first)
+    assert len(project.markers) == 1 and project.revision > before
+    with pytest.raises(ZeroDivisionError), project.edit("nothing"):
+        project.add_marker(1)
+        1 / 0
+    assert len(project.markers) == 1
+
+
+def test_tracks(project: aha.Project, wav: Path, tmp_path: Path) -> None:
+    bus = project.add_bus("drums", gain_db=-3)
+    track = project.add_track(wav, "snare", bus=bus.id, start_us=5)
+    other = project.add_track(wav)
+    assert track.name == "snare" and track.path == str(wav)
+    assert track.get()["bus"] == bus.id and track.get()["start_us"] == 5
+    other.move(0)
+    assert project.tracks == [other, track] and len({*project.tracks, track}) == 2
+    assert track.file_state is aha.FileState.PRESENT
+    moved = tmp_path / "moved.wav"
+    wav.rename(moved)
+    assert track.file_state is aha.FileState.MOVED and track.path == str(moved)
+    track.path = moved
+    other.remove()
+    assert project.undo() and other in project.tracks
+    with pytest.raises(aha.NotFoundError):
+        project.add_track(tmp_path / "none.wav")
+
+
+def test_buses(project: aha.Project) -> None:
+    inner, outer = project.add_bus("inner"), project.add_bus("outer")
+    inner.set(parent=outer.id, muted=1)
+    inner.name = "in"
+    assert inner.name == "in" and inner.get()["parent"] == outer.id
+    inner.move(0)
+    assert project.buses[0] == inner and project.master in project.buses
+    with pytest.raises(aha.InvalidArgumentError):
+        outer.set(parent=inner.id)
+    outer.remove()
+    assert inner.get()["parent"] == project.master.id
+
+
+def test_effects(project: aha.Project, wav: Path) -> None:
+    track = project.add_track(wav)
+    filter = track.add_effect("filter", cutoff_hz=800)
+    first = track.add_effect("reverb", 0)
+    assert [one.kind for one in track.effects] == ["reverb", "filter"]
+    assert filter.get("cutoff_hz") == 800 and not filter.bypassed
+    filter.bypassed = True
+    filter.move(project.master, 0)
+    assert project.master.effects == [filter] and filter.bypassed
+    first.remove()
+    assert not track.effects
+    with pytest.raises(aha.InvalidArgumentError):
+        filter.set(loudness=3)
+    with pytest.raises(aha.InvalidArgumentError):
+        track.add_effect("kazoo")
+
+
+def test_lanes(project: aha.Project, wav: Path) -> None:
+    track = project.add_track(wav)
+    lane = track.add_lane("gain_db", [(0, -60, "exponential"), aha.Point(500, 0)])
+    assert track.lanes == [lane] and lane.mode is aha.LaneMode.READ
+    lane.set(250, -6, "smooth")
+    assert [(one.time_us, one.value) for one in lane.points()] == [(0, -60), (250, -6), (500, 0)]
+    assert lane.points(1, 300)[0].curve is aha.PointCurve.SMOOTH
+    lane.replace(0, 300, [(100, -1, "step")])
+    assert len(lane) == 2 and lane.clear(400) == 1 and len(lane) == 1
+    lane.mode = "off"
+    assert lane.mode is aha.LaneMode.OFF
+    lane.remove()
+    assert not track.lanes
+
+
+def test_what_is_performed_is_recorded_and_bounced(project: aha.Project, wav: Path,
+                                                   tmp_path: Path) -> None:
+    track = project.add_track(wav)
+    filter = track.add_effect("filter")
+    lane = filter.add_lane("cutoff_hz", mode="touch")
+    with aha.Engine() as engine:
+        session = aha.Session(project, engine)
+        assert session.project is project and session.end_us == 1_000_000
+        session.loop(0, 500_000)
+        session.clear_loop()
+        session.start(0)
+        effect = session.effect(filter)
+        assert session.fader(track).get("gain_db") == 0
+        for step in range(10):
+            effect.set("cutoff_hz", 500 + 300 * step)
+            engine.render(1000)
+        session.let_go(effect, "cutoff_hz")
+        engine.render(4000)
+        assert session.running and session.position_us > 250_000
+        session.stop()
+        engine.render(1000)
+        session.seek(0)
+        assert session.save_moves(exact=True) == 1 and session.lost_moves == 0
+        assert len(lane) >= 10
+        session.update()
+    lane.mode = "read"
+    with aha.Engine() as engine:
+        aha.Session(project, engine).start(0)
+        heard = engine.render(48000)
+    options = {"encoding": "float_32", "end_us": 1_000_000, "tail": False}
+    out = tmp_path / "out.wav"
+    project.bounce(out, **options).wait()
+    memory = aha.Stream.memory()
+    job = project.bounce(memory, threads=2, container="wav", **options)
+    assert job.wait() and job.stage == "done" and not job.closed
+    with aha.Engine() as engine:
+        for source in (out, memory):
+            assert np.array_equal(engine.load(source).read(), heard)
+    with pytest.raises(aha.EmptyError):
+        project.bounce(out, begin_us=5_000_000).wait()
+
+
+def test_a_stem_at_a_loudness(project: aha.Project, wav: Path, tmp_path: Path) -> None:
+    track = project.add_track(wav, gain_db=-20)
+    project.bounce(tmp_path / "stem.wav", only=track, loudness_lufs=-23).wait()
+    with aha.Engine() as engine:
+        assert len(engine.load(tmp_path / "stem.wav").read()) >= 48000

@@ -1,0 +1,168 @@
+"""Rows of a project, and its lanes: parameters over time."""
+
+from __future__ import annotations
+
+import ctypes as c
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple
+
+from . import _project_structs
+from ._abi import lib
+from ._names import Named
+from .base import BufferTooSmallError
+
+if TYPE_CHECKING:
+    from .project import Project
+
+
+class OwnerKind(Named):
+    """What an effect or lane belongs to."""
+
+    TRACK = 1
+    BUS = 2
+    EFFECT = 3
+
+
+class FileState(Named):
+    """Where the file of a track is."""
+
+    PRESENT = 0
+    #: It was found elsewhere by its content; that is noted.
+    MOVED = 1
+    #: At its place is a file with another content, and its own is nowhere.
+    CHANGED = 2
+    MISSING = 3
+
+
+class LaneMode(Named):
+    """What a lane does while its project plays."""
+
+    OFF = 0
+    READ = 1
+    TOUCH = 2
+    LATCH = 3
+    WRITE = 4
+
+
+class PointCurve(Named):
+    """The way from a point's value to that of the next."""
+
+    STEP = 0
+    LINEAR = 1
+    EXPONENTIAL = 2
+    SMOOTH = 3
+
+
+class Point(NamedTuple):
+    """One point of a lane."""
+
+    time_us: int
+    value: float
+    curve: PointCurve | str = PointCurve.LINEAR
+
+
+def added(add: Callable[..., int], *arguments: Any) -> int:
+    """The id that a function gives through its last parameter."""
+    number = c.c_uint64()
+    add(*arguments, number)
+    return number.value
+
+
+def ids(count: Callable[..., int], at: Callable[..., int], *owner: Any) -> list[int]:
+    """The ids of a list."""
+    return [added(at, *owner, index) for index in range(count(*owner))]
+
+
+class Part:
+    """A row of a project; equal to others of the same id."""
+
+    _kind: OwnerKind | None = None
+
+    def __init__(self, project: Project, number: int) -> None:
+        self._project, self.id = project, number
+
+    @property
+    def project(self) -> Project:
+        """The project this belongs to."""
+        return self._project
+
+    @property
+    def _handle(self) -> int:
+        return self._project._handle
+
+    def __eq__(self, other: object) -> bool:
+        return (type(self) is type(other) and isinstance(other, Part) and self.id == other.id
+                and self._project is other._project)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.id))
+
+    def __repr__(self) -> str:
+        return f"<aha.{type(self).__name__} {self.id}>"
+
+
+class Lane(Part):
+    """A parameter over time. Times are in microseconds; ranges include both ends."""
+
+    def _row(self) -> _project_structs.Lane:
+        row = _project_structs.Lane()
+        lib.aha_project_get_lane(self._handle, self.id, row)
+        return row
+
+    @property
+    def mode(self) -> LaneMode:
+        """The C functions are aha_project_get_lane and aha_project_set_lane_mode."""
+        return LaneMode(self._row().mode)
+
+    @mode.setter
+    def mode(self, mode: LaneMode | str) -> None:
+        lib.aha_project_set_lane_mode(self._handle, self.id, LaneMode.of(mode))
+
+    def add(self, points: Iterable[Point | tuple[Any, ...]]) -> None:
+        """Sets points, as one edit. The C function is aha_project_add_points."""
+        array = _array(points)
+        lib.aha_project_add_points(self._handle, self.id, array, len(array))
+
+    def set(self, time_us: int, value: float,
+            curve: PointCurve | str = PointCurve.LINEAR) -> None:
+        """Sets one point. The C function is aha_project_set_point."""
+        point = _array([(time_us, value, curve)])
+        lib.aha_project_set_point(self._handle, self.id, point)
+
+    def replace(self, begin_us: int, end_us: int,
+                points: Iterable[Point | tuple[Any, ...]]) -> None:
+        """Puts points in the place of others. The C function is aha_project_replace_points."""
+        array = _array(points)
+        lib.aha_project_replace_points(self._handle, self.id, begin_us, end_us, array, len(array))
+
+    def clear(self, begin_us: int = 0, end_us: int = 2 ** 63 - 1) -> int:
+        """Removes points; returns how many. The C function is aha_project_remove_points."""
+        return added(lib.aha_project_remove_points, self._handle, self.id, begin_us, end_us)
+
+    def points(self, begin_us: int = 0, end_us: int = 2 ** 63 - 1) -> list[Point]:
+        """In order. The C function is aha_project_copy_points."""
+        count = c.c_size_t(len(self))
+        while True:
+            array = (_project_structs.Point * count.value)()
+            try:
+                lib.aha_project_copy_points(self._handle, self.id, begin_us, end_us, array,
+                                            len(array), count)
+            except BufferTooSmallError:  # there are more meanwhile
+                continue
+            return [Point(one.time_us, one.value, PointCurve(one.curve))
+                    for one in array[:count.value]]
+
+    def __len__(self) -> int:
+        """How many points there are. The C function is aha_project_point_count."""
+        count: int = lib.aha_project_point_count(self._handle, self.id)
+        return count
+
+    def remove(self) -> None:
+        """With its points. The C function is aha_project_remove_lane."""
+        lib.aha_project_remove_lane(self._handle, self.id)
+
+
+def _array(points: Iterable[Point | tuple[Any, ...]]) -> Any:
+    rows = [Point(*one) for one in points]
+    return (_project_structs.Point * len(rows))(
+        *((one.time_us, one.value, PointCurve.of(one.curve)) for one in rows))

@@ -1,0 +1,200 @@
+"""What a project has: tracks, buses and effects, each known by its id."""
+
+from __future__ import annotations
+
+import ctypes as c
+from collections.abc import Iterable
+from typing import Any
+
+from . import _project_structs
+from ._abi import lib
+from ._arguments import Path, decoded_path, encoded_path, encoded_text, invalid
+from ._handle import copied_text
+from ._kinds import EffectInfo, effect_kinds
+from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Part, Point, added, ids
+
+
+class Automated(Part):
+    """What has parameters."""
+
+    def _info(self) -> EffectInfo:
+        return next(one for one in effect_kinds() if one.name == "fader")
+
+    def _parameter(self, name: str) -> int:
+        names = [one.name for one in self._info().parameters]
+        if name not in names:
+            raise invalid(f"there is no parameter {name!r}: one of {', '.join(names)}")
+        return names.index(name)
+
+    def add_lane(self, parameter: str, points: Iterable[Point | tuple[Any, ...]] = (),
+                 mode: LaneMode | str = LaneMode.READ) -> Lane:
+        """Automates a parameter. The C function is aha_project_add_lane. Errors: ExistsError."""
+        with self._project.edit("add lane"):
+            lane = Lane(self._project, added(
+                lib.aha_project_add_lane, self._handle, self._kind, self.id,
+                self._parameter(parameter), LaneMode.of(mode)))
+            lane.add(points)
+        return lane
+
+    @property
+    def lanes(self) -> list[Lane]:
+        """The C functions are aha_project_lane_count and aha_project_lane_at."""
+        return [Lane(self._project, one) for one in ids(
+            lib.aha_project_lane_count, lib.aha_project_lane_at, self._handle, self._kind,
+            self.id)]
+
+
+class ProjectEffect(Automated):
+    """An effect of a project."""
+
+    _kind = OwnerKind.EFFECT
+
+    def _row(self) -> _project_structs.ProjectEffect:
+        row = _project_structs.ProjectEffect()
+        lib.aha_project_get_effect(self._handle, self.id, row)
+        return row
+
+    def _info(self) -> EffectInfo:
+        return effect_kinds()[self._row().kind - 1]
+
+    @property
+    def kind(self) -> str:
+        """As in ``"reverb"``. The C function is aha_project_get_effect."""
+        return self._info().name
+
+    def get(self, name: str) -> float:
+        """A parameter where no lane moves it. The C function is aha_project_get_effect_value."""
+        value = c.c_float()
+        lib.aha_project_get_effect_value(self._handle, self.id, self._parameter(name), value)
+        return value.value
+
+    def set(self, **values: float) -> None:
+        """Sets parameters. The C function is aha_project_set_effect_value."""
+        with self._project.edit("change effect"):
+            for name, value in values.items():
+                lib.aha_project_set_effect_value(self._handle, self.id, self._parameter(name),
+                                                 value)
+
+    @property
+    def bypassed(self) -> bool:
+        """The C function to set it is aha_project_set_effect_bypassed."""
+        return bool(self._row().bypassed)
+
+    @bypassed.setter
+    def bypassed(self, bypassed: bool) -> None:
+        lib.aha_project_set_effect_bypassed(self._handle, self.id, bool(bypassed))
+
+    def move(self, owner: Strip, index: int) -> None:
+        """Puts it at a place of a track or bus. The C function is aha_project_move_effect."""
+        lib.aha_project_move_effect(self._handle, self.id, owner._kind, owner.id, index)
+
+    def remove(self) -> None:
+        """With its lanes. The C function is aha_project_remove_effect."""
+        lib.aha_project_remove_effect(self._handle, self.id)
+
+
+class Strip(Automated):
+    """A track or bus: it has effects, gain and pan."""
+
+    def add_effect(self, kind: str, index: int = 2 ** 32 - 1, **values: float) -> ProjectEffect:
+        """Adds an effect behind the others, or at a place. The C function is
+        aha_project_add_effect."""
+        number = next((one.number for one in effect_kinds() if one.name == kind), 0)
+        with self._project.edit("add effect"):
+            effect = ProjectEffect(self._project, added(
+                lib.aha_project_add_effect, self._handle, self._kind, self.id, number, index))
+            effect.set(**values)
+        return effect
+
+    @property
+    def effects(self) -> list[ProjectEffect]:
+        """The C functions are aha_project_effect_count and aha_project_effect_at."""
+        return [ProjectEffect(self._project, one) for one in ids(
+            lib.aha_project_effect_count, lib.aha_project_effect_at, self._handle, self._kind,
+            self.id)]
+
+
+class Track(Strip):
+    """A sound at a place in time."""
+
+    _kind = OwnerKind.TRACK
+
+    def get(self) -> dict[str, Any]:
+        """bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
+        soloed. The C function is aha_project_get_track."""
+        row = _project_structs.Track()
+        lib.aha_project_get_track(self._handle, self.id, row)
+        return row.values()
+
+    def set(self, **values: Any) -> None:
+        """Changes some of what ``get`` tells. The C function is aha_project_set_track."""
+        row = {**self.get(), **values}
+        lib.aha_project_set_track(self._handle, self.id, _project_structs.Track(**row))
+
+    @property
+    def name(self) -> str:
+        """The C functions are aha_project_copy_track_name and aha_project_set_track_name."""
+        return copied_text(lib.aha_project_copy_track_name, self._handle, self.id).decode()
+
+    @name.setter
+    def name(self, name: str) -> None:
+        lib.aha_project_set_track_name(self._handle, self.id, encoded_text("name", name))
+
+    @property
+    def path(self) -> str:
+        """Its file, which is read whole when it is set. The C functions are
+        aha_project_copy_track_path and aha_project_set_track_path."""
+        return decoded_path(copied_text(lib.aha_project_copy_track_path, self._handle, self.id))
+
+    @path.setter
+    def path(self, path: Path) -> None:
+        lib.aha_project_set_track_path(self._handle, self.id, encoded_path(path))
+
+    @property
+    def file_state(self) -> FileState:
+        """Looks for the file. Blocks. The C function is aha_project_get_file_state."""
+        state = c.c_uint32()
+        lib.aha_project_get_file_state(self._handle, self.id, state)
+        return FileState(state.value)
+
+    def move(self, index: int) -> None:
+        """To a place in the list. The C function is aha_project_move_track."""
+        lib.aha_project_move_track(self._handle, self.id, index)
+
+    def remove(self) -> None:
+        """With effects and lanes. The C function is aha_project_remove_track."""
+        lib.aha_project_remove_track(self._handle, self.id)
+
+
+class ProjectBus(Strip):
+    """A bus of a project."""
+
+    _kind = OwnerKind.BUS
+
+    def get(self) -> dict[str, Any]:
+        """parent (an id), gain_db, pan, muted, soloed. The C function is aha_project_get_bus."""
+        row = _project_structs.ProjectBus()
+        lib.aha_project_get_bus(self._handle, self.id, row)
+        return row.values()
+
+    def set(self, **values: Any) -> None:
+        """Changes some of what ``get`` tells. The C function is aha_project_set_bus."""
+        row = {**self.get(), **values}
+        lib.aha_project_set_bus(self._handle, self.id, _project_structs.ProjectBus(**row))
+
+    @property
+    def name(self) -> str:
+        """The C functions are aha_project_copy_bus_name and aha_project_set_bus_name."""
+        return copied_text(lib.aha_project_copy_bus_name, self._handle, self.id).decode()
+
+    @name.setter
+    def name(self, name: str) -> None:
+        lib.aha_project_set_bus_name(self._handle, self.id, encoded_text("name", name))
+
+    def move(self, index: int) -> None:
+        """To a place in the list. The C function is aha_project_move_bus."""
+        lib.aha_project_move_bus(self._handle, self.id, index)
+
+    def remove(self) -> None:
+        """With effects and lanes. The C function is aha_project_remove_bus."""
+        lib.aha_project_remove_bus(self._handle, self.id)

@@ -1,0 +1,59 @@
+"""A project to a file, faster than it plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import _project_structs
+from ._abi import lib
+from ._arguments import encoded_path, signed64, unsigned32
+from ._handle import Handle, made
+from ._project_parts import ProjectBus, Track
+from .format import Container, Dither, Encoding, encode_options
+from .job import Job
+from .session import scope_of
+from .stream import Source, Stream, attended, is_path
+
+if TYPE_CHECKING:
+    from .project import Project
+
+
+class Bounce(Job):
+    """A job without an engine."""
+
+    def __init__(self, handle: int, stream: Stream | None = None) -> None:
+        Handle.__init__(self, handle, lib.aha_job_release)
+        self._stream = stream
+        self._attends = True
+
+    @property
+    def closed(self) -> bool:
+        return Handle.closed.fget(self)  # type: ignore[attr-defined, no-any-return]
+
+
+def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None = None,
+           begin_us: int = 0, end_us: int = 0, loudness_lufs: float = 0.0, ceiling_db: float = 0.0,
+           threads: int = 0, sample_rate: int = 0, tail: bool = True, limiter: bool = True,
+           container: Container | str = Container.AUTO, encoding: Encoding | str = Encoding.AUTO,
+           quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> Bounce:
+    """Starts a bounce. ``only``: one track or bus, as a stem. ``end_us``: 0 is until all is over.
+    ``loudness_lufs``, ``ceiling_db``: what it is brought to; 0 is as it is, and -1 dBTP.
+    ``threads``: 0 is one for each processor. ``tail``: what still rings is in the file.
+
+    The C functions are aha_project_bounce and aha_project_bounce_stream.
+    """
+    scope, number = scope_of(only)
+    options = _project_structs.BounceOptions(
+        scope=scope, scope_id=number, begin_us=signed64("begin_us", begin_us),
+        end_us=signed64("end_us", end_us), loudness_lufs=loudness_lufs, ceiling_db=ceiling_db,
+        threads=unsigned32("threads", threads), sample_rate=unsigned32("sample_rate", sample_rate),
+        no_tail=not tail, no_limiter=not limiter)
+    encode = encode_options(container, encoding, 0, quality, dither)
+    if is_path(target):
+        path = encoded_path(target)
+        return Bounce(made(lib.aha_project_bounce, project._handle, path, options, encode))
+    stream = Stream.of(target)
+    with attended(stream):
+        handle = made(lib.aha_project_bounce_stream, project._handle, stream._handle, options,
+                      encode)
+    return Bounce(handle, stream)

@@ -1,0 +1,228 @@
+"""A project: tracks, buses, effects and their automation, in one file."""
+
+from __future__ import annotations
+
+import ctypes as c
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from . import _project_structs
+from ._abi import lib
+from ._arguments import Path, decoded_path, encoded_path, encoded_text, signed64, unsigned32
+from ._handle import Handle, copied_text, made
+from ._project_lanes import added, ids
+from ._project_parts import ProjectBus, Track
+from .base import Result
+from .bounce import Bounce, bounce
+from .stream import Source
+
+#: The longest time in a project, in microseconds: a year.
+PROJECT_LONGEST_US = 31_536_000_000_000
+
+
+class ProjectSettings(NamedTuple):
+    """What holds for a whole project."""
+
+    tempo_bpm: float
+    beats_per_bar: int
+    #: 4 is a quarter note.
+    beat_unit: int
+    #: What it is bounced at when nothing else is said, in Hz.
+    sample_rate: int
+
+
+class Marker(NamedTuple):
+    """A named time."""
+
+    id: int
+    time_us: int
+    name: str
+
+
+class Project(Handle):
+    """A project's file. Every edit is one transaction, and can be undone.
+
+    ``Project.create(path)`` makes one, ``Project(path)`` opens it. Times are in microseconds. One
+    object at a time may write a file; ``with project.edit("title"):`` makes one edit of many.
+    """
+
+    _noun = "project"
+
+    def __init__(self, path: Path, *, read_only: bool = False, read_when_in_use: bool = False,
+                 busy_ms: int = 0, max_undo_steps: int = 0, _create: bool = False) -> None:
+        """Opens a project, for reading only where its file cannot be written. Blocks. The C
+        function is aha_project_open.
+
+        ``read_when_in_use``: only reads when another object writes the file; else that is a
+        StateError. ``busy_ms``: how long a call waits for another program's transaction; 0 is 5000.
+        ``max_undo_steps``: 0 is 1000. Errors: NotFoundError, StateError, UnknownFormatError,
+        DamagedError, EmptyError, UnsupportedError.
+        """
+        options = _project_structs.ProjectOptions(
+            read_only=bool(read_only), read_when_in_use=bool(read_when_in_use),
+            busy_ms=unsigned32("busy_ms", busy_ms),
+            max_undo_steps=unsigned32("max_undo_steps", max_undo_steps))
+        function = lib.aha_project_create if _create else lib.aha_project_open
+        super().__init__(made(function, encoded_path(path), options), lib.aha_project_release)
+
+    @classmethod
+    def create(cls, path: Path, *, busy_ms: int = 0, max_undo_steps: int = 0) -> Project:
+        """Makes a project in a file that is not there, or empty. Blocks. The C function is
+        aha_project_create. Errors: ExistsError, NotFoundError (the folder), StateError.
+        """
+        return cls(path, busy_ms=busy_ms, max_undo_steps=max_undo_steps, _create=True)
+
+    @property
+    def path(self) -> str:
+        """Absolute, without links. The C function is aha_project_copy_path."""
+        return decoded_path(copied_text(lib.aha_project_copy_path, self._handle))
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it only reads. The C function is aha_project_read_only."""
+        return bool(lib.aha_project_read_only(self._handle))
+
+    @property
+    def revision(self) -> int:
+        """A number that rises with every change. The C function is aha_project_revision."""
+        number: int = lib.aha_project_revision(self._handle)
+        return number
+
+    @property
+    def title(self) -> str:
+        """The C functions are aha_project_copy_title and aha_project_set_title."""
+        return copied_text(lib.aha_project_copy_title, self._handle).decode()
+
+    @title.setter
+    def title(self, title: str) -> None:
+        lib.aha_project_set_title(self._handle, encoded_text("title", title))
+
+    @property
+    def settings(self) -> ProjectSettings:
+        """Tempo and the like. The C function is aha_project_get_settings."""
+        settings = _project_structs.ProjectSettings()
+        lib.aha_project_get_settings(self._handle, settings)
+        return ProjectSettings(**settings.values())
+
+    def set(self, *, tempo_bpm: float = 0, beats_per_bar: int = 0, beat_unit: int = 0,
+            sample_rate: int = 0) -> None:
+        """Changes settings; 0 leaves one as it is. The C function is aha_project_set_settings."""
+        lib.aha_project_set_settings(self._handle, _project_structs.ProjectSettings(
+            tempo_bpm=tempo_bpm, beats_per_bar=unsigned32("beats_per_bar", beats_per_bar),
+            beat_unit=unsigned32("beat_unit", beat_unit),
+            sample_rate=unsigned32("sample_rate", sample_rate)))
+
+    # Edits
+
+    @contextmanager
+    def edit(self, title: str) -> Iterator[None]:
+        """Makes one edit of all in the ``with`` block; nothing of it when that raises.
+
+        The C functions are aha_project_start_edit, aha_project_save_edit and
+        aha_project_cancel_edit.
+        """
+        lib.aha_project_start_edit(self._handle, encoded_text("title", title))
+        try:
+            yield
+        except BaseException:
+            lib.aha_project_cancel_edit(self._handle)
+            raise
+        lib.aha_project_save_edit(self._handle)
+
+    def undo(self) -> bool:
+        """Takes the last edit back; False when there is none. The C function is aha_project_undo.
+        """
+        return bool(lib.aha_project_undo(self._handle) != Result.END)
+
+    def redo(self) -> bool:
+        """Does the last edit that was undone again; False when there is none. The C function is
+        aha_project_redo."""
+        return bool(lib.aha_project_redo(self._handle) != Result.END)
+
+    @property
+    def undo_title(self) -> str:
+        """What ``undo`` would take back, or "". The C function is aha_project_copy_undo_title."""
+        return copied_text(lib.aha_project_copy_undo_title, self._handle).decode()
+
+    @property
+    def redo_title(self) -> str:
+        """What ``redo`` would do, or "". The C function is aha_project_copy_redo_title."""
+        return copied_text(lib.aha_project_copy_redo_title, self._handle).decode()
+
+    # Markers
+
+    @property
+    def markers(self) -> list[Marker]:
+        """By time. The C functions are aha_project_marker_count, aha_project_marker_at and
+        aha_project_copy_marker_name."""
+        found = []
+        for index in range(lib.aha_project_marker_count(self._handle)):
+            number, time = c.c_uint64(), c.c_int64()
+            lib.aha_project_marker_at(self._handle, index, number, time)
+            name = copied_text(lib.aha_project_copy_marker_name, self._handle, number.value)
+            found.append(Marker(number.value, time.value, name.decode()))
+        return found
+
+    def add_marker(self, time_us: int, name: str = "") -> int:
+        """Returns its id. The C function is aha_project_add_marker."""
+        return added(lib.aha_project_add_marker, self._handle, signed64("time_us", time_us),
+                     encoded_text("name", name))
+
+    def set_marker(self, marker: int, time_us: int, name: str) -> None:
+        """The C function is aha_project_set_marker. Errors: NotFoundError."""
+        lib.aha_project_set_marker(self._handle, marker, signed64("time_us", time_us),
+                                   encoded_text("name", name))
+
+    def remove_marker(self, marker: int) -> None:
+        """The C function is aha_project_remove_marker. Errors: NotFoundError."""
+        lib.aha_project_remove_marker(self._handle, marker)
+
+    # Tracks and buses
+
+    def add_track(self, path: Path, name: str = "", **values: Any) -> Track:
+        """Adds a track with a file, which is read whole. Blocks. The keywords are those of
+        :meth:`Track.set`. The C function is aha_project_add_track. Errors: NotFoundError."""
+        with self.edit("add track"):
+            track = Track(self, added(lib.aha_project_add_track, self._handle, encoded_path(path),
+                                      None))
+            if name:
+                track.name = name
+            if values:
+                track.set(**values)
+        return track
+
+    @property
+    def tracks(self) -> list[Track]:
+        """In order. The C functions are aha_project_track_count and aha_project_track_at."""
+        return [Track(self, one) for one in ids(
+            lib.aha_project_track_count, lib.aha_project_track_at, self._handle)]
+
+    def add_bus(self, name: str, **values: Any) -> ProjectBus:
+        """Adds a bus. The keywords are those of :meth:`ProjectBus.set`. The C function is
+        aha_project_add_bus."""
+        with self.edit("add bus"):
+            bus = ProjectBus(self, added(lib.aha_project_add_bus, self._handle,
+                                         encoded_text("name", name), None))
+            if values:
+                bus.set(**values)
+        return bus
+
+    @property
+    def buses(self) -> list[ProjectBus]:
+        """In order, the master among them. The C functions are aha_project_bus_count and
+        aha_project_bus_at."""
+        return [ProjectBus(self, one) for one in ids(
+            lib.aha_project_bus_count, lib.aha_project_bus_at, self._handle)]
+
+    @property
+    def master(self) -> ProjectBus:
+        """The bus that all others lead to."""
+        return ProjectBus(self, 1)
+
+    def bounce(self, target: Source, **options: Any) -> Bounce:
+        """Starts a bounce of the project to a file or stream: see :func:`aha.bounce.bounce`."""
+        return bounce(self, target, **options)
+
+    def _shown(self) -> dict[str, Any]:
+        return {"path": self.path}

@@ -1,0 +1,169 @@
+/* aha/lane.h: automation: parameters of a project over time; those of tracks and buses are
+ * AHA_FADER_GAIN_DB and AHA_FADER_PAN. */
+#ifndef AHA_LANE_H
+#define AHA_LANE_H
+
+#include "track.h"
+
+AHA_BEGIN_DECLARATIONS
+
+/** What a lane does while its project plays. */
+typedef uint32_t aha_lane_mode;
+
+enum {
+  /** Nothing. */
+  AHA_LANE_OFF = 0,
+  /** It moves the parameter. */
+  AHA_LANE_READ = 1,
+  /** The same; while the host moves the parameter, that is heard and recorded, until the host lets
+   *  go of it: aha_session_release_parameter. */
+  AHA_LANE_TOUCH = 2,
+  /** The same, until playing stops. */
+  AHA_LANE_LATCH = 3,
+  /** What the parameter is set to is recorded for as long as it plays. */
+  AHA_LANE_WRITE = 4
+};
+
+/** The way from a point's value to that of the next. */
+typedef uint32_t aha_point_curve;
+
+enum {
+  /** The value stays until the next point. */
+  AHA_POINT_STEP = 0,
+  AHA_POINT_LINEAR = 1,
+  /** Equal ratios in equal times; linear where the two values differ in sign, or one is 0. */
+  AHA_POINT_EXPONENTIAL = 2,
+  /** Slow at both ends: along t * t * (3 - 2 * t). */
+  AHA_POINT_SMOOTH = 3
+};
+
+/** One point of a lane. */
+typedef struct aha_point {
+  /** 0 to AHA_PROJECT_LONGEST_US. */
+  int64_t time_us;
+  /** In the parameter's range. */
+  float value;
+  /** AHA_POINT_…; only AHA_POINT_STEP for parameters that jump. */
+  aha_point_curve curve;
+} aha_point;
+
+/** A lane. */
+typedef struct aha_lane {
+  size_t struct_size;
+  /** What has the parameter. */
+  aha_id owner;
+  aha_owner_kind owner_kind;
+  /** An effect's parameter, or AHA_FADER_… of a track or bus. */
+  uint32_t parameter;
+  aha_lane_mode mode;
+  /** Zero. */
+  uint32_t reserved;
+} aha_lane;
+
+/** A lane structure with struct_size set. */
+static inline aha_lane aha_lane_init(void) {
+  aha_lane lane = {sizeof(aha_lane), 0, 0, 0, 0, 0};
+  return lane;
+}
+
+/**
+ * Adds a lane for a parameter.
+ * @param parameter  Of the effect, or AHA_FADER_… of the track or bus.
+ * @param mode       AHA_LANE_…
+ * @param out_id     May be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_EXISTS, those of
+ * every edit. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_add_lane(aha_project *project, aha_owner_kind owner_kind,
+                                        aha_id owner, uint32_t parameter, aha_lane_mode mode,
+                                        aha_id *out_id);
+
+/**
+ * Tells about a lane.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_get_lane(aha_project *project, aha_id lane, aha_lane *info);
+
+/**
+ * Sets what a lane does.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_set_lane_mode(aha_project *project, aha_id lane, aha_lane_mode mode);
+
+/** Removes a lane with its points. Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any].
+ * Since: 0.4. */
+AHA_API aha_result aha_project_remove_lane(aha_project *project, aha_id lane);
+
+/**
+ * How many lanes a track, bus or effect has. 0 for a bad handle, or when there is no such owner.
+ * Thread: [any]. Since: 0.4.
+ */
+AHA_API uint32_t aha_project_lane_count(aha_project *project, aha_owner_kind owner_kind,
+                                        aha_id owner);
+
+/**
+ * Gives a lane of a track, bus or effect, the oldest first.
+ * @param index  Below the count.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_lane_at(aha_project *project, aha_owner_kind owner_kind,
+                                       aha_id owner, uint32_t index, aha_id *out_id);
+
+/**
+ * Sets one point; one at the same time is replaced.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
+ * Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, const aha_point *point);
+
+/**
+ * Sets any number of points as one edit; those at the same times are replaced.
+ * @param points  Their times ascend.
+ * @param count   May be 0.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
+ * Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_add_points(aha_project *project, aha_id lane,
+                                          const aha_point *points, size_t count);
+
+/**
+ * Removes the points from begin_us to end_us, both included.
+ * @param end_us     INT64_MAX: to the end.
+ * @param out_count  How many there were; may be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
+ * Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, int64_t begin_us,
+                                             int64_t end_us, uint64_t *out_count);
+
+/**
+ * Puts points in the place of those from begin_us to end_us, both included, as one edit.
+ * @param points  Within these times, which ascend.
+ * @param count   May be 0.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
+ * Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_replace_points(aha_project *project, aha_id lane, int64_t begin_us,
+                                              int64_t end_us, const aha_point *points, size_t count);
+
+/** How many points a lane has; 0 for a bad handle or lane. Thread: [any]. Since: 0.4. */
+AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane);
+
+/**
+ * Copies the points from begin_us to end_us, both included, in order.
+ * @param points     Where to; NULL asks for the number only.
+ * @param capacity   Room in points.
+ * @param out_count  How many there are; may be NULL.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL (it holds the first ones), AHA_ERROR_NOT_FOUND,
+ * AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_copy_points(aha_project *project, aha_id lane, int64_t begin_us,
+                                           int64_t end_us, aha_point *points, size_t capacity,
+                                           size_t *out_count);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_LANE_H */

@@ -1,0 +1,343 @@
+/* aha/track.h: the tracks and buses of a project, and their effects. */
+#ifndef AHA_TRACK_H
+#define AHA_TRACK_H
+
+#include "effect.h"
+#include "project.h"
+
+AHA_BEGIN_DECLARATIONS
+
+/** A sound at a place in time, and how it is mixed. */
+typedef struct aha_track {
+  size_t struct_size;
+  /** The bus that it goes to; 0: the master. */
+  aha_id bus;
+  /** Where the sound begins, in microseconds of the project. */
+  int64_t start_us;
+  /** The part that is repeated, in microseconds of the sound. */
+  int64_t loop_begin_us;
+  int64_t loop_end_us;
+  /** Jumps back: AHA_LOOP_FOREVER (UINT32_MAX) or a number; 0: none. */
+  uint32_t loop_count;
+  /** -120 (silence) to 24. */
+  float gain_db;
+  /** -1 (left) to 1 (right). */
+  float pan;
+  uint32_t muted;
+  /** While any track or bus is soloed, only such are heard. */
+  uint32_t soloed;
+  /** Zero. */
+  uint32_t reserved;
+} aha_track;
+
+/** A track at 0 dB in the middle, from the beginning. */
+static inline aha_track aha_track_init(void) {
+  aha_track track = {sizeof(aha_track), 0, 0, 0, 0, 0, 0.0f, 0.0f, 0, 0, 0};
+  return track;
+}
+
+/** How a bus of a project is mixed. */
+typedef struct aha_project_bus {
+  size_t struct_size;
+  /** The bus that it goes to; 0: the master, and for the master itself. */
+  aha_id parent;
+  /** -120 (silence) to 24. */
+  float gain_db;
+  /** -1 (left) to 1 (right). */
+  float pan;
+  uint32_t muted;
+  uint32_t soloed;
+} aha_project_bus;
+
+/** A bus at 0 dB in the middle. */
+static inline aha_project_bus aha_project_bus_init(void) {
+  aha_project_bus bus = {sizeof(aha_project_bus), 0, 0.0f, 0.0f, 0, 0};
+  return bus;
+}
+
+/** Where the file of a track is. */
+typedef uint32_t aha_file_state;
+
+enum {
+  /** At its place. */
+  AHA_FILE_PRESENT = 0,
+  /** It was found elsewhere by its content; that is noted. */
+  AHA_FILE_MOVED = 1,
+  /** At its place is a file with another content, and its own is nowhere. */
+  AHA_FILE_CHANGED = 2,
+  AHA_FILE_MISSING = 3
+};
+
+/** What a list of effects, or a lane, belongs to. */
+typedef uint32_t aha_owner_kind;
+
+enum {
+  AHA_OWNER_TRACK = 1,
+  AHA_OWNER_BUS = 2,
+  /** For lanes. */
+  AHA_OWNER_EFFECT = 3
+};
+
+/** The end of a list, for aha_project_add_effect. */
+#define AHA_LAST UINT32_MAX
+
+/** An effect of a project. */
+typedef struct aha_project_effect {
+  size_t struct_size;
+  /** The track or bus that has it. */
+  aha_id owner;
+  /** AHA_OWNER_TRACK or AHA_OWNER_BUS. */
+  aha_owner_kind owner_kind;
+  /** AHA_EFFECT_… */
+  aha_effect_kind kind;
+  uint32_t bypassed;
+  /** Zero. */
+  uint32_t reserved;
+} aha_project_effect;
+
+/** An effect structure with struct_size set. */
+static inline aha_project_effect aha_project_effect_init(void) {
+  aha_project_effect effect = {sizeof(aha_project_effect), 0, 0, 0, 0, 0};
+  return effect;
+}
+
+/**
+ * Adds a track with a file, which is read whole: it is known by its content when it is moved.
+ * @param path    From the process's folder, or absolute; kept relative to the project's folder.
+ * @param track   NULL: as aha_track_init says.
+ * @param out_id  May be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND (the file, or the bus), AHA_ERROR_INVALID_ARGUMENT, those of every
+ * edit.
+ * Thread: [blocking]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_add_track(aha_project *project, const char *path,
+                                         const aha_track *track, aha_id *out_id);
+
+/**
+ * Tells about a track.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_get_track(aha_project *project, aha_id track, aha_track *info);
+
+/**
+ * Changes a track.
+ * @param info  All fields hold; those that struct_size leaves out stay as they are.
+ * Errors: AHA_ERROR_NOT_FOUND (also the bus), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
+ * Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_set_track(aha_project *project, aha_id track, const aha_track *info);
+
+/**
+ * Copies a track's name.
+ * @param text        NULL asks for the length; of capacity bytes.
+ * @param out_length  Length without the NUL; may be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_copy_track_name(aha_project *project, aha_id track, char *text,
+                                               size_t capacity, size_t *out_length);
+
+/**
+ * Names a track.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_set_track_name(aha_project *project, aha_id track, const char *name);
+
+/**
+ * Copies the path of a track's file, where it was seen last; absolute.
+ * @param text        NULL asks for the length; of capacity bytes.
+ * @param out_length  Length without the NUL; may be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_copy_track_path(aha_project *project, aha_id track, char *text,
+                                               size_t capacity, size_t *out_length);
+
+/**
+ * Gives a track another file, which is read whole.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [blocking].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_set_track_path(aha_project *project, aha_id track, const char *path);
+
+/**
+ * Looks for a track's file: at its place, then by its content in the project's folder and below.
+ * @param out_state  AHA_FILE_…
+ * Errors: AHA_ERROR_NOT_FOUND (the track), AHA_ERROR_INVALID_ARGUMENT, handle errors.
+ * Thread: [blocking]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_get_file_state(aha_project *project, aha_id track,
+                                              aha_file_state *out_state);
+
+/**
+ * Removes a track with its effects and lanes; not its file.
+ * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_remove_track(aha_project *project, aha_id track);
+
+/**
+ * Puts a track at a place in the list.
+ * @param index  Below the count.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_move_track(aha_project *project, aha_id track, uint32_t index);
+
+/** How many tracks there are; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+AHA_API uint32_t aha_project_track_count(aha_project *project);
+
+/**
+ * Gives a track by its place in the list.
+ * @param index  Below the count.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_track_at(aha_project *project, uint32_t index, aha_id *out_id);
+
+/**
+ * Adds a bus.
+ * @param name    "" for none.
+ * @param bus     NULL: as aha_project_bus_init says.
+ * @param out_id  May be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND (the parent), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
+ * Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_add_bus(aha_project *project, const char *name,
+                                       const aha_project_bus *bus, aha_id *out_id);
+
+/**
+ * Tells about a bus.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_get_bus(aha_project *project, aha_id bus, aha_project_bus *info);
+
+/**
+ * Changes a bus.
+ * @param info  All fields hold; those that struct_size leaves out stay as they are.
+ * Errors: AHA_ERROR_NOT_FOUND (also the parent), AHA_ERROR_INVALID_ARGUMENT (a circle), those of
+ * every edit. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_set_bus(aha_project *project, aha_id bus,
+                                       const aha_project_bus *info);
+
+/**
+ * Copies a bus's name.
+ * @param text        NULL asks for the length; of capacity bytes.
+ * @param out_length  Length without the NUL; may be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_copy_bus_name(aha_project *project, aha_id bus, char *text,
+                                             size_t capacity, size_t *out_length);
+
+/**
+ * Names a bus.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_set_bus_name(aha_project *project, aha_id bus, const char *name);
+
+/**
+ * Removes a bus with its effects and lanes; what went to it goes to its parent.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT (the master), those of every edit.
+ * Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_remove_bus(aha_project *project, aha_id bus);
+
+/**
+ * Puts a bus at a place in the list.
+ * @param index  Below the count.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_move_bus(aha_project *project, aha_id bus, uint32_t index);
+
+/** How many buses there are, the master too; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+AHA_API uint32_t aha_project_bus_count(aha_project *project);
+
+/**
+ * Gives a bus by its place in the list.
+ * @param index  Below the count.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_id *out_id);
+
+/**
+ * Adds an effect to a track or bus.
+ * @param owner_kind  AHA_OWNER_TRACK or AHA_OWNER_BUS.
+ * @param index       Its place; AHA_LAST: behind all others.
+ * @param out_id      May be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
+ * Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_add_effect(aha_project *project, aha_owner_kind owner_kind,
+                                          aha_id owner, aha_effect_kind kind, uint32_t index,
+                                          aha_id *out_id);
+
+/**
+ * Tells about an effect.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_NOT_FOUND (also for a kind of a newer libaha), AHA_ERROR_INVALID_ARGUMENT,
+ * handle errors. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_get_effect(aha_project *project, aha_id effect,
+                                          aha_project_effect *info);
+
+/**
+ * Tells a parameter's value, as it is where no lane moves it.
+ * @param parameter  As of aha_effect_get_parameter_info.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_get_effect_value(aha_project *project, aha_id effect,
+                                                uint32_t parameter, float *value);
+
+/**
+ * Sets a parameter's value.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_set_effect_value(aha_project *project, aha_id effect,
+                                                uint32_t parameter, float value);
+
+/**
+ * Leaves an effect out (non-zero) or not.
+ * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_set_effect_bypassed(aha_project *project, aha_id effect,
+                                                   uint32_t bypassed);
+
+/** Removes an effect with its lanes. Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread:
+ * [any]. Since: 0.4. */
+AHA_API aha_result aha_project_remove_effect(aha_project *project, aha_id effect);
+
+/**
+ * Puts an effect at a place of its track or bus, or of another one.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
+ * Since: 0.4.
+ */
+AHA_API aha_result aha_project_move_effect(aha_project *project, aha_id effect,
+                                           aha_owner_kind owner_kind, aha_id owner, uint32_t index);
+
+/**
+ * How many effects a track or bus has; those of kinds that are not known are left out. 0 for a bad
+ * handle, or when there is no such owner. Thread: [any]. Since: 0.4.
+ */
+AHA_API uint32_t aha_project_effect_count(aha_project *project, aha_owner_kind owner_kind,
+                                          aha_id owner);
+
+/**
+ * Gives an effect by its place; sound goes through them in this order.
+ * @param index  Below the count.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_project_effect_at(aha_project *project, aha_owner_kind owner_kind,
+                                         aha_id owner, uint32_t index, aha_id *out_id);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_TRACK_H */
