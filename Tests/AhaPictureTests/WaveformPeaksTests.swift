@@ -9,8 +9,10 @@ import Testing
 struct WaveformPeaksTests {
   /// A stereo sound: left is the frame's number, right its half and negative.
   private func decoder(frames: Int) throws -> Decoder {
-    let samples = (0..<2 * frames).map { index in
-      Float(index / 2 + 1) / Float(frames) * (index % 2 == 0 ? 1 : -0.5)
+    var samples: [Float] = []
+    for frame in 1...frames {
+      let value = Float(frame) / Float(frames)
+      samples += [value, -value / 2]
     }
     return try Decoder(FaultyStream(encode(samples, Kind(.wav, .float32), channels: 2)))
   }
@@ -39,8 +41,8 @@ struct WaveformPeaksTests {
     for frame in stride(from: range.lowerBound, to: range.upperBound, by: 3571) {
       let part = peaks.part(of: frame..<frame + 1)
       let error = Double(part.highest) - Double(frame + 1) / Double(frames)
-      #expect((-1e-6...Double(range.count) / Double(peaks.parts.count) / Double(frames) + 1e-4)
-        .contains(error))
+      let most = Double(range.count) / Double(peaks.parts.count * frames) + 1e-4
+      #expect(error >= -1e-6 && error <= most)
     }
   }
 
