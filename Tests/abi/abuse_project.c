@@ -358,7 +358,7 @@ static void make_project(void) {
 }
 
 static void clean_up(void) {
-  static const char *const names[] = {"song.aha", ".song.aha.lock", "a.wav", "text.aha",
+  static const char *const names[] = {"song.aha", ".song.aha.lock", "a.wav", "a.png", "text.aha",
                                       "empty.aha", ".text.aha.lock", ".empty.aha.lock"};
   for (size_t i = 0; i < COUNT_OF(names); i++) unlink(file(names[i]));
   CHECK(rmdir(folder) == 0, "something is left in %s", folder);

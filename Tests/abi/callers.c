@@ -134,7 +134,7 @@ static void make_project(void) {
 }
 
 static void end_project(void) {
-  static const char *const names[] = {"song.aha", ".song.aha.lock", "out.wav"};
+  static const char *const names[] = {"song.aha", ".song.aha.lock", "out.wav", "out.png"};
   char path[64];
   NEED(aha_project_release(project));
   for (size_t i = 0; i < COUNT_OF(names); i++) {

@@ -35,9 +35,13 @@ struct PlotClip {
   /// From the track's start on, in microseconds.
   var duration: Int64 { min(Project.longest, microseconds(length + repeated)) }
 
-  /// The places of jumps back, from the track's start on, in microseconds; at most `most`.
-  func jumpTimes(_ most: Int64) -> [Int64] {
-    (0..<min(jumps, most)).map { microseconds(loop.upperBound + $0 * Int64(loop.count)) }
+  /// The places of the first jumps back from a time on, both from the track's start on, in
+  /// microseconds; one before it may be among them.
+  func jumpTimes(from begin: Int64, most: Int64) -> [Int64] {
+    if jumps == 0 { return [] }
+    let period = Int64(loop.count)
+    let first = min(jumps, max(0, (frames(begin) - loop.upperBound) / period))
+    return (first..<min(jumps, first + most)).map { microseconds(loop.upperBound + $0 * period) }
   }
 
   /// Where in the file that is which is heard in a time: up to four ranges.

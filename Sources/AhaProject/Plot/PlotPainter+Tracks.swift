@@ -132,14 +132,12 @@ extension PlotPainter {
     canvas.fillColumns(from: first, tops: columns.above, bottoms: columns.below, color)
   }
 
-  /// Jumps that are looked at, however many there are.
-  private static let mostJumps: Int64 = 4096
-
   /// Where the sound goes back to the loop's begin.
   private func drawJumps(_ clip: PlotClip, _ group: PlotGroup, _ box: Rectangle, _ color: Color) {
     let period = Double(clip.microseconds(Int64(clip.loop.count)))
     if period / Double(ticks.end - ticks.begin) * Double(ticks.width) < 4 { return }
-    for time in clip.jumpTimes(PlotPainter.mostJumps) {
+    let most = Int64(ticks.width) / 4 + 2
+    for time in clip.jumpTimes(from: max(0, ticks.begin - group.start), most: most) {
       let at = group.start + time
       if at < ticks.begin { continue }
       if at > ticks.end { return }
