@@ -87,7 +87,9 @@ final class BounceRun {
     written.bytes = UInt64(bytes.count)
   }
 
-  private func render(to path: Bytes, _ target: Target?, isStem: Bool) throws(Failure) -> aha_result {
+  private func render(
+    to path: Bytes, _ target: Target?, isStem: Bool
+  ) throws(Failure) -> aha_result {
     try wait(target, isStem: isStem) { (options, encode, job) in
       withCString(path) { aha_project_bounce(self.project.pointer, $0, options, encode, job) }
     }
@@ -150,11 +152,13 @@ final class BounceRun {
   /// A name for each track, and each bus but the master, which is the whole.
   private func stemNames() throws(Failure) -> [Stem] {
     var names = StemNames(ending: request.file.format.endings[0])
-    if request.hasOutput { names.reserve(Bytes(request.file.path.split(separator: 0x2f).last ?? [])) }
+    let output = request.file.path.split(separator: 0x2f).last ?? []
+    if request.hasOutput { names.reserve(Bytes(output)) }
     var stems: [Stem] = []
     for target in project.all(.track) + project.all(.bus) {
       if target.kind == .bus, target.id == 1 { continue }
-      stems.append(Stem(name: names.name(for: target, try project.name(of: target)), target: target))
+      let name = names.name(for: target, try project.name(of: target))
+      stems.append(Stem(name: name, target: target))
     }
     return stems
   }

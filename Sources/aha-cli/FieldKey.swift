@@ -101,7 +101,9 @@ extension Fields {
       guard let key = keys.first(where: { same($0.name, name) }) else {
         throw verb.unknownKey(name, among: keys.map { $0.usual })
       }
-      if key.needsValue, value == nil { throw verb.usage(key.usual + " needs a value: " + key.value) }
+      if key.needsValue, value == nil {
+        throw verb.usage(key.usual + " needs a value: " + key.value)
+      }
       try key.apply(&self, value)
     }
   }
