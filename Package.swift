@@ -51,18 +51,21 @@ let common: [Target] = [
     linkerSettings: [.linkedLibrary("m")]),
   // What it declares comes from portaudio19-dev; the library itself is loaded when it is needed.
   .target(name: "CPortAudio"),
+  .target(name: "CPng", linkerSettings: [.linkedLibrary("png")]),
   module("AhaBase", ["CShims"]),
   module("AhaDSP", ["AhaBase", "CShims"]),
   module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile", "soxr"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
   module("AhaAnalysis", ["AhaBase", "CEbur128", "CShims"], links: ["ebur128"]),
+  module("AhaPicture", ["AhaBase", "AhaCodec", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"]),
   module("AhaStore", ["AhaBase", "CSQLite"], links: ["sqlite3"]),
   module(
     "AhaProject",
     [
-      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaStore", "CShims",
+      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaPicture", "AhaStore",
+      "CShims",
     ]),
   module(
     "AhaABI",
@@ -87,6 +90,7 @@ let hosted: [Target] = [
   tests("ConformanceTests", ["AhaDSP", "AhaTestSupport"]),
   tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaAnalysisTests", ["AhaAnalysis", "AhaBase", "AhaTestSupport"]),
+  tests("AhaPictureTests", ["AhaPicture", "AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
@@ -94,7 +98,7 @@ let hosted: [Target] = [
     "AhaProjectTests",
     [
       "AhaProject", "AhaStore", "AhaHash", "AhaEngine", "AhaAnalysis", "AhaCodec", "AhaDSP", "AhaBase",
-      "AhaTestSupport",
+      "AhaPicture", "AhaTestSupport",
     ]),
   tests("AhaABITests", ["AhaABI", "AhaDevice", "CAha", "AhaTestSupport"]),
 ]

@@ -46,6 +46,7 @@ from .format import Container, Dither, Encoding
 from .input import Input, InputStatus
 from .job import Job, Progress
 from .log import LogLevel, log_to, set_log
+from .plot import Plot
 from .player import LOOP_FOREVER, Player, PlayerState
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
 from ._project_parts import ProjectBus, ProjectEffect, Track
@@ -75,7 +76,7 @@ __all__ = [
     "ReleasedError", "Result", "Sound", "SoundInfo", "SoundMode", "StateError", "Stream",
     "Unit", "UnknownFormatError", "UnsupportedError", "VerifyError", "Waveform", "devices",
     "effect_kinds", "log_to", "recover", "set_log", "version_number", "version_text",
-    "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Point",
-    "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
+    "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Plot",
+    "Point", "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
     "Track", *_effects.__all__,
 ]

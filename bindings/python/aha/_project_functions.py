@@ -109,4 +109,6 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
      (handle, path, c.POINTER(p.BounceOptions), encode_options, out), "result"),
     ("aha_project_bounce_stream",
      (handle, handle, c.POINTER(p.BounceOptions), encode_options, out), "result"),
+
+    ("aha_project_plot", (handle, path, c.POINTER(p.PlotOptions), out), "result"),
 )
