@@ -43,6 +43,12 @@ int cli_remove(const char *path) { return remove(path) == 0 ? 0 : errno; }
 
 int cli_rename(const char *from, const char *to) { return rename(from, to) == 0 ? 0 : errno; }
 
+int cli_is_same_file(const char *one, const char *other) {
+  struct stat left, right;
+  if (stat(one, &left) != 0 || stat(other, &right) != 0) return 0;
+  return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
 double cli_clock_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

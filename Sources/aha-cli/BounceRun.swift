@@ -26,6 +26,8 @@ final class BounceRun {
       scope = nil
     }
     if request.stems != nil { stems = try stemNames() }
+    if request.hasOutput { try project.refuseReplacing(request.file.path) }
+    for stem in stems { try project.refuseReplacing((request.stems ?? []) + [0x2f] + stem.name) }
   }
 
   /// Tracks that will be silent.

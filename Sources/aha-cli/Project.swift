@@ -7,7 +7,7 @@ let projectVerb = Verb(
   })
 
 private let projectParts = [
-  newVerb, addVerb, setVerb, removeVerb, automateVerb, showVerb, undoVerb, redoVerb,
+  newVerb, addVerb, setVerb, removeVerb, automateVerb, showVerb, undoVerb, redoVerb, plotVerb,
 ]
 
 private func projectDetails() -> String {

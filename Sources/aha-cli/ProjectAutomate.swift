@@ -1,13 +1,14 @@
 import CAha
 
 let automateVerb = Verb(
-  name: "project automate", synopsis: "NAME.aha WHAT PARAMETER TIME=VALUE[:CURVE]...",
+  name: "project automate", synopsis: "NAME.aha WHAT PARAMETER POINT...",
   summary: "Move a parameter over time",
   details: """
     WHAT is a track or bus, with the parameters gain and pan, or an effect, with
-    those of aha effects. Times are seconds; a point at the same time is replaced.
-    CURVE says how the value goes on to the next point: linear (as without it),
-    exponential, smooth, or step, which is all that choices and switches have.
+    those of aha effects. POINT is TIME=VALUE[:CURVE], with the time in seconds; one
+    at the same time is replaced. CURVE says how the value goes on to the next one:
+    linear (as without it), exponential, smooth, or step, which is all that choices
+    and switches have.
     """,
   ownOptions: [
     Option(name: "--mode", value: "MODE", help: "off, read, touch, latch or write; else read"),

@@ -1,4 +1,5 @@
 import CAha
+import CCli
 
 /// A project that is open.
 final class ProjectFile {
@@ -48,6 +49,15 @@ final class ProjectFile {
 
   func require(_ result: aha_result, _ side: Side = .output) throws(Failure) {
     try check(result, side, about: path)
+  }
+
+  /// Errors: what would be written is the project, or a sound of it.
+  func refuseReplacing(_ output: Bytes) throws(Failure) {
+    for own in [path] + all(.track).map({ trackPath($0.id) }) where isSameFile(output, own) {
+      throw .usage(
+        "\"" + shown(output) + "\" is " + (own == path ? "the project" : "a sound of the project")
+          + ", and would be replaced")
+    }
   }
 
   /// Does all of it as one edit, or nothing.
@@ -100,4 +110,8 @@ final class ProjectFile {
     try require(aha_project_get_effect(pointer, target.id, &effect), .input)
     return EffectKind.all()[Int(effect.kind) - 1]
   }
+}
+
+private func isSameFile(_ one: Bytes, _ other: Bytes) -> Bool {
+  withCString(one) { one in withCString(other) { cli_is_same_file(one, $0) } } != 0
 }

@@ -1,3 +1,5 @@
+import CCli
+
 let newVerb = Verb(
   name: "project new", synopsis: "NAME.aha", summary: "Make a project",
   details: "A file that is there is refused, unless it is empty.",
@@ -19,8 +21,17 @@ private func runNew(_ arguments: Arguments, _ console: Console) throws(Failure) 
     try settings.set(Bytes(key.utf8), text, "--" + key)
     isPlain = false
   }
-  let project = try ProjectFile(creating: path)
-  if !isPlain {
-    try project.edit("settings") { () throws(Failure) in try settings.apply(to: project) }
+  _ = try ProjectFile(creating: path)
+  if isPlain { return }
+  do throws(Failure) {
+    try write(settings, path)
+  } catch {
+    _ = withCString(path) { cli_remove($0) }
+    throw error
   }
+}
+
+private func write(_ settings: ProjectSettings, _ path: Bytes) throws(Failure) {
+  let project = try ProjectFile.forEditing(path)
+  try project.edit("settings") { () throws(Failure) in try settings.apply(to: project) }
 }

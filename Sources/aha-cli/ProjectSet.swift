@@ -13,8 +13,8 @@ let removeVerb = Verb(
 
 private func setDetails() -> String {
   """
-  All of it is one edit. Without WHAT, the keys are title=, tempo=, rate= and time=,
-  as in 3/4. Those of a track or bus:
+  All of it is one edit. Without WHAT, the keys are title=, tempo=, rate=, and
+  time= as in 3/4. Those of a track or bus:
 
   """ + fieldHelp([.track, .bus]) + """
     An effect has its parameters, bypass=on|off, and place= in its chain; a marker

@@ -13,7 +13,7 @@ VERBS = [
 ]
 
 # What aha project is made of.
-PARTS = ["new", "add", "set", "remove", "automate", "show", "undo", "redo"]
+PARTS = ["new", "add", "set", "remove", "automate", "show", "undo", "redo", "plot"]
 
 # A second of a constant level at 48 kHz, silent at its very end, so that no fade comes behind it.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import struct
 import subprocess
 
 import pytest
@@ -59,6 +60,12 @@ def test_new_does_not_replace(aha, song):
     assert "song.aha" in aha.refused("project", "new", "song.aha", code=5)
     assert "nowhere" in aha.refused("project", "new", "nowhere/song.aha", code=5)
     assert song.read_bytes() == before and aha.files() == ["song.aha", "tone.wav"]
+
+
+def test_new_that_fails_leaves_nothing(aha):
+    text = aha.refused("project", "new", "song.aha", "--title", "x" * 1001)
+    assert "title" in text or "letters" in text
+    assert aha.files() == []
 
 
 def test_what_is_added_is_told(aha, tone):
@@ -234,7 +241,7 @@ def test_what_fails_half_way_leaves_nothing(aha, song):
 
 MISTAKES = [
     (["project"], "project needs a command; they are new, add, set, remove, automate, show, undo,"
-     " redo"),
+     " redo, plot"),
     (["project", "shwo"], 'project has no command "shwo"; did you mean show?'),
     (["help", "project", "ad"], 'project has no command "ad"; did you mean add?'),
     (["help", "project", "add", "set"], "help takes one command"),
@@ -338,6 +345,14 @@ MISTAKES = [
      'song.aha: nothing is called "Chorus"'),
     (["project", "automate", "song.aha", "marker:1", "pan", "0=0"],
      '"marker:1" is no track or bus or effect'),
+    (["project", "plot"], "project plot needs a project, as in song.aha"),
+    (["project", "plot", "song.aha"], "project plot needs -o PNG, the file to write"),
+    (["project", "plot", "song.aha", "-o", "x.png", "--width=10"],
+     '--width "10" is out of range (320 to 8192)'),
+    (["project", "plot", "song.aha", "-o", "x.png", "--height=9999"],
+     '--height "9999" is out of range (120 to 8192)'),
+    (["project", "plot", "song.aha", "-o", "x.png", "--from=2", "--to=1"],
+     '--to "1" is not behind where it begins'),
     (["project", "show"], "project show needs a project, as in song.aha"),
     (["project", "show", "song.aha", "x"], '"x" is one word too many'),
     (["project", "undo", "song.aha", "2"], '"2" is one word too many'),
@@ -466,3 +481,27 @@ def test_missing_and_moved_files(aha, song, tone):
     assert lines(aha)[4].endswith("(missing)")
     write_wav(aha.directory / "sounds/moved.wav", TONE[:1000])
     assert lines(aha)[4].endswith("(changed)")
+
+
+def png_size(path):
+    """Width and height of a PNG file."""
+    head = path.read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    return struct.unpack(">II", head[16:])
+
+
+def test_plot(aha, song):
+    assert aha("project", "plot", "song.aha", "-o", "song.png").stdout == b""
+    assert png_size(aha.directory / "song.png")[0] == 1600
+    light = (aha.directory / "song.png").read_bytes()
+    aha("project", "plot", "song.aha", "-o", "song.png", "--width=800", "--height", "400")
+    assert png_size(aha.directory / "song.png") == (800, 400)
+    aha("project", "plot", "song.aha", "-o", "song.png", "--dark")
+    dark = (aha.directory / "song.png").read_bytes()
+    aha("project", "plot", "song.aha", "-o", "song.png", "--from=1", "--to=2")
+    assert len({light, dark, (aha.directory / "song.png").read_bytes()}) == 3
+    assert aha.files() == ["song.aha", "song.png", "tone.wav"]
+    assert "nowhere" in aha.refused("project", "plot", "song.aha", "-o", "nowhere/x.png", code=5)
+    before = song.read_bytes()
+    text = aha.refused("project", "plot", "song.aha", "-o", "../" + aha.directory.name + "/song.aha")
+    assert "is the project, and would be replaced" in text and song.read_bytes() == before
