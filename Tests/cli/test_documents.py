@@ -1,7 +1,9 @@
 """The manual pages and the completion say what the program and the headers say."""
 
 import re
+import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +63,18 @@ def test_example_of_the_page(prefix, environment, aha, loops):
     run("./example", loops[0], loops[1], cwd=aha.directory, env=environment)
     [info] = aha.json("info", "out.flac")
     assert (info["container"], info["frames"]) == ("flac", 480000)
+
+
+def test_commands_of_the_page_about_projects(prefix, environment, aha, loops, tone):
+    page = (Path(__file__).parents[2] / "docs/projects.md").read_text()
+    blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
+    assert len(blocks) >= 4
+    shutil.copy(loops[0], aha.directory / "drums.ogg")
+    tone.rename(aha.directory / "voice.wav")
+    environment = {**environment, "PATH": f"{prefix}/bin:{environment['PATH']}"}
+    run("bash", "-ec", "".join(blocks), cwd=aha.directory, env=environment)
+    assert aha.files() == ["chorus.wav", "drums.ogg", "song.aha", "song.flac", "song.png", "stems",
+                           "voice.wav"]
 
 
 def options_of(aha, *command):

@@ -72,8 +72,7 @@ _aha() {
     :
   elif [[ $word == -* ]]; then
     words=$(_aha_options "$verb" "$part")
-  elif [ "$verb" = project ] && [ "$COMP_CWORD" -eq 2 ] \
-    || [ "$verb $part" = "help project" ] && [ "$COMP_CWORD" -eq 3 ]; then
+  elif [[ "$verb,$COMP_CWORD" == project,2 || "$verb $part,$COMP_CWORD" == "help project,3" ]]; then
     words=$parts
   elif [ -z "$verb" ] || [ "$verb" = help ]; then
     words=$verbs
