@@ -9,8 +9,8 @@ extension Canvas {
   ///   - height: Of a capital, in pixels.
   ///   - longest: What does not fit into so many pixels is left out, and two dots say so.
   public func text(
-    _ text: String, at place: Place, _ side: Side = .left, height: Float, longest: Float = .infinity,
-    isBold: Bool = false, _ color: Color
+    _ text: String, at place: Place, _ side: Side = .left, height: Float,
+    longest: Float = .infinity, isBold: Bool = false, _ color: Color
   ) {
     var numbers = Letters.numbers(text)
     let unit = height / Letters.capital

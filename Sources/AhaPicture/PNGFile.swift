@@ -9,19 +9,17 @@ public final class PNGFile {
   /// Of 1 to 9; more takes longer and gains little.
   private static let compression: Int32 = 6
 
+  private let canvas: Canvas
   private let write: OpaquePointer
+  /// Rows that are encoded.
+  private var done = 0
   private var bytes: UnsafePointer<UInt8>?
   private var count = 0
 
-  /// Encodes a picture.
-  /// - Parameters:
-  ///   - texts: With keywords of PNG such as "Title".
-  ///   - isWanted: Asked now and then; what it throws ends the work.
-  /// Errors: `outOfMemory`, `limit`, `invalidArgument` (a text).
-  public init(
-    _ canvas: Canvas, texts: [(keyword: StaticString, text: String)],
-    isWanted: () throws(AhaError) -> Void = {}
-  ) throws(AhaError) {
+  /// - Parameter title: The "Title" in the file.
+  /// Errors: `outOfMemory`, `invalidArgument` (the title).
+  public init(_ canvas: Canvas, title: String) throws(AhaError) {
+    self.canvas = canvas
     guard let write = cpng_write_open(PNGFile.mostBytes) else {
       throw AhaError(.outOfMemory, "no memory for a PNG")
     }
@@ -29,22 +27,24 @@ public final class PNGFile {
     try require(
       cpng_write_start(
         write, UInt32(canvas.width), UInt32(canvas.height), Int32(CPNG_RGB), PNGFile.compression))
-    for (keyword, text) in texts {
-      let keyword = keyword.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
-      try require(keyword.withCString { key in text.withCString { cpng_write_text(write, key, $0) } })
-    }
-    for top in stride(from: 0, to: canvas.height, by: PNGFile.rowsAtOnce) {
-      try isWanted()
-      let count = min(PNGFile.rowsAtOnce, canvas.height - top)
-      let stride = 3 * canvas.width
-      try require(cpng_write_rows(write, canvas.pixels + top * stride, stride, UInt32(count)))
-    }
-    try require(cpng_write_end(write, &bytes, &self.count))
+    try require(title.withCString { cpng_write_text(write, "Title", $0) })
+    try require(cpng_write_text(write, "Software", "libaha"))
   }
 
   deinit { cpng_write_close(write) }
 
-  /// The PNG's bytes, as long as this is there.
+  /// Encodes some rows; false when all are there. Errors: `outOfMemory`, `limit`.
+  public func encode() throws(AhaError) -> Bool {
+    let rows = min(PNGFile.rowsAtOnce, canvas.height - done)
+    let stride = 3 * canvas.width
+    try require(cpng_write_rows(write, canvas.pixels + done * stride, stride, UInt32(rows)))
+    done += rows
+    if done < canvas.height { return true }
+    try require(cpng_write_end(write, &bytes, &count))
+    return false
+  }
+
+  /// The PNG's bytes, as long as this is there; all of them when it is encoded.
   public var encoded: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
 
   /// Puts it into a file, in the place of another of its name. Errors: those of files.

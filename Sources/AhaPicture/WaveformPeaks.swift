@@ -5,7 +5,8 @@ import AhaCodec
 /// all channels.
 ///
 /// Units: frames of the file.
-public struct WaveformPeaks {
+/// Threads: one at a time.
+public final class WaveformPeaks {
   public struct Part {
     public var lowest = Float.infinity
     public var highest = -Float.infinity
@@ -32,38 +33,39 @@ public struct WaveformPeaks {
 
   public let range: Range<Int64>
   public private(set) var parts: [Part]
+  /// Frames that were read.
+  public private(set) var done: Int64 = 0
+  private let decoder: Decoder
+  private let block: UnsafeMutablePointer<Float>
 
-  /// Reads a range of a sound, which may be longer than that.
   /// - Parameters:
+  ///   - range: What is looked at; the sound may be longer.
   ///   - parts: How fine it is; no more than frames, and than `mostParts`.
-  ///   - progress: Gets the frames that were read; what it throws ends the work.
   /// Errors: those of the decoder's stream.
-  public init(
-    _ decoder: Decoder, _ range: Range<Int64>, parts wanted: Int,
-    progress: (Int64) throws(AhaError) -> Void = { _ in }
-  ) throws(AhaError) {
-    self.range = range
-    let most = min(Int64(range.count), Int64(WaveformPeaks.mostParts))
-    parts = [Part](repeating: Part(), count: Int(max(1, min(Int64(wanted), most))))
-    let channels = decoder.format.channels
-    let block = UnsafeMutablePointer<Float>.allocate(capacity: WaveformPeaks.block * channels)
-    defer { block.deallocate() }
+  public init(_ decoder: Decoder, _ range: Range<Int64>, parts wanted: Int) throws(AhaError) {
+    (self.decoder, self.range) = (decoder, range)
+    let most = min(range.count, WaveformPeaks.mostParts)
+    parts = [Part](repeating: Part(), count: max(1, min(wanted, most)))
+    block = .allocate(capacity: WaveformPeaks.block * decoder.format.channels)
     try decoder.seek(to: range.lowerBound)
-    var done: Int64 = 0
-    while done < Int64(range.count) {
-      let wanted = Int(min(Int64(WaveformPeaks.block), Int64(range.count) - done))
-      let got = try decoder.read(block, frames: wanted)
-      if got == 0 { break }
-      add(block, frames: got, channels, at: done)
-      done += Int64(got)
-      try progress(done)
-    }
   }
 
-  private static let block = 4096
+  deinit { block.deallocate() }
+
+  /// Reads some frames; false when all are read. Errors: those of the decoder's stream.
+  public func read() throws(AhaError) -> Bool {
+    let wanted = Int(min(Int64(WaveformPeaks.block), Int64(range.count) - done))
+    let got = try decoder.read(block, frames: wanted)
+    if got == 0 { return false }
+    add(block, frames: got, decoder.format.channels, at: done)
+    done += Int64(got)
+    return true
+  }
+
+  private static let block = 1 << 14
 
   /// Adds frames to the parts that they are in.
-  private mutating func add(
+  private func add(
     _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int, at place: Int64
   ) {
     var done = 0

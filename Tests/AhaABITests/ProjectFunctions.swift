@@ -82,6 +82,7 @@ let ofProjects: [Function<aha_result>] = [
   Function("aha_project_bounce_stream", .project) {
     aha_project_bounce_stream($0, nil, nil, nil, nil)
   },
+  Function("aha_project_plot", .project) { aha_project_plot($0, nil, nil, nil) },
 ]
 
 let ofSessions: [Function<aha_result>] = [

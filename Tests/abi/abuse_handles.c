@@ -338,6 +338,7 @@ static aha_result check_out(aha_result result, const void *made) {
            MAKE(aha_job, aha_project_bounce(h, "x", NULL, NULL, &made))) \
   FUNCTION(PROJECT, 0, aha_project_bounce_stream, \
            MAKE(aha_job, aha_project_bounce_stream(h, stream, NULL, NULL, &made))) \
+  FUNCTION(PROJECT, 0, aha_project_plot, MAKE(aha_job, aha_project_plot(h, "x", NULL, &made))) \
   FUNCTION(ENGINE, 0, aha_session_create_engine, \
            MAKE(aha_session, aha_session_create(project, h, NULL, &made))) \
   FUNCTION(EFFECT, 0, aha_session_release_parameter_effect, \

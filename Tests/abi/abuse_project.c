@@ -278,6 +278,40 @@ static aha_result bounce(const char *name, aha_bounce_options options) {
   return result;
 }
 
+static aha_result plot(const char *name, aha_plot_options options) {
+  aha_job *job = NULL;
+  options.struct_size = sizeof options;
+  aha_result result = aha_project_plot(project, file(name), &options, &job);
+  CHECK((result == AHA_OK) == (job != NULL), "out_job");
+  if (result != AHA_OK) return result;
+  result = aha_job_wait(job, -1);
+  NEED(aha_job_release(job));
+  return result;
+}
+
+static void check_plots(void) {
+  const int64_t longest = AHA_PROJECT_LONGEST_US;
+  aha_plot_options all = {.width = 320, .height = 120, .end_us = longest, .dark = 1};
+  INVALID(plot("a.png", (aha_plot_options){.begin_us = -1}), "-1");
+  INVALID(plot("a.png", (aha_plot_options){.begin_us = INT64_MIN, .end_us = INT64_MIN}), "1 ms");
+  INVALID(plot("a.png", (aha_plot_options){.begin_us = INT64_MAX}), "1 ms");
+  INVALID(plot("a.png", (aha_plot_options){.begin_us = 5, .end_us = 1004}), "5 to 1004");
+  INVALID(plot("a.png", (aha_plot_options){.end_us = longest + 1}), "1 ms");
+  INVALID(plot("a.png", (aha_plot_options){.width = 319}), "319");
+  INVALID(plot("a.png", (aha_plot_options){.width = 8193}), "8193");
+  INVALID(plot("a.png", (aha_plot_options){.height = 119}), "119");
+  INVALID(plot("a.png", (aha_plot_options){.height = UINT32_MAX}), "4294967295");
+  REFUSED(plot("a.png", (aha_plot_options){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
+  REFUSED(plot("none/a.png", (aha_plot_options){0}), AHA_ERROR_NOT_FOUND, "none");
+  INVALID(aha_project_plot(project, NULL, NULL, NULL), "path");
+  INVALID(aha_project_plot(project, "", NULL, NULL), "path");
+  CHECK(plot("a.png", all) == AHA_OK, "no plot of a year: %s", aha_last_error());
+  all.begin_us = longest - 1000;
+  CHECK(plot("a.png", all) == AHA_OK, "no plot of the last millisecond: %s", aha_last_error());
+  CHECK(plot("a.png", (aha_plot_options){0}) == AHA_OK, "no plot: %s", aha_last_error());
+  CHECK(access(file("a.png"), F_OK) == 0, "no file");
+}
+
 static void check_bounces(void) {
   aha_stream *wav = make_wav(10);
   aha_track forever = aha_track_init();
@@ -344,6 +378,7 @@ int main(void) {
   check_lanes();
   check_sessions();
   check_bounces();
+  check_plots();
   NEED(aha_session_release(session));
   NEED(aha_engine_release(engine));
   NEED(aha_project_release(project));

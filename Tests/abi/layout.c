@@ -175,6 +175,10 @@ static int print_projects(void) {
         FIELD(loudness_lufs), FIELD(ceiling_db), FIELD(scope), FIELD(threads), FIELD(sample_rate),
         FIELD(no_tail), FIELD(no_limiter));
 #undef TYPE
+#define TYPE aha_plot_options
+  PRINT(aha_plot_options, FIELD(struct_size), FIELD(begin_us), FIELD(end_us), FIELD(width),
+        FIELD(height), FIELD(dark), FIELD(reserved));
+#undef TYPE
   return bad;
 }
 

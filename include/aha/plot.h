@@ -31,9 +31,9 @@ static inline aha_plot_options aha_plot_options_init(void) {
 }
 
 /**
- * Starts a job that draws a project into a PNG file: tracks with the waveforms of their sounds as they
- * repeat and with their gain, the automation of tracks and buses, markers, over time and bars. Sounds
- * that are missing are hatched. Tracks without room are left out, and a line says how many.
+ * Starts a job that draws a project into a PNG file: tracks with the waveforms of their sounds as
+ * they repeat and with their gain, the automation of tracks and buses, markers, over time and bars.
+ * Sounds that are missing are hatched. Tracks without room are left out, and a line says how many.
  * The job has no engine: there is no event when it ends. It goes on when the project is released.
  * @param path     The file appears when it is complete, in place of another of its name.
  * @param options  NULL: the whole project, 1600 pixels wide.

@@ -76,7 +76,7 @@ struct PlotScale {
     self.isLogarithmic = isLogarithmic && parameter.minimum > 0
     (low, high) = (parameter.minimum, parameter.maximum)
     let (first, last) = (share(values.lowerBound), share(values.upperBound))
-    if last - first >= 0.3 { return }
+    if last - first >= 0.5 { return }
     let margin = max(0.02, (last - first) * 0.15)
     let all = self
     (low, high) = (all.value(max(0, first - margin)), all.value(min(1, last + margin)))

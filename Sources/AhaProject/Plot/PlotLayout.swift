@@ -10,7 +10,7 @@ struct PlotLayout {
   static let markerHeight: Float = 20
   private static let trackHeight: Float = 84
   private static let busHeight: Float = 30
-  private static let laneHeight: Float = 44
+  private static let laneHeight: Float = 50
   private static let gap: Float = 10
   private static let footer: Float = 26
   /// How much smaller and larger than they would like to be rows are made.

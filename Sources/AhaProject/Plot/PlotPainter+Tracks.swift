@@ -1,15 +1,13 @@
 import AhaBase
 import AhaCodec
 import AhaDSP
+import AhaEngine
 import AhaPicture
 
 extension PlotPainter {
   /// Draws a group's own row.
-  /// - Parameter progress: Gets the frames that were read of its sound.
-  /// Errors: what `progress` throws.
-  func draw(
-    _ group: PlotGroup, number: Int, progress: (Int64) throws(AhaError) -> Void
-  ) throws(AhaError) {
+  /// Errors: `cancelled`, `outOfMemory`.
+  func draw(_ group: PlotGroup, number: Int) throws(AhaError) {
     let row = layout.head(ofGroup: number, isBus: group.isBus)
     let isSilent = !group.isHeard
     let color = isSilent ? theme.missing : theme.color(ofTrack: number)
@@ -22,7 +20,7 @@ extension PlotPainter {
     case .missing(let why): drawMissing(why, row, from: group.start)
     case .clip(let clip, let path):
       do throws(AhaError) {
-        try drawClip(group, clip, path, row, color, progress)
+        try drawClip(group, clip, path, row, color)
       } catch {
         if error.code == .cancelled || error.code == .outOfMemory { throw error }
         drawMissing("cannot be read: \(path.name.text)", row, from: group.start)
@@ -92,8 +90,7 @@ extension PlotPainter {
   }
 
   private func drawClip(
-    _ group: PlotGroup, _ clip: PlotClip, _ path: FilePath, _ row: Rectangle, _ color: Color,
-    _ progress: (Int64) throws(AhaError) -> Void
+    _ group: PlotGroup, _ clip: PlotClip, _ path: FilePath, _ row: Rectangle, _ color: Color
   ) throws(AhaError) {
     guard let box = part(row, from: group.start, to: group.start + clip.duration) else { return }
     let hull = hull(of: group)
@@ -101,7 +98,12 @@ extension PlotPainter {
     let perPixel = Double(ticks.end - ticks.begin) / Double(ticks.width) * clip.rate / 1e6
     let parts = min(Double(WaveformPeaks.mostParts), 4 * Double(hull.count) / perPixel)
     let decoder = try Decoder(FileStream(reading: path))
-    let peaks = try WaveformPeaks(decoder, hull, parts: Int(parts), progress: progress)
+    let peaks = try WaveformPeaks(decoder, hull, parts: Int(parts))
+    while try peaks.read() {
+      try job.throwIfCancelled()
+      job.report(frames: done + peaks.done, of: total)
+    }
+    done += Int64(hull.count)
     canvas.fill(box, color.with(alpha: 0.09))
     canvas.fill(Rectangle(box.left, box.middle - 0.5, width: box.width, height: 1), color)
     drawWave(peaks, clip, group, box, color)
@@ -144,8 +146,8 @@ extension PlotPainter {
       var y = box.top
       while y < box.bottom {
         let height = min(4, box.bottom - y)
-        canvas.fill(Rectangle(ticks.x(at), y, width: 1.5, height: height), theme.text)
-        y += 8
+        canvas.fill(Rectangle(ticks.x(at) - 0.5, y, width: 1, height: height), color)
+        y += 7
       }
     }
   }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaEngine
 import AhaPicture
 
 /// Draws what is around the rows: title, axis, grid, markers.
@@ -7,17 +8,20 @@ final class PlotPainter {
   let theme: PlotTheme
   let layout: PlotLayout
   let ticks: PlotTicks
+  let job: Job
+  /// Frames of sounds to read, and read so far.
+  var (total, done): (Int64, Int64) = (0, 0)
   private let song: PlotSong
 
   /// Errors: `outOfMemory`.
   init(
-    _ song: PlotSong, _ layout: PlotLayout, _ plot: ProjectPlot, begin: Int64, end: Int64
+    _ song: PlotSong, _ layout: PlotLayout, _ plot: ProjectPlot, end: Int64, _ job: Job
   ) throws(AhaError) {
-    (self.song, self.layout) = (song, layout)
+    (self.song, self.layout, self.job) = (song, layout, job)
     theme = PlotTheme.theme(isDark: plot.isDark)
     canvas = try Canvas(width: layout.width, height: layout.height, theme.background)
     ticks = PlotTicks(
-      begin: begin, end: end, left: layout.left, width: layout.right - layout.left)
+      begin: plot.begin, end: end, left: layout.left, width: layout.right - layout.left)
   }
 
   func laneCount(ofGroup number: Int) -> Int { song.groups[number].lanes.count }
@@ -65,7 +69,7 @@ final class PlotPainter {
   /// The time in minutes and seconds.
   private func drawClock() {
     let base = PlotLayout.titleHeight + 14
-    canvas.text("time", at: Place(layout.left - 14, base), .right, height: 9, theme.faint)
+    canvas.text("time", at: Place(layout.left - 44, base), .right, height: 9, theme.faint)
     let step = ticks.clockStep(88)
     var time = (ticks.begin + step - 1) / step * step
     while time <= ticks.end {
@@ -82,7 +86,7 @@ final class PlotPainter {
   /// The bars, whose lines go through all rows.
   private func drawBars() {
     let base = PlotLayout.titleHeight + 35
-    canvas.text("bar", at: Place(layout.left - 14, base), .right, height: 8, theme.faint)
+    canvas.text("bar", at: Place(layout.left - 44, base), .right, height: 8, theme.faint)
     let bar = Double(song.settings.beatsPerBar) * 60e6 / song.settings.tempoBpm
     let step = ticks.barStep(bar, 44)
     var number = Int64(Double(ticks.begin) / bar) / step * step
@@ -98,7 +102,8 @@ final class PlotPainter {
         for group in 0..<layout.shown {
           let area = layout.area(ofGroup: group)
           canvas.fill(
-            Rectangle(left: x, top: area.top + 1, right: x + 1, bottom: area.bottom - 1), theme.grid)
+            Rectangle(left: x, top: area.top + 1, right: x + 1, bottom: area.bottom - 1),
+            theme.grid)
         }
       }
       number += step
@@ -115,12 +120,16 @@ final class PlotPainter {
         Rectangle(left: x, top: base - 10, right: x + 1.5, bottom: layout.bottom),
         theme.marker.with(alpha: 0.8))
       if x < free { continue }
-      canvas.stroke(
-        [Place(x, base - 9), Place(x + 7, base - 5), Place(x, base - 2)], width: 2.5, theme.marker)
-      let room = layout.right - x - 12
+      for line in 0..<10 {
+        let height = Float(line) + 0.5
+        canvas.fill(
+          Rectangle(x, base - 10 + Float(line), width: 9 - (height - 5).magnitude * 1.8, height: 1),
+          theme.marker)
+      }
+      let room = layout.right - x - 14
       canvas.text(
-        marker.name, at: Place(x + 12, base), height: 9, longest: max(0, room), theme.marker)
-      free = x + 20 + min(room, Canvas.width(of: marker.name, height: 9))
+        marker.name, at: Place(x + 14, base), height: 9, longest: max(0, room), theme.marker)
+      free = x + 24 + min(room, Canvas.width(of: marker.name, height: 9))
     }
   }
 }

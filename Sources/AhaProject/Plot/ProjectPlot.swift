@@ -32,7 +32,9 @@ public struct ProjectPlot: Sendable {
       throw AhaError(.invalidArgument, "a height of \(height) pixels is not 120 to 8192")
     }
     let end = end ?? Project.longest
-    guard begin >= 0, begin <= end - ProjectPlot.shortest, end <= Project.longest else {
+    guard begin >= 0, (ProjectPlot.shortest...Project.longest).contains(end),
+      begin <= end - ProjectPlot.shortest
+    else {
       throw AhaError(
         .invalidArgument, "from \(begin) to \(end) us is no part of a project of 1 ms or more")
     }
@@ -75,32 +77,24 @@ struct PlotRun {
     let content = max(try song.end(), plot.begin + ProjectPlot.shortest)
     let end = plot.end ?? content
     let layout = PlotLayout(song, plot)
-    let painter = try PlotPainter(song, layout, plot, begin: plot.begin, end: end)
+    let painter = try PlotPainter(song, layout, plot, end: end, job)
     painter.drawFrame()
     try drawGroups(painter, song, layout)
     painter.drawMarkers()
     job.enter(.rendering)
-    let texts: [(keyword: StaticString, text: String)] = [
-      ("Title", song.title), ("Software", "libaha"),
-    ]
-    return try PNGFile(painter.canvas, texts: texts) { () throws(AhaError) in
-      try job.throwIfCancelled()
-    }
+    let png = try PNGFile(painter.canvas, title: song.title)
+    while try png.encode() { try job.throwIfCancelled() }
+    return png
   }
 
   private func drawGroups(
     _ painter: PlotPainter, _ song: PlotSong, _ layout: PlotLayout
   ) throws(AhaError) {
     let shown = song.groups.prefix(layout.shown)
-    let total = shown.reduce(Int64(0)) { $0 + Int64(painter.hull(of: $1).count) }
-    var done: Int64 = 0
+    for group in shown { painter.total += Int64(painter.hull(of: group).count) }
     for (index, group) in shown.enumerated() {
       try job.throwIfCancelled()
-      try painter.draw(group, number: index) { (frames) throws(AhaError) in
-        try job.throwIfCancelled()
-        job.report(frames: min(total, done + frames), of: total)
-      }
-      done += Int64(painter.hull(of: group).count)
+      try painter.draw(group, number: index)
       for (number, lane) in group.lanes.enumerated() {
         try job.throwIfCancelled()
         painter.draw(lane, try song.curve(of: lane), number: number, group: index)

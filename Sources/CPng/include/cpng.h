@@ -34,8 +34,8 @@ cpng_write *cpng_write_open(size_t most_bytes);
 int cpng_write_start(cpng_write *write, uint32_t width, uint32_t height, int samples,
                      int compression);
 
-// Adds a text before the first row: UTF-8, iTXt where it is not ASCII. The keyword is ASCII, 1 to 79
-// letters, such as "Title".
+// Adds a text before the first row: UTF-8, iTXt where it is not ASCII. The keyword is ASCII, 1 to
+// 79 letters, such as "Title".
 int cpng_write_text(cpng_write *write, const char *keyword, const char *text);
 
 // Adds rows, `stride` bytes from each to the next.

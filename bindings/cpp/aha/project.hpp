@@ -1,5 +1,6 @@
 // aha/project.hpp: a project: tracks, buses, effects and their automation, in one file; and its
-// bounces. The methods are the functions of aha/project.h, track.h, lane.h and bounce.h.
+// bounces and plots. The methods are the functions of aha/project.h, track.h, lane.h, bounce.h and
+// plot.h.
 #ifndef AHA_PROJECT_HPP
 #define AHA_PROJECT_HPP
 
@@ -48,6 +49,14 @@ public:
              const aha_encode_options &encode = aha_encode_options_init()) const {
     aha_job *job = nullptr;
     check(aha_project_bounce_stream(get(), stream.get(), &options, &encode, &job));
+    return Job(job);
+  }
+
+  /// Draws the project into a PNG file.
+  Job plot(const std::string &path,
+           const aha_plot_options &options = aha_plot_options_init()) const {
+    aha_job *job = nullptr;
+    check(aha_project_plot(get(), path.c_str(), &options, &job));
     return Job(job);
   }
 
