@@ -123,6 +123,12 @@ def test_stems_add_up(aha, song):
         assert abs(whole[at][0] - sum(levels)) <= 1
 
 
+def test_loudness_is_for_the_whole(aha, song):
+    aha("bounce", "song.aha", "-o", "out.wav", "--stems", "s", "--lufs=-40", "--no-dither")
+    assert read_wav(aha.directory / "s/tone.wav")[MIDDLE] == (8192, 8192)
+    assert read_wav(aha.directory / "out.wav")[MIDDLE][0] < 8000
+
+
 def test_stems_alone(aha, song):
     done = aha.json("bounce", "song.aha", "--stems", ".", "--format=flac", "--quiet")
     assert done[0]["stems"] == [

@@ -503,5 +503,6 @@ def test_plot(aha, song):
     assert aha.files() == ["song.aha", "song.png", "tone.wav"]
     assert "nowhere" in aha.refused("project", "plot", "song.aha", "-o", "nowhere/x.png", code=5)
     before = song.read_bytes()
-    text = aha.refused("project", "plot", "song.aha", "-o", "../" + aha.directory.name + "/song.aha")
+    same = f"../{aha.directory.name}/song.aha"
+    text = aha.refused("project", "plot", "song.aha", "-o", same)
     assert "is the project, and would be replaced" in text and song.read_bytes() == before
