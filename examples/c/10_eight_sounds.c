@@ -26,15 +26,10 @@ static void need(aha_result result, const char *what) {
 }
 
 /* A looped track with a filter, and a lane for each of its two sliders. */
-static void add(aha_project *project, aha_engine *engine, const char *path, strip *made) {
+static void add(aha_project *project, const char *path, strip *made) {
   aha_track track = aha_track_init();
-  aha_sound_info info = aha_sound_info_init();
-  aha_sound *sound;
-  need(aha_sound_load(engine, path, NULL, &sound), path);
-  need(aha_sound_get_info(sound, &info), path);
-  aha_sound_release(sound);
-  track.loop_end_us = (int64_t)(info.seconds * 1e6);
-  track.loop_count = AHA_LOOP_FOREVER;
+  track.loop_end_us = AHA_PROJECT_LONGEST_US; /* all of the sound … */
+  track.loop_count = AHA_LOOP_FOREVER;        /* … again and again */
   track.gain_db = -9.0f;
   need(aha_project_add_track(project, path, &track, &made->track), path);
   need(aha_project_add_effect(project, AHA_OWNER_TRACK, made->track, AHA_EFFECT_FILTER, AHA_LAST,
@@ -152,7 +147,7 @@ int main(int count, char **arguments) {
     return fprintf(stderr, "usage: %s PROJECT OUT LOOP*8\n", arguments[0]), 2;
   need(aha_engine_create(NULL, &engine), "engine");
   need(aha_project_create(arguments[1], NULL, &project), arguments[1]);
-  for (int i = 0; i < SOUNDS; i++) add(project, engine, arguments[3 + i], &strips[i]);
+  for (int i = 0; i < SOUNDS; i++) add(project, arguments[3 + i], &strips[i]);
   perform(project, strips);
   for (int i = 0; i < SOUNDS; i++) {
     points += aha_project_point_count(project, strips[i].gain_lane);

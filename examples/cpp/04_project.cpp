@@ -26,10 +26,10 @@ int main(int count, char **arguments) {
   try {
     aha::Project project = aha::Project::create(arguments[1]);
     const aha_id track = project.add_track(arguments[2]);
-    const aha_id fade =
-        project.add_lane(AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ);
-    project.add_points(fade, {{1500000, 0.0f, AHA_POINT_LINEAR}, {2500000, -60.0f, AHA_POINT_STEP}});
-    const aha_id filter = project.add_effect(AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST);
+    const aha_id fade = project.add_lane(AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB);
+    project.add_points(fade,
+                       {{1500000, 0.0f, AHA_POINT_LINEAR}, {2500000, -60.0f, AHA_POINT_STEP}});
+    const aha_id filter = project.add_effect(AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER);
     const aha_id cutoff =
         project.add_lane(AHA_OWNER_EFFECT, filter, AHA_FILTER_CUTOFF_HZ, AHA_LANE_LATCH);
     perform(project, filter);

@@ -17,8 +17,8 @@ try:
         project.set(tempo_bpm=180)
         with project.edit("first tracks"):  # one edit, undone as one
             band = project.add_bus("band", gain_db=-3)
-            project.add_track(drums, "drums", bus=band.id)
-            low = project.add_track(bass, "bass", bus=band.id, start_us=1_000_000)
+            project.add_track(drums, "drums", bus=band)
+            low = project.add_track(bass, "bass", bus=band, start_us=1_000_000)
             sweep = low.add_effect("filter").add_lane("cutoff_hz", [
                 (0, 300, "exponential"), (2_000_000, 6000, "smooth"), (3_500_000, 800)])
             band.add_effect("reverb", mix=0.2)

@@ -16,8 +16,7 @@ path, out, *loops = sys.argv[1:]
 try:
     with aha.Project.create(path) as project, aha.Engine(sample_rate=RATE, offline=False) as engine:
         for loop in loops:
-            length = len(engine.load(loop)) * 1_000_000 // RATE
-            track = project.add_track(loop, gain_db=-9, loop_end_us=length, loop_count=2 ** 32 - 1)
+            track = project.add_track(loop, gain_db=-9, loop=True)
             track.add_effect("filter").add_lane("cutoff_hz", mode="write")
         session = aha.Session(project, engine)
         sliders = [session.effect(track.effects[0]) for track in project.tracks]

@@ -17,9 +17,6 @@ from .base import Result
 from .bounce import Bounce, bounce
 from .stream import Source
 
-#: The longest time in a project, in microseconds: a year.
-PROJECT_LONGEST_US = 31_536_000_000_000
-
 
 class ProjectSettings(NamedTuple):
     """What holds for a whole project."""
