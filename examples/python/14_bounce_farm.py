@@ -2,9 +2,9 @@
 
     python3 14_bounce_farm.py FOLDER PROJECT.aha...
 
-Starts two workers here; DASK_SCHEDULER=tcp://HOST:8786 uses a cluster that is there, whose machines
-see the same files. What a worker that dies was doing is done again; a project that cannot be bounced
-is reported, and the others go on. Needs python3-distributed (PyPI: distributed).
+Starts two workers here; DASK_SCHEDULER=tcp://HOST:8786 uses a cluster that is there, with the same
+files. What a worker that dies was doing is done again; a project that cannot be bounced is
+reported, and the others go on. Needs python3-distributed (PyPI: distributed).
 """
 import os
 import sys
