@@ -13,7 +13,6 @@ import aha
 import pytest
 from conftest import REPOSITORY
 
-pytest.importorskip("distributed", reason="the package python3-distributed is not there")
 EXAMPLE = REPOSITORY / "examples" / "python" / "14_bounce_farm.py"
 
 
