@@ -92,6 +92,7 @@ let ofSessions: [Function<aha_result>] = [
   Function("aha_session_set_loop", .session) { aha_session_set_loop($0, 0, 0) },
   Function("aha_session_clear_loop", .session) { aha_session_clear_loop($0) },
   Function("aha_session_get_end_us", .session) { aha_session_get_end_us($0, nil) },
+  Function("aha_session_silent_at", .session) { aha_session_silent_at($0, 0, nil) },
   Function("aha_session_get_effect", .session) { aha_session_get_effect($0, 0, nil) },
   Function("aha_session_get_fader", .session) { aha_session_get_fader($0, 0, 0, nil) },
   Function("aha_session_release_parameter", .session) { aha_session_release_parameter($0, nil, 0) },

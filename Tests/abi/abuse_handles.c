@@ -327,6 +327,9 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(SESSION, 0, aha_session_release_parameter, \
            return aha_session_release_parameter(h, effect, 0)) \
   FUNCTION(SESSION, 0, aha_session_save_moves, return aha_session_save_moves(h, 0, NULL)) \
+  FUNCTION(SESSION, 0, aha_session_silent_count, \
+           return aha_session_silent_count(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(SESSION, 0, aha_session_silent_at, return aha_session_silent_at(h, 0, NULL)) \
   FUNCTION(SESSION, 0, aha_session_lost_moves, \
            return aha_session_lost_moves(h) == 0 ? PROMISED : OTHER) \
   FUNCTION(SESSION, 0, aha_session_retain, return aha_session_retain(h)) \

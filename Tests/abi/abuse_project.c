@@ -229,6 +229,7 @@ static aha_result make_session(aha_session_options options) {
 }
 
 static void check_sessions(void) {
+  aha_id silent;
   aha_effect *found, *other;
   aha_engine *small;
   aha_engine_options one = aha_engine_options_init();
@@ -252,6 +253,8 @@ static void check_sessions(void) {
   INVALID(aha_session_set_loop(session, 0, 99000), "shorter");
   INVALID(aha_session_set_loop(session, 5000000, -1), "end_us of -1");
   INVALID(aha_session_get_end_us(session, NULL), "out_end_us");
+  INVALID(aha_session_silent_at(session, 0, NULL), "out_track");
+  INVALID(aha_session_silent_at(session, 1000, &silent), "1000");
   INVALID(aha_session_get_effect(session, effect, NULL), "out_effect");
   REFUSED(aha_session_get_effect(session, 99, &found), AHA_ERROR_NOT_FOUND, "99");
   INVALID(aha_session_get_fader(session, AHA_OWNER_EFFECT, effect, &found), "fader");

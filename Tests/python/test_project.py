@@ -173,3 +173,27 @@ def test_a_stem_at_a_loudness(project: aha.Project, wav: Path, tmp_path: Path) -
     project.bounce(tmp_path / "stem.wav", only=track, loudness_lufs=-23).wait()
     with aha.Engine() as engine:
         assert len(engine.load(tmp_path / "stem.wav").read()) >= 48000
+
+
+def test_silent_tracks(project: aha.Project, wav: Path) -> None:
+    there, gone = project.add_track(wav), project.add_track(wav)
+    with aha.Engine() as engine, aha.Session(project, engine) as session:
+        assert session.silent_tracks == []
+        other = wav.with_name("other.wav")
+        other.write_bytes(wav.read_bytes()[:-40])
+        gone.path = other
+        other.unlink()
+        session.update()
+        assert session.silent_tracks == [gone] and there not in session.silent_tracks
+
+
+def test_threads_make_the_same_samples(project: aha.Project, wav: Path) -> None:
+    for number in range(4):
+        project.add_track(wav, pan=number / 4).add_effect("reverb")
+
+    def rendered(threads: int) -> bytes:
+        with aha.Engine(threads=threads) as engine, aha.Session(project, engine) as session:
+            session.start(0)
+            return bytes(engine.render(9600))
+
+    assert any(rendered(1)) and rendered(1) == rendered(4)
