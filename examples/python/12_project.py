@@ -28,7 +28,7 @@ try:
     with aha.Project(path, read_only=True) as project:  # as another program would
         job = project.bounce(out, loudness_lufs=-16)
         while not job.wait(timeout=0.2):
-            print(f"{job.progress.fraction:.0%}")
+            print(f"{job.progress.fraction or 0:.0%}")
         project.bounce(stem, only=project.tracks[1]).wait()
         names = " and ".join(track.name for track in project.tracks)
         print(f"{project.title}: {names} bounced")
