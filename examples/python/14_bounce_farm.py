@@ -23,9 +23,9 @@ def bounce(path: str, folder: str) -> tuple[str, int]:
     return str(out), os.getpid()
 
 
-def farm(client: Client, folder: str, paths: list[str]) -> int:
+def farm(client: Client, folder: str, *paths: str) -> int:
     """How many of them could not be bounced."""
-    futures = {client.submit(bounce, path, folder, retries=1): path for path in paths}
+    futures = {client.submit(bounce, path, folder, retries=1, pure=False): path for path in paths}
     broken = 0
     for count, future in enumerate(as_completed(futures), 1):
         if error := future.exception():  # of the worker's try and its retry
@@ -47,4 +47,4 @@ if __name__ == "__main__":
         with Client(cluster) if cluster else Client(
                 n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0,
                 local_directory=scratch, silence_logs="CRITICAL") as client:
-            sys.exit(farm(client, sys.argv[1], sys.argv[2:]) > 0)
+            sys.exit(farm(client, *map(os.path.abspath, sys.argv[1:])) > 0)
