@@ -66,7 +66,7 @@ def test_example_of_the_page(prefix, environment, aha, loops):
 
 
 def test_commands_of_the_page_about_projects(prefix, environment, aha, loops, tone):
-    page = (Path(__file__).parents[2] / "docs/projects.md").read_text()
+    page = (Path(__file__).parents[2] / "docs/projects-command.md").read_text()
     blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
     assert len(blocks) >= 4
     shutil.copy(loops[0], aha.directory / "drums.ogg")

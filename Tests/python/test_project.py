@@ -60,7 +60,10 @@ def test_edits_are_undone(project: aha.Project) -> None:
 def test_tracks(project: aha.Project, wav: Path, tmp_path: Path) -> None:
     bus = project.add_bus("drums", gain_db=-3)
     track = project.add_track(wav, "snare", bus=bus.id, start_us=5)
-    other = project.add_track(wav)
+    other = project.add_track(wav, bus=bus, loop=True)
+    assert other.get()["bus"] == bus.id and other.get()["loop_count"] == aha.LOOP_FOREVER
+    other.set(loop=3, loop_end_us=200_000)
+    assert (other.get()["loop_count"], other.get()["loop_end_us"]) == (3, 200_000)
     assert track.name == "snare" and track.path == str(wav)
     assert track.get()["bus"] == bus.id and track.get()["start_us"] == 5
     other.move(0)
@@ -85,6 +88,8 @@ def test_buses(project: aha.Project) -> None:
     assert project.buses[0] == inner and project.master in project.buses
     with pytest.raises(aha.InvalidArgumentError):
         outer.set(parent=inner.id)
+    inner.set(parent=project.master)
+    inner.set(parent=outer)
     outer.remove()
     assert inner.get()["parent"] == project.master.id
 

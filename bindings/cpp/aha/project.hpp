@@ -228,8 +228,8 @@ public:
     return made;
   }
   /// Adds an effect to a track or bus.
-  aha_id add_effect(aha_owner_kind owner_kind, aha_id owner, aha_effect_kind kind, std::uint32_t
-      index) const {
+  aha_id add_effect(aha_owner_kind owner_kind, aha_id owner, aha_effect_kind kind,
+                    std::uint32_t index = AHA_LAST) const {
     aha_id made = {};
     check(aha_project_add_effect(get(), owner_kind, owner, kind, index, &made));
     return made;
@@ -267,8 +267,8 @@ public:
     return made;
   }
   /// Adds a lane for a parameter.
-  aha_id add_lane(aha_owner_kind owner_kind, aha_id owner, std::uint32_t parameter, aha_lane_mode
-      mode) const {
+  aha_id add_lane(aha_owner_kind owner_kind, aha_id owner, std::uint32_t parameter,
+                  aha_lane_mode mode = AHA_LANE_READ) const {
     aha_id made = {};
     check(aha_project_add_lane(get(), owner_kind, owner, parameter, mode, &made));
     return made;

@@ -49,8 +49,8 @@ from .log import LogLevel, log_to, set_log
 from .plot import Plot
 from .player import LOOP_FOREVER, Player, PlayerState
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
-from ._project_parts import ProjectBus, ProjectEffect, Track
-from .project import PROJECT_LONGEST_US, Marker, Project, ProjectSettings
+from ._project_parts import PROJECT_LONGEST_US, ProjectBus, ProjectEffect, Track
+from .project import Marker, Project, ProjectSettings
 from .recorder import (
     Recorder, RecorderMeter, RecorderReason, RecorderState, RecorderStatus,
 )

@@ -18,9 +18,6 @@ from .bounce import Bounce, bounce
 from .plot import Plot, plot
 from .stream import Source
 
-#: The longest time in a project, in microseconds: a year.
-PROJECT_LONGEST_US = 31_536_000_000_000
-
 
 class ProjectSettings(NamedTuple):
     """What holds for a whole project."""
