@@ -31,7 +31,7 @@ extension Project.Bus {
 
   fileprivate var forC: aha_project_bus {
     var value = aha_project_bus_init()
-    value.parent = aha_id(parent ?? 0)
+    value.parent = Project.number(parent ?? 0)
     value.gain_db = fader.gainDb
     value.pan = fader.pan
     value.muted = fader.isMuted ? 1 : 0

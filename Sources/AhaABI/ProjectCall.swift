@@ -35,7 +35,7 @@ func adding(
   outID?.pointee = 0
   return using(project) { (project) throws(AhaError) in
     let id = try body(project)
-    outID?.pointee = aha_id(id)
+    outID?.pointee = Project.number(id)
   }
 }
 
@@ -47,13 +47,16 @@ func finding(
   outID?.pointee = 0
   return using(project) { (project) throws(AhaError) in
     let out = try required(outID, "out_id")
-    out.pointee = aha_id(try body(project))
+    out.pointee = Project.number(try body(project))
   }
 }
 
 extension Project {
   /// Ids that cannot be are not found.
   static func id(_ id: aha_id) -> ID { ID(clamping: id) }
+
+  /// Another program may write any while the project is open: those below 0 become 0.
+  static func number(_ id: ID) -> aha_id { aha_id(clamping: id) }
 
   /// 0 stands for the master.
   static func busID(_ id: aha_id) -> ID { id == 0 ? master : self.id(id) }
@@ -80,7 +83,7 @@ extension Project.Owner {
 
   var id: aha_id {
     switch self {
-    case .track(let id), .bus(let id), .effect(let id): aha_id(id)
+    case .track(let id), .bus(let id), .effect(let id): Project.number(id)
     }
   }
 }

@@ -73,7 +73,7 @@ public func aha_session_silent_at(
   return guarded { () throws(AhaError) in
     let session = try Handle.object(session, as: Session.self)
     let out = try required(outTrack, "out_track")
-    out.pointee = aha_id(try element(session.silentTracks, index, "silent tracks"))
+    out.pointee = Project.number(try element(session.silentTracks, index, "silent tracks"))
   }
 }
 

@@ -18,7 +18,7 @@ public func aha_project_add_track(
       if track != nil { try project.setTrack(project.track(id).with(asked)) }
       return id
     }
-    outID?.pointee = aha_id(id)
+    outID?.pointee = Project.number(id)
   }
 }
 
@@ -40,7 +40,7 @@ extension Project.Track {
 
   fileprivate var forC: aha_track {
     var value = aha_track_init()
-    value.bus = aha_id(bus)
+    value.bus = Project.number(bus)
     value.start_us = start
     value.loop_begin_us = loopBegin
     value.loop_end_us = loopEnd

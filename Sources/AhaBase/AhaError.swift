@@ -55,6 +55,8 @@ public struct AhaError: Error {
     case EEXIST: .exists
     case ENOSPC, EDQUOT, EFBIG: .diskFull
     case ENOMEM: .outOfMemory
+    // Too many files are open: that says nothing about this one.
+    case EMFILE, ENFILE: .system
     default: .io
     }
   }

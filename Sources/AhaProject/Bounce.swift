@@ -42,6 +42,7 @@ extension Project {
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     try bounce.check()
+    if case .file(let path) = output { try requireOutput(path) }
     try jobs.start(
       { [self] (job) throws(AhaError) in
         try BounceRun(self, bounce, job).run(to: output, settings)
@@ -106,7 +107,7 @@ struct BounceRun {
     job.enter(.decoding)
     var options = Session.Options()
     options.scope = bounce.scope
-    options.mode = .resident
+    options.mode = .auto
     let session = try Session(project, on: engine, options)
     defer { session.close() }
     let begin = session.frames(bounce.begin)
@@ -145,7 +146,8 @@ struct BounceRun {
 }
 
 extension Session {
-  /// The frame at which the last sound is over; effects may ring on.
+  /// The frame at which the last sound is over, that of `Project.longest` at most; effects may ring
+  /// on.
   /// Errors: `state` (one loops for ever).
   public func end() throws(AhaError) -> Int64 {
     lock.lock()
@@ -156,10 +158,15 @@ extension Session {
       if row.loopCount < 0 {
         throw AhaError(.state, "track \(id) loops for ever: say where to end")
       }
-      let (begin, end) = (frames(row.loopBegin), min(frames(row.loopEnd), track.player.length))
-      let period = row.loopCount > 0 && begin < end ? (end - begin) * row.loopCount : 0
-      last = max(last, frames(row.start) + track.player.length + period)
+      last = max(last, end(of: row, track.player.length))
     }
-    return last
+    return min(last, frames(Project.longest))
+  }
+
+  private func end(of row: Project.Track, _ length: Int64) -> Int64 {
+    let begin = frames(row.loopBegin)
+    let period = max(0, min(frames(row.loopEnd), length) - begin)
+    let repeated = period.timesClamped(row.loopCount)
+    return frames(row.start).plusClamped(length).plusClamped(repeated)
   }
 }

@@ -12,27 +12,38 @@ struct FileSearch {
   private var sameName: [FilePath] = []
   private var others: [FilePath] = []
 
-  init(of file: Project.SoundFile, near project: FilePath) {
+  /// Errors: `system`, `outOfMemory`; folders that cannot be read are left out.
+  init(of file: Project.SoundFile, near project: FilePath) throws(AhaError) {
     self.file = file
     self.project = project
-    look(in: project.folder, depth: 0)
+    try look(in: project.folder, depth: 0)
   }
 
   /// The first that fits, those of the same name first.
-  func find(_ fits: (FilePath) -> Bool) -> FilePath? {
-    (sameName + others).prefix(FileSearch.mostCandidates).first(where: fits)
+  func find(_ fits: (FilePath) throws(AhaError) -> Bool) throws(AhaError) -> FilePath? {
+    for path in (sameName + others).prefix(FileSearch.mostCandidates) {
+      if try fits(path) { return path }
+    }
+    return nil
+  }
+
+  private func names(in folder: FilePath) throws(AhaError) -> [FilePath] {
+    do throws(AhaError) { return try Disk.names(in: folder) } catch {
+      if error.isOfOneFile { return [] }
+      throw error
+    }
   }
 
   /// Links are not followed: they could lead in circles.
-  private mutating func look(in folder: FilePath, depth: Int) {
-    guard let names = try? Disk.names(in: folder) else { return }
-    for name in names where !name.isSame(as: FilePath(".")) && !name.isSame(as: FilePath("..")) {
+  private mutating func look(in folder: FilePath, depth: Int) throws(AhaError) {
+    for name in try names(in: folder)
+    where !name.isSame(as: FilePath(".")) && !name.isSame(as: FilePath("..")) {
       entries += 1
       if entries > FileSearch.mostEntries { return }
       let path = folder.appending(name)
       guard let status = FileStatus(path, followingLinks: false) else { continue }
       switch status.kind {
-      case .folder: if depth < FileSearch.deepest { look(in: path, depth: depth + 1) }
+      case .folder: if depth < FileSearch.deepest { try look(in: path, depth: depth + 1) }
       case .file: if status.length == file.bytes { take(path, name, status) }
       default: continue
       }

@@ -43,8 +43,10 @@ final class MasterTape {
 /// limiter, with as much more gain as that takes away.
 struct Mastering {
   /// Gains that are tried, and how near is near enough, in LU.
-  private static let tries = 5
+  private static let tries = 8
   private static let tolerance = 0.05
+  /// What may be missing after all tries.
+  private static let mostMissing = 0.2
   private static let mostGainDb = 24.0
 
   private let tape: MasterTape
@@ -66,7 +68,8 @@ struct Mastering {
     if isLimited { gain = try limitedGain(gain) }
     guard gain <= Mastering.mostGainDb else {
       throw AhaError(
-        .unsupported, "\(target) LUFS would take \(gain) dB; more than 24 dB are not possible")
+        .unsupported,
+        "\(target) LUFS would take \(Mastering.short(gain)) dB; more than 24 dB are not possible")
     }
     let writer = try OutputWriter(output, settings, job)
     try play(gain, isLimited) { (samples, count) throws(AhaError) in
@@ -77,19 +80,27 @@ struct Mastering {
 
   /// The gain with which it is as loud as it should be behind the limiter.
   private func limitedGain(_ first: Double) throws(AhaError) -> Double {
-    var gain = first
+    var (gain, missing) = (first, 0.0)
     for _ in 0..<Mastering.tries {
       let loudness = try Loudness(sampleRate: tape.sampleRate, channels: 2)
       try play(min(gain, Mastering.mostGainDb), true) { (samples, count) throws(AhaError) in
         try loudness.add(samples, count: count)
       }
-      let missing = target - (loudness.integrated ?? target)
-      if missing.magnitude <= Mastering.tolerance { break }
+      missing = target - (loudness.integrated ?? target)
+      if missing.magnitude <= Mastering.tolerance { return gain }
+      if gain >= Mastering.mostGainDb { break }
       gain += missing
-      if gain > Mastering.mostGainDb { break }
+    }
+    guard missing.magnitude <= Mastering.mostMissing else {
+      throw AhaError(
+        .unsupported, "\(target) LUFS cannot be reached with peaks of \(ceilingDb) dBTP: "
+          + "\(Mastering.short(target - missing)) LUFS can")
     }
     return gain
   }
+
+  /// For error lines.
+  private static func short(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
   private func play(
     _ gain: Double, _ isLimited: Bool,

@@ -58,48 +58,9 @@ extension MoveRecorder.Pass {
   }
 }
 
-/// Leaves out points that make no difference to be heard.
-///
-/// Source: U. Ramer, "An iterative procedure for the polygonal approximation of plane curves",
-/// 1972.
-enum Thinning {
-  /// The share of a linear parameter's range, and the ratio of a logarithmic one (3 cents), that
-  /// nobody hears.
-  private static let linear: Float = 0.0005
-  private static let logarithmic: Float = 0.0018
-
-  static func thinned(_ points: [LanePoint], _ spec: ParameterSpec) -> [LanePoint] {
-    guard points.count > 2 else { return points }
-    let isLogarithmic = spec.curve == .logarithmic
-    let tolerance = isLogarithmic ? logarithmic : (spec.maximum - spec.minimum) * linear
-    let heights = points.map { isLogarithmic ? logarithm($0.value) : $0.value }
-    var isKept = [Bool](repeating: false, count: points.count)
-    isKept[0] = true
-    isKept[points.count - 1] = true
-    var parts = [(0, points.count - 1)]
-    while let (first, last) = parts.popLast() {
-      guard let far = farthest(points, heights, first, last, tolerance) else { continue }
-      isKept[far] = true
-      parts.append((first, far))
-      parts.append((far, last))
-    }
-    return points.indices.filter { isKept[$0] }.map { points[$0] }
-  }
-
-  /// The point that is farthest from the line between two others; nil: all are near it.
-  private static func farthest(
-    _ points: [LanePoint], _ heights: [Float], _ first: Int, _ last: Int, _ tolerance: Float
-  ) -> Int? {
-    guard last - first > 1 else { return nil }
-    let length = Float(points[last].frame - points[first].frame)
-    let slope = length > 0 ? (heights[last] - heights[first]) / length : 0
-    var most = tolerance
-    var found: Int?
-    for index in (first + 1)..<last {
-      let line = heights[first] + slope * Float(points[index].frame - points[first].frame)
-      let distance = (heights[index] - line).magnitude
-      if distance > most { (most, found) = (distance, index) }
-    }
-    return found
-  }
+/// A pass that is over, and whose it is.
+struct RecordedPass {
+  let lane: Project.ID
+  let spec: ParameterSpec
+  let pass: MoveRecorder.Pass
 }

@@ -34,6 +34,7 @@ extension Project {
   private func readBus(_ row: Row) throws(AhaError) -> Bus {
     var bus = Bus()
     bus.id = row.integer(0)
+    try requireID(bus.id, "bus")
     bus.name = row.text(1)
     bus.parent = bus.id == Project.master ? nil : row.optional(2) ?? Project.master
     bus.fader = readFader(row, from: 3)
@@ -75,7 +76,7 @@ extension Project {
       try database.run(
         """
         INSERT INTO bus (name, parent, rank)
-        VALUES (?, ?, (SELECT coalesce(max(rank), -1) + 1 FROM bus))
+        VALUES (?, ?, (SELECT min(coalesce(max(rank), -1), 9223372036854775806) + 1 FROM bus))
         """, .text(name), stored(parent))
       return database.lastID
     }

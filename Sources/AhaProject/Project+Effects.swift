@@ -80,6 +80,7 @@ extension Project {
   }
 
   private func withValues(_ database: Database, _ effect: Effect) throws(AhaError) -> Effect {
+    try requireID(effect.id, "effect")
     let parameters = catalog.parameters(of: effect.kind)
     var effect = effect
     try database.each(

@@ -16,9 +16,7 @@ extension Project {
   /// A file as a track holds it, which is read whole.
   func sound(_ path: FilePath) throws(AhaError) -> SoundFile {
     guard path.isPossible else { throw AhaError(.invalidArgument, "\"\(path.text)\" is no path") }
-    if let own = FileStatus(self.path), let status = FileStatus(path), own.isSame(as: status) {
-      throw AhaError(.invalidArgument, "\(path.text) is the project itself")
-    }
+    try requireOther(path)
     let stream = try FileStream(reading: path)
     guard let place = path.resolvedInFolder, let status = FileStatus(place) else {
       throw AhaError(.notFound, "open \(path.text): not there")
@@ -28,30 +26,57 @@ extension Project {
       modified: status.modified)
   }
 
+  private func requireOther(_ path: FilePath) throws(AhaError) {
+    if let own = FileStatus(self.path), let status = FileStatus(path), own.isSame(as: status) {
+      throw AhaError(.invalidArgument, "\(path.text) is the project itself")
+    }
+  }
+
+  /// Refuses a file to write to that the project is made of. Errors: `invalidArgument`.
+  func requireOutput(_ path: FilePath) throws(AhaError) {
+    try requireOther(path)
+    guard let status = FileStatus(path) else { return }
+    for track in try tracks() {
+      if let sound = FileStatus(folder.appending(track.file.path)), sound.isSame(as: status) {
+        throw AhaError(.invalidArgument, "\(path.text) is a sound of the project")
+      }
+    }
+  }
+
   /// Looks for a track's file: at its place, then by its hash in the project's folder and below.
-  /// Errors: `notFound` (the track). Thread: any; may read many files.
-  public func resolve(_ id: ID) throws(AhaError) -> FileState {
-    let file = try track(id).file
+  /// Errors: `notFound` (the track), `system`, `outOfMemory`. Thread: any; may read many files.
+  public func resolve(_ id: ID) throws(AhaError) -> FileState { try resolve(track(id)) }
+
+  /// The same for a track that was read already, without errors of the project's database.
+  func resolve(_ track: Track) throws(AhaError) -> FileState {
+    let (id, file) = (track.id, track.file)
     let place = folder.appending(file.path)
     let status = FileStatus(place)
     if let status, status.kind == .file {
       if status.length == file.bytes, status.modified == file.modified { return .present(place) }
-      if status.length == file.bytes, isSame(place, file) {
+      if status.length == file.bytes, try isSame(place, file) {
         note(id, file, at: place)
         return .present(place)
       }
     }
-    if let found = FileSearch(of: file, near: path).find({ isSame($0, file) }) {
+    let search = try FileSearch(of: file, near: path)
+    let found = try search.find { (path) throws(AhaError) in try isSame(path, file) }
+    if let found {
       note(id, file, at: found)
       return .moved(found)
     }
     return status?.kind == .file ? .changed(place) : .missing
   }
 
-  private func isSame(_ path: FilePath, _ file: SoundFile) -> Bool {
-    guard let stream = try? FileStream(reading: path), let hash = try? Sha256.text(of: stream)
-    else { return false }
-    return hash.isSame(as: file.hash)
+  /// One that cannot be read is another one. Errors: `system`, `outOfMemory`.
+  private func isSame(_ path: FilePath, _ file: SoundFile) throws(AhaError) -> Bool {
+    do throws(AhaError) {
+      let stream = try FileStream(reading: path)
+      return try Sha256.text(of: stream).isSame(as: file.hash)
+    } catch {
+      if error.isOfOneFile { return false }
+      throw error
+    }
   }
 
   /// Not an edit: it is no step, and what is undone stays so. Not to be noted is no failure.
@@ -62,6 +87,8 @@ extension Project {
       modified: status.modified)
     try? locked { (database) throws(AhaError) in
       if group.depth > 0 { return }
+      // It may have been given another file since it was read.
+      if try !track(database, id).file.hash.isSame(as: file.hash) { return }
       try database.transaction { () throws(AhaError) in try write(database, id, found) }
       var changes = Changes()
       changes.tracks = [id]

@@ -52,6 +52,7 @@ extension Project {
   /// Nil when it belongs to an effect that is not known.
   private func readLane(_ row: Row) throws(AhaError) -> Lane? {
     let (id, name) = (row.integer(0), row.text(4))
+    try requireID(id, "lane")
     var target = Owner.effect(row.integer(1))
     var parameters = Catalog.fader
     if !row.isNull(2) {

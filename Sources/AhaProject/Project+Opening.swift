@@ -82,6 +82,11 @@ extension Project {
     """,
   ]
 
+  /// Errors: `damaged`.
+  func requireID(_ id: ID, _ what: StaticString) throws(AhaError) {
+    if id <= 0 { throw AhaError(.damaged, "\(path.text): \(what) \(id): ids begin at 1") }
+  }
+
   /// Reads all but the points: what another program wrote is refused here, not when it is heard.
   func checkRows() throws(AhaError) {
     _ = try settings()

@@ -40,6 +40,7 @@ extension Project {
       try database.each("SELECT id, time_us, name FROM marker ORDER BY time_us, id") {
         (row) throws(AhaError) in
         let marker = Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
+        try requireID(marker.id, "marker")
         try Require.content.time(marker.time, "marker \(marker.id)'s time")
         markers.append(marker)
       }

@@ -37,6 +37,7 @@ extension Project {
       path: row.path(3), hash: row.text(4), bytes: row.integer(5), modified: row.integer(6))
     var track = Track(file: file)
     track.id = row.integer(0)
+    try requireID(track.id, "track")
     track.name = row.text(1)
     track.bus = row.integer(2)
     track.start = row.integer(7)
@@ -75,7 +76,8 @@ extension Project {
       try database.run(
         """
         INSERT INTO track (name, bus, path, hash, file_bytes, file_time_ns, start_us, rank)
-        VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rank), -1) + 1 FROM track))
+        VALUES (?, ?, ?, ?, ?, ?, ?,
+          (SELECT min(coalesce(max(rank), -1), 9223372036854775806) + 1 FROM track))
         """,
         .text(name), .integer(bus), .path(track.file.path), .text(track.file.hash),
         .integer(track.file.bytes), .integer(track.file.modified), .integer(start))

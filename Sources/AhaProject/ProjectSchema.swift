@@ -38,13 +38,13 @@ enum ProjectSchema {
       tempo_bpm     REAL NOT NULL DEFAULT 120 CHECK (tempo_bpm BETWEEN 1 AND 1000),
       beats_per_bar INTEGER NOT NULL DEFAULT 4 CHECK (beats_per_bar BETWEEN 1 AND 64),
       beat_unit     INTEGER NOT NULL DEFAULT 4 CHECK (beat_unit IN (1, 2, 4, 8, 16, 32)),
-      sample_rate   INTEGER NOT NULL DEFAULT 48000 CHECK (sample_rate BETWEEN 8000 AND 384000)
+      sample_rate   INTEGER NOT NULL DEFAULT 48000 CHECK (sample_rate BETWEEN 8000 AND 192000)
     ) STRICT
     """
 
   private static let bus = """
     CREATE TABLE bus (
-      id      INTEGER PRIMARY KEY,                       -- 1: the master
+      id      INTEGER PRIMARY KEY CHECK (id > 0),        -- 1: the master
       name    TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 1000),
       parent  INTEGER REFERENCES bus CHECK (id <> 1 OR parent IS NULL),  -- NULL: the master
       gain_db REAL NOT NULL DEFAULT 0 CHECK (gain_db BETWEEN -120 AND 24),  -- -120: silence
@@ -57,7 +57,7 @@ enum ProjectSchema {
 
   private static let track = """
     CREATE TABLE track (
-      id            INTEGER PRIMARY KEY,
+      id            INTEGER PRIMARY KEY CHECK (id > 0),
       name          TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 1000),
       bus           INTEGER NOT NULL DEFAULT 1 REFERENCES bus,
       path          TEXT NOT NULL CHECK (length(path) BETWEEN 1 AND 4095),  -- from the folder
@@ -80,7 +80,7 @@ enum ProjectSchema {
 
   private static let effect = """
     CREATE TABLE effect (
-      id       INTEGER PRIMARY KEY,
+      id       INTEGER PRIMARY KEY CHECK (id > 0),
       track    INTEGER REFERENCES track ON DELETE CASCADE,
       bus      INTEGER REFERENCES bus ON DELETE CASCADE,
       kind     TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 100),  -- as in `aha effects`
@@ -101,7 +101,7 @@ enum ProjectSchema {
 
   private static let lane = """
     CREATE TABLE lane (
-      id        INTEGER PRIMARY KEY,
+      id        INTEGER PRIMARY KEY CHECK (id > 0),
       effect    INTEGER REFERENCES effect ON DELETE CASCADE,
       track     INTEGER REFERENCES track ON DELETE CASCADE,
       bus       INTEGER REFERENCES bus ON DELETE CASCADE,
@@ -125,7 +125,7 @@ enum ProjectSchema {
 
   private static let marker = """
     CREATE TABLE marker (
-      id      INTEGER PRIMARY KEY,
+      id      INTEGER PRIMARY KEY CHECK (id > 0),
       time_us INTEGER NOT NULL CHECK (time_us BETWEEN 0 AND 31536000000000),
       name    TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 1000)
     ) STRICT

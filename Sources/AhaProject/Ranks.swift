@@ -1,7 +1,8 @@
 import AhaBase
 import AhaStore
 
-/// The order of rows that belong together: ranks from 0.
+/// The order of rows that belong together: ranks from 0. Another program may have written any
+/// others, up to the greatest number there is: rows of the same rank are in the order of their ids.
 struct Ranks {
   let database: Database
   /// Gives their ids in order; its values are `owner`.

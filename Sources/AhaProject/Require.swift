@@ -57,7 +57,7 @@ struct Require {
     let unit = settings.beatUnit
     try that((1...32).contains(unit) && unit & (unit - 1) == 0, "beat unit of 1/\(unit)")
     try that(
-      (8000...384_000).contains(settings.sampleRate), "sample rate of \(settings.sampleRate) Hz")
+      (8000...192_000).contains(settings.sampleRate), "sample rate of \(settings.sampleRate) Hz")
   }
 
   func point(_ point: Project.Point, _ parameter: Parameter) throws(AhaError) {

@@ -97,7 +97,8 @@ extension Session {
   private func loadSound(_ row: Project.Track) throws(AhaError) -> Sound {
     var sound = Sound.Options()
     sound.mode = options.mode
-    switch try project.resolve(row.id) {
+    // The row is read already: no error of this is one of the project's database.
+    switch try project.resolve(row) {
     case .present(let path), .moved(let path):
       return try engine.loadSound(FileStream(reading: path), sound)
     case .changed(let path):
@@ -139,11 +140,12 @@ extension Session {
 }
 
 extension AhaError {
-  /// It is about one file and not about the engine or the project.
-  fileprivate var isOfOneFile: Bool {
+  /// What a sound file can come to; others are about the engine, the project or the process.
+  var isOfOneFile: Bool {
     switch code {
-    case .limit, .outOfMemory, .released: false
-    default: true
+    case .notFound, .access, .isDirectory, .io, .empty, .unknownFormat, .damaged, .unsupported,
+      .formatLimit, .verify: true
+    default: false
     }
   }
 }

@@ -7,68 +7,99 @@ extension Session {
   /// project, as far as the host has let go of them or the timeline has stopped. Returns how many
   /// lanes changed.
   ///
-  /// All of it is one edit. Call it now and then: the engine keeps some thousand moves.
+  /// All of it is one edit. Call it now and then: the engine keeps some thousand moves. What could
+  /// not be saved is kept, and saved by the next call; only what belongs to a lane that was removed
+  /// is dropped.
+  ///
+  /// Around a pass the lane stays as it was. A smooth segment that a pass cuts goes on as linear
+  /// ones, which differ from it by less than is heard.
   /// - Parameter thins: Leaves out points that nobody would hear; without, it plays to the same
-  ///   samples.
+  ///   samples, and a smooth segment that was cut differs by a tenth of that.
   @discardableResult
   public func recordMoves(thins: Bool = true) throws(AhaError) -> Int {
-    let done = takeMoves()
+    let done = takePasses()
     if done.isEmpty { return 0 }
-    try project.edit("record automation") { () throws(AhaError) in
-      for (lane, pass) in done { try write(pass, to: lane, thins: thins) }
+    let count: Int
+    do throws(AhaError) {
+      count = try project.edit("record automation") { () throws(AhaError) -> Int in
+        try write(done, thins: thins)
+      }
+    } catch {
+      keep(done)
+      throw error
     }
     try update()
-    return done.count
+    return count
   }
 
-  private func takeMoves() -> [(SessionLane, MoveRecorder.Pass)] {
+  private func takePasses() -> [RecordedPass] {
     lock.lock()
     defer { lock.unlock() }
-    var done: [(SessionLane, MoveRecorder.Pass)] = []
+    var done = unsaved
+    unsaved = []
     while let move = timeline.nextMove() {
       let lane = lanes.values.first { UInt32(truncatingIfNeeded: $0.row.id) == move.id }
       guard let lane else { continue }
-      if let pass = passes.take(move, along: lane.spec.ownCurve) { done.append((lane, pass)) }
+      if let pass = passes.take(move, along: lane.spec.ownCurve) {
+        done.append(RecordedPass(lane: lane.row.id, spec: lane.spec, pass: pass))
+      }
     }
     return done
   }
 
-  /// The lane goes on behind the pass as it was.
-  private func write(
-    _ pass: MoveRecorder.Pass, to lane: SessionLane, thins: Bool
-  ) throws(AhaError) {
-    let range = microseconds(pass.begin)...microseconds(pass.end)
-    let kept = thins ? Thinning.thinned(pass.points, lane.spec) : pass.points
-    var points: [Project.Point] = []
-    for point in kept {
-      let time = microseconds(point.frame)
-      if points.last?.time == time { points.removeLast() }
-      let value = min(max(point.value, lane.spec.minimum), lane.spec.maximum)
-      points.append(Project.Point(time: time, value: value, curve: point.curve.forProject))
-    }
-    let before = try project.points(of: lane.row.id)
-    if let last = points.last, last.time < range.upperBound,
-      let next = before.firstIndex(where: { $0.time >= range.upperBound })
-    {
-      points[points.count - 1].curve = .step
-      points.append(Session.point(of: before, at: range.upperBound, next))
-    }
-    try project.replacePoints(of: lane.row.id, in: range, with: points)
+  /// Until the next time; what is over since then comes behind it.
+  private func keep(_ done: [RecordedPass]) {
+    lock.lock()
+    defer { lock.unlock() }
+    unsaved = done + unsaved
   }
 
-  /// Where points are at a time, and how they go on from there.
-  /// - Parameter next: The first one at or after that time.
-  private static func point(
-    of points: [Project.Point], at time: Int64, _ next: Int
-  ) -> Project.Point {
-    let second = points[next]
-    if second.time == time { return second }
-    guard next > 0 else { return Project.Point(time: time, value: second.value) }
-    let first = points[next - 1]
-    let segment = Segment(
-      from: first.value, to: second.value, length: Int(second.time - first.time),
-      elapsed: Int(time - first.time), curve: first.curve.forEngine)
-    return Project.Point(time: time, value: segment.value, curve: first.curve)
+  /// Returns how many lanes changed.
+  private func write(_ done: [RecordedPass], thins: Bool) throws(AhaError) -> Int {
+    // A lane that was removed meanwhile must not keep the others from being saved.
+    let rows = try project.lanes()
+    var changed: Set<Project.ID> = []
+    for recorded in done where rows.contains(where: { $0.id == recorded.lane }) {
+      try write(recorded, thins: thins)
+      changed.insert(recorded.lane)
+    }
+    return changed.count
+  }
+
+  /// The lane goes on behind the pass as it was.
+  private func write(_ recorded: RecordedPass, thins: Bool) throws(AhaError) {
+    let spec = recorded.spec
+    let cut = CutLane(
+      session: self, old: try project.points(of: recorded.lane), recorded: recorded,
+      tolerance: Thinning.tolerance(of: spec) * (thins ? 1 : 0.1))
+    var points = self.points(of: recorded, thins: thins)
+    guard let start = points.first else { return }
+    cut.addTail(to: &points)
+    points = cut.head(to: start) + points
+    for index in points.indices {
+      points[index].value = min(max(points[index].value, spec.minimum), spec.maximum)
+    }
+    let first = min(points.first?.time ?? .max, time(of: recorded.pass.begin))
+    let last = max(points.last?.time ?? 0, time(of: recorded.pass.end))
+    try project.replacePoints(of: recorded.lane, in: first...last, with: points)
+  }
+
+  private func points(of recorded: RecordedPass, thins: Bool) -> [Project.Point] {
+    let all = recorded.pass.points
+    let kept = thins ? Thinning.thinned(all, recorded.spec) : all
+    var points: [Project.Point] = []
+    for point in kept {
+      let time = time(of: point.frame)
+      if points.last?.time == time { points.removeLast() }
+      points.append(
+        Project.Point(time: time, value: point.value, curve: point.curve.forProject))
+    }
+    return points
+  }
+
+  /// That of a frame, as far as a project goes.
+  func time(of frame: Int64) -> Int64 {
+    min(max(microseconds(frame), 0), Project.longest)
   }
 }
 

@@ -25,6 +25,8 @@ public final class Session {
   var tracks: [Project.ID: SessionTrack] = [:]
   var lanes: [Project.ID: SessionLane] = [:]
   var passes = MoveRecorder()
+  /// Passes that are over and not in the project yet: saving them has failed.
+  var unsaved: [RecordedPass] = []
   var silent: [Project.ID] = []
   private var revision: UInt64 = 0
   private var isClosed = false
@@ -95,9 +97,10 @@ public final class Session {
     Session.scale(frames, 1_000_000, Int64(engine.settings.sampleRate))
   }
 
-  /// value * factor / divisor, rounded; whole parts first, so that it cannot overflow.
-  private static func scale(_ value: Int64, _ factor: Int64, _ divisor: Int64) -> Int64 {
+  /// value * factor / divisor, rounded; whole parts first, so that only what cannot be stored is
+  /// clamped. Precondition: factor * divisor is an Int64.
+  static func scale(_ value: Int64, _ factor: Int64, _ divisor: Int64) -> Int64 {
     let (whole, rest) = value.quotientAndRemainder(dividingBy: divisor)
-    return whole * factor + (rest * factor + divisor / 2) / divisor
+    return whole.timesClamped(factor).plusClamped((rest * factor + divisor / 2) / divisor)
   }
 }

@@ -1,7 +1,7 @@
 /// The word that was probably meant: the first one that is one letter off (one too many, one too
 /// few, another one, or two swapped).
 func suggestion(for word: Bytes, among words: [String]) -> String? {
-  words.first { isOneLetterOff(word, Array($0.utf8)) }
+  words.first { !$0.isEmpty && isOneLetterOff(word, Array($0.utf8)) }
 }
 
 private func isOneLetterOff(_ left: Bytes, _ right: Bytes) -> Bool {

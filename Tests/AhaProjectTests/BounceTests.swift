@@ -55,6 +55,28 @@ struct BounceTests {
     #expect(Measure.largestDifference(sum[...], whole[...]) < 1e-6)
   }
 
+  /// A limiter cannot make music as loud as that.
+  @Test func sayWhichLoudnessCannotBeReached() throws {
+    let test = try SessionRig()
+    try test.track(1, frames: 100_000)
+    let error = failure { _ = try test.bounce { $0.loudness = -0.1 } }
+    #expect(error?.code == .unsupported)
+    #expect(error?.line.contains("-0.1 LUFS") == true, "\(error?.line ?? "")")
+  }
+
+  @Test(arguments: ["song.aha", "1.wav"])
+  func replaceNothingOfTheProject(name: String) throws {
+    let test = try SessionRig()
+    try test.track(1)
+    let path = test.rig.folder.file(name)
+    let before = test.rig.folder.bytes(of: name)
+    let error = failure {
+      try test.project.startBounce(Bounce(), to: .file(FilePath(path)), test.settings()) { _ in }
+    }
+    #expect(error?.code == .invalidArgument && error?.line.contains(path) == true)
+    #expect(test.rig.folder.bytes(of: name) == before)
+  }
+
   @Test func sayWhyTheyCannotBe() throws {
     let test = try SessionRig()
     func failure(_ adjust: (inout Bounce) -> Void) throws -> ResultCode? {

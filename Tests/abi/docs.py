@@ -5,6 +5,7 @@ Python block that begins with an import is a program with those that follow it. 
 shell those run that need no sound device and come to an end by themselves.
 """
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -53,8 +54,9 @@ def run_c(page: str, folder: Path) -> int:
     if rest:
         engine = "" if "aha_engine_create" in rest else C_ENGINE
         whole.append(C_BEGIN + engine + rest + "  return 0;\n}\n")
-    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "aha"], capture_output=True,
-                           text=True, check=True).stdout.split()
+    # It quotes as for a shell: the folder may have a space in its name.
+    flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "--libs", "aha"], text=True,
+                                       capture_output=True, check=True).stdout)
     for source in whole:
         (folder / "sample.c").write_text(source, encoding="utf-8")
         run(page, ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter",

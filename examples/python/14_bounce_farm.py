@@ -15,17 +15,20 @@ import aha
 from dask.distributed import Client, as_completed
 
 
-def bounce(path: str, folder: str) -> tuple[str, int]:
+def bounce(path: str, out: str) -> tuple[str, int]:
     """Runs on a worker: one project on one thread. A file is there when it is whole, or not."""
-    out = Path(folder, Path(path).stem + ".flac")
     with aha.Project(path, read_only=True) as project:
         project.bounce(out, threads=1, loudness_lufs=-16).wait()
-    return str(out), os.getpid()
+    return out, os.getpid()
 
 
 def farm(client: Client, folder: str, *paths: str) -> int:
     """How many of them could not be bounced."""
-    futures = {client.submit(bounce, path, folder, retries=1, pure=False): path for path in paths}
+    stems = [Path(path).stem for path in paths]
+    names = [stem if stems.count(stem) == 1 else f"{stem}-{number}"
+             for number, stem in enumerate(stems, 1)]
+    futures = {client.submit(bounce, path, f"{folder}/{name}.flac", retries=1, pure=False): path
+               for path, name in zip(paths, names)}
     broken = 0
     for count, future in enumerate(as_completed(futures), 1):
         if error := future.exception():  # of the worker's try and its retry

@@ -105,7 +105,7 @@ AHA_API int64_t aha_session_position_us(aha_session *session);
 AHA_API uint32_t aha_session_running(aha_session *session);
 
 /**
- * Tells when the last sound is over; effects may ring on.
+ * Tells when the last sound is over, after a year at most; effects may ring on.
  * Errors: AHA_ERROR_STATE (a track loops for ever), AHA_ERROR_INVALID_ARGUMENT, handle errors.
  * Thread: [any]. Since: 0.4.
  */
@@ -143,7 +143,8 @@ AHA_API aha_result aha_session_release_parameter(aha_session *session, aha_effec
 /**
  * Writes what was done to parameters of lanes in touch, latch and write mode into the project, as
  * far as the host has let go of them or playing has stopped. All of it is one edit. Call it now and
- * then: the engine keeps some thousand moves.
+ * then: the engine keeps some thousand moves. What could not be saved is kept for the next call. A
+ * smooth segment that is cut goes on as linear ones, which are within what is to be heard.
  * @param exact      Zero leaves out points that make no difference to be heard; else it plays to
  *                   the same samples again.
  * @param out_count  How many lanes changed; may be NULL.

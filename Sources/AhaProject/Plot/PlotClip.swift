@@ -27,13 +27,16 @@ struct PlotClip {
 
   func frames(_ microseconds: Int64) -> Int64 { Int64(Double(microseconds) * rate / 1e6) }
 
-  func microseconds(_ frames: Int64) -> Int64 { Int64(Double(frames) * 1e6 / rate) }
+  /// No more than the longest project has.
+  func microseconds(_ frames: Int64) -> Int64 {
+    Int64(min(Double(frames) * 1e6 / rate, Double(Project.longest)))
+  }
 
   /// Frames that the repeats add.
   private var repeated: Int64 { Int64(loop.count) * jumps }
 
   /// From the track's start on, in microseconds.
-  var duration: Int64 { min(Project.longest, microseconds(length + repeated)) }
+  var duration: Int64 { microseconds(length.plusClamped(repeated)) }
 
   /// The places of the first jumps back from a time on, both from the track's start on, in
   /// microseconds; one before it may be among them.

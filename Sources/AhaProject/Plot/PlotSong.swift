@@ -85,7 +85,7 @@ struct PlotSong {
 
   private func sound(of track: Project.Track, _ job: Job) throws(AhaError) -> PlotGroup.Sound {
     do throws(AhaError) {
-      switch try project.resolve(track.id) {
+      switch try project.resolve(track) {
       case .present(let path), .moved(let path):
         let decoder = try Decoder(FileStream(reading: path))
         let length = try decoder.measureLength { _ in
@@ -96,7 +96,7 @@ struct PlotSong {
       case .missing: return .missing("missing: \(track.file.path.name.text)")
       }
     } catch {
-      if error.code == .cancelled || error.code == .outOfMemory { throw error }
+      if !error.isOfOneFile { throw error }
       return .missing("cannot be read: \(track.file.path.name.text)")
     }
   }

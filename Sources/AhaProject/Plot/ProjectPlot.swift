@@ -49,9 +49,7 @@ extension Project {
   ) throws(AhaError) {
     try plot.check()
     if path.isEmpty { throw AhaError(.invalidArgument, "the path is empty") }
-    if let own = FileStatus(self.path), let status = FileStatus(path), own.isSame(as: status) {
-      throw AhaError(.invalidArgument, "\(path.text) is the project itself")
-    }
+    try requireOutput(path)
     try jobs.start(
       { [self] (job) throws(AhaError) in
         let png = try PlotRun(self, plot, job).draw()

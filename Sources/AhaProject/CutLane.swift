@@ -1,0 +1,126 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+
+/// The points that a lane had before a pass, and what of them goes on around it.
+///
+/// Segments are cut by frames, as the engine plays them: the parts are the same samples. A point
+/// that the lane jumps from is 1 us before the one that it jumps to, which is the same frame.
+struct CutLane {
+  let session: Session
+  let old: [Project.Point]
+  let recorded: RecordedPass
+  /// By how much heights may differ.
+  let tolerance: Float
+
+  /// What leads to a pass, in place of the segment in which that begins.
+  func head(to start: Project.Point) -> [Project.Point] {
+    guard let first = old.first else { return [] }
+    let begin = recorded.pass.begin
+    let next = old.firstIndex { session.frames($0.time) >= begin } ?? old.count
+    if next == 0 {
+      // A lane has its first value from the beginning on.
+      if start.time == 0 || first.value == start.value { return [] }
+      return [Project.Point(time: 0, value: first.value, curve: .step)]
+    }
+    var last = old[next - 1]
+    if last.curve == .step { return [] }
+    if next == old.count {
+      last.curve = .step
+      return [last]
+    }
+    let points = pieces(before: next, from: session.frames(last.time), to: begin)
+    return join(points, segment(before: next, at: begin).value, to: start)
+  }
+
+  /// A pass that begins elsewhere than at the value that was reached begins with a jump.
+  private func join(
+    _ pieces: [Project.Point], _ reached: Float, to start: Project.Point
+  ) -> [Project.Point] {
+    var points = pieces
+    let time = start.time - 1
+    if let first = points.first, first.time < time, !isSame(reached, start.value) {
+      while let piece = points.last, piece.time >= time { points.removeLast() }
+      points.append(Project.Point(time: time, value: reached, curve: .step))
+    }
+    return points
+  }
+
+  /// Adds what comes behind a pass: the rest of the segment in which that ends.
+  func addTail(to points: inout [Project.Point]) {
+    guard let latest = old.last, let last = points.last else { return }
+    let end = recorded.pass.end
+    let next = old.firstIndex { session.frames($0.time) > end } ?? old.count
+    var tail = [latest]
+    if next == 0 {
+      tail = [Project.Point(time: 0, value: old[0].value, curve: .step)]
+    } else if next < old.count {
+      tail = pieces(before: next, from: end, to: session.frames(old[next].time))
+    }
+    tail[0].time = session.time(of: end)
+    if last.time >= tail[0].time, isSame(last.value, tail[0].value) {
+      points.removeLast()
+    } else {
+      points[points.count - 1].curve = .step
+      tail[0].time = max(tail[0].time, last.time + 1)
+    }
+    let limit = next < old.count ? old[next].time : Project.longest + 1
+    points += tail.filter { $0.time < limit }
+  }
+
+  /// The part of the segment before an old point that is between two frames, without its end. Of a
+  /// smooth segment it is not smooth itself: it becomes linear pieces.
+  private func pieces(before next: Int, from begin: Int64, to end: Int64) -> [Project.Point] {
+    let (first, second) = (old[next - 1], old[next])
+    let part = segment(before: next, at: begin)
+    let isWhole = part.elapsed <= 0 && end == session.frames(second.time)
+    var points: [Project.Point] = []
+    var parts = [(begin, end)]
+    let isCut = part.curve == .smooth && !isWhole
+    while let (low, high) = parts.popLast() {
+      if isCut, !isStraight(next, low, high) {
+        let middle = low + (high - low) / 2
+        parts.append((middle, high))
+        parts.append((low, middle))
+        continue
+      }
+      let value = segment(before: next, at: low).value
+      let curve = isCut ? Project.Curve.linear : part.curve.forProject
+      points.append(Project.Point(time: session.time(of: low), value: value, curve: curve))
+    }
+    if part.elapsed <= 0 { points[0].time = first.time }
+    return points
+  }
+
+  /// A line between two frames of a segment is near it. The quarters tell, as the difference is a
+  /// cubic with zeros at both ends: it is at most a twelfth larger in between.
+  private func isStraight(_ next: Int, _ low: Int64, _ high: Int64) -> Bool {
+    if high - low < 2 { return true }
+    var line = Segment(
+      from: segment(before: next, at: low).value, to: segment(before: next, at: high).value,
+      length: Int(high - low), curve: .linear)
+    for quarter in 1...3 {
+      line.elapsed = Int(high - low) * quarter / 4
+      let value = segment(before: next, at: low + Int64(line.elapsed)).value
+      let (wanted, found) = (height(value), height(line.value))
+      if (wanted - found).magnitude > 0.8 * tolerance { return false }
+    }
+    return true
+  }
+
+  private func height(_ value: Float) -> Float { Thinning.height(value, recorded.spec) }
+
+  /// The segment that ends at an old point, at a frame; an exponential that has no ratio is linear.
+  private func segment(before next: Int, at frame: Int64) -> Segment {
+    let (first, second) = (old[next - 1], old[next])
+    let begin = session.frames(first.time)
+    return Segment(
+      from: first.value, to: second.value, length: Int(session.frames(second.time) - begin),
+      elapsed: Int(frame - begin), curve: first.curve.forEngine)
+  }
+
+  /// But for rounding. An exponential to another value would be another one all along.
+  private func isSame(_ one: Float, _ other: Float) -> Bool {
+    (one - other).magnitude <= 1e-5 * min(one.magnitude, other.magnitude)
+  }
+}

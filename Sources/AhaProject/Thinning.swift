@@ -1,0 +1,58 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+
+/// Leaves out points that make no difference to be heard.
+///
+/// Source: U. Ramer, "An iterative procedure for the polygonal approximation of plane curves",
+/// 1972.
+enum Thinning {
+  /// The share of a linear parameter's range, and the ratio of a logarithmic one (3 cents), that
+  /// nobody hears.
+  private static let linear: Float = 0.0005
+  private static let logarithmic: Float = 0.0018
+
+  /// The difference of heights that nobody hears.
+  static func tolerance(of spec: ParameterSpec) -> Float {
+    spec.curve == .logarithmic ? logarithmic : (spec.maximum - spec.minimum) * linear
+  }
+
+  /// A value on the scale on which differences are heard alike.
+  static func height(_ value: Float, _ spec: ParameterSpec) -> Float {
+    spec.curve == .logarithmic ? logarithm(value) : value
+  }
+
+  static func thinned(_ points: [LanePoint], _ spec: ParameterSpec) -> [LanePoint] {
+    guard points.count > 2 else { return points }
+    let tolerance = self.tolerance(of: spec)
+    let heights = points.map { height($0.value, spec) }
+    var isKept = [Bool](repeating: false, count: points.count)
+    isKept[0] = true
+    isKept[points.count - 1] = true
+    var parts = [(0, points.count - 1)]
+    while let (first, last) = parts.popLast() {
+      guard let far = farthest(points, heights, first, last, tolerance) else { continue }
+      isKept[far] = true
+      parts.append((first, far))
+      parts.append((far, last))
+    }
+    return points.indices.filter { isKept[$0] }.map { points[$0] }
+  }
+
+  /// The point that is farthest from the line between two others; nil: all are near it.
+  private static func farthest(
+    _ points: [LanePoint], _ heights: [Float], _ first: Int, _ last: Int, _ tolerance: Float
+  ) -> Int? {
+    guard last - first > 1 else { return nil }
+    let length = Float(points[last].frame - points[first].frame)
+    let slope = length > 0 ? (heights[last] - heights[first]) / length : 0
+    var most = tolerance
+    var found: Int?
+    for index in (first + 1)..<last {
+      let line = heights[first] + slope * Float(points[index].frame - points[first].frame)
+      let distance = (heights[index] - line).magnitude
+      if distance > most { (most, found) = (distance, index) }
+    }
+    return found
+  }
+}

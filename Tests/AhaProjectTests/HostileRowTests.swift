@@ -1,0 +1,177 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaProject
+
+/// Rows that no libaha writes: values or an error, never a trap.
+@Suite("Hostile rows")
+struct HostileRowTests {
+  let rig = Rig()
+
+  /// As a program that does not care what the tables allow.
+  private func force(_ sql: String, _ rig: Rig) throws {
+    try rig.tamper("PRAGMA ignore_check_constraints = ON; \(sql)")
+  }
+
+  @Test(arguments: [-1, 0, 7999, 192_001, 384_000, .max] as [Int64])
+  func sampleRatesThatNoEngineHas(rate: Int64) throws {
+    let project = try rig.create()
+    var settings = try project.settings()
+    settings.sampleRate = rate
+    #expect(failure { try project.setSettings(settings) }?.code == .invalidArgument)
+    try force("UPDATE project SET sample_rate = \(rate)", rig)
+    #expect(failure { _ = try project.settings() }?.code == .damaged)
+    #expect(failure { _ = try project.sampleRate(of: Bounce()) }?.code == .damaged)
+    project.close()
+    #expect(failure { _ = try rig.open() }?.code == .damaged)
+  }
+
+  @Test(arguments: [8000, 192_000] as [Int64])
+  func sampleRatesThatEnginesHave(rate: Int64) throws {
+    let project = try rig.create()
+    try rig.tamper("UPDATE project SET sample_rate = \(rate)")
+    project.close()
+    #expect(try rig.open().settings().sampleRate == rate)
+  }
+
+  @Test(arguments: ["track", "bus", "effect", "lane", "marker"], [0, -5, .min] as [Int64])
+  func idsBelowOne(table: String, id: Int64) throws {
+    let (project, _) = try rig.full()
+    // Nothing else is wrong with them.
+    let columns = [
+      "track": ["effect.track", "lane.track"], "bus": ["track.bus", "effect.bus", "lane.bus"],
+      "effect": ["effect_value.effect", "lane.effect"], "lane": ["point.lane"],
+    ]
+    let old = table == "bus" ? 2 : 1
+    #expect(failure { try rig.tamper("UPDATE \(table) SET id = \(id) WHERE id = \(old)") } != nil)
+    var sql = "UPDATE \(table) SET id = \(id) WHERE id = \(old);"
+    for column in columns[table] ?? [] {
+      let parts = column.split(separator: ".")
+      sql += "UPDATE \(parts[0]) SET \(parts[1]) = \(id) WHERE \(parts[1]) = \(old);"
+    }
+    try force(sql, rig)
+    let error = failure { try project.checkRows() }
+    #expect(error?.code == .damaged)
+    #expect(error?.line.contains("\(table) \(id): ids begin at 1") == true, "\(error?.line ?? "")")
+    project.close()
+    #expect(failure { _ = try rig.open() }?.code == .damaged)
+  }
+
+  @Test(arguments: [Int64.max, Int64.max - 1, Int64.min])
+  func ranksAtTheEndOfNumbers(rank: Int64) throws {
+    try rig.full().project.close()
+    for table in ["track", "bus", "effect"] {
+      try rig.tamper("UPDATE \(table) SET rank = \(rank)")
+    }
+    let project = try rig.open()
+    let first = try project.tracks()[0].id
+    let track = try project.addTrack(rig.sound("b.wav", 2))
+    let (one, two) = (try project.addBus(named: "one"), try project.addBus(named: "two"))
+    let effect = try project.addEffect(.delay, to: .track(first))
+    #expect(try project.tracks().map { $0.id } == [first, track])
+    #expect(try project.buses().map { $0.id } == [1, 2, one, two])
+    #expect(try project.effects(of: .track(first)).last?.id == effect)
+    try project.moveTrack(track, to: 0)
+    try project.moveBus(two, to: 1)
+    #expect(try project.tracks().map { $0.id } == [track, first])
+    #expect(try project.buses().map { $0.id } == [1, two, 2, one])
+    for _ in 0..<6 { try project.undo() }
+    #expect(try project.tracks().map { $0.id } == [first] && project.buses().count == 2)
+  }
+
+  // MARK: Times
+
+  @Test func endsAreNoLaterThanAYear() throws {
+    let test = try SessionRig()
+    let id = try test.track(1)
+    var track = try test.project.track(id)
+    (track.start, track.loopEnd) = (Project.longest, 1_000_000)
+    track.loopCount = 4_294_967_294
+    try test.project.setTrack(track)
+    for rate in [8000, 48_000, 192_000] {
+      let engine = try test.engine { $0.sampleRate = rate }
+      let session = try Session(test.project, on: engine)
+      #expect(try session.end() == session.frames(Project.longest))
+      #expect(try session.microseconds(session.end()) == Project.longest)
+      session.close()
+      engine.close()
+    }
+  }
+
+  @Test(arguments: [8000, 44_100, 48_000, 192_000] as [Int64])
+  func timesAreScaledWithoutTraps(rate: Int64) {
+    let longest = Session.scale(Project.longest, rate, 1_000_000)
+    #expect(longest == 31_536_000 * rate)
+    #expect(Session.scale(longest, 1_000_000, rate) == Project.longest)
+    #expect(Session.scale(.max, 1_000_000, rate) == .max)
+    #expect(Session.scale(.min, 1_000_000, rate) == .min)
+    #expect(Session.scale(.max, rate, 1_000_000) > 0)
+    #expect(Session.scale(Timeline.end, 1_000_000, rate) > Project.longest)
+  }
+
+  @Test func arithmeticStopsAtTheEnds() {
+    #expect((Int64(1) << 33).timesClamped(4_294_967_294) == .max)
+    #expect(Int64.max.timesClamped(-2) == .min && Int64.min.timesClamped(-1) == .max)
+    #expect(Int64(-3).timesClamped(5) == -15 && Int64(3).plusClamped(-5) == -2)
+    #expect(Int64.max.plusClamped(1) == .max && Int64.min.plusClamped(-1) == .min)
+  }
+
+  @Test(arguments: [8000, 48_000, 192_000], [4_294_967_294, -1] as [Int64])
+  func longLoopsAreDrawn(rate: Int, count: Int64) {
+    var track = Project.Track(
+      file: Project.SoundFile(path: FilePath("a.wav"), hash: "", bytes: 0, modified: 0))
+    track.loopCount = count
+    for end in [1000, Project.longest] {
+      track.loopEnd = end
+      let clip = PlotClip(track, length: 1 << 33, rate: rate)
+      #expect(clip.duration == Project.longest || (end == 1000 && count > 0))
+      let all = 0..<clip.frames(Project.longest)
+      #expect(clip.hull(all).upperBound <= clip.length)
+      #expect(clip.jumpTimes(from: Project.longest - 1, most: 9).count <= 9)
+      #expect(clip.microseconds(.max) == Project.longest)
+    }
+  }
+
+  // MARK: Errors of sounds, and others
+
+  @Test func onlyErrorsOfFilesAreOfFiles() {
+    let ofFiles: [ResultCode] = [
+      .notFound, .access, .isDirectory, .empty, .unknownFormat, .damaged, .unsupported,
+      .formatLimit, .io, .verify,
+    ]
+    for code in ResultCode.allCases {
+      #expect(AhaError(code, "").isOfOneFile == ofFiles.contains(code), "\(code)")
+    }
+    #expect(AhaError.system(EMFILE, "open").code == .system)
+    #expect(AhaError.system(ENFILE, "open").code == .system)
+  }
+
+  /// What is wrong with the project silences no track.
+  @Test func damagedProjectsAreNoMissingSounds() throws {
+    let test = try SessionRig()
+    let id = try test.track(1)
+    let engine = try test.engine()
+    let session = try Session(test.project, on: engine)
+    try force("UPDATE track SET gain_db = 99", test.rig)
+    #expect(failure { try session.update() }?.code == .damaged)
+    #expect(session.silentTracks.isEmpty && session.tracks[id] != nil)
+    test.project.close()
+    #expect(failure { try session.update() }?.code == .state)
+    #expect(session.silentTracks.isEmpty)
+    session.close()
+    engine.close()
+  }
+
+  /// What a track was read with is enough to find its file.
+  @Test func filesAreFoundWithoutTheDatabase() throws {
+    let (project, _) = try rig.full()
+    let track = try project.tracks()[0]
+    project.close()
+    guard case .present = try project.resolve(track) else { return #expect(Bool(false)) }
+    #expect(failure { _ = try project.resolve(track.id) }?.code == .state)
+  }
+}

@@ -1,0 +1,178 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+import AhaTestSupport
+import Testing
+
+@testable import AhaProject
+@testable import AhaStore
+
+/// What recording leaves as it was, and what it keeps when it fails.
+@Suite("Recorded automation and what is around it")
+struct RecordedCurveTests {
+  /// A lane's segment from 0.1 to 1.1 s.
+  struct Line: Sendable, CustomTestStringConvertible {
+    let parameter: String
+    let from, to: Float
+    let curve: Project.Curve
+    /// What the host sets.
+    let moved: Float
+
+    var testDescription: String { "\(parameter) from \(from) to \(to), \(curve)" }
+  }
+
+  /// A session with a lane that is touched from 0.3125 to 0.5 s.
+  private struct Stage {
+    let test: SessionRig
+    let session: Session
+    let engine: Engine
+    let track: Project.ID
+    let lane: Project.ID
+    let effect: Effect
+    let parameter: Parameter
+
+    init(_ name: String, _ points: [Project.Point]) throws {
+      test = try SessionRig()
+      track = try test.track(1, frames: 80_000)
+      if name.hasSuffix("_hz") {
+        let filter = try test.project.addEffect(.filter, to: .track(track))
+        lane = try test.project.addLane(.effect(filter), name, mode: .touch)
+        engine = try test.engine()
+        session = try Session(test.project, on: engine)
+        effect = try session.effect(filter)
+      } else {
+        lane = try test.project.addLane(.track(track), name, mode: .touch)
+        engine = try test.engine()
+        session = try Session(test.project, on: engine)
+        effect = try session.fader(of: .track(track))
+      }
+      parameter = try test.project.lane(lane).parameter
+      if !points.isEmpty { try test.project.addPoints(points, to: lane) }
+      try session.update()
+    }
+
+    func perform(_ value: Float, from begin: Int = 15_000, frames: Int = 9000) throws {
+      try session.timeline.start(from: 0)
+      _ = engine.render(begin, blocks: [500])
+      try effect.set(parameter.number, value, over: nil)
+      _ = engine.render(frames, blocks: [500])
+      try session.timeline.release(effect, parameter.number)
+      _ = engine.render(3000, blocks: [500])
+      try session.timeline.stop()
+      _ = engine.render(2000, blocks: [500])
+    }
+
+    func curve() throws -> PlotCurve {
+      PlotCurve(points: try test.project.points(of: lane), parameter: parameter)
+    }
+
+    func close() {
+      session.close()
+      engine.close()
+    }
+  }
+
+  static let lines = [
+    Line(parameter: "gain_db", from: -30, to: -3, curve: .step, moved: -80),
+    Line(parameter: "gain_db", from: -90, to: 20, curve: .linear, moved: -100),
+    Line(parameter: "gain_db", from: -110, to: -1, curve: .exponential, moved: 12),
+    Line(parameter: "gain_db", from: 20, to: -110, curve: .exponential, moved: 3),
+    Line(parameter: "gain_db", from: 0, to: -110, curve: .exponential, moved: 3),
+    Line(parameter: "gain_db", from: -110, to: 20, curve: .smooth, moved: 3),
+    Line(parameter: "cutoff_hz", from: 30, to: 15_000, curve: .linear, moved: 700),
+    Line(parameter: "cutoff_hz", from: 15_000, to: 30, curve: .exponential, moved: 700),
+    Line(parameter: "cutoff_hz", from: 30, to: 15_000, curve: .smooth, moved: 700),
+  ]
+
+  /// When `perform` moves the parameter; its lane has it back when the next 64 frames begin.
+  private static let touched = Int64(312_000)...502_000
+
+  /// By how much two curves differ at most outside a time.
+  private func difference(
+    _ one: PlotCurve, _ other: PlotCurve, outside time: ClosedRange<Int64>, _ spec: ParameterSpec
+  ) throws -> Float {
+    var most: Float = 0
+    for now in stride(from: Int64(0), through: 1_300_000, by: 250) where !time.contains(now) {
+      let (first, second) = try (#require(one.value(at: now)), #require(other.value(at: now)))
+      most = max(most, (Thinning.height(first, spec) - Thinning.height(second, spec)).magnitude)
+    }
+    return most
+  }
+
+  private func spec(_ line: Line) -> ParameterSpec {
+    let isFilter = line.parameter == "cutoff_hz"
+    let number = isFilter ? EffectRegistry.filterCutoff : Catalog.gain.number
+    return EffectRegistry.spec(isFilter ? .filter : .fader).parameters[Int(number)]
+  }
+
+  @Test(arguments: RecordedCurveTests.lines, [true, false])
+  func leavesTheRestAsItWas(line: Line, thins: Bool) throws {
+    let points = [
+      Project.Point(time: 100_000, value: line.from, curve: line.curve),
+      Project.Point(time: 1_100_000, value: line.to),
+    ]
+    let stage = try Stage(line.parameter, points)
+    defer { stage.close() }
+    let before = try stage.curve()
+    try stage.perform(line.moved)
+    #expect(try stage.session.recordMoves(thins: thins) == 1)
+    let after = try stage.curve()
+    let inside = try #require(after.value(at: 400_000))
+    #expect((inside - line.moved).magnitude < 0.01 * line.moved.magnitude)
+    let most = Thinning.tolerance(of: spec(line)) * (thins ? 1 : 0.2)
+    let found = try difference(before, after, outside: RecordedCurveTests.touched, spec(line))
+    #expect(found < most, "\(found), and at most \(most)")
+    #expect(after.points.count < (thins ? 200 : 600))
+  }
+
+  /// A lane holds its first value before that, and its last one behind it.
+  @Test(arguments: [Int64(50_000), 900_000])
+  func leavesWhatIsHeldAsItWas(time: Int64) throws {
+    let points = [
+      Project.Point(time: time, value: -20), Project.Point(time: time + 50_000, value: -10),
+    ]
+    let stage = try Stage("gain_db", points)
+    defer { stage.close() }
+    let before = try stage.curve()
+    try stage.perform(-60)
+    #expect(try stage.session.recordMoves() == 1)
+    let after = try stage.curve()
+    let inside = try #require(after.value(at: 400_000))
+    #expect((inside + 60).magnitude < 0.1)
+    let line = Line(parameter: "gain_db", from: 0, to: 0, curve: .step, moved: 0)
+    #expect(try difference(before, after, outside: RecordedCurveTests.touched, spec(line)) < 0.072)
+  }
+
+  @Test func keepsWhatCouldNotBeSaved() throws {
+    let stage = try Stage("gain_db", [.init(time: 0, value: -20)])
+    defer { stage.close() }
+    try stage.test.project.locked { (database) throws(AhaError) in
+      try database.execute("PRAGMA busy_timeout = 0")
+    }
+    let path = stage.test.project.path
+    let other = try Database(path, .change)
+    try stage.perform(-60)
+    try other.execute("BEGIN EXCLUSIVE")
+    #expect(failure { _ = try stage.session.recordMoves() }?.code == .state)
+    try stage.perform(-40, from: 30_000)
+    #expect(failure { _ = try stage.session.recordMoves() }?.code == .state)
+    try other.execute("COMMIT")
+    #expect(try stage.session.recordMoves(thins: false) == 1)
+    let curve = try stage.curve()
+    let values = try [Int64(400_000), 700_000].map { try #require(curve.value(at: $0)) }
+    #expect((values[0] + 60).magnitude < 0.1 && (values[1] + 40).magnitude < 0.1)
+    #expect(try stage.session.recordMoves() == 0)
+    #expect(try stage.curve().points == curve.points)
+  }
+
+  @Test func dropsWhatIsOfALaneThatIsGone() throws {
+    let stage = try Stage("gain_db", [.init(time: 0, value: -20)])
+    defer { stage.close() }
+    let project = stage.test.project
+    try stage.perform(-60)
+    try project.removeLane(stage.lane)
+    let steps = try project.steps().count
+    #expect(try stage.session.recordMoves() == 0)
+    #expect(try stage.session.recordMoves() == 0 && project.steps().count == steps)
+  }
+}
