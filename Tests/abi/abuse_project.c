@@ -315,29 +315,30 @@ static void check_plots(void) {
 static void check_bounces(void) {
   aha_stream *wav = make_wav(10);
   aha_track forever = aha_track_init();
-  INVALID(bounce("a.wav", (aha_bounce_options){.begin_us = -1}), "-1");
-  INVALID(bounce("a.wav", (aha_bounce_options){.begin_us = 5, .end_us = 5}), "5 to 5");
-  INVALID(bounce("a.wav", (aha_bounce_options){.threads = 65}), "65");
-  INVALID(bounce("a.wav", (aha_bounce_options){.sample_rate = 1}), "sample_rate 1");
-  INVALID(bounce("a.wav", (aha_bounce_options){.loudness_lufs = 1}), "LUFS");
-  INVALID(bounce("a.wav", (aha_bounce_options){.loudness_lufs = NAN}), "LUFS");
-  INVALID(bounce("a.wav", (aha_bounce_options){.ceiling_db = 1}), "ceiling");
-  INVALID(bounce("a.wav", (aha_bounce_options){.ceiling_db = NAN}), "ceiling");
-  INVALID(bounce("a.wav", (aha_bounce_options){.scope = 9}), "scope 9");
-  REFUSED(bounce("a.wav", (aha_bounce_options){.scope = AHA_SCOPE_BUS, .scope_id = 99}),
+  INVALID(bounce("b.wav", (aha_bounce_options){.begin_us = -1}), "-1");
+  INVALID(bounce("b.wav", (aha_bounce_options){.begin_us = 5, .end_us = 5}), "5 to 5");
+  INVALID(bounce("b.wav", (aha_bounce_options){.threads = 65}), "65");
+  INVALID(bounce("b.wav", (aha_bounce_options){.sample_rate = 1}), "sample_rate 1");
+  INVALID(bounce("b.wav", (aha_bounce_options){.loudness_lufs = 1}), "LUFS");
+  INVALID(bounce("b.wav", (aha_bounce_options){.loudness_lufs = NAN}), "LUFS");
+  INVALID(bounce("b.wav", (aha_bounce_options){.ceiling_db = 1}), "ceiling");
+  INVALID(bounce("b.wav", (aha_bounce_options){.ceiling_db = NAN}), "ceiling");
+  INVALID(bounce("b.wav", (aha_bounce_options){.scope = 9}), "scope 9");
+  REFUSED(bounce("b.wav", (aha_bounce_options){.scope = AHA_SCOPE_BUS, .scope_id = 99}),
           AHA_ERROR_NOT_FOUND, "99");
   REFUSED(bounce("a.xyz", (aha_bounce_options){0}), AHA_ERROR_UNSUPPORTED, "xyz");
   REFUSED(bounce("none/a.wav", (aha_bounce_options){0}), AHA_ERROR_NOT_FOUND, "none");
-  REFUSED(bounce("a.wav", (aha_bounce_options){.begin_us = 1000000000}), AHA_ERROR_EMPTY, "heard");
+  INVALID(bounce("a.wav", (aha_bounce_options){0}), "a sound of the project");
+  REFUSED(bounce("b.wav", (aha_bounce_options){.begin_us = 1000000000}), AHA_ERROR_EMPTY, "heard");
   INVALID(aha_project_bounce(project, NULL, NULL, NULL, NULL), "path");
   INVALID(aha_project_bounce_stream(project, wav, NULL, &(aha_encode_options){
               .struct_size = sizeof(aha_encode_options), .container = 99}, NULL), "99");
   forever.loop_end_us = 50000;
   forever.loop_count = AHA_LOOP_FOREVER;
   NEED(aha_project_set_track(project, track, &forever));
-  REFUSED(bounce("a.wav", (aha_bounce_options){0}), AHA_ERROR_STATE, "for ever");
-  CHECK(bounce("a.wav", (aha_bounce_options){.end_us = 200000}) == AHA_OK, "no bounce");
-  CHECK(access(file("a.wav"), F_OK) == 0, "no file");
+  REFUSED(bounce("b.wav", (aha_bounce_options){0}), AHA_ERROR_STATE, "for ever");
+  CHECK(bounce("b.wav", (aha_bounce_options){.end_us = 200000}) == AHA_OK, "no bounce");
+  CHECK(access(file("b.wav"), F_OK) == 0, "no file");
   NEED(aha_stream_release(wav));
 }
 
@@ -358,8 +359,8 @@ static void make_project(void) {
 }
 
 static void clean_up(void) {
-  static const char *const names[] = {"song.aha", ".song.aha.lock", "a.wav", "a.png", "text.aha",
-                                      "empty.aha", ".text.aha.lock", ".empty.aha.lock"};
+  static const char *const names[] = {"song.aha", ".song.aha.lock", "a.wav", "b.wav", "a.png",
+                                      "text.aha", "empty.aha", ".text.aha.lock", ".empty.aha.lock"};
   for (size_t i = 0; i < COUNT_OF(names); i++) unlink(file(names[i]));
   CHECK(rmdir(folder) == 0, "something is left in %s", folder);
 }
