@@ -23,12 +23,9 @@ def bounce(path: str, out: str) -> tuple[str, int]:
 
 
 def farm(client: Client, folder: str, *paths: str) -> int:
-    """How many of them could not be bounced."""
-    stems = [Path(path).stem for path in paths]
-    names = [stem if stems.count(stem) == 1 else f"{stem}-{number}"
-             for number, stem in enumerate(stems, 1)]
-    futures = {client.submit(bounce, path, f"{folder}/{name}.flac", retries=1, pure=False): path
-               for path, name in zip(paths, names)}
+    """How many of them could not be bounced; the others are in files with their numbers."""
+    futures = {client.submit(bounce, path, f"{folder}/{Path(path).stem}-{number}.flac", retries=1,
+                             pure=False): path for number, path in enumerate(paths, 1)}
     broken = 0
     for count, future in enumerate(as_completed(futures), 1):
         if error := future.exception():  # of the worker's try and its retry
