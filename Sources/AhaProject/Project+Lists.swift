@@ -11,13 +11,7 @@ extension Project {
 
   /// Errors: `invalidArgument`.
   public func track(at index: Int64) throws(AhaError) -> ID {
-    try locked { (database) throws(AhaError) in
-      let found = try database.first(
-        "SELECT id FROM track ORDER BY rank, id LIMIT 1 OFFSET ?", .integer(index)
-      ) { (row) throws(AhaError) in row.integer(0) }
-      guard let found else { throw Project.noPlace(index, "tracks") }
-      return found
-    }
+    try id("SELECT id FROM track ORDER BY rank, id LIMIT 1 OFFSET ?", index, "tracks")
   }
 
   public func busCount() throws(AhaError) -> Int64 {
@@ -28,13 +22,7 @@ extension Project {
 
   /// Errors: `invalidArgument`.
   public func bus(at index: Int64) throws(AhaError) -> ID {
-    try locked { (database) throws(AhaError) in
-      let found = try database.first(
-        "SELECT id FROM bus ORDER BY rank, id LIMIT 1 OFFSET ?", .integer(index)
-      ) { (row) throws(AhaError) in row.integer(0) }
-      guard let found else { throw Project.noPlace(index, "buses") }
-      return found
-    }
+    try id("SELECT id FROM bus ORDER BY rank, id LIMIT 1 OFFSET ?", index, "buses")
   }
 
   public func markerCount() throws(AhaError) -> Int64 {
@@ -48,9 +36,7 @@ extension Project {
     try locked { (database) throws(AhaError) in
       let found = try database.first(
         "SELECT id, time_us, name FROM marker WHERE id = ?", .integer(id)
-      ) { (row) throws(AhaError) in
-        Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
-      }
+      ) { (row) throws(AhaError) in try readMarker(row) }
       guard let found else { throw missing("marker", id) }
       return found
     }
@@ -62,10 +48,21 @@ extension Project {
       let found = try database.first(
         "SELECT id, time_us, name FROM marker ORDER BY time_us, id LIMIT 1 OFFSET ?",
         .integer(index)
-      ) { (row) throws(AhaError) in
-        Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
-      }
+      ) { (row) throws(AhaError) in try readMarker(row) }
       guard let found else { throw Project.noPlace(index, "markers") }
+      return found
+    }
+  }
+
+  /// The id at a place of an ordered list.
+  private func id(
+    _ list: StaticString, _ index: Int64, _ what: StaticString
+  ) throws(AhaError) -> ID {
+    try locked { (database) throws(AhaError) in
+      let found = try database.first(list, .integer(index)) { (row) throws(AhaError) in
+        row.integer(0)
+      }
+      guard let found else { throw Project.noPlace(index, what) }
       return found
     }
   }

@@ -38,14 +38,18 @@ extension Project {
     try locked { (database) throws(AhaError) in
       var markers: [Marker] = []
       try database.each("SELECT id, time_us, name FROM marker ORDER BY time_us, id") {
-        (row) throws(AhaError) in
-        let marker = Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
-        try requireID(marker.id, "marker")
-        try Require.content.time(marker.time, "marker \(marker.id)'s time")
-        markers.append(marker)
+        (row) throws(AhaError) in markers.append(try readMarker(row))
       }
       return markers
     }
+  }
+
+  /// A row of id, time and name. Errors: `damaged`.
+  func readMarker(_ row: Row) throws(AhaError) -> Marker {
+    let marker = Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
+    try requireID(marker.id, "marker")
+    try Require.content.time(marker.time, "marker \(marker.id)'s time")
+    return marker
   }
 
   public func addMarker(at time: Int64, named name: String) throws(AhaError) -> ID {
