@@ -107,6 +107,7 @@ public final class Engine {
   func renderWaiting(_ output: UnsafeMutablePointer<Float>, frames: Int) {
     team?.start(for: renderer)
     var done = 0
+    renderer.callEnd = renderer.clock + Int64(frames)
     repeat {
       renderer.applyCommands()
       let count = renderer.prepareBlock(min(Renderer.block, frames - done))

@@ -8,7 +8,15 @@ extension Renderer {
   func isSteady(
     _ voice: UnsafeMutablePointer<Voice>, from time: Int64, for frames: Int64
   ) -> Bool {
-    guard voice.pointee.phase == .playing, voice.pointee.stream == nil, !voice.pointee.hasGhost,
+    voice.pointee.stream == nil ? isUnmoved(voice, from: time, for: frames) : false
+  }
+
+  /// The same, wherever its samples come from.
+  @_noLocks
+  func isUnmoved(
+    _ voice: UnsafeMutablePointer<Voice>, from time: Int64, for frames: Int64
+  ) -> Bool {
+    guard voice.pointee.phase == .playing, !voice.pointee.hasGhost,
       !voice.pointee.main.isPastEnd, voice.pointee.pendingSeek < 0,
       voice.pointee.startAt >= time + frames, voice.pointee.stopAt >= time + frames,
       voice.pointee.main.mix.envelope.isSteady, voice.pointee.main.mix.envelope.value == 1,

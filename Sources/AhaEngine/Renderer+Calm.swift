@@ -2,32 +2,44 @@ import AhaDSP
 import CShims
 import Synchronization
 
-// Calm voices: those with effects to which nothing happens in a block but that their sound goes
-// through them. Several threads render them, each for itself; they are mixed in their places
-// afterwards, so that the sum is the same with any number of threads.
+/// A voice of a round, and how much of it is to be rendered.
+struct CalmVoice: BitwiseCopyable {
+  var index = 0
+  var frames = 0
+}
+
+// Calm voices: those with effects to which nothing happens for a while but that their sound, or
+// their tail, goes through them. Several threads render them, each for itself and some blocks
+// ahead, so that they seldom wait for each other; they are mixed in their places afterwards, so
+// that the sum is the same with any number of threads.
 extension Renderer {
   /// Lets the team render what is calm under a bus.
   @_noLocks
   func prepareCalm(under root: Int, _ frames: Int) {
     guard let team else { return }
     calmCount = 0
-    for index in 0..<orderCount where isUnder(root, order[index]) {
-      collectCalm(strips + order[index], frames)
-    }
-    guard calmCount > 1 else { return }
-    for place in 0..<calmCount { voices[calm[place]].prepared = place }
     calmFrames = frames
+    let reach = payingStrip < 0 ? max(frames, min(Renderer.reach, Int(callEnd - clock))) : frames
+    for index in 0..<orderCount where isUnder(root, order[index]) {
+      collectCalm(strips + order[index], reach)
+    }
+    // A single one is as well rendered in its place.
+    guard calmCount > 1 else { return }
+    for place in 0..<calmCount {
+      aheadUntil = max(aheadUntil, clock + Int64(calm[place].frames))
+    }
     team.pointee.begin(calmCount, team)
     takePart(in: team, dryScratch)
     team.pointee.finish(calmCount)
   }
 
   @_noLocks
-  private func collectCalm(_ strip: UnsafeMutablePointer<Strip>, _ frames: Int) {
+  private func collectCalm(_ strip: UnsafeMutablePointer<Strip>, _ reach: Int) {
     var index = strip.pointee.firstVoice
     while index >= 0 {
-      if isCalm(voices + index, frames) {
-        calm[calmCount] = index
+      let frames = calmFrames(voices + index, reach)
+      if frames > 0 {
+        calm[calmCount] = CalmVoice(index: index, frames: frames)
         calmCount += 1
       }
       index = voices[index].next
@@ -39,46 +51,94 @@ extension Renderer {
   @_noLocks
   func takePart(in team: UnsafeMutablePointer<TeamState>, _ scratch: StereoTarget) {
     while let place = team.pointee.take() {
-      renderCalm(calm[place], calmTarget(place), scratch)
+      renderCalm(calm[place], scratch)
       team.pointee.done.wrappingAdd(1, ordering: .releasing)
     }
   }
 
   @_noLocks
-  private func calmTarget(_ place: Int) -> StereoTarget {
-    let left = calmPlanes + 2 * place * Renderer.block
-    return StereoTarget(left: left, right: left + Renderer.block)
+  private func calmTarget(_ index: Int) -> StereoTarget {
+    let left = calmPlanes + 2 * index * Renderer.reach
+    return StereoTarget(left: left, right: left + Renderer.reach)
   }
 
-  /// As `mixChainedPiece` does, but for what others share.
+  /// As `mixChainedPiece` does, block by block, but for what others share.
   @_noLocks
-  private func renderCalm(_ index: Int, _ audio: StereoTarget, _ scratch: StereoTarget) {
-    let voice = voices + index
+  private func renderCalm(_ work: CalmVoice, _ scratch: StereoTarget) {
+    let voice = voices + work.index
+    var prepared = PreparedFrames()
     let label = label(of: voice)
-    putSteady(voice, audio, calmFrames)
-    voice.pointee.chain.ringing.feed()
-    _ = pass(&voice.pointee.chain, audio, calmFrames, label: label, scratch: scratch)
+    while prepared.areFinite, prepared.count < work.frames {
+      let left = work.frames - prepared.count
+      let count = prepared.count == 0 ? min(calmFrames, left) : min(Renderer.block, left)
+      let audio = calmTarget(work.index).advanced(by: prepared.count)
+      readCalm(voice, audio, count)
+      _ = pass(
+        &voice.pointee.chain, audio, count, label: label + Int64(prepared.count), scratch: scratch)
+      // What comes after that is for effects that have recovered.
+      prepared.areFinite = BusPass.isFinite(audio.source, frames: count)
+      prepared.count += count
+    }
+    voice.pointee.prepared = prepared
   }
 
-  /// What the team rendered goes into its bus.
   @_noLocks
-  func mixPrepared(_ index: Int, _ frames: Int) {
+  private func readCalm(
+    _ voice: UnsafeMutablePointer<Voice>, _ audio: StereoTarget, _ frames: Int
+  ) {
+    if voice.pointee.phase == .idle {
+      shim_clear(audio.left, frames * MemoryLayout<Float>.stride)
+      shim_clear(audio.right, frames * MemoryLayout<Float>.stride)
+    } else if voice.pointee.stream == nil {
+      putSteady(voice, audio, frames)
+    } else {
+      putStreamed(voice, audio, frames)
+    }
+  }
+
+  /// What the team has rendered goes into its bus; returns how many frames of the block those were.
+  @_noLocks
+  func mixPrepared(_ index: Int, _ frames: Int) -> Int {
     let voice = voices + index
-    let output = calmTarget(voice.pointee.prepared)
-    voice.pointee.prepared = -1
-    _ = guardFinite(voice.pointee.chain, output, frames, voice.pointee.bus)
-    mixFader(voice, output, at: 0, frames)
-    finishPiece(index, at: strips[voice.pointee.bus].time + Int64(frames))
-    if endsCell { endVoiceCell(index) }
-    finishBlock(index)
+    let count = min(frames, voice.pointee.prepared.count)
+    if count == 0 { return 0 }
+    let output = calmTarget(index).advanced(by: voice.pointee.prepared.begin)
+    if !voice.pointee.prepared.areFinite {
+      _ = guardFinite(voice.pointee.chain, output, count, voice.pointee.bus)
+    }
+    if voice.pointee.phase == .idle {
+      watchEnd(voice, output, count, label(of: voice))
+    } else {
+      voice.pointee.chain.ringing.feed()
+    }
+    mixFader(voice, output, at: 0, count)
+    voice.pointee.prepared.begin += count
+    voice.pointee.prepared.count -= count
+    finishPiece(index, at: strips[voice.pointee.bus].time + Int64(count))
+    return count
+  }
+
+  // MARK: Who is calm
+
+  /// Frames for which a voice is calm, of as many as are wanted; 0: it is not.
+  @_noLocks
+  private func calmFrames(_ voice: UnsafeMutablePointer<Voice>, _ reach: Int) -> Int {
+    guard voice.pointee.isHot, voice.pointee.prepared.count == 0, !voice.pointee.isLeaving,
+      voice.pointee.pendingBus < 0, isCalm(voice.pointee.chain)
+    else { return 0 }
+    // A tail that is over is not rendered on, also by those who render ahead.
+    if voice.pointee.phase != .idle, isCalm(voice, reach) { return reach }
+    return isCalm(voice, calmFrames) ? calmFrames : 0
   }
 
   @_noLocks
   private func isCalm(_ voice: UnsafeMutablePointer<Voice>, _ frames: Int) -> Bool {
-    guard voice.pointee.isHot, !voice.pointee.isLeaving, voice.pointee.pendingBus < 0,
-      isCalm(voice.pointee.chain), !hasSpan(voice, frames)
-    else { return false }
-    return isSteady(voice, from: label(of: voice), for: Int64(frames))
+    if hasSpan(voice, frames) { return false }
+    let label = label(of: voice)
+    if voice.pointee.phase == .idle {
+      return min(voice.pointee.startAt, voice.pointee.stopAt) >= label + Int64(frames)
+    }
+    return isUnmoved(voice, from: label, for: Int64(frames)) ? hasSupply(voice, frames) : false
   }
 
   /// The timeline starts, stops or jumps somewhere between what the voice takes in and what it

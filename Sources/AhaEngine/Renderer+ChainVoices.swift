@@ -7,8 +7,7 @@ extension Renderer {
   @_noLocks
   func mixChained(_ index: Int, _ frames: Int) {
     let voice = voices + index
-    if voice.pointee.prepared >= 0 { return mixPrepared(index, frames) }
-    var done = voice.pointee.isHot ? 0 : warmUp(index, frames)
+    var done = voice.pointee.isHot ? mixPrepared(index, frames) : warmUp(index, frames)
     while done < frames, voice.pointee.isListed, !voice.pointee.chain.isEmpty {
       done += mixChainedPiece(index, at: done, frames - done)
       finishPiece(index, at: strips[voice.pointee.bus].time + Int64(done))
@@ -42,7 +41,7 @@ extension Renderer {
     let count = takeSpans(index, at: label, wanted)
     let hadInput = voice.pointee.phase != .idle
     read(index, count, label: label)
-    watchInput(voice, hadInput)
+    if hadInput { voice.pointee.chain.ringing.feed() }
     let came = pass(
       &voice.pointee.chain, chainScratch, count, label: label, scratch: dryScratch)
     let output = chainScratch.advanced(by: count - came)
@@ -81,11 +80,6 @@ extension Renderer {
     return voice.pointee.isHot ? time + Int64(lead(of: voice.pointee.chain)) : time
   }
 
-  @_noLocks
-  private func watchInput(_ voice: UnsafeMutablePointer<Voice>, _ hadInput: Bool) {
-    if hadInput { voice.pointee.chain.ringing.feed() }
-  }
-
   /// Decides whether effects have anything more to give.
   @_noLocks
   func endVoiceCell(_ index: Int) {
@@ -100,7 +94,7 @@ extension Renderer {
   }
 
   @_noLocks
-  private func watchEnd(
+  func watchEnd(
     _ voice: UnsafeMutablePointer<Voice>, _ output: StereoTarget, _ frames: Int, _ label: Int64
   ) {
     let reading = BusPass.apply(.unity, to: output, frames: frames)

@@ -4,6 +4,7 @@ extension Renderer {
   /// Does what the control threads asked for since the last block.
   @_noLocks
   func applyCommands() {
+    if clock < aheadUntil { return }
     while let command = commands.pop() {
       switch command.kind.subject {
       case .player: applyToPlayer(command)

@@ -91,7 +91,7 @@ extension Renderer {
   /// What is heard lags what is read by the latency of all effects up to the output.
   @_noLocks
   private func heardPosition(_ voice: UnsafeMutablePointer<Voice>) -> Int64 {
-    let read = voice.pointee.main.position
+    let read = voice.pointee.main.position - Int64(voice.pointee.prepared.count)
     guard voice.pointee.isSounding else { return read }
     var behind = strips[voice.pointee.bus].time - clock
     if voice.pointee.isHot { behind += Int64(lead(of: voice.pointee.chain)) }

@@ -94,6 +94,28 @@ extension Renderer {
     return (samples.advanced(by: place), Int(frames))
   }
 
+  /// So many frames are there, without a jump or lack of any; true for resident sounds.
+  @_noLocks
+  func hasSupply(_ voice: UnsafeMutablePointer<Voice>, _ frames: Int) -> Bool {
+    if voice.pointee.stream == nil { return true }
+    guard voice.pointee.hasJoined else { return false }
+    return framesLeft(voice) >= Int64(frames + (endIsKnown(voice) ? 1 : ramp))
+  }
+
+  /// As `putSteady`, from the ring. Precondition: they are there.
+  @_noLocks
+  func putStreamed(_ voice: UnsafeMutablePointer<Voice>, _ audio: StereoTarget, _ frames: Int) {
+    guard let stream = voice.pointee.stream else { return }
+    let samples = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
+    let place = Int(voice.pointee.readIndex % Int64(stream.pointee.capacity))
+    let first = min(frames, stream.pointee.capacity - place)
+    let gain = voice.pointee.main.mix.gain.value
+    Mix.put(samples.advanced(by: place), gain, to: audio, frames: first)
+    Mix.put(samples, gain, to: audio.advanced(by: first), frames: frames - first)
+    voice.pointee.main.position += Int64(frames)
+    consume(voice, frames)
+  }
+
   @_noLocks
   private func framesLeft(_ voice: UnsafeMutablePointer<Voice>) -> Int64 {
     guard let stream = voice.pointee.stream else { return 0 }

@@ -11,6 +11,8 @@ import Synchronization
 final class Renderer {
   /// Frames rendered at once, at most.
   static let block = 512
+  /// Frames that a team renders of a voice before it looks for another, at most.
+  static let reach = 4 * block
 
   let commands = Ring<Command>(capacity: 4096)
   let events: Ring<RenderEvent>
@@ -77,11 +79,17 @@ final class Renderer {
 
   // Threads that help: nil in a live engine.
   var team: UnsafeMutablePointer<TeamState>?
-  /// Voices of the present round; each has two planes of a block in `calmPlanes`.
-  let calm: UnsafeMutablePointer<Int>
-  let calmPlanes: UnsafeMutablePointer<Float>
+  /// Voices of the present round.
+  let calm: UnsafeMutablePointer<CalmVoice>
   var calmCount = 0
+  /// Frames of the block with which the round begins.
   var calmFrames = 0
+  /// Two planes of `reach` frames for each voice.
+  let calmPlanes: UnsafeMutablePointer<Float>
+  /// The frame up to which the host has asked for frames.
+  var callEnd: Int64 = 0
+  /// The frame up to which voices may have been rendered; no command is taken before.
+  var aheadUntil: Int64 = 0
 
   private let memory: RendererMemory
 

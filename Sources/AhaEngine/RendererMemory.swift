@@ -19,7 +19,7 @@ final class RendererMemory {
   let timeline: UnsafeMutablePointer<TimelineState>
   let batchSources: UnsafeMutablePointer<StereoSource>
   let batchGains: UnsafeMutablePointer<StereoGain>
-  let calm: UnsafeMutablePointer<Int>
+  let calm: UnsafeMutablePointer<CalmVoice>
   let calmPlanes: UnsafeMutablePointer<Float>
   private let playerStatus: UnsafeMutablePointer<PlayerStatus>
   private let busStatus: UnsafeMutablePointer<BusStatus>
@@ -39,7 +39,7 @@ final class RendererMemory {
     // Two planes for each bus, four of scratch, one of silence.
     buffers = try SampleBuffer(channels: 2 * stripCount + 5, frames: Renderer.block)
     calmBuffer = try SampleBuffer(
-      channels: 1, frames: hasTeam ? 2 * voiceCount * Renderer.block : 1)
+      channels: 1, frames: hasTeam ? 2 * voiceCount * Renderer.reach : 1)
     calmPlanes = calmBuffer.plane(0)
     let scratch = 2 * stripCount
     chainScratch = StereoTarget(left: buffers.plane(scratch), right: buffers.plane(scratch + 1))

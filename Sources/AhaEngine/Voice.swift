@@ -11,6 +11,18 @@ struct Tap {
   init() {}
 }
 
+/// Frames of a voice that were rendered ahead of their block, and wait to be mixed.
+struct PreparedFrames: BitwiseCopyable {
+  /// The first that waits, in the voice's room.
+  var begin = 0
+  var count = 0
+  /// None of them has to be looked at again.
+  var areFinite = true
+
+  @_noLocks
+  init() {}
+}
+
 /// The renderer's side of a player.
 struct Voice {
   enum Phase: UInt8 {
@@ -72,8 +84,8 @@ struct Voice {
   var isHot = false
   /// Gain and pan behind the chain; without one they are in the taps.
   var fader = StereoRamp(.unity)
-  /// Where the team put this block's frames of it; -1: nowhere.
-  var prepared = -1
+  /// What the team has rendered of it already: so many frames, from there on.
+  var prepared = PreparedFrames()
   /// Retired as soon as the chain's gate has closed.
   var isLeaving = false
 

@@ -41,15 +41,19 @@ extension Session {
       tracks[id] = nil
     }
     silent.removeAll { id in !rows.contains { $0.id == id } }
-    for row in rows where edited?.contains(row.id) ?? true { try matchTrack(row) }
+    let concerned = rows.filter { edited?.contains($0.id) ?? true }
+    let sounds = loadSounds(of: concerned)
+    for row in concerned { try matchTrack(row, sounds[row.id]) }
   }
 
-  private func matchTrack(_ row: Project.Track) throws(AhaError) {
-    if let present = tracks[row.id], !present.hash.utf8.elementsEqual(row.file.hash.utf8) {
-      present.end(timeline)
-      tracks[row.id] = nil
+  /// - Parameter sound: What was loaded for it; nil: the one that it has is right.
+  private func matchTrack(
+    _ row: Project.Track, _ sound: Result<Sound, AhaError>?
+  ) throws(AhaError) {
+    if let sound {
+      tracks[row.id]?.end(timeline)
+      tracks[row.id] = try make(row, sound)
     }
-    if tracks[row.id] == nil { tracks[row.id] = try load(row) }
     guard let track = tracks[row.id] else { return }
     let old = track.row
     if old?.bus != row.bus, let bus = buses[row.bus] { try track.player.setBus(bus.bus) }
@@ -77,11 +81,13 @@ extension Session {
   }
 
   /// Nil when the sound is not there: the track is silent then, and the engine's events say so.
-  private func load(_ row: Project.Track) throws(AhaError) -> SessionTrack? {
+  private func make(
+    _ row: Project.Track, _ sound: Result<Sound, AhaError>
+  ) throws(AhaError) -> SessionTrack? {
     silent.removeAll { $0 == row.id }
     let player: Player
     do throws(AhaError) {
-      let sound = try loadSound(row)
+      let sound = try sound.get()
       let master = try engine.master()
       player = try engine.makePlayer(
         of: sound, into: buses[row.bus]?.bus ?? master, Player.Options())
@@ -92,20 +98,6 @@ extension Session {
       return nil
     }
     return try SessionTrack(player, hash: row.file.hash, engine)
-  }
-
-  private func loadSound(_ row: Project.Track) throws(AhaError) -> Sound {
-    var sound = Sound.Options()
-    sound.mode = options.mode
-    // The row is read already: no error of this is one of the project's database.
-    switch try project.resolve(row) {
-    case .present(let path), .moved(let path):
-      return try engine.loadSound(FileStream(reading: path), sound)
-    case .changed(let path):
-      throw AhaError(.notFound, "track \(row.id): \(path.text) is another sound than it was")
-    case .missing:
-      throw AhaError(.notFound, "track \(row.id): \(row.file.path.text) is not there")
-    }
   }
 
   func matchChains() throws(AhaError) {

@@ -10,7 +10,8 @@ import Testing
 struct TeamTests {
   private static let kinds: [EffectKind] = [.pitch, .filter, .reverb]
 
-  /// Ten players with effects on two buses, some of them moved, stopped and seeked meanwhile.
+  /// Ten players with effects on two buses, some of them streamed and looped, some moved, stopped and
+  /// seeked meanwhile; their positions are part of what is returned.
   private func performance(threads: Int, blocks: [Int], nonfinite: Bool = false) throws -> [Float] {
     let rig = try Rig {
       $0.threads = threads
@@ -21,8 +22,10 @@ struct TeamTests {
     let players = try (0..<10).map { number in
       var samples = Signal.music(frames: 30_000 + 997 * number, channels: 2, seed: UInt64(number))
       if nonfinite, number == 3 { samples[20_000] = 3e38 }
-      let player = try rig.player(
-        rig.sound(samples, channels: 2), on: number % 2 == 0 ? bus : nil)
+      let sound = try number % 3 == 1
+        ? rig.streamed(samples, channels: 2) : rig.sound(samples, channels: 2)
+      let player = try rig.player(sound, on: number % 2 == 0 ? bus : nil)
+      if number > 6 { try player.setLoop(begin: 5000, end: 9700, count: 1) }
       for kind in Self.kinds.prefix(1 + number % 3) {
         effects.append(try player.add(kind))
       }
@@ -33,7 +36,8 @@ struct TeamTests {
     try players[2].stop(at: 9000)
     var output: [Float] = []
     for (turn, block) in blocks.enumerated() {
-      output += rig.render(block)
+      output += rig.render(block, blocks: [block])
+      output += players.dropFirst(2).map { Float($0.position) }
       if turn == 2 { try players[5].seek(to: 1000) }
       if turn == 3 { try players[4].setGain(db: -6) }
       if turn == 4 { players[1].release() }
