@@ -41,10 +41,19 @@ static inline aha_recorder *record_to(aha_engine *engine, aha_bus *bus, const ch
   return recorder;
 }
 
+/* Where the gap falls into a block's rendering, it is a late block. */
+static inline int was_late(aha_device *device) {
+  aha_device_status status = aha_device_status_init();
+  NEED(aha_device_get_status(device, &status));
+  return status.render_max_ms > 1000;
+}
+
 static inline void take_told(struct told *told, const aha_event *event) {
   if (told->device == NULL || event->source != told->device) return;
   if (event->kind == AHA_EVENT_DEVICE_LOST && told->lost == 0) told->lost = now();
-  if (event->kind == AHA_EVENT_DEVICE_GAP && told->gap == 0) told->gap = now();
+  int is_gap = event->kind == AHA_EVENT_DEVICE_GAP
+    || (event->kind == AHA_EVENT_DEVICE_LATE && was_late(told->device));
+  if (is_gap && told->gap == 0) told->gap = now();
   if (event->kind != AHA_EVENT_DEVICE_OPENED) return;
   told->opened = now();
   snprintf(told->line, sizeof told->line, "%s", event->line);
