@@ -29,7 +29,7 @@ from .base import (
     AccessError, BufferTooSmallError, CancelledError, DamagedError, DeviceError, DeviceFormatError,
     DiskFullError, EmptyError, Error, ExistsError, FormatError, FormatLimitError, InputOutputError,
     InvalidArgumentError, InvalidHandleError, IsDirectoryError, LimitError, NoDeviceError,
-    NotFoundError, OperatingSystemError, OutOfMemoryError, ReentrantError, ReleasedError, Result,
+    NotFoundError, OperatingSystemError, OutOfMemoryError, PieceError, ReentrantError, ReleasedError, Result,
     StateError, UnknownFormatError, UnsupportedError, VerifyError,
 )
 from .bounce import Bounce
@@ -70,7 +70,7 @@ __all__ = [
     "FormatLimitError", "Input", "InputOutputError", "InputStatus", "InvalidArgumentError",
     "InvalidHandleError", "IsDirectoryError", "Job", "LimitError", "LogLevel", "Meter",
     "NoDeviceError", "NotFoundError", "OperatingSystemError", "OutOfMemoryError",
-    "ParameterInfo", "Player", "PlayerState", "Progress", "Recorder", "RecorderMeter",
+    "ParameterInfo", "PieceError", "Player", "PlayerState", "Progress", "Recorder", "RecorderMeter",
     "RecorderReason", "RecorderState", "RecorderStatus", "RecoveredTake", "ReentrantError",
     "ReleasedError", "Result", "Sound", "SoundInfo", "SoundMode", "StateError", "Stream",
     "Unit", "UnknownFormatError", "UnsupportedError", "VerifyError", "Waveform", "devices",

@@ -48,6 +48,19 @@ class Result(enum.IntEnum):
     DEVICE_FORMAT = -61
     DEVICE = -62
 
+    TITLE_EMPTY = -80
+    TITLE_LONG = -81
+    PIECE_SHORT = -82
+    PIECE_LONG = -83
+    TEMPO_LOW = -84
+    TEMPO_HIGH = -85
+    LOOP = -86
+    TIME_SIGNATURE = -87
+    TEXT_LONG = -88
+    BASED_ON = -89
+    TONALITY = -90
+    ATTACHMENT = -91
+
 
 class Error(Exception):
     """A call of libaha failed.
@@ -197,6 +210,10 @@ class DeviceFormatError(DeviceError):
     """The device has not the engine's rate, or not so many channels."""
 
 
+class PieceError(Error, ValueError):
+    """A part of a piece is out of range; ``code`` tells which."""
+
+
 _CLASSES: dict[int, type[Error]] = {
     Result.INVALID_ARGUMENT: InvalidArgumentError,
     Result.INVALID_HANDLE: InvalidHandleError,
@@ -223,6 +240,7 @@ _CLASSES: dict[int, type[Error]] = {
     Result.NO_DEVICE: NoDeviceError,
     Result.DEVICE_FORMAT: DeviceFormatError,
     Result.DEVICE: DeviceError,
+    **{code: PieceError for code in Result if Result.ATTACHMENT <= code <= Result.TITLE_EMPTY},
 }
 
 
