@@ -18,6 +18,8 @@ public struct Piece {
   public var attachment: Attachment?
   /// Ids of the pieces that it was made from.
   public private(set) var basedOn: [String] = []
+  /// The document that it was read from, for what is in it and unknown here.
+  var source: JSONObject?
 
   public init() {}
 

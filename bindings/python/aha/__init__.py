@@ -29,8 +29,8 @@ from .base import (
     AccessError, BufferTooSmallError, CancelledError, DamagedError, DeviceError, DeviceFormatError,
     DiskFullError, EmptyError, Error, ExistsError, FormatError, FormatLimitError, InputOutputError,
     InvalidArgumentError, InvalidHandleError, IsDirectoryError, LimitError, NoDeviceError,
-    NotFoundError, OperatingSystemError, OutOfMemoryError, PieceError, ReentrantError, ReleasedError, Result,
-    StateError, UnknownFormatError, UnsupportedError, VerifyError,
+    NotFoundError, OperatingSystemError, OutOfMemoryError, PieceError, ReentrantError,
+    ReleasedError, Result, StateError, UnknownFormatError, UnsupportedError, VerifyError,
 )
 from .bounce import Bounce
 from .bus import Bus, Meter
