@@ -70,6 +70,7 @@ let common: [Target] = [
     "AhaABI",
     [
       "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
+      "AhaPiece",
     ]),
 ]
 

@@ -95,7 +95,8 @@ final class JSONObject {
     case JSON_TRUE: .flag(true)
     case JSON_FALSE: .flag(false)
     case JSON_OBJECT: .object(JSONObject(sharing: value))
-    case JSON_ARRAY: .list((0..<json_array_size(value)).map { self.value(of: json_array_get(value, $0)) })
+    case JSON_ARRAY:
+      .list((0..<json_array_size(value)).map { self.value(of: json_array_get(value, $0)) })
     default: .null
     }
   }

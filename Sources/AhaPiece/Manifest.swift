@@ -46,7 +46,8 @@ extension Piece {
       loop = Loop(start: try part.needed("startUs"), end: try part.needed("endUs"))
     }
     if let part = try fields.object("timeSignature") {
-      timeSignature = TimeSignature(upper: try part.needed("upper"), lower: try part.needed("lower"))
+      timeSignature = TimeSignature(
+        upper: try part.needed("upper"), lower: try part.needed("lower"))
     }
     if let part = try fields.object("attachment") {
       attachment = Attachment(

@@ -85,7 +85,8 @@ struct ManifestFields {
     return value
   }
 
-  private func wrong(_ key: StaticString, _ wanted: StaticString) -> AhaError {
-    AhaError(.damaged, "\(name): \"\(key)\" is not \(wanted)")
+  @inline(never)
+  private func wrong(_ key: StaticString, _ wanted: String) -> AhaError {
+    AhaError(.damaged, "\(name): \"\(key.text)\" is not \(wanted)")
   }
 }

@@ -15,13 +15,26 @@ extension Piece {
       manifest: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), named: path.text)
   }
 
-  /// Writes the manifest as a file, which takes the place of one that is there, whole or not at all.
+  /// Writes the manifest as a file, which takes the place of one that is there whole or not at all.
   /// Errors: the first of `problems`, those of writing.
   public func writeManifest(to path: FilePath) throws(AhaError) {
     let text = try manifest()
     let file = try ReplacementFile(for: path)
     try file.stream.write(text: text + "\n")
     try file.commit()
+  }
+}
+
+extension Piece {
+  init(manifestText text: String, named name: String) throws(AhaError) {
+    var (made, failure) = (Piece?.none, AhaError?.none)
+    Array(text.utf8).withUnsafeBytes { bytes in
+      do throws(AhaError) {
+        made = try Piece(manifest: bytes, named: name)
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    self = made ?? Piece()
   }
 }
 

@@ -45,7 +45,9 @@ extension Piece {
     return found
   }
 
-  private func problem(of field: Field) -> (ResultCode, String)? {
+  /// What is wrong with a field.
+  @inline(never)
+  public func problem(of field: Field) -> (ResultCode, String)? {
     switch field {
     case .title: titleProblem
     case .length: lengthProblem
@@ -62,7 +64,7 @@ extension Piece {
 
   private var titleProblem: (ResultCode, String)? {
     if title.isEmpty { return (.titleEmpty, "the title is empty") }
-    if title.unicodeScalars.allSatisfy({ Piece.isWhiteSpace($0) }) {
+    if Piece.isWhiteSpace(title) {
       return (.titleEmpty, "the title \"\(title.cut)\" has white space only")
     }
     return Piece.tooLong(.titleLong, "title", title, Limit.title)
@@ -92,7 +94,9 @@ extension Piece {
   private var timeSignatureProblem: (ResultCode, String)? {
     guard let signature = timeSignature else { return nil }
     let line = "the time signature \(signature.upper)/\(signature.lower)"
-    if !Limit.upper.contains(signature.upper) { return (.timeSignature, line + " is not of 1 to 16") }
+    if !Limit.upper.contains(signature.upper) {
+      return (.timeSignature, line + " is not of 1 to 16")
+    }
     if Limit.lower.contains(signature.lower) { return nil }
     return (.timeSignature, line + " is not over 2, 4, 8 or 16")
   }
@@ -103,9 +107,7 @@ extension Piece {
       if id.utf8.count > Limit.id {
         return (.basedOn, "the id \"\(id.cut)\" has \(id.utf8.count) bytes, over \(Limit.id)")
       }
-      guard id.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 }) else {
-        return (.basedOn, "\"\(id.cut)\" is not the id of a piece")
-      }
+      if !id.isPlain { return (.basedOn, "\"\(id.cut)\" is not the id of a piece") }
     }
     return nil
   }
@@ -113,44 +115,62 @@ extension Piece {
   private var tonalityProblem: (ResultCode, String)? {
     if tonality.isValid { return nil }
     let flags = "0x" + String(tonality.scale, radix: 16)
-    return (.tonality, "the scale \(flags) is not of 12 notes, one of them the root \(tonality.root)")
+    let line = "the scale \(flags) is not of 12 notes, one of them the root \(Int(tonality.root))"
+    return (.tonality, line)
   }
 
   private var attachmentProblem: (ResultCode, String)? {
     guard let attachment else { return nil }
     let (type, size) = (attachment.mimeType, attachment.size)
-    let halves = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    let isPlain = type.utf8.count <= Limit.id && type.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    guard isPlain, halves.count == 2, halves.allSatisfy({ !$0.isEmpty }) else {
+    let (bytes, slash) = (Array(type.utf8), UInt8(ascii: "/"))
+    let slashes = bytes.reduce(0) { $1 == slash ? $0 + 1 : $0 }
+    let isWhole = slashes == 1 && bytes.first != slash && bytes.last != slash
+    guard bytes.count <= Limit.id, type.isPlain, isWhole else {
       return (.attachment, "the attachment's type \"\(type.cut)\" is not a MIME type")
     }
     if (0...Limit.attachment).contains(size) { return nil }
     return (.attachment, "the attachment of \(size) bytes is not 0 to \(Limit.attachment)")
   }
 
+  @inline(never)
   private static func tooLong(
     _ code: ResultCode, _ what: StaticString, _ text: String, _ limit: Int
   ) -> (ResultCode, String)? {
-    let count = text.unicodeScalars.count
+    let count = text.length
     if count <= limit { return nil }
     return (code, "the \(what) \"\(text.cut)\" has \(count) characters, over \(limit)")
   }
 
-  /// Unicode's property White_Space.
-  private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 9...13, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000:
-      true
-    default: false
+  /// Nothing but characters with Unicode's property White_Space.
+  private static func isWhiteSpace(_ text: String) -> Bool {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 9...13, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A: continue
+      case 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: continue
+      default: return false
+      }
     }
+    return true
   }
 }
 
 extension String {
   /// Its start, for an error line.
   var cut: String {
-    let scalars = unicodeScalars.prefix(61)
-    if scalars.count <= 60 { return self }
-    return String(String.UnicodeScalarView(scalars.prefix(60))) + "..."
+    if utf8.count <= 100 { return self }
+    var bytes = Array(utf8)
+    var end = 100
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    bytes.removeLast(bytes.count - end)
+    return String(decoding: bytes, as: UTF8.self) + "..."
+  }
+
+  /// Unicode code points.
+  var length: Int { utf8.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } }
+
+  /// Every byte shows on a screen of ASCII, and is no quote.
+  var isPlain: Bool {
+    for byte in utf8 where byte < 0x21 || byte > 0x7E || byte == 0x22 { return false }
+    return true
   }
 }

@@ -1,11 +1,11 @@
 extension Tonality {
-  /// Its usual name, as in "F# minor" and "D dorian"; "unknown", "atonal", and "D exotic" for a scale
-  /// without a name here; "invalid" for what cannot be.
+  /// Its usual name, as in "F# minor" and "D dorian"; "unknown", "atonal", and "D exotic" for a
+  /// scale without a name here; "invalid" for what cannot be.
   public var name: String {
     if mode == .unknown { return "unknown" }
     if mode == .atonal { return "atonal" }
     guard isValid else { return "invalid" }
-    return rootName + " " + (shape.map { "\($0.name)" } ?? "exotic")
+    return rootName + " " + (shape.map { $0.name.text } ?? "exotic")
   }
 
   /// What allihoopa.com shows: the major key with these notes, whatever the root, else "Exotic"; ""
@@ -34,15 +34,15 @@ extension Tonality {
     let key = (root + (shape?.signature ?? 0)) % 12
     // G D A E B F# as bits; at F#, the roots Eb and Bb have flats.
     let isSharp = 0b1010_1101_0100 >> key & 1 == 1 && !(key == 6 && (root == 3 || root == 10))
-    let letter = Tonality.letters[isSharp ? root : (root + 1) % 12]
-    if Tonality.isWhite(root) { return "\(Tonality.letters[root])" }
-    return "\(letter)" + (isSharp ? "#" : "b")
+    if Tonality.isWhite(root) { return Tonality.letter(root) }
+    return Tonality.letter(isSharp ? root : (root + 1) % 12) + (isSharp ? "#" : "b")
   }
 
-  /// By pitch class; a black key has that of the white one below.
-  private static let letters: [StaticString] = [
-    "C", "C", "D", "D", "E", "F", "F", "G", "G", "A", "A", "B",
-  ]
+  /// Of a pitch class; a black key has that of the white one below.
+  private static func letter(_ pitch: Int) -> String {
+    let letters = "CCDDEFFGGAAB" as StaticString
+    return String(decoding: [letters.utf8Start[pitch]], as: UTF8.self)
+  }
 
   private static func isWhite(_ pitch: Int) -> Bool { 0xAB5 >> pitch & 1 == 1 }
 }

@@ -44,8 +44,8 @@ extension Tonality {
     }
     let wanted = ByteText(word)
     let alias = ScaleShape.aliases.first { ByteText(stringLiteral: $0.word) == wanted }
-    let name = alias.map { lettersOnly($0.name.bytes) } ?? wanted
-    let shape = ScaleShape.all.first { lettersOnly($0.name.bytes) == name }
+    let name = alias.map { lettersOnly($0.name.array) } ?? wanted
+    let shape = ScaleShape.all.first { lettersOnly($0.name.array) == name }
     return shape.map { Tonality($0, root) }
   }
 
@@ -88,10 +88,6 @@ extension Tonality {
     }
     return ByteText(letters)
   }
-}
-
-extension StaticString {
-  fileprivate var bytes: [UInt8] { withUTF8Buffer { Array($0) } }
 }
 
 extension String.UTF8View {

@@ -8,7 +8,7 @@ import Testing
 @Suite("Manifest")
 struct ManifestTests {
   private let folder = TemporaryFolder()
-  private static let head = "\"format\":\"libaha-piece\",\"version\":1,\"title\":\"t\",\"lengthUs\":9"
+  static let head = "\"format\":\"libaha-piece\",\"version\":1,\"title\":\"t\",\"lengthUs\":9"
 
   private func piece(_ text: String) throws -> Piece {
     try Array(text.utf8).withUnsafeBytes { try Piece(manifest: $0, named: "x.json") }
@@ -78,7 +78,8 @@ struct ManifestTests {
     found.tempo = nil
     found.tonality = .major(0)
     let text = try found.manifest()
-    for part in ["\"zeta\"", "\"a\": null", "\"color\": \"red\"", "\"by\": \"ear\"", "0.1", "other"] {
+    let kept = ["\"zeta\"", "\"a\": null", "\"color\": \"red\"", "\"by\": \"ear\"", "0.1", "other"]
+    for part in kept {
       #expect(text.contains(part), "\(part)")
     }
     #expect(!text.contains("\"tempo\""))
@@ -98,7 +99,8 @@ struct ManifestTests {
   @Test func valuesOutOfRangeComeIn() throws {
     let found = try piece(
       """
-      {"format":"libaha-piece","version":1,"lengthUs":-5,"tempo":1e300,"loop":{"startUs":3,"endUs":2},
+      {"format":"libaha-piece","version":1,"lengthUs":-5,"tempo":1e300,
+      "loop":{"startUs":3,"endUs":2},
       "tonality":{"mode":"tonal","root":-1,"scale":[true,false,false,false,false,false,false,false,
       false,false,false,false]},"timeSignature":{"upper":99,"lower":3},"attachment":{}}
       """)
@@ -143,7 +145,8 @@ struct ManifestTests {
     refused("{\(Self.head),\"a\":1e999}", .damaged, "real")
     refused("{\(Self.head),\"tempo\":NaN}", .damaged, "line 1")
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
-      let deep = String(repeating: open, count: 10_000) + "1" + String(repeating: close, count: 10_000)
+      let ends = [open, close].map { String(repeating: $0, count: 10_000) }
+      let deep = ends[0] + "1" + ends[1]
       refused("{\(Self.head),\"a\":\(deep)}", .damaged, "depth")
       refused(deep, .damaged, "depth")
     }

@@ -117,7 +117,8 @@ struct ProblemTests {
       #expect(piece.basedOn == [id])
     }
     check(nil) { try? $0.addBasedOn(String(repeating: "x", count: 100)) }
-    for id in ["", "a b", "ä", "\u{7F}", "\"", "https://a.b/s/", String(repeating: "x", count: 101)] {
+    let long = String(repeating: "x", count: 101)
+    for id in ["", "a b", "ä", "\u{7F}", "\"", "https://a.b/s/", long] {
       check(.basedOn) { try? $0.addBasedOn(id) }
     }
     var piece = Self.good()
@@ -128,7 +129,7 @@ struct ProblemTests {
     #expect(error?.code == .limit)
   }
 
-  /// Everything wrong at once: each field has its line, which holds the value, in the order of checks.
+  /// Everything wrong at once: each field has its line, with the value, in the order of checks.
   @Test func theOrder() throws {
     var piece = Piece()
     piece.title = "  "

@@ -49,6 +49,7 @@ from .log import LogLevel, log_to, set_log
 from .player import LOOP_FOREVER, Player, PlayerState
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
 from ._project_parts import ProjectBus, ProjectEffect, Track
+from .piece import Piece, PieceField, PieceProblem, PieceText
 from .project import PROJECT_LONGEST_US, Marker, Project, ProjectSettings
 from .recorder import (
     Recorder, RecorderMeter, RecorderReason, RecorderState, RecorderStatus,
@@ -57,6 +58,7 @@ from .recovery import RecoveredTake, recover
 from .session import Scope, Session
 from .sound import Sound, SoundInfo, SoundMode
 from .stream import Stream
+from .tonality import Relation, Tonality, TonalityMode, TonalityText
 from .version import version_number, version_text
 
 __version__ = version_text()
@@ -77,5 +79,6 @@ __all__ = [
     "effect_kinds", "log_to", "recover", "set_log", "version_number", "version_text",
     "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Point",
     "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
-    "Track", *_effects.__all__,
+    "Track", "Piece", "PieceField", "PieceProblem", "PieceText", "Relation", "Tonality",
+    "TonalityMode", "TonalityText", *_effects.__all__,
 ]

@@ -47,7 +47,6 @@ class Result(enum.IntEnum):
     NO_DEVICE = -60
     DEVICE_FORMAT = -61
     DEVICE = -62
-
     TITLE_EMPTY = -80
     TITLE_LONG = -81
     PIECE_SHORT = -82
@@ -196,10 +195,7 @@ class VerifyError(FormatError):
 
 
 class DeviceError(Error):
-    """The sound system refused: the device is busy, or its server has gone.
-
-    The other errors of devices are of this class too.
-    """
+    """The sound system refused, as a busy device; other errors of devices are of this class."""
 
 
 class NoDeviceError(DeviceError):
