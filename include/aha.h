@@ -75,6 +75,7 @@
 #include "aha/lane.h"
 #include "aha/session.h"
 #include "aha/bounce.h"
+#include "aha/plot.h"
 #include "aha/tonality.h"
 #include "aha/piece.h"
 

@@ -106,19 +106,26 @@ public func aha_piece_release(_ handle: OpaquePointer?) -> aha_result {
 // MARK: Texts
 
 extension Piece {
-  /// One of the texts. Errors: `invalidArgument`.
-  fileprivate mutating func withText(
-    _ which: aha_piece_text, _ body: (inout String) -> Void
-  ) throws(AhaError) {
+  /// Gives one of the texts, and sets it if there is a new value. Errors: `invalidArgument`.
+  @inline(never)
+  fileprivate mutating func text(
+    _ which: aha_piece_text, set value: String? = nil
+  ) throws(AhaError) -> String {
     switch which {
-    case aha_piece_text(AHA_PIECE_TITLE): body(&title)
-    case aha_piece_text(AHA_PIECE_DESCRIPTION): body(&description)
-    case aha_piece_text(AHA_PIECE_ARTIST): body(&artist)
+    case aha_piece_text(AHA_PIECE_TITLE):
+      title = value ?? title
+      return title
+    case aha_piece_text(AHA_PIECE_DESCRIPTION):
+      description = value ?? description
+      return description
+    case aha_piece_text(AHA_PIECE_ARTIST):
+      artist = value ?? artist
+      return artist
     case aha_piece_text(AHA_PIECE_ATTACHMENT_TYPE):
-      var type = attachment?.mimeType ?? ""
-      body(&type)
+      let type = value ?? attachment?.mimeType ?? ""
       setAttachment(type, attachment?.size ?? 0)
-    default: throw AhaError(.invalidArgument, "text \(which) is not known")
+      return type
+    default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
     }
   }
 
@@ -135,9 +142,7 @@ public func aha_piece_copy_text(
   outLength?.pointee = 0
   return guarded { () throws(AhaError) in
     var copy = try piece(handle)
-    var found = ""
-    try copy.withText(which) { found = $0 }
-    try Text.copyOut(found, buffer, capacity, outLength)
+    try Text.copyOut(copy.text(which), buffer, capacity, outLength)
   }
 }
 
@@ -146,8 +151,7 @@ public func aha_piece_set_text(
   _ handle: OpaquePointer?, _ which: aha_piece_text, _ value: UnsafePointer<CChar>?
 ) -> aha_result {
   changing(handle) { (piece) throws(AhaError) in
-    let value = try Text.given(value, "value")
-    try piece.withText(which) { $0 = value }
+    _ = try piece.text(which, set: Text.given(value, "value"))
   }
 }
 
@@ -235,7 +239,12 @@ public func aha_piece_problem_at(
 ) -> aha_result {
   guarded { () throws(AhaError) in
     try Sized.check(problem, "problem")
-    let found = try element(piece(handle).problems, index, "problems")
+    let problems = try piece(handle).problems
+    guard index < UInt32(clamping: problems.count) else {
+      throw AhaError(
+        .invalidArgument, "index \(Int(index)): there are \(problems.count) problems")
+    }
+    let found = problems[Int(index)]
     var shown = aha_piece_problem_init()
     (shown.field, shown.code) = (found.field.rawValue, found.code.rawValue)
     Text.fill(&shown.line, found.line)

@@ -7,7 +7,7 @@ public func aha_tonality_get_major(
   _ root: UInt32, _ out: UnsafeMutablePointer<aha_tonality>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    guard root < 12 else { throw AhaError(.invalidArgument, "root \(root) is not 0 to 11") }
+    guard root < 12 else { throw AhaError(.invalidArgument, "root \(Int(root)) is not 0 to 11") }
     try required(out, "out_tonality").pointee = aha_tonality(Tonality.major(Int(root)))
   }
 }
@@ -38,7 +38,7 @@ public func aha_tonality_copy_text(
     case aha_tonality_text(AHA_TONALITY_TEXT_SHORT): text = key.shortName
     case aha_tonality_text(AHA_TONALITY_TEXT_CAMELOT): text = key.camelot
     case aha_tonality_text(AHA_TONALITY_TEXT_OPEN_KEY): text = key.openKey
-    default: throw AhaError(.invalidArgument, "text \(which) is not known")
+    default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
     }
     try Text.copyOut(text ?? "", buffer, capacity, outLength)
   }
@@ -56,7 +56,7 @@ public func aha_tonality_get_related(
     case aha_relation(AHA_RELATION_RELATIVE): found = key.relative
     case aha_relation(AHA_RELATION_PARALLEL): found = key.parallel
     case aha_relation(AHA_RELATION_DOMINANT): found = key.dominant
-    default: throw AhaError(.invalidArgument, "relation \(relation) is not known")
+    default: throw AhaError(.invalidArgument, "relation \(Int(relation)) is not known")
     }
     _ = try required(out, "out_tonality")
   }
@@ -91,11 +91,12 @@ extension Tonality {
     case .unknown: self = .unknown
     case .atonal: self = .atonal
     case .tonal: self.init(scale: given.scale, root: given.root)
-    case nil: throw AhaError(.invalidArgument, "tonality mode \(given.mode) is not known")
+    case nil: throw AhaError(.invalidArgument, "tonality mode \(Int(given.mode)) is not known")
     }
   }
 
   /// Errors: `invalidArgument`, `tonality`.
+  @inline(never)
   fileprivate static func given(
     _ pointer: UnsafePointer<aha_tonality>?, _ name: StaticString
   ) throws(AhaError) -> Tonality {

@@ -108,6 +108,7 @@ public final class JobQueue {
     var outcome = Job.Outcome.success
     do throws(AhaError) {
       try entry.job.throwIfCancelled()
+      entry.job.begin()
       try entry.work?(entry.job)
     } catch {
       outcome = .failure(error)

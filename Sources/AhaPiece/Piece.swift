@@ -66,7 +66,8 @@ public struct Piece {
     guard let host = bytes.end(of: "://"),
       let id = bytes[host...].end(of: "/s/") ?? bytes[host...].end(of: "uuid=")
     else { return text }
-    let found = bytes[id...].prefix { !"/?#&".utf8.contains($0) }
+    // Up to a slash, a question mark, "#" or "&".
+    let found = bytes[id...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 && $0 != 0x26 }
     return String(decoding: found, as: UTF8.self)
   }
 }

@@ -22,9 +22,10 @@ extension Tonality {
     if word == "atonal" || word == "o" { return .atonal }
     if let first = bytes.first, (0x30...0x39).contains(first) { return onWheel(bytes) }
     // Nothing with bit 5 set is "X".
-    guard let first = bytes.first, let white = "cXdXefXgXaXb".utf8.position(of: first | 0x20)
+    guard let first = bytes.first,
+      let white = ("cXdXefXgXaXb" as StaticString).position(of: first | 0x20)
     else { return nil }
-    let accidentals = bytes[1...].prefix(2).prefix { "#bB".utf8.position(of: $0) != nil }
+    let accidentals = bytes[1...].prefix(2).prefix { $0 == 0x23 || $0 | 0x20 == 0x62 }
     // "Eblues" is E blues: fewer flats until it makes sense.
     for count in stride(from: accidentals.count, through: 0, by: -1) {
       let shift = accidentals.prefix(count).reduce(0) { $0 + ($1 == UInt8(ascii: "#") ? 1 : -1) }
@@ -34,7 +35,7 @@ extension Tonality {
   }
 
   private static func key(_ root: Int, _ rest: ArraySlice<UInt8>) -> Tonality? {
-    if rest.elementsEqual("M".utf8) { return .major(root) }
+    if rest.count == 1, rest.first == UInt8(ascii: "M") { return .major(root) }
     var (root, word) = (root, Array(lettersOnly(rest).text.utf8))
     for (name, shift) in [("sharp" as StaticString, 1), ("flat", -1)] {
       let length = name.utf8CodeUnitCount
@@ -90,13 +91,9 @@ extension Tonality {
   }
 }
 
-extension String.UTF8View {
+extension StaticString {
   fileprivate func position(of byte: UInt8) -> Int? {
-    var position = 0
-    for other in self {
-      if other == byte { return position }
-      position += 1
-    }
+    for position in 0..<utf8CodeUnitCount where utf8Start[position] == byte { return position }
     return nil
   }
 }

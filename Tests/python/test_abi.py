@@ -37,6 +37,7 @@ STRUCTS = {
     "aha_piece_info": _piece_functions.PieceInfo,
     "aha_piece_problem": _piece_functions.PieceProblem,
     "aha_player_options": _structs.PlayerOptions,
+    "aha_plot_options": _project_structs.PlotOptions,
     "aha_point": _project_structs.Point,
     "aha_project_bus": _project_structs.ProjectBus,
     "aha_project_effect": _project_structs.ProjectEffect,
