@@ -50,6 +50,7 @@ let common: [Target] = [
     name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
   .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+  .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
   .target(
     name: "CShims", cSettings: embedded ? [.define("AHA_EMBEDDED")] : [],
     linkerSettings: [.linkedLibrary("m")]),
@@ -64,6 +65,7 @@ let common: [Target] = [
   module("AhaPicture", ["AhaBase", "AhaCodec", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"]),
+  module("AhaPiece", ["AhaBase", "CJansson", "CShims"], links: ["jansson"]),
   module("AhaStore", ["AhaBase", "CSQLite"], links: ["sqlite3"]),
   module(
     "AhaProject",
@@ -75,6 +77,7 @@ let common: [Target] = [
     "AhaABI",
     [
       "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
+      "AhaPiece",
     ]),
 ]
 
@@ -97,6 +100,7 @@ let hosted: [Target] = [
   tests("AhaPictureTests", ["AhaPicture", "CPng", "AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
+  tests("AhaPieceTests", ["AhaPiece", "AhaBase", "AhaTestSupport"]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
   tests(
     "AhaProjectTests",

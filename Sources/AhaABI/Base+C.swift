@@ -41,6 +41,18 @@ extension ResultCode {
     case .noDevice: "AHA_ERROR_NO_DEVICE"
     case .deviceFormat: "AHA_ERROR_DEVICE_FORMAT"
     case .device: "AHA_ERROR_DEVICE"
+    case .titleEmpty: "AHA_ERROR_TITLE_EMPTY"
+    case .titleLong: "AHA_ERROR_TITLE_LONG"
+    case .pieceShort: "AHA_ERROR_PIECE_SHORT"
+    case .pieceLong: "AHA_ERROR_PIECE_LONG"
+    case .tempoLow: "AHA_ERROR_TEMPO_LOW"
+    case .tempoHigh: "AHA_ERROR_TEMPO_HIGH"
+    case .loop: "AHA_ERROR_LOOP"
+    case .timeSignature: "AHA_ERROR_TIME_SIGNATURE"
+    case .textLong: "AHA_ERROR_TEXT_LONG"
+    case .basedOn: "AHA_ERROR_BASED_ON"
+    case .tonality: "AHA_ERROR_TONALITY"
+    case .attachment: "AHA_ERROR_ATTACHMENT"
     }
   }
 }

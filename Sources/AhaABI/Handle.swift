@@ -40,6 +40,7 @@ extension HandleTable.Kind {
     case .input: "input"
     case .project: "project"
     case .session: "session"
+    case .piece: "piece"
     case .playerChain, .busChain: "chain"
     }
   }

@@ -30,6 +30,18 @@ public enum ResultCode: Int32, Sendable, CaseIterable {
   case noDevice = -60
   case deviceFormat = -61
   case device = -62
+  case titleEmpty = -80
+  case titleLong = -81
+  case pieceShort = -82
+  case pieceLong = -83
+  case tempoLow = -84
+  case tempoHigh = -85
+  case loop = -86
+  case timeSignature = -87
+  case textLong = -88
+  case basedOn = -89
+  case tonality = -90
+  case attachment = -91
 }
 
 /// A failure: its code, and one line that names the offending value.

@@ -3,7 +3,7 @@ import Testing
 
 enum Kind: String, Sendable, CaseIterable {
   case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input
-  case project, session, chain
+  case project, session, piece, chain
 
   /// What handles of it carry.
   var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
@@ -26,7 +26,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 /// All that return a result; a test compares the list with the headers.
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
   + ofJobs + ofStreams + ofEffects + ofChains + ofDevices + ofRecorders + ofRecoveries
-  + ofInputs + ofProjects + ofSessions
+  + ofInputs + ofProjects + ofSessions + ofPieces
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -44,6 +44,14 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_recovery_open", nil) { _ in aha_recovery_open(nil, nil) },
   Function("aha_project_create", nil) { _ in aha_project_create(nil, nil, nil) },
   Function("aha_project_open", nil) { _ in aha_project_open(nil, nil, nil) },
+  Function("aha_tonality_get_major", nil) { _ in aha_tonality_get_major(12, nil) },
+  Function("aha_tonality_read", nil) { _ in aha_tonality_read(nil, nil) },
+  Function("aha_tonality_copy_text", nil) { _ in aha_tonality_copy_text(nil, 0, nil, 0, nil) },
+  Function("aha_tonality_get_related", nil) { _ in aha_tonality_get_related(nil, 0, nil) },
+  Function("aha_tonality_get_shift", nil) { _ in aha_tonality_get_shift(nil, nil, nil) },
+  Function("aha_piece_create", nil) { _ in aha_piece_create(nil) },
+  Function("aha_piece_read", nil) { _ in aha_piece_read(nil, 0, nil) },
+  Function("aha_piece_load", nil) { _ in aha_piece_load(nil, nil) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
 
@@ -213,6 +221,8 @@ let getters: [Function<Bool>] = [
   Function("aha_chain_count", .chain) { aha_chain_count($0) == 0 },
   Function("aha_chain_latency_frames", .chain) { aha_chain_latency_frames($0) == 0 },
   Function("aha_recovery_count", .recovery) { aha_recovery_count($0) == 0 },
+  Function("aha_piece_based_on_count", .piece) { aha_piece_based_on_count($0) == 0 },
+  Function("aha_piece_problem_count", .piece) { aha_piece_problem_count($0) == 0 },
   Function("aha_project_read_only", .project) { aha_project_read_only($0) == 0 },
   Function("aha_project_revision", .project) { aha_project_revision($0) == 0 },
   Function("aha_project_marker_count", .project) { aha_project_marker_count($0) == 0 },

@@ -52,6 +52,8 @@ struct StreamCallbackTests {
     answers.note("aha_project_add_track", aha_project_add_track(project, "/dev/null", nil, nil))
     answers.note("aha_project_set_track_path", aha_project_set_track_path(project, 1, "/dev/null"))
     answers.note("aha_project_get_file_state", aha_project_get_file_state(project, 1, &state))
+    answers.note("aha_piece_load", aha_piece_load("/dev/null", &out))
+    answers.note("aha_piece_save", aha_piece_save(world[.piece], "/nowhere/a.json"))
     answers.note("aha_session_create", aha_session_create(project, world[.engine], nil, &out))
     answers.note("aha_session_update", aha_session_update(session))
     answers.note("aha_session_save_moves", aha_session_save_moves(session, 0, nil))

@@ -34,16 +34,19 @@ final class World {
     let file = folder.file("world.aha")
     let project = try made { aha_project_create(file, nil, $0) }
     let session = try made { aha_session_create(project, engine, nil, $0) }
+    let piece = try made { aha_piece_create($0) }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
       .effect: effect, .chain: chain, .device: device, .recorder: recorder, .recovery: recovery,
       .input: input, .project: project, .session: session,
+      .piece: piece,
     ]
   }
 
   deinit {
     aha_stream_release(self[.stream])
     aha_recovery_release(self[.recovery])
+    aha_piece_release(self[.piece])
     aha_project_release(self[.project])
     aha_engine_release(self[.engine])
   }
@@ -66,6 +69,7 @@ final class World {
     case .recovery: aha_recovery_release(self[.recovery])
     case .input: aha_input_release(self[.input])
     case .project: aha_project_release(self[.project])
+    case .piece: aha_piece_release(self[.piece])
     case .session: aha_session_release(self[.session])
     }
   }

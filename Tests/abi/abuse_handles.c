@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, DEVICE, RECORDER, STREAM, RECOVERY,
-               INPUT, PROJECT, SESSION, KINDS } kind;
+               INPUT, PROJECT, SESSION, PIECE, KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
                                               "effect", "chain", "job", "device", "recorder",
                                               "stream", "recovery", "input", "project",
-                                              "session"};
+                                              "session", "piece"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -334,6 +334,24 @@ static aha_result check_out(aha_result result, const void *made) {
            return aha_session_lost_moves(h) == 0 ? PROMISED : OTHER) \
   FUNCTION(SESSION, 0, aha_session_retain, return aha_session_retain(h)) \
   FUNCTION(SESSION, 0, aha_session_release, return aha_session_release(h)) \
+  FUNCTION(PIECE, 0, aha_piece_copy_manifest, \
+           return aha_piece_copy_manifest(h, NULL, 0, NULL)) \
+  FUNCTION(PIECE, 0, aha_piece_save, return aha_piece_save(h, "/nowhere/a.json")) \
+  FUNCTION(PIECE, 0, aha_piece_copy_text, return aha_piece_copy_text(h, 0, NULL, 0, NULL)) \
+  FUNCTION(PIECE, 0, aha_piece_set_text, return aha_piece_set_text(h, 0, "x")) \
+  FUNCTION(PIECE, 0, aha_piece_get_info, return FILL(aha_piece_get_info, aha_piece_info)) \
+  FUNCTION(PIECE, 0, aha_piece_set_info, return FILL(aha_piece_set_info, aha_piece_info)) \
+  FUNCTION(PIECE, 0, aha_piece_add_based_on, return aha_piece_add_based_on(h, "x")) \
+  FUNCTION(PIECE, 0, aha_piece_clear_based_on, return aha_piece_clear_based_on(h)) \
+  FUNCTION(PIECE, 0, aha_piece_based_on_count, return GET(aha_piece_based_on_count, 0)) \
+  FUNCTION(PIECE, 0, aha_piece_copy_based_on, \
+           return aha_piece_copy_based_on(h, 0, NULL, 0, NULL)) \
+  FUNCTION(PIECE, 0, aha_piece_problem_count, return GET(aha_piece_problem_count, 0)) \
+  FUNCTION(PIECE, 0, aha_piece_problem_at, \
+           return aha_piece_problem_at(h, 0, \
+              &(aha_piece_problem){.struct_size = sizeof(aha_piece_problem)})) \
+  FUNCTION(PIECE, 0, aha_piece_retain, return aha_piece_retain(h)) \
+  FUNCTION(PIECE, 0, aha_piece_release, return aha_piece_release(h)) \
   FUNCTION(PROJECT, 0, aha_project_bounce, \
            MAKE(aha_job, aha_project_bounce(h, "x", NULL, NULL, &made))) \
   FUNCTION(PROJECT, 0, aha_project_bounce_stream, \
@@ -432,6 +450,7 @@ static void make_handles(void *handles[KINDS]) {
   NEED(aha_input_create(own, handles[BUS], NULL, NULL, (aha_input **)&handles[INPUT]));
   handles[PROJECT] = make_project();
   NEED(aha_session_create(handles[PROJECT], own, NULL, (aha_session **)&handles[SESSION]));
+  NEED(aha_piece_create((aha_piece **)&handles[PIECE]));
   handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));
@@ -457,6 +476,7 @@ static void check_released(void) {
   NEED(aha_stream_release(handles[STREAM]));
   NEED(aha_recorder_release(handles[RECORDER]));
   NEED(aha_recovery_release(handles[RECOVERY]));
+  NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_session_release(handles[SESSION]));
   NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_engine_release(handles[ENGINE]));
@@ -478,6 +498,7 @@ static void check_orphans(void) {
   check_all(CHAIN, masters_chain, "the chain of an ended engine", AHA_ERROR_RELEASED);
   NEED(aha_stream_release(handles[STREAM]));
   NEED(aha_recovery_release(handles[RECOVERY]));
+  NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_project_release(handles[PROJECT]));
 }
 
@@ -500,6 +521,7 @@ int main(void) {
   NEED(aha_engine_release(handles[ENGINE]));
   NEED(aha_stream_release(handles[STREAM]));
   NEED(aha_recovery_release(handles[RECOVERY]));
+  NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_stream_release(stream));
   NEED(aha_project_release(project));

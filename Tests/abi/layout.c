@@ -179,6 +179,17 @@ static int print_projects(void) {
   PRINT(aha_plot_options, FIELD(struct_size), FIELD(begin_us), FIELD(end_us), FIELD(width),
         FIELD(height), FIELD(dark), FIELD(reserved));
 #undef TYPE
+#define TYPE aha_tonality
+  PRINT(aha_tonality, FIELD(mode), FIELD(scale), FIELD(root));
+#undef TYPE
+#define TYPE aha_piece_info
+  PRINT(aha_piece_info, FIELD(struct_size), FIELD(length_us), FIELD(loop_begin_us),
+        FIELD(loop_end_us), FIELD(attachment_bytes), FIELD(tempo_bpm), FIELD(beats_per_bar),
+        FIELD(beat_unit), FIELD(tonality), FIELD(unlisted));
+#undef TYPE
+#define TYPE aha_piece_problem
+  PRINT(aha_piece_problem, FIELD(struct_size), FIELD(field), FIELD(code), FIELD(line));
+#undef TYPE
   return bad;
 }
 

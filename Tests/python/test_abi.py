@@ -13,7 +13,7 @@ from typing import Any
 import aha
 import headers
 import pytest
-from aha import _abi, _live_structs, _project_structs, _structs
+from aha import _abi, _live_structs, _piece_functions, _project_structs, _structs
 from aha.recovery import Recovery
 from conftest import CALLED, PACKAGE, constant
 
@@ -34,6 +34,8 @@ STRUCTS = {
     "aha_lane": _project_structs.Lane,
     "aha_modulation_options": _structs.ModulationOptions,
     "aha_parameter_info": _structs.ParameterInfo,
+    "aha_piece_info": _piece_functions.PieceInfo,
+    "aha_piece_problem": _piece_functions.PieceProblem,
     "aha_player_options": _structs.PlayerOptions,
     "aha_plot_options": _project_structs.PlotOptions,
     "aha_point": _project_structs.Point,
@@ -50,6 +52,7 @@ STRUCTS = {
     "aha_sound_options": _structs.SoundOptions,
     "aha_stream_callbacks": _structs.StreamCallbacks,
     "aha_stretch_options": _structs.StretchOptions,
+    "aha_tonality": _piece_functions.Tonality,
     "aha_track": _project_structs.Track,
 }
 CALLBACKS = {
@@ -63,6 +66,9 @@ ENUMS = {
     "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind, "AHA_FILE_": aha.FileState,
     "AHA_LANE_": aha.LaneMode, "AHA_LOG_": aha.LogLevel, "AHA_OWNER_": aha.OwnerKind,
     "AHA_POINT_": aha.PointCurve, "AHA_SCOPE_": aha.Scope,
+    "AHA_PIECE_FIELD_": aha.PieceField, "AHA_PIECE_": aha.PieceText,
+    "AHA_RELATION_": aha.Relation, "AHA_TONALITY_TEXT_": aha.TonalityText,
+    "AHA_TONALITY_": aha.TonalityMode,
     "AHA_PLAYER_": aha.PlayerState, "AHA_RECORDER_REASON_": aha.RecorderReason,
     "AHA_RECORDER_": aha.RecorderState, "AHA_SOUND_": aha.SoundMode, "AHA_UNIT_": aha.Unit,
     "AHA_WAVEFORM_": aha.Waveform,
@@ -86,6 +92,8 @@ def in_ctypes(c_type: str) -> Any:
         return c.c_char * int(c_type[len("char["):-1])
     if c_type in SIMPLE:
         return SIMPLE[c_type]
+    if c_type in STRUCTS:
+        return STRUCTS[c_type]
     base, stars = c_type.split()
     base = headers.numbers().get(base, base)
     if base in STRUCTS:
@@ -207,7 +215,7 @@ def test_a_library_that_lacks_a_function_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("noun", ["engine", "sound", "player", "bus", "effect", "stream", "job",
                                   "device", "input", "recorder", "recovery", "project",
-                                  "session"])
+                                  "session", "piece"])
 def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> None:
     sound = constant(engine, 100)
     stream = aha.Stream.memory()
@@ -219,6 +227,7 @@ def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> 
         "device": lambda: aha.Device(engine, "stepped"),
         "recorder": lambda: aha.Recorder(engine, tmp_path / "take.wav"),
         "recovery": lambda: Recovery(tmp_path),
+        "piece": lambda: aha.Piece(),
         "project": lambda: aha.Project.create(tmp_path / "a.aha"),
         "session": lambda: aha.Session(aha.Project.create(tmp_path / "b.aha"), engine)}
     thing = makers[noun]()

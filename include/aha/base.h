@@ -87,7 +87,33 @@ enum {
   /** The device has not the engine's rate, or not so many channels. */
   AHA_ERROR_DEVICE_FORMAT = -61,
   /** The sound system refused: the device is busy, or its server has gone. */
-  AHA_ERROR_DEVICE = -62
+  AHA_ERROR_DEVICE = -62,
+
+  /* Pieces: what one holds is out of range. */
+  /** A piece's title has no characters, or white space only. */
+  AHA_ERROR_TITLE_EMPTY = -80,
+  /** A piece's title has over 50 characters. */
+  AHA_ERROR_TITLE_LONG = -81,
+  /** A piece's length is not positive. */
+  AHA_ERROR_PIECE_SHORT = -82,
+  /** A piece is longer than 20 minutes. */
+  AHA_ERROR_PIECE_LONG = -83,
+  /** A tempo below 1, or no number. */
+  AHA_ERROR_TEMPO_LOW = -84,
+  /** A tempo over 999.999. */
+  AHA_ERROR_TEMPO_HIGH = -85,
+  /** A loop that does not end after its start, or is not inside its piece. */
+  AHA_ERROR_LOOP = -86,
+  /** A time signature that is not of 1 to 16 over 2, 4, 8 or 16. */
+  AHA_ERROR_TIME_SIGNATURE = -87,
+  /** A piece's description or artist has over 140 characters. */
+  AHA_ERROR_TEXT_LONG = -88,
+  /** What a piece is based on is not the id of a piece. */
+  AHA_ERROR_BASED_ON = -89,
+  /** A scale that is not of 12 notes with its root among them. */
+  AHA_ERROR_TONALITY = -90,
+  /** An attachment without a MIME type, or over 30 MB. */
+  AHA_ERROR_ATTACHMENT = -91
 };
 
 /** Ends what a host handed over as user_data; called exactly once, on any thread. */

@@ -29,8 +29,8 @@ from .base import (
     AccessError, BufferTooSmallError, CancelledError, DamagedError, DeviceError, DeviceFormatError,
     DiskFullError, EmptyError, Error, ExistsError, FormatError, FormatLimitError, InputOutputError,
     InvalidArgumentError, InvalidHandleError, IsDirectoryError, LimitError, NoDeviceError,
-    NotFoundError, OperatingSystemError, OutOfMemoryError, ReentrantError, ReleasedError, Result,
-    StateError, UnknownFormatError, UnsupportedError, VerifyError,
+    NotFoundError, OperatingSystemError, OutOfMemoryError, PieceError, ReentrantError,
+    ReleasedError, Result, StateError, UnknownFormatError, UnsupportedError, VerifyError,
 )
 from .bounce import Bounce
 from .bus import Bus, Meter
@@ -50,6 +50,7 @@ from .plot import Plot
 from .player import LOOP_FOREVER, Player, PlayerState
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
 from ._project_parts import PROJECT_LONGEST_US, ProjectBus, ProjectEffect, Track
+from .piece import Piece, PieceField, PieceProblem, PieceText
 from .project import Marker, Project, ProjectSettings
 from .recorder import (
     Recorder, RecorderMeter, RecorderReason, RecorderState, RecorderStatus,
@@ -58,6 +59,7 @@ from .recovery import RecoveredTake, recover
 from .session import Scope, Session
 from .sound import Sound, SoundInfo, SoundMode
 from .stream import Stream
+from .tonality import Relation, Tonality, TonalityMode, TonalityText
 from .version import version_number, version_text
 
 __version__ = version_text()
@@ -71,12 +73,13 @@ __all__ = [
     "FormatLimitError", "Input", "InputOutputError", "InputStatus", "InvalidArgumentError",
     "InvalidHandleError", "IsDirectoryError", "Job", "LimitError", "LogLevel", "Meter",
     "NoDeviceError", "NotFoundError", "OperatingSystemError", "OutOfMemoryError",
-    "ParameterInfo", "Player", "PlayerState", "Progress", "Recorder", "RecorderMeter",
+    "ParameterInfo", "PieceError", "Player", "PlayerState", "Progress", "Recorder", "RecorderMeter",
     "RecorderReason", "RecorderState", "RecorderStatus", "RecoveredTake", "ReentrantError",
     "ReleasedError", "Result", "Sound", "SoundInfo", "SoundMode", "StateError", "Stream",
     "Unit", "UnknownFormatError", "UnsupportedError", "VerifyError", "Waveform", "devices",
     "effect_kinds", "log_to", "recover", "set_log", "version_number", "version_text",
     "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Plot",
     "Point", "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
-    "Track", *_effects.__all__,
+    "Track", "Piece", "PieceField", "PieceProblem", "PieceText", "Relation", "Tonality",
+    "TonalityMode", "TonalityText", *_effects.__all__,
 ]

@@ -47,6 +47,18 @@ class Result(enum.IntEnum):
     NO_DEVICE = -60
     DEVICE_FORMAT = -61
     DEVICE = -62
+    TITLE_EMPTY = -80
+    TITLE_LONG = -81
+    PIECE_SHORT = -82
+    PIECE_LONG = -83
+    TEMPO_LOW = -84
+    TEMPO_HIGH = -85
+    LOOP = -86
+    TIME_SIGNATURE = -87
+    TEXT_LONG = -88
+    BASED_ON = -89
+    TONALITY = -90
+    ATTACHMENT = -91
 
 
 class Error(Exception):
@@ -183,10 +195,7 @@ class VerifyError(FormatError):
 
 
 class DeviceError(Error):
-    """The sound system refused: the device is busy, or its server has gone.
-
-    The other errors of devices are of this class too.
-    """
+    """The sound system refused, as a busy device; other errors of devices are of this class."""
 
 
 class NoDeviceError(DeviceError):
@@ -195,6 +204,10 @@ class NoDeviceError(DeviceError):
 
 class DeviceFormatError(DeviceError):
     """The device has not the engine's rate, or not so many channels."""
+
+
+class PieceError(Error, ValueError):
+    """A part of a piece is out of range; ``code`` tells which."""
 
 
 _CLASSES: dict[int, type[Error]] = {
@@ -223,6 +236,7 @@ _CLASSES: dict[int, type[Error]] = {
     Result.NO_DEVICE: NoDeviceError,
     Result.DEVICE_FORMAT: DeviceFormatError,
     Result.DEVICE: DeviceError,
+    **{code: PieceError for code in Result if Result.ATTACHMENT <= code <= Result.TITLE_EMPTY},
 }
 
 

@@ -1,0 +1,253 @@
+import AhaBase
+import AhaPiece
+import CAha
+
+/// A piece that a handle stands for.
+///
+/// Threads: any; each call takes the lock.
+final class PieceBox: Handled {
+  static var kind: HandleTable.Kind { .piece }
+  private let lock = Lock()
+  private var piece: Piece
+
+  init(_ piece: Piece) { self.piece = piece }
+
+  /// Another thread may change it while the copy is used.
+  var copy: Piece { lock.locked { piece } }
+
+  func change(_ body: (inout Piece) throws(AhaError) -> Void) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    try body(&piece)
+  }
+}
+
+/// A copy of the piece behind a handle.
+func piece(_ handle: OpaquePointer?) throws(AhaError) -> Piece {
+  try Handle.object(handle, as: PieceBox.self).copy
+}
+
+private func changing(
+  _ handle: OpaquePointer?, _ body: (inout Piece) throws(AhaError) -> Void
+) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.object(handle, as: PieceBox.self).change(body) }
+}
+
+private func making(
+  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ make: () throws(AhaError) -> Piece
+) throws(AhaError) {
+  out?.pointee = nil
+  let out = try required(out, "out_piece")
+  out.pointee = OpaquePointer(bitPattern: try Handle.make(PieceBox(try make())))
+}
+
+// MARK: Making
+
+@c @implementation
+public func aha_piece_create(_ out: UnsafeMutablePointer<OpaquePointer?>?) -> aha_result {
+  guarded { () throws(AhaError) in try making(out) { Piece() } }
+}
+
+@c @implementation
+public func aha_piece_read(
+  _ bytes: UnsafeRawPointer?, _ size: Int, _ out: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try making(out) { () throws(AhaError) in
+      guard size >= 0 else {
+        throw AhaError(.limit, "a manifest of \(UInt(bitPattern: size)) bytes")
+      }
+      let bytes = UnsafeRawBufferPointer(start: try required(bytes, "bytes"), count: size)
+      return try Piece(manifest: bytes, named: "the manifest")
+    }
+  }
+}
+
+@c @implementation
+public func aha_piece_load(
+  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    try making(out) { () throws(AhaError) in
+      try Piece(manifestAt: FilePath(try required(path, "path")))
+    }
+  }
+}
+
+@c @implementation
+public func aha_piece_save(_ handle: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let piece = try piece(handle)
+    try piece.writeManifest(to: FilePath(try required(path, "path")))
+  }
+}
+
+@c @implementation
+public func aha_piece_copy_manifest(
+  _ handle: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    try Text.copyOut(piece(handle).manifest(), buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_piece_retain(_ handle: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(handle, as: PieceBox.self) }
+}
+
+@c @implementation
+public func aha_piece_release(_ handle: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in _ = try Handle.release(handle, as: PieceBox.self) }
+}
+
+// MARK: Texts
+
+extension Piece {
+  /// Gives one of the texts, and sets it if there is a new value. Errors: `invalidArgument`.
+  @inline(never)
+  fileprivate mutating func text(
+    _ which: aha_piece_text, set value: String? = nil
+  ) throws(AhaError) -> String {
+    switch which {
+    case aha_piece_text(AHA_PIECE_TITLE):
+      title = value ?? title
+      return title
+    case aha_piece_text(AHA_PIECE_DESCRIPTION):
+      description = value ?? description
+      return description
+    case aha_piece_text(AHA_PIECE_ARTIST):
+      artist = value ?? artist
+      return artist
+    case aha_piece_text(AHA_PIECE_ATTACHMENT_TYPE):
+      let type = value ?? attachment?.mimeType ?? ""
+      setAttachment(type, attachment?.size ?? 0)
+      return type
+    default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
+    }
+  }
+
+  fileprivate mutating func setAttachment(_ type: String, _ size: Int64) {
+    attachment = type.isEmpty && size == 0 ? nil : Attachment(mimeType: type, size: size)
+  }
+}
+
+@c @implementation
+public func aha_piece_copy_text(
+  _ handle: OpaquePointer?, _ which: aha_piece_text, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    var copy = try piece(handle)
+    try Text.copyOut(copy.text(which), buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_piece_set_text(
+  _ handle: OpaquePointer?, _ which: aha_piece_text, _ value: UnsafePointer<CChar>?
+) -> aha_result {
+  changing(handle) { (piece) throws(AhaError) in
+    _ = try piece.text(which, set: Text.given(value, "value"))
+  }
+}
+
+@c @implementation
+public func aha_piece_add_based_on(
+  _ handle: OpaquePointer?, _ id: UnsafePointer<CChar>?
+) -> aha_result {
+  changing(handle) { (piece) throws(AhaError) in try piece.addBasedOn(Text.given(id, "id")) }
+}
+
+@c @implementation
+public func aha_piece_clear_based_on(_ handle: OpaquePointer?) -> aha_result {
+  changing(handle) { (piece) throws(AhaError) in piece.removeAllBasedOn() }
+}
+
+@c @implementation
+public func aha_piece_based_on_count(_ handle: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in UInt32(clamping: try piece(handle).basedOn.count) }
+}
+
+@c @implementation
+public func aha_piece_copy_based_on(
+  _ handle: OpaquePointer?, _ index: UInt32, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let id = try element(piece(handle).basedOn, index, "ids")
+    try Text.copyOut(id, buffer, capacity, outLength)
+  }
+}
+
+// MARK: Numbers
+
+@c @implementation
+public func aha_piece_get_info(
+  _ handle: OpaquePointer?, _ info: UnsafeMutablePointer<aha_piece_info>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let piece = try piece(handle)
+    var shown = aha_piece_info_init()
+    shown.length_us = piece.length
+    shown.loop_begin_us = piece.loop?.start ?? 0
+    shown.loop_end_us = piece.loop?.end ?? 0
+    shown.attachment_bytes = piece.attachment?.size ?? 0
+    shown.tempo_bpm = piece.tempo ?? 0
+    shown.beats_per_bar = Int32(clamping: piece.timeSignature?.upper ?? 0)
+    shown.beat_unit = Int32(clamping: piece.timeSignature?.lower ?? 0)
+    shown.tonality = aha_tonality(piece.tonality)
+    shown.unlisted = piece.isListed ? 0 : 1
+    try Sized.write(shown, to: info, "info")
+  }
+}
+
+@c @implementation
+public func aha_piece_set_info(
+  _ handle: OpaquePointer?, _ info: UnsafePointer<aha_piece_info>?
+) -> aha_result {
+  changing(handle) { (piece) throws(AhaError) in
+    let given = try Sized.read(
+      try required(info, "info"), "info", default: aha_piece_info_init())
+    piece.tonality = try Tonality(given.tonality)
+    piece.length = given.length_us
+    let (begin, end) = (given.loop_begin_us, given.loop_end_us)
+    piece.loop = begin == 0 && end == 0 ? nil : Piece.Loop(start: begin, end: end)
+    piece.setAttachment(piece.attachment?.mimeType ?? "", given.attachment_bytes)
+    piece.tempo = given.tempo_bpm == 0 ? nil : given.tempo_bpm
+    let (upper, lower) = (Int64(given.beats_per_bar), Int64(given.beat_unit))
+    piece.timeSignature =
+      upper == 0 && lower == 0 ? nil : Piece.TimeSignature(upper: upper, lower: lower)
+    piece.isListed = given.unlisted == 0
+  }
+}
+
+// MARK: Problems
+
+@c @implementation
+public func aha_piece_problem_count(_ handle: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in UInt32(clamping: try piece(handle).problems.count) }
+}
+
+@c @implementation
+public func aha_piece_problem_at(
+  _ handle: OpaquePointer?, _ index: UInt32, _ problem: UnsafeMutablePointer<aha_piece_problem>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Sized.check(problem, "problem")
+    let problems = try piece(handle).problems
+    guard index < UInt32(clamping: problems.count) else {
+      throw AhaError(
+        .invalidArgument, "index \(Int(index)): there are \(problems.count) problems")
+    }
+    let found = problems[Int(index)]
+    var shown = aha_piece_problem_init()
+    (shown.field, shown.code) = (found.field.rawValue, found.code.rawValue)
+    Text.fill(&shown.line, found.line)
+    try Sized.write(shown, to: problem, "problem")
+  }
+}

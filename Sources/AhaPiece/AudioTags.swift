@@ -1,0 +1,75 @@
+import AhaBase
+
+/// An audio file's tags, in whatever family of formats it is.
+enum AudioTags {
+  case chunks(ChunkTags)
+  case flac(FlacTags)
+  case ogg(OggTags)
+  /// An MPEG stream behind a tag of so many bytes.
+  case mpeg(TagBytes, tag: Int64)
+
+  /// Errors: `unknownFormat`, `unsupported`, `damaged`.
+  init(_ source: TagBytes) throws(AhaError) {
+    let head = try source.read(at: 0, count: min(12, source.length))
+    let start = ByteText(head.prefix(4))
+    let kind = ByteText(head.dropFirst(8))
+    if (start == "RIFF" || start == "RF64") && kind == "WAVE"
+      || start == "FORM" && (kind == "AIFF" || kind == "AIFC")
+    {
+      self = .chunks(try ChunkTags(source, head))
+    } else if start == "fLaC" {
+      self = .flac(try FlacTags(source))
+    } else if start == "OggS" {
+      self = .ogg(try OggTags(source))
+    } else if ID3.size(head) > 0 || head.count > 2 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2 {
+      self = .mpeg(source, tag: ID3.size(head))
+    } else {
+      throw AhaError(
+        .unknownFormat, "\(source.name) is not WAV, AIFF, FLAC, Ogg or MP3, which have tags here")
+    }
+  }
+
+  func read() throws(AhaError) -> Tags {
+    var tags = Tags()
+    switch self {
+    case .chunks(let file): try file.read(into: &tags)
+    case .flac(let file): file.read(into: &tags)
+    case .ogg(let file): file.read(into: &tags)
+    case .mpeg(let source, let size): ID3.read(try source.read(at: 0, count: size), into: &tags)
+    }
+    return tags
+  }
+
+  func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
+    switch self {
+    case .chunks(let file): try file.write(tags, to: &writer)
+    case .flac(let file): try file.write(tags, to: &writer)
+    case .ogg(let file): try file.write(tags, to: &writer)
+    case .mpeg(let source, let size):
+      try writer.put(ID3.tag(tags, keeping: try source.read(at: 0, count: size)))
+      try writer.copy(source, from: size, to: source.length)
+    }
+  }
+}
+
+extension Piece {
+  /// Reads what an audio file says about itself: the manifest in it, and the tags of any program.
+  /// Errors: `unknownFormat`, `unsupported`, `damaged`, those of reading and of manifests.
+  public init(taggedAt path: FilePath) throws(AhaError) {
+    let source = try TagBytes(FileStream(reading: path))
+    try self.init(AudioTags(source).read(), named: path.text)
+  }
+
+  /// Writes the piece into an audio file, with its manifest: the tags that other programs read, and
+  /// in a WAV its loop. All else in the file stays. It is replaced whole or not at all.
+  /// Errors: the first of `problems`, those of reading and writing.
+  public func embed(in path: FilePath) throws(AhaError) {
+    let source = try TagBytes(FileStream(reading: path))
+    let audio = try AudioTags(source)
+    let tags = try tags(sampleRate: audio.read().sampleRate)
+    let file = try ReplacementFile(for: path)
+    var writer = TagWriter(file.stream)
+    try audio.write(tags, to: &writer)
+    try file.commit()
+  }
+}

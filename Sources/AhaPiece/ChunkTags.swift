@@ -1,0 +1,182 @@
+import AhaBase
+
+/// The chunks of a WAV, RF64 or AIFF file.
+/// Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0" (smpl,
+/// cue, LIST INFO); EBU Tech 3306 (RF64).
+struct ChunkTags {
+  private struct Chunk {
+    let id: ByteText
+    /// Where its content starts.
+    let body: Int64
+    let size: Int64
+    var end: Int64 { body + size + size & 1 }
+  }
+
+  private let source: TagBytes
+  private let isAiff: Bool
+  private let isLong: Bool
+  private var chunks: [Chunk] = []
+  private var sampleRate: Int64 = 0
+  /// The start of the chunk for samplers: what it says besides loops.
+  private var sampler: [UInt8] = []
+
+  init(_ source: TagBytes, _ head: [UInt8]) throws(AhaError) {
+    self.source = source
+    isAiff = ByteText(head[..<4]) == "FORM"
+    isLong = ByteText(head[..<4]) == "RF64"
+    var next: Int64 = 12
+    var longSize: Int64?
+    while next + 8 <= source.length, chunks.count < 10_000 {
+      let id = ByteText(try source.read(at: next, count: 4))
+      var size = try source.number(at: next + 4, count: 4, isBig: isAiff)
+      if id == "ds64" { longSize = try source.number(at: next + 16, count: 8, isBig: false) }
+      if id == "data", isLong, size == Int64(UInt32.max), let longSize { size = longSize }
+      let chunk = Chunk(id: id, body: next + 8, size: size)
+      // The samples of a recording that was cut short.
+      guard size <= source.length - chunk.body else {
+        throw source.damaged("ends within its chunk \"\(id.text)\" of \(size) bytes")
+      }
+      if id == "fmt " { sampleRate = try source.number(at: chunk.body + 4, count: 4, isBig: false) }
+      if id == "smpl" { sampler = try source.read(at: chunk.body, count: min(size, 28)) }
+      chunks.append(chunk)
+      next = chunk.end
+    }
+    if isLong, chunks.first?.id != "ds64" { throw source.damaged("is RF64 without its sizes") }
+  }
+
+  private func content(_ id: ByteText) throws(AhaError) -> [UInt8]? {
+    guard let chunk = chunks.first(where: { $0.id == id }) else { return nil }
+    return try source.read(at: chunk.body, count: chunk.size)
+  }
+
+  private func tagContent() throws(AhaError) -> [UInt8] {
+    for id in ["id3 ", "ID3 "] as [ByteText] { if let found = try content(id) { return found } }
+    return []
+  }
+
+  // MARK: Reading
+
+  func read(into tags: inout Tags) throws(AhaError) {
+    ID3.read(try tagContent(), into: &tags)
+    tags.sampleRate = sampleRate
+    if isAiff { return }
+    for chunk in chunks where chunk.id == "LIST" && chunk.size <= TagBytes.largest {
+      for (id, text) in try entries(of: chunk) {
+        if let tag = Tag(id) { tags.add(tag, String(decoding: text, as: UTF8.self)) }
+      }
+    }
+    guard let sampler = try content("smpl"), sampler.count >= 60 else { return }
+    let (start, last) = (sampler[44..<48].littleEndian, sampler[48..<52].littleEndian)
+    if start <= last { tags.loop = Int64(start)..<(Int64(last) + 1) }
+  }
+
+  /// The entries of a list INFO, without the NULs at their ends; none of another list.
+  private func entries(of chunk: Chunk) throws(AhaError) -> [([UInt8], ArraySlice<UInt8>)] {
+    let bytes = try source.read(at: chunk.body, count: chunk.size)
+    guard bytes.starts(with: "INFO".utf8) else { return [] }
+    var entries: [([UInt8], ArraySlice<UInt8>)] = []
+    var next = 4
+    while next + 8 <= bytes.count {
+      let size = Int(bytes[(next + 4)..<(next + 8)].littleEndian)
+      guard size <= bytes.count - next - 8 else { break }
+      let text = bytes[(next + 8)..<(next + 8 + size)].prefix { $0 != 0 }
+      entries.append((Array(bytes[next..<(next + 4)]), text))
+      next += 8 + size + size & 1
+    }
+    return entries
+  }
+
+  // MARK: Writing
+
+  /// Our chunks come after all others, which stay.
+  func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
+    let former = try tagContent()
+    var info: [UInt8] = []
+    for (tag, text) in tags.values where tag.info.utf8CodeUnitCount > 0 {
+      info += ChunkTags.chunk(tag.info, Array(text.utf8) + [0])
+    }
+    try writer.copy(source, from: 0, to: 12)
+    for chunk in chunks {
+      if try isReplaced(chunk, &info) { continue }
+      try writer.copy(source, from: chunk.body - 8, to: min(chunk.end, source.length))
+      if writer.position & 1 == 1 { try writer.put([0]) }
+    }
+    let tag = ID3.tag(tags, keeping: former)
+    if isAiff {
+      try writer.put("ID3 ".array + bigBytes(Int64(tag.count)) + tag)
+      if tag.count & 1 == 1 { try writer.put([0]) }
+    } else {
+      try writer.put(ChunkTags.chunk("LIST", "INFO".array + info))
+      try writer.put(ChunkTags.chunk("id3 ", tag))
+      if let loop = tags.loop { try writer.put(loopChunks(loop)) }
+    }
+    try patchSize(writer)
+  }
+
+  /// A chunk of ours, or that ours take the place of; other entries of a list INFO go into ours.
+  private func isReplaced(_ chunk: Chunk, _ info: inout [UInt8]) throws(AhaError) -> Bool {
+    switch chunk.id {
+    case "id3 ", "ID3 ": return true
+    case _ where isAiff: return false
+    case "smpl": return true
+    case "cue ":
+      let bytes = try source.read(at: chunk.body, count: min(chunk.size, 8))
+      return bytes.count == 8 && bytes[4...].elementsEqual(ChunkTags.cueName.array)
+    case "LIST":
+      guard chunk.size <= TagBytes.largest, chunk.size >= 4 else { return false }
+      let kind = try source.read(at: chunk.body, count: 4)
+      guard kind.starts(with: "INFO".utf8) else { return false }
+      for (id, text) in try entries(of: chunk) where Tag(id) == nil {
+        info += ChunkTags.chunk(id, Array(text) + [0])
+      }
+      return true
+    default: return false
+    }
+  }
+
+  /// The loop as samplers read it, and a cue point at either end unless the file has cue points.
+  private func loopChunks(_ loop: Range<Int64>) -> [UInt8] {
+    let period = sampleRate > 0 ? 1_000_000_000 / sampleRate : 0
+    // Of no maker, at middle C, with one loop, which goes on for ever.
+    let plain = [0, 0, period, 60, 0, 0, 0].flatMap { littleBytes($0) }
+    let numbers = [1, 0, 0, 0, loop.lowerBound, loop.upperBound - 1, 0, 0]
+    let sampler = ChunkTags.chunk(
+      "smpl", (sampler.count == 28 ? sampler : plain) + numbers.flatMap { littleBytes($0) })
+    guard !chunks.contains(where: { $0.id == "cue " && !isOurs($0) }) else { return sampler }
+    var cue = littleBytes(2)
+    for (name, frame) in [(ChunkTags.cueName, loop.lowerBound), ("ahaE", loop.upperBound)] {
+      cue += name.array + littleBytes(frame)
+      cue += "data".array + littleBytes(0, 8)
+      cue += littleBytes(frame)
+    }
+    return sampler + ChunkTags.chunk("cue ", cue)
+  }
+
+  private func isOurs(_ cue: Chunk) -> Bool {
+    do throws(AhaError) {
+      return try source.read(at: cue.body + 4, count: 4) == ChunkTags.cueName.array
+    } catch {
+      return false
+    }
+  }
+
+  private static let cueName: StaticString = "ahaB"
+
+  private static func chunk(_ id: StaticString, _ body: [UInt8]) -> [UInt8] {
+    chunk(id.array, body)
+  }
+
+  private static func chunk(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] {
+    let pad: [UInt8] = body.count & 1 == 1 ? [0] : []
+    return id + littleBytes(Int64(body.count)) + body + pad
+  }
+
+  private func patchSize(_ writer: TagWriter) throws(AhaError) {
+    let size = writer.position - 8
+    if isLong { return try writer.patch(littleBytes(size, 8), at: 20) }
+    guard size < Int64(UInt32.max) else {
+      throw AhaError(.formatLimit, "\(source.name) grows to \(size) bytes, over 4 GiB")
+    }
+    try writer.patch(isAiff ? bigBytes(size) : littleBytes(size), at: 4)
+  }
+}

@@ -1,0 +1,62 @@
+import AhaBase
+
+/// The metadata blocks of a FLAC file. Source: RFC 9639, section 8.
+struct FlacTags {
+  private let source: TagBytes
+  /// Each with where its header is, and how long its content.
+  private var blocks: [(kind: UInt8, start: Int64, size: Int64)] = []
+  private var audio: Int64 = 4
+  private var comment = VorbisComment()
+
+  private static let commentKind: UInt8 = 4
+  /// 24 bits.
+  private static let largest = 0xFF_FFFF
+
+  /// - Parameter start: Where "fLaC" is.
+  init(_ source: TagBytes) throws(AhaError) {
+    self.source = source
+    var isLast = false
+    while !isLast {
+      let header = try source.read(at: audio, count: 4)
+      let size = Int64(header[1...].bigEndian)
+      isLast = header[0] & 0x80 != 0
+      let kind = header[0] & 0x7F
+      if kind == FlacTags.commentKind {
+        let bytes = try source.read(at: audio + 4, count: size)
+        if let found = VorbisComment(bytes[...]) { comment = found }
+      } else {
+        blocks.append((kind, audio, size))
+      }
+      audio += 4 + size
+      if audio > source.length || blocks.count > 10_000 {
+        throw source.damaged("ends within its metadata")
+      }
+    }
+  }
+
+  func read(into tags: inout Tags) { comment.read(into: &tags) }
+
+  /// The comment takes its place behind the first block, which is the stream's description.
+  func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
+    var comment = comment
+    comment.replace(tags)
+    let bytes = comment.bytes
+    guard bytes.count <= FlacTags.largest else {
+      throw AhaError(.limit, "tags of \(bytes.count) bytes do not go into \(source.name)")
+    }
+    try writer.put("fLaC".array)
+    for (index, block) in blocks.enumerated() {
+      try writer.put([block.kind] + bigBytes(block.size, 3))
+      try writer.copy(source, from: block.start + 4, to: block.start + 4 + block.size)
+      if index == 0 {
+        let isLast: UInt8 = blocks.count == 1 ? 0x80 : 0
+        try writer.put([FlacTags.commentKind | isLast] + bigBytes(Int64(bytes.count), 3) + bytes)
+      }
+    }
+    if let last = blocks.last, blocks.count > 1 {
+      let end = writer.position - last.size - 4
+      try writer.patch([last.kind | 0x80], at: end)
+    }
+    try writer.copy(source, from: audio, to: source.length)
+  }
+}

@@ -1,0 +1,109 @@
+import AhaBase
+
+/// An ID3v2 tag: of MP3 files at their start, of WAV and AIFF files in a chunk.
+/// Source: id3.org, ID3 tag version 2.3.0 and 2.4.0.
+enum ID3 {
+  struct Frame {
+    let id: [UInt8]
+    let body: [UInt8]
+  }
+
+  /// How long the tag at a file's start is, with its header; 0 when there is none.
+  static func size(_ head: [UInt8]) -> Int64 {
+    guard head.count >= 10, head.starts(with: "ID3".utf8), head[3] == 3 || head[3] == 4 else {
+      return 0
+    }
+    let footer: Int64 = head[5] & 0x10 == 0 ? 0 : 10
+    return 10 + Int64(synchsafe(head[6..<10])) + footer
+  }
+
+  private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+  }
+
+  /// The frames of a tag that are plain; those of tags that are put together in another way are
+  /// left out.
+  static func frames(_ tag: [UInt8]) -> [Frame] {
+    guard size(tag) > 0, tag[5] & 0xC0 == 0 else { return [] }
+    let end = min(tag.count, 10 + synchsafe(tag[6..<10]))
+    var frames: [Frame] = []
+    var next = 10
+    while next + 10 < end, tag[next] != 0 {
+      let size = tag[(next + 4)..<(next + 8)]
+      let count = tag[3] == 4 ? synchsafe(size) : Int(clamping: size.bigEndian)
+      guard count <= end - next - 10 else { break }
+      let body = Array(tag[(next + 10)..<(next + 10 + count)])
+      if tag[next + 9] == 0 { frames.append(Frame(id: Array(tag[next..<(next + 4)]), body: body)) }
+      next += 10 + count
+    }
+    return frames
+  }
+
+  static func read(_ tag: [UInt8], into tags: inout Tags) {
+    for frame in frames(tag) { if let (tag, text) = text(of: frame) { tags.add(tag, text) } }
+  }
+
+  private static func text(of frame: Frame) -> (Tag, String)? {
+    guard let tag = Tag(frame.id), let encoding = frame.body.first else { return nil }
+    var parts = texts(frame.body[1...], encoding, skipping: tag == .description ? 3 : 0)
+    if tag == .description || tag == .manifest {
+      guard parts.count >= 2 else { return nil }
+      let name = parts.removeFirst()
+      if tag == .manifest, !name.isSame(as: manifestName) { return nil }
+      if tag == .description, !name.isEmpty { return nil }
+    }
+    return parts.first.map { (tag, $0) }
+  }
+
+  /// Texts that are ended with NUL: Latin 1, UTF-16 with its mark, UTF-16 big-endian, UTF-8.
+  private static func texts(
+    _ bytes: ArraySlice<UInt8>, _ encoding: UInt8, skipping language: Int
+  ) -> [String] {
+    let bytes = bytes.dropFirst(language)
+    guard encoding == 1 || encoding == 2 else {
+      return bytes.split(separator: 0, omittingEmptySubsequences: false).map { part in
+        if encoding == 3 { return String(decoding: part, as: UTF8.self) }
+        return String(String.UnicodeScalarView(part.map { Unicode.Scalar($0) }))
+      }
+    }
+    var units: [UInt16] = []
+    for start in stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2) {
+      units.append(UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1]))
+    }
+    var isSwapped = false
+    return units.split(separator: 0, omittingEmptySubsequences: false).map { part in
+      if part.first == 0xFFFE || part.first == 0xFEFF { isSwapped = part.first == 0xFFFE }
+      let units = part.map { isSwapped ? $0.byteSwapped : $0 }.drop { $0 == 0xFEFF }
+      return String(decoding: units, as: UTF16.self)
+    }
+  }
+
+  private static let manifestName = "AHA_PIECE"
+
+  /// A tag of version 2.4: ours, and of the former one what is not in ours.
+  static func tag(_ tags: Tags, keeping former: [UInt8]) -> [UInt8] {
+    var body: [UInt8] = []
+    for (tag, text) in tags.values {
+      // UTF-8; comments have a language and a name, the manifest has a name.
+      var content: [UInt8] = [3]
+      if tag == .description { content += [0x58, 0x58, 0x58, 0] }
+      if tag == .manifest { content += Array(manifestName.utf8) + [0] }
+      append(Frame(id: tag.id3.array, body: content + Array(text.utf8)), &body)
+    }
+    for frame in frames(former) where !isOurs(frame) { append(frame, &body) }
+    return "ID3".array + [4, 0, 0] + synchsafe(body.count) + body
+  }
+
+  private static func isOurs(_ frame: Frame) -> Bool {
+    guard let tag = Tag(frame.id) else { return false }
+    return tag != .manifest && tag != .description || text(of: frame) != nil
+  }
+
+  private static func append(_ frame: Frame, _ body: inout [UInt8]) {
+    body += frame.id + synchsafe(frame.body.count) + [0, 0] + frame.body
+  }
+
+  private static func synchsafe(_ count: Int) -> [UInt8] {
+    [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
+  }
+}

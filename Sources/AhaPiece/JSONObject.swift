@@ -1,0 +1,142 @@
+import AhaBase
+import CJansson
+
+/// An object of a JSON document, with what it holds: the one place that knows jansson.
+///
+/// Threads: any to read; one at a time to change.
+final class JSONObject {
+  private let value: UnsafeMutablePointer<json_t>
+
+  init() throws(AhaError) {
+    guard let value = json_object() else { throw JSONObject.outOfMemory }
+    self.value = value
+  }
+
+  /// Takes one reference over.
+  private init(owning value: UnsafeMutablePointer<json_t>) { self.value = value }
+
+  private init(sharing value: UnsafeMutablePointer<json_t>) { self.value = json_incref(value) }
+
+  deinit { json_decref(value) }
+
+  /// Errors: `damaged` (not JSON, twice the same key, too deep, not an object), `limit`.
+  init(
+    parsing bytes: UnsafeRawBufferPointer, limit: Int, named name: String
+  ) throws(AhaError) {
+    guard bytes.count <= limit else {
+      throw AhaError(.limit, "\(name) has \(bytes.count) bytes, over \(limit)")
+    }
+    var error = json_error_t()
+    let start = bytes.bindMemory(to: CChar.self).baseAddress
+    let flags = Int(JSON_REJECT_DUPLICATES)
+    guard let start, bytes.count > 0 else { throw AhaError(.empty, "\(name) is empty") }
+    guard let value = json_loadb(start, bytes.count, flags, &error) else {
+      throw AhaError(.damaged, "\(name), line \(error.line): \(JSONObject.text(of: error))")
+    }
+    self.value = value
+    guard value.pointee.type == JSON_OBJECT else {
+      throw AhaError(.damaged, "\(name) is not an object")
+    }
+  }
+
+  /// A copy that can be changed.
+  func copy() throws(AhaError) -> JSONObject {
+    guard let copy = json_deep_copy(value) else { throw JSONObject.outOfMemory }
+    return JSONObject(owning: copy)
+  }
+
+  /// Real numbers have 15 digits where that is all that is in them, or 17.
+  func text(indent: Int = 2) throws(AhaError) -> String {
+    let short = try dump(indent, digits: 15)
+    let back = short.withUTF8Bytes { json_loadb($0, $1, Int(JSON_REJECT_DUPLICATES), nil) }
+    defer { json_decref(back) }
+    return json_equal(value, back) == 1 ? short : try dump(indent, digits: 17)
+  }
+
+  private func dump(_ indent: Int, digits: Int) throws(AhaError) -> String {
+    let flags = (indent == 0 ? Int(JSON_COMPACT) : indent) | digits << 11
+    guard let text = json_dumps(value, flags) else { throw JSONObject.outOfMemory }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
+  private static func text(of error: json_error_t) -> String {
+    var error = error
+    return withUnsafeBytes(of: &error.text) {
+      String(cString: $0.bindMemory(to: CChar.self).baseAddress!)
+    }
+  }
+
+  static var outOfMemory: AhaError { AhaError(.outOfMemory, "no memory for JSON") }
+
+  // MARK: Reading
+
+  enum Value {
+    case text(String)
+    case integer(Int64)
+    case real(Double)
+    case flag(Bool)
+    case object(JSONObject)
+    case list([Value])
+    case null
+  }
+
+  /// Nil when there is no such key.
+  subscript(key: StaticString) -> Value? {
+    let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
+    return json_object_get(value, start).map { JSONObject.value(of: $0) }
+  }
+
+  private static func value(of value: UnsafeMutablePointer<json_t>) -> Value {
+    switch value.pointee.type {
+    case JSON_STRING: .text(String(cString: json_string_value(value)))
+    case JSON_INTEGER: .integer(json_integer_value(value))
+    case JSON_REAL: .real(json_real_value(value))
+    case JSON_TRUE: .flag(true)
+    case JSON_FALSE: .flag(false)
+    case JSON_OBJECT: .object(JSONObject(sharing: value))
+    case JSON_ARRAY:
+      .list((0..<json_array_size(value)).map { self.value(of: json_array_get(value, $0)) })
+    default: .null
+    }
+  }
+
+  // MARK: Changing
+
+  /// Puts a value at a key; null takes the key away.
+  func set(_ key: StaticString, _ value: Value) throws(AhaError) {
+    let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
+    if case .null = value {
+      json_object_del(self.value, start)
+      return
+    }
+    let made = try JSONObject.made(value)
+    if json_object_set_new(self.value, start, made) != 0 { throw JSONObject.outOfMemory }
+  }
+
+  private static func made(_ value: Value) throws(AhaError) -> UnsafeMutablePointer<json_t> {
+    let made: UnsafeMutablePointer<json_t>?
+    switch value {
+    case .text(let text): made = text.withUTF8Bytes { json_stringn($0, $1) }
+    case .integer(let number): made = json_integer(number)
+    case .real(let number): made = json_real(number)
+    case .flag(let flag): made = flag ? json_true() : json_false()
+    case .object(let object): made = json_incref(object.value)
+    case .null: made = json_null()
+    case .list(let values):
+      made = json_array()
+      for value in values where made != nil { json_array_append_new(made, try self.made(value)) }
+    }
+    guard let made else { throw outOfMemory }
+    return made
+  }
+}
+
+extension String {
+  fileprivate func withUTF8Bytes<T>(_ body: (UnsafePointer<CChar>?, Int) -> T) -> T {
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { body($0.baseAddress, $0.count) }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import AhaBase
+
+/// A piece as a JSON document, which docs/piece.schema.json describes.
+enum Manifest {
+  static let format = "libaha-piece"
+  static let version: Int64 = 1
+  /// Units: bytes.
+  static let largest = 1 << 20
+
+  // What the document holds, by the names that are in more than one place.
+  static let modes = ["unknown", "atonal", "tonal"]
+}
+
+extension Piece {
+  /// Reads a manifest. Values out of range come in too: see `problems`.
+  /// - Parameter name: What error lines call it.
+  /// Errors: `damaged` (no JSON, or a value of the wrong type), `unknownFormat` (another document),
+  /// `unsupported` (a newer version), `limit` (over 1 MiB), `empty`.
+  public init(manifest bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
+    let object = try JSONObject(parsing: bytes, limit: Manifest.largest, named: name)
+    let fields = ManifestFields(object, name)
+    guard case .text(let format)? = object["format"], format.isSame(as: Manifest.format) else {
+      throw AhaError(.unknownFormat, "\(name) is not the manifest of a piece")
+    }
+    let version = try fields.integer("version") ?? 0
+    guard version >= 1 else {
+      throw AhaError(.damaged, "\(name): \"version\" is \(version)")
+    }
+    guard version <= Manifest.version else {
+      throw AhaError(
+        .unsupported, "\(name) is of version \(version); this is for \(Manifest.version)")
+    }
+    try read(fields)
+    source = object
+  }
+
+  private mutating func read(_ fields: ManifestFields) throws(AhaError) {
+    title = try fields.text("title") ?? ""
+    description = try fields.text("description") ?? ""
+    artist = try fields.text("artist") ?? ""
+    length = try fields.integer("lengthUs") ?? 0
+    tempo = try fields.number("tempo")
+    isListed = try fields.flag("listed") ?? true
+    for id in try fields.texts("basedOn") { try addBasedOn(id) }
+    if let part = try fields.object("loop") {
+      loop = Loop(start: try part.needed("startUs"), end: try part.needed("endUs"))
+    }
+    if let part = try fields.object("timeSignature") {
+      timeSignature = TimeSignature(
+        upper: try part.needed("upper"), lower: try part.needed("lower"))
+    }
+    if let part = try fields.object("attachment") {
+      attachment = Attachment(
+        mimeType: try part.text("mimeType") ?? "", size: try part.integer("bytes") ?? 0)
+    }
+    if let part = try fields.object("tonality") { tonality = try part.tonality() }
+  }
+
+  /// The manifest as text: what is unknown here of the one that was read stays in it.
+  /// Errors: the first of `problems`.
+  public func manifest() throws(AhaError) -> String { try manifestObject().text() }
+
+  func manifestObject() throws(AhaError) -> JSONObject {
+    if let problem { throw AhaError(problem.code, problem.line) }
+    let object: JSONObject
+    if let source { object = try source.copy() } else { object = try JSONObject() }
+    try object.set("format", .text(Manifest.format))
+    try object.set("version", .integer(Manifest.version))
+    try object.set("title", .text(title))
+    try object.set("description", .filled(description))
+    try object.set("artist", .filled(artist))
+    try object.set("lengthUs", .integer(length))
+    try object.set("tempo", tempo.map { .real($0) } ?? .null)
+    try object.setPart(
+      "loop", loop.map { [("startUs", .integer($0.start)), ("endUs", .integer($0.end))] })
+    try object.setPart(
+      "timeSignature",
+      timeSignature.map { [("upper", .integer($0.upper)), ("lower", .integer($0.lower))] })
+    try object.set("basedOn", basedOn.isEmpty ? .null : .list(basedOn.map { .text($0) }))
+    try object.setPart("tonality", tonality.parts)
+    try object.set("listed", .flag(isListed))
+    try object.setPart(
+      "attachment",
+      attachment.map {
+        [("mimeType", .text($0.mimeType)), ("bytes", $0.size == 0 ? .null : .integer($0.size))]
+      })
+    return object
+  }
+}
+
+extension Tonality {
+  fileprivate var parts: [JSONObject.Part] {
+    var parts: [JSONObject.Part] = [("mode", .text(Manifest.modes[Int(mode.rawValue)]))]
+    let isTonal = mode == .tonal
+    let flags = (0..<12).map { JSONObject.Value.flag(scale >> UInt32($0) & 1 == 1) }
+    parts.append(("scale", isTonal ? .list(flags) : .null))
+    parts.append(("root", isTonal ? .integer(Int64(root)) : .null))
+    parts.append(("name", isTonal ? .text(name) : .null))
+    return parts
+  }
+}
+
+extension JSONObject.Value {
+  /// Null for an empty text.
+  fileprivate static func filled(_ text: String) -> Self { text.isEmpty ? .null : .text(text) }
+}
+
+extension JSONObject {
+  typealias Part = (StaticString, Value)
+
+  /// Puts an object at a key, keeping what else is in the one that is there; nil takes it away.
+  fileprivate func setPart(_ key: StaticString, _ values: [Part]?) throws(AhaError) {
+    guard let values else { return try set(key, .null) }
+    var part: JSONObject
+    if case .object(let known)? = self[key] { part = known } else { part = try JSONObject() }
+    for (key, value) in values { try part.set(key, value) }
+    try set(key, .object(part))
+  }
+}

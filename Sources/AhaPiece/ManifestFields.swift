@@ -1,0 +1,92 @@
+import AhaBase
+
+/// The values of an object, each of the type that it must have; null is the same as none.
+/// Errors: `damaged`, with the key.
+struct ManifestFields {
+  private let object: JSONObject
+  private let name: String
+
+  init(_ object: JSONObject, _ name: String) { (self.object, self.name) = (object, name) }
+
+  func text(_ key: StaticString) throws(AhaError) -> String? {
+    guard let value = value(key) else { return nil }
+    guard case .text(let text) = value else { throw wrong(key, "a text") }
+    return text
+  }
+
+  func integer(_ key: StaticString) throws(AhaError) -> Int64? {
+    guard let value = value(key) else { return nil }
+    guard case .integer(let number) = value else { throw wrong(key, "a whole number") }
+    return number
+  }
+
+  func needed(_ key: StaticString) throws(AhaError) -> Int64 {
+    guard let number = try integer(key) else { throw wrong(key, "there") }
+    return number
+  }
+
+  func number(_ key: StaticString) throws(AhaError) -> Double? {
+    switch value(key) {
+    case nil: return nil
+    case .integer(let number): return Double(number)
+    case .real(let number): return number
+    default: throw wrong(key, "a number")
+    }
+  }
+
+  func flag(_ key: StaticString) throws(AhaError) -> Bool? {
+    guard let value = value(key) else { return nil }
+    guard case .flag(let flag) = value else { throw wrong(key, "true or false") }
+    return flag
+  }
+
+  func object(_ key: StaticString) throws(AhaError) -> ManifestFields? {
+    guard let value = value(key) else { return nil }
+    guard case .object(let object) = value else { throw wrong(key, "an object") }
+    return ManifestFields(object, name)
+  }
+
+  func list(_ key: StaticString) throws(AhaError) -> [JSONObject.Value] {
+    guard let value = value(key) else { return [] }
+    guard case .list(let values) = value else { throw wrong(key, "a list") }
+    return values
+  }
+
+  func texts(_ key: StaticString) throws(AhaError) -> [String] {
+    var texts: [String] = []
+    for value in try list(key) {
+      guard case .text(let text) = value else { throw wrong(key, "a list of texts") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// This object as a tonality.
+  func tonality() throws(AhaError) -> Tonality {
+    let mode = try text("mode") ?? ""
+    if mode.isSame(as: Manifest.modes[0]) { return .unknown }
+    if mode.isSame(as: Manifest.modes[1]) { return .atonal }
+    guard mode.isSame(as: Manifest.modes[2]) else {
+      throw wrong("mode", "unknown, atonal or tonal")
+    }
+    var flags: UInt32 = 0
+    let scale = try list("scale")
+    guard scale.count == 12 else { throw wrong("scale", "a list of 12") }
+    for index in scale.indices {
+      guard case .flag(let flag) = scale[index] else { throw wrong("scale", "true and false") }
+      if flag { flags |= 1 << UInt32(index) }
+    }
+    return Tonality(scale: flags, root: UInt32(exactly: try needed("root")) ?? .max)
+  }
+
+  private func value(_ key: StaticString) -> JSONObject.Value? {
+    let value = object[key]
+    if case .null? = value { return nil }
+    return value
+  }
+
+  @inline(never)
+  private func wrong(_ key: StaticString, _ wanted: String) -> AhaError {
+    AhaError(.damaged, "\(name): \"\(key.text)\" is not \(wanted)")
+  }
+}

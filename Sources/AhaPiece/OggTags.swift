@@ -1,0 +1,150 @@
+import AhaBase
+
+/// The pages of an Ogg file with Vorbis or Opus.
+/// Source: RFC 3533 (pages and their checksum), RFC 7845 section 5.2 (OpusTags), and Xiph's
+/// "Vorbis I specification", section 4.2.
+struct OggTags {
+  private struct Page {
+    let start: Int64
+    let header: [UInt8]
+    let bodySize: Int64
+    var segments: ArraySlice<UInt8> { header[27...] }
+    var serial: ArraySlice<UInt8> { header[14..<18] }
+    var body: Int64 { start + Int64(header.count) }
+    var end: Int64 { body + bodySize }
+  }
+
+  private let source: TagBytes
+  private let first: Page
+  /// What stands before the comment in its packet.
+  private let mark: [UInt8]
+  private var comment = VorbisComment()
+  /// The packets after it that share its pages, and where those end.
+  private var setup: [[UInt8]] = []
+  private var end: Int64 = 0
+  private var pageCount: Int64 = 0
+
+  init(_ source: TagBytes) throws(AhaError) {
+    self.source = source
+    first = try OggTags.page(source, at: 0)
+    let head = try source.read(at: first.body, count: min(first.bodySize, 8))
+    let isOpus = head.elementsEqual("OpusHead".utf8)
+    guard isOpus || head.starts(with: "\u{1}vorbis".utf8) else {
+      throw AhaError(.unsupported, "\(source.name) is Ogg with neither Vorbis nor Opus first")
+    }
+    mark = isOpus ? "OpusTags".array : [3] + "vorbis".array
+    try readPackets(isOpus ? 1 : 2)
+  }
+
+  private static func page(_ source: TagBytes, at start: Int64) throws(AhaError) -> Page {
+    let fixed = try source.read(at: start, count: 27)
+    guard fixed.starts(with: "OggS".utf8), fixed[4] == 0 else {
+      throw source.damaged("has no page at \(start)")
+    }
+    let header = fixed + (try source.read(at: start + 27, count: Int64(fixed[26])))
+    let size = header[27...].reduce(0) { $0 + Int64($1) }
+    guard size <= source.length - start - Int64(header.count) else {
+      throw source.damaged("ends within its page at \(start)")
+    }
+    return Page(start: start, header: header, bodySize: size)
+  }
+
+  /// Reads the packets behind the first page up to the end of a page.
+  private mutating func readPackets(_ count: Int) throws(AhaError) {
+    var (packets, open) = ([[UInt8]](), [UInt8]())
+    end = first.end
+    while packets.count < count || !open.isEmpty {
+      let page = try OggTags.page(source, at: end)
+      guard page.serial == first.serial else {
+        throw AhaError(.unsupported, "\(source.name) has several streams at its start")
+      }
+      var place = page.body
+      for lace in page.segments {
+        open += try source.read(at: place, count: Int64(lace))
+        place += Int64(lace)
+        if lace == 255 { continue }
+        packets.append(open)
+        open = []
+      }
+      guard open.count <= TagBytes.largest else { throw source.damaged("has no end of its tags") }
+      end = page.end
+      pageCount += 1
+    }
+    guard packets.count == count, packets[0].starts(with: mark),
+      let found = VorbisComment(packets[0][mark.count...])
+    else { throw source.damaged("has no comment in its second packet") }
+    comment = found
+    setup = Array(packets[1...])
+  }
+
+  func read(into tags: inout Tags) { comment.read(into: &tags) }
+
+  // MARK: Writing
+
+  func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
+    var comment = comment
+    comment.replace(tags)
+    // Vorbis ends its comment with a bit that is set.
+    let packet = mark + comment.bytes + (setup.isEmpty ? [] : [1])
+    try writer.copy(source, from: 0, to: first.end)
+    let count = try put([packet] + setup, &writer)
+    if count == pageCount { return try writer.copy(source, from: end, to: source.length) }
+    var next = end
+    while next < source.length {
+      let page = try OggTags.page(source, at: next)
+      if page.serial == first.serial {
+        let number = Int64(page.header[18..<22].littleEndian) + count - pageCount
+        try put(page.header, number, try source.read(at: page.body, count: page.bodySize), &writer)
+      } else {
+        try writer.copy(source, from: page.start, to: page.end)
+      }
+      next = page.end
+    }
+  }
+
+  /// Writes packets as pages from number 1 on; returns how many.
+  private func put(_ packets: [[UInt8]], _ writer: inout TagWriter) throws(AhaError) -> Int64 {
+    var laces: [UInt8] = []
+    for packet in packets {
+      laces += [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)]
+    }
+    let bytes = packets.flatMap { $0 }
+    var (number, place, lace) = (Int64(0), 0, 0)
+    while lace < laces.count {
+      let segments = laces[lace..<min(lace + 255, laces.count)]
+      let size = segments.reduce(0) { $0 + Int($1) }
+      // A page that begins within a packet says so; where no packet ends there is no position.
+      let isContinued: UInt8 = lace > 0 && laces[lace - 1] == 255 ? 1 : 0
+      let ends = segments.contains { $0 < 255 }
+      let position = [UInt8](repeating: ends ? 0 : 255, count: 8)
+      var header = "OggS".array + [0, isContinued] + position
+      header += first.serial + littleBytes(0, 8)
+      header += [UInt8(segments.count)] + segments
+      number += 1
+      try put(header, number, Array(bytes[place..<(place + size)]), &writer)
+      (place, lace) = (place + size, lace + segments.count)
+    }
+    return number
+  }
+
+  private func put(
+    _ header: [UInt8], _ number: Int64, _ body: [UInt8], _ writer: inout TagWriter
+  ) throws(AhaError) {
+    var page = header + body
+    page.replaceSubrange(18..<26, with: littleBytes(number) + [0, 0, 0, 0])
+    page.replaceSubrange(22..<26, with: littleBytes(Int64(OggTags.checksum(page))))
+    try writer.put(page)
+  }
+
+  /// CRC-32 by 0x04C11DB7, from 0, bits not reversed.
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { table in
+      for index in 0..<256 {
+        var value = UInt32(index) << 24
+        for _ in 0..<8 { value = value << 1 ^ (value >> 31 == 1 ? 0x04C1_1DB7 : 0) }
+        table[index] = value
+      }
+      return bytes.reduce(UInt32(0)) { $0 << 8 ^ table[Int($0 >> 24 ^ UInt32($1))] }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import AhaBase
+
+extension Piece {
+  /// Reads a manifest from a file. Errors: those of `init(manifest:)` and of reading.
+  public init(manifestAt path: FilePath) throws(AhaError) {
+    let stream = try FileStream(reading: path)
+    let length = try stream.length()
+    guard length <= Int64(Manifest.largest) else {
+      throw AhaError(.limit, "\(path.text) has \(length) bytes, over \(Manifest.largest)")
+    }
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(length), alignment: 1)
+    defer { bytes.deallocate() }
+    let count = try stream.read(into: bytes, at: 0)
+    try self.init(
+      manifest: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), named: path.text)
+  }
+
+  /// Writes the manifest as a file, which takes the place of one that is there whole or not at all.
+  /// Errors: the first of `problems`, those of writing.
+  public func writeManifest(to path: FilePath) throws(AhaError) {
+    let text = try manifest()
+    let file = try ReplacementFile(for: path)
+    try file.stream.write(text: text + "\n")
+    try file.commit()
+  }
+}
+
+extension Piece {
+  init(manifestText text: String, named name: String) throws(AhaError) {
+    var (made, failure) = (Piece?.none, AhaError?.none)
+    Array(text.utf8).withUnsafeBytes { bytes in
+      do throws(AhaError) {
+        made = try Piece(manifest: bytes, named: name)
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    self = made ?? Piece()
+  }
+}
+
+extension FileStream {
+  fileprivate func write(text: String) throws(AhaError) {
+    let bytes = Array(text.utf8)
+    let failure = bytes.withUnsafeBytes { bytes -> AhaError? in
+      do throws(AhaError) { try write(bytes, at: 0) } catch { return error }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,176 @@
+import AhaBase
+
+extension Piece {
+  /// The parts of a piece, in the order in which they are checked; the numbers are those of
+  /// aha/piece.h.
+  public enum Field: UInt32, Sendable, CaseIterable {
+    case title = 1
+    case length, tempo, loop, timeSignature, description, artist, basedOn, tonality, attachment
+  }
+
+  public struct Problem {
+    public let field: Field
+    public let code: ResultCode
+    public let line: String
+  }
+
+  /// What a piece may hold.
+  /// Source: the limits of Allihoopa's clients; the artist's, ids' and number of pieces are ours.
+  public enum Limit {
+    /// Units: Unicode code points.
+    public static let title = 50
+    public static let description = 140
+    public static let artist = 140
+    /// Units: microseconds.
+    public static let length: Int64 = 1_200_000_000
+    public static let tempo = 1.0...999.999
+    public static let upper: ClosedRange<Int64> = 1...16
+    public static let lower: [Int64] = [2, 4, 8, 16]
+    public static let basedOn = 100
+    /// Units: bytes.
+    public static let id = 100
+    public static let attachment: Int64 = 30_000_000
+  }
+
+  /// The first thing that is wrong with it.
+  public var problem: Problem? { problems.first }
+
+  /// All that is wrong with it, in the documented order; of each field the first.
+  public var problems: [Problem] {
+    var found: [Problem] = []
+    for field in Field.allCases {
+      guard let (code, line) = problem(of: field) else { continue }
+      found.append(Problem(field: field, code: code, line: line))
+    }
+    return found
+  }
+
+  /// What is wrong with a field.
+  @inline(never)
+  public func problem(of field: Field) -> (ResultCode, String)? {
+    switch field {
+    case .title: titleProblem
+    case .length: lengthProblem
+    case .tempo: tempoProblem
+    case .loop: loopProblem
+    case .timeSignature: timeSignatureProblem
+    case .description: Piece.tooLong(.textLong, "description", description, Limit.description)
+    case .artist: Piece.tooLong(.textLong, "artist", artist, Limit.artist)
+    case .basedOn: basedOnProblem
+    case .tonality: tonalityProblem
+    case .attachment: attachmentProblem
+    }
+  }
+
+  private var titleProblem: (ResultCode, String)? {
+    if title.isEmpty { return (.titleEmpty, "the title is empty") }
+    if Piece.isWhiteSpace(title) {
+      return (.titleEmpty, "the title \"\(title.cut)\" has white space only")
+    }
+    return Piece.tooLong(.titleLong, "title", title, Limit.title)
+  }
+
+  private var lengthProblem: (ResultCode, String)? {
+    if length < 1 { return (.pieceShort, "the length of \(length) us is not positive") }
+    guard length > Limit.length else { return nil }
+    return (.pieceLong, "the length of \(length) us is over \(Limit.length)")
+  }
+
+  private var tempoProblem: (ResultCode, String)? {
+    guard let tempo, !Limit.tempo.contains(tempo) else { return nil }
+    if tempo > Limit.tempo.upperBound { return (.tempoHigh, "the tempo \(tempo) is over 999.999") }
+    return (.tempoLow, "the tempo \(tempo) is not 1 or more")
+  }
+
+  private var loopProblem: (ResultCode, String)? {
+    guard let loop else { return nil }
+    let line = "the loop from \(loop.start) to \(loop.end) us"
+    if loop.start < 0 { return (.loop, line + " starts before the piece") }
+    if loop.start >= loop.end { return (.loop, line + " does not end after its start") }
+    if loop.end > length { return (.loop, line + " ends after the piece, at \(length)") }
+    return nil
+  }
+
+  private var timeSignatureProblem: (ResultCode, String)? {
+    guard let signature = timeSignature else { return nil }
+    let line = "the time signature \(signature.upper)/\(signature.lower)"
+    if !Limit.upper.contains(signature.upper) {
+      return (.timeSignature, line + " is not of 1 to 16")
+    }
+    if Limit.lower.contains(signature.lower) { return nil }
+    return (.timeSignature, line + " is not over 2, 4, 8 or 16")
+  }
+
+  private var basedOnProblem: (ResultCode, String)? {
+    for id in basedOn {
+      if id.isEmpty { return (.basedOn, "the id of a piece it is based on is empty") }
+      if id.utf8.count > Limit.id {
+        return (.basedOn, "the id \"\(id.cut)\" has \(id.utf8.count) bytes, over \(Limit.id)")
+      }
+      if !id.isPlain { return (.basedOn, "\"\(id.cut)\" is not the id of a piece") }
+    }
+    return nil
+  }
+
+  private var tonalityProblem: (ResultCode, String)? {
+    if tonality.isValid { return nil }
+    let flags = "0x" + String(tonality.scale, radix: 16)
+    let line = "the scale \(flags) is not of 12 notes, one of them the root \(Int(tonality.root))"
+    return (.tonality, line)
+  }
+
+  private var attachmentProblem: (ResultCode, String)? {
+    guard let attachment else { return nil }
+    let (type, size) = (attachment.mimeType, attachment.size)
+    let (bytes, slash) = (Array(type.utf8), UInt8(ascii: "/"))
+    let slashes = bytes.reduce(0) { $1 == slash ? $0 + 1 : $0 }
+    let isWhole = slashes == 1 && bytes.first != slash && bytes.last != slash
+    guard bytes.count <= Limit.id, type.isPlain, isWhole else {
+      return (.attachment, "the attachment's type \"\(type.cut)\" is not a MIME type")
+    }
+    if (0...Limit.attachment).contains(size) { return nil }
+    return (.attachment, "the attachment of \(size) bytes is not 0 to \(Limit.attachment)")
+  }
+
+  @inline(never)
+  private static func tooLong(
+    _ code: ResultCode, _ what: StaticString, _ text: String, _ limit: Int
+  ) -> (ResultCode, String)? {
+    let count = text.length
+    if count <= limit { return nil }
+    return (code, "the \(what) \"\(text.cut)\" has \(count) characters, over \(limit)")
+  }
+
+  /// Nothing but characters with Unicode's property White_Space.
+  private static func isWhiteSpace(_ text: String) -> Bool {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 9...13, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A: continue
+      case 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: continue
+      default: return false
+      }
+    }
+    return true
+  }
+}
+
+extension String {
+  /// Its start, for an error line.
+  var cut: String {
+    if utf8.count <= 100 { return self }
+    var bytes = Array(utf8)
+    var end = 100
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    bytes.removeLast(bytes.count - end)
+    return String(decoding: bytes, as: UTF8.self) + "..."
+  }
+
+  /// Unicode code points.
+  var length: Int { utf8.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } }
+
+  /// Every byte shows on a screen of ASCII, and is no quote.
+  var isPlain: Bool {
+    for byte in utf8 where byte < 0x21 || byte > 0x7E || byte == 0x22 { return false }
+    return true
+  }
+}

@@ -1,0 +1,128 @@
+import AhaBase
+
+/// What the tags of audio files say about a piece, by their names in each family of formats.
+enum Tag: CaseIterable {
+  case title, artist, description, tempo, key, manifest
+
+  private typealias Names = (StaticString, StaticString, StaticString, StaticString)
+
+  /// In Vorbis comments, the same as others write it, the ID3 frame, the entry of a list INFO.
+  private var names: Names {
+    switch self {
+    case .title: ("TITLE", "TITLE", "TIT2", "INAM")
+    case .artist: ("ARTIST", "ARTIST", "TPE1", "IART")
+    case .description: ("DESCRIPTION", "COMMENT", "COMM", "ICMT")
+    case .tempo: ("BPM", "TEMPO", "TBPM", "IBPM")
+    case .key: ("INITIALKEY", "KEY", "TKEY", "IKEY")
+    case .manifest: ("AHA_PIECE", "AHA_PIECE", "TXXX", "")
+    }
+  }
+
+  var comment: StaticString { names.0 }
+  var id3: StaticString { names.2 }
+  var info: StaticString { names.3 }
+
+  /// By any of its names, in any case.
+  init?(_ name: some Sequence<UInt8>) {
+    let name = ByteText(name.map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 })
+    let found = Tag.allCases.first { tag in
+      let names = tag.names
+      return [names.0, names.1, names.2, names.3].contains { ByteText(stringLiteral: $0) == name }
+    }
+    guard name != "", let found else { return nil }
+    self = found
+  }
+}
+
+/// The tags of a file, and its loop.
+struct Tags {
+  var values: [(tag: Tag, text: String)] = []
+  /// Units: frames; the end is behind the last one.
+  var loop: Range<Int64>?
+  /// 0 when it is not known, as where there are no loops.
+  var sampleRate: Int64 = 0
+
+  subscript(tag: Tag) -> String? { values.first { $0.tag == tag }?.text }
+
+  mutating func add(_ tag: Tag, _ text: String) {
+    if !text.isEmpty { values.append((tag, text)) }
+  }
+}
+
+extension Piece {
+  /// What is written into a file. Errors: the first of `problems`.
+  func tags(sampleRate: Int64) throws(AhaError) -> Tags {
+    var tags = Tags()
+    tags.add(.title, title)
+    tags.add(.artist, artist)
+    tags.add(.description, description)
+    if let tempo { tags.add(.tempo, Piece.text(ofTempo: tempo)) }
+    if let key = tonality.shortName { tags.add(.key, key) }
+    tags.add(.manifest, try manifestObject().text(indent: 0))
+    tags.sampleRate = sampleRate
+    if let loop, sampleRate > 0 {
+      let start = (loop.start * sampleRate + 500_000) / 1_000_000
+      let end = (loop.end * sampleRate + 500_000) / 1_000_000
+      if start < end { tags.loop = start..<end }
+    }
+    return tags
+  }
+
+  /// What a file's tags say: its manifest, and in place of what another program has changed since
+  /// what that wrote.
+  /// - Parameter name: What error lines call it.
+  /// Errors: those of a manifest.
+  init(_ tags: Tags, named name: String) throws(AhaError) {
+    self.init()
+    var known = Tags()
+    if let manifest = tags[.manifest] {
+      self = try Piece(manifestText: manifest, named: name)
+      if problem == nil { known = try self.tags(sampleRate: tags.sampleRate) }
+    }
+    for tag in Tag.allCases where tag != .manifest {
+      guard let first = tags[tag] else { continue }
+      let written = known[tag] ?? ""
+      if tags.values.contains(where: { $0.tag == tag && $0.text.isSame(as: written) }) { continue }
+      take(tag, first)
+    }
+    guard let found = tags.loop, found != known.loop, tags.sampleRate > 0 else { return }
+    let bounds = [found.lowerBound, found.upperBound].map { $0 * 1_000_000 / tags.sampleRate }
+    loop = Loop(start: bounds[0], end: bounds[1])
+  }
+
+  private mutating func take(_ tag: Tag, _ text: String) {
+    switch tag {
+    case .title: title = text
+    case .artist: artist = text
+    case .description: description = text
+    case .tempo: tempo = Piece.tempo(of: text) ?? tempo
+    case .key:
+      do throws(AhaError) { tonality = try Tonality(text) } catch {}
+    case .manifest: break
+    }
+  }
+
+  /// "120" and "120.5", as other programs write it.
+  private static func text(ofTempo tempo: Double) -> String {
+    let text = "\(tempo)"
+    return text.utf8.suffix(2).elementsEqual(".0".utf8) ? String(text.dropLast(2)) : text
+  }
+
+  /// Digits, with others behind a dot; nil for other text.
+  private static func tempo(of text: String) -> Double? {
+    var (value, scale, hasDot) = (0.0, 1.0, false)
+    let digits = text.utf8
+    guard !digits.isEmpty, digits.count <= 20 else { return nil }
+    for digit in digits {
+      if digit == UInt8(ascii: "."), !hasDot {
+        hasDot = true
+      } else if (0x30...0x39).contains(digit) {
+        value = value * 10 + Double(digit - 0x30)
+        if hasDot { scale *= 10 }
+      } else {
+        return nil
+      }
+    }
+    return value > 0 ? value / scale : nil
+  }
+}

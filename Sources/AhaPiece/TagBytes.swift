@@ -1,0 +1,107 @@
+import AhaBase
+
+/// A file that tags are read from, and the one that is written in its place.
+struct TagBytes {
+  private let source: any ByteStream
+  let length: Int64
+
+  init(_ source: any ByteStream) throws(AhaError) {
+    self.source = source
+    length = try source.length()
+  }
+
+  var name: String { source.name }
+
+  /// No tags are larger: what is, is damaged or no tag.
+  static let largest: Int64 = 1 << 24
+
+  /// All bytes of a part. Errors: `damaged` (the file ends before, or it is over 16 MiB).
+  func read(at offset: Int64, count: Int64) throws(AhaError) -> [UInt8] {
+    guard offset >= 0, count >= 0, count <= TagBytes.largest, offset <= length - count else {
+      throw damaged("ends within a part of \(count) bytes at \(offset)")
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    try source.fill(&bytes, at: offset)
+    return bytes
+  }
+
+  func damaged(_ what: String) -> AhaError { AhaError(.damaged, "\(name) \(what)") }
+
+  func number(at offset: Int64, count: Int64, isBig: Bool) throws(AhaError) -> Int64 {
+    let bytes = try read(at: offset, count: count)
+    return Int64(clamping: isBig ? bytes.bigEndian : bytes.littleEndian)
+  }
+}
+
+/// Writes a file from its start to its end.
+struct TagWriter {
+  private let target: FileStream
+  private(set) var position: Int64 = 0
+
+  init(_ target: FileStream) { self.target = target }
+
+  mutating func put(_ bytes: [UInt8]) throws(AhaError) {
+    try target.put(bytes, at: position)
+    position += Int64(bytes.count)
+  }
+
+  /// Takes a part of the former file over.
+  mutating func copy(_ source: TagBytes, from start: Int64, to end: Int64) throws(AhaError) {
+    var next = start
+    while next < end {
+      let bytes = try source.read(at: next, count: min(1 << 20, end - next))
+      try put(bytes)
+      next += Int64(bytes.count)
+    }
+  }
+
+  /// Writes over what is there.
+  func patch(_ bytes: [UInt8], at offset: Int64) throws(AhaError) {
+    try target.put(bytes, at: offset)
+  }
+}
+
+extension ByteStream {
+  /// Errors: `damaged` when there are not so many bytes.
+  fileprivate func fill(_ bytes: inout [UInt8], at offset: Int64) throws(AhaError) {
+    var (got, failure) = (0, AhaError?.none)
+    bytes.withUnsafeMutableBytes { bytes in
+      do throws(AhaError) { got = try read(into: bytes, at: offset) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    if got < bytes.count { throw AhaError(.damaged, "\(name) ends at \(offset + Int64(got))") }
+  }
+
+  func put(_ bytes: [UInt8], at offset: Int64) throws(AhaError) {
+    var failure: AhaError?
+    bytes.withUnsafeBytes { bytes in
+      do throws(AhaError) { try write(bytes, at: offset) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension Sequence<UInt8> {
+  var littleEndian: UInt64 {
+    var (value, shift) = (UInt64(0), UInt64(0))
+    for byte in self {
+      value |= UInt64(byte) << shift
+      shift += 8
+    }
+    return value
+  }
+
+  var bigEndian: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
+/// A number in `count` bytes, the lowest first.
+func littleBytes(_ value: Int64, _ count: Int = 4) -> [UInt8] {
+  (0..<count).map { UInt8(truncatingIfNeeded: value >> Int64(8 * $0)) }
+}
+
+/// The highest first.
+func bigBytes(_ value: Int64, _ count: Int = 4) -> [UInt8] { littleBytes(value, count).reversed() }
+
+extension String {
+  var array: [UInt8] { Array(utf8) }
+}

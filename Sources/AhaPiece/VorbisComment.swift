@@ -1,0 +1,58 @@
+import AhaBase
+
+/// A Vorbis comment: of Ogg files in a packet, of FLAC files in a block.
+/// Source: xiph.org, "Ogg Vorbis I format specification: comment field and header specification".
+struct VorbisComment {
+  private var vendor: [UInt8] = []
+  private var entries: [[UInt8]] = []
+
+  init() { vendor = "libaha".array }
+
+  /// Nil when it is damaged. What comes behind it is not looked at.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
+    guard let vendor = VorbisComment.text(&rest), rest.count >= 4 else { return nil }
+    self.vendor = Array(vendor)
+    let count = rest.prefix(4).littleEndian
+    rest = rest.dropFirst(4)
+    guard count <= UInt64(rest.count / 4) else { return nil }
+    for _ in 0..<Int(count) {
+      guard let entry = VorbisComment.text(&rest) else { return nil }
+      entries.append(Array(entry))
+    }
+  }
+
+  private static func text(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard bytes.count >= 4 else { return nil }
+    let count = Int(bytes.prefix(4).littleEndian)
+    bytes = bytes.dropFirst(4)
+    guard count <= bytes.count else { return nil }
+    defer { bytes = bytes.dropFirst(count) }
+    return bytes.prefix(count)
+  }
+
+  private static func tag(of entry: [UInt8]) -> Tag? {
+    Tag(entry.prefix { $0 != UInt8(ascii: "=") })
+  }
+
+  func read(into tags: inout Tags) {
+    for entry in entries {
+      guard let tag = VorbisComment.tag(of: entry),
+        let sign = entry.firstIndex(of: UInt8(ascii: "="))
+      else { continue }
+      tags.add(tag, String(decoding: entry[(sign + 1)...], as: UTF8.self))
+    }
+  }
+
+  /// Puts ours in the place of those that are there.
+  mutating func replace(_ tags: Tags) {
+    entries.removeAll { VorbisComment.tag(of: $0) != nil }
+    for (tag, text) in tags.values { entries.append(tag.comment.array + [0x3D] + Array(text.utf8)) }
+  }
+
+  var bytes: [UInt8] {
+    var bytes = littleBytes(Int64(vendor.count)) + vendor + littleBytes(Int64(entries.count))
+    for entry in entries { bytes += littleBytes(Int64(entry.count)) + entry }
+    return bytes
+  }
+}

@@ -1,0 +1,18 @@
+import CAha
+
+// Functions of pieces, as in Functions.swift.
+
+let ofPieces: [Function<aha_result>] = [
+  Function("aha_piece_copy_manifest", .piece) { aha_piece_copy_manifest($0, nil, 0, nil) },
+  Function("aha_piece_save", .piece) { aha_piece_save($0, nil) },
+  Function("aha_piece_copy_text", .piece) { aha_piece_copy_text($0, 99, nil, 0, nil) },
+  Function("aha_piece_set_text", .piece) { aha_piece_set_text($0, 0, nil) },
+  Function("aha_piece_get_info", .piece) { aha_piece_get_info($0, nil) },
+  Function("aha_piece_set_info", .piece) { aha_piece_set_info($0, nil) },
+  Function("aha_piece_add_based_on", .piece) { aha_piece_add_based_on($0, nil) },
+  Function("aha_piece_clear_based_on", .piece) { aha_piece_clear_based_on($0) },
+  Function("aha_piece_copy_based_on", .piece) { aha_piece_copy_based_on($0, 0, nil, 0, nil) },
+  Function("aha_piece_problem_at", .piece) { aha_piece_problem_at($0, 0, nil) },
+  Function("aha_piece_retain", .piece) { aha_piece_retain($0) },
+  Function("aha_piece_release", .piece) { aha_piece_release($0) },
+]

@@ -1,0 +1,187 @@
+import AhaBase
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaPiece
+
+/// Files are made, looked at and changed by ffmpeg, which knows nothing of us.
+@Suite("Pieces in audio files")
+struct EmbeddingTests {
+  private let folder = TemporaryFolder()
+
+  static let kinds = ["a.wav", "rf64.wav", "a.aiff", "a.flac", "a.ogg", "a.opus", "a.mp3"]
+
+  /// What a command prints.
+  private func run(_ command: String) throws -> String {
+    let pipe = try #require(popen("cd \(folder.path) && \(command) 2>&1", "r"))
+    var (text, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+    while true {
+      let count = fread(&bytes, 1, bytes.count, pipe)
+      if count == 0 { break }
+      text += bytes.prefix(count)
+    }
+    let output = String(decoding: text, as: UTF8.self)
+    #expect(pclose(pipe) == 0, "\(command): \(output)")
+    return output
+  }
+
+  private func ffmpeg(_ arguments: String) throws {
+    _ = try run("ffmpeg -v error -nostdin -y \(arguments)")
+  }
+
+  /// Three seconds of sound, with tags of another program.
+  private func make(
+    _ name: String, tags: String = "-metadata title=Old -metadata album=Other"
+  ) throws -> FilePath {
+    let long = name.hasPrefix("rf64") ? "-rf64 always" : ""
+    let id3 = name.hasSuffix("aiff") ? "-write_id3v2 1" : ""
+    let sine = "-f lavfi -i sine=frequency=300:duration=3:sample_rate=48000"
+    try ffmpeg("\(sine) \(long) \(id3) \(tags) \(name)")
+    return FilePath(folder.file(name))
+  }
+
+  private func tags(_ name: String) throws -> String {
+    try run("ffprobe -v error -of flat -show_entries format_tags:stream_tags \(name)")
+  }
+
+  private func sound(_ name: String) throws -> String {
+    try run("ffmpeg -v error -nostdin -i \(name) -f md5 -")
+  }
+
+  private func piece() throws -> Piece {
+    var piece = Piece()
+    (piece.title, piece.artist, piece.description) = ("Größe 🎵", "Ada", "Line")
+    (piece.length, piece.tempo) = (3_000_000, 120.125)
+    piece.tonality = try Tonality("F# harmonic minor")
+    piece.loop = .init(start: 500_001, end: 1_500_003)
+    try piece.addBasedOn("EuDvfMsz")
+    return piece
+  }
+
+  @Test(arguments: kinds)
+  func comesBackAndOthersSeeIt(name: String) throws {
+    let path = try make(name)
+    let before = try sound(name)
+    try piece().embed(in: path)
+    #expect(try Piece(taggedAt: path).manifest() == piece().manifest())
+    let seen = try tags(name).lowercased()
+    for text in ["größe 🎵", "\"ada\"", "\"120.125\"", "\"f#m\"", "\"other\"", "\"line\""] {
+      #expect(seen.contains(text), "\(text) in \(seen)")
+    }
+    #expect(!seen.contains("\"old\""))
+    #expect(try sound(name) == before)
+    #expect(folder.names == [name])
+    let once = folder.bytes(of: name)
+    try Piece(taggedAt: path).embed(in: path)
+    #expect(folder.bytes(of: name) == once)
+  }
+
+  @Test(arguments: kinds)
+  func tagsOfOthersAreRead(name: String) throws {
+    let isComment = ["a.ogg", "a.opus", "a.flac"].contains(name)
+    let key = isComment ? ("INITIALKEY", "BPM") : ("TKEY", "TBPM")
+    let path = try make(
+      name, tags: "-metadata title='Så' -metadata artist=Bo"
+        + " -metadata \(key.0)=Am -metadata \(key.1)=98.5")
+    let found = try Piece(taggedAt: path)
+    #expect(found.title == "Så" && found.artist == "Bo")
+    if !name.hasSuffix("wav") { #expect(found.tempo == 98.5 && found.tonality == .minor(9)) }
+    #expect(found.problems.map { $0.field } == [.length])
+  }
+
+  /// Another program has changed the title since.
+  @Test(arguments: ["flac", "ogg", "opus", "mp3", "wav"])
+  func whatChangedLaterCounts(kind: String) throws {
+    let path = try make("a.\(kind)")
+    try piece().embed(in: path)
+    try ffmpeg("-i a.\(kind) -c copy -metadata title=New -metadata:s:a title=New b.\(kind)")
+    let found = try Piece(taggedAt: FilePath(folder.file("b.\(kind)")))
+    #expect(found.title == "New" && found.artist == "Ada")
+    // RIFF lists have no place for the manifest, and ffmpeg writes nothing else.
+    if kind != "wav" { #expect(try found.tempo == 120.125 && found.tonality == piece().tonality) }
+  }
+
+  /// The tags grow over many pages, and shrink again.
+  @Test(arguments: kinds)
+  func longManifests(name: String) throws {
+    let path = try make(name)
+    let before = try sound(name)
+    let long = String(repeating: "x", count: 300_000)
+    let text = "{\(ManifestTests.head),\"more\":\"\(long)\"}"
+    let big = try Array(text.utf8).withUnsafeBytes { try Piece(manifest: $0, named: "x") }
+    try big.embed(in: path)
+    #expect(try Piece(taggedAt: path).manifest() == big.manifest())
+    #expect(try sound(name) == before)
+    try piece().embed(in: path)
+    #expect(try Piece(taggedAt: path).manifest() == piece().manifest())
+    #expect(try sound(name) == before)
+  }
+
+  @Test func theLoopOfAWav() throws {
+    let path = try make("a.wav")
+    try piece().embed(in: path)
+    let bytes = try #require(folder.bytes(of: "a.wav"))
+    let start = try #require(bytes.end(of: "smpl"))
+    let numbers = (0..<15).map { bytes[(start + 4 + 4 * $0)..<(start + 8 + 4 * $0)].littleEndian }
+    #expect(numbers == [0, 0, 20_833, 60, 0, 0, 0, 1, 0, 0, 0, 24_000, 71_999, 0, 0])
+    let cue = try #require(bytes.end(of: "cue "))
+    #expect(bytes[(cue + 4)..<(cue + 8)].littleEndian == 2)
+    // Another program has moved its end.
+    let moved = Array(bytes[..<(start + 52)]) + littleBytes(95_999) + bytes[(start + 56)...]
+    folder.write(moved, to: "b.wav")
+    let found = try Piece(taggedAt: FilePath(folder.file("b.wav")))
+    #expect(found.loop == .init(start: 500_000, end: 2_000_000) && found.title == "Größe 🎵")
+    var without = try Piece(taggedAt: path)
+    without.loop = nil
+    try without.embed(in: path)
+    #expect(try Piece(taggedAt: path).loop == nil)
+    #expect(folder.bytes(of: "a.wav")?.end(of: "smpl") == nil)
+  }
+
+  /// Wherever a file ends, there is an error or a piece, and a file that cannot be read stays.
+  @Test(arguments: kinds)
+  func cutFiles(name: String) throws {
+    let path = try make(name)
+    try piece().embed(in: path)
+    let whole = try #require(folder.bytes(of: name))
+    for count in Array(stride(from: 0, to: min(2000, whole.count), by: 13)) + [whole.count - 1] {
+      folder.write(Array(whole.prefix(count)), to: "cut")
+      let cut = FilePath(folder.file("cut"))
+      do {
+        try piece().embed(in: cut)
+        #expect(try Piece(taggedAt: cut).title == "Größe 🎵")
+      } catch let error as AhaError {
+        #expect([.damaged, .unknownFormat, .unsupported].contains(error.code), "\(error.line)")
+        #expect(folder.bytes(of: "cut") == Array(whole.prefix(count)))
+      }
+    }
+    #expect(folder.names == [name, "cut"].sorted())
+  }
+
+  @Test(arguments: kinds)
+  func damagedFiles(name: String) throws {
+    let path = try make(name)
+    try piece().embed(in: path)
+    let whole = try #require(folder.bytes(of: name))
+    for place in stride(from: 0, to: min(3000, whole.count), by: 7) {
+      var bytes = whole
+      bytes[place] = place % 2 == 0 ? 0xFF : 0
+      folder.write(bytes, to: "bad")
+      _ = try? Piece(taggedAt: FilePath(folder.file("bad")))
+      if place % 5 == 0 { try? piece().embed(in: FilePath(folder.file("bad"))) }
+    }
+  }
+
+  @Test func whatIsNoAudio() throws {
+    for bytes in [[], Array("hello, world, this is text".utf8), [UInt8](repeating: 0, count: 100)] {
+      let path = FilePath(folder.write(bytes, to: "text.wav"))
+      let error = #expect(throws: AhaError.self) { try piece().embed(in: path) }
+      #expect(error?.code == .unknownFormat && folder.bytes(of: "text.wav") == bytes)
+    }
+    var bad = try piece()
+    bad.title = ""
+    let error = #expect(throws: AhaError.self) { try bad.embed(in: make("a.wav")) }
+    #expect(error?.code == .titleEmpty)
+  }
+}

@@ -1,0 +1,157 @@
+import AhaBase
+import Testing
+
+@testable import AhaPiece
+
+@Suite("What is wrong with a piece")
+struct ProblemTests {
+  typealias Change = (inout Piece) -> Void
+
+  static func good() -> Piece {
+    var piece = Piece()
+    (piece.title, piece.length) = ("Morning", 60_000_000)
+    return piece
+  }
+
+  private func codes(_ change: Change) -> [ResultCode] {
+    var piece = Self.good()
+    change(&piece)
+    return piece.problems.map { $0.code }
+  }
+
+  private func check(_ wanted: ResultCode?, _ change: Change, line: Int = #line) {
+    let expected = wanted.map { [$0] } ?? []
+    #expect(codes(change) == expected, sourceLocation: SourceLocation(
+      fileID: #fileID, filePath: #filePath, line: line, column: 1))
+  }
+
+  @Test func titlesCountCodePoints() {
+    check(nil) { $0.title = "x" }
+    check(nil) { $0.title = String(repeating: "x", count: 50) }
+    check(.titleLong) { $0.title = String(repeating: "x", count: 51) }
+    // Four bytes and two UTF-16 units each, but one code point.
+    check(nil) { $0.title = String(repeating: "🎵", count: 50) }
+    check(.titleLong) { $0.title = String(repeating: "🎵", count: 51) }
+    // One character to the eye, two code points.
+    check(nil) { $0.title = String(repeating: "e\u{301}", count: 25) }
+    check(.titleLong) { $0.title = String(repeating: "e\u{301}", count: 26) }
+    check(.titleEmpty) { $0.title = "" }
+    check(.titleEmpty) { $0.title = " \t\n\u{A0}\u{2003}\u{3000}" }
+    check(nil) { $0.title = " x " }
+  }
+
+  @Test func length() {
+    for (value, code) in [
+      (Int64.min, ResultCode.pieceShort), (-1, .pieceShort), (0, .pieceShort), (1, nil),
+      (1_200_000_000, nil), (1_200_000_001, .pieceLong), (Int64.max, .pieceLong),
+    ] { check(code) { $0.length = value } }
+  }
+
+  @Test func tempo() {
+    for (value, code) in [
+      (1.0, nil), (999.999, nil), (1.0.nextDown, ResultCode.tempoLow), (0, .tempoLow),
+      (-.infinity, .tempoLow), (.nan, .tempoLow), (-.nan, .tempoLow), (999.999.nextUp, .tempoHigh),
+      (.infinity, .tempoHigh), (.greatestFiniteMagnitude, .tempoHigh),
+    ] { check(code) { $0.tempo = value } }
+    check(nil) { $0.tempo = nil }
+  }
+
+  @Test func loops() {
+    let length = Self.good().length
+    for (start, end, code) in [
+      (0, length, nil), (0, 1, nil), (length - 1, length, nil), (-1, 5, ResultCode.loop),
+      (0, length + 1, .loop), (5, 5, .loop), (6, 5, .loop), (Int64.min, Int64.max, .loop),
+      (0, 0, .loop),
+    ] { check(code) { $0.loop = .init(start: start, end: end) } }
+  }
+
+  @Test func timeSignatures() {
+    for upper in Int64(-1)...18 {
+      for lower in Int64(-1)...33 {
+        let isGood = (1...16).contains(upper) && [2, 4, 8, 16].contains(lower)
+        check(isGood ? nil : .timeSignature) {
+          $0.timeSignature = .init(upper: upper, lower: lower)
+        }
+      }
+    }
+    check(.timeSignature) { $0.timeSignature = .init(upper: .max, lower: .min) }
+  }
+
+  @Test func texts() {
+    for path in [\Piece.description, \Piece.artist] {
+      check(nil) { $0[keyPath: path] = "" }
+      check(nil) { $0[keyPath: path] = String(repeating: "ä", count: 140) }
+      check(.textLong) { $0[keyPath: path] = String(repeating: "ä", count: 141) }
+    }
+  }
+
+  @Test func tonality() {
+    check(nil) { $0.tonality = .atonal }
+    check(nil) { $0.tonality = Tonality(scale: 0x800, root: 11) }
+    check(.tonality) { $0.tonality = Tonality(scale: 0x800, root: 10) }
+    check(.tonality) { $0.tonality = Tonality(scale: 0, root: 0) }
+    check(.tonality) { $0.tonality = Tonality(scale: 0x1001, root: 0) }
+    check(.tonality) { $0.tonality = Tonality(scale: 0xFFF, root: 12) }
+  }
+
+  @Test func attachments() {
+    for (type, size, code) in [
+      ("application/figure", Int64(0), nil), ("a/b", 30_000_000, nil),
+      ("a/b", 30_000_001, ResultCode.attachment), ("a/b", -1, .attachment), ("", 1, .attachment),
+      ("figure", 1, .attachment), ("a/", 1, .attachment), ("/b", 1, .attachment),
+      ("a/b/c", 1, .attachment), ("a /b", 1, .attachment),
+      ("a/" + String(repeating: "b", count: 98), 1, nil),
+      ("a/" + String(repeating: "b", count: 99), 1, .attachment),
+    ] { check(code) { $0.attachment = .init(mimeType: type, size: size) } }
+  }
+
+  @Test func whatItIsBasedOn() throws {
+    for (text, id) in [
+      ("EuDvfMsz", "EuDvfMsz"), ("https://allihoopa.com/s/EuDvfMsz", "EuDvfMsz"),
+      ("http://www.allihoopa.com/s/EuDvfMsz/?a=b#c", "EuDvfMsz"),
+      ("ah-demo://open?uuid=00f2a6bc-1&x=1", "00f2a6bc-1"), ("a b/s/c", "a b/s/c"),
+    ] {
+      var piece = Piece()
+      try piece.addBasedOn(text)
+      try piece.addBasedOn(id)
+      #expect(piece.basedOn == [id])
+    }
+    check(nil) { try? $0.addBasedOn(String(repeating: "x", count: 100)) }
+    let long = String(repeating: "x", count: 101)
+    for id in ["", "a b", "ä", "\u{7F}", "\"", "https://a.b/s/", long] {
+      check(.basedOn) { try? $0.addBasedOn(id) }
+    }
+    var piece = Self.good()
+    for number in 0..<100 { try piece.addBasedOn("p\(number)") }
+    #expect(piece.problem == nil)
+    try piece.addBasedOn("p7")
+    let error = #expect(throws: AhaError.self) { try piece.addBasedOn("p100") }
+    #expect(error?.code == .limit)
+  }
+
+  /// Everything wrong at once: each field has its line, with the value, in the order of checks.
+  @Test func theOrder() throws {
+    var piece = Piece()
+    piece.title = "  "
+    piece.length = -7
+    piece.tempo = 1000.5
+    piece.loop = .init(start: 11, end: 10)
+    piece.timeSignature = .init(upper: 17, lower: 4)
+    piece.description = String(repeating: "d", count: 141)
+    piece.artist = String(repeating: "a", count: 142)
+    try piece.addBasedOn("b b")
+    piece.tonality = Tonality(scale: 0x3, root: 9)
+    piece.attachment = .init(mimeType: "noslash", size: 1)
+    let found = piece.problems
+    #expect(found.map { $0.field } == Piece.Field.allCases)
+    #expect(found.map { $0.code } == [
+      .titleEmpty, .pieceShort, .tempoHigh, .loop, .timeSignature, .textLong, .textLong, .basedOn,
+      .tonality, .attachment,
+    ])
+    let values = ["\"  \"", "-7", "1000.5", "11", "17/4", "141", "142", "b b", "0x3", "noslash"]
+    for (problem, value) in zip(found, values) {
+      #expect(problem.line.contains(value) && problem.line.utf8.count < 200, "\(problem.line)")
+    }
+    #expect(piece.problem?.field == .title)
+  }
+}

@@ -1,0 +1,147 @@
+"""Pieces, keys and manifests; and that what is written fits the published schema."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import aha
+import pytest
+
+jsonschema = pytest.importorskip("jsonschema")
+SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs/piece.schema.json").read_text())
+FITS = jsonschema.Draft202012Validator(SCHEMA).is_valid
+MANIFEST: dict[str, Any] = {
+    "format": "libaha-piece", "version": 1, "title": "t", "lengthUs": 9}
+
+
+def full() -> aha.Piece:
+    return aha.Piece(
+        title="Größe 🎵", description="two\nlines", artist="Ada", length_us=60_000_000,
+        tempo_bpm=120.1, loop_us=(0, 59_999_999), time_signature=(7, 8),
+        tonality="F# harmonic minor", listed=False, attachment_type="application/figure",
+        attachment_bytes=12, based_on=["https://allihoopa.com/s/EuDvfMsz", "abc"])
+
+
+def test_a_piece_comes_back_identical(tmp_path: Path) -> None:
+    piece = full()
+    path = tmp_path / "piece.json"
+    piece.save(path)
+    names = ("title", "description", "artist", "length_us", "tempo_bpm", "loop_us",
+             "time_signature", "tonality", "listed", "attachment_type", "attachment_bytes",
+             "based_on", "manifest")
+    for other in (aha.Piece.load(path), aha.Piece.read(piece.manifest)):
+        assert [getattr(other, name) for name in names] == [getattr(piece, name) for name in names]
+    assert piece.based_on == ["EuDvfMsz", "abc"]
+    assert repr(piece) == "<aha.Piece title='Größe 🎵'>"
+
+
+def test_what_is_written_fits_the_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert FITS(json.loads(full().manifest))
+    assert FITS(json.loads(aha.Piece(title="x", length_us=1).manifest))
+    majors = map(aha.Tonality.major, range(12))
+    for tonality in (aha.Tonality.read("atonal"), aha.Tonality(), *majors):
+        assert FITS(json.loads(aha.Piece(title="x", length_us=1, tonality=tonality).manifest))
+
+
+KEY = [index == 0 for index in range(12)]
+
+
+@pytest.mark.parametrize(("part", "good"), [
+    ({"title": ""}, False), ({"title": " \t"}, False), ({"title": "🎵" * 50}, True),
+    ({"title": "🎵" * 51}, False), ({"lengthUs": 0}, False), ({"lengthUs": 1_200_000_000}, True),
+    ({"lengthUs": 1_200_000_001}, False), ({"tempo": 1}, True), ({"tempo": 0.999}, False),
+    ({"tempo": 999.999}, True), ({"tempo": 1000}, False), ({"description": "x" * 140}, True),
+    ({"description": "x" * 141}, False), ({"artist": "x" * 141}, False),
+    ({"loop": {"startUs": 0, "endUs": 9}}, True), ({"loop": {"startUs": -1, "endUs": 9}}, False),
+    ({"timeSignature": {"upper": 16, "lower": 16}}, True),
+    ({"timeSignature": {"upper": 17, "lower": 4}}, False),
+    ({"timeSignature": {"upper": 4, "lower": 3}}, False), ({"basedOn": ["a b"]}, False),
+    ({"basedOn": ["x" * 100]}, True), ({"basedOn": ["x" * 101]}, False),
+    ({"tonality": {"mode": "tonal", "scale": KEY, "root": 0}}, True),
+    ({"tonality": {"mode": "tonal", "scale": [False] * 12, "root": 0}}, False),
+    ({"tonality": {"mode": "tonal", "scale": KEY[:11], "root": 0}}, False),
+    ({"tonality": {"mode": "tonal", "scale": KEY, "root": 12}}, False),
+    ({"tonality": {"mode": "tonal"}}, False), ({"attachment": {"mimeType": "a/b"}}, True),
+    ({"attachment": {"mimeType": "ab"}}, False),
+    ({"attachment": {"mimeType": "a/b", "bytes": 30_000_001}}, False),
+    ({"listed": "yes"}, False), ({"tempo": "120"}, False), ({"unknown": [1, None]}, True),
+])
+def test_the_schema_and_the_library_agree(part: dict[str, Any], good: bool) -> None:
+    manifest = {**MANIFEST, **part}
+    assert FITS(manifest) == good
+    try:
+        problems = aha.Piece.read(json.dumps(manifest)).problems
+    except aha.DamagedError:
+        assert not good
+    else:
+        assert not problems if good else len(problems) == 1
+
+
+def test_unknown_fields_are_kept() -> None:
+    more = {"zeta": [1, {"a": None}], "ratio": 0.1}
+    piece = aha.Piece.read(json.dumps({**more, **MANIFEST}))
+    piece.title = "other"
+    assert json.loads(piece.manifest) == {**more, **MANIFEST, "title": "other", "listed": True,
+                                          "tonality": {"mode": "unknown"}}
+
+
+def test_problems_are_told_in_order() -> None:
+    piece = aha.Piece(tempo_bpm=float("nan"), loop_us=(5, 5), time_signature=(4, 3), title=" \t")
+    found = piece.problems
+    assert [problem.field.name for problem in found] == [
+        "TITLE", "LENGTH", "TEMPO", "LOOP", "TIME_SIGNATURE"]
+    assert all(isinstance(problem.error, aha.PieceError) for problem in found)
+    assert found[2].error.name == "AHA_ERROR_TEMPO_LOW" and "nan" in found[2].error.line
+    with pytest.raises(aha.PieceError, match="title"):
+        piece.manifest
+    with pytest.raises(ValueError, match="title"):
+        piece.save("/nowhere/x.json")
+
+
+def test_bad_values() -> None:
+    piece = aha.Piece()
+    with pytest.raises(aha.InvalidArgumentError, match="H minor"):
+        piece.tonality = "H minor"  # type: ignore[assignment]
+    with pytest.raises(aha.InvalidArgumentError, match="outside 64 bits"):
+        piece.length_us = 1 << 63
+    with pytest.raises(aha.InvalidArgumentError, match="outside 32 bits"):
+        piece.time_signature = (1 << 31, 4)
+    with pytest.raises(TypeError, match="tempo"):
+        aha.Piece(tempo=120)
+    with pytest.raises(aha.LimitError, match="100"):
+        piece.based_on = [str(number) for number in range(101)]
+    assert len(piece.based_on) == 100
+    piece.close()
+    with pytest.raises(aha.ReleasedError):
+        piece.title
+
+
+@pytest.mark.parametrize(("manifest", "error", "match"), [
+    ("", aha.EmptyError, "empty"), ("[" * 10_000, aha.DamagedError, "depth"),
+    ("{}", aha.UnknownFormatError, "not the manifest"), ('{"a":1,"a":1}', aha.DamagedError, "dupl"),
+    (json.dumps({**MANIFEST, "version": 2}), aha.UnsupportedError, "version 2"),
+    (b"\xff", aha.DamagedError, "line 1"), (b" " * (1 << 20) + b"{}", aha.LimitError, "1048578"),
+])
+def test_bad_manifests(manifest: str | bytes, error: type[aha.Error], match: str) -> None:
+    with pytest.raises(error, match=match):
+        aha.Piece.read(manifest)
+
+
+def test_keys() -> None:
+    key = aha.Tonality.read("Gbm")
+    assert str(key) == "F# minor" and key == (aha.TonalityMode.TONAL, key.scale, 6)
+    assert [key.text(one) for one in ("name", "label", "short", "camelot", "open_key")] == [
+        "F# minor", "A major", "F#m", "11A", "4m"]
+    assert [str(key.related(one)) for one in ("relative", "parallel", "dominant")] == [
+        "A major", "F# major", "C# minor"]
+    assert key.shift_to(aha.Tonality.major(0)) == 6
+    atonal = aha.Tonality.read("atonal")
+    assert atonal.related("dominant") is None and key.shift_to(atonal) is None
+    assert atonal.text("camelot") == "" and str(aha.Tonality()) == "unknown"
+    with pytest.raises(aha.PieceError, match="0x2"):
+        str(aha.Tonality(aha.TonalityMode.TONAL, 2, 0))
+    with pytest.raises(aha.InvalidArgumentError, match="12"):
+        aha.Tonality.major(12)

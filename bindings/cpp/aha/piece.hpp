@@ -1,0 +1,130 @@
+// aha/piece.hpp: what there is to say about a finished piece of music, and keys. The methods are
+// the functions of aha/piece.h and tonality.h.
+#ifndef AHA_PIECE_HPP
+#define AHA_PIECE_HPP
+
+#include "handle.hpp"
+#include "text.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace aha {
+
+/// A key, or none: aha_tonality with its functions.
+class Tonality {
+public:
+  Tonality() noexcept : value_{0, 0, 0} {}
+  explicit Tonality(const aha_tonality &value) noexcept : value_(value) {}
+  /// Reads a name, as "F# minor", "8A" or "1m".
+  explicit Tonality(const std::string &name) { check(aha_tonality_read(name.c_str(), &value_)); }
+  /// Gives the major scale of a root.
+  static Tonality major(std::uint32_t root) {
+    Tonality made;
+    check(aha_tonality_get_major(root, &made.value_));
+    return made;
+  }
+
+  const aha_tonality &get() const noexcept { return value_; }
+  /// Writes it as text.
+  std::string text(aha_tonality_text text = AHA_TONALITY_TEXT_NAME) const {
+    return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+      return aha_tonality_copy_text(&value_, text, buffer, capacity, length);
+    });
+  }
+  /// Gives a related key, if there is one.
+  std::optional<Tonality> related(aha_relation relation) const {
+    Tonality made;
+    if (check(aha_tonality_get_related(&value_, relation, &made.value_)) == AHA_END) return {};
+    return made;
+  }
+  /// Tells the semitones to the root of another, the nearest way.
+  std::optional<std::int32_t> shift_to(const Tonality &other) const {
+    std::int32_t semitones = 0;
+    if (check(aha_tonality_get_shift(&value_, &other.value_, &semitones)) == AHA_END) return {};
+    return semitones;
+  }
+
+private:
+  aha_tonality value_;
+};
+
+class Piece : public Handle<aha_piece, aha_piece_retain, aha_piece_release> {
+public:
+  explicit Piece(aha_piece *owned) noexcept : Handle(owned) {}
+  /// Makes a piece of which nothing is known.
+  Piece() : Handle(nullptr) {
+    aha_piece *piece = nullptr;
+    check(aha_piece_create(&piece));
+    *this = Piece(piece);
+  }
+  /// Makes a piece of a manifest.
+  static Piece read(const std::string &manifest) {
+    aha_piece *piece = nullptr;
+    check(aha_piece_read(manifest.data(), manifest.size(), &piece));
+    return Piece(piece);
+  }
+  /// Makes a piece of the manifest in a file.
+  static Piece load(const std::string &path) {
+    aha_piece *piece = nullptr;
+    check(aha_piece_load(path.c_str(), &piece));
+    return Piece(piece);
+  }
+  /// Writes the manifest to a file.
+  void save(const std::string &path) const { check(aha_piece_save(get(), path.c_str())); }
+
+  /// The manifest as text.
+  std::string manifest() const {
+    return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+      return aha_piece_copy_manifest(get(), buffer, capacity, length);
+    });
+  }
+  /// One of the texts.
+  std::string text(aha_piece_text text) const {
+    return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+      return aha_piece_copy_text(get(), text, buffer, capacity, length);
+    });
+  }
+  /// Sets one of the texts.
+  void set_text(aha_piece_text text, const std::string &value) const {
+    check(aha_piece_set_text(get(), text, value.c_str()));
+  }
+  /// Tells the numbers.
+  aha_piece_info info() const {
+    aha_piece_info info = aha_piece_info_init();
+    check(aha_piece_get_info(get(), &info));
+    return info;
+  }
+  /// Sets all numbers.
+  void set_info(const aha_piece_info &info) const { check(aha_piece_set_info(get(), &info)); }
+
+  /// Adds a piece that this one is based on.
+  void add_based_on(const std::string &id) const {
+    check(aha_piece_add_based_on(get(), id.c_str()));
+  }
+  /// Takes away all that it is based on.
+  void clear_based_on() const { check(aha_piece_clear_based_on(get())); }
+  /// The ids of the pieces that it is based on.
+  std::vector<std::string> based_on() const {
+    std::vector<std::string> ids;
+    for (std::uint32_t i = 0; i < aha_piece_based_on_count(get()); i++)
+      ids.push_back(
+          detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+            return aha_piece_copy_based_on(get(), i, buffer, capacity, length);
+          }));
+    return ids;
+  }
+  /// All that is wrong with it.
+  std::vector<aha_piece_problem> problems() const {
+    std::vector<aha_piece_problem> found(aha_piece_problem_count(get()), aha_piece_problem_init());
+    for (std::size_t i = 0; i < found.size(); i++)
+      check(aha_piece_problem_at(get(), static_cast<std::uint32_t>(i), &found[i]));
+    return found;
+  }
+};
+
+} // namespace aha
+
+#endif // AHA_PIECE_HPP

@@ -1,0 +1,228 @@
+"""Pieces: what there is to say about finished music, and its manifest."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from . import _piece_functions as _structs
+from ._abi import lib
+from ._arguments import Path, encoded_path, encoded_text, invalid, signed64
+from ._handle import Handle, copied_text, made
+from ._names import Named
+from .base import Error, error_for
+from .tonality import Tonality, TonalityMode
+
+
+class PieceText(Named):
+    """The texts of a piece."""
+
+    TITLE = 0
+    DESCRIPTION = 1
+    ARTIST = 2
+    ATTACHMENT_TYPE = 3
+
+
+class PieceField(Named):
+    """The parts of a piece, in the order in which they are checked."""
+
+    TITLE = 1
+    LENGTH = 2
+    TEMPO = 3
+    LOOP = 4
+    TIME_SIGNATURE = 5
+    DESCRIPTION = 6
+    ARTIST = 7
+    BASED_ON = 8
+    TONALITY = 9
+    ATTACHMENT = 10
+
+
+class PieceProblem(NamedTuple):
+    """Something that is wrong with a piece."""
+
+    field: PieceField
+    #: A PieceError, which names the value.
+    error: Error
+
+
+def _text(which: PieceText) -> property:
+    """A property for one of the texts."""
+
+    def get(piece: Piece) -> str:
+        return copied_text(lib.aha_piece_copy_text, piece._handle, which).decode()
+
+    def set(piece: Piece, value: str) -> None:
+        lib.aha_piece_set_text(piece._handle, which, encoded_text(which.name.lower(), value))
+
+    name = which.name.lower().replace("_", " ")
+    return property(get, set, None, f"The {name}. The C functions are aha_piece_copy_text and"
+                                    " aha_piece_set_text.")
+
+
+class Piece(Handle):
+    """What there is to say about a piece; any values, and ``problems`` tells what is wrong.
+
+    ``Piece(title="Morning", length_us=60_000_000)`` makes one, ``Piece.load(path)`` and
+    ``Piece.read(text)`` make one of its manifest. ``tonality`` may be given as text too.
+    """
+
+    _noun = "piece"
+
+    title = _text(PieceText.TITLE)
+    description = _text(PieceText.DESCRIPTION)
+    artist = _text(PieceText.ARTIST)
+    attachment_type = _text(PieceText.ATTACHMENT_TYPE)
+
+    def __init__(self, *, _made: int | None = None, **values: Any) -> None:
+        """``values`` are attributes to set. The C function is aha_piece_create."""
+        handle = made(lib.aha_piece_create) if _made is None else _made
+        super().__init__(handle, lib.aha_piece_release)
+        for name, value in values.items():
+            if not isinstance(getattr(Piece, name, None), property):
+                raise TypeError(f"a piece has no {name!r}")
+            setattr(self, name, value)
+
+    @classmethod
+    def read(cls, manifest: str | bytes) -> Piece:
+        """Reads a manifest. The C function is aha_piece_read. Errors: DamagedError,
+        UnknownFormatError, UnsupportedError, LimitError.
+        """
+        data = manifest.encode() if isinstance(manifest, str) else bytes(manifest)
+        return cls(_made=made(lib.aha_piece_read, data, len(data)))
+
+    @classmethod
+    def load(cls, path: Path) -> Piece:
+        """Reads the manifest in a file. Blocks. The C function is aha_piece_load."""
+        return cls(_made=made(lib.aha_piece_load, encoded_path(path)))
+
+    def save(self, path: Path) -> None:
+        """Writes the manifest to a file, whole or not at all. Blocks. The C function is
+        aha_piece_save. Errors: PieceError.
+        """
+        lib.aha_piece_save(self._handle, encoded_path(path))
+
+    @property
+    def manifest(self) -> str:
+        """The manifest as JSON. The C function is aha_piece_copy_manifest. Errors: PieceError."""
+        return copied_text(lib.aha_piece_copy_manifest, self._handle).decode()
+
+    @property
+    def _info(self) -> _structs.PieceInfo:
+        info = _structs.PieceInfo()
+        lib.aha_piece_get_info(self._handle, info)
+        return info
+
+    def _set(self, **values: Any) -> None:
+        info = self._info
+        for name, value in values.items():
+            setattr(info, name, value)
+        lib.aha_piece_set_info(self._handle, info)
+
+    @property
+    def length_us(self) -> int:
+        """0 when it is not known. The C functions of all numbers are aha_piece_get_info and
+        aha_piece_set_info.
+        """
+        return int(self._info.length_us)
+
+    @length_us.setter
+    def length_us(self, length_us: int) -> None:
+        self._set(length_us=signed64("length_us", length_us))
+
+    @property
+    def tempo_bpm(self) -> float | None:
+        """None when there is no fixed one."""
+        return float(self._info.tempo_bpm) or None
+
+    @tempo_bpm.setter
+    def tempo_bpm(self, tempo_bpm: float | None) -> None:
+        self._set(tempo_bpm=tempo_bpm or 0)
+
+    @property
+    def loop_us(self) -> tuple[int, int] | None:
+        """Where the part begins and ends that can go round."""
+        loop = int(self._info.loop_begin_us), int(self._info.loop_end_us)
+        return loop if any(loop) else None
+
+    @loop_us.setter
+    def loop_us(self, loop_us: tuple[int, int] | None) -> None:
+        begin, end = loop_us or (0, 0)
+        self._set(loop_begin_us=signed64("loop_begin_us", begin),
+                  loop_end_us=signed64("loop_end_us", end))
+
+    @property
+    def time_signature(self) -> tuple[int, int] | None:
+        """As in ``(3, 4)``."""
+        signature = int(self._info.beats_per_bar), int(self._info.beat_unit)
+        return signature if any(signature) else None
+
+    @time_signature.setter
+    def time_signature(self, time_signature: tuple[int, int] | None) -> None:
+        upper, lower = time_signature or (0, 0)
+        for number in (upper, lower):
+            if not -1 << 31 <= number < 1 << 31:
+                raise invalid(f"time_signature {upper}/{lower} is outside 32 bits")
+        self._set(beats_per_bar=upper, beat_unit=lower)
+
+    @property
+    def tonality(self) -> Tonality:
+        """The key; may be set to a name."""
+        found = self._info.tonality
+        return Tonality(TonalityMode(found.mode), found.scale, found.root)
+
+    @tonality.setter
+    def tonality(self, tonality: Tonality | str) -> None:
+        key = Tonality.read(tonality) if isinstance(tonality, str) else tonality
+        self._set(tonality=key._struct())
+
+    @property
+    def listed(self) -> bool:
+        """Whether it may show up in public lists."""
+        return not self._info.unlisted
+
+    @listed.setter
+    def listed(self, listed: bool) -> None:
+        self._set(unlisted=not listed)
+
+    @property
+    def attachment_bytes(self) -> int:
+        """How long the attachment is; 0 when it is not known."""
+        return int(self._info.attachment_bytes)
+
+    @attachment_bytes.setter
+    def attachment_bytes(self, count: int) -> None:
+        self._set(attachment_bytes=signed64("attachment_bytes", count))
+
+    @property
+    def based_on(self) -> list[str]:
+        """Ids of the pieces that it was made from; addresses may be set too. The C functions are
+        aha_piece_based_on_count, aha_piece_copy_based_on, aha_piece_clear_based_on and
+        aha_piece_add_based_on. Errors: LimitError.
+        """
+        count = lib.aha_piece_based_on_count(self._handle)
+        return [copied_text(lib.aha_piece_copy_based_on, self._handle, index).decode()
+                for index in range(count)]
+
+    @based_on.setter
+    def based_on(self, ids: list[str]) -> None:
+        encoded = [encoded_text("id", one) for one in ids]
+        lib.aha_piece_clear_based_on(self._handle)
+        for one in encoded:
+            lib.aha_piece_add_based_on(self._handle, one)
+
+    @property
+    def problems(self) -> list[PieceProblem]:
+        """All that is wrong with it. The C functions are aha_piece_problem_count and
+        aha_piece_problem_at.
+        """
+        found = []
+        for index in range(lib.aha_piece_problem_count(self._handle)):
+            problem = _structs.PieceProblem()
+            lib.aha_piece_problem_at(self._handle, index, problem)
+            name = lib.aha_result_name(problem.code)
+            error = error_for(problem.code, name, problem.line.decode("utf-8", "replace"))
+            found.append(PieceProblem(PieceField(problem.field), error))
+        return found
+
+    def _shown(self) -> dict[str, Any]:
+        return {"title": repr(self.title)}

@@ -1,0 +1,97 @@
+"""Keys: their names, and how they relate."""
+
+from __future__ import annotations
+
+import ctypes as c
+from typing import NamedTuple
+
+from . import _piece_functions as _structs
+from ._abi import lib
+from ._arguments import encoded_text, unsigned32
+from ._handle import copied_text
+from ._names import Named
+from .base import Result
+
+
+class TonalityMode(Named):
+    """Whether music has a key."""
+
+    UNKNOWN = 0
+    ATONAL = 1
+    TONAL = 2
+
+
+class TonalityText(Named):
+    """A way to write a tonality."""
+
+    NAME = 0
+    LABEL = 1
+    SHORT = 2
+    CAMELOT = 3
+    OPEN_KEY = 4
+
+
+class Relation(Named):
+    """How another key relates to one."""
+
+    RELATIVE = 0
+    PARALLEL = 1
+    DOMINANT = 2
+
+
+class Tonality(NamedTuple):
+    """What key music is in: ``Tonality()`` is unknown, ``Tonality.read("F# minor")`` reads a name.
+
+    ``scale`` has bit n set when the note n semitones above C belongs to it, ``root`` is 0 (C) to
+    11 (B). Errors of what asks about one that cannot be: PieceError.
+    """
+
+    mode: TonalityMode = TonalityMode.UNKNOWN
+    scale: int = 0
+    root: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Tonality:
+        """Reads "F# minor", "Gbm", "D dorian", "8A", "1m", "atonal". The C function is
+        aha_tonality_read. Errors: InvalidArgumentError.
+        """
+        struct = _structs.Tonality()
+        lib.aha_tonality_read(encoded_text("text", text), struct)
+        return cls._of(struct)
+
+    @classmethod
+    def major(cls, root: int) -> Tonality:
+        """The major scale of a root. The C function is aha_tonality_get_major."""
+        struct = _structs.Tonality()
+        lib.aha_tonality_get_major(unsigned32("root", root), struct)
+        return cls._of(struct)
+
+    @classmethod
+    def _of(cls, struct: _structs.Tonality) -> Tonality:
+        return cls(TonalityMode(struct.mode), struct.scale, struct.root)
+
+    def _struct(self) -> _structs.Tonality:
+        return _structs.Tonality(unsigned32("mode", self.mode), unsigned32("scale", self.scale),
+                                 unsigned32("root", self.root))
+
+    def text(self, text: str | TonalityText = TonalityText.NAME) -> str:
+        """As text; "" where there is none. The C function is aha_tonality_copy_text."""
+        which = TonalityText.of(text)
+        return copied_text(lib.aha_tonality_copy_text, self._struct(), which).decode()
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def related(self, relation: str | Relation) -> Tonality | None:
+        """The relative, parallel or dominant key. The C function is aha_tonality_get_related."""
+        struct = _structs.Tonality()
+        found = lib.aha_tonality_get_related(self._struct(), Relation.of(relation), struct)
+        return None if found == Result.END else Tonality._of(struct)
+
+    def shift_to(self, other: Tonality) -> int | None:
+        """Semitones to the root of another, -5 to 6; None when one is not tonal. The C function is
+        aha_tonality_get_shift.
+        """
+        semitones = c.c_int32()
+        found = lib.aha_tonality_get_shift(self._struct(), other._struct(), semitones)
+        return None if found == Result.END else semitones.value
