@@ -1,0 +1,22 @@
+import AhaBase
+
+/// What the strength of onsets says as it comes: where onsets are, how it repeats, and where the
+/// beginning comes again.
+final class RhythmTracker {
+  /// Of low, middle and high bands, and of all.
+  let products = [LagProducts(), LagProducts(), LagProducts(), LagProducts()]
+  private(set) var onsets = OnsetPicker()
+  private(set) var recurrence = Recurrence()
+  /// Gets the matches.
+  var loops: LoopFinder?
+
+  /// Takes a frame's rises and the logarithms of its bands.
+  func frame(_ rises: SIMD4<Float>, _ levels: UnsafePointer<Float>) {
+    for band in 0..<4 { products[band].add(rises[band]) }
+    onsets.add(rises[3])
+    recurrence.add(levels)
+    if let match = recurrence.found { loops?.take(match) }
+  }
+
+  func finish() { onsets.finish() }
+}
