@@ -18,7 +18,7 @@ public final class Analyzer {
   private let peak: TruePeak
   private let rhythm = RhythmTracker()
   private let strength: OnsetStrength
-  private let keys: KeyTracker
+  let keys: KeyTracker
   private let loops: LoopFinder
   private var edges = SilentEdges()
   private var waveform: Waveform
@@ -121,6 +121,18 @@ public final class Analyzer {
     }
   }
 
+  private func place(_ found: OnsetPicker, in result: inout Analysis) {
+    result.onsets = zip(found.positions, found.strengths).map {
+      Analysis.Onset(frame: Int(max(0, $0 * Double(strength.hop)).rounded()), strength: $1)
+    }
+    result.onsetCount = found.total
+    // An end that is cut off is no onset.
+    if let last = result.onsets.last, last.frame >= frames - strength.hop {
+      result.onsets.removeLast()
+      result.onsetCount -= 1
+    }
+  }
+
   private func result() -> Analysis {
     var result = Analysis(waveform: waveform)
     (result.sampleRate, result.channels, result.frames) = (sampleRate, channels, frames)
@@ -133,11 +145,7 @@ public final class Analyzer {
     let length = Double(frames) / Double(sampleRate)
     result.tempo = TempoSearch(rhythm.products, frameRate: frameRate, length: length).estimate()
     result.key = KeySearch(keys).estimate()
-    result.onsetCount = rhythm.onsets.total
-    result.onsets = zip(rhythm.onsets.positions, rhythm.onsets.strengths).map {
-      let frame = Int((max(0, $0) * Double(strength.hop)).rounded())
-      return Analysis.Onset(frame: min(frame, frames - 1), strength: $1)
-    }
+    place(rhythm.onsets, in: &result)
     result.loops = loops.loops(
       beat: result.tempo.bpm.map { 60 / $0 * Double(sampleRate) },
       usual: rhythm.recurrence.meanDistance, sounding: result.sounding,
@@ -145,4 +153,3 @@ public final class Analyzer {
     return result
   }
 }
-extension Analyzer { var keySearch: KeySearch { KeySearch(keys) } }

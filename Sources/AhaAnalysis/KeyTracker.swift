@@ -21,6 +21,8 @@ final class KeyTracker {
   private let spectra: SpectrumPair
   private let low: SampleBuffer
   private var picker: PartialPicker
+  private var looked = 0
+  private var heard = 0
   private var frames = 0
   private var weights: Float = 0
   private var power = 0.0
@@ -41,6 +43,9 @@ final class KeyTracker {
     let rate = Float(sampleRate) / Float(decimator.factor)
     picker = PartialPicker(binHz: rate / Float(KeyTracker.size), bins: KeyTracker.size / 2)
   }
+
+  /// The share of the time in which there was anything to hear.
+  var heardShare: Double { looked > 0 ? Double(heard) / Double(looked) : 0 }
 
   /// The share of the power that is steady tones.
   var tonalShare: Double { power > 0 ? clearPower / power : 0 }
@@ -74,7 +79,9 @@ final class KeyTracker {
 
   private func frame(_ spectrum: UnsafePointer<Float>) {
     picker.run(spectrum)
+    looked += 1
     guard picker.power > 1e-10 else { return }
+    heard += 1
     power += Double(picker.power)
     clearPower += Double(min(picker.clearPower, picker.power))
     guard !picker.partials.isEmpty else { return }

@@ -10,6 +10,8 @@ final class LoopFinder {
   /// Loops that are shorter are no use: in frames of onset strength, half a second.
   private static let least = 86
   private static let mostLoops = 4
+  /// What is no further apart than a third of this is alike, even where all is.
+  private static let different: Float = 0.3
 
   /// All in samples: what is compared, how far the two may be off, and how far both may be moved.
   private let compared: Int
@@ -85,7 +87,7 @@ final class LoopFinder {
     if let whole = whole(sounding, fits: fits) { found.append(whole) }
     for match in kept where usual > 0 {
       var loop = joined(match.position, match.samples)
-      let likeness = Double(max(0, 1 - match.distance / usual))
+      let likeness = Double(max(0, 1 - match.distance / max(usual, LoopFinder.different)))
       loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
       if let beat { loop.quality *= LoopFinder.meter(Double(loop.end - loop.start) / beat) }
       if loop.quality > 0.3 { found.append(loop) }

@@ -8,8 +8,11 @@ struct OnsetPicker {
   private static let reach = 5
   /// Frames that the level of a peak's surroundings is measured over.
   private static let surroundings = 24
-  private static let least: Float = 0.35
-  private static let aboveMean: Float = 2.2
+  /// What a peak is at least, and over the mean around it.
+  private static let least: Float = 0.4
+  private static let aboveMean: Float = 2.6
+  /// A rise is steepest this many frames before its middle.
+  private static let early = 0.7
 
   private(set) var total = 0
   /// In frames of onset strength; fractions are from a parabola.
@@ -23,7 +26,7 @@ struct OnsetPicker {
     recent[frames % count] = strength
     frames += 1
     let center = frames - 1 - OnsetPicker.reach
-    if center > 0 { look(at: center) }
+    if center >= 0 { look(at: center) }
   }
 
   mutating func finish() {
@@ -43,7 +46,8 @@ struct OnsetPicker {
     guard peak > OnsetPicker.aboveMean * sum / Float(OnsetPicker.surroundings) else { return }
     total += 1
     guard positions.count < OnsetPicker.mostKept else { return }
-    positions.append(Double(center) + Parabola.offset(value(center - 1), peak, value(center + 1)))
+    let top = Parabola.offset(value(center - 1), peak, value(center + 1))
+    positions.append(Double(center) + top + OnsetPicker.early)
     strengths.append(peak)
   }
 }

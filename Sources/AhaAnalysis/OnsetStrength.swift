@@ -27,7 +27,7 @@ final class OnsetStrength {
   /// Logarithms of the last three frames' bands; the newest is at `newest`.
   private var levels = [Float](repeating: 0, count: 3 * bands)
   private var newest = 0
-  private var frames = 0
+  private var isFirst = true
   private var loudest: Float = 0
   private let take: RhythmTracker
 
@@ -81,21 +81,20 @@ final class OnsetStrength {
     let now = newest * OnsetStrength.bands
     bandPowers(power, to: now)
     var rises = SIMD4<Float>()
-    frames += 1
-    if frames > 2 {
-      rises[0] = rise(before, now, 0, OnsetStrength.middle)
-      rises[1] = rise(before, now, OnsetStrength.middle, OnsetStrength.high)
-      rises[2] = rise(before, now, OnsetStrength.high, OnsetStrength.bands)
-      rises[3] = (rises[0] + rises[1] + rises[2]) / 3
-    }
+    rises[0] = rise(before, now, 0, OnsetStrength.middle)
+    rises[1] = rise(before, now, OnsetStrength.middle, OnsetStrength.high)
+    rises[2] = rise(before, now, OnsetStrength.high, OnsetStrength.bands)
+    rises[3] = (rises[0] + rises[1] + rises[2]) / 3
     levels.withUnsafeBufferPointer { take.frame(rises, $0.baseAddress! + now) }
   }
 
-  /// The logarithms of the bands' powers over a floor 50 dB below the loudest frame so far.
+  /// The logarithms of the bands' powers over a floor 50 dB below the loudest frame so far;
+  /// before the first one there was silence.
   @_optimize(speed)
   private func bandPowers(_ power: UnsafePointer<Float>, to now: Int) {
+    let bands = OnsetStrength.bands
     var total: Float = 0
-    for band in 0..<OnsetStrength.bands {
+    for band in 0..<bands {
       var sum: Float = 0
       let first = firstBins[band]
       let end = max(first + 1, firstBins[band + 1])
@@ -107,7 +106,9 @@ final class OnsetStrength {
     }
     loudest = max(loudest, total)
     let floor = (1e-5 * loudest + 1e-11) / 4
-    for band in now..<now + OnsetStrength.bands { levels[band] = logf(levels[band] + floor) }
+    if isFirst { levels = levels.indices.map { $0 / bands == newest ? levels[$0] : logf(floor) } }
+    isFirst = false
+    for band in now..<now + bands { levels[band] = logf(levels[band] + floor) }
   }
 
   /// The mean rise of some bands.

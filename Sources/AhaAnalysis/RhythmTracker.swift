@@ -13,7 +13,8 @@ final class RhythmTracker {
   /// Takes a frame's rises and the logarithms of its bands.
   func frame(_ rises: SIMD4<Float>, _ levels: UnsafePointer<Float>) {
     for band in 0..<4 { products[band].add(rises[band]) }
-    onsets.add(rises[3])
+    // Every band counts alike: the few low ones are restless.
+    onsets.add(0.15 * rises[0] + 0.55 * rises[1] + 0.3 * rises[2])
     recurrence.add(levels)
     if let match = recurrence.found { loops?.take(match) }
   }
