@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// Listens to a mono or stereo sound once, of any length and in the same memory, and says what it is.
+/// Listens to a mono or stereo sound once, of any length in the same memory, and says what it is.
 ///
 /// Shape: interleaved frames, in pieces of any size; the result does not depend on the sizes.
 /// Threads: one at a time.
@@ -15,7 +15,7 @@ public final class Analyzer {
   private let sampleRate: Int
   private let channels: Int
   private let loudness: Loudness
-  private let peak: TruePeak
+  private let peak: TruePeakMeter
   private let rhythm = RhythmTracker()
   private let strength: OnsetStrength
   let keys: KeyTracker
@@ -37,7 +37,7 @@ public final class Analyzer {
     }
     (self.sampleRate, self.channels) = (sampleRate, channels)
     loudness = try Loudness(sampleRate: sampleRate, channels: channels, .stream)
-    peak = try TruePeak()
+    peak = try TruePeakMeter()
     loops = try LoopFinder(hop: OnsetStrength.hop(sampleRate))
     strength = try OnsetStrength(sampleRate: sampleRate, rhythm)
     keys = try KeyTracker(sampleRate: sampleRate)

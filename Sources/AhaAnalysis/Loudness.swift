@@ -17,7 +17,8 @@ public final class Loudness {
     fileprivate var flags: UInt32 {
       switch self {
       case .exact: EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
-      case .stream: EBUR128_MODE_LRA.rawValue | EBUR128_MODE_I.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
+      case .stream:
+        EBUR128_MODE_LRA.rawValue | EBUR128_MODE_I.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
       }
     }
   }
@@ -27,8 +28,8 @@ public final class Loudness {
   /// Frames after which short-term loudness is looked at: half a second; 0 where it is not.
   private let period: Int
   private var untilLook: Int
-  /// The highest loudness of three seconds, looked at twice a second; nil for what is silent, shorter,
-  /// or measured exactly.
+  /// The highest loudness of three seconds, looked at twice a second; nil for what is silent,
+  /// shorter, or measured exactly.
   public private(set) var highestShortTerm: Double?
 
   /// Errors: `outOfMemory`.
@@ -57,7 +58,7 @@ public final class Loudness {
   private func look() {
     untilLook = period
     var value = 0.0
-    guard ebur128_loudness_shortterm(state, &value) == 0, value.isFinite, value > -70 else { return }
+    guard ebur128_loudness_shortterm(state, &value) == 0, value > -70 else { return }
     highestShortTerm = max(highestShortTerm ?? value, value)
   }
 

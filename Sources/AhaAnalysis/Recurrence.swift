@@ -72,7 +72,8 @@ struct Recurrence {
     sum += Double(now)
     compared += 1
     if distances.last < distances.before, distances.last <= now {
-      found = Match(position: frames - 1 - Recurrence.delay + Recurrence.step, distance: distances.last)
+      let position = frames - 1 - Recurrence.delay + Recurrence.step
+      found = Match(position: position, distance: distances.last)
     }
     distances = (distances.last, now)
   }

@@ -1,7 +1,7 @@
 import AhaDSP
 
-/// Where a sound begins and ends: the first and the last cell that reach each of a ladder of levels,
-/// since how loud it becomes is known only at the end.
+/// Where a sound begins and ends: the first and the last cell that reach each of a ladder of
+/// levels, since how loud it becomes is known only at the end.
 struct SilentEdges {
   /// Frames that are told apart.
   static let cell = 32

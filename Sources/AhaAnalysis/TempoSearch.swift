@@ -95,7 +95,7 @@ struct TempoSearch {
       }
     }
     found.sort { $0.value > $1.value }
-    return found.prefix(TempoSearch.mostCandidates).map(\.lag)
+    return found.prefix(TempoSearch.mostCandidates).map { $0.lag }
   }
 
   /// The beat that divides a loop's length into a usual number of beats, if it is near.
@@ -142,7 +142,8 @@ struct TempoSearch {
       guard all[top] >= 0.25 * base, all[top] >= all[top - 1], all[top] >= all[top + 1] else {
         continue
       }
-      best = (Double(top) + Parabola.offset(all[top - 1], all[top], all[top + 1])) / Double(multiple)
+      let offset = Parabola.offset(all[top - 1], all[top], all[top + 1])
+      best = (Double(top) + offset) / Double(multiple)
     }
     return best
   }

@@ -6,7 +6,7 @@ import CShims
 /// Only where samples and their second differences allow a higher peak than is known is the signal
 /// looked at between its samples, which is seldom.
 /// Source: ITU-R BS.1770-4, Annex 2, by `Interpolator`.
-public final class TruePeak {
+public final class TruePeakMeter {
   typealias Lanes = SIMD4<Float>
 
   /// Frames that one `add` may bring.
@@ -29,7 +29,7 @@ public final class TruePeak {
   /// Errors: `outOfMemory`.
   public init() throws(AhaError) {
     planes = try SampleBuffer(
-      channels: 2, frames: TruePeak.mostFrames + (TruePeak.kept + 2) * TruePeak.cell)
+      channels: 2, frames: TruePeakMeter.mostFrames + (TruePeakMeter.kept + 2) * TruePeakMeter.cell)
   }
 
   deinit { interpolator.free() }
@@ -45,7 +45,7 @@ public final class TruePeak {
 
   /// The signal ends here, with silence behind it.
   public func finish() {
-    let zeros = 3 * TruePeak.cell
+    let zeros = 3 * TruePeakMeter.cell
     shim_clear(planes.plane(0) + filled, zeros * MemoryLayout<Float>.stride)
     shim_clear(planes.plane(1) + filled, zeros * MemoryLayout<Float>.stride)
     filled += zeros
@@ -53,8 +53,8 @@ public final class TruePeak {
   }
 
   private func run() {
-    let cells = filled / TruePeak.cell
-    guard cells > TruePeak.kept else { return }
+    let cells = filled / TruePeakMeter.cell
+    guard cells > TruePeakMeter.kept else { return }
     for cell in 1..<cells { measure(cell) }
     for cell in 2..<cells - 1 {
       let bend = max(bends[cell - 1], max(bends[cell], bends[cell + 1]))
@@ -63,7 +63,7 @@ public final class TruePeak {
       }
       look(at: cell)
     }
-    let done = (cells - TruePeak.kept) * TruePeak.cell
+    let done = (cells - TruePeakMeter.kept) * TruePeakMeter.cell
     for channel in 0..<2 {
       let plane = planes.plane(channel)
       memmove(plane, plane + done, (filled - done) * MemoryLayout<Float>.stride)
@@ -75,8 +75,8 @@ public final class TruePeak {
   private func measure(_ cell: Int) {
     var (most, bend) = (Lanes(), Lanes())
     for channel in 0..<2 {
-      var at = planes.plane(channel) + cell * TruePeak.cell
-      for _ in 0..<TruePeak.cell / 4 {
+      var at = planes.plane(channel) + cell * TruePeakMeter.cell
+      for _ in 0..<TruePeakMeter.cell / 4 {
         let here = load4(at)
         most = most.larger(here.absolute)
         let before = load4(at - 1)
@@ -89,8 +89,8 @@ public final class TruePeak {
 
   @_optimize(speed)
   private func look(at cell: Int) {
-    for group in 0..<TruePeak.cell / 4 {
-      let at = cell * TruePeak.cell + 4 * group
+    for group in 0..<TruePeakMeter.cell / 4 {
+      let at = cell * TruePeakMeter.cell + 4 * group
       value = max(value, interpolator.highest(planes.plane(0) + at, planes.plane(1) + at))
     }
   }
