@@ -87,9 +87,9 @@ final class LoopFinder {
     if let whole = whole(sounding, fits: fits) { found.append(whole) }
     for match in kept where usual > 0 {
       var loop = joined(match.position, match.samples)
-      let likeness = Double(max(0, 1 - match.distance / max(usual, LoopFinder.different)))
+      var likeness = Double(max(0, 1 - match.distance / max(usual, LoopFinder.different)))
+      if let beat { likeness *= LoopFinder.meter(Double(loop.end - loop.start) / beat) }
       loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
-      if let beat { loop.quality *= LoopFinder.meter(Double(loop.end - loop.start) / beat) }
       if loop.quality > 0.3 { found.append(loop) }
     }
     found.sort { $0.quality > $1.quality }

@@ -58,8 +58,7 @@ struct TempoSearch {
       let lag = fitting ?? refined
       guard TempoSearch.bpmRange.contains(60 * frameRate / lag) else { continue }
       guard !found.contains(where: { abs($0.lag / lag - 1) < 0.01 }) else { continue }
-      let bonus = loopFrames == nil ? 0 : (fitting == nil ? -Weights.misfit : 0)
-      found.append((lag, score(lag) + bonus, fitting != nil))
+      found.append((lag, score(lag) - oddness(fitting), fitting != nil))
     }
     found.sort { $0.score > $1.score }
     guard let best = found.first else { return estimate }
@@ -105,6 +104,14 @@ struct TempoSearch {
     guard [1, 2, 3, 4, 6, 8, 12, 16, 24].contains(beats) else { return nil }
     let exact = loopFrames / beats
     return abs(exact / lag - 1) <= TempoSearch.lengthTolerance ? exact : nil
+  }
+
+  /// What a short sound's length says against a beat.
+  private func oddness(_ fitting: Double?) -> Double {
+    guard let loopFrames else { return 0 }
+    guard let fitting else { return Weights.misfit }
+    let beats = Int((loopFrames / fitting).rounded())
+    return beats & (beats - 1) == 0 ? 0 : Weights.threes
   }
 
   /// The highest correlation at about a lag.

@@ -21,5 +21,7 @@ enum TempoWeights {
   static let octaves = -1.11
   static let squaredOctaves = -1.25
   /// Against beats that a short sound's length is no whole number of.
-  static let misfit = 3.0
+  static let misfit = 4.0
+  /// Against a length of three, six, or twelve beats.
+  static let threes = 1.5
 }

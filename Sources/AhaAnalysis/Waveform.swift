@@ -16,6 +16,8 @@ public struct Waveform: Sendable {
 
   /// Bins of a channel at most; twice as many frames go into each when they are full.
   public static let mostBins = 16_384
+  /// Stretches that an outline may have.
+  public static let mostStretches = 1 << 20
   static let cell = SilentEdges.cell
 
   public let channels: Int
@@ -59,14 +61,16 @@ public struct Waveform: Sendable {
   }
 
   /// The whole length in `count` stretches of equal length; those that are finer than what is kept
-  /// repeat it. Nothing for an empty sound, a channel that is not there, or no count.
+  /// repeat it. Nothing for an empty sound, a channel that is not there, no stretch or too many.
   public func outline(_ channel: Int, count: Int) -> [Bin] {
-    guard frames > 0, count > 0, channel >= 0, channel < channels else { return [] }
+    guard frames > 0, (1...Waveform.mostStretches).contains(count), channel >= 0,
+      channel < channels
+    else { return [] }
     let kept = bins[channel]
-    let length = Double(frames) / Double(framesPerBin)
+    let whole = count * framesPerBin
     return (0..<count).map { index in
-      let first = min(Int(Double(index) / Double(count) * length), kept.count - 1)
-      let end = Int((Double(index + 1) / Double(count) * length).rounded(.up))
+      let first = min(index * frames / whole, kept.count - 1)
+      let end = ((index + 1) * frames + whole - 1) / whole
       var bin = kept[first]
       var number: Float = 1
       for at in first + 1..<max(first + 1, min(end, kept.count)) {

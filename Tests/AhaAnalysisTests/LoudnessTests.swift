@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 import AhaTestSupport
 import Testing
 
@@ -68,9 +69,10 @@ struct LoudnessTests {
   /// Real sounds, as ffmpeg's ebur128 measures them.
   @Test(arguments: RealLoops.drums + RealLoops.tonal)
   func isThatOfFfmpeg(path: String) throws {
-    let (samples, channels) = try load(path, sampleRate: 48_000)
-    let found = try analyze(samples, sampleRate: 48_000, channels: channels)
-    let filter = "aresample=48000,ebur128=peak=true"
+    let rate = try Decoder(FileStream(reading: FilePath(path))).format.sampleRate
+    let (samples, channels) = try load(path, sampleRate: rate)
+    let found = try analyze(samples, sampleRate: rate, channels: channels)
+    let filter = "ebur128=peak=true"
     let text = try output(
       of: "ffmpeg -nostdin -nostats -hide_banner -i \(path) -af \(filter) -f null - 2>&1")
     let summary = text.split(separator: "\n").drop { !$0.contains("Summary:") }
