@@ -62,7 +62,7 @@ struct TempoSearch {
     }
     found.sort { $0.score > $1.score }
     guard let best = found.first else { return estimate }
-    let confidence = confidence(best.lag)
+    let confidence = confidence(best.lag, fits: best.fits)
     guard confidence > 0 else { return estimate }
     var total = 0.0
     for one in found { total += exp(one.score - best.score) }
@@ -156,10 +156,11 @@ struct TempoSearch {
   }
 
   /// How far the correlation at a beat and its multiples is above what chance makes it.
-  private func confidence(_ lag: Double) -> Double {
+  private func confidence(_ lag: Double, fits: Bool) -> Double {
     var sum: Float = 0
     for multiple in [1.0, 2, 4] { sum += max(0, highest(3, lag * multiple)) / 3 }
-    let chance = 3.2 / Double(max(frames, 1)).squareRoot() + 0.04
+    // Few beats fit a length: the best of them is not chosen among many.
+    let chance = (fits ? 2.2 : 3.2) / Double(max(frames, 1)).squareRoot() + 0.04
     return min(1, max(0, (Double(sum) - chance) / 0.5))
   }
 }

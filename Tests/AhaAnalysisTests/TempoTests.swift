@@ -58,21 +58,20 @@ struct TempoTests {
     #expect(abs(other * 44_100 / 42_000 - one) < 0.5, "\(path): \(one) and \(other)")
   }
 
-  /// Two semitones up, by ffmpeg, it is as fast as before.
+  /// Two semitones up, by ffmpeg, it is as fast as before. One of several repeats is listened to:
+  /// what ffmpeg makes of one alone is not as long as it was.
   @Test(arguments: RealLoops.drums)
   func staysInAnotherPitch(path: String) throws {
     let folder = TemporaryFolder()
-    func tempo(_ name: String, _ filter: String) throws -> Double {
-      let file = folder.file(name)
-      let input = "-stream_loop 5 -i \(path) -af \(filter)"
-      _ = try output(of: "ffmpeg -nostdin -v error \(input) \(file) 2>&1")
-      let (samples, channels) = try load(file, sampleRate: 44_100)
-      return try #require(
-        try analyze(samples, sampleRate: 44_100, channels: channels).tempo.bpm, "\(path)")
-    }
-    let one = try tempo("plain.wav", "aresample=44100")
-    let other = try tempo(
-      "shifted.wav", "aresample=44100,asetrate=49501,aresample=44100,atempo=0.890899")
+    let shifted = folder.file("shifted.wav")
+    let filter = "aresample=44100,asetrate=49501,aresample=44100,atempo=0.890899"
+    _ = try output(
+      of: "ffmpeg -nostdin -v error -stream_loop 5 -i \(path) -af \(filter) \(shifted) 2>&1")
+    let (before, channels) = try load(path, sampleRate: 44_100)
+    let (after, _) = try load(shifted, sampleRate: 44_100)
+    let third = Array(after.dropFirst(2 * before.count).prefix(before.count))
+    let one = try #require(try analyze(before, sampleRate: 44_100, channels: channels).tempo.bpm)
+    let other = try #require(try analyze(third, sampleRate: 44_100, channels: channels).tempo.bpm)
     #expect(abs(one / other - 1) < 0.01, "\(path): \(one) and \(other)")
   }
 
