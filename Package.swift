@@ -5,22 +5,26 @@ import PackageDescription
 
 let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 
+/// docs/decisions/0013-small-but-for-loops.md
+let small = ["-Osize", "-Xfrontend", "-function-sections"]
+
 let swift: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
     // @_noLocks looks into what it calls, so modules are compiled whole: with -c release in both
     // builds. The hosted one is for tests.
-    .unsafeFlags(embedded ? ["-wmo", "-Osize", "-enforce-exclusivity=unchecked"] : ["-enable-testing"]),
+    .unsafeFlags(embedded ? ["-wmo", "-enforce-exclusivity=unchecked"] + small : ["-enable-testing"]),
   ]
   + (embedded ? [.enableExperimentalFeature("Embedded")] : [])
 
-/// Only the shared library gets these: on an ordinary target they would reach the test bundle.
+/// Only the shared library gets these: on an ordinary target they would reach the test bundle. lld is
+/// the toolchain's own; it folds functions that are the same (docs/decisions/0014-lld-folds-code.md).
 let libraryLinking: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections",
+      "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections", "--icf=all",
       "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack",
-    ].flatMap { ["-Xlinker", $0] })
+    ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"])
 ]
 
 /// In Embedded Swift the code of a module is compiled once more into those that use it; the copies of
@@ -51,18 +55,21 @@ let common: [Target] = [
     linkerSettings: [.linkedLibrary("m")]),
   // What it declares comes from portaudio19-dev; the library itself is loaded when it is needed.
   .target(name: "CPortAudio"),
+  .target(name: "CPng", linkerSettings: [.linkedLibrary("png")]),
   module("AhaBase", ["CShims"]),
   module("AhaDSP", ["AhaBase", "CShims"]),
   module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile", "soxr"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
   module("AhaAnalysis", ["AhaBase", "AhaDSP", "CEbur128", "CShims"], links: ["ebur128"]),
+  module("AhaPicture", ["AhaBase", "AhaCodec", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"]),
   module("AhaStore", ["AhaBase", "CSQLite"], links: ["sqlite3"]),
   module(
     "AhaProject",
     [
-      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaStore", "CShims",
+      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaPicture", "AhaStore",
+      "CShims",
     ]),
   module(
     "AhaABI",
@@ -87,6 +94,7 @@ let hosted: [Target] = [
   tests("ConformanceTests", ["AhaDSP", "AhaTestSupport"]),
   tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaAnalysisTests", ["AhaAnalysis", "AhaDSP", "AhaCodec", "AhaBase", "AhaTestSupport"]),
+  tests("AhaPictureTests", ["AhaPicture", "CPng", "AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
@@ -94,7 +102,7 @@ let hosted: [Target] = [
     "AhaProjectTests",
     [
       "AhaProject", "AhaStore", "AhaHash", "AhaEngine", "AhaAnalysis", "AhaCodec", "AhaDSP", "AhaBase",
-      "AhaTestSupport",
+      "AhaPicture", "AhaTestSupport",
     ]),
   tests("AhaABITests", ["AhaABI", "AhaDevice", "CAha", "AhaTestSupport"]),
 ]

@@ -51,6 +51,7 @@ PROGRAMS = {
     "render_aha": (["render_aha.c"], ["-laha"]),
     "soak": (["../../Tests/devices/soak.c"], ["-laha", "-lm"]),
     "live_steady": (["live_steady.c"], ["-ljack", "-laha", "-lm"]),
+    "large_project": (["large_project.c"], ["-laha"]),
     "bounce_aha": (["bounce_aha.c"], ["-laha", "-lm"]),
     "idle_aha": (["idle_aha.c"], ["-laha", "-lm"]),
     "idle_portaudio": (["idle_portaudio.c"], ["-lportaudio", "-laha", "-lm"]),

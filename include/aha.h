@@ -75,5 +75,6 @@
 #include "aha/lane.h"
 #include "aha/session.h"
 #include "aha/bounce.h"
+#include "aha/plot.h"
 
 #endif /* AHA_H */

@@ -31,13 +31,13 @@ extension EngineSettings {
   fileprivate init(_ options: UnsafePointer<aha_engine_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_engine_options_init())
-    try requireZero(asked.reserved, "options")
     sampleRate = try choose(asked.sample_rate, 8000...192_000, sampleRate, "sample_rate")
     channels = try choose(asked.channels, 1...2, channels, "channels")
     maxPlayers = try choose(asked.max_players, 1...65_536, maxPlayers, "max_players")
     maxBuses = try choose(asked.max_buses, 1...1024, maxBuses, "max_buses")
     eventCapacity = try choose(asked.event_capacity, 1...65_536, eventCapacity, "event_capacity")
     maxEffects = try choose(asked.max_effects, 1...65_536, maxEffects, "max_effects")
+    threads = try choose(asked.threads, 1...64, threads, "threads")
     hasLimiter = asked.no_limiter == 0
     isOffline = asked.offline != 0
     guard asked.ramp_ms != 0 else { return }

@@ -29,6 +29,7 @@ func getting<T>(_ fallback: T, _ body: () throws(AhaError) -> T) -> T {
   }
 }
 
+@inline(never)
 func fail(_ error: AhaError) -> aha_result {
   LastError.set(error.line)
   return error.code.rawValue
@@ -74,12 +75,14 @@ enum Callback {
 
   static var isInLog: Bool { shim_callback_depth()!.pointee >= inLog }
 
+  @inline(never)
   static func refuse() throws(AhaError) {
     if isInside {
       throw AhaError(.reentrant, "a blocking call inside one of libaha's callbacks")
     }
   }
 
+  @inline(never)
   static func refuseInLog() throws(AhaError) {
     if isInLog { throw AhaError(.reentrant, "a call inside the log callback") }
   }

@@ -84,14 +84,20 @@ enum Handle {
   static func release<T: Handled>(
     _ handle: OpaquePointer?, as type: T.Type, keepingLast: Bool = false
   ) throws(AhaError) -> T? {
-    let number = UInt(bitPattern: handle)
-    guard HandleTable.kind(of: number) == T.kind else { throw complaint(number, T.kind) }
+    guard let last = try last(UInt(bitPattern: handle), T.kind, keepingLast) else { return nil }
+    return Unmanaged<T>.fromOpaque(last).takeRetainedValue()
+  }
+
+  private static func last(
+    _ number: UInt, _ kind: HandleTable.Kind, _ keepingLast: Bool
+  ) throws(AhaError) -> UnsafeMutableRawPointer? {
+    guard HandleTable.kind(of: number) == kind else { throw complaint(number, kind) }
     switch HandleTable.release(number, keepingLast: keepingLast) {
-    case .notAlive: throw complaint(number, T.kind)
+    case .notAlive: throw complaint(number, kind)
     case .refused:
-      throw AhaError(.invalidArgument, "the master \(T.kind.noun) belongs to its engine")
+      throw AhaError(.invalidArgument, "the master \(kind.noun) belongs to its engine")
     case .stillOwned: return nil
-    case .last(let object): return Unmanaged<T>.fromOpaque(object).takeRetainedValue()
+    case .last(let object): return object
     }
   }
 

@@ -35,6 +35,8 @@ public func aha_job_get_progress(
     value.frames_total = UInt64(now.framesTotal)
     value.bytes_done = UInt64(now.bytes)
     value.fraction = fraction(now, result: value.result)
+    value.elapsed_us = job.elapsed
+    value.remaining_us = remaining(value)
     try Sized.write(value, to: progress, "progress")
   }
 }
@@ -43,6 +45,12 @@ private func fraction(_ now: Job.Progress, result: aha_result) -> Double {
   if result == aha_result(AHA_OK) { return 1 }
   guard now.framesTotal > 0 else { return -1 }
   return min(1, Double(now.framesDone) / Double(now.framesTotal))
+}
+
+private func remaining(_ now: aha_job_progress) -> Int64 {
+  if now.result != aha_result(AHA_PENDING) { return 0 }
+  guard now.fraction > 0 else { return -1 }
+  return Int64(Double(now.elapsed_us) * min(1 / now.fraction - 1, 1e6))
 }
 
 @c @implementation

@@ -28,26 +28,31 @@ enum Sized {
   static func write<T: BitwiseCopyable>(
     _ value: T, to pointer: UnsafeMutablePointer<T>?, _ name: StaticString
   ) throws(AhaError) {
-    guard let pointer else { throw AhaError(.invalidArgument, "\(name) is NULL") }
-    let size = try size(of: UnsafePointer(pointer), name)
-    let tag = MemoryLayout<Int>.size
-    let target = UnsafeMutableRawPointer(pointer)
-    memset(target + tag, 0, size - tag)
-    withUnsafeBytes(of: value) { source in
-      _ = memcpy(target + tag, source.baseAddress! + tag, min(size, source.count) - tag)
+    try withUnsafeBytes(of: value) { (source) throws(AhaError) in
+      try write(source, to: UnsafeMutableRawPointer(pointer), name)
     }
+  }
+
+  @inline(never)
+  private static func write(
+    _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer?, _ name: StaticString
+  ) throws(AhaError) {
+    let target = try required(target, name)
+    let size = try size(of: target, name)
+    let tag = MemoryLayout<Int>.size
+    memset(target + tag, 0, size - tag)
+    memcpy(target + tag, source.baseAddress! + tag, min(size, source.count) - tag)
   }
 
   /// Checks an output structure before the work for it is done.
   static func check<T>(_ pointer: UnsafeMutablePointer<T>?, _ name: StaticString) throws(AhaError) {
-    guard let pointer else { throw AhaError(.invalidArgument, "\(name) is NULL") }
-    _ = try size(of: UnsafePointer(pointer), name)
+    _ = try size(of: try required(UnsafeRawPointer(pointer), name), name)
   }
 
-  private static func size<T>(
-    of pointer: UnsafePointer<T>, _ name: StaticString
+  private static func size(
+    of pointer: UnsafeRawPointer, _ name: StaticString
   ) throws(AhaError) -> Int {
-    let size = UnsafeRawPointer(pointer).loadUnaligned(as: Int.self)
+    let size = pointer.loadUnaligned(as: Int.self)
     guard (smallest...largest).contains(size) else {
       throw AhaError(.invalidArgument, "\(name)->struct_size is \(UInt(bitPattern: size))")
     }

@@ -59,6 +59,25 @@ public func aha_session_save_moves(
 }
 
 @c @implementation
+public func aha_session_silent_count(_ session: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(clamping: try Handle.object(session, as: Session.self).silentTracks.count)
+  }
+}
+
+@c @implementation
+public func aha_session_silent_at(
+  _ session: OpaquePointer?, _ index: UInt32, _ outTrack: UnsafeMutablePointer<aha_id>?
+) -> aha_result {
+  outTrack?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let session = try Handle.object(session, as: Session.self)
+    let out = try required(outTrack, "out_track")
+    out.pointee = aha_id(try element(session.silentTracks, index, "silent tracks"))
+  }
+}
+
+@c @implementation
 public func aha_session_lost_moves(_ session: OpaquePointer?) -> UInt64 {
   getting(0) { () throws(AhaError) in
     UInt64(clamping: try Handle.object(session, as: Session.self).timeline.lostMoves)

@@ -11,7 +11,7 @@ public struct ByteText: Equatable, ExpressibleByStringLiteral {
   }
 
   /// For error lines.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  public var text: String { bytes.withUnsafeBufferPointer(String.decoded) }
 }
 
 extension String {

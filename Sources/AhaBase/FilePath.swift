@@ -21,7 +21,7 @@ public struct FilePath {
   }
 
   /// For error lines; bytes that are not UTF-8 are shown as U+FFFD.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  public var text: String { bytes.withUnsafeBufferPointer(String.decoded) }
 
   public var isEmpty: Bool { bytes.isEmpty }
 

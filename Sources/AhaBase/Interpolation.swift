@@ -10,6 +10,9 @@ extension DefaultStringInterpolation {
   public mutating func appendInterpolation(_ text: String) { write(text) }
 
   @inline(never)
+  public mutating func appendInterpolation(_ text: StaticString) { write(text.text) }
+
+  @inline(never)
   public mutating func appendInterpolation(_ number: Int) { write(number.description) }
 
   @inline(never)
@@ -25,7 +28,19 @@ extension DefaultStringInterpolation {
   public mutating func appendInterpolation(_ number: Float) { write(number.description) }
 }
 
+extension StaticString {
+  /// For error lines.
+  @inline(never)
+  public var text: String { withUTF8Buffer { String.decoded($0) } }
+}
+
 extension String {
+  /// Bytes that are not UTF-8 become U+FFFD.
+  @inline(never)
+  public static func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
   @inline(never)
   public static func + (left: String, right: String) -> String {
     var both = left

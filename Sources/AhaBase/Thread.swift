@@ -35,11 +35,13 @@ public final class Thread {
     pthread_join(handle, nil)
   }
 
-  /// Nobody will wait for the thread's end.
-  public func detach() {
+  /// Waits for the end of a thread that is about to end; the calling one is waited for before the
+  /// library is unloaded.
+  public func leave() {
     guard !joined else { return }
+    if pthread_equal(handle, pthread_self()) == 0 { return join() }
     joined = true
-    pthread_detach(handle)
+    shim_leave_thread(handle)
   }
 
   fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {

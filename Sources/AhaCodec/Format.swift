@@ -79,8 +79,3 @@ enum Limit {
   /// libsndfile is never asked for more at a time: libvorbis keeps a block on the stack.
   static let blockFrames = 4096
 }
-
-extension StaticString {
-  /// The text as a `String`, for error lines.
-  var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
-}

@@ -124,7 +124,7 @@ public struct LaneMove: BitwiseCopyable {
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
     /// From here on the lane does not play.
     case begin
-    /// From `from` to `value` over `ramp` frames.
+    /// From `from` to `value` over `ramp` frames; with `LaneMove.jump` it is there at once, unheard.
     case move
     /// From here on the lane plays again.
     case end
@@ -139,4 +139,6 @@ public struct LaneMove: BitwiseCopyable {
   public let from: Float
   public let value: Float
   public let ramp: Int64
+
+  static let jump = -1
 }

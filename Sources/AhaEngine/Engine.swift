@@ -185,11 +185,19 @@ public final class Engine {
 
   /// Runs the body under the lock, unless the engine is closed.
   func locked<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
-    lock.lock()
+    try enter()
     defer { unlockAndEnd() }
-    if isClosed { throw AhaError(.released, "the engine was released") }
-    collect()
     return try body()
+  }
+
+  /// Takes the lock, unless there is nothing left to do under it.
+  private func enter() throws(AhaError) {
+    lock.lock()
+    if isClosed {
+      unlockAndEnd()
+      throw AhaError(.released, "the engine was released")
+    }
+    collect()
   }
 
   /// Gives the lock back, and only then lets go of the players that are done: the streams that they

@@ -20,6 +20,9 @@ public final class Job {
   private let framesDone = Atomic<Int64>(0)
   private let framesTotal = Atomic<Int64>(0)
   private let bytesDone = Atomic<Int64>(0)
+  /// On the monotonic clock, in ns; 0: not yet.
+  private let beginning = Atomic<Int64>(0)
+  private let end = Atomic<Int64>(0)
   private let cancelWanted = Atomic<Bool>(false)
   private let lock = Lock()
   private let ended: Condition
@@ -39,6 +42,14 @@ public final class Job {
     Progress(
       framesDone: framesDone.load(ordering: .relaxed),
       framesTotal: framesTotal.load(ordering: .relaxed), bytes: bytesDone.load(ordering: .relaxed))
+  }
+
+  /// How long it has been working, in microseconds.
+  public var elapsed: Int64 {
+    let began = beginning.load(ordering: .acquiring)
+    if began == 0 { return 0 }
+    let ended = end.load(ordering: .acquiring)
+    return ((ended == 0 ? Instant.now().nanoseconds : ended) - began) / 1000
   }
 
   /// Nil while it waits or runs.
@@ -78,9 +89,12 @@ public final class Job {
     if isCancelled { throw AhaError(.cancelled, "cancelled by the host") }
   }
 
+  func begin() { beginning.store(Instant.now().nanoseconds, ordering: .releasing) }
+
   func finish(_ outcome: Outcome) {
     lock.lock()
     defer { lock.unlock() }
+    end.store(Instant.now().nanoseconds, ordering: .releasing)
     if case .success = outcome { enter(.done) } else { enter(.failed) }
     self.outcome = outcome
     ended.signalAll()

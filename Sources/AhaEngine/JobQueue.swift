@@ -71,15 +71,15 @@ public final class JobQueue {
     for thread in leaving { thread.join() }
   }
 
-  /// Lets the threads end by themselves when there is nothing left to do; nobody waits for them, so
-  /// this may be called on one of them.
+  /// Ends the threads when there is nothing left to do; this may be called on one of them.
   public func letGo() {
     lock.lock()
-    defer { lock.unlock() }
-    if isClosed { return }
+    if isClosed { return lock.unlock() }
     isClosed = true
     changed.signalAll()
-    for thread in threads { thread.detach() }
+    let leaving = threads
+    lock.unlock()
+    for thread in leaving { thread.leave() }
   }
 
   /// A thread's life: takes work until the queue is closed and empty.
@@ -108,6 +108,7 @@ public final class JobQueue {
     var outcome = Job.Outcome.success
     do throws(AhaError) {
       try entry.job.throwIfCancelled()
+      entry.job.begin()
       try entry.work?(entry.job)
     } catch {
       outcome = .failure(error)

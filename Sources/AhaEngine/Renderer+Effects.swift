@@ -130,9 +130,10 @@ extension Renderer {
     if ramp == nil, !isHeard(index) { ramp = 0 }
     let parameter = Int(command.parameter)
     let time = ramp == nil ? effects[index].unit.pointee.smoothing(of: parameter) : ramp!
-    noteMove(index, parameter, to: command.left, over: time)
+    let jumps = ramp == 0 ? !isHeard(index) : false
+    noteMove(index, parameter, to: command.left, over: jumps ? LaneMove.jump : time)
     effects[index].unit.pointee.set(Int(command.parameter), command.left, over: ramp)
-    if ramp == 0, !isHeard(index) { effects[index].unit.pointee.settle() }
+    if jumps { effects[index].unit.pointee.settle() }
   }
 
   /// Puts a change in the effect's list, which is in the order of frames.

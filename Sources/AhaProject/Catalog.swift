@@ -59,7 +59,5 @@ extension [Parameter] {
 }
 
 extension StaticString {
-  var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
-
   func isSame(as text: String) -> Bool { withUTF8Buffer { text.utf8.elementsEqual($0) } }
 }

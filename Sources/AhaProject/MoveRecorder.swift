@@ -33,9 +33,13 @@ struct MoveRecorder {
 }
 
 extension MoveRecorder.Pass {
-  /// A ramp that the next one interrupts ends where that begins.
+  /// A ramp that the next one interrupts ends where that begins. A pass that begins with a jump
+  /// begins where that leads: going there within a frame would round otherwise.
   fileprivate mutating func add(_ move: LaneMove, _ curve: Segment.Curve) {
     while let last = points.last, last.frame >= move.position { points.removeLast() }
+    if points.isEmpty, move.ramp < 0 {
+      return points.append(LanePoint(frame: move.position, value: move.value, curve: curve))
+    }
     points.append(LanePoint(frame: move.position, value: move.from, curve: curve))
     let goal = move.position + max(1, move.ramp)
     points.append(LanePoint(frame: goal, value: move.value, curve: curve))

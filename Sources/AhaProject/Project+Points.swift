@@ -45,6 +45,13 @@ extension Project {
     }
   }
 
+  /// Where the last point of all lanes is; 0 without any.
+  func lastPointTime() throws(AhaError) -> Int64 {
+    try locked { (database) throws(AhaError) in
+      try database.integer("SELECT coalesce(max(time_us), 0) FROM point")
+    }
+  }
+
   /// Sets one point; one at the same time is replaced.
   /// Errors: `notFound`, `invalidArgument`.
   public func setPoint(_ point: Point, of lane: ID) throws(AhaError) {

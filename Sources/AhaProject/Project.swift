@@ -97,10 +97,17 @@ public final class Project: @unchecked Sendable {
   func rollback() { database?.rollback() }
 
   func locked<T>(_ body: (Database) throws(AhaError) -> T) throws(AhaError) -> T {
-    lock.lock()
+    let database = try enter()
     defer { lock.unlock() }
-    guard let database else { throw AhaError(.state, "\(path.text) is closed") }
     return try body(database)
+  }
+
+  /// Takes the lock of what is open.
+  private func enter() throws(AhaError) -> Database {
+    lock.lock()
+    if let database { return database }
+    lock.unlock()
+    throw AhaError(.state, "\(path.text) is closed")
   }
 
   /// The folder that paths of tracks begin at.

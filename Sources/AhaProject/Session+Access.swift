@@ -2,6 +2,9 @@ import AhaBase
 import AhaEngine
 
 extension Session {
+  /// Tracks whose sound is not there or cannot be read: they are silent.
+  public var silentTracks: [Project.ID] { lock.locked { silent } }
+
   /// What plays an effect of the project. Errors: `notFound`.
   public func effect(_ id: Project.ID) throws(AhaError) -> Effect {
     try found(.effect(id), "effect \(id)")

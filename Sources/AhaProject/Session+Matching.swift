@@ -40,7 +40,7 @@ extension Session {
       track.end(timeline)
       tracks[id] = nil
     }
-    silentTracks.removeAll { id in !rows.contains { $0.id == id } }
+    silent.removeAll { id in !rows.contains { $0.id == id } }
     for row in rows where edited?.contains(row.id) ?? true { try matchTrack(row) }
   }
 
@@ -78,7 +78,7 @@ extension Session {
 
   /// Nil when the sound is not there: the track is silent then, and the engine's events say so.
   private func load(_ row: Project.Track) throws(AhaError) -> SessionTrack? {
-    silentTracks.removeAll { $0 == row.id }
+    silent.removeAll { $0 == row.id }
     let player: Player
     do throws(AhaError) {
       let sound = try loadSound(row)
@@ -87,7 +87,7 @@ extension Session {
         of: sound, into: buses[row.bus]?.bus ?? master, Player.Options())
     } catch {
       guard error.isOfOneFile else { throw error }
-      silentTracks.append(row.id)
+      silent.append(row.id)
       engine.post(trackMissing: row.id, error)
       return nil
     }

@@ -18,9 +18,6 @@ public final class Session {
   public let project: Project
   public let engine: Engine
   public let timeline: Timeline
-  /// Tracks whose sound is not there or cannot be read: they are silent.
-  public internal(set) var silentTracks: [Project.ID] = []
-
   let options: Options
   let lock = Lock()
   // Under the lock.
@@ -28,6 +25,7 @@ public final class Session {
   var tracks: [Project.ID: SessionTrack] = [:]
   var lanes: [Project.ID: SessionLane] = [:]
   var passes = MoveRecorder()
+  var silent: [Project.ID] = []
   private var revision: UInt64 = 0
   private var isClosed = false
 

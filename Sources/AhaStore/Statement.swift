@@ -130,7 +130,7 @@ public struct Row {
   public func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return String.decoded(UnsafeBufferPointer(start: bytes, count: count))
   }
 
   public func path(_ column: Int32) -> FilePath {

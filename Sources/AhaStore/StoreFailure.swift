@@ -28,7 +28,8 @@ enum StoreFailure {
     case SQLITE_NOMEM: .outOfMemory
     case SQLITE_BUSY, SQLITE_LOCKED: .state
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .access
-    case SQLITE_CORRUPT, SQLITE_FORMAT: .damaged
+    // All statements are ours, so one that makes no sense speaks of the file: a table is missing.
+    case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_ERROR: .damaged
     case SQLITE_NOTADB: .unknownFormat
     case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_RANGE: .invalidArgument
     case SQLITE_TOOBIG: .limit

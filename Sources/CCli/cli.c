@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,6 +34,20 @@ int cli_write(int descriptor, const void *bytes, size_t size) {
 }
 
 const char *cli_error_text(int error) { return strerror(error); }
+
+int cli_make_folder(const char *path) { return mkdir(path, 0777) == 0 ? 0 : errno; }
+
+int cli_make_hidden_folder(char *template_path) { return mkdtemp(template_path) ? 0 : errno; }
+
+int cli_remove(const char *path) { return remove(path) == 0 ? 0 : errno; }
+
+int cli_rename(const char *from, const char *to) { return rename(from, to) == 0 ? 0 : errno; }
+
+int cli_is_same_file(const char *one, const char *other) {
+  struct stat left, right;
+  if (stat(one, &left) != 0 || stat(other, &right) != 0) return 0;
+  return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
 
 double cli_clock_seconds(void) {
   struct timespec now;

@@ -35,6 +35,26 @@ __attribute__((destructor)) static void free_handles(void) {
   handle_root = NULL;
 }
 
+static pthread_mutex_t leaving_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t leaving_thread;
+static pid_t leaving_process; // of the thread; 0: there is none
+
+// Swaps the thread that leaves, and waits for the one before it. One of a process that has forked
+// since is not there to be waited for.
+static void swap_leaving(pthread_t thread, pid_t process) {
+  pthread_mutex_lock(&leaving_lock);
+  pthread_t former = leaving_thread;
+  int is_ours = leaving_process == getpid();
+  leaving_thread = thread;
+  leaving_process = process;
+  pthread_mutex_unlock(&leaving_lock);
+  if (is_ours) pthread_join(former, NULL);
+}
+
+void shim_leave_thread(pthread_t thread) { swap_leaving(thread, getpid()); }
+
+__attribute__((destructor)) static void wait_for_leaving(void) { swap_leaving(pthread_self(), 0); }
+
 const char *shim_version_text(void) { return AHA_VERSION_TEXT; }
 
 void shim_error_text(int error, char *buffer, size_t capacity) {

@@ -32,8 +32,9 @@ private func dispatch(_ words: [Bytes], _ console: Console) throws(Failure) {
   }
   if same("--help", first) || same("-h", first) { return console.print(generalHelp()) }
   if same("--version", first) { return console.print(versionLine()) }
-  let verb = try verb(named: first)
-  let arguments = try Arguments(words.dropFirst(), for: verb)
+  var rest = words.dropFirst()
+  let verb = try verb(named: first).part(&rest)
+  let arguments = try Arguments(rest, for: verb)
   if arguments.has("--help") { return console.print(help(for: verb)) }
   try verb.run(arguments, console)
 }

@@ -26,6 +26,13 @@ struct EffectKind {
   }
 
   func parameter(_ name: Bytes) -> EffectParameter? { parameters.first { same($0.name, name) } }
+
+  func noParameter(_ name: Bytes) -> Failure {
+    let known = parameters.map { $0.name }
+    var message = self.name + " has no parameter \"" + shown(name) + "\""
+    if let near = suggestion(for: name, among: known) { message += "; did you mean " + near + "?" }
+    return .usage(message + "; it has " + joined(known))
+  }
 }
 
 /// One parameter of an effect kind.
@@ -59,6 +66,12 @@ struct EffectParameter {
     } catch {
       throw words.isEmpty ? error : noChoice(text, label)
     }
+  }
+
+  /// A value as `read` takes it.
+  func text(_ value: Float) -> String {
+    let index = Int(exactly: value) ?? -1
+    return words.indices.contains(index) ? words[index] : plain(decimal(value))
   }
 
   /// What may stand for the numbers from 0 on.

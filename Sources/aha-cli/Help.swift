@@ -4,9 +4,11 @@ let helpVerb = Verb(
 
 @Sendable
 private func runHelp(_ arguments: Arguments, _ console: Console) throws(Failure) {
-  if arguments.operands.count > 1 { throw helpVerb.usage("help takes one command") }
   guard let word = arguments.operands.first else { return console.print(generalHelp()) }
-  console.print(help(for: try verb(named: word)))
+  var rest = arguments.operands.dropFirst()
+  let verb = try verb(named: word).part(&rest)
+  if !rest.isEmpty { throw helpVerb.usage("help takes one command") }
+  console.print(help(for: verb))
 }
 
 /// What `aha help` prints.

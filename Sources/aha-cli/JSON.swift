@@ -29,6 +29,8 @@ struct JSONObject {
     add(key, raw: "[" + joined(objects.map { $0.text }, ",") + "]")
   }
 
+  mutating func add(_ key: String, object: JSONObject) { add(key, raw: object.text) }
+
   mutating func add(_ key: String, texts: [String]) {
     add(key, raw: "[" + joined(texts.map { quoted($0) }, ",") + "]")
   }

@@ -1,5 +1,4 @@
 import CAha
-import CCli
 
 /// What `aha mix` was asked to do.
 struct MixRequest {
@@ -26,7 +25,7 @@ struct MixRequest {
     tracks = try readTracks(arguments.operands)
     if tracks.isEmpty { throw mixVerb.usage("mix needs a track") }
     try refuseEndless()
-    try refuseMixedOutput(arguments)
+    try file.refuseMixedOutput(arguments)
   }
 
   private func refuseEndless() throws(Failure) {
@@ -35,17 +34,7 @@ struct MixRequest {
       "track \"" + shown(track.path) + "\" loops for ever, so the mix would never end",
       hint: "say how long with --seconds N, or how often with loop=N")
   }
-
-  private func refuseMixedOutput(_ arguments: Arguments) throws(Failure) {
-    guard toStandardOutput else { return }
-    if arguments.has("--json") {
-      throw .usage("the file and --json can't both go to standard output")
-    }
-    if cli_is_terminal(1) != 0 {
-      throw .usage("standard output is a terminal", hint: "send it to a file or to another program")
-    }
-  }
 }
 
-private let rateQuantity = Quantity(
+let rateQuantity = Quantity(
   name: "--rate", lowest: 8000, highest: 192000, isWhole: true)

@@ -29,38 +29,15 @@ extension MixSession {
   }
 
   private func renderToStandardOutput() throws(Failure) -> MixResult {
-    var pointer: OpaquePointer?
-    let made = aha_stream_create_memory(nil, 0, nil, nil, &pointer)
-    let stream = try Handle(pointer, aha_stream_release, made, .output, about: request.output)
+    let stream = try Handle.memory(about: request.output)
     var job: OpaquePointer?
     var options = request.file.encodeOptions
     let result = aha_render_save_stream(
       engine.pointer, stream.pointer, frameCount(), &options, &job)
     try finish(try Handle(job, aha_job_release, result, .output, about: request.output))
-    let bytes = try bytes(of: stream)
+    let bytes = try bytes(of: stream, about: request.output)
     console.write(bytes)
-    return mixResult(memoryInfo(stream), bytes: UInt64(bytes.count))
-  }
-
-  private func bytes(of stream: Handle) throws(Failure) -> Bytes {
-    var length = 0
-    _ = aha_stream_copy_bytes(stream.pointer, nil, 0, &length)
-    var bytes = Bytes(repeating: 0, count: length)
-    let result = aha_stream_copy_bytes(stream.pointer, &bytes, bytes.count, nil)
-    try check(result, .output, about: request.output)
-    return bytes
-  }
-
-  private func memoryInfo(_ stream: Handle) -> aha_sound_info? {
-    var options = aha_sound_options_init()
-    options.mode = aha_sound_mode(AHA_SOUND_STREAMED)
-    var pointer: OpaquePointer?
-    let result = aha_sound_load_stream(engine.pointer, stream.pointer, &options, &pointer)
-    let path = request.output
-    guard let sound = try? Handle(pointer, aha_sound_release, result, .output, about: path) else {
-      return nil
-    }
-    return try? soundInfo(sound, about: path)
+    return mixResult(memoryInfo(stream, engine), bytes: UInt64(bytes.count))
   }
 
   /// 0, until nothing plays any more, when no length was asked for.
@@ -73,7 +50,7 @@ extension MixSession {
   /// Waits for the job; a track that can't be read to its end fails the mix.
   private func finish(_ job: Handle) throws(Failure) {
     var streamFailure: Failure?
-    let result = wait(for: job) {
+    let result = console.wait(for: job) {
       self.tell(job)
       if streamFailure == nil { streamFailure = self.nextStreamFailure() }
       if streamFailure != nil { aha_job_cancel(job.pointer) }

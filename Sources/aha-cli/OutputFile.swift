@@ -1,4 +1,5 @@
 import CAha
+import CCli
 
 /// The file that is to be written, and how.
 struct OutputFile {
@@ -16,6 +17,11 @@ struct OutputFile {
     guard let path = arguments.value("--output"), !path.isEmpty else {
       throw verb.usage(verb.name + " needs -o " + name + ", the file to write")
     }
+    try self.init(arguments, path)
+  }
+
+  /// - Parameter path: "-" for standard output, or where only the format matters.
+  init(_ arguments: Arguments, _ path: Bytes) throws(Failure) {
     self.path = path
     format = try fileFormat(arguments, path)
     encoding = try sampleEncoding(arguments, format)
@@ -24,6 +30,17 @@ struct OutputFile {
   }
 
   var isStandardOutput: Bool { same("-", path) }
+
+  /// Errors: it goes to standard output, which is taken, or is a terminal.
+  func refuseMixedOutput(_ arguments: Arguments) throws(Failure) {
+    guard isStandardOutput else { return }
+    if arguments.has("--json") {
+      throw .usage("the file and --json can't both go to standard output")
+    }
+    if cli_is_terminal(1) != 0 {
+      throw .usage("standard output is a terminal", hint: "send it to a file or to another program")
+    }
+  }
 
   var encodeOptions: aha_encode_options {
     var options = aha_encode_options_init()

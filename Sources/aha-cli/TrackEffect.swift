@@ -20,7 +20,7 @@ struct TrackEffect {
       let (name, value) = splitAtEqualsSign(part)
       let label = kind.name + ":" + shown(name)
       guard let value else {
-        if kind.parameter(name) == nil { throw unknown(name) }
+        if kind.parameter(name) == nil { throw kind.noParameter(name) }
         throw .usage(label + "= needs a value")
       }
       try set(name, value, label: label + "=")
@@ -28,15 +28,8 @@ struct TrackEffect {
   }
 
   private mutating func set(_ name: Bytes, _ text: Bytes, label: String) throws(Failure) {
-    guard let parameter = kind.parameter(name) else { throw unknown(name) }
+    guard let parameter = kind.parameter(name) else { throw kind.noParameter(name) }
     values.append((parameter.number, try parameter.read(text, label: label)))
-  }
-
-  private func unknown(_ name: Bytes) -> Failure {
-    let known = kind.parameters.map { $0.name }
-    var message = kind.name + " has no parameter \"" + shown(name) + "\""
-    if let near = suggestion(for: name, among: known) { message += "; did you mean " + near + "?" }
-    return .usage(message + "; it has " + joined(known))
   }
 }
 

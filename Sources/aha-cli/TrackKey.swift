@@ -62,8 +62,8 @@ func gainQuantity(_ name: String) -> Quantity {
   Quantity(name: name, lowest: -.infinity, highest: 24)
 }
 
-private let panQuantity = Quantity(name: "pan=", lowest: -1, highest: 1)
+let panQuantity = Quantity(name: "pan=", lowest: -1, highest: 1)
 private let startQuantity = Quantity(name: "start=", lowest: 0, highest: mostSeconds)
 private let speedQuantity = Quantity(name: "speed=", lowest: 0.5, highest: 2)
-private let loopQuantity = Quantity(
+let loopQuantity = Quantity(
   name: "loop=", lowest: 0, highest: Double(foreverLoop - 1), isWhole: true)

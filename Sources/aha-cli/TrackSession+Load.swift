@@ -106,7 +106,7 @@ extension TrackSession {
     _ source: Source, _ stage: String, _ fraction: () -> Double
   ) throws(Failure) {
     guard let job = source.job else { return }
-    let result = wait(for: job) { self.progress.tell(stage, fraction()) }
+    let result = console.wait(for: job) { self.progress.tell(stage, fraction()) }
     if Int(result) != AHA_ERROR_CANCELLED { try check(result, .input, about: source.path) }
   }
 

@@ -8,6 +8,8 @@ struct Verb: Sendable {
   /// Further lines of the help; "" when the options say it all.
   var details = ""
   let ownOptions: [Option]
+  /// What it is made of, as "project new"; none for most.
+  var parts: [Verb] = []
   let run: @Sendable (Arguments, Console) throws(Failure) -> Void
 
   var options: [Option] { ownOptions + [.help] }
@@ -20,8 +22,8 @@ struct Verb: Sendable {
 
 /// Every verb, in the order of the help.
 let verbs = [
-  infoVerb, mixVerb, playVerb, recordVerb, recoverVerb, devicesVerb, effectsVerb, formatsVerb,
-  helpVerb,
+  infoVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb, devicesVerb,
+  effectsVerb, formatsVerb, helpVerb,
 ]
 
 func verb(named word: Bytes) throws(Failure) -> Verb {
@@ -31,4 +33,26 @@ func verb(named word: Bytes) throws(Failure) -> Verb {
   let known = isOption ? ["--help", "--version"] : verbs.map { $0.name }
   if let near = suggestion(for: word, among: known) { message += "; did you mean " + near + "?" }
   throw .usage(message, hint: "try: aha help")
+}
+
+extension Verb {
+  /// The last word of its name.
+  var word: String { String(decoding: name.utf8.split(separator: 0x20).last ?? [], as: UTF8.self) }
+
+  /// The part that the next word names, which is taken; itself when it has no parts, or help is
+  /// asked for.
+  func part(_ words: inout ArraySlice<Bytes>) throws(Failure) -> Verb {
+    guard !parts.isEmpty, let word = words.first, word.first != 0x2d else { return self }
+    let part = try part(named: word)
+    words.removeFirst()
+    return part
+  }
+
+  func part(named word: Bytes) throws(Failure) -> Verb {
+    if let part = parts.first(where: { same($0.word, word) }) { return part }
+    var message = name + " has no command \"" + shown(word) + "\""
+    let known = parts.map { $0.word }
+    if let near = suggestion(for: word, among: known) { message += "; did you mean " + near + "?" }
+    throw usage(message)
+  }
 }

@@ -223,6 +223,7 @@ let getters: [Function<Bool>] = [
   Function("aha_project_point_count", .project) { aha_project_point_count($0, 1) == 0 },
   Function("aha_session_position_us", .session) { aha_session_position_us($0) == 0 },
   Function("aha_session_running", .session) { aha_session_running($0) == 0 },
+  Function("aha_session_silent_count", .session) { aha_session_silent_count($0) == 0 },
   Function("aha_session_lost_moves", .session) { aha_session_lost_moves($0) == 0 },
   Function("aha_job_stage", .job) { String(cString: aha_job_stage($0)) == "" },
   Function("aha_input_monitored", .input) { aha_input_monitored($0) == 0 },

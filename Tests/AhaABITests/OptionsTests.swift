@@ -91,10 +91,13 @@ struct OptionsTests {
     #expect(lastError.contains("options->struct_size is \(UInt(bitPattern: size))"))
   }
 
-  @Test func reservedFieldsAreZero() {
-    var options = mono
+  @Test func reservedFieldsAreZero() throws {
+    let world = try World()
+    var options = aha_player_options_init()
     options.reserved = 7
-    #expect(name(create(Sized(options, size: OptionsTests.size)).1) == "AHA_ERROR_UNSUPPORTED")
+    var player: OpaquePointer?
+    let result = aha_player_create(world[.engine], world[.sound], nil, &options, &player)
+    #expect(name(result) == "AHA_ERROR_UNSUPPORTED")
     #expect(lastError.contains("reserved is 7"))
   }
 
@@ -104,6 +107,7 @@ struct OptionsTests {
     expectLimits(\.max_players, 1, 65_536)
     expectLimits(\.max_buses, 1, 1024)
     expectLimits(\.event_capacity, 1, 65_536)
+    expectLimits(\.threads, 1, 64)
   }
 
   private func expectLimits(

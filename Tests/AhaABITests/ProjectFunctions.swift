@@ -82,6 +82,7 @@ let ofProjects: [Function<aha_result>] = [
   Function("aha_project_bounce_stream", .project) {
     aha_project_bounce_stream($0, nil, nil, nil, nil)
   },
+  Function("aha_project_plot", .project) { aha_project_plot($0, nil, nil, nil) },
 ]
 
 let ofSessions: [Function<aha_result>] = [
@@ -92,6 +93,7 @@ let ofSessions: [Function<aha_result>] = [
   Function("aha_session_set_loop", .session) { aha_session_set_loop($0, 0, 0) },
   Function("aha_session_clear_loop", .session) { aha_session_clear_loop($0) },
   Function("aha_session_get_end_us", .session) { aha_session_get_end_us($0, nil) },
+  Function("aha_session_silent_at", .session) { aha_session_silent_at($0, 0, nil) },
   Function("aha_session_get_effect", .session) { aha_session_get_effect($0, 0, nil) },
   Function("aha_session_get_fader", .session) { aha_session_get_fader($0, 0, 0, nil) },
   Function("aha_session_release_parameter", .session) { aha_session_release_parameter($0, nil, 0) },

@@ -64,6 +64,34 @@ struct MoveTests {
     #expect(Measure.largestDifference(played, again) <= most)
   }
 
+  /// Sliders that are set right after the start, before anything was rendered.
+  @Test(arguments: [Project.LaneMode.touch, .latch, .write])
+  func beginsWithAJump(mode: Project.LaneMode) throws {
+    let test = try SessionRig()
+    var filters: [(Project.ID, Project.ID)] = []
+    for number in 1...16 {
+      let filter = try test.project.addEffect(.filter, to: .track(test.track(number)))
+      let lane = try test.project.addLane(.effect(filter), "cutoff_hz", mode: mode)
+      filters.append((filter, lane))
+    }
+    let engine = try test.engine()
+    defer { engine.close() }
+    let session = try Session(test.project, on: engine)
+    defer { session.close() }
+    try session.timeline.start(from: 0)
+    for (number, (filter, _)) in filters.enumerated() {
+      let effect = try #require(session.tracks.values.compactMap { $0.chain.effect(filter) }.first)
+      try effect.set(EffectRegistry.filterCutoff, 331.7 * Float(number + 1), over: nil)
+    }
+    let played = engine.render(4800, blocks: [64])
+    try session.timeline.stop()
+    _ = engine.render(2000, blocks: [512])
+    #expect(try session.recordMoves(thins: false) == filters.count)
+    for (_, lane) in filters { try test.project.setLaneMode(lane, to: .read) }
+    let again = try test.bounce { ($0.end, $0.hasTail) = (100_000, false) }
+    #expect(played.contains { $0.magnitude > 0.1 } && played == again)
+  }
+
   @Test func isThinnedUnheard() throws {
     let (played, again) = try perform(.latch, thins: true)
     #expect(Measure.largestDifference(played, again) < 2e-3)

@@ -327,6 +327,9 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(SESSION, 0, aha_session_release_parameter, \
            return aha_session_release_parameter(h, effect, 0)) \
   FUNCTION(SESSION, 0, aha_session_save_moves, return aha_session_save_moves(h, 0, NULL)) \
+  FUNCTION(SESSION, 0, aha_session_silent_count, \
+           return aha_session_silent_count(h) == 0 ? PROMISED : OTHER) \
+  FUNCTION(SESSION, 0, aha_session_silent_at, return aha_session_silent_at(h, 0, NULL)) \
   FUNCTION(SESSION, 0, aha_session_lost_moves, \
            return aha_session_lost_moves(h) == 0 ? PROMISED : OTHER) \
   FUNCTION(SESSION, 0, aha_session_retain, return aha_session_retain(h)) \
@@ -335,6 +338,7 @@ static aha_result check_out(aha_result result, const void *made) {
            MAKE(aha_job, aha_project_bounce(h, "x", NULL, NULL, &made))) \
   FUNCTION(PROJECT, 0, aha_project_bounce_stream, \
            MAKE(aha_job, aha_project_bounce_stream(h, stream, NULL, NULL, &made))) \
+  FUNCTION(PROJECT, 0, aha_project_plot, MAKE(aha_job, aha_project_plot(h, "x", NULL, &made))) \
   FUNCTION(ENGINE, 0, aha_session_create_engine, \
            MAKE(aha_session, aha_session_create(project, h, NULL, &made))) \
   FUNCTION(EFFECT, 0, aha_session_release_parameter_effect, \

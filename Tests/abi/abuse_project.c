@@ -229,6 +229,7 @@ static aha_result make_session(aha_session_options options) {
 }
 
 static void check_sessions(void) {
+  aha_id silent;
   aha_effect *found, *other;
   aha_engine *small;
   aha_engine_options one = aha_engine_options_init();
@@ -252,6 +253,8 @@ static void check_sessions(void) {
   INVALID(aha_session_set_loop(session, 0, 99000), "shorter");
   INVALID(aha_session_set_loop(session, 5000000, -1), "end_us of -1");
   INVALID(aha_session_get_end_us(session, NULL), "out_end_us");
+  INVALID(aha_session_silent_at(session, 0, NULL), "out_track");
+  INVALID(aha_session_silent_at(session, 1000, &silent), "1000");
   INVALID(aha_session_get_effect(session, effect, NULL), "out_effect");
   REFUSED(aha_session_get_effect(session, 99, &found), AHA_ERROR_NOT_FOUND, "99");
   INVALID(aha_session_get_fader(session, AHA_OWNER_EFFECT, effect, &found), "fader");
@@ -273,6 +276,40 @@ static aha_result bounce(const char *name, aha_bounce_options options) {
   result = aha_job_wait(job, -1);
   NEED(aha_job_release(job));
   return result;
+}
+
+static aha_result plot(const char *name, aha_plot_options options) {
+  aha_job *job = NULL;
+  options.struct_size = sizeof options;
+  aha_result result = aha_project_plot(project, file(name), &options, &job);
+  CHECK((result == AHA_OK) == (job != NULL), "out_job");
+  if (result != AHA_OK) return result;
+  result = aha_job_wait(job, -1);
+  NEED(aha_job_release(job));
+  return result;
+}
+
+static void check_plots(void) {
+  const int64_t longest = AHA_PROJECT_LONGEST_US;
+  aha_plot_options all = {.width = 320, .height = 120, .end_us = longest, .dark = 1};
+  INVALID(plot("a.png", (aha_plot_options){.begin_us = -1}), "-1");
+  INVALID(plot("a.png", (aha_plot_options){.begin_us = INT64_MIN, .end_us = INT64_MIN}), "1 ms");
+  INVALID(plot("a.png", (aha_plot_options){.begin_us = INT64_MAX}), "1 ms");
+  INVALID(plot("a.png", (aha_plot_options){.begin_us = 5, .end_us = 1004}), "5 to 1004");
+  INVALID(plot("a.png", (aha_plot_options){.end_us = longest + 1}), "1 ms");
+  INVALID(plot("a.png", (aha_plot_options){.width = 319}), "319");
+  INVALID(plot("a.png", (aha_plot_options){.width = 8193}), "8193");
+  INVALID(plot("a.png", (aha_plot_options){.height = 119}), "119");
+  INVALID(plot("a.png", (aha_plot_options){.height = UINT32_MAX}), "4294967295");
+  REFUSED(plot("a.png", (aha_plot_options){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
+  REFUSED(plot("none/a.png", (aha_plot_options){0}), AHA_ERROR_NOT_FOUND, "none");
+  INVALID(aha_project_plot(project, NULL, NULL, NULL), "path");
+  INVALID(aha_project_plot(project, "", NULL, NULL), "path");
+  CHECK(plot("a.png", all) == AHA_OK, "no plot of a year: %s", aha_last_error());
+  all.begin_us = longest - 1000;
+  CHECK(plot("a.png", all) == AHA_OK, "no plot of the last millisecond: %s", aha_last_error());
+  CHECK(plot("a.png", (aha_plot_options){0}) == AHA_OK, "no plot: %s", aha_last_error());
+  CHECK(access(file("a.png"), F_OK) == 0, "no file");
 }
 
 static void check_bounces(void) {
@@ -321,7 +358,7 @@ static void make_project(void) {
 }
 
 static void clean_up(void) {
-  static const char *const names[] = {"song.aha", ".song.aha.lock", "a.wav", "text.aha",
+  static const char *const names[] = {"song.aha", ".song.aha.lock", "a.wav", "a.png", "text.aha",
                                       "empty.aha", ".text.aha.lock", ".empty.aha.lock"};
   for (size_t i = 0; i < COUNT_OF(names); i++) unlink(file(names[i]));
   CHECK(rmdir(folder) == 0, "something is left in %s", folder);
@@ -341,6 +378,7 @@ int main(void) {
   check_lanes();
   check_sessions();
   check_bounces();
+  check_plots();
   NEED(aha_session_release(session));
   NEED(aha_engine_release(engine));
   NEED(aha_project_release(project));

@@ -96,6 +96,17 @@ static aha_result call_bounce(void *options) {
   return result;
 }
 
+static aha_result call_plot(void *options) {
+  aha_job *drawing;
+  char path[64];
+  snprintf(path, sizeof path, "%s/out.png", folder);
+  aha_result result = aha_project_plot(project, path, options, &drawing);
+  if (result != AHA_OK) return result;
+  result = aha_job_wait(drawing, -1);
+  NEED(aha_job_release(drawing));
+  return result;
+}
+
 static aha_result call_settings(void *settings) {
   return aha_project_set_settings(project, settings);
 }
@@ -123,7 +134,7 @@ static void make_project(void) {
 }
 
 static void end_project(void) {
-  static const char *const names[] = {"song.aha", ".song.aha.lock", "out.wav"};
+  static const char *const names[] = {"song.aha", ".song.aha.lock", "out.wav", "out.png"};
   char path[64];
   NEED(aha_project_release(project));
   for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -175,6 +186,7 @@ static const structure inputs[] = {
   {"aha_project_options", sizeof(aha_project_options), call_project},
   {"aha_session_options", sizeof(aha_session_options), call_session},
   {"aha_bounce_options", sizeof(aha_bounce_options), call_bounce},
+  {"aha_plot_options", sizeof(aha_plot_options), call_plot},
   {"aha_project_settings", sizeof(aha_project_settings), call_settings},
   {"aha_track", sizeof(aha_track), call_track},
   {"aha_project_bus", sizeof(aha_project_bus), call_project_bus},

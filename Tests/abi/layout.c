@@ -31,7 +31,7 @@ static int print_making(void) {
 #define TYPE aha_engine_options
   PRINT(aha_engine_options, FIELD(struct_size), FIELD(sample_rate), FIELD(channels),
         FIELD(max_players), FIELD(max_buses), FIELD(event_capacity), FIELD(ramp_ms),
-        FIELD(offline), FIELD(max_effects), FIELD(no_limiter), FIELD(reserved));
+        FIELD(offline), FIELD(max_effects), FIELD(no_limiter), FIELD(threads));
 #undef TYPE
 #define TYPE aha_sound_options
   PRINT(aha_sound_options, FIELD(struct_size), FIELD(mode), FIELD(read_ahead_ms));
@@ -101,7 +101,8 @@ static int print_telling(void) {
 #undef TYPE
 #define TYPE aha_job_progress
   PRINT(aha_job_progress, FIELD(struct_size), FIELD(fraction), FIELD(frames_done),
-        FIELD(frames_total), FIELD(bytes_done), FIELD(result), FIELD(reserved));
+        FIELD(frames_total), FIELD(bytes_done), FIELD(result), FIELD(reserved), FIELD(elapsed_us),
+        FIELD(remaining_us));
 #undef TYPE
 #define TYPE aha_sound_info
   PRINT(aha_sound_info, FIELD(struct_size), FIELD(frames), FIELD(claimed_frames), FIELD(seconds),
@@ -173,6 +174,10 @@ static int print_projects(void) {
   PRINT(aha_bounce_options, FIELD(struct_size), FIELD(scope_id), FIELD(begin_us), FIELD(end_us),
         FIELD(loudness_lufs), FIELD(ceiling_db), FIELD(scope), FIELD(threads), FIELD(sample_rate),
         FIELD(no_tail), FIELD(no_limiter));
+#undef TYPE
+#define TYPE aha_plot_options
+  PRINT(aha_plot_options, FIELD(struct_size), FIELD(begin_us), FIELD(end_us), FIELD(width),
+        FIELD(height), FIELD(dark), FIELD(reserved));
 #undef TYPE
   return bad;
 }

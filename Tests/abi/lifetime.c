@@ -19,6 +19,8 @@ enum { MOST_GROWTH = 512 * 1024 };
   USE(aha_player_create) USE(aha_player_start) USE(aha_player_release) \
   USE(aha_stream_create_memory) USE(aha_stream_copy_bytes) USE(aha_stream_release) \
   USE(aha_render_save_stream) USE(aha_job_wait) USE(aha_job_release) \
+  USE(aha_project_create) USE(aha_project_add_track) USE(aha_project_bounce_stream) \
+  USE(aha_project_release) \
   USE(aha_device_open) USE(aha_device_start) USE(aha_last_error)
 #define DECLARE(name) __typeof__(&name) name;
 static struct { USED(DECLARE) } lib;
@@ -99,6 +101,25 @@ static void start_device(aha_engine *engine) {
     exit(fprintf(stderr, "no device: %s\n", lib.aha_last_error()));
 }
 
+/* A project bounced to memory by a thread of its own, which holds the project when it is released
+ * before its job is done: in every other round. */
+static const char *project_path, *sound_path;
+static void bounce(int round) {
+  aha_project *project;
+  aha_stream *stream;
+  aha_job *job;
+  remove(project_path);
+  if (lib.aha_project_create(project_path, NULL, &project) != AHA_OK ||
+      lib.aha_project_add_track(project, sound_path, NULL, NULL) != AHA_OK ||
+      lib.aha_stream_create_memory(NULL, 0, NULL, NULL, &stream) != AHA_OK ||
+      lib.aha_project_bounce_stream(project, stream, NULL, NULL, &job) != AHA_OK ||
+      (round % 2 && lib.aha_project_release(project) != AHA_OK) ||
+      lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_job_release(job) != AHA_OK ||
+      (round % 2 == 0 && lib.aha_project_release(project) != AHA_OK) ||
+      lib.aha_stream_release(stream) != AHA_OK)
+    exit(fprintf(stderr, "no bounce: %s\n", lib.aha_last_error()));
+}
+
 /* Everything that starts a thread, left running for release to end. */
 static void work(long threads_before) {
   static float block[2 * BLOCK];
@@ -127,11 +148,12 @@ static void work(long threads_before) {
   free(tone);
 }
 
-static void one_round(const char *path, long threads_before, long descriptors_before) {
+static void one_round(const char *path, int round, long threads_before, long descriptors_before) {
   pthread_t thread;
   open_library(path);
   if (threads() != threads_before) exit(fprintf(stderr, "dlopen started a thread\n"));
   work(threads_before);
+  bounce(round);
   pthread_create(&thread, NULL, outlive, NULL);
   sem_wait(&failed_once);
   if (dlclose(library)) exit(fprintf(stderr, "%s\n", dlerror()));
@@ -144,13 +166,15 @@ static void one_round(const char *path, long threads_before, long descriptors_be
 }
 
 int main(int count, char **arguments) {
-  if (count != 2) return fprintf(stderr, "usage: lifetime LIBRARY\n"), 2;
+  if (count != 4) return fprintf(stderr, "usage: lifetime LIBRARY PROJECT SOUND\n"), 2;
+  project_path = arguments[2];
+  sound_path = arguments[3];
   sem_init(&failed_once, 0, 0);
   sem_init(&closed, 0, 0);
   long threads_before = threads(), descriptors_before = descriptors(), warm = 0;
   for (int i = 0; i < ROUNDS; i++) {
     if (i == WARM_UP) warm = resident();
-    one_round(arguments[1], threads_before, descriptors_before);
+    one_round(arguments[1], i, threads_before, descriptors_before);
   }
   long growth = resident() - warm;
   printf("%d rounds, %ld KiB grown after %d\n", ROUNDS, growth / 1024, WARM_UP);

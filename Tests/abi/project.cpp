@@ -53,6 +53,7 @@ int main(int, char **arguments) {
       project.add_lane(AHA_OWNER_EFFECT, filter, AHA_FILTER_CUTOFF_HZ, AHA_LANE_WRITE);
   perform(project, filter, lane);
   project.bounce(folder + "/out.wav").wait();
+  project.plot(folder + "/out.png").wait();
   require(project.undo() && project.redo() && !project.redo(), "undoing");
   try {
     project.remove_track(99);
@@ -60,5 +61,5 @@ int main(int, char **arguments) {
   } catch (const aha::Error &error) {
     require(error.code() == AHA_ERROR_NOT_FOUND, "the code of an error");
   }
-  std::puts("a project, played and bounced");
+  std::puts("a project, played, bounced and drawn");
 }

@@ -1,11 +1,15 @@
 """The manual pages and the completion say what the program and the headers say."""
 
 import re
+import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from support import VERBS
+from support import PARTS, VERBS
+
+COMMANDS = [[verb] for verb in VERBS] + [["project", part] for part in PARTS]
 
 PAGES = ["share/man/man1/aha.1", "share/man/man3/libaha.3"]
 
@@ -61,19 +65,35 @@ def test_example_of_the_page(prefix, environment, aha, loops):
     assert (info["container"], info["frames"]) == ("flac", 480000)
 
 
-def options_of(aha, verb):
-    """The long options in a verb's help."""
-    help_text = aha("help", verb).stdout.decode().split("Options:\n")[1]
+def test_commands_of_the_page_about_projects(prefix, environment, aha, loops, tone):
+    page = (Path(__file__).parents[2] / "docs/projects-command.md").read_text()
+    blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
+    assert len(blocks) >= 4
+    shutil.copy(loops[0], aha.directory / "drums.ogg")
+    tone.rename(aha.directory / "voice.wav")
+    environment = {**environment, "PATH": f"{prefix}/bin:{environment['PATH']}"}
+    run("bash", "-ec", "".join(blocks), cwd=aha.directory, env=environment)
+    assert aha.files() == ["chorus.wav", "drums.ogg", "song.aha", "song.flac", "song.png", "stems",
+                           "voice.wav"]
+
+
+def options_of(aha, *command):
+    """The long options in a command's help."""
+    help_text = aha("help", *command).stdout.decode().split("Options:\n")[1]
     return re.findall(r"^  (?:-\w,|   ) (--[a-z-]+)", help_text, flags=re.MULTILINE)
 
 
 def test_manual_has_every_option_and_key(aha, prefix):
     page = run("man", "-l", prefix / PAGES[0])
-    for verb in VERBS:
-        for option in options_of(aha, verb):
-            assert re.search(rf"(?<![\w-]){option}(?![\w-])", page), option
-    for key in re.findall(r"^  (\w+)\[?=", aha("help", "mix").stdout.decode(), re.MULTILINE):
-        assert f"{key}=" in page
+    commands = page.split("\nCOMMANDS\n")[1].split("\nTRACKS\n")[0]
+    sections = dict(re.findall(r"^   aha ([a-z ]+)$(.*?)(?=^   \S|\Z)", commands, re.M | re.S))
+    for command in COMMANDS:
+        for option in options_of(aha, *command):
+            text = page if option == "--help" else sections[" ".join(command)]
+            assert re.search(rf"(?<![\w-]){option}(?![\w-])", text), (command, option)
+    for command in ["mix"], ["project", "add"], ["project", "set"]:
+        keys = re.findall(r"^  (\w+)\[?=", aha("help", *command).stdout.decode(), re.MULTILINE)
+        assert keys and all(f"{key}=" in page for key in keys)
 
 
 @pytest.fixture
@@ -90,9 +110,9 @@ def completions(prefix, environment):
     return offered
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_completion_of_options(aha, completions, verb):
-    assert sorted(completions(verb, "-")) == sorted(options_of(aha, verb))
+@pytest.mark.parametrize("command", COMMANDS)
+def test_completion_of_options(aha, completions, command):
+    assert sorted(completions(*command, "-")) == sorted(options_of(aha, *command))
 
 
 def test_completion_of_commands_and_values(aha, completions):
@@ -111,4 +131,10 @@ def test_completion_of_commands_and_values(aha, completions):
     assert completions("mix", "--format", "=", "fl") == ["flac"]
     assert completions("mix", "--bits", "") == ["16", "24", "32f"]
     assert completions("mix", "dru") == []
+    assert completions("project", "") == completions("help", "project", "") == PARTS
+    assert completions("project", "un") == ["undo"]
+    assert completions("project", "add", "song.aha", "--effect", "de") == ["delay"]
+    assert completions("project", "automate", "--mode", "") == [
+        "off", "read", "touch", "latch", "write"]
+    assert completions("project", "show", "") == [] and completions("bounce", "") == []
 

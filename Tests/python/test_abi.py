@@ -35,6 +35,7 @@ STRUCTS = {
     "aha_modulation_options": _structs.ModulationOptions,
     "aha_parameter_info": _structs.ParameterInfo,
     "aha_player_options": _structs.PlayerOptions,
+    "aha_plot_options": _project_structs.PlotOptions,
     "aha_point": _project_structs.Point,
     "aha_project_bus": _project_structs.ProjectBus,
     "aha_project_effect": _project_structs.ProjectEffect,

@@ -108,12 +108,28 @@ def test_microphone(loops: list[Path], tmp_path: Path) -> None:
         assert len(engine.load(tmp_path / "take.wav")) == len(engine.load(loops[0]))
 
 
+def test_project(loops: list[Path], bass: Path, tmp_path: Path) -> None:
+    out, stem = tmp_path / "out.flac", tmp_path / "stem.flac"
+    said = good("12", tmp_path / "song.aha", loops[0], bass, out, stem)
+    assert "undo 'remove points': True, 3 points are back" in said
+    assert "Rave: drums and bass bounced" in said
+    assert seconds(out) > seconds(stem) > 1
+
+
+def test_eight_sounds(loops: list[Path], tmp_path: Path) -> None:
+    said = good("13", tmp_path / "jam.aha", tmp_path / "jam.wav", *loops[:8])
+    assert "8 lanes recorded, 0 moves lost" in said and "the bounce is what was heard" in said
+    assert seconds(tmp_path / "jam.wav") >= 4
+
+
 ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "01": lambda none: [none, none, none], "02": lambda none: [none, none],
     "03": lambda none: [none, none], "04": lambda none: [none, none],
     "05": lambda none: [none, none], "06": lambda none: [none, none],
     "07": lambda none: [none, none], "08": lambda none: [none, none.with_suffix(".wav")],
     "09": lambda none: [none], "10": lambda none: [none, none], "11": lambda none: [none, none],
+    "12": lambda none: [none / "song.aha", none, none, none, none],
+    "13": lambda none: [none / "jam.aha", none, none], "14": lambda none: [none.parent, none],
 }
 
 

@@ -57,12 +57,16 @@ def test_progress(held: tuple[Held, aha.Job]) -> None:
     progress = job.progress
     assert progress.fraction is not None and 0 <= progress.fraction < 1
     assert progress.frames_total == 500_000 > progress.frames_done
+    assert progress.elapsed_us > 0
+    assert progress.remaining_us is None or progress.remaining_us > 0
     assert job.stage == "rendering" and repr(job).startswith("<aha.Job stage=rendering progress=")
     file.go_on.set()
     job.wait()
     progress = job.progress
     assert (progress.fraction, progress.frames_done) == (1, 500_000)
     assert progress.bytes_done >= 500_000 * 4
+    assert progress.elapsed_us > 0 and progress.remaining_us == 0
+    assert progress.elapsed_us == job.progress.elapsed_us
     assert repr(job) == "<aha.Job stage=done progress=100%>"
 
 

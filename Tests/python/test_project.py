@@ -60,7 +60,10 @@ def test_edits_are_undone(project: aha.Project) -> None:
 def test_tracks(project: aha.Project, wav: Path, tmp_path: Path) -> None:
     bus = project.add_bus("drums", gain_db=-3)
     track = project.add_track(wav, "snare", bus=bus.id, start_us=5)
-    other = project.add_track(wav)
+    other = project.add_track(wav, bus=bus, loop=True)
+    assert other.get()["bus"] == bus.id and other.get()["loop_count"] == aha.LOOP_FOREVER
+    other.set(loop=3, loop_end_us=200_000)
+    assert (other.get()["loop_count"], other.get()["loop_end_us"]) == (3, 200_000)
     assert track.name == "snare" and track.path == str(wav)
     assert track.get()["bus"] == bus.id and track.get()["start_us"] == 5
     other.move(0)
@@ -85,6 +88,8 @@ def test_buses(project: aha.Project) -> None:
     assert project.buses[0] == inner and project.master in project.buses
     with pytest.raises(aha.InvalidArgumentError):
         outer.set(parent=inner.id)
+    inner.set(parent=project.master)
+    inner.set(parent=outer)
     outer.remove()
     assert inner.get()["parent"] == project.master.id
 
@@ -168,3 +173,27 @@ def test_a_stem_at_a_loudness(project: aha.Project, wav: Path, tmp_path: Path) -
     project.bounce(tmp_path / "stem.wav", only=track, loudness_lufs=-23).wait()
     with aha.Engine() as engine:
         assert len(engine.load(tmp_path / "stem.wav").read()) >= 48000
+
+
+def test_silent_tracks(project: aha.Project, wav: Path) -> None:
+    there, gone = project.add_track(wav), project.add_track(wav)
+    with aha.Engine() as engine, aha.Session(project, engine) as session:
+        assert session.silent_tracks == []
+        other = wav.with_name("other.wav")
+        other.write_bytes(wav.read_bytes()[:-40])
+        gone.path = other
+        other.unlink()
+        session.update()
+        assert session.silent_tracks == [gone] and there not in session.silent_tracks
+
+
+def test_threads_make_the_same_samples(project: aha.Project, wav: Path) -> None:
+    for number in range(4):
+        project.add_track(wav, pan=number / 4).add_effect("reverb")
+
+    def rendered(threads: int) -> bytes:
+        with aha.Engine(threads=threads) as engine, aha.Session(project, engine) as session:
+            session.start(0)
+            return bytes(engine.render(9600))
+
+    assert any(rendered(1)) and rendered(1) == rendered(4)

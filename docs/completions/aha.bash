@@ -12,8 +12,24 @@ _aha_options() {
       echo "--output --source --device --output-device --seconds --format --bits --quality" \
         "--no-dither --replace --help"
       ;;
+    project) _aha_project_options "$2" ;;
+    bounce)
+      echo "--output --from --to --no-tail --track --bus --stems --lufs --ceiling --threads" \
+        "--rate --format --bits --quality --no-dither --no-limiter --json --quiet --help"
+      ;;
     help) echo "--help" ;;
     *) echo "--help --version" ;;
+  esac
+}
+
+_aha_project_options() {
+  case $1 in
+    new) echo "--title --tempo --time --rate --help" ;;
+    add) echo "--bus --effect --to --marker --help" ;;
+    automate) echo "--mode --clear --help" ;;
+    show) echo "--json --points --help" ;;
+    plot) echo "--output --width --height --from --to --dark --help" ;;
+    *) echo "--help" ;;
   esac
 }
 
@@ -33,6 +49,8 @@ _aha_values() {
   case $1 in
     --format) echo "wav rf64 w64 aiff caf flac ogg opus mp3" ;;
     --bits) echo "16 24 32f" ;;
+    --effect) _aha_effects ;;
+    --mode) echo "off read touch latch write" ;;
     --source) echo "mic master" ;;
     --device | --output-device) _aha_devices ;;
     *) return 1 ;;
@@ -42,7 +60,8 @@ _aha_values() {
 _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local verb=${COMP_WORDS[1]} words
-  local verbs="info mix play record recover devices effects formats help"
+  local verbs="info mix play record recover project bounce devices effects formats help"
+  local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.
   [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}
@@ -52,7 +71,9 @@ _aha() {
   if words=$(_aha_values "$before"); then
     :
   elif [[ $word == -* ]]; then
-    words=$(_aha_options "$verb")
+    words=$(_aha_options "$verb" "$part")
+  elif [[ "$verb,$COMP_CWORD" == project,2 || "$verb $part,$COMP_CWORD" == "help project,3" ]]; then
+    words=$parts
   elif [ -z "$verb" ] || [ "$verb" = help ]; then
     words=$verbs
   elif [ "$verb" = effects ]; then

@@ -34,8 +34,9 @@ typedef struct aha_engine_options {
   uint32_t max_effects;
   /** Non-zero: no limiter behind the master bus; see aha_engine_get_limiter. */
   uint32_t no_limiter;
-  /** Zero. */
-  uint32_t reserved;
+  /** Threads that render when it is offline, 1 to 64; 0: 1. The samples are the same for any.
+   *  Since: 0.4. */
+  uint32_t threads;
 } aha_engine_options;
 
 /** Options that are all default. */

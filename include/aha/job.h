@@ -23,11 +23,15 @@ typedef struct aha_job_progress {
   aha_result result;
   /** Zero. */
   uint32_t reserved;
+  /** How long it has been working, in microseconds; 0 while it waits. Since: 0.4. */
+  int64_t elapsed_us;
+  /** How much longer it takes if it goes on like that; -1 while nobody can tell. Since: 0.4. */
+  int64_t remaining_us;
 } aha_job_progress;
 
 /** A progress structure with struct_size set. */
 static inline aha_job_progress aha_job_progress_init(void) {
-  aha_job_progress progress = {sizeof(aha_job_progress), 0.0, 0, 0, 0, 0, 0};
+  aha_job_progress progress = {sizeof(aha_job_progress), 0.0, 0, 0, 0, 0, 0, 0, 0};
   return progress;
 }
 

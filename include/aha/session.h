@@ -153,6 +153,19 @@ AHA_API aha_result aha_session_release_parameter(aha_session *session, aha_effec
 AHA_API aha_result aha_session_save_moves(aha_session *session, uint32_t exact,
                                           uint32_t *out_count);
 
+/**
+ * How many tracks are silent because their file is not there or cannot be read, as of the last
+ * update; 0 for a bad handle. Thread: [any]. Since: 0.4.
+ */
+AHA_API uint32_t aha_session_silent_count(aha_session *session);
+
+/**
+ * Gives a silent track by its place among them.
+ * @param index  Below the count.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
+ */
+AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index, aha_id *out_track);
+
 /** Moves that nobody saved in time; 0 for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API uint64_t aha_session_lost_moves(aha_session *session);
 

@@ -14,7 +14,8 @@ typedef struct aha_track {
   aha_id bus;
   /** Where the sound begins, in microseconds of the project. */
   int64_t start_us;
-  /** The part that is repeated, in microseconds of the sound. */
+  /** The part that is repeated, in microseconds of the sound. An end behind that of the sound is
+   *  the sound's: 0 to AHA_PROJECT_LONGEST_US is all of it. */
   int64_t loop_begin_us;
   int64_t loop_end_us;
   /** Jumps back: AHA_LOOP_FOREVER (UINT32_MAX) or a number; 0: none. */

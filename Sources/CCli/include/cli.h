@@ -18,6 +18,21 @@ int cli_write(int descriptor, const void *bytes, size_t size);
 /** The system's text for an errno. */
 const char *cli_error_text(int error);
 
+/** Makes a folder; returns 0, or errno. */
+int cli_make_folder(const char *path);
+
+/** Makes a folder of a name that is free, in the place of XXXXXX at the end; returns 0, or errno. */
+int cli_make_hidden_folder(char *template_path);
+
+/** Removes a file or an empty folder; returns 0, or errno. */
+int cli_remove(const char *path);
+
+/** Gives a file another path, in place of another file; returns 0, or errno. */
+int cli_rename(const char *from, const char *to);
+
+/** Non-zero when both paths lead to one file that is there. */
+int cli_is_same_file(const char *one, const char *other);
+
 /** Seconds of a clock that only goes forward. */
 double cli_clock_seconds(void);
 

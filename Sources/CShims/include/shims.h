@@ -113,6 +113,10 @@ int shim_start_writeback(int descriptor, int64_t offset, int64_t count);
 /// Names a thread; at most 15 bytes.
 int shim_name_thread(pthread_t thread, const char *name);
 
+/// Keeps the calling thread, which is about to end, until somebody can wait for it: the next one that
+/// leaves, or the unloading of the library, whose code it still runs.
+void shim_leave_thread(pthread_t thread);
+
 /// The text of an errno value, in the buffer given; always ended with NUL.
 void shim_error_text(int error, char *buffer, size_t capacity);
 

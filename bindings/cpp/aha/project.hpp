@@ -1,5 +1,6 @@
 // aha/project.hpp: a project: tracks, buses, effects and their automation, in one file; and its
-// bounces. The methods are the functions of aha/project.h, track.h, lane.h and bounce.h.
+// bounces and plots. The methods are the functions of aha/project.h, track.h, lane.h, bounce.h and
+// plot.h.
 #ifndef AHA_PROJECT_HPP
 #define AHA_PROJECT_HPP
 
@@ -48,6 +49,14 @@ public:
              const aha_encode_options &encode = aha_encode_options_init()) const {
     aha_job *job = nullptr;
     check(aha_project_bounce_stream(get(), stream.get(), &options, &encode, &job));
+    return Job(job);
+  }
+
+  /// Draws the project into a PNG file.
+  Job plot(const std::string &path,
+           const aha_plot_options &options = aha_plot_options_init()) const {
+    aha_job *job = nullptr;
+    check(aha_project_plot(get(), path.c_str(), &options, &job));
     return Job(job);
   }
 
@@ -219,8 +228,8 @@ public:
     return made;
   }
   /// Adds an effect to a track or bus.
-  aha_id add_effect(aha_owner_kind owner_kind, aha_id owner, aha_effect_kind kind, std::uint32_t
-      index) const {
+  aha_id add_effect(aha_owner_kind owner_kind, aha_id owner, aha_effect_kind kind,
+                    std::uint32_t index = AHA_LAST) const {
     aha_id made = {};
     check(aha_project_add_effect(get(), owner_kind, owner, kind, index, &made));
     return made;
@@ -258,8 +267,8 @@ public:
     return made;
   }
   /// Adds a lane for a parameter.
-  aha_id add_lane(aha_owner_kind owner_kind, aha_id owner, std::uint32_t parameter, aha_lane_mode
-      mode) const {
+  aha_id add_lane(aha_owner_kind owner_kind, aha_id owner, std::uint32_t parameter,
+                  aha_lane_mode mode = AHA_LANE_READ) const {
     aha_id made = {};
     check(aha_project_add_lane(get(), owner_kind, owner, parameter, mode, &made));
     return made;

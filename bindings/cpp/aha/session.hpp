@@ -65,6 +65,14 @@ public:
     check(aha_session_save_moves(get(), exact, &made));
     return made;
   }
+  /// How many tracks are silent because their file is not there or cannot be read.
+  std::uint32_t silent_count() const noexcept { return aha_session_silent_count(get()); }
+  /// Gives a silent track by its place among them.
+  aha_id silent_at(std::uint32_t index) const {
+    aha_id made = 0;
+    check(aha_session_silent_at(get(), index, &made));
+    return made;
+  }
   /// Moves that nobody saved in time.
   std::uint64_t lost_moves() const noexcept { return aha_session_lost_moves(get()); }
 

@@ -46,10 +46,11 @@ from .format import Container, Dither, Encoding
 from .input import Input, InputStatus
 from .job import Job, Progress
 from .log import LogLevel, log_to, set_log
+from .plot import Plot
 from .player import LOOP_FOREVER, Player, PlayerState
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
-from ._project_parts import ProjectBus, ProjectEffect, Track
-from .project import PROJECT_LONGEST_US, Marker, Project, ProjectSettings
+from ._project_parts import PROJECT_LONGEST_US, ProjectBus, ProjectEffect, Track
+from .project import Marker, Project, ProjectSettings
 from .recorder import (
     Recorder, RecorderMeter, RecorderReason, RecorderState, RecorderStatus,
 )
@@ -75,7 +76,7 @@ __all__ = [
     "ReleasedError", "Result", "Sound", "SoundInfo", "SoundMode", "StateError", "Stream",
     "Unit", "UnknownFormatError", "UnsupportedError", "VerifyError", "Waveform", "devices",
     "effect_kinds", "log_to", "recover", "set_log", "version_number", "version_text",
-    "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Point",
-    "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
+    "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Plot",
+    "Point", "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
     "Track", *_effects.__all__,
 ]

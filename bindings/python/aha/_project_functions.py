@@ -99,6 +99,8 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
     ("aha_session_get_fader", (handle, u32, u64, out), "result"),
     ("aha_session_release_parameter", (handle, handle, u32), "result"),
     ("aha_session_save_moves", (handle, u32, out_u32), "result"),
+    ("aha_session_silent_count", (handle,), "number32"),
+    ("aha_session_silent_at", (handle, u32, out_u64), "result"),
     ("aha_session_lost_moves", (handle,), "number64"),
     ("aha_session_retain", (handle,), "result"),
     ("aha_session_release", (handle,), "result"),
@@ -107,4 +109,6 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
      (handle, path, c.POINTER(p.BounceOptions), encode_options, out), "result"),
     ("aha_project_bounce_stream",
      (handle, handle, c.POINTER(p.BounceOptions), encode_options, out), "result"),
+
+    ("aha_project_plot", (handle, path, c.POINTER(p.PlotOptions), out), "result"),
 )

@@ -12,6 +12,10 @@ from ._arguments import Path, decoded_path, encoded_path, encoded_text, invalid
 from ._handle import copied_text
 from ._kinds import EffectInfo, effect_kinds
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Part, Point, added, ids
+from .player import loop_count
+
+#: The longest time in a project, in microseconds: a year.
+PROJECT_LONGEST_US = 31_536_000_000_000
 
 
 class Automated(Part):
@@ -126,9 +130,14 @@ class Track(Strip):
         lib.aha_project_get_track(self._handle, self.id, row)
         return row.values()
 
-    def set(self, **values: Any) -> None:
-        """Changes some of what ``get`` tells. The C function is aha_project_set_track."""
-        row = {**self.get(), **values}
+    def set(self, *, loop: bool | int | None = None, **values: Any) -> None:
+        """Changes some of what ``get`` tells; ``bus`` may be a ProjectBus. ``loop``: True for ever,
+        or how many times it jumps back, over the whole sound where no ``loop_end_us`` says
+        otherwise. The C function is aha_project_set_track."""
+        row = {**self.get(), **values, **_ids(bus=values.get("bus"))}
+        if loop is not None:
+            row["loop_count"] = loop_count(loop)
+            row["loop_end_us"] = row["loop_end_us"] or PROJECT_LONGEST_US
         lib.aha_project_set_track(self._handle, self.id, _project_structs.Track(**row))
 
     @property
@@ -178,8 +187,9 @@ class ProjectBus(Strip):
         return row.values()
 
     def set(self, **values: Any) -> None:
-        """Changes some of what ``get`` tells. The C function is aha_project_set_bus."""
-        row = {**self.get(), **values}
+        """Changes some of what ``get`` tells; ``parent`` may be a ProjectBus. The C function is
+        aha_project_set_bus."""
+        row = {**self.get(), **values, **_ids(parent=values.get("parent"))}
         lib.aha_project_set_bus(self._handle, self.id, _project_structs.ProjectBus(**row))
 
     @property
@@ -198,3 +208,8 @@ class ProjectBus(Strip):
     def remove(self) -> None:
         """With effects and lanes. The C function is aha_project_remove_bus."""
         lib.aha_project_remove_bus(self._handle, self.id)
+
+
+def _ids(**values: Any) -> dict[str, int]:
+    """The ids of those that are parts."""
+    return {name: one.id for name, one in values.items() if isinstance(one, Part)}

@@ -108,3 +108,15 @@ class BounceOptions(Sized):
         ("no_tail", c.c_uint32),
         ("no_limiter", c.c_uint32),
     ]
+
+
+class PlotOptions(Sized):
+    _fields_ = [
+        ("struct_size", c.c_size_t),
+        ("begin_us", c.c_int64),
+        ("end_us", c.c_int64),
+        ("width", c.c_uint32),
+        ("height", c.c_uint32),
+        ("dark", c.c_uint32),
+        ("reserved", c.c_uint32),
+    ]

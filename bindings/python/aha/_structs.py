@@ -59,7 +59,7 @@ class EngineOptions(Sized):
         ("offline", c.c_uint32),
         ("max_effects", c.c_uint32),
         ("no_limiter", c.c_uint32),
-        ("reserved", c.c_uint32),
+        ("threads", c.c_uint32),
     ]
 
 
@@ -108,6 +108,8 @@ class JobProgress(Sized):
         ("bytes_done", c.c_uint64),
         ("result", c.c_int32),
         ("reserved", c.c_uint32),
+        ("elapsed_us", c.c_int64),
+        ("remaining_us", c.c_int64),
     ]
 
 

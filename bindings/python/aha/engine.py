@@ -50,21 +50,23 @@ class Engine(Handle):
 
     def __init__(self, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
                  max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
-                 offline: bool = True, max_effects: int = 1024, limiter: bool = True) -> None:
+                 offline: bool = True, max_effects: int = 1024, limiter: bool = True,
+                 threads: int = 1) -> None:
         """Makes an engine; a number that is 0 means its default. The C function is
         aha_engine_create.
 
         ``offline``: a render waits for streamed sounds rather than counting an underrun. That is
         the default here, unlike in C, because Python pulls as fast as it can and not by the clock
         of a sound card; pass False when an audio callback renders. ``limiter``: whether there is
-        one behind the master bus.
+        one behind the master bus. ``threads`` render together when it is offline; the samples are
+        the same for any number.
 
         Errors: InvalidArgumentError, UnsupportedError, OutOfMemoryError.
         """
         numbers = {name: unsigned32(name, value) for name, value in (
             ("sample_rate", sample_rate), ("channels", channels), ("max_players", max_players),
             ("max_buses", max_buses), ("event_capacity", event_capacity),
-            ("max_effects", max_effects))}
+            ("max_effects", max_effects), ("threads", threads))}
         options = _structs.EngineOptions(ramp_ms=ramp_ms, offline=bool(offline),
                                          no_limiter=not limiter, **numbers)
         super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)

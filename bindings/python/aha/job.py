@@ -25,6 +25,10 @@ class Progress(NamedTuple):
     frames_total: int
     #: Bytes read or written so far.
     bytes_done: int
+    #: How long it has been working, in microseconds; 0 while it waits.
+    elapsed_us: int
+    #: How much longer it takes if it goes on like that; None while nobody can tell.
+    remaining_us: int | None
 
 
 class Job(EngineChild):
@@ -90,8 +94,10 @@ class Job(EngineChild):
         """How far the job is. The C function is aha_job_get_progress."""
         values = self._progress().values()
         del values["result"]
-        fraction = values.pop("fraction")
-        return Progress(fraction if fraction >= 0 else None, **values)
+        for name in ("fraction", "remaining_us"):
+            if values[name] < 0:
+                values[name] = None
+        return Progress(**values)
 
     def _progress(self) -> _structs.JobProgress:
         progress = _structs.JobProgress()

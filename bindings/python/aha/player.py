@@ -45,7 +45,7 @@ class Player(EngineChild):
     def __init__(self, engine: Engine, sound: Sound, *, loop: bool | int = False,
                  gain_db: float = 0.0, pan: float = 0.0, bus: Bus | None = None) -> None:
         """The C function is aha_player_create; see :meth:`Engine.player`."""
-        count = _loop_count(loop)
+        count = loop_count(loop)
         options = _structs.PlayerOptions(gain_db=gain_db, pan=pan, loop_count=count)
         handle = made(lib.aha_player_create, engine._handle, sound._handle, handle_of(bus), options)
         super().__init__(handle, lib.aha_player_release, engine)
@@ -108,7 +108,7 @@ class Player(EngineChild):
         ``loop`` is True for ever, or the number of jumps back; counted anew by this call and by
         every start. The C function is aha_player_set_loop_frames.
         """
-        count = _loop_count(loop)
+        count = loop_count(loop)
         lib.aha_player_set_loop_frames(self._handle, unsigned64("begin", begin),
                                        unsigned64("end", end), count)
         self._loop_frames = (begin, end)
@@ -194,5 +194,5 @@ class Player(EngineChild):
                 "gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", "loop": self.loop}
 
 
-def _loop_count(loop: bool | int) -> int:
+def loop_count(loop: bool | int) -> int:
     return LOOP_FOREVER if loop is True else unsigned32("loop", loop)

@@ -15,10 +15,8 @@ from ._project_lanes import added, ids
 from ._project_parts import ProjectBus, Track
 from .base import Result
 from .bounce import Bounce, bounce
+from .plot import Plot, plot
 from .stream import Source
-
-#: The longest time in a project, in microseconds: a year.
-PROJECT_LONGEST_US = 31_536_000_000_000
 
 
 class ProjectSettings(NamedTuple):
@@ -223,6 +221,10 @@ class Project(Handle):
     def bounce(self, target: Source, **options: Any) -> Bounce:
         """Starts a bounce of the project to a file or stream: see :func:`aha.bounce.bounce`."""
         return bounce(self, target, **options)
+
+    def plot(self, path: Path, **options: Any) -> Plot:
+        """Starts to draw the project into a PNG file: see :func:`aha.plot.plot`."""
+        return plot(self, path, **options)
 
     def _shown(self) -> dict[str, Any]:
         return {"path": self.path}

@@ -10,6 +10,7 @@ from ._abi import lib
 from ._arguments import signed64
 from ._handle import EngineChild, made
 from ._names import Named
+from ._project_lanes import ids
 from ._project_parts import ProjectBus, ProjectEffect, Track
 from .effect import Effect
 from .sound import SoundMode
@@ -126,6 +127,13 @@ class Session(EngineChild):
         count = c.c_uint32()
         lib.aha_session_save_moves(self._handle, bool(exact), count)
         return count.value
+
+    @property
+    def silent_tracks(self) -> list[Track]:
+        """Those whose file is not there or cannot be read. The C functions are
+        aha_session_silent_count and aha_session_silent_at."""
+        return [Track(self._project, one) for one in ids(
+            lib.aha_session_silent_count, lib.aha_session_silent_at, self._handle)]
 
     @property
     def lost_moves(self) -> int:

@@ -1,0 +1,100 @@
+import CShims
+
+extension Canvas {
+  /// Draws a line through places, with round ends and corners. It is of one color where it crosses
+  /// itself, however transparent.
+  public func stroke(_ line: [Place], width thickness: Float, _ color: Color) {
+    stroke([line], width: thickness, color)
+  }
+
+  /// Draws several lines as one.
+  public func stroke(_ lines: [[Place]], width thickness: Float, _ color: Color) {
+    guard let mask = CoverageMask(lines, margin: thickness / 2 + 1, width, height) else { return }
+    for line in lines {
+      if let only = line.first, line.count == 1 { mask.add(only, only, thickness / 2) }
+      for index in line.indices.dropFirst() {
+        mask.add(line[index - 1], line[index], thickness / 2)
+      }
+    }
+    lay(color, mask)
+  }
+
+  @_optimize(speed)
+  private func lay(_ color: Color, _ mask: CoverageMask) {
+    for y in 0..<mask.height {
+      for x in 0..<mask.width where mask.coverage[y * mask.width + x] > 0 {
+        blend(color, mask.left + x, mask.top + y, mask.coverage[y * mask.width + x])
+      }
+    }
+  }
+
+  /// Fills columns of one pixel's width, from `left` on; each from its top to its bottom, though at
+  /// least `least` tall. A column whose top is below its bottom is left out.
+  public func fillColumns(
+    from left: Int, tops: [Float], bottoms: [Float], least: Float = 0, _ color: Color
+  ) {
+    for index in 0..<min(tops.count, bottoms.count) where tops[index] <= bottoms[index] {
+      let lack = max(0, least - (bottoms[index] - tops[index])) / 2
+      fill(
+        Rectangle(
+          left: Float(left + index), top: tops[index] - lack, right: Float(left + index + 1),
+          bottom: bottoms[index] + lack), color)
+    }
+  }
+}
+
+/// How much of each pixel of a part of the picture a line covers.
+final class CoverageMask {
+  let left, top, width, height: Int
+  let coverage: UnsafeMutablePointer<Float>
+
+  /// The part that places span; nil where that is outside, or there is no memory.
+  init?(_ lines: [[Place]], margin: Float, _ pictureWidth: Int, _ pictureHeight: Int) {
+    var (low, high) = (Place(.infinity, .infinity), Place(-.infinity, -.infinity))
+    for line in lines {
+      for place in line {
+        low = Place(min(low.x, place.x), min(low.y, place.y))
+        high = Place(max(high.x, place.x), max(high.y, place.y))
+      }
+    }
+    left = CoverageMask.whole(low.x - margin, pictureWidth)
+    top = CoverageMask.whole(low.y - margin, pictureHeight)
+    width = CoverageMask.whole(high.x + margin + 1, pictureWidth) - left
+    height = CoverageMask.whole(high.y + margin + 1, pictureHeight) - top
+    guard width > 0, height > 0, let memory = calloc(width * height, MemoryLayout<Float>.stride)
+    else { return nil }
+    coverage = memory.bindMemory(to: Float.self, capacity: width * height)
+  }
+
+  deinit { free(coverage) }
+
+  private static func whole(_ value: Float, _ side: Int) -> Int {
+    value > 0 ? Int(min(value, Float(side))) : 0
+  }
+
+  /// Covers what is no further than `radius` from the way between two places.
+  @_optimize(speed)
+  func add(_ from: Place, _ to: Place, _ radius: Float) {
+    let way = Place(to.x - from.x, to.y - from.y)
+    let square = way.x * way.x + way.y * way.y
+    guard square.isFinite else { return }
+    let inverse = square > 0 ? 1 / square : 0
+    let reach = radius + 1
+    for y in span(min(from.y, to.y) - reach, max(from.y, to.y) + reach, top, height) {
+      let row = coverage + y * width
+      for x in span(min(from.x, to.x) - reach, max(from.x, to.x) + reach, left, width) {
+        let (right, down) = (Float(left + x) + 0.5 - from.x, Float(top + y) + 0.5 - from.y)
+        let share = max(0, min(1, (right * way.x + down * way.y) * inverse))
+        let (away, below) = (right - share * way.x, down - share * way.y)
+        let covered = radius + 0.5 - (away * away + below * below).squareRoot()
+        row[x] = max(row[x], min(1, min(covered, 2 * radius)))
+      }
+    }
+  }
+
+  /// Whole numbers between two coordinates, counted from `start`.
+  private func span(_ low: Float, _ high: Float, _ start: Int, _ count: Int) -> Range<Int> {
+    let first = CoverageMask.whole(low - Float(start), count)
+    return first..<max(first, CoverageMask.whole(high - Float(start) + 1, count))
+  }
+}

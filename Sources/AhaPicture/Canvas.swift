@@ -1,0 +1,97 @@
+import AhaBase
+import CShims
+
+/// An opaque picture to draw on, from the top left.
+///
+/// Coordinates are in pixels: the first pixel is from 0 to 1. What falls off the edges, or is no
+/// number, is not drawn.
+/// Shape: `height` rows of `width` pixels of three bytes: red, green, blue.
+/// Threads: one at a time.
+public final class Canvas {
+  public static let sides = 16...8192
+
+  public let width, height: Int
+  let pixels: UnsafeMutablePointer<UInt8>
+
+  /// Errors: `invalidArgument` (a side), `outOfMemory`.
+  public init(width: Int, height: Int, _ background: Color) throws(AhaError) {
+    for side in [width, height] where !Canvas.sides.contains(side) {
+      throw AhaError(.invalidArgument, "a picture's side of \(side) pixels is not 16 to 8192")
+    }
+    guard let memory = malloc(width * height * 3) else {
+      throw AhaError(.outOfMemory, "no memory for a picture of \(width) x \(height)")
+    }
+    (self.width, self.height) = (width, height)
+    pixels = memory.bindMemory(to: UInt8.self, capacity: width * height * 3)
+    for index in 0..<width * height { put(background, at: pixels + 3 * index) }
+  }
+
+  deinit { free(pixels) }
+
+  /// The color of a pixel; nil outside.
+  public func color(_ x: Int, _ y: Int) -> Color? {
+    guard (0..<width).contains(x), (0..<height).contains(y) else { return nil }
+    let pixel = pixels + 3 * (y * width + x)
+    return Color(UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2]))
+  }
+
+  private func put(_ color: Color, at pixel: UnsafeMutablePointer<UInt8>) {
+    (pixel[0], pixel[1], pixel[2]) = (color.red, color.green, color.blue)
+  }
+
+  /// Lays a color over a pixel that is inside. `coverage`: how much of the pixel it is over.
+  func blend(_ color: Color, _ x: Int, _ y: Int, _ coverage: Float) {
+    let pixel = pixels + 3 * (y * width + x)
+    let share = color.alpha * coverage
+    if share >= 0.999 { return put(color, at: pixel) }
+    pixel[0] = Canvas.mix(pixel[0], color.red, share)
+    pixel[1] = Canvas.mix(pixel[1], color.green, share)
+    pixel[2] = Canvas.mix(pixel[2], color.blue, share)
+  }
+
+  private static func mix(_ below: UInt8, _ above: UInt8, _ share: Float) -> UInt8 {
+    UInt8(clamping: Int32(Float(below) + (Float(above) - Float(below)) * share + 0.5))
+  }
+
+  /// Fills a rectangle; edges within a pixel are smooth.
+  @_optimize(speed)
+  public func fill(_ area: Rectangle, _ color: Color) {
+    let (left, right) = (clamped(area.left, width), clamped(area.right, width))
+    let (top, bottom) = (clamped(area.top, height), clamped(area.bottom, height))
+    guard left < right, top < bottom else { return }
+    for y in Int(top)..<Int(bottom.rounded(.up)) {
+      let tall = min(bottom, Float(y + 1)) - max(top, Float(y))
+      for x in Int(left)..<Int(right.rounded(.up)) {
+        blend(color, x, y, tall * (min(right, Float(x + 1)) - max(left, Float(x))))
+      }
+    }
+  }
+
+  /// A coordinate inside; no number is 0.
+  func clamped(_ value: Float, _ side: Int) -> Float {
+    value > 0 ? min(value, Float(side)) : 0
+  }
+}
+
+/// A rectangle with sides along the picture's.
+public struct Rectangle: Equatable, Sendable {
+  public var left, top, right, bottom: Float
+
+  public init(left: Float, top: Float, right: Float, bottom: Float) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
+
+  public init(_ left: Float, _ top: Float, width: Float, height: Float) {
+    self.init(left: left, top: top, right: left + width, bottom: top + height)
+  }
+
+  public var width: Float { right - left }
+  public var height: Float { bottom - top }
+  public var middle: Float { (top + bottom) / 2 }
+}
+
+public struct Place: Equatable, Sendable {
+  public var x, y: Float
+
+  public init(_ x: Float, _ y: Float) { (self.x, self.y) = (x, y) }
+}

@@ -1,0 +1,63 @@
+import AhaBase
+import CPng
+
+/// A picture as a PNG.
+public final class PNGFile {
+  /// What a PNG may become in memory: a picture of the largest size, not compressed, and some more.
+  private static let mostBytes = 256 << 20
+  private static let rowsAtOnce = 256
+  /// Of 1 to 9; more takes longer and gains little.
+  private static let compression: Int32 = 6
+
+  private let canvas: Canvas
+  private let write: OpaquePointer
+  /// Rows that are encoded.
+  private var done = 0
+  private var bytes: UnsafePointer<UInt8>?
+  private var count = 0
+
+  /// - Parameter title: The "Title" in the file.
+  /// Errors: `outOfMemory`, `invalidArgument` (the title).
+  public init(_ canvas: Canvas, title: String) throws(AhaError) {
+    self.canvas = canvas
+    guard let write = cpng_write_open(PNGFile.mostBytes) else {
+      throw AhaError(.outOfMemory, "no memory for a PNG")
+    }
+    self.write = write
+    try require(
+      cpng_write_start(
+        write, UInt32(canvas.width), UInt32(canvas.height), Int32(CPNG_RGB), PNGFile.compression))
+    try require(title.withCString { cpng_write_text(write, "Title", $0) })
+    try require(cpng_write_text(write, "Software", "libaha"))
+  }
+
+  deinit { cpng_write_close(write) }
+
+  /// Encodes some rows; false when all are there. Errors: `outOfMemory`, `limit`.
+  public func encode() throws(AhaError) -> Bool {
+    let rows = min(PNGFile.rowsAtOnce, canvas.height - done)
+    let stride = 3 * canvas.width
+    try require(cpng_write_rows(write, canvas.pixels + done * stride, stride, UInt32(rows)))
+    done += rows
+    if done < canvas.height { return true }
+    try require(cpng_write_end(write, &bytes, &count))
+    return false
+  }
+
+  /// The PNG's bytes, as long as this is there; all of them when it is encoded.
+  public var encoded: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
+
+  /// Puts it into a file, in the place of another of its name. Errors: those of files.
+  public func save(to path: FilePath) throws(AhaError) {
+    let file = try ReplacementFile(for: path)
+    try file.stream.write(encoded, at: 0)
+    try file.commit()
+  }
+
+  private func require(_ result: Int32) throws(AhaError) {
+    if result == CPNG_OK { return }
+    let code: ResultCode =
+      result == CPNG_MEMORY ? .outOfMemory : result == CPNG_LIMIT ? .limit : .invalidArgument
+    throw AhaError(code, "a PNG: \(String(cString: cpng_write_message(write)))")
+  }
+}

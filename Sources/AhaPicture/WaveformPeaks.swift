@@ -1,0 +1,129 @@
+import AhaBase
+import AhaCodec
+
+/// What a range of a sound looks like from afar: extremes and power of parts of equal length, over
+/// all channels.
+///
+/// Units: frames of the file.
+/// Threads: one at a time.
+public final class WaveformPeaks {
+  public struct Part {
+    public var lowest = Float.infinity
+    public var highest = -Float.infinity
+    /// Of all samples, squared.
+    var sum = 0.0
+    var count = 0.0
+
+    /// There is a sample in it.
+    public var isThere: Bool { count > 0 }
+    public var rms: Float { count > 0 ? Float((sum / count).squareRoot()) : 0 }
+
+    public init() {}
+
+    public mutating func add(_ other: Part) {
+      lowest = min(lowest, other.lowest)
+      highest = max(highest, other.highest)
+      sum += other.sum
+      count += other.count
+    }
+  }
+
+  /// What memory is bounded by.
+  public static let mostParts = 1 << 16
+
+  public let range: Range<Int64>
+  public private(set) var parts: [Part]
+  /// Frames that were read.
+  public private(set) var done: Int64 = 0
+  private let decoder: Decoder
+  private let block: UnsafeMutablePointer<Float>
+
+  /// - Parameters:
+  ///   - range: What is looked at; the sound may be longer.
+  ///   - parts: How fine it is; no more than frames, and than `mostParts`.
+  /// Errors: those of the decoder's stream.
+  public init(_ decoder: Decoder, _ range: Range<Int64>, parts wanted: Int) throws(AhaError) {
+    (self.decoder, self.range) = (decoder, range)
+    let most = min(range.count, WaveformPeaks.mostParts)
+    parts = [Part](repeating: Part(), count: max(1, min(wanted, most)))
+    block = .allocate(capacity: WaveformPeaks.block * decoder.format.channels)
+    try decoder.seek(to: range.lowerBound)
+  }
+
+  deinit { block.deallocate() }
+
+  /// Reads some frames; false when all are read. Errors: those of the decoder's stream.
+  public func read() throws(AhaError) -> Bool {
+    let wanted = Int(min(Int64(WaveformPeaks.block), Int64(range.count) - done))
+    let got = try decoder.read(block, frames: wanted)
+    if got == 0 { return false }
+    add(block, frames: got, decoder.format.channels, at: done)
+    done += Int64(got)
+    return true
+  }
+
+  private static let block = 1 << 14
+
+  /// Adds frames to the parts that they are in.
+  private func add(
+    _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int, at place: Int64
+  ) {
+    var done = 0
+    while done < frames {
+      let number = index(of: place + Int64(done))
+      let end = Int(min(Int64(frames), start(ofPart: number + 1) - place))
+      parts[number].add(
+        WaveformPeaks.measure(samples + done * channels, count: (end - done) * channels))
+      done = end
+    }
+  }
+
+  /// The part that a frame of the range is in.
+  private func index(of frame: Int64) -> Int {
+    let guess = Int(Double(frame) * Double(parts.count) / Double(range.count))
+    var number = min(max(0, guess), parts.count - 1)
+    while number > 0, frame < start(ofPart: number) { number -= 1 }
+    while number + 1 < parts.count, frame >= start(ofPart: number + 1) { number += 1 }
+    return number
+  }
+
+  private func start(ofPart number: Int) -> Int64 {
+    if number >= parts.count { return Int64(range.count) }
+    return Int64(Double(range.count) * Double(number) / Double(parts.count))
+  }
+
+  @_optimize(speed)
+  private static func measure(_ samples: UnsafePointer<Float>, count: Int) -> Part {
+    var part = Part()
+    var (low, high) = (SIMD8<Float>(repeating: .infinity), SIMD8<Float>(repeating: -.infinity))
+    var sum = SIMD8<Float>()
+    let whole = count / 8 * 8
+    let vectors = UnsafeRawPointer(samples)
+    for index in stride(from: 0, to: whole, by: 8) {
+      let value = vectors.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self)
+      low.replace(with: value, where: value .< low)
+      high.replace(with: value, where: value .> high)
+      sum += value * value
+    }
+    (part.lowest, part.highest) = (low.min(), high.max())
+    part.sum = Double(sum.sum())
+    for index in whole..<count {
+      part.lowest = min(part.lowest, samples[index])
+      part.highest = max(part.highest, samples[index])
+      part.sum += Double(samples[index] * samples[index])
+    }
+    part.count = Double(count)
+    return part
+  }
+
+  /// All parts that frames of the file touch, as one.
+  public func part(of frames: Range<Int64>) -> Part {
+    var all = Part()
+    let inside = frames.clamped(to: range)
+    if inside.isEmpty { return all }
+    let first = index(of: inside.lowerBound - range.lowerBound)
+    let last = index(of: inside.upperBound - 1 - range.lowerBound)
+    for number in first...last { all.add(parts[number]) }
+    return all
+  }
+}

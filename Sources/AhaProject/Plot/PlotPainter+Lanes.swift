@@ -1,0 +1,88 @@
+import AhaBase
+import AhaPicture
+
+extension PlotPainter {
+  /// Draws a lane: its curve, a dot at each point where there is room, the name and the range.
+  func draw(_ lane: PlotLane, _ curve: PlotCurve, number: Int, group: Int) {
+    let count = laneCount(ofGroup: group)
+    let row = layout.lane(number, of: count, group: group)
+    let color = lane.lane.mode == .off ? theme.missing : theme.color(ofTrack: group)
+    canvas.fill(
+      Rectangle(left: row.left + 5, top: row.top, right: row.right - 1, bottom: row.top + 1),
+      theme.grid)
+    let area = Rectangle(
+      left: layout.left, top: row.top + 5, right: layout.right - 2, bottom: row.bottom - 5)
+    guard let range = values(curve) else {
+      drawLabel(lane, row, "no points")
+      return
+    }
+    let scale = PlotScale(
+      lane.lane.parameter, isLogarithmic: lane.isLogarithmic, range)
+    let limits = PlotTicks.short(scale.low) + " to " + PlotTicks.short(scale.high)
+    drawLabel(lane, row, limits)
+    drawCurve(curve, scale, area, color)
+    drawPoints(curve, scale, area, color)
+  }
+
+  private func drawLabel(_ lane: PlotLane, _ row: Rectangle, _ range: String) {
+    let (left, room) = (row.left + 28, PlotLayout.gutter - 44)
+    let mode = lane.lane.mode == .read ? "" : "  " + lane.lane.mode.name.text
+    if row.height < 36 {
+      canvas.text(
+        lane.name + mode, at: Place(left, row.middle + 4), height: 8, longest: room, theme.text)
+      return
+    }
+    canvas.text(lane.name, at: Place(left, row.middle - 4), height: 9, longest: room, theme.text)
+    canvas.text(
+      range + mode, at: Place(left, row.middle + 13), height: 7.5, longest: room, theme.faint)
+  }
+
+  /// The values that are seen; nil without points.
+  private func values(_ curve: PlotCurve) -> ClosedRange<Float>? {
+    guard let first = curve.value(at: ticks.begin), let last = curve.value(at: ticks.end)
+    else { return nil }
+    var (low, high) = (min(first, last), max(first, last))
+    for index in curve.firstPoint(after: ticks.begin)..<curve.firstPoint(after: ticks.end) {
+      low = min(low, curve.points[index].value)
+      high = max(high, curve.points[index].value)
+    }
+    return low...high
+  }
+
+  private func place(
+    _ time: Int64, _ value: Float, _ scale: PlotScale, _ area: Rectangle
+  ) -> Place {
+    Place(ticks.x(time), area.bottom - scale.share(value) * area.height)
+  }
+
+  private func drawCurve(
+    _ curve: PlotCurve, _ scale: PlotScale, _ area: Rectangle, _ color: Color
+  ) {
+    var line: [Place] = []
+    var tops: [Float] = []
+    let (first, last) = (Int(area.left), Int(area.right))
+    for column in first..<last {
+      let begin = ticks.time(Float(column))
+      let seen = curve.column(begin..<max(begin, ticks.time(Float(column + 1))))
+      for (time, value) in seen { line.append(place(time, value, scale, area)) }
+      tops.append(line.last?.y ?? area.bottom)
+    }
+    canvas.fillColumns(
+      from: first, tops: tops, bottoms: tops.map { _ in area.bottom }, color.with(alpha: 0.12))
+    canvas.stroke(line, width: 2, color)
+  }
+
+  private func drawPoints(
+    _ curve: PlotCurve, _ scale: PlotScale, _ area: Rectangle, _ color: Color
+  ) {
+    let (first, last) = (
+      curve.firstPoint(after: ticks.begin - 1), curve.firstPoint(after: ticks.end)
+    )
+    guard Float(last - first) <= ticks.width / 14 else { return }
+    for point in curve.points[first..<last] {
+      let place = place(point.time, point.value, scale, area)
+      canvas.stroke([place], width: 7, color)
+      canvas.stroke([place], width: 3, theme.panel)
+    }
+  }
+}

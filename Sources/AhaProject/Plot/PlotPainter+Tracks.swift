@@ -1,0 +1,174 @@
+import AhaBase
+import AhaCodec
+import AhaDSP
+import AhaEngine
+import AhaPicture
+
+extension PlotPainter {
+  /// Draws a group's own row.
+  /// Errors: `cancelled`, `outOfMemory`.
+  func draw(_ group: PlotGroup, number: Int) throws(AhaError) {
+    let row = layout.head(ofGroup: number, isBus: group.isBus)
+    let isSilent = !group.isHeard
+    let color = isSilent ? theme.missing : theme.color(ofTrack: number)
+    let area = layout.area(ofGroup: number)
+    canvas.fill(
+      Rectangle(left: area.left, top: area.top, right: area.left + 5, bottom: area.bottom), color)
+    drawName(group, row)
+    switch group.sound {
+    case .none: break
+    case .missing(let why): drawMissing(why, row, from: group.start)
+    case .clip(let clip, let path):
+      do throws(AhaError) {
+        try drawClip(group, clip, path, row, color)
+      } catch {
+        if error.code == .cancelled || error.code == .outOfMemory { throw error }
+        drawMissing("cannot be read: \(path.name.text)", row, from: group.start)
+      }
+    }
+  }
+
+  private func drawName(_ group: PlotGroup, _ row: Rectangle) {
+    let (left, room) = (row.left + 16, PlotLayout.gutter - 32)
+    let hasFacts = row.height >= 44
+    let base = hasFacts ? row.top + 22 : row.middle + 5
+    let title = group.isBus ? "bus " + group.name : group.name
+    canvas.text(
+      title, at: Place(left, base), height: 10.5, longest: room, isBold: true, theme.text)
+    if !hasFacts { return }
+    var facts = PlotTicks.short(group.fader.gainDb) + " dB"
+    if group.gain != nil { facts = "gain moves" }
+    let pan = Int((group.fader.pan * 100).rounded())
+    if pan != 0 { facts += pan < 0 ? "  L\(-pan)" : "  R\(pan)" }
+    canvas.text(facts, at: Place(left, base + 20), height: 8, longest: room, theme.faint)
+    let state = group.fader.isMuted ? "muted" : group.fader.isSoloed ? "solo" : ""
+    let other = state.isEmpty && !group.isHeard ? "not heard" : state
+    if row.height >= 62 {
+      canvas.text(other, at: Place(left, base + 38), height: 8, longest: room, theme.marker)
+    }
+  }
+
+  /// The part of a row from one time to another; nil when it is not in the picture.
+  private func part(
+    _ row: Rectangle, from begin: Int64, to end: Int64
+  ) -> Rectangle? {
+    let (first, last) = (max(begin, ticks.begin), min(end, ticks.end))
+    if first >= last { return nil }
+    return Rectangle(
+      left: ticks.x(first), top: row.top + 4, right: max(ticks.x(last), ticks.x(first) + 1),
+      bottom: row.bottom - 4)
+  }
+
+  /// A hatched box from the track's start on: how long it would be is not known.
+  private func drawMissing(_ why: String, _ row: Rectangle, from start: Int64) {
+    guard let box = part(row, from: start, to: ticks.end) else { return }
+    canvas.fill(box, theme.missing.with(alpha: 0.16))
+    var x = box.left - box.height
+    while x < box.right {
+      let (from, to) = (max(0, box.left - x), min(box.height, box.right - x))
+      if from < to {
+        canvas.stroke(
+          [Place(x + from, box.bottom - from), Place(x + to, box.bottom - to)], width: 1,
+          theme.missing.with(alpha: 0.5))
+      }
+      x += 12
+    }
+    let width = min(box.width, Canvas.width(of: why, height: 9) + 16)
+    canvas.fill(
+      Rectangle(box.left + 8, box.middle - 11, width: max(0, width - 4), height: 22), theme.panel)
+    canvas.text(
+      why, at: Place(box.left + 14, box.middle + 4), height: 9, longest: max(0, width - 12),
+      theme.faint)
+  }
+
+  /// What of a group's file is read.
+  func hull(of group: PlotGroup) -> Range<Int64> {
+    guard case .clip(let clip, _) = group.sound else { return 0..<0 }
+    return clip.hull(
+      clip.frames(max(0, ticks.begin - group.start))
+        ..< clip.frames(max(1, ticks.end - group.start)) + 1)
+  }
+
+  private func drawClip(
+    _ group: PlotGroup, _ clip: PlotClip, _ path: FilePath, _ row: Rectangle, _ color: Color
+  ) throws(AhaError) {
+    guard let box = part(row, from: group.start, to: group.start + clip.duration) else { return }
+    let hull = hull(of: group)
+    if hull.isEmpty { return }
+    let perPixel = Double(ticks.end - ticks.begin) / Double(ticks.width) * clip.rate / 1e6
+    let parts = min(Double(WaveformPeaks.mostParts), 4 * Double(hull.count) / perPixel)
+    let decoder = try Decoder(FileStream(reading: path))
+    let peaks = try WaveformPeaks(decoder, hull, parts: Int(parts))
+    while try peaks.read() {
+      try job.throwIfCancelled()
+      job.report(frames: done + peaks.done, of: total)
+    }
+    done += Int64(hull.count)
+    canvas.fill(box, color.with(alpha: 0.09))
+    canvas.fill(Rectangle(box.left, box.middle - 0.5, width: box.width, height: 1), color)
+    drawWave(peaks, clip, group, box, color)
+    drawJumps(clip, group, box, color)
+  }
+
+  private func drawWave(
+    _ peaks: WaveformPeaks, _ clip: PlotClip, _ group: PlotGroup, _ box: Rectangle, _ color: Color
+  ) {
+    let (first, last) = (Int(box.left), Int(box.right.rounded(.up)))
+    var columns = PlotColumns()
+    for column in first..<last {
+      let begin = max(0, ticks.time(Float(column)) - group.start)
+      let end = ticks.time(Float(column + 1)) - group.start
+      let from = clip.frames(begin)
+      var part = WaveformPeaks.Part()
+      for range in clip.ranges(from..<max(from + 1, clip.frames(max(0, end)))) {
+        part.add(peaks.part(of: range))
+      }
+      let db = group.gain?.value(at: group.start + begin) ?? group.fader.gainDb
+      columns.add(part, gain: Level.linear(db: db), box)
+    }
+    canvas.fillColumns(
+      from: first, tops: columns.highest, bottoms: columns.lowest, least: 1,
+      color.with(alpha: 0.5))
+    canvas.fillColumns(from: first, tops: columns.above, bottoms: columns.below, color)
+  }
+
+  /// Where the sound goes back to the loop's begin.
+  private func drawJumps(_ clip: PlotClip, _ group: PlotGroup, _ box: Rectangle, _ color: Color) {
+    let period = Double(clip.microseconds(Int64(clip.loop.count)))
+    if period / Double(ticks.end - ticks.begin) * Double(ticks.width) < 4 { return }
+    let most = Int64(ticks.width) / 4 + 2
+    for time in clip.jumpTimes(from: max(0, ticks.begin - group.start), most: most) {
+      let at = group.start + time
+      if at < ticks.begin { continue }
+      if at > ticks.end { return }
+      var y = box.top
+      while y < box.bottom {
+        let height = min(4, box.bottom - y)
+        canvas.fill(Rectangle(ticks.x(at) - 0.5, y, width: 1, height: height), color)
+        y += 7
+      }
+    }
+  }
+}
+
+/// The heights of a waveform, column by column.
+private struct PlotColumns {
+  var highest: [Float] = []
+  var lowest: [Float] = []
+  /// The root mean square, on both sides of the middle.
+  var above: [Float] = []
+  var below: [Float] = []
+
+  mutating func add(_ part: WaveformPeaks.Part, gain: Float, _ box: Rectangle) {
+    let half = box.height / 2
+    let scale = part.isThere ? half * gain : 0
+    let (low, high) = part.isThere ? (part.lowest, part.highest) : (0, 0)
+    let rms = part.rms
+    highest.append(box.middle - limited(high * scale, half))
+    lowest.append(box.middle - limited(low * scale, half))
+    above.append(box.middle - limited(min(rms, max(high, 0)) * scale, half))
+    below.append(box.middle + limited(min(rms, max(-low, 0)) * scale, half))
+  }
+
+  private func limited(_ value: Float, _ most: Float) -> Float { max(-most, min(most, value)) }
+}

@@ -1,0 +1,135 @@
+import AhaBase
+import AhaEngine
+import AhaPicture
+
+/// Draws what is around the rows: title, axis, grid, markers.
+final class PlotPainter {
+  let canvas: Canvas
+  let theme: PlotTheme
+  let layout: PlotLayout
+  let ticks: PlotTicks
+  let job: Job
+  /// Frames of sounds to read, and read so far.
+  var (total, done): (Int64, Int64) = (0, 0)
+  private let song: PlotSong
+
+  /// Errors: `outOfMemory`.
+  init(
+    _ song: PlotSong, _ layout: PlotLayout, _ plot: ProjectPlot, end: Int64, _ job: Job
+  ) throws(AhaError) {
+    (self.song, self.layout, self.job) = (song, layout, job)
+    theme = PlotTheme.theme(isDark: plot.isDark)
+    canvas = try Canvas(width: layout.width, height: layout.height, theme.background)
+    ticks = PlotTicks(
+      begin: plot.begin, end: end, left: layout.left, width: layout.right - layout.left)
+  }
+
+  func laneCount(ofGroup number: Int) -> Int { song.groups[number].lanes.count }
+
+  func drawFrame() {
+    drawTitle()
+    drawClock()
+    for number in 0..<layout.shown {
+      let area = layout.area(ofGroup: number)
+      canvas.fill(area, theme.border)
+      canvas.fill(
+        Rectangle(
+          left: area.left + 1, top: area.top + 1, right: area.right - 1, bottom: area.bottom - 1),
+        theme.panel)
+    }
+    drawBars()
+    let hidden = song.groups.count - layout.shown
+    if song.groups.isEmpty {
+      note("no tracks")
+    } else if hidden > 0 {
+      note("and \(hidden) more that have no room")
+    }
+  }
+
+  private func note(_ text: String) {
+    canvas.text(
+      text, at: Place(Float(layout.width) / 2, Float(layout.height) - 11), .middle, height: 9,
+      theme.faint)
+  }
+
+  private func drawTitle() {
+    let tempo = PlotTicks.short(Float(song.settings.tempoBpm))
+    let tracks = song.trackCount == 1 ? "1 track" : "\(song.trackCount) tracks"
+    let facts =
+      "\(tempo) BPM   \(song.settings.beatsPerBar)/\(song.settings.beatUnit)   \(tracks)"
+    let room = Float(layout.width) - 2 * PlotLayout.margin
+    let width = Canvas.width(of: facts, height: 9)
+    canvas.text(
+      song.title, at: Place(PlotLayout.margin, 34), height: 17,
+      longest: room - width - 24, isBold: true, theme.text)
+    canvas.text(
+      facts, at: Place(layout.right, 34), .right, height: 9, longest: room, theme.faint)
+  }
+
+  /// The time in minutes and seconds.
+  private func drawClock() {
+    let base = PlotLayout.titleHeight + 14
+    canvas.text("time", at: Place(layout.left - 44, base), .right, height: 9, theme.faint)
+    let step = ticks.clockStep(88)
+    var time = (ticks.begin + step - 1) / step * step
+    while time <= ticks.end {
+      let x = ticks.x(time)
+      canvas.fill(Rectangle(x, base + 3, width: 1, height: 4), theme.faint)
+      let text = PlotTicks.clock(time, step: step)
+      let half = Canvas.width(of: text, height: 9) / 2
+      canvas.text(
+        text, at: Place(min(x, layout.right - half), base), .middle, height: 9, theme.text)
+      time += step
+    }
+  }
+
+  /// The bars, whose lines go through all rows.
+  private func drawBars() {
+    let base = PlotLayout.titleHeight + 35
+    canvas.text("bar", at: Place(layout.left - 44, base), .right, height: 8, theme.faint)
+    let bar = Double(song.settings.beatsPerBar) * 60e6 / song.settings.tempoBpm
+    let step = ticks.barStep(bar, 44)
+    var number = Int64(Double(ticks.begin) / bar) / step * step
+    while true {
+      let time = Int64((Double(number) * bar).rounded())
+      if time > ticks.end { return }
+      if time >= ticks.begin {
+        let x = ticks.x(time)
+        let text = "\(number + 1)"
+        let half = Canvas.width(of: text, height: 8) / 2
+        canvas.text(
+          text, at: Place(min(x, layout.right - half), base), .middle, height: 8, theme.faint)
+        for group in 0..<layout.shown {
+          let area = layout.area(ofGroup: group)
+          canvas.fill(
+            Rectangle(left: x, top: area.top + 1, right: x + 1, bottom: area.bottom - 1),
+            theme.grid)
+        }
+      }
+      number += step
+    }
+  }
+
+  /// Lines through all rows, with a flag that has the name where there is room for it.
+  func drawMarkers() {
+    let base = PlotLayout.titleHeight + PlotLayout.rulerHeight + PlotLayout.markerHeight - 6
+    var free = -Float.infinity
+    for marker in song.markers where marker.time >= ticks.begin && marker.time <= ticks.end {
+      let x = ticks.x(marker.time)
+      canvas.fill(
+        Rectangle(left: x, top: base - 10, right: x + 1.5, bottom: layout.bottom),
+        theme.marker.with(alpha: 0.8))
+      if x < free { continue }
+      for line in 0..<10 {
+        let height = Float(line) + 0.5
+        canvas.fill(
+          Rectangle(x, base - 10 + Float(line), width: 9 - (height - 5).magnitude * 1.8, height: 1),
+          theme.marker)
+      }
+      let room = layout.right - x - 14
+      canvas.text(
+        marker.name, at: Place(x + 14, base), height: 9, longest: max(0, room), theme.marker)
+      free = x + 24 + min(room, Canvas.width(of: marker.name, height: 9))
+    }
+  }
+}

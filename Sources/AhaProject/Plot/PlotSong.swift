@@ -1,0 +1,163 @@
+import AhaBase
+import AhaCodec
+import AhaDSP
+import AhaEngine
+
+/// A track or bus with its lanes, as it is drawn.
+struct PlotGroup {
+  enum Sound {
+    /// A bus has none.
+    case none
+    case clip(PlotClip, FilePath)
+    /// Why it cannot be heard.
+    case missing(String)
+  }
+
+  let name: String
+  let start: Int64
+  let fader: Project.Fader
+  /// Neither muted nor left out by a solo.
+  let isHeard: Bool
+  var sound = Sound.none
+  /// The gain over time, when a lane plays it.
+  var gain: PlotCurve?
+  var lanes: [PlotLane] = []
+
+  var isBus: Bool {
+    if case .none = sound { return true }
+    return false
+  }
+}
+
+struct PlotLane {
+  let lane: Project.Lane
+  /// As in "filter cutoff_hz".
+  let name: String
+  let isLogarithmic: Bool
+}
+
+/// All of a project that is drawn, but for points.
+struct PlotSong {
+  let project: Project
+  let settings: Project.Settings
+  let markers: [Project.Marker]
+  let trackCount: Int
+  private(set) var groups: [PlotGroup] = []
+
+  /// Errors: those of the project; `cancelled`.
+  init(_ project: Project, _ job: Job) throws(AhaError) {
+    self.project = project
+    settings = try project.settings()
+    markers = try project.markers()
+    let (tracks, buses) = (try project.tracks(), try project.buses())
+    let (effects, lanes) = (try project.allEffects(), try project.lanes())
+    trackCount = tracks.count
+    let isSoloing = buses.contains { $0.fader.isSoloed } || tracks.contains { $0.fader.isSoloed }
+    for track in tracks {
+      try job.throwIfCancelled()
+      let way = buses.way(from: track.bus)
+      let isChosen = !isSoloing || track.fader.isSoloed || way.contains { $0.fader.isSoloed }
+      var group = PlotGroup(
+        name: track.name, start: track.start, fader: track.fader,
+        isHeard: isChosen && !track.fader.isMuted && !way.contains { $0.fader.isMuted })
+      group.sound = try sound(of: track, job)
+      group.lanes = PlotSong.lanes(of: .track(track.id), effects, lanes, project.catalog)
+      if let lane = group.lanes.first(where: { $0.playsGain(of: track.id) }) {
+        group.gain = try curve(of: lane)
+      }
+      groups.append(group)
+    }
+    for bus in buses {
+      let own = PlotSong.lanes(of: .bus(bus.id), effects, lanes, project.catalog)
+      if own.isEmpty { continue }
+      let name = bus.name.isEmpty && bus.id == Project.master ? "master" : bus.name
+      groups.append(
+        PlotGroup(
+          name: name, start: 0, fader: bus.fader, isHeard: !bus.fader.isMuted, lanes: own))
+    }
+  }
+
+  /// The project's title or, without one, its file's name.
+  var title: String {
+    if !settings.title.isEmpty { return settings.title }
+    return project.path.name.text
+  }
+
+  private func sound(of track: Project.Track, _ job: Job) throws(AhaError) -> PlotGroup.Sound {
+    do throws(AhaError) {
+      switch try project.resolve(track.id) {
+      case .present(let path), .moved(let path):
+        let decoder = try Decoder(FileStream(reading: path))
+        let length = try decoder.measureLength { _ in
+          (try? job.throwIfCancelled()) != nil
+        }
+        return .clip(PlotClip(track, length: length, rate: decoder.format.sampleRate), path)
+      case .changed: return .missing("another sound: \(track.file.path.name.text)")
+      case .missing: return .missing("missing: \(track.file.path.name.text)")
+      }
+    } catch {
+      if error.code == .cancelled || error.code == .outOfMemory { throw error }
+      return .missing("cannot be read: \(track.file.path.name.text)")
+    }
+  }
+
+  /// Lanes of an owner and of its effects, in the order of the chain.
+  private static func lanes(
+    of owner: Project.Owner, _ effects: [Project.Effect], _ lanes: [Project.Lane],
+    _ catalog: Catalog
+  ) -> [PlotLane] {
+    var own: [PlotLane] = []
+    for lane in lanes where lane.target == owner {
+      own.append(PlotLane(lane: lane, name: lane.parameter.nameText, isLogarithmic: false))
+    }
+    for effect in effects where effect.owner == owner {
+      let spec = EffectRegistry.spec(effect.kind)
+      for lane in lanes where lane.target == .effect(effect.id) {
+        let curve = spec.parameters[Int(lane.parameter.number)].curve
+        own.append(
+          PlotLane(
+            lane: lane, name: spec.name.text + " " + lane.parameter.nameText,
+            isLogarithmic: curve == .logarithmic))
+      }
+    }
+    return own
+  }
+
+  /// The points of a lane, of which there are none when it has gone meanwhile.
+  func curve(of lane: PlotLane) throws(AhaError) -> PlotCurve {
+    do throws(AhaError) {
+      return PlotCurve(
+        points: try project.points(of: lane.lane.id), parameter: lane.lane.parameter)
+    } catch {
+      if error.code != .notFound { throw error }
+      return PlotCurve(points: [], parameter: lane.lane.parameter)
+    }
+  }
+
+  /// Repeats of a loop for ever that are drawn when nothing else says where the end is.
+  private static let turnsForever: Int64 = 3
+
+  /// Where all is over, in microseconds; ten seconds when there is nothing at all.
+  func end() throws(AhaError) -> Int64 {
+    var end = max(markers.last?.time ?? 0, try project.lastPointTime())
+    for group in groups {
+      guard case .clip(let clip, _) = group.sound else {
+        end = max(end, group.start)
+        continue
+      }
+      let turns = clip.microseconds(Int64(clip.loop.count)) * PlotSong.turnsForever
+      let once = clip.microseconds(clip.length)
+      end = max(end, group.start + (clip.isEndless ? once + turns : clip.duration))
+    }
+    return end > 0 ? min(end, Project.longest) : 10_000_000
+  }
+}
+
+extension PlotLane {
+  /// It moves the gain of a track while that is played.
+  fileprivate func playsGain(of track: Project.ID) -> Bool {
+    guard lane.target == .track(track), lane.parameter.number == Catalog.gain.number
+    else { return false }
+    return lane.mode != .off && lane.mode != .write
+  }
+}

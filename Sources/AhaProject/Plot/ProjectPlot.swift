@@ -1,0 +1,104 @@
+import AhaBase
+import AhaCodec
+import AhaEngine
+import AhaPicture
+
+// Here and not in AhaPicture: it is the project's rows that are drawn, and AhaPicture knows none.
+
+/// A picture of a project: tracks with their waveforms, lanes, markers over time.
+public struct ProjectPlot: Sendable {
+  public static let widths = 320...Canvas.sides.upperBound
+  public static let heights = 120...Canvas.sides.upperBound
+  /// The shortest time that fills a picture, in microseconds.
+  public static let shortest: Int64 = 1000
+
+  /// Pixels.
+  public var width = 1600
+  /// Nil: as all tracks and lanes need, if that is possible.
+  public var height: Int?
+  /// Microseconds of the project.
+  public var begin: Int64 = 0
+  /// Nil: where the last sound, point or marker is.
+  public var end: Int64?
+  public var isDark = false
+
+  public init() {}
+
+  fileprivate func check() throws(AhaError) {
+    guard ProjectPlot.widths.contains(width) else {
+      throw AhaError(.invalidArgument, "a width of \(width) pixels is not 320 to 8192")
+    }
+    if let height, !ProjectPlot.heights.contains(height) {
+      throw AhaError(.invalidArgument, "a height of \(height) pixels is not 120 to 8192")
+    }
+    let end = end ?? Project.longest
+    guard begin >= 0, (ProjectPlot.shortest...Project.longest).contains(end),
+      begin <= end - ProjectPlot.shortest
+    else {
+      throw AhaError(
+        .invalidArgument, "from \(begin) to \(end) us is no part of a project of 1 ms or more")
+    }
+  }
+}
+
+extension Project {
+  /// Starts a job that draws the project into a PNG file.
+  /// Errors: `invalidArgument`, `system`; of the job: those of files, `damaged`, `outOfMemory`.
+  public func startPlot(
+    _ plot: ProjectPlot, to path: FilePath, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    try plot.check()
+    if path.isEmpty { throw AhaError(.invalidArgument, "the path is empty") }
+    if let own = FileStatus(self.path), let status = FileStatus(path), own.isSame(as: status) {
+      throw AhaError(.invalidArgument, "\(path.text) is the project itself")
+    }
+    try jobs.start(
+      { [self] (job) throws(AhaError) in
+        let png = try PlotRun(self, plot, job).draw()
+        try job.throwIfCancelled()
+        try png.save(to: path)
+      }, prepare: prepare)
+  }
+}
+
+/// One plot under way.
+struct PlotRun {
+  private let project: Project
+  private let plot: ProjectPlot
+  private let job: Job
+
+  init(_ project: Project, _ plot: ProjectPlot, _ job: Job) {
+    (self.project, self.plot, self.job) = (project, plot, job)
+  }
+
+  func draw() throws(AhaError) -> PNGFile {
+    job.enter(.decoding)
+    let song = try PlotSong(project, job)
+    let content = max(try song.end(), plot.begin + ProjectPlot.shortest)
+    let end = plot.end ?? content
+    let layout = PlotLayout(song, plot)
+    let painter = try PlotPainter(song, layout, plot, end: end, job)
+    painter.drawFrame()
+    try drawGroups(painter, song, layout)
+    painter.drawMarkers()
+    job.enter(.rendering)
+    let png = try PNGFile(painter.canvas, title: song.title)
+    while try png.encode() { try job.throwIfCancelled() }
+    return png
+  }
+
+  private func drawGroups(
+    _ painter: PlotPainter, _ song: PlotSong, _ layout: PlotLayout
+  ) throws(AhaError) {
+    let shown = song.groups.prefix(layout.shown)
+    for group in shown { painter.total += Int64(painter.hull(of: group).count) }
+    for (index, group) in shown.enumerated() {
+      try job.throwIfCancelled()
+      try painter.draw(group, number: index)
+      for (number, lane) in group.lanes.enumerated() {
+        try job.throwIfCancelled()
+        painter.draw(lane, try song.curve(of: lane), number: number, group: index)
+      }
+    }
+  }
+}

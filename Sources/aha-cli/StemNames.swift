@@ -1,0 +1,48 @@
+/// One file of `aha bounce --stems`.
+struct Stem {
+  let name: Bytes
+  let target: Target
+}
+
+/// Makes names of files that differ in more than case, and lead to nowhere else.
+struct StemNames {
+  private let ending: Bytes
+  private var taken: [Bytes] = []
+
+  init(ending: String) { self.ending = Bytes(ending.utf8) }
+
+  /// Keeps a name from being used.
+  mutating func reserve(_ name: Bytes) { taken.append(lowercased(name)) }
+
+  mutating func name(for target: Target, _ name: Bytes) -> Bytes {
+    var base = safe(name)
+    if base.isEmpty { base = Bytes((target.kind.word + "-\(target.id)").utf8) }
+    var whole = base + ending
+    var number = 1
+    while taken.contains(lowercased(whole)) {
+      number += 1
+      whole = base + Bytes("-\(number)".utf8) + ending
+    }
+    reserve(whole)
+    return whole
+  }
+
+  /// Without what a path, a shell or another system would take for more than a letter, without a
+  /// dot or dash in front, and not too long.
+  private func safe(_ name: Bytes) -> Bytes {
+    var result = ""
+    for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
+      if result.utf8.count >= 100 { break }
+      let isSafe = scalar.value >= 0xa0 || isPlain(UInt8(truncatingIfNeeded: scalar.value))
+      result.unicodeScalars.append(isSafe && scalar.value != 0x7f ? scalar : "_")
+    }
+    return Bytes(Bytes(result.utf8).drop { $0 == 0x2e || $0 == 0x2d || $0 == 0x20 })
+  }
+
+  private func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: Bytes(" +,-.@_()=&#'".utf8).contains(byte)
+    }
+  }
+}

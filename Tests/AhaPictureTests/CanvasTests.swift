@@ -1,0 +1,88 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaPicture
+
+@Suite("Canvas")
+struct CanvasTests {
+  private let black = Color(0)
+
+  private func canvas(_ width: Int = 64, _ height: Int = 32) throws -> Canvas {
+    try Canvas(width: width, height: height, Color(0xFFFFFF))
+  }
+
+  /// How dark a pixel is, 0...1.
+  private func ink(_ canvas: Canvas, _ x: Int, _ y: Int) -> Float {
+    1 - Float(canvas.color(x, y)?.green ?? 255) / 255
+  }
+
+  private func inkOfAll(_ canvas: Canvas) -> Float {
+    var sum: Float = 0
+    for y in 0..<canvas.height { for x in 0..<canvas.width { sum += ink(canvas, x, y) } }
+    return sum
+  }
+
+  @Test(arguments: [(15, 16), (16, 15), (8193, 16), (16, 8193), (-1, 16), (Int.max, Int.max)])
+  func sidesAreLimited(width: Int, height: Int) {
+    let error = failure { _ = try Canvas(width: width, height: height, Color(0)) }
+    #expect(error?.code == .invalidArgument)
+  }
+
+  @Test func edgesOfRectanglesCoverPartsOfPixels() throws {
+    let canvas = try canvas()
+    canvas.fill(Rectangle(left: 2.5, top: 3, right: 5, bottom: 4.25), black)
+    #expect(abs(ink(canvas, 2, 3) - 0.5) < 0.01)
+    #expect(ink(canvas, 3, 3) == 1)
+    #expect(abs(ink(canvas, 4, 4) - 0.25) < 0.01)
+    #expect(abs(inkOfAll(canvas) - 2.5 * 1.25) < 0.02)
+  }
+
+  @Test func colorsMix() throws {
+    let canvas = try canvas()
+    canvas.fill(Rectangle(0, 0, width: 4, height: 4), Color(0x0080FF, alpha: 0.5))
+    let color = try #require(canvas.color(1, 1))
+    #expect((127...128).contains(color.red) && (191...192).contains(color.green))
+    #expect(color.blue == 255)
+  }
+
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30, -1e30])
+  func whatIsOutsideIsNotDrawn(value: Float) throws {
+    let canvas = try canvas()
+    canvas.fill(Rectangle(left: value, top: value, right: value, bottom: value), black)
+    canvas.stroke([Place(value, value), Place(value, 3)], width: 2, black)
+    canvas.stroke([Place(-50, -50), Place(-9, -9)], width: 2, black)
+    canvas.fillColumns(from: -3, tops: [value, value], bottoms: [value, value], black)
+    canvas.text("a", at: Place(value, value), height: 10, black)
+    #expect(inkOfAll(canvas) == 0)
+    canvas.fill(Rectangle(left: -1e30, top: -1e30, right: 1e30, bottom: 1e30), black)
+    #expect(inkOfAll(canvas) == Float(canvas.width * canvas.height))
+  }
+
+  /// The area of a line is its length times its width, and its round ends.
+  @Test(arguments: [0, 0.3, 0.8, 1.3, Float.pi / 2])
+  func linesHaveTheirWidthInEveryDirection(angle: Float) throws {
+    let canvas = try canvas(64, 64)
+    let (x, y) = (30 * sine(angle + .pi / 2), 30 * sine(angle))
+    canvas.stroke([Place(10.2, 10.4), Place(10.2 + x, 10.4 + y)], width: 3, black)
+    let wanted = 30 * 3 + Float.pi * 1.5 * 1.5
+    #expect(abs(inkOfAll(canvas) - wanted) < 0.05 * wanted)
+  }
+
+  @Test func aLineIsOfOneColorWhereItCrossesItself() throws {
+    let canvas = try canvas()
+    let half = Color(0, alpha: 0.5)
+    canvas.stroke([Place(5, 15), Place(50, 15), Place(25, 15), Place(25, 2)], width: 4, half)
+    #expect(abs(ink(canvas, 10, 15) - 0.5) < 0.01)
+    #expect(ink(canvas, 10, 15) == ink(canvas, 25, 15))
+    #expect(ink(canvas, 10, 15) == ink(canvas, 40, 15))
+  }
+
+  @Test func columnsGoFromTopToBottom() throws {
+    let canvas = try canvas()
+    canvas.fillColumns(
+      from: 4, tops: [3, 9, 9, 20], bottoms: [6, 9, 8, 20.5], least: 1, black)
+    #expect(abs(inkOfAll(canvas) - (3 + 1 + 1)) < 0.02)
+    #expect(ink(canvas, 4, 5) == 1 && ink(canvas, 6, 8) == 0)
+  }
+}

@@ -1,0 +1,72 @@
+import AhaBase
+import Testing
+
+@testable import AhaPicture
+
+@Suite("Letters")
+struct TextTests {
+  private static let all = (0x21...0x7E).map { String(UnicodeScalar(UInt8($0))) }
+
+  /// The pixels of a text, as one string.
+  private func picture(_ text: String, longest: Float = .infinity) throws -> [Bool] {
+    let canvas = try Canvas(width: 200, height: 60, Color(0xFFFFFF))
+    canvas.text(text, at: Place(20, 40), height: 24, longest: longest, Color(0))
+    return (0..<200 * 60).map { (canvas.color($0 % 200, $0 / 200)?.red ?? 255) < 128 }
+  }
+
+  @Test func areAllDifferent() throws {
+    let box = try picture("\u{E9}")
+    var seen: [[Bool]] = [box]
+    for letter in Self.all {
+      let shape = try picture(letter)
+      #expect(shape.contains(true), "\(letter)")
+      #expect(!seen.contains(shape), "\(letter)")
+      seen.append(shape)
+    }
+    #expect(try picture("\u{1F600}") == box)
+    #expect(try picture("\n") == box)
+    #expect(try !picture(" ").contains(true))
+  }
+
+  @Test func stayBetweenTheirLines() throws {
+    for letter in Self.all {
+      let shape = try picture(letter)
+      let rows = shape.indices.filter { shape[$0] }.map { $0 / 200 }
+      let columns = shape.indices.filter { shape[$0] }.map { $0 % 200 }
+      #expect(try #require(rows.min()) >= 10 && #require(rows.max()) <= 50, "\(letter)")
+      let width = Canvas.width(of: letter, height: 24)
+      #expect(try #require(columns.min()) >= 17, "\(letter)")
+      #expect(Float(try #require(columns.max())) <= 20 + width + 3, "\(letter)")
+    }
+  }
+
+  @Test func capitalsHaveTheHeightThatWasAsked() throws {
+    let shape = try picture("H")
+    let rows = shape.indices.filter { shape[$0] }.map { $0 / 200 }
+    let (top, bottom) = (try #require(rows.min()), try #require(rows.max()))
+    #expect((24...28).contains(bottom - top + 1))
+    #expect((39...42).contains(bottom))
+  }
+
+  @Test func aLongTextIsCut() throws {
+    let text = "a long name of a track"
+    let whole = Canvas.width(of: text, height: 24)
+    #expect(whole > 150)
+    let shape = try picture(text, longest: 100)
+    let columns = shape.indices.filter { shape[$0] }.map { $0 % 200 }
+    let last = try #require(columns.max())
+    #expect((60...123).contains(last))
+    #expect(try picture("ab", longest: 100) == picture("ab"))
+    #expect(try !picture("abc", longest: 0).prefix(200 * 30).contains(true))
+  }
+
+  @Test func sidesAreWhereThePlaceIs() throws {
+    for (side, columns) in [(Canvas.Side.left, 98...140), (.middle, 78...122), (.right, 60...102)] {
+      let canvas = try Canvas(width: 200, height: 60, Color(0xFFFFFF))
+      canvas.text("HHH", at: Place(100, 40), side, height: 12, Color(0))
+      for x in 0..<200 where (0..<60).contains(where: { canvas.color(x, $0)?.red ?? 255 < 128 }) {
+        #expect(columns.contains(x), "\(side)")
+      }
+    }
+  }
+}

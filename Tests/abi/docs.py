@@ -1,0 +1,88 @@
+"""Runs the samples of pages: docs.py FOLDER PAGE...
+
+A C block with a main function is a program, and so is what all others of a page are together. A
+Python block that begins with an import is a program with those that follow it. Of the lines for the
+shell those run that need no sound device and come to an end by themselves.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+# What stands before fragments, so that they have what the text around them speaks of.
+C_BEGIN = """#include <aha.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void need(aha_result result) {
+  if (result >= AHA_OK) return;
+  fprintf(stderr, "%s\\n", aha_last_error());
+  exit(1);
+}
+int main(void) {
+"""
+C_ENGINE = """aha_engine *engine; aha_sound *sound; aha_player *player;
+need(aha_engine_create(NULL, &engine));
+need(aha_sound_load(engine, "drums.ogg", NULL, &sound));
+need(aha_player_create(engine, sound, NULL, NULL, &player));
+"""
+PYTHON_ENGINE = """
+engine = aha.Engine()
+player = engine.play(engine.load("drums.ogg"))
+"""
+COMMANDS = ("aha info", "aha mix", "aha effects", "aha help")
+
+
+def blocks(page: str, language: str) -> list[str]:
+    text = Path(page).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def run(what: str, command: list[str], folder: Path) -> None:
+    for old in folder.glob("*.aha"):
+        old.unlink()
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300,
+                           input="\n")
+    if ended.returncode != 0:
+        sys.exit(f"{what}: {' '.join(command)}: {ended.stdout}{ended.stderr}")
+
+
+def run_c(page: str, folder: Path) -> int:
+    samples = blocks(page, "c")
+    whole = [sample for sample in samples if "int main" in sample]
+    rest = "".join(sample for sample in samples if "int main" not in sample)
+    if rest:
+        engine = "" if "aha_engine_create" in rest else C_ENGINE
+        whole.append(C_BEGIN + engine + rest + "  return 0;\n}\n")
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "aha"], capture_output=True,
+                           text=True, check=True).stdout.split()
+    for source in whole:
+        (folder / "sample.c").write_text(source, encoding="utf-8")
+        run(page, ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter",
+                   "sample.c", "-o", "sample", *flags], folder)
+        run(page, ["./sample"], folder)
+    return len(samples)
+
+
+def run_python(page: str, folder: Path) -> int:
+    samples = blocks(page, "python")
+    source = "import aha\n" + "\n".join(samples)
+    # Where tests run there is no default device; the null device is a clock without one.
+    source = source.replace("aha.Device(engine)", 'aha.Device(engine, "null")')
+    source = source.replace("\nplayer.chain", PYTHON_ENGINE + "player.chain", 1)
+    run(page, [sys.executable, "-c", source], folder)
+    return len(samples)
+
+
+def run_shell(page: str, folder: Path) -> int:
+    (folder / "voice.wav").write_bytes((folder / "bass.ogg").read_bytes())
+    lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
+    lines = [line for line in lines if line.startswith(COMMANDS)]
+    for line in lines:
+        run(page, line.split(), folder)
+    return len(lines)
+
+
+folder = Path(sys.argv[1])
+count = sum(language(page, folder) for page in sys.argv[2:]
+            for language in (run_c, run_python, run_shell))
+print(f"{count} samples of {len(sys.argv) - 2} pages")

@@ -1,0 +1,341 @@
+"""aha bounce: what is rendered, stems, loudness, and what an interruption leaves: nothing."""
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+
+import pytest
+
+from support import read_wav
+from terminal import Terminal
+
+MIDDLE = 5000  # a frame well after the ramp of a start
+
+
+@pytest.fixture
+def song(aha, tone, other_tone):
+    """One level for a second, and another one for half a second from 1.5 s, through a bus."""
+    aha("project", "new", "song.aha")
+    aha("project", "add", "song.aha", "--bus", "group", "gain=-6.0206")
+    aha("project", "add", "song.aha", tone.name)
+    aha("project", "add", "song.aha", other_tone.name, "start=1.5", "bus=group")
+    return aha.directory / "song.aha"
+
+
+def bounce(aha, *options):
+    """Bounces without dither, and gives the frames."""
+    aha("bounce", "song.aha", "-o", "out.wav", "--no-dither", *options)
+    return read_wav(aha.directory / "out.wav")
+
+
+def test_whole(aha, song):
+    frames = bounce(aha)
+    assert 96000 <= len(frames) <= 100_000, "a little more until all is silent"
+    assert frames[MIDDLE] == (8192, 8192) and frames[72000 + MIDDLE] == (2048, 2048)
+    assert set(frames[48000:72000]) == {(0, 0)}
+    text = aha("bounce", "song.aha", "-o", "out.wav").stdout.decode()
+    shape = (r"out\.wav: WAV, 16-bit PCM, 48000 Hz, 2 channels, 0:00:02\.0\d\d, \d+ bytes;"
+             r" took \d+\.\d\d s, \d+ times real time\n")
+    assert re.fullmatch(shape, text), text
+    assert aha("bounce", "song.aha", "-o", "out.wav", "--quiet").stdout == b""
+
+
+def test_from_and_to(aha, song):
+    frames = bounce(aha, "--from=1.6", "--to", "1.8", "--no-tail")
+    assert len(frames) == 9600 and frames[MIDDLE] == (2048, 2048)
+    assert len(bounce(aha, "--to", "0.5")) >= 24000
+
+
+def test_scopes(aha, song):
+    assert set(bounce(aha, "--bus", "group")[:72000]) == {(0, 0)}
+    frames = bounce(aha, "--track", "other")
+    assert frames[72000 + MIDDLE] == (4096, 4096), "without the bus"
+
+
+def test_rate_format_and_bits(aha, song):
+    aha("bounce", "song.aha", "-o", "out.x", "--format=flac", "--bits=24", "--rate=44100")
+    [info] = aha.json("info", "out.x")
+    assert (info["container"], info["encoding"], info["sample_rate"]) == ("flac", "pcm_24", 44100)
+    aha("project", "set", "song.aha", "rate=96000")
+    aha("bounce", "song.aha", "-o", "out.opus", "--quality=0.3")
+    aha("bounce", "song.aha", "-o", "out.aiff")
+    assert aha.json("info", "out.aiff")[0]["sample_rate"] == 96000
+
+
+def test_any_number_of_threads(aha, song):
+    aha("project", "add", "song.aha", "--effect=reverb", "--to=tone")
+    assert bounce(aha, "--threads=1") == bounce(aha, "--threads=3") == bounce(aha)
+
+
+def test_automation_is_heard(aha, song):
+    aha("project", "automate", "song.aha", "tone", "gain", "0=-inf:step", "0.5=0")
+    frames = bounce(aha)
+    assert frames[MIDDLE] == (0, 0) and frames[24000 + MIDDLE] == (8192, 8192)
+
+
+def test_loudness(aha, loops):
+    aha("project", "new", "song.aha")
+    aha("project", "add", "song.aha", loops[0], "loop=3", "name=a")
+    peaks = []
+    for target in ("-30", "-20"):
+        frames = bounce(aha, "--lufs", target, "--ceiling", "-3")
+        peaks.append(max(max(frame) for frame in frames))
+    assert 2.8 < peaks[1] / peaks[0] < 3.5, "ten decibels"
+    frames = bounce(aha, "--lufs=-20", "--ceiling=-9")
+    assert max(max(map(abs, frame)) for frame in frames) <= 32768 * 10 ** (-9 / 20)
+
+
+def test_loudness_that_cannot_be(aha, song):
+    assert "LUFS" in aha.refused("bounce", "song.aha", "-o", "o.wav", "--lufs=-0.1", code=5)
+    assert "o.wav" not in aha.files()
+
+
+def test_limiter(aha, flat):
+    aha("project", "new", "song.aha")
+    for _ in range(5):
+        aha("project", "add", "song.aha", flat.name)
+    assert max(max(frame) for frame in bounce(aha)) < 30000
+    assert max(max(frame) for frame in bounce(aha, "--no-limiter")) == 32767
+
+
+def test_stems(aha, song):
+    aha("project", "set", "song.aha", "other", "name=../../ev\nil")
+    text = aha("bounce", "song.aha", "-o", "out.wav", "--stems", "stems", "--no-dither").stdout
+    assert text.decode().splitlines()[0] == "stems: 3 stems"
+    folder = aha.directory / "stems"
+    assert sorted(os.listdir(folder)) == ["_.._ev_il.wav", "group.wav", "tone.wav"]
+    assert read_wav(folder / "tone.wav")[MIDDLE] == (8192, 8192)
+    assert read_wav(folder / "_.._ev_il.wav")[72000 + MIDDLE] == (4096, 4096)
+    assert read_wav(folder / "group.wav")[72000 + MIDDLE] == (2048, 2048)
+    assert aha.files() == ["other.wav", "out.wav", "song.aha", "stems", "tone.wav"]
+
+
+def test_stems_add_up(aha, song):
+    aha("project", "set", "song.aha", "other", "bus=master")
+    aha("bounce", "song.aha", "-o", "out.wav", "--stems", "s", "--no-dither")
+    whole = read_wav(aha.directory / "out.wav")
+    parts = [read_wav(aha.directory / "s" / name) for name in ("tone.wav", "other.wav")]
+    for at in range(0, len(whole), 997):
+        levels = [part[at][0] if at < len(part) else 0 for part in parts]
+        assert abs(whole[at][0] - sum(levels)) <= 1
+
+
+def test_loudness_is_for_the_whole(aha, song):
+    aha("bounce", "song.aha", "-o", "out.wav", "--stems", "s", "--lufs=-40", "--no-dither")
+    assert read_wav(aha.directory / "s/tone.wav")[MIDDLE] == (8192, 8192)
+    assert read_wav(aha.directory / "out.wav")[MIDDLE][0] < 8000
+
+
+def test_stems_alone(aha, song):
+    done = aha.json("bounce", "song.aha", "--stems", ".", "--format=flac", "--quiet")
+    assert done[0]["stems"] == [
+        "./tone.flac", "./other.flac", "./group.flac"] and "output" not in done[0]
+    assert aha.files() == ["group.flac", "other.flac", "other.wav", "song.aha", "tone.flac",
+                           "tone.wav"]
+
+
+def test_a_stem_without_sound_is_left_out(aha, song):
+    aha("project", "add", "song.aha", "--bus", "nothing")
+    result = aha("bounce", "song.aha", "--stems", "stems", "--quiet")
+    assert result.stderr == b""
+    result = aha("bounce", "song.aha", "--stems", "stems")
+    assert result.stderr == b"aha: warning: nothing.wav was not made: nothing is heard\n"
+    assert sorted(os.listdir(aha.directory / "stems")) == ["group.wav", "other.wav", "tone.wav"]
+
+
+def test_names_of_stems(aha, tone):
+    names = ["", ".", "..", "-rf", "a/b", "A/B", "a_b", "x" * 500, "naïve ♫", "$(x)", "out"]
+    aha("project", "new", "song.aha")
+    for name in names:
+        aha("project", "add", "song.aha", tone.name, f"name={name}")
+    aha("bounce", "song.aha", "-o", "stems.wav", "--stems", "stems")
+    aha("bounce", "song.aha", "-o", "stems/out.wav", "--stems", "stems")
+    expected = ["track-1", "track-2", "track-3", "rf", "a_b", "A_B-2", "a_b-3", "x" * 100,
+                "naïve ♫", "_(x)", "out", "out-2"]
+    assert sorted(os.listdir(aha.directory / "stems")) == sorted(f"{n}.wav" for n in expected)
+    assert aha.files() == ["song.aha", "stems", "stems.wav", "tone.wav"]
+
+
+def test_stems_go_nowhere_else(aha, song):
+    """What a link in the folder points to is not touched."""
+    precious = aha.directory / "precious"
+    precious.write_bytes(b"precious")
+    (aha.directory / "stems").mkdir()
+    (aha.directory / "stems/tone.wav").symlink_to(precious)
+    aha("bounce", "song.aha", "--stems", "stems")
+    assert precious.read_bytes() == b"precious"
+    assert not (aha.directory / "stems/tone.wav").is_symlink()
+
+
+def test_own_sounds_are_not_replaced(aha, song, tone):
+    before = tone.read_bytes(), song.read_bytes()
+    text = aha.refused("bounce", "song.aha", "--stems", ".")
+    assert text == 'aha: "./tone.wav" is a sound of the project, and would be replaced\n'
+    (aha.directory / "link.wav").symlink_to(tone)
+    aha.refused("bounce", "song.aha", "-o", "link.wav")
+    text = aha.refused("bounce", "song.aha", "-o", "song.aha", "--format=wav")
+    assert text == 'aha: "song.aha" is the project, and would be replaced\n'
+    assert (tone.read_bytes(), song.read_bytes()) == before
+
+
+def test_folders_that_stems_cannot_have(aha, song):
+    (aha.directory / "file").touch()
+    before = aha.files()
+    assert "file" in aha.refused("bounce", "song.aha", "--stems", "file", code=5)
+    assert "no/where" in aha.refused("bounce", "song.aha", "--stems", "no/where", code=5)
+    assert "nowhere" in aha.refused("bounce", "song.aha", "-o", "nowhere/x.wav", "--stems", "s",
+                                    code=5)
+    assert aha.files() == before, "a folder that was made is gone again"
+
+
+def test_standard_output(aha, song):
+    result = aha("bounce", "song.aha", "-o", "-", "--format", "flac")
+    assert result.stdout.startswith(b"fLaC")
+    assert result.stderr.startswith(b"standard output: FLAC")
+
+
+def test_a_missing_file_is_silence(aha, song, other_tone):
+    other_tone.unlink()
+    result = aha("bounce", "song.aha", "-o", "out.wav")
+    assert result.stderr.decode() == (
+        f"aha: warning: other is silent: {other_tone} is missing\n")
+    assert aha("bounce", "song.aha", "-o", "out.wav", "--quiet").stderr == b""
+
+
+MISTAKES = [
+    (["bounce"], "bounce needs a project, as in song.aha"),
+    (["bounce", "song.aha"], "bounce needs -o OUT, the file to write"),
+    (["bounce", "song.aha", "x", "-o", "out.wav"], '"x" is one word too many'),
+    (["bounce", "song.aha", "-o", "out.xyz"], 'the ending of "out.xyz" names no format'),
+    (["bounce", "song.aha", "-o", "out.wav", "--stmes", "x"],
+     'unknown option "--stmes"; did you mean --stems?'),
+    (["bounce", "song.aha", "-o", "out.wav", "--lufs", "0"],
+     '--lufs "0" is out of range (-70 to -0.1)'),
+    (["bounce", "song.aha", "-o", "out.wav", "--lufs=loud"], '--lufs "loud" is not a number'),
+    (["bounce", "song.aha", "-o", "out.wav", "--lufs=-9", "--ceiling=1"],
+     '--ceiling "1" is out of range (-20 to -0.1)'),
+    (["bounce", "song.aha", "-o", "out.wav", "--ceiling=-1"], "--ceiling goes with --lufs"),
+    (["bounce", "song.aha", "--stems", "s", "--lufs=-9"],
+     "--lufs is for OUT, and there is no -o OUT"),
+    (["bounce", "song.aha", "-o", "out.wav", "--lufs=-9", "--no-limiter"],
+     "--lufs and --no-limiter don't go together"),
+    (["bounce", "song.aha", "-o", "out.wav", "--threads=65"],
+     '--threads "65" is out of range (1 to 64)'),
+    (["bounce", "song.aha", "-o", "out.wav", "--threads=1.5"],
+     '--threads "1.5" is not a whole number'),
+    (["bounce", "song.aha", "-o", "out.wav", "--rate=1"],
+     '--rate "1" is out of range (8000 to 192000)'),
+    (["bounce", "song.aha", "-o", "out.wav", "--from=-1"],
+     '--from "-1" is out of range (0 to 31536000)'),
+    (["bounce", "song.aha", "-o", "out.wav", "--to=0"], '--to "0" is not behind where it begins'),
+    (["bounce", "song.aha", "-o", "out.wav", "--from=2", "--to=1"],
+     '--to "1" is not behind where it begins'),
+    (["bounce", "song.aha", "-o", "out.wav", "--track", "ton"],
+     'song.aha: nothing is called "ton"; did you mean tone?'),
+    (["bounce", "song.aha", "-o", "out.wav", "--track", "group"],
+     'song.aha: nothing is called "group"'),
+    (["bounce", "song.aha", "-o", "out.wav", "--track", "bus:1"], '"bus:1" is no track'),
+    (["bounce", "song.aha", "-o", "out.wav", "--track=tone", "--bus=group"],
+     "--track and --bus don't go together"),
+    (["bounce", "song.aha", "-o", "out.wav", "--track=tone", "--stems=s"],
+     "--track and --stems don't go together"),
+    (["bounce", "song.aha", "-o", "out.wav", "--stems="], "--stems needs a value: DIR"),
+    (["bounce", "song.aha", "-o", "out.wav", "--bits=8"],
+     '--bits "8" is not for wav; it takes 16, 24, 32f'),
+]
+
+
+@pytest.mark.parametrize("arguments, complaint", MISTAKES)
+def test_mistakes(aha, song, arguments, complaint):
+    before = aha.files()
+    assert aha.refused(*arguments).splitlines()[0] == "aha: " + complaint
+    assert aha.files() == before
+
+
+def test_mixed_output(aha, song):
+    result = aha("bounce", "song.aha", "-o-", "--json", code=2)
+    assert b"can't both go to standard output" in result.stderr
+
+
+def test_nothing_to_be_heard(aha):
+    aha("project", "new", "song.aha")
+    assert "nothing to be heard" in aha.refused("bounce", "song.aha", "-o", "out.wav", code=4)
+    assert aha.files() == ["song.aha"]
+
+
+def test_a_track_that_loops_for_ever(aha, song):
+    aha("project", "set", "song.aha", "tone", "loop")
+    text = aha.refused("bounce", "song.aha", "-o", "out.wav")
+    assert "loops for ever" in text and "--to" in text
+    assert len(bounce(aha, "--to=3", "--no-tail")) == 144000
+
+
+def test_no_room(aha, song):
+    """A limit on the size of files stands for a full disk."""
+    (aha.directory / "out.wav").write_bytes(b"precious")
+    before = aha.files()
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+    # Python ignores SIGXFSZ; the program has to inherit that to see the error at all.
+    for options in ([], ["--stems", "stems"]):
+        aha("bounce", "song.aha", "-o", "out.wav", *options, code=5, preexec_fn=limit,
+            restore_signals=False)
+    assert aha.files() == before and (aha.directory / "out.wav").read_bytes() == b"precious"
+
+
+def test_progress_for_programs(aha, loops):
+    aha("project", "new", "song.aha")
+    aha("project", "add", "song.aha", loops[0], "loop=200", "fx=reverb")
+    *progress, done = aha.json("bounce", "song.aha", "-o", "out.mp3", "--stems", "stems")
+    assert done["event"] == "done" and done["output"] == "out.mp3" and len(done["stems"]) == 1
+    assert done["container"] == "mp3" and done["realtime_factor"] > 1
+    fractions = [line["fraction"] for line in progress]
+    assert fractions == sorted(fractions) and len(fractions) > 2
+    assert {line["stage"] for line in progress} == {"bouncing"}
+
+
+@pytest.fixture
+def endless(aha, loops):
+    """A project that takes longer than a test."""
+    aha("project", "new", "song.aha")
+    aha("project", "add", "song.aha", loops[0], "loop", "fx=reverb", "fx=pitch:cents=300")
+
+
+LONG = ["--to=1000000", "--format=ogg", "--quality=1"]
+
+
+@pytest.mark.parametrize("options", [[], ["--stems=stems"], ["--lufs=-14"]])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted(aha, endless, options, number):
+    (aha.directory / "out.ogg").write_bytes(b"precious")
+    before = aha.files()
+    process = aha.start("bounce", "song.aha", "-o", "out.ogg", "--json", *LONG, *options,
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for line in process.stdout:
+        if json.loads(line)["frames_done"] > 0:
+            break
+    assert aha.files() != before, "what is under way is there"
+    process.send_signal(number)
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == -number
+    names = "out.ogg and stems are as they were" if "--stems=stems" in options else (
+        "out.ogg is as it was")
+    assert errors.decode() == f"aha: interrupted; {names}\n"
+    assert json.loads(output.decode().splitlines()[-1])["name"] == "AHA_ERROR_CANCELLED"
+    assert aha.files() == before
+    assert (aha.directory / "out.ogg").read_bytes() == b"precious"
+
+
+def test_bar_on_a_terminal(aha, endless):
+    """The time that is left, until Ctrl-C takes the line away."""
+    terminal = Terminal(aha, "bounce", "song.aha", "-o", "out.ogg", *LONG)
+    terminal.until(r"rendering +\[[#.]+\] +0%  \d+x  \d+:\d\d:\d\d left")
+    terminal.press(b"\x03")
+    code, output, drawn = terminal.end()
+    assert code == -signal.SIGINT and output == ""
+    assert drawn.endswith("aha: interrupted; out.ogg is as it was\r\n")

@@ -1,0 +1,180 @@
+/* The fuzz target of projects: any bytes as a project's file, which is read whole, edited, undone and
+ * played. Whatever they are, libaha answers with a code that its header names, and lives. */
+#include "decode.h"
+#include <aha.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LONGEST = 1 << 18, BLOCK = 256, BLOCKS = 8, MOST = 200, POINTS = 64 };
+
+static void require(int holds, const char *what, aha_result result) {
+  if (holds) return;
+  fprintf(stderr, "%s: %s: %s\n", what, aha_result_name(result), aha_last_error());
+  abort();
+}
+
+/* Is it one of the codes that reading or editing a project may come to? */
+static void expect(aha_result result, const char *what) {
+  switch (result) {
+  case AHA_OK:
+  case AHA_END:
+  case AHA_ERROR_INVALID_ARGUMENT:
+  case AHA_ERROR_UNSUPPORTED:
+  case AHA_ERROR_LIMIT:
+  case AHA_ERROR_STATE:
+  case AHA_ERROR_NOT_FOUND:
+  case AHA_ERROR_ACCESS:
+  case AHA_ERROR_IO:
+  case AHA_ERROR_EMPTY:
+  case AHA_ERROR_UNKNOWN_FORMAT:
+  case AHA_ERROR_DAMAGED:
+  case AHA_ERROR_OUT_OF_MEMORY:
+  case AHA_ERROR_BUFFER_TOO_SMALL: break;
+  default: require(0, what, result);
+  }
+  require(result >= 0 || *aha_last_error(), "no line", result);
+}
+
+static char folder[64], path[96];
+
+static void remove_files(void) {
+  static const char *const others[] = {"song.aha", "song.aha-journal", "song.aha-wal", "song.aha-shm",
+                                       ".song.aha.lock"};
+  char other[128];
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    snprintf(other, sizeof other, "%s/%s", folder, others[i]);
+    unlink(other);
+  }
+}
+
+static void leave(void) {
+  remove_files();
+  rmdir(folder);
+}
+
+/* A folder in memory where there is one. */
+static void find_folder(void) {
+  if (*folder) return;
+  snprintf(folder, sizeof folder, "/dev/shm/aha-fuzz-XXXXXX");
+  if (!mkdtemp(folder)) {
+    snprintf(folder, sizeof folder, "/tmp/aha-fuzz-XXXXXX");
+    require(mkdtemp(folder) != NULL, "no folder", 0);
+  }
+  snprintf(path, sizeof path, "%s/song.aha", folder);
+  atexit(leave);
+}
+
+static void read_lanes(aha_project *project, aha_owner_kind kind, aha_id owner) {
+  aha_point points[POINTS];
+  aha_lane info = aha_lane_init();
+  aha_id lane;
+  size_t count;
+  uint32_t lanes = aha_project_lane_count(project, kind, owner);
+  for (uint32_t i = 0; i < lanes && i < MOST; i++) {
+    if (aha_project_lane_at(project, kind, owner, i, &lane) != AHA_OK) continue;
+    expect(aha_project_get_lane(project, lane, &info), "lane");
+    expect(aha_project_copy_points(project, lane, 0, AHA_PROJECT_LONGEST_US, points, POINTS, &count),
+           "points");
+    expect(aha_project_set_lane_mode(project, lane, AHA_LANE_TOUCH), "mode");
+  }
+}
+
+static void read_chain(aha_project *project, aha_owner_kind kind, aha_id owner) {
+  aha_project_effect info = aha_project_effect_init();
+  aha_id effect;
+  float value;
+  read_lanes(project, kind, owner);
+  uint32_t effects = aha_project_effect_count(project, kind, owner);
+  for (uint32_t i = 0; i < effects && i < MOST; i++) {
+    if (aha_project_effect_at(project, kind, owner, i, &effect) != AHA_OK) continue;
+    expect(aha_project_get_effect(project, effect, &info), "effect");
+    expect(aha_project_get_effect_value(project, effect, 0, &value), "value");
+    read_lanes(project, AHA_OWNER_EFFECT, effect);
+  }
+}
+
+static void read_tracks(aha_project *project) {
+  aha_track info = aha_track_init();
+  char text[256];
+  aha_id track;
+  for (uint32_t i = 0, all = aha_project_track_count(project); i < all && i < MOST; i++) {
+    if (aha_project_track_at(project, i, &track) != AHA_OK) continue;
+    expect(aha_project_get_track(project, track, &info), "track");
+    expect(aha_project_copy_track_name(project, track, text, sizeof text, NULL), "name");
+    expect(aha_project_copy_track_path(project, track, text, sizeof text, NULL), "path");
+    read_chain(project, AHA_OWNER_TRACK, track);
+  }
+}
+
+static void read_buses(aha_project *project) {
+  aha_project_bus info = aha_project_bus_init();
+  aha_id bus;
+  for (uint32_t i = 0, all = aha_project_bus_count(project); i < all && i < MOST; i++) {
+    if (aha_project_bus_at(project, i, &bus) != AHA_OK) continue;
+    expect(aha_project_get_bus(project, bus, &info), "bus");
+    read_chain(project, AHA_OWNER_BUS, bus);
+  }
+}
+
+static void read_rest(aha_project *project) {
+  aha_project_settings settings = aha_project_settings_init();
+  char text[256];
+  int64_t time;
+  aha_id marker;
+  expect(aha_project_get_settings(project, &settings), "settings");
+  expect(aha_project_copy_title(project, text, sizeof text, NULL), "title");
+  for (uint32_t i = 0, all = aha_project_marker_count(project); i < all && i < MOST; i++)
+    expect(aha_project_marker_at(project, i, &marker, &time), "marker");
+}
+
+static void edit(aha_project *project) {
+  expect(aha_project_undo(project), "undo");
+  expect(aha_project_undo(project), "undo");
+  expect(aha_project_redo(project), "redo");
+  expect(aha_project_add_marker(project, 5, "new", NULL), "add marker");
+  expect(aha_project_add_bus(project, "new", NULL, NULL), "add bus");
+}
+
+static void play(aha_project *project) {
+  static float block[2 * BLOCK];
+  aha_engine_options options = aha_engine_options_init();
+  aha_engine *engine;
+  aha_session *session = NULL;
+  options.offline = 1;
+  require(aha_engine_create(&options, &engine) == AHA_OK, "engine", 0);
+  expect(aha_session_create(project, engine, NULL, &session), "session");
+  if (session) {
+    expect(aha_session_start(session, 0, -1), "start");
+    for (int i = 0; i < BLOCKS; i++) {
+      require(aha_engine_render(engine, block, BLOCK) == AHA_OK, "render", 0);
+      for (int j = 0; j < 2 * BLOCK; j++) require(isfinite(block[j]), "a sample", 0);
+    }
+    aha_session_release(session);
+  }
+  aha_engine_release(engine);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  aha_project *project = NULL;
+  if (size > LONGEST) return 0;
+  find_folder();
+  FILE *file = fopen(path, "wb");
+  require(file && fwrite(bytes, 1, size, file) == size, "the file", 0);
+  fclose(file);
+  aha_result result = aha_project_open(path, NULL, &project);
+  expect(result, "open");
+  require((result == AHA_OK) == (project != NULL), "project and result differ", result);
+  if (project) {
+    read_rest(project);
+    read_buses(project);
+    read_tracks(project);
+    play(project);
+    edit(project);
+    aha_project_release(project);
+  }
+  remove_files();
+  return 0;
+}

@@ -1,0 +1,26 @@
+/* Makes a project that has something of everything: project_seed FILE SOUND. */
+#include "../abi/check.h"
+
+int main(int count, char **arguments) {
+  static const aha_point points[] = {{0, 0.0f, AHA_POINT_LINEAR}, {500000, -6.0f, AHA_POINT_SMOOTH},
+                                     {900000, -3.0f, AHA_POINT_STEP}};
+  aha_project *project;
+  aha_id track, bus, effect, lane;
+  aha_track info = aha_track_init();
+  if (count != 3) return 2;
+  NEED(aha_project_create(arguments[1], NULL, &project));
+  NEED(aha_project_set_title(project, "a song"));
+  NEED(aha_project_add_bus(project, "a bus", NULL, &bus));
+  info.bus = bus;
+  info.loop_end_us = 100000;
+  info.loop_count = 3;
+  NEED(aha_project_add_track(project, arguments[2], &info, &track));
+  NEED(aha_project_add_effect(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST, &effect));
+  NEED(aha_project_add_effect(project, AHA_OWNER_BUS, bus, AHA_EFFECT_REVERB, AHA_LAST, &effect));
+  NEED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ, &lane));
+  NEED(aha_project_add_points(project, lane, points, 3));
+  NEED(aha_project_add_marker(project, 250000, "here", NULL));
+  NEED(aha_project_undo(project));
+  NEED(aha_project_release(project));
+  return 0;
+}

@@ -1,0 +1,31 @@
+"""A project as a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import _project_structs
+from ._abi import lib
+from ._arguments import Path, encoded_path, signed64, unsigned32
+from ._handle import made
+from .bounce import Bounce
+
+if TYPE_CHECKING:
+    from .project import Project
+
+
+class Plot(Bounce):
+    """A job without an engine, which draws."""
+
+
+def plot(project: Project, path: Path, *, width: int = 0, height: int = 0, begin_us: int = 0,
+         end_us: int = 0, dark: bool = False) -> Plot:
+    """Starts to draw a project into a PNG file. ``width``: 0 is 1600 pixels. ``height``: 0 is what
+    tracks and lanes need. ``end_us``: 0 is where all is over. ``dark``: light on a dark background.
+
+    The C function is aha_project_plot.
+    """
+    options = _project_structs.PlotOptions(
+        begin_us=signed64("begin_us", begin_us), end_us=signed64("end_us", end_us),
+        width=unsigned32("width", width), height=unsigned32("height", height), dark=bool(dark))
+    return Plot(made(lib.aha_project_plot, project._handle, encoded_path(path), options))
