@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// Low-passes a signal and keeps every so manieth sample, for about 11 kHz.
+/// Low-passes a signal and keeps one sample of so many that about 11 kHz are left.
 ///
 /// Source: windowed-sinc low-pass (Blackman).
 final class Decimator {

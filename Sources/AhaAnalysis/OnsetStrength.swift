@@ -8,7 +8,6 @@ import CShims
 /// Source: spectral flux of compressed magnitudes (Klapuri, 1999; Dixon, 2006).
 final class OnsetStrength {
   static let bands = 20
-  /// Frames that one `add` may bring, at least.
   static let perSecond = 44_100.0 / 256
   private static let edgesHz: [Float] = [
     30, 60, 100, 150, 210, 290, 390, 510, 660, 850, 1080, 1370, 1720, 2150, 2700, 3400, 4300, 5400,

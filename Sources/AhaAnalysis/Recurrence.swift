@@ -10,7 +10,7 @@ struct Recurrence {
     var distance: Float
   }
 
-  /// Every so manieth frame is looked at.
+  /// One frame of so many is looked at.
   static let step = 2
   /// Frames that are looked at of the beginning: 1.1 s.
   private static let length = 96
