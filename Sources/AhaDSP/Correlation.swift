@@ -11,7 +11,9 @@ public enum Correlation {
     }
   }
 
-  private static func dot(
+  /// The sum of the products of `count` samples.
+  @_optimize(speed)
+  public static func dot(
     _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>, _ count: Int
   ) -> Float {
     var (a, b) = (SIMD4<Float>(), SIMD4<Float>())

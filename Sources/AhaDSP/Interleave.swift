@@ -24,7 +24,7 @@ public enum Interleave {
 
   /// The other way: the first two of every 2 or 4 samples.
   @_noLocks @_optimize(speed)
-  static func separate(
+  public static func separate(
     _ samples: UnsafePointer<Float>, every stride: Int, to target: StereoTarget, frames: Int
   ) {
     var frame = 0

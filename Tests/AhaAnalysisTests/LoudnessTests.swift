@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 import AhaTestSupport
 import Testing
 
@@ -52,5 +53,35 @@ struct LoudnessTests {
     }
     let peak = try #require(try measured([samples]).truePeakDb)
     #expect(abs(peak + 6) < 0.4)
+  }
+
+  /// In fixed memory it is the same to 0.1 LU, with the loudest three seconds and the range.
+  @Test func streamed() throws {
+    let loudness = try Loudness(sampleRate: Self.rate, channels: 2, .stream)
+    for part in [sine(db: -20, seconds: 20), sine(db: -30, seconds: 20)] {
+      try loudness.add(part, count: part.count / 2)
+    }
+    #expect(abs(try #require(loudness.integrated) + 22.6) < 0.15)
+    #expect(abs(try #require(loudness.highestShortTerm) + 20) < 0.1)
+    #expect(abs(try #require(loudness.range) - 10) < 0.5)
+  }
+
+  /// Real sounds, as ffmpeg's ebur128 measures them.
+  @Test(arguments: RealLoops.drums + RealLoops.tonal)
+  func isThatOfFfmpeg(path: String) throws {
+    let rate = try Decoder(FileStream(reading: FilePath(path))).format.sampleRate
+    let (samples, channels) = try load(path, sampleRate: rate)
+    let found = try analyze(samples, sampleRate: rate, channels: channels)
+    let filter = "ebur128=peak=true"
+    let text = try output(
+      of: "ffmpeg -nostdin -nostats -hide_banner -i \(path) -af \(filter) -f null - 2>&1")
+    let summary = text.split(separator: "\n").drop { !$0.contains("Summary:") }
+    func value(_ name: String) throws -> Double {
+      let line = try #require(summary.first { $0.contains(name) })
+      return try #require(Double(line.split(separator: " ")[1]))
+    }
+    // A mono sound is measured as one channel by both.
+    #expect(abs(try #require(found.loudness) - value("I:")) <= 0.15)
+    #expect(abs(try #require(found.truePeakDb) - value("Peak:")) <= 0.25)
   }
 }

@@ -1,0 +1,155 @@
+import AhaBase
+import AhaDSP
+import CShims
+
+/// Listens to a mono or stereo sound once, of any length in the same memory, and says what it is.
+///
+/// Shape: interleaved frames, in pieces of any size; the result does not depend on the sizes.
+/// Threads: one at a time.
+public final class Analyzer {
+  private static let block = SlidingWindow.mostAppended
+  /// What is louder than this is no sound.
+  private static let most: Float = 1e6
+  public static let rates = 1000...768_000
+
+  private let sampleRate: Int
+  private let channels: Int
+  private let loudness: Loudness
+  private let peak: TruePeakMeter
+  private let rhythm = RhythmTracker()
+  private let strength: OnsetStrength
+  let keys: KeyTracker
+  private let loops: LoopFinder
+  private var edges = SilentEdges()
+  private var waveform: Waveform
+  /// Left, right and middle; interleaved frames in the fourth plane.
+  private let planes: SampleBuffer
+  private var filled = 0
+  private var frames = 0
+
+  /// Errors: `invalidArgument`, `outOfMemory`.
+  public init(sampleRate: Int, channels: Int) throws(AhaError) {
+    guard Analyzer.rates.contains(sampleRate) else {
+      throw AhaError(.invalidArgument, "\(sampleRate) Hz cannot be analyzed")
+    }
+    guard (1...2).contains(channels) else {
+      throw AhaError(.invalidArgument, "\(channels) channels cannot be analyzed")
+    }
+    (self.sampleRate, self.channels) = (sampleRate, channels)
+    loudness = try Loudness(sampleRate: sampleRate, channels: channels, .stream)
+    peak = try TruePeakMeter()
+    loops = try LoopFinder(hop: OnsetStrength.hop(sampleRate))
+    strength = try OnsetStrength(sampleRate: sampleRate, rhythm)
+    keys = try KeyTracker(sampleRate: sampleRate)
+    waveform = Waveform(channels: channels)
+    planes = try SampleBuffer(channels: 4, frames: 2 * Analyzer.block)
+    rhythm.loops = loops
+  }
+
+  /// Takes in interleaved frames; what is not finite or beyond all measure counts as 0.
+  /// Errors: `outOfMemory`.
+  public func add(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
+    var done = 0
+    while done < count {
+      let part = min(count - done, Analyzer.block - filled)
+      let target = planes.plane(3) + filled * channels
+      Analyzer.clean(samples + done * channels, to: target, part * channels)
+      filled += part
+      done += part
+      if filled == Analyzer.block { try run() }
+    }
+  }
+
+  /// Says what it was. Nothing may be added after this. Errors: `outOfMemory`.
+  public func finish() throws(AhaError) -> Analysis {
+    if filled > 0 { try run() }
+    peak.finish()
+    strength.finish()
+    keys.finish()
+    rhythm.finish()
+    return result()
+  }
+
+  @_optimize(speed)
+  private static func clean(
+    _ from: UnsafePointer<Float>, to: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    for index in 0..<count {
+      let sample = from[index]
+      to[index] = sample.magnitude <= most ? sample : 0
+    }
+  }
+
+  private func run() throws(AhaError) {
+    let count = filled
+    filled = 0
+    frames += count
+    let interleaved = UnsafePointer(planes.plane(3))
+    try loudness.add(interleaved, count: count)
+    let middle = split(interleaved, count)
+    outline(count)
+    loops.add(middle, count: count)
+    strength.add(middle, count: count)
+    loops.look(rhythm.recurrence)
+    keys.add(middle, count: count)
+  }
+
+  /// To planes; gives the middle.
+  private func split(_ interleaved: UnsafePointer<Float>, _ count: Int) -> UnsafePointer<Float> {
+    if channels == 1 {
+      shim_copy(planes.plane(0), interleaved, count * MemoryLayout<Float>.stride)
+      peak.add(StereoSource(left: planes.plane(0), right: planes.plane(0)), frames: count)
+      return UnsafePointer(planes.plane(0))
+    }
+    let target = StereoTarget(left: planes.plane(0), right: planes.plane(1))
+    Interleave.separate(interleaved, every: 2, to: target, frames: count)
+    peak.add(target.source, frames: count)
+    Interleave.mono(target.source, to: planes.plane(2), frames: count)
+    return UnsafePointer(planes.plane(2))
+  }
+
+  /// Its outline, and where it is silent, cell by cell.
+  private func outline(_ count: Int) {
+    let cell = SilentEdges.cell
+    for first in stride(from: 0, to: count, by: cell) {
+      let length = min(cell, count - first)
+      let left = Waveform.Bin(planes.plane(0) + first, count: length)
+      let right = channels == 2 ? Waveform.Bin(planes.plane(1) + first, count: length) : left
+      waveform.add(left, right, frames: length)
+      let (low, high) = (min(left.lowest, right.lowest), max(left.highest, right.highest))
+      edges.add(max(-low, high), cell: (frames - count + first) / cell)
+    }
+  }
+
+  private func place(_ found: OnsetPicker, in result: inout Analysis) {
+    result.onsets = zip(found.positions, found.strengths).map {
+      Analysis.Onset(frame: Int(max(0, $0 * Double(strength.hop)).rounded()), strength: $1)
+    }
+    result.onsetCount = found.total
+    // An end that is cut off is no onset.
+    if let last = result.onsets.last, last.frame >= frames - strength.hop {
+      result.onsets.removeLast()
+      result.onsetCount -= 1
+    }
+  }
+
+  private func result() -> Analysis {
+    var result = Analysis(waveform: waveform)
+    (result.sampleRate, result.channels, result.frames) = (sampleRate, channels, frames)
+    result.loudness = loudness.integrated
+    result.highestShortTermLoudness = loudness.highestShortTerm
+    result.loudnessRange = loudness.range
+    if peak.value > 0 { result.truePeakDb = 20 * log10(Double(peak.value)) }
+    result.sounding = edges.sounding(frames: frames)
+    let frameRate = Double(sampleRate) / Double(strength.hop)
+    let length = Double(frames) / Double(sampleRate)
+    result.tempo = TempoSearch(rhythm.products, frameRate: frameRate, length: length).estimate()
+    result.key = KeySearch(keys).estimate()
+    place(rhythm.onsets, in: &result)
+    result.loops = loops.loops(
+      beat: result.tempo.bpm.map { 60 / $0 * Double(sampleRate) },
+      usual: rhythm.recurrence.meanDistance, sounding: result.sounding,
+      fits: result.tempo.isFromLength)
+    return result
+  }
+}

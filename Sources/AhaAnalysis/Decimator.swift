@@ -1,0 +1,55 @@
+import AhaBase
+import AhaDSP
+import CShims
+
+/// Low-passes a signal and keeps one sample of so many that about 11 kHz are left.
+///
+/// Source: windowed-sinc low-pass (Blackman).
+final class Decimator {
+  static let targetRate = 11_025
+
+  let factor: Int
+  private let taps: Int
+  private let coefficients: SampleBuffer
+  private let past: SlidingWindow
+
+  /// Errors: `outOfMemory`.
+  init(sampleRate: Int) throws(AhaError) {
+    factor = max(1, (sampleRate + Decimator.targetRate / 2) / Decimator.targetRate)
+    taps = factor == 1 ? 1 : 32 * factor
+    coefficients = try SampleBuffer(channels: 1, frames: taps)
+    past = try SlidingWindow(size: taps + factor)
+    past.appendZeros(taps - 1)
+    design()
+  }
+
+  private func design() {
+    let plane = coefficients.plane(0)
+    var sum = 0.0
+    for tap in 0..<taps {
+      let x = Double(tap) - Double(taps - 1) / 2
+      let phase = 2 * Double.pi * (Double(tap) + 0.5) / Double(taps)
+      let window = 0.42 - 0.5 * cos(phase) + 0.08 * cos(2 * phase)
+      let arc = Double.pi * 0.8 / Double(factor) * x
+      let value = window * (arc == 0 ? 1 : sin(arc) / arc)
+      plane[tap] = Float(value)
+      sum += value
+    }
+    for tap in 0..<taps { plane[tap] /= Float(sum) }
+  }
+
+  /// Gives how many samples came out; at most as many as came in.
+  /// Precondition: count <= SlidingWindow.mostAppended.
+  func run(
+    _ samples: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>
+  ) -> Int {
+    past.append(samples, count: count)
+    var made = 0
+    while past.count >= taps + factor - 1 {
+      output[made] = Correlation.dot(coefficients.plane(0), past.first, taps)
+      past.drop(factor)
+      made += 1
+    }
+    return made
+  }
+}

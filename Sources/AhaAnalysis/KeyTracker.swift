@@ -1,0 +1,110 @@
+import AhaBase
+import AhaDSP
+import CShims
+
+/// Gathers pitches as they come: all, those of the bass, the first ones and the last ones.
+///
+/// Source: harmonic pitch class profiles (Gomez, 2006).
+final class KeyTracker {
+  private static let size = 8192
+  /// Partials count for the notes that they could be overtones of, each with this much less.
+  private static let overtones: [(bins: Float, weight: Float)] = (1...4).map {
+    (Float(PitchHistogram.bins) * log2f(Float($0)), powf(0.6, Float($0 - 1)))
+  }
+  private static let bassHz: Float = 260
+  /// Frames that are the beginning, and how much of the end stays from one to the next.
+  private static let beginning = 8
+  private static let staying: Float = 0.8
+
+  private let decimator: Decimator
+  private let window: SlidingWindow
+  private let spectra: SpectrumPair
+  private let low: SampleBuffer
+  private var picker: PartialPicker
+  private var looked = 0
+  private var heard = 0
+  private var frames = 0
+  private var weights: Float = 0
+  private var power = 0.0
+  private var clearPower = 0.0
+  private(set) var all = PitchHistogram()
+  private(set) var bass = PitchHistogram()
+  private(set) var first = PitchHistogram()
+  private(set) var last = PitchHistogram()
+
+  private var hop: Int { KeyTracker.size / 4 }
+
+  /// Errors: `outOfMemory`.
+  init(sampleRate: Int) throws(AhaError) {
+    decimator = try Decimator(sampleRate: sampleRate)
+    spectra = try SpectrumPair(size: KeyTracker.size)
+    window = try SlidingWindow(size: KeyTracker.size + 2 * KeyTracker.size / 4)
+    low = try SampleBuffer(channels: 1, frames: SlidingWindow.mostAppended)
+    let rate = Float(sampleRate) / Float(decimator.factor)
+    picker = PartialPicker(binHz: rate / Float(KeyTracker.size), bins: KeyTracker.size / 2)
+  }
+
+  /// The share of the time in which there was anything to hear.
+  var heardShare: Double { looked > 0 ? Double(heard) / Double(looked) : 0 }
+
+  /// The share of the power that is steady tones.
+  var tonalShare: Double { power > 0 ? clearPower / power : 0 }
+
+  /// Precondition: count <= SlidingWindow.mostAppended.
+  func add(_ samples: UnsafePointer<Float>, count: Int) {
+    let made = decimator.run(samples, count: count, to: low.plane(0))
+    window.append(low.plane(0), count: made)
+    run(second: true)
+  }
+
+  /// What is left, with silence behind it, if it is half a window or nothing was before.
+  func finish() {
+    let shortest = frames == 0 ? 64 : KeyTracker.size * 3 / 4
+    guard window.count >= shortest else { return }
+    let isPair = window.count >= KeyTracker.size
+    while window.count < KeyTracker.size + hop {
+      window.appendZeros(min(512, KeyTracker.size + hop - window.count))
+    }
+    run(second: isPair)
+  }
+
+  private func run(second: Bool) {
+    while window.count >= KeyTracker.size + hop {
+      spectra.run(window.first, window.first + hop)
+      frame(spectra.first)
+      if second { frame(spectra.second) }
+      window.drop(2 * hop)
+    }
+  }
+
+  private func frame(_ spectrum: UnsafePointer<Float>) {
+    picker.run(spectrum)
+    looked += 1
+    guard picker.power > 1e-10 else { return }
+    heard += 1
+    power += Double(picker.power)
+    clearPower += Double(min(picker.clearPower, picker.power))
+    guard !picker.partials.isEmpty else { return }
+    let weight = picker.power.squareRoot().squareRoot()
+    weights += weight
+    frames += 1
+    gather(weight)
+  }
+
+  private func gather(_ weight: Float) {
+    var (full, low) = (PitchHistogram(), PitchHistogram())
+    for partial in picker.partials {
+      let pitch = Float(PitchHistogram.bins) * log2f(partial.hz / 261.625_565)
+      let strength = partial.power.squareRoot().squareRoot()
+      for (bins, factor) in KeyTracker.overtones { full.add(strength * factor, at: pitch - bins) }
+      if partial.hz < KeyTracker.bassHz { low.add(partial.power.squareRoot(), at: pitch) }
+    }
+    let share = weight / max(full.sum, 1e-9)
+    all.add(full, times: share)
+    bass.add(low, times: weight)
+    if frames <= KeyTracker.beginning { first.add(full, times: share) }
+    guard weight > 0.3 * weights / Float(frames) else { return }
+    last.scale(KeyTracker.staying)
+    last.add(full, times: share)
+  }
+}

@@ -1,0 +1,94 @@
+import AhaBase
+import AhaDSP
+import CShims
+
+/// How like itself a signal is at every lag, over any length: sums of products that are made as it
+/// comes, with its mean taken out at the end.
+final class LagProducts {
+  /// Lags 0 ..< lags; about seven seconds of onset strength.
+  static let lags = 1216
+  /// Samples that are multiplied at a time.
+  private static let block = 256
+  /// Samples from the beginning that are kept: what short signals are as loops.
+  static let kept = 1280
+
+  private(set) var count = 0
+  private(set) var sum = 0.0
+  private(set) var head: [Float] = []
+  private var sums = [Double](repeating: 0, count: lags)
+  /// The past, and the block that is being filled.
+  private var recent = [Float](repeating: 0, count: lags + block)
+  private var filled = 0
+
+  func add(_ value: Float) {
+    recent[LagProducts.lags + filled] = value
+    filled += 1
+    count += 1
+    sum += Double(value)
+    if head.count < LagProducts.kept { head.append(value) }
+    if filled == LagProducts.block { flush() }
+  }
+
+  /// Multiplies what has come with its past.
+  private func flush() {
+    let lags = LagProducts.lags
+    recent.withUnsafeBufferPointer { recent in
+      let block = recent.baseAddress! + lags
+      for lag in 0..<lags {
+        sums[lag] += Double(Correlation.dot(block, block - lag, filled))
+      }
+    }
+    for index in 0..<lags { recent[index] = recent[index + filled] }
+    filled = 0
+  }
+
+  /// The correlation at every lag, unbiased, 1 at lag 0, and smoothed a little; lags that less than
+  /// a fifth of the signal is left for are 0. Zeros for a constant.
+  func correlation() -> [Float] {
+    flush()
+    let lags = LagProducts.lags
+    var result = [Float](repeating: 0, count: lags)
+    guard count > 0 else { return result }
+    let mean = sum / Double(count)
+    var (before, after) = (0.0, 0.0)
+    var power = 0.0
+    for lag in 0..<lags where lag < count {
+      let pairs = Double(count - lag)
+      let product = sums[lag] - mean * (2 * sum - before - after) + pairs * mean * mean
+      if lag == 0 { power = product / pairs }
+      guard power > 1e-9, 5 * lag <= 4 * count else { break }
+      result[lag] = Float(product / pairs / power)
+      before += Double(lag < head.count ? head[lag] : 0)
+      after += Double(recent[lags - 1 - lag])
+    }
+    return LagProducts.smoothed(result)
+  }
+
+  /// The same for a signal that repeats after `length` samples.
+  /// Precondition: length <= head.count.
+  func circularCorrelation(length: Int) -> [Float] {
+    var result = [Float](repeating: 0, count: LagProducts.lags)
+    guard length > 0 else { return result }
+    var mean: Float = 0
+    for index in 0..<length { mean += head[index] / Float(length) }
+    let centered = (0..<2 * length).map { head[$0 % length] - mean }
+    centered.withUnsafeBufferPointer { samples in
+      let base = samples.baseAddress!
+      let power = Correlation.dot(base, base, length)
+      guard power > 1e-6 else { return }
+      for lag in 0..<LagProducts.lags {
+        result[lag] = Correlation.dot(base, base + lag % length, length) / power
+      }
+    }
+    return LagProducts.smoothed(result)
+  }
+
+  private static func smoothed(_ values: [Float]) -> [Float] {
+    var result = values
+    for index in 1..<values.count - 1 {
+      result[index] = 0.5 * values[index] + 0.25 * (values[index - 1] + values[index + 1])
+    }
+    if values.count > 1 { result[0] = 0.5 * values[0] + 0.5 * values[1] }
+    return result
+  }
+}

@@ -1,0 +1,163 @@
+import AhaBase
+import AhaDSP
+import CShims
+
+/// Finds stretches that begin and end alike, to the sample: matches of the beginning come from
+/// `Recurrence`, and pieces of the signal around them are kept until the end.
+final class LoopFinder {
+  /// Matches that are kept; worse ones make room.
+  private static let mostKept = 16
+  /// Loops that are shorter are no use: in frames of onset strength, half a second.
+  private static let least = 86
+  private static let mostLoops = 4
+  /// What is no further apart than a third of this is alike, even where all is.
+  private static let different: Float = 0.3
+
+  /// All in samples: what is compared, how far the two may be off, and how far both may be moved.
+  private let compared: Int
+  private let reach: Int
+  private let shift: Int
+  private let hop: Int
+  private let recent: SampleBuffer
+  private var total = 0
+  private var opening: [Float] = []
+  private var head: [Float] = []
+  private var start = 0
+  private var kept: [(position: Int, distance: Float, samples: [Float])] = []
+
+  /// - Parameter hop: Samples from one frame of onset strength to the next.
+  /// Errors: `outOfMemory`.
+  init(hop: Int) throws(AhaError) {
+    self.hop = hop
+    (compared, reach, shift) = (8 * hop, 3 * hop, 4 * hop)
+    let span = compared + 2 * reach + 2 * shift + 2 * Seam.reach
+    recent = try SampleBuffer(
+      channels: 1, frames: 2 * span + (Recurrence.delay + 16) * hop + SlidingWindow.mostAppended)
+  }
+
+  /// Samples before and after a place that are kept of it.
+  private var before: Int { reach + shift + Seam.reach }
+  private var after: Int { compared + reach + shift + Seam.reach }
+
+  func add(_ samples: UnsafePointer<Float>, count: Int) {
+    let ring = recent.plane(0)
+    for index in 0..<count { ring[(total + index) % recent.frames] = samples[index] }
+    total += count
+    if opening.count < Seam.reach {
+      opening += (0..<min(count, Seam.reach - opening.count)).map { samples[$0] }
+    }
+  }
+
+  /// What `add` brought has been through `Recurrence`.
+  func look(_ recurrence: Recurrence) {
+    if head.isEmpty, let first = recurrence.start, total >= first * hop + after {
+      start = first * hop
+      head = piece(at: start)
+    }
+  }
+
+  func take(_ match: Recurrence.Match) {
+    guard !head.isEmpty, match.position * hop - start >= LoopFinder.least * hop else { return }
+    if kept.count == LoopFinder.mostKept {
+      guard let worst = kept.indices.max(by: { kept[$0].distance < kept[$1].distance }),
+        kept[worst].distance > match.distance
+      else { return }
+      kept.remove(at: worst)
+    }
+    let position = match.position * hop
+    guard total >= position + after else { return }
+    kept.append((position, match.distance, piece(at: position)))
+  }
+
+  /// The signal around a place, zero where there is none.
+  private func piece(at position: Int) -> [Float] {
+    let ring = recent.plane(0)
+    return (position - before..<position + after).map {
+      $0 >= max(0, total - recent.frames) && $0 < total ? ring[$0 % recent.frames] : 0
+    }
+  }
+
+  /// The best loops, the best first.
+  /// - Parameters:
+  ///   - beat: In samples, where it is known.
+  ///   - usual: The distance between places that are not alike.
+  ///   - fits: Whether the whole is a whole number of beats.
+  func loops(beat: Double?, usual: Float, sounding: Range<Int>?, fits: Bool) -> [LoopPoints] {
+    var found: [LoopPoints] = []
+    if let whole = whole(sounding, fits: fits) { found.append(whole) }
+    for match in kept where usual > 0 {
+      var loop = joined(match.position, match.samples)
+      var likeness = Double(max(0, 1 - match.distance / max(usual, LoopFinder.different)))
+      if let beat { likeness *= LoopFinder.meter(Double(loop.end - loop.start) / beat) }
+      loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
+      if loop.quality > 0.3 { found.append(loop) }
+    }
+    found.sort { $0.quality > $1.quality }
+    return Array(found.prefix(LoopFinder.mostLoops))
+  }
+
+  /// Whole bars are best, whole beats good.
+  private static func meter(_ beats: Double) -> Double {
+    let (bars, near) = (beats / 4, 0.06)
+    if abs(bars - bars.rounded()) * 4 < near * 2 { return 1 }
+    return abs(beats - beats.rounded()) < near * 2 ? 0.9 : 0.7
+  }
+
+  /// The whole sound, where it neither begins nor ends in silence.
+  private func whole(_ sounding: Range<Int>?, fits: Bool) -> LoopPoints? {
+    guard let sounding, total >= LoopFinder.least * hop, opening.count == Seam.reach else {
+      return nil
+    }
+    guard sounding.lowerBound <= 4 * hop, total - sounding.upperBound <= 4 * hop else { return nil }
+    let tail = (total - Seam.reach..<total).map { recent.plane(0)[$0 % recent.frames] }
+    let step = LoopFinder.step(tail, Seam.reach, opening, 0)
+    let quality = (fits ? 1 : 0.6) - Double(min(0.4, step.magnitude))
+    return LoopPoints(start: 0, end: total, quality: quality, step: step)
+  }
+
+  /// The place at which the signal goes on as at the beginning; its quality is the correlation.
+  private func joined(_ position: Int, _ samples: [Float]) -> LoopPoints {
+    let (offset, likeness) = alignment(samples)
+    var best = (cost: Float.infinity, shift: 0, step: Float(0))
+    for shift in stride(from: -min(self.shift, start), through: self.shift, by: 1) {
+      let one = before + shift
+      let step = LoopFinder.step(samples, one + offset, head, one)
+      let value = (samples[one + offset] - head[one]).magnitude
+      let slope = (samples[one + offset - 1] - head[one - 1]).magnitude
+      let cost = step.magnitude + value + slope
+      if cost < best.cost { best = (cost, shift, step) }
+    }
+    let end = position + offset + best.shift
+    return LoopPoints(
+      start: start + best.shift, end: min(end, total), quality: Double(likeness), step: best.step)
+  }
+
+  /// How far to move a piece to be most like the head, and how like it is then, -1 to 1.
+  private func alignment(_ samples: [Float]) -> (offset: Int, likeness: Float) {
+    let pattern = Array(head[before..<before + compared])
+    let energy = Correlation.dot(pattern, pattern, from: 0)
+    var best = (offset: 0, likeness: Float(-1))
+    for offset in -reach...reach {
+      let from = before + offset
+      let product = Correlation.dot(pattern, samples, from: from)
+      var other: Float = 0
+      samples.withUnsafeBufferPointer {
+        other = Correlation.dot($0.baseAddress! + from, $0.baseAddress! + from, compared)
+      }
+      let scale = (energy * other).squareRoot()
+      let likeness = scale > 0 ? product / scale : (energy == other ? 1 : 0)
+      if likeness > best.likeness { best = (offset, likeness) }
+    }
+    return best
+  }
+
+  private static func step(_ tail: [Float], _ end: Int, _ head: [Float], _ start: Int) -> Float {
+    tail.withUnsafeBufferPointer { tail in
+      head.withUnsafeBufferPointer { head in
+        Seam.step(
+          tail: tail.baseAddress! + end, tailCount: min(end, Seam.reach),
+          head: head.baseAddress! + start, headCount: min(head.count - start, Seam.reach))
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// The parabola through three neighbors, of which the middle one is the highest.
+enum Parabola {
+  /// Where its top is, from the middle one: -0.5 to 0.5.
+  static func offset(_ before: Float, _ top: Float, _ after: Float) -> Double {
+    let curve = before - 2 * top + after
+    guard curve < 0 else { return 0 }
+    return Double(max(-0.5, min(0.5, 0.5 * (before - after) / curve)))
+  }
+}

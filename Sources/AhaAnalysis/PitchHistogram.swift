@@ -1,0 +1,54 @@
+import CShims
+
+/// How much sounds at each pitch, whatever the octave, in steps of ten cents.
+struct PitchHistogram {
+  static let bins = 120
+  private static let perSemitone = bins / 12
+
+  private(set) var values = [Float](repeating: 0, count: bins)
+
+  /// - Parameter pitch: In bins above any C.
+  mutating func add(_ weight: Float, at pitch: Float) {
+    let bin = Int(pitch.rounded()) % PitchHistogram.bins
+    values[bin < 0 ? bin + PitchHistogram.bins : bin] += weight
+  }
+
+  mutating func add(_ other: PitchHistogram, times factor: Float) {
+    for bin in 0..<PitchHistogram.bins { values[bin] += factor * other.values[bin] }
+  }
+
+  mutating func scale(_ factor: Float) {
+    for bin in 0..<PitchHistogram.bins { values[bin] *= factor }
+  }
+
+  var sum: Float { values.reduce(0, +) }
+
+  /// How far the pitches are from those of A at 440 Hz, -5 to 5 bins, and how much they agree on
+  /// that, 0 to 1: the direction and length of the mean on a circle of a semitone.
+  func tuning() -> (bins: Int, agreement: Float) {
+    var (x, y): (Float, Float) = (0, 0)
+    for bin in 0..<PitchHistogram.bins {
+      let turn = 2 * Float.pi * Float(bin) / Float(PitchHistogram.perSemitone)
+      x += values[bin] * cosf(turn)
+      y += values[bin] * sinf(turn)
+    }
+    let total = sum
+    guard total > 0 else { return (0, 0) }
+    let bins = atan2f(y, x) / (2 * .pi) * Float(PitchHistogram.perSemitone)
+    return (Int(bins.rounded()), (x * x + y * y).squareRoot() / total)
+  }
+
+  /// The share of each semitone, from C on, of what is near one.
+  func chroma(tuning: Int) -> [Float] {
+    var result = [Float](repeating: 0, count: 12)
+    for semitone in 0..<12 {
+      for offset in -5...5 {
+        let bin = semitone * PitchHistogram.perSemitone + offset + tuning + 2 * PitchHistogram.bins
+        let distance = Float(offset) / 2.5
+        result[semitone] += values[bin % PitchHistogram.bins] * expf(-0.5 * distance * distance)
+      }
+    }
+    let total = result.reduce(0, +)
+    return total > 0 ? result.map { $0 / total } : result
+  }
+}

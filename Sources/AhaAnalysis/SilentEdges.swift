@@ -1,0 +1,45 @@
+import AhaDSP
+
+/// Where a sound begins and ends: the first and the last cell that reach each of a ladder of
+/// levels, since how loud it becomes is known only at the end.
+struct SilentEdges {
+  /// Frames that are told apart.
+  static let cell = 32
+  /// Quieter than this below the highest sample is silence; so is what is below the lowest step.
+  private static let depthDb: Float = 60
+  private static let stepDb: Float = 3
+  private static let steps = 40
+
+  private var first: [Int] = []
+  private var last = [Int](repeating: 0, count: steps)
+  private let levels: [Float]
+  private var highest: Float = 0
+
+  init() {
+    // The loudest last; each is met before those after it.
+    levels = (0..<SilentEdges.steps).map {
+      Level.linear(db: Float($0 + 1 - SilentEdges.steps) * SilentEdges.stepDb)
+    }
+  }
+
+  mutating func add(_ peak: Float, cell: Int) {
+    guard peak >= levels[0] else { return }
+    highest = max(highest, peak)
+    while first.count < levels.count, peak >= levels[first.count] { first.append(cell) }
+    var step = 0
+    while step < levels.count, peak >= levels[step] {
+      last[step] = cell
+      step += 1
+    }
+  }
+
+  /// The first frame that sounds and the one after the last; nil for silence.
+  func sounding(frames: Int) -> Range<Int>? {
+    guard !first.isEmpty else { return nil }
+    let least = highest * Level.linear(db: -SilentEdges.depthDb)
+    var step = 0
+    while step + 1 < first.count, levels[step] < least { step += 1 }
+    let end = min(frames, (last[step] + 1) * SilentEdges.cell)
+    return min(first[step] * SilentEdges.cell, end)..<end
+  }
+}

@@ -1,0 +1,43 @@
+import AhaBase
+import CShims
+
+/// The last samples of a stream, contiguous, so that windows over them can overlap.
+final class SlidingWindow {
+  /// Samples that one `append` may bring.
+  static let mostAppended = 1024
+
+  private let buffer: SampleBuffer
+  private var start = 0
+  private var end = 0
+
+  /// - Parameter size: Samples that are left at most when `append` is called.
+  /// Errors: `outOfMemory`.
+  init(size: Int) throws(AhaError) {
+    buffer = try SampleBuffer(channels: 1, frames: 2 * size + SlidingWindow.mostAppended)
+  }
+
+  var count: Int { end - start }
+  var first: UnsafeMutablePointer<Float> { buffer.plane(0) + start }
+
+  /// Precondition: count <= mostAppended.
+  func append(_ samples: UnsafePointer<Float>, count added: Int) {
+    makeRoom(added)
+    shim_copy(buffer.plane(0) + end, samples, added * MemoryLayout<Float>.stride)
+    end += added
+  }
+
+  func appendZeros(_ added: Int) {
+    makeRoom(added)
+    shim_clear(buffer.plane(0) + end, added * MemoryLayout<Float>.stride)
+    end += added
+  }
+
+  func drop(_ dropped: Int) { start += min(dropped, count) }
+
+  private func makeRoom(_ added: Int) {
+    guard end + added > buffer.frames else { return }
+    memmove(buffer.plane(0), first, count * MemoryLayout<Float>.stride)
+    end -= start
+    start = 0
+  }
+}

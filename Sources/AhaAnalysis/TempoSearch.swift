@@ -1,0 +1,166 @@
+import AhaBase
+import CShims
+
+/// Finds the tempo in how onset strength repeats.
+///
+/// Peaks of the correlation are candidates; a linear model of the correlations of low, middle and
+/// high bands at simple ratios of a candidate tells the beat from its halves and multiples.
+/// Source: autocorrelation of onset strength (Ellis, 2007); the model is a conditional logit.
+struct TempoSearch {
+  typealias Weights = TempoWeights
+
+  private static let bpmRange = 42.0...220
+  private static let mostCandidates = 14
+  /// Sounds up to this many seconds are tried as loops.
+  private static let longestLoop = 6.5
+  /// How far a tempo may be from one that fits the length, to be taken for it.
+  private static let lengthTolerance = 0.025
+
+  private let frameRate: Double
+  /// By lag: low, middle, high and all.
+  private let correlations: [[Float]]
+  /// The length in frames of onset strength where it is tried as a loop.
+  private let loopFrames: Double?
+  private let frames: Int
+
+  /// - Parameters:
+  ///   - frameRate: Frames of onset strength a second.
+  ///   - length: Of the sound, in seconds.
+  init(_ products: [LagProducts], frameRate: Double, length: Double) {
+    self.frameRate = frameRate
+    frames = products[3].count
+    let wrapped = Int((length * frameRate).rounded())
+    if length <= TempoSearch.longestLoop, wrapped >= 16, wrapped <= products[3].head.count {
+      loopFrames = length * frameRate
+      correlations = products.map {
+        TempoSearch.capped($0.circularCorrelation(length: wrapped), at: wrapped)
+      }
+    } else {
+      loopFrames = nil
+      correlations = products.map { $0.correlation() }
+    }
+  }
+
+  /// A loop is like itself after its length whatever it is; that must not count more than the best
+  /// within it.
+  private static func capped(_ values: [Float], at length: Int) -> [Float] {
+    var most: Float = 0
+    for lag in length / 10...length / 2 where lag < values.count { most = max(most, values[lag]) }
+    return values.map { min($0, most) }
+  }
+
+  func estimate() -> TempoEstimate {
+    var estimate = TempoEstimate()
+    var found: [(lag: Double, score: Double, fits: Bool)] = []
+    for peak in peaks() {
+      let refined = refined(peak)
+      let fitting = fitting(refined)
+      let lag = fitting ?? refined
+      guard TempoSearch.bpmRange.contains(60 * frameRate / lag) else { continue }
+      guard !found.contains(where: { abs($0.lag / lag - 1) < 0.01 }) else { continue }
+      found.append((lag, score(lag) - oddness(fitting), fitting != nil))
+    }
+    found.sort { $0.score > $1.score }
+    guard let best = found.first else { return estimate }
+    let confidence = confidence(best.lag, fits: best.fits)
+    guard confidence > 0 else { return estimate }
+    var total = 0.0
+    for one in found { total += exp(one.score - best.score) }
+    estimate.candidates = found.prefix(4).map {
+      .init(bpm: 60 * frameRate / $0.lag, weight: exp($0.score - best.score) / total)
+    }
+    estimate.bpm = estimate.candidates[0].bpm
+    estimate.confidence = confidence
+    estimate.isFromLength = best.fits
+    return estimate
+  }
+
+  /// The highest peaks of the correlation in the range of tempos.
+  private func peaks() -> [Double] {
+    let all = correlations[3]
+    var found: [(value: Float, lag: Double)] = []
+    let first = max(2, Int(60 * frameRate / TempoSearch.bpmRange.upperBound))
+    let last = min(Int(60 * frameRate / TempoSearch.bpmRange.lowerBound) + 2, all.count - 2)
+    guard first < last else { return [] }
+    for lag in first..<last where all[lag] > 0 {
+      guard all[lag] >= all[lag - 1], all[lag] > all[lag + 1] else { continue }
+      let top = Double(lag) + Parabola.offset(all[lag - 1], all[lag], all[lag + 1])
+      found.append((all[lag], top))
+    }
+    if let loopFrames {
+      for beats in [2, 3, 4, 6, 8, 12, 16] {
+        let lag = loopFrames / Double(beats)
+        if lag > 4, highest(3, lag) > 0.05 { found.append((highest(3, lag), lag)) }
+      }
+    }
+    found.sort { $0.value > $1.value }
+    return found.prefix(TempoSearch.mostCandidates).map { $0.lag }
+  }
+
+  /// The beat that divides a loop's length into a usual number of beats, if it is near.
+  private func fitting(_ lag: Double) -> Double? {
+    guard let loopFrames else { return nil }
+    let beats = (loopFrames / lag).rounded()
+    guard [1, 2, 3, 4, 6, 8, 12, 16, 24].contains(beats) else { return nil }
+    let exact = loopFrames / beats
+    return abs(exact / lag - 1) <= TempoSearch.lengthTolerance ? exact : nil
+  }
+
+  /// What a short sound's length says against a beat.
+  private func oddness(_ fitting: Double?) -> Double {
+    guard let loopFrames else { return 0 }
+    guard let fitting else { return Weights.misfit }
+    let beats = Int((loopFrames / fitting).rounded())
+    return beats & (beats - 1) == 0 ? 0 : Weights.threes
+  }
+
+  /// The highest correlation at about a lag.
+  private func highest(_ band: Int, _ lag: Double) -> Float {
+    let first = max(1, Int(lag * 0.988 - 0.5))
+    let last = Int((lag * 1.012 + 0.5).rounded(.up))
+    guard last < correlations[band].count else { return 0 }
+    var most = correlations[band][first]
+    for at in first...last { most = max(most, correlations[band][at]) }
+    return most
+  }
+
+  private func score(_ lag: Double) -> Double {
+    let octaves = log2(lag / frameRate / 0.5)
+    var sum = Weights.octaves * octaves + Weights.squaredOctaves * octaves * octaves
+    for (ratio, weights) in zip(Weights.ratios, Weights.bands) {
+      for band in 0..<4 { sum += Double(weights[band] * highest(band, lag * ratio)) }
+    }
+    return sum
+  }
+
+  /// The lag whose multiples are peaks too, each found by the last.
+  private func refined(_ lag: Double) -> Double {
+    let all = correlations[3]
+    var best = lag
+    let base = all[min(Int(lag.rounded()), all.count - 1)]
+    for multiple in 2...12 {
+      let center = best * Double(multiple)
+      let reach = max(2, multiple < 4 ? 0.02 * best : 3)
+      let first = Int((center - reach).rounded())
+      let last = min(Int((center + reach).rounded()), all.count - 2)
+      guard first <= last, Int(center) < all.count - 3 else { break }
+      var top = first
+      for at in first...last where all[at] > all[top] { top = at }
+      guard all[top] >= 0.25 * base, all[top] >= all[top - 1], all[top] >= all[top + 1] else {
+        continue
+      }
+      let offset = Parabola.offset(all[top - 1], all[top], all[top + 1])
+      best = (Double(top) + offset) / Double(multiple)
+    }
+    return best
+  }
+
+  /// How far the correlation at a beat and its multiples is above what chance makes it.
+  private func confidence(_ lag: Double, fits: Bool) -> Double {
+    var sum: Float = 0
+    for multiple in [1.0, 2, 4] { sum += max(0, highest(3, lag * multiple)) / 3 }
+    // Few beats fit a length: the best of them is not chosen among many.
+    let chance = (fits ? 2.2 : 3.2) / Double(max(frames, 1)).squareRoot() + 0.04
+    return min(1, max(0, (Double(sum) - chance) / 0.5))
+  }
+}

@@ -1,0 +1,26 @@
+import AhaBase
+
+extension Waveform.Bin {
+  /// Of some samples. Precondition: count > 0.
+  @_optimize(speed)
+  init(_ samples: UnsafePointer<Float>, count: Int) {
+    var (low, high) = (SIMD4<Float>(repeating: samples[0]), SIMD4<Float>(repeating: samples[0]))
+    var squares = SIMD4<Float>()
+    var index = 0
+    while index + 4 <= count {
+      let four = UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD4<Float>.self)
+      low = low.replacing(with: four, where: four .< low)
+      high = high.replacing(with: four, where: four .> high)
+      squares += four * four
+      index += 4
+    }
+    (lowest, highest, power) = (low.min(), high.max(), squares.sum())
+    while index < count {
+      lowest = min(lowest, samples[index])
+      highest = max(highest, samples[index])
+      power += samples[index] * samples[index]
+      index += 1
+    }
+    power /= Float(count)
+  }
+}

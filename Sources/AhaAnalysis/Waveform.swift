@@ -1,0 +1,83 @@
+/// The outline of a sound for drawing, from the finest that fits a fixed memory to any coarser one.
+public struct Waveform: Sendable {
+  /// What a stretch of one channel does.
+  public struct Bin: Equatable, Sendable {
+    public var lowest: Float = 0
+    public var highest: Float = 0
+    /// The mean of the squares.
+    public var power: Float = 0
+
+    static func joined(_ one: Bin, _ other: Bin, share: Float = 0.5) -> Bin {
+      Bin(
+        lowest: min(one.lowest, other.lowest), highest: max(one.highest, other.highest),
+        power: one.power + share * (other.power - one.power))
+    }
+  }
+
+  /// Bins of a channel at most; twice as many frames go into each when they are full.
+  public static let mostBins = 16_384
+  /// Stretches that an outline may have.
+  public static let mostStretches = 1 << 20
+  static let cell = SilentEdges.cell
+
+  public let channels: Int
+  public private(set) var framesPerBin = cell
+  public private(set) var frames = 0
+  /// By channel.
+  private var bins: [[Bin]]
+  /// Cells in the last bin; it is full at framesPerBin / cell.
+  private var cells = 0
+
+  init(channels: Int) {
+    self.channels = channels
+    bins = [[Bin]](repeating: [], count: channels)
+  }
+
+  /// Takes the next cell of each channel; the last one may be shorter.
+  mutating func add(_ left: Bin, _ right: Bin, frames count: Int) {
+    frames += count
+    if cells == framesPerBin / Waveform.cell { cells = 0 }
+    if cells == 0, bins[0].count == Waveform.mostBins { halve() }
+    cells += 1
+    append(left, to: 0)
+    if channels == 2 { append(right, to: 1) }
+  }
+
+  private mutating func append(_ bin: Bin, to channel: Int) {
+    if cells == 1 { return bins[channel].append(bin) }
+    let last = bins[channel].count - 1
+    bins[channel][last] = Bin.joined(bins[channel][last], bin, share: 1 / Float(cells))
+  }
+
+  private mutating func halve() {
+    for channel in 0..<channels {
+      let old = bins[channel]
+      for index in 0..<old.count / 2 {
+        bins[channel][index] = Bin.joined(old[2 * index], old[2 * index + 1])
+      }
+      bins[channel].removeLast(old.count - old.count / 2)
+    }
+    framesPerBin *= 2
+  }
+
+  /// The whole length in `count` stretches of equal length; those that are finer than what is kept
+  /// repeat it. Nothing for an empty sound, a channel that is not there, no stretch or too many.
+  public func outline(_ channel: Int, count: Int) -> [Bin] {
+    guard frames > 0, (1...Waveform.mostStretches).contains(count), channel >= 0,
+      channel < channels
+    else { return [] }
+    let kept = bins[channel]
+    let whole = count * framesPerBin
+    return (0..<count).map { index in
+      let first = min(index * frames / whole, kept.count - 1)
+      let end = ((index + 1) * frames + whole - 1) / whole
+      var bin = kept[first]
+      var number: Float = 1
+      for at in first + 1..<max(first + 1, min(end, kept.count)) {
+        number += 1
+        bin = Bin.joined(bin, kept[at], share: 1 / number)
+      }
+      return bin
+    }
+  }
+}

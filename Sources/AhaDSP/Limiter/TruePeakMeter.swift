@@ -1,0 +1,97 @@
+import AhaBase
+import CShims
+
+/// The highest true peak of a mono or stereo signal of any length.
+///
+/// Only where samples and their second differences allow a higher peak than is known is the signal
+/// looked at between its samples, which is seldom.
+/// Source: ITU-R BS.1770-4, Annex 2, by `Interpolator`.
+public final class TruePeakMeter {
+  typealias Lanes = SIMD4<Float>
+
+  /// Frames that one `add` may bring.
+  public static let mostFrames = 1024
+  /// Frames that are decided on together.
+  private static let cell = 16
+  /// Cells that stay from one call to the next: one before and one after what is decided on.
+  private static let kept = 3
+
+  private let interpolator = Interpolator()
+  private let planes: SampleBuffer
+  /// Frames that are there; more than `kept` cells only within `add`.
+  private var filled = kept * cell
+  /// Of each cell, the highest sample and the largest second difference.
+  private var highest = [Float](repeating: 0, count: mostFrames / cell + kept + 2)
+  private var bends = [Float](repeating: 0, count: mostFrames / cell + kept + 2)
+  /// As a linear factor; 0 for silence.
+  public private(set) var value: Float = 0
+
+  /// Errors: `outOfMemory`.
+  public init() throws(AhaError) {
+    planes = try SampleBuffer(
+      channels: 2, frames: TruePeakMeter.mostFrames + (TruePeakMeter.kept + 2) * TruePeakMeter.cell)
+  }
+
+  deinit { interpolator.free() }
+
+  /// Precondition: frames <= mostFrames.
+  public func add(_ source: StereoSource, frames: Int) {
+    let bytes = frames * MemoryLayout<Float>.stride
+    shim_copy(planes.plane(0) + filled, source.left, bytes)
+    shim_copy(planes.plane(1) + filled, source.right, bytes)
+    filled += frames
+    run()
+  }
+
+  /// The signal ends here, with silence behind it.
+  public func finish() {
+    let zeros = 3 * TruePeakMeter.cell
+    shim_clear(planes.plane(0) + filled, zeros * MemoryLayout<Float>.stride)
+    shim_clear(planes.plane(1) + filled, zeros * MemoryLayout<Float>.stride)
+    filled += zeros
+    run()
+  }
+
+  private func run() {
+    let cells = filled / TruePeakMeter.cell
+    guard cells > TruePeakMeter.kept else { return }
+    for cell in 1..<cells { measure(cell) }
+    for cell in 2..<cells - 1 {
+      let bend = max(bends[cell - 1], max(bends[cell], bends[cell + 1]))
+      guard max(highest[cell], highest[cell + 1]) + interpolator.excess * bend > value else {
+        continue
+      }
+      look(at: cell)
+    }
+    let done = (cells - TruePeakMeter.kept) * TruePeakMeter.cell
+    for channel in 0..<2 {
+      let plane = planes.plane(channel)
+      memmove(plane, plane + done, (filled - done) * MemoryLayout<Float>.stride)
+    }
+    filled -= done
+  }
+
+  @_optimize(speed)
+  private func measure(_ cell: Int) {
+    var (most, bend) = (Lanes(), Lanes())
+    for channel in 0..<2 {
+      var at = planes.plane(channel) + cell * TruePeakMeter.cell
+      for _ in 0..<TruePeakMeter.cell / 4 {
+        let here = load4(at)
+        most = most.larger(here.absolute)
+        let before = load4(at - 1)
+        bend = bend.larger(((here - before) - (before - load4(at - 2))).absolute)
+        at += 4
+      }
+    }
+    (highest[cell], bends[cell]) = (most.highest, bend.highest)
+  }
+
+  @_optimize(speed)
+  private func look(at cell: Int) {
+    for group in 0..<TruePeakMeter.cell / 4 {
+      let at = cell * TruePeakMeter.cell + 4 * group
+      value = max(value, interpolator.highest(planes.plane(0) + at, planes.plane(1) + at))
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AhaTestSupport
+import Testing
+
+@testable import AhaAnalysis
+
+@Suite("Tempo")
+struct TempoTests {
+  private static let rate = 22_050
+
+  private func tempo(
+    _ pattern: DrumPattern, bpm: Double, seconds: Double = 12, sampleRate: Int = rate
+  ) throws -> TempoEstimate {
+    let samples = pattern.rendered(
+      bpm: bpm, seconds: seconds, sampleRate: sampleRate, seed: UInt64(bpm))
+    return try analyze(samples, sampleRate: sampleRate).tempo
+  }
+
+  /// Every whole tempo, each by another pattern; nothing is off by an octave either.
+  @Test(arguments: 60...200)
+  func ofDrums(bpm: Int) throws {
+    let pattern = DrumPattern.all[bpm % DrumPattern.all.count]
+    let found = try tempo(pattern, bpm: Double(bpm))
+    let heard = try #require(found.bpm, "\(pattern.name) at \(bpm)")
+    #expect(abs(heard - Double(bpm)) < 0.5, "\(pattern.name) at \(bpm): \(found.candidates)")
+    #expect(found.confidence > 0.3, "\(pattern.name) at \(bpm)")
+  }
+
+  @Test(arguments: [8000, 11_025, 44_100, 48_000, 96_000])
+  func atAnyRate(sampleRate: Int) throws {
+    let found = try tempo(DrumPattern.all[0], bpm: 127.3, sampleRate: sampleRate)
+    #expect(abs(try #require(found.bpm) - 127.3) < 0.2)
+  }
+
+  @Test func candidatesAreInOrder() throws {
+    let found = try tempo(DrumPattern.all[1], bpm: 100).candidates
+    #expect(found.count > 1)
+    #expect(found.map(\.weight) == found.map(\.weight).sorted(by: >))
+    #expect(found.reduce(0) { $0 + $1.weight } <= 1.000_001)
+  }
+
+  /// A loop of four beats is exactly four beats long, whatever its onsets are.
+  @Test func ofALoopIsItsLength() throws {
+    let frames = Int(4 * 60 / 123.4 * Double(Self.rate))
+    let bar = Array(
+      DrumPattern.all[2].rendered(bpm: 123.4, seconds: 6, sampleRate: Self.rate).prefix(frames))
+    let found = try analyze(bar, sampleRate: Self.rate).tempo
+    #expect(found.isFromLength)
+    #expect(abs(try #require(found.bpm) - 123.4) < 0.01)
+  }
+
+  /// Played slower, it is slower by as much.
+  @Test(arguments: RealLoops.drums)
+  func followsTheRate(path: String) throws {
+    let (samples, channels) = try load(path, sampleRate: 44_100)
+    let found = try analyze(samples, sampleRate: 44_100, channels: channels).tempo
+    let slower = try analyze(samples, sampleRate: 42_000, channels: channels).tempo
+    let (one, other) = (try #require(found.bpm), try #require(slower.bpm))
+    #expect(abs(other * 44_100 / 42_000 - one) < 0.5, "\(path): \(one) and \(other)")
+  }
+
+  /// Two semitones up, by ffmpeg, it is as fast as before. One of several repeats is listened to:
+  /// what ffmpeg makes of one alone is not as long as it was.
+  @Test(arguments: RealLoops.drums)
+  func staysInAnotherPitch(path: String) throws {
+    let folder = TemporaryFolder()
+    let shifted = folder.file("shifted.wav")
+    let filter = "aresample=44100,asetrate=49501,aresample=44100,atempo=0.890899"
+    _ = try output(
+      of: "ffmpeg -nostdin -v error -stream_loop 5 -i \(path) -af \(filter) \(shifted) 2>&1")
+    let (before, channels) = try load(path, sampleRate: 44_100)
+    let (after, _) = try load(shifted, sampleRate: 44_100)
+    let third = Array(after.dropFirst(2 * before.count).prefix(before.count))
+    let one = try #require(try analyze(before, sampleRate: 44_100, channels: channels).tempo.bpm)
+    let other = try #require(try analyze(third, sampleRate: 44_100, channels: channels).tempo.bpm)
+    #expect(abs(one / other - 1) < 0.01, "\(path): \(one) and \(other)")
+  }
+
+  /// At another rate it is as fast as before.
+  @Test(arguments: RealLoops.drums)
+  func staysWhenConverted(path: String) throws {
+    let (samples, channels) = try load(path, sampleRate: 44_100)
+    let (converted, _) = try load(path, sampleRate: 32_000)
+    let one = try #require(try analyze(samples, sampleRate: 44_100, channels: channels).tempo.bpm)
+    let other = try #require(
+      try analyze(converted, sampleRate: 32_000, channels: channels).tempo.bpm)
+    #expect(abs(one - other) < 0.5, "\(path): \(one) and \(other)")
+  }
+
+  @Test(arguments: [1, 4, 12])
+  func ofNoiseThereIsNone(seconds: Int) throws {
+    for seed in 1...4 {
+      let noise = Signal.noise(count: seconds * Self.rate, seed: UInt64(seed))
+      let found = try analyze(noise, sampleRate: Self.rate).tempo
+      #expect(found.confidence < 0.1, "\(found)")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import AhaDSP
+import AhaTestSupport
+import Glibc
+import Testing
+
+@Suite("True peak of any length")
+struct TruePeakMeterTests {
+  private func peak(_ samples: [Float], pieces: Int = 1000) throws -> Float {
+    let meter = try TruePeakMeter()
+    samples.withUnsafeBufferPointer { samples in
+      for start in stride(from: 0, to: samples.count, by: pieces) {
+        let at = samples.baseAddress! + start
+        meter.add(StereoSource(left: at, right: at), frames: min(pieces, samples.count - start))
+      }
+    }
+    meter.finish()
+    return meter.value
+  }
+
+  /// A quarter of the rate, 45 degrees off: every sample is 3 dB below the crest.
+  @Test(arguments: [1, 17, 48, 1024])
+  func isBetweenTheSamples(pieces: Int) throws {
+    let samples = (0..<4800).map { frame -> Float in
+      let fade = min(1, Float(min(frame, 4800 - frame)) / 1000)
+      return fade * (frame % 4 < 2 ? 0.35355 : -0.35355)
+    }
+    #expect(abs(try peak(samples, pieces: pieces) - 0.5) < 0.005)
+  }
+
+  /// A meter that looks everywhere finds no more.
+  @Test func missesNothing() throws {
+    for seed in 1...10 {
+      let noise = Signal.noise(count: 6000, seed: UInt64(seed))
+      let samples = TruePeak.below20kHz(noise)
+      let expected = TruePeak.highest(samples)
+      let found = try peak(samples, pieces: 7 * seed)
+      #expect(abs(20 * log10(found / expected)) < 0.1, "\(seed): \(found), not \(expected)")
+    }
+  }
+
+  @Test func ofAlmostNothing() throws {
+    #expect(try peak([]) == 0)
+    #expect(abs(try peak([0.5]) - 0.5) < 0.01)
+  }
+}
