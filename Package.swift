@@ -23,7 +23,7 @@ let libraryLinking: [LinkerSetting] = [
   .unsafeFlags(
     [
       "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections", "--icf=all",
-      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack",
+      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack", "--no-eh-frame-hdr", "-T", "exports/layout.ld",
     ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"])
 ]
 

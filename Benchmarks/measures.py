@@ -67,6 +67,19 @@ def error_cents(signal, expected):
     return 1200 * math.log2(peak_hz(signal, expected) / expected)
 
 
+def cents_over_time(signal, expected, window_seconds=0.05, step_seconds=0.005):
+    """How far a tone with overtones is from a frequency: the middles of the windows looked at, in
+    seconds, and the cents there. For a signal that stays within a semitone or so."""
+    length, step = round(window_seconds * RATE), round(step_seconds * RATE)
+    turned = signal * numpy.exp(-2j * numpy.pi * expected / RATE * numpy.arange(len(signal)))
+    weights = numpy.hanning(length)
+    begins = range(0, len(signal) - length, step)
+    slow = numpy.array([weights @ turned[begin:begin + length] for begin in begins])
+    off = numpy.diff(numpy.unwrap(numpy.angle(slow))) * RATE / (2 * numpy.pi * step)
+    middles = (numpy.arange(len(off)) * step + (length + step) / 2) / RATE
+    return middles, 1200 * numpy.log2(numpy.maximum(1 + off / expected, SMALLEST))
+
+
 def thd_db(signal, fundamental, highest=10):
     """Harmonics against the fundamental; those above half the rate are not there."""
     frequencies, power = power_spectrum(signal)

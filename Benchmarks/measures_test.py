@@ -41,6 +41,14 @@ class MeasuresTest(unittest.TestCase):
                 sine = numpy.sin(2 * numpy.pi * hz * 2 ** (cents / 1200) * TIME)
                 self.assertAlmostEqual(measures.error_cents(sine, hz), cents, delta=0.01)
 
+    def test_cents_over_time_follow_a_vibrato(self):
+        cents = 40 * numpy.sin(2 * numpy.pi * 2 * TIME)
+        phase = 2 * numpy.pi * numpy.cumsum(220 * 2 ** (cents / 1200)) / RATE
+        tone = sum(numpy.sin(n * phase) / n for n in range(1, 20))
+        times, found = measures.cents_over_time(tone, 220)
+        wanted = 40 * numpy.sin(2 * numpy.pi * 2 * times)
+        self.assertLess(numpy.abs(found - wanted).max(), 1.5)
+
     def test_thd_of_a_known_third_harmonic(self):
         third = 0.005 * numpy.sin(2 * numpy.pi * 3 * 587.33 * TIME)
         self.assertAlmostEqual(measures.thd_db(SINE + third, 587.33), -40, delta=0.05)

@@ -41,6 +41,14 @@ def sawtooth(hz, seconds, peak=0.5):
     return faded(peak * 2 / numpy.pi * numpy.sum(parts, axis=0))
 
 
+def sung(hz, peak=0.5):
+    """Harmonics of a frequency that moves: one value for each sample."""
+    phase = 2 * numpy.pi * numpy.cumsum(hz) / RATE
+    count = int(RATE / 2 / numpy.max(hz))
+    parts = [numpy.sin(n * phase) / n for n in range(1, count + 1)]
+    return faded(peak * 2 / numpy.pi * numpy.sum(parts, axis=0))
+
+
 def clicks(count, distance_seconds, peak=0.9):
     """Single samples, and where they are."""
     distance = round(distance_seconds * RATE)

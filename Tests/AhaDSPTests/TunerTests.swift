@@ -77,6 +77,25 @@ struct TunerTests {
     #expect(heard.count > 80 && heard.allSatisfy { abs($0) < 5 })
   }
 
+  /// Half a second for each note, by a tone that glides through them, or swings around each.
+  @Test(arguments: [true, false])
+  func staysOnTheNotesOfAMovingVoice(glides: Bool) {
+    let notes = [0.0, 1, 2, 3, 4, 5, 6, 7]
+    let voice = Voice.saw(seconds: 4, sampleRate: 48000) { time in
+      let cents = glides
+        ? 200 * time - 50
+        : 100 * notes[Int(min(time * 2, 7))] + 40 * sin(2 * .pi * 5.5 * time)
+      return 220 * exp2(cents / 1200)
+    }
+    let output = tuned(voice, Tuning())
+    for (place, note) in notes.enumerated().dropLast() {
+      let begin = 0.5 * Double(place)
+      let heard = cents(output, from: begin + 0.1, to: begin + 0.5).map { $0 - 100 * note }
+      #expect(heard.count > 60)
+      #expect(heard.allSatisfy { abs($0) < 5 }, "\(heard.min() ?? 0) to \(heard.max() ?? 0)")
+    }
+  }
+
   @Test(arguments: [Float(0.25), 0.5, 0.75])
   func correctsByTheAmount(amount: Float) {
     let output = tuned(flatSaw(-30), Tuning(amount: amount))

@@ -23,8 +23,10 @@ extension Grain {
       // The bins count from the grain's beginning, two hops from whose end the turn holds.
       let whole = turn + shift * Double(2 * shape.hop) * turnPerFrame
       let (cosine, sine) = Turn.vector(Float(whole - whole.nearest()))
-      let gain = gain(bin, moved: wanted, by: shift)
+      let fraction = fraction(index, of: wanted - shift, Int(shift))
+      let gain = gain(bin, moved: wanted, by: shift + Double(fraction))
       regions.shift[index] = Int32(shift)
+      regions.fraction[index] = fraction
       regions.real[index] = gain * cosine
       regions.imaginary[index] = gain * sine
     }
@@ -35,8 +37,17 @@ extension Grain {
   private func rest(_ index: Int) {
     fill(index, 0)
     regions.shift[index] = 0
+    regions.fraction[index] = 0
     regions.real[index] = 1
     regions.imaginary[index] = 0
+  }
+
+  /// What a region is moved by beyond whole bins: in the lower ones, where half a bin is many cents.
+  @_noLocks
+  private func fraction(_ index: Int, of rest: Double, _ shift: Int) -> Float {
+    let end = Int(regions.start[index + 1])
+    guard rounding < 1, end < shape.reach * 5, end + shift < shape.size / 2 - 4 else { return 0 }
+    return (1 - rounding) * Float(rest)
   }
 
   /// The peak's frequency in bins, by how far its phase has gone since the last grain.
@@ -140,17 +151,42 @@ extension Grain {
     let end = min(Int(regions.start[index + 1]), shape.size / 2 - shift)
     let turn = (regions.real[index], regions.imaginary[index])
     // What comes to lie at or below zero is rare and wraps around.
-    let whole = max(start, max(1, 1 - shift))
+    let least = regions.fraction[index] != 0 ? 3 : 1
+    let whole = max(start, max(least, least - shift))
     var bin = start
     while bin < min(whole, end) {
       moveFolded(bin, shift, turn)
       bin += 1
     }
     guard bin < end else { return }
+    if regions.fraction[index] != 0 { return moveBetween(index, bin, end) }
     let (real, imaginary) = turn
     add(from: bin, to: bin + shift, end - bin, real, imaginary)
     let mirror = shape.size - end + 1
     add(from: mirror, to: mirror - shift, end - bin, real, -imaginary)
+  }
+
+  /// Moves a region to between bins, where four of them stand for one, by Lagrange's polynomial. The
+  /// samples are seen from the middle of the grain, two hops before its end: there it is smooth.
+  @_noLocks
+  private func moveBetween(_ index: Int, _ from: Int, _ end: Int) {
+    let fraction = regions.fraction[index]
+    let first = fraction > 0 ? -1 : -2
+    let x = fraction - Float(first + 1)
+    let weights = SIMD4<Float>(
+      -x * (x - 1) * (x - 2) / 6, (x + 1) * (x - 1) * (x - 2) / 2, -(x + 1) * x * (x - 2) / 2,
+      (x + 1) * x * (x - 1) / 6)
+    let mirror = shape.size - end + 1
+    for tap in 0..<4 {
+      let shift = Int(regions.shift[index]) + first + tap
+      let turns = Double((first + tap) * 2 * shape.hop) * turnPerFrame
+      let (cosine, sine) = Turn.vector(Float(turns - turns.nearest()))
+      let real = weights[tap] * (regions.real[index] * cosine - regions.imaginary[index] * sine)
+      let imaginary =
+        weights[tap] * (regions.real[index] * sine + regions.imaginary[index] * cosine)
+      add(from: from, to: from + shift, end - from, real, imaginary)
+      add(from: mirror, to: mirror - shift, end - from, real, -imaginary)
+    }
   }
 
   /// moved(to...) += spectrum(from...) * (real, imaginary).

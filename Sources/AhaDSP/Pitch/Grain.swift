@@ -60,6 +60,9 @@ struct Grain {
   var binsPerTurn: Double = 0
   /// The ratio on the way from the last grain's middle to this one's.
   var meanRatio: Double = 1
+  /// How far shifts are rounded: 1 to whole bins, which is purest for what stays; 0 while the ratio
+  /// moves, where a shift that jumps from bin to bin would be heard as a jump of the phase.
+  var rounding: Float = 1
   /// The input is multiplied by this, because squares of what is very large would be infinite.
   var scale: Float = 1
   /// Left and right are alike, and stay so to the last bit.
@@ -138,11 +141,20 @@ struct Grain {
   @_noLocks
   mutating func begin(_ job: Job) {
     meanRatio = job.isFirst ? job.ratio : 0.5 * (job.ratio + self.job.ratio)
+    rounding = roundingNow(job)
     self.job = job
     binsPerTurn = Double(shape.size) / Double(job.advanceIn)
     swap(&spectrum, &before)
     energy = 0
     regions.clear()
+  }
+
+  /// From one to the other in four grains. Half a cent from grain to grain is no movement.
+  @_noLocks
+  private func roundingNow(_ job: Job) -> Float {
+    if job.isFirst { return 1 }
+    let moves = (job.ratio - self.job.ratio).magnitude > 3e-4 * job.ratio
+    return min(max(rounding + (moves ? -0.25 : 0.25), 0), 1)
   }
 
   /// Does one of the `stepCount` steps, in order; what comes out is put at `frame` of the overlap.

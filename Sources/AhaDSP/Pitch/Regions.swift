@@ -4,6 +4,8 @@ struct Regions {
   let peak, start: UnsafeMutablePointer<Int32>
   /// Bins to move by.
   let shift: UnsafeMutablePointer<Int32>
+  /// And by how much of a bin more.
+  let fraction: UnsafeMutablePointer<Float>
   /// What to multiply by.
   let real, imaginary: UnsafeMutablePointer<Float>
   /// How many, in the first element; the rest is what the search carries from part to part.
@@ -18,6 +20,7 @@ struct Regions {
     start = integers(most)
     shift = integers(most)
     state = integers(4)
+    fraction = planes.take(most)
     real = planes.take(most)
     imaginary = planes.take(most)
   }
