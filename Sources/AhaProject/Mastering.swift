@@ -72,7 +72,7 @@ struct Mastering {
         "\(target) LUFS would take \(Mastering.short(gain)) dB; more than 24 dB are not possible")
     }
     let writer = try OutputWriter(output, settings, job)
-    try play(gain, isLimited) { (samples, count) throws(AhaError) in
+    try play(gain, isLimited, isLast: true) { (samples, count) throws(AhaError) in
       try writer.write(samples, count: count)
     }
     try writer.finish()
@@ -83,7 +83,8 @@ struct Mastering {
     var (gain, missing) = (first, 0.0)
     for _ in 0..<Mastering.tries {
       let loudness = try Loudness(sampleRate: tape.sampleRate, channels: 2)
-      try play(min(gain, Mastering.mostGainDb), true) { (samples, count) throws(AhaError) in
+      let possible = min(gain, Mastering.mostGainDb)
+      try play(possible, true, isLast: false) { (samples, count) throws(AhaError) in
         try loudness.add(samples, count: count)
       }
       missing = target - (loudness.integrated ?? target)
@@ -102,8 +103,10 @@ struct Mastering {
   /// For error lines.
   private static func short(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
+  /// - Parameter isLast: Else it has half of what is left of the job's frames: nobody knows how many
+  ///   passes there will be.
   private func play(
-    _ gain: Double, _ isLimited: Bool,
+    _ gain: Double, _ isLimited: Bool, isLast: Bool,
     _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     var settings = EngineSettings()
@@ -123,9 +126,15 @@ struct Mastering {
     var player = Player.Options()
     player.gainDb = Float(gain)
     try engine.makePlayer(of: sound, into: engine.master(), player).start()
-    try engine.renderOffline(frames: sound.length) { (samples, count) throws(AhaError) in
+    let (before, length) = (job.progress, sound.length)
+    let share = (before.framesTotal - before.framesDone) / (isLast ? 1 : 2)
+    var heard: Int64 = 0
+    try engine.renderOffline(frames: length) { (samples, count) throws(AhaError) in
       try job.throwIfCancelled()
       try take(samples, count)
+      heard += Int64(count)
+      let done = Int64(Double(share) * Double(heard) / Double(length))
+      job.report(frames: before.framesDone + done, of: before.framesTotal)
     }
   }
 }

@@ -82,7 +82,7 @@ private struct ProjectLines {
       let lane = project.lane(id)
       let parameter = kind.parameters[Int(lane.parameter)]
       let count = aha_project_point_count(project.pointer, id)
-      line(depth, [parameter.name + ":", "\(count) points,", modeNames[Int(lane.mode)]])
+      line(depth, [parameter.name + ":", "\(count) point" + (count == 1 ? "," : "s,"), modeNames[Int(lane.mode)]])
       if !hasPoints { continue }
       for point in project.points(of: id) {
         line(

@@ -27,6 +27,8 @@ struct BounceTests {
     let peak = try #require(measured.truePeakDb)
     #expect(abs(found - target) < 0.15)
     #expect(peak < -1 + 0.1)
+    let progress = try #require(test.bounced?.progress)
+    #expect(progress.framesDone == progress.framesTotal && progress.framesTotal == 250_000)
   }
 
   @Test func ofARegionBeginAndEndThere() throws {

@@ -7,11 +7,13 @@ import AhaTestSupport
 @testable import AhaProject
 
 /// A project whose tracks can be heard.
-struct SessionRig {
+final class SessionRig {
   static let rate = 48_000
 
   let rig = Rig()
   let project: Project
+  /// The job of the last bounce.
+  private(set) var bounced: Job?
 
   init() throws { project = try rig.create() }
 
@@ -58,12 +60,14 @@ struct SessionRig {
   }
 
   /// Bounces to memory; interleaved float frames, as they came.
+  /// - Returns: Interleaved frames; the job is `bounced`.
   func bounce(_ adjust: (inout Bounce) -> Void = { _ in }) throws -> [Float] {
     var bounce = Bounce()
     adjust(&bounce)
     let memory = MemoryStream()
     var made: Job?
     try project.startBounce(bounce, to: .stream(memory), settings()) { made = $0 }
+    bounced = made
     guard case .success? = made?.wait(milliseconds: -1) else { throw failure(made) }
     return try read(memory)
   }

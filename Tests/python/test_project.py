@@ -29,6 +29,8 @@ def test_settings_and_title(project: aha.Project, tmp_path: Path) -> None:
     assert project.path == str(tmp_path / "song.aha") and not project.read_only
     project.title = "Grün"
     project.set(tempo_bpm=93.5, sample_rate=44100)
+    with pytest.raises(AttributeError, match="no sample_rate"):
+        project.sample_rate = 7
     assert project.title == "Grün"
     assert project.settings == aha.ProjectSettings(93.5, 4, 4, 44100)
     with aha.Project(project.path, read_only=True) as reader:

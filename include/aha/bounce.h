@@ -18,7 +18,8 @@ typedef struct aha_bounce_options {
   int64_t begin_us;
   /** Until where; 0: until all is over. */
   int64_t end_us;
-  /** The loudness that the file gets, -70 to below 0 LUFS; 0: as it is. */
+  /** The loudness that the file gets, -70 to below 0 LUFS; 0: as it is. The passes that bring it
+   *  there count as a quarter more frames in the job's progress. */
   double loudness_lufs;
   /** No true peak is over this when there is a loudness, -20 to below 0 dBTP; 0: -1. */
   float ceiling_db;

@@ -62,6 +62,12 @@ class Handle:
         # to go.
         self._finalizer = weakref.finalize(self, _end, release, handle) if release else None
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        """A property that is not there is a mistake, and would do nothing."""
+        if not name.startswith("_") and not hasattr(type(self), name):
+            raise AttributeError(f"aha.{type(self).__name__} has no {name} that can be set")
+        super().__setattr__(name, value)
+
     @property
     def closed(self) -> bool:
         """True after ``close()``, or its engine's; every other use raises ReleasedError then."""
