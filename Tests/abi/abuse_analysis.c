@@ -2,7 +2,7 @@
  * before a job has ended. */
 #include "check.h"
 
-#include <unistd.h>
+#include <semaphore.h>
 
 static float frames[2 * 480];
 
@@ -100,14 +100,15 @@ static void check_files(const char *text) {
 }
 
 /* A stream whose first read waits until it may go on. */
-static int may_read, is_reading;
+static sem_t may_read, is_reading;
 
-static int64_t slow_read(void *data, void *into, uint64_t size) {
+static int64_t slow_read(void *data, void *into, int64_t size) {
   (void)data;
-  __atomic_store_n(&is_reading, 1, __ATOMIC_SEQ_CST);
-  while (!__atomic_load_n(&may_read, __ATOMIC_SEQ_CST)) usleep(1000);
-  memset(into, 0, size);
-  return (int64_t)size;
+  sem_post(&is_reading);
+  sem_wait(&may_read);
+  sem_post(&may_read);
+  memset(into, 0, (size_t)size);
+  return size;
 }
 
 static int64_t slow_seek(void *data, int64_t offset) {
@@ -127,9 +128,11 @@ static void check_under_way(void) {
   aha_analysis *analysis;
   aha_analysis_info info = aha_analysis_info_init();
   aha_job *job;
+  sem_init(&may_read, 0, 0);
+  sem_init(&is_reading, 0, 0);
   NEED(aha_stream_create(&callbacks, NULL, NULL, &stream));
   NEED(aha_analysis_start_stream(stream, &analysis, &job));
-  while (!__atomic_load_n(&is_reading, __ATOMIC_SEQ_CST)) usleep(1000);
+  sem_wait(&is_reading);
   REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "not done");
   REFUSED(aha_analysis_copy_onsets(analysis, NULL, 0, NULL), AHA_ERROR_STATE, "not done");
   CHECK(aha_job_wait(job, 0) == AHA_PENDING, "it has ended");
@@ -137,7 +140,7 @@ static void check_under_way(void) {
   NEED(aha_stream_release(stream));
   NEED(aha_analysis_release(analysis));
   NEED(aha_job_cancel(job));
-  __atomic_store_n(&may_read, 1, __ATOMIC_SEQ_CST);
+  sem_post(&may_read);
   CHECK(aha_job_wait(job, -1) < 0, "zeros are no sound");
   NEED(aha_job_release(job));
 }
