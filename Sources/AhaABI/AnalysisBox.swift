@@ -76,16 +76,15 @@ enum AnalysisJobs {
 
 extension Analysis {
   /// Below these it is left to somebody who listens.
-  private static let leastTempo = 0.2
-  private static let leastKey = 0.3
+  private static let leastConfidence = 0.2
   private static let leastLoop = 0.8
 
   /// What can be said of a piece that is this sound.
   var guess: Piece.Guess {
     var guess = Piece.Guess()
     guess.length = microseconds(frames)
-    if tempo.confidence >= Analysis.leastTempo { guess.tempo = tempo.bpm }
-    if key.confidence >= Analysis.leastKey { guess.tonality = tonality }
+    if tempo.confidence >= Analysis.leastConfidence { guess.tempo = tempo.bpm }
+    if key.confidence >= Analysis.leastConfidence { guess.tonality = tonality }
     if let best = loops.first, best.quality >= Analysis.leastLoop {
       guess.loop = Piece.Loop(start: microseconds(best.start), end: microseconds(best.end))
     }

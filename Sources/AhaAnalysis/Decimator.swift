@@ -12,6 +12,7 @@ final class Decimator {
   private let taps: Int
   private let coefficients: SampleBuffer
   private let past: SlidingWindow
+  private var isFirst = true
 
   /// Errors: `outOfMemory`.
   init(sampleRate: Int) throws(AhaError) {
@@ -19,7 +20,6 @@ final class Decimator {
     taps = factor == 1 ? 1 : 32 * factor
     coefficients = try SampleBuffer(channels: 1, frames: taps)
     past = try SlidingWindow(size: taps + factor)
-    past.appendZeros(taps - 1)
     design()
   }
 
@@ -38,11 +38,18 @@ final class Decimator {
     for tap in 0..<taps { plane[tap] /= Float(sum) }
   }
 
+  /// Before the first sample it was as now: a sound that is off zero does not begin with a step.
+  private func begin(_ first: UnsafePointer<Float>) {
+    isFirst = false
+    for _ in 1..<taps { past.append(first, count: 1) }
+  }
+
   /// Gives how many samples came out; at most as many as came in.
   /// Precondition: count <= SlidingWindow.mostAppended.
   func run(
     _ samples: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>
   ) -> Int {
+    if isFirst, count > 0 { begin(samples) }
     past.append(samples, count: count)
     var made = 0
     while past.count >= taps + factor - 1 {
