@@ -17,13 +17,13 @@ extension Analysis {
     while true {
       let got = try reader.read(room.plane(0), frames: Analysis.block)
       if got == 0 { break }
-      try analyzer.add(room.plane(0), count: got)
+      analyzer.add(room.plane(0), count: got)
       done += Int64(got)
       if !progress(done) {
         throw AhaError(.cancelled, "\(reader.name): listening was cancelled")
       }
     }
     if done == 0 { throw AhaError(.damaged, "\(reader.name): not one frame is in it") }
-    self = try analyzer.finish()
+    self = analyzer.finish()
   }
 }

@@ -40,8 +40,10 @@ final class LoopFinder {
   private var after: Int { compared + reach + shift + Seam.reach }
 
   func add(_ samples: UnsafePointer<Float>, count: Int) {
-    let ring = recent.plane(0)
-    for index in 0..<count { ring[(total + index) % recent.frames] = samples[index] }
+    let (ring, at) = (recent.plane(0), total % recent.frames)
+    let whole = min(count, recent.frames - at)
+    (ring + at).update(from: samples, count: whole)
+    ring.update(from: samples + whole, count: count - whole)
     total += count
     if opening.count < Seam.reach {
       opening += (0..<min(count, Seam.reach - opening.count)).map { samples[$0] }

@@ -13,6 +13,8 @@ struct TempoSearch {
   private static let mostCandidates = 14
   /// Sounds up to this many seconds are tried as loops.
   private static let longestLoop = 6.5
+  /// Peaks that are nearer to each other than this are one.
+  private static let same = 0.025
   /// How far a tempo may be from one that fits the length, to be taken for it.
   private static let lengthTolerance = 0.025
 
@@ -57,7 +59,7 @@ struct TempoSearch {
       let fitting = fitting(refined)
       let lag = fitting ?? refined
       guard TempoSearch.bpmRange.contains(60 * frameRate / lag) else { continue }
-      guard !found.contains(where: { abs($0.lag / lag - 1) < 0.01 }) else { continue }
+      guard !found.contains(where: { abs($0.lag / lag - 1) < TempoSearch.same }) else { continue }
       found.append((lag, score(lag) - oddness(fitting), fitting != nil))
     }
     found.sort { $0.score > $1.score }
