@@ -85,7 +85,8 @@ public final class Analyzer {
     frames += count
     let interleaved = UnsafePointer(planes.plane(3))
     let middle = split(interleaved, count)
-    loudness.add(planes.plane(0), channels == 2 ? UnsafePointer(planes.plane(1)) : nil, count: count)
+    let right = channels == 2 ? UnsafePointer(planes.plane(1)) : nil
+    loudness.add(planes.plane(0), right, count: count)
     outline(count)
     loops.add(middle, count: count)
     strength.add(middle, count: count)

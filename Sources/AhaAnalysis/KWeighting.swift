@@ -55,8 +55,9 @@ struct KWeighting {
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, count: Int
   ) -> Double {
     var (shelf, pass, sum) = (self.shelf, self.pass, Pair())
+    let (other, gain) = (right ?? left, Pair(1, right == nil ? 0 : 1))
     for index in 0..<count {
-      let sample = Pair(Double(left[index]), right.map { Double($0[index]) } ?? 0)
+      let sample = Pair(Double(left[index]), Double(other[index])) * gain
       let middle = KWeighting.step(&shelf, sample)
       let out = KWeighting.step(&pass, middle)
       sum += out * out

@@ -1,7 +1,6 @@
-/// Integrated and short-term loudness and its range, of any length in the same memory; no true peak.
+/// Integrated and short-term loudness and its range, of any length in the same memory.
 ///
-/// Units: LUFS and LU. Source: EBU R 128, Tech 3341 and 3342; ITU-R BS.1770-4. `Loudness` is the
-/// reference that it is held against.
+/// Units: LUFS and LU. Source: EBU R 128, Tech 3341 and 3342; ITU-R BS.1770-4.
 /// Threads: one at a time.
 struct LoudnessMeter {
   /// Tenths of a second that are a block, and a short term.

@@ -35,24 +35,32 @@ private final class Listening {
   private static let ahead = 16
 
   private var waiting: ArraySlice<Bytes>
-  private var started: [(path: Bytes, analysis: OpaquePointer?, job: OpaquePointer?, aha_result)] = []
+  private var started: [Started] = []
+
+  private struct Started {
+    let path: Bytes
+    var analysis: OpaquePointer?
+    var job: OpaquePointer?
+    var result = aha_result(AHA_OK)
+  }
 
   init(_ paths: [Bytes]) { waiting = paths[...] }
 
   /// The next analysis, when it is done.
   func next(_ console: Console) throws(Failure) -> Handle {
     while started.count < Listening.ahead, let path = waiting.popFirst() { start(path) }
-    let (path, analysis, job, result) = started.removeFirst()
-    let handle = try Handle(analysis, aha_analysis_release, result, .input, about: path)
-    let work = try Handle(job, aha_job_release, result, .input, about: path)
-    try check(console.wait(for: work) {}, .input, about: path)
+    let one = started.removeFirst()
+    let handle = try Handle(
+      one.analysis, aha_analysis_release, one.result, .input, about: one.path)
+    let work = try Handle(one.job, aha_job_release, one.result, .input, about: one.path)
+    try check(console.wait(for: work) {}, .input, about: one.path)
     return handle
   }
 
   private func start(_ path: Bytes) {
-    var (analysis, job): (OpaquePointer?, OpaquePointer?) = (nil, nil)
-    let result = withCString(path) { aha_analysis_start($0, &analysis, &job) }
-    started.append((path, analysis, job, result))
+    var one = Started(path: path)
+    one.result = withCString(path) { aha_analysis_start($0, &one.analysis, &one.job) }
+    started.append(one)
   }
 
   /// Ends what nobody waits for any more.

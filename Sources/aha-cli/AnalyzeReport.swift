@@ -26,7 +26,8 @@ struct Found {
 
   private func key(_ text: Int) -> String {
     var tonality = info.tonality
-    return shown(copiedText { aha_tonality_copy_text(&tonality, aha_tonality_text(text), $0, $1, $2) })
+    return shown(
+      copiedText { aha_tonality_copy_text(&tonality, aha_tonality_text(text), $0, $1, $2) })
   }
 
   private var isTonal: Bool { Int(info.tonality.mode) == AHA_TONALITY_TONAL }

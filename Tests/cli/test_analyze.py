@@ -71,7 +71,8 @@ def test_silence_around_a_sound(aha):
     found = analyzed(aha, "late.wav", [(0,)] * 32000 + [(9000,), (-9000,)] * 8000 + [(0,)] * 3200)
     assert found["leading_silence_frames"] == 32000
     assert found["trailing_silence_frames"] == 3200
-    assert "  silence    0.667 s before, 0.067 s after\n" in aha("analyze", "late.wav").stdout.decode()
+    text = aha("analyze", "late.wav").stdout.decode()
+    assert "  silence    0.667 s before, 0.067 s after\n" in text
 
 
 def test_many_files_are_told_in_their_order(aha, loops, tone):

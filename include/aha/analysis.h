@@ -1,5 +1,5 @@
-/* aha/analysis.h: what a sound says of itself, heard once from begin to end: how loud it is, its
- * tempo, key, onsets, loops, silence and outline. docs/analysis.md says how sure each of them is. */
+/* aha/analysis.h: what a sound says of itself, heard once from begin to end: loudness, tempo, key,
+ * onsets, loops, silence and outline. docs/analysis.md says how sure each of them is. */
 #ifndef AHA_ANALYSIS_H
 #define AHA_ANALYSIS_H
 
