@@ -122,8 +122,9 @@ public final class Analyzer {
   }
 
   private func place(_ found: OnsetPicker, in result: inout Analysis) {
-    result.onsets = zip(found.positions, found.strengths).map {
-      Analysis.Onset(frame: Int(max(0, $0 * Double(strength.hop)).rounded()), strength: $1)
+    for (index, position) in found.positions.enumerated() {
+      let frame = Int(max(0, position * Double(strength.hop)).rounded())
+      result.onsets.append(.init(frame: frame, strength: found.strengths[index]))
     }
     result.onsetCount = found.total
     // An end that is cut off is no onset.

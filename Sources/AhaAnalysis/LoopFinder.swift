@@ -94,8 +94,8 @@ final class LoopFinder {
       loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
       if loop.quality > 0.3 { found.append(loop) }
     }
-    found.sort { $0.quality > $1.quality }
-    return Array(found.prefix(LoopFinder.mostLoops))
+    let order = Ranking.places(LoopFinder.mostLoops, of: found.map { $0.quality })
+    return order.map { found[$0] }
   }
 
   /// Whole bars are best, whole beats good.

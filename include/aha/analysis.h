@@ -164,7 +164,7 @@ AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis, aha_onset *o
                                             uint32_t capacity, uint32_t *out_count);
 
 /**
- * Copies the stretches that can go round, the best first: 5 at most.
+ * Copies the stretches that can go round, the best first: 4 at most.
  * @param loops      Where to; NULL asks for the count only.
  * @param capacity   How many have room.
  * @param out_count  How many there are; may be NULL.
