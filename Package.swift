@@ -61,7 +61,8 @@ let common: [Target] = [
   module("AhaDSP", ["AhaBase", "CShims"]),
   module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile", "soxr"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
-  module("AhaAnalysis", ["AhaBase", "AhaDSP", "CEbur128", "CShims"], links: ["ebur128"]),
+  module(
+    "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"], links: ["ebur128"]),
   module("AhaPicture", ["AhaBase", "AhaCodec", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"]),
@@ -77,7 +78,7 @@ let common: [Target] = [
     "AhaABI",
     [
       "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
-      "AhaPiece",
+      "AhaAnalysis", "AhaPiece",
     ]),
 ]
 

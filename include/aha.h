@@ -28,7 +28,8 @@
  *   4. Text is copied into your buffer, or is static. There is no aha_free.
  *   5. fn, user_data and destroy travel together; destroy is called exactly once.
  *   Everything made from an engine ends with the engine: its sounds, players, buses, effects and
- *   jobs answer AHA_ERROR_RELEASED from then on. A project or a piece is not made from an engine.
+ *   jobs answer AHA_ERROR_RELEASED from then on. A project, a piece or an analysis is not made from
+ *   an engine.
  *
  * HANDLES
  *   Handles are not addresses. NULL, a foreign pointer, a handle of another kind, and a handle that
@@ -78,5 +79,6 @@
 #include "aha/plot.h"
 #include "aha/tonality.h"
 #include "aha/piece.h"
+#include "aha/analysis.h"
 
 #endif /* AHA_H */

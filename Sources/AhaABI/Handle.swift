@@ -41,6 +41,7 @@ extension HandleTable.Kind {
     case .project: "project"
     case .session: "session"
     case .piece: "piece"
+    case .analysis: "analysis"
     case .playerChain, .busChain: "chain"
     }
   }

@@ -39,7 +39,7 @@ private func loading(
   }
 }
 
-private func readable(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
+func readable(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
   let stream = try Handle.object(stream, as: StreamBox.self).stream
   guard stream.canRead else { throw AhaError(.invalidArgument, "\(stream.name) cannot be read") }
   return stream
@@ -107,7 +107,7 @@ public func aha_sound_create(
   }
 }
 
-private func require(
+func require(
   _ value: UInt64, in range: ClosedRange<UInt64>, _ name: StaticString
 ) throws(AhaError) {
   guard range.contains(value) else {

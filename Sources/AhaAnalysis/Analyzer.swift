@@ -14,7 +14,7 @@ public final class Analyzer {
 
   private let sampleRate: Int
   private let channels: Int
-  private let loudness: Loudness
+  private var loudness: LoudnessMeter
   private let peak: TruePeakMeter
   private let rhythm = RhythmTracker()
   private let strength: OnsetStrength
@@ -36,7 +36,7 @@ public final class Analyzer {
       throw AhaError(.invalidArgument, "\(channels) channels cannot be analyzed")
     }
     (self.sampleRate, self.channels) = (sampleRate, channels)
-    loudness = try Loudness(sampleRate: sampleRate, channels: channels, .stream)
+    loudness = LoudnessMeter(sampleRate: sampleRate)
     peak = try TruePeakMeter()
     loops = try LoopFinder(hop: OnsetStrength.hop(sampleRate))
     strength = try OnsetStrength(sampleRate: sampleRate, rhythm)
@@ -47,8 +47,7 @@ public final class Analyzer {
   }
 
   /// Takes in interleaved frames; what is not finite or beyond all measure counts as 0.
-  /// Errors: `outOfMemory`.
-  public func add(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
+  public func add(_ samples: UnsafePointer<Float>, count: Int) {
     var done = 0
     while done < count {
       let part = min(count - done, Analyzer.block - filled)
@@ -56,13 +55,13 @@ public final class Analyzer {
       Analyzer.clean(samples + done * channels, to: target, part * channels)
       filled += part
       done += part
-      if filled == Analyzer.block { try run() }
+      if filled == Analyzer.block { run() }
     }
   }
 
-  /// Says what it was. Nothing may be added after this. Errors: `outOfMemory`.
-  public func finish() throws(AhaError) -> Analysis {
-    if filled > 0 { try run() }
+  /// Says what it was. Nothing may be added after this.
+  public func finish() -> Analysis {
+    if filled > 0 { run() }
     peak.finish()
     strength.finish()
     keys.finish()
@@ -80,13 +79,14 @@ public final class Analyzer {
     }
   }
 
-  private func run() throws(AhaError) {
+  private func run() {
     let count = filled
     filled = 0
     frames += count
     let interleaved = UnsafePointer(planes.plane(3))
-    try loudness.add(interleaved, count: count)
     let middle = split(interleaved, count)
+    let right = channels == 2 ? UnsafePointer(planes.plane(1)) : nil
+    loudness.add(planes.plane(0), right, count: count)
     outline(count)
     loops.add(middle, count: count)
     strength.add(middle, count: count)
@@ -122,8 +122,9 @@ public final class Analyzer {
   }
 
   private func place(_ found: OnsetPicker, in result: inout Analysis) {
-    result.onsets = zip(found.positions, found.strengths).map {
-      Analysis.Onset(frame: Int(max(0, $0 * Double(strength.hop)).rounded()), strength: $1)
+    for (index, position) in found.positions.enumerated() {
+      let frame = Int(max(0, position * Double(strength.hop)).rounded())
+      result.onsets.append(.init(frame: frame, strength: found.strengths[index]))
     }
     result.onsetCount = found.total
     // An end that is cut off is no onset.

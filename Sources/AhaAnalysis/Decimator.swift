@@ -4,6 +4,8 @@ import CShims
 
 /// Low-passes a signal and keeps one sample of so many that about 11 kHz are left.
 ///
+/// What is above 5.5 kHz folds back to above 3.5 kHz, where nobody looks.
+///
 /// Source: windowed-sinc low-pass (Blackman).
 final class Decimator {
   static let targetRate = 11_025
@@ -12,14 +14,14 @@ final class Decimator {
   private let taps: Int
   private let coefficients: SampleBuffer
   private let past: SlidingWindow
+  private var isFirst = true
 
   /// Errors: `outOfMemory`.
   init(sampleRate: Int) throws(AhaError) {
     factor = max(1, (sampleRate + Decimator.targetRate / 2) / Decimator.targetRate)
-    taps = factor == 1 ? 1 : 32 * factor
+    taps = factor == 1 ? 1 : 16 * factor
     coefficients = try SampleBuffer(channels: 1, frames: taps)
     past = try SlidingWindow(size: taps + factor)
-    past.appendZeros(taps - 1)
     design()
   }
 
@@ -30,7 +32,7 @@ final class Decimator {
       let x = Double(tap) - Double(taps - 1) / 2
       let phase = 2 * Double.pi * (Double(tap) + 0.5) / Double(taps)
       let window = 0.42 - 0.5 * cos(phase) + 0.08 * cos(2 * phase)
-      let arc = Double.pi * 0.8 / Double(factor) * x
+      let arc = Double.pi / Double(factor) * x
       let value = window * (arc == 0 ? 1 : sin(arc) / arc)
       plane[tap] = Float(value)
       sum += value
@@ -38,11 +40,18 @@ final class Decimator {
     for tap in 0..<taps { plane[tap] /= Float(sum) }
   }
 
+  /// Before the first sample it was as now: a sound that is off zero does not begin with a step.
+  private func begin(_ first: UnsafePointer<Float>) {
+    isFirst = false
+    for _ in 1..<taps { past.append(first, count: 1) }
+  }
+
   /// Gives how many samples came out; at most as many as came in.
   /// Precondition: count <= SlidingWindow.mostAppended.
   func run(
     _ samples: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>
   ) -> Int {
+    if isFirst, count > 0 { begin(samples) }
     past.append(samples, count: count)
     var made = 0
     while past.count >= taps + factor - 1 {

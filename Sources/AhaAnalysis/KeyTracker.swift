@@ -14,6 +14,8 @@ final class KeyTracker {
   private static let bassHz: Float = 260
   /// Frames that are the beginning, and how much of the end stays from one to the next.
   private static let beginning = 8
+  /// How fast the mean follows, which is no sound: some 5 Hz.
+  private static let following: Float = 0.003
   private static let staying: Float = 0.8
 
   private let decimator: Decimator
@@ -21,6 +23,8 @@ final class KeyTracker {
   private let spectra: SpectrumPair
   private let low: SampleBuffer
   private var picker: PartialPicker
+  /// Nil before the first sample.
+  private var mean: Float?
   private var looked = 0
   private var heard = 0
   private var frames = 0
@@ -53,8 +57,21 @@ final class KeyTracker {
   /// Precondition: count <= SlidingWindow.mostAppended.
   func add(_ samples: UnsafePointer<Float>, count: Int) {
     let made = decimator.run(samples, count: count, to: low.plane(0))
+    center(made)
     window.append(low.plane(0), count: made)
     run(second: true)
+  }
+
+  /// Takes the mean away, else where the sound ends there is a step.
+  private func center(_ count: Int) {
+    let plane = low.plane(0)
+    guard count > 0 else { return }
+    var mean = mean ?? plane[0]
+    for index in 0..<count {
+      mean += KeyTracker.following * (plane[index] - mean)
+      plane[index] -= mean
+    }
+    self.mean = mean
   }
 
   /// What is left, with silence behind it, if it is half a window or nothing was before.

@@ -40,8 +40,10 @@ final class LoopFinder {
   private var after: Int { compared + reach + shift + Seam.reach }
 
   func add(_ samples: UnsafePointer<Float>, count: Int) {
-    let ring = recent.plane(0)
-    for index in 0..<count { ring[(total + index) % recent.frames] = samples[index] }
+    let (ring, at) = (recent.plane(0), total % recent.frames)
+    let whole = min(count, recent.frames - at)
+    (ring + at).update(from: samples, count: whole)
+    ring.update(from: samples + whole, count: count - whole)
     total += count
     if opening.count < Seam.reach {
       opening += (0..<min(count, Seam.reach - opening.count)).map { samples[$0] }
@@ -92,8 +94,8 @@ final class LoopFinder {
       loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
       if loop.quality > 0.3 { found.append(loop) }
     }
-    found.sort { $0.quality > $1.quality }
-    return Array(found.prefix(LoopFinder.mostLoops))
+    let order = Ranking.places(LoopFinder.mostLoops, of: found.map { $0.quality })
+    return order.map { found[$0] }
   }
 
   /// Whole bars are best, whole beats good.

@@ -10,6 +10,7 @@ struct SilentEdges {
   private static let stepDb: Float = 3
   private static let steps = 40
 
+  /// The first cell that reaches each level, and the last one whose highest level it is.
   private var first: [Int] = []
   private var last = [Int](repeating: 0, count: steps)
   private let levels: [Float]
@@ -26,11 +27,9 @@ struct SilentEdges {
     guard peak >= levels[0] else { return }
     highest = max(highest, peak)
     while first.count < levels.count, peak >= levels[first.count] { first.append(cell) }
-    var step = 0
-    while step < levels.count, peak >= levels[step] {
-      last[step] = cell
-      step += 1
-    }
+    var step = levels.count - 1
+    while peak < levels[step] { step -= 1 }
+    last[step] = cell
   }
 
   /// The first frame that sounds and the one after the last; nil for silence.
@@ -39,7 +38,9 @@ struct SilentEdges {
     let least = highest * Level.linear(db: -SilentEdges.depthDb)
     var step = 0
     while step + 1 < first.count, levels[step] < least { step += 1 }
-    let end = min(frames, (last[step] + 1) * SilentEdges.cell)
+    var latest = 0
+    for louder in step..<last.count { latest = max(latest, last[louder]) }
+    let end = min(frames, (latest + 1) * SilentEdges.cell)
     return min(first[step] * SilentEdges.cell, end)..<end
   }
 }

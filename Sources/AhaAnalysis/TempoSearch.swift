@@ -13,6 +13,8 @@ struct TempoSearch {
   private static let mostCandidates = 14
   /// Sounds up to this many seconds are tried as loops.
   private static let longestLoop = 6.5
+  /// Peaks that are nearer to each other than this are one.
+  private static let same = 0.025
   /// How far a tempo may be from one that fits the length, to be taken for it.
   private static let lengthTolerance = 0.025
 
@@ -51,50 +53,55 @@ struct TempoSearch {
 
   func estimate() -> TempoEstimate {
     var estimate = TempoEstimate()
-    var found: [(lag: Double, score: Double, fits: Bool)] = []
+    var (lags, scores, fits): ([Double], [Double], [Bool]) = ([], [], [])
     for peak in peaks() {
       let refined = refined(peak)
       let fitting = fitting(refined)
       let lag = fitting ?? refined
       guard TempoSearch.bpmRange.contains(60 * frameRate / lag) else { continue }
-      guard !found.contains(where: { abs($0.lag / lag - 1) < 0.01 }) else { continue }
-      found.append((lag, score(lag) - oddness(fitting), fitting != nil))
+      guard !lags.contains(where: { abs($0 / lag - 1) < TempoSearch.same }) else { continue }
+      lags.append(lag)
+      scores.append(score(lag) - oddness(fitting))
+      fits.append(fitting != nil)
     }
-    found.sort { $0.score > $1.score }
-    guard let best = found.first else { return estimate }
-    let confidence = confidence(best.lag, fits: best.fits)
+    let order = Ranking.places(4, of: scores)
+    guard let best = order.first else { return estimate }
+    let confidence = confidence(lags[best], fits: fits[best])
     guard confidence > 0 else { return estimate }
     var total = 0.0
-    for one in found { total += exp(one.score - best.score) }
-    estimate.candidates = found.prefix(4).map {
-      .init(bpm: 60 * frameRate / $0.lag, weight: exp($0.score - best.score) / total)
+    for score in scores { total += exp(score - scores[best]) }
+    for one in order {
+      let weight = exp(scores[one] - scores[best]) / total
+      estimate.candidates.append(.init(bpm: 60 * frameRate / lags[one], weight: weight))
     }
-    estimate.bpm = estimate.candidates[0].bpm
+    estimate.bpm = 60 * frameRate / lags[best]
     estimate.confidence = confidence
-    estimate.isFromLength = best.fits
+    estimate.isFromLength = fits[best]
     return estimate
   }
 
   /// The highest peaks of the correlation in the range of tempos.
   private func peaks() -> [Double] {
     let all = correlations[3]
-    var found: [(value: Float, lag: Double)] = []
+    var (values, lags): ([Double], [Double]) = ([], [])
     let first = max(2, Int(60 * frameRate / TempoSearch.bpmRange.upperBound))
     let last = min(Int(60 * frameRate / TempoSearch.bpmRange.lowerBound) + 2, all.count - 2)
     guard first < last else { return [] }
     for lag in first..<last where all[lag] > 0 {
       guard all[lag] >= all[lag - 1], all[lag] > all[lag + 1] else { continue }
       let top = Double(lag) + Parabola.offset(all[lag - 1], all[lag], all[lag + 1])
-      found.append((all[lag], top))
+      values.append(Double(all[lag]))
+      lags.append(top)
     }
     if let loopFrames {
       for beats in [2, 3, 4, 6, 8, 12, 16] {
         let lag = loopFrames / Double(beats)
-        if lag > 4, highest(3, lag) > 0.05 { found.append((highest(3, lag), lag)) }
+        guard lag > 4, highest(3, lag) > 0.05 else { continue }
+        values.append(Double(highest(3, lag)))
+        lags.append(lag)
       }
     }
-    found.sort { $0.value > $1.value }
-    return found.prefix(TempoSearch.mostCandidates).map { $0.lag }
+    return Ranking.places(TempoSearch.mostCandidates, of: values).map { lags[$0] }
   }
 
   /// The beat that divides a loop's length into a usual number of beats, if it is near.

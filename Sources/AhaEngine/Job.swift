@@ -57,7 +57,7 @@ public final class Job {
 
   public func cancel() { cancelWanted.store(true, ordering: .releasing) }
 
-  var isCancelled: Bool { cancelWanted.load(ordering: .acquiring) }
+  public var isCancelled: Bool { cancelWanted.load(ordering: .acquiring) }
 
   /// Waits for the end. Returns nil when the time is up; negative waits for ever.
   public func wait(milliseconds: Int64) -> Outcome? {

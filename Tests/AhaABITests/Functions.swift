@@ -3,7 +3,7 @@ import Testing
 
 enum Kind: String, Sendable, CaseIterable {
   case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input
-  case project, session, piece, chain
+  case project, session, piece, analysis, chain
 
   /// What handles of it carry.
   var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
@@ -26,7 +26,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 /// All that return a result; a test compares the list with the headers.
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
   + ofJobs + ofStreams + ofEffects + ofChains + ofDevices + ofRecorders + ofRecoveries
-  + ofInputs + ofProjects + ofSessions + ofPieces
+  + ofInputs + ofProjects + ofSessions + ofPieces + ofAnalyses
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -52,6 +52,9 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_piece_create", nil) { _ in aha_piece_create(nil) },
   Function("aha_piece_read", nil) { _ in aha_piece_read(nil, 0, nil) },
   Function("aha_piece_load", nil) { _ in aha_piece_load(nil, nil) },
+  Function("aha_analysis_load", nil) { _ in aha_analysis_load(nil, nil) },
+  Function("aha_analysis_start", nil) { _ in aha_analysis_start(nil, nil, nil) },
+  Function("aha_analysis_create", nil) { _ in aha_analysis_create(nil, 0, 0, 0, nil) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
 

@@ -54,6 +54,9 @@ struct StreamCallbackTests {
     answers.note("aha_project_get_file_state", aha_project_get_file_state(project, 1, &state))
     answers.note("aha_piece_load", aha_piece_load("/dev/null", &out))
     answers.note("aha_piece_save", aha_piece_save(world[.piece], "/nowhere/a.json"))
+    answers.note("aha_analysis_load", aha_analysis_load("/dev/null", &out))
+    let frame: [Float] = [0]
+    answers.note("aha_analysis_create", aha_analysis_create(frame, 1, 1, 48_000, &out))
     answers.note("aha_session_create", aha_session_create(project, world[.engine], nil, &out))
     answers.note("aha_session_update", aha_session_update(session))
     answers.note("aha_session_save_moves", aha_session_save_moves(session, 0, nil))

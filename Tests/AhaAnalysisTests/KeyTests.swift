@@ -16,8 +16,6 @@ struct KeyTests {
     [0, 2, 4, 7, 5, 4, 3, 2, 3, 5, 4, 2, 1, 6, 1, 0],
   ]
   private static let beats = 24
-  /// Piano and strings.
-  private static let programs = [0, 48]
 
   struct Expected: Sendable {
     var root: Int
@@ -84,7 +82,8 @@ struct KeyTests {
     return distance == 0 ? 0.2 : distance == (key.isMinor ? 3 : 9) ? 0.3 : 0
   }
 
-  @Test(arguments: programs, [true, false])
+  /// A melody of a piano and chords of strings; more instruments and lines: `make quality`.
+  @Test(arguments: [(0, true), (48, false)])
   func ofMusicInEveryKey(program: Int, isMelody: Bool) throws {
     let heard = try heard(program: program, isMelody ? Self.melody : Self.chords)
     let weights = zip(heard, Self.keys).map { weight($0, $1) }

@@ -11,15 +11,15 @@ func analyze(
 ) throws -> Analysis {
   let analyzer = try Analyzer(sampleRate: sampleRate, channels: channels)
   let frames = samples.count / channels
-  try samples.withUnsafeBufferPointer { samples in
+  samples.withUnsafeBufferPointer { samples in
     var done = 0
     while done < frames, let base = samples.baseAddress {
       let count = min(pieces, frames - done)
-      try analyzer.add(base + done * channels, count: count)
+      analyzer.add(base + done * channels, count: count)
       done += count
     }
   }
-  return try analyzer.finish()
+  return analyzer.finish()
 }
 
 /// A file as interleaved frames at a rate.

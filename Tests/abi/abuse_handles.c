@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, DEVICE, RECORDER, STREAM, RECOVERY,
-               INPUT, PROJECT, SESSION, PIECE, KINDS } kind;
+               INPUT, PROJECT, SESSION, PIECE, ANALYSIS, KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
                                               "effect", "chain", "job", "device", "recorder",
                                               "stream", "recovery", "input", "project",
-                                              "session", "piece"};
+                                              "session", "piece", "analysis"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -23,6 +23,8 @@ static aha_chain *chain;
 static aha_stream *stream;
 static aha_project *project;
 static aha_session *session;
+static aha_piece *piece;
+static aha_analysis *analysis;
 static float frames[64];
 enum { CUTOFF = AHA_FILTER_CUTOFF_HZ };
 static void *const untouched = frames; /* an out parameter must not keep this */
@@ -352,6 +354,24 @@ static aha_result check_out(aha_result result, const void *made) {
               &(aha_piece_problem){.struct_size = sizeof(aha_piece_problem)})) \
   FUNCTION(PIECE, 0, aha_piece_retain, return aha_piece_retain(h)) \
   FUNCTION(PIECE, 0, aha_piece_release, return aha_piece_release(h)) \
+  FUNCTION(PIECE, 0, aha_analysis_fill_piece_piece, \
+           return aha_analysis_fill_piece(analysis, h, NULL)) \
+  FUNCTION(STREAM, 0, aha_analysis_start_stream, \
+           MAKE(aha_analysis, aha_analysis_start_stream(h, &made, NULL))) \
+  FUNCTION(ANALYSIS, 0, aha_analysis_get_info, \
+           return FILL(aha_analysis_get_info, aha_analysis_info)) \
+  FUNCTION(ANALYSIS, 0, aha_analysis_copy_tempos, \
+           return aha_analysis_copy_tempos(h, NULL, 0, NULL)) \
+  FUNCTION(ANALYSIS, 0, aha_analysis_copy_onsets, \
+           return aha_analysis_copy_onsets(h, NULL, 0, NULL)) \
+  FUNCTION(ANALYSIS, 0, aha_analysis_copy_loops, \
+           return aha_analysis_copy_loops(h, NULL, 0, NULL)) \
+  FUNCTION(ANALYSIS, 0, aha_analysis_copy_outline, \
+           return aha_analysis_copy_outline(h, 0, &(aha_outline_bin){0}, 1)) \
+  FUNCTION(ANALYSIS, 0, aha_analysis_fill_piece, \
+           return aha_analysis_fill_piece(h, piece, NULL)) \
+  FUNCTION(ANALYSIS, 0, aha_analysis_retain, return aha_analysis_retain(h)) \
+  FUNCTION(ANALYSIS, 0, aha_analysis_release, return aha_analysis_release(h)) \
   FUNCTION(PROJECT, 0, aha_project_bounce, \
            MAKE(aha_job, aha_project_bounce(h, "x", NULL, NULL, &made))) \
   FUNCTION(PROJECT, 0, aha_project_bounce_stream, \
@@ -432,6 +452,12 @@ static aha_project *make_project(void) {
   return made;
 }
 
+static aha_analysis *make_analysis(void) {
+  aha_analysis *made;
+  NEED(aha_analysis_create(frames, 32, 2, 48000, &made));
+  return made;
+}
+
 /* One handle of each kind, of an engine of their own. */
 static void make_handles(void *handles[KINDS]) {
   aha_engine *own;
@@ -451,6 +477,7 @@ static void make_handles(void *handles[KINDS]) {
   handles[PROJECT] = make_project();
   NEED(aha_session_create(handles[PROJECT], own, NULL, (aha_session **)&handles[SESSION]));
   NEED(aha_piece_create((aha_piece **)&handles[PIECE]));
+  handles[ANALYSIS] = make_analysis();
   handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));
@@ -477,6 +504,7 @@ static void check_released(void) {
   NEED(aha_recorder_release(handles[RECORDER]));
   NEED(aha_recovery_release(handles[RECOVERY]));
   NEED(aha_piece_release(handles[PIECE]));
+  NEED(aha_analysis_release(handles[ANALYSIS]));
   NEED(aha_session_release(handles[SESSION]));
   NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_engine_release(handles[ENGINE]));
@@ -499,6 +527,7 @@ static void check_orphans(void) {
   NEED(aha_stream_release(handles[STREAM]));
   NEED(aha_recovery_release(handles[RECOVERY]));
   NEED(aha_piece_release(handles[PIECE]));
+  NEED(aha_analysis_release(handles[ANALYSIS]));
   NEED(aha_project_release(handles[PROJECT]));
 }
 
@@ -512,6 +541,8 @@ int main(void) {
   chain = aha_player_chain(player);
   project = make_project();
   NEED(aha_session_create(project, engine, NULL, &session));
+  NEED(aha_piece_create(&piece));
+  analysis = make_analysis();
   make_handles(handles);
   for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
   check_wrong_kinds(handles);
@@ -522,8 +553,11 @@ int main(void) {
   NEED(aha_stream_release(handles[STREAM]));
   NEED(aha_recovery_release(handles[RECOVERY]));
   NEED(aha_piece_release(handles[PIECE]));
+  NEED(aha_analysis_release(handles[ANALYSIS]));
   NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_stream_release(stream));
+  NEED(aha_piece_release(piece));
+  NEED(aha_analysis_release(analysis));
   NEED(aha_project_release(project));
   NEED(aha_engine_release(engine));
   return verdict();

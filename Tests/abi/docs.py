@@ -30,7 +30,7 @@ PYTHON_ENGINE = """
 engine = aha.Engine()
 player = engine.play(engine.load("drums.ogg"))
 """
-COMMANDS = ("aha info", "aha mix", "aha effects", "aha help")
+COMMANDS = ("aha info", "aha analyze", "aha mix", "aha effects", "aha help")
 
 
 def blocks(page: str, language: str) -> list[str]:

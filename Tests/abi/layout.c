@@ -190,6 +190,25 @@ static int print_projects(void) {
 #define TYPE aha_piece_problem
   PRINT(aha_piece_problem, FIELD(struct_size), FIELD(field), FIELD(code), FIELD(line));
 #undef TYPE
+#define TYPE aha_analysis_info
+  PRINT(aha_analysis_info, FIELD(struct_size), FIELD(frames), FIELD(leading_silence_frames),
+        FIELD(trailing_silence_frames), FIELD(loudness_lufs), FIELD(short_term_lufs),
+        FIELD(range_lu), FIELD(true_peak_db), FIELD(tempo_bpm), FIELD(tempo_confidence),
+        FIELD(key_confidence), FIELD(tuning_cents), FIELD(tonality), FIELD(sample_rate),
+        FIELD(channels), FIELD(tempo_count), FIELD(onset_count), FIELD(loop_count));
+#undef TYPE
+#define TYPE aha_tempo
+  PRINT(aha_tempo, FIELD(bpm), FIELD(weight));
+#undef TYPE
+#define TYPE aha_onset
+  PRINT(aha_onset, FIELD(frame), FIELD(strength));
+#undef TYPE
+#define TYPE aha_loop_points
+  PRINT(aha_loop_points, FIELD(begin_frame), FIELD(end_frame), FIELD(quality), FIELD(step));
+#undef TYPE
+#define TYPE aha_outline_bin
+  PRINT(aha_outline_bin, FIELD(lowest), FIELD(highest), FIELD(rms));
+#undef TYPE
   return bad;
 }
 

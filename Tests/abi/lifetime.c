@@ -20,7 +20,7 @@ enum { MOST_GROWTH = 512 * 1024 };
   USE(aha_stream_create_memory) USE(aha_stream_copy_bytes) USE(aha_stream_release) \
   USE(aha_render_save_stream) USE(aha_job_wait) USE(aha_job_release) \
   USE(aha_project_create) USE(aha_project_add_track) USE(aha_project_bounce_stream) \
-  USE(aha_project_release) \
+  USE(aha_project_release) USE(aha_analysis_start) USE(aha_analysis_release) \
   USE(aha_device_open) USE(aha_device_start) USE(aha_last_error)
 #define DECLARE(name) __typeof__(&name) name;
 static struct { USED(DECLARE) } lib;
@@ -120,6 +120,19 @@ static void bounce(int round) {
     exit(fprintf(stderr, "no bounce: %s\n", lib.aha_last_error()));
 }
 
+/* Two analyses at once, let go of before their jobs are done. */
+static void analyze(void) {
+  aha_analysis *analyses[2];
+  aha_job *jobs[2];
+  for (int i = 0; i < 2; i++)
+    if (lib.aha_analysis_start(sound_path, &analyses[i], &jobs[i]) != AHA_OK)
+      exit(fprintf(stderr, "no analysis: %s\n", lib.aha_last_error()));
+  for (int i = 0; i < 2; i++)
+    if (lib.aha_analysis_release(analyses[i]) != AHA_OK ||
+        lib.aha_job_wait(jobs[i], -1) != AHA_OK || lib.aha_job_release(jobs[i]) != AHA_OK)
+      exit(fprintf(stderr, "no analysis: %s\n", lib.aha_last_error()));
+}
+
 /* Everything that starts a thread, left running for release to end. */
 static void work(long threads_before) {
   static float block[2 * BLOCK];
@@ -154,6 +167,7 @@ static void one_round(const char *path, int round, long threads_before, long des
   if (threads() != threads_before) exit(fprintf(stderr, "dlopen started a thread\n"));
   work(threads_before);
   bounce(round);
+  analyze();
   pthread_create(&thread, NULL, outlive, NULL);
   sem_wait(&failed_once);
   if (dlclose(library)) exit(fprintf(stderr, "%s\n", dlerror()));

@@ -68,6 +68,7 @@ def test_version(aha, prefix):
     (["help", "mxi"], 'unknown command "mxi"; did you mean mix?'),
     (["help", "mix", "info"], "help takes one command"),
     (["info"], "info needs a file"),
+    (["analyze"], "analyze needs a file"),
     (["effects", "revrb"], 'unknown effect "revrb"; did you mean reverb?; the effects are filter,'
      " reverb, pitch, compressor, limiter, equalizer, delay, tuner, fader"),
     (["effects", "delay", "pitch"], "effects takes one name"),

@@ -1,4 +1,4 @@
-/* The fuzz target: any bytes, decoded whole and decoded while they play. Whatever they are, libaha
+/* The fuzz target: any bytes, decoded whole, decoded while they play, and analyzed. Whatever they are, libaha
  * answers with a code that its header names, and lives. */
 #include "decode.h"
 #include <aha.h>
@@ -90,9 +90,40 @@ static void load(const uint8_t *bytes, size_t size, aha_sound_mode mode) {
   aha_stream_release(stream);
 }
 
+/* What is not silence alone has numbers, whatever it is. */
+static void require_numbers(aha_analysis *analysis) {
+  aha_analysis_info info = aha_analysis_info_init();
+  aha_outline_bin bins[7];
+  aha_result result = aha_analysis_get_info(analysis, &info);
+  require(result == AHA_OK && info.frames > 0, "no info", result);
+  require(info.loudness_lufs < 1000 && info.true_peak_db < 1000, "too loud", result);
+  require(isfinite(info.tempo_bpm) && isfinite(info.key_confidence), "a number", result);
+  require(isfinite(info.range_lu) && isfinite(info.tuning_cents), "a number", result);
+  require(info.leading_silence_frames + info.trailing_silence_frames <= info.frames, "silence", 0);
+  result = aha_analysis_copy_outline(analysis, 0, bins, 7);
+  require(result == AHA_OK && isfinite(bins[3].rms), "no outline", result);
+}
+
+static void analyze(const uint8_t *bytes, size_t size) {
+  aha_stream *stream;
+  aha_analysis *analysis;
+  aha_job *job;
+  aha_result result = aha_stream_create_memory(size ? bytes : NULL, size, NULL, NULL, &stream);
+  require(result == AHA_OK, "stream", result);
+  result = aha_analysis_start_stream(stream, &analysis, &job);
+  require(result == AHA_OK, "analysis", result);
+  result = aha_job_wait(job, -1);
+  require(is_documented(result), "an undocumented result", result);
+  if (result == AHA_OK) require_numbers(analysis);
+  aha_job_release(job);
+  aha_analysis_release(analysis);
+  aha_stream_release(stream);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (size > LONGEST) return 0;
   load(bytes, size, AHA_SOUND_RESIDENT);
   load(bytes, size, AHA_SOUND_STREAMED);
+  analyze(bytes, size);
   return 0;
 }

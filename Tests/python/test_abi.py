@@ -13,11 +13,14 @@ from typing import Any
 import aha
 import headers
 import pytest
-from aha import _abi, _live_structs, _piece_functions, _project_structs, _structs
+from aha import (
+    _abi, _analysis_functions, _live_structs, _piece_functions, _project_structs, _structs,
+)
 from aha.recovery import Recovery
 from conftest import CALLED, PACKAGE, constant
 
 STRUCTS = {
+    "aha_analysis_info": _analysis_functions.AnalysisInfo,
     "aha_bounce_options": _project_structs.BounceOptions,
     "aha_bus_meter": _structs.BusMeter,
     "aha_device_info": _live_structs.DeviceInfo,
@@ -32,7 +35,10 @@ STRUCTS = {
     "aha_input_status": _live_structs.InputStatus,
     "aha_job_progress": _structs.JobProgress,
     "aha_lane": _project_structs.Lane,
+    "aha_loop_points": _analysis_functions.LoopPoints,
     "aha_modulation_options": _structs.ModulationOptions,
+    "aha_onset": _analysis_functions.Onset,
+    "aha_outline_bin": _analysis_functions.OutlineBin,
     "aha_parameter_info": _structs.ParameterInfo,
     "aha_piece_info": _piece_functions.PieceInfo,
     "aha_piece_problem": _piece_functions.PieceProblem,
@@ -52,6 +58,7 @@ STRUCTS = {
     "aha_sound_options": _structs.SoundOptions,
     "aha_stream_callbacks": _structs.StreamCallbacks,
     "aha_stretch_options": _structs.StretchOptions,
+    "aha_tempo": _analysis_functions.Tempo,
     "aha_tonality": _piece_functions.Tonality,
     "aha_track": _project_structs.Track,
 }
@@ -215,7 +222,7 @@ def test_a_library_that_lacks_a_function_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("noun", ["engine", "sound", "player", "bus", "effect", "stream", "job",
                                   "device", "input", "recorder", "recovery", "project",
-                                  "session", "piece"])
+                                  "session", "piece", "analysis"])
 def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> None:
     sound = constant(engine, 100)
     stream = aha.Stream.memory()
@@ -228,6 +235,7 @@ def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> 
         "recorder": lambda: aha.Recorder(engine, tmp_path / "take.wav"),
         "recovery": lambda: Recovery(tmp_path),
         "piece": lambda: aha.Piece(),
+        "analysis": lambda: aha.Analysis.of([0.0] * 100, 48_000),
         "project": lambda: aha.Project.create(tmp_path / "a.aha"),
         "session": lambda: aha.Session(aha.Project.create(tmp_path / "b.aha"), engine)}
     thing = makers[noun]()

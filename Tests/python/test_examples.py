@@ -122,6 +122,13 @@ def test_eight_sounds(loops: list[Path], tmp_path: Path) -> None:
     assert seconds(tmp_path / "jam.wav") >= 4
 
 
+def test_analyze(loops: list[Path], bass: Path, tmp_path: Path) -> None:
+    said = good("15", loops[0], bass, tmp_path / "piece.json")
+    assert said.count(" LUFS, ") == 2 and "BPM, atonal" in said and "onsets |" in said
+    assert "guessed: length, tempo" in said
+    assert aha.Piece.load(tmp_path / "piece.json").title == loops[0].stem
+
+
 ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "01": lambda none: [none, none, none], "02": lambda none: [none, none],
     "03": lambda none: [none, none], "04": lambda none: [none, none],
@@ -130,6 +137,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "09": lambda none: [none], "10": lambda none: [none, none], "11": lambda none: [none, none],
     "12": lambda none: [none / "song.aha", none, none, none, none],
     "13": lambda none: [none / "jam.aha", none, none], "14": lambda none: [none.parent, none],
+    "15": lambda none: [none, none.with_suffix(".json")],
 }
 
 

@@ -12,6 +12,7 @@
 
 #include "aha.h"
 
+#include "aha/analysis.hpp"
 #include "aha/bus.hpp"
 #include "aha/chain.hpp"
 #include "aha/device.hpp"

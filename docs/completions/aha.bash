@@ -2,7 +2,7 @@
 
 _aha_options() {
   case $1 in
-    info | recover | devices | effects | formats) echo "--json --help" ;;
+    info | analyze | recover | devices | effects | formats) echo "--json --help" ;;
     mix)
       echo "--output --seconds --rate --format --bits --quality --no-dither --gain" \
         "--no-limiter --json --quiet --help"
@@ -60,7 +60,7 @@ _aha_values() {
 _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local verb=${COMP_WORDS[1]} words
-  local verbs="info mix play record recover project bounce devices effects formats help"
+  local verbs="info analyze mix play record recover project bounce devices effects formats help"
   local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.

@@ -141,6 +141,7 @@ enum {
   shim_lock_log,
   shim_lock_log_line,
   shim_lock_devices,
+  shim_lock_analyses,
   shim_lock_count
 };
 pthread_mutex_t *shim_static_lock(int which);

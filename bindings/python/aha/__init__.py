@@ -32,6 +32,9 @@ from .base import (
     NotFoundError, OperatingSystemError, OutOfMemoryError, PieceError, ReentrantError,
     ReleasedError, Result, StateError, UnknownFormatError, UnsupportedError, VerifyError,
 )
+from .analysis import (
+    Analysis, AnalysisInfo, AnalysisJob, LoopPoints, Onset, TempoCandidate,
+)
 from .bounce import Bounce
 from .bus import Bus, Meter
 from .chain import Chain
@@ -81,5 +84,6 @@ __all__ = [
     "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Plot",
     "Point", "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
     "Track", "Piece", "PieceField", "PieceProblem", "PieceText", "Relation", "Tonality",
-    "TonalityMode", "TonalityText", *_effects.__all__,
+    "TonalityMode", "TonalityText", "Analysis", "AnalysisInfo", "AnalysisJob", "LoopPoints", "Onset",
+    "TempoCandidate", *_effects.__all__,
 ]

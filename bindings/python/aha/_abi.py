@@ -10,7 +10,7 @@ import ctypes as c
 from typing import Any, Callable, Optional
 
 from . import _live_structs as live
-from . import _piece_functions, _project_functions
+from . import _analysis_functions, _piece_functions, _project_functions
 from . import _structs as s
 from ._library import library_name
 from .base import error_for
@@ -218,9 +218,9 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], tuple[Any, _Check]], ...] = (
     ("aha_recovery_copy_path", (handle, u32, chars, size, out_size), result),
     ("aha_recovery_retain", (handle,), result),
     ("aha_recovery_release", (handle,), result),
-    *((name, arguments, {"result": result, "number32": number32, "number64": number64,
-                         "offset": offset}[kind])
-      for name, arguments, kind in _project_functions.FUNCTIONS + _piece_functions.FUNCTIONS),
+    *((name, arguments, globals()[kind])
+      for table in (_project_functions, _piece_functions, _analysis_functions)
+      for name, arguments, kind in table.FUNCTIONS),
 )
 
 

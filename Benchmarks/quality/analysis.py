@@ -1,0 +1,136 @@
+"""How right analyses are: loudness, tempo, key, and what stays of a loop that is changed."""
+
+import re
+
+import numpy
+
+import drums
+import notes
+from harness import LMMS, LOOPS, attempt
+from listening import heard, heard_file, loaded, output, shifted
+from report import Row
+
+MOST_LU, MOST_DB, MOST_BPM = 0.1, 0.2, 0.5
+SONGS = [LMMS / loop for loop in [*LOOPS, "beats/break02.ogg", "latin/latin_brass01.ogg"]]
+DRUMS = sorted((LMMS / "beats").glob("*.ogg"))
+# Piano, guitar with nylon strings, strings, a square wave.
+PROGRAMS = (0, 24, 48, 80)
+
+
+def ebur128(path):
+    """Integrated loudness and true peak, as ffmpeg measures them."""
+    filters = "ebur128=peak=true:metadata=1,ametadata=mode=print:key=lavfi.r128.I:file=-"
+    text = output(["ffmpeg", "-nostdin", "-nostats", "-hide_banner", "-i", path, "-af", filters,
+                   "-f", "null", "-"])
+    loudness = re.findall(r"lavfi\.r128\.I=(\S+)", text)[-1]
+    return float(loudness), float(re.findall(r"Peak:\s*(\S+) dBFS", text)[-1])
+
+
+def loudness():
+    row = Row(f"loudness and true peak of {len(SONGS)} real files beside ffmpeg's ebur128",
+              target=f"≤ {MOST_LU} LU, ≤ {MOST_DB} dB")
+    pairs = [attempt(path.name, lambda: (heard_file(path).info, ebur128(path))) for path in SONGS]
+    if None in pairs:
+        return row
+    lu = [abs(ours.loudness_lufs - theirs[0]) for ours, theirs in pairs]
+    db = [abs(ours.true_peak_db - theirs[1]) for ours, theirs in pairs]
+    row.text = f"{max(lu):.3f} LU, {max(db):.2f} dB at most"
+    row.met = max(lu) <= MOST_LU and max(db) <= MOST_DB
+    row.data = {"files": [path.name for path in SONGS], "lu": lu, "db": db}
+    return row
+
+
+def is_octave(found, bpm):
+    return any(abs(found / ratio - bpm) < MOST_BPM for ratio in (0.5, 2, 1 / 3, 3))
+
+
+def tempo():
+    row = Row("tempo of six drum patterns at 60, 61 … 200 BPM, each 12 s",
+              target=f"all within {MOST_BPM} BPM")
+    tried = [(pattern, bpm) for pattern in drums.PATTERNS for bpm in range(60, 201)]
+    wrong, octaves = [], 0
+    for pattern, bpm in tried:
+        analysis = attempt("tempo", heard, drums.rendered(pattern, bpm, 12, bpm), drums.RATE)
+        if analysis is None:
+            return row
+        found = analysis.info.tempo_bpm or 0
+        if abs(found - bpm) > MOST_BPM:
+            wrong.append((pattern.name, bpm, round(found, 2)))
+            octaves += is_octave(found, bpm)
+    right = 1 - len(wrong) / len(tried)
+    row.text = f"{right:.1%} of {len(tried)}; octave errors {octaves / len(tried):.1%}"
+    row.met, row.data = not wrong, {"wrong": wrong}
+    return row
+
+
+def mirex(found, root, mode):
+    """1 for the key; 0.5 for a fifth away, 0.3 for the relative key, 0.2 for the parallel one."""
+    if found.mode != 2:
+        return 0
+    distance = (found.root - root) % 12
+    # The third of the scale tells.
+    if (found.scale >> (found.root + 3) % 12 & 1) == (mode == "minor"):
+        return {0: 1, 5: 0.5, 7: 0.5}.get(distance, 0)
+    return 0.2 if distance == 0 else 0.3 if distance == (3 if mode == "minor" else 9) else 0
+
+
+def key(compose, what):
+    row = Row(f"key of {what} in all 24 keys, four General MIDI instruments",
+              target="≥ 92 % exact, MIREX ≥ 0.95")
+    weights, wrong = [], []
+    for program in PROGRAMS:
+        for which in range(3):
+            pieces = attempt(what, notes.in_every_key, program, compose, which)
+            if pieces is None:
+                return row
+            for (root, mode), samples in pieces:
+                info = heard(samples, notes.RATE).info
+                weights.append(mirex(info.tonality, root, mode))
+                if weights[-1] < 1:
+                    wrong.append((program, which, root, mode, str(info.tonality)))
+    exact = sum(weight == 1 for weight in weights) / len(weights)
+    row.text = f"{exact:.1%} of {len(weights)} exact, MIREX {numpy.mean(weights):.3f}"
+    row.met = bool(exact >= 0.92 and numpy.mean(weights) >= 0.95)
+    row.data = {"wrong": wrong}
+    return row
+
+
+def changed(path):
+    """A loop's analysis, and the tempos of it slower, converted, and in two other pitches."""
+    samples, rate = loaded(path, 44_100), 44_100
+    slower = heard(samples, 42_000).info.tempo_bpm * rate / 42_000
+    converted = heard(loaded(path, 32_000), 32_000).info.tempo_bpm
+    # One of several rounds: what has nothing before and after it is not as long as it was.
+    rounds = numpy.tile(samples, (6, 1))
+    pitched = [heard(shifted(rounds, rate, cents)[2 * len(samples):3 * len(samples)], rate)
+               .info.tempo_bpm for cents in (-200, 200)]
+    return heard(samples, rate), [slower, converted, *pitched]
+
+
+def loops():
+    found = [attempt(path.name, changed, path) for path in DRUMS]
+    atonal = Row(f"drum loops of lmms-common: atonal, of {len(DRUMS)}", target="all")
+    stable = Row("their tempo after resampling and in another pitch: farthest off",
+                 target="≤ 1 %")
+    if None in found:
+        return [atonal, stable]
+    count = sum(analysis.info.tonality.mode == 1 for analysis, _ in found)
+    atonal.text, atonal.met = f"{count}", count == len(DRUMS)
+    off = [max(abs(each / analysis.info.tempo_bpm - 1) for each in tempos)
+           for analysis, tempos in found]
+    stable.text, stable.met = f"{max(off):.2%}", max(off) <= 0.01
+    stable.data = {"loops": [path.name for path in DRUMS], "off": off}
+    return [atonal, stable]
+
+
+def figure(progress):
+    rows = []
+    for what, measure in [("loudness", loudness), ("tempo", tempo),
+                          ("chords", lambda: key(notes.chords, "chord progressions")),
+                          ("melodies", lambda: key(notes.melody, "melodies")), ("loops", loops)]:
+        progress(f"analysis: {what}")
+        found = measure()
+        rows += found if isinstance(found, list) else [found]
+    for row in rows:
+        row.figure = f"analysis: {row.figure}"
+    return rows

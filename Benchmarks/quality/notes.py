@@ -1,0 +1,81 @@
+"""Progressions and melodies in every key, played by fluidsynth with a General MIDI sound font."""
+
+import struct
+import tempfile
+from pathlib import Path
+
+import numpy
+
+from harness import Unmeasured
+from listening import output
+
+FONT = Path("/usr/share/sounds/sf2/TimGM6mb.sf2")
+# A rate at which beats are whole numbers of frames.
+RATE, BPM, BEATS, TICKS = 22_050, 120, 24, 480
+SCALES = {"major": [0, 2, 4, 5, 7, 9, 11], "minor": [0, 2, 3, 5, 7, 8, 10]}
+KEYS = [(root, mode) for mode in SCALES for root in range(12)]
+# Degrees of four chords; all end at home.
+PROGRESSIONS = {"major": [[0, 4, 5, 3], [0, 3, 4, 0], [0, 5, 1, 4]],
+                "minor": [[0, 5, 2, 6], [0, 3, 4, 0], [0, 6, 5, 4]]}
+MELODIES = [[0, 1, 2, 0, 4, 3, 2, 1, 2, 3, 4, 5, 4, 2, 1, 0],
+            [4, 2, 0, 2, 4, 7, 6, 5, 4, 3, 2, 1, 0, 2, 1, 0],
+            [0, 2, 4, 7, 5, 4, 3, 2, 3, 5, 4, 2, 1, 6, 1, 0]]
+
+
+def chords(root, mode, which):
+    """Notes as (beat, length, pitch)."""
+    notes, scale = [], SCALES[mode]
+    for bar, degree in enumerate([*PROGRESSIONS[mode][which], 0]):
+        for step in (0, 2, 4):
+            # The dominant of a minor key is a major chord.
+            raised = mode == "minor" and degree == 4 and step == 2
+            octave, note = divmod(degree + step, 7)
+            notes.append((4 * bar, 3.9, 48 + root + scale[note] + 12 * octave + raised))
+        notes.append((4 * bar, 3.9, 36 + (root + scale[degree]) % 12))
+    return notes
+
+
+def melody(root, mode, which):
+    line, scale = 2 * MELODIES[which], SCALES[mode]
+    lengths = [0.48] * (len(line) - 1) + [3]
+    return [(beat / 2, length, 60 + root + scale[degree % 7] + 12 * (degree // 7))
+            for beat, (degree, length) in enumerate(zip(line, lengths))]
+
+
+def delta(ticks):
+    """A number as MIDI files have it: seven bits a byte, the last without the eighth."""
+    encoded = bytes([ticks & 127])
+    while ticks := ticks >> 7:
+        encoded = bytes([128 | ticks & 127]) + encoded
+    return encoded
+
+
+def midi_file(program, notes):
+    events = []
+    for start, length, pitch in notes:
+        events.append((round(start * TICKS), bytes([0x90, pitch, 90])))
+        events.append((round((start + length) * TICKS) - 1, bytes([0x80, pitch, 0])))
+    track, last = b"\0\xff\x51\x03" + struct.pack(">I", 60_000_000 // BPM)[1:], 0
+    track += bytes([0, 0xC0, program])
+    for tick, message in sorted(events):
+        track += delta(tick - last) + message
+        last = tick
+    track += b"\0\xff\x2f\0"
+    head = struct.pack(">4sIHHH", b"MThd", 6, 0, 1, TICKS)
+    return head + struct.pack(">4sI", b"MTrk", len(track)) + track
+
+
+def in_every_key(program, compose, which):
+    """Pairs of a key and its samples; all are played in one go, with silence between them."""
+    notes = [(BEATS * index + beat, length, pitch) for index, key in enumerate(KEYS)
+             for beat, length, pitch in compose(*key, which)]
+    if not FONT.exists():
+        raise Unmeasured(f"{FONT} is missing: the package timgm6mb-soundfont")
+    with tempfile.TemporaryDirectory() as folder:
+        score, sound = Path(folder) / "notes.mid", Path(folder) / "notes.raw"
+        score.write_bytes(midi_file(program, notes))
+        output(["fluidsynth", "-ni", "-q", "-g", "0.8", "-r", RATE, "-O", "float", "-T", "raw",
+                "-F", sound, FONT, score])
+        samples = numpy.fromfile(sound, numpy.float32).reshape(-1, 2).mean(axis=1)
+    length = BEATS * RATE * 60 // BPM
+    return [(key, samples[index * length:(index + 1) * length]) for index, key in enumerate(KEYS)]

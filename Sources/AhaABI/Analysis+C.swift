@@ -1,0 +1,232 @@
+import AhaAnalysis
+import AhaBase
+import AhaCodec
+import AhaEngine
+import AhaPiece
+import CAha
+
+// MARK: Making
+
+@c @implementation
+public func aha_analysis_load(
+  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  making(out) { () throws(AhaError) in
+    let file = try FileStream(reading: FilePath(required(path, "path")))
+    return try Analysis(of: FrameReader(file)) { _ in true }
+  }
+}
+
+@c @implementation
+public func aha_analysis_create(
+  _ frames: UnsafePointer<Float>?, _ frameCount: UInt64, _ channels: UInt32, _ sampleRate: UInt32,
+  _ out: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  making(out) { () throws(AhaError) in
+    let frames = try required(frames, "frames")
+    try require(frameCount, in: 1...(1 << 31), "frame_count")
+    try require(UInt64(channels), in: 1...64, "channels")
+    try require(UInt64(sampleRate), in: 1000...768_000, "sample_rate")
+    let reader = try FrameReader(
+      interleaved: frames, frames: Int(frameCount), channels: Int(channels),
+      sampleRate: Int(sampleRate))
+    return try Analysis(of: reader) { _ in true }
+  }
+}
+
+private func making(
+  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ make: () throws(AhaError) -> Analysis
+) -> aha_result {
+  out?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let out = try required(out, "out_analysis")
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(AnalysisBox(try make())))
+  }
+}
+
+@c @implementation
+public func aha_analysis_start(
+  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  out?.pointee = nil
+  return starting(outJob, of: nil) { (attach) throws(AhaError) in
+    let path = FilePath(try required(path, "path"))
+    try listening(out, attach) { () throws(AhaError) in try FileStream(reading: path) }
+  }
+}
+
+@c @implementation
+public func aha_analysis_start_stream(
+  _ stream: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  out?.pointee = nil
+  return starting(outJob, of: nil) { (attach) throws(AhaError) in
+    let stream = try readable(stream)
+    try listening(out, attach) { () throws(AhaError) in stream }
+  }
+}
+
+/// Starts to listen to what `open` will give.
+private func listening(
+  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ attach: (Job) throws(AhaError) -> Void,
+  to open: @escaping () throws(AhaError) -> any ByteStream
+) throws(AhaError) {
+  let (out, box) = (try required(out, "out_analysis"), AnalysisBox())
+  let handle = OpaquePointer(bitPattern: try Handle.make(box))
+  do throws(AhaError) {
+    try AnalysisJobs.start({ (job) throws(AhaError) in
+      try box.listen { () throws(AhaError) in try Analysis(of: open(), job) }
+    }, prepare: attach)
+  } catch {
+    _ = try Handle.release(handle, as: AnalysisBox.self)
+    throw error
+  }
+  out.pointee = handle
+}
+
+extension Analysis {
+  /// Of a stream, by a job.
+  fileprivate init(of stream: any ByteStream, _ job: Job) throws(AhaError) {
+    job.enter(.decoding)
+    let reader = try FrameReader(stream)
+    try self.init(of: reader) { done in
+      job.report(frames: done, of: max(done, reader.expectedFrames))
+      return !job.isCancelled
+    }
+  }
+}
+
+@c @implementation
+public func aha_analysis_retain(_ handle: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(handle, as: AnalysisBox.self) }
+}
+
+@c @implementation
+public func aha_analysis_release(_ handle: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in _ = try Handle.release(handle, as: AnalysisBox.self) }
+}
+
+// MARK: Telling
+
+private func analysis(_ handle: OpaquePointer?) throws(AhaError) -> Analysis {
+  try Handle.object(handle, as: AnalysisBox.self).done()
+}
+
+@c @implementation
+public func aha_analysis_get_info(
+  _ handle: OpaquePointer?, _ info: UnsafeMutablePointer<aha_analysis_info>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let found = try analysis(handle)
+    var shown = aha_analysis_info_init()
+    shown.frames = UInt64(found.frames)
+    shown.leading_silence_frames = UInt64(found.leadingSilence)
+    shown.trailing_silence_frames = UInt64(found.trailingSilence)
+    shown.loudness_lufs = found.loudness ?? -.infinity
+    shown.short_term_lufs = found.highestShortTermLoudness ?? -.infinity
+    shown.range_lu = found.loudnessRange ?? 0
+    shown.true_peak_db = found.truePeakDb ?? -.infinity
+    shown.tempo_bpm = found.tempo.bpm ?? 0
+    shown.tempo_confidence = found.tempo.confidence
+    shown.key_confidence = found.key.confidence
+    shown.tuning_cents = found.key.tuningCents
+    shown.tonality = aha_tonality(found.tonality)
+    shown.sample_rate = UInt32(found.sampleRate)
+    shown.channels = UInt32(found.channels)
+    shown.tempo_count = UInt32(found.tempo.candidates.count)
+    shown.onset_count = UInt32(found.onsets.count)
+    shown.loop_count = UInt32(found.loops.count)
+    try Sized.write(shown, to: info, "info")
+  }
+}
+
+/// The copy-out rule for `count` elements, whichever `put` copies.
+private func copyOut(
+  _ count: Int, _ capacity: UInt32?, _ outCount: UnsafeMutablePointer<UInt32>?, put: (Int) -> Void
+) throws(AhaError) {
+  outCount?.pointee = UInt32(count)
+  guard let capacity else { return }
+  for index in 0..<min(count, Int(capacity)) { put(index) }
+  if count > Int(capacity) {
+    throw AhaError(.bufferTooSmall, "room for \(count) needed, for \(Int(capacity)) given")
+  }
+}
+
+@c @implementation
+public func aha_analysis_copy_tempos(
+  _ handle: OpaquePointer?, _ tempos: UnsafeMutablePointer<aha_tempo>?, _ capacity: UInt32,
+  _ outCount: UnsafeMutablePointer<UInt32>?
+) -> aha_result {
+  outCount?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let found = try analysis(handle).tempo.candidates
+    try copyOut(found.count, tempos.map { _ in capacity }, outCount) {
+      tempos![$0] = aha_tempo(bpm: found[$0].bpm, weight: found[$0].weight)
+    }
+  }
+}
+
+@c @implementation
+public func aha_analysis_copy_onsets(
+  _ handle: OpaquePointer?, _ onsets: UnsafeMutablePointer<aha_onset>?, _ capacity: UInt32,
+  _ outCount: UnsafeMutablePointer<UInt32>?
+) -> aha_result {
+  outCount?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let found = try analysis(handle).onsets
+    try copyOut(found.count, onsets.map { _ in capacity }, outCount) {
+      onsets![$0] = aha_onset(
+        frame: UInt64(found[$0].frame), strength: Double(found[$0].strength))
+    }
+  }
+}
+
+@c @implementation
+public func aha_analysis_copy_loops(
+  _ handle: OpaquePointer?, _ loops: UnsafeMutablePointer<aha_loop_points>?, _ capacity: UInt32,
+  _ outCount: UnsafeMutablePointer<UInt32>?
+) -> aha_result {
+  outCount?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let found = try analysis(handle).loops
+    try copyOut(found.count, loops.map { _ in capacity }, outCount) {
+      loops![$0] = aha_loop_points(
+        begin_frame: UInt64(max(0, found[$0].start)), end_frame: UInt64(max(0, found[$0].end)),
+        quality: found[$0].quality, step: Double(found[$0].step))
+    }
+  }
+}
+
+@c @implementation
+public func aha_analysis_copy_outline(
+  _ handle: OpaquePointer?, _ channel: UInt32, _ bins: UnsafeMutablePointer<aha_outline_bin>?,
+  _ count: UInt32
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let found = try analysis(handle)
+    let bins = try required(bins, "bins")
+    try require(UInt64(channel), in: 0...UInt64(found.channels - 1), "channel")
+    try require(UInt64(count), in: 1...UInt64(Waveform.mostStretches), "count")
+    let outline = found.waveform.outline(Int(channel), count: Int(count))
+    for (index, bin) in outline.enumerated() {
+      bins[index] = aha_outline_bin(
+        lowest: bin.lowest, highest: bin.highest, rms: bin.power.squareRoot())
+    }
+  }
+}
+
+@c @implementation
+public func aha_analysis_fill_piece(
+  _ handle: OpaquePointer?, _ piece: OpaquePointer?, _ outFields: UnsafeMutablePointer<UInt32>?
+) -> aha_result {
+  outFields?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let guess = try analysis(handle).guess
+    try Handle.object(piece, as: PieceBox.self).change { (piece) throws(AhaError) in
+      let filled = piece.fill(from: guess)
+      outFields?.pointee = filled
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import AhaAnalysis
+import AhaBase
+import AhaEngine
+import AhaPiece
+
+/// An analysis that a handle stands for, when it is done.
+/// Threads: any.
+final class AnalysisBox: Handled {
+  static var kind: HandleTable.Kind { .analysis }
+  private let lock = Lock()
+  private var analysis: Analysis?
+  private var failure: AhaError?
+
+  init(_ analysis: Analysis? = nil) { self.analysis = analysis }
+
+  /// Errors: `state` until it is done, and when that failed.
+  func done() throws(AhaError) -> Analysis {
+    lock.lock()
+    defer { lock.unlock() }
+    if let analysis { return analysis }
+    guard let failure else { throw AhaError(.state, "the analysis is not done") }
+    throw AhaError(.state, "the analysis failed: \(failure.line)")
+  }
+
+  /// Does the work of a job. Errors: the work's.
+  func listen(_ work: () throws(AhaError) -> Analysis) throws(AhaError) {
+    do throws(AhaError) {
+      let found = try work()
+      lock.locked { analysis = found }
+    } catch {
+      lock.locked { failure = error }
+      throw error
+    }
+  }
+}
+
+/// The threads of all analyses, which are there while one of them waits or runs.
+enum AnalysisJobs {
+  private static var lock: StaticLock { StaticLock.analyses }
+  nonisolated(unsafe) private static var queue: JobQueue?
+  nonisolated(unsafe) private static var count = 0
+
+  /// What a job holds until it has ended, or could not be started.
+  private final class Turn {
+    deinit { AnalysisJobs.leave() }
+  }
+
+  static func start(
+    _ work: @escaping JobQueue.Work, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let (queue, turn) = (enter(), Turn())
+    try queue.start({ (job) throws(AhaError) in
+      try withExtendedLifetime(turn) { () throws(AhaError) in try work(job) }
+    }, prepare: prepare)
+  }
+
+  private static func enter() -> JobQueue {
+    lock.locked {
+      count += 1
+      let current = queue ?? JobQueue()
+      queue = current
+      return current
+    }
+  }
+
+  private static func leave() {
+    let idle: JobQueue? = lock.locked {
+      count -= 1
+      guard count == 0 else { return nil }
+      defer { queue = nil }
+      return queue
+    }
+    idle?.letGo()
+  }
+}
+
+extension Analysis {
+  /// Below these it is left to somebody who listens.
+  private static let leastConfidence = 0.2
+  private static let leastLoop = 0.8
+
+  /// What can be said of a piece that is this sound.
+  var guess: Piece.Guess {
+    var guess = Piece.Guess()
+    guess.length = microseconds(frames)
+    if tempo.confidence >= Analysis.leastConfidence { guess.tempo = tempo.bpm }
+    if key.confidence >= Analysis.leastConfidence { guess.tonality = tonality }
+    if let best = loops.first, best.quality >= Analysis.leastLoop {
+      guess.loop = Piece.Loop(start: microseconds(best.start), end: microseconds(best.end))
+    }
+    return guess
+  }
+
+  var tonality: Tonality {
+    if key.isUnknown { return .unknown }
+    return key.isAtonal ? .atonal : Tonality(scale: UInt32(key.mask), root: UInt32(key.root))
+  }
+
+  private func microseconds(_ frame: Int) -> Int64 {
+    Int64((Double(frame) * 1e6 / Double(sampleRate)).rounded())
+  }
+}

@@ -1,0 +1,63 @@
+import CShims
+
+/// Blocks by their loudness, in steps of 0.1 LU: any number of them in the same memory.
+struct GatedBlocks {
+  /// Units: LUFS. What is softer does not count.
+  private static let floor = -70.0
+  private static let steps = 1000
+
+  private var counts = [Double](repeating: 0, count: steps)
+  private var powers = [Double](repeating: 0, count: steps)
+
+  static func loudness(_ power: Double) -> Double { 10 * log10(power) - 0.691 }
+
+  mutating func add(_ power: Double) {
+    let above = GatedBlocks.loudness(power) - GatedBlocks.floor
+    guard above > 0 else { return }
+    let step = Int(min(10 * above, Double(GatedBlocks.steps - 1)))
+    counts[step] += 1
+    powers[step] += power
+  }
+
+  /// The mean power of the steps from one on; nil where there is no block.
+  private func mean(from first: Int) -> Double? {
+    var (count, power) = (0.0, 0.0)
+    for step in first..<GatedBlocks.steps {
+      count += counts[step]
+      power += powers[step]
+    }
+    return count > 0 ? power / count : nil
+  }
+
+  /// The first step whose blocks are within some LU below the mean of all.
+  private func gate(_ below: Double) -> Int {
+    guard let all = mean(from: 0) else { return 0 }
+    let least = all * pow(10, -below / 10)
+    var step = 0
+    while step < GatedBlocks.steps - 1, powers[step] < least * counts[step] || counts[step] == 0 {
+      step += 1
+    }
+    return step
+  }
+
+  /// The loudness of what is no more than 10 LU below the mean; nil for silence.
+  var integrated: Double? { mean(from: gate(10)).map { GatedBlocks.loudness($0) } }
+
+  /// From the tenth to the ninety-fifth hundredth of what is no more than 20 LU below the mean.
+  var range: Double? {
+    let first = gate(20)
+    var total = 0.0
+    for step in first..<GatedBlocks.steps { total += counts[step] }
+    guard total > 0 else { return nil }
+    return 0.1 * Double(place(0.95 * total, from: first) - place(0.1 * total, from: first))
+  }
+
+  private func place(_ count: Double, from first: Int) -> Int {
+    var (left, step) = (count, first)
+    while step < GatedBlocks.steps - 1, left >= counts[step] {
+      left -= counts[step]
+      step += 1
+    }
+    return step
+  }
+}

@@ -1,0 +1,42 @@
+import AhaBase
+
+/// A sound at its own rate, folded down to one or two channels, interleaved: for what goes through
+/// it once.
+/// Threads: one at a time.
+public final class FrameReader {
+  /// What error lines call it.
+  public let name: String
+  public let sampleRate: Int
+  /// 1 or 2.
+  public var channels: Int { reader.channels }
+  /// As the header says; 0 when it does not.
+  public let expectedFrames: Int64
+  private let reader: FoldedReader
+
+  /// Errors: as `Decoder.init`.
+  public init(_ stream: any ByteStream) throws(AhaError) {
+    let decoder = try Decoder(stream)
+    let format = decoder.format
+    (name, sampleRate, expectedFrames) = (stream.name, format.sampleRate, decoder.expectedFrames)
+    let fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
+    reader = try FoldedReader(decoder, fold, from: sampleRate, to: sampleRate)
+  }
+
+  /// - Parameter interleaved: `frames` times `channels` samples, borrowed while it is read; what is
+  ///   NaN, infinite or beyond 2^30 becomes 0.
+  public init(
+    interleaved: UnsafePointer<Float>, frames: Int, channels: Int, sampleRate: Int
+  ) throws(AhaError) {
+    (name, self.sampleRate, expectedFrames) = ("the frames", sampleRate, Int64(frames))
+    let source = MemorySource(interleaved, frames: frames, channels: channels)
+    let fold = ChannelFold(channels: channels, positions: nil)
+    reader = try FoldedReader(source, fold, from: sampleRate, to: sampleRate)
+  }
+
+  /// Reads `frames` frames, fewer only at the end; 0 at the end. Errors: the stream's.
+  public func read(
+    _ output: UnsafeMutablePointer<Float>, frames: Int
+  ) throws(AhaError) -> Int {
+    try reader.read(output, frames: frames)
+  }
+}

@@ -1,0 +1,35 @@
+extension Piece {
+  /// What is believed of a piece; nil where nobody can tell.
+  public struct Guess {
+    /// Units: microseconds.
+    public var length: Int64 = 0
+    public var tempo: Double?
+    public var loop: Loop?
+    public var tonality = Tonality.unknown
+
+    public init() {}
+  }
+
+  /// Takes what is missing from a guess, as far as it can be so; what is there stays.
+  /// Returns: Bit n for the field n.
+  public mutating func fill(from guess: Guess) -> UInt32 {
+    var filled: UInt32 = 0
+    if length == 0, guess.length > 0 {
+      length = guess.length
+      filled |= 1 << Field.length.rawValue
+    }
+    if tempo == nil, let bpm = guess.tempo, Limit.tempo.contains(bpm) {
+      tempo = bpm
+      filled |= 1 << Field.tempo.rawValue
+    }
+    if loop == nil, let found = guess.loop {
+      loop = found
+      if problem(of: .loop) == nil { filled |= 1 << Field.loop.rawValue } else { loop = nil }
+    }
+    if tonality == .unknown, guess.tonality != .unknown {
+      tonality = guess.tonality
+      filled |= 1 << Field.tonality.rawValue
+    }
+    return filled
+  }
+}

@@ -1,0 +1,177 @@
+/* Analyses: values out of range, files that are none, sounds in which there is nothing, and asking
+ * before a job has ended. */
+#include "check.h"
+
+#include <semaphore.h>
+
+static float frames[2 * 480];
+
+static aha_result create(const float *from, uint64_t count, uint32_t channels, uint32_t rate) {
+  aha_analysis *made = (void *)frames;
+  aha_result result = aha_analysis_create(from, count, channels, rate, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_analysis not NULL");
+  if (result == AHA_OK) NEED(aha_analysis_release(made));
+  return result;
+}
+
+static void check_values(void) {
+  INVALID(create(NULL, 10, 1, 48000), "frames");
+  INVALID(create(frames, 0, 1, 48000), "frame_count 0");
+  INVALID(create(frames, UINT64_MAX, 1, 48000), "18446744073709551615");
+  INVALID(create(frames, 10, 0, 48000), "channels 0");
+  INVALID(create(frames, 10, 65, 48000), "65");
+  INVALID(create(frames, 10, 1, 999), "999");
+  INVALID(create(frames, 10, 1, 768001), "768001");
+  INVALID(create(frames, 10, 1, UINT32_MAX), "4294967295");
+  INVALID(aha_analysis_create(frames, 10, 1, 48000, NULL), "out_analysis");
+  NEED(create(frames, 1, 1, 1000));
+  NEED(create(frames, 15, 64, 768000));
+}
+
+static void check_telling(void) {
+  aha_analysis *analysis;
+  aha_piece *piece;
+  aha_onset onsets[1];
+  aha_outline_bin bins[3] = {{0}};
+  uint32_t count = 7, fields = 7;
+  aha_analysis_info info = {0};
+  float *tone = make_tone(48000, 440);
+  NEED(aha_analysis_create(tone, 48000, 2, 48000, &analysis));
+  free(tone);
+  INVALID(aha_analysis_get_info(analysis, NULL), "info");
+  INVALID(aha_analysis_get_info(analysis, &info), "struct_size is 0");
+  INVALID(aha_analysis_copy_outline(analysis, 2, bins, 3), "channel 2");
+  INVALID(aha_analysis_copy_outline(analysis, UINT32_MAX, bins, 3), "4294967295");
+  INVALID(aha_analysis_copy_outline(analysis, 0, bins, 0), "count 0");
+  INVALID(aha_analysis_copy_outline(analysis, 0, bins, 1048577), "1048577");
+  INVALID(aha_analysis_copy_outline(analysis, 0, NULL, 3), "bins");
+  NEED(aha_analysis_copy_outline(analysis, 1, bins, 3));
+  CHECK(bins[2].highest > 0.2f && bins[2].lowest < -0.2f, "%g", (double)bins[2].highest);
+  NEED(aha_analysis_copy_onsets(analysis, NULL, 0, &count));
+  if (count > 0)
+    REFUSED(aha_analysis_copy_onsets(analysis, onsets, 0, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "0");
+  NEED(aha_piece_create(&piece));
+  REFUSED(aha_analysis_fill_piece(analysis, NULL, &fields), AHA_ERROR_INVALID_HANDLE, "NULL");
+  CHECK(fields == 0, "%u", fields);
+  NEED(aha_analysis_fill_piece(analysis, piece, NULL));
+  NEED(aha_piece_release(piece));
+  NEED(aha_analysis_release(analysis));
+}
+
+/* Nothing is heard in it: no number is one that is not finite, but for the loudness. */
+static void check_nothing(float value, uint64_t count) {
+  aha_analysis *analysis;
+  aha_analysis_info info = aha_analysis_info_init();
+  float *still = malloc(count * sizeof *still);
+  for (uint64_t i = 0; i < count; i++) still[i] = value;
+  NEED(aha_analysis_create(still, count, 1, 48000, &analysis));
+  NEED(aha_analysis_get_info(analysis, &info));
+  CHECK(info.frames == count && info.tempo_bpm == 0 && info.tempo_count == 0, "%g", info.tempo_bpm);
+  CHECK(info.tonality.mode == AHA_TONALITY_UNKNOWN && info.key_confidence == 0, "a key");
+  CHECK(info.range_lu >= 0 && !isnan(info.loudness_lufs) && !isnan(info.true_peak_db), "NaN");
+  NEED(aha_analysis_release(analysis));
+  free(still);
+}
+
+static aha_result load(const char *path) {
+  aha_analysis *made = (void *)frames;
+  aha_result result = aha_analysis_load(path, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_analysis not NULL");
+  return result;
+}
+
+static void check_files(const char *text) {
+  aha_analysis *analysis = (void *)frames;
+  aha_analysis_info info = aha_analysis_info_init();
+  aha_job *job;
+  INVALID(load(NULL), "path");
+  REFUSED(load("/nowhere/a.wav"), AHA_ERROR_NOT_FOUND, "/nowhere/a.wav");
+  REFUSED(load("/usr"), AHA_ERROR_IS_DIRECTORY, "/usr");
+  REFUSED(load(text), AHA_ERROR_UNKNOWN_FORMAT, text);
+  INVALID(aha_analysis_start("/nowhere/a.wav", NULL, &job), "out_analysis");
+  CHECK(job == NULL, "out_job not NULL");
+  INVALID(aha_analysis_start(NULL, &analysis, &job), "path");
+  CHECK(job == NULL && analysis == NULL, "out not NULL");
+  NEED(aha_analysis_start("/nowhere/a.wav", &analysis, &job));
+  REFUSED(aha_job_wait(job, -1), AHA_ERROR_NOT_FOUND, "/nowhere/a.wav");
+  REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "/nowhere/a.wav");
+  NEED(aha_job_release(job));
+  NEED(aha_analysis_release(analysis));
+}
+
+/* A stream whose first read waits until it may go on. */
+static sem_t may_read, is_reading;
+
+static int64_t slow_read(void *data, void *into, int64_t size) {
+  (void)data;
+  sem_post(&is_reading);
+  sem_wait(&may_read);
+  sem_post(&may_read);
+  memset(into, 0, (size_t)size);
+  return size;
+}
+
+static int64_t slow_seek(void *data, int64_t offset) {
+  (void)data;
+  return offset;
+}
+
+static int64_t slow_length(void *data) {
+  (void)data;
+  return 1000;
+}
+
+static void check_under_way(void) {
+  aha_stream_callbacks callbacks = {.struct_size = sizeof callbacks, .read = slow_read,
+                                    .seek = slow_seek, .length = slow_length};
+  aha_stream *stream;
+  aha_analysis *analysis;
+  aha_analysis_info info = aha_analysis_info_init();
+  aha_job *job;
+  sem_init(&may_read, 0, 0);
+  sem_init(&is_reading, 0, 0);
+  NEED(aha_stream_create(&callbacks, NULL, NULL, &stream));
+  NEED(aha_analysis_start_stream(stream, &analysis, &job));
+  sem_wait(&is_reading);
+  REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "not done");
+  REFUSED(aha_analysis_copy_onsets(analysis, NULL, 0, NULL), AHA_ERROR_STATE, "not done");
+  CHECK(aha_job_wait(job, 0) == AHA_PENDING, "it has ended");
+  /* Its owners may go meanwhile. */
+  NEED(aha_stream_release(stream));
+  NEED(aha_analysis_release(analysis));
+  NEED(aha_job_cancel(job));
+  sem_post(&may_read);
+  CHECK(aha_job_wait(job, -1) < 0, "zeros are no sound");
+  NEED(aha_job_release(job));
+}
+
+/* More than there are threads for, all at once, and nobody who waits for them. */
+static void check_many(void) {
+  aha_stream *stream = make_wav(4800);
+  aha_analysis *analyses[64];
+  aha_job *jobs[64];
+  for (int i = 0; i < 64; i++) NEED(aha_analysis_start_stream(stream, &analyses[i], &jobs[i]));
+  for (int i = 63; i >= 0; i--) {
+    if (i % 2) NEED(aha_job_cancel(jobs[i]));
+    if (i % 4 == 0) NEED(aha_job_wait(jobs[i], -1));
+    NEED(aha_job_release(jobs[i]));
+    NEED(aha_analysis_release(analyses[i]));
+  }
+  NEED(aha_stream_release(stream));
+}
+
+int main(int count, char **arguments) {
+  (void)count;
+  check_values();
+  check_telling();
+  check_nothing(0, 1);
+  check_nothing(0, 96000);
+  check_nothing(0.5f, 100);
+  check_nothing(0.5f, 96000);
+  check_nothing(NAN, 96000);
+  check_nothing(-INFINITY, 96000);
+  check_files(arguments[1]);
+  check_under_way();
+  check_many();
+  return verdict();
+}

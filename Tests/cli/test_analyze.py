@@ -1,0 +1,108 @@
+"""aha analyze: what sounds say of themselves, for people and for programs."""
+
+import math
+import random
+import signal
+
+import pytest
+
+from support import json_lines, write_wav
+
+KEYS = ["file", "sample_rate", "channels", "frames", "seconds", "loudness_lufs", "short_term_lufs",
+        "range_lu", "true_peak_db", "tempo_bpm", "tempo_confidence", "tempos", "key",
+        "key_confidence", "scale", "root", "camelot", "tuning_cents", "leading_silence_frames",
+        "trailing_silence_frames", "onsets", "loops"]
+
+
+def analyzed(aha, name, frames, rate=48000):
+    write_wav(aha.directory / name, frames, rate)
+    [found] = aha.json("analyze", name)
+    return found
+
+
+def test_a_drum_loop_for_programs(aha, loops):
+    [found] = aha.json("analyze", loops[0])
+    assert list(found) == KEYS and found["file"] == str(loops[0])
+    assert found["key"] == "atonal" and found["scale"] is found["root"] is None
+    assert found["tempo_bpm"] == found["tempos"][0]["bpm"] and 0 < found["tempo_confidence"] <= 1
+    assert found["loops"][0]["begin_frame"] == 0
+    assert found["loops"][0]["end_frame"] == found["frames"]
+    assert [onset["frame"] for onset in found["onsets"]] == sorted(
+        onset["frame"] for onset in found["onsets"])
+    assert -40 < found["loudness_lufs"] < 0 and found["camelot"] == ""
+
+
+def test_a_drum_loop_for_people(aha, loops):
+    lines = aha("analyze", loops[0]).stdout.decode().splitlines()
+    assert lines[0] == str(loops[0])
+    labels = [line[2:13].strip() for line in lines[1:]]
+    assert labels[:8] == ["length", "rate", "loudness", "true peak", "tempo", "key", "onsets",
+                          "loop"]
+    assert lines[5].split(None, 1)[1].split("%")[0].startswith("1") and "BPM" in lines[5]
+    assert lines[6].split() == ["key", "atonal"]
+
+
+def test_a_sine_is_as_loud_as_r128_says(aha):
+    level = 10 ** (-23 / 20) * 32767
+    frames = [(round(level * math.sin(math.tau * 1000 * n / 48000)),) * 2 for n in range(240000)]
+    found = analyzed(aha, "sine.wav", frames)
+    assert found["loudness_lufs"] == pytest.approx(-23, abs=0.1)
+    assert found["short_term_lufs"] == pytest.approx(-23, abs=0.1)
+    assert found["true_peak_db"] == pytest.approx(-23, abs=0.1)
+
+
+@pytest.mark.parametrize("count", [1, 100, 96000])
+@pytest.mark.parametrize("value", [0, 16000])
+def test_of_what_does_not_move_nothing_is_known(aha, count, value):
+    found = analyzed(aha, "still.wav", [(value,)] * count)
+    assert (found["frames"], found["key"], found["tempo_bpm"]) == (count, "unknown", None)
+    assert found["tempos"] == [] and found["key_confidence"] == 0
+    text = aha("analyze", "still.wav").stdout.decode()
+    assert "  tempo      none\n" in text and "  key        unknown\n" in text
+
+
+def test_noise_has_no_key_and_no_tempo(aha):
+    chance = random.Random(1)
+    found = analyzed(aha, "noise.wav", [(chance.randrange(-9000, 9000),) for _ in range(96000)])
+    assert found["key"] == "atonal" and found["tempo_confidence"] < 0.1
+
+
+def test_silence_around_a_sound(aha):
+    found = analyzed(aha, "late.wav", [(0,)] * 32000 + [(9000,), (-9000,)] * 8000 + [(0,)] * 3200)
+    assert found["leading_silence_frames"] == 32000
+    assert found["trailing_silence_frames"] == 3200
+    text = aha("analyze", "late.wav").stdout.decode()
+    assert "  silence    0.667 s before, 0.067 s after\n" in text
+
+
+def test_many_files_are_told_in_their_order(aha, loops, tone):
+    names = [*map(str, loops), *[tone.name] * 20]
+    assert [found["file"] for found in aha.json("analyze", *names)] == names
+
+
+def test_one_bad_file_does_not_stop_the_others(aha, tone, other_tone):
+    (aha.directory / "text.wav").write_text("Dear audio,\n" * 100)
+    result = aha("analyze", "--json", tone.name, "missing.wav", "text.wav", other_tone.name, code=1)
+    first, missing, text, last = json_lines(result.stdout)
+    assert (first["file"], last["file"]) == ("tone.wav", "other.wav")
+    assert (missing["file"], missing["name"]) == ("missing.wav", "AHA_ERROR_NOT_FOUND")
+    assert (text["file"], text["name"]) == ("text.wav", "AHA_ERROR_UNKNOWN_FORMAT")
+    assert "missing.wav" in aha.refused("analyze", "missing.wav", code=3)
+
+
+def test_a_file_without_a_frame(aha):
+    import wave
+    with wave.open(str(aha.directory / "none.wav"), "wb") as file:
+        file.setparams((1, 2, 48000, 0, "NONE", ""))
+    assert "not one frame" in aha.refused("analyze", "none.wav", code=4)
+
+
+def test_an_interruption_ends_it(aha):
+    """A long file is heard in a second or so; there are many."""
+    header = write_wav(aha.directory / "long.wav", [(0, 0)]).read_bytes()[:44]
+    with open(aha.directory / "long.wav", "wb") as file:
+        file.write(header[:40] + (4 << 27).to_bytes(4, "little"))
+        file.truncate(44 + (4 << 27))
+    process = aha.start("analyze", *["long.wav"] * 20)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) != 0

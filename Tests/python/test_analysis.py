@@ -1,0 +1,195 @@
+"""What a sound says of itself: numbers, lists, outlines, pieces that are filled in, and jobs."""
+
+from __future__ import annotations
+
+import io
+import math
+from pathlib import Path
+
+import aha
+import numpy as np
+import pytest
+from conftest import LOOPS
+
+DRUMS = LOOPS / "beats" / "break01.ogg"
+NOTES = LOOPS / "latin" / "latin_guitar02.ogg"
+
+
+def clicks(bpm: float, seconds: float = 12, rate: int = 22_050) -> np.ndarray:
+    """Bursts of noise, as often as that."""
+    random = np.random.default_rng(1)
+    samples = np.zeros(int(seconds * rate), np.float32)
+    burst = random.uniform(-1, 1, 1000) * np.exp(-np.arange(1000) / 200)
+    for hit in range(int((seconds - 0.2) * bpm / 60)):
+        at = int(hit * 60 / bpm * rate + 0.1 * rate)
+        samples[at:at + 1000] += burst * (1 if hit % 2 == 0 else 0.6)
+    return samples
+
+
+def test_numbers_of_drums() -> None:
+    drums = aha.Analysis(DRUMS)
+    info = drums.info
+    assert info.tonality == aha.Tonality.read("atonal") and info.channels == 1
+    assert -40 < info.loudness_lufs < 0 and -10 < info.true_peak_db < 6
+    assert info.tempo_bpm == drums.tempos[0].bpm and 42 <= info.tempo_bpm <= 220
+    assert sum(tempo.weight for tempo in drums.tempos) <= 1.000001
+    assert repr(drums) == f"<aha.Analysis tempo_bpm={info.tempo_bpm} key='atonal'>"
+
+
+def test_onsets_are_in_order_and_within() -> None:
+    drums = aha.Analysis(DRUMS)
+    frames = [onset.frame for onset in drums.onsets]
+    assert len(frames) > 4 and frames == sorted(frames) and frames[-1] < drums.info.frames
+    assert all(onset.strength >= 0.4 for onset in drums.onsets)
+
+
+def test_a_loop_goes_round_as_a_whole() -> None:
+    drums = aha.Analysis(DRUMS)
+    best = drums.loops[0]
+    assert (best.begin_frame, best.end_frame) == (0, drums.info.frames) and best.quality > 0.6
+
+
+def test_a_tempo() -> None:
+    found = aha.Analysis.of(clicks(100), 22_050)
+    assert found.info.tempo_bpm == pytest.approx(100, abs=0.5)
+
+
+def test_a_key() -> None:
+    info = aha.Analysis(NOTES).info
+    assert info.tonality.mode == aha.TonalityMode.TONAL and info.key_confidence > 0
+    assert -50 <= info.tuning_cents <= 50
+
+
+def test_loudness_of_a_sine_is_what_r128_says() -> None:
+    time = np.arange(48_000 * 5) / 48_000
+    sine = 10 ** (-23 / 20) * np.sin(2 * np.pi * 1000 * time)
+    info = aha.Analysis.of(np.stack([sine, sine], axis=1), 48_000).info
+    assert info.loudness_lufs == pytest.approx(-23, abs=0.1)
+    assert info.short_term_lufs == pytest.approx(-23, abs=0.1)
+    assert info.true_peak_db == pytest.approx(-23, abs=0.1)
+    assert info.range_lu == pytest.approx(0, abs=0.2)
+
+
+def test_silence_at_both_ends() -> None:
+    samples = np.zeros(100_000, np.float32)
+    samples[20_000:70_000] = 0.5
+    info = aha.Analysis.of(samples, 44_100).info
+    assert info.leading_silence_frames == pytest.approx(20_000, abs=32)
+    assert info.trailing_silence_frames == pytest.approx(30_000, abs=32)
+
+
+@pytest.mark.parametrize("samples", [np.zeros(1), np.zeros(100), np.zeros(96_000),
+                                     np.full(96_000, 0.5), np.full(100, np.nan)])
+def test_where_nothing_is_heard_nothing_is_said(samples: np.ndarray) -> None:
+    found = aha.Analysis.of(samples, 48_000)
+    assert found.info.tempo_bpm is None and found.tempos == []
+    assert found.info.tonality == aha.Tonality() and found.info.key_confidence == 0
+    piece = aha.Piece()
+    assert found.fill(piece) == [aha.PieceField.LENGTH]
+
+
+def test_silence_has_no_loudness() -> None:
+    info = aha.Analysis.of(np.zeros(96_000), 48_000).info
+    assert info.loudness_lufs == info.short_term_lufs == info.true_peak_db == -math.inf
+    assert info.leading_silence_frames == 96_000 and info.trailing_silence_frames == 0
+
+
+def test_noise_has_no_tempo_and_no_key() -> None:
+    noise = np.random.default_rng(2).uniform(-0.5, 0.5, 5 * 22_050)
+    found = aha.Analysis.of(noise, 22_050)
+    assert found.info.tonality == aha.Tonality.read("atonal")
+    assert found.info.tempo_confidence < 0.1
+    piece = aha.Piece()
+    found.fill(piece)
+    assert piece.tempo_bpm is None
+
+
+def test_more_channels_are_folded() -> None:
+    info = aha.Analysis.of(np.zeros((1000, 6)), 48_000).info
+    assert info.channels == 2 and info.frames == 1000
+
+
+def test_an_outline_is_that_of_the_samples() -> None:
+    samples = np.random.default_rng(3).uniform(-1, 1, (6400, 2)).astype(np.float32)
+    found = aha.Analysis.of(samples, 48_000)
+    for channel in range(2):
+        parts = samples[:, channel].reshape(100, 64)
+        outline = found.outline(100, channel)
+        assert outline.shape == (100, 3)
+        assert np.array_equal(outline[:, 0], parts.min(axis=1))
+        assert np.array_equal(outline[:, 1], parts.max(axis=1))
+        assert np.allclose(outline[:, 2], np.sqrt((parts ** 2).mean(axis=1)), atol=1e-4)
+    with pytest.raises(aha.InvalidArgumentError, match="channel 2"):
+        found.outline(10, 2)
+    for count in (0, 1_048_577, 2 ** 32 - 1):
+        with pytest.raises(aha.InvalidArgumentError, match=str(count)):
+            found.outline(count)
+
+
+def test_a_piece_is_filled_and_keeps_what_it_has() -> None:
+    drums = aha.Analysis(DRUMS)
+    piece = aha.Piece(title="Break")
+    filled = drums.fill(piece)
+    assert filled == [aha.PieceField.LENGTH, aha.PieceField.TEMPO, aha.PieceField.LOOP,
+                      aha.PieceField.TONALITY]
+    info = drums.info
+    assert piece.length_us == round(info.frames * 1e6 / info.sample_rate)
+    assert piece.loop_us == (0, piece.length_us) and piece.tempo_bpm == info.tempo_bpm
+    assert piece.tonality == aha.Tonality.read("atonal") and piece.problems == []
+    assert drums.fill(piece) == []
+
+    mine = aha.Piece(length_us=1_000_000, tempo_bpm=90, tonality="C")
+    assert drums.fill(mine) == []  # the loop would end after the piece
+    assert (mine.length_us, mine.tempo_bpm, mine.loop_us) == (1_000_000, 90, None)
+
+
+def test_in_a_job() -> None:
+    whole = aha.Analysis(DRUMS)
+    for source in (DRUMS, DRUMS.read_bytes(), io.BytesIO(DRUMS.read_bytes())):
+        found, job = aha.Analysis.start(source)
+        assert job.wait(timeout=60) and job.stage == "done"
+        assert found.info == whole.info and found.onsets == whole.onsets
+        assert job.progress.frames_done == whole.info.frames
+    assert aha.Analysis(io.BytesIO(DRUMS.read_bytes())).info == whole.info
+
+
+def test_many_at_once_outlive_their_jobs() -> None:
+    started = [aha.Analysis.start(DRUMS) for _ in range(20)]
+    for _, job in started:
+        job.wait()
+        job.close()
+    assert len({found.info for found, _ in started}) == 1
+
+
+def test_what_is_not_done_says_so(tmp_path: Path) -> None:
+    found, job = aha.Analysis.start(tmp_path / "missing.wav")
+    with pytest.raises(aha.NotFoundError, match="missing.wav"):
+        job.wait()
+    with pytest.raises(aha.StateError, match="missing.wav"):
+        found.info
+
+
+def test_a_file_that_raises() -> None:
+    class Broken(io.BytesIO):
+        def readinto(self, room: object) -> int:
+            raise ValueError("broken")
+
+    with pytest.raises(aha.Error) as caught:
+        aha.Analysis(Broken(DRUMS.read_bytes()))
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+@pytest.mark.parametrize(("content", "error"), [
+    (b"", aha.EmptyError), (b"just text\n" * 50, aha.UnknownFormatError)])
+def test_files_that_are_no_sound(tmp_path: Path, content: bytes, error: type[aha.Error]) -> None:
+    path = tmp_path / "thing.wav"
+    path.write_bytes(content)
+    with pytest.raises(error, match="thing.wav"):
+        aha.Analysis(path)
+
+
+def test_a_closed_one_is_refused() -> None:
+    found = aha.Analysis.of(np.zeros(10), 48_000)
+    found.close()
+    with pytest.raises(aha.ReleasedError):
+        found.info
