@@ -78,5 +78,6 @@
 #include "aha/plot.h"
 #include "aha/tonality.h"
 #include "aha/piece.h"
+#include "aha/export.h"
 
 #endif /* AHA_H */

@@ -59,7 +59,7 @@ struct ChunkTags {
   func read(into tags: inout Tags) throws(AhaError) {
     ID3.read(try tagContent(), into: &tags)
     tags.sampleRate = sampleRate
-    if isAiff { return }
+    if isAiff { return try readTexts(into: &tags) }
     for chunk in chunks where chunk.id == "LIST" && chunk.size <= TagBytes.largest {
       for (id, text) in try entries(of: chunk) {
         if let tag = Tag(id) { tags.add(tag, String(decoding: text, as: UTF8.self)) }
@@ -68,6 +68,30 @@ struct ChunkTags {
     guard let sampler = try content("smpl"), sampler.count >= 60 else { return }
     let (start, last) = (sampler[44..<48].littleEndian, sampler[48..<52].littleEndian)
     if start <= last { tags.loop = Int64(start)..<(Int64(last) + 1) }
+  }
+
+  /// The chunks of an AIFF that are a text each; and the first of its comments, where SoX has lines
+  /// as in Vorbis comments.
+  private func readTexts(into tags: inout Tags) throws(AhaError) {
+    for chunk in chunks where chunk.size <= TagBytes.largest {
+      if chunk.id == "COMT", chunk.size > 10 {
+        let bytes = try source.read(at: chunk.body + 8, count: chunk.size - 8)
+        let text = bytes[2...].prefix(Int(bytes[..<2].bigEndian))
+        for line in text.split(separator: 0x0A) { VorbisComment.read(Array(line), into: &tags) }
+      }
+      guard let tag = ChunkTags.text(chunk.id) else { continue }
+      let text = try source.read(at: chunk.body, count: chunk.size).prefix { $0 != 0 }
+      tags.add(tag, String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  private static func text(_ id: ByteText) -> Tag? {
+    switch id {
+    case "NAME": .title
+    case "AUTH": .artist
+    case "ANNO": .description
+    default: nil
+    }
   }
 
   /// The entries of a list INFO, without the NULs at their ends; none of another list.
@@ -117,7 +141,7 @@ struct ChunkTags {
   private func isReplaced(_ chunk: Chunk, _ info: inout [UInt8]) throws(AhaError) -> Bool {
     switch chunk.id {
     case "id3 ", "ID3 ": return true
-    case _ where isAiff: return false
+    case _ where isAiff: return ChunkTags.text(chunk.id) != nil
     case "smpl": return true
     case "cue ":
       let bytes = try source.read(at: chunk.body, count: min(chunk.size, 8))

@@ -21,13 +21,15 @@ enum ID3 {
     bytes.reduce(0) { $0 << 7 | Int($1 & 0x7F) }
   }
 
-  /// The frames of a tag that are plain; those of tags that are put together in another way are
-  /// left out.
+  /// The frames of a tag; those that are compressed or encrypted are left out.
   static func frames(_ tag: [UInt8]) -> [Frame] {
-    guard size(tag) > 0, tag[5] & 0xC0 == 0 else { return [] }
-    let end = min(tag.count, 10 + synchsafe(tag[6..<10]))
+    guard size(tag) > 0 else { return [] }
+    var tag = Array(tag.prefix(10 + synchsafe(tag[6..<10])))
+    // Version 2.3 does it to the whole tag, 2.4 frame by frame.
+    if tag[3] == 3, tag[5] & 0x80 != 0 { tag = withoutStuffing(tag) }
+    let end = tag.count
     var frames: [Frame] = []
-    var next = 10
+    var next = 10 + extendedHeader(tag)
     while next + 10 < end, tag[next] != 0 {
       let size = tag[(next + 4)..<(next + 8)]
       let count = tag[3] == 4 ? synchsafe(size) : Int(clamping: size.bigEndian)
@@ -37,6 +39,21 @@ enum ID3 {
       next += 10 + count
     }
     return frames
+  }
+
+  private static func extendedHeader(_ tag: [UInt8]) -> Int {
+    guard tag[5] & 0x40 != 0, tag.count >= 14 else { return 0 }
+    let size = tag[10..<14]
+    return tag[3] == 4 ? synchsafe(size) : 4 + Int(clamping: min(size.bigEndian, 1 << 28))
+  }
+
+  /// A zero behind each 0xFF keeps players from taking it for sound.
+  private static func withoutStuffing(_ tag: [UInt8]) -> [UInt8] {
+    var plain = Array(tag.prefix(10))
+    for index in 10..<tag.count where tag[index] != 0 || index == 10 || tag[index - 1] != 0xFF {
+      plain.append(tag[index])
+    }
+    return plain
   }
 
   static func read(_ tag: [UInt8], into tags: inout Tags) {

@@ -58,7 +58,7 @@ extension Piece {
     tags.add(.description, description)
     if let tempo { tags.add(.tempo, Piece.text(ofTempo: tempo)) }
     if let key = tonality.shortName { tags.add(.key, key) }
-    tags.add(.manifest, try manifestObject().text(indent: 0))
+    tags.add(.manifest, try manifest(indent: 0))
     tags.sampleRate = sampleRate
     if let loop, sampleRate > 0 {
       let start = (loop.start * sampleRate + 500_000) / 1_000_000
@@ -109,7 +109,7 @@ extension Piece {
   }
 
   /// Digits, with others behind a dot; nil for other text.
-  private static func tempo(of text: String) -> Double? {
+  static func tempo(of text: String) -> Double? {
     var (value, scale, hasDot) = (0.0, 1.0, false)
     let digits = text.utf8
     guard !digits.isEmpty, digits.count <= 20 else { return nil }

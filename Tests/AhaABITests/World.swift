@@ -35,11 +35,13 @@ final class World {
     let project = try made { aha_project_create(file, nil, $0) }
     let session = try made { aha_session_create(project, engine, nil, $0) }
     let piece = try made { aha_piece_create($0) }
+    folder.write(Array("alltihop={\"pieces\":[]};".utf8), to: "alltihop.json")
+    let export = try made { aha_export_open(folder.path, $0) }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
       .effect: effect, .chain: chain, .device: device, .recorder: recorder, .recovery: recovery,
       .input: input, .project: project, .session: session,
-      .piece: piece,
+      .piece: piece, .export: export,
     ]
   }
 
@@ -47,6 +49,7 @@ final class World {
     aha_stream_release(self[.stream])
     aha_recovery_release(self[.recovery])
     aha_piece_release(self[.piece])
+    aha_export_release(self[.export])
     aha_project_release(self[.project])
     aha_engine_release(self[.engine])
   }
@@ -70,6 +73,7 @@ final class World {
     case .input: aha_input_release(self[.input])
     case .project: aha_project_release(self[.project])
     case .piece: aha_piece_release(self[.piece])
+    case .export: aha_export_release(self[.export])
     case .session: aha_session_release(self[.session])
     }
   }

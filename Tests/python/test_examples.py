@@ -122,6 +122,14 @@ def test_eight_sounds(loops: list[Path], tmp_path: Path) -> None:
     assert seconds(tmp_path / "jam.wav") >= 4
 
 
+def test_piece(bass: Path, tmp_path: Path) -> None:
+    sound = tmp_path / "bass.flac"
+    subprocess.run(["sox", bass, sound], check=True)
+    said = good("16", sound, tmp_path / "bass.json", "A title", "F# minor")
+    assert "A title: " in said and "relative: A major, +3 semitones" in said
+    assert aha.Piece.load(tmp_path / "bass.json").title == "A title"
+
+
 ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "01": lambda none: [none, none, none], "02": lambda none: [none, none],
     "03": lambda none: [none, none], "04": lambda none: [none, none],
@@ -130,6 +138,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "09": lambda none: [none], "10": lambda none: [none, none], "11": lambda none: [none, none],
     "12": lambda none: [none / "song.aha", none, none, none, none],
     "13": lambda none: [none / "jam.aha", none, none], "14": lambda none: [none.parent, none],
+    "16": lambda none: [none, none, Path("title"), Path("C major")],
 }
 
 

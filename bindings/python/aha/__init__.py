@@ -42,6 +42,7 @@ from .effect import Effect, Waveform
 from .effects import *  # noqa: F403
 from .engine import Engine, EngineStats
 from .event import Event, EventKind
+from .export import Export, ExportedPiece, ExportText
 from .format import Container, Dither, Encoding
 from .input import Input, InputStatus
 from .job import Job, Progress
@@ -80,6 +81,6 @@ __all__ = [
     "effect_kinds", "log_to", "recover", "set_log", "version_number", "version_text",
     "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Plot",
     "Point", "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
-    "Track", "Piece", "PieceField", "PieceProblem", "PieceText", "Relation", "Tonality",
+    "Track", "Export", "ExportText", "ExportedPiece", "Piece", "PieceField", "PieceProblem", "PieceText", "Relation", "Tonality",
     "TonalityMode", "TonalityText", *_effects.__all__,
 ]
