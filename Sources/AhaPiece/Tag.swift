@@ -105,7 +105,8 @@ extension Piece {
   /// "120" and "120.5", as other programs write it.
   private static func text(ofTempo tempo: Double) -> String {
     let text = "\(tempo)"
-    return text.utf8.suffix(2).elementsEqual(".0".utf8) ? String(text.dropLast(2)) : text
+    guard text.utf8.suffix(2).elementsEqual(".0".utf8) else { return text }
+    return String(decoding: text.utf8.dropLast(2), as: UTF8.self)
   }
 
   /// Digits, with others behind a dot; nil for other text.
