@@ -73,7 +73,7 @@ def test_other_programs_see_it_and_it_comes_back(tmp_path: Path, name: str) -> N
     assert {"120.125", "F#m", "A line"} <= set(seen.values())
     assert "Other" in seen.values() or name == "a.aiff"  # there ffmpeg does not write it
     general = media_info(path)
-    assert (general["Title"], general["Performer"]) == ("Größe 🎵", "Ada")
+    assert (general["Track"], general["Performer"]) == ("Größe 🎵", "Ada")
     assert "120.125" in general.get("BPM", json.dumps(general))
 
 
@@ -150,7 +150,7 @@ def test_an_id3_tag_of_another_make(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("content", "error"), [
     (b"", aha.UnknownFormatError), (b"hello, world", aha.UnknownFormatError),
-    (b"fLaC", aha.DamagedError), (b"OggS" + bytes(23), aha.DamagedError),
+    (b"fLaC", aha.DamagedError), (b"OggS" + bytes(23), aha.UnsupportedError),
     (b"RIFF\xff\xff\xff\xffWAVEdata\xff\xff\xff\xff", aha.DamagedError),
 ])
 def test_a_file_that_is_none_stays(tmp_path: Path, content: bytes,
