@@ -186,7 +186,7 @@ static void check_exports(void) {
   INVALID(aha_export_copy_remark(export, 2, NULL, 0, NULL), "2");
   NEED(aha_export_get_piece(export, 0, &made));
   NEED(aha_export_release(export)); /* a piece lives on */
-  NEED(aha_piece_copy_text(made, AHA_PIECE_TITLE, text, 0, NULL));
+  NEED(aha_piece_copy_text(made, AHA_PIECE_TITLE, NULL, 0, NULL));
   NEED(aha_piece_release(made));
 }
 
