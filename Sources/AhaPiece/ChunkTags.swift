@@ -62,7 +62,7 @@ struct ChunkTags {
     if isAiff { return try readTexts(into: &tags) }
     for chunk in chunks where chunk.id == "LIST" && chunk.size <= TagBytes.largest {
       for (id, text) in try entries(of: chunk) {
-        if let tag = Tag(id) { tags.add(tag, String(decoding: text, as: UTF8.self)) }
+        if let tag = Tag(id[...]) { tags.add(tag, String(decoding: text, as: UTF8.self)) }
       }
     }
     guard let sampler = try content("smpl"), sampler.count >= 60 else { return }
@@ -76,8 +76,12 @@ struct ChunkTags {
     for chunk in chunks where chunk.size <= TagBytes.largest {
       if chunk.id == "COMT", chunk.size > 10 {
         let bytes = try source.read(at: chunk.body + 8, count: chunk.size - 8)
-        let text = bytes[2...].prefix(Int(bytes[..<2].bigEndian))
-        for line in text.split(separator: 0x0A) { VorbisComment.read(Array(line), into: &tags) }
+        var line: [UInt8] = []
+        for byte in bytes[2...].prefix(Int(bytes[..<2].bigEndian)) + [0x0A] {
+          if byte != 0x0A { line.append(byte) }
+          if byte == 0x0A { VorbisComment.read(line, into: &tags) }
+          if byte == 0x0A { line = [] }
+        }
       }
       guard let tag = ChunkTags.text(chunk.id) else { continue }
       let text = try source.read(at: chunk.body, count: chunk.size).prefix { $0 != 0 }
@@ -97,7 +101,7 @@ struct ChunkTags {
   /// The entries of a list INFO, without the NULs at their ends; none of another list.
   private func entries(of chunk: Chunk) throws(AhaError) -> [([UInt8], ArraySlice<UInt8>)] {
     let bytes = try source.read(at: chunk.body, count: chunk.size)
-    guard bytes.starts(with: "INFO".utf8) else { return [] }
+    guard ByteText(bytes.prefix(4)) == "INFO" else { return [] }
     var entries: [([UInt8], ArraySlice<UInt8>)] = []
     var next = 4
     while next + 8 <= bytes.count {
@@ -149,8 +153,8 @@ struct ChunkTags {
     case "LIST":
       guard chunk.size <= TagBytes.largest, chunk.size >= 4 else { return false }
       let kind = try source.read(at: chunk.body, count: 4)
-      guard kind.starts(with: "INFO".utf8) else { return false }
-      for (id, text) in try entries(of: chunk) where Tag(id) == nil {
+      guard ByteText(kind) == "INFO" else { return false }
+      for (id, text) in try entries(of: chunk) where Tag(id[...]) == nil {
         info += ChunkTags.chunk(id, Array(text) + [0])
       }
       return true

@@ -171,8 +171,9 @@ extension JSONObject {
         next += 1
         continue
       }
-      if text[(next + 1)..<(next + 6)].elementsEqual("u0000".utf8) {
-        text.replaceSubrange((next + 2)..<(next + 6), with: "fffd".utf8)
+      if ByteText(text[(next + 1)..<(next + 6)]) == "u0000" {
+        for place in (next + 2)..<(next + 5) { text[place] = UInt8(ascii: "f") }
+        text[next + 5] = UInt8(ascii: "d")
       }
       next += 2
     }

@@ -23,7 +23,7 @@ enum Tag: CaseIterable {
   var info: StaticString { names.3 }
 
   /// By any of its names, in any case.
-  init?(_ name: some Sequence<UInt8>) {
+  init?(_ name: ArraySlice<UInt8>) {
     let name = ByteText(name.map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 })
     let found = Tag.allCases.first { tag in
       let names = tag.names
@@ -105,8 +105,9 @@ extension Piece {
   /// "120" and "120.5", as other programs write it.
   private static func text(ofTempo tempo: Double) -> String {
     let text = "\(tempo)"
-    guard text.utf8.suffix(2).elementsEqual(".0".utf8) else { return text }
-    return String(decoding: text.utf8.dropLast(2), as: UTF8.self)
+    let bytes = Array(text.utf8)
+    guard ByteText(bytes.suffix(2)) == ".0" else { return text }
+    return String(decoding: bytes.dropLast(2), as: UTF8.self)
   }
 
   /// Digits, with others behind a dot; nil for other text.

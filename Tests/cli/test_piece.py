@@ -206,7 +206,8 @@ def test_import(aha):
     assert result.stderr.decode() == 'aha: row 3: "../x" is not the id of a piece\n'
     assert result.stdout.decode().splitlines() == [
         "One: piece.json, audio.mp4, cover.jpg, piece.figure",
-        "one-2: piece.json, audio.mp4, cover.jpg", "_.._etc_passwd: piece.json, audio.mp4, cover.jpg",
+        "one-2: piece.json, audio.mp4, cover.jpg",
+        "_.._etc_passwd: piece.json, audio.mp4, cover.jpg",
         "d4: piece.json, audio.mp4, cover.jpg", "å" * 50 + ": piece.json, audio.mp4, cover.jpg"]
     out = aha.directory / "out"
     names = sorted(path.name for path in out.iterdir())

@@ -1,6 +1,6 @@
-/* The fuzz target of pieces: any bytes as a manifest, as an audio file with tags, and as the list of
- * an export. Whatever they are, libaha answers with a code that its header names, and lives; and what
- * it could read or write comes back. */
+/* The fuzz target of pieces: any bytes as a manifest, as an audio file with tags, and as the list
+ * of an export. Whatever they are, libaha answers with a code that its header names, and lives; and
+ * what it could read or write comes back. */
 #include "decode.h"
 #include <aha.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static int look_at(aha_piece *piece, char *manifest) {
   for (uint32_t i = 0; i < problems; i++)
     require(aha_piece_problem_at(piece, i, &problem) == AHA_OK && *problem.line, "problem", 0);
   aha_result result = expect(aha_piece_copy_manifest(piece, manifest, TEXT, NULL), "manifest");
-  require((result == AHA_OK) == (problems == 0) || result == AHA_ERROR_LIMIT, "valid or not", result);
+  require((result == AHA_OK) == !problems || result == AHA_ERROR_LIMIT, "valid or not", result);
   note_way(result, problems * 7 + others);
   return result == AHA_OK;
 }

@@ -166,7 +166,8 @@ def test_lengths(tmp_path: Path, content: bytes, length: int) -> None:
 
 
 @pytest.mark.parametrize(("text", "error", "match"), [
-    ("", aha.UnknownFormatError, "no object"), ("alltihop=[];", aha.UnknownFormatError, "no object"),
+    ("", aha.UnknownFormatError, "no object"),
+    ("alltihop=[];", aha.UnknownFormatError, "no object"),
     ("alltihop={};", aha.UnknownFormatError, "list of pieces"),
     ('{"pieces":7}', aha.UnknownFormatError, "list of pieces"),
     ('alltihop={"pieces":[}', aha.DamagedError, "line 1"),

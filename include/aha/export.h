@@ -1,5 +1,5 @@
-/* aha/export.h: what people took home from allihoopa.com when it closed: an export, unpacked, becomes
- * pieces with their audio, cover and attachment. */
+/* aha/export.h: what people took home from allihoopa.com when it closed: an export, unpacked,
+ * becomes pieces with their audio, cover and attachment. */
 #ifndef AHA_EXPORT_H
 #define AHA_EXPORT_H
 
@@ -39,8 +39,8 @@ AHA_API aha_result aha_export_open(const char *folder, aha_export **out_export);
 AHA_API uint32_t aha_export_count(aha_export *from);
 
 /**
- * Makes a piece of a row: its length is what the audio's MP4 header says, its artist is who made the
- * export, and all the row holds stays in the manifest as "allihoopa".
+ * Makes a piece of a row: its length is what the audio's MP4 header says, its artist is who made
+ * the export, and all the row holds stays in the manifest as "allihoopa".
  * @param index      Below the count; in the order of the list.
  * @param out_piece  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.5.

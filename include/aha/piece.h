@@ -129,9 +129,9 @@ AHA_API aha_result aha_piece_copy_manifest(aha_piece *piece, char *buffer, size_
 AHA_API aha_result aha_piece_save(aha_piece *piece, const char *path);
 
 /**
- * Makes a piece of what an audio file says about itself: the manifest that aha_piece_embed wrote into
- * it, and the tags of any program, which win where they were changed later. The length is that of
- * the manifest; without one it is not known.
+ * Makes a piece of what an audio file says about itself: the manifest that aha_piece_embed wrote
+ * into it, and the tags of any program, which win where they were changed later. The length is that
+ * of the manifest; without one it is not known.
  * @param path       Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file.
  * @param out_piece  Owned by the caller.
  * Errors: AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, AHA_ERROR_UNSUPPORTED, those of files.
