@@ -80,5 +80,6 @@
 #include "aha/tonality.h"
 #include "aha/piece.h"
 #include "aha/analysis.h"
+#include "aha/export.h"
 
 #endif /* AHA_H */

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDevice
 import AhaEngine
+import AhaPiece
 import AhaProject
 import CShims
 import Synchronization
@@ -22,6 +23,7 @@ extension Recovery: Handled { static var kind: HandleTable.Kind { .recovery } }
 extension LiveInput: Handled { static var kind: HandleTable.Kind { .input } }
 extension Project: Handled { static var kind: HandleTable.Kind { .project } }
 extension Session: Handled { static var kind: HandleTable.Kind { .session } }
+extension PieceExport: Handled { static var kind: HandleTable.Kind { .export } }
 extension StreamBox: Handled { static var kind: HandleTable.Kind { .stream } }
 
 extension HandleTable.Kind {
@@ -42,6 +44,7 @@ extension HandleTable.Kind {
     case .session: "session"
     case .piece: "piece"
     case .analysis: "analysis"
+    case .export: "export"
     case .playerChain, .busChain: "chain"
     }
   }

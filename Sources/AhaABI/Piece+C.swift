@@ -33,7 +33,7 @@ private func changing(
   guarded { () throws(AhaError) in try Handle.object(handle, as: PieceBox.self).change(body) }
 }
 
-private func making(
+func makingPiece(
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ make: () throws(AhaError) -> Piece
 ) throws(AhaError) {
   out?.pointee = nil
@@ -45,7 +45,7 @@ private func making(
 
 @c @implementation
 public func aha_piece_create(_ out: UnsafeMutablePointer<OpaquePointer?>?) -> aha_result {
-  guarded { () throws(AhaError) in try making(out) { Piece() } }
+  guarded { () throws(AhaError) in try makingPiece(out) { Piece() } }
 }
 
 @c @implementation
@@ -53,7 +53,7 @@ public func aha_piece_read(
   _ bytes: UnsafeRawPointer?, _ size: Int, _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    try making(out) { () throws(AhaError) in
+    try makingPiece(out) { () throws(AhaError) in
       guard size >= 0 else {
         throw AhaError(.limit, "a manifest of \(UInt(bitPattern: size)) bytes")
       }
@@ -68,7 +68,7 @@ public func aha_piece_load(
   _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
-    try making(out) { () throws(AhaError) in
+    try makingPiece(out) { () throws(AhaError) in
       try Piece(manifestAt: FilePath(try required(path, "path")))
     }
   }
@@ -79,6 +79,25 @@ public func aha_piece_save(_ handle: OpaquePointer?, _ path: UnsafePointer<CChar
   guardedBlocking { () throws(AhaError) in
     let piece = try piece(handle)
     try piece.writeManifest(to: FilePath(try required(path, "path")))
+  }
+}
+
+@c @implementation
+public func aha_piece_load_tags(
+  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    try makingPiece(out) { () throws(AhaError) in
+      try Piece(taggedAt: FilePath(try required(path, "path")))
+    }
+  }
+}
+
+@c @implementation
+public func aha_piece_embed(_ handle: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let piece = try piece(handle)
+    try piece.embed(in: FilePath(try required(path, "path")))
   }
 }
 

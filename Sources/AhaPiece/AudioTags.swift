@@ -23,6 +23,8 @@ enum AudioTags {
       self = .ogg(try OggTags(source))
     } else if ID3.size(head) > 0 || head.count > 2 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2 {
       self = .mpeg(source, tag: ID3.size(head))
+    } else if start == "ID3\u{2}" {
+      throw AhaError(.unsupported, "\(source.name) has an ID3 tag of version 2.2")
     } else {
       throw AhaError(
         .unknownFormat, "\(source.name) is not WAV, AIFF, FLAC, Ogg or MP3, which have tags here")

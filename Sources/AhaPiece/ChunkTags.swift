@@ -59,10 +59,10 @@ struct ChunkTags {
   func read(into tags: inout Tags) throws(AhaError) {
     ID3.read(try tagContent(), into: &tags)
     tags.sampleRate = sampleRate
-    if isAiff { return }
+    if isAiff { return try readTexts(into: &tags) }
     for chunk in chunks where chunk.id == "LIST" && chunk.size <= TagBytes.largest {
       for (id, text) in try entries(of: chunk) {
-        if let tag = Tag(id) { tags.add(tag, String(decoding: text, as: UTF8.self)) }
+        if let tag = Tag(id[...]) { tags.add(tag, String(decoding: text, as: UTF8.self)) }
       }
     }
     guard let sampler = try content("smpl"), sampler.count >= 60 else { return }
@@ -70,10 +70,38 @@ struct ChunkTags {
     if start <= last { tags.loop = Int64(start)..<(Int64(last) + 1) }
   }
 
+  /// The chunks of an AIFF that are a text each; and the first of its comments, where SoX has lines
+  /// as in Vorbis comments.
+  private func readTexts(into tags: inout Tags) throws(AhaError) {
+    for chunk in chunks where chunk.size <= TagBytes.largest {
+      if chunk.id == "COMT", chunk.size > 10 {
+        let bytes = try source.read(at: chunk.body + 8, count: chunk.size - 8)
+        var line: [UInt8] = []
+        for byte in bytes[2...].prefix(Int(bytes[..<2].bigEndian)) + [0x0A] {
+          if byte != 0x0A { line.append(byte) }
+          if byte == 0x0A { VorbisComment.read(line, into: &tags) }
+          if byte == 0x0A { line = [] }
+        }
+      }
+      guard let tag = ChunkTags.text(chunk.id) else { continue }
+      let text = try source.read(at: chunk.body, count: chunk.size).prefix { $0 != 0 }
+      tags.add(tag, String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  private static func text(_ id: ByteText) -> Tag? {
+    switch id {
+    case "NAME": .title
+    case "AUTH": .artist
+    case "ANNO": .description
+    default: nil
+    }
+  }
+
   /// The entries of a list INFO, without the NULs at their ends; none of another list.
   private func entries(of chunk: Chunk) throws(AhaError) -> [([UInt8], ArraySlice<UInt8>)] {
     let bytes = try source.read(at: chunk.body, count: chunk.size)
-    guard bytes.starts(with: "INFO".utf8) else { return [] }
+    guard ByteText(bytes.prefix(4)) == "INFO" else { return [] }
     var entries: [([UInt8], ArraySlice<UInt8>)] = []
     var next = 4
     while next + 8 <= bytes.count {
@@ -117,7 +145,7 @@ struct ChunkTags {
   private func isReplaced(_ chunk: Chunk, _ info: inout [UInt8]) throws(AhaError) -> Bool {
     switch chunk.id {
     case "id3 ", "ID3 ": return true
-    case _ where isAiff: return false
+    case _ where isAiff: return ChunkTags.text(chunk.id) != nil
     case "smpl": return true
     case "cue ":
       let bytes = try source.read(at: chunk.body, count: min(chunk.size, 8))
@@ -125,8 +153,8 @@ struct ChunkTags {
     case "LIST":
       guard chunk.size <= TagBytes.largest, chunk.size >= 4 else { return false }
       let kind = try source.read(at: chunk.body, count: 4)
-      guard kind.starts(with: "INFO".utf8) else { return false }
-      for (id, text) in try entries(of: chunk) where Tag(id) == nil {
+      guard ByteText(kind) == "INFO" else { return false }
+      for (id, text) in try entries(of: chunk) where Tag(id[...]) == nil {
         info += ChunkTags.chunk(id, Array(text) + [0])
       }
       return true

@@ -10,7 +10,7 @@ enum ID3 {
 
   /// How long the tag at a file's start is, with its header; 0 when there is none.
   static func size(_ head: [UInt8]) -> Int64 {
-    guard head.count >= 10, head.starts(with: "ID3".utf8), head[3] == 3 || head[3] == 4 else {
+    guard head.count >= 10, ByteText(head.prefix(3)) == "ID3", head[3] == 3 || head[3] == 4 else {
       return 0
     }
     let footer: Int64 = head[5] & 0x10 == 0 ? 0 : 10
@@ -21,13 +21,15 @@ enum ID3 {
     bytes.reduce(0) { $0 << 7 | Int($1 & 0x7F) }
   }
 
-  /// The frames of a tag that are plain; those of tags that are put together in another way are
-  /// left out.
+  /// The frames of a tag; those that are compressed or encrypted are left out.
   static func frames(_ tag: [UInt8]) -> [Frame] {
-    guard size(tag) > 0, tag[5] & 0xC0 == 0 else { return [] }
-    let end = min(tag.count, 10 + synchsafe(tag[6..<10]))
+    guard size(tag) > 0 else { return [] }
+    var tag = Array(tag.prefix(10 + synchsafe(tag[6..<10])))
+    // Version 2.3 does it to the whole tag, 2.4 frame by frame.
+    if tag[3] == 3, tag[5] & 0x80 != 0 { tag = withoutStuffing(tag) }
+    let end = tag.count
     var frames: [Frame] = []
-    var next = 10
+    var next = 10 + extendedHeader(tag)
     while next + 10 < end, tag[next] != 0 {
       let size = tag[(next + 4)..<(next + 8)]
       let count = tag[3] == 4 ? synchsafe(size) : Int(clamping: size.bigEndian)
@@ -39,12 +41,27 @@ enum ID3 {
     return frames
   }
 
+  private static func extendedHeader(_ tag: [UInt8]) -> Int {
+    guard tag[5] & 0x40 != 0, tag.count >= 14 else { return 0 }
+    let size = tag[10..<14]
+    return tag[3] == 4 ? synchsafe(size) : 4 + Int(clamping: min(size.bigEndian, 1 << 28))
+  }
+
+  /// A zero behind each 0xFF keeps players from taking it for sound.
+  private static func withoutStuffing(_ tag: [UInt8]) -> [UInt8] {
+    var plain = Array(tag.prefix(10))
+    for index in 10..<tag.count where tag[index] != 0 || index == 10 || tag[index - 1] != 0xFF {
+      plain.append(tag[index])
+    }
+    return plain
+  }
+
   static func read(_ tag: [UInt8], into tags: inout Tags) {
     for frame in frames(tag) { if let (tag, text) = text(of: frame) { tags.add(tag, text) } }
   }
 
   private static func text(of frame: Frame) -> (Tag, String)? {
-    guard let tag = Tag(frame.id), let encoding = frame.body.first else { return nil }
+    guard let tag = Tag(frame.id[...]), let encoding = frame.body.first else { return nil }
     var parts = texts(frame.body[1...], encoding, skipping: tag == .description ? 3 : 0)
     if tag == .description || tag == .manifest {
       guard parts.count >= 2 else { return nil }
@@ -59,22 +76,41 @@ enum ID3 {
   private static func texts(
     _ bytes: ArraySlice<UInt8>, _ encoding: UInt8, skipping language: Int
   ) -> [String] {
-    let bytes = bytes.dropFirst(language)
-    guard encoding == 1 || encoding == 2 else {
-      return bytes.split(separator: 0, omittingEmptySubsequences: false).map { part in
-        if encoding == 3 { return String(decoding: part, as: UTF8.self) }
-        return String(String.UnicodeScalarView(part.map { Unicode.Scalar($0) }))
+    let isWide = encoding == 1 || encoding == 2
+    var (texts, text) = ([String](), [UInt8]())
+    var (isSwapped, high) = (false, UInt32(0))
+    var next = bytes.startIndex + language
+    while next + (isWide ? 1 : 0) < bytes.endIndex {
+      var unit = UInt32(bytes[next])
+      if isWide {
+        let other = UInt32(bytes[next + 1])
+        unit = isSwapped ? other << 8 | unit : unit << 8 | other
+      }
+      next += isWide ? 2 : 1
+      switch unit {
+      case 0:
+        texts.append(String(decoding: text, as: UTF8.self))
+        text = []
+      case 0xFFFE: isSwapped.toggle()
+      case 0xFEFF: continue
+      case 0xD800...0xDBFF: high = unit
+      case 0xDC00...0xDFFF:
+        append(high == 0 ? 0xFFFD : 0x10000 + (high & 0x3FF) << 10 + unit & 0x3FF, &text)
+        high = 0
+      default:
+        if encoding == 3 { text.append(UInt8(unit)) } else { append(unit, &text) }
       }
     }
-    var units: [UInt16] = []
-    for start in stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2) {
-      units.append(UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1]))
-    }
-    var isSwapped = false
-    return units.split(separator: 0, omittingEmptySubsequences: false).map { part in
-      if part.first == 0xFFFE || part.first == 0xFEFF { isSwapped = part.first == 0xFFFE }
-      let units = part.map { isSwapped ? $0.byteSwapped : $0 }.drop { $0 == 0xFEFF }
-      return String(decoding: units, as: UTF16.self)
+    return texts + [String(decoding: text, as: UTF8.self)]
+  }
+
+  /// A code point as UTF-8.
+  private static func append(_ point: UInt32, _ text: inout [UInt8]) {
+    if point < 0x80 { return text.append(UInt8(point)) }
+    let count: UInt32 = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
+    text.append(UInt8(truncatingIfNeeded: 0xF80 >> count) | UInt8(point >> (6 * count)))
+    for place in stride(from: Int(count) - 1, through: 0, by: -1) {
+      text.append(0x80 | UInt8(point >> UInt32(6 * place) & 0x3F))
     }
   }
 
@@ -95,7 +131,7 @@ enum ID3 {
   }
 
   private static func isOurs(_ frame: Frame) -> Bool {
-    guard let tag = Tag(frame.id) else { return false }
+    guard let tag = Tag(frame.id[...]) else { return false }
     return tag != .manifest && tag != .description || text(of: frame) != nil
   }
 

@@ -57,10 +57,16 @@ extension Piece {
   }
 
   /// The manifest as text: what is unknown here of the one that was read stays in it.
-  /// Errors: the first of `problems`.
-  public func manifest() throws(AhaError) -> String { try manifestObject().text() }
+  /// Errors: the first of `problems`, `limit` (it could not be read again).
+  public func manifest(indent: Int = 2) throws(AhaError) -> String {
+    let text = try manifestObject().text(indent: indent)
+    guard text.utf8.count < Manifest.largest else {
+      throw AhaError(.limit, "the manifest has \(text.utf8.count) bytes, over \(Manifest.largest)")
+    }
+    return text
+  }
 
-  func manifestObject() throws(AhaError) -> JSONObject {
+  private func manifestObject() throws(AhaError) -> JSONObject {
     if let problem { throw AhaError(problem.code, problem.line) }
     let object: JSONObject
     if let source { object = try source.copy() } else { object = try JSONObject() }

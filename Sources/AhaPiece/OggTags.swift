@@ -28,8 +28,8 @@ struct OggTags {
     self.source = source
     first = try OggTags.page(source, at: 0)
     let head = try source.read(at: first.body, count: min(first.bodySize, 8))
-    let isOpus = head.elementsEqual("OpusHead".utf8)
-    guard isOpus || head.starts(with: "\u{1}vorbis".utf8) else {
+    let isOpus = ByteText(head) == "OpusHead"
+    guard isOpus || ByteText(head.prefix(7)) == "\u{1}vorbis" else {
       throw AhaError(.unsupported, "\(source.name) is Ogg with neither Vorbis nor Opus first")
     }
     mark = isOpus ? "OpusTags".array : [3] + "vorbis".array
@@ -38,7 +38,7 @@ struct OggTags {
 
   private static func page(_ source: TagBytes, at start: Int64) throws(AhaError) -> Page {
     let fixed = try source.read(at: start, count: 27)
-    guard fixed.starts(with: "OggS".utf8), fixed[4] == 0 else {
+    guard ByteText(fixed.prefix(4)) == "OggS", fixed[4] == 0 else {
       throw source.damaged("has no page at \(start)")
     }
     let header = fixed + (try source.read(at: start + 27, count: Int64(fixed[26])))

@@ -23,7 +23,7 @@ enum Tag: CaseIterable {
   var info: StaticString { names.3 }
 
   /// By any of its names, in any case.
-  init?(_ name: some Sequence<UInt8>) {
+  init?(_ name: ArraySlice<UInt8>) {
     let name = ByteText(name.map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 })
     let found = Tag.allCases.first { tag in
       let names = tag.names
@@ -58,7 +58,7 @@ extension Piece {
     tags.add(.description, description)
     if let tempo { tags.add(.tempo, Piece.text(ofTempo: tempo)) }
     if let key = tonality.shortName { tags.add(.key, key) }
-    tags.add(.manifest, try manifestObject().text(indent: 0))
+    tags.add(.manifest, try manifest(indent: 0))
     tags.sampleRate = sampleRate
     if let loop, sampleRate > 0 {
       let start = (loop.start * sampleRate + 500_000) / 1_000_000
@@ -105,11 +105,13 @@ extension Piece {
   /// "120" and "120.5", as other programs write it.
   private static func text(ofTempo tempo: Double) -> String {
     let text = "\(tempo)"
-    return text.utf8.suffix(2).elementsEqual(".0".utf8) ? String(text.dropLast(2)) : text
+    let bytes = Array(text.utf8)
+    guard ByteText(bytes.suffix(2)) == ".0" else { return text }
+    return String(decoding: bytes.dropLast(2), as: UTF8.self)
   }
 
   /// Digits, with others behind a dot; nil for other text.
-  private static func tempo(of text: String) -> Double? {
+  static func tempo(of text: String) -> Double? {
     var (value, scale, hasDot) = (0.0, 1.0, false)
     let digits = text.utf8
     guard !digits.isEmpty, digits.count <= 20 else { return nil }

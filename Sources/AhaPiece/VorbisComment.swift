@@ -36,12 +36,14 @@ struct VorbisComment {
   }
 
   func read(into tags: inout Tags) {
-    for entry in entries {
-      guard let tag = VorbisComment.tag(of: entry),
-        let sign = entry.firstIndex(of: UInt8(ascii: "="))
-      else { continue }
-      tags.add(tag, String(decoding: entry[(sign + 1)...], as: UTF8.self))
-    }
+    for entry in entries { VorbisComment.read(entry, into: &tags) }
+  }
+
+  /// As in "TITLE=Morning".
+  static func read(_ entry: [UInt8], into tags: inout Tags) {
+    let sign = entry.firstIndex(of: UInt8(ascii: "="))
+    guard let sign, let tag = tag(of: entry) else { return }
+    tags.add(tag, String(decoding: entry[(sign + 1)...], as: UTF8.self))
   }
 
   /// Puts ours in the place of those that are there.

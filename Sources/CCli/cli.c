@@ -1,5 +1,6 @@
 #include "cli.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -42,6 +43,27 @@ int cli_make_hidden_folder(char *template_path) { return mkdtemp(template_path) 
 int cli_remove(const char *path) { return remove(path) == 0 ? 0 : errno; }
 
 int cli_rename(const char *from, const char *to) { return rename(from, to) == 0 ? 0 : errno; }
+
+static int copy_bytes(int source, int target) {
+  char bytes[65536];
+  for (;;) {
+    ssize_t count = read(source, bytes, sizeof bytes);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return count == 0 ? 0 : errno;
+    int error = cli_write(target, bytes, (size_t)count);
+    if (error) return error;
+  }
+}
+
+int cli_copy_file(const char *from, const char *to) {
+  int source = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (source < 0) return errno;
+  int target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  int error = target < 0 ? errno : copy_bytes(source, target);
+  close(source);
+  if (target >= 0 && close(target) != 0 && error == 0) error = errno;
+  return error;
+}
 
 int cli_is_same_file(const char *one, const char *other) {
   struct stat left, right;

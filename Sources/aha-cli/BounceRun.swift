@@ -153,7 +153,7 @@ final class BounceRun {
 
   /// A name for each track, and each bus but the master, which is the whole.
   private func stemNames() throws(Failure) -> [Stem] {
-    var names = StemNames(ending: request.file.format.endings[0])
+    var names = SafeNames(ending: request.file.format.endings[0])
     let output = request.file.path.split(separator: 0x2f).last ?? []
     if request.hasOutput { names.reserve(Bytes(output)) }
     var stems: [Stem] = []

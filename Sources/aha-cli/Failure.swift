@@ -65,6 +65,7 @@ private func exitCode(_ result: aha_result, _ side: Side) -> ExitCode {
   case -39 ... -20: return side == .input ? .input : .output
   case -59 ... -40: return side == .input ? .format : .output
   case -79 ... -60: return .device
+  case -99 ... -80: return side == .input ? .format : .usage
   default: return .general
   }
 }

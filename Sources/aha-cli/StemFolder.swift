@@ -53,7 +53,7 @@ final class StemFolder {
 
 extension Failure {
   /// What the system says about the output.
-  fileprivate static func system(_ error: Int32, about path: Bytes) -> Failure {
+  static func system(_ error: Int32, about path: Bytes) -> Failure {
     let isMissing = error == ENOENT
     return Failure(
       exit: .output, result: aha_result(isMissing ? AHA_ERROR_NOT_FOUND : AHA_ERROR_IO),

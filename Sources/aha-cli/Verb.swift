@@ -23,6 +23,7 @@ struct Verb: Sendable {
 /// Every verb, in the order of the help.
 let verbs = [
   infoVerb, analyzeVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb,
+  pieceVerb,
   devicesVerb, effectsVerb, formatsVerb, helpVerb,
 ]
 

@@ -3,7 +3,7 @@ import Testing
 
 enum Kind: String, Sendable, CaseIterable {
   case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input
-  case project, session, piece, analysis, chain
+  case project, session, piece, analysis, export, chain
 
   /// What handles of it carry.
   var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
@@ -55,6 +55,8 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_analysis_load", nil) { _ in aha_analysis_load(nil, nil) },
   Function("aha_analysis_start", nil) { _ in aha_analysis_start(nil, nil, nil) },
   Function("aha_analysis_create", nil) { _ in aha_analysis_create(nil, 0, 0, 0, nil) },
+  Function("aha_piece_load_tags", nil) { _ in aha_piece_load_tags(nil, nil) },
+  Function("aha_export_open", nil) { _ in aha_export_open(nil, nil) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
 
@@ -226,6 +228,8 @@ let getters: [Function<Bool>] = [
   Function("aha_recovery_count", .recovery) { aha_recovery_count($0) == 0 },
   Function("aha_piece_based_on_count", .piece) { aha_piece_based_on_count($0) == 0 },
   Function("aha_piece_problem_count", .piece) { aha_piece_problem_count($0) == 0 },
+  Function("aha_export_count", .export) { aha_export_count($0) == 0 },
+  Function("aha_export_remark_count", .export) { aha_export_remark_count($0) == 0 },
   Function("aha_project_read_only", .project) { aha_project_read_only($0) == 0 },
   Function("aha_project_revision", .project) { aha_project_revision($0) == 0 },
   Function("aha_project_marker_count", .project) { aha_project_marker_count($0) == 0 },

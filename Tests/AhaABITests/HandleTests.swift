@@ -76,7 +76,9 @@ struct HandleTests {
     #expect(try lastError.contains("was released") && isNamed == namesValues(function.name))
   }
 
-  private static let ownLife: [Kind] = [.stream, .recovery, .project, .piece, .analysis]
+  private static let ownLife: [Kind] = [
+    .stream, .recovery, .project, .piece, .analysis, .export,
+  ]
 
   /// All that was made from an engine ends with it; a stream is not made from an engine.
   @Test(arguments: fallible.filter { $0.kind != nil && !HandleTests.ownLife.contains($0.kind!) })

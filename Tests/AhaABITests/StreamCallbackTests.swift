@@ -53,6 +53,9 @@ struct StreamCallbackTests {
     answers.note("aha_project_set_track_path", aha_project_set_track_path(project, 1, "/dev/null"))
     answers.note("aha_project_get_file_state", aha_project_get_file_state(project, 1, &state))
     answers.note("aha_piece_load", aha_piece_load("/dev/null", &out))
+    answers.note("aha_piece_load_tags", aha_piece_load_tags("/dev/null", &out))
+    answers.note("aha_piece_embed", aha_piece_embed(world[.piece], "/nowhere/a.wav"))
+    answers.note("aha_export_open", aha_export_open("/nowhere", &out))
     answers.note("aha_piece_save", aha_piece_save(world[.piece], "/nowhere/a.json"))
     answers.note("aha_analysis_load", aha_analysis_load("/dev/null", &out))
     let frame: [Float] = [0]

@@ -37,11 +37,13 @@ final class World {
     let piece = try made { aha_piece_create($0) }
     let silence = [Float](repeating: 0, count: 100)
     let analysis = try made { aha_analysis_create(silence, 100, 1, 48_000, $0) }
+    folder.write(Array("alltihop={\"pieces\":[]};".utf8), to: "alltihop.json")
+    let export = try made { aha_export_open(folder.path, $0) }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
       .effect: effect, .chain: chain, .device: device, .recorder: recorder, .recovery: recovery,
       .input: input, .project: project, .session: session,
-      .piece: piece, .analysis: analysis,
+      .piece: piece, .analysis: analysis, .export: export,
     ]
   }
 
@@ -50,6 +52,7 @@ final class World {
     aha_recovery_release(self[.recovery])
     aha_piece_release(self[.piece])
     aha_analysis_release(self[.analysis])
+    aha_export_release(self[.export])
     aha_project_release(self[.project])
     aha_engine_release(self[.engine])
   }
@@ -74,6 +77,7 @@ final class World {
     case .project: aha_project_release(self[.project])
     case .piece: aha_piece_release(self[.piece])
     case .analysis: aha_analysis_release(self[.analysis])
+    case .export: aha_export_release(self[.export])
     case .session: aha_session_release(self[.session])
     }
   }

@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, DEVICE, RECORDER, STREAM, RECOVERY,
-               INPUT, PROJECT, SESSION, PIECE, ANALYSIS, KINDS } kind;
+               INPUT, PROJECT, SESSION, PIECE, ANALYSIS, EXPORT, KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
                                               "effect", "chain", "job", "device", "recorder",
                                               "stream", "recovery", "input", "project",
-                                              "session", "piece", "analysis"};
+                                              "session", "piece", "analysis", "export"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -339,6 +339,7 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(PIECE, 0, aha_piece_copy_manifest, \
            return aha_piece_copy_manifest(h, NULL, 0, NULL)) \
   FUNCTION(PIECE, 0, aha_piece_save, return aha_piece_save(h, "/nowhere/a.json")) \
+  FUNCTION(PIECE, 0, aha_piece_embed, return aha_piece_embed(h, "/nowhere/a.wav")) \
   FUNCTION(PIECE, 0, aha_piece_copy_text, return aha_piece_copy_text(h, 0, NULL, 0, NULL)) \
   FUNCTION(PIECE, 0, aha_piece_set_text, return aha_piece_set_text(h, 0, "x")) \
   FUNCTION(PIECE, 0, aha_piece_get_info, return FILL(aha_piece_get_info, aha_piece_info)) \
@@ -372,6 +373,16 @@ static aha_result check_out(aha_result result, const void *made) {
            return aha_analysis_fill_piece(h, piece, NULL)) \
   FUNCTION(ANALYSIS, 0, aha_analysis_retain, return aha_analysis_retain(h)) \
   FUNCTION(ANALYSIS, 0, aha_analysis_release, return aha_analysis_release(h)) \
+  FUNCTION(EXPORT, 0, aha_export_count, return GET(aha_export_count, 0)) \
+  FUNCTION(EXPORT, 0, aha_export_get_piece, \
+           MAKE(aha_piece, aha_export_get_piece(h, 0, &made))) \
+  FUNCTION(EXPORT, 0, aha_export_copy_text, \
+           return aha_export_copy_text(h, 0, 0, NULL, 0, NULL)) \
+  FUNCTION(EXPORT, 0, aha_export_remark_count, return GET(aha_export_remark_count, 0)) \
+  FUNCTION(EXPORT, 0, aha_export_copy_remark, \
+           return aha_export_copy_remark(h, 0, NULL, 0, NULL)) \
+  FUNCTION(EXPORT, 0, aha_export_retain, return aha_export_retain(h)) \
+  FUNCTION(EXPORT, 0, aha_export_release, return aha_export_release(h)) \
   FUNCTION(PROJECT, 0, aha_project_bounce, \
            MAKE(aha_job, aha_project_bounce(h, "x", NULL, NULL, &made))) \
   FUNCTION(PROJECT, 0, aha_project_bounce_stream, \
@@ -458,6 +469,20 @@ static aha_analysis *make_analysis(void) {
   return made;
 }
 
+/* An export without pieces, whose files are gone at once. */
+static aha_export *make_export(void) {
+  char folder[] = "/tmp/aha-abuse-XXXXXX", path[64];
+  aha_export *made = NULL;
+  if (!mkdtemp(folder)) return NULL;
+  snprintf(path, sizeof path, "%s/alltihop.json", folder);
+  FILE *file = fopen(path, "w");
+  if (file) fputs("alltihop={\"pieces\":[]};", file), fclose(file);
+  NEED(aha_export_open(folder, &made));
+  unlink(path);
+  rmdir(folder);
+  return made;
+}
+
 /* One handle of each kind, of an engine of their own. */
 static void make_handles(void *handles[KINDS]) {
   aha_engine *own;
@@ -478,6 +503,7 @@ static void make_handles(void *handles[KINDS]) {
   NEED(aha_session_create(handles[PROJECT], own, NULL, (aha_session **)&handles[SESSION]));
   NEED(aha_piece_create((aha_piece **)&handles[PIECE]));
   handles[ANALYSIS] = make_analysis();
+  handles[EXPORT] = make_export();
   handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));
@@ -505,6 +531,7 @@ static void check_released(void) {
   NEED(aha_recovery_release(handles[RECOVERY]));
   NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_analysis_release(handles[ANALYSIS]));
+  NEED(aha_export_release(handles[EXPORT]));
   NEED(aha_session_release(handles[SESSION]));
   NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_engine_release(handles[ENGINE]));
@@ -528,6 +555,7 @@ static void check_orphans(void) {
   NEED(aha_recovery_release(handles[RECOVERY]));
   NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_analysis_release(handles[ANALYSIS]));
+  NEED(aha_export_release(handles[EXPORT]));
   NEED(aha_project_release(handles[PROJECT]));
 }
 
@@ -554,6 +582,7 @@ int main(void) {
   NEED(aha_recovery_release(handles[RECOVERY]));
   NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_analysis_release(handles[ANALYSIS]));
+  NEED(aha_export_release(handles[EXPORT]));
   NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_stream_release(stream));
   NEED(aha_piece_release(piece));

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
 #define REQUIRE(condition)                                          \
   do {                                                              \
@@ -34,6 +35,19 @@ int main(int, char **arguments) {
   REQUIRE(loaded.text(AHA_PIECE_TITLE) == "Morning" && loaded.based_on().at(0) == "EuDvfMsz");
   loaded.clear_based_on();
   REQUIRE(loaded.based_on().empty() && loaded.info().tonality.root == 6);
+  const std::string sound = std::string(arguments[1]) + "/piece.wav";
+  aha::Engine engine;
+  const float frames[4800] = {};
+  aha::Sound(engine, frames, 4800, 1, 48000).save(sound).wait();
+  piece.embed(sound);
+  REQUIRE(aha::Piece::load_tags(sound).manifest() == piece.manifest());
+
+  const std::string list = std::string(arguments[1]) + "/alltihop.json";
+  std::ofstream(list) << "alltihop={\"pieces\":[{\"short_id\":\"abc\",\"title\":\"Old\"},7]};";
+  const aha::Export old{std::string(arguments[1])};
+  REQUIRE(old.size() == 1 && old.piece(0).text(AHA_PIECE_TITLE) == "Old");
+  REQUIRE(old.text(0, AHA_EXPORT_ID) == "abc" && old.text(0, AHA_EXPORT_AUDIO).empty());
+  REQUIRE(old.remarks().size() == 2 && old.remarks()[1] == "row 2 is no piece");
   try {
     aha::Piece::read("[]");
     REQUIRE(false);

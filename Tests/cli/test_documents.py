@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from support import PARTS, VERBS
+from support import PARTS, PIECE_PARTS, VERBS
 
 COMMANDS = [[verb] for verb in VERBS] + [["project", part] for part in PARTS]
+COMMANDS += [["piece", part] for part in PIECE_PARTS]
 
 PAGES = ["share/man/man1/aha.1", "share/man/man3/libaha.3"]
 
@@ -86,7 +87,7 @@ def options_of(aha, *command):
 def test_manual_has_every_option_and_key(aha, prefix):
     page = run("man", "-l", prefix / PAGES[0])
     commands = page.split("\nCOMMANDS\n")[1].split("\nTRACKS\n")[0]
-    sections = dict(re.findall(r"^   aha ([a-z ]+)$(.*?)(?=^   \S|\Z)", commands, re.M | re.S))
+    sections = dict(re.findall(r"^   aha ([a-z -]+)$(.*?)(?=^   \S|\Z)", commands, re.M | re.S))
     for command in COMMANDS:
         for option in options_of(aha, *command):
             text = page if option == "--help" else sections[" ".join(command)]
@@ -133,6 +134,8 @@ def test_completion_of_commands_and_values(aha, completions):
     assert completions("mix", "dru") == []
     assert completions("project", "") == completions("help", "project", "") == PARTS
     assert completions("project", "un") == ["undo"]
+    assert completions("piece", "") == completions("help", "piece", "") == PIECE_PARTS
+    assert completions("piece", "e") == ["embed"] and completions("piece", "show", "") == []
     assert completions("project", "add", "song.aha", "--effect", "de") == ["delay"]
     assert completions("project", "automate", "--mode", "") == [
         "off", "read", "touch", "latch", "write"]

@@ -70,7 +70,8 @@ CALLBACKS = {
 ENUMS = {
     "AHA_CONTAINER_": aha.Container, "AHA_CURVE_": aha.Curve, "AHA_DEVICE_LOSS_": aha.DeviceLoss,
     "AHA_DEVICE_": aha.DeviceState, "AHA_DITHER_": aha.Dither, "AHA_ENCODING_": aha.Encoding,
-    "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind, "AHA_FILE_": aha.FileState,
+    "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind, "AHA_EXPORT_": aha.ExportText,
+    "AHA_FILE_": aha.FileState,
     "AHA_LANE_": aha.LaneMode, "AHA_LOG_": aha.LogLevel, "AHA_OWNER_": aha.OwnerKind,
     "AHA_POINT_": aha.PointCurve, "AHA_SCOPE_": aha.Scope,
     "AHA_PIECE_FIELD_": aha.PieceField, "AHA_PIECE_": aha.PieceText,
@@ -222,10 +223,11 @@ def test_a_library_that_lacks_a_function_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("noun", ["engine", "sound", "player", "bus", "effect", "stream", "job",
                                   "device", "input", "recorder", "recovery", "project",
-                                  "session", "piece", "analysis"])
+                                  "session", "piece", "analysis", "export"])
 def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> None:
     sound = constant(engine, 100)
     stream = aha.Stream.memory()
+    (tmp_path / "alltihop.json").write_text('{"pieces":[]}')
     makers: dict[str, Callable[[], Any]] = {
         "engine": lambda: engine, "sound": lambda: sound, "bus": engine.bus,
         "effect": lambda: aha.Filter(engine),
@@ -234,7 +236,7 @@ def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> 
         "device": lambda: aha.Device(engine, "stepped"),
         "recorder": lambda: aha.Recorder(engine, tmp_path / "take.wav"),
         "recovery": lambda: Recovery(tmp_path),
-        "piece": lambda: aha.Piece(),
+        "piece": lambda: aha.Piece(), "export": lambda: aha.Export(tmp_path),
         "analysis": lambda: aha.Analysis.of([0.0] * 100, 48_000),
         "project": lambda: aha.Project.create(tmp_path / "a.aha"),
         "session": lambda: aha.Session(aha.Project.create(tmp_path / "b.aha"), engine)}

@@ -127,6 +127,12 @@ def test_analyze(loops: list[Path], bass: Path, tmp_path: Path) -> None:
     assert said.count(" LUFS, ") == 2 and "BPM, atonal" in said and "onsets |" in said
     assert "guessed: length, tempo" in said
     assert aha.Piece.load(tmp_path / "piece.json").title == loops[0].stem
+def test_piece(bass: Path, tmp_path: Path) -> None:
+    sound = tmp_path / "bass.flac"
+    subprocess.run(["sox", bass, sound], check=True)
+    said = good("16", sound, tmp_path / "bass.json", "A title", "F# minor")
+    assert "A title: " in said and "relative: A major, +3 semitones" in said
+    assert aha.Piece.load(tmp_path / "bass.json").title == "A title"
 
 
 ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
@@ -138,6 +144,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "12": lambda none: [none / "song.aha", none, none, none, none],
     "13": lambda none: [none / "jam.aha", none, none], "14": lambda none: [none.parent, none],
     "15": lambda none: [none, none.with_suffix(".json")],
+    "16": lambda none: [none, none, Path("title"), Path("C major")],
 }
 
 

@@ -20,6 +20,7 @@
 #include "aha/effects.hpp"
 #include "aha/engine.hpp"
 #include "aha/error.hpp"
+#include "aha/export.hpp"
 #include "aha/handle.hpp"
 #include "aha/input.hpp"
 #include "aha/job.hpp"

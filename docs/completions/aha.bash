@@ -13,6 +13,7 @@ _aha_options() {
         "--no-dither --replace --help"
       ;;
     project) _aha_project_options "$2" ;;
+    piece) _aha_piece_options "$2" ;;
     bounce)
       echo "--output --from --to --no-tail --track --bus --stems --lufs --ceiling --threads" \
         "--rate --format --bits --quality --no-dither --no-limiter --json --quiet --help"
@@ -29,6 +30,18 @@ _aha_project_options() {
     automate) echo "--mode --clear --help" ;;
     show) echo "--json --points --help" ;;
     plot) echo "--output --width --height --from --to --dark --help" ;;
+    *) echo "--help" ;;
+  esac
+}
+
+_aha_piece_options() {
+  case $1 in
+    new)
+      echo "--audio --title --artist --description --length --tempo --loop --time --key" \
+        "--based-on --attachment --attachment-bytes --unlisted --help"
+      ;;
+    show | validate) echo "--json --help" ;;
+    import-export) echo "--output --json --help" ;;
     *) echo "--help" ;;
   esac
 }
@@ -60,8 +73,9 @@ _aha_values() {
 _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local verb=${COMP_WORDS[1]} words
-  local verbs="info analyze mix play record recover project bounce devices effects formats help"
+  local verbs="info analyze mix play record recover project bounce piece devices effects formats help"
   local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
+  local piece_parts="new show validate embed import-export"
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.
   [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}
@@ -74,6 +88,8 @@ _aha() {
     words=$(_aha_options "$verb" "$part")
   elif [[ "$verb,$COMP_CWORD" == project,2 || "$verb $part,$COMP_CWORD" == "help project,3" ]]; then
     words=$parts
+  elif [[ "$verb,$COMP_CWORD" == piece,2 || "$verb $part,$COMP_CWORD" == "help piece,3" ]]; then
+    words=$piece_parts
   elif [ -z "$verb" ] || [ "$verb" = help ]; then
     words=$verbs
   elif [ "$verb" = effects ]; then

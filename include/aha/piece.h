@@ -129,6 +129,26 @@ AHA_API aha_result aha_piece_copy_manifest(aha_piece *piece, char *buffer, size_
 AHA_API aha_result aha_piece_save(aha_piece *piece, const char *path);
 
 /**
+ * Makes a piece of what an audio file says about itself: the manifest that aha_piece_embed wrote
+ * into it, and the tags of any program, which win where they were changed later. The length is that
+ * of the manifest; without one it is not known.
+ * @param path       Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file.
+ * @param out_piece  Owned by the caller.
+ * Errors: AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, AHA_ERROR_UNSUPPORTED, those of files.
+ * Thread: [blocking]. Since: 0.5.
+ */
+AHA_API aha_result aha_piece_load_tags(const char *path, aha_piece **out_piece);
+
+/**
+ * Writes the piece into an audio file: its manifest, the tags that other programs show, and in WAV
+ * and RF64 the loop. Sound and tags of other kinds stay. The file is replaced whole or not at all.
+ * @param path  Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file.
+ * Errors: the code of the first problem, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, those of
+ * files, handle errors. Thread: [blocking]. Since: 0.5.
+ */
+AHA_API aha_result aha_piece_embed(aha_piece *piece, const char *path);
+
+/**
  * Copies one of the texts.
  * @param text        AHA_PIECE_TITLE …
  * @param buffer      Where to; NULL asks for the length only.

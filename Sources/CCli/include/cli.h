@@ -30,6 +30,9 @@ int cli_remove(const char *path);
 /** Gives a file another path, in place of another file; returns 0, or errno. */
 int cli_rename(const char *from, const char *to);
 
+/** Copies a regular file that is no link to a path where nothing is; returns 0, or errno. */
+int cli_copy_file(const char *from, const char *to);
+
 /** Non-zero when both paths lead to one file that is there. */
 int cli_is_same_file(const char *one, const char *other);
 

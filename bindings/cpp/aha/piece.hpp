@@ -72,6 +72,14 @@ public:
     check(aha_piece_load(path.c_str(), &piece));
     return Piece(piece);
   }
+  /// Makes a piece of what an audio file says about itself.
+  static Piece load_tags(const std::string &path) {
+    aha_piece *piece = nullptr;
+    check(aha_piece_load_tags(path.c_str(), &piece));
+    return Piece(piece);
+  }
+  /// Writes the piece into an audio file.
+  void embed(const std::string &path) const { check(aha_piece_embed(get(), path.c_str())); }
   /// Writes the manifest to a file.
   void save(const std::string &path) const { check(aha_piece_save(get(), path.c_str())); }
 

@@ -45,6 +45,7 @@ from .effect import Effect, Waveform
 from .effects import *  # noqa: F403
 from .engine import Engine, EngineStats
 from .event import Event, EventKind
+from .export import Export, ExportedPiece, ExportText
 from .format import Container, Dither, Encoding
 from .input import Input, InputStatus
 from .job import Job, Progress
@@ -85,5 +86,5 @@ __all__ = [
     "Point", "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
     "Track", "Piece", "PieceField", "PieceProblem", "PieceText", "Relation", "Tonality",
     "TonalityMode", "TonalityText", "Analysis", "AnalysisInfo", "AnalysisJob", "LoopPoints", "Onset",
-    "TempoCandidate", *_effects.__all__,
+    "TempoCandidate", "Export", "ExportText", "ExportedPiece", *_effects.__all__,
 ]

@@ -58,6 +58,8 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
     ("aha_piece_load", (path, out), "result"),
     ("aha_piece_copy_manifest", (handle, chars, size, out_size), "result"),
     ("aha_piece_save", (handle, path), "result"),
+    ("aha_piece_load_tags", (path, out), "result"),
+    ("aha_piece_embed", (handle, path), "result"),
     ("aha_piece_copy_text", (handle, u32, chars, size, out_size), "result"),
     ("aha_piece_set_text", (handle, u32, chars), "result"),
     ("aha_piece_get_info", (handle, c.POINTER(PieceInfo)), "result"),
@@ -70,4 +72,13 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
     ("aha_piece_problem_at", (handle, u32, c.POINTER(PieceProblem)), "result"),
     ("aha_piece_retain", (handle,), "result"),
     ("aha_piece_release", (handle,), "result"),
+
+    ("aha_export_open", (path, out), "result"),
+    ("aha_export_count", (handle,), "number32"),
+    ("aha_export_get_piece", (handle, u32, out), "result"),
+    ("aha_export_copy_text", (handle, u32, u32, chars, size, out_size), "result"),
+    ("aha_export_remark_count", (handle,), "number32"),
+    ("aha_export_copy_remark", (handle, u32, chars, size, out_size), "result"),
+    ("aha_export_retain", (handle,), "result"),
+    ("aha_export_release", (handle,), "result"),
 )

@@ -101,6 +101,19 @@ class Piece(Handle):
         """
         lib.aha_piece_save(self._handle, encoded_path(path))
 
+    @classmethod
+    def load_tags(cls, path: Path) -> Piece:
+        """Reads what an audio file says about itself, in the tags of any program. Blocks. The C
+        function is aha_piece_load_tags. Errors: UnknownFormatError, DamagedError.
+        """
+        return cls(_made=made(lib.aha_piece_load_tags, encoded_path(path)))
+
+    def embed(self, path: Path) -> None:
+        """Writes the piece into an audio file, whole or not at all. Blocks. The C function is
+        aha_piece_embed. Errors: PieceError, UnknownFormatError, DamagedError.
+        """
+        lib.aha_piece_embed(self._handle, encoded_path(path))
+
     @property
     def manifest(self) -> str:
         """The manifest as JSON. The C function is aha_piece_copy_manifest. Errors: PieceError."""

@@ -4,19 +4,24 @@ struct Stem {
   let target: Target
 }
 
-/// Makes names of files that differ in more than case, and lead to nowhere else.
-struct StemNames {
+/// Makes names of files and folders that differ in more than case, and lead to nowhere else.
+struct SafeNames {
   private let ending: Bytes
   private var taken: [Bytes] = []
 
-  init(ending: String) { self.ending = Bytes(ending.utf8) }
+  init(ending: String = "") { self.ending = Bytes(ending.utf8) }
 
   /// Keeps a name from being used.
   mutating func reserve(_ name: Bytes) { taken.append(lowercased(name)) }
 
   mutating func name(for target: Target, _ name: Bytes) -> Bytes {
+    self.name(name, otherwise: target.kind.word + "-\(target.id)")
+  }
+
+  /// - Parameter otherwise: For a name of which nothing is left.
+  mutating func name(_ name: Bytes, otherwise: String) -> Bytes {
     var base = safe(name)
-    if base.isEmpty { base = Bytes((target.kind.word + "-\(target.id)").utf8) }
+    if base.isEmpty { base = Bytes(otherwise.utf8) }
     var whole = base + ending
     var number = 1
     while taken.contains(lowercased(whole)) {

@@ -1,0 +1,109 @@
+import CAha
+
+/// A piece of the library, and where it was read from.
+final class PieceFile {
+  let path: Bytes
+  private let handle: Handle
+
+  var pointer: OpaquePointer { handle.pointer }
+
+  /// - Parameter make: Gives a piece of the library.
+  init(
+    _ path: Bytes = [], _ make: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
+  ) throws(Failure) {
+    self.path = path
+    var pointer: OpaquePointer?
+    let result = make(&pointer)
+    handle = try Handle(pointer, aha_piece_release, result, .input, about: path)
+  }
+
+  static func manifest(_ path: Bytes) throws(Failure) -> PieceFile {
+    try PieceFile(path) { out in withCString(path) { aha_piece_load($0, out) } }
+  }
+
+  static func tags(_ path: Bytes) throws(Failure) -> PieceFile {
+    try PieceFile(path) { out in withCString(path) { aha_piece_load_tags($0, out) } }
+  }
+
+  /// A manifest, or the tags of an audio file.
+  static func either(_ path: Bytes) throws(Failure) -> PieceFile {
+    if lowercased(path).suffix(5).elementsEqual(".json".utf8) { return try manifest(path) }
+    do throws(Failure) {
+      return try tags(path)
+    } catch {
+      guard Int(error.result) == AHA_ERROR_UNKNOWN_FORMAT, let piece = try? manifest(path) else {
+        throw error
+      }
+      return piece
+    }
+  }
+
+  /// - Parameter which: AHA_PIECE_TITLE ...
+  func text(_ which: Int) -> Bytes {
+    copiedText { aha_piece_copy_text(pointer, aha_piece_text(which), $0, $1, $2) }
+  }
+
+  func setText(_ which: Int, _ value: Bytes) throws(Failure) {
+    let result = withCString(value) { aha_piece_set_text(pointer, aha_piece_text(which), $0) }
+    try check(result, .input, about: [])
+  }
+
+  var info: aha_piece_info {
+    var info = aha_piece_info_init()
+    _ = aha_piece_get_info(pointer, &info)
+    return info
+  }
+
+  func setInfo(_ info: aha_piece_info) throws(Failure) {
+    var info = info
+    try check(aha_piece_set_info(pointer, &info), .input, about: [])
+  }
+
+  /// A text of its key; "" when the key has none, or cannot be.
+  func key(_ which: Int) -> Bytes {
+    var key = info.tonality
+    return copiedText { aha_tonality_copy_text(&key, aha_tonality_text(which), $0, $1, $2) }
+  }
+
+  var basedOn: [Bytes] {
+    (0..<aha_piece_based_on_count(pointer)).map { index in
+      copiedText { aha_piece_copy_based_on(pointer, index, $0, $1, $2) }
+    }
+  }
+
+  func addBasedOn(_ id: Bytes) throws(Failure) {
+    try check(withCString(id) { aha_piece_add_based_on(pointer, $0) }, .input, about: [])
+  }
+
+  func save(_ path: Bytes) throws(Failure) {
+    try check(withCString(path) { aha_piece_save(pointer, $0) }, .output, about: path)
+  }
+
+  // MARK: Problems
+
+  struct Problem {
+    let field: String
+    let code: aha_result
+    let line: String
+  }
+
+  var problems: [Problem] {
+    (0..<aha_piece_problem_count(pointer)).map { index in
+      var problem = aha_piece_problem_init()
+      _ = aha_piece_problem_at(pointer, index, &problem)
+      return Problem(
+        field: pieceFieldName(problem.field), code: problem.code,
+        line: shown(bytes(ofArray: problem.line)))
+    }
+  }
+}
+
+/// In the order of AHA_PIECE_FIELD_...
+private func pieceFieldName(_ field: aha_piece_field) -> String {
+  let names = [
+    "title", "length", "tempo", "loop", "time", "description", "artist", "based-on", "key",
+    "attachment",
+  ]
+  let index = Int(field) - 1
+  return names.indices.contains(index) ? names[index] : "field \(field)"
+}

@@ -1,0 +1,258 @@
+"""aha piece: manifests written, shown, checked, put into audio files, and taken from exports."""
+
+import json
+import struct
+import subprocess
+
+import pytest
+
+from support import PIECE_PARTS, json_lines
+
+
+@pytest.fixture
+def song(aha):
+    """A manifest that says everything."""
+    aha("piece", "new", "song.json", "--title", "Größe", "--artist=Ada", "--description", "A line",
+        "--length", "60.5", "--tempo=120.125", "--loop", "0.5:30", "--time=7/8", "--key", "Gbm",
+        "--based-on", "https://allihoopa.com/s/EuDvfMsz,abc", "--attachment=application/figure",
+        "--attachment-bytes", "12", "--unlisted")
+    return aha.directory / "song.json"
+
+
+@pytest.mark.parametrize("part", PIECE_PARTS)
+def test_help_for_a_part(aha, part):
+    text = aha("help", "piece", part).stdout.decode()
+    assert text.startswith(f"usage: aha piece {part} [OPTION...] ")
+    assert text == aha("piece", part, "--help").stdout.decode()
+    assert all(len(line) <= 80 for line in text.splitlines())
+    assert f"\n  {part} " in aha("help", "piece").stdout.decode()
+
+
+def test_new(aha, song):
+    manifest = json.loads(song.read_text())
+    scale = manifest["tonality"].pop("scale")
+    assert [note for note in range(12) if scale[note]] == [1, 2, 4, 6, 8, 9, 11]
+    assert manifest == {
+        "format": "libaha-piece", "version": 1, "title": "Größe", "artist": "Ada",
+        "description": "A line", "lengthUs": 60500000, "tempo": 120.125,
+        "loop": {"startUs": 500000, "endUs": 30000000}, "timeSignature": {"upper": 7, "lower": 8},
+        "tonality": {"mode": "tonal", "root": 6, "name": "F# minor"}, "listed": False,
+        "basedOn": ["EuDvfMsz", "abc"], "attachment": {"mimeType": "application/figure",
+                                                       "bytes": 12}}
+
+
+def test_show(aha, song):
+    assert aha("piece", "show", "song.json").stdout.decode().splitlines() == [
+        "song.json", "  title       Größe", "  artist      Ada", "  description A line",
+        "  length      0:01:00.500", "  tempo       120.125 BPM", "  loop        0.5 to 30 s",
+        "  time        7/8", "  key         F# minor (11A)", "  listed      no",
+        "  attachment  application/figure", "  based on    EuDvfMsz, abc"]
+    assert aha.json("piece", "show", "song.json") == [{
+        "file": "song.json", "title": "Größe", "artist": "Ada", "description": "A line",
+        "length_seconds": 60.5, "tempo_bpm": 120.125, "loop_begin_seconds": 0.5,
+        "loop_end_seconds": 30, "beats_per_bar": 7, "beat_unit": 8, "key": "F# minor",
+        "camelot": "11A", "label": "A major", "listed": False,
+        "attachment_type": "application/figure", "attachment_bytes": 12,
+        "based_on": ["EuDvfMsz", "abc"], "valid": True}]
+
+
+def test_new_from_audio(aha, tone):
+    aha("piece", "new", "tone.json", "--audio", tone.name, "--title=T")
+    [piece] = aha.json("piece", "show", "tone.json")
+    assert (piece["title"], piece["length_seconds"], piece["tempo_bpm"]) == ("T", 1, None)
+    aha("piece", "embed", "tone.json", tone.name)
+    aha("piece", "new", "again.json", "--audio", tone.name)
+    assert (aha.directory / "again.json").read_bytes() == (
+        aha.directory / "tone.json").read_bytes()
+
+
+@pytest.mark.parametrize("words, complaint", [
+    ([], "title"), (["--title=x"], "--length or --audio tells how long it is"),
+    (["--title=", "--length=1"], "the title is empty"),
+    (["--title=x", "--length=0"], "the length of 0 us"),
+    (["--title=x", "--length=1200.000001"], "1200000001"),
+    (["--title=x", "--length=1", "--tempo=1000"], "the tempo 1000.0 is over 999.999"),
+    (["--title=x", "--length=1", "--loop=0"], '--loop "0" is not two times'),
+    (["--title=x", "--length=1", "--loop=0:2"], "ends after the piece"),
+    (["--title=x", "--length=1", "--time=3"], '--time "3" is not a time signature'),
+    (["--title=x", "--length=1", "--time=3/5"], "3/5"),
+    (["--title=x", "--length=1", "--key=H"], '"H" is not the name of a key'),
+    (["--title=x", "--length=1", "--attachment=figure"], "MIME"),
+    (["--title=x", "--length=1", "--attachment-bytes=-1"], "out of range"),
+    (["--title=x", "--length=1", "--based-on=a b"], "a b"),
+    (["--title=" + 51 * "x", "--length=1"], "51 characters"),
+    (["--titel=x"], "did you mean --title?"),
+])
+def test_new_refuses(aha, words, complaint):
+    assert complaint in aha.refused("piece", "new", "x.json", *words)
+    assert aha.files() == []
+
+
+def test_new_does_not_replace(aha, song):
+    before = song.read_bytes()
+    words = ["--title=x", "--length=1"]
+    assert "there already" in aha.refused("piece", "new", "song.json", *words, code=5)
+    assert "nowhere" in aha.refused("piece", "new", "nowhere/x.json", *words, code=5)
+    assert "none.wav" in aha.refused("piece", "new", "x.json", "--audio=none.wav", code=3)
+    assert song.read_bytes() == before and aha.files() == ["song.json"]
+
+
+def test_how_it_is_called(aha):
+    assert "needs a command" in aha.refused("piece")
+    assert "did you mean show?" in aha.refused("piece", "shwo")
+    assert "needs a file" in aha.refused("piece", "show")
+    assert "needs a file" in aha.refused("piece", "validate")
+    assert "audio files" in aha.refused("piece", "embed", "a.json")
+    assert "one file" in aha.refused("piece", "new")
+    assert "-o DIR" in aha.refused("piece", "import-export", "x")
+
+
+def test_validate(aha, song):
+    assert aha("piece", "validate", "song.json").stdout == b"song.json: valid\n"
+    manifest = json.loads(song.read_text())
+    manifest.update(title=" ", tempo=0.5, lengthUs=0)
+    (aha.directory / "bad.json").write_text(json.dumps(manifest))
+    result = aha("piece", "validate", "bad.json", "song.json", code=4)
+    assert result.stdout.decode().splitlines() == [
+        'bad.json: title: the title " " has white space only',
+        "bad.json: length: the length of 0 us is not positive",
+        "bad.json: tempo: the tempo 0.5 is not 1 or more",
+        "bad.json: loop: the loop from 500000 to 30000000 us ends after the piece, at 0",
+        "song.json: valid"]
+    bad, good = aha.json("piece", "validate", "bad.json", "song.json", code=4)
+    assert (bad["valid"], good) == (False, {"file": "song.json", "valid": True, "problems": []})
+    assert [(one["field"], one["name"]) for one in bad["problems"]] == [
+        ("title", "AHA_ERROR_TITLE_EMPTY"), ("length", "AHA_ERROR_PIECE_SHORT"),
+        ("tempo", "AHA_ERROR_TEMPO_LOW"), ("loop", "AHA_ERROR_LOOP")]
+    assert "problem" in aha("piece", "show", "bad.json").stdout.decode()
+
+
+@pytest.mark.parametrize("name, content, code", [
+    ("text.json", "no JSON", 4), ("text", "no JSON", 4), ("empty.json", "", 4), ("empty", "", 4),
+    ("other.json", "{}", 4), ("newer.json", '{"format":"libaha-piece","version":9}', 3),
+    ("cut.wav", "RIFFxxxxWAVEdata\x7f\x7f\x7f\x7f", 4), ("none.json", None, 3),
+    ("none.wav", None, 3),
+])
+def test_files_that_are_none(aha, song, name, content, code):
+    if content is not None:
+        (aha.directory / name).write_text(content)
+    for part in "show", "validate":
+        result = aha("piece", part, name, "song.json", code=code)
+        assert name in result.stderr.decode() and b"song.json" in result.stdout
+        [error, _] = json_lines(aha("piece", part, name, "song.json", "--json", code=code).stdout)
+        assert (error["event"], error["file"]) == ("error", name)
+
+
+def test_embed(aha, song, tone, flat):
+    before = aha.mix(tone.name)
+    manifest = json.loads(song.read_text())
+    manifest.update(lengthUs=1000000, loop={"startUs": 0, "endUs": 500000})
+    song.write_text(json.dumps(manifest))
+    assert aha("piece", "embed", "song.json", tone.name, flat.name).stdout == b""
+    manifest.update(title="")
+    (aha.directory / "bad.json").write_text(json.dumps(manifest))
+    assert "title is empty" in aha.refused("piece", "embed", "bad.json", tone.name, code=4)
+    [piece] = aha.json("piece", "show", "song.json")
+    for name in tone.name, flat.name:
+        assert aha.json("piece", "show", name) == [{**piece, "file": name}]
+    assert aha.mix(tone.name) == before
+    probe = ["ffprobe", "-v", "error", "-of", "flat", "-show_entries", "format_tags", tone.name]
+    tags = subprocess.run(probe, cwd=aha.directory, stdout=subprocess.PIPE, check=True).stdout
+    assert "Größe" in tags.decode() and "120.125" in tags.decode()
+
+
+def test_embed_goes_on(aha, song, tone):
+    manifest = json.loads(song.read_text())
+    manifest.update(lengthUs=1000000, loop=None)
+    song.write_text(json.dumps(manifest))
+    (aha.directory / "text.wav").write_text("no sound")
+    text = aha.refused("piece", "embed", "song.json", "text.wav", "none.wav", tone.name, code=1)
+    assert "text.wav" in text and "none.wav" in text
+    assert aha.json("piece", "show", tone.name)[0]["title"] == "Größe"
+    assert (aha.directory / "text.wav").read_text() == "no sound"
+    tone.chmod(0o444)
+    aha.directory.chmod(0o555)
+    aha.refused("piece", "embed", "song.json", tone.name, code=5, plain_user=True)
+    aha.directory.chmod(0o755)
+
+
+def box(kind, body):
+    return struct.pack(">I", len(body) + 8) + kind + body
+
+
+def write_export(folder, rows):
+    """An export with audio and cover for each row."""
+    pieces = folder / "dump" / "assets" / "pieces"
+    pieces.mkdir(parents=True)
+    text = json.dumps({"user": {"username": "ada"}, "pieces": rows})
+    (folder / "dump" / "alltihop.json").write_text("alltihop=" + text + ";")
+    header = box(b"mvhd", bytes(12) + struct.pack(">II", 1000, 61500) + bytes(80))
+    for row in rows:
+        if row["short_id"].isalnum():
+            (pieces / row["short_id"]).mkdir()
+            (pieces / row["short_id"] / "audio.mp4").write_bytes(box(b"moov", header))
+            (pieces / row["short_id"] / "cover.jpg").write_bytes(b"\xff\xd8")
+    return pieces
+
+
+def test_import(aha):
+    pieces = write_export(aha.directory, [
+        {"short_id": "a1", "title": "One", "attachment": "piece.figure", "tempo": "105.000"},
+        {"short_id": "b2", "title": "one"}, {"short_id": "../x", "title": "bad"},
+        {"short_id": "c3", "title": "../../etc/passwd"}, {"short_id": "d4", "title": None},
+        {"short_id": "e5", "title": "å" * 50}])
+    (pieces / "a1" / "piece.figure").write_bytes(b"figure")
+    result = aha("piece", "import-export", ".", "-o", "out")
+    assert result.stderr.decode() == 'aha: row 3: "../x" is not the id of a piece\n'
+    assert result.stdout.decode().splitlines() == [
+        "One: piece.json, audio.mp4, cover.jpg, piece.figure",
+        "one-2: piece.json, audio.mp4, cover.jpg",
+        "_.._etc_passwd: piece.json, audio.mp4, cover.jpg",
+        "d4: piece.json, audio.mp4, cover.jpg", "å" * 50 + ": piece.json, audio.mp4, cover.jpg"]
+    out = aha.directory / "out"
+    names = sorted(path.name for path in out.iterdir())
+    assert len(names) == 5 and all(len(name.encode()) <= 180 for name in names)
+    assert sorted(path.name for path in (out / "One").iterdir()) == [
+        "audio.mp4", "cover.jpg", "piece.figure", "piece.json"]
+    assert (out / "One" / "audio.mp4").read_bytes() == (pieces / "a1" / "audio.mp4").read_bytes()
+    assert (out / "One").stat().st_mode & 0o777 == out.stat().st_mode & 0o777
+    [piece] = aha.json("piece", "show", "out/One/piece.json")
+    assert (piece["artist"], piece["length_seconds"], piece["tempo_bpm"]) == ("ada", 61.5, 105)
+    assert piece["valid"] and piece["attachment_bytes"] == 6
+
+
+def test_import_twice(aha):
+    """What is there stays as it is."""
+    write_export(aha.directory, [{"short_id": "a", "title": "A"}, {"short_id": "b", "title": "B"}])
+    aha("piece", "import-export", "dump", "-o", "out")
+    (aha.directory / "out" / "A" / "piece.json").write_text("mine")
+    (aha.directory / "out" / "B" / "audio.mp4").unlink()
+    aha.refused("piece", "import-export", "dump", "-o", "out", code=5)
+    assert (aha.directory / "out" / "A" / "piece.json").read_text() == "mine"
+    assert sorted(path.name for path in (aha.directory / "out").iterdir()) == ["A", "B"]
+
+
+def test_import_of_odd_pieces(aha):
+    """Files whose names are ours, and a title that no manifest takes."""
+    pieces = write_export(aha.directory, [
+        {"short_id": "a", "title": "A", "attachment": "piece.json"},
+        {"short_id": "b", "title": "x" * 51}, {"short_id": "c", "title": "C"}])
+    (pieces / "a" / "piece.json").write_text("theirs")
+    result = aha("piece", "import-export", ".", "-o", "out", "--json", code=4)
+    first, error, last = json_lines(result.stdout)
+    assert first == {"folder": "A", "id": "a", "title": "A",
+                     "files": ["piece.json", "audio.mp4", "cover.jpg", "piece.json-2"]}
+    assert error["name"] == "AHA_ERROR_TITLE_LONG" and last["folder"] == "C"
+    out = aha.directory / "out"
+    assert (out / "A" / "piece.json-2").read_text() == "theirs"
+    assert sorted(path.name for path in (out / ("x" * 51)).iterdir()) == ["audio.mp4", "cover.jpg"]
+
+
+def test_import_of_none(aha):
+    for folder, code in ("none", 3), (".", 3):
+        aha.refused("piece", "import-export", folder, "-o", "out", code=code)
+    (aha.directory / "alltihop.json").write_text("alltihop={};")
+    aha.refused("piece", "import-export", ".", "-o", "out", code=4)
+    assert aha.files() == ["alltihop.json"]
+    write_export(aha.directory, [])
+    aha.refused("piece", "import-export", "dump", "-o", "nowhere/out", code=5)
