@@ -62,7 +62,7 @@ let common: [Target] = [
   module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile", "soxr"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
   module("AhaAnalysis", ["AhaBase", "AhaDSP", "CEbur128", "CShims"], links: ["ebur128"]),
-  module("AhaPicture", ["AhaBase", "AhaCodec", "CPng", "CShims"]),
+  module("AhaPicture", ["AhaBase", "AhaDSP", "AhaCodec", "AhaPiece", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"]),
   module("AhaPiece", ["AhaBase", "CJansson", "CShims"], links: ["jansson"]),
@@ -77,7 +77,7 @@ let common: [Target] = [
     "AhaABI",
     [
       "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
-      "AhaPiece",
+      "AhaPiece", "AhaPicture",
     ]),
 ]
 
@@ -97,7 +97,9 @@ let hosted: [Target] = [
   tests("ConformanceTests", ["AhaDSP", "AhaTestSupport"]),
   tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaAnalysisTests", ["AhaAnalysis", "AhaDSP", "AhaCodec", "AhaBase", "AhaTestSupport"]),
-  tests("AhaPictureTests", ["AhaPicture", "CPng", "AhaCodec", "AhaBase", "AhaTestSupport"]),
+  tests(
+    "AhaPictureTests",
+    ["AhaPicture", "CPng", "AhaCodec", "AhaPiece", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
   tests("AhaPieceTests", ["AhaPiece", "AhaBase", "AhaTestSupport"]),

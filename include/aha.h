@@ -78,5 +78,6 @@
 #include "aha/plot.h"
 #include "aha/tonality.h"
 #include "aha/piece.h"
+#include "aha/picture.h"
 
 #endif /* AHA_H */

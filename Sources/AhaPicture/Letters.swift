@@ -31,12 +31,14 @@ enum Letters {
     """
 
   private static let count = 96
+  /// The box.
+  static let unknown = count - 1
 
   /// Numbers of the letters of a text.
   static func numbers(_ text: String) -> [Int] {
     var numbers: [Int] = []
     for byte in text.utf8 where byte < 0x80 || byte >= 0xC0 {
-      numbers.append(byte >= 0x20 && byte < 0x7F ? Int(byte) - 0x20 : count - 1)
+      numbers.append(byte >= 0x20 && byte < 0x7F ? Int(byte) - 0x20 : unknown)
     }
     return numbers
   }

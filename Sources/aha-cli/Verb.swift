@@ -22,8 +22,8 @@ struct Verb: Sendable {
 
 /// Every verb, in the order of the help.
 let verbs = [
-  infoVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb, devicesVerb,
-  effectsVerb, formatsVerb, helpVerb,
+  infoVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb, coverVerb,
+  waveformVerb, spectrogramVerb, devicesVerb, effectsVerb, formatsVerb, helpVerb,
 ]
 
 func verb(named word: Bytes) throws(Failure) -> Verb {
