@@ -138,16 +138,15 @@ struct CoverLines {
 
   func draw(on canvas: Canvas, _ palette: CoverPalette) {
     let middle = Float(canvas.width) / 2
-    var y: Float = title.count > 1 ? 552 : artist.isEmpty ? 584 : 570
+    var y: Float = title.count > 1 ? 544 : artist.isEmpty ? 584 : 568
     for line in title {
       canvas.text(
         line, at: Place(middle, y), .middle, height: titleHeight, longest: CoverLines.room,
         isBold: true, palette.text)
       y += titleHeight + 13
     }
-    y = max(y + 1, 611 - 5 * Float(title.count))
     canvas.text(
-      artist, at: Place(middle, min(y, 616)), .middle, height: 15, longest: CoverLines.room,
+      artist, at: Place(middle, 610), .middle, height: 15, longest: CoverLines.room,
       palette.faint)
   }
 }

@@ -10,8 +10,9 @@ struct CoverPalette {
   init(_ piece: Piece) {
     var chance = Chance(piece.title, piece.artist)
     let key = piece.tonality
-    let chosen = 360 * chance.next()
-    let hue = key.isKey ? 30 * Float(key.root * 7 % 12) : chosen
+    let chosen = chance.next()
+    // From green over blue to red: a dark yellow would be mud.
+    let hue = 140 + 260 * (key.isKey ? Float(key.root * 7 % 12) / 12 : chosen)
     // Without its third a scale counts as minor.
     let isMajor = key.isKey && key.scale >> ((key.root + 4) % 12) & 1 == 1
     inner = EvenColor(isMajor ? 0.34 : 0.29, chroma: isMajor ? 0.085 : 0.065, hue: hue)

@@ -48,7 +48,8 @@ struct CoverSound {
     for index in bars.indices { bars[index].level = powf(bars[index].level / loudest, 0.8) }
   }
 
-  /// Brings heights that are all much the same further apart, so that they can be told.
+  /// Brings heights that are all much the same further apart, and nearer to the middle, so that they
+  /// can be told.
   private mutating func spreadHeights() {
     var (sum, squares, weight): (Float, Float, Float) = (0, 0, 1e-9)
     for bar in bars {
@@ -58,9 +59,10 @@ struct CoverSound {
     }
     let mean = sum / weight
     let deviation = max(0, squares / weight - mean * mean).squareRoot()
+    let middle = mean + 0.4 * (0.45 - mean)
     let gain = max(1, min(0.24 / max(deviation, 0.01), 4))
     for index in bars.indices {
-      bars[index].height = max(0, min(mean + gain * (bars[index].height - mean), 1))
+      bars[index].height = max(0, min(middle + gain * (bars[index].height - mean), 1))
     }
   }
 }

@@ -9,7 +9,7 @@ public final class PNGFile {
   /// Of 1 to 9; more takes longer and gains little.
   private static let compression: Int32 = 6
 
-  private let canvas: Canvas
+  let canvas: Canvas
   private let write: OpaquePointer
   /// Rows that are encoded.
   private var done = 0

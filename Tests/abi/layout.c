@@ -190,6 +190,18 @@ static int print_projects(void) {
 #define TYPE aha_piece_problem
   PRINT(aha_piece_problem, FIELD(struct_size), FIELD(field), FIELD(code), FIELD(line));
 #undef TYPE
+#define TYPE aha_key_change
+  PRINT(aha_key_change, FIELD(struct_size), FIELD(semitones), FIELD(pitch_cents),
+        FIELD(tuner_scale), FIELD(tuner_root), FIELD(tonality), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_cover_info
+  PRINT(aha_cover_info, FIELD(struct_size), FIELD(format), FIELD(width), FIELD(height),
+        FIELD(scaled));
+#undef TYPE
+#define TYPE aha_strip_options
+  PRINT(aha_strip_options, FIELD(struct_size), FIELD(width), FIELD(height), FIELD(foreground),
+        FIELD(background));
+#undef TYPE
   return bad;
 }
 

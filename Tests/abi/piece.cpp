@@ -34,6 +34,20 @@ int main(int, char **arguments) {
   REQUIRE(loaded.text(AHA_PIECE_TITLE) == "Morning" && loaded.based_on().at(0) == "EuDvfMsz");
   loaded.clear_based_on();
   REQUIRE(loaded.based_on().empty() && loaded.info().tonality.root == 6);
+
+  REQUIRE(piece.key_change(5)->semitones == -1 && !aha::Piece().key_change(5));
+  const std::string cover = std::string(arguments[1]) + "/cover.png";
+  aha::draw_cover(piece, cover);
+  REQUIRE(aha::check_cover(cover).scaled == 0);
+  REQUIRE(aha::copy_cover(cover, cover).format == AHA_IMAGE_PNG);
+  for (const auto draw : {aha::draw_waveform, aha::draw_spectrogram}) {
+    try {
+      draw(path, cover, aha_strip_options_init());
+      REQUIRE(false);
+    } catch (const aha::Error &error) {
+      REQUIRE(error.code() == AHA_ERROR_UNKNOWN_FORMAT);
+    }
+  }
   try {
     aha::Piece::read("[]");
     REQUIRE(false);

@@ -8,8 +8,8 @@ import wave
 
 
 VERBS = [
-    "info", "mix", "play", "record", "recover", "project", "bounce", "devices", "effects",
-    "formats", "help",
+    "info", "mix", "play", "record", "recover", "project", "bounce", "cover", "waveform",
+    "spectrogram", "devices", "effects", "formats", "help",
 ]
 
 # What aha project is made of.

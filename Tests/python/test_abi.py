@@ -13,7 +13,7 @@ from typing import Any
 import aha
 import headers
 import pytest
-from aha import _abi, _live_structs, _piece_functions, _project_structs, _structs
+from aha import _abi, _live_structs, _picture_functions, _piece_functions, _project_structs, _structs
 from aha.recovery import Recovery
 from conftest import CALLED, PACKAGE, constant
 
@@ -35,6 +35,9 @@ STRUCTS = {
     "aha_modulation_options": _structs.ModulationOptions,
     "aha_parameter_info": _structs.ParameterInfo,
     "aha_piece_info": _piece_functions.PieceInfo,
+    "aha_key_change": _picture_functions.KeyChange,
+    "aha_cover_info": _picture_functions.CoverInfo,
+    "aha_strip_options": _picture_functions.StripOptions,
     "aha_piece_problem": _piece_functions.PieceProblem,
     "aha_player_options": _structs.PlayerOptions,
     "aha_plot_options": _project_structs.PlotOptions,

@@ -50,6 +50,11 @@ from .plot import Plot
 from .player import LOOP_FOREVER, Player, PlayerState
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
 from ._project_parts import PROJECT_LONGEST_US, ProjectBus, ProjectEffect, Track
+from .key_change import KeyChange
+from .picture import (
+    COVER_PIXELS, CoverInfo, ImageFormat, check_cover, copy_cover, draw_cover, draw_spectrogram,
+    draw_waveform,
+)
 from .piece import Piece, PieceField, PieceProblem, PieceText
 from .project import Marker, Project, ProjectSettings
 from .recorder import (
@@ -81,5 +86,6 @@ __all__ = [
     "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Plot",
     "Point", "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
     "Track", "Piece", "PieceField", "PieceProblem", "PieceText", "Relation", "Tonality",
-    "TonalityMode", "TonalityText", *_effects.__all__,
+    "TonalityMode", "TonalityText", "COVER_PIXELS", "CoverInfo", "ImageFormat", "KeyChange",
+    "check_cover", "copy_cover", "draw_cover", "draw_spectrogram", "draw_waveform", *_effects.__all__,
 ]

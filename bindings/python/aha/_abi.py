@@ -10,7 +10,7 @@ import ctypes as c
 from typing import Any, Callable, Optional
 
 from . import _live_structs as live
-from . import _piece_functions, _project_functions
+from . import _picture_functions as pictures, _piece_functions, _project_functions
 from . import _structs as s
 from ._library import library_name
 from .base import error_for
@@ -219,8 +219,8 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], tuple[Any, _Check]], ...] = (
     ("aha_recovery_retain", (handle,), result),
     ("aha_recovery_release", (handle,), result),
     *((name, arguments, {"result": result, "number32": number32, "number64": number64,
-                         "offset": offset}[kind])
-      for name, arguments, kind in _project_functions.FUNCTIONS + _piece_functions.FUNCTIONS),
+                         "offset": offset}[kind]) for name, arguments, kind in (
+        *_project_functions.FUNCTIONS, *_piece_functions.FUNCTIONS, *pictures.FUNCTIONS)),
 )
 
 
