@@ -19,7 +19,9 @@ public func aha_cover_draw(
 public func aha_cover_check(
   _ image: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_cover_info>?
 ) -> aha_result {
-  guardedBlocking { () throws(AhaError) in _ = try checked(image, info) }
+  guardedBlocking { () throws(AhaError) in
+    _ = try checked(image, info, isCopied: false)
+  }
 }
 
 @c @implementation
@@ -29,15 +31,15 @@ public func aha_cover_copy(
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     let path = try FilePath(required(path, "path"))
-    try checked(image, info).save(to: path)
+    try checked(image, info, isCopied: true).save(to: path)
   }
 }
 
 private func checked(
-  _ image: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_cover_info>?
+  _ image: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_cover_info>?, isCopied: Bool
 ) throws(AhaError) -> CoverImage {
   if info != nil { try Sized.check(info, "info") }
-  let cover = try CoverImage(FilePath(required(image, "image")))
+  let cover = try CoverImage(FilePath(required(image, "image")), isCopied: isCopied)
   guard let info else { return cover }
   var shown = aha_cover_info_init()
   shown.format = cover.kind.rawValue

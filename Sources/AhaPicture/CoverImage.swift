@@ -16,25 +16,28 @@ public final class CoverImage {
   public let kind: Kind
   /// As they were.
   public let width, height: Int
+  public let isScaled: Bool
   private let file: WholeFile
   private let scaled: PNGFile?
 
+  /// - Parameter isCopied: Else it is only looked at, and there are no bytes of a scaled one.
   /// Errors: those of files, `empty`, `unknownFormat`, `damaged`, `formatLimit`, `unsupported` (a
   /// JPEG of another size), `outOfMemory`.
-  public init(_ path: FilePath) throws(AhaError) {
+  public init(_ path: FilePath, isCopied: Bool = true) throws(AhaError) {
     file = try WholeFile(path, most: CoverImage.mostBytes)
     if JPEGHeader.fits(file.bytes) {
       let header = try JPEGHeader(file.bytes, named: path.text)
-      (kind, width, height, scaled) = (.jpeg, header.width, header.height, nil)
+      (kind, width, height) = (.jpeg, header.width, header.height)
+      (isScaled, scaled) = (false, nil)
       try requireSide(path.text)
     } else {
       let picture = try PNGPicture(file.bytes, named: path.text)
       (kind, width, height) = (.png, picture.width, picture.height)
-      scaled = try picture.scaled()
+      isScaled = width != CoverImage.side || height != CoverImage.side
+      scaled = isScaled && isCopied ? try picture.scaled() : nil
+      if scaled == nil { try picture.skip() }
     }
   }
-
-  public var isScaled: Bool { scaled != nil }
 
   /// As long as this is there.
   public var bytes: UnsafeRawBufferPointer { scaled?.encoded ?? file.bytes }

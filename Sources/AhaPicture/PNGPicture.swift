@@ -40,25 +40,27 @@ final class PNGPicture {
     return AhaError(.damaged, "\(name) is a damaged PNG: \(why)")
   }
 
-  private func next(_ row: UnsafeMutablePointer<UInt8>) throws(AhaError) {
-    if let error = PNGPicture.error(cpng_read_row(read, row), read, name) { throw error }
+  private func forEachRow(
+    _ body: (Int, UnsafePointer<UInt8>) -> Void
+  ) throws(AhaError) {
+    let memory = try SampleBuffer(channels: 1, frames: width)
+    defer { withExtendedLifetime(memory) {} }
+    let row = UnsafeMutableRawPointer(memory.plane(0)).assumingMemoryBound(to: UInt8.self)
+    for y in 0..<height {
+      if let error = PNGPicture.error(cpng_read_row(read, row), read, name) { throw error }
+      body(y, row)
+    }
   }
 
-  /// Reads all of it, and gives it as a cover; nil when it has a cover's size.
-  /// Errors: `damaged`, `outOfMemory`.
-  func scaled() throws(AhaError) -> PNGFile? {
-    let memory = try SampleBuffer(channels: 1, frames: width)
-    let row = UnsafeMutableRawPointer(memory.plane(0)).assumingMemoryBound(to: UInt8.self)
-    defer { withExtendedLifetime(memory) {} }
-    if width == CoverImage.side, height == CoverImage.side {
-      for _ in 0..<height { try next(row) }
-      return nil
-    }
+  /// Reads all of it and keeps nothing. Errors: `damaged`, `outOfMemory`.
+  func skip() throws(AhaError) { try forEachRow { _, _ in } }
+
+  /// Reads all of it, and gives it as a cover. Errors: `damaged`, `outOfMemory`.
+  func scaled() throws(AhaError) -> PNGFile {
     let side = min(width, height)
     let scaler = try SquareScaler(from: side, to: CoverImage.side)
     let (left, top) = ((width - side) / 2, (height - side) / 2)
-    for y in 0..<height {
-      try next(row)
+    try forEachRow { y, row in
       if y >= top, y < top + side { scaler.add(row + 4 * left) }
     }
     let png = try PNGFile(scaler.canvas(), title: "")

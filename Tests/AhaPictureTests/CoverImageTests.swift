@@ -31,7 +31,7 @@ struct CoverImageTests {
 
   private func canvas(_ bytes: [UInt8]) throws -> Canvas {
     var canvas: Canvas?
-    try bytes.withUnsafeBytes { canvas = try PNGPicture($0, named: "in").scaled()?.canvas }
+    try bytes.withUnsafeBytes { canvas = try PNGPicture($0, named: "in").scaled().canvas }
     return try #require(canvas)
   }
 
