@@ -1,7 +1,10 @@
 """aha cover, waveform and spectrogram."""
 
 import json
+import resource
+import struct
 import subprocess
+import zlib
 
 import pytest
 
@@ -124,3 +127,46 @@ def test_which_file_it_was(aha, tone):
         assert "none/a.png" in aha.refused(verb, tone.name, "-o", "none/a.png", code=5)
     name = manifest(aha, title=5)
     assert "title" in aha.refused("cover", name, "-o", "a.png", code=4)
+
+
+def chunk(kind, body):
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def zeros(count):
+    """So many zeros, compressed; without so much memory."""
+    packer = zlib.compressobj(9)
+    parts = [packer.compress(bytes(1 << 20)) for _ in range(count >> 20)]
+    return b"".join([*parts, packer.flush()])
+
+
+def png(width, height, interlaced=0, extra=b"", data=1 << 20):
+    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, interlaced)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + extra + chunk(b"IDAT", zeros(data))
+            + chunk(b"IEND", b""))
+
+
+BOMBS = {
+    "wide": (lambda: png(0x7FFFFFFF, 1), "8192"),
+    "high": (lambda: png(1, 0x7FFFFFFF), "8192"),
+    "interlaced": (lambda: png(8192, 8192, 1), "interlaced"),
+    "pixels": (lambda: png(640, 640, data=1 << 30), "behind the last pixel"),
+    "few pixels": (lambda: png(3, 3, 1, data=1 << 30), "behind the last pixel"),
+    "zTXt": (lambda: png(640, 640, extra=chunk(b"zTXt", b"a\0\0" + zeros(1 << 30))), "PNG"),
+    "iTXt": (lambda: png(640, 640, extra=chunk(b"iTXt", b"a\0\1\0\0\0" + zeros(1 << 30))), "PNG"),
+    "texts": (lambda: png(640, 640, extra=200 * chunk(b"zTXt", b"a\0\0" + zeros(4 << 20))), "PNG"),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_take_neither_memory_nor_time(aha, name):
+    make, said = BOMBS[name]
+    (aha.directory / "in.png").write_bytes(make())
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+        resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
+
+    for words in ([], ["-o", "out.png"]):
+        assert said in aha.refused("cover", "--check", "in.png", *words, code=4, preexec_fn=limit)
+    assert aha.files() == ["in.png"]

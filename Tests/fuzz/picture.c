@@ -1,5 +1,5 @@
 /* The fuzz target of a host's covers: any bytes as a PNG or JPEG, which is looked at and, now and
- * then, scaled. The checksums of a PNG are put right first, or hardly anything would get past them. */
+ * then, scaled. The checksums of a PNG are put right first: hardly anything would get past them. */
 #include "decode.h"
 #include <aha.h>
 #include <stdio.h>

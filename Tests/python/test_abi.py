@@ -13,7 +13,9 @@ from typing import Any
 import aha
 import headers
 import pytest
-from aha import _abi, _live_structs, _picture_functions, _piece_functions, _project_structs, _structs
+from aha import (
+    _abi, _live_structs, _picture_functions, _piece_functions, _project_structs, _structs,
+)
 from aha.recovery import Recovery
 from conftest import CALLED, PACKAGE, constant
 

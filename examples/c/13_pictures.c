@@ -13,7 +13,7 @@ static void need(aha_result result, const char *what) {
   exit(1);
 }
 
-/* The cover that libaha draws: colors follow from the key, words are in the picture and its texts. */
+/* The cover that libaha draws: colors follow from the key, words are in it and in its texts. */
 static void draw_cover(const char *sound, const char *path) {
   aha_piece_info info = aha_piece_info_init();
   aha_piece *piece;
