@@ -2,12 +2,13 @@ import AhaBase
 import AhaPiece
 import CShims
 
-/// The picture of a piece that has none: a ring of its sound, bar by bar, from the top on clockwise.
+/// The picture of a piece that has none: a ring of its sound, bar by bar, from the top on
+/// clockwise.
 ///
-/// A bar is as long as the sound is loud there, and its color says how high it is: warm is low, cool
-/// is high. In the middle are the twelve notes, of which the key's are bright. Without a sound there
-/// are waves that are always the same for the same title and artist. The background is the key's;
-/// without one, the title's.
+/// A bar is as long as the sound is loud there, and its color says how high it is: warm is low,
+/// cool is high. In the middle are the twelve notes, of which the key's are bright. Without a sound
+/// there are waves that are always the same for the same title and artist. The background is the
+/// key's; without one, the title's.
 public struct Cover {
   private static let side = CoverImage.side
   private static let bars = 216

@@ -48,7 +48,8 @@ public final class CoverImage {
   private func requireSide(_ name: String) throws(AhaError) {
     if width == CoverImage.side, height == CoverImage.side { return }
     throw AhaError(
-      .unsupported, "\(name) is a JPEG of \(width) x \(height): save it as PNG, or make it 640 x 640")
+      .unsupported,
+      "\(name) is a JPEG of \(width) x \(height): save it as PNG, or make it 640 x 640")
   }
 }
 

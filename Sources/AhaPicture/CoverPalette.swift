@@ -12,7 +12,7 @@ struct CoverPalette {
     let key = piece.tonality
     let chosen = chance.next()
     // From green over blue to red: a dark yellow would be mud.
-    let hue = 140 + 260 * (key.isKey ? Float(key.root * 7 % 12) / 12 : chosen)
+    let hue = 170 + 230 * (key.isKey ? Float(key.root * 7 % 12) / 12 : chosen)
     // Without its third a scale counts as minor.
     let isMajor = key.isKey && key.scale >> ((key.root + 4) % 12) & 1 == 1
     inner = EvenColor(isMajor ? 0.34 : 0.29, chroma: isMajor ? 0.085 : 0.065, hue: hue)
@@ -34,12 +34,8 @@ struct Chance {
 
   /// Source: FNV-1a.
   init(_ one: String, _ other: String) {
-    for byte in one.utf8 { add(byte) }
-    add(0)
-    for byte in other.utf8 { add(byte) }
+    for byte in (one + "\0" + other).utf8 { state = (state ^ UInt32(byte)) &* 16_777_619 }
   }
-
-  private mutating func add(_ byte: UInt8) { state = (state ^ UInt32(byte)) &* 16_777_619 }
 
   /// 0 ..< 1.
   mutating func next() -> Float {

@@ -48,8 +48,8 @@ struct CoverSound {
     for index in bars.indices { bars[index].level = powf(bars[index].level / loudest, 0.8) }
   }
 
-  /// Brings heights that are all much the same further apart, and nearer to the middle, so that they
-  /// can be told.
+  /// Brings heights that are all much the same further apart, and nearer to the middle, so that
+  /// they can be told.
   private mutating func spreadHeights() {
     var (sum, squares, weight): (Float, Float, Float) = (0, 0, 1e-9)
     for bar in bars {

@@ -2,14 +2,15 @@
 extension Letters {
   /// From U+00C0 to U+017F, a letter and its mark, of which "a" is the first; "??" for none.
   private static let marked: StaticString = """
-    AaAbAcAdAeAf??CkEaEbEcEeIaIbIcIeDnNdOaObOcOdOe??OnUaUbUcUeYb????aaabacadaeaf??ckeaebeceeiaibicie\
-    ??ndoaobocodoe??onuaubucueyb??yeAhahAiaiAlalCbcbCcccCjcjCgcgDgdgDndnEhehEieiEjejElelEgegGcgcGigi\
-    GjgjGkgkHchcHnhnIdidIhihIiiiIlilIji`????JcjcKkkk??LblbLklkLglg????LnlnNbnbNknkNgng??????OhohOioi\
-    Omom????RbrbRkrkRgrgSbsbScscSkskSgsgTktkTgtg????UdudUhuhUiuiUfufUmumUlulWcwcYcycYeZbzbZjzjZgzg??
+    AaAbAcAdAeAf??CkEaEbEcEeIaIbIcIeDnNdOaObOcOdOe??OnUaUbUcUeYb????aaabacadaeaf??ckeaebeceeiaib\
+    icie??ndoaobocodoe??onuaubucueyb??yeAhahAiaiAlalCbcbCcccCjcjCgcgDgdgDndnEhehEieiEjejElelEgeg\
+    GcgcGigiGjgjGkgkHchcHnhnIdidIhihIiiiIlilIji`????JcjcKkkk??LblbLklkLglg????LnlnNbnbNknkNgng??\
+    ????OhohOioiOmom????RbrbRkrkRgrgSbsbScscSkskSgsgTktkTgtg????UdudUhuhUiuiUfufUmumUlulWcwcYcyc\
+    YeZbzbZjzjZgzg??
     """
 
-  /// Grave, acute, circumflex, tilde, two dots, ring, caron, macron, breve, dot, cedilla, ogonek, two
-  /// acutes, stroke; as the letters are written, around the middle 2 and upwards from 2.
+  /// Grave, acute, circumflex, tilde, two dots, ring, caron, macron, breve, dot, cedilla, ogonek,
+  /// two acutes, stroke; as the letters are written, around the middle 2 and upwards from 2.
   private static let shapes: StaticString = """
     |1432|1234|122432|0213233243|13 33|2213243322|142234|1333|14133334|23|242312|242332|\
     1224 3244|0246
@@ -48,7 +49,8 @@ extension Letters {
     for scalar in text.unicodeScalars {
       let value = plain(scalar.value)
       if let mark = mark(combining: value) {
-        if let last = numbers.last, last < unknown { numbers[numbers.count - 1] = last + mark * count }
+        guard let last = numbers.last, last < unknown else { continue }
+        numbers[numbers.count - 1] = last + mark * count
       } else if (0xC0..<0x180).contains(value) {
         numbers.append(number(marked: Int(value - 0xC0)))
       } else {

@@ -9,8 +9,8 @@ enum Letters {
   private static let space: Float = 1.5
 
   /// One letter after the other from the space on, and the box at the end; `|` between them, a
-  /// space between lines. Two digits are a place: to the right from 0, and up from 0, where 2 is the
-  /// baseline, 6 the top of small letters and 8 that of capitals.
+  /// space between lines. Two digits are a place: to the right from 0, and up from 0, where 2 is
+  /// the baseline, 6 the top of small letters and 8 that of capitals.
   static let plainShapes: StaticString = """
     |0804 02|0806 2826|1218 3238 0444 0646|473818070615354443321203 2921|\
     0248 0818170708 3343423233|4216172837360403122244|0806|19070311|09171301|2824 0745 0547|\

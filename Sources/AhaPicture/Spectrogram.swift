@@ -4,8 +4,8 @@ import CShims
 
 /// Draws the spectrum of a sound over time.
 ///
-/// While it listens, a pixel holds its level as a number; when the loudest one is known, colors take
-/// their place.
+/// While it listens, a pixel holds its level as a number; when the loudest one is known, colors
+/// take their place.
 struct Spectrogram {
   /// What is drawn below the loudest place.
   private static let rangeDb: Float = 90

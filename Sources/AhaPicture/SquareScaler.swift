@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// Scales a square, whose rows come one after the other, to another size: by light, over white, with
-/// a filter that is as wide as what becomes one pixel.
+/// Scales a square, whose rows come one after the other, to another size: by light, over white,
+/// with a filter that is as wide as what becomes one pixel.
 ///
 /// Source: D. Mitchell and A. Netravali, Reconstruction filters in computer graphics, 1988 (B and C
 /// of 1/3).

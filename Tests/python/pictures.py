@@ -30,8 +30,10 @@ def head(width: int, height: int, color: int, bits: int = 8, interlaced: bool = 
 
 def lines(samples: np.ndarray) -> bytes:
     """Rows, each with a zero for "no filter" in front."""
+    if not samples.size:
+        return b""
     rows = np.ascontiguousarray(samples).reshape(len(samples), -1)
-    return b"".join(b"\0" + row.tobytes() for row in rows) if rows.size else b""
+    return b"".join(b"\0" + row.tobytes() for row in rows)
 
 
 def png(samples: np.ndarray, color: int, *, extra: bytes = b"", interlaced: bool = False,
@@ -55,6 +57,19 @@ def pixels(path: Path) -> np.ndarray:
         ["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
         check=True, capture_output=True).stdout
     return np.frombuffer(data, np.uint8).reshape(facts["height"], facts["width"], 3).astype(int)
+
+
+def texts(path: Path) -> dict[str, str]:
+    """The texts of a PNG that are not compressed."""
+    data, place, found = path.read_bytes(), len(SIGNATURE), {}
+    while place < len(data):
+        length, kind = struct.unpack(">I4s", data[place:place + 8])
+        body = data[place + 8:place + 8 + length]
+        if kind in (b"tEXt", b"iTXt"):
+            name, text = body.split(b"\0", 1)
+            found[name.decode()] = text.lstrip(b"\0").decode()
+        place += length + 12
+    return found
 
 
 def probe(path: Path) -> dict:

@@ -71,7 +71,7 @@ ENUMS = {
     "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind, "AHA_FILE_": aha.FileState,
     "AHA_LANE_": aha.LaneMode, "AHA_LOG_": aha.LogLevel, "AHA_OWNER_": aha.OwnerKind,
     "AHA_POINT_": aha.PointCurve, "AHA_SCOPE_": aha.Scope,
-    "AHA_PIECE_FIELD_": aha.PieceField, "AHA_PIECE_": aha.PieceText,
+    "AHA_IMAGE_": aha.ImageFormat, "AHA_PIECE_FIELD_": aha.PieceField, "AHA_PIECE_": aha.PieceText,
     "AHA_RELATION_": aha.Relation, "AHA_TONALITY_TEXT_": aha.TonalityText,
     "AHA_TONALITY_": aha.TonalityMode,
     "AHA_PLAYER_": aha.PlayerState, "AHA_RECORDER_REASON_": aha.RecorderReason,
@@ -148,6 +148,8 @@ def test_every_enumerator_is_there_and_no_other() -> None:
 def test_constants() -> None:
     assert "#define AHA_LOOP_FOREVER UINT32_MAX" in headers.TEXT
     assert aha.LOOP_FOREVER == 2 ** 32 - 1
+    assert f"#define AHA_COVER_PIXELS {aha.COVER_PIXELS}\n" in headers.TEXT
+    assert f"#define AHA_COLOR_BLACK {aha.picture._BLACK:#x}u\n" in headers.TEXT
 
 
 def test_structures_have_the_layout_of_the_headers(tmp_path: Path) -> None:

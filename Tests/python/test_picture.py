@@ -12,7 +12,7 @@ import aha
 import numpy as np
 import pytest
 import soundfile
-from pictures import SAMPLES, chunk, head, jpeg, pixels, png, probe
+from pictures import SAMPLES, chunk, head, jpeg, pixels, png, probe, texts
 
 RATE = 48000
 
@@ -44,9 +44,12 @@ def test_a_cover_has_its_size_and_its_texts(wav: Path, tmp_path: Path) -> None:
     aha.draw_cover(piece, out, sound=wav)
     facts = probe(out)
     assert (facts["streams"][0]["width"], facts["streams"][0]["height"]) == (640, 640)
-    tags = facts["frames"][0]["tags"]
-    assert (tags["Title"], tags["Author"]) == ("Ljus över ån", "Nova")
-    assert (tags["Description"], tags["Software"]) == ("slow", "libaha")
+    wanted = {"Title": "Ljus över ån", "Author": "Nova", "Description": "slow",
+              "Software": "libaha"}
+    assert texts(out) == wanted
+    # It knows tEXt alone.
+    del wanted["Title"]
+    assert wanted.items() <= facts["frames"][0]["tags"].items()
     assert aha.check_cover(out) == (aha.ImageFormat.PNG, 640, 640, False)
 
 
@@ -161,11 +164,11 @@ def test_a_picture_that_is_cut_off(tmp_path: Path) -> None:
 def test_changed_bytes_are_noticed(tmp_path: Path) -> None:
     data = bytearray(png(noise(640, 640, 3), 2))
     data[len(data) // 2] ^= 1
-    with pytest.raises(aha.DamagedError, match="CRC"):
+    with pytest.raises(aha.DamagedError):
         check(bytes(data), tmp_path)
 
 
-def refused(data: bytes, error: type, folder: Path, match: str = "") -> None:
+def refused(data: bytes, error: type, folder: Path, match: str | None = None) -> None:
     with pytest.raises(error, match=match):
         check(data, folder)
 

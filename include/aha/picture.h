@@ -6,12 +6,11 @@
 
 AHA_BEGIN_DECLARATIONS
 
-enum {
-  /** The sides of a cover. */
-  AHA_COVER_PIXELS = 640,
-  /** Black, where 0 is a default. */
-  AHA_COLOR_BLACK = 0x1000000
-};
+/** The sides of a cover. */
+#define AHA_COVER_PIXELS 640
+
+/** Black, where 0 is a default. */
+#define AHA_COLOR_BLACK 0x1000000u
 
 /** What a file with a picture is. */
 typedef uint32_t aha_image_format;
@@ -58,8 +57,8 @@ static inline aha_strip_options aha_strip_options_init(void) {
 
 /**
  * Draws the cover of a piece that has none, 640 x 640, into a PNG file: a ring of its sound, the
- * notes of its key, title and artist, which are texts of the PNG as well. What it draws follows from
- * the piece and the sound alone. Values of the piece that are out of range do not matter.
+ * notes of its key, title and artist, which are texts of the PNG as well. What it draws follows
+ * from the piece and the sound alone. Values of the piece that are out of range do not matter.
  * @param sound  The sound's file; NULL: a figure that follows from the piece.
  * @param path   The file is replaced whole or not at all.
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (path is the

@@ -53,9 +53,9 @@ void cpng_write_close(cpng_write *write);
 // memory as a whole.
 enum { CPNG_MOST_READ_SIDE = 8192, CPNG_MOST_INTERLACED = 1 << 24 };
 
-// A PNG in memory that becomes pixels of red, green, blue and alpha, of 8 bits each. Order of calls:
-// open, start, rows until all are read. After a failure only close is left. What is compressed to
-// more than the picture needs is CPNG_FAILED, before there is memory for it.
+// A PNG in memory that becomes pixels of red, green, blue and alpha, of 8 bits each. Order of
+// calls: open, start, rows until all are read. After a failure only close is left. What is
+// compressed to more than the picture needs is CPNG_FAILED, before there is memory for it.
 typedef struct cpng_read cpng_read;
 
 // The bytes are the caller's, until close. NULL: no memory.
