@@ -63,7 +63,7 @@ let common: [Target] = [
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
   module(
     "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"], links: ["ebur128"]),
-  module("AhaPicture", ["AhaBase", "AhaCodec", "CPng", "CShims"]),
+  module("AhaPicture", ["AhaBase", "AhaDSP", "AhaCodec", "AhaPiece", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"]),
   module("AhaPiece", ["AhaBase", "CJansson", "CShims"], links: ["jansson"]),
@@ -78,7 +78,7 @@ let common: [Target] = [
     "AhaABI",
     [
       "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
-      "AhaAnalysis", "AhaPiece",
+      "AhaAnalysis", "AhaPiece", "AhaPicture",
     ]),
 ]
 
@@ -98,7 +98,9 @@ let hosted: [Target] = [
   tests("ConformanceTests", ["AhaDSP", "AhaTestSupport"]),
   tests("AhaCodecTests", ["AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaAnalysisTests", ["AhaAnalysis", "AhaDSP", "AhaCodec", "AhaBase", "AhaTestSupport"]),
-  tests("AhaPictureTests", ["AhaPicture", "CPng", "AhaCodec", "AhaBase", "AhaTestSupport"]),
+  tests(
+    "AhaPictureTests",
+    ["AhaPicture", "CPng", "AhaCodec", "AhaPiece", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
   tests("AhaPieceTests", ["AhaPiece", "AhaBase", "AhaTestSupport"]),

@@ -81,5 +81,6 @@
 #include "aha/piece.h"
 #include "aha/analysis.h"
 #include "aha/export.h"
+#include "aha/picture.h"
 
 #endif /* AHA_H */

@@ -245,6 +245,30 @@ public func aha_piece_set_info(
   }
 }
 
+@c @implementation
+public func aha_piece_get_key_change(
+  _ handle: OpaquePointer?, _ root: UInt32, _ out: UnsafeMutablePointer<aha_key_change>?
+) -> aha_result {
+  var found: KeyChange?
+  let result = guarded { () throws(AhaError) in
+    try Sized.check(out, "out_change")
+    let piece = try piece(handle)
+    guard root < 12 else { throw AhaError(.invalidArgument, "root \(Int(root)) is not 0 to 11") }
+    if let problem = piece.problem(of: .tonality) { throw AhaError(problem.0, problem.1) }
+    found = KeyChange(of: piece.tonality, to: root)
+    var shown = aha_key_change_init()
+    shown.tonality = aha_tonality(found?.tonality ?? piece.tonality)
+    if let found {
+      shown.semitones = Int32(found.semitones)
+      shown.pitch_cents = Float(100 * found.semitones)
+      shown.tuner_scale = Float(found.tonality.degrees)
+      shown.tuner_root = Float(found.tonality.root)
+    }
+    try Sized.write(shown, to: out, "out_change")
+  }
+  return result == 0 && found == nil ? aha_result(AHA_END) : result
+}
+
 // MARK: Problems
 
 @c @implementation

@@ -14,6 +14,10 @@ extension Canvas {
   ) {
     var numbers = Letters.numbers(text)
     let unit = height / Letters.capital
+    // Of a text of any length no more is looked at than can have room.
+    if longest / unit < Float(numbers.count) {
+      numbers.removeLast(numbers.count - Int(max(0, longest / unit)))
+    }
     if Canvas.width(numbers, unit) > longest {
       let dots = Letters.numbers("..")
       while !numbers.isEmpty, Canvas.width(numbers + dots, unit) > longest { numbers.removeLast() }

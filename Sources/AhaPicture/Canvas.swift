@@ -35,6 +35,12 @@ public final class Canvas {
     return Color(UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2]))
   }
 
+  /// Sets a pixel; nothing outside.
+  func set(_ x: Int, _ y: Int, _ color: Color) {
+    guard (0..<width).contains(x), (0..<height).contains(y) else { return }
+    put(color, at: pixels + 3 * (y * width + x))
+  }
+
   private func put(_ color: Color, at pixel: UnsafeMutablePointer<UInt8>) {
     (pixel[0], pixel[1], pixel[2]) = (color.red, color.green, color.blue)
   }

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// Letters as lines: those of ASCII, drawn for libaha; all others are a box.
+/// Letters as lines: those of ASCII, drawn for libaha, also with marks; all others are a box.
 enum Letters {
   /// From the baseline to the top of a capital.
   static let capital: Float = 6
@@ -9,9 +9,9 @@ enum Letters {
   private static let space: Float = 1.5
 
   /// One letter after the other from the space on, and the box at the end; `|` between them, a
-  /// space between lines. Two digits are a place: to the right from 0, and up from 0, where 2 is the
-  /// baseline, 6 the top of small letters and 8 that of capitals.
-  private static let shapes: StaticString = """
+  /// space between lines. Two digits are a place: to the right from 0, and up from 0, where 2 is
+  /// the baseline, 6 the top of small letters and 8 that of capitals.
+  static let plainShapes: StaticString = """
     |0804 02|0806 2826|1218 3238 0444 0646|473818070615354443321203 2921|\
     0248 0818170708 3343423233|4216172837360403122244|0806|19070311|09171301|2824 0745 0547|\
     2723 0545|1201|0535|02|0139|183847433212030718|172822 1232|07183847460242|\
@@ -30,20 +30,15 @@ enum Letters {
     06360232|29181605141221|0901|09181625141201|04153445|0207373202
     """
 
-  private static let count = 96
+  static let count = 96
+  /// The box.
+  static let unknown = count - 1
 
-  /// Numbers of the letters of a text.
-  static func numbers(_ text: String) -> [Int] {
-    var numbers: [Int] = []
-    for byte in text.utf8 where byte < 0x80 || byte >= 0xC0 {
-      numbers.append(byte >= 0x20 && byte < 0x7F ? Int(byte) - 0x20 : count - 1)
-    }
-    return numbers
-  }
-
-  /// The lines of a letter, with the baseline at 0 and up as positive, and its width.
-  static func shape(_ number: Int) -> (lines: [[Place]], width: Float) {
-    shapes.withUTF8Buffer { bytes in
+  /// The lines of a shape of a list.
+  static func shape(
+    of number: Int, in list: StaticString
+  ) -> (lines: [[Place]], width: Float) {
+    list.withUTF8Buffer { bytes in
       var index = 0
       var left = number
       while left > 0, index < bytes.count {

@@ -9,16 +9,18 @@ public final class PNGFile {
   /// Of 1 to 9; more takes longer and gains little.
   private static let compression: Int32 = 6
 
-  private let canvas: Canvas
+  let canvas: Canvas
   private let write: OpaquePointer
   /// Rows that are encoded.
   private var done = 0
   private var bytes: UnsafePointer<UInt8>?
   private var count = 0
 
-  /// - Parameter title: The "Title" in the file.
-  /// Errors: `outOfMemory`, `invalidArgument` (the title).
-  public init(_ canvas: Canvas, title: String) throws(AhaError) {
+  /// - Parameter title: The "Title" in the file, as the others; those that are empty are left out.
+  /// Errors: `outOfMemory`.
+  public init(
+    _ canvas: Canvas, title: String, author: String = "", description: String = ""
+  ) throws(AhaError) {
     self.canvas = canvas
     guard let write = cpng_write_open(PNGFile.mostBytes) else {
       throw AhaError(.outOfMemory, "no memory for a PNG")
@@ -27,8 +29,18 @@ public final class PNGFile {
     try require(
       cpng_write_start(
         write, UInt32(canvas.width), UInt32(canvas.height), Int32(CPNG_RGB), PNGFile.compression))
-    try require(title.withCString { cpng_write_text(write, "Title", $0) })
+    try add(title, as: "Title")
+    try add(author, as: "Author")
+    try add(description, as: "Description")
     try require(cpng_write_text(write, "Software", "libaha"))
+  }
+
+  /// Of a text of any length, as much as is reasonable.
+  private func add(_ text: String, as keyword: StaticString) throws(AhaError) {
+    if text.isEmpty { return }
+    let part = String(decoding: text.utf8.prefix(4096), as: UTF8.self)
+    let name = UnsafeRawPointer(keyword.utf8Start).assumingMemoryBound(to: CChar.self)
+    try require(part.withCString { cpng_write_text(write, name, $0) })
   }
 
   deinit { cpng_write_close(write) }
@@ -48,11 +60,7 @@ public final class PNGFile {
   public var encoded: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
 
   /// Puts it into a file, in the place of another of its name. Errors: those of files.
-  public func save(to path: FilePath) throws(AhaError) {
-    let file = try ReplacementFile(for: path)
-    try file.stream.write(encoded, at: 0)
-    try file.commit()
-  }
+  public func save(to path: FilePath) throws(AhaError) { try path.replace(with: encoded) }
 
   private func require(_ result: Int32) throws(AhaError) {
     if result == CPNG_OK { return }

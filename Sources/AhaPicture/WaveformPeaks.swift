@@ -116,6 +116,15 @@ public final class WaveformPeaks {
     return part
   }
 
+  /// One of `count` columns of equal length.
+  public func part(_ column: Int, of count: Int) -> Part {
+    if count == parts.count { return parts[column] }
+    let perColumn = Double(range.count) / Double(count)
+    let first = range.lowerBound + Int64(Double(column) * perColumn)
+    let end = range.lowerBound + Int64(Double(column + 1) * perColumn)
+    return part(of: first..<max(first + 1, end))
+  }
+
   /// All parts that frames of the file touch, as one.
   public func part(of frames: Range<Int64>) -> Part {
     var all = Part()

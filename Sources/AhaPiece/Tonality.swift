@@ -41,9 +41,13 @@ public struct Tonality: Equatable, Sendable {
   /// Its scale as seen from its root; nil when it is not a key, or the scale has no name here.
   var shape: ScaleShape? {
     guard isKey else { return nil }
-    let flags = Tonality.rotated(scale, by: 12 - Int(root))
+    let flags = degrees
     return ScaleShape.all.first { $0.flags == flags }
   }
+
+  /// The scale as seen from its root: bit n is set when it holds the note n semitones above. 0 when
+  /// it is not a key.
+  public var degrees: UInt32 { isKey ? Tonality.rotated(scale, by: 12 - Int(root)) : 0 }
 
   /// Moved up by semitones, which may be negative; what is no key stays as it is.
   public func transposed(by semitones: Int) -> Tonality {

@@ -57,6 +57,10 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_analysis_create", nil) { _ in aha_analysis_create(nil, 0, 0, 0, nil) },
   Function("aha_piece_load_tags", nil) { _ in aha_piece_load_tags(nil, nil) },
   Function("aha_export_open", nil) { _ in aha_export_open(nil, nil) },
+  Function("aha_cover_check", nil) { _ in aha_cover_check(nil, nil) },
+  Function("aha_cover_copy", nil) { _ in aha_cover_copy(nil, nil, nil) },
+  Function("aha_waveform_draw", nil) { _ in aha_waveform_draw(nil, nil, nil) },
+  Function("aha_spectrogram_draw", nil) { _ in aha_spectrogram_draw(nil, nil, nil) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
 

@@ -16,7 +16,8 @@ struct Header {
   static let names = [
     "version", "base", "log", "stream", "format", "job", "engine", "event", "sound", "bus",
     "player", "effects", "effect", "chain", "render", "device", "input", "recorder",
-    "project", "track", "lane", "session", "bounce", "plot", "tonality", "piece", "analysis", "export",
+    "project", "track", "lane", "session", "bounce", "plot", "tonality", "piece", "analysis",
+    "export", "picture",
   ]
 
   /// The enumerators whose names begin so, with their numbers.

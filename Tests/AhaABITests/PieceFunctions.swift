@@ -14,6 +14,8 @@ let ofPieces: [Function<aha_result>] = [
   Function("aha_piece_clear_based_on", .piece) { aha_piece_clear_based_on($0) },
   Function("aha_piece_copy_based_on", .piece) { aha_piece_copy_based_on($0, 0, nil, 0, nil) },
   Function("aha_piece_problem_at", .piece) { aha_piece_problem_at($0, 0, nil) },
+  Function("aha_piece_get_key_change", .piece) { aha_piece_get_key_change($0, 0, nil) },
+  Function("aha_cover_draw", .piece) { aha_cover_draw($0, nil, nil) },
   Function("aha_piece_retain", .piece) { aha_piece_retain($0) },
   Function("aha_piece_release", .piece) { aha_piece_release($0) },
   Function("aha_export_get_piece", .export) { aha_export_get_piece($0, 0, nil) },

@@ -60,6 +60,11 @@ struct StreamCallbackTests {
     answers.note("aha_analysis_load", aha_analysis_load("/dev/null", &out))
     let frame: [Float] = [0]
     answers.note("aha_analysis_create", aha_analysis_create(frame, 1, 1, 48_000, &out))
+    answers.note("aha_cover_draw", aha_cover_draw(world[.piece], nil, "/nowhere/a.png"))
+    answers.note("aha_cover_check", aha_cover_check("/dev/null", nil))
+    answers.note("aha_cover_copy", aha_cover_copy("/dev/null", "/nowhere/a.png", nil))
+    answers.note("aha_waveform_draw", aha_waveform_draw("/dev/null", "/nowhere/a.png", nil))
+    answers.note("aha_spectrogram_draw", aha_spectrogram_draw("/dev/null", "/nowhere/a.png", nil))
     answers.note("aha_session_create", aha_session_create(project, world[.engine], nil, &out))
     answers.note("aha_session_update", aha_session_update(session))
     answers.note("aha_session_save_moves", aha_session_save_moves(session, 0, nil))

@@ -15,7 +15,7 @@ struct TextTests {
   }
 
   @Test func areAllDifferent() throws {
-    let box = try picture("\u{E9}")
+    let box = try picture("\u{3B1}")
     var seen: [[Bool]] = [box]
     for letter in Self.all {
       let shape = try picture(letter)
@@ -26,6 +26,22 @@ struct TextTests {
     #expect(try picture("\u{1F600}") == box)
     #expect(try picture("\n") == box)
     #expect(try !picture(" ").contains(true))
+  }
+
+  /// A mark leaves its letter as it is, but for the dot of an i.
+  @Test(arguments: ["a\u{E5}", "O\u{D6}", "e\u{E9}", "n\u{F1}", "s\u{15F}", "o\u{F8}", "Z\u{17D}"])
+  func marksAreAdded(pair: String) throws {
+    let scalars = Array(pair.unicodeScalars)
+    let (plain, marked) = (try picture(String(scalars[0])), try picture(String(scalars[1])))
+    #expect(plain != marked)
+    #expect(zip(plain, marked).allSatisfy { !$0 || $1 })
+  }
+
+  @Test func combiningMarksAreTheSame() throws {
+    #expect(try picture("a\u{308}o\u{30A}") == picture("\u{E4}o\u{30A}"))
+    #expect(try picture("\u{308}a") == picture("a"))
+    #expect(try picture("\u{2019}") == picture("'"))
+    #expect(try picture("\u{ED}") != picture("i"))
   }
 
   @Test func stayBetweenTheirLines() throws {

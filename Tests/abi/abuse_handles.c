@@ -353,6 +353,10 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(PIECE, 0, aha_piece_problem_at, \
            return aha_piece_problem_at(h, 0, \
               &(aha_piece_problem){.struct_size = sizeof(aha_piece_problem)})) \
+  FUNCTION(PIECE, 0, aha_piece_get_key_change, \
+           return aha_piece_get_key_change(h, 0, \
+              &(aha_key_change){.struct_size = sizeof(aha_key_change)})) \
+  FUNCTION(PIECE, 0, aha_cover_draw, return aha_cover_draw(h, NULL, "/nowhere/a.png")) \
   FUNCTION(PIECE, 0, aha_piece_retain, return aha_piece_retain(h)) \
   FUNCTION(PIECE, 0, aha_piece_release, return aha_piece_release(h)) \
   FUNCTION(PIECE, 0, aha_analysis_fill_piece_piece, \

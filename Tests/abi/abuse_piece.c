@@ -100,6 +100,61 @@ static void check_numbers(void) {
   INVALID(aha_piece_save(piece, NULL), "path");
 }
 
+static void check_key_changes(void) {
+  aha_key_change change = aha_key_change_init();
+  aha_piece_info info = aha_piece_info_init();
+  INVALID(aha_piece_get_key_change(piece, 12, &change), "12");
+  INVALID(aha_piece_get_key_change(piece, 0, NULL), "out_change");
+  change.struct_size = 3;
+  INVALID(aha_piece_get_key_change(piece, 0, &change), "3");
+  change = aha_key_change_init();
+  info.tonality = (aha_tonality){AHA_TONALITY_TONAL, 2, 0};
+  NEED(aha_piece_set_info(piece, &info));
+  REFUSED(aha_piece_get_key_change(piece, 0, &change), AHA_ERROR_TONALITY, "root 0");
+  info.tonality = (aha_tonality){AHA_TONALITY_ATONAL, 0, 0};
+  NEED(aha_piece_set_info(piece, &info));
+  change.semitones = 7;
+  CHECK(aha_piece_get_key_change(piece, 0, &change) == AHA_END && change.semitones == 0 &&
+        change.tuner_scale == 0 && change.tonality.mode == AHA_TONALITY_ATONAL, "a key");
+  NEED(aha_tonality_read("D dorian", &info.tonality));
+  NEED(aha_piece_set_info(piece, &info));
+  NEED(aha_piece_get_key_change(piece, 11, &change));
+  CHECK(change.semitones == -3 && change.pitch_cents == -300 && change.tuner_scale == 0x6AD &&
+        change.tuner_root == AHA_TUNER_ROOT_B && change.tonality.root == 11, "%d semitones",
+        change.semitones);
+}
+
+static void check_pictures(void) {
+  aha_cover_info info = aha_cover_info_init();
+  aha_strip_options options = aha_strip_options_init();
+  INVALID(aha_cover_draw(piece, NULL, NULL), "path");
+  INVALID(aha_cover_draw(piece, NULL, ""), "path");
+  REFUSED(aha_cover_draw(piece, NULL, "/nowhere/a.png"), AHA_ERROR_NOT_FOUND, "nowhere");
+  REFUSED(aha_cover_draw(piece, "/nowhere.wav", "/tmp/a.png"), AHA_ERROR_NOT_FOUND, "nowhere");
+  REFUSED(aha_cover_draw(piece, "/dev/zero", "/tmp/a.png"), AHA_ERROR_UNSUPPORTED, "regular");
+  REFUSED(aha_cover_draw(piece, "/etc/passwd", "/tmp/a.png"), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
+  INVALID(aha_cover_draw(piece, "/etc/passwd", "/etc/passwd"), "itself");
+  INVALID(aha_cover_check(NULL, &info), "image");
+  REFUSED(aha_cover_check("/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "PNG");
+  REFUSED(aha_cover_check("/", NULL), AHA_ERROR_IS_DIRECTORY, "directory");
+  INVALID(aha_cover_copy("/etc/passwd", NULL, NULL), "path");
+  info.struct_size = 2;
+  INVALID(aha_cover_check("/etc/passwd", &info), "2");
+  INVALID(aha_waveform_draw(NULL, "/tmp/a.png", NULL), "sound");
+  INVALID(aha_spectrogram_draw("/nowhere.wav", NULL, NULL), "path");
+  options.width = 15;
+  INVALID(aha_waveform_draw("/nowhere.wav", "/tmp/a.png", &options), "15");
+  options.width = 8192;
+  options.height = 8193;
+  INVALID(aha_spectrogram_draw("/nowhere.wav", "/tmp/a.png", &options), "8193");
+  options.height = 0;
+  options.background = AHA_COLOR_BLACK + 1;
+  INVALID(aha_spectrogram_draw("/nowhere.wav", "/tmp/a.png", &options), "background");
+  options.background = AHA_COLOR_BLACK;
+  REFUSED(aha_waveform_draw("/nowhere.wav", "/tmp/a.png", &options), AHA_ERROR_NOT_FOUND,
+          "nowhere");
+}
+
 static void check_manifests(void) {
   aha_piece *made;
   enum { LEVELS = 10000, HUGE_SIZE = 100000000 };
@@ -195,6 +250,8 @@ int main(void) {
   check_keys();
   check_texts();
   check_numbers();
+  check_key_changes();
+  check_pictures();
   check_manifests();
   check_files();
   check_exports();

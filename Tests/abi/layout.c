@@ -208,6 +208,17 @@ static int print_projects(void) {
 #undef TYPE
 #define TYPE aha_outline_bin
   PRINT(aha_outline_bin, FIELD(lowest), FIELD(highest), FIELD(rms));
+#define TYPE aha_key_change
+  PRINT(aha_key_change, FIELD(struct_size), FIELD(semitones), FIELD(pitch_cents),
+        FIELD(tuner_scale), FIELD(tuner_root), FIELD(tonality), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_cover_info
+  PRINT(aha_cover_info, FIELD(struct_size), FIELD(format), FIELD(width), FIELD(height),
+        FIELD(scaled));
+#undef TYPE
+#define TYPE aha_strip_options
+  PRINT(aha_strip_options, FIELD(struct_size), FIELD(width), FIELD(height), FIELD(foreground),
+        FIELD(background));
 #undef TYPE
   return bad;
 }

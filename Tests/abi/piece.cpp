@@ -48,6 +48,20 @@ int main(int, char **arguments) {
   REQUIRE(old.size() == 1 && old.piece(0).text(AHA_PIECE_TITLE) == "Old");
   REQUIRE(old.text(0, AHA_EXPORT_ID) == "abc" && old.text(0, AHA_EXPORT_AUDIO).empty());
   REQUIRE(old.remarks().size() == 2 && old.remarks()[1] == "row 2 is no piece");
+
+  REQUIRE(piece.key_change(5)->semitones == -1 && !aha::Piece().key_change(5));
+  const std::string cover = std::string(arguments[1]) + "/cover.png";
+  aha::draw_cover(piece, cover);
+  REQUIRE(aha::check_cover(cover).scaled == 0);
+  REQUIRE(aha::copy_cover(cover, cover).format == AHA_IMAGE_PNG);
+  for (const auto draw : {aha::draw_waveform, aha::draw_spectrogram}) {
+    try {
+      draw(path, cover, aha_strip_options_init());
+      REQUIRE(false);
+    } catch (const aha::Error &error) {
+      REQUIRE(error.code() == AHA_ERROR_UNKNOWN_FORMAT);
+    }
+  }
   try {
     aha::Piece::read("[]");
     REQUIRE(false);

@@ -8,8 +8,8 @@ import wave
 
 
 VERBS = [
-    "info", "analyze", "mix", "play", "record", "recover", "project", "bounce", "piece", "devices",
-    "effects", "formats", "help",
+    "info", "analyze", "mix", "play", "record", "recover", "project", "bounce", "piece", "cover",
+    "waveform", "spectrogram", "devices", "effects", "formats", "help",
 ]
 
 # What aha project is made of.

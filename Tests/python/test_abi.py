@@ -14,7 +14,8 @@ import aha
 import headers
 import pytest
 from aha import (
-    _abi, _analysis_functions, _live_structs, _piece_functions, _project_structs, _structs,
+    _abi, _analysis_functions, _live_structs, _picture_functions, _piece_functions, _project_structs,
+    _structs,
 )
 from aha.recovery import Recovery
 from conftest import CALLED, PACKAGE, constant
@@ -41,6 +42,9 @@ STRUCTS = {
     "aha_outline_bin": _analysis_functions.OutlineBin,
     "aha_parameter_info": _structs.ParameterInfo,
     "aha_piece_info": _piece_functions.PieceInfo,
+    "aha_key_change": _picture_functions.KeyChange,
+    "aha_cover_info": _picture_functions.CoverInfo,
+    "aha_strip_options": _picture_functions.StripOptions,
     "aha_piece_problem": _piece_functions.PieceProblem,
     "aha_player_options": _structs.PlayerOptions,
     "aha_plot_options": _project_structs.PlotOptions,
@@ -74,7 +78,7 @@ ENUMS = {
     "AHA_FILE_": aha.FileState,
     "AHA_LANE_": aha.LaneMode, "AHA_LOG_": aha.LogLevel, "AHA_OWNER_": aha.OwnerKind,
     "AHA_POINT_": aha.PointCurve, "AHA_SCOPE_": aha.Scope,
-    "AHA_PIECE_FIELD_": aha.PieceField, "AHA_PIECE_": aha.PieceText,
+    "AHA_IMAGE_": aha.ImageFormat, "AHA_PIECE_FIELD_": aha.PieceField, "AHA_PIECE_": aha.PieceText,
     "AHA_RELATION_": aha.Relation, "AHA_TONALITY_TEXT_": aha.TonalityText,
     "AHA_TONALITY_": aha.TonalityMode,
     "AHA_PLAYER_": aha.PlayerState, "AHA_RECORDER_REASON_": aha.RecorderReason,
@@ -151,6 +155,8 @@ def test_every_enumerator_is_there_and_no_other() -> None:
 def test_constants() -> None:
     assert "#define AHA_LOOP_FOREVER UINT32_MAX" in headers.TEXT
     assert aha.LOOP_FOREVER == 2 ** 32 - 1
+    assert f"#define AHA_COVER_PIXELS {aha.COVER_PIXELS}\n" in headers.TEXT
+    assert f"#define AHA_COLOR_BLACK {aha.picture._BLACK:#x}u\n" in headers.TEXT
 
 
 def test_structures_have_the_layout_of_the_headers(tmp_path: Path) -> None:

@@ -168,3 +168,20 @@ def test_an_example_is_short(example: Path) -> None:
 def test_the_examples_are_numbered_without_a_gap() -> None:
     assert [example.name[:2] for example in EXAMPLES] == [f"{n:02}" for n in range(
         1, len(EXAMPLES) + 1)]
+
+
+def test_key_change(bass: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.wav"
+    assert good("17", bass, "A minor", "C", out) == "A minor to C minor: +3 semitones\n"
+    assert seconds(out) > 1
+    assert "-2 semitones" in good("17", bass, "D dorian", "C", out, bass)
+    example = next(one for one in EXAMPLES if one.name.startswith("17"))
+    assert "no key" in run(example, bass, "atonal", "C", out).stderr
+
+
+def test_pictures(bass: Path, tmp_path: Path) -> None:
+    said = good("18", bass, tmp_path, "Morning", "Nova", "F# minor")
+    assert [line.split(":")[0] for line in said.splitlines()] == [
+        "cover.png", "waveform.png", "spectrogram.png"]
+    said = good("18", bass, tmp_path, "", "", "", tmp_path / "waveform.png")
+    assert "1200 x 200, and was cut and scaled" in said

@@ -25,6 +25,7 @@
 #include "aha/input.hpp"
 #include "aha/job.hpp"
 #include "aha/log.hpp"
+#include "aha/picture.hpp"
 #include "aha/piece.hpp"
 #include "aha/player.hpp"
 #include "aha/recorder.hpp"

@@ -18,6 +18,8 @@ _aha_options() {
       echo "--output --from --to --no-tail --track --bus --stems --lufs --ceiling --threads" \
         "--rate --format --bits --quality --no-dither --no-limiter --json --quiet --help"
       ;;
+    cover) echo "--output --audio --title --artist --key --check --help" ;;
+    waveform | spectrogram) echo "--output --size --foreground --background --help" ;;
     help) echo "--help" ;;
     *) echo "--help --version" ;;
   esac
@@ -73,7 +75,8 @@ _aha_values() {
 _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local verb=${COMP_WORDS[1]} words
-  local verbs="info analyze mix play record recover project bounce piece devices effects formats help"
+  local verbs="info analyze mix play record recover project bounce piece cover waveform spectrogram"
+  verbs+=" devices effects formats help"
   local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
   local piece_parts="new show validate embed import-export"
   [ "$COMP_CWORD" -eq 1 ] && verb=

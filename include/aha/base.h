@@ -76,7 +76,7 @@ enum {
   AHA_ERROR_UNKNOWN_FORMAT = -41,
   /** Known format, but damaged: nothing can be decoded from it. */
   AHA_ERROR_DAMAGED = -42,
-  /** A rate, channel count, or length that libaha does not take. */
+  /** A rate, channel count, length, or size of a picture that libaha does not take. */
   AHA_ERROR_FORMAT_LIMIT = -43,
   /** What was written does not read back whole. */
   AHA_ERROR_VERIFY = -44,

@@ -51,6 +51,28 @@ static inline aha_piece_info aha_piece_info_init(void) {
   return info;
 }
 
+/** How a piece is brought to another root: what its player's effects are set to. */
+typedef struct aha_key_change {
+  size_t struct_size;
+  /** The nearest way, -5 to 6. */
+  int32_t semitones;
+  /** For AHA_PITCH_CENTS. */
+  float pitch_cents;
+  /** For AHA_TUNER_SCALE and AHA_TUNER_ROOT: the piece's scale on its new root. */
+  float tuner_scale;
+  float tuner_root;
+  /** The key that comes out. */
+  aha_tonality tonality;
+  /** Zero. */
+  uint32_t reserved;
+} aha_key_change;
+
+/** A key change with struct_size set. */
+static inline aha_key_change aha_key_change_init(void) {
+  aha_key_change change = {sizeof(aha_key_change), 0, 0.0f, 0.0f, 0.0f, {0, 0, 0}, 0};
+  return change;
+}
+
 /** The parts of a piece, in the order in which they are checked. */
 typedef uint32_t aha_piece_field;
 
@@ -208,6 +230,16 @@ AHA_API uint32_t aha_piece_based_on_count(aha_piece *piece);
  */
 AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index, char *buffer,
                                            size_t capacity, size_t *out_length);
+
+/**
+ * Tells how to bring a piece to another root; AHA_END when it is atonal, or its key is not known,
+ * and then all settings are 0.
+ * @param root        The wanted one, 0 (C) to 11 (B).
+ * @param out_change  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_TONALITY, handle errors. Thread: [any]. Since: 0.5.
+ */
+AHA_API aha_result aha_piece_get_key_change(aha_piece *piece, uint32_t root,
+                                            aha_key_change *out_change);
 
 /**
  * How many fields have something wrong with them; 0 when the piece is valid, and for a bad handle.

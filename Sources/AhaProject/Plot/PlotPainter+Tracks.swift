@@ -114,7 +114,7 @@ extension PlotPainter {
     _ peaks: WaveformPeaks, _ clip: PlotClip, _ group: PlotGroup, _ box: Rectangle, _ color: Color
   ) {
     let (first, last) = (Int(box.left), Int(box.right.rounded(.up)))
-    var columns = PlotColumns()
+    var columns = WaveformColumns(box)
     for column in first..<last {
       let begin = max(0, ticks.time(Float(column)) - group.start)
       let end = ticks.time(Float(column + 1)) - group.start
@@ -124,12 +124,9 @@ extension PlotPainter {
         part.add(peaks.part(of: range))
       }
       let db = group.gain?.value(at: group.start + begin) ?? group.fader.gainDb
-      columns.add(part, gain: Level.linear(db: db), box)
+      columns.add(part, gain: Level.linear(db: db))
     }
-    canvas.fillColumns(
-      from: first, tops: columns.highest, bottoms: columns.lowest, least: 1,
-      color.with(alpha: 0.5))
-    canvas.fillColumns(from: first, tops: columns.above, bottoms: columns.below, color)
+    columns.draw(on: canvas, from: first, color)
   }
 
   /// Where the sound goes back to the loop's begin.
@@ -149,26 +146,4 @@ extension PlotPainter {
       }
     }
   }
-}
-
-/// The heights of a waveform, column by column.
-private struct PlotColumns {
-  var highest: [Float] = []
-  var lowest: [Float] = []
-  /// The root mean square, on both sides of the middle.
-  var above: [Float] = []
-  var below: [Float] = []
-
-  mutating func add(_ part: WaveformPeaks.Part, gain: Float, _ box: Rectangle) {
-    let half = box.height / 2
-    let scale = part.isThere ? half * gain : 0
-    let (low, high) = part.isThere ? (part.lowest, part.highest) : (0, 0)
-    let rms = part.rms
-    highest.append(box.middle - limited(high * scale, half))
-    lowest.append(box.middle - limited(low * scale, half))
-    above.append(box.middle - limited(min(rms, max(high, 0)) * scale, half))
-    below.append(box.middle + limited(min(rms, max(-low, 0)) * scale, half))
-  }
-
-  private func limited(_ value: Float, _ most: Float) -> Float { max(-most, min(most, value)) }
 }

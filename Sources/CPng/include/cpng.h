@@ -49,4 +49,27 @@ const char *cpng_write_message(const cpng_write *write);
 
 void cpng_write_close(cpng_write *write);
 
+// The longest side of a picture that is read, and the most pixels of an interlaced one, which is in
+// memory as a whole.
+enum { CPNG_MOST_READ_SIDE = 8192, CPNG_MOST_INTERLACED = 1 << 24 };
+
+// A PNG in memory that becomes pixels of red, green, blue and alpha, of 8 bits each. Order of
+// calls: open, start, rows until all are read. After a failure only close is left. What is
+// compressed to more than the picture needs is CPNG_FAILED, before there is memory for it.
+typedef struct cpng_read cpng_read;
+
+// The bytes are the caller's, until close. NULL: no memory.
+cpng_read *cpng_read_open(const uint8_t *bytes, size_t count);
+
+// Tells the size. CPNG_LIMIT: it is larger than the above.
+int cpng_read_start(cpng_read *read, uint32_t *width, uint32_t *height);
+
+// Reads the next row of 4 * width bytes. The last one reads all that is behind it too.
+int cpng_read_row(cpng_read *read, uint8_t *row);
+
+// What libpng said last; "" when nothing.
+const char *cpng_read_message(const cpng_read *read);
+
+void cpng_read_close(cpng_read *read);
+
 #endif

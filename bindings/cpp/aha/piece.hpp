@@ -124,6 +124,12 @@ public:
           }));
     return ids;
   }
+  /// Tells how to bring it to another root, if it has a key.
+  std::optional<aha_key_change> key_change(std::uint32_t root) const {
+    aha_key_change change = aha_key_change_init();
+    if (check(aha_piece_get_key_change(get(), root, &change)) == AHA_END) return {};
+    return change;
+  }
   /// All that is wrong with it.
   std::vector<aha_piece_problem> problems() const {
     std::vector<aha_piece_problem> found(aha_piece_problem_count(get()), aha_piece_problem_init());

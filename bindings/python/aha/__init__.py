@@ -54,6 +54,11 @@ from .plot import Plot
 from .player import LOOP_FOREVER, Player, PlayerState
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
 from ._project_parts import PROJECT_LONGEST_US, ProjectBus, ProjectEffect, Track
+from .key_change import KeyChange
+from .picture import (
+    COVER_PIXELS, CoverInfo, ImageFormat, check_cover, copy_cover, draw_cover, draw_spectrogram,
+    draw_waveform,
+)
 from .piece import Piece, PieceField, PieceProblem, PieceText
 from .project import Marker, Project, ProjectSettings
 from .recorder import (
@@ -86,5 +91,7 @@ __all__ = [
     "Point", "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope", "Session",
     "Track", "Piece", "PieceField", "PieceProblem", "PieceText", "Relation", "Tonality",
     "TonalityMode", "TonalityText", "Analysis", "AnalysisInfo", "AnalysisJob", "LoopPoints", "Onset",
-    "TempoCandidate", "Export", "ExportText", "ExportedPiece", *_effects.__all__,
+    "TempoCandidate", "Export", "ExportText", "ExportedPiece", "COVER_PIXELS", "CoverInfo",
+    "ImageFormat", "KeyChange", "check_cover", "copy_cover", "draw_cover", "draw_spectrogram",
+    "draw_waveform", *_effects.__all__,
 ]

@@ -10,7 +10,7 @@ import ctypes as c
 from typing import Any, Callable, Optional
 
 from . import _live_structs as live
-from . import _analysis_functions, _piece_functions, _project_functions
+from . import _analysis_functions, _picture_functions, _piece_functions, _project_functions
 from . import _structs as s
 from ._library import library_name
 from .base import error_for
@@ -219,7 +219,7 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], tuple[Any, _Check]], ...] = (
     ("aha_recovery_retain", (handle,), result),
     ("aha_recovery_release", (handle,), result),
     *((name, arguments, globals()[kind])
-      for table in (_project_functions, _piece_functions, _analysis_functions)
+      for table in (_project_functions, _piece_functions, _analysis_functions, _picture_functions)
       for name, arguments, kind in table.FUNCTIONS),
 )
 

@@ -10,6 +10,7 @@ from ._arguments import Path, encoded_path, encoded_text, invalid, signed64
 from ._handle import Handle, copied_text, made
 from ._names import Named
 from .base import Error, error_for
+from .key_change import KeyChange, key_change
 from .tonality import Tonality, TonalityMode
 
 
@@ -222,6 +223,12 @@ class Piece(Handle):
         lib.aha_piece_clear_based_on(self._handle)
         for one in encoded:
             lib.aha_piece_add_based_on(self._handle, one)
+
+    def key_change(self, root: int) -> KeyChange | None:
+        """How to bring it to the root 0 (C) ... 11 (B); None when it has no key. The C function is
+        aha_piece_get_key_change. Errors: PieceError.
+        """
+        return key_change(self, root)
 
     @property
     def problems(self) -> list[PieceProblem]:

@@ -1,21 +1,20 @@
 import AhaBase
-import AhaDSP
 import CShims
 
 /// The powers of two neighboring windows of a signal, by one transform: the first is its real part
 /// and the second its imaginary part, and their spectra come apart by symmetry.
 ///
 /// Units: a sine of amplitude 1 has power 1 in its bin. Window: Hann.
-final class SpectrumPair {
-  let size: Int
+public final class SpectrumPair {
+  public let size: Int
   private let transform: FFT
   private let planes: SampleBuffer
   /// Powers of bins 0 ..< size / 2.
-  var first: UnsafeMutablePointer<Float> { planes.plane(5) }
-  var second: UnsafeMutablePointer<Float> { planes.plane(6) }
+  public var first: UnsafeMutablePointer<Float> { planes.plane(5) }
+  public var second: UnsafeMutablePointer<Float> { planes.plane(6) }
 
   /// Errors: `outOfMemory`.
-  init(size: Int) throws(AhaError) {
+  public init(size: Int) throws(AhaError) {
     self.size = size
     planes = try SampleBuffer(channels: 7, frames: size)
     transform = try FFT(size: size)
@@ -29,7 +28,7 @@ final class SpectrumPair {
   deinit { transform.free() }
 
   @_optimize(speed)
-  func run(_ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>) {
+  public func run(_ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>) {
     let (real, imaginary, window) = (planes.plane(0), planes.plane(1), planes.plane(4))
     for index in 0..<size {
       real[index] = one[index] * window[index]

@@ -1,0 +1,113 @@
+import AhaBase
+import AhaPicture
+import CAha
+
+@c @implementation
+public func aha_cover_draw(
+  _ handle: OpaquePointer?, _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let piece = try piece(handle)
+    let path = try FilePath(required(path, "path"))
+    let sound = sound.map { FilePath($0) }
+    if let sound { try requireOther(path, than: sound) }
+    try Cover.draw(piece, sound: sound).save(to: path)
+  }
+}
+
+@c @implementation
+public func aha_cover_check(
+  _ image: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_cover_info>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    _ = try checked(image, info, isCopied: false)
+  }
+}
+
+@c @implementation
+public func aha_cover_copy(
+  _ image: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
+  _ info: UnsafeMutablePointer<aha_cover_info>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let path = try FilePath(required(path, "path"))
+    try checked(image, info, isCopied: true).save(to: path)
+  }
+}
+
+private func checked(
+  _ image: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_cover_info>?, isCopied: Bool
+) throws(AhaError) -> CoverImage {
+  if info != nil { try Sized.check(info, "info") }
+  let cover = try CoverImage(FilePath(required(image, "image")), isCopied: isCopied)
+  guard let info else { return cover }
+  var shown = aha_cover_info_init()
+  shown.format = cover.kind.rawValue
+  (shown.width, shown.height) = (UInt32(cover.width), UInt32(cover.height))
+  shown.scaled = cover.isScaled ? 1 : 0
+  try Sized.write(shown, to: info, "info")
+  return cover
+}
+
+@c @implementation
+public func aha_waveform_draw(
+  _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<aha_strip_options>?
+) -> aha_result {
+  drawing(sound, path, options) { (strip, sound) throws(AhaError) in
+    try strip.waveform(of: sound)
+  }
+}
+
+@c @implementation
+public func aha_spectrogram_draw(
+  _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<aha_strip_options>?
+) -> aha_result {
+  drawing(sound, path, options) { (strip, sound) throws(AhaError) in
+    try strip.spectrogram(of: sound)
+  }
+}
+
+private func drawing(
+  _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<aha_strip_options>?,
+  _ draw: (Strip, FilePath) throws(AhaError) -> PNGFile
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let sound = try FilePath(required(sound, "sound"))
+    let path = try FilePath(required(path, "path"))
+    let strip = try Strip(options)
+    try requireOther(path, than: sound)
+    try draw(strip, sound).save(to: path)
+  }
+}
+
+/// Refuses a picture in the place of the sound.
+private func requireOther(_ path: FilePath, than sound: FilePath) throws(AhaError) {
+  if let there = FileStatus(path), let here = FileStatus(sound), there.isSame(as: here) {
+    throw AhaError(.invalidArgument, "\(path.text) is the sound itself")
+  }
+}
+
+extension Strip {
+  fileprivate init(_ options: UnsafePointer<aha_strip_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_strip_options_init())
+    width = try choose(asked.width, 16...8192, width, "width")
+    height = try choose(asked.height, 16...8192, height, "height")
+    foreground = try Color(asked.foreground, "foreground")
+    background = try Color(asked.background, "background")
+  }
+}
+
+extension Color {
+  /// Nil: the default.
+  fileprivate init?(_ given: UInt32, _ name: StaticString) throws(AhaError) {
+    guard given <= UInt32(AHA_COLOR_BLACK) else {
+      throw AhaError(.invalidArgument, "\(name) \(given) is over \(AHA_COLOR_BLACK), black")
+    }
+    if given == 0 { return nil }
+    self.init(given)
+  }
+}

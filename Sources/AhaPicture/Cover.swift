@@ -1,0 +1,153 @@
+import AhaBase
+import AhaPiece
+import CShims
+
+/// The picture of a piece that has none: a ring of its sound, bar by bar, from the top on
+/// clockwise.
+///
+/// A bar is as long as the sound is loud there, and its color says how high it is: warm is low,
+/// cool is high. In the middle are the twelve notes, of which the key's are bright. Without a sound
+/// there are waves that are always the same for the same title and artist. The background is the
+/// key's; without one, the title's.
+public struct Cover {
+  private static let side = CoverImage.side
+  private static let bars = 216
+
+  private let piece: Piece
+  private let palette: CoverPalette
+  private let canvas: Canvas
+  private let lines: CoverLines
+  private let middle: Place
+
+  /// Errors: those of decoding, `outOfMemory`. The same piece and sound give the same bytes.
+  public static func draw(_ piece: Piece, sound: FilePath?) throws(AhaError) -> PNGFile {
+    try Cover(piece).draw(sound)
+  }
+
+  private init(_ piece: Piece) throws(AhaError) {
+    self.piece = piece
+    palette = CoverPalette(piece)
+    lines = CoverLines(piece)
+    canvas = try Canvas(width: Cover.side, height: Cover.side, Color(0))
+    middle = Place(Float(Cover.side) / 2, lines.isEmpty ? 320 : 264)
+  }
+
+  private func draw(_ sound: FilePath?) throws(AhaError) -> PNGFile {
+    canvas.fillGlow(from: palette.inner, to: palette.outer, at: middle, radius: 430)
+    if let sound { drawRing(try CoverSound(sound, bars: Cover.bars)) } else { drawWaves() }
+    drawNotes()
+    lines.draw(on: canvas, palette)
+    let png = try PNGFile(
+      canvas, title: piece.title, author: piece.artist, description: piece.description)
+    while try png.encode() {}
+    return png
+  }
+
+  private func place(_ radius: Float, _ turn: Float) -> Place {
+    let angle = turn * 2 * .pi
+    return Place(middle.x + radius * sinf(angle), middle.y - radius * cosf(angle))
+  }
+
+  private func drawRing(_ sound: CoverSound) {
+    for (index, bar) in sound.bars.enumerated() {
+      let turn = (Float(index) + 0.5) / Float(sound.bars.count)
+      let color = palette.color(bar.height)
+      canvas.stroke(
+        [place(140, turn), place(142 + 92 * bar.level, turn)], width: 2.7, color)
+      canvas.stroke(
+        [place(131, turn), place(130 - 32 * bar.level, turn)], width: 2.2,
+        color.with(alpha: 0.38))
+    }
+  }
+
+  /// Closed lines, each a little further out than the one before and turned a little.
+  private func drawWaves() {
+    var chance = palette.chance
+    let count = 3 + chance.next(below: 5)
+    let (depth, twist) = (0.06 + 0.05 * chance.next(), 0.35 + 0.3 * chance.next())
+    let start = chance.next()
+    for number in 0..<30 {
+      let share = Float(number) / 29
+      var line: [Place] = []
+      for step in 0...360 {
+        let turn = Float(step) / 360
+        let wave = sinf(2 * .pi * (Float(count) * turn + start + twist * share))
+        line.append(place((98 + 122 * share) * (1 + depth * wave), turn))
+      }
+      canvas.stroke(line, width: 1.3, palette.color(share).with(alpha: 0.25 + 0.6 * share))
+    }
+  }
+
+  private func drawNotes() {
+    guard piece.tonality.isKey else { return }
+    for step in 0..<12 {
+      // A fifth is the next one on the circle: the notes of most scales are side by side.
+      let note = UInt32(step * 7 % 12)
+      let isIn = piece.tonality.scale >> note & 1 == 1
+      let color = isIn ? palette.text : palette.faint.with(alpha: 0.3)
+      let width: Float = note == piece.tonality.root ? 13 : isIn ? 7 : 4
+      canvas.stroke([place(58, Float(step) / 12)], width: width, color)
+    }
+  }
+}
+
+/// The words of a cover.
+struct CoverLines {
+  private static let room: Float = 560
+  private var title: [String] = []
+  private var titleHeight: Float = 28
+  private var artist = ""
+
+  init(_ piece: Piece) {
+    let whole = CoverLines.shown(piece.title)
+    artist = CoverLines.shown(piece.artist)
+    if whole.isEmpty { return }
+    while titleHeight > 19, Canvas.width(of: whole, height: titleHeight) > CoverLines.room {
+      titleHeight -= 1
+    }
+    let fits = Canvas.width(of: whole, height: titleHeight) <= CoverLines.room
+    title = fits ? [whole] : CoverLines.halves(whole)
+  }
+
+  var isEmpty: Bool { title.isEmpty && artist.isEmpty }
+
+  /// What there are letters for, without control characters; "" when most have none.
+  private static func shown(_ text: String) -> String {
+    let bytes = text.utf8.prefix(256).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+    let numbers = Letters.numbers(String(decoding: bytes, as: UTF8.self))
+    let unknown = numbers.reduce(0) { $0 + ($1 == Letters.unknown ? 1 : 0) }
+    if 2 * unknown >= numbers.count { return "" }
+    var end = bytes.count
+    while end > 0, bytes[end - 1] == 0x20 { end -= 1 }
+    return String(decoding: bytes[..<end].drop { $0 == 0x20 }, as: UTF8.self)
+  }
+
+  /// Cut at the space nearest to the middle.
+  private static func halves(_ text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    var best = 0
+    for (index, byte) in bytes.enumerated()
+    where byte == 0x20 && abs(2 * index - bytes.count) < abs(2 * best - bytes.count) {
+      best = index
+    }
+    if best == 0 { return [text] }
+    return [
+      String(decoding: bytes[..<best], as: UTF8.self),
+      String(decoding: bytes[(best + 1)...], as: UTF8.self),
+    ]
+  }
+
+  func draw(on canvas: Canvas, _ palette: CoverPalette) {
+    let middle = Float(canvas.width) / 2
+    var y: Float = title.count > 1 ? 544 : artist.isEmpty ? 584 : 568
+    for line in title {
+      canvas.text(
+        line, at: Place(middle, y), .middle, height: titleHeight, longest: CoverLines.room,
+        isBold: true, palette.text)
+      y += titleHeight + 13
+    }
+    canvas.text(
+      artist, at: Place(middle, 610), .middle, height: 15, longest: CoverLines.room,
+      palette.faint)
+  }
+}

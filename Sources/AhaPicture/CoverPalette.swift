@@ -1,0 +1,49 @@
+import AhaPiece
+
+/// The colors of a cover, which follow from the piece: from its key on the circle of fifths, else
+/// from its title and artist.
+struct CoverPalette {
+  let inner, outer: EvenColor
+  let text, faint: Color
+  let chance: Chance
+
+  init(_ piece: Piece) {
+    var chance = Chance(piece.title, piece.artist)
+    let key = piece.tonality
+    let chosen = chance.next()
+    // From green over blue to red: a dark yellow would be mud.
+    let hue = 170 + 230 * (key.isKey ? Float(key.root * 7 % 12) / 12 : chosen)
+    // Without its third a scale counts as minor.
+    let isMajor = key.isKey && key.scale >> ((key.root + 4) % 12) & 1 == 1
+    inner = EvenColor(isMajor ? 0.34 : 0.29, chroma: isMajor ? 0.085 : 0.065, hue: hue)
+    outer = EvenColor(isMajor ? 0.16 : 0.13, chroma: 0.045, hue: hue + 24)
+    text = EvenColor(0.97, chroma: 0.012, hue: hue).color
+    faint = EvenColor(0.76, chroma: 0.035, hue: hue).color
+    self.chance = chance
+  }
+
+  /// From low and warm, 0, to high and cool, 1.
+  func color(_ height: Float) -> Color {
+    EvenColor(0.76 + 0.04 * height, chroma: 0.155, hue: 62 - 225 * height).color
+  }
+}
+
+/// Numbers that look like chance and follow from texts.
+struct Chance {
+  private var state: UInt32 = 2_166_136_261
+
+  /// Source: FNV-1a.
+  init(_ one: String, _ other: String) {
+    for byte in (one + "\0" + other).utf8 { state = (state ^ UInt32(byte)) &* 16_777_619 }
+  }
+
+  /// 0 ..< 1.
+  mutating func next() -> Float {
+    state = state &* 1_664_525 &+ 1_013_904_223
+    var mixed = state ^ state >> 16
+    mixed = mixed &* 0x45D9_F3B3
+    return Float((mixed ^ mixed >> 15) >> 8) / Float(1 << 24)
+  }
+
+  mutating func next(below count: Int) -> Int { Int(next() * Float(count)) }
+}

@@ -1,0 +1,68 @@
+import AhaBase
+import CShims
+
+/// A sound as the bars of a cover.
+struct CoverSound {
+  struct Bar {
+    /// 0...1, of the loudest.
+    var level: Float
+    /// 0 (low) ... 1 (high).
+    var height: Float
+  }
+
+  private(set) var bars: [Bar] = []
+
+  /// Errors: those of decoding, `outOfMemory`.
+  init(_ path: FilePath, bars count: Int) throws(AhaError) {
+    let columns = try SpectrumColumns(path, columns: count, seconds: 0.05, overlap: 0.25)
+    let perBin = Float(columns.sampleRate) / Float(columns.size)
+    while let powers = try columns.next() {
+      bars.append(CoverSound.bar(powers, count: columns.size / 2, perBin))
+    }
+    scaleLevels()
+    spreadHeights()
+  }
+
+  /// The level is a root mean square, and the height a middle of octaves.
+  @_optimize(speed)
+  private static func bar(
+    _ powers: UnsafePointer<Float>, count: Int, _ perBin: Float
+  ) -> Bar {
+    var (power, sum, weighted): (Float, Float, Float) = (0, 0, 0)
+    for bin in 1..<count {
+      let frequency = Float(bin) * perBin
+      power += powers[bin]
+      if frequency < 30 || frequency > 16_000 { continue }
+      let weight = (powers[bin] / frequency).squareRoot()
+      sum += weight
+      weighted += weight * log2f(frequency)
+    }
+    // 160 Hz is low, and 2.5 kHz is high.
+    let octave = sum > 0 ? weighted / sum : 9
+    return Bar(level: power.squareRoot(), height: (octave - 7.3) / 4)
+  }
+
+  private mutating func scaleLevels() {
+    var loudest: Float = 1e-6
+    for bar in bars { loudest = max(loudest, bar.level) }
+    for index in bars.indices { bars[index].level = powf(bars[index].level / loudest, 0.8) }
+  }
+
+  /// Brings heights that are all much the same further apart, and nearer to the middle, so that
+  /// they can be told.
+  private mutating func spreadHeights() {
+    var (sum, squares, weight): (Float, Float, Float) = (0, 0, 1e-9)
+    for bar in bars {
+      sum += bar.level * bar.height
+      squares += bar.level * bar.height * bar.height
+      weight += bar.level
+    }
+    let mean = sum / weight
+    let deviation = max(0, squares / weight - mean * mean).squareRoot()
+    let middle = mean + 0.4 * (0.45 - mean)
+    let gain = max(1, min(0.24 / max(deviation, 0.01), 4))
+    for index in bars.indices {
+      bars[index].height = max(0, min(middle + gain * (bars[index].height - mean), 1))
+    }
+  }
+}

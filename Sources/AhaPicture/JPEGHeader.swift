@@ -1,0 +1,81 @@
+import AhaBase
+
+/// What a JPEG says about itself. Its pixels are not decoded; that it is there to its end is looked
+/// at.
+///
+/// Source: ITU-T T.81, Annex B.
+struct JPEGHeader {
+  private(set) var width = 0
+  private(set) var height = 0
+  private let bytes: UnsafeRawBufferPointer
+  private let name: String
+  private var place = 2
+  private var hasScan = false
+
+  static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count >= 3 && bytes[0] == 0xFF && bytes[1] == 0xD8 && bytes[2] == 0xFF
+  }
+
+  /// Errors: `damaged`, `unsupported` (a kind of JPEG that browsers do not show).
+  init(_ bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
+    (self.bytes, self.name) = (bytes, name)
+    while true {
+      let marker = try nextMarker()
+      if marker == 0xD9 { break }
+      // TEM and RST have nothing behind them.
+      if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
+      try readSegment(marker)
+    }
+    if width == 0 || !hasScan { throw damaged("there is no picture in it") }
+  }
+
+  private func damaged(_ why: String) -> AhaError {
+    AhaError(.damaged, "\(name) is a damaged JPEG: \(why)")
+  }
+
+  private mutating func nextMarker() throws(AhaError) -> UInt8 {
+    guard place < bytes.count else { throw damaged("it ends too early") }
+    guard bytes[place] == 0xFF else { throw damaged("there is no marker where one must be") }
+    while place < bytes.count, bytes[place] == 0xFF { place += 1 }
+    guard place < bytes.count else { throw damaged("it ends too early") }
+    place += 1
+    return bytes[place - 1]
+  }
+
+  private mutating func readSegment(_ marker: UInt8) throws(AhaError) {
+    guard place + 2 <= bytes.count else { throw damaged("it ends too early") }
+    let length = number(at: place)
+    guard length >= 2 else { throw damaged("a segment has no length") }
+    guard place + length <= bytes.count else { throw damaged("it ends too early") }
+    let isFrame = marker & 0xF0 == 0xC0 && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+    if isFrame { try readFrame(marker, length) }
+    place += length
+    if marker == 0xDA { try skipScan() }
+  }
+
+  private mutating func readFrame(_ marker: UInt8, _ length: Int) throws(AhaError) {
+    guard length >= 8, width == 0 else { throw damaged("its frame is wrong") }
+    let (bits, colors) = (bytes[place + 2], bytes[place + 7])
+    guard marker <= 0xC2, bits == 8, colors == 1 || colors == 3 else {
+      throw AhaError(
+        .unsupported, "\(name) is a JPEG of \(Int(bits)) bits and \(Int(colors)) colors, of kind "
+          + "\(Int(marker) - 0xC0): save it as PNG")
+    }
+    (height, width) = (number(at: place + 3), number(at: place + 5))
+    if width == 0 || height == 0 { throw damaged("it has no size") }
+  }
+
+  /// Up to the next marker, which is not a byte of the scan.
+  private mutating func skipScan() throws(AhaError) {
+    if width == 0 { throw damaged("its frame is missing") }
+    hasScan = true
+    while place + 1 < bytes.count {
+      let next = bytes[place + 1]
+      if bytes[place] == 0xFF, next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) { return }
+      place += 1
+    }
+    throw damaged("it ends too early")
+  }
+
+  private func number(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+}

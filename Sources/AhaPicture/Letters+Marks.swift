@@ -1,0 +1,86 @@
+/// Letters with marks, as a letter of ASCII and the number of a mark.
+extension Letters {
+  /// From U+00C0 to U+017F, a letter and its mark, of which "a" is the first; "??" for none.
+  private static let marked: StaticString = """
+    AaAbAcAdAeAf??CkEaEbEcEeIaIbIcIeDnNdOaObOcOdOe??OnUaUbUcUeYb????aaabacadaeaf??ckeaebeceeiaib\
+    icie??ndoaobocodoe??onuaubucueyb??yeAhahAiaiAlalCbcbCcccCjcjCgcgDgdgDndnEhehEieiEjejElelEgeg\
+    GcgcGigiGjgjGkgkHchcHnhnIdidIhihIiiiIlilIji`????JcjcKkkk??LblbLklkLglg????LnlnNbnbNknkNgng??\
+    ????OhohOioiOmom????RbrbRkrkRgrgSbsbScscSkskSgsgTktkTgtg????UdudUhuhUiuiUfufUmumUlulWcwcYcyc\
+    YeZbzbZjzjZgzg??
+    """
+
+  /// Grave, acute, circumflex, tilde, two dots, ring, caron, macron, breve, dot, cedilla, ogonek,
+  /// two acutes, stroke; as the letters are written, around the middle 2 and upwards from 2.
+  private static let shapes: StaticString = """
+    |1432|1234|122432|0213233243|13 33|2213243322|142234|1333|14133334|23|242312|242332|\
+    1224 3244|0246
+    """
+
+  /// The mark that a combining character is; nil when there is none here.
+  private static func mark(combining value: UInt32) -> Int? {
+    switch value {
+    case 0x300...0x304: [1, 2, 3, 4, 8][Int(value - 0x300)]
+    case 0x306: 9
+    case 0x307: 10
+    case 0x308: 5
+    case 0x30A: 6
+    case 0x30B: 13
+    case 0x30C: 7
+    case 0x327: 11
+    case 0x328: 12
+    default: nil
+    }
+  }
+
+  /// Typewriter's letters for those of printers.
+  private static func plain(_ value: UInt32) -> UInt32 {
+    switch value {
+    case 0xA0: 0x20
+    case 0x2010...0x2015: 0x2D
+    case 0x2018, 0x2019, 0xB4: 0x27
+    case 0x201C, 0x201D: 0x22
+    default: value
+    }
+  }
+
+  /// Numbers of the letters of a text.
+  static func numbers(_ text: String) -> [Int] {
+    var numbers: [Int] = []
+    for scalar in text.unicodeScalars {
+      let value = plain(scalar.value)
+      if let mark = mark(combining: value) {
+        guard let last = numbers.last, last < unknown else { continue }
+        numbers[numbers.count - 1] = last + mark * count
+      } else if (0xC0..<0x180).contains(value) {
+        numbers.append(number(marked: Int(value - 0xC0)))
+      } else {
+        numbers.append((0x20..<0x7F).contains(value) ? Int(value) - 0x20 : unknown)
+      }
+    }
+    return numbers
+  }
+
+  private static func number(marked index: Int) -> Int {
+    let pair = marked.utf8Start + 2 * index
+    let letter = Int(pair[0]) - 0x20
+    if pair[0] == UInt8(ascii: "?") { return unknown }
+    return letter + (Int(pair[1]) - 0x60) * count
+  }
+
+  /// The lines of a letter, with the baseline at 0 and up as positive, and its width.
+  static func shape(_ number: Int) -> (lines: [[Place]], width: Float) {
+    let (letter, mark) = (number % count, number / count)
+    var shape = shape(of: letter, in: plainShapes)
+    let byte = UInt8(letter + 0x20)
+    let isDotted = byte == UInt8(ascii: "i") || byte == UInt8(ascii: "j")
+    if mark == 0 { return shape }
+    if isDotted { shape.lines.removeLast() }
+    let isTall = byte < 0x60 || "bdfhklt".utf8.contains(byte)
+    // Cedilla and ogonek hang below, a stroke goes through, others are above.
+    let up: Float = mark == 14 ? 0 : mark == 11 || mark == 12 ? -2.4 : isTall ? 7 : 5
+    for line in self.shape(of: mark, in: shapes).lines {
+      shape.lines.append(line.map { Place($0.x - 2 + shape.width / 2, $0.y + up) })
+    }
+    return shape
+  }
+}

@@ -1,0 +1,70 @@
+import AhaBase
+import CPng
+
+/// A PNG that is read row by row.
+final class PNGPicture {
+  let width, height: Int
+  private let read: OpaquePointer
+  private let name: String
+
+  /// - Parameter bytes: As long as this is there.
+  /// Errors: `unknownFormat`, `damaged`, `formatLimit`, `outOfMemory`.
+  init(_ bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
+    guard PNGPicture.fits(bytes) else {
+      throw AhaError(.unknownFormat, "\(name) is neither PNG nor JPEG")
+    }
+    let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    guard let read = cpng_read_open(start, bytes.count) else {
+      throw AhaError(.outOfMemory, "no memory for a PNG")
+    }
+    var (width, height): (UInt32, UInt32) = (0, 0)
+    let result = cpng_read_start(read, &width, &height)
+    if let error = PNGPicture.error(result, read, name) {
+      cpng_read_close(read)
+      throw error
+    }
+    (self.width, self.height, self.read, self.name) = (Int(width), Int(height), read, name)
+  }
+
+  deinit { cpng_read_close(read) }
+
+  private static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    return bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] as [UInt8])
+  }
+
+  private static func error(_ result: Int32, _ read: OpaquePointer, _ name: String) -> AhaError? {
+    if result == CPNG_OK { return nil }
+    let why = String(cString: cpng_read_message(read))
+    if result == CPNG_MEMORY { return AhaError(.outOfMemory, "\(name): \(why)") }
+    if result == CPNG_LIMIT { return AhaError(.formatLimit, "\(name): \(why)") }
+    return AhaError(.damaged, "\(name) is a damaged PNG: \(why)")
+  }
+
+  private func forEachRow(
+    _ body: (Int, UnsafePointer<UInt8>) -> Void
+  ) throws(AhaError) {
+    let memory = try SampleBuffer(channels: 1, frames: width)
+    defer { withExtendedLifetime(memory) {} }
+    let row = UnsafeMutableRawPointer(memory.plane(0)).assumingMemoryBound(to: UInt8.self)
+    for y in 0..<height {
+      if let error = PNGPicture.error(cpng_read_row(read, row), read, name) { throw error }
+      body(y, row)
+    }
+  }
+
+  /// Reads all of it and keeps nothing. Errors: `damaged`, `outOfMemory`.
+  func skip() throws(AhaError) { try forEachRow { _, _ in } }
+
+  /// Reads all of it, and gives it as a cover. Errors: `damaged`, `outOfMemory`.
+  func scaled() throws(AhaError) -> PNGFile {
+    let side = min(width, height)
+    let scaler = try SquareScaler(from: side, to: CoverImage.side)
+    let (left, top) = ((width - side) / 2, (height - side) / 2)
+    try forEachRow { y, row in
+      if y >= top, y < top + side { scaler.add(row + 4 * left) }
+    }
+    let png = try PNGFile(scaler.canvas(), title: "")
+    while try png.encode() {}
+    return png
+  }
+}

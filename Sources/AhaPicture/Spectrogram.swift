@@ -1,0 +1,91 @@
+import AhaBase
+import AhaDSP
+import CShims
+
+/// Draws the spectrum of a sound over time.
+///
+/// While it listens, a pixel holds its level as a number; when the loudest one is known, colors
+/// take their place.
+struct Spectrogram {
+  /// What is drawn below the loudest place.
+  private static let rangeDb: Float = 90
+  /// The loudest place is taken to be no less than this, so that hardly any sound is no storm.
+  private static let leastTopDb: Float = -60
+  /// A level in a pixel: so many steps in a dB, from `lowestDb` on.
+  private static let steps: Float = 100
+  private static let lowestDb: Float = -200
+  private static let overlap = 0.5
+
+  private let canvas: Canvas
+  private let columns: SpectrumColumns
+  /// The bin at the upper edge of each row, and at the lower edge of the last.
+  private var edges: [Float] = []
+
+  /// Equal steps from dark to bright.
+  static var usualColors: [EvenColor] {
+    [
+      EvenColor(0.12, chroma: 0.02, hue: 280), EvenColor(0.29, chroma: 0.13, hue: 290),
+      EvenColor(0.46, chroma: 0.17, hue: 345), EvenColor(0.63, chroma: 0.18, hue: 35),
+      EvenColor(0.80, chroma: 0.15, hue: 75), EvenColor(0.97, chroma: 0.06, hue: 105),
+    ]
+  }
+
+  /// Errors: those of decoding, `outOfMemory`.
+  init(_ path: FilePath, _ canvas: Canvas) throws(AhaError) {
+    self.canvas = canvas
+    columns = try SpectrumColumns(
+      path, columns: canvas.width, seconds: 0.1, overlap: Spectrogram.overlap)
+    let high = min(20_000, Float(columns.sampleRate) / 2)
+    let low = min(30, high / 10)
+    let perHz = Float(columns.size) / Float(columns.sampleRate)
+    for row in 0...canvas.height {
+      let octaves = Float(canvas.height - row) / Float(canvas.height)
+      edges.append(low * powf(high / low, octaves) * perHz)
+    }
+  }
+
+  /// Errors: those of the stream.
+  func draw(_ colors: [EvenColor]) throws(AhaError) {
+    var (column, loudest): (Int, Float) = (0, Spectrogram.leastTopDb)
+    while let powers = try columns.next() {
+      for row in 0..<canvas.height {
+        let level = 10 * log10f(max(power(powers, row), 1e-30))
+        loudest = max(loudest, level)
+        let step = max(0, min(65535, (level - Spectrogram.lowestDb) * Spectrogram.steps))
+        canvas.set(column, row, Color(UInt32(step)))
+      }
+      column += 1
+    }
+    color(colors, from: loudest - Spectrogram.rangeDb)
+  }
+
+  /// The loudest bin of a row; where bins are further apart than rows, what is between them.
+  @_optimize(speed)
+  private func power(_ powers: UnsafePointer<Float>, _ row: Int) -> Float {
+    let (low, high) = (edges[row + 1], edges[row])
+    let most = columns.size / 2 - 1
+    let middle = min((low + high) / 2, Float(most))
+    let below = min(Int(middle), most - 1)
+    let share = middle - Float(below)
+    var power = powers[below] + share * (powers[below + 1] - powers[below])
+    var bin = Int(low) + 1
+    while bin <= most, Float(bin) < high {
+      power = max(power, powers[bin])
+      bin += 1
+    }
+    return power
+  }
+
+  private func color(_ colors: [EvenColor], from bottom: Float) {
+    let table = (0...255).map { EvenColor.between(colors, Float($0) / 255).color }
+    for y in 0..<canvas.height {
+      for x in 0..<canvas.width {
+        guard let held = canvas.color(x, y) else { continue }
+        let step = Float(UInt32(held.green) << 8 | UInt32(held.blue))
+        let level = step / Spectrogram.steps + Spectrogram.lowestDb
+        let place = (level - bottom) / Spectrogram.rangeDb
+        canvas.set(x, y, table[Int(max(0, min(place, 1)) * 255 + 0.5)])
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// The heights of a waveform in a box, column by column.
+public struct WaveformColumns {
+  private let box: Rectangle
+  private var highest: [Float] = []
+  private var lowest: [Float] = []
+  /// The root mean square, on both sides of the middle.
+  private var above: [Float] = []
+  private var below: [Float] = []
+
+  /// Full scale is the box's height.
+  public init(_ box: Rectangle) { self.box = box }
+
+  public mutating func add(_ part: WaveformPeaks.Part, gain: Float) {
+    let half = box.height / 2
+    let scale = part.isThere ? half * gain : 0
+    let (low, high) = part.isThere ? (part.lowest, part.highest) : (0, 0)
+    let rms = part.rms
+    highest.append(box.middle - limited(high * scale, half))
+    lowest.append(box.middle - limited(low * scale, half))
+    above.append(box.middle - limited(min(rms, max(high, 0)) * scale, half))
+    below.append(box.middle + limited(min(rms, max(-low, 0)) * scale, half))
+  }
+
+  private func limited(_ value: Float, _ most: Float) -> Float { max(-most, min(most, value)) }
+
+  /// - Parameter left: Of the first column.
+  public func draw(on canvas: Canvas, from left: Int, _ color: Color) {
+    canvas.fillColumns(
+      from: left, tops: highest, bottoms: lowest, least: 1, color.with(alpha: 0.5))
+    canvas.fillColumns(from: left, tops: above, bottoms: below, color)
+  }
+}

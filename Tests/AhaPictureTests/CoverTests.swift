@@ -1,0 +1,114 @@
+import AhaBase
+import AhaPiece
+import AhaTestSupport
+import Testing
+
+@testable import AhaPicture
+
+@Suite("Covers")
+struct CoverTests {
+  private let folder = TemporaryFolder()
+
+  private func piece(_ title: String = "", _ artist: String = "", key: String = "unknown") -> Piece {
+    var piece = Piece()
+    (piece.title, piece.artist) = (title, artist)
+    piece.tonality = (try? Tonality(key)) ?? .unknown
+    return piece
+  }
+
+  /// How many pixels a bar is long outwards, at a share of a turn; of a cover without words.
+  private func length(_ canvas: Canvas, _ turn: Float) -> Int {
+    let angle = turn * 2 * .pi
+    let background = brightness(canvas, 2, 2)
+    return (142..<240).reduce(0) { sum, radius in
+      let x = 320 + Float(radius) * sine(angle)
+      let y = 320 - Float(radius) * sine(angle + .pi / 2)
+      return sum + (brightness(canvas, Int(x), Int(y)) > background + 0.3 ? 1 : 0)
+    }
+  }
+
+  /// The middle of the n-th bar.
+  private func turn(_ share: Float) -> Float { ((share * 216).rounded(.down) + 0.5) / 216 }
+
+  @Test func barsAreAsLongAsTheSoundIsLoud() throws {
+    let sound = folder.sound(seconds: 4) { time in (time < 2 ? 0.8 : 0.2) * sine(500, time) }
+    let canvas = try Cover.draw(piece(), sound: sound).canvas
+    #expect(canvas.width == 640 && canvas.height == 640)
+    let (loud, soft) = (length(canvas, turn(0.25)), length(canvas, turn(0.75)))
+    #expect((88...96).contains(loud))
+    // 0.25 to the power of 0.8 is a third.
+    #expect((24...36).contains(soft))
+  }
+
+  @Test func lowIsWarmAndHighIsCool() throws {
+    let sound = folder.sound(seconds: 4) { time in 0.5 * sine(time < 2 ? 110 : 5000, time) }
+    let canvas = try Cover.draw(piece(), sound: sound).canvas
+    let colors = [0.25, 0.75].map { share -> Color in
+      let angle = turn(Float(share)) * 2 * .pi
+      let (x, y) = (320 + 165 * sine(angle), 320 - 165 * sine(angle + .pi / 2))
+      return canvas.color(Int(x), Int(y)) ?? Color(0)
+    }
+    #expect(colors[0].red > colors[0].blue && colors[1].blue > colors[1].red)
+  }
+
+  @Test(arguments: [false, true])
+  func sameInputSameBytes(hasSound: Bool) throws {
+    let sound = folder.sound(seconds: 0.3) { 0.3 * sine(300, $0) }
+    let drawn = try (0..<2).map { _ in
+      try Array(Cover.draw(piece("a", "b"), sound: hasSound ? sound : nil).encoded)
+    }
+    #expect(drawn[0] == drawn[1])
+    let other = try Cover.draw(piece("a", "c"), sound: hasSound ? sound : nil)
+    #expect(Array(other.encoded) != drawn[0])
+  }
+
+  @Test func keysHaveColorsOfTheirOwn() throws {
+    let covers = try ["C major", "C minor", "F# major", "E phrygian", "unknown", "atonal"].map {
+      try Array(Cover.draw(piece("x", key: $0), sound: nil).encoded)
+    }
+    for (index, cover) in covers.enumerated() where index < 5 {
+      #expect(!covers[..<index].contains(cover))
+    }
+    #expect(covers[4] == covers[5])
+  }
+
+  @Test func textsAreInTheFileAndInThePicture() throws {
+    var piece = piece("Night", "Büro")
+    piece.description = "quiet"
+    let cover = try Cover.draw(piece, sound: nil)
+    let bytes = Array(cover.encoded)
+    for text in ["tEXtTitle\0Night", "iTXtAuthor\0\0\0\0\0Büro", "tEXtDescription\0quiet"] {
+      let wanted = Array(text.utf8)
+      #expect(bytes.indices.contains { bytes[$0...].starts(with: wanted) }, "\(text)")
+    }
+    let inked = (540..<620).reduce(0) { sum, y in
+      sum + (0..<640).reduce(0) { $0 + (brightness(cover.canvas, $1, y) > 0.6 ? 1 : 0) }
+    }
+    #expect(inked > 500)
+  }
+
+  /// What has no letters, is too long, or is no text at all.
+  @Test(arguments: [
+    "日本語のタイトル", "a\nb\tc", String(repeating: "long ", count: 60),
+    String(repeating: "x", count: 2_000_000), "\u{301}\u{301}", "   ",
+    "one-very-long-word-without-any-space-at-all-in-it",
+  ])
+  func anyTitleWillDo(title: String) throws {
+    let canvas = try Cover.draw(piece(title, title), sound: nil).canvas
+    for y in 0..<640 {
+      #expect(brightness(canvas, 20, y) < 0.6 && brightness(canvas, 620, y) < 0.6)
+    }
+  }
+
+  @Test(arguments: [1, 100, 20_000])
+  func shortAndSilentSoundsAreDrawn(frames: Int) throws {
+    let sound = folder.sound(seconds: Double(frames) / 48_000) { _ in 0 }
+    let canvas = try Cover.draw(piece(), sound: sound).canvas
+    #expect(length(canvas, turn(0.5)) <= 3)
+  }
+
+  @Test func wrongSoundsAreRefused() throws {
+    let text = FilePath(folder.write(Array("no sound".utf8), to: "a.txt"))
+    #expect(failure { _ = try Cover.draw(piece(), sound: text) }?.code == .unknownFormat)
+  }
+}

@@ -1,0 +1,260 @@
+"""Covers, waveforms and spectrograms, as other programs read them."""
+
+from __future__ import annotations
+
+import resource
+import struct
+import subprocess
+import zlib
+from pathlib import Path
+
+import aha
+import numpy as np
+import pytest
+import soundfile
+from pictures import SAMPLES, chunk, head, jpeg, pixels, png, probe, texts
+
+RATE = 48000
+
+
+@pytest.fixture
+def wav(tmp_path: Path) -> Path:
+    """Two seconds in stereo: 200 Hz, then 4 kHz at half the level."""
+    path, time_s = tmp_path / "two.wav", np.arange(RATE) / RATE
+    low, high = np.sin(2 * np.pi * 200 * time_s), np.sin(2 * np.pi * 4000 * time_s)
+    mono = np.concatenate([0.8 * low, 0.4 * high])
+    soundfile.write(path, np.stack([mono, -mono], 1), RATE)
+    return path
+
+
+def noise(width: int, height: int, samples: int, dtype: type = np.uint8) -> np.ndarray:
+    most = np.iinfo(dtype).max
+    return np.random.default_rng(7).integers(0, most, (height, width, samples), dtype, True)
+
+
+def check(data: bytes, folder: Path) -> aha.CoverInfo:
+    path = folder / "image"
+    path.write_bytes(data)
+    return aha.check_cover(path)
+
+
+def test_a_cover_has_its_size_and_its_texts(wav: Path, tmp_path: Path) -> None:
+    piece = aha.Piece(title="Ljus över ån", artist="Nova", description="slow", tonality="C minor")
+    out = tmp_path / "cover.png"
+    aha.draw_cover(piece, out, sound=wav)
+    facts = probe(out)
+    assert (facts["streams"][0]["width"], facts["streams"][0]["height"]) == (640, 640)
+    wanted = {"Title": "Ljus över ån", "Author": "Nova", "Description": "slow",
+              "Software": "libaha"}
+    assert texts(out) == wanted
+    # It knows tEXt alone.
+    del wanted["Title"]
+    assert wanted.items() <= facts["frames"][0]["tags"].items()
+    assert aha.check_cover(out) == (aha.ImageFormat.PNG, 640, 640, False)
+
+
+def test_a_cover_is_of_its_sound(wav: Path, tmp_path: Path) -> None:
+    out, other = tmp_path / "a.png", tmp_path / "b.png"
+    aha.draw_cover(aha.Piece(), out, sound=wav)
+    # Without words the ring is in the middle: low on the right, high on the left.
+    picture = pixels(out)
+    right, left = picture[200:440, 462:560], picture[200:440, 80:178]
+    bright = [part[part.max(axis=2) > 150].mean(axis=0) for part in (right, left)]
+    assert bright[0][0] > bright[0][2] and bright[1][2] > bright[1][0]
+    aha.draw_cover(aha.Piece(), other, sound=wav)
+    assert out.read_bytes() == other.read_bytes()
+    aha.draw_cover(aha.Piece(), other)
+    assert out.read_bytes() != other.read_bytes()
+
+
+def test_a_long_sound_needs_no_more_memory(tmp_path: Path) -> None:
+    path = tmp_path / "long.wav"
+    with soundfile.SoundFile(path, "w", RATE, 2) as file:
+        for _ in range(300):
+            file.write(np.random.default_rng(1).uniform(-0.5, 0.5, (RATE, 2)))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    aha.draw_cover(aha.Piece(title="long"), tmp_path / "a.png", sound=path)
+    aha.draw_waveform(path, tmp_path / "b.png")
+    aha.draw_spectrogram(path, tmp_path / "c.png")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 40_000
+
+
+def test_the_right_size_stays_as_it_is(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    image = tmp_path / "in"
+    for data in (png(noise(640, 640, 4), 6), png(noise(640, 640, 1, np.uint16), 0),
+                 jpeg(tmp_path / "a.jpg", 640, 640).read_bytes(),
+                 jpeg(tmp_path / "b.jpg", 640, 640, "-pix_fmt", "gray").read_bytes()):
+        image.write_bytes(data)
+        info = aha.copy_cover(image, out)
+        assert out.read_bytes() == data and not info.scaled
+        assert info.format == (aha.ImageFormat.PNG if data[:1] == b"\x89" else
+                               aha.ImageFormat.JPEG)
+
+
+@pytest.mark.parametrize("color", SAMPLES)
+@pytest.mark.parametrize("interlaced", [False, True])
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_every_kind_of_png(color: int, interlaced: bool, dtype: type, tmp_path: Path) -> None:
+    if color == 3 and dtype == np.uint16:
+        return
+    image, out = tmp_path / "in.png", tmp_path / "out.png"
+    samples = np.zeros((701, 901, SAMPLES[color]), dtype)
+    scale = 1 if dtype == np.uint8 else 257
+    samples[..., 0] = 60 * scale
+    samples[:, 450:, 0] = 180 * scale
+    if color in (4, 6):
+        samples[..., -1] = 255 * scale
+    palette = chunk(b"PLTE", bytes(value for value in range(256) for _ in range(3)))
+    image.write_bytes(png(samples, color, interlaced=interlaced,
+                          extra=palette if color == 3 else b""))
+    assert aha.copy_cover(image, out) == (aha.ImageFormat.PNG, 901, 701, True)
+    picture = pixels(out)
+    assert picture.shape == (640, 640, 3)
+    others = (0, 0) if color in (2, 6) else None
+    for column, wanted in ((100, 60), (540, 180)):
+        red, *rest = picture[320, column]
+        assert abs(red - wanted) <= 1
+        assert all(abs(value - (0 if others else wanted)) <= 1 for value in rest)
+
+
+@pytest.mark.parametrize("bits", [1, 2, 4])
+def test_packed_pixels(bits: int, tmp_path: Path) -> None:
+    image, out = tmp_path / "in.png", tmp_path / "out.png"
+    image.write_bytes(png(np.full((96, 96 * bits // 8, 1), 0xFF, np.uint8), 0, bits=bits))
+    assert aha.copy_cover(image, out).width == 96
+    assert pixels(out).min() == 255
+
+
+def test_a_color_that_is_transparent(tmp_path: Path) -> None:
+    image, out = tmp_path / "in.png", tmp_path / "out.png"
+    clear = chunk(b"tRNS", struct.pack(">HHH", 9, 9, 9))
+    image.write_bytes(png(np.full((100, 100, 3), 9, np.uint8), 2, extra=clear))
+    aha.copy_cover(image, out)
+    assert pixels(out).min() == 255
+
+
+def test_scaling_is_near_to_that_of_others(tmp_path: Path) -> None:
+    image, out, other = tmp_path / "in.png", tmp_path / "out.png", tmp_path / "other.png"
+    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "mandelbrot=s=1500x1200",
+                    "-frames:v", "1", "-y", image], check=True)
+    aha.copy_cover(image, out)
+    subprocess.run(["ffmpeg", "-v", "error", "-i", image, "-vf",
+                    "crop=1200:1200,scale=640:640:flags=area", "-y", other], check=True)
+    difference = pixels(out) - pixels(other)
+    assert np.sqrt((difference ** 2).mean()) < 12 and abs(difference.mean()) < 3
+
+
+def test_a_jpeg_of_another_size_says_what_to_do(tmp_path: Path) -> None:
+    for width, height in ((800, 600), (639, 640), (1280, 1280)):
+        path = jpeg(tmp_path / "a.jpg", width, height)
+        with pytest.raises(aha.UnsupportedError, match=f"{width} x {height}: save it as PNG"):
+            aha.copy_cover(path, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_picture_that_is_cut_off(tmp_path: Path) -> None:
+    for data in (jpeg(tmp_path / "a.jpg", 640, 640).read_bytes(), png(noise(640, 640, 3), 2),
+                 png(noise(300, 640, 3), 2, interlaced=True)):
+        for count in (12, 100, len(data) // 2, len(data) - 4):
+            with pytest.raises(aha.DamagedError):
+                check(data[:count], tmp_path)
+
+
+def test_changed_bytes_are_noticed(tmp_path: Path) -> None:
+    data = bytearray(png(noise(640, 640, 3), 2))
+    data[len(data) // 2] ^= 1
+    with pytest.raises(aha.DamagedError):
+        check(bytes(data), tmp_path)
+
+
+def refused(data: bytes, error: type, folder: Path, match: str | None = None) -> None:
+    with pytest.raises(error, match=match):
+        check(data, folder)
+
+
+def test_bombs_of_size(tmp_path: Path) -> None:
+    for width, height in ((8193, 1), (1, 8193), (1_000_001, 5), (0x7FFFFFFF, 0x7FFFFFFF)):
+        data = head(width, height, 6) + chunk(b"IDAT", zlib.compress(bytes(1000)))
+        refused(data, aha.FormatLimitError, tmp_path, "8192")
+    data = head(8192, 8192, 6, 16, True) + chunk(b"IDAT", zlib.compress(bytes(1000)))
+    refused(data, aha.FormatLimitError, tmp_path, "interlaced")
+    refused(head(0, 5, 6) + chunk(b"IDAT", b""), aha.DamagedError, tmp_path)
+
+
+@pytest.mark.parametrize("interlaced", [False, True])
+@pytest.mark.parametrize("size", [640, 641, 3, 1])
+def test_bombs_of_pixels(size: int, interlaced: bool, tmp_path: Path) -> None:
+    samples = np.zeros((size, size, 1), np.uint8)
+    assert check(png(samples, 0, interlaced=interlaced), tmp_path).width == size
+    bomb = png(samples, 0, interlaced=interlaced, tail=bytes(1_000_000))
+    refused(bomb, aha.DamagedError, tmp_path)
+
+
+@pytest.mark.parametrize("kind", [b"zTXt", b"iTXt"])
+def test_bombs_of_text(kind: bytes, tmp_path: Path) -> None:
+    big = zlib.compress(bytes(5_000_000), 9)
+    samples = np.zeros((640, 640, 1), np.uint8)
+    names = b"Title\0\0" if kind == b"zTXt" else b"Title\0\1\0\0\0"
+    refused(png(samples, 0, extra=chunk(kind, names + big)), aha.DamagedError, tmp_path)
+    small = chunk(kind, names + zlib.compress(b"a title"))
+    assert check(png(samples, 0, extra=small), tmp_path).width == 640
+    with pytest.raises(aha.DamagedError):
+        check(png(samples, 0, extra=small * 1000), tmp_path)
+
+
+def test_a_file_that_is_too_large(tmp_path: Path) -> None:
+    path = tmp_path / "large.png"
+    with path.open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    with pytest.raises(aha.FormatLimitError, match="67108865 bytes"):
+        aha.check_cover(path)
+
+
+@pytest.mark.parametrize("data", [b"GIF89a" + bytes(50), b"a text\n", b"\xff\xd8", b"RIFF",
+                                  b"\x89PNG\r\n\x1a\r"])
+def test_other_files(data: bytes, tmp_path: Path) -> None:
+    with pytest.raises(aha.UnknownFormatError, match="neither PNG nor JPEG"):
+        check(data, tmp_path)
+    with pytest.raises(aha.EmptyError):
+        check(b"", tmp_path)
+
+
+def test_waveforms(wav: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    aha.draw_waveform(wav, out)
+    assert pixels(out).shape == (400, 1600, 3)
+    aha.draw_waveform(wav, out, width=300, height=101, foreground=0, background=0xFF8000)
+    picture = pixels(out)
+    assert tuple(picture[0, 0]) == (255, 128, 0) and tuple(picture[50, 70]) == (0, 0, 0)
+    for column, share in ((70, 0.8), (220, 0.4)):
+        inked = np.flatnonzero((picture[:, column] != (255, 128, 0)).any(axis=1))
+        assert abs(len(inked) - 101 * share) <= 3
+    assert probe(out)["frames"][0]["tags"]["Title"] == "two.wav"
+
+
+def test_spectrograms(wav: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    for form in ("wav", "flac", "ogg", "mp3"):
+        path = tmp_path / f"a.{form}"
+        soundfile.write(path, *soundfile.read(wav))
+        aha.draw_spectrogram(path, out, width=200, height=300)
+        picture = pixels(out).sum(axis=2)
+        for column, hz in ((50, 200), (150, 4000)):
+            row = 300 * (1 - np.log(hz / 30) / np.log(20000 / 30)) - 0.5
+            assert abs(picture[:, column].argmax() - row) <= 4, form
+
+
+def test_refusals(wav: Path, tmp_path: Path) -> None:
+    before = wav.read_bytes()
+    for draw in (aha.draw_waveform, aha.draw_spectrogram):
+        for wrong in ({"width": 15}, {"height": 8193}, {"foreground": 0x1000000}):
+            with pytest.raises(aha.InvalidArgumentError):
+                draw(wav, tmp_path / "a.png", **wrong)
+        with pytest.raises(aha.InvalidArgumentError, match="itself"):
+            draw(wav, wav)
+        with pytest.raises(aha.NotFoundError):
+            draw(wav, tmp_path / "none" / "a.png")
+    with pytest.raises(aha.InvalidArgumentError, match="itself"):
+        aha.draw_cover(aha.Piece(), wav, sound=wav)
+    assert wav.read_bytes() == before and sorted(tmp_path.iterdir()) == [wav]

@@ -1,0 +1,96 @@
+"""Pictures of sounds and pieces: covers, waveforms, spectrograms."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from . import _picture_functions as _structs
+from ._abi import lib
+from ._arguments import Path, encoded_path, invalid, unsigned32
+from ._names import Named
+from .piece import Piece
+
+#: The sides of a cover.
+COVER_PIXELS = 640
+_BLACK = 0x1000000
+
+
+class ImageFormat(Named):
+    """What a file with a picture is."""
+
+    PNG = 1
+    JPEG = 2
+
+
+class CoverInfo(NamedTuple):
+    """What a host's own cover was found to be."""
+
+    format: ImageFormat
+    width: int
+    height: int
+    #: It is a PNG of another size, and its copy is cut and scaled.
+    scaled: bool
+
+
+def draw_cover(piece: Piece, path: Path, *, sound: Path | None = None) -> None:
+    """Draws the cover of a piece into a PNG file: from its sound too, if there is one. Blocks.
+    The C function is aha_cover_draw.
+    """
+    encoded = None if sound is None else encoded_path(sound)
+    lib.aha_cover_draw(piece._handle, encoded, encoded_path(path))
+
+
+def check_cover(image: Path) -> CoverInfo:
+    """Looks at a host's own cover. Blocks. The C function is aha_cover_check. Errors:
+    UnknownFormatError, UnsupportedError (a JPEG that is not 640 x 640), DamagedError,
+    FormatLimitError, EmptyError.
+    """
+    info = _structs.CoverInfo()
+    lib.aha_cover_check(encoded_path(image), info)
+    return _shown(info)
+
+
+def copy_cover(image: Path, path: Path) -> CoverInfo:
+    """Makes a cover of a host's own picture. Blocks. The C function is aha_cover_copy. Errors: as
+    check_cover.
+    """
+    info = _structs.CoverInfo()
+    lib.aha_cover_copy(encoded_path(image), encoded_path(path), info)
+    return _shown(info)
+
+
+def draw_waveform(sound: Path, path: Path, *, width: int = 0, height: int = 0,
+                  foreground: int | None = None, background: int | None = None) -> None:
+    """Draws a sound's waveform into a PNG file, 1600 x 400 pixels if nothing else is said. Colors
+    are as 0xRRGGBB. Blocks. The C function is aha_waveform_draw.
+    """
+    options = _options(width, height, foreground, background)
+    lib.aha_waveform_draw(encoded_path(sound), encoded_path(path), options)
+
+
+def draw_spectrogram(sound: Path, path: Path, *, width: int = 0, height: int = 0,
+                     foreground: int | None = None, background: int | None = None) -> None:
+    """Draws a sound's spectrum over time; the rest is as in draw_waveform. Blocks. The C function
+    is aha_spectrogram_draw.
+    """
+    options = _options(width, height, foreground, background)
+    lib.aha_spectrogram_draw(encoded_path(sound), encoded_path(path), options)
+
+
+def _options(width: int, height: int, foreground: int | None,
+             background: int | None) -> _structs.StripOptions:
+    return _structs.StripOptions(
+        width=unsigned32("width", width), height=unsigned32("height", height),
+        foreground=_color("foreground", foreground), background=_color("background", background))
+
+
+def _color(name: str, color: int | None) -> int:
+    if color is None:
+        return 0
+    if unsigned32(name, color) >= _BLACK:
+        raise invalid(f"{name} {color:#x} is over 0xffffff")
+    return color or _BLACK
+
+
+def _shown(info: _structs.CoverInfo) -> CoverInfo:
+    return CoverInfo(ImageFormat(info.format), info.width, info.height, bool(info.scaled))

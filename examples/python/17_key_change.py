@@ -1,0 +1,28 @@
+"""Play a piece in another key: its sound through the pitch effect, and a voice tuned to its scale.
+
+    python3 17_key_change.py SOUND KEY NOTE OUT.wav [VOICE]
+
+KEY is what the sound is in, as "A minor"; NOTE is where it shall be, as "C".
+"""
+import sys
+
+import aha
+
+if len(sys.argv) not in (5, 6):
+    sys.exit(__doc__)
+sound, key, note, out, *voice = sys.argv[1:]
+try:
+    piece = aha.Piece(tonality=key)
+    change = piece.key_change(aha.Tonality.read(note).root)
+    if change is None:
+        sys.exit(f"17_key_change: {key} is no key that could change")
+    print(f"{piece.tonality.name} to {change.tonality.name}: {change.semitones:+d} semitones")
+    with aha.Engine() as engine:
+        player = engine.play(engine.load(sound))
+        player.chain.add(aha.Pitch(engine, cents=change.pitch_cents))
+        if voice:
+            tuner = aha.Tuner(engine, scale=change.tuner_scale, root=change.tuner_root)
+            engine.play(engine.load(voice[0])).chain.add(tuner)
+        engine.save(out, seconds=player.sound.info.seconds).wait()
+except aha.Error as error:
+    sys.exit(f"17_key_change: {error}")
