@@ -78,7 +78,7 @@ struct LoudnessTests {
     let reference = try Loudness(sampleRate: sampleRate, channels: channels)
     try reference.add(samples, count: samples.count / channels)
     let found = try analyze(samples, sampleRate: sampleRate, channels: channels).loudness
-    #expect(abs(try #require(found) - #require(try reference.integrated)) < 0.05)
+    #expect(abs(try #require(found) - #require(reference.integrated)) < 0.05)
   }
 
   /// Real sounds, as ffmpeg's ebur128 measures them.
