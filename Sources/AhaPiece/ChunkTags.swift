@@ -41,6 +41,8 @@ struct ChunkTags {
       chunks.append(chunk)
       next = chunk.end
     }
+    // What is not known of would be lost.
+    if next + 8 <= source.length { throw source.damaged("has over 10000 chunks") }
     if isLong, chunks.first?.id != "ds64" { throw source.damaged("is RF64 without its sizes") }
   }
 
@@ -77,7 +79,7 @@ struct ChunkTags {
       if chunk.id == "COMT", chunk.size > 10 {
         let bytes = try source.read(at: chunk.body + 8, count: chunk.size - 8)
         var line: [UInt8] = []
-        for byte in bytes[2...].prefix(Int(bytes[..<2].bigEndian)) + [0x0A] {
+        for byte in Array(bytes[2...].prefix(Int(bytes[..<2].bigEndian))) + [0x0A] {
           if byte != 0x0A { line.append(byte) }
           if byte == 0x0A { VorbisComment.read(line, into: &tags) }
           if byte == 0x0A { line = [] }

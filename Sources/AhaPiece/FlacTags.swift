@@ -12,7 +12,6 @@ struct FlacTags {
   /// 24 bits.
   private static let largest = 0xFF_FFFF
 
-  /// - Parameter start: Where "fLaC" is.
   init(_ source: TagBytes) throws(AhaError) {
     self.source = source
     var isLast = false

@@ -62,14 +62,10 @@ enum ID3 {
 
   private static func text(of frame: Frame) -> (Tag, String)? {
     guard let tag = Tag(frame.id[...]), let encoding = frame.body.first else { return nil }
-    var parts = texts(frame.body[1...], encoding, skipping: tag == .description ? 3 : 0)
-    if tag == .description || tag == .manifest {
-      guard parts.count >= 2 else { return nil }
-      let name = parts.removeFirst()
-      if tag == .manifest, !name.isSame(as: manifestName) { return nil }
-      if tag == .description, !name.isEmpty { return nil }
-    }
-    return parts.first.map { (tag, $0) }
+    let parts = texts(frame.body[1...], encoding, skipping: tag == .description ? 3 : 0)
+    guard tag == .description || tag == .manifest else { return (tag, parts[0]) }
+    let name = tag == .manifest ? manifestName : ""
+    return parts.count >= 2 && parts[0].isSame(as: name) ? (tag, parts[1]) : nil
   }
 
   /// Texts that are ended with NUL: Latin 1, UTF-16 with its mark, UTF-16 big-endian, UTF-8.

@@ -5,7 +5,7 @@ import AhaBase
 ///
 /// Invariant: paths are of regular files in the folder of their piece.
 public final class PieceExport {
-  public struct Entry {
+  public final class Entry {
     /// Letters, digits, "-" and "_".
     public let id: String
     public let piece: Piece
@@ -13,6 +13,14 @@ public final class PieceExport {
     public let audio: FilePath?
     public let cover: FilePath?
     public let attachment: FilePath?
+
+    fileprivate init(
+      _ id: String, _ piece: Piece, _ audio: FilePath?, _ cover: FilePath?,
+      _ attachment: FilePath?
+    ) {
+      (self.id, self.piece) = (id, piece)
+      (self.audio, self.cover, self.attachment) = (audio, cover, attachment)
+    }
   }
 
   public private(set) var entries: [Entry] = []
@@ -79,10 +87,8 @@ public final class PieceExport {
     let source = try JSONObject()
     try source.set("allihoopa", .object(row))
     piece.source = source
-    entries.append(
-      Entry(
-        id: id, piece: piece, audio: audio,
-        cover: file(of: folder, "cover", ["jpg", "jpeg", "png"]), attachment: attachment))
+    let cover = file(of: folder, "cover", ["jpg", "jpeg", "png"])
+    entries.append(Entry(id, piece, audio, cover, attachment))
   }
 
   /// A number, or a text such as "105.000".

@@ -152,6 +152,7 @@ def test_an_id3_tag_of_another_make(tmp_path: Path) -> None:
     (b"", aha.UnknownFormatError), (b"hello, world", aha.UnknownFormatError),
     (b"fLaC", aha.DamagedError), (b"OggS" + bytes(23), aha.UnsupportedError),
     (b"RIFF\xff\xff\xff\xffWAVEdata\xff\xff\xff\xff", aha.DamagedError),
+    (b"RIFF\xff\xff\xff\xffWAVE" + b"junk\0\0\0\0" * 10_001, aha.DamagedError),
 ])
 def test_a_file_that_is_none_stays(tmp_path: Path, content: bytes,
                                    error: type[aha.Error]) -> None:
