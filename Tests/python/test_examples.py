@@ -130,6 +130,8 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "09": lambda none: [none], "10": lambda none: [none, none], "11": lambda none: [none, none],
     "12": lambda none: [none / "song.aha", none, none, none, none],
     "13": lambda none: [none / "jam.aha", none, none], "14": lambda none: [none.parent, none],
+    "17": lambda none: [none, Path("C"), Path("D"), none.parent / "out.wav"],
+    "18": lambda none: [none, none.parent],
 }
 
 
