@@ -50,6 +50,7 @@ struct EvenColor {
       tried.a *= 0.92
       tried.b *= 0.92
     }
+    (tried.a, tried.b) = (0, 0)
     return tried.shown(allowance: 2) ?? Color(0)
   }
 

@@ -65,7 +65,9 @@ struct CoverImageTests {
     #expect(error?.line.contains("800 x 600: save it as PNG, or make it 640 x 640") == true)
   }
 
-  @Test(arguments: [(0xC3, 8, 3), (0xC9, 8, 3), (0xC1, 12, 3), (0xC0, 8, 4)] as [(UInt8, UInt8, UInt8)])
+  @Test(
+    arguments: [(0xC3, 8, 3), (0xC9, 8, 3), (0xC1, 12, 3), (0xC0, 8, 4)]
+      as [(UInt8, UInt8, UInt8)])
   func rareJPEGsAreRefused(kind: UInt8, bits: UInt8, colors: UInt8) {
     let bytes = jpeg(640, 640, kind: kind, bits: bits, colors: colors)
     #expect(failure { _ = try cover(bytes) }?.code == .unsupported)
@@ -115,7 +117,9 @@ struct CoverImageTests {
   }
 
   @Test func whatIsTransparentIsWhite() throws {
-    let bytes = try png(1000, 1000, samples: 4) { x, _, part in part == 3 ? (x < 500 ? 0 : 128) : 0 }
+    let bytes = try png(1000, 1000, samples: 4) { x, _, part in
+      part == 3 ? (x < 500 ? 0 : 128) : 0
+    }
     let canvas = try canvas(bytes)
     #expect(canvas.color(100, 100) == Color(0xFFFFFF))
     #expect(canvas.color(600, 100) == Color(0x7F7F7F))

@@ -9,11 +9,17 @@ import Testing
 struct CoverTests {
   private let folder = TemporaryFolder()
 
-  private func piece(_ title: String = "", _ artist: String = "", key: String = "unknown") -> Piece {
+  private func piece(
+    _ title: String = "", _ artist: String = "", key: String = "unknown"
+  ) -> Piece {
     var piece = Piece()
     (piece.title, piece.artist) = (title, artist)
     piece.tonality = (try? Tonality(key)) ?? .unknown
     return piece
+  }
+
+  private func bytes(_ png: PNGFile) -> [UInt8] {
+    withExtendedLifetime(png) { Array(png.encoded) }
   }
 
   /// How many pixels a bar is long outwards, at a share of a turn; of a cover without words.
@@ -55,16 +61,16 @@ struct CoverTests {
   func sameInputSameBytes(hasSound: Bool) throws {
     let sound = folder.sound(seconds: 0.3) { 0.3 * sine(300, $0) }
     let drawn = try (0..<2).map { _ in
-      try Array(Cover.draw(piece("a", "b"), sound: hasSound ? sound : nil).encoded)
+      try bytes(Cover.draw(piece("a", "b"), sound: hasSound ? sound : nil))
     }
     #expect(drawn[0] == drawn[1])
     let other = try Cover.draw(piece("a", "c"), sound: hasSound ? sound : nil)
-    #expect(Array(other.encoded) != drawn[0])
+    #expect(bytes(other) != drawn[0])
   }
 
   @Test func keysHaveColorsOfTheirOwn() throws {
     let covers = try ["C major", "C minor", "F# major", "E phrygian", "unknown", "atonal"].map {
-      try Array(Cover.draw(piece("x", key: $0), sound: nil).encoded)
+      try bytes(Cover.draw(piece("x", key: $0), sound: nil))
     }
     for (index, cover) in covers.enumerated() where index < 5 {
       #expect(!covers[..<index].contains(cover))
@@ -76,7 +82,7 @@ struct CoverTests {
     var piece = piece("Night", "Büro")
     piece.description = "quiet"
     let cover = try Cover.draw(piece, sound: nil)
-    let bytes = Array(cover.encoded)
+    let bytes = self.bytes(cover)
     for text in ["tEXtTitle\0Night", "iTXtAuthor\0\0\0\0\0Büro", "tEXtDescription\0quiet"] {
       let wanted = Array(text.utf8)
       #expect(bytes.indices.contains { bytes[$0...].starts(with: wanted) }, "\(text)")

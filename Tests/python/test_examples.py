@@ -145,6 +145,8 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "13": lambda none: [none / "jam.aha", none, none], "14": lambda none: [none.parent, none],
     "15": lambda none: [none, none.with_suffix(".json")],
     "16": lambda none: [none, none, Path("title"), Path("C major")],
+    "17": lambda none: [none, Path("C"), Path("D"), none.parent / "out.wav"],
+    "18": lambda none: [none, none.parent],
 }
 
 

@@ -16,7 +16,7 @@ try:
     change = piece.key_change(aha.Tonality.read(note).root)
     if change is None:
         sys.exit(f"17_key_change: {key} is no key that could change")
-    print(f"{piece.tonality.name} to {change.tonality.name}: {change.semitones:+d} semitones")
+    print(f"{piece.tonality} to {change.tonality}: {change.semitones:+d} semitones")
     with aha.Engine() as engine:
         player = engine.play(engine.load(sound))
         player.chain.add(aha.Pitch(engine, cents=change.pitch_cents))
