@@ -257,8 +257,8 @@ public func aha_piece_problem_at(
   _ handle: OpaquePointer?, _ index: UInt32, _ problem: UnsafeMutablePointer<aha_piece_problem>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    try Sized.check(problem, "problem")
     let problems = try piece(handle).problems
+    try Sized.check(problem, "problem")
     guard index < UInt32(clamping: problems.count) else {
       throw AhaError(
         .invalidArgument, "index \(Int(index)): there are \(problems.count) problems")
