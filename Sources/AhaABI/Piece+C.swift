@@ -232,8 +232,8 @@ public func aha_piece_get_key_change(
 ) -> aha_result {
   var found: KeyChange?
   let result = guarded { () throws(AhaError) in
-    try Sized.check(out, "out_change")
     let piece = try piece(handle)
+    try Sized.check(out, "out_change")
     guard root < 12 else { throw AhaError(.invalidArgument, "root \(Int(root)) is not 0 to 11") }
     if let problem = piece.problem(of: .tonality) { throw AhaError(problem.0, problem.1) }
     found = KeyChange(of: piece.tonality, to: root)
@@ -262,8 +262,8 @@ public func aha_piece_problem_at(
   _ handle: OpaquePointer?, _ index: UInt32, _ problem: UnsafeMutablePointer<aha_piece_problem>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    try Sized.check(problem, "problem")
     let problems = try piece(handle).problems
+    try Sized.check(problem, "problem")
     guard index < UInt32(clamping: problems.count) else {
       throw AhaError(
         .invalidArgument, "index \(Int(index)): there are \(problems.count) problems")
