@@ -251,8 +251,8 @@ public func aha_piece_get_key_change(
 ) -> aha_result {
   var found: KeyChange?
   let result = guarded { () throws(AhaError) in
-    try Sized.check(out, "out_change")
     let piece = try piece(handle)
+    try Sized.check(out, "out_change")
     guard root < 12 else { throw AhaError(.invalidArgument, "root \(Int(root)) is not 0 to 11") }
     if let problem = piece.problem(of: .tonality) { throw AhaError(problem.0, problem.1) }
     found = KeyChange(of: piece.tonality, to: root)
