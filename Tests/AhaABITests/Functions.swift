@@ -44,7 +44,7 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_recovery_open", nil) { _ in aha_recovery_open(nil, nil) },
   Function("aha_project_create", nil) { _ in aha_project_create(nil, nil, nil) },
   Function("aha_project_open", nil) { _ in aha_project_open(nil, nil, nil) },
-  Function("aha_tonality_get_major", nil) { _ in aha_tonality_get_major(12, nil) },
+  Function("aha_tonality_get_major", nil) { _ in aha_tonality_get_major(0, nil) },
   Function("aha_tonality_read", nil) { _ in aha_tonality_read(nil, nil) },
   Function("aha_tonality_copy_text", nil) { _ in aha_tonality_copy_text(nil, 0, nil, 0, nil) },
   Function("aha_tonality_get_related", nil) { _ in aha_tonality_get_related(nil, 0, nil) },
