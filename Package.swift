@@ -6,7 +6,7 @@ import PackageDescription
 let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 
 /// docs/decisions/0013-small-but-for-loops.md
-let small = ["-Osize", "-Xfrontend", "-function-sections"]
+let small = ["-Osize"] + ["-function-sections", "-mergeable-traps"].flatMap { ["-Xfrontend", $0] }
 
 let swift: [SwiftSetting] =
   [

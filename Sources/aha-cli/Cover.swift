@@ -4,15 +4,16 @@ let coverVerb = Verb(
   name: "cover", synopsis: "FILE -o PNG | --check IMAGE [-o OUT]",
   summary: "Draw a piece's cover, or check one",
   details: """
-    FILE is a sound, or the manifest of a piece: a name that ends with .json.
+    FILE is a sound, whose tags are used, or the manifest of a piece: a name that
+    ends with .json.
     IMAGE is a PNG, which becomes 640 x 640, or a JPEG of that size.
     """,
   ownOptions: [
     Option(name: "--output", short: "-o", value: "PNG", help: "the file to write"),
     Option(name: "--audio", value: "FILE", help: "the sound of a manifest's piece"),
-    Option(name: "--title", value: "TEXT", help: "the title on it; else the manifest's"),
-    Option(name: "--artist", value: "TEXT", help: "the artist on it; else the manifest's"),
-    Option(name: "--key", value: "KEY", help: "as \"F# minor\" or 8A; else the manifest's"),
+    Option(name: "--title", value: "TEXT", help: "the title on it; else the file's"),
+    Option(name: "--artist", value: "TEXT", help: "the artist on it; else the file's"),
+    Option(name: "--key", value: "KEY", help: "as \"F# minor\" or 8A; else the file's"),
     Option(name: "--check", value: "IMAGE", help: "take a picture of your own"),
   ], run: runCover)
 
@@ -27,10 +28,10 @@ private func runCover(_ arguments: Arguments, _ console: Console) throws(Failure
   if !isManifest, arguments.has("--audio") {
     throw coverVerb.usage("--audio is for a manifest, and " + shown(file) + " is a sound")
   }
-  let piece = try isManifest ? Handle.piece(manifest: file) : Handle.piece()
-  try piece.take(arguments)
   let sound = isManifest ? arguments.value("--audio") : file
   if let sound { try requireReadable(sound) }
+  let piece = try isManifest ? PieceFile.manifest(file) : PieceFile.tagsIfAny(file)
+  try piece.take(arguments)
   let result = withCString(output) { output in
     guard let sound else { return aha_cover_draw(piece.pointer, nil, output) }
     return withCString(sound) { aha_cover_draw(piece.pointer, $0, output) }
@@ -65,32 +66,15 @@ private func coverLine(_ info: aha_cover_info, _ verb: String) -> String {
     + (info.scaled == 0 ? "stays as it is" : verb + " cut and scaled to 640 x 640")
 }
 
-extension Handle {
-  fileprivate static func piece() throws(Failure) -> Handle {
-    var pointer: OpaquePointer?
-    let result = aha_piece_create(&pointer)
-    return try Handle(pointer, aha_piece_release, result, .input, about: Bytes("piece".utf8))
-  }
-
-  fileprivate static func piece(manifest path: Bytes) throws(Failure) -> Handle {
-    var pointer: OpaquePointer?
-    let result = withCString(path) { aha_piece_load($0, &pointer) }
-    return try Handle(pointer, aha_piece_release, result, .input, about: path)
-  }
-
-  /// Puts what was asked for into a piece.
+extension PieceFile {
+  /// Puts what was asked for into the piece.
   fileprivate func take(_ arguments: Arguments) throws(Failure) {
     for (name, text) in [("--title", AHA_PIECE_TITLE), ("--artist", AHA_PIECE_ARTIST)] {
-      guard let value = arguments.value(name) else { continue }
-      let result = withCString(value) { aha_piece_set_text(pointer, aha_piece_text(text), $0) }
-      try check(result, .input, about: value)
+      if let value = arguments.value(name) { try setText(Int(text), value) }
     }
     guard let key = arguments.value("--key") else { return }
-    var info = aha_piece_info_init()
+    var info = self.info
     try check(withCString(key) { aha_tonality_read($0, &info.tonality) }, .input, about: [])
-    let tonality = info.tonality
-    try check(aha_piece_get_info(pointer, &info), .input, about: [])
-    info.tonality = tonality
-    try check(aha_piece_set_info(pointer, &info), .input, about: [])
+    try setInfo(info)
   }
 }

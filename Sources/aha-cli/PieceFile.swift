@@ -25,6 +25,14 @@ final class PieceFile {
     try PieceFile(path) { out in withCString(path) { aha_piece_load_tags($0, out) } }
   }
 
+  /// The tags of an audio file; a piece of which nothing is known where it cannot have any.
+  static func tagsIfAny(_ path: Bytes) throws(Failure) -> PieceFile {
+    do throws(Failure) { return try tags(path) } catch {
+      guard Int(error.result) == AHA_ERROR_UNKNOWN_FORMAT else { throw error }
+      return try PieceFile(path) { aha_piece_create($0) }
+    }
+  }
+
   /// A manifest, or the tags of an audio file.
   static func either(_ path: Bytes) throws(Failure) -> PieceFile {
     if lowercased(path).suffix(5).elementsEqual(".json".utf8) { return try manifest(path) }

@@ -40,6 +40,16 @@ def test_cover_of_a_sound(aha, tone):
     assert (aha.directory / "a.png").read_bytes() != (aha.directory / "b.png").read_bytes()
 
 
+def test_cover_of_a_sound_with_tags(aha, tone):
+    aha("piece", "embed", manifest(aha, title="Dawn", artist="Nova", lengthUs=1_000_000), tone.name)
+    aha("cover", tone.name, "-o", "a.png", "--artist=Ada")
+    tags = probe(aha.directory / "a.png")[2]
+    assert (tags["Title"], tags["Author"]) == ("Dawn", "Ada")
+    aha("mix", tone.name, "-o", "tone.caf")
+    aha("cover", "tone.caf", "-o", "b.png")
+    assert probe(aha.directory / "b.png")[:2] == (640, 640)
+
+
 def test_cover_of_a_manifest(aha, tone):
     name = manifest(aha, title="Morning", artist="Nova")
     aha("cover", name, "-o", "a.png")
