@@ -59,9 +59,6 @@ public struct AhaError: Error {
   private let told: Told
 
   @inline(never)
-  public init(_ code: ResultCode, _ line: ErrorLine) { told = Told(code, line.text) }
-
-  @inline(never) @_disfavoredOverload
   public init(_ code: ResultCode, _ line: String) { told = Told(code, line) }
 
   public var code: ResultCode { told.code }

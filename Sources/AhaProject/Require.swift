@@ -10,7 +10,7 @@ struct Require {
   /// What a file holds.
   static let content = Require(code: .damaged)
 
-  func that(_ isSo: Bool, _ line: @autoclosure () -> ErrorLine) throws(AhaError) {
+  func that(_ isSo: Bool, _ line: @autoclosure () -> String) throws(AhaError) {
     if !isSo { throw AhaError(code, line()) }
   }
 
