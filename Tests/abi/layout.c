@@ -208,6 +208,7 @@ static int print_projects(void) {
 #undef TYPE
 #define TYPE aha_outline_bin
   PRINT(aha_outline_bin, FIELD(lowest), FIELD(highest), FIELD(rms));
+#undef TYPE
 #define TYPE aha_key_change
   PRINT(aha_key_change, FIELD(struct_size), FIELD(semitones), FIELD(pitch_cents),
         FIELD(tuner_scale), FIELD(tuner_root), FIELD(tonality), FIELD(reserved));
