@@ -1,3 +1,5 @@
+import CShims
+
 /// Where the left and right samples of a signal are; both point to the same plane for mono.
 public struct StereoSource {
   public var left: UnsafePointer<Float>
@@ -29,6 +31,12 @@ public struct StereoTarget {
   @_noLocks
   public func advanced(by frames: Int) -> StereoTarget {
     StereoTarget(left: left + frames, right: right + frames)
+  }
+
+  @_noLocks
+  public func clear(frames: Int) {
+    shim_clear(left, frames * MemoryLayout<Float>.stride)
+    shim_clear(right, frames * MemoryLayout<Float>.stride)
   }
 
   public var source: StereoSource {

@@ -1,5 +1,4 @@
 import AhaDSP
-import CShims
 import Synchronization
 
 /// A voice of a round, and how much of it is to be rendered.
@@ -87,8 +86,7 @@ extension Renderer {
     _ voice: UnsafeMutablePointer<Voice>, _ audio: StereoTarget, _ frames: Int
   ) {
     if voice.pointee.phase == .idle {
-      shim_clear(audio.left, frames * MemoryLayout<Float>.stride)
-      shim_clear(audio.right, frames * MemoryLayout<Float>.stride)
+      audio.clear(frames: frames)
     } else if voice.pointee.stream == nil {
       putSteady(voice, audio, frames)
     } else {

@@ -1,5 +1,4 @@
 import AhaDSP
-import CShims
 
 // Players with effects. While something goes through a chain the voice is *hot*: it goes on,
 // listed, until the effects have nothing more to give.
@@ -58,8 +57,7 @@ extension Renderer {
     if isSteady(voice, from: label, for: Int64(frames)) {
       putSteady(voice, chainScratch, frames)
     } else {
-      shim_clear(chainScratch.left, frames * MemoryLayout<Float>.stride)
-      shim_clear(chainScratch.right, frames * MemoryLayout<Float>.stride)
+      chainScratch.clear(frames: frames)
       mixTaps(index, from: 0, frames, label: label)
     }
   }

@@ -196,8 +196,7 @@ final class Renderer {
 
   @_noLocks
   private func clear(_ strip: UnsafeMutablePointer<Strip>, _ frames: Int) {
-    shim_clear(strip.pointee.buffer.left, frames * MemoryLayout<Float>.stride)
-    shim_clear(strip.pointee.buffer.right, frames * MemoryLayout<Float>.stride)
+    strip.pointee.buffer.clear(frames: frames)
     strip.pointee.hasInput = false
   }
 

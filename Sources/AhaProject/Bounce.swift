@@ -118,7 +118,7 @@ struct BounceRun {
     }
     job.enter(.rendering)
     // Passes through what was rendered follow, for its loudness: a fraction of the work.
-    let total = bounce.loudness == nil ? end - begin : (end - begin) / 4 * 5
+    let total = (end - begin) + (bounce.loudness == nil ? 0 : (end - begin) / 4)
     var done: Int64 = 0
     let watched = { (samples: UnsafePointer<Float>, count: Int) throws(AhaError) in
       try job.throwIfCancelled()

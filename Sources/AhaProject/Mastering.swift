@@ -103,8 +103,8 @@ struct Mastering {
   /// For error lines.
   private static func short(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
-  /// - Parameter isLast: Else it has half of what is left of the job's frames: nobody knows how many
-  ///   passes there will be.
+  /// - Parameter isLast: Else it has half of what is left of the job's frames: nobody knows how
+  ///   many passes there will be.
   private func play(
     _ gain: Double, _ isLimited: Bool, isLast: Bool,
     _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void

@@ -3,11 +3,15 @@ import AhaEngine
 
 /// The sound of a track on its way into memory.
 private final class SoundLoad {
-  var path: FilePath?
-  var outcome: Result<Sound, AhaError>?
+  private let path: Result<FilePath, AhaError>
+  private(set) var outcome: Result<Sound, AhaError>?
 
-  func end(_ load: () throws(AhaError) -> Sound) {
-    do throws(AhaError) { outcome = .success(try load()) } catch { outcome = .failure(error) }
+  init(_ path: Result<FilePath, AhaError>) { self.path = path }
+
+  func run(on engine: Engine, _ options: Sound.Options) {
+    outcome = Result { () throws(AhaError) in
+      try engine.loadSound(FileStream(reading: path.get()), options)
+    }
   }
 }
 
@@ -21,31 +25,18 @@ extension Session {
     let missing = rows.filter { row in
       tracks[row.id].map { !$0.hash.isSame(as: row.file.hash) } ?? true
     }
-    let loads = missing.map { prepareLoad(of: $0) }
+    // Looked up here, one after the other: what was moved is noted in the project.
+    let loads = missing.map { row in
+      SoundLoad(Result { () throws(AhaError) in try path(of: row) })
+    }
     var options = Sound.Options()
     options.mode = self.options.mode
-    inParallel(loads.count, threads: engine.settings.threads) { [engine] number in
-      let load = loads[number]
-      guard let path = load.path else { return }
-      load.end { () throws(AhaError) in
-        try engine.loadSound(FileStream(reading: path), options)
-      }
+    inParallel(loads.count, threads: engine.settings.threads) { [engine, options] number in
+      loads[number].run(on: engine, options)
     }
     var sounds: LoadedSounds = [:]
     for (row, load) in zip(missing, loads) { sounds[row.id] = load.outcome }
     return sounds
-  }
-
-  /// Looks for the file; that of a track may be looked up in the project by one thread only.
-  private func prepareLoad(of row: Project.Track) -> SoundLoad {
-    let load = SoundLoad()
-    do throws(AhaError) {
-      // The row is read already: no error of this is one of the project's database.
-      load.path = try path(of: row)
-    } catch {
-      load.outcome = .failure(error)
-    }
-    return load
   }
 
   private func path(of row: Project.Track) throws(AhaError) -> FilePath {

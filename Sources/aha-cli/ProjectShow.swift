@@ -82,7 +82,8 @@ private struct ProjectLines {
       let lane = project.lane(id)
       let parameter = kind.parameters[Int(lane.parameter)]
       let count = aha_project_point_count(project.pointer, id)
-      line(depth, [parameter.name + ":", "\(count) point" + (count == 1 ? "," : "s,"), modeNames[Int(lane.mode)]])
+      let points = "\(count) point" + (count == 1 ? "," : "s,")
+      line(depth, [parameter.name + ":", points, modeNames[Int(lane.mode)]])
       if !hasPoints { continue }
       for point in project.points(of: id) {
         line(

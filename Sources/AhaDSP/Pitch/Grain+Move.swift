@@ -42,7 +42,8 @@ extension Grain {
     regions.imaginary[index] = 0
   }
 
-  /// What a region is moved by beyond whole bins: in the lower ones, where half a bin is many cents.
+  /// What a region is moved by beyond whole bins: in the lower ones, where half a bin is many
+  /// cents.
   @_noLocks
   private func fraction(_ index: Int, of rest: Double, _ shift: Int) -> Float {
     let end = Int(regions.start[index + 1])
@@ -160,14 +161,21 @@ extension Grain {
     }
     guard bin < end else { return }
     if regions.fraction[index] != 0 { return moveBetween(index, bin, end) }
-    let (real, imaginary) = turn
+    addBoth(from: bin, end, by: shift, turn.0, turn.1)
+  }
+
+  /// Adds bins up to `end` and their mirrors, moved and turned.
+  @_noLocks
+  private func addBoth(
+    from bin: Int, _ end: Int, by shift: Int, _ real: Float, _ imaginary: Float
+  ) {
     add(from: bin, to: bin + shift, end - bin, real, imaginary)
     let mirror = shape.size - end + 1
     add(from: mirror, to: mirror - shift, end - bin, real, -imaginary)
   }
 
-  /// Moves a region to between bins, where four of them stand for one, by Lagrange's polynomial. The
-  /// samples are seen from the middle of the grain, two hops before its end: there it is smooth.
+  /// Moves a region to between bins, where four of them stand for one, by Lagrange's polynomial.
+  /// The samples are seen from the middle of the grain, two hops before its end: there it is smooth.
   @_noLocks
   private func moveBetween(_ index: Int, _ from: Int, _ end: Int) {
     let fraction = regions.fraction[index]
@@ -176,7 +184,6 @@ extension Grain {
     let weights = SIMD4<Float>(
       -x * (x - 1) * (x - 2) / 6, (x + 1) * (x - 1) * (x - 2) / 2, -(x + 1) * x * (x - 2) / 2,
       (x + 1) * x * (x - 1) / 6)
-    let mirror = shape.size - end + 1
     for tap in 0..<4 {
       let shift = Int(regions.shift[index]) + first + tap
       let turns = Double((first + tap) * 2 * shape.hop) * turnPerFrame
@@ -184,8 +191,7 @@ extension Grain {
       let real = weights[tap] * (regions.real[index] * cosine - regions.imaginary[index] * sine)
       let imaginary =
         weights[tap] * (regions.real[index] * sine + regions.imaginary[index] * cosine)
-      add(from: from, to: from + shift, end - from, real, imaginary)
-      add(from: mirror, to: mirror - shift, end - from, real, -imaginary)
+      addBoth(from: from, end, by: shift, real, imaginary)
     }
   }
 
