@@ -56,6 +56,7 @@ let common: [Target] = [
     linkerSettings: [.linkedLibrary("m")]),
   // What it declares comes from portaudio19-dev; the library itself is loaded when it is needed.
   .target(name: "CPortAudio"),
+  .target(name: "CCurl"),
   .target(name: "CPng", linkerSettings: [.linkedLibrary("png")]),
   module("AhaBase", ["CShims"]),
   module("AhaDSP", ["AhaBase", "CShims"]),
@@ -66,7 +67,9 @@ let common: [Target] = [
   module("AhaPicture", ["AhaBase", "AhaDSP", "AhaCodec", "AhaPiece", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"]),
-  module("AhaPiece", ["AhaBase", "CJansson", "CShims"], links: ["jansson"]),
+  module("AhaJSON", ["AhaBase", "CJansson"], links: ["jansson"]),
+  module("AhaPiece", ["AhaBase", "AhaJSON", "CShims"]),
+  module("AhaNet", ["AhaBase", "AhaHash", "AhaJSON", "CCurl", "CShims"], links: ["curl"]),
   module("AhaStore", ["AhaBase", "CSQLite"], links: ["sqlite3"]),
   module(
     "AhaProject",
@@ -103,7 +106,8 @@ let hosted: [Target] = [
     ["AhaPicture", "CPng", "AhaCodec", "AhaPiece", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
-  tests("AhaPieceTests", ["AhaPiece", "AhaBase", "AhaTestSupport"]),
+  tests("AhaPieceTests", ["AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),
+  tests("AhaNetTests", ["AhaNet", "AhaJSON", "AhaBase", "AhaTestSupport"]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
   tests(
     "AhaProjectTests",

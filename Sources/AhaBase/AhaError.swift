@@ -42,6 +42,14 @@ public enum ResultCode: Int32, Sendable, CaseIterable {
   case basedOn = -89
   case tonality = -90
   case attachment = -91
+  case network = -100
+  case timeout = -101
+  case tls = -102
+  case http = -103
+  case rateLimited = -104
+  case reply = -105
+  case notSignedIn = -106
+  case refused = -107
 }
 
 /// A failure: its code, and one line that names the offending value.

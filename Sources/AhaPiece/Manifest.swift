@@ -1,4 +1,5 @@
 import AhaBase
+import AhaJSON
 
 /// A piece as a JSON document, which docs/piece.schema.json describes.
 enum Manifest {

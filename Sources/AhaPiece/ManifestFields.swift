@@ -1,4 +1,5 @@
 import AhaBase
+import AhaJSON
 
 /// The values of an object, each of the type that it must have; null is the same as none.
 /// Errors: `damaged`, with the key.

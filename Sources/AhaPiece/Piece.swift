@@ -1,4 +1,5 @@
 import AhaBase
+import AhaJSON
 
 /// What there is to say about a finished piece of music. Any values: `problems` tells what is wrong
 /// with them.

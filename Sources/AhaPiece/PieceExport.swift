@@ -1,4 +1,5 @@
 import AhaBase
+import AhaJSON
 
 /// What somebody took home from allihoopa.com when it closed: its pieces, with the files of each.
 /// Source: the exports of December 2018, as the programs describe that were written for them.

@@ -4,10 +4,10 @@ import CJansson
 /// An object of a JSON document, with what it holds: the one place that knows jansson.
 ///
 /// Threads: any to read; one at a time to change.
-final class JSONObject {
+public final class JSONObject {
   private let value: UnsafeMutablePointer<json_t>
 
-  init() throws(AhaError) {
+  public init() throws(AhaError) {
     guard let value = json_object() else { throw JSONObject.outOfMemory }
     self.value = value
   }
@@ -20,7 +20,7 @@ final class JSONObject {
   deinit { json_decref(value) }
 
   /// Errors: `damaged` (not JSON, twice the same key, too deep, not an object), `limit`.
-  init(
+  public init(
     parsing bytes: UnsafeRawBufferPointer, limit: Int, named name: String
   ) throws(AhaError) {
     guard bytes.count <= limit else {
@@ -40,13 +40,13 @@ final class JSONObject {
   }
 
   /// A copy that can be changed.
-  func copy() throws(AhaError) -> JSONObject {
+  public func copy() throws(AhaError) -> JSONObject {
     guard let copy = json_deep_copy(value) else { throw JSONObject.outOfMemory }
     return JSONObject(owning: copy)
   }
 
   /// Real numbers have 15 digits where that is all that is in them, or 17.
-  func text(indent: Int = 2) throws(AhaError) -> String {
+  public func text(indent: Int = 2) throws(AhaError) -> String {
     let short = try dump(indent, digits: 15)
     let back = short.withUTF8Bytes { json_loadb($0, $1, Int(JSON_REJECT_DUPLICATES), nil) }
     defer { json_decref(back) }
@@ -67,11 +67,11 @@ final class JSONObject {
     }
   }
 
-  static var outOfMemory: AhaError { AhaError(.outOfMemory, "no memory for JSON") }
+  public static var outOfMemory: AhaError { AhaError(.outOfMemory, "no memory for JSON") }
 
   // MARK: Reading
 
-  enum Value {
+  public enum Value {
     case text(String)
     case integer(Int64)
     case real(Double)
@@ -82,7 +82,7 @@ final class JSONObject {
   }
 
   /// Nil when there is no such key.
-  subscript(key: StaticString) -> Value? {
+  public subscript(key: StaticString) -> Value? {
     let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     return json_object_get(value, start).map { JSONObject.value(of: $0) }
   }
@@ -104,7 +104,7 @@ final class JSONObject {
   // MARK: Changing
 
   /// Puts a value at a key; null takes the key away.
-  func set(_ key: StaticString, _ value: Value) throws(AhaError) {
+  public func set(_ key: StaticString, _ value: Value) throws(AhaError) {
     let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     if case .null = value {
       json_object_del(self.value, start)

@@ -1,0 +1,97 @@
+import AhaBase
+
+/// One line of a head.
+public struct HTTPHeader {
+  public let name: String
+  public let value: String
+
+  public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+}
+
+/// What a request carries.
+public enum HTTPBody {
+  case none
+  case bytes([UInt8])
+  /// `count` bytes of a stream from `offset` on; it can be read again for a redirect or a replay.
+  case stream(any ByteStream, offset: Int64, count: Int64)
+  case form([FormPart])
+}
+
+/// A part of multipart/form-data.
+public struct FormPart {
+  public enum Content {
+    case text(String)
+    case bytes([UInt8])
+    case stream(any ByteStream)
+  }
+
+  public let name: String
+  public let content: Content
+  /// For files only. What is not ASCII is replaced when it is sent: servers trip over it.
+  public let fileName: String?
+  public let type: String?
+
+  public init(_ name: String, _ content: Content, fileName: String? = nil, type: String? = nil) {
+    (self.name, self.content, self.fileName, self.type) = (name, content, fileName, type)
+  }
+}
+
+/// Where the body of a reply goes. Bodies of replies that are no success (2xx) always go to memory,
+/// cut at `HTTPLimits.errorBody`.
+public enum HTTPSink {
+  case memory
+  /// Written from its offset on; a retry begins there again.
+  case stream(any ByteStream, offset: Int64)
+}
+
+/// How much and how long at most; nil: the transport's own.
+public struct HTTPLimits {
+  public var body: Int64?
+  public var errorBody = 2048
+  public var redirects = 5
+  public var totalMilliseconds: Int64?
+
+  public init() {}
+}
+
+/// One HTTP exchange, as it is asked for.
+public struct HTTPRequest {
+  public var method: String
+  public var url: String
+  public var headers: [HTTPHeader] = []
+  /// A value for Authorization, or for the header named: never sent to another host or without TLS
+  /// after a redirect, and wiped when the transfer has ended.
+  public var credential: HTTPHeader?
+  public var body = HTTPBody.none
+  public var sink = HTTPSink.memory
+  /// First and last byte wanted; the last one may be nil.
+  public var range: (first: Int64, last: Int64?)?
+  public var limits = HTTPLimits()
+
+  public init(_ method: String, _ url: String) { (self.method, self.url) = (method, url) }
+}
+
+/// What came back.
+public struct HTTPResponse {
+  public var status = 0
+  /// Of the last reply, after redirects.
+  public var headers: [HTTPHeader] = []
+  public var body: [UInt8] = []
+  public var url = ""
+
+  public init() {}
+
+  /// The first value of a header, whatever the case of its name.
+  public func header(_ name: String) -> String? {
+    headers.first { $0.name.isEqualIgnoringCase(name) }?.value
+  }
+}
+
+extension String {
+  /// Of ASCII letters.
+  func isEqualIgnoringCase(_ other: String) -> Bool {
+    utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { lower($0) == lower($1) }
+  }
+}
+
+private func lower(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 32 : byte }

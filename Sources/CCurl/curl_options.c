@@ -1,0 +1,1 @@
+#include "aha_curl.h"
