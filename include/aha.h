@@ -82,5 +82,9 @@
 #include "aha/analysis.h"
 #include "aha/export.h"
 #include "aha/picture.h"
+#include "aha/client.h"
+#include "aha/account.h"
+#include "aha/request.h"
+#include "aha/remote.h"
 
 #endif /* AHA_H */

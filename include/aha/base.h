@@ -113,7 +113,25 @@ enum {
   /** A scale that is not of 12 notes with its root among them. */
   AHA_ERROR_TONALITY = -90,
   /** An attachment without a MIME type, or over 30 MB. */
-  AHA_ERROR_ATTACHMENT = -91
+  AHA_ERROR_ATTACHMENT = -91,
+
+  /* Network. */
+  /** No name, no connection, or one that broke. */
+  AHA_ERROR_NETWORK = -100,
+  /** Nothing came in time. */
+  AHA_ERROR_TIMEOUT = -101,
+  /** The server's certificate is not good, or TLS failed. */
+  AHA_ERROR_TLS = -102,
+  /** The server answered with a status that is no success. */
+  AHA_ERROR_HTTP = -103,
+  /** The server asks to wait, longer than the retries did. */
+  AHA_ERROR_RATE_LIMITED = -104,
+  /** The server's answer is none that can be used. */
+  AHA_ERROR_REPLY = -105,
+  /** The account is not signed in. */
+  AHA_ERROR_NOT_SIGNED_IN = -106,
+  /** A sign-in was refused: by the person, by the server, or because its state is another. */
+  AHA_ERROR_REFUSED = -107
 };
 
 /** Ends what a host handed over as user_data; called exactly once, on any thread. */

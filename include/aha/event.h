@@ -77,7 +77,34 @@ enum {
   AHA_EVENT_TIMELINE_LOOPED = 62,
   /** A sound of a project is not there, or cannot be read: its track is silent. value: the track's id;
    *  result and line: why. */
-  AHA_EVENT_SOUND_MISSING = 63
+  AHA_EVENT_SOUND_MISSING = 63,
+
+  /* Accounts and requests; of a client, not of an engine. frame is 0. source: aha_account. */
+  /** A URL is to be opened in a browser: aha_account_copy_text has it. line: the provider. */
+  AHA_EVENT_ACCOUNT_URL_PREPARED = 80,
+  /** Signed in. line: the provider. value: AHA_STORE_…, where the token is. */
+  AHA_EVENT_ACCOUNT_SIGNED_IN = 81,
+  /** A sign-in failed. result, line: why, in the server's words where it said. */
+  AHA_EVENT_ACCOUNT_FAILED = 82,
+  /** Signed out: asked for (result is AHA_OK), or by the server. result, line: why. */
+  AHA_EVENT_ACCOUNT_SIGNED_OUT = 83,
+
+  /* source: aha_request. */
+  /** A reply began. value: its status. */
+  AHA_EVENT_REQUEST_RESPONSE = 100,
+  /** Bytes went or came; at most ten times a second. value: so far, both ways. */
+  AHA_EVENT_REQUEST_PROGRESS = 101,
+  /** There is data to take by aha_request_read. value: how much. */
+  AHA_EVENT_REQUEST_DATA = 102,
+  /** It is over, and was a success. value: the status. */
+  AHA_EVENT_REQUEST_FINISHED = 103,
+  /** It is over, and was none. result, line: why; value: the status, or 0. */
+  AHA_EVENT_REQUEST_FAILED = 104,
+
+  /** A reader of a remote stream has to wait for the network. source: aha_stream. */
+  AHA_EVENT_REMOTE_BUFFERING = 120,
+  /** There is data again. source: aha_stream. */
+  AHA_EVENT_REMOTE_PLAYING = 121
 };
 
 /** One thing that happened. */
