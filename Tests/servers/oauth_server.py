@@ -32,13 +32,18 @@ class OAuthServer:
     Threads: any.
     """
 
-    def __init__(self, server: StubServer) -> None:
-        self.server, self.store = server, Store()
-        self.api = API(self.store)
-        self.paths: Counter[str] = Counter()
-        self._app = make_app(self.store)
-        self._faults: dict[str, list[dict[str, Any]]] = {}
+    def __init__(self, server: StubServer, lifetime: int = 3600) -> None:
+        self.server, self.lifetime = server, lifetime
         self._lock = threading.Lock()
+        self.renew()
+
+    def renew(self) -> None:
+        """Everything as in the beginning: nobody signed in, no counts, no settings, no faults."""
+        self.store, self._paths = Store(self.lifetime), Counter[str]()
+        self.api, self._app = API(self.store), make_app(self.store)
+        self._faults: dict[str, list[dict[str, Any]]] = {}
+        server = self.server
+        server.reset()
         for path in _OAUTH:
             server.on("*", path, self._front(self._oauth))
         for path in self.api.resources:
@@ -58,12 +63,12 @@ class OAuthServer:
 
     def statistics(self) -> dict[str, Any]:
         with self._lock:
-            return {**self.store.statistics(), "paths": dict(self.paths)}
+            return {**self.store.statistics(), "paths": dict(self._paths)}
 
     def _front(self, real: Callable[[Request], Answer]) -> Callable[[Request], Answer]:
         def answer(request: Request) -> Answer:
             with self._lock:
-                self.paths[request.path] += 1
+                self._paths[request.path] += 1
                 waiting = self._faults.get(request.path)
                 said = waiting.pop(0) if waiting else None
             if said is None:
@@ -85,23 +90,21 @@ class OAuthServer:
 
 def add_commands(control: Control, oauth: OAuthServer, tls: ssl.SSLContext | None) -> None:
     """What the server takes from outside, besides what every stub server does."""
-    store = oauth.store
-
     def settings(said: dict[str, Any]) -> dict[str, Any]:
-        store.settings.change({name: said[name] for name in said if name != "do"})
-        return vars(store.settings)
+        oauth.store.settings.change({name: said[name] for name in said if name != "do"})
+        return vars(oauth.store.settings)
 
     def client(said: dict[str, Any]) -> None:
-        store.add_client(Client(**{
+        oauth.store.add_client(Client(**{
             name: tuple(value) if isinstance(value, list) else value
             for name, value in said.items() if name != "do"}))
 
     control.commands.update(
-        settings=settings, client=client,
+        settings=settings, client=client, reset=lambda said: oauth.renew(),
         statistics=lambda said: oauth.statistics(),
-        expire=lambda said: store.expire(),
-        revoke_all=lambda said: store.revoke_all(),
-        token=lambda said: {"state": store.state(said["token"])},
+        expire=lambda said: oauth.store.expire(),
+        revoke_all=lambda said: oauth.store.revoke_all(),
+        token=lambda said: {"state": oauth.store.state(said["token"])},
         fault=lambda said: oauth.fault(said["path"], said["reply"], int(said.get("count", 1))),
         browse=lambda said: browse(said["url"], tls))
 
@@ -137,8 +140,7 @@ def main() -> None:
     parser.add_argument("--lifetime", type=int, default=3600, help="of access tokens, in seconds")
     chosen = parser.parse_args()
     server, said = make_server(chosen)
-    oauth = OAuthServer(server)
-    oauth.store.settings.lifetime = chosen.lifetime
+    oauth = OAuthServer(server, chosen.lifetime)
     control = Control(server)
     tls = ssl.create_default_context(cafile=said["ca"]) if "ca" in said else None
     add_commands(control, oauth, tls)

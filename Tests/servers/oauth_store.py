@@ -148,8 +148,8 @@ class Token:
 class Store:
     """Threads: any."""
 
-    def __init__(self) -> None:
-        self.settings = Settings()
+    def __init__(self, lifetime: int = 3600) -> None:
+        self.settings = Settings(lifetime)
         self.counts: Counter[str] = Counter()
         self._clients = {client.client_id: client for client in CLIENTS}
         self._codes: dict[str, Code] = {}

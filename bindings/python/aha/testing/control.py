@@ -25,6 +25,7 @@ from typing import Any, Callable
 from . import faults
 from .answers import Answer, Answers, Reply
 from .bodies import Pattern
+from .exchange import Exchange
 from .recorded import Request
 from .server import StubServer
 from .waiting import DEFAULT_TIMEOUT, Expectation
@@ -64,6 +65,18 @@ def _one_answer(said: Any) -> Answer:
     return Reply(**said)
 
 
+class _Stop(Answer):
+    """Says yes before it stops: afterwards nobody could."""
+
+    def __init__(self, control: Control) -> None:
+        self.control = control
+
+    def send(self, exchange: Exchange) -> None:
+        Reply(json={"ok": True}, headers={"Connection": "close"}).send(exchange)
+        exchange.flush()
+        self.control.stopped()
+
+
 class Control:
     """Does commands to a server."""
 
@@ -98,12 +111,14 @@ class Control:
         except ValueError as error:
             return json.dumps({"ok": False, "error": f"no JSON: {error}"})
 
-    def _from_http(self, request: Request) -> Reply:
+    def _from_http(self, request: Request) -> Answer:
         try:
             said = request.json if request.size else {}
             command = {**request.query, **said, "do": request.path[len("/_aha/"):]}
         except (ValueError, TypeError) as error:
             return Reply(400, json={"ok": False, "error": str(error)})
+        if command["do"] == "stop":
+            return _Stop(self)
         answer = self.do(command)
         return Reply(200 if answer["ok"] else 400, json=answer)
 
