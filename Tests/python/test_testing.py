@@ -32,6 +32,7 @@ from aha.testing import (
     HugeLength, InvalidJSON, Pattern, RateLimited, RedirectLoop, Reply, Request, Reset, SlowLoris,
     Stall, StubServer, TestAuthority, unused_port, wait_until, wait_until_async,
 )
+from aha.testing.reading import Form
 
 FOLDER = Path(testing.__file__).parent
 
@@ -184,6 +185,20 @@ def test_forms(server: StubServer) -> None:
     assert server.requests[1].form == {"a": "1", "b": "&"}
 
 
+@pytest.mark.parametrize("step", [1, 2, 3, 7, 1000])
+def test_forms_in_pieces_of_any_size(step: int) -> None:
+    value = b"\r\n--bordes\r\n--borde"
+    body = b''.join(b'--border\r\nContent-Disposition: form-data; name="%d"\r\n\r\n%s\r\n' % (
+        number, value * number) for number in range(4)) + b"--border--\r\n\r\nepilogue"
+    form = Form("border", limit=30, hashing=True)
+    for begin in range(0, len(body), step):
+        form.add(body[begin:begin + step])
+    form.finish()
+    assert [(part.name, part.data, part.size) for part in form.parts] == [
+        (str(number), (value * number)[:30], len(value) * number) for number in range(4)]
+    assert form.parts[3].sha256 == hashlib.sha256(value * 3).hexdigest()
+
+
 @pytest.mark.parametrize("wanted, status, first, count", [
     ("bytes=0-9", 206, 0, 10), ("bytes=70000-", 206, 70000, 30000), ("bytes=-5", 206, 99995, 5),
     ("bytes=99990-200000", 206, 99990, 10), ("bytes=100000-", 416, 0, 0), ("bytes=5-4", 416, 0, 0),
@@ -288,7 +303,13 @@ def test_a_cut_is_a_close_not_a_reset(server: StubServer, chunked: bool) -> None
 def test_a_reset_is_one(server: StubServer, after: int | None) -> None:
     server.on("GET", "/x", Reset(after, Reply(body=Pattern(1 << 20))))
     got = bytearray()
-    with raw(server, GET) as sock, pytest.raises(OSError) as caught:
+    sock = socket.socket()
+    # With so little room most is still at the server when it has sent everything.
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    sock.settimeout(10)
+    with sock, pytest.raises(OSError) as caught:
+        sock.connect(("127.0.0.1", server.port))
+        sock.sendall(GET)
         while True:
             data = sock.recv(65536)
             assert data, "closed, not reset"

@@ -107,7 +107,7 @@ def _parsed(head: bytes, connection: int) -> tuple[Request, str]:
 
 def _read_body(server: StubServer, sock: socket.socket, reader: Reader, request: Request,
                limit: int | None) -> None:
-    """Reads the body, or its first ``limit`` bytes, and puts what is known of it into ``request``."""
+    """Reads the body, or its first ``limit`` bytes; what is known of it goes into ``request``."""
     headers = request.headers
     if "Content-Length" not in headers and "Transfer-Encoding" not in headers:
         request.complete = True

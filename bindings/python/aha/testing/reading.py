@@ -190,7 +190,8 @@ class Form:
 
 def parameter(value: str, name: str) -> str | None:
     """A parameter of a header such as ``form-data; name="a"``."""
-    found = re.search(r';\s*' + re.escape(name) + r'\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))', value)
+    quoted_or_bare = r'(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))'
+    found = re.search(r";\s*" + re.escape(name) + r"\s*=\s*" + quoted_or_bare, value)
     if not found:
         return None
     quoted, bare = found.groups()

@@ -90,9 +90,9 @@ class StubServer:
     # What it answers
 
     def on(self, method: str, path: str, answers: Answers) -> None:
-        """Answers for a method (``*``: any) and a path (``/x/*``: all below); the last ``on`` counts.
+        """Answers for a method (``*``: any) and a path (``/x/*``: all below).
 
-        A list is for one request after another; its last answer stays. A function is called with
+        The last ``on`` that fits counts. A list is for one request after another; its last answer stays. A function is called with
         each request.
         """
         route = _Route(method, path, answers)
