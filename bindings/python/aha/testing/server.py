@@ -7,7 +7,7 @@ import ssl
 import threading
 import time
 from types import TracebackType
-from typing import Any, Callable, Sequence, Union
+from typing import Any, Callable, Union
 
 from .answers import Answer, Answers, Reply
 from .authority import Certificate
@@ -251,6 +251,3 @@ def unused_port(host: str = "127.0.0.1") -> int:
     """A port where nobody listens: connections to it are refused."""
     with socket.create_server((host, 0)) as sock:
         return int(sock.getsockname()[1])
-
-
-__all__: Sequence[str] = ["StubServer", "unused_port"]
