@@ -1,0 +1,124 @@
+"""The service behind the authorization server: a few resources that want a token."""
+
+from __future__ import annotations
+
+import math
+import struct
+import time
+from array import array
+from typing import Callable
+
+from aha_testing.answers import Answer, Reply
+from aha_testing.recorded import Request
+from oauth_store import Store, Token
+
+RATE, SECONDS = 44100, 10
+Handler = Callable[[Request, Token], Answer]
+
+
+def token_of(request: Request) -> tuple[str | None, str]:
+    """The token that a request carries, and in which style: Bearer, OAuth, or a header's name."""
+    value = request.headers.get("PH-Access-Token")
+    if value:
+        return value, "PH-Access-Token"
+    scheme, _, value = (request.headers.get("Authorization") or "").partition(" ")
+    return (value.strip(), scheme) if scheme in ("Bearer", "OAuth") else (None, "none")
+
+
+class API:
+    """Resources by path: what each answers, once the token was found good."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tracks: list[dict[str, object]] = []
+        self._audio = sine_wav()
+        self.resources: dict[str, Handler] = {
+            "/me": self._me, "/echo": self._echo, "/tracks": self._tracks, "/xml": self._xml,
+            "/audio": self._audio_file, "/2/auth/token/revoke": self._dropbox_revoke}
+
+    def answer(self, request: Request) -> Answer:
+        text, style = token_of(request)
+        self.store.count("style_" + style)
+        token = self.store.access(text) if text else None
+        if not token or token.revoked:
+            return self._refuse("the token is revoked or unknown" if text else None)
+        if token.ends <= time.time():
+            return self._refuse("the token expired")
+        return self.resources[request.path](request, token)
+
+    def _refuse(self, why: str | None) -> Reply:
+        """RFC 6750, 3.1: without a token there is no error code."""
+        self.store.count("refused")
+        if self.store.settings.empty_401:
+            return Reply(401, "")
+        said = f', error="invalid_token", error_description="{why}"' if why else ""
+        return Reply(401, json={"error": "invalid_token" if why else "unauthorized"},
+                     headers={"WWW-Authenticate": f'Bearer realm="aha"{said}'})
+
+    def _me(self, request: Request, token: Token) -> Answer:
+        return Reply(json={"username": token.user, "client": token.client_id,
+                           "scope": token.scope})
+
+    def _echo(self, request: Request, token: Token) -> Answer:
+        """What was asked, but for the credentials."""
+        said = request.as_dict()
+        said["headers"] = [pair for pair in said["headers"]
+                           if pair[0].lower() not in ("authorization", "ph-access-token")]
+        return Reply(json=said)
+
+    def _tracks(self, request: Request, token: Token) -> Answer:
+        """As SoundCloud takes uploads: a token of an application alone gets an empty 401."""
+        if request.method != "POST":
+            return Reply(json={"collection": self.tracks})
+        if token.user is None:
+            return Reply(401, "")
+        titles = [part.text for part in request.parts if part.name == "track[title]"]
+        sounds = [part for part in request.parts if part.name == "track[asset_data]"]
+        if not titles or not sounds or not sounds[0].size:
+            return Reply(422, json={"code": 422, "message": "track[title] and track[asset_data] "
+                                    "are needed", "errors": [], "error": None})
+        number = len(self.tracks) + 1
+        track = {"urn": f"soundcloud:tracks:{number}", "title": titles[0], "user": token.user,
+                 "filename": sounds[0].filename, "size": sounds[0].size,
+                 "sha256": sounds[0].sha256, "state": "processing"}
+        self.tracks.append(track)
+        return Reply(201, json=track)
+
+    def _xml(self, request: Request, token: Token) -> Answer:
+        return Reply(body=f'<?xml version="1.0" encoding="UTF-8"?>\n<user><username>{token.user}'
+                     "</username></user>\n", content_type="application/xml")
+
+    def _audio_file(self, request: Request, token: Token) -> Answer:
+        return Reply(body=self._audio, content_type="audio/wav", ranges=True, etag="sine-1")
+
+    def _dropbox_revoke(self, request: Request, token: Token) -> Answer:
+        self.store.revoke(token)
+        return Reply(200, json=None)
+
+
+def sign_out(store: Store, request: Request) -> Answer:
+    """SoundCloud's: the access token in JSON."""
+    try:
+        token = store.find(request.json["access_token"])
+    except (ValueError, KeyError, TypeError):
+        return Reply(400, json={"code": 400, "message": "access_token is needed"})
+    if token:
+        store.revoke(token)
+    return Reply(200, json={})
+
+
+def graphql(store: Store, request: Request) -> Answer:
+    """The Allihoopa protocol's question whether a token still holds."""
+    text, _ = token_of(request)
+    good = text is not None and store.state(text) == "good"
+    return Reply(json={"data": {"me": {"profileUrl": "https://example.com/alice"} if good
+                                else None}})
+
+
+def sine_wav() -> bytes:
+    """Ten seconds of 441 Hz, stereo, 16 bits."""
+    period = [int(16000 * math.sin(2 * math.pi * frame / 100)) for frame in range(100)]
+    samples = array("h", [value for value in period for _ in range(2)]) * (RATE * SECONDS // 100)
+    data = samples.tobytes()
+    return struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(data), b"WAVE", b"fmt ", 16, 1, 2,
+                       RATE, RATE * 4, 4, 16, b"data", len(data)) + data

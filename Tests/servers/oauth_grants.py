@@ -1,0 +1,197 @@
+"""The OAuth 2.1 half of the server: Authlib's grants, with PKCE for everybody, on Flask."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import flask
+from authlib.integrations.flask_oauth2 import AuthorizationServer
+from authlib.oauth2.rfc6749 import InvalidRequestError, grants
+from authlib.oauth2.rfc7009 import RevocationEndpoint
+from authlib.oauth2.rfc7636 import CodeChallenge
+
+from oauth_store import USERS, Code, Store, Token
+
+CODE_LIFETIME = 60
+_METHODS = ["none", "client_secret_basic", "client_secret_post"]
+
+
+class S256Challenge(CodeChallenge):  # type: ignore[misc] # Authlib has no types
+    """PKCE as OAuth 2.1 wants it: always, and with S256."""
+
+    SUPPORTED_CODE_CHALLENGE_METHOD = ["S256"]
+
+    def validate_code_challenge(self, grant: Any) -> None:
+        said = grant.request.data
+        redirect = said.get("redirect_uri")
+        if not said.get("code_challenge"):
+            raise _refused('Missing "code_challenge"', said.get("state"), redirect)
+        if said.get("code_challenge_method") != "S256":
+            raise _refused('"code_challenge_method" is not S256', said.get("state"), redirect)
+        if len(said["code_challenge"]) != 43:
+            raise _refused('"code_challenge" is no SHA-256', said.get("state"), redirect)
+
+
+def _refused(text: str, state: str | None, redirect: str | None) -> InvalidRequestError:
+    return InvalidRequestError(text, state=state, redirect_uri=redirect)
+
+
+def _code_grant(store: Store) -> type:
+    class Grant(grants.AuthorizationCodeGrant):  # type: ignore[misc]
+        TOKEN_ENDPOINT_AUTH_METHODS = _METHODS
+
+        def save_authorization_code(self, code: str, request: Any) -> None:
+            store.add_code(Code(
+                code, request.client.client_id, request.user, request.redirect_uri, request.scope,
+                request.data.get("code_challenge"), request.data.get("code_challenge_method"),
+                time.time() + CODE_LIFETIME))
+
+        def query_authorization_code(self, code: str, client: Any) -> Code | None:
+            return store.use_code(code, client)
+
+        def delete_authorization_code(self, code: Code) -> None:
+            pass  # it was marked when it was taken
+
+        def authenticate_user(self, code: Code) -> str:
+            return code.user
+
+    return Grant
+
+
+def _password_grant(store: Store) -> type:
+    class Grant(grants.ResourceOwnerPasswordCredentialsGrant):  # type: ignore[misc]
+        TOKEN_ENDPOINT_AUTH_METHODS = _METHODS
+
+        def authenticate_user(self, username: str, password: str) -> str | None:
+            known = secrets.compare_digest(USERS.get(username, ""), password)
+            return username if known and password else None
+
+    return Grant
+
+
+def _client_grant(store: Store) -> type:
+    class Grant(grants.ClientCredentialsGrant):  # type: ignore[misc]
+        TOKEN_ENDPOINT_AUTH_METHODS = _METHODS
+
+    return Grant
+
+
+def _refresh_grant(store: Store) -> type:
+    class Grant(grants.RefreshTokenGrant):  # type: ignore[misc]
+        TOKEN_ENDPOINT_AUTH_METHODS = _METHODS
+
+        @property
+        def INCLUDE_NEW_REFRESH_TOKEN(self) -> bool:  # noqa: N802 # Authlib's name
+            return store.settings.rotate
+
+        def authenticate_refresh_token(self, text: str) -> Token | None:
+            return store.use_refresh(text, self.request.client)
+
+        def authenticate_user(self, token: Token) -> str | None:
+            return token.user
+
+        def revoke_old_credential(self, token: Token) -> None:
+            pass  # it was spent when it was taken
+
+    return Grant
+
+
+def _revocation(store: Store) -> type:
+    class Endpoint(RevocationEndpoint):  # type: ignore[misc]
+        CLIENT_AUTH_METHODS = _METHODS
+
+        def query_token(self, text: str, hint: str | None) -> Token | None:
+            return store.find(text)
+
+        def revoke_token(self, token: Token, request: Any) -> None:
+            store.revoke(token)
+
+    return Endpoint
+
+
+def _save_token(store: Store, said: dict[str, Any], request: Any) -> None:
+    family = getattr(request.credential, "family", None) or secrets.token_hex(8)
+    lifetime = store.settings.lifetime
+    store.add_token(
+        Token(said["access_token"], said.get("refresh_token"), request.client.client_id,
+              request.user, said.get("scope", ""), time.time() + lifetime, family),
+        request.grant_type)
+    said["expires_in"] = lifetime if store.settings.said_lifetime is None \
+        else store.settings.said_lifetime
+    for name in store.settings.omit:
+        said.pop(name, None)
+
+
+def make_app(store: Store) -> flask.Flask:
+    """/authorize, /token, /revoke and their like as a WSGI application."""
+    app = flask.Flask("oauth_server")
+    app.config["OAUTH2_REFRESH_TOKEN_GENERATOR"] = True
+    server = AuthorizationServer(
+        app, store.client, lambda said, request: _save_token(store, said, request))
+    server.register_grant(_code_grant(store), [S256Challenge(required=True)])
+    for grant in (_password_grant, _client_grant, _refresh_grant):
+        server.register_grant(grant(store))
+    server.register_endpoint(_revocation(store))
+
+    @app.get("/authorize")
+    def authorize() -> Any:
+        user = None if store.settings.deny else flask.request.args.get("user", "alice")
+        reply = server.create_authorization_response(grant_user=user)
+        return _with_wrong_state(reply) if store.settings.wrong_state else reply
+
+    @app.post("/token")
+    def token() -> Any:
+        store.count("token_requests")
+        return server.create_token_response()
+
+    @app.post("/revoke")
+    def revoke() -> Any:
+        return server.create_endpoint_response("revocation")
+
+    @app.get("/code")
+    def code() -> str:
+        return flask.request.args.get("code", "")  # for a person to copy
+
+    _add_implicit(app, store)
+    return app
+
+
+def _with_wrong_state(reply: Any) -> Any:
+    parts = urlsplit(reply.headers.get("Location", ""))
+    query = dict(parse_qsl(parts.query))
+    if "state" in query:
+        query["state"] = "another-" + query["state"][:8]
+        reply.headers["Location"] = parts._replace(query=urlencode(query)).geturl()
+    return reply
+
+
+def _add_implicit(app: flask.Flask, store: Store) -> None:
+    """The Allihoopa protocol's login: the token itself comes back, in the query."""
+
+    @app.get("/account/login")
+    def login() -> Any:
+        said = flask.request.args
+        client = store.client(said.get("client_id"))
+        if not client or not client.check_response_type(said.get("response_type", "")):
+            return json.dumps({"error": "unauthorized_client"}), 400
+        redirect = said.get("redirect_uri", client.redirect_uris[0])
+        if not client.check_redirect_uri(redirect):
+            return json.dumps({"error": "invalid_request"}), 400
+        answer = {"error": "access_denied"} if store.settings.deny else {
+            "access_token": _implicit_token(store, client.client_id)}
+        if "state" in said:
+            answer["state"] = said["state"]
+        location = redirect + "?" + urlencode(answer)
+        reply = flask.Response("", 302, {"Location": location})
+        return _with_wrong_state(reply) if store.settings.wrong_state else reply
+
+
+def _implicit_token(store: Store, client_id: str) -> str:
+    text = secrets.token_urlsafe(32)
+    store.add_token(Token(text, None, client_id, "alice", "", time.time() + store.settings.lifetime,
+                          secrets.token_hex(8)), "implicit")
+    return text

@@ -1,0 +1,93 @@
+"""Waiting for anything, with a time limit."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from typing import Any, Callable, TypeVar
+
+T = TypeVar("T")
+
+#: How many seconds every wait lasts at most, unless it is told another number.
+DEFAULT_TIMEOUT = 10.0
+
+# Between two looks at a condition: short ones first, as most things are there soon.
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.02
+
+
+def _late(what: object, timeout: float) -> TimeoutError:
+    return TimeoutError(f"{what} did not come true in {timeout:g} s")
+
+
+def wait_until(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
+               what: str | None = None) -> T:
+    """What ``condition()`` gives, as soon as that is true.
+
+    Errors: TimeoutError, with ``what`` in its text, after ``timeout`` seconds.
+    """
+    deadline = time.monotonic() + timeout
+    pause = _FIRST_PAUSE
+    while True:
+        found = condition()
+        if found:
+            return found
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise _late(what or condition, timeout)
+        time.sleep(min(pause, left))
+        pause = min(pause * 2, _LONGEST_PAUSE)
+
+
+async def wait_until_async(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
+                           what: str | None = None) -> T:
+    """:func:`wait_until` for a coroutine: the event loop goes on meanwhile."""
+    deadline = time.monotonic() + timeout
+    pause = _FIRST_PAUSE
+    while True:
+        found = condition()
+        if found:
+            return found
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise _late(what or condition, timeout)
+        await asyncio.sleep(min(pause, left))
+        pause = min(pause * 2, _LONGEST_PAUSE)
+
+
+class Expectation:
+    """A callback that somebody waits for: hand it to what is tested, and ``wait``.
+
+    Called any number of times, from any thread, with any arguments. ``calls`` keeps them: the
+    argument itself if there was one alone, else the tuple of them.
+    """
+
+    def __init__(self, count: int = 1, what: str = "a call") -> None:
+        self.count, self.what = count, what
+        self.calls: list[Any] = []
+        self._changed = threading.Condition()
+
+    def __call__(self, *arguments: Any) -> None:
+        with self._changed:
+            self.calls.append(arguments[0] if len(arguments) == 1 else arguments)
+            self._changed.notify_all()
+
+    def wait(self, timeout: float = DEFAULT_TIMEOUT, count: int | None = None) -> list[Any]:
+        """All calls so far, as soon as there are ``count`` (or as many as are expected).
+
+        Errors: TimeoutError, which says how many there were.
+        """
+        needed = self.count if count is None else count
+        with self._changed:
+            if not self._changed.wait_for(lambda: len(self.calls) >= needed, timeout):
+                raise TimeoutError(
+                    f"{len(self.calls)} of {needed} × {self.what} in {timeout:g} s")
+            return list(self.calls)
+
+    async def wait_async(self, timeout: float = DEFAULT_TIMEOUT,
+                         count: int | None = None) -> list[Any]:
+        """:meth:`wait` for a coroutine."""
+        needed = self.count if count is None else count
+        await wait_until_async(lambda: len(self.calls) >= needed, timeout,
+                               f"{needed} × {self.what}")
+        return list(self.calls)
