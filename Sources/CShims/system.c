@@ -37,16 +37,18 @@ int shim_socket_port(int fd) {
 
 int shim_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
-ssize_t shim_receive(int fd, void *bytes, size_t size) { return recv(fd, bytes, size, 0); }
+ssize_t shim_receive(int fd, void *bytes, size_t size) {
+  return recv(fd, bytes, size, MSG_DONTWAIT);
+}
 
 ssize_t shim_send(int fd, const void *bytes, size_t size) {
-  return send(fd, bytes, size, MSG_NOSIGNAL);
+  return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 void shim_end_sending(int fd) { shutdown(fd, SHUT_WR); }
 
 int shim_socket_pair(int ends[2]) {
-  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends);
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
 }
 
 // The child gets the host's environment and these descriptors, and nothing else of the host: no

@@ -5,14 +5,14 @@ import AhaBase
 /// Threads: one at a time while it is set up; any once an account was made of it, from when on it
 /// must not be changed.
 public final class Provider {
-  public enum ClientAuthentication {
+  public enum ClientAuthentication: Sendable {
     /// The id and secret are fields of the form.
     case form
     case basic
   }
 
   /// How a token is taken back at the server.
-  public enum Revocation {
+  public enum Revocation: Sendable {
     case none
     /// RFC 7009.
     case form

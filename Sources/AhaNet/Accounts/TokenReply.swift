@@ -102,7 +102,8 @@ enum Told {
       next += isLong ? 2 : 1
     }
     // A sign of several bytes is not cut.
-    while next < bytes.endIndex, let last = out.last, last >= 0x80 {
+    let isCut = next < bytes.endIndex && bytes[next] & 0xC0 == 0x80
+    while isCut, let last = out.last, last >= 0x80 {
       out.removeLast()
       if last >= 0xC0 { break }
     }

@@ -122,8 +122,8 @@ void shim_leave_thread(pthread_t thread);
 int shim_listen_on_loopback(int six, uint16_t port);
 int shim_socket_port(int fd);
 int shim_accept(int fd);
+/// These two never wait, and never raise SIGPIPE; the socket itself blocks for others who have it.
 ssize_t shim_receive(int fd, void *bytes, size_t size);
-/// Without SIGPIPE when nobody listens any more.
 ssize_t shim_send(int fd, const void *bytes, size_t size);
 void shim_end_sending(int fd);
 int shim_socket_pair(int ends[2]);
