@@ -13,7 +13,12 @@ extension Account {
   /// never broken off, for a refresh token that was shown to the server may be worth nothing then.
   func renew(replacing used: Secret, _ cancellation: Cancellation?) throws(AhaError) {
     lock.lock()
-    defer { lock.unlock() }
+    var ended: Thread?
+    defer {
+      lock.unlock()
+      // Outside the lock: it has still to leave it.
+      ended?.leave()
+    }
     if let token, !token.access.isSame(as: used) { return }
     let running: Renewal
     if let renewal { running = renewal } else { running = try startRenewal(used) }
@@ -23,15 +28,22 @@ extension Account {
       }
       _ = changed.wait(until: .after(milliseconds: 50))
     }
+    ended = takeEndedThread()
     if let failure = running.failure { throw failure }
+  }
+
+  /// The thread of a renewal that is done, for the first that asks. The lock is held.
+  private func takeEndedThread() -> Thread? {
+    guard renewal == nil else { return nil }
+    defer { renewalThread = nil }
+    return renewalThread
   }
 
   /// The lock is held.
   private func startRenewal(_ used: Secret) throws(AhaError) -> Renewal {
     let new = Renewal()
-    // The one before has no more to do than to end.
-    renewalThread?.leave()
-    renewalThread = nil
+    // Of one that nobody waited for to its end: it has no more to do than to return.
+    takeEndedThread()?.leave()
     renewalThread = try Thread(name: "aha-token") { self.run(new, used) }
     renewal = new
     return new
