@@ -4,8 +4,8 @@ import AhaBase
 ///
 /// A parser of our own, for it decides who gets a token: it takes only what every parser reads in
 /// one way (visible ASCII, no user name, no backslash, a plain host), so that what was checked here
-/// is where the transport goes. The transport's own library also differs by version and refuses long
-/// schemes of applications.
+/// is where the transport goes. The transport's own library also differs by version and refuses
+/// long schemes of applications.
 /// Source: RFC 3986.
 public final class URLParts {
   public static let maximumLength = 65536
@@ -107,9 +107,8 @@ private struct URLScan {
       next += 1
     }
     let host = bytes[start..<next]
-    for byte in host where !isLetter(byte) && !isDigit(byte) && !isAny(byte, isAddress ? "[]:." : "-._") {
-      return nil
-    }
+    let others: StaticString = isAddress ? "[]:." : "-._"
+    for byte in host where !isLetter(byte) && !isDigit(byte) && !isAny(byte, others) { return nil }
     guard let port = port() else { return nil }
     return (lowered(host), port)
   }

@@ -83,7 +83,7 @@ extension Account {
     } else if old.isOwn {
       fields = endpoint.client()
     } else {
-      throw notSignedIn("its token is refused or has ended, and there is no other way than to sign in")
+      throw notSignedIn("its token is refused or has ended: sign in again")
     }
     let answer = try endpoint.ask(fields, isOwn: old.isOwn, replacing: old, now: clock())
     switch answer {

@@ -43,7 +43,8 @@ extension Account {
     var body = Array("{\"access_token\":\"".utf8)
     body.reserveCapacity(body.count + 2 * token.access.count + 2)
     for byte in token.access.bytes {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { body.append(UInt8(ascii: "\\")) }
+      let isSpecial = byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      if isSpecial { body.append(UInt8(ascii: "\\")) }
       body.append(byte)
     }
     body += "\"}".utf8

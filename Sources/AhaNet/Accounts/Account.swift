@@ -14,7 +14,8 @@ public enum AccountEvent {
 /// Somebody at a provider: signed in or not, and requests signed in that name.
 ///
 /// Threads: any. The functions that throw may wait for a store or the network. The event function is
-/// called by whoever it happens to, without a lock held.
+/// called on whichever thread it happens, without a lock of ours held but the account's file lock:
+/// it must not wait for the account.
 public final class Account {
   public let provider: Provider
   public let key: AccountKey
@@ -82,7 +83,7 @@ public final class Account {
   ) throws(AhaError) {
     guard let url = URLParts(request.url), provider.mayBeToldToken(url) else {
       throw AhaError(
-        .invalidArgument, "the token of \(key.text) is only for https and the hosts of its provider")
+        .invalidArgument, "the token of \(key.text) is for its provider's hosts and https only")
     }
     var token = try usable()
     let now = clock()

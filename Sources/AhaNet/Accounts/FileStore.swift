@@ -15,7 +15,7 @@ public final class FileStore: TokenStore {
 
   convenience init(environment: (String) -> String?) throws(AhaError) {
     guard let folder = Folders.state(environment) else {
-      throw AhaError(.notFound, "no place for accounts: neither XDG_STATE_HOME nor HOME is a folder")
+      throw AhaError(.notFound, "no place for accounts: there is neither XDG_STATE_HOME nor HOME")
     }
     self.init(folder)
   }

@@ -18,7 +18,8 @@ enum LoopbackPage {
       case .bad: ("400 Bad Request", "This is not the answer that is waited for.")
       }
     let page =
-      "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sign-in</title><p>\(text)</p>\n"
+      "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sign-in</title>"
+      + "<p>\(text)</p>\n"
     let head =
       "HTTP/1.1 \(status)\r\nContent-Type: text/html; charset=utf-8\r\n"
       + "Content-Length: \(page.utf8.count)\r\nConnection: close\r\nCache-Control: no-store\r\n"

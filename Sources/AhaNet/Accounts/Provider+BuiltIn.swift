@@ -39,6 +39,8 @@ extension Provider {
     apiURL = "https://api.dropboxapi.com"
     otherAPIURLs = ["https://content.dropboxapi.com", "https://notify.dropboxapi.com"]
     grants = .code
+    // It knows no redirect URL but the registered ones.
+    showsCodes = true
     revocation = .bearer
     // Without it there is no refresh token.
     authorizationParameters = [HTTPHeader("token_access_type", "offline")]

@@ -27,7 +27,8 @@ extension Provider {
     guard clientID.isEmpty else { return }
     let place = path.map { ", nor client_id in \($0.text)" } ?? ""
     throw AhaError(
-      .invalidArgument, "\(name) has no client id: the host gave none, there is no \(variable)\(place)")
+      .invalidArgument,
+      "\(name) has no client id: the host gave none, there is no \(variable)\(place)")
   }
 
   private func readCredentials(_ path: FilePath) throws(AhaError) {

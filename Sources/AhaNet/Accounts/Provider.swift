@@ -42,8 +42,10 @@ public final class Provider {
   public var otherAPIURLs: [String] = []
   public var clientID = ""
   public var clientSecret: Secret?
-  /// As registered; "" for a free port of this machine. `{client_id}` stands for the id.
+  /// As registered; "" for a free port of this machine (but see `showsCodes`). `{client_id}` stands for the id.
   public var redirectURL = ""
+  /// Without a redirect URL, the server shows a code that the user pastes.
+  public var showsCodes = false
   /// With spaces between them.
   public var scopes = ""
   /// The header that carries the token, and the word before it ("" for none).
@@ -93,7 +95,8 @@ public final class Provider {
     }
     guard parts.isSafe else {
       throw AhaError(
-        .invalidArgument, "the \(what) of \(name), at \(parts.host), is neither https nor this machine")
+        .invalidArgument,
+        "the \(what) of \(name), at \(parts.host), is neither https nor this machine")
     }
     return parts
   }
@@ -104,7 +107,9 @@ public final class Provider {
     guard url.isSafe else { return false }
     if apiURL.isEmpty { return true }
     if let own = URLParts(apiURL), own.hasOrigin(of: url) { return true }
-    for other in otherAPIURLs { if let own = URLParts(other), own.hasOrigin(of: url) { return true } }
+    for other in otherAPIURLs {
+      if let own = URLParts(other), own.hasOrigin(of: url) { return true }
+    }
     return false
   }
 

@@ -7,7 +7,8 @@ extension SignIn {
     _ provider: Provider, _ settings: Settings
   ) throws(AhaError) -> (LoopbackListener?, String) {
     let url = provider.redirect
-    guard settings.mayListen else { return (nil, url) }
+    let isShown = url.isEmpty && provider.showsCodes
+    guard settings.mayListen, !isShown else { return (nil, url) }
     if url.isEmpty {
       let listener = try LoopbackListener(port: 0, isSix: false)
       return (listener, "http://127.0.0.1:\(listener.port)/")

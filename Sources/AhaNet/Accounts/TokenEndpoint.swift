@@ -23,7 +23,9 @@ final class TokenEndpoint {
   private let provider: Provider
   private let send: Sender
 
-  init(_ provider: Provider, _ send: @escaping Sender) { (self.provider, self.send) = (provider, send) }
+  init(_ provider: Provider, _ send: @escaping Sender) {
+    (self.provider, self.send) = (provider, send)
+  }
 
   func code(_ code: Secret, redirect: String, proof: Proof?) -> FormFields {
     let fields = TokenEndpoint.fields("authorization_code")

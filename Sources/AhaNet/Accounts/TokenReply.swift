@@ -15,7 +15,9 @@ final class TokenReply {
   }
 
   /// Errors: `refused`, `reply`, `http`, `rateLimited`.
-  func answer(replacing old: Token?, isOwn: Bool, asked: TokenTime) throws(AhaError) -> TokenAnswer {
+  func answer(
+    replacing old: Token?, isOwn: Bool, asked: TokenTime
+  ) throws(AhaError) -> TokenAnswer {
     let isSuccess = (200...299).contains(response.status)
     if isSuccess, let object, let access = object.takeText("access_token", Secret.init(_:)) {
       return .token(try token(access, object, old, isOwn, asked))

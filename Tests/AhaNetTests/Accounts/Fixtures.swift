@@ -86,7 +86,8 @@ func makeToken(
 
 func reply(_ access: String, refresh: String? = nil, lifetime: Int = 3600) -> String {
   let more = refresh.map { ",\"refresh_token\":\"\($0)\"" } ?? ""
-  return "{\"access_token\":\"\(access)\",\"token_type\":\"bearer\",\"expires_in\":\(lifetime)\(more)}"
+  return "{\"access_token\":\"\(access)\",\"token_type\":\"bearer\","
+    + "\"expires_in\":\(lifetime)\(more)}"
 }
 
 /// Another process that holds the lock of a file.

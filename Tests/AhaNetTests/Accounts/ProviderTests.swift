@@ -11,9 +11,10 @@ struct ProviderTests {
   @Test(arguments: ["soundcloud", "dropbox", "allihoopa"])
   func thatAreKnownCanBeUsedWithAnId(name: String) throws {
     let provider = try Provider.builtIn(name)
-    #expect(failure { try provider.check(provider.grants.contains(.code) ? .code : .implicit) } != nil)
+    let grant = provider.grants.contains(.code) ? Provider.Grants.code : .implicit
+    #expect(failure { try provider.check(grant) } != nil)
     provider.clientID = "1234"
-    try provider.check(provider.grants.contains(.code) ? .code : .implicit)
+    try provider.check(grant)
     #expect(URLParts(provider.apiURL)?.scheme == "https")
     #expect(provider.clientSecret == nil)
   }
@@ -59,7 +60,8 @@ struct ProviderTests {
   }
 
   @Test func findTheirCredentials() throws {
-    let path = FilePath(folder.write(Array(#"{"client_id":"f","client_secret":"fs"}"#.utf8), to: "c"))
+    let both = #"{"client_id":"f","client_secret":"fs"}"#
+    let path = FilePath(folder.write(Array(both.utf8), to: "c"))
     let variables = ["AHA_MY_SERVICE_2_CLIENT_ID": "e", "AHA_MY_SERVICE_2_CLIENT_SECRET": "es"]
     let environment = try Provider("my-service.2")
     try environment.findCredentials(file: path) { variables[$0] }

@@ -26,7 +26,9 @@ struct SecretToolTests {
     folder.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "secret-tool", mode: 0o755)
   }
 
-  private func open(_ milliseconds: Int64 = 3000, bus: String = "unix:path=/x") throws -> SecretToolStore {
+  private func open(
+    _ milliseconds: Int64 = 3000, bus: String = "unix:path=/x"
+  ) throws -> SecretToolStore {
     let variables = ["DBUS_SESSION_BUS_ADDRESS": bus, "PATH": "relative::/nowhere:\(folder.path)"]
     return try SecretToolStore(FilePath(folder.file("notes")), milliseconds: milliseconds) {
       variables[$0]

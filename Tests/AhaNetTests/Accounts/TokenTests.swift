@@ -58,8 +58,8 @@ struct TokenTests {
   }
 
   @Test(arguments: [
-    "", "{", "[]", "null", "{\"access_token\":5}", "{\"access_token\":\"\"}", "{\"refresh_token\":\"hush\"",
-    "\u{0}\u{0}\u{0}\u{0}", "{\"access_token\":\"hush\",,}",
+    "", "{", "[]", "null", "{\"access_token\":5}", "{\"access_token\":\"\"}",
+    "{\"refresh_token\":\"hush\"", "\u{0}\u{0}\u{0}\u{0}", "{\"access_token\":\"hush\",,}",
   ])
   func fromDamagedRecordsAreErrorsThatQuoteNothing(text: String) {
     let told = failure { _ = try Token(record: Secret(text), from: "the place") }
@@ -79,7 +79,8 @@ struct TokenReplyTests {
   }
 
   @Test func giveTokens() throws {
-    guard case .token(let token) = try ask(200, reply("new", refresh: "next", lifetime: 7200)) else {
+    let good = reply("new", refresh: "next", lifetime: 7200)
+    guard case .token(let token) = try ask(200, good) else {
       return #expect(Bool(false), "no token")
     }
     #expect(token.access.text == "new" && token.refresh?.text == "next" && token.lifetime == 7200)

@@ -20,7 +20,8 @@ struct URLHandlerTests {
 
   private func answer(_ signIn: SignIn, code: String = "c") -> String {
     let query = URLParts(signIn.authorizationURL)?.query ?? ""
-    return "\(signIn.redirectURL)?code=\(code)&state=\(FormFields.value(of: "state", in: query) ?? "")"
+    let state = FormFields.value(of: "state", in: query) ?? ""
+    return "\(signIn.redirectURL)?code=\(code)&state=\(state)"
   }
 
   @Test func areHandedToTheSignInThatAskedForThem() throws {
