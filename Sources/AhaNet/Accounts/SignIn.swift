@@ -53,11 +53,14 @@ public final class SignIn {
 
   /// Prepares all, and listens where the redirect URL leads to this machine. The account's events
   /// tell the URL.
-  /// Errors: `invalidArgument`, `unsupported`, `exists` (the port is in use), `system`.
+  /// Errors: `invalidArgument`, `unsupported`, `exists` (the port is in use), `system`, and `access`
+  /// where the store cannot be written.
   public init(_ account: Account, _ settings: Settings = Settings()) throws(AhaError) {
     let provider = account.provider
     isImplicit = !provider.grants.contains(.code)
     try provider.check(isImplicit ? .implicit : .code)
+    // Where nothing can be kept, nobody is asked to sign in.
+    _ = try account.store.lockFile(account.key)
     let (listener, url) = try SignIn.listen(provider, settings)
     guard url.isEmpty || URLParts(url) != nil else {
       throw AhaError(.invalidArgument, "the redirect URL of \(provider.name) is no URL")

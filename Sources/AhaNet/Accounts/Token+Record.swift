@@ -28,7 +28,7 @@ extension Token {
   /// Errors: `damaged`, naming the place, and nothing of what it holds.
   convenience init(record: Secret, from place: String) throws(AhaError) {
     guard record.count <= Token.recordLimit, let object = JSONObject.parsed(record.bytes),
-      let access = object.takeText("access_token", Secret.init(_:)), access.count > 0
+      let access = object.takeText("access_token", Secret.init(_:)), Token.fits(access)
     else { throw AhaError(.damaged, "\(place) holds no account of libaha's: sign in again") }
     var isOwn = false
     if case .flag(let flag)? = object["client"] { isOwn = flag }

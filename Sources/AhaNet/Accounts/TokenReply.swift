@@ -74,12 +74,16 @@ final class TokenReply {
 extension Token {
   /// A token that can be put into a header. Errors: `reply`.
   static func check(_ access: Secret, _ provider: Provider) throws(AhaError) {
-    guard access.count > 0, access.count <= 65536 else {
-      throw AhaError(.reply, "\(provider.name) gave a token of \(access.count) bytes")
+    guard fits(access) else {
+      throw AhaError(
+        .reply, "\(provider.name) gave a token of \(access.count) bytes that no header can carry")
     }
-    for byte in access.bytes where byte < 0x21 || byte > 0x7E {
-      throw AhaError(.reply, "\(provider.name) gave a token with signs that no header may have")
-    }
+  }
+
+  /// Not empty, not over 64 KiB, and without spaces and line ends.
+  static func fits(_ access: Secret) -> Bool {
+    for byte in access.bytes where byte < 0x21 || byte > 0x7E { return false }
+    return (1...65536).contains(access.count)
   }
 }
 

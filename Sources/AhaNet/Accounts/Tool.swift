@@ -98,6 +98,7 @@ private final class ToolExchange {
   private let input: Secret?
   private var sent = 0
   private var heardAll = false
+  private var heardComplaints = false
 
   init(_ talk: Int32, _ complaints: Int32, _ input: Secret?) {
     (self.talk, self.complaints, self.input) = (talk, complaints, input)
@@ -116,7 +117,7 @@ private final class ToolExchange {
       waits[1] = pollfd(
         fd: heardAll ? -1 : talk, events: Int16(wantsToTell ? POLLIN | POLLOUT : POLLIN),
         revents: 0)
-      waits[2] = pollfd(fd: hasComplained ? -1 : complaints, events: Int16(POLLIN), revents: 0)
+      waits[2] = pollfd(fd: heardComplaints ? -1 : complaints, events: Int16(POLLIN), revents: 0)
       let left = (deadline.nanoseconds - Instant.now().nanoseconds) / 1_000_000
       guard left > 0, output.count <= Tool.outputLimit else { return false }
       _ = poll(&waits, 3, Int32(clamping: left))
@@ -151,6 +152,8 @@ private final class ToolExchange {
       }
       let got = shim_receive(complaints, buffer.baseAddress!, buffer.count)
       if got > 0 { hasComplained = true }
+      // Its end, or its first word: more does not matter.
+      if got >= 0 { heardComplaints = true }
       explicit_bzero(buffer.baseAddress!, buffer.count)
     }
   }

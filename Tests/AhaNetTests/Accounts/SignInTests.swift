@@ -213,6 +213,16 @@ struct SignInTests {
     #expect(try signIn.account.usable().lifetime == 60 && server.asked.isEmpty)
   }
 
+  @Test func doNotBeginWhereNothingCanBeKept() throws {
+    let folder = TemporaryFolder()
+    folder.write([], to: "aha")
+    let account = try Account(
+      makeProvider(), store: FileStore(FilePath(folder.file("aha"))), send: server.send,
+      tell: events.tell)
+    #expect(failure { _ = try SignIn(account) }?.code == .notFound)
+    #expect(events.lines.isEmpty)
+  }
+
   @Test func needAllThatTheProviderWants() throws {
     #expect(failure { _ = try make { $0.authorizationURL = "" } }?.code == .invalidArgument)
     #expect(failure { _ = try make { $0.redirectURL = "no url" } }?.code == .invalidArgument)

@@ -59,7 +59,7 @@ struct TokenTests {
 
   @Test(arguments: [
     "", "{", "[]", "null", "{\"access_token\":5}", "{\"access_token\":\"\"}",
-    "{\"refresh_token\":\"hush\"", "\u{0}\u{0}\u{0}\u{0}", "{\"access_token\":\"hush\",,}",
+    "{\"refresh_token\":\"hush\"", "{\"access_token\":\"hush\\r\\nX:\"}", "\u{0}\u{0}\u{0}\u{0}", "{\"access_token\":\"hush\",,}",
   ])
   func fromDamagedRecordsAreErrorsThatQuoteNothing(text: String) {
     let told = failure { _ = try Token(record: Secret(text), from: "the place") }
@@ -130,7 +130,7 @@ struct TokenReplyTests {
       "service: it repeats what must not be shown"),
     (302, "", .reply, "service gave no token: HTTP 302, an empty reply"),
     (200, "{\"access_token\":\"a\\r\\nX: y\"}", .reply,
-      "service gave a token with signs that no header may have"),
+      "service gave a token of 7 bytes that no header can carry"),
   ])
   func ofBadShapesAreErrors(status: Int, body: String, code: ResultCode, line: String) {
     let told = failure { _ = try ask(status, body) }
