@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 
 /// The parts of a URL.
 ///
@@ -64,6 +65,15 @@ public final class URLParts {
   public var plainPath: String { path.isEmpty ? "/" : path }
 }
 
+extension ArraySlice<UInt8> {
+  @inline(never)
+  func begins(with text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    return count >= length && length > 0
+      && withUnsafeBufferPointer { memcmp($0.baseAddress!, text.utf8Start, length) == 0 }
+  }
+}
+
 /// Takes a URL apart from its beginning.
 private struct URLScan {
   private let bytes: [UInt8]
@@ -86,7 +96,7 @@ private struct URLScan {
 
   /// Steps over a text when it is there.
   mutating func takes(_ text: StaticString) -> Bool {
-    let isThere = text.withUTF8Buffer { bytes[next...].starts(with: $0) }
+    let isThere = bytes[next...].begins(with: text)
     if isThere { next += text.utf8CodeUnitCount }
     return isThere
   }

@@ -14,7 +14,7 @@ public final class FormFields {
   deinit { bytes.wipe() }
 
   public func add(_ name: String, _ value: String) {
-    add(name) { bytes in encode(value.utf8, &bytes) }
+    add(name) { bytes in encode(value, &bytes) }
   }
 
   func add(_ name: String, _ value: Secret) {
@@ -24,7 +24,7 @@ public final class FormFields {
 
   private func add(_ name: String, _ value: (inout [UInt8]) -> Void) {
     if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
-    encode(name.utf8, &bytes)
+    encode(name, &bytes)
     bytes.append(UInt8(ascii: "="))
     value(&bytes)
   }
@@ -53,7 +53,7 @@ public final class FormFields {
   /// A text in which nothing means anything.
   public static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
-    encode(text.utf8, &bytes)
+    encode(text, &bytes)
     return bytes.withUnsafeBufferPointer(String.decoded)
   }
 
@@ -74,6 +74,18 @@ public final class FormFields {
   private static func validated(_ bytes: [UInt8]) -> String? {
     let text = bytes.withUnsafeBufferPointer(String.decoded)
     return text.utf8.elementsEqual(bytes) ? text : nil
+  }
+
+  /// A whole number without a sign, of at most 15 digits; 0 when it is none.
+  static func number(_ text: String) -> Int64 {
+    var number: Int64 = 0
+    var digits = 0
+    for byte in text.utf8 {
+      digits += 1
+      guard (48...57).contains(byte), digits < 16 else { return 0 }
+      number = number * 10 + Int64(byte - 48)
+    }
+    return number
   }
 
   /// A percent sign that begins no number stays what it is.
@@ -105,7 +117,12 @@ public final class FormFields {
   }
 }
 
-private func encode(_ text: some Sequence<UInt8>, _ out: inout [UInt8]) {
+private func encode(_ text: String, _ out: inout [UInt8]) {
+  var text = text
+  text.withUTF8 { encode($0, &out) }
+}
+
+private func encode(_ text: UnsafeBufferPointer<UInt8>, _ out: inout [UInt8]) {
   let digits: StaticString = "0123456789ABCDEF"
   for byte in text {
     switch byte {

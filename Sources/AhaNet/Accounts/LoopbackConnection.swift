@@ -92,9 +92,9 @@ final class LoopbackConnection {
   /// Of `GET /path?query HTTP/1.1`.
   private func requestTarget() -> String? {
     let line = head[..<(head.firstIndex(of: 13) ?? 0)]
-    guard line.starts(with: "GET /".utf8) else { return nil }
+    guard line.begins(with: "GET /") else { return nil }
     let rest = line[4...]
-    guard let space = rest.firstIndex(of: 0x20), rest[(space + 1)...].starts(with: "HTTP/1.".utf8)
+    guard let space = rest.firstIndex(of: 0x20), rest[(space + 1)...].begins(with: "HTTP/1.")
     else { return nil }
     return rest[..<space].withUnsafeBufferPointer(String.decoded)
   }

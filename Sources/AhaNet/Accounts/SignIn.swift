@@ -190,7 +190,7 @@ public final class SignIn {
       Token(
         access: access, refresh: nil, type: FormFields.value(of: "token_type", in: fields) ?? "",
         scope: FormFields.value(of: "scope", in: fields) ?? "",
-        lifetime: FormFields.value(of: "expires_in", in: fields).flatMap { Int64($0) } ?? 0,
+        lifetime: FormFields.number(FormFields.value(of: "expires_in", in: fields) ?? ""),
         isOwn: false, asked: account.clock()))
   }
 }

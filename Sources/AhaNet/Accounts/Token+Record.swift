@@ -73,7 +73,7 @@ extension JSONObject {
     switch self[key] {
     case .integer(let number): number
     case .real(let number): number > -1e15 && number < 1e15 ? Int64(number) : 0
-    case .text(let text): text.utf8.count < 16 ? Int64(text) ?? 0 : 0
+    case .text(let text): FormFields.number(text)
     default: 0
     }
   }

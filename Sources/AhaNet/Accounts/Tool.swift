@@ -49,13 +49,14 @@ final class Tool {
     let failure = withArguments(arguments) { shim_spawn($0, $1, talk[1], complaints[1], &process) }
     if failure != 0 { throw AhaError.system(failure, "start \(path.text)") }
     let handle = shim_open_process(process)
-    guard handle >= 0 else {
+    // It may have ended, and be waited for by somebody else, already: then its output has an end.
+    if handle < 0 && shim_errno() != ESRCH {
       let reason = shim_errno()
       kill(process, SIGKILL)
       _ = shim_reap(process)
       throw AhaError.system(reason, "watch \(path.text)")
     }
-    defer { _ = close(handle) }
+    defer { if handle >= 0 { _ = close(handle) } }
     // The program's ends are its own now.
     _ = close(talk[1])
     _ = close(complaints[1])
@@ -126,6 +127,7 @@ private final class ToolExchange {
         listen()
         return true
       }
+      if handle < 0 && heardAll { return true }
     }
   }
 

@@ -65,7 +65,7 @@ public final class URLHandler {
 
   /// Of `ah-{app}://open?uuid=…`.
   private static func piece(_ url: URLParts) -> String? {
-    guard url.scheme.utf8.starts(with: "ah-".utf8), url.host.isSame(as: "open"),
+    guard Array(url.scheme.utf8)[...].begins(with: "ah-"), url.host.isSame(as: "open"),
       let uuid = FormFields.value(of: "uuid", in: url.query), !uuid.isEmpty, uuid.utf8.count <= 256
     else { return nil }
     return uuid
