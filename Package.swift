@@ -107,7 +107,7 @@ let hosted: [Target] = [
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
   tests("AhaPieceTests", ["AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),
-  tests("AhaNetTests", ["AhaNet", "AhaJSON", "AhaBase", "AhaTestSupport"]),
+  tests("AhaNetTests", ["AhaNet", "AhaJSON", "AhaBase", "CShims", "AhaTestSupport"]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
   tests(
     "AhaProjectTests",

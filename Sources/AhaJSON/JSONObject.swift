@@ -87,6 +87,22 @@ public final class JSONObject {
     return json_object_get(value, start).map { JSONObject.value(of: $0) }
   }
 
+  /// Hands over the bytes of a text that is nobody else's business, overwrites them where they were,
+  /// and takes the key away. Nil when there is no text at it.
+  public func takeText<T>(_ key: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
+    let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
+    guard let text = json_object_get(value, start), let bytes = json_string_value(text) else {
+      return nil
+    }
+    let all = UnsafeMutableBufferPointer(
+      start: UnsafeMutableRawPointer(mutating: bytes).assumingMemoryBound(to: UInt8.self),
+      count: json_string_length(text))
+    let result = body(UnsafeBufferPointer(all))
+    explicit_bzero(all.baseAddress!, all.count)
+    json_object_del(value, start)
+    return result
+  }
+
   private static func value(of value: UnsafeMutablePointer<json_t>) -> Value {
     switch value.pointee.type {
     case JSON_STRING: .text(String(cString: json_string_value(value)))

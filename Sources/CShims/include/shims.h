@@ -117,6 +117,27 @@ int shim_name_thread(pthread_t thread, const char *name);
 /// leaves, or the unloading of the library, whose code it still runs.
 void shim_leave_thread(pthread_t thread);
 
+/// A socket that listens on this machine alone (::1 where `six` is not 0); port 0: a free one. It does
+/// not block, and neither do those that it accepts. -1: errno says why not.
+int shim_listen_on_loopback(int six, uint16_t port);
+int shim_socket_port(int fd);
+int shim_accept(int fd);
+/// These two never wait, and never raise SIGPIPE; the socket itself blocks for others who have it.
+ssize_t shim_receive(int fd, void *bytes, size_t size);
+ssize_t shim_send(int fd, const void *bytes, size_t size);
+void shim_end_sending(int fd);
+int shim_socket_pair(int ends[2]);
+
+/// Starts a program with `talk` as its input and output. 0, or an errno value.
+int shim_spawn(const char *path, char *const arguments[], int talk, int complaints,
+               pid_t *process);
+/// A descriptor of a child, readable when it has ended: its number may be given to others as soon as
+/// somebody has waited for it, which the host may do at any time.
+int shim_open_process(pid_t process);
+int shim_kill_process(int descriptor);
+/// Waits for a child: what it exited with, or -1 where it was killed or somebody else waited first.
+int shim_reap(pid_t process);
+
 /// The text of an errno value, in the buffer given; always ended with NUL.
 void shim_error_text(int error, char *buffer, size_t capacity);
 

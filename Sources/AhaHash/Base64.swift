@@ -1,0 +1,36 @@
+import AhaBase
+
+/// Bytes as letters.
+///
+/// Source: RFC 4648, sections 4 and 5.
+public enum Base64 {
+  private static let letters: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+  /// With `+`, `/` and padding, as HTTP Basic wants it.
+  public static func text(_ bytes: [UInt8]) -> String { encode(bytes, "+/", padded: true) }
+
+  /// With `-` and `_` and without padding, as URLs want it.
+  public static func urlText(_ bytes: [UInt8]) -> String { encode(bytes, "-_", padded: false) }
+
+  private static func encode(_ bytes: [UInt8], _ last: StaticString, padded: Bool) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var next = 0
+    while next < bytes.count {
+      let left = min(3, bytes.count - next)
+      var group = UInt32(0)
+      for place in 0..<3 { group = group << 8 | (place < left ? UInt32(bytes[next + place]) : 0) }
+      for place in 0..<4 where place <= left {
+        text.append(letter(Int(group >> UInt32(18 - 6 * place) & 63), last))
+      }
+      if padded { for _ in left..<3 { text.append(UInt8(ascii: "=")) } }
+      next += 3
+    }
+    return text.withUnsafeBufferPointer(String.decoded)
+  }
+
+  private static func letter(_ value: Int, _ last: StaticString) -> UInt8 {
+    value < 62 ? letters.utf8Start[value] : last.utf8Start[value - 62]
+  }
+}

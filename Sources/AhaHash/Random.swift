@@ -1,0 +1,15 @@
+import AhaBase
+import CCrypto
+
+/// Bytes that nobody can foresee, by libcrypto.
+public enum Random {
+  /// Errors: `system` (the machine gives no random bytes).
+  public static func bytes(_ count: Int) throws(AhaError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = bytes.withUnsafeMutableBufferPointer {
+      RAND_bytes($0.baseAddress, Int32(clamping: $0.count))
+    }
+    if result != 1 { throw AhaError(.system, "libcrypto has no random bytes") }
+    return bytes
+  }
+}

@@ -1,0 +1,68 @@
+import AhaBase
+
+/// Taking tokens back at the server.
+extension Account {
+  private static let milliseconds: Int64 = 10_000
+
+  /// False when the provider knows no way, or the server did not say that it did.
+  /// Errors: those of the transport, `invalidArgument` (the URL).
+  func revoke(_ token: Token) throws(AhaError) -> Bool {
+    if case .none = provider.revocation { return false }
+    if provider.revocationURL.isEmpty { return false }
+    _ = try provider.safe(provider.revocationURL, "revocation URL")
+    switch provider.revocation {
+    case .none: return false
+    case .form: return try revokeByForm(token)
+    case .json: return try end(json(token))
+    case .bearer:
+      var request = HTTPRequest("POST", provider.revocationURL)
+      sign(&request, token)
+      return try end(request)
+    }
+  }
+
+  /// The refresh token first: with it, most servers take back all that came of it.
+  private func revokeByForm(_ token: Token) throws(AhaError) -> Bool {
+    if let refresh = token.refresh { _ = try end(form(refresh, "refresh_token")) }
+    return try end(form(token.access, "access_token"))
+  }
+
+  /// Source: RFC 7009, section 2.1.
+  private func form(_ secret: Secret, _ hint: String) -> HTTPRequest {
+    let fields = FormFields()
+    fields.add("token", secret)
+    fields.add("token_type_hint", hint)
+    var request = TokenEndpoint.form(provider.revocationURL)
+    TokenEndpoint.authenticate(&request, fields, provider, provider.clientAuthentication)
+    request.body = .bytes(fields.take())
+    return request
+  }
+
+  /// The token was checked to be visible ASCII, in which only two signs mean something to JSON.
+  private func json(_ token: Token) -> HTTPRequest {
+    var body = Array("{\"access_token\":\"".utf8)
+    body.reserveCapacity(body.count + 2 * token.access.count + 2)
+    for byte in token.access.bytes {
+      let isSpecial = byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      if isSpecial { body.append(UInt8(ascii: "\\")) }
+      body.append(byte)
+    }
+    body += "\"}".utf8
+    var request = HTTPRequest("POST", provider.revocationURL)
+    request.headers = [HTTPHeader("Content-Type", "application/json")]
+    request.body = .bytes(body)
+    return request
+  }
+
+  private func end(_ request: HTTPRequest) throws(AhaError) -> Bool {
+    var request = request
+    request.limits.redirects = 0
+    request.limits.totalMilliseconds = Account.milliseconds
+    let status = try send(request).status
+    request.body.wipe()
+    if !(200...299).contains(status) {
+      Log.warning("\(key.text) was not signed out at the server: HTTP \(status)")
+    }
+    return (200...299).contains(status)
+  }
+}

@@ -1,0 +1,176 @@
+import AhaBase
+
+/// What happens to an account.
+public enum AccountEvent {
+  /// This URL is to be shown to the user, in a browser.
+  case prepared(url: String)
+  case authenticated
+  /// A sign-in came to nothing.
+  case failed(AhaError)
+  /// Somebody signed out, or the server takes the account's tokens no more: its reason.
+  case signedOut(String)
+}
+
+/// Somebody at a provider: signed in or not, and requests signed in that name.
+///
+/// Threads: any. The functions that throw may wait for a store or the network. The event function is
+/// called on whichever thread it happens, without a lock of ours held but the account's file lock:
+/// it must not wait for the account.
+public final class Account {
+  public let provider: Provider
+  public let key: AccountKey
+  public let store: any TokenStore
+  let endpoint: TokenEndpoint
+  let send: Sender
+  let tell: (AccountEvent) -> Void
+  let clock: () -> TokenTime
+
+  let lock = Lock()
+  let changed: Condition
+  // Under the lock.
+  private(set) var token: Token?
+  /// A token that the store did not take, though the one before it is spent: not used until it does.
+  private var unsaved: Token?
+  /// Counts the changes, so that what was read from the store before one is not taken after it.
+  private var changes = 0
+  var renewal: Renewal?
+  var renewalThread: Thread?
+
+  /// Errors: `invalidArgument` (the name; a provider without a client id).
+  public convenience init(
+    _ provider: Provider, name: String = "default", store: any TokenStore, send: @escaping Sender,
+    tell: @escaping (AccountEvent) -> Void = { _ in }
+  ) throws(AhaError) {
+    try self.init(provider, name: name, store: store, send: send, clock: TokenTime.now, tell: tell)
+  }
+
+  init(
+    _ provider: Provider, name: String = "default", store: any TokenStore, send: @escaping Sender,
+    clock: @escaping () -> TokenTime, tell: @escaping (AccountEvent) -> Void = { _ in }
+  ) throws(AhaError) {
+    if provider.clientID.isEmpty {
+      throw AhaError(.invalidArgument, "\(provider.name) has no client id")
+    }
+    key = try AccountKey(provider.name, name)
+    (self.provider, self.store, self.send, self.tell) = (provider, store, send, tell)
+    self.clock = clock
+    endpoint = TokenEndpoint(provider, send)
+    changed = Condition(lock)
+  }
+
+  deinit { renewalThread?.leave() }
+
+  /// Waits for a renewal that is on its way. Nothing of the account runs afterwards.
+  public func close() {
+    lock.lock()
+    while let running = renewal, !running.isDone { changed.wait() }
+    let thread = renewalThread
+    renewalThread = nil
+    lock.unlock()
+    thread?.leave()
+  }
+
+  /// Errors: those of the store; `damaged` when it holds no account of libaha's.
+  public func isSignedIn() throws(AhaError) -> Bool { try current() != nil }
+
+  /// Puts the account's credential on a request, after renewing it when it ends soon.
+  ///
+  /// Where it cannot be renewed now, one that has not ended yet is used.
+  /// Errors: `notSignedIn`, `invalidArgument` (the URL is none of the provider's, or not safe),
+  /// `cancelled`, and those of renewing and of the store.
+  public func authorize(
+    _ request: inout HTTPRequest, cancellation: Cancellation? = nil
+  ) throws(AhaError) {
+    guard let url = URLParts(request.url), provider.mayBeToldToken(url) else {
+      throw AhaError(
+        .invalidArgument, "the token of \(key.text) is for its provider's hosts and https only")
+    }
+    var token = try usable()
+    let now = clock()
+    if token.canBeRenewed && token.endsSoon(now) {
+      do {
+        try renew(replacing: token.access, cancellation)
+        token = try usable()
+      } catch {
+        let isOver = error.code == .notSignedIn || error.code == .cancelled
+        guard !isOver, let remaining = token.remaining(now), remaining > 0 else { throw error }
+      }
+    }
+    sign(&request, token)
+  }
+
+  /// After a 401: sees to another token than the one the request carried. Authorize it once more
+  /// afterwards. Errors: `notSignedIn`, `cancelled`, and those of renewing and of the store.
+  public func renew(
+    after401To request: HTTPRequest, cancellation: Cancellation? = nil
+  ) throws(AhaError) {
+    let current = try usable()
+    let used = request.credential.map { Secret($0.value) }
+    // Somebody has renewed it since.
+    if let used, !used.isSame(as: credential(of: current)) { return }
+    try renew(replacing: current.access, cancellation)
+  }
+
+  func sign(_ request: inout HTTPRequest, _ token: Token) {
+    request.credential = HTTPHeader(provider.tokenHeader, credential(of: token).text)
+    if !provider.keyHeader.isEmpty, let secret = provider.clientSecret {
+      request.headers.append(HTTPHeader(provider.keyHeader, secret.text))
+    }
+  }
+
+  private func credential(of token: Token) -> Secret {
+    var bytes = Array(provider.tokenStyle.utf8)
+    bytes.reserveCapacity(bytes.count + 1 + token.access.count)
+    if !bytes.isEmpty { bytes.append(0x20) }
+    bytes += token.access.bytes
+    return Secret(taking: &bytes)
+  }
+
+  // MARK: The token
+
+  /// Errors: `notSignedIn`, those of the store.
+  func usable() throws(AhaError) -> Token {
+    guard let token = try current() else { throw notSignedIn("sign in first") }
+    return token
+  }
+
+  func notSignedIn(_ why: String) -> AhaError {
+    AhaError(.notSignedIn, "\(key.text) is not signed in: \(why)")
+  }
+
+  /// The one that is known; else what the store has, for another process may have signed in.
+  func current() throws(AhaError) -> Token? {
+    lock.lock()
+    let (known, before) = (token, changes)
+    lock.unlock()
+    if let known { return known }
+    let stored = try stored()
+    return lock.locked {
+      if changes == before { token = stored }
+      return token
+    }
+  }
+
+  func stored() throws(AhaError) -> Token? {
+    guard let record = try store.load(key) else { return nil }
+    return try Token(record: record, from: "the store of \(key.text)")
+  }
+
+  /// Keeps a token, then uses it. The account's lock is held. Errors: those of the store.
+  func keep(_ new: Token) throws(AhaError) {
+    lock.locked { unsaved = new }
+    try store.save(key, new.record())
+    take(new)
+  }
+
+  /// Uses what the store has, or has no more.
+  func take(_ new: Token?) {
+    lock.locked {
+      (token, unsaved) = (new, nil)
+      changes &+= 1
+    }
+  }
+
+  /// What is still to be kept.
+  var left: Token? { lock.locked { unsaved } }
+}

@@ -1,0 +1,62 @@
+import AhaBase
+import CShims
+
+/// Who may see what a FileStore keeps.
+extension FileStore {
+  /// Makes the folder, and those above it, for nobody else. Errors: `access`, `notFound`, `io`.
+  func makeFolder() throws(AhaError) {
+    if !Disk.exists(folder) { try FileStore.make(folder, depth: 0) }
+    var status = stat()
+    if folder.withCString({ stat($0, &status) }) != 0 {
+      throw AhaError.system(shim_errno(), "open \(folder.text)")
+    }
+    guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFDIR) else {
+      throw AhaError(.notFound, "\(folder.text) is no folder")
+    }
+    try requireOwn(status, folder)
+    if status.st_mode & 0o022 != 0 {
+      throw AhaError(.access, "others may write in \(folder.text): chmod 700 it")
+    }
+  }
+
+  private static func make(_ folder: FilePath, depth: Int) throws(AhaError) {
+    if folder.withCString({ mkdir($0, 0o700) }) == 0 || shim_errno() == EEXIST { return }
+    let failure = shim_errno()
+    guard failure == ENOENT, depth < 64 else {
+      throw AhaError.system(failure, "make \(folder.text)")
+    }
+    try make(folder.folder, depth: depth + 1)
+    try make(folder, depth: 64)
+  }
+
+  func checkFile(_ descriptor: Int32, _ path: FilePath) throws(AhaError) {
+    var status = stat()
+    if fstat(descriptor, &status) != 0 { throw AhaError.system(shim_errno(), "stat \(path.text)") }
+    guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
+      throw AhaError(.unsupported, "\(path.text) is not a regular file")
+    }
+    try requireOwn(status, path)
+    if status.st_mode & 0o077 != 0 {
+      throw AhaError(
+        .access, "others may read \(path.text): sign out and in again, or chmod 600 it")
+    }
+  }
+
+  /// The permissions for what takes a file's place. Errors: `access` (it is somebody else's),
+  /// `unsupported` (no regular file).
+  func modeToKeep(_ path: FilePath) throws(AhaError) -> mode_t {
+    var status = stat()
+    if path.withCString({ lstat($0, &status) }) != 0 { return 0o600 }
+    guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
+      throw AhaError(.unsupported, "\(path.text) is not a regular file")
+    }
+    try requireOwn(status, path)
+    let kept = status.st_mode & 0o600
+    return kept & 0o400 != 0 ? kept : 0o600
+  }
+
+  private func requireOwn(_ status: stat, _ path: FilePath) throws(AhaError) {
+    if status.st_uid == geteuid() { return }
+    throw AhaError(.access, "\(path.text) belongs to user \(Int(status.st_uid)), not to this one")
+  }
+}

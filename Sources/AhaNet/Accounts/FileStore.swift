@@ -1,0 +1,134 @@
+import AhaBase
+import CShims
+
+/// One file for each account, which only its user may read.
+///
+/// The folder and the files must belong to the user; nobody else may write in the folder, and nobody
+/// else may read a file: one that somebody opened up is refused, for what was in it may be known.
+/// Links are not followed. A file with less than 0600 keeps that.
+public final class FileStore: TokenStore {
+  public let kind = TokenStoreKind.file
+  public let folder: FilePath
+
+  /// `$XDG_STATE_HOME/aha`, or `~/.local/state/aha`. Errors: `notFound` (there is no home).
+  public convenience init() throws(AhaError) { try self.init(environment: Folders.environment) }
+
+  convenience init(environment: (String) -> String?) throws(AhaError) {
+    guard let folder = Folders.state(environment) else {
+      throw AhaError(.notFound, "no place for accounts: there is neither XDG_STATE_HOME nor HOME")
+    }
+    self.init(folder)
+  }
+
+  public init(_ folder: FilePath) { self.folder = folder }
+
+  public func load(_ key: AccountKey) throws(AhaError) -> Secret? {
+    let path = path(key)
+    let descriptor = path.withCString { shim_open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0) }
+    if descriptor < 0 {
+      if shim_errno() == ENOENT { return nil }
+      throw AhaError.system(shim_errno(), "open \(path.text)")
+    }
+    defer { _ = close(descriptor) }
+    try checkFile(descriptor, path)
+    return try read(descriptor, path)
+  }
+
+  public func save(_ key: AccountKey, _ record: Secret) throws(AhaError) {
+    try makeFolder()
+    let path = path(key)
+    let mode = try modeToKeep(path)
+    // One name, for the account is locked: what a process that was killed left goes here.
+    let temporary = path.sibling(named: ".\(key.fileName).part")
+    Disk.remove(temporary)
+    let descriptor = temporary.withCString {
+      shim_open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+    }
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "create \(temporary.text)") }
+    do {
+      defer { _ = close(descriptor) }
+      try write(record, descriptor, mode, path)
+      try replace(path, by: temporary)
+    } catch {
+      Disk.remove(temporary)
+      throw error
+    }
+  }
+
+  public func forget(_ key: AccountKey) throws(AhaError) {
+    let path = path(key)
+    Disk.remove(path.sibling(named: ".\(key.fileName).part"))
+    if Disk.remove(path) { return try synchronizeFolder() }
+    if shim_errno() != ENOENT { throw AhaError.system(shim_errno(), "remove \(path.text)") }
+  }
+
+  public func accounts() throws(AhaError) -> [AccountKey] {
+    guard Disk.exists(folder) else { return [] }
+    var keys: [AccountKey] = []
+    for name in try Disk.names(in: folder) where name.hasSuffix(".json") && !name.hasPrefix(".") {
+      if let plain = name.unwrapping(0, 5), let key = AccountKey(fileName: plain.text) {
+        keys.append(key)
+      }
+    }
+    return keys
+  }
+
+  public func lockFile(_ key: AccountKey) throws(AhaError) -> FilePath? {
+    try makeFolder()
+    return folder / FilePath("\(key.fileName).lock")
+  }
+
+  func path(_ key: AccountKey) -> FilePath { folder / FilePath("\(key.fileName).json") }
+
+  // MARK: What is in the folder
+
+  private func read(_ descriptor: Int32, _ path: FilePath) throws(AhaError) -> Secret {
+    var bytes = [UInt8](repeating: 0, count: Token.recordLimit + 1)
+    var count = 0
+    while count < bytes.count {
+      let got = bytes.withUnsafeMutableBufferPointer {
+        pread(descriptor, $0.baseAddress! + count, $0.count - count, off_t(count))
+      }
+      if got < 0 && shim_errno() == EINTR { continue }
+      if got < 0 { throw AhaError.system(shim_errno(), "read \(path.text)") }
+      if got == 0 { break }
+      count += got
+    }
+    defer { bytes.wipe() }
+    return bytes.withUnsafeBufferPointer { Secret(UnsafeBufferPointer(rebasing: $0[..<count])) }
+  }
+
+  private func write(
+    _ record: Secret, _ descriptor: Int32, _ mode: mode_t, _ path: FilePath
+  ) throws(AhaError) {
+    // Whatever the process's mask is.
+    var isFine = fchmod(descriptor, mode) == 0
+    var done = 0
+    while isFine && done < record.count {
+      let put = pwrite(
+        descriptor, record.bytes.baseAddress! + done, record.count - done, off_t(done))
+      if put < 0 && shim_errno() == EINTR { continue }
+      isFine = put > 0
+      done += max(0, put)
+    }
+    guard isFine, fsync(descriptor) == 0 else {
+      throw AhaError.system(shim_errno(), "write \(path.text)")
+    }
+  }
+
+  private func replace(_ path: FilePath, by temporary: FilePath) throws(AhaError) {
+    let failed = temporary.withCString { from in path.withCString { rename(from, $0) } } != 0
+    if failed { throw AhaError.system(shim_errno(), "rename to \(path.text)") }
+    try synchronizeFolder()
+  }
+
+  private func synchronizeFolder() throws(AhaError) {
+    let descriptor = folder.withCString { shim_open($0, O_RDONLY | O_DIRECTORY, 0) }
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "open \(folder.text)") }
+    defer { _ = close(descriptor) }
+    // Some file systems cannot do it for folders, and need not.
+    if fsync(descriptor) != 0 && shim_errno() != EINVAL {
+      throw AhaError.system(shim_errno(), "sync \(folder.text)")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import AhaBase
+import AhaJSON
+import CShims
+
+extension Provider {
+  /// Fills in the client's id and secret where the host gave none: from AHA_<PROVIDER>_CLIENT_ID and
+  /// AHA_<PROVIDER>_CLIENT_SECRET, then from a file `{"client_id": …, "client_secret": …}`.
+  /// - Parameter file: Nil for `<PROVIDER>.json` in `$XDG_CONFIG_HOME/aha`, which need not be there.
+  /// Errors: `invalidArgument` (there is no id anywhere; the line says where it was looked for),
+  /// `damaged` (the file), and those of reading it.
+  public func findCredentials(file: FilePath? = nil) throws(AhaError) {
+    try findCredentials(file: file, environment: Folders.environment)
+  }
+
+  func findCredentials(
+    file: FilePath?, environment: (String) -> String?
+  ) throws(AhaError) {
+    let variable = "AHA_\(upperName)_CLIENT_ID"
+    if clientID.isEmpty { clientID = environment(variable) ?? "" }
+    if clientSecret == nil {
+      clientSecret = environment("AHA_\(upperName)_CLIENT_SECRET").map { Secret($0) }
+    }
+    if !clientID.isEmpty && clientSecret != nil { return }
+    let config = Folders.configuration(environment)
+    let path = file ?? config.map { $0 / FilePath("\(AccountKey.encoded(name)).json") }
+    if let path, file != nil || Disk.exists(path) { try readCredentials(path) }
+    guard clientID.isEmpty else { return }
+    let place = path.map { ", nor client_id in \($0.text)" } ?? ""
+    throw AhaError(
+      .invalidArgument,
+      "\(name) has no client id: the host gave none, there is no \(variable)\(place)")
+  }
+
+  private func readCredentials(_ path: FilePath) throws(AhaError) {
+    var bytes = try FileStream(reading: path).all(limit: 65536)
+    defer { bytes.wipe() }
+    guard let object = bytes.withUnsafeBufferPointer(JSONObject.parsed) else {
+      throw AhaError(.damaged, "\(path.text) is no JSON object with client_id and client_secret")
+    }
+    if clientID.isEmpty, case .text(let id)? = object["client_id"] { clientID = id }
+    let secret = object.takeText("client_secret") { Secret($0) }
+    if clientSecret == nil { clientSecret = secret }
+  }
+
+  /// The name in capitals, with `_` for all that is no letter or digit.
+  private var upperName: String {
+    var bytes = Array(name.utf8)
+    for index in bytes.indices {
+      switch bytes[index] {
+      case 97...122: bytes[index] -= 32
+      case 48...57, 65...90: break
+      default: bytes[index] = UInt8(ascii: "_")
+      }
+    }
+    return bytes.withUnsafeBufferPointer(String.decoded)
+  }
+}
+
+/// Where programs keep their things.
+///
+/// Source: the XDG Base Directory Specification: a path that is not absolute counts as none.
+enum Folders {
+  static func environment(_ name: String) -> String? {
+    name.withCString { getenv($0) }.map { String(cString: $0) }
+  }
+
+  static func configuration(_ environment: (String) -> String?) -> FilePath? {
+    folder("XDG_CONFIG_HOME", "/.config", environment)
+  }
+
+  static func state(_ environment: (String) -> String?) -> FilePath? {
+    folder("XDG_STATE_HOME", "/.local/state", environment)
+  }
+
+  private static func folder(
+    _ variable: String, _ inHome: String, _ environment: (String) -> String?
+  ) -> FilePath? {
+    if let set = environment(variable), FilePath(set).isAbsolute { return FilePath(set + "/aha") }
+    guard let home = environment("HOME"), FilePath(home).isAbsolute else { return nil }
+    return FilePath(home + inHome + "/aha")
+  }
+}
+
+extension FileStream {
+  /// All that it holds. Errors: `limit`, those of reading.
+  func all(limit: Int) throws(AhaError) -> [UInt8] {
+    let length = try Int(clamping: length())
+    if length > limit { throw AhaError(.limit, "\(name) has \(length) bytes, over \(limit)") }
+    var bytes = [UInt8](repeating: 0, count: length)
+    let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(AhaError) in
+      try read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+    bytes.removeLast(length - got)
+    return bytes
+  }
+}
+
+extension JSONObject {
+  /// Of bytes that hold secrets: what is wrong with them is not said, for the parser quotes them.
+  /// Nil when they are no object.
+  static func parsed(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONObject? {
+    try? JSONObject(parsing: UnsafeRawBufferPointer(bytes), limit: 1 << 20, named: "it")
+  }
+}

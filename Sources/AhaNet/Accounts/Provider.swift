@@ -1,0 +1,127 @@
+import AhaBase
+
+/// A service that people sign in to: where it is, and what it wants to hear.
+///
+/// Threads: one at a time while it is set up; any once an account was made of it, from when on it
+/// must not be changed.
+public final class Provider {
+  public enum ClientAuthentication: Sendable {
+    /// The id and secret are fields of the form.
+    case form
+    case basic
+  }
+
+  /// How a token is taken back at the server.
+  public enum Revocation: Sendable {
+    case none
+    /// RFC 7009.
+    case form
+    /// `{"access_token": …}`, as SoundCloud wants it.
+    case json
+    /// An empty POST that carries the token, as Dropbox wants it.
+    case bearer
+  }
+
+  public struct Grants: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let code = Grants(rawValue: 1)
+    public static let implicit = Grants(rawValue: 2)
+    public static let password = Grants(rawValue: 4)
+    public static let client = Grants(rawValue: 8)
+  }
+
+  /// What its accounts are kept under.
+  public let name: String
+  public var authorizationURL = ""
+  public var tokenURL = ""
+  public var revocationURL = ""
+  public var apiURL = ""
+  /// Further hosts of the service that may be told the token.
+  public var otherAPIURLs: [String] = []
+  public var clientID = ""
+  public var clientSecret: Secret?
+  /// As registered; "" for a free port of this machine (but see `showsCodes`). `{client_id}` stands for the id.
+  public var redirectURL = ""
+  /// Without a redirect URL, the server shows a code that the user pastes.
+  public var showsCodes = false
+  /// With spaces between them.
+  public var scopes = ""
+  /// The header that carries the token, and the word before it ("" for none).
+  public var tokenHeader = "Authorization"
+  public var tokenStyle = "Bearer"
+  /// A header that carries the client's secret with each request; "" for none.
+  public var keyHeader = ""
+  public var grants: Grants = [.code, .password, .client]
+  public var usesProof = true
+  public var clientAuthentication = ClientAuthentication.form
+  /// For the client credentials grant.
+  public var ownAuthentication = ClientAuthentication.basic
+  public var revocation = Revocation.none
+  /// Further parameters of the authorization URL.
+  public var authorizationParameters: [HTTPHeader] = []
+
+  /// A generic OAuth 2 service, whose URLs are to be given.
+  /// Errors: `invalidArgument` (no name, or over 64 bytes).
+  public init(_ name: String) throws(AhaError) {
+    guard !name.isEmpty, name.utf8.count <= 64 else {
+      throw AhaError(.invalidArgument, "a provider's name has 1 to 64 bytes")
+    }
+    self.name = name
+  }
+
+  // MARK: Checks
+
+  /// Whether all that a grant needs is there. Errors: `invalidArgument`, `unsupported`.
+  public func check(_ grant: Grants) throws(AhaError) {
+    guard grants.contains(grant) else {
+      throw AhaError(.unsupported, "\(name) has no such way to sign in")
+    }
+    if clientID.isEmpty { throw AhaError(.invalidArgument, "\(name) has no client id") }
+    if grant == .client, clientSecret == nil {
+      throw AhaError(.invalidArgument, "\(name) has no client secret")
+    }
+    let isSeen = grant == .code || grant == .implicit
+    if isSeen { _ = try safe(authorizationURL, "authorization URL") }
+    if grant != .implicit { _ = try safe(tokenURL, "token URL") }
+  }
+
+  /// A URL that secrets may go to. Errors: `invalidArgument`.
+  func safe(_ url: String, _ what: StaticString) throws(AhaError) -> URLParts {
+    if url.isEmpty { throw AhaError(.invalidArgument, "\(name) has no \(what)") }
+    guard let parts = URLParts(url) else {
+      throw AhaError(.invalidArgument, "the \(what) of \(name) is no URL")
+    }
+    guard parts.isSafe else {
+      throw AhaError(
+        .invalidArgument,
+        "the \(what) of \(name), at \(parts.host), is neither https nor this machine")
+    }
+    return parts
+  }
+
+  /// Whether a URL belongs to the service, and over a way that nobody listens to. A service without
+  /// an API URL is told its token wherever the host sends it.
+  public func mayBeToldToken(_ url: URLParts) -> Bool {
+    guard url.isSafe else { return false }
+    if apiURL.isEmpty { return true }
+    if let own = URLParts(apiURL), own.hasOrigin(of: url) { return true }
+    for other in otherAPIURLs {
+      if let own = URLParts(other), own.hasOrigin(of: url) { return true }
+    }
+    return false
+  }
+
+  /// Where the browser is sent at the end; "" when the host said nothing.
+  var redirect: String {
+    let (mark, bytes) = (Array("{client_id}".utf8), Array(redirectURL.utf8))
+    guard bytes.count >= mark.count else { return redirectURL }
+    for start in 0...(bytes.count - mark.count)
+    where bytes[start..<(start + mark.count)].elementsEqual(mark) {
+      let all = bytes[..<start] + Array(clientID.utf8) + bytes[(start + mark.count)...]
+      return Array(all).withUnsafeBufferPointer(String.decoded)
+    }
+    return redirectURL
+  }
+}

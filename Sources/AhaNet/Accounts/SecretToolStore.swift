@@ -1,0 +1,72 @@
+import AhaBase
+
+/// The desktop's Secret Service, by way of the `secret-tool` command.
+///
+/// The command and not the library: the library would bring GLib into every host. Which accounts
+/// there are is noted in files, for the command's list prints the secrets too.
+public final class SecretToolStore: TokenStore {
+  public let kind = TokenStoreKind.secretService
+  private let tool: Tool
+  private let notes: FileStore
+
+  /// Errors: `unsupported` (there is no session bus, or no such command), `timeout` (it gives no
+  /// answer in 3 s), `system` (it says that it cannot).
+  /// - Parameter folder: Where a FileStore would keep its files.
+  public convenience init(_ folder: FilePath) throws(AhaError) {
+    try self.init(folder, environment: Folders.environment)
+  }
+
+  init(
+    _ folder: FilePath, milliseconds: Int64 = 3000, environment: (String) -> String?
+  ) throws(AhaError) {
+    guard let bus = environment("DBUS_SESSION_BUS_ADDRESS"), !bus.isEmpty else {
+      throw AhaError(.unsupported, "no Secret Service: DBUS_SESSION_BUS_ADDRESS is not set")
+    }
+    guard let path = Tool.find("secret-tool", path: environment("PATH") ?? "") else {
+      throw AhaError(.unsupported, "no Secret Service: there is no secret-tool in PATH")
+    }
+    tool = Tool(path, milliseconds: milliseconds)
+    notes = FileStore(folder / FilePath("secret-service"))
+    _ = try load(try AccountKey("aha", "is it there?"))
+  }
+
+  public func load(_ key: AccountKey) throws(AhaError) -> Secret? {
+    let answer = try tool.run(["lookup"] + attributes(key), input: nil)
+    if answer.output.count > 0 { return answer.output }
+    // Nothing found is a failure without a word; where the host took what it exited with, silence
+    // says the same.
+    if answer.hasComplained { throw refused("look up", key) }
+    return nil
+  }
+
+  public func save(_ key: AccountKey, _ record: Secret) throws(AhaError) {
+    let label = "--label=aha: \(key.text)"
+    let answer = try tool.run(["store", label] + attributes(key), input: record)
+    let isKept: Bool
+    if let status = answer.status {
+      isKept = status == 0
+    } else {
+      isKept = try load(key)?.isSame(as: record) ?? false
+    }
+    if !isKept { throw refused("store", key) }
+    try notes.save(key, Secret("{\"store\":\"secret-service\"}\n"))
+  }
+
+  public func forget(_ key: AccountKey) throws(AhaError) {
+    let answer = try tool.run(["clear"] + attributes(key), input: nil)
+    if answer.hasComplained { throw refused("clear", key) }
+    try notes.forget(key)
+  }
+
+  public func accounts() throws(AhaError) -> [AccountKey] { try notes.accounts() }
+
+  public func lockFile(_ key: AccountKey) throws(AhaError) -> FilePath? { try notes.lockFile(key) }
+
+  private func attributes(_ key: AccountKey) -> [String] {
+    ["application", "libaha", "provider", key.provider, "account", key.name]
+  }
+
+  private func refused(_ what: StaticString, _ key: AccountKey) -> AhaError {
+    AhaError(.system, "the Secret Service could not \(what) \(key.text)")
+  }
+}

@@ -1,0 +1,53 @@
+import AhaBase
+
+/// What a sign-in begins with.
+extension SignIn {
+  /// A listener, if there is to be one, and the redirect URL with its port.
+  static func listen(
+    _ provider: Provider, _ settings: Settings
+  ) throws(AhaError) -> (LoopbackListener?, String) {
+    let url = provider.redirect
+    let isShown = url.isEmpty && provider.showsCodes
+    guard settings.mayListen, !isShown else { return (nil, url) }
+    if url.isEmpty {
+      let listener = try LoopbackListener(port: 0, isSix: false)
+      return (listener, "http://127.0.0.1:\(listener.port)/")
+    }
+    guard let parts = URLParts(url), parts.scheme.isSame(as: "http"), parts.isLoopback else {
+      return (nil, url)
+    }
+    let listener = try LoopbackListener(
+      port: parts.hasPort ? parts.port : 0, isSix: parts.host.isSame(as: "[::1]"))
+    if parts.hasPort { return (listener, url) }
+    let query = parts.query.isEmpty ? "" : "?" + parts.query
+    return (listener, "http://\(parts.host):\(listener.port)\(parts.plainPath)\(query)")
+  }
+
+  /// Source: RFC 6749, section 4.1.1; RFC 7636, section 4.3.
+  static func authorizationURL(
+    _ provider: Provider, redirect: String, state: Secret, _ proof: Proof?, _ type: String
+  ) -> String {
+    let fields = FormFields()
+    fields.add("response_type", type)
+    fields.add("client_id", provider.clientID)
+    if !redirect.isEmpty { fields.add("redirect_uri", redirect) }
+    if !provider.scopes.isEmpty { fields.add("scope", provider.scopes) }
+    fields.add("state", state)
+    if let proof {
+      fields.add("code_challenge", proof.challenge)
+      fields.add("code_challenge_method", "S256")
+    }
+    for more in provider.authorizationParameters { fields.add(more.name, more.value) }
+    return fields.appended(to: provider.authorizationURL)
+  }
+
+  static func origin(_ url: URLParts) -> String { "\(url.scheme)://\(url.host):\(url.port)" }
+
+  /// Without the spaces and line ends around it.
+  static func trimmed(_ text: String) -> String {
+    var bytes = Array(text.utf8)[...]
+    while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
+    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    return bytes.withUnsafeBufferPointer(String.decoded)
+  }
+}

@@ -1,0 +1,80 @@
+import AhaBase
+import AhaJSON
+
+/// A token as a store keeps it: a JSON object on one line.
+extension Token {
+  static let recordLimit = 1 << 18
+
+  /// Written by hand into memory that is overwritten afterwards: a JSON library would leave copies.
+  func record() -> Secret {
+    var out: [UInt8] = []
+    // Six for each byte is what escaping can make of it: what moves while it grows stays behind.
+    out.reserveCapacity(512 + 6 * (access.count + (refresh?.count ?? 0) + scope.utf8.count))
+    put("{\"version\":1,\"access_token\":", &out)
+    put(quoted: access.bytes, &out)
+    if let refresh {
+      put(",\"refresh_token\":", &out)
+      put(quoted: refresh.bytes, &out)
+    }
+    put(",\"token_type\":", &out)
+    put(quoted: type, &out)
+    put(",\"scope\":", &out)
+    put(quoted: scope, &out)
+    put(",\"lifetime\":\(lifetime),\"expires_at\":\(end)", &out)
+    put(",\"client\":\(isOwn ? "true" : "false")}\n", &out)
+    return Secret(taking: &out)
+  }
+
+  /// Errors: `damaged`, naming the place, and nothing of what it holds.
+  convenience init(record: Secret, from place: String) throws(AhaError) {
+    guard record.count <= Token.recordLimit, let object = JSONObject.parsed(record.bytes),
+      let access = object.takeText("access_token", Secret.init(_:)), Token.fits(access)
+    else { throw AhaError(.damaged, "\(place) holds no account of libaha's: sign in again") }
+    var isOwn = false
+    if case .flag(let flag)? = object["client"] { isOwn = flag }
+    self.init(
+      access: access, refresh: object.takeText("refresh_token", Secret.init(_:)),
+      type: object.text("token_type"), scope: object.text("scope"),
+      lifetime: object.number("lifetime"), isOwn: isOwn, end: object.number("expires_at"))
+  }
+}
+
+private func put(_ text: String, _ out: inout [UInt8]) { out += text.utf8 }
+
+private func put(quoted text: String, _ out: inout [UInt8]) {
+  var text = text
+  text.withUTF8 { put(quoted: $0, &out) }
+}
+
+private func put(quoted bytes: UnsafeBufferPointer<UInt8>, _ out: inout [UInt8]) {
+  out.append(UInt8(ascii: "\""))
+  for byte in bytes {
+    if byte < 0x20 {
+      let digits: StaticString = "0123456789abcdef"
+      out += "\\u00".utf8
+      out += [digits.utf8Start[Int(byte >> 4)], digits.utf8Start[Int(byte & 15)]]
+    } else {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { out.append(UInt8(ascii: "\\")) }
+      out.append(byte)
+    }
+  }
+  out.append(UInt8(ascii: "\""))
+}
+
+extension JSONObject {
+  /// "" when there is no text at the key.
+  func text(_ key: StaticString) -> String {
+    if case .text(let text)? = self[key] { return text }
+    return ""
+  }
+
+  /// Also of a text of digits, as some servers send it; 0 when there is none.
+  func number(_ key: StaticString) -> Int64 {
+    switch self[key] {
+    case .integer(let number): number
+    case .real(let number): number > -1e15 && number < 1e15 ? Int64(number) : 0
+    case .text(let text): FormFields.number(text)
+    default: 0
+    }
+  }
+}

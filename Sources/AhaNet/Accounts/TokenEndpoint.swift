@@ -1,0 +1,129 @@
+import AhaBase
+import AhaHash
+import AhaJSON
+
+/// Sends a request and waits for the reply. It is called on threads that may wait, and on several at
+/// once. Errors: those of the transport; a status that is no success is none.
+public typealias Sender = (HTTPRequest) throws(AhaError) -> HTTPResponse
+
+/// What a server said to a request for a token.
+enum TokenAnswer {
+  case token(Token)
+  /// What was shown to it is worth nothing: a code or refresh token that was used or taken back.
+  case spent(AhaError)
+}
+
+/// The token URL of a provider.
+///
+/// Source: RFC 6749, sections 4 to 6.
+final class TokenEndpoint {
+  /// Long enough for a slow server; threads wait for a renewal all the while.
+  static let milliseconds: Int64 = 30_000
+
+  private let provider: Provider
+  private let send: Sender
+
+  init(_ provider: Provider, _ send: @escaping Sender) {
+    (self.provider, self.send) = (provider, send)
+  }
+
+  func code(_ code: Secret, redirect: String, proof: Proof?) -> FormFields {
+    let fields = TokenEndpoint.fields("authorization_code")
+    fields.add("code", code)
+    if !redirect.isEmpty { fields.add("redirect_uri", redirect) }
+    if let proof { fields.add("code_verifier", proof.verifier) }
+    return fields
+  }
+
+  func password(_ user: String, _ password: Secret) -> FormFields {
+    let fields = TokenEndpoint.fields("password")
+    fields.add("username", user)
+    fields.add("password", password)
+    addScopes(fields)
+    return fields
+  }
+
+  func client() -> FormFields {
+    let fields = TokenEndpoint.fields("client_credentials")
+    addScopes(fields)
+    return fields
+  }
+
+  func refresh(_ token: Secret) -> FormFields {
+    let fields = TokenEndpoint.fields("refresh_token")
+    fields.add("refresh_token", token)
+    return fields
+  }
+
+  private static func fields(_ grant: String) -> FormFields {
+    let fields = FormFields()
+    fields.add("grant_type", grant)
+    return fields
+  }
+
+  private func addScopes(_ fields: FormFields) {
+    if !provider.scopes.isEmpty { fields.add("scope", provider.scopes) }
+  }
+
+  /// Asks for a token. Blocking.
+  /// - Parameter old: What it takes the place of.
+  /// Errors: `refused` (with the server's reason), `reply`, `http`, `rateLimited`, and those of the
+  /// transport.
+  func ask(
+    _ fields: FormFields, isOwn: Bool, replacing old: Token?, now: TokenTime
+  ) throws(AhaError) -> TokenAnswer {
+    _ = try provider.safe(provider.tokenURL, "token URL")
+    var request = TokenEndpoint.form(provider.tokenURL)
+    TokenEndpoint.authenticate(
+      &request, fields, provider,
+      isOwn ? provider.ownAuthentication : provider.clientAuthentication)
+    request.body = .bytes(fields.take())
+    var response = try send(request)
+    request.body.wipe()
+    defer { response.body.wipe() }
+    let reply = TokenReply(provider, response, fields)
+    return try reply.answer(replacing: old, isOwn: isOwn, asked: now)
+  }
+
+  /// A POST of a form that is answered in JSON.
+  static func form(_ url: String) -> HTTPRequest {
+    var request = HTTPRequest("POST", url)
+    request.headers = [
+      HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),
+      HTTPHeader("Accept", "application/json"),
+    ]
+    request.limits.body = Int64(Token.recordLimit)
+    request.limits.errorBody = 16384
+    request.limits.redirects = 0
+    request.limits.totalMilliseconds = milliseconds
+    return request
+  }
+
+  /// Says who the client is: in the form, or by Basic (RFC 6749, section 2.3.1).
+  static func authenticate(
+    _ request: inout HTTPRequest, _ fields: FormFields, _ provider: Provider,
+    _ way: Provider.ClientAuthentication
+  ) {
+    guard case .basic = way, let secret = provider.clientSecret else {
+      fields.add("client_id", provider.clientID)
+      if let secret = provider.clientSecret { fields.add("client_secret", secret) }
+      return
+    }
+    let pair = FormFields()
+    pair.add(provider.clientID, secret)
+    var bytes = pair.take()
+    // An encoded id has no such sign; between the two, Basic has a colon.
+    if let mark = bytes.firstIndex(of: UInt8(ascii: "=")) { bytes[mark] = UInt8(ascii: ":") }
+    request.credential = HTTPHeader("Authorization", "Basic " + Base64.text(bytes))
+    bytes.wipe()
+  }
+}
+
+extension HTTPBody {
+  /// Overwrites bytes that nobody else holds, and lets them go.
+  mutating func wipe() {
+    guard case .bytes(var bytes) = self else { return }
+    self = .none
+    bytes.wipe()
+  }
+}

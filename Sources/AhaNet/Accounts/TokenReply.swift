@@ -1,0 +1,129 @@
+import AhaBase
+import AhaJSON
+
+/// Reads what a token URL replied, whatever that is.
+final class TokenReply {
+  private let provider: Provider
+  private let response: HTTPResponse
+  /// What it replied to.
+  private let asked: FormFields
+  private let object: JSONObject?
+
+  init(_ provider: Provider, _ response: HTTPResponse, _ asked: FormFields) {
+    (self.provider, self.response, self.asked) = (provider, response, asked)
+    object = response.body.withUnsafeBufferPointer(JSONObject.parsed)
+  }
+
+  /// Errors: `refused`, `reply`, `http`, `rateLimited`.
+  func answer(
+    replacing old: Token?, isOwn: Bool, asked: TokenTime
+  ) throws(AhaError) -> TokenAnswer {
+    let isSuccess = (200...299).contains(response.status)
+    if isSuccess, let object, let access = object.takeText("access_token", Secret.init(_:)) {
+      return .token(try token(access, object, old, isOwn, asked))
+    }
+    let error = failure()
+    if let object, object.text("error").isSame(as: "invalid_grant") { return .spent(error) }
+    throw error
+  }
+
+  private func token(
+    _ access: Secret, _ object: JSONObject, _ old: Token?, _ isOwn: Bool, _ asked: TokenTime
+  ) throws(AhaError) -> Token {
+    try Token.check(access, provider)
+    let refresh = object.takeText("refresh_token", Secret.init(_:))
+    let scope = object.text("scope")
+    return Token(
+      access: access, refresh: refresh.flatMap { $0.count > 0 ? $0 : nil } ?? old?.refresh,
+      type: object.text("token_type"), scope: scope.isEmpty ? old?.scope ?? "" : scope,
+      lifetime: object.number("expires_in"), isOwn: isOwn, asked: asked)
+  }
+
+  private func failure() -> AhaError {
+    let (name, status) = (provider.name, response.status)
+    let reason = reason()
+    if status == 429 { return AhaError(.rateLimited, "\(name) gives no token now: HTTP 429") }
+    if let reason, status < 500 { return AhaError(.refused, "\(name): \(reason)") }
+    let line = "\(name) gave no token: HTTP \(status), \(reason ?? excerpt())"
+    return AhaError(status >= 500 ? .http : .reply, line)
+  }
+
+  /// What the server says went wrong; nil when it does not.
+  private func reason() -> String? {
+    guard let object else { return nil }
+    if (200...299).contains(response.status), object["error"] == nil { return nil }
+    let error = object.text("error")
+    let what = error.isEmpty ? object.text("message") : error
+    let why = object.text("error_description")
+    let all = what.isEmpty || why.isEmpty ? what + why : what + ": " + why
+    if asked.areIn(Array(all.utf8)) { return "it repeats what must not be shown" }
+    return all.isEmpty ? nil : Told.line(all)
+  }
+
+  private func excerpt() -> String {
+    let body = response.body
+    if object != nil { return "a JSON object without access_token" }
+    guard let first = body.first(where: { $0 > 0x20 }) else { return "an empty reply" }
+    // What begins as JSON may hold a token even where it is cut, and so may a form.
+    let isSecret = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      || Told.hasToken(body) || asked.areIn(body)
+    return isSecret ? "\(body.count) bytes that are no JSON object" : Told.line(body[...])
+  }
+}
+
+extension Token {
+  /// A token that can be put into a header. Errors: `reply`.
+  static func check(_ access: Secret, _ provider: Provider) throws(AhaError) {
+    guard fits(access) else {
+      throw AhaError(
+        .reply, "\(provider.name) gave a token of \(access.count) bytes that no header can carry")
+    }
+  }
+
+  /// Not empty, not over 64 KiB, and without spaces and line ends.
+  static func fits(_ access: Secret) -> Bool {
+    for byte in access.bytes where byte < 0x21 || byte > 0x7E { return false }
+    return (1...65536).contains(access.count)
+  }
+}
+
+/// Texts of others, made fit for an error line.
+enum Told {
+  static let limit = 200
+
+  static func line(_ text: String) -> String { line(Array(text.utf8)[...]) }
+
+  /// At most 200 bytes on one line; control characters and runs of spaces are one space.
+  static func line(_ bytes: ArraySlice<UInt8>) -> String {
+    var out: [UInt8] = []
+    var next = bytes.startIndex
+    while next < bytes.endIndex && out.count < limit {
+      let byte = bytes[next]
+      let isLong = byte == 0xC2 && next + 1 < bytes.endIndex && bytes[next + 1] < 0xA0
+      if byte > 0x20 && byte != 0x7F && !isLong {
+        out.append(byte)
+      } else if let last = out.last, last != 0x20 {
+        out.append(0x20)
+      }
+      next += isLong ? 2 : 1
+    }
+    // A sign of several bytes is not cut.
+    let isCut = next < bytes.endIndex && bytes[next] & 0xC0 == 0x80
+    while isCut, let last = out.last, last >= 0x80 {
+      out.removeLast()
+      if last >= 0xC0 { break }
+    }
+    return out.withUnsafeBufferPointer(String.decoded)
+  }
+
+  static func hasToken(_ body: [UInt8]) -> Bool {
+    let word = Array("token".utf8)
+    guard body.count >= word.count else { return false }
+    for start in 0...(body.count - word.count) where body[start] | 32 == word[0] {
+      var same = 1
+      while same < word.count, body[start + same] | 32 == word[same] { same += 1 }
+      if same == word.count { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,157 @@
+import AhaBase
+
+/// Which account: a provider's name and one of its own.
+public final class AccountKey {
+  public let provider: String
+  public let name: String
+
+  /// Errors: `invalidArgument` (an empty name, or one too long to be a file's).
+  public init(_ provider: String, _ name: String) throws(AhaError) {
+    guard !provider.isEmpty, !name.isEmpty else {
+      throw AhaError(.invalidArgument, "an account has a provider and a name")
+    }
+    (self.provider, self.name) = (provider, name)
+    guard fileName.utf8.count <= 200 else {
+      throw AhaError(.invalidArgument, "the account's name has \(name.utf8.count) bytes: too long")
+    }
+  }
+
+  /// For error lines.
+  public var text: String { "\(provider) (\(name))" }
+
+  public func isSame(as other: AccountKey) -> Bool {
+    provider.isSame(as: other.provider) && name.isSame(as: other.name)
+  }
+
+  // MARK: As the name of a file
+
+  /// `soundcloud@default`.
+  var fileName: String { AccountKey.encoded(provider) + "@" + AccountKey.encoded(name) }
+
+  /// Letters, digits, `-`, `_` as they are, and all else as `%XX`: no dot and no slash is left.
+  static func encoded(_ text: String) -> String {
+    var out: [UInt8] = []
+    for byte in FormFields.encoded(text).utf8 {
+      switch byte {
+      case UInt8(ascii: "."): out += "%2E".utf8
+      case UInt8(ascii: "~"): out += "%7E".utf8
+      default: out.append(byte)
+      }
+    }
+    return out.withUnsafeBufferPointer(String.decoded)
+  }
+
+  /// Nil when no account's file has such a name.
+  convenience init?(fileName: String) {
+    let bytes = Array(fileName.utf8)
+    guard let mark = bytes.firstIndex(of: UInt8(ascii: "@")) else { return nil }
+    let provider = AccountKey.decoded(bytes[..<mark])
+    let name = AccountKey.decoded(bytes[(mark + 1)...])
+    do { try self.init(provider, name) } catch { return nil }
+    guard self.fileName.isSame(as: fileName) else { return nil }
+  }
+
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    FormFields.value(of: "", in: "=" + bytes.withUnsafeBufferPointer(String.decoded)) ?? ""
+  }
+}
+
+public enum TokenStoreKind: UInt32, Sendable {
+  case memory = 1
+  case file
+  case host
+  case secretService
+}
+
+/// Keeps what accounts need to stay signed in, as bytes that mean nothing to it.
+///
+/// Threads: any.
+public protocol TokenStore: AnyObject {
+  var kind: TokenStoreKind { get }
+
+  /// Nil when there is nothing of that account.
+  func load(_ key: AccountKey) throws(AhaError) -> Secret?
+
+  /// Once it returns, what was kept survives a crash. The account's lock is held meanwhile.
+  func save(_ key: AccountKey, _ record: Secret) throws(AhaError)
+
+  /// It is no failure when there was nothing.
+  func forget(_ key: AccountKey) throws(AhaError)
+
+  func accounts() throws(AhaError) -> [AccountKey]
+
+  /// The file that processes lock while they change an account; nil when no other process sees it.
+  func lockFile(_ key: AccountKey) throws(AhaError) -> FilePath?
+}
+
+/// Forgets everything at its end.
+public final class MemoryStore: TokenStore {
+  public let kind = TokenStoreKind.memory
+  private let lock = Lock()
+  private var entries: [(key: AccountKey, record: Secret)] = []
+
+  public init() {}
+
+  public func load(_ key: AccountKey) -> Secret? {
+    lock.locked { index(of: key).map { entries[$0].record } }
+  }
+
+  public func save(_ key: AccountKey, _ record: Secret) {
+    lock.locked {
+      if let index = index(of: key) { entries.remove(at: index) }
+      entries.append((key, record))
+    }
+  }
+
+  public func forget(_ key: AccountKey) {
+    lock.locked { if let index = index(of: key) { _ = entries.remove(at: index) } }
+  }
+
+  public func accounts() -> [AccountKey] { lock.locked { entries.map { $0.key } } }
+
+  public func lockFile(_ key: AccountKey) -> FilePath? { nil }
+
+  private func index(of key: AccountKey) -> Int? { entries.firstIndex { $0.key.isSame(as: key) } }
+}
+
+/// Leaves it to the host.
+public final class HostStore: TokenStore {
+  public typealias Load = (AccountKey) throws(AhaError) -> Secret?
+  public typealias Save = (AccountKey, Secret) throws(AhaError) -> Void
+  public typealias Forget = (AccountKey) throws(AhaError) -> Void
+  public typealias List = () throws(AhaError) -> [AccountKey]
+
+  public let kind = TokenStoreKind.host
+  private let loading: Load
+  private let saving: Save
+  private let forgetting: Forget
+  private let listing: List?
+  private let locks: FilePath?
+
+  /// - Parameter locks: A folder that is there, for hosts whose processes share what they keep.
+  public init(
+    load: @escaping Load, save: @escaping Save, forget: @escaping Forget, list: List? = nil,
+    locks: FilePath? = nil
+  ) {
+    (loading, saving, forgetting, listing) = (load, save, forget, list)
+    self.locks = locks
+  }
+
+  public func load(_ key: AccountKey) throws(AhaError) -> Secret? { try loading(key) }
+
+  public func save(_ key: AccountKey, _ record: Secret) throws(AhaError) { try saving(key, record) }
+
+  public func forget(_ key: AccountKey) throws(AhaError) { try forgetting(key) }
+
+  /// Errors: `unsupported` (the host gave no function for it).
+  public func accounts() throws(AhaError) -> [AccountKey] {
+    guard let listing else {
+      throw AhaError(.unsupported, "the host's store does not list its accounts")
+    }
+    return try listing()
+  }
+
+  public func lockFile(_ key: AccountKey) -> FilePath? {
+    locks.map { $0 / FilePath("\(key.fileName).lock") }
+  }
+}

@@ -1,0 +1,29 @@
+import AhaBase
+import CShims
+
+/// A descriptor that becomes readable when somebody wants it to.
+final class Wake {
+  let descriptor: Int32
+
+  /// Errors: `system`.
+  init() throws(AhaError) {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "make an event descriptor") }
+  }
+
+  deinit { _ = close(descriptor) }
+
+  func set() { eventfd_write(descriptor, 1) }
+
+  func clear() {
+    var value = eventfd_t()
+    eventfd_read(descriptor, &value)
+  }
+
+  /// Waits until it is set, or the time is over; now and then also without a reason.
+  func wait(until deadline: Instant) {
+    var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let left = (deadline.nanoseconds - Instant.now().nanoseconds) / 1_000_000 + 1
+    _ = poll(&one, 1, Int32(clamping: max(0, left)))
+  }
+}

@@ -1,0 +1,111 @@
+#define _GNU_SOURCE // accept4, posix_spawn_file_actions_addclosefrom_np
+#include "shims.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+int shim_listen_on_loopback(int six, uint16_t port) {
+  int fd = socket(six ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(port)};
+  four.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  struct sockaddr_in6 long_one = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
+  long_one.sin6_addr = in6addr_loopback;
+  const struct sockaddr *address =
+      six ? (const struct sockaddr *)&long_one : (const struct sockaddr *)&four;
+  // A port whose last connections have not been forgotten yet may be taken, one in use may not.
+  int one = 1;
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+  if (bind(fd, address, six ? sizeof long_one : sizeof four) == 0 && listen(fd, 16) == 0) return fd;
+  int error = errno;
+  close(fd);
+  errno = error;
+  return -1;
+}
+
+int shim_socket_port(int fd) {
+  struct sockaddr_in6 address;
+  socklen_t size = sizeof address;
+  if (getsockname(fd, (struct sockaddr *)&address, &size) != 0) return 0;
+  // The port is at the same place in both kinds of address.
+  return ntohs(address.sin6_port);
+}
+
+int shim_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+ssize_t shim_receive(int fd, void *bytes, size_t size) {
+  return recv(fd, bytes, size, MSG_DONTWAIT);
+}
+
+ssize_t shim_send(int fd, const void *bytes, size_t size) {
+  return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void shim_end_sending(int fd) { shutdown(fd, SHUT_WR); }
+
+int shim_socket_pair(int ends[2]) {
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+}
+
+// The child gets the host's environment and these descriptors, and nothing else of the host: no
+// other descriptor, no ignored or blocked signal.
+static int spawn_with(const char *path, char *const arguments[], int talk, int complaints,
+                      posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes,
+                      pid_t *process) {
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawn_file_actions_adddup2(actions, talk, 0);
+  posix_spawn_file_actions_adddup2(actions, talk, 1);
+  posix_spawn_file_actions_adddup2(actions, complaints, 2);
+  posix_spawn_file_actions_addclosefrom_np(actions, 3);
+  posix_spawnattr_setsigmask(attributes, &none);
+  posix_spawnattr_setsigdefault(attributes, &all);
+  posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  return posix_spawn(process, path, actions, attributes, arguments, environ);
+}
+
+int shim_spawn(const char *path, char *const arguments[], int talk, int complaints,
+               pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  int error = spawn_with(path, arguments, talk, complaints, &actions, &attributes, process);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+int shim_open_process(pid_t process) {
+#if defined(SYS_pidfd_open)
+  return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+  (void)process;
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+int shim_kill_process(int descriptor) {
+#if defined(SYS_pidfd_send_signal)
+  return (int)syscall(SYS_pidfd_send_signal, descriptor, SIGKILL, NULL, 0);
+#else
+  (void)descriptor;
+  return -1;
+#endif
+}
+
+int shim_reap(pid_t process) {
+  int status = 0;
+  pid_t got;
+  do {
+    got = waitpid(process, &status, 0);
+  } while (got < 0 && errno == EINTR);
+  if (got != process || !WIFEXITED(status)) return -1;
+  return WEXITSTATUS(status);
+}

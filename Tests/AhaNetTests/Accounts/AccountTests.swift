@@ -1,0 +1,331 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaNet
+
+@Suite("Accounts")
+struct AccountTests {
+  let folder = TemporaryFolder()
+  let clock = FakeClock()
+  let server = FakeServer()
+  let events = EventList()
+
+  private func make(
+    _ token: Token? = nil, store: (any TokenStore)? = nil, _ change: (Provider) -> Void = { _ in }
+  ) throws -> Account {
+    let provider = try makeProvider()
+    change(provider)
+    let account = try Account(
+      provider, store: store ?? MemoryStore(), send: server.send, clock: clock.now,
+      tell: events.tell)
+    if let token { try account.adopt(token) }
+    return account
+  }
+
+  private func signed(_ account: Account) throws -> HTTPRequest {
+    var request = HTTPRequest("GET", "https://api.service.example/me")
+    try account.authorize(&request)
+    return request
+  }
+
+  @Test func signRequestsInTheStyleOfTheProvider() throws {
+    let bearer = try make(makeToken("t"))
+    #expect(try signed(bearer).credential?.name == "Authorization")
+    #expect(try signed(bearer).credential?.value == "Bearer t")
+    let oauth = try make(makeToken("t")) { $0.tokenStyle = "OAuth" }
+    #expect(try signed(oauth).credential?.value == "OAuth t")
+    let own = try make(makeToken("t")) {
+      ($0.tokenHeader, $0.tokenStyle, $0.keyHeader) = ("PH-Access-Token", "", "Allihoopa-API-Key")
+      $0.clientSecret = Secret("key")
+    }
+    let request = try signed(own)
+    #expect(request.credential?.name == "PH-Access-Token" && request.credential?.value == "t")
+    #expect(request.headers.map { "\($0.name)=\($0.value)" } == ["Allihoopa-API-Key=key"])
+    #expect(server.asked.isEmpty)
+  }
+
+  @Test func tellTheirTokenToNobodyElse() throws {
+    let account = try make(makeToken("t"))
+    for url in ["http://api.service.example/", "https://other.example/", "nonsense"] {
+      var request = HTTPRequest("GET", url)
+      #expect(failure { try account.authorize(&request) }?.code == .invalidArgument)
+      #expect(request.credential == nil)
+    }
+  }
+
+  @Test func thatAreNotSignedInSaySo() throws {
+    let account = try make()
+    #expect(try !account.isSignedIn())
+    #expect(failure { _ = try signed(account) }?.code == .notSignedIn)
+    #expect(failure { _ = try make { $0.clientID = "" } }?.code == .invalidArgument)
+  }
+
+  @Test func areSeenByOthersThatShareTheStore() throws {
+    let store = MemoryStore()
+    let (one, other) = (try make(store: store), try make(store: store))
+    #expect(try !other.isSignedIn())
+    try one.adopt(makeToken("t"))
+    #expect(try signed(other).credential?.value == "Bearer t")
+  }
+
+  // MARK: Renewal
+
+  @Test func renewBeforeTheEnd() throws {
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 3600))
+    clock.pass(seconds: 3500)
+    #expect(try signed(account).credential?.value == "Bearer old")
+    clock.pass(seconds: 41)
+    server.add(200, reply("new", refresh: "r2"))
+    #expect(try signed(account).credential?.value == "Bearer new")
+    #expect(server.asked.map { $0.body } == [
+      "grant_type=refresh_token&refresh_token=r1&client_id=an%20id"
+    ])
+    #expect(try account.stored()?.refresh?.text == "r2")
+  }
+
+  @Test func renewAfterA401() throws {
+    let account = try make(makeToken("old", refresh: "r1"))
+    let (one, two) = (try signed(account), try signed(account))
+    server.add(200, reply("new", refresh: "r2"))
+    try account.renew(after401To: one)
+    // The other request had the same token, and finds a new one there.
+    try account.renew(after401To: two)
+    #expect(try signed(account).credential?.value == "Bearer new")
+    #expect(server.asked.count == 1)
+  }
+
+  @Test func keepTheNewTokenBeforeTheyUseIt() throws {
+    let stored = MemoryStore()
+    var isFull = false
+    let store = HostStore(
+      load: { (key) throws(AhaError) in stored.load(key) },
+      save: { (key, record) throws(AhaError) in
+        if isFull { throw AhaError(.diskFull, "full") }
+        stored.save(key, record)
+      }, forget: { (key) throws(AhaError) in stored.forget(key) })
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    clock.pass(seconds: 60)
+    isFull = true
+    server.add(200, reply("new", refresh: "r2"))
+    #expect(failure { _ = try signed(account) }?.code == .diskFull)
+    #expect(failure { _ = try signed(account) }?.code == .diskFull)
+    isFull = false
+    // It was not lost, and is not asked for again: the refresh token is spent.
+    #expect(try signed(account).credential?.value == "Bearer new")
+    #expect(try account.stored()?.refresh?.text == "r2")
+    #expect(server.asked.count == 1)
+  }
+
+  @Test func useWhatAnotherProcessRenewed() throws {
+    let store = FileStore(FilePath(folder.file("aha")))
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    try store.save(account.key, makeToken("theirs", refresh: "r2", lifetime: 3600).record())
+    clock.pass(seconds: 60)
+    #expect(try signed(account).credential?.value == "Bearer theirs")
+    #expect(server.asked.isEmpty)
+  }
+
+  @Test func waitForTheOtherProcessThatRenews() throws {
+    let store = FileStore(FilePath(folder.file("aha")))
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    clock.pass(seconds: 60)
+    let other = try LockHolder(try #require(try store.lockFile(account.key)).text)
+    let waiting = try Background { () -> String in
+      var request = HTTPRequest("GET", "https://api.service.example/")
+      do { try account.authorize(&request) } catch { return "failed: \(error)" }
+      return request.credential?.value ?? ""
+    }
+    // It asks nobody as long as the lock is held.
+    Instant.pause(milliseconds: 50)
+    #expect(!waiting.hasEnded && server.asked.isEmpty)
+    try store.save(account.key, makeToken("theirs", refresh: "r2", lifetime: 3600).record())
+    other.release()
+    #expect(waiting.result() == "Bearer theirs")
+    #expect(server.asked.isEmpty)
+  }
+
+  @Test func renewOnceForAllThatWait() throws {
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 60))
+    clock.pass(seconds: 60)
+    for _ in 0..<2 { server.add(200, reply("new", refresh: "r2")) }
+    // Long enough for all to come and find that somebody renews already.
+    server.before = { () throws(AhaError) in Instant.pause(milliseconds: 200) }
+    let lock = Lock()
+    var fine = 0
+    let ended = try concurrently(16) { _ in
+      for _ in 0..<4 {
+        var request = HTTPRequest("GET", "https://api.service.example/")
+        guard (try? account.authorize(&request)) != nil else { continue }
+        if request.credential?.value == "Bearer new" { lock.locked { fine += 1 } }
+      }
+    }
+    #expect(ended && fine == 64 && server.asked.count == 1)
+  }
+
+  @Test func canBeGivenUpWaitingFor() throws {
+    let account = try make(makeToken("old", refresh: "r1"))
+    let (asked, goOn) = (Event(), Event())
+    server.before = { () throws(AhaError) in
+      asked.set()
+      goOn.wait()
+    }
+    server.add(200, reply("new", refresh: "r2"))
+    let request = try signed(account)
+    let cancellation = Cancellation()
+    let waiting = try Background {
+      failure { try account.renew(after401To: request, cancellation: cancellation) }?.code
+    }
+    #expect(asked.wait())
+    cancellation.cancel()
+    #expect(waiting.result() == .some(.cancelled))
+    // The renewal itself goes on: its refresh token may be spent.
+    goOn.set()
+    account.close()
+    #expect(try signed(account).credential?.value == "Bearer new")
+  }
+
+  @Test func keepTheirTokenWhereTheNetworkIsDown() throws {
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 3600))
+    clock.pass(seconds: 3590)
+    // It has not ended yet.
+    #expect(try signed(account).credential?.value == "Bearer old")
+    #expect(server.asked.count == 1)
+    clock.pass(seconds: 60)
+    #expect(failure { _ = try signed(account) }?.code == .network)
+    server.add(502, "<html>")
+    #expect(failure { _ = try signed(account) }?.code == .http)
+    #expect(try account.isSignedIn() && events.lines.isEmpty)
+    server.add(200, reply("new"))
+    #expect(try signed(account).credential?.value == "Bearer new")
+  }
+
+  @Test func areSignedOutWhereTheRefreshTokenIsSpent() throws {
+    let store = FileStore(FilePath(folder.file("aha")))
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    clock.pass(seconds: 60)
+    server.add(400, "{\"error\":\"invalid_grant\",\"error_description\":\"used\"}")
+    let told = failure { _ = try signed(account) }
+    #expect(told?.code == .notSignedIn)
+    #expect(events.lines == ["signed out: service: invalid_grant: used"])
+    #expect(try !account.isSignedIn() && store.accounts().isEmpty)
+  }
+
+  @Test func areNotSignedOutWhereSomebodyElseSpentIt() throws {
+    let store = MemoryStore()
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    clock.pass(seconds: 60)
+    let key = account.key
+    server.before = { () throws(AhaError) in
+      store.save(key, makeToken("theirs", refresh: "r2", lifetime: 3600).record())
+    }
+    server.add(400, "{\"error\":\"invalid_grant\"}")
+    #expect(try signed(account).credential?.value == "Bearer theirs")
+    #expect(events.lines.isEmpty)
+  }
+
+  @Test func areNotSignedOutForOtherReasons() throws {
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 60))
+    clock.pass(seconds: 60)
+    server.add(401, "{\"error\":\"invalid_client\"}")
+    #expect(failure { _ = try signed(account) }?.code == .refused)
+    #expect(try account.isSignedIn())
+  }
+
+  @Test func noticeThatSomebodySignedOut() throws {
+    let store = MemoryStore()
+    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    store.forget(account.key)
+    clock.pass(seconds: 60)
+    #expect(failure { _ = try signed(account) }?.code == .notSignedIn)
+    #expect(events.lines == ["signed out: somebody signed out"] && server.asked.isEmpty)
+  }
+
+  @Test func withoutARefreshTokenLeaveItToTheServer() throws {
+    let account = try make(makeToken("t", lifetime: 60))
+    clock.pass(seconds: 100)
+    let request = try signed(account)
+    #expect(request.credential?.value == "Bearer t")
+    #expect(failure { try account.renew(after401To: request) }?.code == .notSignedIn)
+    #expect(server.asked.isEmpty)
+  }
+
+  // MARK: In and out
+
+  @Test func signInWithAPassword() throws {
+    let account = try make()
+    server.add(200, reply("t", refresh: "r"))
+    try account.signIn(user: "me & you", password: Secret("p=w"))
+    #expect(
+      server.asked[0].body
+        == "grant_type=password&username=me%20%26%20you&password=p%3Dw&client_id=an%20id")
+    server.add(400, "{\"error\":\"invalid_grant\"}")
+    #expect(failure { try account.signIn(user: "x", password: Secret("y")) }?.code == .refused)
+    #expect(events.lines == ["authenticated", "failed: service: invalid_grant"])
+    // The failure took nothing away.
+    #expect(try account.isSignedIn())
+  }
+
+  @Test func ofTheApplicationAskOnceMore() throws {
+    let account = try make { $0.clientSecret = Secret("s") }
+    server.add(200, reply("one", lifetime: 60))
+    try account.signInAsClient()
+    clock.pass(seconds: 59)
+    server.add(200, reply("two", lifetime: 60))
+    #expect(try signed(account).credential?.value == "Bearer two")
+    #expect(server.asked[1].body == "grant_type=client_credentials")
+    #expect(failure { try make().signInAsClient() }?.code == .invalidArgument)
+  }
+
+  @Test(arguments: [Provider.Revocation.form, .json, .bearer, .none])
+  func signOutHereAndThere(way: Provider.Revocation) throws {
+    let account = try make(makeToken("t", refresh: "r")) {
+      ($0.revocation, $0.revocationURL) = (way, "https://service.example/revoke")
+    }
+    for _ in 0..<2 { server.add(200, "") }
+    let isRevoked = try account.signOut()
+    #expect(try !account.isSignedIn())
+    #expect(events.lines == ["signed out: by the user"])
+    let asked = server.asked.map { "\($0.request.credential?.value ?? "") \($0.body)" }
+    switch way {
+    case .none: #expect(!isRevoked && asked.isEmpty)
+    case .json: #expect(isRevoked && asked == [" {\"access_token\":\"t\"}"])
+    case .bearer: #expect(isRevoked && asked == ["Bearer t "])
+    case .form:
+      #expect(isRevoked && asked == [
+        " token=r&token_type_hint=refresh_token&client_id=an%20id",
+        " token=t&token_type_hint=access_token&client_id=an%20id",
+      ])
+    }
+  }
+
+  @Test func signOutWhateverTheServerSays() throws {
+    let account = try make(makeToken("t")) {
+      ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
+    }
+    #expect(try !account.signOut())  // nobody is there
+    #expect(try !account.isSignedIn())
+    try account.adopt(makeToken("t"))
+    server.add(500, "<html>")
+    #expect(try !account.signOut())
+    #expect(try !account.isSignedIn())
+    #expect(try !account.signOut())
+  }
+
+  @Test func keepTheirTokensOutOfTheLog() throws {
+    let lines = EventList()
+    let account = try make(makeToken("hush-access", refresh: "hush-refresh", lifetime: 60)) {
+      ($0.revocation, $0.revocationURL) = (.form, "https://service.example/revoke")
+    }
+    exclusively {
+      Log.set(Log.Sink(write: { lines.tell(.signedOut($1)) }, destroy: {}), level: 4)
+      defer { Log.set(nil, level: 0) }
+      clock.pass(seconds: 60)
+      server.add(500, "<b>hush-refresh</b>")
+      let told = failure { _ = try signed(account) }
+      #expect(told?.code == .http && told?.line.contains("hush") == false)
+      _ = try? account.signOut()
+    }
+    #expect(!lines.lines.isEmpty && !lines.lines.contains { $0.contains("hush") })
+  }
+}

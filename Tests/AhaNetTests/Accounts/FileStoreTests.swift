@@ -1,0 +1,170 @@
+import AhaBase
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaNet
+
+@_silgen_name("unshare") private func unshare(_ what: Int32) -> Int32
+private let CLONE_FS: Int32 = 0x200
+
+@Suite("Token files")
+struct FileStoreTests {
+  let folder = TemporaryFolder()
+  private var state: String { folder.file("state/aha") }
+
+  private func make() -> FileStore { FileStore(FilePath(state)) }
+
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+  }
+
+  @Test func keepAndForget() throws {
+    let store = make()
+    let key = try AccountKey("soundcloud", "default")
+    #expect(try store.load(key) == nil && store.accounts().isEmpty)
+    try store.forget(key)
+    try store.save(key, Secret("one"))
+    try store.save(key, Secret("two"))
+    #expect(try make().load(key)?.text == "two")
+    #expect(folder.names == ["state"])
+    #expect(Set(try Disk.names(in: FilePath(state)).map { $0.text }) == [
+      ".", "..", "soundcloud@default.json",
+    ])
+    try store.forget(key)
+    #expect(try store.load(key) == nil)
+  }
+
+  @Test func areForTheirUserAloneWhateverTheMask() throws {
+    let key = try AccountKey("p", "a")
+    for mask in [0, 0o777] as [mode_t] {
+      let folder = TemporaryFolder()
+      // A mask that takes all from the folder too cannot be helped: it is made beforehand.
+      if mask != 0 { mkdir(folder.file("aha"), 0o700) }
+      let store = FileStore(FilePath(folder.file("aha")))
+      let told = try Background {
+        // A mask of this thread's own.
+        guard unshare(CLONE_FS) == 0 else { return "no unshare" }
+        umask(mask)
+        return failure { try store.save(key, Secret("x")) }?.line ?? "fine"
+      }
+      #expect(told.result() == "fine")
+      #expect(mode(folder.file("aha/p@a.json")) == 0o600)
+      #expect(mode(folder.file("aha")) == 0o700)
+    }
+  }
+
+  @Test func keepLessThanThat() throws {
+    let (store, key) = (make(), try AccountKey("p", "a"))
+    try store.save(key, Secret("x"))
+    chmod("\(state)/p@a.json", 0o400)
+    try store.save(key, Secret("y"))
+    #expect(mode("\(state)/p@a.json") == 0o400)
+    #expect(try store.load(key)?.text == "y")
+  }
+
+  @Test func thatOthersMayReadAreRefused() throws {
+    let (store, key) = (make(), try AccountKey("p", "a"))
+    try store.save(key, Secret("x"))
+    chmod("\(state)/p@a.json", 0o640)
+    let told = failure { _ = try store.load(key) }
+    #expect(told?.code == .access && told?.line.contains("p@a.json") == true)
+    try store.save(key, Secret("y"))
+    #expect(try store.load(key)?.text == "y" && mode("\(state)/p@a.json") == 0o600)
+  }
+
+  @Test func areNotPutWhereOthersMayWrite() throws {
+    let (store, key) = (make(), try AccountKey("p", "a"))
+    try store.save(key, Secret("x"))
+    chmod(state, 0o770)
+    #expect(failure { try store.save(key, Secret("y")) }?.code == .access)
+    #expect(failure { _ = try store.lockFile(key) }?.code == .access)
+  }
+
+  @Test func areNotFoundByLinks() throws {
+    let (store, key) = (make(), try AccountKey("p", "a"))
+    try store.save(key, Secret("x"))
+    rename("\(state)/p@a.json", "\(state)/real")
+    symlink("real", "\(state)/p@a.json")
+    #expect(failure { _ = try store.load(key) } != nil)
+    #expect(failure { try store.save(key, Secret("y")) }?.code == .unsupported)
+    try store.forget(key)
+    #expect(folder.bytes(of: "state/aha/real") == Array("x".utf8))
+  }
+
+  @Test func survivePartsThatWereLeft() throws {
+    let (store, key) = (make(), try AccountKey("p", "a"))
+    try store.save(key, Secret("whole"))
+    folder.write(Array("wh".utf8), to: "state/aha/.p@a.json.part", mode: 0o400)
+    folder.write(Array("wh".utf8), to: "state/aha/.p@a.part", mode: 0o400)
+    #expect(try store.load(key)?.text == "whole" && store.accounts().count == 1)
+    try store.save(key, Secret("next"))
+    #expect(try store.load(key)?.text == "next")
+    #expect(access("\(state)/.p@a.part", F_OK) != 0)
+  }
+
+  @Test func areDamagedOneByOne() throws {
+    let (store, provider) = (make(), try makeProvider("p"))
+    let accounts = try ["a", "b"].map { name in
+      try Account(provider, name: name, store: store, send: FakeServer().send)
+    }
+    for account in accounts { try account.adopt(makeToken("t")) }
+    folder.write([0, 1, 2], to: "state/aha/p@a.json", mode: 0o600)
+    let fresh = try ["a", "b"].map { name in
+      try Account(provider, name: name, store: store, send: FakeServer().send)
+    }
+    #expect(failure { _ = try fresh[0].isSignedIn() }?.code == .damaged)
+    #expect(try fresh[1].isSignedIn())
+    #expect(try store.accounts().count == 2)
+    // One way out is to sign out, the other to sign in.
+    try fresh[0].signOut()
+    #expect(try !fresh[0].isSignedIn())
+    folder.write(Array("{".utf8), to: "state/aha/p@b.json", mode: 0o600)
+    try fresh[1].adopt(makeToken("new"))
+    #expect(try Account(provider, name: "b", store: store, send: FakeServer().send).isSignedIn())
+  }
+
+  @Test func ofAnySizeAreRead() throws {
+    let (store, key) = (make(), try AccountKey("p", "a"))
+    try store.save(key, Secret("x"))
+    folder.write([UInt8](repeating: 65, count: 900_000), to: "state/aha/p@a.json", mode: 0o600)
+    let account = try Account(makeProvider("p"), name: "a", store: store, send: FakeServer().send)
+    #expect(failure { _ = try account.isSignedIn() }?.code == .damaged)
+  }
+
+  @Test(arguments: ["../../x", "a/b", ".", "..", "@", "ü", "a b", "%41", "A", "~", "x\ny"])
+  func haveNamesThatAreNoPaths(name: String) throws {
+    let (store, key) = (make(), try AccountKey("p@q/r", name))
+    try store.save(key, Secret("x"))
+    let found = try store.accounts()
+    #expect(found.count == 1 && found[0].isSame(as: key))
+    #expect(try store.load(key)?.text == "x")
+    #expect(folder.names == ["state"])
+    #expect(try Disk.names(in: FilePath(state)).count == 3)
+  }
+
+  @Test func haveNamesThatAreNotTooLong() throws {
+    let long = String(repeating: "ü", count: 40)
+    #expect(failure { _ = try AccountKey("p", long) }?.code == .invalidArgument)
+    #expect(failure { _ = try AccountKey("p", "") }?.code == .invalidArgument)
+  }
+
+  @Test func areInTheStateFolder() throws {
+    #expect(try FileStore { ["XDG_STATE_HOME": "/s", "HOME": "/h"][$0] }.folder.text == "/s/aha")
+    let relative = try FileStore { ["XDG_STATE_HOME": "s", "HOME": "/h"][$0] }
+    #expect(relative.folder.text == "/h/.local/state/aha")
+    #expect(failure { _ = try FileStore { _ in nil } }?.code == .notFound)
+  }
+
+  @Test func areNotWrittenWhereTheDiskSaysNo() throws {
+    let folder = FilePath(folder.path)
+    let key = try AccountKey("p", "a")
+    chmod(folder.text, 0o555)
+    defer { chmod(folder.text, 0o755) }
+    let told = try asOrdinaryUser {
+      failure { try FileStore(folder / FilePath("no")).save(key, Secret("x")) }
+    }
+    #expect(told??.code == .access)
+  }
+}

@@ -1,0 +1,126 @@
+import AhaBase
+import CShims
+
+@testable import AhaNet
+
+/// Gives canned replies, and keeps what was asked. With none left, the network is down.
+final class FakeServer: @unchecked Sendable {
+  struct Asked {
+    let request: HTTPRequest
+    let body: String
+  }
+
+  private let lock = Lock()
+  private var replies: [(Int, String)]
+  private var all: [Asked] = []
+  /// Called before a reply, on the asking thread.
+  var before: () throws(AhaError) -> Void = {}
+
+  init(_ replies: [(Int, String)] = []) { self.replies = replies }
+
+  func add(_ status: Int, _ body: String) { lock.locked { replies.append((status, body)) } }
+
+  var asked: [Asked] { lock.locked { all } }
+
+  func send(_ request: HTTPRequest) throws(AhaError) -> HTTPResponse {
+    var body = ""
+    if case .bytes(let bytes) = request.body { body = String(decoding: bytes, as: UTF8.self) }
+    lock.locked { all.append(Asked(request: request, body: body)) }
+    try before()
+    let reply = lock.locked { replies.isEmpty ? nil : replies.removeFirst() }
+    guard let reply else { throw AhaError(.network, "nobody is there") }
+    var response = HTTPResponse()
+    response.status = reply.0
+    response.body = Array(reply.1.utf8)
+    return response
+  }
+}
+
+/// Clocks that a test sets.
+final class FakeClock: @unchecked Sendable {
+  var time = TokenTime(wall: 1_800_000_000, running: 5_000_000)
+  func now() -> TokenTime { time }
+
+  func pass(seconds: Int64) {
+    time.wall += seconds
+    time.running += seconds * 1000
+  }
+}
+
+/// Keeps what an account tells.
+final class EventList: @unchecked Sendable {
+  private let lock = Lock()
+  private var all: [String] = []
+
+  func tell(_ event: AccountEvent) {
+    let line =
+      switch event {
+      case .prepared: "prepared"
+      case .authenticated: "authenticated"
+      case .failed(let error): "failed: \(error.line)"
+      case .signedOut(let reason): "signed out: \(reason)"
+      }
+    lock.locked { all.append(line) }
+  }
+
+  var lines: [String] { lock.locked { all } }
+}
+
+func makeProvider(_ name: String = "service") throws -> Provider {
+  let provider = try Provider(name)
+  provider.authorizationURL = "https://service.example/authorize"
+  provider.tokenURL = "https://service.example/token"
+  provider.apiURL = "https://api.service.example/v1"
+  provider.clientID = "an id"
+  return provider
+}
+
+func makeToken(
+  _ access: String, refresh: String? = nil, lifetime: Int64 = 0, isOwn: Bool = false,
+  at time: TokenTime = TokenTime(wall: 1_800_000_000, running: 5_000_000)
+) -> Token {
+  Token(
+    access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
+    lifetime: lifetime, isOwn: isOwn, asked: time)
+}
+
+func reply(_ access: String, refresh: String? = nil, lifetime: Int = 3600) -> String {
+  let more = refresh.map { ",\"refresh_token\":\"\($0)\"" } ?? ""
+  return "{\"access_token\":\"\(access)\",\"token_type\":\"bearer\","
+    + "\"expires_in\":\(lifetime)\(more)}"
+}
+
+/// Another process that holds the lock of a file.
+final class LockHolder {
+  private var input: Int32 = -1
+  private var process = pid_t()
+
+  /// Returns when it holds it.
+  init(_ path: String) throws {
+    let script =
+      "import fcntl,os,sys\nf=os.open(sys.argv[1],os.O_RDWR|os.O_CREAT,0o600)\n"
+      + "fcntl.flock(f,fcntl.LOCK_EX)\nos.write(1,b'x')\nos.read(0,1)\n"
+    var ends: [Int32] = [-1, -1]
+    guard shim_socket_pair(&ends) == 0 else { throw AhaError(.system, "no sockets") }
+    input = ends[0]
+    let words: [String] = ["python3", "-c", script, path]
+    var arguments = words.map { word in word.withCString { strdup($0) } }
+    arguments.append(nil)
+    defer { arguments.forEach { free($0) } }
+    let failure = shim_spawn("/usr/bin/python3", &arguments, ends[1], 2, &process)
+    close(ends[1])
+    if failure != 0 { throw AhaError.system(failure, "start python3") }
+    var byte = UInt8(0)
+    guard read(input, &byte, 1) == 1 else { throw AhaError(.system, "python3 holds no lock") }
+  }
+
+  /// Ends the process.
+  func release() {
+    guard input >= 0 else { return }
+    close(input)
+    input = -1
+    _ = shim_reap(process)
+  }
+
+  deinit { release() }
+}

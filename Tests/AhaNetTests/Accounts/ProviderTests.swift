@@ -1,0 +1,95 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaNet
+
+@Suite("Providers")
+struct ProviderTests {
+  let folder = TemporaryFolder()
+
+  @Test(arguments: ["soundcloud", "dropbox", "allihoopa"])
+  func thatAreKnownCanBeUsedWithAnId(name: String) throws {
+    let provider = try Provider.builtIn(name)
+    let grant = provider.grants.contains(.code) ? Provider.Grants.code : .implicit
+    #expect(failure { try provider.check(grant) } != nil)
+    provider.clientID = "1234"
+    try provider.check(grant)
+    #expect(URLParts(provider.apiURL)?.scheme == "https")
+    #expect(provider.clientSecret == nil)
+  }
+
+  @Test func thatAreNotKnownAreNotFound() throws {
+    #expect(failure { _ = try Provider.builtIn("nobody") }?.code == .notFound)
+    #expect(failure { _ = try Provider("") }?.code == .invalidArgument)
+    let generic = try Provider.builtIn("oauth2")
+    generic.clientID = "x"
+    let told = failure { try generic.check(.code) }
+    #expect(told?.line == "oauth2 has no authorization URL")
+  }
+
+  @Test func doNotSendSecretsInTheOpen() throws {
+    let provider = try makeProvider()
+    provider.tokenURL = "http://service.example/token"
+    #expect(failure { try provider.check(.code) }?.code == .invalidArgument)
+    provider.tokenURL = "http://127.0.0.1:8080/token"
+    try provider.check(.code)
+    #expect(failure { try provider.check(.client) }?.line == "service has no client secret")
+    provider.grants = .implicit
+    #expect(failure { try provider.check(.code) }?.code == .unsupported)
+  }
+
+  @Test func tellTheirTokenToTheirOwnHostsOnly() throws {
+    let dropbox = try Provider.builtIn("dropbox")
+    for (url, may) in [
+      ("https://api.dropboxapi.com/2/x", true), ("https://content.dropboxapi.com/2/x", true),
+      ("http://api.dropboxapi.com/2/x", false), ("https://api.dropboxapi.com.x/", false),
+      ("https://api.dropboxapi.com:444/", false), ("https://example.com/", false),
+    ] {
+      #expect(try dropbox.mayBeToldToken(#require(URLParts(url))) == may, "\(url)")
+    }
+    let generic = try Provider("any")
+    #expect(try generic.mayBeToldToken(#require(URLParts("https://example.com"))))
+    #expect(try !generic.mayBeToldToken(#require(URLParts("http://example.com"))))
+  }
+
+  @Test func haveTheApplicationInTheirRedirect() throws {
+    let provider = try Provider.builtIn("allihoopa")
+    provider.clientID = "my-app"
+    #expect(provider.redirect == "ah-my-app://authorize")
+  }
+
+  @Test func findTheirCredentials() throws {
+    let both = #"{"client_id":"f","client_secret":"fs"}"#
+    let path = FilePath(folder.write(Array(both.utf8), to: "c"))
+    let variables = ["AHA_MY_SERVICE_2_CLIENT_ID": "e", "AHA_MY_SERVICE_2_CLIENT_SECRET": "es"]
+    let environment = try Provider("my-service.2")
+    try environment.findCredentials(file: path) { variables[$0] }
+    #expect(environment.clientID == "e" && environment.clientSecret?.text == "es")
+    let file = try Provider("my-service.2")
+    try file.findCredentials(file: path) { _ in nil }
+    #expect(file.clientID == "f" && file.clientSecret?.text == "fs")
+    let host = try Provider("my-service.2")
+    host.clientID = "h"
+    try host.findCredentials(file: path) { variables[$0] }
+    #expect(host.clientID == "h" && host.clientSecret?.text == "es")
+  }
+
+  @Test func sayWhereTheyLookedForThem() throws {
+    let provider = try Provider("a.b")
+    let told = failure {
+      try provider.findCredentials(file: nil) { $0 == "XDG_CONFIG_HOME" ? folder.path : nil }
+    }
+    #expect(told?.code == .invalidArgument)
+    #expect(told?.line.contains("AHA_A_B_CLIENT_ID") == true)
+    #expect(told?.line.contains("\(folder.path)/aha/a%2Eb.json") == true)
+  }
+
+  @Test func doNotQuoteADamagedFile() throws {
+    let path = folder.write(Array(#"{"client_id":"f","client_secret": hush}"#.utf8), to: "c")
+    let told = failure {
+      try Provider("x").findCredentials(file: FilePath(path)) { _ in nil }
+    }
+    #expect(told?.code == .damaged && told?.line.contains("hush") == false)
+  }
+}

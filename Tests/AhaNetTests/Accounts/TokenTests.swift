@@ -1,0 +1,176 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaNet
+
+@Suite("Tokens")
+struct TokenTests {
+  let start = TokenTime(wall: 1_800_000_000, running: 5_000_000)
+
+  private func after(_ seconds: Int64, wallOff: Int64 = 0) -> TokenTime {
+    TokenTime(wall: start.wall + seconds + wallOff, running: start.running + seconds * 1000)
+  }
+
+  @Test(arguments: [-3600, 0, 3600, 1_000_000_000] as [Int64])
+  func endByTheRunningClockWhateverTheWallsSays(off: Int64) {
+    let token = makeToken("a", lifetime: 3600, at: start)
+    #expect(!token.endsSoon(after(3530, wallOff: off)))
+    #expect(token.endsSoon(after(3540, wallOff: off)))
+    #expect(token.remaining(after(3601, wallOff: off)) == -1000)
+  }
+
+  @Test func ofShortLivesEndSoonInTheirLastTenth() {
+    let token = makeToken("a", lifetime: 5, at: start)
+    #expect(!token.endsSoon(after(4)))
+    #expect(token.endsSoon(TokenTime(wall: start.wall, running: start.running + 4500)))
+  }
+
+  @Test func outOfAStoreEndByTheWallsClockWhereThatCanBe() throws {
+    let kept = try Token(record: makeToken("a", lifetime: 3600, at: start).record(), from: "x")
+    #expect(kept.remaining(after(600)) == 3_000_000)
+    #expect(kept.endsSoon(after(3600)))
+    // Set back by an hour: it cannot live longer than it was given.
+    #expect(kept.remaining(after(600, wallOff: -3600)) == nil)
+    #expect(!kept.endsSoon(after(600, wallOff: -3600)))
+  }
+
+  @Test(arguments: [
+    "\"expires_at\":-5,\"lifetime\":10", "\"expires_at\":9e18,\"lifetime\":10",
+    "\"expires_at\":9223372036854775807,\"lifetime\":9223372036854775807", "\"expires_at\":\"soon\"",
+    "\"expires_at\":5", "\"expires_at\":null,\"lifetime\":[]", "\"lifetime\":3600",
+  ])
+  func withTimesThatCannotBeHaveNone(times: String) throws {
+    let record = Secret("{\"access_token\":\"a\",\(times)}")
+    let token = try Token(record: record, from: "x")
+    #expect(token.remaining(start) == nil && token.end == 0 && token.lifetime == 0)
+  }
+
+  @Test func comeOutOfTheirRecordsAsTheyWere() throws {
+    let odd = "q\"b\\s/\u{1F}ü€😀"
+    let token = Token(
+      access: Secret("acc"), refresh: Secret(odd), type: "Bearer", scope: "a b", lifetime: 60,
+      isOwn: true, asked: start)
+    let back = try Token(record: token.record(), from: "x")
+    #expect(back.access.text == "acc" && back.refresh?.text == odd)
+    #expect(back.type == "Bearer" && back.scope == "a b" && back.lifetime == 60 && back.isOwn)
+    #expect(back.end == start.wall + 60)
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", "null", "{\"access_token\":5}", "{\"access_token\":\"\"}",
+    "{\"refresh_token\":\"hush\"", "{\"access_token\":\"hush\\r\\nX:\"}", "\u{0}\u{0}\u{0}\u{0}", "{\"access_token\":\"hush\",,}",
+  ])
+  func fromDamagedRecordsAreErrorsThatQuoteNothing(text: String) {
+    let told = failure { _ = try Token(record: Secret(text), from: "the place") }
+    #expect(told?.code == .damaged && told?.line.contains("the place") == true)
+    #expect(told?.line.contains("hush") == false)
+  }
+}
+
+@Suite("Token replies")
+struct TokenReplyTests {
+  private func ask(_ status: Int, _ body: String) throws -> TokenAnswer {
+    let server = FakeServer([(status, body)])
+    let endpoint = TokenEndpoint(try makeProvider(), server.send)
+    return try endpoint.ask(
+      endpoint.refresh(Secret("hush-refresh")), isOwn: false,
+      replacing: makeToken("old", refresh: "kept"), now: TokenTime.now())
+  }
+
+  @Test func giveTokens() throws {
+    let good = reply("new", refresh: "next", lifetime: 7200)
+    guard case .token(let token) = try ask(200, good) else {
+      return #expect(Bool(false), "no token")
+    }
+    #expect(token.access.text == "new" && token.refresh?.text == "next" && token.lifetime == 7200)
+  }
+
+  @Test func withoutANewRefreshTokenKeepTheOldOne() throws {
+    for body in [reply("new"), reply("new", refresh: "")] {
+      guard case .token(let token) = try ask(200, body) else {
+        return #expect(Bool(false), "no token")
+      }
+      #expect(token.refresh?.text == "kept")
+    }
+  }
+
+  @Test(arguments: [("3600", 3600), ("\"3600\"", 3600), ("3600.7", 3600), ("-1", 0), ("1e300", 0),
+    ("\"x\"", 0), ("null", 0), ("99999999999999999", 0)])
+  func mayHaveAnyLifetime(text: String, seconds: Int64) throws {
+    guard case .token(let token) = try ask(200, "{\"access_token\":\"a\",\"expires_in\":\(text)}")
+    else { return #expect(Bool(false), "no token") }
+    #expect(token.lifetime == seconds)
+  }
+
+  @Test(arguments: [
+    (200, "", ResultCode.reply, "service gave no token: HTTP 200, an empty reply"),
+    (200, "  \n", .reply, "service gave no token: HTTP 200, an empty reply"),
+    (200, "{}", .reply, "service gave no token: HTTP 200, a JSON object without access_token"),
+    (200, "{\"access_token\":null}", .reply,
+      "service gave no token: HTTP 200, a JSON object without access_token"),
+    (200, "{\"access_token\":\"hush", .reply,
+      "service gave no token: HTTP 200, 21 bytes that are no JSON object"),
+    (200, "access_token=hush&x=1", .reply,
+      "service gave no token: HTTP 200, 21 bytes that are no JSON object"),
+    (200, "[\"hush\"]", .reply, "service gave no token: HTTP 200, 8 bytes that are no JSON object"),
+    (200, "Said: hush-refresh", .reply,
+      "service gave no token: HTTP 200, 18 bytes that are no JSON object"),
+    (403, "<html>\r\n\t<b>\u{1B}[31mNo\u{9B}1m</b>", .reply,
+      "service gave no token: HTTP 403, <html> <b> [31mNo 1m</b>"),
+    (502, "<html>bad gateway", .http, "service gave no token: HTTP 502, <html>bad gateway"),
+    (503, "{\"error\":\"temporarily_unavailable\"}", .http,
+      "service gave no token: HTTP 503, temporarily_unavailable"),
+    (429, "slow down", .rateLimited, "service gives no token now: HTTP 429"),
+    (401, "{\"error\":\"invalid_client\",\"error_description\":\"Who\\u0007are\\nyou\"}", .refused,
+      "service: invalid_client: Who are you"),
+    (400, "{\"message\":\"nope\",\"code\":400}", .refused, "service: nope"),
+    (200, "{\"error\":\"bad\"}", .refused, "service: bad"),
+    (400, "{\"error\":\"no hush-refresh\"}", .refused,
+      "service: it repeats what must not be shown"),
+    (302, "", .reply, "service gave no token: HTTP 302, an empty reply"),
+    (200, "{\"access_token\":\"a\\r\\nX: y\"}", .reply,
+      "service gave a token of 7 bytes that no header can carry"),
+  ])
+  func ofBadShapesAreErrors(status: Int, body: String, code: ResultCode, line: String) {
+    let told = failure { _ = try ask(status, body) }
+    #expect(told?.code == code)
+    #expect(told?.line == line)
+  }
+
+  @Test func areCutWhereTheyAreLong() throws {
+    let told = try #require(failure { _ = try ask(404, String(repeating: "ü", count: 5000)) })
+    #expect(told.line == "service gave no token: HTTP 404, " + String(repeating: "ü", count: 100))
+    let odd = try #require(failure { _ = try ask(404, "x" + String(repeating: "€", count: 5000)) })
+    #expect(odd.line == "service gave no token: HTTP 404, x" + String(repeating: "€", count: 66))
+  }
+
+  @Test func sayWhatIsSpent() throws {
+    for status in [400, 401] {
+      guard case .spent(let error) = try ask(status, "{\"error\":\"invalid_grant\"}") else {
+        return #expect(Bool(false), "not spent")
+      }
+      #expect(error.code == .refused && error.line == "service: invalid_grant")
+    }
+  }
+
+  @Test func areAskedForAsTheProviderWants() throws {
+    let server = FakeServer([(200, reply("a")), (200, reply("b"))])
+    let provider = try makeProvider()
+    provider.clientSecret = Secret("sec:ret")
+    let endpoint = TokenEndpoint(provider, server.send)
+    _ = try endpoint.ask(
+      endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", proof: Proof("v")), isOwn: false,
+      replacing: nil, now: TokenTime.now())
+    _ = try endpoint.ask(endpoint.client(), isOwn: true, replacing: nil, now: TokenTime.now())
+    #expect(
+      server.asked[0].body
+        == "grant_type=authorization_code&code=c%2Fd&redirect_uri=http%3A%2F%2F127.0.0.1%3A1%2F"
+        + "&code_verifier=v&client_id=an%20id&client_secret=sec%3Aret")
+    #expect(server.asked[0].request.credential == nil)
+    #expect(server.asked[1].body == "grant_type=client_credentials")
+    // an%20id:sec%3Aret
+    #expect(server.asked[1].request.credential?.value == "Basic YW4lMjBpZDpzZWMlM0FyZXQ=")
+    #expect(server.asked[1].request.limits.redirects == 0)
+  }
+}

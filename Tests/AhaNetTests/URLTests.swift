@@ -1,0 +1,115 @@
+import Testing
+
+@testable import AhaNet
+
+@Suite("URLs")
+struct URLTests {
+  @Test func haveParts() throws {
+    let url = try #require(URLParts("HTTPS://Api.Example:8443/a/b?x=1&y=2#part?z"))
+    #expect(url.scheme == "https" && url.host == "api.example" && url.port == 8443)
+    #expect(url.path == "/a/b" && url.query == "x=1&y=2" && url.fragment == "part?z")
+    let app = try #require(URLParts("ah-1234-abcd://authorize?access_token=t"))
+    #expect(app.scheme == "ah-1234-abcd" && app.host == "authorize" && app.port == 0)
+    let short = try #require(URLParts("com.example.app:/back?code=1"))
+    #expect(short.host.isEmpty && short.path == "/back" && short.query == "code=1")
+    #expect(URLParts("http://[::1]:81")?.host == "[::1]")
+    #expect(URLParts("http://h")?.port == 80 && URLParts("https://h")?.port == 443)
+  }
+
+  @Test(arguments: [
+    "", ":", "//host/path", "1http://host", "http:", "http://", "http:///path", "https://?x",
+    "https://user@host/", "https://host:port/", "https://host:/", "https://host:65536/",
+    "https://host:1234567/", "https://ho st/", "https://host/a b", "https://host/\\@other",
+    "https://hö.example/", "https://host\u{0}/", "https://host/\n", "https://[::1/", "https://[]/",
+    "https://[::1]x/", "https://host%2eexample/", "ht tp://host/", "https://a,b/",
+  ])
+  func thatCouldBeReadInTwoWaysAreNone(text: String) {
+    #expect(URLParts(text) == nil)
+  }
+
+  @Test func overTheLimitAreNone() {
+    let long = "https://h/" + String(repeating: "a", count: URLParts.maximumLength - 10)
+    #expect(URLParts(long) != nil)
+    #expect(URLParts(long + "a") == nil)
+  }
+
+  @Test func areSafeOverTlsOrHere() throws {
+    for safe in ["https://x", "http://127.0.0.1:1/", "http://localhost", "http://[::1]:9"] {
+      #expect(URLParts(safe)?.isSafe == true, "\(safe)")
+    }
+    for not in [
+      "http://x", "http://127.0.0.2", "http://localhost.x", "ftp://localhost", "http://127.0.0.1.x",
+    ] {
+      #expect(URLParts(not)?.isSafe == false, "\(not)")
+    }
+  }
+
+  @Test func leadToOnePlaceWhereAllPartsAreTheSame() throws {
+    let one = try #require(URLParts("http://127.0.0.1:8765"))
+    let same = try #require(URLParts("HTTP://127.0.0.1:8765/?code=1"))
+    #expect(one.leadsTo(same))
+    for other in [
+      "http://127.0.0.1:8766/", "https://127.0.0.1:8765/", "http://localhost:8765/",
+      "http://127.0.0.1:8765/x",
+    ] {
+      #expect(try !one.leadsTo(#require(URLParts(other))))
+    }
+  }
+}
+
+@Suite("Form fields")
+struct FormFieldTests {
+  @Test func encodeAllButTheUnreserved() {
+    let fields = FormFields()
+    fields.add("a b", "x=y&z")
+    fields.add("ü", "-._~ +/%")
+    #expect(fields.text == "a%20b=x%3Dy%26z&%C3%BC=-._~%20%2B%2F%25")
+    #expect(fields.appended(to: "https://h/?q") == "https://h/?q&" + fields.text)
+    #expect(FormFields.value(of: "ü", in: fields.text) == "-._~ +/%")
+    #expect(FormFields.value(of: "a b", in: fields.text) == "x=y&z")
+  }
+
+  @Test func areFoundByTheirWholeNames() {
+    let query = "code2=no&code=a+b%2&&=x&flag&state=%C3%28&empty="
+    #expect(FormFields.value(of: "code", in: query) == "a b%2")
+    #expect(FormFields.value(of: "cod", in: query) == nil)
+    #expect(FormFields.value(of: "flag", in: query) == "")
+    #expect(FormFields.value(of: "empty", in: query) == "")
+    #expect(FormFields.value(of: "state", in: query) == nil)  // no UTF-8
+    #expect(FormFields.value(of: "code", in: "") == nil)
+  }
+
+  @Test func areGivenAwayByTheirSecrets() {
+    let fields = FormFields()
+    fields.add("token", Secret("s3cret"))
+    #expect(fields.areIn(Array("no s3cret!".utf8)))
+    #expect(!fields.areIn(Array("no s3cre".utf8)))
+    #expect(String(decoding: fields.take(), as: UTF8.self) == "token=s3cret")
+    #expect(fields.bytes.isEmpty)
+  }
+}
+
+@Suite("Proofs")
+struct ProofTests {
+  /// RFC 7636, appendix B.
+  @Test func areThoseOfTheRfc() throws {
+    let proof = try Proof("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+    #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+  }
+
+  @Test func cannotBeForeseen() throws {
+    let (one, two) = (try Proof(), try Proof())
+    #expect(one.verifier.count == 43 && !one.verifier.isSame(as: two.verifier))
+    let (state, other) = (try Proof.state(), try Proof.state())
+    #expect(state.count == 32 && !state.isSame(as: other))
+  }
+
+  @Test func secretsAreComparedWhole() {
+    #expect(Secret("abc").isSame(as: Secret("abc")))
+    #expect(!Secret("abc").isSame(as: Secret("abd")) && !Secret("abc").isSame(as: Secret("ab")))
+    #expect(Secret("").isSame(as: Secret("")))
+    var bytes = Array("gone".utf8)
+    let secret = Secret(taking: &bytes)
+    #expect(secret.text == "gone" && bytes == [0, 0, 0, 0])
+  }
+}
