@@ -117,8 +117,8 @@ int shim_name_thread(pthread_t thread, const char *name);
 /// leaves, or the unloading of the library, whose code it still runs.
 void shim_leave_thread(pthread_t thread);
 
-/// A number with as few digits as give it back, as in "0.1" and "1.0", whatever the host's locale;
-/// as a double or, with is_single, as a float. The buffer needs 32 bytes; returns how many are used.
+/// A number as in "0.1" and "1.0", whatever the host's locale: with 15 digits at most or, where those
+/// do not give it back, 16 or 17; with is_single, 6 to 9. The buffer needs 32 bytes; returns how many are used.
 size_t shim_number_text(double number, int is_single, char *buffer);
 
 /// The text of an errno value, in the buffer given; always ended with NUL.
