@@ -37,7 +37,6 @@ let outer: [SwiftSetting] =
   ? [
     .unsafeFlags(
       [
-        "-inline-threshold=0", "-enable-gvn-sink", "-enable-gvn-hoist",
         "-sil-inline-removed-load-benefit=0", "-sil-inline-removed-store-benefit=0",
         "-sil-inline-removed-terminator-benefit=0",
       ].flatMap { ["-Xllvm", $0] })

@@ -37,7 +37,3 @@ public struct ByteText: Equatable, ExpressibleByStringLiteral {
     return bytes.withUnsafeBufferPointer(String.decoded) + (count > 16 ? "…" : "")
   }
 }
-
-extension String {
-  public func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-}

@@ -123,7 +123,7 @@ struct ChunkTags {
     let former = try tagContent()
     var info: [UInt8] = []
     for (tag, text) in tags.values where tag.info.utf8CodeUnitCount > 0 {
-      info += ChunkTags.chunk(tag.info, Array(text.utf8) + [0])
+      info += ChunkTags.chunk(tag.info, text.array + [0])
     }
     try writer.copy(source, from: 0, to: 12)
     for chunk in chunks {

@@ -28,7 +28,7 @@ extension Piece {
 extension Piece {
   init(manifestText text: String, named name: String) throws(AhaError) {
     var (made, failure) = (Piece?.none, AhaError?.none)
-    Array(text.utf8).withUnsafeBytes { bytes in
+    text.array.withUnsafeBytes { bytes in
       do throws(AhaError) {
         made = try Piece(manifest: bytes, named: name)
       } catch { failure = error }
@@ -40,7 +40,7 @@ extension Piece {
 
 extension FileStream {
   fileprivate func write(text: String) throws(AhaError) {
-    let bytes = Array(text.utf8)
+    let bytes = text.array
     let failure = bytes.withUnsafeBytes { bytes -> AhaError? in
       do throws(AhaError) { try write(bytes, at: 0) } catch { return error }
       return nil

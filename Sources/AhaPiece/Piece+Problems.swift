@@ -122,7 +122,7 @@ extension Piece {
   private var attachmentProblem: (ResultCode, String)? {
     guard let attachment else { return nil }
     let (type, size) = (attachment.mimeType, attachment.size)
-    let (bytes, slash) = (Array(type.utf8), UInt8(ascii: "/"))
+    let (bytes, slash) = (type.array, UInt8(ascii: "/"))
     let slashes = bytes.reduce(0) { $1 == slash ? $0 + 1 : $0 }
     let isWhole = slashes == 1 && bytes.first != slash && bytes.last != slash
     guard bytes.count <= Limit.id, type.isPlain, isWhole else {

@@ -108,7 +108,7 @@ public final class PieceExport {
 
   private func attachment(_ row: JSONObject, _ folder: FilePath, _ id: String) -> FilePath? {
     guard let name = row.text("attachment") else { return nil }
-    let isPlain = !name.utf8.contains(0x2F) && !name.isSame(as: ".") && !name.isSame(as: "..")
+    let isPlain = !name.array.contains(0x2F) && !name.isSame(as: ".") && !name.isSame(as: "..")
     let path = folder / FilePath(name)
     if isPlain, PieceExport.isFile(path) { return path }
     remarks.append("piece \(id): its attachment \"\(name.cut)\" is not in its folder")

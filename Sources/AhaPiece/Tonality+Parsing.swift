@@ -4,7 +4,7 @@ extension Tonality {
   /// Reads a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
   /// Errors: `invalidArgument`.
   public init(_ text: String) throws(AhaError) {
-    let bytes = Array(text.utf8.prefix(Tonality.longestName + 1))
+    let bytes = Array(text.array.prefix(Tonality.longestName + 1))
     let found = bytes.count > Tonality.longestName ? nil : Tonality.parsed(bytes)
     guard let found else {
       throw AhaError(
