@@ -21,14 +21,15 @@ final class JSONObject {
 
   /// Errors: `damaged` (not JSON, twice the same key, too deep, not an object), `limit`.
   init(
-    parsing bytes: UnsafeRawBufferPointer, limit: Int, named name: String
+    parsing bytes: UnsafeRawBufferPointer, limit: Int, named name: String,
+    rejectingDuplicates: Bool = true
   ) throws(AhaError) {
     guard bytes.count <= limit else {
       throw AhaError(.limit, "\(name) has \(bytes.count) bytes, over \(limit)")
     }
     var error = json_error_t()
     let start = bytes.bindMemory(to: CChar.self).baseAddress
-    let flags = Int(JSON_REJECT_DUPLICATES)
+    let flags = rejectingDuplicates ? Int(JSON_REJECT_DUPLICATES) : 0
     guard let start, bytes.count > 0 else { throw AhaError(.empty, "\(name) is empty") }
     guard let value = json_loadb(start, bytes.count, flags, &error) else {
       throw AhaError(.damaged, "\(name), line \(error.line): \(JSONObject.text(of: error))")
