@@ -155,14 +155,19 @@ extension Piece {
 }
 
 extension String {
-  /// Its start, for an error line.
+  /// Its start, for an error line: with question marks in place of control characters.
   var cut: String {
-    if utf8.count <= 100 { return self }
-    var bytes = Array(utf8)
-    var end = 100
-    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    bytes.removeLast(bytes.count - end)
-    return String(decoding: bytes, as: UTF8.self) + "..."
+    var line: [UInt8] = []
+    for byte in utf8 {
+      if line.count >= 100, byte & 0xC0 != 0x80 {
+        return String(decoding: line, as: UTF8.self) + "..."
+      }
+      // 0x80...0x9F are two bytes, of which 0xC2 is the first.
+      let isHigh = line.last == 0xC2 && byte < 0xA0
+      if isHigh { line.removeLast() }
+      line.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x3F : byte)
+    }
+    return String(decoding: line, as: UTF8.self)
   }
 
   /// Unicode code points.

@@ -7,8 +7,8 @@ extension Tonality {
     let bytes = Array(text.array.prefix(Tonality.longestName + 1))
     let found = bytes.count > Tonality.longestName ? nil : Tonality.parsed(bytes)
     guard let found else {
-      throw AhaError(
-        .invalidArgument, "\"\(String(decoding: bytes, as: UTF8.self))\" is not the name of a key")
+      let text = String(decoding: bytes, as: UTF8.self).cut
+      throw AhaError(.invalidArgument, "\"\(text)\" is not the name of a key")
     }
     self = found
   }
