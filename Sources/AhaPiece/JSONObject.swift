@@ -46,25 +46,46 @@ final class JSONObject {
     return JSONObject(owning: copy)
   }
 
-  /// Real numbers have 15 digits where that is all that is in them, or 17.
-  func text(indent: Int = 2) throws(AhaError) -> String {
-    let short = try dump(indent, digits: 15)
-    let back = short.withUTF8Bytes { json_loadb($0, $1, Int(JSON_REJECT_DUPLICATES), nil) }
-    defer { json_decref(back) }
-    return json_equal(value, back) == 1 ? short : try dump(indent, digits: 17)
+  /// Real numbers have 15 digits where that is all that is in them, or 17. There is no white space
+  /// where it would be over the limit with it.
+  /// Errors: `limit`.
+  func text(indent: Int, limit: Int) throws(AhaError) -> String {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var digits = 15
+    var size = dump(0, digits, &bytes)
+    if size <= limit, !isIn(bytes, size) { digits = 17 }
+    if indent > 0 { size = dump(indent, digits, &bytes) }
+    if indent == 0 || size > limit { size = dump(0, digits, &bytes) }
+    guard size > 0 else { throw JSONObject.outOfMemory }
+    guard size <= limit else {
+      throw AhaError(.limit, "the manifest has \(size) bytes, over \(limit)")
+    }
+    return String(decoding: bytes[..<size], as: UTF8.self)
   }
 
-  private func dump(_ indent: Int, digits: Int) throws(AhaError) -> String {
+  /// Returns: How many bytes it has, which may be more than there are; 0 when there is no memory.
+  @inline(never)
+  private func dump(_ indent: Int, _ digits: Int, _ bytes: inout [UInt8]) -> Int {
     let flags = (indent == 0 ? Int(JSON_COMPACT) : indent) | digits << 11
-    guard let text = json_dumps(value, flags) else { throw JSONObject.outOfMemory }
-    defer { free(text) }
-    return String(cString: text)
+    return bytes.withUnsafeMutableBytes {
+      json_dumpb(value, $0.bindMemory(to: CChar.self).baseAddress, $0.count, flags)
+    }
+  }
+
+  /// Whether a text says the same.
+  private func isIn(_ bytes: [UInt8], _ size: Int) -> Bool {
+    bytes.withUnsafeBytes {
+      let start = $0.bindMemory(to: CChar.self).baseAddress
+      let back = json_loadb(start, size, Int(JSON_REJECT_DUPLICATES), nil)
+      defer { json_decref(back) }
+      return json_equal(value, back) == 1
+    }
   }
 
   private static func text(of error: json_error_t) -> String {
     var error = error
     return withUnsafeBytes(of: &error.text) {
-      String(cString: $0.bindMemory(to: CChar.self).baseAddress!)
+      String(cString: $0.bindMemory(to: CChar.self).baseAddress!).cut
     }
   }
 

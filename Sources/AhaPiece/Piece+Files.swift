@@ -20,7 +20,8 @@ extension Piece {
   public func writeManifest(to path: FilePath) throws(AhaError) {
     let text = try manifest()
     let file = try ReplacementFile(for: path)
-    try file.stream.write(text: text + "\n")
+    // With a line's end, but for a text that could not be read with it.
+    try file.stream.write(text: text.utf8.count < Manifest.largest ? text + "\n" : text)
     try file.commit()
   }
 }

@@ -52,10 +52,12 @@ public struct Piece {
   public mutating func addBasedOn(_ text: String) throws(AhaError) {
     let id = Piece.id(of: text)
     if basedOn.contains(where: { $0.isSame(as: id) }) { return }
-    if basedOn.count == Limit.basedOn {
-      throw AhaError(.limit, "a piece is based on \(Limit.basedOn) others at most")
-    }
+    if basedOn.count == Limit.basedOn { throw Piece.basedOnTooMany }
     basedOn.append(id)
+  }
+
+  static var basedOnTooMany: AhaError {
+    AhaError(.limit, "a piece is based on \(Limit.basedOn) others at most")
   }
 
   public mutating func removeAllBasedOn() { basedOn = [] }
