@@ -49,34 +49,32 @@ final class JSONObject {
   /// Real numbers have 15 digits where that is all that is in them, or 17. There is no white space
   /// where it would be over the limit with it.
   /// Errors: `limit`.
-  func text(indent: Int, limit: Int) throws(AhaError) -> String {
-    var bytes = [UInt8](repeating: 0, count: limit)
-    var digits = 15
-    var size = dump(0, digits, &bytes)
-    if size <= limit, !isIn(bytes, size) { digits = 17 }
-    if indent > 0 { size = dump(indent, digits, &bytes) }
-    if indent == 0 || size > limit { size = dump(0, digits, &bytes) }
-    guard size > 0 else { throw JSONObject.outOfMemory }
-    guard size <= limit else {
-      throw AhaError(.limit, "the manifest has \(size) bytes, over \(limit)")
-    }
-    return String(decoding: bytes[..<size], as: UTF8.self)
+  func text(indent: Int = 2, limit: Int = 1 << 26) throws(AhaError) -> String {
+    let digits = isIn(dump(0, digits: 15, limit)) ? 15 : 17
+    var bytes = dump(indent, digits: digits, limit)
+    if bytes.isEmpty { bytes = dump(0, digits: digits, limit) }
+    if bytes.isEmpty { throw AhaError(.limit, "the manifest has over \(limit) bytes") }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns: How many bytes it has, which may be more than there are; 0 when there is no memory.
+  /// Empty when it is over the limit.
   @inline(never)
-  private func dump(_ indent: Int, _ digits: Int, _ bytes: inout [UInt8]) -> Int {
+  private func dump(_ indent: Int, digits: Int, _ limit: Int) -> [UInt8] {
     let flags = (indent == 0 ? Int(JSON_COMPACT) : indent) | digits << 11
-    return bytes.withUnsafeMutableBytes {
-      json_dumpb(value, $0.bindMemory(to: CChar.self).baseAddress, $0.count, flags)
+    let size = json_dumpb(value, nil, 0, flags)
+    guard size <= limit else { return [] }
+    var bytes = [UInt8](repeating: 0, count: size)
+    bytes.withUnsafeMutableBytes {
+      _ = json_dumpb(value, $0.bindMemory(to: CChar.self).baseAddress, size, flags)
     }
+    return bytes
   }
 
   /// Whether a text says the same.
-  private func isIn(_ bytes: [UInt8], _ size: Int) -> Bool {
+  private func isIn(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes {
       let start = $0.bindMemory(to: CChar.self).baseAddress
-      let back = json_loadb(start, size, Int(JSON_REJECT_DUPLICATES), nil)
+      let back = json_loadb(start, $0.count, Int(JSON_REJECT_DUPLICATES), nil)
       defer { json_decref(back) }
       return json_equal(value, back) == 1
     }
