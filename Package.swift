@@ -32,9 +32,19 @@ let libraryLinking: [LinkerSetting] = [
 let inner: [SwiftSetting] =
   embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
 
+let outer: [SwiftSetting] =
+  embedded
+  ? [
+    .unsafeFlags(
+      [
+        "-sil-inline-removed-load-benefit=0", "-sil-inline-removed-store-benefit=0",
+        "-sil-inline-removed-terminator-benefit=0",
+      ].flatMap { ["-Xllvm", $0] })
+  ] : []
+
 func module(_ name: String, _ dependencies: [Target.Dependency], links: [String] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies, swiftSettings: name == "AhaABI" ? swift : swift + inner,
+    name: name, dependencies: dependencies, swiftSettings: name == "AhaABI" ? swift + outer : swift + inner,
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 

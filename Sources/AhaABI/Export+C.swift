@@ -52,6 +52,7 @@ public func aha_export_copy_text(
     case aha_export_text(AHA_EXPORT_AUDIO): path = entry.audio
     case aha_export_text(AHA_EXPORT_COVER): path = entry.cover
     case aha_export_text(AHA_EXPORT_ATTACHMENT): path = entry.attachment
+    case aha_export_text(AHA_EXPORT_ROW): path = FilePath(try entry.list())
     default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
     }
     try Text.copyOut(path ?? FilePath(""), buffer, capacity, outLength)

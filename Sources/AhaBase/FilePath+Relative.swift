@@ -28,16 +28,20 @@ extension FilePath {
   /// The way from a folder to this path, both absolute and without links. The path as it is when
   /// they have no more than the root in common.
   public func relative(to folder: FilePath) -> FilePath {
-    let from = folder.bytes.split(separator: FilePath.slash)
-    let to = bytes.split(separator: FilePath.slash)
+    let (from, to) = (folder.bytes, bytes)
+    // Behind the last slash that both have.
     var common = 0
-    while common < from.count, common < to.count - 1, from[common] == to[common] { common += 1 }
-    if common == 0, !from.isEmpty { return self }
-    var way: [UInt8] = []
-    for _ in common..<from.count { way += [UInt8(ascii: "."), UInt8(ascii: "."), FilePath.slash] }
-    for (index, part) in to[common...].enumerated() {
-      way += (index == 0 ? [] : [FilePath.slash]) + part
+    for (place, byte) in to.enumerated() {
+      let isEnd = place == from.count && byte == FilePath.slash
+      guard isEnd || place < from.count && from[place] == byte else { break }
+      if byte == FilePath.slash { common = place + 1 }
     }
+    if common <= 1, from.count > 1 { return self }
+    var way: [UInt8] = []
+    for (place, byte) in from.enumerated() where place >= common {
+      if place == common || byte == FilePath.slash { way += "../".array }
+    }
+    way += to[common...]
     return FilePath(bytes: way)
   }
 }

@@ -6,7 +6,7 @@ public struct FilePath {
     bytes = FilePath.bytes(of: path)
   }
 
-  public init(_ path: String) { bytes = Array(path.utf8) }
+  public init(_ path: String) { bytes = path.array }
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -49,7 +49,7 @@ public struct FilePath {
   /// Another name in the same folder.
   public func sibling(named name: String) -> FilePath {
     let head = bytes.lastIndex(of: FilePath.slash).map { Array(bytes[...$0]) } ?? []
-    return FilePath(bytes: head + Array(name.utf8))
+    return FilePath(bytes: head + name.array)
   }
 
   /// The path with a text before its extension: "take.wav" and "-2" give "take-2.wav".
@@ -57,15 +57,15 @@ public struct FilePath {
     let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
     let dot = bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > start ? $0 : nil }
     let end = dot ?? bytes.count
-    return FilePath(bytes: Array(bytes[..<end]) + Array(text.utf8) + Array(bytes[end...]))
+    return FilePath(bytes: Array(bytes[..<end]) + text.array + Array(bytes[end...]))
   }
 
   /// The path with texts before and behind its last name.
   public func wrapping(_ before: String, _ after: String) -> FilePath {
     let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
     return FilePath(
-      bytes: Array(bytes[..<start]) + Array(before.utf8) + Array(bytes[start...])
-        + Array(after.utf8))
+      bytes: Array(bytes[..<start]) + before.array + Array(bytes[start...])
+        + after.array)
   }
 
   /// The path without so many bytes before and behind its last name.

@@ -1,3 +1,5 @@
+import CShims
+
 /// The pieces of a line, appended out of line.
 ///
 /// The standard library's are inlined wherever a string holds a value: some 200 bytes for every piece,
@@ -22,10 +24,21 @@ extension DefaultStringInterpolation {
   public mutating func appendInterpolation(_ number: Int64) { write(number.description) }
 
   @inline(never)
-  public mutating func appendInterpolation(_ number: Double) { write(number.description) }
+  public mutating func appendInterpolation(_ number: Double) {
+    write(decimal(number, isSingle: false))
+  }
 
   @inline(never)
-  public mutating func appendInterpolation(_ number: Float) { write(number.description) }
+  public mutating func appendInterpolation(_ number: Float) {
+    write(decimal(Double(number), isSingle: true))
+  }
+}
+
+private func decimal(_ number: Double, isSingle: Bool) -> String {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 40) { buffer in
+    _ = shim_number_text(number, isSingle ? 1 : 0, buffer.baseAddress)
+    return String(cString: buffer.baseAddress!)
+  }
 }
 
 extension StaticString {

@@ -69,8 +69,9 @@ public final class TakeJournal {
   public func remove() { Disk.remove(path) }
 
   private func padded(_ value: Int, _ digits: Int) -> String {
-    let text = "\(value)"
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    var text = "\(value)"
+    while text.array.count < digits { text = "0" + text }
+    return text
   }
 
   private func number(_ digits: ArraySlice<UInt8>) -> Int? {

@@ -60,8 +60,8 @@ public struct DeviceInfo {
 extension DeviceInfo {
   /// A name without the numbers of card and device, which change from one start to the next.
   static func stable(_ name: String) -> String {
-    var bytes = Array(name.utf8)
-    let mark = Array(" (hw:".utf8)
+    var bytes = name.array
+    let mark = " (hw:".array
     guard bytes.last == UInt8(ascii: ")"), bytes.count > mark.count + 1 else { return name }
     for start in 1..<(bytes.count - mark.count)
     where (0..<mark.count).allSatisfy({ bytes[start + $0] == mark[$0] }) {
@@ -73,7 +73,7 @@ extension DeviceInfo {
 
   /// In small letters and without spaces, as the front of an id.
   static func small(_ name: String) -> String {
-    let bytes = name.utf8.map { byte in
+    let bytes = name.array.map { byte in
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
       case UInt8(ascii: " "), UInt8(ascii: ":"): UInt8(ascii: "-")

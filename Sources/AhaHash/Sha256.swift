@@ -64,7 +64,7 @@ public final class Sha256 {
 
   /// Bytes as lower-case hexadecimal letters.
   public static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let letters = Array("0123456789abcdef".utf8)
+    let letters = "0123456789abcdef".array
     var text: [UInt8] = []
     for byte in bytes {
       text.append(letters[Int(byte >> 4)])

@@ -21,14 +21,15 @@ public final class JSONObject {
 
   /// Errors: `damaged` (not JSON, twice the same key, too deep, not an object), `limit`.
   public init(
-    parsing bytes: UnsafeRawBufferPointer, limit: Int, named name: String
+    parsing bytes: UnsafeRawBufferPointer, limit: Int, named name: String,
+    rejectingDuplicates: Bool = true
   ) throws(AhaError) {
     guard bytes.count <= limit else {
       throw AhaError(.limit, "\(name) has \(bytes.count) bytes, over \(limit)")
     }
     var error = json_error_t()
     let start = bytes.bindMemory(to: CChar.self).baseAddress
-    let flags = Int(JSON_REJECT_DUPLICATES)
+    let flags = rejectingDuplicates ? Int(JSON_REJECT_DUPLICATES) : 0
     guard let start, bytes.count > 0 else { throw AhaError(.empty, "\(name) is empty") }
     guard let value = json_loadb(start, bytes.count, flags, &error) else {
       throw AhaError(.damaged, "\(name), line \(error.line): \(JSONObject.text(of: error))")
@@ -45,25 +46,44 @@ public final class JSONObject {
     return JSONObject(owning: copy)
   }
 
-  /// Real numbers have 15 digits where that is all that is in them, or 17.
-  public func text(indent: Int = 2) throws(AhaError) -> String {
-    let short = try dump(indent, digits: 15)
-    let back = short.withUTF8Bytes { json_loadb($0, $1, Int(JSON_REJECT_DUPLICATES), nil) }
-    defer { json_decref(back) }
-    return json_equal(value, back) == 1 ? short : try dump(indent, digits: 17)
+  /// Real numbers have 15 digits where that is all that is in them, or 17. There is no white space
+  /// where it would be over the limit with it.
+  /// Errors: `limit`.
+  public func text(indent: Int = 2, limit: Int = 1 << 26) throws(AhaError) -> String {
+    let digits = isIn(dump(0, digits: 15, limit)) ? 15 : 17
+    var bytes = dump(indent, digits: digits, limit)
+    if bytes.isEmpty { bytes = dump(0, digits: digits, limit) }
+    if bytes.isEmpty { throw AhaError(.limit, "the manifest has over \(limit) bytes") }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func dump(_ indent: Int, digits: Int) throws(AhaError) -> String {
+  /// Empty when it is over the limit.
+  @inline(never)
+  private func dump(_ indent: Int, digits: Int, _ limit: Int) -> [UInt8] {
     let flags = (indent == 0 ? Int(JSON_COMPACT) : indent) | digits << 11
-    guard let text = json_dumps(value, flags) else { throw JSONObject.outOfMemory }
-    defer { free(text) }
-    return String(cString: text)
+    let size = json_dumpb(value, nil, 0, flags)
+    guard size <= limit else { return [] }
+    var bytes = [UInt8](repeating: 0, count: size)
+    bytes.withUnsafeMutableBytes {
+      _ = json_dumpb(value, $0.bindMemory(to: CChar.self).baseAddress, size, flags)
+    }
+    return bytes
+  }
+
+  /// Whether a text says the same.
+  private func isIn(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes {
+      let start = $0.bindMemory(to: CChar.self).baseAddress
+      let back = json_loadb(start, $0.count, Int(JSON_REJECT_DUPLICATES), nil)
+      defer { json_decref(back) }
+      return json_equal(value, back) == 1
+    }
   }
 
   private static func text(of error: json_error_t) -> String {
     var error = error
     return withUnsafeBytes(of: &error.text) {
-      String(cString: $0.bindMemory(to: CChar.self).baseAddress!)
+      String(cString: $0.bindMemory(to: CChar.self).baseAddress!).cut
     }
   }
 

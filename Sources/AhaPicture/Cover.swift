@@ -113,7 +113,7 @@ struct CoverLines {
 
   /// What there are letters for, without control characters; "" when most have none.
   private static func shown(_ text: String) -> String {
-    let bytes = text.utf8.prefix(256).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+    let bytes = text.array.prefix(256).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
     let numbers = Letters.numbers(String(decoding: bytes, as: UTF8.self))
     let unknown = numbers.reduce(0) { $0 + ($1 == Letters.unknown ? 1 : 0) }
     if 2 * unknown >= numbers.count { return "" }
@@ -124,7 +124,7 @@ struct CoverLines {
 
   /// Cut at the space nearest to the middle.
   private static func halves(_ text: String) -> [String] {
-    let bytes = Array(text.utf8)
+    let bytes = text.array
     var best = 0
     for (index, byte) in bytes.enumerated()
     where byte == 0x20 && abs(2 * index - bytes.count) < abs(2 * best - bytes.count) {

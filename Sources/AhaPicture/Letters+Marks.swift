@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Letters with marks, as a letter of ASCII and the number of a mark.
 extension Letters {
   /// From U+00C0 to U+017F, a letter and its mark, of which "a" is the first; "??" for none.
@@ -75,7 +77,7 @@ extension Letters {
     let isDotted = byte == UInt8(ascii: "i") || byte == UInt8(ascii: "j")
     if mark == 0 { return shape }
     if isDotted { shape.lines.removeLast() }
-    let isTall = byte < 0x60 || "bdfhklt".utf8.contains(byte)
+    let isTall = byte < 0x60 || "bdfhklt".array.contains(byte)
     // Cedilla and ogonek hang below, a stroke goes through, others are above.
     let up: Float = mark == 14 ? 0 : mark == 11 || mark == 12 ? -2.4 : isTall ? 7 : 5
     for line in self.shape(of: mark, in: shapes).lines {

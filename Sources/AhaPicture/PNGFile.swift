@@ -38,7 +38,7 @@ public final class PNGFile {
   /// Of a text of any length, as much as is reasonable.
   private func add(_ text: String, as keyword: StaticString) throws(AhaError) {
     if text.isEmpty { return }
-    let part = String(decoding: text.utf8.prefix(4096), as: UTF8.self)
+    let part = text.array.prefix(4096).withUnsafeBufferPointer(String.decoded)
     let name = UnsafeRawPointer(keyword.utf8Start).assumingMemoryBound(to: CChar.self)
     try require(part.withCString { cpng_write_text(write, name, $0) })
   }

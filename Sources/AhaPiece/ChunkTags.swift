@@ -17,7 +17,9 @@ struct ChunkTags {
   private let isLong: Bool
   private var chunks: [Chunk] = []
   private var sampleRate: Int64 = 0
-  /// The start of the chunk for samplers: what it says besides loops.
+  /// Of the sound.
+  private var frames: Int64 = 0
+  /// What the chunk for samplers says.
   private var sampler: [UInt8] = []
 
   init(_ source: TagBytes, _ head: [UInt8]) throws(AhaError) {
@@ -26,6 +28,7 @@ struct ChunkTags {
     isLong = ByteText(head[..<4]) == "RF64"
     var next: Int64 = 12
     var longSize: Int64?
+    var blockSize: Int64 = 0
     while next + 8 <= source.length, chunks.count < 10_000 {
       let id = ByteText(try source.read(at: next, count: 4))
       var size = try source.number(at: next + 4, count: 4, isBig: isAiff)
@@ -36,8 +39,16 @@ struct ChunkTags {
       guard size <= source.length - chunk.body else {
         throw source.damaged("ends within its chunk \"\(id.text)\" of \(size) bytes")
       }
-      if id == "fmt " { sampleRate = try source.number(at: chunk.body + 4, count: 4, isBig: false) }
-      if id == "smpl" { sampler = try source.read(at: chunk.body, count: min(size, 28)) }
+      if id == "fmt " {
+        sampleRate = try source.number(at: chunk.body + 4, count: 4, isBig: false)
+        blockSize = try source.number(at: chunk.body + 12, count: 2, isBig: false)
+      }
+      // A block of a compressed sound has many frames, and the chunk "fact" their number.
+      if id == "data", blockSize > 0 { frames = max(frames, size / blockSize) }
+      if id == "fact", !isLong {
+        frames = max(frames, try source.number(at: chunk.body, count: 4, isBig: false))
+      }
+      if id == "smpl" { sampler = try source.read(at: chunk.body, count: size) }
       chunks.append(chunk)
       next = chunk.end
     }
@@ -67,9 +78,7 @@ struct ChunkTags {
         if let tag = Tag(id[...]) { tags.add(tag, String(decoding: text, as: UTF8.self)) }
       }
     }
-    guard let sampler = try content("smpl"), sampler.count >= 60 else { return }
-    let (start, last) = (sampler[44..<48].littleEndian, sampler[48..<52].littleEndian)
-    if start <= last { tags.loop = Int64(start)..<(Int64(last) + 1) }
+    tags.loop = SamplerChunk.loop(in: sampler)
   }
 
   /// The chunks of an AIFF that are a text each; and the first of its comments, where SoX has lines
@@ -123,7 +132,7 @@ struct ChunkTags {
     let former = try tagContent()
     var info: [UInt8] = []
     for (tag, text) in tags.values where tag.info.utf8CodeUnitCount > 0 {
-      info += ChunkTags.chunk(tag.info, Array(text.utf8) + [0])
+      info += ChunkTags.chunk(tag.info, text.array + [0])
     }
     try writer.copy(source, from: 0, to: 12)
     for chunk in chunks {
@@ -138,7 +147,11 @@ struct ChunkTags {
     } else {
       try writer.put(ChunkTags.chunk("LIST", "INFO".array + info))
       try writer.put(ChunkTags.chunk("id3 ", tag))
-      if let loop = tags.loop { try writer.put(loopChunks(loop)) }
+      // One that the sound ends before is in the manifest alone.
+      let loop = tags.loop.flatMap { $0.upperBound <= frames ? $0 : nil }
+      let sampler = SamplerChunk.bytes(sampler, with: loop, sampleRate: sampleRate)
+      if !sampler.isEmpty { try writer.put(ChunkTags.chunk("smpl", sampler)) }
+      if let loop { try writer.put(cues(loop)) }
     }
     try patchSize(writer)
   }
@@ -164,22 +177,16 @@ struct ChunkTags {
     }
   }
 
-  /// The loop as samplers read it, and a cue point at either end unless the file has cue points.
-  private func loopChunks(_ loop: Range<Int64>) -> [UInt8] {
-    let period = sampleRate > 0 ? 1_000_000_000 / sampleRate : 0
-    // Of no maker, at middle C, with one loop, which goes on for ever.
-    let plain = [0, 0, period, 60, 0, 0, 0].flatMap { littleBytes($0) }
-    let numbers = [1, 0, 0, 0, loop.lowerBound, loop.upperBound - 1, 0, 0]
-    let sampler = ChunkTags.chunk(
-      "smpl", (sampler.count == 28 ? sampler : plain) + numbers.flatMap { littleBytes($0) })
-    guard !chunks.contains(where: { $0.id == "cue " && !isOurs($0) }) else { return sampler }
+  /// A cue point at either end of the loop, unless the file has cue points.
+  private func cues(_ loop: Range<Int64>) -> [UInt8] {
+    guard !chunks.contains(where: { $0.id == "cue " && !isOurs($0) }) else { return [] }
     var cue = littleBytes(2)
     for (name, frame) in [(ChunkTags.cueName, loop.lowerBound), ("ahaE", loop.upperBound)] {
       cue += name.array + littleBytes(frame)
       cue += "data".array + littleBytes(0, 8)
       cue += littleBytes(frame)
     }
-    return sampler + ChunkTags.chunk("cue ", cue)
+    return ChunkTags.chunk("cue ", cue)
   }
 
   private func isOurs(_ cue: Chunk) -> Bool {

@@ -119,8 +119,8 @@ enum ID3 {
       // UTF-8; comments have a language and a name, the manifest has a name.
       var content: [UInt8] = [3]
       if tag == .description { content += [0x58, 0x58, 0x58, 0] }
-      if tag == .manifest { content += Array(manifestName.utf8) + [0] }
-      append(Frame(id: tag.id3.array, body: content + Array(text.utf8)), &body)
+      if tag == .manifest { content += manifestName.array + [0] }
+      append(Frame(id: tag.id3.array, body: content + text.array), &body)
     }
     for frame in frames(former) where !isOurs(frame) { append(frame, &body) }
     return "ID3".array + [4, 0, 0] + synchsafe(body.count) + body

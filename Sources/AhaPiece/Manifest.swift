@@ -42,7 +42,9 @@ extension Piece {
     length = try fields.integer("lengthUs") ?? 0
     tempo = try fields.number("tempo")
     isListed = try fields.flag("listed") ?? true
-    for id in try fields.texts("basedOn") { try addBasedOn(id) }
+    let ids = try fields.texts("basedOn")
+    if ids.count > Limit.basedOn { throw Piece.basedOnTooMany }
+    for id in ids { try addBasedOn(id) }
     if let part = try fields.object("loop") {
       loop = Loop(start: try part.needed("startUs"), end: try part.needed("endUs"))
     }
@@ -57,35 +59,36 @@ extension Piece {
     if let part = try fields.object("tonality") { tonality = try part.tonality() }
   }
 
-  /// The manifest as text: what is unknown here of the one that was read stays in it.
+  /// The manifest as text: what is unknown here of the one that was read stays in it. It is only
+  /// indented where it can be read again so.
   /// Errors: the first of `problems`, `limit` (it could not be read again).
   public func manifest(indent: Int = 2) throws(AhaError) -> String {
-    let text = try manifestObject().text(indent: indent)
-    guard text.utf8.count < Manifest.largest else {
-      throw AhaError(.limit, "the manifest has \(text.utf8.count) bytes, over \(Manifest.largest)")
-    }
-    return text
+    try manifestObject().text(indent: indent, limit: Manifest.largest)
   }
 
   private func manifestObject() throws(AhaError) -> JSONObject {
     if let problem { throw AhaError(problem.code, problem.line) }
     let object: JSONObject
     if let source { object = try source.copy() } else { object = try JSONObject() }
+    // What is as it is when it is not there is not put into one that was read.
+    let isNew = object["format"] == nil
     try object.set("format", .text(Manifest.format))
     try object.set("version", .integer(Manifest.version))
     try object.set("title", .text(title))
     try object.set("description", .filled(description))
     try object.set("artist", .filled(artist))
     try object.set("lengthUs", .integer(length))
-    try object.set("tempo", tempo.map { .real($0) } ?? .null)
+    try object.set("tempo", tempo.map { .number($0) } ?? .null)
     try object.setPart(
       "loop", loop.map { [("startUs", .integer($0.start)), ("endUs", .integer($0.end))] })
     try object.setPart(
       "timeSignature",
       timeSignature.map { [("upper", .integer($0.upper)), ("lower", .integer($0.lower))] })
     try object.set("basedOn", basedOn.isEmpty ? .null : .list(basedOn.map { .text($0) }))
-    try object.setPart("tonality", tonality.parts)
-    try object.set("listed", .flag(isListed))
+    if isNew || tonality != .unknown || object["tonality"] != nil {
+      try object.setPart("tonality", tonality.parts)
+    }
+    if isNew || !isListed || object["listed"] != nil { try object.set("listed", .flag(isListed)) }
     try object.setPart(
       "attachment",
       attachment.map {
@@ -110,6 +113,10 @@ extension Tonality {
 extension JSONObject.Value {
   /// Null for an empty text.
   fileprivate static func filled(_ text: String) -> Self { text.isEmpty ? .null : .text(text) }
+
+  fileprivate static func number(_ value: Double) -> Self {
+    Int64(exactly: value).map { .integer($0) } ?? .real(value)
+  }
 }
 
 extension JSONObject {

@@ -16,9 +16,13 @@ struct ManifestFields {
   }
 
   func integer(_ key: StaticString) throws(AhaError) -> Int64? {
-    guard let value = value(key) else { return nil }
-    guard case .integer(let number) = value else { throw wrong(key, "a whole number") }
-    return number
+    switch value(key) {
+    case nil: return nil
+    case .integer(let number): return number
+    case .real(let number): if let whole = Int64(exactly: number) { return whole }
+    default: break
+    }
+    throw wrong(key, "a whole number")
   }
 
   func needed(_ key: StaticString) throws(AhaError) -> Int64 {
@@ -62,14 +66,25 @@ struct ManifestFields {
     return texts
   }
 
-  /// This object as a tonality.
+  /// This object as a tonality. What is not needed must be right nevertheless.
   func tonality() throws(AhaError) -> Tonality {
-    let mode = try text("mode") ?? ""
-    if mode.isSame(as: Manifest.modes[0]) { return .unknown }
-    if mode.isSame(as: Manifest.modes[1]) { return .atonal }
-    guard mode.isSame(as: Manifest.modes[2]) else {
+    let name = try text("mode") ?? ""
+    guard let mode = Manifest.modes.firstIndex(where: { $0.isSame(as: name) }) else {
       throw wrong("mode", "unknown, atonal or tonal")
     }
+    _ = try text("name")
+    if mode == 2 { return Tonality(scale: try scale(), root: try root(needed("root"))) }
+    if value("scale") != nil, try scale() == 0 { throw wrong("scale", "of any note") }
+    if try root(integer("root") ?? 0) > 11 { throw wrong("root", "0 to 11") }
+    return mode == 1 ? .atonal : .unknown
+  }
+
+  private func root(_ number: Int64) throws(AhaError) -> UInt32 {
+    if let root = UInt32(exactly: number) { return root }
+    throw AhaError(.damaged, "\(name): \"root\" is \(number)")
+  }
+
+  private func scale() throws(AhaError) -> UInt32 {
     var flags: UInt32 = 0
     let scale = try list("scale")
     guard scale.count == 12 else { throw wrong("scale", "a list of 12") }
@@ -77,7 +92,7 @@ struct ManifestFields {
       guard case .flag(let flag) = scale[index] else { throw wrong("scale", "true and false") }
       if flag { flags |= 1 << UInt32(index) }
     }
-    return Tonality(scale: flags, root: UInt32(exactly: try needed("root")) ?? .max)
+    return flags
   }
 
   private func value(_ key: StaticString) -> JSONObject.Value? {

@@ -20,7 +20,8 @@ extension Piece {
   public func writeManifest(to path: FilePath) throws(AhaError) {
     let text = try manifest()
     let file = try ReplacementFile(for: path)
-    try file.stream.write(text: text + "\n")
+    // With a line's end, but for a text that could not be read with it.
+    try file.stream.write(text: text.utf8.count < Manifest.largest ? text + "\n" : text)
     try file.commit()
   }
 }
@@ -28,7 +29,7 @@ extension Piece {
 extension Piece {
   init(manifestText text: String, named name: String) throws(AhaError) {
     var (made, failure) = (Piece?.none, AhaError?.none)
-    Array(text.utf8).withUnsafeBytes { bytes in
+    text.array.withUnsafeBytes { bytes in
       do throws(AhaError) {
         made = try Piece(manifest: bytes, named: name)
       } catch { failure = error }
@@ -40,7 +41,7 @@ extension Piece {
 
 extension FileStream {
   fileprivate func write(text: String) throws(AhaError) {
-    let bytes = Array(text.utf8)
+    let bytes = text.array
     let failure = bytes.withUnsafeBytes { bytes -> AhaError? in
       do throws(AhaError) { try write(bytes, at: 0) } catch { return error }
       return nil

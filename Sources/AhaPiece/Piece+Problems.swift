@@ -122,7 +122,7 @@ extension Piece {
   private var attachmentProblem: (ResultCode, String)? {
     guard let attachment else { return nil }
     let (type, size) = (attachment.mimeType, attachment.size)
-    let (bytes, slash) = (Array(type.utf8), UInt8(ascii: "/"))
+    let (bytes, slash) = (type.array, UInt8(ascii: "/"))
     let slashes = bytes.reduce(0) { $1 == slash ? $0 + 1 : $0 }
     let isWhole = slashes == 1 && bytes.first != slash && bytes.last != slash
     guard bytes.count <= Limit.id, type.isPlain, isWhole else {
@@ -136,7 +136,7 @@ extension Piece {
   private static func tooLong(
     _ code: ResultCode, _ what: StaticString, _ text: String, _ limit: Int
   ) -> (ResultCode, String)? {
-    let count = text.length
+    let count = text.letters
     if count <= limit { return nil }
     return (code, "the \(what) \"\(text.cut)\" has \(count) characters, over \(limit)")
   }
@@ -155,19 +155,6 @@ extension Piece {
 }
 
 extension String {
-  /// Its start, for an error line.
-  var cut: String {
-    if utf8.count <= 100 { return self }
-    var bytes = Array(utf8)
-    var end = 100
-    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    bytes.removeLast(bytes.count - end)
-    return String(decoding: bytes, as: UTF8.self) + "..."
-  }
-
-  /// Unicode code points.
-  var length: Int { utf8.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } }
-
   /// Every byte shows on a screen of ASCII, and is no quote.
   var isPlain: Bool {
     for byte in utf8 where byte < 0x21 || byte > 0x7E || byte == 0x22 { return false }

@@ -53,17 +53,19 @@ public struct Piece {
   public mutating func addBasedOn(_ text: String) throws(AhaError) {
     let id = Piece.id(of: text)
     if basedOn.contains(where: { $0.isSame(as: id) }) { return }
-    if basedOn.count == Limit.basedOn {
-      throw AhaError(.limit, "a piece is based on \(Limit.basedOn) others at most")
-    }
+    if basedOn.count == Limit.basedOn { throw Piece.basedOnTooMany }
     basedOn.append(id)
+  }
+
+  static var basedOnTooMany: AhaError {
+    AhaError(.limit, "a piece is based on \(Limit.basedOn) others at most")
   }
 
   public mutating func removeAllBasedOn() { basedOn = [] }
 
   /// The id in the address of a piece: what follows "/s/" or "uuid="; other text is as it is.
   private static func id(of text: String) -> String {
-    let bytes = Array(text.utf8)
+    let bytes = text.array
     guard let host = bytes.end(of: "://"),
       let id = bytes[host...].end(of: "/s/") ?? bytes[host...].end(of: "uuid=")
     else { return text }

@@ -14,18 +14,22 @@ public final class PieceExport {
     public let audio: FilePath?
     public let cover: FilePath?
     public let attachment: FilePath?
+    private let row: JSONObject
 
     fileprivate init(
-      _ id: String, _ piece: Piece, _ audio: FilePath?, _ cover: FilePath?,
+      _ id: String, _ piece: Piece, _ row: JSONObject, _ audio: FilePath?, _ cover: FilePath?,
       _ attachment: FilePath?
     ) {
-      (self.id, self.piece) = (id, piece)
+      (self.id, self.piece, self.row) = (id, piece, row)
       (self.audio, self.cover, self.attachment) = (audio, cover, attachment)
     }
+
+    /// All that the list says of it: JSON.
+    public func list() throws(AhaError) -> String { try row.text() }
   }
 
   public private(set) var entries: [Entry] = []
-  /// What was left out, each in a line.
+  /// What was wrong, each in a line.
   public private(set) var remarks: [String] = []
   /// Where the folders of the pieces are.
   private let folder: FilePath
@@ -42,7 +46,7 @@ public final class PieceExport {
     let inner = path / FilePath("dump")
     let root = FileStatus(inner / FilePath(PieceExport.list)) == nil ? path : inner
     folder = root / FilePath("assets/pieces")
-    let object = try JSONObject.assigned(at: root / FilePath(PieceExport.list))
+    let object = try JSONObject.assigned(at: root / FilePath(PieceExport.list), &remarks)
     guard case .list(let rows)? = object["pieces"] else {
       throw AhaError(.unknownFormat, "\(path.text) is an export without a list of pieces")
     }
@@ -89,7 +93,7 @@ public final class PieceExport {
     try source.set("allihoopa", .object(row))
     piece.source = source
     let cover = file(of: folder, "cover", ["jpg", "jpeg", "png"])
-    entries.append(Entry(id, piece, audio, cover, attachment))
+    entries.append(Entry(id, piece, row, audio, cover, attachment))
   }
 
   /// A number, or a text such as "105.000".
@@ -109,7 +113,7 @@ public final class PieceExport {
 
   private func attachment(_ row: JSONObject, _ folder: FilePath, _ id: String) -> FilePath? {
     guard let name = row.text("attachment") else { return nil }
-    let isPlain = !name.utf8.contains(0x2F) && !name.isSame(as: ".") && !name.isSame(as: "..")
+    let isPlain = !name.array.contains(0x2F) && !name.isSame(as: ".") && !name.isSame(as: "..")
     let path = folder / FilePath(name)
     if isPlain, PieceExport.isFile(path) { return path }
     remarks.append("piece \(id): its attachment \"\(name.cut)\" is not in its folder")
@@ -138,52 +142,5 @@ public final class PieceExport {
       }
     }
     return (1...Piece.Limit.id).contains(text.utf8.count)
-  }
-}
-
-extension JSONObject {
-  /// Nil when it is empty, or none.
-  fileprivate func text(_ key: StaticString) -> String? {
-    guard case .text(let text)? = self[key], !text.isEmpty else { return nil }
-    return text
-  }
-
-  /// The object in a script that gives it to a variable: from the first brace to the last.
-  fileprivate static func assigned(at path: FilePath) throws(AhaError) -> JSONObject {
-    let source = try TagBytes(FileStream(reading: path))
-    let limit = TagBytes.largest
-    guard source.length <= limit else {
-      throw AhaError(.limit, "\(path.text) has \(source.length) bytes, over \(limit)")
-    }
-    let bytes = try source.read(at: 0, count: source.length)
-    guard let begin = bytes.firstIndex(of: 0x7B), let end = bytes.lastIndex(of: 0x7D), begin < end
-    else { throw AhaError(.unknownFormat, "\(path.text) holds no object") }
-    let (text, name) = (possible(bytes[begin...end]), path.text)
-    var (object, failure) = (JSONObject?.none, AhaError?.none)
-    text.withUnsafeBytes { text in
-      do throws(AhaError) {
-        object = try JSONObject(parsing: text, limit: text.count, named: name)
-      } catch { failure = error }
-    }
-    guard let object else { throw failure ?? outOfMemory }
-    return object
-  }
-
-  /// With U+FFFD for what is not UTF-8, and for NUL, which no text of ours can hold.
-  private static func possible(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var text = Array(String(decoding: bytes, as: UTF8.self).utf8)
-    var next = 0
-    while next + 6 <= text.count {
-      guard text[next] == UInt8(ascii: "\\") else {
-        next += 1
-        continue
-      }
-      if ByteText(text[(next + 1)..<(next + 6)]) == "u0000" {
-        for place in (next + 2)..<(next + 5) { text[place] = UInt8(ascii: "f") }
-        text[next + 5] = UInt8(ascii: "d")
-      }
-      next += 2
-    }
-    return text
   }
 }

@@ -105,7 +105,7 @@ extension Piece {
   /// "120" and "120.5", as other programs write it.
   private static func text(ofTempo tempo: Double) -> String {
     let text = "\(tempo)"
-    let bytes = Array(text.utf8)
+    let bytes = text.array
     guard ByteText(bytes.suffix(2)) == ".0" else { return text }
     return String(decoding: bytes.dropLast(2), as: UTF8.self)
   }

@@ -101,7 +101,3 @@ func littleBytes(_ value: Int64, _ count: Int = 4) -> [UInt8] {
 
 /// The highest first.
 func bigBytes(_ value: Int64, _ count: Int = 4) -> [UInt8] { littleBytes(value, count).reversed() }
-
-extension String {
-  var array: [UInt8] { Array(utf8) }
-}

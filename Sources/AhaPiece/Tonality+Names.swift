@@ -1,3 +1,5 @@
+import AhaBase
+
 extension Tonality {
   /// Its usual name, as in "F# minor" and "D dorian"; "unknown", "atonal", and "D exotic" for a
   /// scale without a name here; "invalid" for what cannot be.

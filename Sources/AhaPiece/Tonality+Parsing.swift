@@ -4,11 +4,11 @@ extension Tonality {
   /// Reads a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
   /// Errors: `invalidArgument`.
   public init(_ text: String) throws(AhaError) {
-    let bytes = Array(text.utf8.prefix(Tonality.longestName + 1))
+    let bytes = Array(text.array.prefix(Tonality.longestName + 1))
     let found = bytes.count > Tonality.longestName ? nil : Tonality.parsed(bytes)
     guard let found else {
-      throw AhaError(
-        .invalidArgument, "\"\(String(decoding: bytes, as: UTF8.self))\" is not the name of a key")
+      let text = String(decoding: bytes, as: UTF8.self).cut
+      throw AhaError(.invalidArgument, "\"\(text)\" is not the name of a key")
     }
     self = found
   }
@@ -17,7 +17,7 @@ extension Tonality {
 
   private static func parsed(_ bytes: [UInt8]) -> Tonality? {
     let bytes = plain(bytes)
-    let word = lettersOnly(bytes)
+    let word = ByteText(lettersOnly(bytes[...]))
     if word == "unknown" { return .unknown }
     if word == "atonal" || word == "o" { return .atonal }
     if let first = bytes.first, (0x30...0x39).contains(first) { return onWheel(bytes) }
@@ -36,17 +36,16 @@ extension Tonality {
 
   private static func key(_ root: Int, _ rest: ArraySlice<UInt8>) -> Tonality? {
     if rest.count == 1, rest.first == UInt8(ascii: "M") { return .major(root) }
-    var (root, word) = (root, Array(lettersOnly(rest).text.utf8))
+    var (root, word) = (root, lettersOnly(rest))
     for (name, shift) in [("sharp" as StaticString, 1), ("flat", -1)] {
       let length = name.utf8CodeUnitCount
       guard name.withUTF8Buffer({ word.starts(with: $0) }) else { continue }
       (root, word) = (root + shift, Array(word.dropFirst(length)))
       break
     }
-    let wanted = ByteText(word)
-    let alias = ScaleShape.aliases.first { ByteText(stringLiteral: $0.word) == wanted }
-    let name = alias.map { lettersOnly($0.name.array) } ?? wanted
-    let shape = ScaleShape.all.first { lettersOnly($0.name.array) == name }
+    let alias = ScaleShape.aliases.first { $0.word.array == word }
+    let name = alias.map { lettersOnly($0.name.array[...]) } ?? word
+    let shape = ScaleShape.all.first { lettersOnly($0.name.array[...]) == name }
     return shape.map { Tonality($0, root) }
   }
 
@@ -82,12 +81,12 @@ extension Tonality {
   }
 
   /// In lower case and without spaces and dashes; other bytes stay, so that no name has them.
-  private static func lettersOnly(_ bytes: some Sequence<UInt8>) -> ByteText {
+  private static func lettersOnly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var letters: [UInt8] = []
     for byte in bytes where byte != 0x20 && byte != UInt8(ascii: "-") {
       letters.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
     }
-    return ByteText(letters)
+    return letters
   }
 }
 

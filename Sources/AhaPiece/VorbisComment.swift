@@ -49,7 +49,7 @@ struct VorbisComment {
   /// Puts ours in the place of those that are there.
   mutating func replace(_ tags: Tags) {
     entries.removeAll { VorbisComment.tag(of: $0) != nil }
-    for (tag, text) in tags.values { entries.append(tag.comment.array + [0x3D] + Array(text.utf8)) }
+    for (tag, text) in tags.values { entries.append(tag.comment.array + [0x3D] + text.array) }
   }
 
   var bytes: [UInt8] {

@@ -155,8 +155,8 @@ extension Session {
     lock.lock()
     defer { lock.unlock() }
     var last: Int64 = 0
-    for (id, track) in tracks {
-      guard let row = track.row else { continue }
+    for id in tracks.ids {
+      guard let track = tracks[id], let row = track.row else { continue }
       if row.loopCount < 0 {
         throw AhaError(.state, "track \(id) loops for ever: say where to end")
       }

@@ -57,7 +57,3 @@ struct Catalog: Sendable {
 extension [Parameter] {
   func named(_ name: String) -> Parameter? { first { $0.name.isSame(as: name) } }
 }
-
-extension StaticString {
-  func isSame(as text: String) -> Bool { withUTF8Buffer { text.utf8.elementsEqual($0) } }
-}

@@ -8,19 +8,19 @@ public struct Changes: Sendable {
   public var settings = false
   public var markers = false
   /// Rows that came, went or changed.
-  public var tracks: Set<Int64> = []
-  public var buses: Set<Int64> = []
+  public var tracks = IDSet()
+  public var buses = IDSet()
   /// Also by a value.
-  public var effects: Set<Int64> = []
-  public var lanes: Set<Int64> = []
+  public var effects = IDSet()
+  public var lanes = IDSet()
   /// Lanes whose points changed.
-  public var points: Set<Int64> = []
+  public var points = IDSet()
 
   public init() {}
 
   public var isEmpty: Bool {
-    let sets = [tracks, buses, effects, lanes, points]
-    return !isEverything && !settings && !markers && sets.allSatisfy { $0.isEmpty }
+    let rows = tracks.count + buses.count + effects.count + lanes.count + points.count
+    return !isEverything && !settings && !markers && rows == 0
   }
 
   init(of changes: ChangeSet) throws(AhaError) {

@@ -5,13 +5,17 @@ import AhaEngine
 /// Turns what the host did to parameters while the timeline ran into points, as it was heard.
 struct MoveRecorder {
   /// One uninterrupted time in which the host held a parameter.
-  struct Pass {
+  final class Pass {
     let begin: Int64
     fileprivate(set) var end: Int64
     fileprivate(set) var points: [LanePoint]
+
+    fileprivate init(from begin: Int64, _ first: LanePoint) {
+      (self.begin, end, points) = (begin, begin, [first])
+    }
   }
 
-  private var open: [UInt32: Pass] = [:]
+  private var open = IDTable<Pass>()
 
   /// - Parameter curve: That of the parameter's own ramps.
   /// Returns a pass that is over.
@@ -19,13 +23,14 @@ struct MoveRecorder {
     switch move.kind {
     case .begin:
       let first = LanePoint(frame: move.position, value: move.value, curve: curve)
-      open[move.id] = Pass(begin: move.position, end: move.position, points: [first])
+      open[Int64(move.id)] = Pass(from: move.position, first)
       return nil
     case .move:
-      open[move.id]?.add(move, curve)
+      open[Int64(move.id)]?.add(move, curve)
       return nil
     case .end:
-      guard var pass = open.removeValue(forKey: move.id) else { return nil }
+      guard let pass = open[Int64(move.id)] else { return nil }
+      open[Int64(move.id)] = nil
       pass.finish(at: move.position)
       return pass
     }
@@ -35,7 +40,7 @@ struct MoveRecorder {
 extension MoveRecorder.Pass {
   /// A ramp that the next one interrupts ends where that begins. A pass that begins with a jump
   /// begins where that leads: going there within a frame would round otherwise.
-  fileprivate mutating func add(_ move: LaneMove, _ curve: Segment.Curve) {
+  fileprivate func add(_ move: LaneMove, _ curve: Segment.Curve) {
     while let last = points.last, last.frame >= move.position { points.removeLast() }
     if points.isEmpty, move.ramp < 0 {
       return points.append(LanePoint(frame: move.position, value: move.value, curve: curve))
@@ -46,7 +51,7 @@ extension MoveRecorder.Pass {
   }
 
   /// What was still on its way stays where it is heard last.
-  fileprivate mutating func finish(at position: Int64) {
+  fileprivate func finish(at position: Int64) {
     end = max(begin, position)
     while points.count > 1, points[points.count - 2].frame >= end { points.removeLast() }
     guard let last = points.last, points.count > 1, last.frame > end else { return }

@@ -91,7 +91,7 @@ extension Project {
       if try !track(database, id).file.hash.isSame(as: file.hash) { return }
       try database.transaction { () throws(AhaError) in try write(database, id, found) }
       var changes = Changes()
-      changes.tracks = [id]
+      changes.tracks.insert(id)
       log.add(changes)
     }
   }

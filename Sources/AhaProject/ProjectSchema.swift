@@ -7,9 +7,11 @@ enum ProjectSchema {
 
   /// A file is brought from each version to the next by one of these.
   static var schema: Schema {
-    Schema(
+    var first = ""
+    for table in tables { first += "\(table.sql);\n" }
+    return Schema(
       title: "a project of libaha", applicationID: applicationID,
-      migrations: [tables.map { "\($0.sql);\n" }.joined() + firstRows])
+      migrations: [first + firstRows])
   }
 
   static let firstRows = """

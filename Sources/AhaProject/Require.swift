@@ -15,9 +15,9 @@ struct Require {
   }
 
   func name(_ text: String, _ what: StaticString) throws(AhaError) {
-    let letters = text.unicodeScalars.count
+    let letters = text.letters
     try that(letters <= 1000, "\(what) of \(letters) letters; at most 1000")
-    try that(!text.utf8.contains(0), "\(what) with a byte of 0")
+    try that(!text.array.contains(0), "\(what) with a byte of 0")
   }
 
   func time(_ time: Int64, _ what: String) throws(AhaError) {

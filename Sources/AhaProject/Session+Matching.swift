@@ -6,8 +6,8 @@ import AhaEngine
 extension Session {
   func matchBuses() throws(AhaError) {
     let rows = try busRows()
-    for (id, bus) in buses where !rows.contains(where: { $0.id == id }) {
-      bus.end()
+    for id in buses.ids where !rows.contains(where: { $0.id == id }) {
+      buses[id]?.end()
       buses[id] = nil
     }
     for row in rows { try matchBus(row, rows) }
@@ -34,16 +34,16 @@ extension Session {
   }
 
   /// - Parameter edited: nil: all.
-  func matchTracks(_ edited: Set<Int64>?) throws(AhaError) {
+  func matchTracks(_ edited: IDSet?) throws(AhaError) {
     let rows = try trackRows()
-    for (id, track) in tracks where !rows.contains(where: { $0.id == id }) {
-      track.end(timeline)
+    for id in tracks.ids where !rows.contains(where: { $0.id == id }) {
+      tracks[id]?.end(timeline)
       tracks[id] = nil
     }
     silent.removeAll { id in !rows.contains { $0.id == id } }
     let concerned = rows.filter { edited?.contains($0.id) ?? true }
     let sounds = loadSounds(of: concerned)
-    for row in concerned { try matchTrack(row, sounds[row.id]) }
+    for row in concerned { try matchTrack(row, sounds[row.id]?.outcome) }
   }
 
   /// - Parameter sound: What was loaded for it; nil: the one that it has is right.
@@ -102,8 +102,8 @@ extension Session {
 
   func matchChains() throws(AhaError) {
     let all = try project.allEffects()
-    for (id, bus) in buses { try bus.chain.match(all.filter { $0.owner == .bus(id) }) }
-    for (id, track) in tracks { try track.chain.match(all.filter { $0.owner == .track(id) }) }
+    for id in buses.ids { try buses[id]?.chain.match(all.filter { $0.owner == .bus(id) }) }
+    for id in tracks.ids { try tracks[id]?.chain.match(all.filter { $0.owner == .track(id) }) }
   }
 
   // MARK: Gain, pan, mute, solo

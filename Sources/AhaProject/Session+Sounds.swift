@@ -2,7 +2,7 @@ import AhaBase
 import AhaEngine
 
 /// The sound of a track on its way into memory.
-private final class SoundLoad {
+final class SoundLoad {
   private let path: Result<FilePath, AhaError>
   private(set) var outcome: Result<Sound, AhaError>?
 
@@ -17,11 +17,9 @@ private final class SoundLoad {
 
 // The lock is held.
 extension Session {
-  typealias LoadedSounds = [Project.ID: Result<Sound, AhaError>]
-
   /// Loads the sounds of those tracks that have none yet, or another one, on as many threads as the
   /// engine renders with.
-  func loadSounds(of rows: [Project.Track]) -> LoadedSounds {
+  func loadSounds(of rows: [Project.Track]) -> IDTable<SoundLoad> {
     let missing = rows.filter { row in
       tracks[row.id].map { !$0.hash.isSame(as: row.file.hash) } ?? true
     }
@@ -34,8 +32,8 @@ extension Session {
     inParallel(loads.count, threads: engine.settings.threads) { [engine, options] number in
       loads[number].run(on: engine, options)
     }
-    var sounds: LoadedSounds = [:]
-    for (row, load) in zip(missing, loads) { sounds[row.id] = load.outcome }
+    var sounds = IDTable<SoundLoad>()
+    for (row, load) in zip(missing, loads) { sounds[row.id] = load }
     return sounds
   }
 

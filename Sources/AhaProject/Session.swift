@@ -21,9 +21,9 @@ public final class Session {
   let options: Options
   let lock = Lock()
   // Under the lock.
-  var buses: [Project.ID: SessionBus] = [:]
-  var tracks: [Project.ID: SessionTrack] = [:]
-  var lanes: [Project.ID: SessionLane] = [:]
+  var buses = IDTable<SessionBus>()
+  var tracks = IDTable<SessionTrack>()
+  var lanes = IDTable<SessionLane>()
   var passes = MoveRecorder()
   /// Passes that are over and not in the project yet: saving them has failed.
   var unsaved: [RecordedPass] = []
@@ -69,7 +69,7 @@ public final class Session {
     if isOther || !changes.lanes.isEmpty || !changes.effects.isEmpty || !changes.tracks.isEmpty {
       try matchLanes(isOther ? nil : changes.points)
     } else {
-      for id in changes.points { try lanes[id].map { (lane) throws(AhaError) in try send(lane) } }
+      for id in changes.points.ids { if let lane = lanes[id] { try send(lane) } }
     }
   }
 
@@ -78,11 +78,11 @@ public final class Session {
     lock.lock()
     defer { lock.unlock() }
     isClosed = true
-    for track in tracks.values { track.end(timeline) }
-    for bus in buses.values { bus.end() }
-    tracks = [:]
-    buses = [:]
-    lanes = [:]
+    for id in tracks.ids { tracks[id]?.end(timeline) }
+    for id in buses.ids { buses[id]?.end() }
+    tracks = IDTable()
+    buses = IDTable()
+    lanes = IDTable()
   }
 
   // MARK: Time

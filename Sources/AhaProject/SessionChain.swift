@@ -113,9 +113,13 @@ final class SessionTrack {
 }
 
 /// A lane of the project and what it moves.
-struct SessionLane {
+final class SessionLane {
   let row: Project.Lane
   let effect: Effect
   let parameter: UInt32
   let spec: ParameterSpec
+
+  init(row: Project.Lane, effect: Effect, parameter: UInt32, spec: ParameterSpec) {
+    (self.row, self.effect, self.parameter, self.spec) = (row, effect, parameter, spec)
+  }
 }

@@ -18,7 +18,7 @@ public final class Database {
   /// For error lines.
   public let name: String
   let handle: OpaquePointer
-  private var statements: [UInt: Statement] = [:]
+  private var statements = IDTable<Statement>()
 
   /// Opens a file.
   /// - Parameter path: Absolute, so that SQLite takes it neither for a URI nor for a special name.
@@ -52,7 +52,7 @@ public final class Database {
   }
 
   deinit {
-    statements = [:]
+    statements = IDTable()
     sqlite3_close_v2(handle)
   }
 
@@ -71,7 +71,7 @@ public final class Database {
 
   /// The statement of a text; kept for the next time.
   func statement(_ sql: StaticString) throws(AhaError) -> Statement {
-    let key = UInt(bitPattern: sql.utf8Start)
+    let key = Int64(Int(bitPattern: sql.utf8Start))
     if let kept = statements[key], !kept.isUsed { return kept }
     let made = try Statement(self, sql)
     statements[key] = made

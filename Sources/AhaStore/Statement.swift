@@ -71,7 +71,7 @@ public final class Statement {
   }
 
   private func bindText(_ index: Int32, _ text: String) -> Int32 {
-    text.withCString { csqlite_bind_text(handle, index, $0, Int32(clamping: text.utf8.count)) }
+    text.withCString { csqlite_bind_text(handle, index, $0, Int32(clamping: text.array.count)) }
   }
 
   private func bindCopy(_ index: Int32, _ bytes: [UInt8]) -> Int32 {

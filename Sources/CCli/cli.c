@@ -65,6 +65,14 @@ int cli_copy_file(const char *from, const char *to) {
   return error;
 }
 
+int cli_write_file(const char *path, const void *bytes, size_t size) {
+  int target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (target < 0) return errno;
+  int error = cli_write(target, bytes, size);
+  if (close(target) != 0 && error == 0) error = errno;
+  return error;
+}
+
 int cli_is_same_file(const char *one, const char *other) {
   struct stat left, right;
   if (stat(one, &left) != 0 || stat(other, &right) != 0) return 0;

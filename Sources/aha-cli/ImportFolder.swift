@@ -36,6 +36,12 @@ final class ImportFolder {
     if error != 0 { throw .system(error, about: source) }
   }
 
+  func write(_ bytes: Bytes, as name: Bytes) throws(Failure) {
+    let target = path(of: name)
+    let error = withCString(target) { cli_write_file($0, bytes, bytes.count) }
+    if error != 0 { throw .system(error, about: target) }
+  }
+
   func publish(as name: Bytes) throws(Failure) {
     let target = parent + [0x2f] + name
     let error = withCString(hidden) { from in withCString(target) { cli_rename(from, $0) } }

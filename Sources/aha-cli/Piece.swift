@@ -6,7 +6,7 @@ let pieceVerb = Verb(
   })
 
 private let pieceParts = [
-  pieceNewVerb, pieceShowVerb, pieceValidateVerb, pieceEmbedVerb, pieceImportVerb,
+  pieceNewVerb, pieceShowVerb, pieceValidateVerb, pieceKeyVerb, pieceEmbedVerb, pieceImportVerb,
 ]
 
 private func pieceDetails() -> String {

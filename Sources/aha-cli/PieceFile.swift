@@ -68,10 +68,7 @@ final class PieceFile {
   }
 
   /// A text of its key; "" when the key has none, or cannot be.
-  func key(_ which: Int) -> Bytes {
-    var key = info.tonality
-    return copiedText { aha_tonality_copy_text(&key, aha_tonality_text(which), $0, $1, $2) }
-  }
+  func key(_ which: Int) -> Bytes { keyText(info.tonality, which) }
 
   var basedOn: [Bytes] {
     (0..<aha_piece_based_on_count(pointer)).map { index in
@@ -90,9 +87,11 @@ final class PieceFile {
   // MARK: Problems
 
   struct Problem {
-    let field: String
+    let number: aha_piece_field
     let code: aha_result
     let line: String
+
+    var field: String { pieceFieldName(number) }
   }
 
   var problems: [Problem] {
@@ -100,14 +99,19 @@ final class PieceFile {
       var problem = aha_piece_problem_init()
       _ = aha_piece_problem_at(pointer, index, &problem)
       return Problem(
-        field: pieceFieldName(problem.field), code: problem.code,
-        line: shown(bytes(ofArray: problem.line)))
+        number: problem.field, code: problem.code, line: shown(bytes(ofArray: problem.line)))
     }
   }
 }
 
+/// - Parameter which: AHA_TONALITY_TEXT_NAME ...
+func keyText(_ key: aha_tonality, _ which: Int) -> Bytes {
+  var key = key
+  return copiedText { aha_tonality_copy_text(&key, aha_tonality_text(which), $0, $1, $2) }
+}
+
 /// In the order of AHA_PIECE_FIELD_...
-private func pieceFieldName(_ field: aha_piece_field) -> String {
+func pieceFieldName(_ field: aha_piece_field) -> String {
   let names = [
     "title", "length", "tempo", "loop", "time", "description", "artist", "based-on", "key",
     "attachment",

@@ -5,10 +5,13 @@ let pieceNewVerb = Verb(
   name: "piece new", synopsis: "NAME.json", summary: "Write the manifest of a piece",
   details: """
     A title and a length are needed; --audio brings the length, and what the file's
-    tags say. A file that is there is refused.
+    tags say. With --guess the sound is heard, and tempo, loop and key that nobody
+    said are taken from it, where they are likely enough. A file that is there is
+    refused.
     """,
   ownOptions: [
     Option(name: "--audio", value: "FILE", help: "take the length and the tags of this"),
+    Option(name: "--guess", help: "take what is missing from how that sounds"),
     Option(name: "--title", value: "TITLE", help: "1 to 50 characters"),
     Option(name: "--artist", value: "NAME", help: "at most 140 characters"),
     Option(name: "--description", value: "TEXT", help: "at most 140 characters"),
@@ -21,6 +24,7 @@ let pieceNewVerb = Verb(
     Option(name: "--attachment", value: "TYPE", help: "MIME type of what goes with it"),
     Option(name: "--attachment-bytes", value: "N", help: "how long that is"),
     Option(name: "--unlisted", help: "keep it out of public lists"),
+    .json,
   ], run: runPieceNew)
 
 @Sendable
@@ -34,6 +38,9 @@ private func runPieceNew(_ arguments: Arguments, _ console: Console) throws(Fail
       message: shown(path) + ": it is there already")
   }
   let audio = arguments.value("--audio")
+  if audio == nil, arguments.has("--guess") {
+    throw pieceNewVerb.usage("--guess needs --audio FILE, to hear it")
+  }
   let piece: PieceFile
   if let audio { piece = try .tags(audio) } else { piece = try PieceFile { aha_piece_create($0) } }
   try piece.setTexts(arguments)
@@ -47,6 +54,8 @@ private func runPieceNew(_ arguments: Arguments, _ console: Console) throws(Fail
   for id in (arguments.value("--based-on") ?? []).split(separator: 0x2c) {
     try piece.addBasedOn(Bytes(id))
   }
+  var guessed: [String] = []
+  if let audio, arguments.has("--guess") { guessed = try piece.guess(from: audio, console) }
   do throws(Failure) {
     try piece.save(path)
   } catch {
@@ -54,6 +63,7 @@ private func runPieceNew(_ arguments: Arguments, _ console: Console) throws(Fail
     if info.length_us == 0 { failure.hint = "--length or --audio tells how long it is" }
     throw failure
   }
+  if console.isJSON || arguments.has("--guess") { piece.tell(guessed, path, console) }
 }
 
 extension PieceFile {
@@ -69,17 +79,22 @@ extension PieceFile {
 }
 
 extension aha_piece_info {
-  /// Values out of range are for the library to tell.
+  /// Values out of range are for the library to tell, but for zeros: there they stand for nothing.
   fileprivate mutating func set(_ arguments: Arguments) throws(Failure) {
     if let length = try arguments.time("--length") { length_us = length }
-    if let tempo = try arguments.number("--tempo", anyNumber("--tempo")) { tempo_bpm = tempo }
+    let tempo = Quantity(name: "--tempo", lowest: 1, highest: 999.999)
+    if let tempo = try arguments.number(tempo.name, tempo) { tempo_bpm = tempo }
     if let text = arguments.value("--loop") {
       (loop_begin_us, loop_end_us) = try pair(
         text, 0x3a, "--loop", "two times, as 0:7.5", timeQuantity("--loop"), unit: 1e6)
+      if loop_end_us <= loop_begin_us {
+        throw .usage("--loop \"" + shown(text) + "\" does not end behind its begin")
+      }
     }
     if let text = arguments.value("--time") {
+      let number = Quantity(name: "--time", lowest: 1, highest: 16, isWhole: true)
       let (upper, lower) = try pair(
-        text, 0x2f, "--time", "a time signature, as 3/4 or 6/8", anyNumber("--time"))
+        text, 0x2f, "--time", "a time signature, as 3/4 or 6/8", number)
       (beats_per_bar, beat_unit) = (Int32(upper), Int32(lower))
     }
     if let text = arguments.value("--key") {
@@ -89,11 +104,6 @@ extension aha_piece_info {
     if let count = try arguments.number(bytes.name, bytes) { attachment_bytes = Int64(count) }
     if arguments.has("--unlisted") { unlisted = 1 }
   }
-}
-
-/// Such as fits into 32 bits.
-private func anyNumber(_ name: String) -> Quantity {
-  Quantity(name: name, lowest: -1e9, highest: 1e9)
 }
 
 /// Two numbers with a separator between them, in 1/unit.

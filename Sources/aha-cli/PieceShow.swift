@@ -69,17 +69,21 @@ private func lines(_ piece: PieceFile) -> String {
     line("loop", secondsText(loop.begin) + " to " + secondsText(loop.end) + " s")
   }
   if info.beat_unit != 0 { line("time", "\(info.beats_per_bar)/\(info.beat_unit)") }
-  if Int(info.tonality.mode) != AHA_TONALITY_UNKNOWN { line("key", keyText(piece)) }
+  if Int(info.tonality.mode) != AHA_TONALITY_UNKNOWN { line("key", keyText(info.tonality)) }
   if info.unlisted != 0 { line("listed", "no") }
-  line("attachment", shown(piece.text(AHA_PIECE_ATTACHMENT_TYPE)))
+  let attachment = shown(piece.text(AHA_PIECE_ATTACHMENT_TYPE))
+  if info.attachment_bytes != 0 || !attachment.isEmpty {
+    line("attachment", attachment + ", \(info.attachment_bytes) bytes")
+  }
   line("based on", joined(piece.basedOn.map { shown($0) }))
   for problem in piece.problems { line("problem", problem.line) }
   return text
 }
 
-private func keyText(_ piece: PieceFile) -> String {
-  let name = shown(piece.key(AHA_TONALITY_TEXT_NAME))
-  let camelot = piece.key(AHA_TONALITY_TEXT_CAMELOT)
+/// As in "F# minor (11A)".
+func keyText(_ key: aha_tonality) -> String {
+  let name = shown(keyText(key, AHA_TONALITY_TEXT_NAME))
+  let camelot = keyText(key, AHA_TONALITY_TEXT_CAMELOT)
   return camelot.isEmpty ? name : name + " (" + shown(camelot) + ")"
 }
 

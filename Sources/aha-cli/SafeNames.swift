@@ -22,6 +22,7 @@ struct SafeNames {
   mutating func name(_ name: Bytes, otherwise: String) -> Bytes {
     var base = safe(name)
     if base.isEmpty { base = Bytes(otherwise.utf8) }
+    if isDevice(base) { base.insert(0x5f, at: 0) }
     var whole = base + ending
     var number = 1
     while taken.contains(lowercased(whole)) {
@@ -33,7 +34,7 @@ struct SafeNames {
   }
 
   /// Without what a path, a shell or another system would take for more than a letter, without a
-  /// dot or dash in front, and not too long.
+  /// dot or dash in front, without dots and spaces at its end, and not too long.
   private func safe(_ name: Bytes) -> Bytes {
     var result = ""
     for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
@@ -41,7 +42,22 @@ struct SafeNames {
       let isSafe = scalar.value >= 0xa0 || isPlain(UInt8(truncatingIfNeeded: scalar.value))
       result.unicodeScalars.append(isSafe && scalar.value != 0x7f ? scalar : "_")
     }
-    return Bytes(Bytes(result.utf8).drop { $0 == 0x2e || $0 == 0x2d || $0 == 0x20 })
+    var name = Bytes(Bytes(result.utf8).drop { $0 == 0x2e || $0 == 0x2d || $0 == 0x20 })
+    while let last = name.last, last == 0x2e || last == 0x20 { name.removeLast() }
+    return name
+  }
+
+  /// What Windows takes for a device, with any ending.
+  /// Source: Microsoft, "Naming Files, Paths, and Namespaces".
+  private func isDevice(_ name: Bytes) -> Bool {
+    var stem = Bytes(lowercased(name).prefix { $0 != 0x2e })
+    while stem.last == 0x20 { stem.removeLast() }
+    for device in ["con", "prn", "aux", "nul"] where same(device, stem) { return true }
+    guard startsWith(stem[...], "com") || startsWith(stem[...], "lpt") else { return false }
+    // A digit but 0, or one that is superscript.
+    let number = stem.dropFirst(3)
+    if number.count == 1, let digit = number.first { return (0x31...0x39).contains(digit) }
+    return ["\u{b9}", "\u{b2}", "\u{b3}"].contains { same($0, Bytes(number)) }
   }
 
   private func isPlain(_ byte: UInt8) -> Bool {

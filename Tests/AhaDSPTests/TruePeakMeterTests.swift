@@ -31,7 +31,8 @@ struct TruePeakMeterTests {
   @Test func missesNothing() throws {
     for seed in 1...10 {
       let noise = Signal.noise(count: 6000, seed: UInt64(seed))
-      let samples = TruePeak.below20kHz(noise)
+      // What is cut off would have a peak of its own there.
+      let samples = TruePeak.below20kHz(noise) + [Float](repeating: 0, count: 64)
       let expected = TruePeak.highest(samples)
       let found = try peak(samples, pieces: 7 * seed)
       #expect(abs(20 * log10(found / expected)) < 0.1, "\(seed): \(found), not \(expected)")
@@ -40,6 +41,20 @@ struct TruePeakMeterTests {
 
   @Test func ofAlmostNothing() throws {
     #expect(try peak([]) == 0)
-    #expect(abs(try peak([0.5]) - 0.5) < 0.01)
+    for count in 1...6 {
+      let few = [Float](repeating: 0.5, count: count)
+      #expect(abs(try peak(few) - 0.5) < 0.001, "\(count)")
+    }
+  }
+
+  /// As for libebur128, nothing comes behind the last sample, so that to be cut off is no peak.
+  @Test(arguments: [4800, 4801, 4807, 4815, 4836])
+  func whatIsCutOff(count: Int) throws {
+    let samples = (0..<count).map { frame -> Float in
+      min(1, Float(frame) / 1000) * 0.5 * cosf(2 * .pi * Float(frame) / 48)
+    }
+    #expect(abs(try peak(samples, pieces: 333) - 0.5) < 0.002)
+    let last = [Float](repeating: 0, count: count) + [0.25, 0.75]
+    #expect(abs(try peak(last) - 0.75) < 0.001)
   }
 }

@@ -101,7 +101,7 @@ struct ManifestTests {
       """
       {"format":"libaha-piece","version":1,"lengthUs":-5,"tempo":1e300,
       "loop":{"startUs":3,"endUs":2},
-      "tonality":{"mode":"tonal","root":-1,"scale":[true,false,false,false,false,false,false,false,
+      "tonality":{"mode":"tonal","root":12,"scale":[true,false,false,false,false,false,false,false,
       false,false,false,false]},"timeSignature":{"upper":99,"lower":3},"attachment":{}}
       """)
     #expect(found.problems.map { $0.field } == [
@@ -118,6 +118,10 @@ struct ManifestTests {
     ("basedOn", "{}", "a list"), ("basedOn", "[1]", "texts"), ("listed", "1", "true or false"),
     ("tonality", "true", "an object"), ("tonality", "{\"mode\":\"major\"}", "mode"),
     ("tonality", "{}", "mode"), ("tonality", "{\"mode\":\"tonal\"}", "12"),
+    ("tonality", "{\"mode\":\"atonal\",\"root\":-1}", "is -1"),
+    ("tonality", "{\"mode\":\"atonal\",\"root\":13}", "0 to 11"),
+    ("tonality", "{\"mode\":\"atonal\",\"scale\":[]}", "12"),
+    ("tonality", "{\"mode\":\"unknown\",\"name\":7}", "name"),
     ("tonality", "{\"mode\":\"tonal\",\"scale\":[1,2,3,4,5,6,7,8,9,0,1,2],\"root\":0}", "scale"),
     ("attachment", "[]", "an object"), ("version", "0", "version"), ("version", "\"1\"", "version"),
     ("version", "null", "version"),
@@ -166,6 +170,36 @@ struct ManifestTests {
     let error = #expect(throws: AhaError.self) { try Piece(manifestAt: FilePath(path)) }
     #expect(error?.code == .limit && error?.line.contains("100000000") == true)
     refused("{\"a\":\"" + String(repeating: "x", count: 1 << 20) + "\"}", .limit, "1048576")
+    let many = String(repeating: "\"a\",", count: 100) + "\"a\""
+    refused("{\(Self.head),\"basedOn\":[\(many)]}", .limit, "100")
+  }
+
+  /// Indented they would be too large to be read again.
+  @Test func largeOnesAreWritten() throws {
+    let list = "[" + String(repeating: "1,", count: 300_000) + "1]"
+    let ends = ["[", "]"].map { String(repeating: $0, count: 2046) }
+    let head = "{\(Self.head),\"x\":"
+    let full = "\"" + String(repeating: "x", count: (1 << 20) - head.utf8.count - 3) + "\""
+    let wide = ends[0] + String(repeating: "1,", count: 500_000) + "1" + ends[1]
+    for more in [list, ends[0] + ends[1], full, wide] {
+      let text = head + more + "}"
+      #expect(try piece(text).manifest().utf8.count == text.utf8.count)
+      let path = FilePath(folder.file("large.json"))
+      try piece(text).writeManifest(to: path)
+      #expect(try Piece(manifestAt: path).title == "t")
+    }
+    #expect(try piece("{\(Self.head),\"x\":1}").manifest().contains("\n  \"x\": 1"))
+  }
+
+  @Test func realNumbersThatAreWhole() throws {
+    let found = try piece(
+      """
+      {"format":"libaha-piece","version":1.0,"title":"t","lengthUs":5e1,"tempo":120.0,
+      "loop":{"startUs":-0.0,"endUs":5.0}}
+      """)
+    #expect(found.length == 50 && found.loop == .init(start: 0, end: 5))
+    #expect(try found.manifest().contains("\"tempo\": 120,"))
+    #expect(try !found.manifest().contains("listed"))
   }
 
   @Test func filesAreReplacedWhole() throws {

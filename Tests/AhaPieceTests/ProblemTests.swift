@@ -129,6 +129,25 @@ struct ProblemTests {
     #expect(error?.code == .limit)
   }
 
+  /// Nothing of it reaches a terminal.
+  @Test(arguments: [
+    (" \n ", " ? "), ("a\n\u{1B}[1m\u{7F}é", "a??[1m?é"), ("\u{80}\u{9F}\u{A0}x", "??\u{A0}x"),
+    (String(repeating: "é\u{85}", count: 60), "é?é?"),
+  ])
+  func linesAreLines(text: String, shown: String) throws {
+    var piece = Self.good()
+    piece.title = text + String(repeating: "\n", count: 51)
+    try piece.addBasedOn(text)
+    for problem in piece.problems {
+      #expect(problem.line.contains("\"" + shown), "\(problem.line)")
+      #expect(problem.line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+      #expect(problem.line.utf8.count < 200)
+    }
+    #expect(piece.problems.map { $0.field } == [.title, .basedOn])
+    #expect("é".cut == "é" && String(repeating: "x", count: 100).cut.utf8.count == 100)
+    #expect(String(repeating: "x", count: 101).cut.hasSuffix("x..."))
+  }
+
   /// Everything wrong at once: each field has its line, with the value, in the order of checks.
   @Test func theOrder() throws {
     var piece = Piece()

@@ -131,13 +131,13 @@ struct EditTests {
     #expect(try changed().isEmpty)
     try project.setPoint(.init(time: 50, value: 300), of: lane)
     let points = try changed()
-    #expect(points.points == [lane] && points.lanes.isEmpty && points.tracks.isEmpty)
+    #expect(points.points.ids == [lane] && points.lanes.isEmpty && points.tracks.isEmpty)
     try project.undo()
-    #expect(try changed().points == [lane])
+    #expect(try changed().points.ids == [lane])
     let track = try project.tracks()[0].id
     try project.removeTrack(track)
     let removed = try changed()
-    #expect(removed.tracks == [track] && removed.lanes == [lane] && removed.effects.count == 1)
+    #expect(removed.tracks.ids == [track] && removed.lanes.ids == [lane] && removed.effects.count == 1)
     #expect(!removed.isEverything && !removed.settings && removed.buses.isEmpty)
     for time in 0..<300 { _ = try project.addMarker(at: Int64(time), named: "") }
     #expect(try changed().isEverything)

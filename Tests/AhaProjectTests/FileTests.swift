@@ -31,7 +31,7 @@ struct FileTests {
     let steps = try project.steps().count
     let revision = try project.revision()
     #expect(try state(project, id) == "moved deep/er/b.wav")
-    #expect(try project.changes(since: revision).changes.tracks == [id])
+    #expect(try project.changes(since: revision).changes.tracks.ids == [id])
     #expect(try state(project, id) == "present deep/er/b.wav")
     #expect(try project.steps().count == steps)
     // The step that made the track can still be taken back.

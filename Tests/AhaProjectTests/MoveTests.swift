@@ -80,7 +80,7 @@ struct MoveTests {
     defer { session.close() }
     try session.timeline.start(from: 0)
     for (number, (filter, _)) in filters.enumerated() {
-      let effect = try #require(session.tracks.values.compactMap { $0.chain.effect(filter) }.first)
+      let effect = try #require(session.effect(of: .effect(filter)))
       try effect.set(EffectRegistry.filterCutoff, 331.7 * Float(number + 1), over: nil)
     }
     let played = engine.render(4800, blocks: [64])

@@ -47,6 +47,7 @@ int main(int, char **arguments) {
   const aha::Export old{std::string(arguments[1])};
   REQUIRE(old.size() == 1 && old.piece(0).text(AHA_PIECE_TITLE) == "Old");
   REQUIRE(old.text(0, AHA_EXPORT_ID) == "abc" && old.text(0, AHA_EXPORT_AUDIO).empty());
+  REQUIRE(old.text(0, AHA_EXPORT_ROW).find("\"Old\"") != std::string::npos);
   REQUIRE(old.remarks().size() == 2 && old.remarks()[1] == "row 2 is no piece");
 
   REQUIRE(piece.key_change(5)->semitones == -1 && !aha::Piece().key_change(5));

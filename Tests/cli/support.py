@@ -16,7 +16,7 @@ VERBS = [
 PARTS = ["new", "add", "set", "remove", "automate", "show", "undo", "redo", "plot"]
 
 # What aha piece is made of.
-PIECE_PARTS = ["new", "show", "validate", "embed", "import-export"]
+PIECE_PARTS = ["new", "show", "validate", "key", "embed", "import-export"]
 
 # A second of a constant level at 48 kHz, silent at its very end, so that no fade comes behind it.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480

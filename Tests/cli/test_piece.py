@@ -1,7 +1,6 @@
-"""aha piece: manifests written, shown, checked, put into audio files, and taken from exports."""
+"""aha piece: manifests written, shown, checked, brought to other keys, put into audio files."""
 
 import json
-import struct
 import subprocess
 
 import pytest
@@ -46,7 +45,7 @@ def test_show(aha, song):
         "song.json", "  title       Größe", "  artist      Ada", "  description A line",
         "  length      0:01:00.500", "  tempo       120.125 BPM", "  loop        0.5 to 30 s",
         "  time        7/8", "  key         F# minor (11A)", "  listed      no",
-        "  attachment  application/figure", "  based on    EuDvfMsz, abc"]
+        "  attachment  application/figure, 12 bytes", "  based on    EuDvfMsz, abc"]
     assert aha.json("piece", "show", "song.json") == [{
         "file": "song.json", "title": "Größe", "artist": "Ada", "description": "A line",
         "length_seconds": 60.5, "tempo_bpm": 120.125, "loop_begin_seconds": 0.5,
@@ -66,16 +65,63 @@ def test_new_from_audio(aha, tone):
         aha.directory / "tone.json").read_bytes()
 
 
+def test_new_guesses(aha, loops):
+    """What nobody said comes from the sound; what was said stays."""
+    words = ["--title=T", f"--audio={loops[0]}", "--guess"]
+    result = aha("piece", "new", "a.json", *words).stdout.decode()
+    [heard] = aha.json("analyze", loops[0])
+    [piece] = aha.json("piece", "show", "a.json")
+    guessed = result.removeprefix("a.json: guessed ").rstrip("\n").split(", ")
+    assert "tempo" in guessed and set(guessed) <= {"tempo", "loop", "key"}
+    assert abs(piece["tempo_bpm"] - heard["tempo_bpm"]) < 0.001
+    [told] = aha.json("piece", "new", "b.json", *words, "--tempo=77", "--key=C", "--loop=0:0.5")
+    assert told == {"file": "b.json", "guessed": []}
+    [piece] = aha.json("piece", "show", "b.json")
+    assert (piece["tempo_bpm"], piece["key"], piece["loop_end_seconds"]) == (77, "C major", 0.5)
+    words[1] = "--audio=none.wav"
+    assert "none.wav" in aha.refused("piece", "new", "c.json", *words, code=3)
+    assert aha.files() == ["a.json", "b.json"]
+
+
+def test_new_guesses_nothing(aha, tone):
+    words = ["--title=T", "--audio", tone.name, "--guess", "--loop=0:1"]
+    text = aha("piece", "new", "a.json", *words).stdout.decode()
+    assert text in ("a.json: guessed nothing\n", "a.json: guessed key\n")
+
+
+def test_key(aha, song, tone):
+    assert aha("piece", "key", "song.json", "A").stdout.decode().splitlines() == [
+        "song.json", "  key         F# minor (11A)", "  becomes     A minor (8A)",
+        "  semitones   3", "  piece       pitch=300", "  voice       fx=tuner:scale=1453:root=9"]
+    assert aha.json("piece", "key", "song.json", "Eb") == [{
+        "file": "song.json", "key": "F# minor", "new_key": "Eb minor", "semitones": -3,
+        "pitch_cents": -300, "tuner_scale": 1453, "tuner_root": 3}]
+    aha("mix", "-o", "x.wav", f"{tone.name},pitch=-300,fx=tuner:scale=1453:root=3")
+    for word in "H", "", "Am", "atonal", "unknown", "12":
+        assert "is not a note" in aha.refused("piece", "key", "song.json", word)
+    aha("piece", "new", "a.json", "--title=T", "--length=1", "--key=atonal")
+    assert "it is atonal" in aha.refused("piece", "key", "a.json", "C", code=4)
+    text = aha.refused("piece", "key", tone.name, "C", code=4)
+    assert "tone.wav: its key is not known" in text
+    assert "none.json" in aha.refused("piece", "key", "none.json", "C", code=3)
+
+
 @pytest.mark.parametrize("words, complaint", [
     ([], "title"), (["--title=x"], "--length or --audio tells how long it is"),
     (["--title=", "--length=1"], "the title is empty"),
     (["--title=x", "--length=0"], "the length of 0 us"),
     (["--title=x", "--length=1200.000001"], "1200000001"),
-    (["--title=x", "--length=1", "--tempo=1000"], "the tempo 1000.0 is over 999.999"),
+    (["--title=x", "--length=1", "--tempo=1000"], "(1 to 999.999)"),
+    (["--title=x", "--length=1", "--tempo=0"], "(1 to 999.999)"),
     (["--title=x", "--length=1", "--loop=0"], '--loop "0" is not two times'),
     (["--title=x", "--length=1", "--loop=0:2"], "ends after the piece"),
+    (["--title=x", "--length=1", "--loop=0:0"], '"0:0" does not end behind'),
+    (["--title=x", "--length=1", "--loop=0.5:0.5"], '"0.5:0.5" does not end behind'),
     (["--title=x", "--length=1", "--time=3"], '--time "3" is not a time signature'),
     (["--title=x", "--length=1", "--time=3/5"], "3/5"),
+    (["--title=x", "--length=1", "--time=0/0"], '"0/0" is not a time signature'),
+    (["--title=x", "--length=1", "--time=3.5/4"], '"3.5/4" is not a time signature'),
+    (["--title=x", "--length=1", "--guess"], "--guess needs --audio"),
     (["--title=x", "--length=1", "--key=H"], '"H" is not the name of a key'),
     (["--title=x", "--length=1", "--attachment=figure"], "MIME"),
     (["--title=x", "--length=1", "--attachment-bytes=-1"], "out of range"),
@@ -104,6 +150,7 @@ def test_how_it_is_called(aha):
     assert "needs a file" in aha.refused("piece", "validate")
     assert "audio files" in aha.refused("piece", "embed", "a.json")
     assert "one file" in aha.refused("piece", "new")
+    assert "a file and a note" in aha.refused("piece", "key", "song.json")
     assert "-o DIR" in aha.refused("piece", "import-export", "x")
 
 
@@ -174,85 +221,3 @@ def test_embed_goes_on(aha, song, tone):
     aha.directory.chmod(0o555)
     aha.refused("piece", "embed", "song.json", tone.name, code=5, plain_user=True)
     aha.directory.chmod(0o755)
-
-
-def box(kind, body):
-    return struct.pack(">I", len(body) + 8) + kind + body
-
-
-def write_export(folder, rows):
-    """An export with audio and cover for each row."""
-    pieces = folder / "dump" / "assets" / "pieces"
-    pieces.mkdir(parents=True)
-    text = json.dumps({"user": {"username": "ada"}, "pieces": rows})
-    (folder / "dump" / "alltihop.json").write_text("alltihop=" + text + ";")
-    header = box(b"mvhd", bytes(12) + struct.pack(">II", 1000, 61500) + bytes(80))
-    for row in rows:
-        if row["short_id"].isalnum():
-            (pieces / row["short_id"]).mkdir()
-            (pieces / row["short_id"] / "audio.mp4").write_bytes(box(b"moov", header))
-            (pieces / row["short_id"] / "cover.jpg").write_bytes(b"\xff\xd8")
-    return pieces
-
-
-def test_import(aha):
-    pieces = write_export(aha.directory, [
-        {"short_id": "a1", "title": "One", "attachment": "piece.figure", "tempo": "105.000"},
-        {"short_id": "b2", "title": "one"}, {"short_id": "../x", "title": "bad"},
-        {"short_id": "c3", "title": "../../etc/passwd"}, {"short_id": "d4", "title": None},
-        {"short_id": "e5", "title": "å" * 50}])
-    (pieces / "a1" / "piece.figure").write_bytes(b"figure")
-    result = aha("piece", "import-export", ".", "-o", "out")
-    assert result.stderr.decode() == 'aha: row 3: "../x" is not the id of a piece\n'
-    assert result.stdout.decode().splitlines() == [
-        "One: piece.json, audio.mp4, cover.jpg, piece.figure",
-        "one-2: piece.json, audio.mp4, cover.jpg",
-        "_.._etc_passwd: piece.json, audio.mp4, cover.jpg",
-        "d4: piece.json, audio.mp4, cover.jpg", "å" * 50 + ": piece.json, audio.mp4, cover.jpg"]
-    out = aha.directory / "out"
-    names = sorted(path.name for path in out.iterdir())
-    assert len(names) == 5 and all(len(name.encode()) <= 180 for name in names)
-    assert sorted(path.name for path in (out / "One").iterdir()) == [
-        "audio.mp4", "cover.jpg", "piece.figure", "piece.json"]
-    assert (out / "One" / "audio.mp4").read_bytes() == (pieces / "a1" / "audio.mp4").read_bytes()
-    assert (out / "One").stat().st_mode & 0o777 == out.stat().st_mode & 0o777
-    [piece] = aha.json("piece", "show", "out/One/piece.json")
-    assert (piece["artist"], piece["length_seconds"], piece["tempo_bpm"]) == ("ada", 61.5, 105)
-    assert piece["valid"] and piece["attachment_bytes"] == 6
-
-
-def test_import_twice(aha):
-    """What is there stays as it is."""
-    write_export(aha.directory, [{"short_id": "a", "title": "A"}, {"short_id": "b", "title": "B"}])
-    aha("piece", "import-export", "dump", "-o", "out")
-    (aha.directory / "out" / "A" / "piece.json").write_text("mine")
-    (aha.directory / "out" / "B" / "audio.mp4").unlink()
-    aha.refused("piece", "import-export", "dump", "-o", "out", code=5)
-    assert (aha.directory / "out" / "A" / "piece.json").read_text() == "mine"
-    assert sorted(path.name for path in (aha.directory / "out").iterdir()) == ["A", "B"]
-
-
-def test_import_of_odd_pieces(aha):
-    """Files whose names are ours, and a title that no manifest takes."""
-    pieces = write_export(aha.directory, [
-        {"short_id": "a", "title": "A", "attachment": "piece.json"},
-        {"short_id": "b", "title": "x" * 51}, {"short_id": "c", "title": "C"}])
-    (pieces / "a" / "piece.json").write_text("theirs")
-    result = aha("piece", "import-export", ".", "-o", "out", "--json", code=4)
-    first, error, last = json_lines(result.stdout)
-    assert first == {"folder": "A", "id": "a", "title": "A",
-                     "files": ["piece.json", "audio.mp4", "cover.jpg", "piece.json-2"]}
-    assert error["name"] == "AHA_ERROR_TITLE_LONG" and last["folder"] == "C"
-    out = aha.directory / "out"
-    assert (out / "A" / "piece.json-2").read_text() == "theirs"
-    assert sorted(path.name for path in (out / ("x" * 51)).iterdir()) == ["audio.mp4", "cover.jpg"]
-
-
-def test_import_of_none(aha):
-    for folder, code in ("none", 3), (".", 3):
-        aha.refused("piece", "import-export", folder, "-o", "out", code=code)
-    (aha.directory / "alltihop.json").write_text("alltihop={};")
-    aha.refused("piece", "import-export", ".", "-o", "out", code=4)
-    assert aha.files() == ["alltihop.json"]
-    write_export(aha.directory, [])
-    aha.refused("piece", "import-export", "dump", "-o", "nowhere/out", code=5)

@@ -152,7 +152,7 @@ static void read_export(const uint8_t *bytes, size_t size) {
     require(aha_export_get_piece(export, i, &piece) == AHA_OK, "a piece", 0);
     look_at(piece, manifest);
     aha_piece_release(piece);
-    for (aha_export_text which = 0; which <= AHA_EXPORT_ATTACHMENT; which++)
+    for (aha_export_text which = 0; which <= AHA_EXPORT_ROW; which++)
       expect(aha_export_copy_text(export, i, which, text, sizeof text, NULL), "text");
   }
   for (uint32_t i = 0; i < remarks && i < MOST; i++)

@@ -66,6 +66,7 @@ def test_an_export(tmp_path: Path) -> None:
         assert (piece.length_us, piece.tempo_bpm, piece.problems) == (61_500_000, 105, [])
         assert (piece.attachment_type, piece.attachment_bytes) == ("application/figure", 42)
         manifest = json.loads(piece.manifest)
+        assert export.rows == [manifest["allihoopa"], row("Zz9")]
         assert manifest["allihoopa"]["collaborators"] == ["bo", "cy"]
         assert manifest["allihoopa"]["created_at"] == "2017-01-02"
         assert aha.Piece.read(piece.manifest).manifest == piece.manifest
@@ -117,6 +118,41 @@ def test_bad_rows_are_left_out(tmp_path: Path, bad: Any) -> None:
     assert [one.id for one in export.pieces] == ["a", "b"]
     [remark] = export.remarks
     assert remark.startswith("row 2") and len(remark) < 250
+
+
+def patched(folder: Path, old: str, new: str) -> aha.Export:
+    """An export with a list that json.dumps does not write."""
+    write(folder, [row("a"), row("b", title="[{\\\"}"), row("c", title="T")])
+    path = folder / "dump" / "alltihop.json"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    return aha.Export(folder)
+
+
+def test_a_key_twice_in_a_row(tmp_path: Path) -> None:
+    export = patched(tmp_path, '"title": "T"', '"title": "T", "title": "U"')
+    assert [one.piece.title for one in export.pieces] == ["Title of a", "[{\\\"}", "U"]
+    first, second = export.remarks
+    assert "duplicate" in first and second.startswith("piece c: of a key that is there twice")
+    assert export.rows[2]["title"] == "U"
+
+
+@pytest.mark.parametrize("bad", ["9" * 30, "1e999", "nonsense", '"\\ud800"', '{"a": [{}}]'])
+def test_a_row_that_is_no_json(tmp_path: Path, bad: str) -> None:
+    export = patched(tmp_path, '"title": "T"', f'"title": {bad}')
+    assert [one.id for one in export.pieces] == ["a", "b"]
+    first, second = export.remarks
+    assert first.startswith("a row, line 1: ") and second == "row 3 is no piece"
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ('"pieces"', '"user": 1, "pieces"'), ('{"username": "ada"}', '{"a": 1, "a": 1}'),
+    ('"pieces": [', '"pieces": [{"short_id": '),
+])
+def test_a_list_that_is_bad_elsewhere(tmp_path: Path, old: str, new: str) -> None:
+    with pytest.raises(aha.DamagedError):
+        patched(tmp_path, old, new)
 
 
 def test_an_id_twice(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pieces, keys and manifests; and that what is written fits the published schema."""
+"""Pieces, keys and manifests."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from typing import Any
 import aha
 import pytest
 
-jsonschema = pytest.importorskip("jsonschema")
-SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs/piece.schema.json").read_text())
-FITS = jsonschema.Draft202012Validator(SCHEMA).is_valid
 MANIFEST: dict[str, Any] = {
     "format": "libaha-piece", "version": 1, "title": "t", "lengthUs": 9}
 
@@ -37,55 +34,11 @@ def test_a_piece_comes_back_identical(tmp_path: Path) -> None:
     assert repr(piece) == "<aha.Piece title='Größe 🎵'>"
 
 
-def test_what_is_written_fits_the_schema() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert FITS(json.loads(full().manifest))
-    assert FITS(json.loads(aha.Piece(title="x", length_us=1).manifest))
-    majors = map(aha.Tonality.major, range(12))
-    for tonality in (aha.Tonality.read("atonal"), aha.Tonality(), *majors):
-        assert FITS(json.loads(aha.Piece(title="x", length_us=1, tonality=tonality).manifest))
-
-
-KEY = [index == 0 for index in range(12)]
-
-
-@pytest.mark.parametrize(("part", "good"), [
-    ({"title": ""}, False), ({"title": " \t"}, False), ({"title": "🎵" * 50}, True),
-    ({"title": "🎵" * 51}, False), ({"lengthUs": 0}, False), ({"lengthUs": 1_200_000_000}, True),
-    ({"lengthUs": 1_200_000_001}, False), ({"tempo": 1}, True), ({"tempo": 0.999}, False),
-    ({"tempo": 999.999}, True), ({"tempo": 1000}, False), ({"description": "x" * 140}, True),
-    ({"description": "x" * 141}, False), ({"artist": "x" * 141}, False),
-    ({"loop": {"startUs": 0, "endUs": 9}}, True), ({"loop": {"startUs": -1, "endUs": 9}}, False),
-    ({"timeSignature": {"upper": 16, "lower": 16}}, True),
-    ({"timeSignature": {"upper": 17, "lower": 4}}, False),
-    ({"timeSignature": {"upper": 4, "lower": 3}}, False), ({"basedOn": ["a b"]}, False),
-    ({"basedOn": ["x" * 100]}, True), ({"basedOn": ["x" * 101]}, False),
-    ({"tonality": {"mode": "tonal", "scale": KEY, "root": 0}}, True),
-    ({"tonality": {"mode": "tonal", "scale": [False] * 12, "root": 0}}, False),
-    ({"tonality": {"mode": "tonal", "scale": KEY[:11], "root": 0}}, False),
-    ({"tonality": {"mode": "tonal", "scale": KEY, "root": 12}}, False),
-    ({"tonality": {"mode": "tonal"}}, False), ({"attachment": {"mimeType": "a/b"}}, True),
-    ({"attachment": {"mimeType": "ab"}}, False),
-    ({"attachment": {"mimeType": "a/b", "bytes": 30_000_001}}, False),
-    ({"listed": "yes"}, False), ({"tempo": "120"}, False), ({"unknown": [1, None]}, True),
-])
-def test_the_schema_and_the_library_agree(part: dict[str, Any], good: bool) -> None:
-    manifest = {**MANIFEST, **part}
-    assert FITS(manifest) == good
-    try:
-        problems = aha.Piece.read(json.dumps(manifest)).problems
-    except aha.DamagedError:
-        assert not good
-    else:
-        assert not problems if good else len(problems) == 1
-
-
 def test_unknown_fields_are_kept() -> None:
     more = {"zeta": [1, {"a": None}], "ratio": 0.1}
     piece = aha.Piece.read(json.dumps({**more, **MANIFEST}))
     piece.title = "other"
-    assert json.loads(piece.manifest) == {**more, **MANIFEST, "title": "other", "listed": True,
-                                          "tonality": {"mode": "unknown"}}
+    assert json.loads(piece.manifest) == {**more, **MANIFEST, "title": "other"}
 
 
 def test_problems_are_told_in_order() -> None:

@@ -137,8 +137,13 @@ def test_the_largest_manifest(tmp_path: Path) -> None:
         text = json.dumps({**HEAD, "more": ""})
         return text[:-2] + "x" * (size - len(text)) + text[-2:]
 
-    piece = aha.Piece.read(manifest(1 << 20))
-    # It would have more bytes when it is written, and could not be read again.
+    # Indented it would be larger, and could not be read again.
+    piece = aha.Piece.read(json.dumps(json.loads(manifest((1 << 20) + 9)), separators=(",", ":")))
+    piece.save(tmp_path / "a.json")
+    assert (tmp_path / "a.json").read_text() == piece.manifest
+    assert aha.Piece.load(tmp_path / "a.json").manifest == piece.manifest
+    (tmp_path / "a.json").unlink()
+    piece.title = "longer"
     for write in (lambda: piece.manifest, lambda: piece.save(tmp_path / "a.json")):
         with pytest.raises(aha.LimitError, match="1048576"):
             write()

@@ -39,10 +39,10 @@ _aha_project_options() {
 _aha_piece_options() {
   case $1 in
     new)
-      echo "--audio --title --artist --description --length --tempo --loop --time --key" \
-        "--based-on --attachment --attachment-bytes --unlisted --help"
+      echo "--audio --guess --title --artist --description --length --tempo --loop --time" \
+        "--key --based-on --attachment --attachment-bytes --unlisted --json --help"
       ;;
-    show | validate) echo "--json --help" ;;
+    show | validate | key) echo "--json --help" ;;
     import-export) echo "--output --json --help" ;;
     *) echo "--help" ;;
   esac
@@ -78,7 +78,7 @@ _aha() {
   local verbs="info analyze mix play record recover project bounce piece cover waveform spectrogram"
   verbs+=" devices effects formats help"
   local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
-  local piece_parts="new show validate embed import-export"
+  local piece_parts="new show validate key embed import-export"
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.
   [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}

@@ -21,12 +21,15 @@ enum {
   /** The path of its cover, JPEG or PNG; "" for none. */
   AHA_EXPORT_COVER = 2,
   /** The path of its attachment; "" for none. */
-  AHA_EXPORT_ATTACHMENT = 3
+  AHA_EXPORT_ATTACHMENT = 3,
+  /** What the list says of it: a JSON object, also of a piece that is not valid. */
+  AHA_EXPORT_ROW = 4
 };
 
 /**
  * Reads the list of an export's pieces, and looks for their files. What the list says never leads
- * out of the folder; a row that is none, or has no id, is left out with a remark.
+ * out of the folder; a row that is none, is no JSON or has no id is left out with a remark. Of a
+ * key that a row has twice the last counts, with a remark too.
  * @param folder      With alltihop.json and assets, or the one that holds it as "dump".
  * @param out_export  Owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND and the other errors of files, AHA_ERROR_DAMAGED (no JSON),
@@ -48,7 +51,7 @@ AHA_API uint32_t aha_export_count(aha_export *from);
 AHA_API aha_result aha_export_get_piece(aha_export *from, uint32_t index, aha_piece **out_piece);
 
 /**
- * Copies the id of a piece, or the path of a file of it.
+ * Copies the id of a piece, the path of a file of it, or its row.
  * @param index       Below the count.
  * @param text        AHA_EXPORT_ID …
  * @param buffer      Where to; NULL asks for the length only.
@@ -60,7 +63,7 @@ AHA_API aha_result aha_export_get_piece(aha_export *from, uint32_t index, aha_pi
 AHA_API aha_result aha_export_copy_text(aha_export *from, uint32_t index, aha_export_text text,
                                         char *buffer, size_t capacity, size_t *out_length);
 
-/** How many remarks there are on what was left out; 0 for a bad handle. Thread: [any].
+/** How many remarks there are on what was wrong; 0 for a bad handle. Thread: [any].
  * Since: 0.5. */
 AHA_API uint32_t aha_export_remark_count(aha_export *from);
 

@@ -15,6 +15,9 @@ public final class TruePeakMeter {
   private static let cell = 16
   /// Cells that stay from one call to the next: one before and one after what is decided on.
   private static let kept = 3
+  /// Before the end, where samples are missing to tell what is between them: as many as those that
+  /// libebur128 has not looked at then.
+  private static let blind = 6
 
   private let interpolator = Interpolator()
   private let planes: SampleBuffer
@@ -23,6 +26,8 @@ public final class TruePeakMeter {
   /// Of each cell, the highest sample and the largest second difference.
   private var highest = [Float](repeating: 0, count: mostFrames / cell + kept + 2)
   private var bends = [Float](repeating: 0, count: mostFrames / cell + kept + 2)
+  /// The frame that is not looked behind.
+  private var end = Int.max
   /// As a linear factor; 0 for silence.
   public private(set) var value: Float = 0
 
@@ -43,13 +48,16 @@ public final class TruePeakMeter {
     run()
   }
 
-  /// The signal ends here, with silence behind it.
+  /// The signal ends here. That it is cut off does not count: the last sample goes on.
   public func finish() {
-    let zeros = 3 * TruePeakMeter.cell
-    shim_clear(planes.plane(0) + filled, zeros * MemoryLayout<Float>.stride)
-    shim_clear(planes.plane(1) + filled, zeros * MemoryLayout<Float>.stride)
-    filled += zeros
+    end = filled - TruePeakMeter.blind
+    for channel in 0..<2 {
+      let rest = planes.plane(channel) + filled
+      for index in 0..<3 * TruePeakMeter.cell { rest[index] = rest[-1] }
+    }
+    filled += 3 * TruePeakMeter.cell
     run()
+    for sample in highest { value = max(value, sample) }
   }
 
   private func run() {
@@ -91,6 +99,7 @@ public final class TruePeakMeter {
   private func look(at cell: Int) {
     for group in 0..<TruePeakMeter.cell / 4 {
       let at = cell * TruePeakMeter.cell + 4 * group
+      if at + 4 > end { return }
       value = max(value, interpolator.highest(planes.plane(0) + at, planes.plane(1) + at))
     }
   }

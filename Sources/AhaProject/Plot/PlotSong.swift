@@ -4,7 +4,7 @@ import AhaDSP
 import AhaEngine
 
 /// A track or bus with its lanes, as it is drawn.
-struct PlotGroup {
+final class PlotGroup {
   enum Sound {
     /// A bus has none.
     case none
@@ -23,21 +23,29 @@ struct PlotGroup {
   var gain: PlotCurve?
   var lanes: [PlotLane] = []
 
+  init(name: String, start: Int64, fader: Project.Fader, isHeard: Bool) {
+    (self.name, self.start, self.fader, self.isHeard) = (name, start, fader, isHeard)
+  }
+
   var isBus: Bool {
     if case .none = sound { return true }
     return false
   }
 }
 
-struct PlotLane {
+final class PlotLane {
   let lane: Project.Lane
   /// As in "filter cutoff_hz".
   let name: String
   let isLogarithmic: Bool
+
+  init(lane: Project.Lane, name: String, isLogarithmic: Bool) {
+    (self.lane, self.name, self.isLogarithmic) = (lane, name, isLogarithmic)
+  }
 }
 
 /// All of a project that is drawn, but for points.
-struct PlotSong {
+final class PlotSong {
   let project: Project
   let settings: Project.Settings
   let markers: [Project.Marker]
@@ -57,7 +65,7 @@ struct PlotSong {
       try job.throwIfCancelled()
       let way = buses.way(from: track.bus)
       let isChosen = !isSoloing || track.fader.isSoloed || way.contains { $0.fader.isSoloed }
-      var group = PlotGroup(
+      let group = PlotGroup(
         name: track.name, start: track.start, fader: track.fader,
         isHeard: isChosen && !track.fader.isMuted && !way.contains { $0.fader.isMuted })
       group.sound = try sound(of: track, job)
@@ -71,9 +79,9 @@ struct PlotSong {
       let own = PlotSong.lanes(of: .bus(bus.id), effects, lanes, project.catalog)
       if own.isEmpty { continue }
       let name = bus.name.isEmpty && bus.id == Project.master ? "master" : bus.name
-      groups.append(
-        PlotGroup(
-          name: name, start: 0, fader: bus.fader, isHeard: !bus.fader.isMuted, lanes: own))
+      let group = PlotGroup(name: name, start: 0, fader: bus.fader, isHeard: !bus.fader.isMuted)
+      group.lanes = own
+      groups.append(group)
     }
   }
 

@@ -33,6 +33,9 @@ int cli_rename(const char *from, const char *to);
 /** Copies a regular file that is no link to a path where nothing is; returns 0, or errno. */
 int cli_copy_file(const char *from, const char *to);
 
+/** Writes a file to a path where nothing is; returns 0, or errno. */
+int cli_write_file(const char *path, const void *bytes, size_t size);
+
 /** Non-zero when both paths lead to one file that is there. */
 int cli_is_same_file(const char *one, const char *other);
 

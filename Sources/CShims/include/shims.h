@@ -138,6 +138,10 @@ int shim_kill_process(int descriptor);
 /// Waits for a child: what it exited with, or -1 where it was killed or somebody else waited first.
 int shim_reap(pid_t process);
 
+/// A number as in "0.1" and "1.0", whatever the host's locale: with 15 digits at most or, where those
+/// do not give it back, 16 or 17; with is_single, 6 to 9. The buffer needs 32 bytes; returns how many are used.
+size_t shim_number_text(double number, int is_single, char *buffer);
+
 /// The text of an errno value, in the buffer given; always ended with NUL.
 void shim_error_text(int error, char *buffer, size_t capacity);
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ class ExportText(Named):
     AUDIO = 1
     COVER = 2
     ATTACHMENT = 3
+    ROW = 4
 
 
 class ExportedPiece(NamedTuple):
@@ -70,8 +72,13 @@ class Export(Handle):
         return FilePath(os.fsdecode(found)) if found else None
 
     @property
+    def rows(self) -> list[dict[str, Any]]:
+        """What the list says of each piece. The C function is aha_export_copy_text."""
+        return [json.loads(self._text(index, ExportText.ROW)) for index in range(len(self))]
+
+    @property
     def remarks(self) -> list[str]:
-        """What was left out. The C functions are aha_export_remark_count and
+        """What was wrong. The C functions are aha_export_remark_count and
         aha_export_copy_remark.
         """
         return [copied_text(lib.aha_export_copy_remark, self._handle, index).decode()

@@ -1,0 +1,34 @@
+// Out of line: inlined, each of these is some 500 bytes wherever it is used.
+extension String {
+  @inline(never)
+  public var array: [UInt8] { Array(utf8) }
+
+  public func isSame(as other: String) -> Bool { array == other.array }
+
+  /// Unicode code points.
+  @inline(never)
+  public var letters: Int { array.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
+
+  /// Its start, for an error line: with question marks in place of control characters.
+  @inline(never)
+  public var cut: String {
+    var line: [UInt8] = []
+    for byte in array {
+      if line.count >= 100, byte & 0xC0 != 0x80 {
+        return line.withUnsafeBufferPointer(String.decoded) + "..."
+      }
+      // 0x80...0x9F are two bytes, of which 0xC2 is the first.
+      let isHigh = line.last == 0xC2 && byte < 0xA0
+      if isHigh { line.removeLast() }
+      line.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x3F : byte)
+    }
+    return line.withUnsafeBufferPointer(String.decoded)
+  }
+}
+
+extension StaticString {
+  @inline(never)
+  public var array: [UInt8] { withUTF8Buffer { Array($0) } }
+
+  public func isSame(as other: String) -> Bool { array == other.array }
+}

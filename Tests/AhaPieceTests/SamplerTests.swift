@@ -1,0 +1,88 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaPiece
+
+/// What other programs wrote for samplers into a WAV.
+@Suite("Chunks of samplers")
+struct SamplerTests {
+  private let folder = TemporaryFolder()
+
+  private func chunk(_ id: StaticString, _ numbers: [Int64], size: Int = 4) -> [UInt8] {
+    let body = numbers.flatMap { littleBytes($0, size) }
+    return id.array + littleBytes(Int64(body.count)) + body
+  }
+
+  /// A thousand frames at 1 kHz, mono.
+  private func make(_ more: [UInt8], fact: [UInt8] = [], blocks: Int = 1000) -> FilePath {
+    let format = "fmt ".array + littleBytes(16) + littleBytes(1, 2) + littleBytes(1, 2)
+    let rates = littleBytes(1000) + littleBytes(2000) + littleBytes(2, 2) + littleBytes(16, 2)
+    let sound = chunk("data", [Int64](repeating: 7, count: blocks), size: 2)
+    let body = "WAVE".array + format + rates + fact + sound + more
+    return FilePath(folder.write("RIFF".array + littleBytes(Int64(body.count)) + body, to: "a.wav"))
+  }
+
+  private func sampler() throws -> [UInt64]? {
+    let bytes = try #require(folder.bytes(of: "a.wav"))
+    guard let start = bytes.end(of: "smpl") else { return nil }
+    let size = Int(bytes[start..<(start + 4)].littleEndian)
+    return (0..<size / 4).map { bytes[(start + 4 + 4 * $0)..<(start + 8 + 4 * $0)].littleEndian }
+  }
+
+  private func piece(_ start: Int64, _ end: Int64) -> Piece {
+    var piece = ProblemTests.good()
+    piece.loop = .init(start: start * 1000, end: end * 1000)
+    return piece
+  }
+
+  private static let head: [Int64] = [1, 2, 3, 50, 5, 6, 7]
+  /// Of another kind each, with a number of rounds.
+  private static let loops: [Int64] = [9, 1, 10, 20, 0, 3, 8, 2, 30, 40, 0, 4]
+
+  @Test func onlyTheFirstLoopIsReplaced() throws {
+    let path = make(chunk("smpl", Self.head + [2, 4] + Self.loops + [77]))
+    #expect(try Piece(taggedAt: path).loop == .init(start: 10_000, end: 21_000))
+    try piece(100, 200).embed(in: path)
+    let wanted = Self.head + [2, 4, 9, 1, 100, 199] + Self.loops[4...] + [77]
+    #expect(try sampler() == wanted.map { UInt64($0) })
+    #expect(try Piece(taggedAt: path).loop == .init(start: 100_000, end: 200_000))
+    // Without a loop the rest stays, and none is read.
+    try ProblemTests.good().embed(in: path)
+    #expect(try sampler() == (Self.head + [0, 4, 77]).map { UInt64($0) })
+    #expect(try Piece(taggedAt: path).loop == nil)
+  }
+
+  @Test func theRootNoteStays() throws {
+    let path = make(chunk("smpl", Self.head + [0, 0]))
+    try ProblemTests.good().embed(in: path)
+    #expect(try sampler() == (Self.head + [0, 0]).map { UInt64($0) })
+    try piece(0, 1000).embed(in: path)
+    #expect(try sampler() == (Self.head + [1, 0, 0, 0, 0, 999, 0, 0]).map { UInt64($0) })
+  }
+
+  /// Data of a sampler is not a loop, and a number of loops is not believed.
+  @Test func numbersThatAreWrong() throws {
+    _ = make(chunk("smpl", Self.head + [0, 24] + Self.loops))
+    #expect(try Piece(taggedAt: FilePath(folder.file("a.wav"))).loop == nil)
+    let path = make(chunk("smpl", Self.head + [0xFFFF_FFFF, 0] + Self.loops + [1]))
+    try piece(100, 200).embed(in: path)
+    #expect(try sampler()?[7] == 2 && sampler()?.count == 22)
+  }
+
+  /// The sound has a thousand frames.
+  @Test func whatIsBeyondTheSoundIsNotWritten() throws {
+    let path = make([])
+    try piece(0, 1000).embed(in: path)
+    #expect(try sampler()?[12] == 999)
+    let late = piece(500, 1001)
+    try late.embed(in: path)
+    let bytes = try #require(folder.bytes(of: "a.wav"))
+    #expect(try sampler() == nil && bytes.end(of: "cue ") == nil)
+    #expect(try Piece(taggedAt: path).manifest() == late.manifest())
+    // A compressed sound: fewer blocks than frames.
+    let other = make([], fact: chunk("fact", [1001]), blocks: 10)
+    try late.embed(in: other)
+    #expect(try sampler()?[12] == 1000)
+  }
+}
