@@ -76,6 +76,9 @@ final class RawConnection: @unchecked Sendable {
     return recv(descriptor, &byte, 1, 0) <= 0 && errno != EAGAIN
   }
 
+  /// Ends the connection now.
+  func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
   /// Ends the connection with a reset rather than in order.
   func reset() {
     var now = linger(l_onoff: 1, l_linger: 0)

@@ -92,6 +92,9 @@ public final class Transfer {
     return reply
   }
 
+  /// The last head that came, also when the transfer failed after it.
+  var lastReply: HTTPResponse { lock.locked { reply } }
+
   /// Why it failed; nil when it did not, or is not over.
   public var error: AhaError? { lock.locked { failure } }
 
