@@ -48,8 +48,10 @@ enum SlowName {
   }
 
   @Test func atOnce() throws {
-    let transport = try testTransport()
-    cancels(try transport.start(HTTPRequest("GET", "http://127.0.0.1:9/")))
+    try withServer({ _, _ in }) { server in
+      let transport = try testTransport()
+      for _ in 0..<20 { cancels(try transport.start(HTTPRequest("GET", server.url()))) }
+    }
   }
 
   /// An address of a network that is for documentation only: nobody answers.
