@@ -48,8 +48,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency], links: [String]
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: swift)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], linking: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, swiftSettings: swift,
+    linkerSettings: linking.isEmpty ? [] : [.unsafeFlags(linking.flatMap { ["-Xlinker", $0] })])
 }
 
 let common: [Target] = [

@@ -8,6 +8,9 @@ public protocol ByteStream: AnyObject {
   var name: String { get }
   var canRead: Bool { get }
   var canWrite: Bool { get }
+  /// A call takes no longer than a disk does: a file, memory. Others are called on threads that may
+  /// wait.
+  var isQuick: Bool { get }
 
   func length() throws(AhaError) -> Int64
 
@@ -16,6 +19,10 @@ public protocol ByteStream: AnyObject {
 
   /// Writes all of `bytes`, or throws.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError)
+}
+
+extension ByteStream {
+  public var isQuick: Bool { false }
 }
 
 /// The file of a take that is being recorded.

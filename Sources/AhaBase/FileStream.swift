@@ -4,6 +4,7 @@ import CShims
 public final class FileStream: TakeStream {
   public let name: String
   public let canRead = true
+  public let isQuick = true
   public let canWrite: Bool
   private let descriptor: Int32
 

@@ -4,6 +4,7 @@ import CShims
 public final class MemoryStream: ByteStream {
   public let name = "memory"
   public let canRead = true
+  public let isQuick = true
   public let canWrite: Bool
   private var bytes: UnsafeMutableRawPointer?
   private var count: Int

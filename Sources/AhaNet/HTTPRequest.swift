@@ -50,6 +50,8 @@ public struct HTTPLimits {
   public var errorBody = 2048
   public var redirects = 5
   public var totalMilliseconds: Int64?
+  /// How long nothing may move in either direction.
+  public var stallMilliseconds: Int64?
 
   public init() {}
 }

@@ -1,1 +1,107 @@
+#define _GNU_SOURCE
 #include "aha_curl.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+// CURLOPT_PROTOCOLS does what is wanted in every version, and is called old in some.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+int aha_curl_prepare(void) {
+  static int result = -1;
+  if (result == CURLE_OK) return result;
+  Dl_info place;
+  if (dladdr((void *)curl_easy_init, &place) != 0 && place.dli_fname != NULL) {
+    (void)dlopen(place.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+  }
+  result = (int)curl_global_init(CURL_GLOBAL_DEFAULT);
+  return result;
+}
+
+CURLcode aha_curl_set_basics(CURL *easy, void *context, char *error) {
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, error);
+  curl_easy_setopt(easy, CURLOPT_PRIVATE, context);
+  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+  curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+  curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+#if LIBCURL_VERSION_NUM >= 0x075700
+  curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#endif
+  CURLcode results[] = {
+      curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS)),
+      curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L),
+      curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L),
+      curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2),
+  };
+  for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+    if (results[i] != CURLE_OK) return results[i];
+  }
+  return CURLE_OK;
+}
+
+void aha_curl_set_functions(CURL *easy, void *context, aha_curl_data_fn header,
+                            aha_curl_data_fn write, aha_curl_data_fn read, curl_seek_callback seek,
+                            curl_xferinfo_callback progress, curl_prereq_callback prepared) {
+  curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, header);
+  curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, write);
+  curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+  curl_easy_setopt(easy, CURLOPT_READFUNCTION, read);
+  curl_easy_setopt(easy, CURLOPT_READDATA, context);
+  curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, seek);
+  curl_easy_setopt(easy, CURLOPT_SEEKDATA, context);
+  curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, progress);
+  curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
+  curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, prepared);
+  curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+}
+
+CURLcode aha_curl_set_number(CURL *easy, CURLoption option, int64_t value) {
+  if (option >= CURLOPTTYPE_OFF_T) return curl_easy_setopt(easy, option, (curl_off_t)value);
+  return curl_easy_setopt(easy, option, (long)value);
+}
+
+CURLcode aha_curl_set_text(CURL *easy, CURLoption option, const char *text) {
+  return curl_easy_setopt(easy, option, text);
+}
+
+CURLcode aha_curl_set_headers(CURL *easy, struct curl_slist *headers) {
+  return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
+}
+
+void aha_curl_set_multi_number(CURLM *multi, CURLMoption option, long value) {
+  curl_multi_setopt(multi, option, value);
+}
+
+void aha_curl_wipe(struct curl_slist *headers) {
+  for (struct curl_slist *line = headers; line != NULL; line = line->next) {
+    explicit_bzero(line->data, strlen(line->data));
+  }
+  curl_slist_free_all(headers);
+}
+
+int64_t aha_curl_info(CURL *easy, CURLINFO info) {
+  if ((info & CURLINFO_TYPEMASK) == CURLINFO_OFF_T) {
+    curl_off_t value = 0;
+    curl_easy_getinfo(easy, info, &value);
+    return value;
+  }
+  long value = 0;
+  curl_easy_getinfo(easy, info, &value);
+  return value;
+}
+
+void *aha_curl_next_ended(CURLM *multi, CURLcode *result) {
+  int left = 0;
+  CURLMsg *message;
+  while ((message = curl_multi_info_read(multi, &left)) != NULL) {
+    if (message->msg != CURLMSG_DONE) continue;
+    *result = message->data.result;
+    void *context = NULL;
+    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &context);
+    return context;
+  }
+  return NULL;
+}

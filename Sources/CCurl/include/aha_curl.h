@@ -4,4 +4,35 @@
 
 #include <curl/curl.h>
 
+/// Receives `size * count` bytes, or fills them; a header line, a piece of a body.
+typedef size_t (*aha_curl_data_fn)(char *data, size_t size, size_t count, void *context);
+
+/// Prepares libcurl for the process, once: a CURLcode. libcurl stays loaded from then on: a name
+/// that takes long to resolve is left to a thread of its, which must find its code.
+int aha_curl_prepare(void);
+
+/// What every transfer is told: only HTTP and HTTPS, TLS 1.2 and better with its certificates
+/// checked, no signals, no waiting for the end of an unwanted search for a name, no redirects (they
+/// are followed by AhaNet), `error` (CURL_ERROR_SIZE bytes) for the reason of a failure.
+CURLcode aha_curl_set_basics(CURL *easy, void *context, char *error);
+
+/// The functions of a transfer, all of which get `context`. `prepared` is called when a connection
+/// is there and the request is about to be sent.
+void aha_curl_set_functions(CURL *easy, void *context, aha_curl_data_fn header,
+                            aha_curl_data_fn write, aha_curl_data_fn read, curl_seek_callback seek,
+                            curl_xferinfo_callback progress, curl_prereq_callback prepared);
+
+CURLcode aha_curl_set_number(CURL *easy, CURLoption option, int64_t value);
+CURLcode aha_curl_set_text(CURL *easy, CURLoption option, const char *text);
+CURLcode aha_curl_set_headers(CURL *easy, struct curl_slist *headers);
+void aha_curl_set_multi_number(CURLM *multi, CURLMoption option, long value);
+
+/// Frees a list of headers, none of which can be read in its memory afterwards.
+void aha_curl_wipe(struct curl_slist *headers);
+
+int64_t aha_curl_info(CURL *easy, CURLINFO info);
+
+/// The context of the next transfer that has ended, and what it came to; NULL when there is none.
+void *aha_curl_next_ended(CURLM *multi, CURLcode *result);
+
 #endif

@@ -1,0 +1,162 @@
+import AhaBase
+
+/// Where the blocks of a remote stream come from: its URL, or where that led; its length and its
+/// version, once they are known.
+///
+/// Threads: any.
+final class RemoteSource {
+  let name: String
+  private let transport: Transport
+  private let place: HTTPLocation
+  private let sign: ((inout HTTPRequest) throws(AhaError) -> Void)?
+  private let lock = Lock()
+  private let changed: Condition
+  // Under the lock:
+  private var lengthOrUnknown: Int64 = -1
+  private var version = ""
+  /// Where a redirect led. It is asked directly: services count the requests to the first, and such
+  /// places are good for some time.
+  private var direct: HTTPLocation?
+  private var isEnded = false
+
+  /// Errors: `invalidArgument`.
+  init(
+    _ transport: Transport, _ url: String,
+    _ sign: ((inout HTTPRequest) throws(AhaError) -> Void)?
+  ) throws(AhaError) {
+    (self.transport, self.sign) = (transport, sign)
+    place = try HTTPLocation(url)
+    name = place.place
+    changed = Condition(lock)
+  }
+
+  /// 0 before the first block.
+  var length: Int64 { max(0, lock.locked { lengthOrUnknown }) }
+
+  var isClosed: Bool { lock.locked { isEnded } }
+
+  func close() {
+    lock.locked {
+      isEnded = true
+      changed.signalAll()
+    }
+  }
+
+  // MARK: One block
+
+  /// Sends for a block. Errors: those of `sign` and of `Transport.start`.
+  func start(_ index: Int64) throws(AhaError) -> Transfer {
+    let (direct, length) = lock.locked { (self.direct, lengthOrUnknown) }
+    let target = direct ?? place
+    var request = HTTPRequest("GET", target.url)
+    let first = index * RemoteStream.blockBytes
+    let last = first + RemoteStream.blockBytes - 1
+    request.range = (first, length < 0 ? last : min(last, length - 1))
+    request.limits.body = RemoteStream.blockBytes
+    // Where a redirect led to gets no credential the second time either.
+    if target.isSameOrigin(as: place) { try sign?(&request) }
+    return try transport.start(request)
+  }
+
+  /// The bytes of a transfer that is over. Errors: `unsupported`, `notFound`, `notSignedIn`,
+  /// `refused`, `http`, `rateLimited`, `damaged`, and the transfer's own.
+  func bytes(of transfer: Transfer, _ index: Int64) throws(AhaError) -> [UInt8] {
+    if isClosed { throw AhaError(.cancelled, "\(name) is closed") }
+    let reply: HTTPResponse
+    do throws(AhaError) {
+      reply = try transfer.response()
+    } catch {
+      // All of it to a range: such a server knows no ranges.
+      guard transfer.status == 200, error.code == .reply else { throw error }
+      if transfer.lastReply.header("Content-Length")?.isSame(as: "0") ?? false {
+        return try empty()
+      }
+      throw AhaError(.unsupported, "\(name) sends no ranges")
+    }
+    switch reply.status {
+    case 206: return try part(reply, index)
+    case 416 where index == 0 && reply.isOfNothing: return try empty()
+    default: throw refusal(reply.status)
+    }
+  }
+
+  private func part(_ reply: HTTPResponse, _ index: Int64) throws(AhaError) -> [UInt8] {
+    guard let total = reply.contentRange?.total else {
+      throw AhaError(.unsupported, "\(name) does not tell its length")
+    }
+    try check(length: total, version: reply.version)
+    let first = index * RemoteStream.blockBytes
+    guard Int64(reply.body.count) == min(RemoteStream.blockBytes, total - first) else {
+      throw AhaError(.network, "\(name): \(reply.body.count) bytes at \(first), which is too few")
+    }
+    remember(reply.url)
+    return reply.body
+  }
+
+  private func empty() throws(AhaError) -> [UInt8] {
+    try check(length: 0, version: "")
+    return []
+  }
+
+  /// Errors: `damaged`.
+  private func check(length: Int64, version: String) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    if lengthOrUnknown < 0 { (lengthOrUnknown, self.version) = (length, version) }
+    guard lengthOrUnknown == length, self.version.isSame(as: version) else {
+      throw AhaError(.damaged, "\(name): the file has changed while it was read")
+    }
+  }
+
+  private func remember(_ url: String) {
+    guard !url.isSame(as: place.url) else { return }
+    let led = try? HTTPLocation(url)
+    lock.locked { direct = led }
+  }
+
+  private func refusal(_ status: Int) -> AhaError {
+    let code: ResultCode =
+      switch status {
+      case 401: .notSignedIn
+      case 403: .refused
+      case 404, 410: .notFound
+      case 429: .rateLimited
+      default: .http
+      }
+    return AhaError(code, "\(name): status \(status)")
+  }
+
+  // MARK: Trying again
+
+  /// Another attempt may come to more: what was lost on the way, a server that is busy, or a place
+  /// that was good for some time only.
+  func isWorthAnother(_ error: AhaError) -> Bool {
+    if isClosed { return false }
+    switch error.code {
+    // Cancelled: as a block that nobody seemed to want any more.
+    case .network, .timeout, .http, .rateLimited, .cancelled: return true
+    case .notSignedIn, .refused, .notFound:
+      return lock.locked {
+        defer { direct = nil }
+        return direct != nil
+      }
+    default: return false
+    }
+  }
+
+  /// Waits before the next attempt: 100 ms, and twice that each time. Errors: `cancelled`.
+  func rest(_ attempt: Int) throws(AhaError) {
+    let deadline = Instant.after(milliseconds: 50 << Int64(attempt))
+    lock.lock()
+    defer { lock.unlock() }
+    while !isEnded { if !changed.wait(until: deadline) { return } }
+    throw AhaError(.cancelled, "\(name) is closed")
+  }
+}
+
+extension HTTPResponse {
+  /// What tells one version of a file from another.
+  fileprivate var version: String { header("ETag") ?? header("Last-Modified") ?? "" }
+
+  fileprivate var isOfNothing: Bool { header("Content-Range")?.isSame(as: "bytes */0") ?? false }
+}

@@ -1,0 +1,214 @@
+import AhaBase
+
+/// Bytes on their way between a host's functions, which may block, and the network thread, which
+/// must not: a thread for each such transfer stands at the host's end.
+///
+/// A transfer of a file or of memory goes without. A shared pool of threads would not do: a host's
+/// function that blocks for good would hold up the transfers of others.
+/// Threads: `feed` and `drain` belong to the pipe's own thread, everything else to the network
+/// thread.
+final class BytePipe {
+  private static let capacity = 512 << 10
+  /// Fewer free bytes are not worth waking the network thread for.
+  private static let worthWaking = 128 << 10
+
+  private let memory = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: BytePipe.capacity, alignment: 16)
+  private let lock = Lock()
+  private let changed: Condition
+  private let notify: () -> Void
+  // Under the lock:
+  private var thread: Thread?
+  private var start = 0
+  private var count = 0
+  /// The network thread has found nothing to do, and is told when there is.
+  private var isAwaited = false
+  /// No more bytes come in.
+  private var isClosed = false
+  private var isAbandoned = false
+  private var isDone = false
+  private var error: AhaError?
+
+  private init(_ notify: @escaping () -> Void) {
+    changed = Condition(lock)
+    self.notify = notify
+  }
+
+  deinit { memory.deallocate() }
+
+  /// A pipe that is filled from a body. Errors: `system`.
+  /// - Parameter notify: Called on the pipe's thread when there is something again.
+  static func reading(
+    _ source: BodySource, at offset: Int64, _ notify: @escaping () -> Void
+  ) throws(AhaError) -> BytePipe {
+    let pipe = BytePipe(notify)
+    try pipe.begin { pipe.feed(source, offset) }
+    return pipe
+  }
+
+  /// A pipe that is emptied into a stream. Errors: `system`.
+  static func writing(
+    _ stream: any ByteStream, at offset: Int64, _ notify: @escaping () -> Void
+  ) throws(AhaError) -> BytePipe {
+    let pipe = BytePipe(notify)
+    try pipe.begin { pipe.drain(stream, offset) }
+    return pipe
+  }
+
+  private func begin(_ body: @escaping () -> Void) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    thread = try Thread(name: "aha-net-stream") { [self] in
+      body()
+      let thread = lock.locked { self.thread }
+      notify()
+      thread?.leave()
+    }
+  }
+
+  // MARK: The network thread's end
+
+  /// What the host's functions failed with.
+  var failure: AhaError? { lock.locked { error } }
+
+  /// Takes what is there. Nil: nothing yet; 0: no more comes.
+  func take(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
+    lock.lock()
+    defer { lock.unlock() }
+    if count == 0 {
+      if isClosed { return 0 }
+      isAwaited = true
+      return nil
+    }
+    let size = min(bytes.count, count, memory.count - start)
+    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[start..<(start + size)]))
+    consume(size)
+    return size
+  }
+
+  /// Puts all of the bytes in, or none and returns false.
+  func put(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    guard memory.count - count >= bytes.count else {
+      isAwaited = true
+      return false
+    }
+    var rest = bytes
+    while !rest.isEmpty {
+      let room = freeRegion()
+      let size = min(room.count, rest.count)
+      room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<size]))
+      count += size
+      rest = UnsafeRawBufferPointer(rebasing: rest[size...])
+    }
+    changed.signalAll()
+    return true
+  }
+
+  /// No more comes: the thread writes what is there, and ends.
+  func close() {
+    lock.locked {
+      isClosed = true
+      changed.signalAll()
+    }
+  }
+
+  /// All is written, or it has failed.
+  var isDrained: Bool { lock.locked { isDone } }
+
+  /// Nobody wants it any more. A function of the host's that runs is not waited for.
+  func abandon() {
+    lock.locked {
+      isAbandoned = true
+      changed.signalAll()
+    }
+  }
+
+  // MARK: The other end, on the pipe's thread
+
+  private func feed(_ source: BodySource, _ offset: Int64) {
+    var place = offset
+    while let room = nextRoom() {
+      do throws(AhaError) {
+        let got = try source.read(into: room, at: place)
+        place += Int64(got)
+        added(got)
+        if got == 0 { return }
+      } catch {
+        return fail(error)
+      }
+    }
+  }
+
+  private func drain(_ stream: any ByteStream, _ offset: Int64) {
+    var place = offset
+    while let bytes = nextBytes() {
+      do throws(AhaError) {
+        try stream.write(bytes, at: place)
+        place += Int64(bytes.count)
+        removed(bytes.count)
+      } catch {
+        return fail(error)
+      }
+    }
+    lock.locked { isDone = true }
+  }
+
+  private func nextRoom() -> UnsafeMutableRawBufferPointer? {
+    lock.lock()
+    defer { lock.unlock() }
+    while count == memory.count && !isAbandoned { changed.wait() }
+    return isAbandoned ? nil : freeRegion()
+  }
+
+  private func nextBytes() -> UnsafeRawBufferPointer? {
+    lock.lock()
+    defer { lock.unlock() }
+    while count == 0 && !isClosed && !isAbandoned { changed.wait() }
+    if count == 0 || isAbandoned { return nil }
+    let end = min(start + count, memory.count)
+    return UnsafeRawBufferPointer(rebasing: memory[start..<end])
+  }
+
+  private func added(_ size: Int) {
+    let isWanted = lock.locked {
+      count += size
+      if size == 0 { isClosed = true }
+      return wakes(true)
+    }
+    if isWanted { notify() }
+  }
+
+  private func removed(_ size: Int) {
+    let isWanted = lock.locked {
+      consume(size)
+      return wakes(memory.count - count >= BytePipe.worthWaking)
+    }
+    if isWanted { notify() }
+  }
+
+  private func fail(_ error: AhaError) {
+    lock.locked { (self.error, isClosed, isDone) = (error, true, true) }
+  }
+
+  // MARK: Under the lock
+
+  private func freeRegion() -> UnsafeMutableRawBufferPointer {
+    let first = (start + count) % memory.count
+    let end = first < start ? start : memory.count
+    return UnsafeMutableRawBufferPointer(rebasing: memory[first..<end])
+  }
+
+  private func consume(_ size: Int) {
+    start = (start + size) % memory.count
+    count -= size
+    changed.signalAll()
+  }
+
+  private func wakes(_ isWorthIt: Bool) -> Bool {
+    guard isAwaited && isWorthIt else { return false }
+    isAwaited = false
+    return true
+  }
+}

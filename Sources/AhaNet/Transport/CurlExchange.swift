@@ -1,0 +1,205 @@
+import AhaBase
+import CCurl
+import CShims
+
+/// What a callback of libcurl's answers.
+enum CurlAnswer {
+  case done(Int)
+  /// Not now; `resume` goes on.
+  case pause
+  /// The exchange ends.
+  case stop
+}
+
+/// One request and its reply, as libcurl carries it. Subclasses say what is sent and take what
+/// arrives.
+///
+/// Threads: one at a time; the functions to override are called inside of `CurlMulti.perform`.
+class CurlExchange {
+  fileprivate(set) final var easy: UnsafeMutableRawPointer?
+  private final var lines: UnsafeMutablePointer<curl_slist>?
+  /// Where libcurl writes why it failed.
+  private let reason: UnsafeMutablePointer<CChar>
+  private final var isOutOfMemory = false
+
+  init() {
+    reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit {
+    discard()
+    reason.deallocate()
+  }
+
+  // MARK: To be overridden
+
+  /// A line of a head or trailer, with its end; false ends the exchange.
+  func lineArrived(_ line: UnsafeRawBufferPointer) -> Bool { true }
+  func bodyArrived(_ bytes: UnsafeRawBufferPointer) -> CurlAnswer { .done(bytes.count) }
+  func bodyWanted(_ bytes: UnsafeMutableRawBufferPointer) -> CurlAnswer { .done(0) }
+  /// The body is wanted from an offset on, again.
+  func bodyRewinds(to offset: Int64) -> Bool { false }
+  func moved(received: Int64, of total: Int64, sent: Int64) {}
+  /// A connection is there and the request about to be sent; false ends the exchange.
+  func isReadyToSend() -> Bool { true }
+
+  // MARK: Before it is added to a CurlMulti
+
+  /// Begins anew. Errors: `outOfMemory`, `unsupported`.
+  final func prepare(
+    _ method: String, _ place: HTTPLocation, bodyCount: Int64?, _ context: TransportContext
+  ) throws(AhaError) {
+    discard()
+    guard let easy = curl_easy_init() else { throw CurlExchange.outOfMemory }
+    self.easy = easy
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    let basics = aha_curl_set_basics(easy, me, reason)
+    if basics == CURLE_OUT_OF_MEMORY { throw CurlExchange.outOfMemory }
+    guard basics == CURLE_OK else { throw AhaError(.unsupported, "this libcurl has no TLS") }
+    aha_curl_set_functions(
+      easy, me, headerArrived, dataArrived, dataWanted, dataRewinds, progressMade, willSend)
+    set(CURLOPT_URL, place.url)
+    set(CURLOPT_USERAGENT, context.settings.userAgent)
+    set(CURLOPT_PROXY, context.proxy(for: place))
+    set(CURLOPT_NOPROXY, context.directHosts)
+    if let file = context.caFile { set(CURLOPT_CAINFO, file) }
+    set(CURLOPT_CONNECTTIMEOUT_MS, context.settings.connectMilliseconds)
+    setMethod(method, bodyCount)
+  }
+
+  private final func setMethod(_ method: String, _ bodyCount: Int64?) {
+    if let bodyCount {
+      set(CURLOPT_UPLOAD, 1)
+      set(CURLOPT_INFILESIZE_LARGE, bodyCount)
+      set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(bodyCount, 1 << 14), CurlExchange.bufferBytes))
+    }
+    if method.isSame(as: "HEAD") { set(CURLOPT_NOBODY, 1) }
+    set(CURLOPT_CUSTOMREQUEST, method)
+  }
+
+  /// For bodies that go to a stream: fewer and larger reads from the network.
+  final func expectMuch() { set(CURLOPT_BUFFERSIZE, CurlExchange.bufferBytes) }
+
+  /// Larger ones leave the processor's cache: 256 KiB take up to twice the time on loopback.
+  private static var bufferBytes: Int64 { 100 << 10 }
+
+  /// Asks for a compressed body, which is then decompressed.
+  final func acceptCompressed() { set(CURLOPT_ACCEPT_ENCODING, "") }
+
+  final func add(_ header: HTTPHeader) {
+    addLine(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+  }
+
+  /// Errors: `outOfMemory`.
+  final func addHeadersEnd() throws(AhaError) {
+    // Not waited for: who does not want the body says so by closing.
+    addLine("Expect:")
+    if isOutOfMemory || aha_curl_set_headers(easy, lines) != CURLE_OK {
+      throw CurlExchange.outOfMemory
+    }
+  }
+
+  private final func addLine(_ line: String) {
+    let longer = line.withCString { curl_slist_append(lines, $0) }
+    if longer == nil { isOutOfMemory = true } else { lines = longer }
+  }
+
+  private final func set(_ option: CURLoption, _ text: String) {
+    if text.withCString({ aha_curl_set_text(easy, option, $0) }) == CURLE_OUT_OF_MEMORY {
+      isOutOfMemory = true
+    }
+  }
+
+  /// What a version of libcurl does not know is left out.
+  private final func set(_ option: CURLoption, _ value: Int64) {
+    aha_curl_set_number(easy, option, value)
+  }
+
+  private static var outOfMemory: AhaError { AhaError(.outOfMemory, "no memory for a request") }
+
+  // MARK: While it runs, and after
+
+  /// Goes on after a pause; the functions above may be called from here.
+  final func resume() { curl_easy_pause(easy, CURLPAUSE_CONT) }
+
+  /// Something of the request went to the network.
+  final var hasSent: Bool { easy != nil && aha_curl_info(easy, CURLINFO_REQUEST_SIZE) > 0 }
+
+  /// Frees what libcurl has of it and wipes the headers. It must not be in a CurlMulti.
+  final func discard() {
+    if let easy { curl_easy_cleanup(easy) }
+    aha_curl_wipe(lines)
+    (easy, lines, isOutOfMemory) = (nil, nil, false)
+    reason.pointee = 0
+  }
+
+  /// What libcurl says about a failure; it names hosts, no URLs.
+  final func reasonText(_ result: CurlResult) -> String {
+    String(cString: reason.pointee == 0 ? curl_easy_strerror(result) : UnsafePointer(reason))
+  }
+
+  static func of(_ context: UnsafeMutableRawPointer) -> CurlExchange {
+    Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+  }
+}
+
+// MARK: libcurl's callbacks
+
+private func headerArrived(
+  _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  let line = UnsafeRawBufferPointer(start: data, count: size &* count)
+  return CurlExchange.of(context!).lineArrived(line) ? line.count : refuses(line.count)
+}
+
+/// Anything but the number of bytes ends the exchange.
+private func refuses(_ count: Int) -> Int { count == 0 ? 1 : 0 }
+
+private func dataArrived(
+  _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  let bytes = UnsafeRawBufferPointer(start: data, count: size &* count)
+  switch CurlExchange.of(context!).bodyArrived(bytes) {
+  case .done: return bytes.count
+  case .pause: return Int(CURL_WRITEFUNC_PAUSE)
+  case .stop: return refuses(bytes.count)
+  }
+}
+
+private func dataWanted(
+  _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  let bytes = UnsafeMutableRawBufferPointer(start: data, count: size &* count)
+  switch CurlExchange.of(context!).bodyWanted(bytes) {
+  case .done(let count): return count
+  case .pause: return Int(CURL_READFUNC_PAUSE)
+  case .stop: return Int(CURL_READFUNC_ABORT)
+  }
+}
+
+private func dataRewinds(
+  _ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32
+) -> Int32 {
+  let isDone = origin == SEEK_SET && CurlExchange.of(context!).bodyRewinds(to: Int64(offset))
+  return isDone ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+}
+
+private func progressMade(
+  _ context: UnsafeMutableRawPointer?, _ toReceive: curl_off_t, _ received: curl_off_t,
+  _ toSend: curl_off_t, _ sent: curl_off_t
+) -> Int32 {
+  CurlExchange.of(context!).moved(
+    received: Int64(received), of: Int64(toReceive), sent: Int64(sent))
+  return 0
+}
+
+private func willSend(
+  _ context: UnsafeMutableRawPointer?, _ remote: UnsafeMutablePointer<CChar>?,
+  _ local: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
+) -> Int32 {
+  CurlExchange.of(context!).isReadyToSend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}

@@ -1,0 +1,30 @@
+import AhaBase
+import CCurl
+
+/// What an exchange of libcurl's came to.
+typealias CurlResult = CURLcode
+
+extension CurlResult {
+  /// Which of our errors it is.
+  var code: ResultCode {
+    switch self {
+    case CURLE_OPERATION_TIMEDOUT: .timeout
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_NOTFOUND,
+      CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
+      .tls
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_UNSUPPORTED_PROTOCOL: .reply
+    case CURLE_URL_MALFORMAT: .invalidArgument
+    case CURLE_OUT_OF_MEMORY: .outOfMemory
+    case CURLE_FILESIZE_EXCEEDED, CURLcode(rawValue: tooLarge): .limit
+    default: .network
+    }
+  }
+
+  var isSuccess: Bool { self == CURLE_OK }
+  var isMemory: Bool { self == CURLE_OUT_OF_MEMORY }
+}
+
+/// CURLE_TOO_LARGE, which has a name since 8.6.
+private let tooLarge: UInt32 = 100

@@ -1,0 +1,51 @@
+import AhaBase
+import CCurl
+import CShims
+
+/// libcurl's set of exchanges that run at once, with the connections they share.
+///
+/// Threads: `wake` any; everything else one.
+final class CurlMulti {
+  private let multi: UnsafeMutableRawPointer
+
+  /// Errors: `outOfMemory`, `system`.
+  init(connectionsPerHost: Int) throws(AhaError) {
+    // Which thread is first is nobody's business: libcurl is not safe there before 7.84.
+    let prepared = StaticLock.net.locked { aha_curl_prepare() }
+    guard prepared == 0 else { throw AhaError(.system, "libcurl cannot be used: error \(prepared)") }
+    guard let made = curl_multi_init() else { throw AhaError(.outOfMemory, "no memory for libcurl") }
+    multi = made
+    aha_curl_set_multi_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+    aha_curl_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
+  }
+
+  /// All exchanges must have been removed.
+  deinit { curl_multi_cleanup(multi) }
+
+  func add(_ exchange: CurlExchange) throws(AhaError) {
+    let result = curl_multi_add_handle(multi, exchange.easy)
+    guard result == CURLM_OK else {
+      throw AhaError(.outOfMemory, "libcurl takes no exchange: error \(Int(result.rawValue))")
+    }
+  }
+
+  func remove(_ exchange: CurlExchange) { curl_multi_remove_handle(multi, exchange.easy) }
+
+  /// Does what can be done without waiting.
+  func perform() {
+    var running: Int32 = 0
+    curl_multi_perform(multi, &running)
+  }
+
+  /// Waits until there is something to do.
+  func poll(milliseconds: Int32) { curl_multi_poll(multi, nil, 0, milliseconds, nil) }
+
+  /// Ends the wait of `poll`, or the next one.
+  func wake() { curl_multi_wakeup(multi) }
+
+  /// The next exchange that has ended, and what it came to.
+  func nextEnded() -> (CurlExchange, CurlResult)? {
+    var result = CURLE_OK
+    return aha_curl_next_ended(multi, &result).map { (CurlExchange.of($0), result) }
+  }
+}

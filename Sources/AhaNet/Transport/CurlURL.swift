@@ -1,0 +1,56 @@
+import AhaBase
+import CCurl
+
+/// An http or https URL and where it leads, by libcurl's own reading of it: two readings of one URL
+/// are how requests get to a host that was not meant.
+final class HTTPLocation {
+  /// Without fragment.
+  let url: String
+  let isSecure: Bool
+  private let host: String
+  private let port: Int
+
+  /// The host, and its port where that is not the usual one: for error lines.
+  var place: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
+
+  /// - Parameter base: What a relative one is relative to.
+  /// Errors: `invalidArgument`: not a URL, not http or https, with a user's name or password.
+  init(_ text: String, relativeTo base: HTTPLocation? = nil) throws(AhaError) {
+    guard let handle = curl_url() else { throw AhaError(.outOfMemory, "no memory for a URL") }
+    defer { curl_url_cleanup(handle) }
+    if let base { _ = set(handle, base.url, 0) }
+    // A Location with a space or a letter beyond ASCII in it is against the rules and often seen.
+    guard set(handle, text, base == nil ? 0 : UInt32(CURLU_URLENCODE)) == CURLUE_OK,
+      curl_url_set(handle, CURLUPART_FRAGMENT, nil, 0) == CURLUE_OK,
+      let scheme = part(handle, CURLUPART_SCHEME), let host = part(handle, CURLUPART_HOST),
+      let port = part(handle, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)),
+      let url = part(handle, CURLUPART_URL)
+    else { throw HTTPLocation.refusal("not a URL that libaha can ask") }
+    guard scheme.isSame(as: "https") || scheme.isSame(as: "http") else {
+      throw HTTPLocation.refusal("a \(scheme) URL, not http or https")
+    }
+    guard part(handle, CURLUPART_USER) == nil, part(handle, CURLUPART_PASSWORD) == nil else {
+      throw HTTPLocation.refusal("a URL of \(host) with a user's name in it")
+    }
+    (self.url, self.host, self.port) = (url, host, Int(port) ?? 0)
+    isSecure = scheme.isSame(as: "https")
+  }
+
+  func isSameOrigin(as other: HTTPLocation) -> Bool {
+    isSecure == other.isSecure && port == other.port && host.isEqualIgnoringCase(other.host)
+  }
+
+  /// The URL itself is not told: its query may hold what nobody else should see.
+  private static func refusal(_ line: String) -> AhaError { AhaError(.invalidArgument, line) }
+}
+
+private func set(_ handle: OpaquePointer, _ text: String, _ flags: UInt32) -> CURLUcode {
+  text.withCString { curl_url_set(handle, CURLUPART_URL, $0, flags) }
+}
+
+private func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+  var text: UnsafeMutablePointer<CChar>?
+  guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
+  defer { curl_free(text) }
+  return String(cString: text)
+}

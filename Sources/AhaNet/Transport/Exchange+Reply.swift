@@ -1,0 +1,206 @@
+import AhaBase
+
+/// What arrives: the head, then the body, to where it belongs.
+extension Exchange {
+  /// A reply that is no success is read to its end up to here, so that the connection lives on.
+  private static let patience = 256 << 10
+
+  /// Takes a line of a head. Errors: `limit`, `reply`.
+  func take(line: UnsafeRawBufferPointer) throws(AhaError) {
+    headBytes += line.count
+    guard headBytes <= context.settings.maxHeaderBytes else {
+      throw error(.limit, "more than \(context.settings.maxHeaderBytes) bytes of headers")
+    }
+    // What follows the body (trailers) is not told.
+    if isHeadComplete { return }
+    let text = UnsafeRawBufferPointer(rebasing: line[..<line.trimmedCount])
+    if text.isEmpty {
+      // An interim one (1xx) is followed by another.
+      if response.status >= 200 { try completeHead() }
+    } else if text.starts(with: [72, 84, 84, 80, 47]) {
+      response = HTTPResponse()
+      response.status = text.status
+      response.url = place.url
+    } else if let colon = text.firstIndex(of: 58) {
+      response.headers.append(
+        HTTPHeader(text.text(0, colon), text.text(colon + 1, text.count)))
+    }
+  }
+
+  private func completeHead() throws(AhaError) {
+    isHeadComplete = true
+    transfer.note(status: response.status)
+    if isSuccess { try checkRange() }
+    try checkLength()
+    if request.limits.redirects > 0, response.redirectLocation != nil { return }
+    observer?.headArrived(transfer, response)
+  }
+
+  private var isSuccess: Bool { (200..<300).contains(response.status) }
+
+  private var bodyLimit: Int64? {
+    if let limit = request.limits.body { return limit }
+    if case .memory = request.sink { return context.settings.maxBodyBytes }
+    return nil
+  }
+
+  /// What says that it is too long is not waited for, and no memory taken.
+  private func checkLength() throws(AhaError) {
+    guard isSuccess, let limit = bodyLimit, !method.isSame(as: "HEAD"),
+      let length = response.header("Content-Length").flatMap({ Int64($0) }), length > limit
+    else { return }
+    throw error(.limit, "a body of \(length) bytes, over \(limit)")
+  }
+
+  // MARK: Ranges
+
+  private func checkRange() throws(AhaError) {
+    guard let range = request.range else { return }
+    guard response.status == 206 else {
+      if range.first == 0 && range.last == nil { return }
+      throw error(.reply, "status \(response.status), all of it, to a range from \(range.first)")
+    }
+    guard let got = response.contentRange, got.first == range.first,
+      got.last <= range.last ?? got.last
+    else {
+      let told = response.header("Content-Range") == nil ? "no" : "another"
+      throw error(.reply, "\(told) Content-Range to a range from \(range.first)")
+    }
+    rangeCount = got.last - got.first + 1
+  }
+
+  /// Nil when the reply is as long as it said.
+  var incompleteness: AhaError? {
+    guard let rangeCount, isSuccess, stored < rangeCount else { return nil }
+    return error(.network, "\(stored) of \(rangeCount) bytes of a range")
+  }
+
+  // MARK: The body
+
+  /// Takes bytes of a body; false when they cannot be taken now. Errors: `limit`, `reply`, those of
+  /// the stream.
+  func take(body bytes: UnsafeRawBufferPointer) throws(AhaError) -> Bool {
+    guard isSuccess else {
+      keep(bytes)
+      return true
+    }
+    let count = stored + Int64(bytes.count)
+    if let limit = bodyLimit, count > limit {
+      throw error(.limit, "a body of more than \(limit) bytes")
+    }
+    if let rangeCount, count > rangeCount { throw error(.reply, "more than the range it told") }
+    guard try store(bytes) else { return false }
+    stored = count
+    return true
+  }
+
+  private func store(_ bytes: UnsafeRawBufferPointer) throws(AhaError) -> Bool {
+    switch request.sink {
+    case .memory: response.body.append(contentsOf: bytes)
+    case .stream(let stream, let offset):
+      let (place, isTooFar) = offset.addingReportingOverflow(stored)
+      if isTooFar { throw error(.limit, "a body that ends past all offsets") }
+      guard stream.isQuick else { return try pass(bytes, to: stream, at: place) }
+      try stream.write(bytes, at: place)
+    }
+    observer?.bodyArrived(transfer, bytes)
+    return true
+  }
+
+  private func pass(
+    _ bytes: UnsafeRawBufferPointer, to stream: any ByteStream, at place: Int64
+  ) throws(AhaError) -> Bool {
+    if sinkPipe == nil {
+      sinkPipe = try BytePipe.writing(stream, at: place) { [self] in network.attend(self) }
+    }
+    guard let sinkPipe else { return false }
+    if let failure = sinkPipe.failure { throw failure }
+    guard sinkPipe.put(bytes) else { return false }
+    observer?.bodyArrived(transfer, bytes)
+    return true
+  }
+
+  /// The beginning of a page that says what went wrong.
+  private func keep(_ bytes: UnsafeRawBufferPointer) {
+    let room = max(0, request.limits.errorBody - response.body.count)
+    response.body.append(contentsOf: bytes.prefix(room))
+    discarded += bytes.count
+    if discarded > Exchange.patience { hasEnough = true }
+  }
+}
+
+extension HTTPResponse {
+  /// Where a redirect leads; nil when it is none.
+  var redirectLocation: String? { Redirect.isFollowed(status) ? header("Location") : nil }
+
+  /// "bytes 0-99/1000": what part it is, and of how much; nil when it is not said, or nonsense.
+  ///
+  /// Source: RFC 9110, 14.4.
+  var contentRange: (first: Int64, last: Int64, total: Int64?)? {
+    guard let text = header("Content-Range") else { return nil }
+    var scanner = NumberScanner(text)
+    guard scanner.skip("bytes "), let first = scanner.number(), scanner.skip("-"),
+      let last = scanner.number(), scanner.skip("/"), first <= last, last < Int64.max
+    else { return nil }
+    let total = scanner.number()
+    if let total, total <= last { return nil }
+    return (first, last, total)
+  }
+}
+
+/// Reads numbers and the text between them.
+struct NumberScanner {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  mutating func skip(_ text: StaticString) -> Bool {
+    let isThere = text.withUTF8Buffer { bytes[place...].starts(with: $0) }
+    if isThere { place += text.utf8CodeUnitCount }
+    return isThere
+  }
+
+  /// Nil when there is none, or one too large.
+  mutating func number() -> Int64? {
+    let start = place
+    var value: Int64 = 0
+    while place < bytes.count, (48...57).contains(bytes[place]) {
+      let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isLarger) = tens.addingReportingOverflow(Int64(bytes[place] - 48))
+      if isTooLarge || isLarger { return nil }
+      value = sum
+      place += 1
+    }
+    return place == start ? nil : value
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Without the end of the line.
+  fileprivate var trimmedCount: Int {
+    var end = count
+    while end > 0, self[end - 1] == 10 || self[end - 1] == 13 { end -= 1 }
+    return end
+  }
+
+  /// "HTTP/1.1 200 OK": 200; 0 when it is not there.
+  fileprivate var status: Int {
+    guard let space = firstIndex(of: 32), space + 3 < count else { return 0 }
+    var value = 0
+    for byte in self[(space + 1)...(space + 3)] {
+      guard (48...57).contains(byte) else { return 0 }
+      value = value * 10 + Int(byte - 48)
+    }
+    return value
+  }
+
+  /// A part, without blanks around it.
+  fileprivate func text(_ first: Int, _ end: Int) -> String {
+    var (first, end) = (first, end)
+    while first < end, self[first] == 32 || self[first] == 9 { first += 1 }
+    while first < end, self[end - 1] == 32 || self[end - 1] == 9 { end -= 1 }
+    let part = UnsafeRawBufferPointer(rebasing: self[first..<end])
+    return String.decoded(part.bindMemory(to: UInt8.self))
+  }
+}

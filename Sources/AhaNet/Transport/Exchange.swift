@@ -1,0 +1,272 @@
+import AhaBase
+
+/// A transfer as the network thread carries it: one request and its reply, and again for each
+/// redirect.
+///
+/// Threads: made on any, then the network thread's.
+final class Exchange: CurlExchange {
+  enum Phase { case new, running, draining, ended }
+
+  let transfer: Transfer
+  let observer: TransferObserver?
+  let request: HTTPRequest
+  let context: TransportContext
+  let network: NetworkThread
+  var phase = Phase.new
+
+  // Where it is, after redirects.
+  private(set) var place: HTTPLocation
+  private(set) var method: String
+  private var hopsLeft: Int
+  private var hasCrossed = false
+
+  // What is sent.
+  private var source: BodySource?
+  private var sourceOffset: Int64 = 0
+  private var sourcePipe: BytePipe?
+  private var timesReady = 0
+
+  // What arrives: Exchange+Reply.swift.
+  var response = HTTPResponse()
+  var headBytes = 0
+  var isHeadComplete = false
+  var discarded = 0
+  var hasEnough = false
+  var stored: Int64 = 0
+  /// How many bytes a range must have.
+  var rangeCount: Int64?
+  var sinkPipe: BytePipe?
+  /// What we ended it for.
+  var failure: AhaError?
+
+  // Time.
+  private let totalDeadline: Instant?
+  private let stall: Int64
+  /// Nil while it is not our hosts that are waited for: for a connection, for a stream.
+  private var lastMove: Instant?
+  private var isPaused = false
+
+  /// Errors: `invalidArgument`, those of the body's streams.
+  init(
+    _ request: HTTPRequest, _ network: NetworkThread, _ observer: TransferObserver?
+  ) throws(AhaError) {
+    try request.check()
+    (self.request, self.network, self.observer) = (request, network, observer)
+    (context, method, hopsLeft) = (network.context, request.method, request.limits.redirects)
+    place = try HTTPLocation(request.url)
+    source = try Exchange.source(of: request)
+    transfer = Transfer(
+      network, label: "\(request.method) \(place.place)", bytesToSend: source?.count ?? 0)
+    let total = request.limits.totalMilliseconds ?? context.settings.totalMilliseconds
+    totalDeadline = total > 0 ? .after(milliseconds: total) : nil
+    stall = request.limits.stallMilliseconds ?? context.settings.stallMilliseconds
+    super.init()
+  }
+
+  private static func source(of request: HTTPRequest) throws(AhaError) -> BodySource? {
+    guard case .none = request.body else { return try BodySource(request.body) }
+    // An empty body, so that the length is said: servers ask for it.
+    for name in ["POST", "PUT", "PATCH"] where request.method.isSame(as: name) {
+      return try BodySource(.none)
+    }
+    return nil
+  }
+
+  /// An error that names what the transfer is and where it has come to.
+  func error(_ code: ResultCode, _ text: String) -> AhaError {
+    AhaError(code, "\(method) \(place.place): \(text)")
+  }
+
+  // MARK: One request
+
+  /// Makes libcurl ready for the next request. Errors: `outOfMemory`, `unsupported`.
+  func prepareHop() throws(AhaError) {
+    try prepare(method, place, bodyCount: source?.count, context)
+    if case .stream = request.sink {
+      expectMuch()
+    } else if request.range == nil {
+      acceptCompressed()
+    }
+    for header in request.headers where goesAlong(header) { add(header) }
+    if let type = source?.type { add(HTTPHeader("Content-Type", type)) }
+    if let range = request.range {
+      let last = range.last.map { "\($0)" } ?? ""
+      add(HTTPHeader("Range", "bytes=\(range.first)-\(last)"))
+    }
+    if let credential = request.credential, !hasCrossed { add(credential) }
+    try addHeadersEnd()
+    sourceOffset = 0
+    (timesReady, headBytes, isHeadComplete, discarded) = (0, 0, false, 0)
+    (hasEnough, lastMove) = (false, nil)
+    (response, phase) = (HTTPResponse(), .running)
+  }
+
+  private func goesAlong(_ header: HTTPHeader) -> Bool {
+    if hasCrossed { return header.mayCross }
+    return source != nil || !header.isOfBody || request.body.isNone
+  }
+
+  /// Turns to where a redirect leads; false when the reply is none. Errors: `reply`, `limit`.
+  func turn() throws(AhaError) -> Bool {
+    guard request.limits.redirects > 0, let location = response.redirectLocation else {
+      return false
+    }
+    guard hopsLeft > 0 else {
+      throw AhaError(
+        .limit, "\(transfer.label): more than \(request.limits.redirects) redirects, now at "
+          + place.place)
+    }
+    hopsLeft -= 1
+    let redirect = try Redirect(
+      status: response.status, location: location, from: place, method: method,
+      hasBody: source != nil)
+    (place, method) = (redirect.place, redirect.method)
+    if redirect.crosses { hasCrossed = true }
+    if !redirect.keepsBody { source = nil }
+    endSourcePipe()
+    return true
+  }
+
+  /// It may be sent a second time by libcurl when a connection turns out to be closed, but not when
+  /// that could do twice what is meant once.
+  override func isReadyToSend() -> Bool {
+    timesReady += 1
+    lastMove = .now()
+    if timesReady > 1 && hasSent && !request.isIdempotent {
+      failure = error(.network, "the connection was closed before a reply came")
+      return false
+    }
+    return true
+  }
+
+  // MARK: What is sent
+
+  override func bodyWanted(_ bytes: UnsafeMutableRawBufferPointer) -> CurlAnswer {
+    guard let source else { return .done(0) }
+    do throws(AhaError) {
+      let got: Int? = try source.isQuick
+        ? source.read(into: bytes, at: sourceOffset) : taken(from: source, into: bytes)
+      guard let got else { return pause() }
+      sourceOffset += Int64(got)
+      return .done(got)
+    } catch {
+      failure = error
+      return .stop
+    }
+  }
+
+  /// Nil: nothing is there yet.
+  private func taken(
+    from source: BodySource, into bytes: UnsafeMutableRawBufferPointer
+  ) throws(AhaError) -> Int? {
+    if sourcePipe == nil {
+      sourcePipe = try BytePipe.reading(source, at: sourceOffset) { [self] in
+        network.attend(self)
+      }
+    }
+    let got = sourcePipe?.take(into: bytes)
+    if got == 0, let failure = sourcePipe?.failure { throw failure }
+    return got
+  }
+
+  override func bodyRewinds(to offset: Int64) -> Bool {
+    endSourcePipe()
+    sourceOffset = offset
+    return offset >= 0
+  }
+
+  func pause() -> CurlAnswer {
+    isPaused = true
+    return .pause
+  }
+
+  /// Goes on after a pause, when there is one.
+  func goOn() {
+    guard isPaused else { return }
+    isPaused = false
+    lastMove = .now()
+    resume()
+  }
+
+  // MARK: What arrives
+
+  override func lineArrived(_ line: UnsafeRawBufferPointer) -> Bool {
+    do throws(AhaError) {
+      try take(line: line)
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  override func bodyArrived(_ bytes: UnsafeRawBufferPointer) -> CurlAnswer {
+    do throws(AhaError) {
+      guard try take(body: bytes) else { return pause() }
+      return hasEnough ? .stop : .done(bytes.count)
+    } catch {
+      failure = error
+      return .stop
+    }
+  }
+
+  // MARK: Time
+
+  override func moved(received: Int64, of total: Int64, sent: Int64) {
+    guard transfer.note(received: received, of: total, sent: sent) else { return }
+    if lastMove != nil { lastMove = .now() }
+    observer?.moved(transfer)
+  }
+
+  /// When it must have moved or ended; nil: whenever.
+  var deadline: Instant? {
+    guard let stalls = stallDeadline else { return totalDeadline }
+    return totalDeadline.map { min($0, stalls) } ?? stalls
+  }
+
+  private var stallDeadline: Instant? {
+    guard phase == .running, !isPaused, let lastMove else { return nil }
+    return Instant(nanoseconds: lastMove.nanoseconds &+ stall &* 1_000_000)
+  }
+
+  /// What it comes to when its deadline has passed.
+  func lateness(_ now: Instant) -> AhaError {
+    if let totalDeadline, totalDeadline <= now { return error(.timeout, "took too long") }
+    return error(.timeout, "nothing moved for \(stall) ms")
+  }
+
+  // MARK: Its end
+
+  /// How libcurl's result is to be told; nil when it is a reply.
+  func failure(of result: CurlResult) -> AhaError? {
+    if let failure { return failure }
+    if result.isSuccess || hasEnough { return incompleteness }
+    if result.isMemory && headBytes > 0 && !isHeadComplete {
+      // What libcurl says of a header that is longer than it takes.
+      return error(.limit, "a header is too long")
+    }
+    return error(result.code, reasonText(result))
+  }
+
+  func endPipes() {
+    endSourcePipe()
+    sinkPipe?.abandon()
+    sinkPipe = nil
+  }
+
+  private func endSourcePipe() {
+    sourcePipe?.abandon()
+    sourcePipe = nil
+  }
+}
+
+extension HTTPBody {
+  fileprivate var isNone: Bool { if case .none = self { true } else { false } }
+}
+
+extension HTTPHeader {
+  /// It speaks of the body, and goes where that goes.
+  fileprivate var isOfBody: Bool {
+    name.utf8.count > 8 && String(name.prefix(8)).isEqualIgnoringCase("Content-")
+  }
+}

@@ -1,0 +1,174 @@
+import AhaBase
+
+/// The one thread that carries all transfers of a transport. It starts with the first of them.
+///
+/// Everything of libcurl's is called here alone; others leave exchanges to be attended to and wake
+/// it.
+final class NetworkThread {
+  /// Long enough to cost nothing.
+  private static let idleMilliseconds: Int64 = 60_000
+
+  let context: TransportContext
+  private let lock = Lock()
+  // Under the lock:
+  private var thread: Thread?
+  private var multi: CurlMulti?
+  private var inbox: [Exchange] = []
+  private var isClosed = false
+  /// The thread's own.
+  private var exchanges: [Exchange] = []
+
+  init(_ context: TransportContext) { self.context = context }
+
+  // MARK: From any thread
+
+  /// Takes an exchange over. Errors: `state` (closed), `outOfMemory`, `system`.
+  func start(_ exchange: Exchange) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    if isClosed { throw AhaError(.state, "the transport is closed") }
+    if thread == nil {
+      let multi = try CurlMulti(connectionsPerHost: context.settings.connectionsPerHost)
+      thread = try Thread(name: "aha-net") { [self] in run(multi) }
+      self.multi = multi
+    }
+    exchange.transfer.begin(exchange)
+    inbox.append(exchange)
+    multi?.wake()
+  }
+
+  /// Looks at an exchange soon: something about it is new.
+  func attend(_ exchange: Exchange) {
+    lock.locked {
+      if multi == nil { return }
+      inbox.append(exchange)
+      multi?.wake()
+    }
+  }
+
+  /// Ends what runs with `cancelled`, and the thread.
+  func close() {
+    let thread = lock.locked {
+      isClosed = true
+      multi?.wake()
+      let thread = self.thread
+      self.thread = nil
+      return thread
+    }
+    thread?.leave()
+  }
+
+  // MARK: The thread
+
+  private func run(_ multi: CurlMulti) {
+    while true {
+      let (exchanges, isClosing) = takeInbox()
+      for exchange in exchanges { look(at: exchange, multi) }
+      if isClosing { break }
+      multi.perform()
+      while let (ended, result) = multi.nextEnded() {
+        if let exchange = running(ended) { hopEnded(exchange, result, multi) }
+      }
+      multi.poll(milliseconds: Int32(clamping: expire(multi)))
+    }
+    while let exchange = exchanges.last {
+      end(exchange, exchange.error(.cancelled, "the transport was closed"), multi)
+    }
+    lock.locked {
+      self.multi = nil
+      inbox.removeAll()
+    }
+  }
+
+  private func running(_ ended: CurlExchange) -> Exchange? {
+    for exchange in exchanges where exchange === ended { return exchange }
+    return nil
+  }
+
+  private func takeInbox() -> ([Exchange], Bool) {
+    lock.locked {
+      let taken = inbox
+      inbox.removeAll(keepingCapacity: true)
+      return (taken, isClosed)
+    }
+  }
+
+  private func look(at exchange: Exchange, _ multi: CurlMulti) {
+    if exchange.phase == .ended { return }
+    if exchange.phase == .new { exchanges.append(exchange) }
+    if exchange.transfer.isCancelled {
+      return end(exchange, exchange.error(.cancelled, "cancelled"), multi)
+    }
+    switch exchange.phase {
+    case .new: begin(exchange, multi)
+    case .running: exchange.goOn()
+    case .draining: drain(exchange, multi)
+    case .ended: break
+    }
+  }
+
+  /// Sends a request off: the first, or one after a redirect.
+  private func begin(_ exchange: Exchange, _ multi: CurlMulti) {
+    do throws(AhaError) {
+      try exchange.prepareHop()
+      try multi.add(exchange)
+    } catch {
+      end(exchange, error, nil)
+    }
+  }
+
+  private func hopEnded(_ exchange: Exchange, _ result: CurlResult, _ multi: CurlMulti) {
+    let failure = exchange.failure(of: result)
+    leave(exchange, multi)
+    if let failure { return end(exchange, failure, nil) }
+    do throws(AhaError) {
+      if try exchange.turn() { return begin(exchange, multi) }
+    } catch {
+      return end(exchange, error, nil)
+    }
+    exchange.phase = .draining
+    exchange.sinkPipe?.close()
+    drain(exchange, multi)
+  }
+
+  /// Ends an exchange when all that came is where it belongs.
+  private func drain(_ exchange: Exchange, _ multi: CurlMulti) {
+    guard let pipe = exchange.sinkPipe else { return end(exchange, nil, nil) }
+    if let failure = pipe.failure { return end(exchange, failure, nil) }
+    if pipe.isDrained { end(exchange, nil, nil) }
+  }
+
+  private func leave(_ exchange: Exchange, _ multi: CurlMulti) {
+    if exchange.hasSent { exchange.transfer.noteSent() }
+    multi.remove(exchange)
+  }
+
+  /// - Parameter multi: Nil when the exchange is not in it any more.
+  private func end(_ exchange: Exchange, _ failure: AhaError?, _ multi: CurlMulti?) {
+    if let multi, exchange.phase == .running { leave(exchange, multi) }
+    exchange.phase = .ended
+    exchange.endPipes()
+    exchange.discard()
+    for index in exchanges.indices where exchanges[index] === exchange {
+      exchanges.swapAt(index, exchanges.count - 1)
+      exchanges.removeLast()
+      break
+    }
+    exchange.transfer.end(failure, exchange.response, exchange.observer)
+  }
+
+  /// Ends what is late; returns for how many milliseconds nothing else will be.
+  private func expire(_ multi: CurlMulti) -> Int64 {
+    let now = Instant.now()
+    var next = now.nanoseconds + NetworkThread.idleMilliseconds * 1_000_000
+    for exchange in exchanges {
+      guard let deadline = exchange.deadline else { continue }
+      if deadline <= now {
+        end(exchange, exchange.lateness(now), multi)
+      } else {
+        next = min(next, deadline.nanoseconds)
+      }
+    }
+    return (next - now.nanoseconds) / 1_000_000 + 1
+  }
+}

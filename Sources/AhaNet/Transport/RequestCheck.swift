@@ -1,0 +1,61 @@
+import AhaBase
+
+extension HTTPHeader {
+  /// Errors: `invalidArgument`: what would be more than one line, or none.
+  func check() throws(AhaError) {
+    guard name.isToken else { throw AhaError(.invalidArgument, "\(name.cut) is no header name") }
+    for byte in value.utf8 where byte < 32 && byte != 9 || byte == 127 {
+      throw AhaError(.invalidArgument, "the header \(name) has a byte \(Int(byte)) in it")
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// What can be said before it is sent. Errors: `invalidArgument`.
+  func check() throws(AhaError) {
+    guard method.isToken else { throw AhaError(.invalidArgument, "\(method.cut) is no method") }
+    for header in headers {
+      try header.check()
+      // libcurl writes these; a second one is how one request becomes two.
+      for own in ["Content-Length", "Transfer-Encoding"] where header.name.isEqualIgnoringCase(own) {
+        throw AhaError(.invalidArgument, "the header \(own) is libaha's to set")
+      }
+    }
+    try credential?.check()
+    if let range, range.first < 0 || (range.last ?? range.first) < range.first {
+      throw AhaError(.invalidArgument, "range from \(range.first) to \(range.last ?? -1)")
+    }
+    if case .stream(let stream, let offset) = sink, !stream.canWrite || offset < 0 {
+      throw AhaError(.invalidArgument, "\(stream.name) cannot take a body at \(offset)")
+    }
+    if limits.body ?? 0 < 0 || limits.errorBody < 0 || limits.redirects < 0
+      || limits.totalMilliseconds ?? 1 <= 0 || limits.stallMilliseconds ?? 1 <= 0
+    {
+      throw AhaError(.invalidArgument, "a limit of the request is out of range")
+    }
+  }
+
+  /// The server answers the same to a second one, and nothing else has happened: it may be sent
+  /// again when nobody knows what became of it.
+  ///
+  /// Source: RFC 9110, 9.2.2.
+  public var isIdempotent: Bool {
+    for name in ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PROPFIND"] where method.isSame(as: name) {
+      return true
+    }
+    return false
+  }
+}
+
+extension String {
+  /// Source: RFC 9110, 5.6.2.
+  fileprivate var isToken: Bool {
+    for byte in utf8 {
+      switch byte {
+      case 48...57, 65...90, 94...122, 33, 35...39, 42, 43, 45, 46, 124, 126: continue
+      default: return false
+      }
+    }
+    return !utf8.isEmpty
+  }
+}

@@ -1,0 +1,47 @@
+import AhaBase
+
+/// HTTP and HTTPS for one host of ours: connections that are reused, one thread that carries all
+/// transfers, certificates that are always checked.
+///
+/// Redirects are followed here and not by libcurl: to another origin goes no credential, no cookie
+/// and no body, and from https nothing goes to http.
+/// Threads: any.
+public final class Transport {
+  private let network: NetworkThread
+
+  /// Errors: `invalidArgument`.
+  public init(_ settings: TransportSettings = TransportSettings()) throws(AhaError) {
+    network = NetworkThread(try TransportContext(settings))
+  }
+
+  /// What runs is cancelled.
+  deinit { network.close() }
+
+  /// Sends a request off. Errors: `invalidArgument`, `state` (closed), `outOfMemory`, `system`, and
+  /// those of a body's stream that is asked for its length; all others are the transfer's.
+  public func start(
+    _ request: HTTPRequest, _ observer: TransferObserver? = nil
+  ) throws(AhaError) -> Transfer {
+    let exchange = try Exchange(request, network, observer)
+    try network.start(exchange)
+    return exchange.transfer
+  }
+
+  /// Sends a request and waits for the reply, whatever its status.
+  /// - Parameter isCancelled: Asked every 50 ms.
+  /// Errors: as `start` and `Transfer.response`. Threads: any but an observer's.
+  public func send(
+    _ request: HTTPRequest, isCancelled: (() -> Bool)? = nil
+  ) throws(AhaError) -> HTTPResponse {
+    let transfer = try start(request)
+    guard let isCancelled else {
+      transfer.wait(milliseconds: -1)
+      return try transfer.response()
+    }
+    while !transfer.wait(milliseconds: 50) { if isCancelled() { transfer.cancel() } }
+    return try transfer.response()
+  }
+
+  /// Ends all transfers with `cancelled`, and the network thread; `start` fails from now on.
+  public func close() { network.close() }
+}

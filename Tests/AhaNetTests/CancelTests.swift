@@ -1,0 +1,228 @@
+import AhaBase
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaNet
+
+/// The system's search for a name, with one that takes as long as the test wants. libcurl calls this
+/// one: the test program exports it (Package.swift), and comes before the C library.
+@_cdecl("getaddrinfo")
+public func testGetaddrinfo(
+  _ name: UnsafePointer<CChar>?, _ service: UnsafePointer<CChar>?,
+  _ hints: UnsafePointer<addrinfo>?,
+  _ result: UnsafeMutablePointer<UnsafeMutablePointer<addrinfo>?>?
+) -> Int32 {
+  if let name, String(cString: name) == "slow.test" {
+    SlowName.asked.set()
+    SlowName.answers.wait(seconds: 30)
+    return EAI_FAIL
+  }
+  typealias Function = @convention(c) (
+    UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<addrinfo>?,
+    UnsafeMutablePointer<UnsafeMutablePointer<addrinfo>?>?
+  ) -> Int32
+  let next = dlsym(RTLD_NEXT, "getaddrinfo")
+  return unsafeBitCast(next, to: Function.self)(name, service, hints, result)
+}
+
+nonisolated(unsafe) private let RTLD_NEXT = UnsafeMutableRawPointer(bitPattern: -1)
+
+enum SlowName {
+  /// Whether the program was linked so.
+  static let works = dlsym(nil, "getaddrinfo") != dlsym(RTLD_NEXT, "getaddrinfo")
+  static let asked = Event()
+  static let answers = Event()
+}
+
+@Suite("Cancelling and waiting") struct CancelTests {
+  /// Cancels when `isThere`, and demands the end within 100 ms: ten times that where the machine is
+  /// busy.
+  private func cancels(_ transfer: Transfer, when isThere: Event? = nil) {
+    #expect(isThere?.wait() ?? true)
+    let before = Instant.now()
+    transfer.cancel()
+    #expect(transfer.wait(milliseconds: 10_000))
+    #expect(Instant.now().nanoseconds - before.nanoseconds < 1_000_000_000)
+    #expect(transfer.error?.code == .cancelled)
+  }
+
+  @Test func atOnce() throws {
+    try withServer({ _, _ in }) { server in
+      let transport = try testTransport()
+      for _ in 0..<20 { cancels(try transport.start(HTTPRequest("GET", server.url()))) }
+    }
+  }
+
+  /// An address of a network that is for documentation only: nobody answers.
+  @Test func whileConnecting() throws {
+    let transport = try testTransport()
+    let transfer = try transport.start(HTTPRequest("GET", "http://192.0.2.1/"))
+    if !transfer.wait(milliseconds: 50) { cancels(transfer) }
+    #expect(!transfer.wasSent)
+  }
+
+  @Test func whileAConnectionIsWaitedFor() throws {
+    let arrived = Event()
+    try withConnections({ connection in
+      _ = connection.head()
+      arrived.set()
+      _ = connection.waitForEnd()
+    }) { server in
+      let transport = try testTransport { $0.connectionsPerHost = 1 }
+      let first = try transport.start(HTTPRequest("GET", server.url()))
+      #expect(arrived.wait())
+      let second = try transport.start(HTTPRequest("GET", server.url()))
+      cancels(second)
+      #expect(!second.wasSent)
+      cancels(first)
+      #expect(first.wasSent)
+    }
+  }
+
+  @Test func whileTheReplyIsWaitedFor() throws {
+    let arrived = Event()
+    let left = Event()
+    try withConnections({ connection in
+      _ = connection.head()
+      arrived.set()
+      if connection.waitForEnd() { left.set() }
+    }) { server in
+      let transport = try testTransport()
+      cancels(try transport.start(HTTPRequest("GET", server.url())), when: arrived)
+      #expect(left.wait())
+    }
+  }
+
+  @Test func inTheMiddleOfABody() throws {
+    final class Begins: TransferObserver {
+      let began = Event()
+      override func bodyArrived(_ transfer: Transfer, _ bytes: UnsafeRawBufferPointer) {
+        began.set()
+      }
+    }
+    try withConnections({ connection in
+      _ = connection.head()
+      connection.write("HTTP/1.1 200 x\r\nContent-Length: 1000000\r\n\r\nabc")
+      _ = connection.waitForEnd()
+    }) { server in
+      let transport = try testTransport()
+      let begins = Begins()
+      let transfer = try transport.start(HTTPRequest("GET", server.url()), begins)
+      cancels(transfer, when: begins.began)
+      #expect(transfer.status == 200)
+    }
+  }
+
+  /// A stream of the host's that does not come back.
+  private final class Stuck: ByteStream {
+    let name = "stuck"
+    let canRead = true
+    let canWrite = true
+    let reached = Event()
+    let goesOn = Event()
+
+    func length() throws(AhaError) -> Int64 { 1_000_000 }
+
+    func read(into: UnsafeMutableRawBufferPointer, at: Int64) throws(AhaError) -> Int {
+      stick()
+      return 0
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) { stick() }
+
+    private func stick() {
+      reached.set()
+      goesOn.wait(seconds: 30)
+    }
+  }
+
+  @Test func whileAHostsFunctionHoldsItUpAndOthersGoOn() throws {
+    try withServer({ connection, head in
+      if head.hasPrefix("PUT") { _ = connection.body(of: head) }
+      connection.answer(200, [], [UInt8](repeating: 1, count: 3_000_000))
+    }) { server in
+      let transport = try testTransport()
+      let (source, sink) = (Stuck(), Stuck())
+      var upload = HTTPRequest("PUT", server.url())
+      upload.body = .stream(source, offset: 0, count: 1_000_000)
+      var download = HTTPRequest("GET", server.url())
+      download.sink = .stream(sink, offset: 0)
+      let transfers = [try transport.start(upload), try transport.start(download)]
+      #expect(source.reached.wait() && sink.reached.wait())
+      for _ in 0..<5 {
+        #expect(try transport.send(HTTPRequest("GET", server.url())).body.count == 3_000_000)
+      }
+      for transfer in transfers { cancels(transfer) }
+      source.goesOn.set()
+      sink.goesOn.set()
+    }
+  }
+
+  @Test(.enabled(if: SlowName.works)) func whileANameIsSought() throws {
+    let transport = try testTransport { $0.connectMilliseconds = 400 }
+    let slow = try transport.start(HTTPRequest("GET", "http://slow.test/"))
+    #expect(SlowName.asked.wait())
+    cancels(slow)
+    // The end of the time for it ends it too, and nobody waits for the system's answer.
+    let late = try transport.start(HTTPRequest("GET", "http://slow.test/"))
+    #expect(late.wait(milliseconds: 10_000))
+    #expect(late.error?.code == .timeout && !late.wasSent)
+    transport.close()
+    SlowName.answers.set()
+  }
+
+  @Test func byTheOneWhoWaits() throws {
+    let arrived = Event()
+    try withConnections({ connection in
+      _ = connection.head()
+      arrived.set()
+      _ = connection.waitForEnd()
+    }) { server in
+      let transport = try testTransport()
+      let request = HTTPRequest("GET", server.url())
+      let code = failure {
+        _ = try transport.send(request, isCancelled: { arrived.hasHappened })
+      }?.code
+      #expect(code == .cancelled)
+    }
+  }
+
+  @Test func closingEndsAll() throws {
+    let arrived = Event()
+    try withConnections({ connection in
+      _ = connection.head()
+      arrived.set()
+      _ = connection.waitForEnd()
+    }) { server in
+      let transport = try testTransport()
+      let transfers = try (0..<3).map { _ in
+        try transport.start(HTTPRequest("GET", server.url()))
+      }
+      #expect(arrived.wait())
+      transport.close()
+      transport.close()
+      for transfer in transfers {
+        #expect(transfer.isOver && transfer.error?.code == .cancelled)
+      }
+      let code = failure { _ = try transport.start(HTTPRequest("GET", server.url())) }?.code
+      #expect(code == .state)
+    }
+  }
+
+  /// Who lets go of the transport in an observer does so on the network thread itself.
+  @Test func theLastOneToHoldItMayBeAnObserver() throws {
+    final class Holder: TransferObserver {
+      var transport: Transport?
+      override func ended(_ transfer: Transfer) { transport = nil }
+    }
+    try withServer({ connection, _ in connection.answer(200) }) { server in
+      let holder = Holder()
+      holder.transport = try testTransport()
+      let transfer = try #require(
+        try holder.transport?.start(HTTPRequest("GET", server.url()), holder))
+      #expect(transfer.wait(milliseconds: 10_000))
+      #expect(try transfer.response().status == 200)
+    }
+  }
+}

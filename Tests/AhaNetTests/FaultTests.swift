@@ -1,0 +1,200 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaNet
+
+/// What servers, networks and whoever sits between them can do.
+@Suite("Faults of the network") struct FaultTests {
+  /// Serves each connection's first request with raw bytes; returns the error of a GET.
+  private func error(
+    of answer: String, resets: Bool = false, _ change: (inout HTTPRequest) -> Void = { _ in }
+  ) throws -> AhaError? {
+    try withConnections({ connection in
+      _ = connection.head()
+      connection.write(answer)
+      if resets { connection.reset() }
+    }) { server in
+      let transport = try testTransport { $0.stallMilliseconds = 5000 }
+      var request = HTTPRequest("GET", server.url("/?token=secret"))
+      request.credential = HTTPHeader("Authorization", "Bearer secret")
+      change(&request)
+      let error = failure { _ = try transport.send(request) }
+      #expect(error?.line.contains("secret") != true)
+      #expect(error?.line.hasPrefix("GET 127.0.0.1:\(server.port): ") != false)
+      return error
+    }
+  }
+
+  @Test func nobodyListens() throws {
+    let server = try RawServer { _ in }
+    let url = server.url()
+    server.close()
+    let transport = try testTransport()
+    let transfer = try transport.start(HTTPRequest("POST", url))
+    #expect(transfer.wait(milliseconds: 10_000))
+    #expect(transfer.error?.code == .network && !transfer.wasSent)
+  }
+
+  @Test func noSuchName() throws {
+    let error = failure {
+      _ = try testTransport().send(HTTPRequest("GET", "http://nothing.invalid/a?b=c"))
+    }
+    #expect(error?.code == .network)
+    #expect(error?.line == "GET nothing.invalid: Could not resolve host: nothing.invalid")
+  }
+
+  @Test func cutBodies() throws {
+    let head = "HTTP/1.1 200 x\r\n"
+    #expect(try error(of: "")?.code == .network)
+    #expect(try error(of: "", resets: true)?.code == .network)
+    #expect(try error(of: head + "Content-Length: 10\r\n\r\nabc")?.code == .network)
+    #expect(try error(of: head + "Content-Length: 10\r\n\r\nabc", resets: true)?.code == .network)
+    #expect(try error(of: head + "Transfer-Encoding: chunked\r\n\r\n5\r\nab")?.code == .network)
+  }
+
+  @Test(arguments: [
+    "zz\r\nabc\r\n0\r\n\r\n", "-1\r\nabc", "FFFFFFFFFFFFFFFFF\r\nabc", "5\r\nabcdefgh\r\n0\r\n\r\n",
+  ])
+  func chunkedGarbage(_ chunks: String) throws {
+    let error = try error(of: "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+    #expect(error?.code == .network)
+  }
+
+  @Test(arguments: [
+    "garbage\r\n\r\n", "SSH-2.0-OpenSSH\r\n", "HTTP/9.9 200 x\r\n\r\n",
+    "HTTP/1.1 200 x\r\nContent-Length: abc\r\n\r\n",
+    "HTTP/1.1 200 x\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
+  ])
+  func noHTTP(_ answer: String) throws { #expect(try error(of: answer)?.code == .reply) }
+
+  @Test func bombsInHeads() throws {
+    let line = "X: " + String(repeating: "a", count: 1000) + "\r\n"
+    let many = String(repeating: line, count: 400)
+    #expect(try error(of: "HTTP/1.1 200 x\r\n" + many + "\r\n")?.code == .limit)
+    let long = "X: " + String(repeating: "a", count: 300_000) + "\r\n"
+    #expect(try error(of: "HTTP/1.1 200 x\r\n" + long + "\r\n")?.code == .limit)
+    let interim = String(repeating: "HTTP/1.1 103 x\r\n\(line)\r\n", count: 400)
+    #expect(try error(of: interim)?.code == .limit)
+  }
+
+  @Test func lengthsThatAreTooMuch() throws {
+    let error = try error(of: "HTTP/1.1 200 x\r\nContent-Length: 10000000000\r\n\r\nabc")
+    #expect(error?.code == .limit)
+    #expect(error?.line.hasSuffix("a body of 10000000000 bytes, over 67108864") == true)
+    let mine = try self.error(of: "HTTP/1.1 200 x\r\n\r\nabcdef") { $0.limits.body = 5 }
+    #expect(mine?.code == .limit)
+    let sink = try self.error(of: "HTTP/1.1 200 x\r\n\r\nabcdef") {
+      $0.limits.body = 5
+      $0.sink = .stream(FaultyStream(), offset: 0)
+    }
+    #expect(sink?.code == .limit)
+  }
+
+  @Test func compressedBodiesAreUnpackedUpToTheLimit() throws {
+    // 10 MB of zeros, and what is left of them.
+    let zipped = try gzip(zeros: 10_000_000)
+    #expect(zipped.count < 20_000)
+    try withServer({ connection, head in
+      let isZipped = field("accept-encoding", head)?.contains("gzip") == true
+      connection.answer(200, isZipped ? ["Content-Encoding: gzip"] : [], zipped)
+    }) { server in
+      let transport = try testTransport { $0.maxBodyBytes = 10_000_000 }
+      var request = HTTPRequest("GET", server.url())
+      #expect(try transport.send(request).body == [UInt8](repeating: 0, count: 10_000_000))
+      request.limits.body = 9_999_999
+      #expect(failure { _ = try transport.send(request) }?.code == .limit)
+      // A download is what the server has, to the byte.
+      let sink = FaultyStream()
+      request.limits.body = nil
+      request.sink = .stream(sink, offset: 0)
+      _ = try transport.send(request)
+      #expect(sink.bytes == zipped)
+    }
+  }
+
+  @Test func nothingMoves() throws {
+    try withConnections({ connection in
+      _ = connection.head()
+      connection.write("HTTP/1.1 200 x\r\nContent-Length: 100\r\n\r\nabc")
+      _ = connection.waitForEnd()
+    }) { server in
+      let transport = try testTransport { $0.stallMilliseconds = 300 }
+      let error = failure { _ = try transport.send(HTTPRequest("GET", server.url())) }
+      #expect(error?.code == .timeout)
+      #expect(error?.line.hasSuffix("nothing moved for 300 ms") == true)
+    }
+  }
+
+  @Test func aTrickleIsEndedByTheTotalTime() throws {
+    try withConnections({ connection in
+      _ = connection.head()
+      connection.write("HTTP/1.1 200 x\r\nContent-Length: 100000\r\n\r\n")
+      while connection.write("a") { Instant.pause(milliseconds: 10) }
+    }) { server in
+      let transport = try testTransport { $0.stallMilliseconds = 5000 }
+      var request = HTTPRequest("GET", server.url())
+      request.limits.totalMilliseconds = 500
+      let transfer = try transport.start(request)
+      #expect(transfer.wait(milliseconds: 10_000))
+      #expect(transfer.error?.code == .timeout && transfer.bytesReceived > 3)
+    }
+  }
+
+  /// A head that never ends, one letter at a time: nothing of it is a reply.
+  @Test func aTrickleOfHeadersIsNoProgress() throws {
+    try withConnections({ connection in
+      _ = connection.head()
+      connection.write("HTTP/1.1 200 x\r\nX: ")
+      while connection.write("a") { Instant.pause(milliseconds: 10) }
+    }) { server in
+      let transport = try testTransport { $0.stallMilliseconds = 400 }
+      let error = failure { _ = try transport.send(HTTPRequest("GET", server.url())) }
+      #expect(error?.code == .timeout)
+    }
+  }
+
+  @Test func aHostsSlowStreamIsNoStall() throws {
+    final class Slow: ByteStream {
+      let (name, canRead, canWrite) = ("slow", true, false)
+      func length() throws(AhaError) -> Int64 { 3 }
+      func read(into bytes: UnsafeMutableRawBufferPointer, at: Int64) throws(AhaError) -> Int {
+        Instant.pause(milliseconds: 400)
+        bytes[0] = 65
+        return 1
+      }
+      func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {}
+    }
+    try withServer({ connection, head in
+      connection.answer(200, [], connection.body(of: head))
+    }) { server in
+      let transport = try testTransport { $0.stallMilliseconds = 250 }
+      var request = HTTPRequest("POST", server.url())
+      request.body = .stream(Slow(), offset: 0, count: 3)
+      #expect(text(try transport.send(request).body) == "AAA")
+    }
+  }
+
+  /// A connection that the server has closed meanwhile: a GET goes again, a POST does not when the
+  /// server may have seen it.
+  @Test(arguments: ["GET", "POST"])
+  func closedConnectionsAreNotTriedTwiceWithWhatCountsTwice(_ method: String) throws {
+    let requests = Counter()
+    try withConnections({ connection in
+      guard connection.head() != nil else { return }
+      connection.answer(200)
+      if requests.next() == 1, connection.head() != nil {
+        requests.next()
+        connection.reset()
+      }
+    }) { server in
+      let transport = try testTransport()
+      #expect(try transport.send(HTTPRequest("GET", server.url())).status == 200)
+      let transfer = try transport.start(HTTPRequest(method, server.url()))
+      #expect(transfer.wait(milliseconds: 10_000))
+      #expect(transfer.wasSent)
+      #expect(transfer.error?.code == (method == "GET" ? nil : .network))
+      #expect(requests.value == (method == "GET" ? 3 : 2))
+    }
+  }
+}

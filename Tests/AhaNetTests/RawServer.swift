@@ -1,0 +1,222 @@
+import AhaBase
+import AhaTestSupport
+import Glibc
+
+@testable import AhaNet
+
+/// A connection of a `RawServer`'s, spoken byte by byte: so a test can answer what no server would.
+final class RawConnection: @unchecked Sendable {
+  fileprivate let descriptor: Int32
+  private var buffered: [UInt8] = []
+
+  fileprivate init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  private func fill() -> Bool {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let got = recv(descriptor, &chunk, chunk.count, 0)
+    if got > 0 { buffered += chunk[..<got] }
+    return got > 0
+  }
+
+  /// The next request's head; nil when the client has gone.
+  func head() -> String? {
+    while true {
+      for index in buffered.indices.dropLast(3)
+      where buffered[index..<(index + 4)].elementsEqual([13, 10, 13, 10]) {
+        let head = String(decoding: buffered[..<index], as: UTF8.self)
+        buffered.removeFirst(index + 4)
+        return head
+      }
+      if !fill() { return nil }
+    }
+  }
+
+  /// A body of so many bytes, or what came of it.
+  func body(_ count: Int) -> [UInt8] {
+    while buffered.count < count, fill() {}
+    let body = Array(buffered.prefix(count))
+    buffered.removeFirst(body.count)
+    return body
+  }
+
+  /// The body of a request with that head.
+  func body(of head: String) -> [UInt8] { body(Int(field("content-length", head) ?? "0") ?? 0) }
+
+  @discardableResult
+  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let put = bytes.withUnsafeBytes {
+        send(descriptor, $0.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
+      }
+      if put <= 0 { return false }
+      done += put
+    }
+    return true
+  }
+
+  func answer(_ status: Int, _ headers: [String] = [], _ body: [UInt8] = []) {
+    let lines = (["Content-Length: \(body.count)"] + headers).joined(separator: "\r\n")
+    write(Array("HTTP/1.1 \(status) x\r\n\(lines)\r\n\r\n".utf8) + body)
+  }
+
+  /// Waits until the client has gone; false when it does not go.
+  func waitForEnd() -> Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, 0) <= 0 && errno != EAGAIN
+  }
+
+  /// Ends the connection now.
+  func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  /// Ends the connection with a reset rather than in order.
+  func reset() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+  }
+}
+
+/// A field of a request's head, whatever the case of its name.
+func field(_ name: String, _ head: String) -> String? {
+  for line in head.split(separator: "\r\n") {
+    let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0].lowercased() == name {
+      return parts[1].trimmingPrefix(while: { $0 == " " }).description
+    }
+  }
+  return nil
+}
+
+/// A server on 127.0.0.1 whose every connection is a closure of the test's.
+final class RawServer: @unchecked Sendable {
+  let port: Int
+  private let listener: Int32
+  private let lock = Lock()
+  private var heads: [String] = []
+  private var open: [Int32] = []
+  private var threads: [Thread] = []
+  private var acceptor: Thread?
+  private var isClosing = false
+  private var count = 0
+
+  init(_ serve: @escaping (RawConnection) -> Void) throws {
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let found = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, size) == 0 && listen(listener, 64) == 0
+          && getsockname(listener, $0, &size) == 0
+      }
+    }
+    guard found else { throw AhaError(.system, "no port for a test") }
+    port = Int(UInt16(bigEndian: address.sin_port))
+    acceptor = try Thread(name: "test-accept") { [unowned self] in accept(serve) }
+  }
+
+  /// Answers each request with what the closure writes, as long as the client asks.
+  convenience init(each answer: @escaping (RawConnection, String) -> Void) throws {
+    let noted = Noted()
+    try self.init { connection in
+      while let head = connection.head() {
+        noted.add(head)
+        answer(connection, head)
+      }
+    }
+    self.noted = noted
+  }
+
+  private var noted = Noted()
+
+  private final class Noted: @unchecked Sendable {
+    let lock = Lock()
+    var heads: [String] = []
+    func add(_ head: String) { lock.locked { heads.append(head) } }
+  }
+
+  /// The heads of all requests so far; only with `each`.
+  var requests: [String] { noted.lock.locked { noted.heads } }
+  var connections: Int { lock.locked { count } }
+
+  func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  private func accept(_ serve: @escaping (RawConnection) -> Void) {
+    while true {
+      let descriptor = Glibc.accept(listener, nil, nil)
+      if descriptor < 0 { return }
+      lock.lock()
+      if isClosing {
+        lock.unlock()
+        Glibc.close(descriptor)
+        return
+      }
+      open.append(descriptor)
+      count += 1
+      let thread = try? Thread(name: "test-serve") { [self] in
+        serve(RawConnection(descriptor))
+        lock.locked {
+          open.removeAll { $0 == descriptor }
+          _ = Glibc.close(descriptor)
+        }
+      }
+      if let thread { threads.append(thread) }
+      lock.unlock()
+    }
+  }
+
+  /// Ends all connections and waits for their threads.
+  func close() {
+    let all = lock.locked {
+      isClosing = true
+      for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      let all = threads
+      threads = []
+      return all
+    }
+    shutdown(listener, Int32(SHUT_RDWR))
+    acceptor?.join()
+    for thread in all { thread.join() }
+    Glibc.close(listener)
+  }
+}
+
+/// Runs a body with a server that answers each request, and ends it.
+func withServer<T>(
+  _ answer: @escaping (RawConnection, String) -> Void, _ body: (RawServer) throws -> T
+) throws -> T {
+  let server = try RawServer(each: answer)
+  defer { server.close() }
+  return try body(server)
+}
+
+/// Runs a body with a server whose connections are the test's, and ends it.
+func withConnections<T>(
+  _ serve: @escaping (RawConnection) -> Void, _ body: (RawServer) throws -> T
+) throws -> T {
+  let server = try RawServer(serve)
+  defer { server.close() }
+  return try body(server)
+}
+
+/// A transport for tests: no proxy.
+func testTransport(_ change: (inout TransportSettings) -> Void = { _ in }) throws -> Transport {
+  var settings = TransportSettings()
+  settings.proxy = ""
+  change(&settings)
+  return try Transport(settings)
+}
+
+func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

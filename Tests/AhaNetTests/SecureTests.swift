@@ -1,0 +1,81 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaNet
+
+@Suite("Certificates") struct SecureTests {
+  static let certificates = try? Certificates()
+  let certificates: Certificates
+
+  init() throws {
+    certificates = try #require(SecureTests.certificates)
+    certificates.folder.write(Array("HTTP/1.0 200 x\r\n\r\nhello".utf8), to: "hello")
+  }
+
+  private func ask(
+    _ server: SecureServer, _ path: String = "hello", authority: String? = nil
+  ) throws -> HTTPResponse {
+    try testTransport { $0.caFile = authority ?? certificates.authority }
+      .send(HTTPRequest("GET", server.url(path)))
+  }
+
+  @Test func anAuthorityOfOnesOwnIsTrusted() throws {
+    let server = try SecureServer(certificates, .good)
+    #expect(text(try ask(server).body) == "hello")
+  }
+
+  @Test(arguments: [
+    (Certificates.Kind.otherHost, "other.test", "does not match|target|subject name"),
+    (.expired, "expired", "expired"),
+    (.selfSigned, "self-signed", "self-signed|self signed"),
+  ])
+  func othersAreNot(_ kind: Certificates.Kind, _ name: String, _ reasons: String) throws {
+    let server = try SecureServer(certificates, kind)
+    let transfer = try testTransport { $0.caFile = certificates.authority }
+    let error = failure { _ = try transfer.send(HTTPRequest("GET", server.url("hello?a=secret"))) }
+    #expect(error?.code == .tls)
+    let line = try #require(error?.line)
+    #expect(line.hasPrefix("GET 127.0.0.1:\(server.port): "))
+    #expect(reasons.split(separator: "|").contains { line.contains($0) }, "\(line)")
+    #expect(!line.contains("secret"))
+  }
+
+  @Test func anUnknownAuthorityIsNot() throws {
+    let server = try SecureServer(certificates, .good)
+    let transport = try testTransport { $0.caFile = nil }
+    let transfer = try transport.start(HTTPRequest("GET", server.url("hello")))
+    #expect(transfer.wait(milliseconds: 10_000))
+    #expect(transfer.error?.code == .tls && !transfer.wasSent)
+    let missing = failure { _ = try ask(server, authority: "/no/such/file.pem") }
+    #expect(missing?.code == .tls)
+    #expect(missing?.line.contains("/no/such/file.pem") == true)
+  }
+
+  @Test func oldVersionsAreRefused() throws {
+    let server = try SecureServer(
+      certificates, .good, ["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0"])
+    #expect(failure { _ = try ask(server) }?.code == .tls)
+  }
+
+  @Test func plainServersAreNotSecure() throws {
+    try withConnections({ connection in connection.write("HTTP/1.1 200 x\r\n\r\n") }) { server in
+      let transport = try testTransport()
+      let request = HTTPRequest("GET", "https://127.0.0.1:\(server.port)/")
+      #expect(failure { _ = try transport.send(request) }?.code == .tls)
+    }
+  }
+
+  @Test func redirectsDoNotLeaveHTTPS() throws {
+    try withServer({ connection, _ in connection.answer(200) }) { plain in
+      let reply = "HTTP/1.0 302 x\r\nLocation: \(plain.url("/x"))\r\n\r\n"
+      certificates.folder.write(Array(reply.utf8), to: "away")
+      let server = try SecureServer(certificates, .good)
+      let error = failure { _ = try ask(server, "away") }
+      #expect(error?.code == .reply)
+      let expected = "127.0.0.1:\(server.port) leads away from https, to 127.0.0.1:\(plain.port)"
+      #expect(error?.line == expected)
+      #expect(plain.requests.isEmpty)
+    }
+  }
+}
