@@ -101,6 +101,9 @@ extension Job.Stage {
     case .decoding: "decoding"
     case .rendering: "rendering"
     case .verifying: "verifying"
+    case .signingIn: "signing in"
+    case .sending: "sending"
+    case .receiving: "receiving"
     case .done: "done"
     case .failed: "failed"
     }

@@ -1,10 +1,9 @@
-import AhaBase
 import Synchronization
 
 /// Work on a thread of the engine's. Progress and cancelling are free-threaded.
 public final class Job {
   public enum Stage: UInt32 {
-    case waiting, decoding, rendering, verifying, done, failed
+    case waiting, decoding, rendering, verifying, done, failed, signingIn, sending, receiving
   }
 
   public struct Progress {
@@ -34,7 +33,7 @@ public final class Job {
     case failure(AhaError)
   }
 
-  init() { ended = Condition(lock) }
+  public init() { ended = Condition(lock) }
 
   public var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .acquiring)) ?? .failed }
 
@@ -89,9 +88,9 @@ public final class Job {
     if isCancelled { throw AhaError(.cancelled, "cancelled by the host") }
   }
 
-  func begin() { beginning.store(Instant.now().nanoseconds, ordering: .releasing) }
+  public func begin() { beginning.store(Instant.now().nanoseconds, ordering: .releasing) }
 
-  func finish(_ outcome: Outcome) {
+  public func finish(_ outcome: Outcome) {
     lock.lock()
     defer { lock.unlock() }
     end.store(Instant.now().nanoseconds, ordering: .releasing)

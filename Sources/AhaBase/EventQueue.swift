@@ -1,4 +1,3 @@
-import AhaBase
 import CShims
 
 /// The numbers of aha/event.h.
@@ -12,9 +11,15 @@ public enum EventKind: UInt32 {
   case recorderSplit
   case timelineStarted = 60
   case timelineStopped, timelineLooped, soundMissing
+  case accountURLPrepared = 80
+  case accountSignedIn, accountFailed, accountSignedOut
+  case requestResponse = 100
+  case requestProgress, requestData, requestFinished, requestFailed
+  case remoteBuffering = 120
+  case remotePlaying
 }
 
-/// Something that happened in an engine.
+/// Something that happened in an engine or a client.
 public struct EngineEvent {
   public var kind: EventKind
   public var result = ResultCode.ok
@@ -23,25 +28,33 @@ public struct EngineEvent {
   public var source: UInt = 0
   public var value: Int64 = 0
   public var line = ""
+
+  public init(
+    kind: EventKind, result: ResultCode = .ok, frame: Int64 = 0, source: UInt = 0, value: Int64 = 0,
+    line: String = ""
+  ) {
+    (self.kind, self.result, self.frame) = (kind, result, frame)
+    (self.source, self.value, self.line) = (source, value, line)
+  }
 }
 
 /// Events until the host takes them, with a descriptor that polls readable while there are any.
 /// Threads: under the engine's lock.
-struct EventQueue: ~Copyable {
+public struct EventQueue: ~Copyable {
   private var events: [EngineEvent] = []
   private var first = 0
   private let capacity: Int
   private var lost: Int64 = 0
-  private(set) var descriptor: Int32 = -1
+  public private(set) var descriptor: Int32 = -1
 
-  init(capacity: Int) { self.capacity = capacity }
+  public init(capacity: Int) { self.capacity = capacity }
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
   private var count: Int { events.count - first }
 
   /// Returns whether there was room.
-  mutating func post(_ event: EngineEvent) -> Bool {
+  public mutating func post(_ event: EngineEvent) -> Bool {
     guard count < capacity else {
       lost += 1
       return false
@@ -52,9 +65,9 @@ struct EventQueue: ~Copyable {
   }
 
   /// Events that were lost elsewhere are told here.
-  mutating func add(lost more: Int64) { lost += more }
+  public mutating func add(lost more: Int64) { lost += more }
 
-  mutating func next() -> EngineEvent? {
+  public mutating func next() -> EngineEvent? {
     if count == 0 {
       guard lost > 0 else { return nil }
       defer { lost = 0 }
@@ -68,7 +81,7 @@ struct EventQueue: ~Copyable {
   }
 
   /// Makes the descriptor. Errors: `system`.
-  mutating func openDescriptor() throws(AhaError) -> Int32 {
+  public mutating func openDescriptor() throws(AhaError) -> Int32 {
     if descriptor >= 0 { return descriptor }
     descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     if descriptor < 0 { throw AhaError(.system, "no event descriptor: error \(shim_errno())") }

@@ -1,4 +1,3 @@
-import AhaBase
 import CShims
 
 /// Runs jobs on a few threads, which are started when there is work for them.
@@ -26,9 +25,10 @@ public final class JobQueue {
   private var idle = 0
   private var isClosed = false
 
-  public init() {
+  /// - Parameter threads: At most; nil: as many as there are cores, 4 to 16.
+  public init(threads: Int? = nil) {
     changed = Condition(lock)
-    limit = max(4, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    limit = threads ?? max(4, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
   /// Queues work as a new job, which `prepare` gets before it begins. Errors: as `run`.
@@ -42,12 +42,12 @@ public final class JobQueue {
 
   /// Queues work. `afterwards` is called on the work's thread once the job has its outcome,
   /// whatever happens. Errors: `system` (no thread), `released` (closed).
-  func run(
+  public func run(
     _ job: Job, _ work: @escaping Work, afterwards: @escaping (Job.Outcome) -> Void
   ) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
-    if isClosed { throw AhaError(.released, "the engine is being released") }
+    if isClosed { throw AhaError(.released, "it is being released") }
     if idle <= waiting.count, threads.count < limit {
       do throws(AhaError) {
         threads.append(try Thread(name: "aha-job") { [self] in serve() })
