@@ -2,6 +2,7 @@ import AhaBase
 import AhaCodec
 import AhaDevice
 import AhaEngine
+import AhaNet
 import CAha
 import Testing
 
@@ -69,6 +70,14 @@ struct NumbersTests {
   @Test func soundModesAreThoseOfTheHeader() throws {
     let constants = try Header("sound").constants("AHA_SOUND_")
     expectSame(constants, "AHA_SOUND_", cases: unsigned(Sound.Mode.init))
+  }
+
+  @Test func storesAndRepliesAreThoseOfTheHeader() throws {
+    var stores = try Header("account").constants("AHA_STORE_")
+    #expect(stores.removeValue(forKey: "AHA_STORE_AUTO") == 0)
+    expectSame(stores, "AHA_STORE_", cases: unsigned(TokenStoreKind.init))
+    let replies = try Header("request").constants("AHA_REPLY_")
+    expectSame(replies, "AHA_REPLY_", cases: unsigned(Request.Format.init))
   }
 
   @Test func logLevelsAreThoseOfTheHeader() throws {
