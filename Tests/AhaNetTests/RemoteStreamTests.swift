@@ -278,6 +278,23 @@ final class ServedFile: @unchecked Sendable {
     }
   }
 
+  /// A block that was dropped between being wanted and being waited for.
+  @Test func whatIsDroppedTooSoonIsAskedForAgain() throws {
+    let file = ServedFile(20 * 131_072)
+    try withFile(file) { server, transport in
+      let source = try RemoteSource(transport, server.url(), nil)
+      let block = RemoteBlock(3)
+      for _ in 0..<5 where !block.isReady {
+        block.begin(source)
+        block.cancelUnlessAwaited()
+        try block.finish(source)
+      }
+      var bytes = [UInt8](repeating: 0, count: 9)
+      let got = bytes.withUnsafeMutableBytes { block.copy(to: $0, from: 5) }
+      #expect(got == 9 && bytes == Array(file.bytes[(3 * 131_072 + 5)...].prefix(9)))
+    }
+  }
+
   @Test func closingEndsAReadThatWaits() throws {
     let file = ServedFile(20 * 131_072)
     let (reached, go) = (Event(), Event())
