@@ -116,7 +116,9 @@ import Testing
   @Test func noCredentialAfterComingBack() throws {
     final class Back: @unchecked Sendable { var url = "" }
     let back = Back()
-    try withServer({ connection, _ in connection.answer(302, ["Location: \(back.url)"]) }) { other in
+    try withServer({ connection, _ in
+      connection.answer(302, ["Location: \(back.url)"])
+    }) { other in
       try withServer(to(other.url())) { server in
         back.url = server.url("/end")
         let reply = try testTransport().send(signed("GET", server.url("/start")))

@@ -55,7 +55,9 @@ final class ServedFile: @unchecked Sendable {
       #expect(stream.length() == Int64(file.bytes.count))
       #expect(stream.name == "127.0.0.1:\(server.port)")
       var all: [UInt8] = []
-      while case let part = try #require(try stream.read(50_000, at: Int64(all.count))), !part.isEmpty {
+      while all.count < file.bytes.count {
+        let part = try #require(try stream.read(50_000, at: Int64(all.count)))
+        try #require(!part.isEmpty)
         all += part
       }
       #expect(all == file.bytes)
