@@ -5,8 +5,8 @@ import Testing
 
 @testable import AhaNet
 
-/// The system's search for a name, with one that takes as long as the test wants. libcurl calls this
-/// one: the test program exports it (Package.swift), and comes before the C library.
+/// The system's search for a name, with one that takes as long as the test wants. libcurl calls
+/// this one: the test program exports it (Package.swift), and comes before the C library.
 @_cdecl("getaddrinfo")
 public func testGetaddrinfo(
   _ name: UnsafePointer<CChar>?, _ service: UnsafePointer<CChar>?,

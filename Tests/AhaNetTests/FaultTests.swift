@@ -182,8 +182,9 @@ import Testing
     let requests = Counter()
     try withConnections({ connection in
       guard connection.head() != nil else { return }
+      let isFirst = requests.next() == 1
       connection.answer(200)
-      if requests.next() == 1, connection.head() != nil {
+      if isFirst, connection.head() != nil {
         requests.next()
         connection.reset()
       }

@@ -98,11 +98,27 @@ import Testing
     }
   }
 
+  @Test func nothingCrossesOnTheSecondStepEither() throws {
+    try withServer({ connection, head in
+      let isFirst = head.hasPrefix("GET /there ")
+      connection.answer(isFirst ? 302 : 200, isFirst ? ["Location: /on"] : [])
+    }) { other in
+      try withServer(to(other.url("/there"))) { server in
+        let reply = try testTransport().send(signed("GET", server.url("/start")))
+        #expect(reply.status == 200 && other.requests.count == 2)
+        #expect(other.requests.allSatisfy { field("authorization", $0) == nil })
+        #expect(other.requests.allSatisfy { field("api-key", $0) == nil })
+      }
+    }
+  }
+
   /// Who was sent away does not come back with what it had.
   @Test func noCredentialAfterComingBack() throws {
     final class Back: @unchecked Sendable { var url = "" }
     let back = Back()
-    try withServer({ connection, _ in connection.answer(302, ["Location: \(back.url)"]) }) { other in
+    try withServer({ connection, _ in
+      connection.answer(302, ["Location: \(back.url)"])
+    }) { other in
       try withServer(to(other.url())) { server in
         back.url = server.url("/end")
         let reply = try testTransport().send(signed("GET", server.url("/start")))

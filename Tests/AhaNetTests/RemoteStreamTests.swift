@@ -55,7 +55,9 @@ final class ServedFile: @unchecked Sendable {
       #expect(stream.length() == Int64(file.bytes.count))
       #expect(stream.name == "127.0.0.1:\(server.port)")
       var all: [UInt8] = []
-      while case let part = try #require(try stream.read(50_000, at: Int64(all.count))), !part.isEmpty {
+      while all.count < file.bytes.count {
+        let part = try #require(try stream.read(50_000, at: Int64(all.count)))
+        try #require(!part.isEmpty)
         all += part
       }
       #expect(all == file.bytes)
@@ -275,6 +277,23 @@ final class ServedFile: @unchecked Sendable {
       go.set()
       #expect(reading.result() == .some(nil))
       #expect(told.states == [.buffering, .playing])
+    }
+  }
+
+  /// A block that was dropped between being wanted and being waited for.
+  @Test func whatIsDroppedTooSoonIsAskedForAgain() throws {
+    let file = ServedFile(20 * 131_072)
+    try withFile(file) { server, transport in
+      let source = try RemoteSource(transport, server.url(), nil)
+      let block = RemoteBlock(3)
+      for _ in 0..<5 where !block.isReady {
+        block.begin(source)
+        block.cancelUnlessAwaited()
+        try block.finish(source)
+      }
+      var bytes = [UInt8](repeating: 0, count: 9)
+      let got = bytes.withUnsafeMutableBytes { block.copy(to: $0, from: 5) }
+      #expect(got == 9 && bytes == Array(file.bytes[(3 * 131_072 + 5)...].prefix(9)))
     }
   }
 

@@ -150,7 +150,8 @@ import Testing
       var request = HTTPRequest("POST", server.url())
       request.body = .form([
         FormPart("track[title]", .text("Größe \"1\"\r\n")),
-        FormPart("data", .stream(FaultyStream(sound)), fileName: "Mü\"\r\n.wav", type: "audio/wav"),
+        FormPart(
+          "data", .stream(FaultyStream(sound)), fileName: "Mü\"\r\n.wav", type: "audio/wav"),
         FormPart("a\"b\r\nc", .bytes([1, 2, 3])),
       ])
       #expect(try testTransport().send(request).status == 200)
@@ -263,7 +264,8 @@ import Testing
     #expect(code { $0.range = (5, 4) } == .invalidArgument)
     #expect(code { $0.limits.body = -1 } == .invalidArgument)
     #expect(code { $0.body = .stream(FaultyStream(), offset: -1, count: 1) } == .invalidArgument)
-    let line = failure { _ = try transport.start(HTTPRequest("GET", "http://u:pw@h/?token=t")) }?.line
+    let withUser = HTTPRequest("GET", "http://u:pw@h/?token=t")
+    let line = failure { _ = try transport.start(withUser) }?.line
     #expect(line == "a URL of h with a user's name in it")
   }
 

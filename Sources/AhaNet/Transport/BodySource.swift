@@ -1,5 +1,4 @@
 import AhaBase
-import CShims
 
 /// The body of a request, from its pieces; it can be read again from anywhere.
 ///

@@ -12,8 +12,12 @@ final class CurlMulti {
   init(connectionsPerHost: Int) throws(AhaError) {
     // Which thread is first is nobody's business: libcurl is not safe there before 7.84.
     let prepared = StaticLock.net.locked { aha_curl_prepare() }
-    guard prepared == 0 else { throw AhaError(.system, "libcurl cannot be used: error \(prepared)") }
-    guard let made = curl_multi_init() else { throw AhaError(.outOfMemory, "no memory for libcurl") }
+    guard prepared == 0 else {
+      throw AhaError(.system, "libcurl cannot be used: error \(prepared)")
+    }
+    guard let made = curl_multi_init() else {
+      throw AhaError(.outOfMemory, "no memory for libcurl")
+    }
     multi = made
     aha_curl_set_multi_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
     aha_curl_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)

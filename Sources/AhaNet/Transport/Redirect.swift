@@ -43,10 +43,11 @@ struct Redirect {
 extension HTTPHeader {
   /// It tells nothing of the sender, so it may go to a host that was not meant.
   var mayCross: Bool {
-    for name in ["Accept", "Accept-Language", "If-Match", "If-None-Match", "If-Modified-Since",
-      "If-Unmodified-Since", "If-Range", "Cache-Control"] where self.name.isEqualIgnoringCase(name) {
-      return true
-    }
+    let harmless = [
+      "Accept", "Accept-Language", "If-Match", "If-None-Match", "If-Modified-Since",
+      "If-Unmodified-Since", "If-Range", "Cache-Control",
+    ]
+    for name in harmless where self.name.isEqualIgnoringCase(name) { return true }
     return false
   }
 }

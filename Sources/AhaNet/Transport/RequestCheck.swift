@@ -17,7 +17,8 @@ extension HTTPRequest {
     for header in headers {
       try header.check()
       // libcurl writes these; a second one is how one request becomes two.
-      for own in ["Content-Length", "Transfer-Encoding"] where header.name.isEqualIgnoringCase(own) {
+      for own in ["Content-Length", "Transfer-Encoding"]
+      where header.name.isEqualIgnoringCase(own) {
         throw AhaError(.invalidArgument, "the header \(own) is libaha's to set")
       }
     }
@@ -40,9 +41,8 @@ extension HTTPRequest {
   ///
   /// Source: RFC 9110, 9.2.2.
   public var isIdempotent: Bool {
-    for name in ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PROPFIND"] where method.isSame(as: name) {
-      return true
-    }
+    for name in ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PROPFIND"]
+    where method.isSame(as: name) { return true }
     return false
   }
 }
