@@ -71,7 +71,8 @@ struct KWeighting {
   @inline(__always)
   private static func step(_ section: inout Section, _ sample: Pair) -> Pair {
     let out = section.b0 * sample + section.first
-    section.first = section.b1 * sample - section.a1 * out + section.second
+    // What does not wait for `out` first.
+    section.first = (section.b1 * sample + section.second) - section.a1 * out
     section.second = section.b2 * sample - section.a2 * out
     return out
   }

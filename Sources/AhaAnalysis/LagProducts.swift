@@ -34,8 +34,13 @@ final class LagProducts {
     let lags = LagProducts.lags
     recent.withUnsafeBufferPointer { recent in
       let block = recent.baseAddress! + lags
-      for lag in 0..<lags {
-        sums[lag] += Double(Correlation.dot(block, block - lag, filled))
+      let whole = filled & ~3
+      for lag in stride(from: 0, to: lags, by: 4) {
+        let four = Correlation.dots(block, block - lag, whole)
+        for next in 0..<4 { sums[lag + next] += Double(four[next]) }
+      }
+      for at in whole..<filled {
+        for lag in 0..<lags { sums[lag] += Double(block[at] * block[at - lag]) }
       }
     }
     for index in 0..<lags { recent[index] = recent[index + filled] }
