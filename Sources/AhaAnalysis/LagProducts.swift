@@ -36,7 +36,7 @@ final class LagProducts {
       let block = recent.baseAddress! + lags
       let whole = filled & ~3
       for lag in stride(from: 0, to: lags, by: 4) {
-        let four = Correlation.dots(block, block - lag, whole)
+        let four = Correlation.dots(block, block - lag, whole, every: -1)
         for next in 0..<4 { sums[lag + next] += Double(four[next]) }
       }
       for at in whole..<filled {

@@ -17,16 +17,13 @@ public enum Correlation {
     _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>, _ count: Int
   ) -> Float {
     var (a, b) = (SIMD4<Float>(), SIMD4<Float>())
-    var (c, d) = (SIMD4<Float>(), SIMD4<Float>())
     var index = 0
-    while index + 16 <= count {
+    while index + 8 <= count {
       a += load4(one + index) * load4(other + index)
       b += load4(one + index + 4) * load4(other + index + 4)
-      c += load4(one + index + 8) * load4(other + index + 8)
-      d += load4(one + index + 12) * load4(other + index + 12)
-      index += 16
+      index += 8
     }
-    var sum: Float = (a + b + (c + d)).sum()
+    var sum: Float = (a + b).sum()
     while index < count {
       sum += one[index] * other[index]
       index += 1
@@ -34,22 +31,22 @@ public enum Correlation {
     return sum
   }
 
-  /// The sums of the products of a block with its past at four lags, the first of which leads to
-  /// `past`, and each next one a sample further back.
+  /// The sums of the products of a block with four stretches of a signal, the first of which is at
+  /// `signal`, and each next one `step` samples further.
   /// Precondition: count is a multiple of 4.
   @_optimize(speed)
   public static func dots(
-    _ block: UnsafePointer<Float>, _ past: UnsafePointer<Float>, _ count: Int
+    _ block: UnsafePointer<Float>, _ signal: UnsafePointer<Float>, _ count: Int, every step: Int
   ) -> SIMD4<Float> {
     var (a, b) = (SIMD4<Float>(), SIMD4<Float>())
     var (c, d) = (SIMD4<Float>(), SIMD4<Float>())
     var index = 0
     while index < count {
       let four = load4(block + index)
-      a += four * load4(past + index)
-      b += four * load4(past + index - 1)
-      c += four * load4(past + index - 2)
-      d += four * load4(past + index - 3)
+      a += four * load4(signal + index)
+      b += four * load4(signal + index + step)
+      c += four * load4(signal + index + 2 * step)
+      d += four * load4(signal + index + 3 * step)
       index += 4
     }
     return SIMD4(a.sum(), b.sum(), c.sum(), d.sum())
