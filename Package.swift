@@ -38,8 +38,7 @@ let outer: [SwiftSetting] =
     .unsafeFlags(
       [
         "-sil-inline-removed-load-benefit=0", "-sil-inline-removed-store-benefit=0",
-        "-sil-inline-removed-terminator-benefit=0", "-sil-inline-removed-closure-benefit=10",
-        "-sil-inline-generic-specialization-benefit=0",
+        "-sil-inline-removed-terminator-benefit=0",
       ].flatMap { ["-Xllvm", $0] })
   ] : []
 
