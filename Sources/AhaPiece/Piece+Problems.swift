@@ -158,7 +158,7 @@ extension String {
   /// Its start, for an error line: with question marks in place of control characters.
   var cut: String {
     var line: [UInt8] = []
-    for byte in utf8 {
+    for byte in array {
       if line.count >= 100, byte & 0xC0 != 0x80 {
         return String(decoding: line, as: UTF8.self) + "..."
       }
@@ -171,11 +171,11 @@ extension String {
   }
 
   /// Unicode code points.
-  var length: Int { utf8.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } }
+  var length: Int { array.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } }
 
   /// Every byte shows on a screen of ASCII, and is no quote.
   var isPlain: Bool {
-    for byte in utf8 where byte < 0x21 || byte > 0x7E || byte == 0x22 { return false }
+    for byte in array where byte < 0x21 || byte > 0x7E || byte == 0x22 { return false }
     return true
   }
 }
