@@ -55,24 +55,24 @@ struct KWeighting {
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, count: Int
   ) -> Double {
     var (shelf, pass, sum) = (self.shelf, self.pass, Pair())
-    let (other, gain) = (right ?? left, Pair(1, right == nil ? 0 : 1))
+    let other = right ?? left
+    // The high-pass has 1, -2 and 1 before its poles. What waits for nothing comes first.
+    let (b0, b1, b2) = (Pair(repeating: shelf.b0), Pair(repeating: shelf.b1), Pair(repeating: shelf.b2))
+    let (a1, a2) = (Pair(repeating: shelf.a1), Pair(repeating: shelf.a2))
+    let (c1, c2) = (Pair(repeating: pass.a1), Pair(repeating: pass.a2))
     for index in 0..<count {
-      let sample = Pair(Double(left[index]), Double(other[index])) * gain
-      let middle = KWeighting.step(&shelf, sample)
-      let out = KWeighting.step(&pass, middle)
+      let sample = Pair(Double(left[index]), Double(other[index]))
+      let middle = b0 * sample + shelf.first
+      shelf.first = (b1 * sample + shelf.second) - a1 * middle
+      shelf.second = b2 * sample - a2 * middle
+      let out = middle + pass.first
+      pass.first = (pass.second - (middle + middle)) - c1 * out
+      pass.second = middle - c2 * out
       sum += out * out
     }
     shelf.settle()
     pass.settle()
     (self.shelf, self.pass) = (shelf, pass)
-    return sum.sum()
-  }
-
-  @inline(__always)
-  private static func step(_ section: inout Section, _ sample: Pair) -> Pair {
-    let out = section.b0 * sample + section.first
-    section.first = section.b1 * sample - section.a1 * out + section.second
-    section.second = section.b2 * sample - section.a2 * out
-    return out
+    return right == nil ? sum.x : sum.sum()
   }
 }

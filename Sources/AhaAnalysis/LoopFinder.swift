@@ -42,8 +42,9 @@ final class LoopFinder {
   func add(_ samples: UnsafePointer<Float>, count: Int) {
     let (ring, at) = (recent.plane(0), total % recent.frames)
     let whole = min(count, recent.frames - at)
-    (ring + at).update(from: samples, count: whole)
-    ring.update(from: samples + whole, count: count - whole)
+    let stride = MemoryLayout<Float>.stride
+    shim_copy(ring + at, samples, whole * stride)
+    shim_copy(ring, samples + whole, (count - whole) * stride)
     total += count
     if opening.count < Seam.reach {
       opening += (0..<min(count, Seam.reach - opening.count)).map { samples[$0] }

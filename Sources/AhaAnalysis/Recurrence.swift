@@ -90,7 +90,8 @@ struct Recurrence {
           let one = head.loadUnaligned(fromByteOffset: byte, as: SIMD4<Float>.self)
           let other = recent.loadUnaligned(fromByteOffset: byte + 4 * from, as: SIMD4<Float>.self)
           let difference = one - other
-          sum += difference.replacing(with: -difference, where: difference .< 0)
+          sum += unsafeBitCast(
+            unsafeBitCast(difference, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
           byte += 16
         }
         return sum.sum() / Float(count)

@@ -14,7 +14,9 @@ extension Waveform.Bin {
       squares += four * four
       index += 4
     }
-    (lowest, highest, power) = (low.min(), high.max(), squares.sum())
+    lowest = min(min(low[0], low[1]), min(low[2], low[3]))
+    highest = max(max(high[0], high[1]), max(high[2], high[3]))
+    power = squares.sum()
     while index < count {
       lowest = min(lowest, samples[index])
       highest = max(highest, samples[index])

@@ -155,9 +155,12 @@ extension Piece {
 }
 
 extension String {
+  /// Unicode code points.
+  var length: Int { array.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } }
+
   /// Every byte shows on a screen of ASCII, and is no quote.
   var isPlain: Bool {
-    for byte in utf8 where byte < 0x21 || byte > 0x7E || byte == 0x22 { return false }
+    for byte in array where byte < 0x21 || byte > 0x7E || byte == 0x22 { return false }
     return true
   }
 }

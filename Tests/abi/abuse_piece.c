@@ -235,7 +235,7 @@ static void check_exports(void) {
   CHECK(made == NULL, "out_piece not NULL");
   INVALID(aha_export_get_piece(export, 0, NULL), "out_piece");
   INVALID(aha_export_copy_text(export, UINT32_MAX, 0, NULL, 0, NULL), "4294967295");
-  INVALID(aha_export_copy_text(export, 0, 4, NULL, 0, NULL), "4");
+  INVALID(aha_export_copy_text(export, 0, 5, NULL, 0, NULL), "5");
   REFUSED(aha_export_copy_text(export, 0, 0, text, sizeof text, NULL), AHA_ERROR_BUFFER_TOO_SMALL,
           "5 bytes");
   INVALID(aha_export_copy_remark(export, 2, NULL, 0, NULL), "2");
