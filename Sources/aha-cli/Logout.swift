@@ -5,7 +5,7 @@ let logoutVerb = Verb(
   summary: "Sign out: revoke the token at the service, and forget it",
   details: """
     It is forgotten whatever the service says; when that did not revoke it, the
-    exit code says so.
+    exit code says so. What is remembered of the provider stays.
     """,
   ownOptions: [], run: runLogout)
 
@@ -26,7 +26,6 @@ private func runLogout(_ arguments: Arguments, _ console: Console) throws(Failur
   let started = aha_account_sign_out(account.pointer, &pointer)
   let job = try Handle(pointer, aha_job_release, started, .input, about: about)
   let result = console.wait(for: job) {}
-  try ProviderSettings.forget(name)
   try check(result, .input, about: about)
   console.print("signed out at " + name.text)
 }

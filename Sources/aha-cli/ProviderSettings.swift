@@ -65,10 +65,6 @@ struct ProviderSettings {
     if error != 0 { throw ProviderSettings.failed(path, error, AHA_ERROR_IO, .output) }
   }
 
-  static func forget(_ account: AccountName) throws(Failure) {
-    _ = withCString(try path(account)) { cli_remove($0) }
-  }
-
   private var text: Bytes {
     var text: Bytes = []
     for (index, name) in ProviderSettings.names.enumerated() {

@@ -83,7 +83,11 @@ def test_a_life(aha, server, tmp_path):
     assert aha("logout", "oauth2").stdout == b"signed out at oauth2\n"
     assert server.do("statistics")["revocations"] == 1
     assert aha("accounts").stdout == b""
-    assert "signed in" in aha.refused("request", "GET", "/me", "--account", "oauth2", code=2)
+    assert "sign in" in aha.refused("request", "GET", "/me", "--account", "oauth2", code=7)
+    assert "nobody" in aha.refused("logout", "oauth2", code=7)
+    process = aha.start("login", "oauth2", "--no-browser", "--json", stdout=subprocess.PIPE)
+    server.do("browse", url=json.loads(process.stdout.readline())["url"])
+    assert process.wait(10) == 0  # what it is was remembered
 
 
 def test_several_accounts(aha, server):
