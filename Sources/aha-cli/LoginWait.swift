@@ -44,7 +44,7 @@ final class LoginWait {
       }
       if console.isInterrupted { aha_job_cancel(job.pointer) }
       try console.refuseInterrupted("interrupted: not signed in")
-      while online.nextEvent() != nil {}
+      online.dropEvents()
       if isURLTold { readCode() } else { tellURL() }
     }
   }

@@ -23,10 +23,10 @@ final class Online {
     try OnlineAccount(self, name, settings, grants: 0)
   }
 
-  /// The next event; nil when there is none now.
-  func nextEvent() -> aha_event? {
+  /// Makes room for further events: what they say is asked for where it is needed.
+  func dropEvents() {
     var event = aha_event_init()
-    return Int(aha_client_next_event(pointer, &event)) == AHA_OK ? event : nil
+    while Int(aha_client_next_event(pointer, &event)) == AHA_OK {}
   }
 }
 

@@ -28,7 +28,7 @@ private func runRequest(_ arguments: Arguments, _ console: Console) throws(Failu
     throw requestVerb.usage("request needs a method and a resource")
   }
   var account: OnlineAccount?
-  var online: Online
+  let online: Online
   let caFile = arguments.value("--ca-file")
   if let text = arguments.value("--account") {
     let name = try AccountName(text, for: requestVerb)
@@ -79,9 +79,8 @@ final class SentRequest {
       try set(name, value) { aha_request_add_parameter(pointer, $0, $1) }
     }
     for text in arguments.values("--header") {
-      var (name, value) = try pair(text, 0x3a, "--header", "NAME: VALUE")
-      while value.first == 0x20 { value.removeFirst() }
-      try set(name, value) { aha_request_set_header(pointer, $0, $1) }
+      let (name, value) = try pair(text, 0x3a, "--header", "NAME: VALUE")
+      try set(name, Bytes(value.drop { $0 == 0x20 })) { aha_request_set_header(pointer, $0, $1) }
     }
     for text in arguments.values("--file") {
       let (name, value) = try pair(text, 0x3d, "--file", "NAME=@FILE")
