@@ -95,7 +95,7 @@ let common: [Target] = [
     "AhaABI",
     [
       "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
-      "AhaAnalysis", "AhaPiece", "AhaPicture",
+      "AhaAnalysis", "AhaPiece", "AhaPicture", "AhaNet",
     ]),
 ]
 

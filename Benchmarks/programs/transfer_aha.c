@@ -40,7 +40,7 @@ static aha_request *begun(aha_client *client, const char *method, const char *ur
 }
 
 static int64_t finish(aha_request *request, aha_job *job) {
-  aha_request_progress progress = {sizeof progress, 0, 0, 0, 0, 0, 0};
+  aha_request_progress progress = aha_request_progress_init();
   must(aha_job_wait(job, -1), "transfer");
   must(aha_request_get_progress(request, &progress), "progress");
   aha_job_release(job);

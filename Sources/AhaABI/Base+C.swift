@@ -53,6 +53,14 @@ extension ResultCode {
     case .basedOn: "AHA_ERROR_BASED_ON"
     case .tonality: "AHA_ERROR_TONALITY"
     case .attachment: "AHA_ERROR_ATTACHMENT"
+    case .network: "AHA_ERROR_NETWORK"
+    case .timeout: "AHA_ERROR_TIMEOUT"
+    case .tls: "AHA_ERROR_TLS"
+    case .http: "AHA_ERROR_HTTP"
+    case .rateLimited: "AHA_ERROR_RATE_LIMITED"
+    case .reply: "AHA_ERROR_REPLY"
+    case .notSignedIn: "AHA_ERROR_NOT_SIGNED_IN"
+    case .refused: "AHA_ERROR_REFUSED"
     }
   }
 }

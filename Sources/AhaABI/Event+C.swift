@@ -7,11 +7,21 @@ import CShims
 public func aha_engine_next_event(
   _ engine: OpaquePointer?, _ event: UnsafeMutablePointer<aha_event>?
 ) -> aha_result {
+  takingEvent(event) { () throws(AhaError) in
+    try Handle.object(engine, as: Engine.self).nextEvent
+  }
+}
+
+/// Hands an event over from whatever has a queue of them.
+func takingEvent(
+  _ event: UnsafeMutablePointer<aha_event>?,
+  _ queue: () throws(AhaError) -> () -> EngineEvent?
+) -> aha_result {
   var hasEvent = false
   let result = guarded { () throws(AhaError) in
-    let engine = try Handle.object(engine, as: Engine.self)
+    let take = try queue()
     try Sized.check(event, "event")
-    let next = engine.nextEvent()
+    let next = take()
     hasEvent = next != nil
     try Sized.write(next.map(aha_event.init) ?? aha_event_init(), to: event, "event")
   }
@@ -73,6 +83,17 @@ extension EventKind {
     case .timelineStopped: "AHA_EVENT_TIMELINE_STOPPED"
     case .timelineLooped: "AHA_EVENT_TIMELINE_LOOPED"
     case .soundMissing: "AHA_EVENT_SOUND_MISSING"
+    case .accountUrlPrepared: "AHA_EVENT_ACCOUNT_URL_PREPARED"
+    case .accountSignedIn: "AHA_EVENT_ACCOUNT_SIGNED_IN"
+    case .accountFailed: "AHA_EVENT_ACCOUNT_FAILED"
+    case .accountSignedOut: "AHA_EVENT_ACCOUNT_SIGNED_OUT"
+    case .requestResponse: "AHA_EVENT_REQUEST_RESPONSE"
+    case .requestProgress: "AHA_EVENT_REQUEST_PROGRESS"
+    case .requestData: "AHA_EVENT_REQUEST_DATA"
+    case .requestFinished: "AHA_EVENT_REQUEST_FINISHED"
+    case .requestFailed: "AHA_EVENT_REQUEST_FAILED"
+    case .remoteBuffering: "AHA_EVENT_REMOTE_BUFFERING"
+    case .remotePlaying: "AHA_EVENT_REMOTE_PLAYING"
     }
   }
 }

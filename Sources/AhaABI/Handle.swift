@@ -45,6 +45,9 @@ extension HandleTable.Kind {
     case .piece: "piece"
     case .analysis: "analysis"
     case .export: "export"
+    case .client: "client"
+    case .account: "account"
+    case .request: "request"
     case .playerChain, .busChain: "chain"
     }
   }

@@ -9,7 +9,7 @@ extension HandleTable {
   nonisolated(unsafe) private static var count = 0
 
   /// Gives an object a handle with one owner.
-  /// - Parameter parent: The handle of the engine that it ends with; 0 for none.
+  /// - Parameter parent: The handle of the engine or client that it ends with; 0 for none.
   /// Errors: `outOfMemory`, `limit`.
   static func add(
     _ object: UnsafeMutableRawPointer, _ kind: Kind, parent: UInt
@@ -17,7 +17,7 @@ extension HandleTable {
     lock.lock()
     defer { lock.unlock() }
     if parent != 0, !isAlive(parent) {
-      throw AhaError(.released, "the engine was released meanwhile")
+      throw AhaError(.released, "what it belongs to was released meanwhile")
     }
     let index = try takeIndex()
     let slot = slot(of: UInt(index))!
@@ -110,6 +110,13 @@ extension HandleTable {
       lock.unlock()
       if isChild { ended(kind, empty(slot, UInt(index))) }
     }
+  }
+
+  /// What a live handle ends with; 0 when that is nothing, or the handle is not alive.
+  static func parent(of handle: UInt) -> UInt {
+    guard kind(of: handle) != nil, let slot = pin(handle) else { return 0 }
+    defer { unpin(slot) }
+    return slot.pointee.parent.load(ordering: .relaxed)
   }
 
   static func isAlive(_ handle: UInt) -> Bool {

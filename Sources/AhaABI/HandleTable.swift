@@ -14,7 +14,7 @@ import Synchronization
 enum HandleTable {
   enum Kind: UInt8 {
     case engine = 1, sound, player, bus, job, stream, effect, device, recorder, recovery, input
-    case project, session, piece, analysis, export
+    case project, session, piece, analysis, export, client, account, request
     /// Not a slot's: see `alias`.
     case playerChain, busChain
   }

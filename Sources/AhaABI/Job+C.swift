@@ -43,8 +43,8 @@ public func aha_job_get_progress(
 
 private func fraction(_ now: Job.Progress, result: aha_result) -> Double {
   if result == aha_result(AHA_OK) { return 1 }
-  guard now.framesTotal > 0 else { return -1 }
-  return min(1, Double(now.framesDone) / Double(now.framesTotal))
+  if now.framesTotal > 0 { return min(1, Double(now.framesDone) / Double(now.framesTotal)) }
+  return now.bytesTotal > 0 ? min(1, Double(now.bytes) / Double(now.bytesTotal)) : -1
 }
 
 private func remaining(_ now: aha_job_progress) -> Int64 {

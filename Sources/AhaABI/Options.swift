@@ -24,6 +24,16 @@ enum Sized {
     return copy
   }
 
+  /// What there is of the caller's structure, whatever else is wrong with it.
+  static func known<T: BitwiseCopyable>(_ pointer: UnsafePointer<T>?, default zero: T) -> T {
+    var copy = zero
+    guard let pointer, let size = try? size(of: pointer, "") else { return copy }
+    withUnsafeMutableBytes(of: &copy) { target in
+      _ = memcpy(target.baseAddress!, pointer, min(size, target.count))
+    }
+    return copy
+  }
+
   /// Fills in as much of the caller's structure as the caller knows; its size tag stays.
   static func write<T: BitwiseCopyable>(
     _ value: T, to pointer: UnsafeMutablePointer<T>?, _ name: StaticString

@@ -11,7 +11,7 @@ public enum EventKind: UInt32 {
   case recorderSplit
   case timelineStarted = 60
   case timelineStopped, timelineLooped, soundMissing
-  case accountURLPrepared = 80
+  case accountUrlPrepared = 80
   case accountSignedIn, accountFailed, accountSignedOut
   case requestResponse = 100
   case requestProgress, requestData, requestFinished, requestFailed

@@ -3,7 +3,7 @@ import Synchronization
 /// Work on a thread of the engine's. Progress and cancelling are free-threaded.
 public final class Job {
   public enum Stage: UInt32 {
-    case waiting, decoding, rendering, verifying, done, failed, signingIn, sending, receiving
+    case waiting, decoding, rendering, verifying, signingIn, sending, receiving, done, failed
   }
 
   public struct Progress {
@@ -11,6 +11,8 @@ public final class Job {
     /// 0 while not known.
     public let framesTotal: Int64
     public let bytes: Int64
+    /// 0 while not known.
+    public let bytesTotal: Int64
   }
 
   /// What the layer above calls it; 0 when it does not any more.
@@ -19,6 +21,7 @@ public final class Job {
   private let framesDone = Atomic<Int64>(0)
   private let framesTotal = Atomic<Int64>(0)
   private let bytesDone = Atomic<Int64>(0)
+  private let bytesTotal = Atomic<Int64>(0)
   /// On the monotonic clock, in ns; 0: not yet.
   private let beginning = Atomic<Int64>(0)
   private let end = Atomic<Int64>(0)
@@ -26,6 +29,7 @@ public final class Job {
   private let lock = Lock()
   private let ended: Condition
   private var outcome: Outcome?
+  private var cancelled: (() -> Void)?
 
   /// Success, or why not.
   public enum Outcome {
@@ -40,7 +44,8 @@ public final class Job {
   public var progress: Progress {
     Progress(
       framesDone: framesDone.load(ordering: .relaxed),
-      framesTotal: framesTotal.load(ordering: .relaxed), bytes: bytesDone.load(ordering: .relaxed))
+      framesTotal: framesTotal.load(ordering: .relaxed), bytes: bytesDone.load(ordering: .relaxed),
+      bytesTotal: bytesTotal.load(ordering: .relaxed))
   }
 
   /// How long it has been working, in microseconds.
@@ -54,7 +59,10 @@ public final class Job {
   /// Nil while it waits or runs.
   public var result: Outcome? { lock.locked { outcome } }
 
-  public func cancel() { cancelWanted.store(true, ordering: .releasing) }
+  public func cancel() {
+    cancelWanted.store(true, ordering: .releasing)
+    lock.locked { cancelled }?()
+  }
 
   public var isCancelled: Bool { cancelWanted.load(ordering: .acquiring) }
 
@@ -82,7 +90,17 @@ public final class Job {
     framesTotal.store(total, ordering: .relaxed)
   }
 
-  public func report(bytes: Int64) { bytesDone.store(bytes, ordering: .relaxed) }
+  public func report(bytes: Int64, of total: Int64 = 0) {
+    bytesDone.store(bytes, ordering: .relaxed)
+    bytesTotal.store(total, ordering: .relaxed)
+  }
+
+  /// What wakes work that waits: called by `cancel`, on its thread, without a lock, maybe more than
+  /// once; at once when that has been before. It is let go when the job ends.
+  public func whenCancelled(_ body: @escaping () -> Void) {
+    lock.locked { cancelled = body }
+    if isCancelled { body() }
+  }
 
   public func throwIfCancelled() throws(AhaError) {
     if isCancelled { throw AhaError(.cancelled, "cancelled by the host") }
@@ -92,10 +110,14 @@ public final class Job {
 
   public func finish(_ outcome: Outcome) {
     lock.lock()
-    defer { lock.unlock() }
     end.store(Instant.now().nanoseconds, ordering: .releasing)
     if case .success = outcome { enter(.done) } else { enter(.failed) }
     self.outcome = outcome
+    // Let go outside of the lock: what it holds may be the host's.
+    let cancelled = self.cancelled
+    self.cancelled = nil
     ended.signalAll()
+    lock.unlock()
+    withExtendedLifetime(cancelled) {}
   }
 }

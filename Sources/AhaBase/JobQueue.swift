@@ -63,11 +63,12 @@ public final class JobQueue {
   public func close() {
     lock.lock()
     isClosed = true
-    for entry in waiting { entry.job.cancel() }
-    for job in running { job.cancel() }
+    // Outside of the lock: a job may have something to wake.
+    let cancelled = waiting.map { $0.job } + running
     changed.signalAll()
     let leaving = threads
     lock.unlock()
+    for job in cancelled { job.cancel() }
     for thread in leaving { thread.join() }
   }
 

@@ -28,6 +28,19 @@ public final class Thread {
     _ = name.withCString { shim_name_thread(handle, $0) }
   }
 
+  /// Starts `body` on a thread that nobody waits for, but the unloading of the library.
+  public static func startAlone(
+    name: String, _ body: @escaping () -> Void
+  ) throws(AhaError) {
+    let (lock, place) = (Lock(), ThreadPlace())
+    lock.lock()
+    defer { lock.unlock() }
+    place.thread = try Thread(name: name) {
+      body()
+      lock.locked { place.thread }?.leave()
+    }
+  }
+
   /// Waits for the thread's end. Call it once, from another thread.
   public func join() {
     guard !joined else { return }
@@ -53,3 +66,6 @@ private func threadEntry(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRa
   Thread.run(pointer!)
   return nil
 }
+
+/// Where a thread finds itself.
+private final class ThreadPlace { var thread: Thread? }

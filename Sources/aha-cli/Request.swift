@@ -142,9 +142,7 @@ final class SentRequest {
   }
 
   var progress: aha_request_progress {
-    var progress = aha_request_progress(
-      struct_size: MemoryLayout<aha_request_progress>.size, sent_bytes: 0, sent_total: 0,
-      received_bytes: 0, received_total: 0, tries: 0, reserved: 0)
+    var progress = aha_request_progress_init()
     _ = aha_request_get_progress(pointer, &progress)
     return progress
   }

@@ -29,6 +29,27 @@ func newMemory() throws -> OpaquePointer {
   try made { aha_stream_create_memory(nil, 0, nil, nil, $0) }
 }
 
+func newClient() throws -> OpaquePointer {
+  try "test.app".withCString { id in
+    var options = aha_client_options_init()
+    options.application_id = id
+    return try made { aha_client_create(&options, $0) }
+  }
+}
+
+/// An account that nothing is kept of, at a service that is not there.
+func newAccount(_ client: OpaquePointer) throws -> OpaquePointer {
+  try "oauth2".withCString { name in
+    try "http://127.0.0.1:1/token".withCString { url in
+      var provider = aha_provider_init(name)
+      (provider.token_url, provider.client_id) = (url, name)
+      var options = aha_account_options_init()
+      options.store = aha_store_kind(AHA_STORE_MEMORY)
+      return try made { aha_account_open(client, &provider, &options, $0) }
+    }
+  }
+}
+
 func number(_ handle: OpaquePointer?) -> UInt { UInt(bitPattern: handle) }
 
 var lastError: String { String(cString: aha_last_error()) }

@@ -3,7 +3,7 @@ import Testing
 
 enum Kind: String, Sendable, CaseIterable {
   case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input
-  case project, session, piece, analysis, export, chain
+  case project, session, piece, analysis, export, client, account, request, chain
 
   /// What handles of it carry.
   var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
@@ -26,7 +26,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 /// All that return a result; a test compares the list with the headers.
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
   + ofJobs + ofStreams + ofEffects + ofChains + ofDevices + ofRecorders + ofRecoveries
-  + ofInputs + ofProjects + ofSessions + ofPieces + ofAnalyses
+  + ofInputs + ofProjects + ofSessions + ofPieces + ofAnalyses + ofClients + ofAccounts + ofRequests
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -61,6 +61,7 @@ private let withoutHandle: [Function<aha_result>] = [
   Function("aha_cover_copy", nil) { _ in aha_cover_copy(nil, nil, nil) },
   Function("aha_waveform_draw", nil) { _ in aha_waveform_draw(nil, nil, nil) },
   Function("aha_spectrogram_draw", nil) { _ in aha_spectrogram_draw(nil, nil, nil) },
+  Function("aha_client_create", nil) { _ in aha_client_create(nil, nil) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(99, nil, nil, nil) },
 ]
 
@@ -250,7 +251,7 @@ let getters: [Function<Bool>] = [
   Function("aha_input_monitored", .input) { aha_input_monitored($0) == 0 },
   Function("aha_input_latency_frames", .input) { aha_input_latency_frames($0) == 0 },
   Function("aha_input_offset_frames", .input) { aha_input_offset_frames($0) == 0 },
-]
+] + gettersOfTheNetwork
 
 /// What needs no handle and cannot fail.
 let infallible = [

@@ -77,7 +77,7 @@ struct HandleTests {
   }
 
   private static let ownLife: [Kind] = [
-    .stream, .recovery, .project, .piece, .analysis, .export,
+    .stream, .recovery, .project, .piece, .analysis, .export, .client, .account, .request,
   ]
 
   /// All that was made from an engine ends with it; a stream is not made from an engine.
@@ -90,6 +90,25 @@ struct HandleTests {
     if function.kind == .bus { #expect(name(function.call(master)) == "AHA_ERROR_RELEASED") }
     #expect(aha_stream_retain(world[.stream]) == aha_result(AHA_OK))
     aha_stream_release(world[.stream])
+  }
+
+  @Test(arguments: ofAccounts + ofRequests)
+  func everythingEndsWithItsClient(function: Function<aha_result>) throws {
+    let world = try World()
+    #expect(aha_client_release(world[.client]) == aha_result(AHA_OK))
+    #expect(name(function.call(world[function.kind!])) == "AHA_ERROR_RELEASED")
+  }
+
+  /// Two opens give one account, which two releases end.
+  @Test func anAccountIsOpenOnce() throws {
+    let client = try newClient()
+    let first = try newAccount(client)
+    #expect(try newAccount(client) == first)
+    #expect(aha_account_release(first) == aha_result(AHA_OK))
+    #expect(aha_account_release(first) == aha_result(AHA_OK))
+    #expect(name(aha_account_release(first)) == "AHA_ERROR_RELEASED")
+    #expect(try newAccount(client) != first)
+    aha_client_release(client)
   }
 
   @Test(arguments: getters)

@@ -39,6 +39,14 @@ struct StreamCallbackTests {
     answers.note("aha_device_release", aha_device_release(world[.device]))
     answers.note("aha_input_measure_latency", aha_input_measure_latency(world[.input], nil))
     callBlockingOfProjects(world, answers)
+    answers.note("aha_account_open", aha_account_open(world[.client], nil, nil, &out))
+    answers.note(
+      "aha_client_get_account_count", aha_client_get_account_count(world[.client], &count))
+    answers.note(
+      "aha_client_copy_account", aha_client_copy_account(world[.client], 0, 1, nil, 0, nil))
+    answers.note("aha_request_sign", aha_request_sign(world[.request], nil, 0, nil, 0))
+    answers.note(
+      "aha_stream_open_remote", aha_stream_open_remote(world[.client], nil, "http://x/", &out))
     answers.note("aha_engine_render", aha_engine_render(offline, &frame, 1))
     answers.note("aha_engine_release", aha_engine_release(offline))
   }

@@ -39,11 +39,16 @@ final class World {
     let analysis = try made { aha_analysis_create(silence, 100, 1, 48_000, $0) }
     folder.write(Array("alltihop={\"pieces\":[]};".utf8), to: "alltihop.json")
     let export = try made { aha_export_open(folder.path, $0) }
+    let client = try newClient()
+    let account = try newAccount(client)
+    let url = "http://127.0.0.1:1/"
+    let request = try made { aha_request_create(client, account, "GET", url, nil, $0) }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
       .effect: effect, .chain: chain, .device: device, .recorder: recorder, .recovery: recovery,
       .input: input, .project: project, .session: session,
-      .piece: piece, .analysis: analysis, .export: export,
+      .piece: piece, .analysis: analysis, .export: export, .client: client, .account: account,
+      .request: request,
     ]
   }
 
@@ -54,6 +59,7 @@ final class World {
     aha_analysis_release(self[.analysis])
     aha_export_release(self[.export])
     aha_project_release(self[.project])
+    aha_client_release(self[.client])
     aha_engine_release(self[.engine])
   }
 
@@ -79,6 +85,9 @@ final class World {
     case .analysis: aha_analysis_release(self[.analysis])
     case .export: aha_export_release(self[.export])
     case .session: aha_session_release(self[.session])
+    case .client: aha_client_release(self[.client])
+    case .account: aha_account_release(self[.account])
+    case .request: aha_request_release(self[.request])
     }
   }
 }

@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, DEVICE, RECORDER, STREAM, RECOVERY,
-               INPUT, PROJECT, SESSION, PIECE, ANALYSIS, EXPORT, KINDS } kind;
+               INPUT, PROJECT, SESSION, PIECE, ANALYSIS, EXPORT, CLIENT, ACCOUNT, REQUEST,
+               KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
                                               "effect", "chain", "job", "device", "recorder",
                                               "stream", "recovery", "input", "project",
-                                              "session", "piece", "analysis", "export"};
+                                              "session", "piece", "analysis", "export",
+                                              "client", "account", "request"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -25,8 +27,11 @@ static aha_project *project;
 static aha_session *session;
 static aha_piece *piece;
 static aha_analysis *analysis;
+static aha_client *client;
+static aha_request *request;
 static float frames[64];
 enum { CUTOFF = AHA_FILTER_CUTOFF_HZ };
+#define URL "http://127.0.0.1:1/" /* nobody listens there */
 static void *const untouched = frames; /* an out parameter must not keep this */
 
 static aha_result check_out(aha_result result, const void *made) {
@@ -398,6 +403,58 @@ static aha_result check_out(aha_result result, const void *made) {
            return aha_session_release_parameter(session, h, 0)) \
   FUNCTION(STREAM, 0, aha_project_bounce_stream_stream, \
            MAKE(aha_job, aha_project_bounce_stream(project, h, NULL, NULL, &made))) \
+  FUNCTION(CLIENT, 0, aha_client_next_event, return FILL(aha_client_next_event, aha_event)) \
+  FUNCTION(CLIENT, 0, aha_client_event_fd, return GET(aha_client_event_fd, -1)) \
+  FUNCTION(CLIENT, 0, aha_handle_url, return aha_handle_url(h, "x://y", &(uint32_t){0})) \
+  FUNCTION(CLIENT, 0, aha_client_get_account_count, \
+           return aha_client_get_account_count(h, &(uint32_t){0})) \
+  FUNCTION(CLIENT, 0, aha_client_copy_account, \
+           return aha_client_copy_account(h, 0, AHA_ACCOUNT_NAME, NULL, 0, NULL)) \
+  FUNCTION(CLIENT, 0, aha_account_open, MAKE(aha_account, aha_account_open(h, NULL, NULL, &made))) \
+  FUNCTION(CLIENT, 0, aha_request_create, \
+           MAKE(aha_request, aha_request_create(h, NULL, "GET", URL, NULL, &made))) \
+  FUNCTION(ACCOUNT, 1, aha_request_create_account, \
+           MAKE(aha_request, aha_request_create(client, h, "GET", URL, NULL, &made))) \
+  FUNCTION(CLIENT, 0, aha_stream_open_remote, \
+           MAKE(aha_stream, aha_stream_open_remote(h, NULL, URL, &made))) \
+  FUNCTION(ACCOUNT, 1, aha_stream_open_remote_account, \
+           MAKE(aha_stream, aha_stream_open_remote(client, h, URL, &made))) \
+  FUNCTION(CLIENT, 0, aha_client_retain, return aha_client_retain(h)) \
+  FUNCTION(CLIENT, 0, aha_client_release, return aha_client_release(h)) \
+  FUNCTION(ACCOUNT, 0, aha_account_is_signed_in, return GET(aha_account_is_signed_in, 0)) \
+  FUNCTION(ACCOUNT, 0, aha_account_sign_in, MAKE(aha_job, aha_account_sign_in(h, NULL, &made))) \
+  FUNCTION(ACCOUNT, 0, aha_account_enter_code, return aha_account_enter_code(h, "x")) \
+  FUNCTION(ACCOUNT, 0, aha_account_refresh, MAKE(aha_job, aha_account_refresh(h, &made))) \
+  FUNCTION(ACCOUNT, 0, aha_account_sign_out, MAKE(aha_job, aha_account_sign_out(h, &made))) \
+  FUNCTION(ACCOUNT, 0, aha_account_copy_text, \
+           return aha_account_copy_text(h, AHA_ACCOUNT_NAME, NULL, 0, NULL)) \
+  FUNCTION(ACCOUNT, 0, aha_account_store, return GET(aha_account_store, AHA_STORE_AUTO)) \
+  FUNCTION(ACCOUNT, 0, aha_account_retain, return aha_account_retain(h)) \
+  FUNCTION(ACCOUNT, 0, aha_account_release, return aha_account_release(h)) \
+  FUNCTION(REQUEST, 0, aha_request_add_parameter, return aha_request_add_parameter(h, "a", "b")) \
+  FUNCTION(REQUEST, 0, aha_request_add_file, \
+           return aha_request_add_file(h, "a", stream, NULL, NULL)) \
+  FUNCTION(STREAM, 0, aha_request_add_file_stream, \
+           return aha_request_add_file(request, "a", h, NULL, NULL)) \
+  FUNCTION(REQUEST, 0, aha_request_set_header, return aha_request_set_header(h, "A", "b")) \
+  FUNCTION(REQUEST, 0, aha_request_set_body, return aha_request_set_body(h, stream, 0, -1, NULL)) \
+  FUNCTION(STREAM, 0, aha_request_set_body_stream, \
+           return aha_request_set_body(request, h, 0, -1, NULL)) \
+  FUNCTION(REQUEST, 0, aha_request_set_sink, return aha_request_set_sink(h, stream)) \
+  FUNCTION(STREAM, 0, aha_request_set_sink_stream, return aha_request_set_sink(request, h)) \
+  FUNCTION(REQUEST, 0, aha_request_set_range, return aha_request_set_range(h, 0, 1)) \
+  FUNCTION(REQUEST, 0, aha_request_start, MAKE(aha_job, aha_request_start(h, &made))) \
+  FUNCTION(REQUEST, 0, aha_request_sign, return aha_request_sign(h, NULL, 0, NULL, 0)) \
+  FUNCTION(REQUEST, 0, aha_request_context, return GET(aha_request_context, NULL)) \
+  FUNCTION(REQUEST, 0, aha_request_status, return GET(aha_request_status, 0)) \
+  FUNCTION(REQUEST, 0, aha_request_copy_header, \
+           return aha_request_copy_header(h, "a", NULL, 0, NULL)) \
+  FUNCTION(REQUEST, 0, aha_request_copy_body, return aha_request_copy_body(h, NULL, 0, NULL)) \
+  FUNCTION(REQUEST, 0, aha_request_read, return aha_request_read(h, frames, 1, &(size_t){0})) \
+  FUNCTION(REQUEST, 0, aha_request_get_progress, \
+           return FILL(aha_request_get_progress, aha_request_progress)) \
+  FUNCTION(REQUEST, 0, aha_request_retain, return aha_request_retain(h)) \
+  FUNCTION(REQUEST, 0, aha_request_release, return aha_request_release(h)) \
   FUNCTION(STREAM, 0, aha_stream_release, return aha_stream_release(h))
 
 #define FUNCTION(kind, nullable, name, body) static aha_result try_##name(void *h) { body; }
@@ -487,6 +544,22 @@ static aha_export *make_export(void) {
   return made;
 }
 
+/* A client with an account that is kept nowhere, and a request of it. */
+static aha_client *make_client(aha_account **account, aha_request **made_request) {
+  aha_client_options options = aha_client_options_init();
+  aha_provider provider = aha_provider_init("oauth2");
+  aha_account_options how = aha_account_options_init();
+  aha_client *made;
+  options.application_id = "abuse";
+  provider.token_url = URL;
+  provider.client_id = "id";
+  how.store = AHA_STORE_MEMORY;
+  NEED(aha_client_create(&options, &made));
+  NEED(aha_account_open(made, &provider, &how, account));
+  NEED(aha_request_create(made, *account, "GET", URL, NULL, made_request));
+  return made;
+}
+
 /* One handle of each kind, of an engine of their own. */
 static void make_handles(void *handles[KINDS]) {
   aha_engine *own;
@@ -508,6 +581,8 @@ static void make_handles(void *handles[KINDS]) {
   NEED(aha_piece_create((aha_piece **)&handles[PIECE]));
   handles[ANALYSIS] = make_analysis();
   handles[EXPORT] = make_export();
+  handles[CLIENT] = make_client((aha_account **)&handles[ACCOUNT],
+                                (aha_request **)&handles[REQUEST]);
   handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));
@@ -536,6 +611,9 @@ static void check_released(void) {
   NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_analysis_release(handles[ANALYSIS]));
   NEED(aha_export_release(handles[EXPORT]));
+  NEED(aha_request_release(handles[REQUEST]));
+  NEED(aha_account_release(handles[ACCOUNT]));
+  NEED(aha_client_release(handles[CLIENT]));
   NEED(aha_session_release(handles[SESSION]));
   NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_engine_release(handles[ENGINE]));
@@ -550,6 +628,9 @@ static void check_orphans(void) {
   void *master = aha_engine_master_bus(handles[ENGINE]);
   void *masters_chain = aha_bus_chain(master);
   NEED(aha_engine_release(handles[ENGINE]));
+  NEED(aha_client_release(handles[CLIENT]));
+  check_all(ACCOUNT, handles[ACCOUNT], "an account of an ended client", AHA_ERROR_RELEASED);
+  check_all(REQUEST, handles[REQUEST], "a request of an ended client", AHA_ERROR_RELEASED);
   for (kind takes = 0; takes < STREAM; takes++)
     check_all(takes, handles[takes], "a handle of an ended engine", AHA_ERROR_RELEASED);
   check_all(SESSION, handles[SESSION], "a session of an ended engine", AHA_ERROR_RELEASED);
@@ -565,6 +646,7 @@ static void check_orphans(void) {
 
 int main(void) {
   void *handles[KINDS];
+  aha_account *account;
   NEED(aha_engine_create(NULL, &engine));
   sound = make_sound(engine, 480);
   stream = make_wav(480);
@@ -575,6 +657,7 @@ int main(void) {
   NEED(aha_session_create(project, engine, NULL, &session));
   NEED(aha_piece_create(&piece));
   analysis = make_analysis();
+  client = make_client(&account, &request);
   make_handles(handles);
   for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
   check_wrong_kinds(handles);
@@ -588,6 +671,8 @@ int main(void) {
   NEED(aha_analysis_release(handles[ANALYSIS]));
   NEED(aha_export_release(handles[EXPORT]));
   NEED(aha_project_release(handles[PROJECT]));
+  NEED(aha_client_release(handles[CLIENT]));
+  NEED(aha_client_release(client));
   NEED(aha_stream_release(stream));
   NEED(aha_piece_release(piece));
   NEED(aha_analysis_release(analysis));

@@ -224,6 +224,44 @@ static int print_projects(void) {
   return bad;
 }
 
+static int print_network(void) {
+  int bad = 0;
+#define TYPE aha_client_options
+  PRINT(aha_client_options, FIELD(struct_size), FIELD(application_id), FIELD(api_key),
+        FIELD(facebook_app_id), FIELD(user_agent), FIELD(state_folder), FIELD(ca_file),
+        FIELD(proxy), FIELD(connect_timeout_ms), FIELD(stall_timeout_ms),
+        FIELD(total_timeout_ms), FIELD(connections), FIELD(max_reply_bytes),
+        FIELD(event_capacity), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_provider
+  PRINT(aha_provider, FIELD(struct_size), FIELD(name), FIELD(authorization_url),
+        FIELD(token_url), FIELD(revocation_url), FIELD(api_url), FIELD(client_id),
+        FIELD(client_secret), FIELD(secret_file), FIELD(redirect_url), FIELD(scopes),
+        FIELD(token_style), FIELD(token_header), FIELD(grants), FIELD(uses_basic));
+#undef TYPE
+#define TYPE aha_store_callbacks
+  PRINT(aha_store_callbacks, FIELD(struct_size), FIELD(load), FIELD(save), FIELD(forget));
+#undef TYPE
+#define TYPE aha_account_options
+  PRINT(aha_account_options, FIELD(struct_size), FIELD(name), FIELD(callbacks), FIELD(user_data),
+        FIELD(destroy), FIELD(store), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_sign_in_options
+  PRINT(aha_sign_in_options, FIELD(struct_size), FIELD(grant), FIELD(timeout_ms), FIELD(user),
+        FIELD(password), FIELD(no_listener), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_request_options
+  PRINT(aha_request_options, FIELD(struct_size), FIELD(context), FIELD(format),
+        FIELD(waits_for_sign_in), FIELD(retries), FIELD(is_idempotent), FIELD(timeout_ms),
+        FIELD(tells_data));
+#undef TYPE
+#define TYPE aha_request_progress
+  PRINT(aha_request_progress, FIELD(struct_size), FIELD(sent_bytes), FIELD(sent_total),
+        FIELD(received_bytes), FIELD(received_total), FIELD(tries), FIELD(reserved));
+#undef TYPE
+  return bad;
+}
+
 static void print_constants(void) {
   static const struct { const char *name; long long value; } constants[] = {
 #define CONSTANT(name) {#name, (long long)(name)},
@@ -234,7 +272,7 @@ static void print_constants(void) {
 }
 
 int main(void) {
-  int bad = print_making() | print_telling() | print_projects();
+  int bad = print_making() | print_telling() | print_projects() | print_network();
   print_constants();
   return bad;
 }

@@ -166,7 +166,7 @@ static inline aha_sign_in_options aha_sign_in_options_init(void) {
 /**
  * Begins to sign in.
  * In a browser: AHA_EVENT_ACCOUNT_URL_PREPARED comes, the host opens the URL that
- * aha_account_copy_url gives, and waits. With a redirect URL at 127.0.0.1 libaha listens there until
+ * aha_account_copy_text gives, and waits. With a redirect URL at 127.0.0.1 libaha listens there until
  * the browser comes back; other URLs come by aha_handle_url, codes by aha_account_enter_code.
  * @param options  NULL: default.
  * @param out_job  Owned by the caller; may be NULL. Cancelling it ends the sign-in.
@@ -249,7 +249,7 @@ AHA_API aha_result aha_client_copy_account(aha_client *client, uint32_t index,
 /** One owner more. Errors: handle errors. Thread: [any]. Since: 0.6. */
 AHA_API aha_result aha_account_retain(aha_account *account);
 
-/** One owner less; stays signed in. NULL is fine. Errors: handle errors. Thread: [any].
+/** One owner less; stays signed in. Errors: handle errors. Thread: [any].
  *  Since: 0.6. */
 AHA_API aha_result aha_account_release(aha_account *account);
 

@@ -89,7 +89,7 @@ AHA_API aha_result aha_handle_url(aha_client *client, const char *url, uint32_t 
 /** One owner more. Errors: handle errors. Thread: [any]. Since: 0.6. */
 AHA_API aha_result aha_client_retain(aha_client *client);
 
-/** One owner less. NULL is fine. Errors: handle errors. Thread: [any]. Since: 0.6. */
+/** One owner less. Errors: handle errors. Thread: [any]. Since: 0.6. */
 AHA_API aha_result aha_client_release(aha_client *client);
 
 AHA_END_DECLARATIONS

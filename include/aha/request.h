@@ -179,6 +179,12 @@ typedef struct aha_request_progress {
   uint32_t reserved;
 } aha_request_progress;
 
+/** A progress structure with struct_size set. */
+static inline aha_request_progress aha_request_progress_init(void) {
+  aha_request_progress progress = {sizeof(aha_request_progress), 0, 0, 0, 0, 0, 0};
+  return progress;
+}
+
 /** Tells how far it is. Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
  *  Since: 0.6. */
 AHA_API aha_result aha_request_get_progress(aha_request *request, aha_request_progress *progress);
@@ -186,7 +192,7 @@ AHA_API aha_result aha_request_get_progress(aha_request *request, aha_request_pr
 /** One owner more. Errors: handle errors. Thread: [any]. Since: 0.6. */
 AHA_API aha_result aha_request_retain(aha_request *request);
 
-/** One owner less; one that runs goes on. NULL is fine. Errors: handle errors. Thread: [any].
+/** One owner less; one that runs goes on. Errors: handle errors. Thread: [any].
  *  Since: 0.6. */
 AHA_API aha_result aha_request_release(aha_request *request);
 

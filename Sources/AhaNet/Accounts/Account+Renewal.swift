@@ -102,7 +102,7 @@ extension Account {
 
   private func signedOut(_ reason: String) -> AhaError {
     take(nil)
-    tell(.signedOut(reason))
+    tell(.signedOut(reason, isAsked: false))
     return notSignedIn(reason)
   }
 

@@ -4,11 +4,15 @@ import AhaBase
 extension Account {
   private static let milliseconds: Int64 = 10_000
 
+  var hasRevocation: Bool {
+    if case .none = provider.revocation { return false }
+    return !provider.revocationURL.isEmpty
+  }
+
   /// False when the provider knows no way, or the server did not say that it did.
   /// Errors: those of the transport, `invalidArgument` (the URL).
   func revoke(_ token: Token) throws(AhaError) -> Bool {
-    if case .none = provider.revocation { return false }
-    if provider.revocationURL.isEmpty { return false }
+    guard hasRevocation else { return false }
     _ = try provider.safe(provider.revocationURL, "revocation URL")
     switch provider.revocation {
     case .none: return false

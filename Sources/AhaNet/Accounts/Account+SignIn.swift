@@ -55,15 +55,27 @@ extension Account {
   /// Errors: those of the store.
   @discardableResult
   public func signOut() throws(AhaError) -> Bool {
-    let token = try forget()
-    tell(.signedOut("by the user"))
-    guard let token else { return false }
+    guard let token = try forgetAndTell() else { return false }
     do {
       return try revoke(token)
     } catch {
       Log.warning("\(key.text) was not signed out at the server: \(error.line)")
       return false
     }
+  }
+
+  /// The same for who wants to know why the server did not. Errors: also `http` (it said no), and
+  /// those of the transport.
+  public func signOutAtServer() throws(AhaError) {
+    guard let token = try forgetAndTell(), hasRevocation else { return }
+    if try revoke(token) { return }
+    throw AhaError(.http, "\(key.text) is signed out here; the server did not take the token back")
+  }
+
+  private func forgetAndTell() throws(AhaError) -> Token? {
+    let token = try forget()
+    tell(.signedOut("by the user", isAsked: true))
+    return token
   }
 
   /// What is to be taken back.

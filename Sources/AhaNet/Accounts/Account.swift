@@ -7,8 +7,9 @@ public enum AccountEvent {
   case authenticated
   /// A sign-in came to nothing.
   case failed(AhaError)
-  /// Somebody signed out, or the server takes the account's tokens no more: its reason.
-  case signedOut(String)
+  /// The user signed out, or it was found out: another process did, or the server takes the account's
+  /// tokens no more.
+  case signedOut(String, isAsked: Bool)
 }
 
 /// Somebody at a provider: signed in or not, and requests signed in that name.
@@ -62,13 +63,32 @@ public final class Account {
 
   /// Waits for a renewal that is on its way. Nothing of the account runs afterwards.
   public func close() {
-    lock.lock()
-    while let running = renewal, !running.isDone { changed.wait() }
-    let thread = renewalThread
-    renewalThread = nil
-    lock.unlock()
+    waitForRenewal(until: nil)
+    let thread = lock.locked { () -> Thread? in
+      defer { renewalThread = nil }
+      return renewalThread
+    }
     thread?.leave()
   }
+
+  /// Returns when no renewal is on its way, or the time is over.
+  func waitForRenewal(until deadline: Instant?) {
+    lock.lock()
+    defer { lock.unlock() }
+    while let running = renewal, !running.isDone {
+      guard let deadline else {
+        changed.wait()
+        continue
+      }
+      if !changed.wait(until: deadline) { return }
+    }
+  }
+
+  /// As far as is known without asking the store.
+  public var isKnownSignedIn: Bool { lock.locked { token != nil } }
+
+  /// What the server granted, as it said it; "" when it did not.
+  public var scopes: String { lock.locked { token?.scope ?? "" } }
 
   /// Errors: those of the store; `damaged` when it holds no account of libaha's.
   public func isSignedIn() throws(AhaError) -> Bool { try current() != nil }

@@ -26,9 +26,12 @@ public final class SecretToolStore: TokenStore {
       throw AhaError(.unsupported, "no Secret Service: there is no secret-tool in PATH")
     }
     tool = Tool(path, milliseconds: milliseconds)
-    notes = FileStore(folder / FilePath("secret-service"))
+    notes = FileStore(SecretToolStore.notes(in: folder))
     _ = try load(try AccountKey("aha", "is it there?"))
   }
+
+  /// Where it is noted which accounts there are.
+  static func notes(in folder: FilePath) -> FilePath { folder / FilePath("secret-service") }
 
   public func load(_ key: AccountKey) throws(AhaError) -> Secret? {
     let answer = try tool.run(["lookup"] + attributes(key), input: nil)

@@ -13,6 +13,8 @@ public final class SignIn {
     public var milliseconds: Int64 = 300_000
     /// False: the host hands the redirect URL in, also where it leads to this machine.
     public var mayListen = true
+    /// By a token in the redirect URL, where the provider knows both ways.
+    public var isImplicit = false
 
     public init() {}
   }
@@ -57,7 +59,7 @@ public final class SignIn {
   /// where the store cannot be written.
   public init(_ account: Account, _ settings: Settings = Settings()) throws(AhaError) {
     let provider = account.provider
-    isImplicit = !provider.grants.contains(.code)
+    isImplicit = settings.isImplicit || !provider.grants.contains(.code)
     try provider.check(isImplicit ? .implicit : .code)
     // Where nothing can be kept, nobody is asked to sign in.
     _ = try account.store.lockFile(account.key)

@@ -56,11 +56,12 @@ public final class AccountKey {
   }
 }
 
+/// The numbers of aha/account.h.
 public enum TokenStoreKind: UInt32, Sendable {
-  case memory = 1
-  case file
-  case host
+  case file = 1
   case secretService
+  case host
+  case memory
 }
 
 /// Keeps what accounts need to stay signed in, as bytes that mean nothing to it.

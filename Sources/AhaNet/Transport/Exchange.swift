@@ -267,6 +267,8 @@ extension HTTPBody {
 extension HTTPHeader {
   /// It speaks of the body, and goes where that goes.
   fileprivate var isOfBody: Bool {
-    name.utf8.count > 8 && String(name.prefix(8)).isEqualIgnoringCase("Content-")
+    let start = name.array.prefix(8)
+    return start.count == 8
+      && start.withUnsafeBufferPointer(String.decoded).isEqualIgnoringCase("Content-")
   }
 }

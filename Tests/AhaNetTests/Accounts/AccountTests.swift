@@ -318,7 +318,7 @@ struct AccountTests {
       ($0.revocation, $0.revocationURL) = (.form, "https://service.example/revoke")
     }
     exclusively {
-      Log.set(Log.Sink(write: { lines.tell(.signedOut($1)) }, destroy: {}), level: 4)
+      Log.set(Log.Sink(write: { lines.tell(.signedOut($1, isAsked: false)) }, destroy: {}), level: 4)
       defer { Log.set(nil, level: 0) }
       clock.pass(seconds: 60)
       server.add(500, "<b>hush-refresh</b>")

@@ -58,7 +58,7 @@ final class EventList: @unchecked Sendable {
       case .prepared: "prepared"
       case .authenticated: "authenticated"
       case .failed(let error): "failed: \(error.line)"
-      case .signedOut(let reason): "signed out: \(reason)"
+      case .signedOut(let reason, _): "signed out: \(reason)"
       }
     lock.locked { all.append(line) }
   }

@@ -91,8 +91,7 @@ public:
   }
 
   aha_request_progress progress() const {
-    aha_request_progress progress = {};
-    progress.struct_size = sizeof progress;
+    aha_request_progress progress = aha_request_progress_init();
     check(aha_request_get_progress(get(), &progress));
     return progress;
   }

@@ -1,0 +1,171 @@
+import AhaBase
+import AhaNet
+import CAha
+
+extension ClientAccount: Handled { static var kind: HandleTable.Kind { .account } }
+
+@c @implementation
+public func aha_account_open(
+  _ client: OpaquePointer?, _ provider: UnsafePointer<aha_provider>?,
+  _ options: UnsafePointer<aha_account_options>?,
+  _ outAccount: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outAccount?.pointee = nil
+  // What comes with destroy is ended whatever is wrong with the rest.
+  let known = Sized.known(options, default: aha_account_options_init())
+  let keeper = LentData(known.user_data, known.destroy)
+  return guardedBlocking { () throws(AhaError) in
+    let host = try Handle.object(client, as: Client.self)
+    let out = try required(outAccount, "out_account")
+    let asked = try Sized.read(options, "options", default: aha_account_options_init())
+    try requireZero(asked.reserved, "options")
+    let store = try asked.hostStore(keeper)
+    let opened = try ClientAccount.open(
+      host, host.provider(provider), name: asked.accountName(), kind: asked.kind(),
+      host: store.map { $0.tokenStore }, hostID: store?.id ?? (0, 0),
+      isNamed: { HandleTable.retain($0.feed.tag.value) },
+      attach: { (account) throws(AhaError) in
+        account.feed.tag.value = try Handle.make(account, parent: client)
+      })
+    out.pointee = OpaquePointer(bitPattern: opened.feed.tag.value)
+  }
+}
+
+extension aha_account_options {
+  fileprivate func accountName() throws(AhaError) -> String {
+    let name = Text.optional(self.name) ?? "default"
+    guard (1...100).contains(name.utf8.count) else {
+      throw AhaError(.invalidArgument, "name has \(name.utf8.count) bytes, not 1 to 100")
+    }
+    return name
+  }
+
+  fileprivate func kind() throws(AhaError) -> TokenStoreKind {
+    if store == aha_store_kind(AHA_STORE_AUTO) { return .file }
+    guard let kind = TokenStoreKind(rawValue: store) else {
+      throw AhaError(.invalidArgument, "store \(Int(store)) is not known")
+    }
+    return kind
+  }
+
+  fileprivate func hostStore(_ keeper: LentData) throws(AhaError) -> HostTokens? {
+    guard store == aha_store_kind(AHA_STORE_HOST) else { return nil }
+    let functions = try Sized.read(
+      required(callbacks, "callbacks"), "callbacks", default: aha_store_callbacks_init())
+    return try HostTokens(functions, keeper)
+  }
+}
+
+// MARK: Signing in
+
+@c @implementation
+public func aha_account_sign_in(
+  _ account: OpaquePointer?, _ options: UnsafePointer<aha_sign_in_options>?,
+  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: parent(of: account)) { (attach) throws(AhaError) in
+    let account = try Handle.object(account, as: ClientAccount.self)
+    try account.startSignIn(ClientAccount.SignInOptions(options), prepare: attach)
+  }
+}
+
+extension ClientAccount.SignInOptions {
+  fileprivate init(_ options: UnsafePointer<aha_sign_in_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_sign_in_options_init())
+    try requireZero(asked.reserved, "options")
+    switch asked.grant {
+    case 0, 1, 2, 4, 8: grant = Provider.Grants(rawValue: asked.grant)
+    default: throw AhaError(.invalidArgument, "grant \(Int(asked.grant)) is not one of them")
+    }
+    browser.milliseconds = time(asked.timeout_ms) ?? browser.milliseconds
+    browser.mayListen = asked.no_listener == 0
+    user = Text.optional(asked.user)
+    password = Text.optional(asked.password).map { Secret($0) }
+  }
+}
+
+/// The client that an account or a request ends with; NULL for what is none.
+func parent(of handle: OpaquePointer?) -> OpaquePointer? {
+  OpaquePointer(bitPattern: HandleTable.parent(of: UInt(bitPattern: handle)))
+}
+
+@c @implementation
+public func aha_account_enter_code(
+  _ account: OpaquePointer?, _ code: UnsafePointer<CChar>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let account = try Handle.object(account, as: ClientAccount.self)
+    try account.enter(code: Text.given(code, "code"))
+  }
+}
+
+@c @implementation
+public func aha_account_refresh(
+  _ account: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: parent(of: account)) { (attach) throws(AhaError) in
+    let account = try Handle.object(account, as: ClientAccount.self)
+    try account.startRenewal(prepare: attach)
+  }
+}
+
+@c @implementation
+public func aha_account_sign_out(
+  _ account: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: parent(of: account)) { (attach) throws(AhaError) in
+    let account = try Handle.object(account, as: ClientAccount.self)
+    try account.startSignOut(prepare: attach)
+  }
+}
+
+// MARK: What there is to ask
+
+@c @implementation
+public func aha_account_is_signed_in(_ account: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    try Handle.object(account, as: ClientAccount.self).isSignedIn ? 1 : 0
+  }
+}
+
+@c @implementation
+public func aha_account_store(_ account: OpaquePointer?) -> aha_store_kind {
+  getting(0) { () throws(AhaError) in
+    try Handle.object(account, as: ClientAccount.self).account.store.kind.rawValue
+  }
+}
+
+@c @implementation
+public func aha_account_copy_text(
+  _ account: OpaquePointer?, _ text: aha_account_text, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let account = try Handle.object(account, as: ClientAccount.self)
+    let found: String
+    switch text {
+    case aha_account_text(AHA_ACCOUNT_URL): found = account.authorizationURL
+    case aha_account_text(AHA_ACCOUNT_PROVIDER): found = account.account.key.provider
+    case aha_account_text(AHA_ACCOUNT_NAME): found = account.account.key.name
+    case aha_account_text(AHA_ACCOUNT_SCOPES): found = account.account.scopes
+    case aha_account_text(AHA_ACCOUNT_REDIRECT_URL): found = account.redirectURL
+    default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
+    }
+    try Text.copyOut(found, buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_account_retain(_ account: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(account, as: ClientAccount.self) }
+}
+
+@c @implementation
+public func aha_account_release(_ account: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    guard let last = try Handle.release(account, as: ClientAccount.self) else { return }
+    last.client.letGo(of: last, tag: UInt(bitPattern: account))
+  }
+}

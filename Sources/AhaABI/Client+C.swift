@@ -1,0 +1,133 @@
+import AhaBase
+import AhaNet
+import CAha
+
+extension Client: Handled { static var kind: HandleTable.Kind { .client } }
+
+@c @implementation
+public func aha_client_create(
+  _ options: UnsafePointer<aha_client_options>?, _ outClient: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outClient?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let out = try required(outClient, "out_client")
+    let options = try Sized.read(
+      required(options, "options"), "options", default: aha_client_options_init())
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(Client(ClientSettings(options))))
+  }
+}
+
+extension ClientSettings {
+  /// The host's options. Errors: `invalidArgument`, `unsupported`.
+  fileprivate init(_ options: aha_client_options) throws(AhaError) {
+    try requireZero(options.reserved, "options")
+    try self.init(applicationID: Text.given(options.application_id, "application_id"))
+    if let agent = Text.optional(options.user_agent) { setUserAgent(agent) }
+    apiKey = Text.optional(options.api_key).map { Secret($0) }
+    facebookAppID = Text.optional(options.facebook_app_id) ?? ""
+    stateFolder = options.state_folder.map { FilePath($0) }
+    if let folder = stateFolder, !folder.isPossible {
+      throw AhaError(.invalidArgument, "state_folder is no path")
+    }
+    transport.caFile = Text.optional(options.ca_file)
+    transport.proxy = Text.optional(options.proxy)
+    transport.connectMilliseconds = time(options.connect_timeout_ms) ?? transport.connectMilliseconds
+    transport.stallMilliseconds = time(options.stall_timeout_ms) ?? transport.stallMilliseconds
+    transport.totalMilliseconds = Int64(options.total_timeout_ms)
+    transport.connectionsPerHost = try choose(
+      options.connections, 1...256, transport.connectionsPerHost, "connections")
+    if options.max_reply_bytes > 0 {
+      transport.maxBodyBytes = Int64(clamping: options.max_reply_bytes)
+    }
+    eventCapacity = try choose(options.event_capacity, 1...65_536, eventCapacity, "event_capacity")
+  }
+}
+
+/// Milliseconds; nil for 0.
+func time(_ milliseconds: UInt32) -> Int64? { milliseconds == 0 ? nil : Int64(milliseconds) }
+
+extension Text {
+  /// Nil for NULL.
+  static func optional(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }
+}
+
+@c @implementation
+public func aha_client_next_event(
+  _ client: OpaquePointer?, _ event: UnsafeMutablePointer<aha_event>?
+) -> aha_result {
+  takingEvent(event) { () throws(AhaError) in try Handle.object(client, as: Client.self).events.next }
+}
+
+@c @implementation
+public func aha_client_event_fd(_ client: OpaquePointer?) -> Int32 {
+  getting(-1) { () throws(AhaError) in
+    try Handle.object(client, as: Client.self).events.descriptor()
+  }
+}
+
+@c @implementation
+public func aha_handle_url(
+  _ client: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+  _ outHandled: UnsafeMutablePointer<UInt32>?
+) -> aha_result {
+  outHandled?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let client = try Handle.object(client, as: Client.self)
+    let out = try required(outHandled, "out_handled")
+    out.pointee = try client.handle(url: Text.given(url, "url")) ? 1 : 0
+  }
+}
+
+@c @implementation
+public func aha_client_get_account_count(
+  _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
+) -> aha_result {
+  outCount?.pointee = 0
+  return guardedBlocking { () throws(AhaError) in
+    let client = try Handle.object(client, as: Client.self)
+    let out = try required(outCount, "out_count")
+    out.pointee = UInt32(clamping: try client.keptAccounts().count)
+  }
+}
+
+@c @implementation
+public func aha_client_copy_account(
+  _ client: OpaquePointer?, _ index: UInt32, _ text: aha_account_text,
+  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guardedBlocking { () throws(AhaError) in
+    let kept = try Handle.object(client, as: Client.self).keptAccounts()
+    guard index < UInt32(clamping: kept.count) else {
+      throw AhaError(.invalidArgument, "index \(Int(index)): there are \(kept.count) accounts")
+    }
+    let key = kept[Int(index)]
+    switch text {
+    case aha_account_text(AHA_ACCOUNT_PROVIDER):
+      try Text.copyOut(key.provider, buffer, capacity, outLength)
+    case aha_account_text(AHA_ACCOUNT_NAME):
+      try Text.copyOut(key.name, buffer, capacity, outLength)
+    default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known of kept accounts")
+    }
+  }
+}
+
+@c @implementation
+public func aha_client_retain(_ client: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(client, as: Client.self) }
+}
+
+@c @implementation
+public func aha_client_release(_ client: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    guard let last = try Handle.release(client, as: Client.self) else { return }
+    let end = {
+      last.close()
+      HandleTable.endAll(of: UInt(bitPattern: client)) { _, object in
+        Unmanaged<AnyObject>.fromOpaque(object).release()
+      }
+    }
+    // The thread of a callback may be one of those that are waited for.
+    if Callback.isInside { try Thread.startAlone(name: "aha-close", end) } else { end() }
+  }
+}

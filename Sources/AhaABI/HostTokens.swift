@@ -1,0 +1,95 @@
+import AhaBase
+import AhaNet
+import CAha
+import CShims
+
+/// What a host handed over with a function to end it, which is called when nobody holds this.
+final class LentData {
+  let data: UnsafeMutableRawPointer?
+  private let destroy: aha_destroy_fn?
+
+  init(_ data: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?) {
+    (self.data, self.destroy) = (data, destroy)
+  }
+
+  deinit { if let destroy { Callback.stream { destroy(data) } } }
+}
+
+/// The host's own place for tokens. What its functions answer is not trusted.
+///
+/// Threads: any; the host's functions are called one at a time.
+final class HostTokens {
+  /// More than that is no token.
+  private static let limit = 1 << 18
+
+  private let functions: aha_store_callbacks
+  private let lent: LentData
+  private let lock = Lock()
+
+  /// Errors: `invalidArgument`.
+  init(_ functions: aha_store_callbacks, _ lent: LentData) throws(AhaError) {
+    guard functions.load != nil, functions.save != nil, functions.forget != nil else {
+      throw AhaError(.invalidArgument, "callbacks need load, save and forget")
+    }
+    (self.functions, self.lent) = (functions, lent)
+  }
+
+  /// What tells it from another store.
+  var id: (UInt, UInt) {
+    (UInt(bitPattern: lent.data), unsafeBitCast(functions.load, to: UInt.self))
+  }
+
+  var tokenStore: HostStore {
+    HostStore(
+      load: { [self] (key) throws(AhaError) in try load(key) },
+      save: { [self] (key, record) throws(AhaError) in try save(key, record) },
+      forget: { [self] (key) throws(AhaError) in try forget(key) })
+  }
+
+  private func load(_ key: AccountKey) throws(AhaError) -> Secret? {
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    defer { wipe(&bytes) }
+    var count = loaded(key, &bytes)
+    if count > Int64(bytes.count), count <= Int64(HostTokens.limit) {
+      bytes = [UInt8](repeating: 0, count: Int(count))
+      count = loaded(key, &bytes)
+    }
+    if count == 0 { return nil }
+    guard (1...Int64(bytes.count)).contains(count) else {
+      throw AhaError(.io, "the host's load of \(key.text) answered \(count)")
+    }
+    return bytes.withUnsafeBufferPointer { Secret(UnsafeBufferPointer(rebasing: $0[..<Int(count)])) }
+  }
+
+  private func loaded(_ key: AccountKey, _ bytes: inout [UInt8]) -> Int64 {
+    bytes.withUnsafeMutableBytes { buffer in
+      calling(key) { functions.load?(lent.data, $0, $1, buffer.baseAddress, buffer.count) ?? -1 }
+    }
+  }
+
+  private func save(_ key: AccountKey, _ record: Secret) throws(AhaError) {
+    let answer = calling(key) {
+      functions.save?(lent.data, $0, $1, record.bytes.baseAddress, record.count) ?? -1
+    }
+    if answer != 0 { throw AhaError(.io, "the host's save of \(key.text) answered \(answer)") }
+  }
+
+  private func forget(_ key: AccountKey) throws(AhaError) {
+    let answer = calling(key) { functions.forget?(lent.data, $0, $1) ?? -1 }
+    if answer != 0 { throw AhaError(.io, "the host's forget of \(key.text) answered \(answer)") }
+  }
+
+  private func calling<T>(
+    _ key: AccountKey, _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> T
+  ) -> T {
+    lock.locked {
+      key.provider.withCString { provider in
+        key.name.withCString { name in Callback.stream { body(provider, name) } }
+      }
+    }
+  }
+
+  private func wipe(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } }
+  }
+}

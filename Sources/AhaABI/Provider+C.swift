@@ -1,0 +1,63 @@
+import AhaBase
+import AhaNet
+import CAha
+
+extension Client {
+  /// A provider as the host describes it; what it leaves out is the built-in one's.
+  /// Errors: `invalidArgument`, `state` (no api_key for the Allihoopa protocol), those of files.
+  func provider(_ given: UnsafePointer<aha_provider>?) throws(AhaError) -> Provider {
+    let asked = try Sized.read(
+      required(given, "provider"), "provider", default: aha_provider_init(nil))
+    let provider = try Provider.known(Text.given(asked.name, "provider->name"), asked.hasURL)
+    try asked.setURLs(of: provider)
+    try asked.setTexts(of: provider)
+    if provider.isAllihoopa { try setUp(allihoopa: provider) }
+    try asked.setCredentials(of: provider)
+    return provider
+  }
+
+  /// Source: the application's identifier and key are all that the Allihoopa protocol wants.
+  private func setUp(allihoopa provider: Provider) throws(AhaError) {
+    guard let key = settings.apiKey else {
+      throw AhaError(.state, "the client has no api_key, which the Allihoopa protocol needs")
+    }
+    if provider.clientID.isEmpty { provider.clientID = settings.applicationID }
+    provider.clientSecret = key
+  }
+}
+
+extension aha_provider {
+  fileprivate var hasURL: Bool { authorization_url != nil || token_url != nil }
+
+  fileprivate func setURLs(of provider: Provider) throws(AhaError) {
+    if let url = Text.optional(authorization_url) { provider.authorizationURL = url }
+    if let url = Text.optional(token_url) { provider.tokenURL = url }
+    if let url = Text.optional(revocation_url) { provider.revocationURL = url }
+    if let url = Text.optional(api_url) { provider.apiURL = url }
+    if let url = Text.optional(redirect_url) { provider.redirectURL = url }
+    try provider.checkURLs()
+  }
+
+  fileprivate func setTexts(of provider: Provider) throws(AhaError) {
+    if let scopes = Text.optional(scopes) { provider.scopes = scopes }
+    if let style = Text.optional(token_style) { provider.tokenStyle = style }
+    if let header = Text.optional(token_header) { provider.tokenHeader = header }
+    if let id = Text.optional(client_id) { provider.clientID = id }
+    guard grants <= 15 else {
+      throw AhaError(.invalidArgument, "grants \(Int(grants)) has an unknown one")
+    }
+    if grants != 0 { provider.grants = Provider.Grants(rawValue: grants) }
+    if uses_basic != 0 {
+      (provider.clientAuthentication, provider.ownAuthentication) = (.basic, .basic)
+    }
+  }
+
+  fileprivate func setCredentials(of provider: Provider) throws(AhaError) {
+    if let secret = Text.optional(client_secret) {
+      provider.clientSecret = Secret(secret)
+    } else if let secret_file {
+      try provider.readSecret(FilePath(secret_file))
+    }
+    try provider.findCredentials()
+  }
+}

@@ -1,0 +1,240 @@
+import AhaBase
+import AhaNet
+import CAha
+
+extension Request: Handled { static var kind: HandleTable.Kind { .request } }
+
+@c @implementation
+public func aha_request_create(
+  _ client: OpaquePointer?, _ account: OpaquePointer?, _ method: UnsafePointer<CChar>?,
+  _ resource: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_request_options>?,
+  _ outRequest: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outRequest?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let host = try Handle.object(client, as: Client.self)
+    let signer = try optionalAccount(account)
+    let out = try required(outRequest, "out_request")
+    let request = try Request(
+      host, signer, Text.given(method, "method"), Text.given(resource, "resource"),
+      Request.Options(options))
+    let number = try Handle.make(request, parent: client)
+    request.tag.value = number
+    out.pointee = OpaquePointer(bitPattern: number)
+  }
+}
+
+/// Nil for NULL.
+func optionalAccount(_ account: OpaquePointer?) throws(AhaError) -> ClientAccount? {
+  account == nil ? nil : try Handle.object(account, as: ClientAccount.self)
+}
+
+extension Request.Options {
+  fileprivate init(_ options: UnsafePointer<aha_request_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_request_options_init())
+    guard let format = Request.Format(rawValue: asked.format) else {
+      throw AhaError(.invalidArgument, "format \(Int(asked.format)) is not known")
+    }
+    (context, self.format) = (asked.context, format)
+    waitsForSignIn = asked.waits_for_sign_in != 0
+    isIdempotent = asked.is_idempotent != 0
+    tellsData = asked.tells_data != 0
+    milliseconds = time(asked.timeout_ms)
+    if asked.retries == UInt32.max { retries = 0 } else if asked.retries > 0 {
+      retries = Int(asked.retries)
+    }
+  }
+}
+
+// MARK: Putting it together
+
+/// Runs the body of a function of a request.
+private func using(
+  _ request: OpaquePointer?, _ body: (Request) throws(AhaError) -> Void
+) -> aha_result {
+  guarded { () throws(AhaError) in try body(Handle.object(request, as: Request.self)) }
+}
+
+@c @implementation
+public func aha_request_add_parameter(
+  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+) -> aha_result {
+  using(request) { (request) throws(AhaError) in
+    try request.addParameter(Text.given(name, "name"), Text.given(value, "value"))
+  }
+}
+
+@c @implementation
+public func aha_request_add_file(
+  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ stream: OpaquePointer?,
+  _ fileName: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?
+) -> aha_result {
+  using(request) { (request) throws(AhaError) in
+    try request.addFile(
+      Text.given(name, "name"), source(stream), fileName: Text.optional(fileName) ?? "file",
+      type: mediaType(type))
+  }
+}
+
+@c @implementation
+public func aha_request_set_header(
+  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+) -> aha_result {
+  using(request) { (request) throws(AhaError) in
+    try request.setHeader(Text.given(name, "name"), Text.given(value, "value"))
+  }
+}
+
+@c @implementation
+public func aha_request_set_body(
+  _ request: OpaquePointer?, _ stream: OpaquePointer?, _ offset: Int64, _ size: Int64,
+  _ type: UnsafePointer<CChar>?
+) -> aha_result {
+  using(request) { (request) throws(AhaError) in
+    try request.setBody(source(stream), offset: offset, count: size, type: mediaType(type))
+  }
+}
+
+@c @implementation
+public func aha_request_set_sink(_ request: OpaquePointer?, _ stream: OpaquePointer?) -> aha_result {
+  using(request) { (request) throws(AhaError) in
+    let stream = try Handle.object(stream, as: StreamBox.self).stream
+    guard stream.canWrite else {
+      throw AhaError(.unsupported, "\(stream.name) cannot be written")
+    }
+    try request.setSink(stream)
+  }
+}
+
+@c @implementation
+public func aha_request_set_range(
+  _ request: OpaquePointer?, _ first: Int64, _ last: Int64
+) -> aha_result {
+  using(request) { (request) throws(AhaError) in try request.setRange(first: first, last: last) }
+}
+
+/// What is sent from. Errors: `unsupported`.
+private func source(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
+  let stream = try Handle.object(stream, as: StreamBox.self).stream
+  guard stream.canRead else { throw AhaError(.unsupported, "\(stream.name) cannot be read") }
+  return stream
+}
+
+private func mediaType(_ type: UnsafePointer<CChar>?) -> String {
+  Text.optional(type) ?? "application/octet-stream"
+}
+
+// MARK: Sending
+
+@c @implementation
+public func aha_request_start(
+  _ request: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: parent(of: request)) { (attach) throws(AhaError) in
+    try Handle.object(request, as: Request.self).start(prepare: attach)
+  }
+}
+
+@c @implementation
+public func aha_request_sign(
+  _ request: OpaquePointer?, _ headerName: UnsafeMutablePointer<CChar>?, _ nameCapacity: Int,
+  _ headerValue: UnsafeMutablePointer<CChar>?, _ valueCapacity: Int
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let credential = try Handle.object(request, as: Request.self).sign()
+    try Text.copyOut(credential.name, headerName, nameCapacity, nil)
+    try Text.copyOut(credential.value, headerValue, valueCapacity, nil)
+  }
+}
+
+// MARK: What came
+
+@c @implementation
+public func aha_request_context(_ request: OpaquePointer?) -> UnsafeMutableRawPointer? {
+  getting(nil) { () throws(AhaError) in
+    try Handle.object(request, as: Request.self).options.context
+  }
+}
+
+@c @implementation
+public func aha_request_status(_ request: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(clamping: try Handle.object(request, as: Request.self).status)
+  }
+}
+
+@c @implementation
+public func aha_request_copy_header(
+  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return using(request) { (request) throws(AhaError) in
+    try Text.copyOut(request.header(Text.given(name, "name")), buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_request_copy_body(
+  _ request: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return using(request) { (request) throws(AhaError) in
+    let body = try request.replyBody()
+    outLength?.pointee = body.count
+    guard let bytes else { return }
+    guard capacity >= body.count else {
+      throw AhaError(.bufferTooSmall, "\(body.count) bytes needed, \(capacity) given")
+    }
+    body.withUnsafeBytes {
+      UnsafeMutableRawBufferPointer(start: bytes, count: body.count).copyMemory(from: $0)
+    }
+  }
+}
+
+@c @implementation
+public func aha_request_read(
+  _ request: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  var isEnd = false
+  let result = using(request) { (request) throws(AhaError) in
+    let start = try required(bytes, "bytes")
+    let out = try required(outLength, "out_length")
+    guard capacity > 0 else {
+      throw AhaError(.invalidArgument, "capacity \(UInt(bitPattern: capacity)) is out of range")
+    }
+    let taken = try request.take(
+      into: UnsafeMutableRawBufferPointer(start: start, count: capacity))
+    isEnd = taken == nil
+    out.pointee = taken ?? 0
+  }
+  return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
+}
+
+@c @implementation
+public func aha_request_get_progress(
+  _ request: OpaquePointer?, _ progress: UnsafeMutablePointer<aha_request_progress>?
+) -> aha_result {
+  using(request) { (request) throws(AhaError) in
+    let now = request.progress
+    var value = aha_request_progress_init()
+    (value.sent_bytes, value.sent_total) = (now.sent, now.toSend)
+    (value.received_bytes, value.received_total) = (now.received, now.toReceive)
+    value.tries = UInt32(clamping: now.tries)
+    try Sized.write(value, to: progress, "progress")
+  }
+}
+
+@c @implementation
+public func aha_request_retain(_ request: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(request, as: Request.self) }
+}
+
+@c @implementation
+public func aha_request_release(_ request: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.release(request, as: Request.self)?.letGo() }
+}

@@ -1,0 +1,105 @@
+import AhaBase
+
+/// An application as services know it: one network, one queue of events, the accounts that are open
+/// and the requests under way.
+///
+/// Threads: any. Its own start with the first work: the transport's, and one for each request that
+/// runs, up to 64.
+public final class Client {
+  /// How long a renewal that is on its way is waited for: breaking it off may cost the sign-in.
+  private static let patienceMilliseconds: Int64 = 5000
+  private static let threads = 64
+
+  public let settings: ClientSettings
+  public let events: ClientEvents
+  let transport: Transport
+  let jobs = JobQueue(threads: Client.threads)
+  let urls = URLHandler()
+  private let lock = Lock()
+  // Under the lock.
+  private var accounts: [ClientAccount] = []
+  private var isClosed = false
+
+  /// Errors: `invalidArgument`.
+  public init(_ settings: ClientSettings) throws(AhaError) {
+    self.settings = settings
+    transport = try Transport(settings.transport)
+    events = ClientEvents(capacity: settings.eventCapacity)
+  }
+
+  /// Cancels what runs, and waits for the threads. Call it when nobody needs the client any more,
+  /// on none of its threads.
+  public func close() {
+    let leaving = lock.locked { () -> [ClientAccount] in
+      isClosed = true
+      defer { accounts = [] }
+      return accounts
+    }
+    for account in leaving { account.feed.endWaiting() }
+    let deadline = Instant.after(milliseconds: Client.patienceMilliseconds)
+    for account in leaving { account.account.waitForRenewal(until: deadline) }
+    // What still waits for the network does not any more.
+    transport.close()
+    jobs.close()
+    for account in leaving { account.account.close() }
+  }
+
+  var closed: Bool { lock.locked { isClosed } }
+
+  static let releasedError = AhaError(.released, "the client was released")
+
+  // MARK: URLs
+
+  /// Whether a sign-in waits for a URL. Errors: `invalidArgument` (over 64 KiB), `refused` (it
+  /// leads to a sign-in that did not ask for it).
+  public func handle(url: String) throws(AhaError) -> Bool {
+    let size = url.utf8.count
+    guard size <= URLParts.maximumLength else {
+      throw AhaError(.invalidArgument, "a URL of \(size) bytes is too long")
+    }
+    if case .handled = try urls.handle(url) { return true }
+    return false
+  }
+
+  // MARK: Accounts
+
+  /// Takes an account in, unless there is one of the same key and store: then that one. `attach`
+  /// names one that `isNamed` does not know; both are called under a lock.
+  func admit(
+    _ new: ClientAccount, isNamed: (ClientAccount) -> Bool,
+    attach: (ClientAccount) throws(AhaError) -> Void
+  ) throws(AhaError) -> ClientAccount {
+    lock.lock()
+    defer { lock.unlock() }
+    if isClosed { throw Client.releasedError }
+    for known in accounts where known.isSame(as: new) {
+      if !isNamed(known) { try attach(known) }
+      return known
+    }
+    try attach(new)
+    accounts.append(new)
+    return new
+  }
+
+  /// Nobody holds the account by its tag any more. It is there as long as something waits for it.
+  public func letGo(of account: ClientAccount, tag: UInt) {
+    lock.locked {
+      guard account.feed.letGo(of: tag), !account.feed.isAwaited else { return }
+      for index in accounts.indices where accounts[index] === account {
+        accounts.remove(at: index)
+        break
+      }
+    }
+  }
+
+  /// What the state folder keeps. Errors: those of files.
+  public func keptAccounts() throws(AhaError) -> [AccountKey] {
+    let files = try fileStore()
+    return try files.accounts() + FileStore(SecretToolStore.notes(in: files.folder)).accounts()
+  }
+
+  func fileStore() throws(AhaError) -> FileStore {
+    guard let folder = settings.stateFolder else { return try FileStore() }
+    return FileStore(folder)
+  }
+}

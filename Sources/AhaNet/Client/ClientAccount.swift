@@ -1,0 +1,203 @@
+import AhaBase
+
+/// An account as a client's host has it: with events, jobs, and requests that wait for its sign-in.
+///
+/// Threads: any.
+public final class ClientAccount {
+  public let client: Client
+  public let account: Account
+  public let feed: AccountFeed
+  /// What tells one store of the host's from another.
+  private let storeID: (UInt, UInt)
+
+  private init(
+    _ client: Client, _ provider: Provider, _ name: String, _ store: any TokenStore,
+    _ storeID: (UInt, UInt)
+  ) throws(AhaError) {
+    let feed = AccountFeed(client.events, provider.name, store.kind)
+    let transport = client.transport
+    account = try Account(
+      provider, name: name, store: store,
+      send: { (request) throws(AhaError) in
+        guard let job = feed.ownJob else { return try transport.send(request) }
+        return try transport.send(request) { job.isCancelled }
+      }, tell: { feed.tell($0) })
+    (self.client, self.feed, self.storeID) = (client, feed, storeID)
+  }
+
+  /// Opens an account: the one that is open already, if it is the same. Blocking.
+  /// - Parameters:
+  ///   - kind: Where it is kept; the Secret Service's place is taken by a file where it does not
+  ///     answer.
+  ///   - host: The host's store, for that kind, and what tells it from others.
+  ///   - isNamed: Whether the host has an account that is open.
+  ///   - attach: Names one that it does not have.
+  /// Errors: `invalidArgument`, `damaged`, `released`, and those of the store.
+  public static func open(
+    _ client: Client, _ provider: Provider, name: String, kind: TokenStoreKind,
+    host: HostStore? = nil, hostID: (UInt, UInt) = (0, 0),
+    isNamed: (ClientAccount) -> Bool = { _ in true },
+    attach: (ClientAccount) throws(AhaError) -> Void = { (_) throws(AhaError) in }
+  ) throws(AhaError) -> ClientAccount {
+    let store: any TokenStore
+    switch kind {
+    case .file: store = try client.fileStore()
+    case .secretService: store = try secretStore(client)
+    case .memory: store = MemoryStore()
+    case .host:
+      guard let host else { throw AhaError(.invalidArgument, "there is no store of the host's") }
+      store = host
+    }
+    let new = try ClientAccount(client, provider, name, store, hostID)
+    _ = try new.account.isSignedIn()
+    return try client.admit(new, isNamed: isNamed, attach: attach)
+  }
+
+  private static func secretStore(_ client: Client) throws(AhaError) -> any TokenStore {
+    let files = try client.fileStore()
+    do throws(AhaError) {
+      return try SecretToolStore(files.folder)
+    } catch {
+      Log.info("accounts are kept in \(files.folder.text): \(error.line)")
+      return files
+    }
+  }
+
+  func isSame(as other: ClientAccount) -> Bool {
+    account.key.isSame(as: other.account.key) && account.store.kind == other.account.store.kind
+      && storeID == other.storeID
+  }
+
+  /// Without waiting for anything slower than a file.
+  public var isSignedIn: Bool {
+    var isIt = account.isKnownSignedIn
+    if !isIt, account.store.kind == .file { isIt = (try? account.isSignedIn()) ?? false }
+    // Another process may have done it.
+    if isIt { feed.startWaiting() }
+    return isIt
+  }
+
+  // MARK: Signing in
+
+  public struct SignInOptions {
+    /// Empty: the first that the provider allows.
+    public var grant = Provider.Grants()
+    public var browser = SignIn.Settings()
+    public var user: String?
+    public var password: Secret?
+
+    public init() {}
+  }
+
+  /// Begins to sign in; the job ends with it. Errors: `state` (one is going on), `unsupported`,
+  /// `invalidArgument`, `exists` (the port is taken), `released`, and what `prepare` says.
+  public func startSignIn(
+    _ options: SignInOptions, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let grant = try chosen(options)
+    try feed.beginSignIn()
+    var browser: SignIn?
+    do throws(AhaError) {
+      let job = Job()
+      try prepare(job)
+      if grant == .code || grant == .implicit { browser = try open(options, grant, job) }
+      try run(job, browser, options, grant)
+    } catch {
+      feed.endSignIn()
+      if let browser { client.urls.remove(browser) }
+      throw error
+    }
+  }
+
+  private func open(
+    _ options: SignInOptions, _ grant: Provider.Grants, _ job: Job
+  ) throws(AhaError) -> SignIn {
+    var settings = options.browser
+    settings.isImplicit = grant == .implicit
+    let browser = try SignIn(account, settings)
+    client.urls.add(browser)
+    feed.note(browser)
+    job.whenCancelled { browser.cancel() }
+    feed.tellURL()
+    return browser
+  }
+
+  private func run(
+    _ job: Job, _ browser: SignIn?, _ options: SignInOptions, _ grant: Provider.Grants
+  ) throws(AhaError) {
+    let (user, password) = (options.user ?? "", options.password)
+    try client.jobs.run(
+      job,
+      { [self] (job) throws(AhaError) in
+        job.enter(.signingIn)
+        feed.run(job)
+        if let browser { return try browser.wait() }
+        guard let password, grant == .password else { return try account.signInAsClient() }
+        try account.signIn(user: user, password: password)
+      },
+      afterwards: { [self] outcome in
+        // One that was cancelled before it began told nothing.
+        if case .failure(let error) = outcome, feed.endSignIn() { feed.tell(.failed(error)) }
+        client.events.post(ended: job, outcome)
+      })
+  }
+
+  private func chosen(_ options: SignInOptions) throws(AhaError) -> Provider.Grants {
+    var grant = options.grant
+    if grant.rawValue == 0 {
+      let allowed = account.provider.grants.rawValue
+      grant = Provider.Grants(rawValue: allowed & (0 &- allowed))
+    }
+    try account.provider.check(grant)
+    if grant == .password && (options.user == nil || options.password == nil) {
+      throw AhaError(.invalidArgument, "a user and a password are needed to sign in")
+    }
+    return grant
+  }
+
+  /// Takes what the provider showed. Errors: `state`, `refused`, `invalidArgument`.
+  public func enter(code: String) throws(AhaError) {
+    guard let signIn = feed.currentSignIn else {
+      throw AhaError(.state, "no sign-in to \(account.key.text) waits for a code")
+    }
+    try signIn.paste(code)
+  }
+
+  /// The URL to open in a browser; "" when no sign-in waits.
+  public var authorizationURL: String { feed.currentSignIn?.authorizationURL ?? "" }
+
+  public var redirectURL: String {
+    feed.currentSignIn?.redirectURL ?? account.provider.redirect
+  }
+
+  // MARK: Renewing and signing out
+
+  /// Starts a job that gets a new token. Errors: `notSignedIn`, `released`; the job's: `refused`
+  /// (that signed it out), and those of asking.
+  public func startRenewal(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
+    guard isSignedIn else { throw account.notSignedIn("sign in first") }
+    try start(prepare) { [account] (job) throws(AhaError) in
+      let cancellation = Cancellation()
+      job.whenCancelled { cancellation.cancel() }
+      do throws(AhaError) {
+        try account.renew(replacing: account.usable().access, cancellation)
+      } catch {
+        throw error.code == .notSignedIn ? AhaError(.refused, error.line) : error
+      }
+    }
+  }
+
+  /// Starts a job that revokes the token and forgets it. Errors: `released`; the job's: those of
+  /// `Account.signOutAtServer`.
+  public func startSignOut(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
+    try start(prepare) { [account] (_) throws(AhaError) in try account.signOutAtServer() }
+  }
+
+  private func start(
+    _ prepare: (Job) throws(AhaError) -> Void, _ work: @escaping JobQueue.Work
+  ) throws(AhaError) {
+    let job = Job()
+    try prepare(job)
+    try client.jobs.run(job, work) { [client] in client.events.post(ended: job, $0) }
+  }
+}

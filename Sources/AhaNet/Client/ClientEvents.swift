@@ -1,0 +1,43 @@
+import AhaBase
+import Synchronization
+
+/// What a client tells its host, until that takes it. It holds nothing of the client.
+///
+/// Threads: any.
+public final class ClientEvents {
+  private let lock = Lock()
+  // Under the lock.
+  private var queue: EventQueue
+
+  init(capacity: Int) { queue = EventQueue(capacity: capacity) }
+
+  public func next() -> EngineEvent? { lock.locked { queue.next() } }
+
+  /// A descriptor that polls readable while there are events. Errors: `system`.
+  public func descriptor() throws(AhaError) -> Int32 {
+    lock.lock()
+    defer { lock.unlock() }
+    return try queue.openDescriptor()
+  }
+
+  public func post(
+    _ kind: EventKind, of source: UInt, value: Int64 = 0, line: String = "",
+    result: ResultCode = .ok
+  ) {
+    let event = EngineEvent(
+      kind: kind, result: result, source: source, value: value, line: line)
+    lock.locked { _ = queue.post(event) }
+  }
+
+  func post(_ kind: EventKind, of source: UInt, value: Int64 = 0, _ failure: AhaError) {
+    post(kind, of: source, value: value, line: failure.line, result: failure.code)
+  }
+
+  /// Tells the end of a job that the host knows.
+  func post(ended job: Job, _ outcome: Job.Outcome) {
+    let tag = job.tag.load(ordering: .relaxed)
+    if tag == 0 { return }
+    if case .failure(let error) = outcome { return post(.jobFinished, of: tag, error) }
+    post(.jobFinished, of: tag)
+  }
+}

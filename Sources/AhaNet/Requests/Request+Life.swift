@@ -1,0 +1,160 @@
+import AhaBase
+
+/// From being sent to the end.
+extension Request {
+  /// Sends it, or lets it wait until its account is signed in; the job ends with it.
+  /// Errors: `state` (it was sent before), `notSignedIn`, `released`, `system`, and what `prepare`
+  /// says.
+  public func start(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
+    let job = Job()
+    try claim(job)
+    do throws(AhaError) {
+      let waits = try mustWait()
+      try prepare(job)
+      job.whenCancelled { [self] in cancel() }
+      if waits { try wait() } else { try run() }
+    } catch {
+      lock.locked { self.job = nil }
+      throw error
+    }
+  }
+
+  private func claim(_ job: Job) throws(AhaError) {
+    let isFirst = lock.locked { () -> Bool in
+      if self.job != nil { return false }
+      self.job = job
+      return true
+    }
+    if !isFirst { throw AhaError(.state, "the request was sent before") }
+  }
+
+  private func mustWait() throws(AhaError) -> Bool {
+    guard resource.isSigned, let account, !account.isSignedIn else { return false }
+    if options.waitsForSignIn { return true }
+    throw account.account.notSignedIn("sign in first")
+  }
+
+  private func wait() throws(AhaError) {
+    account?.feed.add(self)
+    // What happened before it was in the list is seen now.
+    if client.closed, account?.feed.remove(self) ?? false { throw Client.releasedError }
+    _ = account?.isSignedIn
+  }
+
+  private func run() throws(AhaError) {
+    guard let job = lock.locked({ job }) else { return }
+    try client.jobs.run(
+      job, { [self] (job) throws(AhaError) in try send(job) },
+      afterwards: { [self] outcome in finish(job, outcome) })
+  }
+
+  /// The account is signed in.
+  func goOn() { do throws(AhaError) { try run() } catch { end(error) } }
+
+  /// Ends one that waited, and does so no more.
+  func end(_ error: AhaError) {
+    guard let job = lock.locked({ job }) else { return }
+    finish(job, .failure(error))
+    job.finish(.failure(error))
+  }
+
+  /// From any thread, at any time.
+  private func cancel() {
+    cancellation.cancel()
+    let transfer = lock.locked { () -> Transfer? in
+      changed.signalAll()
+      return self.transfer
+    }
+    transfer?.cancel()
+    if account?.feed.remove(self) ?? false {
+      end(AhaError(.cancelled, "\(method): cancelled by the host while it waited for a sign-in"))
+    }
+  }
+
+  /// Tells the end; what the host lent is let go before.
+  private func finish(_ job: Job, _ outcome: Job.Outcome) {
+    pipe?.end()
+    giveBack()
+    let status = lock.locked { () -> Int64 in
+      isOver = true
+      return Int64(reply.status)
+    }
+    if case .failure(let error) = outcome {
+      client.events.post(
+        .requestFailed, of: tag.value, value: status, line: error.line, result: error.code)
+    } else {
+      client.events.post(.requestFinished, of: tag.value, value: status)
+    }
+    client.events.post(ended: job, outcome)
+  }
+
+  /// The host's streams may end here, outside of the lock.
+  private func giveBack() {
+    let lent = lock.locked {
+      defer { (parts, body, sink) = ([], nil, nil) }
+      return (parts, body, sink)
+    }
+    withExtendedLifetime(lent) {}
+  }
+
+  // MARK: What can be asked
+
+  /// Before, while and after it runs.
+  public struct Progress {
+    public let sent, toSend, received, toReceive: Int64
+    public let tries: Int
+  }
+
+  /// What is not known is 0.
+  public var progress: Progress {
+    let (transfer, tries) = lock.locked { (self.transfer, self.tries) }
+    return Progress(
+      sent: transfer?.bytesSent ?? 0, toSend: transfer?.bytesToSend ?? 0,
+      received: transfer?.bytesReceived ?? 0, toReceive: max(0, transfer?.bytesToReceive ?? 0),
+      tries: tries)
+  }
+
+  /// 0 before a reply.
+  public var status: Int { lock.locked { reply.status } }
+
+  /// Errors: `state` (no reply yet), `notFound`.
+  public func header(_ name: String) throws(AhaError) -> String {
+    let reply = lock.locked { self.reply }
+    if reply.status == 0 { throw AhaError(.state, "the request has no reply yet") }
+    guard let value = reply.header(name) else {
+      throw AhaError(.notFound, "the reply has no header \(name.cut)")
+    }
+    return value
+  }
+
+  /// All of it, or the beginning of what a reply that is no success said. Errors: `state`.
+  public func replyBody() throws(AhaError) -> [UInt8] {
+    let (isOver, body) = lock.locked { (self.isOver, reply.body) }
+    if !isOver { throw AhaError(.state, "the request is not over") }
+    return body
+  }
+
+  /// Takes data that has come; nil at its end. Errors: `state` (it is told no data).
+  public func take(into bytes: UnsafeMutableRawBufferPointer) throws(AhaError) -> Int? {
+    guard let pipe else { throw AhaError(.state, "the request was not made to tell its data") }
+    return pipe.take(into: bytes)
+  }
+
+  /// The host has let go of it; it goes on.
+  public func letGo() {
+    tag.value = 0
+    pipe?.abandon()
+  }
+
+  /// What signs it, without sending it. Blocking. Errors: `invalidArgument` (no account, or none of
+  /// its hosts), `notSignedIn`, and those of renewing.
+  public func sign() throws(AhaError) -> HTTPHeader {
+    guard let account else { throw AhaError(.invalidArgument, "the request has no account") }
+    var message = HTTPRequest(method, resource.url)
+    try account.account.authorize(&message)
+    guard let credential = message.credential else {
+      throw AhaError(.notSignedIn, "there is no token")
+    }
+    return credential
+  }
+}

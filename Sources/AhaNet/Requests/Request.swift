@@ -1,0 +1,97 @@
+import AhaBase
+
+/// One call of an API: put together, sent once, and answered; what happens to it are events.
+///
+/// Threads: any; what puts it together, one at a time.
+public final class Request: TransferObserver {
+  public enum Format: UInt32 {
+    case any
+    case json
+    case xml
+  }
+
+  public struct Options {
+    /// What the host calls it.
+    public var context: UnsafeMutableRawPointer?
+    public var format = Format.any
+    public var waitsForSignIn = false
+    /// Tries after the first.
+    public var retries = RetryPolicy.usualRetries
+    /// It may be sent again although it has arrived.
+    public var isIdempotent = false
+    /// For each try; nil: the client's.
+    public var milliseconds: Int64?
+    public var tellsData = false
+
+    public init() {}
+  }
+
+  /// A part of a stream as the body.
+  final class Body {
+    let stream: any ByteStream
+    let offset: Int64
+    /// Negative: up to its end.
+    let count: Int64
+    let type: String
+
+    init(_ stream: any ByteStream, _ offset: Int64, _ count: Int64, _ type: String) {
+      (self.stream, self.offset, self.count, self.type) = (stream, offset, count, type)
+    }
+  }
+
+  /// What the host calls its handle; 0 when it has let go of it.
+  public let tag = HandleTag()
+  public let client: Client
+  public let account: ClientAccount?
+  public let options: Options
+  let method: String
+  let resource: Resource
+  let cancellation = Cancellation()
+  let pipe: DataPipe?
+  let lock = Lock()
+  let changed: Condition
+  // Under the lock; what is sent does not change any more once there is a job.
+  var parts: [FormPart] = []
+  var hasFile = false
+  var headers: [HTTPHeader] = []
+  var body: Body?
+  var sink: (any ByteStream)?
+  var range: (first: Int64, last: Int64?)?
+  var job: Job?
+  /// The last try's.
+  var transfer: Transfer?
+  var tries = 0
+  var reply = HTTPResponse()
+  var isOver = false
+
+  /// - Parameter resource: Below the API URL of the account's provider, or a whole URL.
+  /// Errors: `invalidArgument`.
+  public init(
+    _ client: Client, _ account: ClientAccount?, _ method: String, _ resource: String,
+    _ options: Options = Options()
+  ) throws(AhaError) {
+    if let account, account.client !== client {
+      throw AhaError(.invalidArgument, "the account belongs to another client")
+    }
+    self.resource = try Resource(resource, account)
+    try HTTPRequest(method, "").check()
+    (self.client, self.account, self.method, self.options) = (client, account, method, options)
+    changed = Condition(lock)
+    let (events, tag) = (client.events, tag)
+    let tell: (Int) -> Void = { events.post(.requestData, of: tag.value, value: Int64($0)) }
+    pipe = options.tellsData ? DataPipe(tell) : nil
+    super.init()
+    switch options.format {
+    case .any: break
+    case .json: headers.append(HTTPHeader("Accept", "application/json"))
+    case .xml: headers.append(HTTPHeader("Accept", "application/xml"))
+    }
+  }
+
+  /// The head of a success is told when it is there; others may not be the last word.
+  public override func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {
+    guard (200..<300).contains(response.status) else { return }
+    lock.locked { reply = response }
+    client.events.post(.requestResponse, of: tag.value, value: Int64(response.status))
+  }
+}

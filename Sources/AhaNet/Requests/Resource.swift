@@ -1,0 +1,62 @@
+import AhaBase
+
+/// What is asked for: a whole URL, and whether an account's token may go there.
+struct Resource {
+  let url: String
+  let isSigned: Bool
+
+  /// - Parameter text: Below the provider's API URL, or a whole URL.
+  /// Errors: `invalidArgument`.
+  init(_ text: String, _ account: ClientAccount?) throws(AhaError) {
+    url = try Resource.join(Resource.withoutFragment(text), account)
+    _ = try HTTPLocation(url)
+    guard let account else {
+      isSigned = false
+      return
+    }
+    // What two parsers read in two ways could be a host that was not meant.
+    guard let parts = URLParts(url) else {
+      throw AhaError(.invalidArgument, "\(text.cut): what is not visible ASCII must be encoded")
+    }
+    isSigned = account.account.provider.mayBeToldToken(parts)
+  }
+
+  private static func join(_ text: String, _ account: ClientAccount?) throws(AhaError) -> String {
+    let bytes = text.array[...]
+    if bytes.begins(with: "https://") || bytes.begins(with: "http://") { return text }
+    let base = account?.account.provider.apiURL ?? ""
+    if base.isEmpty {
+      throw AhaError(.invalidArgument, "\(text.cut) is no whole URL, and there is no API URL")
+    }
+    if bytes.isEmpty || bytes.begins(with: "?") { return base + text }
+    let ends = base.array.last == UInt8(ascii: "/")
+    let begins = bytes.first == UInt8(ascii: "/")
+    if ends && begins { return base + bytes.dropFirst().withUnsafeBufferPointer(String.decoded) }
+    return ends || begins ? base + text : base + "/" + text
+  }
+
+  private static func withoutFragment(_ text: String) -> String {
+    let bytes = text.array
+    guard let mark = bytes.firstIndex(of: UInt8(ascii: "#")) else { return text }
+    return bytes[..<mark].withUnsafeBufferPointer(String.decoded)
+  }
+}
+
+extension Client {
+  /// Opens what is at a URL as a stream; its events come with what `tag` holds then. Blocking.
+  /// Errors: those of `Resource` and `RemoteStream`.
+  public func openRemote(
+    _ resource: String, _ account: ClientAccount?, tag: HandleTag
+  ) throws(AhaError) -> RemoteStream {
+    let resource = try Resource(resource, account)
+    let signer = resource.isSigned ? account?.account : nil
+    let events = events
+    return try RemoteStream(
+      transport, url: resource.url,
+      sign: { (request) throws(AhaError) in try signer?.authorize(&request) },
+      changed: { state in
+        let kind = state == .buffering ? EventKind.remoteBuffering : .remotePlaying
+        events.post(kind, of: tag.value)
+      })
+  }
+}

@@ -1,0 +1,195 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaNet
+
+@Suite("Requests of accounts")
+struct SignedRequestTests {
+  private let stub: Stub
+  private let host: Host
+
+  init() throws { (stub, host) = (try Stub(), try Host()) }
+
+  private func token(_ access: String, refresh: String? = "r1") -> Token {
+    Token(
+      access: Secret(access), refresh: refresh.map { Secret($0) }, type: "", scope: "", lifetime: 0,
+      isOwn: false, asked: .now())
+  }
+
+  private func waiting() -> Request.Options {
+    var options = Request.Options()
+    options.waitsForSignIn = true
+    return options
+  }
+
+  @Test func theTokenGoesToTheServiceAlone() throws {
+    let other = try Stub()
+    for each in [stub, other] { try each.on("GET", "/api/me", "{}") }
+    let account = try host.account(stub, token: token("t1"))
+    for resource in ["/me", "me", stub.url + "/api/me", other.url + "/api/me"] {
+      #expect(try host.send(Request(host.client, account, "GET", resource)) == nil)
+    }
+    #expect(try stub.asked("/api/me").map { $0.header("authorization") }
+      == ["Bearer t1", "Bearer t1", "Bearer t1"])
+    #expect(try other.asked("/api/me").map { $0.header("authorization") } == [""])
+    let own = try Request(host.client, account, "GET", "/me")
+    for name in ["Authorization", "authorization"] {
+      #expect(fails(.invalidArgument) { try own.setHeader(name, "x") })
+    }
+    #expect(try own.sign().value == "Bearer t1")
+  }
+
+  @Test(arguments: ["GET", "POST"])
+  func aRefusedTokenIsRenewedAndTheRequestSentOnceMore(method: String) throws {
+    try stub.on("*", "/api/me", "[{\"status\":401},{\"json\":{}}]")
+    try stub.on(
+      "POST", "/token", "{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}")
+    let account = try host.account(stub, token: token("t1"))
+    let one = try Request(host.client, account, method, "/me")
+    if method == "POST" {
+      let body = try Array("body".utf8).withUnsafeBytes { try MemoryStream(copying: $0) }
+      try one.setBody(body, offset: 0, count: -1, type: "text/plain")
+    }
+    #expect(try host.send(one) == nil)
+    let asked = try stub.asked("/api/me")
+    #expect(asked.map { $0.header("authorization") } == ["Bearer t1", "Bearer t2"])
+    #expect(asked.allSatisfy { $0.text("text") == (method == "POST" ? "body" : "") })
+    #expect(try stub.asked("/token").count == 1)
+    #expect(host.kinds == [.requestResponse, .requestFinished])
+  }
+
+  @Test func itIsSentOnceMoreAndNotTwice() throws {
+    try stub.on("GET", "/api/me", "{\"status\":401,\"body\":\"for t1 and t2: no\"}")
+    try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\"}}")
+    let account = try host.account(stub, token: token("t1"))
+    let one = try Request(host.client, account, "GET", "/me")
+    let error = try #require(try host.send(one))
+    #expect(error.code == .http && error.line.contains("HTTP 401"))
+    #expect(!error.line.contains("t2"), "a line tells the token: \(error.line)")
+    #expect(try one.status == 401 && stub.asked("/api/me").count == 2)
+  }
+
+  @Test func aTokenThatCannotBeRenewedEndsTheSignIn() throws {
+    try stub.on("GET", "/api/me", "{\"status\":401}")
+    try stub.on("POST", "/token", "{\"status\":400,\"json\":{\"error\":\"invalid_grant\"}}")
+    let account = try host.account(stub, token: token("t1"))
+    #expect(account.isSignedIn)
+    let error = try host.send(Request(host.client, account, "GET", "/me"))
+    #expect(error?.code == .notSignedIn && !account.isSignedIn)
+    #expect(host.kinds == [.accountSignedOut, .requestResponse, .requestFailed])
+    #expect(host.events[0].result == .refused && host.events[0].line.contains("invalid_grant"))
+    #expect(fails(.notSignedIn) {
+      try Request(host.client, account, "GET", "/me").start { _ in }
+    })
+  }
+
+  @Test func manyMeetOneExpiredToken() throws {
+    try stub.on(
+      "GET", "/api/me", "[\(String(repeating: "{\"status\":401},", count: 8)){\"status\":200}]")
+    try stub.on(
+      "POST", "/token",
+      "[{\"fault\":\"Delay\",\"seconds\":0.3,\"reply\":{\"json\":{\"access_token\":\"t2\"}}},"
+        + "{\"status\":500}]")
+    let account = try host.account(stub, token: token("t1"))
+    let jobs = try (0..<8).map { _ in
+      try host.start(Request(host.client, account, "GET", "/me"))
+    }
+    for job in jobs {
+      guard case .success? = job.wait(milliseconds: 10_000) else {
+        throw AhaError(.http, "\(String(describing: job.result))")
+      }
+    }
+    #expect(try stub.asked("/token").count == 1)
+  }
+
+  // MARK: Waiting for a sign-in
+
+  private func signIn(_ account: ClientAccount, _ password: String = "secret") throws -> Job {
+    var options = ClientAccount.SignInOptions()
+    options.grant = .password
+    (options.user, options.password) = ("ada", Secret(password))
+    var started: Job?
+    try account.startSignIn(options) { started = $0 }
+    return started!
+  }
+
+  @Test func requestsWaitForTheSignIn() throws {
+    try stub.on("GET", "/api/me", "{}")
+    try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t9\",\"scope\":\"all\"}}")
+    let account = try host.account(stub)
+    #expect(!account.isSignedIn && account.account.scopes == "")
+    let jobs = try (0..<3).map { _ in
+      try host.start(Request(host.client, account, "GET", "/me", waiting()))
+    }
+    #expect(jobs.allSatisfy { $0.result == nil && $0.stage == .waiting })
+    let signed = try signIn(account)
+    #expect(fails(.state) { _ = try self.signIn(account) })
+    #expect(signed.wait(milliseconds: 10_000) != nil)
+    for job in jobs { #expect(job.wait(milliseconds: 10_000) != nil) }
+    host.collect()
+    #expect(host.kinds[0] == .accountSignedIn && host.events[0].value == 4)
+    #expect(host.kinds.filter { $0 == .requestFinished }.count == 3)
+    #expect(try stub.asked("/api/me").allSatisfy { $0.header("authorization") == "Bearer t9" })
+    #expect(account.isSignedIn && account.account.scopes == "all")
+  }
+
+  @Test(arguments: ["cancel", "close"])
+  func oneThatWaitsCanBeEnded(how: String) throws {
+    let account = try host.account(stub)
+    let job = try host.start(Request(host.client, account, "GET", "/me", waiting()))
+    if how == "cancel" { job.cancel() } else { host.client.close() }
+    guard case .failure(let error)? = job.wait(milliseconds: 0) else {
+      throw AhaError(.timeout, "it waits on")
+    }
+    #expect(error.code == (how == "cancel" ? .cancelled : .released))
+    host.collect()
+    #expect(host.kinds == [.requestFailed])
+  }
+
+  @Test func aSignInThatIsRefusedSaysWhy() throws {
+    try stub.on(
+      "POST", "/token",
+      "{\"status\":400,\"json\":{\"error\":\"invalid_grant\",\"error_description\":\"wrong\"}}")
+    let account = try host.account(stub)
+    let job = try signIn(account)
+    guard case .failure(let error)? = job.wait(milliseconds: 10_000) else {
+      throw AhaError(.timeout, "no end")
+    }
+    host.collect()
+    #expect(error.code == .refused && error.line.contains("wrong"))
+    #expect(host.kinds == [.accountFailed] && host.events[0].line == error.line)
+    _ = try signIn(account).wait(milliseconds: 10_000)  // none is going on any more
+  }
+
+  @Test func aSignInThatNobodyAnswersCanBeCancelled() throws {
+    try stub.on("POST", "/token", "{\"fault\":\"Stall\"}")
+    let job = try signIn(host.account(stub))
+    try stub.wait("/token")
+    job.cancel()
+    #expect(job.wait(milliseconds: 5000) != nil)
+    host.collect()
+    #expect(host.events.last?.kind == .accountFailed && host.events.last?.result == .cancelled)
+  }
+
+  @Test func renewingAndSigningOutAreJobs() throws {
+    try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}")
+    let account = try host.account(stub, token: token("t1"))
+    var job: Job?
+    try account.startRenewal { job = $0 }
+    guard case .success? = job?.wait(milliseconds: 10_000) else { throw AhaError(.timeout, "no") }
+    #expect(try Request(host.client, account, "GET", "/me").sign().value == "Bearer t2")
+    try account.startSignOut { job = $0 }
+    guard case .success? = job?.wait(milliseconds: 10_000) else { throw AhaError(.timeout, "no") }
+    host.collect()
+    #expect(host.kinds == [.accountSignedOut] && host.events[0].result == .ok)
+    #expect(!account.isSignedIn && fails(.notSignedIn) { try account.startRenewal { _ in } })
+  }
+
+  @Test func anAccountIsOpenOnce() throws {
+    let account = try host.account(stub)
+    #expect(try host.account(stub) === account)
+    host.client.letGo(of: account, tag: 0)
+    #expect(try host.account(stub) !== account)
+  }
+}

@@ -1,0 +1,287 @@
+/* Clients, accounts and requests: values out of range, texts that are none, wrong moments. Nothing
+ * is asked of any server: nobody listens at URL. */
+#include "check.h"
+
+#include <unistd.h>
+
+#define URL "http://127.0.0.1:1/"
+#define FILL(text, size) (memset(text, 'x', (size) - 1), (text)[(size) - 1] = 0, (text))
+
+static aha_client *client;
+static aha_account *account;
+static char long_text[70000];
+
+static aha_result create(const char *id, void (*change)(aha_client_options *)) {
+  aha_client_options options = aha_client_options_init();
+  aha_client *made = (void *)&client;
+  options.application_id = id;
+  if (change) change(&options);
+  aha_result result = aha_client_create(&options, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_client not NULL");
+  if (result == AHA_OK) NEED(aha_client_release(made));
+  return result;
+}
+
+static void with_connections(aha_client_options *options) { options->connections = 257; }
+static void with_events(aha_client_options *options) { options->event_capacity = 65537; }
+static void with_agent(aha_client_options *options) { options->user_agent = "a\r\nb: c"; }
+static void with_folder(aha_client_options *options) { options->state_folder = ""; }
+static void with_reserved(aha_client_options *options) { options->reserved = 1; }
+static void with_all(aha_client_options *options) {
+  options->connections = 256;
+  options->event_capacity = 65536;
+  options->connect_timeout_ms = options->stall_timeout_ms = options->total_timeout_ms = UINT32_MAX;
+  options->max_reply_bytes = UINT64_MAX;
+  options->proxy = "";
+}
+
+static void check_clients(void) {
+  aha_event event = aha_event_init();
+  uint32_t handled = 7;
+  INVALID(aha_client_create(NULL, &client), "options");
+  INVALID(create(NULL, NULL), "application_id");
+  INVALID(create("", NULL), "application_id");
+  INVALID(create("a b", NULL), "a b");
+  INVALID(create(FILL(long_text, 66), NULL), "64");
+  INVALID(create("a", with_connections), "257");
+  INVALID(create("a", with_events), "65537");
+  INVALID(create("a", with_agent), "User-Agent");
+  INVALID(create("a", with_folder), "state_folder");
+  REFUSED(create("a", with_reserved), AHA_ERROR_UNSUPPORTED, "reserved");
+  CHECK(create("a.B-9_", with_all) == AHA_OK, "the largest values are refused");
+  event.struct_size = 3;
+  INVALID(aha_client_next_event(client, &event), "3");
+  INVALID(aha_client_next_event(client, NULL), "event");
+  event = aha_event_init();
+  CHECK(aha_client_next_event(client, &event) == AHA_END && event.kind == AHA_EVENT_NONE, "an event");
+  CHECK(aha_client_event_fd(client) >= 0, "no descriptor");
+  INVALID(aha_handle_url(client, NULL, &handled), "url");
+  INVALID(aha_handle_url(client, "x", NULL), "out_handled");
+  INVALID(aha_handle_url(client, FILL(long_text, sizeof long_text), &handled), "69999");
+  static const char *const urls[] = {"", ":", "ah-a://", "ah-a://authorize?code=1&state=2", "\xff",
+                                     "http://127.0.0.1:99999999/", "ah-a://open?uuid=%", "a\nb"};
+  for (size_t i = 0; i < COUNT_OF(urls); i++) {
+    handled = 7;
+    CHECK(aha_handle_url(client, urls[i], &handled) == AHA_OK && handled == 0, "%s", urls[i]);
+  }
+}
+
+static aha_result open_with(void (*change)(aha_provider *, aha_account_options *)) {
+  aha_provider provider = aha_provider_init("oauth2");
+  aha_account_options options = aha_account_options_init();
+  aha_account *made = (void *)&client;
+  provider.token_url = provider.api_url = URL;
+  provider.client_id = "id";
+  options.store = AHA_STORE_MEMORY;
+  if (change) change(&provider, &options);
+  aha_result result = aha_account_open(client, &provider, &options, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_account not NULL");
+  if (result == AHA_OK) account = made;
+  return result;
+}
+
+static int destroyed, loads, saves;
+static void destroy(void *data) { destroyed += data == &destroyed; }
+static int64_t load(void *data, const char *provider, const char *name, void *bytes, size_t size) {
+  (void)data, (void)provider, (void)name, (void)bytes, (void)size;
+  uint32_t count;
+  REFUSED(aha_client_get_account_count(client, &count), AHA_ERROR_REENTRANT, "callback");
+  return loads++ ? INT64_MAX : -5;
+}
+static int32_t save(void *data, const char *provider, const char *name, const void *bytes,
+                    size_t size) {
+  (void)data, (void)provider, (void)name, (void)bytes, (void)size;
+  return ++saves;
+}
+static int32_t forget(void *data, const char *provider, const char *name) {
+  (void)data, (void)provider, (void)name;
+  return 1;
+}
+static const aha_store_callbacks half = {sizeof half, load, NULL, forget};
+static const aha_store_callbacks callbacks = {sizeof callbacks, load, save, forget};
+
+#define WITH(name, body) \
+  static void name(aha_provider *provider, aha_account_options *options) { \
+    (void)provider, (void)options; \
+    body; \
+  }
+WITH(no_name, provider->name = NULL)
+WITH(unknown_name, provider->name = "nobody"; provider->token_url = NULL)
+WITH(plain_http, provider->token_url = "http://example.com/token")
+WITH(no_url, provider->api_url = "nonsense")
+WITH(no_id, provider->client_id = "")
+WITH(all_grants, provider->grants = 16)
+WITH(wrong_store, options->store = 5)
+WITH(long_name, options->name = FILL(long_text, 102))
+WITH(empty_name, options->name = "")
+WITH(allihoopa, provider->name = "allihoopa")
+WITH(no_file, provider->secret_file = "/nowhere")
+WITH(no_callbacks, options->store = AHA_STORE_HOST)
+static void lend(aha_account_options *options) {
+  options->store = AHA_STORE_HOST;
+  options->user_data = &destroyed;
+  options->destroy = destroy;
+}
+WITH(half_callbacks, lend(options); options->callbacks = &half)
+WITH(host, lend(options); options->callbacks = &callbacks)
+
+static void check_accounts(void) {
+  uint32_t count = 7;
+  INVALID(aha_account_open(client, NULL, NULL, &account), "provider");
+  INVALID(open_with(no_name), "name");
+  INVALID(open_with(unknown_name), "nobody");
+  INVALID(open_with(plain_http), "https");
+  INVALID(open_with(no_url), "URL");
+  INVALID(open_with(no_id), "client id");
+  INVALID(open_with(all_grants), "16");
+  INVALID(open_with(wrong_store), "5");
+  INVALID(open_with(long_name), "101");
+  INVALID(open_with(empty_name), "name");
+  REFUSED(open_with(allihoopa), AHA_ERROR_STATE, "api_key");
+  REFUSED(open_with(no_file), AHA_ERROR_NOT_FOUND, "nowhere");
+  INVALID(open_with(no_callbacks), "callbacks");
+  INVALID(open_with(half_callbacks), "save");
+  CHECK(destroyed == 1, "destroyed %d times", destroyed);
+  REFUSED(open_with(host), AHA_ERROR_IO, "-5");
+  REFUSED(open_with(host), AHA_ERROR_IO, "9223372036854775807");
+  CHECK(destroyed == 3 && loads == 2, "destroyed %d times", destroyed);
+  INVALID(aha_client_get_account_count(client, NULL), "out_count");
+  NEED(aha_client_get_account_count(client, &count));
+  INVALID(aha_client_copy_account(client, count, AHA_ACCOUNT_NAME, NULL, 0, NULL), "accounts");
+}
+
+static void check_sign_ins(void) {
+  aha_sign_in_options options = aha_sign_in_options_init();
+  aha_job *job = (void *)&client;
+  char text[4];
+  NEED(open_with(NULL));
+  options.grant = 3;
+  INVALID(aha_account_sign_in(account, &options, &job), "3");
+  CHECK(job == NULL, "out_job not NULL");
+  options.grant = AHA_GRANT_IMPLICIT;
+  REFUSED(aha_account_sign_in(account, &options, NULL), AHA_ERROR_UNSUPPORTED, "oauth2");
+  options.grant = AHA_GRANT_PASSWORD;
+  INVALID(aha_account_sign_in(account, &options, NULL), "password");
+  options.grant = AHA_GRANT_CLIENT;
+  INVALID(aha_account_sign_in(account, &options, NULL), "secret");
+  options.grant = AHA_GRANT_CODE;
+  INVALID(aha_account_sign_in(account, &options, NULL), "authorization");
+  options.reserved = 1;
+  REFUSED(aha_account_sign_in(account, &options, NULL), AHA_ERROR_UNSUPPORTED, "reserved");
+  REFUSED(aha_account_enter_code(account, "x"), AHA_ERROR_STATE, "waits");
+  INVALID(aha_account_enter_code(account, NULL), "code");
+  REFUSED(aha_account_refresh(account, &job), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
+  INVALID(aha_account_copy_text(account, 5, NULL, 0, NULL), "5");
+  REFUSED(aha_account_copy_text(account, AHA_ACCOUNT_PROVIDER, text, sizeof text, NULL),
+          AHA_ERROR_BUFFER_TOO_SMALL, "7");
+  CHECK(aha_account_is_signed_in(account) == 0, "signed in");
+  CHECK(aha_account_store(account) == AHA_STORE_MEMORY, "another store");
+}
+
+static aha_result ask(const char *method, const char *resource) {
+  aha_request *made = (void *)&client;
+  aha_result result = aha_request_create(client, account, method, resource, NULL, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_request not NULL");
+  if (result == AHA_OK) NEED(aha_request_release(made));
+  return result;
+}
+
+static void check_requests(void) {
+  aha_request_options options = aha_request_options_init();
+  aha_request *request;
+  INVALID(ask(NULL, "/"), "method");
+  INVALID(ask("GET", NULL), "resource");
+  INVALID(ask("G T", "/"), "G T");
+  INVALID(ask("", "/"), "method");
+  INVALID(ask("GET", "http://user@example.com/"), "name");
+  INVALID(ask("GET", "http://"), "URL");
+  INVALID(ask("GET", "http://exa\nmple/"), "URL");
+  CHECK(ask("PROPFIND", "") == AHA_OK && ask("GET", "https://example.com/?a#b") == AHA_OK, "refused");
+  INVALID(aha_request_create(client, NULL, "GET", "/me", NULL, &request), "/me");
+  INVALID(aha_request_create(client, account, "GET", "/me", NULL, NULL), "out_request");
+  options.format = 3;
+  INVALID(aha_request_create(client, account, "GET", "/", &options, &request), "3");
+}
+
+static void check_building(aha_request *request, aha_stream *stream, aha_stream *full) {
+  INVALID(aha_request_add_parameter(request, NULL, "x"), "name");
+  INVALID(aha_request_add_parameter(request, "x", NULL), "value");
+  INVALID(aha_request_add_file(request, NULL, stream, NULL, NULL), "name");
+  INVALID(aha_request_add_file(request, "x", full, NULL, "a\nb"), "Content-Type");
+  INVALID(aha_request_set_header(request, "", "x"), "header name");
+  INVALID(aha_request_set_header(request, "a:b", "x"), "a:b");
+  INVALID(aha_request_set_header(request, "a", "x\ny"), "10");
+  INVALID(aha_request_set_header(request, "authorization", "x"), "account");
+  INVALID(aha_request_set_header(request, "Content-Length", "1"), "Content-Length");
+  INVALID(aha_request_set_body(request, full, -1, 1, NULL), "-1");
+  INVALID(aha_request_set_body(request, full, INT64_MAX, INT64_MAX, NULL), "9223372036854775807");
+  REFUSED(aha_request_set_sink(request, full), AHA_ERROR_UNSUPPORTED, "written");
+  INVALID(aha_request_set_range(request, 2, 1), "2");
+  INVALID(aha_request_set_range(request, -1, 1), "-1");
+}
+
+static void check_life(void) {
+  aha_request_options options = aha_request_options_init();
+  aha_request_progress progress = aha_request_progress_init();
+  aha_stream *stream, *full;
+  aha_request *request, *loud;
+  aha_job *job;
+  char text[4];
+  size_t length;
+  NEED(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
+  NEED(aha_stream_create_memory("body", 4, NULL, NULL, &full));
+  options.retries = AHA_NO_RETRIES;
+  options.context = &length;
+  NEED(aha_request_create(client, account, "GET", "/", &options, &request));
+  check_building(request, stream, full);
+  CHECK(aha_request_context(request) == &length && aha_request_status(request) == 0, "context");
+  REFUSED(aha_request_start(request, &job), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
+  REFUSED(aha_request_sign(request, NULL, 0, NULL, 0), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
+  REFUSED(aha_request_copy_header(request, "a", NULL, 0, NULL), AHA_ERROR_STATE, "no reply");
+  INVALID(aha_request_copy_header(request, NULL, NULL, 0, NULL), "name");
+  REFUSED(aha_request_copy_body(request, NULL, 0, NULL), AHA_ERROR_STATE, "not over");
+  REFUSED(aha_request_read(request, text, 4, &length), AHA_ERROR_STATE, "data");
+  progress.struct_size = 1;
+  INVALID(aha_request_get_progress(request, &progress), "1");
+  NEED(aha_request_release(request));
+
+  options.tells_data = 1;
+  NEED(aha_request_create(client, NULL, "GET", URL, &options, &loud));
+  INVALID(aha_request_sign(loud, NULL, 0, NULL, 0), "account");
+  REFUSED(aha_request_set_sink(loud, stream), AHA_ERROR_STATE, "data");
+  INVALID(aha_request_read(loud, NULL, 4, &length), "bytes");
+  INVALID(aha_request_read(loud, text, 0, &length), "capacity");
+  INVALID(aha_request_read(loud, text, SIZE_MAX, &length), "capacity");
+  INVALID(aha_request_read(loud, text, 4, NULL), "out_length");
+  NEED(aha_request_start(loud, &job));
+  REFUSED(aha_request_start(loud, NULL), AHA_ERROR_STATE, "before");
+  REFUSED(aha_request_add_parameter(loud, "a", "b"), AHA_ERROR_STATE, "before");
+  CHECK(aha_job_wait(job, 20000) == AHA_ERROR_NETWORK, "%s", aha_last_error());
+  CHECK(aha_request_read(loud, text, 4, &length) == AHA_END && length == 0, "data of nobody");
+  NEED(aha_request_copy_body(loud, NULL, 0, &length));
+  CHECK(length == 0, "%zu bytes of nobody", length);
+  NEED(aha_stream_release(stream));
+  REFUSED(aha_stream_open_remote(client, NULL, URL, &stream), AHA_ERROR_NETWORK, "127.0.0.1");
+  CHECK(stream == NULL, "out_stream not NULL");
+  INVALID(aha_stream_open_remote(client, NULL, "/x", &stream), "/x");
+  INVALID(aha_stream_open_remote(client, NULL, NULL, &stream), "resource");
+  NEED(aha_stream_release(full));
+}
+
+int main(void) {
+  aha_client_options options = aha_client_options_init();
+  char folder[] = "/tmp/aha-abuse-XXXXXX";
+  CHECK(mkdtemp(folder) != NULL, "no folder");
+  options.application_id = "abuse";
+  options.state_folder = folder;
+  options.proxy = "";
+  NEED(aha_client_create(&options, &client));
+  check_clients();
+  check_accounts();
+  check_sign_ins();
+  check_requests();
+  check_life();
+  NEED(aha_client_release(client));
+  rmdir(folder);
+  return verdict();
+}
