@@ -43,6 +43,13 @@ struct Arguments {
     given.last { same($0.name, Array(name.utf8)) }?.value
   }
 
+  /// The values of an option that may be given more than once, in their order.
+  func values(_ name: String) -> [Bytes] {
+    var values: [Bytes] = []
+    for one in given where same(one.name, Array(name.utf8)) { values.append(one.value) }
+    return values
+  }
+
   private mutating func addOption(_ word: Bytes, _ rest: inout ArraySlice<Bytes>) throws(Failure) {
     let isLong = word[1] == dash
     let nameEnd = isLong ? word.firstIndex(of: equalsSign) ?? word.count : 2

@@ -9,6 +9,7 @@ enum ExitCode: Int32, Sendable {
   case format = 4
   case output = 5
   case device = 6
+  case network = 7
 }
 
 /// On which side of the work a result came up: the same code is another exit code there.
@@ -66,6 +67,7 @@ private func exitCode(_ result: aha_result, _ side: Side) -> ExitCode {
   case -59 ... -40: return side == .input ? .format : .output
   case -79 ... -60: return .device
   case -99 ... -80: return side == .input ? .format : .usage
+  case -119 ... -100: return .network
   default: return .general
   }
 }

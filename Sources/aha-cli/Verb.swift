@@ -23,8 +23,8 @@ struct Verb: Sendable {
 /// Every verb, in the order of the help.
 let verbs = [
   infoVerb, analyzeVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb,
-  pieceVerb, coverVerb, waveformVerb, spectrogramVerb, devicesVerb, effectsVerb, formatsVerb,
-  helpVerb,
+  pieceVerb, coverVerb, waveformVerb, spectrogramVerb, loginVerb, logoutVerb, accountsVerb,
+  requestVerb, devicesVerb, effectsVerb, formatsVerb, helpVerb,
 ]
 
 func verb(named word: Bytes) throws(Failure) -> Verb {

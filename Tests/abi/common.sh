@@ -31,3 +31,21 @@ run_test() {
   compile gcc "Tests/abi/$name.c" "$work/$name" -std=c17 -D_GNU_SOURCE
   "$work/$name" "$@"
 }
+
+# start_oauth_server: Tests/servers/oauth_server.py, at $oauth_url, until the script ends.
+start_oauth_server() {
+  # shellcheck disable=SC2034 # find_python reads it
+  local python_modules="authlib, flask" python said
+  python=$(find_python)
+  coproc OAUTH { exec "$python" -B Tests/servers/oauth_server.py; }
+  read -r -t 30 said <&"${OAUTH[0]}"
+  oauth_url=$(sed 's/.*"url": "\([^"]*\)".*/\1/' <<<"$said")
+}
+
+# oauth_do COMMAND: a line of JSON to the server; its answer has to be well.
+oauth_do() {
+  local said
+  echo "$1" >&"${OAUTH[1]}"
+  read -r -t 30 said <&"${OAUTH[0]}"
+  [[ $said == *'"ok": true'* ]] || die "the OAuth server: $1: $said"
+}

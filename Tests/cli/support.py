@@ -9,7 +9,8 @@ import wave
 
 VERBS = [
     "info", "analyze", "mix", "play", "record", "recover", "project", "bounce", "piece", "cover",
-    "waveform", "spectrogram", "devices", "effects", "formats", "help",
+    "waveform", "spectrogram", "login", "logout", "accounts", "request", "devices", "effects",
+    "formats", "help",
 ]
 
 # What aha project is made of.

@@ -14,16 +14,18 @@ import aha
 import headers
 import pytest
 from aha import (
-    _abi, _analysis_functions, _live_structs, _picture_functions, _piece_functions, _project_structs,
-    _structs,
+    _abi, _analysis_functions, _live_structs, _network_structs, _picture_functions,
+    _piece_functions, _project_structs, _structs,
 )
 from aha.recovery import Recovery
 from conftest import CALLED, PACKAGE, constant
 
 STRUCTS = {
+    "aha_account_options": _network_structs.AccountOptions,
     "aha_analysis_info": _analysis_functions.AnalysisInfo,
     "aha_bounce_options": _project_structs.BounceOptions,
     "aha_bus_meter": _structs.BusMeter,
+    "aha_client_options": _network_structs.ClientOptions,
     "aha_device_info": _live_structs.DeviceInfo,
     "aha_device_options": _live_structs.DeviceOptions,
     "aha_device_status": _live_structs.DeviceStatus,
@@ -53,13 +55,18 @@ STRUCTS = {
     "aha_project_effect": _project_structs.ProjectEffect,
     "aha_project_options": _project_structs.ProjectOptions,
     "aha_project_settings": _project_structs.ProjectSettings,
+    "aha_provider": _network_structs.Provider,
     "aha_recorder_meter": _live_structs.RecorderMeter,
     "aha_recorder_options": _live_structs.RecorderOptions,
     "aha_recorder_status": _live_structs.RecorderStatus,
     "aha_recovered_take": _live_structs.RecoveredTake,
+    "aha_request_options": _network_structs.RequestOptions,
+    "aha_request_progress": _network_structs.RequestProgress,
     "aha_session_options": _project_structs.SessionOptions,
+    "aha_sign_in_options": _network_structs.SignInOptions,
     "aha_sound_info": _structs.SoundInfo,
     "aha_sound_options": _structs.SoundOptions,
+    "aha_store_callbacks": _network_structs.StoreCallbacks,
     "aha_stream_callbacks": _structs.StreamCallbacks,
     "aha_stretch_options": _structs.StretchOptions,
     "aha_tempo": _analysis_functions.Tempo,
@@ -68,14 +75,18 @@ STRUCTS = {
 }
 CALLBACKS = {
     "aha_destroy_fn": _structs.DestroyFn, "aha_log_fn": _structs.LogFn, "read": _structs.ReadFn,
+    "load": _network_structs.LoadFn, "save": _network_structs.SaveFn,
+    "forget": _network_structs.ForgetFn,
     "write": _structs.WriteFn, "seek": _structs.SeekFn, "length": _structs.LengthFn,
 }
 # The first prefix that fits counts.
 ENUMS = {
+    "AHA_ACCOUNT_": aha.AccountText,
     "AHA_CONTAINER_": aha.Container, "AHA_CURVE_": aha.Curve, "AHA_DEVICE_LOSS_": aha.DeviceLoss,
     "AHA_DEVICE_": aha.DeviceState, "AHA_DITHER_": aha.Dither, "AHA_ENCODING_": aha.Encoding,
     "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind, "AHA_EXPORT_": aha.ExportText,
-    "AHA_FILE_": aha.FileState,
+    "AHA_FILE_": aha.FileState, "AHA_GRANT_": aha.Grant, "AHA_REPLY_": aha.ReplyFormat,
+    "AHA_STORE_": aha.StoreKind,
     "AHA_LANE_": aha.LaneMode, "AHA_LOG_": aha.LogLevel, "AHA_OWNER_": aha.OwnerKind,
     "AHA_POINT_": aha.PointCurve, "AHA_SCOPE_": aha.Scope,
     "AHA_IMAGE_": aha.ImageFormat, "AHA_PIECE_FIELD_": aha.PieceField, "AHA_PIECE_": aha.PieceText,
@@ -154,7 +165,8 @@ def test_every_enumerator_is_there_and_no_other() -> None:
 
 def test_constants() -> None:
     assert "#define AHA_LOOP_FOREVER UINT32_MAX" in headers.TEXT
-    assert aha.LOOP_FOREVER == 2 ** 32 - 1
+    assert "#define AHA_NO_RETRIES UINT32_MAX" in headers.TEXT
+    assert aha.LOOP_FOREVER == aha.request.NO_RETRIES == 2 ** 32 - 1
     assert f"#define AHA_COVER_PIXELS {aha.COVER_PIXELS}\n" in headers.TEXT
     assert f"#define AHA_COLOR_BLACK {aha.picture._BLACK:#x}u\n" in headers.TEXT
 
@@ -229,12 +241,18 @@ def test_a_library_that_lacks_a_function_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("noun", ["engine", "sound", "player", "bus", "effect", "stream", "job",
                                   "device", "input", "recorder", "recovery", "project",
-                                  "session", "piece", "analysis", "export"])
+                                  "session", "piece", "analysis", "export", "client",
+                                  "account", "request"])
 def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> None:
     sound = constant(engine, 100)
     stream = aha.Stream.memory()
     (tmp_path / "alltihop.json").write_text('{"pieces":[]}')
+    client = aha.Client("tests", state_folder=tmp_path)
+    provider = aha.Provider("oauth2", authorization_url="https://x.example/",
+                            token_url="https://x.example/", client_id="x")
     makers: dict[str, Callable[[], Any]] = {
+        "client": lambda: client, "account": lambda: client.account(provider),
+        "request": lambda: client.request("GET", "https://x.example/"),
         "engine": lambda: engine, "sound": lambda: sound, "bus": engine.bus,
         "effect": lambda: aha.Filter(engine),
         "player": lambda: engine.player(sound), "stream": lambda: stream,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -11,6 +12,7 @@ from typing import Callable
 import aha
 import pytest
 from conftest import REPOSITORY
+from servers import OAuthServer
 
 EXAMPLES = sorted((REPOSITORY / "examples" / "python").glob("*.py"))
 BASS = Path("/usr/share/lmms/samples/bassloops")
@@ -135,6 +137,26 @@ def test_piece(bass: Path, tmp_path: Path) -> None:
     assert aha.Piece.load(tmp_path / "bass.json").title == "A title"
 
 
+def test_accounts(bass: Path, tmp_path: Path) -> None:
+    """The test is the browser of the person who signs in."""
+    oauth = OAuthServer()
+    example = next(one for one in EXAMPLES if one.name.startswith("19"))
+    process = subprocess.Popen([sys.executable, example, bass, oauth.url, "native"], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env={**os.environ, "XDG_STATE_HOME": str(tmp_path)})
+    assert process.stdout
+    opened = process.stdout.readline()
+    assert opened.startswith("open http")
+    assert oauth.do("browse", url=opened.split()[1])["status"] == 200
+    said, complaint = process.communicate(timeout=30)
+    assert (process.returncode, complaint) == (0, "")
+    for line in ("account_signed_in 1 oauth2", "alice is signed in at oauth2", "uploaded Rain",
+                 "as expected: "):
+        assert line in said
+    assert oauth.statistics()["revocations"] == 1
+    oauth.end()
+
+
 ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "01": lambda none: [none, none, none], "02": lambda none: [none, none],
     "03": lambda none: [none, none], "04": lambda none: [none, none],
@@ -147,6 +169,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "16": lambda none: [none, none, Path("title"), Path("C major")],
     "17": lambda none: [none, Path("C"), Path("D"), none.parent / "out.wav"],
     "18": lambda none: [none, none.parent],
+    "19": lambda none: [none, Path("http://127.0.0.1:1"), Path("client")],
 }
 
 

@@ -12,9 +12,11 @@
 
 #include "aha.h"
 
+#include "aha/account.hpp"
 #include "aha/analysis.hpp"
 #include "aha/bus.hpp"
 #include "aha/chain.hpp"
+#include "aha/client.hpp"
 #include "aha/device.hpp"
 #include "aha/effect.hpp"
 #include "aha/effects.hpp"
@@ -30,6 +32,7 @@
 #include "aha/player.hpp"
 #include "aha/recorder.hpp"
 #include "aha/project.hpp"
+#include "aha/request.hpp"
 #include "aha/session.hpp"
 #include "aha/sound.hpp"
 #include "aha/stream.hpp"

@@ -20,7 +20,17 @@ _aha_options() {
       ;;
     cover) echo "--output --audio --title --artist --key --check --help" ;;
     waveform | spectrogram) echo "--output --size --foreground --background --help" ;;
-    help) echo "--help" ;;
+    login)
+      echo "--client-id --client-secret-file --redirect --scope --authorize-url --token-url" \
+        "--revoke-url --api-url --ca-file --no-browser --no-listener --application --user" \
+        "--timeout --json --help"
+      ;;
+    accounts) echo "--json --help" ;;
+    request)
+      echo "--account --parameter --file --header --body --type --output --retries --ca-file" \
+        "--json --help"
+      ;;
+    help | logout) echo "--help" ;;
     *) echo "--help --version" ;;
   esac
 }
@@ -59,6 +69,11 @@ _aha_devices() {
   "${COMP_WORDS[0]}" devices --json 2>/dev/null | sed -n 's/^{"id":"\([^" ]*\)".*/\1/p'
 }
 
+# The accounts that are signed in.
+_aha_accounts() {
+  "${COMP_WORDS[0]}" accounts 2>/dev/null
+}
+
 # The values of the option before the cursor; fails for an option whose value can be anything.
 _aha_values() {
   case $1 in
@@ -68,6 +83,7 @@ _aha_values() {
     --mode) echo "off read touch latch write" ;;
     --source) echo "mic master" ;;
     --device | --output-device) _aha_devices ;;
+    --account) _aha_accounts ;;
     *) return 1 ;;
   esac
 }
@@ -76,7 +92,7 @@ _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local verb=${COMP_WORDS[1]} words
   local verbs="info analyze mix play record recover project bounce piece cover waveform spectrogram"
-  verbs+=" devices effects formats help"
+  verbs+=" login logout accounts request devices effects formats help"
   local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
   local piece_parts="new show validate key embed import-export"
   [ "$COMP_CWORD" -eq 1 ] && verb=
@@ -95,6 +111,12 @@ _aha() {
     words=$piece_parts
   elif [ -z "$verb" ] || [ "$verb" = help ]; then
     words=$verbs
+  elif [ "$verb" = login ]; then
+    words="soundcloud dropbox allihoopa oauth2"
+  elif [ "$verb" = logout ]; then
+    words=$(_aha_accounts)
+  elif [ "$verb,$COMP_CWORD" = request,2 ]; then
+    words="GET POST PUT PATCH DELETE HEAD"
   elif [ "$verb" = effects ]; then
     words=$(_aha_effects)
   else

@@ -83,4 +83,28 @@ void cli_keys_end(void);
  */
 int cli_wait(int events, int timeout_ms, unsigned char *keys, size_t capacity);
 
+/** A variable of the environment; NULL when it is not set. */
+const char *cli_environment(const char *name);
+
+/** Starts the desktop's browser; returns 0, or errno. Does not wait for it. */
+int cli_open_url(const char *url);
+
+/** Waits for standard input; how many bytes were read, 0 when the time is up, -1 at its end. */
+int cli_read_input(int timeout_ms, void *bytes, size_t capacity);
+
+/** Makes a folder, and those above it, for this user alone; returns 0, or errno. */
+int cli_make_private_folders(char *path);
+
+/** Reads at most so many bytes of a file; returns how many, or -errno. */
+int cli_read_file(const char *path, void *bytes, size_t capacity);
+
+/** Opens a file to be written, empty; returns its descriptor, or -errno. */
+int cli_create_file(const char *path);
+
+/** Closes a descriptor; returns 0, or errno. */
+int cli_close(int descriptor);
+
+/** A file by its whole path, without links; returns 0, or errno. */
+int cli_whole_path(const char *path, char *whole, size_t capacity);
+
 #endif /* CLI_H */

@@ -14,6 +14,12 @@ What is played is also heard and recorded while it is played::
         aha.Device(engine).start()
         take = aha.Recorder(engine, "take.wav")
 
+A client is signed in to services, and sends requests to them::
+
+    with aha.Client("com.example.drums") as client:
+        account = client.account(aha.Provider("soundcloud", client_id="…"))
+        me = client.request("GET", "/me", account=account).send().json()
+
 Time is counted in frames at the engine's rate, gains are decibels, pan is -1 (left) to 1 (right).
 Samples are float32, full scale is -1 to 1; NumPy arrays where NumPy is present. Failures raise
 :class:`Error` or one of its subclasses.
@@ -27,17 +33,24 @@ from . import effects as _effects
 from ._kinds import Curve, EffectInfo, ParameterInfo, Unit, effect_kinds
 from .base import (
     AccessError, BufferTooSmallError, CancelledError, DamagedError, DeviceError, DeviceFormatError,
-    DiskFullError, EmptyError, Error, ExistsError, FormatError, FormatLimitError, InputOutputError,
-    InvalidArgumentError, InvalidHandleError, IsDirectoryError, LimitError, NoDeviceError,
-    NotFoundError, OperatingSystemError, OutOfMemoryError, PieceError, ReentrantError,
-    ReleasedError, Result, StateError, UnknownFormatError, UnsupportedError, VerifyError,
+    DiskFullError, EmptyError, Error, ExistsError, FormatError, FormatLimitError, HTTPError,
+    InputOutputError, InvalidArgumentError, InvalidHandleError, IsDirectoryError, LimitError,
+    NetworkError, NoDeviceError, NotFoundError, NotSignedInError, OperatingSystemError,
+    OutOfMemoryError, PieceError, RateLimitedError, ReentrantError, RefusedError, ReleasedError,
+    ReplyError, Result, StateError, TimedOutError, TLSError, UnknownFormatError, UnsupportedError,
+    VerifyError,
 )
+from ._client_child import ClientJob, Sending
+from ._reply import ReplyFormat, RequestProgress
+from ._token_store import TokenStore
+from .account import Account, AccountText, Grant, Provider, SignIn, StoreKind
 from .analysis import (
     Analysis, AnalysisInfo, AnalysisJob, LoopPoints, Onset, TempoCandidate,
 )
 from .bounce import Bounce
 from .bus import Bus, Meter
 from .chain import Chain
+from .client import Client, KeptAccount
 from .device import (
     Device, DeviceDirection, DeviceInfo, DeviceLoss, DeviceState, DeviceStatus, devices,
 )
@@ -65,6 +78,7 @@ from .recorder import (
     Recorder, RecorderMeter, RecorderReason, RecorderState, RecorderStatus,
 )
 from .recovery import RecoveredTake, recover
+from .request import Request
 from .session import Scope, Session
 from .sound import Sound, SoundInfo, SoundMode
 from .stream import Stream
@@ -93,5 +107,8 @@ __all__ = [
     "TonalityMode", "TonalityText", "Analysis", "AnalysisInfo", "AnalysisJob", "LoopPoints", "Onset",
     "TempoCandidate", "Export", "ExportText", "ExportedPiece", "COVER_PIXELS", "CoverInfo",
     "ImageFormat", "KeyChange", "check_cover", "copy_cover", "draw_cover", "draw_spectrogram",
-    "draw_waveform", *_effects.__all__,
+    "draw_waveform", "Account", "AccountText", "Client", "ClientJob", "Grant", "HTTPError",
+    "KeptAccount", "NetworkError", "NotSignedInError", "Provider", "RateLimitedError",
+    "RefusedError", "ReplyError", "ReplyFormat", "Request", "RequestProgress", "Sending", "SignIn",
+    "StoreKind", "TLSError", "TimedOutError", "TokenStore", *_effects.__all__,
 ]

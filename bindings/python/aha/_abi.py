@@ -9,8 +9,10 @@ from __future__ import annotations
 import ctypes as c
 from typing import Any, Callable, Optional
 
-from . import _live_structs as live
-from . import _analysis_functions, _picture_functions, _piece_functions, _project_functions
+from . import (
+    _analysis_functions, _live_functions, _network_functions, _picture_functions, _piece_functions,
+    _project_functions,
+)
 from . import _structs as s
 from ._library import library_name
 from .base import error_for
@@ -43,9 +45,6 @@ u32, i64, u64, size, f32 = c.c_uint32, c.c_int64, c.c_uint64, c.c_size_t, c.c_fl
 out, out_u64, out_size = c.POINTER(c.c_void_p), c.POINTER(c.c_uint64), c.POINTER(c.c_size_t)
 floats, chars, destroy = c.POINTER(c.c_float), c.c_char_p, s.DestroyFn
 sound_options, encode_options = c.POINTER(s.SoundOptions), c.POINTER(s.EncodeOptions)
-out_u32, take = c.POINTER(c.c_uint32), c.POINTER(live.RecoveredTake)
-device_options, input_options = c.POINTER(live.DeviceOptions), c.POINTER(live.InputOptions)
-recorder_options = c.POINTER(live.RecorderOptions)
 effect_info, parameter_info = c.POINTER(s.EffectInfo), c.POINTER(s.ParameterInfo)
 
 # How each kind of result comes back: its C type, and what is done with it.
@@ -175,51 +174,9 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], tuple[Any, _Check]], ...] = (
     ("aha_render_save", (handle, path, u64, encode_options, out), result),
     ("aha_render_save_stream", (handle, handle, u64, encode_options, out), result),
 
-    ("aha_device_load_list", (out_u32,), result),
-    ("aha_device_get_info", (u32, c.POINTER(live.DeviceInfo)), result),
-    ("aha_device_open", (handle, device_options, out), result),
-    ("aha_device_start", (handle,), result),
-    ("aha_device_stop", (handle,), result),
-    ("aha_device_step", (handle, floats, floats, u64), result),
-    ("aha_device_get_status", (handle, c.POINTER(live.DeviceStatus)), result),
-    ("aha_device_copy_id", (handle, chars, size, out_size), result),
-    ("aha_device_retain", (handle,), result),
-    ("aha_device_release", (handle,), result),
-
-    ("aha_input_create", (handle, handle, handle, input_options, out), result),
-    ("aha_input_write", (handle, floats, u64), result),
-    ("aha_input_set_monitored", (handle, u32), result),
-    ("aha_input_monitored", (handle,), number32),
-    ("aha_input_measure_latency", (handle, out_u64), result),
-    ("aha_input_latency_frames", (handle,), number64),
-    ("aha_input_set_offset_frames", (handle, i64), result),
-    ("aha_input_offset_frames", (handle,), offset),
-    ("aha_input_get_status", (handle, c.POINTER(live.InputStatus)), result),
-    ("aha_input_retain", (handle,), result),
-    ("aha_input_release", (handle,), result),
-
-    ("aha_recorder_create", (handle, handle, path, recorder_options, encode_options, out), result),
-    ("aha_recorder_start", (handle,), result),
-    ("aha_recorder_start_at_frame", (handle, u64), result),
-    ("aha_recorder_stop", (handle,), result),
-    ("aha_recorder_stop_at_frame", (handle, u64), result),
-    ("aha_recorder_pause", (handle,), result),
-    ("aha_recorder_resume", (handle,), result),
-    ("aha_recorder_wait", (handle, i64), result),
-    ("aha_recorder_get_status", (handle, c.POINTER(live.RecorderStatus)), result),
-    ("aha_recorder_get_meter", (handle, c.POINTER(live.RecorderMeter)), result),
-    ("aha_recorder_copy_path", (handle, u32, chars, size, out_size), result),
-    ("aha_recorder_load_take", (handle, sound_options, out), result),
-    ("aha_recorder_retain", (handle,), result),
-    ("aha_recorder_release", (handle,), result),
-    ("aha_recovery_open", (path, out), result),
-    ("aha_recovery_count", (handle,), number32),
-    ("aha_recovery_get_take", (handle, u32, take), result),
-    ("aha_recovery_copy_path", (handle, u32, chars, size, out_size), result),
-    ("aha_recovery_retain", (handle,), result),
-    ("aha_recovery_release", (handle,), result),
     *((name, arguments, globals()[kind])
-      for table in (_project_functions, _piece_functions, _analysis_functions, _picture_functions)
+      for table in (_live_functions, _project_functions, _piece_functions, _analysis_functions,
+                    _picture_functions, _network_functions)
       for name, arguments, kind in table.FUNCTIONS),
 )
 

@@ -1,4 +1,4 @@
-"""What an engine remembers of the objects made from it."""
+"""What an engine, or a client, remembers of the objects made from it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,48 @@ from .base import ReleasedError
 from .player import PlayerState
 
 if TYPE_CHECKING:
-    from ._handle import EngineChild
+    from ._handle import EngineChild, Handle
     from .player import Player
 
 
-class Family:
-    """The objects by handle, for events; and those that were started, to keep them alive.
+class Objects:
+    """The objects by handle, for events; and those that do something, to keep them alive."""
+
+    def __init__(self) -> None:
+        self._by_handle: weakref.WeakValueDictionary[int, Handle] = weakref.WeakValueDictionary()
+        self._held: set[Handle] = set()
+        #: Wakes those who wait for events.
+        self.call_when_closed: set[Callable[[], None]] = set()
+
+    def add(self, handle: int, child: Handle) -> None:
+        """A new object."""
+        self._by_handle[handle] = child
+
+    def find(self, handle: int | None) -> Handle | None:
+        """The object of a handle; None when there is none any more."""
+        return None if handle is None else self._by_handle.get(handle)
+
+    def hold(self, child: Handle) -> None:
+        """The object does something, until ``drop``."""
+        self._held.add(child)
+
+    def drop(self, child: Handle) -> None:
+        """The object was stopped or closed."""
+        self._held.discard(child)
+
+    def held(self) -> list[Handle]:
+        """The objects that do something."""
+        return list(self._held)
+
+    def end(self) -> None:
+        """What they were made from is closed."""
+        self._held.clear()
+        for wake in list(self.call_when_closed):
+            wake()
+
+
+class Family(Objects):
+    """The objects of an engine, and the players that were started, to keep them alive.
 
     A player that nothing refers to would be released, and fade out in the middle of its sound. So
     it is held from its start until it has ended, and while its effects may ring on. A device, a
@@ -28,23 +64,11 @@ class Family:
     RING_SECONDS = 30
 
     def __init__(self) -> None:
-        self._by_handle: weakref.WeakValueDictionary[int, EngineChild] = (
-            weakref.WeakValueDictionary())
+        super().__init__()
         self._started: dict[Player, tuple[int, int]] = {}
-        self._held: set[EngineChild] = set()
         self._ringing: dict[Player, int] = {}
         self._renders_begun = 0
         self._last_done = 0
-        #: Wakes those who wait for events.
-        self.call_when_closed: set[Callable[[], None]] = set()
-
-    def add(self, handle: int, child: EngineChild) -> None:
-        """A new object."""
-        self._by_handle[handle] = child
-
-    def find(self, handle: int | None) -> EngineChild | None:
-        """The object of a handle; None when there is none any more."""
-        return None if handle is None else self._by_handle.get(handle)
 
     def keep(self, player: Player) -> None:
         """The player was started: by any render that begins from now on, its state says so."""
@@ -55,14 +79,6 @@ class Family:
         """The player was stopped or paused; who wants it back has it."""
         self._started.pop(player, None)
         self._ringing.pop(player, None)
-
-    def hold(self, child: EngineChild) -> None:
-        """The object does something, until ``drop``."""
-        self._held.add(child)
-
-    def drop(self, child: EngineChild) -> None:
-        """The object was stopped or closed."""
-        self._held.discard(child)
 
     def let_finished_go(self) -> None:
         """Lets go of the players that came to their end, so that they make room for others."""
@@ -98,9 +114,7 @@ class Family:
         """The engine is closed."""
         self._started.clear()
         self._ringing.clear()
-        self._held.clear()
-        for wake in list(self.call_when_closed):
-            wake()
+        super().end()
 
 
 def _finished(player: Player) -> bool:

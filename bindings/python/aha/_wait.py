@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from typing import Callable
+from typing import Callable, TypeVar
 
 from ._arguments import invalid
+
+T = TypeVar("T")
 
 #: How many seconds one wait in C may take: between two of them Python looks after Ctrl-C.
 _SLICE = 0.1
@@ -36,3 +38,8 @@ async def wait_in_a_thread(wait: Callable[[], object], cancel: Callable[[], obje
     except asyncio.CancelledError:
         cancel()
         raise
+
+
+async def in_a_thread(action: Callable[[], T]) -> T:
+    """What a blocking call gives, called in a thread of the event loop's."""
+    return await asyncio.get_running_loop().run_in_executor(None, action)

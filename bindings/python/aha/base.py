@@ -7,58 +7,13 @@ exceptions are that too: ``except FileNotFoundError`` works as well.
 
 from __future__ import annotations
 
-import enum
 import errno
-from typing import Callable, ClassVar
+from typing import TYPE_CHECKING, Callable, ClassVar, Optional
 
+from ._result import Result as Result
 
-class Result(enum.IntEnum):
-    """What a call came to: 0 is success, positive a remark, negative an error."""
-
-    OK = 0
-    END = 1
-    PENDING = 2
-
-    INVALID_ARGUMENT = -1
-    INVALID_HANDLE = -2
-    RELEASED = -3
-    STATE = -4
-    UNSUPPORTED = -5
-    OUT_OF_MEMORY = -6
-    LIMIT = -7
-    CANCELLED = -8
-    BUFFER_TOO_SMALL = -9
-    REENTRANT = -10
-    SYSTEM = -11
-
-    NOT_FOUND = -20
-    ACCESS = -21
-    IS_DIRECTORY = -22
-    IO = -23
-    DISK_FULL = -24
-    EXISTS = -25
-
-    EMPTY = -40
-    UNKNOWN_FORMAT = -41
-    DAMAGED = -42
-    FORMAT_LIMIT = -43
-    VERIFY = -44
-
-    NO_DEVICE = -60
-    DEVICE_FORMAT = -61
-    DEVICE = -62
-    TITLE_EMPTY = -80
-    TITLE_LONG = -81
-    PIECE_SHORT = -82
-    PIECE_LONG = -83
-    TEMPO_LOW = -84
-    TEMPO_HIGH = -85
-    LOOP = -86
-    TIME_SIGNATURE = -87
-    TEXT_LONG = -88
-    BASED_ON = -89
-    TONALITY = -90
-    ATTACHMENT = -91
+if TYPE_CHECKING:
+    from .request import Request
 
 
 class Error(Exception):
@@ -210,6 +165,46 @@ class PieceError(Error, ValueError):
     """A part of a piece is out of range; ``code`` tells which."""
 
 
+class NetworkError(Error, OSError):
+    """No name, no connection, or one that broke; other errors of requests are of this class.
+
+    ``request`` is the one that failed, where a request was waited for.
+    """
+
+    _errno = errno.ECONNABORTED
+    request: Optional[Request] = None
+
+
+class TimedOutError(NetworkError, TimeoutError):
+    """Nothing came in time."""
+
+    _errno = errno.ETIMEDOUT
+
+
+class TLSError(NetworkError):
+    """The server's certificate is not good, or TLS failed."""
+
+
+class HTTPError(NetworkError):
+    """The server answered with a status that is no success."""
+
+
+class RateLimitedError(HTTPError):
+    """The server asks to wait, longer than the retries did."""
+
+
+class ReplyError(NetworkError):
+    """The server's answer is none that can be used."""
+
+
+class NotSignedInError(Error):
+    """The account is not signed in."""
+
+
+class RefusedError(Error):
+    """A sign-in was refused: by the person, by the server, or because its state is another."""
+
+
 _CLASSES: dict[int, type[Error]] = {
     Result.INVALID_ARGUMENT: InvalidArgumentError,
     Result.INVALID_HANDLE: InvalidHandleError,
@@ -236,6 +231,9 @@ _CLASSES: dict[int, type[Error]] = {
     Result.NO_DEVICE: NoDeviceError,
     Result.DEVICE_FORMAT: DeviceFormatError,
     Result.DEVICE: DeviceError,
+    Result.NETWORK: NetworkError, Result.TIMEOUT: TimedOutError, Result.TLS: TLSError,
+    Result.HTTP: HTTPError, Result.RATE_LIMITED: RateLimitedError, Result.REPLY: ReplyError,
+    Result.NOT_SIGNED_IN: NotSignedInError, Result.REFUSED: RefusedError,
     **{code: PieceError for code in Result if Result.ATTACHMENT <= code <= Result.TITLE_EMPTY},
 }
 

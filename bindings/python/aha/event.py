@@ -1,4 +1,4 @@
-"""What happened in an engine, in order, taken when the host has time."""
+"""What happened in an engine or a client, in order, taken when the host has time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator, Iterator
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from . import _structs
 from ._abi import lib
@@ -14,12 +14,16 @@ from ._names import Named
 from .base import Error, ReleasedError, Result, error_for
 
 if TYPE_CHECKING:
+    from .account import Account
     from .bus import Bus
+    from .client import Client
     from .device import Device
     from .engine import Engine
     from .job import Job
     from .player import Player
     from .recorder import Recorder
+    from .request import Request
+    from .stream import Stream
 
 
 class EventKind(Named):
@@ -78,6 +82,28 @@ class EventKind(Named):
     TIMELINE_LOOPED = 62
     #: A sound of a project is not there: its track is silent. value: the track's id; error: why.
     SOUND_MISSING = 63
+    #: A URL is to be opened in a browser: ``account.url``. line: the provider.
+    ACCOUNT_URL_PREPARED = 80
+    #: Signed in. line: the provider; value: where the token is kept, as in StoreKind.
+    ACCOUNT_SIGNED_IN = 81
+    #: A sign-in failed; error: why, in the server's words where it said.
+    ACCOUNT_FAILED = 82
+    #: Signed out; error: why, unless it was asked for.
+    ACCOUNT_SIGNED_OUT = 83
+    #: A reply began; value: its status.
+    REQUEST_RESPONSE = 100
+    #: Bytes went or came, at most ten times a second; value: so far, both ways.
+    REQUEST_PROGRESS = 101
+    #: There is data for ``request.read``; value: how much.
+    REQUEST_DATA = 102
+    #: A request was a success; value: the status.
+    REQUEST_FINISHED = 103
+    #: A request was none; error: why, value: the status, or 0.
+    REQUEST_FAILED = 104
+    #: A reader of a remote stream has to wait for the network.
+    REMOTE_BUFFERING = 120
+    #: There is data again.
+    REMOTE_PLAYING = 121
 
     @property
     def label(self) -> str:
@@ -91,10 +117,10 @@ class Event(NamedTuple):
     """One thing that happened."""
 
     kind: EventKind
-    #: The engine frame at which it happened.
+    #: The engine frame at which it happened; 0 for events of a client.
     frame: int
     #: The object it happened to; None when nothing holds that object any more.
-    source: Player | Bus | Job | Device | Recorder | None
+    source: Player | Bus | Job | Device | Recorder | Account | Request | Stream | None
     #: See the kind.
     value: int
     #: Why, for failures.
@@ -103,46 +129,55 @@ class Event(NamedTuple):
     line: str
 
 
-def take(engine: Engine) -> Event | None:
-    """The oldest event; None when there is none. The C function is aha_engine_next_event."""
+#: After these a request does nothing more.
+_LAST = (EventKind.REQUEST_FINISHED, EventKind.REQUEST_FAILED)
+
+
+def take(parent: Engine | Client) -> Event | None:
+    """The oldest event; None when there is none. The C functions are aha_engine_next_event and
+    aha_client_next_event.
+    """
     event = _structs.Event()
-    if lib.aha_engine_next_event(engine._handle, event) == Result.END:
+    next_event = getattr(lib, f"aha_{parent._noun}_next_event")
+    if next_event(parent._handle, event) == Result.END:
         return None
     line = event.line.decode("utf-8", "replace")
     error = (error_for(event.result, lib.aha_result_name(event.result), line)
              if event.result < 0 else None)
-    source = cast("Player | Bus | Job | Device | Recorder | None",
-                  engine._family.find(event.source))
-    return Event(EventKind(event.kind), event.frame, source, event.value, error, line)
+    source = parent._family.find(event.source)
+    kind = EventKind(event.kind)
+    if source is not None and kind in _LAST:
+        parent._family.drop(source)
+    return Event(kind, event.frame, cast("Any", source), event.value, error, line)
 
 
-def pending(engine: Engine) -> Iterator[Event]:
+def pending(parent: Engine | Client) -> Iterator[Event]:
     """The events that are there now, taken one by one."""
-    event = take(engine)
+    event = take(parent)
     while event is not None:
         yield event
-        event = take(engine)
+        event = take(parent)
 
 
-async def coming(engine: Engine) -> AsyncIterator[Event]:
-    """The events that are there and those to come, until the engine is closed.
+async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
+    """The events that are there and those to come, until the engine or the client is closed.
 
-    The C function is aha_engine_event_fd.
+    The C functions are aha_engine_event_fd and aha_client_event_fd.
     """
     # A descriptor of our own: the engine's may be gone, and its number be used by somebody else,
     # before the event loop has let go of it.
-    descriptor = os.dup(lib.aha_engine_event_fd(engine._handle))
+    descriptor = os.dup(getattr(lib, f"aha_{parent._noun}_event_fd")(parent._handle))
     try:
         with contextlib.suppress(ReleasedError):
-            while not engine.closed:
-                for event in pending(engine):
+            while not parent.closed:
+                for event in pending(parent):
                     yield event
-                await _readable(engine, descriptor)
+                await _readable(parent, descriptor)
     finally:
         os.close(descriptor)
 
 
-async def _readable(engine: Engine, descriptor: int) -> None:
+async def _readable(parent: Engine | Client, descriptor: int) -> None:
     """Waits once: watched all the time, the descriptor would keep the loop busy while the events
     are being worked on."""
     loop = asyncio.get_running_loop()
@@ -152,11 +187,11 @@ async def _readable(engine: Engine, descriptor: int) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(woken.set)
 
-    engine._family.call_when_closed.add(wake_from_any_thread)
+    parent._family.call_when_closed.add(wake_from_any_thread)
     loop.add_reader(descriptor, woken.set)
     try:
-        if not engine.closed:
+        if not parent.closed:
             await woken.wait()
     finally:
         loop.remove_reader(descriptor)
-        engine._family.call_when_closed.discard(wake_from_any_thread)
+        parent._family.call_when_closed.discard(wake_from_any_thread)

@@ -63,8 +63,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--script", metavar="FILE",
                         help='JSON: {"routes": [{"method": …, "path": …, "reply": …}, …]}')
     parser.add_argument("--silent", action="store_true", help="accept, and say nothing")
+    parser.add_argument("--no-hash", action="store_true",
+                        help="count what is sent, and neither keep nor hash it: the fastest")
     chosen = parser.parse_args(arguments)
-    server, said = make_server(chosen, silent=chosen.silent)
+    fast = {"hash_bodies": False, "body_limit": 0} if chosen.no_hash else {}
+    server, said = make_server(chosen, silent=chosen.silent, **fast)
     if chosen.script:
         with open(chosen.script, encoding="utf-8") as file:
             for route in json.load(file)["routes"]:

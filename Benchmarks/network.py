@@ -1,0 +1,113 @@
+"""Figure 18: large files and many small requests over loopback, beside the command curl."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from statistics import median
+
+from harness import INPUT, ROOT, WORK, Unmeasured, attempt, measure, run
+from report import Peer, Row, ratio
+
+TARGET_LARGE, TARGET_MANY, TARGET_MB = 0.95, 0.9, 16
+GIB, COUNT, AT_ONCE, ROUNDS = 1 << 30, 1000, 16, 5
+LARGE = INPUT / "gigabyte.bin"
+
+
+@contextmanager
+def server():
+    """The stub server on the cores that the clients do not run on; its URL."""
+    script = WORK / "routes.json"
+    script.write_text(json.dumps({"routes": [
+        {"method": "GET", "path": "/large", "reply": {"pattern": GIB}},
+        {"method": "PUT", "path": "/large", "reply": {"status": 204}},
+        {"method": "GET", "path": "/small", "reply": {"json": {"name": "x" * 200}}}]}))
+    command = [sys.executable, "-B", ROOT / "bindings/python/aha/testing", "--no-hash",
+               "--script", script]
+    cores = os.sched_getaffinity(0)
+    others = cores - {max(cores)} or cores
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: os.sched_setaffinity(0, others))
+    try:
+        yield json.loads(process.stdout.readline())["url"]
+    finally:
+        process.communicate(timeout=30)
+
+
+def make_file():
+    """As large as is sent; read once, so that it is in memory where there is room."""
+    if not LARGE.exists() or LARGE.stat().st_size != GIB:
+        INPUT.mkdir(parents=True, exist_ok=True)
+        with open(LARGE, "wb") as file:
+            file.truncate(GIB)
+
+
+def timed(action, *arguments):
+    """Seconds of a process, and what it gave."""
+    begin = time.monotonic()
+    found = action(*arguments)
+    return time.monotonic() - begin, found
+
+
+def curl(*arguments):
+    return run(["curl", "--silent", "--show-error", "--fail", "--noproxy", "*", *arguments])
+
+
+def small_urls(url):
+    """A file of options: so many URLs, all of whose replies are dropped."""
+    path = WORK / "small.txt"
+    path.write_text("".join(f'url = "{url}/small"\noutput = "/dev/null"\n' for _ in range(COUNT)))
+    return path
+
+
+def in_turns(ours, theirs, bytes_at_least):
+    """What both gave, a few rounds each; the first one warms up."""
+    if ours()["bytes"] < bytes_at_least:
+        raise Unmeasured("not everything came")
+    theirs()
+    rounds = [(timed(ours), timed(theirs)) for _ in range(ROUNDS)]
+    return [one for one, _ in rounds], [other for _, other in rounds]
+
+
+def row_of(title, target, ours, theirs, text, bytes_at_least):
+    row = Row(title, target=f"≥ {target:g}× curl, ≤ {TARGET_MB} MB")
+    found = attempt(title, in_turns, ours, theirs, bytes_at_least)
+    if not found:
+        return row
+    mine, curls = found
+    seconds, their_seconds = (median(each for each, _ in side) for side in found)
+    memory = max(one["memory"] for _, one in mine) / 1e6
+    row.text = f"{text(seconds)}, {memory:.1f} MB"
+    row.met = their_seconds / seconds >= target and memory <= TARGET_MB
+    row.peers = [Peer("curl", text(their_seconds), ratio(seconds, their_seconds, False))]
+    row.data = {"aha": [(each, one) for each, one in mine], "curl": [each for each, _ in curls]}
+    return row
+
+
+def gigabytes(seconds):
+    return f"{GIB / seconds / 1e9:.2f} GB/s"
+
+
+def requests(seconds):
+    return f"{COUNT / seconds:.0f} a second"
+
+
+def figure_18(_):
+    make_file()
+    with server() as url:
+        large, small = f"{url}/large", f"{url}/small"
+        listed = small_urls(url)
+        return [
+            row_of("18 download of 1 GiB over loopback", TARGET_LARGE,
+                   lambda: measure("transfer_aha", "download", large),
+                   lambda: curl("-o", "/dev/null", large), gigabytes, GIB),
+            row_of("18 upload of 1 GiB over loopback", TARGET_LARGE,
+                   lambda: measure("transfer_aha", "upload", large, LARGE),
+                   lambda: curl("-o", "/dev/null", "-H", "Expect:", "-T", LARGE, large),
+                   gigabytes, GIB),
+            row_of(f"18 {COUNT} small requests, {AT_ONCE} at a time", TARGET_MANY,
+                   lambda: measure("transfer_aha", "many", small, COUNT, AT_ONCE),
+                   lambda: curl("--parallel", "--parallel-max", AT_ONCE, "--parallel-immediate",
+                                "-K", listed), requests, COUNT * 200)]

@@ -1,0 +1,79 @@
+#include "cli.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern char **environ;
+
+const char *cli_environment(const char *name) { return getenv(name); }
+
+int cli_open_url(const char *url) {
+  posix_spawn_file_actions_t actions;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  for (int descriptor = 0; descriptor < 3 && !error; descriptor++)
+    error = posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
+  char program[] = "xdg-open";
+  char *arguments[] = {program, (char *)url, NULL};
+  pid_t child;
+  if (!error) error = posix_spawnp(&child, program, &actions, NULL, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+int cli_read_input(int timeout_ms, void *bytes, size_t capacity) {
+  /* A program in the background that reads its terminal would be stopped for it. */
+  int may_read = !isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) == getpgrp();
+  struct pollfd watched = {may_read ? STDIN_FILENO : -1, POLLIN, 0};
+  if (poll(&watched, 1, timeout_ms) <= 0 || watched.revents == 0) return 0;
+  ssize_t count = read(STDIN_FILENO, bytes, capacity);
+  if (count > 0) return (int)count;
+  return count < 0 && errno == EINTR ? 0 : -1;
+}
+
+int cli_make_private_folders(char *path) {
+  for (char *end = strchr(path + 1, '/');; end = strchr(end + 1, '/')) {
+    if (end) *end = 0;
+    int failed = mkdir(path, 0700) != 0 && errno != EEXIST;
+    if (end) *end = '/';
+    if (failed) return errno;
+    if (!end) return 0;
+  }
+}
+
+int cli_read_file(const char *path, void *bytes, size_t capacity) {
+  int source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (source < 0) return -errno;
+  size_t size = 0;
+  int error = 0;
+  while (size < capacity && !error) {
+    ssize_t count = read(source, (char *)bytes + size, capacity - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) error = errno;
+    if (count <= 0) break;
+    size += (size_t)count;
+  }
+  close(source);
+  return error ? -error : (int)size;
+}
+
+int cli_create_file(const char *path) {
+  int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+int cli_close(int descriptor) { return close(descriptor) == 0 ? 0 : errno; }
+
+int cli_whole_path(const char *path, char *whole, size_t capacity) {
+  char *found = realpath(path, NULL);
+  if (!found) return errno;
+  size_t length = strlen(found);
+  if (length < capacity) memcpy(whole, found, length + 1);
+  free(found);
+  return length < capacity ? 0 : ENAMETOOLONG;
+}

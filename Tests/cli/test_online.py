@@ -1,0 +1,190 @@
+"""aha login, logout, accounts and request, against an OAuth 2.1 server."""
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+SERVER = Path(__file__).parents[1] / "servers" / "oauth_server.py"
+
+
+class Server:
+    """The server's process; commands go in as lines of JSON."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([sys.executable, "-B", SERVER], text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.url = json.loads(self.process.stdout.readline())["url"]
+
+    def do(self, name, **more):
+        self.process.stdin.write(json.dumps({"do": name, **more}) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        assert answer["ok"], answer
+        return answer
+
+    def approve(self, url):
+        """A person says yes: where the browser would go next."""
+        parts = urlsplit(url)
+        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=10)
+        connection.request("GET", f"{parts.path}?{parts.query}")
+        location = connection.getresponse().headers["Location"]
+        connection.close()
+        return location
+
+
+@pytest.fixture(scope="module")
+def program():
+    server = Server()
+    yield server
+    server.process.communicate(timeout=10)
+
+
+@pytest.fixture
+def server(program, aha, tmp_path):
+    program.do("reset")
+    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path / "state")}
+    return program
+
+
+def options(server, **more):
+    said = {"client-id": "native", "authorize-url": server.url + "/authorize",
+            "token-url": server.url + "/token", "revoke-url": server.url + "/revoke",
+            "api-url": server.url, "redirect": "http://127.0.0.1:0/callback", **more}
+    return [f"--{name}={value}" for name, value in said.items()]
+
+
+def sign_in(aha, server, account="oauth2"):
+    process = aha.start("login", account, *options(server), "--no-browser", "--json",
+                        stdout=subprocess.PIPE)
+    said = json.loads(process.stdout.readline())
+    assert said["event"] == "url"
+    assert server.do("browse", url=said["url"])["status"] == 200
+    said = json.loads(process.stdout.readline())
+    assert process.wait(10) == 0
+    return said
+
+
+def test_a_life(aha, server, tmp_path):
+    assert sign_in(aha, server) == {"event": "signed_in", "provider": "oauth2", "name": "default",
+                                    "store": "file", "scopes": ""}
+    assert aha("accounts").stdout == b"oauth2\n"
+    assert json.loads(aha("request", "GET", "/me", "--account", "oauth2").stdout)[
+        "username"] == "alice"
+    server.do("expire")  # refreshed by the next one
+    [reply] = aha.json("request", "GET", "/me", "--account", "oauth2")
+    assert (reply["status"], reply["tries"] >= 1) == (200, True)
+    assert json.loads(reply["body"])["username"] == "alice"
+    assert aha("logout", "oauth2").stdout == b"signed out at oauth2\n"
+    assert server.do("statistics")["revocations"] == 1
+    assert aha("accounts").stdout == b""
+    assert "sign in" in aha.refused("request", "GET", "/me", "--account", "oauth2", code=7)
+    assert "nobody" in aha.refused("logout", "oauth2", code=7)
+    process = aha.start("login", "oauth2", "--no-browser", "--json", stdout=subprocess.PIPE)
+    server.do("browse", url=json.loads(process.stdout.readline())["url"])
+    assert process.wait(10) == 0  # what it is was remembered
+
+
+def test_several_accounts(aha, server):
+    sign_in(aha, server)
+    sign_in(aha, server, "oauth2/band")
+    assert sorted(aha("accounts").stdout.split()) == [b"oauth2", b"oauth2/band"]
+    assert {one["name"] for one in aha.json("accounts")} == {"default", "band"}
+    aha("request", "GET", "/me", "--account", "oauth2/band")
+    aha("logout", "oauth2")
+    assert aha("accounts").stdout == b"oauth2/band\n"
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_pasted_code(aha, server, whole):
+    process = aha.start("login", "oauth2", *options(server), "--no-browser", "--no-listener",
+                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout.readline() == b"Open this address in a browser:\n"
+    location = server.approve(process.stdout.readline().decode().strip())
+    code = location if whole else location.split("code=")[1].split("&")[0]
+    out, _ = process.communicate(code.encode() + b"\n", timeout=20)
+    assert process.returncode == 0 and out.startswith(b"signed in at oauth2;")
+
+
+def test_a_browser_is_opened(aha, server, tmp_path):
+    tool = tmp_path / "bin" / "xdg-open"
+    tool.parent.mkdir()
+    tool.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened.new\n'
+                    f"mv {tmp_path}/opened.new {tmp_path}/opened\n")
+    tool.chmod(0o755)
+    aha.environment = {**aha.environment, "PATH": f"{tool.parent}:{os.environ['PATH']}"}
+    process = aha.start("login", "oauth2", *options(server), stdout=subprocess.PIPE)
+    process.stdout.readline()
+    url = process.stdout.readline().decode().strip()
+    server.do("browse", url=url)
+    assert process.wait(10) == 0 and (tmp_path / "opened").read_text().strip() == url
+
+
+def test_a_password_and_an_application(aha, server, tmp_path):
+    (tmp_path / "secret").write_text("confidential-secret\n")
+    (tmp_path / "secret").chmod(0o600)
+    said = options(server, **{"client-id": "confidential", "client-secret-file": "secret",
+                              "redirect": "http://127.0.0.1:8765/callback"})
+    process = aha.start("login", "oauth2/alice", *said, "--user", "alice", stdin=subprocess.PIPE)
+    process.communicate(b"wonderland\n", timeout=20)
+    assert process.returncode == 0
+    assert b"alice" in aha("request", "GET", "/me", "--account", "oauth2/alice").stdout
+    aha("login", "oauth2/app", *said, "--application")
+    assert b"null" in aha("request", "GET", "/me", "--account", "oauth2/app").stdout
+    kept = "".join(file.read_text() for file in (tmp_path / "state/aha/providers").iterdir())
+    assert "confidential-secret" not in kept and str(tmp_path / "secret") in kept
+
+
+def test_refusals(aha, server):
+    server.do("settings", deny=True)
+    process = aha.start("login", "oauth2", *options(server), "--no-browser",
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.readline()
+    server.do("browse", url=process.stdout.readline().decode().strip())
+    _, complaint = process.communicate(timeout=20)
+    assert process.returncode == 7 and b"access_denied" in complaint
+    process = aha.start("login", "oauth2", *options(server), "--no-browser", "--timeout", "0.2",
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.wait(20) == 7
+    aha.refused("login", "oauth2", code=2)
+    aha.refused("login", code=2)
+    aha.refused("login", "/x", code=2)
+    aha.refused("logout", "oauth2", code=2)  # nothing is known of it
+
+
+def test_requests(aha, server, tmp_path):
+    sign_in(aha, server)
+    (tmp_path / "a.wav").write_bytes(b"RIFF" * 10_000)
+    reply = json.loads(aha("request", "POST", "/tracks", "--account", "oauth2",
+                           "-p", "track[title]=Rain", "-F", "track[asset_data]=@a.wav").stdout)
+    assert (reply["title"], reply["size"], reply["filename"]) == ("Rain", 40_000, "a.wav")
+    asked = json.loads(aha("request", "GET", "/echo", "--account", "oauth2", "-p", "q=a b",
+                           "-H", "X-Own: mine").stdout)
+    assert asked["query"] == {"q": "a b"} and ["X-Own", "mine"] in asked["headers"]
+    asked = json.loads(aha("request", "PUT", "/echo", "--account", "oauth2", "-d", "a.wav",
+                           "--type", "audio/wav").stdout)
+    assert asked["size"] == 40_000
+    aha("request", "GET", "/audio", "--account", "oauth2", "-o", "b.wav")
+    assert (tmp_path / "b.wav").stat().st_size == 1_764_044
+
+
+def test_what_goes_wrong(aha, server, tmp_path):
+    sign_in(aha, server)
+    result = aha("request", "GET", "/nothing", "--account", "oauth2", "-o", "x", code=7)
+    assert b"404" in result.stderr and "x" not in aha.files() and "x.part" not in aha.files()
+    [reply, error] = aha.json("request", "POST", "/tracks", "--account", "oauth2", code=7)
+    assert reply["status"] == 422 and "track[title]" in reply["body"]
+    assert error["name"] == "AHA_ERROR_HTTP"
+    aha.refused("request", "GET", "http://127.0.0.1:1/", "--retries", "0", code=7)
+    aha.refused("request", "GET", "/me", code=2)
+    aha.refused("request", "GET", code=2)
+    aha.refused("request", "GET", server.url, "-p", "x", code=2)
+    aha.refused("request", "GET", server.url, "-F", "x=y", code=2)
+    aha.refused("request", "POST", server.url, "-F", "x=@missing", code=3)
+    aha.refused("request", "GET", server.url, "-o", "missing/x", code=5)
+    aha.refused("request", "GET", server.url, "--account", "myspace", code=3)

@@ -1,0 +1,139 @@
+"""Clients: what they are made of, URLs that come from outside, events, and their end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from pathlib import Path
+from typing import Any
+
+import aha
+import pytest
+from aha.testing import Reply, Stall, StubServer, wait_until
+
+
+@pytest.mark.parametrize("bad", ["", "a b", "a/b", "ä", "a\n", "x" * 10_000])
+def test_an_impossible_application_is_refused(bad: str) -> None:
+    with pytest.raises(aha.InvalidArgumentError):
+        aha.Client(bad)
+
+
+@pytest.mark.parametrize("more", [
+    {"connect_timeout": 0}, {"stall_timeout": -1}, {"total_timeout": float("nan")},
+    {"connections": 257}, {"event_capacity": 65537}, {"proxy": "not a proxy\n"},
+    {"api_key": "a\0b"},
+])
+def test_impossible_options_are_refused(more: dict[str, Any]) -> None:
+    with pytest.raises(aha.InvalidArgumentError):
+        aha.Client("tests", **more)
+
+
+def test_a_client_that_does_nothing_leaves_nothing(tmp_path: Path) -> None:
+    with aha.Client("tests", state_folder=tmp_path / "state") as client:
+        assert client.accounts == [] and list(client.events_now()) == []
+        assert "application_id=tests" in repr(client)
+    assert list(tmp_path.iterdir()) == []
+    client.close()
+    with pytest.raises(aha.ReleasedError):
+        client.handle_url("http://127.0.0.1/")
+
+
+@pytest.mark.parametrize("url", [
+    "", "x", "http://", "ah-tests://authorize", "ah-tests://authorize?code=1&state=2",
+    "ah-other://authorize?access_token=1", "ah-tests:///authorize", "http://127.0.0.1:1/?code=1",
+    "javascript:alert(1)", "ah-tests://authorize?" + "a=b&" * 1000, "ah-tests://open?uuid=1",
+    "ah-tests://a@authorize", "ah-tests://authorize%00", "\ufffd" * 100,
+])
+def test_urls_that_nobody_waits_for_are_not_mine(url: str) -> None:
+    with aha.Client("tests") as client:
+        assert not client.handle_url(url)
+
+
+def test_a_url_has_a_limit() -> None:
+    with aha.Client("tests") as client, pytest.raises(aha.Error):
+        client.handle_url("ah-tests://authorize?" + "x" * 70_000)
+
+
+def test_events_come_to_a_loop() -> None:
+    async def work() -> list[aha.EventKind]:
+        seen = []
+        with StubServer() as server, aha.Client("tests") as client:
+            server.on("GET", "/x", Reply(json=1))
+
+            async def send() -> None:
+                await client.request("GET", server.url + "/x")
+
+            sending = asyncio.ensure_future(send())
+            async for event in client.events():
+                seen.append(event.kind)
+                if event.kind == aha.EventKind.REQUEST_FINISHED:
+                    assert isinstance(event.source, aha.Request) and event.value == 200
+                    break
+            await sending
+        return seen
+
+    seen = asyncio.run(asyncio.wait_for(work(), 10))
+    assert aha.EventKind.REQUEST_RESPONSE in seen
+
+
+def test_events_end_with_the_client() -> None:
+    async def work() -> None:
+        client = aha.Client("tests")
+        asyncio.get_running_loop().call_later(0.05, client.close)
+        async for event in client.events():
+            raise AssertionError(event)
+
+    asyncio.run(asyncio.wait_for(work(), 10))
+
+
+def test_closing_cancels_what_runs() -> None:
+    with StubServer() as server:
+        server.on("GET", "/", Stall())
+        client = aha.Client("tests")
+        request = client.request("GET", server.url + "/")
+        job = request.start()
+        asked = server.wait_for_request(path="/")[0]
+        client.close()
+        wait_until(lambda: asked.hung_up, what="the client left")
+        assert job.closed and request.closed
+        with pytest.raises(aha.ReleasedError):
+            job.wait()
+
+
+def test_a_request_that_nobody_holds_is_in_its_events() -> None:
+    with StubServer() as server, aha.Client("tests") as client:
+        server.on("GET", "/", Reply(json={}))
+        client.request("GET", server.url + "/", context={"number": 7}).start()
+        gc.collect()
+        ends: list[aha.Event] = []
+
+        def ended() -> bool:
+            ends.extend(one for one in client.events_now()
+                        if one.kind == aha.EventKind.REQUEST_FINISHED)
+            return bool(ends)
+
+        wait_until(ended)
+        assert isinstance(ends[0].source, aha.Request)
+        assert ends[0].source.context == {"number": 7} and ends[0].source.json() == {}
+        assert client._family.held() == []
+
+
+def test_requests_whose_events_nobody_takes_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aha.Client, "_MOST_HELD", 8)
+    with StubServer() as server, aha.Client("tests") as client:
+        server.on("GET", "/", Reply(json={}))
+        for _ in range(30):
+            client.request("GET", server.url + "/").send()
+        assert len(client._family.held()) <= 8
+
+
+def test_two_clients_are_strangers(tmp_path: Path) -> None:
+    with StubServer() as server, aha.Client("one") as one, aha.Client("two") as two:
+        server.on("GET", "/", Reply(json={}))
+        one.request("GET", server.url + "/").send()
+        assert list(two.events_now()) == []
+        account = one.account(aha.Provider(
+            "oauth2", authorization_url=server.url, token_url=server.url, client_id="x"),
+            store="memory")
+        with pytest.raises(aha.Error):
+            two.request("GET", server.url + "/", account=account).send()

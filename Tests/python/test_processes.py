@@ -1,0 +1,99 @@
+"""Several processes with one account: single-use refresh tokens, and an end at any moment."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import aha
+import pytest
+from servers import OAuthServer
+
+KILLS = 100 if os.environ.get("AHA_SOAK") else 20
+PROGRAM = Path(__file__).with_name("refreshing.py")
+
+
+@pytest.fixture(scope="module")
+def oauth() -> Iterator[OAuthServer]:
+    made = OAuthServer()
+    yield made
+    made.end()
+
+
+def start(oauth: OAuthServer, state: Path, count: int) -> subprocess.Popen[str]:
+    provider = {name: value for name, value in asdict(oauth.provider()).items()
+                if value is not None}
+    said: dict[str, Any] = {"state": str(state), "ca": oauth.ca, "provider": provider,
+                            "count": count}
+    process = subprocess.Popen([sys.executable, str(PROGRAM), json.dumps(said)], text=True,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    assert process.stdout and process.stdout.readline() == "ready\n"
+    return process
+
+
+def go(process: subprocess.Popen[str]) -> None:
+    assert process.stdin
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+def test_64_requests_in_4_processes_refresh_once(oauth: OAuthServer, tmp_path: Path) -> None:
+    oauth.do("reset")
+    with aha.Client("tests", state_folder=tmp_path) as client:
+        oauth.sign_in(client.account(oauth.provider()))
+    processes = [start(oauth, tmp_path, 16) for _ in range(4)]
+    oauth.do("expire")
+    for process in processes:
+        go(process)
+    for process in processes:
+        out, errors = process.communicate(timeout=60)
+        assert (out, errors, process.returncode) == ("done\n", "", 0)
+    counts = oauth.statistics()
+    assert (counts["refreshes"], counts["refresh_attempts"], counts["reuses"]) == (1, 1, 0)
+
+
+def test_an_end_at_any_moment_of_a_refresh(oauth: OAuthServer, tmp_path: Path) -> None:
+    """Still signed in, or cleanly signed out where the server had spent the token."""
+    random.seed(7)
+    still = 0
+    for number in range(KILLS):
+        oauth.do("reset")
+        state = tmp_path / str(number)
+        with aha.Client("tests", state_folder=state) as client:
+            oauth.sign_in(client.account(oauth.provider()))
+        process = start(oauth, state, 0)
+        if number % 2:  # the window in which the reply is on its way is a wide one
+            oauth.do("fault", path="/token", reply={"fault": "Delay", "seconds": 0.03})
+        go(process)
+        time.sleep(random.uniform(0, 0.06))  # the moment is what is tried here
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=10)
+        still += _is_clean(oauth, state)
+    assert 0 < still, "nobody was still signed in"
+
+
+def _is_clean(oauth: OAuthServer, state: Path) -> bool:
+    """True when still signed in; whatever it is, it is known and said, and signing in works."""
+    spent = oauth.statistics()["refreshes"] > 0
+    with aha.Client("tests", state_folder=state) as client:
+        account = client.account(oauth.provider())  # DamagedError never
+        oauth.do("expire")
+        try:
+            client.request("GET", "/me", account=account).send()
+        except aha.Error:
+            assert spent and not account.signed_in and client.accounts == []
+            oauth.sign_in(account)
+            assert client.request("GET", "/me", account=account).send().status == 200
+            return False
+        assert account.signed_in
+        return True

@@ -1,0 +1,84 @@
+"""Sounds at a URL, read as they play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import aha
+import numpy as np
+import pytest
+from aha.testing import Cut, Reply, StubServer
+from servers import OAuthServer
+
+
+@pytest.fixture
+def wav(tmp_path: Path) -> Path:
+    """Five seconds of noise."""
+    noise = np.random.default_rng(7).uniform(-0.5, 0.5, (220_500, 2)).astype(np.float32)
+    with aha.Engine(sample_rate=44100, limiter=False) as engine:
+        engine.sound(noise, 44100).save(tmp_path / "noise.wav").wait()
+    return tmp_path / "noise.wav"
+
+
+@pytest.fixture
+def stub(wav: Path) -> Iterator[StubServer]:
+    with StubServer() as server:
+        server.on("*", "/noise.wav", Reply(body=wav, ranges=True, etag="1"))
+        yield server
+
+
+def rendered(engine: aha.Engine, source: object, frames: int = 220_500) -> np.ndarray:
+    engine.play(engine.load(source, streamed=True))
+    return np.asarray(engine.render(frames))
+
+
+def test_it_plays_as_a_file_does(stub: StubServer, wav: Path) -> None:
+    with aha.Client("tests") as client, \
+            aha.Engine(sample_rate=44100, limiter=False) as one, \
+            aha.Engine(sample_rate=44100, limiter=False) as two:
+        stream = client.stream(stub.url + "/noise.wav")
+        assert (rendered(one, stream) == rendered(two, wav)).all()
+    assert all(request.headers.get("Range") for request in stub.requests
+               if request.method == "GET")
+
+
+def test_a_lost_connection_is_made_again(stub: StubServer, wav: Path) -> None:
+    whole = Reply(body=wav, ranges=True, etag="1")
+    stub.on("*", "/noise.wav", [whole, Cut(1000, whole), whole, Cut(50_000, whole), whole])
+    with aha.Client("tests") as client, \
+            aha.Engine(sample_rate=44100, limiter=False) as one, \
+            aha.Engine(sample_rate=44100, limiter=False) as two:
+        assert (rendered(one, client.stream(stub.url + "/noise.wav")) == rendered(two, wav)).all()
+
+
+def test_a_server_that_sends_no_parts(stub: StubServer, wav: Path) -> None:
+    stub.on("*", "/whole.wav", Reply(body=wav))
+    with aha.Client("tests") as client, pytest.raises(aha.UnsupportedError):
+        client.stream(stub.url + "/whole.wav")
+
+
+def test_a_sound_that_is_not_there(stub: StubServer) -> None:
+    with aha.Client("tests") as client, pytest.raises(aha.Error):
+        client.stream(stub.url + "/other.wav")
+
+
+def test_await(stub: StubServer) -> None:
+    async def work() -> int:
+        with aha.Client("tests") as client, aha.Engine(sample_rate=44100) as engine:
+            stream = await client.stream_async(stub.url + "/noise.wav")
+            return len(await engine.load_async(stream))
+
+    assert asyncio.run(asyncio.wait_for(work(), 20)) == 220_500
+
+
+def test_with_a_token(tmp_path: Path) -> None:
+    oauth = OAuthServer()
+    with aha.Client("tests", state_folder=tmp_path) as client, \
+            aha.Engine(sample_rate=44100) as engine:
+        account = client.account(oauth.provider())
+        oauth.sign_in(account)
+        sound = engine.load(client.stream("/audio", account=account))
+        assert len(sound) == 441_000
+    oauth.end()

@@ -1,0 +1,105 @@
+"""The half of a request that is its reply."""
+
+from __future__ import annotations
+
+import ctypes as c
+import json
+from typing import Any, NamedTuple, Optional
+
+from . import _network_structs, _registry
+from ._abi import lib
+from ._arguments import encoded_text
+from ._client_child import ClientChild
+from ._handle import copied_text
+from ._names import Named
+from .base import BufferTooSmallError, NotFoundError, Result
+
+
+class ReplyFormat(Named):
+    """What a request asks for by Accept."""
+
+    ANY = 0
+    JSON = 1
+    XML = 2
+
+
+class RequestProgress(NamedTuple):
+    """How far a request is."""
+
+    sent_bytes: int
+    #: 0 while not known.
+    sent_total: int
+    received_bytes: int
+    #: 0 while not known.
+    received_total: int
+    #: Tries so far.
+    tries: int
+
+
+class Reply(ClientChild):
+    """What came back, so far."""
+
+    @property
+    def context(self) -> Any:
+        """What it was made with. The C function is aha_request_context."""
+        number = lib.aha_request_context(self._handle)
+        return _registry.kept(number) if number else None
+
+    @property
+    def status(self) -> int:
+        """The status of the reply; 0 before it. The C function is aha_request_status."""
+        status: int = lib.aha_request_status(self._handle)
+        return status
+
+    def header(self, name: str) -> Optional[str]:
+        """A header of the reply: the first of that name, in any case; None when it has none.
+
+        The C function is aha_request_copy_header. Errors: StateError (no reply yet).
+        """
+        try:
+            return copied_text(lib.aha_request_copy_header, self._handle,
+                               encoded_text("name", name)).decode("utf-8", "replace")
+        except NotFoundError:
+            return None
+
+    @property
+    def body(self) -> bytes:
+        """The body: all of it, or at most 2048 bytes of what a reply that is no success said.
+
+        The C function is aha_request_copy_body. Errors: StateError (not over yet).
+        """
+        length = c.c_size_t()
+        lib.aha_request_copy_body(self._handle, None, 0, length)
+        while True:
+            room = (c.c_char * length.value)()
+            try:
+                lib.aha_request_copy_body(self._handle, room, length.value, length)
+                return room.raw[:length.value]
+            except BufferTooSmallError:
+                pass
+
+    @property
+    def text(self) -> str:
+        """The body as text; what is not UTF-8 is replaced."""
+        return self.body.decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        """The body as JSON. Errors: ValueError, StateError."""
+        return json.loads(self.body)
+
+    def read(self, size: int = 65536) -> Optional[bytes]:
+        """Takes data that has come, with ``tell_data``: None when there is nothing now, b"" when
+        all was taken. The C function is aha_request_read. Errors: StateError.
+        """
+        room, length = (c.c_char * size)(), c.c_size_t()
+        result = lib.aha_request_read(self._handle, room, size, length)
+        if length.value:
+            return room.raw[:length.value]
+        return b"" if result == Result.END else None
+
+    @property
+    def progress(self) -> RequestProgress:
+        """How far it is. The C function is aha_request_get_progress."""
+        progress = _network_structs.RequestProgress()
+        lib.aha_request_get_progress(self._handle, progress)
+        return RequestProgress(**progress.values())

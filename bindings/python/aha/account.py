@@ -1,0 +1,239 @@
+"""Being signed in somewhere: providers, OAuth 2, tokens and where they are kept."""
+
+from __future__ import annotations
+
+import ctypes as c
+import enum
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Optional
+
+from . import _network_structs, _registry, _wait
+from ._abi import lib
+from ._arguments import Path, encoded_path, encoded_text
+from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._handle import copied_text, made
+from ._names import Named
+from ._structs import DestroyFn
+from ._token_store import CALLBACKS, TokenStore
+from .base import Result, error_for
+
+if TYPE_CHECKING:
+    from .client import Client
+
+
+class Grant(enum.IntFlag):
+    """Ways to sign in; a provider allows some."""
+
+    #: In a browser, by a code, with PKCE S256 and state.
+    CODE = 1
+    #: In a browser, by a token in the redirect URL: the Allihoopa protocol.
+    IMPLICIT = 2
+    #: User name and password.
+    PASSWORD = 4
+    #: The application itself, without a user.
+    CLIENT = 8
+
+
+class StoreKind(Named):
+    """Where an account's token is kept."""
+
+    #: A file.
+    AUTO = 0
+    #: A file of mode 0600 in the client's state folder.
+    FILE = 1
+    #: The desktop's keyring; the file, when that does not answer within three seconds.
+    SECRET_SERVICE = 2
+    #: A :class:`TokenStore`.
+    HOST = 3
+    #: Nowhere: signed out when the client ends.
+    MEMORY = 4
+
+
+class AccountText(Named):
+    """What there is to copy of an account."""
+
+    URL = 0
+    PROVIDER = 1
+    NAME = 2
+    SCOPES = 3
+    REDIRECT_URL = 4
+
+
+@dataclass(frozen=True)
+class Provider:
+    """Where to sign in. What is None is the built-in one's of that name: "soundcloud", "dropbox",
+    "allihoopa", or "oauth2", which has no URLs of its own.
+    """
+
+    name: str
+    #: https, or http at this machine itself.
+    authorization_url: Optional[str] = None
+    token_url: Optional[str] = None
+    revocation_url: Optional[str] = None
+    #: What resources of requests are below.
+    api_url: Optional[str] = None
+    #: None: the environment's AHA_NAME_CLIENT_ID, as in AHA_SOUNDCLOUD_CLIENT_ID.
+    client_id: Optional[str] = None
+    #: None: that of ``secret_file``, or AHA_NAME_CLIENT_SECRET; public clients have none.
+    client_secret: Optional[str] = field(default=None, repr=False)
+    #: A file whose first line is the secret.
+    secret_file: Optional[Path] = None
+    #: As registered; port 0 takes a free one. None: "http://127.0.0.1:0/" or
+    #: "ah-APPLICATION://authorize".
+    redirect_url: Optional[str] = None
+    #: Separated by spaces.
+    scopes: Optional[str] = None
+    #: What comes before the token, as in "Bearer" and "OAuth"; "" for nothing.
+    token_style: Optional[str] = None
+    #: None: "Authorization".
+    token_header: Optional[str] = None
+    #: None: those of the built-in one.
+    grants: Optional[Grant] = None
+    #: Whether the client shows itself by Basic authentication; else in the form.
+    uses_basic: bool = False
+
+    def _struct(self) -> _network_structs.Provider:
+        said = {one.name: getattr(self, one.name) for one in fields(self)}
+        file, grants = said.pop("secret_file"), said.pop("grants")
+        texts = {name: encoded_text(name, text) for name, text in said.items()
+                 if isinstance(text, str)}
+        return _network_structs.Provider(
+            **texts, secret_file=None if file is None else encoded_path(file),
+            grants=int(grants or 0), uses_basic=bool(said["uses_basic"]))
+
+
+class SignIn(ClientJob):
+    """A sign-in under way: open ``wait_for_url()`` in a browser, and ``wait()`` or ``await`` it."""
+
+    _account: Account
+
+    def wait_for_url(self, timeout: float | None = 10.0) -> str:
+        """The URL to open in a browser, as soon as there is one; None waits for ever.
+
+        Raises what the sign-in failed with. Errors: StateError (it needs no browser, or there is
+        none in time).
+        """
+        _wait.wait(self._has_url, timeout)
+        url = self._account.url
+        if not url:
+            raise error_for(Result.STATE, lib.aha_result_name(Result.STATE),
+                            "there is no URL to open for this sign-in")
+        return url
+
+    def _has_url(self, timeout_ms: int) -> bool:
+        return bool(self._account.url) or self._wait_ms(min(timeout_ms, 20))
+
+
+class Account(ClientChild):
+    """Somebody's place at a provider: its token, kept from one run to the next."""
+
+    _noun = "account"
+
+    def __init__(self, client: Client, provider: Provider | str, *, name: str | None = None,
+                 store: StoreKind | str | TokenStore = StoreKind.AUTO) -> None:
+        """Opens an account: signed in when its token is kept. Blocks. The C function is
+        aha_account_open.
+
+        ``provider``: a name alone is a built-in one. ``name`` tells accounts at one provider apart;
+        None is "default". Errors: InvalidArgumentError (a URL that is not https; no client id),
+        StateError (no api_key for the Allihoopa protocol), DamagedError (what is kept is no token).
+        """
+        described = provider if isinstance(provider, Provider) else Provider(provider)
+        options = _network_structs.AccountOptions(name=optional_text("name", name))
+        if isinstance(store, TokenStore):
+            options.callbacks, options.store = c.pointer(CALLBACKS), StoreKind.HOST
+            options.user_data, options.destroy = _registry.keep(store), _registry.destroy
+        else:
+            options.store, options.destroy = StoreKind.of(store), DestroyFn()
+        super().__init__(made(lib.aha_account_open, client._handle, described._struct(), options),
+                         lib.aha_account_release, client)
+
+    def sign_in(self, grant: Grant | None = None, *, timeout: float | None = None,
+                user: str | None = None, password: str | None = None,
+                listen: bool = True) -> SignIn:
+        """Begins to sign in. The C function is aha_account_sign_in.
+
+        In a browser: ``account.sign_in().wait_for_url()`` is to be opened there. With a redirect
+        URL at 127.0.0.1 libaha listens there until the browser comes back; other URLs come by
+        ``client.handle_url``, codes by ``enter_code``. ``grant``: None is the first that the
+        provider allows. ``timeout``: seconds for the person in the browser; None is 300. ``listen``
+        False opens no port. Closing or cancelling the job ends the sign-in.
+
+        Errors: StateError (one is going on), UnsupportedError (a grant that the provider does not
+        allow), ExistsError (the port is taken). The job's: RefusedError, TimedOutError, ReplyError
+        and other errors of requests.
+        """
+        options = _network_structs.SignInOptions(
+            grant=int(grant or 0), timeout_ms=milliseconds("timeout", timeout),
+            user=optional_text("user", user), password=optional_text("password", password),
+            no_listener=not listen)
+        job = SignIn(made(lib.aha_account_sign_in, self._handle, options), self._client)
+        job._account = self
+        return job
+
+    def enter_code(self, code: str) -> None:
+        """Hands in the code that the provider showed, or the URL that the browser was sent to.
+
+        The C function is aha_account_enter_code. Errors: StateError (no sign-in waits),
+        RefusedError (another state).
+        """
+        lib.aha_account_enter_code(self._handle, encoded_text("code", code))
+
+    def refresh(self) -> ClientJob:
+        """Gets a new token in place of the kept one, as requests do by themselves.
+
+        The C function is aha_account_refresh. Errors: NotSignedInError; the job's: RefusedError
+        (signed out by that) and errors of requests.
+        """
+        return ClientJob(made(lib.aha_account_refresh, self._handle), self._client)
+
+    def sign_out(self) -> ClientJob:
+        """Revokes the token at the provider, and forgets it whatever that says.
+
+        The C function is aha_account_sign_out. The job's errors: HTTPError and others, when it was
+        not revoked.
+        """
+        return ClientJob(made(lib.aha_account_sign_out, self._handle), self._client)
+
+    @property
+    def signed_in(self) -> bool:
+        """As far as is known without asking the server. The C function is aha_account_is_signed_in.
+        """
+        return bool(lib.aha_account_is_signed_in(self._handle))
+
+    @property
+    def url(self) -> str:
+        """The URL to open in a browser; "" when no sign-in waits."""
+        return self._text(AccountText.URL)
+
+    @property
+    def provider(self) -> str:
+        """The provider's name."""
+        return self._text(AccountText.PROVIDER)
+
+    @property
+    def name(self) -> str:
+        """What tells it apart from others at its provider."""
+        return self._text(AccountText.NAME)
+
+    @property
+    def scopes(self) -> str:
+        """What the provider granted; "" when it did not say."""
+        return self._text(AccountText.SCOPES)
+
+    @property
+    def redirect_url(self) -> str:
+        """Where the redirect leads: with the port that was free."""
+        return self._text(AccountText.REDIRECT_URL)
+
+    @property
+    def store(self) -> StoreKind:
+        """Where the token is really kept. The C function is aha_account_store."""
+        return StoreKind(lib.aha_account_store(self._handle))
+
+    def _text(self, kind: AccountText) -> str:
+        """The C function is aha_account_copy_text."""
+        return copied_text(lib.aha_account_copy_text, self._handle, kind).decode(errors="replace")
+
+    def _shown(self) -> dict[str, Any]:
+        return {"provider": self.provider, "name": self.name, "signed_in": self.signed_in}

@@ -1,0 +1,168 @@
+"""What accounts and requests share: who the application is, one network thread, one event queue."""
+
+from __future__ import annotations
+
+import ctypes as c
+from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _network_structs, event, remote
+from ._abi import lib
+from ._arguments import Path, encoded_path, encoded_text, unsigned32, unsigned64
+from ._client_child import milliseconds, optional_text
+from ._family import Objects
+from ._handle import Handle, copied_text, made
+from ._wait import in_a_thread
+from .account import Account, AccountText, Provider, StoreKind
+from .event import Event
+from .request import Request
+
+if TYPE_CHECKING:
+    from ._token_store import TokenStore
+    from .stream import Stream
+
+
+class KeptAccount(NamedTuple):
+    """An account whose token is kept in the client's state folder."""
+
+    provider: str
+    name: str
+
+
+class Client(Handle):
+    """An application as services know it. It needs no engine; its thread starts with the first use.
+
+    ::
+
+        with aha.Client("com.example.drums") as client:
+            account = client.account(aha.Provider("soundcloud", client_id="…"))
+            if not account.signed_in:
+                sign_in = account.sign_in()
+                webbrowser.open(sign_in.wait_for_url())
+                sign_in.wait()
+            print(client.request("GET", "/me", account=account).send().json())
+
+    Closing it cancels its requests.
+    """
+
+    _noun = "client"
+
+    #: Requests that have ended are held for their events; of those nobody takes, so many.
+    _MOST_HELD = 1024
+
+    def __init__(self, application_id: str, *, api_key: str | None = None,
+                 facebook_app_id: str | None = None, user_agent: str | None = None,
+                 state_folder: Path | None = None, ca_file: Path | None = None,
+                 proxy: str | None = None, connect_timeout: float | None = None,
+                 stall_timeout: float | None = None, total_timeout: float | None = None,
+                 connections: int = 0, max_reply_bytes: int = 0,
+                 event_capacity: int = 0) -> None:
+        """Sets an application up. The C function is aha_client_create.
+
+        ``application_id``: letters, digits, ".", "-" and "_"; the scheme of its URLs is "ah-" and
+        this. ``api_key``: for the Allihoopa protocol. ``user_agent``: the application's name and
+        version, sent before libaha's. ``state_folder``: where tokens are kept; None is
+        $XDG_STATE_HOME/aha. ``ca_file``: PEM file of authorities to trust in place of the system's.
+        ``proxy``: None is from the environment, "" none. Timeouts in seconds: for a connection
+        (None: 10), without a byte (None: 30), for a whole request without its retries (None: no
+        limit). ``connections``: to one host at once; 0 is 8. ``max_reply_bytes``: of a reply in
+        memory; 0 is 64 MiB. ``event_capacity``: 0 is 1024.
+
+        Errors: InvalidArgumentError, OperatingSystemError.
+        """
+        options = _network_structs.ClientOptions(
+            application_id=encoded_text("application_id", application_id),
+            api_key=optional_text("api_key", api_key),
+            facebook_app_id=optional_text("facebook_app_id", facebook_app_id),
+            user_agent=optional_text("user_agent", user_agent),
+            state_folder=None if state_folder is None else encoded_path(state_folder),
+            ca_file=None if ca_file is None else encoded_path(ca_file),
+            proxy=optional_text("proxy", proxy),
+            connect_timeout_ms=milliseconds("connect_timeout", connect_timeout),
+            stall_timeout_ms=milliseconds("stall_timeout", stall_timeout),
+            total_timeout_ms=milliseconds("total_timeout", total_timeout),
+            connections=unsigned32("connections", connections),
+            max_reply_bytes=unsigned64("max_reply_bytes", max_reply_bytes),
+            event_capacity=unsigned32("event_capacity", event_capacity))
+        super().__init__(made(lib.aha_client_create, options), lib.aha_client_release)
+        self._family = Objects()
+        self._application_id = application_id
+
+    def account(self, provider: Provider | str, *, name: str | None = None,
+                store: StoreKind | str | TokenStore = StoreKind.AUTO) -> Account:
+        """Opens an account: see :class:`Account`. Blocks."""
+        return Account(self, provider, name=name, store=store)
+
+    async def account_async(self, provider: Provider | str, *, name: str | None = None,
+                            store: StoreKind | str | TokenStore = StoreKind.AUTO) -> Account:
+        """As ``account``, without blocking the event loop."""
+        return await in_a_thread(lambda: self.account(provider, name=name, store=store))
+
+    @property
+    def accounts(self) -> list[KeptAccount]:
+        """The accounts that are kept in the state folder. Blocks. The C functions are
+        aha_client_get_account_count and aha_client_copy_account. Errors: those of files.
+        """
+        count = c.c_uint32()
+        lib.aha_client_get_account_count(self._handle, count)
+        return [KeptAccount(self._kept(index, AccountText.PROVIDER),
+                            self._kept(index, AccountText.NAME)) for index in range(count.value)]
+
+    def _kept(self, index: int, kind: AccountText) -> str:
+        return copied_text(lib.aha_client_copy_account, self._handle, index, kind).decode()
+
+    def request(self, method: str, resource: str, **more: Any) -> Request:
+        """Puts a request together, of what :class:`Request` takes; ``send()`` or ``await`` it."""
+        return Request(self, method, resource, **more)
+
+    def stream(self, resource: str, *, account: Account | None = None) -> Stream:
+        """Opens what is at a URL as a stream that a sound can play from, as it comes:
+        ``engine.load(client.stream(url), streamed=True)``. Blocks.
+
+        The C function is aha_stream_open_remote. Errors: UnsupportedError (the server sends no
+        parts), NotSignedInError, those of requests.
+        """
+        return remote.open_stream(self, resource, account)
+
+    async def stream_async(self, resource: str, *, account: Account | None = None) -> Stream:
+        """As ``stream``, without blocking the event loop."""
+        return await in_a_thread(lambda: self.stream(resource, account=account))
+
+    def handle_url(self, url: str) -> bool:
+        """Offers a URL that the application was opened with; False: not mine, ask others.
+
+        The C function is aha_handle_url. Errors: RefusedError (the state is not the one that was
+        sent), InvalidArgumentError.
+        """
+        handled = c.c_uint32()
+        lib.aha_handle_url(self._handle, encoded_text("url", url), handled)
+        return bool(handled.value)
+
+    def events(self) -> AsyncIterator[Event]:
+        """``async for event in client.events()``: the events to come, until the client is closed.
+
+        Each event goes to one taker. The C functions are aha_client_event_fd and
+        aha_client_next_event.
+        """
+        return event.coming(self)
+
+    def events_now(self) -> Iterator[Event]:
+        """The events that are there now; each is taken when the loop comes to it."""
+        return event.pending(self)
+
+    def close(self) -> None:
+        """Cancels the requests that run. The C function is aha_client_release."""
+        super().close()
+        self._family.end()
+
+    def _hold(self, request: Request) -> None:
+        """Keeps a request until the event of its end was taken."""
+        held = [one for one in self._family.held() if isinstance(one, Request)]
+        if len(held) >= self._MOST_HELD:
+            for one in held:
+                if one.closed or one._job.done:
+                    self._family.drop(one)
+        self._family.hold(request)
+
+    def _shown(self) -> dict[str, Any]:
+        return {"application_id": self._application_id}

@@ -1,0 +1,209 @@
+"""One call for any API: method, resource, parameters, body; the reply."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes as c
+import json
+import os
+import weakref
+from collections.abc import Generator, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, SupportsIndex, Union
+
+from . import _network_structs, _registry
+from ._abi import lib
+from ._arguments import Path, encoded_text, signed64, unsigned32
+from ._client_child import Sending, milliseconds, optional_text
+from ._handle import handle_of, made
+from ._reply import Reply, ReplyFormat
+from .base import BufferTooSmallError
+from .stream import Source, Stream, attended
+
+if TYPE_CHECKING:
+    from .account import Account
+    from .client import Client
+
+#: Names and values; a name may come more than once in a list of pairs.
+Pairs = Union[Mapping[str, str], Iterable[tuple[str, str]]]
+
+NO_RETRIES = 2 ** 32 - 1
+
+
+class Request(Reply):
+    """A request that is put together, sent once, and answered: ``client.request(…)`` makes one.
+
+    Events of the client tell of its life. Once it has been answered it is the reply: ``status``,
+    ``header``, ``body``, ``json``.
+    """
+
+    _noun = "request"
+
+    def __init__(self, client: Client, method: str, resource: str, *,
+                 account: Account | None = None, parameters: Pairs = (), headers: Pairs = (),
+                 format: ReplyFormat | str = ReplyFormat.ANY, wait_for_sign_in: bool = False,
+                 retries: int = 4, idempotent: bool = False, timeout: float | None = None,
+                 tell_data: bool = False, context: object = None) -> None:
+        """Begins a request. The C function is aha_request_create.
+
+        ``resource``: below the provider's API URL, as in "/me"; or a whole URL. ``account``: whose
+        token it carries. ``parameters`` are of the URL's query for GET, HEAD, DELETE and requests
+        with a body, else of a form, or of multipart/form-data when there is a file. ``format``:
+        what is asked for by Accept. ``wait_for_sign_in``: waits until its account is signed in.
+        ``retries``: tries after the first. ``idempotent``: it may be sent again although it has
+        arrived; GET, HEAD, PUT, DELETE and OPTIONS are anyway. ``timeout``: seconds for each try;
+        None is the client's. ``tell_data``: data comes as events and is taken by ``read``.
+        ``context``: any object, which comes back from ``context``.
+
+        Errors: InvalidArgumentError.
+        """
+        number = 0 if context is None else _registry.keep(context)
+        options = _network_structs.RequestOptions(
+            context=number, format=ReplyFormat.of(format), waits_for_sign_in=wait_for_sign_in,
+            retries=unsigned32("retries", retries) or NO_RETRIES, is_idempotent=idempotent,
+            timeout_ms=milliseconds("timeout", timeout), tells_data=tell_data)
+        try:
+            handle = made(lib.aha_request_create, client._handle, handle_of(account),
+                          encoded_text("method", method), encoded_text("resource", resource),
+                          options)
+        except BaseException:
+            _registry.drop(number)
+            raise
+        super().__init__(handle, lib.aha_request_release, client)
+        weakref.finalize(self, _registry.drop, number)
+        self._shows, self._account = f"{method} {resource}", account
+        self._streams: list[Stream] = []
+        for name, value in _pairs(parameters):
+            self.add_parameter(name, value)
+        for name, value in _pairs(headers):
+            self.set_header(name, value)
+
+    def add_parameter(self, name: str, value: str) -> None:
+        """Adds a parameter. The C function is aha_request_add_parameter. Errors: StateError."""
+        lib.aha_request_add_parameter(self._handle, encoded_text("name", name),
+                                      encoded_text("value", value))
+
+    def add_file(self, name: str, source: Source, *, file_name: str | None = None,
+                 type: str | None = None) -> None:
+        """Adds a file as a part of multipart/form-data. The C function is aha_request_add_file.
+
+        ``source``: a path, bytes, a binary file object, or a Stream, read from its start.
+        ``file_name``: None is the path's. ``type``: None is application/octet-stream. Errors:
+        StateError, UnsupportedError (cannot be read), those of files.
+        """
+        if file_name is None and isinstance(source, (str, os.PathLike)):
+            file_name = os.path.basename(os.fsdecode(source))
+        lib.aha_request_add_file(self._handle, encoded_text("name", name), self._kept(source),
+                                 optional_text("file_name", file_name),
+                                 optional_text("type", type))
+
+    def set_header(self, name: str, value: str) -> None:
+        """Sets a header; an empty value takes it away. Authorization is the account's. The C
+        function is aha_request_set_header. Errors: InvalidArgumentError, StateError.
+        """
+        lib.aha_request_set_header(self._handle, encoded_text("name", name),
+                                   encoded_text("value", value))
+
+    def set_body(self, source: Source, *, offset: SupportsIndex = 0, size: int | None = None,
+                 type: str | None = None) -> None:
+        """Sets the body: a path, bytes, a binary file object, or a Stream, or ``size`` bytes of it.
+
+        ``type``: None is application/octet-stream. The C function is aha_request_set_body. Errors:
+        StateError, InvalidArgumentError, UnsupportedError.
+        """
+        lib.aha_request_set_body(self._handle, self._kept(source), signed64("offset", offset),
+                                 -1 if size is None else signed64("size", size),
+                                 optional_text("type", type))
+
+    def set_json(self, value: Any) -> None:
+        """Sets a body of JSON."""
+        self.set_body(json.dumps(value).encode(), type="application/json")
+
+    def set_sink(self, sink: Source) -> None:
+        """Sets where the data of a successful reply goes, in place of memory: a binary file object
+        or a Stream. The C function is aha_request_set_sink. Errors: StateError, UnsupportedError.
+        """
+        lib.aha_request_set_sink(self._handle, self._kept(sink))
+
+    def set_range(self, first: int, last: int | None = None) -> None:
+        """Asks for a part of the resource, up to the byte ``last``; None is its end.
+
+        The C function is aha_request_set_range. Errors: StateError, InvalidArgumentError.
+        """
+        lib.aha_request_set_range(self._handle, signed64("first", first),
+                                  -1 if last is None else signed64("last", last))
+
+    def start(self) -> Sending:
+        """Sends it; ``wait()`` for the job that this gives, or ``await`` it.
+
+        A 401 refreshes the token and sends it again, once; 429, 5xx and lost connections wait and
+        try again. The C function is aha_request_start. Errors: StateError (sent before),
+        NotSignedInError. The job's, with the request in their ``request``: NetworkError,
+        TimedOutError, TLSError, HTTPError (any status but 2xx), RateLimitedError, ReplyError; and
+        LimitError.
+        """
+        stream = next((one for one in self._streams if one._file is not None), None)
+        with attended(stream):
+            job = Sending(made(lib.aha_request_start, self._handle), self._client, stream, self)
+        self._job = job
+        self._client._hold(self)
+        return job
+
+    def send(self) -> Request:
+        """Sends it, waits, and gives itself. Errors: those of ``start`` and of its job."""
+        self.start().wait()
+        return self
+
+    def __await__(self) -> Generator[Any, None, Request]:
+        """``await request`` sends it, without blocking the event loop, and gives itself."""
+        return self.start().__await__()
+
+    def save(self, path: Path) -> Request:
+        """Sends it, and keeps the reply in a file, which appears whole or not at all.
+
+        Errors: those of ``start`` and of its job, OSError.
+        """
+        with self._part(path):
+            return self.send()
+
+    async def save_async(self, path: Path) -> Request:
+        """As ``save``, without blocking the event loop."""
+        with self._part(path):
+            return await self
+
+    @contextlib.contextmanager
+    def _part(self, path: Path) -> Generator[None, None, None]:
+        part = f"{os.fsdecode(path)}.part"
+        try:
+            with open(part, "wb") as file:
+                self.set_sink(file)
+                yield
+            os.replace(part, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(part)
+            raise
+
+    def sign(self) -> tuple[str, str]:
+        """Signs without sending: the name and the value of a header. Blocks. The C function is
+        aha_request_sign. Errors: NotSignedInError, RefusedError, those of requests.
+        """
+        size = 1024
+        while True:
+            name, value = c.create_string_buffer(256), c.create_string_buffer(size)
+            try:
+                lib.aha_request_sign(self._handle, name, len(name), value, size)
+                return name.value.decode(), value.value.decode()
+            except BufferTooSmallError:
+                if size >= 1 << 20:
+                    raise
+                size *= 4
+
+    def _kept(self, source: Source) -> int:
+        """The handle of a stream of it, which lives as long as the request."""
+        stream = Stream.of(source)
+        self._streams.append(stream)
+        return stream._handle
+
+
+def _pairs(pairs: Pairs) -> Iterable[tuple[str, str]]:
+    return pairs.items() if isinstance(pairs, Mapping) else pairs

@@ -1,0 +1,112 @@
+/* 15_accounts: an application's life with a service: signs in, asks, uploads, fails, signs out.
+ *   cc 15_accounts.c $(pkg-config --cflags --libs aha) -o 15_accounts
+ *   ./15_accounts https://service.example CLIENT_ID song.flac
+ * The service has /authorize, /token and /revoke of OAuth 2, and /me and /tracks. */
+#include <aha.h>
+#include <poll.h>
+#include <stdio.h>
+
+static aha_client *client;
+static aha_account *account;
+
+static int failed(const char *what) {
+  fprintf(stderr, "%s: %s\n", what, aha_last_error());
+  return 1;
+}
+
+/* Data of a reply, as it comes. */
+static void take_data(aha_request *request) {
+  char bytes[4096];
+  size_t length = 0;
+  while (aha_request_read(request, bytes, sizeof bytes, &length) >= 0 && length > 0)
+    printf("%s: %.*s\n", (const char *)aha_request_context(request), (int)length, bytes);
+}
+
+static void tell(const aha_event *event) {
+  char url[4096];
+  switch (event->kind) {
+    case AHA_EVENT_ACCOUNT_URL_PREPARED:
+      if (aha_account_copy_text(account, AHA_ACCOUNT_URL, url, sizeof url, NULL) == AHA_OK)
+        printf("open %s\n", url);
+      break;
+    case AHA_EVENT_REQUEST_DATA:
+      if (event->source) take_data(event->source);
+      break;
+    case AHA_EVENT_REQUEST_PROGRESS: break; /* a bar would be drawn here */
+    default:
+      printf("%s %d %s\n", aha_event_kind_name(event->kind), (int)event->value, event->line);
+  }
+  fflush(stdout);
+}
+
+/* Takes events until the job has ended, and those that are left. */
+static aha_result live(aha_job *job) {
+  aha_event event = aha_event_init();
+  struct pollfd waiting = {aha_client_event_fd(client), POLLIN, 0};
+  aha_result result;
+  do {
+    poll(&waiting, 1, 50);
+    result = aha_job_wait(job, 0);
+    while (aha_client_next_event(client, &event) == AHA_OK) tell(&event);
+  } while (result == AHA_PENDING);
+  aha_job_release(job);
+  return result;
+}
+
+/* Sends a request; with a file, as multipart/form-data. */
+static aha_result ask(const char *method, const char *resource, const char *path) {
+  aha_request_options options = aha_request_options_init();
+  aha_request *request = NULL;
+  aha_stream *stream = NULL;
+  aha_job *job = NULL;
+  options.context = (void *)resource;
+  options.format = AHA_REPLY_JSON;
+  options.tells_data = 1;
+  aha_result result =
+      aha_request_create(client, account, method, resource, &options, &request);
+  if (!result && path && !(result = aha_stream_open(path, &stream))) {
+    result = aha_request_add_parameter(request, "track[title]", "A song");
+    if (!result)
+      result = aha_request_add_file(request, "track[asset_data]", stream, "song.flac", NULL);
+  }
+  if (!result && !(result = aha_request_start(request, &job))) {
+    result = live(job);
+    take_data(request); /* what came with the end */
+  }
+  if (stream) aha_stream_release(stream);
+  if (request) aha_request_release(request);
+  return result;
+}
+
+int main(int count, char **arguments) {
+  if (count != 4) return fprintf(stderr, "usage: %s URL CLIENT_ID SOUND\n", arguments[0]), 2;
+  char urls[3][512];
+  const char *paths[3] = {"/authorize", "/token", "/revoke"};
+  for (int i = 0; i < 3; i++) snprintf(urls[i], sizeof urls[i], "%s%s", arguments[1], paths[i]);
+
+  aha_client_options options = aha_client_options_init();
+  options.application_id = "com.example.drums";
+  if (aha_client_create(&options, &client)) return failed("client");
+  aha_provider provider = aha_provider_init("oauth2");
+  provider.authorization_url = urls[0];
+  provider.token_url = urls[1];
+  provider.revocation_url = urls[2];
+  provider.api_url = arguments[1];
+  provider.client_id = arguments[2];
+  provider.redirect_url = "http://127.0.0.1:0/callback";
+  if (aha_account_open(client, &provider, NULL, &account)) return failed("account");
+
+  aha_job *job;
+  if (!aha_account_is_signed_in(account)) {
+    if (aha_account_sign_in(account, NULL, &job)) return failed("sign-in");
+    if (live(job)) return failed("sign-in");
+  }
+  if (ask("GET", "/me", NULL)) return failed("/me");
+  if (ask("POST", "/tracks", arguments[3])) return failed("upload");
+  if (ask("GET", "/nothing", NULL) != AHA_ERROR_HTTP) return failed("/nothing");
+  printf("as expected: %s\n", aha_last_error());
+  if (aha_account_refresh(account, &job) || live(job)) return failed("refresh");
+  if (aha_account_sign_out(account, &job) || live(job)) return failed("sign-out");
+  aha_account_release(account);
+  return aha_client_release(client) != AHA_OK;
+}

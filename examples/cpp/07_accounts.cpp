@@ -1,0 +1,39 @@
+// 07_accounts: signs in at a service by the browser, asks who that was, and signs out.
+//   c++ -std=c++17 07_accounts.cpp $(pkg-config --cflags --libs aha) -o 07_accounts
+//   ./07_accounts https://service.example CLIENT_ID
+#include <aha.hpp>
+#include <cstdio>
+
+int main(int count, char **arguments) {
+  if (count != 3) return std::fprintf(stderr, "usage: %s URL CLIENT_ID\n", arguments[0]), 2;
+  try {
+    const std::string url = arguments[1], authorize = url + "/authorize", token = url + "/token",
+                      revoke = url + "/revoke";
+    aha_provider provider = aha_provider_init("oauth2");
+    provider.authorization_url = authorize.c_str();
+    provider.token_url = token.c_str();
+    provider.revocation_url = revoke.c_str();
+    provider.api_url = url.c_str();
+    provider.client_id = arguments[2];
+    provider.redirect_url = "http://127.0.0.1:0/callback";
+
+    const aha::Client client("com.example.drums");
+    const aha::Account account(client, provider);
+    if (!account.is_signed_in()) {
+      const aha::Job job = account.sign_in();
+      while (account.url().empty() && !job.wait_for(std::chrono::milliseconds(10))) {
+      }
+      std::printf("open %s\n", account.url().c_str());
+      std::fflush(stdout);
+      job.wait();
+    }
+    const aha::Request me(client, account, "GET", "/me");
+    me.send();
+    std::printf("%u %s\n", static_cast<unsigned>(me.status()), me.body().c_str());
+    account.sign_out().wait();
+    return 0;
+  } catch (const aha::Error &error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,50 @@
+"""An application's life with a service: signs in, asks, uploads, fails, signs out.
+
+    python3 19_accounts.py SOUND https://service.example CLIENT_ID
+
+The service has /authorize, /token and /revoke of OAuth 2, and /me and /tracks.
+"""
+import asyncio
+import sys
+
+import aha
+
+
+async def watch(client: aha.Client, account: aha.Account) -> None:
+    async for event in client.events():
+        if event.kind == aha.EventKind.ACCOUNT_URL_PREPARED:
+            print("open", account.url, flush=True)
+        elif event.kind != aha.EventKind.REQUEST_PROGRESS:  # a bar would be drawn for that
+            print(event.kind.name.lower(), event.value, event.line)
+
+
+async def live(client: aha.Client, account: aha.Account, sound: str) -> None:
+    upload = client.request("POST", "/tracks", account=account, parameters={"track[title]": "Rain"})
+    upload.add_file("track[asset_data]", sound)
+    if not account.signed_in:
+        await account.sign_in()
+    me = await client.request("GET", "/me", account=account, format="json")
+    print(me.json()["username"], "is signed in at", account.provider)
+    print("uploaded", (await upload).json()["title"])  # had the token ended, it were refreshed
+    try:
+        await client.request("GET", "/nothing", account=account)
+    except aha.HTTPError as error:
+        print("as expected:", error)
+    await account.sign_out()
+
+
+async def main(sound: str, url: str, client_id: str) -> None:
+    provider = aha.Provider("oauth2", f"{url}/authorize", f"{url}/token", f"{url}/revoke", url,
+                            client_id, redirect_url="http://127.0.0.1:0/callback")
+    with aha.Client("com.example.drums") as client:
+        account = await client.account_async(provider)
+        asyncio.ensure_future(watch(client, account))
+        await live(client, account, sound)
+
+
+if len(sys.argv) != 4:
+    sys.exit(__doc__)
+try:
+    asyncio.run(main(*sys.argv[1:]))
+except aha.Error as error:
+    sys.exit(f"19_accounts: {error}")
