@@ -38,7 +38,8 @@ static void with_all(aha_client_options *options) {
 static void check_clients(void) {
   aha_event event = aha_event_init();
   uint32_t handled = 7;
-  INVALID(aha_client_create(NULL, &client), "options");
+  aha_client *none;
+  INVALID(aha_client_create(NULL, &none), "options");
   INVALID(create(NULL, NULL), "application_id");
   INVALID(create("", NULL), "application_id");
   INVALID(create("a b", NULL), "a b");
