@@ -9,10 +9,11 @@ extension Client {
     let asked = try Sized.read(
       required(given, "provider"), "provider", default: aha_provider_init(nil))
     let provider = try Provider.known(Text.given(asked.name, "provider->name"), asked.hasURL)
-    try asked.setURLs(of: provider)
+    asked.setURLs(of: provider)
     try asked.setTexts(of: provider)
     if provider.isAllihoopa { try setUp(allihoopa: provider) }
     try asked.setCredentials(of: provider)
+    try provider.check()
     return provider
   }
 
@@ -29,13 +30,12 @@ extension Client {
 extension aha_provider {
   fileprivate var hasURL: Bool { authorization_url != nil || token_url != nil }
 
-  fileprivate func setURLs(of provider: Provider) throws(AhaError) {
+  fileprivate func setURLs(of provider: Provider) {
     if let url = Text.optional(authorization_url) { provider.authorizationURL = url }
     if let url = Text.optional(token_url) { provider.tokenURL = url }
     if let url = Text.optional(revocation_url) { provider.revocationURL = url }
     if let url = Text.optional(api_url) { provider.apiURL = url }
     if let url = Text.optional(redirect_url) { provider.redirectURL = url }
-    try provider.checkURLs()
   }
 
   fileprivate func setTexts(of provider: Provider) throws(AhaError) {

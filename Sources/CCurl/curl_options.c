@@ -67,6 +67,11 @@ CURLcode aha_curl_set_text(CURL *easy, CURLoption option, const char *text) {
   return curl_easy_setopt(easy, option, text);
 }
 
+CURLcode aha_curl_set_authorities(CURL *easy, const char *file) {
+  curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+  return curl_easy_setopt(easy, CURLOPT_CAINFO, file);
+}
+
 CURLcode aha_curl_set_headers(CURL *easy, struct curl_slist *headers) {
   return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
 }

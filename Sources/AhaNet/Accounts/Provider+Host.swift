@@ -16,12 +16,22 @@ extension Provider {
 
   public var isAllihoopa: Bool { name.isSame(as: "allihoopa") }
 
-  /// Those that there are lead to where secrets may go. Errors: `invalidArgument`.
-  public func checkURLs() throws(AhaError) {
+  /// URLs that there are lead to where secrets may go; texts fit where they will stand.
+  /// Errors: `invalidArgument`.
+  public func check() throws(AhaError) {
     if !authorizationURL.isEmpty { _ = try safe(authorizationURL, "authorization URL") }
     if !tokenURL.isEmpty { _ = try safe(tokenURL, "token URL") }
     if !revocationURL.isEmpty { _ = try safe(revocationURL, "revocation URL") }
     if !apiURL.isEmpty { _ = try safe(apiURL, "API URL") }
+    let redirect = redirect
+    if let parts = URLParts(redirect), parts.scheme.isSame(as: "http") {
+      _ = try safe(redirect, "redirect URL")
+    }
+    try HTTPHeader(tokenHeader, tokenStyle).check()
+    // RFC 6749, section 3.3.
+    for byte in scopes.array where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte > 0x7E {
+      throw AhaError(.invalidArgument, "the scopes of \(name) have a byte \(Int(byte)) in them")
+    }
   }
 
   /// Takes the first line of a file as the client's secret. Errors: `limit` (over 64 KiB), `empty`,

@@ -63,7 +63,9 @@ class CurlExchange {
     set(CURLOPT_USERAGENT, context.settings.userAgent)
     set(CURLOPT_PROXY, context.proxy(for: place))
     set(CURLOPT_NOPROXY, context.directHosts)
-    if let file = context.caFile { set(CURLOPT_CAINFO, file) }
+    if let file = context.caFile, aha_curl_set_authorities(easy, file) == CURLE_OUT_OF_MEMORY {
+      isOutOfMemory = true
+    }
     set(CURLOPT_CONNECTTIMEOUT_MS, context.settings.connectMilliseconds)
     setMethod(method, bodyCount)
   }

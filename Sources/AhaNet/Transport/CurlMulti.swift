@@ -21,6 +21,8 @@ final class CurlMulti {
     multi = made
     aha_curl_set_multi_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
     aha_curl_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
+    // Kept open for whoever comes next: libcurl's own number falls with that of the requests.
+    aha_curl_set_multi_number(multi, CURLMOPT_MAXCONNECTS, 4 * connectionsPerHost)
   }
 
   /// All exchanges must have been removed.

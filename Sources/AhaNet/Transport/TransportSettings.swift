@@ -7,7 +7,7 @@ public struct TransportSettings {
   /// A proxy's URL; "" for none; nil: what the environment says when the transport is made
   /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`).
   public var proxy: String?
-  /// Certificates (PEM) to trust besides the system's; nil: what `CURL_CA_BUNDLE` or
+  /// Certificates (PEM) to trust in place of the system's; nil: what `CURL_CA_BUNDLE` or
   /// `SSL_CERT_FILE` names when the transport is made, if anything.
   public var caFile: String?
   /// For the host's name and the connection together, TLS included.
@@ -44,6 +44,9 @@ final class TransportContext {
     self.settings = settings
     caFile = settings.caFile ?? environment("CURL_CA_BUNDLE") ?? environment("SSL_CERT_FILE")
     if let proxy = settings.proxy {
+      for byte in proxy.array where byte <= 0x20 || byte == 0x7F {
+        throw AhaError(.invalidArgument, "the proxy \(proxy.cut) is no URL")
+      }
       proxies = (proxy, proxy, "")
     } else {
       let any = environment("all_proxy") ?? environment("ALL_PROXY")

@@ -24,6 +24,8 @@ void aha_curl_set_functions(CURL *easy, void *context, aha_curl_data_fn header,
 
 CURLcode aha_curl_set_number(CURL *easy, CURLoption option, int64_t value);
 CURLcode aha_curl_set_text(CURL *easy, CURLoption option, const char *text);
+/* The authorities of a PEM file, and no others. */
+CURLcode aha_curl_set_authorities(CURL *easy, const char *file);
 CURLcode aha_curl_set_headers(CURL *easy, struct curl_slist *headers);
 void aha_curl_set_multi_number(CURLM *multi, CURLMoption option, long value);
 

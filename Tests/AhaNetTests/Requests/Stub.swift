@@ -18,7 +18,8 @@ final class Stub {
     input = ends[0]
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
     let program = root.joined(separator: "/") + "/bindings/python/aha/testing"
-    var arguments = ["python3", program].map { word in word.withCString { strdup($0) } }
+    // By its whole name: it looks for its modules beside that.
+    var arguments = ["/usr/bin/python3", program].map { word in word.withCString { strdup($0) } }
     arguments.append(nil)
     defer { arguments.forEach { free($0) } }
     let failure = shim_spawn("/usr/bin/python3", &arguments, ends[1], 2, &process)
