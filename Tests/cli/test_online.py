@@ -81,7 +81,8 @@ def test_a_life(aha, server, tmp_path):
     assert (reply["status"], reply["tries"] >= 1) == (200, True)
     assert json.loads(reply["body"])["username"] == "alice"
     assert aha("logout", "oauth2").stdout == b"signed out at oauth2\n"
-    assert server.do("statistics")["revocations"] == 1
+    # The token, and the one that renews it.
+    assert server.do("statistics")["revocations"] == 2
     assert aha("accounts").stdout == b""
     assert "sign in" in aha.refused("request", "GET", "/me", "--account", "oauth2", code=7)
     assert "nobody" in aha.refused("logout", "oauth2", code=7)
@@ -187,4 +188,4 @@ def test_what_goes_wrong(aha, server, tmp_path):
     aha.refused("request", "GET", server.url, "-F", "x=y", code=2)
     aha.refused("request", "POST", server.url, "-F", "x=@missing", code=3)
     aha.refused("request", "GET", server.url, "-o", "missing/x", code=5)
-    aha.refused("request", "GET", server.url, "--account", "myspace", code=3)
+    aha.refused("request", "GET", server.url, "--account", "myspace", code=2)
