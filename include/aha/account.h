@@ -82,8 +82,8 @@ static inline aha_provider aha_provider_init(const char *name) {
 
 /**
  * The host's own place for tokens.
- * Called on threads of libaha's, one at a time for one account; other processes are the host's to lock
- * out. Inside them [blocking] calls answer AHA_ERROR_REENTRANT.
+ * Called on threads of libaha's, one at a time for one account; other processes are the host's to
+ * lock out. Inside them [blocking] calls answer AHA_ERROR_REENTRANT.
  */
 typedef struct aha_store_callbacks {
   size_t struct_size;
