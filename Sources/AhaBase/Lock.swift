@@ -67,6 +67,9 @@ public final class Condition: @unchecked Sendable {
     condition.deallocate()
   }
 
+  /// Wakes one of those that wait.
+  public func signal() { pthread_cond_signal(condition) }
+
   public func signalAll() { pthread_cond_broadcast(condition) }
 
   /// Waits for a signal. The lock must be held; it is held again afterwards.

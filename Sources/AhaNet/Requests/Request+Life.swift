@@ -91,8 +91,8 @@ extension Request {
   /// The host's streams may end here, outside of the lock.
   private func giveBack() {
     let lent = lock.locked {
-      defer { (parts, body, sink) = ([], nil, nil) }
-      return (parts, body, sink)
+      defer { (parts, body, sink, file) = ([], nil, nil, nil) }
+      return (parts, body, sink, file)
     }
     withExtendedLifetime(lent) {}
   }

@@ -72,7 +72,10 @@ extension Request {
         watch(transfer, job)
         let reply = try transfer.response()
         lock.locked { self.reply = reply }
-        if (200..<300).contains(reply.status) { return nil }
+        if (200..<300).contains(reply.status) {
+          try file?.commit()
+          return nil
+        }
         guard reply.status == 401, mayRenew, let account else {
           return refusal(of: transfer, reply, message)
         }
@@ -91,6 +94,8 @@ extension Request {
       (self.transfer, reply) = (nil, HTTPResponse())
       tries += 1
     }
+    // What an earlier try has left may be longer than what comes.
+    try file?.stream.truncate(to: 0)
     let transfer = try client.transport.start(message, self)
     lock.locked { self.transfer = transfer }
     if cancellation.isWanted { transfer.cancel() }
