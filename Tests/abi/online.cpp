@@ -84,7 +84,7 @@ static void send_some(const aha::Client &client, const aha::Account &account,
   part.send();
   REQUIRE(sink.bytes() == (std::vector<std::uint8_t>{'R', 'I', 'F', 'F'}));
 
-  const std::string path = folder + "/part";
+  const std::string path = folder + ".part";
   const aha::Request file(client, account, "GET", "/audio");
   file.set_range(0, 3);
   file.set_file(path);
