@@ -415,6 +415,19 @@ def test_a_store_of_the_hosts(oauth: OAuthServer, client: aha.Client, tmp_path: 
     assert store.kept == {}
 
 
+def test_one_store_is_one_account(oauth: OAuthServer, client: aha.Client) -> None:
+    store = Store()
+    account, again = (client.account(oauth.provider(), store=store) for _ in range(2))
+    oauth.sign_in(account)
+    oauth.do("expire")
+    requests = [client.request("GET", "/me", account=one) for one in (account, again) * 8]
+    for job in [request.start() for request in requests]:
+        assert job.wait(20)
+    assert oauth.statistics()["refresh_attempts"] == 1
+    account.close()
+    assert me(again)["username"] == "alice"
+
+
 def test_a_store_that_fails(oauth: OAuthServer, client: aha.Client) -> None:
     store = Store()
     store.fails = True

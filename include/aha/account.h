@@ -179,7 +179,8 @@ AHA_API aha_result aha_account_sign_in(aha_account *account, const aha_sign_in_o
 
 /**
  * Hands in the code that the provider showed, or the URL that the browser was sent to.
- * Errors: AHA_ERROR_STATE (no sign-in waits), AHA_ERROR_REFUSED (another state), handle errors.
+ * Errors: AHA_ERROR_STATE (no sign-in waits), AHA_ERROR_REFUSED (another state),
+ * AHA_ERROR_INVALID_ARGUMENT (no code, or a URL that leads elsewhere), handle errors.
  * Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_account_enter_code(aha_account *account, const char *code);

@@ -142,7 +142,7 @@ class Account(ClientChild):
         options = _network_structs.AccountOptions(name=optional_text("name", name))
         if isinstance(store, TokenStore):
             options.callbacks, options.store = c.pointer(CALLBACKS), StoreKind.HOST
-            options.user_data, options.destroy = _registry.keep(store), _registry.destroy
+            options.user_data, options.destroy = _registry.keep_shared(store), _registry.destroy
         else:
             options.store, options.destroy = StoreKind.of(store), DestroyFn()
         super().__init__(made(lib.aha_account_open, client._handle, described._struct(), options),
@@ -157,7 +157,7 @@ class Account(ClientChild):
         URL at 127.0.0.1 libaha listens there until the browser comes back; other URLs come by
         ``client.handle_url``, codes by ``enter_code``. ``grant``: None is the first that the
         provider allows. ``timeout``: seconds for the person in the browser; None is 300. ``listen``
-        False opens no port. Closing or cancelling the job ends the sign-in.
+        False opens no port. Cancelling the job ends the sign-in.
 
         Errors: StateError (one is going on), UnsupportedError (a grant that the provider does not
         allow), ExistsError (the port is taken). The job's: RefusedError, TimedOutError, ReplyError
