@@ -49,7 +49,8 @@ def make_file():
 
 
 def timed(action, *arguments):
-    """Seconds of a process, and what it gave."""
+    """Seconds of a process, and what it gave. What came before is gone: to free it takes time."""
+    ARRIVED.unlink(missing_ok=True)
     begin = time.monotonic()
     found = action(*arguments)
     return time.monotonic() - begin, found
