@@ -83,6 +83,12 @@ public struct HTTPResponse {
 
   public init() {}
 
+  /// The server that was asked has answered, and not one that it sent us on to.
+  func isOf(_ request: HTTPRequest) -> Bool {
+    guard let asked = try? HTTPLocation(request.url) else { return false }
+    return (try? HTTPLocation(url))?.isSameOrigin(as: asked) ?? false
+  }
+
   /// The first value of a header, whatever the case of its name.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.isEqualIgnoringCase(name) }?.value

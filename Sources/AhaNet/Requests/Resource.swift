@@ -16,7 +16,7 @@ struct Resource {
     }
     // What two parsers read in two ways could be a host that was not meant.
     guard let parts = URLParts(url) else {
-      throw AhaError(.invalidArgument, "\(text.cut): what is not visible ASCII must be encoded")
+      throw AhaError(.invalidArgument, "\(URLParts.shown(text)): what is not visible ASCII must be encoded")
     }
     isSigned = account.account.provider.mayBeToldToken(parts)
   }
@@ -26,7 +26,8 @@ struct Resource {
     if bytes.begins(with: "https://") || bytes.begins(with: "http://") { return text }
     let base = account?.account.provider.apiURL ?? ""
     if base.isEmpty {
-      throw AhaError(.invalidArgument, "\(text.cut) is no whole URL, and there is no API URL")
+      throw AhaError(
+        .invalidArgument, "\(URLParts.shown(text)) is no whole URL, and there is no API URL")
     }
     if bytes.isEmpty || bytes.begins(with: "?") { return base + text }
     let ends = base.array.last == UInt8(ascii: "/")

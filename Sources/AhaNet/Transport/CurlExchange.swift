@@ -136,9 +136,13 @@ class CurlExchange {
     reason.pointee = 0
   }
 
-  /// What libcurl says about a failure; it names hosts, no URLs.
+  /// What libcurl says about a failure; it names hosts, and no URLs but those of proxies.
   final func reasonText(_ result: CurlResult) -> String {
-    String(cString: reason.pointee == 0 ? curl_easy_strerror(result) : UnsafePointer(reason))
+    let text = String(cString: reason)
+    // A proxy's may have a password in it.
+    let tellsProxy = text.array[...].begins(with: "Unsupported proxy")
+    if tellsProxy { return "the proxy's URL cannot be used" }
+    return text.isEmpty ? String(cString: curl_easy_strerror(result)) : text
   }
 
   static func of(_ context: UnsafeMutableRawPointer) -> CurlExchange {

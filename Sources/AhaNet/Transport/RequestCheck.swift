@@ -11,7 +11,7 @@ extension HTTPHeader {
 }
 
 extension HTTPRequest {
-  /// What can be said before it is sent. Errors: `invalidArgument`.
+  /// What can be said before it is sent. Errors: `invalidArgument`, `limit` (its head).
   func check() throws(AhaError) {
     guard method.isToken else { throw AhaError(.invalidArgument, "\(method.cut) is no method") }
     for header in headers {
@@ -23,6 +23,7 @@ extension HTTPRequest {
       }
     }
     try credential?.check()
+    try checkLength()
     if let range, range.first < 0 || (range.last ?? range.first) < range.first {
       throw AhaError(.invalidArgument, "range from \(range.first) to \(range.last ?? -1)")
     }
@@ -35,6 +36,18 @@ extension HTTPRequest {
       throw AhaError(.invalidArgument, "a limit of the request is out of range")
     }
   }
+
+  /// libcurl has no memory for heads of 1 MiB and more, and says so in these words. Errors: `limit`.
+  private func checkLength() throws(AhaError) {
+    var count = url.utf8.count + (credential?.value.utf8.count ?? 0)
+    for header in headers { count += header.name.utf8.count + header.value.utf8.count }
+    if count > HTTPRequest.longestHead {
+      throw AhaError(
+        .limit, "a URL and headers of \(count) bytes, over \(HTTPRequest.longestHead)")
+    }
+  }
+
+  static let longestHead = 512 << 10
 
   /// The server answers the same to a second one, and nothing else has happened: it may be sent
   /// again when nobody knows what became of it.
