@@ -44,6 +44,20 @@ import Testing
     }
   }
 
+  @Test func headsHaveALimit() throws {
+    try withServer({ connection, _ in connection.answer(200) }) { server in
+      let transport = try testTransport()
+      let (long, much) = (String(repeating: "a", count: 500_000), HTTPRequest.longestHead)
+      var request = HTTPRequest("GET", server.url())
+      request.headers = [HTTPHeader("X-Long", long)]
+      #expect(try transport.send(request).status == 200)
+      request.headers.append(HTTPHeader("X-Longer", String(repeating: "a", count: 30_000)))
+      #expect(failure { _ = try transport.send(request) }?.code == .limit)
+      let url = server.url("/" + String(repeating: "a", count: much))
+      #expect(failure { _ = try transport.send(HTTPRequest("GET", url)) }?.code == .limit)
+    }
+  }
+
   @Test func anErrorPageWithoutEndIsLeft() throws {
     let left = Event()
     try withConnections({ connection in
