@@ -54,7 +54,12 @@ extension Client {
     let events = events
     return try RemoteStream(
       transport, url: resource.url,
-      sign: { (request) throws(AhaError) in try signer?.authorize(&request) },
+      sign: { (request, cancellation) throws(AhaError) in
+        try signer?.authorize(&request, cancellation: cancellation)
+      },
+      renew: { (request, cancellation) throws(AhaError) in
+        try signer?.renew(after401To: request, cancellation: cancellation)
+      },
       changed: { state in
         let kind = state == .buffering ? EventKind.remoteBuffering : .remotePlaying
         events.post(kind, of: tag.value)
