@@ -5,9 +5,10 @@ extension Request {
   /// Whether a server repeats a secret that it was shown: the token, or a header or parameter whose
   /// name says that it is one.
   func isRepeated(in body: [UInt8], by message: HTTPRequest) -> Bool {
-    if let credential = message.credential, isWordShown(credential.value, body) { return true }
+    if let credential = message.credential, isWordShown(credential, body) { return true }
     for header in message.headers where isSecret(header.name.array[...]) {
-      if isWordShown(header.value, body) || isPairShown(header.value, 0x3B, body) { return true }
+      if isWordShown(header, body) { return true }
+      if header.secret == nil, isPairShown(header.value, 0x3B, body) { return true }
     }
     for part in parts where isSecret(part.name.array[...]) {
       guard case .text(let value) = part.content else { continue }
@@ -21,10 +22,12 @@ extension Request {
 }
 
 /// The last word of a header: "Bearer t".
-private func isWordShown(_ value: String, _ body: [UInt8]) -> Bool {
-  var bytes = value.array
-  if let space = bytes.lastIndex(of: 0x20) { bytes.removeFirst(space + 1) }
-  return Secret(taking: &bytes).isIn(body)
+private func isWordShown(_ header: HTTPHeader, _ body: [UInt8]) -> Bool {
+  let value = header.secret ?? Secret(header.value)
+  let start = value.bytes.lastIndex(of: 0x20).map { $0 + 1 } ?? 0
+  return withExtendedLifetime(value) {
+    Secret(UnsafeBufferPointer(rebasing: value.bytes[start...])).isIn(body)
+  }
 }
 
 /// A secret among "a=b&c=d"; of cookies ("a=b; c=d"), all are.

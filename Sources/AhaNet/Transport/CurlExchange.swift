@@ -89,21 +89,31 @@ class CurlExchange {
   /// Asks for a compressed body, which is then decompressed.
   final func acceptCompressed() { set(CURLOPT_ACCEPT_ENCODING, "") }
 
+  /// The line is put together in memory that is wiped, as libcurl's copy is in `discard`.
   final func add(_ header: HTTPHeader) {
-    addLine(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+    var line = header.name.array
+    line.reserveCapacity(line.count + header.valueCount + 3)
+    line += header.valueCount == 0 ? [0x3B] : [0x3A, 0x20]
+    header.append(to: &line)
+    line.append(0)
+    addLine(line)
+    line.wipe()
   }
 
   /// Errors: `outOfMemory`.
   final func addHeadersEnd() throws(AhaError) {
     // Not waited for: who does not want the body says so by closing.
-    addLine("Expect:")
+    addLine(Array("Expect:\0".utf8))
     if isOutOfMemory || aha_curl_set_headers(easy, lines) != CURLE_OK {
       throw CurlExchange.outOfMemory
     }
   }
 
-  private final func addLine(_ line: String) {
-    let longer = line.withCString { curl_slist_append(lines, $0) }
+  /// - Parameter line: With a 0 at its end.
+  private final func addLine(_ line: [UInt8]) {
+    let longer = line.withUnsafeBytes {
+      curl_slist_append(lines, $0.bindMemory(to: CChar.self).baseAddress!)
+    }
     if longer == nil { isOutOfMemory = true } else { lines = longer }
   }
 

@@ -4,7 +4,11 @@ extension HTTPHeader {
   /// Errors: `invalidArgument`: what would be more than one line, or none.
   func check() throws(AhaError) {
     guard name.isToken else { throw AhaError(.invalidArgument, "\(name.cut) is no header name") }
-    for byte in value.utf8 where byte < 32 && byte != 9 || byte == 127 {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(valueCount)
+    append(to: &bytes)
+    defer { bytes.wipe() }
+    for byte in bytes where byte < 32 && byte != 9 || byte == 127 {
       throw AhaError(.invalidArgument, "the header \(name) has a byte \(Int(byte)) in it")
     }
   }
@@ -39,8 +43,8 @@ extension HTTPRequest {
 
   /// libcurl has no memory for heads of 1 MiB and more, and says so in these words. Errors: `limit`.
   private func checkLength() throws(AhaError) {
-    var count = url.utf8.count + (credential?.value.utf8.count ?? 0)
-    for header in headers { count += header.name.utf8.count + header.value.utf8.count }
+    var count = url.utf8.count + (credential?.valueCount ?? 0)
+    for header in headers { count += header.name.utf8.count + header.valueCount }
     if count > HTTPRequest.longestHead {
       throw AhaError(
         .limit, "a URL and headers of \(count) bytes, over \(HTTPRequest.longestHead)")
