@@ -35,7 +35,8 @@ final class StreamFeeder {
 
   /// - Parameter cancellation: Ends what waits for the stream.
   init(
-    _ source: Sound.Streamed, sampleRate: Int, ramp: Int, loop: Loop, until cancellation: Cancellation
+    _ source: Sound.Streamed, sampleRate: Int, ramp: Int, loop: Loop,
+    until cancellation: Cancellation
   ) throws(AhaError) {
     stream = source.stream.reading(until: cancellation)
     length = source.length

@@ -16,7 +16,8 @@ struct Resource {
     }
     // What two parsers read in two ways could be a host that was not meant.
     guard let parts = URLParts(url) else {
-      throw AhaError(.invalidArgument, "\(URLParts.shown(text)): what is not visible ASCII must be encoded")
+      let shown = URLParts.shown(text)
+      throw AhaError(.invalidArgument, "\(shown): what is not visible ASCII must be encoded")
     }
     isSigned = account.account.provider.mayBeToldToken(parts)
   }

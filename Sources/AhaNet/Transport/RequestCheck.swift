@@ -41,7 +41,8 @@ extension HTTPRequest {
     }
   }
 
-  /// libcurl has no memory for heads of 1 MiB and more, and says so in these words. Errors: `limit`.
+  /// libcurl has no memory for heads of 1 MiB and more, and says so in these words.
+  /// Errors: `limit`.
   private func checkLength() throws(AhaError) {
     var count = url.utf8.count + (credential?.valueCount ?? 0)
     for header in headers { count += header.name.utf8.count + header.valueCount }

@@ -5,8 +5,8 @@ import CShims
 public struct TransportSettings {
   public var userAgent = "libaha"
   /// A proxy's URL; "" for none; nil: what the environment says when the transport is made
-  /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`). What is on this machine is asked without
-  /// one, whatever is set.
+  /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`). What is on this machine is asked
+  /// without one, whatever is set.
   public var proxy: String?
   /// Certificates (PEM) to trust in place of the system's; nil: what `CURL_CA_BUNDLE` or
   /// `SSL_CERT_FILE` names when the transport is made, if anything.
