@@ -10,6 +10,7 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import aha
 import pytest
@@ -59,12 +60,13 @@ def test_http_2(tmp_path: Path) -> None:
 
 
 class Proxy(socketserver.ThreadingTCPServer):
-    """Passes on what is asked of it, and remembers it."""
+    """Passes on what is asked of it, always to one server, and remembers it."""
 
     daemon_threads = True
 
-    def __init__(self) -> None:
+    def __init__(self, server: str) -> None:
         super().__init__(("127.0.0.1", 0), _Passing)
+        self.there = urlsplit(server)
         self.asked: list[str] = []
         self.url = "http://127.0.0.1:%d" % self.server_address[1]
 
@@ -86,9 +88,8 @@ class _Passing(socketserver.StreamRequestHandler):
         lines = []
         while (header := self.rfile.readline()) not in (b"\r\n", b""):
             lines.append(header)
-        name = target if method == "CONNECT" else target.split("/")[2]
-        host, _, port = name.rpartition(":")
-        with socket.create_connection((host, int(port)), 10) as there:
+        to = self.server.there
+        with socket.create_connection((to.hostname, to.port), 10) as there:
             if method == "CONNECT":
                 self.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
             else:
@@ -108,29 +109,48 @@ def _pump(source: socket.socket, target: socket.socket) -> None:
 
 @pytest.mark.parametrize("by", ["option", "environment", "exception", "none"])
 def test_a_proxy(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with StubServer() as stub, Proxy() as proxy:
+    with StubServer() as stub, Proxy(stub.url) as proxy:
         stub.on("GET", "/x", Reply(json={"a": 1}))
         if by != "option":
             monkeypatch.setenv("http_proxy", proxy.url)
-            monkeypatch.setenv("no_proxy", "127.0.0.1" if by == "exception" else "")
+            monkeypatch.setenv("no_proxy", "a.invalid" if by == "exception" else "")
         given = {"option": proxy.url, "none": ""}.get(by)
         with aha.Client("tests", proxy=given) as client:
-            assert client.request("GET", stub.url + "/x").send().json() == {"a": 1}
-        wanted = [] if by in ("exception", "none") else [f"GET {stub.url}/x"]
-        assert proxy.asked == wanted
+            request = client.request("GET", "http://a.invalid/x", retries=0)
+            if by in ("exception", "none"):
+                with pytest.raises(aha.NetworkError):
+                    request.send()
+                assert proxy.asked == []
+            else:
+                assert request.send().json() == {"a": 1}
+                assert proxy.asked == ["GET http://a.invalid/x"]
+
+
+@pytest.mark.parametrize("by", ["option", "environment"])
+def test_no_proxy_hears_of_this_machine(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with StubServer() as stub, Proxy(stub.url) as proxy:
+        stub.on("GET", "/x", Reply(json={"a": 1}))
+        monkeypatch.setenv("http_proxy", proxy.url)
+        monkeypatch.delenv("no_proxy", raising=False)
+        with aha.Client("tests", proxy=proxy.url if by == "option" else None) as client:
+            for host in ("127.0.0.1", "localhost"):
+                url = stub.url.replace("127.0.0.1", host) + "/x"
+                assert client.request("GET", url).send().json() == {"a": 1}
+        assert proxy.asked == []
 
 
 def test_a_tunnel_for_tls(tmp_path: Path) -> None:
-    with TestAuthority(tmp_path) as authority, StubServer(authority.good) as stub, \
-            Proxy() as proxy, aha.Client("tests", ca_file=authority.ca, proxy=proxy.url) as client:
+    with TestAuthority(tmp_path) as authority, StubServer(authority.wrong_host) as stub, \
+            Proxy(stub.url) as proxy, \
+            aha.Client("tests", ca_file=authority.ca, proxy=proxy.url) as client:
         stub.on("GET", "/x", Reply(json={"a": 1}))
-        request = client.request("GET", stub.url + "/x", headers={"X-Own": "1"})
+        request = client.request("GET", "https://elsewhere.example/x", headers={"X-Own": "1"})
         assert request.send().json() == {"a": 1}
-        assert proxy.asked == ["CONNECT " + stub.url.partition("//")[2]]
+        assert proxy.asked == ["CONNECT elsewhere.example:443"]
 
 
 def test_a_proxy_that_is_not_there() -> None:
-    with StubServer() as stub, aha.Client("tests", proxy=f"127.0.0.1:{unused_port()}") as client:
-        with pytest.raises(aha.NetworkError):
-            client.request("GET", stub.url + "/x", retries=0).send()
-        assert stub.requests == []
+    with aha.Client("tests", proxy=f"ada:hush@127.0.0.1:{unused_port()}") as client:
+        with pytest.raises(aha.NetworkError) as told:
+            client.request("GET", "http://a.invalid/x", retries=0).send()
+        assert "hush" not in str(told.value)

@@ -50,7 +50,8 @@ typedef struct aha_provider {
   const char *authorization_url;
   const char *token_url;
   const char *revocation_url;
-  /** What resources of requests are below. */
+  /** What resources of requests are below. The token goes to the hosts of the provider's API alone;
+      without this, to those of authorization_url and token_url. */
   const char *api_url;
   /** NULL: the environment's AHA_NAME_CLIENT_ID, as in AHA_SOUNDCLOUD_CLIENT_ID. */
   const char *client_id;

@@ -38,7 +38,7 @@ extension Account {
     fields.add("token_type_hint", hint)
     var request = TokenEndpoint.form(provider.revocationURL)
     TokenEndpoint.authenticate(&request, fields, provider, provider.clientAuthentication)
-    request.body = .bytes(fields.take())
+    request.body = .secret(fields.takeSecret())
     return request
   }
 
@@ -54,7 +54,7 @@ extension Account {
     body += "\"}".utf8
     var request = HTTPRequest("POST", provider.revocationURL)
     request.headers = [HTTPHeader("Content-Type", "application/json")]
-    request.body = .bytes(body)
+    request.body = .secret(Secret(taking: &body))
     return request
   }
 
@@ -63,7 +63,6 @@ extension Account {
     request.limits.redirects = 0
     request.limits.totalMilliseconds = Account.milliseconds
     let status = try send(request).status
-    request.body.wipe()
     if !(200...299).contains(status) {
       Log.warning("\(key.text) was not signed out at the server: HTTP \(status)")
     }

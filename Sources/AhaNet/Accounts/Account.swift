@@ -125,16 +125,16 @@ public final class Account {
     after401To request: HTTPRequest, cancellation: Cancellation? = nil
   ) throws(AhaError) {
     let current = try usable()
-    let used = request.credential.map { Secret($0.value) }
+    let used = request.credential.map { $0.secret ?? Secret($0.value) }
     // Somebody has renewed it since.
     if let used, !used.isSame(as: credential(of: current)) { return }
     try renew(replacing: current.access, cancellation)
   }
 
   func sign(_ request: inout HTTPRequest, _ token: Token) {
-    request.credential = HTTPHeader(provider.tokenHeader, credential(of: token).text)
+    request.credential = HTTPHeader(provider.tokenHeader, credential(of: token))
     if !provider.keyHeader.isEmpty, let secret = provider.clientSecret {
-      request.headers.append(HTTPHeader(provider.keyHeader, secret.text))
+      request.headers.append(HTTPHeader(provider.keyHeader, secret))
     }
   }
 

@@ -36,6 +36,12 @@ public final class FormFields {
     return all
   }
 
+  /// The same, for what has secrets in it.
+  func takeSecret() -> Secret {
+    defer { bytes = [] }
+    return Secret(taking: &bytes)
+  }
+
   /// Whether somebody repeats a secret that is among them.
   func areIn(_ text: [UInt8]) -> Bool {
     for secret in secrets where secret.count >= 4 && secret.isIn(text) { return true }

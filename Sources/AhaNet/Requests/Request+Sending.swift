@@ -76,7 +76,7 @@ extension Request {
           try file?.commit()
           return nil
         }
-        guard reply.status == 401, mayRenew, let account else {
+        guard reply.status == 401, mayRenew, reply.isOf(message), let account else {
           return refusal(of: transfer, reply, message)
         }
         mayRenew = false
@@ -145,20 +145,12 @@ extension Request {
       if let id = reply.header(name) { line += ", request \(Told.line(id))" }
     }
     let body = reply.body
-    if !body.isEmpty && !Request.tellsToken(body, message.credential) {
+    if !body.isEmpty && !isRepeated(in: body, by: message) {
       line += ": \(Told.line(body[...]))"
     }
     return Failure(
       AhaError(reply.status == 429 ? .rateLimited : .http, line),
       isPassing: RetryPolicy.isPassing(status: reply.status),
       wait: RetryPolicy.wait(told: reply, now: TokenTime.now().wall))
-  }
-
-  /// Whether a server repeats what it was shown.
-  private static func tellsToken(_ body: [UInt8], _ credential: HTTPHeader?) -> Bool {
-    guard let credential else { return false }
-    var bytes = credential.value.array
-    if let space = bytes.lastIndex(of: 0x20) { bytes.removeFirst(space + 1) }
-    return Secret(taking: &bytes).isIn(body)
   }
 }

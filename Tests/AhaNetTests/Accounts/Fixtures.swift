@@ -24,7 +24,7 @@ final class FakeServer: @unchecked Sendable {
 
   func send(_ request: HTTPRequest) throws(AhaError) -> HTTPResponse {
     var body = ""
-    if case .bytes(let bytes) = request.body { body = String(decoding: bytes, as: UTF8.self) }
+    if case .secret(let secret) = request.body { body = secret.text }
     lock.locked { all.append(Asked(request: request, body: body)) }
     try before()
     let reply = lock.locked { replies.isEmpty ? nil : replies.removeFirst() }
