@@ -120,7 +120,7 @@ struct AccountTests {
   @Test func useWhatAnotherProcessRenewed() throws {
     let store = FileStore(FilePath(folder.file("aha")))
     let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
-    try store.save(account.key, makeToken("theirs", refresh: "r2", lifetime: 3600).record())
+    try store.save(account.key, makeToken("theirs", refresh: "r2", lifetime: 3600).record(of: account.provider.owner))
     clock.pass(seconds: 60)
     #expect(try signed(account).credential?.value == "Bearer theirs")
     #expect(server.asked.isEmpty)
@@ -139,7 +139,7 @@ struct AccountTests {
     // It asks nobody as long as the lock is held.
     Instant.pause(milliseconds: 50)
     #expect(!waiting.hasEnded && server.asked.isEmpty)
-    try store.save(account.key, makeToken("theirs", refresh: "r2", lifetime: 3600).record())
+    try store.save(account.key, makeToken("theirs", refresh: "r2", lifetime: 3600).record(of: account.provider.owner))
     other.release()
     #expect(waiting.result() == "Bearer theirs")
     #expect(server.asked.isEmpty)
@@ -217,7 +217,7 @@ struct AccountTests {
     clock.pass(seconds: 60)
     let key = account.key
     server.before = { () throws(AhaError) in
-      store.save(key, makeToken("theirs", refresh: "r2", lifetime: 3600).record())
+      store.save(key, makeToken("theirs", refresh: "r2", lifetime: 3600).record(of: account.provider.owner))
     }
     server.add(400, "{\"error\":\"invalid_grant\"}")
     #expect(try signed(account).credential?.value == "Bearer theirs")
