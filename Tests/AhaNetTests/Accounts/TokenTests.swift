@@ -27,7 +27,8 @@ struct TokenTests {
   }
 
   @Test func outOfAStoreEndByTheWallsClockWhereThatCanBe() throws {
-    let kept = try Token(record: makeToken("a", lifetime: 3600, at: start).record(of: "o"), from: "x", owner: "o")
+    let record = makeToken("a", lifetime: 3600, at: start).record(of: "o")
+    let kept = try Token(record: record, from: "x", owner: "o")
     #expect(kept.remaining(after(600)) == 3_000_000)
     #expect(kept.endsSoon(after(3600)))
     // Set back by an hour: it cannot live longer than it was given.
@@ -54,7 +55,8 @@ struct TokenTests {
     let back = try Token(record: token.record(of: "o"), from: "x", owner: "o")
     #expect(back.access.text == "acc" && back.refresh?.text == odd)
     #expect(back.type == "Bearer" && back.scope == "a b" && back.lifetime == 60 && back.isOwn)
-    #expect(back.end == start.wall + 60)
+    #expect(back.end == start.wall + 60 && !back.isForeign)
+    #expect(try Token(record: token.record(of: "p"), from: "x", owner: "o").isForeign)
   }
 
   @Test(arguments: [
