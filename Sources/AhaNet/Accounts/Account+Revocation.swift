@@ -59,12 +59,12 @@ extension Account {
     return request
   }
 
-  private func end(_ request: HTTPRequest) throws(AhaError) -> Bool {
-    var request = request
+  /// Takes the request over: its body is overwritten, which is none of a copy's.
+  private func end(_ request: consuming HTTPRequest) throws(AhaError) -> Bool {
+    defer { request.body.wipe() }
     request.limits.redirects = 0
     request.limits.totalMilliseconds = Account.milliseconds
     let status = try send(request).status
-    request.body.wipe()
     if !(200...299).contains(status) {
       Log.warning("\(key.text) was not signed out at the server: HTTP \(status)")
     }

@@ -186,10 +186,10 @@ public final class SignIn {
       return .refused(Told.line(why.isEmpty ? error : error + ": " + why))
     }
     if !isImplicit {
-      guard let code = FormFields.value(of: "code", in: fields), !code.isEmpty else { return nil }
-      return .code(Secret(code))
+      guard let code = FormFields.secret(of: "code", in: fields), code.count > 0 else { return nil }
+      return .code(code)
     }
-    guard let access = FormFields.value(of: "access_token", in: fields).map({ Secret($0) }),
+    guard let access = FormFields.secret(of: "access_token", in: fields),
       (try? Token.check(access, account.provider)) != nil
     else { return nil }
     return .token(

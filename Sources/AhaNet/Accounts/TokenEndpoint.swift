@@ -78,10 +78,8 @@ final class TokenEndpoint {
       &request, fields, provider,
       isOwn ? provider.ownAuthentication : provider.clientAuthentication)
     request.body = .bytes(fields.take())
-    var response = try send(request)
-    request.body.wipe()
-    defer { response.body.wipe() }
-    let reply = TokenReply(provider, response, fields)
+    defer { request.body.wipe() }
+    let reply = TokenReply(provider, try send(request), fields)
     return try reply.answer(replacing: old, isOwn: isOwn, asked: now)
   }
 
