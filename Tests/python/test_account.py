@@ -312,6 +312,7 @@ def test_what_is_kept_is_no_token(oauth: OAuthServer, account: aha.Account, tmp_
     kept = next(file for file in (tmp_path / "state").rglob("*.json") if file.stat().st_size)
     for text in ("{", "[]", "\0" * 100, '{"access_token": 1}'):
         kept.write_text(text)
+        kept.chmod(0o600)
         with aha.Client("tests", state_folder=tmp_path / "state") as other:
             opened = other.account(oauth.provider())
             assert not opened.signed_in
