@@ -313,7 +313,8 @@ def test_what_is_kept_is_no_token(oauth: OAuthServer, account: aha.Account, tmp_
     for text in ("{", "[]", "\0" * 100, '{"access_token": 1}'):
         kept.write_text(text)
         kept.chmod(0o600)
-        with aha.Client("tests", state_folder=tmp_path / "state") as other:
+        with aha.Client("tests", ca_file=oauth.ca,
+                        state_folder=tmp_path / "state") as other:
             opened = other.account(oauth.provider())
             assert not opened.signed_in
             with pytest.raises(aha.NotSignedInError):
