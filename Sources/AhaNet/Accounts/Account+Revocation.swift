@@ -27,8 +27,9 @@ extension Account {
 
   /// The refresh token first: with it, most servers take back all that came of it.
   private func revokeByForm(_ token: Token) throws(AhaError) -> Bool {
-    if let refresh = token.refresh { _ = try end(form(refresh, "refresh_token")) }
-    return try end(form(token.access, "access_token"))
+    var isDone = true
+    if let refresh = token.refresh { isDone = try end(form(refresh, "refresh_token")) }
+    return try end(form(token.access, "access_token")) && isDone
   }
 
   /// Source: RFC 7009, section 2.1.
@@ -58,8 +59,9 @@ extension Account {
     return request
   }
 
-  private func end(_ request: HTTPRequest) throws(AhaError) -> Bool {
-    var request = request
+  /// Takes the request over: its body is overwritten, which is none of a copy's.
+  private func end(_ request: consuming HTTPRequest) throws(AhaError) -> Bool {
+    defer { request.body.wipe() }
     request.limits.redirects = 0
     request.limits.totalMilliseconds = Account.milliseconds
     let status = try send(request).status

@@ -30,8 +30,9 @@ extension Request {
 
   private func mustWait() throws(AhaError) -> Bool {
     guard resource.isSigned, let account, !account.isSignedIn else { return false }
+    let why = account.notSignedIn()
     if options.waitsForSignIn { return true }
-    throw account.account.notSignedIn("sign in first")
+    throw why
   }
 
   private func wait() throws(AhaError) {

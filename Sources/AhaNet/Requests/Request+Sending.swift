@@ -79,13 +79,16 @@ extension Request {
         guard reply.status == 401, mayRenew, reply.isOf(message), let account else {
           return refusal(of: transfer, reply, message)
         }
-        mayRenew = false
         // It was refused: nothing has come of it.
         forgetTransfer()
         try account.account.renew(after401To: message, cancellation: cancellation)
+        // Only now: one that failed for the moment is tried again with the request.
+        mayRenew = false
       }
     } catch {
-      return Failure(error, isPassing: RetryPolicy.isPassing(error))
+      // A status is an error here only where it is the token URL's: overload, or a fault.
+      let isTokenURLs = error.code == .http || error.code == .rateLimited
+      return Failure(error, isPassing: isTokenURLs || RetryPolicy.isPassing(error))
     }
   }
 

@@ -75,6 +75,11 @@ func makeProvider(_ name: String = "service") throws -> Provider {
   return provider
 }
 
+/// As the store of an account at `makeProvider` has it.
+func record(_ token: Token) throws(AhaError) -> Secret {
+  do { return token.record(of: try makeProvider().owner) } catch { throw AhaError(.state, "none") }
+}
+
 func makeToken(
   _ access: String, refresh: String? = nil, lifetime: Int64 = 0, isOwn: Bool = false,
   at time: TokenTime = TokenTime(wall: 1_800_000_000, running: 5_000_000)
