@@ -137,7 +137,9 @@ extension Request {
   ) -> Failure {
     var line = "\(transfer.label): HTTP \(reply.status)"
     for name in ["x-request-id", "x-amz-request-id", "x-dropbox-request-id"] {
-      if let id = reply.header(name) { line += ", request \(Told.line(id))" }
+      if let id = reply.header(name), !Request.tellsToken(id.array, message.credential) {
+        line += ", request \(Told.line(id))"
+      }
     }
     let body = reply.body
     if !body.isEmpty && !Request.tellsToken(body, message.credential) {
@@ -150,10 +152,10 @@ extension Request {
   }
 
   /// Whether a server repeats what it was shown.
-  private static func tellsToken(_ body: [UInt8], _ credential: HTTPHeader?) -> Bool {
+  private static func tellsToken(_ told: [UInt8], _ credential: HTTPHeader?) -> Bool {
     guard let credential else { return false }
     var bytes = credential.value.array
     if let space = bytes.lastIndex(of: 0x20) { bytes.removeFirst(space + 1) }
-    return Secret(taking: &bytes).isIn(body)
+    return Secret(taking: &bytes).isIn(told)
   }
 }
