@@ -14,6 +14,8 @@ public final class AccountFeed {
   // Under the lock.
   private var waiting: [Request] = []
   private var isSigningIn = false
+  /// Of the sign-ins so far: tells the one that goes on from one before.
+  private var number = 0
   private var signIn: SignIn?
   /// The job of a sign-in and its thread, once it runs.
   private var job: Job?
@@ -52,13 +54,16 @@ public final class AccountFeed {
 
   // MARK: The sign-in
 
-  /// Errors: `state`.
-  func beginSignIn() throws(AhaError) {
-    let isFirst = lock.locked { () -> Bool in
-      defer { isSigningIn = true }
-      return !isSigningIn
+  /// The number of the new one. Errors: `state`.
+  func beginSignIn() throws(AhaError) -> Int {
+    let new = lock.locked { () -> Int? in
+      if isSigningIn { return nil }
+      isSigningIn = true
+      number &+= 1
+      return number
     }
-    if !isFirst { throw AhaError(.state, "a sign-in to \(provider) is going on") }
+    guard let new else { throw AhaError(.state, "a sign-in to \(provider) is going on") }
+    return new
   }
 
   func note(_ signIn: SignIn) { lock.locked { self.signIn = signIn } }
@@ -66,13 +71,20 @@ public final class AccountFeed {
   /// The sign-in runs on the calling thread: what that waits for ends when the job is cancelled.
   func run(_ job: Job) { lock.locked { (self.job, thread) = (job, pthread_self()) } }
 
-  /// False when it had ended.
+  /// Ends the one that goes on, or only that of a number; false when it had ended. What tells its
+  /// end comes first: the host may have begun another since.
   @discardableResult
-  func endSignIn() -> Bool {
+  func endSignIn(_ number: Int? = nil) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    defer { (isSigningIn, signIn, job, thread) = (false, nil, nil, nil) }
-    return isSigningIn
+    guard isSigningIn, number ?? self.number == self.number else { return false }
+    (isSigningIn, signIn, job, thread) = (false, nil, nil, nil)
+    return true
+  }
+
+  /// One that was cancelled before it began told nothing.
+  func endSignIn(_ number: Int, _ error: AhaError) {
+    if endSignIn(number) { events.post(.accountFailed, of: tag.value, error) }
   }
 
   var currentSignIn: SignIn? { lock.locked { signIn } }

@@ -95,15 +95,15 @@ public final class ClientAccount {
     _ options: SignInOptions, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     let grant = try chosen(options)
-    try feed.beginSignIn()
+    let number = try feed.beginSignIn()
     var browser: SignIn?
     do throws(AhaError) {
       let job = Job()
       try prepare(job)
       if grant == .code || grant == .implicit { browser = try open(options, grant, job) }
-      try run(job, browser, options, grant)
+      try run(job, browser, options, grant, number)
     } catch {
-      feed.endSignIn()
+      feed.endSignIn(number)
       if let browser { client.urls.remove(browser) }
       throw error
     }
@@ -123,7 +123,8 @@ public final class ClientAccount {
   }
 
   private func run(
-    _ job: Job, _ browser: SignIn?, _ options: SignInOptions, _ grant: Provider.Grants
+    _ job: Job, _ browser: SignIn?, _ options: SignInOptions, _ grant: Provider.Grants,
+    _ number: Int
   ) throws(AhaError) {
     let (user, password) = (options.user ?? "", options.password)
     try client.jobs.run(
@@ -136,8 +137,7 @@ public final class ClientAccount {
         try account.signIn(user: user, password: password)
       },
       afterwards: { [self] outcome in
-        // One that was cancelled before it began told nothing.
-        if case .failure(let error) = outcome, feed.endSignIn() { feed.tell(.failed(error)) }
+        if case .failure(let error) = outcome { feed.endSignIn(number, error) }
         client.events.post(ended: job, outcome)
       })
   }
