@@ -76,6 +76,20 @@ import Testing
     #expect(try error(of: "HTTP/1.1 200 x\r\n" + long + "\r\n")?.code == .limit)
     let interim = String(repeating: "HTTP/1.1 103 x\r\n\(line)\r\n", count: 400)
     #expect(try error(of: interim)?.code == .limit)
+    let first = "HTTP/1.1 2" + String(repeating: "0", count: 300_000)
+    #expect(try error(of: first)?.code == .limit)
+  }
+
+  /// libcurl ends a head at any line that begins like an empty one.
+  @Test func headsEndWhereTheTransportSaysSo() throws {
+    let ranges = "HTTP/1.1 206 x\r\nContent-Range: bytes 2-9/20\r\n\rX: y\r\n"
+    let long = try error(of: ranges + "123456789") { $0.range = (2, 9) }
+    #expect(long?.code == .reply)
+    #expect(long?.line.hasSuffix("more than the range it told") == true)
+    let other = try error(of: "HTTP/1.1 200 x\r\n\rX: y\r\nabc") { $0.range = (2, 9) }
+    #expect(other?.code == .reply)
+    #expect(try error(of: "HTTP/1.1 200 x\r\nContent-Length: 99999999\r\n\r.\r\n")?.code == .limit)
+    #expect(try error(of: "HTTP/1.1 101 x\r\n\r\nabc")?.code == .reply)
   }
 
   @Test func lengthsThatAreTooMuch() throws {

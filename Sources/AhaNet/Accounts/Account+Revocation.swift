@@ -59,9 +59,8 @@ extension Account {
     return request
   }
 
-  /// Takes the request over: its body is overwritten, which is none of a copy's.
-  private func end(_ request: consuming HTTPRequest) throws(AhaError) -> Bool {
-    defer { request.body.wipe() }
+  private func end(_ asked: HTTPRequest) throws(AhaError) -> Bool {
+    var request = asked
     request.limits.redirects = 0
     request.limits.totalMilliseconds = Account.milliseconds
     let status = try send(request).status

@@ -47,14 +47,19 @@ public final class Secret: @unchecked Sendable {
     return difference == 0
   }
 
-  /// Whether a text gives it away.
+  /// Whether a text gives it away, or the text's end may: what is told is cut somewhere.
   func isIn(_ text: [UInt8]) -> Bool {
-    guard count > 0, text.count >= count else { return false }
-    for start in 0...(text.count - count) where text[start] == memory[0] {
-      if text[start..<(start + count)].elementsEqual(bytes) { return true }
+    guard count > 0 else { return false }
+    for start in text.indices where text[start] == memory[0] {
+      let length = min(count, text.count - start)
+      if length < count && length < Secret.telling { return false }
+      if text[start..<(start + length)].elementsEqual(bytes[..<length]) { return true }
     }
     return false
   }
+
+  /// So many bytes of its beginning are no chance any more.
+  private static let telling = 8
 }
 
 extension [UInt8] {

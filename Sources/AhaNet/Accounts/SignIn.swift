@@ -160,7 +160,7 @@ public final class SignIn {
   /// (the provider gives no codes).
   public func paste(_ text: String) throws(AhaError) {
     let code = SignIn.trimmed(text)
-    if let url = URLParts(code), !url.host.isEmpty {
+    if let url = URLParts(code), isPlace(url) {
       switch offer(url) {
       case .taken: return
       case .notMine: throw AhaError(.invalidArgument, "this is not where the sign-in leads to")
@@ -172,6 +172,11 @@ public final class SignIn {
       throw AhaError(.invalidArgument, "a code has 1 to 4096 signs, not \(code.utf8.count)")
     }
     put(.code(Secret(code)))
+  }
+
+  /// A URL rather than a code with a colon in it. An application's own need not have a host.
+  private func isPlace(_ url: URLParts) -> Bool {
+    !url.host.isEmpty || redirect?.scheme.isSame(as: url.scheme) ?? false
   }
 
   private func put(_ new: Answer) {

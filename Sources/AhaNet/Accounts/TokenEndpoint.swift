@@ -106,6 +106,7 @@ final class TokenEndpoint {
       if let secret = provider.clientSecret { fields.add("client_secret", secret) }
       return
     }
+    fields.note(secret)
     let pair = FormFields()
     pair.add(provider.clientID, secret)
     var bytes = pair.take()

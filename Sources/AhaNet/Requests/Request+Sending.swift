@@ -145,7 +145,9 @@ extension Request {
   ) -> Failure {
     var line = "\(transfer.label): HTTP \(reply.status)"
     for name in ["x-request-id", "x-amz-request-id", "x-dropbox-request-id"] {
-      if let id = reply.header(name) { line += ", request \(Told.line(id))" }
+      if let id = reply.header(name), !isRepeated(in: id.array, by: message) {
+        line += ", request \(Told.line(id))"
+      }
     }
     let body = reply.body
     if !body.isEmpty && !isRepeated(in: body, by: message) {

@@ -14,7 +14,8 @@ extension Exchange {
     // What follows the body (trailers) is not told.
     if isHeadComplete { return }
     let text = UnsafeRawBufferPointer(rebasing: line[..<line.trimmedCount])
-    if text.isEmpty {
+    // Where libcurl sees the head's end, there it is: also where more than its sign is on the line.
+    if text.isEmpty || line[0] == 13 || line[0] == 10 {
       // An interim one (1xx) is followed by another.
       if response.status >= 200 { try completeHead() }
     } else if text.starts(with: [72, 84, 84, 80, 47]) {
@@ -35,6 +36,9 @@ extension Exchange {
     if request.limits.redirects > 0, response.redirectLocation != nil { return }
     observer?.headArrived(transfer, response)
   }
+
+  /// libcurl takes for a whole reply what had no head that we could check, such as a 101.
+  var endless: AhaError { error(.reply, "a head of status \(response.status) that does not end") }
 
   private var isSuccess: Bool { (200..<300).contains(response.status) }
 
@@ -80,6 +84,7 @@ extension Exchange {
   /// Takes bytes of a body; false when they cannot be taken now. Errors: `limit`, `reply`, those of
   /// the stream.
   func take(body bytes: UnsafeRawBufferPointer) throws(AhaError) -> Bool {
+    guard isHeadComplete else { throw endless }
     guard isSuccess else {
       keep(bytes)
       return true

@@ -240,12 +240,16 @@ final class Exchange: CurlExchange {
   /// How libcurl's result is to be told; nil when it is a reply.
   func failure(of result: CurlResult) -> AhaError? {
     if let failure { return failure }
+    if result.isSuccess && !isHeadComplete { return endless }
     if result.isSuccess || hasEnough { return incompleteness }
-    if result.isMemory && headBytes > 0 && !isHeadComplete {
-      // What libcurl says of a header that is longer than it takes.
+    if result.isMemory && hasSent && !isHeadComplete {
+      // What libcurl says of a header, or a first line, that is longer than it takes.
       return error(.limit, "a header is too long")
     }
-    return error(result.code, reasonText(result))
+    // A host that only a redirect's server can have meant is no fault of who asked.
+    let isLed = hopsLeft < request.limits.redirects
+    let code = isLed && result.code == .invalidArgument ? .reply : result.code
+    return error(code, reasonText(result))
   }
 
   func endPipes() {

@@ -175,6 +175,14 @@ struct SignInTests {
     try signIn.paste("http://127.0.0.1:9/cb?code=whole&state=\(field("state", signIn))")
     #expect(try waiting(signIn).result() == .some(nil))
     #expect(server.asked[1].body.contains("&code=whole&"))
+
+    // As RFC 8252, 7.1, has them: without a host.
+    let own = try make(mayListen: false) { $0.redirectURL = "com.example.app:/back" }
+    #expect(failure { try own.paste("com.example.app:/back?code=x&state=y") }?.code == .refused)
+    server.add(200, reply("t"))
+    try own.paste("com.example.app:/back?code=own&state=\(field("state", own))")
+    #expect(try waiting(own).result() == .some(nil))
+    #expect(server.asked[2].body.contains("&code=own&"))
   }
 
   @Test func withoutARedirectLeaveItOut() throws {

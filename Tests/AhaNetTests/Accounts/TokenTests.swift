@@ -140,6 +140,19 @@ struct TokenReplyTests {
     #expect(told?.line == line)
   }
 
+  @Test(arguments: [Provider.ClientAuthentication.form, .basic])
+  func doNotTellTheClientsSecret(_ way: Provider.ClientAuthentication) throws {
+    let server = FakeServer([(400, "<p>You said hush-client.")])
+    let provider = try makeProvider()
+    (provider.clientSecret, provider.clientAuthentication) = (Secret("hush-client"), way)
+    let endpoint = TokenEndpoint(provider, server.send)
+    let told = failure {
+      _ = try endpoint.ask(
+        endpoint.refresh(Secret("r1")), isOwn: false, replacing: nil, now: TokenTime.now())
+    }
+    #expect(told?.line == "service gave no token: HTTP 400, 24 bytes that are no JSON object")
+  }
+
   @Test func areCutWhereTheyAreLong() throws {
     let told = try #require(failure { _ = try ask(404, String(repeating: "ü", count: 5000)) })
     #expect(told.line == "service gave no token: HTTP 404, " + String(repeating: "ü", count: 100))

@@ -81,6 +81,17 @@ struct SignedRequestTests {
     #expect(try stub.asked("/token").isEmpty && account.isSignedIn)
   }
 
+  /// In its headers, and in a body that is cut within the token.
+  @Test func aTokenThatIsRepeatedIsNotTold() throws {
+    let access = "hush" + String(repeating: "x", count: 3000)
+    try stub.on(
+      "GET", "/api/me",
+      "{\"status\":403,\"body\":\"\(access)\",\"headers\":{\"X-Request-ID\":\"for \(access)\"}}")
+    let account = try host.account(stub, token: token(access))
+    let error = try #require(try host.send(Request(host.client, account, "GET", "/me")))
+    #expect(error.code == .http && error.line.hasSuffix("HTTP 403"))
+  }
+
   @Test func aTokenThatCannotBeRenewedEndsTheSignIn() throws {
     try stub.on("GET", "/api/me", "{\"status\":401}")
     try stub.on("POST", "/token", "{\"status\":400,\"json\":{\"error\":\"invalid_grant\"}}")
@@ -115,6 +126,21 @@ struct SignedRequestTests {
   }
 
   // MARK: Waiting for a sign-in
+
+  /// Its host heard that the first one failed, and began another, before that one's job was over.
+  @Test func aSignInEndsNoLaterOne() throws {
+    let events = ClientEvents(capacity: 16)
+    let feed = AccountFeed(events, "stub", .memory)
+    let first = try feed.beginSignIn()
+    #expect(fails(.state) { _ = try feed.beginSignIn() })
+    let late = AhaError(.refused, "late")
+    feed.tell(.failed(late))
+    let second = try feed.beginSignIn()
+    feed.endSignIn(first, late)
+    #expect(feed.isAwaited && events.next()?.kind == .accountFailed && events.next() == nil)
+    feed.endSignIn(second, late)
+    #expect(!feed.isAwaited && events.next()?.kind == .accountFailed)
+  }
 
   private func signIn(_ account: ClientAccount, _ password: String = "secret") throws -> Job {
     var options = ClientAccount.SignInOptions()

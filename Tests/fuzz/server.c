@@ -1,0 +1,131 @@
+/* The thread takes one connection at a time; what belongs to an input before is thrown away. */
+#include "server.h"
+#include <arpa/inet.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { HEAD = 1 << 16, MOST = 1 << 18, QUEUE = 64, SECONDS = 2 };
+
+static const char gone[] = "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n";
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int listener;
+/* Under the lock: what is still to be answered. */
+static uint8_t replies[MOST];
+static const uint8_t *next;
+static size_t left, body_length;
+static int asked;
+
+/* Reads a head and its body, for a connection that is closed before loses what it was answered. */
+static int hear(int connection) {
+  static char head[HEAD];
+  size_t size = 0, wanted = 0;
+  while (size < sizeof head - 1) {
+    ssize_t got = recv(connection, head + size, sizeof head - 1 - size, 0);
+    if (got <= 0) return 0;
+    head[size += (size_t)got] = 0;
+    const char *end = strstr(head, "\r\n\r\n"), *length = strcasestr(head, "\r\nContent-Length:");
+    if (!end) continue;
+    wanted = (size_t)(end + 4 - head);
+    if (length && length < end) wanted += strtoul(length + 17, NULL, 10);
+    if (size >= wanted) return 1;
+  }
+  return 0;
+}
+
+static void put(int connection, const void *bytes, size_t size) {
+  const char *start = bytes;
+  while (size > 0) {
+    ssize_t sent = send(connection, start, size, MSG_NOSIGNAL);
+    if (sent <= 0) return;
+    start += sent;
+    size -= (size_t)sent;
+  }
+}
+
+/* What a reply's body lacks. */
+static void fill(int connection, const uint8_t *reply, size_t size) {
+  static const char zeros[1 << 16];
+  const uint8_t *end = size ? memmem(reply, size, "\r\n\r\n", 4) : NULL;
+  size_t body = end ? (size_t)(reply + size - end - 4) : 0;
+  while (body < body_length) {
+    size_t part = body_length - body < sizeof zeros ? body_length - body : sizeof zeros;
+    put(connection, zeros, part);
+    body += part;
+  }
+}
+
+static void answer(int connection) {
+  asked++;
+  if (!next) return put(connection, gone, sizeof gone - 1);
+  const uint8_t *mark = left ? memmem(next, left, NEXT_REPLY, strlen(NEXT_REPLY)) : NULL;
+  size_t size = mark ? (size_t)(mark - next) : left;
+  put(connection, next, size);
+  fill(connection, next, size);
+  next = mark ? mark + strlen(NEXT_REPLY) : NULL;
+  left = mark ? left - size - strlen(NEXT_REPLY) : 0;
+}
+
+/* Takes what is waiting; each is answered, or closed unheard. */
+static void take_all(int answers) {
+  struct timeval limit = {SECONDS, 0};
+  int connection;
+  while ((connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    if (answers && hear(connection)) {
+      answer(connection);
+      shutdown(connection, SHUT_WR);
+    }
+    close(connection);
+  }
+}
+
+static void *serve(void *unused) {
+  struct pollfd wait = {listener, POLLIN, 0};
+  (void)unused;
+  for (;;) {
+    if (poll(&wait, 1, -1) < 0) continue;
+    pthread_mutex_lock(&lock);
+    take_all(1);
+    pthread_mutex_unlock(&lock);
+  }
+  return NULL;
+}
+
+uint16_t server_start(void) {
+  struct sockaddr_in address = {.sin_family = AF_INET};
+  socklen_t size = sizeof address;
+  pthread_t thread;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (listener < 0 || bind(listener, (struct sockaddr *)&address, size) != 0 ||
+      listen(listener, QUEUE) != 0 ||
+      getsockname(listener, (struct sockaddr *)&address, &size) != 0 ||
+      pthread_create(&thread, NULL, serve, NULL) != 0)
+    return 0;
+  pthread_detach(thread);
+  return ntohs(address.sin_port);
+}
+
+void server_set(const uint8_t *bytes, size_t size, size_t length) {
+  pthread_mutex_lock(&lock);
+  take_all(0);
+  left = size < MOST ? size : MOST;
+  memcpy(replies, bytes, left);
+  next = replies;
+  body_length = length;
+  asked = 0;
+  pthread_mutex_unlock(&lock);
+}
+
+int server_count(void) {
+  pthread_mutex_lock(&lock);
+  int count = asked;
+  pthread_mutex_unlock(&lock);
+  return count;
+}

@@ -1,0 +1,146 @@
+/* The fuzz target of kept tokens: any bytes as what a host's store gives back, and as the file of
+ * an account. Both are read alike; no server gives another, so none is saved. */
+#include "online.h"
+#include <fcntl.h>
+
+enum { LONGEST = (1 << 18) + 64, LARGEST = 1 << 18, VALUE = 1 << 17, PATIENCE_MS = 20000 };
+
+static const uint8_t *given;
+static size_t given_size;
+static aha_client *client;
+
+static int64_t load(void *data, const char *provider, const char *name, void *bytes, size_t room) {
+  (void)data, (void)provider, (void)name;
+  if (given_size) memcpy(bytes, given, given_size < room ? given_size : room);
+  return (int64_t)given_size;
+}
+static int32_t save(void *data, const char *provider, const char *name, const void *bytes,
+                    size_t size) {
+  (void)data, (void)provider, (void)name, (void)bytes, (void)size;
+  require(0, "a token from nowhere", 0);
+  return -1;
+}
+static int32_t forget(void *data, const char *provider, const char *name) {
+  (void)data, (void)provider, (void)name;
+  given_size = 0;
+  return 0;
+}
+
+/* Returns what opening came to. */
+static aha_result open_account(aha_store_kind store, aha_account **out) {
+  static const aha_store_callbacks callbacks = {sizeof callbacks, load, save, forget};
+  aha_provider provider = aha_provider_init("oauth2");
+  aha_account_options options = aha_account_options_init();
+  provider.token_url = NOWHERE "/token";
+  provider.revocation_url = NOWHERE "/revoke";
+  provider.api_url = NOWHERE "/";
+  provider.client_id = "fuzz";
+  options.store = store;
+  options.callbacks = &callbacks;
+  aha_result result = aha_account_open(client, &provider, &options, out);
+  ONE_OF(result, "open", AHA_OK, AHA_ERROR_DAMAGED, AHA_ERROR_IO);
+  require((result == AHA_OK) == (*out != NULL), "account and result differ", result);
+  if (result != AHA_OK) check_line(aha_last_error(), NULL);
+  note_way(result, store);
+  return result;
+}
+
+/* The header that carries the token, when that has not ended; else another is asked of nobody. */
+static void sign(aha_account *account, char *value) {
+  aha_request *request;
+  char name[32];
+  aha_result result = aha_request_create(client, account, "GET", "/", NULL, &request);
+  require(result == AHA_OK, "request", result);
+  result = aha_request_sign(request, name, sizeof name, value, VALUE);
+  ONE_OF(result, "sign", AHA_OK, AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_NETWORK);
+  note_way(result, 5);
+  aha_request_release(request);
+  if (result != AHA_OK) return;
+  require(!strcmp(name, "Authorization") && !strncmp(value, "Bearer ", 7), "signed", result);
+  require(value[7] != 0, "an empty token", result);
+  for (const char *c = value + 7; *c; c++) require(*c > 0x20 && *c < 0x7F, "a token", 0);
+}
+
+static void copy_scopes(aha_account *account) {
+  size_t length;
+  require(aha_account_copy_text(account, AHA_ACCOUNT_SCOPES, NULL, 0, &length) == AHA_OK, "ask", 0);
+  char *text = malloc(length + 1);
+  require(aha_account_copy_text(account, AHA_ACCOUNT_SCOPES, text, length + 1, NULL) == AHA_OK,
+          "scopes", 0);
+  free(text);
+}
+
+/* A renewal comes to nothing, and signing out to the end of the account. */
+static void renew_and_leave(aha_account *account) {
+  aha_job *job;
+  if (aha_account_is_signed_in(account)) {
+    require(aha_account_refresh(account, &job) == AHA_OK, "refresh", 0);
+    aha_result result = aha_job_wait(job, PATIENCE_MS);
+    ONE_OF(result, "renewal", AHA_ERROR_NETWORK, AHA_ERROR_REFUSED);
+    note_way(result, 6);
+    aha_job_release(job);
+  }
+  require(aha_account_sign_out(account, &job) == AHA_OK, "sign out", 0);
+  ONE_OF(aha_job_wait(job, PATIENCE_MS), "signing out", AHA_OK, AHA_ERROR_NETWORK);
+  require(!aha_account_is_signed_in(account), "still signed in", 0);
+  aha_job_release(job);
+}
+
+/* Returns what opening came to; the header goes to value. */
+static aha_result try_store(aha_store_kind store, char *value) {
+  aha_account *account;
+  aha_result result = open_account(store, &account);
+  *value = 0;
+  if (result != AHA_OK) return result;
+  require((aha_account_is_signed_in(account) != 0) == (given_size > 0), "signed in or not", 0);
+  copy_scopes(account);
+  sign(account, value);
+  renew_and_leave(account);
+  require(aha_account_release(account) == AHA_OK, "release", 0);
+  return AHA_OK;
+}
+
+static char file[96], other[96];
+
+static void leave(void) {
+  aha_client_release(client);
+  unlink(other);
+}
+
+static void start(void) {
+  char value[VALUE];
+  if (client) return;
+  client = make_client("");
+  snprintf(file, sizeof file, "%s/oauth2@default.json", state_folder);
+  snprintf(other, sizeof other, "%s/oauth2@default.lock", state_folder);
+  given = (const uint8_t *)"{\"access_token\":\"a\"}";
+  given_size = 20;
+  require(try_store(AHA_STORE_HOST, value) == AHA_OK && *value, "a token", 0);
+  /* OpenSSL's end is arranged now, since something was asked: ours comes before it. */
+  atexit(leave);
+}
+
+static void write_file(const uint8_t *bytes, size_t size) {
+  int descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  require(descriptor >= 0 && write(descriptor, bytes, size) == (ssize_t)size, "the file", 0);
+  close(descriptor);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  static char first[VALUE], second[VALUE];
+  if (size > LONGEST) return 0;
+  start();
+  given = bytes;
+  given_size = size;
+  aha_result by_host = try_store(AHA_STORE_HOST, first);
+  given_size = size;
+  write_file(bytes, size);
+  aha_result by_file = try_store(AHA_STORE_FILE, second);
+  require((by_host == AHA_ERROR_IO) == (size > LARGEST), "a long record", by_host);
+  require(size == 0 || by_host == by_file || by_host == AHA_ERROR_IO, "host and file", by_file);
+  require(size == 0 || !strcmp(first, second), "host and file sign otherwise", 0);
+  require((access(file, F_OK) != 0) == (by_file == AHA_OK), "the file is left, or gone", by_file);
+  unlink(file);
+  take_events(client, NULL);
+  return 0;
+}
