@@ -77,8 +77,8 @@ extension Account {
     if let failure = given.failure { throw failure }
   }
 
-  /// What is to be taken back, and why the store would not forget it: a store that cannot be changed
-  /// is no reason to stay signed in.
+  /// What is to be taken back, and why the store would not forget it: a store that cannot be
+  /// changed is no reason to stay signed in.
   private struct GivenUp {
     var token: Token?
     var failure: AhaError?
@@ -91,8 +91,11 @@ extension Account {
     do throws(AhaError) {
       held = try hold()
     } catch {
-      if error.code == .timeout || error.code == .cancelled || error.code == .released { throw error }
       // Where no lock can be made, the token is given up without one.
+      switch error.code {
+      case .timeout, .cancelled, .released: throw error
+      default: break
+      }
     }
     defer { withExtendedLifetime(held) {} }
     // One that cannot be read can be forgotten all the same; somebody else's cannot.

@@ -2,8 +2,8 @@ import AhaBase
 
 /// The token of an account, and what its store has of it.
 extension Account {
-  /// Errors: `notSignedIn` (also where what is kept cannot be used, which is told then), those of the
-  /// store.
+  /// Errors: `notSignedIn` (also where what is kept cannot be used, which is told then), those of
+  /// the store.
   func usable() throws(AhaError) -> Token {
     do throws(AhaError) {
       if let token = try current() { return token }

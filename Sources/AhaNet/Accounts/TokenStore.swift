@@ -155,8 +155,8 @@ public final class HostStore: TokenStore {
   ///   - id: Stores of one id are one: an account in them is changed by one at a time.
   ///   - locks: A folder that is there, for hosts whose processes share what they keep.
   public init(
-    id: StoreID = StoreID(), load: @escaping Load, save: @escaping Save, forget: @escaping Forget, list: List? = nil,
-    locks: FilePath? = nil
+    id: StoreID = StoreID(), load: @escaping Load, save: @escaping Save,
+    forget: @escaping Forget, list: List? = nil, locks: FilePath? = nil
   ) {
     (loading, saving, forgetting, listing) = (load, save, forget, list)
     (self.id, self.locks) = (id, locks)

@@ -30,8 +30,8 @@ public final class ClientAccount {
   ///   - isNamed: Whether the host has an account that is open.
   ///   - attach: Names one that it does not have.
   /// Errors: `invalidArgument`, `state` (it is open with another description of its provider),
-  /// `released`, and those of the store. What is kept but cannot be used is no error: it waits to be
-  /// replaced by a sign-in.
+  /// `released`, and those of the store. What is kept but cannot be used is no error: it waits to
+  /// be replaced by a sign-in.
   public static func open(
     _ client: Client, _ provider: Provider, name: String, kind: TokenStoreKind,
     host: HostStore? = nil, isNamed: (ClientAccount) -> Bool = { _ in true },

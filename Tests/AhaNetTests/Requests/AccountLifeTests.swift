@@ -89,7 +89,8 @@ struct AccountLifeTests {
   }
 
   @Test(arguments: [
-    "{\"status\":503}", "{\"status\":429,\"json\":{\"error\":\"slow\"}}", "{\"fault\":\"EmptyReply\"}",
+    "{\"status\":503}", "{\"status\":429,\"json\":{\"error\":\"slow\"}}",
+    "{\"fault\":\"EmptyReply\"}",
   ])
   func aRenewalThatFailsForTheMomentIsTriedAgain(reply: String) throws {
     try stub.on("GET", "/api/me", "[{\"status\":401},{\"status\":401},{\"json\":{}}]")
