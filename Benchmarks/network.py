@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
 
 from harness import INPUT, ROOT, WORK, Unmeasured, attempt, measure, run
@@ -14,6 +15,8 @@ from report import Peer, Row, ratio
 TARGET_LARGE, TARGET_MANY, TARGET_MB = 0.95, 0.9, 16
 GIB, COUNT, AT_ONCE, ROUNDS = 1 << 30, 1000, 16, 5
 LARGE = INPUT / "gigabyte.bin"
+#: Where there is no disk: libaha waits for that in the end, and curl does not.
+ARRIVED = Path("/dev/shm/aha-arrived.bin")
 
 
 @contextmanager
@@ -34,6 +37,7 @@ def server():
         yield json.loads(process.stdout.readline())["url"]
     finally:
         process.communicate(timeout=30)
+        ARRIVED.unlink(missing_ok=True)
 
 
 def make_file():
@@ -45,7 +49,8 @@ def make_file():
 
 
 def timed(action, *arguments):
-    """Seconds of a process, and what it gave."""
+    """Seconds of a process, and what it gave. What came before is gone: to free it takes time."""
+    ARRIVED.unlink(missing_ok=True)
     begin = time.monotonic()
     found = action(*arguments)
     return time.monotonic() - begin, found
@@ -101,8 +106,8 @@ def figure_18(_):
         listed = small_urls(url)
         return [
             row_of("18 download of 1 GiB over loopback", TARGET_LARGE,
-                   lambda: measure("transfer_aha", "download", large),
-                   lambda: curl("-o", "/dev/null", large), gigabytes, GIB),
+                   lambda: measure("transfer_aha", "download", large, ARRIVED),
+                   lambda: curl("-o", ARRIVED, large), gigabytes, GIB),
             row_of("18 upload of 1 GiB over loopback", TARGET_LARGE,
                    lambda: measure("transfer_aha", "upload", large, LARGE),
                    lambda: curl("-o", "/dev/null", "-H", "Expect:", "-T", LARGE, large),

@@ -1,4 +1,5 @@
-/* transfer_aha.c: transfers over HTTP: download URL, upload URL FILE, or many URL COUNT AT_ONCE.
+/* transfer_aha.c: transfers over HTTP: download URL FILE, upload URL FILE, or many URL COUNT
+ * AT_ONCE.
  * Prints what went wrong, else seconds, bytes, and by how much the peak of memory grew. */
 #include <aha.h>
 #include <sys/resource.h>
@@ -8,22 +9,6 @@
 static void must(aha_result result, const char *what) {
   if (result < 0) bench_fail("%s: %s", what, aha_last_error());
 }
-
-/* A sink that drops everything, as /dev/null does. */
-typedef struct {
-  int64_t position, length;
-} sink_state;
-
-static int64_t drop(void *data, const void *bytes, int64_t size) {
-  sink_state *sink = data;
-  (void)bytes;
-  sink->position += size;
-  if (sink->position > sink->length) sink->length = sink->position;
-  return size;
-}
-
-static int64_t seek(void *data, int64_t offset) { return ((sink_state *)data)->position = offset; }
-static int64_t length(void *data) { return ((sink_state *)data)->length; }
 
 static int64_t peak_bytes(void) {
   struct rusage usage;
@@ -48,25 +33,20 @@ static int64_t finish(aha_request *request, aha_job *job) {
   return progress.sent_bytes + progress.received_bytes;
 }
 
-static int64_t one(aha_client *client, const char *url, const char *file) {
-  static sink_state sink;
-  aha_stream_callbacks callbacks = aha_stream_callbacks_init();
-  aha_request *request = begun(client, file ? "PUT" : "GET", url);
-  aha_stream *stream;
+static int64_t one(aha_client *client, const char *way, const char *url, const char *file) {
+  int uploads = way[0] == 'u';
+  aha_request *request = begun(client, uploads ? "PUT" : "GET", url);
+  aha_stream *stream = NULL;
   aha_job *job;
-  if (file) {
+  if (uploads) {
     must(aha_stream_open(file, &stream), file);
     must(aha_request_set_body(request, stream, 0, -1, NULL), "body");
   } else {
-    callbacks.write = drop;
-    callbacks.seek = seek;
-    callbacks.length = length;
-    must(aha_stream_create(&callbacks, &sink, NULL, &stream), "sink");
-    must(aha_request_set_sink(request, stream), "sink");
+    must(aha_request_set_file(request, file), file);
   }
   must(aha_request_start(request, &job), "start");
   int64_t bytes = finish(request, job);
-  aha_stream_release(stream);
+  if (stream) aha_stream_release(stream);
   return bytes;
 }
 
@@ -86,7 +66,7 @@ static int64_t many(aha_client *client, const char *url, int count) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 3) bench_fail("%s download|upload|many URL …", argv[0]);
+  if (argc < 4) bench_fail("%s download|upload|many URL …", argv[0]);
   int64_t before = peak_bytes(), bytes;
   double begin = bench_now();
   aha_client *client;
@@ -98,7 +78,7 @@ int main(int argc, char **argv) {
   if (argv[1][0] == 'm' && argc == 5)
     bytes = many(client, argv[2], atoi(argv[3]));
   else
-    bytes = one(client, argv[2], argc > 3 ? argv[3] : NULL);
+    bytes = one(client, argv[1], argv[2], argv[3]);
   printf("{\"seconds\": %.6f, \"bytes\": %lld, \"memory\": %lld}\n", bench_now() - begin,
          (long long)bytes, (long long)(peak_bytes() - before));
   aha_client_release(client);

@@ -22,8 +22,7 @@ public func aha_account_open(
     let store = try asked.hostStore(keeper)
     let opened = try ClientAccount.open(
       host, host.provider(provider), name: asked.accountName(), kind: asked.kind(),
-      host: store.map { $0.tokenStore }, hostID: store?.id ?? (0, 0),
-      isNamed: { HandleTable.retain($0.feed.tag.value) },
+      host: store.map { $0.tokenStore }, isNamed: { HandleTable.retain($0.feed.tag.value) },
       attach: { (account) throws(AhaError) in
         account.feed.tag.value = try Handle.make(account, parent: client)
       })

@@ -90,7 +90,7 @@ extension Analysis {
   /// Of a stream, by a job.
   fileprivate init(of stream: any ByteStream, _ job: Job) throws(AhaError) {
     job.enter(.decoding)
-    let reader = try FrameReader(stream)
+    let reader = try FrameReader(stream.reading(until: job.cancellation))
     try self.init(of: reader) { done in
       job.report(frames: done, of: max(done, reader.expectedFrames))
       return !job.isCancelled

@@ -3,18 +3,6 @@ import AhaNet
 import CAha
 import CShims
 
-/// What a host handed over with a function to end it, which is called when nobody holds this.
-final class LentData {
-  let data: UnsafeMutableRawPointer?
-  private let destroy: aha_destroy_fn?
-
-  init(_ data: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?) {
-    (self.data, self.destroy) = (data, destroy)
-  }
-
-  deinit { if let destroy { Callback.stream { destroy(data) } } }
-}
-
 /// The host's own place for tokens. What its functions answer is not trusted.
 ///
 /// Threads: any; the host's functions are called one at a time.
@@ -35,13 +23,13 @@ final class HostTokens {
   }
 
   /// What tells it from another store.
-  var id: (UInt, UInt) {
-    (UInt(bitPattern: lent.data), unsafeBitCast(functions.load, to: UInt.self))
+  private var id: StoreID {
+    StoreID(UInt(bitPattern: lent.data), unsafeBitCast(functions.load, to: UInt.self))
   }
 
   var tokenStore: HostStore {
     HostStore(
-      load: { [self] (key) throws(AhaError) in try load(key) },
+      id: id, load: { [self] (key) throws(AhaError) in try load(key) },
       save: { [self] (key, record) throws(AhaError) in try save(key, record) },
       forget: { [self] (key) throws(AhaError) in try forget(key) })
   }

@@ -108,6 +108,16 @@ public func aha_request_set_sink(_ request: OpaquePointer?, _ stream: OpaquePoin
 }
 
 @c @implementation
+public func aha_request_set_file(
+  _ request: OpaquePointer?, _ path: UnsafePointer<CChar>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let request = try Handle.object(request, as: Request.self)
+    try request.setFile(FilePath(required(path, "path")))
+  }
+}
+
+@c @implementation
 public func aha_request_set_range(
   _ request: OpaquePointer?, _ first: Int64, _ last: Int64
 ) -> aha_result {

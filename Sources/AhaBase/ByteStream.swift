@@ -19,10 +19,16 @@ public protocol ByteStream: AnyObject {
 
   /// Writes all of `bytes`, or throws.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError)
+
+  /// The same bytes for one reader, who gives up waiting for them, with `cancelled`, when that is
+  /// wanted; others of the stream read on. Itself, where waiting cannot be ended.
+  func reading(until cancellation: Cancellation) -> any ByteStream
 }
 
 extension ByteStream {
   public var isQuick: Bool { false }
+
+  public func reading(until cancellation: Cancellation) -> any ByteStream { self }
 }
 
 /// The file of a take that is being recorded.

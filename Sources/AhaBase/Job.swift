@@ -25,7 +25,8 @@ public final class Job {
   /// On the monotonic clock, in ns; 0: not yet.
   private let beginning = Atomic<Int64>(0)
   private let end = Atomic<Int64>(0)
-  private let cancelWanted = Atomic<Bool>(false)
+  /// For what waits without knowing of jobs.
+  public let cancellation = Cancellation()
   private let lock = Lock()
   private let ended: Condition
   private var outcome: Outcome?
@@ -60,11 +61,11 @@ public final class Job {
   public var result: Outcome? { lock.locked { outcome } }
 
   public func cancel() {
-    cancelWanted.store(true, ordering: .releasing)
+    cancellation.cancel()
     lock.locked { cancelled }?()
   }
 
-  public var isCancelled: Bool { cancelWanted.load(ordering: .acquiring) }
+  public var isCancelled: Bool { cancellation.isWanted }
 
   /// Waits for the end. Returns nil when the time is up; negative waits for ever.
   public func wait(milliseconds: Int64) -> Outcome? {

@@ -56,7 +56,7 @@ public final class JobQueue {
       }
     }
     waiting.append(Entry(job, work, afterwards))
-    changed.signalAll()
+    changed.signal()
   }
 
   /// Cancels everything and waits for the threads.

@@ -33,6 +33,7 @@ public struct StaticLock: Sendable {
   public static let devices = StaticLock(which: shim_lock_devices)
   public static let analyses = StaticLock(which: shim_lock_analyses)
   public static let net = StaticLock(which: shim_lock_net)
+  public static let accounts = StaticLock(which: shim_lock_accounts)
   static let log = StaticLock(which: shim_lock_log)
   static let logLine = StaticLock(which: shim_lock_log_line)
 
@@ -66,6 +67,9 @@ public final class Condition: @unchecked Sendable {
     pthread_cond_destroy(condition)
     condition.deallocate()
   }
+
+  /// Wakes one of those that wait.
+  public func signal() { pthread_cond_signal(condition) }
 
   public func signalAll() { pthread_cond_broadcast(condition) }
 

@@ -33,7 +33,8 @@ extension Engine {
   ) throws(AhaError) -> StreamFeeder? {
     guard case .streamed(let streamed) = content else { return nil }
     return try StreamFeeder(
-      streamed, sampleRate: settings.sampleRate, ramp: settings.rampFrames, loop: loop)
+      streamed, sampleRate: settings.sampleRate, ramp: settings.rampFrames, loop: loop,
+      until: closing)
   }
 
   private func add(

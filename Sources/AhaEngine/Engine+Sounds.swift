@@ -20,7 +20,9 @@ extension Engine {
     try runJob(
       { (job) throws(AhaError) in
         job.enter(.decoding)
-        let loaded = try Sound.load(stream, options, sampleRate: rate) { done, total in
+        let loaded = try Sound.load(
+          stream, options, sampleRate: rate, until: job.cancellation
+        ) { done, total in
           job.report(frames: done, of: total)
           return !job.isCancelled
         }

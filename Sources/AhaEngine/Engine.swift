@@ -14,6 +14,8 @@ public final class Engine {
   let readAhead: ReadAhead
   let recorders = RecorderList()
   private let team: RenderTeam?
+  /// Wanted when it closes: players' streams are not waited for then.
+  let closing = Cancellation()
 
   // Under the lock.
   var players: [Player?]
@@ -63,6 +65,7 @@ public final class Engine {
       return isClosed
     }
     if wasClosed { return }
+    closing.cancel()
     closeDevices()
     jobs.close()
     readAhead.close()

@@ -11,7 +11,19 @@ extension Sound {
 
   /// Decodes or probes a stream. Errors: file and format errors, `cancelled`.
   static func load(
-    _ stream: any ByteStream, _ options: Options, sampleRate: Int, progress: Progress
+    _ stream: any ByteStream, _ options: Options, sampleRate: Int,
+    until cancellation: Cancellation = Cancellation(), progress: Progress
+  ) throws(AhaError) -> Loaded {
+    let reader = stream.reading(until: cancellation)
+    let loaded = try load(by: reader, options, sampleRate: sampleRate, progress: progress)
+    guard case .streamed(var streamed) = loaded.content else { return loaded }
+    // Players read it whatever becomes of the job that loaded it.
+    streamed.stream = stream
+    return Loaded(content: .streamed(streamed), facts: loaded.facts)
+  }
+
+  private static func load(
+    by stream: any ByteStream, _ options: Options, sampleRate: Int, progress: Progress
   ) throws(AhaError) -> Loaded {
     switch options.mode {
     case .resident:

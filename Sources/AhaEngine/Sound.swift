@@ -22,7 +22,7 @@ public final class Sound {
 
   /// What a streamed player needs to know.
   struct Streamed {
-    let stream: any ByteStream
+    var stream: any ByteStream
     let length: Int64
     let channels: Int
     /// In frames.

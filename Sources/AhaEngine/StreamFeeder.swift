@@ -33,8 +33,12 @@ final class StreamFeeder {
   /// Latency of effects that streams have room for, on top of the read-ahead.
   private static let effectsMilliseconds = 300
 
-  init(_ source: Sound.Streamed, sampleRate: Int, ramp: Int, loop: Loop) throws(AhaError) {
-    stream = source.stream
+  /// - Parameter cancellation: Ends what waits for the stream.
+  init(
+    _ source: Sound.Streamed, sampleRate: Int, ramp: Int, loop: Loop,
+    until cancellation: Cancellation
+  ) throws(AhaError) {
+    stream = source.stream.reading(until: cancellation)
     length = source.length
     // A player with effects reads ahead by their latency, at once when it starts.
     effectsFrames = Int64(sampleRate * StreamFeeder.effectsMilliseconds / 1000)

@@ -3,15 +3,31 @@ import AhaBase
 /// One line of a head.
 public struct HTTPHeader {
   public let name: String
-  public let value: String
+  private let text: String
+  /// In place of the text, what is not to stay in memory.
+  let secret: Secret?
 
-  public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  public init(_ name: String, _ value: String) { (self.name, text, secret) = (name, value, nil) }
+
+  public init(_ name: String, _ value: Secret) { (self.name, text, secret) = (name, "", value) }
+
+  /// Of a secret, a copy that stays in memory.
+  public var value: String { secret?.text ?? text }
+
+  /// The value without such a copy, but for the caller's.
+  func append(to bytes: inout [UInt8]) {
+    if let secret { bytes += secret.bytes } else { bytes += text.utf8 }
+  }
+
+  var valueCount: Int { secret?.count ?? text.utf8.count }
 }
 
 /// What a request carries.
 public enum HTTPBody {
   case none
   case bytes([UInt8])
+  /// A form with a secret in it: neither it nor the reply to it stays in memory.
+  case secret(Secret)
   /// `count` bytes of a stream from `offset` on; it can be read again for a redirect or a replay.
   case stream(any ByteStream, offset: Int64, count: Int64)
   case form([FormPart])
@@ -82,6 +98,12 @@ public struct HTTPResponse {
   public var url = ""
 
   public init() {}
+
+  /// The server that was asked has answered, and not one that it sent us on to.
+  func isOf(_ request: HTTPRequest) -> Bool {
+    guard let asked = try? HTTPLocation(request.url) else { return false }
+    return (try? HTTPLocation(url))?.isSameOrigin(as: asked) ?? false
+  }
 
   /// The first value of a header, whatever the case of its name.
   public func header(_ name: String) -> String? {

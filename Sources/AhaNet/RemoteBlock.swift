@@ -10,7 +10,7 @@ final class RemoteBlock {
   private let lock = Lock()
   private let changed: Condition
   // Under the lock:
-  private var transfer: Transfer?
+  private var sent: RemoteRequest?
   private var bytes: [UInt8]?
   private var isAwaited = false
 
@@ -22,26 +22,26 @@ final class RemoteBlock {
   var isReady: Bool { lock.locked { bytes != nil } }
 
   /// Sends for it, unless it is on its way or there. A failure is told to whoever needs it.
-  func begin(_ source: RemoteSource) {
+  func begin(_ source: RemoteSource, _ cancellation: Cancellation) {
     let isMine = lock.locked {
-      if transfer != nil || bytes != nil || isAwaited { return false }
+      if sent != nil || bytes != nil || isAwaited { return false }
       isAwaited = true
       return true
     }
     guard isMine else { return }
     // Outside of the lock: to sign a request can take long.
-    if let made = try? source.start(index) { keep(made, source) }
+    if let made = try? source.start(index, cancellation) { keep(made, source) }
     release()
   }
 
-  private func keep(_ made: Transfer, _ source: RemoteSource) {
-    lock.locked { transfer = made }
-    if source.isClosed { made.cancel() }
+  private func keep(_ made: RemoteRequest, _ source: RemoteSource) {
+    lock.locked { sent = made }
+    if source.isClosed { made.transfer.cancel() }
   }
 
-  func cancel() { lock.locked { transfer }?.cancel() }
+  func cancel() { lock.locked { sent }?.transfer.cancel() }
 
-  func cancelUnlessAwaited() { lock.locked { isAwaited ? nil : transfer }?.cancel() }
+  func cancelUnlessAwaited() { lock.locked { isAwaited ? nil : sent }?.transfer.cancel() }
 
   func copy(to target: UnsafeMutableRawBufferPointer, from offset: Int) -> Int {
     lock.locked {
@@ -54,29 +54,36 @@ final class RemoteBlock {
     }
   }
 
-  /// Returns when the bytes are there. Errors: those of `RemoteSource`.
-  func finish(_ source: RemoteSource) throws(AhaError) {
-    guard claim() else { return }
+  /// Returns when the bytes are there. Errors: those of `RemoteSource`; `cancelled` also when that
+  /// is wanted, and what is on its way stays so.
+  func finish(_ source: RemoteSource, _ cancellation: Cancellation) throws(AhaError) {
+    guard try claim(source, cancellation) else { return }
     defer { release() }
-    var attempt = 1
+    var (attempt, mayRenew) = (1, true)
     while true {
       do throws(AhaError) {
-        let fetched = try fetch(source)
+        let fetched = try fetch(source, cancellation, &mayRenew)
         lock.locked { bytes = fetched }
         return
       } catch {
-        guard attempt < RemoteStream.attempts, source.isWorthAnother(error) else { throw error }
-        try source.rest(attempt)
+        try source.check(cancellation)
+        guard attempt < source.attempts(after: error) else { throw error }
+        try source.rest(attempt, cancellation)
         attempt += 1
       }
     }
   }
 
-  /// Takes it on; false when the bytes are there.
-  private func claim() -> Bool {
+  /// Takes it on; false when the bytes are there. Errors: `cancelled`.
+  private func claim(
+    _ source: RemoteSource, _ cancellation: Cancellation
+  ) throws(AhaError) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    while isAwaited { changed.wait() }
+    while isAwaited {
+      try source.check(cancellation)
+      _ = changed.wait(until: .after(milliseconds: 50))
+    }
     if bytes != nil { return false }
     isAwaited = true
     return true
@@ -89,16 +96,27 @@ final class RemoteBlock {
     }
   }
 
-  private func fetch(_ source: RemoteSource) throws(AhaError) -> [UInt8] {
-    var running = lock.locked { transfer }
-    if running == nil {
-      let made = try source.start(index)
-      keep(made, source)
-      running = made
+  /// A token that is refused is renewed, and the block asked for once more, one time.
+  private func fetch(
+    _ source: RemoteSource, _ cancellation: Cancellation, _ mayRenew: inout Bool
+  ) throws(AhaError) -> [UInt8] {
+    while true {
+      let running = try running(source, cancellation)
+      while !running.transfer.wait(milliseconds: 50) { try source.check(cancellation) }
+      lock.locked { sent = nil }
+      guard mayRenew, try source.renew(after: running, cancellation) else {
+        return try source.bytes(of: running.transfer, index)
+      }
+      mayRenew = false
     }
-    defer { lock.locked { transfer = nil } }
-    guard let running else { return [] }
-    running.wait(milliseconds: -1)
-    return try source.bytes(of: running, index)
+  }
+
+  private func running(
+    _ source: RemoteSource, _ cancellation: Cancellation
+  ) throws(AhaError) -> RemoteRequest {
+    if let running = lock.locked({ sent }) { return running }
+    let made = try source.start(index, cancellation)
+    keep(made, source)
+    return made
   }
 }

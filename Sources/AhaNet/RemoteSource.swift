@@ -8,7 +8,8 @@ final class RemoteSource {
   let name: String
   private let transport: Transport
   private let place: HTTPLocation
-  private let sign: ((inout HTTPRequest) throws(AhaError) -> Void)?
+  private let sign: RemoteStream.Sign?
+  private let renew: RemoteStream.Renew?
   private let lock = Lock()
   private let changed: Condition
   // Under the lock:
@@ -21,10 +22,10 @@ final class RemoteSource {
 
   /// Errors: `invalidArgument`.
   init(
-    _ transport: Transport, _ url: String,
-    _ sign: ((inout HTTPRequest) throws(AhaError) -> Void)?
+    _ transport: Transport, _ url: String, _ sign: RemoteStream.Sign?,
+    _ renew: RemoteStream.Renew?
   ) throws(AhaError) {
-    (self.transport, self.sign) = (transport, sign)
+    (self.transport, self.sign, self.renew) = (transport, sign, renew)
     place = try HTTPLocation(url)
     name = place.place
     changed = Condition(lock)
@@ -45,7 +46,7 @@ final class RemoteSource {
   // MARK: One block
 
   /// Sends for a block. Errors: those of `sign` and of `Transport.start`.
-  func start(_ index: Int64) throws(AhaError) -> Transfer {
+  func start(_ index: Int64, _ cancellation: Cancellation) throws(AhaError) -> RemoteRequest {
     let (direct, length) = lock.locked { (self.direct, lengthOrUnknown) }
     let target = direct ?? place
     var request = HTTPRequest("GET", target.url)
@@ -54,8 +55,20 @@ final class RemoteSource {
     request.range = (first, length < 0 ? last : min(last, length - 1))
     request.limits.body = RemoteStream.blockBytes
     // Where a redirect led to gets no credential the second time either.
-    if target.isSameOrigin(as: place) { try sign?(&request) }
-    return try transport.start(request)
+    if target.isSameOrigin(as: place) { try sign?(&request, cancellation) }
+    return RemoteRequest(request, try transport.start(request))
+  }
+
+  /// Sees to another token when the one that a request showed was refused. False: that is not why
+  /// it failed. Errors: those of `renew`.
+  func renew(
+    after sent: RemoteRequest, _ cancellation: Cancellation
+  ) throws(AhaError) -> Bool {
+    guard let renew, sent.request.credential != nil, sent.transfer.status == 401,
+      sent.transfer.lastReply.isOf(sent.request)
+    else { return false }
+    try renew(sent.request, cancellation)
+    return true
   }
 
   /// The bytes of a transfer that is over. Errors: `unsupported`, `notFound`, `notSignedIn`,
@@ -128,29 +141,47 @@ final class RemoteSource {
 
   // MARK: Trying again
 
-  /// Another attempt may come to more: what was lost on the way, a server that is busy, or a place
-  /// that was good for some time only.
-  func isWorthAnother(_ error: AhaError) -> Bool {
-    if isClosed { return false }
+  /// How many attempts are worth it after one that failed so. Another may come to more: what was
+  /// lost on the way, a server that is busy, or a place that was good for some time only.
+  func attempts(after error: AhaError) -> Int {
     switch error.code {
     // Cancelled: as a block that nobody seemed to want any more.
-    case .network, .timeout, .http, .rateLimited, .cancelled: return true
+    case .network, .http, .rateLimited, .cancelled: return RemoteStream.attempts
+    // Somebody has waited for that long enough.
+    case .timeout: return 2
     case .notSignedIn, .refused, .notFound:
       return lock.locked {
         defer { direct = nil }
-        return direct != nil
+        return direct != nil ? RemoteStream.attempts : 0
       }
-    default: return false
+    default: return 0
     }
   }
 
+  /// Errors: `cancelled`: nobody wants it any more.
+  func check(_ cancellation: Cancellation) throws(AhaError) {
+    if isClosed { throw AhaError(.cancelled, "\(name) is closed") }
+    if cancellation.isWanted { throw AhaError(.cancelled, "nobody waits for \(name)") }
+  }
+
   /// Waits before the next attempt: 100 ms, and twice that each time. Errors: `cancelled`.
-  func rest(_ attempt: Int) throws(AhaError) {
+  func rest(_ attempt: Int, _ cancellation: Cancellation) throws(AhaError) {
     let deadline = Instant.after(milliseconds: 50 << Int64(attempt))
-    lock.lock()
-    defer { lock.unlock() }
-    while !isEnded { if !changed.wait(until: deadline) { return } }
-    throw AhaError(.cancelled, "\(name) is closed")
+    while Instant.now() < deadline {
+      try check(cancellation)
+      lock.locked { _ = changed.wait(until: min(deadline, .after(milliseconds: 50))) }
+    }
+    try check(cancellation)
+  }
+}
+
+/// A block that was sent for.
+final class RemoteRequest {
+  let request: HTTPRequest
+  let transfer: Transfer
+
+  init(_ request: HTTPRequest, _ transfer: Transfer) {
+    (self.request, self.transfer) = (request, transfer)
   }
 }
 

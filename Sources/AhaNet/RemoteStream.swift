@@ -8,6 +8,9 @@ import AhaBase
 public final class RemoteStream: ByteStream {
   public enum State { case buffering, playing }
 
+  public typealias Sign = (inout HTTPRequest, Cancellation) throws(AhaError) -> Void
+  public typealias Renew = (HTTPRequest, Cancellation) throws(AhaError) -> Void
+
   public static let blockBytes: Int64 = 128 << 10
   /// Blocks that are kept, read or on their way: 1 MiB.
   static let blocksKept = 8
@@ -21,6 +24,7 @@ public final class RemoteStream: ByteStream {
 
   private let source: RemoteSource
   private let changed: ((State) -> Void)?
+  private let closing = Cancellation()
   private let lock = Lock()
   // Under the lock:
   private var blocks: [RemoteBlock] = []
@@ -31,20 +35,21 @@ public final class RemoteStream: ByteStream {
   /// Asks for the first block, to see that it is there, and how long it is.
   /// - Parameters:
   ///   - sign: Adds what a request to `url` needs; called for each, also for those that go again.
+  ///   - renew: Called when the server refuses what `sign` has added; then it signs anew, once for
+  ///     each block.
   ///   - changed: Told when a reader begins to wait for the network, and when it goes on.
   /// Errors: `unsupported` (no ranges, or a length nobody tells), `notFound`, `notSignedIn`,
   /// `refused`, `http`, and those of `Transfer`. Threads: any; waits for the network.
   public init(
     _ transport: Transport, url: String,
-    sign: ((inout HTTPRequest) throws(AhaError) -> Void)? = nil,
-    changed: ((State) -> Void)? = nil
+    sign: Sign? = nil, renew: Renew? = nil, changed: ((State) -> Void)? = nil
   ) throws(AhaError) {
-    source = try RemoteSource(transport, url, sign)
+    source = try RemoteSource(transport, url, sign, renew)
     name = source.name
     self.changed = changed
     let first = RemoteBlock(0)
     blocks.append(first)
-    try finish(first)
+    try finish(first, closing)
   }
 
   deinit { close() }
@@ -59,6 +64,7 @@ public final class RemoteStream: ByteStream {
       blocks = []
       return running
     }
+    closing.cancel()
     source.close()
     for block in running { block.cancel() }
   }
@@ -71,11 +77,21 @@ public final class RemoteStream: ByteStream {
   public func read(
     into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> Int {
+    try read(into: bytes, at: offset, closing)
+  }
+
+  public func reading(until cancellation: Cancellation) -> any ByteStream {
+    RemoteReader(self, cancellation)
+  }
+
+  fileprivate func read(
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, _ cancellation: Cancellation
+  ) throws(AhaError) -> Int {
     guard offset >= 0 else { throw AhaError(.invalidArgument, "read at offset \(offset)") }
     var done = 0
     while done < bytes.count, offset < source.length - Int64(done) {
       let place = offset + Int64(done)
-      let block = try ready(place / RemoteStream.blockBytes)
+      let block = try ready(place / RemoteStream.blockBytes, cancellation)
       let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
       let got = block.copy(to: rest, from: Int(place % RemoteStream.blockBytes))
       if got == 0 { throw AhaError(.damaged, "\(name) has nothing at \(place)") }
@@ -87,12 +103,14 @@ public final class RemoteStream: ByteStream {
   // MARK: Blocks
 
   /// A block with its bytes; those behind it are on their way.
-  private func ready(_ index: Int64) throws(AhaError) -> RemoteBlock {
+  private func ready(
+    _ index: Int64, _ cancellation: Cancellation
+  ) throws(AhaError) -> RemoteBlock {
     let block = try wanted(index)
-    try readAhead(of: index)
+    try readAhead(of: index, cancellation)
     if !block.isReady {
       changed?(.buffering)
-      try finish(block)
+      try finish(block, cancellation)
       changed?(.playing)
     }
     return block
@@ -125,7 +143,7 @@ public final class RemoteStream: ByteStream {
   }
 
   /// Blocks behind one that is read in sequence are sent for; after a jump, only the next.
-  private func readAhead(of index: Int64) throws(AhaError) {
+  private func readAhead(of index: Int64, _ cancellation: Cancellation) throws(AhaError) {
     let isNew = lock.locked {
       defer { lastIndex = index }
       return index != lastIndex
@@ -138,19 +156,45 @@ public final class RemoteStream: ByteStream {
     let end = min(last, index + (isSequence ? Int64(RemoteStream.blocksAhead) : 1))
     var next = index
     while next <= end {
-      try wanted(next).begin(source)
+      try wanted(next).begin(source, cancellation)
       next += 1
     }
   }
 
   /// Waits for a block's bytes, and asks again for what is lost.
-  private func finish(_ block: RemoteBlock) throws(AhaError) {
+  private func finish(_ block: RemoteBlock, _ cancellation: Cancellation) throws(AhaError) {
     do throws(AhaError) {
-      try block.finish(source)
+      try block.finish(source, cancellation)
     } catch {
-      // Who reads on asks anew.
-      lock.locked { blocks.removeAll { $0 === block } }
+      // Who reads on asks anew, but for what is on its way.
+      if !cancellation.isWanted { lock.locked { blocks.removeAll { $0 === block } } }
       throw error
     }
+  }
+}
+
+/// A reader of a remote stream's that can give up.
+private final class RemoteReader: ByteStream {
+  private let stream: RemoteStream
+  private let cancellation: Cancellation
+
+  init(_ stream: RemoteStream, _ cancellation: Cancellation) {
+    (self.stream, self.cancellation) = (stream, cancellation)
+  }
+
+  var name: String { stream.name }
+  var canRead: Bool { true }
+  var canWrite: Bool { false }
+
+  func length() -> Int64 { stream.length() }
+
+  func read(
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) -> Int {
+    try stream.read(into: bytes, at: offset, cancellation)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+    try stream.write(bytes, at: offset)
   }
 }

@@ -63,6 +63,16 @@ public final class URLParts {
   }
 
   public var plainPath: String { path.isEmpty ? "/" : path }
+
+  /// As much of a text that should be a URL as an error line may show: no query, and nothing before
+  /// an "@".
+  static func shown(_ text: String) -> String {
+    let bytes = text.array
+    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    let first = bytes[..<(end ?? bytes.count)]
+    let start = first.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? 0
+    return first[start...].withUnsafeBufferPointer(String.decoded).cut
+  }
 }
 
 extension ArraySlice<UInt8> {
@@ -87,11 +97,15 @@ private struct URLScan {
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
     for byte in bytes where byte < 0x21 || byte > 0x7E || byte == UInt8(ascii: "\\") { return nil }
-    for byte in bytes[..<colon] where !isLetter(byte) && !isDigit(byte) && !isAny(byte, "+-.") {
+    next = colon + 1
+    let scheme = lowered(bytes[..<colon])
+    // Applications of the Allihoopa protocol are named by their id, which may have a "_": no letter
+    // of a scheme, but desktops pass it on.
+    let others: StaticString = scheme.array[...].begins(with: "ah-") ? "+-._" : "+-."
+    for byte in bytes[..<colon] where !isLetter(byte) && !isDigit(byte) && !isAny(byte, others) {
       return nil
     }
-    next = colon + 1
-    return lowered(bytes[..<colon])
+    return scheme
   }
 
   /// Steps over a text when it is there.

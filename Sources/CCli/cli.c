@@ -105,6 +105,15 @@ void cli_handle_signal(int signal_number, void (*handler)(int), int flags) {
   sigaction(signal_number, &action, NULL);
 }
 
+void cli_hold_descriptors(void) {
+  for (int descriptor = 0; descriptor < 3; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
+    // The lowest that is free is this one. Open the wrong way round, it fails as if it were closed.
+    int opened = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+    (void)opened;
+  }
+}
+
 void cli_catch_signals(void) {
   cli_handle_signal(SIGINT, note_signal, SA_RESTART);
   cli_handle_signal(SIGTERM, note_signal, SA_RESTART);

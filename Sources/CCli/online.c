@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -62,12 +63,20 @@ int cli_read_file(const char *path, void *bytes, size_t capacity) {
   return error ? -error : (int)size;
 }
 
-int cli_create_file(const char *path) {
-  int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  return descriptor < 0 ? -errno : descriptor;
+void cli_hide_input(int hidden) {
+  static struct termios before;
+  static int is_hidden;
+  if (hidden == is_hidden) return;
+  if (hidden) {
+    if (tcgetattr(STDIN_FILENO, &before) != 0 || tcgetpgrp(STDIN_FILENO) != getpgrp()) return;
+    struct termios quiet = before;
+    quiet.c_lflag &= ~(tcflag_t)ECHO;
+    is_hidden = tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet) == 0;
+  } else {
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    is_hidden = 0;
+  }
 }
-
-int cli_close(int descriptor) { return close(descriptor) == 0 ? 0 : errno; }
 
 int cli_whole_path(const char *path, char *whole, size_t capacity) {
   char *found = realpath(path, NULL);

@@ -6,6 +6,7 @@ import CCli
 public func main(
   _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> Int32 {
+  cli_hold_descriptors()
   cli_catch_signals()
   var words: [Bytes] = []
   for index in 1..<max(1, Int(count)) {

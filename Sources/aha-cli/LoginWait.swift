@@ -24,7 +24,7 @@ final class LoginWait {
     options.no_listener = arguments.has("--no-listener") ? 1 : 0
     options.user = texts.keep(way.user)
     if way.user != nil {
-      guard let password = input.wait(console) else {
+      guard let password = LoginWait.password(account, &input, console) else {
         throw .usage("--user needs a password on standard input")
       }
       options.password = texts.keep(password)
@@ -33,6 +33,16 @@ final class LoginWait {
     let result = aha_account_sign_in(account.pointer, &options, &pointer)
     job = try Handle(pointer, aha_job_release, result, .input, about: Bytes(account.name.text.utf8))
     withExtendedLifetime(texts) {}
+  }
+
+  private static func password(
+    _ account: OnlineAccount, _ input: inout InputLines, _ console: Console
+  ) -> Bytes? {
+    guard cli_is_terminal(0) != 0 else { return input.wait(console) }
+    console.say("aha: type the password for " + account.name.text + "; it does not show")
+    cli_hide_input(1)
+    defer { cli_hide_input(0) }
+    return input.wait(console)
   }
 
   /// Errors: it was refused, or nobody came back in time; it was interrupted.

@@ -39,13 +39,15 @@ private func runRequest(_ arguments: Arguments, _ console: Console) throws(Failu
     online = try Online(caFile)
   }
   let request = try SentRequest(online, account, arguments)
-  try ReplyOutput(request, arguments, console).run()
+  try ReplyOutput(request, console).run()
 }
 
 /// A request of the library, put together from what was said.
 final class SentRequest {
   /// Method and resource, for what a person reads.
   let about: Bytes
+  /// The file that the reply goes to; nil: standard output.
+  let output: Bytes?
   private let handle: Handle
   private let online: Online
   private let account: OnlineAccount?
@@ -57,7 +59,9 @@ final class SentRequest {
     let (method, resource) = (arguments.operands[0], arguments.operands[1])
     about = method + [0x20] + resource
     var options = aha_request_options_init()
-    options.tells_data = 1
+    let output = arguments.value("--output")
+    self.output = output.map { same("-", $0) } == true ? nil : output
+    options.tells_data = self.output == nil ? 1 : 0
     let quantity = Quantity(name: "--retries", lowest: 0, highest: 1000, isWhole: true)
     if let retries = try arguments.number("--retries", quantity) {
       options.retries = retries == 0 ? UInt32.max : UInt32(retries)
@@ -71,6 +75,10 @@ final class SentRequest {
     }
     handle = try Handle(pointer, aha_request_release, result, .input, about: about)
     try add(arguments)
+    if let path = self.output {
+      let result = withCString(path) { aha_request_set_file(handle.pointer, $0) }
+      try check(result, .output, about: path)
+    }
   }
 
   private func add(_ arguments: Arguments) throws(Failure) {

@@ -68,7 +68,8 @@ final class HostVault: @unchecked Sendable {
   }
 }
 
-private let kept = "{\"version\":1,\"access_token\":\"a-token\",\"token_type\":\"\",\"scope\":\"all\"}"
+private let kept = "{\"version\":1,\"owner\":\"http://127.0.0.1:1 - oauth2\","
+  + "\"access_token\":\"a-token\",\"token_type\":\"\",\"scope\":\"all\"}"
 
 @Suite("Accounts in C")
 struct AccountTests {
@@ -114,16 +115,45 @@ struct AccountTests {
 
   @Test func whatWasLentIsGivenBackWhenTheCallFails() throws {
     let client = try newClient()
-    let (noToken, wrong, small, other) = (HostVault("no"), HostVault(), HostVault(), HostVault())
-    #expect(name(noToken.open(client).0) == "AHA_ERROR_DAMAGED")
+    let (wrong, small, other) = (HostVault(), HostVault(), HostVault())
     #expect(name(wrong.open(client) { $0.store = 9 }.0) == "AHA_ERROR_INVALID_ARGUMENT")
     #expect(name(small.open(client) { $0.reserved = 1 }.0) == "AHA_ERROR_UNSUPPORTED")
     #expect(name(other.open(OpaquePointer(bitPattern: 8)!).0) == "AHA_ERROR_INVALID_HANDLE")
-    #expect([noToken, wrong, small, other].map(\.destroyed) == [1, 1, 1, 1])
+    #expect([wrong, small, other].map(\.destroyed) == [1, 1, 1])
     // Not a store of the host's: nothing uses what came with it.
     let memory = HostVault()
     #expect(memory.open(client) { $0.store = aha_store_kind(AHA_STORE_MEMORY) }.0 == 0)
     #expect(memory.destroyed == 1 && memory.calls.isEmpty)
+    aha_client_release(client)
+  }
+
+  @Test func whatIsStillInUseIsNotGivenBack() throws {
+    let (client, vault) = (try newClient(), HostVault(kept))
+    let (first, again) = (vault.open(client).1, vault.open(client).1)
+    #expect(first == again && vault.destroyed == 0)
+    // Neither by a call that fails, nor by one for another account.
+    #expect(name(vault.open(client) { $0.store = 9 }.0) == "AHA_ERROR_INVALID_ARGUMENT")
+    let other = "other".withCString { other in vault.open(client) { $0.name = other }.1 }
+    #expect(aha_account_release(other) == 0 && vault.destroyed == 0)
+    #expect(aha_account_release(first) == 0 && vault.destroyed == 0)
+    #expect(aha_account_is_signed_in(first) == 1)
+    // Then each that was handed in, once.
+    #expect(aha_account_release(again) == 0 && vault.destroyed == 4)
+    aha_client_release(client)
+    #expect(vault.destroyed == 4)
+  }
+
+  @Test func whatIsKeptIsNoToken() throws {
+    let (client, vault) = (try newClient(), HostVault("no"))
+    let (result, account) = vault.open(client)
+    #expect(result == 0 && aha_account_is_signed_in(account) == 0)
+    #expect(name(aha_account_refresh(account, nil)) == "AHA_ERROR_NOT_SIGNED_IN")
+    var event = aha_event_init()
+    #expect(aha_client_next_event(client, &event) == 0)
+    #expect(String(cString: aha_event_kind_name(event.kind)) == "AHA_EVENT_ACCOUNT_FAILED")
+    #expect(name(event.result) == "AHA_ERROR_DAMAGED")
+    let job = try made { aha_account_sign_out(account, $0) }
+    #expect(aha_job_wait(job, 10_000) == 0 && vault.record.isEmpty)
     aha_client_release(client)
   }
 

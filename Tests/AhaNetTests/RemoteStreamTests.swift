@@ -11,6 +11,8 @@ final class ServedFile: @unchecked Sendable {
   var knowsRanges = true
   /// Called with the first byte asked for and how many requests there were; true: it has answered.
   var meddles: (RawConnection, Int, Int) -> Bool = { _, _, _ in false }
+  /// Whether a head, for a first byte, is answered with 401.
+  var refuses: (String, Int) -> Bool = { _, _ in false }
   private let requests = Counter()
 
   init(_ count: Int) {
@@ -32,6 +34,7 @@ final class ServedFile: @unchecked Sendable {
     guard knowsRanges, let range, range.count == 2 else {
       return connection.answer(200, ["ETag: \(tag)"], bytes)
     }
+    if refuses(head, range[0]) { return connection.answer(401) }
     if meddles(connection, range[0], number) { return }
     let end = min(range[1], bytes.count - 1)
     if range[0] > end { return connection.answer(416, ["Content-Range: bytes */\(bytes.count)"]) }
@@ -41,13 +44,15 @@ final class ServedFile: @unchecked Sendable {
   }
 }
 
-@Suite("Remote streams") struct RemoteStreamTests {
-  private func withFile<T>(
-    _ file: ServedFile, _ body: (RawServer, Transport) throws -> T
-  ) throws -> T {
-    try withServer({ file.answer($0, $1) }) { server in try body(server, try testTransport()) }
-  }
+/// Runs a body with a server of a file.
+func withFile<T>(
+  _ file: ServedFile, _ change: (inout TransportSettings) -> Void = { _ in },
+  _ body: (RawServer, Transport) throws -> T
+) throws -> T {
+  try withServer({ file.answer($0, $1) }) { server in try body(server, try testTransport(change)) }
+}
 
+@Suite("Remote streams") struct RemoteStreamTests {
   @Test func isReadFromStartToEnd() throws {
     let file = ServedFile(20 * 131_072 + 77)
     try withFile(file) { server, transport in
@@ -208,51 +213,6 @@ final class ServedFile: @unchecked Sendable {
     }
   }
 
-  @Test func signsWhatGoesToItsOwnPlace() throws {
-    let file = ServedFile(6 * 131_072)
-    let expired = Counter()
-    file.meddles = { connection, first, _ in
-      // The place is good for some time only.
-      guard first == 5 * 131_072, expired.value == 0 else { return false }
-      expired.next()
-      connection.answer(403)
-      return true
-    }
-    try withServer({ file.answer($0, $1) }) { store in
-      try withServer({ connection, _ in
-        connection.answer(302, ["Location: \(store.url("/signed"))"])
-      }) { server in
-        let transport = try testTransport()
-        let signed = Counter()
-        let stream = try RemoteStream(
-          transport, url: server.url(),
-          sign: { (request) throws(AhaError) in
-            signed.next()
-            request.credential = HTTPHeader("Authorization", "Bearer t")
-          })
-        for index in 0..<6 {
-          let start = index * 131_072
-          #expect(try stream.read(9, at: Int64(start)) == Array(file.bytes[start..<(start + 9)]))
-        }
-        // Once to begin with, and once when the place was not good any more.
-        #expect(server.requests.count == 2 && signed.value == 2)
-        #expect(server.requests.allSatisfy { field("authorization", $0) == "Bearer t" })
-        #expect(store.requests.allSatisfy { field("authorization", $0) == nil })
-      }
-    }
-  }
-
-  @Test func aFailureToSignIsTold() throws {
-    try withFile(ServedFile(10)) { server, transport in
-      let error = failure {
-        _ = try RemoteStream(
-          transport, url: server.url(),
-          sign: { (request) throws(AhaError) in throw AhaError(.notSignedIn, "nobody") })
-      }
-      #expect(error?.line == "nobody")
-    }
-  }
-
   @Test func waitingIsToldAndCanBeEnded() throws {
     final class Told: @unchecked Sendable {
       var states: [RemoteStream.State] = []
@@ -284,12 +244,12 @@ final class ServedFile: @unchecked Sendable {
   @Test func whatIsDroppedTooSoonIsAskedForAgain() throws {
     let file = ServedFile(20 * 131_072)
     try withFile(file) { server, transport in
-      let source = try RemoteSource(transport, server.url(), nil)
+      let source = try RemoteSource(transport, server.url(), nil, nil)
       let block = RemoteBlock(3)
       for _ in 0..<5 where !block.isReady {
-        block.begin(source)
+        block.begin(source, Cancellation())
         block.cancelUnlessAwaited()
-        try block.finish(source)
+        try block.finish(source, Cancellation())
       }
       var bytes = [UInt8](repeating: 0, count: 9)
       let got = bytes.withUnsafeMutableBytes { block.copy(to: $0, from: 5) }

@@ -10,6 +10,9 @@ struct URLTests {
     #expect(url.path == "/a/b" && url.query == "x=1&y=2" && url.fragment == "part?z")
     let app = try #require(URLParts("ah-1234-abcd://authorize?access_token=t"))
     #expect(app.scheme == "ah-1234-abcd" && app.host == "authorize" && app.port == 0)
+    // "_" is no letter of a scheme, and in the ids of applications.
+    #expect(URLParts("AH-my_app://authorize")?.scheme == "ah-my_app")
+    #expect(URLParts("my_app://authorize") == nil && URLParts("ah_app://authorize") == nil)
     let short = try #require(URLParts("com.example.app:/back?code=1"))
     #expect(short.host.isEmpty && short.path == "/back" && short.query == "code=1")
     #expect(URLParts("http://[::1]:81")?.host == "[::1]")
@@ -31,6 +34,22 @@ struct URLTests {
     let long = "https://h/" + String(repeating: "a", count: URLParts.maximumLength - 10)
     #expect(URLParts(long) != nil)
     #expect(URLParts(long + "a") == nil)
+  }
+
+  @Test func showNoSecrets() {
+    #expect(URLParts.shown("127.0.0.1/a?key=hush") == "127.0.0.1/a")
+    #expect(URLParts.shown("//ada:hush@host/a#hush") == "host/a")
+    #expect(URLParts.shown("?key=hush") == "" && URLParts.shown("") == "")
+  }
+
+  @Test func thatLeadToThisMachine() throws {
+    for (host, isHere) in [
+      ("localhost", true), ("LocalHost:8080", true), ("127.0.0.1", true), ("127.9.0.2:1", true),
+      ("[::1]:9", true), ("localhost.example", false), ("127.0.0.1.example", false),
+      ("127.example", false), ("128.0.0.1", false), ("[::2]", false),
+    ] {
+      #expect(try HTTPLocation("http://\(host)/").isLoopback == isHere, "\(host)")
+    }
   }
 
   @Test func areSafeOverTlsOrHere() throws {

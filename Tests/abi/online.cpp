@@ -4,6 +4,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <map>
 
 #define REQUIRE(condition)                                          \
@@ -52,7 +54,8 @@ static void sign_in(const aha::Account &account, const char *password, aha_resul
   REQUIRE(code_of(account.sign_in(options)) == expected);
 }
 
-static void send_some(const aha::Client &client, const aha::Account &account) {
+static void send_some(const aha::Client &client, const aha::Account &account,
+                      const std::string &folder) {
   const aha::Request me(client, account, "GET", "/me");
   REQUIRE(me.status() == 0);
   me.send();
@@ -80,6 +83,14 @@ static void send_some(const aha::Client &client, const aha::Account &account) {
   part.set_sink(sink);
   part.send();
   REQUIRE(sink.bytes() == (std::vector<std::uint8_t>{'R', 'I', 'F', 'F'}));
+
+  const std::string path = folder + ".part";
+  const aha::Request file(client, account, "GET", "/audio");
+  file.set_range(0, 3);
+  file.set_file(path);
+  file.send();
+  std::ifstream arrived(path, std::ios::binary);
+  REQUIRE(std::string(std::istreambuf_iterator<char>(arrived), {}) == "RIFF");
 
   const auto header = aha::Request(client, account, "GET", "/me").sign();
   REQUIRE(header.first == "Authorization" && header.second.rfind("Bearer ", 0) == 0);
@@ -113,7 +124,7 @@ int main(int, char **arguments) {
     sign_in(account, "wrong", AHA_ERROR_REFUSED);
     sign_in(account, "wonderland", AHA_OK);
     REQUIRE(account.is_signed_in() && kept.count("oauth2/default") == 1);
-    send_some(client, account);
+    send_some(client, account, arguments[2]);
     REQUIRE(code_of(account.refresh()) == AHA_OK && code_of(account.sign_out()) == AHA_OK);
     REQUIRE(!account.is_signed_in() && kept.empty());
 

@@ -1,10 +1,15 @@
 """aha login, logout, accounts and request, against an OAuth 2.1 server."""
 
+import contextlib
 import http.client
 import json
 import os
+import pty
+import shlex
 import subprocess
 import sys
+import termios
+import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -81,7 +86,8 @@ def test_a_life(aha, server, tmp_path):
     assert (reply["status"], reply["tries"] >= 1) == (200, True)
     assert json.loads(reply["body"])["username"] == "alice"
     assert aha("logout", "oauth2").stdout == b"signed out at oauth2\n"
-    assert server.do("statistics")["revocations"] == 1
+    # The token, and the one that renews it.
+    assert server.do("statistics")["revocations"] == 2
     assert aha("accounts").stdout == b""
     assert "sign in" in aha.refused("request", "GET", "/me", "--account", "oauth2", code=7)
     assert "nobody" in aha.refused("logout", "oauth2", code=7)
@@ -176,7 +182,8 @@ def test_requests(aha, server, tmp_path):
 def test_what_goes_wrong(aha, server, tmp_path):
     sign_in(aha, server)
     result = aha("request", "GET", "/nothing", "--account", "oauth2", "-o", "x", code=7)
-    assert b"404" in result.stderr and "x" not in aha.files() and "x.part" not in aha.files()
+    assert b"404" in result.stderr and "x" not in aha.files()
+    assert not [name for name in aha.files() if name.endswith(".part")]
     [reply, error] = aha.json("request", "POST", "/tracks", "--account", "oauth2", code=7)
     assert reply["status"] == 422 and "track[title]" in reply["body"]
     assert error["name"] == "AHA_ERROR_HTTP"
@@ -187,4 +194,36 @@ def test_what_goes_wrong(aha, server, tmp_path):
     aha.refused("request", "GET", server.url, "-F", "x=y", code=2)
     aha.refused("request", "POST", server.url, "-F", "x=@missing", code=3)
     aha.refused("request", "GET", server.url, "-o", "missing/x", code=5)
-    aha.refused("request", "GET", server.url, "--account", "myspace", code=3)
+    aha.refused("request", "GET", server.url, "--account", "myspace", code=2)
+    aha.refused("request", "GET", server.url, "-o", "/dev/full", code=5)
+
+
+def test_a_closed_output_is_told(aha, server):
+    sign_in(aha, server)
+    command = f"exec {shlex.quote(str(aha.program))} request GET /me --account oauth2 >&-"
+    ended = subprocess.run(["sh", "-c", command], env=aha.environment, cwd=aha.directory,
+                           stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60)
+    assert ended.returncode == 5 and ended.stderr
+
+
+def test_a_password_does_not_show(aha, server, tmp_path):
+    (tmp_path / "secret").write_text("confidential-secret")
+    said = options(server, **{"client-id": "confidential", "client-secret-file": "secret",
+                              "redirect": "http://127.0.0.1:8765/callback"})
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(aha.directory)
+        os.execve(aha.program, [str(aha.program), "login", "oauth2", *said, "--user", "alice"],
+                  aha.environment)
+    shown = b""
+    while b"password" not in shown:
+        shown += os.read(terminal, 4096)
+    while termios.tcgetattr(terminal)[3] & termios.ECHO:
+        time.sleep(0.01)  # it says so before it hides
+    os.write(terminal, b"wonderland\n")
+    with contextlib.suppress(OSError):
+        while part := os.read(terminal, 4096):
+            shown += part
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    assert b"signed in at oauth2" in shown and b"wonderland" not in shown

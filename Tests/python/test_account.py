@@ -312,9 +312,35 @@ def test_what_is_kept_is_no_token(oauth: OAuthServer, account: aha.Account, tmp_
     kept = next(file for file in (tmp_path / "state").rglob("*.json") if file.stat().st_size)
     for text in ("{", "[]", "\0" * 100, '{"access_token": 1}'):
         kept.write_text(text)
-        with aha.Client("tests", state_folder=tmp_path / "state") as other:
-            with pytest.raises(aha.DamagedError):
-                other.account(oauth.provider())
+        kept.chmod(0o600)
+        with aha.Client("tests", ca_file=oauth.ca,
+                        state_folder=tmp_path / "state") as other:
+            opened = other.account(oauth.provider())
+            assert not opened.signed_in
+            with pytest.raises(aha.NotSignedInError):
+                other.request("GET", "/me", account=opened).send()
+            failed, *_ = other.events_now()
+            assert failed.kind == aha.EventKind.ACCOUNT_FAILED and "sign in again" in failed.line
+            # Signing out is one way out, signing in the other.
+            if text != "{":
+                oauth.sign_in(opened)
+            else:
+                opened.sign_out().wait(10)
+                assert not kept.exists()
+            assert opened.signed_in == (text != "{")
+
+
+def test_another_application_has_no_use_for_the_token(oauth: OAuthServer, account: aha.Account,
+                                                      tmp_path: Path) -> None:
+    kept = next(file for file in (tmp_path / "state").rglob("*.json") if file.stat().st_size)
+    before = kept.read_bytes()
+    with aha.Client("others", state_folder=tmp_path / "state") as other:
+        opened = other.account(oauth.provider(client_id="another"))
+        assert not opened.signed_in
+        opened.sign_out().wait(10)
+    assert kept.read_bytes() == before
+    with pytest.raises(aha.StateError):
+        account.client.account(oauth.provider(client_id="another"))
 
 
 def test_a_token_is_refreshed(oauth: OAuthServer, account: aha.Account) -> None:
@@ -413,6 +439,19 @@ def test_a_store_of_the_hosts(oauth: OAuthServer, client: aha.Client, tmp_path: 
         assert me(other.account(oauth.provider(), store=store, name="mine"))["username"] == "alice"
     account.sign_out().wait(10)
     assert store.kept == {}
+
+
+def test_one_store_is_one_account(oauth: OAuthServer, client: aha.Client) -> None:
+    store = Store()
+    account, again = (client.account(oauth.provider(), store=store) for _ in range(2))
+    oauth.sign_in(account)
+    oauth.do("expire")
+    requests = [client.request("GET", "/me", account=one) for one in (account, again) * 8]
+    for job in [request.start() for request in requests]:
+        assert job.wait(20)
+    assert oauth.statistics()["refresh_attempts"] == 1
+    account.close()
+    assert me(again)["username"] == "alice"
 
 
 def test_a_store_that_fails(oauth: OAuthServer, client: aha.Client) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import itertools
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import aha
 import numpy as np
 import pytest
-from aha.testing import Cut, Reply, StubServer
+from aha.testing import Cut, Reply, Stall, StubServer, wait_until
 from servers import OAuthServer
 
 
@@ -81,4 +83,43 @@ def test_with_a_token(tmp_path: Path) -> None:
         oauth.sign_in(account)
         sound = engine.load(client.stream("/audio", account=account))
         assert len(sound) == 441_000
+    oauth.end()
+
+
+def stalling(wav: Path, after: int) -> Callable[[object], object]:
+    """All is well for some requests; then nothing comes any more."""
+    whole, count = Reply(body=wav, ranges=True, etag="1"), itertools.count()
+    return lambda _: whole if next(count) < after else Stall(1000, whole)
+
+
+def test_a_load_that_stalls_can_be_cancelled(stub: StubServer, wav: Path) -> None:
+    with aha.Client("tests") as client, aha.Engine(sample_rate=44100) as engine:
+        stub.on("*", "/stalls.wav", stalling(wav, 2))
+        _, job = engine.start_load(client.stream(stub.url + "/stalls.wav"))
+        wait_until(lambda: len(stub.requests) > 2)
+        job.cancel()
+        with pytest.raises(aha.CancelledError):
+            job.wait(10)
+
+
+def test_an_engine_does_not_wait_for_a_stalled_stream(stub: StubServer, wav: Path) -> None:
+    with aha.Client("tests") as client:
+        stub.on("*", "/stalls.wav", stalling(wav, 6))
+        engine = aha.Engine(sample_rate=44100)
+        engine.start_load(client.stream(stub.url + "/stalls.wav"))
+        wait_until(lambda: len(stub.requests) > 6)
+        begun = time.monotonic()
+        engine.close()
+        assert time.monotonic() - begun < 10  # not 30 s for each try
+
+
+def test_a_token_that_ends_while_it_plays(tmp_path: Path) -> None:
+    oauth = OAuthServer()
+    with aha.Client("tests", state_folder=tmp_path) as client, \
+            aha.Engine(sample_rate=44100) as engine:
+        account = client.account(oauth.provider())
+        oauth.sign_in(account)
+        stream = client.stream("/audio", account=account)
+        oauth.do("expire")
+        assert len(engine.load(stream)) == 441_000
     oauth.end()

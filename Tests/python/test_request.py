@@ -482,3 +482,22 @@ def test_a_large_body_comes_whole(stub: StubServer, client: aha.Client, tmp_path
     stub.on("GET", "/x", Delay(0.01, Reply(body=pattern)))
     client.request("GET", stub.url + "/x").save(tmp_path / "x")
     assert (tmp_path / "x").stat().st_size == 50_000_000
+
+
+def test_any_number_is_awaited_at_once(oauth: OAuthServer, client: aha.Client) -> None:
+    """Also such as wait for a sign-in that is awaited beside them."""
+    provider = oauth.confidential()
+
+    async def asked(account: aha.Account) -> int:
+        request = client.request("GET", "/me", account=account, wait_for_sign_in=True)
+        return (await request).status
+
+    async def live() -> None:
+        account = await client.account_async(provider)
+        waiting = [asyncio.ensure_future(asked(account)) for _ in range(40)]
+        await asyncio.sleep(0)
+        assert not (await client.account_async(provider, name="other")).signed_in
+        await account.sign_in(aha.Grant.PASSWORD, user="alice", password="wonderland")
+        assert set(await asyncio.gather(*waiting)) == {200}
+
+    asyncio.run(asyncio.wait_for(live(), 20))

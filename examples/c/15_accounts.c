@@ -1,6 +1,6 @@
 /* 15_accounts: an application's life with a service: signs in, asks, uploads, fails, signs out.
  *   cc 15_accounts.c $(pkg-config --cflags --libs aha) -o 15_accounts
- *   ./15_accounts https://service.example CLIENT_ID song.flac
+ *   ./15_accounts https://service.example CLIENT_ID song.flac [SECRET USER PASSWORD]
  * The service has /authorize, /token and /revoke of OAuth 2, and /me and /tracks. */
 #include <aha.h>
 #include <poll.h>
@@ -53,33 +53,51 @@ static aha_result live(aha_job *job) {
   return result;
 }
 
-/* Sends a request; with a file, as multipart/form-data. */
-static aha_result ask(const char *method, const char *resource, const char *path) {
+/* Starts a request: it waits until somebody is signed in. With a file, as multipart/form-data. */
+static aha_result begin(const char *method, const char *resource, const char *path,
+                        aha_request **request, aha_job **job) {
   aha_request_options options = aha_request_options_init();
-  aha_request *request = NULL;
   aha_stream *stream = NULL;
-  aha_job *job = NULL;
   options.context = (void *)resource;
   options.format = AHA_REPLY_JSON;
+  options.waits_for_sign_in = 1;
   options.tells_data = 1;
-  aha_result result =
-      aha_request_create(client, account, method, resource, &options, &request);
+  aha_result result = aha_request_create(client, account, method, resource, &options, request);
   if (!result && path && !(result = aha_stream_open(path, &stream))) {
-    result = aha_request_add_parameter(request, "track[title]", "A song");
+    result = aha_request_add_parameter(*request, "track[title]", "A song");
     if (!result)
-      result = aha_request_add_file(request, "track[asset_data]", stream, "song.flac", NULL);
+      result = aha_request_add_file(*request, "track[asset_data]", stream, "song.flac", NULL);
+    aha_stream_release(stream);
   }
-  if (!result && !(result = aha_request_start(request, &job))) {
+  return result ? result : aha_request_start(*request, job);
+}
+
+static aha_result ask(const char *method, const char *resource, const char *path) {
+  aha_request *request = NULL;
+  aha_job *job = NULL;
+  aha_result result = begin(method, resource, path, &request, &job);
+  if (!result) {
     result = live(job);
     take_data(request); /* what came with the end */
   }
-  if (stream) aha_stream_release(stream);
   if (request) aha_request_release(request);
   return result;
 }
 
+/* In a browser, or with a password where the service still allows that. */
+static aha_result sign_in(const char *user, const char *password) {
+  aha_sign_in_options options = aha_sign_in_options_init();
+  aha_job *job;
+  if (user) options.grant = AHA_GRANT_PASSWORD;
+  options.user = user;
+  options.password = password;
+  aha_result result = aha_account_sign_in(account, &options, &job);
+  return result ? result : live(job);
+}
+
 int main(int count, char **arguments) {
-  if (count != 4) return fprintf(stderr, "usage: %s URL CLIENT_ID SOUND\n", arguments[0]), 2;
+  if (count != 4 && count != 7)
+    return fprintf(stderr, "usage: %s URL CLIENT_ID SOUND [SECRET USER PASSWORD]\n", arguments[0]), 2;
   char urls[3][512];
   const char *paths[3] = {"/authorize", "/token", "/revoke"};
   for (int i = 0; i < 3; i++) snprintf(urls[i], sizeof urls[i], "%s%s", arguments[1], paths[i]);
@@ -93,15 +111,19 @@ int main(int count, char **arguments) {
   provider.revocation_url = urls[2];
   provider.api_url = arguments[1];
   provider.client_id = arguments[2];
+  provider.client_secret = count == 7 ? arguments[4] : NULL;
   provider.redirect_url = "http://127.0.0.1:0/callback";
   if (aha_account_open(client, &provider, NULL, &account)) return failed("account");
 
+  /* Who that will be is asked before anybody is there. */
+  aha_request *me = NULL;
   aha_job *job;
-  if (!aha_account_is_signed_in(account)) {
-    if (aha_account_sign_in(account, NULL, &job)) return failed("sign-in");
-    if (live(job)) return failed("sign-in");
-  }
-  if (ask("GET", "/me", NULL)) return failed("/me");
+  if (begin("GET", "/me", NULL, &me, &job)) return failed("/me");
+  if (!aha_account_is_signed_in(account))
+    if (sign_in(count == 7 ? arguments[5] : NULL, count == 7 ? arguments[6] : NULL)) return failed("sign-in");
+  if (live(job)) return failed("/me");
+  take_data(me);
+  aha_request_release(me);
   if (ask("POST", "/tracks", arguments[3])) return failed("upload");
   if (ask("GET", "/nothing", NULL) != AHA_ERROR_HTTP) return failed("/nothing");
   printf("as expected: %s\n", aha_last_error());

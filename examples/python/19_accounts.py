@@ -1,7 +1,6 @@
 """An application's life with a service: signs in, asks, uploads, fails, signs out.
 
-    python3 19_accounts.py SOUND https://service.example CLIENT_ID
-
+    python3 19_accounts.py SOUND https://service.example CLIENT_ID [SECRET USER PASSWORD]
 The service has /authorize, /token and /revoke of OAuth 2, and /me and /tracks.
 """
 import asyncio
@@ -18,13 +17,17 @@ async def watch(client: aha.Client, account: aha.Account) -> None:
             print(event.kind.name.lower(), event.value, event.line)
 
 
-async def live(client: aha.Client, account: aha.Account, sound: str) -> None:
+async def live(client: aha.Client, account: aha.Account, sound: str, *person: str) -> None:
+    me = client.request("GET", "/me", account=account, format="json", wait_for_sign_in=True)
+    waiting = me.start()  # before anybody is there
+    if person:  # where a password is still allowed
+        await account.sign_in(aha.Grant.PASSWORD, user=person[0], password=person[1])
+    elif not account.signed_in:
+        await account.sign_in()  # in a browser
+    await waiting
+    print(me.json()["username"], "is signed in at", account.provider)
     upload = client.request("POST", "/tracks", account=account, parameters={"track[title]": "Rain"})
     upload.add_file("track[asset_data]", sound)
-    if not account.signed_in:
-        await account.sign_in()
-    me = await client.request("GET", "/me", account=account, format="json")
-    print(me.json()["username"], "is signed in at", account.provider)
     print("uploaded", (await upload).json()["title"])  # had the token ended, it were refreshed
     try:
         await client.request("GET", "/nothing", account=account)
@@ -33,16 +36,17 @@ async def live(client: aha.Client, account: aha.Account, sound: str) -> None:
     await account.sign_out()
 
 
-async def main(sound: str, url: str, client_id: str) -> None:
-    provider = aha.Provider("oauth2", f"{url}/authorize", f"{url}/token", f"{url}/revoke", url,
-                            client_id, redirect_url="http://127.0.0.1:0/callback")
+async def main(sound: str, url: str, client_id: str, *person: str) -> None:
+    urls = [url + path for path in ("/authorize", "/token", "/revoke", "")]
+    provider = aha.Provider("oauth2", *urls, client_id, person[0] if person else None,
+                            redirect_url="http://127.0.0.1:0/callback")
     with aha.Client("com.example.drums") as client:
         account = await client.account_async(provider)
         asyncio.ensure_future(watch(client, account))
-        await live(client, account, sound)
+        await live(client, account, sound, *person[1:])
 
 
-if len(sys.argv) != 4:
+if len(sys.argv) not in (4, 7):
     sys.exit(__doc__)
 try:
     asyncio.run(main(*sys.argv[1:]))

@@ -26,7 +26,8 @@ typedef struct aha_client_options {
   const char *state_folder;
   /** PEM file of authorities to trust in place of the system's; NULL: the system's. */
   const char *ca_file;
-  /** As in "http://proxy:3128"; NULL: from the environment (https_proxy, no_proxy …); "": none. */
+  /** As in "http://proxy:3128"; NULL: from the environment (https_proxy, no_proxy …); "": none.
+      This machine itself is asked without one. */
   const char *proxy;
   /** Milliseconds for a connection, TLS included; 0: 10000. */
   uint32_t connect_timeout_ms;

@@ -84,7 +84,8 @@ enum {
   AHA_EVENT_ACCOUNT_URL_PREPARED = 80,
   /** Signed in. line: the provider. value: AHA_STORE_…, where the token is. */
   AHA_EVENT_ACCOUNT_SIGNED_IN = 81,
-  /** A sign-in failed. result, line: why, in the server's words where it said. */
+  /** A sign-in failed, or what is kept is no token (AHA_ERROR_DAMAGED) or was opened to others
+   *  (AHA_ERROR_ACCESS). result, line: why, in the server's words where it said. */
   AHA_EVENT_ACCOUNT_FAILED = 82,
   /** Signed out: asked for (result is AHA_OK), or by the server. result, line: why. */
   AHA_EVENT_ACCOUNT_SIGNED_OUT = 83,

@@ -9,6 +9,7 @@ AHA_BEGIN_DECLARATIONS
 /**
  * Opens what is at a URL as a stream that a sound can play from: aha_sound_load_stream, streamed.
  * It is read in blocks of 128 KiB, some of them ahead; a lost connection is made again.
+ * A token that is refused is refreshed. Jobs that read it can be cancelled while a server stalls.
  * AHA_EVENT_REMOTE_BUFFERING and AHA_EVENT_REMOTE_PLAYING tell when a reader has to wait.
  * @param account     As for aha_request_create; NULL for none.
  * @param resource    As for aha_request_create.

@@ -17,7 +17,8 @@ typedef struct aha_request_options {
   void *context;
   /** AHA_REPLY_…: what it asks for by Accept. */
   uint32_t format;
-  /** Non-zero: waits until its account is signed in. */
+  /** Non-zero: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN when a sign-in fails.
+   *  That another process signed in is noticed by aha_account_is_signed_in. */
   uint32_t waits_for_sign_in;
   /** Tries after the first; 0: 4; AHA_NO_RETRIES: none. */
   uint32_t retries;
@@ -106,6 +107,16 @@ AHA_API aha_result aha_request_set_body(aha_request *request, aha_stream *stream
 AHA_API aha_result aha_request_set_sink(aha_request *request, aha_stream *stream);
 
 /**
+ * Sets the file where the data of a successful reply goes: it appears, or replaces what is there, when
+ * all has come, or not at all.
+ * @param path  Borrowed for the call.
+ * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (its folder),
+ * AHA_ERROR_ACCESS, AHA_ERROR_IS_DIRECTORY, AHA_ERROR_UNSUPPORTED (no regular file); the job's also
+ * AHA_ERROR_DISK_FULL and AHA_ERROR_IO. Thread: [blocking]. Since: 0.6.
+ */
+AHA_API aha_result aha_request_set_file(aha_request *request, const char *path);
+
+/**
  * Asks for a part of the resource; a server that sends all of it is an error.
  * @param first  Byte.
  * @param last   Byte; negative: the end.
@@ -115,8 +126,8 @@ AHA_API aha_result aha_request_set_range(aha_request *request, int64_t first, in
 
 /**
  * Sends it. Events tell of its life; a job ends with it.
- * A 401 refreshes the token and sends it again, once; 429, 5xx and lost connections wait, as long as
- * Retry-After says or a little longer each time, and try again.
+ * A 401 refreshes the token and sends it again, once; 429, 5xx and lost connections, also of the token
+ * URL, wait, as long as Retry-After says or a little longer each time, and try again.
  * @param out_job  Owned by the caller; may be NULL. Cancelling takes effect within 100 ms.
  * Errors: AHA_ERROR_STATE (sent before), AHA_ERROR_NOT_SIGNED_IN. The job's: AHA_ERROR_NETWORK,
  * AHA_ERROR_TIMEOUT, AHA_ERROR_TLS, AHA_ERROR_HTTP (any status but 2xx), AHA_ERROR_RATE_LIMITED,

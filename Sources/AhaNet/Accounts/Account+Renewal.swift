@@ -51,7 +51,12 @@ extension Account {
 
   private func run(_ renewal: Renewal, _ used: Secret) {
     var failure: AhaError?
-    do { try renewNow(used) } catch { failure = error }
+    do throws(AhaError) {
+      try renewNow(used)
+    } catch {
+      failure = error
+      if error.isOfUnusableRecord { tell(.failed(error)) }
+    }
     lock.locked {
       renewal.failure = failure
       renewal.isDone = true
@@ -63,11 +68,14 @@ extension Account {
   private func renewNow(_ used: Secret) throws(AhaError) {
     let held = try hold()
     defer { withExtendedLifetime(held) {} }
+    let kept = try kept()
+    // Somebody else's is never written over by a renewal.
+    if kept?.isForeign ?? false { throw signedOut("another application signed in in its place") }
     if let left {
       try keep(left)
       return
     }
-    guard let stored = try stored() else { throw signedOut("somebody signed out") }
+    guard let stored = kept, mayBeUsed(stored) else { throw signedOut("somebody signed out") }
     if !stored.access.isSame(as: used) {
       // Another process was quicker.
       take(stored)
@@ -95,8 +103,12 @@ extension Account {
   /// The server takes the refresh token no more: somebody who does not lock as we do has renewed, or
   /// it was spent by one who was killed before the answer came, or taken back.
   private func giveUp(_ old: Token, _ error: AhaError) throws(AhaError) {
-    if let stored = try stored(), !stored.access.isSame(as: old.access) { return take(stored) }
-    try store.forget(key)
+    if let kept = try kept() {
+      if !kept.isForeign {
+        if !kept.access.isSame(as: old.access) { return take(kept) }
+        try store.forget(key)
+      }
+    }
     throw signedOut(error.line)
   }
 
@@ -104,25 +116,5 @@ extension Account {
     take(nil)
     tell(.signedOut(reason, isAsked: false))
     return notSignedIn(reason)
-  }
-
-  // MARK: Other processes
-
-  /// Waits until no other process, and no other account object, changes this account.
-  /// Errors: `timeout`, those of the file.
-  func hold() throws(AhaError) -> FileLock? {
-    guard let path = try store.lockFile(key) else { return nil }
-    // Longer than a renewal can take.
-    let deadline = Instant.after(milliseconds: 2 * TokenEndpoint.milliseconds)
-    let busy = "another process changes \(key.text), and does not end"
-    while true {
-      do {
-        return try FileLock(path, busy: busy)
-      } catch {
-        if error.code != .state { throw error }
-        if Instant.now() > deadline { throw AhaError(.timeout, busy) }
-      }
-      Instant.pause(milliseconds: 10)
-    }
   }
 }

@@ -27,8 +27,9 @@ extension Account {
 
   /// The refresh token first: with it, most servers take back all that came of it.
   private func revokeByForm(_ token: Token) throws(AhaError) -> Bool {
-    if let refresh = token.refresh { _ = try end(form(refresh, "refresh_token")) }
-    return try end(form(token.access, "access_token"))
+    var isDone = true
+    if let refresh = token.refresh { isDone = try end(form(refresh, "refresh_token")) }
+    return try end(form(token.access, "access_token")) && isDone
   }
 
   /// Source: RFC 7009, section 2.1.
@@ -38,7 +39,7 @@ extension Account {
     fields.add("token_type_hint", hint)
     var request = TokenEndpoint.form(provider.revocationURL)
     TokenEndpoint.authenticate(&request, fields, provider, provider.clientAuthentication)
-    request.body = .bytes(fields.take())
+    request.body = .secret(fields.takeSecret())
     return request
   }
 
@@ -54,16 +55,15 @@ extension Account {
     body += "\"}".utf8
     var request = HTTPRequest("POST", provider.revocationURL)
     request.headers = [HTTPHeader("Content-Type", "application/json")]
-    request.body = .bytes(body)
+    request.body = .secret(Secret(taking: &body))
     return request
   }
 
-  private func end(_ request: HTTPRequest) throws(AhaError) -> Bool {
-    var request = request
+  private func end(_ asked: HTTPRequest) throws(AhaError) -> Bool {
+    var request = asked
     request.limits.redirects = 0
     request.limits.totalMilliseconds = Account.milliseconds
     let status = try send(request).status
-    request.body.wipe()
     if !(200...299).contains(status) {
       Log.warning("\(key.text) was not signed out at the server: HTTP \(status)")
     }

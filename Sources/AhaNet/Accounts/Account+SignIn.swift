@@ -55,38 +55,57 @@ extension Account {
   /// Errors: those of the store.
   @discardableResult
   public func signOut() throws(AhaError) -> Bool {
-    guard let token = try forgetAndTell() else { return false }
-    do {
-      return try revoke(token)
+    let given = try giveUpHere()
+    var isRevoked = false
+    do throws(AhaError) {
+      if let token = given.token { isRevoked = try revoke(token) }
     } catch {
       Log.warning("\(key.text) was not signed out at the server: \(error.line)")
-      return false
     }
+    if let failure = given.failure { throw failure }
+    return isRevoked
   }
 
   /// The same for who wants to know why the server did not. Errors: also `http` (it said no), and
   /// those of the transport.
   public func signOutAtServer() throws(AhaError) {
-    guard let token = try forgetAndTell(), hasRevocation else { return }
-    if try revoke(token) { return }
-    throw AhaError(.http, "\(key.text) is signed out here; the server did not take the token back")
+    let given = try giveUpHere()
+    if let token = given.token, hasRevocation, try !revoke(token) {
+      throw AhaError(
+        .http, "\(key.text) is signed out here; the server did not take the token back")
+    }
+    if let failure = given.failure { throw failure }
   }
 
-  private func forgetAndTell() throws(AhaError) -> Token? {
-    let token = try forget()
-    tell(.signedOut("by the user", isAsked: true))
-    return token
+  /// What is to be taken back, and why the store would not forget it: a store that cannot be changed
+  /// is no reason to stay signed in.
+  private struct GivenUp {
+    var token: Token?
+    var failure: AhaError?
   }
 
-  /// What is to be taken back.
-  private func forget() throws(AhaError) -> Token? {
-    let held = try hold()
+  /// Errors: `timeout`, `cancelled`, `released` (somebody else changes the account).
+  private func giveUpHere() throws(AhaError) -> GivenUp {
+    var given = GivenUp()
+    var held: AccountHold?
+    do throws(AhaError) {
+      held = try hold()
+    } catch {
+      if error.code == .timeout || error.code == .cancelled || error.code == .released { throw error }
+      // Where no lock can be made, the token is given up without one.
+    }
     defer { withExtendedLifetime(held) {} }
-    let known = left ?? lock.locked { token }
-    // One that cannot be read can be forgotten all the same.
-    let stored = try? stored()
-    try store.forget(key)
+    // One that cannot be read can be forgotten all the same; somebody else's cannot.
+    let kept = try? kept()
+    let isForeign = kept?.isForeign ?? false
+    // What the store did not take is newer than what it has, which is spent.
+    given.token = left ?? (isForeign ? nil : kept) ?? lock.locked { token }
+    if !isForeign {
+      do throws(AhaError) { try store.forget(key) } catch { given.failure = error }
+    }
     take(nil)
-    return stored ?? known
+    if given.failure != nil { lock.locked { forgotten = kept?.access } }
+    tell(.signedOut("by the user", isAsked: true))
+    return given
   }
 }

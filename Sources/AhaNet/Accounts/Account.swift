@@ -28,33 +28,45 @@ public final class Account {
 
   let lock = Lock()
   let changed: Condition
+  /// Whether whoever waits on the calling thread does not want to any more.
+  let isCancelled: () -> Bool
+  /// Ends waits for others that change the account: nobody needs it any more.
+  let closing = Cancellation()
   // Under the lock.
-  private(set) var token: Token?
+  var token: Token?
   /// A token that the store did not take, though the one before it is spent: not used until it does.
-  private var unsaved: Token?
+  var unsaved: Token?
+  /// One that was given up and that the store would not forget: it is not taken from there again.
+  var forgotten: Secret?
+  /// Why what the store has cannot be used.
+  var unreadable: AhaError?
   /// Counts the changes, so that what was read from the store before one is not taken after it.
-  private var changes = 0
+  var changes = 0
   var renewal: Renewal?
   var renewalThread: Thread?
 
   /// Errors: `invalidArgument` (the name; a provider without a client id).
   public convenience init(
     _ provider: Provider, name: String = "default", store: any TokenStore, send: @escaping Sender,
+    isCancelled: @escaping () -> Bool = { false },
     tell: @escaping (AccountEvent) -> Void = { _ in }
   ) throws(AhaError) {
-    try self.init(provider, name: name, store: store, send: send, clock: TokenTime.now, tell: tell)
+    try self.init(
+      provider, name: name, store: store, send: send, clock: TokenTime.now,
+      isCancelled: isCancelled, tell: tell)
   }
 
   init(
     _ provider: Provider, name: String = "default", store: any TokenStore, send: @escaping Sender,
-    clock: @escaping () -> TokenTime, tell: @escaping (AccountEvent) -> Void = { _ in }
+    clock: @escaping () -> TokenTime, isCancelled: @escaping () -> Bool = { false },
+    tell: @escaping (AccountEvent) -> Void = { _ in }
   ) throws(AhaError) {
     if provider.clientID.isEmpty {
       throw AhaError(.invalidArgument, "\(provider.name) has no client id")
     }
     key = try AccountKey(provider.name, name)
     (self.provider, self.store, self.send, self.tell) = (provider, store, send, tell)
-    self.clock = clock
+    (self.clock, self.isCancelled) = (clock, isCancelled)
     endpoint = TokenEndpoint(provider, send)
     changed = Condition(lock)
   }
@@ -63,6 +75,7 @@ public final class Account {
 
   /// Waits for a renewal that is on its way. Nothing of the account runs afterwards.
   public func close() {
+    closing.cancel()
     waitForRenewal(until: nil)
     let thread = lock.locked { () -> Thread? in
       defer { renewalThread = nil }
@@ -90,6 +103,7 @@ public final class Account {
   /// What the server granted, as it said it; "" when it did not.
   public var scopes: String { lock.locked { token?.scope ?? "" } }
 
+  /// Not with what another application, or another server, was given (see `Provider.owner`).
   /// Errors: those of the store; `damaged` when it holds no account of libaha's.
   public func isSignedIn() throws(AhaError) -> Bool { try current() != nil }
 
@@ -125,16 +139,16 @@ public final class Account {
     after401To request: HTTPRequest, cancellation: Cancellation? = nil
   ) throws(AhaError) {
     let current = try usable()
-    let used = request.credential.map { Secret($0.value) }
+    let used = request.credential.map { $0.secret ?? Secret($0.value) }
     // Somebody has renewed it since.
     if let used, !used.isSame(as: credential(of: current)) { return }
     try renew(replacing: current.access, cancellation)
   }
 
   func sign(_ request: inout HTTPRequest, _ token: Token) {
-    request.credential = HTTPHeader(provider.tokenHeader, credential(of: token).text)
+    request.credential = HTTPHeader(provider.tokenHeader, credential(of: token))
     if !provider.keyHeader.isEmpty, let secret = provider.clientSecret {
-      request.headers.append(HTTPHeader(provider.keyHeader, secret.text))
+      request.headers.append(HTTPHeader(provider.keyHeader, secret))
     }
   }
 
@@ -145,52 +159,4 @@ public final class Account {
     bytes += token.access.bytes
     return Secret(taking: &bytes)
   }
-
-  // MARK: The token
-
-  /// Errors: `notSignedIn`, those of the store.
-  func usable() throws(AhaError) -> Token {
-    guard let token = try current() else { throw notSignedIn("sign in first") }
-    return token
-  }
-
-  func notSignedIn(_ why: String) -> AhaError {
-    AhaError(.notSignedIn, "\(key.text) is not signed in: \(why)")
-  }
-
-  /// The one that is known; else what the store has, for another process may have signed in.
-  func current() throws(AhaError) -> Token? {
-    lock.lock()
-    let (known, before) = (token, changes)
-    lock.unlock()
-    if let known { return known }
-    let stored = try stored()
-    return lock.locked {
-      if changes == before { token = stored }
-      return token
-    }
-  }
-
-  func stored() throws(AhaError) -> Token? {
-    guard let record = try store.load(key) else { return nil }
-    return try Token(record: record, from: "the store of \(key.text)")
-  }
-
-  /// Keeps a token, then uses it. The account's lock is held. Errors: those of the store.
-  func keep(_ new: Token) throws(AhaError) {
-    lock.locked { unsaved = new }
-    try store.save(key, new.record())
-    take(new)
-  }
-
-  /// Uses what the store has, or has no more.
-  func take(_ new: Token?) {
-    lock.locked {
-      (token, unsaved) = (new, nil)
-      changes &+= 1
-    }
-  }
-
-  /// What is still to be kept.
-  var left: Token? { lock.locked { unsaved } }
 }

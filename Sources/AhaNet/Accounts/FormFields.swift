@@ -36,6 +36,12 @@ public final class FormFields {
     return all
   }
 
+  /// The same, for what has secrets in it.
+  func takeSecret() -> Secret {
+    defer { bytes = [] }
+    return Secret(taking: &bytes)
+  }
+
   /// One that goes along in another way.
   func note(_ secret: Secret) { secrets.append(secret) }
 
@@ -62,13 +68,24 @@ public final class FormFields {
 
   /// The first value of a name in a query; nil when it is not there, or is no UTF-8.
   public static func value(of name: StaticString, in query: String) -> String? {
-    let bytes = Array(query.utf8)
+    find(name, query).flatMap { validated($0) }
+  }
+
+  /// The same, and nothing of it stays in memory but that.
+  static func secret(of name: StaticString, in query: String) -> Secret? {
+    guard var value = find(name, query) else { return nil }
+    return Secret(taking: &value)
+  }
+
+  private static func find(_ name: StaticString, _ query: String) -> [UInt8]? {
+    var bytes = Array(query.utf8)
+    defer { bytes.wipe() }
     var start = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
       let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
       let isIt = name.withUTF8Buffer { decoded(bytes[start..<equals]).elementsEqual($0) }
-      if isIt { return validated(decoded(bytes[min(equals + 1, end)..<end])) }
+      if isIt { return decoded(bytes[min(equals + 1, end)..<end]) }
       start = end + 1
     }
     return nil
@@ -94,6 +111,8 @@ public final class FormFields {
   /// A percent sign that begins no number stays what it is.
   private static func decoded(_ part: ArraySlice<UInt8>) -> [UInt8] {
     var out: [UInt8] = []
+    // What moves while it grows stays behind.
+    out.reserveCapacity(part.count)
     var next = part.startIndex
     while next < part.endIndex {
       let byte = part[next]

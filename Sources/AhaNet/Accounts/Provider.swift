@@ -42,7 +42,8 @@ public final class Provider {
   public var otherAPIURLs: [String] = []
   public var clientID = ""
   public var clientSecret: Secret?
-  /// As registered; "" for a free port of this machine (but see `showsCodes`). `{client_id}` stands for the id.
+  /// As registered; "" for a free port of this machine (but see `showsCodes`). `{client_id}` stands
+  /// for the id.
   public var redirectURL = ""
   /// Without a redirect URL, the server shows a code that the user pastes.
   public var showsCodes = false
@@ -102,13 +103,11 @@ public final class Provider {
   }
 
   /// Whether a URL belongs to the service, and over a way that nobody listens to. A service without
-  /// an API URL is told its token wherever the host sends it.
+  /// an API URL is where people sign in to it.
   public func mayBeToldToken(_ url: URLParts) -> Bool {
     guard url.isSafe else { return false }
-    if apiURL.isEmpty { return true }
-    if let own = URLParts(apiURL), own.hasOrigin(of: url) { return true }
-    for other in otherAPIURLs {
-      if let own = URLParts(other), own.hasOrigin(of: url) { return true }
+    for text in (apiURL.isEmpty ? [authorizationURL, tokenURL] : [apiURL]) + otherAPIURLs {
+      if let own = URLParts(text), own.hasOrigin(of: url) { return true }
     }
     return false
   }

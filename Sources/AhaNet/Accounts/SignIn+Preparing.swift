@@ -41,6 +41,15 @@ extension SignIn {
     return fields.appended(to: provider.authorizationURL)
   }
 
+  /// Where the answer stands in a redirect URL.
+  static func fields(_ url: URLParts) -> String {
+    FormFields.value(of: "state", in: url.query) != nil ? url.query : url.fragment
+  }
+
+  static func has(_ state: Secret, _ fields: String) -> Bool {
+    FormFields.value(of: "state", in: fields).map { Secret($0).isSame(as: state) } ?? false
+  }
+
   static func origin(_ url: URLParts) -> String { "\(url.scheme)://\(url.host):\(url.port)" }
 
   /// Without the spaces and line ends around it.

@@ -40,10 +40,11 @@ public final class SignIn {
   /// Where the browser is sent; "" where the server shows a code to be pasted.
   public let redirectURL: String
 
-  private let redirect: URLParts?
+  let redirect: URLParts?
   private let isImplicit: Bool
-  private let state: Secret
-  private let proof: Proof?
+  let state: Secret
+  /// Let go after use.
+  private var proof: Proof?
   private let deadline: Instant
   private let wake: Wake
   private let lock = Lock()
@@ -52,6 +53,7 @@ public final class SignIn {
   private var answer: Answer?
   private var isCancelled = false
   private var isWaitedFor = false
+  private var isOver = false
 
   /// Prepares all, and listens where the redirect URL leads to this machine. The account's events
   /// tell the URL.
@@ -87,6 +89,11 @@ public final class SignIn {
       return !isWaitedFor
     }
     guard isFirst else { throw AhaError(.state, "this sign-in was waited for before") }
+    // Codes and tokens do not stay as long as somebody holds this.
+    defer {
+      proof = nil
+      lock.locked { (answer, isOver) = (nil, true) }
+    }
     try account.signingIn { () throws(AhaError) in
       let answer = try awaited()
       switch answer {
@@ -142,11 +149,8 @@ public final class SignIn {
   /// Takes a redirect URL if it is this sign-in's. One that comes after the first changes nothing.
   public func offer(_ url: URLParts) -> Offer {
     guard let redirect, redirect.leadsTo(url) else { return .notMine }
-    let hasQuery = FormFields.value(of: "state", in: url.query) != nil
-    let fields = hasQuery ? url.query : url.fragment
-    guard let given = FormFields.value(of: "state", in: fields), Secret(given).isSame(as: state),
-      let read = read(fields)
-    else { return .wrong }
+    let fields = SignIn.fields(url)
+    guard SignIn.has(state, fields), let read = read(fields) else { return .wrong }
     put(read)
     return .taken
   }
@@ -176,7 +180,7 @@ public final class SignIn {
   }
 
   private func put(_ new: Answer) {
-    lock.locked { if answer == nil && !isCancelled { answer = new } }
+    lock.locked { if answer == nil && !isCancelled && !isOver { answer = new } }
     wake.set()
   }
 
@@ -187,10 +191,10 @@ public final class SignIn {
       return .refused(Told.line(why.isEmpty ? error : error + ": " + why))
     }
     if !isImplicit {
-      guard let code = FormFields.value(of: "code", in: fields), !code.isEmpty else { return nil }
-      return .code(Secret(code))
+      guard let code = FormFields.secret(of: "code", in: fields), code.count > 0 else { return nil }
+      return .code(code)
     }
-    guard let access = FormFields.value(of: "access_token", in: fields).map({ Secret($0) }),
+    guard let access = FormFields.secret(of: "access_token", in: fields),
       (try? Token.check(access, account.provider)) != nil
     else { return nil }
     return .token(

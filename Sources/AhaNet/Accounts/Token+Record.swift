@@ -6,11 +6,15 @@ extension Token {
   static let recordLimit = 1 << 18
 
   /// Written by hand into memory that is overwritten afterwards: a JSON library would leave copies.
-  func record() -> Secret {
+  /// - Parameter owner: Whose it is: see `Provider.owner`.
+  func record(of owner: String) -> Secret {
     var out: [UInt8] = []
     // Six for each byte is what escaping can make of it: what moves while it grows stays behind.
-    out.reserveCapacity(512 + 6 * (access.count + (refresh?.count ?? 0) + scope.utf8.count))
-    put("{\"version\":1,\"access_token\":", &out)
+    out.reserveCapacity(512 + 6 * (access.count + (refresh?.count ?? 0) + scope.utf8.count)
+        + 6 * owner.utf8.count)
+    put("{\"version\":1,\"owner\":", &out)
+    put(quoted: owner, &out)
+    put(",\"access_token\":", &out)
     put(quoted: access.bytes, &out)
     if let refresh {
       put(",\"refresh_token\":", &out)
@@ -26,7 +30,7 @@ extension Token {
   }
 
   /// Errors: `damaged`, naming the place, and nothing of what it holds.
-  convenience init(record: Secret, from place: String) throws(AhaError) {
+  convenience init(record: Secret, from place: String, owner: String) throws(AhaError) {
     guard record.count <= Token.recordLimit, let object = JSONObject.parsed(record.bytes),
       let access = object.takeText("access_token", Secret.init(_:)), Token.fits(access)
     else { throw AhaError(.damaged, "\(place) holds no account of libaha's: sign in again") }
@@ -35,7 +39,8 @@ extension Token {
     self.init(
       access: access, refresh: object.takeText("refresh_token", Secret.init(_:)),
       type: object.text("token_type"), scope: object.text("scope"),
-      lifetime: object.number("lifetime"), isOwn: isOwn, end: object.number("expires_at"))
+      lifetime: object.number("lifetime"), isOwn: isOwn, end: object.number("expires_at"),
+      isForeign: !object.text("owner").isSame(as: owner))
   }
 }
 

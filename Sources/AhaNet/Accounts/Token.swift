@@ -39,6 +39,8 @@ public final class Token {
   private let runningEnd: Int64?
   /// Of the application itself (client credentials): it is renewed by asking once more.
   public let isOwn: Bool
+  /// Kept of somebody else: see `Provider.owner`.
+  let isForeign: Bool
 
   /// - Parameter asked: When it was asked for: it cannot have ended earlier than that and its life.
   init(
@@ -50,19 +52,19 @@ public final class Token {
     self.lifetime = isKnown ? lifetime : 0
     end = isKnown ? asked.wall &+ lifetime : 0
     runningEnd = isKnown ? asked.running &+ lifetime * 1000 : nil
-    self.isOwn = isOwn
+    (self.isOwn, isForeign) = (isOwn, false)
   }
 
   /// As a store had it.
   init(
     access: Secret, refresh: Secret?, type: String, scope: String, lifetime: Int64, isOwn: Bool,
-    end: Int64
+    end: Int64, isForeign: Bool
   ) {
     (self.access, self.refresh, self.type, self.scope) = (access, refresh, type, scope)
     let isKnown = (1...Token.longest).contains(lifetime) && (1...Token.lastEnd).contains(end)
     (self.lifetime, self.end) = isKnown ? (lifetime, end) : (0, 0)
     runningEnd = nil
-    self.isOwn = isOwn
+    (self.isOwn, self.isForeign) = (isOwn, isForeign)
   }
 
   public var canBeRenewed: Bool { refresh != nil || isOwn }

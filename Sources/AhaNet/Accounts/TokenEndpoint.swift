@@ -77,11 +77,8 @@ final class TokenEndpoint {
     TokenEndpoint.authenticate(
       &request, fields, provider,
       isOwn ? provider.ownAuthentication : provider.clientAuthentication)
-    request.body = .bytes(fields.take())
-    var response = try send(request)
-    request.body.wipe()
-    defer { response.body.wipe() }
-    let reply = TokenReply(provider, response, fields)
+    request.body = .secret(fields.takeSecret())
+    let reply = TokenReply(provider, try send(request), fields)
     return try reply.answer(replacing: old, isOwn: isOwn, asked: now)
   }
 
@@ -116,15 +113,6 @@ final class TokenEndpoint {
     // An encoded id has no such sign; between the two, Basic has a colon.
     if let mark = bytes.firstIndex(of: UInt8(ascii: "=")) { bytes[mark] = UInt8(ascii: ":") }
     request.credential = HTTPHeader("Authorization", "Basic " + Base64.text(bytes))
-    bytes.wipe()
-  }
-}
-
-extension HTTPBody {
-  /// Overwrites bytes that nobody else holds, and lets them go.
-  mutating func wipe() {
-    guard case .bytes(var bytes) = self else { return }
-    self = .none
     bytes.wipe()
   }
 }

@@ -4,7 +4,7 @@ import AhaJSON
 /// Reads what a token URL replied, whatever that is.
 final class TokenReply {
   private let provider: Provider
-  private let response: HTTPResponse
+  private var response: HTTPResponse
   /// What it replied to.
   private let asked: FormFields
   private let object: JSONObject?
@@ -13,6 +13,9 @@ final class TokenReply {
     (self.provider, self.response, self.asked) = (provider, response, asked)
     object = response.body.withUnsafeBufferPointer(JSONObject.parsed)
   }
+
+  /// The body has the token in it, and nobody else holds it.
+  deinit { response.body.wipe() }
 
   /// Errors: `refused`, `reply`, `http`, `rateLimited`.
   func answer(

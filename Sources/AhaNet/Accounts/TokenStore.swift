@@ -64,11 +64,28 @@ public enum TokenStoreKind: UInt32, Sendable {
   case memory
 }
 
+/// What tells one store of a host's from another.
+public struct StoreID: Sendable {
+  private let data: UInt
+  private let function: UInt
+
+  public init(_ data: UInt = 0, _ function: UInt = 0) {
+    (self.data, self.function) = (data, function)
+  }
+
+  var isNone: Bool { data == 0 && function == 0 }
+
+  func isSame(as other: StoreID) -> Bool { data == other.data && function == other.function }
+}
+
 /// Keeps what accounts need to stay signed in, as bytes that mean nothing to it.
 ///
 /// Threads: any.
 public protocol TokenStore: AnyObject {
   var kind: TokenStoreKind { get }
+
+  /// None for a store that is no host's.
+  var id: StoreID { get }
 
   /// Nil when there is nothing of that account.
   func load(_ key: AccountKey) throws(AhaError) -> Secret?
@@ -83,6 +100,10 @@ public protocol TokenStore: AnyObject {
 
   /// The file that processes lock while they change an account; nil when no other process sees it.
   func lockFile(_ key: AccountKey) throws(AhaError) -> FilePath?
+}
+
+extension TokenStore {
+  public var id: StoreID { StoreID() }
 }
 
 /// Forgets everything at its end.
@@ -123,19 +144,22 @@ public final class HostStore: TokenStore {
   public typealias List = () throws(AhaError) -> [AccountKey]
 
   public let kind = TokenStoreKind.host
+  public let id: StoreID
   private let loading: Load
   private let saving: Save
   private let forgetting: Forget
   private let listing: List?
   private let locks: FilePath?
 
-  /// - Parameter locks: A folder that is there, for hosts whose processes share what they keep.
+  /// - Parameters:
+  ///   - id: Stores of one id are one: an account in them is changed by one at a time.
+  ///   - locks: A folder that is there, for hosts whose processes share what they keep.
   public init(
-    load: @escaping Load, save: @escaping Save, forget: @escaping Forget, list: List? = nil,
+    id: StoreID = StoreID(), load: @escaping Load, save: @escaping Save, forget: @escaping Forget, list: List? = nil,
     locks: FilePath? = nil
   ) {
     (loading, saving, forgetting, listing) = (load, save, forget, list)
-    self.locks = locks
+    (self.id, self.locks) = (id, locks)
   }
 
   public func load(_ key: AccountKey) throws(AhaError) -> Secret? { try loading(key) }

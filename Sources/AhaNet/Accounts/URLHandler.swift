@@ -13,9 +13,20 @@ public final class URLHandler {
   /// whether it will.
   public typealias Open = (_ scheme: String, _ uuid: String) -> Bool
 
+  /// Whose URLs are known: a sign-in, or only its state once it is over.
+  private final class Known {
+    var signIn: SignIn?
+    let redirect: URLParts?
+    let state: Secret
+
+    init(_ signIn: SignIn) {
+      (self.signIn, redirect, state) = (signIn, signIn.redirect, signIn.state)
+    }
+  }
+
   private let lock = Lock()
   // Under the lock.
-  private var signIns: [SignIn] = []
+  private var known: [Known] = []
   private var open: Open?
 
   /// So many are remembered, that a browser's second redirect is known as handled.
@@ -23,16 +34,25 @@ public final class URLHandler {
 
   public init() {}
 
-  /// A sign-in that URLs may be for, also when it has ended.
+  /// A sign-in that URLs may be for. Those that go on are never forgotten.
   public func add(_ signIn: SignIn) {
     lock.locked {
-      if signIns.count == URLHandler.remembered { signIns.removeFirst() }
-      signIns.append(signIn)
+      if known.count >= URLHandler.remembered,
+        let index = known.firstIndex(where: { $0.signIn == nil })
+      {
+        known.remove(at: index)
+      }
+      known.append(Known(signIn))
     }
   }
 
+  /// It is over: its URLs are handled, but it is held no longer, nor what it holds.
+  public func end(_ signIn: SignIn) {
+    lock.locked { for one in known where one.signIn === signIn { one.signIn = nil } }
+  }
+
   public func remove(_ signIn: SignIn) {
-    lock.locked { signIns.removeAll { $0 === signIn } }
+    lock.locked { known.removeAll { $0.signIn === signIn } }
   }
 
   /// What to do with pieces that are to be opened; until it is set, they are not ours.
@@ -47,10 +67,10 @@ public final class URLHandler {
       throw AhaError(.limit, "a URL of \(text.utf8.count) bytes: over \(URLParts.maximumLength)")
     }
     guard let url = URLParts(text) else { return .notMine }
-    let (waiting, open) = lock.locked { (signIns, self.open) }
+    let (known, open) = lock.locked { (self.known, self.open) }
     var isWrong = false
-    for signIn in waiting {
-      switch signIn.offer(url) {
+    for one in known {
+      switch URLHandler.offer(url, to: one, lock.locked { one.signIn }) {
       case .taken: return .handled
       case .wrong: isWrong = true
       case .notMine: break
@@ -61,6 +81,12 @@ public final class URLHandler {
     }
     if let open, let uuid = URLHandler.piece(url), open(url.scheme, uuid) { return .handled }
     return .notMine
+  }
+
+  private static func offer(_ url: URLParts, to one: Known, _ signIn: SignIn?) -> SignIn.Offer {
+    if let signIn { return signIn.offer(url) }
+    guard let redirect = one.redirect, redirect.leadsTo(url) else { return .notMine }
+    return SignIn.has(one.state, SignIn.fields(url)) ? .taken : .wrong
   }
 
   /// Of `ah-{app}://open?uuid=…`.

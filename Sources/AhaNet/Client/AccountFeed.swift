@@ -13,13 +13,18 @@ public final class AccountFeed {
   private let lock = Lock()
   // Under the lock.
   private var waiting: [Request] = []
-  private var isSigningIn = false
-  /// Of the sign-ins so far: tells the one that goes on from one before.
-  private var number = 0
+  /// The job of the sign-in that goes on.
+  private var signingIn: Job?
   private var signIn: SignIn?
-  /// The job of a sign-in and its thread, once it runs.
-  private var job: Job?
-  private var thread: pthread_t?
+  private var running: [Running] = []
+
+  /// A job that changes the account, and its thread.
+  private final class Running {
+    let job: Job
+    let thread = pthread_self()
+
+    init(_ job: Job) { self.job = job }
+  }
 
   init(_ events: ClientEvents, _ provider: String, _ store: TokenStoreKind) {
     (self.events, self.provider, self.store) = (events, provider, store)
@@ -36,11 +41,11 @@ public final class AccountFeed {
     // Told when the sign-in can be asked for it.
     case .prepared: break
     case .authenticated:
-      endSignIn()
+      if let job = ownJob { endSignIn(job) }
       events.post(.accountSignedIn, of: source, value: Int64(store.rawValue), line: provider)
       startWaiting()
     case .failed(let error):
-      endSignIn()
+      if let job = ownJob, fail(job, error) { return }
       events.post(.accountFailed, of: source, error)
     case .signedOut(let reason, let isAsked):
       if isAsked { return events.post(.accountSignedOut, of: source) }
@@ -54,53 +59,67 @@ public final class AccountFeed {
 
   // MARK: The sign-in
 
-  /// The number of the new one. Errors: `state`.
-  func beginSignIn() throws(AhaError) -> Int {
-    let new = lock.locked { () -> Int? in
-      if isSigningIn { return nil }
-      isSigningIn = true
-      number &+= 1
-      return number
+  /// Errors: `state`.
+  func beginSignIn(_ job: Job) throws(AhaError) {
+    let isFirst = lock.locked { () -> Bool in
+      if signingIn != nil { return false }
+      signingIn = job
+      return true
     }
-    guard let new else { throw AhaError(.state, "a sign-in to \(provider) is going on") }
-    return new
+    if !isFirst { throw AhaError(.state, "a sign-in to \(provider) is going on") }
   }
 
   func note(_ signIn: SignIn) { lock.locked { self.signIn = signIn } }
 
-  /// The sign-in runs on the calling thread: what that waits for ends when the job is cancelled.
-  func run(_ job: Job) { lock.locked { (self.job, thread) = (job, pthread_self()) } }
-
-  /// Ends the one that goes on, or only that of a number; false when it had ended. What tells its
-  /// end comes first: the host may have begun another since.
-  @discardableResult
-  func endSignIn(_ number: Int? = nil) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    guard isSigningIn, number ?? self.number == self.number else { return false }
-    (isSigningIn, signIn, job, thread) = (false, nil, nil, nil)
-    return true
+  /// Runs a job that changes the account on the calling thread: what that waits for ends when the
+  /// job is cancelled.
+  func run(_ job: Job, _ body: () throws(AhaError) -> Void) throws(AhaError) {
+    let entry = Running(job)
+    lock.locked { running.append(entry) }
+    defer { lock.locked { running.removeAll { $0 === entry } } }
+    try body()
   }
 
-  /// One that was cancelled before it began told nothing.
-  func endSignIn(_ number: Int, _ error: AhaError) {
-    if endSignIn(number) { events.post(.accountFailed, of: tag.value, error) }
+  /// False when another one goes on, or none: the host may have begun the next one already.
+  @discardableResult
+  func endSignIn(_ job: Job) -> Bool {
+    // Let go outside of the lock: it may hold the host's.
+    lock.lock()
+    let isIt = signingIn === job
+    let ended = isIt ? signIn : nil
+    if isIt { (signingIn, signIn) = (nil, nil) }
+    lock.unlock()
+    withExtendedLifetime(ended) {}
+    return isIt
+  }
+
+  /// Ends a sign-in that came to nothing, and the requests that waited for it. False when it was
+  /// none, or had ended.
+  @discardableResult
+  func fail(_ job: Job, _ error: AhaError) -> Bool {
+    guard endSignIn(job) else { return false }
+    events.post(.accountFailed, of: tag.value, error)
+    let reason = AhaError(.notSignedIn, "the sign-in to \(provider) failed: \(error.line)")
+    for request in takeWaiting() { request.end(reason) }
+    return true
   }
 
   var currentSignIn: SignIn? { lock.locked { signIn } }
 
-  /// The job that the calling thread runs a sign-in for.
+  /// The job that the calling thread runs.
   var ownJob: Job? {
     lock.locked {
-      guard let thread, pthread_equal(thread, pthread_self()) != 0 else { return nil }
-      return job
+      for entry in running where pthread_equal(entry.thread, pthread_self()) != 0 {
+        return entry.job
+      }
+      return nil
     }
   }
 
   // MARK: Requests that wait
 
   /// Somebody signs in, or waits for that.
-  var isAwaited: Bool { lock.locked { isSigningIn || !waiting.isEmpty } }
+  var isAwaited: Bool { lock.locked { signingIn != nil || !waiting.isEmpty } }
 
   func add(_ request: Request) { lock.locked { waiting.append(request) } }
 

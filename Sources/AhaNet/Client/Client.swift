@@ -4,16 +4,19 @@ import AhaBase
 /// and the requests under way.
 ///
 /// Threads: any. Its own start with the first work: the transport's, and one for each request that
-/// runs, up to 64.
+/// runs, up to 64, and one for each job of an account, up to 16.
 public final class Client {
   /// How long a renewal that is on its way is waited for: breaking it off may cost the sign-in.
   private static let patienceMilliseconds: Int64 = 5000
   private static let threads = 64
+  /// For what changes accounts: requests that wait for a server never keep it from beginning.
+  private static let accountThreads = 16
 
   public let settings: ClientSettings
   public let events: ClientEvents
   let transport: Transport
   let jobs = JobQueue(threads: Client.threads)
+  let accountJobs = JobQueue(threads: Client.accountThreads)
   let urls = URLHandler()
   private let lock = Lock()
   // Under the lock.
@@ -35,12 +38,16 @@ public final class Client {
       defer { accounts = [] }
       return accounts
     }
-    for account in leaving { account.feed.endWaiting() }
+    for account in leaving {
+      account.feed.endWaiting()
+      account.account.closing.cancel()
+    }
     let deadline = Instant.after(milliseconds: Client.patienceMilliseconds)
     for account in leaving { account.account.waitForRenewal(until: deadline) }
     // What still waits for the network does not any more.
     transport.close()
     jobs.close()
+    accountJobs.close()
     for account in leaving { account.account.close() }
   }
 
@@ -65,14 +72,26 @@ public final class Client {
 
   /// Takes an account in, unless there is one of the same key and store: then that one. `attach`
   /// names one that `isNamed` does not know; both are called under a lock.
+  /// Errors: `state` (it is open with another description of its provider), `released`.
   func admit(
     _ new: ClientAccount, isNamed: (ClientAccount) -> Bool,
     attach: (ClientAccount) throws(AhaError) -> Void
   ) throws(AhaError) -> ClientAccount {
+    // Let go outside of the lock: a host's store may end with it.
+    var replaced: ClientAccount?
     lock.lock()
-    defer { lock.unlock() }
+    defer {
+      lock.unlock()
+      withExtendedLifetime(replaced) {}
+    }
     if isClosed { throw Client.releasedError }
-    for known in accounts where known.isSame(as: new) {
+    for index in accounts.indices where accounts[index].isSame(as: new) {
+      let known = accounts[index]
+      if !known.account.provider.isSame(as: new.account.provider) {
+        if known.feed.tag.value != 0 || known.feed.isAwaited { throw known.isDescribedOtherwise }
+        replaced = accounts.remove(at: index)
+        break
+      }
       if !isNamed(known) { try attach(known) }
       return known
     }

@@ -7,12 +7,9 @@ public final class ClientAccount {
   public let client: Client
   public let account: Account
   public let feed: AccountFeed
-  /// What tells one store of the host's from another.
-  private let storeID: (UInt, UInt)
 
   private init(
-    _ client: Client, _ provider: Provider, _ name: String, _ store: any TokenStore,
-    _ storeID: (UInt, UInt)
+    _ client: Client, _ provider: Provider, _ name: String, _ store: any TokenStore
   ) throws(AhaError) {
     let feed = AccountFeed(client.events, provider.name, store.kind)
     let transport = client.transport
@@ -21,22 +18,23 @@ public final class ClientAccount {
       send: { (request) throws(AhaError) in
         guard let job = feed.ownJob else { return try transport.send(request) }
         return try transport.send(request) { job.isCancelled }
-      }, tell: { feed.tell($0) })
-    (self.client, self.feed, self.storeID) = (client, feed, storeID)
+      }, isCancelled: { feed.ownJob?.isCancelled ?? false }, tell: { feed.tell($0) })
+    (self.client, self.feed) = (client, feed)
   }
 
   /// Opens an account: the one that is open already, if it is the same. Blocking.
   /// - Parameters:
   ///   - kind: Where it is kept; the Secret Service's place is taken by a file where it does not
   ///     answer.
-  ///   - host: The host's store, for that kind, and what tells it from others.
+  ///   - host: The host's store, for that kind.
   ///   - isNamed: Whether the host has an account that is open.
   ///   - attach: Names one that it does not have.
-  /// Errors: `invalidArgument`, `damaged`, `released`, and those of the store.
+  /// Errors: `invalidArgument`, `state` (it is open with another description of its provider),
+  /// `released`, and those of the store. What is kept but cannot be used is no error: it waits to be
+  /// replaced by a sign-in.
   public static func open(
     _ client: Client, _ provider: Provider, name: String, kind: TokenStoreKind,
-    host: HostStore? = nil, hostID: (UInt, UInt) = (0, 0),
-    isNamed: (ClientAccount) -> Bool = { _ in true },
+    host: HostStore? = nil, isNamed: (ClientAccount) -> Bool = { _ in true },
     attach: (ClientAccount) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   ) throws(AhaError) -> ClientAccount {
     let store: any TokenStore
@@ -48,8 +46,13 @@ public final class ClientAccount {
       guard let host else { throw AhaError(.invalidArgument, "there is no store of the host's") }
       store = host
     }
-    let new = try ClientAccount(client, provider, name, store, hostID)
-    _ = try new.account.isSignedIn()
+    let new = try ClientAccount(client, provider, name, store)
+    do throws(AhaError) {
+      _ = try new.account.isSignedIn()
+    } catch {
+      guard error.isOfUnusableRecord else { throw error }
+      Log.warning("\(new.account.key.text) is not signed in: \(error.line)")
+    }
     return try client.admit(new, isNamed: isNamed, attach: attach)
   }
 
@@ -65,7 +68,20 @@ public final class ClientAccount {
 
   func isSame(as other: ClientAccount) -> Bool {
     account.key.isSame(as: other.account.key) && account.store.kind == other.account.store.kind
-      && storeID == other.storeID
+      && account.store.id.isSame(as: other.account.store.id)
+  }
+
+  var isDescribedOtherwise: AhaError {
+    AhaError(
+      .state, "\(account.key.text) is open with other URLs, another client id, or the like: "
+        + "release it first")
+  }
+
+  /// Why nobody is signed in; the host is told too where what is kept cannot be used.
+  func notSignedIn() -> AhaError {
+    guard let trouble = account.trouble else { return account.notSignedIn("sign in first") }
+    feed.tell(.failed(trouble))
+    return account.notSignedIn(trouble.line)
   }
 
   /// Without waiting for anything slower than a file.
@@ -95,15 +111,15 @@ public final class ClientAccount {
     _ options: SignInOptions, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     let grant = try chosen(options)
-    let number = try feed.beginSignIn()
+    let job = Job()
+    try feed.beginSignIn(job)
     var browser: SignIn?
     do throws(AhaError) {
-      let job = Job()
       try prepare(job)
       if grant == .code || grant == .implicit { browser = try open(options, grant, job) }
-      try run(job, browser, options, grant, number)
+      try run(job, browser, options, grant)
     } catch {
-      feed.endSignIn(number)
+      feed.endSignIn(job)
       if let browser { client.urls.remove(browser) }
       throw error
     }
@@ -123,21 +139,23 @@ public final class ClientAccount {
   }
 
   private func run(
-    _ job: Job, _ browser: SignIn?, _ options: SignInOptions, _ grant: Provider.Grants,
-    _ number: Int
+    _ job: Job, _ browser: SignIn?, _ options: SignInOptions, _ grant: Provider.Grants
   ) throws(AhaError) {
     let (user, password) = (options.user ?? "", options.password)
-    try client.jobs.run(
+    try client.accountJobs.run(
       job,
       { [self] (job) throws(AhaError) in
         job.enter(.signingIn)
-        feed.run(job)
-        if let browser { return try browser.wait() }
-        guard let password, grant == .password else { return try account.signInAsClient() }
-        try account.signIn(user: user, password: password)
+        try feed.run(job) { () throws(AhaError) in
+          if let browser { return try browser.wait() }
+          guard let password, grant == .password else { return try account.signInAsClient() }
+          try account.signIn(user: user, password: password)
+        }
       },
       afterwards: { [self] outcome in
-        if case .failure(let error) = outcome { feed.endSignIn(number, error) }
+        // One that was cancelled before it began told nothing.
+        if case .failure(let error) = outcome { feed.fail(job, error) }
+        if let browser { client.urls.end(browser) }
         client.events.post(ended: job, outcome)
       })
   }
@@ -175,7 +193,7 @@ public final class ClientAccount {
   /// Starts a job that gets a new token. Errors: `notSignedIn`, `released`; the job's: `refused`
   /// (that signed it out), and those of asking.
   public func startRenewal(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
-    guard isSignedIn else { throw account.notSignedIn("sign in first") }
+    guard isSignedIn else { throw notSignedIn() }
     try start(prepare) { [account] (job) throws(AhaError) in
       let cancellation = Cancellation()
       job.whenCancelled { cancellation.cancel() }
@@ -198,6 +216,9 @@ public final class ClientAccount {
   ) throws(AhaError) {
     let job = Job()
     try prepare(job)
-    try client.jobs.run(job, work) { [client] in client.events.post(ended: job, $0) }
+    try client.accountJobs.run(
+      job, { [feed] (job) throws(AhaError) in
+        try feed.run(job) { () throws(AhaError) in try work(job) }
+      }, afterwards: { [client] in client.events.post(ended: job, $0) })
   }
 }

@@ -1,7 +1,7 @@
 import AhaBase
 
-/// The data of a reply on its way to the host: a bounded pipe, whose writer waits when the host does
-/// not take enough.
+/// The data of a reply on its way to the host: a bounded pipe, whose writer waits when the host
+/// does not take enough.
 ///
 /// Threads: `write` is called on a thread that may wait; all else on any.
 final class DataPipe: ByteStream {

@@ -69,8 +69,15 @@ extension Request {
   public func setSink(_ stream: any ByteStream) throws(AhaError) {
     try building { () throws(AhaError) in
       if pipe != nil { throw AhaError(.state, "the request tells its data: there is none for a sink") }
-      sink = stream
+      (sink, file) = (stream, nil)
     }
+  }
+
+  /// The file takes its place when all has come. Errors: also those of files.
+  public func setFile(_ path: FilePath) throws(AhaError) {
+    let file = try ReplacementFile(for: path)
+    try setSink(file.stream)
+    lock.locked { self.file = file }
   }
 
   /// - Parameter last: Negative: the end.

@@ -30,8 +30,9 @@ extension Request {
 
   private func mustWait() throws(AhaError) -> Bool {
     guard resource.isSigned, let account, !account.isSignedIn else { return false }
+    let why = account.notSignedIn()
     if options.waitsForSignIn { return true }
-    throw account.account.notSignedIn("sign in first")
+    throw why
   }
 
   private func wait() throws(AhaError) {
@@ -91,8 +92,8 @@ extension Request {
   /// The host's streams may end here, outside of the lock.
   private func giveBack() {
     let lent = lock.locked {
-      defer { (parts, body, sink) = ([], nil, nil) }
-      return (parts, body, sink)
+      defer { (parts, body, sink, file) = ([], nil, nil, nil) }
+      return (parts, body, sink, file)
     }
     withExtendedLifetime(lent) {}
   }

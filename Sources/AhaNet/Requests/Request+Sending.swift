@@ -72,17 +72,23 @@ extension Request {
         watch(transfer, job)
         let reply = try transfer.response()
         lock.locked { self.reply = reply }
-        if (200..<300).contains(reply.status) { return nil }
-        guard reply.status == 401, mayRenew, let account else {
+        if (200..<300).contains(reply.status) {
+          try file?.commit()
+          return nil
+        }
+        guard reply.status == 401, mayRenew, reply.isOf(message), let account else {
           return refusal(of: transfer, reply, message)
         }
-        mayRenew = false
         // It was refused: nothing has come of it.
         forgetTransfer()
         try account.account.renew(after401To: message, cancellation: cancellation)
+        // Only now: one that failed for the moment is tried again with the request.
+        mayRenew = false
       }
     } catch {
-      return Failure(error, isPassing: RetryPolicy.isPassing(error))
+      // A status is an error here only where it is the token URL's: overload, or a fault.
+      let isTokenURLs = error.code == .http || error.code == .rateLimited
+      return Failure(error, isPassing: isTokenURLs || RetryPolicy.isPassing(error))
     }
   }
 
@@ -91,6 +97,8 @@ extension Request {
       (self.transfer, reply) = (nil, HTTPResponse())
       tries += 1
     }
+    // What an earlier try has left may be longer than what comes.
+    try file?.stream.truncate(to: 0)
     let transfer = try client.transport.start(message, self)
     lock.locked { self.transfer = transfer }
     if cancellation.isWanted { transfer.cancel() }
@@ -137,25 +145,17 @@ extension Request {
   ) -> Failure {
     var line = "\(transfer.label): HTTP \(reply.status)"
     for name in ["x-request-id", "x-amz-request-id", "x-dropbox-request-id"] {
-      if let id = reply.header(name), !Request.tellsToken(id.array, message.credential) {
+      if let id = reply.header(name), !isRepeated(in: id.array, by: message) {
         line += ", request \(Told.line(id))"
       }
     }
     let body = reply.body
-    if !body.isEmpty && !Request.tellsToken(body, message.credential) {
+    if !body.isEmpty && !isRepeated(in: body, by: message) {
       line += ": \(Told.line(body[...]))"
     }
     return Failure(
       AhaError(reply.status == 429 ? .rateLimited : .http, line),
       isPassing: RetryPolicy.isPassing(status: reply.status),
       wait: RetryPolicy.wait(told: reply, now: TokenTime.now().wall))
-  }
-
-  /// Whether a server repeats what it was shown.
-  private static func tellsToken(_ told: [UInt8], _ credential: HTTPHeader?) -> Bool {
-    guard let credential else { return false }
-    var bytes = credential.value.array
-    if let space = bytes.lastIndex(of: 0x20) { bytes.removeFirst(space + 1) }
-    return Secret(taking: &bytes).isIn(told)
   }
 }

@@ -56,6 +56,8 @@ public final class Request: TransferObserver {
   var headers: [HTTPHeader] = []
   var body: Body?
   var sink: (any ByteStream)?
+  /// What the sink is of, when it is to be a file.
+  var file: ReplacementFile?
   var range: (first: Int64, last: Int64?)?
   var job: Job?
   /// The last try's.

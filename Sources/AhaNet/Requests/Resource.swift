@@ -16,7 +16,8 @@ struct Resource {
     }
     // What two parsers read in two ways could be a host that was not meant.
     guard let parts = URLParts(url) else {
-      throw AhaError(.invalidArgument, "\(text.cut): what is not visible ASCII must be encoded")
+      let shown = URLParts.shown(text)
+      throw AhaError(.invalidArgument, "\(shown): what is not visible ASCII must be encoded")
     }
     isSigned = account.account.provider.mayBeToldToken(parts)
   }
@@ -26,7 +27,8 @@ struct Resource {
     if bytes.begins(with: "https://") || bytes.begins(with: "http://") { return text }
     let base = account?.account.provider.apiURL ?? ""
     if base.isEmpty {
-      throw AhaError(.invalidArgument, "\(text.cut) is no whole URL, and there is no API URL")
+      throw AhaError(
+        .invalidArgument, "\(URLParts.shown(text)) is no whole URL, and there is no API URL")
     }
     if bytes.isEmpty || bytes.begins(with: "?") { return base + text }
     let ends = base.array.last == UInt8(ascii: "/")
@@ -53,7 +55,12 @@ extension Client {
     let events = events
     return try RemoteStream(
       transport, url: resource.url,
-      sign: { (request) throws(AhaError) in try signer?.authorize(&request) },
+      sign: { (request, cancellation) throws(AhaError) in
+        try signer?.authorize(&request, cancellation: cancellation)
+      },
+      renew: { (request, cancellation) throws(AhaError) in
+        try signer?.renew(after401To: request, cancellation: cancellation)
+      },
       changed: { state in
         let kind = state == .buffering ? EventKind.remoteBuffering : .remotePlaying
         events.post(kind, of: tag.value)

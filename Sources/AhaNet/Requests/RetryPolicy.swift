@@ -35,18 +35,26 @@ enum RetryPolicy {
 
   /// How long the server asks to wait, in milliseconds; nil when it does not.
   static func wait(told reply: HTTPResponse, now: Int64) -> Int64? {
-    if let text = reply.header("Retry-After"), let wait = wait(text, reply, now) { return wait }
+    if let text = reply.header("Retry-After") {
+      if let wait = wait(text) { return wait }
+      if let then = HTTPDate.seconds(text) {
+        // By the server's clock, where it says what that shows.
+        let now = reply.header("Date").flatMap { HTTPDate.seconds($0) } ?? now
+        return milliseconds(Double(then - now))
+      }
+    }
     guard reply.status == 429 else { return nil }
     return reply.body.withUnsafeBufferPointer(JSONObject.parsed).flatMap { wait($0) }
   }
 
-  private static func wait(_ text: String, _ reply: HTTPResponse, _ now: Int64) -> Int64? {
-    var scanner = NumberScanner(text)
-    if let seconds = scanner.number() { return milliseconds(Double(seconds)) }
-    guard let then = HTTPDate.seconds(text) else { return nil }
-    // By the server's clock, where it says what that shows.
-    let now = reply.header("Date").flatMap { HTTPDate.seconds($0) } ?? now
-    return milliseconds(Double(then - now))
+  /// Seconds, as digits; however many, they are meant.
+  private static func wait(_ text: String) -> Int64? {
+    var seconds = 0.0
+    for byte in text.utf8 {
+      guard (48...57).contains(byte) else { return nil }
+      seconds = seconds * 10 + Double(byte - 48)
+    }
+    return text.isEmpty ? nil : milliseconds(seconds)
   }
 
   /// `{"retry_after": 1.5}`, also inside of `error`.
@@ -54,6 +62,7 @@ enum RetryPolicy {
     switch object["retry_after"] {
     case .integer(let seconds): return milliseconds(Double(seconds))
     case .real(let seconds): return milliseconds(seconds)
+    case .text(let text): return wait(text)
     default: break
     }
     if case .object(let error)? = object["error"] { return wait(error) }

@@ -7,6 +7,7 @@ import AhaBase
 final class BodySource {
   private enum Bytes {
     case memory([UInt8])
+    case secret(Secret)
     case stream(any ByteStream, offset: Int64)
   }
 
@@ -27,6 +28,9 @@ final class BodySource {
     switch body {
     case .none: break
     case .bytes(let bytes): add(bytes)
+    case .secret(let secret):
+      count = Int64(secret.count)
+      pieces.append(Piece(bytes: .secret(secret), count: count))
     case .stream(let stream, let offset, let count): try add(stream, offset, count)
     case .form(let parts): try add(parts)
     }
@@ -90,6 +94,10 @@ final class BodySource {
       source.withUnsafeBytes {
         target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(offset)...].prefix(size)))
       }
+      return size
+    case .secret(let secret):
+      let source = UnsafeRawBufferPointer(secret.bytes)
+      target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[Int(offset)...].prefix(size)))
       return size
     case .stream(let stream, let first):
       let got = try stream.read(into: target, at: first + offset)

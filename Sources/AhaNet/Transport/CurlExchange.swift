@@ -89,21 +89,31 @@ class CurlExchange {
   /// Asks for a compressed body, which is then decompressed.
   final func acceptCompressed() { set(CURLOPT_ACCEPT_ENCODING, "") }
 
+  /// The line is put together in memory that is wiped, as libcurl's copy is in `discard`.
   final func add(_ header: HTTPHeader) {
-    addLine(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+    var line = header.name.array
+    line.reserveCapacity(line.count + header.valueCount + 3)
+    line += header.valueCount == 0 ? [0x3B] : [0x3A, 0x20]
+    header.append(to: &line)
+    line.append(0)
+    addLine(line)
+    line.wipe()
   }
 
   /// Errors: `outOfMemory`.
   final func addHeadersEnd() throws(AhaError) {
     // Not waited for: who does not want the body says so by closing.
-    addLine("Expect:")
+    addLine(Array("Expect:\0".utf8))
     if isOutOfMemory || aha_curl_set_headers(easy, lines) != CURLE_OK {
       throw CurlExchange.outOfMemory
     }
   }
 
-  private final func addLine(_ line: String) {
-    let longer = line.withCString { curl_slist_append(lines, $0) }
+  /// - Parameter line: With a 0 at its end.
+  private final func addLine(_ line: [UInt8]) {
+    let longer = line.withUnsafeBytes {
+      curl_slist_append(lines, $0.bindMemory(to: CChar.self).baseAddress!)
+    }
     if longer == nil { isOutOfMemory = true } else { lines = longer }
   }
 
@@ -136,9 +146,13 @@ class CurlExchange {
     reason.pointee = 0
   }
 
-  /// What libcurl says about a failure; it names hosts, no URLs.
+  /// What libcurl says about a failure; it names hosts, and no URLs but those of proxies.
   final func reasonText(_ result: CurlResult) -> String {
-    String(cString: reason.pointee == 0 ? curl_easy_strerror(result) : UnsafePointer(reason))
+    let text = String(cString: reason)
+    // A proxy's may have a password in it.
+    let tellsProxy = text.array[...].begins(with: "Unsupported proxy")
+    if tellsProxy { return "the proxy's URL cannot be used" }
+    return text.isEmpty ? String(cString: curl_easy_strerror(result)) : text
   }
 
   static func of(_ context: UnsafeMutableRawPointer) -> CurlExchange {

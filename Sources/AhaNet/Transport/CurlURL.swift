@@ -14,7 +14,8 @@ final class HTTPLocation {
   var place: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
   /// - Parameter base: What a relative one is relative to.
-  /// Errors: `invalidArgument`: not a URL, not http or https, with a user's name or password.
+  /// Errors: `invalidArgument`: not a URL, not http or https, with a user's name or password;
+  /// a relative one with a host that is not ASCII.
   init(_ text: String, relativeTo base: HTTPLocation? = nil) throws(AhaError) {
     guard let handle = curl_url() else { throw AhaError(.outOfMemory, "no memory for a URL") }
     defer { curl_url_cleanup(handle) }
@@ -32,8 +33,23 @@ final class HTTPLocation {
     guard part(handle, CURLUPART_USER) == nil, part(handle, CURLUPART_PASSWORD) == nil else {
       throw HTTPLocation.refusal("a URL of \(host) with a user's name in it")
     }
+    // Of a header, nobody knows in which encoding.
+    if base != nil {
+      for byte in host.utf8 where byte < 0x21 || byte > 0x7E {
+        throw HTTPLocation.refusal("a host that is not ASCII")
+      }
+    }
     (self.url, self.host, self.port) = (url, host, Int(port) ?? 0)
     isSecure = scheme.isSame(as: "https")
+  }
+
+  /// This machine, by a name or an address that never leads elsewhere.
+  var isLoopback: Bool {
+    if host.isEqualIgnoringCase("localhost") || host.isSame(as: "[::1]") { return true }
+    let bytes = host.array
+    guard bytes[...].begins(with: "127.") else { return false }
+    for byte in bytes where byte != UInt8(ascii: ".") && !(48...57).contains(byte) { return false }
+    return true
   }
 
   func isSameOrigin(as other: HTTPLocation) -> Bool {

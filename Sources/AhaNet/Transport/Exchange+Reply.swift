@@ -101,7 +101,7 @@ extension Exchange {
 
   private func store(_ bytes: UnsafeRawBufferPointer) throws(AhaError) -> Bool {
     switch request.sink {
-    case .memory: response.body.append(contentsOf: bytes)
+    case .memory: append(bytes, limit: Int(clamping: bodyLimit ?? 0))
     case .stream(let stream, let offset):
       let (place, isTooFar) = offset.addingReportingOverflow(stored)
       if isTooFar { throw error(.limit, "a body that ends past all offsets") }
@@ -125,10 +125,16 @@ extension Exchange {
     return true
   }
 
+  private func append(_ bytes: UnsafeRawBufferPointer, limit: Int) {
+    // The whole room at once: an array that grows leaves copies behind.
+    if case .secret = request.body { response.body.reserveCapacity(limit) }
+    response.body.append(contentsOf: bytes)
+  }
+
   /// The beginning of a page that says what went wrong.
   private func keep(_ bytes: UnsafeRawBufferPointer) {
     let room = max(0, request.limits.errorBody - response.body.count)
-    response.body.append(contentsOf: bytes.prefix(room))
+    append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), limit: request.limits.errorBody)
     discarded += bytes.count
     if discarded > Exchange.patience { hasEnough = true }
   }

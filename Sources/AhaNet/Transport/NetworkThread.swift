@@ -154,7 +154,7 @@ final class NetworkThread {
       exchanges.removeLast()
       break
     }
-    exchange.transfer.end(failure, exchange.response, exchange.observer)
+    exchange.transfer.end(failure, exchange, exchange.observer)
   }
 
   /// Ends what is late; returns for how many milliseconds nothing else will be.

@@ -19,6 +19,8 @@ struct Redirect {
   init(
     status: Int, location: String, from place: HTTPLocation, method: String, hasBody: Bool
   ) throws(AhaError) {
+    // To a URL that is empty, as one reads it, or to "/", as another does.
+    if location.isEmpty { throw AhaError(.reply, "\(place.place) leads to no URL") }
     let next: HTTPLocation
     do throws(AhaError) {
       next = try HTTPLocation(location, relativeTo: place)

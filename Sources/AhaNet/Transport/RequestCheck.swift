@@ -4,14 +4,18 @@ extension HTTPHeader {
   /// Errors: `invalidArgument`: what would be more than one line, or none.
   func check() throws(AhaError) {
     guard name.isToken else { throw AhaError(.invalidArgument, "\(name.cut) is no header name") }
-    for byte in value.utf8 where byte < 32 && byte != 9 || byte == 127 {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(valueCount)
+    append(to: &bytes)
+    defer { bytes.wipe() }
+    for byte in bytes where byte < 32 && byte != 9 || byte == 127 {
       throw AhaError(.invalidArgument, "the header \(name) has a byte \(Int(byte)) in it")
     }
   }
 }
 
 extension HTTPRequest {
-  /// What can be said before it is sent. Errors: `invalidArgument`.
+  /// What can be said before it is sent. Errors: `invalidArgument`, `limit` (its head).
   func check() throws(AhaError) {
     guard method.isToken else { throw AhaError(.invalidArgument, "\(method.cut) is no method") }
     for header in headers {
@@ -23,6 +27,7 @@ extension HTTPRequest {
       }
     }
     try credential?.check()
+    try checkLength()
     if let range, range.first < 0 || (range.last ?? range.first) < range.first {
       throw AhaError(.invalidArgument, "range from \(range.first) to \(range.last ?? -1)")
     }
@@ -35,6 +40,19 @@ extension HTTPRequest {
       throw AhaError(.invalidArgument, "a limit of the request is out of range")
     }
   }
+
+  /// libcurl has no memory for heads of 1 MiB and more, and says so in these words.
+  /// Errors: `limit`.
+  private func checkLength() throws(AhaError) {
+    var count = url.utf8.count + (credential?.valueCount ?? 0)
+    for header in headers { count += header.name.utf8.count + header.valueCount }
+    if count > HTTPRequest.longestHead {
+      throw AhaError(
+        .limit, "a URL and headers of \(count) bytes, over \(HTTPRequest.longestHead)")
+    }
+  }
+
+  static let longestHead = 512 << 10
 
   /// The server answers the same to a second one, and nothing else has happened: it may be sent
   /// again when nobody knows what became of it.

@@ -92,6 +92,13 @@ public final class Transfer {
     return reply
   }
 
+  /// As `response`, which has no reply any more then: for whoever wipes it.
+  func takeResponse() throws(AhaError) -> HTTPResponse {
+    let reply = try response()
+    lock.locked { self.reply = HTTPResponse() }
+    return reply
+  }
+
   /// The last head that came, also when the transfer failed after it.
   var lastReply: HTTPResponse { lock.locked { reply } }
 
@@ -117,11 +124,12 @@ public final class Transfer {
     return true
   }
 
-  func end(_ failure: AhaError?, _ reply: HTTPResponse, _ observer: TransferObserver?) {
+  /// Takes the reply over: what is left in the exchange is no copy of it.
+  func end(_ failure: AhaError?, _ exchange: Exchange, _ observer: TransferObserver?) {
     lock.locked {
-      exchange = nil
+      self.exchange = nil
       self.failure = failure
-      self.reply = reply
+      swap(&reply, &exchange.response)
     }
     observer?.ended(self)
     lock.locked {

@@ -5,7 +5,8 @@ import CShims
 public struct TransportSettings {
   public var userAgent = "libaha"
   /// A proxy's URL; "" for none; nil: what the environment says when the transport is made
-  /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`).
+  /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`). What is on this machine is asked
+  /// without one, whatever is set.
   public var proxy: String?
   /// Certificates (PEM) to trust in place of the system's; nil: what `CURL_CA_BUNDLE` or
   /// `SSL_CERT_FILE` names when the transport is made, if anything.
@@ -45,7 +46,8 @@ final class TransportContext {
     caFile = settings.caFile ?? environment("CURL_CA_BUNDLE") ?? environment("SSL_CERT_FILE")
     if let proxy = settings.proxy {
       for byte in proxy.array where byte <= 0x20 || byte == 0x7F {
-        throw AhaError(.invalidArgument, "the proxy \(proxy.cut) is no URL")
+        // It is not shown: there may be a password in it.
+        throw AhaError(.invalidArgument, "the proxy is no URL: there is a byte \(Int(byte)) in it")
       }
       proxies = (proxy, proxy, "")
     } else {
@@ -59,9 +61,10 @@ final class TransportContext {
     }
   }
 
-  /// The proxy's URL, or "" for none.
+  /// The proxy's URL, or "" for none: what goes to this machine over http is a secret to others.
   func proxy(for place: HTTPLocation) -> String {
-    (place.isSecure ? proxies.https : proxies.http) ?? ""
+    if place.isLoopback { return "" }
+    return (place.isSecure ? proxies.https : proxies.http) ?? ""
   }
 
   /// The hosts that no proxy is used for.

@@ -51,6 +51,9 @@ int cli_format_fixed(char *text, size_t capacity, double value, int decimals);
 /** A level in decibels of full scale; minus infinity for 0. */
 double cli_decibels(double level);
 
+/** Descriptors 0 to 2 that are closed shall be nobody else's: reading and writing them fails. */
+void cli_hold_descriptors(void);
+
 /**
  * From now on SIGINT, SIGTERM and SIGHUP are only noted (unless the parent had them ignored), and
  * writing to a closed pipe is an error of that write, not the end of the program.
@@ -98,11 +101,8 @@ int cli_make_private_folders(char *path);
 /** Reads at most so many bytes of a file; returns how many, or -errno. */
 int cli_read_file(const char *path, void *bytes, size_t capacity);
 
-/** Opens a file to be written, empty; returns its descriptor, or -errno. */
-int cli_create_file(const char *path);
-
-/** Closes a descriptor; returns 0, or errno. */
-int cli_close(int descriptor);
+/** Where standard input is a terminal, what is typed shows no more, or again. */
+void cli_hide_input(int hidden);
 
 /** A file by its whole path, without links; returns 0, or errno. */
 int cli_whole_path(const char *path, char *whole, size_t capacity);

@@ -168,6 +168,7 @@ enum {
   shim_lock_devices,
   shim_lock_analyses,
   shim_lock_net,
+  shim_lock_accounts,
   shim_lock_count
 };
 pthread_mutex_t *shim_static_lock(int which);

@@ -24,7 +24,7 @@ final class FakeServer: @unchecked Sendable {
 
   func send(_ request: HTTPRequest) throws(AhaError) -> HTTPResponse {
     var body = ""
-    if case .bytes(let bytes) = request.body { body = String(decoding: bytes, as: UTF8.self) }
+    if case .secret(let secret) = request.body { body = secret.text }
     lock.locked { all.append(Asked(request: request, body: body)) }
     try before()
     let reply = lock.locked { replies.isEmpty ? nil : replies.removeFirst() }
@@ -73,6 +73,11 @@ func makeProvider(_ name: String = "service") throws -> Provider {
   provider.apiURL = "https://api.service.example/v1"
   provider.clientID = "an id"
   return provider
+}
+
+/// As the store of an account at `makeProvider` has it.
+func record(_ token: Token) throws(AhaError) -> Secret {
+  do { return token.record(of: try makeProvider().owner) } catch { throw AhaError(.state, "none") }
 }
 
 func makeToken(

@@ -49,8 +49,14 @@ struct ProviderTests {
       #expect(try dropbox.mayBeToldToken(#require(URLParts(url))) == may, "\(url)")
     }
     let generic = try Provider("any")
-    #expect(try generic.mayBeToldToken(#require(URLParts("https://example.com"))))
-    #expect(try !generic.mayBeToldToken(#require(URLParts("http://example.com"))))
+    #expect(try !generic.mayBeToldToken(#require(URLParts("https://example.com"))))
+    (generic.authorizationURL, generic.tokenURL) = ("https://a.example/in", "https://t.example/")
+    for (url, may) in [
+      ("https://a.example/me", true), ("https://t.example/me", true), ("http://a.example/", false),
+      ("https://b.example/me", false),
+    ] {
+      #expect(try generic.mayBeToldToken(#require(URLParts(url))) == may, "\(url)")
+    }
   }
 
   @Test func haveTheApplicationInTheirRedirect() throws {

@@ -27,7 +27,8 @@ struct TokenTests {
   }
 
   @Test func outOfAStoreEndByTheWallsClockWhereThatCanBe() throws {
-    let kept = try Token(record: makeToken("a", lifetime: 3600, at: start).record(), from: "x")
+    let record = makeToken("a", lifetime: 3600, at: start).record(of: "o")
+    let kept = try Token(record: record, from: "x", owner: "o")
     #expect(kept.remaining(after(600)) == 3_000_000)
     #expect(kept.endsSoon(after(3600)))
     // Set back by an hour: it cannot live longer than it was given.
@@ -42,7 +43,7 @@ struct TokenTests {
   ])
   func withTimesThatCannotBeHaveNone(times: String) throws {
     let record = Secret("{\"access_token\":\"a\",\(times)}")
-    let token = try Token(record: record, from: "x")
+    let token = try Token(record: record, from: "x", owner: "o")
     #expect(token.remaining(start) == nil && token.end == 0 && token.lifetime == 0)
   }
 
@@ -51,10 +52,11 @@ struct TokenTests {
     let token = Token(
       access: Secret("acc"), refresh: Secret(odd), type: "Bearer", scope: "a b", lifetime: 60,
       isOwn: true, asked: start)
-    let back = try Token(record: token.record(), from: "x")
+    let back = try Token(record: token.record(of: "o"), from: "x", owner: "o")
     #expect(back.access.text == "acc" && back.refresh?.text == odd)
     #expect(back.type == "Bearer" && back.scope == "a b" && back.lifetime == 60 && back.isOwn)
-    #expect(back.end == start.wall + 60)
+    #expect(back.end == start.wall + 60 && !back.isForeign)
+    #expect(try Token(record: token.record(of: "p"), from: "x", owner: "o").isForeign)
   }
 
   @Test(arguments: [
@@ -62,7 +64,7 @@ struct TokenTests {
     "{\"refresh_token\":\"hush\"", "{\"access_token\":\"hush\\r\\nX:\"}", "\u{0}\u{0}\u{0}\u{0}", "{\"access_token\":\"hush\",,}",
   ])
   func fromDamagedRecordsAreErrorsThatQuoteNothing(text: String) {
-    let told = failure { _ = try Token(record: Secret(text), from: "the place") }
+    let told = failure { _ = try Token(record: Secret(text), from: "the place", owner: "o") }
     #expect(told?.code == .damaged && told?.line.contains("the place") == true)
     #expect(told?.line.contains("hush") == false)
   }

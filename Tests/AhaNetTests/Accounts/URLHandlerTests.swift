@@ -46,6 +46,22 @@ struct URLHandlerTests {
     #expect(try handler.handle(answer(signIn)) == .notMine)
   }
 
+  @Test func thatAreOverHoldNothing() throws {
+    weak var held: Account?
+    var url = ""
+    do {
+      let signIn = try make()
+      (held, url) = (signIn.account, answer(signIn))
+      server.add(200, reply("t"))
+      #expect(try handler.handle(url) == .handled)
+      try signIn.wait()
+      handler.end(signIn)
+    }
+    #expect(held == nil)
+    #expect(try handler.handle(url) == .handled)
+    #expect(failure { _ = try handler.handle(url + "x") }?.code == .refused)
+  }
+
   @Test func withAnotherStateAreRefused() throws {
     let signIn = try make()
     for wrong in ["?code=c&state=x", "?code=c", "", "?state=", "#code=c&state=y"] {
@@ -92,6 +108,7 @@ struct URLHandlerTests {
 
   @Test func rememberSoManySignIns() throws {
     let first = try make()
+    handler.end(first)
     for _ in 0..<31 { _ = try make() }
     #expect(try handler.handle(answer(first)) == .handled)
     _ = try make("other-app://back")

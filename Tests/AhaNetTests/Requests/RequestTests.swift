@@ -107,6 +107,25 @@ struct RequestTests {
     #expect(one.progress.received == 300_000 && one.progress.tries == 1)
   }
 
+  @Test func aFileTakesItsPlaceWhenAllHasCome() throws {
+    let folder = TemporaryFolder()
+    let path = FilePath(folder.file("x"))
+    try stub.on(
+      "GET", "/s",
+      "[{\"fault\":\"Cut\",\"after_bytes\":200000,\"reply\":{\"pattern\":300000}},"
+        + "{\"pattern\":100000}]")
+    let one = try request("GET", "/s")
+    try one.setFile(path)
+    #expect(try host.send(one) == nil)
+    #expect(try FileStream(reading: path).length() == 100_000 && one.progress.tries == 2)
+    try stub.on("GET", "/s", "{\"status\":404,\"body\":\"no\"}")
+    let other = try request("GET", "/s")
+    try other.setFile(path)
+    #expect(try host.send(other)?.code == .http)
+    #expect(try FileStream(reading: path).length() == 100_000 && folder.names == ["x"])
+    #expect(fails(.isDirectory) { try request("GET", "/s").setFile(FilePath(folder.path)) })
+  }
+
   // MARK: Data as it comes
 
   @Test func dataComesAsItIsTaken() throws {

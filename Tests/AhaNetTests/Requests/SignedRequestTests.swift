@@ -70,6 +70,17 @@ struct SignedRequestTests {
     #expect(try one.status == 401 && stub.asked("/api/me").count == 2)
   }
 
+  @Test func aRefusalOfAnotherServersRenewsNothing() throws {
+    let other = try Stub()
+    try other.on("GET", "/x", "{\"status\":401}")
+    try stub.on(
+      "GET", "/api/me", "{\"status\":302,\"headers\":{\"Location\":\"\(other.url)/x\"}}")
+    let account = try host.account(stub, token: token("t1"))
+    let error = try host.send(Request(host.client, account, "GET", "/me"))
+    #expect(error?.code == .http && error?.line.contains("HTTP 401") == true)
+    #expect(try stub.asked("/token").isEmpty && account.isSignedIn)
+  }
+
   /// In its headers, and in a body that is cut within the token.
   @Test func aTokenThatIsRepeatedIsNotTold() throws {
     let access = "hush" + String(repeating: "x", count: 3000)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import sys
+import threading
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,10 @@ from ._structs import DestroyFn
 
 _objects: dict[int, Any] = {}
 _numbers = itertools.count(1)
+#: Of objects that C is given again and again: their number, and how often it has been given.
+_shared: dict[int, list[int]] = {}
+#: Reentrant: whatever is collected under it may drop something.
+_lock = threading.RLock()
 
 
 def keep(thing: Any) -> int:
@@ -25,14 +30,33 @@ def keep(thing: Any) -> int:
     return number
 
 
+def keep_shared(thing: Any) -> int:
+    """The same number for the same object, as long as C has it; each is dropped by itself."""
+    with _lock:
+        for number, count in _shared.items():
+            if _objects[number] is thing:
+                count[0] += 1
+                return number
+        number = keep(thing)
+        _shared[number] = [1]
+        return number
+
+
 def kept(number: int) -> Any:
     """The object of a number."""
     return _objects[number]
 
 
 def drop(number: int) -> None:
-    """Lets an object go."""
-    _objects.pop(number, None)
+    """Lets an object go, or one of those that share it."""
+    with _lock:
+        count = _shared.get(number)
+        if count is not None:
+            count[0] -= 1
+            if count[0] > 0:
+                return
+            del _shared[number]
+        _objects.pop(number, None)
 
 
 #: The one aha_destroy_fn of this binding.

@@ -14,6 +14,9 @@ T = TypeVar("T")
 #: How many seconds one wait in C may take: between two of them Python looks after Ctrl-C.
 _SLICE = 0.1
 
+#: How many seconds pass at most before an awaited job is looked at again.
+_LOOK = 0.02
+
 
 def wait(wait_ms: Callable[[int], bool], timeout: float | None) -> bool:
     """Waits for ``timeout`` seconds at most, None for ever; False when the time is up.
@@ -31,10 +34,17 @@ def wait(wait_ms: Callable[[int], bool], timeout: float | None) -> bool:
             return False
 
 
-async def wait_in_a_thread(wait: Callable[[], object], cancel: Callable[[], object]) -> None:
-    """Waits in a thread of the event loop's; ``cancel`` is called when the task is cancelled."""
+async def wait_in_the_loop(wait_ms: Callable[[int], bool], cancel: Callable[[], object]) -> None:
+    """Waits between other work of the event loop; ``cancel`` is called when the task is cancelled.
+
+    Looks again and again rather than take one of the few threads that loops have for blocking
+    calls: any number of jobs may be awaited at once, also such as wait for each other.
+    """
+    pause = 0.001
     try:
-        await asyncio.get_running_loop().run_in_executor(None, wait)
+        while not wait_ms(0):
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LOOK)
     except asyncio.CancelledError:
         cancel()
         raise

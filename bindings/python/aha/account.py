@@ -70,7 +70,8 @@ class Provider:
     authorization_url: Optional[str] = None
     token_url: Optional[str] = None
     revocation_url: Optional[str] = None
-    #: What resources of requests are below.
+    #: What resources of requests are below. The token goes to the hosts of the provider's API alone;
+    #: without this, to those of the authorization and token URLs.
     api_url: Optional[str] = None
     #: None: the environment's AHA_NAME_CLIENT_ID, as in AHA_SOUNDCLOUD_CLIENT_ID.
     client_id: Optional[str] = None
@@ -142,7 +143,7 @@ class Account(ClientChild):
         options = _network_structs.AccountOptions(name=optional_text("name", name))
         if isinstance(store, TokenStore):
             options.callbacks, options.store = c.pointer(CALLBACKS), StoreKind.HOST
-            options.user_data, options.destroy = _registry.keep(store), _registry.destroy
+            options.user_data, options.destroy = _registry.keep_shared(store), _registry.destroy
         else:
             options.store, options.destroy = StoreKind.of(store), DestroyFn()
         super().__init__(made(lib.aha_account_open, client._handle, described._struct(), options),
@@ -157,7 +158,7 @@ class Account(ClientChild):
         URL at 127.0.0.1 libaha listens there until the browser comes back; other URLs come by
         ``client.handle_url``, codes by ``enter_code``. ``grant``: None is the first that the
         provider allows. ``timeout``: seconds for the person in the browser; None is 300. ``listen``
-        False opens no port. Closing or cancelling the job ends the sign-in.
+        False opens no port. Cancelling the job ends the sign-in.
 
         Errors: StateError (one is going on), UnsupportedError (a grant that the provider does not
         allow), ExistsError (the port is taken). The job's: RefusedError, TimedOutError, ReplyError

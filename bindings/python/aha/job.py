@@ -72,14 +72,14 @@ class Job(EngineChild):
             self._stream._leave()
 
     def __await__(self) -> Generator[Any, None, None]:
-        """``await job`` waits in a thread of the event loop's and raises as ``wait`` does.
+        """``await job`` waits without blocking the event loop, and raises as ``wait`` does.
 
         When the awaiting task is cancelled, so is the job, as for a task that is awaited.
         """
         return self._wait_async().__await__()
 
     async def _wait_async(self) -> None:
-        await _wait.wait_in_a_thread(self.wait, self._cancel_open)
+        await _wait.wait_in_the_loop(self._wait_ms, self._cancel_open)
 
     def _cancel_open(self) -> None:
         if not self.closed:

@@ -181,14 +181,14 @@ class Recorder(EngineChild):
         return is_over
 
     def __await__(self) -> Generator[Any, None, None]:
-        """``await recorder`` waits in a thread of the event loop's and raises as ``wait`` does.
+        """``await recorder`` waits without blocking the event loop, and raises as ``wait`` does.
 
         When the awaiting task is cancelled, the take is stopped, and complete soon after.
         """
         return self._wait_async().__await__()
 
     async def _wait_async(self) -> None:
-        await _wait.wait_in_a_thread(self.wait, self._stop_open)
+        await _wait.wait_in_the_loop(self._wait_ms, self._stop_open)
 
     def _stop_open(self) -> None:
         if not self.closed and self.status.state < RecorderState.FINISHING:

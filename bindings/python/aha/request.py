@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes as c
 import json
 import os
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, Union
 
 from . import _network_structs, _registry
 from ._abi import lib
-from ._arguments import Path, encoded_text, signed64, unsigned32
+from ._arguments import Path, encoded_path, encoded_text, signed64, unsigned32
 from ._client_child import Sending, milliseconds, optional_text
 from ._handle import handle_of, made
 from ._reply import Reply, ReplyFormat
@@ -124,6 +123,13 @@ class Request(Reply):
         """
         lib.aha_request_set_sink(self._handle, self._kept(sink))
 
+    def set_file(self, path: Path) -> None:
+        """Sets the file where the data of a successful reply goes: it appears, or replaces what is
+        there, when all has come, or not at all. The C function is aha_request_set_file. Errors:
+        StateError, those of files.
+        """
+        lib.aha_request_set_file(self._handle, encoded_path(path))
+
     def set_range(self, first: int, last: int | None = None) -> None:
         """Asks for a part of the resource, up to the byte ``last``; None is its end.
 
@@ -160,28 +166,15 @@ class Request(Reply):
     def save(self, path: Path) -> Request:
         """Sends it, and keeps the reply in a file, which appears whole or not at all.
 
-        Errors: those of ``start`` and of its job, OSError.
+        Errors: those of ``set_file``, of ``start`` and of its job.
         """
-        with self._part(path):
-            return self.send()
+        self.set_file(path)
+        return self.send()
 
     async def save_async(self, path: Path) -> Request:
         """As ``save``, without blocking the event loop."""
-        with self._part(path):
-            return await self
-
-    @contextlib.contextmanager
-    def _part(self, path: Path) -> Generator[None, None, None]:
-        part = f"{os.fsdecode(path)}.part"
-        try:
-            with open(part, "wb") as file:
-                self.set_sink(file)
-                yield
-            os.replace(part, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(part)
-            raise
+        self.set_file(path)
+        return await self
 
     def sign(self) -> tuple[str, str]:
         """Signs without sending: the name and the value of a header. Blocks. The C function is

@@ -9,9 +9,9 @@
         assert second.when - first.when >= 1
 
 Replies and faults are values: ``Delay(0.5, Cut(100, Reply(body=b"x" * 1000)))``. Nothing waits
-without a time limit. ``python3 -m aha.testing`` is the same for tests in other languages. It is
-Python alone; it needs neither libaha nor anything else, but the command ``openssl`` for
-:class:`TestAuthority`.
+without a time limit. ``python3 -m aha.testing`` is the same for tests in other languages, and where
+libaha is not installed ``python3 …/aha/testing``, by its path. It is Python alone, but for the
+command ``openssl`` that :class:`TestAuthority` needs.
 
 Threads: every object may be used from any thread.
 """

@@ -1,0 +1,69 @@
+import AhaBase
+
+/// As long as it lives, nobody else changes an account: no other process, where there is a file to
+/// lock; and nobody in this one, where the host's store has no such file.
+final class AccountHold {
+  private final class Name {
+    let store: StoreID
+    let key: AccountKey
+
+    init(_ store: StoreID, _ key: AccountKey) { (self.store, self.key) = (store, key) }
+  }
+
+  /// Under the static lock.
+  nonisolated(unsafe) private static var names: [Name] = []
+
+  private let file: FileLock?
+  private var name: Name?
+
+  /// Errors: `state` (`busy`), those of the file.
+  init(
+    _ store: StoreID, _ key: AccountKey, _ path: FilePath?, busy: String
+  ) throws(AhaError) {
+    file = if let path { try FileLock(path, busy: busy) } else { nil }
+    // A file that is open twice locks out its own process too.
+    if path != nil || store.isNone { return }
+    let new = Name(store, key)
+    if !StaticLock.accounts.locked({ AccountHold.claim(new) }) { throw AhaError(.state, busy) }
+    name = new
+  }
+
+  private static func claim(_ new: Name) -> Bool {
+    for name in names where name.store.isSame(as: new.store) && name.key.isSame(as: new.key) {
+      return false
+    }
+    names.append(new)
+    return true
+  }
+
+  deinit {
+    guard let name else { return }
+    StaticLock.accounts.locked {
+      AccountHold.names.removeAll { $0 === name }
+      // Nothing stays allocated when the library is unloaded.
+      if AccountHold.names.isEmpty { AccountHold.names = [] }
+    }
+  }
+}
+
+extension Account {
+  /// Waits until nobody else, in this process and others, changes this account.
+  /// Errors: `timeout`, `cancelled`, `released` (the account is closed), those of the file.
+  func hold() throws(AhaError) -> AccountHold {
+    let file = try store.lockFile(key)
+    // Longer than a renewal can take.
+    let deadline = Instant.after(milliseconds: 2 * TokenEndpoint.milliseconds)
+    let busy = "another process changes \(key.text), and does not end"
+    while true {
+      do {
+        return try AccountHold(store.id, key, file, busy: busy)
+      } catch {
+        if error.code != .state { throw error }
+        if isCancelled() { throw AhaError(.cancelled, "\(key.text): cancelled by the host") }
+        if closing.isWanted { throw AhaError(.released, "\(key.text) was closed") }
+        if Instant.now() > deadline { throw AhaError(.timeout, busy) }
+      }
+      Instant.pause(milliseconds: 10)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaNet
+
+@Suite("Accounts in and out")
+struct AccountSignInTests {
+  let folder = TemporaryFolder()
+  let clock = FakeClock()
+  let server = FakeServer()
+  let events = EventList()
+
+  private func make(
+    _ token: Token? = nil, store: (any TokenStore)? = nil, _ change: (Provider) -> Void = { _ in }
+  ) throws -> Account {
+    let provider = try makeProvider()
+    change(provider)
+    let account = try Account(
+      provider, store: store ?? MemoryStore(), send: server.send, clock: clock.now,
+      tell: events.tell)
+    if let token { try account.adopt(token) }
+    return account
+  }
+
+  private func signed(_ account: Account) throws -> HTTPRequest {
+    var request = HTTPRequest("GET", "https://api.service.example/me")
+    try account.authorize(&request)
+    return request
+  }
+
+  @Test func signInWithAPassword() throws {
+    let account = try make()
+    server.add(200, reply("t", refresh: "r"))
+    try account.signIn(user: "me & you", password: Secret("p=w"))
+    #expect(
+      server.asked[0].body
+        == "grant_type=password&username=me%20%26%20you&password=p%3Dw&client_id=an%20id")
+    server.add(400, "{\"error\":\"invalid_grant\"}")
+    #expect(failure { try account.signIn(user: "x", password: Secret("y")) }?.code == .refused)
+    #expect(events.lines == ["authenticated", "failed: service: invalid_grant"])
+    // The failure took nothing away.
+    #expect(try account.isSignedIn())
+  }
+
+  @Test func ofTheApplicationAskOnceMore() throws {
+    let account = try make { $0.clientSecret = Secret("s") }
+    server.add(200, reply("one", lifetime: 60))
+    try account.signInAsClient()
+    clock.pass(seconds: 59)
+    server.add(200, reply("two", lifetime: 60))
+    #expect(try signed(account).credential?.value == "Bearer two")
+    #expect(server.asked[1].body == "grant_type=client_credentials")
+    #expect(failure { try make().signInAsClient() }?.code == .invalidArgument)
+  }
+
+  @Test(arguments: [Provider.Revocation.form, .json, .bearer, .none])
+  func signOutHereAndThere(way: Provider.Revocation) throws {
+    let account = try make(makeToken("t", refresh: "r")) {
+      ($0.revocation, $0.revocationURL) = (way, "https://service.example/revoke")
+    }
+    for _ in 0..<2 { server.add(200, "") }
+    let isRevoked = try account.signOut()
+    #expect(try !account.isSignedIn())
+    #expect(events.lines == ["signed out: by the user"])
+    let asked = server.asked.map { "\($0.request.credential?.value ?? "") \($0.body)" }
+    switch way {
+    case .none: #expect(!isRevoked && asked.isEmpty)
+    case .json: #expect(isRevoked && asked == [" {\"access_token\":\"t\"}"])
+    case .bearer: #expect(isRevoked && asked == ["Bearer t "])
+    case .form:
+      #expect(isRevoked && asked == [
+        " token=r&token_type_hint=refresh_token&client_id=an%20id",
+        " token=t&token_type_hint=access_token&client_id=an%20id",
+      ])
+    }
+  }
+
+  @Test func signOutWhateverTheServerSays() throws {
+    let account = try make(makeToken("t")) {
+      ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
+    }
+    #expect(try !account.signOut())  // nobody is there
+    #expect(try !account.isSignedIn())
+    try account.adopt(makeToken("t"))
+    server.add(500, "<html>")
+    #expect(try !account.signOut())
+    #expect(try !account.isSignedIn())
+    #expect(try !account.signOut())
+  }
+
+  @Test func keepTheirTokensOutOfTheLog() throws {
+    let lines = EventList()
+    let account = try make(makeToken("hush-access", refresh: "hush-refresh", lifetime: 60)) {
+      ($0.revocation, $0.revocationURL) = (.form, "https://service.example/revoke")
+    }
+    exclusively {
+      Log.set(Log.Sink(write: { lines.tell(.signedOut($1, isAsked: false)) }, destroy: {}), level: 4)
+      defer { Log.set(nil, level: 0) }
+      clock.pass(seconds: 60)
+      server.add(500, "<b>hush-refresh</b>")
+      let told = failure { _ = try signed(account) }
+      #expect(told?.code == .http && told?.line.contains("hush") == false)
+      _ = try? account.signOut()
+    }
+    #expect(!lines.lines.isEmpty && !lines.lines.contains { $0.contains("hush") })
+  }
+}

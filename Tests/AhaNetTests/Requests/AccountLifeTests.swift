@@ -1,0 +1,128 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaNet
+
+@Suite("Accounts of a client")
+struct AccountLifeTests {
+  private let stub: Stub
+  private let host: Host
+
+  init() throws { (stub, host) = (try Stub(), try Host()) }
+
+  private func provider(_ api: String = "/api") throws -> Provider {
+    let provider = try Provider("stub")
+    (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + api)
+    provider.authorizationURL = stub.url + "/authorize"
+    provider.clientID = "an id"
+    return provider
+  }
+
+  private func open(_ provider: Provider, _ name: String = "default") throws -> ClientAccount {
+    let account = try ClientAccount.open(host.client, provider, name: name, kind: .memory)
+    account.feed.tag.value = 9
+    return account
+  }
+
+  private func token(_ access: String) -> Token {
+    Token(
+      access: Secret(access), refresh: Secret("r1"), type: "", scope: "", lifetime: 0,
+      isOwn: false, asked: .now())
+  }
+
+  private func signIn(_ account: ClientAccount, _ grant: Provider.Grants) throws -> Job {
+    var options = ClientAccount.SignInOptions()
+    options.grant = grant
+    (options.user, options.password) = ("ada", Secret("secret"))
+    var started: Job?
+    try account.startSignIn(options) { started = $0 }
+    return started!
+  }
+
+  private func code(_ job: Job?) -> ResultCode? {
+    switch job?.wait(milliseconds: 10_000) {
+    case .failure(let error)?: error.code
+    case .success?: .ok
+    case nil: nil
+    }
+  }
+
+  @Test func oneThatIsOpenIsNotDescribedAnew() throws {
+    let account = try open(provider())
+    #expect(try open(provider()) === account)
+    #expect(fails(.state) { _ = try open(provider("/other")) })
+    let other = try provider()
+    other.clientSecret = Secret("s")
+    #expect(fails(.state) { _ = try open(other) })
+    host.client.letGo(of: account, tag: 9)
+    #expect(try open(other) !== account)
+  }
+
+  @Test func theEndOfOneSignInEndsNoOther() throws {
+    let account = try open(provider())
+    let (one, two) = (Job(), Job())
+    try account.feed.beginSignIn(one)
+    #expect(fails(.state) { try account.feed.beginSignIn(two) })
+    #expect(account.feed.endSignIn(one))
+    try account.feed.beginSignIn(two)
+    #expect(!account.feed.fail(one, AhaError(.cancelled, "late")))
+    #expect(fails(.state) { try account.feed.beginSignIn(one) })
+    #expect(account.feed.endSignIn(two))
+  }
+
+  @Test(arguments: ["refused", "cancelled"])
+  func whatWaitsForASignInFailsWithIt(how: String) throws {
+    try stub.on("POST", "/token", "{\"status\":400,\"json\":{\"error\":\"invalid_grant\"}}")
+    let account = try open(provider())
+    var options = Request.Options()
+    options.waitsForSignIn = true
+    let waiting = try host.start(Request(host.client, account, "GET", "/me", options))
+    let job = try signIn(account, how == "refused" ? .password : .code)
+    if how == "cancelled" { job.cancel() }
+    #expect(code(job) == (how == "refused" ? .refused : .cancelled))
+    #expect(code(waiting) == .notSignedIn)
+    host.collect()
+    #expect(host.kinds.contains(.accountFailed) && host.kinds.contains(.requestFailed))
+    let told = host.events.first { $0.kind == .requestFailed }?.line ?? ""
+    #expect(told.contains(how == "refused" ? "invalid_grant" : "the sign-in"))
+  }
+
+  @Test(arguments: [
+    "{\"status\":503}", "{\"status\":429,\"json\":{\"error\":\"slow\"}}", "{\"fault\":\"EmptyReply\"}",
+  ])
+  func aRenewalThatFailsForTheMomentIsTriedAgain(reply: String) throws {
+    try stub.on("GET", "/api/me", "[{\"status\":401},{\"status\":401},{\"json\":{}}]")
+    try stub.on(
+      "POST", "/token", "[\(reply),{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}]")
+    let account = try open(provider())
+    try account.account.keep(token("t1"))
+    #expect(try host.send(Request(host.client, account, "GET", "/me")) == nil)
+    #expect(try stub.asked("/token").count == 2 && stub.asked("/api/me").count == 3)
+  }
+
+  @Test func aSignInWaitsForNoRequest() throws {
+    // Another server: one's connections are limited.
+    let silent = try Stub()
+    try silent.on("GET", "/", "{\"fault\":\"Stall\"}")
+    try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\"}}")
+    for _ in 0..<64 { _ = try host.start(Request(host.client, nil, "GET", silent.url + "/")) }
+    let account = try open(provider())
+    #expect(code(try signIn(account, .password)) == .ok && account.isSignedIn)
+  }
+
+  @Test func signingOutCanBeCancelled() throws {
+    try stub.on("POST", "/revoke", "{\"fault\":\"Stall\"}")
+    let provider = try provider()
+    (provider.revocation, provider.revocationURL) = (.form, stub.url + "/revoke")
+    let account = try open(provider)
+    try account.account.keep(token("t1"))
+    var job: Job?
+    try account.startSignOut { job = $0 }
+    try stub.wait("/revoke")
+    let start = Instant.now()
+    job?.cancel()
+    #expect(code(job) == .cancelled && !account.isSignedIn)
+    #expect(Instant.now().nanoseconds - start.nanoseconds < 5_000_000_000)
+  }
+}

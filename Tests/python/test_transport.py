@@ -1,0 +1,156 @@
+"""What requests travel by: HTTP/2, and proxies from the options and from the environment."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import socket
+import socketserver
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import aha
+import pytest
+from aha.testing import Reply, StubServer, TestAuthority, unused_port, wait_until
+
+NGHTTPD = shutil.which("nghttpd") or shutil.which("nghttpd", path="/usr/sbin")
+
+
+@contextlib.contextmanager
+def http2_server(folder: Path, authority: TestAuthority) -> Iterator[str]:
+    """One that speaks nothing but HTTP/2."""
+    assert NGHTTPD, "nghttpd is in the Debian package nghttp2-server"
+    port, good = unused_port(), authority.good
+    process = subprocess.Popen(
+        [NGHTTPD, "--address=127.0.0.1", f"--htdocs={folder}", str(port), str(good.key),
+         str(good.path)], stdout=subprocess.DEVNULL)
+
+    def answers() -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return True
+        return process.poll() is not None
+
+    try:
+        wait_until(answers)
+        assert process.poll() is None
+        yield f"https://127.0.0.1:{port}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_http_2(tmp_path: Path) -> None:
+    folder = tmp_path / "htdocs"
+    folder.mkdir()
+    data = bytes(range(256)) * 4096
+    (folder / "x").write_bytes(data)
+    with TestAuthority(tmp_path / "ca") as authority, http2_server(folder, authority) as url, \
+            aha.Client("tests", ca_file=authority.ca) as client:
+        requests = [client.request("GET", f"{url}/x") for _ in range(40)]
+        for job in [request.start() for request in requests]:
+            assert job.wait(30)
+        assert all(one.status == 200 and one.body == data for one in requests)
+        with pytest.raises(aha.HTTPError):
+            client.request("GET", f"{url}/nothing").send()
+        head = client.request("HEAD", f"{url}/x").send()
+        assert head.header("content-length") == str(len(data)) and head.body == b""
+
+
+class Proxy(socketserver.ThreadingTCPServer):
+    """Passes on what is asked of it, always to one server, and remembers it."""
+
+    daemon_threads = True
+
+    def __init__(self, server: str) -> None:
+        super().__init__(("127.0.0.1", 0), _Passing)
+        self.there = urlsplit(server)
+        self.asked: list[str] = []
+        self.url = "http://127.0.0.1:%d" % self.server_address[1]
+
+    def __enter__(self) -> Proxy:
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
+        self.server_close()
+
+
+class _Passing(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        line = self.rfile.readline()
+        method, target, _ = line.decode().split()
+        assert isinstance(self.server, Proxy)
+        self.server.asked.append(f"{method} {target}")
+        lines = []
+        while (header := self.rfile.readline()) not in (b"\r\n", b""):
+            lines.append(header)
+        to = self.server.there
+        with socket.create_connection((to.hostname, to.port), 10) as there:
+            if method == "CONNECT":
+                self.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            else:
+                there.sendall(line + b"".join(lines) + b"\r\n")
+            back = threading.Thread(target=_pump, args=(there, self.connection), daemon=True)
+            back.start()
+            _pump(self.connection, there)
+            back.join(10)
+
+
+def _pump(source: socket.socket, target: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := source.recv(65536):
+            target.sendall(data)
+        target.shutdown(socket.SHUT_WR)
+
+
+@pytest.mark.parametrize("by", ["option", "environment", "exception", "none"])
+def test_a_proxy(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with StubServer() as stub, Proxy(stub.url) as proxy:
+        stub.on("GET", "/x", Reply(json={"a": 1}))
+        if by != "option":
+            monkeypatch.setenv("http_proxy", proxy.url)
+            monkeypatch.setenv("no_proxy", "a.invalid" if by == "exception" else "")
+        given = {"option": proxy.url, "none": ""}.get(by)
+        with aha.Client("tests", proxy=given) as client:
+            request = client.request("GET", "http://a.invalid/x", retries=0)
+            if by in ("exception", "none"):
+                with pytest.raises(aha.NetworkError):
+                    request.send()
+                assert proxy.asked == []
+            else:
+                assert request.send().json() == {"a": 1}
+                assert proxy.asked == ["GET http://a.invalid/x"]
+
+
+@pytest.mark.parametrize("by", ["option", "environment"])
+def test_no_proxy_hears_of_this_machine(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with StubServer() as stub, Proxy(stub.url) as proxy:
+        stub.on("GET", "/x", Reply(json={"a": 1}))
+        monkeypatch.setenv("http_proxy", proxy.url)
+        monkeypatch.delenv("no_proxy", raising=False)
+        with aha.Client("tests", proxy=proxy.url if by == "option" else None) as client:
+            for host in ("127.0.0.1", "localhost"):
+                url = stub.url.replace("127.0.0.1", host) + "/x"
+                assert client.request("GET", url).send().json() == {"a": 1}
+        assert proxy.asked == []
+
+
+def test_a_tunnel_for_tls(tmp_path: Path) -> None:
+    with TestAuthority(tmp_path) as authority, StubServer(authority.wrong_host) as stub, \
+            Proxy(stub.url) as proxy, \
+            aha.Client("tests", ca_file=authority.ca, proxy=proxy.url) as client:
+        stub.on("GET", "/x", Reply(json={"a": 1}))
+        request = client.request("GET", "https://elsewhere.example/x", headers={"X-Own": "1"})
+        assert request.send().json() == {"a": 1}
+        assert proxy.asked == ["CONNECT elsewhere.example:443"]
+
+
+def test_a_proxy_that_is_not_there() -> None:
+    with aha.Client("tests", proxy=f"ada:hush@127.0.0.1:{unused_port()}") as client:
+        with pytest.raises(aha.NetworkError) as told:
+            client.request("GET", "http://a.invalid/x", retries=0).send()
+        assert "hush" not in str(told.value)
