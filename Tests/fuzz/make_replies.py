@@ -185,6 +185,7 @@ def urls():
         if not name.startswith(("long", "too")):
             yield f"pasted-{name}", b"012"[len(name) % 3:][:1] + text.encode()
     yield "pasted-code", b"0 4/0AX4XfWh\n"
+    yield "pasted-another", f"0{back}?code=abc&state=x".encode()
     yield "pasted-long", b"1" + b"x" * 4097
     yield "pasted-token", b"2abc"
     yield "pasted-bytes", b"0\xff\xc3(\x80"

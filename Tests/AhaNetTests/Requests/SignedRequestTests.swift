@@ -127,21 +127,6 @@ struct SignedRequestTests {
 
   // MARK: Waiting for a sign-in
 
-  /// Its host heard that the first one failed, and began another, before that one's job was over.
-  @Test func aSignInEndsNoLaterOne() throws {
-    let events = ClientEvents(capacity: 16)
-    let feed = AccountFeed(events, "stub", .memory)
-    let first = try feed.beginSignIn()
-    #expect(fails(.state) { _ = try feed.beginSignIn() })
-    let late = AhaError(.refused, "late")
-    feed.tell(.failed(late))
-    let second = try feed.beginSignIn()
-    feed.endSignIn(first, late)
-    #expect(feed.isAwaited && events.next()?.kind == .accountFailed && events.next() == nil)
-    feed.endSignIn(second, late)
-    #expect(!feed.isAwaited && events.next()?.kind == .accountFailed)
-  }
-
   private func signIn(_ account: ClientAccount, _ password: String = "secret") throws -> Job {
     var options = ClientAccount.SignInOptions()
     options.grant = .password
