@@ -192,7 +192,8 @@ def urls():
 
 
 def records():
-    record = {"version": 1, **TOKEN, "lifetime": 3600, "expires_at": 253402300799, "client": False}
+    owner = "http://127.0.0.1:1 http://127.0.0.1:1 fuzz"
+    record = {"version": 1, "owner": owner, **TOKEN, "lifetime": 3600, "expires_at": 253402300799, "client": False}
     yield "good", record
     for name, changes in (
             ("ended", {"expires_at": 1}), ("own", {"client": True, "refresh_token": None}),
@@ -201,6 +202,7 @@ def records():
             ("spaces", {"access_token": "a b"}), ("empty", {"access_token": "", "scope": "\u00e9"}),
             ("no-refresh", {"refresh_token": ""}), ("control", {"scope": "\u0001\n\u009f"}),
             ("long", {"access_token": "x" * 65536}), ("too-long", {"access_token": "x" * 65537}),
+            ("stranger", {"owner": owner + "2"}), ("nobody", {"owner": 5}),
             ("other", {"access_token": {"a": 1}, "client": 5}), ("version", {"version": 99})):
         yield name, {**record, **changes}
 

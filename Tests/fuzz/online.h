@@ -1,5 +1,5 @@
 /* What the fuzz targets of accounts and requests share. Nothing in them leads off this machine:
- * what is asked goes to nobody (NOWHERE), or to the target's own server as the proxy. */
+ * what is asked goes to nobody (NOWHERE), or to the target's own server, which is the proxy too. */
 #ifndef AHA_FUZZ_ONLINE_H
 #define AHA_FUZZ_ONLINE_H
 

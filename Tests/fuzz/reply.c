@@ -38,15 +38,22 @@ static int32_t forget(void *data, const char *provider, const char *name) {
   return 0;
 }
 
+/* The target's own server. It is the proxy as well, for where redirects lead. */
+static char here[40];
+
 static aha_account *open_account(const char *name) {
+  char authorize[64], token[64], revoke[64];
   static const aha_store_callbacks callbacks = {sizeof callbacks, load, save, forget};
   aha_provider provider = aha_provider_init("oauth2");
   aha_account_options options = aha_account_options_init();
   aha_account *account;
-  provider.authorization_url = NOWHERE "/authorize";
-  provider.token_url = NOWHERE "/token";
-  provider.revocation_url = NOWHERE "/revoke";
-  provider.api_url = NOWHERE "/";
+  snprintf(authorize, sizeof authorize, "%s/authorize", here);
+  snprintf(token, sizeof token, "%s/token", here);
+  snprintf(revoke, sizeof revoke, "%s/revoke", here);
+  provider.authorization_url = authorize;
+  provider.token_url = token;
+  provider.revocation_url = revoke;
+  provider.api_url = here;
   provider.redirect_url = "fuzz-app://back";
   provider.client_id = "fuzz";
   options.name = name;
@@ -122,7 +129,9 @@ static void ask(char way, aha_account *account, const char *secret) {
   options.retries = AHA_NO_RETRIES;
   options.tells_data = way == 'd';
   const char *method = way == 'h' ? "HEAD" : "GET";
-  result = aha_request_create(client, account, method, NOWHERE "/a?b", &options, &request);
+  char url[64];
+  snprintf(url, sizeof url, "%s/a?b", here);
+  result = aha_request_create(client, account, method, url, &options, &request);
   require(result == AHA_OK, "request", result);
   if (way == 'r') require(aha_request_set_range(request, 2, 9) == AHA_OK, "range", 0);
   if (way == 's') {
@@ -163,8 +172,9 @@ static void check_kept(aha_account *account) {
 /* A request of somebody signed in: a 401 asks for another token first. */
 static void ask_signed(const uint8_t *bytes, size_t size) {
   kept.size = (size_t)snprintf(kept.bytes, sizeof kept.bytes,
-                               "{\"version\":1,\"access_token\":\"" ACCESS "\",\"refresh_token\":"
-                               "\"CANARY-refresh\",\"token_type\":\"\",\"scope\":\"a b\"}");
+                               "{\"version\":1,\"owner\":\"%s %s fuzz\",\"access_token\":\"" ACCESS
+                               "\",\"refresh_token\":\"CANARY-refresh\",\"token_type\":\"\","
+                               "\"scope\":\"a b\"}", here, here);
   aha_account *account = open_account("one");
   int isOne = !memmem(bytes, size, NEXT_REPLY, strlen(NEXT_REPLY));
   ask('b', account, isOne ? ACCESS : NULL);
@@ -203,7 +213,9 @@ static void open_remote(void) {
   aha_sound *sound = NULL;
   options.offline = 1;
   if (!engine) require(aha_engine_create(&options, &engine) == AHA_OK, "engine", 0);
-  result = aha_stream_open_remote(client, NULL, NOWHERE "/sound", &stream);
+  char url[64];
+  snprintf(url, sizeof url, "%s/sound", here);
+  result = aha_stream_open_remote(client, NULL, url, &stream);
   ONE_OF(result, "remote", AHA_OK, AHA_ERROR_UNSUPPORTED, AHA_ERROR_NETWORK, AHA_ERROR_TIMEOUT,
          AHA_ERROR_TLS, AHA_ERROR_HTTP, AHA_ERROR_RATE_LIMITED, AHA_ERROR_REPLY, AHA_ERROR_LIMIT,
          AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_REFUSED, AHA_ERROR_NOT_FOUND, AHA_ERROR_DAMAGED);
@@ -220,13 +232,12 @@ static void open_remote(void) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   static const char ways[] = "bsdrhapctT";
-  static char proxy[64];
   if (size == 0 || size > LONGEST) return 0;
-  if (!*proxy) snprintf(proxy, sizeof proxy, "http://127.0.0.1:%u", server_start());
+  if (!*here) snprintf(here, sizeof here, "http://127.0.0.1:%u", server_start());
   char way = ways[0];
   for (size_t i = 0; i < sizeof ways - 1; i++)
     if (bytes[0] == ways[i] || bytes[0] == i) way = ways[i];
-  client = make_client(proxy);
+  client = make_client(here);
   server_set(bytes + 1, size - 1, way == 'T' ? BLOCK : 0);
   switch (way) {
   case 'a': ask_signed(bytes + 1, size - 1); break;
