@@ -74,6 +74,8 @@ struct OwnerTests {
     let (one, two) = (try make(), try make { $0.clientID = "another id" })
     try one.adopt(makeToken("a", refresh: "ra"))
     let request = try signed(one)
+    // It holds the server, which holds it.
+    defer { server.before = {} }
     server.before = { () throws(AhaError) in
       try FileStore(FilePath(folder.file("aha"))).save(
         two.key, makeToken("b").record(of: two.provider.owner))
