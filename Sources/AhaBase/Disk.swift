@@ -47,4 +47,47 @@ public enum Disk {
 
   @discardableResult
   public static func remove(_ path: FilePath) -> Bool { path.withCString { unlink($0) } == 0 }
+
+  /// Makes a folder with those that it is in; one that is there stays. Errors: those of `mkdir`.
+  public static func makeFolders(_ path: FilePath, mode: mode_t) throws(AhaError) {
+    try makeFolders(path, mode, depth: 0)
+  }
+
+  private static func makeFolders(
+    _ path: FilePath, _ mode: mode_t, depth: Int
+  ) throws(AhaError) {
+    if path.withCString({ mkdir($0, mode) }) == 0 || shim_errno() == EEXIST { return }
+    let failure = shim_errno()
+    guard failure == ENOENT, depth < 64 else {
+      throw AhaError.system(failure, "make \(path.text)")
+    }
+    try makeFolders(path.folder, mode, depth: depth + 1)
+    try makeFolders(path, mode, depth: 64)
+  }
+
+  /// Removes a folder with all that is in it, without following links; false when something is left.
+  @discardableResult
+  public static func removeAll(_ path: FilePath) -> Bool {
+    guard FileStatus(path, followingLinks: false)?.kind == .folder else {
+      return remove(path) || !exists(path)
+    }
+    for name in (try? names(in: path)) ?? [] where !name.isDots { removeAll(path / name) }
+    return path.withCString { rmdir($0) } == 0
+  }
+
+  /// Brings to the disk which files a folder has. Errors: `io`, those of opening.
+  public static func synchronize(_ folder: FilePath) throws(AhaError) {
+    let descriptor = folder.withCString { shim_open($0, O_RDONLY | O_DIRECTORY, 0) }
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "open \(folder.text)") }
+    defer { _ = close(descriptor) }
+    // Some file systems cannot do it for folders, and need not.
+    if fsync(descriptor) != 0 && shim_errno() != EINVAL {
+      throw AhaError.system(shim_errno(), "sync \(folder.text)")
+    }
+  }
+}
+
+extension FilePath {
+  /// This folder, or the one above.
+  public var isDots: Bool { isSame(as: FilePath(".")) || isSame(as: FilePath("..")) }
 }

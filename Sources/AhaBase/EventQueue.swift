@@ -17,6 +17,10 @@ public enum EventKind: UInt32 {
   case requestProgress, requestData, requestFinished, requestFailed
   case remoteBuffering = 120
   case remotePlaying
+  case dropAssetWanted = 140
+  case dropStage, dropProgress, dropClosed
+  case openingFinished = 160
+  case openWanted
 }
 
 /// Something that happened in an engine or a client.

@@ -9,7 +9,8 @@ public struct FileStatus {
   /// When the content was changed, in nanoseconds since 1970.
   public let modified: Int64
   private let device: UInt
-  private let number: UInt
+  /// What the file system calls it, as long as it is there.
+  public let number: UInt
 
   /// Nil when there is nothing, or nothing that may be looked at.
   public init?(_ path: FilePath, followingLinks: Bool = true) {

@@ -96,6 +96,9 @@ public final class FileStream: TakeStream {
     }
   }
 
+  /// What the open file is now.
+  public var fileStatus: FileStatus? { FileStatus(descriptor: descriptor) }
+
   /// The file is still what the path leads to.
   public func isAt(_ path: FilePath) -> Bool {
     FileStatus.isAt(path, descriptor)

@@ -34,6 +34,7 @@ public struct StaticLock: Sendable {
   public static let analyses = StaticLock(which: shim_lock_analyses)
   public static let net = StaticLock(which: shim_lock_net)
   public static let accounts = StaticLock(which: shim_lock_accounts)
+  public static let drops = StaticLock(which: shim_lock_drops)
   static let log = StaticLock(which: shim_lock_log)
   static let logLine = StaticLock(which: shim_lock_log_line)
 

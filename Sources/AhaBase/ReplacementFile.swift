@@ -33,7 +33,7 @@ public final class ReplacementFile {
   }
 
   /// The file behind a symbolic link, there already or not, so that the link stays one.
-  private static func resolved(_ path: FilePath) -> FilePath {
+  public static func resolved(_ path: FilePath) -> FilePath {
     var path = path
     for _ in 0..<linksFollowed {
       guard let target = linkTarget(path) else { break }
@@ -69,4 +69,21 @@ public final class ReplacementFile {
   }
 
   private static func nextNumber() -> Int64 { Instant.now().nanoseconds & 0xFFFF_FFFF }
+}
+
+extension FilePath {
+  /// Writes a file whole, in place of what is there. Errors: those of `ReplacementFile`.
+  public func replace(with bytes: UnsafeRawBufferPointer) throws(AhaError) {
+    let file = try ReplacementFile(for: self)
+    try file.stream.write(bytes, at: 0)
+    try file.commit()
+  }
+
+  public func replace(with bytes: [UInt8]) throws(AhaError) {
+    let failure = bytes.withUnsafeBytes { bytes -> AhaError? in
+      do throws(AhaError) { try replace(with: bytes) } catch { return error }
+      return nil
+    }
+    if let failure { throw failure }
+  }
 }

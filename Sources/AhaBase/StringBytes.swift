@@ -5,6 +5,9 @@ extension String {
 
   public func isSame(as other: String) -> Bool { array == other.array }
 
+  /// With small letters in place of those of ASCII.
+  public var lowered: String { array.lowered.withUnsafeBufferPointer(String.decoded) }
+
   /// Unicode code points.
   @inline(never)
   public var letters: Int { array.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
@@ -31,4 +34,9 @@ extension StaticString {
   public var array: [UInt8] { withUTF8Buffer { Array($0) } }
 
   public func isSame(as other: String) -> Bool { array == other.array }
+}
+
+extension Sequence where Element == UInt8 {
+  /// With small letters in place of those of ASCII.
+  public var lowered: [UInt8] { map { (65...90).contains($0) ? $0 | 32 : $0 } }
 }

@@ -20,6 +20,13 @@ public final class Sha256 {
 
   deinit { EVP_MD_CTX_free(context) }
 
+  /// One that has the same bytes in it and goes its own way. Errors: `outOfMemory`.
+  public func copy() throws(AhaError) -> Sha256 {
+    let copy = try Sha256()
+    try require(EVP_MD_CTX_copy_ex(copy.context, context))
+    return copy
+  }
+
   private func require(_ result: Int32) throws(AhaError) {
     if result != 1 { throw AhaError(.system, "libcrypto has no SHA-256") }
   }
@@ -71,5 +78,25 @@ public final class Sha256 {
       text.append(letters[Int(byte & 15)])
     }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The digest that such letters mean; nil when they mean none.
+  public static func bytes(_ text: String) -> [UInt8]? {
+    let letters = text.array
+    guard letters.count == textLength else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: letters.count, by: 2) {
+      guard let high = digit(letters[place]), let low = digit(letters[place + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static func digit(_ letter: UInt8) -> UInt8? {
+    switch letter {
+    case 48...57: letter - 48
+    case 97...102: letter - 87
+    default: nil
+    }
   }
 }

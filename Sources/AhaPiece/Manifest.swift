@@ -2,11 +2,11 @@ import AhaBase
 import AhaJSON
 
 /// A piece as a JSON document, which docs/piece.schema.json describes.
-enum Manifest {
+public enum Manifest {
   static let format = "libaha-piece"
   static let version: Int64 = 1
   /// Units: bytes.
-  static let largest = 1 << 20
+  public static let largest = 1 << 20
 
   // What the document holds, by the names that are in more than one place.
   static let modes = ["unknown", "atonal", "tonal"]
@@ -34,6 +34,9 @@ extension Piece {
     try read(fields)
     source = object
   }
+
+  /// The document that it was read from, for what a document of drops has beside the piece.
+  public func fields(named name: String) -> ManifestFields? { source.map { ManifestFields($0, name) } }
 
   private mutating func read(_ fields: ManifestFields) throws(AhaError) {
     title = try fields.text("title") ?? ""
@@ -66,8 +69,19 @@ extension Piece {
     try manifestObject().text(indent: indent, limit: Manifest.largest)
   }
 
-  private func manifestObject() throws(AhaError) -> JSONObject {
+  /// The manifest as an object of its own, for a document that says more.
+  /// Errors: the first of `problems`.
+  public func manifestObject() throws(AhaError) -> JSONObject {
     if let problem { throw AhaError(problem.code, problem.line) }
+    return try draftObject()
+  }
+
+  /// The manifest of a piece that may not be finished, on one line. Errors: `limit`.
+  public func draft() throws(AhaError) -> String {
+    try draftObject().text(indent: 0, limit: Manifest.largest)
+  }
+
+  private func draftObject() throws(AhaError) -> JSONObject {
     let object: JSONObject
     if let source { object = try source.copy() } else { object = try JSONObject() }
     // What is as it is when it is not there is not put into one that was read.

@@ -3,19 +3,19 @@ import AhaJSON
 
 /// The values of an object, each of the type that it must have; null is the same as none.
 /// Errors: `damaged`, with the key.
-struct ManifestFields {
+public struct ManifestFields {
   private let object: JSONObject
   private let name: String
 
   init(_ object: JSONObject, _ name: String) { (self.object, self.name) = (object, name) }
 
-  func text(_ key: StaticString) throws(AhaError) -> String? {
+  public func text(_ key: StaticString) throws(AhaError) -> String? {
     guard let value = value(key) else { return nil }
     guard case .text(let text) = value else { throw wrong(key, "a text") }
     return text
   }
 
-  func integer(_ key: StaticString) throws(AhaError) -> Int64? {
+  public func integer(_ key: StaticString) throws(AhaError) -> Int64? {
     switch value(key) {
     case nil: return nil
     case .integer(let number): return number
@@ -25,12 +25,12 @@ struct ManifestFields {
     throw wrong(key, "a whole number")
   }
 
-  func needed(_ key: StaticString) throws(AhaError) -> Int64 {
+  public func needed(_ key: StaticString) throws(AhaError) -> Int64 {
     guard let number = try integer(key) else { throw wrong(key, "there") }
     return number
   }
 
-  func number(_ key: StaticString) throws(AhaError) -> Double? {
+  public func number(_ key: StaticString) throws(AhaError) -> Double? {
     switch value(key) {
     case nil: return nil
     case .integer(let number): return Double(number)
@@ -39,31 +39,41 @@ struct ManifestFields {
     }
   }
 
-  func flag(_ key: StaticString) throws(AhaError) -> Bool? {
+  public func flag(_ key: StaticString) throws(AhaError) -> Bool? {
     guard let value = value(key) else { return nil }
     guard case .flag(let flag) = value else { throw wrong(key, "true or false") }
     return flag
   }
 
-  func object(_ key: StaticString) throws(AhaError) -> ManifestFields? {
+  public func object(_ key: StaticString) throws(AhaError) -> ManifestFields? {
     guard let value = value(key) else { return nil }
     guard case .object(let object) = value else { throw wrong(key, "an object") }
     return ManifestFields(object, name)
   }
 
-  func list(_ key: StaticString) throws(AhaError) -> [JSONObject.Value] {
+  public func list(_ key: StaticString) throws(AhaError) -> [JSONObject.Value] {
     guard let value = value(key) else { return [] }
     guard case .list(let values) = value else { throw wrong(key, "a list") }
     return values
   }
 
-  func texts(_ key: StaticString) throws(AhaError) -> [String] {
+  public func texts(_ key: StaticString) throws(AhaError) -> [String] {
     var texts: [String] = []
     for value in try list(key) {
       guard case .text(let text) = value else { throw wrong(key, "a list of texts") }
       texts.append(text)
     }
     return texts
+  }
+
+  /// The objects of a list.
+  public func objects(_ key: StaticString) throws(AhaError) -> [ManifestFields] {
+    var objects: [ManifestFields] = []
+    for value in try list(key) {
+      guard case .object(let object) = value else { throw wrong(key, "a list of objects") }
+      objects.append(ManifestFields(object, name))
+    }
+    return objects
   }
 
   /// This object as a tonality. What is not needed must be right nevertheless.

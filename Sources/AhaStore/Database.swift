@@ -3,9 +3,9 @@ import CSQLite
 
 /// One connection to one SQLite file.
 ///
-/// The journal is a file of its own that is there only while a transaction is written (journal mode
-/// DELETE): after each commit all is in one file, and a process that is killed leaves what was
-/// before or after it.
+/// The journal of a document is a file of its own that is there only while a transaction is written
+/// (journal mode DELETE): after each commit all is in one file, and a process that is killed leaves
+/// what was before or after it. What is written often has a log beside it (WAL).
 /// Threads: one at a time; the owner locks.
 public final class Database {
   public enum Access: Sendable {
@@ -13,6 +13,9 @@ public final class Database {
     case create
     case change
     case read
+    /// Makes the file when it is not there; what is written goes to a log first. Only for files that
+    /// are no documents: while somebody has it open, a part of it is in that log.
+    case log
   }
 
   /// For error lines.
@@ -32,7 +35,7 @@ public final class Database {
     }
     let how =
       switch access {
-      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .create, .log: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .change: SQLITE_OPEN_READWRITE
       case .read: SQLITE_OPEN_READONLY
       }
@@ -48,7 +51,7 @@ public final class Database {
     sqlite3_busy_timeout(handle, busyMilliseconds)
     try harden()
     try execute("PRAGMA foreign_keys = ON")
-    if !isReadOnly { try setJournal() }
+    if !isReadOnly { try setJournal(isLog: access == .log) }
   }
 
   deinit {
@@ -62,9 +65,15 @@ public final class Database {
   /// A number that rises when somebody else changes the file.
   public func foreignChanges() throws(AhaError) -> Int64 { try integer("PRAGMA data_version") }
 
-  private func setJournal() throws(AhaError) {
-    try execute("PRAGMA journal_mode = DELETE")
+  private func setJournal(isLog: Bool) throws(AhaError) {
+    try execute(isLog ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE")
     try execute("PRAGMA synchronous = FULL")
+  }
+
+  /// Whether commits wait until the disk has them. Without, and with a log, a process that is killed
+  /// loses nothing; a machine that is, may lose the last of them.
+  public func setWaiting(_ waits: Bool) throws(AhaError) {
+    try execute(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
   }
 
   // MARK: Statements

@@ -17,7 +17,7 @@ int *shim_callback_depth(void) { return &callback_depth; }
 static pthread_mutex_t static_locks[shim_lock_count] = {
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
-    PTHREAD_MUTEX_INITIALIZER};
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 
 pthread_mutex_t *shim_static_lock(int which) { return &static_locks[which]; }
 

@@ -169,6 +169,7 @@ enum {
   shim_lock_analyses,
   shim_lock_net,
   shim_lock_accounts,
+  shim_lock_drops,
   shim_lock_count
 };
 pthread_mutex_t *shim_static_lock(int which);

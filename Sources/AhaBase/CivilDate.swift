@@ -1,0 +1,42 @@
+/// A day of the Gregorian calendar.
+///
+/// Years begin in March here, so that the leap day is the last; eras have 400 of them.
+/// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil, civil_from_days.
+public struct CivilDate {
+  private static let daysBefore1970: Int64 = 719_468
+
+  public let year, month, day: Int64
+
+  /// - Parameter days: Since 1970 began; not negative.
+  public init(days: Int64) {
+    let all = days + CivilDate.daysBefore1970
+    let (era, dayOfEra) = (all / 146_097, all % 146_097)
+    let leaps = dayOfEra / 1460 - dayOfEra / 36_524 + dayOfEra / 146_096
+    let yearOfEra = (dayOfEra - leaps) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let march = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * march + 2) / 5 + 1
+    month = march < 10 ? march + 3 : march - 9
+    year = 400 * era + yearOfEra + (month <= 2 ? 1 : 0)
+  }
+
+  /// Since 1970 began.
+  public static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let years = month > 2 ? year : year - 1
+    let months = month > 2 ? month - 3 : month + 9
+    return years * 365 + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1
+      - daysBefore1970
+  }
+}
+
+extension [UInt8] {
+  /// So many digits as a number; nil when one of them is none.
+  public func number(_ start: Int, _ count: Int) -> Int64? {
+    var value: Int64 = 0
+    for byte in self[start..<(start + count)] {
+      guard (48...57).contains(byte) else { return nil }
+      value = value * 10 + Int64(byte - 48)
+    }
+    return value
+  }
+}

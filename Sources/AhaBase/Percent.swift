@@ -1,0 +1,73 @@
+/// Bytes in URLs.
+///
+/// Source: RFC 3986, 2.
+public enum Percent {
+  /// A text in which nothing means anything: everything but letters, digits and `-._~` is encoded.
+  public static func encoded(_ text: String) -> String {
+    var out: [UInt8] = []
+    encode(text, into: &out)
+    return out.withUnsafeBufferPointer(String.decoded)
+  }
+
+  /// A path, whose slashes stay what they are.
+  public static func encoded(path: FilePath) -> String {
+    var out: [UInt8] = []
+    path.bytes.withUnsafeBufferPointer { encode($0, into: &out, keepsSlashes: true) }
+    return out.withUnsafeBufferPointer(String.decoded)
+  }
+
+  public static func encoded(path: String) -> String { encoded(path: FilePath(path)) }
+
+  public static func encode(_ text: String, into out: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { encode($0, into: &out) }
+  }
+
+  /// Appends; what has room before does not move.
+  public static func encode(
+    _ bytes: UnsafeBufferPointer<UInt8>, into out: inout [UInt8], keepsSlashes: Bool = false
+  ) {
+    let digits: StaticString = "0123456789ABCDEF"
+    for byte in bytes {
+      switch byte {
+      case 48...57, 65...90, 97...122, 45, 46, 95, 126: out.append(byte)
+      case 47 where keepsSlashes: out.append(byte)
+      default:
+        out.append(UInt8(ascii: "%"))
+        out.append(digits.utf8Start[Int(byte >> 4)])
+        out.append(digits.utf8Start[Int(byte & 15)])
+      }
+    }
+  }
+
+  /// A percent sign that begins no number stays what it is.
+  /// - Parameter plusIsSpace: As in forms.
+  public static func decoded(_ part: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+    var out: [UInt8] = []
+    // What moves while it grows stays behind.
+    out.reserveCapacity(part.count)
+    var next = part.startIndex
+    while next < part.endIndex {
+      let byte = part[next]
+      if byte == UInt8(ascii: "%"), next + 2 < part.endIndex, let high = digit(part[next + 1]),
+        let low = digit(part[next + 2])
+      {
+        out.append(high << 4 | low)
+        next += 3
+      } else {
+        out.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        next += 1
+      }
+    }
+    return out
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 48...57: byte - 48
+    case 65...70: byte - 55
+    case 97...102: byte - 87
+    default: nil
+    }
+  }
+}

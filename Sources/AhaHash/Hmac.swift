@@ -1,0 +1,37 @@
+import AhaBase
+import CCrypto
+
+/// HMAC with SHA-256, by libcrypto.
+///
+/// Source: RFC 2104, FIPS 198-1.
+public enum Hmac {
+  /// Errors: `system` (libcrypto has no SHA-256).
+  public static func sha256(
+    _ message: [UInt8], key: UnsafeBufferPointer<UInt8>
+  ) throws(AhaError) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Sha256.digestBytes)
+    // libcrypto takes NULL for the key of the call before.
+    var none: UInt8 = 0
+    let isMade = withUnsafePointer(to: &none) { none in
+      message.withUnsafeBufferPointer { message in
+        digest.withUnsafeMutableBufferPointer {
+          HMAC(
+            EVP_sha256(), key.baseAddress ?? none, Int32(clamping: key.count), message.baseAddress,
+            message.count, $0.baseAddress, nil) != nil
+        }
+      }
+    }
+    if !isMade { throw AhaError(.system, "libcrypto has no HMAC with SHA-256") }
+    return digest
+  }
+
+  public static func sha256(_ message: [UInt8], key: [UInt8]) throws(AhaError) -> [UInt8] {
+    var failure: AhaError?
+    var digest: [UInt8] = []
+    key.withUnsafeBufferPointer {
+      do throws(AhaError) { digest = try sha256(message, key: $0) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return digest
+  }
+}
