@@ -72,6 +72,16 @@ public struct HTTPLimits {
   public init() {}
 }
 
+/// Whose addresses a request may lead to.
+public enum HTTPReach {
+  case any
+  /// What is on a public address leads to no other by a redirect: for URLs of the user's.
+  case asItBegins
+  /// None on this machine or in the network around it, by name, redirect or the answer of a name
+  /// server: for URLs that somebody else has written.
+  case publicOnly
+}
+
 /// One HTTP exchange, as it is asked for.
 public struct HTTPRequest {
   public var method: String
@@ -85,6 +95,7 @@ public struct HTTPRequest {
   /// First and last byte wanted; the last one may be nil.
   public var range: (first: Int64, last: Int64?)?
   public var limits = HTTPLimits()
+  public var reach = HTTPReach.any
 
   public init(_ method: String, _ url: String) { (self.method, self.url) = (method, url) }
 }
@@ -96,6 +107,8 @@ public struct HTTPResponse {
   public var headers: [HTTPHeader] = []
   public var body: [UInt8] = []
   public var url = ""
+  /// It came from a public address: not from this machine or the network around it.
+  public var isPublic = false
 
   public init() {}
 
@@ -111,9 +124,23 @@ public struct HTTPResponse {
   }
 }
 
+extension ResultCode {
+  /// What a status that is no success means for a file that was asked for.
+  public init(refusal status: Int) {
+    self =
+      switch status {
+      case 401: .notSignedIn
+      case 403: .refused
+      case 404, 410: .notFound
+      case 429: .rateLimited
+      default: .http
+      }
+  }
+}
+
 extension String {
   /// Of ASCII letters.
-  func isEqualIgnoringCase(_ other: String) -> Bool {
+  public func isEqualIgnoringCase(_ other: String) -> Bool {
     utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { lower($0) == lower($1) }
   }
 }

@@ -8,6 +8,7 @@ final class RemoteSource {
   let name: String
   private let transport: Transport
   private let place: HTTPLocation
+  private let reach: HTTPReach
   private let sign: RemoteStream.Sign?
   private let renew: RemoteStream.Renew?
   private let lock = Lock()
@@ -22,10 +23,10 @@ final class RemoteSource {
 
   /// Errors: `invalidArgument`.
   init(
-    _ transport: Transport, _ url: String, _ sign: RemoteStream.Sign?,
+    _ transport: Transport, _ url: String, _ reach: HTTPReach, _ sign: RemoteStream.Sign?,
     _ renew: RemoteStream.Renew?
   ) throws(AhaError) {
-    (self.transport, self.sign, self.renew) = (transport, sign, renew)
+    (self.transport, self.reach, self.sign, self.renew) = (transport, reach, sign, renew)
     place = try HTTPLocation(url)
     name = place.place
     changed = Condition(lock)
@@ -54,6 +55,7 @@ final class RemoteSource {
     let last = first + RemoteStream.blockBytes - 1
     request.range = (first, length < 0 ? last : min(last, length - 1))
     request.limits.body = RemoteStream.blockBytes
+    request.reach = reach
     // Where a redirect led to gets no credential the second time either.
     if target.isSameOrigin(as: place) { try sign?(&request, cancellation) }
     return RemoteRequest(request, try transport.start(request))
@@ -128,15 +130,7 @@ final class RemoteSource {
   }
 
   private func refusal(_ status: Int) -> AhaError {
-    let code: ResultCode =
-      switch status {
-      case 401: .notSignedIn
-      case 403: .refused
-      case 404, 410: .notFound
-      case 429: .rateLimited
-      default: .http
-      }
-    return AhaError(code, "\(name): status \(status)")
+    AhaError(ResultCode(refusal: status), "\(name): status \(status)")
   }
 
   // MARK: Trying again

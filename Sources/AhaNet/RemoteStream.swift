@@ -34,6 +34,7 @@ public final class RemoteStream: ByteStream {
 
   /// Asks for the first block, to see that it is there, and how long it is.
   /// - Parameters:
+  ///   - reach: After a redirect that is remembered, `asItBegins` would begin anew: use `publicOnly`.
   ///   - sign: Adds what a request to `url` needs; called for each, also for those that go again.
   ///   - renew: Called when the server refuses what `sign` has added; then it signs anew, once for
   ///     each block.
@@ -41,10 +42,10 @@ public final class RemoteStream: ByteStream {
   /// Errors: `unsupported` (no ranges, or a length nobody tells), `notFound`, `notSignedIn`,
   /// `refused`, `http`, and those of `Transfer`. Threads: any; waits for the network.
   public init(
-    _ transport: Transport, url: String,
+    _ transport: Transport, url: String, reach: HTTPReach = .any,
     sign: Sign? = nil, renew: Renew? = nil, changed: ((State) -> Void)? = nil
   ) throws(AhaError) {
-    source = try RemoteSource(transport, url, sign, renew)
+    source = try RemoteSource(transport, url, reach, sign, renew)
     name = source.name
     self.changed = changed
     let first = RemoteBlock(0)

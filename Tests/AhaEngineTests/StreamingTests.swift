@@ -65,16 +65,20 @@ import Testing
   @Test func aStarvedPlayerFadesAndIsCounted() throws {
     let rig = try Rig { $0.isOffline = false }
     let constant = [Float](repeating: 0.5, count: 500_000)
-    let player = try rig.player(rig.streamed(constant, readAhead: 50))
+    let stream = StallingStream(try encode(constant, Kind(.wav, .float32), channels: 1))
+    var options = Sound.Options()
+    (options.mode, options.readAheadMilliseconds) = (.streamed, 50)
+    let player = try rig.player(rig.engine.loadSound(stream, options))
+    stream.stall(at: 800_000)
     try player.start()
     let deadline = Instant.after(milliseconds: 5000)
     while player.state != .playing, Instant.now() < deadline { rig.render(64) }
-    // Far faster than the read-ahead can be.
     var output: [Float] = []
     while rig.engine.stats.underruns == 0, output.count < 400_000 { output += rig.left(4096) }
     #expect(rig.engine.stats.underruns > 0)
     #expect(largestStep(output) <= 0.5 / Float(Rig.ramp) * 1.01)
     #expect(rig.events().contains { $0.kind == .underrun })
+    stream.stall(at: .max)
     rig.engine.close()
   }
 
@@ -93,5 +97,43 @@ import Testing
     let failure = rig.events().first { $0.kind == .streamFailed }
     #expect(failure?.result == .io)
     #expect(failure?.line.isEmpty == false)
+  }
+}
+
+/// A file that nothing comes of any more from an offset on.
+private final class StallingStream: ByteStream {
+  let name = "a stalling file"
+  let canRead = true
+  let canWrite = false
+  private let bytes: [UInt8]
+  private let lock = Lock()
+  private let changed: Condition
+  private var end = Int64.max
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    changed = Condition(lock)
+  }
+
+  func stall(at offset: Int64) {
+    lock.locked {
+      end = offset
+      changed.signalAll()
+    }
+  }
+
+  func length() -> Int64 { Int64(bytes.count) }
+
+  func read(into target: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+    lock.lock()
+    while offset + Int64(target.count) > end { changed.wait() }
+    lock.unlock()
+    let count = max(0, min(target.count, bytes.count - Int(offset)))
+    if count > 0 { target.copyBytes(from: bytes[Int(offset)..<(Int(offset) + count)]) }
+    return count
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+    throw AhaError(.unsupported, name)
   }
 }

@@ -1,17 +1,9 @@
-import AhaBase
+@testable import AhaNet
 
-/// Counts from any thread.
-final class Counter: @unchecked Sendable {
-  private let lock = Lock()
-  private var count = 0
-
-  @discardableResult
-  func next() -> Int {
-    lock.locked {
-      count += 1
-      return count
-    }
-  }
-
-  var value: Int { lock.locked { count } }
+/// A transport for tests: no proxy.
+func testTransport(_ change: (inout TransportSettings) -> Void = { _ in }) throws -> Transport {
+  var settings = TransportSettings()
+  settings.proxy = ""
+  change(&settings)
+  return try Transport(settings)
 }

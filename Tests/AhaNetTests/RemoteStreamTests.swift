@@ -244,7 +244,7 @@ func withFile<T>(
   @Test func whatIsDroppedTooSoonIsAskedForAgain() throws {
     let file = ServedFile(20 * 131_072)
     try withFile(file) { server, transport in
-      let source = try RemoteSource(transport, server.url(), nil, nil)
+      let source = try RemoteSource(transport, server.url(), .any, nil, nil)
       let block = RemoteBlock(3)
       for _ in 0..<5 where !block.isReady {
         block.begin(source, Cancellation())

@@ -5,7 +5,7 @@ import CShims
 extension FileStore {
   /// Makes the folder, and those above it, for nobody else. Errors: `access`, `notFound`, `io`.
   func makeFolder() throws(AhaError) {
-    if !Disk.exists(folder) { try FileStore.make(folder, depth: 0) }
+    if !Disk.exists(folder) { try Disk.makeFolders(folder, mode: 0o700) }
     var status = stat()
     if folder.withCString({ stat($0, &status) }) != 0 {
       throw AhaError.system(shim_errno(), "open \(folder.text)")
@@ -17,16 +17,6 @@ extension FileStore {
     if status.st_mode & 0o022 != 0 {
       throw AhaError(.access, "others may write in \(folder.text): chmod 700 it")
     }
-  }
-
-  private static func make(_ folder: FilePath, depth: Int) throws(AhaError) {
-    if folder.withCString({ mkdir($0, 0o700) }) == 0 || shim_errno() == EEXIST { return }
-    let failure = shim_errno()
-    guard failure == ENOENT, depth < 64 else {
-      throw AhaError.system(failure, "make \(folder.text)")
-    }
-    try make(folder.folder, depth: depth + 1)
-    try make(folder, depth: 64)
   }
 
   func checkFile(_ descriptor: Int32, _ path: FilePath) throws(AhaError) {

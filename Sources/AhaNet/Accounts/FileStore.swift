@@ -122,13 +122,5 @@ public final class FileStore: TokenStore {
     try synchronizeFolder()
   }
 
-  private func synchronizeFolder() throws(AhaError) {
-    let descriptor = folder.withCString { shim_open($0, O_RDONLY | O_DIRECTORY, 0) }
-    if descriptor < 0 { throw AhaError.system(shim_errno(), "open \(folder.text)") }
-    defer { _ = close(descriptor) }
-    // Some file systems cannot do it for folders, and need not.
-    if fsync(descriptor) != 0 && shim_errno() != EINVAL {
-      throw AhaError.system(shim_errno(), "sync \(folder.text)")
-    }
-  }
+  private func synchronizeFolder() throws(AhaError) { try Disk.synchronize(folder) }
 }

@@ -14,17 +14,17 @@ public final class FormFields {
   deinit { bytes.wipe() }
 
   public func add(_ name: String, _ value: String) {
-    add(name) { bytes in encode(value, &bytes) }
+    add(name) { bytes in Percent.encode(value, into: &bytes) }
   }
 
   func add(_ name: String, _ value: Secret) {
     secrets.append(value)
-    add(name) { bytes in encode(value.bytes, &bytes) }
+    add(name) { bytes in Percent.encode(value.bytes, into: &bytes) }
   }
 
   private func add(_ name: String, _ value: (inout [UInt8]) -> Void) {
     if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
-    encode(name, &bytes)
+    Percent.encode(name, into: &bytes)
     bytes.append(UInt8(ascii: "="))
     value(&bytes)
   }
@@ -59,13 +59,6 @@ public final class FormFields {
     return bytes.isEmpty ? url : url + mark + text
   }
 
-  /// A text in which nothing means anything.
-  public static func encoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    encode(text, &bytes)
-    return bytes.withUnsafeBufferPointer(String.decoded)
-  }
-
   /// The first value of a name in a query; nil when it is not there, or is no UTF-8.
   public static func value(of name: StaticString, in query: String) -> String? {
     find(name, query).flatMap { validated($0) }
@@ -84,8 +77,8 @@ public final class FormFields {
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
       let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
-      let isIt = name.withUTF8Buffer { decoded(bytes[start..<equals]).elementsEqual($0) }
-      if isIt { return decoded(bytes[min(equals + 1, end)..<end]) }
+      let isIt = name.withUTF8Buffer { Percent.decoded(bytes[start..<equals], plusIsSpace: true).elementsEqual($0) }
+      if isIt { return Percent.decoded(bytes[min(equals + 1, end)..<end], plusIsSpace: true) }
       start = end + 1
     }
     return nil
@@ -106,53 +99,5 @@ public final class FormFields {
       number = number * 10 + Int64(byte - 48)
     }
     return number
-  }
-
-  /// A percent sign that begins no number stays what it is.
-  private static func decoded(_ part: ArraySlice<UInt8>) -> [UInt8] {
-    var out: [UInt8] = []
-    // What moves while it grows stays behind.
-    out.reserveCapacity(part.count)
-    var next = part.startIndex
-    while next < part.endIndex {
-      let byte = part[next]
-      if byte == UInt8(ascii: "%"), next + 2 < part.endIndex, let high = digit(part[next + 1]),
-        let low = digit(part[next + 2])
-      {
-        out.append(high << 4 | low)
-        next += 3
-      } else {
-        out.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-        next += 1
-      }
-    }
-    return out
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 48...57: byte - 48
-    case 65...70: byte - 55
-    case 97...102: byte - 87
-    default: nil
-    }
-  }
-}
-
-private func encode(_ text: String, _ out: inout [UInt8]) {
-  var text = text
-  text.withUTF8 { encode($0, &out) }
-}
-
-private func encode(_ text: UnsafeBufferPointer<UInt8>, _ out: inout [UInt8]) {
-  let digits: StaticString = "0123456789ABCDEF"
-  for byte in text {
-    switch byte {
-    case 48...57, 65...90, 97...122, 45, 46, 95, 126: out.append(byte)
-    default:
-      out.append(UInt8(ascii: "%"))
-      out.append(digits.utf8Start[Int(byte >> 4)])
-      out.append(digits.utf8Start[Int(byte & 15)])
-    }
   }
 }

@@ -37,13 +37,19 @@ extension Provider {
   /// Takes the first line of a file as the client's secret. Errors: `limit` (over 64 KiB), `empty`,
   /// those of reading it.
   public func readSecret(_ file: FilePath) throws(AhaError) {
+    clientSecret = try Secret.firstLine(of: file)
+  }
+}
+
+extension Secret {
+  /// What is before the first blank in a file. Errors: `limit` (over 64 KiB), `empty`, those of
+  /// reading it.
+  public static func firstLine(of file: FilePath) throws(AhaError) -> Secret {
     var bytes = try FileStream(reading: file).all(limit: 65536)
     defer { bytes.wipe() }
     var count = 0
     while count < bytes.count, bytes[count] > 0x20 { count += 1 }
     if count == 0 { throw AhaError(.empty, "\(file.text) has no secret in its first line") }
-    bytes.withUnsafeBufferPointer {
-      clientSecret = Secret(UnsafeBufferPointer(rebasing: $0[..<count]))
-    }
+    return bytes.withUnsafeBufferPointer { Secret(UnsafeBufferPointer(rebasing: $0[..<count])) }
   }
 }

@@ -48,7 +48,7 @@ public final class Secret: @unchecked Sendable {
   }
 
   /// Whether a text gives it away, or the text's end may: what is told is cut somewhere.
-  func isIn(_ text: [UInt8]) -> Bool {
+  public func isIn(_ text: [UInt8]) -> Bool {
     guard count > 0 else { return false }
     for start in text.indices where text[start] == memory[0] {
       let length = min(count, text.count - start)

@@ -91,13 +91,13 @@ extension Token {
 }
 
 /// Texts of others, made fit for an error line.
-enum Told {
+public enum Told {
   static let limit = 200
 
-  static func line(_ text: String) -> String { line(Array(text.utf8)[...]) }
+  public static func line(_ text: String) -> String { line(Array(text.utf8)[...]) }
 
   /// At most 200 bytes on one line; control characters and runs of spaces are one space.
-  static func line(_ bytes: ArraySlice<UInt8>) -> String {
+  public static func line(_ bytes: ArraySlice<UInt8>) -> String {
     var out: [UInt8] = []
     var next = bytes.startIndex
     while next < bytes.endIndex && out.count < limit {

@@ -31,7 +31,7 @@ public final class AccountKey {
   /// Letters, digits, `-`, `_` as they are, and all else as `%XX`: no dot and no slash is left.
   static func encoded(_ text: String) -> String {
     var out: [UInt8] = []
-    for byte in FormFields.encoded(text).utf8 {
+    for byte in Percent.encoded(text).utf8 {
       switch byte {
       case UInt8(ascii: "."): out += "%2E".utf8
       case UInt8(ascii: "~"): out += "%7E".utf8

@@ -6,13 +6,13 @@ import CShims
 /// It is started without a shell, gets none of the host's descriptors, and is killed when it takes
 /// too long. Its end is waited for by its own number only; a host that ignores SIGCHLD, or waits for
 /// all its children, takes no more from us than the number it exited with.
-final class Tool {
+public final class Tool {
   /// What came of a run.
-  struct Answer {
+  public struct Answer {
     /// Nil when the host got hold of it first.
-    var status: Int32?
-    var output: Secret
-    var hasComplained: Bool
+    public var status: Int32?
+    public var output: Secret
+    public var hasComplained: Bool
   }
 
   private let path: FilePath
@@ -20,12 +20,12 @@ final class Tool {
   /// More than that is no answer.
   static let outputLimit = Token.recordLimit
 
-  init(_ path: FilePath, milliseconds: Int64 = 3000) {
+  public init(_ path: FilePath, milliseconds: Int64 = 3000) {
     (self.path, self.milliseconds) = (path, milliseconds)
   }
 
   /// The program of a name in the folders of PATH.
-  static func find(_ name: String, path: String) -> FilePath? {
+  public static func find(_ name: String, path: String) -> FilePath? {
     let bytes = Array(path.utf8)
     var start = 0
     while start < bytes.count {
@@ -39,7 +39,7 @@ final class Tool {
   }
 
   /// Errors: `timeout`, `system`, `notFound` (the program), `limit` (it says too much).
-  func run(_ arguments: [String], input: Secret?) throws(AhaError) -> Answer {
+  public func run(_ arguments: [String], input: Secret?) throws(AhaError) -> Answer {
     var (talk, complaints): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     defer { for end in talk + complaints where end >= 0 { _ = close(end) } }
     guard shim_socket_pair(&talk) == 0, shim_socket_pair(&complaints) == 0 else {

@@ -89,11 +89,22 @@ public final class URLHandler {
     return SignIn.has(one.state, SignIn.fields(url)) ? .taken : .wrong
   }
 
-  /// Of `ah-{app}://open?uuid=…`.
-  private static func piece(_ url: URLParts) -> String? {
+  /// Of `ah-{app}://open?uuid=…`. Nil also for what is no id: it goes into other URLs.
+  public static func piece(_ url: URLParts) -> String? {
     guard Array(url.scheme.utf8)[...].begins(with: "ah-"), url.host.isSame(as: "open"),
-      let uuid = FormFields.value(of: "uuid", in: url.query), !uuid.isEmpty, uuid.utf8.count <= 256
+      let uuid = FormFields.value(of: "uuid", in: url.query), (1...128).contains(uuid.utf8.count)
     else { return nil }
+    for byte in uuid.utf8 {
+      switch byte {
+      case 48...57, 65...90, 97...122, 45, 46, 95, 126: continue
+      default: return nil
+      }
+    }
     return uuid
+  }
+
+  /// Whether a scheme in lower case is `ah-` and the application's id.
+  public static func isScheme(_ scheme: String, of applicationID: String) -> Bool {
+    scheme.isEqualIgnoringCase("ah-" + applicationID)
   }
 }

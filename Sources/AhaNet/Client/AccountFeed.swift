@@ -1,7 +1,7 @@
 import AhaBase
 import CShims
 
-/// What an account tells its host, the sign-in that goes on, and the requests that wait for it.
+/// What an account tells its host, the sign-in that goes on, and what waits for it.
 ///
 /// Threads: any.
 public final class AccountFeed {
@@ -12,7 +12,9 @@ public final class AccountFeed {
   private let store: TokenStoreKind
   private let lock = Lock()
   // Under the lock.
-  private var waiting: [Request] = []
+  private var waiting: [any SignInWaiter] = []
+  /// Those that may wait later.
+  private var users = 0
   /// The job of the sign-in that goes on.
   private var signingIn: Job?
   private var signIn: SignIn?
@@ -100,7 +102,7 @@ public final class AccountFeed {
     guard endSignIn(job) else { return false }
     events.post(.accountFailed, of: tag.value, error)
     let reason = AhaError(.notSignedIn, "the sign-in to \(provider) failed: \(error.line)")
-    for request in takeWaiting() { request.end(reason) }
+    for waiter in takeWaiting() { waiter.end(reason) }
     return true
   }
 
@@ -116,17 +118,24 @@ public final class AccountFeed {
     }
   }
 
-  // MARK: Requests that wait
+  // MARK: What waits
 
-  /// Somebody signs in, or waits for that.
-  var isAwaited: Bool { lock.locked { signingIn != nil || !waiting.isEmpty } }
+  /// Somebody signs in, or waits for that, or may do so.
+  var isAwaited: Bool { lock.locked { signingIn != nil || !waiting.isEmpty || users > 0 } }
 
-  func add(_ request: Request) { lock.locked { waiting.append(request) } }
+  /// Something uses the account, and may wait for its sign-in: until then the account is known to
+  /// its client, also when the host has let it go.
+  public func addUser() { lock.locked { users += 1 } }
+
+  public func removeUser() { lock.locked { users -= 1 } }
+
+  public func add(_ waiter: any SignInWaiter) { lock.locked { waiting.append(waiter) } }
 
   /// False when it does not wait any more.
-  func remove(_ request: Request) -> Bool {
+  @discardableResult
+  public func remove(_ waiter: any SignInWaiter) -> Bool {
     lock.locked {
-      for index in waiting.indices where waiting[index] === request {
+      for index in waiting.indices where waiting[index] === waiter {
         waiting.remove(at: index)
         return true
       }
@@ -134,14 +143,22 @@ public final class AccountFeed {
     }
   }
 
-  func startWaiting() { for request in takeWaiting() { request.goOn() } }
+  func startWaiting() { for waiter in takeWaiting() { waiter.goOn() } }
 
-  func endWaiting() { for request in takeWaiting() { request.end(Client.releasedError) } }
+  func endWaiting() { for waiter in takeWaiting() { waiter.end(Client.releasedError) } }
 
-  private func takeWaiting() -> [Request] {
+  private func takeWaiting() -> [any SignInWaiter] {
     lock.locked {
       defer { waiting = [] }
       return waiting
     }
   }
+}
+
+/// What waits until somebody is signed in.
+public protocol SignInWaiter: AnyObject {
+  /// Somebody is.
+  func goOn()
+  /// Nobody will be.
+  func end(_ error: AhaError)
 }

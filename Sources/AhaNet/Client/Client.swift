@@ -14,30 +14,40 @@ public final class Client {
 
   public let settings: ClientSettings
   public let events: ClientEvents
-  let transport: Transport
-  let jobs = JobQueue(threads: Client.threads)
+  public let transport: Transport
+  /// For what is sent and received.
+  public let jobs = JobQueue(threads: Client.threads)
   let accountJobs = JobQueue(threads: Client.accountThreads)
   let urls = URLHandler()
   private let lock = Lock()
   // Under the lock.
   private var accounts: [ClientAccount] = []
+  private var dependents: [any ClientDependent] = []
   private var isClosed = false
 
   /// Errors: `invalidArgument`.
   public init(_ settings: ClientSettings) throws(AhaError) {
     self.settings = settings
     transport = try Transport(settings.transport)
-    events = ClientEvents(capacity: settings.eventCapacity)
+    let events = ClientEvents(capacity: settings.eventCapacity)
+    let application = settings.applicationID
+    self.events = events
+    urls.setOpen { scheme, uuid in
+      guard URLHandler.isScheme(scheme, of: application) else { return false }
+      events.post(.openWanted, of: 0, line: "\(scheme)://open?uuid=\(uuid)")
+      return true
+    }
   }
 
   /// Cancels what runs, and waits for the threads. Call it when nobody needs the client any more,
   /// on none of its threads.
   public func close() {
-    let leaving = lock.locked { () -> [ClientAccount] in
+    let (leaving, ending) = lock.locked { () -> ([ClientAccount], [any ClientDependent]) in
       isClosed = true
-      defer { accounts = [] }
-      return accounts
+      defer { (accounts, dependents) = ([], []) }
+      return (accounts, dependents)
     }
+    for dependent in ending { dependent.clientCloses(Client.releasedError) }
     for account in leaving {
       account.feed.endWaiting()
       account.account.closing.cancel()
@@ -55,10 +65,31 @@ public final class Client {
 
   static let releasedError = AhaError(.released, "the client was released")
 
+  // MARK: What depends on it
+
+  /// Keeps something that goes on until it leaves, and tells it when the client is closed.
+  /// Errors: `released`.
+  public func admit(_ dependent: any ClientDependent) throws(AhaError) {
+    let isOpen = lock.locked { () -> Bool in
+      if !isClosed { dependents.append(dependent) }
+      return !isClosed
+    }
+    if !isOpen { throw Client.releasedError }
+  }
+
+  public func leave(_ dependent: any ClientDependent) {
+    // Let go outside of the lock.
+    let left = lock.locked { () -> (any ClientDependent)? in
+      guard let index = dependents.firstIndex(where: { $0 === dependent }) else { return nil }
+      return dependents.remove(at: index)
+    }
+    withExtendedLifetime(left) {}
+  }
+
   // MARK: URLs
 
-  /// Whether a sign-in waits for a URL. Errors: `invalidArgument` (over 64 KiB), `refused` (it
-  /// leads to a sign-in that did not ask for it).
+  /// Whether a sign-in waits for a URL, or a piece is to be opened, which is an event then. Errors:
+  /// `invalidArgument` (over 64 KiB), `refused` (it leads to a sign-in that did not ask for it).
   public func handle(url: String) throws(AhaError) -> Bool {
     let size = url.utf8.count
     guard size <= URLParts.maximumLength else {
@@ -117,8 +148,22 @@ public final class Client {
     return try files.accounts() + FileStore(SecretToolStore.notes(in: files.folder)).accounts()
   }
 
+  /// The folder of what is kept, made where it is not there. Errors: those of files, `access` (others
+  /// may write in it).
+  public func madeStateFolder() throws(AhaError) -> FilePath {
+    let files = try fileStore()
+    try files.makeFolder()
+    return files.folder
+  }
+
   func fileStore() throws(AhaError) -> FileStore {
     guard let folder = settings.stateFolder else { return try FileStore() }
     return FileStore(folder)
   }
+}
+
+/// What goes on as long as its client, such as something that waits for its host.
+public protocol ClientDependent: AnyObject {
+  /// Called once, on the thread that closes the client.
+  func clientCloses(_ reason: AhaError)
 }

@@ -78,7 +78,7 @@ public final class ClientAccount {
   }
 
   /// Why nobody is signed in; the host is told too where what is kept cannot be used.
-  func notSignedIn() -> AhaError {
+  public func notSignedIn() -> AhaError {
     guard let trouble = account.trouble else { return account.notSignedIn("sign in first") }
     feed.tell(.failed(trouble))
     return account.notSignedIn(trouble.line)

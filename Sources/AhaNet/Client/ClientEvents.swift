@@ -29,12 +29,12 @@ public final class ClientEvents {
     lock.locked { _ = queue.post(event) }
   }
 
-  func post(_ kind: EventKind, of source: UInt, value: Int64 = 0, _ failure: AhaError) {
+  public func post(_ kind: EventKind, of source: UInt, value: Int64 = 0, _ failure: AhaError) {
     post(kind, of: source, value: value, line: failure.line, result: failure.code)
   }
 
   /// Tells the end of a job that the host knows.
-  func post(ended job: Job, _ outcome: Job.Outcome) {
+  public func post(ended job: Job, _ outcome: Job.Outcome) {
     let tag = job.tag.load(ordering: .relaxed)
     if tag == 0 { return }
     if case .failure(let error) = outcome { return post(.jobFinished, of: tag, error) }

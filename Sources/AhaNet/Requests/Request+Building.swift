@@ -90,17 +90,13 @@ extension Request {
 
   // MARK: What is sent
 
-  /// Anew for each try. Errors: those of a body's stream.
-  func message() throws(AhaError) -> HTTPRequest {
+  /// Errors: those of a body's stream.
+  func put(_ sink: HTTPSink) throws(AhaError) -> HTTPRequest {
     var message = HTTPRequest(method, resource.url)
     message.headers = headers
     message.range = range
     message.limits.totalMilliseconds = options.milliseconds
-    if let pipe {
-      message.sink = .stream(pipe, offset: 0)
-    } else if let sink {
-      message.sink = .stream(sink, offset: 0)
-    }
+    message.sink = sink
     if hasFile {
       message.body = .form(parts)
       // It has a boundary that nobody else knows.

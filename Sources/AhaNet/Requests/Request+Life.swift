@@ -1,7 +1,7 @@
 import AhaBase
 
 /// From being sent to the end.
-extension Request {
+extension Request: SignInWaiter {
   /// Sends it, or lets it wait until its account is signed in; the job ends with it.
   /// Errors: `state` (it was sent before), `notSignedIn`, `released`, `system`, and what `prepare`
   /// says.
@@ -12,7 +12,7 @@ extension Request {
       let waits = try mustWait()
       try prepare(job)
       job.whenCancelled { [self] in cancel() }
-      if waits { try wait() } else { try run() }
+      if waits { try wait() } else { try enqueue() }
     } catch {
       lock.locked { self.job = nil }
       throw error
@@ -42,7 +42,7 @@ extension Request {
     _ = account?.isSignedIn
   }
 
-  private func run() throws(AhaError) {
+  private func enqueue() throws(AhaError) {
     guard let job = lock.locked({ job }) else { return }
     try client.jobs.run(
       job, { [self] (job) throws(AhaError) in try send(job) },
@@ -50,26 +50,13 @@ extension Request {
   }
 
   /// The account is signed in.
-  func goOn() { do throws(AhaError) { try run() } catch { end(error) } }
+  public func goOn() { do throws(AhaError) { try enqueue() } catch { end(error) } }
 
   /// Ends one that waited, and does so no more.
-  func end(_ error: AhaError) {
+  public func end(_ error: AhaError) {
     guard let job = lock.locked({ job }) else { return }
     finish(job, .failure(error))
     job.finish(.failure(error))
-  }
-
-  /// From any thread, at any time.
-  private func cancel() {
-    cancellation.cancel()
-    let transfer = lock.locked { () -> Transfer? in
-      changed.signalAll()
-      return self.transfer
-    }
-    transfer?.cancel()
-    if account?.feed.remove(self) ?? false {
-      end(AhaError(.cancelled, "\(method): cancelled by the host while it waited for a sign-in"))
-    }
   }
 
   /// Tells the end; what the host lent is let go before.

@@ -1,23 +1,25 @@
 import AhaBase
 
 /// What was sent and must not be repeated in an error line.
-extension Request {
+extension HTTPRequest {
   /// Whether a server repeats a secret that it was shown: the token, or a header or parameter whose
   /// name says that it is one.
-  func isRepeated(in body: [UInt8], by message: HTTPRequest) -> Bool {
-    if let credential = message.credential, isWordShown(credential, body) { return true }
-    for header in message.headers where isSecret(header.name.array[...]) {
+  func isRepeated(in body: [UInt8]) -> Bool {
+    if let credential, isWordShown(credential, body) { return true }
+    for header in headers where isSecret(header.name.array[...]) {
       if isWordShown(header, body) { return true }
       if header.secret == nil, isPairShown(header.value, 0x3B, body) { return true }
     }
-    for part in parts where isSecret(part.name.array[...]) {
-      guard case .text(let value) = part.content else { continue }
-      // As it is, and as a form or a query has it.
-      if isShown(value.array, body) || isShown(FormFields.encoded(value).array, body) {
-        return true
-      }
-    }
-    return URLParts(resource.url).map { isPairShown($0.query, 0x26, body) } ?? false
+    return URLParts(url).map { isPairShown($0.query, 0x26, body) } ?? false
+  }
+}
+
+extension FormPart {
+  /// Whether it is a secret that a server repeats.
+  func isRepeated(in body: [UInt8]) -> Bool {
+    guard isSecret(name.array[...]), case .text(let value) = content else { return false }
+    // As it is, and as a form or a query has it.
+    return isShown(value.array, body) || isShown(Percent.encoded(value).array, body)
   }
 }
 

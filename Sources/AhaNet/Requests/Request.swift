@@ -3,7 +3,7 @@ import AhaBase
 /// One call of an API: put together, sent once, and answered; what happens to it are events.
 ///
 /// Threads: any; what puts it together, one at a time.
-public final class Request: TransferObserver {
+public final class Request: Attempts {
   public enum Format: UInt32 {
     case any
     case json
@@ -41,15 +41,10 @@ public final class Request: TransferObserver {
 
   /// What the host calls its handle; 0 when it has let go of it.
   public let tag = HandleTag()
-  public let client: Client
-  public let account: ClientAccount?
   public let options: Options
   let method: String
   let resource: Resource
-  let cancellation = Cancellation()
   let pipe: DataPipe?
-  let lock = Lock()
-  let changed: Condition
   // Under the lock; what is sent does not change any more once there is a job.
   var parts: [FormPart] = []
   var hasFile = false
@@ -60,10 +55,6 @@ public final class Request: TransferObserver {
   var file: ReplacementFile?
   var range: (first: Int64, last: Int64?)?
   var job: Job?
-  /// The last try's.
-  var transfer: Transfer?
-  var tries = 0
-  var reply = HTTPResponse()
   var isOver = false
 
   /// - Parameter resource: Below the API URL of the account's provider, or a whole URL.
@@ -77,12 +68,12 @@ public final class Request: TransferObserver {
     }
     self.resource = try Resource(resource, account)
     try HTTPRequest(method, "").check()
-    (self.client, self.account, self.method, self.options) = (client, account, method, options)
-    changed = Condition(lock)
+    (self.method, self.options) = (method, options)
     let (events, tag) = (client.events, tag)
     let tell: (Int) -> Void = { events.post(.requestData, of: tag.value, value: Int64($0)) }
     pipe = options.tellsData ? DataPipe(tell) : nil
-    super.init()
+    super.init(client, account)
+    retries = options.retries
     switch options.format {
     case .any: break
     case .json: headers.append(HTTPHeader("Accept", "application/json"))
@@ -95,5 +86,38 @@ public final class Request: TransferObserver {
     guard (200..<300).contains(response.status) else { return }
     lock.locked { reply = response }
     client.events.post(.requestResponse, of: tag.value, value: Int64(response.status))
+  }
+
+  // MARK: Its tries
+
+  public override func message() throws(AhaError) -> HTTPRequest { try put(target) }
+
+  public override var isSigned: Bool { resource.isSigned }
+
+  public override var isIdempotent: Bool {
+    options.isIdempotent || HTTPRequest(method, "").isIdempotent
+  }
+
+  /// Nothing of a reply is at the host.
+  public override var canBegin: Bool { !(pipe?.hasData ?? false) }
+
+  /// What an earlier try has left may be longer than what comes.
+  public override func begins() throws(AhaError) { try file?.stream.truncate(to: 0) }
+
+  public override func watch(_ transfer: Transfer) {
+    if let job = lock.locked({ job }) { watch(transfer, job) }
+  }
+
+  public override func rests() { lock.locked { job }?.enter(.waiting) }
+
+  public override func isRepeated(in body: [UInt8]) -> Bool {
+    parts.contains { $0.isRepeated(in: body) }
+  }
+
+  public override func cancel() {
+    super.cancel()
+    if account?.feed.remove(self) ?? false {
+      end(AhaError(.cancelled, "\(method): cancelled by the host while it waited for a sign-in"))
+    }
   }
 }

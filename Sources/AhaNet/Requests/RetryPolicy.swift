@@ -2,15 +2,15 @@ import AhaBase
 import AhaJSON
 
 /// When a request is sent again, and how long that waits.
-enum RetryPolicy {
-  static let usualRetries = 4
+public enum RetryPolicy {
+  public static let usualRetries = 4
   private static let firstMilliseconds: Int64 = 500
   private static let longestMilliseconds: Int64 = 30_000
   /// Who asks for more is not waited for.
-  static let patienceMilliseconds: Int64 = 300_000
+  public static let patienceMilliseconds: Int64 = 300_000
 
   /// A status that may be another one soon: overload, a proxy that found nobody, a fault.
-  static func isPassing(status: Int) -> Bool {
+  public static func isPassing(status: Int) -> Bool {
     switch status {
     case 408, 425, 429: true
     // Not implemented, no such version, no room, a loop, not allowed, a log-in page.
@@ -20,7 +20,7 @@ enum RetryPolicy {
   }
 
   /// A failure of the network rather than of what was asked.
-  static func isPassing(_ error: AhaError) -> Bool {
+  public static func isPassing(_ error: AhaError) -> Bool {
     error.code == .network || error.code == .timeout
   }
 
@@ -28,12 +28,16 @@ enum RetryPolicy {
   /// before, so that many clients do not come back at the same moment.
   ///
   /// Source: "Exponential Backoff And Jitter" (full jitter), AWS Architecture Blog.
-  static func backoff(_ number: Int, random: UInt64) -> Int64 {
+  public static func backoff(_ number: Int, random: UInt64) -> Int64 {
     let most = min(longestMilliseconds, firstMilliseconds << Int64(min(number, 16)))
     return Int64(random % UInt64(most + 1))
   }
 
   /// How long the server asks to wait, in milliseconds; nil when it does not.
+  public static func wait(told reply: HTTPResponse) -> Int64? {
+    wait(told: reply, now: TokenTime.now().wall)
+  }
+
   static func wait(told reply: HTTPResponse, now: Int64) -> Int64? {
     if let text = reply.header("Retry-After") {
       if let wait = wait(text) { return wait }
@@ -77,25 +81,16 @@ enum RetryPolicy {
 /// "Sun, 06 Nov 1994 08:49:37 GMT".
 ///
 /// Source: RFC 9110, 5.6.7; the two obsolete forms are not read.
-enum HTTPDate {
+public enum HTTPDate {
   /// Seconds since 1970; nil when it is no date.
-  static func seconds(_ text: String) -> Int64? {
+  public static func seconds(_ text: String) -> Int64? {
     let bytes = text.array
-    guard bytes.count == 29, bytes[3] == 44, let day = number(bytes, 5, 2),
-      let month = month(bytes), let year = number(bytes, 12, 4), let hour = number(bytes, 17, 2),
-      let minute = number(bytes, 20, 2), let second = number(bytes, 23, 2), day >= 1, day <= 31,
+    guard bytes.count == 29, bytes[3] == 44, let day = bytes.number(5, 2),
+      let month = month(bytes), let year = bytes.number(12, 4), let hour = bytes.number(17, 2),
+      let minute = bytes.number(20, 2), let second = bytes.number(23, 2), day >= 1, day <= 31,
       year >= 1970, hour < 24, minute < 60, second <= 60
     else { return nil }
-    return days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
-  }
-
-  private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> Int64? {
-    var value: Int64 = 0
-    for byte in bytes[start..<(start + count)] {
-      guard (48...57).contains(byte) else { return nil }
-      value = value * 10 + Int64(byte - 48)
-    }
-    return value
+    return CivilDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
   }
 
   private static func month(_ bytes: [UInt8]) -> Int64? {
@@ -106,13 +101,5 @@ enum HTTPDate {
       }
       return nil
     }
-  }
-
-  /// Since 1970, in the Gregorian calendar; years begin in March, so that the leap day ends one.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let years = month > 2 ? year : year - 1
-    let months = month > 2 ? month - 3 : month + 9
-    return years * 365 + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1
-      - 719_468
   }
 }

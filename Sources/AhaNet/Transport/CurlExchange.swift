@@ -21,8 +21,15 @@ class CurlExchange {
   /// Where libcurl writes why it failed.
   private let reason: UnsafeMutablePointer<CChar>
   private final var isOutOfMemory = false
+  /// Where libcurl's callback notes that it refused an address.
+  private let refused: UnsafeMutablePointer<Int32>
+  private final var refusesPrivate = false
+  /// Of a request to a proxy, whose own address says nothing of the host's: what the name says.
+  private final var isPublicByName: Bool?
 
   init() {
+    refused = .allocate(capacity: 1)
+    refused.initialize(to: 0)
     reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
     reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
@@ -30,6 +37,7 @@ class CurlExchange {
   deinit {
     discard()
     reason.deallocate()
+    refused.deallocate()
   }
 
   // MARK: To be overridden
@@ -42,15 +50,18 @@ class CurlExchange {
   func bodyRewinds(to offset: Int64) -> Bool { false }
   func moved(received: Int64, of total: Int64, sent: Int64) {}
   /// A connection is there and the request about to be sent; false ends the exchange.
-  func isReadyToSend() -> Bool { true }
+  /// - Parameter isPublic: Whether the host is at a public address.
+  func isReadyToSend(isPublic: Bool) -> Bool { true }
 
   // MARK: Before it is added to a CurlMulti
 
   /// Begins anew. Errors: `outOfMemory`, `unsupported`.
   final func prepare(
-    _ method: String, _ place: HTTPLocation, bodyCount: Int64?, _ context: TransportContext
+    _ method: String, _ place: HTTPLocation, bodyCount: Int64?, _ context: TransportContext,
+    refusesPrivate: Bool
   ) throws(AhaError) {
     discard()
+
     guard let easy = curl_easy_init() else { throw CurlExchange.outOfMemory }
     self.easy = easy
     let me = Unmanaged.passUnretained(self).toOpaque()
@@ -62,7 +73,13 @@ class CurlExchange {
     set(CURLOPT_URL, place.url)
     set(CURLOPT_USERAGENT, context.settings.userAgent)
     set(CURLOPT_PROXY, context.proxy(for: place))
-    set(CURLOPT_NOPROXY, context.directHosts)
+    // Who is asked without the proxy is in the network around us.
+    set(CURLOPT_NOPROXY, refusesPrivate ? "" : context.directHosts)
+    let hasProxy = !context.proxy(for: place).isEmpty
+    isPublicByName = hasProxy ? !place.isPrivate : nil
+    self.refusesPrivate = refusesPrivate
+    refused.pointee = 0
+    if refusesPrivate && !hasProxy { aha_curl_refuse_private(easy, refused) }
     if let file = context.caFile, aha_curl_set_authorities(easy, file) == CURLE_OUT_OF_MEMORY {
       isOutOfMemory = true
     }
@@ -131,6 +148,16 @@ class CurlExchange {
   private static var outOfMemory: AhaError { AhaError(.outOfMemory, "no memory for a request") }
 
   // MARK: While it runs, and after
+
+  /// It came to nothing for the host is at no public address.
+  final var isRefused: Bool { refused.pointee != 0 }
+
+  /// Also for a connection that was there before, which another request may have opened.
+  fileprivate final func isReady(at address: UnsafePointer<CChar>?) -> Bool {
+    let isPublic = isPublicByName ?? address.map { aha_curl_is_private($0) == 0 } ?? false
+    refused.pointee = refusesPrivate && !isPublic ? 1 : 0
+    return !isRefused && isReadyToSend(isPublic: isPublic)
+  }
 
   /// Goes on after a pause; the functions above may be called from here.
   final func resume() { curl_easy_pause(easy, CURLPAUSE_CONT) }
@@ -217,5 +244,5 @@ private func willSend(
   _ context: UnsafeMutableRawPointer?, _ remote: UnsafeMutablePointer<CChar>?,
   _ local: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
 ) -> Int32 {
-  CurlExchange.of(context!).isReadyToSend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+  CurlExchange.of(context!).isReady(at: remote) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

@@ -3,20 +3,20 @@ import CCurl
 
 /// An http or https URL and where it leads, by libcurl's own reading of it: two readings of one URL
 /// are how requests get to a host that was not meant.
-final class HTTPLocation {
+public final class HTTPLocation {
   /// Without fragment.
-  let url: String
+  public let url: String
   let isSecure: Bool
   private let host: String
   private let port: Int
 
   /// The host, and its port where that is not the usual one: for error lines.
-  var place: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
+  public var place: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
   /// - Parameter base: What a relative one is relative to.
   /// Errors: `invalidArgument`: not a URL, not http or https, with a user's name or password;
   /// a relative one with a host that is not ASCII.
-  init(_ text: String, relativeTo base: HTTPLocation? = nil) throws(AhaError) {
+  public init(_ text: String, relativeTo base: HTTPLocation? = nil) throws(AhaError) {
     guard let handle = curl_url() else { throw AhaError(.outOfMemory, "no memory for a URL") }
     defer { curl_url_cleanup(handle) }
     if let base { _ = set(handle, base.url, 0) }
@@ -52,7 +52,10 @@ final class HTTPLocation {
     return true
   }
 
-  func isSameOrigin(as other: HTTPLocation) -> Bool {
+  /// This machine or the network around it, by what can be said of the URL alone.
+  var isPrivate: Bool { host.withCString { aha_curl_is_private($0) } != 0 }
+
+  public func isSameOrigin(as other: HTTPLocation) -> Bool {
     isSecure == other.isSecure && port == other.port && host.isEqualIgnoringCase(other.host)
   }
 

@@ -22,6 +22,7 @@ extension Exchange {
       response = HTTPResponse()
       response.status = text.status
       response.url = place.url
+      response.isPublic = isPublic
     } else if let colon = text.firstIndex(of: 58) {
       response.headers.append(
         HTTPHeader(text.text(0, colon), text.text(colon + 1, text.count)))
@@ -147,7 +148,7 @@ extension HTTPResponse {
   /// "bytes 0-99/1000": what part it is, and of how much; nil when it is not said, or nonsense.
   ///
   /// Source: RFC 9110, 14.4.
-  var contentRange: (first: Int64, last: Int64, total: Int64?)? {
+  public var contentRange: (first: Int64, last: Int64, total: Int64?)? {
     guard let text = header("Content-Range") else { return nil }
     var scanner = NumberScanner(text)
     guard scanner.skip("bytes "), let first = scanner.number(), scanner.skip("-"),

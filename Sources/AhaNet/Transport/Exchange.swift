@@ -19,6 +19,8 @@ final class Exchange: CurlExchange {
   private(set) var method: String
   private var hopsLeft: Int
   private var hasCrossed = false
+  /// Whether the host of the current request is at a public address.
+  private(set) var isPublic = false
 
   // What is sent.
   private var source: BodySource?
@@ -79,9 +81,12 @@ final class Exchange: CurlExchange {
 
   // MARK: One request
 
-  /// Makes libcurl ready for the next request. Errors: `outOfMemory`, `unsupported`.
+  /// Makes libcurl ready for the next request. Errors: `outOfMemory`, `unsupported`, `refused`.
   func prepareHop() throws(AhaError) {
-    try prepare(method, place, bodyCount: source?.count, context)
+    let refusesPrivate = request.reach == .publicOnly || (request.reach == .asItBegins && isPublic)
+    if refusesPrivate && place.isPrivate { throw privateAddress }
+    try prepare(
+      method, place, bodyCount: source?.count, context, refusesPrivate: refusesPrivate)
     if case .stream = request.sink {
       expectMuch()
     } else if request.range == nil {
@@ -129,7 +134,8 @@ final class Exchange: CurlExchange {
 
   /// It may be sent a second time by libcurl when a connection turns out to be closed, but not when
   /// that could do twice what is meant once.
-  override func isReadyToSend() -> Bool {
+  override func isReadyToSend(isPublic: Bool) -> Bool {
+    self.isPublic = isPublic
     timesReady += 1
     lastMove = .now()
     if timesReady > 1 && hasSent && !request.isIdempotent {
@@ -240,6 +246,7 @@ final class Exchange: CurlExchange {
   /// How libcurl's result is to be told; nil when it is a reply.
   func failure(of result: CurlResult) -> AhaError? {
     if let failure { return failure }
+    if !result.isSuccess && isRefused { return privateAddress }
     if result.isSuccess && !isHeadComplete { return endless }
     if result.isSuccess || hasEnough { return incompleteness }
     if result.isMemory && hasSent && !isHeadComplete {
@@ -250,6 +257,10 @@ final class Exchange: CurlExchange {
     let isLed = hopsLeft < request.limits.redirects
     let code = isLed && result.code == .invalidArgument ? .reply : result.code
     return error(code, reasonText(result))
+  }
+
+  private var privateAddress: AhaError {
+    error(.refused, "it is on this machine or in the network around it")
   }
 
   func endPipes() {

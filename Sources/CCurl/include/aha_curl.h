@@ -34,6 +34,13 @@ void aha_curl_wipe(struct curl_slist *headers);
 
 int64_t aha_curl_info(CURL *easy, CURLINFO info);
 
+/// The text is an address, or the name, of this machine or of the network around it: loopback,
+/// private, link-local, not to be routed. What is another name is 0, wherever it leads.
+int aha_curl_is_private(const char *text);
+
+/// Makes no connection to such an address, whatever a name was found to be: `refused` becomes 1.
+void aha_curl_refuse_private(CURL *easy, int *refused);
+
 /// The context of the next transfer that has ended, and what it came to; NULL when there is none.
 void *aha_curl_next_ended(CURLM *multi, CURLcode *result);
 

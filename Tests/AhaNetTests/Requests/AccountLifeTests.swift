@@ -126,4 +126,18 @@ struct AccountLifeTests {
     #expect(code(job) == .cancelled && !account.isSignedIn)
     #expect(Instant.now().nanoseconds - start.nanoseconds < 5_000_000_000)
   }
+
+  @Test func aPieceThatIsToBeOpenedIsAnEvent() throws {
+    let host = try Host()
+    #expect(try host.client.handle(url: "ah-test.app://open?x=1&uuid=12-34"))
+    #expect(try host.client.handle(url: "AH-Test.App://open?uuid=b"))
+    for other in ["ah-other://open?uuid=1", "ah-test.app://open", "https://a.example/open?uuid=1"] {
+      #expect(try !host.client.handle(url: other))
+    }
+    host.collect()
+    #expect(host.events.map(\.kind) == [.openWanted, .openWanted])
+    #expect(
+      host.events.map(\.line) == ["ah-test.app://open?uuid=12-34", "ah-test.app://open?uuid=b"])
+    #expect(host.events.allSatisfy { $0.source == 0 })
+  }
 }

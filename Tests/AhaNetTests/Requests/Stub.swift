@@ -6,77 +6,12 @@ import CShims
 @testable import AhaNet
 
 /// A stub server in a process of its own: see docs/testing-your-host.md. It ends with this.
-final class Stub {
-  private(set) var url = ""
-  private let input: Int32
-  private var process = pid_t()
-  private var buffered: [UInt8] = []
-
-  init() throws {
-    var ends: [Int32] = [-1, -1]
-    guard shim_socket_pair(&ends) == 0 else { throw AhaError(.system, "no sockets") }
-    input = ends[0]
-    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
-    let program = root.joined(separator: "/") + "/bindings/python/aha/testing"
-    // By its whole name: it looks for its modules beside that.
-    var arguments = ["/usr/bin/python3", program].map { word in word.withCString { strdup($0) } }
-    arguments.append(nil)
-    defer { arguments.forEach { free($0) } }
-    let failure = shim_spawn("/usr/bin/python3", &arguments, ends[1], 2, &process)
-    close(ends[1])
-    if failure != 0 { throw AhaError.system(failure, "start the stub") }
-    url = try object(line()).text("url")
-  }
-
-  deinit {
-    close(input)
-    _ = shim_reap(process)
-  }
-
-  private func line() throws -> [UInt8] {
-    while true {
-      if let end = buffered.firstIndex(of: 10) {
-        defer { buffered.removeFirst(end + 1) }
-        return Array(buffered[..<end])
-      }
-      var chunk = [UInt8](repeating: 0, count: 65_536)
-      let got = read(input, &chunk, chunk.count)
-      guard got > 0 else { throw AhaError(.io, "the stub has ended") }
-      buffered += chunk[..<got]
-    }
-  }
-
-  private func object(_ line: [UInt8]) throws -> JSONObject {
-    try line.withUnsafeBytes { try JSONObject(parsing: $0, limit: 1 << 24, named: "a stub's answer") }
-  }
-
-  @discardableResult
-  func command(_ json: String) throws -> String {
-    let bytes = Array((json + "\n").utf8)
-    var done = 0
-    while done < bytes.count {
-      let put = bytes.withUnsafeBytes { write(input, $0.baseAddress! + done, bytes.count - done) }
-      guard put > 0 else { throw AhaError(.io, "the stub has ended") }
-      done += put
-    }
-    return text(try line())
-  }
+final class Stub: TestServer {
+  init() throws { try super.init("bindings/python/aha/testing") }
 
   /// - Parameter reply: As JSON, or a list of those.
   func on(_ method: String, _ path: String, _ reply: String) throws {
     try command("{\"do\":\"on\",\"method\":\"\(method)\",\"path\":\"\(path)\",\"reply\":\(reply)}")
-  }
-
-  /// All that was asked of a path, as it was recorded.
-  func asked(_ path: String) throws -> [JSONObject] {
-    let answer = try object(Array(command("{\"do\":\"requests\",\"path\":\"\(path)\"}").utf8))
-    guard case .list(let all)? = answer["requests"] else { throw AhaError(.io, "no list") }
-    return all.compactMap { if case .object(let one) = $0 { one } else { nil } }
-  }
-
-  /// Returns when a path was asked so many times.
-  func wait(_ path: String, count: Int = 1) throws {
-    _ = try command("{\"do\":\"wait\",\"path\":\"\(path)\",\"count\":\(count),\"timeout\":10}")
   }
 }
 

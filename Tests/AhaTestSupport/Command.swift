@@ -2,12 +2,12 @@ import AhaBase
 import Glibc
 
 /// A command that runs beside the test, and what it prints.
-final class Command {
+public final class Command {
   private let process: pid_t
   private let output: Int32
   private var hasEnded = false
 
-  init(_ words: [String], in folder: String = "/tmp") throws {
+  public init(_ words: [String], in folder: String = "/tmp") throws {
     // Closed on exec: otherwise another test's command would keep it open.
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -39,14 +39,14 @@ final class Command {
   }
 
   /// What it prints next; empty at its end.
-  func more() -> [UInt8] {
+  public func more() -> [UInt8] {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     let got = Glibc.read(output, &chunk, chunk.count)
     return Array(chunk.prefix(max(0, got)))
   }
 
   /// Waits for its end, and returns how it ended.
-  func status() -> Int32 {
+  public func status() -> Int32 {
     var status: Int32 = 0
     waitpid(process, &status, 0)
     hasEnded = true
@@ -56,7 +56,7 @@ final class Command {
 
 /// Runs a command and returns what it printed. Errors: it could not, or it failed.
 @discardableResult
-func run(_ words: [String], in folder: String = "/tmp") throws -> [UInt8] {
+public func run(_ words: [String], in folder: String = "/tmp") throws -> [UInt8] {
   let command = try Command(words, in: folder)
   var all: [UInt8] = []
   while case let more = command.more(), !more.isEmpty { all += more }
@@ -66,6 +66,6 @@ func run(_ words: [String], in folder: String = "/tmp") throws -> [UInt8] {
 }
 
 /// So many zeros, as gzip packs them.
-func gzip(zeros count: Int) throws -> [UInt8] {
+public func gzip(zeros count: Int) throws -> [UInt8] {
   try run(["sh", "-c", "head -c \(count) /dev/zero | gzip -9"])
 }

@@ -1,11 +1,8 @@
 import AhaBase
-import AhaTestSupport
 import Glibc
 
-@testable import AhaNet
-
 /// A connection of a `RawServer`'s, spoken byte by byte: so a test can answer what no server would.
-final class RawConnection: @unchecked Sendable {
+public final class RawConnection: @unchecked Sendable {
   fileprivate let descriptor: Int32
   private var buffered: [UInt8] = []
 
@@ -26,7 +23,7 @@ final class RawConnection: @unchecked Sendable {
   }
 
   /// The next request's head; nil when the client has gone.
-  func head() -> String? {
+  public func head() -> String? {
     while true {
       for index in buffered.indices.dropLast(3)
       where buffered[index..<(index + 4)].elementsEqual([13, 10, 13, 10]) {
@@ -39,7 +36,7 @@ final class RawConnection: @unchecked Sendable {
   }
 
   /// A body of so many bytes, or what came of it.
-  func body(_ count: Int) -> [UInt8] {
+  public func body(_ count: Int) -> [UInt8] {
     while buffered.count < count, fill() {}
     let body = Array(buffered.prefix(count))
     buffered.removeFirst(body.count)
@@ -47,13 +44,13 @@ final class RawConnection: @unchecked Sendable {
   }
 
   /// The body of a request with that head.
-  func body(of head: String) -> [UInt8] { body(Int(field("content-length", head) ?? "0") ?? 0) }
+  public func body(of head: String) -> [UInt8] { body(Int(field("content-length", head) ?? "0") ?? 0) }
 
   @discardableResult
-  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+  public func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
   @discardableResult
-  func write(_ bytes: [UInt8]) -> Bool {
+  public func write(_ bytes: [UInt8]) -> Bool {
     var done = 0
     while done < bytes.count {
       let put = bytes.withUnsafeBytes {
@@ -65,29 +62,29 @@ final class RawConnection: @unchecked Sendable {
     return true
   }
 
-  func answer(_ status: Int, _ headers: [String] = [], _ body: [UInt8] = []) {
+  public func answer(_ status: Int, _ headers: [String] = [], _ body: [UInt8] = []) {
     let lines = (["Content-Length: \(body.count)"] + headers).joined(separator: "\r\n")
     write(Array("HTTP/1.1 \(status) x\r\n\(lines)\r\n\r\n".utf8) + body)
   }
 
   /// Waits until the client has gone; false when it does not go.
-  func waitForEnd() -> Bool {
+  public func waitForEnd() -> Bool {
     var byte: UInt8 = 0
     return recv(descriptor, &byte, 1, 0) <= 0 && errno != EAGAIN
   }
 
   /// Ends the connection now.
-  func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  public func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// Ends the connection with a reset rather than in order.
-  func reset() {
+  public func reset() {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
   }
 }
 
 /// A field of a request's head, whatever the case of its name.
-func field(_ name: String, _ head: String) -> String? {
+public func field(_ name: String, _ head: String) -> String? {
   for line in head.split(separator: "\r\n") {
     let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, parts[0].lowercased() == name {
@@ -98,8 +95,8 @@ func field(_ name: String, _ head: String) -> String? {
 }
 
 /// A server on 127.0.0.1 whose every connection is a closure of the test's.
-final class RawServer: @unchecked Sendable {
-  let port: Int
+public final class RawServer: @unchecked Sendable {
+  public let port: Int
   private let listener: Int32
   private let lock = Lock()
   private var heads: [String] = []
@@ -109,7 +106,7 @@ final class RawServer: @unchecked Sendable {
   private var isClosing = false
   private var count = 0
 
-  init(_ serve: @escaping (RawConnection) -> Void) throws {
+  public init(_ serve: @escaping (RawConnection) -> Void) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -128,7 +125,7 @@ final class RawServer: @unchecked Sendable {
   }
 
   /// Answers each request with what the closure writes, as long as the client asks.
-  convenience init(each answer: @escaping (RawConnection, String) -> Void) throws {
+  public convenience init(each answer: @escaping (RawConnection, String) -> Void) throws {
     let noted = Noted()
     try self.init { connection in
       while let head = connection.head() {
@@ -148,10 +145,10 @@ final class RawServer: @unchecked Sendable {
   }
 
   /// The heads of all requests so far; only with `each`.
-  var requests: [String] { noted.lock.locked { noted.heads } }
-  var connections: Int { lock.locked { count } }
+  public var requests: [String] { noted.lock.locked { noted.heads } }
+  public var connections: Int { lock.locked { count } }
 
-  func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+  public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
   private func accept(_ serve: @escaping (RawConnection) -> Void) {
     while true {
@@ -178,7 +175,7 @@ final class RawServer: @unchecked Sendable {
   }
 
   /// Ends all connections and waits for their threads.
-  func close() {
+  public func close() {
     let all = lock.locked {
       isClosing = true
       for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -194,7 +191,7 @@ final class RawServer: @unchecked Sendable {
 }
 
 /// Runs a body with a server that answers each request, and ends it.
-func withServer<T>(
+public func withServer<T>(
   _ answer: @escaping (RawConnection, String) -> Void, _ body: (RawServer) throws -> T
 ) throws -> T {
   let server = try RawServer(each: answer)
@@ -203,7 +200,7 @@ func withServer<T>(
 }
 
 /// Runs a body with a server whose connections are the test's, and ends it.
-func withConnections<T>(
+public func withConnections<T>(
   _ serve: @escaping (RawConnection) -> Void, _ body: (RawServer) throws -> T
 ) throws -> T {
   let server = try RawServer(serve)
@@ -211,12 +208,4 @@ func withConnections<T>(
   return try body(server)
 }
 
-/// A transport for tests: no proxy.
-func testTransport(_ change: (inout TransportSettings) -> Void = { _ in }) throws -> Transport {
-  var settings = TransportSettings()
-  settings.proxy = ""
-  change(&settings)
-  return try Transport(settings)
-}
-
-func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+public func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

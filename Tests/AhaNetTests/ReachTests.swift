@@ -1,0 +1,94 @@
+import AhaBase
+import AhaTestSupport
+import CCurl
+import Testing
+
+@testable import AhaNet
+
+@Suite("Where a request may lead") struct ReachTests {
+  private func send(_ url: String, _ reach: HTTPReach, _ transport: Transport) throws
+    -> HTTPResponse
+  {
+    var request = HTTPRequest("GET", url)
+    request.reach = reach
+    return try transport.send(request)
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "127.9.8.7", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1",
+    "169.254.169.254", "0.0.0.0", "0.1.2.3", "100.64.0.1", "198.18.0.1", "224.0.0.1",
+    "255.255.255.255", "2130706433", "0x7f.1", "0177.0.0.1", "127.1", "localhost", "LocalHost.",
+    "a.localhost", "127.0.0.1.", "[::1]", "[::]", "[fc00::1]", "[fd12:3456::1]", "[fe80::1]",
+    "[febf::1]", "[fec0::1]", "[ff02::1]", "[::ffff:127.0.0.1]", "[::ffff:a00:1]", "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]", "[64:ff9b:1::1]", "[2002:7f00:1::]", "[2001:0:1::1]",
+  ])
+  func privateAddressesAreKnown(_ host: String) { #expect(aha_curl_is_private(host) == 1) }
+
+  @Test(arguments: [
+    "1.1.1.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "192.169.1.1", "169.253.1.1", "11.0.0.1",
+    "100.63.1.1", "100.128.0.1", "223.255.255.255", "example.test", "localhost.example", "",
+    "notlocalhost", "[2606:4700::1111]", "[::ffff:1.1.1.1]", "[2002:101:101::]", "10.example",
+  ])
+  func otherAddressesAreNot(_ host: String) { #expect(aha_curl_is_private(host) == 0) }
+
+  @Test func noConnectionIsMade() throws {
+    try withConnections({ _ in }) { server in
+      let transport = try testTransport()
+      var hosts = [
+        "127.0.0.1", "2130706433", "0x7f000001", "0177.1", "localhost", "[::ffff:127.0.0.1]",
+      ]
+      if SlowName.works { hosts.append("private.test") }
+      for host in hosts {
+        let error = failure {
+          _ = try send("http://\(host):\(server.port)/", .publicOnly, transport)
+        }
+        #expect(error?.code == .refused, "\(host): \(error?.line ?? "none")")
+      }
+      #expect(server.connections == 0)
+    }
+  }
+
+  /// The connection that another request has opened is no way around it.
+  @Test(.enabled(if: SlowName.works)) func connectionsAreNotBorrowed() throws {
+    try withServer({ connection, _ in connection.answer(200) }) { server in
+      let transport = try testTransport()
+      let url = "http://private.test:\(server.port)/"
+      let reply = try send(url, .asItBegins, transport)
+      #expect(reply.status == 200 && !reply.isPublic)
+      #expect(failure { _ = try send(url, .publicOnly, transport) }?.code == .refused)
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  /// A proxy stands for the hosts that are not here.
+  @Test func aPublicHostLeadsToNoPrivateOne() throws {
+    try withServer({ connection, _ in connection.answer(200) }) { server in
+      try withServer({ connection, head in
+        let isMoved = head.contains("/moved")
+        connection.answer(isMoved ? 302 : 200, isMoved ? ["Location: \(server.url())"] : [])
+      }) { proxy in
+        let transport = try testTransport { $0.proxy = proxy.url() }
+        #expect(try send("http://public.test/", .publicOnly, transport).isPublic)
+        for reach in [HTTPReach.publicOnly, .asItBegins] {
+          let error = failure { _ = try send("http://public.test/moved", reach, transport) }
+          #expect(error?.code == .refused)
+        }
+        #expect(server.connections == 0)
+        #expect(try send("http://public.test/moved", .any, transport).status == 200)
+        // Who begins here may go on here.
+        #expect(try send(server.url(), .asItBegins, transport).status == 200)
+      }
+    }
+  }
+
+  @Test func proxiesAreNotAskedForPrivateAddresses() throws {
+    try withServer({ connection, _ in connection.answer(200) }) { proxy in
+      let transport = try testTransport { $0.proxy = proxy.url() }
+      for host in ["192.168.1.1", "[fe80::1]", "0xA.1.1.1"] {
+        #expect(
+          failure { _ = try send("http://\(host)/", .publicOnly, transport) }?.code == .refused)
+      }
+      #expect(proxy.requests.isEmpty)
+    }
+  }
+}
