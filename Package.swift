@@ -48,11 +48,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency], links: [String]
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 
+/// Tests are not optimized: that takes longer than to run them.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], linking: [String] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, swiftSettings: swift,
+    name: name, dependencies: dependencies, swiftSettings: swift + [.unsafeFlags(["-Onone"])],
     linkerSettings: linking.isEmpty ? [] : [.unsafeFlags(linking.flatMap { ["-Xlinker", $0] })])
 }
 
@@ -65,6 +66,7 @@ let common: [Target] = [
   .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+  .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .target(
     name: "CShims", cSettings: embedded ? [.define("AHA_EMBEDDED")] : [],
     linkerSettings: [.linkedLibrary("m")]),
@@ -83,8 +85,17 @@ let common: [Target] = [
   module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"]),
   module("AhaJSON", ["AhaBase", "CJansson"], links: ["jansson"]),
   module("AhaPiece", ["AhaBase", "AhaJSON", "CShims"]),
+  module("AhaPage", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece"]),
   module("AhaNet", ["AhaBase", "AhaHash", "AhaJSON", "CCurl", "CShims"], links: ["curl"]),
+  module(
+    "AhaOpen", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece", "AhaPage", "AhaNet", "CShims"]),
   module("AhaStore", ["AhaBase", "CSQLite"], links: ["sqlite3"]),
+  module(
+    "AhaDrop",
+    [
+      "AhaBase", "AhaHash", "AhaJSON", "AhaNet", "AhaPage", "AhaPiece", "AhaStore", "CShims",
+      "CExpat",
+    ], links: ["expat"]),
   module(
     "AhaProject",
     [
@@ -95,7 +106,7 @@ let common: [Target] = [
     "AhaABI",
     [
       "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
-      "AhaAnalysis", "AhaPiece", "AhaPicture", "AhaNet",
+      "AhaAnalysis", "AhaPiece", "AhaPage", "AhaPicture", "AhaNet", "AhaDrop", "AhaOpen",
     ]),
 ]
 
@@ -108,7 +119,7 @@ let installed: [Target] = [
 
 let hosted: [Target] = [
   .target(
-    name: "AhaTestSupport", dependencies: ["AhaBase", "AhaCodec"], path: "Tests/AhaTestSupport",
+    name: "AhaTestSupport", dependencies: ["AhaBase", "AhaCodec", "AhaJSON", "CShims"], path: "Tests/AhaTestSupport",
     swiftSettings: swift),
   tests("AhaBaseTests", ["AhaBase", "AhaTestSupport"]),
   tests("AhaDSPTests", ["AhaDSP", "AhaTestSupport"]),
@@ -121,10 +132,20 @@ let hosted: [Target] = [
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
   tests("AhaPieceTests", ["AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),
+  tests("AhaPageTests", ["AhaPage", "AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),
   // libcurl calls the getaddrinfo of the tests, which can take its time.
   tests(
     "AhaNetTests", ["AhaNet", "AhaJSON", "AhaBase", "CShims", "AhaTestSupport"],
     linking: ["--export-dynamic-symbol=getaddrinfo"]),
+  tests(
+    "AhaDropTests",
+    ["AhaDrop", "AhaStore", "AhaNet", "AhaPiece", "AhaHash", "AhaJSON", "AhaBase", "AhaTestSupport"]),
+  tests(
+    "AhaOpenTests",
+    [
+      "AhaOpen", "AhaNet", "AhaPage", "AhaPiece", "AhaHash", "AhaJSON", "AhaBase", "CShims",
+      "AhaTestSupport",
+    ]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
   tests(
     "AhaProjectTests",
@@ -132,16 +153,28 @@ let hosted: [Target] = [
       "AhaProject", "AhaStore", "AhaHash", "AhaEngine", "AhaAnalysis", "AhaCodec", "AhaDSP", "AhaBase",
       "AhaPicture", "AhaTestSupport",
     ]),
-  tests("AhaABITests", ["AhaABI", "AhaDevice", "CAha", "AhaTestSupport"]),
+  tests("AhaABITests", ["AhaABI", "AhaDevice", "AhaDrop", "CAha", "AhaTestSupport"]),
 ]
 
-/// Arithmetic has no threads, and takes long under the thread sanitizer: AHA_TESTS=threads.
+/// Arithmetic has no threads, and takes long under the thread sanitizer: AHA_TESTS=threads. Who
+/// works on one module builds its tests alone: AHA_TESTS=AhaNetTests.
 let arithmetic = [
-  "AhaDSPTests", "ConformanceTests", "AhaAnalysisTests", "AhaPieceTests", "AhaPictureTests",
+  "AhaDSPTests", "ConformanceTests", "AhaAnalysisTests", "AhaPageTests", "AhaPieceTests",
+  "AhaPictureTests",
 ]
-let tested =
-  Context.environment["AHA_TESTS"] == "threads"
-  ? hosted.filter { !arithmetic.contains($0.name) } : hosted
+let wanted = Context.environment["AHA_TESTS"] ?? ""
+let tested = wanted == "threads" ? hosted.filter { !arithmetic.contains($0.name) } : hosted
+
+/// A target with all that it is made of.
+func needed(_ names: Set<String>, of targets: [Target]) -> [Target] {
+  var all = names
+  for target in targets.reversed() where all.contains(target.name) {
+    for case .byNameItem(let name, _) in target.dependencies { all.insert(name) }
+  }
+  return all == names ? targets.filter { all.contains($0.name) } : needed(all, of: targets)
+}
+
+let ours = common + (embedded ? installed : tested)
 
 let package = Package(
   name: "aha",
@@ -150,4 +183,4 @@ let package = Package(
       .library(name: "aha", type: .dynamic, targets: ["libaha"]),
       .executable(name: "aha-cli", targets: ["aha-cli"]),
     ] : [],
-  targets: common + (embedded ? installed : tested))
+  targets: ["", "threads"].contains(wanted) ? ours : needed([wanted], of: ours))

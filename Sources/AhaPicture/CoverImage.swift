@@ -53,14 +53,6 @@ public final class CoverImage {
   }
 }
 
-extension FilePath {
-  func replace(with bytes: UnsafeRawBufferPointer) throws(AhaError) {
-    let file = try ReplacementFile(for: self)
-    try file.stream.write(bytes, at: 0)
-    try file.commit()
-  }
-}
-
 /// A file's bytes in memory.
 final class WholeFile {
   let bytes: UnsafeRawBufferPointer

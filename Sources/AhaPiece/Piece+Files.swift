@@ -27,7 +27,8 @@ extension Piece {
 }
 
 extension Piece {
-  init(manifestText text: String, named name: String) throws(AhaError) {
+  /// Errors: those of `init(manifest:)`.
+  public init(manifestText text: String, named name: String) throws(AhaError) {
     var (made, failure) = (Piece?.none, AhaError?.none)
     text.array.withUnsafeBytes { bytes in
       do throws(AhaError) {

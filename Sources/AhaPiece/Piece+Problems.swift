@@ -122,10 +122,7 @@ extension Piece {
   private var attachmentProblem: (ResultCode, String)? {
     guard let attachment else { return nil }
     let (type, size) = (attachment.mimeType, attachment.size)
-    let (bytes, slash) = (type.array, UInt8(ascii: "/"))
-    let slashes = bytes.reduce(0) { $1 == slash ? $0 + 1 : $0 }
-    let isWhole = slashes == 1 && bytes.first != slash && bytes.last != slash
-    guard bytes.count <= Limit.id, type.isPlain, isWhole else {
+    guard type.isMediaType else {
       return (.attachment, "the attachment's type \"\(type.cut)\" is not a MIME type")
     }
     if (0...Limit.attachment).contains(size) { return nil }
@@ -159,8 +156,16 @@ extension String {
   var length: Int { array.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } }
 
   /// Every byte shows on a screen of ASCII, and is no quote.
-  var isPlain: Bool {
+  public var isPlain: Bool {
     for byte in array where byte < 0x21 || byte > 0x7E || byte == 0x22 { return false }
     return true
+  }
+
+  /// As in "audio/flac".
+  public var isMediaType: Bool {
+    let (bytes, slash) = (array, UInt8(ascii: "/"))
+    let slashes = bytes.reduce(0) { $1 == slash ? $0 + 1 : $0 }
+    let isWhole = slashes == 1 && bytes.first != slash && bytes.last != slash
+    return bytes.count <= Piece.Limit.id && isPlain && isWhole
   }
 }

@@ -1,0 +1,89 @@
+import AhaBase
+import AhaJSON
+import AhaNet
+
+/// How a server of the Allihoopa protocol is asked: GraphQL.
+///
+/// Source: the public SDKs of Allihoopa, JavaScript 1.x.
+final class AllihoopaAPI {
+  let account: ClientAccount
+  let url: String
+
+  init(_ account: ClientAccount, _ url: String) { (self.account, self.url) = (account, url) }
+
+  /// Returns what is at "data". Errors: those of requests, `reply`, `refused` (as the server said).
+  func ask(
+    _ query: StaticString, _ variables: JSONObject, isIdempotent: Bool = true, _ call: DropCall
+  ) throws(AhaError) -> JSONObject {
+    let body = try JSONObject()
+    try body.set("query", .text(query.text))
+    try body.set("variables", .object(variables))
+    var options = DropCall.Options()
+    options.account = account
+    options.isIdempotent = isIdempotent
+    if !isIdempotent {
+      options.judge = { (reply) throws(AhaError) in
+        // A fault of a server's, or of one before it: what it did until then, nobody knows.
+        let isFault = reply.status >= 500 && reply.status != 503
+        return isFault ? .failure(AllihoopaAPI.uncertain("HTTP \(reply.status)")) : nil
+      }
+    }
+    let reply = try call.send(try .sending(body, to: url), options)
+    let object = try reply.object(from: "Allihoopa")
+    if let line = AllihoopaAPI.errors(of: object) { throw AhaError(.refused, "Allihoopa: \(line)") }
+    guard let data = object.object("data") else {
+      throw AhaError(.reply, "Allihoopa answered without data: \(reply.body.excerpt)")
+    }
+    return data
+  }
+
+  /// It is not asked again, nor is the drop resumed: there could be two pieces then.
+  static func uncertain(_ line: String) -> AhaError {
+    AhaError(
+      .verify, "Allihoopa may have made the piece, or not, and is not asked again: \(line)")
+  }
+
+  /// The messages of a reply's errors, on one line.
+  static func errors(of reply: JSONObject) -> String? {
+    guard case .list(let all)? = reply["errors"], !all.isEmpty else { return nil }
+    var line = ""
+    for object in reply.objects("errors") {
+      let message = object.text("message")
+      if !message.isEmpty { line += (line.isEmpty ? "" : "; ") + message.cut }
+    }
+    return line.isEmpty ? "an error that is not told" : line
+  }
+
+  /// A URL that a file can be put to. - Parameters are those of the server's types.
+  func uploadURL(
+    format: StaticString, type: StaticString, _ call: DropCall
+  ) throws(AhaError) -> String {
+    let variables = try JSONObject()
+    try variables.set("format", .text(format.text))
+    try variables.set("type", .text(type.text))
+    let data = try ask(
+      """
+      mutation($format: SongAssetFormat!, $type: SongAssetType!) {
+        uploadUrlForFormat(assetFormat: $format, assetType: $type) { url }
+      }
+      """, variables, call)
+    return try checked(data.object("uploadUrlForFormat")?.text("url") ?? "")
+  }
+
+  func uploadURL(attachment mimeType: String, _ call: DropCall) throws(AhaError) -> String {
+    let variables = try JSONObject()
+    try variables.set("mimeType", .text(mimeType))
+    let data = try ask(
+      "mutation($mimeType: String!) { uploadUrlForAttachment(mimeType: $mimeType) { url } }",
+      variables, call)
+    return try checked(data.object("uploadUrlForAttachment")?.text("url") ?? "")
+  }
+
+  /// No server may send a sound to a place where it is not safe.
+  private func checked(_ url: String) throws(AhaError) -> String {
+    guard let parts = URLParts(url), parts.isSafe else {
+      throw AhaError(.reply, "Allihoopa wants files at \(url.cut), which is not safe")
+    }
+    return url
+  }
+}

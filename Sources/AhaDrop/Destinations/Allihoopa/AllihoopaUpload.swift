@@ -1,0 +1,50 @@
+import AhaBase
+import AhaNet
+
+/// A file on its way to an Allihoopa server: one message to a signed URL that is good for a while.
+final class AllihoopaUpload: AssetUpload {
+  private let api: AllihoopaAPI
+  private let asset: DropAsset
+  /// "wav", "ogg", "png"; nil for an attachment.
+  private let format: StaticString?
+  /// The URL that the file is at, all of it: this is what a piece is made of. "" before that.
+  private(set) var state = ""
+
+  var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
+
+  /// - Parameter state: Of an upload that is done.
+  init(_ api: AllihoopaAPI, _ asset: DropAsset, _ format: StaticString?, state: String?) {
+    (self.api, self.asset, self.format) = (api, asset, format)
+    if let state { self.state = state }
+  }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    let url = try newURL(call)
+    var message = HTTPRequest("PUT", url)
+    message.body = .stream(try source.whole(), offset: 0, count: source.size)
+    // The signature has it, or has none.
+    if format == nil { message.headers.append(HTTPHeader("Content-Type", asset.type)) }
+    var options = DropCall.Options()
+    options.isAsset = true
+    options.accepts = [401, 403, 404, 410]
+    let reply = try call.send(message, options)
+    if reply.status >= 400 {
+      return .lost("the URL for \(asset.name) is over: HTTP \(reply.status)")
+    }
+    state = url
+    return .sent
+  }
+
+  private func newURL(_ call: DropCall) throws(AhaError) -> String {
+    guard let format else { return try api.uploadURL(attachment: asset.type, call) }
+    let type: StaticString =
+      switch asset.role {
+      case .mixStem: "mix_stem"
+      case .preview: "preview_audio"
+      case .cover, .attachment: "cover_image"
+      }
+    return try api.uploadURL(format: format, type: type, call)
+  }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
+}

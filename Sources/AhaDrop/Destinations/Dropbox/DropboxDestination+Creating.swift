@@ -1,0 +1,76 @@
+import AhaBase
+import AhaJSON
+import AhaNet
+
+/// What is made of the uploads; all of it may be done twice.
+extension DropboxDestination {
+  /// Gives the folder its last name, when the title has changed since it was made.
+  func rename(_ place: String, _ wanted: String, _ call: DropCall) throws(AhaError) {
+    let argument = try JSONObject()
+    try argument.set("path", .text(place))
+    let reply = try api.ask("/2/files/get_metadata", argument, call)
+    if reply.isError { throw reply.error("find the folder \(place)") }
+    let path = reply.object.text("path_display").array
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+      throw AhaError(.reply, "Dropbox has no path for the folder \(place)")
+    }
+    let name = path[(slash + 1)...].withUnsafeBufferPointer(String.decoded)
+    if DropboxName.isNumbered(name, of: wanted) { return }
+    let move = try JSONObject()
+    try move.set("from_path", .text(place))
+    let parent = path[...slash].withUnsafeBufferPointer(String.decoded)
+    try move.set("to_path", .text(parent + wanted))
+    try move.set("autorename", .flag(true))
+    let moved = try api.ask("/2/files/move_v2", move, call)
+    if moved.isError { throw moved.error("rename \(name) to \(wanted)") }
+  }
+
+  /// The shared link of the folder; the one that there is already.
+  func link(to place: String, _ call: DropCall) throws(AhaError) -> String {
+    let settings = try JSONObject()
+    try settings.set("audience", .text("public"))
+    var reply = try share(place, settings, call)
+    // Not every account may say who can open links: then those it is usual for.
+    if reply.has("settings_error") { reply = try share(place, nil, call) }
+    var url = reply.object.text("url")
+    if reply.has("shared_link_already_exists") {
+      let known = reply.object.object("error")?.object("shared_link_already_exists")
+      url = known?.object("metadata")?.text("url") ?? known?.text("url") ?? ""
+      if url.isEmpty { url = try listed(place, call) }
+    } else if reply.isError {
+      throw reply.error("share \(place)")
+    }
+    if url.isEmpty { throw AhaError(.reply, "Dropbox shares \(place) without a URL") }
+    return url
+  }
+
+  private func share(
+    _ place: String, _ settings: JSONObject?, _ call: DropCall
+  ) throws(AhaError) -> DropboxReply {
+    let argument = try JSONObject()
+    try argument.set("path", .text(place))
+    if let settings { try argument.set("settings", .object(settings)) }
+    return try api.ask("/2/sharing/create_shared_link_with_settings", argument, call)
+  }
+
+  private func listed(_ place: String, _ call: DropCall) throws(AhaError) -> String {
+    let argument = try JSONObject()
+    try argument.set("path", .text(place))
+    try argument.set("direct_only", .flag(true))
+    let reply = try api.ask("/2/sharing/list_shared_links", argument, call)
+    if reply.isError { throw reply.error("find the link of \(place)") }
+    return reply.object.objects("links").first?.text("url") ?? ""
+  }
+
+  /// The page and the manifest; the link is that of the folder they are in.
+  func addPages(
+    _ drop: DropContent, at place: String, _ url: String, _ call: DropCall
+  ) throws(AhaError) {
+    for file in try drop.pageFiles(url: url) {
+      let reply = try api.put(
+        "/2/files/upload", DropboxUpload.commit(place + "/" + file.name), .bytes(file.bytes),
+        hash: ContentHash.text(of: file.bytes), isAsset: false, call)
+      if reply.isError { throw reply.error("upload \(file.name)") }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import AhaBase
+import AhaJSON
+import AhaNet
+
+/// Where drops go in somebody's Dropbox.
+public struct DropboxSettings {
+  /// "": the account's provider's.
+  public var apiURL = ""
+  /// Where content goes to. "": Dropbox's own, or the API's URL where that is another one.
+  public var contentURL = ""
+  /// The folder that all drops go below, as in "/Music"; "" for none.
+  public var folder = ""
+  /// Bytes of a chunk: a multiple of 4 MiB. 0: 8 MiB.
+  public var chunkBytes = 0
+
+  public init() {}
+}
+
+/// A folder of its own for each drop, `/Artist_Title`, with a shared link.
+///
+/// The place of a drop is the folder's id: it stays the same when the folder gets its last name, or
+/// when somebody moves it.
+public final class DropboxDestination: Destination {
+  /// Units: bytes. Source: dropbox.com/developers/documentation/http/documentation, upload_session.
+  public static let mostBytes: Int64 = 2_199_019_061_248
+  static let usualAPI = "https://api.dropboxapi.com"
+  private static let usualContent = "https://content.dropboxapi.com"
+  private static let usualChunk = 8 << 20
+
+  public let kind = "dropbox"
+  public let name: String
+  public let address: String
+  let api: DropboxAPI
+  private let folder: String
+  private let chunkBytes: Int
+
+  /// Errors: `invalidArgument`.
+  public init(
+    _ name: String, _ account: ClientAccount, _ settings: DropboxSettings = DropboxSettings()
+  ) throws(AhaError) {
+    let provider = account.account.provider
+    let given = settings.apiURL.isEmpty ? provider.apiURL : settings.apiURL
+    let apiURL = given.isEmpty ? DropboxDestination.usualAPI : given.withoutSlash
+    let isUsual = apiURL.isSame(as: DropboxDestination.usualAPI)
+    let content = isUsual ? DropboxDestination.usualContent : apiURL
+    api = DropboxAPI(
+      account, apiURL: apiURL,
+      contentURL: settings.contentURL.isEmpty ? content : settings.contentURL.withoutSlash)
+    for url in [api.apiURL, api.contentURL] {
+      guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
+        throw AhaError(.invalidArgument, "\(url.cut) is no URL of the provider \(provider.name)")
+      }
+    }
+    folder = try DropboxDestination.checked(settings.folder)
+    chunkBytes = settings.chunkBytes == 0 ? DropboxDestination.usualChunk : settings.chunkBytes
+    guard (1...(16 << 20)).contains(chunkBytes) else {
+      throw AhaError(.invalidArgument, "chunks of \(settings.chunkBytes) bytes: at most 16 MiB")
+    }
+    address = apiURL + folder + "#" + account.account.key.text
+    self.name = name.isEmpty ? address : name
+  }
+
+  /// With a slash before it, and none at its end.
+  private static func checked(_ folder: String) throws(AhaError) -> String {
+    let text = folder.withoutSlash
+    if text.isEmpty { return "" }
+    let bytes = text.array
+    if bytes.contains(where: { $0 < 0x20 || $0 == 0x5C || $0 == 0x7F }) {
+      throw AhaError(.invalidArgument, "\(folder.cut) is no folder of Dropbox's")
+    }
+    return bytes[0] == UInt8(ascii: "/") ? text : "/" + text
+  }
+
+  public var traits: DestinationTraits {
+    var traits = DestinationTraits()
+    traits.isResumable = true
+    traits.hasPublicLink = true
+    traits.hasPage = true
+    traits.mostBytes = DropboxDestination.mostBytes
+    traits.chunkHash = .blocks
+    return traits
+  }
+
+  public var account: ClientAccount? { api.account }
+
+  public func checkReady() throws(AhaError) {
+    if !api.account.isSignedIn { throw api.account.notSignedIn() }
+  }
+
+  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    let path = folder + "/" + DropboxName.folder(of: drop.piece)
+    let argument = try JSONObject()
+    try argument.set("path", .text(path))
+    try argument.set("autorename", .flag(true))
+    let reply = try api.ask("/2/files/create_folder_v2", argument, call)
+    if reply.isError { throw reply.error("make the folder \(path)") }
+    let id = reply.object.object("metadata")?.text("id") ?? ""
+    if !id.begins(with: "id:") { throw AhaError(.reply, "Dropbox has no id for \(path)") }
+    return id
+  }
+
+  public func upload(
+    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    if asset.size > DropboxDestination.mostBytes {
+      throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes, more than Dropbox takes")
+    }
+    let upload = DropboxUpload(
+      api, path: place + "/" + asset.name, size: asset.size, chunkBytes: chunkBytes)
+    if let state { try upload.resume(state, call) }
+    return upload
+  }
+
+  public func create(
+    _ drop: DropContent, at place: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt {
+    try rename(place, DropboxName.folder(of: drop.piece), call)
+    let url = try link(to: place, call)
+    try addPages(drop, at: place, url, call)
+    return DropReceipt(url: url, id: drop.asset(.mixStem)?.result ?? place)
+  }
+
+  public func discard(
+    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+  ) throws(AhaError) {
+    let argument = try JSONObject()
+    try argument.set("path", .text(place))
+    let reply = try api.ask("/2/files/delete_v2", argument, call)
+    if reply.isError && !reply.has("not_found") { throw reply.error("take away \(place)") }
+  }
+}

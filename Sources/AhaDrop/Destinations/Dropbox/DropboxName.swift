@@ -1,0 +1,39 @@
+import AhaBase
+import AhaPiece
+
+/// Names of folders that Dropbox takes, and that its programs on other systems can make.
+///
+/// Source: help.dropbox.com, "file name issues": besides what other systems refuse, there are names
+/// that are never synchronized.
+enum DropboxName {
+  /// Units: bytes, of an artist and of a title. With what is put behind a name that is taken, there
+  /// is room to 255.
+  private static let longest = 120
+
+  /// As in "Artist_Title".
+  static func folder(of piece: Piece) -> String {
+    let artist = DropNames.file(piece.artist, fallback: "", most: longest)
+    let title = DropNames.file(piece.title, fallback: "", most: longest)
+    if artist.isEmpty { return allowed(title.isEmpty ? "piece" : title) }
+    return allowed(title.isEmpty ? artist : artist + "_" + title)
+  }
+
+  private static func allowed(_ name: String) -> String {
+    let lowered = name.array.lowered
+    for ignored: StaticString in ["desktop.ini", "thumbs.db", "icon"]
+    where lowered == ignored.array { return "_" + name }
+    return name.begins(with: "~") ? "_" + name : name
+  }
+
+  /// Whether a name is one with what Dropbox puts behind it when it is taken: " (1)".
+  static func isNumbered(_ name: String, of base: String) -> Bool {
+    let (name, base) = (name.array, base.array)
+    guard name.starts(with: base) else { return false }
+    let rest = name[base.count...]
+    if rest.isEmpty { return true }
+    guard rest.count > 3, rest.starts(with: " (".array), rest.last == UInt8(ascii: ")") else {
+      return false
+    }
+    return rest.dropFirst(2).dropLast().allSatisfy { (48...57).contains($0) }
+  }
+}

@@ -1,0 +1,34 @@
+import AhaBase
+
+/// Paths as `file:` URLs.
+///
+/// Source: RFC 8089.
+enum FileURL {
+  /// A path as it is, or that of a URL. Errors: `invalidArgument` (of another host, or of none).
+  static func path(_ text: String) throws(AhaError) -> FilePath {
+    let bytes = text.array
+    let scheme = "file:".array
+    guard bytes.count >= scheme.count, bytes[..<scheme.count].lowered == scheme else {
+      return FilePath(text)
+    }
+    var rest = bytes[scheme.count...]
+    if rest.starts(with: "//".array) {
+      rest = rest.dropFirst(2)
+      let host = rest.prefix { $0 != 0x2F }.lowered
+      guard host.isEmpty || host == "localhost".array else {
+        throw AhaError(.invalidArgument, "\(text.cut) is on another machine")
+      }
+      rest = rest.dropFirst(host.count)
+    }
+    var path = Percent.decoded(rest)
+    guard path.first == 0x2F, !path.contains(0) else {
+      throw AhaError(.invalidArgument, "\(text.cut) has no absolute path")
+    }
+    path.append(0)
+    return path.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { FilePath($0.baseAddress!) }
+    }
+  }
+
+  static func url(_ path: FilePath) -> String { "file://" + Percent.encoded(path: path) }
+}

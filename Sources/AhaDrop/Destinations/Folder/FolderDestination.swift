@@ -1,0 +1,138 @@
+import AhaBase
+import AhaNet
+import AhaPage
+import AhaPiece
+import CShims
+
+/// A folder of this machine: each drop is a folder in it, with a page; beside them are a page of all
+/// drops and a feed.
+///
+/// A file has its last name only when it is whole and on the disk.
+/// Threads: any.
+public final class FolderDestination: Destination {
+  public static let usualChunk = 8 << 20
+
+  public let name: String
+  public let address: String
+  let root: FilePath
+  /// Where everybody finds the root, with a slash at its end; "" for nowhere.
+  let publicURL: String
+  private let chunkBytes: Int
+
+  /// - Parameters:
+  ///   - place: A path, or a `file:` URL. The folder is made with the first drop, where the one that it
+  ///     is in is there.
+  ///   - name: "": the address.
+  ///   - chunkBytes: 0: 8 MiB.
+  /// Errors: `invalidArgument`.
+  public init(
+    _ place: String, name: String = "", publicURL: String = "", chunkBytes: Int = 0
+  ) throws(AhaError) {
+    let path = try FileURL.path(place)
+    guard path.isPossible else {
+      throw AhaError(.invalidArgument, "\"\(place.cut)\" is no path of a folder")
+    }
+    // One that is not there yet may be so later, at the same path.
+    root = path.resolved ?? path.resolvedInFolder ?? path
+    guard root.isAbsolute else {
+      throw AhaError(.invalidArgument, "\"\(place.cut)\" is no path of a folder")
+    }
+    guard chunkBytes >= 0, chunkBytes <= FileSource.mostBytes else {
+      throw AhaError(
+        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.mostBytes)")
+    }
+    address = root.text
+    self.name = name.isEmpty ? address : name
+    self.publicURL =
+      publicURL.isEmpty || publicURL.utf8.last == 0x2F ? publicURL : publicURL + "/"
+    self.chunkBytes = chunkBytes == 0 ? FolderDestination.usualChunk : chunkBytes
+  }
+
+  public var kind: String { "folder" }
+
+  public var traits: DestinationTraits {
+    var traits = DestinationTraits()
+    (traits.isResumable, traits.hasPage) = (true, true)
+    traits.hasPublicLink = !publicURL.isEmpty
+    return traits
+  }
+
+  public func checkReady() throws(AhaError) {
+    let path = Disk.exists(root) ? root : root.folder
+    guard let status = FileStatus(path), status.kind == .folder else {
+      throw AhaError(.notFound, "the folder \(path.text) is not there")
+    }
+    if path.withCString({ access($0, W_OK | X_OK) }) != 0 {
+      throw AhaError.system(shim_errno(), "write in \(path.text)")
+    }
+  }
+
+  // MARK: A drop
+
+  /// Making a folder is how its name is taken.
+  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    if root.withCString({ mkdir($0, 0o777) }) != 0, shim_errno() != EEXIST {
+      throw AhaError.system(shim_errno(), "make \(root.text)")
+    }
+    let slug = DropNames.slug(drop.piece.title)
+    for number in 1..<10_000 {
+      let name = DropNames.numbered(slug, number)
+      let path = root / FilePath(name)
+      if path.withCString({ mkdir($0, 0o777) }) == 0 {
+        try Disk.synchronize(root)
+        return name
+      }
+      if shim_errno() != EEXIST { throw AhaError.system(shim_errno(), "make \(path.text)") }
+    }
+    throw AhaError(.exists, "\(root.text) has 9999 drops named \(slug)")
+  }
+
+  /// Errors: `notFound` (it is gone, or is no folder any more).
+  func folder(_ place: String) throws(AhaError) -> FilePath {
+    // A place of the journal is a name, whatever was done to the journal.
+    guard DropFile.isName(place), !place.array.contains(0x2F) else {
+      throw AhaError(.damaged, "\"\(place.cut)\" is no folder of a drop")
+    }
+    let path = root / FilePath(place)
+    guard FileStatus(path, followingLinks: false)?.kind == .folder else {
+      throw AhaError(.notFound, "the folder of the drop, \(path.text), is not there")
+    }
+    return path
+  }
+
+  public func upload(
+    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    try FolderUpload(asset, in: try folder(place), chunkBytes: chunkBytes)
+  }
+
+  public func create(
+    _ drop: DropContent, at place: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt {
+    let folder = try folder(place)
+    let page = folder / FilePath(DropPage.fileName)
+    let url = publicURL.isEmpty ? "" : publicURL + Percent.encoded(path: place) + "/"
+    for file in try drop.pageFiles(url: url) {
+      try (folder / FilePath(file.name)).replace(with: file.bytes)
+    }
+    try Disk.synchronize(folder)
+    try call.job.throwIfCancelled()
+    try FolderIndex(root, url: publicURL).rebuild()
+    return DropReceipt(url: url.isEmpty ? FileURL.url(page) : url, id: place)
+  }
+
+  public func discard(
+    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+  ) throws(AhaError) {
+    let folder: FilePath
+    do throws(AhaError) { folder = try self.folder(place) } catch {
+      if error.code == .notFound { return }
+      throw error
+    }
+    if !Disk.removeAll(folder) {
+      throw AhaError(.access, "\(folder.text) could not be taken away whole")
+    }
+    try Disk.synchronize(root)
+    if FolderIndex.isThere(root) { try FolderIndex(root, url: publicURL).rebuild() }
+  }
+}

@@ -1,0 +1,102 @@
+import AhaBase
+import AhaPage
+import AhaPiece
+
+/// The page and the feed of a folder of drops, made of the manifests in it.
+///
+/// What is there under their names but not of libaha stays as it is.
+struct FolderIndex {
+  private static let mostBytes = 1 << 20
+  /// How long others may take.
+  private static let patienceMilliseconds: Int64 = 30_000
+
+  private let root: FilePath
+  private let url: String
+
+  init(_ root: FilePath, url: String) { (self.root, self.url) = (root, url) }
+
+  static func isThere(_ root: FilePath) -> Bool {
+    FileStatus(root / FilePath(IndexPage.fileName)) != nil
+  }
+
+  /// Errors: those of files, `state` (somebody else takes too long).
+  func rebuild() throws(AhaError) {
+    let held = try lock()
+    let list = try DropList(
+      root.name.text, url: url, generator: DropContent.generator, try entries())
+    try put(try IndexPage.html(list), IndexPage.fileName)
+    try put(Feed.rss(list), Feed.fileName)
+    try Disk.synchronize(root)
+    withExtendedLifetime(held) {}
+  }
+
+  /// All that is in the folder is read by the one that has it: the last one has read all.
+  private func lock() throws(AhaError) -> FileLock {
+    let deadline = Instant.after(milliseconds: FolderIndex.patienceMilliseconds)
+    while true {
+      do throws(AhaError) {
+        return try FileLock(
+          root / FilePath(".aha-index.lock"), busy: "the page of \(root.text) is being made")
+      } catch {
+        if error.code != .state || deadline < Instant.now() { throw error }
+      }
+      Instant.pause(milliseconds: 20)
+    }
+  }
+
+  private func entries() throws(AhaError) -> [DropList.Entry] {
+    var entries: [DropList.Entry] = []
+    for name in try Disk.names(in: root) where !name.hasPrefix(".") {
+      let path = root / name / FilePath(DropManifest.fileName)
+      guard FileStatus(path, followingLinks: false)?.kind == .file else { continue }
+      do throws(AhaError) {
+        let bytes = try FolderIndex.read(path)
+        let manifest = try DropManifest(bytes: bytes, named: path.text)
+        entries.append(DropList.Entry(manifest, folder: name.text))
+      } catch {
+        Log.warning("not in the list of \(root.text): \(error.line)")
+      }
+    }
+    return entries
+  }
+
+  /// Errors: those of files, `limit`.
+  private static func read(_ path: FilePath) throws(AhaError) -> [UInt8] {
+    let file = try FileStream(reading: path)
+    let length = try file.length()
+    guard length <= Int64(mostBytes) else {
+      throw AhaError(.limit, "\(path.text) has \(length) bytes, over \(mostBytes)")
+    }
+    var (bytes, failure, got) = ([UInt8](repeating: 0, count: Int(length)), AhaError?.none, 0)
+    bytes.withUnsafeMutableBytes { bytes in
+      do throws(AhaError) { got = try file.read(into: bytes, at: 0) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return Array(bytes.prefix(got))
+  }
+
+  private func put(_ bytes: [UInt8], _ name: String) throws(AhaError) {
+    let path = root / FilePath(name)
+    if FileStatus(path) != nil, try !isOurs(path) {
+      return Log.warning("\(path.text) is not of libaha, and stays as it is")
+    }
+    try path.replace(with: bytes)
+  }
+
+  /// Each page and feed says near its beginning what made it.
+  private func isOurs(_ path: FilePath) throws(AhaError) -> Bool {
+    let file = try FileStream(reading: path)
+    var (bytes, failure, got) = ([UInt8](repeating: 0, count: 4096), AhaError?.none, 0)
+    bytes.withUnsafeMutableBytes { bytes in
+      do throws(AhaError) { got = try file.read(into: bytes, at: 0) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    if got == 0 { return true }
+    for mark in ["\"generator\" content=\"libaha", "<generator>libaha"] as [StaticString] {
+      let mark = mark.array
+      guard got >= mark.count else { continue }
+      for start in 0...(got - mark.count) where bytes[start...].starts(with: mark) { return true }
+    }
+    return false
+  }
+}

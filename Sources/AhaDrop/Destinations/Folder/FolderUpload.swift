@@ -1,0 +1,82 @@
+import AhaBase
+import AhaHash
+import CShims
+
+/// A file that becomes one of a folder. What is there of it is a file of its own until it is whole.
+final class FolderUpload: AssetUpload {
+  private let target: FilePath
+  private let partial: FilePath
+  private let size: Int64
+  private let chunkBytes: Int
+  private var file: FileStream?
+  /// What was there before is compared with the source in the end.
+  private var isResumed = false
+  private(set) var confirmed: Int64
+
+  /// Goes on with what is there. Errors: those of files.
+  init(_ asset: DropAsset, in folder: FilePath, chunkBytes: Int) throws(AhaError) {
+    target = folder / FilePath(asset.name)
+    partial = target.wrapping(".", ".part")
+    (size, self.chunkBytes) = (asset.size, chunkBytes)
+    if FileStatus(target, followingLinks: false) != nil {
+      // Only a whole file has that name.
+      confirmed = asset.size
+      return
+    }
+    if let status = FileStatus(partial, followingLinks: false), status.kind == .file {
+      let file = try FileStream(changing: partial)
+      // Chunks that are there whole.
+      let there = min(status.length, asset.size)
+      confirmed = there / Int64(chunkBytes) * Int64(chunkBytes)
+      try file.truncate(to: confirmed)
+      (self.file, isResumed) = (file, confirmed > 0)
+    } else {
+      file = try FileStream(creating: partial, named: target.text, mode: 0o666)
+      confirmed = 0
+    }
+  }
+
+  /// The folder knows all.
+  var state: String { "part" }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    guard let file else { return .sent }
+    if !file.isAt(partial) { return .lost("\(partial.text) is gone") }
+    let chunk = try source.chunk(at: confirmed, count: chunkBytes)
+    var failure: AhaError?
+    chunk.withBytes { bytes in
+      do throws(AhaError) { try file.write(bytes, at: confirmed) } catch { failure = error }
+    }
+    if let failure {
+      // What did not fit makes place for what frees some.
+      try? file.truncate(to: confirmed)
+      throw failure
+    }
+    file.startWriteback(at: confirmed, count: Int64(chunk.count))
+    call.moved(Int64(chunk.count))
+    confirmed += Int64(chunk.count)
+    return .sent
+  }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+    guard let file else { return target.name.text }
+    try file.synchronize()
+    if try file.length() != size {
+      throw AhaError(.io, "\(partial.text) is not of \(size) bytes: somebody changed it")
+    }
+    if isResumed { try compare(file, source) }
+    let failed = partial.withCString { from in target.withCString { rename(from, $0) } } != 0
+    if failed { throw AhaError.system(shim_errno(), "rename to \(target.text)") }
+    try Disk.synchronize(target.folder)
+    self.file = nil
+    return target.name.text
+  }
+
+  /// A machine that lost its power may not have written what it said.
+  private func compare(_ file: FileStream, _ source: any AssetSource) throws(AhaError) {
+    let there = try Sha256.text(of: file)
+    if there.isSame(as: Sha256.hexadecimal(try source.digest())) { return }
+    Disk.remove(partial)
+    throw AhaError(.io, "\(partial.text) was not what had been sent: it is sent anew next time")
+  }
+}

@@ -1,0 +1,128 @@
+import AhaBase
+import AhaNet
+import AhaPage
+import AhaPiece
+
+/// What a host's own destination does, called on threads of the client's, one at a time for one drop.
+/// The texts are a drop's id and a file's name.
+public struct HostFunctions {
+  /// Begins an upload, or goes on with it: returns the bytes that are there already.
+  public var begin: (_ drop: String, DropAsset) throws(AhaError) -> Int64
+  /// Takes bytes at an offset.
+  public var send:
+    (_ drop: String, _ name: String, UnsafeRawBufferPointer, Int64) throws(AhaError) -> Void
+  /// Makes of the files what people see, whose URL it returns. Called again after a failure.
+  public var create: (_ drop: String, _ manifest: String) throws(AhaError) -> String
+  /// Takes away what a cancelled drop has left.
+  public var discard: (_ drop: String) throws(AhaError) -> Void
+
+  public init(
+    begin: @escaping (String, DropAsset) throws(AhaError) -> Int64,
+    send: @escaping (String, String, UnsafeRawBufferPointer, Int64) throws(AhaError) -> Void,
+    create: @escaping (String, String) throws(AhaError) -> String,
+    discard: @escaping (String) throws(AhaError) -> Void = { (_) throws(AhaError) in }
+  ) {
+    (self.begin, self.send, self.create, self.discard) = (begin, send, create, discard)
+  }
+}
+
+/// A destination of the host's own.
+///
+/// Threads: any; the host's functions may be called for several drops at once.
+public final class HostDestination: Destination {
+  private static let usualChunk = 8 << 20
+
+  public let name: String
+  public let traits: DestinationTraits
+  private let functions: HostFunctions
+  private let chunkBytes: Int
+
+  /// - Parameter chunkBytes: 0: 8 MiB.
+  /// Errors: `invalidArgument`.
+  public init(
+    _ name: String, _ functions: HostFunctions, traits given: DestinationTraits? = nil,
+    chunkBytes: Int = 0
+  ) throws(AhaError) {
+    guard (1...100).contains(name.utf8.count) else {
+      throw AhaError(.invalidArgument, "the name \"\(name.cut)\" is not of 1 to 100 bytes")
+    }
+    guard (0...FileSource.mostBytes).contains(chunkBytes) else {
+      throw AhaError(
+        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.mostBytes)")
+    }
+    var traits = DestinationTraits()
+    (traits.isResumable, traits.hasPublicLink) = (true, true)
+    (self.name, self.functions, self.traits) = (name, functions, given ?? traits)
+    self.chunkBytes = chunkBytes == 0 ? HostDestination.usualChunk : chunkBytes
+  }
+
+  public var kind: String { "host" }
+  /// There is nothing but its name to know it by.
+  public var address: String { name }
+
+  public func checkReady() throws(AhaError) {}
+
+  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { drop.id }
+
+  public func upload(
+    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    let done = try functions.begin(place, asset)
+    guard (0...asset.size).contains(done) else {
+      throw AhaError(
+        .reply, "\(name) says that it has \(done) of \(asset.size) bytes of \(asset.name)")
+    }
+    return HostUpload(functions, asset, place, done, chunkBytes)
+  }
+
+  public func create(
+    _ drop: DropContent, at place: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt {
+    let manifest = try drop.manifest(url: "").text()
+    let url = try functions.create(place, manifest.withUnsafeBufferPointer(String.decoded))
+    return DropReceipt(url: url, id: place)
+  }
+
+  public func discard(
+    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+  ) throws(AhaError) {
+    try functions.discard(place)
+  }
+}
+
+private final class HostUpload: AssetUpload {
+  private let functions: HostFunctions
+  private let asset: DropAsset
+  private let place: String
+  private let chunkBytes: Int
+  private(set) var confirmed: Int64
+
+  init(
+    _ functions: HostFunctions, _ asset: DropAsset, _ place: String, _ done: Int64,
+    _ chunkBytes: Int
+  ) {
+    (self.functions, self.asset, self.place) = (functions, asset, place)
+    (confirmed, self.chunkBytes) = (done, chunkBytes)
+  }
+
+  /// The host knows all.
+  var state: String { "host" }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    let chunk = try source.chunk(at: confirmed, count: chunkBytes)
+    var failure: AhaError?
+    chunk.withBytes { bytes in
+      do throws(AhaError) {
+        try functions.send(place, asset.name, bytes, confirmed)
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    call.moved(Int64(chunk.count))
+    confirmed += Int64(chunk.count)
+    return .sent
+  }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+    asset.name
+  }
+}

@@ -1,0 +1,111 @@
+import AhaBase
+import AhaNet
+import AhaPage
+
+/// A bucket: each drop is a folder of its own in it, with a page.
+///
+/// Threads: any.
+public final class S3Destination: Destination {
+  public let name: String
+  private let service: S3Service
+
+  /// Errors: `invalidArgument`.
+  public convenience init(name: String, _ settings: S3Settings) throws(AhaError) {
+    try self.init(name: name, settings, clock: S3Clock())
+  }
+
+  init(name: String, _ settings: S3Settings, clock: S3Clock) throws(AhaError) {
+    try settings.check()
+    service = S3Service(settings, clock: clock)
+    self.name = name.isEmpty ? settings.bucketURL + S3Destination.encodedPrefix(settings) : name
+  }
+
+  public var kind: String { "s3" }
+  public var address: String { service.settings.bucketURL + S3Destination.encodedPrefix(service.settings) }
+
+  public var traits: DestinationTraits {
+    var traits = DestinationTraits()
+    (traits.isResumable, traits.hasPage, traits.chunkHash) = (true, true, .sha256)
+    traits.hasPublicLink = isPublic
+    traits.mostBytes = S3Settings.mostPart * S3Settings.mostParts
+    return traits
+  }
+
+  private var isPublic: Bool {
+    !service.settings.publicURL.isEmpty || service.settings.acl.array.starts(with: "public-".array)
+  }
+
+  /// Of all keys; with a "/" behind it, unless it is empty.
+  private var prefix: String { S3Destination.prefix(service.settings) }
+
+  private static func encodedPrefix(_ settings: S3Settings) -> String {
+    Percent.encoded(path: prefix(settings))
+  }
+
+  private static func prefix(_ settings: S3Settings) -> String {
+    var text = ""
+    for part in settings.prefix.array.split(separator: UInt8(ascii: "/")) {
+      text += part.withUnsafeBufferPointer(String.decoded) + "/"
+    }
+    return text
+  }
+
+  public func checkReady() throws(AhaError) {
+    let settings = service.settings
+    if settings.accessKeyID.isEmpty || settings.secretAccessKey.count == 0 {
+      throw AhaError(.notSignedIn, "\(name) has no access key")
+    }
+  }
+
+  // MARK: A drop
+
+  /// A bucket cannot be asked to make a folder that nobody else makes: the drop's id makes it one.
+  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    PlaceNames.place(of: drop)
+  }
+
+  public func upload(
+    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    let key = key(place, asset.name)
+    if let kept = state.flatMap({ S3UploadState($0) }), kept.key.isSame(as: key),
+      let upload = try S3Upload(service, asset, state: kept, call)
+    {
+      return upload
+    }
+    return try S3Upload(service, asset, key: key, call)
+  }
+
+  public func create(
+    _ drop: DropContent, at place: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt {
+    let url = url(of: place)
+    for file in try drop.pageFiles(url: url) {
+      try service.put(file.bytes, key: key(place, file.name), type: file.type, call)
+    }
+    return DropReceipt(url: url, id: "s3://\(service.settings.bucket)/\(key(place, ""))")
+  }
+
+  /// Of the page; "" when nobody could read it.
+  private func url(of place: String) -> String {
+    guard isPublic else { return "" }
+    var base = service.settings.publicURL
+    if base.isEmpty { base = service.settings.bucketURL }
+    if base.utf8.last != UInt8(ascii: "/") { base += "/" }
+    return base + Percent.encoded(path: key(place, DropPage.fileName))
+  }
+
+  private func key(_ place: String, _ name: String) -> String { "\(prefix)\(place)/\(name)" }
+
+  public func discard(
+    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+  ) throws(AhaError) {
+    // The page first: what it shows is about to go.
+    for name in PlaceNames.pages { try service.delete(key: key(place, name), call) }
+    for upload in uploads {
+      guard let kept = S3UploadState(upload.state) else { continue }
+      if !kept.upload.isEmpty { try S3Parts(service, kept).abort(call) }
+      try service.delete(key: kept.key, call)
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import AhaBase
+import AhaHash
+import AhaNet
+
+/// Messages to a bucket: how they look, how they are signed, and what the replies mean.
+///
+/// Source: "Amazon S3 API Reference", Common error responses.
+/// Threads: any.
+final class S3Service {
+  let settings: S3Settings
+  let clock: S3Clock
+
+  init(_ settings: S3Settings, clock: S3Clock = S3Clock()) {
+    (self.settings, self.clock) = (settings, clock)
+  }
+
+  /// What a message is besides its head.
+  struct Sending {
+    /// Of the body, in hexadecimal letters.
+    var sha256 = S3Service.sha256OfNothing
+    /// Codes of the service that are no failure: the caller looks at them.
+    var passes: [StaticString] = []
+    /// Statuses that are none.
+    var accepts: [Int] = []
+    var isAsset = false
+    /// A status of success may have an error behind it.
+    var mayFailLate = false
+  }
+
+  static let sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+  // MARK: Messages
+
+  /// - Parameter query: Ready to be sent: names and values encoded.
+  func message(_ method: String, key: String, query: String = "") -> HTTPRequest {
+    let path = settings.bucketURL + Percent.encoded(path: key)
+    var message = HTTPRequest(method, query.isEmpty ? path : "\(path)?\(query)")
+    message.limits.redirects = 0
+    message.limits.errorBody = 16 << 10
+    message.limits.body = 8 << 20
+    return message
+  }
+
+  /// One that makes an object.
+  func creating(_ message: HTTPRequest, type: String) -> HTTPRequest {
+    var message = message
+    message.headers.append(HTTPHeader("Content-Type", type))
+    if !settings.acl.isEmpty { message.headers.append(HTTPHeader("x-amz-acl", settings.acl)) }
+    return message
+  }
+
+  /// Puts a small object. Errors: those of `send`.
+  func put(
+    _ bytes: [UInt8], key: String, type: String, _ call: DropCall
+  ) throws(AhaError) {
+    var message = creating(message("PUT", key: key), type: type)
+    message.body = .bytes(bytes)
+    var sending = Sending()
+    sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: bytes))
+    _ = try send(message, sending, call)
+  }
+
+  /// Takes an object away, if it is there.
+  func delete(key: String, _ call: DropCall) throws(AhaError) {
+    var sending = Sending()
+    sending.accepts = [404]
+    _ = try send(message("DELETE", key: key), sending, call)
+  }
+
+  /// How long an object is; nil when there is none.
+  func size(of key: String, _ call: DropCall) throws(AhaError) -> Int64? {
+    var message = message("HEAD", key: key)
+    // Not as long as it is packed.
+    message.headers.append(HTTPHeader("Accept-Encoding", "identity"))
+    var sending = Sending()
+    sending.accepts = [404]
+    let reply = try send(message, sending, call)
+    if reply.status == 404 { return nil }
+    guard let size = reply.header("Content-Length").flatMap({ Int64($0) }) else {
+      throw AhaError(.reply, "HEAD of \(key.cut): no Content-Length")
+    }
+    return size
+  }
+
+  // MARK: Sending
+
+  /// Errors: `access`, `notFound`, `notSignedIn`, `refused`, `diskFull`, `limit`,
+  /// `invalidArgument`, and those of `DropCall.send`.
+  func send(
+    _ message: HTTPRequest, _ sending: Sending, _ call: DropCall
+  ) throws(AhaError) -> HTTPResponse {
+    let (message, options) = prepared(message, sending)
+    return try call.send(message, options)
+  }
+
+  /// As `send`, while the caller does something else.
+  func begin(
+    _ message: HTTPRequest, _ sending: Sending, _ call: DropCall
+  ) throws(AhaError) -> DropSending {
+    let (message, options) = prepared(message, sending)
+    return try call.begin(message, options)
+  }
+
+  private func prepared(
+    _ message: HTTPRequest, _ sending: Sending
+  ) -> (HTTPRequest, DropCall.Options) {
+    var message = message
+    message.headers.append(HTTPHeader("x-amz-content-sha256", sending.sha256))
+    if let token = settings.sessionToken {
+      message.headers.append(HTTPHeader("x-amz-security-token", token))
+    }
+    var options = DropCall.Options()
+    (options.accepts, options.isAsset) = (sending.accepts, sending.isAsset)
+    options.sign = { [self] (message) throws(AhaError) in try sign(&message, sending.sha256) }
+    let label = "\(message.method) \(settings.bucket)"
+    options.judge = { [self] (reply) throws(AhaError) in verdict(reply, sending, label) }
+    return (message, options)
+  }
+
+  private func sign(_ message: inout HTTPRequest, _ payload: String) throws(AhaError) {
+    let time = S3Time(seconds: clock.now())
+    message.headers.append(HTTPHeader("x-amz-date", time.text))
+    let signer = S3Signer(
+      keyID: settings.accessKeyID, secret: settings.secretAccessKey, region: settings.region)
+    // Who packs and unpacks on the way may change it.
+    let all = message.headers
+    message.headers = all.filter { !$0.name.isSame(as: "Accept-Encoding") }
+    try signer.sign(&message, payload: payload, at: time)
+    message.headers = all
+  }
+
+  // MARK: Replies
+
+  private func verdict(
+    _ reply: HTTPResponse, _ sending: Sending, _ label: String
+  ) -> Attempts.Verdict? {
+    let isSuccess = (200..<300).contains(reply.status)
+    if isSuccess && !sending.mayFailLate { return nil }
+    guard let fault = S3Fault(reply.body) else {
+      return isSuccess ? nil : verdict(ofStatus: reply.status, label)
+    }
+    for code in sending.passes where code.isSame(as: fault.code) { return .success }
+    let error = AhaError(code(of: fault, reply.status), line(fault, reply, label))
+    if has(fault, ["RequestTimeTooSkewed"]) {
+      let isCorrected = reply.header("Date").map { clock.correct(to: $0) } ?? false
+      return isCorrected ? .again(error, milliseconds: 1) : .failure(error)
+    }
+    let isPassing = has(
+      fault,
+      [
+        "InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted",
+        "BadDigest", "XAmzContentSHA256Mismatch", "IncompleteBody", "Throttling",
+      ])
+    // Nil: as long to wait as the reply asks for.
+    if isPassing { return reply.status == 429 || reply.status == 503 ? nil : .again(error) }
+    if error.code == .http && !isSuccess { return nil }
+    return .failure(error)
+  }
+
+  private func verdict(ofStatus status: Int, _ label: String) -> Attempts.Verdict? {
+    let code: ResultCode
+    switch status {
+    case 401: code = .notSignedIn
+    case 403: code = .access
+    case 404: code = .notFound
+    case 507: code = .diskFull
+    case 301, 307: code = .invalidArgument
+    default: return nil
+    }
+    return .failure(AhaError(code, "\(label): HTTP \(status)"))
+  }
+
+  private func code(of fault: S3Fault, _ status: Int) -> ResultCode {
+    if has(fault, ["AccessDenied", "AllAccessDisabled", "AccountProblem"]) { return .access }
+    if has(fault, ["NoSuchBucket", "NoSuchKey", "NoSuchUpload"]) { return .notFound }
+    if has(fault, ["InvalidAccessKeyId", "ExpiredToken", "InvalidToken", "TokenRefreshRequired"]) {
+      return .notSignedIn
+    }
+    if has(fault, ["SignatureDoesNotMatch", "RequestTimeTooSkewed"]) { return .refused }
+    if status == 507 || has(fault, ["QuotaExceeded", "InsufficientStorage", "XMinioStorageFull"]) {
+      return .diskFull
+    }
+    if has(fault, ["EntityTooLarge"]) { return .limit }
+    if has(fault, ["PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed"]) {
+      return .invalidArgument
+    }
+    switch status {
+    case 401: return .notSignedIn
+    case 403: return .access
+    case 429: return .rateLimited
+    default: return .http
+    }
+  }
+
+  private func has(_ fault: S3Fault, _ codes: [StaticString]) -> Bool {
+    codes.contains { $0.isSame(as: fault.code) }
+  }
+
+  private func line(_ fault: S3Fault, _ reply: HTTPResponse, _ label: String) -> String {
+    var line = "\(label): HTTP \(reply.status) \(fault.code.cut)"
+    if !isSecret(in: fault.message) { line += ": \(Told.line(fault.message))" }
+    if !fault.region.isEmpty { line += ", region \(fault.region.cut)" }
+    if let id = reply.header("x-amz-request-id"), !isSecret(in: id) {
+      line += ", request \(Told.line(id))"
+    }
+    return line
+  }
+
+  private func isSecret(in text: String) -> Bool {
+    settings.secretAccessKey.isIn(text.array) || settings.sessionToken?.isIn(text.array) ?? false
+  }
+}

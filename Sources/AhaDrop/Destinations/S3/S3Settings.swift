@@ -1,0 +1,101 @@
+import AhaBase
+import AhaNet
+
+/// A bucket at Amazon's or another service that speaks as theirs does.
+public struct S3Settings {
+  /// "https://s3.eu-central-1.amazonaws.com": scheme, host and port.
+  public var endpoint: String
+  public var bucket: String
+  public var region: String
+  /// What the keys of all drops begin with; a "/" comes behind it.
+  public var prefix = ""
+  public var accessKeyID: String
+  public var secretAccessKey: Secret
+  /// Of keys that end.
+  public var sessionToken: Secret?
+  /// The bucket is in the path and not in front of the host: buckets with a dot always are.
+  public var usesPathStyle = false
+  /// Where others can read what is in the bucket, without the prefix; "" where they cannot.
+  public var publicURL = ""
+  /// As "public-read"; "": the bucket's own.
+  public var acl = ""
+  /// Bytes of a part; at least 5 MiB.
+  public var partBytes: Int64 = 8 << 20
+
+  public init(
+    endpoint: String, bucket: String, region: String, accessKeyID: String, secretAccessKey: Secret
+  ) {
+    (self.endpoint, self.bucket, self.region) = (endpoint, bucket, region)
+    (self.accessKeyID, self.secretAccessKey) = (accessKeyID, secretAccessKey)
+  }
+
+  /// Source: "Amazon S3 multipart upload limits"; a part is in memory, so it is less than there.
+  var leastPart: Int64 = 5 << 20
+  static let mostPart: Int64 = 16 << 20
+  static let mostParts: Int64 = 10_000
+
+  /// Errors: `invalidArgument`.
+  func check() throws(AhaError) {
+    guard let url = URLParts(endpoint), url.scheme.array.starts(with: "http".array),
+      url.plainPath.isSame(as: "/"), url.query.isEmpty, url.fragment.isEmpty
+    else { throw AhaError(.invalidArgument, "endpoint \(endpoint.cut) is no URL of a host alone") }
+    guard S3Settings.isBucket(bucket.array) else {
+      throw AhaError(.invalidArgument, "bucket \"\(bucket.cut)\" is no name of a bucket")
+    }
+    guard S3Settings.isWord(region.array), acl.isEmpty || S3Settings.isWord(acl.array) else {
+      throw AhaError(.invalidArgument, "region \"\(region.cut)\" or acl \"\(acl.cut)\" is no word")
+    }
+    if !publicURL.isEmpty, URLParts(publicURL) == nil {
+      throw AhaError(.invalidArgument, "public URL \(publicURL.cut) is no URL")
+    }
+    guard (leastPart...S3Settings.mostPart).contains(partBytes) else {
+      throw AhaError(.invalidArgument, "parts of \(partBytes) bytes: they are of 5 to 16 MiB")
+    }
+    try checkPrefix()
+  }
+
+  /// What a URL's path would be made shorter by is not taken.
+  private func checkPrefix() throws(AhaError) {
+    for part in prefix.array.split(separator: UInt8(ascii: "/")) {
+      let isDots = part.allSatisfy { $0 == UInt8(ascii: ".") } && part.count <= 2
+      if isDots || part.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+        throw AhaError(.invalidArgument, "prefix \"\(prefix.cut)\" cannot be in keys")
+      }
+    }
+    if prefix.utf8.count > 512 { throw AhaError(.invalidArgument, "a prefix of over 512 bytes") }
+  }
+
+  private static func isBucket(_ name: [UInt8]) -> Bool {
+    for byte in name {
+      switch byte {
+      case 48...57, 65...90, 97...122, 45, 46, 95: continue
+      default: return false
+      }
+    }
+    return (3...63).contains(name.count) && name.first != 46 && name.last != 46
+  }
+
+  private static func isWord(_ text: [UInt8]) -> Bool {
+    for byte in text where !(48...57).contains(byte) && !(97...122).contains(byte | 32) {
+      if byte != UInt8(ascii: "-") { return false }
+    }
+    return !text.isEmpty && text.count <= 64
+  }
+
+  /// The URL of the bucket, with a "/" behind it.
+  var bucketURL: String {
+    guard let url = URLParts(endpoint) else { return "" }
+    let host = S3Signer.host(of: url)
+    if usesPathStyle || bucket.utf8.contains(UInt8(ascii: ".")) {
+      return "\(url.scheme)://\(host)/\(bucket)/"
+    }
+    return "\(url.scheme)://\(bucket).\(host)/"
+  }
+
+  /// How large parts are of a file of that size: as many as there may be at most.
+  func partBytes(for size: Int64) -> Int64 {
+    let least = (size + S3Settings.mostParts - 1) / S3Settings.mostParts
+    let whole = ((least + (1 << 20) - 1) >> 20) << 20
+    return least <= partBytes ? partBytes : min(whole, S3Settings.mostPart)
+  }
+}

@@ -1,0 +1,55 @@
+import AhaBase
+import AhaNet
+import CShims
+
+/// A moment as signatures have it: "20130524T000000Z".
+struct S3Time {
+  /// With the day and the time of it.
+  let text: String
+  /// The day alone: "20130524".
+  let day: String
+
+  /// - Parameter seconds: Since 1970.
+  init(seconds: Int64) {
+    let days = seconds >= 0 ? seconds / 86_400 : 0
+    let second = seconds >= 0 ? seconds % 86_400 : 0
+    let date = CivilDate(days: days)
+    day = digits(date.year, 4) + digits(date.month, 2) + digits(date.day, 2)
+    text = day + "T" + digits(second / 3600, 2) + digits(second / 60 % 60, 2)
+      + digits(second % 60, 2) + "Z"
+  }
+}
+
+private func digits(_ number: Int64, _ count: Int) -> String {
+  let text = number.description
+  let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, count - text.utf8.count))
+  return zeros.withUnsafeBufferPointer(String.decoded) + text
+}
+
+/// The server's clock, as far as it has been told: signatures are good for a quarter of an hour.
+///
+/// Threads: any.
+final class S3Clock {
+  private let lock = Lock()
+  private let wall: () -> Int64
+  // Under the lock: what the server is ahead of us, in seconds.
+  private var ahead: Int64 = 0
+
+  /// - Parameter wall: Seconds since 1970.
+  init(wall: @escaping () -> Int64 = S3Clock.wallSeconds) { self.wall = wall }
+
+  static func wallSeconds() -> Int64 { Int64(time(nil)) }
+
+  func now() -> Int64 { wall() + lock.locked { ahead } }
+
+  /// Takes over the server's time. Returns false where that was known.
+  func correct(to date: String) -> Bool {
+    guard let seconds = HTTPDate.seconds(date) else { return false }
+    let new = seconds - wall()
+    return lock.locked {
+      if abs(new - ahead) < 60 { return false }
+      ahead = new
+      return true
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import AhaBase
+
+/// A file that a service has no place for: it stays where it is, and the log says so.
+final class SkippedUpload: AssetUpload {
+  let state = "skipped"
+  let confirmed: Int64
+
+  init(_ asset: DropAsset, at service: StaticString) {
+    confirmed = asset.size
+    Log.info("\(asset.name) is not sent: \(service) has no place for it")
+  }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep { .sent }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { "" }
+}

@@ -1,0 +1,108 @@
+import AhaBase
+import AhaJSON
+import AhaNet
+
+/// A sound at SoundCloud, as its API tells it.
+struct SoundCloudTrack {
+  let urn: String
+  let url: String
+  /// "processing", "failed", "finished"; "" where the API does not say.
+  let state: String
+  let tags: String
+
+  init?(_ object: JSONObject) {
+    var urn = object.text("urn")
+    if urn.isEmpty, let id = object.integer("id") { urn = "soundcloud:tracks:\(id)" }
+    guard urn.isURN else { return nil }
+    self.urn = urn
+    (state, tags) = (object.text("state"), object.text("tag_list"))
+    var url = object.text("permalink_url")
+    // A private one opens for those who have its secret.
+    if object.text("sharing").isSame(as: "private"),
+      let parts = URLParts(object.text("secret_uri")),
+      let token = FormFields.value(of: "secret_token", in: parts.query), !token.isEmpty
+    {
+      url += "/" + Percent.encoded(token)
+    }
+    self.url = url
+  }
+}
+
+extension String {
+  /// It may stand in the path of a URL.
+  fileprivate var isURN: Bool {
+    (1...100).contains(utf8.count)
+      && utf8.allSatisfy {
+        (48...58).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45
+      }
+  }
+}
+
+/// How SoundCloud is asked.
+///
+/// Source: the public OpenAPI document (github.com/soundcloud/api).
+final class SoundCloudAPI {
+  /// Pages of 200 sounds that are looked through for one that was sent before.
+  private static let pages = 5
+
+  let account: ClientAccount
+  /// Without a slash at its end.
+  let url: String
+
+  init(_ account: ClientAccount, _ url: String) { (self.account, self.url) = (account, url) }
+
+  /// Errors: those of requests.
+  func send(
+    _ message: HTTPRequest, _ call: DropCall, accepts: [Int] = [], isIdempotent: Bool = true,
+    isAsset: Bool = false
+  ) throws(AhaError) -> HTTPResponse {
+    var options = DropCall.Options()
+    options.account = account
+    options.accepts = accepts
+    (options.isIdempotent, options.isAsset) = (isIdempotent, isAsset)
+    // Uploads over a limit of the account or of the service.
+    options.judge = { (reply) throws(AhaError) in
+      guard reply.status == 413 else { return nil }
+      return .failure(AhaError(.limit, "SoundCloud takes no file of this size: HTTP 413"))
+    }
+    return try call.send(message, options)
+  }
+
+  /// A form for a sound: what it is to be.
+  func form(
+    _ method: String, _ path: String, _ parts: [FormPart]
+  ) -> HTTPRequest {
+    var message = HTTPRequest(method, url + path)
+    message.body = .form(parts)
+    return message
+  }
+
+  func track(in reply: HTTPResponse) throws(AhaError) -> SoundCloudTrack {
+    let object = try reply.object(from: "SoundCloud")
+    if let track = SoundCloudTrack(object) { return track }
+    throw AhaError(.reply, "SoundCloud has no urn for the sound: \(reply.body.excerpt)")
+  }
+
+  func track(_ urn: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack {
+    try track(in: try send(HTTPRequest("GET", "\(url)/tracks/\(urn)"), call))
+  }
+
+  /// The account's sound that has a tag. Errors: those of requests, `reply`.
+  func find(_ tag: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
+    var next = "\(url)/me/tracks?limit=200&linked_partitioning=true"
+    for _ in 0..<SoundCloudAPI.pages {
+      let page = try send(HTTPRequest("GET", next), call).object(from: "SoundCloud")
+      for object in page.objects("collection") {
+        guard let track = SoundCloudTrack(object) else { continue }
+        if track.tags.words.contains(where: { $0.isSame(as: tag) }) { return track }
+      }
+      next = page.text("next_href")
+      if next.isEmpty { break }
+    }
+    return nil
+  }
+
+  func delete(_ urn: String, _ call: DropCall) throws(AhaError) {
+    _ = try send(HTTPRequest("DELETE", "\(url)/tracks/\(urn)"), call, accepts: [404, 410])
+  }
+}

@@ -1,0 +1,200 @@
+import AhaBase
+import AhaNet
+import AhaPiece
+
+/// What sounds at SoundCloud are to be.
+public struct SoundCloudSettings {
+  public static let licenses: [String] = [
+    "no-rights-reserved", "all-rights-reserved", "cc-by", "cc-by-nc", "cc-by-nd", "cc-by-sa",
+    "cc-by-nc-nd", "cc-by-nc-sa",
+  ]
+
+  /// "": the account's provider's.
+  public var apiURL = ""
+  /// "": as the account has it.
+  public var license = ""
+  public var genre = ""
+  public var tags: [String] = []
+  public var isDownloadable = false
+  /// Between two questions whether a sound can be heard.
+  public var pollMilliseconds: Int64 = 3000
+  /// How long it may take.
+  public var patienceMilliseconds: Int64 = 600_000
+
+  public init() {}
+}
+
+/// What the place of a drop at SoundCloud says: its id, and the title that it began with.
+struct SoundCloudPlace {
+  let id: String
+  let title: String
+
+  init(_ place: String) {
+    let bytes = place.array
+    let space = bytes.firstIndex(of: 0x20) ?? bytes.count
+    id = bytes[..<space].withUnsafeBufferPointer(String.decoded)
+    title = bytes[space...].dropFirst().withUnsafeBufferPointer(String.decoded)
+  }
+
+  /// What its track is found by.
+  var tag: String { "aha:id=" + id }
+}
+
+/// A track for each drop. Its sound and picture go to a private track; what it is called and who
+/// may hear it is said when the drop is committed.
+public final class SoundCloudDestination: Destination {
+  /// Source: SoundCloud's own limits since December 2025.
+  public static let mostBytes: Int64 = 4_000_000_000
+  private static let usualURL = "https://api.soundcloud.com"
+
+  public let kind = "soundcloud"
+  public let name: String
+  public let address: String
+  private let api: SoundCloudAPI
+  private let settings: SoundCloudSettings
+  private let lock = Lock()
+  // Under the lock.
+  /// Tracks of drops that this process has sent.
+  private var tracks: [(id: String, urn: String)] = []
+
+  /// Errors: `invalidArgument`.
+  public init(
+    _ name: String, _ account: ClientAccount,
+    _ settings: SoundCloudSettings = SoundCloudSettings()
+  ) throws(AhaError) {
+    let provider = account.account.provider
+    let given = settings.apiURL.isEmpty ? provider.apiURL : settings.apiURL
+    let url = given.isEmpty ? SoundCloudDestination.usualURL : given.withoutSlash
+    guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
+      throw AhaError(.invalidArgument, "\(url.cut) is no URL of the provider \(provider.name)")
+    }
+    let license = settings.license
+    guard license.isEmpty || SoundCloudSettings.licenses.contains(where: { $0.isSame(as: license) })
+    else { throw AhaError(.invalidArgument, "SoundCloud has no license \(license.cut)") }
+    api = SoundCloudAPI(account, url)
+    self.settings = settings
+    address = url + "#" + account.account.key.text
+    self.name = name.isEmpty ? address : name
+  }
+
+  public var traits: DestinationTraits {
+    var traits = DestinationTraits()
+    traits.hasPublicLink = true
+    traits.mostBytes = SoundCloudDestination.mostBytes
+    traits.types = [
+      "audio/wav", "audio/x-wav", "audio/vnd.wave", "audio/aiff", "audio/x-aiff", "audio/flac",
+      "audio/x-flac", "audio/ogg", "application/ogg", "audio/mpeg", "audio/mp4", "audio/x-m4a",
+      "audio/aac", "audio/amr", "audio/x-ms-wma",
+    ]
+    return traits
+  }
+
+  public var account: ClientAccount? { api.account }
+
+  public func checkReady() throws(AhaError) {
+    if !api.account.isSignedIn { throw api.account.notSignedIn() }
+  }
+
+  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    drop.id + " " + drop.piece.title
+  }
+
+  public func upload(
+    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    let place = SoundCloudPlace(place)
+    switch asset.role {
+    case .mixStem:
+      try check(asset)
+      let urn = try state.flatMap { $0.isEmpty ? nil : $0 }.flatMap { (urn) throws(AhaError) in
+        try isThere(urn, call) ? urn : nil
+      }
+      return SoundCloudUpload(api, asset, place, urn: urn) { self.note(place.id, $0) }
+    case .cover:
+      let urn = try track(of: place, call)
+      return SoundCloudArtwork(api, asset, urn: urn, isSent: state?.isSame(as: urn) ?? false)
+    case .preview, .attachment: return SkippedUpload(asset, at: "SoundCloud")
+    }
+  }
+
+  private func check(_ asset: DropAsset) throws(AhaError) {
+    if asset.size > SoundCloudDestination.mostBytes {
+      throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes: SoundCloud takes 4 GB")
+    }
+    guard traits.types.contains(where: { $0.isSame(as: asset.type) }) else {
+      throw AhaError(.unsupported, "SoundCloud takes no \(asset.type) (\(asset.name))")
+    }
+  }
+
+  private func isThere(_ urn: String, _ call: DropCall) throws(AhaError) -> Bool {
+    let message = HTTPRequest("GET", "\(api.url)/tracks/\(urn)")
+    return try api.send(message, call, accepts: [404, 410]).status < 300
+  }
+
+  private func note(_ id: String, _ urn: String) { lock.locked { tracks.append((id, urn)) } }
+
+  /// The urn of a drop's track. Errors: `state` (it has none yet), those of requests.
+  private func track(of place: SoundCloudPlace, _ call: DropCall) throws(AhaError) -> String {
+    let known = lock.locked { tracks.last { $0.id.isSame(as: place.id) }?.urn }
+    if let known { return known }
+    guard let found = try api.find(place.tag, call) else {
+      throw AhaError(.state, "SoundCloud has no sound of the drop \(place.id) for its cover")
+    }
+    note(place.id, found.urn)
+    return found.urn
+  }
+
+  // MARK: Creating
+
+  public func create(
+    _ drop: DropContent, at place: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt {
+    guard let urn = drop.asset(.mixStem)?.result, !urn.isEmpty else {
+      throw AhaError(.state, "the drop \(drop.id) has no sound at SoundCloud")
+    }
+    let form = api.form("PUT", "/tracks/\(urn)", parts(of: drop, SoundCloudPlace(place)))
+    _ = try api.send(form, call)
+    let track = try processed(urn, call)
+    lock.locked { tracks.removeAll { $0.id.isSame(as: drop.id) } }
+    return DropReceipt(url: track.url, id: urn)
+  }
+
+  private func parts(of drop: DropContent, _ place: SoundCloudPlace) -> [FormPart] {
+    let piece = drop.piece
+    var fields: [(String, String)] = [
+      ("title", piece.title), ("description", piece.description), ("genre", settings.genre),
+      ("license", settings.license), ("sharing", piece.isListed ? "public" : "private"),
+      ("downloadable", settings.isDownloadable ? "true" : "false"),
+      ("tag_list", TagList.text([place.tag] + TagList.tags(of: piece) + settings.tags)),
+    ]
+    if let tempo = piece.tempo { fields.append(("bpm", "\(TagList.whole(tempo))")) }
+    return fields.filter { !$0.1.isEmpty }.map { FormPart("track[\($0.0)]", .text($0.1)) }
+  }
+
+  /// Waits until a sound can be heard. Errors: `unknownFormat` (SoundCloud cannot use it), `timeout`.
+  private func processed(_ urn: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack {
+    let deadline = Instant.after(milliseconds: settings.patienceMilliseconds)
+    while true {
+      let track = try api.track(urn, call)
+      if track.state.isEmpty || track.state.isSame(as: "finished") { return track }
+      if track.state.isSame(as: "failed") {
+        throw AhaError(.unknownFormat, "SoundCloud could not make a track of the sound (\(urn))")
+      }
+      if Instant.now().nanoseconds >= deadline.nanoseconds {
+        throw AhaError(.timeout, "SoundCloud still says \"\(track.state.cut)\" of \(urn)")
+      }
+      try call.rest(milliseconds: settings.pollMilliseconds)
+    }
+  }
+
+  public func discard(
+    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+  ) throws(AhaError) {
+    let kept = uploads.first { $0.role == .mixStem }
+    if let urn = kept?.state, !urn.isEmpty { return try api.delete(urn, call) }
+    // One whose reply was lost.
+    if let found = try api.find(SoundCloudPlace(place).tag, call) {
+      try api.delete(found.urn, call)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import AhaBase
+import AhaPiece
+
+/// SoundCloud's tag_list: tags with spaces between them, those that have spaces in quotes.
+///
+/// Source: developers.soundcloud.com/docs/api/guide and the public OpenAPI document.
+enum TagList {
+  static func text(_ tags: [String]) -> String {
+    var list: [UInt8] = []
+    for tag in tags {
+      let (bytes, hasSpace) = clean(tag)
+      if bytes.isEmpty { continue }
+      if !list.isEmpty { list.append(0x20) }
+      list += hasSpace ? [0x22] + bytes + [0x22] : bytes
+    }
+    return list.withUnsafeBufferPointer(String.decoded)
+  }
+
+  /// Without quotes, and with one space for each run of spaces and control characters.
+  private static func clean(_ tag: String) -> ([UInt8], hasSpace: Bool) {
+    var bytes: [UInt8] = []
+    for byte in tag.array where byte != 0x22 {
+      let isSpace = byte <= 0x20 || byte == 0x7F
+      if !isSpace {
+        bytes.append(byte)
+      } else if let last = bytes.last, last != 0x20 {
+        bytes.append(0x20)
+      }
+    }
+    if bytes.last == 0x20 { bytes.removeLast() }
+    return (bytes, bytes.contains(0x20))
+  }
+
+  /// What a piece says of itself that SoundCloud has no field for.
+  static func tags(of piece: Piece) -> [String] {
+    var tags: [String] = []
+    if piece.tonality.isKey { tags.append(piece.tonality.name) }
+    if let tempo = piece.tempo { tags.append("\(whole(tempo)) BPM") }
+    return tags
+  }
+
+  /// A tempo as people say it.
+  static func whole(_ tempo: Double) -> Int64 {
+    tempo > 0 && tempo < 10_000 ? Int64(tempo.rounded()) : 0
+  }
+}

@@ -1,0 +1,142 @@
+import AhaBase
+import AhaHash
+import AhaNet
+import CShims
+
+/// A file on its way to a Nextcloud or an ownCloud: chunks in a folder of their own, which become
+/// one file when that is moved to its place.
+///
+/// Source: "Chunked file upload v2", Nextcloud Developer Manual.
+final class WebDAVChunkUpload: AssetUpload {
+  private let service: WebDAVService
+  private let asset: DropAsset
+  private let url: String
+  private var kept: WebDAVUploadState
+  /// It was put together before, and nobody heard of it.
+  private var isWhole = false
+  /// The chunk behind those that are there.
+  private let ahead = SendingAhead()
+
+  /// A new one. Errors: those of `WebDAVService.send`, `limit`.
+  init(
+    _ service: WebDAVService, _ asset: DropAsset, _ url: String, _ call: DropCall
+  ) throws(AhaError) {
+    (self.service, self.asset, self.url) = (service, asset, url)
+    kept = WebDAVUploadState(chunkBytes: service.settings.chunkBytes(for: asset.size))
+    guard asset.size <= kept.chunkBytes * WebDAVSettings.mostChunks else {
+      throw AhaError(
+        .limit, "\(asset.name) has \(asset.size) bytes, over "
+          + "\(WebDAVSettings.mostChunk * WebDAVSettings.mostChunks)")
+    }
+    kept.upload = Sha256.hexadecimal(try Random.bytes(16))
+    var message = service.message("MKCOL", folder)
+    message.headers = headers
+    // It was made, and the reply got lost: the name is nobody else's.
+    _ = try service.send(message, accepts: [405], call)
+  }
+
+  /// One that broke off; nil when the server knows it no more.
+  init?(
+    _ service: WebDAVService, _ asset: DropAsset, _ url: String, kept: WebDAVUploadState,
+    _ call: DropCall
+  ) throws(AhaError) {
+    (self.service, self.asset, self.url, self.kept) = (service, asset, url, kept)
+    guard let entries = try service.list(folder, depth: "1", call) else {
+      guard try service.size(of: url, call) == asset.size else { return nil }
+      isWhole = true
+      return
+    }
+    // There may be more than we know of: what was stored as we broke off.
+    let all = (asset.size + kept.chunkBytes - 1) / kept.chunkBytes
+    var number: Int64 = 0
+    while number < all, has(number + 1, entries) { number += 1 }
+    self.kept.chunks = number
+  }
+
+  var state: String { kept.text }
+
+  var confirmed: Int64 {
+    isWhole ? asset.size : min(kept.chunks * kept.chunkBytes, asset.size)
+  }
+
+  /// Of the chunks, without a "/" behind it.
+  private var folder: String { (service.settings.uploadsURL ?? "") + kept.upload }
+
+  private var headers: [HTTPHeader] {
+    [HTTPHeader("Destination", url), HTTPHeader("OC-Total-Length", "\(asset.size)")]
+  }
+
+  private func has(_ number: Int64, _ entries: [WebDAVListing.Entry]) -> Bool {
+    let (name, start) = (name(of: number).array, (number - 1) * kept.chunkBytes)
+    let size = min(kept.chunkBytes, asset.size - start)
+    return entries.contains { $0.name == name && $0.length == size }
+  }
+
+  /// In an order that is the same for numbers and for letters.
+  private func name(of number: Int64) -> String {
+    let digits = "\(number)"
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, 5 - digits.utf8.count))
+    return zeros.withUnsafeBufferPointer(String.decoded) + digits
+  }
+
+  // MARK: Sending
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    guard confirmed < asset.size else { return .sent }
+    let number = kept.chunks + 1
+    return try ahead.send(
+      number, hasMore: number * kept.chunkBytes < asset.size,
+      { (number) throws(AhaError) in try begin(number, source, call) },
+      { (reply) in
+        if reply.status >= 400 {
+          return .lost("\(asset.name): the server has no chunks of it any more")
+        }
+        kept.chunks += 1
+        return .sent
+      })
+  }
+
+  private func begin(
+    _ number: Int64, _ source: any AssetSource, _ call: DropCall
+  ) throws(AhaError) -> DropSending {
+    let chunk = try source.chunk(at: (number - 1) * kept.chunkBytes, count: Int(kept.chunkBytes))
+    var message = service.message("PUT", "\(folder)/\(name(of: number))")
+    message.headers = headers
+    message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
+    return try service.begin(message, accepts: [404, 409], call)
+  }
+
+  // MARK: The end
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+    if isWhole { return asset.name }
+    var message = service.message("MOVE", "\(folder)/.file")
+    message.headers = headers
+    message.headers.append(HTTPHeader("X-OC-Mtime", "\(Int64(time(nil)))"))
+    let digest = Sha256.hexadecimal(try source.digest())
+    message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
+    // What is large takes its time, and nothing is said meanwhile.
+    message.limits.stallMilliseconds = 600_000
+    var failure: AhaError?
+    do throws(AhaError) {
+      let reply = try service.send(message, accepts: [404], call)
+      if reply.status == 404 {
+        failure = AhaError(.notFound, "\(asset.name): the server has no chunks of it any more")
+      }
+    } catch {
+      // A proxy may have lost patience, and the server gone on.
+      guard error.code == .state || error.code == .http || error.code == .network
+        || error.code == .timeout
+      else { throw error }
+      failure = error
+    }
+    let size = try service.size(of: url, call)
+    if size == asset.size || (size == -1 && failure == nil) {
+      isWhole = true
+      return asset.name
+    }
+    throw failure
+      ?? AhaError(
+        .reply, "\(asset.name) has \(size ?? 0) bytes on the server and not \(asset.size)")
+  }
+}

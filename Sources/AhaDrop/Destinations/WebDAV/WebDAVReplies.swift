@@ -1,0 +1,70 @@
+import AhaBase
+
+/// What a server says that is in a folder.
+///
+/// Source: RFC 4918, 14.16.
+final class WebDAVListing: XMLReader {
+  struct Entry {
+    /// The last part of its path.
+    var name: [UInt8] = []
+    /// Nil: a folder, or it is not said.
+    var length: Int64?
+  }
+
+  private(set) var entries: [Entry] = []
+  private var entry = Entry()
+  private var length: Int64?
+  private var isSuccess = false
+
+  /// Errors: `reply`, `limit`.
+  init(_ body: [UInt8]) throws(AhaError) {
+    super.init()
+    try read(body, named: "the list of a folder")
+  }
+
+  override func ends(_ name: XMLName, _ text: String) {
+    guard name.isIn("DAV:") else { return }
+    switch depth {
+    case 2 where name.isSame(as: "response"):
+      entries.append(entry)
+      entry = Entry()
+    case 3 where name.isSame(as: "href"): entry.name = WebDAVListing.name(of: text)
+    case 3 where name.isSame(as: "propstat"):
+      if isSuccess, let length { entry.length = length }
+      (length, isSuccess) = (nil, false)
+    case 4 where name.isSame(as: "status"): isSuccess = WebDAVListing.isSuccess(text)
+    case 5 where name.isSame(as: "getcontentlength"):
+      length = Int64(text).flatMap { $0 < 0 ? nil : $0 }
+    default: break
+    }
+  }
+
+  private static func name(of href: String) -> [UInt8] {
+    let parts = href.array.split(separator: UInt8(ascii: "/"))
+    return parts.last.map { Percent.decoded($0) } ?? []
+  }
+
+  /// "HTTP/1.1 200 OK".
+  private static func isSuccess(_ status: String) -> Bool {
+    let words = status.array.split(separator: UInt8(ascii: " "))
+    return words.count >= 2 && words[1].elementsEqual("200".array)
+  }
+}
+
+/// What Nextcloud and others of its kind say that went wrong.
+final class WebDAVFault: XMLReader {
+  private(set) var message = ""
+
+  /// Nil when the body is no such document.
+  init?(_ body: [UInt8]) {
+    super.init()
+    guard body.contains(UInt8(ascii: "<")) else { return nil }
+    try? read(body, named: "the error")
+    if message.isEmpty { return nil }
+  }
+
+  override func ends(_ name: XMLName, _ text: String) {
+    guard depth == 2, name.isIn("http://sabredav.org/ns") else { return }
+    if name.isSame(as: "message") { message = text }
+  }
+}

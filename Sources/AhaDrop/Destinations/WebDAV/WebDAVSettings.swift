@@ -1,0 +1,103 @@
+import AhaBase
+import AhaHash
+import AhaNet
+
+/// A folder on a server that speaks WebDAV.
+public struct WebDAVSettings {
+  /// How large files are sent.
+  public enum Chunks: Sendable {
+    /// As Nextcloud and ownCloud want it where the URL is one of theirs, else whole.
+    case automatic
+    case never
+  }
+
+  /// "https://cloud.example/remote.php/dav/files/ada/Drops": folders that are missing are made.
+  public var url: String
+  /// With the password; "" where an account signs, or nobody has to.
+  public var user = ""
+  public var password: Secret?
+  public var account: ClientAccount?
+  /// Where others can read what is in the folder; "" where they cannot.
+  public var publicURL = ""
+  public var chunks = Chunks.automatic
+  /// Bytes of a chunk; at least 5 MiB.
+  public var chunkBytes: Int64 = 10 << 20
+
+  public init(url: String) { self.url = url }
+
+  /// Source: "Chunked file upload", Nextcloud Developer Manual; a chunk is in memory, so it is less
+  /// than there.
+  var leastChunk: Int64 = 5 << 20
+  static let mostChunk: Int64 = 16 << 20
+  static let mostChunks: Int64 = 10_000
+
+  /// Errors: `invalidArgument`.
+  func check() throws(AhaError) {
+    guard let place = URLParts(url), place.scheme.array.starts(with: "http".array),
+      place.query.isEmpty, place.fragment.isEmpty
+    else { throw AhaError(.invalidArgument, "\(url.cut) is no URL of a folder") }
+    if !publicURL.isEmpty, URLParts(publicURL) == nil {
+      throw AhaError(.invalidArgument, "public URL \(publicURL.cut) is no URL")
+    }
+    if password != nil, !place.isSafe {
+      throw AhaError(.invalidArgument, "\(url.cut) would have the password sent without TLS")
+    }
+    if user.utf8.contains(UInt8(ascii: ":")) {
+      throw AhaError(.invalidArgument, "user \"\(user.cut)\" has a colon in it")
+    }
+    guard (leastChunk...WebDAVSettings.mostChunk).contains(chunkBytes) else {
+      throw AhaError(.invalidArgument, "chunks of \(chunkBytes) bytes: they are of 5 to 16 MiB")
+    }
+  }
+
+  /// The URL with one "/" behind it.
+  var folderURL: String { url.utf8.last == UInt8(ascii: "/") ? url : url + "/" }
+
+  /// Of a folder below, which may be several names.
+  public func url(below folder: String) -> String {
+    let names = folder.array.split(separator: UInt8(ascii: "/"))
+    var url = folderURL
+    for (index, name) in names.enumerated() {
+      url += Percent.encoded(path: name.withUnsafeBufferPointer(String.decoded))
+      if index + 1 < names.count { url += "/" }
+    }
+    return url
+  }
+
+  /// Whether it is one of Nextcloud's or ownCloud's, which take chunks.
+  public var hasChunks: Bool { uploadsURL != nil }
+
+  /// Where chunks go, with a "/" behind it; nil where files are sent whole.
+  var uploadsURL: String? {
+    guard case .automatic = chunks else { return nil }
+    let (bytes, files) = (url.array, "/remote.php/dav/files/".array)
+    guard bytes.count > files.count else { return nil }
+    for start in 0..<(bytes.count - files.count)
+    where bytes[start..<(start + files.count)].elementsEqual(files) {
+      let rest = bytes[(start + files.count)...]
+      let user = rest.prefix { $0 != UInt8(ascii: "/") }
+      if user.isEmpty { return nil }
+      let base = bytes[..<start] + "/remote.php/dav/uploads/".array + user + [UInt8(ascii: "/")]
+      return base.withUnsafeBufferPointer(String.decoded)
+    }
+    return nil
+  }
+
+  /// What Authorization says; nil where nothing does, or an account does.
+  ///
+  /// Source: RFC 7617.
+  var authorization: Secret? {
+    guard let password else { return nil }
+    var bytes = user.array + [UInt8(ascii: ":")] + password.bytes
+    let pair = Secret(taking: &bytes)
+    defer { withExtendedLifetime(pair) {} }
+    return Secret("Basic " + Base64.text(Array(pair.bytes)))
+  }
+
+  /// How large chunks are of a file of that size: as many as there may be at most.
+  func chunkBytes(for size: Int64) -> Int64 {
+    let least = (size + WebDAVSettings.mostChunks - 1) / WebDAVSettings.mostChunks
+    let whole = ((least + (1 << 20) - 1) >> 20) << 20
+    return least <= chunkBytes ? chunkBytes : min(whole, WebDAVSettings.mostChunk)
+  }
+}

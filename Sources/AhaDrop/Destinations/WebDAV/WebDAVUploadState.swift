@@ -1,0 +1,39 @@
+import AhaBase
+import AhaJSON
+
+/// What is kept of an upload to a server, as text.
+struct WebDAVUploadState {
+  /// The name of the folder of chunks; "" where the file is sent whole.
+  var upload = ""
+  var chunkBytes: Int64
+  /// Chunks that are there; where the file is sent whole, 1 when it is.
+  var chunks: Int64 = 0
+
+  init(chunkBytes: Int64) { self.chunkBytes = chunkBytes }
+
+  /// Nil when it is none.
+  init?(_ text: String) {
+    guard let object = WebDAVUploadState.parsed(text.array),
+      case .text(let upload)? = object["upload"], case .integer(let bytes)? = object["chunk_bytes"],
+      case .integer(let chunks)? = object["chunks"],
+      (0...WebDAVSettings.mostChunks).contains(chunks),
+      (1...WebDAVSettings.mostChunk).contains(bytes)
+    else { return nil }
+    for byte in upload.utf8 where !(48...57).contains(byte) && !(97...102).contains(byte) {
+      return nil
+    }
+    (self.upload, chunkBytes, self.chunks) = (upload, bytes, chunks)
+  }
+
+  private static func parsed(_ text: [UInt8]) -> JSONObject? {
+    text.withUnsafeBytes { try? JSONObject(parsing: $0, limit: 1 << 16, named: "the state") }
+  }
+
+  var text: String {
+    guard let object = try? JSONObject() else { return "" }
+    try? object.set("upload", .text(upload))
+    try? object.set("chunk_bytes", .integer(chunkBytes))
+    try? object.set("chunks", .integer(chunks))
+    return (try? object.text(indent: 0)) ?? ""
+  }
+}

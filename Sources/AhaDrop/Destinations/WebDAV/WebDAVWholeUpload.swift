@@ -1,0 +1,51 @@
+import AhaBase
+import AhaHash
+import AhaNet
+
+/// A file that is sent in one message. What broke off is sent from its beginning again.
+final class WebDAVWholeUpload: AssetUpload {
+  private let service: WebDAVService
+  private let asset: DropAsset
+  private let url: String
+  private var kept: WebDAVUploadState
+
+  /// - Parameter kept: Of one that broke off.
+  init(
+    _ service: WebDAVService, _ asset: DropAsset, _ url: String, kept: WebDAVUploadState?,
+    _ call: DropCall
+  ) throws(AhaError) {
+    (self.service, self.asset, self.url) = (service, asset, url)
+    self.kept = kept ?? WebDAVUploadState(chunkBytes: service.settings.chunkBytes)
+    if self.kept.chunks > 0, try service.size(of: url, call) != asset.size { self.kept.chunks = 0 }
+  }
+
+  var state: String { kept.text }
+  var confirmed: Int64 { kept.chunks > 0 ? asset.size : 0 }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    var message = service.message("PUT", url)
+    message.headers = [HTTPHeader("Content-Type", asset.type)]
+    if asset.size > kept.chunkBytes {
+      message.body = .stream(try source.whole(), offset: 0, count: asset.size)
+    } else if asset.size > 0 {
+      let chunk = try source.chunk(at: 0, count: Int(asset.size))
+      message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
+      // It is all read, so this costs nothing; servers of other kinds look over it.
+      let digest = Sha256.hexadecimal(try source.digest())
+      message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
+    }
+    _ = try service.send(message, isAsset: true, call)
+    kept.chunks = 1
+    return .sent
+  }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+    if kept.chunks == 0 { _ = try sendNext(source, call) }
+    let size = try service.size(of: url, call)
+    guard size == asset.size || size == -1 else {
+      throw AhaError(
+        .reply, "\(asset.name) has \(size ?? 0) bytes on the server and not \(asset.size)")
+    }
+    return asset.name
+  }
+}

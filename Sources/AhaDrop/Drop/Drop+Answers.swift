@@ -1,0 +1,211 @@
+import AhaBase
+import AhaHash
+import AhaNet
+import AhaPiece
+import CShims
+
+/// What a host answers when it is asked for a file: each once, from any thread.
+extension Drop {
+  /// A file, which must stay as it is until the drop is done.
+  /// - Parameter type: Its media type; "": as its name says.
+  /// Errors: `state`, `attachment`, `unsupported` (the destination takes no such sound), `limit` (too
+  /// large for it), those of files and pictures.
+  public func answer(_ role: AssetRole, _ path: FilePath, type: String = "") throws(AhaError) {
+    // Before anything is made of it.
+    var state = data.state
+    _ = try state.handle(.answered(role, bytes: 0))
+    try give(role, path, type, wasComing: false)
+  }
+
+  private func give(
+    _ role: AssetRole, _ path: FilePath, _ type: String, wasComing: Bool
+  ) throws(AhaError) {
+    let asset = try described(role, path, type)
+    let size = asset.mark.size
+    let event = wasComing ? DropState.Event.came(role, bytes: size) : .answered(role, bytes: size)
+    for follower in try handleFollowed(event, { $0[role] = asset }) { follower.follow(asset) }
+  }
+
+  /// What the first drop was answered is this one's too.
+  private func follow(_ asset: AssetRecord) {
+    do throws(AhaError) {
+      try answer(asset.role, try ownPath(asset), type: asset.asset.type)
+    } catch { try? handle(.refused(asset.role, error)) }
+  }
+
+  /// A file of another drop's folder goes with that drop.
+  func ownPath(_ asset: AssetRecord) throws(AhaError) -> FilePath {
+    guard asset.path.folder.folder.isSame(as: journal.filesFolder(id).folder) else {
+      return asset.path
+    }
+    let own = try madeFile(asset.path.name.text)
+    let failed = asset.path.withCString { from in own.withCString { link(from, $0) } } != 0
+    if failed { throw AhaError.system(shim_errno(), "link \(own.text)") }
+    return own
+  }
+
+  /// Bytes, which are kept in a file of the journal's. Errors: as for a file, `diskFull`.
+  public func answer(
+    _ role: AssetRole, bytes: UnsafeRawBufferPointer, type: String
+  ) throws(AhaError) {
+    try answer(role, stream: try MemoryStream(copying: bytes), type: type)
+  }
+
+  /// A stream, which is read to its end before this returns; it is kept in a file of the journal's.
+  /// Errors: as for a file, `diskFull`, those of the stream.
+  public func answer(
+    _ role: AssetRole, stream: any ByteStream, type: String
+  ) throws(AhaError) {
+    let most = role == .attachment ? Piece.Limit.attachment : Int64.max
+    try handle(.coming(role))
+    do throws(AhaError) {
+      let ending = MediaTypes.ending(of: FilePath(""), type: type)
+      let name = DropNames.file(role.title.text, ending: ending)
+      let path = try madeFile(name)
+      try Drop.copy(stream, to: path, most: most)
+      try give(role, path, type, wasComing: true)
+    } catch {
+      // The host may answer otherwise.
+      try? takeBack(role)
+      throw error
+    }
+  }
+
+  private static func copy(
+    _ stream: any ByteStream, to path: FilePath, most: Int64
+  ) throws(AhaError) {
+    let file = try ReplacementFile(for: path)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset: Int64 = 0
+    while true {
+      let got = try stream.read(into: buffer, at: offset)
+      if got == 0 { break }
+      try file.stream.write(UnsafeRawBufferPointer(rebasing: buffer[..<got]), at: offset)
+      offset += Int64(got)
+      if offset > most {
+        throw AhaError(.attachment, "the attachment has over \(most) bytes")
+      }
+    }
+    try file.commit()
+  }
+
+  /// The file that a job will have made when it ends. Errors: `state`, `released`.
+  public func answer(
+    _ role: AssetRole, job: Job, _ path: FilePath, type: String = ""
+  ) throws(AhaError) {
+    try handle(.coming(role))
+    try client.jobs.run(
+      Job(), { [self] (wait) throws(AhaError) in
+        let outcome = try result(of: job, wait)
+        if case .failure(let error) = outcome { throw error }
+        try give(role, path, type, wasComing: true)
+      },
+      afterwards: { [self] outcome in
+        if case .failure(let error) = outcome { fail(role, error) }
+      })
+  }
+
+  /// Looks ten times a second whether anybody still wants it.
+  private func result(of job: Job, _ wait: Job) throws(AhaError) -> Job.Outcome {
+    while true {
+      if let outcome = job.wait(milliseconds: 100) { return outcome }
+      // It can go on later.
+      if wait.isCancelled {
+        throw AhaError(.released, "the client was released before the file was made")
+      }
+      if data.state.isEnding {
+        throw AhaError(.cancelled, "the drop ended before the file was made")
+      }
+    }
+  }
+
+  /// There is none. Errors: `state`, `invalidArgument` (of the mix stem; the drop fails with it).
+  public func decline(_ role: AssetRole) throws(AhaError) {
+    for follower in try handleFollowed(.declined(role)) { try? follower.decline(role) }
+    if role == .mixStem { throw AhaError(.invalidArgument, "a drop needs a mix stem") }
+  }
+
+  /// It could not be made. Errors: `state`.
+  public func refuse(_ role: AssetRole, _ error: AhaError) throws(AhaError) {
+    for follower in try handleFollowed(.refused(role, error)) { try? follower.refuse(role, error) }
+  }
+
+  private func fail(_ role: AssetRole, _ error: AhaError) {
+    let all = (try? handleFollowed(.stayedAway(role, error))) ?? []
+    for follower in all { try? follower.refuse(role, error) }
+  }
+
+  /// Another cover in place of the answer, until it is committed. Errors: `state`, those of files and
+  /// pictures.
+  public func setCover(_ path: FilePath) throws(AhaError) {
+    // Before anything is made of it.
+    try requireEditing("its cover cannot be changed any more")
+    let asset = try described(.cover, path, "")
+    try replaceCover(asset)
+    for follower in followers { try? follower.setCover(path) }
+  }
+
+  // MARK: What it is
+
+  private func described(
+    _ role: AssetRole, _ given: FilePath, _ type: String
+  ) throws(AhaError) -> AssetRecord {
+    guard given.isPossible, let real = given.resolved else {
+      throw AhaError(.notFound, "the \(role.title) \(given.text) is not there")
+    }
+    var (path, type) = (real, type.isEmpty ? MediaTypes.type(of: real) : MediaTypes.plain(type))
+    guard type.isMediaType else {
+      throw AhaError(.invalidArgument, "\"\(type.cut)\" is not a MIME type")
+    }
+    if role == .cover, let artist = desk.artist {
+      // One of its own: the one before may be on its way.
+      let name = "cover-\(Sha256.hexadecimal(try Random.bytes(8))).png"
+      (path, type) = try artist.makeCover(real, at: try madeFile(name))
+    }
+    let mark = try FileMark(path)
+    try check(role, type, mark.size, given)
+    var asset = AssetRecord(role)
+    (asset.path, asset.mark) = (path, mark)
+    asset.asset = DropAsset(
+      role: role, name: assetName(role, path, type), type: type, size: mark.size)
+    return asset
+  }
+
+  private func check(
+    _ role: AssetRole, _ type: String, _ size: Int64, _ path: FilePath
+  ) throws(AhaError) {
+    guard let traits = destination?.traits else { return }
+    let name = data.record.name
+    if traits.mostBytes > 0, size > traits.mostBytes {
+      throw AhaError(
+        .limit, "\(path.text) has \(size) bytes; \(name) takes \(traits.mostBytes) at most")
+    }
+    let isTaken = traits.types.isEmpty || traits.types.contains { MediaTypes.isSame($0, type) }
+    if role == .mixStem, !isTaken {
+      throw AhaError(.unsupported, "\(name) takes no \(type.cut), as \(path.text) is")
+    }
+  }
+
+  /// The sound has the title that is known when it comes; the others are what they are.
+  private func assetName(_ role: AssetRole, _ path: FilePath, _ type: String) -> String {
+    let ending = MediaTypes.ending(of: path, type: type)
+    switch role {
+    case .mixStem:
+      let name = DropNames.file(data.piece.title, fallback: "mix", most: 100)
+      return (Drop.isTaken(name.lowered) ? name + "-mix" : name) + ending
+    case .preview: return "preview" + ending
+    case .cover: return "cover" + ending
+    case .attachment: return "attachment" + ending
+    }
+  }
+}
+
+extension Drop {
+  /// Whether another file of a drop is called so.
+  fileprivate static func isTaken(_ name: String) -> Bool {
+    for other in ["preview", "cover", "attachment", "index", "piece"] as [StaticString]
+    where name.isSame(as: other.text) { return true }
+    return false
+  }
+}

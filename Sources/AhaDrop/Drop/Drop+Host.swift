@@ -1,0 +1,78 @@
+import AhaBase
+import AhaNet
+import AhaPiece
+
+/// What a host asks and says.
+extension Drop {
+  // MARK: Asking
+
+  public var stage: DropState.Stage { data.state.stage }
+  public var piece: Piece { data.piece }
+  public var record: DropRecord { data.record }
+  public var error: AhaError? { data.state.error }
+  /// Of the mix stem, as letters; "" before it was sent.
+  public var sha256: String { data[.mixStem].sha256 }
+
+  public var progress: DropProgress {
+    let data = data
+    var (done, total): (Int64, Int64) = (0, 0)
+    for asset in data.assets where !asset.path.isEmpty {
+      total += asset.mark.size
+      done += min(asset.confirmed, asset.mark.size)
+    }
+    done = min(total, done + note { _ in }.count)
+    let stage = data.state.stage
+    let result: ResultCode? =
+      switch stage {
+      case .done: .ok
+      case .cancelled: .cancelled
+      case .broken, .failed: data.record.result
+      default: nil
+      }
+    return DropProgress(
+      stage: stage, result: result, done: done, total: total, repeated: data.record.repeated)
+  }
+
+  // MARK: Editing
+
+  /// Changes the piece until it is committed. Errors: `state`.
+  public func edit(_ change: (inout Piece) -> Void) throws(AhaError) {
+    let all = followers
+    try handleEdit(change)
+    for follower in all { try? follower.edit(change) }
+  }
+
+  /// Editing is over. Errors: `state`, those of the piece.
+  public func commit() throws(AhaError) {
+    if let problem = data.piece.problem { throw AhaError(problem.code, problem.line) }
+    for follower in try handleFollowed(.committed) { try? follower.commit() }
+  }
+
+  /// Ends it, and takes away what it has left. Errors: `state` (it is done).
+  public func cancel() throws(AhaError) { try handle(.cancelled) }
+
+  // MARK: Sharing
+
+  /// A drop of the same piece to another destination, which takes the files, edits and commit of this
+  /// one. Errors: `state` (this one was started).
+  public func share(with destination: any Destination) throws(AhaError) -> Drop {
+    // What is answered meanwhile comes after it.
+    order.lock()
+    defer { order.unlock() }
+    if runningJob != nil || data.state.isStarted || !data.record.place.isEmpty {
+      throw AhaError(.state, "the drop was started before")
+    }
+    let other = try Drop(desk, destination, data.piece, options)
+    for asset in data.assets {
+      switch data.state[asset.role] {
+      case .answered:
+        try other.answer(asset.role, try other.ownPath(asset), type: asset.asset.type)
+      case .declined: try other.decline(asset.role)
+      default: break
+      }
+    }
+    if data.state.isCommitted, !other.data.state.isCommitted { try other.commit() }
+    add(other)
+    return other
+  }
+}

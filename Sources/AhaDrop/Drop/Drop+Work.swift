@@ -1,0 +1,132 @@
+import AhaBase
+import AhaHash
+import AhaNet
+import AhaPiece
+
+/// What is done on threads of the client's: one piece of work at a time.
+extension Drop {
+  /// Each ends with an event, or throws.
+  func run(_ work: DropState.Action, _ step: Job) throws(AhaError) {
+    guard let destination else { throw AhaError(.notFound, "the destination is not there") }
+    let call = DropCall(client, step) { [unowned(unsafe) self] in moved($0) }
+    step.whenCancelled { call.cancel() }
+    switch work {
+    case .prepare: try prepare(destination, call)
+    case .upload(let role): try upload(role, to: destination, call)
+    case .create: try create(at: destination, call)
+    case .clean:
+      let data = data
+      try destination.discard(data.kept, at: data.record.place, call)
+      end(.cleaned)
+    default: break
+    }
+  }
+
+  private func moved(_ bytes: Int64) {
+    var tells = false
+    _ = note {
+      $0.move(to: bytes)
+      tells = $0.mayTell()
+    }
+    if tells { tellProgress() }
+  }
+
+  private func tellProgress() {
+    let progress = progress
+    runningJob?.report(bytes: progress.done, of: progress.total)
+    tellProgress(progress.done)
+  }
+
+  // MARK: Preparing
+
+  private func prepare(
+    _ destination: any Destination, _ call: DropCall
+  ) throws(AhaError) {
+    do throws(AhaError) { try destination.checkReady() } catch {
+      guard error.code == .notSignedIn else { throw error }
+      return end(.notSignedIn(error))
+    }
+    let data = data
+    var place = data.record.place
+    if place.isEmpty {
+      place = try destination.makePlace(for: DropPlan(id: data.record.id, piece: data.piece), call)
+    }
+    end(.ready) { $0.record.place = place }
+  }
+
+  // MARK: Uploading
+
+  private func upload(
+    _ role: AssetRole, to destination: any Destination, _ call: DropCall
+  ) throws(AhaError) {
+    if data.state.drawsCover, role == .cover, data[role].path.isEmpty { try drawCover() }
+    let asset = data[role]
+    let source = try FileSource(
+      asset.path, asset.mark, destination.traits.chunkHash, known: asset.known)
+    let run = UploadRun(self, role, destination, source, call)
+    let result = try run.send()
+    let sha256 = Sha256.hexadecimal(try source.digest())
+    // Its bytes are all there now, however many messages that took.
+    _ = note { $0.confirm() }
+    end(.sent(role)) { [self] in
+      ($0[role].result, $0[role].sha256, $0[role].confirmed) = (result, sha256, asset.mark.size)
+      $0.record.repeated += takeVain()
+    }
+    tellProgress()
+  }
+
+  func takeVain() -> Int64 {
+    var vain: Int64 = 0
+    _ = note { vain = $0.takeVain() }
+    return vain
+  }
+
+  private func drawCover() throws(AhaError) {
+    guard let artist = desk.artist else {
+      throw AhaError(.unsupported, "nobody here draws covers: answer with a picture")
+    }
+    let data = data
+    let path = try madeFile("cover.png")
+    try artist.drawCover(of: data.piece, sound: data[.mixStem].path, to: path)
+    let mark = try FileMark(path)
+    try keep(waiting: true, .cover) {
+      $0[.cover].path = path
+      $0[.cover].mark = mark
+      $0[.cover].asset = DropAsset(
+        role: .cover, name: "cover.png", type: "image/png", size: mark.size)
+    }
+  }
+
+  /// A place in the journal's folder for a file of this drop. Errors: those of files.
+  func madeFile(_ name: String) throws(AhaError) -> FilePath {
+    let folder = journal.filesFolder(id)
+    try Disk.makeFolders(folder, mode: 0o700)
+    return folder / FilePath(name)
+  }
+
+  // MARK: Creating
+
+  /// How fine the drawing of a sound is.
+  private static let peaks = 1000
+
+  private func create(at destination: any Destination, _ call: DropCall) throws(AhaError) {
+    let data = data
+    var peaks: [UInt8] = []
+    if destination.traits.hasPage {
+      peaks = desk.artist?.peaks(of: data[.mixStem].path, count: Drop.peaks) ?? []
+    }
+    var sent: [SentAsset] = []
+    for asset in data.assets where data.state[asset.role] == .sent {
+      sent.append(SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result))
+    }
+    var piece = data.piece
+    if data.state[.attachment] == .sent {
+      let file = data[.attachment].asset
+      piece.attachment = Piece.Attachment(mimeType: file.type, size: file.size)
+    }
+    let content = DropContent(
+      id: data.record.id, piece: piece, created: data.record.created, assets: sent, peaks: peaks)
+    let receipt = try destination.create(content, at: data.record.place, call)
+    end(.created) { $0.record.receipt = receipt }
+  }
+}

@@ -1,0 +1,99 @@
+import AhaBase
+
+/// Names of files and folders that are safe everywhere: on Linux, macOS and Windows, in URLs and in
+/// archives.
+public enum DropNames {
+  /// Of a name, on most file systems.
+  public static let mostBytes = 255
+
+  /// A text as the name of a file: with its letters, but without what some system cannot have in one.
+  /// - Parameters:
+  ///   - ending: With its dot; "" for none.
+  ///   - fallback: Where nothing is left.
+  ///   - most: Bytes, with the ending.
+  public static func file(
+    _ text: String, ending: String = "", fallback: StaticString = "untitled",
+    most: Int = mostBytes
+  ) -> String {
+    var name = trimmed(safe(text), most: max(1, most - ending.utf8.count))
+    if name.isEmpty { name = trimmed(fallback.array, most: max(1, most - ending.utf8.count)) }
+    // Windows has devices of these names, with any ending.
+    if isDevice(name) { name = [UInt8(ascii: "_")] + name }
+    return name.withUnsafeBufferPointer(String.decoded) + ending
+  }
+
+  /// A text as a part of a URL that people read: small letters, digits and dashes, and what is beyond
+  /// ASCII as it is.
+  public static func slug(_ text: String, fallback: StaticString = "drop", most: Int = 80) -> String {
+    var slug: [UInt8] = []
+    for byte in safe(text) {
+      switch byte {
+      case 65...90: slug.append(byte | 32)
+      case 48...57, 97...122, 128...255: slug.append(byte)
+      default: if let last = slug.last, last != dash { slug.append(dash) }
+      }
+    }
+    slug = cut(slug, most)
+    while slug.last == dash { slug.removeLast() }
+    if slug.isEmpty { slug = fallback.array }
+    if isDevice(slug) { slug += "-drop".array }
+    return slug.withUnsafeBufferPointer(String.decoded)
+  }
+
+  /// "song", "song-2", "song-3" …: the text before an ending, at place `number`.
+  public static func numbered(
+    _ name: String, _ number: Int, ending: String = "", most: Int = mostBytes
+  ) -> String {
+    let mark = number > 1 ? "-\(number)" : ""
+    let room = max(1, most - ending.utf8.count - mark.utf8.count)
+    return cut(name.array, room).withUnsafeBufferPointer(String.decoded) + mark + ending
+  }
+
+  private static let dash = UInt8(ascii: "-")
+
+  // MARK: Bytes
+
+  private static func safe(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      // " * / : < > ? \ |
+      case 0x22, 0x2A, 0x2F, 0x3A, 0x3C, 0x3E, 0x3F, 0x5C, 0x7C: bytes.append(dash)
+      case 0..<0x20, 0x7F..<0xA0: if let last = bytes.last, last != 0x20 { bytes.append(0x20) }
+      // They turn the writing around, cannot be seen, or are no letters at all.
+      case 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: continue
+      case 0xFFF0...0xFFFF: continue
+      default: bytes += String(scalar).array
+      }
+    }
+    return bytes
+  }
+
+  /// Without dots, spaces and dashes at the beginning, and without dots and spaces at the end.
+  private static func trimmed(_ bytes: [UInt8], most: Int) -> [UInt8] {
+    var name = Array(bytes.drop { $0 == 0x20 || $0 == 0x2E || $0 == dash })
+    name = cut(name, most)
+    while let last = name.last, last == 0x20 || last == 0x2E { name.removeLast() }
+    return name
+  }
+
+  /// At most so many bytes, and no part of a letter.
+  private static func cut(_ bytes: [UInt8], _ most: Int) -> [UInt8] {
+    guard bytes.count > most else { return bytes }
+    var end = most
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return Array(bytes[..<end])
+  }
+
+  private static func isDevice(_ name: [UInt8]) -> Bool {
+    let stem = name.prefix { $0 != 0x2E }.map { (97...122).contains($0) ? $0 & 0xDF : $0 }
+    if stem.count == 3 {
+      for device in ["CON", "PRN", "AUX", "NUL"] as [StaticString] where stem == device.array {
+        return true
+      }
+    }
+    guard stem.count == 4, (0x30...0x39).contains(stem[3]) else { return false }
+    let start = Array(stem[..<3])
+    return start == ("COM" as StaticString).array || start == ("LPT" as StaticString).array
+  }
+}

@@ -1,0 +1,60 @@
+import AhaBase
+
+/// Media types by the endings of names, and back.
+public enum MediaTypes {
+  public static let unknown: StaticString = "application/octet-stream"
+
+  private typealias Entry = (ending: ByteText, type: StaticString, dotted: StaticString)
+
+  private static var all: [Entry] {
+    [
+      ("wav", "audio/wav", ".wav"), ("flac", "audio/flac", ".flac"), ("ogg", "audio/ogg", ".ogg"),
+      ("oga", "audio/ogg", ".ogg"), ("opus", "audio/opus", ".opus"), ("mp3", "audio/mpeg", ".mp3"),
+      ("m4a", "audio/mp4", ".m4a"), ("aif", "audio/aiff", ".aif"), ("aiff", "audio/aiff", ".aiff"),
+      ("caf", "audio/x-caf", ".caf"), ("w64", "audio/x-w64", ".w64"), ("au", "audio/basic", ".au"),
+      ("png", "image/png", ".png"), ("jpg", "image/jpeg", ".jpg"), ("jpeg", "image/jpeg", ".jpg"),
+      ("json", "application/json", ".json"), ("zip", "application/zip", ".zip"),
+      ("mid", "audio/midi", ".mid"), ("midi", "audio/midi", ".mid"), ("txt", "text/plain", ".txt"),
+      ("pdf", "application/pdf", ".pdf"),
+    ]
+  }
+
+  /// Of a file, as its name says; `unknown` where that says nothing.
+  public static func type(of path: FilePath) -> String {
+    let ending = path.fileExtension
+    for entry in all where entry.ending == ending { return entry.type.text }
+    return unknown.text
+  }
+
+  /// The ending of names, with its dot: the file's own where it has one, else the type's; else "".
+  public static func ending(of path: FilePath, type: String) -> String {
+    let own = path.fileExtension
+    if own != "", own.text.utf8.count <= 12, own.text.isLettersAndDigits { return "." + own.text }
+    for entry in all where entry.type.isSame(as: type) { return entry.dotted.text }
+    return ""
+  }
+
+  /// What may follow a type, as in "audio/ogg; codecs=opus", does not count.
+  static func isSame(_ type: String, _ other: String) -> Bool {
+    plain(type).isSame(as: plain(other))
+  }
+
+  /// Without that, in small letters.
+  static func plain(_ type: String) -> String {
+    var bytes = type.array.prefix { $0 != UInt8(ascii: ";") }
+    while bytes.last == 0x20 { bytes.removeLast() }
+    return bytes.withUnsafeBufferPointer(String.decoded).lowered
+  }
+}
+
+extension String {
+  var isLettersAndDigits: Bool {
+    for byte in array {
+      switch byte {
+      case 48...57, 65...90, 97...122: continue
+      default: return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,84 @@
+import AhaBase
+import AhaNet
+
+/// One file on its way, chunk by chunk, each of which is in the journal before the next one leaves.
+final class UploadRun {
+  /// How often a destination may forget what it had.
+  private static let mostLosses = 3
+  /// How often it may confirm nothing of what was sent.
+  private static let mostIdle = 3
+
+  private let drop: Drop
+  private let role: AssetRole
+  private let destination: any Destination
+  private let source: FileSource
+  private let call: DropCall
+  private var losses = 0
+
+  init(
+    _ drop: Drop, _ role: AssetRole, _ destination: any Destination, _ source: FileSource,
+    _ call: DropCall
+  ) {
+    (self.drop, self.role, self.destination) = (drop, role, destination)
+    (self.source, self.call) = (source, call)
+  }
+
+  /// Returns what `finish` said. Errors: those of the destination and of the file.
+  func send() throws(AhaError) -> String {
+    while true {
+      let asset = drop.data[role]
+      // All of it was there when its drop broke off.
+      if !asset.result.isEmpty { return asset.result }
+      let upload = try destination.upload(
+        asset.asset, at: drop.data.record.place, from: asset.upload, call)
+      try keep(upload, waiting: true)
+      guard let loss = try sendAll(upload) else {
+        // What has changed meanwhile is not made public.
+        _ = try source.digest()
+        try call.job.throwIfCancelled()
+        return try upload.finish(source, call)
+      }
+      losses += 1
+      if losses > UploadRun.mostLosses {
+        throw AhaError(.reply, "\(destination.name) lost the upload \(losses) times: \(loss)")
+      }
+      Log.info("\(destination.name) lost an upload, which begins anew: \(loss)")
+      try drop.keep(waiting: true, role) { [drop, role] in
+        $0.record.repeated += $0[role].confirmed + drop.takeVain()
+        $0[role].forgetUpload()
+      }
+    }
+  }
+
+  /// Nil when all is there, or why it must begin anew.
+  private func sendAll(_ upload: any AssetUpload) throws(AhaError) -> String? {
+    var (idle, isFirst) = (0, true)
+    // An empty file is a message too.
+    while upload.confirmed < source.size || isFirst && source.size == 0 {
+      try call.job.throwIfCancelled()
+      let before = upload.confirmed
+      if case .lost(let line) = try upload.sendNext(source, call) { return line }
+      isFirst = false
+      if upload.confirmed > before { idle = 0 } else if source.size > 0 { idle += 1 }
+      if idle >= UploadRun.mostIdle {
+        throw AhaError(
+          .reply, "\(destination.name) confirms nothing after byte \(before) of \(source.name)")
+      }
+      try keep(upload, waiting: false)
+    }
+    return nil
+  }
+
+  private func keep(_ upload: any AssetUpload, waiting: Bool) throws(AhaError) {
+    let (state, confirmed) = (upload.state, max(0, min(upload.confirmed, source.size)))
+    let known = source.beginning(upTo: confirmed)
+    _ = drop.note { $0.confirm() }
+    try drop.keep(waiting: waiting, role) {
+      $0.record.repeated += max(0, $0[self.role].confirmed - confirmed)
+      $0[self.role].upload = state
+      $0[self.role].confirmed = confirmed
+      // What was compared when it went on counts until there is more.
+      if let known { $0[self.role].known = known }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import AhaBase
+import AhaHash
+import AhaStore
+import CShims
+
+/// All drops of a user, in one file: those that run, those that broke off, and those that are done.
+///
+/// Threads: any.
+public final class Journal {
+  public let folder: FilePath
+  private let database: Database
+  private let lock = Lock()
+
+  /// Opens `drops.db`, or makes it. Errors: those of databases: `state` (in use for long), `damaged`,
+  /// `unsupported` (a newer one), `unknownFormat`, `diskFull`, `access`.
+  public init(_ folder: FilePath) throws(AhaError) {
+    guard let place = folder.resolved else {
+      throw AhaError(.notFound, "the folder of the journal, \(folder.text), is not there")
+    }
+    self.folder = place
+    let path = place / FilePath("drops.db")
+    // SQLite gives its other files the same permissions.
+    let made = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
+    if made >= 0 { _ = close(made) }
+    database = try Database(path, .log)
+    try adopt()
+  }
+
+  private func adopt() throws(AhaError) {
+    if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
+      // Another process may do the same.
+      do throws(AhaError) { try database.create(JournalSchema.schema) } catch {
+        if error.code != .damaged { throw error }
+      }
+    }
+    try database.adopt(JournalSchema.schema)
+    try database.checkTables(JournalSchema.tables)
+    try database.checkPages()
+  }
+
+  /// What is kept of a drop besides: files that were answered as bytes, and its lock.
+  func filesFolder(_ id: String) -> FilePath { folder / FilePath("drops") / FilePath(id) }
+
+  /// For one that works on a drop. Errors: `state` (somebody else does), those of files.
+  func lock(_ id: String) throws(AhaError) -> FileLock {
+    let drops = folder / FilePath("drops")
+    try Disk.makeFolders(drops, mode: 0o700)
+    return try FileLock(
+      drops / FilePath("\(id).lock"), busy: "the drop \(id) is being sent by another process")
+  }
+
+  // MARK: Drops
+
+  /// All of them, the newest first.
+  public func drops() throws(AhaError) -> [DropRecord] {
+    lock.lock()
+    defer { lock.unlock() }
+    var found: [DropRecord] = []
+    try database.each(Journal.allDrops) { (row) throws(AhaError) in
+      found.append(try record(row))
+    }
+    return found
+  }
+
+  /// One of them. Errors: `notFound`.
+  public func drop(_ id: String) throws(AhaError) -> DropRecord {
+    lock.lock()
+    defer { lock.unlock() }
+    let found = try database.first(Journal.oneDrop, .text(id)) { (row) throws(AhaError) in
+      try record(row)
+    }
+    guard let found else { throw AhaError(.notFound, "there is no drop \(id.cut)") }
+    return found
+  }
+
+  /// The id that begins so. Errors: `notFound`, `invalidArgument` (several do, or too short).
+  public func id(beginning text: String) throws(AhaError) -> String {
+    let start = text.array
+    if start.isEmpty { throw AhaError(.invalidArgument, "the id of a drop is empty") }
+    var found: [String] = []
+    for drop in try drops() where drop.id.array.starts(with: start) { found.append(drop.id) }
+    guard let id = found.first else { throw AhaError(.notFound, "there is no drop \(text.cut)") }
+    if found.count > 1 {
+      throw AhaError(.invalidArgument, "\(found.count) drops begin with \(text.cut)")
+    }
+    return id
+  }
+
+  private static let allDrops: StaticString = """
+    SELECT id, application, kind, name, address, piece, title, committed, stage, place, url,
+      remote_id, created, updated, result, line, repeated FROM piece_drop ORDER BY number DESC
+    """
+  private static let oneDrop: StaticString = """
+    SELECT id, application, kind, name, address, piece, title, committed, stage, place, url,
+      remote_id, created, updated, result, line, repeated FROM piece_drop WHERE id = ?1
+    """
+
+  private func record(_ row: Row) throws(AhaError) -> DropRecord {
+    var drop = DropRecord(id: row.text(0))
+    (drop.application, drop.kind, drop.name) = (row.text(1), row.text(2), row.text(3))
+    (drop.address, drop.piece, drop.title) = (row.text(4), row.text(5), row.text(6))
+    drop.isCommitted = row.flag(7)
+    drop.stage = DropState.Stage(rawValue: UInt32(clamping: row.integer(8))) ?? .failed
+    drop.place = row.text(9)
+    drop.receipt = DropReceipt(url: row.text(10), id: row.text(11))
+    (drop.created, drop.updated) = (row.integer(12), row.integer(13))
+    drop.result = ResultCode(rawValue: Int32(clamping: row.integer(14))) ?? .io
+    (drop.line, drop.repeated) = (row.text(15), row.integer(16))
+    return drop
+  }
+
+  /// Keeps a drop as it is now, with the files that are given, and waits for the disk.
+  func save(_ drop: DropRecord, _ assets: [AssetRecord]) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    try database.transaction { () throws(AhaError) in
+      try database.run(
+        Journal.saveDrop, .text(drop.id), .text(drop.application), .text(drop.kind),
+        .text(drop.name), .text(drop.address), .text(drop.piece), .text(drop.title),
+        .flag(drop.isCommitted), .integer(Int64(drop.stage.rawValue)), .text(drop.place),
+        .text(drop.receipt.url), .text(drop.receipt.id), .integer(drop.created),
+        .integer(drop.updated), .integer(Int64(drop.result.rawValue)), .text(drop.line),
+        .integer(drop.repeated))
+      for asset in assets { try save(asset, of: drop.id) }
+    }
+  }
+
+  private static let saveDrop: StaticString = """
+    INSERT INTO piece_drop (id, application, kind, name, address, piece, title, committed, stage,
+      place, url, remote_id, created, updated, result, line, repeated)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+    ON CONFLICT (id) DO UPDATE SET piece = ?6, title = ?7, committed = ?8, stage = ?9, place = ?10,
+      url = ?11, remote_id = ?12, updated = ?14, result = ?15, line = ?16, repeated = ?17
+    """
+
+  /// Takes a drop out, with what is kept of it here. Errors: `state` (somebody works on it).
+  public func forget(_ id: String) throws(AhaError) {
+    let held = try self.lock(id)
+    lock.lock()
+    defer { lock.unlock() }
+    try database.run("DELETE FROM piece_drop WHERE id = ?1", .text(id))
+    removeFiles(id)
+    withExtendedLifetime(held) {}
+  }
+
+  /// Files that were answered as bytes.
+  func removeFiles(_ id: String) { Disk.removeAll(filesFolder(id)) }
+
+  // MARK: Files of a drop
+
+  func assets(of id: String) throws(AhaError) -> [AssetRecord] {
+    lock.lock()
+    defer { lock.unlock() }
+    var found: [AssetRecord] = []
+    try database.each(Journal.allAssets, .text(id)) { (row) throws(AhaError) in
+      if let asset = Journal.asset(row) { found.append(asset) }
+    }
+    return found
+  }
+
+  private static let allAssets: StaticString = """
+    SELECT role, state, path, upload.name, type, size, modified, inode, confirmed, known_bytes,
+      known_sha256, sha256, upload, upload.result
+    FROM upload JOIN piece_drop ON piece_drop = number WHERE id = ?1 ORDER BY role
+    """
+
+  private static func asset(_ row: Row) -> AssetRecord? {
+    guard let role = AssetRole(rawValue: UInt32(clamping: row.integer(0))) else { return nil }
+    var asset = AssetRecord(role)
+    asset.state = DropState.AssetState(rawValue: UInt32(clamping: row.integer(1))) ?? .unasked
+    asset.path = row.path(2)
+    let size = max(0, row.integer(5))
+    asset.asset = DropAsset(role: role, name: row.text(3), type: row.text(4), size: size)
+    asset.mark = FileMark(size: size, modified: row.integer(6), number: row.integer(7))
+    asset.confirmed = max(0, min(row.integer(8), size))
+    if let digest = Sha256.bytes(row.text(10)) {
+      asset.known = PrefixDigest(count: row.integer(9), sha256: digest)
+    }
+    asset.sha256 = row.text(11)
+    asset.upload = row.isNull(12) ? nil : row.text(12)
+    asset.result = row.text(13)
+    return asset
+  }
+
+  /// Keeps an upload as it is after a chunk. What a process that is killed leaves is this; a machine
+  /// may lose the last of them, which the destination still has.
+  func saveStep(_ asset: AssetRecord, of id: String) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    try database.setWaiting(false)
+    var failure: AhaError?
+    do throws(AhaError) { try save(asset, of: id) } catch { failure = error }
+    try database.setWaiting(true)
+    if let failure { throw failure }
+  }
+
+  /// Under the lock.
+  private func save(_ asset: AssetRecord, of id: String) throws(AhaError) {
+    let known = asset.known
+    try database.run(
+      Journal.saveAsset, .text(id), .integer(Int64(asset.role.rawValue)),
+      .integer(Int64(asset.state.rawValue)), .path(asset.path), .text(asset.asset.name),
+      .text(asset.asset.type), .integer(asset.mark.size), .integer(asset.mark.modified),
+      .integer(asset.mark.number), .integer(asset.confirmed), .integer(known?.count ?? 0),
+      .text(known.map { Sha256.hexadecimal($0.sha256) } ?? ""), .text(asset.sha256),
+      asset.upload.map { .text($0) } ?? .null, .text(asset.result))
+  }
+
+  private static let saveAsset: StaticString = """
+    INSERT INTO upload SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15
+      FROM piece_drop WHERE id = ?1
+    ON CONFLICT DO UPDATE SET state = ?3, path = ?4, name = ?5, type = ?6, size = ?7,
+      modified = ?8, inode = ?9, confirmed = ?10, known_bytes = ?11, known_sha256 = ?12,
+      sha256 = ?13, upload = ?14, result = ?15
+    """
+}

@@ -1,0 +1,35 @@
+import AhaBase
+import CShims
+
+/// Memory for chunks, which is used again: what is new has to be cleared by the kernel first.
+final class ChunkBuffers: @unchecked Sendable {
+  private static let most = 2
+
+  private let lock = Lock()
+  // Under the lock.
+  private var free: [UnsafeMutableRawBufferPointer] = []
+
+  deinit { for buffer in free { CShims.free(buffer.baseAddress) } }
+
+  /// Errors: `outOfMemory`.
+  func take(_ count: Int) throws(AhaError) -> UnsafeMutableRawBufferPointer {
+    let known = lock.locked { () -> UnsafeMutableRawBufferPointer? in
+      guard let index = free.firstIndex(where: { $0.count == count }) else { return nil }
+      return free.remove(at: index)
+    }
+    if let known { return known }
+    guard let memory = malloc(max(1, count)) else {
+      throw AhaError(.outOfMemory, "no memory for \(count) bytes")
+    }
+    return UnsafeMutableRawBufferPointer(start: memory, count: count)
+  }
+
+  func giveBack(_ buffer: UnsafeMutableRawBufferPointer) {
+    let isKept = lock.locked { () -> Bool in
+      if free.count >= ChunkBuffers.most { return false }
+      free.append(buffer)
+      return true
+    }
+    if !isKept { CShims.free(buffer.baseAddress) }
+  }
+}

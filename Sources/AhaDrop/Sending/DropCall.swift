@@ -1,0 +1,155 @@
+import AhaBase
+import AhaNet
+import Synchronization
+
+/// How destinations speak to their services for one drop: each message is tried again where that may
+/// help, can be cancelled, and moves the drop's progress.
+///
+/// Threads: one at a time; `cancel` from any. What was begun goes on beside it.
+public final class DropCall {
+  /// Nil: by status, as requests are judged. See `Attempts.Verdict`.
+  public typealias Judge = (HTTPResponse) throws(AhaError) -> Attempts.Verdict?
+  /// Signs a message anew for each try.
+  public typealias Sign = (inout HTTPRequest) throws(AhaError) -> Void
+
+  /// How a message is sent.
+  public struct Options {
+    /// Carries its token, which is renewed once where it is refused.
+    public var account: ClientAccount?
+    public var sign: Sign?
+    public var judge: Judge?
+    /// Statuses besides 2xx that are no failure: the caller looks at them.
+    public var accepts: [Int] = []
+    /// It may be sent again although it has arrived.
+    public var isIdempotent = true
+    /// Its body is part of the asset that is being sent: its bytes count as progress.
+    public var isAsset = false
+
+    public init() {}
+  }
+
+  public let client: Client
+  public let job: Job
+  /// Told how many bytes of the running message's body have left.
+  let moved: (Int64) -> Void
+  private let lock = Lock()
+  private let changed: Condition
+  // Under the lock.
+  /// What is being sent.
+  private var running: [DropAttempts] = []
+  private var hasLeft = false
+
+  public init(_ client: Client, _ job: Job, moved: @escaping (Int64) -> Void = { _ in }) {
+    (self.client, self.job, self.moved) = (client, job, moved)
+    changed = Condition(lock)
+  }
+
+  /// Returns the reply. Errors: what the last try came to, `cancelled`.
+  public func send(
+    _ message: HTTPRequest, _ options: Options = Options()
+  ) throws(AhaError) -> HTTPResponse {
+    let attempts = DropAttempts(self, message, options)
+    attempts.tellsProgress.store(true, ordering: .relaxed)
+    return try run(attempts)
+  }
+
+  /// Sends a message while the caller does something else. Errors: `system` (no thread).
+  func begin(
+    _ message: HTTPRequest, _ options: Options
+  ) throws(AhaError) -> DropSending {
+    try DropSending(self, DropAttempts(self, message, options))
+  }
+
+  func run(_ attempts: DropAttempts) throws(AhaError) -> HTTPResponse {
+    lock.locked { running.append(attempts) }
+    defer {
+      let hasLeft = attempts.hasLeft
+      lock.locked {
+        running.removeAll { $0 === attempts }
+        self.hasLeft = hasLeft
+      }
+    }
+    try job.throwIfCancelled()
+    return try attempts.run()
+  }
+
+  /// The message that failed last may have arrived all the same.
+  public var mayHaveArrived: Bool { lock.locked { hasLeft } }
+
+  /// Waits, for a service that takes its time. Errors: `cancelled`.
+  public func rest(milliseconds: Int64) throws(AhaError) {
+    let deadline = Instant.after(milliseconds: milliseconds)
+    lock.lock()
+    while !job.isCancelled { if !changed.wait(until: deadline) { break } }
+    lock.unlock()
+    try job.throwIfCancelled()
+  }
+
+  /// Ends what is being sent or waited for. From any thread, after the job was cancelled.
+  public func cancel() {
+    lock.locked {
+      changed.signalAll()
+      for one in running { one.cancel() }
+    }
+  }
+}
+
+/// One message of a drop with its tries.
+final class DropAttempts: Attempts {
+  private let call: DropCall
+  private let wanted: HTTPRequest
+  private let options: DropCall.Options
+  /// Of messages that are sent at once, the first one does.
+  let tellsProgress = Atomic<Bool>(false)
+  private let handover = Lock()
+  private let handedOver: Condition
+  // Under that lock.
+  private var (isHandedOver, isOver) = (false, false)
+
+  init(_ call: DropCall, _ message: HTTPRequest, _ options: DropCall.Options) {
+    (self.call, wanted, self.options) = (call, message, options)
+    handedOver = Condition(handover)
+    super.init(call.client, options.account)
+  }
+
+  override func message() throws(AhaError) -> HTTPRequest {
+    var message = wanted
+    try options.sign?(&message)
+    return message
+  }
+
+  override var isIdempotent: Bool { options.isIdempotent }
+
+  override func watch(_ transfer: Transfer) {
+    while !transfer.wait(milliseconds: 50) { tell(transfer) }
+    tell(transfer)
+  }
+
+  private func tell(_ transfer: Transfer) {
+    guard options.isAsset, tellsProgress.load(ordering: .relaxed) else { return }
+    call.moved(transfer.bytesSent)
+  }
+
+  override func moved(_ transfer: Transfer) {
+    if transfer.bytesSent >= transfer.bytesToSend { note(isOver: false) }
+  }
+
+  func note(isOver: Bool) {
+    handover.locked {
+      if isOver { self.isOver = true } else { isHandedOver = true }
+      handedOver.signalAll()
+    }
+  }
+
+  func waitForHandover() -> Bool {
+    handover.lock()
+    defer { handover.unlock() }
+    while !isHandedOver && !isOver { handedOver.wait() }
+    return !isOver
+  }
+
+  override func judge(_ reply: HTTPResponse) throws(AhaError) -> Verdict? {
+    if options.accepts.contains(reply.status) { return .success }
+    return try options.judge?(reply)
+  }
+}

@@ -1,0 +1,165 @@
+import AhaBase
+import AhaHash
+import CShims
+
+/// A file's bytes and hashes: what of a source is on its own thread.
+///
+/// Threads: any.
+final class FileReading: @unchecked Sendable {
+  /// Small enough to be hashed from the cache of the processor.
+  private static let step = 1 << 18
+
+  let name: String
+  let mark: FileMark
+  private let file: FileStream
+  private let kind: ChunkHash
+  private let lock = Lock()
+  // Under the lock.
+  private let hash: RunningHash
+  /// What was there when a part of it was sent, until that has been compared.
+  private var known: PrefixDigest?
+  private let buffers = ChunkBuffers()
+
+  /// Errors: those of files, `damaged`.
+  init(
+    _ path: FilePath, _ mark: FileMark, _ kind: ChunkHash, known: PrefixDigest?
+  ) throws(AhaError) {
+    name = path.text
+    do throws(AhaError) { file = try FileStream(reading: path) } catch {
+      throw AhaError(error.code, "the file of a drop: \(error.line)")
+    }
+    (self.mark, self.kind) = (mark, kind)
+    self.known = known.flatMap { $0.count > 0 ? $0 : nil }
+    hash = try RunningHash(kind)
+    try check()
+  }
+
+  /// Errors: `damaged`.
+  func check() throws(AhaError) { try mark.require(file.fileStatus, name) }
+
+  /// Errors: those of files, `damaged`, `outOfMemory`.
+  func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
+    guard (0...mark.size).contains(offset), count > 0 else {
+      throw AhaError(.invalidArgument, "no chunk of \(count) bytes at \(offset) of \(name)")
+    }
+    lock.lock()
+    defer { lock.unlock() }
+    let (buffers, count) = (buffers, Int(min(Int64(count), mark.size - offset)))
+    try readBeginning(upTo: max(offset, known?.count ?? 0))
+    let buffer = try buffers.take(count)
+    let digests: [[UInt8]]
+    do throws(AhaError) {
+      digests = try fill(buffer, at: offset)
+      try check()
+      if hash.count == offset + Int64(count) { try hash.mark() }
+    } catch {
+      buffers.giveBack(buffer)
+      throw error
+    }
+    let bytes = MemoryStream(borrowing: UnsafeRawBufferPointer(buffer)) { buffers.giveBack(buffer) }
+    let memory = UnsafeRawBufferPointer(buffer)
+    return Chunk(offset: offset, stream: bytes, memory: memory, digests: digests)
+  }
+
+  /// Nil: a chunk is hashed by nothing.
+  private var parts: BlockHashes? {
+    switch kind {
+    case .none: nil
+    case .sha256: BlockHashes(blockBytes: Int.max)
+    case .blocks: BlockHashes(blockBytes: RunningHash.blockBytes)
+    }
+  }
+
+  /// Reads and hashes in steps. Returns what the chunk is hashed by.
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) -> [[UInt8]] {
+    if buffer.isEmpty, case .sha256 = kind { return [try Sha256().digest()] }
+    let parts = parts
+    var done = 0
+    while done < buffer.count {
+      let end = min(done + FileReading.step, buffer.count)
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<end])
+      try read(part, at: offset + Int64(done))
+      try add(UnsafeRawBufferPointer(part), at: offset + Int64(done))
+      try parts?.add(UnsafeRawBufferPointer(part))
+      done = end
+    }
+    return try parts?.all() ?? []
+  }
+
+  /// All of the buffer, or an error.
+  private func read(
+    _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) {
+    let got = try file.read(into: bytes, at: offset)
+    if got < bytes.count { throw mark.changed(name, "it ends at byte \(offset + Int64(got))") }
+  }
+
+  /// For a body that is sent whole. Returns how much there was.
+  func readOn(
+    _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) -> Int {
+    guard offset >= 0, offset < mark.size else { return 0 }
+    lock.lock()
+    defer { lock.unlock() }
+    let count = Int(min(Int64(bytes.count), mark.size - offset))
+    let part = UnsafeMutableRawBufferPointer(rebasing: bytes[..<count])
+    try read(part, at: offset)
+    try add(UnsafeRawBufferPointer(part), at: offset)
+    if hash.count == mark.size { try check() }
+    return count
+  }
+
+  private func add(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+    guard let known, hash.count < known.count else {
+      try hash.add(bytes, at: offset)
+      return
+    }
+    // Up to where it can be compared first.
+    let first = min(bytes.count, Int(clamping: known.count - offset))
+    if first > 0 {
+      try hash.add(UnsafeRawBufferPointer(rebasing: bytes[..<first]), at: offset)
+    }
+    guard hash.count == known.count else { return }
+    guard try hash.digest() == known.sha256 else {
+      throw mark.changed(name, "its first \(known.count) bytes are not those that were sent")
+    }
+    self.known = nil
+    try hash.mark()
+    try hash.add(bytes, at: offset)
+  }
+
+  /// SHA-256 of all; what was not read yet is read for it. Errors: those of files, `damaged`.
+  func digest() throws(AhaError) -> [UInt8] {
+    lock.lock()
+    defer { lock.unlock() }
+    try readBeginning(upTo: mark.size)
+    try check()
+    return try hash.digest()
+  }
+
+  func blocks() throws(AhaError) -> [[UInt8]] {
+    lock.lock()
+    defer { lock.unlock() }
+    try readBeginning(upTo: mark.size)
+    try check()
+    return try hash.allBlocks()
+  }
+
+  func beginning(upTo most: Int64) -> PrefixDigest? { lock.locked { hash.beginning(upTo: most) } }
+
+  /// Reads what was not read yet, for its hash.
+  private func readBeginning(upTo end: Int64) throws(AhaError) {
+    guard hash.count < end else { return }
+    let buffer = try buffers.take(FileReading.step)
+    defer { buffers.giveBack(buffer) }
+    while hash.count < end {
+      let count = Int(min(Int64(buffer.count), end - hash.count))
+      let (part, place) = (UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), hash.count)
+      try read(part, at: place)
+      try add(UnsafeRawBufferPointer(part), at: place)
+    }
+    try check()
+  }
+}

@@ -1,0 +1,200 @@
+import AhaBase
+import AhaHash
+
+/// A file as the source of an upload: while one chunk is sent, the next one is read and hashed.
+///
+/// Memory: two chunks, and what of a chunk the caller still holds.
+/// Threads: one at a time.
+public final class FileSource: AssetSource {
+  /// A chunk at most.
+  public static let mostBytes = 16 << 20
+
+  public let name: String
+  public var size: Int64 { reading.mark.size }
+  private let reading: FileReading
+  private let ahead: ReadAhead
+  private var thread: Thread?
+
+  /// - Parameters:
+  ///   - mark: What the file was when its drop began.
+  ///   - known: The beginning that was sent before: it is compared before more is sent.
+  /// Errors: those of files, `damaged` (it is not as it was).
+  public init(
+    _ path: FilePath, _ mark: FileMark, _ kind: ChunkHash, known: PrefixDigest? = nil
+  ) throws(AhaError) {
+    name = path.text
+    reading = try FileReading(path, mark, kind, known: known)
+    ahead = ReadAhead(reading)
+  }
+
+  deinit {
+    ahead.close()
+    thread?.join()
+  }
+
+  public func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
+    guard count <= FileSource.mostBytes else {
+      throw AhaError(.limit, "a chunk of \(count) bytes is over \(FileSource.mostBytes)")
+    }
+    if thread == nil, Int64(count) < size {
+      let ahead = ahead
+      thread = try Thread(name: "aha-drop-read") { ahead.serve() }
+    }
+    guard thread != nil else { return try reading.chunk(at: offset, count: count) }
+    return try ahead.chunk(at: offset, count: count)
+  }
+
+  public func whole() throws(AhaError) -> any ByteStream {
+    ahead.stop()
+    return WholeBody(reading)
+  }
+
+  public func digest() throws(AhaError) -> [UInt8] {
+    ahead.stop()
+    return try reading.digest()
+  }
+
+  public func blocks() throws(AhaError) -> [[UInt8]] {
+    ahead.stop()
+    return try reading.blocks()
+  }
+
+  /// What the journal keeps, to tell later whether the file is still the same: the digest of a
+  /// beginning of at most so many bytes.
+  func beginning(upTo most: Int64) -> PrefixDigest? { reading.beginning(upTo: most) }
+}
+
+/// Reads the chunk that will be wanted next.
+///
+/// Threads: one that asks, and one that serves.
+private final class ReadAhead: @unchecked Sendable {
+  private struct Place {
+    let offset: Int64
+    let count: Int
+
+    func isSame(as other: Place?) -> Bool {
+      guard let other else { return false }
+      return offset == other.offset && count == other.count
+    }
+  }
+
+  private enum Result {
+    case chunk(Chunk)
+    case failure(AhaError)
+  }
+
+  private let reading: FileReading
+  private let lock = Lock()
+  private let changed: Condition
+  // Under the lock.
+  private var wanted: Place?
+  private var running: Place?
+  private var ready: (place: Place, result: Result)?
+  private var isClosed = false
+
+  init(_ reading: FileReading) {
+    self.reading = reading
+    changed = Condition(lock)
+  }
+
+  func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
+    let place = Place(offset: offset, count: count)
+    let result = take(place)
+    guard case .chunk(let chunk) = result else {
+      if case .failure(let error) = result { throw error }
+      throw AhaError(.released, "\(reading.name) is not read any more")
+    }
+    let next = offset + Int64(chunk.count)
+    if next < reading.mark.size { want(Place(offset: next, count: count)) }
+    return chunk
+  }
+
+  private func take(_ place: Place) -> Result? {
+    lock.lock()
+    defer { lock.unlock() }
+    if !place.isSame(as: ready?.place), !place.isSame(as: running), !place.isSame(as: wanted) {
+      (ready, wanted) = (nil, place)
+      changed.signalAll()
+    }
+    while !isClosed {
+      if let ready, ready.place.isSame(as: place) {
+        self.ready = nil
+        return ready.result
+      }
+      changed.wait()
+    }
+    return nil
+  }
+
+  private func want(_ place: Place) {
+    lock.locked {
+      wanted = place
+      changed.signalAll()
+    }
+  }
+
+  /// Lets go of what was read ahead, and waits until nothing is read any more.
+  func stop() {
+    lock.lock()
+    defer { lock.unlock() }
+    wanted = nil
+    while running != nil { changed.wait() }
+    ready = nil
+  }
+
+  func close() {
+    lock.locked {
+      isClosed = true
+      changed.signalAll()
+    }
+  }
+
+  /// The thread's life.
+  func serve() {
+    lock.lock()
+    while !isClosed {
+      guard let place = wanted else {
+        changed.wait()
+        continue
+      }
+      (wanted, running) = (nil, place)
+      lock.unlock()
+      let result = read(place)
+      lock.lock()
+      (ready, running) = ((place, result), nil)
+      changed.signalAll()
+    }
+    lock.unlock()
+  }
+
+  private func read(_ place: Place) -> Result {
+    do throws(AhaError) {
+      return .chunk(try reading.chunk(at: place.offset, count: place.count))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// All of a file as the body of one message; it may be read again from its beginning.
+private final class WholeBody: ByteStream {
+  private let reading: FileReading
+
+  init(_ reading: FileReading) { self.reading = reading }
+
+  var name: String { reading.name }
+  var canRead: Bool { true }
+  var canWrite: Bool { false }
+
+  func length() throws(AhaError) -> Int64 { reading.mark.size }
+
+  func read(
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) -> Int {
+    try reading.readOn(bytes, at: offset)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+    throw AhaError(.unsupported, "\(name) is only read")
+  }
+}

@@ -1,0 +1,88 @@
+import AhaBase
+import AhaNet
+import AhaPiece
+
+/// Where a link to a piece can be posted. The numbers are those of aha/share.h.
+public enum ShareNetwork: UInt32, CaseIterable, Sendable {
+  case x = 1
+  case facebook = 2
+  case mastodon = 3
+  case bluesky = 4
+  case reddit = 5
+  case whatsapp = 6
+  case telegram = 7
+  case email = 8
+}
+
+/// URLs that open a network's own form, with a text and a link in it: nothing is posted by libaha,
+/// and no account is needed here.
+public enum ShareLink {
+  /// - Parameters:
+  ///   - link: What people open: http or https.
+  ///   - facebookAppID: "" for none.
+  ///   - instance: A server of Mastodon's, as in "mastodon.social"; "": the page where people
+  ///     choose theirs.
+  /// Errors: `invalidArgument`.
+  public static func url(
+    _ network: ShareNetwork, _ piece: Piece, link: String, facebookAppID: String = "",
+    instance: String = ""
+  ) throws(AhaError) -> String {
+    try check(link)
+    let text = ShareText.cut(
+      ShareText.words(of: piece), to: ShareText.most - ShareText.linkLetters - 1)
+    let both = ShareText.of(piece, link: link)
+    switch network {
+    case .x: return form("https://x.com/intent/post", [("text", text), ("url", link)])
+    case .facebook: return facebook(link, facebookAppID)
+    case .mastodon: return try mastodon(both, instance)
+    case .bluesky: return form("https://bsky.app/intent/compose", [("text", both)])
+    case .reddit:
+      return form("https://www.reddit.com/submit", [("url", link), ("title", text)])
+    case .whatsapp: return form("https://wa.me/", [("text", both)])
+    case .telegram: return form("https://t.me/share/url", [("url", link), ("text", text)])
+    case .email: return form("mailto:", [("subject", text), ("body", body(piece, link))])
+    }
+  }
+
+  private static func check(_ link: String) throws(AhaError) {
+    let parts = URLParts(link)
+    let isHTTP = parts.map { $0.scheme.isSame(as: "https") || $0.scheme.isSame(as: "http") }
+    guard isHTTP ?? false else {
+      throw AhaError(.invalidArgument, "\(link.cut) is no link that others can open")
+    }
+  }
+
+  /// Source: developers.facebook.com/docs/sharing/reference/share-dialog.
+  private static func facebook(_ link: String, _ appID: String) -> String {
+    if appID.isEmpty { return form("https://www.facebook.com/sharer/sharer.php", [("u", link)]) }
+    return form(
+      "https://www.facebook.com/dialog/share",
+      [("app_id", appID), ("display", "popup"), ("href", link), ("redirect_uri", link)])
+  }
+
+  /// Source: share.joinmastodon.org; the text is a fragment there, which no server sees.
+  private static func mastodon(_ text: String, _ instance: String) throws(AhaError) -> String {
+    if instance.isEmpty {
+      return "https://share.joinmastodon.org/#text=" + Percent.encoded(text)
+    }
+    let ends: StaticString = "/?#@"
+    let isHost = !instance.utf8.contains { byte in ends.withUTF8Buffer { $0.contains(byte) } }
+    guard isHost, URLParts("https://\(instance)/") != nil else {
+      throw AhaError(.invalidArgument, "\(instance.cut) is no server of Mastodon's")
+    }
+    return form("https://\(instance)/share", [("text", text)])
+  }
+
+  /// Source: RFC 6068: lines end with CR LF.
+  private static func body(_ piece: Piece, _ link: String) -> String {
+    var body = ""
+    for text in [piece.title, piece.description] where !text.isEmpty { body += text + "\r\n\r\n" }
+    return body + link + "\r\n"
+  }
+
+  private static func form(_ url: String, _ fields: [(String, String)]) -> String {
+    let form = FormFields()
+    for (name, value) in fields where !value.isEmpty { form.add(name, value) }
+    return form.appended(to: url)
+  }
+}

@@ -1,0 +1,239 @@
+import AhaBase
+import AhaPiece
+
+extension DropState {
+  /// Takes an event in. Errors: `state` (it cannot be now), `attachment` (too large),
+  /// `invalidArgument`; then all is as it was, but where a drop fails for lack of its mix stem.
+  public mutating func handle(_ event: Event) throws(AhaError) -> [Action] {
+    switch event {
+    case .started: return try start()
+    case .coming(let role):
+      try requireUnanswered(role)
+      self[role] = .coming
+      return []
+    case .answered(let role, let bytes):
+      try requireUnanswered(role)
+      return try answer(role, bytes)
+    case .came(let role, let bytes):
+      try requireUnanswered(role, .coming)
+      return try answer(role, bytes)
+    case .declined(let role): return try decline(role)
+    case .refused(let role, let error):
+      try requireUnanswered(role)
+      self[role] = .failed
+      return end(.failed(error))
+    case .stayedAway(let role, let error):
+      try requireUnanswered(role, .coming)
+      self[role] = .failed
+      return end(.failed(error))
+    case .committed: return try commit()
+    case .cancelled: return try cancel()
+    default: return workEnded(event)
+    }
+  }
+
+  // MARK: The host
+
+  private mutating func start() throws(AhaError) -> [Action] {
+    if isStarted, !stage.isOver { throw AhaError(.state, "the drop was started before") }
+    switch stage {
+    case .done: throw AhaError(.state, "the drop is done: it is never sent twice")
+    case .cancelled: throw AhaError(.state, "the drop was cancelled")
+    case .failed: throw AhaError(.state, "the drop has failed: make a new one")
+    case .cleaning:
+      isStarted = true
+      return begin(.clean)
+    default: break
+    }
+    (isStarted, error, stage) = (true, nil, .preparing)
+    // Who could not answer is asked again.
+    for role in AssetRole.allCases where self[role] == .failed { self[role] = .unasked }
+    return [.tell(.preparing)] + begin(.prepare)
+  }
+
+  /// - Parameter state: Nil: nothing is there, and nothing is coming.
+  private func requireUnanswered(
+    _ role: AssetRole, _ state: AssetState? = nil
+  ) throws(AhaError) {
+    if stage.isOver && stage != .broken || ending != nil || stage == .cleaning {
+      throw AhaError(.state, "the drop is over: it takes no \(role.title)")
+    }
+    switch self[role] {
+    case .unasked where state == nil, .asked where state == nil, .coming where state == .coming: return
+    default: throw AhaError(.state, "the \(role.title) was answered before")
+    }
+  }
+
+  private mutating func answer(
+    _ role: AssetRole, _ bytes: Int64
+  ) throws(AhaError) -> [Action] {
+    let most = Piece.Limit.attachment
+    if role == .attachment, bytes > most {
+      throw AhaError(.attachment, "the attachment of \(bytes) bytes is over \(most)")
+    }
+    self[role] = .answered
+    return next()
+  }
+
+  private mutating func decline(_ role: AssetRole) throws(AhaError) -> [Action] {
+    try requireUnanswered(role)
+    if role != .mixStem {
+      self[role] = .declined
+      return next()
+    }
+    self[role] = .failed
+    return end(.failed(AhaError(.invalidArgument, "a drop needs a mix stem")))
+  }
+
+  private mutating func commit() throws(AhaError) -> [Action] {
+    if isCommitted { throw AhaError(.state, "the drop was committed before") }
+    guard canEdit || stage == .broken else {
+      throw AhaError(.state, "the drop is over: it cannot be committed")
+    }
+    isCommitted = true
+    guard stage == .editing else { return [] }
+    stage = .sending
+    return [.tell(.sending)] + next()
+  }
+
+  private mutating func cancel() throws(AhaError) -> [Action] {
+    switch stage {
+    case .done: throw AhaError(.state, "the drop is done: it cannot be cancelled")
+    case .cancelled: return []
+    default: return end(.cancelled)
+    }
+  }
+
+  // MARK: The work
+
+  private mutating func begin(_ work: Action) -> [Action] {
+    self.work = work
+    return [work]
+  }
+
+  private mutating func workEnded(_ event: Event) -> [Action] {
+    let ended = work
+    work = nil
+    // What has come about counts, also when nobody wants it any more.
+    switch event {
+    case .ready: hasPlace = true
+    case .sent(let role): self[role] = .sent
+    case .broke: if case .upload(let role)? = ended { self[role] = unsent(role) }
+    case .created: return finish()
+    case .cleaned: return cleaned(nil)
+    default: break
+    }
+    if case .clean? = ended, case .broke(let error) = event { return cleaned(error) }
+    if ending != nil { return conclude() }
+    switch event {
+    case .broke(let error): return end(.failed(error))
+    case .notSignedIn(let error): return signIn(error)
+    case .signedIn:
+      stage = .preparing
+      return [.tell(.preparing)] + begin(.prepare)
+    case .ready: return edit()
+    default: return next()
+    }
+  }
+
+  /// What an asset was before it was being sent.
+  private func unsent(_ role: AssetRole) -> AssetState {
+    drawsCover && role == .cover ? .declined : .answered
+  }
+
+  private mutating func signIn(_ error: AhaError) -> [Action] {
+    guard waitsForSignIn else { return end(.failed(error)) }
+    stage = .signingIn
+    return [.tell(.signingIn)] + begin(.waitForSignIn)
+  }
+
+  /// The host edits from now on, and is asked for what it did not give of itself.
+  private mutating func edit() -> [Action] {
+    stage = isCommitted ? .sending : .editing
+    var actions: [Action] = [.tell(stage)]
+    for role in AssetRole.allCases where self[role] == .unasked {
+      self[role] = .asked
+      actions.append(.ask(role))
+    }
+    return actions + next()
+  }
+
+  /// The next upload, or what comes after the last one.
+  private mutating func next() -> [Action] {
+    guard work == nil, ending == nil, stage == .editing || stage == .sending else { return [] }
+    for role in AssetRole.allCases where mayBeSent(role) {
+      drawsCover = drawsCover || self[role] == .declined
+      self[role] = .sending
+      return begin(.upload(role))
+    }
+    for role in AssetRole.allCases where !isSettled(role) { return [] }
+    guard isCommitted else { return [] }
+    stage = .creating
+    return [.tell(.creating)] + begin(.create)
+  }
+
+  /// A cover can be changed until the commit, and is drawn with what is then the title.
+  private func mayBeSent(_ role: AssetRole) -> Bool {
+    if role != .cover { return self[role] == .answered }
+    return isCommitted && (self[role] == .answered || self[role] == .declined)
+  }
+
+  private func isSettled(_ role: AssetRole) -> Bool {
+    self[role] == .sent || self[role] == .declined && role != .cover
+  }
+
+  // MARK: The end
+
+  /// Ends it as soon as nothing goes on any more. The first reason counts, but a cancelled drop is
+  /// always cleaned up.
+  private mutating func end(_ ending: Ending) -> [Action] {
+    if case .cancelled = ending {
+      if stage == .cleaning && isStarted { return [] }
+      self.ending = ending
+    } else if self.ending == nil {
+      if stage.isOver || stage == .cleaning { return [] }
+      self.ending = ending
+    }
+    if work != nil { return [.stopWork] }
+    return conclude()
+  }
+
+  private mutating func conclude() -> [Action] {
+    switch ending {
+    case .failed(let error)?:
+      ending = nil
+      self.error = error
+      stage = DropState.canGoOn(after: error) ? .broken : .failed
+      return [.tell(stage), .close(succeeded: false)]
+    case .cancelled?:
+      ending = nil
+      guard hasPlace else { return cleaned(nil) }
+      (stage, isStarted) = (.cleaning, true)
+      return [.tell(.cleaning)] + begin(.clean)
+    case nil: return []
+    }
+  }
+
+  /// What could not be taken away is told, but is no reason to try for ever.
+  private mutating func cleaned(_ failure: AhaError?) -> [Action] {
+    (stage, ending, error) = (.cancelled, nil, failure)
+    return [.tell(.cancelled), .close(succeeded: false)]
+  }
+
+  private mutating func finish() -> [Action] {
+    (stage, ending, error) = (.done, nil, nil)
+    return [.tell(.done), .close(succeeded: true)]
+  }
+}
+
+extension AssetRole {
+  /// For error lines.
+  var title: StaticString {
+    switch self {
+    case .mixStem: "mix stem"
+    case .preview: "preview"
+    case .cover: "cover"
+    case .attachment: "attachment"
+    }
+  }
+}

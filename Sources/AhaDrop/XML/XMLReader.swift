@@ -1,0 +1,145 @@
+import AhaBase
+import CExpat
+import CShims
+
+/// The name of an element: the URI of its namespace, "" for none, and what is behind the prefix.
+struct XMLName {
+  let space: [UInt8]
+  let local: [UInt8]
+
+  func isSame(as name: StaticString) -> Bool { local == name.array }
+
+  func isIn(_ name: StaticString) -> Bool { space == name.array }
+}
+
+/// Reads a document, and tells subclasses of its elements as they begin and end: the one place that
+/// knows expat.
+///
+/// Documents come from servers that may mean harm: there is no DTD in them, so no entities either,
+/// and a limit to their depth and to each text.
+/// Threads: one at a time. Use it once.
+class XMLReader {
+  static let mostBytes = 16 << 20
+  private static let mostDepth = 64
+  private static let mostText = 64 << 10
+  /// In no URI.
+  private static let separator = UInt8(ascii: " ")
+
+  private var parser: XML_Parser?
+  private var path: [XMLName] = []
+  private var text: [UInt8] = []
+  private var failure: AhaError?
+
+  /// How deep the element is that begins or ends; 1 for the outermost.
+  final var depth: Int { path.count }
+
+  /// The element around the one that begins or ends.
+  final var parent: XMLName? { path.count > 1 ? path[path.count - 2] : nil }
+
+  // MARK: To override
+
+  func begins(_ name: XMLName) {}
+
+  /// - Parameter text: What is in it, behind the last element in it.
+  func ends(_ name: XMLName, _ text: String) {}
+
+  // MARK: Reading
+
+  /// Reads a whole document.
+  /// Errors: `reply` (not XML, with a DTD, too deep), `limit`, `outOfMemory`.
+  final func read(_ bytes: [UInt8], named document: String) throws(AhaError) {
+    guard bytes.count <= XMLReader.mostBytes else {
+      throw AhaError(.limit, "\(document) has \(bytes.count) bytes, over \(XMLReader.mostBytes)")
+    }
+    guard let parser = XML_ParserCreateNS(nil, CChar(XMLReader.separator)) else {
+      throw AhaError(.outOfMemory, "no memory for \(document)")
+    }
+    self.parser = parser
+    defer {
+      XML_ParserFree(parser)
+      self.parser = nil
+    }
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(parser, elementBegins, elementEnds)
+    XML_SetCharacterDataHandler(parser, textComes)
+    XML_SetStartDoctypeDeclHandler(parser, doctypeBegins)
+    let status = bytes.withUnsafeBytes {
+      XML_Parse(
+        parser, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), 1)
+    }
+    if let failure { throw AhaError(failure.code, "\(document): \(failure.line)") }
+    guard status == XML_STATUS_OK else { throw refusal(of: parser, document) }
+  }
+
+  private func refusal(of parser: XML_Parser, _ document: String) -> AhaError {
+    let code = XML_GetErrorCode(parser)
+    let line = "\(document) is no XML, line \(Int(XML_GetCurrentLineNumber(parser)))"
+    if code == XML_ERROR_NO_MEMORY { return AhaError(.outOfMemory, "no memory for \(document)") }
+    guard let text = XML_ErrorString(code) else { return AhaError(.reply, line) }
+    return AhaError(.reply, "\(line): \(String(cString: text))")
+  }
+
+  fileprivate func stop(_ code: ResultCode, _ line: String) {
+    if failure == nil { failure = AhaError(code, line) }
+    if let parser { _ = XML_StopParser(parser, XML_Bool(0)) }
+  }
+
+  // MARK: What expat says; some of it may come after `stop`.
+
+  fileprivate func begins(_ name: UnsafePointer<CChar>) {
+    guard failure == nil else { return }
+    if path.count == XMLReader.mostDepth {
+      return stop(.reply, "elements in elements, over \(XMLReader.mostDepth)")
+    }
+    let count = strlen(name)
+    let bytes = UnsafeRawBufferPointer(start: name, count: count)
+    let end = bytes.lastIndex(of: XMLReader.separator)
+    let start = end.map { $0 + 1 } ?? 0
+    path.append(XMLName(space: Array(bytes[..<(end ?? 0)]), local: Array(bytes[start...])))
+    text.removeAll(keepingCapacity: true)
+    begins(path[path.count - 1])
+  }
+
+  fileprivate func ends() {
+    guard failure == nil, let name = path.last else { return }
+    ends(name, text.withUnsafeBufferPointer(String.decoded))
+    path.removeLast()
+    text.removeAll(keepingCapacity: true)
+  }
+
+  fileprivate func adds(_ more: UnsafeRawBufferPointer) {
+    guard failure == nil else { return }
+    if text.count + more.count > XMLReader.mostText {
+      return stop(.limit, "a text of more than \(XMLReader.mostText) bytes")
+    }
+    text += more
+  }
+}
+
+private func reader(_ user: UnsafeMutableRawPointer?) -> XMLReader? {
+  user.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func elementBegins(
+  _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
+  _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) {
+  if let name { reader(user)?.begins(name) }
+}
+
+private func elementEnds(_ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) {
+  reader(user)?.ends()
+}
+
+private func textComes(
+  _ user: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>?, _ count: Int32
+) {
+  reader(user)?.adds(UnsafeRawBufferPointer(start: text, count: Int(count)))
+}
+
+private func doctypeBegins(
+  _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
+  _ system: UnsafePointer<CChar>?, _ public: UnsafePointer<CChar>?, _ hasInternal: Int32
+) {
+  reader(user)?.stop(.reply, "it has a DTD")
+}

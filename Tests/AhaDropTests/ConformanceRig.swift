@@ -1,0 +1,192 @@
+import AhaBase
+import AhaNet
+import AhaPiece
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// A destination with what is behind it, as the conformance suite sees it. What is behind it lives
+/// longer than the objects that `make` returns: each is as one of another process.
+protocol DestinationUnderTest: AnyObject {
+  /// Bytes of a chunk; files of several are sent.
+  var chunkBytes: Int { get }
+  func make() throws -> any Destination
+  /// What is there of a file of a drop that is done; nil when there is nothing.
+  func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]?
+  /// Whether anything is left at a place.
+  func isEmpty(at place: String) throws -> Bool
+  /// Bytes of files that came so far; nil where nobody counts.
+  func received() throws -> Int64?
+  /// Forgets all that was begun; false where that cannot be.
+  func forgetUploads() throws -> Bool
+  /// What it has a place for.
+  var keeps: [AssetRole] { get }
+  /// Bytes of the smallest sound that it takes.
+  var leastBytes: Int { get }
+  /// How many messages a sound of five chunks and a cover take at least.
+  var messages: Int { get }
+}
+
+extension DestinationUnderTest {
+  func received() throws -> Int64? { nil }
+  func forgetUploads() throws -> Bool { false }
+  var keeps: [AssetRole] { AssetRole.allCases }
+  var leastBytes: Int { 0 }
+  var messages: Int { 5 }
+  /// A message in the middle.
+  var middle: Int { min(2, messages - 1) }
+}
+
+/// How to make one, by its name.
+struct Maker: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let make: @Sendable () throws -> any DestinationUnderTest
+
+  init(_ name: String, _ make: @escaping @Sendable () throws -> any DestinationUnderTest) {
+    (testDescription, self.make) = (name, make)
+  }
+}
+
+/// A destination that breaks off, or does something else, before or after a chunk.
+final class WatchedDestination: Destination {
+  enum Moment { case before, after }
+
+  let inner: any Destination
+  /// Called with the number of the chunk, from 0 on.
+  var watch: (Int, Moment) throws(AhaError) -> Void = { (_, _) throws(AhaError) in }
+  private let lock = Lock()
+  private var count = 0
+
+  init(_ inner: any Destination) { self.inner = inner }
+
+  var kind: String { inner.kind }
+  var name: String { inner.name }
+  var address: String { inner.address }
+  var traits: DestinationTraits { inner.traits }
+  var account: ClientAccount? { inner.account }
+  func checkReady() throws(AhaError) { try inner.checkReady() }
+
+  func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    try inner.makePlace(for: drop, call)
+  }
+
+  func upload(
+    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    WatchedUpload(self, try inner.upload(asset, at: place, from: state, call))
+  }
+
+  func create(
+    _ drop: DropContent, at place: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt { try inner.create(drop, at: place, call) }
+
+  func discard(
+    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+  ) throws(AhaError) { try inner.discard(uploads, at: place, call) }
+
+  fileprivate func next() -> Int {
+    lock.locked {
+      defer { count += 1 }
+      return count
+    }
+  }
+}
+
+private final class WatchedUpload: AssetUpload {
+  private let destination: WatchedDestination
+  private let inner: any AssetUpload
+
+  init(_ destination: WatchedDestination, _ inner: any AssetUpload) {
+    (self.destination, self.inner) = (destination, inner)
+  }
+
+  var state: String { inner.state }
+  var confirmed: Int64 { inner.confirmed }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    let number = destination.next()
+    try destination.watch(number, .before)
+    let step = try inner.sendNext(source, call)
+    try destination.watch(number, .after)
+    return step
+  }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+    try inner.finish(source, call)
+  }
+}
+
+/// Draws what begins as a picture does.
+final class StubArtist: PieceArtist {
+  static let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + Array("cover".utf8)
+
+  func drawCover(of piece: Piece, sound: FilePath, to path: FilePath) throws(AhaError) {
+    try path.replace(with: StubArtist.cover + piece.title.array)
+  }
+
+  func makeCover(
+    _ picture: FilePath, at path: FilePath
+  ) throws(AhaError) -> (path: FilePath, type: String) { (picture, "image/png") }
+
+  func peaks(of sound: FilePath, count: Int) -> [UInt8] { [0, 128, 255] }
+}
+
+/// What there is of libaha in one process: a client with its journal, which others may have too.
+final class DropProcess {
+  let client: Client
+  let desk: DropDesk
+
+  init(_ folder: TemporaryFolder) throws {
+    var settings = try ClientSettings(applicationID: "test.app")
+    settings.transport.proxy = ""
+    folder.makeFolder("state")
+    settings.stateFolder = FilePath(folder.file("state"))
+    client = try Client(settings)
+    desk = try DropDesk(client, artist: StubArtist())
+  }
+
+  /// As when the process is killed: nothing of it is told.
+  func end() { client.close() }
+
+  deinit { client.close() }
+
+  static func piece(_ title: String = "Night Train") -> Piece {
+    var piece = Piece()
+    (piece.title, piece.artist, piece.length) = (title, "Somebody", 1_000_000)
+    return piece
+  }
+
+  /// Starts a drop and waits for its end.
+  func run(_ drop: Drop, seconds: Int64 = 30) throws -> Job.Outcome {
+    let job = try start(drop)
+    return try #require(job.wait(milliseconds: seconds * 1000), "the drop does not end")
+  }
+
+  func start(_ drop: Drop) throws -> Job {
+    var started: Job?
+    try drop.start { started = $0 }
+    return try #require(started)
+  }
+
+  /// All events so far.
+  func events() -> [EngineEvent] {
+    var events: [EngineEvent] = []
+    while let event = client.events.next() { events.append(event) }
+    return events
+  }
+}
+
+extension Job.Outcome {
+  /// Nil for a success.
+  var error: AhaError? { if case .failure(let error) = self { error } else { nil } }
+}
+
+/// Files that have other bytes everywhere.
+func patterned(_ count: Int) -> [UInt8] {
+  var bytes = [UInt8](repeating: 0x5A, count: count)
+  for place in stride(from: 0, to: count, by: 251) {
+    bytes[place] = UInt8(truncatingIfNeeded: place &* 31 &+ place >> 8)
+  }
+  return bytes
+}

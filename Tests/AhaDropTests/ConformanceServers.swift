@@ -1,0 +1,91 @@
+import AhaBase
+import AhaJSON
+import AhaNet
+import AhaTestSupport
+
+@testable import AhaDrop
+
+/// What servers count, and what they have.
+extension TestServer {
+  /// Bytes of assets that came, whether a message was complete or not.
+  func received() throws -> Int64 {
+    var count: Int64 = 0
+    guard case .list(let uploads)? = try ask("{\"do\":\"uploads\"}")["uploads"] else { return 0 }
+    for case .object(let upload) in uploads {
+      guard case .text(let name)? = upload["upload"], case .integer(let bytes)? = upload["bytes"]
+      else { continue }
+      if !PlaceNames.pages.contains(where: { name.hasSuffix("/" + $0) }) { count += bytes }
+    }
+    return count
+  }
+
+  func hasNothing(of place: String) throws -> Bool {
+    try kept().allSatisfy { !$0.path.contains(place) }
+      && ask("{\"do\":\"statistics\"}")["open_uploads"].isZero
+  }
+}
+
+final class S3UnderTest: DestinationUnderTest {
+  let chunkBytes = 1 << 16
+  private let server: S3Tests.Server
+  private let rig: DestinationRig
+
+  init() throws {
+    (server, rig) = (try S3Tests.Server(), try DestinationRig())
+    try server.command("{\"do\":\"settings\",\"minimum_part\":1}")
+  }
+
+  private var settings: S3Settings {
+    server.settings { ($0.leastPart, $0.partBytes) = (1, Int64(chunkBytes)) }
+  }
+
+  func make() throws -> any Destination { try S3Destination(name: "bucket", settings) }
+
+  func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
+    let service = S3Service(settings)
+    return try service.send(
+      service.message("GET", key: asset.result), S3Service.Sending(), rig.call).body
+  }
+
+  func isEmpty(at place: String) throws -> Bool { try server.hasNothing(of: place) }
+  func received() throws -> Int64? { try server.received() }
+
+  func forgetUploads() throws -> Bool {
+    try server.command("{\"do\":\"abort\"}")
+    return true
+  }
+}
+
+final class NextcloudUnderTest: DestinationUnderTest {
+  let chunkBytes = 1 << 16
+  private let server: WebDAVServer
+  private let rig: DestinationRig
+
+  init() throws {
+    (server, rig) = (try WebDAVServer(.nextcloud), try DestinationRig())
+    try server.command("{\"do\":\"settings\",\"minimum_chunk\":1}")
+  }
+
+  private var settings: WebDAVSettings {
+    var settings = WebDAVSettings(url: server.word("dav"))
+    (settings.user, settings.password) = (server.word("user"), Secret(server.word("password")))
+    (settings.leastChunk, settings.chunkBytes) = (1, Int64(chunkBytes))
+    return settings
+  }
+
+  func make() throws -> any Destination { try WebDAVDestination(name: "cloud", settings) }
+
+  func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
+    let service = WebDAVService(settings)
+    let url = "\(settings.folderURL)\(place)/\(Percent.encoded(asset.result))"
+    return try service.send(service.message("GET", url), rig.call).body
+  }
+
+  func isEmpty(at place: String) throws -> Bool { try server.hasNothing(of: place) }
+  func received() throws -> Int64? { try server.received() }
+
+  func forgetUploads() throws -> Bool {
+    try server.command("{\"do\":\"expire_uploads\"}")
+    return true
+  }
+}

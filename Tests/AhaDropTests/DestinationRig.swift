@@ -1,0 +1,142 @@
+import AhaBase
+import AhaHash
+import AhaJSON
+import AhaNet
+import AhaPiece
+import AhaTestSupport
+
+@testable import AhaDrop
+
+/// Sends files to a destination as a drop does, step by step.
+final class DestinationRig {
+  let folder = TemporaryFolder()
+  let client: Client
+  let job = Job()
+  /// A call of its own for each message, as it may be cancelled.
+  let call: DropCall
+  private let moves = Moves()
+
+  /// The most that was told.
+  private final class Moves: @unchecked Sendable {
+    private let lock = Lock()
+    private var most: Int64 = 0
+
+    var count: Int64 { lock.locked { most } }
+    func note(_ bytes: Int64) { lock.locked { most = max(most, bytes) } }
+  }
+
+  init() throws {
+    var settings = try ClientSettings(applicationID: "test.app")
+    settings.transport.proxy = ""
+    client = try Client(settings)
+    let moves = moves
+    call = DropCall(client, job) { moves.note($0) }
+  }
+
+  deinit { client.close() }
+
+  /// The most that a message told of its progress.
+  var moved: Int64 { moves.count }
+
+  static let dropID = "0123456789abcdef0123456789abcdef"
+
+  func plan(_ title: String = "Night Train") -> DropPlan {
+    var piece = Piece()
+    (piece.title, piece.length) = (title, 1_000_000)
+    return DropPlan(id: DestinationRig.dropID, piece: piece)
+  }
+
+  func bytes(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0x5A, count: count)
+    // No two chunks are the same.
+    for place in stride(from: 0, to: count, by: 4093) {
+      bytes[place] = UInt8(truncatingIfNeeded: place &* 31 &+ place >> 8)
+    }
+    return bytes
+  }
+
+  func file(_ bytes: [UInt8], _ name: String = "mix.wav") -> FilePath {
+    FilePath(folder.write(bytes, to: name))
+  }
+
+  func asset(_ size: Int, _ name: String = "mix.wav") -> DropAsset {
+    DropAsset(role: .mixStem, name: name, type: "audio/wav", size: Int64(size))
+  }
+
+  func source(_ path: FilePath, for destination: any Destination) throws -> FileSource {
+    try FileSource(path, FileMark(path), destination.traits.chunkHash)
+  }
+
+  /// Sends what is left of an upload, and returns what `finish` does.
+  /// - Parameter steps: So many at most; nil is returned then.
+  @discardableResult
+  func send(
+    _ upload: any AssetUpload, _ source: FileSource, steps: Int = .max
+  ) throws -> String? {
+    var done = 0
+    while upload.confirmed < source.size {
+      if done == steps { return nil }
+      if case .lost(let line) = try upload.sendNext(source, call) {
+        throw AhaError(.notFound, "lost: \(line)")
+      }
+      done += 1
+    }
+    return try upload.finish(source, call)
+  }
+
+  /// Sends a file in one go.
+  func send(
+    _ bytes: [UInt8], _ name: String = "mix.wav", to destination: any Destination, at place: String
+  ) throws -> SentAsset {
+    let (path, asset) = (file(bytes, name), asset(bytes.count, name))
+    let source = try source(path, for: destination)
+    let upload = try destination.upload(asset, at: place, from: nil, call)
+    let result = try send(upload, source) ?? ""
+    return SentAsset(
+      asset: asset, sha256: Sha256.hexadecimal(try source.digest()), result: result)
+  }
+
+  func content(_ assets: [SentAsset], _ title: String = "Night Train") -> DropContent {
+    DropContent(
+      id: DestinationRig.dropID, piece: plan(title).piece, created: 1_700_000_000, assets: assets,
+      peaks: [])
+  }
+}
+
+/// A server that keeps files, and tells which.
+extension TestServer {
+  struct Kept: Equatable {
+    let path: String
+    let size: Int64
+    let sha256: String
+  }
+
+  func kept() throws -> [Kept] {
+    guard case .list(let all)? = try ask("{\"do\":\"files\"}")["files"] else { return [] }
+    return all.compactMap {
+      guard case .object(let one) = $0, case .text(let path)? = one["path"],
+        case .integer(let size)? = one["size"], case .text(let sha256)? = one["sha256"]
+      else { return nil }
+      return Kept(path: path, size: size, sha256: sha256)
+    }.sorted { $0.path < $1.path }
+  }
+
+  /// How often a chunk came more than once.
+  func repeats() throws -> Int64 {
+    var repeats: Int64 = 0
+    guard case .list(let uploads)? = try ask("{\"do\":\"uploads\"}")["uploads"] else { return 0 }
+    for case .object(let upload) in uploads {
+      guard case .list(let chunks)? = upload["chunks"] else { continue }
+      for case .object(let chunk) in chunks {
+        if case .integer(let times)? = chunk["times"] { repeats += times - 1 }
+      }
+    }
+    return repeats
+  }
+
+  /// - Parameter more: As `"method": "PUT", "reply": {"status": 500}`.
+  func fault(_ more: String) throws {
+    let answer = try command("{\"do\":\"fault\",\(more)}")
+    if answer.contains("error") { throw AhaError(.invalidArgument, answer) }
+  }
+}

@@ -1,0 +1,135 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+@testable import AhaNet
+
+/// A drop to a destination whose account is signed in later, or never.
+@Suite struct DropSignInTests {
+  /// Ready when somebody says so.
+  private final class Guarded: Destination {
+    let inner: any Destination
+    let account: ClientAccount?
+    private let lock = Lock()
+    private var isOpen = false
+
+    init(_ inner: any Destination, _ account: ClientAccount?) {
+      (self.inner, self.account) = (inner, account)
+    }
+
+    var kind: String { inner.kind }
+    var name: String { inner.name }
+    var address: String { inner.address }
+    var traits: DestinationTraits { inner.traits }
+
+    func signIn() {
+      lock.locked { isOpen = true }
+      account?.feed.startWaiting()
+    }
+
+    func checkReady() throws(AhaError) {
+      if !lock.locked({ isOpen }) { throw AhaError(.notSignedIn, "nobody is signed in") }
+    }
+
+    func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+      try inner.makePlace(for: drop, call)
+    }
+
+    func upload(
+      _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    ) throws(AhaError) -> any AssetUpload {
+      try inner.upload(asset, at: place, from: state, call)
+    }
+
+    func create(
+      _ drop: DropContent, at place: String, _ call: DropCall
+    ) throws(AhaError) -> DropReceipt { try inner.create(drop, at: place, call) }
+
+    func discard(
+      _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    ) throws(AhaError) { try inner.discard(uploads, at: place, call) }
+  }
+
+  private let folder = TemporaryFolder()
+  private let target = HostUnderTest()
+
+  private func guarded(_ process: DropProcess) throws -> Guarded {
+    let provider = try Provider("stub")
+    (provider.tokenURL, provider.apiURL) = ("https://stub.example/t", "https://stub.example/")
+    provider.clientID = "an id"
+    let account = try ClientAccount.open(
+      process.client, provider, name: "default", kind: .memory)
+    return Guarded(try target.make(), account)
+  }
+
+  private func drop(
+    _ process: DropProcess, _ destination: any Destination, waits: Bool = true
+  ) throws -> Drop {
+    var options = DropOptions()
+    (options.isCommitted, options.waitsForSignIn) = (true, waits)
+    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
+    try drop.answer(.mixStem, FilePath(folder.write(patterned(100), to: "mix.wav")))
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    return drop
+  }
+
+  private func waitUntilItWaits(_ process: DropProcess) throws {
+    let deadline = Instant.after(milliseconds: 10_000)
+    while Instant.now() < deadline {
+      if let event = process.client.events.next() {
+        if event.kind == .dropStage, event.value == 1 { return }
+      } else {
+        Instant.pause(milliseconds: 2)
+      }
+    }
+    Issue.record("it does not wait for a sign-in")
+  }
+
+  @Test func itWaitsForTheSignIn() throws {
+    let process = try DropProcess(folder)
+    let destination = try guarded(process)
+    let drop = try drop(process, destination)
+    let job = try process.start(drop)
+    try waitUntilItWaits(process)
+    #expect(drop.stage == .signingIn && job.stage == .signingIn)
+    destination.signIn()
+    #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
+  }
+
+  @Test func itMayBeCancelledMeanwhile() throws {
+    let process = try DropProcess(folder)
+    let drop = try drop(process, try guarded(process))
+    let job = try process.start(drop)
+    try waitUntilItWaits(process)
+    job.cancel()
+    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .cancelled)
+    #expect(drop.stage == .cancelled)
+  }
+
+  @Test func aClientThatEndsBreaksItOff() throws {
+    let process = try DropProcess(folder)
+    let drop = try drop(process, try guarded(process))
+    let job = try process.start(drop)
+    try waitUntilItWaits(process)
+    process.end()
+    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .released)
+    #expect(drop.stage == .broken)
+  }
+
+  @Test func whoDoesNotWaitIsToldAtOnce() throws {
+    let process = try DropProcess(folder)
+    let destination = try guarded(process)
+    let drop = try drop(process, destination, waits: false)
+    #expect { try drop.start() } throws: { ($0 as? AhaError)?.code == .notSignedIn }
+    destination.signIn()
+    #expect(try process.run(drop).error == nil)
+  }
+
+  @Test func withoutAnAccountNobodyIsWaitedFor() throws {
+    let process = try DropProcess(folder)
+    let drop = try drop(process, Guarded(try target.make(), nil))
+    #expect(try process.run(drop).error?.code == .notSignedIn)
+    #expect(drop.stage == .broken)
+  }
+}

@@ -1,0 +1,217 @@
+import AhaBase
+import Testing
+
+@testable import AhaDrop
+
+/// Every way through a drop: events on the left, what comes out of each on the right.
+@Suite struct DropStateTests {
+  private typealias Step = (event: DropState.Event, actions: [DropState.Action])
+  private static let network = AhaError(.network, "gone")
+  private static let damaged = AhaError(.damaged, "changed")
+  private static let asking: [DropState.Action] = [
+    .ask(.mixStem), .ask(.preview), .ask(.cover), .ask(.attachment),
+  ]
+  private static let beginning: [Step] = [
+    (.started, [.tell(.preparing), .prepare]), (.ready, [.tell(.editing)] + asking),
+  ]
+  private static let declined: [Step] = [
+    (.declined(.preview), []), (.declined(.attachment), []), (.declined(.cover), []),
+  ]
+
+  private func run(
+    _ steps: [Step], from first: DropState = DropState(),
+    _ location: SourceLocation = #_sourceLocation
+  ) throws -> DropState {
+    var state = first
+    for (number, step) in steps.enumerated() {
+      let actions = try state.handle(step.event)
+      #expect(actions == step.actions, "step \(number): \(step.event)", sourceLocation: location)
+    }
+    return state
+  }
+
+  private func refuses(_ state: DropState, _ event: DropState.Event, _ code: ResultCode) {
+    var state = state
+    #expect { try state.handle(event) } throws: { ($0 as? AhaError)?.code == code }
+  }
+
+  @Test func theWholeWay() throws {
+    let state = try run(
+      Self.beginning + [
+        (.answered(.preview, bytes: 5), [.upload(.preview)]),
+        (.coming(.mixStem), []), (.came(.mixStem, bytes: 10), []),
+        (.answered(.attachment, bytes: 7), []),
+        (.sent(.preview), [.upload(.mixStem)]), (.answered(.cover, bytes: 3), []),
+        (.sent(.mixStem), [.upload(.attachment)]), (.sent(.attachment), []),
+        (.committed, [.tell(.sending), .upload(.cover)]),
+        (.sent(.cover), [.tell(.creating), .create]),
+        (.created, [.tell(.done), .close(succeeded: true)]),
+      ])
+    #expect(state.stage == .done)
+    refuses(state, .cancelled, .state)
+    refuses(state, .started, .state)
+    refuses(state, .committed, .state)
+  }
+
+  @Test func theCommitMayComeFirstAndTheCoverIsDrawn() throws {
+    _ = try run([
+      (.committed, []), (.answered(.mixStem, bytes: 1), []), (.declined(.attachment), []),
+      (.started, [.tell(.preparing), .prepare]),
+      (.ready, [.tell(.sending), .ask(.preview), .ask(.cover), .upload(.mixStem)]),
+      (.declined(.cover), []), (.declined(.preview), []),
+      (.sent(.mixStem), [.upload(.cover)]), (.sent(.cover), [.tell(.creating), .create]),
+    ])
+  }
+
+  @Test func aSignInIsWaitedFor() throws {
+    let error = AhaError(.notSignedIn, "nobody")
+    _ = try run(
+      [
+        (.started, [.tell(.preparing), .prepare]),
+        (.notSignedIn(error), [.tell(.signingIn), .waitForSignIn]),
+        (.signedIn, [.tell(.preparing), .prepare]), (.ready, [.tell(.editing)] + Self.asking),
+      ], from: DropState(waitsForSignIn: true))
+    let state = try run([
+      (.started, [.tell(.preparing), .prepare]),
+      (.notSignedIn(error), [.tell(.broken), .close(succeeded: false)]),
+    ])
+    #expect(state.error?.code == .notSignedIn)
+    _ = try run(
+      [
+        (.started, [.tell(.preparing), .prepare]),
+        (.notSignedIn(error), [.tell(.signingIn), .waitForSignIn]), (.cancelled, [.stopWork]),
+        (.broke(AhaError(.cancelled, "")), [.tell(.cancelled), .close(succeeded: false)]),
+      ], from: DropState(waitsForSignIn: true))
+  }
+
+  @Test func eachIsAnsweredOnce() throws {
+    let state = try run(
+      Self.beginning + [
+        (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]), (.declined(.preview), []),
+        (.coming(.attachment), []),
+      ])
+    for role in [AssetRole.mixStem, .preview] {
+      refuses(state, .answered(role, bytes: 1), .state)
+      refuses(state, .declined(role), .state)
+      refuses(state, .coming(role), .state)
+      refuses(state, .refused(role, Self.network), .state)
+    }
+    for event in [
+      DropState.Event.coming(.attachment), .declined(.attachment), .answered(.attachment, bytes: 1),
+      .refused(.attachment, Self.network), .came(.cover, bytes: 1), .stayedAway(.cover, Self.network),
+    ] { refuses(state, event, .state) }
+  }
+
+  @Test func anAttachmentHasALimit() throws {
+    let state = try run(Self.beginning)
+    refuses(state, .answered(.attachment, bytes: 30_000_001), .attachment)
+    _ = try run([(.answered(.attachment, bytes: 30_000_000), [.upload(.attachment)])], from: state)
+  }
+
+  @Test func withoutAMixStemItFails() throws {
+    var state = try run(
+      Self.beginning + [
+        (.declined(.mixStem), [.tell(.failed), .close(succeeded: false)])
+      ])
+    #expect(state.error?.line == "a drop needs a mix stem")
+    refuses(state, .answered(.mixStem, bytes: 1), .state)
+    state = try run(
+      Self.beginning + [
+        (.answered(.attachment, bytes: 1), [.upload(.attachment)]),
+        (.refused(.mixStem, AhaError(.io, "bounce")), [.stopWork]),
+        (.sent(.attachment), [.tell(.broken), .close(succeeded: false)]),
+      ])
+    #expect(state.error?.line == "bounce")
+  }
+
+  @Test func whatBreaksOffGoesOn() throws {
+    let state = try run(
+      Self.beginning + [
+        (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]),
+        (.broke(Self.network), [.tell(.broken), .close(succeeded: false)]),
+        (.started, [.tell(.preparing), .prepare]),
+        (
+          .ready,
+          [.tell(.editing), .upload(.mixStem)]
+        ),
+      ])
+    #expect(state.error == nil)
+    let failed = try run(
+      Self.beginning + [
+        (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]),
+        (.broke(Self.damaged), [.tell(.failed), .close(succeeded: false)]),
+      ])
+    refuses(failed, .started, .state)
+    refuses(failed, .committed, .state)
+    #expect(!failed.canEdit)
+  }
+
+  @Test func creatingBreaksOffToo() throws {
+    let way: [Step] = Self.beginning + Self.declined + [
+      (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]), (.sent(.mixStem), []),
+      (.committed, [.tell(.sending), .upload(.cover)]),
+    ]
+    _ = try run(
+      way + [
+        (.broke(Self.network), [.tell(.broken), .close(succeeded: false)]),
+        (.started, [.tell(.preparing), .prepare]), (.ready, [.tell(.sending), .upload(.cover)]),
+        (.sent(.cover), [.tell(.creating), .create]),
+        (.broke(Self.network), [.tell(.broken), .close(succeeded: false)]),
+        (.started, [.tell(.preparing), .prepare]),
+        (.ready, [.tell(.sending), .tell(.creating), .create]),
+        (.created, [.tell(.done), .close(succeeded: true)]),
+      ])
+  }
+
+  @Test func cancellingCleans() throws {
+    let closing: [DropState.Action] = [.tell(.cancelled), .close(succeeded: false)]
+    #expect(try run([(.cancelled, closing)]).stage == .cancelled)
+    _ = try run(Self.beginning + [(.cancelled, [.tell(.cleaning), .clean]), (.cleaned, closing)])
+    let state = try run(
+      Self.beginning + [
+        (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]), (.cancelled, [.stopWork]),
+        (.cancelled, [.stopWork]),
+        (.broke(AhaError(.cancelled, "")), [.tell(.cleaning), .clean]), (.cancelled, []),
+        (.broke(Self.network), closing),
+      ])
+    #expect(state.error?.code == .network)
+    refuses(state, .answered(.cover, bytes: 1), .state)
+    refuses(state, .started, .state)
+    // Preparing had made the place when it was stopped.
+    _ = try run([
+      (.started, [.tell(.preparing), .prepare]), (.cancelled, [.stopWork]),
+      (.ready, [.tell(.cleaning), .clean]), (.cleaned, closing),
+    ])
+    // What broke off is cleaned up too.
+    _ = try run(
+      Self.beginning + [
+        (.broke(AhaError(.released, "")), [.tell(.broken), .close(succeeded: false)]),
+        (.cancelled, [.tell(.cleaning), .clean]), (.cleaned, closing),
+      ])
+  }
+
+  @Test func whatIsCreatedIsDoneAlthoughItWasCancelled() throws {
+    _ = try run(
+      Self.beginning + Self.declined + [
+        (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]), (.sent(.mixStem), []),
+        (.committed, [.tell(.sending), .upload(.cover)]),
+        (.sent(.cover), [.tell(.creating), .create]), (.cancelled, [.stopWork]),
+        (.created, [.tell(.done), .close(succeeded: true)]),
+      ])
+  }
+
+  @Test func oneOfTheJournalGoesOn() throws {
+    let state = DropState(
+      stage: .broken, isCommitted: true, hasPlace: true,
+      assets: [(.mixStem, .sending), (.preview, .sent), (.cover, .declined), (.attachment, .coming)])
+    _ = try run(
+      [
+        (.started, [.tell(.preparing), .prepare]),
+        (.ready, [.tell(.sending), .ask(.attachment), .upload(.mixStem)]),
+      ], from: state)
+    let cleaning = DropState(stage: .cleaning, isCommitted: true, hasPlace: true, assets: [])
+    _ = try run([(.started, [.clean]), (.cleaned, [.tell(.cancelled), .close(succeeded: false)])],
+      from: cleaning)
+    _ = try run([(.cancelled, [.tell(.cleaning), .clean])], from: cleaning)
+  }
+}

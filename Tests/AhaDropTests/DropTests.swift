@@ -1,0 +1,248 @@
+import AhaBase
+import AhaNet
+import AhaPiece
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+@Suite struct DropTests {
+  private let folder = TemporaryFolder()
+  private let target = HostUnderTest()
+
+  private func file(_ bytes: [UInt8], _ name: String = "mix.wav") -> FilePath {
+    FilePath(folder.write(bytes, to: name))
+  }
+
+  private func remote(_ role: AssetRole, _ drop: Drop) throws -> [UInt8]? {
+    let asset = drop.data[role]
+    return try target.bytes(
+      SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result),
+      at: drop.record.place)
+  }
+
+  /// Takes events until one is there.
+  private func wait(
+    _ process: DropProcess, _ kind: EventKind, _ value: Int64? = nil
+  ) throws -> [EngineEvent] {
+    let deadline = Instant.after(milliseconds: 10_000)
+    var seen: [EngineEvent] = []
+    while Instant.now() < deadline {
+      guard let event = process.client.events.next() else {
+        Instant.pause(milliseconds: 2)
+        continue
+      }
+      seen.append(event)
+      if event.kind == kind, value == nil || event.value == value { return seen }
+    }
+    Issue.record("no event \(kind)")
+    return seen
+  }
+
+  private func decline(_ drop: Drop, _ roles: [AssetRole] = [.preview, .cover, .attachment]) throws {
+    for role in roles { try drop.decline(role) }
+  }
+
+  @Test func theHostIsAskedAndEditsWhileFilesAreSent() throws {
+    let process = try DropProcess(folder)
+    var piece = DropProcess.piece()
+    piece.title = ""
+    let drop = try Drop(process.desk, try target.make(), piece)
+    drop.tag.value = 42
+    let job = try process.start(drop)
+    var events = try wait(process, .dropAssetWanted, 4)
+    #expect(events.allSatisfy { $0.source == 42 })
+    #expect(events.filter { $0.kind == .dropStage }.map { $0.value } == [0, 2])
+    #expect(events.filter { $0.kind == .dropAssetWanted }.map { $0.value } == [1, 2, 3, 4])
+    try drop.answer(.mixStem, file(patterned(200_000)))
+    try decline(drop)
+    _ = try wait(process, .dropProgress, 200_000)
+    #expect(drop.stage == .editing)
+    #expect { try drop.commit() } throws: { ($0 as? AhaError)?.code == .titleEmpty }
+    try drop.edit { $0.title = "Late Title" }
+    try drop.commit()
+    #expect { try drop.edit { $0.title = "Too Late" } } throws: { ($0 as? AhaError)?.code == .state }
+    #expect { try drop.setCover(file([1])) } throws: { ($0 as? AhaError)?.code == .state }
+    events = try wait(process, .dropClosed)
+    #expect(events.filter { $0.kind == .dropStage }.map { $0.value } == [3, 4, 6])
+    #expect(events.last?.value == 1 && events.last?.line == "https://host.example/\(drop.id)")
+    #expect(job.wait(milliseconds: 5000)?.error == nil)
+    #expect(try remote(.cover, drop) == StubArtist.cover + "Late Title".array)
+    let manifest = try #require(
+      try target.bytes(SentAsset(asset: drop.data[.cover].asset, sha256: "", result: "piece.json"),
+        at: drop.id))
+    #expect(String(decoding: manifest, as: UTF8.self).contains("Late Title"))
+    #expect(try process.desk.drops().map { $0.title } == ["Late Title"])
+    #expect(try !Disk.exists(process.desk.journal().filesFolder(drop.id)))
+  }
+
+  @Test func answersAreFilesBytesStreamsAndJobs() throws {
+    let process = try DropProcess(folder)
+    var options = DropOptions()
+    options.isCommitted = true
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece(), options)
+    let (one, two, three) = (patterned(70_000), patterned(300), patterned(500_000))
+    try one.withUnsafeBytes { bytes in try drop.answer(.attachment, bytes: bytes, type: "a/b") }
+    try drop.answer(.preview, stream: FaultyStream(two), type: "audio/ogg")
+    let bounce = Job()
+    try drop.answer(.mixStem, job: bounce, FilePath(folder.file("bounce.flac")))
+    #expect { try drop.answer(.mixStem, file([1])) } throws: { ($0 as? AhaError)?.code == .state }
+    try drop.answer(.cover, file([9, 9], "cover.png"))
+    let job = try process.start(drop)
+    _ = try wait(process, .dropStage, 3)
+    _ = file(three, "bounce.flac")
+    bounce.finish(.success)
+    let outcome = try #require(job.wait(milliseconds: 10_000))
+    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    #expect(try remote(.mixStem, drop) == three && remote(.preview, drop) == two)
+    #expect(try remote(.attachment, drop) == one && remote(.cover, drop) == [9, 9])
+    #expect(drop.data[.mixStem].asset.name == "Night Train.flac")
+  }
+
+  @Test func aStreamThatFailsMayBeAnsweredAnew() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let stream = FaultyStream(patterned(1_000_000))
+    stream.failsReadingAt = 600_000
+    let error = #expect(throws: AhaError.self) {
+      try drop.answer(.mixStem, stream: stream, type: "audio/wav")
+    }
+    #expect(error?.code == .io)
+    try drop.answer(.mixStem, file([1]))
+  }
+
+  @Test func aBounceThatFailsFailsTheDrop() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let bounce = Job()
+    try drop.answer(.mixStem, job: bounce, FilePath(folder.file("bounce.flac")))
+    let job = try process.start(drop)
+    bounce.finish(.failure(AhaError(.damaged, "no sound")))
+    #expect(try #require(job.wait(milliseconds: 10_000)).error?.line == "no sound")
+    #expect(drop.stage == .failed)
+  }
+
+  @Test func aMixStemIsNeeded() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let job = try process.start(drop)
+    _ = try wait(process, .dropAssetWanted, 4)
+    let error = #expect(throws: AhaError.self) { try drop.decline(.mixStem) }
+    #expect(error?.code == .invalidArgument)
+    #expect(try #require(job.wait(milliseconds: 10_000)).error?.line == "a drop needs a mix stem")
+  }
+
+  @Test func anAttachmentIsOf30MBAtMost() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let path = file([1], "big")
+    let stream = try FileStream(changing: path)
+    try stream.truncate(to: 30_000_001)
+    #expect { try drop.answer(.attachment, path) } throws: { error in
+      (error as? AhaError)?.code == .attachment
+        && (error as? AhaError)?.line == "the attachment of 30000001 bytes is over 30000000"
+    }
+    #expect { try drop.answer(.attachment, stream: stream, type: "a/b") } throws: { error in
+      (error as? AhaError)?.code == .attachment
+    }
+    try stream.truncate(to: 30_000_000)
+    try drop.answer(.attachment, path)
+  }
+
+  @Test func whatADestinationTakesIsSaidAtOnce() throws {
+    let process = try DropProcess(folder)
+    var traits = DestinationTraits()
+    (traits.types, traits.mostBytes) = (["audio/wav", "audio/ogg"], 100)
+    let functions = HostFunctions(
+      begin: { (_, _) throws(AhaError) in 0 }, send: { (_, _, _, _) throws(AhaError) in },
+      create: { (_, _) throws(AhaError) in "" })
+    let destination = try HostDestination("small", functions, traits: traits)
+    let drop = try Drop(process.desk, destination, DropProcess.piece())
+    #expect { try drop.answer(.mixStem, file([1], "a.mp3")) } throws: { error in
+      (error as? AhaError)?.code == .unsupported
+    }
+    #expect { try drop.answer(.mixStem, file(patterned(101))) } throws: { error in
+      (error as? AhaError)?.code == .limit
+    }
+    #expect { try drop.answer(.mixStem, FilePath(folder.file("none"))) } throws: { error in
+      (error as? AhaError)?.code == .notFound
+    }
+    #expect { try drop.answer(.mixStem, FilePath(folder.path)) } throws: { error in
+      (error as? AhaError)?.code == .isDirectory
+    }
+    try drop.answer(.mixStem, file([1]))
+  }
+
+  @Test func aDropThatWaitsIsCancelledAtOnce() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let job = try process.start(drop)
+    _ = try wait(process, .dropAssetWanted, 4)
+    job.cancel()
+    #expect(try #require(job.wait(milliseconds: 5000)).error?.code == .cancelled)
+    #expect(drop.stage == .cancelled)
+    let events = try wait(process, .dropClosed)
+    #expect(events.last?.value == 0 && events.last?.result == .cancelled)
+  }
+
+  @Test func aClosedClientLeavesWhatCanGoOn() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    try drop.answer(.mixStem, file(patterned(100)))
+    let job = try process.start(drop)
+    _ = try wait(process, .dropAssetWanted, 4)
+    process.end()
+    #expect(try #require(job.wait(milliseconds: 5000)).error?.code == .released)
+    let next = try DropProcess(folder)
+    next.desk.add(try target.make())
+    let again = try next.desk.open(drop.id)
+    #expect(again.stage == .broken)
+    let second = try next.start(again)
+    let events = try wait(next, .dropAssetWanted, 4)
+    #expect(events.filter { $0.kind == .dropAssetWanted }.map { $0.value } == [2, 3, 4])
+    try decline(again)
+    try again.commit()
+    #expect(try #require(second.wait(milliseconds: 10_000)).error == nil)
+    #expect(try remote(.mixStem, again) == patterned(100))
+  }
+
+  @Test func aPieceGoesToSeveralAtOnce() throws {
+    let process = try DropProcess(folder)
+    let other = FolderUnderTest()
+    let first = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let second = try first.share(with: try other.make())
+    let jobs = [try process.start(first), try process.start(second)]
+    let events = try wait(process, .dropAssetWanted, 4)
+    #expect(events.filter { $0.kind == .dropAssetWanted }.count <= 4)
+    let bytes = patterned(100_000)
+    try bytes.withUnsafeBytes { bytes in try first.answer(.mixStem, bytes: bytes, type: "audio/wav") }
+    try decline(first)
+    try first.edit { $0.title = "For All" }
+    try first.commit()
+    for job in jobs {
+      let outcome = try #require(job.wait(milliseconds: 10_000))
+      #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    }
+    let asset = second.data[.mixStem]
+    let sent = SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result)
+    #expect(try other.bytes(sent, at: second.record.place) == bytes)
+    #expect(try remote(.mixStem, first) == bytes && second.piece.title == "For All")
+    #expect { try first.share(with: try other.make()) } throws: { ($0 as? AhaError)?.code == .state }
+  }
+
+  @Test func aDestinationThatIsNotThereIsToldOf() throws {
+    let process = try DropProcess(folder)
+    let watched = WatchedDestination(try target.make())
+    watched.watch = { (_, _) throws(AhaError) in throw AhaError(.network, "cut") }
+    let drop = try Drop(process.desk, watched, DropProcess.piece())
+    try drop.answer(.mixStem, file([1]))
+    #expect(try process.run(drop).error?.line == "cut")
+    let again = try process.desk.open(drop.id)
+    #expect { try again.start() } throws: { error in
+      (error as? AhaError)?.code == .notFound
+        && (error as? AhaError)?.line == "the destination mine (host, mine) is not there"
+    }
+    try process.desk.journal().forget(drop.id)
+    #expect(try process.desk.drops().isEmpty)
+  }
+}

@@ -1,0 +1,242 @@
+import AhaBase
+import AhaHash
+import AhaJSON
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+@testable import AhaNet
+
+/// Against the stub in Tests/servers, which Dropbox's own package for Python is content with.
+@Suite struct DropboxTests {
+  private static let chunk = 4 << 20
+  private static let program = "Tests/servers/dropbox_server.py"
+  let server: TestServer
+  let rig: DestinationRig
+
+  init() throws {
+    (server, rig) = (try TestServer(DropboxTests.program), try DestinationRig())
+  }
+
+  private func small(
+    _ change: (inout DropboxSettings) -> Void = { _ in }
+  ) throws -> DropboxDestination {
+    try rig.dropbox(server) {
+      $0.chunkBytes = DropboxTests.chunk
+      change(&$0)
+    }
+  }
+
+  private func sha(_ bytes: [UInt8]) throws -> String {
+    Sha256.hexadecimal(
+      try bytes.withUnsafeBytes { (bytes) throws(AhaError) in try Sha256.digest(of: bytes) })
+  }
+
+  /// That a file is there, whole.
+  private func expect(_ path: String, _ bytes: [UInt8]) throws {
+    let kept = try server.kept().first { $0.path == path }
+    #expect(try kept == TestServer.Kept(path: path, size: Int64(bytes.count), sha256: sha(bytes)))
+  }
+
+  @Test(arguments: [0, 1, 100_000, 4 << 20, 4 << 20 | 1, 9_000_001])
+  func filesArriveWhole(count: Int) throws {
+    let (box, bytes) = (try small(), rig.bytes(count))
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let sent = try rig.send(bytes, to: box, at: place)
+    #expect(sent.result.hasPrefix("id:"))
+    try expect("/Night Train/mix.wav", bytes)
+    #expect(try server.repeats() == 0)
+  }
+
+  @Test func namesCanBeAnything() throws {
+    let box = try small { $0.folder = "Müsik/2026/" }
+    let place = try box.makePlace(for: rig.plan("日本/🎵 \u{7F}\"x\""), rig.call)
+    _ = try rig.send(rig.bytes(10), "é 🎵.wav", to: box, at: place)
+    try expect("/Müsik/2026/日本-🎵 -x-/é 🎵.wav", rig.bytes(10))
+  }
+
+  @Test func placesAreNeverTheSame() throws {
+    let box = try small()
+    let places = try (0..<3).map { _ in try box.makePlace(for: rig.plan(), rig.call) }
+    #expect(Set(places).count == 3)
+    for place in places { _ = try rig.send(rig.bytes(5), to: box, at: place) }
+    #expect(
+      try server.kept().map { $0.path } == [
+        "/Night Train (1)/mix.wav", "/Night Train (2)/mix.wav", "/Night Train/mix.wav",
+      ])
+  }
+
+  @Test(arguments: [1, 2])
+  func uploadsGoOnInAnotherProcess(steps: Int) throws {
+    let (box, bytes) = (try small(), rig.bytes(9_000_001))
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let (path, asset) = (rig.file(bytes), rig.asset(bytes.count))
+    let upload = try box.upload(asset, at: place, from: nil, rig.call)
+    #expect(try rig.send(upload, rig.source(path, for: box), steps: steps) == nil)
+    let other = try small()
+    let rest = try other.upload(asset, at: place, from: upload.state, rig.call)
+    #expect(rest.confirmed == Int64(steps * DropboxTests.chunk))
+    try rig.send(rest, rig.source(path, for: other))
+    try expect("/Night Train/mix.wav", bytes)
+    #expect(try server.repeats() == 0)
+  }
+
+  /// The journal's state may be older than what Dropbox has.
+  @Test func theServerKnowsBetter() throws {
+    let (box, bytes) = (try small(), rig.bytes(9_000_001))
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let (path, asset) = (rig.file(bytes), rig.asset(bytes.count))
+    let upload = try box.upload(asset, at: place, from: nil, rig.call)
+    try rig.send(upload, rig.source(path, for: box), steps: 1)
+    let old = upload.state
+    try rig.send(upload, rig.source(path, for: box), steps: 1)
+    let rest = try box.upload(asset, at: place, from: old, rig.call)
+    #expect(rest.confirmed == Int64(2 * DropboxTests.chunk))
+    try rig.send(rest, rig.source(path, for: box))
+    try expect("/Night Train/mix.wav", bytes)
+  }
+
+  @Test func aLostReplyCostsOneChunk() throws {
+    try server.fault("\"path\":\"*append_v2\",\"reply\":{\"fault\":\"Reset\"}")
+    let (box, bytes) = (try small(), rig.bytes(9_000_001))
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    _ = try rig.send(bytes, to: box, at: place)
+    try expect("/Night Train/mix.wav", bytes)
+    #expect(try server.repeats() == 1)
+  }
+
+  @Test(arguments: [
+    "{\"fault\":\"Reset\",\"upload_bytes\":1000000}", "{\"status\":500}",
+    "{\"fault\":\"HtmlError\"}",
+    "\"too_many_write_operations\"", "\"bare_429\"", "\"too_many_requests\"",
+  ])
+  func whatPassesIsTriedAgain(reply: String) throws {
+    for path in ["*/start", "*append_v2", "*finish", "*create_folder_v2"] {
+      try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
+    }
+    let (box, bytes) = (try small(), rig.bytes(9_000_001))
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    _ = try rig.send(bytes, to: box, at: place)
+    try expect("/Night Train/mix.wav", bytes)
+  }
+
+  @Test func aLostEndIsFound() throws {
+    try server.fault("\"path\":\"*finish\",\"reply\":{\"fault\":\"Reset\"}")
+    let (box, bytes) = (try small(), rig.bytes(9_000_001))
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let sent = try rig.send(bytes, to: box, at: place)
+    #expect(sent.result.hasPrefix("id:"))
+    try expect("/Night Train/mix.wav", bytes)
+  }
+
+  @Test func forgottenSessionsBeginAnew() throws {
+    let (box, bytes) = (try small(), rig.bytes(9_000_001))
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let (path, asset) = (rig.file(bytes), rig.asset(bytes.count))
+    let upload = try box.upload(asset, at: place, from: nil, rig.call)
+    let source = try rig.source(path, for: box)
+    try rig.send(upload, source, steps: 1)
+    try server.command("{\"do\":\"expire_sessions\"}")
+    guard case .lost(let line) = try upload.sendNext(source, rig.call) else {
+      Issue.record("not lost")
+      return
+    }
+    #expect(line.contains("not_found"))
+    let again = try box.upload(asset, at: place, from: upload.state, rig.call)
+    #expect(again.confirmed == 0)
+    try rig.send(again, rig.source(path, for: box))
+    try expect("/Night Train/mix.wav", bytes)
+  }
+
+  @Test func aTokenThatEndsIsRenewed() throws {
+    let account = try rig.account(rig.dropboxProvider(server.url), refresh: "aha-refresh-token")
+    let box = try DropboxDestination("box", account)
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    try server.command("{\"do\":\"expire\"}")
+    _ = try rig.send(rig.bytes(50), to: box, at: place)
+    try expect("/Night Train/mix.wav", rig.bytes(50))
+  }
+
+  /// What Dropbox made of the file is not what was sent.
+  @Test func anotherFileIsToldOf() throws {
+    for (path, count) in [("*finish", 9_000_000), ("/2/files/upload", 100)] {
+      let reply = "{\"json\":{\"id\":\"id:x\",\"size\":\(count),\"content_hash\":\"00\"}}"
+      try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
+      let box = try small()
+      let place = try box.makePlace(for: rig.plan(), rig.call)
+      let error = #expect(throws: AhaError.self) {
+        try rig.send(rig.bytes(count), to: box, at: place)
+      }
+      #expect(error?.code == .verify)
+    }
+  }
+
+  @Test func aFullBoxIsTold() throws {
+    try server.command("{\"do\":\"settings\",\"quota\":100}")
+    let box = try small()
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    for count in [200, 9_000_000] {
+      let error = #expect(throws: AhaError.self) {
+        try rig.send(rig.bytes(count), to: box, at: place)
+      }
+      #expect(error?.code == .diskFull)
+    }
+  }
+
+  @Test func whoIsSignedOutCannotSend() throws {
+    let account = try ClientAccount.open(
+      rig.client, rig.dropboxProvider(server.url), name: "nobody", kind: .memory)
+    let box = try DropboxDestination("box", account)
+    let error = #expect(throws: AhaError.self) { try box.checkReady() }
+    #expect(error?.code == .notSignedIn)
+    try small().checkReady()
+  }
+
+  @Test func otherHostsGetNoToken() throws {
+    let account = try rig.account(rig.dropboxProvider(server.url))
+    var settings = DropboxSettings()
+    settings.contentURL = "https://elsewhere.example"
+    let error = #expect(throws: AhaError.self) { try DropboxDestination("box", account, settings) }
+    #expect(error?.code == .invalidArgument)
+  }
+}
+
+/// What is made of the uploads.
+@Suite struct DropboxCreatingTests {
+  let server: TestServer
+  let rig: DestinationRig
+  let box: DropboxDestination
+
+  init() throws {
+    server = try TestServer("Tests/servers/dropbox_server.py")
+    rig = try DestinationRig()
+    box = try rig.dropbox(server)
+  }
+
+  @Test(arguments: [true, false])
+  func aDropHasOneLink(tellsLink: Bool) throws {
+    try server.command("{\"do\":\"settings\",\"tell_link\":\(tellsLink)}")
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let sent = try rig.send(rig.bytes(50), to: box, at: place)
+    let receipt = try box.create(rig.content([sent]), at: place, rig.call)
+    #expect(receipt.url.hasPrefix(server.url) && receipt.id == sent.result)
+    // Again, as after a lost reply.
+    let other = try box.create(rig.content([sent]), at: place, rig.call)
+    #expect(other.url == receipt.url && other.id == receipt.id)
+  }
+
+  @Test func theFolderGetsTheLastTitle() throws {
+    let place = try box.makePlace(for: rig.plan("Untitled"), rig.call)
+    let sent = try rig.send(rig.bytes(50), to: box, at: place)
+    for _ in 0..<2 { _ = try box.create(rig.content([sent], "Day Train"), at: place, rig.call) }
+    #expect(try server.kept().contains { $0.path == "/Day Train/mix.wav" })
+    #expect(try server.kept().allSatisfy { $0.path.hasPrefix("/Day Train/") })
+  }
+
+  @Test func aCancelledDropLeavesNothing() throws {
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    _ = try rig.send(rig.bytes(50), to: box, at: place)
+    for _ in 0..<2 { try box.discard([], at: place, rig.call) }
+    #expect(try server.kept().isEmpty)
+  }
+}

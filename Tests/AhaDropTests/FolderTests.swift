@@ -1,0 +1,132 @@
+import AhaBase
+import AhaNet
+import AhaPage
+import AhaPiece
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaDrop
+
+@Suite struct FolderTests {
+  private let folder = TemporaryFolder()
+  private let target = TemporaryFolder()
+
+  private func send(
+    _ title: String = "Night Train", to destination: any Destination
+  ) throws -> Drop {
+    let process = try DropProcess(folder)
+    var options = DropOptions()
+    options.isCommitted = true
+    let drop = try Drop(process.desk, destination, DropProcess.piece(title), options)
+    try drop.answer(.mixStem, FilePath(folder.write(patterned(1000), to: "mix.wav")))
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    if let error = try process.run(drop).error { throw error }
+    return drop
+  }
+
+  private func text(_ name: String) -> String {
+    String(decoding: target.bytes(of: name) ?? [], as: UTF8.self)
+  }
+
+  @Test func aDropIsAFolderWithAPage() throws {
+    let drop = try send(to: try FolderDestination(target.path))
+    #expect(drop.record.place == "night-train" && drop.record.receipt.id == "night-train")
+    #expect(drop.record.receipt.url == "file://\(target.path)/night-train/index.html")
+    #expect(
+      target.names == ["feed.xml", "index.html", "night-train"])
+    let names = try Disk.names(in: FilePath(target.file("night-train"))).map { $0.text }
+    #expect(names.filter { $0 != "." && $0 != ".." }
+      == ["Night Train.wav", "cover.png", "index.html", "piece.json"])
+    let json = try #require(target.bytes(of: "night-train/piece.json"))
+    let manifest = try DropManifest(bytes: json, named: "piece.json")
+    #expect(manifest.id == drop.id && manifest.url == "" && manifest.piece.title == "Night Train")
+    #expect(manifest.file(.mixStem)?.sha256 == drop.sha256 && manifest.files.count == 2)
+    #expect(text("night-train/index.html").contains("Night Train"))
+    #expect(text("index.html").contains("night-train") && text("feed.xml").contains("night-train"))
+  }
+
+  @Test func aFileURLIsAPathToo() throws {
+    target.makeFolder("a b%")
+    let destination = try FolderDestination("file://\(target.path)/a%20b%25")
+    #expect(destination.address == target.file("a b%"))
+    let drop = try send(to: destination)
+    #expect(drop.record.receipt.url == "file://\(target.path)/a%20b%25/night-train/index.html")
+    for url in ["file://elsewhere/tmp", "file:relative", "file:///a%00b"] {
+      #expect { try FolderDestination(url) } throws: { ($0 as? AhaError)?.code == .invalidArgument }
+    }
+  }
+
+  @Test func withAPublicURLEverybodyFindsIt() throws {
+    let destination = try FolderDestination(target.path, publicURL: "https://music.example/drops")
+    let drop = try send("Ä b", to: destination)
+    #expect(drop.record.receipt.url == "https://music.example/drops/%C3%84-b/")
+    #expect(text("feed.xml").contains("https://music.example/drops/"))
+  }
+
+  @Test func whatIsNotOursStays() throws {
+    target.write(Array("<title>my own page</title>".utf8), to: "index.html")
+    _ = try send(to: try FolderDestination(target.path))
+    #expect(text("index.html") == "<title>my own page</title>")
+    #expect(text("feed.xml").contains("night-train"))
+    _ = try send(to: try FolderDestination(target.path))
+    #expect(text("feed.xml").contains("night-train-2"))
+  }
+
+  @Test func aBadNeighbourIsLeftOut() throws {
+    for name in ["broken", "link"] { target.makeFolder(name) }
+    target.write(Array("{".utf8), to: "broken/piece.json")
+    symlink("/etc/passwd", target.file("link/piece.json"))
+    _ = try send(to: try FolderDestination(target.path))
+    #expect(text("index.html").contains("night-train") && !text("index.html").contains("broken"))
+  }
+
+  @Test func aFolderThatIsGoneIsToldOf() throws {
+    let destination = try FolderDestination(target.file("none/here"))
+    #expect { try destination.checkReady() } throws: { ($0 as? AhaError)?.code == .notFound }
+    let error = #expect(throws: AhaError.self) { try send(to: destination) }
+    #expect(error?.code == .notFound)
+  }
+
+  @Test func aPlaceOfAJournalLeadsNowhereElse() throws {
+    let destination = try FolderDestination(target.path)
+    for place in ["..", "../x", "/etc", ".", "a/b", ""] {
+      let error = #expect(throws: AhaError.self) { try destination.folder(place) }
+      #expect(error?.code == .damaged)
+    }
+  }
+
+  @Test func aDestinationThatIsRemovedIsToldOf() throws {
+    let process = try DropProcess(folder)
+    let watched = WatchedDestination(try FolderDestination(target.path, chunkBytes: 100))
+    let target = self.target
+    watched.watch = { (number, moment) throws(AhaError) in
+      if number == 1, moment == .before { target.removeFolder("night-train") }
+    }
+    let drop = try Drop(process.desk, watched, DropProcess.piece())
+    try drop.answer(.mixStem, FilePath(folder.write(patterned(1000), to: "mix.wav")))
+    let error = try #require(try process.run(drop).error)
+    #expect(error.code == .notFound && error.line.contains("night-train"), "\(error.line)")
+  }
+
+  /// A file system of 256 KiB, where one can be made.
+  @Test func aFullDiskBreaksItOffAndItGoesOn() throws {
+    guard mount("tmpfs", target.path, "tmpfs", 0, "size=256k") == 0 else { return }
+    defer { umount2(target.path, 2) }
+    let process = try DropProcess(folder)
+    let destination = try FolderDestination(target.path, chunkBytes: 1 << 16)
+    process.desk.add(destination)
+    var options = DropOptions()
+    options.isCommitted = true
+    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
+    let bytes = patterned(180_000)
+    try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    target.write([UInt8](repeating: 0, count: 150_000), to: "other")
+    #expect(try process.run(drop).error?.code == .diskFull)
+    #expect(drop.stage == .broken && !target.names.contains("index.html"))
+    Disk.remove(FilePath(target.file("other")))
+    #expect(try process.run(drop).error == nil)
+    #expect(target.bytes(of: "night-train/Night Train.wav") == bytes)
+  }
+}

@@ -1,0 +1,125 @@
+import AhaBase
+import AhaHash
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaDrop
+
+@Suite struct JournalTests {
+  let folder = TemporaryFolder()
+  static let id = "0123456789abcdef0123456789abcdef"
+
+  private var path: FilePath { FilePath(folder.path) }
+
+  private func drop(_ id: String = id) -> DropRecord {
+    var drop = DropRecord(id: id)
+    (drop.application, drop.kind, drop.name, drop.address) = ("app", "folder", "mine", "/drops")
+    (drop.piece, drop.title, drop.isCommitted, drop.stage) = ("{}", "Ein \"Lied\"", true, .sending)
+    (drop.place, drop.receipt) = ("place", DropReceipt(url: "file:///x", id: "x"))
+    (drop.created, drop.updated, drop.result, drop.line) = (1, 2, .network, "gone")
+    drop.repeated = 7
+    return drop
+  }
+
+  private func asset(_ role: AssetRole = .mixStem) -> AssetRecord {
+    var asset = AssetRecord(role)
+    (asset.state, asset.path) = (.sending, FilePath("/a/b.wav"))
+    asset.asset = DropAsset(role: role, name: "b.wav", type: "audio/wav", size: 100)
+    asset.mark = FileMark(size: 100, modified: -5, number: 9)
+    (asset.upload, asset.confirmed, asset.sha256, asset.result) = ("state", 50, "ab", "done")
+    asset.known = PrefixDigest(count: 40, sha256: [UInt8](repeating: 0xAB, count: 32))
+    return asset
+  }
+
+  @Test func keepsAll() throws {
+    try Journal(path).save(drop(), [asset()])
+    let journal = try Journal(path)
+    let kept = try #require(try journal.drops().first)
+    let wanted = drop()
+    #expect(kept.id == wanted.id && kept.application == "app" && kept.kind == "folder")
+    #expect(kept.name == "mine" && kept.address == "/drops" && kept.piece == "{}")
+    #expect(kept.title == wanted.title && kept.isCommitted && kept.stage == .sending)
+    #expect(kept.place == "place" && kept.receipt.url == "file:///x" && kept.receipt.id == "x")
+    #expect(kept.created == 1 && kept.updated == 2 && kept.result == .network)
+    #expect(kept.line == "gone" && kept.repeated == 7)
+    let file = try #require(try journal.assets(of: Self.id).first)
+    #expect(file.role == .mixStem && file.state == .sending && file.path.text == "/a/b.wav")
+    #expect(file.asset.name == "b.wav" && file.asset.type == "audio/wav" && file.asset.size == 100)
+    #expect(file.mark.size == 100 && file.mark.modified == -5 && file.mark.number == 9)
+    #expect(file.upload == "state" && file.confirmed == 50 && file.result == "done")
+    #expect(file.known?.count == 40 && file.known?.sha256 == asset().known?.sha256)
+  }
+
+  @Test func stepsAndChangesTakeTheirPlace() throws {
+    let journal = try Journal(path)
+    try journal.save(drop(), [asset()])
+    var changed = asset()
+    (changed.confirmed, changed.upload) = (80, nil)
+    try journal.saveStep(changed, of: Self.id)
+    var other = drop()
+    other.stage = .done
+    try journal.save(other, [])
+    #expect(try journal.assets(of: Self.id).map { $0.confirmed } == [80])
+    #expect(try journal.assets(of: Self.id).first?.upload == nil)
+    #expect(try journal.drops().map { $0.stage } == [.done])
+  }
+
+  @Test func dropsAreFoundByTheirBeginning() throws {
+    let journal = try Journal(path)
+    let other = "01" + String(repeating: "f", count: 30)
+    try journal.save(drop(), [])
+    try journal.save(drop(other), [])
+    #expect(try journal.drops().map { $0.id } == [other, Self.id])
+    #expect(try journal.id(beginning: "012") == Self.id)
+    for (text, code) in [("01", ResultCode.invalidArgument), ("02", .notFound), ("", .invalidArgument)] {
+      #expect { try journal.id(beginning: text) } throws: { ($0 as? AhaError)?.code == code }
+    }
+  }
+
+  @Test func oneWorksOnADropAndItIsForgottenWhole() throws {
+    let (journal, other) = (try Journal(path), try Journal(path))
+    try journal.save(drop(), [asset()])
+    var held: FileLock? = try journal.lock(Self.id)
+    #expect { try other.lock(Self.id) } throws: { error in
+      (error as? AhaError)?.line == "the drop \(Self.id) is being sent by another process"
+    }
+    #expect { try other.forget(Self.id) } throws: { ($0 as? AhaError)?.code == .state }
+    withExtendedLifetime(held) {}
+    held = nil
+    try other.forget(Self.id)
+    #expect(try journal.drops().isEmpty && journal.assets(of: Self.id).isEmpty)
+  }
+
+  @Test func onlyItsUserMayReadIt() throws {
+    try Journal(path).save(drop(), [])
+    var status = stat()
+    #expect(stat(folder.file("drops.db"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func aFileThatIsNoneIsToldOf() throws {
+    folder.write(Array("not a database, but long enough to be one".utf8), to: "drops.db")
+    #expect { try Journal(path) } throws: { ($0 as? AhaError)?.code == .unknownFormat }
+  }
+
+  @Test func aTruncatedFileIsToldOf() throws {
+    try Journal(path).save(drop(), [asset()])
+    truncate(folder.file("drops.db"), 5000)
+    #expect { try Journal(path) } throws: { ($0 as? AhaError)?.code == .damaged }
+  }
+
+  @Test func aNewerFileIsToldOf() throws {
+    try Journal(path).save(drop(), [])
+    // Where SQLite has user_version.
+    let file = open(folder.file("drops.db"), O_WRONLY)
+    #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
+    close(file)
+    #expect { try Journal(path) } throws: { ($0 as? AhaError)?.line.contains("version 99") ?? false }
+  }
+
+  @Test func aMissingFolderIsToldOf() throws {
+    #expect { try Journal(FilePath(folder.file("none"))) } throws: { error in
+      (error as? AhaError)?.code == .notFound
+    }
+  }
+}

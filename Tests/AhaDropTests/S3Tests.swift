@@ -1,0 +1,287 @@
+import AhaBase
+import AhaHash
+import AhaJSON
+import AhaNet
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+@Suite(.serialized) struct S3Tests {
+  final class Server: TestServer {
+    init(_ options: [String] = []) throws {
+      try super.init("Tests/servers/s3_server.py", options)
+    }
+
+    func settings(_ change: (inout S3Settings) -> Void = { _ in }) -> S3Settings {
+      var settings = S3Settings(
+        endpoint: url, bucket: "drops", region: word("region"), accessKeyID: word("access_key"),
+        secretAccessKey: Secret(word("secret_key")))
+      (settings.usesPathStyle, settings.partBytes) = (true, 5 << 20)
+      change(&settings)
+      return settings
+    }
+
+    func destination(_ change: (inout S3Settings) -> Void = { _ in }) throws -> S3Destination {
+      try S3Destination(name: "bucket", settings(change))
+    }
+  }
+
+  let server: Server
+  let rig: DestinationRig
+
+  init() throws { (server, rig) = (try Server(), try DestinationRig()) }
+
+  private func sha(_ bytes: [UInt8]) throws -> String {
+    Sha256.hexadecimal(try Sha256.digest(of: bytes))
+  }
+
+  // MARK: All goes well
+
+  @Test(arguments: [0, 1, 70_000, 5 << 20, 5 << 20 + 1, 12_345_678])
+  func sendsFiles(count: Int) throws {
+    let (bytes, destination) = (rig.bytes(count), try server.destination())
+    let place = try destination.makePlace(for: rig.plan(), rig.call)
+    let sent = try rig.send(bytes, to: destination, at: place)
+    #expect(sent.result == "night-train-0123456789ab/mix.wav")
+    let kept = try server.kept()
+    #expect(kept.count == 1)
+    #expect(kept.first?.path.hasSuffix(sent.result) ?? false)
+    #expect(kept.first?.size == Int64(count))
+    #expect(kept.first?.sha256 == (try sha(bytes)))
+    #expect(try server.repeats() == 0)
+    if count > 0 { #expect(rig.moved > 0) }
+  }
+
+  @Test(arguments: ["Ää é+&=#?%.wav", "a b (1)'!*.wav", "🎵~-_.wav"])
+  func keysMayHaveAnyName(name: String) throws {
+    let destination = try server.destination { $0.prefix = "/my drops/ü/" }
+    let sent = try rig.send(rig.bytes(6 << 20), name, to: destination, at: "p")
+    #expect(sent.result == "my drops/ü/p/\(name)")
+    #expect(try server.kept().first?.path.hasSuffix(sent.result) ?? false)
+  }
+
+  @Test func bucketsMayBeInTheHost() throws {
+    let destination = try server.destination {
+      $0.usesPathStyle = false
+      $0.endpoint = $0.endpoint.replacing("127.0.0.1", with: "localhost")
+    }
+    #expect(destination.address.contains("://drops.localhost:"))
+    _ = try rig.send(rig.bytes(6 << 20), to: destination, at: "p")
+    #expect(try server.kept().count == 1)
+  }
+
+  @Test func makesAPage() throws {
+    let destination = try server.destination {
+      ($0.publicURL, $0.prefix) = ("https://media.example/b", "ä")
+    }
+    #expect(destination.traits.hasPublicLink)
+    let sent = try rig.send(rig.bytes(10), to: destination, at: "p")
+    for _ in 0..<2 {
+      let receipt = try destination.create(rig.content([sent]), at: "p", rig.call)
+      #expect(receipt.url == "https://media.example/b/%C3%A4/p/index.html")
+      #expect(receipt.id == "s3://drops/ä/p/")
+      #expect(try server.kept().count == 3)
+    }
+    let upload = try destination.upload(rig.asset(10), at: "p", from: nil, rig.call)
+    try destination.discard(
+      [KeptUpload(role: .mixStem, state: upload.state, result: sent.result)], at: "p", rig.call)
+    #expect(try server.kept() == [])
+  }
+
+  // MARK: Going on
+
+  @Test(arguments: [1, 2, 3]) func goesOnAfterEachPart(steps: Int) throws {
+    let (bytes, destination) = (rig.bytes(17 << 20), try server.destination())
+    let (path, asset) = (rig.file(bytes), rig.asset(bytes.count))
+    var state = ""
+    do {
+      let upload = try destination.upload(asset, at: "p", from: nil, rig.call)
+      #expect(try rig.send(upload, rig.source(path, for: destination), steps: steps) == nil)
+      state = upload.state
+    }
+    let again = try server.destination()
+    let upload = try again.upload(asset, at: "p", from: state, rig.call)
+    // The one behind may have come to its end too.
+    #expect([steps, steps + 1].map { Int64(min($0 * 5, 17)) << 20 }.contains(upload.confirmed))
+    try rig.send(upload, rig.source(path, for: again))
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+    #expect(try server.repeats() <= 1)
+    #expect(try server.ask("{\"do\":\"statistics\"}")["open_uploads"].isZero)
+  }
+
+  @Test func goesOnAfterTheLastReplyWasLost() throws {
+    let (bytes, destination) = (rig.bytes(11 << 20), try server.destination())
+    let source = try rig.source(rig.file(bytes), for: destination)
+    let upload = try destination.upload(rig.asset(bytes.count), at: "p", from: nil, rig.call)
+    #expect(try rig.send(upload, source, steps: 3) != nil || upload.confirmed == source.size)
+    let state = upload.state
+    let again = try destination.upload(rig.asset(bytes.count), at: "p", from: state, rig.call)
+    #expect(again.confirmed == source.size)
+    #expect(try again.finish(source, rig.call) == "p/mix.wav")
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+  }
+
+  @Test func aLostReplyToTheEndIsNoFailure() throws {
+    try server.fault(
+      "\"method\":\"POST\",\"target\":\"*uploadId=*\",\"reply\":{\"fault\":\"Reset\"}")
+    let bytes = rig.bytes(11 << 20)
+    _ = try rig.send(bytes, to: server.destination(), at: "p")
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+  }
+
+  @Test func anUploadThatIsForgottenIsLost() throws {
+    let (bytes, destination) = (rig.bytes(11 << 20), try server.destination())
+    let source = try rig.source(rig.file(bytes), for: destination)
+    let upload = try destination.upload(rig.asset(bytes.count), at: "p", from: nil, rig.call)
+    try rig.send(upload, source, steps: 1)
+    try server.command("{\"do\":\"abort\"}")
+    guard case .lost = try upload.sendNext(source, rig.call) else {
+      Issue.record("it goes on")
+      return
+    }
+    let anew = try destination.upload(rig.asset(bytes.count), at: "p", from: upload.state, rig.call)
+    #expect(anew.confirmed == 0)
+    try rig.send(anew, source)
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+  }
+
+  @Test func partsOfOthersAreNotTaken() throws {
+    let (bytes, destination) = (rig.bytes(11 << 20), try server.destination())
+    let source = try rig.source(rig.file(bytes), for: destination)
+    let upload = try destination.upload(rig.asset(bytes.count), at: "p", from: nil, rig.call)
+    try rig.send(upload, source, steps: 1)
+    var state = S3UploadState(upload.state)!
+    state.tags = try S3UploadState.tags("", "\"another\"")
+    let anew = try destination.upload(rig.asset(bytes.count), at: "p", from: state.text, rig.call)
+    #expect(anew.confirmed == 0)
+  }
+
+  @Test func discardingEndsAnUpload() throws {
+    let (bytes, destination) = (rig.bytes(11 << 20), try server.destination())
+    let source = try rig.source(rig.file(bytes), for: destination)
+    let upload = try destination.upload(rig.asset(bytes.count), at: "p", from: nil, rig.call)
+    try rig.send(upload, source, steps: 1)
+    let kept = [KeptUpload(role: .mixStem, state: upload.state, result: "")]
+    for _ in 0..<2 { try destination.discard(kept, at: "p", rig.call) }
+    #expect(try server.ask("{\"do\":\"statistics\"}")["open_uploads"].isZero)
+  }
+
+  // MARK: Faults
+
+  static let passing = [
+    "\"reply\":{\"status\":500}", "\"reply\":{\"fault\":\"HtmlError\"}",
+    "\"reply\":{\"fault\":\"Reset\",\"upload_bytes\":1000000}", "\"reply\":{\"fault\":\"Reset\"}",
+    "\"reply\":{\"status\":503,\"body\":\"<Error><Code>SlowDown</Code></Error>\"}",
+    "\"reply\":{\"fault\":\"RateLimited\",\"retry_after\":0,\"style\":\"seconds\"}",
+  ]
+
+  @Test(arguments: passing) func aPartIsSentAgain(reply: String) throws {
+    try server.fault("\"method\":\"PUT\",\"target\":\"*partNumber=2*\",\(reply)")
+    let bytes = rig.bytes(11 << 20)
+    _ = try rig.send(bytes, to: server.destination(), at: "p")
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+    #expect(try server.repeats() <= 1)
+  }
+
+  @Test func anErrorInAGoodReplyIsOne() throws {
+    try server.fault(
+      "\"method\":\"POST\",\"target\":\"*uploadId=*\",\"count\":2,\"reply\":{\"status\":200,"
+        + "\"body\":\"<?xml version='1.0'?>  <Error><Code>InternalError</Code></Error>\"}")
+    let bytes = rig.bytes(11 << 20)
+    _ = try rig.send(bytes, to: server.destination(), at: "p")
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+    try server.fault(
+      "\"method\":\"POST\",\"target\":\"*uploadId=*\",\"reply\":{\"status\":200,"
+        + "\"body\":\"<Error><Code>InvalidPart</Code><Message>no such</Message></Error>\"}")
+    let error = failure { _ = try rig.send(bytes, to: server.destination(), at: "q") }
+    #expect(error?.line.contains("InvalidPart: no such") ?? false)
+  }
+
+  @Test(arguments: [
+    (403, "AccessDenied", ResultCode.access), (404, "NoSuchBucket", .notFound),
+    (403, "InvalidAccessKeyId", .notSignedIn), (403, "SignatureDoesNotMatch", .refused),
+    (400, "ExpiredToken", .notSignedIn), (507, "XMinioStorageFull", .diskFull),
+    (400, "QuotaExceeded", .diskFull), (301, "PermanentRedirect", .invalidArgument),
+    (403, "RequestTimeTooSkewed", .refused),
+  ])
+  func errorsAreTold(status: Int, code: String, result: ResultCode) throws {
+    try server.fault(
+      "\"count\":0,\"reply\":{\"status\":\(status),\"body\":\"<Error><Code>\(code)</Code>"
+        + "<Message>why not, aha-secret-key</Message></Error>\"}")
+    let error = failure { _ = try rig.send(rig.bytes(10), to: server.destination(), at: "p") }
+    #expect(error?.code == result)
+    let line = error?.line ?? ""
+    #expect(line.contains("PUT drops: HTTP \(status) \(code)"), "\(line)")
+    #expect(error?.line.contains("aha-secret-key") == false)
+  }
+
+  @Test func aWrongKeyIsTold() throws {
+    let wrong = failure {
+      _ = try rig.send(
+        rig.bytes(10), to: server.destination { $0.secretAccessKey = Secret("wrong") }, at: "p")
+    }
+    #expect(wrong?.code == .refused)
+    let unknown = failure {
+      _ = try rig.send(
+        rig.bytes(10), to: server.destination { $0.accessKeyID = "nobody" }, at: "p")
+    }
+    #expect(unknown?.code == .notSignedIn)
+    let elsewhere = failure {
+      _ = try rig.send(
+        rig.bytes(10), to: server.destination { $0.bucket = "nowhere" }, at: "p")
+    }
+    #expect(elsewhere?.code == .notFound)
+  }
+
+  @Test func theServersClockIsTakenOver() throws {
+    let clock = S3Clock { S3Clock.wallSeconds() - 3600 }
+    let early = try S3Destination(name: "early", server.settings(), clock: clock)
+    _ = try rig.send(rig.bytes(10), to: early, at: "p")
+    #expect(abs(clock.now() - S3Clock.wallSeconds()) < 60)
+    #expect(try server.kept().count == 1)
+  }
+
+  @Test func sessionTokensAreSent() throws {
+    try server.command("{\"do\":\"settings\",\"session_token\":\"a/token+\"}")
+    let without = failure { _ = try rig.send(rig.bytes(10), to: server.destination(), at: "p") }
+    #expect(without?.code == .notSignedIn || without?.code == .access)
+    _ = try rig.send(
+      rig.bytes(10), to: server.destination { $0.sessionToken = Secret("a/token+") }, at: "p")
+    #expect(try server.kept().count == 1)
+  }
+
+  @Test func cancellingEndsAMessage() throws {
+    try server.fault(
+      "\"method\":\"PUT\",\"target\":\"*partNumber=2*\",\"reply\":{\"fault\":\"Stall\"}")
+    let (bytes, destination) = (rig.bytes(11 << 20), try server.destination())
+    let rig = rig
+    let sending = try Background { failure { _ = try rig.send(bytes, to: destination, at: "p") } }
+    try server.wait("/drops/p/mix.wav", count: 2)
+    rig.job.cancel()
+    rig.call.cancel()
+    #expect(sending.result()??.code == .cancelled)
+  }
+
+  // MARK: Settings
+
+  @Test func settingsAreChecked() throws {
+    let bad: [(inout S3Settings) -> Void] = [
+      { $0.bucket = "a" }, { $0.bucket = "../etc" }, { $0.region = "" }, { $0.region = "a/b" },
+      { $0.endpoint = "ftp://x" }, { $0.endpoint = "http://x/path" }, { $0.prefix = "a/../b" },
+      { $0.partBytes = 1 << 20 }, { $0.partBytes = 17 << 20 }, { $0.publicURL = "no url" },
+      { $0.prefix = "a\u{0}b" },
+    ]
+    for change in bad {
+      #expect(failure { _ = try server.destination(change) }?.code == .invalidArgument)
+    }
+    let keyless = try server.destination { $0.accessKeyID = "" }
+    #expect(failure { try keyless.checkReady() }?.code == .notSignedIn)
+    let most = server.settings().partBytes(for: 100 << 30)
+    #expect(most * 10_000 >= 100 << 30 && most <= 16 << 20 && most % (1 << 20) == 0)
+  }
+}
+
+extension Optional<JSONObject.Value> {
+  var isZero: Bool { if case .integer(0)? = self { true } else { false } }
+}

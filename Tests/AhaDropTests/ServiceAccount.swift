@@ -1,0 +1,85 @@
+import AhaBase
+import AhaJSON
+import AhaTestSupport
+
+@testable import AhaDrop
+@testable import AhaNet
+
+extension DestinationRig {
+  /// Somebody who is signed in, without a browser.
+  func account(
+    _ provider: Provider, access: String = "aha-access-token", refresh: String? = nil
+  ) throws -> ClientAccount {
+    let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
+    let token = Token(
+      access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
+      lifetime: 0, isOwn: false, asked: TokenTime.now())
+    try account.account.keep(token)
+    return account
+  }
+
+  func dropboxProvider(_ url: String) throws -> Provider {
+    let provider = try Provider.builtIn("dropbox")
+    provider.clientID = "native"
+    provider.apiURL = url
+    provider.otherAPIURLs = []
+    provider.tokenURL = url + "/oauth2/token"
+    return provider
+  }
+
+  func dropbox(
+    _ server: TestServer, access: String = "aha-access-token", refresh: String? = nil,
+    _ change: (inout DropboxSettings) -> Void = { _ in }
+  ) throws -> DropboxDestination {
+    var settings = DropboxSettings()
+    change(&settings)
+    let account = try account(dropboxProvider(server.url), access: access, refresh: refresh)
+    return try DropboxDestination("box", account, settings)
+  }
+
+  func soundCloud(
+    _ server: TestServer, _ change: (inout SoundCloudSettings) -> Void = { _ in }
+  ) throws -> SoundCloudDestination {
+    let provider = try Provider.builtIn("soundcloud")
+    provider.clientID = "native"
+    (provider.apiURL, provider.tokenURL) = (server.url, server.url + "/oauth/token")
+    var settings = SoundCloudSettings()
+    settings.pollMilliseconds = 10
+    change(&settings)
+    let account = try account(
+      provider, access: server.word("access_token"), refresh: server.word("refresh_token"))
+    return try SoundCloudDestination("cloud", account, settings)
+  }
+
+  func allihoopa(_ server: TestServer) throws -> AllihoopaDestination {
+    let provider = try Provider.builtIn("allihoopa")
+    provider.clientID = "allihoopa"
+    provider.clientSecret = Secret(server.word("api_key"))
+    provider.apiURL = server.url + "/v1/graphql"
+    return try AllihoopaDestination(
+      "hoopa", account(provider, access: server.word("access_token")))
+  }
+}
+
+extension TestServer {
+  /// Of `statistics`: how often a path was asked.
+  func count(_ path: StaticString) throws -> Int64 {
+    guard case .object(let paths)? = try ask("{\"do\":\"statistics\"}")["paths"],
+      case .integer(let count)? = paths[path]
+    else { return 0 }
+    return count
+  }
+
+  /// The objects of a list of an answer's.
+  func list(_ command: String, _ key: StaticString) throws -> [JSONObject] {
+    guard case .list(let all)? = try ask("{\"do\":\"\(command)\"}")[key] else { return [] }
+    return all.compactMap { if case .object(let one) = $0 { one } else { nil } }
+  }
+}
+
+extension JSONObject {
+  /// "" when there is no text.
+  func word(_ key: StaticString) -> String {
+    if case .text(let text)? = self[key] { text } else { "" }
+  }
+}

@@ -1,0 +1,125 @@
+import AhaBase
+import AhaJSON
+import AhaTestSupport
+
+@testable import AhaDrop
+@testable import AhaNet
+
+/// A service that needs somebody who is signed in.
+class ServiceUnderTest {
+  let server: TestServer
+  let rig: DestinationRig
+  let chunkBytes = 1 << 16
+
+  init(_ program: String) throws {
+    (server, rig) = (try TestServer("Tests/servers/\(program)"), try DestinationRig())
+  }
+
+  /// The body of what a URL has.
+  func body(
+    _ method: String, _ url: String, _ headers: [HTTPHeader], _ account: ClientAccount
+  ) throws -> [UInt8]? {
+    var message = HTTPRequest(method, url)
+    message.headers = headers
+    var options = DropCall.Options()
+    options.account = account
+    options.accepts = [404, 409]
+    let reply = try rig.call.send(message, options)
+    return reply.status == 200 ? reply.body : nil
+  }
+
+  func bytesReceived(besides pages: [String] = []) throws -> Int64 {
+    var count: Int64 = 0
+    for upload in try server.list("uploads", "uploads") {
+      let name = upload.word("upload")
+      if pages.contains(where: { name.hasSuffix($0) }) { continue }
+      if case .integer(let bytes)? = upload["bytes"] { count += bytes }
+    }
+    return count
+  }
+}
+
+final class DropboxUnderTest: ServiceUnderTest, DestinationUnderTest {
+  init() throws { try super.init("dropbox_server.py") }
+
+  func make() throws -> any Destination { try box() }
+
+  private func box() throws -> DropboxDestination {
+    try rig.dropbox(server) { $0.chunkBytes = 1 << 16 }
+  }
+
+  func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
+    let argument = HTTPHeader("Dropbox-API-Arg", "{\"path\":\"\(asset.result)\"}")
+    return try body("POST", server.url + "/2/files/download", [argument], box().api.account)
+  }
+
+  func isEmpty(at place: String) throws -> Bool {
+    let argument = try JSONObject()
+    try argument.set("path", .text(place))
+    return try box().api.ask("/2/files/get_metadata", argument, rig.call).isError
+  }
+
+  func received() throws -> Int64? { try bytesReceived(besides: ["index.html", "piece.json"]) }
+
+  func forgetUploads() throws -> Bool {
+    try server.command("{\"do\":\"expire_sessions\"}")
+    return true
+  }
+}
+
+/// All of a sound is one message, and there is no place for other files than a cover.
+final class SoundCloudUnderTest: ServiceUnderTest, DestinationUnderTest {
+  let keeps: [AssetRole] = [.mixStem]
+  let leastBytes = 1
+  let messages = 2
+
+  init() throws { try super.init("soundcloud_server.py") }
+
+  func make() throws -> any Destination { try rig.soundCloud(server) }
+
+  func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
+    // Covers cannot be asked for; the test of SoundCloud looks at them.
+    if asset.asset.role == .cover { return try covers(of: asset.result) }
+    return try body(
+      "GET", "\(server.url)/tracks/\(asset.result)/download", [], rig.soundCloud(server).account!)
+  }
+
+  private func covers(of urn: String) throws -> [UInt8]? {
+    let track = try server.list("files", "files").first { $0.word("path") == urn }
+    let cover = StubArtist.cover + "Night Train".array
+    return track?.object("artwork")?.integer("size") == Int64(cover.count) ? cover : nil
+  }
+
+  func isEmpty(at place: String) throws -> Bool { try server.list("files", "files").isEmpty }
+}
+
+/// A piece for each drop; its files are what their URLs are.
+final class AllihoopaUnderTest: ServiceUnderTest, DestinationUnderTest {
+  let messages = 2
+
+  init() throws { try super.init("allihoopa_server.py") }
+
+  func make() throws -> any Destination { try rig.allihoopa(server) }
+
+  func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
+    let file =
+      switch asset.asset.role {
+      case .mixStem: "mix_stem.wav"
+      case .preview: "preview_audio.ogg"
+      case .cover: "cover_image.png"
+      case .attachment: "attachment"
+      }
+    for piece in try server.list("statistics", "pieces") {
+      let said = try piece.object("said")?.line() ?? ""
+      guard said.contains(asset.result) else { continue }
+      let url = "\(server.url)/assets/\(piece.word("uuid"))/\(file)"
+      return try rig.call.send(HTTPRequest("GET", url)).body
+    }
+    return nil
+  }
+
+  /// No piece: files that none was made of are the server's to forget.
+  func isEmpty(at place: String) throws -> Bool {
+    try server.list("statistics", "pieces").isEmpty
+  }
+}

@@ -1,0 +1,288 @@
+import AhaBase
+import AhaHash
+import AhaJSON
+import AhaNet
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// Real servers, and a stub of Nextcloud.
+final class WebDAVServer: TestServer {
+  enum Kind: String, CaseIterable, Sendable { case rclone, apache, nextcloud }
+
+  init(_ kind: Kind) throws {
+    try super.init("Tests/servers/webdav_server.py", ["--kind", kind.rawValue])
+  }
+
+  func destination(
+    _ folder: String = "", _ change: (inout WebDAVSettings) -> Void = { _ in }
+  ) throws -> WebDAVDestination {
+    let dav = word("dav")
+    var settings = WebDAVSettings(url: (dav.hasSuffix("/") ? dav : dav + "/") + folder)
+    (settings.user, settings.password) = (word("user"), Secret(word("password")))
+    settings.chunkBytes = 5 << 20
+    change(&settings)
+    return try WebDAVDestination(name: "cloud", settings)
+  }
+}
+
+private func sha(_ bytes: [UInt8]) throws -> String {
+  Sha256.hexadecimal(try Sha256.digest(of: bytes))
+}
+
+@Suite(.serialized) struct WebDAVServersTests {
+  let rig: DestinationRig
+
+  init() throws { rig = try DestinationRig() }
+
+  @Test(arguments: WebDAVServer.Kind.allCases) func sendsFiles(kind: WebDAVServer.Kind) throws {
+    let server = try WebDAVServer(kind)
+    let destination = try server.destination()
+    for count in [0, 1, 70_000, 5 << 20, 5 << 20 + 1, 12_345_678] {
+      let (bytes, name) = (rig.bytes(count), "mix \(count) é#?%.wav")
+      let sent = try rig.send(
+        bytes, name, to: destination,
+        at: destination.makePlace(for: rig.plan("N° \(count)"), rig.call))
+      #expect(sent.result == name)
+      let kept = try server.kept().filter { $0.path.hasSuffix(name) }
+      #expect(try kept.map(\.sha256) == [sha(bytes)])
+      if count > 0 { #expect(rig.moved > 0) }
+    }
+  }
+
+  @Test(arguments: WebDAVServer.Kind.allCases) func makesFoldersAndAPage(
+    kind: WebDAVServer.Kind
+  ) throws {
+    let server = try WebDAVServer(kind)
+    let destination = try server.destination("a/b%20c/d")
+    let place = try destination.makePlace(for: rig.plan("Ä / Ö.."), rig.call)
+    #expect(place == "piece-0123456789ab")
+    // As after a reply that got lost.
+    #expect(try destination.makePlace(for: rig.plan("///"), rig.call) == place)
+    let sent = try rig.send(rig.bytes(10), to: destination, at: place)
+    for _ in 0..<2 {
+      let receipt = try destination.create(rig.content([sent]), at: place, rig.call)
+      #expect(receipt.url == "\(destination.address)\(place)/index.html")
+      #expect(try server.kept().map { $0.path.split(separator: "/").last! }
+        == ["index.html", "mix.wav", "piece.json"])
+    }
+    #expect(try server.kept().allSatisfy { $0.path.contains("a/b c/d/\(place)/") })
+    for _ in 0..<2 { try destination.discard([], at: place, rig.call) }
+    #expect(try server.kept() == [])
+    #expect(try destination.makePlace(for: rig.plan("."), rig.call) == place)
+  }
+
+  @Test(arguments: WebDAVServer.Kind.allCases) func aWrongPasswordIsTold(
+    kind: WebDAVServer.Kind
+  ) throws {
+    let server = try WebDAVServer(kind)
+    let destination = try server.destination { $0.password = Secret("wrong-password") }
+    let error = failure { _ = try destination.makePlace(for: rig.plan(), rig.call) }
+    #expect(error?.code == .notSignedIn, "\(error?.line ?? "")")
+    #expect(error?.line.contains("wrong-password") == false)
+  }
+
+  @Test(arguments: [WebDAVServer.Kind.rclone, .apache]) func beginsAnewAfterTheServerWasGone(
+    kind: WebDAVServer.Kind
+  ) throws {
+    let server = try WebDAVServer(kind)
+    let (bytes, destination) = (rig.bytes(6 << 20), try server.destination())
+    let place = try destination.makePlace(for: rig.plan(), rig.call)
+    let path = rig.file(bytes)
+    let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
+    try server.command("{\"do\":\"kill\"}")
+    try server.command("{\"do\":\"up\"}")
+    #expect(upload.confirmed == 0)
+    try rig.send(upload, rig.source(path, for: destination))
+    let again = try destination.upload(
+      rig.asset(bytes.count), at: place, from: upload.state, rig.call)
+    #expect(again.confirmed == Int64(bytes.count))
+    let shorter = try destination.upload(
+      rig.asset(bytes.count - 1), at: place, from: upload.state, rig.call)
+    #expect(shorter.confirmed == 0)
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+  }
+}
+
+@Suite(.serialized) struct NextcloudTests {
+  let server: WebDAVServer
+  let rig: DestinationRig
+
+  init() throws { (server, rig) = (try WebDAVServer(.nextcloud), try DestinationRig()) }
+
+  private func open() throws -> (WebDAVDestination, place: String) {
+    let destination = try server.destination()
+    return (destination, try destination.makePlace(for: rig.plan(), rig.call))
+  }
+
+  private func openUploads() throws -> JSONObject.Value? {
+    try server.ask("{\"do\":\"statistics\"}")["open_uploads"]
+  }
+
+  @Test(arguments: [1, 2, 3]) func goesOnAfterEachChunk(steps: Int) throws {
+    let bytes = rig.bytes(12_345_678)
+    let (destination, place) = try open()
+    let (path, asset) = (rig.file(bytes), rig.asset(bytes.count))
+    var state = ""
+    do {
+      let upload = try destination.upload(asset, at: place, from: nil, rig.call)
+      let source = try rig.source(path, for: destination)
+      for _ in 0..<steps { _ = try upload.sendNext(source, rig.call) }
+      state = upload.state
+    }
+    let again = try server.destination()
+    var upload = try again.upload(asset, at: place, from: state, rig.call)
+    // The one behind may have come to its end too.
+    let possible = [steps, steps + 1].map { Int64(min($0 * 5 << 20, bytes.count)) }
+    #expect(possible.contains(upload.confirmed))
+    let source = try rig.source(path, for: again)
+    try rig.send(upload, source)
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+    #expect(try server.repeats() <= 1)
+    #expect(try openUploads().isZero)
+    // It is there, and not sent again.
+    upload = try again.upload(asset, at: place, from: upload.state, rig.call)
+    #expect(upload.confirmed == Int64(bytes.count))
+    #expect(try upload.finish(source, rig.call) == "mix.wav")
+  }
+
+  static let passing = [
+    "\"method\":\"PUT\",\"reply\":{\"status\":500}", "\"method\":\"PUT\",\"reply\":{\"status\":423}",
+    "\"method\":\"PUT\",\"reply\":{\"fault\":\"HtmlError\"}",
+    "\"method\":\"PUT\",\"reply\":{\"fault\":\"Reset\",\"upload_bytes\":1000000}",
+    "\"method\":\"PUT\",\"reply\":{\"fault\":\"Reset\"}",
+    "\"method\":\"MKCOL\",\"reply\":{\"fault\":\"Reset\"}",
+    "\"method\":\"MOVE\",\"reply\":{\"status\":423},\"effect\":true",
+    "\"method\":\"MOVE\",\"reply\":{\"status\":504},\"effect\":true",
+    "\"method\":\"MOVE\",\"reply\":{\"status\":423}",
+    "\"method\":\"MOVE\",\"reply\":{\"fault\":\"Reset\"}",
+    "\"method\":\"PROPFIND\",\"reply\":{\"status\":405}",
+    "\"method\":\"PROPFIND\",\"reply\":{\"fault\":\"Cut\",\"after_bytes\":10}",
+  ]
+
+  @Test(arguments: passing) func passingFaultsPass(fault: String) throws {
+    let bytes = rig.bytes(11 << 20)
+    let (destination, place) = try open()
+    try server.fault(fault)
+    _ = try rig.send(bytes, to: destination, at: place)
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+    #expect(try server.repeats() <= 1)
+    #expect(try openUploads().isZero)
+  }
+
+  @Test func chunksThatAreForgottenAreLost() throws {
+    let bytes = rig.bytes(11 << 20)
+    let (destination, place) = try open()
+    let source = try rig.source(rig.file(bytes), for: destination)
+    let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
+    try rig.send(upload, source, steps: 1)
+    try server.command("{\"do\":\"expire_uploads\"}")
+    guard case .lost = try upload.sendNext(source, rig.call) else {
+      Issue.record("it goes on")
+      return
+    }
+    let anew = try destination.upload(
+      rig.asset(bytes.count), at: place, from: upload.state, rig.call)
+    #expect(anew.confirmed == 0)
+    for _ in 0..<3 { _ = try anew.sendNext(source, rig.call) }
+    try server.command("{\"do\":\"expire_uploads\"}")
+    #expect(failure { _ = try anew.finish(source, rig.call) }?.code == .notFound)
+    let third = try destination.upload(rig.asset(bytes.count), at: place, from: anew.state, rig.call)
+    try rig.send(third, source)
+    #expect(try server.kept().map(\.sha256) == [sha(bytes)])
+  }
+
+  @Test func discardingTakesTheChunksAway() throws {
+    let bytes = rig.bytes(11 << 20)
+    let (destination, place) = try open()
+    let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
+    try rig.send(upload, rig.source(rig.file(bytes), for: destination), steps: 1)
+    let kept = [KeptUpload(role: .mixStem, state: upload.state, result: "")]
+    for _ in 0..<2 { try destination.discard(kept, at: place, rig.call) }
+    #expect(try openUploads().isZero)
+    #expect(try server.kept() == [])
+  }
+
+  @Test(arguments: [
+    (401, ResultCode.notSignedIn), (403, .access), (409, .notFound), (410, .notFound),
+    (412, .exists), (413, .limit), (507, .diskFull), (423, .state), (418, .http),
+  ])
+  func errorsAreTold(status: Int, code: ResultCode) throws {
+    let (destination, place) = try open()
+    let told = "<?xml version='1.0'?><d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'>"
+      + "<s:message>why not</s:message></d:error>"
+    try server.fault(
+      "\"method\":\"PUT\",\"count\":0,\"reply\":{\"status\":\(status),\"body\":\"\(told)\"}")
+    let error = failure { _ = try rig.send(rig.bytes(10), to: destination, at: place) }
+    #expect(error?.code == code)
+    #expect(error?.line.contains("PUT 127.0.0.1") ?? false, "\(error?.line ?? "")")
+    #expect(error?.line.contains("why not") ?? false)
+  }
+
+  @Test func aServersWordsDoNotGiveThePasswordAway() throws {
+    let (destination, place) = try open()
+    let told = "<d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'>"
+      + "<s:message>no: \(server.word("password"))</s:message></d:error>"
+    try server.fault("\"method\":\"PUT\",\"reply\":{\"status\":403,\"body\":\"\(told)\"}")
+    let error = failure { _ = try rig.send(rig.bytes(10), to: destination, at: place) }
+    #expect(error?.code == .access)
+    #expect(error?.line.contains(server.word("password")) == false)
+  }
+
+  @Test func aFullServerIsTold() throws {
+    let (destination, place) = try open()
+    try server.command("{\"do\":\"settings\",\"quota\":6000000}")
+    let error = failure { _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place) }
+    #expect(error?.code == .diskFull)
+  }
+
+  @Test(arguments: [404, 409]) func missingFoldersMayBeToldInTwoWays(status: Int) throws {
+    try server.command("{\"do\":\"settings\",\"missing_parent\":\(status)}")
+    let destination = try server.destination("x/y/")
+    #expect(try destination.makePlace(for: rig.plan(), rig.call) == "night-train-0123456789ab")
+  }
+
+  @Test func settingsAreChecked() throws {
+    let bad: [(inout WebDAVSettings) -> Void] = [
+      { $0.url = "ftp://x/" }, { $0.url = "https://x/?a" }, { $0.url = "http://cloud.example/dav/" },
+      { $0.user = "a:b" }, { $0.chunkBytes = 1 }, { $0.publicURL = "x" },
+    ]
+    for change in bad {
+      #expect(failure { _ = try server.destination("", change) }?.code == .invalidArgument)
+    }
+    let open = try server.destination("") { $0.password = nil }
+    #expect(failure { try open.checkReady() }?.code == .notSignedIn)
+    var settings = WebDAVSettings(url: "https://x.example/nc/remote.php/dav/files/a%20b/c/d")
+    #expect(settings.uploadsURL == "https://x.example/nc/remote.php/dav/uploads/a%20b/")
+    settings.url = "https://x.example/remote.php/dav/files/"
+    #expect(settings.uploadsURL == nil)
+  }
+
+  // MARK: Replies
+
+  private func entries(_ text: String) throws -> [WebDAVListing.Entry] {
+    try WebDAVListing(Array(text.utf8)).entries
+  }
+
+  @Test func listingsAreReadInAnyPrefix() throws {
+    let all = try entries(
+      "<?xml version='1.0'?><multistatus xmlns='DAV:' xmlns:o='other'><response>"
+        + "<href>http://h/a%20b/</href><propstat><prop><getcontentlength/></prop>"
+        + "<status>HTTP/1.1 404 Not Found</status></propstat></response><response>"
+        + "<href>/a%20b/%C3%A9.wav</href><propstat><prop><o:getcontentlength>9</o:getcontentlength>"
+        + "<getcontentlength>12</getcontentlength></prop><status>HTTP/1.1 200 OK</status></propstat>"
+        + "</response></multistatus>")
+    #expect(all.map { String(decoding: $0.name, as: UTF8.self) } == ["a b", "é.wav"])
+    #expect(all.map(\.length) == [nil, 12])
+  }
+
+  @Test(arguments: ["-1", "1e3", "99999999999999999999", "", "x"])
+  func lengthsThatAreNoneAreNotTaken(length: String) throws {
+    let all = try entries(
+      "<multistatus xmlns='DAV:'><response><href>/</href><propstat><prop><getcontentlength>\(length)"
+        + "</getcontentlength></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
+        + "</multistatus>")
+    #expect(all.count == 1 && all[0].length == nil)
+  }
+}
