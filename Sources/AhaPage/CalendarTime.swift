@@ -1,0 +1,44 @@
+import AhaBase
+
+/// A moment as the calendar has it, in UTC.
+///
+/// Source: RFC 822, 5.
+public struct CalendarTime {
+  let year, month, day, hour, minute, second: Int
+  /// Sunday is 0.
+  let weekday: Int
+
+  /// - Parameter seconds: Since 1970 began; taken into `DropManifest.Limit.created`.
+  public init(_ seconds: Int64) {
+    let seconds = Int(max(0, min(seconds, DropManifest.Limit.created)))
+    let (days, rest) = (seconds / 86_400, seconds % 86_400)
+    (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+    weekday = (days + 4) % 7
+    let date = CivilDate(days: Int64(days))
+    (year, month, day) = (Int(date.year), Int(date.month), Int(date.day))
+  }
+
+  /// As in "21 Sep 2026".
+  var date: String { "\(day) \(CalendarTime.word(month - 1, CalendarTime.months)) \(year)" }
+
+  /// As in "Mon, 21 Sep 2026 14:13:20 GMT".
+  var mail: String {
+    let time = "\(two(hour)):\(two(minute)):\(two(second)) GMT"
+    let name = CalendarTime.word(weekday, CalendarTime.weekdays)
+    return "\(name), " + (day < 10 ? "0" : "") + date + " " + time
+  }
+
+  /// As in "2026-09-21T14:13:20Z".
+  public var iso: String {
+    "\(year)-\(two(month))-\(two(day))T\(two(hour)):\(two(minute)):\(two(second))Z"
+  }
+
+  private static let months: StaticString = "JanFebMarAprMayJunJulAugSepOctNovDec"
+  private static let weekdays: StaticString = "SunMonTueWedThuFriSat"
+
+  private static func word(_ number: Int, _ words: StaticString) -> String {
+    String.decoded(UnsafeBufferPointer(start: words.utf8Start + 3 * number, count: 3))
+  }
+
+  private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,80 @@
+import AhaBase
+import AhaPiece
+
+/// A file that a drop consists of, as its manifest tells of it.
+public struct DropFile {
+  public enum Role: Int, Sendable, CaseIterable {
+    case mixStem, preview, cover, attachment
+  }
+
+  public let role: Role
+  /// Where it is, seen from the manifest, with slashes: the name itself, not encoded as in a URL.
+  public let name: String
+  /// Its MIME type.
+  public let type: String
+  public let bytes: Int64
+  /// Of what it holds, in 64 lower-case hexadecimal letters; empty when nobody told.
+  public let sha256: String
+
+  /// What a manifest may say of its files.
+  public enum Limit {
+    /// How many there may be.
+    public static let files = 64
+    /// Units: bytes.
+    public static let name = 1000
+    public static let part = 255
+    public static let size: Int64 = 1 << 50
+  }
+
+  /// Errors: `invalidArgument`, `limit`, each with what is wrong.
+  public init(
+    _ role: Role, name: String, type: String, bytes: Int64, sha256: String = ""
+  ) throws(AhaError) {
+    (self.role, self.name, self.type) = (role, name, type)
+    (self.bytes, self.sha256) = (bytes, sha256)
+    guard DropFile.isName(name) else {
+      throw AhaError(.invalidArgument, "\"\(name.cut)\" is not the name of a file of a drop")
+    }
+    guard type.isMediaType else {
+      throw AhaError(.invalidArgument, "\"\(type.cut)\" is not a MIME type")
+    }
+    guard sha256.isEmpty || DropFile.isDigest(sha256) else {
+      throw AhaError(.invalidArgument, "\"\(sha256.cut)\" is not a SHA-256")
+    }
+    let most = role == .attachment ? Piece.Limit.attachment : Limit.size
+    guard (0...most).contains(bytes) else {
+      throw AhaError(.limit, "\(name.cut) has \(bytes) bytes, which is not 0 to \(most)")
+    }
+  }
+
+  /// A name within the folder of the drop: no part of it is empty, hidden, above the folder or
+  /// long, and nothing in it leads elsewhere on any system; nor is it one of the documents there.
+  public static func isName(_ name: String) -> Bool {
+    let bytes = name.array
+    guard (1...Limit.name).contains(bytes.count) else { return false }
+    var (part, former) = (0, UInt8(0))
+    for byte in bytes + [0x2F] {
+      if byte == 0x2F {
+        guard (1...Limit.part).contains(part) else { return false }
+        part = -1
+      }
+      // Backslash and colon are what slash and scheme are elsewhere; 0x80...0x9F follow 0xC2.
+      let isControl = byte < 0x20 || byte == 0x7F || former == 0xC2 && byte < 0xA0
+      if isControl || byte == 0x5C || byte == 0x3A || part == 0 && byte == 0x2E { return false }
+      part += 1
+      former = byte
+    }
+    return !name.isSame(as: DropManifest.fileName) && !name.isSame(as: DropPage.fileName)
+  }
+
+  private static func isDigest(_ text: String) -> Bool {
+    let bytes = text.array
+    for byte in bytes where !(0x30...0x39).contains(byte) && !(0x61...0x66).contains(byte) {
+      return false
+    }
+    return bytes.count == 64
+  }
+
+  /// Its name as a relative URL: whatever is in it leads into the folder of the drop.
+  public var reference: String { Markup.reference(name) }
+}

@@ -1,0 +1,67 @@
+import AhaBase
+import AhaPiece
+
+/// A folder of drops, as its page and its feed show it: the newest first, without those that are
+/// not to show up in lists or cannot be shown.
+public struct DropList {
+  public struct Entry {
+    public let manifest: DropManifest
+    /// The name of its folder within the folder of drops.
+    public let folder: String
+
+    public init(_ manifest: DropManifest, folder: String) {
+      (self.manifest, self.folder) = (manifest, folder)
+    }
+  }
+
+  /// Never empty.
+  public let title: String
+  /// Where everybody finds the folder, with a slash at its end; empty when nobody knows.
+  let url: String
+  /// The program that writes it.
+  let generator: String
+  let entries: [Entry]
+
+  /// - Parameter url: Of the folder or of the page in it, with http or https; empty when nobody
+  ///   knows.
+  /// Errors: `invalidArgument`.
+  public init(
+    _ title: String, url: String = "", generator: String = "", _ entries: [Entry]
+  ) throws(AhaError) {
+    self.title = title.isEmpty ? "Music" : title
+    guard url.isEmpty || DropManifest.isPublic(url) else {
+      throw AhaError(.invalidArgument, "\"\(url.cut)\" is not the URL of a page")
+    }
+    self.url = DropManifest.folder(of: url)
+    self.generator = generator.isEmpty ? "libaha" : generator
+    var shown: [(created: Int64, place: Int)] = []
+    for place in entries.indices where entries[place].isShown {
+      shown.append((entries[place].manifest.created, place))
+    }
+    shown.sort { $0.created == $1.created ? $0.place < $1.place : $0.created > $1.created }
+    self.entries = shown.map { entries[$0.place] }
+  }
+}
+
+extension DropList.Entry {
+  fileprivate var isShown: Bool {
+    manifest.piece.isListed && DropFile.isName(folder) && manifest.piece.problem == nil
+  }
+
+  /// Of a file of the drop, or of its page, seen from the folder of drops.
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  /// Where everybody finds a file of the drop, as far as it is known; else its path.
+  /// - Parameter list: The URL of the folder of drops, or nothing.
+  func address(of file: DropFile, _ list: String) -> String {
+    if !list.isEmpty { return list + Markup.reference(path(file.name)) }
+    if !manifest.url.isEmpty { return manifest.address(of: file) }
+    return Markup.reference(path(file.name))
+  }
+
+  /// Where everybody finds its page.
+  func page(_ list: String) -> String {
+    if list.isEmpty, !manifest.url.isEmpty { return manifest.url }
+    return list + Markup.reference(path(DropPage.fileName))
+  }
+}

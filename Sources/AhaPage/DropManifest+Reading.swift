@@ -1,0 +1,47 @@
+import AhaBase
+import AhaPiece
+
+extension DropManifest {
+  /// Reads a manifest that anybody may have written: names stay within the folder of the drop, and
+  /// numbers within what they can be. That of a piece that is no drop has no files. Values of the
+  /// piece that are out of range come in: see `Piece.problems`.
+  /// - Parameter name: What error lines call it.
+  /// Errors: `damaged` (no JSON, a value of the wrong type or that cannot be), `unknownFormat`,
+  /// `unsupported` (a newer version), `limit` (over 1 MiB, too many files), `empty`.
+  public init(_ bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
+    self.init(try Piece(manifest: bytes, named: name))
+    guard let fields = piece.fields(named: name) else { return }
+    id = try fields.text("id") ?? ""
+    url = try fields.text("url") ?? ""
+    created = try fields.integer("created") ?? 0
+    generator = try fields.text("generator") ?? ""
+    do throws(AhaError) {
+      for part in try fields.objects("files") {
+        if let file = try DropManifest.file(part) { files.append(file) }
+        if files.count > DropFile.Limit.files { break }
+      }
+      try check()
+    } catch {
+      throw AhaError(error.code == .limit ? .limit : .damaged, "\(name): \(error.line)")
+    }
+  }
+
+  public init(bytes: [UInt8], named name: String) throws(AhaError) {
+    var (made, failure) = (DropManifest?.none, AhaError?.none)
+    bytes.withUnsafeBytes { bytes in
+      do throws(AhaError) { made = try DropManifest(bytes, named: name) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    self = made ?? DropManifest(Piece())
+  }
+
+  /// Nil for a role that is not known here: there may be more one day.
+  private static func file(_ fields: ManifestFields) throws(AhaError) -> DropFile? {
+    let role = try fields.text("role") ?? ""
+    let place = roles.firstIndex { $0.isSame(as: role) }
+    guard let role = place.flatMap({ DropFile.Role(rawValue: $0) }) else { return nil }
+    return try DropFile(
+      role, name: try fields.text("name") ?? "", type: try fields.text("type") ?? "",
+      bytes: try fields.needed("bytes"), sha256: try fields.text("sha256") ?? "")
+  }
+}

@@ -1,0 +1,103 @@
+import AhaBase
+import AhaJSON
+import AhaPiece
+
+/// What a drop says about itself to other programs: its piece, and the files it consists of. The
+/// document is the manifest of a piece with more in it; docs/drop.schema.json describes it.
+public struct DropManifest {
+  public static let fileName = "piece.json"
+
+  public var piece: Piece
+  /// Empty when it has none.
+  public var id = ""
+  /// Where its page is for everybody, with http or https; empty when nobody knows.
+  public var url = ""
+  /// Units: seconds since 1970 began; 0 when nobody knows.
+  public var created: Int64 = 0
+  /// The program that wrote it, as in "libaha 0.7.0".
+  public var generator = ""
+  public var files: [DropFile] = []
+
+  public init(_ piece: Piece) { self.piece = piece }
+
+  public enum Limit {
+    /// Units: bytes.
+    public static let url = 2000
+    public static let generator = 200
+    /// Ten thousand years are long.
+    public static let created: Int64 = 253_402_300_799
+  }
+
+  static let roles = ["mixStem", "preview", "cover", "attachment"]
+
+  /// The first file of a role.
+  public func file(_ role: DropFile.Role) -> DropFile? { files.first { $0.role == role } }
+
+  /// The document, with a line's end.
+  /// Errors: the first problem of the piece, `invalidArgument`, `limit`.
+  public func text() throws(AhaError) -> [UInt8] {
+    try check()
+    let object = try piece.manifestObject()
+    try object.set("id", id.isEmpty ? .null : .text(id))
+    try object.set("url", url.isEmpty ? .null : .text(url))
+    try object.set("created", created == 0 ? .null : .integer(created))
+    try object.set("generator", generator.isEmpty ? .null : .text(generator))
+    var list: [JSONObject.Value] = []
+    for file in files { list.append(.object(try file.object())) }
+    try object.set("files", .list(list))
+    return try object.text(limit: Manifest.largest - 1).array + [0x0A]
+  }
+
+  /// What is not checked elsewhere. Errors: `invalidArgument`, `limit`.
+  func check() throws(AhaError) {
+    guard id.utf8.count <= Piece.Limit.id, id.isPlain else {
+      throw AhaError(.invalidArgument, "\"\(id.cut)\" is not the id of a piece")
+    }
+    guard url.isEmpty || DropManifest.isPublic(url) else {
+      throw AhaError(.invalidArgument, "\"\(url.cut)\" is not the URL of a page")
+    }
+    guard (0...Limit.created).contains(created) else {
+      throw AhaError(.limit, "\(created) seconds since 1970 are not within 10000 years")
+    }
+    guard generator.utf8.count <= Limit.generator else {
+      throw AhaError(.limit, "the generator \"\(generator.cut)\" is over \(Limit.generator) bytes")
+    }
+    guard files.count <= DropFile.Limit.files else {
+      throw AhaError(.limit, "a drop has \(DropFile.Limit.files) files at most, not \(files.count)")
+    }
+    for place in files.indices {
+      let name = files[place].name
+      if files[..<place].contains(where: { $0.name.isSame(as: name) }) {
+        throw AhaError(.invalidArgument, "two files of the drop are \"\(name.cut)\"")
+      }
+    }
+  }
+
+  /// Letters of ASCII that can be in a URL, after http or https and with a host.
+  static func isPublic(_ url: String) -> Bool {
+    let bytes = url.array
+    for byte in bytes where byte == 0x3C || byte == 0x3E || byte == 0x5C || byte == 0x60 {
+      return false
+    }
+    for scheme in ["https://", "http://"] as [StaticString] {
+      let start = scheme.array
+      guard bytes.starts(with: start), bytes.count > start.count else { continue }
+      let first = bytes[start.count]
+      let isHost = first != 0x2F && first != 0x3F && first != 0x23
+      return isHost && bytes.count <= Limit.url && url.isPlain
+    }
+    return false
+  }
+}
+
+extension DropFile {
+  fileprivate func object() throws(AhaError) -> JSONObject {
+    let object = try JSONObject()
+    try object.set("role", .text(DropManifest.roles[role.rawValue]))
+    try object.set("name", .text(name))
+    try object.set("type", .text(type))
+    try object.set("bytes", .integer(bytes))
+    if !sha256.isEmpty { try object.set("sha256", .text(sha256)) }
+    return object
+  }
+}

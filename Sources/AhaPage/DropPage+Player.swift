@@ -1,0 +1,75 @@
+import AhaBase
+import AhaPiece
+
+extension DropPage {
+  /// The player. A browser without scripts shows its own; so the rest is hidden at first.
+  static func putPlayer(_ manifest: DropManifest, _ peaks: [Float], in page: inout Markup) {
+    let piece = manifest.piece
+    let sounds = manifest.sounds
+    if sounds.isEmpty { return }
+    let loop = piece.loop ?? Piece.Loop(start: 0, end: piece.length)
+    page.put(
+      """
+      <section id="player" aria-label="Player" data-title="~t" data-artist="~t" data-length="~m" \
+      data-start="~m" data-end="~m">
+      <audio controls preload="metadata">
+      """,
+      [piece.title, piece.artist, "\(piece.length)", "\(loop.start)", "\(loop.end)"])
+    for sound in sounds { page.put("<source src=\"~r\" type=\"~t\">", [sound.name, sound.type]) }
+    page.put("</audio>\n<div id=\"ui\" hidden>\n<div id=\"wave\"><svg class=\"off\" ~m", [drawing])
+    if let loop = piece.loop { put(loop, of: piece.length, in: &page) }
+    let clock = PageWords.clock(piece.length)
+    let whole = piece.loop == nil ? "" : " the marked part"
+    page.put(
+      controls,
+      [
+        WaveformPath.text(peaks), drawing, PageWords.thousandths(piece.length / 1000), clock, clock,
+        whole, whole,
+      ])
+  }
+
+  /// As wide as it is long, on a drawing of 180.
+  private static func put(_ loop: Piece.Loop, of length: Int64, in page: inout Markup) {
+    let (start, end) = (180_000 * loop.start / length, 180_000 * loop.end / length)
+    page.put(
+      "<rect x=\"~m\" y=\"-4\" width=\"~m\" height=\"108\" rx=\".6\"/>",
+      [PageWords.thousandths(start), PageWords.thousandths(end - start)])
+  }
+
+  private static let drawing =
+    "viewBox=\"-.5 0 180 100\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+
+  private static let controls: StaticString = """
+    <path id="shape" vector-effect="non-scaling-stroke" d="~m"/></svg><svg class="on" ~m\
+    <use href="#shape"/></svg>
+    <input type="range" id="seek" min="0" max="~m" step="any" value="0" aria-label="Position" \
+    aria-valuetext="0:00 of ~m" aria-keyshortcuts="ArrowLeft ArrowRight"></div>
+    <div class="bar">
+    <button type="button" id="play" aria-label="Play" aria-keyshortcuts="Space">\
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path class="i0" d="M8 5l11 7-11 7z"/>\
+    <path class="i1" d="M8 6v12M16 6v12" stroke-width="4"/></svg></button>
+    <span class="time"><b id="time">0:00</b> / ~m</span>
+    <button type="button" id="loop" aria-pressed="false" aria-label="Loop~m" title="Loop~m (L)" \
+    aria-keyshortcuts="L"><svg viewBox="0 0 24 24" aria-hidden="true">\
+    <path d="M17 2l4 4-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4 4-4M21 13v1a4 4 0 0 1-4 4H3"/>\
+    </svg></button>
+    <button type="button" id="mute" aria-pressed="false" aria-label="Mute" title="Mute (M)" \
+    aria-keyshortcuts="M"><svg viewBox="0 0 24 24" aria-hidden="true">\
+    <path d="M11 5L6 9H2v6h4l5 4z"/>\
+    <path class="i0" d="M15.5 8.5a5 5 0 0 1 0 7M19 5a10 10 0 0 1 0 14"/>\
+    <path class="i1" d="M16 9l6 6M22 9l-6 6"/></svg></button>
+    <input type="range" id="volume" min="0" max="1" step=".05" value="1" aria-label="Volume">
+    </div>
+    <p id="note" role="status"></p>
+    </div>
+    </section>
+
+    """
+}
+
+extension DropManifest {
+  /// What a browser may play: the previews first, since they are small.
+  var sounds: [DropFile] {
+    files.filter { $0.role == .preview } + files.filter { $0.role == .mixStem }
+  }
+}

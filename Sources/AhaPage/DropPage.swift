@@ -1,0 +1,96 @@
+import AhaBase
+import AhaHash
+import AhaPiece
+
+/// The page of a drop: one file that a browser shows, from a server or from a disk, beside the
+/// files of the drop and its manifest. It asks nobody else for anything.
+public enum DropPage {
+  public static let fileName = "index.html"
+
+  /// - Parameter peaks: Of the mix stem: the lowest and the highest value of stretches of equal
+  ///   length, in turns, of any range; empty when nobody knows.
+  /// Errors: the first problem of the piece, `invalidArgument`, `limit`.
+  /// Thread: any.
+  public static func html(
+    _ manifest: DropManifest, peaks: [Float] = []
+  ) throws(AhaError) -> [UInt8] {
+    try manifest.check()
+    if let problem = manifest.piece.problem { throw AhaError(problem.code, problem.line) }
+    var page = Markup()
+    try putHead(manifest, in: &page)
+    putPiece(manifest, in: &page)
+    putPlayer(manifest, peaks, in: &page)
+    putDetails(manifest, in: &page)
+    putFiles(manifest, in: &page)
+    page.put(
+      """
+      <footer><span>Made with ~t</span><a href="~r">Manifest</a></footer>
+      </main>
+      <script>~m</script>
+      </body>
+      </html>
+
+      """,
+      [madeWith(manifest), DropManifest.fileName, PageScript.player.text])
+    return page.bytes
+  }
+
+  static func madeWith(_ manifest: DropManifest) -> String {
+    manifest.generator.isEmpty ? "libaha" : manifest.generator
+  }
+
+  private static func putPiece(_ manifest: DropManifest, in page: inout Markup) {
+    let piece = manifest.piece
+    let cover = manifest.file(.cover)
+    if let cover { page.put("<img class=\"glow\" src=\"~r\" alt=\"\">\n", [cover.name]) }
+    page.put("<main>\n<header>\n")
+    if let cover {
+      page.put(
+        "<img class=\"cover\" src=\"~r\" alt=\"Cover\" width=\"480\" height=\"480\">\n",
+        [cover.name])
+    }
+    page.put("<div>\n<h1 dir=\"auto\">~t</h1>\n", [piece.title])
+    if !piece.artist.isEmpty { page.put("<p class=\"by\" dir=\"auto\">~t</p>\n", [piece.artist]) }
+    if !piece.description.isEmpty {
+      page.put("<p class=\"about\" dir=\"auto\">~t</p>\n", [piece.description])
+    }
+    page.put("</div>\n</header>\n")
+  }
+
+  private static func putDetails(_ manifest: DropManifest, in page: inout Markup) {
+    let piece = manifest.piece
+    page.put("<section aria-labelledby=\"h1\"><h2 id=\"h1\">Details</h2>\n<dl>\n")
+    func put(_ name: StaticString, _ value: String?) {
+      guard let value else { return }
+      page.put("<div><dt>~t</dt><dd><bdi>~t</bdi></dd></div>\n", [name.text, value])
+    }
+    put("Length", PageWords.clock(piece.length))
+    put("Tempo", piece.tempo.map { PageWords.tempo($0) })
+    put("Time signature", piece.timeSignature.map { "\($0.upper)/\($0.lower)" })
+    put("Key", PageWords.key(piece.tonality))
+    put("Loop", piece.loop.map { PageWords.clock($0.start) + "–" + PageWords.clock($0.end) })
+    if manifest.created > 0 { put("Dropped", CalendarTime(manifest.created).date) }
+    for id in piece.basedOn { put("Based on", id) }
+    page.put("</dl></section>\n")
+  }
+
+  private static func putFiles(_ manifest: DropManifest, in page: inout Markup) {
+    if manifest.files.isEmpty { return }
+    page.put("<section aria-labelledby=\"h2\"><h2 id=\"h2\">Downloads</h2>\n<ul class=\"get\">\n")
+    let names: [StaticString] = ["Mix", "Preview", "Cover", "Attachment"]
+    var sums = ""
+    for file in manifest.files {
+      let form = PageWords.format(file.type) + " · " + PageWords.size(file.bytes)
+      page.put(
+        "<li><a href=\"~r\" download><b>~t</b> <bdi>~t</bdi> <small>~t</small></a></li>\n",
+        [file.name, names[file.role.rawValue].text, file.name, form])
+      if !file.sha256.isEmpty { sums += file.sha256 + "  " + file.name + "\n" }
+    }
+    page.put("</ul>\n")
+    if !sums.isEmpty {
+      page.put(
+        "<details><summary>SHA-256</summary><pre tabindex=\"0\">~t</pre></details>\n", [sums])
+    }
+    page.put("</section>\n")
+  }
+}

@@ -1,0 +1,67 @@
+import AhaBase
+import AhaPiece
+
+/// The page of a folder of drops.
+public enum IndexPage {
+  public static let fileName = DropPage.fileName
+
+  /// Errors: `system` (libcrypto gives no hash). Thread: any.
+  public static func html(_ list: DropList) throws(AhaError) -> [UInt8] {
+    var page = Markup()
+    let style = PageHead.style(285, PageStyle.list)
+    try PageHead.put(list.title, style, PageScript.list, list.generator, in: &page)
+    page.put(
+      """
+      <link rel="alternate" type="application/rss+xml" href="~r" title="~t">
+      <meta property="og:title" content="~t">
+      </head>
+      <body>
+      <main>
+      <h1 dir="auto">~t</h1>
+      <small>~m</small>
+      <form role="search" hidden><input type="search" id="find" aria-label="Find a piece" \
+      placeholder="Find" autocomplete="off"> <small id="found" role="status"></small></form>
+      <ul class="list">
+
+      """, [Feed.fileName, list.title, list.title, list.title, count(list.entries.count)])
+    for entry in list.entries { put(entry, in: &page) }
+    page.put(
+      """
+      </ul>
+      <footer><span>Made with ~t</span><a href="~r">Feed</a></footer>
+      </main>
+      <script>~m</script>
+      </body>
+      </html>
+
+      """, [list.generator, Feed.fileName, PageScript.list.text])
+    return page.bytes
+  }
+
+  private static func count(_ count: Int) -> String { count == 1 ? "1 piece" : "\(count) pieces" }
+
+  private static func put(_ entry: DropList.Entry, in page: inout Markup) {
+    let piece = entry.manifest.piece
+    page.put("<li><a href=\"~r\">", [entry.path(DropPage.fileName)])
+    if let cover = entry.manifest.file(.cover) {
+      page.put(
+        "<img src=\"~r\" alt=\"\" loading=\"lazy\" width=\"240\" height=\"240\">",
+        [entry.path(cover.name)])
+    } else {
+      page.put("<div class=\"none\" aria-hidden=\"true\">♪</div>")
+    }
+    page.put("<b dir=\"auto\">~t</b>", [piece.title])
+    if !piece.artist.isEmpty { page.put("<span dir=\"auto\">~t</span>", [piece.artist]) }
+    page.put("<small>~t</small></a></li>\n", [facts(entry.manifest)])
+  }
+
+  /// As in "3:20 · 120 BPM · D major · 21 Sep 2026".
+  private static func facts(_ manifest: DropManifest) -> String {
+    let piece = manifest.piece
+    var facts = PageWords.clock(piece.length)
+    if let tempo = piece.tempo { facts += " · " + PageWords.tempo(tempo) }
+    if let key = PageWords.key(piece.tonality) { facts += " · " + key }
+    if manifest.created > 0 { facts += " · " + CalendarTime(manifest.created).date }
+    return facts
+  }
+}

@@ -1,0 +1,68 @@
+/// What the page of a drop does: the player, over an audio element. Without it there is the audio
+/// element's own one.
+enum PageScript {
+  static let player: StaticString = """
+    (()=>{'use strict'
+    const $=i=>document.getElementById(i),p=$('player'),d=p.dataset,a=p.querySelector('audio'),
+    seek=$('seek'),play=$('play'),loop=$('loop'),mute=$('mute'),vol=$('volume'),wave=$('wave')
+    const start=d.start/1e6,end=d.end/1e6
+    let len=d.length/1e6,was=0,said
+    const clock=s=>Math.floor(s/60)+':'+String(Math.floor(s)%60).padStart(2,'0')
+    const on=b=>b.getAttribute('aria-pressed')=='true',set=(b,v)=>b.setAttribute('aria-pressed',v)
+    const show=()=>{const t=Math.min(a.currentTime,len),now=clock(t),all=now+' of '+clock(len)
+    seek.value=t;wave.style.setProperty('--p',t/len)
+    if(now!=said){said=now;$('time').textContent=now;seek.setAttribute('aria-valuetext',all)}}
+    const go=t=>{was=a.currentTime=Math.max(0,Math.min(t,len));show()}
+    const step=()=>{const t=a.currentTime
+    if(on(loop)&&!a.paused&&was<end&&t>=end)go(start+(t-end)%(end-start))
+    else{was=t;show()}}
+    const frame=()=>{step();if(!a.paused)requestAnimationFrame(frame)}
+    const sorry=()=>{a.pause()
+    $('note').textContent='This browser cannot play this sound. You can download it below.'}
+    const run=()=>{if(a.networkState==3)sorry()
+    else a.play().catch(e=>{if(e.name=='NotSupportedError')sorry()})}
+    const toggle=()=>{a.paused?run():a.pause()}
+    const state=()=>{const v=!a.paused;p.classList.toggle('playing',v)
+    play.setAttribute('aria-label',v?'Pause':'Play')}
+    const loud=()=>{set(mute,a.muted||!a.volume);vol.value=a.muted?0:a.volume
+    vol.setAttribute('aria-valuetext',Math.round(vol.value*100)+'%')}
+    a.controls=false;$('ui').hidden=false
+    play.onclick=toggle
+    loop.onclick=()=>{set(loop,!on(loop));was=a.currentTime}
+    mute.onclick=()=>{a.muted=!a.muted;if(!a.muted&&!a.volume)a.volume=1}
+    vol.oninput=()=>{a.muted=false;a.volume=vol.value}
+    seek.oninput=()=>go(+seek.value)
+    a.onplay=()=>{state();frame()}
+    a.onpause=state;a.ontimeupdate=step;a.onseeked=show;a.onvolumechange=loud
+    a.onended=()=>{if(on(loop)){go(start);run()}}
+    const meta=()=>{if(isFinite(a.duration)){len=a.duration;seek.max=len;said='';show()}}
+    a.ondurationchange=meta;a.onerror=sorry
+    const last=a.querySelector('source:last-of-type');if(last)last.onerror=sorry
+    document.onkeydown=e=>{const t=e.target,k=e.key
+    if(e.ctrlKey||e.metaKey||e.altKey)return
+    if(k==' '&&!t.closest('button,a,summary'))toggle()
+    else if((k=='ArrowLeft'||k=='ArrowRight')&&t!=vol)go(a.currentTime+(k=='ArrowLeft'?-5:5))
+    else if(k=='l'||k=='L')loop.click()
+    else if(k=='m'||k=='M')mute.click()
+    else return
+    e.preventDefault()}
+    meta();show();loud()
+    const m=navigator.mediaSession,c=/^http/.test(location)&&document.querySelector('.cover')
+    if(m&&window.MediaMetadata)m.metadata=new MediaMetadata(
+    {title:d.title,artist:d.artist,artwork:c?[{src:c.src}]:[]})
+    })()
+    """
+
+  /// The search of a list of pieces, which is hidden without it.
+  static let list: StaticString = """
+    (()=>{'use strict'
+    const f=document.getElementById('find'),all=[...document.querySelectorAll('.list>li')]
+    if(all.length<13)return
+    const texts=all.map(e=>e.textContent.toLowerCase())
+    f.parentElement.hidden=false
+    f.oninput=()=>{const words=f.value.toLowerCase().split(/\\s+/);let n=0
+    all.forEach((e,i)=>{e.hidden=!words.every(w=>texts[i].includes(w));n+=!e.hidden})
+    document.getElementById('found').textContent=f.value?n+' found':''}
+    })()
+    """
+}

@@ -1,0 +1,71 @@
+import AhaBase
+import AhaPiece
+
+/// What a page says of numbers and types, for people.
+enum PageWords {
+  /// As in "3:20". Units: microseconds.
+  static func clock(_ microseconds: Int64) -> String {
+    let seconds = max(0, microseconds) / 1_000_000
+    let rest = seconds % 60
+    return "\(seconds / 60):" + (rest < 10 ? "0\(rest)" : "\(rest)")
+  }
+
+  /// As in "5.3 MB".
+  static func size(_ bytes: Int64) -> String {
+    if bytes < 1000 { return "\(bytes) bytes" }
+    var (tenths, unit) = ((bytes + 50) / 100, 0)
+    while tenths >= 9995, unit < 3 { (tenths, unit) = ((tenths + 500) / 1000, unit + 1) }
+    let units = ["kB", "MB", "GB", "TB"]
+    if tenths >= 100 { return "\((tenths + 5) / 10) " + units[unit] }
+    return "\(tenths / 10).\(tenths % 10) " + units[unit]
+  }
+
+  /// A MIME type in short, as in "FLAC"; a long or unusual one as it is.
+  static func format(_ type: String) -> String {
+    let bytes = type.array
+    var name = bytes.drop { $0 != 0x2F }.dropFirst()
+    if name.starts(with: [0x78, 0x2D]) { name = name.dropFirst(2) }
+    let short = ByteText(name)
+    if short == "mpeg" { return "MP3" }
+    if short == "vnd.wave" || short == "wave" { return "WAV" }
+    guard name.count <= 4 else { return type }
+    let upper = name.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
+    return upper.withUnsafeBufferPointer(String.decoded)
+  }
+
+  /// In two digits behind the point at most, as in "120.5 BPM".
+  /// - Parameter tempo: As in a piece that has no problem.
+  static func tempo(_ tempo: Double) -> String {
+    thousandths(Int64((tempo * 100).rounded()) * 10) + " BPM"
+  }
+
+  /// As in "12", "0.5" and "3.125".
+  static func thousandths(_ number: Int64) -> String {
+    var digits = Array("\(1000 + number % 1000)".array.dropFirst())
+    while digits.last == 0x30 { digits.removeLast() }
+    let fraction = digits.withUnsafeBufferPointer(String.decoded)
+    return "\(number / 1000)" + (digits.isEmpty ? "" : "." + fraction)
+  }
+
+  /// As in "D major"; nil when nobody knows.
+  static func key(_ tonality: Tonality) -> String? {
+    if tonality == .unknown { return nil }
+    return tonality == .atonal ? "Atonal" : tonality.name
+  }
+
+  /// The title, and who made it, in one line.
+  static func name(_ piece: Piece) -> String {
+    piece.artist.isEmpty ? piece.title : piece.title + " – " + piece.artist
+  }
+
+  /// A sentence where there is no description.
+  static func description(_ piece: Piece) -> String {
+    if !piece.description.isEmpty { return piece.description }
+    return "A piece of music, " + clock(piece.length) + " long."
+  }
+
+  /// Where red is 0 and blue is 240: that of the key on the circle of fifths, as covers have it.
+  static func hue(_ tonality: Tonality) -> Int {
+    tonality.isKey ? (170 + 230 * (Int(tonality.root) * 7 % 12) / 12) % 360 : 285
+  }
+}

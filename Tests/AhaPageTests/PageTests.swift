@@ -1,0 +1,135 @@
+import AhaBase
+import AhaJSON
+import AhaPiece
+import Testing
+
+@testable import AhaPage
+
+@Suite("Page of a drop")
+struct PageTests {
+  /// A swell with beats in it.
+  static func peaks() -> [Float] {
+    (0..<500).flatMap { place -> [Float] in
+      let beat = Float(1) / Float(1 + place % 25)
+      let swell = 0.15 + 0.5 * Float(min(place, 500 - place)) / 250
+      return [-swell * (0.4 + beat), swell * (0.5 + beat)]
+    }
+  }
+
+  private func html(_ manifest: DropManifest) throws -> String {
+    String(decoding: try DropPage.html(manifest, peaks: Self.peaks()), as: UTF8.self)
+  }
+
+  @Test func saysAllOfThePiece() throws {
+    let page = try html(DropManifestTests.full())
+    for part in [
+      "<h1 dir=\"auto\">Morning</h1>", "<title>Morning – Ada</title>", ">A bright loop<",
+      "120.5 BPM", "3/4", "D major", "0:04–0:20", "21 Sep 2026", "<bdi>1:00</bdi>", "612 kB", "5.3 MB",
+      "WAV", "OGG", "application/figure · 30 MB", "href=\"Morning%20%231%3F.wav\" download",
+      "src=\"parts/%C3%A9%20100%25.ogg\"", "<bdi>parts/é 100%.ogg</bdi>", "Made with libaha 0.7.0",
+      "<link rel=\"canonical\" href=\"https://example.org/drops/morning/\">",
+      "content=\"https://example.org/drops/morning/cover.png\"", "0a0a  Morning #1?.wav",
+      "<link rel=\"alternate\" type=\"application/json\" href=\"piece.json\"", "--h:208",
+      "data-start=\"4000000\" data-end=\"20000000\"", "<rect x=\"12\" y=\"-4\" width=\"48\"",
+      "\"duration\":\"PT60S\"", "\"musicalKey\":\"D major\"",
+    ] {
+      if !page.contains(part) { Issue.record("\(part)") }
+    }
+    #expect(!page.contains("noindex") && !page.contains("~"))
+  }
+
+  @Test func theLeastThereIs() throws {
+    var piece = Piece()
+    (piece.title, piece.length, piece.isListed) = ("t", 1, false)
+    let page = try html(DropManifest(piece))
+    #expect(page.contains("noindex") && !page.contains("<audio") && !page.contains("canonical"))
+    #expect(!page.contains("<img") && !page.contains("<section id=\"player\""))
+  }
+
+  @Test func thePolicyForbidsAllElse() throws {
+    let page = try html(DropManifestTests.full())
+    #expect(page.contains("default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'sha256-"))
+    #expect(!page.contains("unsafe") && !page.contains(" style=") && !page.contains(" onclick="))
+  }
+
+  /// What is nobody's to write is the same whatever the piece says: tags, attributes, scripts.
+  @Test(arguments: [
+    "</title></script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onx='1",
+    "<!--", "-->", "<!--<script>", "]]>", "&lt;&amp;&#60;", "\u{202E}abc\u{2066}", "a\u{0}b\u{1F}c\u{7F}",
+    "\u{85}\u{9B}\u{FFFE}\u{FFFF}", "~t~r~m", "\\u003c\\\"", "\u{2028}\u{2029}", "\t\n", "${x}`",
+    "javascript:alert(1)",
+  ])
+  func hostileText(text: String) throws {
+    var manifest = try DropManifestTests.full()
+    manifest.piece.title = text.trimmed.isEmpty ? "x\(text)" : text
+    (manifest.piece.artist, manifest.piece.description) = (text, text)
+    manifest.generator = text
+    let allowed = text.unicodeScalars.filter { $0.value > 31 && !(127...159).contains($0.value) }
+    let name = String(String.UnicodeScalarView(allowed)).filter { !"/\\:~".contains($0) }
+    if DropFile.isName(name) {
+      manifest.files = [
+        try DropFile(.mixStem, name: name, type: "a/<b>'&", bytes: 1),
+        try DropFile(.cover, name: "c" + name, type: "a/b", bytes: 1),
+      ]
+    }
+    let page = try html(manifest)
+    var plain = manifest
+    (plain.piece.title, plain.piece.artist, plain.piece.description) = ("x", "x", "x")
+    plain.generator = "x"
+    if manifest.files.count == 2 {
+      plain.files = [
+        try DropFile(.mixStem, name: "x", type: "x/x", bytes: 1),
+        try DropFile(.cover, name: "cx", type: "a/b", bytes: 1),
+      ]
+    }
+    #expect(shape(page) == shape(try html(plain)))
+    for byte in page.utf8 { #expect(byte > 31 && byte != 127 || byte == 9 || byte == 10) }
+  }
+
+  /// The signs that make markup, in their order; of the data, the tags alone.
+  private func shape(_ page: String) -> [UInt8] {
+    let parts = page.split(separator: "ld+json\">")
+    let rest = parts[1].drop { $0 != "<" }
+    return (parts[0] + rest).utf8.filter { "<>\"".utf8.contains($0) }
+  }
+
+  @Test func dataIsReadAgain() throws {
+    var manifest = try DropManifestTests.full()
+    manifest.piece.title = "</script><!--&\"\\\u{2028}é"
+    let page = try html(manifest)
+    let data = Array(page.split(separator: "ld+json\">")[1].prefix { $0 != "<" }.utf8)
+    let object = try data.withUnsafeBytes { try JSONObject(parsing: $0, limit: 10_000, named: "x") }
+    guard case .text(let name)? = object["name"] else { throw AhaError(.damaged, "no name") }
+    #expect(name == manifest.piece.title)
+  }
+
+  @Test func badPiecesHaveNoPage() throws {
+    var manifest = try DropManifestTests.full()
+    manifest.piece.length = 0
+    let error = #expect(throws: AhaError.self) { try DropPage.html(manifest) }
+    #expect(error?.code == .pieceShort)
+    manifest = try DropManifestTests.full()
+    manifest.url = "javascript:alert(1)"
+    #expect(throws: AhaError.self) { try DropPage.html(manifest) }
+  }
+
+  @Test func isSmall() throws {
+    let own = [PageStyle.common, PageStyle.page, PageStyle.list, PageScript.player, PageScript.list]
+    #expect(own.reduce(0) { $0 + $1.utf8CodeUnitCount } < 10_500)
+    #expect(try DropPage.html(DropManifestTests.full(), peaks: Self.peaks()).count < 20_000)
+  }
+
+  @Test func waveforms() {
+    #expect(WaveformPath.text([]) == "M0 50H180" && WaveformPath.text([1]) == "M0 50H180")
+    let path = WaveformPath.text([-0.5, 0.25])
+    #expect(path.hasPrefix("M0 26v73M1 26v73") && path.hasSuffix("M179 26v73"))
+    let bad: [Float] = [.nan, .infinity, -.infinity, 0, 1e38, -1e38, 0, 0]
+    #expect(WaveformPath.text(bad).hasPrefix("M0 50v1"))
+    #expect(WaveformPath.text([Float](repeating: 0.5, count: 100_000)).utf8.count < 3000)
+    #expect(WaveformPath.text([-.greatestFiniteMagnitude, .greatestFiniteMagnitude]).contains("M0 2v97"))
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { filter { !$0.isWhitespace } }
+}

@@ -1,0 +1,75 @@
+"""A headless Chromium that remembers what a page asked for and what it complained of."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+         "--autoplay-policy=no-user-gesture-required", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--hide-scrollbars"]
+
+
+class Browser:
+    def __init__(self) -> None:
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for flag in FLAGS:
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+
+    def close(self) -> None:
+        self.driver.quit()
+
+    def open(self, url: str, *, dark: bool = False, width: int = 1100, height: int = 1000,
+             features: dict[str, str] | None = None) -> None:
+        named = {"prefers-color-scheme": "dark" if dark else "light", **(features or {})}
+        self.command("Emulation.setEmulatedMedia", features=[
+            {"name": name, "value": value} for name, value in named.items()])
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                     deviceScaleFactor=1, mobile=width < 600)
+        for kind in ("browser", "performance"):
+            self.driver.get_log(kind)
+        self.driver.get(url)
+
+    def command(self, name: str, **values: Any) -> dict[str, Any]:
+        return self.driver.execute_cdp_cmd(name, values)
+
+    def js(self, code: str, *values: Any) -> Any:
+        return self.driver.execute_script(code, *values)
+
+    def find(self, selector: str) -> Any:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def wait(self, code: str, seconds: float = 15) -> Any:
+        """Until an expression is true; its value."""
+        return WebDriverWait(self.driver, seconds, 0.02).until(
+            lambda _: self.js(f"return ({code})"), f"never: {code}")
+
+    def complaints(self) -> list[str]:
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def requests(self) -> list[str]:
+        """The URL of all that was asked for."""
+        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        return [event["params"]["request"]["url"] for event in events
+                if event["method"] == "Network.requestWillBeSent"]
+
+    def nodes(self) -> list[dict[str, Any]]:
+        """What a screen reader sees."""
+        self.command("Accessibility.enable")
+        return [node for node in self.command("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
+
+    def picture(self, path: Path) -> None:
+        box = self.command("Page.getLayoutMetrics")["cssContentSize"]
+        shot = self.command("Page.captureScreenshot", captureBeyondViewport=True, clip={
+            "x": 0, "y": 0, "width": box["width"], "height": box["height"], "scale": 1})
+        path.write_bytes(base64.b64decode(shot["data"]))

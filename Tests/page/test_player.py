@@ -1,0 +1,157 @@
+"""The player of a page plays, seeks and loops, by hand and by key, from a server and from a disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browser import Browser
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+NOW = "document.querySelector('audio').currentTime"
+PAUSED = "document.querySelector('audio').paused"
+READY = "document.querySelector('audio').readyState>=2"
+
+
+def full(browser: Browser, site: str) -> None:
+    browser.open(site + "full/index.html")
+    browser.wait(READY)
+
+
+def press(browser: Browser, *keys: str) -> None:
+    ActionChains(browser.driver).send_keys(*keys).perform()
+
+
+def at(browser: Browser, seconds: float) -> None:
+    """Goes there as a slider does."""
+    browser.js("const s=document.getElementById('seek');s.value=arguments[0];s.oninput()", seconds)
+    browser.wait(f"Math.abs({NOW}-{seconds})<0.05&&!document.querySelector('audio').seeking")
+
+
+@pytest.mark.parametrize("place", ["server", "disk"])
+def test_plays(browser: Browser, site: str, drops: Path, place: str) -> None:
+    root = site if place == "server" else drops.as_uri() + "/"
+    browser.open(root + "full/index.html")
+    play = browser.find("#play")
+    assert play.accessible_name == "Play"
+    play.click()
+    browser.wait(f"{NOW}>1.2&&!{PAUSED}")
+    assert play.accessible_name == "Pause"
+    assert browser.find("#time").text == "0:01"
+    assert float(browser.js("return document.getElementById('seek').value")) > 1
+    assert float(browser.js("return document.getElementById('wave').style.getPropertyValue('--p')")) > 0.03
+    play.click()
+    browser.wait(PAUSED)
+    assert play.accessible_name == "Play"
+    asked = [url for url in browser.requests() if not url.startswith("data:")]
+    assert len(asked) >= 3 and all(url.startswith(root) for url in asked)
+
+
+@pytest.mark.parametrize("part", [0.0, 0.25, 0.5, 0.9])
+def test_seeks_by_click(browser: Browser, site: str, part: float) -> None:
+    full(browser, site)
+    slider = browser.find("#seek")
+    offset = (part - 0.5) * slider.size["width"] + (1 if part == 0 else 0)
+    ActionChains(browser.driver).move_to_element_with_offset(slider, int(offset), 20).click().perform()
+    browser.wait(f"Math.abs({NOW}-{30 * part})<0.3")
+    text = browser.js("return document.getElementById('seek').getAttribute('aria-valuetext')")
+    assert text.endswith(" of 0:30") and text.startswith("0:")
+
+
+def test_seeks_by_drag(browser: Browser, site: str) -> None:
+    full(browser, site)
+    width = browser.find("#seek").size["width"]
+    ActionChains(browser.driver).move_to_element_with_offset(browser.find("#seek"), int(-width / 4), 0) \
+        .click_and_hold().move_by_offset(int(width / 4), 0).move_by_offset(int(width / 4), 0).release().perform()
+    browser.wait(f"Math.abs({NOW}-22.5)<0.5")
+
+
+def test_keys(browser: Browser, site: str) -> None:
+    full(browser, site)
+    at(browser, 10)
+    press(browser, Keys.ARROW_RIGHT)
+    browser.wait(f"Math.abs({NOW}-15)<0.1")
+    press(browser, Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    browser.wait(f"Math.abs({NOW}-5)<0.1")
+    browser.find("#seek").send_keys(Keys.END)
+    browser.wait(f"{NOW}>29.9")
+    browser.find("#seek").send_keys(Keys.HOME)
+    browser.wait(f"{NOW}==0")
+    press(browser, Keys.ARROW_LEFT)
+    browser.wait(f"{NOW}==0")
+    press(browser, " ")
+    browser.wait(f"!{PAUSED}")
+    press(browser, " ")
+    browser.wait(PAUSED)
+    # A button that has the focus is pressed, once.
+    browser.js("document.getElementById('play').focus()")
+    press(browser, " ")
+    browser.wait(f"!{PAUSED}")
+    press(browser, Keys.ENTER)
+    browser.wait(PAUSED)
+    for key, name in (("l", "loop"), ("m", "mute")):
+        for state in ("true", "false"):
+            press(browser, key)
+            browser.wait(f"document.getElementById('{name}').getAttribute('aria-pressed')=='{state}'")
+
+
+def test_volume(browser: Browser, site: str) -> None:
+    full(browser, site)
+    volume = browser.find("#volume")
+    volume.send_keys(Keys.HOME)
+    browser.wait("document.querySelector('audio').volume==0")
+    browser.wait("document.getElementById('mute').getAttribute('aria-pressed')=='true'")
+    volume.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    browser.wait("Math.abs(document.querySelector('audio').volume-0.1)<0.001")
+    browser.wait("document.getElementById('volume').getAttribute('aria-valuetext')=='10%'")
+    assert browser.js(f"return {NOW}") == 0
+    browser.find("#mute").click()
+    browser.wait("document.querySelector('audio').muted&&document.getElementById('volume').value==0")
+    browser.find("#mute").click()
+    browser.wait("!document.querySelector('audio').muted&&document.getElementById('volume').value==0.1")
+
+
+def test_loops_over_the_markers(browser: Browser, site: str) -> None:
+    full(browser, site)
+    browser.js("""window.most=0;window.turns=0;let was=0
+        setInterval(()=>{const t=document.querySelector('audio').currentTime
+        if(t<was-1)window.turns++;was=t;window.most=Math.max(window.most,t)},5)""")
+    browser.find("#loop").click()
+    at(browser, 5.4)
+    browser.js("window.most=window.turns=0")
+    browser.find("#play").click()
+    browser.wait("window.turns>=2")
+    assert browser.js("return window.most") < 6.15
+    assert browser.js(f"return {NOW}") >= 4
+    # Who goes behind the loop hears what is there.
+    at(browser, 8)
+    browser.wait(f"{NOW}>8.5")
+    at(browser, 5.6)
+    browser.find("#loop").click()
+    browser.wait(f"{NOW}>6.4")
+
+
+def test_loops_over_all_without_markers(browser: Browser, site: str) -> None:
+    browser.open(site + "plain/index.html")
+    browser.wait(READY)
+    press(browser, "l")
+    at(browser, 29.6)
+    browser.find("#play").click()
+    browser.wait(f"{NOW}<5&&{NOW}>0.2&&!{PAUSED}")
+
+
+def test_ends_without_loop(browser: Browser, site: str) -> None:
+    full(browser, site)
+    at(browser, 29.7)
+    browser.find("#play").click()
+    browser.wait("document.querySelector('audio').ended")
+    browser.wait("document.getElementById('play').getAttribute('aria-label')=='Play'")
+    assert browser.find("#time").text == "0:30"
+
+
+def test_says_what_cannot_be_played(browser: Browser, site: str) -> None:
+    browser.open(site + "broken/index.html")
+    browser.wait("document.getElementById('note').textContent.includes('cannot play')")
+    browser.find("#play").click()
+    assert browser.js(f"return {PAUSED}") and browser.find("#play").accessible_name == "Play"
