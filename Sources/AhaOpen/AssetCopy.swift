@@ -1,0 +1,45 @@
+import AhaBase
+import AhaNet
+
+/// An asset of a server's on its way into a stream, which cannot be read back: what fails begins
+/// anew.
+final class AssetCopy: AssetFetch {
+  private let stream: any ByteStream
+  // The network thread's while a transfer runs.
+  private var hash: RunningHash?
+  private var count: Int64 = 0
+  private var failure: AhaError?
+
+  /// Errors: `limit`.
+  init(
+    _ opened: OpenedPiece, _ asset: OpenedAsset, to stream: any ByteStream, _ job: Job
+  ) throws(AhaError) {
+    self.stream = stream
+    try super.init(opened, asset, job)
+  }
+
+  func run() throws(AhaError) {
+    try run(
+      { () throws(AhaError) in try attempt() }, anew: { () throws(AhaError) in },
+      length: { () throws(AhaError) in 0 })
+  }
+
+  override func bodyArrived(_ transfer: Transfer, _ bytes: UnsafeRawBufferPointer) {
+    count += Int64(bytes.count)
+    do throws(AhaError) { try hash?.add(bytes) } catch { failure = error }
+  }
+
+  private func attempt() throws(AhaError) -> Outcome {
+    let request = try request(into: stream, from: 0)
+    (count, failure, hash) = (0, nil, asset.sha256.isEmpty ? nil : try RunningHash())
+    let transfer = try opener.transport.start(request, self)
+    try wait(for: transfer, from: 0) { () throws(AhaError) in false }
+    let reply: HTTPResponse
+    do throws(AhaError) { reply = try transfer.response() } catch { return .failed(error, nil) }
+    guard (200..<300).contains(reply.status) else { return outcome(of: reply) }
+    if let failure { throw failure }
+    try checkLength(count)
+    try hash?.check(asset)
+    return .whole
+  }
+}

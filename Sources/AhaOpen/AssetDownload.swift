@@ -1,0 +1,138 @@
+import AhaBase
+import AhaNet
+
+/// An asset of a server's on its way into a file. What is there of it is not fetched again: neither
+/// after a cut, nor by another process later.
+final class AssetDownload: AssetFetch {
+  private let partial: PartialFile
+  private var hash: RunningHash?
+  /// It was not fetched in one go.
+  private var isPatched = false
+  private let lock = Lock()
+  /// Under the lock: the head of a reply that nobody has looked at.
+  private var head: HTTPResponse?
+
+  /// Errors: those of `PartialFile`, `limit`.
+  init(
+    _ opened: OpenedPiece, _ asset: OpenedAsset, to path: FilePath, _ job: Job
+  ) throws(AhaError) {
+    partial = try PartialFile(
+      for: path, of: asset.identity, isVerified: !asset.sha256.isEmpty)
+    try super.init(opened, asset, job)
+    try restartHash()
+  }
+
+  private func restartHash() throws(AhaError) {
+    hash = asset.sha256.isEmpty ? nil : try RunningHash()
+  }
+
+  /// Errors: `verify`, `limit`, `notFound`, `refused`, `notSignedIn`, `http`, `rateLimited`, `reply`,
+  /// `cancelled`, those of the transport and of files.
+  func run() throws(AhaError) {
+    // The network thread may hold this a moment longer.
+    defer { partial.close() }
+    try run(
+      { () throws(AhaError) in try attempt() }, anew: { () throws(AhaError) in try beginAnew() },
+      length: { () throws(AhaError) in try partial.stream.length() })
+    try partial.commit()
+    let length = try partial.stream.length()
+    job.report(bytes: length, of: length)
+  }
+
+  private func beginAnew() throws(AhaError) {
+    try partial.discard()
+    isPatched = false
+    try restartHash()
+  }
+
+  private func attempt() throws(AhaError) -> Outcome {
+    let offset = try partial.stream.length()
+    if offset > limit { return .stale }
+    if offset > 0 { isPatched = true }
+    if offset > 0 && offset == asset.bytes { return try verified() }
+    var request = try request(into: partial.stream, from: offset)
+    if offset > 0 && !partial.version.isEmpty {
+      request.headers.append(HTTPHeader("If-Range", partial.version))
+    }
+    lock.locked { head = nil }
+    let transfer = try opener.transport.start(request, self)
+    var hasChanged = false
+    try wait(for: transfer, from: offset) { () throws(AhaError) in
+      if try isOfAnother(offset) {
+        hasChanged = true
+        transfer.cancel()
+      }
+      return try hash?.follow(partial.stream) ?? false
+    }
+    if hasChanged { return .stale }
+    do throws(AhaError) {
+      return try outcome(transfer.response(), offset)
+    } catch {
+      // All of it, to a part: it has changed, or the server knows no parts.
+      if offset > 0 && transfer.status == 200 && error.code == .reply { return .stale }
+      if error.code == .verify { throw error }
+      return .failed(error, nil)
+    }
+  }
+
+  private func outcome(_ reply: HTTPResponse, _ offset: Int64) throws(AhaError) -> Outcome {
+    if reply.status == 416 && offset > 0 { return .stale }
+    guard (200..<300).contains(reply.status) else { return outcome(of: reply) }
+    let length = try partial.stream.length()
+    if let total = reply.contentRange?.total, length < total {
+      return .failed(AhaError(.network, "\(asset.name): \(length) of \(total) bytes"), nil)
+    }
+    return try verified()
+  }
+
+  // MARK: What it is
+
+  override func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {
+    lock.locked { head = response }
+  }
+
+  /// Notes of which version the bytes are. True: of another than those that are there.
+  private func isOfAnother(_ offset: Int64) throws(AhaError) -> Bool {
+    let arrived = lock.locked {
+      defer { head = nil }
+      return head
+    }
+    guard let arrived, (200..<300).contains(arrived.status) else { return false }
+    let version = arrived.strongVersion
+    if offset > 0 { return !partial.version.isEmpty && !version.isSame(as: partial.version) }
+    try partial.note(version: version)
+    return false
+  }
+
+  /// Errors: `verify`: it is not what was told, and not for it was patched.
+  private func verified() throws(AhaError) -> Outcome {
+    job.enter(.verifying)
+    do throws(AhaError) {
+      try checkLength(partial.stream.length())
+      if let hash {
+        while try hash.follow(partial.stream) { try job.throwIfCancelled() }
+        try hash.check(asset)
+      }
+      return .whole
+    } catch {
+      guard error.code == .verify else { throw error }
+      if isPatched { return .stale }
+      try partial.discard()
+      throw error
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// What If-Range may name; "" when there is nothing.
+  ///
+  /// Source: RFC 9110, 13.1.5.
+  fileprivate var strongVersion: String {
+    for name in ["ETag", "Last-Modified"] {
+      if let value = header(name), value.utf8.count <= 1000, !value.array.starts(with: "W/".array) {
+        return value
+      }
+    }
+    return ""
+  }
+}

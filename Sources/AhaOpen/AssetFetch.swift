@@ -1,0 +1,116 @@
+import AhaBase
+import AhaNet
+
+/// What files and streams have in common that get an asset of a server's.
+class AssetFetch: TransferObserver {
+  let opened: OpenedPiece
+  let asset: OpenedAsset
+  let job: Job
+  let limit: Int64
+  /// Where the service says that it is, until that is not so any more.
+  private var url: String?
+  private var hasMoved = false
+
+  /// What one attempt has come to.
+  enum Outcome {
+    case whole
+    /// What is there is of another version, or nobody knows of which.
+    case stale
+    /// It is somewhere else now.
+    case moved
+    case failed(AhaError, HTTPResponse?)
+  }
+
+  var opener: Opener { opened.opener }
+
+  /// Errors: `limit`.
+  init(_ opened: OpenedPiece, _ asset: OpenedAsset, _ job: Job) throws(AhaError) {
+    (self.opened, self.asset, self.job) = (opened, asset, job)
+    limit = try asset.limit(audio: opened.opener.settings.audioLimit)
+    super.init()
+  }
+
+  /// A request for the bytes from an offset on. Errors: those of `Opener.readyURL`.
+  func request(
+    into stream: any ByteStream, from offset: Int64
+  ) throws(AhaError) -> HTTPRequest {
+    let place: String
+    switch asset.place {
+    case .web(let known): place = known
+    case .service(let uuid):
+      if url == nil { url = try opener.readyURL(of: asset, uuid, job) }
+      place = url ?? ""
+    case .file: throw AhaError(.state, "\(asset.name) is a file")
+    }
+    let location: HTTPLocation
+    do throws(AhaError) { location = try HTTPLocation(place) } catch {
+      throw AhaError(.reply, "\(asset.name) is at \(error.line)")
+    }
+    var request = HTTPRequest("GET", location.url)
+    request.reach = opened.reach
+    request.sink = .stream(stream, offset: offset)
+    request.limits.body = limit - offset
+    if offset > 0 { request.range = (offset, nil) }
+    return request
+  }
+
+  /// What a reply that is no success says. URLs that a service signs are good for some time only.
+  func outcome(of reply: HTTPResponse) -> Outcome {
+    if case .service = asset.place, !hasMoved, [401, 403, 404, 410].contains(reply.status) {
+      (url, hasMoved) = (nil, true)
+      return .moved
+    }
+    return .failed(HTTPResponse.refusal(reply.status, asset.name), reply)
+  }
+
+  /// Errors: `verify`.
+  func checkLength(_ length: Int64) throws(AhaError) {
+    if asset.bytes < 0 || length == asset.bytes { return }
+    throw AhaError(.verify, "\(asset.name) has \(length) bytes, and not \(asset.bytes) as was told")
+  }
+
+  /// Waits for a transfer, which ends when the job is cancelled. Errors: `body`'s.
+  func wait(
+    for transfer: Transfer, from offset: Int64, _ body: () throws(AhaError) -> Bool
+  ) throws(AhaError) {
+    var isBusy = false
+    while !transfer.wait(milliseconds: isBusy ? 1 : 50) {
+      if job.isCancelled { transfer.cancel() }
+      do throws(AhaError) {
+        isBusy = try body()
+      } catch {
+        transfer.cancel()
+        transfer.wait(milliseconds: -1)
+        throw error
+      }
+      let total = max(
+        asset.bytes, transfer.bytesToReceive > 0 ? offset + transfer.bytesToReceive : 0)
+      job.report(bytes: offset + transfer.bytesReceived, of: max(0, total))
+    }
+    try job.throwIfCancelled()
+    _ = try body()
+  }
+
+  /// Repeats attempts until one has all of it. Errors: the last one's, `cancelled`.
+  func run(
+    _ attempt: () throws(AhaError) -> Outcome, anew: () throws(AhaError) -> Void,
+    length: () throws(AhaError) -> Int64
+  ) throws(AhaError) {
+    var patience = Patience(opener.settings)
+    while true {
+      try job.throwIfCancelled()
+      job.enter(.receiving)
+      let before = try length()
+      switch try attempt() {
+      case .whole: return
+      case .stale: try anew()
+      case .moved: break
+      case .failed(let error, let reply):
+        if try length() > before { patience.succeed() }
+        let isPassing = reply.map { patience.mayRepeat($0) } ?? patience.mayRepeat(error)
+        guard isPassing else { throw error }
+        try patience.rest(told: reply, job)
+      }
+    }
+  }
+}

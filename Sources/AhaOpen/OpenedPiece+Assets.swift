@@ -1,0 +1,76 @@
+import AhaBase
+import AhaNet
+
+/// Assets on demand.
+extension OpenedPiece {
+  /// Brings an asset into a file, which is what it was until all of it is there and verified. What
+  /// came of an earlier attempt, `path.aha-part`, is not fetched again. A job's body: blocking.
+  /// Errors: `verify` (not what was told), `limit` (too much; not made yet after all attempts),
+  /// `notFound`, `refused`, `notSignedIn`, `http`, `rateLimited`, `reply`, `cancelled`, `state`
+  /// (another one fetches it), those of the transport and of files.
+  public func download(
+    _ asset: OpenedAsset, to path: FilePath, _ job: Job = Job()
+  ) throws(AhaError) {
+    guard case .file(let place, let folder) = asset.place else {
+      return try AssetDownload(self, asset, to: path, job).run()
+    }
+    let file = try ReplacementFile(for: path)
+    try copy(asset, from: opener.file(at: place, in: folder), to: file.stream, job)
+    try file.commit()
+  }
+
+  /// Brings an asset into a stream, from its offset 0 on; what is in it after an error means nothing.
+  /// Errors: as above, and those of the stream.
+  public func download(
+    _ asset: OpenedAsset, to stream: any ByteStream, _ job: Job = Job()
+  ) throws(AhaError) {
+    guard case .file(let place, let folder) = asset.place else {
+      return try AssetCopy(self, asset, to: stream, job).run()
+    }
+    try copy(asset, from: opener.file(at: place, in: folder), to: stream, job)
+  }
+
+  /// An asset to play at once. Nobody has compared it with its hash. Blocking.
+  /// Errors: those of `Opener.open`, `RemoteStream` and files.
+  public func stream(
+    _ asset: OpenedAsset, _ job: Job = Job(), changed: ((RemoteStream.State) -> Void)? = nil
+  ) throws(AhaError) -> any ByteStream {
+    switch asset.place {
+    case .file(let place, let folder): return try opener.file(at: place, in: folder)
+    case .web(let url):
+      return try RemoteStream(opener.transport, url: url, reach: reach, changed: changed)
+    case .service(let uuid):
+      let url = try opener.readyURL(of: asset, uuid, job)
+      return try RemoteStream(opener.transport, url: url, reach: reach, changed: changed)
+    }
+  }
+
+  private func copy(
+    _ asset: OpenedAsset, from file: FileStream, to target: any ByteStream, _ job: Job
+  ) throws(AhaError) {
+    let length = try file.length()
+    let limit = try asset.limit(audio: opener.settings.audioLimit)
+    guard length <= limit else {
+      throw AhaError(.limit, "\(asset.name) has \(length) bytes, over \(limit)")
+    }
+    if asset.bytes >= 0 && length != asset.bytes {
+      throw AhaError(
+        .verify, "\(asset.name) has \(length) bytes, and not \(asset.bytes) as was told")
+    }
+    let hash = try RunningHash()
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { chunk.deallocate() }
+    var offset: Int64 = 0
+    while offset < length {
+      try job.throwIfCancelled()
+      let got = try file.read(into: chunk, at: offset)
+      if got == 0 { throw AhaError(.io, "\(asset.name) has ended at \(offset) of \(length) bytes") }
+      let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<got])
+      try hash.add(bytes)
+      try target.write(bytes, at: offset)
+      offset += Int64(got)
+      job.report(bytes: offset, of: length)
+    }
+    try hash.check(asset)
+  }
+}

@@ -1,0 +1,67 @@
+import AhaBase
+import AhaNet
+import AhaPage
+
+/// Pieces in folders of this machine.
+extension Opener {
+  /// - Parameter path: The folder, its page, or its manifest.
+  /// Errors: `notFound`, `access`, those of `DropManifest`.
+  func openFile(_ path: FilePath) throws(AhaError) -> OpenedPiece {
+    guard let status = FileStatus(path) else {
+      throw AhaError(.notFound, "\(path.text) is not there")
+    }
+    let manifestPath: FilePath
+    if status.kind == .folder {
+      manifestPath = path.appending(FilePath(DropManifest.fileName))
+    } else if path.fileExtension == "json" {
+      manifestPath = path
+    } else {
+      manifestPath = path.sibling(named: try Opener.link(in: path) ?? DropManifest.fileName)
+    }
+    let bytes = try FileStream(reading: manifestPath).start(limit: OpenLimit.manifest)
+    let manifest = try DropManifest(bytes: bytes, named: manifestPath.text)
+    var assets: [OpenedAsset] = []
+    for file in manifest.files {
+      let folder = manifestPath.folder
+      assets.append(OpenedAsset(file, .file(folder.appending(FilePath(file.name)), in: folder)))
+    }
+    return OpenedPiece(self, manifest, reach: .any, assets)
+  }
+
+  /// The name of the manifest that a page tells; one beside it, or none.
+  private static func link(in page: FilePath) throws(AhaError) -> String? {
+    let bytes = try FileStream(reading: page).start(limit: OpenLimit.page)
+    guard let link = PageLink.manifest(in: bytes) else { return nil }
+    let name = Percent.decoded(link.array[...])
+    for byte in name where byte < 32 || byte == UInt8(ascii: "/") { return nil }
+    return name.first == UInt8(ascii: ".") ? nil : name.withUnsafeBufferPointer(String.decoded)
+  }
+
+  /// Opens an asset's file. One that a link leads out of the folder to is none of the piece's.
+  /// Errors: `refused`, `notFound`, `access`.
+  func file(at path: FilePath, in folder: FilePath) throws(AhaError) -> FileStream {
+    if let here = path.resolved, let home = folder.resolved {
+      let way = here.relative(to: home)
+      if way.isAbsolute || way.hasPrefix("../") {
+        throw AhaError(.refused, "\(path.text) leads out of its folder")
+      }
+    }
+    return try FileStream(reading: path)
+  }
+}
+
+extension FileStream {
+  /// All that it holds. Errors: `limit`, those of reading.
+  func start(limit: Int) throws(AhaError) -> [UInt8] {
+    let length = try length()
+    guard length <= Int64(limit) else {
+      throw AhaError(.limit, "\(name) has \(length) bytes, over \(limit)")
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(length))
+    let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(AhaError) in
+      try read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+    bytes.removeLast(bytes.count - got)
+    return bytes
+  }
+}

@@ -1,0 +1,136 @@
+import AhaBase
+import AhaJSON
+import AhaNet
+import AhaPage
+import AhaPiece
+
+/// Pieces of a service that speaks the Allihoopa protocol.
+///
+/// Source: the open-in part of Allihoopa's clients for iOS, and their reply's shape.
+extension Opener {
+  private static let pieceQuery: StaticString = """
+    query($uuid:String!){piece(uuid:$uuid){uuid title description createdAt url author{username} \
+    coverImage(position:0,withFallback:true){url} lengthUs tempo loop{startUs endUs} \
+    timeSignature{numerator denominator}}}
+    """
+  private static let mixStemQuery: StaticString =
+    "query($uuid:String!,$format:String!){piece(uuid:$uuid){asset:mixStem(fileType:$format){url}}}"
+  private static let previewQuery: StaticString = """
+    query($uuid:String!,$format:String!){piece(uuid:$uuid){asset:previewAudio(fileType:$format){url}}}
+    """
+  private static let attachmentQuery: StaticString = """
+    query($uuid:String!,$format:String!){piece(uuid:$uuid){asset:attachment(mimeType:$format){url}}}
+    """
+
+  /// What it makes of every piece, when it is asked to.
+  private static let formats: [(ending: String, type: String)] = [
+    ("wav", "audio/wav"), ("ogg", "audio/ogg"), ("m4a", "audio/mp4"),
+  ]
+
+  /// Errors: `notFound`, `reply`, those of `query`.
+  func openPiece(_ uuid: String, _ job: Job) throws(AhaError) -> OpenedPiece {
+    let (found, isPublic) = try query(Opener.pieceQuery, uuid, nil, job)
+    let made = try ServicePiece(found, named: servicePlace)
+    var assets: [OpenedAsset] = []
+    for role in [DropFile.Role.mixStem, .preview] {
+      for (ending, type) in Opener.formats {
+        let name = role == .mixStem ? "mix.\(ending)" : "preview.\(ending)"
+        assets.append(OpenedAsset(role, name: name, type: type, .service(uuid: uuid)))
+      }
+    }
+    let isJPEG = made.cover.array.suffix(4).elementsEqual(".jpg".array)
+    assets.append(
+      OpenedAsset(
+        .cover, name: isJPEG ? "cover.jpg" : "cover.png", type: isJPEG ? "image/jpeg" : "image/png",
+        .web(made.cover)))
+    return OpenedPiece(
+      self, made.piece, id: made.id, url: made.url, created: made.created,
+      reach: isPublic ? .publicOnly : .any, assets)
+  }
+
+  /// Where an asset is; the service may have to make it first, which is waited for.
+  /// Errors: `limit` (not even then), `notFound`, `reply`, `cancelled`, those of `query`.
+  func readyURL(
+    of asset: OpenedAsset, _ uuid: String, _ job: Job
+  ) throws(AhaError) -> String {
+    if asset.role == .attachment {
+      let found = try query(Opener.attachmentQuery, uuid, asset.type, job).piece
+      if let url = found.object("asset")?.text("url"), !url.isEmpty { return url }
+      throw AhaError(.notFound, "\(servicePlace) has no attachment of type \(asset.type.cut)")
+    }
+    let text = asset.role == .preview ? Opener.previewQuery : Opener.mixStemQuery
+    for attempt in 0..<max(1, settings.notReadyAttempts) {
+      if attempt > 0 {
+        job.enter(.waiting)
+        try job.rest(milliseconds: settings.notReadyMilliseconds)
+      }
+      job.enter(.receiving)
+      let found = try query(text, uuid, asset.format, job).piece
+      if let url = found.object("asset")?.text("url"), !url.isEmpty { return url }
+    }
+    throw AhaError(
+      .limit, "\(servicePlace) has no \(asset.name) after \(settings.notReadyAttempts) attempts")
+  }
+
+  private var servicePlace: String {
+    (try? HTTPLocation(serviceURL))?.place ?? "the service"
+  }
+
+  private var serviceURL: String {
+    if !settings.serviceURL.isEmpty { return settings.serviceURL }
+    return settings.account?.account.provider.apiURL ?? "https://api.allihoopa.com/v1/graphql"
+  }
+
+  /// The piece of a query. Errors: those of asking, of the reply's status, `reply`, `notFound`.
+  private func query(
+    _ text: StaticString, _ uuid: String, _ format: String?, _ job: Job
+  ) throws(AhaError) -> (piece: JSONObject, isPublic: Bool) {
+    let variables = try JSONObject()
+    try variables.set("uuid", .text(uuid))
+    if let format { try variables.set("format", .text(format)) }
+    let body = try JSONObject()
+    try body.set("query", .text(text.text))
+    try body.set("variables", .object(variables))
+    var request = HTTPRequest("POST", serviceURL)
+    request.headers = [
+      HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+    ]
+    request.body = .bytes(try body.text(indent: 0).array)
+    request.limits.body = Int64(OpenLimit.reply)
+    request.reach = settings.allowsPrivate ? .any : .asItBegins
+    try sign(&request, job)
+    let reply = try ask(request, job)
+    let name = servicePlace
+    try reply.requireSuccess(name)
+    guard let answer = JSONObject.read(reply.body, named: name), let data = answer.object("data")
+    else { throw AhaError(.reply, "\(name): \(JSONObject.read(reply.body, named: name).told)") }
+    guard let piece = data.object("piece") else {
+      throw AhaError(.notFound, "\(name) has no piece \(uuid.cut)")
+    }
+    return (piece, reply.isPublic)
+  }
+
+  private func sign(_ request: inout HTTPRequest, _ job: Job) throws(AhaError) {
+    var hasKey = false
+    if let account = settings.account?.account, account.isKnownSignedIn {
+      try account.authorize(&request, cancellation: job.cancellation)
+      for header in request.headers where header.name.isSame(as: "Allihoopa-API-Key") {
+        hasKey = true
+      }
+    }
+    if let key = settings.apiKey, !hasKey {
+      request.headers.append(HTTPHeader("Allihoopa-API-Key", key))
+    }
+  }
+}
+
+extension JSONObject? {
+  /// What a reply without data says is wrong.
+  fileprivate var told: String {
+    guard let self else { return "the reply is no JSON" }
+    guard case .list(let errors)? = self["errors"], case .object(let first)? = errors.first,
+      let message = first.text("message")
+    else { return "there is no data in the reply" }
+    return message.cut
+  }
+}

@@ -1,0 +1,91 @@
+import AhaBase
+import AhaNet
+import AhaPage
+
+/// Pieces of pages and manifests that a server has.
+extension Opener {
+  func openWeb(_ url: String, _ job: Job) throws(AhaError) -> OpenedPiece {
+    let asked = try HTTPLocation(url)
+    let limit = asked.isManifest ? OpenLimit.manifest : OpenLimit.page
+    let page = try get(url, limit: limit, reach: .asItBegins, job)
+    // A folder need not have a page.
+    if asked.isFolder, [403, 404, 410].contains(page.status) {
+      do throws(AhaError) {
+        return try openManifest(DropManifest.fileName, of: page, job)
+      } catch  where error.code == .notFound || error.code == .refused {
+        throw HTTPResponse.refusal(page.status, asked.place)
+      }
+    }
+    try page.requireSuccess(asked.place)
+    if page.isObject {
+      return try opened(page, reach: page.isPublic ? .publicOnly : .any)
+    }
+    return try openManifest(
+      PageLink.manifest(in: page.body) ?? DropManifest.fileName, of: page, job)
+  }
+
+  private func openManifest(
+    _ link: String, of page: HTTPResponse, _ job: Job
+  ) throws(AhaError) -> OpenedPiece {
+    let base = try HTTPLocation(page.url)
+    let place = try base.leading(to: link)
+    guard place.isSameOrigin(as: base) else {
+      throw AhaError(.refused, "the page at \(base.place) leads to a manifest at \(place.place)")
+    }
+    let reach: HTTPReach = page.isPublic ? .publicOnly : .asItBegins
+    let reply = try get(place.url, limit: OpenLimit.manifest, reach: reach, job)
+    if reply.status == 404 || reply.status == 410 {
+      throw AhaError(.notFound, "the page at \(base.place) leads to no piece: HTTP \(reply.status)")
+    }
+    try reply.requireSuccess(place.place)
+    let isForeign = page.isPublic || reply.isPublic
+    return try opened(reply, reach: isForeign ? .publicOnly : .any)
+  }
+
+  private func opened(_ reply: HTTPResponse, reach: HTTPReach) throws(AhaError) -> OpenedPiece {
+    let base = try HTTPLocation(reply.url)
+    guard reply.body.count <= OpenLimit.manifest else {
+      throw AhaError(.limit, "the manifest at \(base.place) has \(reply.body.count) bytes")
+    }
+    let manifest = try DropManifest(bytes: reply.body, named: base.place)
+    var assets: [OpenedAsset] = []
+    for file in manifest.files {
+      assets.append(OpenedAsset(file, .web(try base.leading(to: file.reference).url)))
+    }
+    return OpenedPiece(self, manifest, reach: reach, assets)
+  }
+}
+
+extension HTTPLocation {
+  /// Errors: `reply`: that is no URL to fetch.
+  func leading(to reference: String) throws(AhaError) -> HTTPLocation {
+    do throws(AhaError) {
+      return try HTTPLocation(reference, relativeTo: self)
+    } catch {
+      throw AhaError(.reply, "\(place) leads to \(error.line)")
+    }
+  }
+
+  private var path: ArraySlice<UInt8> {
+    let bytes = url.array
+    let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+    return bytes[..<end]
+  }
+
+  fileprivate var isFolder: Bool { path.last == UInt8(ascii: "/") }
+
+  fileprivate var isManifest: Bool { path.suffix(5).elementsEqual(".json".array) }
+}
+
+extension HTTPResponse {
+  /// JSON, and no page.
+  fileprivate var isObject: Bool {
+    for byte in body {
+      switch byte {
+      case 9, 10, 13, 32: continue
+      default: return byte == UInt8(ascii: "{")
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,84 @@
+import AhaBase
+import AhaNet
+
+/// What is to be opened, as a person or another program names it.
+public enum Opening {
+  /// `ah-{app}://open?uuid=…`: a piece of the service that the application is of.
+  case piece(uuid: String)
+  /// A page, the folder that it is in, or a manifest.
+  case web(String)
+  /// The same on this machine.
+  case file(FilePath)
+
+  /// - Parameter applicationID: Whose scheme is meant; "" for none.
+  /// Errors: `invalidArgument`, `unsupported` (a URL of another application, or of another kind).
+  public init(_ text: String, applicationID: String = "") throws(AhaError) {
+    let bytes = text.array
+    if bytes.isEmpty { throw AhaError(.invalidArgument, "there is nothing to open") }
+    guard let scheme = Opening.scheme(bytes) else {
+      self = .file(try Opening.path(bytes))
+      return
+    }
+    if scheme.isSame(as: "http") || scheme.isSame(as: "https") {
+      self = .web(text)
+    } else if scheme.isSame(as: "file") {
+      self = .file(try Opening.path(ofURL: bytes))
+    } else {
+      self = .piece(uuid: try Opening.uuid(text, applicationID))
+    }
+  }
+
+  /// What comes before "://", or the "file" of "file:/"; nil when it is a path. In lower case.
+  private static func scheme(_ bytes: [UInt8]) -> String? {
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
+    var scheme: [UInt8] = []
+    for byte in bytes[..<colon] {
+      switch byte {
+      case 65...90: scheme.append(byte | 32)
+      case 97...122, 48...57, 43, 45, 46, 95: scheme.append(byte)
+      default: return nil
+      }
+    }
+    let text = scheme.withUnsafeBufferPointer(String.decoded)
+    let rest = bytes[(colon + 1)...]
+    if text.isSame(as: "file") { return rest.first == UInt8(ascii: "/") ? text : nil }
+    return rest.starts(with: "//".array) ? text : nil
+  }
+
+  private static func path(_ bytes: [UInt8]) throws(AhaError) -> FilePath {
+    // Not by way of a text: names need not be UTF-8.
+    let path = (bytes + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { FilePath($0.baseAddress!) }
+    }
+    if path.isPossible && !bytes.contains(0) { return path }
+    throw AhaError(.invalidArgument, "\(path.text.cut) can be no path")
+  }
+
+  /// Of `file:///path`, `file://localhost/path` or `file:/path`.
+  ///
+  /// Source: RFC 8089.
+  private static func path(ofURL bytes: [UInt8]) throws(AhaError) -> FilePath {
+    let text = bytes.withUnsafeBufferPointer(String.decoded)
+    let here = text.array
+    var rest = here[5...]
+    for start in ["//localhost/", "///"] where rest.starts(with: start.array) {
+      rest = rest.dropFirst(start.utf8.count - 1)
+    }
+    if rest.starts(with: "//".array) {
+      throw AhaError(.unsupported, "\(text.cut) is of another machine")
+    }
+    let end = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    return try path(Percent.decoded(rest[..<(end ?? rest.endIndex)]))
+  }
+
+  private static func uuid(_ text: String, _ applicationID: String) throws(AhaError) -> String {
+    guard let url = URLParts(text) else {
+      throw AhaError(.invalidArgument, "\(text.cut) is no URL")
+    }
+    guard let uuid = URLHandler.piece(url) else {
+      throw AhaError(.unsupported, "\(url.scheme)://\(url.host) is nothing that can be opened")
+    }
+    if applicationID.isEmpty || URLHandler.isScheme(url.scheme, of: applicationID) { return uuid }
+    throw AhaError(.unsupported, "\(url.scheme) is the scheme of another application")
+  }
+}

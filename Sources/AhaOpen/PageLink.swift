@@ -1,0 +1,105 @@
+import AhaBase
+
+/// Finds where a page says its manifest is:
+/// `<link rel="alternate" type="application/json" href="…">`.
+///
+/// It knows no more of HTML than what a start tag looks like: what it finds is checked by who asked.
+enum PageLink {
+  /// A tag that is longer is none.
+  private static let longest = 4096
+
+  static func manifest(in page: [UInt8]) -> String? {
+    var next = 0
+    while next < page.count {
+      guard let start = page[next...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
+      next = start + 1
+      guard begins(page[next...], with: "link") else { continue }
+      var tag = Tag(page[(next + 4)..<min(page.count, next + longest)])
+      if let link = tag.link() { return link }
+    }
+    return nil
+  }
+
+  fileprivate static func begins(_ bytes: ArraySlice<UInt8>, with name: StaticString) -> Bool {
+    name.withUTF8Buffer { name in
+      bytes.count >= name.count && zip(bytes, name).allSatisfy { $0 | 32 == $1 }
+    }
+  }
+
+  /// What is in a tag behind its name.
+  private struct Tag {
+    private let bytes: ArraySlice<UInt8>
+    private var next: Int
+
+    init(_ bytes: ArraySlice<UInt8>) { (self.bytes, next) = (bytes, bytes.startIndex) }
+
+    /// Nil when it leads to something else, or does not end.
+    mutating func link() -> String? {
+      var (isAlternate, isJSON, place) = (false, false, [UInt8]?.none)
+      while skipSpace(), next < bytes.endIndex {
+        if bytes[next] == UInt8(ascii: ">") {
+          guard isAlternate, isJSON, let place, !place.isEmpty else { return nil }
+          return place.withUnsafeBufferPointer(String.decoded)
+        }
+        let name = word(until: "=>")
+        let value = takesEqual() ? self.value() : []
+        if name.isWord("rel") { isAlternate = value[...].isWord("alternate") }
+        if name.isWord("type") { isJSON = value[...].isWord("application/json") }
+        if name.isWord("href"), place == nil { place = PageLink.unescaped(value) }
+        if name.isEmpty && value.isEmpty { next += 1 }
+      }
+      return nil
+    }
+
+    /// True also where there is none.
+    private mutating func skipSpace() -> Bool {
+      while next < bytes.endIndex, bytes[next] <= 32 || bytes[next] == UInt8(ascii: "/") {
+        next += 1
+      }
+      return true
+    }
+
+    private mutating func word(until ends: StaticString) -> ArraySlice<UInt8> {
+      let start = next
+      while next < bytes.endIndex, bytes[next] > 32, !ends.array.contains(bytes[next]) { next += 1 }
+      return bytes[start..<next]
+    }
+
+    private mutating func takesEqual() -> Bool {
+      while next < bytes.endIndex, bytes[next] <= 32 { next += 1 }
+      guard next < bytes.endIndex, bytes[next] == UInt8(ascii: "=") else { return false }
+      next += 1
+      while next < bytes.endIndex, bytes[next] <= 32 { next += 1 }
+      return true
+    }
+
+    private mutating func value() -> [UInt8] {
+      guard next < bytes.endIndex else { return [] }
+      let quote = bytes[next]
+      guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+        return Array(word(until: ">"))
+      }
+      let start = next + 1
+      let end = bytes[start...].firstIndex(of: quote) ?? bytes.endIndex
+      next = min(end + 1, bytes.endIndex)
+      return Array(bytes[start..<end])
+    }
+  }
+
+  /// The one reference that URLs have.
+  private static func unescaped(_ value: [UInt8]) -> [UInt8] {
+    var (out, next) = ([UInt8](), 0)
+    let mark = "&amp;".array
+    while next < value.count {
+      out.append(value[next])
+      next += value[next...].starts(with: mark) ? mark.count : 1
+    }
+    return out
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func isWord(_ word: StaticString) -> Bool {
+    count == word.utf8CodeUnitCount && PageLink.begins(self, with: word)
+  }
+}

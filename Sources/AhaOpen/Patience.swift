@@ -1,0 +1,44 @@
+import AhaBase
+import AhaNet
+
+/// How often something is tried again that fails for the moment.
+struct Patience {
+  private let retries: Int
+  private var made = 0
+
+  init(_ settings: OpenSettings) { retries = settings.retries }
+
+  /// Something came of it: the count begins anew.
+  mutating func succeed() { made = 0 }
+
+  func mayRepeat(_ error: AhaError) -> Bool { made < retries && RetryPolicy.isPassing(error) }
+
+  func mayRepeat(_ reply: HTTPResponse) -> Bool {
+    made < retries && RetryPolicy.isPassing(status: reply.status)
+  }
+
+  /// Waits before the next one: as long as the server said, or longer each time.
+  /// Errors: `cancelled`, `rateLimited` (it asks for more patience than there is).
+  mutating func rest(told reply: HTTPResponse?, _ job: Job) throws(AhaError) {
+    let told = reply.flatMap { RetryPolicy.wait(told: $0) }
+    if let told, told > RetryPolicy.patienceMilliseconds {
+      throw AhaError(.rateLimited, "the server wants \(told / 1000) s to pass")
+    }
+    let wait = told ?? RetryPolicy.backoff(made, random: UInt64.random(in: .min ... .max))
+    made += 1
+    try job.rest(milliseconds: wait)
+  }
+}
+
+extension Job {
+  /// Waits. Errors: `cancelled`.
+  func rest(milliseconds: Int64) throws(AhaError) {
+    let end = Instant.after(milliseconds: milliseconds)
+    while true {
+      try throwIfCancelled()
+      let left = (end.nanoseconds - Instant.now().nanoseconds) / 1_000_000
+      if left <= 0 { return }
+      Instant.pause(milliseconds: min(left, 20))
+    }
+  }
+}

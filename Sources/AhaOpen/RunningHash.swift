@@ -1,0 +1,34 @@
+import AhaBase
+import AhaHash
+
+/// The hash of a file that grows.
+final class RunningHash {
+  private let hash: Sha256
+  private var offset: Int64 = 0
+  private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+
+  /// Errors: `outOfMemory`.
+  init() throws(AhaError) { hash = try Sha256() }
+
+  deinit { chunk.deallocate() }
+
+  /// Takes what is new in it, up to some MiB: true when there is more. Errors: those of the stream.
+  func follow(_ stream: FileStream, chunks: Int = 16) throws(AhaError) -> Bool {
+    for _ in 0..<chunks {
+      let got = try stream.read(into: chunk, at: offset)
+      if got == 0 { return false }
+      try hash.add(UnsafeRawBufferPointer(rebasing: chunk[..<got]))
+      offset += Int64(got)
+    }
+    return true
+  }
+
+  func add(_ bytes: UnsafeRawBufferPointer) throws(AhaError) { try hash.add(bytes) }
+
+  /// Call it once. Errors: `verify`.
+  func check(_ asset: OpenedAsset) throws(AhaError) {
+    let found = Sha256.hexadecimal(try hash.digest())
+    if asset.sha256.isEmpty || found.isSame(as: asset.sha256) { return }
+    throw AhaError(.verify, "\(asset.name) is not what was told: its SHA-256 is \(found)")
+  }
+}
