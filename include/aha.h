@@ -86,5 +86,9 @@
 #include "aha/account.h"
 #include "aha/request.h"
 #include "aha/remote.h"
+#include "aha/destination.h"
+#include "aha/drop.h"
+#include "aha/share.h"
+#include "aha/opening.h"
 
 #endif /* AHA_H */

@@ -94,6 +94,12 @@ extension EventKind {
     case .requestFailed: "AHA_EVENT_REQUEST_FAILED"
     case .remoteBuffering: "AHA_EVENT_REMOTE_BUFFERING"
     case .remotePlaying: "AHA_EVENT_REMOTE_PLAYING"
+    case .dropAssetWanted: "AHA_EVENT_DROP_ASSET_WANTED"
+    case .dropStage: "AHA_EVENT_DROP_STAGE"
+    case .dropProgress: "AHA_EVENT_DROP_PROGRESS"
+    case .dropClosed: "AHA_EVENT_DROP_CLOSED"
+    case .openingFinished: "AHA_EVENT_OPENING_FINISHED"
+    case .openWanted: "AHA_EVENT_OPEN_WANTED"
     }
   }
 }

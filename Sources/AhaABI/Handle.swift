@@ -48,6 +48,9 @@ extension HandleTable.Kind {
     case .client: "client"
     case .account: "account"
     case .request: "request"
+    case .destination: "destination"
+    case .drop: "drop"
+    case .opening: "opening"
     case .playerChain, .busChain: "chain"
     }
   }

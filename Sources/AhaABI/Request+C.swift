@@ -72,7 +72,7 @@ public func aha_request_add_file(
 ) -> aha_result {
   using(request) { (request) throws(AhaError) in
     try request.addFile(
-      Text.given(name, "name"), source(stream), fileName: Text.optional(fileName) ?? "file",
+      Text.given(name, "name"), readableStream(stream), fileName: Text.optional(fileName) ?? "file",
       type: mediaType(type))
   }
 }
@@ -92,7 +92,7 @@ public func aha_request_set_body(
   _ type: UnsafePointer<CChar>?
 ) -> aha_result {
   using(request) { (request) throws(AhaError) in
-    try request.setBody(source(stream), offset: offset, count: size, type: mediaType(type))
+    try request.setBody(readableStream(stream), offset: offset, count: size, type: mediaType(type))
   }
 }
 
@@ -125,7 +125,7 @@ public func aha_request_set_range(
 }
 
 /// What is sent from. Errors: `unsupported`.
-private func source(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
+func readableStream(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
   let stream = try Handle.object(stream, as: StreamBox.self).stream
   guard stream.canRead else { throw AhaError(.unsupported, "\(stream.name) cannot be read") }
   return stream

@@ -29,11 +29,26 @@ func newMemory() throws -> OpaquePointer {
   try made { aha_stream_create_memory(nil, 0, nil, nil, $0) }
 }
 
-func newClient() throws -> OpaquePointer {
+/// What it keeps is in a folder of its own, if there is one.
+func newClient(in folder: String? = nil) throws -> OpaquePointer {
   try "test.app".withCString { id in
     var options = aha_client_options_init()
     options.application_id = id
-    return try made { aha_client_create(&options, $0) }
+    guard let folder else { return try made { aha_client_create(&options, $0) } }
+    return try folder.withCString { path in
+      options.state_folder = path
+      return try made { aha_client_create(&options, $0) }
+    }
+  }
+}
+
+/// A folder of this machine, for drops.
+func newDestination(_ client: OpaquePointer, _ folder: String) throws -> OpaquePointer {
+  try folder.withCString { path in
+    var options = aha_destination_options_init()
+    options.url = path
+    let kind = aha_destination_kind(AHA_DESTINATION_FOLDER)
+    return try made { aha_destination_create(client, kind, &options, $0) }
   }
 }
 

@@ -3,7 +3,8 @@ import Testing
 
 enum Kind: String, Sendable, CaseIterable {
   case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input
-  case project, session, piece, analysis, export, client, account, request, chain
+  case project, session, piece, analysis, export, client, account, request
+  case destination, drop, opening, chain
 
   /// What handles of it carry.
   var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
@@ -27,6 +28,7 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
   + ofJobs + ofStreams + ofEffects + ofChains + ofDevices + ofRecorders + ofRecoveries
   + ofInputs + ofProjects + ofSessions + ofPieces + ofAnalyses + ofClients + ofAccounts + ofRequests
+  + ofDestinations + ofDrops + ofOpenings + aroundDrops
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -251,7 +253,7 @@ let getters: [Function<Bool>] = [
   Function("aha_input_monitored", .input) { aha_input_monitored($0) == 0 },
   Function("aha_input_latency_frames", .input) { aha_input_latency_frames($0) == 0 },
   Function("aha_input_offset_frames", .input) { aha_input_offset_frames($0) == 0 },
-] + gettersOfTheNetwork
+] + gettersOfTheNetwork + gettersOfDrops
 
 /// What needs no handle and cannot fail.
 let infallible = [

@@ -78,6 +78,7 @@ struct HandleTests {
 
   private static let ownLife: [Kind] = [
     .stream, .recovery, .project, .piece, .analysis, .export, .client, .account, .request,
+    .destination, .drop, .opening,
   ]
 
   /// All that was made from an engine ends with it; a stream is not made from an engine.
@@ -92,7 +93,7 @@ struct HandleTests {
     aha_stream_release(world[.stream])
   }
 
-  @Test(arguments: ofAccounts + ofRequests)
+  @Test(arguments: ofAccounts + ofRequests + ofDestinations + ofDrops + ofOpenings)
   func everythingEndsWithItsClient(function: Function<aha_result>) throws {
     let world = try World()
     #expect(aha_client_release(world[.client]) == aha_result(AHA_OK))

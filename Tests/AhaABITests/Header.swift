@@ -17,7 +17,8 @@ struct Header {
     "version", "base", "log", "stream", "format", "job", "engine", "event", "sound", "bus",
     "player", "effects", "effect", "chain", "render", "device", "input", "recorder",
     "project", "track", "lane", "session", "bounce", "plot", "tonality", "piece", "analysis",
-    "export", "picture", "client", "account", "request", "remote",
+    "export", "picture", "client", "account", "request", "remote", "destination", "drop", "share",
+    "opening",
   ]
 
   /// The enumerators whose names begin so, with their numbers.

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaCodec
 import AhaDevice
+import AhaDrop
 import AhaEngine
 import AhaNet
 import CAha
@@ -78,6 +79,11 @@ struct NumbersTests {
     expectSame(stores, "AHA_STORE_", cases: unsigned(TokenStoreKind.init))
     let replies = try Header("request").constants("AHA_REPLY_")
     expectSame(replies, "AHA_REPLY_", cases: unsigned(Request.Format.init))
+  }
+
+  @Test func assetsAreThoseOfTheHeader() throws {
+    let assets = try Header("drop").constants("AHA_ASSET_")
+    expectSame(assets, "AHA_ASSET_", cases: unsigned(AssetRole.init))
   }
 
   @Test func logLevelsAreThoseOfTheHeader() throws {

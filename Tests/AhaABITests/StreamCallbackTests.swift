@@ -48,6 +48,7 @@ struct StreamCallbackTests {
     answers.note("aha_request_sign", aha_request_sign(world[.request], nil, 0, nil, 0))
     answers.note(
       "aha_stream_open_remote", aha_stream_open_remote(world[.client], nil, "http://x/", &out))
+    callBlockingOfDrops(world, answers)
     answers.note("aha_engine_render", aha_engine_render(offline, &frame, 1))
     answers.note("aha_engine_release", aha_engine_release(offline))
   }
@@ -78,6 +79,33 @@ struct StreamCallbackTests {
     answers.note("aha_session_create", aha_session_create(project, world[.engine], nil, &out))
     answers.note("aha_session_update", aha_session_update(session))
     answers.note("aha_session_save_moves", aha_session_save_moves(session, 0, nil))
+  }
+
+  private func callBlockingOfDrops(_ world: World, _ answers: Answers) {
+    let (client, destination, drop) = (world[.client], world[.destination], world[.drop])
+    let opening = world[.opening]
+    var (out, count) = (OpaquePointer?.none, UInt32(0))
+    var info = aha_destination_info_init()
+    answers.note("aha_destination_create", aha_destination_create(client, 1, nil, &out))
+    answers.note("aha_destination_get_info", aha_destination_get_info(destination, &info))
+    answers.note("aha_drop_create", aha_drop_create(destination, world[.piece], nil, &out))
+    answers.note("aha_drop_share", aha_drop_share(drop, destination, &out))
+    answers.note("aha_drop_answer_file", aha_drop_answer_file(drop, 1, "/dev/null", nil))
+    answers.note("aha_drop_answer_bytes", aha_drop_answer_bytes(drop, 1, "x", 1, nil))
+    answers.note("aha_drop_answer_stream", aha_drop_answer_stream(drop, 1, world[.stream], nil))
+    answers.note("aha_drop_answer_job", aha_drop_answer_job(drop, 1, world[.job], "/x", nil))
+    answers.note("aha_drop_set_cover", aha_drop_set_cover(drop, "/dev/null"))
+    answers.note("aha_drop_commit", aha_drop_commit(drop))
+    answers.note("aha_drop_start", aha_drop_start(drop, nil))
+    answers.note("aha_drop_discard", aha_drop_discard(drop, nil))
+    answers.note("aha_drop_forget", aha_drop_forget(drop))
+    answers.note("aha_client_get_drop_count", aha_client_get_drop_count(client, &count))
+    answers.note("aha_client_copy_drop", aha_client_copy_drop(client, 0, nil, 0, nil))
+    answers.note("aha_drop_open", aha_drop_open(client, "0", &out))
+    answers.note("aha_opening_save", aha_opening_save(opening, 1, nil, "/x", nil))
+    answers.note("aha_opening_open_stream", aha_opening_open_stream(opening, 1, nil, &out))
+    answers.note("aha_scheme_register", aha_scheme_register("no id", nil))
+    answers.note("aha_scheme_check", aha_scheme_check("no id"))
   }
 
   /// Runs `body` within a read that `load` leads to.

@@ -39,16 +39,19 @@ final class World {
     let analysis = try made { aha_analysis_create(silence, 100, 1, 48_000, $0) }
     folder.write(Array("alltihop={\"pieces\":[]};".utf8), to: "alltihop.json")
     let export = try made { aha_export_open(folder.path, $0) }
-    let client = try newClient()
+    let client = try newClient(in: folder.path)
     let account = try newAccount(client)
     let url = "http://127.0.0.1:1/"
     let request = try made { aha_request_create(client, account, "GET", url, nil, $0) }
+    let destination = try newDestination(client, folder.path)
+    let drop = try made { aha_drop_create(destination, piece, nil, $0) }
+    let opening = try made { aha_opening_create(client, folder.path, nil, $0, nil) }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
       .effect: effect, .chain: chain, .device: device, .recorder: recorder, .recovery: recovery,
       .input: input, .project: project, .session: session,
       .piece: piece, .analysis: analysis, .export: export, .client: client, .account: account,
-      .request: request,
+      .request: request, .destination: destination, .drop: drop, .opening: opening,
     ]
   }
 
@@ -88,6 +91,9 @@ final class World {
     case .client: aha_client_release(self[.client])
     case .account: aha_account_release(self[.account])
     case .request: aha_request_release(self[.request])
+    case .destination: aha_destination_release(self[.destination])
+    case .drop: aha_drop_release(self[.drop])
+    case .opening: aha_opening_release(self[.opening])
     }
   }
 }

@@ -5,13 +5,14 @@
 
 typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, DEVICE, RECORDER, STREAM, RECOVERY,
                INPUT, PROJECT, SESSION, PIECE, ANALYSIS, EXPORT, CLIENT, ACCOUNT, REQUEST,
-               KINDS } kind;
+               DESTINATION, DROP, OPENING, KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
                                               "effect", "chain", "job", "device", "recorder",
                                               "stream", "recovery", "input", "project",
                                               "session", "piece", "analysis", "export",
-                                              "client", "account", "request"};
+                                              "client", "account", "request", "destination",
+                                              "drop", "opening"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -29,6 +30,10 @@ static aha_piece *piece;
 static aha_analysis *analysis;
 static aha_client *client;
 static aha_request *request;
+static aha_destination *destination;
+static aha_drop *drop;
+static aha_job *job;
+static const char *folder; /* for what clients keep */
 static float frames[64];
 enum { CUTOFF = AHA_FILTER_CUTOFF_HZ };
 #define URL "http://127.0.0.1:1/" /* nobody listens there */
@@ -456,6 +461,81 @@ static aha_result check_out(aha_result result, const void *made) {
            return FILL(aha_request_get_progress, aha_request_progress)) \
   FUNCTION(REQUEST, 0, aha_request_retain, return aha_request_retain(h)) \
   FUNCTION(REQUEST, 0, aha_request_release, return aha_request_release(h)) \
+  FUNCTION(CLIENT, 0, aha_destination_create, \
+           MAKE(aha_destination, aha_destination_create(h, 1, NULL, &made))) \
+  FUNCTION(CLIENT, 0, aha_destination_create_host, \
+           MAKE(aha_destination, aha_destination_create_host(h, "x", NULL, NULL, NULL, &made))) \
+  FUNCTION(CLIENT, 0, aha_client_get_destination_count, \
+           return aha_client_get_destination_count(h, &(uint32_t){0})) \
+  FUNCTION(CLIENT, 0, aha_client_get_destination, \
+           MAKE(aha_destination, aha_client_get_destination(h, 0, &made))) \
+  FUNCTION(DESTINATION, 0, aha_destination_get_info, \
+           return FILL(aha_destination_get_info, aha_destination_info)) \
+  FUNCTION(DESTINATION, 0, aha_destination_copy_text, \
+           return aha_destination_copy_text(h, AHA_DESTINATION_NAME, NULL, 0, NULL)) \
+  FUNCTION(DESTINATION, 0, aha_destination_remove, return aha_destination_remove(h)) \
+  FUNCTION(DESTINATION, 0, aha_destination_retain, return aha_destination_retain(h)) \
+  FUNCTION(DESTINATION, 0, aha_destination_release, return aha_destination_release(h)) \
+  FUNCTION(ACCOUNT, 1, aha_destination_create_account, \
+           aha_destination_options options = aha_destination_options_init(); options.account = h; \
+           MAKE(aha_destination, \
+                aha_destination_create(client, AHA_DESTINATION_DROPBOX, &options, &made))) \
+  FUNCTION(DESTINATION, 0, aha_drop_create, \
+           MAKE(aha_drop, aha_drop_create(h, piece, NULL, &made))) \
+  FUNCTION(PIECE, 0, aha_drop_create_piece, \
+           MAKE(aha_drop, aha_drop_create(destination, h, NULL, &made))) \
+  FUNCTION(DROP, 0, aha_drop_share, MAKE(aha_drop, aha_drop_share(h, destination, &made))) \
+  FUNCTION(DESTINATION, 0, aha_drop_share_destination, \
+           MAKE(aha_drop, aha_drop_share(drop, h, &made))) \
+  FUNCTION(DROP, 0, aha_drop_start, MAKE(aha_job, aha_drop_start(h, &made))) \
+  FUNCTION(DROP, 0, aha_drop_answer_file, return aha_drop_answer_file(h, 1, "/dev/null", NULL)) \
+  FUNCTION(DROP, 0, aha_drop_answer_bytes, return aha_drop_answer_bytes(h, 1, "x", 1, NULL)) \
+  FUNCTION(DROP, 0, aha_drop_answer_stream, return aha_drop_answer_stream(h, 1, stream, NULL)) \
+  FUNCTION(STREAM, 0, aha_drop_answer_stream_stream, \
+           return aha_drop_answer_stream(drop, 1, h, NULL)) \
+  FUNCTION(DROP, 0, aha_drop_answer_job, return aha_drop_answer_job(h, 1, job, "x", NULL)) \
+  FUNCTION(JOB, 0, aha_drop_answer_job_job, return aha_drop_answer_job(drop, 1, h, "x", NULL)) \
+  FUNCTION(DROP, 0, aha_drop_answer_none, return aha_drop_answer_none(h, 2)) \
+  FUNCTION(DROP, 0, aha_drop_answer_error, return aha_drop_answer_error(h, 1, "x")) \
+  FUNCTION(DROP, 0, aha_drop_set_piece, return aha_drop_set_piece(h, piece)) \
+  FUNCTION(PIECE, 0, aha_drop_set_piece_piece, return aha_drop_set_piece(drop, h)) \
+  FUNCTION(DROP, 0, aha_drop_set_cover, return aha_drop_set_cover(h, "/dev/null")) \
+  FUNCTION(DROP, 0, aha_drop_commit, return aha_drop_commit(h)) \
+  FUNCTION(DROP, 0, aha_drop_get_progress, return FILL(aha_drop_get_progress, aha_drop_progress)) \
+  FUNCTION(DROP, 0, aha_drop_copy_text, return aha_drop_copy_text(h, AHA_DROP_ID, NULL, 0, NULL)) \
+  FUNCTION(DROP, 0, aha_drop_context, return GET(aha_drop_context, NULL)) \
+  FUNCTION(CLIENT, 0, aha_client_get_drop_count, \
+           return aha_client_get_drop_count(h, &(uint32_t){0})) \
+  FUNCTION(CLIENT, 0, aha_client_copy_drop, return aha_client_copy_drop(h, 0, NULL, 0, NULL)) \
+  FUNCTION(CLIENT, 0, aha_drop_open, MAKE(aha_drop, aha_drop_open(h, "0", &made))) \
+  FUNCTION(DROP, 0, aha_drop_discard, MAKE(aha_job, aha_drop_discard(h, &made))) \
+  FUNCTION(DROP, 0, aha_drop_forget, return aha_drop_forget(h)) \
+  FUNCTION(DROP, 0, aha_drop_retain, return aha_drop_retain(h)) \
+  FUNCTION(DROP, 0, aha_drop_release, return aha_drop_release(h)) \
+  FUNCTION(PIECE, 0, aha_piece_copy_share_text, \
+           return aha_piece_copy_share_text(h, "x", NULL, 0, NULL)) \
+  FUNCTION(CLIENT, 0, aha_client_copy_share_link, \
+           return aha_client_copy_share_link(h, AHA_NETWORK_X, piece, URL, NULL, 0, NULL)) \
+  FUNCTION(PIECE, 0, aha_client_copy_share_link_piece, \
+           return aha_client_copy_share_link(client, AHA_NETWORK_X, h, URL, NULL, 0, NULL)) \
+  FUNCTION(CLIENT, 0, aha_opening_create, \
+           MAKE(aha_opening, aha_opening_create(h, "/", NULL, &made, NULL))) \
+  FUNCTION(ACCOUNT, 1, aha_opening_create_account, \
+           aha_opening_options options = aha_opening_options_init(); options.account = h; \
+           MAKE(aha_opening, aha_opening_create(client, "/", &options, &made, NULL))) \
+  FUNCTION(OPENING, 0, aha_opening_get_piece, MAKE(aha_piece, aha_opening_get_piece(h, &made))) \
+  FUNCTION(OPENING, 0, aha_opening_copy_text, \
+           return aha_opening_copy_text(h, AHA_OPENING_ID, NULL, 0, NULL)) \
+  FUNCTION(OPENING, 0, aha_opening_asset_count, return GET(aha_opening_asset_count, 0)) \
+  FUNCTION(OPENING, 0, aha_opening_get_asset, \
+           return aha_opening_get_asset(h, 0, &(aha_opening_asset){.struct_size = 8})) \
+  FUNCTION(OPENING, 0, aha_opening_save, \
+           MAKE(aha_job, aha_opening_save(h, 1, NULL, "no-file", &made))) \
+  FUNCTION(OPENING, 0, aha_opening_open_stream, \
+           MAKE(aha_stream, aha_opening_open_stream(h, 1, NULL, &made))) \
+  FUNCTION(OPENING, 0, aha_opening_context, return GET(aha_opening_context, NULL)) \
+  FUNCTION(OPENING, 0, aha_opening_retain, return aha_opening_retain(h)) \
+  FUNCTION(OPENING, 0, aha_opening_release, return aha_opening_release(h)) \
   FUNCTION(STREAM, 0, aha_stream_release, return aha_stream_release(h))
 
 #define FUNCTION(kind, nullable, name, body) static aha_result try_##name(void *h) { body; }
@@ -552,6 +632,7 @@ static aha_client *make_client(aha_account **account, aha_request **made_request
   aha_account_options how = aha_account_options_init();
   aha_client *made;
   options.application_id = "abuse";
+  options.state_folder = folder;
   provider.token_url = URL;
   provider.client_id = "id";
   how.store = AHA_STORE_MEMORY;
@@ -559,6 +640,15 @@ static aha_client *make_client(aha_account **account, aha_request **made_request
   NEED(aha_account_open(made, &provider, &how, account));
   NEED(aha_request_create(made, *account, "GET", URL, NULL, made_request));
   return made;
+}
+
+/* A destination of a client, a drop to it, and an opening that will fail. */
+static void make_drop(aha_client *owner, aha_piece *of, void **place, void **made, void **open) {
+  aha_destination_options options = aha_destination_options_init();
+  options.url = folder;
+  NEED(aha_destination_create(owner, AHA_DESTINATION_FOLDER, &options, (aha_destination **)place));
+  NEED(aha_drop_create(*place, of, NULL, (aha_drop **)made));
+  if (open) NEED(aha_opening_create(owner, folder, NULL, (aha_opening **)open, NULL));
 }
 
 /* One handle of each kind, of an engine of their own. */
@@ -584,6 +674,8 @@ static void make_handles(void *handles[KINDS]) {
   handles[EXPORT] = make_export();
   handles[CLIENT] = make_client((aha_account **)&handles[ACCOUNT],
                                 (aha_request **)&handles[REQUEST]);
+  make_drop(handles[CLIENT], handles[PIECE], &handles[DESTINATION], &handles[DROP],
+            &handles[OPENING]);
   handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));
@@ -612,6 +704,9 @@ static void check_released(void) {
   NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_analysis_release(handles[ANALYSIS]));
   NEED(aha_export_release(handles[EXPORT]));
+  NEED(aha_opening_release(handles[OPENING]));
+  NEED(aha_drop_release(handles[DROP]));
+  NEED(aha_destination_release(handles[DESTINATION]));
   NEED(aha_request_release(handles[REQUEST]));
   NEED(aha_account_release(handles[ACCOUNT]));
   NEED(aha_client_release(handles[CLIENT]));
@@ -632,6 +727,8 @@ static void check_orphans(void) {
   NEED(aha_client_release(handles[CLIENT]));
   check_all(ACCOUNT, handles[ACCOUNT], "an account of an ended client", AHA_ERROR_RELEASED);
   check_all(REQUEST, handles[REQUEST], "a request of an ended client", AHA_ERROR_RELEASED);
+  for (kind takes = DESTINATION; takes < KINDS; takes++)
+    check_all(takes, handles[takes], "a handle of an ended client", AHA_ERROR_RELEASED);
   for (kind takes = 0; takes < STREAM; takes++)
     check_all(takes, handles[takes], "a handle of an ended engine", AHA_ERROR_RELEASED);
   check_all(SESSION, handles[SESSION], "a session of an ended engine", AHA_ERROR_RELEASED);
@@ -645,9 +742,10 @@ static void check_orphans(void) {
   NEED(aha_project_release(handles[PROJECT]));
 }
 
-int main(void) {
+int main(int count, char **arguments) {
   void *handles[KINDS];
   aha_account *account;
+  folder = count > 1 ? arguments[1] : "/tmp";
   NEED(aha_engine_create(NULL, &engine));
   sound = make_sound(engine, 480);
   stream = make_wav(480);
@@ -659,7 +757,9 @@ int main(void) {
   NEED(aha_piece_create(&piece));
   analysis = make_analysis();
   client = make_client(&account, &request);
+  make_drop(client, piece, (void **)&destination, (void **)&drop, NULL);
   make_handles(handles);
+  job = handles[JOB];
   for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
   check_wrong_kinds(handles);
   check_released();

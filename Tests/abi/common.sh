@@ -42,6 +42,24 @@ start_oauth_server() {
   oauth_url=$(sed 's/.*"url": "\([^"]*\)".*/\1/' <<<"$said")
 }
 
+# start_dropbox_server: Tests/servers/dropbox_server.py, at $dropbox_url, until the script ends.
+# bash has one coprocess: this one's input is a pipe that ends with the script.
+start_dropbox_server() {
+  local python said
+  # shellcheck disable=SC2034 # find_python reads it
+  local python_modules="authlib, flask"
+  python=$(find_python)
+  rm -f "$work/dropbox.out"
+  exec {dropbox_in}> >(exec "$python" -B Tests/servers/dropbox_server.py >"$work/dropbox.out")
+  for _ in {1..600}; do
+    said=$(head -n 1 "$work/dropbox.out" 2>/dev/null || true)
+    [ -z "$said" ] || break
+    sleep 0.05
+  done
+  # shellcheck disable=SC2034 # the caller reads it
+  dropbox_url=$(sed 's/.*"url": "\([^"]*\)".*/\1/' <<<"$said")
+}
+
 # oauth_do COMMAND: a line of JSON to the server; its answer has to be well.
 oauth_do() {
   local said

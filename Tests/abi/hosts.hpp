@@ -28,7 +28,7 @@ template <class Call> static bool throws(aha_result code, Call call) {
   return false;
 }
 
-static std::vector<float> tone(std::size_t frames) {
+[[maybe_unused]] static std::vector<float> tone(std::size_t frames) {
   std::vector<float> samples(frames * 2);
   for (std::size_t i = 0; i < frames; i++)
     samples[2 * i] = samples[2 * i + 1] = 0.5f * std::sin(0.0575958f * static_cast<float>(i));

@@ -262,6 +262,41 @@ static int print_network(void) {
   return bad;
 }
 
+static int print_drops(void) {
+  int bad = 0;
+#define TYPE aha_destination_options
+  PRINT(aha_destination_options, FIELD(struct_size), FIELD(name), FIELD(url), FIELD(account),
+        FIELD(user), FIELD(password), FIELD(password_file), FIELD(session_token), FIELD(region),
+        FIELD(bucket), FIELD(prefix), FIELD(public_url), FIELD(content_url), FIELD(chunk_bytes),
+        FIELD(uses_virtual_host), FIELD(webdav), FIELD(poll_ms), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_destination_callbacks
+  PRINT(aha_destination_callbacks, FIELD(struct_size), FIELD(begin), FIELD(send), FIELD(create),
+        FIELD(discard));
+#undef TYPE
+#define TYPE aha_destination_info
+  PRINT(aha_destination_info, FIELD(struct_size), FIELD(kind), FIELD(is_resumable),
+        FIELD(has_public_link), FIELD(has_page), FIELD(max_bytes), FIELD(ready), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_drop_options
+  PRINT(aha_drop_options, FIELD(struct_size), FIELD(context), FIELD(is_committed),
+        FIELD(waits_for_sign_in));
+#undef TYPE
+#define TYPE aha_drop_progress
+  PRINT(aha_drop_progress, FIELD(struct_size), FIELD(stage), FIELD(result), FIELD(bytes_done),
+        FIELD(bytes_total), FIELD(bytes_repeated));
+#undef TYPE
+#define TYPE aha_opening_options
+  PRINT(aha_opening_options, FIELD(struct_size), FIELD(context), FIELD(account),
+        FIELD(allows_private), FIELD(poll_ms));
+#undef TYPE
+#define TYPE aha_opening_asset
+  PRINT(aha_opening_asset, FIELD(struct_size), FIELD(asset), FIELD(reserved), FIELD(size),
+        FIELD(name), FIELD(type), FIELD(sha256));
+#undef TYPE
+  return bad;
+}
+
 static void print_constants(void) {
   static const struct { const char *name; long long value; } constants[] = {
 #define CONSTANT(name) {#name, (long long)(name)},
@@ -272,7 +307,8 @@ static void print_constants(void) {
 }
 
 int main(void) {
-  int bad = print_making() | print_telling() | print_projects() | print_network();
+  int bad = print_making() | print_telling() | print_projects() | print_network() |
+            print_drops();
   print_constants();
   return bad;
 }

@@ -105,7 +105,24 @@ enum {
   /** A reader of a remote stream has to wait for the network. source: aha_stream. */
   AHA_EVENT_REMOTE_BUFFERING = 120,
   /** There is data again. source: aha_stream. */
-  AHA_EVENT_REMOTE_PLAYING = 121
+  AHA_EVENT_REMOTE_PLAYING = 121,
+
+  /* source: aha_drop. */
+  /** A file is wanted: aha_drop_answer_… value: AHA_ASSET_… */
+  AHA_EVENT_DROP_ASSET_WANTED = 140,
+  /** It is at another stage. value: AHA_DROP_… */
+  AHA_EVENT_DROP_STAGE = 141,
+  /** Bytes went; at most ten times a second. value: confirmed or on their way so far. */
+  AHA_EVENT_DROP_PROGRESS = 142,
+  /** It is over. value: 1 when it is done, else 0; result, line: why not, or the URL. */
+  AHA_EVENT_DROP_CLOSED = 143,
+
+  /** Something is open, or could not be opened. result, line: why, or the title. source:
+   *  aha_opening. */
+  AHA_EVENT_OPENING_FINISHED = 160,
+  /** A URL asks for a piece, by aha_handle_url: aha_opening_create opens it. line: the URL. source:
+   *  NULL. */
+  AHA_EVENT_OPEN_WANTED = 161
 };
 
 /** One thing that happened. */

@@ -1,0 +1,140 @@
+import AhaBase
+import AhaDrop
+import AhaNet
+import AhaPicture
+import CAha
+
+/// What the API has of a client's destinations and drops: which of them have handles.
+///
+/// Threads: any.
+final class ClientDrops: ClientDependent {
+  let desk: DropDesk
+  private let lock = Lock()
+  // Under the lock.
+  private var places: [DestinationBox] = []
+  private var drops: [Drop] = []
+  private var isClosed = false
+
+  /// Under the static lock.
+  nonisolated(unsafe) private static var all: [ClientDrops] = []
+
+  private init(_ client: Client) { desk = DropDesk(client, artist: DropArtist()) }
+
+  /// Those of a client, from its first destination or drop until it is closed. Errors: `released`.
+  static func of(_ client: Client) throws(AhaError) -> ClientDrops {
+    StaticLock.drops.lock()
+    defer { StaticLock.drops.unlock() }
+    for known in all where known.desk.client === client { return known }
+    let made = ClientDrops(client)
+    try client.admit(made)
+    all.append(made)
+    return made
+  }
+
+  static func of(_ client: OpaquePointer?) throws(AhaError) -> ClientDrops {
+    try of(Handle.object(client, as: Client.self))
+  }
+
+  func clientCloses(_ reason: AhaError) {
+    StaticLock.drops.locked {
+      ClientDrops.all.removeAll { $0 === self }
+      // Nothing stays allocated when the library is unloaded.
+      if ClientDrops.all.isEmpty { ClientDrops.all = [] }
+    }
+    // Let go outside of the lock.
+    let held = lock.locked { () -> ([DestinationBox], [Drop]) in
+      isClosed = true
+      defer { (places, drops) = ([], []) }
+      return (places, drops)
+    }
+    withExtendedLifetime(held) {}
+  }
+
+  // MARK: Handles
+
+  /// The handle of a destination, with one owner more: the one that it has, or a new one.
+  func handle(
+    of destination: any Destination, _ client: OpaquePointer?
+  ) throws(AhaError) -> OpaquePointer? {
+    lock.lock()
+    defer { lock.unlock() }
+    try checkOpen()
+    for place in places where place.destination === destination {
+      if HandleTable.retain(place.tag.value) {
+        return OpaquePointer(bitPattern: place.tag.value)
+      }
+      place.tag.value = try Handle.make(place, parent: client)
+      return OpaquePointer(bitPattern: place.tag.value)
+    }
+    let place = DestinationBox(destination, desk)
+    place.tag.value = try Handle.make(place, parent: client)
+    places.append(place)
+    return OpaquePointer(bitPattern: place.tag.value)
+  }
+
+  /// The handle of a drop, likewise.
+  func handle(of drop: Drop, _ client: OpaquePointer?) throws(AhaError) -> OpaquePointer? {
+    lock.lock()
+    defer { lock.unlock() }
+    try checkOpen()
+    let isKnown = drops.contains { $0 === drop }
+    if isKnown, HandleTable.retain(drop.tag.value) {
+      return OpaquePointer(bitPattern: drop.tag.value)
+    }
+    drop.tag.value = try Handle.make(drop, parent: client)
+    if !isKnown { drops.append(drop) }
+    return OpaquePointer(bitPattern: drop.tag.value)
+  }
+
+  /// A drop of the journal: as this process has it, where it does. Blocking.
+  /// Errors: `notFound`, those of the journal.
+  func open(_ id: String) throws(AhaError) -> Drop {
+    let whole = try desk.journal().id(beginning: id)
+    let known = lock.locked { drops.first { $0.id.isSame(as: whole) } }
+    if let known { return known }
+    return try desk.open(whole)
+  }
+
+  /// Nobody holds the handle any more: what does not run is looked up in the journal from now on.
+  func letGo(of drop: Drop, _ handle: OpaquePointer?) {
+    if drop.tag.value == UInt(bitPattern: handle) { drop.tag.value = 0 }
+    forgetIdle()
+  }
+
+  func letGo(of place: DestinationBox) {
+    let left = lock.locked { () -> [DestinationBox] in
+      let left = places.filter { $0 === place && !HandleTable.isAlive($0.tag.value) }
+      places.removeAll { one in left.contains { $0 === one } }
+      return left
+    }
+    withExtendedLifetime(left) {}
+  }
+
+  private func forgetIdle() {
+    let idle = lock.locked { () -> [Drop] in
+      let idle = drops.filter { !$0.isRunning && !HandleTable.isAlive($0.tag.value) }
+      drops.removeAll { one in idle.contains { $0 === one } }
+      return idle
+    }
+    withExtendedLifetime(idle) {}
+  }
+
+  /// Under the lock: what is added after the end would never be let go.
+  private func checkOpen() throws(AhaError) {
+    if isClosed { throw AhaError(.released, "the client was released") }
+  }
+}
+
+/// A destination that a handle stands for.
+final class DestinationBox: Handled {
+  static var kind: HandleTable.Kind { .destination }
+  let destination: any Destination
+  let desk: DropDesk
+  let tag = HandleTag()
+
+  init(_ destination: any Destination, _ desk: DropDesk) {
+    (self.destination, self.desk) = (destination, desk)
+  }
+}
+
+extension Drop: Handled { static var kind: HandleTable.Kind { .drop } }

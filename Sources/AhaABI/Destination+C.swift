@@ -1,0 +1,152 @@
+import AhaBase
+import AhaDrop
+import AhaNet
+import CAha
+
+@c @implementation
+public func aha_destination_create(
+  _ client: OpaquePointer?, _ kind: aha_destination_kind,
+  _ options: UnsafePointer<aha_destination_options>?,
+  _ outDestination: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outDestination?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let host = try Handle.object(client, as: Client.self)
+    let out = try required(outDestination, "out_destination")
+    let asked = try Sized.read(options, "options", default: aha_destination_options_init())
+    out.pointee = try adopt(asked.destination(kind, of: host), host, client)
+  }
+}
+
+@c @implementation
+public func aha_destination_create_host(
+  _ client: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  _ callbacks: UnsafePointer<aha_destination_callbacks>?, _ userData: UnsafeMutableRawPointer?,
+  _ destroy: aha_destroy_fn?, _ outDestination: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outDestination?.pointee = nil
+  // What comes with destroy is ended whatever is wrong with the rest.
+  let keeper = LentData(userData, destroy)
+  return guarded { () throws(AhaError) in
+    let host = try Handle.object(client, as: Client.self)
+    let out = try required(outDestination, "out_destination")
+    let name = try checkedName(Text.given(name, "name"))
+    let given = try Sized.read(
+      required(callbacks, "callbacks"), "callbacks", default: aha_destination_callbacks_init())
+    let functions = try HostCalls(given, keeper).functions
+    out.pointee = try adopt(HostDestination(name, functions), host, client)
+  }
+}
+
+/// Puts a new destination into its client's list, and gives it a handle.
+private func adopt(
+  _ destination: any Destination, _ host: Client, _ client: OpaquePointer?
+) throws(AhaError) -> OpaquePointer? {
+  let drops = try ClientDrops.of(host)
+  let handle = try drops.handle(of: destination, client)
+  drops.desk.add(destination)
+  return handle
+}
+
+// MARK: What there is to ask
+
+@c @implementation
+public func aha_destination_get_info(
+  _ destination: OpaquePointer?, _ info: UnsafeMutablePointer<aha_destination_info>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let place = try Handle.object(destination, as: DestinationBox.self).destination
+    try Sized.check(info, "info")
+    var value = aha_destination_info(place.traits)
+    value.kind = kind(of: place)
+    do throws(AhaError) { try place.checkReady() } catch { value.ready = fail(error) }
+    try Sized.write(value, to: info, "info")
+  }
+}
+
+extension aha_destination_info {
+  fileprivate init(_ traits: DestinationTraits) {
+    self = aha_destination_info_init()
+    is_resumable = traits.isResumable ? 1 : 0
+    has_public_link = traits.hasPublicLink ? 1 : 0
+    has_page = traits.hasPage ? 1 : 0
+    max_bytes = UInt64(clamping: traits.mostBytes)
+  }
+}
+
+@c @implementation
+public func aha_destination_copy_text(
+  _ destination: OpaquePointer?, _ text: aha_destination_text,
+  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let place = try Handle.object(destination, as: DestinationBox.self).destination
+    let found: String
+    switch text {
+    case aha_destination_text(AHA_DESTINATION_NAME): found = place.name
+    case aha_destination_text(AHA_DESTINATION_ADDRESS): found = place.address
+    case aha_destination_text(AHA_DESTINATION_TYPES): found = list(place.traits.types)
+    default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
+    }
+    try Text.copyOut(found, buffer, capacity, outLength)
+  }
+}
+
+private func list(_ types: [String]) -> String {
+  var text = ""
+  for type in types { text += text.isEmpty ? type : " " + type }
+  return text
+}
+
+// MARK: The client's list
+
+@c @implementation
+public func aha_client_get_destination_count(
+  _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
+) -> aha_result {
+  outCount?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let drops = try ClientDrops.of(client)
+    let out = try required(outCount, "out_count")
+    out.pointee = UInt32(clamping: drops.desk.destinations.count)
+  }
+}
+
+@c @implementation
+public func aha_client_get_destination(
+  _ client: OpaquePointer?, _ index: UInt32,
+  _ outDestination: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outDestination?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let drops = try ClientDrops.of(client)
+    let out = try required(outDestination, "out_destination")
+    let all = drops.desk.destinations
+    guard index < UInt32(clamping: all.count) else {
+      throw AhaError(.invalidArgument, "index \(Int(index)): there are \(all.count) destinations")
+    }
+    out.pointee = try drops.handle(of: all[Int(index)], client)
+  }
+}
+
+@c @implementation
+public func aha_destination_remove(_ destination: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    let box = try Handle.object(destination, as: DestinationBox.self)
+    box.desk.remove(box.destination)
+  }
+}
+
+@c @implementation
+public func aha_destination_retain(_ destination: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(destination, as: DestinationBox.self) }
+}
+
+@c @implementation
+public func aha_destination_release(_ destination: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    guard let last = try Handle.release(destination, as: DestinationBox.self) else { return }
+    try? ClientDrops.of(last.desk.client).letGo(of: last)
+  }
+}

@@ -1,0 +1,160 @@
+import AhaBase
+import AhaDrop
+import AhaPiece
+import CAha
+
+@c @implementation
+public func aha_drop_create(
+  _ destination: OpaquePointer?, _ piece: OpaquePointer?,
+  _ options: UnsafePointer<aha_drop_options>?, _ outDrop: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outDrop?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let box = try Handle.object(destination, as: DestinationBox.self)
+    let about = try AhaABI.piece(piece)
+    let out = try required(outDrop, "out_drop")
+    let drop = try Drop(box.desk, box.destination, about, DropOptions(options))
+    out.pointee = try ClientDrops.of(box.desk.client).handle(of: drop, parent(of: destination))
+  }
+}
+
+extension DropOptions {
+  fileprivate init(_ options: UnsafePointer<aha_drop_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_drop_options_init())
+    context = asked.context
+    isCommitted = asked.is_committed != 0
+    waitsForSignIn = asked.waits_for_sign_in != 0
+  }
+}
+
+@c @implementation
+public func aha_drop_share(
+  _ drop: OpaquePointer?, _ destination: OpaquePointer?,
+  _ outDrop: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outDrop?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let first = try Handle.object(drop, as: Drop.self)
+    let box = try Handle.object(destination, as: DestinationBox.self)
+    let out = try required(outDrop, "out_drop")
+    guard box.desk === first.desk else {
+      throw AhaError(.invalidArgument, "the destination belongs to another client")
+    }
+    let other = try first.share(with: box.destination)
+    out.pointee = try ClientDrops.of(first.client).handle(of: other, parent(of: drop))
+  }
+}
+
+@c @implementation
+public func aha_drop_start(
+  _ drop: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: parent(of: drop)) { (attach) throws(AhaError) in
+    try Callback.refuse()
+    try Handle.object(drop, as: Drop.self).start(prepare: attach)
+  }
+}
+
+/// Runs the body of a function of a drop.
+func dropping(
+  _ drop: OpaquePointer?, _ body: (Drop) throws(AhaError) -> Void
+) -> aha_result {
+  guarded { () throws(AhaError) in try body(Handle.object(drop, as: Drop.self)) }
+}
+
+/// The same for one that may take long.
+func droppingBlocking(
+  _ drop: OpaquePointer?, _ body: (Drop) throws(AhaError) -> Void
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in try body(Handle.object(drop, as: Drop.self)) }
+}
+
+// MARK: Editing
+
+@c @implementation
+public func aha_drop_set_piece(_ drop: OpaquePointer?, _ piece: OpaquePointer?) -> aha_result {
+  dropping(drop) { (drop) throws(AhaError) in
+    let new = try AhaABI.piece(piece)
+    try drop.edit { $0 = new }
+  }
+}
+
+@c @implementation
+public func aha_drop_set_cover(
+  _ drop: OpaquePointer?, _ path: UnsafePointer<CChar>?
+) -> aha_result {
+  droppingBlocking(drop) { (drop) throws(AhaError) in
+    try drop.setCover(filePath(path))
+  }
+}
+
+@c @implementation
+public func aha_drop_commit(_ drop: OpaquePointer?) -> aha_result {
+  droppingBlocking(drop) { (drop) throws(AhaError) in try drop.commit() }
+}
+
+// MARK: What there is to ask
+
+@c @implementation
+public func aha_drop_get_progress(
+  _ drop: OpaquePointer?, _ progress: UnsafeMutablePointer<aha_drop_progress>?
+) -> aha_result {
+  dropping(drop) { (drop) throws(AhaError) in
+    let now = drop.progress
+    var value = aha_drop_progress_init()
+    value.stage = now.stage.rawValue
+    value.result = now.result?.rawValue ?? aha_result(AHA_PENDING)
+    (value.bytes_done, value.bytes_total) = (now.done, now.total)
+    value.bytes_repeated = now.repeated
+    try Sized.write(value, to: progress, "progress")
+  }
+}
+
+@c @implementation
+public func aha_drop_copy_text(
+  _ drop: OpaquePointer?, _ text: aha_drop_text, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return dropping(drop) { (drop) throws(AhaError) in
+    try Text.copyOut(drop.text(text), buffer, capacity, outLength)
+  }
+}
+
+extension Drop {
+  fileprivate func text(_ which: aha_drop_text) throws(AhaError) -> String {
+    switch which {
+    case aha_drop_text(AHA_DROP_ID): return id
+    case aha_drop_text(AHA_DROP_TITLE): return record.title
+    case aha_drop_text(AHA_DROP_DESTINATION): return record.name
+    case aha_drop_text(AHA_DROP_KIND): return record.kind
+    case aha_drop_text(AHA_DROP_ADDRESS): return record.address
+    case aha_drop_text(AHA_DROP_URL): return record.receipt.url
+    case aha_drop_text(AHA_DROP_REMOTE_ID): return record.receipt.id
+    case aha_drop_text(AHA_DROP_SHA256): return sha256
+    case aha_drop_text(AHA_DROP_ERROR): return record.line
+    default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
+    }
+  }
+}
+
+@c @implementation
+public func aha_drop_context(_ drop: OpaquePointer?) -> UnsafeMutableRawPointer? {
+  getting(nil) { () throws(AhaError) in
+    try Handle.object(drop, as: Drop.self).options.context
+  }
+}
+
+@c @implementation
+public func aha_drop_retain(_ drop: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(drop, as: Drop.self) }
+}
+
+@c @implementation
+public func aha_drop_release(_ drop: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    guard let last = try Handle.release(drop, as: Drop.self) else { return }
+    try? ClientDrops.of(last.client).letGo(of: last, drop)
+  }
+}

@@ -1,0 +1,95 @@
+import AhaBase
+import AhaDrop
+import CAha
+
+extension AssetRole {
+  /// Errors: `invalidArgument`.
+  init(_ asset: aha_asset) throws(AhaError) {
+    guard let role = AssetRole(rawValue: asset) else {
+      throw AhaError(.invalidArgument, "asset \(Int(asset)) is not known")
+    }
+    self = role
+  }
+}
+
+/// A media type; "" for NULL. Errors: `invalidArgument` (it could not stand in a header).
+func assetType(_ type: UnsafePointer<CChar>?) throws(AhaError) -> String {
+  guard let text = Text.optional(type) else { return "" }
+  for byte in text.utf8 where byte < 0x20 || byte > 0x7E {
+    throw AhaError(.invalidArgument, "the type has a byte \(Int(byte)) in it")
+  }
+  guard text.utf8.count <= 127 else {
+    throw AhaError(.invalidArgument, "a type of \(text.utf8.count) bytes is too long")
+  }
+  return text
+}
+
+/// The path of a file. Errors: `invalidArgument`.
+func filePath(_ path: UnsafePointer<CChar>?) throws(AhaError) -> FilePath {
+  let file = FilePath(try required(path, "path"))
+  if file.isEmpty { throw AhaError(.invalidArgument, "path is empty") }
+  return file
+}
+
+@c @implementation
+public func aha_drop_answer_file(
+  _ drop: OpaquePointer?, _ asset: aha_asset, _ path: UnsafePointer<CChar>?,
+  _ type: UnsafePointer<CChar>?
+) -> aha_result {
+  droppingBlocking(drop) { (drop) throws(AhaError) in
+    let file = try filePath(path)
+    try drop.answer(AssetRole(asset), file, type: assetType(type))
+  }
+}
+
+@c @implementation
+public func aha_drop_answer_bytes(
+  _ drop: OpaquePointer?, _ asset: aha_asset, _ bytes: UnsafeRawPointer?, _ size: Int,
+  _ type: UnsafePointer<CChar>?
+) -> aha_result {
+  droppingBlocking(drop) { (drop) throws(AhaError) in
+    guard size >= 0, bytes != nil || size == 0 else {
+      throw AhaError(.invalidArgument, "\(UInt(bitPattern: size)) bytes at NULL, or too many")
+    }
+    let source = UnsafeRawBufferPointer(start: bytes, count: size)
+    try drop.answer(AssetRole(asset), bytes: source, type: assetType(type))
+  }
+}
+
+@c @implementation
+public func aha_drop_answer_stream(
+  _ drop: OpaquePointer?, _ asset: aha_asset, _ stream: OpaquePointer?,
+  _ type: UnsafePointer<CChar>?
+) -> aha_result {
+  droppingBlocking(drop) { (drop) throws(AhaError) in
+    let source = try readableStream(stream)
+    try drop.answer(AssetRole(asset), stream: source, type: assetType(type))
+  }
+}
+
+@c @implementation
+public func aha_drop_answer_job(
+  _ drop: OpaquePointer?, _ asset: aha_asset, _ job: OpaquePointer?,
+  _ path: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?
+) -> aha_result {
+  droppingBlocking(drop) { (drop) throws(AhaError) in
+    let maker = try Handle.object(job, as: Job.self)
+    let file = try filePath(path)
+    try drop.answer(AssetRole(asset), job: maker, file, type: assetType(type))
+  }
+}
+
+@c @implementation
+public func aha_drop_answer_none(_ drop: OpaquePointer?, _ asset: aha_asset) -> aha_result {
+  dropping(drop) { (drop) throws(AhaError) in try drop.decline(AssetRole(asset)) }
+}
+
+@c @implementation
+public func aha_drop_answer_error(
+  _ drop: OpaquePointer?, _ asset: aha_asset, _ line: UnsafePointer<CChar>?
+) -> aha_result {
+  dropping(drop) { (drop) throws(AhaError) in
+    let text = try Text.given(line, "line")
+    try drop.refuse(AssetRole(asset), AhaError(.io, text))
+  }
+}

@@ -1,0 +1,62 @@
+import AhaBase
+import AhaDrop
+import CAha
+
+@c @implementation
+public func aha_client_get_drop_count(
+  _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
+) -> aha_result {
+  outCount?.pointee = 0
+  return guardedBlocking { () throws(AhaError) in
+    let drops = try ClientDrops.of(client)
+    let out = try required(outCount, "out_count")
+    out.pointee = UInt32(clamping: try drops.desk.drops().count)
+  }
+}
+
+@c @implementation
+public func aha_client_copy_drop(
+  _ client: OpaquePointer?, _ index: UInt32, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guardedBlocking { () throws(AhaError) in
+    let kept = try ClientDrops.of(client).desk.drops()
+    guard index < UInt32(clamping: kept.count) else {
+      throw AhaError(.invalidArgument, "index \(Int(index)): there are \(kept.count) drops")
+    }
+    try Text.copyOut(kept[Int(index)].id, buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_drop_open(
+  _ client: OpaquePointer?, _ id: UnsafePointer<CChar>?,
+  _ outDrop: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outDrop?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let drops = try ClientDrops.of(client)
+    let out = try required(outDrop, "out_drop")
+    let drop = try drops.open(Text.given(id, "id"))
+    out.pointee = try drops.handle(of: drop, client)
+  }
+}
+
+@c @implementation
+public func aha_drop_discard(
+  _ drop: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: parent(of: drop)) { (attach) throws(AhaError) in
+    try Callback.refuse()
+    try Handle.object(drop, as: Drop.self).discard(prepare: attach)
+  }
+}
+
+@c @implementation
+public func aha_drop_forget(_ drop: OpaquePointer?) -> aha_result {
+  droppingBlocking(drop) { (drop) throws(AhaError) in
+    if drop.isRunning { throw AhaError(.state, "the drop \(drop.id) is running") }
+    try drop.journal.forget(drop.id)
+  }
+}

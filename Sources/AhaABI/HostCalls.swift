@@ -1,0 +1,87 @@
+import AhaBase
+import AhaDrop
+import CAha
+import CShims
+
+/// The functions of a host's own destination. What they answer is not trusted.
+///
+/// Threads: any; the host's functions are called one at a time for one drop.
+final class HostCalls {
+  /// Of a URL, with its NUL.
+  private static let urlBytes = 4096
+
+  private let given: aha_destination_callbacks
+  private let lent: LentData
+
+  /// Errors: `invalidArgument`.
+  init(_ given: aha_destination_callbacks, _ lent: LentData) throws(AhaError) {
+    guard given.begin != nil, given.send != nil, given.create != nil else {
+      throw AhaError(.invalidArgument, "callbacks need begin, send and create")
+    }
+    (self.given, self.lent) = (given, lent)
+  }
+
+  var functions: HostFunctions {
+    HostFunctions(
+      begin: { [self] (drop, asset) throws(AhaError) in try begin(drop, asset) },
+      send: { [self] (drop, name, bytes, offset) throws(AhaError) in
+        try send(drop, name, bytes, offset)
+      },
+      create: { [self] (drop, manifest) throws(AhaError) in try create(drop, manifest) },
+      discard: { [self] (drop) throws(AhaError) in try discard(drop) })
+  }
+
+  private func begin(
+    _ drop: String, _ asset: DropAsset
+  ) throws(AhaError) -> Int64 {
+    var done: Int64 = 0
+    let answer = calling(drop, asset.name) { drop, name in
+      asset.type.withCString { given.begin?(lent.data, drop, name, $0, asset.size, &done) ?? -1 }
+    }
+    try check(answer, "begin of \(asset.name)")
+    return done
+  }
+
+  private func send(
+    _ drop: String, _ name: String, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+  ) throws(AhaError) {
+    let answer = calling(drop, name) {
+      given.send?(lent.data, $0, $1, bytes.baseAddress, bytes.count, offset) ?? -1
+    }
+    try check(answer, "send of \(name)")
+  }
+
+  private func create(_ drop: String, _ manifest: String) throws(AhaError) -> String {
+    var url = [CChar](repeating: 0, count: HostCalls.urlBytes)
+    let answer = url.withUnsafeMutableBufferPointer { url in
+      calling(drop, manifest) {
+        given.create?(lent.data, $0, $1, url.baseAddress, url.count) ?? -1
+      }
+    }
+    try check(answer, "create")
+    guard url.contains(0) else { throw AhaError(.io, "the host's create gave a URL without end") }
+    return url.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  private func discard(_ drop: String) throws(AhaError) {
+    guard let discard = given.discard else { return }
+    let answer = calling(drop, "") { drop, _ in discard(lent.data, drop) }
+    try check(answer, "discard")
+  }
+
+  private func calling(
+    _ first: String, _ second: String,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> aha_result
+  ) -> aha_result {
+    first.withCString { first in
+      second.withCString { second in Callback.stream { body(first, second) } }
+    }
+  }
+
+  /// A code that is none of ours is `io`.
+  private func check(_ answer: aha_result, _ action: String) throws(AhaError) {
+    if answer == aha_result(AHA_OK) { return }
+    let code = answer < 0 ? ResultCode(rawValue: answer) ?? .io : .io
+    throw AhaError(code, "the host's \(action) answered \(answer)")
+  }
+}

@@ -1,0 +1,163 @@
+import AhaBase
+import AhaNet
+import AhaOpen
+import AhaPage
+import CAha
+
+@c @implementation
+public func aha_opening_create(
+  _ client: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<aha_opening_options>?,
+  _ outOpening: UnsafeMutablePointer<OpaquePointer?>?,
+  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outOpening?.pointee = nil
+  return starting(outJob, of: client) { (attach) throws(AhaError) in
+    let host = try Handle.object(client, as: Client.self)
+    let out = try required(outOpening, "out_opening")
+    let asked = try Sized.read(options, "options", default: aha_opening_options_init())
+    let box = try OpeningBox(host, Text.given(url, "url"), asked)
+    box.tag.value = try Handle.make(box, parent: client)
+    let handle = OpaquePointer(bitPattern: box.tag.value)
+    do throws(AhaError) {
+      let job = Job()
+      try attach(job)
+      try box.start(job)
+    } catch {
+      _ = try? Handle.release(handle, as: OpeningBox.self)
+      throw error
+    }
+    out.pointee = handle
+  }
+}
+
+/// Runs the body of a function of an opening.
+private func using(
+  _ opening: OpaquePointer?, _ body: (OpeningBox) throws(AhaError) -> Void
+) -> aha_result {
+  guarded { () throws(AhaError) in try body(Handle.object(opening, as: OpeningBox.self)) }
+}
+
+@c @implementation
+public func aha_opening_get_piece(
+  _ opening: OpaquePointer?, _ outPiece: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outPiece?.pointee = nil
+  return using(opening) { (box) throws(AhaError) in
+    try makingPiece(outPiece) { () throws(AhaError) in try box.piece().piece }
+  }
+}
+
+@c @implementation
+public func aha_opening_copy_text(
+  _ opening: OpaquePointer?, _ text: aha_opening_text, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return using(opening) { (box) throws(AhaError) in
+    guard text <= aha_opening_text(AHA_OPENING_CREATED) else {
+      throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
+    }
+    try Text.copyOut(box.piece().text(text), buffer, capacity, outLength)
+  }
+}
+
+extension OpenedPiece {
+  fileprivate func text(_ which: aha_opening_text) -> String {
+    switch which {
+    case aha_opening_text(AHA_OPENING_ID): return id
+    case aha_opening_text(AHA_OPENING_URL): return url
+    default: return created == 0 ? "" : CalendarTime(created).iso
+    }
+  }
+}
+
+// MARK: Its files
+
+@c @implementation
+public func aha_opening_asset_count(_ opening: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    let box = try Handle.object(opening, as: OpeningBox.self)
+    return UInt32(clamping: box.isOpen?.assets.count ?? 0)
+  }
+}
+
+@c @implementation
+public func aha_opening_get_asset(
+  _ opening: OpaquePointer?, _ index: UInt32, _ asset: UnsafeMutablePointer<aha_opening_asset>?
+) -> aha_result {
+  using(opening) { (box) throws(AhaError) in
+    try Sized.check(asset, "asset")
+    let all = try box.piece().assets
+    guard index < UInt32(clamping: all.count) else {
+      throw AhaError(.invalidArgument, "index \(Int(index)): there are \(all.count) files")
+    }
+    try Sized.write(aha_opening_asset(all[Int(index)]), to: asset, "asset")
+  }
+}
+
+extension aha_opening_asset {
+  fileprivate init(_ found: OpenedAsset) {
+    self = aha_opening_asset_init()
+    (asset, size) = (found.role.asset, found.bytes)
+    Text.fill(&name, found.name)
+    Text.fill(&type, found.type)
+    Text.fill(&sha256, found.sha256)
+  }
+}
+
+@c @implementation
+public func aha_opening_save(
+  _ opening: OpaquePointer?, _ asset: aha_asset, _ type: UnsafePointer<CChar>?,
+  _ path: UnsafePointer<CChar>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: parent(of: opening)) { (attach) throws(AhaError) in
+    try Callback.refuse()
+    let box = try Handle.object(opening, as: OpeningBox.self)
+    let file = try filePath(path)
+    let (opened, wanted) = try box.asset(asset, type)
+    let job = Job()
+    try attach(job)
+    try box.client.jobs.run(
+      job, { (job) throws(AhaError) in try opened.download(wanted, to: file, job) },
+      afterwards: { box.client.events.post(ended: job, $0) })
+  }
+}
+
+@c @implementation
+public func aha_opening_open_stream(
+  _ opening: OpaquePointer?, _ asset: aha_asset, _ type: UnsafePointer<CChar>?,
+  _ outStream: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outStream?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let box = try Handle.object(opening, as: OpeningBox.self)
+    let out = try required(outStream, "out_stream")
+    let (opened, wanted) = try box.asset(asset, type)
+    let (tag, events) = (HandleTag(), box.client.events)
+    let stream = try opened.stream(wanted) { state in
+      events.post(state == .buffering ? .remoteBuffering : .remotePlaying, of: tag.value)
+    }
+    tag.value = try Handle.make(StreamBox(stream))
+    out.pointee = OpaquePointer(bitPattern: tag.value)
+  }
+}
+
+@c @implementation
+public func aha_opening_context(_ opening: OpaquePointer?) -> UnsafeMutableRawPointer? {
+  getting(nil) { () throws(AhaError) in
+    try Handle.object(opening, as: OpeningBox.self).context
+  }
+}
+
+@c @implementation
+public func aha_opening_retain(_ opening: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(opening, as: OpeningBox.self) }
+}
+
+@c @implementation
+public func aha_opening_release(_ opening: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    _ = try Handle.release(opening, as: OpeningBox.self)?.tag.value = 0
+  }
+}

@@ -1,0 +1,100 @@
+import AhaBase
+import AhaNet
+import AhaOpen
+import AhaPage
+import AhaPiece
+import CAha
+
+/// A piece that is being opened, or is open: what its handle stands for.
+///
+/// Threads: any.
+final class OpeningBox: Handled {
+  static var kind: HandleTable.Kind { .opening }
+
+  let client: Client
+  let context: UnsafeMutableRawPointer?
+  let tag = HandleTag()
+  private let opener: Opener
+  private let wanted: Opening
+  private let lock = Lock()
+  /// Under the lock.
+  private var opened: OpenedPiece?
+
+  /// Errors: `invalidArgument`, `unsupported`.
+  init(_ client: Client, _ text: String, _ options: aha_opening_options) throws(AhaError) {
+    let account = try optionalAccount(options.account)
+    if let owner = account?.client, owner !== client {
+      throw AhaError(.invalidArgument, "options->account belongs to another client")
+    }
+    wanted = try Opening(text, applicationID: client.settings.applicationID)
+    if case .piece = wanted, account == nil {
+      throw AhaError(.invalidArgument, "options->account is NULL: \(text.cut) is of a service")
+    }
+    var settings = OpenSettings()
+    settings.applicationID = client.settings.applicationID
+    (settings.account, settings.apiKey) = (account, client.settings.apiKey)
+    settings.allowsPrivate = options.allows_private != 0
+    settings.notReadyMilliseconds = time(options.poll_ms) ?? settings.notReadyMilliseconds
+    opener = Opener(client.transport, settings)
+    (self.client, context) = (client, options.context)
+  }
+
+  /// Opens it, on a thread of the client's. Errors: `released`, `system`.
+  func start(_ job: Job) throws(AhaError) {
+    try client.jobs.run(
+      job, { [self] (job) throws(AhaError) in
+        let found = try opener.open(wanted, job)
+        lock.locked { opened = found }
+      },
+      afterwards: { [self] outcome in
+        tellEnd(outcome)
+        client.events.post(ended: job, outcome)
+      })
+  }
+
+  private func tellEnd(_ outcome: Job.Outcome) {
+    if case .failure(let error) = outcome {
+      return client.events.post(.openingFinished, of: tag.value, error)
+    }
+    client.events.post(.openingFinished, of: tag.value, line: isOpen?.piece.title ?? "")
+  }
+
+  var isOpen: OpenedPiece? { lock.locked { opened } }
+
+  /// Errors: `state`.
+  func piece() throws(AhaError) -> OpenedPiece {
+    guard let opened = isOpen else { throw AhaError(.state, "the piece is not open") }
+    return opened
+  }
+
+  /// A file that it offers. Errors: `state`, `invalidArgument`, `notFound`, `unsupported`.
+  func asset(
+    _ asset: aha_asset, _ type: UnsafePointer<CChar>?
+  ) throws(AhaError) -> (OpenedPiece, OpenedAsset) {
+    let role = try DropFile.Role(asset)
+    let opened = try piece()
+    return (opened, try opened.asset(role, format: Text.optional(type) ?? ""))
+  }
+}
+
+extension DropFile.Role {
+  /// Errors: `invalidArgument`.
+  fileprivate init(_ asset: aha_asset) throws(AhaError) {
+    switch asset {
+    case aha_asset(AHA_ASSET_MIX_STEM): self = .mixStem
+    case aha_asset(AHA_ASSET_PREVIEW): self = .preview
+    case aha_asset(AHA_ASSET_COVER): self = .cover
+    case aha_asset(AHA_ASSET_ATTACHMENT): self = .attachment
+    default: throw AhaError(.invalidArgument, "asset \(Int(asset)) is not known")
+    }
+  }
+
+  var asset: aha_asset {
+    switch self {
+    case .mixStem: aha_asset(AHA_ASSET_MIX_STEM)
+    case .preview: aha_asset(AHA_ASSET_PREVIEW)
+    case .cover: aha_asset(AHA_ASSET_COVER)
+    case .attachment: aha_asset(AHA_ASSET_ATTACHMENT)
+    }
+  }
+}

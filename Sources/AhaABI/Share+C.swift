@@ -1,0 +1,36 @@
+import AhaBase
+import AhaDrop
+import AhaNet
+import CAha
+
+@c @implementation
+public func aha_piece_copy_share_text(
+  _ piece: OpaquePointer?, _ link: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let about = try AhaABI.piece(piece)
+    let text = try ShareText.of(about, link: Text.given(link, "link"))
+    try Text.copyOut(text, buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_client_copy_share_link(
+  _ client: OpaquePointer?, _ network: aha_network, _ piece: OpaquePointer?,
+  _ link: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let settings = try Handle.object(client, as: Client.self).settings
+    let about = try AhaABI.piece(piece)
+    guard let place = ShareNetwork(rawValue: network) else {
+      throw AhaError(.invalidArgument, "network \(Int(network)) is not known")
+    }
+    let url = try ShareLink.url(
+      place, about, link: Text.given(link, "link"), facebookAppID: settings.facebookAppID)
+    try Text.copyOut(url, buffer, capacity, outLength)
+  }
+}

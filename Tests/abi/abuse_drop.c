@@ -1,0 +1,359 @@
+/* Destinations, drops, share texts and openings: values out of range, texts that are none, wrong
+ * moments. A folder to work in is the argument; no server is asked. */
+#include "check.h"
+
+#define URL "http://127.0.0.1:1/"
+#define FILL(text, size) (memset(text, 'x', (size) - 1), (text)[(size) - 1] = 0, (text))
+
+static aha_client *client;
+static aha_piece *piece;
+static aha_stream *stream;
+static const char *folder;
+static char long_text[70000];
+
+/* Destinations */
+
+static aha_result create(aha_destination_kind kind, void (*change)(aha_destination_options *)) {
+  aha_destination_options options = aha_destination_options_init();
+  aha_destination *made = (void *)&client;
+  if (change) change(&options);
+  aha_result result = aha_destination_create(client, kind, &options, &made);
+  CHECK(result == AHA_OK || made == NULL, "out_destination not NULL");
+  if (result == AHA_OK) NEED(aha_destination_release(made));
+  return result;
+}
+
+#define WITH(name, body) \
+  static void name(aha_destination_options *options) { body; }
+WITH(folder_url, options->url = folder)
+WITH(no_path, options->url = "")
+WITH(other_host, options->url = "file://elsewhere.example/x")
+WITH(long_name, options->url = folder; options->name = FILL(long_text, 102))
+WITH(empty_name, options->url = folder; options->name = "")
+WITH(with_reserved, options->url = folder; options->reserved = 1)
+WITH(wrong_style, options->url = URL; options->webdav = 3)
+WITH(nonsense, options->url = "nonsense")
+WITH(plain_http, options->url = "http://example.com/x"; options->user = options->password = "a")
+WITH(no_password, options->url = URL; options->user = "a")
+WITH(no_file, options->url = URL; options->user = "a"; options->password_file = "/nowhere")
+WITH(no_bucket, options->url = URL; options->user = "a"; options->password = "b")
+WITH(no_key, options->url = URL; options->bucket = "b")
+WITH(public_nonsense, options->url = URL; options->public_url = "no url")
+
+static aha_result begin(void *data, const char *drop, const char *name, const char *type,
+                        int64_t size, int64_t *done) {
+  (void)data, (void)drop, (void)name, (void)type, (void)size;
+  *done = 0;
+  return AHA_OK;
+}
+static aha_result take(void *data, const char *drop, const char *name, const void *bytes,
+                       size_t size, int64_t offset) {
+  (void)data, (void)drop, (void)name, (void)bytes, (void)size, (void)offset;
+  uint32_t count;
+  REFUSED(aha_client_get_drop_count(client, &count), AHA_ERROR_REENTRANT, "callback");
+  return AHA_OK;
+}
+static aha_result finish(void *data, const char *drop, const char *manifest, char *url,
+                         size_t capacity) {
+  (void)data, (void)drop, (void)manifest;
+  memset(url, 'u', capacity); /* no NUL */
+  return AHA_OK;
+}
+static aha_result strange(void *data, const char *drop, const char *name, const char *type,
+                          int64_t size, int64_t *done) {
+  (void)data, (void)drop, (void)name, (void)type;
+  *done = size + 1;
+  return AHA_OK;
+}
+static int destroyed;
+static void destroy(void *data) { destroyed += data == &destroyed; }
+
+static aha_result host(const char *name, const aha_destination_callbacks *callbacks,
+                       aha_destination **out) {
+  if (out) *out = (void *)&client;
+  aha_result result =
+      aha_destination_create_host(client, name, callbacks, &destroyed, destroy, out);
+  CHECK(result == AHA_OK || out == NULL || *out == NULL, "out_destination not NULL");
+  return result;
+}
+
+static void check_hosts(void) {
+  aha_destination_callbacks callbacks = aha_destination_callbacks_init();
+  aha_destination *made;
+  INVALID(host(NULL, &callbacks, &made), "name");
+  INVALID(host("", &callbacks, &made), "name");
+  INVALID(host("x", NULL, &made), "callbacks");
+  INVALID(host("x", &callbacks, &made), "begin");
+  callbacks.begin = begin, callbacks.send = take;
+  INVALID(host("x", &callbacks, &made), "create");
+  callbacks.create = finish;
+  INVALID(host("x", &callbacks, NULL), "out_destination");
+  INVALID(host(FILL(long_text, 102), &callbacks, &made), "101");
+  callbacks.struct_size = 1;
+  INVALID(host("x", &callbacks, &made), "struct_size");
+  CHECK(destroyed == 8, "destroyed %d times", destroyed);
+}
+
+static void check_destinations(void) {
+  aha_destination *made;
+  aha_destination_info info = aha_destination_info_init();
+  uint32_t count = 0;
+  char text[2];
+  INVALID(create(0, folder_url), "0");
+  INVALID(create(AHA_DESTINATION_HOST, folder_url), "host");
+  INVALID(create(8, folder_url), "8");
+  INVALID(create(AHA_DESTINATION_FOLDER, NULL), "url");
+  INVALID(create(AHA_DESTINATION_FOLDER, no_path), "url");
+  INVALID(create(AHA_DESTINATION_FOLDER, other_host), "elsewhere");
+  INVALID(create(AHA_DESTINATION_FOLDER, long_name), "101");
+  INVALID(create(AHA_DESTINATION_FOLDER, empty_name), "name");
+  REFUSED(create(AHA_DESTINATION_FOLDER, with_reserved), AHA_ERROR_UNSUPPORTED, "reserved");
+  INVALID(create(AHA_DESTINATION_WEBDAV, NULL), "url");
+  INVALID(create(AHA_DESTINATION_WEBDAV, wrong_style), "3");
+  INVALID(create(AHA_DESTINATION_WEBDAV, nonsense), "nonsense");
+  INVALID(create(AHA_DESTINATION_WEBDAV, plain_http), "TLS");
+  INVALID(create(AHA_DESTINATION_WEBDAV, no_password), "password");
+  REFUSED(create(AHA_DESTINATION_WEBDAV, no_file), AHA_ERROR_NOT_FOUND, "nowhere");
+  INVALID(create(AHA_DESTINATION_WEBDAV, public_nonsense), "no url");
+  INVALID(create(AHA_DESTINATION_S3, no_bucket), "bucket");
+  INVALID(create(AHA_DESTINATION_S3, no_key), "user");
+  INVALID(create(AHA_DESTINATION_DROPBOX, NULL), "account");
+  INVALID(create(AHA_DESTINATION_SOUNDCLOUD, NULL), "account");
+  INVALID(create(AHA_DESTINATION_ALLIHOOPA, NULL), "account");
+  INVALID(aha_destination_create(client, 1, NULL, NULL), "out_destination");
+  NEED(aha_client_get_destination_count(client, &count));
+  CHECK(count == 0, "%u destinations are left", count);
+  INVALID(aha_client_get_destination_count(client, NULL), "out_count");
+  made = (void *)&client;
+  INVALID(aha_client_get_destination(client, 0, &made), "0");
+  CHECK(made == NULL, "out_destination not NULL");
+  aha_destination_options options = aha_destination_options_init();
+  options.url = folder;
+  NEED(aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &made));
+  INVALID(aha_client_get_destination(client, 0, NULL), "out_destination");
+  info.struct_size = 3;
+  INVALID(aha_destination_get_info(made, &info), "3");
+  INVALID(aha_destination_get_info(made, NULL), "info");
+  INVALID(aha_destination_copy_text(made, 3, NULL, 0, NULL), "3");
+  REFUSED(aha_destination_copy_text(made, AHA_DESTINATION_ADDRESS, text, sizeof text, NULL),
+          AHA_ERROR_BUFFER_TOO_SMALL, "2");
+  NEED(aha_destination_remove(made));
+  NEED(aha_destination_remove(made)); /* it is not there, as was wanted */
+  NEED(aha_destination_release(made));
+}
+
+/* Drops */
+
+static aha_destination *open_folder(void) {
+  aha_destination_options options = aha_destination_options_init();
+  aha_destination *made;
+  options.url = folder;
+  NEED(aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &made));
+  return made;
+}
+
+static void check_answers(aha_drop *drop) {
+  INVALID(aha_drop_answer_file(drop, 0, folder, NULL), "0");
+  INVALID(aha_drop_answer_file(drop, 5, folder, NULL), "5");
+  INVALID(aha_drop_answer_file(drop, 1, NULL, NULL), "path");
+  INVALID(aha_drop_answer_file(drop, 1, "", NULL), "path");
+  REFUSED(aha_drop_answer_file(drop, 1, "/nowhere", NULL), AHA_ERROR_NOT_FOUND, "nowhere");
+  REFUSED(aha_drop_answer_file(drop, 1, "/", NULL), AHA_ERROR_IS_DIRECTORY, "/");
+  INVALID(aha_drop_answer_bytes(drop, 1, NULL, 1, NULL), "bytes");
+  INVALID(aha_drop_answer_bytes(drop, 1, "x", SIZE_MAX, NULL), "18446744073709551615");
+  INVALID(aha_drop_answer_bytes(drop, 9, "x", 1, NULL), "9");
+  INVALID(aha_drop_answer_bytes(drop, 1, "x", 1, "a\nb"), "type");
+  INVALID(aha_drop_answer_stream(drop, 7, stream, NULL), "7");
+  INVALID(aha_drop_answer_none(drop, 0), "0");
+  INVALID(aha_drop_answer_error(drop, 0, "x"), "0");
+  INVALID(aha_drop_answer_error(drop, 1, NULL), "line");
+  INVALID(aha_drop_set_cover(drop, NULL), "path");
+  char *large = calloc(1, 30000001);
+  REFUSED(aha_drop_answer_bytes(drop, AHA_ASSET_ATTACHMENT, large, 30000001, NULL),
+          AHA_ERROR_ATTACHMENT, "30000000");
+  free(large);
+  NEED(aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT));
+  REFUSED(aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT), AHA_ERROR_STATE, "answered");
+  REFUSED(aha_drop_answer_error(drop, AHA_ASSET_ATTACHMENT, "x"), AHA_ERROR_STATE, "answered");
+}
+
+static void check_drops(void) {
+  aha_destination *place = open_folder();
+  aha_drop_options options = aha_drop_options_init();
+  aha_drop_progress progress = aha_drop_progress_init();
+  aha_drop *drop = (void *)&client, *other;
+  aha_job *job;
+  char text[4], id[33];
+  uint32_t count;
+  options.struct_size = 5;
+  INVALID(aha_drop_create(place, piece, &options, &drop), "5");
+  CHECK(drop == NULL, "out_drop not NULL");
+  INVALID(aha_drop_create(place, piece, NULL, NULL), "out_drop");
+  options = aha_drop_options_init();
+  options.context = text;
+  NEED(aha_drop_create(place, piece, &options, &drop));
+  CHECK(aha_drop_context(drop) == text, "another context");
+  INVALID(aha_drop_share(drop, place, NULL), "out_drop");
+  check_answers(drop);
+  progress.struct_size = 1;
+  INVALID(aha_drop_get_progress(drop, &progress), "1");
+  INVALID(aha_drop_get_progress(drop, NULL), "progress");
+  INVALID(aha_drop_copy_text(drop, 9, NULL, 0, NULL), "9");
+  REFUSED(aha_drop_copy_text(drop, AHA_DROP_ID, text, 4, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "33");
+  NEED(aha_drop_copy_text(drop, AHA_DROP_ID, id, sizeof id, NULL));
+  NEED(aha_drop_start(drop, &job));
+  REFUSED(aha_drop_start(drop, NULL), AHA_ERROR_STATE, "started");
+  REFUSED(aha_drop_share(drop, place, &other), AHA_ERROR_STATE, "started");
+  CHECK(other == NULL, "out_drop not NULL");
+  REFUSED(aha_drop_discard(drop, NULL), AHA_ERROR_STATE, "started");
+  REFUSED(aha_drop_forget(drop), AHA_ERROR_STATE, "run");
+  NEED(aha_drop_open(client, id, &other));
+  CHECK(other == drop, "two handles of a drop that runs");
+  NEED(aha_drop_release(other));
+  NEED(aha_job_cancel(job));
+  CHECK(aha_job_wait(job, 20000) == AHA_ERROR_CANCELLED, "%s", aha_last_error());
+  REFUSED(aha_drop_answer_none(drop, AHA_ASSET_COVER), AHA_ERROR_STATE, "over");
+  REFUSED(aha_drop_set_piece(drop, piece), AHA_ERROR_STATE, "cannot be edited");
+  REFUSED(aha_drop_commit(drop), AHA_ERROR_TITLE_EMPTY, "title");
+  REFUSED(aha_drop_start(drop, NULL), AHA_ERROR_STATE, "cancelled");
+  NEED(aha_drop_forget(drop));
+  NEED(aha_drop_release(drop));
+  REFUSED(aha_drop_open(client, id, &drop), AHA_ERROR_NOT_FOUND, id);
+  INVALID(aha_drop_open(client, NULL, &drop), "id");
+  INVALID(aha_drop_open(client, id, NULL), "out_drop");
+  REFUSED(aha_drop_open(client, "' or 1 --", &drop), AHA_ERROR_NOT_FOUND, "1 --");
+  INVALID(aha_client_get_drop_count(client, NULL), "out_count");
+  NEED(aha_client_get_drop_count(client, &count));
+  INVALID(aha_client_copy_drop(client, count, NULL, 0, NULL), "drops");
+  INVALID(aha_client_copy_drop(client, UINT32_MAX, NULL, 0, NULL), "4294967295");
+  NEED(aha_destination_release(place));
+}
+
+/* Answers of the host's functions are not trusted. */
+static void check_strange_hosts(void) {
+  aha_destination_callbacks callbacks = {sizeof callbacks, strange, take, finish, NULL};
+  aha_destination *place;
+  aha_drop_options options = aha_drop_options_init();
+  aha_piece_info info = aha_piece_info_init();
+  options.is_committed = 1;
+  NEED(aha_piece_set_text(piece, AHA_PIECE_TITLE, "Abuse"));
+  NEED(aha_piece_get_info(piece, &info));
+  info.length_us = 1000000;
+  NEED(aha_piece_set_info(piece, &info));
+  for (int i = 0; i < 2; i++) {
+    aha_drop *drop;
+    aha_job *job;
+    NEED(host("strange", &callbacks, &place));
+    NEED(aha_drop_create(place, piece, &options, &drop));
+    NEED(aha_drop_answer_bytes(drop, AHA_ASSET_MIX_STEM, "RIFF", 4, "audio/wav"));
+    for (aha_asset asset = 2; asset <= 4; asset++) NEED(aha_drop_answer_none(drop, asset));
+    NEED(aha_drop_start(drop, &job));
+    REFUSED(aha_job_wait(job, 20000), i ? AHA_ERROR_IO : AHA_ERROR_REPLY,
+            i ? "URL" : "5 of 4 bytes");
+    NEED(aha_drop_release(drop));
+    NEED(aha_destination_remove(place));
+    NEED(aha_destination_release(place));
+    callbacks.begin = begin;
+  }
+}
+
+/* Words and openings */
+
+static void check_words(void) {
+  char text[8];
+  INVALID(aha_piece_copy_share_text(piece, NULL, NULL, 0, NULL), "link");
+  REFUSED(aha_piece_copy_share_text(piece, URL, text, sizeof text, NULL),
+          AHA_ERROR_BUFFER_TOO_SMALL, "8");
+  INVALID(aha_client_copy_share_link(client, 0, piece, URL, NULL, 0, NULL), "0");
+  INVALID(aha_client_copy_share_link(client, 9, piece, URL, NULL, 0, NULL), "9");
+  INVALID(aha_client_copy_share_link(client, 1, piece, NULL, NULL, 0, NULL), "link");
+  INVALID(aha_client_copy_share_link(client, 1, piece, "", NULL, 0, NULL), "link");
+  REFUSED(aha_client_copy_share_link(client, 1, piece, URL, text, sizeof text, NULL),
+          AHA_ERROR_BUFFER_TOO_SMALL, "8");
+}
+
+static aha_result try_open(const char *url, uint32_t poll_ms, size_t size) {
+  aha_opening_options options = aha_opening_options_init();
+  aha_opening *made = (void *)&client;
+  aha_job *job = (void *)&client;
+  options.struct_size = size;
+  options.poll_ms = poll_ms;
+  aha_result result = aha_opening_create(client, url, &options, &made, &job);
+  CHECK(result == AHA_OK || (made == NULL && job == NULL), "out parameters not NULL");
+  if (result != AHA_OK) return result;
+  result = aha_job_wait(job, 20000);
+  NEED(aha_job_release(job));
+  NEED(aha_opening_release(made));
+  return result;
+}
+
+static void check_openings(void) {
+  aha_opening_asset asset = aha_opening_asset_init();
+  aha_opening *opening;
+  aha_piece *none = (void *)&client;
+  aha_job *job = (void *)&client;
+  aha_stream *source;
+  size_t whole = sizeof(aha_opening_options);
+  INVALID(try_open(NULL, 0, whole), "url");
+  INVALID(try_open("", 0, whole), "nothing to open");
+  INVALID(try_open("/tmp", 0, 2), "struct_size");
+  REFUSED(try_open("gopher://x.example/", 0, whole), AHA_ERROR_UNSUPPORTED, "gopher");
+  INVALID(try_open("ah-abuse://open?uuid=1", 0, whole), "account");
+  REFUSED(try_open("ah-abuse://close?uuid=1", 0, whole), AHA_ERROR_UNSUPPORTED, "ah-abuse");
+  INVALID(try_open(FILL(long_text, sizeof long_text), 0, whole), "path");
+  REFUSED(try_open("/nowhere/at/all", 0, whole), AHA_ERROR_NOT_FOUND, "nowhere");
+  REFUSED(try_open(URL, UINT32_MAX, whole), AHA_ERROR_NETWORK, "127.0.0.1");
+  INVALID(aha_opening_create(client, "/", NULL, NULL, NULL), "out_opening");
+  NEED(aha_opening_create(client, "/nowhere/at/all", NULL, &opening, &job));
+  (void)aha_job_wait(job, 20000);
+  REFUSED(aha_opening_get_piece(opening, &none), AHA_ERROR_STATE, "not open");
+  CHECK(none == NULL, "out_piece not NULL");
+  INVALID(aha_opening_get_piece(opening, NULL), "out_piece");
+  REFUSED(aha_opening_copy_text(opening, 0, NULL, 0, NULL), AHA_ERROR_STATE, "not open");
+  INVALID(aha_opening_copy_text(opening, 3, NULL, 0, NULL), "3");
+  REFUSED(aha_opening_get_asset(opening, 0, &asset), AHA_ERROR_STATE, "not open");
+  INVALID(aha_opening_get_asset(opening, 0, NULL), "asset");
+  REFUSED(aha_opening_save(opening, 1, NULL, "x", &job), AHA_ERROR_STATE, "not open");
+  CHECK(job == NULL, "out_job not NULL");
+  INVALID(aha_opening_save(opening, 0, NULL, "x", NULL), "0");
+  INVALID(aha_opening_save(opening, 1, NULL, NULL, NULL), "path");
+  REFUSED(aha_opening_open_stream(opening, 1, NULL, &source), AHA_ERROR_STATE, "not open");
+  CHECK(source == NULL, "out_stream not NULL");
+  INVALID(aha_opening_open_stream(opening, 1, NULL, NULL), "out_stream");
+  CHECK(aha_opening_asset_count(opening) == 0, "assets of nothing");
+  NEED(aha_opening_release(opening));
+}
+
+static void check_schemes(void) {
+  INVALID(aha_scheme_register(NULL, "x"), "application_id");
+  INVALID(aha_scheme_register("a b", "x"), "a b");
+  INVALID(aha_scheme_register("", "x"), "application_id");
+  INVALID(aha_scheme_register("abuse", ""), "command");
+  INVALID(aha_scheme_register("abuse", "a\nb"), "command");
+  INVALID(aha_scheme_check(NULL), "application_id");
+  INVALID(aha_scheme_check("../x"), "../x");
+  REFUSED(aha_scheme_check("never.registered.by.abuse"), AHA_ERROR_NOT_FOUND, "never.registered");
+}
+
+int main(int count, char **arguments) {
+  aha_client_options options = aha_client_options_init();
+  folder = count > 1 ? arguments[1] : "/tmp";
+  options.application_id = "abuse";
+  options.state_folder = folder;
+  options.proxy = "";
+  NEED(aha_client_create(&options, &client));
+  NEED(aha_piece_create(&piece));
+  NEED(aha_stream_create_memory("body", 4, NULL, NULL, &stream));
+  check_destinations();
+  check_hosts();
+  check_drops();
+  check_strange_hosts();
+  check_words();
+  check_openings();
+  check_schemes();
+  NEED(aha_client_release(client));
+  CHECK(destroyed == 10, "destroyed %d times", destroyed);
+  NEED(aha_stream_release(stream));
+  NEED(aha_piece_release(piece));
+  return verdict();
+}

@@ -1,0 +1,157 @@
+// Drops and openings in C++: a folder to work in and a sound file are the arguments.
+#include "hosts.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <map>
+
+static int places;
+
+// A place of the host's own, in memory.
+class Shelf : public aha::HostDestination {
+public:
+  explicit Shelf(std::map<std::string, std::string> &files) : files_(files) { places++; }
+  ~Shelf() override { places--; }
+  std::int64_t begin(const std::string &, const std::string &name, const std::string &,
+                     std::int64_t) override {
+    return static_cast<std::int64_t>(files_[name].size());
+  }
+  void send(const std::string &, const std::string &name, const void *bytes, std::size_t size,
+            std::int64_t offset) override {
+    files_[name].replace(static_cast<std::size_t>(offset), std::string::npos,
+                         static_cast<const char *>(bytes), size);
+  }
+  std::string create(const std::string &drop, const std::string &manifest) override {
+    files_["manifest"] = manifest;
+    return "https://shelf.example/" + drop;
+  }
+  void discard(const std::string &) override { files_.clear(); }
+
+private:
+  std::map<std::string, std::string> &files_;
+};
+
+static std::string content(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+static aha::Piece rain() {
+  const aha::Piece piece;
+  piece.set_text(AHA_PIECE_TITLE, "Rain");
+  aha_piece_info info = piece.info();
+  info.length_us = 2000000;
+  piece.set_info(info);
+  return piece;
+}
+
+// Answers one by one, edits, commits; returns the URL.
+static std::string drop_in_parts(const aha::Client &client, const aha::Destination &destination,
+                                 const std::string &sound) {
+  int context = 7;
+  aha_drop_options options = aha_drop_options_init();
+  options.context = &context;
+  const aha::Piece piece = rain();
+  const aha::Drop drop(destination, piece, options);
+  CHECK(drop.context() == &context && drop.progress().result == AHA_PENDING);
+  const aha::Job job = drop.start();
+  drop.answer(AHA_ASSET_MIX_STEM, sound);
+  drop.answer(AHA_ASSET_PREVIEW, aha::Stream(sound));
+  drop.answer(AHA_ASSET_ATTACHMENT, "notes", 5, "text/plain");
+  drop.answer_none(AHA_ASSET_COVER);
+  CHECK(throws(AHA_ERROR_STATE, [&] { drop.answer_none(AHA_ASSET_COVER); }));
+  piece.set_text(AHA_PIECE_TITLE, "More rain");
+  drop.set_piece(piece);
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { drop.set_cover("none.png"); }));
+  drop.commit();
+  CHECK(throws(AHA_ERROR_STATE, [&] { drop.set_piece(piece); }));
+  CHECK(throws(AHA_ERROR_STATE, [&] { drop.set_cover("none.png"); }));
+  job.wait();
+  CHECK(drop.progress().stage == AHA_DROP_DONE && drop.text(AHA_DROP_TITLE) == "More rain");
+  CHECK(aha::Drop::open(client, drop.id().substr(0, 12)).id() == drop.id());
+  return drop.url();
+}
+
+static void fail_and_cancel(const aha::Destination &destination, const std::string &sound) {
+  const aha::Drop broken(destination, rain());
+  const aha::Job job = broken.start();
+  broken.answer_error(AHA_ASSET_MIX_STEM, "no mix today");
+  bool has_failed = false;
+  try {
+    job.wait();
+  } catch (const aha::Error &error) {
+    has_failed = error.line().find("no mix today") != std::string::npos;
+  }
+  CHECK(has_failed);
+  CHECK(broken.text(AHA_DROP_ERROR).find("no mix today") != std::string::npos);
+  broken.forget();
+
+  const aha::Drop cancelled(destination, rain());
+  const aha::Drop follows = cancelled.share(destination);
+  const aha::Job going = cancelled.start();
+  cancelled.answer(AHA_ASSET_MIX_STEM, going, sound);
+  going.cancel();
+  CHECK(throws(AHA_ERROR_CANCELLED, [&] { going.wait(); }));
+  CHECK(throws(AHA_ERROR_STATE, [&] { cancelled.start(); }));
+}
+
+static void open_again(const aha::Client &client, const std::string &url, const std::string &sound,
+                       const std::string &folder) {
+  const aha::Opening opening(client, url);
+  opening.wait();
+  CHECK(opening.piece().text(AHA_PIECE_TITLE) == "More rain" && opening.context() == nullptr);
+  CHECK(opening.id().size() == 32 && !opening.text(AHA_OPENING_CREATED).empty());
+  CHECK(opening.assets().size() >= 3 && opening.url().empty());
+  opening.save(AHA_ASSET_MIX_STEM, folder + "/again").wait();
+  CHECK(content(folder + "/again") == content(sound));
+  const aha::Engine engine;
+  CHECK(aha::Sound(engine, opening.stream()).length_frames() > 0);
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { aha::Opening(client, folder + "/none").wait(); }));
+}
+
+static void share_words(const aha::Client &client) {
+  const aha::Piece piece = rain();
+  CHECK(aha::share_text(piece, "https://x.example/1").find("Rain") != std::string::npos);
+  CHECK(aha::share_text(piece).find("https") == std::string::npos);
+  CHECK(aha::share_link(client, AHA_NETWORK_EMAIL, piece, "https://x.example/1")
+            .rfind("mailto:", 0) == 0);
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
+               [&] { aha::share_link(client, 99, piece, "https://x.example/1"); }));
+}
+
+int main(int, char **arguments) {
+  const std::string folder = arguments[1], sound = arguments[2], state = folder + "/state";
+  aha_client_options options = aha_client_options_init();
+  options.application_id = "tests";
+  options.state_folder = state.c_str();
+  std::map<std::string, std::string> files;
+  {
+    const aha::Client client(options);
+    const aha::Destination pieces = aha::Destination::folder(client, folder);
+    CHECK(pieces.info().kind == AHA_DESTINATION_FOLDER && pieces.info().ready == AHA_OK);
+    CHECK(pieces.address() == folder && !pieces.name().empty());
+    open_again(client, drop_in_parts(client, pieces, sound), sound, folder);
+    fail_and_cancel(pieces, sound);
+
+    const aha::Destination shelf(client, "shelf", std::make_unique<Shelf>(files));
+    CHECK(aha::Destination::all(client).size() == 2 && places == 1);
+    const aha::Drop drop(shelf, rain());
+    drop.send(sound);
+    CHECK(drop.url() == "https://shelf.example/" + drop.id());
+    CHECK(files["manifest"].find("\"Rain\"") != std::string::npos);
+    CHECK(aha::Drop::ids(client).front() == drop.id());
+    shelf.remove();
+    CHECK(aha::Destination::all(client).size() == 1);
+    share_words(client);
+
+    const aha::Account none(nullptr);
+    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
+                 [&] { aha::Destination(client, AHA_DESTINATION_DROPBOX, none); }));
+    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { aha::register_scheme("a b", "x"); }));
+    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { aha::unregister_scheme("a b"); }));
+    CHECK(!aha::scheme_problem("tests.never.registered").empty());
+  }
+  CHECK(places == 0);
+  std::printf("drop.cpp: %d checks, %d failures\n", checks, failures);
+  return failures != 0;
+}
