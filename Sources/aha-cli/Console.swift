@@ -4,7 +4,7 @@ import CCli
 /// Standard output and standard error.
 final class Console {
   /// Whether results and errors also go out as JSON lines.
-  let isJSON: Bool
+  private(set) var isJSON: Bool
   /// errno of the first write to standard output that failed; 0 while all went well.
   private(set) var outputError: Int32 = 0
 
@@ -18,6 +18,9 @@ final class Console {
     if outputError != 0 { throw .told(.output) }
     if cli_caught_signal() != 0 { throw .interrupted(message) }
   }
+
+  /// For commands whose output is JSON wherever no person reads it.
+  func useJSON() { isJSON = true }
 
   /// A line on standard output.
   func print(_ line: String) { write(Array(line.utf8) + [0x0a]) }

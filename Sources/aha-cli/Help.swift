@@ -14,7 +14,7 @@ private func runHelp(_ arguments: Arguments, _ console: Console) throws(Failure)
 /// What `aha help` prints.
 func generalHelp() -> String {
   var text = "usage: aha COMMAND [ARGUMENT...]\n\nCommands:\n"
-  for verb in verbs { text += "  " + padded(verb.name, 13) + verb.summary + "\n" }
+  for verb in verbs { text += "  " + padded(verb.name, 16) + verb.summary + "\n" }
   return text + """
 
     aha help COMMAND tells more, and aha --version the version. The manual page is aha(1).

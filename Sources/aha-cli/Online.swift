@@ -6,12 +6,14 @@ final class Online {
 
   var pointer: OpaquePointer { handle.pointer }
 
-  init(_ caFile: Bytes?) throws(Failure) {
+  /// - Parameter application: Whose URLs are opened.
+  init(_ caFile: Bytes?, application: Bytes = Bytes("aha".utf8)) throws(Failure) {
     let texts = CTexts()
     var options = aha_client_options_init()
-    options.application_id = texts.keep(Bytes("aha".utf8))
+    options.application_id = texts.keep(application)
     options.user_agent = texts.keep(Bytes(("aha/" + AHA_VERSION_TEXT).utf8))
     options.ca_file = texts.keep(caFile)
+    options.api_key = texts.keep(environment("AHA_ALLIHOOPA_API_KEY"))
     var pointer: OpaquePointer?
     let result = aha_client_create(&options, &pointer)
     handle = try Handle(pointer, aha_client_release, result, .input, about: caFile ?? [])

@@ -7,7 +7,7 @@ let pieceShowVerb = Verb(
   run: { (arguments, console) throws(Failure) in
     try forEachPiece(pieceShowVerb, arguments, console) { (piece, index) in
       if index > 0, !console.isJSON { console.print("") }
-      console.print(console.isJSON ? object(piece).text : lines(piece))
+      console.print(console.isJSON ? pieceObject(piece).text : pieceLines(piece))
       return nil
     }
   })
@@ -54,7 +54,8 @@ private func line(_ problem: PieceFile.Problem, _ piece: PieceFile) -> String {
   shown(piece.path) + ": " + problem.field + ": " + problem.line
 }
 
-private func lines(_ piece: PieceFile) -> String {
+/// What `aha piece show` says.
+func pieceLines(_ piece: PieceFile) -> String {
   var text = shown(piece.path)
   func line(_ label: String, _ value: String) {
     if !value.utf8.isEmpty { text += "\n  " + padded(label, 12) + value }
@@ -95,7 +96,7 @@ extension aha_piece_info {
 
 // MARK: For programs
 
-private func object(_ piece: PieceFile) -> JSONObject {
+func pieceObject(_ piece: PieceFile) -> JSONObject {
   let info = piece.info
   var object = JSONObject()
   object.add("file", name: piece.path)

@@ -24,7 +24,8 @@ struct Verb: Sendable {
 let verbs = [
   infoVerb, analyzeVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb,
   pieceVerb, coverVerb, waveformVerb, spectrogramVerb, loginVerb, logoutVerb, accountsVerb,
-  requestVerb, devicesVerb, effectsVerb, formatsVerb, helpVerb,
+  requestVerb, dropVerb, dropsVerb, openVerb, destinationsVerb, registerSchemeVerb, devicesVerb,
+  effectsVerb, formatsVerb, helpVerb,
 ]
 
 func verb(named word: Bytes) throws(Failure) -> Verb {

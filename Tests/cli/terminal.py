@@ -17,14 +17,14 @@ PATIENCE = 30
 class Terminal:
     """The program in the foreground of a terminal of its own."""
 
-    def __init__(self, aha, *arguments, columns=100, before=()):
+    def __init__(self, aha, *arguments, columns=100, before=(), shows_output=False):
         self.master, self.slave = pty.openpty()
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.before = self.modes()
         self.drawn = ""
         self.process = aha.start(
-            *arguments, before=before, stdin=self.slave, stderr=self.slave, stdout=subprocess.PIPE,
-            start_new_session=True,
+            *arguments, before=before, stdin=self.slave, stderr=self.slave,
+            stdout=self.slave if shows_output else subprocess.PIPE, start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
 
     def modes(self):
@@ -54,7 +54,7 @@ class Terminal:
 
     def end(self):
         """Waits for the end; gives the exit code, the output, and the rest of what was drawn."""
-        output = self.process.communicate(timeout=PATIENCE)[0].decode()
+        output = (self.process.communicate(timeout=PATIENCE)[0] or b"").decode()
         while select.select([self.master], [], [], 0)[0]:
             self.drawn += os.read(self.master, 65536).decode()
         assert self.modes() == self.before, "the terminal is as it was"

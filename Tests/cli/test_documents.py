@@ -117,7 +117,7 @@ def test_completion_of_options(aha, completions, command):
 
 
 def test_completion_of_commands_and_values(aha, completions):
-    verbs = re.findall(r"^  (\w+) ", aha("help").stdout.decode(), flags=re.MULTILINE)
+    verbs = re.findall(r"^  ([a-z-]+) ", aha("help").stdout.decode(), flags=re.MULTILINE)
     assert completions("") == completions("help", "") == verbs
     assert completions("m") == ["mix"]
     assert completions("rec") == ["record", "recover"]

@@ -7,31 +7,16 @@ import os
 import pty
 import shlex
 import subprocess
-import sys
 import termios
 import time
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-SERVER = Path(__file__).parents[1] / "servers" / "oauth_server.py"
+from servers import Server
 
-
-class Server:
-    """The server's process; commands go in as lines of JSON."""
-
-    def __init__(self):
-        self.process = subprocess.Popen([sys.executable, "-B", SERVER], text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.url = json.loads(self.process.stdout.readline())["url"]
-
-    def do(self, name, **more):
-        self.process.stdin.write(json.dumps({"do": name, **more}) + "\n")
-        self.process.stdin.flush()
-        answer = json.loads(self.process.stdout.readline())
-        assert answer["ok"], answer
-        return answer
+class OAuthServer(Server):
+    """An OAuth server, and the browser of the person who signs in there."""
 
     def approve(self, url):
         """A person says yes: where the browser would go next."""
@@ -45,9 +30,8 @@ class Server:
 
 @pytest.fixture(scope="module")
 def program():
-    server = Server()
-    yield server
-    server.process.communicate(timeout=10)
+    with OAuthServer("oauth_server.py") as server:
+        yield server
 
 
 @pytest.fixture

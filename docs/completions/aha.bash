@@ -30,9 +30,30 @@ _aha_options() {
       echo "--account --parameter --file --header --body --type --output --retries --ca-file" \
         "--json --help"
       ;;
+    drop)
+      echo "--to --title --artist --description --unlisted --audio --preview --cover" \
+        "--attachment --attachment-type"
+      _aha_destination_options
+      ;;
+    drops)
+      echo "--resume --cancel --forget"
+      _aha_destination_options
+      ;;
+    destinations) _aha_destination_options ;;
+    open)
+      echo "--output --type --no-preview --no-cover --no-attachment --account --allow-private" \
+        "--ca-file --json --help"
+      ;;
+    register-scheme) echo "--exec --remove --check --help" ;;
     help | logout) echo "--help" ;;
     *) echo "--help --version" ;;
   esac
+}
+
+# How destinations are reached.
+_aha_destination_options() {
+  echo "--user --password-file --endpoint --region --virtual-host --nextcloud --public-url --chunk" \
+    "--ca-file --json --help"
 }
 
 _aha_project_options() {
@@ -74,6 +95,17 @@ _aha_accounts() {
   "${COMP_WORDS[0]}" accounts 2>/dev/null
 }
 
+# The services that a piece can go to, and accounts there. A folder is a file name.
+_aha_services() {
+  echo dropbox soundcloud allihoopa
+  _aha_accounts | grep -E '^(dropbox|soundcloud|allihoopa)/'
+}
+
+# The drops that were made, as ids.
+_aha_drops() {
+  "${COMP_WORDS[0]}" drops --json 2>/dev/null | sed -n 's/^.*"drop":"\([0-9a-f]*\)".*/\1/p'
+}
+
 # The values of the option before the cursor; fails for an option whose value can be anything.
 _aha_values() {
   case $1 in
@@ -84,6 +116,7 @@ _aha_values() {
     --source) echo "mic master" ;;
     --device | --output-device) _aha_devices ;;
     --account) _aha_accounts ;;
+    --to) _aha_services ;;
     *) return 1 ;;
   esac
 }
@@ -92,7 +125,8 @@ _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local verb=${COMP_WORDS[1]} words
   local verbs="info analyze mix play record recover project bounce piece cover waveform spectrogram"
-  verbs+=" login logout accounts request devices effects formats help"
+  verbs+=" login logout accounts request drop drops open destinations register-scheme devices"
+  verbs+=" effects formats help"
   local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
   local piece_parts="new show validate key embed import-export"
   [ "$COMP_CWORD" -eq 1 ] && verb=
@@ -115,6 +149,10 @@ _aha() {
     words="soundcloud dropbox allihoopa oauth2"
   elif [ "$verb" = logout ]; then
     words=$(_aha_accounts)
+  elif [ "$verb" = drops ]; then
+    words=$(_aha_drops)
+  elif [ "$verb" = destinations ]; then
+    words=$(_aha_services)
   elif [ "$verb,$COMP_CWORD" = request,2 ]; then
     words="GET POST PUT PATCH DELETE HEAD"
   elif [ "$verb" = effects ]; then

@@ -1,0 +1,190 @@
+"""aha drop: a piece goes to a folder, and to several places at once."""
+
+import hashlib
+import json
+import os
+import subprocess
+
+import pytest
+
+from servers import Server
+from support import write_wav
+from terminal import Terminal
+
+
+@pytest.fixture(autouse=True)
+def state(aha, tmp_path_factory):
+    """Folders, a journal of the test's own, and no keys of somebody's."""
+    for name in ("pieces", "one", "two", "three"):
+        (aha.directory / name).mkdir()
+    plain = {name: value for name, value in aha.environment.items()
+             if not name.startswith(("AWS_", "AHA_"))}
+    aha.environment = {**plain, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
+
+
+def place(url):
+    """The folder of a drop's page."""
+    assert url.startswith("file:///")
+    path = url.removeprefix("file://").removesuffix("index.html").rstrip("/")
+    return os.path.normpath(path)
+
+
+def sha256(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def manifest(folder):
+    with open(os.path.join(folder, "piece.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def test_into_a_folder(aha, tone):
+    *progress, receipt = aha.json("drop", tone.name, "--to", "pieces", "--title", "Rain",
+                                  "--artist", "The Band", "--description", "It rains")
+    assert {one["event"] for one in progress} <= {"progress"}
+    assert sorted(one["bytes_done"] for one in progress) == [one["bytes_done"] for one in progress]
+    assert (receipt["event"], receipt["stage"], receipt["kind"]) == ("dropped", "done", "folder")
+    assert receipt["destination"] == str(aha.directory / "pieces")
+    assert (receipt["sha256"], receipt["error"]) == (sha256(tone), "")
+    assert receipt["bytes_done"] == receipt["bytes_total"] >= tone.stat().st_size
+    folder = place(receipt["url"])
+    assert os.path.dirname(folder) == str(aha.directory / "pieces")
+    said = manifest(folder)
+    assert (said["title"], said["artist"], said["description"]) == ("Rain", "The Band", "It rains")
+    [wav] = [name for name in os.listdir(folder) if name.endswith(".wav")]
+    assert sha256(os.path.join(folder, wav)) == sha256(tone)
+    with open(os.path.join(folder, "index.html"), encoding="utf-8") as page:
+        assert "Rain" in page.read()
+    assert {"index.html", "feed.xml"} <= set(os.listdir(aha.directory / "pieces"))
+
+
+def test_json_without_asking_where_no_person_reads(aha, tone):
+    lines = aha("drop", tone.name, "--to", "pieces").stdout.decode().splitlines()
+    assert json.loads(lines[-1])["event"] == "dropped"
+
+
+def test_a_terminal(aha, tone):
+    terminal = Terminal(aha, "drop", tone.name, "--to", "pieces", shows_output=True)
+    shown = terminal.until(r"pieces: file:///\S+").group()
+    assert os.path.isdir(place(shown.split(": ")[1]))
+    code, _, rest = terminal.end()
+    assert code == 0 and "{" not in rest
+
+
+def test_what_a_piece_is_called(aha, tone):
+    """The options go over a manifest, that over tags, those over the file's name."""
+    def title(*arguments):
+        return aha.json("drop", *arguments, "--to", "pieces")[-1]["title"]
+
+    assert title(tone.name) == "tone"
+    subprocess.run(["sox", tone, "--comment", "TITLE=Tagged", aha.directory / "tagged.flac"],
+                   check=True)
+    assert title("tagged.flac") == "Tagged"
+    aha("piece", "new", "tagged.json", "--audio", "tagged.flac", "--title", "Described")
+    assert title("tagged.flac") == title("tagged.json") == "Described"
+    assert title("tagged.flac", "--title", "Said") == "Said"
+    aha("piece", "new", "alone.json", "--audio", "tagged.flac", "--title", "Alone")
+    assert "--audio" in aha.refused("drop", "alone.json", "--to", "pieces")
+    assert title("alone.json", "--audio", "tagged.flac") == "Alone"
+    (aha.directory / "tone.json").write_text('{"of": "another program"}')
+    assert title(tone.name) == "tone"
+    # As many characters as a title may have.
+    tone.rename(aha.directory / ("é" * 60 + ".wav"))
+    assert title("é" * 60 + ".wav") == "é" * 50
+
+
+def test_all_its_files(aha, tone, other_tone):
+    (aha.directory / "song.als").write_bytes(b"of another program")
+    aha("cover", tone.name, "-o", "own.png", "--title", "Own")
+    receipt = aha.json("drop", tone.name, "--to", "pieces", "--preview", other_tone.name, "--cover",
+                       "own.png", "--attachment", "song.als", "--attachment-type", "text/x-live",
+                       "--unlisted")[-1]
+    files = {one["role"]: one for one in manifest(place(receipt["url"]))["files"]}
+    assert {"mixStem", "preview", "cover", "attachment"} <= set(files)
+    assert files["preview"]["sha256"] == sha256(other_tone)
+    assert files["attachment"]["type"] == "text/x-live"
+    assert files["attachment"]["sha256"] == sha256(aha.directory / "song.als")
+
+
+def test_several_at_once(aha, tone):
+    """One that is not ready does not keep the others from it."""
+    objects = aha.json("drop", tone.name, "--to", "one", "--to", "two")
+    done = [one for one in objects if one["event"] == "dropped"]
+    assert sorted(os.path.basename(one["destination"]) for one in done) == ["one", "two"]
+    for one in done:
+        assert manifest(place(one["url"]))["title"] == "tone"
+    objects = aha.json("drop", tone.name, "--to", "s3://bucket/x", "--to", "three", code=2)
+    assert [one["event"] for one in objects if one["event"] != "progress"] == ["error", "dropped"]
+
+
+@pytest.mark.parametrize("arguments, code, complaint", [
+    ([], 2, "drop needs one file"),
+    (["tone.wav"], 2, "drop needs --to DESTINATION"),
+    (["tone.wav", "tone.wav", "--to", "x"], 2, "drop needs one file"),
+    (["tone.wav", "--to", ""], 2, '"" is none'),
+    (["tone.wav", "--to", "ftp://host/x"], 2, '"ftp:" is no destination'),
+    (["tone.wav", "--to", "s3:///x"], 2, "names no bucket"),
+    (["tone.wav", "--to", "https://me:secret@host/x"], 2, "--password-file"),
+    (["tone.wav", "--to", "dropbox/"], 2, "is no account"),
+    (["tone.wav", "--to", "x", "--chunk", "0"], 2, "out of range"),
+    (["tone.wav", "--to", "x", "--audio", "tone.wav"], 2, "is a sound"),
+    (["tone.wav", "--to", "x", "--attachment-type", "a/b"], 2, "--attachment FILE"),
+    (["missing.wav", "--to", "x"], 3, "missing.wav"),
+    (["missing.json", "--to", "x"], 3, "missing.json"),
+    (["tone.wav", "--to", "x", "--cover", "missing.png"], 3, "missing.png"),
+    (["tone.wav", "--to", "x", "--title", "x" * 51], 4, "51"),
+    (["text.wav", "--to", "x"], 4, "text.wav"),
+    (["tone.wav", "--to", "http://127.0.0.1:1/", "--password-file", "missing"], 3, "missing"),
+    (["tone.wav", "--to", "dropbox"], 2, "client id"),
+    (["tone.wav", "--to", "missing/x"], 5, "missing"),
+])
+def test_mistakes(aha, tone, arguments, code, complaint):
+    (aha.directory / "text.wav").write_text("this is no sound\n" * 100)
+    result = aha("drop", *arguments, code=code)
+    assert complaint in result.stderr.decode() and b"secret" not in result.stderr
+    assert "x" not in aha.files()
+
+
+def test_a_folder_that_may_not_be_written(aha, tone):
+    (aha.directory / "locked").mkdir(mode=0o555)
+    result = aha("drop", tone.name, "--to", "locked", code=5, plain_user=True)
+    assert b"locked" in result.stderr and os.listdir(aha.directory / "locked") == []
+
+
+def test_an_attachment_that_is_too_large(aha, tone):
+    with open(aha.directory / "large", "wb") as file:
+        file.truncate(30 * 1024 * 1024 + 1)
+    result = aha("drop", tone.name, "--to", "pieces", "--attachment", "large", code=4)
+    assert b"31457281" in result.stderr
+
+
+@pytest.fixture(scope="module", params=["s3", "nextcloud", "rclone"])
+def remote(request):
+    """A server, the destination there, and what says who sends."""
+    if request.param == "s3":
+        with Server("s3_server.py") as server:
+            yield server, "s3://drops/demos", {
+                "AWS_ACCESS_KEY_ID": server.said["access_key"],
+                "AWS_SECRET_ACCESS_KEY": server.said["secret_key"],
+                "AWS_REGION": server.said["region"], "AWS_ENDPOINT_URL": server.url}
+        return
+    with Server("webdav_server.py", "--kind", request.param) as server:
+        yield server, server.said["dav"], {
+            "AHA_WEBDAV_USER": server.said["user"], "AHA_WEBDAV_PASSWORD": server.said["password"]}
+
+
+def test_to_a_server(aha, remote):
+    server, destination, secrets = remote
+    write_wav(aha.directory / "rain.wav", [(1000, -1000)] * 400_000)
+    aha.environment = {**aha.environment, **secrets}
+    receipt = aha.json("drop", "rain.wav", "--to", destination, "--title", "Rain")[-1]
+    assert receipt["event"] == "dropped"
+    # Nobody said where others can read what is in the bucket.
+    assert receipt["url"].startswith("http") or receipt["kind"] == "s3"
+    there = {one["sha256"] for one in server.do("files")["files"]}
+    assert sha256(aha.directory / "rain.wav") == receipt["sha256"] and receipt["sha256"] in there
+    wrong = {name: "wrong" for name in secrets if name.endswith(("KEY", "PASSWORD"))}
+    aha.environment = {**aha.environment, **wrong}
+    result = aha("drop", "rain.wav", "--to", destination, code=None)
+    assert result.returncode in (5, 7) and b"wrong" not in result.stderr

@@ -1,0 +1,133 @@
+"""aha drops: what was dropped is listed; what broke off goes on, is ended, or is forgotten."""
+
+import hashlib
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import wave
+
+import pytest
+
+from servers import Server
+
+CHUNK = 5 << 20
+
+
+@pytest.fixture(scope="module")
+def program():
+    with Server("s3_server.py") as server:
+        yield server
+
+
+@pytest.fixture
+def server(program, aha, tmp_path_factory):
+    program.do("reset")
+    plain = {name: value for name, value in aha.environment.items()
+             if not name.startswith(("AWS_", "AHA_"))}
+    aha.environment = {
+        **plain, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state")),
+        "AWS_ACCESS_KEY_ID": program.said["access_key"], "AWS_REGION": program.said["region"],
+        "AWS_SECRET_ACCESS_KEY": program.said["secret_key"]}
+    return program
+
+
+@pytest.fixture
+def song(aha):
+    """Four chunks and a bit of noise."""
+    path = aha.directory / "song.wav"
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(2)
+        file.setsampwidth(2)
+        file.setframerate(48000)
+        file.writeframes(random.Random(1).randbytes(4 * CHUNK + 4000))
+    return path
+
+
+def break_off(aha, server, song, how):
+    """Starts a drop, and ends it while its third part is held; gives its id and what it said."""
+    server.do("fault", method="PUT", target="*partNumber=3*", hold=True)
+    process = aha.start("drop", song.name, "--to", "s3://drops/demos", "--endpoint", server.url,
+                        "--chunk", str(CHUNK), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    identity, parts = "", 0
+    for line in process.stdout:
+        said = json.loads(line)
+        identity = said["drop"]
+        if said["bytes_done"] >= 2 * CHUNK:
+            break
+    os.kill(process.pid, how)
+    complaint = process.communicate(timeout=60)[1].decode()
+    assert process.returncode == -how
+    server.do("clear")
+    server.do("release")
+    return identity, complaint
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
+def test_resume(aha, server, song, how):
+    identity, complaint = break_off(aha, server, song, how)
+    if how != signal.SIGKILL:
+        assert f"aha drops --resume {identity[:12]} goes on" in complaint
+    [drop] = aha.json("drops")
+    assert (drop["drop"], drop["stage"], drop["event"]) == (identity, "broken", "drop")
+    assert 0 < drop["bytes_done"] < drop["bytes_total"] and drop["url"] == ""
+    # The endpoint is in the journal, the keys are not.
+    receipt = aha.json("drops", "--resume")[-1]
+    assert (receipt["event"], receipt["drop"], receipt["stage"]) == ("dropped", identity, "done")
+    assert receipt["sha256"] == hashlib.sha256(song.read_bytes()).hexdigest()
+    assert receipt["sha256"] in {one["sha256"] for one in server.do("files")["files"]}
+    twice = [chunk for upload in server.do("uploads")["uploads"] for chunk in upload["chunks"]
+             if chunk["times"] > 1]
+    assert len(twice) <= 1
+    assert aha.json("drops", "--resume") == []
+    assert aha("drops", "--resume", identity, code=1).returncode == 1
+
+
+def test_a_file_that_is_another_one(aha, server, song):
+    identity, _ = break_off(aha, server, song, signal.SIGKILL)
+    content = bytearray(song.read_bytes())
+    content[CHUNK] ^= 1
+    song.write_bytes(content)
+    result = aha("drops", "--resume", identity[:6], code=4)
+    assert b"song.wav" in result.stderr
+
+
+def test_cancel(aha, server, song):
+    identity, _ = break_off(aha, server, song, signal.SIGKILL)
+    assert server.do("statistics")["open_uploads"] == 1
+    aha("drops", "--cancel", identity[:8])
+    assert server.do("statistics")["open_uploads"] == 0
+    [drop] = aha.json("drops")
+    assert drop["stage"] == "cancelled"
+    assert server.do("files")["files"] == []
+
+
+def test_without_keys(aha, server, song):
+    identity, _ = break_off(aha, server, song, signal.SIGKILL)
+    del aha.environment["AWS_SECRET_ACCESS_KEY"]
+    aha("drops", "--resume", identity, code=2)
+    assert aha.json("drops")[0]["stage"] == "broken"
+
+
+def test_list_and_forget(aha, server, tone):
+    assert aha("drops").stdout == b""
+    assert aha("drops", "--resume").stdout.strip() in (b"nothing broke off", b"")
+    (aha.directory / "pieces").mkdir()
+    aha("drop", tone.name, "--to", "pieces", "--title", "First")
+    aha("drop", tone.name, "--to", "pieces", "--title", "Second")
+    newest, oldest = aha.json("drops")
+    assert (newest["title"], oldest["title"]) == ("Second", "First")
+    lines = aha("drops").stdout.decode().splitlines()
+    assert re.fullmatch(r"[0-9a-f]{12}  done +Second  ->  .*/pieces", lines[0])
+    assert lines[1].strip() == newest["url"]
+    assert aha.json("drops", oldest["drop"][:10])[0]["title"] == "First"
+    aha("drops", "--forget", oldest["drop"][:10])
+    assert [one["title"] for one in aha.json("drops")] == ["Second"]
+    assert len(os.listdir(aha.directory / "pieces")) >= 2
+    aha.refused("drops", "--forget", "00000000", code=3)
+    aha.refused("drops", "--forget")
+    aha.refused("drops", "--cancel")
+    aha.refused("drops", "--cancel", "--resume", "x")
+    aha("drops", "--cancel", newest["drop"], code=1)

@@ -1,0 +1,102 @@
+"""aha open: a piece comes back from a folder, a manifest, a page; and the URLs of applications."""
+
+import os
+import subprocess
+
+import pytest
+
+from servers import FileServer
+
+
+@pytest.fixture
+def dropped(aha, tone, tmp_path_factory):
+    """The folder of a piece with all its files."""
+    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
+    (aha.directory / "pieces").mkdir()
+    (aha.directory / "song.als").write_bytes(b"of another program")
+    receipt = aha.json("drop", tone.name, "--to", "pieces", "--title", "Rain", "--attachment",
+                       "song.als", "--attachment-type", "text/x-live")[-1]
+    path = receipt["url"].removeprefix("file://").removesuffix("index.html").rstrip("/")
+    return os.path.relpath(path, aha.directory)
+
+
+def files(aha, folder):
+    return {name: (aha.directory / folder / name).read_bytes()
+            for name in os.listdir(aha.directory / folder)}
+
+
+def test_a_folder(aha, tone, dropped):
+    text = aha("open", dropped).stdout.decode()
+    assert "title       Rain" in text and "mix stem    audio/" in text
+    assert aha.files() == ["pieces", "song.als", tone.name]
+    [said] = aha.json("open", dropped)
+    assert said["title"] == "Rain" and said["valid"] and len(said["id"]) == 32
+    assert [one["asset"] for one in said["files"]] == ["mix stem", "cover", "attachment"]
+    assert all(len(one["sha256"]) == 64 and one["path"] == "" for one in said["files"])
+
+
+@pytest.mark.parametrize("form", ["{0}", "{0}/piece.json", "{0}/index.html", "{1}/{0}/",
+                                  "{1}/{0}/index.html", "{1}/{0}/piece.json"])
+def test_its_files(aha, tone, dropped, form):
+    with FileServer(aha.directory) as server:
+        objects = aha.json("open", form.format(dropped, server.url), "-o", "copy")
+    saved = [one for one in objects if one.get("event") == "saved"]
+    assert [one["asset"] for one in saved] == ["mix stem", "cover", "attachment"]
+    here = files(aha, "copy")
+    assert set(here) == {os.path.basename(one["file"]) for one in saved} | {"piece.json"}
+    assert here[os.path.basename(saved[0]["file"])] == tone.read_bytes()
+    assert here[os.path.basename(saved[2]["file"])] == b"of another program"
+    assert aha.json("piece", "show", "copy/piece.json")[0]["title"] == "Rain"
+    # The same once more: nothing is in its way.
+    aha("open", dropped, "-o", "copy")
+    assert files(aha, "copy").keys() == here.keys()
+
+
+def test_parts_of_it(aha, dropped):
+    aha("open", dropped, "-o", "copy", "--no-cover", "--no-attachment")
+    assert len(files(aha, "copy")) == 2
+    result = aha("open", dropped, "-o", "other", "--type", "audio/x-none", code=3)
+    assert b"audio/x-none" in result.stderr
+    kind = aha.json("open", dropped)[0]["files"][0]["type"]
+    aha("open", dropped, "-o", "other", "--type", kind)
+
+
+def test_a_wrong_hash(aha, dropped):
+    [sound] = [name for name in files(aha, dropped) if name.endswith(".wav")]
+    path = aha.directory / dropped / sound
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    aha("open", dropped, "-o", "copy", code=5)
+    assert sound not in files(aha, "copy")
+
+
+@pytest.mark.parametrize("arguments, code", [
+    ([], 2), (["a", "b"], 2), (["missing"], 3), (["ftp://host/x"], 3),
+    (["tone.wav", "--type", "audio/ogg"], 2), (["tone.wav", "-o", ""], 2),
+    (["http://127.0.0.1:1/"], 7), (["ah-com.example.drums://open?uuid=x"], 1),
+    (["."], 3),
+])
+def test_mistakes(aha, tone, arguments, code):
+    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(aha.directory / ".state")}
+    aha.refused("open", *arguments, code=code)
+
+
+def test_the_scheme_of_an_application(aha, tmp_path):
+    aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path / "data"),
+                       "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    scheme = ["register-scheme", "com.example.drums"]
+    assert "ah-com.example.drums" in aha.refused(*scheme, "--check", code=3)
+    aha(*scheme, "--exec", "/bin/true --open")
+    assert aha(*scheme, "--check").stdout == b"ah-com.example.drums: is registered\n"
+    [entry] = (tmp_path / "data/applications").glob("*.desktop")
+    assert "x-scheme-handler/ah-com.example.drums" in entry.read_text()
+    asked = subprocess.run(
+        ["xdg-mime", "query", "default", "x-scheme-handler/ah-com.example.drums"], check=True,
+        env=aha.environment, stdout=subprocess.PIPE, text=True)
+    assert asked.stdout.strip() == entry.name
+    aha(*scheme, "--remove")
+    aha.refused(*scheme, "--check", code=3)
+    for wrong in ([], ["--check", "--remove"], ["--exec", ""]):
+        aha.refused(*scheme, *wrong)
+    aha.refused("register-scheme", "no name", "--check")
