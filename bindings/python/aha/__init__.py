@@ -20,6 +20,13 @@ A client is signed in to services, and sends requests to them::
         account = client.account(aha.Provider("soundcloud", client_id="…"))
         me = client.request("GET", "/me", account=account).send().json()
 
+Pieces leave for a destination, and come back::
+
+    with aha.Client("com.example.drums") as client:
+        drop = aha.Drop(aha.Destination.folder(client, "pieces"), aha.Piece(title="Morning"))
+        link = drop.send("morning.flac").url
+        opening = aha.open_piece(client, link)
+
 Time is counted in frames at the engine's rate, gains are decibels, pan is -1 (left) to 1 (right).
 Samples are float32, full scale is -1 to 1; NumPy arrays where NumPy is present. Failures raise
 :class:`Error` or one of its subclasses.
@@ -47,6 +54,8 @@ from .account import Account, AccountText, Grant, Provider, SignIn, StoreKind
 from .analysis import (
     Analysis, AnalysisInfo, AnalysisJob, LoopPoints, Onset, TempoCandidate,
 )
+from ._drop_texts import Asset, DropProgress, DropStage, DropText
+from ._host_destination import HostDestination
 from .bounce import Bounce
 from .bus import Bus, Meter
 from .chain import Chain
@@ -54,6 +63,10 @@ from .client import Client, KeptAccount
 from .device import (
     Device, DeviceDirection, DeviceInfo, DeviceLoss, DeviceState, DeviceStatus, devices,
 )
+from .destination import (
+    Destination, DestinationInfo, DestinationKind, DestinationText, WebDAVStyle,
+)
+from .drop import Drop, Dropping
 from .effect import Effect, Waveform
 from .effects import *  # noqa: F403
 from .engine import Engine, EngineStats
@@ -68,6 +81,10 @@ from .player import LOOP_FOREVER, Player, PlayerState
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
 from ._project_parts import PROJECT_LONGEST_US, ProjectBus, ProjectEffect, Track
 from .key_change import KeyChange
+from .opening import (
+    OpenedAsset, Opening, OpeningText, open_piece, register_scheme, scheme_problem,
+    unregister_scheme,
+)
 from .picture import (
     COVER_PIXELS, CoverInfo, ImageFormat, check_cover, copy_cover, draw_cover, draw_spectrogram,
     draw_waveform,
@@ -80,6 +97,7 @@ from .recorder import (
 from .recovery import RecoveredTake, recover
 from .request import Request
 from .session import Scope, Session
+from .share import Network, share_link, share_text
 from .sound import Sound, SoundInfo, SoundMode
 from .stream import Stream
 from .tonality import Relation, Tonality, TonalityMode, TonalityText
@@ -110,5 +128,9 @@ __all__ = [
     "draw_waveform", "Account", "AccountText", "Client", "ClientJob", "Grant", "HTTPError",
     "KeptAccount", "NetworkError", "NotSignedInError", "Provider", "RateLimitedError",
     "RefusedError", "ReplyError", "ReplyFormat", "Request", "RequestProgress", "Sending", "SignIn",
-    "StoreKind", "TLSError", "TimedOutError", "TokenStore", *_effects.__all__,
+    "StoreKind", "TLSError", "TimedOutError", "TokenStore", "Asset", "Destination",
+    "DestinationInfo", "DestinationKind", "DestinationText", "Drop", "DropProgress", "DropStage",
+    "DropText", "Dropping", "HostDestination", "Network", "OpenedAsset", "Opening", "OpeningText",
+    "WebDAVStyle", "open_piece", "register_scheme", "scheme_problem", "share_link", "share_text",
+    "unregister_scheme", *_effects.__all__,
 ]

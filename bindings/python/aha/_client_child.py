@@ -1,4 +1,4 @@
-"""What accounts and requests have in common: they were made from a client and end with it."""
+"""What accounts, requests and drops have in common: they are made from a client, end with it."""
 
 from __future__ import annotations
 

@@ -16,8 +16,9 @@ class Named(enum.IntEnum):
     @classmethod
     def of(cls: type[Member], value: str | int) -> Member:
         """The member that an argument means: ``Container.of("flac")`` is ``Container.FLAC``."""
+        name = value.upper().replace(" ", "_") if isinstance(value, str) else None
         for member in cls:
-            if value == member.value or (isinstance(value, str) and value.upper() == member.name):
+            if value == member.value or name == member.name:
                 return member
         choices = ", ".join(repr(member.name.lower()) for member in cls)
         raise invalid(f"{value!r} is not a {cls.__name__}: one of {choices}")

@@ -47,6 +47,11 @@ def kept(number: int) -> Any:
     return _objects[number]
 
 
+def find(number: int) -> Any:
+    """The object of a number; None when there is none any more."""
+    return _objects.get(number)
+
+
 def drop(number: int) -> None:
     """Lets an object go, or one of those that share it."""
     with _lock:

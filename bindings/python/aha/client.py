@@ -1,4 +1,5 @@
-"""What accounts and requests share: who the application is, one network thread, one event queue."""
+"""What accounts, requests and drops share: who the application is, one network thread, one event
+queue."""
 
 from __future__ import annotations
 
@@ -14,11 +15,16 @@ from ._family import Objects
 from ._handle import Handle, copied_text, made
 from ._wait import in_a_thread
 from .account import Account, AccountText, Provider, StoreKind
+from .destination import Destination, destinations
+from .drop import Drop, drops
 from .event import Event
+from .opening import Opening
 from .request import Request
+from .share import Network, share_link
 
 if TYPE_CHECKING:
     from ._token_store import TokenStore
+    from .piece import Piece
     from .stream import Stream
 
 
@@ -42,12 +48,12 @@ class Client(Handle):
                 sign_in.wait()
             print(client.request("GET", "/me", account=account).send().json())
 
-    Closing it cancels its requests.
+    Closing it cancels its requests; drops break off, and can be started again.
     """
 
     _noun = "client"
 
-    #: Requests that have ended are held for their events; of those nobody takes, so many.
+    #: What has ended is held for its event; of those that nobody takes, so many.
     _MOST_HELD = 1024
 
     def __init__(self, application_id: str, *, api_key: str | None = None,
@@ -128,6 +134,29 @@ class Client(Handle):
         """As ``stream``, without blocking the event loop."""
         return await in_a_thread(lambda: self.stream(resource, account=account))
 
+    def destinations(self) -> list[Destination]:
+        """Where drops can go, in the order they were made. The C functions are
+        aha_client_get_destination_count and aha_client_get_destination."""
+        return destinations(self)
+
+    def drops(self) -> list[Drop]:
+        """The drops of the journal in the state folder, running, broken off and done ones, the
+        newest first. Blocks. The C functions are aha_client_get_drop_count and
+        aha_client_copy_drop."""
+        return drops(self)
+
+    def drop(self, id: str) -> Drop:
+        """A drop of the journal, by its id or the beginning of it: see :meth:`Drop.open`."""
+        return Drop.open(self, id)
+
+    def open(self, url: Path, **more: Any) -> Opening:
+        """Begins to open a piece, of what :class:`Opening` takes; ``wait()`` or ``await`` it."""
+        return Opening(self, url, **more)
+
+    def share_link(self, network: Network | str, piece: Piece, link: str) -> str:
+        """The URL that opens a network's own form with a text and the link: see ``share_link``."""
+        return share_link(self, network, piece, link)
+
     def handle_url(self, url: str) -> bool:
         """Offers a URL that the application was opened with; False: not mine, ask others.
 
@@ -155,14 +184,14 @@ class Client(Handle):
         super().close()
         self._family.end()
 
-    def _hold(self, request: Request) -> None:
-        """Keeps a request until the event of its end was taken."""
-        held = [one for one in self._family.held() if isinstance(one, Request)]
+    def _hold(self, child: Request | Drop | Opening) -> None:
+        """Keeps what was started until the event of its end was taken."""
+        held: list[Any] = self._family.held()
         if len(held) >= self._MOST_HELD:
             for one in held:
                 if one.closed or one._job.done:
                     self._family.drop(one)
-        self._family.hold(request)
+        self._family.hold(child)
 
     def _shown(self) -> dict[str, Any]:
         return {"application_id": self._application_id}

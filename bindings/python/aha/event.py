@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from .bus import Bus
     from .client import Client
     from .device import Device
+    from .drop import Drop
     from .engine import Engine
     from .job import Job
+    from .opening import Opening
     from .player import Player
     from .recorder import Recorder
     from .request import Request
@@ -104,6 +106,18 @@ class EventKind(Named):
     REMOTE_BUFFERING = 120
     #: There is data again.
     REMOTE_PLAYING = 121
+    #: A file is wanted: ``drop.answer``; value: the Asset.
+    DROP_ASSET_WANTED = 140
+    #: A drop is at another stage; value: the DropStage.
+    DROP_STAGE = 141
+    #: Bytes went, at most ten times a second; value: confirmed or on their way so far.
+    DROP_PROGRESS = 142
+    #: A drop is over; value: 1 when it is done; error: why not; line: the URL.
+    DROP_CLOSED = 143
+    #: Something is open, line: its title; or could not be opened, error: why.
+    OPENING_FINISHED = 160
+    #: A URL asks for a piece, by ``client.handle_url``: ``client.open`` it. line: the URL.
+    OPEN_WANTED = 161
 
     @property
     def label(self) -> str:
@@ -120,7 +134,8 @@ class Event(NamedTuple):
     #: The engine frame at which it happened; 0 for events of a client.
     frame: int
     #: The object it happened to; None when nothing holds that object any more.
-    source: Player | Bus | Job | Device | Recorder | Account | Request | Stream | None
+    source: (Player | Bus | Job | Device | Recorder | Account | Request | Stream | Drop | Opening
+             | None)
     #: See the kind.
     value: int
     #: Why, for failures.
@@ -129,8 +144,9 @@ class Event(NamedTuple):
     line: str
 
 
-#: After these a request does nothing more.
-_LAST = (EventKind.REQUEST_FINISHED, EventKind.REQUEST_FAILED)
+#: After these a request, a drop or an opening does nothing more.
+_LAST = (EventKind.REQUEST_FINISHED, EventKind.REQUEST_FAILED, EventKind.DROP_CLOSED,
+         EventKind.OPENING_FINISHED)
 
 
 def take(parent: Engine | Client) -> Event | None:

@@ -12,7 +12,17 @@ from typing import Callable, Union
 _BLOCK = 1 << 18
 
 
-class Pattern:
+class Blocks:
+    """Bytes of a known size that are read from any offset: what a class of its own keeps."""
+
+    size: int
+
+    def blocks(self, first: int = 0, end: int | None = None) -> Iterable[bytes | memoryview]:
+        """The bytes from ``first`` up to ``end``."""
+        raise NotImplementedError
+
+
+class Pattern(Blocks):
     """``size`` bytes that are known at every offset, without being kept."""
 
     # A prime length: blocks of a power of two that change places are noticed.
@@ -46,7 +56,7 @@ class Pattern:
 
 #: What a reply can carry. Iterables are sent in chunks as they come; a function is called for
 #: each reply, and gives an iterable.
-Body = Union[bytes, bytearray, str, Path, Pattern, Iterable[bytes],
+Body = Union[bytes, bytearray, str, Path, Blocks, Iterable[bytes],
              Callable[[], Iterable[bytes]], None]
 
 
@@ -64,14 +74,14 @@ class Source:
             self.size = len(self._body)
         elif isinstance(self._body, Path):
             self.size = self._body.stat().st_size
-        elif isinstance(self._body, Pattern):
+        elif isinstance(self._body, Blocks):
             self.size = self._body.size
 
     def blocks(self, first: int = 0, end: int | None = None) -> Iterable[bytes | memoryview]:
         body = self._body
         if isinstance(body, (bytes, bytearray)):
             return [memoryview(body)[first:end]]
-        if isinstance(body, Pattern):
+        if isinstance(body, Blocks):
             return body.blocks(first, end)
         if isinstance(body, Path):
             return _file(body, first, self.size if end is None else end)

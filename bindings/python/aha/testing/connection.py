@@ -68,7 +68,7 @@ def _one(server: StubServer, sock: socket.socket, reader: Reader, number: int) -
     if head is None:
         return False
     request, version = _parsed(head.lstrip(b"\r\n"), number)
-    answer = server.answer_for(request.method, request.path)
+    answer = server.answer_to(request)
     limit = answer.upload_bytes if isinstance(answer, Answer) else None
     try:
         _read_body(server, sock, reader, request, limit)
@@ -116,7 +116,7 @@ def _read_body(server: StubServer, sock: socket.socket, reader: Reader, request:
         return
     if (headers.get("Expect") or "").lower() == "100-continue":
         sock.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
-    total = Sum(server.body_limit, server.hash_bodies)
+    total = server.sum_for(request)
     form = _form(headers, server)
     try:
         for data in reader.body(headers):

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import threading
-from typing import Any
+from typing import Any, Callable
 
 from .authority import KINDS, TestAuthority
 from .control import Control, answer_from
@@ -24,12 +24,13 @@ def common_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--certificate", choices=KINDS, default="good")
 
 
-def make_server(arguments: argparse.Namespace, **more: Any) -> tuple[StubServer, dict[str, Any]]:
+def make_server(arguments: argparse.Namespace, kind: Callable[..., StubServer] = StubServer,
+                **more: Any) -> tuple[Any, dict[str, Any]]:
     """The server, and what is to be said of its certificates."""
     if not arguments.tls:
-        return StubServer(port=arguments.port, **more), {}
+        return kind(port=arguments.port, **more), {}
     authority = TestAuthority(arguments.tls)
-    server = StubServer(authority.certificate(arguments.certificate), port=arguments.port, **more)
+    server = kind(authority.certificate(arguments.certificate), port=arguments.port, **more)
     return server, {"ca": str(authority.ca)}
 
 

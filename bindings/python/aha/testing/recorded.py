@@ -87,6 +87,8 @@ class Request:
     complete: bool = False
     #: Of multipart/form-data.
     parts: list[Part] = field(default_factory=list)
+    #: Where the body went, in a server that has a place of its own for it.
+    stored: Any = None
     #: When the client was seen to leave before it had the reply.
     hung_up: float | None = None
     #: When the reply, or the fault, had ended.

@@ -12,6 +12,7 @@ from typing import Any, Callable, Union
 from .answers import Answer, Answers, Reply
 from .authority import Certificate
 from .connection import serve
+from .reading import Sum
 from .recorded import Request
 from .waiting import DEFAULT_TIMEOUT
 
@@ -108,6 +109,14 @@ class StubServer:
                     found: Any = route.next()
                     return found  # type: ignore[no-any-return]
         return Reply(404, json={"error": f"the stub server has nothing at {method} {path}"})
+
+    def answer_to(self, request: Request) -> Union[Answer, Callable[[Request], Answer]]:
+        """What a request gets whose head alone is known. For servers that look at more of it."""
+        return self.answer_for(request.method, request.path)
+
+    def sum_for(self, request: Request) -> Sum:
+        """What takes the body of a request. For servers that put bodies where they belong."""
+        return Sum(self.body_limit, self.hash_bodies)
 
     def reset(self) -> None:
         """Forgets the routes and the requests."""

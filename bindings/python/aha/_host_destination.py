@@ -1,0 +1,87 @@
+"""A host's own place for drops, behind the callbacks of aha_destination_callbacks."""
+
+from __future__ import annotations
+
+import ctypes as c
+from typing import Any, Callable
+
+from . import _registry
+from ._drop_structs import BeginFn, CreateFn, DestinationCallbacks, DiscardFn, SendFn
+from .base import Error, Result
+
+
+class HostDestination:
+    """Where drops go, when none of libaha's destinations will do: derive from it.
+
+    The methods run on threads of libaha's, one at a time for one drop, and must not wait for
+    libaha. What they raise fails the drop: after ConnectionError and TimeoutError it may be tried
+    again later, an :class:`aha.Error` gives its own code, and anything else is shown as for
+    ``__del__``.
+    """
+
+    def begin(self, drop: str, name: str, type: str, size: int) -> int:
+        """Begins an upload, or goes on with it; how many bytes are there already."""
+        raise NotImplementedError
+
+    def send(self, drop: str, name: str, data: bytes, offset: int) -> None:
+        """Takes bytes at an offset."""
+        raise NotImplementedError
+
+    def create(self, drop: str, manifest: str) -> str:
+        """All is there: makes of it what people see; its URL. Called again after a failure."""
+        raise NotImplementedError
+
+    def discard(self, drop: str) -> None:
+        """Takes away what a cancelled drop has left."""
+
+
+def _code(error: BaseException) -> int:
+    """The result that stands for an exception; 0 for one that has to be shown."""
+    if isinstance(error, Error):
+        return int(error.code)
+    if isinstance(error, TimeoutError):
+        return Result.TIMEOUT
+    return Result.NETWORK if isinstance(error, ConnectionError) else 0
+
+
+def _answer(number: int, action: Callable[[Any], object]) -> int:
+    destination = _registry.kept(number)
+    try:
+        action(destination)
+        return Result.OK
+    except BaseException as error:  # nothing may go up into C
+        code = _code(error)
+        if not code:
+            _registry.report(error, "a destination of the host's", destination)
+        return code or Result.IO
+
+
+def _begin(number: int, drop: bytes, name: bytes, type: bytes, size: int, out_done: Any) -> int:
+    def begin(destination: HostDestination) -> None:
+        out_done[0] = destination.begin(drop.decode(), name.decode(), type.decode(), size)
+
+    return _answer(number, begin)
+
+
+def _send(number: int, drop: bytes, name: bytes, address: int, size: int, offset: int) -> int:
+    return _answer(number, lambda destination: destination.send(
+        drop.decode(), name.decode(), c.string_at(address, size), offset))
+
+
+def _create(number: int, drop: bytes, manifest: bytes, room: int, capacity: int) -> int:
+    def create(destination: HostDestination) -> None:
+        url = destination.create(drop.decode(), manifest.decode()).encode() + b"\0"
+        if len(url) > capacity:
+            raise ValueError(f"a URL of {len(url) - 1} bytes, and {capacity - 1} fit")
+        c.memmove(room, url, len(url))
+
+    return _answer(number, create)
+
+
+def _discard(number: int, drop: bytes) -> int:
+    return _answer(number, lambda destination: destination.discard(drop.decode()))
+
+
+_BEGIN, _SEND, _CREATE, _DISCARD = (
+    BeginFn(_begin), SendFn(_send), CreateFn(_create), DiscardFn(_discard))
+CALLBACKS = DestinationCallbacks(begin=_BEGIN, send=_SEND, create=_CREATE, discard=_DISCARD)

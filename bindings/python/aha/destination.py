@@ -1,0 +1,209 @@
+"""Places where drops go: folders, WebDAV, S3, Dropbox, SoundCloud, Allihoopa, the host's own."""
+
+from __future__ import annotations
+
+import ctypes as c
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
+
+from . import _drop_structs, _registry
+from ._abi import lib
+from ._arguments import Path, encoded_path, encoded_text, unsigned64
+from ._client_child import ClientChild, milliseconds, optional_text
+from ._handle import copied_text, handle_of, made
+from ._host_destination import CALLBACKS, HostDestination
+from ._names import Named
+from .base import Error, error_for
+
+if TYPE_CHECKING:
+    from .account import Account
+    from .client import Client
+
+
+class DestinationKind(Named):
+    """What speaks to a destination."""
+
+    FOLDER = 1
+    WEBDAV = 2
+    S3 = 3
+    DROPBOX = 4
+    SOUNDCLOUD = 5
+    ALLIHOOPA = 6
+    #: A :class:`HostDestination`.
+    HOST = 7
+
+
+class WebDAVStyle(Named):
+    """How a WebDAV server takes large files."""
+
+    #: In chunks where the URL has "/remote.php/dav/files/".
+    AUTO = 0
+    PLAIN = 1
+    NEXTCLOUD = 2
+
+
+class DestinationText(Named):
+    """What there is to copy of a destination."""
+
+    NAME = 0
+    ADDRESS = 1
+    TYPES = 2
+
+
+class DestinationInfo(NamedTuple):
+    """What a destination can do."""
+
+    kind: DestinationKind
+    #: Uploads go on where they broke off, also in another process.
+    resumable: bool
+    #: A drop has a URL that others can open.
+    public_link: bool
+    #: It leaves a page and a manifest beside the sound.
+    page: bool
+    #: Bytes of a file at most; None when no limit is known.
+    max_bytes: Optional[int]
+    #: Why nothing can be sent now; None when it is ready.
+    error: Optional[Error]
+
+    @property
+    def ready(self) -> bool:
+        """Whether something can be sent now."""
+        return self.error is None
+
+
+class Destination(ClientChild):
+    """A place where drops go: ``aha.Destination.folder(client, path)``, ``.webdav``, ``.s3``,
+    ``.dropbox``, ``.soundcloud``, ``.allihoopa`` and ``.host`` make one, and put it into the
+    client's list.
+    """
+
+    _noun = "destination"
+
+    def __init__(self, client: Client, kind: DestinationKind | str, *, name: str | None = None,
+                 url: Path | None = None, account: Account | None = None,
+                 user: str | None = None, password: str | None = None,
+                 password_file: Path | None = None, session_token: str | None = None,
+                 region: str | None = None, bucket: str | None = None, prefix: str | None = None,
+                 public_url: str | None = None, content_url: str | None = None,
+                 chunk_bytes: SupportsIndex = 0, virtual_host: bool = False,
+                 webdav: WebDAVStyle | str = WebDAVStyle.AUTO, poll: float | None = None,
+                 _made: int | None = None) -> None:
+        """Any destination but a host's own. Nothing is asked of it yet. Blocks. The C function is
+        aha_destination_create.
+
+        ``name``: what the host calls it; None is its address. ``prefix``: a folder, or the
+        beginning of keys, that all drops go below. ``public_url``: what is before a drop's folder
+        in the URLs that people open. ``content_url``: Dropbox's, None is beside ``url``.
+        ``chunk_bytes``: sent at a time; 0 is about 8 MiB. ``poll``: seconds between questions
+        whether a service has finished; None is 3. Errors: InvalidArgumentError (what it needs is
+        missing, a URL that is none, secrets without https but at this machine), NotFoundError (the
+        password's file).
+        """
+        if _made is None:
+            options = _drop_structs.DestinationOptions(
+                name=optional_text("name", name), url=None if url is None else encoded_path(url),
+                account=handle_of(account), user=optional_text("user", user),
+                password=optional_text("password", password),
+                password_file=None if password_file is None else encoded_path(password_file),
+                session_token=optional_text("session_token", session_token),
+                region=optional_text("region", region), bucket=optional_text("bucket", bucket),
+                prefix=optional_text("prefix", prefix),
+                public_url=optional_text("public_url", public_url),
+                content_url=optional_text("content_url", content_url),
+                chunk_bytes=unsigned64("chunk_bytes", chunk_bytes), uses_virtual_host=virtual_host,
+                webdav=WebDAVStyle.of(webdav), poll_ms=milliseconds("poll", poll))
+            _made = made(lib.aha_destination_create, client._handle, DestinationKind.of(kind),
+                         options)
+        super().__init__(_made, lib.aha_destination_release, client)
+
+    @classmethod
+    def folder(cls, client: Client, path: Path, **more: Any) -> Destination:
+        """A folder of this machine, by its path or a file: URL."""
+        return cls(client, DestinationKind.FOLDER, url=path, **more)
+
+    @classmethod
+    def webdav(cls, client: Client, url: str, user: str | None = None,
+               password: str | None = None, **more: Any) -> Destination:
+        """A collection of a WebDAV server; with ``account`` in place of user and password, a token.
+        ``webdav="nextcloud"`` or ``"plain"`` tells how large files are sent."""
+        return cls(client, DestinationKind.WEBDAV, url=url, user=user, password=password, **more)
+
+    @classmethod
+    def s3(cls, client: Client, bucket: str, key_id: str, secret: str | None = None, *,
+           endpoint: str | None = None, **more: Any) -> Destination:
+        """A bucket of Amazon S3, or of what speaks as it does at ``endpoint``. ``password_file``
+        may stand for the secret access key."""
+        return cls(client, DestinationKind.S3, bucket=bucket, user=key_id, password=secret,
+                   url=endpoint, **more)
+
+    @classmethod
+    def dropbox(cls, account: Account, **more: Any) -> Destination:
+        """Somebody's Dropbox."""
+        return cls(account.client, DestinationKind.DROPBOX, account=account, **more)
+
+    @classmethod
+    def soundcloud(cls, account: Account, **more: Any) -> Destination:
+        """Somebody's tracks at SoundCloud."""
+        return cls(account.client, DestinationKind.SOUNDCLOUD, account=account, **more)
+
+    @classmethod
+    def allihoopa(cls, account: Account, **more: Any) -> Destination:
+        """Somebody's pieces at a server of the Allihoopa protocol."""
+        return cls(account.client, DestinationKind.ALLIHOOPA, account=account, **more)
+
+    @classmethod
+    def host(cls, client: Client, name: str, destination: HostDestination) -> Destination:
+        """An object of the program's own. The C function is aha_destination_create_host."""
+        return cls(client, DestinationKind.HOST, _made=made(
+            lib.aha_destination_create_host, client._handle, encoded_text("name", name), CALLBACKS,
+            _registry.keep(destination), _registry.destroy))
+
+    @property
+    def info(self) -> DestinationInfo:
+        """What it can do, and whether it is ready, without the network. Blocks. The C function is
+        aha_destination_get_info."""
+        info = _drop_structs.DestinationInfo()
+        lib.aha_destination_get_info(self._handle, info)
+        error = (error_for(info.ready, lib.aha_result_name(info.ready), lib.aha_last_error())
+                 if info.ready < 0 else None)
+        return DestinationInfo(DestinationKind(info.kind), bool(info.is_resumable),
+                               bool(info.has_public_link), bool(info.has_page),
+                               info.max_bytes or None, error)
+
+    @property
+    def name(self) -> str:
+        """What the host calls it."""
+        return self._text(DestinationText.NAME)
+
+    @property
+    def address(self) -> str:
+        """Where it is, without secrets."""
+        return self._text(DestinationText.ADDRESS)
+
+    @property
+    def types(self) -> list[str]:
+        """Media types of sounds that it takes; none for any."""
+        return self._text(DestinationText.TYPES).split()
+
+    def remove(self) -> None:
+        """Takes it from its client's list; drops that use it go on. The C function is
+        aha_destination_remove."""
+        lib.aha_destination_remove(self._handle)
+
+    def _text(self, kind: DestinationText) -> str:
+        """The C function is aha_destination_copy_text."""
+        return copied_text(lib.aha_destination_copy_text, self._handle, kind).decode(
+            errors="surrogateescape")
+
+    def _shown(self) -> dict[str, Any]:
+        return {"name": self.name, "address": self.address}
+
+
+def destinations(client: Client) -> list[Destination]:
+    """Those of the client's list; see :meth:`Client.destinations`."""
+    count = c.c_uint32()
+    lib.aha_client_get_destination_count(client._handle, count)
+    found = []
+    for index in range(count.value):
+        handle = made(lib.aha_client_get_destination, client._handle, index)
+        found.append(Destination(client, DestinationKind.HOST, _made=handle))
+    return found

@@ -1,0 +1,209 @@
+"""A piece leaves: its files are asked for, sent while the host still edits, and made public."""
+
+from __future__ import annotations
+
+import ctypes as c
+import weakref
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+from . import _drop_structs, _registry
+from ._abi import lib
+from ._arguments import Path, encoded_path, encoded_text
+from ._client_child import ClientJob, optional_text
+from ._drop_texts import Asset, DropTexts
+from ._handle import Handle, copied_text, made
+from ._wait import in_a_thread
+from .stream import Source, Stream, is_path, raising
+
+if TYPE_CHECKING:
+    from .client import Client
+    from .destination import Destination
+    from .job import Job
+    from .piece import Piece
+
+
+class Dropping(ClientJob):
+    """A drop under way. ``await`` gives the drop."""
+
+    _drop: Drop
+
+    def __await__(self) -> Generator[Any, None, Drop]:  # type: ignore[override]
+        yield from super().__await__()
+        return self._drop
+
+
+class Drop(DropTexts):
+    """A piece on its way to a destination.
+
+    ::
+
+        drop = aha.Drop(aha.Destination.folder(client, "~/pieces"), aha.Piece(title="Morning"))
+        print(drop.send("morning.flac").url)
+
+    Or in parts, while the user still edits: ``start``, ``answer`` each EventKind.DROP_ASSET_WANTED,
+    set ``piece``, ``commit``, and wait for the job. It goes on without this object, and what is
+    broken off in the journal of the client's state folder: see :meth:`Client.drops`.
+    """
+
+    _noun = "drop"
+
+    def __init__(self, destination: Destination, piece: Piece, *, committed: bool = False,
+                 wait_for_sign_in: bool = False, context: object = None) -> None:
+        """Makes a drop of a piece, which is copied. Blocks. The C function is aha_drop_create.
+
+        ``committed``: nothing of it is edited. ``wait_for_sign_in``: waits until the destination's
+        account is signed in. ``context``: any object, which comes back from ``context``. Errors:
+        those of the journal's file.
+        """
+        number = 0 if context is None else _registry.keep(context)
+        options = _drop_structs.DropOptions(context=number, is_committed=committed,
+                                            waits_for_sign_in=wait_for_sign_in)
+        try:
+            handle = made(lib.aha_drop_create, destination._handle, piece._handle, options)
+        except BaseException:
+            _registry.drop(number)
+            raise
+        self._begin(handle, destination.client)
+        weakref.finalize(self, _registry.drop, number)
+
+    def _begin(self, handle: int, client: Client) -> None:
+        super().__init__(handle, lib.aha_drop_release, client)
+        self._job: ClientJob | None = None
+
+    @classmethod
+    def _of(cls, handle: int, client: Client) -> Drop:
+        """The object of a handle that we own: the one that is there, or a new one."""
+        there = client._family.find(handle)
+        if isinstance(there, Drop) and not Handle.closed.fget(there):  # type: ignore[attr-defined]
+            lib.aha_drop_release(handle)
+            return there
+        drop = cls.__new__(cls)
+        drop._begin(handle, client)
+        return drop
+
+    @classmethod
+    def open(cls, client: Client, id: str) -> Drop:
+        """Opens a drop of the journal, by its id or the beginning of it: to look at it, to start it
+        again when it broke off, or to discard or forget it. Blocks. The C function is
+        aha_drop_open. Errors: NotFoundError, those of the journal's file.
+        """
+        return cls._of(made(lib.aha_drop_open, client._handle, encoded_text("id", id)), client)
+
+    def share(self, destination: Destination) -> Drop:
+        """Makes a drop of the same piece to another destination, which takes the files, edits and
+        commit of this one. Blocks. The C function is aha_drop_share. Errors: StateError (started).
+        """
+        return self._of(made(lib.aha_drop_share, self._handle, destination._handle), self._client)
+
+    def start(self) -> Dropping:
+        """Starts it, or goes on with one that broke off: ``wait()`` for the job that this gives, or
+        ``await`` it; cancelling it cancels the drop. Blocks. The C function is aha_drop_start.
+
+        Errors: StateError (started before; done; another process sends it), NotSignedInError, those
+        of the piece when it is committed. The job's: those of requests and files, DamagedError (a
+        file has changed meanwhile), PieceError (an attachment that is too large), DiskFullError,
+        AccessError.
+        """
+        job = Dropping(made(lib.aha_drop_start, self._handle), self._client)
+        job._drop = self
+        self._job = job
+        self._client._hold(self)
+        return job
+
+    def answer(self, asset: Asset | str, source: Source | None, *, type: str | None = None,
+               after: Job | None = None) -> None:
+        """Answers with a path, bytes, a binary file object, a Stream, or None: there is none.
+
+        ``type``: its media type; None is what its name and content say. ``after``: the job that
+        makes the file, such as a bounce. A file must stay as it is until the drop is done; anything
+        else is copied. Blocks. The C functions are aha_drop_answer_file, aha_drop_answer_bytes,
+        aha_drop_answer_stream, aha_drop_answer_job and aha_drop_answer_none. Errors: StateError
+        (answered before, or too late), InvalidArgumentError, PieceError (an attachment that is too
+        large), those of files.
+        """
+        to, kind = (self._handle, Asset.of(asset)), optional_text("type", type)
+        if source is None:
+            lib.aha_drop_answer_none(*to)
+        elif after is not None:
+            lib.aha_drop_answer_job(*to, after._handle, encoded_path(source), kind)
+        elif is_path(source):
+            lib.aha_drop_answer_file(*to, encoded_path(source), kind)
+        elif isinstance(source, (bytes, bytearray, memoryview)):
+            data = bytes(source)
+            lib.aha_drop_answer_bytes(*to, c.cast(c.c_char_p(data), c.c_void_p), len(data), kind)
+        else:
+            stream = Stream.of(source)
+            with raising(stream):
+                lib.aha_drop_answer_stream(*to, stream._handle, kind)
+
+    def answer_error(self, asset: Asset | str, line: str) -> None:
+        """Answers that it could not be made: the drop fails with that line. The C function is
+        aha_drop_answer_error. Errors: StateError."""
+        lib.aha_drop_answer_error(self._handle, Asset.of(asset), encoded_text("line", line))
+
+    def set_piece(self, piece: Piece) -> None:
+        """Changes the piece while the drop is edited. The C function is aha_drop_set_piece. Errors:
+        StateError (committed)."""
+        lib.aha_drop_set_piece(self._handle, piece._handle)
+
+    def set_cover(self, path: Path) -> None:
+        """Gives the cover another file while the drop is edited. Blocks. The C function is
+        aha_drop_set_cover. Errors: StateError (committed), those of files and pictures."""
+        lib.aha_drop_set_cover(self._handle, encoded_path(path))
+
+    def commit(self) -> None:
+        """Editing is over: it is made public when all files are there. Blocks. The C function is
+        aha_drop_commit. Errors: StateError, PieceError."""
+        lib.aha_drop_commit(self._handle)
+
+    def send(self, mix_stem: Source, *, preview: Source | None = None, cover: Source | None = None,
+             attachment: Source | None = None) -> Drop:
+        """Answers all that is asked for, commits, and waits for the end. Errors: those of
+        ``answer``, ``commit`` and ``start``, and of its job.
+        """
+        self._begun(mix_stem, preview, cover, attachment).wait()
+        return self
+
+    async def send_async(self, mix_stem: Source, *, preview: Source | None = None,
+                         cover: Source | None = None, attachment: Source | None = None) -> Drop:
+        """As ``send``, without blocking the event loop."""
+        return await (await in_a_thread(
+            lambda: self._begun(mix_stem, preview, cover, attachment)))
+
+    def _begun(self, *sources: Source | None) -> Dropping:
+        for asset, source in zip(Asset, sources):
+            self.answer(asset, source)
+        job = self.start()
+        self.commit()
+        return job
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Starts it, if that was not done, and waits for its end, for ``timeout`` seconds at most;
+        False when the time is up. Raises what the drop failed with."""
+        return (self._job or self.start()).wait(timeout)
+
+    def __await__(self) -> Generator[Any, None, Drop]:
+        """``await drop`` starts it, if that was not done, and waits without blocking the loop."""
+        yield from (self._job or self.start()).__await__()
+        return self
+
+    def discard(self) -> ClientJob:
+        """Ends a drop that broke off, and takes away what it left at the destination. Blocks. The C
+        function is aha_drop_discard. Errors: StateError (it runs, or it is done), NotFoundError
+        (its destination); the job's: those of requests."""
+        return ClientJob(made(lib.aha_drop_discard, self._handle), self._client)
+
+    def forget(self) -> None:
+        """Takes one that does not run out of the journal; what is at the destination stays there.
+        Blocks. The C function is aha_drop_forget. Errors: StateError (it runs)."""
+        lib.aha_drop_forget(self._handle)
+
+
+def drops(client: Client) -> list[Drop]:
+    """Those of the journal; see :meth:`Client.drops`."""
+    count = c.c_uint32()
+    lib.aha_client_get_drop_count(client._handle, count)
+    ids = [copied_text(lib.aha_client_copy_drop, client._handle, index).decode()
+           for index in range(count.value)]
+    return [Drop.open(client, id) for id in ids]

@@ -1,0 +1,196 @@
+"""A piece comes back: from a page, a manifest, a folder, or an "ah-…://open" URL."""
+
+from __future__ import annotations
+
+import ctypes as c
+import weakref
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+
+from . import _drop_structs, _registry
+from ._abi import lib
+from ._arguments import Path, encoded_path, encoded_text
+from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._drop_texts import Asset
+from ._handle import copied_text, handle_of, made
+from ._names import Named
+from .base import NotFoundError
+from .piece import Piece
+from .stream import Stream
+
+if TYPE_CHECKING:
+    from .account import Account
+    from .client import Client
+
+
+class OpeningText(Named):
+    """What there is to copy of what was opened."""
+
+    ID = 0
+    URL = 1
+    CREATED = 2
+
+
+class OpenedAsset(NamedTuple):
+    """A file of an opened piece."""
+
+    asset: Asset
+    #: Bytes; None where nobody said.
+    size: Optional[int]
+    name: str
+    #: Its media type.
+    type: str
+    #: As 64 hexadecimal letters; "" where nobody said.
+    sha256: str
+
+
+class Opening(ClientChild):
+    """A piece that is being opened, or is open: ``wait()``, or ``await`` it; then its ``piece`` and
+    ``assets`` are there.
+    """
+
+    _noun = "opening"
+
+    def __init__(self, client: Client, url: Path, *, account: Account | None = None,
+                 allow_private: bool = False, poll: float | None = None,
+                 context: object = None) -> None:
+        """Begins to open a piece. The C function is aha_opening_create.
+
+        ``url``: "ah-APPLICATION://open?uuid=…", the URL of a page or of its manifest, the path of
+        a folder or of a manifest, or a file: URL. ``account``: whose token requests carry; required
+        for "ah-…" URLs. ``allow_private``: what a manifest of a public server names may be at
+        private addresses too. ``poll``: seconds before a file that is not made yet is asked for
+        again; None is 3.
+
+        Errors: InvalidArgumentError (nothing of these). What ``wait`` raises: NotFoundError,
+        DamagedError (no manifest, or an impossible one), LimitError (a manifest over 1 MiB),
+        RefusedError (it leads to a private address), those of requests.
+        """
+        number = 0 if context is None else _registry.keep(context)
+        options = _drop_structs.OpeningOptions(
+            context=number, account=handle_of(account), allows_private=allow_private,
+            poll_ms=milliseconds("poll", poll))
+        opening, job = c.c_void_p(), c.c_void_p()
+        try:
+            lib.aha_opening_create(client._handle, encoded_path(url), options, opening, job)
+        except BaseException:
+            _registry.drop(number)
+            raise
+        super().__init__(opening.value or 0, lib.aha_opening_release, client)
+        weakref.finalize(self, _registry.drop, number)
+        self._job = ClientJob(job.value or 0, client)
+        client._hold(self)
+
+    @property
+    def job(self) -> ClientJob:
+        """The job of opening it."""
+        return self._job
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Waits until it is open, for ``timeout`` seconds at most; False when the time is up."""
+        return self._job.wait(timeout)
+
+    def __await__(self) -> Generator[Any, None, Opening]:
+        """``await opening`` waits without blocking the event loop, and gives itself."""
+        yield from self._job.__await__()
+        return self
+
+    @property
+    def piece(self) -> Piece:
+        """What was opened; a new object each time. The C function is aha_opening_get_piece. Errors:
+        StateError (not open)."""
+        return Piece(_made=made(lib.aha_opening_get_piece, self._handle))
+
+    @property
+    def id(self) -> str:
+        """Its id; "" where nobody said."""
+        return self._text(OpeningText.ID)
+
+    @property
+    def url(self) -> str:
+        """What people open; "" where nobody said."""
+        return self._text(OpeningText.URL)
+
+    @property
+    def created(self) -> str:
+        """As in "2026-11-22T05:49:43Z"; "" where nobody said."""
+        return self._text(OpeningText.CREATED)
+
+    def _text(self, kind: OpeningText) -> str:
+        """The C function is aha_opening_copy_text."""
+        return copied_text(lib.aha_opening_copy_text, self._handle, kind).decode(errors="replace")
+
+    @property
+    def assets(self) -> list[OpenedAsset]:
+        """The files it offers; none while it is not open. The C functions are
+        aha_opening_asset_count and aha_opening_get_asset."""
+        return [self._asset(i) for i in range(lib.aha_opening_asset_count(self._handle))]
+
+    def _asset(self, index: int) -> OpenedAsset:
+        found = _drop_structs.OpeningAsset()
+        lib.aha_opening_get_asset(self._handle, index, found)
+        return OpenedAsset(Asset(found.asset), None if found.size < 0 else found.size,
+                           found.name.decode(errors="replace"), found.type.decode(errors="replace"),
+                           found.sha256.decode())
+
+    def save(self, asset: Asset | str, path: Path, *, type: str | None = None) -> ClientJob:
+        """Starts a job that brings a file here: checked by its hash, in place only when it is
+        whole. One that broke off goes on where it was.
+
+        ``type``: as in "audio/ogg"; None is the first that is offered. Blocks. The C function is
+        aha_opening_save. Errors: StateError (not open), NotFoundError (it has none of that),
+        UnsupportedError (not of that type), those of files; the job's: VerifyError, LimitError,
+        those of requests.
+        """
+        return ClientJob(made(lib.aha_opening_save, self._handle, Asset.of(asset),
+                              optional_text("type", type), encoded_path(path)), self._client)
+
+    def stream(self, asset: Asset | str = Asset.MIX_STEM, *, type: str | None = None) -> Stream:
+        """Opens a file as a stream, to play it while it comes: ``engine.load(opening.stream(),
+        streamed=True)``. Blocks. The C function is aha_opening_open_stream. Errors: as for ``save``
+        and :meth:`Client.stream`.
+        """
+        stream = Stream(made(lib.aha_opening_open_stream, self._handle, Asset.of(asset),
+                             optional_text("type", type)))
+        self._client._family.add(stream._handle, stream)
+        return stream
+
+    @property
+    def context(self) -> Any:
+        """What it was made with. The C function is aha_opening_context."""
+        return _registry.find(lib.aha_opening_context(self._handle) or 0)
+
+    def _shown(self) -> dict[str, Any]:
+        return {"open": bool(self.assets)}
+
+
+def open_piece(client: Client, url: Path, **more: Any) -> Opening:
+    """Opens a piece and waits until it is open, of what :class:`Opening` takes."""
+    opening = Opening(client, url, **more)
+    opening.wait()
+    return opening
+
+
+def register_scheme(application_id: str, command: str) -> None:
+    """Makes a program the one that the desktop starts for "ah-APPLICATION:" URLs, for this user;
+    the URL follows the command. Blocks. The C function is aha_scheme_register. Errors:
+    InvalidArgumentError, those of files.
+    """
+    lib.aha_scheme_register(encoded_text("application_id", application_id),
+                            encoded_text("command", command))
+
+
+def unregister_scheme(application_id: str) -> None:
+    """Takes the registration back. Blocks."""
+    lib.aha_scheme_register(encoded_text("application_id", application_id), None)
+
+
+def scheme_problem(application_id: str) -> str:
+    """Why the desktop starts no program for "ah-APPLICATION:" URLs; "" when it does. Blocks. The C
+    function is aha_scheme_check.
+    """
+    try:
+        lib.aha_scheme_check(encoded_text("application_id", application_id))
+        return ""
+    except NotFoundError as error:
+        return error.line

@@ -1,0 +1,44 @@
+"""What to say of a piece elsewhere: a text with its link, and links to the usual networks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._abi import lib
+from ._arguments import encoded_text
+from ._handle import copied_text
+from ._names import Named
+
+if TYPE_CHECKING:
+    from .client import Client
+    from .piece import Piece
+
+
+class Network(Named):
+    """Where a link to a piece is posted."""
+
+    X = 1
+    #: With the client's ``facebook_app_id``, where it has one.
+    FACEBOOK = 2
+    MASTODON = 3
+    BLUESKY = 4
+    REDDIT = 5
+    WHATSAPP = 6
+    TELEGRAM = 7
+    EMAIL = 8
+
+
+def share_text(piece: Piece, link: str = "") -> str:
+    """A text of at most 140 characters: the piece's title or description, shortened where needed,
+    and the link, which counts as 23. The C function is aha_piece_copy_share_text.
+    """
+    return copied_text(lib.aha_piece_copy_share_text, piece._handle,
+                       encoded_text("link", link)).decode()
+
+
+def share_link(client: Client, network: Network | str, piece: Piece, link: str) -> str:
+    """The URL that opens a network's own form with the text and the link in it. The C function is
+    aha_client_copy_share_link. Errors: InvalidArgumentError (no link).
+    """
+    return copied_text(lib.aha_client_copy_share_link, client._handle, Network.of(network),
+                       piece._handle, encoded_text("link", link)).decode()
