@@ -112,14 +112,22 @@ static void end_one(const char *text, struct waiting *given) {
   end(given);
 }
 
-/* Returns whether it was taken. */
+/* Whether a URL asked for a piece: then no sign-in took it. */
+static int asked_for_piece(void) {
+  aha_event event = aha_event_init();
+  int asked = 0;
+  while (aha_client_next_event(client, &event) == AHA_OK) asked |= event.kind == AHA_EVENT_OPEN_WANTED;
+  return asked;
+}
+
+/* Returns whether a sign-in took it. */
 static int hand_in(const char *url) {
   uint32_t handled = 7;
   aha_result result = aha_handle_url(client, url, &handled);
   ONE_OF(result, "handle", AHA_OK, AHA_ERROR_REFUSED, AHA_ERROR_INVALID_ARGUMENT);
   require(handled == 0 || (handled == 1 && result == AHA_OK), "handled", result);
   note_way(result, handled);
-  return handled != 0;
+  return handled != 0 && !asked_for_piece();
 }
 
 /* Beyond doubt the redirect URL of the first account, and not of its sign-in. */

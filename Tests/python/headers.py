@@ -39,8 +39,10 @@ def functions() -> dict[str, tuple[str, list[str]]]:
 
 
 def callbacks() -> dict[str, tuple[str, list[str]]]:
-    """The same for every type and field that is a pointer to a function."""
-    found = re.findall(r"(\w+)\s*\(\*(\w+)\)\s*\(([^()]*)\)\s*;", TEXT)
+    """The same for every type and field that is a pointer to a function; text that it is to fill
+    is as any bytes."""
+    found = re.findall(r"(\w+)\s*\(\*(\w+)\)\s*\(([^()]*)\)\s*;",
+                       re.sub(r"(?<!const )char \*(?=\w+,)", "void *", TEXT))
     return {name: (result, _parameters(parameters)) for result, name, parameters in found}
 
 

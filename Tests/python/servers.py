@@ -1,4 +1,10 @@
-"""The OAuth server of Tests/servers as a process, and a person who signs in there."""
+"""The servers of Tests/servers as processes, and a person who signs in at one of them.
+
+    with servers.dropbox(tls=tmp_path) as box:
+        ...                    # the program, pointed at box.url, with box.said["access_token"]
+        box.do("fault", reply={"status": 507})
+        box.files()
+"""
 
 from __future__ import annotations
 
@@ -9,22 +15,30 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 import aha
 from conftest import REPOSITORY
 
-PROGRAM = REPOSITORY / "Tests" / "servers" / "oauth_server.py"
+FOLDER = REPOSITORY / "Tests" / "servers"
+Self = TypeVar("Self", bound="Server")
 
 
-class OAuthServer:
-    """Commands go in as lines of JSON, and come back as such. Threads: any."""
+class Server:
+    """A program of Tests/servers; its README.md says what it can do.
 
-    def __init__(self, folder: Path | None = None) -> None:
-        tls = ["--tls", str(folder)] if folder else []
-        self.process = subprocess.Popen([sys.executable, "-B", str(PROGRAM), *tls], text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    ``tls`` is a folder for the test authority, which ``ca`` is then the certificate of. ``said`` is
+    the line that the program said when it was ready. Commands go in as lines of JSON, and come
+    back as such. Threads: any.
+    """
+
+    def __init__(self, name: str, *options: str, tls: Path | None = None) -> None:
+        more = ["--tls", str(tls)] if tls else []
+        self.process = subprocess.Popen(
+            [sys.executable, "-B", str(FOLDER / name), *options, *more], text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self.process.stdin and self.process.stdout
         self._to, self._from = self.process.stdin, self.process.stdout
         self._lock = threading.Lock()
@@ -40,12 +54,62 @@ class OAuthServer:
         assert answer["ok"], answer
         return answer
 
-    def statistics(self) -> dict[str, Any]:
-        return self.do("statistics")
+    def files(self) -> dict[str, dict[str, Any]]:
+        """What is kept there, by path."""
+        return {one["path"]: one for one in self.do("files")["files"]}
+
+    def resent(self, upload: str | None = None) -> int:
+        """How many bytes more came than are kept, of all uploads or of one that has ended."""
+        came = sum(one["bytes"] for one in self.do("uploads")["uploads"]
+                   if upload in (None, one["upload"]))
+        return came - sum(one["size"] for one in self.do("files")["files"])
 
     def end(self) -> None:
-        self.process.communicate(timeout=10)
+        self.process.communicate(timeout=20)
         assert self.process.returncode == 0
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        try:
+            self.end()
+        except BaseException:
+            if error is None:  # a test that failed has said more already
+                raise
+
+
+def dropbox(*, tls: Path | None = None) -> Server:
+    return Server("dropbox_server.py", tls=tls)
+
+
+def soundcloud(*, tls: Path | None = None) -> Server:
+    return Server("soundcloud_server.py", tls=tls)
+
+
+def allihoopa(*, tls: Path | None = None) -> Server:
+    return Server("allihoopa_server.py", tls=tls)
+
+
+def s3(*options: str, tls: Path | None = None) -> Server:
+    """``options`` are ``--unsigned``, ``--no-md5``, ``--moto``, ``--bucket NAME``."""
+    return Server("s3_server.py", *options, tls=tls)
+
+
+def webdav(kind: str, *, tls: Path | None = None) -> Server:
+    """``kind`` is "rclone", "apache" or "nextcloud"; the URL is ``said["dav"]``."""
+    return Server("webdav_server.py", "--kind", kind, tls=tls)
+
+
+class OAuthServer(Server):
+    """Somebody can sign in there."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__("oauth_server.py", tls=folder)
+
+    def statistics(self) -> dict[str, Any]:
+        return self.do("statistics")
 
     def provider(self, **more: Any) -> aha.Provider:
         """The server as a native application knows it."""

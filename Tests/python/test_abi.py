@@ -14,7 +14,7 @@ import aha
 import headers
 import pytest
 from aha import (
-    _abi, _analysis_functions, _live_structs, _network_structs, _picture_functions,
+    _abi, _analysis_functions, _drop_structs, _live_structs, _network_structs, _picture_functions,
     _piece_functions, _project_structs, _structs,
 )
 from aha.recovery import Recovery
@@ -26,9 +26,14 @@ STRUCTS = {
     "aha_bounce_options": _project_structs.BounceOptions,
     "aha_bus_meter": _structs.BusMeter,
     "aha_client_options": _network_structs.ClientOptions,
+    "aha_destination_callbacks": _drop_structs.DestinationCallbacks,
+    "aha_destination_info": _drop_structs.DestinationInfo,
+    "aha_destination_options": _drop_structs.DestinationOptions,
     "aha_device_info": _live_structs.DeviceInfo,
     "aha_device_options": _live_structs.DeviceOptions,
     "aha_device_status": _live_structs.DeviceStatus,
+    "aha_drop_options": _drop_structs.DropOptions,
+    "aha_drop_progress": _drop_structs.DropProgress,
     "aha_encode_options": _structs.EncodeOptions,
     "aha_effect_info": _structs.EffectInfo,
     "aha_engine_options": _structs.EngineOptions,
@@ -41,6 +46,8 @@ STRUCTS = {
     "aha_loop_points": _analysis_functions.LoopPoints,
     "aha_modulation_options": _structs.ModulationOptions,
     "aha_onset": _analysis_functions.Onset,
+    "aha_opening_asset": _drop_structs.OpeningAsset,
+    "aha_opening_options": _drop_structs.OpeningOptions,
     "aha_outline_bin": _analysis_functions.OutlineBin,
     "aha_parameter_info": _structs.ParameterInfo,
     "aha_piece_info": _piece_functions.PieceInfo,
@@ -77,16 +84,20 @@ CALLBACKS = {
     "aha_destroy_fn": _structs.DestroyFn, "aha_log_fn": _structs.LogFn, "read": _structs.ReadFn,
     "load": _network_structs.LoadFn, "save": _network_structs.SaveFn,
     "forget": _network_structs.ForgetFn,
+    "begin": _drop_structs.BeginFn, "send": _drop_structs.SendFn,
+    "create": _drop_structs.CreateFn, "discard": _drop_structs.DiscardFn,
     "write": _structs.WriteFn, "seek": _structs.SeekFn, "length": _structs.LengthFn,
 }
 # The first prefix that fits counts.
 ENUMS = {
-    "AHA_ACCOUNT_": aha.AccountText,
+    "AHA_ACCOUNT_": aha.AccountText, "AHA_ASSET_": aha.Asset,
     "AHA_CONTAINER_": aha.Container, "AHA_CURVE_": aha.Curve, "AHA_DEVICE_LOSS_": aha.DeviceLoss,
+    "AHA_DESTINATION_": aha.DestinationKind, "AHA_DROP_": aha.DropStage,
     "AHA_DEVICE_": aha.DeviceState, "AHA_DITHER_": aha.Dither, "AHA_ENCODING_": aha.Encoding,
     "AHA_ERROR_": aha.Result, "AHA_EVENT_": aha.EventKind, "AHA_EXPORT_": aha.ExportText,
     "AHA_FILE_": aha.FileState, "AHA_GRANT_": aha.Grant, "AHA_REPLY_": aha.ReplyFormat,
     "AHA_STORE_": aha.StoreKind,
+    "AHA_NETWORK_": aha.Network, "AHA_OPENING_": aha.OpeningText, "AHA_WEBDAV_": aha.WebDAVStyle,
     "AHA_LANE_": aha.LaneMode, "AHA_LOG_": aha.LogLevel, "AHA_OWNER_": aha.OwnerKind,
     "AHA_POINT_": aha.PointCurve, "AHA_SCOPE_": aha.Scope,
     "AHA_IMAGE_": aha.ImageFormat, "AHA_PIECE_FIELD_": aha.PieceField, "AHA_PIECE_": aha.PieceText,
@@ -96,8 +107,12 @@ ENUMS = {
     "AHA_RECORDER_": aha.RecorderState, "AHA_SOUND_": aha.SoundMode, "AHA_UNIT_": aha.Unit,
     "AHA_WAVEFORM_": aha.Waveform,
 }
-# These begin as the states of devices do.
-DIRECTIONS = {"AHA_DEVICE_OUTPUT": "OUTPUT", "AHA_DEVICE_INPUT": "INPUT"}
+# These begin as others do: the states of devices, the kinds of destinations, the stages of drops.
+OTHERS: dict[str, Any] = {
+    **{f"AHA_DEVICE_{one.name}": one for one in aha.DeviceDirection},
+    **{f"AHA_DESTINATION_{one.name}": one for one in aha.DestinationText},
+    **{f"AHA_DROP_{one.name}": one for one in aha.DropText},
+}
 # Numbers of effects, which test_effects.py compares.
 OF_EFFECTS = ("AHA_EFFECT_", *(f"AHA_{kind.name.upper()}_" for kind in aha.effect_kinds()))
 SIMPLE: dict[str, Any] = {
@@ -150,12 +165,12 @@ def test_callback_types_are_those_of_the_headers() -> None:
 
 def test_every_enumerator_is_there_and_no_other() -> None:
     expected: dict[Any, dict[str, int]] = {
-        kind: {} for kind in (*ENUMS.values(), aha.DeviceDirection)}
+        kind: {} for kind in (*ENUMS.values(), *map(type, OTHERS.values()))}
     for name, value in headers.enumerators().items():
         if name.startswith(OF_EFFECTS):
             continue
-        if name in DIRECTIONS:
-            expected[aha.DeviceDirection][DIRECTIONS[name]] = value
+        if name in OTHERS:
+            expected[type(OTHERS[name])][OTHERS[name].name] = value
             continue
         prefix = next((one for one in ENUMS if name.startswith(one)), "AHA_")
         expected[ENUMS.get(prefix, aha.Result)][name[len(prefix):]] = value
@@ -242,7 +257,7 @@ def test_a_library_that_lacks_a_function_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("noun", ["engine", "sound", "player", "bus", "effect", "stream", "job",
                                   "device", "input", "recorder", "recovery", "project",
                                   "session", "piece", "analysis", "export", "client",
-                                  "account", "request"])
+                                  "account", "request", "destination", "drop", "opening"])
 def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> None:
     sound = constant(engine, 100)
     stream = aha.Stream.memory()
@@ -253,6 +268,9 @@ def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> 
     makers: dict[str, Callable[[], Any]] = {
         "client": lambda: client, "account": lambda: client.account(provider),
         "request": lambda: client.request("GET", "https://x.example/"),
+        "destination": lambda: aha.Destination.folder(client, tmp_path),
+        "drop": lambda: aha.Drop(aha.Destination.folder(client, tmp_path), aha.Piece()),
+        "opening": lambda: client.open(tmp_path),
         "engine": lambda: engine, "sound": lambda: sound, "bus": engine.bus,
         "effect": lambda: aha.Filter(engine),
         "player": lambda: engine.player(sound), "stream": lambda: stream,

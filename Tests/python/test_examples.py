@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import urllib.request
 import zipfile
 from pathlib import Path
 from typing import Callable
@@ -12,7 +13,7 @@ from typing import Callable
 import aha
 import pytest
 from conftest import REPOSITORY
-from servers import OAuthServer
+from servers import OAuthServer, dropbox
 
 EXAMPLES = sorted((REPOSITORY / "examples" / "python").glob("*.py"))
 BASS = Path("/usr/share/lmms/samples/bassloops")
@@ -164,6 +165,35 @@ def test_accounts(person: list[str], bass: Path, tmp_path: Path) -> None:
     oauth.end()
 
 
+def test_drop(bass: Path, tmp_path: Path) -> None:
+    """The test is the browser of the person who signs in."""
+    with dropbox() as server:
+        example = next(one for one in EXAMPLES if one.name.startswith("20"))
+        process = subprocess.Popen(
+            [sys.executable, example, bass, tmp_path / "take.wav", "A title", "An artist", "native",
+             server.url], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")})
+        assert process.stdout
+        opened = process.stdout.readline()
+        assert opened.startswith("open http")
+        urllib.request.urlopen(opened.split()[1], timeout=30).read()
+        said, complaint = process.communicate(timeout=60)
+        assert (process.returncode, complaint) == (0, "")
+        assert f"link: {server.url}/" in said and "to be posted: A title" in said
+        [sent] = [file for path, file in server.files().items() if path.endswith(".wav")]
+        assert sent["size"] == (tmp_path / "take.wav").stat().st_size
+
+
+def test_piece_travels(bass: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    copy = tmp_path / "copy.ogg"
+    (tmp_path / "pieces").mkdir()
+    said = good("21", bass, tmp_path / "pieces", copy)
+    assert "asked for mix_stem" in said and "closed, done" in said
+    assert "opened A piece that travels with" in said
+    assert copy.read_bytes() == bass.read_bytes()
+
+
 ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "01": lambda none: [none, none, none], "02": lambda none: [none, none],
     "03": lambda none: [none, none], "04": lambda none: [none, none],
@@ -177,6 +207,8 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "17": lambda none: [none, Path("C"), Path("D"), none.parent / "out.wav"],
     "18": lambda none: [none, none.parent],
     "19": lambda none: [none, none, Path("client")],
+    "20": lambda none: [none, none.with_suffix(".wav"), Path("t"), Path("a"), Path("client")],
+    "21": lambda none: [none, none.parent, none.parent / "copy"],
 }
 
 

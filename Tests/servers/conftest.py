@@ -47,6 +47,18 @@ def tls_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     made.end()
 
 
+def started(name: str, *options: str) -> Any:
+    """A fixture: one of the programs of this folder over TLS, for all tests of a module."""
+    @pytest.fixture(scope="module")
+    def fixture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+        folder = tmp_path_factory.mktemp("authority")
+        made = Program(str(FOLDER / name), "--tls", str(folder), *options)
+        yield made
+        made.end()
+
+    return fixture
+
+
 @pytest.fixture
 def program(tls_program: Program) -> Program:
     """The server over TLS, as new."""

@@ -1,0 +1,388 @@
+"""Drops: answers, edits, commit, the end; and what the journal has of them."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import aha
+import places
+import pytest
+from aha import Asset, Destination, Drop, DropStage, EventKind
+from aha.testing import wait_until
+from test_destination import Own
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[aha.Client]:
+    with places.client_of(tmp_path / "state") as made:
+        yield made
+
+
+@pytest.fixture
+def folder(client: aha.Client, tmp_path: Path) -> Destination:
+    (tmp_path / "pieces").mkdir()
+    return Destination.folder(client, tmp_path / "pieces", name="here")
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Path:
+    return places.write_noise(tmp_path / "mix.wav", 400_000)
+
+
+def answered(drop: Drop, sound: Path) -> Drop:
+    for asset in Asset:
+        drop.answer(asset, sound if asset == Asset.MIX_STEM else None)
+    return drop
+
+
+@pytest.mark.parametrize("kind", places.KINDS)
+def test_everywhere(kind: str, tmp_path: Path) -> None:
+    """All files at every destination, edited while they are sent, with a receipt."""
+    sound = places.write_noise(tmp_path / "mix.wav", 6_000_000)
+    with places.open_place(kind, tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state", place.said) as client:
+        destination = place.destination(client)
+        assert destination.info.ready, destination.info
+        piece = places.piece_of(sound, artist="Ada", description="One <i>two</i>")
+        drop = Drop(destination, piece)
+        job = drop.start()
+        drop.answer("mix stem", sound)
+        drop.answer("preview", sound.read_bytes()[:200_000], type="audio/wav")
+        drop.answer("attachment", b"MThd", type="audio/midi")
+        drop.answer("cover", None)
+        piece.title = 'More / "rain" \u2028 <script>'
+        drop.set_piece(piece)
+        drop.commit()
+        assert job.wait(60)
+        assert place.has(sound) and drop.stage == DropStage.DONE
+        assert drop.sha256 == hashlib.sha256(sound.read_bytes()).hexdigest()
+        assert drop.title == piece.title and drop.remote_id
+        assert drop.url or not destination.info.public_link
+        progress = drop.progress
+        assert progress.over and progress.error is None and progress.bytes_repeated == 0
+        assert progress.bytes_done == progress.bytes_total > sound.stat().st_size
+        if destination.info.page:
+            assert len(place.hashes()) >= 6
+
+
+def test_one_call(folder: Destination, sound: Path, tmp_path: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound, "Morning")).send(sound, attachment=b"x")
+    assert drop.url.startswith("file://") and len(drop.id) == 32
+    assert (drop.destination_name, drop.kind, drop.address) == (
+        "here", "folder", str(tmp_path / "pieces"))
+    names = {file.name for file in (tmp_path / "pieces").rglob("*")}
+    assert {"index.html", "piece.json", "feed.xml"} <= names
+    assert not [name for name in names if name.endswith(".part")]
+
+
+def test_events(client: aha.Client, folder: Destination, sound: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound), context="mine")
+    drop.start()
+    wanted: list[Asset] = []
+    stages: list[DropStage] = []
+    closed: list[aha.Event] = []
+
+    def look() -> bool:
+        for event in client.events_now():
+            if event.kind == EventKind.DROP_ASSET_WANTED:
+                assert event.source is drop and drop.context == "mine"
+                asset = Asset(event.value)
+                wanted.append(asset)
+                drop.answer(asset, sound if asset == Asset.MIX_STEM else None)
+                if len(wanted) == 4:
+                    drop.commit()
+            elif event.kind == EventKind.DROP_STAGE:
+                stages.append(DropStage(event.value))
+            elif event.kind == EventKind.DROP_CLOSED:
+                closed.append(event)
+        return bool(closed)
+
+    wait_until(look)
+    assert sorted(wanted) == list(Asset) and wanted[0] == Asset.MIX_STEM
+    assert stages[-1] == DropStage.DONE and sorted(stages) == stages
+    assert closed[0].value == 1 and closed[0].line == drop.url and closed[0].error is None
+
+
+def test_answers_come_from_any_thread_once(folder: Destination, sound: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound))
+    results: list[str] = []
+
+    def answer() -> None:
+        try:
+            drop.answer("mix stem", sound)
+            results.append("taken")
+        except aha.StateError:
+            results.append("refused")
+
+    threads = [threading.Thread(target=answer) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(results) == ["refused"] * 7 + ["taken"]
+    with pytest.raises(aha.StateError):
+        drop.answer_error("mix stem", "too late")
+
+
+@pytest.mark.parametrize("make", [
+    lambda data: data, io.BytesIO, aha.Stream.memory, bytearray])
+def test_kinds_of_answers(make: Callable[[bytes], Any], folder: Destination, sound: Path,
+                          tmp_path: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound)).send(make(sound.read_bytes()))
+    assert drop.sha256 == hashlib.sha256(sound.read_bytes()).hexdigest()
+    assert not list((tmp_path / "state").rglob("*.wav"))  # the copy is gone
+
+
+def test_a_bounce_answers(client: aha.Client, folder: Destination, tmp_path: Path,
+                          loops: list[Path]) -> None:
+    with aha.Engine() as engine:
+        engine.play(engine.load(loops[0]))
+        path = tmp_path / "bounced.flac"
+        drop = Drop(folder, aha.Piece(title="Bounce", length_us=2_000_000), committed=True)
+        drop.answer("mix stem", path, after=engine.save(path, seconds=2))
+        for asset in (Asset.PREVIEW, Asset.COVER, Asset.ATTACHMENT):
+            drop.answer(asset, None)
+        assert drop.wait(30) and drop.url
+
+
+def test_a_bounce_that_fails(folder: Destination, tmp_path: Path) -> None:
+    with aha.Engine() as engine:
+        job = engine.save("/nowhere/a.flac", seconds=1)
+        drop = Drop(folder, aha.Piece(title="Bounce", length_us=2_000_000))
+        drop.start()
+        drop.answer("mix stem", "/nowhere/a.flac", after=job)
+        with pytest.raises(aha.Error, match="nowhere"):
+            drop.wait(30)
+        assert drop.stage == DropStage.BROKEN
+
+
+def test_who_could_not_answer_is_asked_again(folder: Destination, sound: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound))
+    drop.answer_error("mix stem", "not today")
+    assert drop.stage == DropStage.BROKEN and drop.error == "not today"
+    job = drop.start()
+    answered(drop, sound).commit()
+    assert job.wait(30) and drop.url
+
+
+def test_a_file_object_that_fails(folder: Destination, sound: Path) -> None:
+    class Broken(io.BytesIO):
+        def readinto(self, room: Any) -> int:
+            raise OSError("the card is gone")
+
+    drop = Drop(folder, places.piece_of(sound))
+    with pytest.raises(aha.Error) as caught:
+        drop.answer("mix stem", Broken(b"x" * 1000))
+    assert "the card is gone" in str(caught.value.__cause__)
+    drop.send(sound)  # it may be answered otherwise
+
+
+def test_what_cannot_be_answered(folder: Destination, sound: Path, tmp_path: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound))
+    with pytest.raises(aha.NotFoundError, match="none.wav"):
+        drop.answer("mix stem", tmp_path / "none.wav")
+    with pytest.raises(aha.PieceError):
+        drop.answer("attachment", bytes(30_000_001))
+    with open(tmp_path / "large", "wb") as file:
+        file.truncate(30_000_001)
+    with pytest.raises(aha.PieceError):
+        drop.answer("attachment", tmp_path / "large")
+    drop.answer("attachment", bytes(30_000_000))
+    with pytest.raises(aha.Error):
+        drop.answer("cover", sound)
+    with pytest.raises(aha.InvalidArgumentError, match="stem"):
+        drop.answer("stem", sound)
+
+
+def test_a_mix_stem_is_required(folder: Destination, sound: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound))
+    job = drop.start()
+    with pytest.raises(aha.InvalidArgumentError, match="mix stem"):
+        drop.answer("mix stem", None)
+    with pytest.raises(aha.Error):
+        job.wait(10)
+    assert drop.stage == DropStage.FAILED
+
+
+def test_an_answer_that_is_an_error(folder: Destination, sound: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound))
+    job = drop.start()
+    drop.answer_error("mix stem", "the bounce was full of silence")
+    with pytest.raises(aha.Error, match="silence"):
+        job.wait(10)
+    assert "silence" in drop.error and drop.progress.over
+
+
+def test_editing(folder: Destination, sound: Path, tmp_path: Path) -> None:
+    piece = places.piece_of(sound, "First")
+    drop = Drop(folder, piece)
+    drop.answer("cover", None)
+    aha.draw_cover(piece, tmp_path / "cover.png", sound=sound)
+    drop.set_cover(tmp_path / "cover.png")
+    piece.title, piece.listed = "Second", False
+    drop.set_piece(piece)
+    with pytest.raises(aha.PieceError):
+        drop.set_piece(aha.Piece(title="x" * 1000))
+        drop.commit()
+    drop.set_piece(piece)
+    drop.answer("mix stem", sound)
+    drop.answer("preview", None)
+    drop.answer("attachment", None)
+    job = drop.start()
+    drop.commit()
+    job.wait(30)
+    for call in (drop.commit, lambda: drop.set_piece(piece),
+                 lambda: drop.set_cover(tmp_path / "cover.png")):
+        with pytest.raises(aha.StateError):
+            call()
+    assert drop.title == "Second"
+
+
+def test_cancelling_leaves_nothing(folder: Destination, sound: Path, tmp_path: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound))
+    job = drop.start()
+    drop.answer("mix stem", sound)
+    wait_until(lambda: drop.progress.bytes_done == sound.stat().st_size)
+    job.cancel()
+    with pytest.raises(aha.CancelledError):
+        job.wait(10)
+    assert drop.stage == DropStage.CANCELLED
+    assert not [file for file in (tmp_path / "pieces").rglob("*") if file.suffix == ".wav"]
+    with pytest.raises(aha.StateError):
+        drop.start()
+
+
+def test_the_same_piece_to_two(client: aha.Client, folder: Destination, sound: Path) -> None:
+    own = Own()
+    first = Drop(folder, places.piece_of(sound, "Before"))
+    second = first.share(Destination.host(client, "own", own))
+    jobs = [first.start(), second.start()]
+    piece = places.piece_of(sound, "After")
+    first.set_piece(piece)
+    answered(first, sound).commit()
+    for job in jobs:
+        job.wait(30)
+    assert first.url != second.url and first.id != second.id
+    assert second.title == "After" and sound.read_bytes() in own.files.values()
+    asked = [event.source for event in client.events_now()
+             if event.kind == EventKind.DROP_ASSET_WANTED]
+    assert second not in asked
+    with pytest.raises(aha.StateError):
+        first.share(folder)
+
+
+def test_a_destination_of_another_client(folder: Destination, sound: Path, tmp_path: Path) -> None:
+    with places.client_of(tmp_path / "other") as other:
+        elsewhere = Destination.folder(other, tmp_path)
+        with pytest.raises(aha.InvalidArgumentError, match="another client"):
+            Drop(folder, places.piece_of(sound)).share(elsewhere)
+
+
+def test_in_a_loop(client: aha.Client, folder: Destination, sound: Path) -> None:
+    async def drop_some() -> list[Drop]:
+        drops = [Drop(folder, places.piece_of(sound, f"Loop {i}")) for i in range(3)]
+        await asyncio.gather(*(drop.send_async(sound) for drop in drops))
+        return [await answered(Drop(folder, places.piece_of(sound), committed=True), sound), *drops]
+
+    drops = asyncio.run(drop_some())
+    assert len({drop.url for drop in drops}) == 4
+
+
+def test_the_journal(sound: Path, tmp_path: Path) -> None:
+    own, state = Own("create", ConnectionError()), tmp_path / "state"
+    with places.client_of(state) as client:
+        drop = Drop(Destination.host(client, "own", own), places.piece_of(sound, "Kept"))
+        with pytest.raises(aha.NetworkError):
+            drop.send(sound)
+        id = drop.id
+    with places.client_of(state) as client:
+        kept = client.drops()
+        assert [one.id for one in kept] == [id] and kept[0].title == "Kept"
+        assert kept[0].stage == DropStage.BROKEN and isinstance(kept[0].progress.error,
+                                                                aha.NetworkError)
+        with pytest.raises(aha.NotFoundError, match="own"):
+            kept[0].start()
+        own.error = None
+        Destination.host(client, "own", own)
+        assert client.drop(id[:9]) is kept[0]
+        kept[0].start().wait(30)
+        with pytest.raises(aha.StateError):
+            kept[0].start()
+        assert kept[0].url and own.calls.count("send") == 2  # the sound and the cover, once
+        for text in ("", "zz"):
+            with pytest.raises(aha.Error):
+                client.drop(text)
+        kept[0].forget()
+        assert client.drops() == []
+
+
+def test_discarding(client: aha.Client, sound: Path) -> None:
+    own = Own("create", ConnectionError())
+    drop = Drop(Destination.host(client, "own", own), places.piece_of(sound))
+    with pytest.raises(aha.NetworkError):
+        drop.send(sound)
+    drop.discard().wait(10)
+    assert own.files == {} and drop.stage == DropStage.CANCELLED
+
+
+def test_a_client_that_goes_leaves_drops_that_go_on(sound: Path, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    (tmp_path / "pieces").mkdir()
+    client = places.client_of(state)
+    drop = Drop(Destination.folder(client, tmp_path / "pieces"), places.piece_of(sound))
+    job = drop.start()
+    drop.answer("mix stem", sound)
+    wait_until(lambda: drop.progress.bytes_done > 0)
+    client.close()
+    assert job.closed and drop.closed
+    with places.client_of(state) as client:
+        Destination.folder(client, tmp_path / "pieces")
+        kept = client.drops()[0]
+        assert kept.stage == DropStage.BROKEN
+        job = kept.start()
+        for asset in (Asset.PREVIEW, Asset.COVER, Asset.ATTACHMENT):
+            kept.answer(asset, None)
+        kept.commit()
+        assert job.wait(30) and kept.url
+
+
+def test_waiting_for_a_sign_in(sound: Path, tmp_path: Path) -> None:
+    with places.open_place("dropbox", tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state") as client:
+        destination = places.destination_of(place.said, client)
+        with pytest.raises(aha.NotSignedInError):
+            Drop(destination, places.piece_of(sound)).send(sound)
+        drop = Drop(destination, places.piece_of(sound), wait_for_sign_in=True, committed=True)
+        job = answered(drop, sound).start()
+        wait_until(lambda: drop.stage == DropStage.SIGNING_IN)
+        place.sign_in(client)
+        assert job.wait(30) and place.has(sound)
+
+
+@pytest.mark.parametrize("kind, fault, error", [
+    ("s3", {"status": 403}, aha.Error), ("s3", {"fault": "HtmlError"}, aha.Error),
+    ("rclone", None, aha.Error), ("nextcloud", {"status": 507}, aha.DiskFullError),
+    ("dropbox", {"status": 500}, aha.Error), ("allihoopa", {"status": 404}, aha.Error)])
+def test_faults_break_it_off(kind: str, fault: dict[str, Any] | None, error: type[aha.Error],
+                             sound: Path, tmp_path: Path) -> None:
+    with places.open_place(kind, tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state", place.said) as client:
+        assert place.server
+        drop = Drop(place.destination(client), places.piece_of(sound))
+        if fault:
+            place.server.do("fault", count=0, reply=fault)
+        else:
+            place.server.do("kill")
+        with pytest.raises(error):
+            drop.send(sound)
+        assert drop.error and drop.progress.over
+        place.server.do("clear" if fault else "up")
+        if drop.stage == DropStage.BROKEN:
+            drop.start().wait(30)
+            assert place.has(sound)

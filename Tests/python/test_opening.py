@@ -1,0 +1,202 @@
+"""Pieces that come back: from folders, pages, services; and the desktop's URLs."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import aha
+import places
+import pytest
+from aha import Asset, EventKind
+from aha.testing import StubServer, Reply, wait_until
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[aha.Client]:
+    with places.client_of(tmp_path / "state") as made:
+        yield made
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Path:
+    return places.write_noise(tmp_path / "mix.wav", 400_000)
+
+
+@pytest.fixture
+def dropped(client: aha.Client, sound: Path, tmp_path: Path) -> aha.Drop:
+    (tmp_path / "pieces").mkdir()
+    destination = aha.Destination.folder(client, tmp_path / "pieces")
+    piece = places.piece_of(sound, artist="Ada", tempo_bpm=120)
+    return aha.Drop(destination, piece).send(sound, attachment=b"MThd")
+
+
+def folder_of(tmp_path: Path) -> Path:
+    return next((tmp_path / "pieces").glob("*/piece.json")).parent
+
+
+def served(folder: Path, server: StubServer) -> str:
+    for file in folder.iterdir():
+        server.on("GET", "/piece/" + file.name, Reply(200, file.read_bytes()))
+    server.on("GET", "/piece/", Reply(200, (folder / "index.html").read_bytes()))
+    return server.url + "/piece/"
+
+
+@pytest.mark.parametrize("how", ["url", "folder", "page", "manifest", "http", "http page"])
+def test_what_was_dropped(how: str, client: aha.Client, dropped: aha.Drop, sound: Path,
+                          tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    with StubServer() as server:
+        url = {"url": dropped.url, "folder": str(folder), "page": str(folder / "index.html"),
+               "manifest": str(folder / "piece.json"),
+               "http": served(folder, server) + "piece.json",
+               "http page": served(folder, server)}[how]
+        opening = aha.open_piece(client, url)
+        assert (opening.piece.title, opening.piece.artist) == ("Rain & <b>sun</b>", "Ada")
+        assert opening.id == dropped.id and opening.created.endswith("Z")
+        assets = {one.asset: one for one in opening.assets}
+        assert set(assets) >= {Asset.MIX_STEM, Asset.COVER, Asset.ATTACHMENT}
+        stem = assets[Asset.MIX_STEM]
+        assert (stem.size, stem.type) == (sound.stat().st_size, "audio/wav")
+        assert stem.sha256 == dropped.sha256
+        opening.save("mix stem", tmp_path / "again.wav").wait(10)
+        assert (tmp_path / "again.wav").read_bytes() == sound.read_bytes()
+        opening.save("attachment", tmp_path / "notes").wait(10)
+        assert (tmp_path / "notes").read_bytes() == b"MThd"
+        with pytest.raises(aha.UnsupportedError):
+            opening.save("mix stem", tmp_path / "x", type="audio/ogg")
+
+
+def test_playing_it(client: aha.Client, dropped: aha.Drop, sound: Path) -> None:
+    opening = client.open(dropped.url)
+    assert opening.wait(10)
+    with aha.Engine(sample_rate=44100) as engine:
+        assert len(engine.load(opening.stream())) == (sound.stat().st_size - 44) // 4
+
+
+def test_events(client: aha.Client, dropped: aha.Drop, tmp_path: Path) -> None:
+    list(client.events_now())
+    opening = client.open(dropped.url, context="mine")
+    seen: list[aha.Event] = []
+
+    def look() -> bool:
+        seen.extend(one for one in client.events_now() if one.kind == EventKind.OPENING_FINISHED)
+        return bool(seen)
+
+    wait_until(look)
+    assert seen[0].source is opening and opening.context == "mine"
+    assert seen[0].line == opening.piece.title and seen[0].error is None
+    failed = client.open(tmp_path / "nowhere")
+    seen.clear()
+    wait_until(look)
+    assert isinstance(seen[0].error, aha.NotFoundError) and seen[0].source is failed
+    with pytest.raises(aha.NotFoundError):
+        failed.wait()
+
+
+def test_before_it_is_open(client: aha.Client, tmp_path: Path) -> None:
+    opening = client.open(tmp_path / "nowhere")
+    with pytest.raises(aha.NotFoundError):
+        opening.wait()
+    assert opening.assets == []
+    for call in (lambda: opening.piece, lambda: opening.url,
+                 lambda: opening.save("cover", tmp_path / "x"), opening.stream):
+        with pytest.raises(aha.StateError):
+            call()
+
+
+def test_in_a_loop(client: aha.Client, dropped: aha.Drop) -> None:
+    async def titles() -> list[str]:
+        opened = await asyncio.gather(*(_opened(client, dropped.url) for _ in range(4)))
+        return [one.piece.title for one in opened]
+
+    assert asyncio.run(titles()) == ["Rain & <b>sun</b>"] * 4
+
+
+async def _opened(client: aha.Client, url: str) -> aha.Opening:
+    return await client.open(url)
+
+
+def test_a_wrong_hash(client: aha.Client, dropped: aha.Drop, tmp_path: Path) -> None:
+    opening = aha.open_piece(client, dropped.url)
+    stem = next(one for one in opening.assets if one.asset == Asset.MIX_STEM)
+    file = folder_of(tmp_path) / stem.name
+    data = bytearray(file.read_bytes())
+    data[-1] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(aha.VerifyError):
+        opening.save("mix stem", tmp_path / "again.wav").wait(10)
+    assert not (tmp_path / "again.wav").exists()
+
+
+@pytest.mark.parametrize("text, error", [
+    (b"", aha.Error), (b"{}", aha.Error), (b"[" * 10000, aha.Error),
+    (b" " * ((1 << 20) + 1), aha.LimitError)])
+def test_manifests_that_are_none(text: bytes, error: type[aha.Error], client: aha.Client,
+                                 tmp_path: Path) -> None:
+    (tmp_path / "piece.json").write_bytes(text)
+    with pytest.raises(error):
+        aha.open_piece(client, tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["s3", "rclone", "apache", "nextcloud", "dropbox"])
+def test_pages_of_services(kind: str, sound: Path, tmp_path: Path) -> None:
+    """What was left at a server is there to be opened, as its files are."""
+    with places.open_place(kind, tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state", place.said) as client:
+        aha.Drop(place.destination(client), places.piece_of(sound)).send(sound)
+        assert place.has(sound)
+        assert place.server and {"index.html", "piece.json"} <= {
+            path.rsplit("/", 1)[-1] for path in place.server.files()}
+
+
+def test_a_piece_of_a_service(sound: Path, tmp_path: Path) -> None:
+    with places.open_place("allihoopa", tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state", place.said) as client:
+        place.sign_in(client)
+        account = places.account_of(place.said, client)
+        drop = aha.Drop(aha.Destination.allihoopa(account), places.piece_of(sound)).send(sound)
+        with pytest.raises(aha.InvalidArgumentError, match="account"):
+            client.open(f"ah-tests://open?uuid={drop.remote_id}")
+        assert client.handle_url(f"ah-tests://open?uuid={drop.remote_id}")
+        asked = [one for one in client.events_now() if one.kind == EventKind.OPEN_WANTED]
+        opening = aha.open_piece(client, asked[0].line, account=account, poll=0.05)
+        assert opening.piece.title == "Rain & <b>sun</b>"
+        opening.save("mix stem", tmp_path / "again.wav", type="audio/wav").wait(20)
+        assert (tmp_path / "again.wav").stat().st_size > 0
+
+
+def test_urls_of_others(client: aha.Client) -> None:
+    assert not client.handle_url("ah-other://open?uuid=1")
+    for url in ("ah-other://open?uuid=1", "gopher://x.example/"):
+        with pytest.raises(aha.UnsupportedError):
+            client.open(url)
+    with pytest.raises(aha.InvalidArgumentError):
+        client.open("")
+
+
+def test_the_scheme_of_the_desktop(tmp_path: Path) -> None:
+    """In a process with folders of its own."""
+    script = (
+        "import aha; app = 'com.example.drums'\n"
+        "assert 'not registered' in aha.scheme_problem(app), aha.scheme_problem(app)\n"
+        "aha.register_scheme(app, '/bin/echo --open')\n"
+        "assert aha.scheme_problem(app) == '', aha.scheme_problem(app)\n"
+        "aha.unregister_scheme(app)\n"
+        "assert aha.scheme_problem(app)\n")
+    folders = {f"XDG_{name}_HOME": str(tmp_path / name.lower()) for name in ("DATA", "CONFIG")}
+    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, **folders})
+    for bad in ("", "a b", "../x"):
+        with pytest.raises(aha.InvalidArgumentError):
+            aha.register_scheme(bad, "/bin/echo")
+        with pytest.raises(aha.InvalidArgumentError):
+            aha.scheme_problem(bad)
+
+
+def test_a_hash_is_that_of_the_file(dropped: aha.Drop, sound: Path) -> None:
+    assert dropped.sha256 == hashlib.sha256(sound.read_bytes()).hexdigest()

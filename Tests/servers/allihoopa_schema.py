@@ -1,0 +1,136 @@
+"""The schema of the Allihoopa protocol, as its public clients use it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Callable
+
+from graphql import build_ast_schema, execute, parse, validate
+from graphql.error import GraphQLError
+from graphql.type.scalars import GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLString
+from graphql.validation.rules import VariablesInAllowedPosition, specified_rules
+
+# The names of some types are not known: clients never say them, or only for variables, which
+# may be of any known type here.
+_SCHEMA = """
+schema { query: Query mutation: Mutation }
+
+type Query {
+  me: User
+  app(identifier: String!): App
+  piece(uuid: String!): Piece
+}
+type User { username: String! profileUrl: String }
+type App { name: String! }
+type Piece {
+  uuid: String! shortId: String! title: String! description: String createdAt: String! url: String!
+  author: User! isListed: Boolean
+  coverImage(position: Int, withFallback: Boolean): Asset
+  lengthUs: Int! tempo: Float loop: Loop timeSignature: TimeSignature tonality: Tonality
+  mixStem(fileType: AudioFormat): Asset
+  previewAudio(fileType: AudioFormat): Asset
+  attachment(mimeType: String!): Asset
+}
+type Asset { url: String }
+type Loop { startUs: Int! endUs: Int! }
+type TimeSignature { numerator: Int! denominator: Int! }
+type Tonality { mode: TonalityMode! scale: [Boolean!] root: Int }
+
+type Mutation {
+  uploadUrls(count: Int!): UploadUrls
+  uploadUrlForFormat(assetFormat: SongAssetFormat!, assetType: SongAssetType!): UploadUrl
+  uploadUrlForAttachment(mimeType: String!): UploadUrl
+  dropPiece(piece: PieceInput!): DropPiece
+}
+type UploadUrls { urls: [String!]! }
+type UploadUrl { url: String! }
+type DropPiece { piece: Piece }
+
+enum AudioFormat { wav ogg m4a }
+enum SongAssetFormat { ogg wav png }
+enum SongAssetType { cover_image preview_audio mix_stem }
+enum TonalityMode { UNKNOWN ATONAL TONAL }
+
+input PieceInput {
+  presentation: PresentationInput!
+  stems: StemsInput!
+  attribution: AttributionInput
+  musicalMetadata: MusicalMetadataInput!
+  attachment: AttachmentInput
+}
+input PresentationInput {
+  title: String! description: String isListed: Boolean preview: AudioInput coverImage: CoverInput
+}
+input AudioInput { wav: String ogg: String }
+input CoverInput { png: String }
+input StemsInput { mixStem: AudioInput! }
+input AttributionInput { basedOnPieces: [String!]! }
+input MusicalMetadataInput {
+  lengthUs: Int! tempo: TempoInput timeSignature: TimeSignatureInput loop: LoopInput
+  tonality: TonalityInput
+}
+input TempoInput { fixed: Float! }
+input TimeSignatureInput { fixed: FixedTimeSignatureInput! }
+input FixedTimeSignatureInput { upper: Int! lower: Int! }
+input LoopInput { startUs: Int! endUs: Int! }
+input TonalityInput { mode: TonalityMode! data: TonalityDataInput }
+input TonalityDataInput { scale: [Boolean!]! root: Int! }
+input AttachmentInput { mimeType: String! url: String! }
+"""
+# What a field raises is in the reply; it need not be in the log as well.
+logging.getLogger("graphql").setLevel(logging.CRITICAL)
+_RULES = [rule for rule in specified_rules if rule is not VariablesInAllowedPosition]
+
+
+def _strictly(*kinds: type) -> Callable[[Any], Any]:
+    return lambda value: value if type(value) in kinds else None
+
+
+# As the specification has it; graphql-core 2 takes "1" for a number, and 1 for true.
+GraphQLInt.parse_value = _strictly(int)
+GraphQLFloat.parse_value = _strictly(int, float)
+GraphQLString.parse_value = _strictly(str)
+GraphQLBoolean.parse_value = _strictly(bool)
+
+
+class Schema:
+    """Answers queries; ``fields`` are functions by name, given their arguments."""
+
+    def __init__(self, fields: dict[str, Callable[..., Any]]) -> None:
+        self._schema = build_ast_schema(parse(_SCHEMA))
+        for kind in ("Query", "Mutation"):
+            for name, field in self._schema.get_type(kind).fields.items():
+                field.resolver = _root(fields[name])
+        for kind in ("Piece", "User", "App", "Asset", "Loop", "TimeSignature", "Tonality",
+                     "UploadUrls", "UploadUrl", "DropPiece"):
+            for name, field in self._schema.get_type(kind).fields.items():
+                field.resolver = _member(name)
+
+    def answer(self, query: str, variables: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Status and reply. What is no query gets 400, as do variables of the wrong type."""
+        try:
+            document = parse(query)
+            errors = validate(self._schema, document, _RULES)
+            if errors:
+                return 400, _failed(errors)
+            made = execute(self._schema, document, variable_values=variables)
+        except GraphQLError as error:
+            return 400, _failed([error])
+        return 200, {"data": made.data, **(_failed(made.errors) if made.errors else {})}
+
+
+def _root(call: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda root, info, **arguments: call(**arguments)
+
+
+def _member(name: str) -> Callable[..., Any]:
+    def resolve(source: dict[str, Any], info: Any, **arguments: Any) -> Any:
+        found = source.get(name)
+        return found(**arguments) if callable(found) else found
+
+    return resolve
+
+
+def _failed(errors: list[Any]) -> dict[str, Any]:
+    return {"errors": [{"message": getattr(error, "message", None) or str(error)}
+                       for error in errors]}

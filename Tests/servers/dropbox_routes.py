@@ -1,0 +1,175 @@
+"""The routes of the Dropbox stub that take JSON: folders, metadata, links, the account."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from typing import Any, Callable
+from urllib.parse import quote
+
+from aha_testing.answers import Answer, Reply
+from aha_testing.recorded import Request
+
+from dropbox_files import BadInput, Entry, File, RouteError, Tree, tagged
+
+_PATH = r"(/(.|[\r\n])*)|(ns:[0-9]+(/.*)?)|(id:.*)"
+
+
+def checked(said: dict[str, Any], root: bool = False) -> str:
+    """The path of an argument. Errors: BadInput where the API's pattern refuses it."""
+    path: str = said["path"]
+    if not (root and path == "") and not re.fullmatch(_PATH, path):
+        raise BadInput(f"request body: path: {path!r} did not match pattern '{_PATH}'")
+    return path
+
+
+class Routes:
+    """Threads: one at a time."""
+
+    def __init__(self, tree: Tree, account_id: str, url: Callable[[], str]) -> None:
+        self.tree, self._account, self._url = tree, account_id, url
+        #: Shared links: what each leads to.
+        self.links: dict[str, str] = {}
+        #: Whether the refusal of a second link has the first one in it.
+        self.tell_link = True
+        self._lists: dict[str, list[Entry]] = {}
+        self.calls: dict[str, Callable[[Any], Any]] = {
+            "/2/files/create_folder_v2": self._create_folder,
+            "/2/files/get_metadata": self._get_metadata, "/2/files/delete_v2": self._delete,
+            "/2/files/move_v2": self._move,
+            "/2/files/list_folder": self._list,
+            "/2/files/list_folder/continue": lambda said: self._page(said["cursor"], 2000),
+            "/2/sharing/create_shared_link_with_settings": self._create_link,
+            "/2/sharing/list_shared_links": self._list_links,
+            "/2/sharing/revoke_shared_link": self._revoke_link,
+            "/2/users/get_current_account": self._current_account,
+            "/2/users/get_space_usage": lambda said: {
+                "used": tree.used(), "allocation": tagged("individual", allocated=tree.quota)},
+            "/2/check/user": lambda said: {"result": said.get("query", "")}}
+
+    def _create_folder(self, said: dict[str, Any]) -> Any:
+        with _Under("path"):
+            made = self.tree.make_folder(checked(said), bool(said.get("autorename")))
+        return {"metadata": made.metadata()}
+
+    def _get_metadata(self, said: dict[str, Any]) -> Any:
+        with _Under("path"):
+            return self.tree.look_up(checked(said)).metadata()
+
+    def _delete(self, said: dict[str, Any]) -> Any:
+        with _Under("path_lookup"):
+            found = self.tree.look_up(checked(said))
+        rev = said.get("parent_rev")
+        if isinstance(found, File) and rev not in (None, found.rev):
+            raise RouteError(tagged("path_write", path_write=tagged(
+                "conflict", conflict=tagged("file"))))
+        self.links = {url: id for url, id in self.links.items() if id != found.id}
+        return {"metadata": self.tree.remove(found.path).metadata()}
+
+    def _move(self, said: dict[str, Any]) -> Any:
+        with _Under("from_lookup"):
+            found = self.tree.look_up(checked({"path": said["from_path"]}))
+        with _Under("to"):
+            to = checked({"path": said["to_path"]})
+            moved = self.tree.move(found, self.tree.absolute(to), bool(said.get("autorename")))
+        return {"metadata": moved.metadata()}
+
+    def download(self, said: dict[str, Any]) -> Answer:
+        with _Under("path"):
+            found = self.tree.look_up(checked(said))
+            if not isinstance(found, File):
+                raise RouteError(tagged("not_file"))
+        return Reply(200, found.content, ranges=True, etag=found.rev, headers={
+            "Dropbox-API-Result": json.dumps(found.metadata())})
+
+    def _list(self, said: dict[str, Any]) -> Any:
+        path = checked(said, root=True)
+        with _Under("path"):
+            found = self.tree.look_up(path) if path else None
+            if isinstance(found, File):
+                raise RouteError(tagged("not_folder"))
+        cursor = secrets.token_urlsafe(24)
+        self._lists[cursor] = self.tree.below(found.path if found else "",
+                                              bool(said.get("recursive")))
+        return self._page(cursor, said.get("limit") or 2000)
+
+    def _page(self, cursor: str, limit: int) -> Any:
+        if cursor not in self._lists:
+            raise RouteError(tagged("reset"))
+        page, self._lists[cursor] = self._lists[cursor][:limit], self._lists[cursor][limit:]
+        return {"entries": [one.metadata() for one in page], "cursor": cursor,
+                "has_more": bool(self._lists[cursor])}
+
+    # Links
+
+    def _create_link(self, said: dict[str, Any]) -> Any:
+        with _Under("path"):
+            found = self.tree.look_up(checked(said))
+        here = next((url for url, id in self.links.items() if id == found.id), None)
+        if here:
+            inner = {"shared_link_already_exists": tagged(
+                "metadata", metadata=self._link(here, found))} if self.tell_link else {}
+            raise RouteError(tagged("shared_link_already_exists", **inner))
+        name = quote(found.path.rpartition("/")[2])
+        url = f"{self._url()}/scl/fi/{secrets.token_hex(8)}/{name}" \
+            f"?rlkey={secrets.token_hex(12)}&dl=0"
+        self.links[url] = found.id
+        return self._link(url, found)
+
+    def _link(self, url: str, found: Entry) -> dict[str, Any]:
+        known = found.metadata()
+        kept = {name: known[name] for name in (".tag", "id", "name", "path_lower", "rev", "size",
+                                               "client_modified", "server_modified")
+                if name in known}
+        return {**kept, "url": url, "link_permissions": {
+            "can_revoke": True, "allow_download": True, "can_set_expiry": False,
+            "can_remove_expiry": False, "can_allow_download": True, "can_disallow_download": False,
+            "allow_comments": True, "team_restricts_comments": False,
+            "resolved_visibility": tagged("public"),
+            "visibility_policies": []}}
+
+    def _list_links(self, said: dict[str, Any] | None) -> Any:
+        path = (said or {}).get("path")
+        with _Under("path"):
+            wanted = self.tree.look_up(path).id if path else None
+        found = [(url, self.tree.find(id)) for url, id in self.links.items()
+                 if wanted in (None, id)]
+        return {"links": [self._link(url, one) for url, one in found if one], "has_more": False}
+
+    def _revoke_link(self, said: dict[str, Any]) -> Any:
+        if self.links.pop(said["url"], None) is None:
+            raise RouteError(tagged("shared_link_not_found"))
+
+    def shared(self, request: Request) -> Answer:
+        """A link, as anybody opens it: a page, or with dl=1 or raw=1 the file."""
+        asked = request.target.replace("dl=1", "dl=0").replace("raw=1", "dl=0")
+        found = self.tree.find(self.links.get(self._url() + asked, "id:"))
+        if not isinstance(found, File):
+            return Reply(404, "<h1>Not found</h1>", content_type="text/html")
+        if "1" in (request.query.get("dl"), request.query.get("raw")):
+            return Reply(200, found.content, ranges=True, etag=found.rev)
+        return Reply(200, "<h1>A file</h1>", content_type="text/html")
+
+    def _current_account(self, said: Any) -> Any:
+        name = {"given_name": "Alice", "surname": "Wonder", "familiar_name": "Alice",
+                "display_name": "Alice Wonder", "abbreviated_name": "AW"}
+        return {"account_id": self._account, "name": name, "email": "alice@example.com",
+                "email_verified": True, "disabled": False, "country": "SE", "locale": "en",
+                "referral_link": "https://example.com/r", "is_paired": False,
+                "account_type": tagged("basic"), "root_info": tagged(
+                    "user", root_namespace_id="1", home_namespace_id="1")}
+
+
+class _Under:
+    """Errors inside are told as the value of a tag."""
+
+    def __init__(self, tag: str) -> None:
+        self._tag = tag
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if isinstance(error, RouteError):
+            raise RouteError({".tag": self._tag, self._tag: error.error}) from None

@@ -1,0 +1,248 @@
+"""A Nextcloud for tests, after its developer manual: files over WebDAV, and chunked upload v2."""
+
+from __future__ import annotations
+
+import base64
+from email.utils import formatdate
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+from xml.sax.saxutils import escape
+
+from aha_testing.answers import Answer, Reply
+from aha_testing.control import Control
+from aha_testing.recorded import Request
+
+from nextcloud_store import DavError, File, Files, Folder, Upload
+from service import Service
+from stored import Content
+
+USER, PASSWORD = "alice", "wonderland"
+_FILES, _UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
+_HASHES = {"SHA1": "sha1", "SHA256": "sha256", "MD5": "md5"}
+_HEAD = '<?xml version="1.0" encoding="utf-8"?>'
+
+
+class Nextcloud(Service):
+    """/remote.php/dav/files/alice and /remote.php/dav/uploads/alice."""
+
+    def renew(self) -> None:
+        self.kept = Files()
+
+    def upload(self, request: Request) -> tuple[str, str] | None:
+        if request.method != "PUT":
+            return None
+        place, path = _place(request.path)
+        folder, _, chunk = path.rpartition("/")
+        return (folder, chunk) if place == _UPLOADS else (path, "0")
+
+    def hashes(self, request: Request) -> list[str]:
+        name = _HASHES.get((request.headers.get("OC-Checksum") or "").partition(":")[0].upper())
+        return sorted({"sha256", name or "sha256"})
+
+    def handle(self, request: Request) -> Answer:
+        try:
+            self._check_user(request)
+            place, path = _place(request.path)
+            kind = {_FILES: "_file_", _UPLOADS: "_upload_"}.get(place)
+            if kind is None:
+                raise DavError(404, "NotFound", "Principal not found")
+            call = getattr(self, kind + request.method.lower(), None)
+            if call is None:
+                raise DavError(405, "MethodNotAllowed", f"no {request.method} here")
+            return call(request, path)  # type: ignore[no-any-return]
+        except DavError as error:
+            more = {"WWW-Authenticate": 'Basic realm="Nextcloud"'} if error.status == 401 else {}
+            return Reply(error.status, f'{_HEAD}<d:error xmlns:d="DAV:" '
+                         'xmlns:s="http://sabredav.org/ns"><s:exception>Sabre\\DAV\\Exception\\'
+                         f'{error.kind}</s:exception><s:message>{escape(str(error))}</s:message>'
+                         '</d:error>', content_type="application/xml; charset=utf-8", headers=more)
+
+    def _check_user(self, request: Request) -> None:
+        said = (request.headers.get("Authorization") or "").removeprefix("Basic ")
+        if said != base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode():
+            raise DavError(401, "NotAuthenticated", "Cannot authenticate over ajax calls")
+
+    # Files
+
+    def _file_options(self, request: Request, path: str) -> Answer:
+        return Reply(200, "", headers={
+            "DAV": "1, 3, extended-mkcol", "Allow": "OPTIONS, GET, HEAD, DELETE, PROPFIND, PUT, "
+            "MKCOL, MOVE, COPY"})
+
+    def _file_get(self, request: Request, path: str) -> Answer:
+        node = self.kept.find(path)
+        if isinstance(node, Folder):
+            raise DavError(501, "NotImplemented", "GET is only implemented for File objects")
+        return Reply(200, node.content, etag=node.etag, ranges=True, headers={
+            "Last-Modified": formatdate(node.modified, usegmt=True), "OC-ETag": f'"{node.etag}"',
+            **({"OC-Checksum": node.checksum} if node.checksum else {})})
+
+    _file_head = _file_get
+
+    def _file_put(self, request: Request, path: str) -> Answer:
+        return self._store(request, path, File(Content([self.body(request)])))
+
+    def _store(self, request: Request, path: str, file: File) -> Answer:
+        """Puts a file where it belongs, if the headers let it."""
+        here = self.kept.nodes.get(path)
+        match, none_match = request.headers.get("If-Match"), request.headers.get("If-None-Match")
+        if match and (not here or match.strip('"') not in ("*", here.etag)) or \
+                none_match and here and none_match.strip('"') in ("*", here.etag):
+            raise DavError(412, "PreconditionFailed", "An If header was specified, but none of the "
+                           "specified the ETags matched.")
+        file.checksum = _checked(request, file)
+        headers = {}
+        if "X-OC-Mtime" in request.headers:
+            file.modified = float(request.headers["X-OC-Mtime"])
+            headers["X-OC-Mtime"] = "accepted"
+        new = self.kept.put(path, file)
+        return Reply(201 if new else 204, headers={
+            **headers, "ETag": f'"{file.etag}"', "OC-ETag": f'"{file.etag}"'})
+
+    def _file_mkcol(self, request: Request, path: str) -> Answer:
+        if request.size:
+            raise DavError(415, "UnsupportedMediaType", "MKCOL takes no body here")
+        self.kept.make_folder(path)
+        return Reply(201)
+
+    def _file_delete(self, request: Request, path: str) -> Answer:
+        self.kept.remove(path)
+        return Reply(204)
+
+    def _file_move(self, request: Request, path: str) -> Answer:
+        copy, overwrite = request.method == "COPY", request.headers.get("Overwrite") != "F"
+        new = self.kept.move(path, _destination(request), overwrite, copy)
+        return Reply(201 if new else 204)
+
+    _file_copy = _file_move
+
+    def _file_propfind(self, request: Request, path: str) -> Answer:
+        self.kept.find(path)
+        names = [path] + (self.kept.children(path) if request.headers.get("Depth") != "0" else [])
+        return _multistatus([self._properties(name) for name in names])
+
+    def _properties(self, path: str) -> str:
+        node = self.kept.find(path)
+        said = f'<d:getlastmodified>{formatdate(node.modified, usegmt=True)}</d:getlastmodified>' \
+            f'<d:getetag>&quot;{node.etag}&quot;</d:getetag>'
+        if isinstance(node, Folder):
+            quota = self.kept.limits.quota
+            free = -3 if quota is None else quota - self.kept.used()
+            return _response(f"{_FILES}/{path}/" if path else f"{_FILES}/", said +
+                             "<d:resourcetype><d:collection/></d:resourcetype>"
+                             f"<d:quota-available-bytes>{free}</d:quota-available-bytes>")
+        sums = f"<oc:checksums><oc:checksum>{node.checksum}</oc:checksum></oc:checksums>" \
+            if node.checksum else ""
+        return _response(f"{_FILES}/{path}", said + "<d:resourcetype/>" + sums +
+                         f"<d:getcontentlength>{node.content.size}</d:getcontentlength>")
+
+    # Uploads in chunks
+
+    def _upload_mkcol(self, request: Request, path: str) -> Answer:
+        if path in self.kept.uploads:
+            raise DavError(405, "MethodNotAllowed", "The resource you tried to create already "
+                           "exists")
+        self.kept.uploads[path] = Upload(_destination(request))
+        return Reply(201)
+
+    def _upload_put(self, request: Request, path: str) -> Answer:
+        folder, _, chunk = path.partition("/")
+        upload, total = self.kept.upload(folder), request.headers.get("OC-Total-Length") or ""
+        if _destination(request) != upload.destination:
+            raise DavError(400, "BadRequest", "Destination is not what it was at the beginning")
+        if not total.isdigit():
+            raise DavError(400, "BadRequest", "OC-Total-Length is missing")
+        upload.total = int(total)
+        self.kept.check_room(upload.total - upload.size)
+        new = self.kept.put_chunk(upload, int(chunk) if chunk.isdigit() else 0, self.body(request))
+        return Reply(201 if new else 204)
+
+    def _upload_propfind(self, request: Request, path: str) -> Answer:
+        upload = self.kept.upload(path)
+        found = [_response(f"{_UPLOADS}/{path}/",
+                           "<d:resourcetype><d:collection/></d:resourcetype>")]
+        if request.headers.get("Depth") != "0":
+            found += [_response(f"{_UPLOADS}/{path}/{number:05d}", "<d:resourcetype/>"
+                                f"<d:getcontentlength>{chunk.size}</d:getcontentlength>")
+                      for number, chunk in sorted(upload.chunks.items())]
+        return _multistatus(found)
+
+    def _upload_move(self, request: Request, path: str) -> Answer:
+        folder, _, name = path.partition("/")
+        upload, to = self.kept.upload(folder), _destination(request)
+        if name != ".file" or to != upload.destination:
+            raise DavError(400, "BadRequest", "what is moved is .file, to where it was to go")
+        made = self._store(request, to, File(self.kept.assembled(upload)))
+        del self.kept.uploads[folder]
+        return made
+
+    def _upload_delete(self, request: Request, path: str) -> Answer:
+        self.kept.upload(path)
+        del self.kept.uploads[path]
+        return Reply(204)
+
+    # What tests ask
+
+    def files(self) -> list[dict[str, Any]]:
+        return self.kept.listed()
+
+    def statistics(self) -> dict[str, Any]:
+        return {"open_uploads": len(self.kept.uploads), "used": self.kept.used(),
+                "folders": [path for path, node in self.kept.nodes.items()
+                            if isinstance(node, Folder)]}
+
+    def commands(self, control: Control) -> None:
+        super().commands(control)
+        control.commands.update(settings=self._settings, expire_uploads=self._expire)
+
+    def _settings(self, said: dict[str, Any]) -> dict[str, Any]:
+        for name in set(said) - {"do"}:
+            if not hasattr(self.kept.limits, name):
+                raise ValueError(f"{name!r} is no setting")
+            setattr(self.kept.limits, name, said[name])
+        return vars(self.kept.limits)
+
+    def _expire(self, said: dict[str, Any]) -> None:
+        """As after 24 hours without a chunk."""
+        with self.lock:
+            self.kept.uploads.clear()
+
+
+def _place(path: str) -> tuple[str, str]:
+    """Which of the trees, and the path in it."""
+    for place in (_FILES, _UPLOADS):
+        if path == place or path.startswith(place + "/"):
+            return place, path[len(place):].strip("/")
+    return "", path
+
+
+def _destination(request: Request) -> str:
+    """The path that Destination says, in the files of the user."""
+    said = request.headers.get("Destination")
+    if not said:
+        raise DavError(400, "BadRequest", "The destination header was not supplied")
+    place, path = _place(unquote(urlsplit(said).path))
+    if place != _FILES:
+        raise DavError(403, "Forbidden", f"Destination {said!r} is outside of this server's files")
+    return path
+
+
+def _checked(request: Request, file: File) -> str:
+    """The checksum that was said, if it is the right one."""
+    said = request.headers.get("OC-Checksum") or ""
+    name, _, value = said.partition(":")
+    if name.upper() in _HASHES and file.content.hash(_HASHES[name.upper()]) != value.lower():
+        raise DavError(400, "BadRequest", "The computed checksum does not match the one received "
+                       "from the client.")
+    return said
+
+
+def _response(path: str, properties: str) -> str:
+    return f"<d:response><d:href>{quote(path)}</d:href><d:propstat><d:prop>{properties}</d:prop>" \
+        "<d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
+
+
+def _multistatus(responses: list[str]) -> Answer:
+    return Reply(207, f'{_HEAD}<d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns">'
+                 + "".join(responses) + "</d:multistatus>",
+                 content_type="application/xml; charset=utf-8")

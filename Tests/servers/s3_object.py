@@ -1,0 +1,147 @@
+"""What can be done to one object of the S3-compatible service, or to an upload that becomes one."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from email.utils import formatdate
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from aha_testing.answers import Answer, Reply
+from aha_testing.recorded import Request
+
+from s3_store import Object, S3Error
+from s3_xml import HEAD, parsed, stamp, xml
+
+if TYPE_CHECKING:
+    from s3_server import S3Service
+
+_KEPT = ("content-type", "cache-control", "content-disposition", "content-encoding",
+         "content-language", "expires")
+_PAGE = 1000
+
+
+class ObjectCalls:
+    """Answers requests that name a bucket and a key."""
+
+    def __init__(self, service: S3Service) -> None:
+        self._service, self._store = service, service.store
+
+    def answer(self, request: Request, bucket: str, key: str) -> Answer:
+        said = request.query
+        if len(key.encode()) > 1024:
+            raise S3Error(400, "KeyTooLongError", "Your key is too long")
+        calls = {
+            ("POST", "uploads" in said): self._begin,
+            ("PUT", "partNumber" in said): self._put_part,
+            ("GET", "uploadId" in said): self._list_parts,
+            ("POST", "uploadId" in said): self._complete,
+            ("DELETE", "uploadId" in said): self._abort}
+        plain = {"PUT": self._put, "GET": self._get, "HEAD": self._get, "DELETE": self._delete}
+        call = calls.get((request.method, True)) or plain.get(request.method)
+        if not call:
+            raise S3Error(405, "MethodNotAllowed", "The specified method is not allowed against "
+                          "this resource.")
+        return call(request, bucket, key)
+
+    # Whole objects
+
+    def _put(self, request: Request, bucket: str, key: str) -> Answer:
+        headers = request.headers
+        source = headers.get("x-amz-copy-source")
+        if source:
+            return self._copy(request, bucket, key, unquote(source).removeprefix("/"))
+        made = self._store.put(bucket, key, self._service.body(request), _kept(request),
+                               headers.get("If-Match"), headers.get("If-None-Match"))
+        return Reply(200, headers={"ETag": f'"{made.etag}"'})
+
+    def _copy(self, request: Request, bucket: str, key: str, source: str) -> Answer:
+        found = self._store.object(*source.partition("/")[::2])
+        replace = request.headers.get("x-amz-metadata-directive") == "REPLACE"
+        made = Object(found.content, found.etag, _kept(request) if replace else found.headers)
+        self._store.bucket(bucket)[key] = made
+        return _xml("CopyObjectResult", [("LastModified", stamp(made.modified)),
+                                         ("ETag", f'"{made.etag}"')])
+
+    def _get(self, request: Request, bucket: str, key: str) -> Answer:
+        found = self._store.object(bucket, key)
+        headers = [*found.headers, ("Last-Modified", formatdate(found.modified, usegmt=True))]
+        return Reply(200, found.content, headers=headers, etag=found.etag, ranges=True)
+
+    def _delete(self, request: Request, bucket: str, key: str) -> Answer:
+        self._store.bucket(bucket).pop(key, None)
+        return Reply(204)
+
+    # Uploads in parts
+
+    def _begin(self, request: Request, bucket: str, key: str) -> Answer:
+        upload_id = self._store.begin(bucket, key, _kept(request))
+        return _xml("InitiateMultipartUploadResult",
+                    [("Bucket", bucket), ("Key", key), ("UploadId", upload_id)])
+
+    def _put_part(self, request: Request, bucket: str, key: str) -> Answer:
+        upload = self._store.upload(request.query.get("uploadId", ""), bucket, key)
+        text = request.query["partNumber"]
+        part = self._store.put_part(upload, int(text) if text.isdigit() else 0,
+                                    self._service.body(request))
+        return Reply(200, headers={"ETag": f'"{part.etag}"'})
+
+    def _list_parts(self, request: Request, bucket: str, key: str) -> Answer:
+        said = request.query
+        upload = self._store.upload(said["uploadId"], bucket, key)
+        most = min(_PAGE, int(said.get("max-parts", _PAGE)))
+        after = int(said.get("part-number-marker") or 0)
+        numbers = [number for number in sorted(upload.parts) if number > after]
+        page = numbers[:most]
+        parts = [("Part", [("PartNumber", number), ("LastModified", stamp(part.modified)),
+                           ("ETag", f'"{part.etag}"'), ("Size", part.body.size)])
+                 for number, part in ((number, upload.parts[number]) for number in page)]
+        return _xml("ListPartsResult", [
+            ("Bucket", bucket), ("Key", key), ("UploadId", said["uploadId"]),
+            ("PartNumberMarker", after), ("NextPartNumberMarker", page[-1] if page else 0),
+            ("MaxParts", most), ("IsTruncated", str(len(page) < len(numbers)).lower()), *parts])
+
+    def _complete(self, request: Request, bucket: str, key: str) -> Answer:
+        upload_id = request.query["uploadId"]
+        upload = self._store.upload(upload_id, bucket, key)
+        made = self._store.complete(upload_id, upload, _parts(request.body))
+        blanks = self._store.limits.blanks
+        body = xml("CompleteMultipartUploadResult", [
+            ("Location", f"{self._service.url}/{bucket}/{key}"), ("Bucket", bucket), ("Key", key),
+            ("ETag", f'"{made.etag}"')], head=not blanks)
+
+        def late() -> Iterator[bytes]:
+            yield HEAD.encode()
+            yield from (b" " for _ in range(blanks))
+            yield body
+
+        return Reply(200, late() if blanks else body, content_type="application/xml")
+
+    def _abort(self, request: Request, bucket: str, key: str) -> Answer:
+        self._store.upload(request.query["uploadId"], bucket, key)
+        del self._store.uploads[request.query["uploadId"]]
+        return Reply(204)
+
+
+def _xml(name: str, inside: list[tuple[str, object]]) -> Answer:
+    return Reply(200, xml(name, inside), content_type="application/xml")
+
+
+def _kept(request: Request) -> list[tuple[str, str]]:
+    """The headers that an object keeps."""
+    return [(name, value) for name, value in request.headers
+            if name.lower() in _KEPT or name.lower().startswith("x-amz-meta-")]
+
+
+def _parts(data: bytes) -> list[tuple[int, str]]:
+    """Number and ETag of the parts that an upload shall have."""
+    try:
+        root = parsed(data)
+        if root.tag != "CompleteMultipartUpload":
+            raise ValueError(root.tag)
+        return [(int(part.findtext("PartNumber", "")), part.findtext("ETag", "").strip('"'))
+                for part in root.iter("Part")]
+    except (ET.ParseError, ValueError):
+        raise S3Error(400, "MalformedXML", "The XML you provided was not well-formed or did not "
+                      "validate against our published schema") from None

@@ -1,0 +1,181 @@
+"""AWS Signature Version 4, from the server's side: what S3 checks before it does anything.
+
+Source: Amazon S3 API Reference, "Authenticating Requests (AWS Signature Version 4)".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from calendar import timegm
+from dataclasses import dataclass
+from time import strptime
+from urllib.parse import quote, unquote
+
+from aha_testing.recorded import Request
+
+UNSIGNED = "UNSIGNED-PAYLOAD"
+_ALGORITHM = "AWS4-HMAC-SHA256"
+_SKEW = 15 * 60
+
+
+class BadSignature(Exception):
+    """Why a request is refused: status, S3's code, its message, and more elements of the error."""
+
+    def __init__(self, status: int, code: str, message: str, **more: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.status, self.code, self.message, self.more = status, code, message, more
+
+
+@dataclass
+class Keys:
+    """Who may sign, and how."""
+
+    access_key: str
+    secret_key: str
+    region: str
+    #: Of temporary credentials: the security token that has to come along.
+    session_token: str | None = None
+    #: Whether bodies may go unsigned.
+    unsigned: bool = False
+
+
+@dataclass
+class _Said:
+    """What a request says of its signature."""
+
+    credential: str
+    signed: list[str]
+    signature: str
+    time: str
+    payload: str
+    presigned: bool = False
+
+
+def verify(request: Request, keys: Keys, now: float) -> str:
+    """Checks everything but the body, and gives what the body's SHA-256 has to be, or UNSIGNED.
+
+    Errors: BadSignature.
+    """
+    said = _from_query(request) if "X-Amz-Signature" in request.query else _from_headers(request)
+    parts = said.credential.split("/")
+    if len(parts) != 5 or parts[3:] != ["s3", "aws4_request"]:
+        raise BadSignature(400, "AuthorizationHeaderMalformed",
+                           f"the credential {said.credential!r} is malformed")
+    key, date, region = parts[:3]
+    if key != keys.access_key:
+        raise BadSignature(403, "InvalidAccessKeyId", "The AWS Access Key Id you provided does not "
+                           "exist in our records.", AWSAccessKeyId=key)
+    if region != keys.region:
+        raise BadSignature(400, "AuthorizationHeaderMalformed", f"the region {region!r} is wrong; "
+                           f"expecting {keys.region!r}", Region=keys.region)
+    _check_token(request, keys)
+    _check_time(request, said, date, now)
+    _check_signed_headers(request, said)
+    _check_payload(said, keys)
+    canonical = _canonical(request, said)
+    to_sign = "\n".join([_ALGORITHM, said.time, "/".join(parts[1:]), _sha256(canonical)])
+    if not hmac.compare_digest(_signature(keys, parts[1:], to_sign), said.signature):
+        raise BadSignature(403, "SignatureDoesNotMatch", "The request signature we calculated does "
+                           "not match the signature you provided. Check your key and signing "
+                           "method.", StringToSign=to_sign, CanonicalRequest=canonical,
+                           SignatureProvided=said.signature)
+    return said.payload
+
+
+def _from_headers(request: Request) -> _Said:
+    value = request.headers.get("Authorization")
+    if value is None:
+        raise BadSignature(403, "AccessDenied", "Access Denied")
+    found = re.fullmatch(_ALGORITHM + r" +Credential=([^, ]+), *SignedHeaders=([^, ]+), *"
+                         r"Signature=([0-9a-f]{64})", value)
+    if not found:
+        raise BadSignature(400, "AuthorizationHeaderMalformed",
+                           f"the header {value[:60]!r} is malformed")
+    payload = request.headers.get("x-amz-content-sha256")
+    if payload is None:
+        raise BadSignature(400, "InvalidRequest",
+                           "Missing required header for this request: x-amz-content-sha256")
+    return _Said(found[1], found[2].split(";"), found[3],
+                 request.headers.get("x-amz-date") or "", payload)
+
+
+def _from_query(request: Request) -> _Said:
+    """A presigned URL: whoever has it may do what it says, with any body."""
+    said = request.query
+    return _Said(said.get("X-Amz-Credential", ""), said.get("X-Amz-SignedHeaders", "").split(";"),
+                 said["X-Amz-Signature"], said.get("X-Amz-Date", ""), UNSIGNED, presigned=True)
+
+
+def _check_token(request: Request, keys: Keys) -> None:
+    token = request.headers.get("x-amz-security-token", request.query.get("X-Amz-Security-Token"))
+    if token != keys.session_token:
+        raise BadSignature(400, "InvalidToken", "The provided token is malformed or otherwise "
+                           "invalid.")
+
+
+def _check_time(request: Request, said: _Said, date: str, now: float) -> None:
+    if not re.fullmatch(r"\d{8}T\d{6}Z", said.time):
+        raise BadSignature(403, "AccessDenied", "AWS authentication requires a valid Date or "
+                           "x-amz-date header")
+    if said.time[:8] != date:
+        raise BadSignature(403, "SignatureDoesNotMatch", "the date of the credential is not that "
+                           "of x-amz-date")
+    then = timegm(strptime(said.time, "%Y%m%dT%H%M%SZ"))
+    if said.presigned:
+        expires = request.query.get("X-Amz-Expires", "")
+        if not expires.isdigit() or not 1 <= int(expires) <= 604800:
+            raise BadSignature(400, "AuthorizationQueryParametersError",
+                               "X-Amz-Expires must be between 1 and 604800 seconds")
+        if then + int(expires) < now:
+            raise BadSignature(403, "AccessDenied", "Request has expired")
+    if then - now > _SKEW or (now - then > _SKEW and not said.presigned):
+        raise BadSignature(403, "RequestTimeTooSkewed", "The difference between the request time "
+                           "and the current time is too large.", RequestTime=said.time,
+                           MaxAllowedSkewMilliseconds=str(_SKEW * 1000))
+
+
+def _check_signed_headers(request: Request, said: _Said) -> None:
+    if said.signed != sorted(name.lower() for name in said.signed):
+        raise BadSignature(400, "AuthorizationHeaderMalformed", "SignedHeaders are not sorted")
+    needed = {"host"} | {name.lower() for name, _ in request.headers
+                         if name.lower().startswith("x-amz-") or name.lower() == "content-md5"}
+    if missing := needed - set(said.signed):
+        raise BadSignature(403, "AccessDenied", "There were headers present in the request which "
+                           "were not signed", HeadersNotSigned=", ".join(sorted(missing)))
+
+
+def _check_payload(said: _Said, keys: Keys) -> None:
+    if said.payload == UNSIGNED:
+        if not keys.unsigned and not said.presigned:
+            raise BadSignature(400, "InvalidRequest", "this server wants signed payloads")
+    elif said.payload.startswith("STREAMING-"):
+        raise BadSignature(501, "NotImplemented", f"{said.payload} is not implemented here")
+    elif not re.fullmatch("[0-9a-f]{64}", said.payload):
+        raise BadSignature(400, "InvalidArgument", "x-amz-content-sha256 must be UNSIGNED-PAYLOAD "
+                           "or a valid sha256 value.")
+
+
+def _canonical(request: Request, said: _Said) -> str:
+    path, _, query = request.target.partition("?")
+    pairs = sorted((quote(unquote(name), safe="-_.~"), quote(unquote(value), safe="-_.~"))
+                   for name, _, value in (each.partition("=") for each in query.split("&") if each)
+                   if name != "X-Amz-Signature")
+    headers = "".join(
+        f"{name}:{','.join(' '.join(one.split()) for one in request.headers.all(name))}\n"
+        for name in said.signed)
+    return "\n".join([request.method, quote(unquote(path), safe="/-_.~"),
+                      "&".join(f"{name}={value}" for name, value in pairs), headers,
+                      ";".join(said.signed), said.payload])
+
+
+def _signature(keys: Keys, scope: list[str], to_sign: str) -> str:
+    key = b"AWS4" + keys.secret_key.encode()
+    for part in scope:
+        key = hmac.digest(key, part.encode(), "sha256")
+    return hmac.digest(key, to_sign.encode(), "sha256").hex()
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,252 @@
+"""What the stub services of this folder share: faults, counts, bodies on disk, commands."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import ssl
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Callable, Union
+
+from aha_testing.answers import Answer
+from aha_testing.authority import Certificate
+from aha_testing.control import Control, answer_from
+from aha_testing.exchange import Exchange
+from aha_testing.program import common_arguments, make_server, run
+from aha_testing.reading import Sum
+from aha_testing.recorded import Request
+from aha_testing.server import StubServer
+
+from stored import Stored, Tally
+
+
+class Refused(Exception):
+    """The answer of a handler that goes no further."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(repr(answer))
+        self.answer = answer
+
+
+@dataclass
+class Fault:
+    """What happens to some of the requests to come."""
+
+    path: str = "*"
+    method: str = "*"
+    #: Of the target as it was sent, with its query.
+    target: str = "*"
+    #: So many that fit are left alone first; then it happens to ``count``, with 0 to all.
+    skip: int = 0
+    count: int = 1
+    reply: Any = None
+    #: What was asked for happens, though the reply says otherwise.
+    effect: bool = False
+    #: The answer waits for the command ``release``.
+    hold: bool = False
+
+    def __post_init__(self) -> None:
+        if self.reply is not None:
+            made = answer_from(self.reply)
+            if not isinstance(made, Answer):  # bad ones are told now
+                raise ValueError("one reply, please; a fault for each")
+
+    def fits(self, request: Request) -> bool:
+        return fnmatchcase(request.method, self.method) and fnmatchcase(
+            request.path, self.path) and fnmatchcase(request.target, self.target)
+
+
+@dataclass
+class _Held(Answer):
+    """An answer that waits until it is let go, or until the client leaves."""
+
+    answer: Answer
+    released: threading.Event
+
+    def send(self, exchange: Exchange) -> None:
+        while not self.released.is_set():
+            exchange.wait(0.01)
+        self.answer.send(exchange)
+
+
+def changed(settings: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
+    """The settings, with what a command says of them."""
+    for name in set(said) - {"do"}:
+        if name not in settings:
+            raise ValueError(f"{name!r} is no setting")
+        settings[name] = said[name]
+    return settings
+
+
+class Service(StubServer):
+    """A stub of a service: what it is goes into ``handle``.
+
+    ``handle`` is called for one request at a time. Errors: whatever it raises besides ``Refused``
+    is 500, and fails the server in the end.
+    """
+
+    #: Replies of the service that faults can name; functions are given the fault as it was said.
+    presets: dict[str, Any] = {}
+
+    def __init__(self, tls: Union[Certificate, ssl.SSLContext, None] = None, *,
+                 folder: Path | str | None = None, **more: Any) -> None:
+        self.lock = threading.RLock()
+        self._temporary = folder is None
+        self.folder = Path(tempfile.mkdtemp(prefix="aha-server-") if folder is None else folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._renew()
+        super().__init__(tls, **more)
+
+    # What a service says of itself
+
+    def handle(self, request: Request) -> Answer:
+        raise NotImplementedError
+
+    def upload(self, request: Request) -> tuple[str, str] | None:
+        """The upload and the chunk that a body belongs to; None: it does not go to disk."""
+        return None
+
+    def hashes(self, request: Request) -> Iterable[str]:
+        """What is computed of a body that goes to disk."""
+        return ("sha256",)
+
+    def renew(self) -> None:
+        """Everything as in the beginning."""
+
+    def files(self) -> list[dict[str, Any]]:
+        """What is kept: path, size, sha256."""
+        return []
+
+    # What the connections ask
+
+    def answer_to(self, request: Request) -> Union[Answer, Callable[[Request], Answer]]:
+        with self.lock:
+            self.paths[request.path] += 1
+            fault = self._fault_for(request)
+        if fault is None:
+            return self._real
+        said: Any = None if fault.reply is None else answer_from(fault.reply)
+        if said is not None and said.upload_bytes is not None:
+            return said  # type: ignore[no-any-return] # the body does not come to its end
+
+        def answer(request: Request) -> Answer:
+            made = said
+            if made is None or fault.effect:
+                made = self._real(request) if made is None else (self._real(request), made)[1]
+            elif hasattr(made, "reply") and "reply" not in fault.reply:
+                made.reply = self._real(request)
+            request.stored = None
+            return _Held(made, self.released) if fault.hold else made
+
+        return answer
+
+    def sum_for(self, request: Request) -> Sum:
+        which = self.upload(request)
+        if which is None:
+            return super().sum_for(request)
+        return Stored(self.folder, self.hashes(request),
+                      lambda size: self.tally.add(*which, size))
+
+    def body(self, request: Request) -> Stored:
+        """The body as a file, an empty one too."""
+        if request.stored is None:
+            request.stored = Stored(self.folder, self.hashes(request))
+            request.stored.end()
+        return request.stored  # type: ignore[no-any-return]
+
+    def _real(self, request: Request) -> Answer:
+        try:
+            with self.lock:
+                return self.handle(request)
+        except Refused as refused:
+            return refused.answer
+        finally:
+            request.stored = None
+
+    def _fault_for(self, request: Request) -> Fault | None:
+        for fault in self._faults:
+            if fault.fits(request):
+                if fault.skip:
+                    fault.skip -= 1
+                    continue
+                if fault.count:
+                    fault.count -= 1
+                    if not fault.count:
+                        self._faults.remove(fault)
+                return fault
+        return None
+
+    # What tests ask
+
+    def commands(self, control: Control) -> None:
+        """Adds the service's commands."""
+        control.commands.update(
+            fault=self._add_fault, clear=self._clear, release=self._release,
+            statistics=lambda said: {**self.statistics(), "paths": dict(self.paths)},
+            uploads=lambda said: {"uploads": self.tally.as_list()},
+            files=lambda said: {"files": self._listed()},
+            reset=lambda said: self._reset())
+
+    def statistics(self) -> dict[str, Any]:
+        return {}
+
+    def close(self) -> None:
+        self.released.set()
+        try:
+            super().close()
+        finally:
+            if self._temporary:
+                shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _listed(self) -> list[dict[str, Any]]:
+        with self.lock:
+            return self.files()
+
+    def _add_fault(self, said: dict[str, Any]) -> None:
+        values = {name: said[name] for name in said if name != "do"}
+        if isinstance(said.get("reply"), str):
+            preset = self.presets[said["reply"]]
+            values["reply"] = preset({"seconds": 2, **values}) if callable(preset) else preset
+        values.pop("seconds", None)
+        with self.lock:
+            if self.released.is_set():
+                self.released = threading.Event()
+            self._faults.append(Fault(**values))
+
+    def _release(self, said: dict[str, Any]) -> None:
+        self.released.set()
+
+    def _clear(self, said: dict[str, Any]) -> None:
+        with self.lock:
+            self._faults = []
+
+    def _reset(self) -> None:
+        with self.lock:
+            self.reset()
+            self.released.set()
+            self._renew()
+
+    def _renew(self) -> None:
+        self.tally, self.paths = Tally(), Counter[str]()
+        self._faults: list[Fault] = []
+        self.released = threading.Event()
+        self.renew()
+
+
+def main(kind: Callable[..., Service], parser: argparse.ArgumentParser,
+         options: Callable[[argparse.Namespace], dict[str, Any]] = lambda chosen: {},
+         said: Callable[[Any], dict[str, Any]] = lambda server: {}) -> None:
+    """A service as a program; ``said`` is what its line says besides the URL."""
+    common_arguments(parser)
+    parser.add_argument("--disk", metavar="DIR", help="where bodies go; else a temporary folder")
+    chosen = parser.parse_args()
+    server, certificates = make_server(chosen, kind, folder=chosen.disk, **options(chosen))
+    control = Control(server)
+    server.commands(control)
+    run(server, control, {**certificates, **said(server)})

@@ -1,0 +1,91 @@
+"""Tokens for the services of this folder: the OAuth server's, and two from the start."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from aha_testing.answers import Answer, Reply
+from aha_testing.control import Control
+from aha_testing.recorded import Request
+
+from oauth_grants import make_app
+from oauth_store import Store, Token
+
+# Authlib refuses plain HTTP. Whether TLS is spoken here is the tests' choice.
+_BASE_URL = "https://oauth.test"
+ACCESS, REFRESH = "aha-access-token", "aha-refresh-token"
+SAID = {"access_token": ACCESS, "refresh_token": REFRESH, "client_id": "native"}
+
+
+class SignIn:
+    """Codes with PKCE, refresh tokens, and how long all of them hold.
+
+    ``paths`` says where the service has what the OAuth server has at /authorize, /token, …
+    """
+
+    def __init__(self, paths: dict[str, str], rotate: bool, more: dict[str, Any]) -> None:
+        self.paths, self._rotate, self._more = paths, rotate, more
+        self._lock = threading.Lock()
+        self.renew()
+
+    def renew(self) -> None:
+        self.store = Store(3600)
+        self.store.settings.rotate = self._rotate
+        self.store.add_token(Token(ACCESS, REFRESH, "native", "alice", "", time.time() + 86400,
+                                   "from the start"), "start")
+        self._app = make_app(self.store)
+        self._good_for: int | None = None
+
+    def answers(self, request: Request) -> bool:
+        return request.path in self.paths
+
+    def answer(self, request: Request) -> Answer:
+        """Authorization, exchange and refresh, as Authlib does them."""
+        parts = urlsplit(request.target)
+        target = parts._replace(path=self.paths[request.path]).geturl()
+        reply = self._app.test_client(use_cookies=False).open(
+            target, base_url=_BASE_URL, method=request.method, data=request.body,
+            headers=[pair for pair in request.headers if pair[0].lower() != "transfer-encoding"])
+        data, headers = reply.data, [(name, value) for name, value in reply.headers
+                                     if name != "Content-Length"]
+        if self.paths[request.path] == "/token" and reply.status_code == 200:
+            data = json.dumps({**json.loads(data), **self._more}).encode()
+        return Reply(reply.status_code, data, headers=headers)
+
+    def state(self, text: str) -> str:
+        """Of a token that a request carries: good, expired, revoked, unknown."""
+        with self._lock:
+            if self._good_for is not None:
+                self._good_for -= 1
+                if self._good_for < 0:
+                    self._good_for = None
+                    self.store.revoke_all()
+        return self.store.state(text)
+
+    def find(self, text: str) -> Token | None:
+        return self.store.access(text)
+
+    def commands(self, control: Control) -> None:
+        control.commands.update(
+            expire=lambda said: self.store.expire(), revoke=self._revoke,
+            token=lambda said: {"state": self.store.state(said["token"])},
+            signin=self._settings)
+
+    def statistics(self) -> dict[str, Any]:
+        return {"signin": self.store.statistics()}
+
+    def _revoke(self, said: dict[str, Any]) -> None:
+        """Every sign-in ends: now, or when ``after`` more requests have come."""
+        if "after" in said:
+            with self._lock:
+                self._good_for = int(said["after"])
+        else:
+            self.store.revoke_all()
+
+    def _settings(self, said: dict[str, Any]) -> dict[str, Any]:
+        self.store.settings.change({name: said[name] for name in said if name != "do"})
+        return vars(self.store.settings)

@@ -1,0 +1,209 @@
+"""The Allihoopa stub, asked as the public clients asked the service."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import random
+import ssl
+import urllib.error
+import urllib.request
+import wave
+from typing import Any
+
+import pytest
+from conftest import Program, started
+
+server = started("allihoopa_server.py")
+Answer = tuple[int, bytes, Any]
+
+# Word for word what the client for JavaScript 1.x sends, and that for iOS.
+URL = "mutation($format:SongAssetFormat!,$type:SongAssetType!)" \
+    "{uploadUrlForFormat(assetFormat:$format,assetType:$type){url}}"
+ATTACHMENT = "mutation($mimeType:String!){uploadUrlForAttachment(mimeType:$mimeType){url}}"
+DROP = "mutation($piece:PieceInput!){dropPiece(piece:$piece){piece{title url description shortId " \
+    "coverImage(position:10,withFallback:true){url}}}}"
+OPEN = "query($uuid:String!){piece(uuid:$uuid){uuid title description createdAt url " \
+    "author{username} coverImage(position:0,withFallback:true){url} lengthUs tempo " \
+    "loop{startUs endUs} timeSignature{numerator denominator}}}"
+MIX = "query($pieceID:String!,$format:String!){piece(uuid:$pieceID)" \
+    "{mixStem(fileType:$format){url}}}"
+PIECE: dict[str, Any] = {
+    "presentation": {"title": "A <b>title</b>", "description": "", "isListed": True,
+                     "preview": None, "coverImage": None},
+    "stems": {"mixStem": {"wav": None}}, "attribution": {"basedOnPieces": []},
+    "musicalMetadata": {
+        "lengthUs": 1_000_000, "tempo": {"fixed": 120.5},
+        "timeSignature": {"fixed": {"upper": 3, "lower": 4}},
+        "loop": {"startUs": 0, "endUs": 1_000_000},
+        "tonality": {"mode": "TONAL", "data": {"scale": [True] * 12, "root": 3}}}}
+
+
+def sound() -> bytes:
+    file = io.BytesIO()
+    with wave.open(file, "wb") as out:
+        out.setparams((2, 2, 44100, 0, "NONE", ""))
+        out.writeframes(random.Random(5).randbytes(4 * 44100))
+    return file.getvalue()
+
+
+SOUND = sound()
+
+
+class App:
+    """A client that is logged in, or not."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.token = program, program.said["access_token"]
+        self.key = program.said["api_key"]
+        self.context = ssl.create_default_context(cafile=program.said["ca"])
+
+    def send(self, method: str, url: str, body: bytes | None = None, **headers: str) -> Answer:
+        said = {name.replace("_", "-"): value for name, value in headers.items()}
+        asked = urllib.request.Request(url, body, said, method=method)
+        if body is not None and "Content-Type" not in said:
+            asked.add_unredirected_header("Content-type", "")  # urllib would say it is a form
+        try:
+            with urllib.request.urlopen(asked, timeout=10, context=self.context) as reply:
+                return reply.status, reply.read(), reply.headers
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read(), error.headers
+
+    def ask(self, query: str, **variables: Any) -> tuple[int, Any]:
+        headers = {"Content_Type": "application/json", "Allihoopa_API_Key": self.key}
+        if self.token:
+            headers["PH_Access_Token"] = self.token
+        body = json.dumps({"query": query, "variables": variables}).encode()
+        status, data, _ = self.send("POST", self.program.url + "/v1/graphql", body, **headers)
+        return status, json.loads(data)
+
+    def data(self, query: str, **variables: Any) -> Any:
+        status, reply = self.ask(query, **variables)
+        assert status == 200 and "errors" not in reply, reply
+        return reply["data"]
+
+    def uploaded(self, data: bytes, form: str = "wav", kind: str = "mix_stem") -> str:
+        url: str = self.data(URL, format=form, type=kind)["uploadUrlForFormat"]["url"]
+        assert self.send("PUT", url, data)[0] == 200
+        return url
+
+    def piece(self) -> dict[str, Any]:
+        piece = copy.deepcopy(PIECE)
+        piece["stems"]["mixStem"]["wav"] = self.uploaded(SOUND)
+        return piece
+
+    def dropped(self) -> str:
+        made = self.data(DROP, piece=self.piece())["dropPiece"]["piece"]["url"]
+        return str(made).rpartition("/")[2]
+
+
+@pytest.fixture
+def app(server: Program) -> App:
+    server.do("reset")
+    return App(server)
+
+
+def test_drop_and_open(app: App) -> None:
+    piece = app.piece()
+    cover, attached = b"\x89PNG", b"figure"
+    piece["presentation"]["coverImage"] = {"png": app.uploaded(cover, "png", "cover_image")}
+    url = app.data(ATTACHMENT, mimeType="application/figure")["uploadUrlForAttachment"]["url"]
+    assert app.send("PUT", url, attached, Content_Type="application/figure")[0] == 200
+    piece["attachment"] = {"mimeType": "application/figure", "url": url}
+    made = app.data(DROP, piece=piece)["dropPiece"]["piece"]
+    page = app.send("GET", made["url"])[1]
+    assert b"<h1>A &lt;b&gt;title" in page and made["url"].endswith("/s/" + made["shortId"])
+    assert app.send("GET", made["coverImage"]["url"])[1] == cover
+    [kept] = app.program.do("statistics")["pieces"]
+    app.token = None
+    found = app.data(OPEN, uuid=kept["uuid"])["piece"]
+    assert (found["tempo"], found["timeSignature"]) == (120.5, {"numerator": 3, "denominator": 4})
+    assert found["author"] == {"username": "alice"} and found["createdAt"].endswith("+00:00")
+    mix = app.data(MIX, pieceID=kept["uuid"], format="wav")["piece"]["mixStem"]["url"]
+    assert app.send("GET", mix)[1] == SOUND
+    assert app.send("GET", mix, Range="bytes=4-7")[1] == SOUND[4:8]
+    assert app.data(OPEN, uuid="no")["piece"] is None
+
+
+def test_old_clients(app: App) -> None:
+    first, second = app.data("mutation($count:Int!){uploadUrls(count:$count){urls}}", count=2)[
+        "uploadUrls"]["urls"]
+    assert app.send("PUT", first, SOUND, Content_Type=" ")[0] == 200
+    piece = copy.deepcopy(PIECE)
+    piece["stems"]["mixStem"] = {"wav": first}
+    piece["presentation"]["preview"] = {"ogg": second}
+    assert "nothing was uploaded" in app.ask(DROP, piece=piece)[1]["errors"][0]["message"]
+    piece["presentation"]["preview"] = None
+    app.data(DROP, piece=piece)
+
+
+def test_login(app: App) -> None:
+    assert app.data("query{me{profileUrl}}")["me"]["profileUrl"].endswith("/alice")
+    assert app.data("query($id:String!){app(identifier:$id){name}}", id="allihoopa")["app"]
+    app.program.do("revoke")
+    assert app.data("query{me{profileUrl}}") == {"me": None}
+    status, reply = app.ask(URL, format="wav", type="mix_stem")
+    assert status == 200 and reply["data"] == {"uploadUrlForFormat": None} and reply["errors"]
+    app.key = "another"
+    assert app.ask("query{me{profileUrl}}")[0] == 401
+
+
+@pytest.mark.parametrize("path, value", [
+    ("presentation.title", " "), ("presentation.title", "x" * 51),
+    ("presentation.description", "x" * 141), ("musicalMetadata.lengthUs", 0),
+    ("musicalMetadata.lengthUs", 1_200_000_001), ("musicalMetadata.tempo.fixed", 0.9),
+    ("musicalMetadata.tempo.fixed", 1000), ("musicalMetadata.loop.endUs", 0),
+    ("musicalMetadata.loop.endUs", 1_000_001), ("musicalMetadata.loop.startUs", -1),
+    ("musicalMetadata.timeSignature.fixed.lower", 3),
+    ("musicalMetadata.timeSignature.fixed.upper", 17),
+    ("musicalMetadata.tonality.data.scale", [True] * 11),
+    ("musicalMetadata.tonality.data.scale", [False] * 12),
+    ("stems.mixStem", {"ogg": "http://127.0.0.1/"}), ("stems.mixStem", {})])
+def test_what_is_refused(app: App, path: str, value: Any) -> None:
+    piece = app.piece()
+    inner = piece
+    *names, last = path.split(".")
+    for name in names:
+        inner = inner[name]
+    inner[last] = value
+    status, reply = app.ask(DROP, piece=piece)
+    assert status == 200 and reply["data"] == {"dropPiece": None} and reply["errors"]
+    assert app.program.do("files")["files"] == []
+
+
+def test_what_is_no_query(app: App) -> None:
+    piece = app.piece()
+    assert app.ask(DROP, piece={**piece, "other": 1})[0] == 400
+    for length in ("long", "5", 1.5, None):
+        piece["musicalMetadata"]["lengthUs"] = length
+        assert app.ask(DROP, piece=piece)[0] == 400
+    assert app.ask("query{me{nothing}}")[0] == 400 and app.ask("query{")[0] == 400
+
+
+def test_signed_urls(app: App) -> None:
+    url = app.data(URL, format="wav", type="mix_stem")["uploadUrlForFormat"]["url"]
+    assert app.send("PUT", url + "0", SOUND)[0] == 403
+    assert app.send("PUT", url, SOUND, Content_Type="audio/wav")[0] == 403
+    app.program.do("expire_urls")
+    assert app.send("PUT", url, SOUND)[0] == 403
+    assert app.uploaded(SOUND) != url
+    app.program.do("settings", url_lifetime=-1)
+    url = app.data(URL, format="wav", type="mix_stem")["uploadUrlForFormat"]["url"]
+    status, body, _ = app.send("PUT", url, SOUND)
+    assert status == 403 and b"expired" in body
+
+
+def test_sounds_that_are_made_when_asked_for(app: App) -> None:
+    short_id = app.dropped()
+    app.program.do("settings", not_ready=2)
+
+    def url(form: str) -> Any:
+        return app.data(MIX, pieceID=short_id, format=form)["piece"]["mixStem"]["url"]
+
+    assert [url("ogg"), url("ogg")] == [None, None]
+    status, data, _ = app.send("GET", url("ogg"))
+    assert status == 200 and data.startswith(b"OggS")
+    app.program.do("settings", not_ready=0)
+    assert b"ftyp" in app.send("GET", url("m4a"))[1][:12]

@@ -1,0 +1,192 @@
+"""The Dropbox stub, asked by the official package for Python."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import dropbox
+import pytest
+import requests
+from conftest import Program
+from dropbox_client import (DATA, MIB, box, client, content_hash, refused,  # noqa: F401
+                            server)
+from dropbox import files, sharing
+from dropbox.exceptions import AuthError, BadInputError, RateLimitError
+
+
+def post(box: Program, path: str, body: bytes, headers: dict[str, str]) -> requests.Response:
+    return requests.post(box.url + path, data=body, verify=box.said["ca"], timeout=10, headers={
+        "Authorization": "Bearer " + box.said["access_token"], **headers})
+
+
+# Whole files
+
+def test_upload_and_download(box: Program) -> None:
+    to = client(box)
+    when = datetime(2026, 1, 2, 3, 4, 5)
+    made = to.files_upload(DATA, "/Music/Ärger 😀.wav", client_modified=when,
+                           content_hash=content_hash(DATA))
+    assert made.content_hash == content_hash(DATA) and made.client_modified == when
+    assert made.size == len(DATA) and made.path_lower == "/music/ärger 😀.wav"
+    told, reply = to.files_download("/music/ÄRGER 😀.WAV")
+    assert reply.content == DATA and told.rev == made.rev
+    assert to.files_get_metadata(made.id).path_display == made.path_display
+    assert isinstance(to.files_get_metadata("/Music"), files.FolderMetadata)
+    assert to.files_delete_v2("/Music").metadata.name == "Music"
+    assert refused(to.files_get_metadata, made.id).get_path().is_not_found()
+
+
+def test_what_is_there_already(box: Program) -> None:
+    to = client(box)
+    first = to.files_upload(b"one", "/a.txt")
+    assert to.files_upload(b"one", "/A.txt").rev == first.rev
+    assert refused(to.files_upload, b"one", "/a.txt", strict_conflict=True
+                   ).get_path().reason.get_conflict().is_file()
+    assert to.files_upload(b"two", "/a.txt", autorename=True).name == "a (1).txt"
+    second = to.files_upload(b"two", "/a.txt", mode=files.WriteMode.overwrite)
+    assert second.id == first.id and second.rev != first.rev
+    assert refused(to.files_upload, b"three", "/a.txt", mode=files.WriteMode.update(first.rev)
+                   ).get_path().reason.is_conflict()
+    to.files_upload(b"three", "/a.txt", mode=files.WriteMode.update(second.rev))
+    assert refused(to.files_upload, b"x", "/a.txt/b").get_path().reason.get_conflict(
+        ).is_file_ancestor()
+    assert to.files_create_folder_v2("/F").metadata.path_display == "/F"
+    assert refused(to.files_create_folder_v2, "/f").get_path().get_conflict().is_folder()
+    assert refused(to.files_upload, b"x", "/F").get_path().reason.get_conflict().is_folder()
+
+
+@pytest.mark.parametrize("path", ["/a//b", "/a/", "/a\\b", "/a ", "/" + "n" * 256, "/a/../b"])
+def test_malformed_paths(box: Program, path: str) -> None:
+    assert refused(client(box).files_upload, b"x", path).get_path().reason.is_malformed_path()
+
+
+def test_names_and_room(box: Program) -> None:
+    to = client(box)
+    to.files_upload(b"x", "/.hidden")
+    to.files_upload(b"x", "/" + "ä" * 255)
+    assert refused(to.files_upload, b"x", "/d/Thumbs.db").get_path().reason.is_disallowed_name()
+    box.do("settings", quota=10)
+    assert to.users_get_space_usage().allocation.get_individual().allocated == 10
+    failed = refused(to.files_upload, b"eleven bytes", "/big").get_path()
+    assert failed.reason.is_insufficient_space()
+    box.do("settings", quota=1000)
+    cursor = files.UploadSessionCursor(failed.upload_session_id, 12)
+    made = to.files_upload_session_finish(b"", cursor, files.CommitInfo("/big"))
+    assert made.size == 12
+    assert refused(to.files_upload, b"x", "/h", content_hash="0" * 64).is_content_hash_mismatch()
+
+
+def test_moves_and_ids(box: Program) -> None:
+    with client(box) as api:
+        made = api.files_create_folder_v2("/Vol. 1").metadata
+        api.files_upload(b"one", f"{made.id}/a.wav")
+        assert api.files_create_folder_v2("/Vol. 1", autorename=True).metadata.name == "Vol. 1 (1)"
+        moved = api.files_move_v2(made.id, "/Vol. 1 (1)", autorename=True).metadata
+        assert (moved.id, moved.path_display) == (made.id, "/Vol. 1 (1) (1)")
+        assert api.files_download(f"{made.id}/a.wav")[1].content == b"one"
+        assert api.files_get_metadata("/Vol. 1 (1) (1)/a.wav").size == 3
+        refused(api.files_move_v2, made.id, "/Vol. 1 (1)")
+        refused(api.files_get_metadata, "/Vol. 1")
+
+
+def test_listing(box: Program) -> None:
+    to = client(box)
+    for number in range(5):
+        to.files_upload(b"%d" % number, f"/d/e/{number}")
+    assert [one.name for one in to.files_list_folder("").entries] == ["d"]
+    page = to.files_list_folder("/d", recursive=True, limit=4)
+    assert len(page.entries) == 4 and page.has_more
+    rest = to.files_list_folder_continue(page.cursor)
+    assert [one.name for one in rest.entries] == ["3", "4"] and not rest.has_more
+
+
+# Links, accounts, tokens
+
+def test_links(box: Program) -> None:
+    to = client(box)
+    to.files_upload(DATA, "/a b.wav")
+    settings = sharing.SharedLinkSettings(audience=sharing.LinkAudience.public)
+    link = to.sharing_create_shared_link_with_settings("/a b.wav", settings)
+    assert link.name == "a b.wav" and link.url.endswith("&dl=0")
+    again = refused(to.sharing_create_shared_link_with_settings, "/a b.wav")
+    assert again.get_shared_link_already_exists().get_metadata().url == link.url
+    box.do("settings", tell_link=False)
+    again = refused(to.sharing_create_shared_link_with_settings, "/a b.wav")
+    assert again.is_shared_link_already_exists()
+    assert [one.url for one in to.sharing_list_shared_links("/a b.wav", direct_only=True).links
+            ] == [link.url]
+    got = requests.get(link.url.replace("dl=0", "dl=1"), verify=box.said["ca"], timeout=10)
+    assert got.content == DATA
+    to.sharing_revoke_shared_link(link.url)
+    assert to.sharing_list_shared_links().links == []
+    assert refused(to.sharing_create_shared_link_with_settings, "/no").get_path().is_not_found()
+
+
+def test_sign_in(box: Program) -> None:
+    flow = dropbox.DropboxOAuth2FlowNoRedirect("native", use_pkce=True, ca_certs=box.said["ca"],
+                                               token_access_type="offline")
+    build, host = flow.build_url, box.url.partition("://")[2]
+    flow.build_url = lambda target, said=None, _=None: build(target, said, host)
+    code = requests.get(flow.start(), verify=box.said["ca"], timeout=10).text
+    signed_in = flow.finish(code)
+    assert signed_in.refresh_token and signed_in.account_id.startswith("dbid:")
+    to = client(box, oauth2_access_token=signed_in.access_token)
+    to.users_get_current_account()
+    to.auth_token_revoke()
+    with pytest.raises(AuthError):
+        to.users_get_current_account()
+
+
+def test_tokens(box: Program) -> None:
+    to = client(box, oauth2_refresh_token=box.said["refresh_token"], app_key="native")
+    assert to.users_get_current_account().email == "alice@example.com"
+    box.do("expire")
+    to.users_get_current_account()  # refreshed
+    assert to._oauth2_access_token != box.said["access_token"]
+    with pytest.raises(AuthError) as error:
+        client(box).users_get_current_account()
+    assert error.value.error.is_expired_access_token()
+    box.do("expire")
+    to.users_get_current_account()  # with the same refresh token
+    assert box.do("statistics")["signin"]["refreshes"] == 3
+    box.do("revoke", after=1)
+    to.users_get_current_account()
+    with pytest.raises(AuthError) as error:
+        to.users_get_current_account()
+    assert error.value.error.is_invalid_access_token()
+
+
+def test_faults(box: Program) -> None:
+    to = client(box)
+    for name in ("too_many_requests", "too_many_write_operations", "bare_429"):
+        box.do("fault", reply=name)
+        with pytest.raises(RateLimitError) as limited:
+            to.files_upload(b"x", "/a")
+        assert limited.value.backoff == 1
+    box.do("fault", reply="missing_scope")
+    with pytest.raises(AuthError):
+        to.files_upload(b"x", "/a")
+    assert box.do("files")["files"] == []
+    box.do("fault", path="/2/files/*", reply={"fault": "Reset"})
+    with pytest.raises(requests.ConnectionError):
+        to.files_upload(b"x", "/a")  # a lost reply
+    assert len(box.do("files")["files"]) == 1
+    box.do("fault", reply={"fault": "Reset", "upload_bytes": MIB})
+    with pytest.raises(requests.ConnectionError):
+        to.files_upload(DATA, "/b")
+    assert len(box.do("files")["files"]) == 1
+
+
+def test_bad_requests(box: Program) -> None:
+    with pytest.raises(BadInputError):
+        client(box).files_upload(b"", "/a", content_hash="z" * 64)
+    bytes_of = {"Content-Type": "application/octet-stream"}
+    cases = [("/2/files/upload", b"x", {**bytes_of, "Dropbox-API-Arg": "{"}),
+             ("/2/files/upload", b"x", {**bytes_of, "Dropbox-API-Arg": '{"path": "a"}'}),
+             ("/2/files/upload", b"x", {**bytes_of, "Dropbox-API-Arg": '{"path": "/\x7f"}'}),
+             ("/2/files/upload", b"x", {"Dropbox-API-Arg": '{"path": "/a"}'}),
+             ("/2/files/get_metadata", b'{"path": "/a"}', {"Content-Type": "text/plain"}),
+             ("/2/files/get_metadata", b'{"pat": "/a"}', {"Content-Type": "application/json"}),
+             ("/2/users/get_space_usage", b"", {"Authorization": ""})]
+    for path, body, headers in cases:
+        assert post(box, path, body, headers).status_code == 400, (path, headers)

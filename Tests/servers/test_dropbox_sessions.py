@@ -1,0 +1,63 @@
+"""Upload sessions of the Dropbox stub, used by the official package for Python."""
+
+from __future__ import annotations
+
+
+import pytest
+from conftest import Program
+from dropbox import files
+from dropbox_client import (DATA, MIB, box, client, content_hash, refused,  # noqa: F401
+                            server)
+
+
+def test_session(box: Program) -> None:
+    to = client(box)
+    session = to.files_upload_session_start(DATA[:4 * MIB], content_hash=content_hash(
+        DATA[:4 * MIB])).session_id
+    cursor = files.UploadSessionCursor(session, 4 * MIB)
+    to.files_upload_session_append_v2(DATA[4 * MIB:8 * MIB], cursor)
+    again = refused(to.files_upload_session_append_v2, DATA[4 * MIB:8 * MIB], cursor)
+    assert again.get_incorrect_offset().correct_offset == 8 * MIB
+    cursor.offset = 8 * MIB
+    assert refused(to.files_upload_session_append_v2, b"x", cursor, content_hash="0" * 64
+                   ).is_content_hash_mismatch()
+    to.files_upload_session_append_v2(DATA[8 * MIB:], cursor, close=True)
+    cursor.offset = len(DATA)
+    assert refused(to.files_upload_session_append_v2, b"x", cursor).is_closed()
+    bad = refused(to.files_upload_session_finish, b"", cursor, files.CommitInfo("/a/"))
+    assert bad.get_path().is_malformed_path()
+    made = to.files_upload_session_finish(b"", cursor, files.CommitInfo("/a"))
+    assert made.content_hash == content_hash(DATA)
+    assert to.files_download("/a")[1].content == DATA
+    gone = refused(to.files_upload_session_finish, b"", cursor, files.CommitInfo("/a"))
+    assert gone.get_lookup_failed().is_not_found()
+    chunks = {(upload["upload"], chunk["chunk"]): chunk["times"]
+              for upload in box.do("uploads")["uploads"] for chunk in upload["chunks"]}
+    assert chunks[session, str(4 * MIB)] == 2
+
+
+def test_sessions_end(box: Program) -> None:
+    to = client(box)
+    cursor = files.UploadSessionCursor(to.files_upload_session_start(b"x").session_id, 1)
+    box.do("expire_sessions")
+    assert refused(to.files_upload_session_append_v2, b"y", cursor).is_not_found()
+    cursor = files.UploadSessionCursor(to.files_upload_session_start(b"x").session_id, 0)
+    failed = refused(to.files_upload_session_finish, b"y", cursor, files.CommitInfo("/a"))
+    assert failed.get_lookup_failed().get_incorrect_offset().correct_offset == 1
+    box.do("settings", maximum_body=3)
+    assert refused(to.files_upload, b"four", "/four").is_payload_too_large()
+
+
+def test_concurrent_session(box: Program) -> None:
+    to, kind = client(box), files.UploadSessionType.concurrent
+    session = to.files_upload_session_start(b"", session_type=kind).session_id
+    cursor = files.UploadSessionCursor
+    assert refused(to.files_upload_session_append_v2, b"x", cursor(session, 1)
+                   ).is_concurrent_session_invalid_offset()
+    assert refused(to.files_upload_session_append_v2, b"x", cursor(session, 0)
+                   ).is_concurrent_session_invalid_data_size()
+    to.files_upload_session_append_v2(DATA[8 * MIB:], cursor(session, 8 * MIB), close=True)
+    end = cursor(session, len(DATA)), files.CommitInfo("/a")
+    assert refused(to.files_upload_session_finish, b"", *end).is_concurrent_session_missing_data()
+    to.files_upload_session_append_v2(DATA[:8 * MIB], cursor(session, 0))
+    assert to.files_upload_session_finish(b"", *end).content_hash == content_hash(DATA)

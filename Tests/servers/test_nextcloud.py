@@ -1,0 +1,141 @@
+"""The Nextcloud stub: chunked upload as its manual describes it, and a suite for WebDAV."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import http.client
+import os
+import random
+import ssl
+import subprocess
+import xml.etree.ElementTree as ET
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from conftest import FOLDER, Program, started
+
+server = started("webdav_server.py", "--kind", "nextcloud")
+MB = 1_000_000
+DATA = random.Random(4).randbytes(11 * MB)
+FILES, UPLOADS = "/remote.php/dav/files/alice", "/remote.php/dav/uploads/alice"
+Answer = tuple[int, bytes, http.client.HTTPMessage]
+
+
+@pytest.fixture
+def cloud(server: Program) -> Program:
+    server.do("reset")
+    return server
+
+
+def send(cloud: Program, method: str, path: str, body: bytes | None = None, **said: str) -> Answer:
+    context = ssl.create_default_context(cafile=cloud.said["ca"])
+    connection = http.client.HTTPSConnection(urlsplit(cloud.url).netloc, context=context,
+                                             timeout=10)
+    headers = {name.replace("_", "-"): value for name, value in said.items()}
+    headers["Authorization"] = "Basic " + base64.b64encode(b"alice:wonderland").decode()
+    try:
+        connection.request(method, path, body, headers)
+        reply = connection.getresponse()
+        return reply.status, reply.read(), reply.headers
+    finally:
+        connection.close()
+
+
+class Upload:
+    """A client, after the manual."""
+
+    def __init__(self, cloud: Program, to: str = "/a.wav", total: int = len(DATA)) -> None:
+        self.cloud, self.total = cloud, total
+        self.to, self.folder = cloud.url + FILES + to, UPLOADS + "/aha-1"
+        assert send(cloud, "MKCOL", self.folder, Destination=self.to)[0] == 201
+
+    def put(self, number: int, data: bytes, **more: str) -> int:
+        said = {"Destination": self.to, "OC_Total_Length": str(self.total), **more}
+        return send(self.cloud, "PUT", f"{self.folder}/{number:05d}", data, **said)[0]
+
+    def move(self, **more: str) -> Answer:
+        return send(self.cloud, "MOVE", self.folder + "/.file", Destination=self.to, **more)
+
+
+def test_chunks(cloud: Program) -> None:
+    upload = Upload(cloud)
+    assert upload.put(2, DATA[5 * MB:10 * MB]) == 201
+    assert upload.put(1, b"wrong") == 201 and upload.put(1, DATA[:5 * MB]) == 204
+    status, body, _ = send(cloud, "PROPFIND", upload.folder, Depth="1")
+    sizes = [one.text for one in ET.fromstring(body).iter("{DAV:}getcontentlength")]
+    assert status == 207 and sizes == [str(5 * MB)] * 2
+    assert upload.move()[0] == 400  # not all of it is there
+    assert upload.put(3, DATA[10 * MB:]) == 201
+    assert upload.move(OC_Checksum="SHA1:" + "0" * 40)[0] == 400
+    status, _, headers = upload.move(OC_Checksum="SHA1:" + hashlib.sha1(DATA).hexdigest(),
+                                     X_OC_Mtime="1700000000")
+    assert status == 201 and headers["OC-ETag"] and headers["X-OC-Mtime"] == "accepted"
+    assert upload.move()[0] == 404
+    status, body, headers = send(cloud, "GET", FILES + "/a.wav")
+    assert body == DATA and headers["Last-Modified"] == "Tue, 14 Nov 2023 22:13:20 GMT"
+    chunks = cloud.do("uploads")["uploads"][0]["chunks"]
+    assert [(one["chunk"], one["times"]) for one in chunks] == [
+        ("00002", 1), ("00001", 2), ("00003", 1)]
+
+
+def test_what_chunks_must_have(cloud: Program) -> None:
+    assert send(cloud, "MKCOL", UPLOADS + "/x")[0] == 400
+    upload = Upload(cloud)
+    assert upload.put(0, b"x") == 400 and upload.put(10001, b"x") == 400
+    assert upload.put(1, b"x", Destination="") == 400
+    assert upload.put(1, b"x", Destination=cloud.url + FILES + "/other") == 400
+    assert upload.put(1, b"x", Destination=cloud.url + "/elsewhere") == 403
+    assert upload.put(1, b"x", OC_Total_Length="") == 400
+    upload.total = 2
+    assert upload.put(1, b"x") == 201 and upload.put(2, b"y") == 201
+    assert upload.move()[0] == 400
+    cloud.do("settings", minimum_chunk=1)
+    assert upload.move()[0] == 201
+
+
+def test_how_uploads_end(cloud: Program) -> None:
+    upload = Upload(cloud)
+    assert send(cloud, "MKCOL", upload.folder, Destination=upload.to)[0] == 405
+    assert send(cloud, "DELETE", upload.folder)[0] == 204
+    assert send(cloud, "DELETE", upload.folder)[0] == 404 and upload.put(1, b"x") == 404
+    upload = Upload(cloud)
+    cloud.do("expire_uploads")
+    assert upload.put(1, b"x") == 404
+    cloud.do("settings", quota=10 * MB)
+    upload = Upload(cloud)
+    assert upload.put(1, DATA[:5 * MB]) == 507
+    cloud.do("settings", quota=None)
+    upload.total = 1
+    assert upload.put(1, b"x") == 201
+    cloud.do("fault", method="MOVE", reply={"status": 423}, effect=True)
+    assert upload.move()[0] == 423 and upload.move()[0] == 404
+    assert cloud.do("files")["files"][0]["size"] == 1
+
+
+def test_conditions_and_locks(cloud: Program) -> None:
+    put: Any = lambda data, **more: send(cloud, "PUT", FILES + "/a", data, **more)  # noqa: E731
+    status, _, headers = put(b"one", If_None_Match="*")
+    assert status == 201
+    assert put(b"two", If_None_Match="*")[0] == 412 and put(b"two", If_Match='"x"')[0] == 412
+    assert put(b"two", If_Match=headers["ETag"])[0] == 204
+    assert put(b"x", OC_Checksum="SHA256:" + "0" * 64)[0] == 400
+    assert put(b"x", OC_Checksum="SHA256:" + hashlib.sha256(b"x").hexdigest())[0] == 204
+    cloud.do("settings", locked=["a"])
+    assert put(b"y")[0] == 423 and send(cloud, "DELETE", FILES + "/a")[0] == 423
+    cloud.do("settings", locked=[], quota=4)
+    assert put(b"five!")[0] == 507 and put(b"four")[0] == 204
+    assert send(cloud, "PUT", FILES + "/no/a", b"")[0] == 409
+    for name in (".htaccess", "%5C", "n" * 251, "%00"):
+        assert send(cloud, "PUT", f"{FILES}/{name}", b"")[0] == 403
+
+
+def test_litmus(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Its parts without locks and properties, over plain HTTP: it checks certificates."""
+    plain = Program(str(FOLDER / "webdav_server.py"), "--kind", "nextcloud")
+    done = subprocess.run(["litmus", plain.said["dav"] + "/", "alice", "wonderland"],
+                          env={**os.environ, "TESTS": "basic copymove http"}, text=True,
+                          stdout=subprocess.PIPE, cwd=tmp_path_factory.mktemp("litmus"))
+    plain.end()
+    assert done.returncode == 0 and done.stdout.count("100.0%") == 3, done.stdout

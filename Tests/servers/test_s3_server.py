@@ -1,0 +1,225 @@
+"""The S3-compatible service, asked by boto3 and by rclone."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import socket
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boto3.s3.transfer import TransferConfig
+from botocore.exceptions import BotoCoreError, ClientError
+from conftest import Program, started
+from s3_client import client, code
+
+server = started("s3_server.py")
+MIB = 1 << 20
+DATA = random.Random(1).randbytes(11 * MIB + 7)
+
+
+@pytest.fixture
+def s3(server: Program) -> Program:
+    server.do("reset")
+    return server
+
+
+def begin(s3: Any, key: str = "a") -> dict[str, Any]:
+    made = s3.create_multipart_upload(Bucket="drops", Key=key)
+    return {name: made[name] for name in ("Bucket", "Key", "UploadId")}
+
+
+def finish(s3: Any, upload: dict[str, Any], tags: list[str]) -> Any:
+    parts = [{"PartNumber": number + 1, "ETag": tag} for number, tag in enumerate(tags)]
+    return s3.complete_multipart_upload(**upload, MultipartUpload={"Parts": parts})
+
+
+# Objects
+
+@pytest.mark.parametrize("key", ["a", "a b/c+d (1)'*!~é€😀.wav", "//x/./y"])
+def test_one_object(s3: Program, key: str) -> None:
+    to = client(s3)
+    made = to.put_object(Bucket="drops", Key=key, Body=DATA, ContentType="audio/wav",
+                         Metadata={"title": "x  y"})
+    assert made["ETag"] == f'"{hashlib.md5(DATA).hexdigest()}"'
+    got = to.get_object(Bucket="drops", Key=key)
+    assert got["Body"].read() == DATA and got["ContentType"] == "audio/wav"
+    assert got["Metadata"] == {"title": "x  y"}
+    part = to.get_object(Bucket="drops", Key=key, Range="bytes=5-9")
+    assert part["Body"].read() == DATA[5:10] and part["ContentRange"] == f"bytes 5-9/{len(DATA)}"
+    assert to.head_object(Bucket="drops", Key=key)["ContentLength"] == len(DATA)
+    kept = s3.do("files")["files"]
+    assert [(one["path"], one["sha256"]) for one in kept] == [
+        ("drops/" + key, hashlib.sha256(DATA).hexdigest())]
+    to.delete_object(Bucket="drops", Key=key)
+    assert code(to.get_object, Bucket="drops", Key=key) == "NoSuchKey"
+
+
+def test_virtual_host(s3: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo",
+                        lambda host, *more: found("127.0.0.1", *more))
+    url = s3.url.replace("127.0.0.1", "localhost")
+    to = client(s3, style="virtual", endpoint_url=url, verify=False)
+    to.put_object(Bucket="drops", Key="k", Body=b"x")
+    assert client(s3).get_object(Bucket="drops", Key="k")["Body"].read() == b"x"
+
+
+def test_conditions(s3: Program) -> None:
+    to = client(s3)
+
+    def add(name: str, value: str) -> None:
+        def with_header(request: Any, **said: Any) -> None:
+            request.headers[name] = value
+
+        to.meta.events.register_first("before-sign.s3.PutObject", with_header)
+
+    tag = to.put_object(Bucket="drops", Key="k", Body=b"x")["ETag"]
+    add("If-Match", tag)
+    to.put_object(Bucket="drops", Key="k", Body=b"y")
+    assert code(to.put_object, Bucket="drops", Key="k", Body=b"z") == "PreconditionFailed"
+
+
+def test_lists(s3: Program) -> None:
+    to = client(s3)
+    keys = sorted([f"d/{number}" for number in range(5)] + ["a&b", "c", "d+e", "é"])
+    for key in keys:
+        to.put_object(Bucket="drops", Key=key, Body=key.encode())
+    pages = to.get_paginator("list_objects_v2").paginate(
+        Bucket="drops", PaginationConfig={"PageSize": 2})
+    assert [one["Key"] for page in pages for one in page["Contents"]] == keys
+    flat = to.list_objects_v2(Bucket="drops", Delimiter="/")
+    assert [one["Key"] for one in flat["Contents"]] == ["a&b", "c", "d+e", "é"]
+    assert flat["CommonPrefixes"] == [{"Prefix": "d/"}] and not flat["IsTruncated"]
+    to.delete_objects(Bucket="drops", Delete={"Objects": [{"Key": key} for key in keys]})
+    assert to.list_objects(Bucket="drops").get("Contents") is None
+
+
+def test_buckets(s3: Program) -> None:
+    to = client(s3)
+    to.create_bucket(Bucket="b2", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+    assert [one["Name"] for one in to.list_buckets()["Buckets"]] == ["drops", "b2"]
+    assert to.get_bucket_location(Bucket="b2")["LocationConstraint"] == "eu-central-1"
+    to.put_object(Bucket="b2", Key="x", Body=b"")
+    assert code(to.delete_bucket, Bucket="b2") == "BucketNotEmpty"
+    to.delete_object(Bucket="b2", Key="x")
+    to.delete_bucket(Bucket="b2")
+    assert code(to.put_object, Bucket="b2", Key="x", Body=b"") == "NoSuchBucket"
+
+
+# Uploads in parts
+
+def test_transfer_in_parts(s3: Program, tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(DATA)
+    chunks = TransferConfig(multipart_threshold=1, multipart_chunksize=5 * MIB)
+    to = client(s3)
+    to.upload_file(str(tmp_path / "f"), "drops", "f", Config=chunks)
+    to.download_file("drops", "f", str(tmp_path / "g"))
+    assert (tmp_path / "g").read_bytes() == DATA
+    assert to.head_object(Bucket="drops", Key="f")["ETag"].endswith('-3"')
+    [upload] = s3.do("uploads")["uploads"]
+    assert upload["bytes"] == len(DATA) and len(upload["chunks"]) == 3
+
+
+def test_list_parts_and_resume(s3: Program) -> None:
+    to = client(s3)
+    upload = begin(to)
+    first = to.upload_part(**upload, PartNumber=1, Body=DATA[:5 * MIB])["ETag"]
+    assert [one["Key"] for one in to.list_multipart_uploads(Bucket="drops")["Uploads"]] == ["a"]
+    second = to.upload_part(**upload, PartNumber=2, Body=DATA[5 * MIB:])["ETag"]
+    listed = to.list_parts(**upload, MaxParts=1)
+    assert listed["IsTruncated"] and listed["Parts"][0]["Size"] == 5 * MIB
+    rest = to.list_parts(**upload, PartNumberMarker=listed["NextPartNumberMarker"])
+    assert [one["ETag"] for one in rest["Parts"]] == [second] and not rest["IsTruncated"]
+    finish(to, upload, [first, second])
+    assert to.get_object(Bucket="drops", Key="a")["Body"].read() == DATA
+    got = to.get_object(Bucket="drops", Key="a", Range=f"bytes={5 * MIB - 2}-{5 * MIB + 1}")
+    assert got["Body"].read() == DATA[5 * MIB - 2:5 * MIB + 2]
+    assert code(to.list_parts, **upload) == "NoSuchUpload"
+
+
+def test_what_completion_refuses(s3: Program) -> None:
+    to = client(s3)
+    upload = begin(to)
+    tags = [to.upload_part(**upload, PartNumber=number, Body=b"small")["ETag"] for number in (1, 2)]
+    assert code(finish, s3=to, upload=upload, tags=tags) == "EntityTooSmall"
+    assert code(finish, s3=to, upload=upload, tags=["0" * 32]) == "InvalidPart"
+    assert code(to.complete_multipart_upload, **upload, MultipartUpload={"Parts": [
+        {"PartNumber": number, "ETag": tags[number - 1]} for number in (2, 1)]}
+    ) == "InvalidPartOrder"
+    assert code(to.upload_part, **upload, PartNumber=10001, Body=b"") == "InvalidArgument"
+    s3.do("settings", minimum_part=1, blanks=500)
+    finish(to, upload, tags)
+    other = begin(to)
+    to.abort_multipart_upload(**other)
+    assert code(to.abort_multipart_upload, **other) == "NoSuchUpload"
+    assert s3.do("statistics")["open_uploads"] == 0
+
+
+def test_error_in_a_good_reply(s3: Program) -> None:
+    to = client(s3)
+    upload = begin(to)
+    tag = to.upload_part(**upload, PartNumber=1, Body=b"x")["ETag"]
+    s3.do("fault", method="POST", target="*uploadId=*", reply="error_in_200")
+    with pytest.raises(ClientError, match="CompleteMultipartUpload"):
+        finish(to, upload, [tag])
+    finish(to, upload, [tag])
+
+
+# Faults
+
+def test_faults(s3: Program) -> None:
+    to = client(s3)
+    put = {"Bucket": "drops", "Key": "k", "Body": DATA}
+    s3.do("fault", method="PUT", reply={"fault": "Reset", "upload_bytes": MIB})
+    with pytest.raises(BotoCoreError):
+        to.put_object(**put)
+    assert s3.do("files")["files"] == []
+    [upload] = s3.do("uploads")["uploads"]
+    assert MIB <= upload["bytes"] < 2 * MIB
+    s3.do("fault", method="PUT", reply={"fault": "Reset"})
+    with pytest.raises(BotoCoreError):
+        to.put_object(**put)  # a lost reply: it was done
+    assert len(s3.do("files")["files"]) == 1
+    put["Body"] = DATA[:1000]
+    for status in (403, 404, 409, 423, 429, 500, 502, 507):
+        s3.do("fault", method="PUT", skip=1, reply={"status": status})
+        to.put_object(**put)
+        with pytest.raises(ClientError) as refused:
+            to.put_object(**put)
+        assert refused.value.response["ResponseMetadata"]["HTTPStatusCode"] == status
+    s3.do("settings", quota=1001)
+    to.put_object(**put)
+    assert code(to.put_object, **{**put, "Key": "k2"}) == "QuotaExceeded"
+
+
+def test_hold(s3: Program) -> None:
+    to = client(s3, read_timeout=1)
+    s3.do("fault", method="PUT", hold=True)
+    with pytest.raises(BotoCoreError):
+        to.put_object(Bucket="drops", Key="k", Body=b"x")
+    assert len(s3.do("files")["files"]) == 1
+    s3.do("release")
+    to.put_object(Bucket="drops", Key="k", Body=b"x")
+
+
+def test_rclone(s3: Program, tmp_path: Path) -> None:
+    folder = tmp_path / "from"
+    folder.mkdir()
+    (folder / "big file.wav").write_bytes(DATA)
+    (folder / "small é.txt").write_bytes(b"small")
+    environment = {name: value for name, value in os.environ.items() if name != "AWS_CA_BUNDLE"}
+    environment |= {"RCLONE_CONFIG": "", "RCLONE_CA_CERT": s3.said["ca"]}
+    for name, value in {"type": "s3", "provider": "Other", "endpoint": s3.url,
+                        "access_key_id": s3.said["access_key"], "upload_cutoff": "6M",
+                        "chunk_size": "5M", "region": s3.said["region"],
+                        "secret_access_key": s3.said["secret_key"]}.items():
+        environment["RCLONE_CONFIG_AHA_" + name.upper()] = value
+    s3.do("settings", unsigned=True)  # rclone signs no body over TLS
+    for command in (["copy", str(folder), "aha:drops/x"], ["check", "--download", str(folder),
+                                                           "aha:drops/x"]):
+        subprocess.run(["rclone", "--retries", "1", *command], check=True, env=environment)
+    assert [one["path"] for one in s3.do("files")["files"]].count("drops/x/big file.wav") == 1

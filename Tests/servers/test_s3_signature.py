@@ -1,0 +1,107 @@
+"""What the S3-compatible service refuses: signatures that boto3 made, and that were changed."""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import ssl
+from typing import Any, Callable
+
+import pytest
+from botocore.handlers import conditionally_calculate_md5
+from conftest import Program, started
+from s3_client import client, code
+
+server = started("s3_server.py")
+
+
+@pytest.fixture
+def s3(server: Program) -> Program:
+    server.do("reset")
+    return server
+
+
+def test_who_is_refused(s3: Program) -> None:
+    put = {"Bucket": "drops", "Key": "k", "Body": b"x"}
+    assert code(client(s3, aws_secret_access_key="no").put_object, **put) == "SignatureDoesNotMatch"
+    assert code(client(s3, aws_access_key_id="no").put_object, **put) == "InvalidAccessKeyId"
+    # boto3 learns the region from the refusal, and asks again.
+    assert code(client(s3, region_name="us-east-2").get_object, Bucket="drops", Key="k"
+                ) == "NoSuchKey"
+    assert s3.do("statistics")["refused"]["AuthorizationHeaderMalformed"] == 1
+    assert code(client(s3, aws_session_token="x").put_object, **put) == "InvalidToken"
+    for clock, refused in ((890, False), (910, True), (-890, False), (-910, True)):
+        s3.do("settings", clock=clock)
+        if refused:
+            assert code(client(s3).put_object, **put) == "RequestTimeTooSkewed"
+        else:
+            client(s3).put_object(**put)
+    s3.do("settings", clock=0, session_token="token")
+    assert code(client(s3).put_object, **put) == "InvalidToken"
+    client(s3, aws_session_token="token").put_object(**put)
+    assert s3.do("statistics")["refused"]["RequestTimeTooSkewed"] == 2
+
+
+def changed(s3: Program, what: Callable[[Any], None], md5: bool = False,
+            signed: bool = True) -> str:
+    """What a put gets that was changed after it was signed."""
+    to = client(s3)
+    to.meta.config.s3["payload_signing_enabled"] = signed
+    if not md5:
+        to.meta.events.unregister("before-call.s3.PutObject", conditionally_calculate_md5)
+    to.meta.events.register_last("before-send.s3.PutObject", lambda request, **said: what(request))
+    return code(to.put_object, Bucket="drops", Key="k", Body=b"body")
+
+
+def test_every_part_is_signed(s3: Program) -> None:
+    def add(name: str, value: str) -> Callable[[Any], None]:
+        return lambda request: request.headers.__setitem__(name, value)
+
+    def without(name: str) -> Callable[[Any], None]:
+        return lambda request: request.headers.__delitem__(name)
+
+    def body(request: Any) -> None:
+        request.body = b"BODY"
+
+    def url(request: Any) -> None:
+        request.url += "?partNumber=1"
+
+    assert changed(s3, body) == "XAmzContentSHA256Mismatch"
+    assert changed(s3, add("Content-MD5", "0" * 24), md5=True) == "SignatureDoesNotMatch"
+    assert changed(s3, url) == "SignatureDoesNotMatch"
+    assert changed(s3, add("x-amz-meta-a", "1")) == "AccessDenied"
+    assert changed(s3, add("X-Amz-Date", "20200101T000000Z")) == "SignatureDoesNotMatch"
+    assert changed(s3, add("X-Amz-Content-SHA256", "0" * 64)) == "SignatureDoesNotMatch"
+    assert changed(s3, without("Authorization")) == "AccessDenied"
+    assert changed(s3, without("X-Amz-Content-SHA256")) == "InvalidRequest"
+    assert s3.do("files")["files"] == []
+
+
+def test_unsigned_bodies(s3: Program) -> None:
+    to = client(s3)
+    to.meta.config.s3["payload_signing_enabled"] = False
+    assert code(to.put_object, Bucket="drops", Key="k", Body=b"x") == "InvalidRequest"
+    s3.do("settings", unsigned=True)
+    assert changed(s3, lambda request: setattr(request, "body", b"BODY"), md5=True, signed=False
+                   ) == "BadDigest"
+    to.put_object(Bucket="drops", Key="k", Body=b"x")
+    assert s3.do("files")["files"][0]["sha256"] == hashlib.sha256(b"x").hexdigest()
+
+
+def test_presigned(s3: Program) -> None:
+    to = client(s3)
+    to.put_object(Bucket="drops", Key="a b", Body=b"x")
+    url = to.generate_presigned_url("get_object", {"Bucket": "drops", "Key": "a b"}, ExpiresIn=60)
+    host, _, target = url.partition("://")[2].partition("/")
+
+    def get(target: str) -> int:
+        context = ssl.create_default_context(cafile=s3.said["ca"])
+        connection = http.client.HTTPSConnection(host, context=context, timeout=10)
+        connection.request("GET", "/" + target)
+        status = connection.getresponse().status
+        connection.close()
+        return status
+
+    assert get(target) == 200 and get(target.replace("a%20b", "ab")) == 403
+    s3.do("settings", clock=61)
+    assert get(target) == 403

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""A WebDAV server for tests: rclone's, Apache's, or a stub of Nextcloud. README.md says more."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from typing import Any, Callable
+
+from aha_testing.authority import TestAuthority
+from aha_testing.program import common_arguments
+
+import nextcloud
+from service import main
+from webdav_parts import PASSWORD, USER, Apache, Part, Rclone
+
+_SAID = {"user": USER, "password": PASSWORD}
+
+
+def serve(chosen: argparse.Namespace) -> None:
+    """Starts a real server, says where it is, and ends it when standard input ends."""
+    said: dict[str, Any] = {}
+    certificate = None
+    if chosen.tls:
+        authority = TestAuthority(chosen.tls)
+        certificate, said["ca"] = authority.certificate(chosen.certificate), str(authority.ca)
+    kind = {"rclone": Rclone, "apache": Apache}[chosen.kind]
+    part: Part = kind(certificate, chosen.port, chosen.disk)
+    try:
+        _say({"url": part.url, "dav": part.url, "folder": str(part.folder), "pid": os.getpid(),
+              **_SAID, **said})
+        commands: dict[str, Callable[[], Any]] = {
+            "files": lambda: {"files": part.files()}, "reset": part.clear,
+            "down": part.stop, "kill": lambda: part.stop(kill=True), "up": part.start}
+        for line in sys.stdin:
+            try:
+                _say({"ok": True, **(commands[json.loads(line)["do"]]() or {})})
+            except (KeyError, ValueError, OSError, RuntimeError) as error:
+                _say({"ok": False, "error": f"{type(error).__name__}: {error}"})
+    finally:
+        part.close()
+
+
+def _say(said: dict[str, Any]) -> None:
+    print(json.dumps(said), flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="A WebDAV server for tests.")
+    parser.add_argument("--kind", choices=("rclone", "apache", "nextcloud"), required=True)
+    if "nextcloud" in sys.argv or "--kind=nextcloud" in sys.argv:
+        main(nextcloud.Nextcloud, parser, said=lambda server: {
+            **_SAID, "dav": f"{server.url}/remote.php/dav/files/{USER}",
+            "uploads": f"{server.url}/remote.php/dav/uploads/{USER}"})
+    else:
+        common_arguments(parser)
+        parser.add_argument("--disk", metavar="DIR", help="the folder; else a temporary one")
+        serve(parser.parse_args())
