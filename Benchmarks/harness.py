@@ -55,6 +55,7 @@ PROGRAMS = {
     "bounce_aha": (["bounce_aha.c"], ["-laha", "-lm"]),
     "analyze_aha": (["analyze_aha.c"], ["-laha"]),
     "transfer_aha": (["transfer_aha.c"], ["-laha"]),
+    "drop_aha": (["drop_aha.c"], ["-laha"]),
     "idle_aha": (["idle_aha.c"], ["-laha", "-lm"]),
     "idle_portaudio": (["idle_portaudio.c"], ["-lportaudio", "-laha", "-lm"]),
 }

@@ -2,19 +2,8 @@
  * AT_ONCE.
  * Prints what went wrong, else seconds, bytes, and by how much the peak of memory grew. */
 #include <aha.h>
-#include <sys/resource.h>
 
-#include "bench.h"
-
-static void must(aha_result result, const char *what) {
-  if (result < 0) bench_fail("%s: %s", what, aha_last_error());
-}
-
-static int64_t peak_bytes(void) {
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return (int64_t)usage.ru_maxrss * 1024;
-}
+#include "online.h"
 
 static aha_request *begun(aha_client *client, const char *method, const char *url) {
   aha_request *request;

@@ -1,0 +1,156 @@
+"""Figure 19: a drop of 4 GiB to WebDAV and to S3 over loopback, beside curl and rclone."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from harness import INPUT, ROOT, Unmeasured, attempt, measure, run
+from report import Peer, Row, ratio
+
+TARGET, TARGET_MB, ROUNDS = 0.9, 48, 3
+SIZE = 4 << 30
+LARGE = INPUT / "four_gigabytes.bin"
+#: Where what is sent goes: memory, so that no disk is measured.
+MEMORY = Path("/dev/shm")
+KEY, SECRET, BUCKET = "AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "music"
+
+
+def make_file():
+    """A hole: it costs no disk, and reads as fast as memory does."""
+    if not LARGE.exists() or LARGE.stat().st_size != SIZE:
+        INPUT.mkdir(parents=True, exist_ok=True)
+        with open(LARGE, "wb") as file:
+            file.truncate(SIZE)
+
+
+@contextmanager
+def server(name, *arguments):
+    """A server of the tests, on the cores that the clients do not run on; its first line."""
+    command = [sys.executable, "-B", ROOT / "Tests/servers" / name, *arguments]
+    cores = os.sched_getaffinity(0)
+    others = cores - {max(cores)} or cores
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: os.sched_setaffinity(0, others))
+    try:
+        yield json.loads(process.stdout.readline())
+    finally:
+        process.communicate(timeout=60)
+
+
+def empty(folder):
+    for path in list(folder.iterdir()):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def timed(action):
+    begin = time.monotonic()
+    found = action()
+    return time.monotonic() - begin, found
+
+
+def in_turns(folder, actions):
+    """Seconds and what was given, a few rounds of each; what was sent is taken away between."""
+    rounds = []
+    for _ in range(ROUNDS):
+        turn = []
+        for action in actions:
+            turn.append(timed(action))
+            empty(folder)
+        rounds.append(turn)
+    return list(zip(*rounds))
+
+
+def row_of(title, folder, ours, theirs):
+    row = Row(title, target=f"≥ {TARGET:g}× curl and rclone, ≤ {TARGET_MB} MB")
+    found = attempt(title, in_turns, folder, [ours, *theirs.values()])
+    if not found:
+        return row
+    seconds = [median(each for each, _ in side) for side in found]
+    if min(one["bytes"] for _, one in found[0]) < SIZE:
+        raise Unmeasured("not everything was sent")
+    memory = max(one["memory"] for _, one in found[0]) / 1e6
+    row.text = f"{speed(seconds[0])}, {memory:.1f} MB"
+    row.met = all(one / seconds[0] >= TARGET for one in seconds[1:]) and memory <= TARGET_MB
+    row.peers = [Peer(name, speed(took), ratio(seconds[0], took, False))
+                 for name, took in zip(theirs, seconds[1:])]
+    row.data = {name: [each for each, _ in side]
+                for name, side in zip(["aha", *theirs], found)}
+    return row
+
+
+def speed(seconds):
+    return f"{SIZE / seconds / 1e6:.0f} MB/s"
+
+
+def curl(*arguments):
+    return run(["curl", "--silent", "--show-error", "--fail", "--noproxy", "*", "-o", "/dev/null",
+                "-H", "Expect:", *arguments])
+
+
+def rclone(target, *options):
+    return run(["rclone", "copy", "--config", "/dev/null", LARGE, target, *options])
+
+
+def webdav(scratch):
+    folder = Path(tempfile.mkdtemp(dir=MEMORY))
+    try:
+        with server("webdav_server.py", "--kind", "apache", "--disk", folder) as told:
+            url, user, password = told["url"], told.get("user"), told.get("password")
+            login = ["--user", f"{user}:{password}"] if user else []
+            obscured = run(["rclone", "obscure", password]).strip() if user else ""
+            options = [f"--webdav-url={url}", "--webdav-vendor=other"]
+            if user:
+                options += [f"--webdav-user={user}", f"--webdav-pass={obscured}"]
+            return row_of(
+                "19 drop of 4 GiB to WebDAV (mod_dav)", Path(told.get("root", folder)),
+                lambda: measure("drop_aha", "webdav", url, LARGE, scratch,
+                                *([user, password] if user else [])),
+                {"curl -T": lambda: curl("-T", LARGE, *login, f"{url.rstrip('/')}/large.bin"),
+                 "rclone copy": lambda: rclone(":webdav:", *options)})
+    finally:
+        shutil.rmtree(folder)
+
+
+def file_hash():
+    """What curl cannot find out by itself is given to it, and not timed."""
+    digest = hashlib.sha256()
+    with open(LARGE, "rb") as file:
+        while block := file.read(1 << 24):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def s3(scratch):
+    folder = Path(tempfile.mkdtemp(dir=MEMORY))
+    try:
+        with server("s3_server.py", "--bucket", BUCKET, "--disk", folder) as told:
+            url = told["url"]
+            key, secret = told.get("access_key", KEY), told.get("secret_key", SECRET)
+            bucket, region = told.get("bucket", BUCKET), told["region"]
+            signing = ["--aws-sigv4", f"aws:amz:{region}:s3", "--user", f"{key}:{secret}",
+                       "-H", f"x-amz-content-sha256: {file_hash()}"]
+            options = ["--s3-provider=Other", f"--s3-endpoint={url}", f"--s3-access-key-id={key}",
+                       f"--s3-secret-access-key={secret}", f"--s3-region={region}",
+                       "--s3-no-check-bucket"]
+            return row_of(
+                "19 drop of 4 GiB to S3", folder,
+                lambda: measure("drop_aha", "s3", url, LARGE, scratch, bucket, region, key,
+                                secret),
+                {"curl -T": lambda: curl(*signing, "-T", LARGE, f"{url}/{bucket}/large.bin"),
+                 "rclone copy": lambda: rclone(f":s3:{bucket}", *options)})
+    finally:
+        shutil.rmtree(folder)
+
+
+def figure_19(_):
+    make_file()
+    with tempfile.TemporaryDirectory() as scratch:
+        return [webdav(scratch), s3(scratch)]
