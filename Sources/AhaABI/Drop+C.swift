@@ -132,7 +132,10 @@ extension Drop {
     case aha_drop_text(AHA_DROP_ADDRESS): return record.address
     case aha_drop_text(AHA_DROP_URL): return record.receipt.url
     case aha_drop_text(AHA_DROP_REMOTE_ID): return record.receipt.id
-    case aha_drop_text(AHA_DROP_SHA256): return sha256
+    case aha_drop_text(AHA_DROP_SHA256): return sha256(of: .mixStem)
+    case aha_drop_text(AHA_DROP_PREVIEW_SHA256): return sha256(of: .preview)
+    case aha_drop_text(AHA_DROP_COVER_SHA256): return sha256(of: .cover)
+    case aha_drop_text(AHA_DROP_ATTACHMENT_SHA256): return sha256(of: .attachment)
     case aha_drop_text(AHA_DROP_ERROR): return record.line
     default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
     }

@@ -79,6 +79,9 @@ extension DropTask {
     object.add("url", name: text(AHA_DROP_URL))
     object.add("remote_id", name: text(AHA_DROP_REMOTE_ID))
     object.add("sha256", name: text(AHA_DROP_SHA256))
+    object.add("preview_sha256", name: text(AHA_DROP_PREVIEW_SHA256))
+    object.add("cover_sha256", name: text(AHA_DROP_COVER_SHA256))
+    object.add("attachment_sha256", name: text(AHA_DROP_ATTACHMENT_SHA256))
     object.add("error", name: text(AHA_DROP_ERROR))
     return object
   }

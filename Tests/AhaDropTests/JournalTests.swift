@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func keepsAll() throws {
-    try Journal(path).save(drop(), [asset()])
+    try Journal(path).save(drop(), [asset()], isNew: true)
     let journal = try Journal(path)
     let kept = try #require(try journal.drops().first)
     let wanted = drop()
@@ -53,7 +53,7 @@ import Testing
 
   @Test func stepsAndChangesTakeTheirPlace() throws {
     let journal = try Journal(path)
-    try journal.save(drop(), [asset()])
+    try journal.save(drop(), [asset()], isNew: true)
     var changed = asset()
     (changed.confirmed, changed.upload) = (80, nil)
     try journal.saveStep(changed, of: Self.id)
@@ -68,8 +68,8 @@ import Testing
   @Test func dropsAreFoundByTheirBeginning() throws {
     let journal = try Journal(path)
     let other = "01" + String(repeating: "f", count: 30)
-    try journal.save(drop(), [])
-    try journal.save(drop(other), [])
+    try journal.save(drop(), [], isNew: true)
+    try journal.save(drop(other), [], isNew: true)
     #expect(try journal.drops().map { $0.id } == [other, Self.id])
     #expect(try journal.id(beginning: "012") == Self.id)
     for (text, code) in [("01", ResultCode.invalidArgument), ("02", .notFound), ("", .invalidArgument)] {
@@ -79,7 +79,7 @@ import Testing
 
   @Test func oneWorksOnADropAndItIsForgottenWhole() throws {
     let (journal, other) = (try Journal(path), try Journal(path))
-    try journal.save(drop(), [asset()])
+    try journal.save(drop(), [asset()], isNew: true)
     var held: FileLock? = try journal.lock(Self.id)
     #expect { try other.lock(Self.id) } throws: { error in
       (error as? AhaError)?.line == "the drop \(Self.id) is being sent by another process"
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func onlyItsUserMayReadIt() throws {
-    try Journal(path).save(drop(), [])
+    try Journal(path).save(drop(), [], isNew: true)
     var status = stat()
     #expect(stat(folder.file("drops.db"), &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
@@ -103,13 +103,13 @@ import Testing
   }
 
   @Test func aTruncatedFileIsToldOf() throws {
-    try Journal(path).save(drop(), [asset()])
+    try Journal(path).save(drop(), [asset()], isNew: true)
     truncate(folder.file("drops.db"), 5000)
     #expect { try Journal(path) } throws: { ($0 as? AhaError)?.code == .damaged }
   }
 
   @Test func aNewerFileIsToldOf() throws {
-    try Journal(path).save(drop(), [])
+    try Journal(path).save(drop(), [], isNew: true)
     // Where SQLite has user_version.
     let file = open(folder.file("drops.db"), O_WRONLY)
     #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)

@@ -32,6 +32,8 @@ public final class TemporaryFolder {
   /// Removes a folder and all in it.
   public func removeFolder(_ name: String) { remove(Array(file(name).utf8CString)) }
 
+  public func exists(_ name: String) -> Bool { access(file(name), F_OK) == 0 }
+
   public func move(_ name: String, to other: String) { rename(file(name), file(other)) }
 
   /// What a file holds; nil when there is none.

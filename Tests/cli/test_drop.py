@@ -103,6 +103,8 @@ def test_all_its_files(aha, tone, other_tone):
     files = {one["role"]: one for one in manifest(place(receipt["url"]))["files"]}
     assert {"mixStem", "preview", "cover", "attachment"} <= set(files)
     assert files["preview"]["sha256"] == sha256(other_tone)
+    for role in ["preview", "cover", "attachment"]:
+        assert receipt[f"{role}_sha256"] == files[role]["sha256"]
     assert files["attachment"]["type"] == "text/x-live"
     assert files["attachment"]["sha256"] == sha256(aha.directory / "song.als")
 

@@ -62,6 +62,8 @@ def test_everywhere(kind: str, tmp_path: Path) -> None:
         assert job.wait(60)
         assert place.has(sound) and drop.stage == DropStage.DONE
         assert drop.sha256 == hashlib.sha256(sound.read_bytes()).hexdigest()
+        assert drop.attachment_sha256 in ("", hashlib.sha256(b"MThd").hexdigest())
+        assert drop.preview_sha256 != drop.sha256 != drop.cover_sha256
         assert drop.title == piece.title and drop.remote_id
         assert drop.url or not destination.info.public_link
         progress = drop.progress

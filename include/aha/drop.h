@@ -186,7 +186,11 @@ enum {
   /** SHA-256 of the mix stem, as 64 hexadecimal letters; "" before it was sent. */
   AHA_DROP_SHA256 = 7,
   /** Why it failed or broke off; "" when it did not. */
-  AHA_DROP_ERROR = 8
+  AHA_DROP_ERROR = 8,
+  /** As AHA_DROP_SHA256, of the other files; "" for those that there are none of. */
+  AHA_DROP_PREVIEW_SHA256 = 9,
+  AHA_DROP_COVER_SHA256 = 10,
+  AHA_DROP_ATTACHMENT_SHA256 = 11
 };
 
 /** Copies a text. Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors.

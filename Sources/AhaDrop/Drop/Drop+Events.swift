@@ -48,13 +48,17 @@ extension Drop {
     let actions = try next.state.handle(event)
     change(&next)
     try next.update()
-    let isRunning = lock.locked { job != nil }
-    if isRunning || lock.locked({ isKept }) { try journal.save(next.record, next.assets) }
-    lock.locked {
-      current = next
-      if isRunning { isKept = true }
-    }
+    try save(next)
+    lock.locked { current = next }
     perform(actions)
+  }
+
+  /// In order. One that was never started is nothing for the journal.
+  private func save(_ next: DropData) throws(AhaError) {
+    let (isRunning, isKept) = lock.locked { (job != nil, self.isKept) }
+    guard isRunning || isKept else { return }
+    try journal.save(next.record, next.assets, isNew: !isKept)
+    lock.locked { self.isKept = true }
   }
 
   /// In order: it is made, whatever becomes of the journal.
@@ -75,7 +79,7 @@ extension Drop {
     var next = data
     guard let actions = try? next.state.handle(.broke(error)) else { return }
     try? next.update()
-    try? journal.save(next.record, next.assets)
+    try? save(next)
     lock.locked { current = next }
     perform(actions)
   }
@@ -157,7 +161,8 @@ extension Drop {
   private func close(_ succeeded: Bool) {
     let data = data
     let stage = data.state.stage
-    if stage == .done || stage == .cancelled { journal.removeFiles(data.record.id) }
+    // Nothing sends them any more.
+    if [.done, .cancelled, .failed].contains(stage) { journal.removeFiles(data.record.id) }
     let (job, followers) = lock.locked { () -> (Job?, [Drop]) in
       // Given back before anybody hears of the end: who does may want to start it again.
       defer { (self.job, heldBy, others) = (nil, nil, []) }

@@ -10,8 +10,8 @@ extension Drop {
   public var piece: Piece { data.piece }
   public var record: DropRecord { data.record }
   public var error: AhaError? { data.state.error }
-  /// Of the mix stem, as letters; "" before it was sent.
-  public var sha256: String { data[.mixStem].sha256 }
+  /// Of a file, as letters; "" before it was sent.
+  public func sha256(of role: AssetRole) -> String { data[role].sha256 }
 
   public var progress: DropProgress {
     let data = data

@@ -38,9 +38,11 @@ extension Drop {
     try adopt(&next)
   }
 
-  /// Errors: `state`.
+  /// Errors: `state` (committed, over).
   func requireEditing(_ otherwise: StaticString) throws(AhaError) {
-    if !data.state.canEdit { throw AhaError(.state, "the drop is committed: \(otherwise)") }
+    let state = data.state
+    if state.canEdit { return }
+    throw AhaError(.state, "the drop is \(state.isCommitted ? "committed" : "over"): \(otherwise)")
   }
 
   /// Errors: as `handleEdit`.

@@ -66,6 +66,15 @@ public final class Drop: ClientDependent, SignInWaiter {
     (self.desk, self.options, isKept) = (desk, options, true)
   }
 
+  // What was answered as bytes is of no use to anybody when the journal does not know it.
+  deinit { if !isKept { journal.removeFiles(current.record.id) } }
+
+  /// Whether it is 32 hexadecimal letters.
+  static func isID(_ text: String) -> Bool {
+    text.utf8.count == 32
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
   static func secondsSince1970() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -122,9 +131,10 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   /// Another process may have worked on it since it was read.
   private func refresh() throws(AhaError) {
-    guard lock.locked({ isKept }) else { return }
+    // One that is done is, also where the journal could not be told.
+    guard lock.locked({ isKept }), data.state.stage != .done else { return }
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
-    guard record.updated != data.record.updated || record.stage != data.record.stage else { return }
+    if record.revision == data.record.revision { return }
     let now = try DropData(record, assets, waitsForSignIn: options.waitsForSignIn)
     lock.locked { current = now }
   }

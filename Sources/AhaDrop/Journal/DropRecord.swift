@@ -21,6 +21,8 @@ public struct DropRecord {
   /// Seconds since 1970.
   public var created: Int64 = 0
   public var updated: Int64 = 0
+  /// Rises with each change: who has another one does not know the last.
+  public var revision: Int64 = 0
   /// Why it failed or broke off.
   public var result = ResultCode.ok
   public var line = ""

@@ -57,7 +57,7 @@ public final class Journal {
     defer { lock.unlock() }
     var found: [DropRecord] = []
     try database.each(Journal.allDrops) { (row) throws(AhaError) in
-      found.append(try record(row))
+      if let drop = record(row) { found.append(drop) }
     }
     return found
   }
@@ -67,9 +67,9 @@ public final class Journal {
     lock.lock()
     defer { lock.unlock() }
     let found = try database.first(Journal.oneDrop, .text(id)) { (row) throws(AhaError) in
-      try record(row)
+      record(row)
     }
-    guard let found else { throw AhaError(.notFound, "there is no drop \(id.cut)") }
+    guard case let found?? = found else { throw AhaError(.notFound, "there is no drop \(id.cut)") }
     return found
   }
 
@@ -88,15 +88,17 @@ public final class Journal {
 
   private static let allDrops: StaticString = """
     SELECT id, application, kind, name, address, piece, title, committed, stage, place, url,
-      remote_id, created, updated, result, line, repeated FROM piece_drop ORDER BY number DESC
+      remote_id, created, updated, result, line, repeated, revision FROM piece_drop ORDER BY number DESC
     """
   private static let oneDrop: StaticString = """
     SELECT id, application, kind, name, address, piece, title, committed, stage, place, url,
-      remote_id, created, updated, result, line, repeated FROM piece_drop WHERE id = ?1
+      remote_id, created, updated, result, line, repeated, revision FROM piece_drop WHERE id = ?1
     """
 
-  private func record(_ row: Row) throws(AhaError) -> DropRecord {
+  /// Nil for what has no id: it is the name of a folder.
+  private func record(_ row: Row) -> DropRecord? {
     var drop = DropRecord(id: row.text(0))
+    guard Drop.isID(drop.id) else { return nil }
     (drop.application, drop.kind, drop.name) = (row.text(1), row.text(2), row.text(3))
     (drop.address, drop.piece, drop.title) = (row.text(4), row.text(5), row.text(6))
     drop.isCommitted = row.flag(7)
@@ -105,32 +107,47 @@ public final class Journal {
     drop.receipt = DropReceipt(url: row.text(10), id: row.text(11))
     (drop.created, drop.updated) = (row.integer(12), row.integer(13))
     drop.result = ResultCode(rawValue: Int32(clamping: row.integer(14))) ?? .io
-    (drop.line, drop.repeated) = (row.text(15), row.integer(16))
+    (drop.line, drop.repeated) = (row.text(15), max(0, row.integer(16)))
+    drop.revision = row.integer(17)
     return drop
   }
 
   /// Keeps a drop as it is now, with the files that are given, and waits for the disk.
-  func save(_ drop: DropRecord, _ assets: [AssetRecord]) throws(AhaError) {
+  /// Errors: `notFound` (it is no new one, and was forgotten), those of databases.
+  func save(_ drop: DropRecord, _ assets: [AssetRecord], isNew: Bool = false) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     try database.transaction { () throws(AhaError) in
+      if isNew { try add(drop) }
       try database.run(
-        Journal.saveDrop, .text(drop.id), .text(drop.application), .text(drop.kind),
-        .text(drop.name), .text(drop.address), .text(drop.piece), .text(drop.title),
+        Journal.saveDrop, .text(drop.id), .text(drop.piece), .text(drop.title),
         .flag(drop.isCommitted), .integer(Int64(drop.stage.rawValue)), .text(drop.place),
-        .text(drop.receipt.url), .text(drop.receipt.id), .integer(drop.created),
-        .integer(drop.updated), .integer(Int64(drop.result.rawValue)), .text(drop.line),
-        .integer(drop.repeated))
+        .text(drop.receipt.url), .text(drop.receipt.id), .integer(drop.updated),
+        .integer(Int64(drop.result.rawValue)), .text(drop.line), .integer(drop.repeated),
+        .integer(drop.revision))
+      if database.changedRows == 0 {
+        throw AhaError(.notFound, "the drop \(drop.id) was forgotten")
+      }
       for asset in assets { try save(asset, of: drop.id) }
     }
   }
 
   private static let saveDrop: StaticString = """
-    INSERT INTO piece_drop (id, application, kind, name, address, piece, title, committed, stage,
-      place, url, remote_id, created, updated, result, line, repeated)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
-    ON CONFLICT (id) DO UPDATE SET piece = ?6, title = ?7, committed = ?8, stage = ?9, place = ?10,
-      url = ?11, remote_id = ?12, updated = ?14, result = ?15, line = ?16, repeated = ?17
+    UPDATE piece_drop SET piece = ?2, title = ?3, committed = ?4, stage = ?5, place = ?6, url = ?7,
+      remote_id = ?8, updated = ?9, result = ?10, line = ?11, repeated = ?12, revision = ?13
+    WHERE id = ?1
+    """
+
+  /// What stays as it is. Under the lock.
+  private func add(_ drop: DropRecord) throws(AhaError) {
+    try database.run(
+      Journal.addDrop, .text(drop.id), .text(drop.application), .text(drop.kind), .text(drop.name),
+      .text(drop.address), .integer(drop.created))
+  }
+
+  private static let addDrop: StaticString = """
+    INSERT INTO piece_drop (id, application, kind, name, address, created)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6)
     """
 
   /// Takes a drop out, with what is kept of it here. Errors: `state` (somebody works on it).

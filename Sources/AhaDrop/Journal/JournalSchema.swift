@@ -24,18 +24,19 @@ enum JournalSchema {
       kind        TEXT NOT NULL,                        -- of the destination, as the next two
       name        TEXT NOT NULL,
       address     TEXT NOT NULL,
-      piece       TEXT NOT NULL,                        -- a manifest
-      title       TEXT NOT NULL,
-      committed   INTEGER NOT NULL CHECK (committed IN (0, 1)),
-      stage       INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 9),
-      place       TEXT NOT NULL,
-      url         TEXT NOT NULL,
-      remote_id   TEXT NOT NULL,
       created     INTEGER NOT NULL,                     -- seconds since 1970
-      updated     INTEGER NOT NULL,
-      result      INTEGER NOT NULL,
-      line        TEXT NOT NULL,
-      repeated    INTEGER NOT NULL
+      updated     INTEGER NOT NULL DEFAULT 0,
+      revision    INTEGER NOT NULL DEFAULT 0,           -- rises whenever what follows changes
+      piece       TEXT NOT NULL DEFAULT '',             -- a manifest
+      title       TEXT NOT NULL DEFAULT '',
+      committed   INTEGER NOT NULL DEFAULT 0 CHECK (committed IN (0, 1)),
+      stage       INTEGER NOT NULL DEFAULT 0 CHECK (stage BETWEEN 0 AND 9),
+      place       TEXT NOT NULL DEFAULT '',
+      url         TEXT NOT NULL DEFAULT '',
+      remote_id   TEXT NOT NULL DEFAULT '',
+      result      INTEGER NOT NULL DEFAULT 0,
+      line        TEXT NOT NULL DEFAULT '',
+      repeated    INTEGER NOT NULL DEFAULT 0
     ) STRICT
     """
 

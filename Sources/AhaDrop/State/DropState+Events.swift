@@ -87,7 +87,7 @@ extension DropState {
 
   private mutating func commit() throws(AhaError) -> [Action] {
     if isCommitted { throw AhaError(.state, "the drop was committed before") }
-    guard canEdit || stage == .broken else {
+    guard canEdit else {
       throw AhaError(.state, "the drop is over: it cannot be committed")
     }
     isCommitted = true

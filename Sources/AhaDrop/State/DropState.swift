@@ -120,7 +120,10 @@ public struct DropState {
     set { assets[Int(role.rawValue) - 1] = newValue }
   }
 
-  public var canEdit: Bool { !isCommitted && ending == nil && !isEnding }
+  /// One that broke off can be edited before it goes on.
+  public var canEdit: Bool {
+    !isCommitted && ending == nil && (!isEnding || stage == .broken)
+  }
 
   var isEnding: Bool { stage.isOver || stage == .cleaning }
 

@@ -56,6 +56,9 @@ class DropText(Named):
     REMOTE_ID = 6
     SHA256 = 7
     ERROR = 8
+    PREVIEW_SHA256 = 9
+    COVER_SHA256 = 10
+    ATTACHMENT_SHA256 = 11
 
 
 class DropProgress(NamedTuple):
@@ -92,6 +95,10 @@ class DropTexts(ClientChild):
     url = _text(DropText.URL, 'What people open; "" before it is done, or where there is none.')
     remote_id = _text(DropText.REMOTE_ID, 'What the destination calls it; "" before it is done.')
     sha256 = _text(DropText.SHA256, 'SHA-256 of the mix stem; "" before it was sent.')
+    preview_sha256 = _text(DropText.PREVIEW_SHA256, 'Of the preview; "" where there is none.')
+    cover_sha256 = _text(DropText.COVER_SHA256, 'Of the cover; "" where there is none.')
+    attachment_sha256 = _text(
+        DropText.ATTACHMENT_SHA256, 'Of the attachment; "" where there is none.')
     error = _text(DropText.ERROR, 'Why it failed or broke off; "" when it did not.')
 
     @property

@@ -1,0 +1,104 @@
+import AhaBase
+import AhaPiece
+import AhaStore
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// What the journal and its folder have of drops, and what they have not.
+@Suite struct DropKeepingTests {
+  private let folder = TemporaryFolder()
+  private let target = FolderUnderTest()
+
+  private func answer(_ drop: Drop, _ role: AssetRole = .mixStem) throws {
+    try patterned(1000).withUnsafeBytes { bytes in
+      try drop.answer(role, bytes: bytes, type: "audio/wav")
+    }
+  }
+
+  private func hasFiles(_ drop: Drop) -> Bool { hasFiles(drop.id) }
+
+  private func hasFiles(_ id: String) -> Bool { folder.exists("state/drops/\(id)") }
+
+  /// One that waits for its host when its client closes.
+  private func brokenDrop() throws -> String {
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    try answer(drop)
+    let job = try process.start(drop)
+    process.end()
+    _ = try #require(job.wait(milliseconds: 10_000))
+    return drop.id
+  }
+
+  @Test func bytesOfADropThatNobodyStartsAreNotKept() throws {
+    let process = try DropProcess(folder)
+    var id = ""
+    do {
+      let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+      try answer(drop)
+      id = drop.id
+      #expect(hasFiles(drop))
+    }
+    #expect(!hasFiles(id))
+  }
+
+  @Test func bytesOfADropThatBrokeOffAreKept() throws {
+    #expect(hasFiles(try brokenDrop()))
+  }
+
+  @Test func bytesOfADropThatFailedAreNotKept() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    try answer(drop, .preview)
+    #expect(hasFiles(drop))
+    let job = try process.start(drop)
+    #expect(throws: AhaError.self) { try drop.decline(.mixStem) }
+    _ = try #require(job.wait(milliseconds: 10_000))
+    #expect(drop.stage == .failed && !hasFiles(drop))
+  }
+
+  @Test func whatWasForgottenStaysSo() throws {
+    let id = try brokenDrop()
+    let process = try DropProcess(folder)
+    process.desk.add(try target.make())
+    let drop = try process.desk.open(id)
+    try drop.journal.forget(id)
+    let error = #expect(throws: AhaError.self) { try drop.decline(.preview) }
+    #expect(error?.code == .notFound && error?.line == "the drop \(id) was forgotten")
+    #expect(throws: AhaError.self) { try process.start(drop) }
+    #expect(try process.desk.drops().isEmpty && !hasFiles(id))
+  }
+
+  @Test func whatAnotherProcessChangedIsSeen() throws {
+    let id = try brokenDrop()
+    let (here, there) = (try DropProcess(folder), try DropProcess(folder))
+    for process in [here, there] { process.desk.add(try target.make()) }
+    let stale = try here.desk.open(id)
+    let other = try there.desk.open(id)
+    // Within one second: the time tells nothing.
+    for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
+    try other.edit { $0.title = "Morning Train" }
+    try other.commit()
+    #expect(try here.run(stale).error == nil)
+    #expect(stale.piece.title == "Morning Train")
+  }
+
+  @Test func rowsWithoutAnIDAreNoDrops() throws {
+    let id = try brokenDrop()
+    let database = try Database(FilePath(folder.file("state/drops.db")), .log)
+    let strange = "../../" + String(repeating: "x", count: 26)
+    try database.run(
+      """
+      INSERT INTO piece_drop (id, application, kind, name, address, created)
+      VALUES (?1, '', '', '', '', 0)
+      """, .text(strange))
+    try database.run("UPDATE piece_drop SET repeated = -9")
+    let process = try DropProcess(folder)
+    #expect(try process.desk.drops().map { $0.id } == [id])
+    #expect(try process.desk.drops().map { $0.repeated } == [0])
+    let error = #expect(throws: AhaError.self) { try process.desk.open(strange) }
+    #expect(error?.code == .notFound)
+  }
+}
