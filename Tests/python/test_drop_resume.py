@@ -18,7 +18,7 @@ from aha.testing import wait_until
 from conftest import PACKAGE
 
 #: How often each destination's sender is killed.
-KILLS = 100 if os.environ.get("AHA_SOAK") else 20
+KILLS = 100 if os.environ.get("AHA_SOAK") else 10
 SIZE = 24 << 20
 
 

@@ -210,7 +210,7 @@ def test_lengths(tmp_path: Path, content: bytes, length: int) -> None:
     ('{"pieces":' + "[" * 10_000 + "]" * 10_000 + "}", aha.DamagedError, "depth"),
     ('{"pieces":[' + ",".join(["0"] * 10_001) + "]}", aha.LimitError, "10001 pieces"),
     ('{"pieces":[]}' + " " * (1 << 24), aha.LimitError, "16777216"),
-])
+], ids=["nothing", "list", "empty", "number", "broken", "deep", "many", "large"])
 def test_lists_that_are_none(tmp_path: Path, text: str, error: type[aha.Error],
                              match: str) -> None:
     (tmp_path / "alltihop.json").write_text(text)

@@ -18,7 +18,7 @@ import aha
 import pytest
 from servers import OAuthServer
 
-KILLS = 100 if os.environ.get("AHA_SOAK") else 20
+KILLS = 100 if os.environ.get("AHA_SOAK") else 10
 PROGRAM = Path(__file__).with_name("refreshing.py")
 
 
