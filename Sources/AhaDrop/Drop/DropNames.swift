@@ -22,14 +22,17 @@ public enum DropNames {
     return name.withUnsafeBufferPointer(String.decoded) + ending
   }
 
-  /// A text as a part of a URL that people read: small letters, digits and dashes, and what is beyond
-  /// ASCII as it is.
-  public static func slug(_ text: String, fallback: StaticString = "drop", most: Int = 80) -> String {
+  /// A text as a part of a URL that people read: small letters, digits and dashes.
+  /// - Parameter keepsLetters: What is beyond ASCII stays as it is; else it is a dash.
+  public static func slug(
+    _ text: String, fallback: StaticString = "drop", most: Int = 80, keepsLetters: Bool = true
+  ) -> String {
     var slug: [UInt8] = []
     for byte in safe(text) {
       switch byte {
       case 65...90: slug.append(byte | 32)
-      case 48...57, 97...122, 128...255: slug.append(byte)
+      case 48...57, 97...122: slug.append(byte)
+      case 128...255 where keepsLetters: slug.append(byte)
       default: if let last = slug.last, last != dash { slug.append(dash) }
       }
     }
