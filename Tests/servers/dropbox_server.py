@@ -21,6 +21,8 @@ _ACCOUNT = {"account_id": "dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc", "uid": "12
 _UPLOADS = {"/2/files/upload": "upload", "/2/files/upload_session/start": "start",
             "/2/files/upload_session/append_v2": "append",
             "/2/files/upload_session/finish": "finish"}
+#: Calls that take null, and no object.
+_WITHOUT_ARGUMENT = ("/2/users/get_current_account", "/2/users/get_space_usage")
 _TYPES = ("application/octet-stream", "text/plain; charset=dropbox-cors-hack")
 
 
@@ -90,7 +92,10 @@ class DropboxService(Service):
             self.signin.store.revoke(token)
             return None
         if known:
-            return _call(known, _json_body(request))
+            said = _json_body(request)
+            if request.path in _WITHOUT_ARGUMENT and said is not None:
+                raise BadInput("request body: expected null, got value")
+            return _call(known, said)
         said = _parsed(_argument(request))
         if request.path == "/2/files/download":
             return self.routes.download(said)

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _KEPT = ("content-type", "cache-control", "content-disposition", "content-encoding",
          "content-language", "expires")
 _PAGE = 1000
+_ACL = "x-amz-acl"
+#: Canned ACLs of objects.
+_ACLS = ("private", "public-read", "public-read-write", "authenticated-read", "aws-exec-read",
+         "bucket-owner-read", "bucket-owner-full-control")
 
 
 class ObjectCalls:
@@ -66,7 +70,7 @@ class ObjectCalls:
 
     def _get(self, request: Request, bucket: str, key: str) -> Answer:
         found = self._store.object(bucket, key)
-        headers = [*found.headers, ("Last-Modified", formatdate(found.modified, usegmt=True))]
+        headers = [*(one for one in found.headers if one[0].lower() != _ACL), ("Last-Modified", formatdate(found.modified, usegmt=True))]
         return Reply(200, found.content, headers=headers, etag=found.etag, ranges=True)
 
     def _delete(self, request: Request, bucket: str, key: str) -> Answer:
@@ -129,9 +133,12 @@ def _xml(name: str, inside: list[tuple[str, object]]) -> Answer:
 
 
 def _kept(request: Request) -> list[tuple[str, str]]:
-    """The headers that an object keeps."""
+    """The headers that an object keeps; its ACL is told to nobody but tests."""
+    if request.headers.get(_ACL, "private") not in _ACLS:
+        raise S3Error(400, "InvalidArgument", "", ArgumentName=_ACL,
+                      ArgumentValue=request.headers.get(_ACL, ""))
     return [(name, value) for name, value in request.headers
-            if name.lower() in _KEPT or name.lower().startswith("x-amz-meta-")]
+            if name.lower() in (*_KEPT, _ACL) or name.lower().startswith("x-amz-meta-")]
 
 
 def _parts(data: bytes) -> list[tuple[int, str]]:

@@ -141,7 +141,11 @@ def test_old_clients(app: App) -> None:
 
 def test_login(app: App) -> None:
     assert app.data("query{me{profileUrl}}")["me"]["profileUrl"].endswith("/alice")
-    assert app.data("query($id:String!){app(identifier:$id){name}}", id="allihoopa")["app"]
+    name = "query($id:String!){app(identifier:$id){name}}"
+    assert app.data(name, id="allihoopa")["app"] == {"name": "An app for tests"}
+    assert app.data(name, id="another")["app"] is None
+    assert app.data("query($id:String!){me{username}app(identifier:$id){name}}", id="allihoopa") \
+        == {"me": {"username": "alice"}, "app": {"name": "An app for tests"}}
     app.program.do("revoke")
     assert app.data("query{me{profileUrl}}") == {"me": None}
     status, reply = app.ask(URL, format="wav", type="mix_stem")

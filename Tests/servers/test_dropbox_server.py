@@ -187,6 +187,7 @@ def test_bad_requests(box: Program) -> None:
              ("/2/files/upload", b"x", {"Dropbox-API-Arg": '{"path": "/a"}'}),
              ("/2/files/get_metadata", b'{"path": "/a"}', {"Content-Type": "text/plain"}),
              ("/2/files/get_metadata", b'{"pat": "/a"}', {"Content-Type": "application/json"}),
+             ("/2/users/get_current_account", b"{}", {"Content-Type": "application/json"}),
              ("/2/users/get_space_usage", b"", {"Authorization": ""})]
     for path, body, headers in cases:
         assert post(box, path, body, headers).status_code == 400, (path, headers)

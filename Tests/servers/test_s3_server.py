@@ -58,6 +58,22 @@ def test_one_object(s3: Program, key: str) -> None:
     assert code(to.get_object, Bucket="drops", Key=key) == "NoSuchKey"
 
 
+def test_canned_acls(s3: Program) -> None:
+    to = client(s3)
+    to.put_object(Bucket="drops", Key="a", Body=b"a", ACL="public-read")
+    made = to.create_multipart_upload(Bucket="drops", Key="b", ACL="private")
+    upload = {name: made[name] for name in ("Bucket", "Key", "UploadId")}
+    tag = to.upload_part(**upload, PartNumber=1, Body=b"b")["ETag"]
+    finish(to, upload, [tag])
+    to.put_object(Bucket="drops", Key="c", Body=b"c")
+    said = {one["path"]: dict(one["headers"]).get("x-amz-acl") for one in s3.do("files")["files"]}
+    assert said == {"drops/a": "public-read", "drops/b": "private", "drops/c": None}
+    assert "x-amz-acl" not in to.get_object(Bucket="drops", Key="a")["ResponseMetadata"][
+        "HTTPHeaders"]
+    assert code(to.put_object, Bucket="drops", Key="d", Body=b"", ACL="public") \
+        == "InvalidArgument"
+
+
 def test_virtual_host(s3: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     found = socket.getaddrinfo
     monkeypatch.setattr(socket, "getaddrinfo",
