@@ -20,6 +20,12 @@ protocol DestinationUnderTest: AnyObject {
   func received() throws -> Int64?
   /// Forgets all that was begun; false where that cannot be.
   func forgetUploads() throws -> Bool
+  /// Whom `check` names.
+  var owner: DestinationOwner { get }
+  /// Takes away what lets one send, or what is sent to, and tells the code of `check` then; nil
+  /// where that cannot be.
+  func makeRefused() throws -> (any Destination, ResultCode)?
+  func makeMissing() throws -> (any Destination, ResultCode)?
   /// What it has a place for.
   var keeps: [AssetRole] { get }
   /// Bytes of the smallest sound that it takes.
@@ -31,6 +37,9 @@ protocol DestinationUnderTest: AnyObject {
 extension DestinationUnderTest {
   func received() throws -> Int64? { nil }
   func forgetUploads() throws -> Bool { false }
+  var owner: DestinationOwner { DestinationOwner() }
+  func makeRefused() throws -> (any Destination, ResultCode)? { nil }
+  func makeMissing() throws -> (any Destination, ResultCode)? { nil }
   var keeps: [AssetRole] { AssetRole.allCases }
   var leastBytes: Int { 0 }
   var messages: Int { 5 }
@@ -66,6 +75,8 @@ final class WatchedDestination: Destination {
   var traits: DestinationTraits { inner.traits }
   var account: ClientAccount? { inner.account }
   func checkReady() throws(AhaError) { try inner.checkReady() }
+
+  func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
 
   func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     try inner.makePlace(for: drop, call)

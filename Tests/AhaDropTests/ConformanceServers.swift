@@ -41,6 +41,18 @@ final class S3UnderTest: DestinationUnderTest {
 
   func make() throws -> any Destination { try S3Destination(name: "bucket", settings) }
 
+  func makeRefused() throws -> (any Destination, ResultCode)? {
+    var settings = settings
+    settings.secretAccessKey = Secret("wrong")
+    return (try S3Destination(name: "bucket", settings), .refused)
+  }
+
+  func makeMissing() throws -> (any Destination, ResultCode)? {
+    var settings = settings
+    settings.bucket = "nothing"
+    return (try S3Destination(name: "bucket", settings), .notFound)
+  }
+
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     let service = S3Service(settings)
     return try service.send(
@@ -74,6 +86,20 @@ final class NextcloudUnderTest: DestinationUnderTest {
   }
 
   func make() throws -> any Destination { try WebDAVDestination(name: "cloud", settings) }
+
+  var owner: DestinationOwner { DestinationOwner(name: server.word("user")) }
+
+  func makeRefused() throws -> (any Destination, ResultCode)? {
+    var settings = settings
+    settings.password = Secret("wrong")
+    return (try WebDAVDestination(name: "cloud", settings), .notSignedIn)
+  }
+
+  func makeMissing() throws -> (any Destination, ResultCode)? {
+    var settings = settings
+    settings.url = server.url + "/remote.php/dav/files/nobody/drops"
+    return (try WebDAVDestination(name: "cloud", settings), .notFound)
+  }
 
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     let service = WebDAVService(settings)

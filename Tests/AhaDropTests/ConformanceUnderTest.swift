@@ -1,5 +1,6 @@
 import AhaBase
 import AhaTestSupport
+import CShims
 
 @testable import AhaDrop
 
@@ -26,6 +27,18 @@ final class FolderUnderTest: DestinationUnderTest {
   }
 
   func isEmpty(at place: String) throws -> Bool { !folder.names.contains(place) }
+
+  func makeRefused() throws -> (any Destination, ResultCode)? {
+    // Whoever is root may write everywhere.
+    guard geteuid() != 0 else { return nil }
+    folder.makeFolder("locked")
+    chmod(folder.file("locked"), 0o555)
+    return (try FolderDestination(folder.file("locked")), .access)
+  }
+
+  func makeMissing() throws -> (any Destination, ResultCode)? {
+    (try FolderDestination(folder.file("missing/drops")), .notFound)
+  }
 
   func forgetUploads() throws -> Bool {
     for place in folder.names {

@@ -32,6 +32,8 @@ import Testing
       if !lock.locked({ isOpen }) { throw AhaError(.notSignedIn, "nobody is signed in") }
     }
 
+    func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
+
     func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
       try inner.makePlace(for: drop, call)
     }

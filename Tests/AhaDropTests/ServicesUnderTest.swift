@@ -28,6 +28,22 @@ class ServiceUnderTest {
     return reply.status == 200 ? reply.body : nil
   }
 
+  /// One whose token was taken back.
+  func refused(
+    _ destination: any Destination
+  ) throws -> (any Destination, ResultCode)? {
+    try server.command("{\"do\":\"revoke\"}")
+    return (destination, .notSignedIn)
+  }
+
+  /// As when something else is at the URL of the service.
+  func missing(
+    _ path: String, _ destination: any Destination
+  ) throws -> (any Destination, ResultCode)? {
+    try server.fault("\"path\":\"\(path)\",\"reply\":{\"status\":404}")
+    return (destination, .http)
+  }
+
   func bytesReceived(besides pages: [String] = []) throws -> Int64 {
     var count: Int64 = 0
     for upload in try server.list("uploads", "uploads") {
@@ -43,6 +59,13 @@ final class DropboxUnderTest: ServiceUnderTest, DestinationUnderTest {
   init() throws { try super.init("dropbox_server.py") }
 
   func make() throws -> any Destination { try box() }
+
+  var owner: DestinationOwner { DestinationOwner(name: "Alice Wonder") }
+  func makeRefused() throws -> (any Destination, ResultCode)? { try refused(make()) }
+
+  func makeMissing() throws -> (any Destination, ResultCode)? {
+    try missing("/2/users/get_current_account", make())
+  }
 
   private func box() throws -> DropboxDestination {
     try rig.dropbox(server) { $0.chunkBytes = 1 << 16 }
@@ -77,6 +100,10 @@ final class SoundCloudUnderTest: ServiceUnderTest, DestinationUnderTest {
 
   func make() throws -> any Destination { try rig.soundCloud(server) }
 
+  var owner: DestinationOwner { DestinationOwner(name: "alice") }
+  func makeRefused() throws -> (any Destination, ResultCode)? { try refused(make()) }
+  func makeMissing() throws -> (any Destination, ResultCode)? { try missing("/me", make()) }
+
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     // Covers cannot be asked for; the test of SoundCloud looks at them.
     if asset.asset.role == .cover { return try covers(of: asset.result) }
@@ -100,6 +127,10 @@ final class AllihoopaUnderTest: ServiceUnderTest, DestinationUnderTest {
   init() throws { try super.init("allihoopa_server.py") }
 
   func make() throws -> any Destination { try rig.allihoopa(server) }
+
+  var owner: DestinationOwner { DestinationOwner(name: "alice", application: "An app for tests") }
+  func makeRefused() throws -> (any Destination, ResultCode)? { try refused(make()) }
+  func makeMissing() throws -> (any Destination, ResultCode)? { try missing("/v1/graphql", make()) }
 
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     let file =

@@ -160,6 +160,17 @@ import Testing
     #expect(try server.count("/tracks") == 1)
   }
 
+  @Test func settingsAreChecked() throws {
+    let bad: [(inout SoundCloudSettings) -> Void] = [
+      { $0.license = "cc" }, { $0.license = "CC-BY" }, { $0.genre = "a\nb" },
+      { $0.tags = ["a", "b\u{0}"] },
+    ]
+    for change in bad {
+      let error = #expect(throws: AhaError.self) { try cloud(change) }
+      #expect(error?.code == .invalidArgument && !(error?.line.isEmpty ?? true))
+    }
+  }
+
   @Test func otherFilesHaveNoPlace() throws {
     let attachment = DropAsset(role: .attachment, name: "a.bin", type: "x/y", size: 3)
     let upload = try cloud().upload(attachment, at: "1 ", from: nil, rig.call)

@@ -38,6 +38,10 @@ public protocol Destination: AnyObject {
   /// Errors: `notSignedIn`, `notFound` (a folder that is gone), `invalidArgument`.
   func checkReady() throws(AhaError)
 
+  /// Asks whether a drop would be taken; nothing of it stays there.
+  /// Errors: those of `checkReady` and of requests; `access`, `notFound`.
+  func check(_ call: DropCall) throws(AhaError) -> DestinationOwner
+
   /// Finds and makes the place of a drop, before anything is sent: a folder, a prefix of keys, an id.
   /// The journal keeps what it returns. Two drops never get the same.
   func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String
@@ -57,6 +61,18 @@ public protocol Destination: AnyObject {
   /// Takes away what a cancelled drop has left, as far as that can be done.
   /// - Parameter uploads: The states and results of its uploads, finished or not.
   func discard(_ uploads: [KeptUpload], at place: String, _ call: DropCall) throws(AhaError)
+}
+
+/// Who sends, as a destination knows it; "" for what it does not say.
+public struct DestinationOwner {
+  /// As people know the one who is signed in: a name, or what is before the password.
+  public var name = ""
+  /// What the service calls the application.
+  public var application = ""
+
+  public init(name: String = "", application: String = "") {
+    (self.name, self.application) = (name, application)
+  }
 }
 
 extension Destination {

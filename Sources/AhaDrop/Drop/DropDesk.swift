@@ -59,6 +59,24 @@ public final class DropDesk {
     removed?.account?.feed.removeUser()
   }
 
+  /// Starts a job that asks a destination whether a drop would be taken.
+  /// - Parameter found: Called on the job's thread, before the job ends.
+  /// Errors: `released`, and what `prepare` says; the job's: those of `Destination.check`.
+  public func check(
+    _ destination: any Destination, prepare: (Job) throws(AhaError) -> Void = { _ in },
+    found: @escaping (DestinationOwner) -> Void
+  ) throws(AhaError) {
+    let job = Job()
+    try prepare(job)
+    try client.jobs.run(
+      job, { [client] (job) throws(AhaError) in
+        job.enter(.sending)
+        let call = DropCall(client, job)
+        job.whenCancelled { call.cancel() }
+        found(try destination.check(call))
+      }, afterwards: { [client] in client.events.post(ended: job, $0) })
+  }
+
   /// The place that a drop of the journal went to.
   func destination(_ kind: String, _ address: String) -> (any Destination)? {
     for destination in destinations

@@ -40,6 +40,21 @@ public final class AllihoopaDestination: Destination {
     if !api.account.isSignedIn { throw api.account.notSignedIn() }
   }
 
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+    try checkReady()
+    let variables = try JSONObject()
+    try variables.set("id", .text(api.account.account.provider.clientID))
+    let data = try api.ask(
+      "query($id: String!) { me { username } app(identifier: $id) { name } }", variables, call)
+    // A token that is not good any more is no error to the server.
+    guard let me = data.object("me") else {
+      let who = api.account.account.key.text
+      throw AhaError(.notSignedIn, "\(who) is not signed in: Allihoopa does not know the token")
+    }
+    return DestinationOwner(
+      name: me.text("username"), application: data.object("app")?.text("name") ?? "")
+  }
+
   /// Of a drop of the journal: nobody can tell whether there is a piece.
   static func isUncertain(_ record: DropRecord) -> Bool {
     record.stage == .creating && record.kind.isSame(as: "allihoopa")

@@ -14,10 +14,17 @@ final class DropboxAPI {
   }
 
   /// Asks for something. Errors: those of requests, `reply`; 409 is none.
+  /// - Parameter argument: Nil where there is none: Dropbox takes no object in place of it.
   func ask(
-    _ path: StaticString, _ argument: JSONObject, _ call: DropCall
+    _ path: StaticString, _ argument: JSONObject?, _ call: DropCall
   ) throws(AhaError) -> DropboxReply {
-    try send(try .sending(argument, to: apiURL + path.text), isAsset: false, call)
+    let url = apiURL + path.text
+    if let argument { return try send(.sending(argument, to: url), isAsset: false, call) }
+    var message = HTTPRequest("POST", url)
+    message.headers.append(HTTPHeader("Content-Type", "application/json"))
+    message.body = .bytes("null".array)
+    message.limits.errorBody = 1 << 16
+    return try send(message, isAsset: false, call)
   }
 
   /// Sends bytes; their hash is among the arguments, so that what arrives is what was sent.

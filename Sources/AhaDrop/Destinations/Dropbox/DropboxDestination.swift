@@ -87,6 +87,13 @@ public final class DropboxDestination: Destination {
     if !api.account.isSignedIn { throw api.account.notSignedIn() }
   }
 
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+    try checkReady()
+    let reply = try api.ask("/2/users/get_current_account", nil, call)
+    if reply.isError { throw reply.error("ask who is signed in") }
+    return DestinationOwner(name: reply.object.object("name")?.text("display_name") ?? "")
+  }
+
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     let path = folder + "/" + DropboxName.folder(of: drop.piece)
     let argument = try JSONObject()

@@ -67,6 +67,11 @@ public final class FolderDestination: Destination {
     }
   }
 
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+    try checkReady()
+    return DestinationOwner()
+  }
+
   // MARK: A drop
 
   /// Making a folder is how its name is taken.

@@ -62,6 +62,9 @@ public final class HostDestination: Destination {
 
   public func checkReady() throws(AhaError) {}
 
+  /// The host knows.
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
+
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { drop.id }
 
   public func upload(

@@ -57,6 +57,14 @@ public final class S3Destination: Destination {
     }
   }
 
+  /// A list of nothing: unlike HEAD, it says what is wrong.
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+    try checkReady()
+    let list = service.message("GET", key: "", query: "list-type=2&max-keys=0")
+    _ = try service.send(list, S3Service.Sending(), call)
+    return DestinationOwner()
+  }
+
   // MARK: A drop
 
   /// A bucket cannot be asked to make a folder that nobody else makes: the drop's id makes it one.

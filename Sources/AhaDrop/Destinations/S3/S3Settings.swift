@@ -17,7 +17,7 @@ public struct S3Settings {
   public var usesPathStyle = false
   /// Where others can read what is in the bucket, without the prefix; "" where they cannot.
   public var publicURL = ""
-  /// As "public-read"; "": the bucket's own.
+  /// One of `acls`; "": the bucket's own.
   public var acl = ""
   /// Bytes of a part; at least 5 MiB.
   public var partBytes: Int64 = 8 << 20
@@ -28,6 +28,12 @@ public struct S3Settings {
     (self.endpoint, self.bucket, self.region) = (endpoint, bucket, region)
     (self.accessKeyID, self.secretAccessKey) = (accessKeyID, secretAccessKey)
   }
+
+  /// Source: "Access control list (ACL) overview", Amazon S3 User Guide: canned ACLs of objects.
+  public static let acls: [String] = [
+    "private", "public-read", "public-read-write", "authenticated-read", "aws-exec-read",
+    "bucket-owner-read", "bucket-owner-full-control",
+  ]
 
   /// Source: "Amazon S3 multipart upload limits"; a part is in memory, so it is less than there.
   var leastPart: Int64 = 5 << 20
@@ -42,8 +48,11 @@ public struct S3Settings {
     guard S3Settings.isBucket(bucket.array) else {
       throw AhaError(.invalidArgument, "bucket \"\(bucket.cut)\" is no name of a bucket")
     }
-    guard S3Settings.isWord(region.array), acl.isEmpty || S3Settings.isWord(acl.array) else {
-      throw AhaError(.invalidArgument, "region \"\(region.cut)\" or acl \"\(acl.cut)\" is no word")
+    guard S3Settings.isWord(region.array) else {
+      throw AhaError(.invalidArgument, "region \"\(region.cut)\" is no word")
+    }
+    guard acl.isEmpty || S3Settings.acls.contains(where: { $0.isSame(as: acl) }) else {
+      throw AhaError(.invalidArgument, "S3 has no ACL \"\(acl.cut)\"")
     }
     if !publicURL.isEmpty, URLParts(publicURL) == nil {
       throw AhaError(.invalidArgument, "public URL \(publicURL.cut) is no URL")

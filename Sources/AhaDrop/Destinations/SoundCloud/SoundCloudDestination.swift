@@ -22,6 +22,17 @@ public struct SoundCloudSettings {
   public var patienceMilliseconds: Int64 = 600_000
 
   public init() {}
+
+  /// Errors: `invalidArgument`.
+  func check() throws(AhaError) {
+    let isKnown = SoundCloudSettings.licenses.contains { $0.isSame(as: license) }
+    guard license.isEmpty || isKnown else {
+      throw AhaError(.invalidArgument, "SoundCloud has no license \(license.cut)")
+    }
+    for text in [genre] + tags where text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+      throw AhaError(.invalidArgument, "\"\(text.cut)\" has a control character: no genre or tag")
+    }
+  }
 }
 
 /// What the place of a drop at SoundCloud says: its id, and the title that it began with.
@@ -68,9 +79,7 @@ public final class SoundCloudDestination: Destination {
     guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
       throw AhaError(.invalidArgument, "\(url.cut) is no URL of the provider \(provider.name)")
     }
-    let license = settings.license
-    guard license.isEmpty || SoundCloudSettings.licenses.contains(where: { $0.isSame(as: license) })
-    else { throw AhaError(.invalidArgument, "SoundCloud has no license \(license.cut)") }
+    try settings.check()
     api = SoundCloudAPI(account, url)
     self.settings = settings
     address = url + "#" + account.account.key.text
@@ -93,6 +102,15 @@ public final class SoundCloudDestination: Destination {
 
   public func checkReady() throws(AhaError) {
     if !api.account.isSignedIn { throw api.account.notSignedIn() }
+  }
+
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+    try checkReady()
+    let me = try api.send(HTTPRequest("GET", api.url + "/me"), call).object(from: "SoundCloud")
+    if me.object("quota")?.integer("upload_seconds_left") == 0 {
+      throw AhaError(.limit, "\(me.text("username").cut) has no upload time left at SoundCloud")
+    }
+    return DestinationOwner(name: me.text("username"))
   }
 
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {

@@ -4,7 +4,14 @@ import AhaPiece
 /// SoundCloud's tag_list: tags with spaces between them, those that have spaces in quotes.
 ///
 /// Source: developers.soundcloud.com/docs/api/guide and the public OpenAPI document.
-enum TagList {
+public enum TagList {
+  /// As people write them down.
+  public static func tags(separatedByCommas text: String) -> [String] {
+    text.array.split(separator: UInt8(ascii: ",")).map {
+      $0.withUnsafeBufferPointer(String.decoded)
+    }
+  }
+
   static func text(_ tags: [String]) -> String {
     var list: [UInt8] = []
     for tag in tags {

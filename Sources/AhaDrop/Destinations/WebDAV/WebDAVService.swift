@@ -66,6 +66,13 @@ final class WebDAVService {
     return reply.status == 404 ? nil : try WebDAVListing(reply.body).entries
   }
 
+  /// Servers that let nobody look, but take files, count as having it.
+  func isThere(_ url: String, _ call: DropCall) throws(AhaError) -> Bool {
+    var message = message("PROPFIND", url)
+    message.headers.append(HTTPHeader("Depth", "0"))
+    return try send(message, accepts: [404, 405, 501], call).status != 404
+  }
+
   /// How long a file is; nil when there is none, -1 when the server does not say.
   func size(of url: String, _ call: DropCall) throws(AhaError) -> Int64? {
     do throws(AhaError) {

@@ -1,0 +1,84 @@
+import AhaBase
+import AhaNet
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// Whether a drop would be taken, without one.
+@Suite struct CheckTests {
+  private let folder = TemporaryFolder()
+
+  /// What a check came to, and whom it named.
+  private func check(_ destination: any Destination) throws -> (AhaError?, DestinationOwner?) {
+    let process = try DropProcess(folder)
+    var (owner, job): (DestinationOwner?, Job?) = (nil, nil)
+    try process.desk.check(destination, prepare: { job = $0 }) { owner = $0 }
+    let outcome = try #require(job?.wait(milliseconds: 30_000), "the check does not end")
+    return (outcome.error, owner)
+  }
+
+  @Test(arguments: UnderTest.all) func whatIsReadySaysWhoSends(maker: Maker) throws {
+    let target = try maker.make()
+    let (error, owner) = try check(target.make())
+    #expect(error == nil, "\(error?.line ?? "")")
+    #expect(owner?.name == target.owner.name)
+    #expect(owner?.application == target.owner.application)
+    #expect(try target.received() ?? 0 == 0)
+  }
+
+  @Test(arguments: UnderTest.all) func whoMayNotSendIsTold(maker: Maker) throws {
+    let target = try maker.make()
+    guard let (destination, code) = try target.makeRefused() else { return }
+    let (error, owner) = try check(destination)
+    #expect(error?.code == code, "\(error?.line ?? "nothing")")
+    #expect(owner == nil && !(error?.line.isEmpty ?? true))
+  }
+
+  @Test(arguments: UnderTest.all) func whatIsNotThereIsTold(maker: Maker) throws {
+    let target = try maker.make()
+    guard let (destination, code) = try target.makeMissing() else { return }
+    let (error, owner) = try check(destination)
+    #expect(error?.code == code, "\(error?.line ?? "nothing")")
+    #expect(owner == nil && !(error?.line.isEmpty ?? true))
+  }
+
+  /// Folders that the first drop makes need not be there.
+  @Test(arguments: WebDAVServer.Kind.allCases) func foldersAreMadeLater(
+    kind: WebDAVServer.Kind
+  ) throws {
+    let server = try WebDAVServer(kind)
+    let (error, owner) = try check(server.destination("not/there/yet"))
+    #expect(error == nil, "\(error?.line ?? "")")
+    #expect(owner?.name == server.word("user"))
+    let (refusal, _) = try check(
+      server.destination("not/there") { $0.password = Secret("wrong") })
+    #expect(refusal?.code == .notSignedIn, "\(refusal?.line ?? "nothing")")
+  }
+
+  @Test func anAccountThatHasUsedItsTimeUp() throws {
+    let (server, rig) = (try TestServer("Tests/servers/soundcloud_server.py"), try DestinationRig())
+    try server.command("{\"do\":\"settings\",\"seconds_left\":0}")
+    let (error, _) = try check(rig.soundCloud(server))
+    #expect(error?.code == .limit && error?.line.contains("alice") ?? false)
+  }
+
+  @Test func anApplicationThatAllihoopaDoesNotKnow() throws {
+    let (server, rig) = (try TestServer("Tests/servers/allihoopa_server.py"), try DestinationRig())
+    try server.command("{\"do\":\"settings\",\"apps\":{}}")
+    let (error, owner) = try check(rig.allihoopa(server))
+    #expect(error == nil && owner?.name == "alice" && owner?.application == "")
+  }
+
+  @Test func cancellingEndsIt() throws {
+    let (server, rig) = (try TestServer("Tests/servers/soundcloud_server.py"), try DestinationRig())
+    try server.fault("\"path\":\"/me\",\"hold\":true")
+    let process = try DropProcess(folder)
+    var job: Job?
+    try process.desk.check(rig.soundCloud(server), prepare: { job = $0 }) { _ in }
+    try server.wait("/me", count: 1)
+    job?.cancel()
+    #expect(job?.wait(milliseconds: 10_000)?.error?.code == .cancelled)
+    try server.command("{\"do\":\"release\"}")
+  }
+}

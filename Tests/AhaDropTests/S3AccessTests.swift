@@ -1,0 +1,42 @@
+import AhaJSON
+import AhaNet
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// Who may read what is in a bucket.
+@Suite struct S3AccessTests {
+  /// The ACL of each object, by the end of its path; "" for the bucket's own.
+  private func access(_ server: S3Tests.Server) throws -> [String: String] {
+    var found: [String: String] = [:]
+    for file in try server.list("files", "files") {
+      let name = file.word("path").split(separator: "/").last.map { String($0) } ?? ""
+      found[name] = ""
+      guard case .list(let headers)? = file["headers"] else { continue }
+      for case .list(let header) in headers {
+        if case .text("x-amz-acl")? = header.first, case .text(let acl)? = header.last {
+          found[name] = acl
+        }
+      }
+    }
+    return found
+  }
+
+  /// In one message, in parts, and of the page: all of it signed, or the server refuses it.
+  @Test(arguments: ["", "public-read", "bucket-owner-full-control"])
+  func everyObjectHasTheACL(acl: String) throws {
+    let (server, rig) = (try S3Tests.Server(), try DestinationRig())
+    let bucket = try server.destination { $0.acl = acl }
+    let place = try bucket.makePlace(for: rig.plan(), rig.call)
+    let sent = try rig.send(rig.bytes(100), "small.wav", to: bucket, at: place)
+    _ = try rig.send(rig.bytes(6 << 20), "large.wav", to: bucket, at: place)
+    let receipt = try bucket.create(rig.content([sent]), at: place, rig.call)
+    let found = try access(server)
+    #expect(found["small.wav"] == acl && found["large.wav"] == acl)
+    #expect(found.count == 4 && found.values.allSatisfy { $0 == acl })
+    // What everybody may read has a URL.
+    #expect(receipt.url.isEmpty == !acl.hasPrefix("public-"))
+    #expect(bucket.traits.hasPublicLink == acl.hasPrefix("public-"))
+  }
+}
