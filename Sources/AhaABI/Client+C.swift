@@ -1,5 +1,6 @@
 import AhaBase
 import AhaNet
+import AhaOpen
 import CAha
 
 extension Client: Handled { static var kind: HandleTable.Kind { .client } }
@@ -13,14 +14,24 @@ public func aha_client_create(
     let out = try required(outClient, "out_client")
     let options = try Sized.read(
       required(options, "options"), "options", default: aha_client_options_init())
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(Client(ClientSettings(options))))
+    let settings = try ClientSettings(options)
+    if options.checks_scheme != 0 { try warnOfScheme(settings.applicationID) }
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(Client(settings)))
   }
+}
+
+/// A sign-in or a piece that comes back by such a URL would wait for ever.
+private func warnOfScheme(_ application: String) throws(AhaError) {
+  let status = try SchemeRegistration(applicationID: application).status
+  if status.isRegistered { return }
+  Log.warning(
+    "nothing opens ah-\(application): URLs: \(status.line); aha register-scheme "
+      + "\(application) --exec COMMAND, or aha_scheme_register, does that")
 }
 
 extension ClientSettings {
   /// The host's options. Errors: `invalidArgument`, `unsupported`.
   fileprivate init(_ options: aha_client_options) throws(AhaError) {
-    try requireZero(options.reserved, "options")
     try self.init(applicationID: Text.given(options.application_id, "application_id"))
     if let agent = Text.optional(options.user_agent) { setUserAgent(agent) }
     apiKey = Text.optional(options.api_key).map { Secret($0) }

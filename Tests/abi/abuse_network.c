@@ -26,7 +26,6 @@ static void with_connections(aha_client_options *options) { options->connections
 static void with_events(aha_client_options *options) { options->event_capacity = 65537; }
 static void with_agent(aha_client_options *options) { options->user_agent = "a\r\nb: c"; }
 static void with_folder(aha_client_options *options) { options->state_folder = ""; }
-static void with_reserved(aha_client_options *options) { options->reserved = 1; }
 static void with_all(aha_client_options *options) {
   options->connections = 256;
   options->event_capacity = 65536;
@@ -48,7 +47,6 @@ static void check_clients(void) {
   INVALID(create("a", with_events), "65537");
   INVALID(create("a", with_agent), "User-Agent");
   INVALID(create("a", with_folder), "state_folder");
-  REFUSED(create("a", with_reserved), AHA_ERROR_UNSUPPORTED, "reserved");
   CHECK(create("a.B-9_", with_all) == AHA_OK, "the largest values are refused");
   event.struct_size = 3;
   INVALID(aha_client_next_event(client, &event), "3");

@@ -27,7 +27,7 @@ class ClientOptions(Sized):
         ("connections", c.c_uint32),
         ("max_reply_bytes", c.c_uint64),
         ("event_capacity", c.c_uint32),
-        ("reserved", c.c_uint32),
+        ("checks_scheme", c.c_uint32),
     ]
 
 
