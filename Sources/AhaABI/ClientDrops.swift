@@ -131,9 +131,18 @@ final class DestinationBox: Handled {
   let destination: any Destination
   let desk: DropDesk
   let tag = HandleTag()
+  private let lock = Lock()
+  /// Under the lock.
+  private var checked = DestinationOwner()
 
   init(_ destination: any Destination, _ desk: DropDesk) {
     (self.destination, self.desk) = (destination, desk)
+  }
+
+  /// What the last check that went well has told.
+  var owner: DestinationOwner {
+    get { lock.locked { checked } }
+    set { lock.locked { checked = newValue } }
   }
 }
 

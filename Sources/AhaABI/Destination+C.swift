@@ -51,6 +51,16 @@ private func adopt(
 // MARK: What there is to ask
 
 @c @implementation
+public func aha_destination_check(
+  _ destination: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: parent(of: destination)) { (attach) throws(AhaError) in
+    let box = try Handle.object(destination, as: DestinationBox.self)
+    try box.desk.check(box.destination, prepare: attach) { box.owner = $0 }
+  }
+}
+
+@c @implementation
 public func aha_destination_get_info(
   _ destination: OpaquePointer?, _ info: UnsafeMutablePointer<aha_destination_info>?
 ) -> aha_result {
@@ -81,12 +91,15 @@ public func aha_destination_copy_text(
 ) -> aha_result {
   outLength?.pointee = 0
   return guarded { () throws(AhaError) in
-    let place = try Handle.object(destination, as: DestinationBox.self).destination
+    let box = try Handle.object(destination, as: DestinationBox.self)
+    let place = box.destination
     let found: String
     switch text {
     case aha_destination_text(AHA_DESTINATION_NAME): found = place.name
     case aha_destination_text(AHA_DESTINATION_ADDRESS): found = place.address
     case aha_destination_text(AHA_DESTINATION_TYPES): found = list(place.traits.types)
+    case aha_destination_text(AHA_DESTINATION_OWNER): found = box.owner.name
+    case aha_destination_text(AHA_DESTINATION_APPLICATION): found = box.owner.application
     default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
     }
     try Text.copyOut(found, buffer, capacity, outLength)

@@ -30,7 +30,6 @@ extension aha_destination_options {
   func destination(
     _ kind: aha_destination_kind, of host: Client
   ) throws(AhaError) -> any Destination {
-    try requireZero(reserved, "options")
     if let owner = try optionalAccount(account)?.client, owner !== host {
       throw AhaError(.invalidArgument, "options->account belongs to another client")
     }
@@ -115,6 +114,7 @@ extension aha_destination_options {
     (settings.prefix, settings.publicURL) = (text(prefix), text(public_url))
     settings.sessionToken = Text.optional(session_token).map { Secret($0) }
     settings.usesPathStyle = uses_virtual_host == 0
+    settings.acl = text(acl)
     settings.partBytes = chunk(settings.partBytes)
     return try S3Destination(name: name, settings)
   }
@@ -130,6 +130,9 @@ extension aha_destination_options {
     var settings = SoundCloudSettings()
     settings.apiURL = text(url)
     settings.pollMilliseconds = time(poll_ms) ?? settings.pollMilliseconds
+    (settings.license, settings.genre) = (text(license), text(genre))
+    settings.tags = TagList.tags(separatedByCommas: text(tags))
+    settings.isDownloadable = is_downloadable != 0
     return try SoundCloudDestination(name, signer(), settings)
   }
 }

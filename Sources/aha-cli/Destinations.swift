@@ -5,17 +5,24 @@ let destinationsVerb = Verb(
   summary: "List where pieces can be dropped, and whether that is ready",
   details: """
     Without DESTINATION: each kind, and each account that is signed in. Nothing is
-    asked of any server.
+    asked of any server but with --check, which tells who is signed in there.
     """,
-  ownOptions: destinationOptions + [.json], run: runDestinations)
+  ownOptions: [
+    Option(name: "--check", help: "ask each DESTINATION whether it would take a piece")
+  ] + destinationOptions + [.json], run: runDestinations)
 
 @Sendable
 private func runDestinations(_ arguments: Arguments, _ console: Console) throws(Failure) {
+  let asks = arguments.has("--check")
+  if asks, arguments.operands.isEmpty {
+    throw destinationsVerb.usage("--check needs a DESTINATION: " + destinationForms)
+  }
   let settings = try DestinationSettings(arguments)
   let online = try Online(settings.caFile)
   var tally = Tally()
   for text in arguments.operands {
-    let row = DestinationRow(try DestinationWord(text, for: destinationsVerb), settings, online)
+    let word = try DestinationWord(text, for: destinationsVerb)
+    let row = DestinationRow(word, settings, online, asking: asks ? console : nil)
     if let failure = row.failure { tally.add(failure) }
     row.print(console)
   }
@@ -70,12 +77,14 @@ private struct DestinationRow {
   private var info = aha_destination_info_init()
   private var address: Bytes = []
   private var types: Bytes = []
+  /// Who is signed in there, and what the application is called; "" where nobody was asked.
+  private var (owner, application): (Bytes, Bytes) = ([], [])
   /// Why nothing can be sent there.
   private(set) var failure: Failure?
 
   init(
     _ word: DestinationWord, _ settings: DestinationSettings, _ online: Online,
-    called name: String? = nil
+    called name: String? = nil, asking console: Console? = nil
   ) {
     self.name = name ?? shown(word.text)
     kind = destinationKindName(word.kind)
@@ -85,6 +94,10 @@ private struct DestinationRow {
       if info.ready < 0 { failure = .library(info.ready, .output, about: word.text) }
       if name == nil { address = destination.text(AHA_DESTINATION_ADDRESS) }
       types = destination.text(AHA_DESTINATION_TYPES)
+      guard let console, failure == nil else { return }
+      try destination.ask(console)
+      owner = destination.text(AHA_DESTINATION_OWNER)
+      application = destination.text(AHA_DESTINATION_APPLICATION)
     } catch {
       failure = error
     }
@@ -98,8 +111,10 @@ private struct DestinationRow {
     ].filter { $0.0 != 0 }.map { $0.1 }
     var text = padded(kind, 11) + " " + padded(name, 19) + " "
     text += padded(failure == nil ? "ready" : "not ready", 10) + joined(can)
-    if let failure { text += "\n" + String(repeating: " ", count: 12) + failure.message }
-    return text
+    var more = failure?.message ?? ""
+    if !owner.isEmpty { more = "signed in: " + shown(owner) }
+    if !application.isEmpty { more += ", by " + shown(application) }
+    return more.utf8.isEmpty ? text : text + "\n" + String(repeating: " ", count: 12) + more
   }
 
   private var object: JSONObject {
@@ -109,6 +124,8 @@ private struct DestinationRow {
     object.add("address", name: address)
     object.add("ready", isTrue: failure == nil)
     object.add("why", text: failure?.message ?? "")
+    object.add("owner", text: shown(owner))
+    object.add("application", text: shown(application))
     object.add("resumable", isTrue: info.is_resumable != 0)
     object.add("public_link", isTrue: info.has_public_link != 0)
     object.add("page", isTrue: info.has_page != 0)

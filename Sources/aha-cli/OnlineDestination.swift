@@ -11,6 +11,11 @@ let destinationOptions = [
   Option(name: "--nextcloud", help: "WebDAV in chunks, or an error"),
   Option(name: "--public-url", value: "URL", help: "where people open what is sent there"),
   Option(name: "--chunk", value: "BYTES", help: "sent at a time; else about 8 MiB"),
+  Option(name: "--license", value: "LICENSE", help: "at SoundCloud, as cc-by; else the account's"),
+  Option(name: "--genre", value: "TEXT", help: "at SoundCloud"),
+  Option(name: "--tags", value: "TAG,...", help: "at SoundCloud"),
+  Option(name: "--downloadable", help: "at SoundCloud: who listens may download"),
+  Option(name: "--acl", value: "ACL", help: "of S3, as public-read; else the bucket's"),
   Option(name: "--ca-file", value: "FILE", help: "authorities to trust in place of the system's"),
 ]
 
@@ -42,8 +47,17 @@ struct DestinationSettings {
       options.bucket = texts.keep(bucket)
       options.prefix = prefix.isEmpty ? nil : texts.keep(prefix)
       fillS3(&options, bucket, address, texts)
-    case .account: options.url = texts.keep(arguments.value("--endpoint"))
+    case .account:
+      options.url = texts.keep(arguments.value("--endpoint"))
+      fillSoundCloud(&options, texts)
     }
+  }
+
+  private func fillSoundCloud(_ options: inout aha_destination_options, _ texts: CTexts) {
+    options.license = texts.keep(arguments.value("--license"))
+    options.genre = texts.keep(arguments.value("--genre"))
+    options.tags = texts.keep(arguments.value("--tags"))
+    options.is_downloadable = arguments.has("--downloadable") ? 1 : 0
   }
 
   private func fillWebDAV(_ options: inout aha_destination_options, _ texts: CTexts) {
@@ -65,6 +79,7 @@ struct DestinationSettings {
     options.user = texts.keep(environment("AWS_ACCESS_KEY_ID"))
     options.password = texts.keep(environment("AWS_SECRET_ACCESS_KEY"))
     options.session_token = texts.keep(environment("AWS_SESSION_TOKEN"))
+    options.acl = texts.keep(arguments.value("--acl"))
     let isVirtual = arguments.has("--virtual-host") || kept?.isVirtual == true
     options.uses_virtual_host = isVirtual ? 1 : 0
   }
@@ -150,6 +165,16 @@ final class OnlineDestination {
     var info = aha_destination_info_init()
     _ = aha_destination_get_info(pointer, &info)
     return info
+  }
+
+  /// Asks the service whether a drop would be taken. Errors: it would not.
+  func ask(_ console: Console) throws(Failure) {
+    var work: OpaquePointer?
+    let started = aha_destination_check(pointer, &work)
+    let job = try Handle(work, aha_job_release, started, .output, about: word.text)
+    let result = console.wait(for: job) {}
+    try console.refuseInterrupted("interrupted")
+    try check(result, .output, about: word.text)
   }
 
   /// - Parameter which: AHA_DESTINATION_NAME …

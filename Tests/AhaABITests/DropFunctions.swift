@@ -5,6 +5,7 @@ import CAha
 let ofDestinations: [Function<aha_result>] = [
   Function("aha_drop_create", .destination) { aha_drop_create($0, nil, nil, nil) },
   Function("aha_destination_get_info", .destination) { aha_destination_get_info($0, nil) },
+  Function("aha_destination_check", .destination) { aha_destination_check($0, nil) },
   Function("aha_destination_copy_text", .destination) {
     aha_destination_copy_text($0, 99, nil, 0, nil)
   },

@@ -30,7 +30,6 @@ WITH(no_path, options->url = "")
 WITH(other_host, options->url = "file://elsewhere.example/x")
 WITH(long_name, options->url = folder; options->name = FILL(long_text, 102))
 WITH(empty_name, options->url = folder; options->name = "")
-WITH(with_reserved, options->url = folder; options->reserved = 1)
 WITH(wrong_style, options->url = URL; options->webdav = 3)
 WITH(nonsense, options->url = "nonsense")
 WITH(plain_http, options->url = "http://example.com/x"; options->user = options->password = "a")
@@ -38,6 +37,10 @@ WITH(no_password, options->url = URL; options->user = "a")
 WITH(no_file, options->url = URL; options->user = "a"; options->password_file = "/nowhere")
 WITH(no_bucket, options->url = URL; options->user = "a"; options->password = "b")
 WITH(no_key, options->url = URL; options->bucket = "b")
+WITH(wrong_acl, options->user = options->password = "a"; options->bucket = "abc";
+     options->acl = "public")
+WITH(long_acl, options->user = options->password = "a"; options->bucket = "abc";
+     options->acl = FILL(long_text, 102))
 WITH(public_nonsense, options->url = URL; options->public_url = "no url")
 
 static aha_result begin(void *data, const char *drop, const char *name, const char *type,
@@ -107,7 +110,6 @@ static void check_destinations(void) {
   INVALID(create(AHA_DESTINATION_FOLDER, other_host), "elsewhere");
   INVALID(create(AHA_DESTINATION_FOLDER, long_name), "101");
   INVALID(create(AHA_DESTINATION_FOLDER, empty_name), "name");
-  REFUSED(create(AHA_DESTINATION_FOLDER, with_reserved), AHA_ERROR_UNSUPPORTED, "reserved");
   INVALID(create(AHA_DESTINATION_WEBDAV, NULL), "url");
   INVALID(create(AHA_DESTINATION_WEBDAV, wrong_style), "3");
   INVALID(create(AHA_DESTINATION_WEBDAV, nonsense), "nonsense");
@@ -117,6 +119,8 @@ static void check_destinations(void) {
   INVALID(create(AHA_DESTINATION_WEBDAV, public_nonsense), "no url");
   INVALID(create(AHA_DESTINATION_S3, no_bucket), "bucket");
   INVALID(create(AHA_DESTINATION_S3, no_key), "user");
+  INVALID(create(AHA_DESTINATION_S3, wrong_acl), "public");
+  INVALID(create(AHA_DESTINATION_S3, long_acl), "ACL");
   INVALID(create(AHA_DESTINATION_DROPBOX, NULL), "account");
   INVALID(create(AHA_DESTINATION_SOUNDCLOUD, NULL), "account");
   INVALID(create(AHA_DESTINATION_ALLIHOOPA, NULL), "account");
@@ -134,7 +138,10 @@ static void check_destinations(void) {
   info.struct_size = 3;
   INVALID(aha_destination_get_info(made, &info), "3");
   INVALID(aha_destination_get_info(made, NULL), "info");
-  INVALID(aha_destination_copy_text(made, 3, NULL, 0, NULL), "3");
+  INVALID(aha_destination_copy_text(made, 5, NULL, 0, NULL), "5");
+  NEED(aha_destination_copy_text(made, AHA_DESTINATION_OWNER, text, sizeof text, NULL));
+  CHECK(text[0] == 0, "somebody is signed in to a folder");
+  NEED(aha_destination_check(made, NULL));
   REFUSED(aha_destination_copy_text(made, AHA_DESTINATION_ADDRESS, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "2");
   NEED(aha_destination_remove(made));

@@ -471,6 +471,8 @@ static aha_result check_out(aha_result result, const void *made) {
            MAKE(aha_destination, aha_client_get_destination(h, 0, &made))) \
   FUNCTION(DESTINATION, 0, aha_destination_get_info, \
            return FILL(aha_destination_get_info, aha_destination_info)) \
+  FUNCTION(DESTINATION, 0, aha_destination_check, \
+           MAKE(aha_job, aha_destination_check(h, &made))) \
   FUNCTION(DESTINATION, 0, aha_destination_copy_text, \
            return aha_destination_copy_text(h, AHA_DESTINATION_NAME, NULL, 0, NULL)) \
   FUNCTION(DESTINATION, 0, aha_destination_remove, return aha_destination_remove(h)) \

@@ -231,7 +231,7 @@ static int print_network(void) {
         FIELD(facebook_app_id), FIELD(user_agent), FIELD(state_folder), FIELD(ca_file),
         FIELD(proxy), FIELD(connect_timeout_ms), FIELD(stall_timeout_ms),
         FIELD(total_timeout_ms), FIELD(connections), FIELD(max_reply_bytes),
-        FIELD(event_capacity), FIELD(reserved));
+        FIELD(event_capacity), FIELD(checks_scheme));
 #undef TYPE
 #define TYPE aha_provider
   PRINT(aha_provider, FIELD(struct_size), FIELD(name), FIELD(authorization_url),
@@ -267,8 +267,9 @@ static int print_drops(void) {
 #define TYPE aha_destination_options
   PRINT(aha_destination_options, FIELD(struct_size), FIELD(name), FIELD(url), FIELD(account),
         FIELD(user), FIELD(password), FIELD(password_file), FIELD(session_token), FIELD(region),
-        FIELD(bucket), FIELD(prefix), FIELD(public_url), FIELD(content_url), FIELD(chunk_bytes),
-        FIELD(uses_virtual_host), FIELD(webdav), FIELD(poll_ms), FIELD(reserved));
+        FIELD(bucket), FIELD(prefix), FIELD(public_url), FIELD(content_url), FIELD(license),
+        FIELD(genre), FIELD(tags), FIELD(acl), FIELD(chunk_bytes), FIELD(uses_virtual_host),
+        FIELD(webdav), FIELD(poll_ms), FIELD(is_downloadable));
 #undef TYPE
 #define TYPE aha_destination_callbacks
   PRINT(aha_destination_callbacks, FIELD(struct_size), FIELD(begin), FIELD(send), FIELD(create),

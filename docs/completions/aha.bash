@@ -39,7 +39,10 @@ _aha_options() {
       echo "--resume --cancel --forget"
       _aha_destination_options
       ;;
-    destinations) _aha_destination_options ;;
+    destinations)
+      echo "--check"
+      _aha_destination_options
+      ;;
     open)
       echo "--output --type --no-preview --no-cover --no-attachment --account --allow-private" \
         "--ca-file --json --help"
@@ -53,7 +56,7 @@ _aha_options() {
 # How destinations are reached.
 _aha_destination_options() {
   echo "--user --password-file --endpoint --region --virtual-host --nextcloud --public-url --chunk" \
-    "--ca-file --json --help"
+    "--license --genre --tags --downloadable --acl --ca-file --json --help"
 }
 
 _aha_project_options() {

@@ -58,6 +58,15 @@ typedef struct aha_destination_options {
   const char *public_url;
   /** Dropbox: the URL that content goes to; NULL: beside url. */
   const char *content_url;
+  /** SoundCloud: as in "cc-by" and "all-rights-reserved"; NULL: as the account has it. */
+  const char *license;
+  /** SoundCloud; NULL: none. */
+  const char *genre;
+  /** SoundCloud: with commas between them, besides the key and the tempo; NULL: none. */
+  const char *tags;
+  /** S3: a canned ACL, as in "public-read"; drops have a URL with that. NULL: as the bucket has
+   *  it. */
+  const char *acl;
   /** Bytes sent at a time; 0: the destination's own choice, about 8 MiB. */
   uint64_t chunk_bytes;
   /** S3, non-zero: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
@@ -66,7 +75,8 @@ typedef struct aha_destination_options {
   uint32_t webdav;
   /** Milliseconds between questions whether a service has finished; 0: 3000. */
   uint32_t poll_ms;
-  uint32_t reserved;
+  /** SoundCloud, non-zero: who listens may download the sound. */
+  uint32_t is_downloadable;
 } aha_destination_options;
 
 enum {
@@ -79,7 +89,8 @@ enum {
 /** Options that are all default. */
 static inline aha_destination_options aha_destination_options_init(void) {
   aha_destination_options options = {sizeof(aha_destination_options), NULL, NULL, NULL, NULL, NULL,
-                                     NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0};
+                                     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                                     NULL, 0, 0, 0, 0, 0};
   return options;
 }
 
@@ -88,7 +99,8 @@ static inline aha_destination_options aha_destination_options_init(void) {
  * @param options          Copied.
  * @param out_destination  Owned by the caller; the list has an owner of its own.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (what it needs is missing, a URL that is none, secrets without
- * https but at this machine), AHA_ERROR_NOT_FOUND (the password's file, what the folder is in).
+ * https but at this machine, a license or an ACL that is not known), AHA_ERROR_NOT_FOUND (the
+ * password's file, what the folder is in).
  * Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_destination_create(aha_client *client, aha_destination_kind kind,
@@ -166,6 +178,19 @@ static inline aha_destination_info aha_destination_info_init(void) {
 AHA_API aha_result aha_destination_get_info(aha_destination *destination,
                                             aha_destination_info *info);
 
+/**
+ * Starts a job that asks the service whether a drop would be taken, and who is signed in; nothing
+ * of it stays there. AHA_DESTINATION_OWNER and AHA_DESTINATION_APPLICATION are known afterwards.
+ * Folder: it can be written. WebDAV: the collection is there, or what it would be made in. S3: the
+ * bucket may be listed. Others: the account's token is good; at SoundCloud, upload time is left.
+ * Of a host's own nothing is asked.
+ * @param out_job  Owned by the caller; may be NULL.
+ * Errors: handle errors; the job's: AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_ACCESS, AHA_ERROR_NOT_FOUND,
+ * AHA_ERROR_REFUSED (as a signature that is wrong), AHA_ERROR_LIMIT, errors of requests.
+ * Thread: [any]. Since: 0.7.
+ */
+AHA_API aha_result aha_destination_check(aha_destination *destination, aha_job **out_job);
+
 /** Texts of a destination. */
 typedef uint32_t aha_destination_text;
 
@@ -174,7 +199,12 @@ enum {
   /** Where it is, without secrets. */
   AHA_DESTINATION_ADDRESS = 1,
   /** Media types of sounds that it takes, separated by spaces; "" for any. */
-  AHA_DESTINATION_TYPES = 2
+  AHA_DESTINATION_TYPES = 2,
+  /** Who is signed in, as the last aha_destination_check was told: the name at the service, or
+   *  WebDAV's user; "" before, and where nobody is. */
+  AHA_DESTINATION_OWNER = 3,
+  /** What the service calls the application, likewise: Allihoopa; "" elsewhere. */
+  AHA_DESTINATION_APPLICATION = 4
 };
 
 /** Copies a text. Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors.

@@ -3,6 +3,7 @@
 #define AHA_DESTINATION_HPP
 
 #include "account.hpp"
+#include "job.hpp"
 
 #include <cstring>
 #include <memory>
@@ -71,6 +72,13 @@ public:
     return info;
   }
 
+  /// Asks the service whether a drop would be taken; owner() and application() tell who sends then.
+  Job check_service() const {
+    aha_job *job = nullptr;
+    check(aha_destination_check(get(), &job));
+    return Job(job);
+  }
+
   std::string text(aha_destination_text text) const {
     return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
       return aha_destination_copy_text(get(), text, buffer, capacity, length);
@@ -78,6 +86,8 @@ public:
   }
   std::string name() const { return text(AHA_DESTINATION_NAME); }
   std::string address() const { return text(AHA_DESTINATION_ADDRESS); }
+  std::string owner() const { return text(AHA_DESTINATION_OWNER); }
+  std::string application() const { return text(AHA_DESTINATION_APPLICATION); }
 
   /// Takes it from its client's list; drops that use it go on.
   void remove() const { check(aha_destination_remove(get())); }

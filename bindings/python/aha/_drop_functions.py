@@ -17,6 +17,7 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
     ("aha_destination_create_host", (handle, chars, c.POINTER(d.DestinationCallbacks), address,
                                      DestroyFn, out), "result"),
     ("aha_destination_get_info", (handle, c.POINTER(d.DestinationInfo)), "result"),
+    ("aha_destination_check", (handle, out), "result"),
     ("aha_destination_copy_text", (handle, u32, chars, size, out_size), "result"),
     ("aha_client_get_destination_count", (handle, out_u32), "result"),
     ("aha_client_get_destination", (handle, u32, out), "result"),

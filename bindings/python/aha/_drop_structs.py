@@ -29,11 +29,15 @@ class DestinationOptions(Sized):
         ("prefix", c.c_char_p),
         ("public_url", c.c_char_p),
         ("content_url", c.c_char_p),
+        ("license", c.c_char_p),
+        ("genre", c.c_char_p),
+        ("tags", c.c_char_p),
+        ("acl", c.c_char_p),
         ("chunk_bytes", c.c_uint64),
         ("uses_virtual_host", c.c_uint32),
         ("webdav", c.c_uint32),
         ("poll_ms", c.c_uint32),
-        ("reserved", c.c_uint32),
+        ("is_downloadable", c.c_uint32),
     ]
 
 

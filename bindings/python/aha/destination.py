@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes as c
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
 
 from . import _drop_structs, _registry
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, unsigned64
-from ._client_child import ClientChild, milliseconds, optional_text
+from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
 from ._handle import copied_text, handle_of, made
 from ._host_destination import CALLBACKS, HostDestination
 from ._names import Named
@@ -47,6 +48,8 @@ class DestinationText(Named):
     NAME = 0
     ADDRESS = 1
     TYPES = 2
+    OWNER = 3
+    APPLICATION = 4
 
 
 class DestinationInfo(NamedTuple):
@@ -86,6 +89,8 @@ class Destination(ClientChild):
                  public_url: str | None = None, content_url: str | None = None,
                  chunk_bytes: SupportsIndex = 0, virtual_host: bool = False,
                  webdav: WebDAVStyle | str = WebDAVStyle.AUTO, poll: float | None = None,
+                 license: str | None = None, genre: str | None = None,
+                 tags: Iterable[str] = (), downloadable: bool = False, acl: str | None = None,
                  _made: int | None = None) -> None:
         """Any destination but a host's own. Nothing is asked of it yet. Blocks. The C function is
         aha_destination_create.
@@ -94,9 +99,10 @@ class Destination(ClientChild):
         beginning of keys, that all drops go below. ``public_url``: what is before a drop's folder
         in the URLs that people open. ``content_url``: Dropbox's, None is beside ``url``.
         ``chunk_bytes``: sent at a time; 0 is about 8 MiB. ``poll``: seconds between questions
-        whether a service has finished; None is 3. Errors: InvalidArgumentError (what it needs is
-        missing, a URL that is none, secrets without https but at this machine), NotFoundError (the
-        password's file).
+        whether a service has finished; None is 3. ``license``, as in "cc-by", ``genre``, ``tags``
+        and ``downloadable`` are for SoundCloud, ``acl``, as in "public-read", for S3. Errors:
+        InvalidArgumentError (what it needs is missing, a URL that is none, secrets without https
+        but at this machine, no such license or ACL), NotFoundError (the password's file).
         """
         if _made is None:
             options = _drop_structs.DestinationOptions(
@@ -110,7 +116,10 @@ class Destination(ClientChild):
                 public_url=optional_text("public_url", public_url),
                 content_url=optional_text("content_url", content_url),
                 chunk_bytes=unsigned64("chunk_bytes", chunk_bytes), uses_virtual_host=virtual_host,
-                webdav=WebDAVStyle.of(webdav), poll_ms=milliseconds("poll", poll))
+                webdav=WebDAVStyle.of(webdav), poll_ms=milliseconds("poll", poll),
+                license=optional_text("license", license), genre=optional_text("genre", genre),
+                tags=_with_commas(tags), acl=optional_text("acl", acl),
+                is_downloadable=downloadable)
             _made = made(lib.aha_destination_create, client._handle, DestinationKind.of(kind),
                          options)
         super().__init__(_made, lib.aha_destination_release, client)
@@ -169,6 +178,24 @@ class Destination(ClientChild):
                                bool(info.has_public_link), bool(info.has_page),
                                info.max_bytes or None, error)
 
+    def check(self) -> ClientJob:
+        """Asks the service whether a drop would be taken, and who is signed in: ``owner`` and
+        ``application`` tell it when the job has ended well. The C function is
+        aha_destination_check. The job's errors: NotSignedInError, AccessError, NotFoundError,
+        RefusedError, LimitError, those of requests.
+        """
+        return ClientJob(made(lib.aha_destination_check, self._handle), self._client)
+
+    @property
+    def owner(self) -> str:
+        """Who is signed in, as the last ``check`` was told; "" before, and where nobody is."""
+        return self._text(DestinationText.OWNER)
+
+    @property
+    def application(self) -> str:
+        """What the service calls the application, likewise; "" where it does not say."""
+        return self._text(DestinationText.APPLICATION)
+
     @property
     def name(self) -> str:
         """What the host calls it."""
@@ -196,6 +223,17 @@ class Destination(ClientChild):
 
     def _shown(self) -> dict[str, Any]:
         return {"name": self.name, "address": self.address}
+
+
+def _with_commas(tags: Iterable[str]) -> bytes | None:
+    """As C takes them: a comma inside would make two of one."""
+    if isinstance(tags, str):
+        raise TypeError("tags: a list of texts, not one text")
+    texts = list(tags)
+    for text in texts:
+        if "," in text:
+            raise ValueError(f"the tag {text!r} has a comma in it")
+    return optional_text("tags", ",".join(texts)) if texts else None
 
 
 def destinations(client: Client) -> list[Destination]:
