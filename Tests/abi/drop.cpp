@@ -119,6 +119,26 @@ static void share_words(const aha::Client &client) {
                [&] { aha::share_link(client, 99, piece, "https://x.example/1"); }));
 }
 
+// What is ready says so, and what nothing opens is told.
+static void check_places(const aha_client_options &options, const std::string &folder) {
+  const aha::Client client(options);
+  const aha::Destination here = aha::Destination::folder(client, folder);
+  here.check_service().wait();
+  CHECK(here.owner().empty() && here.application().empty());
+  const aha::Destination gone = aha::Destination::folder(client, folder + "/no/where");
+  const aha::Job job = gone.check_service();
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { job.wait(); }));
+
+  std::string told;
+  aha::set_log_sink(AHA_LOG_WARNING, [&](aha_log_level, const std::string &line) { told += line; });
+  aha_client_options checking = options;
+  checking.application_id = "tests.never.registered";
+  checking.checks_scheme = 1;
+  const aha::Client checked(checking);
+  aha::set_log_sink(AHA_LOG_NONE, {});
+  CHECK(told.find("ah-tests.never.registered:") != std::string::npos);
+}
+
 int main(int, char **arguments) {
   const std::string folder = arguments[1], sound = arguments[2], state = folder + "/state";
   aha_client_options options = aha_client_options_init();
@@ -143,6 +163,7 @@ int main(int, char **arguments) {
     shelf.remove();
     CHECK(aha::Destination::all(client).size() == 1);
     share_words(client);
+    check_places(options, folder);
 
     const aha::Account none(nullptr);
     CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,

@@ -92,6 +92,11 @@ def test_the_list_of_a_client(client: aha.Client, tmp_path: Path) -> None:
     (lambda client: Destination.s3(client, "Not A Bucket", "id", "x"), "bucket"),
     (lambda client: Destination.s3(client, "drops", "id"), "password"),
     (lambda client: Destination.s3(client, "drops", "id", "x", chunk_bytes=1), "1"),
+    (lambda client: Destination.s3(client, "drops", "id", "x", acl="public"), "public"),
+    (lambda client: Destination.soundcloud(client.account(provider("soundcloud")), license="mine"),
+     "mine"),
+    (lambda client: Destination.soundcloud(client.account(provider("soundcloud")), genre="a\n"),
+     "control"),
     (lambda client: Destination.folder(client, "x", name="n" * 101), "101"),
 ])
 def test_what_cannot_be_one(make: object, line: str, client: aha.Client) -> None:

@@ -1,0 +1,167 @@
+"""aha drop to services that somebody is signed in to: Dropbox, SoundCloud, Allihoopa."""
+
+import hashlib
+import http.client
+import json
+import random
+import subprocess
+import urllib.request
+from urllib.parse import urlsplit
+
+import pytest
+
+from servers import Server
+from support import write_wav
+
+CHUNK = 4 << 20
+#: Where a service has what aha login has to know of it, behind its URL.
+PATHS = {"dropbox": ("/oauth2/authorize", "/oauth2/token", ""),
+         "soundcloud": ("/authorize", "/oauth/token", ""),
+         "allihoopa": ("/account/login", "", "/v1/graphql")}
+OWNERS = {"dropbox": "Alice Wonder", "soundcloud": "alice", "allihoopa": "alice"}
+
+
+@pytest.fixture(scope="module", params=list(PATHS))
+def service(request):
+    with Server(f"{request.param}_server.py") as server:
+        yield request.param, server
+
+
+@pytest.fixture(scope="module")
+def dropbox():
+    with Server("dropbox_server.py") as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def state(aha, tmp_path_factory):
+    plain = {name: value for name, value in aha.environment.items()
+             if not name.startswith(("AWS_", "AHA_"))}
+    aha.environment = {**plain, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
+
+
+def approve(url):
+    """A person says yes: where the browser goes next."""
+    parts = urlsplit(url)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=10)
+    connection.request("GET", f"{parts.path}?{parts.query}")
+    location = connection.getresponse().headers["Location"]
+    connection.close()
+    return location
+
+
+def sign_in(aha, name, server):
+    """The token is kept for the commands that follow."""
+    server.do("reset")
+    authorize, token, api = PATHS[name]
+    if name == "allihoopa":
+        aha.environment = {**aha.environment, "AHA_ALLIHOOPA_API_KEY": server.said["api_key"]}
+    said = {"client-id": server.said.get("app" if name == "allihoopa" else "client_id"),
+            "authorize-url": server.url + authorize, "api-url": server.url + api}
+    if token:
+        said |= {"token-url": server.url + token, "redirect": "http://127.0.0.1:0/callback"}
+    process = aha.start("login", name, *(f"--{key}={value}" for key, value in said.items()),
+                        "--no-browser", "--json", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    target = approve(json.loads(process.stdout.readline())["url"])
+    pasted = b""
+    if target.startswith("http"):
+        with urllib.request.urlopen(target, timeout=10) as page:
+            page.read()
+    else:
+        pasted = target.encode() + b"\n"
+    output, _ = process.communicate(pasted, timeout=20)
+    assert process.returncode == 0, output
+
+
+def sha256(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_the_whole_way(aha, service):
+    name, server = service
+    sound = write_wav(aha.directory / "rain.wav", [(1000, -1000)] * 200_000)
+    sign_in(aha, name, server)
+    [row] = aha.json("destinations", "--check", name)
+    assert row["ready"] and row["why"] == ""
+    assert (row["owner"], row["application"]) == (
+        OWNERS[name], "An app for tests" if name == "allihoopa" else "")
+    *progress, receipt = aha.json(
+        "drop", "rain.wav", "--to", name, "--title", "Rain", "--license", "cc-by",
+        "--genre", "Ambient", "--tags", "new wave,lo-fi", "--downloadable")
+    assert {one["event"] for one in progress} <= {"progress"}
+    assert (receipt["event"], receipt["stage"], receipt["kind"]) == ("dropped", "done", name)
+    assert (receipt["destination"], receipt["error"]) == (name, "")
+    assert receipt["sha256"] == sha256(sound)
+    assert receipt["bytes_done"] == receipt["bytes_total"] >= sound.stat().st_size
+    assert receipt["url"].startswith(server.url + "/")
+    with urllib.request.urlopen(receipt["url"], timeout=10) as page:
+        assert page.status == 200
+    files = server.do("files")["files"]
+    assert receipt["sha256"] in {one["sha256"] for one in files}
+    if name == "soundcloud":
+        fields = files[0]["fields"]
+        assert (fields["title"], fields["license"], fields["genre"], fields["downloadable"]) == (
+            "Rain", "cc-by", "Ambient", "true")
+        assert fields["tag_list"].endswith('"new wave" lo-fi')
+    [drop] = aha.json("drops")
+    assert (drop["stage"], drop["url"]) == ("done", receipt["url"])
+
+
+def test_a_sign_in_that_is_over(aha, service, tone):
+    name, server = service
+    sign_in(aha, name, server)
+    server.do("revoke")
+    result = aha("destinations", "--check", name, code=7)
+    assert b"not ready" in result.stdout and name.encode() in result.stderr + result.stdout
+    aha("drop", tone.name, "--to", name, code=7)
+
+
+def test_who_is_signed_in_is_shown(aha, service):
+    name, server = service
+    sign_in(aha, name, server)
+    lines = aha("destinations", "--check", name).stdout.decode().splitlines()
+    more = ", by An app for tests" if name == "allihoopa" else ""
+    assert lines[1].strip() == f"signed in: {OWNERS[name]}{more}"
+    assert b"signed in" not in aha("destinations", name).stdout
+
+
+def test_bad_words_for_services(aha, dropbox):
+    sign_in(aha, "dropbox", dropbox)
+    aha.environment = {**aha.environment, "AHA_SOUNDCLOUD_CLIENT_ID": "native"}
+    (aha.directory / "pieces").mkdir()
+    write_wav(aha.directory / "a.wav", [(1, 1)] * 1000)
+    assert b"mine" in aha("drop", "a.wav", "--to", "soundcloud", "--license", "mine", code=2).stderr
+    keys = {"AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
+    aha.environment = {**aha.environment, **keys}
+    assert b"public" in aha("drop", "a.wav", "--to", "s3://bucket", "--acl", "public", code=2).stderr
+    assert "--check needs" in aha.refused("destinations", "--check")
+
+
+def test_dropbox_goes_on_after_a_fault(aha, dropbox):
+    sign_in(aha, "dropbox", dropbox)
+    sound = aha.directory / "song.wav"
+    write_wav(sound, [(0, 0)])
+    noise = random.Random(1).randbytes(3 * CHUNK + 4000)
+    head = bytearray(sound.read_bytes()[:40] + len(noise).to_bytes(4, "little"))
+    head[4:8] = (36 + len(noise)).to_bytes(4, "little")
+    sound.write_bytes(bytes(head) + noise)
+    dropbox.do("fault", path="/2/files/upload_session/append_v2", skip=1, count=0,
+               reply={"status": 403})
+    said = aha.json("drop", "song.wav", "--to", "dropbox", "--chunk", str(CHUNK), code=None)
+    broken = next(one for one in said if one["event"] == "dropped")
+    assert broken["stage"] == "broken" and "403" in broken["error"] and broken["url"] == ""
+    dropbox.do("clear")
+    [drop] = aha.json("drops")
+    assert (drop["drop"], drop["stage"]) == (broken["drop"], "broken")
+    assert CHUNK <= drop["bytes_done"] < drop["bytes_total"]
+    receipt = aha.json("drops", "--resume", "--chunk", str(CHUNK))[-1]
+    assert (receipt["event"], receipt["drop"], receipt["stage"]) == (
+        "dropped", broken["drop"], "done")
+    assert receipt["sha256"] == sha256(sound) and receipt["url"].startswith(dropbox.url + "/scl/")
+    kept = [one for one in dropbox.do("files")["files"] if one["sha256"] == receipt["sha256"]]
+    assert len(kept) == 1 and kept[0]["path"].endswith("/song.wav")
+    # What was confirmed is not sent again.
+    twice = [chunk for upload in dropbox.do("uploads")["uploads"] for chunk in upload["chunks"]
+             if chunk["times"] > 1]
+    assert len(twice) <= 1
+    assert aha.json("drops", "--resume") == []

@@ -1,0 +1,105 @@
+"""Whether a drop would be taken, who is signed in, and what else is said to services."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import aha
+import places
+import pytest
+import servers
+from aha import Destination
+
+OWNERS = {"rclone": "alice", "apache": "alice", "nextcloud": "alice", "dropbox": "Alice Wonder",
+          "soundcloud": "alice", "allihoopa": "alice"}
+
+
+@pytest.mark.parametrize("kind", places.KINDS)
+def test_who_is_signed_in(kind: str, tmp_path: Path) -> None:
+    with places.open_place(kind, tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state", place.said) as client:
+        made = place.destination(client)
+        assert (made.owner, made.application) == ("", "")
+        assert made.check().wait(20)
+        assert made.owner == OWNERS.get(kind, "")
+        assert made.application == ("An app for tests" if kind == "allihoopa" else "")
+        # What is known is of the destination, and not of one object.
+        [again] = client.destinations()
+        assert again.owner == made.owner and place.hashes() == []
+
+
+def test_nobody_is_signed_in(tmp_path: Path) -> None:
+    with places.client_of(tmp_path / "state") as client:
+        url = "http://127.0.0.1:1"
+        account = client.account(aha.Provider(
+            "dropbox", api_url=url, authorization_url=url, token_url=url, client_id="id"))
+        made = Destination.dropbox(account)
+        with pytest.raises(aha.NotSignedInError, match="dropbox"):
+            made.check().wait(10)
+        assert made.owner == ""
+
+
+def test_what_is_not_there(tmp_path: Path) -> None:
+    async def check(made: Destination) -> None:
+        await made.check()
+
+    with places.client_of(tmp_path / "state") as client:
+        made = Destination.folder(client, tmp_path / "missing" / "pieces")
+        with pytest.raises(aha.NotFoundError, match="missing"):
+            made.check().wait(10)
+        (tmp_path / "missing").mkdir()
+        asyncio.run(check(made))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_what_may_not_be_written(tmp_path: Path) -> None:
+    (tmp_path / "locked").mkdir(mode=0o555)
+    with places.client_of(tmp_path / "state") as client, pytest.raises(aha.AccessError):
+        Destination.folder(client, tmp_path / "locked").check().wait(10)
+
+
+def test_a_job_is_told_as_an_event(tmp_path: Path) -> None:
+    with places.client_of(tmp_path / "state") as client:
+        job = Destination.folder(client, tmp_path).check()
+        assert job.wait(10)
+        [told] = [one for one in client.events_now() if one.kind == aha.EventKind.JOB_FINISHED]
+        assert told.source is job
+
+
+def test_what_a_track_is(tmp_path: Path) -> None:
+    sound = places.write_noise(tmp_path / "mix.wav", 100_000)
+    with places.open_place("soundcloud", tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state", place.said) as client:
+        place.sign_in(client)
+        made = Destination.soundcloud(
+            places.account_of(place.said, client), poll=0.02, license="cc-by-nc", genre="Ambient",
+            tags=["new wave", "lo-fi"], downloadable=True)
+        aha.Drop(made, places.piece_of(sound)).send(sound)
+        assert place.server is not None
+        [track] = place.server.do("files")["files"]
+        fields = track["fields"]
+        assert (fields["license"], fields["genre"], fields["downloadable"]) == (
+            "cc-by-nc", "Ambient", "true")
+        assert fields["tag_list"].endswith('"new wave" lo-fi')
+        with pytest.raises(ValueError, match="comma"):
+            Destination.soundcloud(places.account_of(place.said, client), tags=["a,b"])
+        with pytest.raises(TypeError, match="tags"):
+            Destination.soundcloud(places.account_of(place.said, client), tags="a")
+
+
+def test_who_may_read(tmp_path: Path) -> None:
+    sound = places.write_noise(tmp_path / "mix.wav", 100_000)
+    with servers.s3() as server, places.client_of(tmp_path / "state") as client:
+        made = Destination.s3(
+            client, "drops", server.said["access_key"], server.said["secret_key"],
+            endpoint=server.said["url"], region=server.said["region"], acl="public-read")
+        drop = aha.Drop(made, places.piece_of(sound)).send(sound)
+        assert drop.url.startswith(server.said["url"] + "/drops/")
+        acls = [dict(one["headers"]).get("x-amz-acl") for one in server.do("files")["files"]]
+        assert len(acls) > 3 and set(acls) == {"public-read"}
+        with pytest.raises(aha.RefusedError, match="SignatureDoesNotMatch"):
+            Destination.s3(client, "drops", server.said["access_key"], "wrong",
+                           endpoint=server.said["url"],
+                           region=server.said["region"]).check().wait(10)
