@@ -24,9 +24,7 @@ public func aha_client_create(
 private func warnOfScheme(_ application: String) throws(AhaError) {
   let status = try SchemeRegistration(applicationID: application).status
   if status.isRegistered { return }
-  Log.warning(
-    "nothing opens ah-\(application): URLs: \(status.line); aha register-scheme "
-      + "\(application) --exec COMMAND, or aha_scheme_register, does that")
+  Log.warning("\(status.line); see aha_scheme_register, or aha register-scheme \(application)")
 }
 
 extension ClientSettings {

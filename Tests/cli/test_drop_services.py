@@ -148,7 +148,7 @@ def test_dropbox_goes_on_after_a_fault(aha, dropbox):
     dropbox.do("fault", path="/2/files/upload_session/append_v2", skip=1, count=0,
                reply={"status": 403})
     said = aha.json("drop", "song.wav", "--to", "dropbox", "--chunk", str(CHUNK), code=None)
-    broken = next(one for one in said if one["event"] == "dropped")
+    broken = next(one for one in said if one["event"] == "failed")
     assert broken["stage"] == "broken" and "403" in broken["error"] and broken["url"] == ""
     dropbox.do("clear")
     [drop] = aha.json("drops")

@@ -145,8 +145,10 @@ class Routes:
         """A link, as anybody opens it: a page, or with dl=1 or raw=1 the file."""
         asked = request.target.replace("dl=1", "dl=0").replace("raw=1", "dl=0")
         found = self.tree.find(self.links.get(self._url() + asked, "id:"))
-        if not isinstance(found, File):
+        if not found:
             return Reply(404, "<h1>Not found</h1>", content_type="text/html")
+        if not isinstance(found, File):
+            return Reply(200, "<h1>A folder</h1>", content_type="text/html")
         if "1" in (request.query.get("dl"), request.query.get("raw")):
             return Reply(200, found.content, ranges=True, etag=found.rev)
         return Reply(200, "<h1>A file</h1>", content_type="text/html")

@@ -18,12 +18,10 @@ final class DropboxAPI {
   func ask(
     _ path: StaticString, _ argument: JSONObject?, _ call: DropCall
   ) throws(AhaError) -> DropboxReply {
-    let url = apiURL + path.text
-    if let argument { return try send(.sending(argument, to: url), isAsset: false, call) }
-    var message = HTTPRequest("POST", url)
-    message.headers.append(HTTPHeader("Content-Type", "application/json"))
-    message.body = .bytes("null".array)
-    message.limits.errorBody = 1 << 16
+    let said: JSONObject
+    if let argument { said = argument } else { said = try JSONObject() }
+    var message = try HTTPRequest.sending(said, to: apiURL + path.text)
+    if argument == nil { message.body = .bytes("null".array) }
     return try send(message, isAsset: false, call)
   }
 

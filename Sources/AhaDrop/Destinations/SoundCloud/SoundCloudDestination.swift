@@ -29,9 +29,13 @@ public struct SoundCloudSettings {
     guard license.isEmpty || isKnown else {
       throw AhaError(.invalidArgument, "SoundCloud has no license \(license.cut)")
     }
-    for text in [genre] + tags where text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-      throw AhaError(.invalidArgument, "\"\(text.cut)\" has a control character: no genre or tag")
-    }
+    var isPlain = SoundCloudSettings.isPlain(genre)
+    for tag in tags { isPlain = isPlain && SoundCloudSettings.isPlain(tag) }
+    if !isPlain { throw AhaError(.invalidArgument, "genre or tags have control characters") }
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 }
 
@@ -107,10 +111,11 @@ public final class SoundCloudDestination: Destination {
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let me = try api.send(HTTPRequest("GET", api.url + "/me"), call).object(from: "SoundCloud")
+    let name = me.text("username")
     if me.object("quota")?.integer("upload_seconds_left") == 0 {
-      throw AhaError(.limit, "\(me.text("username").cut) has no upload time left at SoundCloud")
+      throw AhaError(.limit, "SoundCloud has no upload time left for \(name.cut)")
     }
-    return DestinationOwner(name: me.text("username"))
+    return DestinationOwner(name: name)
   }
 
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {

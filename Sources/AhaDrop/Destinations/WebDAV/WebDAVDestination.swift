@@ -46,21 +46,19 @@ public final class WebDAVDestination: Destination {
   /// What is missing is made with the first drop: then what it would be in has to be there.
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
+    // Nobody makes a user of Nextcloud's by making folders.
+    let users = "/remote.php/dav/files/".array
     var url = settings.folderURL
     while try !service.isThere(url, call) {
       let parent = WebDAVDestination.parent(of: url)
-      guard let place = URLParts(url), place.path.utf8.count > 1, isOfSameUser(parent) else {
+      guard let place = URLParts(url), place.path.utf8.count > 1,
+        !parent.array.suffix(users.count).elementsEqual(users)
+      else {
         throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
       }
       url = parent
     }
     return DestinationOwner(name: settings.user)
-  }
-
-  /// Nobody makes a user of Nextcloud's by making folders.
-  private func isOfSameUser(_ parent: String) -> Bool {
-    WebDAVSettings(url: settings.url).uploadsURL == nil
-      || WebDAVSettings(url: parent).uploadsURL != nil
   }
 
   // MARK: A drop

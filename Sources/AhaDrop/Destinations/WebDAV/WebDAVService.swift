@@ -69,7 +69,7 @@ final class WebDAVService {
   /// Servers that let nobody look, but take files, count as having it.
   func isThere(_ url: String, _ call: DropCall) throws(AhaError) -> Bool {
     var message = message("PROPFIND", url)
-    message.headers.append(HTTPHeader("Depth", "0"))
+    message.headers = [HTTPHeader("Depth", "0")]
     return try send(message, accepts: [404, 405, 501], call).status != 404
   }
 
