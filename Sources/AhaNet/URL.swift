@@ -53,6 +53,14 @@ public final class URLParts {
     scheme.isSame(as: "https") || (scheme.isSame(as: "http") && isLoopback)
   }
 
+  /// Errors: `invalidArgument`: everybody on the way there could read a secret.
+  /// - Parameter secret: As in "the password".
+  public func requireSafe(for secret: StaticString) throws(AhaError) {
+    if isSafe { return }
+    throw AhaError(
+      .invalidArgument, "\(scheme)://\(host.cut) would have \(secret) sent without TLS")
+  }
+
   public func hasOrigin(of other: URLParts) -> Bool {
     scheme.isSame(as: other.scheme) && host.isSame(as: other.host) && port == other.port
   }

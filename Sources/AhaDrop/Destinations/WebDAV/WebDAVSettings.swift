@@ -39,9 +39,7 @@ public struct WebDAVSettings {
     if !publicURL.isEmpty, URLParts(publicURL) == nil {
       throw AhaError(.invalidArgument, "public URL \(publicURL.cut) is no URL")
     }
-    if password != nil, !place.isSafe {
-      throw AhaError(.invalidArgument, "\(url.cut) would have the password sent without TLS")
-    }
+    if password != nil { try place.requireSafe(for: "the password") }
     if user.utf8.contains(UInt8(ascii: ":")) {
       throw AhaError(.invalidArgument, "user \"\(user.cut)\" has a colon in it")
     }
