@@ -11,6 +11,7 @@ public final class DropCall {
   public typealias Judge = (HTTPResponse) throws(AhaError) -> Attempts.Verdict?
   /// Signs a message anew for each try.
   public typealias Sign = (inout HTTPRequest) throws(AhaError) -> Void
+  public typealias Question = () throws(AhaError) -> Bool
 
   /// How a message is sent.
   public struct Options {
@@ -22,6 +23,9 @@ public final class DropCall {
     public var accepts: [Int] = []
     /// It may be sent again although it has arrived.
     public var isIdempotent = true
+    /// Asked before each other try: whether one before has arrived, so that there is none. Then it
+    /// ends with `exists`.
+    public var hasArrived: Question?
     /// Its body is part of the asset that is being sent: its bytes count as progress.
     public var isAsset = false
 
@@ -37,7 +41,7 @@ public final class DropCall {
   // Under the lock.
   /// What is being sent.
   private var running: [DropAttempts] = []
-  private var hasLeft = false
+  private var (hasLeft, wasTriedAgain) = (false, false)
 
   public init(_ client: Client, _ job: Job, moved: @escaping (Int64) -> Void = { _ in }) {
     (self.client, self.job, self.moved) = (client, job, moved)
@@ -63,10 +67,10 @@ public final class DropCall {
   func run(_ attempts: DropAttempts) throws(AhaError) -> HTTPResponse {
     lock.locked { running.append(attempts) }
     defer {
-      let hasLeft = attempts.hasLeft
+      let (hasLeft, isAgain) = (attempts.hasLeft, attempts.begun > 1)
       lock.locked {
         running.removeAll { $0 === attempts }
-        self.hasLeft = hasLeft
+        (self.hasLeft, wasTriedAgain) = (hasLeft, isAgain)
       }
     }
     try job.throwIfCancelled()
@@ -75,6 +79,9 @@ public final class DropCall {
 
   /// The message that failed last may have arrived all the same.
   public var mayHaveArrived: Bool { lock.locked { hasLeft } }
+
+  /// The last message took more than one try: one before may have arrived, too.
+  var mayHaveArrivedTwice: Bool { lock.locked { wasTriedAgain } }
 
   /// Waits, for a service that takes its time. Errors: `cancelled`.
   public func rest(milliseconds: Int64) throws(AhaError) {
@@ -101,6 +108,8 @@ final class DropAttempts: Attempts {
   private let options: DropCall.Options
   /// Of messages that are sent at once, the first one does.
   let tellsProgress = Atomic<Bool>(false)
+  /// Tries, of the thread that runs it.
+  private(set) var begun = 0
   private let handover = Lock()
   private let handedOver: Condition
   // Under that lock.
@@ -119,6 +128,13 @@ final class DropAttempts: Attempts {
   }
 
   override var isIdempotent: Bool { options.isIdempotent }
+
+  override func begins() throws(AhaError) {
+    begun += 1
+    if begun > 1, let hasArrived = options.hasArrived, try hasArrived() {
+      throw AhaError(.exists, "an earlier try has arrived")
+    }
+  }
 
   override func watch(_ transfer: Transfer) {
     while !transfer.wait(milliseconds: 50) { tell(transfer) }
@@ -150,6 +166,10 @@ final class DropAttempts: Attempts {
 
   override func judge(_ reply: HTTPResponse) throws(AhaError) -> Verdict? {
     if options.accepts.contains(reply.status) { return .success }
-    return try options.judge?(reply)
+    if let verdict = try options.judge?(reply) { return verdict }
+    // A new token was tried, where there is one.
+    guard reply.status == 401, let account = options.account else { return nil }
+    return .failure(
+      AhaError(.notSignedIn, "\(account.account.key.text): HTTP 401, also to a new token"))
   }
 }

@@ -53,13 +53,13 @@ final class SoundCloudAPI {
 
   /// Errors: those of requests.
   func send(
-    _ message: HTTPRequest, _ call: DropCall, accepts: [Int] = [], isIdempotent: Bool = true,
-    isAsset: Bool = false
+    _ message: HTTPRequest, _ call: DropCall, accepts: [Int] = [], isAsset: Bool = false,
+    hasArrived: DropCall.Question? = nil
   ) throws(AhaError) -> HTTPResponse {
     var options = DropCall.Options()
     options.account = account
     options.accepts = accepts
-    (options.isIdempotent, options.isAsset) = (isIdempotent, isAsset)
+    (options.isAsset, options.hasArrived) = (isAsset, hasArrived)
     // Uploads over a limit of the account or of the service.
     options.judge = { (reply) throws(AhaError) in
       guard reply.status == 413 else { return nil }

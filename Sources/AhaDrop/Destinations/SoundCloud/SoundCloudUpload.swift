@@ -6,10 +6,8 @@ import AhaNet
 /// A track has a tag with the drop's id. Before a sound is sent, and after a reply that was lost, it
 /// is looked for among the account's: so it is there once.
 final class SoundCloudUpload: AssetUpload {
-  private static let tries = 3
-  private static let firstRest: Int64 = 1000
-  /// Who asks to wait longer is not waited for.
-  private static let longestRest: Int64 = 300_000
+  /// What has arrived may be in the list a moment later.
+  private static let restMilliseconds: Int64 = 1000
 
   private let api: SoundCloudAPI
   private let asset: DropAsset
@@ -29,28 +27,21 @@ final class SoundCloudUpload: AssetUpload {
   }
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
-    var rest = SoundCloudUpload.firstRest
-    var trouble = AhaError(.reply, "SoundCloud does not take \(asset.name)")
-    for attempt in 0..<SoundCloudUpload.tries {
-      if attempt > 0 { try call.rest(milliseconds: rest) }
-      rest *= 2
-      if let known = try earlier(call) { return take(known) }
-      do throws(AhaError) {
-        let reply = try post(source, call)
-        if (200..<300).contains(reply.status) { return take(try api.track(in: reply)) }
-        trouble = refusal(of: reply)
-        if reply.status == 429, let seconds = Int64(digits: reply.header("Retry-After") ?? "") {
-          if seconds > SoundCloudUpload.longestRest / 1000 { throw trouble }
-          rest = seconds * 1000
-        }
-      } catch {
-        guard error.code == .network || error.code == .timeout else { throw error }
-        trouble = error
-      }
-    }
-    // The last one may have arrived, too.
     if let known = try earlier(call) { return take(known) }
-    throw trouble
+    var known: SoundCloudTrack?
+    do throws(AhaError) {
+      let reply = try api.send(try form(source), call, isAsset: true) { () throws(AhaError) in
+        try call.rest(milliseconds: SoundCloudUpload.restMilliseconds)
+        known = try self.earlier(call)
+        return known != nil
+      }
+      return take(try api.track(in: reply))
+    } catch {
+      // The last one may have arrived, too.
+      if known == nil, call.mayHaveArrived { known = try earlier(call) }
+      guard let known else { throw error }
+      return take(known)
+    }
   }
 
   private func take(_ track: SoundCloudTrack) -> UploadStep {
@@ -67,23 +58,16 @@ final class SoundCloudUpload: AssetUpload {
     return nil
   }
 
-  private func post(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> HTTPResponse {
-    let parts = [
-      FormPart("track[title]", .text(place.title.isEmpty ? asset.name : place.title)),
-      FormPart("track[sharing]", .text("private")),
-      FormPart("track[tag_list]", .text(place.tag)),
-      FormPart(
-        "track[asset_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type),
-    ]
-    return try api.send(
-      api.form("POST", "/tracks", parts), call, accepts: [429, 500, 502, 503, 504],
-      isIdempotent: false, isAsset: true)
-  }
-
-  private func refusal(of reply: HTTPResponse) -> AhaError {
-    AhaError(
-      reply.status == 429 ? .rateLimited : .http,
-      "SoundCloud, upload \(asset.name): HTTP \(reply.status): \(reply.body.excerpt)")
+  private func form(_ source: any AssetSource) throws(AhaError) -> HTTPRequest {
+    api.form(
+      "POST", "/tracks",
+      [
+        FormPart("track[title]", .text(place.title.isEmpty ? asset.name : place.title)),
+        FormPart("track[sharing]", .text("private")),
+        FormPart("track[tag_list]", .text(place.tag)),
+        FormPart(
+          "track[asset_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type),
+      ])
   }
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
