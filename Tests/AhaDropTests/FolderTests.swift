@@ -73,6 +73,19 @@ import Testing
     #expect(text("feed.xml").contains("night-train-2"))
   }
 
+  /// A folder is nothing to write over, and none to fail for: all of the drop is there.
+  @Test(arguments: ["index.html", "feed.xml"]) func aFolderInThePlaceOfTheListStays(
+    name: String
+  ) throws {
+    target.makeFolder(name)
+    let destination = try FolderDestination(target.path)
+    let drop = try send(to: destination)
+    #expect(drop.stage == .done && target.names == ["feed.xml", "index.html", "night-train"])
+    let other = name == "feed.xml" ? "index.html" : "feed.xml"
+    #expect(text(other).contains("night-train"))
+    #expect(try Disk.names(in: FilePath(target.file(name))).allSatisfy { $0.hasPrefix(".") })
+  }
+
   @Test func aBadNeighbourIsLeftOut() throws {
     for name in ["broken", "link"] { target.makeFolder(name) }
     target.write(Array("{".utf8), to: "broken/piece.json")

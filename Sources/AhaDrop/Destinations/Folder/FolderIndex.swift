@@ -77,7 +77,8 @@ struct FolderIndex {
 
   private func put(_ bytes: [UInt8], _ name: String) throws(AhaError) {
     let path = root / FilePath(name)
-    if FileStatus(path) != nil, try !isOurs(path) {
+    // A folder, or a pipe, is somebody's too.
+    if let status = FileStatus(path), try status.kind == .file ? !isOurs(path) : true {
       return Log.warning("\(path.text) is not of libaha, and stays as it is")
     }
     try path.replace(with: bytes)
