@@ -44,7 +44,7 @@ import Testing
     let place = try box.makePlace(for: rig.plan(), rig.call)
     let sent = try rig.send(bytes, to: box, at: place)
     #expect(sent.result.hasPrefix("id:"))
-    try expect("/Night Train/mix.wav", bytes)
+    try expect("/Night Train-0123456789ab/mix.wav", bytes)
     #expect(try server.repeats() == 0)
   }
 
@@ -52,16 +52,22 @@ import Testing
     let box = try small { $0.folder = "Müsik/2026/" }
     let place = try box.makePlace(for: rig.plan("日本/🎵 \u{7F}\"x\""), rig.call)
     _ = try rig.send(rig.bytes(10), "é 🎵.wav", to: box, at: place)
-    try expect("/Müsik/2026/日本-🎵 -x-/é 🎵.wav", rig.bytes(10))
+    try expect("/Müsik/2026/日本-🎵 -x--0123456789ab/é 🎵.wav", rig.bytes(10))
   }
 
   @Test func placesAreNeverTheSame() throws {
     let box = try small()
-    let places = try (0..<3).map { _ in try box.makePlace(for: rig.plan(), rig.call) }
+    let places = try ["a", "b", "c"].map {
+      let plan = DropPlan(id: String(repeating: $0, count: 32), piece: rig.plan().piece)
+      return try box.makePlace(for: plan, rig.call)
+    }
     #expect(Set(places).count == 3)
-    for place in places { _ = try rig.send(rig.bytes(5), to: box, at: place) }
+    for place in places {
+      let sent = try rig.send(rig.bytes(5), to: box, at: place)
+      _ = try box.create(rig.content([sent]), at: place, rig.call)
+    }
     #expect(
-      try server.kept().map { $0.path } == [
+      try server.kept().map { $0.path }.filter { $0.hasSuffix("wav") } == [
         "/Night Train (1)/mix.wav", "/Night Train (2)/mix.wav", "/Night Train/mix.wav",
       ])
   }
@@ -77,7 +83,7 @@ import Testing
     let rest = try other.upload(asset, at: place, from: upload.state, rig.call)
     #expect(rest.confirmed == Int64(steps * DropboxTests.chunk))
     try rig.send(rest, rig.source(path, for: other))
-    try expect("/Night Train/mix.wav", bytes)
+    try expect("/Night Train-0123456789ab/mix.wav", bytes)
     #expect(try server.repeats() == 0)
   }
 
@@ -93,7 +99,7 @@ import Testing
     let rest = try box.upload(asset, at: place, from: old, rig.call)
     #expect(rest.confirmed == Int64(2 * DropboxTests.chunk))
     try rig.send(rest, rig.source(path, for: box))
-    try expect("/Night Train/mix.wav", bytes)
+    try expect("/Night Train-0123456789ab/mix.wav", bytes)
   }
 
   @Test func aLostReplyCostsOneChunk() throws {
@@ -101,7 +107,7 @@ import Testing
     let (box, bytes) = (try small(), rig.bytes(9_000_001))
     let place = try box.makePlace(for: rig.plan(), rig.call)
     _ = try rig.send(bytes, to: box, at: place)
-    try expect("/Night Train/mix.wav", bytes)
+    try expect("/Night Train-0123456789ab/mix.wav", bytes)
     #expect(try server.repeats() == 1)
   }
 
@@ -117,7 +123,7 @@ import Testing
     let (box, bytes) = (try small(), rig.bytes(9_000_001))
     let place = try box.makePlace(for: rig.plan(), rig.call)
     _ = try rig.send(bytes, to: box, at: place)
-    try expect("/Night Train/mix.wav", bytes)
+    try expect("/Night Train-0123456789ab/mix.wav", bytes)
   }
 
   @Test func aLostEndIsFound() throws {
@@ -126,7 +132,7 @@ import Testing
     let place = try box.makePlace(for: rig.plan(), rig.call)
     let sent = try rig.send(bytes, to: box, at: place)
     #expect(sent.result.hasPrefix("id:"))
-    try expect("/Night Train/mix.wav", bytes)
+    try expect("/Night Train-0123456789ab/mix.wav", bytes)
   }
 
   @Test func forgottenSessionsBeginAnew() throws {
@@ -145,7 +151,7 @@ import Testing
     let again = try box.upload(asset, at: place, from: upload.state, rig.call)
     #expect(again.confirmed == 0)
     try rig.send(again, rig.source(path, for: box))
-    try expect("/Night Train/mix.wav", bytes)
+    try expect("/Night Train-0123456789ab/mix.wav", bytes)
   }
 
   @Test func aTokenThatEndsIsRenewed() throws {
@@ -154,7 +160,7 @@ import Testing
     let place = try box.makePlace(for: rig.plan(), rig.call)
     try server.command("{\"do\":\"expire\"}")
     _ = try rig.send(rig.bytes(50), to: box, at: place)
-    try expect("/Night Train/mix.wav", rig.bytes(50))
+    try expect("/Night Train-0123456789ab/mix.wav", rig.bytes(50))
   }
 
   /// What Dropbox made of the file is not what was sent.
@@ -238,5 +244,37 @@ import Testing
     _ = try rig.send(rig.bytes(50), to: box, at: place)
     for _ in 0..<2 { try box.discard([], at: place, rig.call) }
     #expect(try server.kept().isEmpty)
+  }
+
+  /// Whether nobody heard of it at once, or another process begins anew.
+  @Test func aLostReplyMakesNoSecondFolder() throws {
+    try server.fault("\"path\":\"*create_folder_v2\",\"reply\":{\"fault\":\"Reset\"}")
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    #expect(try box.makePlace(for: rig.plan(), rig.call) == place)
+    #expect(try server.count("/2/files/create_folder_v2") == 3)
+    let sent = try rig.send(rig.bytes(50), to: box, at: place)
+    _ = try box.create(rig.content([sent]), at: place, rig.call)
+    let argument = try JSONObject()
+    try argument.set("path", .text(""))
+    let names = try box.api.ask("/2/files/list_folder", argument, rig.call).object
+    #expect(names.objects("entries").map { $0.word("name") } == ["Night Train"])
+  }
+
+  @Test func aLostReplyToTheLastNameIsNoFailure() throws {
+    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let sent = try rig.send(rig.bytes(50), to: box, at: place)
+    try server.fault("\"path\":\"*move_v2\",\"reply\":{\"fault\":\"Reset\"}")
+    let conflict = "{\"status\":409,\"json\":{\"error_summary\":\"to/conflict/folder/..\",\"error\":{}}}"
+    try server.fault("\"path\":\"*move_v2\",\"reply\":\(conflict)")
+    _ = try box.create(rig.content([sent]), at: place, rig.call)
+    #expect(try server.kept().contains { $0.path == "/Night Train/mix.wav" })
+  }
+
+  /// A name that somebody's file has is nobody's folder.
+  @Test func aFileInThePlaceIsTold() throws {
+    let conflict = "{\"status\":409,\"json\":{\"error_summary\":\"path/conflict/file/..\",\"error\":{}}}"
+    try server.fault("\"path\":\"*create_folder_v2\",\"reply\":\(conflict)")
+    let error = failure { _ = try box.makePlace(for: rig.plan(), rig.call) }
+    #expect(error?.code == .exists)
   }
 }

@@ -4,25 +4,34 @@ import AhaNet
 
 /// What is made of the uploads; all of it may be done twice.
 extension DropboxDestination {
-  /// Gives the folder its last name, when the title has changed since it was made.
-  func rename(_ place: String, _ wanted: String, _ call: DropCall) throws(AhaError) {
+  /// What there is at a path, or of an id. Errors: as `DropboxReply.error`.
+  func metadata(_ place: String, _ call: DropCall) throws(AhaError) -> JSONObject {
     let argument = try JSONObject()
     try argument.set("path", .text(place))
     let reply = try api.ask("/2/files/get_metadata", argument, call)
     if reply.isError { throw reply.error("find the folder \(place)") }
-    let path = reply.object.text("path_display").array
-    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
-      throw AhaError(.reply, "Dropbox has no path for the folder \(place)")
-    }
-    let name = path[(slash + 1)...].withUnsafeBufferPointer(String.decoded)
-    if DropboxName.isNumbered(name, of: wanted) { return }
+    return reply.object
+  }
+
+  /// Gives the folder its last name, with a number behind it where that is taken.
+  func rename(_ place: String, _ wanted: String, _ call: DropCall) throws(AhaError) {
+    let path = try path(of: place, call)
+    if path.hasName(wanted) { return }
     let move = try JSONObject()
     try move.set("from_path", .text(place))
-    let parent = path[...slash].withUnsafeBufferPointer(String.decoded)
-    try move.set("to_path", .text(parent + wanted))
+    try move.set("to_path", .text(path.parent + wanted))
     try move.set("autorename", .flag(true))
     let moved = try api.ask("/2/files/move_v2", move, call)
-    if moved.isError { throw moved.error("rename \(name) to \(wanted)") }
+    // An earlier try may have moved it, and its reply got lost.
+    if moved.isError, try !self.path(of: place, call).hasName(wanted) {
+      throw moved.error("rename \(path.name) to \(wanted)")
+    }
+  }
+
+  private func path(of place: String, _ call: DropCall) throws(AhaError) -> DropboxPath {
+    let text = try metadata(place, call).text("path_display")
+    if let path = DropboxPath(text) { return path }
+    throw AhaError(.reply, "Dropbox has no path for the folder \(place)")
   }
 
   /// The shared link of the folder; the one that there is already.

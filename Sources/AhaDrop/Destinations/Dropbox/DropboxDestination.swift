@@ -94,14 +94,20 @@ public final class DropboxDestination: Destination {
     return DestinationOwner(name: reply.object.object("name")?.text("display_name") ?? "")
   }
 
+  /// Until the drop is made public the folder's name has a part of the drop's id in it: one that is
+  /// there is this drop's, and the reply to an earlier message got lost.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    let path = folder + "/" + DropboxName.folder(of: drop.piece)
+    let path = folder + "/" + DropboxName.first(of: drop)
     let argument = try JSONObject()
     try argument.set("path", .text(path))
-    try argument.set("autorename", .flag(true))
     let reply = try api.ask("/2/files/create_folder_v2", argument, call)
-    if reply.isError { throw reply.error("make the folder \(path)") }
-    let id = reply.object.object("metadata")?.text("id") ?? ""
+    let id: String
+    if reply.has("conflict/folder") {
+      id = try metadata(path, call).text("id")
+    } else {
+      if reply.isError { throw reply.error("make the folder \(path)") }
+      id = reply.object.object("metadata")?.text("id") ?? ""
+    }
     if !id.begins(with: "id:") { throw AhaError(.reply, "Dropbox has no id for \(path)") }
     return id
   }

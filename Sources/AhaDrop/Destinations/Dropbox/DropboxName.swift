@@ -10,6 +10,12 @@ enum DropboxName {
   /// is room to 255.
   private static let longest = 120
 
+  /// As in "Artist_Title-0123456789ab", which no other drop has.
+  static func first(of drop: DropPlan) -> String {
+    let id = drop.id.array.prefix(12).withUnsafeBufferPointer(String.decoded)
+    return "\(folder(of: drop.piece))-\(id)"
+  }
+
   /// As in "Artist_Title".
   static func folder(of piece: Piece) -> String {
     let artist = DropNames.file(piece.artist, fallback: "", most: longest)
@@ -36,4 +42,20 @@ enum DropboxName {
     }
     return rest.dropFirst(2).dropLast().allSatisfy { (48...57).contains($0) }
   }
+}
+
+/// Where something is.
+struct DropboxPath {
+  /// With a slash at its end.
+  let parent: String
+  let name: String
+
+  init?(_ path: String) {
+    let bytes = path.array
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    parent = bytes[...slash].withUnsafeBufferPointer(String.decoded)
+    name = bytes[(slash + 1)...].withUnsafeBufferPointer(String.decoded)
+  }
+
+  func hasName(_ wanted: String) -> Bool { DropboxName.isNumbered(name, of: wanted) }
 }
