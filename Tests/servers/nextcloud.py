@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from email.utils import formatdate
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 from xml.sax.saxutils import escape
 
 from aha_testing.answers import Answer, Reply
@@ -13,13 +13,13 @@ from aha_testing.control import Control
 from aha_testing.recorded import Request
 
 from nextcloud_store import DavError, File, Files, Folder, Upload
+from nextcloud_xml import HEAD, multistatus, response
 from service import Service
 from stored import Content
 
 USER, PASSWORD = "alice", "wonderland"
 _FILES, _UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
 _HASHES = {"SHA1": "sha1", "SHA256": "sha256", "MD5": "md5"}
-_HEAD = '<?xml version="1.0" encoding="utf-8"?>'
 
 
 class Nextcloud(Service):
@@ -52,13 +52,15 @@ class Nextcloud(Service):
             return call(request, path)  # type: ignore[no-any-return]
         except DavError as error:
             more = {"WWW-Authenticate": 'Basic realm="Nextcloud"'} if error.status == 401 else {}
-            return Reply(error.status, f'{_HEAD}<d:error xmlns:d="DAV:" '
+            return Reply(error.status, f'{HEAD}<d:error xmlns:d="DAV:" '
                          'xmlns:s="http://sabredav.org/ns"><s:exception>Sabre\\DAV\\Exception\\'
                          f'{error.kind}</s:exception><s:message>{escape(str(error))}</s:message>'
                          '</d:error>', content_type="application/xml; charset=utf-8", headers=more)
 
     def _check_user(self, request: Request) -> None:
         said = (request.headers.get("Authorization") or "").removeprefix("Basic ")
+        if self.kept.limits.token and said == f"Bearer {self.kept.limits.token}":
+            return
         if said != base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode():
             raise DavError(401, "NotAuthenticated", "Cannot authenticate over ajax calls")
 
@@ -90,14 +92,18 @@ class Nextcloud(Service):
                 none_match and here and none_match.strip('"') in ("*", here.etag):
             raise DavError(412, "PreconditionFailed", "An If header was specified, but none of the "
                            "specified the ETags matched.")
-        file.checksum = _checked(request, file)
+        file.checksum = _checked(request, file, self.kept.limits.checks_sums)
         headers = {}
         if "X-OC-Mtime" in request.headers:
             file.modified = float(request.headers["X-OC-Mtime"])
             headers["X-OC-Mtime"] = "accepted"
         new = self.kept.put(path, file)
         return Reply(201 if new else 204, headers={
-            **headers, "ETag": f'"{file.etag}"', "OC-ETag": f'"{file.etag}"'})
+            **headers, **self._hashed(request, file.content.hash("sha256")), "ETag": f'"{file.etag}"', "OC-ETag": f'"{file.etag}"'})
+
+    def _hashed(self, request: Request, sha256: str) -> dict[str, str]:
+        asked = (request.headers.get("X-Hash") or "").lower() in ("sha256", "all")
+        return {"X-Hash-SHA256": sha256} if asked and self.kept.limits.tells_hashes else {}
 
     def _file_mkcol(self, request: Request, path: str) -> Answer:
         if request.size:
@@ -119,7 +125,7 @@ class Nextcloud(Service):
     def _file_propfind(self, request: Request, path: str) -> Answer:
         self.kept.find(path)
         names = [path] + (self.kept.children(path) if request.headers.get("Depth") != "0" else [])
-        return _multistatus([self._properties(name) for name in names])
+        return multistatus([self._properties(name) for name in names])
 
     def _properties(self, path: str) -> str:
         node = self.kept.find(path)
@@ -128,12 +134,12 @@ class Nextcloud(Service):
         if isinstance(node, Folder):
             quota = self.kept.limits.quota
             free = -3 if quota is None else quota - self.kept.used()
-            return _response(f"{_FILES}/{path}/" if path else f"{_FILES}/", said +
+            return response(f"{_FILES}/{path}/" if path else f"{_FILES}/", said +
                              "<d:resourcetype><d:collection/></d:resourcetype>"
                              f"<d:quota-available-bytes>{free}</d:quota-available-bytes>")
         sums = f"<oc:checksums><oc:checksum>{node.checksum}</oc:checksum></oc:checksums>" \
             if node.checksum else ""
-        return _response(f"{_FILES}/{path}", said + "<d:resourcetype/>" + sums +
+        return response(f"{_FILES}/{path}", said + "<d:resourcetype/>" + sums +
                          f"<d:getcontentlength>{node.content.size}</d:getcontentlength>")
 
     # Uploads in chunks
@@ -154,18 +160,19 @@ class Nextcloud(Service):
             raise DavError(400, "BadRequest", "OC-Total-Length is missing")
         upload.total = int(total)
         self.kept.check_room(upload.total - upload.size)
-        new = self.kept.put_chunk(upload, int(chunk) if chunk.isdigit() else 0, self.body(request))
-        return Reply(201 if new else 204)
+        body = self.body(request)
+        new = self.kept.put_chunk(upload, int(chunk) if chunk.isdigit() else 0, body)
+        return Reply(201 if new else 204, headers=self._hashed(request, body.hash("sha256")))
 
     def _upload_propfind(self, request: Request, path: str) -> Answer:
         upload = self.kept.upload(path)
-        found = [_response(f"{_UPLOADS}/{path}/",
+        found = [response(f"{_UPLOADS}/{path}/",
                            "<d:resourcetype><d:collection/></d:resourcetype>")]
         if request.headers.get("Depth") != "0":
-            found += [_response(f"{_UPLOADS}/{path}/{number:05d}", "<d:resourcetype/>"
+            found += [response(f"{_UPLOADS}/{path}/{number:05d}", "<d:resourcetype/>"
                                 f"<d:getcontentlength>{chunk.size}</d:getcontentlength>")
                       for number, chunk in sorted(upload.chunks.items())]
-        return _multistatus(found)
+        return multistatus(found)
 
     def _upload_move(self, request: Request, path: str) -> Answer:
         folder, _, name = path.partition("/")
@@ -227,22 +234,11 @@ def _destination(request: Request) -> str:
     return path
 
 
-def _checked(request: Request, file: File) -> str:
+def _checked(request: Request, file: File, checks: bool) -> str:
     """The checksum that was said, if it is the right one."""
     said = request.headers.get("OC-Checksum") or ""
     name, _, value = said.partition(":")
-    if name.upper() in _HASHES and file.content.hash(_HASHES[name.upper()]) != value.lower():
+    if checks and name.upper() in _HASHES and file.content.hash(_HASHES[name.upper()]) != value.lower():
         raise DavError(400, "BadRequest", "The computed checksum does not match the one received "
                        "from the client.")
     return said
-
-
-def _response(path: str, properties: str) -> str:
-    return f"<d:response><d:href>{quote(path)}</d:href><d:propstat><d:prop>{properties}</d:prop>" \
-        "<d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
-
-
-def _multistatus(responses: list[str]) -> Answer:
-    return Reply(207, f'{_HEAD}<d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns">'
-                 + "".join(responses) + "</d:multistatus>",
-                 content_type="application/xml; charset=utf-8")

@@ -57,6 +57,12 @@ class Limits:
     minimum_chunk: int = 5_000_000
     #: What a PUT gets where the folder is missing.
     missing_parent: int = 409
+    #: What Authorization may bear in place of a password; "": nothing.
+    token: str = ""
+    #: Whether a wrong OC-Checksum is refused, as ownCloud does; Nextcloud only keeps it.
+    checks_sums: bool = True
+    #: Whether X-Hash is answered; older servers do not know it.
+    tells_hashes: bool = True
     #: Paths in which nothing can be written: 423.
     locked: list[str] = field(default_factory=list)
 

@@ -9,20 +9,18 @@ import tempfile
 import threading
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Callable, Union
 
 from aha_testing.answers import Answer
 from aha_testing.authority import Certificate
 from aha_testing.control import Control, answer_from
-from aha_testing.exchange import Exchange
 from aha_testing.program import common_arguments, make_server, run
 from aha_testing.reading import Sum
 from aha_testing.recorded import Request
 from aha_testing.server import StubServer
 
+from faults import Fault, Held
 from stored import Stored, Tally
 
 
@@ -32,47 +30,6 @@ class Refused(Exception):
     def __init__(self, answer: Answer) -> None:
         super().__init__(repr(answer))
         self.answer = answer
-
-
-@dataclass
-class Fault:
-    """What happens to some of the requests to come."""
-
-    path: str = "*"
-    method: str = "*"
-    #: Of the target as it was sent, with its query.
-    target: str = "*"
-    #: So many that fit are left alone first; then it happens to ``count``, with 0 to all.
-    skip: int = 0
-    count: int = 1
-    reply: Any = None
-    #: What was asked for happens, though the reply says otherwise.
-    effect: bool = False
-    #: The answer waits for the command ``release``.
-    hold: bool = False
-
-    def __post_init__(self) -> None:
-        if self.reply is not None:
-            made = answer_from(self.reply)
-            if not isinstance(made, Answer):  # bad ones are told now
-                raise ValueError("one reply, please; a fault for each")
-
-    def fits(self, request: Request) -> bool:
-        return fnmatchcase(request.method, self.method) and fnmatchcase(
-            request.path, self.path) and fnmatchcase(request.target, self.target)
-
-
-@dataclass
-class _Held(Answer):
-    """An answer that waits until it is let go, or until the client leaves."""
-
-    answer: Answer
-    released: threading.Event
-
-    def send(self, exchange: Exchange) -> None:
-        while not self.released.is_set():
-            exchange.wait(0.01)
-        self.answer.send(exchange)
 
 
 def changed(settings: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
@@ -142,7 +99,7 @@ class Service(StubServer):
             elif hasattr(made, "reply") and "reply" not in fault.reply:
                 made.reply = self._real(request)
             request.stored = None
-            return _Held(made, self.released) if fault.hold else made
+            return Held(made, self.released) if fault.hold else made
 
         return answer
 
@@ -158,6 +115,9 @@ class Service(StubServer):
         if request.stored is None:
             request.stored = Stored(self.folder, self.hashes(request))
             request.stored.end()
+        if self._spoiled and request.stored.size:
+            self._spoiled -= 1
+            request.stored.spoil()
         return request.stored  # type: ignore[no-any-return]
 
     def _real(self, request: Request) -> Answer:
@@ -190,7 +150,7 @@ class Service(StubServer):
             fault=self._add_fault, clear=self._clear, release=self._release,
             statistics=lambda said: {**self.statistics(), "paths": dict(self.paths)},
             uploads=lambda said: {"uploads": self.tally.as_list()},
-            files=lambda said: {"files": self._listed()},
+            files=lambda said: {"files": self._listed()}, spoil=self._spoil,
             reset=lambda said: self._reset())
 
     def statistics(self) -> dict[str, Any]:
@@ -219,6 +179,9 @@ class Service(StubServer):
                 self.released = threading.Event()
             self._faults.append(Fault(**values))
 
+    def _spoil(self, said: dict[str, Any]) -> None:
+        self._spoiled = int(said.get("count", 1))
+
     def _release(self, said: dict[str, Any]) -> None:
         self.released.set()
 
@@ -235,6 +198,7 @@ class Service(StubServer):
     def _renew(self) -> None:
         self.tally, self.paths = Tally(), Counter[str]()
         self._faults: list[Fault] = []
+        self._spoiled = 0
         self.released = threading.Event()
         self.renew()
 

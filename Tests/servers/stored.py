@@ -57,6 +57,16 @@ class Stored(Sum):
         """Lower-case hex; "" where that one was not computed."""
         return str(self._hashes[name].hexdigest()) if name in self._hashes else ""
 
+    def spoil(self) -> None:
+        """Changes a byte, as a disk does that is going to fail; the hashes are of what is there."""
+        data = bytearray(self.read())
+        if data:
+            data[len(data) // 2] ^= 1
+        Path(self.path).write_bytes(data)
+        self._hashes = {name: make_hash(name) for name in self._hashes}
+        for each in self._hashes.values():
+            each.update(data)
+
     def read(self) -> bytes:
         return Path(self.path).read_bytes()
 

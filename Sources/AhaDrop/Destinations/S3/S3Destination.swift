@@ -8,6 +8,10 @@ import AhaPage
 public final class S3Destination: Destination {
   public let name: String
   private let service: S3Service
+  private let lock = Lock()
+  // Under the lock.
+  /// Places that were made here, and that nothing was sent to yet.
+  private var fresh: [String] = []
 
   /// Errors: `invalidArgument`.
   public convenience init(name: String, _ settings: S3Settings) throws(AhaError) {
@@ -69,7 +73,18 @@ public final class S3Destination: Destination {
 
   /// A bucket cannot be asked to make a folder that nobody else makes: the drop's id makes it one.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    PlaceNames.place(of: drop)
+    let place = PlaceNames.place(of: drop)
+    lock.locked { fresh.append(place) }
+    return place
+  }
+
+  /// Whether nobody can have begun anything at a place; from then on, somebody may have.
+  private func takeFresh(_ place: String) -> Bool {
+    lock.locked {
+      guard let index = fresh.firstIndex(where: { $0.isSame(as: place) }) else { return false }
+      fresh.remove(at: index)
+      return true
+    }
   }
 
   public func upload(
@@ -81,13 +96,14 @@ public final class S3Destination: Destination {
     {
       return upload
     }
-    return try S3Upload(service, asset, key: key, call)
+    return try S3Upload(service, asset, key: key, isFirst: takeFresh(place), call)
   }
 
   public func create(
     _ drop: DropContent, at place: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let url = url(of: place)
+    _ = takeFresh(place)
     for file in try drop.pageFiles(url: url) {
       try service.put(file.bytes, key: key(place, file.name), type: file.type, call)
     }
@@ -108,6 +124,7 @@ public final class S3Destination: Destination {
   public func discard(
     _ uploads: [KeptUpload], at place: String, _ call: DropCall
   ) throws(AhaError) {
+    _ = takeFresh(place)
     // The page first: what it shows is about to go.
     for name in PlaceNames.pages { try service.delete(key: key(place, name), call) }
     for upload in uploads {

@@ -79,3 +79,30 @@ final class S3PartList: XMLReader {
     }
   }
 }
+
+/// The uploads that have begun, and not ended.
+final class S3UploadList: XMLReader {
+  struct Upload {
+    var key = ""
+    var id = ""
+  }
+
+  private(set) var uploads: [Upload] = []
+  private var upload = Upload()
+
+  /// Errors: `reply`.
+  init(_ body: [UInt8]) throws(AhaError) {
+    super.init()
+    try read(body, named: "the list of uploads")
+  }
+
+  override func ends(_ name: XMLName, _ text: String) {
+    if depth == 2, name.isSame(as: "Upload") {
+      uploads.append(upload)
+      upload = Upload()
+    } else if depth == 3, parent?.isSame(as: "Upload") ?? false {
+      if name.isSame(as: "Key") { upload.key = text }
+      if name.isSame(as: "UploadId") { upload.id = text }
+    }
+  }
+}

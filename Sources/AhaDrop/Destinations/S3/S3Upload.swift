@@ -15,8 +15,9 @@ final class S3Upload: AssetUpload {
   private let ahead = SendingAhead()
 
   /// A new one. Errors: those of `S3Service.send`.
+  /// - Parameter isFirst: Nobody can have begun one of this key before.
   init(
-    _ service: S3Service, _ asset: DropAsset, key: String, _ call: DropCall
+    _ service: S3Service, _ asset: DropAsset, key: String, isFirst: Bool, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset) = (service, asset)
     kept = S3UploadState(key: key, partBytes: service.settings.partBytes(for: asset.size))
@@ -25,7 +26,11 @@ final class S3Upload: AssetUpload {
         .limit, "\(asset.name) has \(asset.size) bytes, over "
           + "\(S3Settings.mostPart * S3Settings.mostParts)")
     }
-    if isInParts { try begin(call) }
+    guard isInParts else { return }
+    try begin(call)
+    // One that was begun before, and whose id nobody has kept.
+    guard !isFirst || call.mayHaveArrivedTwice else { return }
+    try S3Parts(service, kept).abortOthers(call)
   }
 
   /// One that broke off; nil when the service knows it no more.
@@ -128,6 +133,7 @@ final class S3Upload: AssetUpload {
       throw AhaError(.state, "a chunk without a hash")
     }
     sending.sha256 = Sha256.hexadecimal(digest)
+    sending.chunk = chunk
     return sending
   }
 
@@ -155,8 +161,9 @@ final class S3Upload: AssetUpload {
     }
     let size = try service.size(of: kept.key, call)
     guard size == asset.size else {
+      // What is not there may be sent once more; what is another file will not change by that.
       throw AhaError(
-        .reply, "\(kept.key.cut) has \(size ?? 0) bytes in the bucket and not \(asset.size)")
+        size == nil ? .reply : .verify, "\(kept.key.cut) has \(size ?? 0) bytes in the bucket and not \(asset.size)")
     }
     return kept.key
   }
@@ -177,43 +184,5 @@ final class S3Upload: AssetUpload {
     // It was done, and the reply got lost: the object's size tells.
     (sending.passes, sending.mayFailLate) = (["NoSuchUpload"], true)
     _ = try service.send(message, sending, call)
-  }
-}
-
-/// The parts of an upload that a service has.
-struct S3Parts {
-  private let service: S3Service
-  private let kept: S3UploadState
-
-  init(_ service: S3Service, _ kept: S3UploadState) { (self.service, self.kept) = (service, kept) }
-
-  /// Page by page; nil when it does not know the upload.
-  /// Errors: `reply`, those of `S3Service.send`.
-  func list(_ call: DropCall) throws(AhaError) -> [S3PartList.Part]? {
-    var (parts, marker): ([S3PartList.Part], Int64) = ([], 0)
-    while true {
-      var query = "uploadId=\(Percent.encoded(kept.upload))"
-      if marker > 0 { query += "&part-number-marker=\(marker)" }
-      var sending = S3Service.Sending()
-      (sending.passes, sending.mayFailLate) = (["NoSuchUpload"], true)
-      let message = service.message("GET", key: kept.key, query: query)
-      let reply = try service.send(message, sending, call)
-      if reply.status == 404 { return nil }
-      let page = try S3PartList(reply.body)
-      parts += page.parts
-      guard page.isTruncated else { return parts }
-      guard page.next > marker, parts.count <= Int(S3Settings.mostParts) else {
-        throw AhaError(.reply, "a list of parts that does not end")
-      }
-      marker = page.next
-    }
-  }
-
-  /// Takes away what is there of an upload that nobody goes on with.
-  func abort(_ call: DropCall) throws(AhaError) {
-    var sending = S3Service.Sending()
-    (sending.passes, sending.accepts) = (["NoSuchUpload"], [404])
-    let query = "uploadId=\(Percent.encoded(kept.upload))"
-    _ = try service.send(service.message("DELETE", key: kept.key, query: query), sending, call)
   }
 }

@@ -1,0 +1,117 @@
+import AhaBase
+import AhaHash
+import AhaJSON
+import AhaNet
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// What a bucket has in the end, and what it does not keep.
+@Suite(.serialized) struct S3IntegrityTests {
+  let server: S3Tests.Server
+  let rig: DestinationRig
+
+  init() throws { (server, rig) = (try S3Tests.Server(), try DestinationRig()) }
+
+  private func openUploads() throws -> Int64? {
+    try server.ask("{\"do\":\"statistics\"}").integer("open_uploads")
+  }
+
+  // MARK: Uploads that nobody knows of
+
+  /// The process ended after the service had made an upload, and before the journal had its id.
+  @Test func anUploadOfAnEarlierProcessIsTakenAway() throws {
+    let (bytes, first) = (rig.bytes(11 << 20), try server.destination())
+    let place = try first.makePlace(for: rig.plan(), rig.call)
+    _ = try first.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
+    // Another drop's, whose key begins with the same letters.
+    _ = try first.upload(rig.asset(bytes.count, "mix.wav2"), at: place, from: nil, rig.call)
+    #expect(try openUploads() == 2)
+    let other = try server.destination()
+    let upload = try other.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
+    #expect(try openUploads() == 2)
+    try rig.send(upload, rig.source(rig.file(bytes), for: other))
+    #expect(try openUploads() == 1)
+  }
+
+  @Test func aLostReplyLeavesNoUpload() throws {
+    try server.fault("\"method\":\"POST\",\"target\":\"*uploads=\",\"reply\":{\"fault\":\"Reset\"}")
+    let destination = try server.destination()
+    let place = try destination.makePlace(for: rig.plan(), rig.call)
+    _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place)
+    #expect(try openUploads() == 0)
+  }
+
+  @Test func whoIsNewIsNotAsked() throws {
+    let destination = try server.destination()
+    let place = try destination.makePlace(for: rig.plan(), rig.call)
+    _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place)
+    #expect(try server.count("/drops/") == 0)
+  }
+
+  @Test(arguments: ["403", "404", "501"])
+  func aServiceThatCannotTellIsGoneOnWith(status: String) throws {
+    try server.fault("\"method\":\"GET\",\"target\":\"*uploads=\",\"reply\":{\"status\":\(status)}")
+    _ = try rig.send(rig.bytes(11 << 20), to: server.destination(), at: "p")
+    #expect(try server.count("/drops/") == 1)
+    #expect(try server.kept().count == 1)
+  }
+
+  // MARK: Other bytes
+
+  @Test(arguments: [100, 11 << 20]) func aByteThatChangesIsSentAgain(count: Int) throws {
+    try server.command("{\"do\":\"spoil\"}")
+    let bytes = rig.bytes(count)
+    _ = try rig.send(bytes, to: server.destination(), at: "p")
+    #expect(try server.kept().map(\.sha256) == [Sha256.hexadecimal(try Sha256.digest(of: bytes))])
+    #expect(try server.repeats() == 1)
+  }
+
+  @Test func bytesThatAlwaysChangeAreTold() throws {
+    try server.command("{\"do\":\"spoil\",\"count\":100}")
+    let error = failure { _ = try rig.send(rig.bytes(100), to: server.destination(), at: "p") }
+    #expect(error?.code == .verify && error?.line.contains("other bytes") ?? false)
+  }
+
+  @Test func anotherLengthIsTold() throws {
+    try server.fault(
+      "\"method\":\"HEAD\",\"reply\":{\"status\":200,\"headers\":{\"Content-Length\":\"7\"}}")
+    let error = failure { _ = try rig.send(rig.bytes(100), to: server.destination(), at: "p") }
+    #expect(error?.code == .verify, "\(error?.line ?? "")")
+  }
+
+  @Test(arguments: [
+    ("\"0CC175B9C0F1B6A831C399E269772661\"", "", "0cc175b9c0f1b6a831c399e269772661"),
+    ("0cc175b9c0f1b6a831c399e269772661", "AES256", "0cc175b9c0f1b6a831c399e269772661"),
+    ("\"0cc175b9c0f1b6a831c399e269772661\"", "aws:kms", nil),
+    ("\"0cc175b9c0f1b6a831c399e269772661-2\"", "", nil), ("\"abc\"", "", nil),
+    ("W/\"0cc175b9c0f1b6a831c399e269772661\"", "", nil),
+    ("\"0cc175b9c0f1b6a831c399e26977266g\"", "", nil),
+  ])
+  func onlySomeTagsAreHashes(tag: String, encryption: String, md5: String?) {
+    var reply = HTTPResponse()
+    reply.headers = [HTTPHeader("ETag", tag)]
+    if !encryption.isEmpty {
+      reply.headers.append(HTTPHeader("x-amz-server-side-encryption", encryption))
+    }
+    #expect(S3Tag.md5(in: reply) == md5)
+    let a: [UInt8] = [97]
+    a.withUnsafeBytes { #expect(Md5.text(of: $0) == "0cc175b9c0f1b6a831c399e269772661") }
+  }
+
+  // MARK: Settings
+
+  /// The key only signs; a token could be taken by everybody on the way.
+  @Test func aTokenIsNotSentInPlainText() throws {
+    let elsewhere = "http://s3.example:9000"
+    let error = failure {
+      _ = try server.destination { ($0.endpoint, $0.sessionToken) = (elsewhere, Secret("t")) }
+    }
+    #expect(error?.code == .invalidArgument)
+    #expect(error?.line == "http://s3.example would have the session token sent without TLS")
+    _ = try server.destination { $0.endpoint = elsewhere }
+    _ = try server.destination { $0.sessionToken = Secret("t") }
+    _ = try server.destination { ($0.endpoint, $0.sessionToken) = ("https://s3.example", Secret("t")) }
+  }
+}
