@@ -29,6 +29,17 @@ public final class Chunk {
     (self.memory, count) = (memory, memory.count)
   }
 
+  /// In hexadecimal letters, also where nobody has asked for it before.
+  func sha256() throws(AhaError) -> String {
+    var result = Result<[UInt8], AhaError>.success([])
+    withBytes { bytes in
+      do throws(AhaError) { result = .success(try Sha256.digest(of: bytes)) } catch {
+        result = .failure(error)
+      }
+    }
+    return Sha256.hexadecimal(try result.get())
+  }
+
   /// Its bytes, without a copy.
   func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
     body(memory)

@@ -42,7 +42,7 @@ final class WebDAVChunkUpload: AssetUpload {
   ) throws(AhaError) {
     (self.service, self.asset, self.url, self.kept) = (service, asset, url, kept)
     guard let entries = try service.list(folder, depth: "1", call) else {
-      guard try service.size(of: url, call) == asset.size else { return nil }
+      guard try service.file(at: url, call)?.size == asset.size else { return nil }
       isWhole = true
       return
     }
@@ -103,17 +103,19 @@ final class WebDAVChunkUpload: AssetUpload {
     var message = service.message("PUT", "\(folder)/\(name(of: number))")
     message.headers = headers
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
-    return try service.begin(message, accepts: [404, 409], call)
+    return try service.begin(message, accepts: [404, 409], call) { () throws(AhaError) in
+      try chunk.sha256()
+    }
   }
 
   // MARK: The end
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
-    if isWhole { return asset.name }
+    let digest = Sha256.hexadecimal(try source.digest())
+    if isWhole, try service.arrived(asset, url, sha256: digest, call) != nil { return asset.name }
     var message = service.message("MOVE", "\(folder)/.file")
     message.headers = headers
     message.headers.append(HTTPHeader("X-OC-Mtime", "\(Int64(time(nil)))"))
-    let digest = Sha256.hexadecimal(try source.digest())
     message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
     // What is large takes its time, and nothing is said meanwhile.
     message.limits.stallMilliseconds = 600_000
@@ -130,13 +132,11 @@ final class WebDAVChunkUpload: AssetUpload {
       else { throw error }
       failure = error
     }
-    let size = try service.size(of: url, call)
-    if size == asset.size || (size == -1 && failure == nil) {
+    let file = try service.arrived(asset, url, sha256: digest, call)
+    if let file, file.size == asset.size || failure == nil {
       isWhole = true
       return asset.name
     }
-    throw failure
-      ?? AhaError(
-        .reply, "\(asset.name) has \(size ?? 0) bytes on the server and not \(asset.size)")
+    throw failure ?? AhaError(.reply, "\(asset.name) is not on the server, though it took it")
   }
 }

@@ -9,11 +9,14 @@ final class WebDAVListing: XMLReader {
     var name: [UInt8] = []
     /// Nil: a folder, or it is not said.
     var length: Int64?
+    /// In small letters; "" where it is not told.
+    var sha256 = ""
   }
 
   private(set) var entries: [Entry] = []
   private var entry = Entry()
   private var length: Int64?
+  private var sha256 = ""
   private var isSuccess = false
 
   /// Errors: `reply`, `limit`.
@@ -23,20 +26,34 @@ final class WebDAVListing: XMLReader {
   }
 
   override func ends(_ name: XMLName, _ text: String) {
-    guard name.isIn("DAV:") else { return }
+    guard name.isIn("DAV:") else {
+      if depth == 6, name.isSame(as: "checksum") { sha256 = WebDAVListing.sha256(in: text) }
+      return
+    }
     switch depth {
     case 2 where name.isSame(as: "response"):
       entries.append(entry)
       entry = Entry()
     case 3 where name.isSame(as: "href"): entry.name = WebDAVListing.name(of: text)
     case 3 where name.isSame(as: "propstat"):
-      if isSuccess, let length { entry.length = length }
-      (length, isSuccess) = (nil, false)
+      if isSuccess {
+        entry.length = length ?? entry.length
+        entry.sha256 = sha256
+      }
+      (length, sha256, isSuccess) = (nil, "", false)
     case 4 where name.isSame(as: "status"): isSuccess = WebDAVListing.isSuccess(text)
     case 5 where name.isSame(as: "getcontentlength"):
       length = Int64(text).flatMap { $0 < 0 ? nil : $0 }
     default: break
     }
+  }
+
+  /// Of "SHA1:… MD5:… SHA256:…"; "" when it is not there.
+  private static func sha256(in sums: String) -> String {
+    for sum in sums.words where sum.lowered.begins(with: "sha256:") {
+      return sum.array.dropFirst(7).withUnsafeBufferPointer(String.decoded).lowered
+    }
+    return ""
   }
 
   private static func name(of href: String) -> [UInt8] {

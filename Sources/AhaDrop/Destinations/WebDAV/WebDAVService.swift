@@ -60,7 +60,8 @@ final class WebDAVService {
       HTTPHeader("Depth", depth), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
     ]
     let body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
-      + "<d:getcontentlength/></d:prop></d:propfind>"
+      + "<d:getcontentlength/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/></d:prop>"
+      + "</d:propfind>"
     message.body = .bytes(body.array)
     let reply = try send(message, accepts: [404], call)
     return reply.status == 404 ? nil : try WebDAVListing(reply.body).entries
@@ -73,11 +74,12 @@ final class WebDAVService {
     return try send(message, accepts: [404, 405, 501], call).status != 404
   }
 
-  /// How long a file is; nil when there is none, -1 when the server does not say.
-  func size(of url: String, _ call: DropCall) throws(AhaError) -> Int64? {
+  /// How long a file is, and its SHA-256 where the server keeps that; nil when there is none, -1
+  /// when the server does not say.
+  func file(at url: String, _ call: DropCall) throws(AhaError) -> (size: Int64, sha256: String)? {
     do throws(AhaError) {
       guard let entries = try list(url, depth: "0", call) else { return nil }
-      if let length = entries.first?.length { return length }
+      if let first = entries.first, let length = first.length { return (length, first.sha256) }
     } catch {
       // Not every server lets everybody list.
       guard error.code == .http || error.code == .access || error.code == .reply else {
@@ -89,7 +91,7 @@ final class WebDAVService {
     message.headers = [HTTPHeader("Accept-Encoding", "identity")]
     let reply = try send(message, accepts: [404], call)
     if reply.status == 404 { return nil }
-    return reply.header("Content-Length").flatMap { Int64($0) } ?? -1
+    return (reply.header("Content-Length").flatMap { Int64($0) } ?? -1, "")
   }
 
   // MARK: Sending
@@ -99,18 +101,38 @@ final class WebDAVService {
   func send(
     _ message: HTTPRequest, accepts: [Int] = [], isAsset: Bool = false, _ call: DropCall
   ) throws(AhaError) -> HTTPResponse {
-    try call.send(message, options(message, accepts, isAsset))
+    try call.send(message, options(message, accepts, isAsset, nil))
   }
 
-  /// Sends a part of an asset while the caller does something else.
+  /// What the body of a message is: its SHA-256, once it has been sent.
+  typealias Hash = () throws(AhaError) -> String
+
+  /// Sends an asset. What arrived is compared with it where the server tells.
+  ///
+  /// Source: Nextcloud Developer Manual, "Basic APIs", special headers (X-Hash).
+  func send(
+    asset message: HTTPRequest, _ call: DropCall, _ hash: @escaping Hash
+  ) throws(AhaError) -> HTTPResponse {
+    let message = asking(message)
+    return try call.send(message, options(message, [], true, hash))
+  }
+
+  /// Sends a part of an asset so, while the caller does something else.
   func begin(
-    _ message: HTTPRequest, accepts: [Int], _ call: DropCall
+    _ message: HTTPRequest, accepts: [Int], _ call: DropCall, _ hash: @escaping Hash
   ) throws(AhaError) -> DropSending {
-    try call.begin(message, options(message, accepts, true))
+    let message = asking(message)
+    return try call.begin(message, options(message, accepts, true, hash))
+  }
+
+  private func asking(_ message: HTTPRequest) -> HTTPRequest {
+    var message = message
+    message.headers.append(HTTPHeader("X-Hash", "sha256"))
+    return message
   }
 
   private func options(
-    _ message: HTTPRequest, _ accepts: [Int], _ isAsset: Bool
+    _ message: HTTPRequest, _ accepts: [Int], _ isAsset: Bool, _ hash: Hash?
   ) -> DropCall.Options {
     var options = DropCall.Options()
     (options.accepts, options.isAsset, options.account) = (accepts, isAsset, settings.account)
@@ -121,8 +143,33 @@ final class WebDAVService {
     }
     let host = URLParts(message.url).map { $0.host } ?? ""
     let label = "\(message.method) \(host)"
-    options.judge = { [self] (reply) throws(AhaError) in verdict(reply, label) }
+    options.judge = { [self] (reply) throws(AhaError) in
+      if let hash, let told = reply.header("X-Hash-SHA256"), reply.status < 300 {
+        let sent = try hash()
+        if !told.lowered.isSame(as: sent) {
+          return .again(AhaError(.verify, "\(label): the server has got other bytes"))
+        }
+      }
+      return verdict(reply, label)
+    }
     return options
+  }
+
+  // MARK: What arrived
+
+  /// The file of an asset, as it is at the server in the end; nil when nothing is there.
+  /// - Parameter sha256: What was sent.
+  /// Errors: `verify` (it is another one), those of `send`.
+  func arrived(
+    _ asset: DropAsset, _ url: String, sha256: String, _ call: DropCall
+  ) throws(AhaError) -> (size: Int64, sha256: String)? {
+    guard let file = try file(at: url, call) else { return nil }
+    guard file.size == asset.size || file.size == -1 else {
+      throw AhaError(
+        .verify, "\(asset.name) has \(file.size) bytes on the server and not \(asset.size)")
+    }
+    if file.sha256.isEmpty || file.sha256.isSame(as: sha256) { return file }
+    throw AhaError(.verify, "\(asset.name) has other bytes on the server: \(file.sha256.cut)")
   }
 
   // MARK: Replies

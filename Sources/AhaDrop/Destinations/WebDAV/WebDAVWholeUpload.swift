@@ -16,7 +16,9 @@ final class WebDAVWholeUpload: AssetUpload {
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
     self.kept = kept ?? WebDAVUploadState(chunkBytes: service.settings.chunkBytes)
-    if self.kept.chunks > 0, try service.size(of: url, call) != asset.size { self.kept.chunks = 0 }
+    if self.kept.chunks > 0, try service.file(at: url, call)?.size != asset.size {
+      self.kept.chunks = 0
+    }
   }
 
   var state: String { kept.text }
@@ -34,18 +36,18 @@ final class WebDAVWholeUpload: AssetUpload {
       let digest = Sha256.hexadecimal(try source.digest())
       message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
     }
-    _ = try service.send(message, isAsset: true, call)
+    // A body that is sent whole is hashed as it is read.
+    _ = try service.send(asset: message, call) { () throws(AhaError) in
+      Sha256.hexadecimal(try source.digest())
+    }
     kept.chunks = 1
     return .sent
   }
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
     if kept.chunks == 0 { _ = try sendNext(source, call) }
-    let size = try service.size(of: url, call)
-    guard size == asset.size || size == -1 else {
-      throw AhaError(
-        .reply, "\(asset.name) has \(size ?? 0) bytes on the server and not \(asset.size)")
-    }
-    return asset.name
+    let digest = Sha256.hexadecimal(try source.digest())
+    if try service.arrived(asset, url, sha256: digest, call) != nil { return asset.name }
+    throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")
   }
 }
