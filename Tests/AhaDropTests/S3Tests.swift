@@ -136,9 +136,13 @@ import Testing
     let upload = try destination.upload(rig.asset(bytes.count), at: "p", from: nil, rig.call)
     try rig.send(upload, source, steps: 1)
     try server.command("{\"do\":\"abort\"}")
-    guard case .lost = try upload.sendNext(source, rig.call) else {
-      Issue.record("it goes on")
-      return
+    // The part behind the first may have been there before.
+    let isSent = if case .sent = try upload.sendNext(source, rig.call) { true } else { false }
+    if isSent {
+      guard case .lost = try upload.sendNext(source, rig.call) else {
+        Issue.record("it goes on")
+        return
+      }
     }
     let anew = try destination.upload(rig.asset(bytes.count), at: "p", from: upload.state, rig.call)
     #expect(anew.confirmed == 0)
