@@ -72,7 +72,7 @@ class SignIn:
     def commands(self, control: Control) -> None:
         control.commands.update(
             expire=lambda said: self.store.expire(), revoke=self._revoke,
-            token=lambda said: {"state": self.store.state(said["token"])},
+            token=lambda said: {"state": self.store.state(said["token"])}, grant=self._grant,
             signin=self._settings)
 
     def statistics(self) -> dict[str, Any]:
@@ -85,6 +85,12 @@ class SignIn:
                 self._good_for = int(said["after"])
         else:
             self.store.revoke_all()
+
+    def _grant(self, said: dict[str, Any]) -> None:
+        """Alice has signed in once more, and this is her token."""
+        text = said["token"]
+        self.store.add_token(Token(text, text + "-refresh", "native", "alice", "",
+                                   time.time() + 86400, text), "granted")
 
     def _settings(self, said: dict[str, Any]) -> dict[str, Any]:
         self.store.settings.change({name: said[name] for name in said if name != "do"})

@@ -1,0 +1,132 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+@testable import AhaNet
+
+/// A token that is taken back while a drop is being sent: the drop breaks off, and goes on from the
+/// byte that was confirmed once somebody has signed in again.
+@Suite(.serialized) struct DropRevokedTests {
+  private static let chunk = 1 << 16
+  private static let mix = 4 * chunk + 5
+  private let folder = TemporaryFolder()
+
+  private func drop(_ process: DropProcess, _ destination: any Destination) throws -> Drop {
+    var options = DropOptions()
+    options.isCommitted = true
+    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
+    let bytes = patterned(DropRevokedTests.mix)
+    try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    return drop
+  }
+
+  private func signIn(_ account: ClientAccount, _ token: String) throws {
+    let token = Token(
+      access: Secret(token), refresh: nil, type: "bearer", scope: "", lifetime: 0, isOwn: false,
+      asked: TokenTime.now())
+    try account.account.keep(token)
+  }
+
+  private func breaksOff(_ drop: Drop, _ process: DropProcess) throws {
+    let error = try process.run(drop).error
+    #expect(error?.code == .notSignedIn, "\(error?.line ?? "it is done")")
+    #expect(drop.stage == .broken)
+  }
+
+  private func goesOn(_ drop: Drop, _ process: DropProcess) throws {
+    let outcome = try process.run(drop)
+    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+  }
+
+  private func box(_ target: DropboxUnderTest) throws -> DropboxDestination {
+    try target.rig.dropbox(target.server, refresh: "aha-refresh-token") {
+      $0.chunkBytes = DropRevokedTests.chunk
+    }
+  }
+
+  @Test func dropboxGoesOnAfterASignIn() throws {
+    let target = try DropboxUnderTest()
+    let (process, box) = (try DropProcess(folder), try box(target))
+    let drop = try drop(process, box)
+    // The folder and two chunks.
+    try target.server.command("{\"do\":\"revoke\",\"after\":3}")
+    try breaksOff(drop, process)
+    #expect(drop.data[.mixStem].confirmed == Int64(2 * DropRevokedTests.chunk))
+    #expect(try target.server.count("/oauth2/token") == 1)
+    try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
+    try signIn(box.api.account, "another")
+    try goesOn(drop, process)
+    // The one that was refused.
+    #expect(try target.server.repeats() == 1)
+  }
+
+  /// Not even a new token is taken: there is no other try.
+  @Test func aNewTokenIsTriedOnce() throws {
+    let target = try DropboxUnderTest()
+    let (process, box) = (try DropProcess(folder), try box(target))
+    let drop = try drop(process, box)
+    try target.server.fault("\"path\":\"*append_v2\",\"skip\":1,\"count\":2,\"reply\":{\"status\":401}")
+    try breaksOff(drop, process)
+    #expect(drop.record.line.contains("also to a new token"))
+    #expect(try target.server.count("/oauth2/token") == 1)
+    try goesOn(drop, process)
+    #expect(try target.server.repeats() == 2)
+  }
+
+  @Test func webDAVGoesOnAfterASignIn() throws {
+    let (server, rig) = (try WebDAVServer(.nextcloud), try DestinationRig())
+    try server.command("{\"do\":\"settings\",\"minimum_chunk\":1,\"token\":\"one\"}")
+    let provider = try Provider("cloud")
+    (provider.clientID, provider.apiURL) = ("an id", server.url + "/")
+    provider.tokenURL = server.url + "/token"
+    let account = try rig.account(provider, access: "one")
+    let destination = WatchedDestination(
+      try server.destination {
+        ($0.user, $0.password, $0.account) = ("", nil, account)
+        ($0.leastChunk, $0.chunkBytes) = (1, Int64(DropRevokedTests.chunk))
+      })
+    destination.watch = { (number, moment) throws(AhaError) in
+      guard number == 2, moment == .before else { return }
+      _ = try? server.command("{\"do\":\"settings\",\"token\":\"two\"}")
+    }
+    let process = try DropProcess(folder)
+    let drop = try drop(process, destination)
+    try breaksOff(drop, process)
+    #expect(drop.data[.mixStem].confirmed >= Int64(2 * DropRevokedTests.chunk))
+    try signIn(account, "two")
+    try goesOn(drop, process)
+    // Those that were refused: one, and the one behind it.
+    #expect(try server.repeats() <= 2)
+  }
+
+  /// The sound is there; its cover is what is missing.
+  @Test func soundCloudGoesOnAfterASignIn() throws {
+    let target = try SoundCloudUnderTest()
+    let (process, cloud) = (try DropProcess(folder), try target.rig.soundCloud(target.server))
+    let drop = try drop(process, cloud)
+    // A look at what is there, and the sound.
+    try target.server.command("{\"do\":\"revoke\",\"after\":2}")
+    try breaksOff(drop, process)
+    try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
+    try signIn(try #require(cloud.account), "another")
+    try goesOn(drop, process)
+    #expect(try target.server.count("/tracks") == 1)
+    #expect(try target.server.list("files", "files").count == 1)
+  }
+
+  @Test func allihoopaGoesOnAfterASignIn() throws {
+    let target = try AllihoopaUnderTest()
+    let (process, hoopa) = (try DropProcess(folder), try target.rig.allihoopa(target.server))
+    let drop = try drop(process, hoopa)
+    try target.server.fault("\"path\":\"/v1/graphql\",\"skip\":1,\"reply\":{\"status\":401}")
+    try breaksOff(drop, process)
+    try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
+    try signIn(try #require(hoopa.account), "another")
+    try goesOn(drop, process)
+    let cover = StubArtist.cover.count + "Night Train".utf8.count
+    #expect(try target.bytesReceived() == Int64(DropRevokedTests.mix + cover))
+    #expect(try target.server.list("statistics", "pieces").count == 1)
+  }
+}
