@@ -52,7 +52,8 @@ final class RemoteSource {
     let target = direct ?? place
     var request = HTTPRequest("GET", target.url)
     let first = index * RemoteStream.blockBytes
-    let last = first + RemoteStream.blockBytes - 1
+    // A server may tell any length.
+    let last = first + min(RemoteStream.blockBytes - 1, Int64.max - first)
     request.range = (first, length < 0 ? last : min(last, length - 1))
     request.limits.body = RemoteStream.blockBytes
     request.reach = reach

@@ -80,6 +80,9 @@ final class AssetDownload: AssetFetch {
     guard (200..<300).contains(reply.status) else { return outcome(of: reply) }
     let length = try partial.stream.length()
     if let total = reply.contentRange?.total, length < total {
+      guard total <= limit else {
+        throw AhaError(.limit, "\(asset.name) has \(total) bytes, over \(limit)")
+      }
       return .failed(AhaError(.network, "\(asset.name): \(length) of \(total) bytes"), nil)
     }
     return try verified()

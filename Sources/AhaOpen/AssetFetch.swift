@@ -9,6 +9,8 @@ class AssetFetch: TransferObserver {
   let limit: Int64
   /// Where the service says that it is, until that is not so any more.
   private var url: String?
+  /// How often it may begin anew because what is there is of another version.
+  private static let mostRestarts = 3
   private var hasMoved = false
 
   /// What one attempt has come to.
@@ -83,8 +85,9 @@ class AssetFetch: TransferObserver {
         transfer.wait(milliseconds: -1)
         throw error
       }
-      let total = max(
-        asset.bytes, transfer.bytesToReceive > 0 ? offset + transfer.bytesToReceive : 0)
+      // A server may tell any length.
+      let told = min(transfer.bytesToReceive, limit - offset)
+      let total = max(asset.bytes, told > 0 ? offset + told : 0)
       job.report(bytes: offset + transfer.bytesReceived, of: max(0, total))
     }
     try job.throwIfCancelled()
@@ -96,14 +99,20 @@ class AssetFetch: TransferObserver {
     _ attempt: () throws(AhaError) -> Outcome, anew: () throws(AhaError) -> Void,
     length: () throws(AhaError) -> Int64
   ) throws(AhaError) {
-    var patience = Patience(opener.settings)
+    var (patience, restarts) = (Patience(opener.settings), 0)
     while true {
       try job.throwIfCancelled()
       job.enter(.receiving)
       let before = try length()
       switch try attempt() {
       case .whole: return
-      case .stale: try anew()
+      case .stale:
+        restarts += 1
+        guard restarts <= AssetFetch.mostRestarts else {
+          throw AhaError(
+            .verify, "\(asset.name) is another one each time: it was begun \(restarts) times")
+        }
+        try anew()
       case .moved: break
       case .failed(let error, let reply):
         if try length() > before { patience.succeed() }
