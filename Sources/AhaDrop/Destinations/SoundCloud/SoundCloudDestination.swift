@@ -29,13 +29,10 @@ public struct SoundCloudSettings {
     guard license.isEmpty || isKnown else {
       throw AhaError(.invalidArgument, "SoundCloud has no license \(license.cut)")
     }
-    var isPlain = SoundCloudSettings.isPlain(genre)
-    for tag in tags { isPlain = isPlain && SoundCloudSettings.isPlain(tag) }
-    if !isPlain { throw AhaError(.invalidArgument, "genre or tags have control characters") }
-  }
-
-  private static func isPlain(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    // Those of tags become spaces.
+    if genre.array.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+      throw AhaError(.invalidArgument, "the genre has control characters")
+    }
   }
 }
 
