@@ -18,6 +18,7 @@ from service import Service
 from stored import Content
 
 USER, PASSWORD = "alice", "wonderland"
+_ROOTS = ("/remote.php/dav", "/remote.php/dav/files")  # there for everybody
 _FILES, _UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
 _HASHES = {"SHA1": "sha1", "SHA256": "sha256", "MD5": "md5"}
 
@@ -44,10 +45,11 @@ class Nextcloud(Service):
             self._check_user(request)
             place, path = _place(request.path)
             kind = {_FILES: "_file_", _UPLOADS: "_upload_"}.get(place)
+            if request.method == "PROPFIND" and request.path.rstrip("/") in _ROOTS:
+                return _multistatus([])
             if kind is None:
                 raise DavError(404, "NotFound", "Principal not found")
-            call = getattr(self, kind + request.method.lower(), None)
-            if call is None:
+            if not (call := getattr(self, kind + request.method.lower(), None)):
                 raise DavError(405, "MethodNotAllowed", f"no {request.method} here")
             return call(request, path)  # type: ignore[no-any-return]
         except DavError as error:
