@@ -35,6 +35,21 @@ import Testing
     #expect(try openUploads() == 1)
   }
 
+  /// The same at a service that is not of this project, where its packages are installed.
+  @Test func anotherServiceTakesItAwayToo() throws {
+    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    let python = folder.joined(separator: "/") + "/.build/python/bin/python"
+    guard Disk.exists(FilePath(python)) else { return }
+    let moto = try S3Tests.Server(["--moto"])
+    let bytes = rig.bytes(11 << 20)
+    let left = try moto.destination().upload(rig.asset(bytes.count), at: "p", from: nil, rig.call)
+    let state = try #require(S3UploadState(left.state))
+    let service = S3Service(moto.settings())
+    #expect(try S3Parts(service, state).list(rig.call) != nil)
+    _ = try rig.send(bytes, to: moto.destination(), at: "p")
+    #expect(try S3Parts(service, state).list(rig.call) == nil)
+  }
+
   @Test func aLostReplyLeavesNoUpload() throws {
     try server.fault("\"method\":\"POST\",\"target\":\"*uploads=\",\"reply\":{\"fault\":\"Reset\"}")
     let destination = try server.destination()

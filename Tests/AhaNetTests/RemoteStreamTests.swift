@@ -164,6 +164,21 @@ func withFile<T>(
     }
   }
 
+  /// Nobody's file is so long, but a server may say so: its end can be asked for.
+  @Test func theEndOfAnyLengthCanBeAskedFor() throws {
+    let file = ServedFile(131_072)
+    file.meddles = { connection, first, _ in
+      let range = "Content-Range: bytes \(first)-\(first + 131_071)/9223372036854775807"
+      if first == 0 { connection.answer(206, [range, "ETag: \(file.tag)"], file.bytes) }
+      return first == 0
+    }
+    try withFile(file) { server, transport in
+      let stream = try RemoteStream(transport, url: server.url())
+      #expect(stream.length() == .max)
+      #expect(throws: AhaError.self) { try stream.read(10, at: .max - 5) }
+    }
+  }
+
   @Test func otherContentIsDamage() throws {
     for changesLength in [false, true] {
       let file = ServedFile(20 * 131_072)

@@ -139,3 +139,28 @@ def test_litmus(tmp_path_factory: pytest.TempPathFactory) -> None:
                           stdout=subprocess.PIPE, cwd=tmp_path_factory.mktemp("litmus"))
     plain.end()
     assert done.returncode == 0 and done.stdout.count("100.0%") == 3, done.stdout
+
+
+# Hashes of what came
+
+
+def test_hashes_are_told(cloud: Program) -> None:
+    told = send(cloud, "PUT", FILES + "/b", b"abc", X_Hash="sha256")[2]
+    assert told["X-Hash-SHA256"] == hashlib.sha256(b"abc").hexdigest()
+    assert "X-Hash-SHA256" not in send(cloud, "PUT", FILES + "/b", b"abc")[2]
+    cloud.do("settings", tells_hashes=False)
+    assert "X-Hash-SHA256" not in send(cloud, "PUT", FILES + "/b", b"abc", X_Hash="sha256")[2]
+
+
+def test_spoiled_bodies_are_hashed_as_they_are(cloud: Program) -> None:
+    cloud.do("spoil")
+    told = [send(cloud, "PUT", FILES + "/b", b"abc", X_Hash="all")[2] for _ in range(2)]
+    spoiled, good = (each["X-Hash-SHA256"] for each in told)
+    assert spoiled != good == hashlib.sha256(b"abc").hexdigest()
+
+
+def test_a_sum_may_be_kept_unseen(cloud: Program) -> None:
+    wrong = "SHA256:" + "0" * 64
+    assert send(cloud, "PUT", FILES + "/b", b"abc", OC_Checksum=wrong)[0] == 400
+    cloud.do("settings", checks_sums=False)
+    assert send(cloud, "PUT", FILES + "/b", b"abc", OC_Checksum=wrong)[0] == 201

@@ -239,3 +239,11 @@ def test_rclone(s3: Program, tmp_path: Path) -> None:
                                                            "aha:drops/x"]):
         subprocess.run(["rclone", "--retries", "1", *command], check=True, env=environment)
     assert [one["path"] for one in s3.do("files")["files"]].count("drops/x/big file.wav") == 1
+
+
+def test_a_spoiled_object_has_the_tag_of_what_it_is(s3: Program) -> None:
+    s3.do("spoil")
+    bucket = client(s3)
+    tags = [bucket.put_object(Bucket="drops", Key="a", Body=b"abc")["ETag"] for _ in range(2)]
+    good = hashlib.md5(b"abc", usedforsecurity=False).hexdigest()
+    assert tags[0] != tags[1] == f'"{good}"'
