@@ -5,6 +5,7 @@
 
 #include "decode.h"
 #include <aha.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +61,19 @@ static inline void take_events(aha_client *client, const char *secret) {
 
 static char state_folder[64];
 
-static inline void leave_folder(void) { rmdir(state_folder); }
+static inline int take_away(const char *path, const struct stat *status, int kind,
+                            struct FTW *place) {
+  (void)status, (void)kind;
+  return place->level > 0 ? remove(path) : 0;
+}
+
+/* What an input has left in it, so that the next one does not depend on that. */
+static inline void clear_folder(void) { nftw(state_folder, take_away, 8, FTW_DEPTH | FTW_PHYS); }
+
+static inline void leave_folder(void) {
+  clear_folder();
+  rmdir(state_folder);
+}
 
 /* A folder in memory where there is one, for the client's state. */
 static inline void find_folder(void) {

@@ -1,68 +1,17 @@
 /* The fuzz target of what servers reply: any bytes, to requests of all kinds, to the blocks of a
  * remote stream, and to who asks for a token. The first byte says which. Whatever comes, libaha
  * answers with a code that its header names, tells no secret, and keeps what it can read back. */
-#include "online.h"
+#include "account.h"
 #include "server.h"
 
-enum { LONGEST = 1 << 18, BODY = 1 << 20, ERROR_BODY = 2048, BLOCK = 128 << 10, RECORD = 1 << 18,
+enum { LONGEST = 1 << 18, BODY = 1 << 20, ERROR_BODY = 2048, BLOCK = 128 << 10,
        PATIENCE_MS = 25000 };
-
-#define SECRET "CANARY-password"
-#define ACCESS "CANARY-access"
 
 static aha_client *client;
 static aha_result result;
 
-/* The host's own store: one record. */
-static struct {
-  char bytes[RECORD];
-  size_t size;
-} kept;
-
-static int64_t load(void *data, const char *provider, const char *name, void *bytes, size_t room) {
-  (void)data, (void)provider, (void)name;
-  memcpy(bytes, kept.bytes, kept.size < room ? kept.size : room);
-  return (int64_t)kept.size;
-}
-static int32_t save(void *data, const char *provider, const char *name, const void *bytes,
-                    size_t size) {
-  (void)data, (void)provider, (void)name;
-  if (size > sizeof kept.bytes) return -1;
-  memcpy(kept.bytes, bytes, size);
-  kept.size = size;
-  return 0;
-}
-static int32_t forget(void *data, const char *provider, const char *name) {
-  (void)data, (void)provider, (void)name;
-  kept.size = 0;
-  return 0;
-}
-
 /* The target's own server. It is the proxy as well, for where redirects lead. */
 static char here[40];
-
-static aha_account *open_account(const char *name) {
-  char authorize[64], token[64], revoke[64];
-  static const aha_store_callbacks callbacks = {sizeof callbacks, load, save, forget};
-  aha_provider provider = aha_provider_init("oauth2");
-  aha_account_options options = aha_account_options_init();
-  aha_account *account;
-  snprintf(authorize, sizeof authorize, "%s/authorize", here);
-  snprintf(token, sizeof token, "%s/token", here);
-  snprintf(revoke, sizeof revoke, "%s/revoke", here);
-  provider.authorization_url = authorize;
-  provider.token_url = token;
-  provider.revocation_url = revoke;
-  provider.api_url = here;
-  provider.redirect_url = "fuzz-app://back";
-  provider.client_id = "fuzz";
-  options.name = name;
-  options.store = AHA_STORE_HOST;
-  options.callbacks = &callbacks;
-  result = aha_account_open(client, &provider, &options, &account);
-  require(result == AHA_OK, "account", result);
-  return account;
-}
 
 /* What a job comes to. */
 static aha_result finish(aha_job *job, const char *secret) {
@@ -154,7 +103,7 @@ static void ask(char way, aha_account *account, const char *secret) {
 static void check_kept(aha_account *account) {
   char header[64], *value = malloc(1 << 17);
   require((aha_account_is_signed_in(account) != 0) == (kept.size > 0), "kept or not", result);
-  aha_account *other = open_account("other");
+  aha_account *other = open_account(client, here, "other");
   require((aha_account_is_signed_in(other) != 0) == (kept.size > 0), "what was kept", result);
   aha_account_release(other);
   aha_request *request;
@@ -171,11 +120,8 @@ static void check_kept(aha_account *account) {
 
 /* A request of somebody signed in: a 401 asks for another token first. */
 static void ask_signed(const uint8_t *bytes, size_t size) {
-  kept.size = (size_t)snprintf(kept.bytes, sizeof kept.bytes,
-                               "{\"version\":1,\"owner\":\"%s %s fuzz\",\"access_token\":\"" ACCESS
-                               "\",\"refresh_token\":\"CANARY-refresh\",\"token_type\":\"\","
-                               "\"scope\":\"a b\"}", here, here);
-  aha_account *account = open_account("one");
+  keep_tokens(here);
+  aha_account *account = open_account(client, here, "one");
   int isOne = !memmem(bytes, size, NEXT_REPLY, strlen(NEXT_REPLY));
   ask('b', account, isOne ? ACCESS : NULL);
   check_kept(account);
@@ -187,7 +133,7 @@ static void sign_in(aha_grant grant) {
   aha_sign_in_options options = aha_sign_in_options_init();
   aha_job *job;
   kept.size = 0;
-  aha_account *account = open_account("one");
+  aha_account *account = open_account(client, here, "one");
   options.grant = grant;
   options.user = "ada";
   options.password = SECRET;

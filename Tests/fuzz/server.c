@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -19,20 +20,32 @@ static uint8_t replies[MOST];
 static const uint8_t *next;
 static size_t left, body_length;
 static int asked;
+static uint16_t port;
 
-/* Reads a head and its body, for a connection that is closed before loses what it was answered. */
+/* Reads what is left of a body: who is answered before that loses the answer. */
+static int skip(int connection, size_t size) {
+  static char body[1 << 16];
+  while (size > 0) {
+    ssize_t got = recv(connection, body, size < sizeof body ? size : sizeof body, 0);
+    if (got <= 0) return 0;
+    size -= (size_t)got;
+  }
+  return 1;
+}
+
+/* Reads a head and its body. */
 static int hear(int connection) {
   static char head[HEAD];
-  size_t size = 0, wanted = 0;
+  size_t size = 0;
   while (size < sizeof head - 1) {
     ssize_t got = recv(connection, head + size, sizeof head - 1 - size, 0);
     if (got <= 0) return 0;
     head[size += (size_t)got] = 0;
     const char *end = strstr(head, "\r\n\r\n"), *length = strcasestr(head, "\r\nContent-Length:");
     if (!end) continue;
-    wanted = (size_t)(end + 4 - head);
-    if (length && length < end) wanted += strtoul(length + 17, NULL, 10);
-    if (size >= wanted) return 1;
+    size_t body = length && length < end ? strtoul(length + 17, NULL, 10) : 0;
+    size_t there = size - (size_t)(end + 4 - head);
+    return skip(connection, body > there ? body - there : 0);
   }
   return 0;
 }
@@ -109,7 +122,16 @@ uint16_t server_start(void) {
       pthread_create(&thread, NULL, serve, NULL) != 0)
     return 0;
   pthread_detach(thread);
-  return ntohs(address.sin_port);
+  return port = ntohs(address.sin_port);
+}
+
+/* Where the replies name this server. */
+static void name_port(void) {
+  char digits[6];
+  uint8_t *place;
+  snprintf(digits, sizeof digits, "%05u", port);
+  while ((place = memmem(replies, left, SERVER_HERE, strlen(SERVER_HERE))))
+    memcpy(place + strlen(SERVER_HERE) - 5, digits, 5);
 }
 
 void server_set(const uint8_t *bytes, size_t size, size_t length) {
@@ -117,6 +139,7 @@ void server_set(const uint8_t *bytes, size_t size, size_t length) {
   take_all(0);
   left = size < MOST ? size : MOST;
   memcpy(replies, bytes, left);
+  name_port();
   next = replies;
   body_length = length;
   asked = 0;

@@ -9,6 +9,9 @@
 /* What stands between two replies. Behind the last one, what is asked for is 410 Gone. */
 #define NEXT_REPLY "=====\n"
 
+/* What replies call the server; its port takes the place of the zeros. */
+#define SERVER_HERE "127.0.0.1:00000"
+
 /* Starts its thread, which runs until the process ends; returns the port, or 0. */
 uint16_t server_start(void);
 

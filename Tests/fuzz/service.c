@@ -1,0 +1,234 @@
+/* The fuzz target of what services reply to a drop: any bytes, to each kind of destination. The
+ * first byte says which. Whatever comes, the drop ends with a code that the header names, or can be
+ * ended; it tells no secret, and what broke off goes on or is discarded. */
+#include "account.h"
+#include "server.h"
+
+enum { LONGEST = 1 << 18, LARGE = (5 << 20) + 1, REST_MS = 250, MOST_RESTS = 40, END_MS = 20000 };
+
+#define SESSION "CANARY-session"
+/* "ada:CANARY-password", as a head says it. */
+#define PAIR "YWRhOkNBTkFSWS1wYXNzd29yZA=="
+
+/* Who is sent to: "w"ebDAV, "n"extcloud in chunks, "s"3, "m"ultipart S3, "d"ropbox, its sessions
+ * ("D"), Sound"c"loud, "a"llihoopa. */
+typedef struct {
+  char way;
+  aha_destination_kind kind;
+  const char *path;
+  uint64_t chunk;
+  int is_large;
+} service;
+
+static const service services[] = {
+    {'w', AHA_DESTINATION_WEBDAV, "/dav/a", 0, 0},
+    {'n', AHA_DESTINATION_WEBDAV, "/remote.php/dav/files/ada/a", 5 << 20, 1},
+    {'s', AHA_DESTINATION_S3, "", 0, 0},
+    {'m', AHA_DESTINATION_S3, "", 5 << 20, 1},
+    {'d', AHA_DESTINATION_DROPBOX, "", 0, 0},
+    {'D', AHA_DESTINATION_DROPBOX, "", 40, 0},
+    {'c', AHA_DESTINATION_SOUNDCLOUD, "", 0, 0},
+    {'a', AHA_DESTINATION_ALLIHOOPA, "", 0, 0},
+};
+
+/* 44 bytes of a head, and 16 samples. */
+static const char sound[76] = "RIFF\x44\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x80\xbb\0\0\0\x77\1\0\2\0\x10\0"
+                              "data\x20\0\0\0";
+/* 640 x 640, so that nothing is drawn. */
+static const char cover[] =
+    "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\x80\0\0\2\x80\1\0\0\0\0\x24\xb6\xf4\x8e\0\0\0\x48IDAT"
+    "\x78\xda\xed\xc1\1\1\0\0\0\x82\x20\xff\xaf\x6e\x48\x40\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x7c\x19\xca\x80\0\1\x60\x3c\xcb"
+    "\x88\0\0\0\0IEND\xae\x42\x60\x82";
+
+static char here[40];
+static aha_client *client;
+static aha_result result;
+
+static void check_secrets(const char *line) {
+  static const char *const secrets[] = {SECRET, ACCESS, SESSION, PAIR};
+  for (size_t i = 0; i < COUNT_OF(secrets); i++) check_line(line, secrets[i]);
+}
+
+static void take_told(void) {
+  aha_event event = aha_event_init();
+  while (aha_client_next_event(client, &event) == AHA_OK) check_secrets(event.line);
+}
+
+/* MARK: A drop */
+
+static aha_destination *make_destination(const service *to) {
+  aha_destination_options options = aha_destination_options_init();
+  aha_destination *destination;
+  aha_account *account = NULL;
+  char url[80];
+  snprintf(url, sizeof url, "%s%s", here, to->path);
+  options.url = url;
+  options.chunk_bytes = to->chunk;
+  options.poll_ms = 1;
+  if (to->kind == AHA_DESTINATION_WEBDAV || to->kind == AHA_DESTINATION_S3) {
+    options.user = "ada";
+    options.password = SECRET;
+    options.bucket = "fuzz";
+    options.session_token = SESSION;
+  } else {
+    keep_tokens(here);
+    options.account = account = open_account(client, here, "one");
+  }
+  result = aha_destination_create(client, to->kind, &options, &destination);
+  require(result == AHA_OK, "destination", result);
+  if (account) aha_account_release(account);
+  return destination;
+}
+
+/* A file of zeros behind the sound's head: a hole, so that it costs nothing. */
+static const char *large_file(void) {
+  static char path[100];
+  snprintf(path, sizeof path, "%s/large.wav", state_folder);
+  FILE *file = fopen(path, "wb");
+  require(file && fwrite(sound, sizeof sound, 1, file) == 1, path, 0);
+  require(ftruncate(fileno(file), LARGE) == 0 && fclose(file) == 0, path, 0);
+  return path;
+}
+
+static aha_piece *make_piece(void) {
+  aha_piece *piece;
+  aha_piece_info info = aha_piece_info_init();
+  info.length_us = 2000000;
+  info.tempo_bpm = 120;
+  require(aha_piece_create(&piece) == AHA_OK, "piece", 0);
+  require(aha_piece_set_text(piece, AHA_PIECE_TITLE, "Stra\xc3\x9f" "e") == AHA_OK, "title", 0);
+  require(aha_piece_set_info(piece, &info) == AHA_OK, "info", 0);
+  return piece;
+}
+
+static void answer(aha_drop *drop, aha_asset asset, const void *bytes, size_t size,
+                   const char *type) {
+  result = aha_drop_answer_bytes(drop, asset, bytes, size, type);
+  require(result == AHA_OK, type, result);
+}
+
+static aha_drop *make_drop(const service *to, aha_destination *destination) {
+  aha_drop_options options = aha_drop_options_init();
+  aha_drop *drop;
+  aha_piece *piece = make_piece();
+  options.is_committed = 1;
+  result = aha_drop_create(destination, piece, &options, &drop);
+  require(result == AHA_OK, "drop", result);
+  aha_piece_release(piece);
+  if (to->is_large) {
+    result = aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, large_file(), "audio/wav");
+    require(result == AHA_OK, "large", result);
+  } else {
+    answer(drop, AHA_ASSET_MIX_STEM, sound, sizeof sound, "audio/wav");
+  }
+  answer(drop, AHA_ASSET_COVER, cover, sizeof cover - 1, "image/png");
+  aha_drop_answer_none(drop, AHA_ASSET_PREVIEW);
+  if (to->kind == AHA_DESTINATION_ALLIHOOPA)
+    answer(drop, AHA_ASSET_ATTACHMENT, "notes", 5, "text/plain");
+  else
+    aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT);
+  return drop;
+}
+
+/* MARK: How it goes */
+
+/* Whether it ends before long: who rests, and asks for nothing, is not waited for. */
+static int ends(aha_job *job) {
+  int asked = -1;
+  for (int rests = 0; rests < MOST_RESTS; rests++) {
+    result = aha_job_wait(job, REST_MS);
+    if (result != AHA_PENDING) return 1;
+    if (server_count() == asked) return 0;
+    asked = server_count();
+  }
+  return 0;
+}
+
+static void check_text(aha_drop *drop, aha_drop_text which) {
+  static char text[1 << 17];
+  size_t length;
+  require(aha_drop_copy_text(drop, which, text, sizeof text, &length) == AHA_OK, "text", 0);
+  require(length == strlen(text), "a text's length", 0);
+  check_secrets(text);
+}
+
+/* What an ended one is. */
+static aha_drop_stage_code look_at(aha_drop *drop) {
+  aha_drop_progress progress = aha_drop_progress_init();
+  require(aha_drop_get_progress(drop, &progress) == AHA_OK, "progress", 0);
+  require(progress.bytes_done >= 0 && progress.bytes_done <= progress.bytes_total &&
+              progress.bytes_repeated >= 0, "bytes", progress.result);
+  require((progress.result == AHA_OK) == (progress.stage == AHA_DROP_DONE), "stage", 0);
+  check_text(drop, AHA_DROP_URL);
+  check_text(drop, AHA_DROP_REMOTE_ID);
+  check_text(drop, AHA_DROP_ERROR);
+  return progress.stage;
+}
+
+/* Waits for a job of a drop's. What does not end is cancelled, and ends with the client if need be:
+ * it may have something to take away, and be told to wait with that, too. */
+static void finish(aha_job *job, aha_drop *drop) {
+  if (!ends(job)) {
+    require(aha_job_cancel(job) == AHA_OK, "cancel", 0);
+    if (!ends(job)) return;
+  }
+  ONE_OF(result, "job", AHA_OK, AHA_ERROR_CANCELLED, AHA_ERROR_NETWORK, AHA_ERROR_TIMEOUT,
+         AHA_ERROR_TLS, AHA_ERROR_HTTP, AHA_ERROR_RATE_LIMITED, AHA_ERROR_REPLY, AHA_ERROR_LIMIT,
+         AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_REFUSED, AHA_ERROR_NOT_FOUND, AHA_ERROR_EXISTS,
+         AHA_ERROR_STATE, AHA_ERROR_ACCESS, AHA_ERROR_DISK_FULL, AHA_ERROR_VERIFY,
+         AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED);
+  if (result != AHA_OK) check_secrets(aha_last_error());
+  note_way(result, (uint32_t)server_count());
+  look_at(drop);
+}
+
+/* Whether it broke off. */
+static int is_broken(aha_drop *drop) {
+  aha_drop_progress progress = aha_drop_progress_init();
+  require(aha_drop_get_progress(drop, &progress) == AHA_OK, "progress", 0);
+  return progress.stage == AHA_DROP_BROKEN;
+}
+
+/* Sends it, goes on with it once when it broke off, and ends what breaks off again. */
+static void send_drop(aha_drop *drop, aha_job *jobs[3]) {
+  for (int i = 0; i < 2 && (i == 0 || is_broken(drop)); i++) {
+    result = aha_drop_start(drop, &jobs[i]);
+    require(result == AHA_OK || (i == 1 && result == AHA_ERROR_NOT_SIGNED_IN), "start", result);
+    if (jobs[i]) finish(jobs[i], drop);
+  }
+  if (!is_broken(drop)) return;
+  result = aha_drop_discard(drop, &jobs[2]);
+  require(result == AHA_OK, "discard", result);
+  finish(jobs[2], drop);
+}
+
+/* Nothing goes on when the client is gone. */
+static void end_jobs(aha_job *jobs[3]) {
+  for (int i = 0; i < 3; i++) {
+    if (!jobs[i]) continue;
+    require(aha_job_wait(jobs[i], END_MS) != AHA_PENDING, "a job outlives its client", 0);
+    aha_job_release(jobs[i]);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  if (size == 0 || size > LONGEST) return 0;
+  if (!*here) snprintf(here, sizeof here, "http://127.0.0.1:%u", server_start());
+  const service *to = &services[bytes[0] % COUNT_OF(services)];
+  for (size_t i = 0; i < COUNT_OF(services); i++)
+    if (bytes[0] == services[i].way) to = &services[i];
+  client = make_client(here);
+  server_set(bytes + 1, size - 1, 0);
+  aha_job *jobs[3] = {NULL, NULL, NULL};
+  aha_destination *destination = make_destination(to);
+  aha_drop *drop = make_drop(to, destination);
+  send_drop(drop, jobs);
+  take_told();
+  aha_drop_release(drop);
+  aha_destination_release(destination);
+  require(aha_client_release(client) == AHA_OK, "client", 0);
+  end_jobs(jobs);
+  clear_folder();
+  return 0;
+}
