@@ -103,7 +103,11 @@ extension Opener {
     let name = servicePlace
     try reply.requireSuccess(name)
     guard let answer = JSONObject.read(reply.body, named: name), let data = answer.object("data")
-    else { throw AhaError(.reply, "\(name): \(JSONObject.read(reply.body, named: name).told)") }
+    else {
+      let told = JSONObject.read(reply.body, named: name).told
+      let isShown = request.isRepeated(in: told.array)
+      throw AhaError(.reply, "\(name): \(isShown ? "it repeats what must not be shown" : told)")
+    }
     guard let piece = data.object("piece") else {
       throw AhaError(.notFound, "\(name) has no piece \(uuid.cut)")
     }

@@ -1,6 +1,5 @@
 import AhaBase
 import AhaPiece
-import AhaStore
 import AhaTestSupport
 import Testing
 
@@ -83,22 +82,5 @@ import Testing
     try other.commit()
     #expect(try here.run(stale).error == nil)
     #expect(stale.piece.title == "Morning Train")
-  }
-
-  @Test func rowsWithoutAnIDAreNoDrops() throws {
-    let id = try brokenDrop()
-    let database = try Database(FilePath(folder.file("state/drops.db")), .log)
-    let strange = "../../" + String(repeating: "x", count: 26)
-    try database.run(
-      """
-      INSERT INTO piece_drop (id, application, kind, name, address, created)
-      VALUES (?1, '', '', '', '', 0)
-      """, .text(strange))
-    try database.run("UPDATE piece_drop SET repeated = -9")
-    let process = try DropProcess(folder)
-    #expect(try process.desk.drops().map { $0.id } == [id])
-    #expect(try process.desk.drops().map { $0.repeated } == [0])
-    let error = #expect(throws: AhaError.self) { try process.desk.open(strange) }
-    #expect(error?.code == .notFound)
   }
 }

@@ -51,6 +51,27 @@ import Testing
     #expect(file.known?.count == 40 && file.known?.sha256 == asset().known?.sha256)
   }
 
+  @Test(arguments: ["../../../../../../../../../../ab", "0123456789ABCDEF0123456789ABCDEF"])
+  func idsThatNameOtherFilesAreNotTaken(id: String) throws {
+    let journal = try Journal(path)
+    try journal.save(drop(id), [], isNew: true)
+    try journal.save(drop(), [], isNew: true)
+    #expect(try journal.drops().map { $0.id } == [Self.id])
+    #expect(failure { _ = try journal.drop(id) }?.code == .notFound)
+  }
+
+  @Test func numbersThatNobodyCanAddAreCut() throws {
+    let journal = try Journal(path)
+    var (drop, asset) = (drop(), asset())
+    drop.repeated = .max
+    asset.mark = FileMark(size: .max, modified: .max, number: .min)
+    (asset.confirmed, asset.known) = (.max, nil)
+    try journal.save(drop, [asset], isNew: true)
+    #expect(try journal.drop(Self.id).repeated == 1 << 60)
+    let file = try #require(try journal.assets(of: Self.id).first)
+    #expect(file.mark.size == 1 << 60 && file.confirmed == 1 << 60)
+  }
+
   @Test func stepsAndChangesTakeTheirPlace() throws {
     let journal = try Journal(path)
     try journal.save(drop(), [asset()], isNew: true)

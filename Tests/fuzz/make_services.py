@@ -1,22 +1,24 @@
 #!/usr/bin/env python3
 """Writes what services reply to drops, good and hostile: make_services.py FOLDER.
 
-The first byte is who is sent to. Numbers of bytes are those of the drops of service.c; the port 00000
-is that of the server there."""
+The first byte is who is sent to. Numbers of bytes are those of the drops of service.c; the port
+00000 is that of the server there."""
 
-import hashlib
 import json
 import sys
 from pathlib import Path
 
+from documents import HEAD, documents
 from make_replies import NEXT, reply
 
 SOUND, COVER, LARGE = 76, 129, (5 << 20) + 1
+# As Dropbox has them.
+SOUND_HASH = "9224f15dd85f719b06935d6186c64f8df1512cda5e264029280dc3d10647349c"
+COVER_HASH = "8864ced4dde514bae24972b2c924d68811af9f936bd27e6f6c153be12f7c861d"
 HERE = "http://127.0.0.1:00000"
-HEAD = b'<?xml version="1.0" encoding="UTF-8"?>\n'
 S3 = b' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"'
 OK, NONE = reply(b"", "201 Created"), reply(b"", "404 x")
-SECRETS = ("CANARY-password", "CANARY-access", "CANARY-session", "YWRhOkNBTkFSWS1wYXNzd29yZA==")
+PASSWORD, ACCESS = "CANARY-password", "CANARY-access"
 
 
 def said(content, status="200 OK"):
@@ -50,7 +52,8 @@ def fault(code, message=b"m", status="400 x"):
         code, message), status)
 
 
-STARTED = HEAD + b"<InitiateMultipartUploadResult%s><UploadId>u/1</UploadId></InitiateMultipartUploadResult>" % S3
+STARTED = (HEAD + b"<InitiateMultipartUploadResult%s><UploadId>u/1</UploadId>" % S3
+           + b"</InitiateMultipartUploadResult>")
 PART = reply(b"", ETag='"1"')
 COMPLETE = told(HEAD + b"<CompleteMultipartUploadResult%s/>" % S3)
 
@@ -59,41 +62,13 @@ def parts(*numbers, next_one=b""):
     text = b"".join(b"<Part><PartNumber>%s</PartNumber><Size>%s</Size><ETag>&quot;1&quot;</ETag>"
                     b"</Part>" % one for one in numbers)
     if next_one:
-        text += b"<IsTruncated>true</IsTruncated><NextPartNumberMarker>%s</NextPartNumberMarker>" % next_one
+        text += b"<IsTruncated>true</IsTruncated>"
+        text += b"<NextPartNumberMarker>%s</NextPartNumberMarker>" % next_one
     return told(HEAD + b"<ListPartsResult%s>%s</ListPartsResult>" % (S3, text))
 
 
 def head(length):
     return reply(length=False, Content_Length=length)
-
-
-def documents(good):
-    """XML that means harm, with what is to be in it."""
-    entity = b'<!DOCTYPE a [<!ENTITY b "bbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]>'
-    yield "good", good
-    yield "bomb", HEAD + entity + b"<a>&c;&c;&c;</a>"
-    yield "outside", HEAD + b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><a>b</a>'
-    yield "external", HEAD + b'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'
-    yield "nested", HEAD + b"<a>" * 64 + b"</a>" * 64
-    yield "nested-65", HEAD + b"<a>" * 65 + b"</a>" * 65
-    yield "nested-deep", b"<a>" * 20000
-    yield "utf-16", good.decode().replace("UTF-8", "UTF-16").encode("utf-16")
-    yield "utf-16-bare", good.decode().replace("UTF-8", "UTF-16").encode("utf-16-be")
-    yield "latin-1", good.replace(b"UTF-8", b"ISO-8859-1").replace(b"a", b"\xe4")
-    yield "no-encoding", good.replace(b"UTF-8", b"EBCDIC-9")
-    yield "no-utf-8", good.replace(b"u/1", b"\xff\xc3(").replace(b"/dav/a", b"/dav/\xff")
-    yield "cut", good[:-9]
-    yield "half", good[:len(good) // 2]
-    yield "nothing", b""
-    yield "two", good + good
-    yield "page", b"<!doctype html><p>Log in<br>"
-    yield "long-text", HEAD + b"<a>" + b"x" * 70000 + b"</a>"
-    yield "long-name", HEAD + b"<" + b"x" * 70000 + b"/>"
-    yield "attributes", HEAD + b"<a " + b" ".join(b'a%d="b"' % i for i in range(5000)) + b"/>"
-    yield "nul", good.replace(b"<", b"\0<", 3)
-    yield "reference", good.replace(b"u/1", b"&#x10FFFF;&#0;").replace(b"/dav/a", b"&#xD800;")
-    yield "control", good.replace(b"u/1", b"a&#10;&#13;b").replace(b"/dav/a", b"%0a%00/%2e%2e")
-    yield "cdata", good.replace(b"u/1", b"<![CDATA[<]]>]]&gt;").replace(b"207", b"<![CDATA[5]]>")
 
 
 def webdav():
@@ -108,7 +83,7 @@ def webdav():
                          ("none", b""), ("real", b"1e3")):
         yield f"w-length-{name}", [OK, OK, told(listing((b"a", length)), "207 x")]
     yield "w-sabre", [sabre(b"no\n&#10;&#x9f;way")]
-    for number, secret in enumerate(SECRETS):
+    for number, secret in enumerate((PASSWORD, "YWRhOkNBTkFSWS1wYXNzd29yZA==")):
         written = "".join(f"&#{ord(letter)};" for letter in secret).encode()
         yield f"w-echo-{number}", [sabre(b"you said " + secret.encode())]
         yield f"w-echo-written-{number}", [sabre(b"you said " + written)]
@@ -136,7 +111,7 @@ def bucket():
     for name, date in (("far", "Fri, 31 Dec 9999 23:59:59 GMT"), ("odd", "yesterday"),
                        ("old", "Sun, 06 Nov 1994 08:49:37 GMT")):
         yield f"s-skewed-{name}", [skewed.replace(b"\r\n", f"\r\nDate: {date}\r\n".encode(), 1), OK]
-    for number, secret in enumerate(SECRETS):
+    for number, secret in enumerate((PASSWORD, "CANARY-session")):
         written = "".join(f"&#{ord(letter)};" for letter in secret).encode()
         yield f"s-echo-{number}", [fault(b"A", b"you said " + secret.encode(), "403 x")]
         yield f"s-echo-code-{number}", [fault(written, b"m", "403 x")]
@@ -156,54 +131,54 @@ def bucket():
             ("endless", parts((b"1", b"%d" % (5 << 20)), next_one=b"1")),
             ("back", parts(next_one=b"-9223372036854775808")),
             ("far", parts(next_one=b"9223372036854775807"))):
-        yield f"m-list-{name}", [told(STARTED), PART, denied, known, known, PART, COMPLETE, head(LARGE)]
+        again = [known, known, PART, COMPLETE, head(LARGE)]
+        yield f"m-list-{name}", [told(STARTED), PART, denied, *again]
     for name, document in documents(STARTED):
         yield f"m-{name}", [told(document), PART, PART, COMPLETE, head(LARGE)]
 
 
-def content_hash(data):
-    return hashlib.sha256(hashlib.sha256(data).digest()).hexdigest()
-
-
-def dropbox(sound):
+def dropbox():
     folder = said({"metadata": {"id": "id:a"}})
-    whole = {"id": "id:b", "size": SOUND, "content_hash": content_hash(sound)}
+    whole = said({"id": "id:b", "size": SOUND, "content_hash": SOUND_HASH})
+    cover = said({"id": "id:c", "size": COVER, "content_hash": COVER_HASH})
     linked = [said({"path_display": "/Straße"}), said({"url": "https://www.dropbox.com/a"})]
-    yield "d-good", [folder, said(whole), said(whole), *linked, *[OK] * 5]
+    yield "d-good", [folder, whole, cover, *linked, *[OK] * 5]
     for name, content in (
             ("id-text", {"metadata": {"id": "x"}}), ("id-number", {"metadata": {"id": 5}}),
             ("list", []), ("number", 5), ("nothing", {}), ("null", None),
-            ("nested", json.loads("[" * 900 + "]" * 900)), ("line", {"metadata": {"id": "id:a\r\nb"}}),
-            ("slashes", {"metadata": {"id": "id:../../a"}}), ("nul", {"metadata": {"id": "id:\0"}})):
-        yield f"d-{name}", [said(content), said(whole)]
+            ("nested", json.loads("[" * 900 + "]" * 900)), ("nul", {"metadata": {"id": "id:\0"}}),
+            ("slashes", {"metadata": {"id": "id:../../a"}}),
+            ("line", {"metadata": {"id": "id:a\r\nb"}})):
+        yield f"d-{name}", [said(content), whole]
     yield "d-deep", [reply(b'{"a":' * 20000)]
     yield "d-bytes", [reply(b'{"metadata": {"id": "id:\xff\xfe"}}')]
-    for name, summary in (("full", "path/insufficient_space/.."), ("conflict", "path/conflict/file"),
-                          ("busy", "too_many_write_operations/"), ("empty", ""), ("long", "x" * 5000),
-                          ("control", "a\r\n\u009fb")):
-        yield f"d-error-{name}", [said({"error_summary": summary}, "409 x"), folder, said(whole)]
-    for number, secret in enumerate(SECRETS):
-        written = "".join(f"\\u{ord(letter):04x}" for letter in secret).encode()
-        yield f"d-echo-{number}", [said({"error_summary": "you said " + secret}, "409 x")]
-        yield f"d-echo-text-{number}", [reply(b"you said " + secret.encode())]
-        body = b'{"error_summary": "' + written + b'"}'
-        yield f"d-echo-written-{number}", [reply(body, "409 x")]
-    session = said({"session_id": "s"})
-    end = [said(whole)] * 4 + linked + [OK] * 5
-    yield "D-good", [folder, session, said(None), *end]
-    for name, offset in (("on", SOUND), ("same", 40), ("back", 0), ("minus", -5), ("huge", 2**63 - 1),
-                         ("past", SOUND + 1), ("text", "40"), ("real", 4e30)):
-        wrong = said({"error_summary": "incorrect_offset/", "error": {"correct_offset": offset}}, "409 x")
+    for name, summary in (("full", "path/insufficient_space/.."), ("empty", ""),
+                          ("conflict", "path/conflict/file"), ("long", "x" * 5000),
+                          ("busy", "too_many_write_operations/"), ("line", "a\r\n\u009fb")):
+        yield f"d-error-{name}", [said({"error_summary": summary}, "409 x"), folder, whole]
+    written = "".join(f"\\u{ord(letter):04x}" for letter in ACCESS).encode()
+    yield "d-echo", [said({"error_summary": "you said " + ACCESS}, "409 x")]
+    yield "d-echo-cut", [said({"error_summary": "x" * 92 + ACCESS}, "409 x")]
+    yield "d-echo-text", [reply(b"you said " + ACCESS.encode())]
+    yield "d-echo-written", [reply(b'{"error_summary": "' + written + b'"}', "409 x")]
+    session, done = said({"session_id": "s"}), said(None)
+    end = [whole, session, done, done, done, cover, *linked, *[OK] * 5]
+    yield "D-good", [folder, session, done, *end]
+    for name, offset in (("on", SOUND), ("same", 40), ("back", 0), ("minus", -5),
+                         ("huge", 2**63 - 1), ("past", SOUND + 1), ("text", "40"), ("real", 4e30)):
+        error = {"error_summary": "incorrect_offset/", "error": {"correct_offset": offset}}
+        wrong = said(error, "409 x")
         yield f"D-offset-{name}", [folder, session, wrong, wrong, wrong, wrong, *end]
     lost = said({"error_summary": "lookup_failed/not_found/"}, "409 x")
-    yield "D-lost", [folder, session, lost, session, lost, session, said(None), *end]
+    yield "D-lost", [folder, session, lost, session, lost, session, done, *end]
     yield "D-session", [folder, said({"session_id": "a b\r\nc"})]
-    yield "D-broken", [folder, session, said({}, "403 x"), said(None), said(None), *end]
+    yield "D-broken", [folder, session, said({}, "403 x"), done, done, *end]
 
 
 def soundcloud():
     none = said({"collection": [], "next_href": ""})
-    track = {"urn": "soundcloud:tracks:1", "state": "processing", "permalink_url": "https://s.invalid/a"}
+    track = {"urn": "soundcloud:tracks:1", "state": "processing",
+             "permalink_url": "https://s.invalid/a"}
     made = [none, said(track, "201 x"), said({})]
     end = [said({}), said(track), said({**track, "state": "finished"})]
     yield "c-good", made + end
@@ -230,16 +205,16 @@ def allihoopa():
     def refused(*messages):
         return said({"errors": [{"message": message} for message in messages]})
 
-    files = [place("uploadUrlForFormat"), OK, place("uploadUrlForAttachment"), OK,
-             place("uploadUrlForFormat"), OK]
+    files = [place("uploadUrlForFormat"), OK] * 2 + [place("uploadUrlForAttachment"), OK]
     made = {"title": "A", "url": "https://a.invalid/s/1", "shortId": "1"}
     yield "a-good", files + [said({"data": {"dropPiece": {"piece": made}}})]
     yield "a-none", files + [said({"data": {"dropPiece": None}})]
     yield "a-odd-url", files + [said({"data": {"dropPiece": {"piece": {"url": "a\r\nb\u009f"}}}})]
     yield "a-fault", files + [reply(b"", "500 x")]
     yield "a-cut", files + [b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"]
-    for name, url in (("http", "http://other.invalid/"), ("file", "file:///etc/passwd"), ("empty", ""),
-                      ("user", "http://a:b@127.0.0.1/"), ("line", "https://a/\r\nb"), ("number", 5),
+    for name, url in (("http", "http://other.invalid/"), ("file", "file:///etc/passwd"),
+                      ("empty", ""), ("user", "http://a:b@127.0.0.1/"), ("number", 5),
+                      ("line", "https://a/\r\nb"),
                       ("space", HERE + "/a b"), ("long", "https://a/" + "b" * 70000)):
         yield f"a-at-{name}", [place("uploadUrlForFormat", url)]
     yield "a-over", [place("uploadUrlForFormat"), NONE] * 6
@@ -251,10 +226,7 @@ def allihoopa():
 
 
 def main(folder):
-    head_of_sound = (b"RIFF\x44\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x80\xbb\0\0\0\x77\1\0\2\0\x10\0"
-                     b"data\x20\0\0\0")
-    sound = head_of_sound + bytes(SOUND - len(head_of_sound))
-    for kind in (webdav(), bucket(), dropbox(sound), soundcloud(), allihoopa()):
+    for kind in (webdav(), bucket(), dropbox(), soundcloud(), allihoopa()):
         for name, replies in kind:
             (folder / name).write_bytes(name[:1].encode() + NEXT.join(replies))
 

@@ -2,9 +2,9 @@
  * first byte says which. Whatever comes, the drop ends with a code that the header names, or can be
  * ended; it tells no secret, and what broke off goes on or is discarded. */
 #include "account.h"
-#include "server.h"
+#include "patience.h"
 
-enum { LONGEST = 1 << 18, LARGE = (5 << 20) + 1, REST_MS = 250, MOST_RESTS = 40, END_MS = 20000 };
+enum { LONGEST = 1 << 18, LARGE = (5 << 20) + 1, END_MS = 20000 };
 
 #define SESSION "CANARY-session"
 /* "ada:CANARY-password", as a head says it. */
@@ -18,36 +18,37 @@ typedef struct {
   const char *path;
   uint64_t chunk;
   int is_large;
+  /* What it is shown of the one or the other. */
+  const char *secrets[2];
 } service;
 
 static const service services[] = {
-    {'w', AHA_DESTINATION_WEBDAV, "/dav/a", 0, 0},
-    {'n', AHA_DESTINATION_WEBDAV, "/remote.php/dav/files/ada/a", 5 << 20, 1},
-    {'s', AHA_DESTINATION_S3, "", 0, 0},
-    {'m', AHA_DESTINATION_S3, "", 5 << 20, 1},
-    {'d', AHA_DESTINATION_DROPBOX, "", 0, 0},
-    {'D', AHA_DESTINATION_DROPBOX, "", 40, 0},
-    {'c', AHA_DESTINATION_SOUNDCLOUD, "", 0, 0},
-    {'a', AHA_DESTINATION_ALLIHOOPA, "", 0, 0},
+    {'w', AHA_DESTINATION_WEBDAV, "/dav/a", 0, 0, {SECRET, PAIR}},
+    {'n', AHA_DESTINATION_WEBDAV, "/remote.php/dav/files/ada/a", 5 << 20, 1, {SECRET, PAIR}},
+    {'s', AHA_DESTINATION_S3, "", 0, 0, {SECRET, SESSION}},
+    {'m', AHA_DESTINATION_S3, "", 5 << 20, 1, {SECRET, SESSION}},
+    {'d', AHA_DESTINATION_DROPBOX, "", 0, 0, {ACCESS, NULL}},
+    {'D', AHA_DESTINATION_DROPBOX, "", 40, 0, {ACCESS, NULL}},
+    {'c', AHA_DESTINATION_SOUNDCLOUD, "", 0, 0, {ACCESS, NULL}},
+    {'a', AHA_DESTINATION_ALLIHOOPA, "", 0, 0, {ACCESS, NULL}},
 };
 
 /* 44 bytes of a head, and 16 samples. */
-static const char sound[76] = "RIFF\x44\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x80\xbb\0\0\0\x77\1\0\2\0\x10\0"
-                              "data\x20\0\0\0";
+static const char sound[76] =
+    "RIFF\x44\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x80\xbb\0\0\0\x77\1\0\2\0\x10\0data\x20\0\0\0";
 /* 640 x 640, so that nothing is drawn. */
 static const char cover[] =
-    "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\x80\0\0\2\x80\1\0\0\0\0\x24\xb6\xf4\x8e\0\0\0\x48IDAT"
-    "\x78\xda\xed\xc1\1\1\0\0\0\x82\x20\xff\xaf\x6e\x48\x40\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x7c\x19\xca\x80\0\1\x60\x3c\xcb"
-    "\x88\0\0\0\0IEND\xae\x42\x60\x82";
+    "\211PNG\15\12\32\12\0\0\0\15IHDR\0\0\2\200\0\0\2\200\1\0\0\0\0$\266\364\216\0\0\0HIDATx\332"
+    "\355\301\1\1\0\0\0\202\40\377\257nH@\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0|\31\312\200\0\1`<\313\210\0\0\0\0IEND\256B`\202";
 
 static char here[40];
 static aha_client *client;
 static aha_result result;
+static const service *to;
 
 static void check_secrets(const char *line) {
-  static const char *const secrets[] = {SECRET, ACCESS, SESSION, PAIR};
-  for (size_t i = 0; i < COUNT_OF(secrets); i++) check_line(line, secrets[i]);
+  for (size_t i = 0; i < COUNT_OF(to->secrets); i++) check_line(line, to->secrets[i]);
 }
 
 static void take_told(void) {
@@ -57,7 +58,7 @@ static void take_told(void) {
 
 /* MARK: A drop */
 
-static aha_destination *make_destination(const service *to) {
+static aha_destination *make_destination(void) {
   aha_destination_options options = aha_destination_options_init();
   aha_destination *destination;
   aha_account *account = NULL;
@@ -108,7 +109,7 @@ static void answer(aha_drop *drop, aha_asset asset, const void *bytes, size_t si
   require(result == AHA_OK, type, result);
 }
 
-static aha_drop *make_drop(const service *to, aha_destination *destination) {
+static aha_drop *make_drop(aha_destination *destination) {
   aha_drop_options options = aha_drop_options_init();
   aha_drop *drop;
   aha_piece *piece = make_piece();
@@ -132,18 +133,6 @@ static aha_drop *make_drop(const service *to, aha_destination *destination) {
 }
 
 /* MARK: How it goes */
-
-/* Whether it ends before long: who rests, and asks for nothing, is not waited for. */
-static int ends(aha_job *job) {
-  int asked = -1;
-  for (int rests = 0; rests < MOST_RESTS; rests++) {
-    result = aha_job_wait(job, REST_MS);
-    if (result != AHA_PENDING) return 1;
-    if (server_count() == asked) return 0;
-    asked = server_count();
-  }
-  return 0;
-}
 
 static void check_text(aha_drop *drop, aha_drop_text which) {
   static char text[1 << 17];
@@ -169,9 +158,9 @@ static aha_drop_stage_code look_at(aha_drop *drop) {
 /* Waits for a job of a drop's. What does not end is cancelled, and ends with the client if need be:
  * it may have something to take away, and be told to wait with that, too. */
 static void finish(aha_job *job, aha_drop *drop) {
-  if (!ends(job)) {
+  if (!ends(job, &result)) {
     require(aha_job_cancel(job) == AHA_OK, "cancel", 0);
-    if (!ends(job)) return;
+    if (!ends(job, &result)) return;
   }
   ONE_OF(result, "job", AHA_OK, AHA_ERROR_CANCELLED, AHA_ERROR_NETWORK, AHA_ERROR_TIMEOUT,
          AHA_ERROR_TLS, AHA_ERROR_HTTP, AHA_ERROR_RATE_LIMITED, AHA_ERROR_REPLY, AHA_ERROR_LIMIT,
@@ -215,14 +204,14 @@ static void end_jobs(aha_job *jobs[3]) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (size == 0 || size > LONGEST) return 0;
   if (!*here) snprintf(here, sizeof here, "http://127.0.0.1:%u", server_start());
-  const service *to = &services[bytes[0] % COUNT_OF(services)];
+  to = &services[bytes[0] % COUNT_OF(services)];
   for (size_t i = 0; i < COUNT_OF(services); i++)
     if (bytes[0] == services[i].way) to = &services[i];
   client = make_client(here);
   server_set(bytes + 1, size - 1, 0);
   aha_job *jobs[3] = {NULL, NULL, NULL};
-  aha_destination *destination = make_destination(to);
-  aha_drop *drop = make_drop(to, destination);
+  aha_destination *destination = make_destination();
+  aha_drop *drop = make_drop(destination);
   send_drop(drop, jobs);
   take_told();
   aha_drop_release(drop);

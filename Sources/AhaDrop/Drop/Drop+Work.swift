@@ -10,6 +10,12 @@ extension Drop {
     guard let destination else { throw AhaError(.notFound, "the destination is not there") }
     let call = DropCall(client, step) { [unowned(unsafe) self] in moved($0) }
     step.whenCancelled { call.cancel() }
+    do throws(AhaError) { try run(work, at: destination, call) } catch { throw call.told(error) }
+  }
+
+  private func run(
+    _ work: DropState.Action, at destination: any Destination, _ call: DropCall
+  ) throws(AhaError) {
     switch work {
     case .prepare: try prepare(destination, call)
     case .upload(let role): try upload(role, to: destination, call)

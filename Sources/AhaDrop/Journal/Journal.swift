@@ -107,10 +107,13 @@ public final class Journal {
     drop.receipt = DropReceipt(url: row.text(10), id: row.text(11))
     (drop.created, drop.updated) = (row.integer(12), row.integer(13))
     drop.result = ResultCode(rawValue: Int32(clamping: row.integer(14))) ?? .io
-    (drop.line, drop.repeated) = (row.text(15), max(0, row.integer(16)))
+    (drop.line, drop.repeated) = (row.text(15), Journal.count(row.integer(16)))
     drop.revision = row.integer(17)
     return drop
   }
+
+  /// Bytes, of which sums can be made.
+  private static func count(_ number: Int64) -> Int64 { max(0, min(number, 1 << 60)) }
 
   /// Keeps a drop as it is now, with the files that are given, and waits for the disk.
   /// Errors: `notFound` (it is no new one, and was forgotten), those of databases.
@@ -186,7 +189,7 @@ public final class Journal {
     var asset = AssetRecord(role)
     asset.state = DropState.AssetState(rawValue: UInt32(clamping: row.integer(1))) ?? .unasked
     asset.path = row.path(2)
-    let size = max(0, row.integer(5))
+    let size = count(row.integer(5))
     asset.asset = DropAsset(role: role, name: row.text(3), type: row.text(4), size: size)
     asset.mark = FileMark(size: size, modified: row.integer(6), number: row.integer(7))
     asset.confirmed = max(0, min(row.integer(8), size))

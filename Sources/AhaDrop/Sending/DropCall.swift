@@ -42,6 +42,8 @@ public final class DropCall {
   /// What is being sent.
   private var running: [DropAttempts] = []
   private var (hasLeft, wasTriedAgain) = (false, false)
+  /// The head of the message that was sent last.
+  private var shown: HTTPRequest?
 
   public init(_ client: Client, _ job: Job, moved: @escaping (Int64) -> Void = { _ in }) {
     (self.client, self.job, self.moved) = (client, job, moved)
@@ -82,6 +84,21 @@ public final class DropCall {
 
   /// The last message took more than one try: one before may have arrived, too.
   var mayHaveArrivedTwice: Bool { lock.locked { wasTriedAgain } }
+
+  /// What services say is in error lines, but not a secret that they repeat.
+  public func told(_ error: AhaError) -> AhaError {
+    var line = error.line.array
+    // What is cut ends so.
+    while line.last == UInt8(ascii: ".") { line.removeLast() }
+    guard let shown = lock.locked({ shown }), shown.isRepeated(in: line) else { return error }
+    return AhaError(error.code, "the service repeats what must not be shown")
+  }
+
+  func note(_ message: HTTPRequest) {
+    var head = message
+    head.body = .none
+    lock.locked { shown = head }
+  }
 
   /// Waits, for a service that takes its time. Errors: `cancelled`.
   public func rest(milliseconds: Int64) throws(AhaError) {
@@ -135,6 +152,8 @@ final class DropAttempts: Attempts {
       throw AhaError(.exists, "an earlier try has arrived")
     }
   }
+
+  override func sends(_ message: HTTPRequest) { call.note(message) }
 
   override func watch(_ transfer: Transfer) {
     while !transfer.wait(milliseconds: 50) { tell(transfer) }

@@ -59,6 +59,9 @@ open class Attempts: TransferObserver {
   /// Waits until a transfer is over.
   open func watch(_ transfer: Transfer) { transfer.wait(milliseconds: -1) }
 
+  /// A try begins with this message, signed.
+  open func sends(_ message: HTTPRequest) {}
+
   /// Before it waits for the next try.
   open func rests() {}
 
@@ -158,6 +161,7 @@ open class Attempts: TransferObserver {
       tries += 1
     }
     try begins()
+    sends(message)
     let transfer = try client.transport.start(message, self)
     lock.locked { self.transfer = transfer }
     if cancellation.isWanted { transfer.cancel() }

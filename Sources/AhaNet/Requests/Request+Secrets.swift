@@ -4,7 +4,7 @@ import AhaBase
 extension HTTPRequest {
   /// Whether a server repeats a secret that it was shown: the token, or a header or parameter whose
   /// name says that it is one.
-  func isRepeated(in body: [UInt8]) -> Bool {
+  public func isRepeated(in body: [UInt8]) -> Bool {
     if let credential, isWordShown(credential, body) { return true }
     for header in headers where isSecret(header.name.array[...]) {
       if isWordShown(header, body) { return true }

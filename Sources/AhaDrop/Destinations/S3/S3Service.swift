@@ -204,9 +204,10 @@ final class S3Service {
   }
 
   private func line(_ fault: S3Fault, _ reply: HTTPResponse, _ label: String) -> String {
-    var line = "\(label): HTTP \(reply.status) \(fault.code.cut)"
+    var line = "\(label): HTTP \(reply.status)"
+    if !isSecret(in: fault.code) { line += " \(fault.code.cut)" }
     if !isSecret(in: fault.message) { line += ": \(Told.line(fault.message))" }
-    if !fault.region.isEmpty { line += ", region \(fault.region.cut)" }
+    if !fault.region.isEmpty, !isSecret(in: fault.region) { line += ", region \(fault.region.cut)" }
     if let id = reply.header("x-amz-request-id"), !isSecret(in: id) {
       line += ", request \(Told.line(id))"
     }
