@@ -27,6 +27,24 @@ extension String {
     }
     return line.withUnsafeBufferPointer(String.decoded)
   }
+
+  /// With control characters as a URL has them.
+  @inline(never)
+  public var onOneLine: String {
+    var out: [UInt8] = []
+    for byte in array {
+      // 0x80...0x9F are two bytes, of which 0xC2 is the first.
+      let isHigh = out.last == 0xC2 && byte < 0xA0
+      if isHigh { out.removeLast() }
+      if isHigh || byte < 0x20 || byte == 0x7F {
+        let control = isHigh ? [0xC2, byte] : [byte]
+        control.withUnsafeBufferPointer { Percent.encode($0, into: &out) }
+      } else {
+        out.append(byte)
+      }
+    }
+    return out.withUnsafeBufferPointer(String.decoded)
+  }
 }
 
 extension StaticString {

@@ -16,6 +16,8 @@ enum PageLink {
       guard begins(page[next...], with: "link") else { continue }
       var tag = Tag(page[(next + 4)..<min(page.count, next + longest)])
       if let link = tag.link() { return link }
+      // No other begins within it: a page of nothing but beginnings would take for ever.
+      next = tag.next
     }
     return nil
   }
@@ -29,7 +31,7 @@ enum PageLink {
   /// What is in a tag behind its name.
   private struct Tag {
     private let bytes: ArraySlice<UInt8>
-    private var next: Int
+    private(set) var next: Int
 
     init(_ bytes: ArraySlice<UInt8>) { (self.bytes, next) = (bytes, bytes.startIndex) }
 
@@ -41,7 +43,7 @@ enum PageLink {
           guard isAlternate, isJSON, let place, !place.isEmpty else { return nil }
           return place.withUnsafeBufferPointer(String.decoded)
         }
-        let name = word(until: "=>")
+        let name = word(endsAtEqual: true)
         let value = takesEqual() ? self.value() : []
         if name.isWord("rel") { isAlternate = value[...].isWord("alternate") }
         if name.isWord("type") { isJSON = value[...].isWord("application/json") }
@@ -59,9 +61,11 @@ enum PageLink {
       return true
     }
 
-    private mutating func word(until ends: StaticString) -> ArraySlice<UInt8> {
+    private mutating func word(endsAtEqual: Bool) -> ArraySlice<UInt8> {
       let start = next
-      while next < bytes.endIndex, bytes[next] > 32, !ends.array.contains(bytes[next]) { next += 1 }
+      while next < bytes.endIndex, bytes[next] > 32, bytes[next] != UInt8(ascii: ">"),
+        !endsAtEqual || bytes[next] != UInt8(ascii: "=")
+      { next += 1 }
       return bytes[start..<next]
     }
 
@@ -77,7 +81,7 @@ enum PageLink {
       guard next < bytes.endIndex else { return [] }
       let quote = bytes[next]
       guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-        return Array(word(until: ">"))
+        return Array(word(endsAtEqual: false))
       }
       let start = next + 1
       let end = bytes[start...].firstIndex(of: quote) ?? bytes.endIndex

@@ -21,7 +21,8 @@ struct ServicePiece {
     guard let created = Timestamp.seconds(date) else {
       throw AhaError(.reply, "\(name): createdAt is \"\(date.cut)\"")
     }
-    (self.id, self.url, self.created, self.cover) = (id, url, created, cover)
+    (self.id, self.url, self.created) = (id.onOneLine, url.onOneLine, created)
+    self.cover = cover
     (piece.title, piece.artist, piece.length) = (title, author, length)
     piece.description = found.text("description") ?? ""
     piece.tempo = found.number("tempo")

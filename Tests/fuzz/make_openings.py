@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes what pieces are opened from, good and hostile: make_openings.py FOLDER DROPS.
 
-DROPS has a drop in it, as opening_seed makes it. The first byte is how it is opened: see opening.c."""
+DROPS has a drop in it, as opening_seed makes it. The first byte is how it is opened: opening.c
+says more."""
 
 import hashlib
 import json
@@ -31,14 +32,17 @@ def hostile_files():
     for name, path in (
             ("up", "../side/secret"), ("deep", "deep/../../side/secret"), ("root", "/etc/hostname"),
             ("link", "link"), ("linked", "side/secret"), ("itself", "piece.json"), ("empty", ""),
-            ("dot", "."), ("dots", ".."), ("url", "file:///etc/hostname"), ("host", "//127.0.0.1/a"),
-            ("http", "http://127.0.0.1:1/a"), ("encoded", "%2e%2e%2fside%2fsecret"), ("nul", "a\0b"),
+            ("dot", "."), ("dots", ".."), ("url", "file:///etc/hostname"), ("nul", "a\0b"),
+            ("http", "http://127.0.0.1:1/a"), ("encoded", "%2e%2e%2fside%2fsecret"),
+            ("host", "//127.0.0.1/a"),
             ("back", "..\\side\\secret"), ("long", "a" * 256), ("longest", "a/" * 500 + "a"),
-            ("line", "a\r\nb"), ("high", "a\u009fb"), ("folder", "deep"), ("query", "a?b#c"),
+            ("line", "a\r\nb"), ("high", "a\u009fb"), ("folder", "deep"),
+            ("query", "a?b#c"),
             ("hidden", ".ssh"), ("slashes", "deep//a"), ("number", 5)):
         yield f"name-{name}", {"name": path}
-    for name, size in (("huge", HUGE), ("minus", -1), ("real", 1e300), ("half", 0.5), ("none", None),
-                       ("more", len(SOUND) + 1), ("less", 1), ("zero", 0), ("text", "9")):
+    for name, size in (("huge", HUGE), ("minus", -1), ("real", 1e300), ("half", 0.5),
+                       ("none", None), ("more", len(SOUND) + 1), ("less", 1), ("zero", 0),
+                       ("text", "9")):
         yield f"bytes-{name}", {"bytes": size}
     for name, digest in (("other", "0" * 64), ("short", "ab"), ("upper", FILE["sha256"].upper()),
                          ("none", None), ("number", 5)):
@@ -51,11 +55,13 @@ def hostile_files():
 
 def hostile_manifests(good):
     for name, changes in (
-            ("created", {"created": HUGE}), ("created-minus", {"created": -1}), ("id", {"id": "a" * 5000}),
-            ("id-line", {"id": "a\r\nb"}), ("url", {"url": "javascript:alert(1)"}), ("version", {"version": 99}),
-            ("url-line", {"url": "https://a/\r\nb"}), ("url-list", {"url": [1]}), ("files", {"files": {}}),
-            ("tempo", {"tempo": 1e999}), ("length", {"length": HUGE}), ("title", {"title": "x" * 100000}),
-            ("twice", {"files": [FILE, FILE]}), ("many", {"files": [{**FILE, "name": f"{i}"} for i in range(70)]}),
+            ("created", {"created": HUGE}), ("created-minus", {"created": -1}),
+            ("id", {"id": "a" * 5000}), ("id-line", {"id": "a\r\nb"}),
+            ("url", {"url": "javascript:alert(1)"}), ("url-line", {"url": "https://a/\r\nb"}),
+            ("url-list", {"url": [1]}), ("version", {"version": 99}), ("files", {"files": {}}),
+            ("tempo", {"tempo": 1e999}), ("length", {"length": HUGE}),
+            ("title", {"title": "x" * 100000}), ("twice", {"files": [FILE, FILE]}),
+            ("many", {"files": [{**FILE, "name": f"{i}"} for i in range(70)]}),
             ("none", {"files": [None, 5, []]})):
         yield name, json.dumps({**good, **changes}).encode()
     whole = json.dumps(good).encode()
@@ -76,10 +82,12 @@ def manifests(good):
 
 
 def pages():
-    for name, link in (("here", b"piece.json"), ("up", b"../a/piece.json"), ("other", b"http://other.invalid/"),
-                       ("file", b"file:///etc/passwd"), ("user", b"http://a:b@127.0.0.1/"),
-                       ("secret", b"..%2fside%2fsecret"), ("dot", b".hidden"), ("long", b"a" * 5000),
-                       ("nul", b"a\0b"), ("escaped", b"piece.json?a=b&amp;c=d"), ("empty", b"")):
+    for name, link in (("here", b"piece.json"), ("up", b"../a/piece.json"),
+                       ("other", b"http://other.invalid/"), ("file", b"file:///etc/passwd"),
+                       ("user", b"http://a:b@127.0.0.1/"),
+                       ("secret", b"..%2fside%2fsecret"), ("dot", b".hidden"), ("nul", b"a\0b"),
+                       ("long", b"a" * 5000), ("empty", b""),
+                       ("escaped", b"piece.json?a=b&amp;c=d")):
         yield name, b"<!doctype html>" + LINK % link
     yield "none", b"<p>" * 3000
     yield "open", b"<link rel=alternate type='application/json' href=\"piece.json"
@@ -92,27 +100,36 @@ def service(sound):
     piece = {"uuid": "0123", "title": "A", "createdAt": "2017-05-29T12:34:56.123456+02:00",
              "url": "https://a.invalid/s/1", "author": {"username": "ada"}, "description": None,
              "coverImage": {"url": HERE + "/cover.png"}, "lengthUs": 2000000, "tempo": 120.5,
-             "loop": {"startUs": 0, "endUs": 2}, "timeSignature": {"numerator": 4, "denominator": 4}}
+             "loop": {"startUs": 0, "endUs": 2},
+             "timeSignature": {"numerator": 4, "denominator": 4}}
 
     def told(changes):
         return reply(json.dumps({"data": {"piece": {**piece, **changes}}}).encode())
 
-    asset = reply(json.dumps({"data": {"piece": {"asset": {"url": HERE + "/a"}}}}).encode())
+    def at(url):
+        return reply(json.dumps({"data": {"piece": {"asset": {"url": url}}}}).encode())
+
+    asset, odd = at(HERE + "/a"), at("file:///etc/hostname")
     later = reply(b'{"data":{"piece":{"asset":null}}}')
-    yield "good", [told({}), asset, reply(sound), later, later, asset, reply(sound), *[asset, reply(sound)] * 5]
+    both = [asset, reply(sound)]
+    yield "good", [told({}), *both, later, later, *both * 6]
     for name, changes in (
-            ("id", {"uuid": "a\r\nb"}), ("url", {"url": "https://a/\r\n\u009f"}), ("title", {"title": 5}),
-            ("date", {"createdAt": "9999-12-31T23:59:60-23:59"}), ("date-odd", {"createdAt": "2017-05-29T12:34:5é"}),
-            ("length", {"lengthUs": HUGE}), ("length-real", {"lengthUs": 1e300}), ("loop", {"loop": {"startUs": -HUGE - 1, "endUs": HUGE}}),
-            ("cover-file", {"coverImage": {"url": "file:///etc/hostname"}}), ("cover-odd", {"coverImage": {"url": "https://a b/"}}),
-            ("signature", {"timeSignature": {"numerator": -HUGE - 1, "denominator": 0}}), ("author", {"author": None})):
+            ("id", {"uuid": "a\r\nb"}), ("url", {"url": "https://a/\r\n\u009f"}),
+            ("title", {"title": 5}), ("author", {"author": None}),
+            ("date", {"createdAt": "9999-12-31T23:59:60-23:59"}),
+            ("date-odd", {"createdAt": "2017-05-29T12:34:5é"}),
+            ("length", {"lengthUs": HUGE}), ("length-real", {"lengthUs": 1e300}),
+            ("loop", {"loop": {"startUs": -HUGE - 1, "endUs": HUGE}}),
+            ("cover-file", {"coverImage": {"url": "file:///etc/hostname"}}),
+            ("cover-odd", {"coverImage": {"url": "https://a b/"}}),
+            ("signature", {"timeSignature": {"numerator": -HUGE - 1, "denominator": 0}})):
         yield name, [told(changes), asset, reply(sound)]
     yield "none", [reply(b'{"data": {"piece": null}}')]
-    for name, line in (("raw", b"you said CANARY-access"), ("written", b"CANARY\\u002daccess"), ("line", b"a\\r\\n\\u009fb")):
+    for name, line in (("raw", b"you said CANARY-access"), ("written", b"CANARY\\u002daccess"),
+                       ("line", b"a\\r\\n\\u009fb")):
         yield f"errors-{name}", [reply(b'{"errors": [{"message": "%s"}]}' % line)]
-    odd = reply(json.dumps({"data": {"piece": {"asset": {"url": "file:///etc/hostname"}}}}).encode())
     yield "asset-file", [told({}), odd, odd]
-    yield "asset-moved", [told({}), asset, reply(b"", "403 x"), asset, reply(b"", "403 x"), asset]
+    yield "asset-moved", [told({}), *[asset, reply(b"", "403 x")] * 2, asset]
 
 
 def openings(drops):
@@ -121,8 +138,9 @@ def openings(drops):
     yield "f-good", b"f", parts
     yield "g-good", b"g", parts
     yield "h-good", b"h", [reply(part) for part in (parts[1], parts[0], *parts[2:])]
-    yield "h-no-page", b"h", [reply(b"", "404 x"), *[reply(part) for part in (parts[0], *parts[2:])]]
-    yield "j-good", b"j", [reply(part) for part in (parts[0], *parts[2:])]
+    replies = [reply(part) for part in (parts[0], *parts[2:])]
+    yield "j-good", b"j", replies
+    yield "h-no-page", b"h", [reply(b"", "404 x"), *replies]
     yield "j-cut", b"j", [reply(parts[0]), reply(parts[2])[:-5], reply(parts[2][-5:], "206 x")]
     yield "j-led", b"j", [reply(b"", "302 x", Location="file:///etc/passwd"), reply(parts[0])]
     yield "j-large", b"j", [reply(b"{" + b" " * (2**20))]

@@ -94,10 +94,7 @@ public final class FolderDestination: Destination {
 
   /// Errors: `notFound` (it is gone, or is no folder any more).
   func folder(_ place: String) throws(AhaError) -> FilePath {
-    // A place of the journal is a name, whatever was done to the journal.
-    guard DropFile.isName(place), !place.array.contains(0x2F) else {
-      throw AhaError(.damaged, "\"\(place.cut)\" is no folder of a drop")
-    }
+    try checkName(place)
     let path = root / FilePath(place)
     guard FileStatus(path, followingLinks: false)?.kind == .folder else {
       throw AhaError(.notFound, "the folder of the drop, \(path.text), is not there")
@@ -105,10 +102,17 @@ public final class FolderDestination: Destination {
     return path
   }
 
+  /// Of a place or a file: it is one, whatever was done to the journal. Errors: `damaged`.
+  private func checkName(_ name: String) throws(AhaError) {
+    if DropFile.isName(name), !name.array.contains(0x2F) { return }
+    throw AhaError(.damaged, "\"\(name.cut)\" is nothing that a drop has in a folder")
+  }
+
   public func upload(
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    try FolderUpload(asset, in: try folder(place), chunkBytes: chunkBytes)
+    try checkName(asset.name)
+    return try FolderUpload(asset, in: try folder(place), chunkBytes: chunkBytes)
   }
 
   public func create(
