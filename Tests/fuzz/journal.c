@@ -2,8 +2,9 @@
  * column of a table and its new value: "piece_drop.place=a"; "HERE" is the address of a server.
  * Drops of it are listed, opened, sent, discarded and forgotten. Nothing outside of its folder is
  * changed, and whatever comes is a code that the header names. */
-#include "patience.h"
+#include "media.h"
 #include "online.h"
+#include "patience.h"
 #include <dirent.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -77,9 +78,8 @@ static aha_piece *make_piece(void) {
   return piece;
 }
 
-/* A drop that waits for its cover, and whose process goes. */
+/* A drop that waits for its commit, and whose process goes. */
 static void make_journal(void) {
-  static const char sound[] = "no sound";
   aha_drop *drop;
   aha_job *job;
   client = open_client();
@@ -89,7 +89,7 @@ static void make_journal(void) {
   aha_drop_answer_bytes(drop, AHA_ASSET_MIX_STEM, sound, sizeof sound, "audio/wav");
   aha_drop_answer_none(drop, AHA_ASSET_PREVIEW);
   aha_drop_answer_bytes(drop, AHA_ASSET_ATTACHMENT, sound, sizeof sound, "text/plain");
-  aha_drop_answer_none(drop, AHA_ASSET_COVER);
+  aha_drop_answer_bytes(drop, AHA_ASSET_COVER, cover, sizeof cover - 1, "image/png");
   require(aha_drop_start(drop, &job) == AHA_OK, "start", 0);
   aha_piece_release(piece);
   aha_drop_release(drop);
@@ -159,7 +159,6 @@ static void finish(aha_job *job) {
     ends(job, &result);
   }
   note_way(result, (uint32_t)server_count());
-  if (result != AHA_OK && result != AHA_PENDING) check_line(aha_last_error(), NULL);
   aha_job_release(job);
 }
 
@@ -168,10 +167,7 @@ static void work_on(aha_drop *drop) {
   look_at(drop);
   result = aha_drop_start(drop, &job);
   note_way(result, 5);
-  if (job) {
-    aha_drop_answer_none(drop, AHA_ASSET_COVER);
-    aha_drop_commit(drop);
-  }
+  if (job) aha_drop_commit(drop);
   finish(job);
   look_at(drop);
   result = aha_drop_discard(drop, &job);

@@ -13,8 +13,7 @@ TEXTS = {
 NUMBERS = {
     "piece_drop": ("stage", "created", "updated", "result", "repeated", "committed"),
     "upload": ("state", "size", "modified", "inode", "confirmed", "known_bytes", "role")}
-BAD = {"empty": b"", "up": b"../side", "bytes": b"\xff\xc3(", "long": b"x" * 5000, "line": b"a\tb",
-       "json": b'{"a":' * 900}
+BAD = {"up": b"../side", "bytes": b"\xff\xc3(", "long": b"x" * 5000}
 
 
 def changes():
@@ -25,7 +24,7 @@ def changes():
                 yield f"{column}-{name}", [(table, column, value)]
     for table, columns in NUMBERS.items():
         for column in columns:
-            for number in (0, -1, 7, HUGE, -HUGE - 1):
+            for number in (7, HUGE, -HUGE - 1):
                 yield f"{column}-{number}", [(table, column, b"%d" % number)]
     yield "id-path", [("piece_drop", "id", b"../" * 8 + b"/../side")]
     yield "id-slashes", [("piece_drop", "id", b"/" * 32)]

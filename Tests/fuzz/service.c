@@ -2,6 +2,7 @@
  * first byte says which. Whatever comes, the drop ends with a code that the header names, or can be
  * ended; it tells no secret, and what broke off goes on or is discarded. */
 #include "account.h"
+#include "media.h"
 #include "patience.h"
 
 enum { LONGEST = 1 << 18, LARGE = (5 << 20) + 1, END_MS = 20000 };
@@ -32,15 +33,6 @@ static const service services[] = {
     {'c', AHA_DESTINATION_SOUNDCLOUD, "", 0, 0, {ACCESS, NULL}},
     {'a', AHA_DESTINATION_ALLIHOOPA, "", 0, 0, {ACCESS, NULL}},
 };
-
-/* 44 bytes of a head, and 16 samples. */
-static const char sound[76] =
-    "RIFF\x44\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x80\xbb\0\0\0\x77\1\0\2\0\x10\0data\x20\0\0\0";
-/* 640 x 640, so that nothing is drawn. */
-static const char cover[] =
-    "\211PNG\15\12\32\12\0\0\0\15IHDR\0\0\2\200\0\0\2\200\1\0\0\0\0$\266\364\216\0\0\0HIDATx\332"
-    "\355\301\1\1\0\0\0\202\40\377\257nH@\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0|\31\312\200\0\1`<\313\210\0\0\0\0IEND\256B`\202";
 
 static char here[40];
 static aha_client *client;
