@@ -205,7 +205,7 @@ static void check_drops(void) {
   progress.struct_size = 1;
   INVALID(aha_drop_get_progress(drop, &progress), "1");
   INVALID(aha_drop_get_progress(drop, NULL), "progress");
-  INVALID(aha_drop_copy_text(drop, 9, NULL, 0, NULL), "9");
+  INVALID(aha_drop_copy_text(drop, 99, NULL, 0, NULL), "99");
   REFUSED(aha_drop_copy_text(drop, AHA_DROP_ID, text, 4, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "33");
   NEED(aha_drop_copy_text(drop, AHA_DROP_ID, id, sizeof id, NULL));
   NEED(aha_drop_start(drop, &job));
