@@ -192,12 +192,3 @@ extension Job.Outcome {
   /// Nil for a success.
   var error: AhaError? { if case .failure(let error) = self { error } else { nil } }
 }
-
-/// Files that have other bytes everywhere.
-func patterned(_ count: Int) -> [UInt8] {
-  var bytes = [UInt8](repeating: 0x5A, count: count)
-  for place in stride(from: 0, to: count, by: 251) {
-    bytes[place] = UInt8(truncatingIfNeeded: place &* 31 &+ place >> 8)
-  }
-  return bytes
-}

@@ -2,6 +2,7 @@ import AhaBase
 import AhaJSON
 import AhaNet
 import AhaPiece
+import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
@@ -21,7 +22,7 @@ import Testing
     #expect(
       try ContentHash.text(of: Array("abc".utf8))
         == "4f8b42c22dd3729b519ba6f68d2da7cc5b2d606d05daed5ad5128cc03e6c6358")
-    let all = (0..<((8 << 20) + 3)).map { UInt8($0 % 251) }
+    let all = counted((8 << 20) + 3, modulo: 251)
     #expect(
       try ContentHash.text(of: all)
         == "28a8a0b1a6c89ff110d9f2cfae055e22c59413323b0d3a0667be6fe74d315620")

@@ -9,7 +9,7 @@ import Testing
   let folder = TemporaryFolder()
 
   private func make(_ count: Int, _ name: String = "mix.wav") -> (path: FilePath, bytes: [UInt8]) {
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    let bytes = patterned(count)
     return (FilePath(folder.write(bytes, to: name)), bytes)
   }
 

@@ -103,7 +103,7 @@ import Testing
 
   @Test(arguments: ["PUT", "POST", "PATCH", "REPORT"])
   func bodiesComeFromMemoryAndStreams(_ method: String) throws {
-    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let bytes = patterned(300_000)
     try withServer({ connection, head in
       connection.answer(200, [], connection.body(of: head))
     }) { server in
@@ -172,7 +172,7 @@ import Testing
   private final class Received: @unchecked Sendable { var body: [UInt8] = [] }
 
   @Test func streamsGetTheBodyFromTheirOffsetOn() throws {
-    let bytes = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
+    let bytes = patterned(2_000_000)
     try withServer({ connection, _ in connection.answer(200, [], bytes) }) { server in
       let transport = try testTransport()
       let slow = FaultyStream([1, 2, 3])

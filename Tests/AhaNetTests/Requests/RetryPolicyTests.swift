@@ -74,7 +74,7 @@ struct DataPipeTests {
 
   @Test func comesInOrderAndWaitsForRoom() throws {
     let total = 5 << 20
-    let source = (0..<total).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
+    let source = patterned(total)
     let told = Counter()
     let pipe = DataPipe { _ in told.next() }
     let writer = try Background { () -> Bool in
