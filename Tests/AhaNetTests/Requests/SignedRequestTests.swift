@@ -146,7 +146,6 @@ struct SignedRequestTests {
     }
     #expect(jobs.allSatisfy { $0.result == nil && $0.stage == .waiting })
     let signed = try signIn(account)
-    #expect(fails(.state) { _ = try self.signIn(account) })
     #expect(signed.wait(milliseconds: 10_000) != nil)
     for job in jobs { #expect(job.wait(milliseconds: 10_000) != nil) }
     host.collect()
@@ -154,6 +153,15 @@ struct SignedRequestTests {
     #expect(host.kinds.filter { $0 == .requestFinished }.count == 3)
     #expect(try stub.asked("/api/me").allSatisfy { $0.header("authorization") == "Bearer t9" })
     #expect(account.isSignedIn && account.account.scopes == "all")
+  }
+
+  @Test func oneSignsInAtATime() throws {
+    try stub.on("POST", "/token", "{\"fault\":\"Stall\"}")
+    let account = try host.account(stub)
+    let first = try signIn(account)
+    #expect(fails(.state) { _ = try self.signIn(account) })
+    first.cancel()
+    #expect(first.wait(milliseconds: 10_000) != nil)
   }
 
   @Test(arguments: ["cancel", "close"])
