@@ -88,9 +88,13 @@ def library():
 
 
 def environment():
-    """The installed library is found at run time as it was when linking."""
+    """The installed library is found at run time as it was when linking.
+
+    What is set for other clients of S3 would reach the peers.
+    """
     folders = {str(path.parent) for path in PREFIX.glob("lib/**/libaha.so")}
-    return {**os.environ, "LD_LIBRARY_PATH": ":".join(sorted(folders))}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+    return {**kept, "LD_LIBRARY_PATH": ":".join(sorted(folders))}
 
 
 def pin_to_one_core():
@@ -108,12 +112,12 @@ def run(command, pinned=True):
     return done.stdout
 
 
-def measure(program, *arguments):
+def measure(program, *arguments, pinned=True):
     """What a measuring program prints, as a dictionary."""
     path = WORK / "bin" / program
     if not path.exists():
         raise Unmeasured(f"{program} could not be built")
-    return json.loads(run([path, *arguments]))
+    return json.loads(run([path, *arguments], pinned))
 
 
 def measure_in_python(program, *arguments):

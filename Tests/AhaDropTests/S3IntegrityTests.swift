@@ -75,44 +75,11 @@ import Testing
 
   // MARK: Other bytes
 
-  @Test(arguments: [100, 11 << 20]) func aByteThatChangesIsSentAgain(count: Int) throws {
-    try server.command("{\"do\":\"spoil\"}")
-    let bytes = rig.bytes(count)
-    _ = try rig.send(bytes, to: server.destination(), at: "p")
-    #expect(try server.kept().map(\.sha256) == [Sha256.hexadecimal(try Sha256.digest(of: bytes))])
-    #expect(try server.repeats() == 1)
-  }
-
-  @Test func bytesThatAlwaysChangeAreTold() throws {
-    try server.command("{\"do\":\"spoil\",\"count\":100}")
-    let error = failure { _ = try rig.send(rig.bytes(100), to: server.destination(), at: "p") }
-    #expect(error?.code == .verify && error?.line.contains("other bytes") ?? false)
-  }
-
   @Test func anotherLengthIsTold() throws {
     try server.fault(
       "\"method\":\"HEAD\",\"reply\":{\"status\":200,\"headers\":{\"Content-Length\":\"7\"}}")
     let error = failure { _ = try rig.send(rig.bytes(100), to: server.destination(), at: "p") }
     #expect(error?.code == .verify, "\(error?.line ?? "")")
-  }
-
-  @Test(arguments: [
-    ("\"0CC175B9C0F1B6A831C399E269772661\"", "", "0cc175b9c0f1b6a831c399e269772661"),
-    ("0cc175b9c0f1b6a831c399e269772661", "AES256", "0cc175b9c0f1b6a831c399e269772661"),
-    ("\"0cc175b9c0f1b6a831c399e269772661\"", "aws:kms", nil),
-    ("\"0cc175b9c0f1b6a831c399e269772661-2\"", "", nil), ("\"abc\"", "", nil),
-    ("W/\"0cc175b9c0f1b6a831c399e269772661\"", "", nil),
-    ("\"0cc175b9c0f1b6a831c399e26977266g\"", "", nil),
-  ])
-  func onlySomeTagsAreHashes(tag: String, encryption: String, md5: String?) {
-    var reply = HTTPResponse()
-    reply.headers = [HTTPHeader("ETag", tag)]
-    if !encryption.isEmpty {
-      reply.headers.append(HTTPHeader("x-amz-server-side-encryption", encryption))
-    }
-    #expect(S3Tag.md5(in: reply) == md5)
-    let a: [UInt8] = [97]
-    a.withUnsafeBytes { #expect(Md5.text(of: $0) == "0cc175b9c0f1b6a831c399e269772661") }
   }
 
   // MARK: Settings

@@ -23,8 +23,6 @@ final class S3Service {
     /// Statuses that are none.
     var accepts: [Int] = []
     var isAsset = false
-    /// What the body is, where the service's word on what it has got can be compared with it.
-    var chunk: Chunk?
     /// A status of success may have an error behind it.
     var mayFailLate = false
   }
@@ -137,11 +135,6 @@ final class S3Service {
     _ reply: HTTPResponse, _ sending: Sending, _ label: String
   ) -> Attempts.Verdict? {
     let isSuccess = (200..<300).contains(reply.status)
-    if isSuccess, let chunk = sending.chunk, let tag = S3Tag.md5(in: reply),
-      let md5 = Md5.text(of: chunk), !tag.isSame(as: md5)
-    {
-      return .again(AhaError(.verify, "\(label): the service has got other bytes (ETag \(tag))"))
-    }
     if isSuccess && !sending.mayFailLate { return nil }
     guard let fault = S3Fault(reply.body) else {
       return isSuccess ? nil : verdict(ofStatus: reply.status, label)

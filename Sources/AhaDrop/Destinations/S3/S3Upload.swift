@@ -133,7 +133,6 @@ final class S3Upload: AssetUpload {
       throw AhaError(.state, "a chunk without a hash")
     }
     sending.sha256 = Sha256.hexadecimal(digest)
-    sending.chunk = chunk
     return sending
   }
 
@@ -163,7 +162,8 @@ final class S3Upload: AssetUpload {
     guard size == asset.size else {
       // What is not there may be sent once more; what is another file will not change by that.
       throw AhaError(
-        size == nil ? .reply : .verify, "\(kept.key.cut) has \(size ?? 0) bytes in the bucket and not \(asset.size)")
+        size == nil ? .reply : .verify,
+        "\(kept.key.cut) has \(size ?? 0) bytes in the bucket and not \(asset.size)")
     }
     return kept.key
   }
