@@ -96,21 +96,6 @@ final class FileReading: @unchecked Sendable {
     if got < bytes.count { throw mark.changed(name, "it ends at byte \(offset + Int64(got))") }
   }
 
-  /// For a body that is sent whole. Returns how much there was.
-  func readOn(
-    _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64
-  ) throws(AhaError) -> Int {
-    guard offset >= 0, offset < mark.size else { return 0 }
-    lock.lock()
-    defer { lock.unlock() }
-    let count = Int(min(Int64(bytes.count), mark.size - offset))
-    let part = UnsafeMutableRawBufferPointer(rebasing: bytes[..<count])
-    try read(part, at: offset)
-    try add(UnsafeRawBufferPointer(part), at: offset)
-    if hash.count == mark.size { try check() }
-    return count
-  }
-
   private func add(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
     guard let known, hash.count < known.count else {
       try hash.add(bytes, at: offset)

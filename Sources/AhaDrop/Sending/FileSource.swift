@@ -46,7 +46,7 @@ public final class FileSource: AssetSource {
 
   public func whole() throws(AhaError) -> any ByteStream {
     ahead.stop()
-    return WholeBody(reading)
+    return WholeBody(self)
   }
 
   public func digest() throws(AhaError) -> [UInt8] {
@@ -173,28 +173,5 @@ private final class ReadAhead: @unchecked Sendable {
     } catch {
       return .failure(error)
     }
-  }
-}
-
-/// All of a file as the body of one message; it may be read again from its beginning.
-private final class WholeBody: ByteStream {
-  private let reading: FileReading
-
-  init(_ reading: FileReading) { self.reading = reading }
-
-  var name: String { reading.name }
-  var canRead: Bool { true }
-  var canWrite: Bool { false }
-
-  func length() throws(AhaError) -> Int64 { reading.mark.size }
-
-  func read(
-    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
-  ) throws(AhaError) -> Int {
-    try reading.readOn(bytes, at: offset)
-  }
-
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
-    throw AhaError(.unsupported, "\(name) is only read")
   }
 }
