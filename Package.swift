@@ -100,6 +100,8 @@ let common: [Target] = [
       "CExpat",
     ], links: ["expat"]),
   module(
+    "AhaLibrary", ["AhaBase", "AhaCodec", "AhaStore", "CShims"]),
+  module(
     "AhaProject",
     [
       "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaPicture", "AhaStore",
@@ -151,6 +153,7 @@ let hosted: [Target] = [
       "AhaOpen", "AhaNet", "AhaPage", "AhaPiece", "AhaHash", "AhaJSON", "AhaBase", "CShims",
       "AhaTestSupport",
     ]),
+  tests("AhaLibraryTests", ["AhaLibrary", "AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
   tests(
     "AhaProjectTests",

@@ -1,0 +1,81 @@
+import AhaStore
+
+/// The tables of a catalogue.
+enum CatalogueSchema {
+  /// "AhaL".
+  static let applicationID: Int32 = 0x4168_614C
+
+  static var schema: Schema {
+    var first = ""
+    for table in tables { first += "\(table.sql);\n" }
+    for index in indexes { first += "\(index);\n" }
+    return Schema(title: "a catalogue", applicationID: applicationID, migrations: [first])
+  }
+
+  static var tables: [(name: StaticString, sql: String)] {
+    [("item", item), ("words", words), ("ancestor", ancestor), ("event", event)]
+  }
+
+  private static let item = """
+    CREATE TABLE item (
+      number    INTEGER PRIMARY KEY,                  -- in the order that they were found
+      place     TEXT NOT NULL UNIQUE,                 -- an absolute path, or a URL
+      origin    INTEGER NOT NULL CHECK (origin BETWEEN 1 AND 5),
+      state     INTEGER NOT NULL CHECK (state BETWEEN 0 AND 4),
+      reason    TEXT NOT NULL DEFAULT '',             -- why it cannot be decoded
+      size      INTEGER NOT NULL DEFAULT 0,
+      modified  INTEGER NOT NULL DEFAULT 0,           -- nanoseconds since 1970
+      inode     INTEGER NOT NULL DEFAULT 0,
+      sha256    TEXT NOT NULL DEFAULT '',             -- of all its bytes; '' when not known
+      container INTEGER NOT NULL DEFAULT 0,
+      encoding  INTEGER NOT NULL DEFAULT 0,
+      rate      INTEGER NOT NULL DEFAULT 0,
+      channels  INTEGER NOT NULL DEFAULT 0,
+      length_us INTEGER NOT NULL DEFAULT 0,
+      title     TEXT NOT NULL DEFAULT '',             -- of the piece, or the file's name
+      artist    TEXT NOT NULL DEFAULT '',
+      piece     TEXT NOT NULL DEFAULT '',             -- a manifest; '' where nothing is known
+      piece_id  TEXT NOT NULL DEFAULT '',             -- what other pieces call it
+      added     INTEGER NOT NULL,                     -- seconds since 1970, as the next two
+      played    INTEGER NOT NULL DEFAULT 0,           -- the last time; 0: never
+      dropped   INTEGER NOT NULL DEFAULT 0,
+      plays     INTEGER NOT NULL DEFAULT 0,
+      scan      INTEGER NOT NULL DEFAULT 0            -- the last one that saw it
+    ) STRICT
+    """
+
+  /// What is searched: an index of columns of `item`, which is told of each change.
+  private static let words = """
+    CREATE VIRTUAL TABLE words USING fts5(title, artist, place, content='item', \
+    content_rowid='number', tokenize='unicode61 remove_diacritics 2')
+    """
+
+  private static let ancestor = """
+    CREATE TABLE ancestor (
+      item     INTEGER NOT NULL REFERENCES item ON DELETE CASCADE,
+      piece_id TEXT NOT NULL,                         -- that the item is based on
+      PRIMARY KEY (item, piece_id)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  private static let event = """
+    CREATE TABLE event (
+      number   INTEGER PRIMARY KEY,
+      kind     INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 4),
+      item     INTEGER REFERENCES item ON DELETE SET NULL,
+      at       INTEGER NOT NULL,                      -- seconds since 1970
+      day      INTEGER NOT NULL CHECK (day >= 0),     -- on the wall then, since 1970
+      duration INTEGER NOT NULL CHECK (duration >= 0) -- milliseconds
+    ) STRICT
+    """
+
+  private static let indexes = [
+    "CREATE INDEX item_title ON item (title COLLATE NOCASE, number)",
+    "CREATE INDEX item_played ON item (played, number)",
+    "CREATE INDEX item_length ON item (length_us, number)",
+    "CREATE INDEX item_hash ON item (sha256) WHERE sha256 <> ''",
+    "CREATE INDEX item_piece ON item (piece_id) WHERE piece_id <> ''",
+    "CREATE INDEX ancestor_piece ON ancestor (piece_id)",
+    "CREATE INDEX event_day ON event (day, kind)",
+  ]
+}

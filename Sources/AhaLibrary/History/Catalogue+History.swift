@@ -1,0 +1,113 @@
+import AhaBase
+import AhaStore
+
+/// What is counted. The numbers are in catalogues.
+public enum Activity: UInt32, CaseIterable, Sendable {
+  case play = 1
+  case take, bounce, drop
+}
+
+/// What was done in a day, a week or a month.
+public struct HistoryBucket: Sendable {
+  /// As `TimeScale` numbers it.
+  public let number: Int64
+  private var counts = [Int64](repeating: 0, count: Activity.allCases.count)
+  private var durations = [Int64](repeating: 0, count: Activity.allCases.count)
+
+  init(_ number: Int64) { self.number = number }
+
+  public func count(_ activity: Activity) -> Int64 { counts[Int(activity.rawValue) - 1] }
+
+  /// Units: milliseconds.
+  public func duration(_ activity: Activity) -> Int64 { durations[Int(activity.rawValue) - 1] }
+
+  /// Of all activities.
+  public var count: Int64 { counts.reduce(0, &+) }
+  public var duration: Int64 { durations.reduce(0, &+) }
+
+  mutating func add(_ activity: Activity, _ count: Int64, _ duration: Int64) {
+    counts[Int(activity.rawValue) - 1] &+= count
+    durations[Int(activity.rawValue) - 1] &+= duration
+  }
+}
+
+extension Catalogue {
+  /// Nothing takes longer: ten years, in milliseconds.
+  private static let longest: Int64 = 315_360_000_000
+
+  /// Notes that something was done.
+  /// - Parameters:
+  ///   - item: What with; nil for what the catalogue does not know.
+  ///   - seconds: When it began, since 1970; nil: now.
+  /// It counts for the day that it is on the wall then, wherever the host goes later.
+  /// Errors: `notFound` (the item), those of databases.
+  public func note(
+    _ activity: Activity, _ item: Int64? = nil, milliseconds: Int64 = 0, at seconds: Int64? = nil
+  ) throws(AhaError) {
+    let moment = max(0, min(seconds ?? clock.seconds, clock.seconds))
+    let duration = max(0, min(milliseconds, Catalogue.longest))
+    try changing { () throws(AhaError) in
+      if let item { try touch(item, activity, moment) }
+      try database.run(
+        "INSERT INTO event (kind, item, at, day, duration) VALUES (?1, ?2, ?3, ?4, ?5)",
+        .integer(Int64(activity.rawValue)), .optional(item), .integer(moment),
+        .integer(WallClock.day(at: moment)), .integer(duration))
+    }
+  }
+
+  /// Under the lock.
+  private func touch(_ item: Int64, _ activity: Activity, _ moment: Int64) throws(AhaError) {
+    switch activity {
+    case .play:
+      try database.run(
+        "UPDATE item SET played = max(played, ?2), plays = plays + 1 WHERE number = ?1",
+        .integer(item), .integer(moment))
+    case .drop:
+      try database.run(
+        "UPDATE item SET dropped = max(dropped, ?2) WHERE number = ?1", .integer(item),
+        .integer(moment))
+    case .take, .bounce:
+      try database.run("UPDATE item SET added = added WHERE number = ?1", .integer(item))
+    }
+    if database.changedRows == 0 {
+      throw AhaError(.notFound, "the catalogue has no item \(item)")
+    }
+  }
+
+  /// What was done, piece of time by piece of time, without gaps; nothing later than now.
+  /// - Parameters: Numbers as `scale` has them, both included.
+  public func history(
+    _ scale: TimeScale, from first: Int64, to last: Int64
+  ) throws(AhaError) -> [HistoryBucket] {
+    let end = min(last, scale.number(ofDay: clock.today))
+    let start = max(0, first)
+    guard start <= end else { return [] }
+    var buckets = (start...end).map { HistoryBucket($0) }
+    try reading { () throws(AhaError) in
+      try database.each(
+        Catalogue.days, .integer(max(0, scale.firstDay(of: start))),
+        .integer(scale.firstDay(of: end + 1) - 1)
+      ) { (row) throws(AhaError) in
+        let place = Int(scale.number(ofDay: row.integer(0)) - start)
+        guard buckets.indices.contains(place),
+          let activity = Activity(rawValue: UInt32(clamping: row.integer(1)))
+        else { return }
+        buckets[place].add(activity, row.integer(2), row.integer(3))
+      }
+    }
+    return buckets
+  }
+
+  private static let days: StaticString = """
+    SELECT day, kind, count(*), sum(duration) FROM event WHERE day BETWEEN ?1 AND ?2
+    GROUP BY day, kind
+    """
+
+  /// The day of the first thing that was ever done, since 1970 began; nil when nothing was.
+  public func firstDay() throws(AhaError) -> Int64? {
+    try reading { () throws(AhaError) in
+      try database.first("SELECT min(day) FROM event") { (row) throws(AhaError) in row.optional(0) }
+        ?? nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import AhaBase
+
+/// How time is cut into pieces that are counted: in days, weeks or months of the calendar on the wall.
+///
+/// Each piece has a number; 0 is the one that 1970-01-01 is in.
+public enum TimeScale: UInt32, CaseIterable, Sendable {
+  case day = 0
+  /// From Monday to Sunday (ISO 8601).
+  case week
+  case month
+
+  /// 1970 began with a Thursday.
+  private static let daysBeforeThursday: Int64 = 3
+
+  /// - Parameter day: Since 1970 began; not negative.
+  public func number(ofDay day: Int64) -> Int64 {
+    switch self {
+    case .day: return day
+    case .week: return (day + TimeScale.daysBeforeThursday) / 7
+    case .month:
+      let date = CivilDate(days: day)
+      return (date.year - 1970) * 12 + date.month - 1
+    }
+  }
+
+  /// The first day of a piece; of the first week it is in 1969.
+  public func firstDay(of number: Int64) -> Int64 {
+    switch self {
+    case .day: return number
+    case .week: return number * 7 - TimeScale.daysBeforeThursday
+    case .month: return CivilDate.days(1970 + number / 12, number % 12 + 1, 1)
+    }
+  }
+
+  /// As ISO 8601 has it: "2026-11-22", "2026-W47", "2026-11".
+  public func label(of number: Int64) -> String {
+    let day = firstDay(of: number)
+    if self == .week {
+      // A week is of the year that its Thursday is in.
+      let thursday = day + TimeScale.daysBeforeThursday
+      let year = CivilDate(days: thursday).year
+      let week = (thursday - CivilDate.days(year, 1, 1)) / 7 + 1
+      return "\(TimeScale.padded(year, 4))-W\(TimeScale.padded(week, 2))"
+    }
+    let date = CivilDate(days: day)
+    let month = "\(TimeScale.padded(date.year, 4))-\(TimeScale.padded(date.month, 2))"
+    return self == .month ? month : "\(month)-\(TimeScale.padded(date.day, 2))"
+  }
+
+  private static func padded(_ number: Int64, _ digits: Int) -> String {
+    var text = "\(number)"
+    while text.utf8.count < digits { text = "0" + text }
+    return text
+  }
+}

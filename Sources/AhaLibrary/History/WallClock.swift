@@ -1,0 +1,38 @@
+import AhaBase
+import CShims
+
+/// What time it is, and what day that is where the host is.
+///
+/// Threads: any.
+public struct WallClock: Sendable {
+  /// Seconds since 1970 of the last moment that this calendar has: the end of the year 9999.
+  public static let last: Int64 = 253_402_300_799
+
+  private let now: @Sendable () -> Int64
+
+  /// - Parameter now: Seconds since 1970; the system's clock when none is given.
+  public init(_ now: @escaping @Sendable () -> Int64 = WallClock.system) { self.now = now }
+
+  public static let system: @Sendable () -> Int64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec)
+  }
+
+  /// Seconds since 1970, in what the calendar has.
+  public var seconds: Int64 { WallClock.clamped(now()) }
+
+  /// The local day that a moment is in, as days since 1970 began: with the time zone and the summer
+  /// time that were in force then.
+  public static func day(at seconds: Int64) -> Int64 {
+    var (moment, parts) = (time_t(clamped(seconds)), tm())
+    // A host may have changed TZ.
+    tzset()
+    guard localtime_r(&moment, &parts) != nil else { return clamped(seconds) / 86_400 }
+    return max(0, CivilDate.days(Int64(parts.tm_year) + 1900, Int64(parts.tm_mon) + 1, Int64(parts.tm_mday)))
+  }
+
+  public var today: Int64 { WallClock.day(at: seconds) }
+
+  private static func clamped(_ seconds: Int64) -> Int64 { max(0, min(seconds, last)) }
+}

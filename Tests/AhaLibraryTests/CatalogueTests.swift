@@ -1,0 +1,139 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaLibrary
+
+/// A catalogue in a folder of its own, at noon of 2026-11-22.
+struct CatalogueRig {
+  static let noon: Int64 = 1_795_348_800
+  let folder = TemporaryFolder()
+
+  func open() throws -> Catalogue {
+    try Catalogue(FilePath(folder.file("library.db")), clock: WallClock { CatalogueRig.noon })
+  }
+
+  static func item(_ place: String, _ title: String = "") -> LibraryItem {
+    var item = LibraryItem(FilePath(place), .folder)
+    (item.title, item.state) = (title, .playable)
+    return item
+  }
+}
+
+@Suite struct CatalogueTests {
+  private let rig = CatalogueRig()
+
+  @Test func keepsAll() throws {
+    var item = CatalogueRig.item("/music/a.flac", "Night Train")
+    (item.artist, item.reason, item.sha256) = ("Somebody", "none", String(repeating: "ab", count: 32))
+    item.mark.size = 100
+    (item.mark.modified, item.mark.inode) = (-5, 9)
+    (item.sound.container, item.sound.encoding) = (.flac, .pcm24)
+    (item.sound.sampleRate, item.sound.channels, item.sound.length) = (48_000, 2, 1_500_000)
+    (item.manifest, item.pieceID, item.basedOn) = ("{}", "p1", ["p2", "p3", "p2"])
+    let number = try rig.open().save(item)
+    let kept = try rig.open().item(number)
+    #expect(kept.number == number && kept.place.text == "/music/a.flac" && kept.origin == .folder)
+    #expect(kept.state == .playable && kept.reason == "none" && kept.sha256 == item.sha256)
+    #expect(kept.mark == item.mark && kept.sound.container == .flac && kept.sound.encoding == .pcm24)
+    #expect(kept.sound.sampleRate == 48_000 && kept.sound.channels == 2)
+    #expect(kept.sound.length == 1_500_000 && kept.title == "Night Train" && kept.artist == "Somebody")
+    #expect(kept.manifest == "{}" && kept.pieceID == "p1" && kept.added == CatalogueRig.noon)
+    #expect(kept.played == 0 && kept.dropped == 0 && kept.plays == 0)
+  }
+
+  @Test func namesNeedNotBeText() throws {
+    let place = FilePath([0x2F, -1, 0x2E, 0x61, 0] as [CChar])
+    let catalogue = try rig.open()
+    let number = try catalogue.save(LibraryItem(place, .folder))
+    #expect(try catalogue.item(number).place.isSame(as: place))
+    #expect(try catalogue.item(at: place)?.number == number)
+  }
+
+  @Test func onePlaceIsOneItem() throws {
+    let catalogue = try rig.open()
+    let number = try catalogue.save(CatalogueRig.item("/a.wav", "One"))
+    try catalogue.note(.play, number, milliseconds: 1000)
+    #expect(try catalogue.save(CatalogueRig.item("/a.wav", "Two")) == number)
+    let kept = try catalogue.item(number)
+    #expect(kept.title == "Two" && kept.plays == 1 && kept.played == CatalogueRig.noon)
+    #expect(try catalogue.count() == 1)
+  }
+
+  @Test func whatIsForgottenIsGone() throws {
+    let catalogue = try rig.open()
+    let number = try catalogue.save(CatalogueRig.item("/a.wav"))
+    try catalogue.note(.play, number)
+    try catalogue.forget(number)
+    #expect(try catalogue.count() == 0 && catalogue.item(at: FilePath("/a.wav")) == nil)
+    for body in [{ _ = try catalogue.item(number) }, { try catalogue.forget(number) }] {
+      #expect { try body() } throws: { ($0 as? AhaError)?.code == .notFound }
+    }
+    // It was played all the same.
+    let today = TimeScale.day.number(ofDay: catalogue.clock.today)
+    #expect(try catalogue.history(.day, from: today, to: today).first?.count(.play) == 1)
+  }
+
+  @Test func twoProcessesHaveOne() throws {
+    let (first, second) = (try rig.open(), try rig.open())
+    let number = try first.save(CatalogueRig.item("/a.wav"))
+    #expect(try second.item(number).place.text == "/a.wav")
+    #expect(try second.save(CatalogueRig.item("/b.wav")) != number)
+    #expect(try first.count() == 2)
+  }
+
+  @Test func filesThatAreNoneAreToldOf() throws {
+    rig.folder.write(Array("not a database, but long enough to be one".utf8), to: "library.db")
+    #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .unknownFormat }
+  }
+
+  @Test func newerAndCutFilesAreToldOf() throws {
+    let path = rig.folder.file("library.db")
+    _ = try rig.open().save(CatalogueRig.item("/a.wav"))
+    // Where SQLite has user_version.
+    let file = open(path, O_WRONLY)
+    #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
+    close(file)
+    #expect { try rig.open() } throws: { ($0 as? AhaError)?.line.contains("version 99") ?? false }
+    truncate(path, 5000)
+    #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .damaged }
+  }
+}
+
+@Suite struct HistoryTests {
+  private let rig = CatalogueRig()
+
+  @Test func countsAndMinutesAreThoseOfEachPiece() throws {
+    let catalogue = try rig.open()
+    let day: Int64 = 86_400
+    for (ago, activity) in [(0, Activity.play), (0, .play), (1, .take), (7, .drop), (40, .bounce)] {
+      try catalogue.note(activity, milliseconds: 60_000, at: CatalogueRig.noon - Int64(ago) * day)
+    }
+    let today = catalogue.clock.today
+    let days = try catalogue.history(.day, from: today - 1, to: today)
+    #expect(days.map { $0.count } == [1, 2] && days.last?.duration(.play) == 120_000)
+    let week = TimeScale.week.number(ofDay: today)
+    // 2026-11-22 is a Sunday.
+    let weeks = try catalogue.history(.week, from: week - 1, to: week)
+    #expect(weeks.map { $0.count } == [1, 3] && weeks.last?.duration == 180_000)
+    let month = TimeScale.month.number(ofDay: today)
+    let months = try catalogue.history(.month, from: month - 2, to: month)
+    #expect(months.map { $0.count } == [0, 1, 4] && months[1].count(.bounce) == 1)
+    #expect(try catalogue.firstDay() == today - 40)
+  }
+
+  @Test func nothingIsLaterThanNow() throws {
+    let catalogue = try rig.open()
+    try catalogue.note(.play, at: .max)
+    try catalogue.note(.play, milliseconds: .max, at: .min)
+    let today = catalogue.clock.today
+    let buckets = try catalogue.history(.day, from: .min, to: .max)
+    #expect(buckets.count == Int(today) + 1 && buckets.last?.count == 1 && buckets.first?.count == 1)
+    #expect(try catalogue.history(.day, from: today + 1, to: .max).isEmpty)
+    #expect(try catalogue.history(.week, from: 5, to: 4).isEmpty)
+    #expect(throws: AhaError.self) { try catalogue.note(.play, 99) }
+    #expect(try catalogue.history(.month, from: 0, to: .max).reduce(0) { $0 + $1.count } == 2)
+  }
+}

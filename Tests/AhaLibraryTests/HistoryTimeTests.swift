@@ -1,0 +1,103 @@
+import AhaBase
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaLibrary
+
+@Suite struct HistoryTimeTests {
+  @Test(arguments: [
+    (1970, 1, 1, "1970-W01"), (1970, 12, 31, "1970-W53"), (2024, 2, 29, "2024-W09"),
+    (2024, 12, 30, "2025-W01"), (2026, 11, 22, "2026-W47"), (2026, 11, 23, "2026-W48"),
+    (2027, 1, 3, "2026-W53"), (2027, 1, 4, "2027-W01"), (2100, 2, 28, "2100-W08"),
+    (2100, 3, 1, "2100-W09"),
+  ] as [(Int64, Int64, Int64, String)])
+  func weeksAreThoseOfISO8601(year: Int64, month: Int64, day: Int64, week: String) {
+    let days = CivilDate.days(year, month, day)
+    #expect(TimeScale.week.label(of: TimeScale.week.number(ofDay: days)) == week)
+  }
+
+  @Test(arguments: TimeScale.allCases)
+  func eachDayIsInOnePiece(scale: TimeScale) {
+    var (last, first) = (scale.number(ofDay: 0), scale.firstDay(of: 0))
+    #expect(last == 0 && first <= 0)
+    // To 2105, with the leap year of 2000 and without that of 2100.
+    for day in 1..<Int64(49_310) {
+      let number = scale.number(ofDay: day)
+      guard number != last else { continue }
+      first = scale.firstDay(of: number)
+      if number != last + 1 || first != day { Issue.record("\(scale): day \(day)") }
+      last = number
+    }
+  }
+
+  @Test func labelsAreThoseOfTheCalendar() {
+    let day = CivilDate.days(2024, 2, 29)
+    #expect(TimeScale.day.label(of: day) == "2024-02-29")
+    #expect(TimeScale.month.label(of: TimeScale.month.number(ofDay: day)) == "2024-02")
+    #expect(TimeScale.month.label(of: 0) == "1970-01" && TimeScale.day.label(of: 0) == "1970-01-01")
+  }
+
+  /// The zone is the process's: one test at a time changes it.
+  @Test func daysAreThoseOnTheWall() {
+    let before = getenv("TZ").map { String(cString: $0) }
+    defer { if let before { setenv("TZ", before, 1) } else { unsetenv("TZ") } }
+    func day(_ zone: String, _ seconds: Int64) -> String {
+      setenv("TZ", zone, 1)
+      return TimeScale.day.label(of: WallClock.day(at: seconds))
+    }
+    // 2026-03-29 00:59:59 UTC, a second before summer time begins in Berlin; and 22:30 UTC that day.
+    let (spring, evening): (Int64, Int64) = (1_774_745_999, 1_774_823_400)
+    let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
+    #expect(day(berlin, spring) == "2026-03-29" && day(berlin, spring + 1) == "2026-03-29")
+    #expect(day("UTC0", evening) == "2026-03-29" && day(berlin, evening) == "2026-03-30")
+    // The same moment in winter time would still be that day: 23:30.
+    #expect(day("CET-1", evening) == "2026-03-29")
+    #expect(day("HST10", evening) == "2026-03-29" && day("<+14>-14", evening) == "2026-03-30")
+    #expect(day("HST10", 0) == "1970-01-01" && day("UTC0", -5) == "1970-01-01")
+    #expect(day("UTC0", 4_107_542_399) == "2100-02-28" && day("UTC0", 4_107_542_400) == "2100-03-01")
+    #expect(day("UTC0", .max) == "9999-12-31")
+  }
+}
+
+@Suite struct HistoryCursorTests {
+  // 2026-11-22, at noon anywhere near UTC.
+  private let noon: Int64 = 1_795_348_800
+
+  private func cursor() -> HistoryCursor {
+    let noon = noon
+    return HistoryCursor(WallClock { noon })
+  }
+
+  private func label(_ cursor: HistoryCursor) -> String { cursor.scale.label(of: cursor.place) }
+
+  @Test func eachScaleHasItsOwnPlace() {
+    var cursor = cursor()
+    #expect(cursor.isNow)
+    let today = cursor.place
+    cursor.move(by: -1)
+    #expect(!cursor.isNow && cursor.place == today - 1)
+    #expect(cursor.zoom(by: 2) == 2 && cursor.scale == .month && cursor.isNow)
+    cursor.move(by: -3)
+    #expect(label(cursor) == "2026-08")
+    #expect(cursor.zoom(by: -1) == -1 && cursor.scale == .week && label(cursor) == "2026-W47")
+    cursor.zoom(by: -1)
+    #expect(cursor.place == today - 1)
+    #expect(cursor.place(in: .month) == TimeScale.month.number(ofDay: CivilDate.days(2026, 8, 1)))
+  }
+
+  @Test func itStaysWithinTime() {
+    var cursor = cursor()
+    #expect(cursor.move(by: 1) == 0 && cursor.isNow)
+    #expect(cursor.move(by: .max) == 0 && cursor.isNow)
+    let today = cursor.place
+    #expect(cursor.move(by: .min) == -today && cursor.place == 0)
+    #expect(cursor.move(by: .max) == today && cursor.isNow)
+    #expect(cursor.zoom(by: -1) == 0 && cursor.zoom(by: .max) == 2 && cursor.zoom(by: 1) == 0)
+    #expect(cursor.zoom(by: .min) == -2)
+    cursor.go(toDay: .max)
+    #expect(cursor.isNow)
+    cursor.go(toDay: -9)
+    #expect(cursor.place == 0)
+  }
+}
