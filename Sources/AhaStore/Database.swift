@@ -105,6 +105,15 @@ public final class Database {
     while try statement.step() { try body(Row(statement)) }
   }
 
+  /// The same with a statement that is put together for one use. No text of strangers may be in it.
+  public func each(
+    made sql: String, _ values: [Value], body: (Row) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let statement = try Statement(self, made: sql)
+    try statement.begin(values)
+    while try statement.step() { try body(Row(statement)) }
+  }
+
   /// What `body` makes of the first row; nil when there is none.
   public func first<T>(
     _ sql: StaticString, _ values: Value..., body: (Row) throws(AhaError) -> T

@@ -25,17 +25,30 @@ public final class Statement {
   private var borrowed: [ChangeSet] = []
 
   init(_ database: Database, _ sql: StaticString) throws(AhaError) {
+    let bytes = UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
+    handle = try Statement.prepare(database, bytes, UInt32(SQLITE_PREPARE_PERSISTENT))
     self.database = Unmanaged.passUnretained(database)
+  }
+
+  /// Of a text that is put together for one use.
+  init(_ database: Database, made sql: String) throws(AhaError) {
+    handle = try sql.array.withUnsafeBufferPointer { (bytes) throws(AhaError) in
+      try Statement.prepare(database, bytes, 0)
+    }
+    self.database = Unmanaged.passUnretained(database)
+  }
+
+  private static func prepare(
+    _ database: Database, _ sql: UnsafeBufferPointer<UInt8>, _ flags: UInt32
+  ) throws(AhaError) -> OpaquePointer {
     var made: OpaquePointer?
-    let result = sql.utf8Start.withMemoryRebound(to: CChar.self, capacity: sql.utf8CodeUnitCount) {
-      sqlite3_prepare_v3(
-        database.handle, $0, Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &made,
-        nil)
+    let result = sql.withMemoryRebound(to: CChar.self) {
+      sqlite3_prepare_v3(database.handle, $0.baseAddress, Int32($0.count), flags, &made, nil)
     }
     guard result == SQLITE_OK, let made else {
       throw StoreFailure.error(database.handle, result, database.name)
     }
-    handle = made
+    return made
   }
 
   deinit { sqlite3_finalize(handle) }

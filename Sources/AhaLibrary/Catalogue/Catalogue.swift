@@ -59,9 +59,7 @@ public final class Catalogue {
   /// Errors: `notFound`.
   public func item(_ number: Int64) throws(AhaError) -> LibraryItem {
     let found = try reading { () throws(AhaError) in
-      try database.first(Catalogue.byNumber, .integer(number)) { (row) throws(AhaError) in
-        LibraryItem(row)
-      }
+      try first(where: "number", .integer(number))
     }
     guard let found else { throw AhaError(.notFound, "the catalogue has no item \(number)") }
     return found
@@ -93,7 +91,16 @@ public final class Catalogue {
   // MARK: Rows, under the lock
 
   func found(at place: FilePath) throws(AhaError) -> LibraryItem? {
-    try database.first(Catalogue.byPlace, .path(place)) { (row) throws(AhaError) in LibraryItem(row) }
+    try first(where: "place", .path(place))
+  }
+
+  private func first(
+    where column: StaticString, _ value: Value
+  ) throws(AhaError) -> LibraryItem? {
+    var found: LibraryItem?
+    let sql = "SELECT \(LibraryItem.columns) FROM item WHERE \(column) = ?1"
+    try database.each(made: sql, [value]) { (row) throws(AhaError) in found = LibraryItem(row) }
+    return found
   }
 
   func put(_ item: LibraryItem) throws(AhaError) -> Int64 {
@@ -121,16 +128,6 @@ public final class Catalogue {
     try database.run(Catalogue.removeWords, .integer(number))
   }
 
-  private static let byNumber: StaticString = """
-    SELECT number, place, origin, state, reason, size, modified, inode, sha256, container, encoding,
-      rate, channels, length_us, title, artist, piece, piece_id, added, played, dropped, plays
-    FROM item WHERE number = ?1
-    """
-  private static let byPlace: StaticString = """
-    SELECT number, place, origin, state, reason, size, modified, inode, sha256, container, encoding,
-      rate, channels, length_us, title, artist, piece, piece_id, added, played, dropped, plays
-    FROM item WHERE place = ?1
-    """
   private static let upsert: StaticString = """
     INSERT INTO item (place, origin, state, reason, size, modified, inode, sha256, container,
       encoding, rate, channels, length_us, title, artist, piece, piece_id, added)

@@ -70,9 +70,10 @@ enum CatalogueSchema {
     """
 
   private static let indexes = [
-    "CREATE INDEX item_title ON item (title COLLATE NOCASE, number)",
-    "CREATE INDEX item_played ON item (played, number)",
-    "CREATE INDEX item_length ON item (length_us, number)",
+    "CREATE INDEX item_newest ON item (state, origin, number)",
+    "CREATE INDEX item_title ON item (state, origin, title COLLATE NOCASE, number)",
+    "CREATE INDEX item_played ON item (state, origin, played, number)",
+    "CREATE INDEX item_length ON item (state, origin, length_us, number)",
     "CREATE INDEX item_hash ON item (sha256) WHERE sha256 <> ''",
     "CREATE INDEX item_piece ON item (piece_id) WHERE piece_id <> ''",
     "CREATE INDEX ancestor_piece ON ancestor (piece_id)",

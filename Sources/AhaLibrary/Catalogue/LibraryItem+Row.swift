@@ -3,7 +3,13 @@ import AhaCodec
 import AhaStore
 
 extension LibraryItem {
-  /// From a row of the columns that `Catalogue` selects, in their order.
+  /// What is selected of an item.
+  static let columns = """
+    number, place, origin, state, reason, size, modified, inode, sha256, container, encoding, rate, \
+    channels, length_us, title, artist, piece, piece_id, added, played, dropped, plays
+    """
+
+  /// From a row of `columns`.
   init(_ row: Row) {
     self.init(
       row.path(1), ItemOrigin(rawValue: UInt32(clamping: row.integer(2))) ?? .folder)
