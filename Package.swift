@@ -100,7 +100,7 @@ let common: [Target] = [
       "CExpat",
     ], links: ["expat"]),
   module(
-    "AhaLibrary", ["AhaBase", "AhaCodec", "AhaStore", "CShims"]),
+    "AhaLibrary", ["AhaBase", "AhaCodec", "AhaHash", "AhaPiece", "AhaStore", "CShims"]),
   module(
     "AhaProject",
     [

@@ -1,5 +1,5 @@
 /// A path as the bytes it is: Linux file names need not be UTF-8.
-public struct FilePath {
+public struct FilePath: Sendable {
   let bytes: [UInt8]
 
   public init(_ path: UnsafePointer<CChar>) {
@@ -84,6 +84,8 @@ public struct FilePath {
   public func hasPrefix(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { bytes.starts(with: $0) }
   }
+
+  public func hasPrefix(_ other: FilePath) -> Bool { bytes.starts(with: other.bytes) }
 
   public func hasSuffix(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { bytes.count >= $0.count && bytes.suffix($0.count).elementsEqual($0) }

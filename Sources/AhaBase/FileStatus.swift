@@ -4,6 +4,11 @@ import CShims
 public struct FileStatus {
   public enum Kind: Sendable { case file, folder, link, other }
 
+  /// What is one file, whatever leads to it.
+  public struct ID: Hashable, Sendable {
+    fileprivate let device, number: UInt
+  }
+
   public let kind: Kind
   public let length: Int64
   /// When the content was changed, in nanoseconds since 1970.
@@ -42,10 +47,10 @@ public struct FileStatus {
     number = UInt(status.st_ino)
   }
 
+  public var id: ID { ID(device: device, number: number) }
+
   /// Both are one file.
-  public func isSame(as other: FileStatus) -> Bool {
-    device == other.device && number == other.number
-  }
+  public func isSame(as other: FileStatus) -> Bool { id == other.id }
 
   /// The path leads to the file that is open.
   static func isAt(

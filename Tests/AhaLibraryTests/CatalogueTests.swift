@@ -9,10 +9,11 @@ import Testing
 /// A catalogue in a folder of its own, at noon of 2026-11-22.
 struct CatalogueRig {
   static let noon: Int64 = 1_795_348_800
+  static let clock = WallClock({ noon }, days: { $0 / 86_400 })
   let folder = TemporaryFolder()
 
   func open() throws -> Catalogue {
-    try Catalogue(FilePath(folder.file("library.db")), clock: WallClock { CatalogueRig.noon })
+    try Catalogue(FilePath(folder.file("library.db")), clock: CatalogueRig.clock)
   }
 
   static func item(_ place: String, _ title: String = "") -> LibraryItem {

@@ -38,13 +38,13 @@ import Testing
     #expect(TimeScale.month.label(of: 0) == "1970-01" && TimeScale.day.label(of: 0) == "1970-01-01")
   }
 
-  /// The zone is the process's: one test at a time changes it.
+  /// The zone is the process's: no other test asks for it.
   @Test func daysAreThoseOnTheWall() {
     let before = getenv("TZ").map { String(cString: $0) }
     defer { if let before { setenv("TZ", before, 1) } else { unsetenv("TZ") } }
     func day(_ zone: String, _ seconds: Int64) -> String {
       setenv("TZ", zone, 1)
-      return TimeScale.day.label(of: WallClock.day(at: seconds))
+      return TimeScale.day.label(of: WallClock.localDay(seconds))
     }
     // 2026-03-29 00:59:59 UTC, a second before summer time begins in Berlin; and 22:30 UTC that day.
     let (spring, evening): (Int64, Int64) = (1_774_745_999, 1_774_823_400)
@@ -61,13 +61,7 @@ import Testing
 }
 
 @Suite struct HistoryCursorTests {
-  // 2026-11-22, at noon anywhere near UTC.
-  private let noon: Int64 = 1_795_348_800
-
-  private func cursor() -> HistoryCursor {
-    let noon = noon
-    return HistoryCursor(WallClock { noon })
-  }
+  private func cursor() -> HistoryCursor { HistoryCursor(CatalogueRig.clock) }
 
   private func label(_ cursor: HistoryCursor) -> String { cursor.scale.label(of: cursor.place) }
 

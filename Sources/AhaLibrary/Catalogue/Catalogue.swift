@@ -49,6 +49,15 @@ public final class Catalogue {
     return try database.transaction(body)
   }
 
+  /// The same for what can be found out again: a machine that is switched off may lose it.
+  func changingSoon<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
+    lock.lock()
+    defer { lock.unlock() }
+    try database.setWaiting(false)
+    defer { try? database.setWaiting(true) }
+    return try database.transaction(body)
+  }
+
   // MARK: Items
 
   /// How many items there are.
@@ -115,7 +124,7 @@ public final class Catalogue {
       .integer(item.sound.length), .text(item.title), .text(item.artist), .text(item.manifest),
       .text(item.pieceID), .integer(item.added > 0 ? item.added : clock.seconds))
     let number = known > 0 ? known : database.lastID
-    try database.run(Catalogue.addWords, .integer(number))
+    try addWords(number)
     try database.run("DELETE FROM ancestor WHERE item = ?1", .integer(number))
     for id in item.basedOn {
       try database.run(
@@ -124,8 +133,13 @@ public final class Catalogue {
     return number
   }
 
-  private func removeWords(_ number: Int64) throws(AhaError) {
+  /// Before anything is changed of what the row has.
+  func removeWords(_ number: Int64) throws(AhaError) {
     try database.run(Catalogue.removeWords, .integer(number))
+  }
+
+  func addWords(_ number: Int64) throws(AhaError) {
+    try database.run(Catalogue.addWords, .integer(number))
   }
 
   private static let upsert: StaticString = """

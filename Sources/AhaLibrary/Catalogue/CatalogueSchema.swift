@@ -39,8 +39,7 @@ enum CatalogueSchema {
       added     INTEGER NOT NULL,                     -- seconds since 1970, as the next two
       played    INTEGER NOT NULL DEFAULT 0,           -- the last time; 0: never
       dropped   INTEGER NOT NULL DEFAULT 0,
-      plays     INTEGER NOT NULL DEFAULT 0,
-      scan      INTEGER NOT NULL DEFAULT 0            -- the last one that saw it
+      plays     INTEGER NOT NULL DEFAULT 0
     ) STRICT
     """
 

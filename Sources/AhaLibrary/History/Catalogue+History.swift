@@ -51,7 +51,7 @@ extension Catalogue {
       try database.run(
         "INSERT INTO event (kind, item, at, day, duration) VALUES (?1, ?2, ?3, ?4, ?5)",
         .integer(Int64(activity.rawValue)), .optional(item), .integer(moment),
-        .integer(WallClock.day(at: moment)), .integer(duration))
+        .integer(clock.day(at: moment)), .integer(duration))
     }
   }
 

@@ -9,9 +9,17 @@ public struct WallClock: Sendable {
   public static let last: Int64 = 253_402_300_799
 
   private let now: @Sendable () -> Int64
+  private let days: @Sendable (Int64) -> Int64
 
-  /// - Parameter now: Seconds since 1970; the system's clock when none is given.
-  public init(_ now: @escaping @Sendable () -> Int64 = WallClock.system) { self.now = now }
+  /// - Parameters:
+  ///   - now: Seconds since 1970; the system's clock when none is given.
+  ///   - days: The day of a moment, since 1970 began; where the host is when none is given.
+  public init(
+    _ now: @escaping @Sendable () -> Int64 = WallClock.system,
+    days: @escaping @Sendable (Int64) -> Int64 = WallClock.localDay
+  ) {
+    (self.now, self.days) = (now, days)
+  }
 
   public static let system: @Sendable () -> Int64 = {
     var time = timespec()
@@ -24,15 +32,18 @@ public struct WallClock: Sendable {
 
   /// The local day that a moment is in, as days since 1970 began: with the time zone and the summer
   /// time that were in force then.
-  public static func day(at seconds: Int64) -> Int64 {
+  public static let localDay: @Sendable (Int64) -> Int64 = { seconds in
     var (moment, parts) = (time_t(clamped(seconds)), tm())
     // A host may have changed TZ.
     tzset()
     guard localtime_r(&moment, &parts) != nil else { return clamped(seconds) / 86_400 }
-    return max(0, CivilDate.days(Int64(parts.tm_year) + 1900, Int64(parts.tm_mon) + 1, Int64(parts.tm_mday)))
+    let (year, month) = (Int64(parts.tm_year) + 1900, Int64(parts.tm_mon) + 1)
+    return max(0, CivilDate.days(year, month, Int64(parts.tm_mday)))
   }
 
-  public var today: Int64 { WallClock.day(at: seconds) }
+  public func day(at seconds: Int64) -> Int64 { days(seconds) }
+
+  public var today: Int64 { days(seconds) }
 
   private static func clamped(_ seconds: Int64) -> Int64 { max(0, min(seconds, last)) }
 }

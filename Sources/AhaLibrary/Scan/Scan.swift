@@ -1,0 +1,121 @@
+import AhaBase
+import AhaStore
+
+/// Brings a catalogue to what is in folders: new sounds, changed ones, those that have moved and those
+/// that are gone. Work for a thread of its own; the catalogue can be used meanwhile.
+///
+/// A process that is ended meanwhile leaves what was found until then.
+public struct Scan {
+  /// How many files are written to the catalogue at a time.
+  private static let batch = 256
+
+  private let catalogue: Catalogue
+  private let settings: ScanSettings
+  private let job: Job
+  private let roots: [FilePath]
+  private var report = ScanReport()
+  private var seen = SeenItems()
+
+  /// Errors: `notFound` (a root), `invalidArgument` (no root).
+  public init(
+    _ catalogue: Catalogue, _ settings: ScanSettings, _ job: Job
+  ) throws(AhaError) {
+    (self.catalogue, self.settings, self.job) = (catalogue, settings, job)
+    var roots: [FilePath] = []
+    for root in settings.roots {
+      guard let real = root.resolved else {
+        throw AhaError(.notFound, "the folder \(root.text) is not there")
+      }
+      roots.append(real)
+    }
+    if roots.isEmpty { throw AhaError(.invalidArgument, "a scan needs a folder") }
+    self.roots = roots
+  }
+
+  /// Errors: `cancelled`, `limit` (more sounds than were to be), those of databases. What was found
+  /// until then stays.
+  public mutating func run() throws(AhaError) -> ScanReport {
+    var walk = TreeWalk(settings, roots: roots)
+    var found: [TreeWalk.Found] = []
+    while true {
+      try job.throwIfCancelled()
+      var troubles: [AhaError] = []
+      guard let next = walk.next({ troubles.append($0) }) else { break }
+      for trouble in troubles { report.note(trouble) }
+      found += next
+      while found.count >= Scan.batch { try take(&found) }
+    }
+    while !found.isEmpty { try take(&found) }
+    report.missing = try catalogue.markMissing(below: roots, besides: walk.unread, seen)
+    return report
+  }
+
+  /// The next files: those that are not as the catalogue knows them are looked at side by side.
+  private mutating func take(_ found: inout [TreeWalk.Found]) throws(AhaError) {
+    try job.throwIfCancelled()
+    let batch = Array(found.prefix(Scan.batch))
+    found.removeFirst(batch.count)
+    report.files += Int64(batch.count)
+    if report.files > settings.mostFiles {
+      throw AhaError(.limit, "there are more than \(settings.mostFiles) sounds")
+    }
+    let news = try catalogue.unknown(of: batch, settings.hashes, &seen)
+    report.unchanged += Int64(batch.count - news.count)
+    try add(probed(news))
+    job.report(frames: report.files, of: 0)
+  }
+
+  private func probed(_ news: [TreeWalk.Found]) -> [LibraryItem] {
+    let items = Slots(news.count)
+    let (hashes, job) = (settings.hashes, job)
+    inParallel(news.count, threads: settings.threads) { place in
+      if !job.isCancelled { items[place] = SoundProbe.item(news[place], hashes: hashes) }
+    }
+    return items.all
+  }
+
+  private mutating func add(_ items: [LibraryItem]) throws(AhaError) {
+    if items.isEmpty { return }
+    for (item, outcome) in zip(items, try catalogue.add(items)) {
+      seen.insert(outcome.number)
+      if item.state == .undecodable { report.undecodable += 1 }
+      switch outcome.change {
+      case .added: report.added += 1
+      case .changed: report.changed += 1
+      case .moved: report.moved += 1
+      }
+    }
+  }
+}
+
+/// A place for each result of work that is done side by side.
+private final class Slots: @unchecked Sendable {
+  private let lock = Lock()
+  private var items: [LibraryItem?]
+
+  init(_ count: Int) { items = [LibraryItem?](repeating: nil, count: count) }
+
+  subscript(place: Int) -> LibraryItem? {
+    get { lock.locked { items[place] } }
+    set { lock.locked { items[place] = newValue } }
+  }
+
+  var all: [LibraryItem] { lock.locked { items.compactMap { $0 } } }
+}
+
+/// Numbers of items, a bit for each.
+struct SeenItems {
+  private var words: [UInt64] = []
+
+  mutating func insert(_ number: Int64) {
+    guard number >= 0, number < 1 << 40 else { return }
+    let place = Int(number >> 6)
+    if place >= words.count { words += [UInt64](repeating: 0, count: place + 1 - words.count) }
+    words[place] |= 1 << UInt64(number & 63)
+  }
+
+  func contains(_ number: Int64) -> Bool {
+    let place = Int(number >> 6)
+    return words.indices.contains(place) && words[place] >> UInt64(number & 63) & 1 == 1
+  }
+}

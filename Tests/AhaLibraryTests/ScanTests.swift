@@ -1,0 +1,152 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaLibrary
+
+@Suite struct ScanTests {
+  private let rig = CatalogueRig()
+  private let music = TemporaryFolder()
+
+  private func wave(_ number: Int) -> [UInt8] {
+    wav16((0..<200).map { Int16(truncatingIfNeeded: $0 &* number) })
+  }
+
+  @discardableResult
+  private func scan(
+    _ catalogue: Catalogue, _ job: Job = Job(), _ change: (inout ScanSettings) -> Void = { _ in }
+  ) throws -> ScanReport {
+    var settings = ScanSettings()
+    settings.roots = [FilePath(music.path)]
+    change(&settings)
+    var scan = try Scan(catalogue, settings, job)
+    return try scan.run()
+  }
+
+  private func item(_ name: String, _ catalogue: Catalogue) throws -> LibraryItem? {
+    let real = try #require(FilePath(music.path).resolved)
+    return try catalogue.item(at: real.appending(FilePath(name)))
+  }
+
+  @Test func soundsAreFoundWithWhatTheyAre() throws {
+    for folder in ["a", "a/b"] { music.makeFolder(folder) }
+    music.write(wave(1), to: "a/b/One two.wav")
+    music.write(wave(2), to: "top.WAV")
+    music.write(Array("no sound".utf8), to: "broken.flac")
+    music.write([], to: "empty.mp3")
+    music.write(Array("words".utf8), to: "a/notes.txt")
+    music.write(wave(3), to: ".hidden.wav")
+    let catalogue = try rig.open()
+    let report = try scan(catalogue)
+    #expect(report.files == 4 && report.added == 4 && report.undecodable == 2)
+    #expect(report.troubles.isEmpty && report.missing == 0 && report.moved == 0)
+    let one = try #require(try item("a/b/One two.wav", catalogue))
+    #expect(one.state == .playable && one.title == "One two" && one.sha256.utf8.count == 64)
+    #expect(one.sound.container == .wav && one.sound.encoding == .pcm16 && one.sound.channels == 1)
+    #expect(one.sound.length == 200 * 1_000_000 / Int64(one.sound.sampleRate))
+    let broken = try #require(try item("broken.flac", catalogue))
+    #expect(broken.state == .undecodable && broken.reason.contains("not audio of a known format"))
+    #expect(try item("empty.mp3", catalogue)?.reason.contains("is empty") ?? false)
+    #expect(try item("a/notes.txt", catalogue) == nil && item(".hidden.wav", catalogue) == nil)
+  }
+
+  @Test func whatIsAsItWasIsNotReadAgain() throws {
+    for number in 0..<600 { music.write(wave(number), to: "\(number).wav") }
+    let catalogue = try rig.open()
+    #expect(try scan(catalogue).added == 600)
+    let again = try scan(catalogue)
+    #expect(again.unchanged == 600 && again.added + again.changed + again.moved == 0)
+    music.write(wave(7) + [0, 0], to: "1.wav")
+    let changed = try scan(catalogue)
+    #expect(changed.unchanged == 599 && changed.changed == 1)
+    #expect(try catalogue.count() == 600)
+  }
+
+  @Test func movedFilesKeepWhatWasDoneWithThem() throws {
+    music.write(wave(1), to: "a.wav")
+    music.write(wave(2), to: "b.wav")
+    let catalogue = try rig.open()
+    try scan(catalogue)
+    let number = try #require(try item("a.wav", catalogue)).number
+    try catalogue.note(.play, number)
+    music.makeFolder("later")
+    music.move("a.wav", to: "later/c.wav")
+    let report = try scan(catalogue)
+    #expect(report.moved == 1 && report.unchanged == 1 && report.missing == 0)
+    let moved = try #require(try item("later/c.wav", catalogue))
+    #expect(moved.number == number && moved.plays == 1 && moved.title == "c")
+    // A copy is another one.
+    music.write(wave(2), to: "copy.wav")
+    #expect(try scan(catalogue).added == 1)
+  }
+
+  @Test func filesThatAreGoneAreMissingAndComeBack() throws {
+    music.write(wave(1), to: "a.wav")
+    let catalogue = try rig.open()
+    try scan(catalogue)
+    music.move("a.wav", to: "a.txt")
+    #expect(try scan(catalogue).missing == 1)
+    #expect(try item("a.wav", catalogue)?.state == .missing)
+    #expect(try scan(catalogue).missing == 0)
+    music.move("a.txt", to: "a.wav")
+    try scan(catalogue)
+    #expect(try item("a.wav", catalogue)?.state == .playable)
+  }
+
+  @Test func circlesOfLinksEnd() throws {
+    music.makeFolder("a")
+    music.write(wave(1), to: "a/one.wav")
+    symlink("..", music.file("a/up"))
+    symlink("a", music.file("b"))
+    symlink("nowhere", music.file("c.wav"))
+    symlink("one.wav", music.file("a/two.wav"))
+    let catalogue = try rig.open()
+    #expect(try scan(catalogue).files == 2)
+    #expect(try scan(catalogue) { $0.followsLinks = true }.files == 2)
+  }
+
+  @Test func depthNumberAndPatternsAreLimits() throws {
+    for folder in ["a", "a/b", "old"] { music.makeFolder(folder) }
+    for name in ["top.wav", "a/in.wav", "a/b/deep.wav", "old/gone.wav", "take.tmp.wav"] {
+      music.write(wave(name.utf8.count), to: name)
+    }
+    #expect(try scan(rig.open()) { $0.depth = 0 }.files == 2)
+    #expect(try scan(rig.open()) { $0.depth = 1 }.files == 4)
+    #expect(try scan(rig.open()) { $0.ignored = ["*.tmp.*", "old", "a/b"] }.files == 2)
+    let catalogue = try rig.open()
+    #expect { try scan(catalogue) { $0.mostFiles = 3 } } throws: { ($0 as? AhaError)?.code == .limit }
+    #expect { try scan(catalogue) { $0.roots = [] } } throws: { error in
+      (error as? AhaError)?.code == .invalidArgument
+    }
+    #expect { try scan(catalogue) { $0.roots = [FilePath("/none")] } } throws: { error in
+      (error as? AhaError)?.code == .notFound
+    }
+  }
+
+  @Test func aFolderThatCannotBeReadLosesNothing() throws {
+    music.makeFolder("a")
+    music.write(wave(1), to: "a/one.wav")
+    let catalogue = try rig.open()
+    try scan(catalogue)
+    // What is a folder now is none that can be opened: root may read all.
+    let settings = ScanSettings()
+    var walk = TreeWalk(settings, roots: [try #require(FilePath(music.path).resolved)])
+    var troubles = 0
+    _ = walk.next { _ in troubles += 1 }
+    music.move("a", to: "b")
+    #expect(walk.next { _ in troubles += 1 }?.isEmpty ?? false)
+    let unread = try #require(FilePath(music.path).resolved)
+    #expect(try catalogue.markMissing(below: [unread], besides: [unread], SeenItems()) == 0)
+    #expect(try catalogue.markMissing(below: [unread], besides: [], SeenItems()) == 1)
+  }
+
+  @Test func cancellingKeepsWhatWasFound() throws {
+    for number in 0..<20 { music.write(wave(number), to: "\(number).wav") }
+    let (catalogue, job) = (try rig.open(), Job())
+    job.cancel()
+    #expect { try scan(catalogue, job) } throws: { ($0 as? AhaError)?.code == .cancelled }
+    #expect(try catalogue.count() == 0 && scan(catalogue).added == 20)
+  }
+}
