@@ -30,7 +30,7 @@ struct CatalogueRig {
     var item = CatalogueRig.item("/music/a.flac", "Night Train")
     (item.artist, item.reason, item.sha256) = ("Somebody", "none", String(repeating: "ab", count: 32))
     item.mark.size = 100
-    (item.mark.modified, item.mark.inode) = (-5, 9)
+    (item.mark.modified, item.mark.number) = (-5, 9)
     (item.sound.container, item.sound.encoding) = (.flac, .pcm24)
     (item.sound.sampleRate, item.sound.channels, item.sound.length) = (48_000, 2, 1_500_000)
     (item.manifest, item.pieceID, item.basedOn) = ("{}", "p1", ["p2", "p3", "p2"])

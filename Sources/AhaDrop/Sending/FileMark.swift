@@ -1,34 +1,6 @@
 import AhaBase
 
-/// What tells whether a file is still the one that was to be sent.
-public struct FileMark {
-  public let size: Int64
-  /// When its content was changed, in nanoseconds since 1970.
-  public let modified: Int64
-  /// What its file system calls it.
-  public let number: Int64
-
-  public init(size: Int64, modified: Int64, number: Int64) {
-    (self.size, self.modified, self.number) = (size, modified, number)
-  }
-
-  /// Errors: `notFound`, `isDirectory`, `unsupported` (neither a file nor a folder).
-  public init(_ path: FilePath) throws(AhaError) {
-    guard let status = FileStatus(path) else {
-      throw AhaError(.notFound, "\(path.text) is not there, or may not be looked at")
-    }
-    if status.kind == .folder { throw AhaError(.isDirectory, "\(path.text) is a directory") }
-    guard status.kind == .file else {
-      throw AhaError(.unsupported, "\(path.text) is not a regular file")
-    }
-    self.init(status)
-  }
-
-  init(_ status: FileStatus) {
-    self.init(
-      size: status.length, modified: status.modified, number: Int64(truncatingIfNeeded: status.number))
-  }
-
+extension FileMark {
   /// Errors: `damaged`, with what is not as it was.
   func require(_ status: FileStatus?, _ name: String) throws(AhaError) {
     guard let status else { throw AhaError(.damaged, "\(name) cannot be looked at any more") }

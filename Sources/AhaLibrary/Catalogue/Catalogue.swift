@@ -118,7 +118,7 @@ public final class Catalogue {
     try database.run(
       Catalogue.upsert, .path(item.place), .integer(Int64(item.origin.rawValue)),
       .integer(Int64(item.state.rawValue)), .text(item.reason), .integer(item.mark.size),
-      .integer(item.mark.modified), .integer(item.mark.inode), .text(item.sha256),
+      .integer(item.mark.modified), .integer(item.mark.number), .text(item.sha256),
       .integer(Int64(item.sound.container.rawValue)), .integer(Int64(item.sound.encoding.rawValue)),
       .integer(Int64(item.sound.sampleRate)), .integer(Int64(item.sound.channels)),
       .integer(item.sound.length), .text(item.title), .text(item.artist), .text(item.manifest),

@@ -16,7 +16,7 @@ extension LibraryItem {
     number = row.integer(0)
     state = Playability(rawValue: UInt32(clamping: row.integer(3))) ?? .missing
     reason = row.text(4)
-    (mark.size, mark.modified, mark.inode) = (row.integer(5), row.integer(6), row.integer(7))
+    (mark.size, mark.modified, mark.number) = (row.integer(5), row.integer(6), row.integer(7))
     sha256 = row.text(8)
     sound.container = Container(rawValue: UInt32(clamping: row.integer(9))) ?? .auto
     sound.encoding = Encoding(rawValue: UInt32(clamping: row.integer(10))) ?? .auto

@@ -54,22 +54,6 @@ public struct LibraryItem {
   public var isRemote: Bool { state == .remoteDownloadable || state == .remoteOnly }
 }
 
-/// What tells a file from what it was before, without reading it.
-public struct FileMark: Equatable, Sendable {
-  /// Units: bytes.
-  public var size: Int64 = 0
-  /// Nanoseconds since 1970.
-  public var modified: Int64 = 0
-  public var inode: Int64 = 0
-
-  public init() {}
-
-  public init(_ status: FileStatus) {
-    (size, modified) = (status.length, status.modified)
-    inode = Int64(truncatingIfNeeded: status.number)
-  }
-}
-
 /// What a sound's header says.
 public struct SoundFacts: Sendable {
   public var container = Container.auto

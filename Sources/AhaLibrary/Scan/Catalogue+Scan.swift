@@ -25,7 +25,7 @@ extension Catalogue {
   ) throws(AhaError) -> Int64? {
     try database.first(Catalogue.mark, .path(file.path)) { (row) throws(AhaError) -> Int64? in
       var mark = FileMark()
-      (mark.size, mark.modified, mark.inode) = (row.integer(1), row.integer(2), row.integer(3))
+      (mark.size, mark.modified, mark.number) = (row.integer(1), row.integer(2), row.integer(3))
       let isKnown = mark == file.mark && !row.flag(4) && (row.flag(5) || !hashes)
       return isKnown ? row.integer(0) : nil
     } ?? nil

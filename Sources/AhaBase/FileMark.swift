@@ -1,0 +1,30 @@
+/// What tells whether a file is still what it was, without reading it.
+public struct FileMark: Equatable, Sendable {
+  /// Units: bytes.
+  public var size: Int64
+  /// When its content was changed, in nanoseconds since 1970.
+  public var modified: Int64
+  /// What its file system calls it.
+  public var number: Int64
+
+  public init(size: Int64 = 0, modified: Int64 = 0, number: Int64 = 0) {
+    (self.size, self.modified, self.number) = (size, modified, number)
+  }
+
+  public init(_ status: FileStatus) {
+    self.init(
+      size: status.length, modified: status.modified, number: Int64(truncatingIfNeeded: status.number))
+  }
+
+  /// Errors: `notFound`, `isDirectory`, `unsupported` (neither a file nor a folder).
+  public init(_ path: FilePath) throws(AhaError) {
+    guard let status = FileStatus(path) else {
+      throw AhaError(.notFound, "\(path.text) is not there, or may not be looked at")
+    }
+    if status.kind == .folder { throw AhaError(.isDirectory, "\(path.text) is a directory") }
+    guard status.kind == .file else {
+      throw AhaError(.unsupported, "\(path.text) is not a regular file")
+    }
+    self.init(status)
+  }
+}
