@@ -99,7 +99,9 @@ def curl(*arguments):
 
 
 def rclone(target, *options):
-    return run(["rclone", "copy", "--config", "/dev/null", LARGE, target, *options], pinned=False)
+    # Else it would leave out what the server still says to have.
+    return run(["rclone", "copy", "--config", "/dev/null", "--ignore-times", LARGE, target, *options],
+               pinned=False)
 
 
 def webdav(scratch):
