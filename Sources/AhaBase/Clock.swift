@@ -1,5 +1,12 @@
 import CShims
 
+/// What the clock on the wall says, which anybody may set. Units: seconds.
+public func secondsSince1970() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Int64(time.tv_sec)
+}
+
 /// A moment on the monotonic clock, which does not jump when somebody sets the time.
 public struct Instant: Comparable, Sendable {
   public let nanoseconds: Int64

@@ -57,4 +57,9 @@ extension StaticString {
 extension Sequence where Element == UInt8 {
   /// With small letters in place of those of ASCII.
   public var lowered: [UInt8] { map { (65...90).contains($0) ? $0 | 32 : $0 } }
+
+  /// Whether all of them are digits or a to f.
+  public var isHexadecimal: Bool {
+    allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
 }

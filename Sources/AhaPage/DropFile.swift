@@ -69,10 +69,7 @@ public struct DropFile {
 
   private static func isDigest(_ text: String) -> Bool {
     let bytes = text.array
-    for byte in bytes where !(0x30...0x39).contains(byte) && !(0x61...0x66).contains(byte) {
-      return false
-    }
-    return bytes.count == 64
+    return bytes.count == 64 && bytes.isHexadecimal
   }
 
   /// Its name as a relative URL: whatever is in it leads into the folder of the drop.

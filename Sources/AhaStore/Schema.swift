@@ -28,6 +28,19 @@ extension Database {
     }
   }
 
+  /// Makes an empty file one of the schema's, or sees to it that it is one with these tables.
+  /// Errors: as `adopt` and `checkTables`.
+  public func createOrAdopt(
+    _ schema: Schema, _ tables: [(name: StaticString, sql: String)]
+  ) throws(AhaError) {
+    if try integer("SELECT count(*) FROM sqlite_schema") == 0 {
+      // Another process may do the same.
+      do throws(AhaError) { try create(schema) } catch { if error.code != .damaged { throw error } }
+    }
+    try adopt(schema)
+    try checkTables(tables)
+  }
+
   /// Sees to it that the file is one of the schema's newest version.
   /// Errors: `unsupported` (another program's, or newer), `damaged`, `access` (older, and cannot be
   /// written).

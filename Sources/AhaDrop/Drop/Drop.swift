@@ -2,7 +2,6 @@ import AhaBase
 import AhaHash
 import AhaNet
 import AhaPiece
-import CShims
 import Synchronization
 
 /// A piece on its way to a destination: it asks its host for the files, sends them while the host still
@@ -50,7 +49,7 @@ public final class Drop: ClientDependent, SignInWaiter {
     var record = DropRecord(id: Sha256.hexadecimal(try Random.bytes(16)))
     record.application = desk.client.settings.applicationID
     (record.kind, record.name) = (destination.kind, destination.name)
-    (record.address, record.created) = (destination.address, Drop.secondsSince1970())
+    (record.address, record.created) = (destination.address, secondsSince1970())
     var state = DropState(waitsForSignIn: options.waitsForSignIn)
     if options.isCommitted { _ = try state.handle(.committed) }
     current = DropData(state, record, piece)
@@ -71,14 +70,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   /// Whether it is 32 hexadecimal letters.
   static func isID(_ text: String) -> Bool {
-    text.utf8.count == 32
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-  }
-
-  static func secondsSince1970() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec)
+    text.utf8.count == 32 && text.array.isHexadecimal
   }
 
   /// What it is now.

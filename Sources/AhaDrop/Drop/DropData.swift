@@ -50,7 +50,7 @@ struct DropData {
     (record.stage, record.isCommitted) = (state.stage, state.isCommitted)
     record.piece = try piece.draft()
     record.title = piece.title
-    record.updated = Drop.secondsSince1970()
+    record.updated = secondsSince1970()
     record.revision += 1
     (record.result, record.line) = (state.error?.code ?? .ok, state.error?.line ?? "")
     for role in AssetRole.allCases { self[role].state = state[role] }

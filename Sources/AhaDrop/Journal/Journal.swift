@@ -23,18 +23,7 @@ public final class Journal {
     let made = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
     database = try Database(path, .log)
-    try adopt()
-  }
-
-  private func adopt() throws(AhaError) {
-    if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
-      // Another process may do the same.
-      do throws(AhaError) { try database.create(JournalSchema.schema) } catch {
-        if error.code != .damaged { throw error }
-      }
-    }
-    try database.adopt(JournalSchema.schema)
-    try database.checkTables(JournalSchema.tables)
+    try database.createOrAdopt(JournalSchema.schema, JournalSchema.tables)
     try database.checkPages()
   }
 

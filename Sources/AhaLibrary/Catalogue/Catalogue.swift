@@ -1,7 +1,6 @@
 import AhaBase
 import AhaCodec
 import AhaStore
-import CShims
 
 /// What can be played, wherever it is, and what was done with it: one SQLite file, which several
 /// processes may have open.
@@ -21,18 +20,7 @@ public final class Catalogue {
     }
     (self.path, self.clock) = (place, clock)
     database = try Database(place, .log)
-    try adopt()
-  }
-
-  private func adopt() throws(AhaError) {
-    if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
-      // Another process may do the same.
-      do throws(AhaError) { try database.create(CatalogueSchema.schema) } catch {
-        if error.code != .damaged { throw error }
-      }
-    }
-    try database.adopt(CatalogueSchema.schema)
-    try database.checkTables(CatalogueSchema.tables)
+    try database.createOrAdopt(CatalogueSchema.schema, CatalogueSchema.tables)
   }
 
   /// The lock is held while `body` runs.

@@ -15,16 +15,10 @@ public struct WallClock: Sendable {
   ///   - now: Seconds since 1970; the system's clock when none is given.
   ///   - days: The day of a moment, since 1970 began; where the host is when none is given.
   public init(
-    _ now: @escaping @Sendable () -> Int64 = WallClock.system,
+    _ now: @escaping @Sendable () -> Int64 = secondsSince1970,
     days: @escaping @Sendable (Int64) -> Int64 = WallClock.localDay
   ) {
     (self.now, self.days) = (now, days)
-  }
-
-  public static let system: @Sendable () -> Int64 = {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec)
   }
 
   /// Seconds since 1970, in what the calendar has.

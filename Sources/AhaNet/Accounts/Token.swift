@@ -10,11 +10,10 @@ struct TokenTime {
   var running: Int64
 
   static func now() -> TokenTime {
-    var (wall, running) = (timespec(), timespec())
-    clock_gettime(CLOCK_REALTIME, &wall)
+    var running = timespec()
     clock_gettime(CLOCK_BOOTTIME, &running)
     return TokenTime(
-      wall: Int64(wall.tv_sec),
+      wall: secondsSince1970(),
       running: Int64(running.tv_sec) * 1000 + Int64(running.tv_nsec) / 1_000_000)
   }
 }

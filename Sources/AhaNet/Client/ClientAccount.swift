@@ -77,6 +77,9 @@ public final class ClientAccount {
         + "release it first")
   }
 
+  /// Errors: `notSignedIn`.
+  public func requireSignedIn() throws(AhaError) { if !isSignedIn { throw notSignedIn() } }
+
   /// Why nobody is signed in; the host is told too where what is kept cannot be used.
   public func notSignedIn() -> AhaError {
     guard let trouble = account.trouble else { return account.notSignedIn("sign in first") }

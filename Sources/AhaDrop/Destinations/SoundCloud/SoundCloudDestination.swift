@@ -101,9 +101,7 @@ public final class SoundCloudDestination: Destination {
 
   public var account: ClientAccount? { api.account }
 
-  public func checkReady() throws(AhaError) {
-    if !api.account.isSignedIn { throw api.account.notSignedIn() }
-  }
+  public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()

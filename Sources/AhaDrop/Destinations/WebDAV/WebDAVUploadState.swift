@@ -17,11 +17,8 @@ struct WebDAVUploadState {
       case .text(let upload)? = object["upload"], case .integer(let bytes)? = object["chunk_bytes"],
       case .integer(let chunks)? = object["chunks"],
       (0...WebDAVSettings.mostChunks).contains(chunks),
-      (1...WebDAVSettings.mostChunk).contains(bytes)
+      (1...WebDAVSettings.mostChunk).contains(bytes), upload.array.isHexadecimal
     else { return nil }
-    for byte in upload.utf8 where !(48...57).contains(byte) && !(97...102).contains(byte) {
-      return nil
-    }
     (self.upload, chunkBytes, self.chunks) = (upload, bytes, chunks)
   }
 
