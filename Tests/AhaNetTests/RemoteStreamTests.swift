@@ -167,7 +167,7 @@ func withFile<T>(
   /// Nobody's file is so long, but a server may say so: its end can be asked for.
   @Test func theEndOfAnyLengthCanBeAskedFor() throws {
     let file = ServedFile(131_072)
-    file.meddles = { connection, first, _ in
+    file.meddles = { [unowned file] connection, first, _ in
       let range = "Content-Range: bytes \(first)-\(first + 131_071)/9223372036854775807"
       if first == 0 { connection.answer(206, [range, "ETag: \(file.tag)"], file.bytes) }
       return first == 0
