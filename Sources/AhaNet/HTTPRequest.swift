@@ -72,14 +72,31 @@ public struct HTTPLimits {
   public init() {}
 }
 
-/// Whose addresses a request may lead to.
-public enum HTTPReach {
+/// How far away a host is.
+public enum HTTPDistance: Int32, Comparable, Sendable {
+  /// On this machine.
+  case here = 0
+  /// In the network around it: at a private or link-local address, or one that is not routed.
+  case near
+  case `public`
+
+  init(_ number: Int32) { self = HTTPDistance(rawValue: number) ?? .here }
+
+  public static func < (one: HTTPDistance, other: HTTPDistance) -> Bool {
+    one.rawValue < other.rawValue
+  }
+}
+
+/// Whose addresses a request may lead to: what is far away leads to nothing that is nearer.
+public enum HTTPReach: Equatable {
   case any
-  /// What is on a public address leads to no other by a redirect: for URLs of the user's.
+  /// By a redirect to none that is nearer than where it begins: for URLs of the user's.
   case asItBegins
-  /// None on this machine or in the network around it, by name, redirect or the answer of a name
-  /// server: for URLs that somebody else has written.
-  case publicOnly
+  /// To none that is nearer, by name, redirect or the answer of a name server: for URLs that
+  /// somebody so far away has written.
+  case notNearer(than: HTTPDistance)
+
+  public static var publicOnly: HTTPReach { .notNearer(than: .public) }
 }
 
 /// One HTTP exchange, as it is asked for.
@@ -107,8 +124,8 @@ public struct HTTPResponse {
   public var headers: [HTTPHeader] = []
   public var body: [UInt8] = []
   public var url = ""
-  /// It came from a public address: not from this machine or the network around it.
-  public var isPublic = false
+  /// Where it came from.
+  public var distance = HTTPDistance.here
 
   public init() {}
 

@@ -29,7 +29,7 @@ extension Opener {
 
   /// Errors: `notFound`, `reply`, those of `query`.
   func openPiece(_ uuid: String, _ job: Job) throws(AhaError) -> OpenedPiece {
-    let (found, isPublic) = try query(Opener.pieceQuery, uuid, nil, job)
+    let (found, distance) = try query(Opener.pieceQuery, uuid, nil, job)
     let made = try ServicePiece(found, named: servicePlace)
     var assets: [OpenedAsset] = []
     for role in [DropFile.Role.mixStem, .preview] {
@@ -45,7 +45,7 @@ extension Opener {
         .web(made.cover)))
     return OpenedPiece(
       self, made.piece, id: made.id, url: made.url, created: made.created,
-      reach: isPublic ? .publicOnly : .any, assets)
+      reach: .notNearer(than: distance), assets)
   }
 
   /// Where an asset is; the service may have to make it first, which is waited for.
@@ -84,7 +84,7 @@ extension Opener {
   /// The piece of a query. Errors: those of asking, of the reply's status, `reply`, `notFound`.
   private func query(
     _ text: StaticString, _ uuid: String, _ format: String?, _ job: Job
-  ) throws(AhaError) -> (piece: JSONObject, isPublic: Bool) {
+  ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
     let variables = try JSONObject()
     try variables.set("uuid", .text(uuid))
     if let format { try variables.set("format", .text(format)) }
@@ -111,7 +111,7 @@ extension Opener {
     guard let piece = data.object("piece") else {
       throw AhaError(.notFound, "\(name) has no piece \(uuid.cut)")
     }
-    return (piece, reply.isPublic)
+    return (piece, reply.distance)
   }
 
   private func sign(_ request: inout HTTPRequest, _ job: Job) throws(AhaError) {

@@ -18,7 +18,7 @@ extension Opener {
     }
     try page.requireSuccess(asked.place)
     if page.isObject {
-      return try opened(page, reach: page.isPublic ? .publicOnly : .any)
+      return try opened(page, reach: .notNearer(than: page.distance))
     }
     return try openManifest(
       PageLink.manifest(in: page.body) ?? DropManifest.fileName, of: page, job)
@@ -32,14 +32,13 @@ extension Opener {
     guard place.isSameOrigin(as: base) else {
       throw AhaError(.refused, "the page at \(base.place) leads to a manifest at \(place.place)")
     }
-    let reach: HTTPReach = page.isPublic ? .publicOnly : .asItBegins
-    let reply = try get(place.url, limit: OpenLimit.manifest, reach: reach, job)
+    let reply = try get(
+      place.url, limit: OpenLimit.manifest, reach: .notNearer(than: page.distance), job)
     if reply.status == 404 || reply.status == 410 {
       throw AhaError(.notFound, "the page at \(base.place) leads to no piece: HTTP \(reply.status)")
     }
     try reply.requireSuccess(place.place)
-    let isForeign = page.isPublic || reply.isPublic
-    return try opened(reply, reach: isForeign ? .publicOnly : .any)
+    return try opened(reply, reach: .notNearer(than: max(page.distance, reply.distance)))
   }
 
   private func opened(_ reply: HTTPResponse, reach: HTTPReach) throws(AhaError) -> OpenedPiece {

@@ -1,4 +1,4 @@
-// Addresses that lead to this machine or into the network around it.
+// How far away addresses are: on this machine, in the network around it, or anywhere.
 #define _GNU_SOURCE
 #include "aha_curl.h"
 
@@ -17,20 +17,22 @@ static int is_in(const uint8_t *address, const uint8_t *network, int bits) {
 }
 
 // Source: the IANA special-purpose address registries (RFC 6890); multicast is RFC 5771 and 4291.
-static int is_private_4(const uint8_t *address) {
+static int distance_4(const uint8_t *address) {
   static const struct {
     uint8_t network[4];
-    int bits;
-  } networks[] = {{{0}, 8},          {{10}, 8},           {{100, 64}, 10}, {{127}, 8},
-                  {{169, 254}, 16},  {{172, 16}, 12},     {{192, 0, 0}, 24}, {{192, 168}, 16},
-                  {{198, 18}, 15},   {{224}, 3}};
+    int bits, distance;
+  } networks[] = {{{0}, 8, AHA_CURL_HERE},       {{127}, 8, AHA_CURL_HERE},
+                  {{10}, 8, AHA_CURL_NEAR},      {{100, 64}, 10, AHA_CURL_NEAR},
+                  {{169, 254}, 16, AHA_CURL_NEAR}, {{172, 16}, 12, AHA_CURL_NEAR},
+                  {{192, 0, 0}, 24, AHA_CURL_NEAR}, {{192, 168}, 16, AHA_CURL_NEAR},
+                  {{198, 18}, 15, AHA_CURL_NEAR}, {{224}, 3, AHA_CURL_NEAR}};
   for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
-    if (is_in(address, networks[i].network, networks[i].bits)) return 1;
+    if (is_in(address, networks[i].network, networks[i].bits)) return networks[i].distance;
   }
-  return 0;
+  return AHA_CURL_PUBLIC;
 }
 
-static int is_private_6(const uint8_t *address) {
+static int distance_6(const uint8_t *address) {
   // An IPv4 address that is in one: how many bits of IPv6 come before it.
   static const struct {
     uint8_t network[12];
@@ -41,7 +43,7 @@ static int is_private_6(const uint8_t *address) {
                   {{0x20, 0x02}, 16}};
   for (size_t i = 0; i < sizeof carriers / sizeof *carriers; i++) {
     if (is_in(address, carriers[i].network, carriers[i].bits)) {
-      return is_private_4(address + carriers[i].bits / 8);
+      return distance_4(address + carriers[i].bits / 8);
     }
   }
   static const struct {
@@ -50,50 +52,53 @@ static int is_private_6(const uint8_t *address) {
   } networks[] = {{{0, 0x64, 0xFF, 0x9B, 0, 1}, 48}, {{0x20, 0x01, 0, 0}, 32},
                   {{0xFC}, 7}, {{0xFE, 0x80}, 9}, {{0xFF}, 8}};
   for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
-    if (is_in(address, networks[i].network, networks[i].bits)) return 1;
+    if (is_in(address, networks[i].network, networks[i].bits)) return AHA_CURL_NEAR;
   }
-  return 0;
+  return AHA_CURL_PUBLIC;
 }
 
-static int is_private(const struct sockaddr *address) {
+static int distance(const struct sockaddr *address) {
   if (address->sa_family == AF_INET) {
-    return is_private_4((const uint8_t *)&((const struct sockaddr_in *)address)->sin_addr);
+    return distance_4((const uint8_t *)&((const struct sockaddr_in *)address)->sin_addr);
   }
   if (address->sa_family == AF_INET6) {
-    return is_private_6(((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr);
+    return distance_6(((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr);
   }
-  return 1;
+  return AHA_CURL_HERE;
 }
 
-int aha_curl_is_private(const char *text) {
+int aha_curl_distance(const char *text) {
   struct addrinfo hints = {.ai_flags = AI_NUMERICHOST}, *found = NULL;
   char host[256];
   size_t length = strlen(text);
   // As URLs have them, and with the dot that ends a whole name.
   if (length > 1 && text[0] == '[' && text[length - 1] == ']') text++, length -= 2;
   if (length > 1 && text[length - 1] == '.') length--;
-  if (length >= sizeof host) return 0;
+  if (length >= sizeof host) return AHA_CURL_PUBLIC;
   memcpy(host, text, length);
   host[length] = 0;
   size_t dot = length < 10 ? 0 : length - 10;
-  if (strcasecmp(host, "localhost") == 0 || strcasecmp(host + dot, ".localhost") == 0) return 1;
-  if (getaddrinfo(host, NULL, &hints, &found) != 0) return 0;
-  int result = found == NULL || is_private(found->ai_addr);
+  if (strcasecmp(host, "localhost") == 0 || strcasecmp(host + dot, ".localhost") == 0) {
+    return AHA_CURL_HERE;
+  }
+  if (getaddrinfo(host, NULL, &hints, &found) != 0) return AHA_CURL_PUBLIC;
+  int result = found == NULL ? AHA_CURL_HERE : distance(found->ai_addr);
   freeaddrinfo(found);
   return result;
 }
 
-static curl_socket_t open_socket(void *refused, curlsocktype purpose,
+static curl_socket_t open_socket(void *context, curlsocktype purpose,
                                  struct curl_sockaddr *address) {
+  struct aha_curl_fence *fence = context;
   (void)purpose;
-  if (is_private(&address->addr)) {
-    *(int *)refused = 1;
+  if (distance(&address->addr) < fence->least) {
+    fence->refused = 1;
     return CURL_SOCKET_BAD;
   }
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-void aha_curl_refuse_private(CURL *easy, int *refused) {
+void aha_curl_set_fence(CURL *easy, struct aha_curl_fence *fence) {
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-  curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, refused);
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, fence);
 }

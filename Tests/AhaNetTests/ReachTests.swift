@@ -15,21 +15,25 @@ import Testing
   }
 
   @Test(arguments: [
-    "127.0.0.1", "127.9.8.7", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1",
-    "169.254.169.254", "0.0.0.0", "0.1.2.3", "100.64.0.1", "198.18.0.1", "224.0.0.1",
-    "255.255.255.255", "2130706433", "0x7f.1", "0177.0.0.1", "127.1", "localhost", "LocalHost.",
-    "a.localhost", "127.0.0.1.", "[::1]", "[::]", "[fc00::1]", "[fd12:3456::1]", "[fe80::1]",
-    "[febf::1]", "[fec0::1]", "[ff02::1]", "[::ffff:127.0.0.1]", "[::ffff:a00:1]", "[::127.0.0.1]",
-    "[64:ff9b::7f00:1]", "[64:ff9b:1::1]", "[2002:7f00:1::]", "[2001:0:1::1]",
+    "127.0.0.1", "127.9.8.7", "0.0.0.0", "0.1.2.3", "2130706433", "0x7f.1", "0177.0.0.1", "127.1",
+    "localhost", "LocalHost.", "a.localhost", "127.0.0.1.", "[::1]", "[::]", "[::ffff:127.0.0.1]",
+    "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
   ])
-  func privateAddressesAreKnown(_ host: String) { #expect(aha_curl_is_private(host) == 1) }
+  func whatIsHereIsKnown(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_HERE) }
+
+  @Test(arguments: [
+    "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1",
+    "198.18.0.1", "224.0.0.1", "255.255.255.255", "[fc00::1]", "[fd12:3456::1]", "[fe80::1]",
+    "[febf::1]", "[fec0::1]", "[ff02::1]", "[::ffff:a00:1]", "[64:ff9b:1::1]", "[2001:0:1::1]",
+  ])
+  func whatIsNearIsKnown(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_NEAR) }
 
   @Test(arguments: [
     "1.1.1.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "192.169.1.1", "169.253.1.1", "11.0.0.1",
     "100.63.1.1", "100.128.0.1", "223.255.255.255", "example.test", "localhost.example", "",
     "notlocalhost", "[2606:4700::1111]", "[::ffff:1.1.1.1]", "[2002:101:101::]", "10.example",
   ])
-  func otherAddressesAreNot(_ host: String) { #expect(aha_curl_is_private(host) == 0) }
+  func othersAreNot(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_PUBLIC) }
 
   @Test func noConnectionIsMade() throws {
     try withConnections({ _ in }) { server in
@@ -54,7 +58,7 @@ import Testing
       let transport = try testTransport()
       let url = "http://private.test:\(server.port)/"
       let reply = try send(url, .asItBegins, transport)
-      #expect(reply.status == 200 && !reply.isPublic)
+      #expect(reply.status == 200 && reply.distance == .here)
       #expect(failure { _ = try send(url, .publicOnly, transport) }?.code == .refused)
       #expect(server.requests.count == 1)
     }
@@ -68,7 +72,7 @@ import Testing
         connection.answer(isMoved ? 302 : 200, isMoved ? ["Location: \(server.url())"] : [])
       }) { proxy in
         let transport = try testTransport { $0.proxy = proxy.url() }
-        #expect(try send("http://public.test/", .publicOnly, transport).isPublic)
+        #expect(try send("http://public.test/", .publicOnly, transport).distance == .public)
         for reach in [HTTPReach.publicOnly, .asItBegins] {
           let error = failure { _ = try send("http://public.test/moved", reach, transport) }
           #expect(error?.code == .refused)

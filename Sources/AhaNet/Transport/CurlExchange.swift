@@ -21,15 +21,14 @@ class CurlExchange {
   /// Where libcurl writes why it failed.
   private let reason: UnsafeMutablePointer<CChar>
   private final var isOutOfMemory = false
-  /// Where libcurl's callback notes that it refused an address.
-  private let refused: UnsafeMutablePointer<Int32>
-  private final var refusesPrivate = false
+  /// How far away a host has to be; libcurl's callback notes there that one was not.
+  private let fence: UnsafeMutablePointer<aha_curl_fence>
   /// Of a request to a proxy, whose own address says nothing of the host's: what the name says.
-  private final var isPublicByName: Bool?
+  private final var distanceByName: HTTPDistance?
 
   init() {
-    refused = .allocate(capacity: 1)
-    refused.initialize(to: 0)
+    fence = .allocate(capacity: 1)
+    fence.initialize(to: aha_curl_fence())
     reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
     reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
@@ -37,7 +36,7 @@ class CurlExchange {
   deinit {
     discard()
     reason.deallocate()
-    refused.deallocate()
+    fence.deallocate()
   }
 
   // MARK: To be overridden
@@ -50,15 +49,17 @@ class CurlExchange {
   func bodyRewinds(to offset: Int64) -> Bool { false }
   func moved(received: Int64, of total: Int64, sent: Int64) {}
   /// A connection is there and the request about to be sent; false ends the exchange.
-  /// - Parameter isPublic: Whether the host is at a public address.
-  func isReadyToSend(isPublic: Bool) -> Bool { true }
+  /// - Parameter distance: How far away the host is.
+  func isReadyToSend(_ distance: HTTPDistance) -> Bool { true }
 
   // MARK: Before it is added to a CurlMulti
 
-  /// Begins anew. Errors: `outOfMemory`, `unsupported`.
+  /// Begins anew.
+  /// - Parameter least: How far away the host has to be.
+  /// Errors: `outOfMemory`, `unsupported`.
   final func prepare(
     _ method: String, _ place: HTTPLocation, bodyCount: Int64?, _ context: TransportContext,
-    refusesPrivate: Bool
+    least: HTTPDistance
   ) throws(AhaError) {
     discard()
 
@@ -74,12 +75,11 @@ class CurlExchange {
     set(CURLOPT_USERAGENT, context.settings.userAgent)
     set(CURLOPT_PROXY, context.proxy(for: place))
     // Who is asked without the proxy is in the network around us.
-    set(CURLOPT_NOPROXY, refusesPrivate ? "" : context.directHosts)
+    set(CURLOPT_NOPROXY, least == .public ? "" : context.directHosts)
     let hasProxy = !context.proxy(for: place).isEmpty
-    isPublicByName = hasProxy ? !place.isPrivate : nil
-    self.refusesPrivate = refusesPrivate
-    refused.pointee = 0
-    if refusesPrivate && !hasProxy { aha_curl_refuse_private(easy, refused) }
+    distanceByName = hasProxy ? place.distance : nil
+    fence.pointee = aha_curl_fence(least: least.rawValue, refused: 0)
+    if !hasProxy { aha_curl_set_fence(easy, fence) }
     if let file = context.caFile, aha_curl_set_authorities(easy, file) == CURLE_OUT_OF_MEMORY {
       isOutOfMemory = true
     }
@@ -149,14 +149,14 @@ class CurlExchange {
 
   // MARK: While it runs, and after
 
-  /// It came to nothing for the host is at no public address.
-  final var isRefused: Bool { refused.pointee != 0 }
+  /// It came to nothing for the host is nearer than it has to be.
+  final var isRefused: Bool { fence.pointee.refused != 0 }
 
   /// Also for a connection that was there before, which another request may have opened.
   fileprivate final func isReady(at address: UnsafePointer<CChar>?) -> Bool {
-    let isPublic = isPublicByName ?? address.map { aha_curl_is_private($0) == 0 } ?? false
-    refused.pointee = refusesPrivate && !isPublic ? 1 : 0
-    return !isRefused && isReadyToSend(isPublic: isPublic)
+    let distance = distanceByName ?? address.map { HTTPDistance(aha_curl_distance($0)) } ?? .here
+    fence.pointee.refused = distance.rawValue < fence.pointee.least ? 1 : 0
+    return !isRefused && isReadyToSend(distance)
   }
 
   /// Goes on after a pause; the functions above may be called from here.

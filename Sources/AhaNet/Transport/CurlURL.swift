@@ -52,8 +52,8 @@ public final class HTTPLocation {
     return true
   }
 
-  /// This machine or the network around it, by what can be said of the URL alone.
-  var isPrivate: Bool { host.withCString { aha_curl_is_private($0) } != 0 }
+  /// By what can be said of the URL alone: another name than localhost is public.
+  var distance: HTTPDistance { host.withCString { HTTPDistance(aha_curl_distance($0)) } }
 
   public func isSameOrigin(as other: HTTPLocation) -> Bool {
     isSecure == other.isSecure && port == other.port && host.isEqualIgnoringCase(other.host)

@@ -22,7 +22,7 @@ extension Exchange {
       response = HTTPResponse()
       response.status = text.status
       response.url = place.url
-      response.isPublic = isPublic
+      response.distance = distance
     } else if let colon = text.firstIndex(of: 58) {
       response.headers.append(
         HTTPHeader(text.text(0, colon), text.text(colon + 1, text.count)))

@@ -19,8 +19,8 @@ final class Exchange: CurlExchange {
   private(set) var method: String
   private var hopsLeft: Int
   private var hasCrossed = false
-  /// Whether the host of the current request is at a public address.
-  private(set) var isPublic = false
+  /// How far away the host of the current request is.
+  private(set) var distance = HTTPDistance.here
 
   // What is sent.
   private var source: BodySource?
@@ -83,10 +83,9 @@ final class Exchange: CurlExchange {
 
   /// Makes libcurl ready for the next request. Errors: `outOfMemory`, `unsupported`, `refused`.
   func prepareHop() throws(AhaError) {
-    let refusesPrivate = request.reach == .publicOnly || (request.reach == .asItBegins && isPublic)
-    if refusesPrivate && place.isPrivate { throw privateAddress }
-    try prepare(
-      method, place, bodyCount: source?.count, context, refusesPrivate: refusesPrivate)
+    let least = leastDistance
+    if place.distance < least { throw nearer }
+    try prepare(method, place, bodyCount: source?.count, context, least: least)
     if case .stream = request.sink {
       expectMuch()
     } else if request.range == nil {
@@ -104,6 +103,14 @@ final class Exchange: CurlExchange {
     (timesReady, headBytes, isHeadComplete, discarded) = (0, 0, false, 0)
     (hasEnough, lastMove) = (false, nil)
     (response, phase) = (HTTPResponse(), .running)
+  }
+
+  private var leastDistance: HTTPDistance {
+    switch request.reach {
+    case .any: .here
+    case .asItBegins: distance
+    case .notNearer(let than): than
+    }
   }
 
   private func goesAlong(_ header: HTTPHeader) -> Bool {
@@ -134,8 +141,8 @@ final class Exchange: CurlExchange {
 
   /// It may be sent a second time by libcurl when a connection turns out to be closed, but not when
   /// that could do twice what is meant once.
-  override func isReadyToSend(isPublic: Bool) -> Bool {
-    self.isPublic = isPublic
+  override func isReadyToSend(_ distance: HTTPDistance) -> Bool {
+    self.distance = distance
     timesReady += 1
     lastMove = .now()
     if timesReady > 1 && hasSent && !request.isIdempotent {
@@ -246,7 +253,7 @@ final class Exchange: CurlExchange {
   /// How libcurl's result is to be told; nil when it is a reply.
   func failure(of result: CurlResult) -> AhaError? {
     if let failure { return failure }
-    if !result.isSuccess && isRefused { return privateAddress }
+    if !result.isSuccess && isRefused { return nearer }
     if result.isSuccess && !isHeadComplete { return endless }
     if result.isSuccess || hasEnough { return incompleteness }
     if result.isMemory && hasSent && !isHeadComplete {
@@ -259,8 +266,11 @@ final class Exchange: CurlExchange {
     return error(code, reasonText(result))
   }
 
-  private var privateAddress: AhaError {
-    error(.refused, "it is on this machine or in the network around it")
+  private var nearer: AhaError {
+    error(
+      .refused,
+      leastDistance == .near
+        ? "it is on this machine" : "it is on this machine or in the network around it")
   }
 
   func endPipes() {

@@ -34,12 +34,23 @@ void aha_curl_wipe(struct curl_slist *headers);
 
 int64_t aha_curl_info(CURL *easy, CURLINFO info);
 
-/// The text is an address, or the name, of this machine or of the network around it: loopback,
-/// private, link-local, not to be routed. What is another name is 0, wherever it leads.
-int aha_curl_is_private(const char *text);
+/// Where an address leads: to this machine, into the network around it (private, link-local, not to
+/// be routed), or anywhere.
+enum { AHA_CURL_HERE, AHA_CURL_NEAR, AHA_CURL_PUBLIC };
 
-/// Makes no connection to such an address, whatever a name was found to be: `refused` becomes 1.
-void aha_curl_refuse_private(CURL *easy, int *refused);
+/// Of an address, or of a name that always means this machine. What is another name is
+/// AHA_CURL_PUBLIC, wherever it leads.
+int aha_curl_distance(const char *text);
+
+struct aha_curl_fence {
+  /// AHA_CURL_…
+  int least;
+  /// Becomes 1 when something was nearer.
+  int refused;
+};
+
+/// Makes no connection to an address that is nearer, whatever a name was found to be.
+void aha_curl_set_fence(CURL *easy, struct aha_curl_fence *fence);
 
 /// The context of the next transfer that has ended, and what it came to; NULL when there is none.
 void *aha_curl_next_ended(CURLM *multi, CURLcode *result);

@@ -58,9 +58,9 @@ class Opening(ClientChild):
 
         ``url``: "ah-APPLICATION://open?uuid=…", the URL of a page or of its manifest, the path of
         a folder or of a manifest, or a file: URL. ``account``: whose token requests carry; required
-        for "ah-…" URLs. ``allow_private``: what a manifest of a public server names may be at
-        private addresses too. ``poll``: seconds before a file that is not made yet is asked for
-        again; None is 3.
+        for "ah-…" URLs. ``allow_private``: what a manifest names may be nearer than the server that
+        has it: at private addresses, or on this machine. ``poll``: seconds before a file that is
+        not made yet is asked for again; None is 3.
 
         Errors: InvalidArgumentError (nothing of these). What ``wait`` raises: NotFoundError,
         DamagedError (no manifest, or an impossible one), LimitError (a manifest over 1 MiB),
