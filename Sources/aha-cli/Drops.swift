@@ -28,7 +28,10 @@ private func runDrops(_ arguments: Arguments, _ console: Console) throws(Failure
   if ids.isEmpty {
     if !arguments.has("--resume") { throw dropsVerb.usage(ways[0] + " needs the id of a drop") }
     ids = try journal.broken()
-    if ids.isEmpty, !console.isJSON { return console.print("nothing broke off") }
+    if ids.isEmpty {
+      if cli_is_terminal(1) != 0, !console.isJSON { console.print("nothing broke off") }
+      return
+    }
   }
   if arguments.has("--forget") { return try journal.forget(ids) }
   try journal.run(ids, arguments.has("--cancel") ? .cancel : .resume)

@@ -32,6 +32,7 @@ private func runOpen(_ arguments: Arguments, _ console: Console) throws(Failure)
   } else if arguments.has("--type") {
     throw openVerb.usage("--type is for -o DIR")
   }
+  if cli_is_terminal(1) == 0, output != nil { console.useJSON() }
   let opening = try OpenedPiece(url, arguments, console)
   let files = OpenedFiles(opening, arguments, console)
   if let output { try files.save(to: output) }

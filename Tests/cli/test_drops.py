@@ -113,7 +113,7 @@ def test_without_keys(aha, server, song):
 
 def test_list_and_forget(aha, server, tone):
     assert aha("drops").stdout == b""
-    assert aha("drops", "--resume").stdout.strip() in (b"nothing broke off", b"")
+    assert aha("drops", "--resume").stdout == b""
     (aha.directory / "pieces").mkdir()
     aha("drop", tone.name, "--to", "pieces", "--title", "First")
     aha("drop", tone.name, "--to", "pieces", "--title", "Second")

@@ -1,5 +1,6 @@
 """aha open: a piece comes back from a folder, a manifest, a page; and the URLs of applications."""
 
+import json
 import os
 import subprocess
 
@@ -48,7 +49,8 @@ def test_its_files(aha, tone, dropped, form):
     assert here[os.path.basename(saved[2]["file"])] == b"of another program"
     assert aha.json("piece", "show", "copy/piece.json")[0]["title"] == "Rain"
     # The same once more: nothing is in its way.
-    aha("open", dropped, "-o", "copy")
+    piped = aha("open", dropped, "-o", "copy").stdout
+    assert all(isinstance(json.loads(line), dict) for line in piped.splitlines())
     assert files(aha, "copy").keys() == here.keys()
 
 
