@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import ssl
 import struct
 import urllib.error
 import urllib.request
@@ -72,7 +73,7 @@ class Place:
             account = account_of(self.said, client)
             if not account.signed_in:
                 job = account.sign_in(timeout=20)
-                approve(job.wait_for_url(), client)
+                approve(job.wait_for_url(), client, self.said.get("ca"))
                 assert job.wait(10)
 
     def destination(self, client: aha.Client) -> aha.Destination:
@@ -95,10 +96,11 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def approve(url: str, client: aha.Client) -> None:
+def approve(url: str, client: aha.Client, ca: str | None = None) -> None:
     """A person says yes in a browser, which follows the redirect: to here, or to the desktop."""
+    secure = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=ca))
     try:
-        urllib.request.build_opener(_NoRedirect).open(url)
+        urllib.request.build_opener(_NoRedirect, secure).open(url)
     except urllib.error.HTTPError as error:
         target = error.headers["Location"]
     if target.startswith("http"):
@@ -136,20 +138,22 @@ def destination_of(said: dict[str, Any], client: aha.Client) -> aha.Destination:
 
 
 @contextmanager
-def open_place(kind: str, folder: Path) -> Iterator[Place]:
+def open_place(kind: str, folder: Path, *, tls: Path | None = None) -> Iterator[Place]:
+    """``tls``: a folder for the authority of a server that speaks it."""
     folder.mkdir(parents=True, exist_ok=True)
     if kind in ("folder", "host"):
         yield Place(kind, folder, None)
         return
     start = {"s3": servers.s3, "dropbox": servers.dropbox, "soundcloud": servers.soundcloud,
              "allihoopa": servers.allihoopa}.get(kind)
-    with start() if start else servers.webdav(kind) as server:
+    with start(tls=tls) if start else servers.webdav(kind, tls=tls) as server:
         yield Place(kind, folder, server)
 
 
 def client_of(folder: Path, said: dict[str, Any] | None = None, **more: Any) -> aha.Client:
-    key = (said or {}).get("api_key")
-    return aha.Client("tests", state_folder=folder, api_key=key, proxy="", **more)
+    said = said or {}
+    return aha.Client("tests", state_folder=folder, api_key=said.get("api_key"),
+                      ca_file=said.get("ca"), proxy="", **more)
 
 
 def write_noise(path: Path, size: int) -> Path:

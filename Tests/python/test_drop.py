@@ -43,9 +43,10 @@ def answered(drop: Drop, sound: Path) -> Drop:
 
 @pytest.mark.parametrize("kind", places.KINDS)
 def test_everywhere(kind: str, tmp_path: Path) -> None:
-    """All files at every destination, edited while they are sent, with a receipt."""
+    """All files at every destination, edited while they are sent, with a receipt: over TLS."""
     sound = places.write_noise(tmp_path / "mix.wav", 6_000_000)
-    with places.open_place(kind, tmp_path / "place") as place, \
+    (tmp_path / "tls").mkdir()
+    with places.open_place(kind, tmp_path / "place", tls=tmp_path / "tls") as place, \
             places.client_of(tmp_path / "state", place.said) as client:
         destination = place.destination(client)
         assert destination.info.ready, destination.info
