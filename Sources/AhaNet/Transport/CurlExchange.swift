@@ -79,7 +79,7 @@ class CurlExchange {
     let hasProxy = !context.proxy(for: place).isEmpty
     distanceByName = hasProxy ? place.distance : nil
     fence.pointee = aha_curl_fence(least: least.rawValue, refused: 0)
-    if !hasProxy { aha_curl_set_fence(easy, fence) }
+    if least != .here && !hasProxy { aha_curl_set_fence(easy, fence) }
     if let file = context.caFile, aha_curl_set_authorities(easy, file) == CURLE_OUT_OF_MEMORY {
       isOutOfMemory = true
     }

@@ -84,7 +84,7 @@ final class Exchange: CurlExchange {
   /// Makes libcurl ready for the next request. Errors: `outOfMemory`, `unsupported`, `refused`.
   func prepareHop() throws(AhaError) {
     let least = leastDistance
-    if place.distance < least { throw nearer }
+    if least != .here, place.distance < least { throw nearer }
     try prepare(method, place, bodyCount: source?.count, context, least: least)
     if case .stream = request.sink {
       expectMuch()
