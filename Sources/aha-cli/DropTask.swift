@@ -45,8 +45,12 @@ final class DropTask {
     // A file that is another one than it was is what is wrong, not the destination.
     let side = Int(result) == AHA_ERROR_DAMAGED ? Side.input : .output
     var failure = Failure.library(result, side, about: destination)
-    if Int(progress.stage) == AHA_DROP_BROKEN {
+    switch Int(progress.stage) {
+    case AHA_DROP_BROKEN:
       failure.hint = "aha drops --resume " + shortID + " goes on where it broke off"
+    case AHA_DROP_CLEANING:
+      failure.hint = "aha drops --cancel " + shortID + " tries again to take away what it left"
+    default: break
     }
     throw failure
   }

@@ -64,6 +64,8 @@ final class WatchedDestination: Destination {
   let inner: any Destination
   /// Called with the number of the chunk, from 0 on.
   var watch: (Int, Moment) throws(AhaError) -> Void = { (_, _) throws(AhaError) in }
+  /// Called before anything is taken away.
+  var discarding: (DropCall) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   private let lock = Lock()
   private var count = 0
 
@@ -94,7 +96,10 @@ final class WatchedDestination: Destination {
 
   func discard(
     _ uploads: [KeptUpload], at place: String, _ call: DropCall
-  ) throws(AhaError) { try inner.discard(uploads, at: place, call) }
+  ) throws(AhaError) {
+    try discarding(call)
+    try inner.discard(uploads, at: place, call)
+  }
 
   fileprivate func next() -> Int {
     lock.locked {

@@ -172,9 +172,9 @@ import Testing
         (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]), (.cancelled, [.stopWork]),
         (.cancelled, [.stopWork]),
         (.broke(AhaError(.cancelled, "")), [.tell(.cleaning), .clean]), (.cancelled, []),
-        (.broke(Self.network), closing),
+        (.broke(Self.damaged), closing),
       ])
-    #expect(state.error?.code == .network)
+    #expect(state.error?.code == .damaged)
     refuses(state, .answered(.cover, bytes: 1), .state)
     refuses(state, .started, .state)
     // Preparing had made the place when it was stopped.
@@ -188,6 +188,25 @@ import Testing
         (.broke(AhaError(.released, "")), [.tell(.broken), .close(succeeded: false)]),
         (.cancelled, [.tell(.cleaning), .clean]), (.cleaned, closing),
       ])
+  }
+
+  @Test func whatCouldNotBeCleanedIsTriedAgain() throws {
+    let closing: [DropState.Action] = [.tell(.cancelled), .close(succeeded: false)]
+    let state = try run(
+      Self.beginning + [
+        (.cancelled, [.tell(.cleaning), .clean]),
+        (.broke(Self.network), [.close(succeeded: false)]),
+      ])
+    #expect(state.stage == .cleaning && state.error?.code == .network)
+    refuses(state, .answered(.cover, bytes: 1), .state)
+    refuses(state, .committed, .state)
+    let again = try run(
+      [
+        (.cancelled, [.tell(.cleaning), .clean]), (.cancelled, []),
+        (.broke(Self.network), [.close(succeeded: false)]), (.started, [.clean]),
+        (.cleaned, closing),
+      ], from: state)
+    #expect(again.error == nil)
   }
 
   @Test func whatIsCreatedIsDoneAlthoughItWasCancelled() throws {

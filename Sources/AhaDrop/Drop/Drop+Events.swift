@@ -162,7 +162,7 @@ extension Drop {
     let data = data
     let stage = data.state.stage
     // Nothing sends them any more.
-    if [.done, .cancelled, .failed].contains(stage) { journal.removeFiles(data.record.id) }
+    if [.done, .cleaning, .cancelled, .failed].contains(stage) { journal.removeFiles(data.record.id) }
     let (job, followers) = lock.locked { () -> (Job?, [Drop]) in
       // Given back before anybody hears of the end: who does may want to start it again.
       defer { (self.job, heldBy, others) = (nil, nil, []) }

@@ -26,6 +26,8 @@ extension Drop {
       switch stage {
       case .done: .ok
       case .cancelled: .cancelled
+      // Of the last try, while there is no other.
+      case .cleaning: data.record.result == .ok ? nil : data.record.result
       case .broken, .failed: data.record.result
       default: nil
       }
@@ -48,8 +50,16 @@ extension Drop {
     for follower in try handleFollowed(.committed) { try? follower.commit() }
   }
 
-  /// Ends it, and takes away what it has left. Errors: `state` (it is done).
-  public func cancel() throws(AhaError) { try handle(.cancelled) }
+  /// Ends it, and takes away what it has left. Errors: `state` (it is done; it does not run, and is
+  /// to be discarded).
+  public func cancel() throws(AhaError) {
+    order.lock()
+    defer { order.unlock() }
+    if runningJob == nil, data.state.hasPlace, data.state.stage != .cancelled {
+      throw AhaError(.state, "the drop does not run: it is discarded, not cancelled")
+    }
+    try apply(.cancelled)
+  }
 
   // MARK: Sharing
 

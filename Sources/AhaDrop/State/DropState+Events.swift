@@ -41,7 +41,7 @@ extension DropState {
     case .cancelled: throw AhaError(.state, "the drop was cancelled")
     case .failed: throw AhaError(.state, "the drop has failed: make a new one")
     case .cleaning:
-      isStarted = true
+      (isStarted, error) = (true, nil)
       return begin(.clean)
     default: break
     }
@@ -208,15 +208,20 @@ extension DropState {
     case .cancelled?:
       ending = nil
       guard hasPlace else { return cleaned(nil) }
-      (stage, isStarted) = (.cleaning, true)
+      (stage, isStarted, error) = (.cleaning, true, nil)
       return [.tell(.cleaning)] + begin(.clean)
     case nil: return []
     }
   }
 
-  /// What could not be taken away is told, but is no reason to try for ever.
+  /// What could not be taken away now may be later: it stays to be tried again, when the host says.
   private mutating func cleaned(_ failure: AhaError?) -> [Action] {
-    (stage, ending, error) = (.cancelled, nil, failure)
+    (ending, error) = (nil, failure)
+    if let failure, DropState.canGoOn(after: failure) {
+      isStarted = false
+      return [.close(succeeded: false)]
+    }
+    stage = .cancelled
     return [.tell(.cancelled), .close(succeeded: false)]
   }
 

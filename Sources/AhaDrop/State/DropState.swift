@@ -15,7 +15,10 @@ public struct DropState {
     case editing
     /// Committed: files are still on their way.
     case sending
-    case creating, cleaning, done
+    case creating
+    /// What a cancelled one left is being taken away, or could not be yet.
+    case cleaning
+    case done
     /// It can go on.
     case broken
     case failed, cancelled

@@ -35,6 +35,7 @@ class DropStage(Named):
     #: Committed; files are still on their way.
     SENDING = 3
     CREATING = 4
+    #: Cancelled; what it left is being taken away, or could not be yet: ``drop.discard()``.
     CLEANING = 5
     DONE = 6
     #: It can be started again: ``client.drop(id).start()``.

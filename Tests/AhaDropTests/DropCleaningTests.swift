@@ -1,0 +1,102 @@
+import AhaBase
+import AhaPiece
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// What a cancelled drop leaves is taken away, if not now then later.
+@Suite struct DropCleaningTests {
+  private let folder = TemporaryFolder()
+  private let target = FolderUnderTest()
+
+  private func process(_ destination: any Destination) throws -> DropProcess {
+    let process = try DropProcess(folder)
+    process.desk.add(destination)
+    return process
+  }
+
+  /// A drop that is cancelled while its mix stem is sent, and what came of it.
+  private func cancelled(
+    _ process: DropProcess, _ watched: WatchedDestination
+  ) throws -> (drop: Drop, error: AhaError?) {
+    let drop = try Drop(process.desk, watched, DropProcess.piece())
+    let mix = FilePath(folder.write(patterned(3 * target.chunkBytes), to: "mix.wav"))
+    try drop.answer(.mixStem, mix)
+    watched.watch = { (number, moment) throws(AhaError) in
+      if number == 1, moment == .before { try drop.cancel() }
+    }
+    // It holds the drop, which holds its destination.
+    defer { watched.watch = { (_, _) throws(AhaError) in } }
+    return (drop, try process.run(drop).error)
+  }
+
+  private func discard(_ drop: Drop) throws -> Job.Outcome {
+    var job: Job?
+    try drop.discard { job = $0 }
+    return try #require(job?.wait(milliseconds: 10_000))
+  }
+
+  @Test func whatCouldNotBeTakenAwayIsTriedAgain() throws {
+    let watched = WatchedDestination(try target.make())
+    watched.discarding = { (_) throws(AhaError) in throw AhaError(.http, "HTTP 503") }
+    let process = try process(watched)
+    let (drop, error) = try cancelled(process, watched)
+    #expect(error?.code == .http && drop.stage == .cleaning)
+    #expect(drop.progress.result == .http && drop.record.line == "HTTP 503")
+    #expect(try !target.isEmpty(at: drop.record.place))
+    #expect(try discard(drop).error?.code == .http)
+    #expect(drop.stage == .cleaning)
+    // Nobody runs it: this is not the way.
+    #expect { try drop.cancel() } throws: { ($0 as? AhaError)?.code == .state }
+    watched.discarding = { (_) throws(AhaError) in }
+    #expect(try discard(drop).error == nil)
+    #expect(drop.stage == .cancelled && drop.progress.result == .cancelled)
+    #expect(try target.isEmpty(at: drop.record.place))
+  }
+
+  @Test func whatIsStartedToBeCleanedEndsCancelled() throws {
+    let watched = WatchedDestination(try target.make())
+    watched.discarding = { (_) throws(AhaError) in throw AhaError(.network, "gone") }
+    let process = try process(watched)
+    let (drop, _) = try cancelled(process, watched)
+    watched.discarding = { (_) throws(AhaError) in }
+    #expect(try process.run(drop).error?.code == .cancelled)
+    #expect(drop.stage == .cancelled)
+    #expect(try target.isEmpty(at: drop.record.place))
+  }
+
+  @Test func whatWillNotPassIsNotTriedAgain() throws {
+    let watched = WatchedDestination(try target.make())
+    watched.discarding = { (_) throws(AhaError) in throw AhaError(.unsupported, "no way back") }
+    let process = try process(watched)
+    let (drop, error) = try cancelled(process, watched)
+    #expect(error?.code == .unsupported && drop.stage == .cancelled)
+    #expect { try drop.discard() } throws: { ($0 as? AhaError)?.code == .state }
+  }
+
+  @Test func aClientThatClosesMeanwhileLeavesItToAnother() throws {
+    let watched = WatchedDestination(try target.make())
+    let isAt = Event()
+    watched.discarding = { (call) throws(AhaError) in
+      isAt.set()
+      try call.rest(milliseconds: 60_000)
+    }
+    let first = try process(watched)
+    let drop = try Drop(first.desk, watched, DropProcess.piece())
+    try drop.answer(.mixStem, FilePath(folder.write(patterned(10), to: "mix.wav")))
+    let job = try first.start(drop)
+    while drop.stage == .preparing { Instant.pause(milliseconds: 1) }
+    job.cancel()
+    #expect(isAt.wait())
+    first.end()
+    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .released)
+    #expect(drop.stage == .cleaning)
+    let second = try process(try target.make())
+    let again = try second.desk.open(drop.id)
+    #expect(again.stage == .cleaning && again.progress.result == .released)
+    #expect(try discard(again).error == nil)
+    #expect(again.stage == .cancelled)
+    #expect(try target.isEmpty(at: drop.record.place))
+  }
+}
