@@ -99,4 +99,16 @@ import Testing
     #expect(again.stage == .cancelled)
     #expect(try target.isEmpty(at: drop.record.place))
   }
+
+  @Test func cleaningHasItsTime() throws {
+    let watched = WatchedDestination(try target.make())
+    watched.discarding = { (call) throws(AhaError) in try call.rest(milliseconds: 60_000) }
+    let process = try process(watched)
+    process.desk.cleaningMilliseconds = 50
+    let (drop, error) = try cancelled(process, watched)
+    #expect(error?.code == .timeout && drop.stage == .cleaning, "\(error?.line ?? "")")
+    watched.discarding = { (_) throws(AhaError) in }
+    #expect(try discard(drop).error == nil)
+    #expect(try target.isEmpty(at: drop.record.place))
+  }
 }

@@ -88,8 +88,8 @@ AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
  * Starts a drop, or one that was opened and broke off. AHA_EVENT_DROP_ASSET_WANTED asks for each
  * file; answers may come before that.
  * @param out_job  Ends with the drop; cancelling it cancels the drop, and takes away what is at the
- *                 destination. When that could not be done it ends with why, and the drop stays
- *                 AHA_DROP_CLEANING. Owned by the caller; may be NULL.
+ *                 destination, within ten seconds. When that could not be done it ends with why,
+ *                 and the drop stays AHA_DROP_CLEANING. Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_STATE (started before; done; another process sends it),
  * AHA_ERROR_NOT_SIGNED_IN, errors of the piece (AHA_ERROR_PIECE_…, when it is committed). The
  * job's: errors of requests and files, AHA_ERROR_DAMAGED (a file has changed meanwhile),
@@ -226,9 +226,9 @@ AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char
 AHA_API aha_result aha_drop_open(aha_client *client, const char *id, aha_drop **out_drop);
 
 /** Starts a job that ends a drop that broke off, and takes away what it left at the destination;
- *  also what an earlier try could not. Errors: AHA_ERROR_STATE (it runs: cancel its job; or it is
- *  done), AHA_ERROR_NOT_FOUND (its destination). The job's: errors of requests; the drop is
- *  AHA_DROP_CLEANING then. Thread: [blocking]. Since: 0.7. */
+ *  also what an earlier try could not. It takes a minute at most. Errors: AHA_ERROR_STATE (it runs:
+ *  cancel its job; or it is done), AHA_ERROR_NOT_FOUND (its destination). The job's: errors of
+ *  requests; the drop is AHA_DROP_CLEANING then. Thread: [blocking]. Since: 0.7. */
 AHA_API aha_result aha_drop_discard(aha_drop *drop, aha_job **out_job);
 
 /** Takes a drop that does not run out of the journal; what is at the destination stays there.

@@ -20,10 +20,7 @@ extension Drop {
     case .prepare: try prepare(destination, call)
     case .upload(let role): try upload(role, to: destination, call)
     case .create: try create(at: destination, call)
-    case .clean:
-      let data = data
-      try destination.discard(data.kept, at: data.record.place, call)
-      end(.cleaned)
+    case .clean: try clean(destination, call)
     default: break
     }
   }
@@ -134,5 +131,25 @@ extension Drop {
       id: data.record.id, piece: piece, created: data.record.created, assets: sent, peaks: peaks)
     let receipt = try destination.create(content, at: data.record.place, call)
     end(.created) { $0.record.receipt = receipt }
+  }
+
+  // MARK: Cleaning
+
+  /// Who cancels does not wait for long; who discards came to wait.
+  private func clean(_ destination: any Destination, _ call: DropCall) throws(AhaError) {
+    let data = data
+    let most = desk.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
+    let limit = try JobLimit(call.job, milliseconds: most)
+    var failure: AhaError?
+    do throws(AhaError) { try destination.discard(data.kept, at: data.record.place, call) } catch {
+      failure = error
+    }
+    if limit.end() {
+      throw AhaError(
+        .timeout,
+        "\(destination.name) did not take away in \(most / 1000) s what a cancelled drop left")
+    }
+    if let failure { throw failure }
+    end(.cleaned)
   }
 }

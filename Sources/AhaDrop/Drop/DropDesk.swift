@@ -9,6 +9,8 @@ public final class DropDesk {
   public let client: Client
   /// Draws covers and waveforms; nil: nobody does.
   public let artist: (any PieceArtist)?
+  /// How long what a cancelled drop left may take to go.
+  var cleaningMilliseconds: Int64 = 10_000
   private let lock = Lock()
   // Under the lock.
   private var known: [any Destination] = []
