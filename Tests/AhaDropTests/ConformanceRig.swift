@@ -135,9 +135,12 @@ private final class WatchedUpload: AssetUpload {
 
 /// Draws what begins as a picture does.
 final class StubArtist: PieceArtist {
+  /// Called while a sound is looked at.
+  var looking: () -> Void = {}
   static let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + Array("cover".utf8)
 
   func drawCover(of piece: Piece, sound: FilePath, to path: FilePath) throws(AhaError) {
+    looking()
     try path.replace(with: StubArtist.cover + piece.title.array)
   }
 
@@ -145,13 +148,17 @@ final class StubArtist: PieceArtist {
     _ picture: FilePath, at path: FilePath
   ) throws(AhaError) -> (path: FilePath, type: String) { (picture, "image/png") }
 
-  func peaks(of sound: FilePath, count: Int) -> [UInt8] { [0, 128, 255] }
+  func peaks(of sound: FilePath, count: Int) -> [UInt8] {
+    looking()
+    return [0, 128, 255]
+  }
 }
 
 /// What there is of libaha in one process: a client with its journal, which others may have too.
 final class DropProcess {
   let client: Client
   let desk: DropDesk
+  let artist = StubArtist()
 
   init(_ folder: TemporaryFolder) throws {
     var settings = try ClientSettings(applicationID: "test.app")
@@ -159,7 +166,7 @@ final class DropProcess {
     folder.makeFolder("state")
     settings.stateFolder = FilePath(folder.file("state"))
     client = try Client(settings)
-    desk = try DropDesk(client, artist: StubArtist())
+    desk = try DropDesk(client, artist: artist)
   }
 
   /// As when the process is killed: nothing of it is told.

@@ -62,7 +62,7 @@ import Testing
     try drop.edit { $0.title = "Late Title" }
     try drop.commit()
     #expect { try drop.edit { $0.title = "Too Late" } } throws: { ($0 as? AhaError)?.code == .state }
-    #expect { try drop.setCover(file([1])) } throws: { ($0 as? AhaError)?.code == .state }
+    #expect { try drop.setCover(file([1], "late.png")) } throws: { ($0 as? AhaError)?.code == .state }
     events = try wait(process, .dropClosed)
     #expect(events.filter { $0.kind == .dropStage }.map { $0.value } == [3, 4, 6])
     #expect(events.last?.value == 1 && events.last?.line == "https://host.example/\(drop.id)")

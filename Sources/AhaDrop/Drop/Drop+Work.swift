@@ -90,7 +90,9 @@ extension Drop {
     }
     let data = data
     let path = try madeFile("cover.png")
+    let isThere = try hasMixStem()
     try artist.drawCover(of: data.piece, sound: data[.mixStem].path, to: path)
+    try requireMixStem(isThere)
     let mark = try FileMark(path)
     try keep(waiting: true, .cover) {
       $0[.cover].path = path
@@ -98,6 +100,29 @@ extension Drop {
       $0[.cover].asset = DropAsset(
         role: .cover, name: "cover.png", type: "image/png", size: mark.size)
     }
+  }
+
+  private func peaks() throws(AhaError) -> [UInt8] {
+    guard let artist = desk.artist, try hasMixStem() else { return [] }
+    let peaks = artist.peaks(of: data[.mixStem].path, count: Drop.peaks)
+    try requireMixStem(true)
+    return peaks
+  }
+
+  /// Whether what was sent is still there to be drawn: the same version, or none at all.
+  /// Errors: `damaged`.
+  private func hasMixStem() throws(AhaError) -> Bool {
+    let stem = data[.mixStem]
+    guard let status = FileStatus(stem.path) else { return false }
+    try stem.mark.require(status, stem.path.text)
+    return true
+  }
+
+  /// What was drawn was of that version. Errors: `damaged`.
+  private func requireMixStem(_ wasThere: Bool) throws(AhaError) {
+    let stem = data[.mixStem]
+    let status = FileStatus(stem.path)
+    if wasThere || status != nil { try stem.mark.require(status, stem.path.text) }
   }
 
   /// A place in the journal's folder for a file of this drop. Errors: those of files.
@@ -114,10 +139,7 @@ extension Drop {
 
   private func create(at destination: any Destination, _ call: DropCall) throws(AhaError) {
     let data = data
-    var peaks: [UInt8] = []
-    if destination.traits.hasPage {
-      peaks = desk.artist?.peaks(of: data[.mixStem].path, count: Drop.peaks) ?? []
-    }
+    let peaks = destination.traits.hasPage ? try peaks() : []
     var sent: [SentAsset] = []
     for asset in data.assets where data.state[asset.role] == .sent {
       sent.append(SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result))

@@ -1,0 +1,74 @@
+import AhaBase
+import AhaPiece
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// What is drawn is of the sound that was sent.
+@Suite struct DropDrawingTests {
+  private let folder = TemporaryFolder()
+  private let target = FolderUnderTest()
+  private let bytes = patterned(100_000)
+
+  /// A drop that is edited, whose mix stem was sent.
+  private func edited(_ process: DropProcess, cover: FilePath? = nil) throws -> (Drop, Job) {
+    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
+    for role in [AssetRole.preview, .attachment] { try drop.decline(role) }
+    if let cover { try drop.answer(.cover, cover) } else { try drop.decline(.cover) }
+    let job = try process.start(drop)
+    while drop.data.state[.mixStem] != .sent, !drop.stage.isOver { Instant.pause(milliseconds: 1) }
+    return (drop, job)
+  }
+
+  private func hasPage(_ drop: Drop) -> Bool {
+    target.folder.exists("\(drop.record.place)/index.html")
+  }
+
+  private func expectChange(_ drop: Drop, _ job: Job) throws {
+    let outcome = try #require(job.wait(milliseconds: 10_000))
+    let error = try #require(outcome.error)
+    #expect(error.code == .damaged, "\(error.line)")
+    #expect(error.line.contains("mix.wav has changed since its drop began"), "\(error.line)")
+    #expect(drop.stage == .failed && !hasPage(drop))
+  }
+
+  private func change() { folder.write([UInt8](repeating: 0, count: bytes.count), to: "mix.wav") }
+
+  @Test func noCoverIsDrawnOfAnotherVersion() throws {
+    let process = try DropProcess(folder)
+    let (drop, job) = try edited(process)
+    change()
+    try drop.commit()
+    try expectChange(drop, job)
+  }
+
+  @Test func noPageIsDrawnOfAnotherVersion() throws {
+    let process = try DropProcess(folder)
+    let cover = FilePath(folder.write(StubArtist.cover, to: "cover.png"))
+    let (drop, job) = try edited(process, cover: cover)
+    change()
+    try drop.commit()
+    try expectChange(drop, job)
+  }
+
+  @Test(arguments: [false, true]) func whatChangesWhileItIsDrawnIsToldOf(hasCover: Bool) throws {
+    let process = try DropProcess(folder)
+    let cover = FilePath(folder.write(StubArtist.cover, to: "cover.png"))
+    let (drop, job) = try edited(process, cover: hasCover ? cover : nil)
+    process.artist.looking = { change() }
+    try drop.commit()
+    try expectChange(drop, job)
+  }
+
+  @Test func ofASoundThatIsGoneNothingIsDrawn() throws {
+    let process = try DropProcess(folder)
+    let (drop, job) = try edited(process)
+    Disk.remove(FilePath(folder.file("mix.wav")))
+    try drop.commit()
+    let outcome = try #require(job.wait(milliseconds: 10_000))
+    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    #expect(hasPage(drop))
+  }
+}
