@@ -15,15 +15,21 @@ final class WebDAVServer: TestServer {
     try super.init("Tests/servers/webdav_server.py", ["--kind", kind.rawValue])
   }
 
-  func destination(
+  func settings(
     _ folder: String = "", _ change: (inout WebDAVSettings) -> Void = { _ in }
-  ) throws -> WebDAVDestination {
+  ) -> WebDAVSettings {
     let dav = word("dav")
     var settings = WebDAVSettings(url: (dav.hasSuffix("/") ? dav : dav + "/") + folder)
     (settings.user, settings.password) = (word("user"), Secret(word("password")))
     settings.chunkBytes = 5 << 20
     change(&settings)
-    return try WebDAVDestination(name: "cloud", settings)
+    return settings
+  }
+
+  func destination(
+    _ folder: String = "", _ change: (inout WebDAVSettings) -> Void = { _ in }
+  ) throws -> WebDAVDestination {
+    try WebDAVDestination(name: "cloud", settings(folder, change))
   }
 }
 

@@ -64,6 +64,10 @@ class Server:
                    if upload in (None, one["upload"]))
         return came - sum(one["size"] for one in self.do("files")["files"])
 
+    def chunks(self) -> list[dict[str, Any]]:
+        """What came of each chunk of each upload."""
+        return [chunk for one in self.do("uploads")["uploads"] for chunk in one["chunks"]]
+
     def end(self) -> None:
         self.process.communicate(timeout=20)
         assert self.process.returncode == 0

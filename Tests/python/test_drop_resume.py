@@ -20,6 +20,8 @@ from conftest import PACKAGE
 #: How often each destination's sender is killed.
 KILLS = 100 if os.environ.get("AHA_SOAK") else 10
 SIZE = 24 << 20
+#: Pages, covers and the like are small beside a chunk.
+PAGES = 1 << 20
 
 
 @pytest.fixture(params=sorted(places.CHUNKS))
@@ -90,10 +92,57 @@ def test_killed_at_random_moments(place: places.Place, tmp_path: Path, sound: Pa
         hashes = [drop.sha256 for drop in kept]
         sent_again = sum(drop.progress.bytes_repeated for drop in kept)
     assert place.hashes().count(hashes[0]) == len(hashes) == hashes.count(hashes[0])
-    assert sent_again <= kills * places.CHUNKS[place.kind]
+    most = places.CHUNKS[place.kind] * (2 if place.kind in AHEAD else 1)
+    assert sent_again <= kills * most
     if place.server:
-        # Pages, covers and the like are small beside a chunk.
-        assert place.server.resent() <= kills * (places.CHUNKS[place.kind] + (1 << 20))
+        assert place.server.resent() <= kills * (most + PAGES)
+
+
+#: Those that get a chunk while the one before it is being stored, and how their chunks are called.
+AHEAD = {"s3": "*partNumber={}&*", "nextcloud": "*/{:05}"}
+
+
+def told_twice(line: str) -> int:
+    """Bytes, as a drop says that is done."""
+    said, told, _ = line.split()
+    assert said == "done", line
+    return int(told)
+
+
+@pytest.mark.parametrize("kind", sorted(AHEAD))
+def test_killed_while_a_chunk_is_stalled(kind: str, tmp_path: Path, sound: Path) -> None:
+    chunk, state = places.CHUNKS[kind], tmp_path / "state"
+    with places.open_place(kind, tmp_path / "place") as place:
+        assert place.server
+        server = place.server
+        server.do("fault", method="PUT", target=AHEAD[kind].format(2), count=1,
+                  reply={"fault": "Stall", "upload_bytes": chunk - (1 << 16)})
+        sender = Sender(place, state, sound)
+        # The third chunk is there.
+        wait_until(lambda: [one["bytes"] for one in server.chunks()].count(chunk) >= 2)
+        assert sender.kill_after(0)
+        server.do("clear")
+        line = Sender(place, state, sound).finish()
+        assert place.has(sound)
+        assert told_twice(line) == chunk
+        assert server.resent() <= chunk + PAGES
+
+
+@pytest.mark.parametrize("kind", sorted(AHEAD))
+def test_each_kill_by_itself(kind: str, tmp_path: Path, sound: Path) -> None:
+    moment, before = random.Random(kind), 0
+    with places.open_place(kind, tmp_path / "place") as place:
+        assert place.server
+        for _ in range(KILLS):
+            state = tmp_path / "state"
+            if not Sender(place, state, sound).kill_after(moment.uniform(0, 0.4)):
+                continue
+            told = told_twice(Sender(place, state, sound).finish())
+            came = place.server.resent()
+            # A chunk, and what has left of the one behind it.
+            assert told <= 2 * places.CHUNKS[kind]
+            assert came - before <= told + PAGES
+            before = came
 
 
 @pytest.mark.parametrize("upload_bytes", [0, 1, 3 << 20])

@@ -157,7 +157,9 @@ typedef struct aha_drop_progress {
   /** Of all files that are known: confirmed by the destination, or on their way. */
   int64_t bytes_done;
   int64_t bytes_total;
-  /** Bytes sent more than once, because uploads broke off. */
+  /** Bytes sent more than once, because uploads broke off. After the end of a process that nobody
+   *  saw, a chunk on its way to S3 or Nextcloud counts whole where it is not there, and a chunk on
+   *  its way to others does not count. */
   int64_t bytes_repeated;
 } aha_drop_progress;
 

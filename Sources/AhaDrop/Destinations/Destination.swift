@@ -87,6 +87,9 @@ public protocol AssetUpload: AnyObject {
   var state: String { get }
   /// Bytes from the start that the destination has confirmed.
   var confirmed: Int64 { get }
+  /// Bytes that left before, behind the confirmed ones, and that will leave again, as the
+  /// destination does not have them: of one that goes on, as it was made.
+  var repeated: Int64 { get }
 
   /// Sends what comes after `confirmed`: a chunk of the destination's own size, or all. Of an empty
   /// file too, once for each `upload`.
@@ -95,6 +98,10 @@ public protocol AssetUpload: AnyObject {
   /// Makes the chunks one, once all is confirmed. Returns what `create` needs of it: a path, a URL, an
   /// id. Called again after a failure: what was done before must not be done twice.
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String
+}
+
+extension AssetUpload {
+  public var repeated: Int64 { 0 }
 }
 
 /// What came of `sendNext`.

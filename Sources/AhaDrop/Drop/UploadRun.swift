@@ -32,6 +32,8 @@ final class UploadRun {
       let upload = try destination.upload(
         asset.asset, at: drop.data.record.place, from: asset.upload, call)
       try keep(upload, waiting: true)
+      call.keep = { [self] () throws(AhaError) in try keepState(upload) }
+      defer { call.keep = { () throws(AhaError) in } }
       guard let loss = try sendAll(upload) else {
         // What has changed meanwhile is not made public.
         _ = try source.digest()
@@ -57,7 +59,7 @@ final class UploadRun {
     while upload.confirmed < source.size || isFirst && source.size == 0 {
       try call.job.throwIfCancelled()
       let before = upload.confirmed
-      if case .lost(let line) = try upload.sendNext(source, call) { return line }
+      if case .lost(let line) = try next(upload) { return line }
       isFirst = false
       if upload.confirmed > before { idle = 0 } else if source.size > 0 { idle += 1 }
       if idle >= UploadRun.mostIdle {
@@ -69,12 +71,27 @@ final class UploadRun {
     return nil
   }
 
+  private func next(_ upload: any AssetUpload) throws(AhaError) -> UploadStep {
+    do throws(AhaError) { return try upload.sendNext(source, call) } catch {
+      // It knows now what has left, and what only might have.
+      try? keepState(upload)
+      throw error
+    }
+  }
+
+  /// What it says of itself, while something is on its way.
+  private func keepState(_ upload: any AssetUpload) throws(AhaError) {
+    let state = upload.state
+    try drop.keep(waiting: false, role) { [role] in $0[role].upload = state }
+  }
+
   private func keep(_ upload: any AssetUpload, waiting: Bool) throws(AhaError) {
     let (state, confirmed) = (upload.state, max(0, min(upload.confirmed, source.size)))
     let known = source.beginning(upTo: confirmed)
     _ = drop.note { $0.confirm() }
     try drop.keep(waiting: waiting, role) {
       $0.record.repeated += max(0, $0[self.role].confirmed - confirmed)
+      if waiting { $0.record.repeated += upload.repeated }
       $0[self.role].upload = state
       $0[self.role].confirmed = confirmed
       // What was compared when it went on counts until there is more.

@@ -36,6 +36,8 @@ public final class DropCall {
   public let job: Job
   /// Told how many bytes of the running message's body have left.
   let moved: (Int64) -> Void
+  /// Keeps what the running upload says of itself, between two of its steps.
+  var keep: () throws(AhaError) -> Void = { () throws(AhaError) in }
   private let lock = Lock()
   private let changed: Condition
   // Under the lock.
@@ -127,6 +129,8 @@ final class DropAttempts: Attempts {
   let tellsProgress = Atomic<Bool>(false)
   /// Tries, of the thread that runs it.
   private(set) var begun = 0
+  /// Of the body, in one try; of that thread too.
+  private(set) var bytesThatLeft: Int64 = 0
   private let handover = Lock()
   private let handedOver: Condition
   // Under that lock.
@@ -161,6 +165,7 @@ final class DropAttempts: Attempts {
   }
 
   private func tell(_ transfer: Transfer) {
+    bytesThatLeft = max(bytesThatLeft, transfer.bytesSent)
     guard options.isAsset, tellsProgress.load(ordering: .relaxed) else { return }
     call.moved(transfer.bytesSent)
   }

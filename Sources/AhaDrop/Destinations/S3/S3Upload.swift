@@ -11,8 +11,11 @@ final class S3Upload: AssetUpload {
   private var kept: S3UploadState
   /// Of the parts that are there, in order.
   private var tags: [String] = []
-  /// The part behind those.
-  private let ahead = SendingAhead()
+  /// Parts that are there behind one that is not.
+  private var later: [S3PartList.Part] = []
+  private(set) var repeated: Int64 = 0
+  private let plan: ChunkPlan
+  private let ahead: SendingAhead
 
   /// A new one. Errors: those of `S3Service.send`.
   /// - Parameter isFirst: Nobody can have begun one of this key before.
@@ -21,6 +24,8 @@ final class S3Upload: AssetUpload {
   ) throws(AhaError) {
     (self.service, self.asset) = (service, asset)
     kept = S3UploadState(key: key, partBytes: service.settings.partBytes(for: asset.size))
+    plan = ChunkPlan(size: asset.size, chunkBytes: kept.partBytes)
+    ahead = SendingAhead(plan)
     guard asset.size <= kept.partBytes * S3Settings.mostParts else {
       throw AhaError(
         .limit, "\(asset.name) has \(asset.size) bytes, over "
@@ -38,9 +43,12 @@ final class S3Upload: AssetUpload {
     _ service: S3Service, _ asset: DropAsset, state: S3UploadState, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, kept) = (service, asset, state)
+    plan = ChunkPlan(size: asset.size, chunkBytes: kept.partBytes)
+    ahead = SendingAhead(plan)
     guard isInParts == !state.upload.isEmpty else { return nil }
     if isInParts {
       guard try isInPartsStill(call) else { return nil }
+      repeated = kept.underway.takeLost(confirmed: kept.parts, held: later.map { $0.number })
     } else if state.parts == 1, try service.size(of: state.key, call) != asset.size {
       kept.parts = 0
     }
@@ -48,7 +56,11 @@ final class S3Upload: AssetUpload {
 
   private var isInParts: Bool { asset.size > kept.partBytes }
 
-  var state: String { kept.text }
+  var state: String {
+    var kept = kept
+    kept.underway = ahead.underway
+    return kept.text
+  }
 
   var confirmed: Int64 {
     if isInParts { return min(kept.parts * kept.partBytes, asset.size) }
@@ -70,18 +82,19 @@ final class S3Upload: AssetUpload {
     guard let parts = try S3Parts(service, kept).list(call) else {
       // It may have come to its end, and nobody heard of it.
       guard try service.size(of: kept.key, call) == asset.size else { return false }
-      kept.parts = (asset.size + kept.partBytes - 1) / kept.partBytes
+      kept.parts = plan.count
       return true
     }
     tags = []
     var chain = ""
-    // They come in order. There may be more than we know of: what was stored as we broke off.
-    for part in parts {
-      let start = Int64(tags.count) * kept.partBytes
-      guard part.number == Int64(tags.count) + 1,
-        part.size == min(kept.partBytes, asset.size - start)
-      else { break }
-      let isNew = Int64(tags.count) >= kept.parts
+    // They come in order. There may be more than we know of: what was stored as we broke off,
+    // which may be behind one that was not.
+    for part in parts where plan.has(part.number, bytes: part.size) {
+      guard part.number == Int64(tags.count) + 1 else {
+        if part.number > later.last?.number ?? Int64(tags.count) { later.append(part) }
+        continue
+      }
+      let isNew = part.number > kept.parts
       // Somebody else has sent them.
       if isNew, !chain.isSame(as: kept.tags) { return false }
       if isNew { try kept.add(tag: part.etag) }
@@ -101,7 +114,7 @@ final class S3Upload: AssetUpload {
     guard confirmed < asset.size else { return .sent }
     let number = kept.parts + 1
     return try ahead.send(
-      number, hasMore: number * kept.partBytes < asset.size,
+      number, following: plan.missing(from: number + 1, held: later.map { $0.number }), call,
       { (number) throws(AhaError) in try begin(number, source, call) },
       { (reply) throws(AhaError) in try take(reply, number) })
   }
@@ -111,15 +124,24 @@ final class S3Upload: AssetUpload {
     guard let tag = reply.header("ETag"), !tag.isEmpty else {
       throw AhaError(.reply, "\(kept.key.cut): part \(number) has got no ETag")
     }
+    try add(tag)
+    // Those behind it are not behind a gap any more.
+    while let part = later.first, part.number == kept.parts + 1 {
+      later.removeFirst()
+      try add(part.etag)
+    }
+    return .sent
+  }
+
+  private func add(_ tag: String) throws(AhaError) {
     tags.append(tag)
     try kept.add(tag: tag)
-    return .sent
   }
 
   private func begin(
     _ number: Int64, _ source: any AssetSource, _ call: DropCall
   ) throws(AhaError) -> DropSending {
-    let chunk = try source.chunk(at: (number - 1) * kept.partBytes, count: Int(kept.partBytes))
+    let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.partBytes))
     var message = service.message(
       "PUT", key: kept.key, query: "partNumber=\(number)&\(self.message)")
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))

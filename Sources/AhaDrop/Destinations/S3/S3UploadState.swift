@@ -13,6 +13,7 @@ struct S3UploadState {
   var parts: Int64 = 0
   /// SHA-256 of the one for the parts before and the last one's tag; "" for none.
   var tags = ""
+  var underway = ChunksUnderway()
 
   init(key: String, partBytes: Int64) { (self.key, self.partBytes) = (key, partBytes) }
 
@@ -27,6 +28,7 @@ struct S3UploadState {
     else { return nil }
     (self.key, self.upload, self.partBytes) = (key, upload, partBytes)
     (self.parts, self.tags) = (parts, tags)
+    underway = ChunksUnderway(object["underway"], most: S3Settings.mostPart)
   }
 
   private static func parsed(_ text: [UInt8]) -> JSONObject? {
@@ -40,6 +42,7 @@ struct S3UploadState {
     try? object.set("part_bytes", .integer(partBytes))
     try? object.set("parts", .integer(parts))
     try? object.set("tags", .text(tags))
+    try? object.set("underway", underway.value)
     return (try? object.text(indent: 0)) ?? ""
   }
 

@@ -14,8 +14,11 @@ final class WebDAVChunkUpload: AssetUpload {
   private var kept: WebDAVUploadState
   /// It was put together before, and nobody heard of it.
   private var isWhole = false
-  /// The chunk behind those that are there.
-  private let ahead = SendingAhead()
+  /// Chunks that are there behind one that is not.
+  private var later: [Int64] = []
+  private(set) var repeated: Int64 = 0
+  private let plan: ChunkPlan
+  private let ahead: SendingAhead
 
   /// A new one. Errors: those of `WebDAVService.send`, `limit`.
   init(
@@ -23,6 +26,8 @@ final class WebDAVChunkUpload: AssetUpload {
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
     kept = WebDAVUploadState(chunkBytes: service.settings.chunkBytes(for: asset.size))
+    plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
+    ahead = SendingAhead(plan)
     guard asset.size <= kept.chunkBytes * WebDAVSettings.mostChunks else {
       throw AhaError(
         .limit, "\(asset.name) has \(asset.size) bytes, over "
@@ -41,19 +46,27 @@ final class WebDAVChunkUpload: AssetUpload {
     _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url, self.kept) = (service, asset, url, kept)
+    plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
+    ahead = SendingAhead(plan)
+    guard plan.count <= WebDAVSettings.mostChunks else { return nil }
     guard let entries = try service.list(folder, depth: "1", call) else {
       guard try service.file(at: url, call)?.size == asset.size else { return nil }
       isWhole = true
       return
     }
-    // There may be more than we know of: what was stored as we broke off.
-    let all = (asset.size + kept.chunkBytes - 1) / kept.chunkBytes
-    var number: Int64 = 0
-    while number < all, has(number + 1, entries) { number += 1 }
-    self.kept.chunks = number
+    // There may be more than we know of: what was stored as we broke off, which may be behind one
+    // that was not.
+    self.kept.chunks = 0
+    later = chunks(in: entries)
+    takeIn()
+    repeated = self.kept.underway.takeLost(confirmed: self.kept.chunks, held: later)
   }
 
-  var state: String { kept.text }
+  var state: String {
+    var kept = kept
+    kept.underway = ahead.underway
+    return kept.text
+  }
 
   var confirmed: Int64 {
     isWhole ? asset.size : min(kept.chunks * kept.chunkBytes, asset.size)
@@ -66,10 +79,26 @@ final class WebDAVChunkUpload: AssetUpload {
     [HTTPHeader("Destination", url), HTTPHeader("OC-Total-Length", "\(asset.size)")]
   }
 
-  private func has(_ number: Int64, _ entries: [WebDAVListing.Entry]) -> Bool {
-    let (name, start) = (name(of: number).array, (number - 1) * kept.chunkBytes)
-    let size = min(kept.chunkBytes, asset.size - start)
-    return entries.contains { $0.name == name && $0.length == size }
+  /// The numbers of those that are there whole, in order.
+  private func chunks(in entries: [WebDAVListing.Entry]) -> [Int64] {
+    var isThere = [Bool](repeating: false, count: Int(plan.count) + 1)
+    for entry in entries {
+      guard let number = Int64(entry.name.withUnsafeBufferPointer(String.decoded)),
+        plan.has(number, bytes: entry.length), entry.name == name(of: number).array
+      else { continue }
+      isThere[Int(number)] = true
+    }
+    var numbers: [Int64] = []
+    for number in 1...plan.count where isThere[Int(number)] { numbers.append(number) }
+    return numbers
+  }
+
+  /// Chunks that are not behind a gap any more.
+  private func takeIn() {
+    while later.first == kept.chunks + 1 {
+      later.removeFirst()
+      kept.chunks += 1
+    }
   }
 
   /// In an order that is the same for numbers and for letters.
@@ -85,13 +114,14 @@ final class WebDAVChunkUpload: AssetUpload {
     guard confirmed < asset.size else { return .sent }
     let number = kept.chunks + 1
     return try ahead.send(
-      number, hasMore: number * kept.chunkBytes < asset.size,
+      number, following: plan.missing(from: number + 1, held: later), call,
       { (number) throws(AhaError) in try begin(number, source, call) },
       { (reply) in
         if reply.status >= 400 {
           return .lost("\(asset.name): the server has no chunks of it any more")
         }
         kept.chunks += 1
+        takeIn()
         return .sent
       })
   }
@@ -99,7 +129,7 @@ final class WebDAVChunkUpload: AssetUpload {
   private func begin(
     _ number: Int64, _ source: any AssetSource, _ call: DropCall
   ) throws(AhaError) -> DropSending {
-    let chunk = try source.chunk(at: (number - 1) * kept.chunkBytes, count: Int(kept.chunkBytes))
+    let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.chunkBytes))
     var message = service.message("PUT", "\(folder)/\(name(of: number))")
     message.headers = headers
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))

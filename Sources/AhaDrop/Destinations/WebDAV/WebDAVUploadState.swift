@@ -8,6 +8,7 @@ struct WebDAVUploadState {
   var chunkBytes: Int64
   /// Chunks that are there; where the file is sent whole, 1 when it is.
   var chunks: Int64 = 0
+  var underway = ChunksUnderway()
 
   init(chunkBytes: Int64) { self.chunkBytes = chunkBytes }
 
@@ -20,6 +21,7 @@ struct WebDAVUploadState {
       (1...WebDAVSettings.mostChunk).contains(bytes), upload.array.isHexadecimal
     else { return nil }
     (self.upload, chunkBytes, self.chunks) = (upload, bytes, chunks)
+    underway = ChunksUnderway(object["underway"], most: WebDAVSettings.mostChunk)
   }
 
   private static func parsed(_ text: [UInt8]) -> JSONObject? {
@@ -31,6 +33,7 @@ struct WebDAVUploadState {
     try? object.set("upload", .text(upload))
     try? object.set("chunk_bytes", .integer(chunkBytes))
     try? object.set("chunks", .integer(chunks))
+    try? object.set("underway", underway.value)
     return (try? object.text(indent: 0)) ?? ""
   }
 }

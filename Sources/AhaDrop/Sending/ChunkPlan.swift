@@ -1,0 +1,81 @@
+import AhaBase
+import AhaJSON
+
+/// A file in chunks of one size, the last of which may be shorter. They are counted from 1.
+struct ChunkPlan {
+  let size: Int64
+  let chunkBytes: Int64
+
+  var count: Int64 { (size + chunkBytes - 1) / chunkBytes }
+
+  func bytes(of number: Int64) -> Int64 {
+    guard (1...max(1, count)).contains(number) else { return 0 }
+    return min(chunkBytes, size - start(of: number))
+  }
+
+  /// Whether a chunk of that number is there whole.
+  func has(_ number: Int64, bytes: Int64?) -> Bool {
+    (1...max(1, count)).contains(number) && bytes == self.bytes(of: number)
+  }
+
+  func start(of number: Int64) -> Int64 { (number - 1) * chunkBytes }
+
+  /// The first chunk from a number on that is not among those; nil when there is none.
+  /// - Parameter held: In order.
+  func missing(from number: Int64, held: [Int64]) -> Int64? {
+    var next = number
+    for one in held where one == next { next += 1 }
+    return next <= count ? next : nil
+  }
+}
+
+/// Chunks that left, or were about to, and that nobody has confirmed: two at most.
+struct ChunksUnderway {
+  struct Chunk {
+    let number: Int64
+    /// What has left of it; all where nobody was left to tell.
+    let bytes: Int64
+  }
+
+  private(set) var chunks: [Chunk] = []
+
+  init() {}
+
+  mutating func set(_ number: Int64, bytes: Int64) {
+    end(number)
+    if bytes > 0 { chunks.append(Chunk(number: number, bytes: bytes)) }
+  }
+
+  mutating func end(_ number: Int64) { chunks.removeAll { $0.number == number } }
+
+  // MARK: As it is kept
+
+  /// Numbers and bytes in turn.
+  var value: JSONObject.Value {
+    var list: [JSONObject.Value] = []
+    for one in chunks { list += [.integer(one.number), .integer(one.bytes)] }
+    return .list(list)
+  }
+
+  /// What is none is taken for nothing: it is only counted.
+  init(_ value: JSONObject.Value?, most: Int64) {
+    guard case .list(let list)? = value, list.count <= 4 else { return }
+    for place in stride(from: 0, to: list.count - 1, by: 2) {
+      guard case .integer(let number) = list[place], case .integer(let bytes) = list[place + 1],
+        number > 0, (1...most).contains(bytes)
+      else { continue }
+      set(number, bytes: bytes)
+    }
+  }
+
+  /// Forgets all of it. Returns how much will be sent again, as it is not there.
+  /// - Parameter confirmed: Chunks from the first one on that are there.
+  mutating func takeLost(confirmed: Int64, held: [Int64]) -> Int64 {
+    var lost: Int64 = 0
+    for one in chunks where one.number > confirmed && !held.contains(one.number) {
+      lost += one.bytes
+    }
+    chunks = []
+    return lost
+  }
+}

@@ -1,0 +1,132 @@
+import AhaBase
+import AhaHash
+import AhaJSON
+import AhaNet
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// A process that is killed while the server is slow with one chunk, and has the one behind it.
+@Suite(.serialized) struct ChunkGapTests {
+  private static let chunk = 5 << 20
+  let rig: DestinationRig
+
+  init() throws { rig = try DestinationRig() }
+
+  /// What the journal has of an upload, as it was kept last.
+  private final class Kept: @unchecked Sendable {
+    private let lock = Lock()
+    private var text = ""
+
+    var state: String { lock.locked { text } }
+    func note(_ state: String) { lock.locked { text = state } }
+  }
+
+  /// Sends until the third chunk is there and the second is not, and is gone then.
+  /// - Returns: What the journal has of it.
+  private func breakOff(
+    _ destination: any Destination, at place: String, _ path: FilePath, _ size: Int,
+    isThere: (String) throws -> Bool
+  ) throws -> String {
+    let (kept, left) = (Kept(), try DestinationRig())
+    let sending = try Background {
+      failure {
+        let source = try left.source(path, for: destination)
+        let upload = try destination.upload(left.asset(size), at: place, from: nil, left.call)
+        left.call.keep = { [unowned(unsafe) upload] () throws(AhaError) in kept.note(upload.state) }
+        try left.send(upload, source)
+      }
+    }
+    let deadline = Instant.after(milliseconds: 10_000)
+    while try kept.state.isEmpty || !isThere(kept.state) {
+      guard Instant.now() < deadline else { throw AhaError(.timeout, "the third never comes") }
+      try rig.call.rest(milliseconds: 5)
+    }
+    let state = kept.state
+    left.job.cancel()
+    left.call.cancel()
+    #expect(sending.result()??.code == .cancelled)
+    return state
+  }
+
+  /// Goes on as another process.
+  private func goOn(
+    _ destination: any Destination, at place: String, _ path: FilePath, _ bytes: [UInt8],
+    _ server: TestServer, from state: String
+  ) throws {
+    let upload = try destination.upload(rig.asset(bytes.count), at: place, from: state, rig.call)
+    #expect(upload.confirmed == Int64(ChunkGapTests.chunk))
+    #expect(upload.repeated == Int64(ChunkGapTests.chunk))
+    try rig.send(upload, rig.source(path, for: destination))
+    #expect(try server.kept().map(\.sha256) == [Sha256.hexadecimal(Sha256.digest(of: bytes))])
+    #expect(try server.repeats() <= 1)
+    let again = try server.received() - Int64(bytes.count)
+    #expect((0...upload.repeated).contains(again), "\(again) bytes were sent twice")
+  }
+
+  private func stall(_ target: String, _ server: TestServer) throws {
+    let left = ChunkGapTests.chunk - 65_536
+    try server.fault(
+      "\"method\":\"PUT\",\"target\":\"\(target)\","
+        + "\"reply\":{\"fault\":\"Stall\",\"upload_bytes\":\(left)}")
+  }
+
+  @Test func partsBehindAGapAreTakenFromABucket() throws {
+    let server = try S3Tests.Server()
+    let (bytes, destination) = (rig.bytes(22 << 20), try server.destination())
+    let (path, service) = (rig.file(bytes), S3Service(server.settings()))
+    try stall("*partNumber=2&*", server)
+    let state = try breakOff(destination, at: "p", path, bytes.count) { state in
+      let kept = try #require(S3UploadState(state))
+      return try S3Parts(service, kept).list(rig.call)?.contains { $0.number == 3 } ?? false
+    }
+    try goOn(server.destination(), at: "p", path, bytes, server, from: state)
+  }
+
+  @Test func chunksBehindAGapAreTakenFromNextcloud() throws {
+    let server = try WebDAVServer(.nextcloud)
+    let (bytes, destination) = (rig.bytes(22 << 20), try server.destination())
+    let (path, place) = (rig.file(bytes), try destination.makePlace(for: rig.plan(), rig.call))
+    let service = WebDAVService(server.settings())
+    try stall("*/00002", server)
+    let state = try breakOff(destination, at: place, path, bytes.count) { state in
+      let folder = (service.settings.uploadsURL ?? "") + WebDAVUploadState(state)!.upload
+      let entries = try service.list(folder, depth: "1", rig.call) ?? []
+      return entries.contains { $0.name == "00003".array }
+    }
+    try goOn(server.destination(), at: place, path, bytes, server, from: state)
+  }
+}
+
+/// What is kept of chunks, and counted.
+@Suite struct ChunkPlanTests {
+  @Test func theLastOneIsShorter() {
+    let plan = ChunkPlan(size: 25, chunkBytes: 10)
+    #expect(plan.count == 3)
+    #expect((0...4).map { plan.bytes(of: $0) } == [0, 10, 10, 5, 0])
+    #expect(plan.has(3, bytes: 5) && !plan.has(3, bytes: 10) && !plan.has(4, bytes: 0))
+    #expect(plan.missing(from: 2, held: []) == 2)
+    #expect(plan.missing(from: 1, held: [1, 2]) == 3)
+    #expect(plan.missing(from: 2, held: [2, 3]) == nil)
+    #expect(plan.missing(from: 4, held: []) == nil)
+  }
+
+  @Test func whatIsNotThereIsCounted() throws {
+    var underway = ChunksUnderway()
+    for (number, bytes) in [(2, 10), (3, 10), (3, 4)] { underway.set(Int64(number), bytes: Int64(bytes)) }
+    var kept = ChunksUnderway(underway.value, most: 10)
+    #expect(kept.takeLost(confirmed: 1, held: [3]) == 10)
+    #expect(kept.chunks.isEmpty)
+    kept = underway
+    #expect(kept.takeLost(confirmed: 2, held: []) == 4)
+  }
+
+  @Test(arguments: ["1", "[1]", "[0,5]", "[-1,5]", "[1,11]", "[1,0]", "[1,2,3,4,5,6]", "[1,\"2\"]", "null"])
+  func whatIsNoneCountsForNothing(text: String) throws {
+    let object = try Array("{\"underway\":\(text)}".utf8).withUnsafeBytes {
+      try JSONObject(parsing: $0, limit: 1 << 16, named: "it")
+    }
+    #expect(ChunksUnderway(object["underway"], most: 10).chunks.isEmpty)
+  }
+}
