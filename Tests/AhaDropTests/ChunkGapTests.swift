@@ -65,6 +65,23 @@ import Testing
     #expect((0...upload.repeated).contains(again), "\(again) bytes were sent twice")
   }
 
+  /// Two of those, and what is read, would be much memory.
+  @Test(arguments: [(8, true), (9, false)])
+  func onlySmallOnesLeaveAhead(megabytes: Int64, leaves: Bool) throws {
+    let server = try S3Tests.Server()
+    let destination = try server.destination { $0.partBytes = megabytes << 20 }
+    let size = Int(megabytes) << 21
+    let source = try rig.source(rig.file(rig.bytes(size)), for: destination)
+    let upload = try destination.upload(rig.asset(size), at: "p", from: nil, rig.call)
+    var underway: [Int] = []
+    rig.call.keep = { [unowned(unsafe) upload] () throws(AhaError) in
+      underway.append(S3UploadState(upload.state)?.underway.chunks.count ?? 0)
+    }
+    try rig.send(upload, source)
+    #expect(underway == (leaves ? [1, 2] : [1, 1]))
+    rig.call.keep = { () throws(AhaError) in }
+  }
+
   private func stall(_ target: String, _ server: TestServer) throws {
     let left = ChunkGapTests.chunk - 65_536
     try server.fault(
@@ -114,7 +131,8 @@ import Testing
 
   @Test func whatIsNotThereIsCounted() throws {
     var underway = ChunksUnderway()
-    for (number, bytes) in [(2, 10), (3, 10), (3, 4)] { underway.set(Int64(number), bytes: Int64(bytes)) }
+    underway.set(2, bytes: 10)
+    for bytes in [10, 4] { underway.set(3, bytes: Int64(bytes)) }
     var kept = ChunksUnderway(underway.value, most: 10)
     #expect(kept.takeLost(confirmed: 1, held: [3]) == 10)
     #expect(kept.chunks.isEmpty)
@@ -122,7 +140,9 @@ import Testing
     #expect(kept.takeLost(confirmed: 2, held: []) == 4)
   }
 
-  @Test(arguments: ["1", "[1]", "[0,5]", "[-1,5]", "[1,11]", "[1,0]", "[1,2,3,4,5,6]", "[1,\"2\"]", "null"])
+  @Test(arguments: [
+    "1", "[1]", "[0,5]", "[-1,5]", "[1,11]", "[1,0]", "[1,2,3,4,5,6]", "[1,\"2\"]", "null",
+  ])
   func whatIsNoneCountsForNothing(text: String) throws {
     let object = try Array("{\"underway\":\(text)}".utf8).withUnsafeBytes {
       try JSONObject(parsing: $0, limit: 1 << 16, named: "it")

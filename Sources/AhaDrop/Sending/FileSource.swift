@@ -3,11 +3,13 @@ import AhaHash
 
 /// A file as the source of an upload: while one chunk is sent, the next one is read and hashed.
 ///
-/// Memory: two chunks, and what of a chunk the caller still holds.
+/// Memory: two chunks, or one that is over `mostAhead`, and those that the caller still holds.
 /// Threads: one at a time.
 public final class FileSource: AssetSource {
   /// A chunk at most.
   public static let mostBytes = 16 << 20
+  /// Larger ones are read when they are wanted, and not before.
+  static let mostAhead = 8 << 20
 
   public let name: String
   public var size: Int64 { reading.mark.size }
@@ -35,6 +37,10 @@ public final class FileSource: AssetSource {
   public func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
     guard count <= FileSource.mostBytes else {
       throw AhaError(.limit, "a chunk of \(count) bytes is over \(FileSource.mostBytes)")
+    }
+    if count > FileSource.mostAhead {
+      ahead.stop()
+      return try reading.chunk(at: offset, count: count)
     }
     if thread == nil, Int64(count) < size {
       let ahead = ahead

@@ -5,6 +5,9 @@ import AhaNet
 ///
 /// Invariant: what leaves is in the journal before, as what may have to be sent again.
 final class SendingAhead {
+  /// Larger chunks leave one by one: two of them, and those that are read, would be much memory.
+  private static let mostBytes = Int64(FileSource.mostAhead)
+
   private let plan: ChunkPlan
   private(set) var underway = ChunksUnderway()
   private var next: (number: Int64, sending: DropSending)?
@@ -22,13 +25,12 @@ final class SendingAhead {
     _ number: Int64, following: Int64?, _ call: DropCall, _ begin: Begin,
     _ take: (HTTPResponse) throws(AhaError) -> UploadStep
   ) throws(AhaError) -> UploadStep {
+    let ahead = plan.chunkBytes <= SendingAhead.mostBytes ? following : nil
     var behind: (number: Int64, sending: DropSending)?
     do throws(AhaError) {
       let chunk: DropSending
       if let taken = taken(number) { chunk = taken } else { chunk = try start(number, call, begin) }
-      if let following, chunk.waitForHandover() {
-        behind = (following, try start(following, call, begin))
-      }
+      if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, call, begin)) }
       let step = try take(chunk.reply())
       underway.end(number)
       guard case .sent = step else {
