@@ -11,7 +11,16 @@ enum UnderTest {
     Maker("s3") { try S3UnderTest() }, Maker("nextcloud") { try NextcloudUnderTest() },
     Maker("dropbox") { try DropboxUnderTest() }, Maker("soundcloud") { try SoundCloudUnderTest() },
     Maker("allihoopa") { try AllihoopaUnderTest() },
-  ]
+    // Servers that are not of this project.
+    Maker("rclone") { try WebDAVUnderTest(.rclone) },
+    Maker("apache") { try WebDAVUnderTest(.apache) },
+  ] + (hasMoto ? [Maker("moto") { try S3UnderTest(.moto) }] : [])
+
+  /// Whether the packages of Tests/servers are there.
+  private static let hasMoto = Disk.exists(
+    FilePath(
+      #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        .joined(separator: "/") + "/.build/python/bin/python"))
 }
 
 final class FolderUnderTest: DestinationUnderTest {

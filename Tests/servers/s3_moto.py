@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +21,12 @@ _DROPPED = ("connection", "content-length", "date", "expect", "host", "server", 
 class Moto:
     """Its process. Errors: FileNotFoundError before Tests/servers/packages has run."""
 
-    def __init__(self, buckets: list[str], region: str) -> None:
+    def __init__(self, buckets: list[str], region: str, minimum_part: int = 5 << 20) -> None:
         self._port, self._buckets, self._region = unused_port(), buckets, region
         self._process = subprocess.Popen(
             [str(_PYTHON), "-m", "moto.server", "-H", "127.0.0.1", "-p", str(self._port)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "S3_UPLOAD_PART_MIN_SIZE": str(minimum_part)})
         wait_until(self._listens, timeout=30, what="moto")
         self.renew()
 

@@ -37,9 +37,10 @@ class S3Service(Service):
             "content_type": "application/xml"}}
 
     def __init__(self, *arguments: Any, buckets: list[str], unsigned: bool = False,
-                 md5: bool = True, moto: bool = False, **more: Any) -> None:
+                 md5: bool = True, moto: bool = False, moto_part: int = 5 << 20,
+                 **more: Any) -> None:
         self._buckets, self._unsigned, self._md5 = buckets, unsigned, md5
-        self._moto = Moto(buckets, REGION) if moto else None
+        self._moto = Moto(buckets, REGION, moto_part) if moto else None
         super().__init__(*arguments, **more)
 
     def renew(self) -> None:
@@ -135,7 +136,8 @@ class S3Service(Service):
 
 def options(chosen: argparse.Namespace) -> dict[str, Any]:
     return {"buckets": chosen.bucket or ["drops"], "unsigned": chosen.unsigned,
-            "md5": not chosen.no_md5, "moto": chosen.moto, "body_limit": 64 << 20}
+            "md5": not chosen.no_md5, "moto": chosen.moto,
+            "moto_part": chosen.moto_part, "body_limit": 64 << 20}
 
 
 if __name__ == "__main__":
@@ -144,5 +146,7 @@ if __name__ == "__main__":
     parser.add_argument("--unsigned", action="store_true", help="take UNSIGNED-PAYLOAD")
     parser.add_argument("--no-md5", action="store_true", help="ETags that are no MD5: faster")
     parser.add_argument("--moto", action="store_true", help="behind the check: moto")
+    parser.add_argument("--moto-part", type=int, metavar="BYTES", default=5 << 20,
+                        help="the least that a part has there")
     main(S3Service, parser, options, lambda server: {
         "access_key": ACCESS_KEY, "secret_key": SECRET_KEY, "region": REGION})
