@@ -90,5 +90,10 @@
 #include "aha/drop.h"
 #include "aha/share.h"
 #include "aha/opening.h"
+#include "aha/items.h"
+#include "aha/library.h"
+#include "aha/scan.h"
+#include "aha/sync.h"
+#include "aha/history.h"
 
 #endif /* AHA_H */

@@ -143,7 +143,7 @@ public func aha_analysis_get_info(
 }
 
 /// The copy-out rule for `count` elements, whichever `put` copies.
-private func copyOut(
+func copyOut(
   _ count: Int, _ capacity: UInt32?, _ outCount: UnsafeMutablePointer<UInt32>?, put: (Int) -> Void
 ) throws(AhaError) {
   outCount?.pointee = UInt32(count)

@@ -51,6 +51,9 @@ extension HandleTable.Kind {
     case .destination: "destination"
     case .drop: "drop"
     case .opening: "opening"
+    case .library: "library"
+    case .items: "items"
+    case .report: "report"
     case .playerChain, .busChain: "chain"
     }
   }

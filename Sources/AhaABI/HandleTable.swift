@@ -15,7 +15,7 @@ enum HandleTable {
   enum Kind: UInt8 {
     case engine = 1, sound, player, bus, job, stream, effect, device, recorder, recovery, input
     case project, session, piece, analysis, export, client, account, request
-    case destination, drop, opening
+    case destination, drop, opening, library, items, report
     /// Not a slot's: see `alias`.
     case playerChain, busChain
   }

@@ -91,7 +91,7 @@ private func requireOther(_ path: FilePath, than sound: FilePath) throws(AhaErro
 }
 
 extension Strip {
-  fileprivate init(_ options: UnsafePointer<aha_strip_options>?) throws(AhaError) {
+  init(_ options: UnsafePointer<aha_strip_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_strip_options_init())
     width = try choose(asked.width, 16...8192, width, "width")

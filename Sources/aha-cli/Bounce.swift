@@ -35,5 +35,8 @@ private func runBounce(_ arguments: Arguments, _ console: Console) throws(Failur
   let run = try BounceRun(request, console)
   try run.warnAboutFiles()
   let written = try run.run()
+  if let info = written.info, !request.toStandardOutput {
+    LibraryNotes().bounce(request.file.path, seconds: info.seconds)
+  }
   report(written, of: request, console)
 }

@@ -47,6 +47,7 @@ final class DropRun {
 
   private func tell(_ task: DropTask) {
     bar.clear()
+    LibraryNotes().drop(task.pointer)
     if console.isJSON { return console.print(task.object("dropped").text) }
     let url = task.text(AHA_DROP_URL)
     console.print(shown(task.destination) + ": " + (url.isEmpty ? "sent" : shown(url)))

@@ -36,6 +36,8 @@ private func runOpen(_ arguments: Arguments, _ console: Console) throws(Failure)
   let opening = try OpenedPiece(url, arguments, console)
   let files = OpenedFiles(opening, arguments, console)
   if let output { try files.save(to: output) }
+  LibraryNotes().open(
+    opening.piece.pointer, files.sound, opening.text(AHA_OPENING_URL), files.soundHash)
   if console.isJSON { return console.print(opening.object(files).text) }
   console.print(opening.lines(files))
 }

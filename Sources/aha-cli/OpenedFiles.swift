@@ -98,12 +98,20 @@ final class OpenedFiles {
     bar.draw(byteLine(item.kind, done, max(0, item.info.size), rate.perSecond))
   }
 
+  /// Where the sound was brought; nil where it was not.
+  var sound: Bytes? { items.first { $0.isSound && $0.path != nil }?.path }
+
+  /// As 64 hexadecimal letters; empty where nobody said.
+  var soundHash: Bytes { items.first { $0.isSound }.map { bytes(ofArray: $0.info.sha256) } ?? [] }
+
   var lines: [String] { items.map { $0.line } }
 
   var objects: [JSONObject] { items.map { $0.object } }
 }
 
 extension OpenedFiles.Item {
+  var isSound: Bool { Int(info.asset) == AHA_ASSET_MIX_STEM }
+
   /// nil where nobody said.
   var size: UInt64? { info.size < 0 ? nil : UInt64(info.size) }
 

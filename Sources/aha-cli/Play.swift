@@ -31,5 +31,6 @@ private func runPlay(_ arguments: Arguments, _ console: Console) throws(Failure)
   try devices.start(wish)
   let loop = PlayLoop(session, devices, seconds: seconds)
   try loop.run()
+  LibraryNotes().play(tracks.map { $0.path }, seconds: Double(loop.position) / loop.rate)
   try loop.tally.end()
 }

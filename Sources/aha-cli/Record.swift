@@ -43,6 +43,7 @@ private func runRecord(_ arguments: Arguments, _ console: Console) throws(Failur
   loop.display.close()
   report(take, devices.engine, console)
   if let failure { throw failure }
+  LibraryNotes().take(request.output, seconds: Double(take.status.frames) / loop.rate)
   try loop.tally.end()
   try refuseTermination(request)
 }

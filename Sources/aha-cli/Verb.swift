@@ -24,8 +24,8 @@ struct Verb: Sendable {
 let verbs = [
   infoVerb, analyzeVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb,
   pieceVerb, coverVerb, waveformVerb, spectrogramVerb, loginVerb, logoutVerb, accountsVerb,
-  requestVerb, dropVerb, dropsVerb, openVerb, destinationsVerb, registerSchemeVerb, devicesVerb,
-  effectsVerb, formatsVerb, helpVerb,
+  requestVerb, dropVerb, dropsVerb, openVerb, destinationsVerb, registerSchemeVerb, libraryVerb,
+  historyVerb, devicesVerb, effectsVerb, formatsVerb, helpVerb,
 ]
 
 func verb(named word: Bytes) throws(Failure) -> Verb {

@@ -4,7 +4,7 @@ import Testing
 enum Kind: String, Sendable, CaseIterable {
   case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input
   case project, session, piece, analysis, export, client, account, request
-  case destination, drop, opening, chain
+  case destination, drop, opening, library, items, report, chain
 
   /// What handles of it carry.
   var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
@@ -28,7 +28,8 @@ struct Function<Result>: Sendable, CustomTestStringConvertible {
 let fallible: [Function<aha_result>] = withoutHandle + ofEngines + ofSounds + ofBuses + ofPlayers
   + ofJobs + ofStreams + ofEffects + ofChains + ofDevices + ofRecorders + ofRecoveries
   + ofInputs + ofProjects + ofSessions + ofPieces + ofAnalyses + ofClients + ofAccounts + ofRequests
-  + ofDestinations + ofDrops + ofOpenings + aroundDrops
+  + ofDestinations + ofDrops + ofOpenings + aroundDrops + ofLibraries + ofItems + ofReports
+  + ofTime
 
 private let withoutHandle: [Function<aha_result>] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
@@ -253,7 +254,7 @@ let getters: [Function<Bool>] = [
   Function("aha_input_monitored", .input) { aha_input_monitored($0) == 0 },
   Function("aha_input_latency_frames", .input) { aha_input_latency_frames($0) == 0 },
   Function("aha_input_offset_frames", .input) { aha_input_offset_frames($0) == 0 },
-] + gettersOfTheNetwork + gettersOfDrops
+] + gettersOfTheNetwork + gettersOfDrops + gettersOfLibraries
 
 /// What needs no handle and cannot fail.
 let infallible = [

@@ -78,7 +78,7 @@ struct HandleTests {
 
   private static let ownLife: [Kind] = [
     .stream, .recovery, .project, .piece, .analysis, .export, .client, .account, .request,
-    .destination, .drop, .opening,
+    .destination, .drop, .opening, .library, .items, .report,
   ]
 
   /// All that was made from an engine ends with it; a stream is not made from an engine.

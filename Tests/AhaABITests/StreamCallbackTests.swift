@@ -49,6 +49,7 @@ struct StreamCallbackTests {
     answers.note(
       "aha_stream_open_remote", aha_stream_open_remote(world[.client], nil, "http://x/", &out))
     callBlockingOfDrops(world, answers)
+    callBlockingOfLibraries(world, answers)
     answers.note("aha_engine_render", aha_engine_render(offline, &frame, 1))
     answers.note("aha_engine_release", aha_engine_release(offline))
   }
@@ -106,6 +107,36 @@ struct StreamCallbackTests {
     answers.note("aha_opening_open_stream", aha_opening_open_stream(opening, 1, nil, &out))
     answers.note("aha_scheme_register", aha_scheme_register("no id", nil))
     answers.note("aha_scheme_check", aha_scheme_check("no id"))
+  }
+
+  private func callBlockingOfLibraries(_ world: World, _ answers: Answers) {
+    let (library, piece, drop) = (world[.library], world[.piece], world[.drop])
+    var (out, number) = (OpaquePointer?.none, Int64(0))
+    answers.note("aha_library_open", aha_library_open("/nowhere/a", &out))
+    answers.note("aha_library_get_count", aha_library_get_count(library, &number))
+    answers.note("aha_library_get_item", aha_library_get_item(library, 1, &out))
+    answers.note("aha_library_find", aha_library_find(library, "/x", &out))
+    answers.note("aha_library_check", aha_library_check(library, 1, &out))
+    answers.note("aha_library_add_file", aha_library_add_file(library, "/x", 0, nil))
+    answers.note(
+      "aha_library_add_piece", aha_library_add_piece(library, piece, "/x", nil, 4, 1, nil))
+    answers.note("aha_library_add_drop", aha_library_add_drop(library, drop, nil))
+    answers.note("aha_library_forget", aha_library_forget(library, 1))
+    answers.note("aha_library_analyze", aha_library_analyze(library, 1, nil))
+    answers.note("aha_library_list", aha_library_list(library, nil, &out))
+    answers.note("aha_items_next", aha_items_next(world[.items], &out))
+    answers.note("aha_library_get_ancestors", aha_library_get_ancestors(library, 1, &out))
+    answers.note("aha_library_get_descendants", aha_library_get_descendants(library, 1, &out))
+    answers.note("aha_library_get_duplicates", aha_library_get_duplicates(library, 0, &out))
+    answers.note("aha_library_scan", aha_library_scan(library, nil, nil, nil))
+    answers.note("aha_library_note", aha_library_note(library, 1, 0, 0, 0))
+    answers.note(
+      "aha_library_copy_history", aha_library_copy_history(library, 0, 0, 0, nil, 0, nil))
+    answers.note("aha_library_get_first", aha_library_get_first(library, 0, &number))
+    answers.note(
+      "aha_library_copy_history_json", aha_library_copy_history_json(library, 0, 0, 0, nil, 0, nil))
+    answers.note(
+      "aha_library_draw_history", aha_library_draw_history(library, 0, 0, 0, "/x", nil))
   }
 
   /// Runs `body` within a read that `load` leads to.

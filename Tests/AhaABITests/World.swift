@@ -46,12 +46,27 @@ final class World {
     let destination = try newDestination(client, folder.path)
     let drop = try made { aha_drop_create(destination, piece, nil, $0) }
     let opening = try made { aha_opening_create(client, folder.path, nil, $0, nil) }
+    let library = try made { aha_library_open(folder.file("world.library"), $0) }
+    let items = try made { aha_library_list(library, nil, $0) }
+    var report: OpaquePointer?
+    try folder.path.withCString { root in
+      var roots: UnsafePointer<CChar>? = root
+      var scan = aha_scan_options_init()
+      (scan.root_count, scan.max_depth) = (1, 1)
+      _ = try withUnsafePointer(to: &roots) { list in
+        scan.roots = list
+        let job = try made { aha_library_scan(library, &scan, &report, $0) }
+        try #require(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
+        aha_job_release(job)
+      }
+    }
     handles = [
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
       .effect: effect, .chain: chain, .device: device, .recorder: recorder, .recovery: recovery,
       .input: input, .project: project, .session: session,
       .piece: piece, .analysis: analysis, .export: export, .client: client, .account: account,
       .request: request, .destination: destination, .drop: drop, .opening: opening,
+      .library: library, .items: items, .report: report!,
     ]
   }
 
@@ -62,6 +77,9 @@ final class World {
     aha_analysis_release(self[.analysis])
     aha_export_release(self[.export])
     aha_project_release(self[.project])
+    aha_items_release(self[.items])
+    aha_report_release(self[.report])
+    aha_library_release(self[.library])
     aha_client_release(self[.client])
     aha_engine_release(self[.engine])
   }
@@ -94,6 +112,9 @@ final class World {
     case .destination: aha_destination_release(self[.destination])
     case .drop: aha_drop_release(self[.drop])
     case .opening: aha_opening_release(self[.opening])
+    case .library: aha_library_release(self[.library])
+    case .items: aha_items_release(self[.items])
+    case .report: aha_report_release(self[.report])
     }
   }
 }

@@ -5,14 +5,14 @@
 
 typedef enum { ENGINE, SOUND, BUS, PLAYER, EFFECT, CHAIN, JOB, DEVICE, RECORDER, STREAM, RECOVERY,
                INPUT, PROJECT, SESSION, PIECE, ANALYSIS, EXPORT, CLIENT, ACCOUNT, REQUEST,
-               DESTINATION, DROP, OPENING, KINDS } kind;
+               DESTINATION, DROP, OPENING, LIBRARY, ITEMS, REPORT, KINDS } kind;
 
 static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player",
                                               "effect", "chain", "job", "device", "recorder",
                                               "stream", "recovery", "input", "project",
                                               "session", "piece", "analysis", "export",
                                               "client", "account", "request", "destination",
-                                              "drop", "opening"};
+                                              "drop", "opening", "library", "items", "report"};
 
 /* What a getter's call comes to here: it gave the value that its comment promises, or not. */
 enum { PROMISED = 1000, OTHER = 1001 };
@@ -33,6 +33,7 @@ static aha_request *request;
 static aha_destination *destination;
 static aha_drop *drop;
 static aha_job *job;
+static aha_library *library;
 static const char *folder; /* for what clients keep */
 static float frames[64];
 enum { CUTOFF = AHA_FILTER_CUTOFF_HZ };
@@ -538,6 +539,55 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(OPENING, 0, aha_opening_context, return GET(aha_opening_context, NULL)) \
   FUNCTION(OPENING, 0, aha_opening_retain, return aha_opening_retain(h)) \
   FUNCTION(OPENING, 0, aha_opening_release, return aha_opening_release(h)) \
+  FUNCTION(LIBRARY, 0, aha_library_copy_path, return aha_library_copy_path(h, NULL, 0, NULL)) \
+  FUNCTION(LIBRARY, 0, aha_library_get_count, return aha_library_get_count(h, &(int64_t){0})) \
+  FUNCTION(LIBRARY, 0, aha_library_get_item, \
+           MAKE(aha_items, aha_library_get_item(h, 1, &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_find, MAKE(aha_items, aha_library_find(h, "/", &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_check, MAKE(aha_items, aha_library_check(h, 1, &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_add_file, \
+           return aha_library_add_file(h, "/dev/null", 0, NULL)) \
+  FUNCTION(LIBRARY, 0, aha_library_add_piece, \
+           return aha_library_add_piece(h, piece, URL, NULL, 4, AHA_ITEM_REMOTE_ONLY, NULL)) \
+  FUNCTION(PIECE, 0, aha_library_add_piece_piece, \
+           return aha_library_add_piece(library, h, URL, NULL, 4, AHA_ITEM_REMOTE_ONLY, NULL)) \
+  FUNCTION(LIBRARY, 0, aha_library_add_drop, return aha_library_add_drop(h, drop, NULL)) \
+  FUNCTION(DROP, 0, aha_library_add_drop_drop, return aha_library_add_drop(library, h, NULL)) \
+  FUNCTION(LIBRARY, 0, aha_library_forget, return aha_library_forget(h, 1)) \
+  FUNCTION(LIBRARY, 0, aha_library_analyze, MAKE(aha_job, aha_library_analyze(h, 1, &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_retain, return aha_library_retain(h)) \
+  FUNCTION(LIBRARY, 0, aha_library_release, return aha_library_release(h)) \
+  FUNCTION(LIBRARY, 0, aha_library_list, MAKE(aha_items, aha_library_list(h, NULL, &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_get_ancestors, \
+           MAKE(aha_items, aha_library_get_ancestors(h, 1, &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_get_descendants, \
+           MAKE(aha_items, aha_library_get_descendants(h, 1, &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_get_duplicates, \
+           MAKE(aha_items, aha_library_get_duplicates(h, 0, &made))) \
+  FUNCTION(ITEMS, 0, aha_items_next, MAKE(aha_items, aha_items_next(h, &made))) \
+  FUNCTION(ITEMS, 0, aha_items_count, return GET(aha_items_count, 0)) \
+  FUNCTION(ITEMS, 0, aha_items_get, \
+           return aha_items_get(h, 0, &(aha_item){.struct_size = sizeof(aha_item)})) \
+  FUNCTION(ITEMS, 0, aha_items_copy_text, return aha_items_copy_text(h, 0, 0, NULL, 0, NULL)) \
+  FUNCTION(ITEMS, 0, aha_items_get_piece, MAKE(aha_piece, aha_items_get_piece(h, 0, &made))) \
+  FUNCTION(ITEMS, 0, aha_items_retain, return aha_items_retain(h)) \
+  FUNCTION(ITEMS, 0, aha_items_release, return aha_items_release(h)) \
+  FUNCTION(LIBRARY, 0, aha_library_scan, \
+           aha_scan_options options = aha_scan_options_init(); options.roots = &folder; \
+           options.root_count = 1; \
+           MAKE(aha_job, aha_library_scan(h, &options, NULL, &made))) \
+  FUNCTION(REPORT, 0, aha_report_get_info, return FILL(aha_report_get_info, aha_report_info)) \
+  FUNCTION(REPORT, 0, aha_report_copy_line, return aha_report_copy_line(h, 0, NULL, 0, NULL)) \
+  FUNCTION(REPORT, 0, aha_report_retain, return aha_report_retain(h)) \
+  FUNCTION(REPORT, 0, aha_report_release, return aha_report_release(h)) \
+  FUNCTION(LIBRARY, 0, aha_library_note, return aha_library_note(h, 1, 0, 0, 0)) \
+  FUNCTION(LIBRARY, 0, aha_library_copy_history, \
+           return aha_library_copy_history(h, 0, 0, 0, NULL, 0, NULL)) \
+  FUNCTION(LIBRARY, 0, aha_library_get_first, return aha_library_get_first(h, 0, &(int64_t){0})) \
+  FUNCTION(LIBRARY, 0, aha_library_copy_history_json, \
+           return aha_library_copy_history_json(h, 0, 0, 0, NULL, 0, NULL)) \
+  FUNCTION(LIBRARY, 0, aha_library_draw_history, \
+           return aha_library_draw_history(h, 0, 0, 0, "/nowhere/a.png", NULL)) \
   FUNCTION(STREAM, 0, aha_stream_release, return aha_stream_release(h))
 
 #define FUNCTION(kind, nullable, name, body) static aha_result try_##name(void *h) { body; }
@@ -653,6 +703,28 @@ static void make_drop(aha_client *owner, aha_piece *of, void **place, void **mad
   if (open) NEED(aha_opening_create(owner, folder, NULL, (aha_opening **)open, NULL));
 }
 
+/* A library in a file of its own, whose name is gone at once; a page and a report of it. */
+static aha_library *make_library(void **page, void **report) {
+  static char path[64], other[80];
+  static int number;
+  aha_library *made;
+  aha_scan_options options = aha_scan_options_init();
+  aha_job *scan;
+  snprintf(path, sizeof path, "/tmp/aha-abuse-%d-%d.library", (int)getpid(), ++number);
+  NEED(aha_library_open(path, &made));
+  options.roots = &folder, options.root_count = 1, options.max_depth = 1;
+  if (page) NEED(aha_library_list(made, NULL, (aha_items **)page));
+  if (report) {
+    NEED(aha_library_scan(made, &options, (aha_report **)report, &scan));
+    NEED(aha_job_wait(scan, -1));
+    NEED(aha_job_release(scan));
+  }
+  unlink(path);
+  snprintf(other, sizeof other, "%s-wal", path), unlink(other);
+  snprintf(other, sizeof other, "%s-shm", path), unlink(other);
+  return made;
+}
+
 /* One handle of each kind, of an engine of their own. */
 static void make_handles(void *handles[KINDS]) {
   aha_engine *own;
@@ -678,10 +750,17 @@ static void make_handles(void *handles[KINDS]) {
                                 (aha_request **)&handles[REQUEST]);
   make_drop(handles[CLIENT], handles[PIECE], &handles[DESTINATION], &handles[DROP],
             &handles[OPENING]);
+  handles[LIBRARY] = make_library(&handles[ITEMS], &handles[REPORT]);
   handles[CHAIN] = aha_player_chain(handles[PLAYER]);
   NEED(aha_sound_start_load(own, handles[STREAM], NULL, &(aha_sound *){NULL},
                             (aha_job **)&handles[JOB]));
   NEED(aha_job_wait(handles[JOB], -1));
+}
+
+static void release_library(void *handles[KINDS]) {
+  NEED(aha_library_release(handles[LIBRARY]));
+  NEED(aha_items_release(handles[ITEMS]));
+  NEED(aha_report_release(handles[REPORT]));
 }
 
 static void check_wrong_kinds(void *handles[KINDS]) {
@@ -706,6 +785,7 @@ static void check_released(void) {
   NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_analysis_release(handles[ANALYSIS]));
   NEED(aha_export_release(handles[EXPORT]));
+  release_library(handles);
   NEED(aha_opening_release(handles[OPENING]));
   NEED(aha_drop_release(handles[DROP]));
   NEED(aha_destination_release(handles[DESTINATION]));
@@ -729,7 +809,7 @@ static void check_orphans(void) {
   NEED(aha_client_release(handles[CLIENT]));
   check_all(ACCOUNT, handles[ACCOUNT], "an account of an ended client", AHA_ERROR_RELEASED);
   check_all(REQUEST, handles[REQUEST], "a request of an ended client", AHA_ERROR_RELEASED);
-  for (kind takes = DESTINATION; takes < KINDS; takes++)
+  for (kind takes = DESTINATION; takes < LIBRARY; takes++)
     check_all(takes, handles[takes], "a handle of an ended client", AHA_ERROR_RELEASED);
   for (kind takes = 0; takes < STREAM; takes++)
     check_all(takes, handles[takes], "a handle of an ended engine", AHA_ERROR_RELEASED);
@@ -741,6 +821,7 @@ static void check_orphans(void) {
   NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_analysis_release(handles[ANALYSIS]));
   NEED(aha_export_release(handles[EXPORT]));
+  release_library(handles);
   NEED(aha_project_release(handles[PROJECT]));
 }
 
@@ -760,6 +841,7 @@ int main(int count, char **arguments) {
   analysis = make_analysis();
   client = make_client(&account, &request);
   make_drop(client, piece, (void **)&destination, (void **)&drop, NULL);
+  library = make_library(NULL, NULL);
   make_handles(handles);
   job = handles[JOB];
   for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
@@ -773,6 +855,7 @@ int main(int count, char **arguments) {
   NEED(aha_piece_release(handles[PIECE]));
   NEED(aha_analysis_release(handles[ANALYSIS]));
   NEED(aha_export_release(handles[EXPORT]));
+  release_library(handles);
   NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_client_release(handles[CLIENT]));
   NEED(aha_client_release(client));
@@ -780,6 +863,7 @@ int main(int count, char **arguments) {
   NEED(aha_piece_release(piece));
   NEED(aha_analysis_release(analysis));
   NEED(aha_project_release(project));
+  NEED(aha_library_release(library));
   NEED(aha_engine_release(engine));
   return verdict();
 }

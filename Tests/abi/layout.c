@@ -298,6 +298,39 @@ static int print_drops(void) {
   return bad;
 }
 
+static int print_libraries(void) {
+  int bad = 0;
+#define TYPE aha_item_query
+  PRINT(aha_item_query, FIELD(struct_size), FIELD(text), FIELD(sha256), FIELD(states),
+        FIELD(origin), FIELD(order), FIELD(count), FIELD(is_unchecked), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_item
+  PRINT(aha_item, FIELD(struct_size), FIELD(number), FIELD(length_us), FIELD(size), FIELD(added),
+        FIELD(played), FIELD(dropped), FIELD(plays), FIELD(tempo_bpm), FIELD(loudness_lufs),
+        FIELD(origin), FIELD(state), FIELD(container), FIELD(encoding), FIELD(sample_rate),
+        FIELD(channels), FIELD(depth), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_scan_options
+  PRINT(aha_scan_options, FIELD(struct_size), FIELD(roots), FIELD(ignored), FIELD(root_count),
+        FIELD(ignored_count), FIELD(max_files), FIELD(max_depth), FIELD(threads),
+        FIELD(follows_links), FIELD(takes_hidden), FIELD(skips_hashes), FIELD(reserved));
+#undef TYPE
+#define TYPE aha_report_info
+  PRINT(aha_report_info, FIELD(struct_size), FIELD(seen), FIELD(added), FIELD(changed),
+        FIELD(moved), FIELD(unchanged), FIELD(missing), FIELD(undecodable), FIELD(conflicts),
+        FIELD(line_count), FIELD(is_unchanged));
+#undef TYPE
+#define TYPE aha_history_bucket
+  PRINT(aha_history_bucket, FIELD(number), FIELD(plays), FIELD(takes), FIELD(bounces),
+        FIELD(drops), FIELD(play_ms), FIELD(take_ms), FIELD(bounce_ms), FIELD(drop_ms));
+#undef TYPE
+#define TYPE aha_history_cursor
+  PRINT(aha_history_cursor, FIELD(struct_size), FIELD(day), FIELD(week), FIELD(month),
+        FIELD(scale), FIELD(is_now));
+#undef TYPE
+  return bad;
+}
+
 static void print_constants(void) {
   static const struct { const char *name; long long value; } constants[] = {
 #define CONSTANT(name) {#name, (long long)(name)},
@@ -309,7 +342,7 @@ static void print_constants(void) {
 
 int main(void) {
   int bad = print_making() | print_telling() | print_projects() | print_network() |
-            print_drops();
+            print_drops() | print_libraries();
   print_constants();
   return bad;
 }

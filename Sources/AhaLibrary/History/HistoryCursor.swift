@@ -17,6 +17,16 @@ public struct HistoryCursor {
     places = TimeScale.allCases.map { $0.number(ofDay: today) }
   }
 
+  /// Where somebody looked before: a place for each scale. One that is negative, or later than now,
+  /// is now.
+  public init(_ scale: TimeScale, _ places: [Int64], _ clock: WallClock = WallClock()) {
+    self.init(clock)
+    self.scale = scale
+    for (index, place) in places.prefix(self.places.count).enumerated() where place >= 0 {
+      self.places[index] = min(place, self.places[index])
+    }
+  }
+
   /// The number of the day, week or month that is looked at.
   public var place: Int64 { place(in: scale) }
 
@@ -36,6 +46,9 @@ public struct HistoryCursor {
     defer { places[Int(scale.rawValue)] = target }
     return target - place
   }
+
+  /// Goes to the piece of time that a moment is in, in seconds since 1970.
+  public mutating func go(to seconds: Int64) { go(toDay: clock.day(at: seconds)) }
 
   /// Goes to the piece of time that has a day in it; a day to come is today.
   public mutating func go(toDay day: Int64) {

@@ -13,7 +13,8 @@ public struct Scan {
   private let settings: ScanSettings
   private let job: Job
   private let roots: [FilePath]
-  private var report = ScanReport()
+  /// What came of it until now.
+  public private(set) var report = ScanReport()
   private var seen = SeenItems()
 
   /// Errors: `notFound` (a root), `invalidArgument` (no root).

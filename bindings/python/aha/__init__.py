@@ -73,8 +73,11 @@ from .engine import Engine, EngineStats
 from .event import Event, EventKind
 from .export import Export, ExportedPiece, ExportText
 from .format import Container, Dither, Encoding
+from .history import Activity, Bucket, HistoryCursor, TimeScale
 from .input import Input, InputStatus
+from .items import Item, ItemOrder, ItemState, ItemText, Origin, Page
 from .job import Job, Progress
+from .library import Library
 from .log import LogLevel, log_to, set_log
 from .plot import Plot
 from .player import LOOP_FOREVER, Player, PlayerState
@@ -96,6 +99,7 @@ from .recorder import (
 )
 from .recovery import RecoveredTake, recover
 from .request import Request
+from .scan import ReportInfo, Scanning
 from .session import Scope, Session
 from .share import Network, share_link, share_text
 from .sound import Sound, SoundInfo, SoundMode
@@ -132,5 +136,6 @@ __all__ = [
     "DestinationInfo", "DestinationKind", "DestinationText", "Drop", "DropProgress", "DropStage",
     "DropText", "Dropping", "HostDestination", "Network", "OpenedAsset", "Opening", "OpeningText",
     "WebDAVStyle", "open_piece", "register_scheme", "scheme_problem", "share_link", "share_text",
-    "unregister_scheme", *_effects.__all__,
+    "unregister_scheme", "Activity", "Bucket", "HistoryCursor", "Item", "ItemOrder", "ItemState",
+    "ItemText", "Library", "Origin", "Page", "ReportInfo", "Scanning", "TimeScale", *_effects.__all__,
 ]

@@ -10,8 +10,8 @@ import ctypes as c
 from typing import Any, Callable, Optional
 
 from . import (
-    _analysis_functions, _drop_functions, _live_functions, _network_functions, _picture_functions,
-    _piece_functions, _project_functions,
+    _analysis_functions, _drop_functions, _library_functions, _live_functions, _network_functions,
+    _picture_functions, _piece_functions, _project_functions,
 )
 from . import _structs as s
 from ._library import library_name
@@ -176,7 +176,7 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], tuple[Any, _Check]], ...] = (
 
     *((name, arguments, globals()[kind])
       for table in (_live_functions, _project_functions, _piece_functions, _analysis_functions,
-                    _picture_functions, _network_functions, _drop_functions)
+                    _picture_functions, _network_functions, _drop_functions, _library_functions)
       for name, arguments, kind in table.FUNCTIONS),
 )
 

@@ -64,7 +64,7 @@ def draw_waveform(sound: Path, path: Path, *, width: int = 0, height: int = 0,
     """Draws a sound's waveform into a PNG file, 1600 x 400 pixels if nothing else is said. Colors
     are as 0xRRGGBB. Blocks. The C function is aha_waveform_draw.
     """
-    options = _options(width, height, foreground, background)
+    options = strip_options(width, height, foreground, background)
     lib.aha_waveform_draw(encoded_path(sound), encoded_path(path), options)
 
 
@@ -73,12 +73,13 @@ def draw_spectrogram(sound: Path, path: Path, *, width: int = 0, height: int = 0
     """Draws a sound's spectrum over time; the rest is as in draw_waveform. Blocks. The C function
     is aha_spectrogram_draw.
     """
-    options = _options(width, height, foreground, background)
+    options = strip_options(width, height, foreground, background)
     lib.aha_spectrogram_draw(encoded_path(sound), encoded_path(path), options)
 
 
-def _options(width: int, height: int, foreground: int | None,
-             background: int | None) -> _structs.StripOptions:
+def strip_options(width: int, height: int, foreground: int | None,
+                  background: int | None) -> _structs.StripOptions:
+    """How something is drawn over time, as C has it."""
     return _structs.StripOptions(
         width=unsigned32("width", width), height=unsigned32("height", height),
         foreground=_color("foreground", foreground), background=_color("background", background))

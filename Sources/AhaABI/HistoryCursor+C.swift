@@ -1,0 +1,53 @@
+import AhaBase
+import AhaLibrary
+import CAha
+
+/// Changes a cursor of the host's.
+private func moving(
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ outMoved: UnsafeMutablePointer<Int64>?,
+  _ body: (inout HistoryCursor) -> Int64
+) -> aha_result {
+  outMoved?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let known = try required(cursor, "cursor")
+    let asked = try Sized.read(known, "cursor", default: aha_history_cursor_init())
+    guard let scale = TimeScale(rawValue: asked.scale) else {
+      throw AhaError(.invalidArgument, "scale \(Int(asked.scale)) is not known")
+    }
+    var place = HistoryCursor(scale, [asked.day, asked.week, asked.month])
+    let moved = body(&place)
+    var value = aha_history_cursor_init()
+    value.scale = place.scale.rawValue
+    (value.day, value.week) = (place.place(in: .day), place.place(in: .week))
+    value.month = place.place(in: .month)
+    value.is_now = place.isNow ? 1 : 0
+    try Sized.write(value, to: known, "cursor")
+    outMoved?.pointee = moved
+  }
+}
+
+@c @implementation
+public func aha_history_cursor_move(
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ count: Int64,
+  _ outMoved: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  moving(cursor, outMoved) { $0.move(by: count) }
+}
+
+@c @implementation
+public func aha_history_cursor_zoom(
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ count: Int64,
+  _ outMoved: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  moving(cursor, outMoved) { $0.zoom(by: count) }
+}
+
+@c @implementation
+public func aha_history_cursor_seek(
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ at: Int64
+) -> aha_result {
+  moving(cursor, nil) { cursor in
+    cursor.go(to: at)
+    return 0
+  }
+}

@@ -1,0 +1,164 @@
+import AhaBase
+import AhaCodec
+import AhaLibrary
+import AhaPiece
+import CAha
+
+@c @implementation
+public func aha_library_list(
+  _ library: OpaquePointer?, _ query: UnsafePointer<aha_item_query>?,
+  _ outItems: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  makingItems(library, outItems) { (catalogue) throws(AhaError) in
+    try page(catalogue, ItemQuery(query), nil)
+  }
+}
+
+private func page(
+  _ catalogue: Catalogue, _ query: ItemQuery, _ cursor: ItemCursor?
+) throws(AhaError) -> ItemsBox {
+  let page = try catalogue.page(query, after: cursor)
+  let following = page.next.map { ItemsBox.Following.list(query, $0) }
+  return ItemsBox(catalogue, page.items, following ?? .nothing)
+}
+
+extension ItemQuery {
+  fileprivate init(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(query, "query", default: aha_item_query_init())
+    try requireZero(asked.reserved, "query")
+    try require(UInt64(asked.states), in: 0...UInt64(AHA_ITEM_ANY), "states")
+    if asked.states != 0 { states = Playability.allCases.filter { $0.bit & asked.states != 0 } }
+    if asked.origin != 0 { origin = try ItemOrigin(asked.origin) }
+    guard let order = Order(rawValue: asked.order) else {
+      throw AhaError(.invalidArgument, "order \(Int(asked.order)) is not known")
+    }
+    self.order = order
+    count = try choose(asked.count, 1...UInt32(ItemQuery.mostItems), count, "count")
+  }
+}
+
+@c @implementation
+public func aha_items_next(
+  _ items: OpaquePointer?, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outItems?.pointee = nil
+  var isEnd = false
+  let result = guardedBlocking { () throws(AhaError) in
+    let before = try Handle.object(items, as: ItemsBox.self)
+    let out = try required(outItems, "out_items")
+    guard let next = try before.next() else { return isEnd = true }
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(next))
+  }
+  return isEnd ? aha_result(AHA_END) : result
+}
+
+extension ItemsBox {
+  /// Nil at the end.
+  fileprivate func next() throws(AhaError) -> ItemsBox? {
+    switch following {
+    case .nothing: return nil
+    case .list(let query, let cursor):
+      let next = try page(catalogue, query, cursor)
+      return next.items.isEmpty ? nil : next
+    case .duplicates: return nil
+    }
+  }
+}
+
+// MARK: What there is to ask
+
+@c @implementation
+public func aha_items_count(_ items: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(clamping: try Handle.object(items, as: ItemsBox.self).items.count)
+  }
+}
+
+@c @implementation
+public func aha_items_get(
+  _ items: OpaquePointer?, _ index: UInt32, _ item: UnsafeMutablePointer<aha_item>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let box = try Handle.object(items, as: ItemsBox.self)
+    try Sized.check(item, "item")
+    var value = aha_item(try box.item(index))
+    value.depth = box.depths.isEmpty ? 0 : UInt32(clamping: box.depths[Int(index)])
+    try Sized.write(value, to: item, "item")
+  }
+}
+
+extension aha_item {
+  fileprivate init(_ item: LibraryItem) {
+    self = aha_item_init()
+    number = item.number
+    loudness_lufs = .nan
+    // Kin that the catalogue has not: nothing is known of it.
+    if number == 0 { return }
+    (origin, state) = (item.origin.rawValue, item.state.bit)
+    (length_us, size) = (item.sound.length, item.mark.size)
+    (added, played, dropped, plays) = (item.added, item.played, item.dropped, item.plays)
+    (container, encoding) = (item.sound.container.rawValue, item.sound.encoding.rawValue)
+    sample_rate = UInt32(clamping: item.sound.sampleRate)
+    channels = UInt32(clamping: item.sound.channels)
+  }
+}
+
+@c @implementation
+public func aha_items_copy_text(
+  _ items: OpaquePointer?, _ index: UInt32, _ text: aha_item_text,
+  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let item = try Handle.object(items, as: ItemsBox.self).item(index)
+    if text == aha_item_text(AHA_ITEM_PLACE) {
+      return try Text.copyOut(item.place, buffer, capacity, outLength)
+    }
+    try Text.copyOut(item.text(text), buffer, capacity, outLength)
+  }
+}
+
+extension LibraryItem {
+  fileprivate func text(_ which: aha_item_text) throws(AhaError) -> String {
+    switch which {
+    case aha_item_text(AHA_ITEM_TITLE): return title
+    case aha_item_text(AHA_ITEM_ARTIST): return artist
+    case aha_item_text(AHA_ITEM_TAGS): return ""
+    case aha_item_text(AHA_ITEM_REASON): return reason
+    case aha_item_text(AHA_ITEM_SHA256): return sha256
+    case aha_item_text(AHA_ITEM_PIECE_ID): return pieceID
+    case aha_item_text(AHA_ITEM_KEY): return ""
+    case aha_item_text(AHA_ITEM_MANIFEST): return manifest
+    default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
+    }
+  }
+}
+
+@c @implementation
+public func aha_items_get_piece(
+  _ items: OpaquePointer?, _ index: UInt32, _ outPiece: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outPiece?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let item = try Handle.object(items, as: ItemsBox.self).item(index)
+    if item.manifest.isEmpty {
+      throw AhaError(.notFound, "nothing is known of item \(item.number) as a piece")
+    }
+    try makingPiece(outPiece) { () throws(AhaError) in
+      try item.manifest.array.withUnsafeBufferPointer { (bytes) throws(AhaError) in
+        try Piece(manifest: UnsafeRawBufferPointer(bytes), named: "the manifest of item \(item.number)")
+      }
+    }
+  }
+}
+
+@c @implementation
+public func aha_items_retain(_ items: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(items, as: ItemsBox.self) }
+}
+
+@c @implementation
+public func aha_items_release(_ items: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in _ = try Handle.release(items, as: ItemsBox.self) }
+}

@@ -1,0 +1,75 @@
+import AhaBase
+import AhaLibrary
+import CAha
+
+@c @implementation
+public func aha_library_open(
+  _ path: UnsafePointer<CChar>?, _ outLibrary: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outLibrary?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let out = try required(outLibrary, "out_library")
+    let place = path == nil ? try Catalogue.makeUsualPlace() : try filePath(path)
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(LibraryBox(Catalogue(place))))
+  }
+}
+
+@c @implementation
+public func aha_library_copy_path(
+  _ library: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    try Text.copyOut(catalogue(library).path, buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_library_get_count(
+  _ library: OpaquePointer?, _ outCount: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  outCount?.pointee = 0
+  return cataloguing(library) { (catalogue) throws(AhaError) in
+    let out = try required(outCount, "out_count")
+    out.pointee = try catalogue.count()
+  }
+}
+
+@c @implementation
+public func aha_library_get_item(
+  _ library: OpaquePointer?, _ number: Int64, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  makingItems(library, outItems) { (catalogue) throws(AhaError) in
+    ItemsBox(catalogue, [try catalogue.item(number)])
+  }
+}
+
+@c @implementation
+public func aha_library_find(
+  _ library: OpaquePointer?, _ place: UnsafePointer<CChar>?,
+  _ outItems: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  makingItems(library, outItems) { (catalogue) throws(AhaError) in
+    let given = FilePath(try required(place, "place"))
+    guard let item = try catalogue.item(knownAs: given) else {
+      throw AhaError(.notFound, "the catalogue has nothing at \(given.text)")
+    }
+    return ItemsBox(catalogue, [item])
+  }
+}
+
+@c @implementation
+public func aha_library_forget(_ library: OpaquePointer?, _ number: Int64) -> aha_result {
+  cataloguing(library) { (catalogue) throws(AhaError) in try catalogue.forget(number) }
+}
+
+@c @implementation
+public func aha_library_retain(_ library: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(library, as: LibraryBox.self) }
+}
+
+@c @implementation
+public func aha_library_release(_ library: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in _ = try Handle.release(library, as: LibraryBox.self) }
+}

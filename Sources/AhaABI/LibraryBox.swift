@@ -1,0 +1,94 @@
+import AhaBase
+import AhaLibrary
+import CAha
+
+/// A library that a handle stands for: its catalogue, and the threads of its jobs.
+///
+/// Threads: any.
+final class LibraryBox: Handled {
+  static var kind: HandleTable.Kind { .library }
+  let catalogue: Catalogue
+  let jobs = JobQueue()
+
+  init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+
+  deinit { jobs.letGo() }
+}
+
+/// A page of items that a handle stands for.
+///
+/// Threads: any; nothing of it changes.
+final class ItemsBox: Handled {
+  static var kind: HandleTable.Kind { .items }
+
+  /// What the page behind it is asked for by.
+  enum Following {
+    case nothing
+    case list(ItemQuery, ItemCursor)
+    case duplicates(after: String, count: Int)
+  }
+
+  let catalogue: Catalogue
+  let items: [LibraryItem]
+  /// Of kin; empty for others.
+  let depths: [Int]
+  let following: Following
+
+  init(
+    _ catalogue: Catalogue, _ items: [LibraryItem], depths: [Int] = [],
+    _ following: Following = .nothing
+  ) {
+    (self.catalogue, self.items, self.depths) = (catalogue, items, depths)
+    self.following = following
+  }
+
+  func item(_ index: UInt32) throws(AhaError) -> LibraryItem {
+    try element(items, index, "items")
+  }
+}
+
+/// The catalogue behind a handle.
+func catalogue(_ library: OpaquePointer?) throws(AhaError) -> Catalogue {
+  try Handle.object(library, as: LibraryBox.self).catalogue
+}
+
+/// Runs the body of a function of a library.
+func cataloguing(
+  _ library: OpaquePointer?, _ body: (Catalogue) throws(AhaError) -> Void
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in try body(catalogue(library)) }
+}
+
+/// Gives the host items in a list of its own.
+func makingItems(
+  _ library: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+  _ make: (Catalogue) throws(AhaError) -> ItemsBox
+) -> aha_result {
+  out?.pointee = nil
+  return cataloguing(library) { (catalogue) throws(AhaError) in
+    let out = try required(out, "out_items")
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(try make(catalogue)))
+  }
+}
+
+extension ItemOrigin {
+  /// Errors: `invalidArgument`.
+  init(_ origin: aha_origin) throws(AhaError) {
+    guard let found = ItemOrigin(rawValue: origin) else {
+      throw AhaError(.invalidArgument, "origin \(Int(origin)) is not known")
+    }
+    self = found
+  }
+}
+
+extension Playability {
+  /// One of them. Errors: `invalidArgument`.
+  init(_ state: aha_item_state) throws(AhaError) {
+    guard state.nonzeroBitCount == 1,
+      let found = Playability(rawValue: UInt32(state.trailingZeroBitCount))
+    else { throw AhaError(.invalidArgument, "state \(Int(state)) is not one of the states") }
+    self = found
+  }
+
+  var bit: aha_item_state { 1 << rawValue }
+}

@@ -1,0 +1,99 @@
+import AhaBase
+import AhaLibrary
+import CAha
+
+@c @implementation
+public func aha_library_scan(
+  _ library: OpaquePointer?, _ options: UnsafePointer<aha_scan_options>?,
+  _ outReport: UnsafeMutablePointer<OpaquePointer?>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outReport?.pointee = nil
+  return starting(outJob, of: nil) { (attach) throws(AhaError) in
+    try Callback.refuse()
+    let box = try Handle.object(library, as: LibraryBox.self)
+    let (job, settings) = (Job(), try ScanSettings(options))
+    let scan = try Scan(box.catalogue, settings, job)
+    let report = try ReportHandle(outReport)
+    try report.end { () throws(AhaError) in
+      try attach(job)
+      try box.jobs.run(
+        job, { [box = report.box] (job) throws(AhaError) in
+          var scan = scan
+          // What came of it until then is told of one that failed, too.
+          defer { box.fill(aha_report_info(scan.report), scan.report.troubles) }
+          _ = try scan.run()
+        }, afterwards: { _ in })
+    }
+  }
+}
+
+extension ScanSettings {
+  /// Errors: `invalidArgument`, `unsupported`.
+  init(_ options: UnsafePointer<aha_scan_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_scan_options_init())
+    try requireZero(asked.reserved, "options")
+    roots = try listed(asked.roots, asked.root_count, "roots").map { FilePath($0) }
+    let patterns = try listed(asked.ignored, asked.ignored_count, "ignored")
+    ignored = (asked.takes_hidden == 0 ? ignored : []) + patterns.map { String(cString: $0) }
+    depth = try choose(asked.max_depth, 1...1000, depth + 1, "max_depth") - 1
+    threads = try choose(asked.threads, 1...64, threads, "threads")
+    if asked.max_files < 0 { throw AhaError(.invalidArgument, "max_files is \(asked.max_files)") }
+    if asked.max_files > 0 { mostFiles = asked.max_files }
+    followsLinks = asked.follows_links != 0
+    hashes = asked.skips_hashes == 0
+  }
+}
+
+/// The texts of an array. Errors: `invalidArgument` (one is NULL, or the array is).
+private func listed(
+  _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ count: UInt32, _ name: StaticString
+) throws(AhaError) -> [UnsafePointer<CChar>] {
+  try require(UInt64(count), in: 0...100_000, name)
+  if count == 0 { return [] }
+  let all = try required(texts, name)
+  var found: [UnsafePointer<CChar>] = []
+  for index in 0..<Int(count) { found.append(try required(all[index], name)) }
+  return found
+}
+
+extension aha_report_info {
+  fileprivate init(_ report: ScanReport) {
+    self = aha_report_info_init()
+    (seen, added, changed) = (report.files, report.added, report.changed)
+    (moved, unchanged) = (report.moved, report.unchanged)
+    (missing, undecodable) = (report.missing, report.undecodable)
+  }
+}
+
+@c @implementation
+public func aha_report_get_info(
+  _ report: OpaquePointer?, _ info: UnsafeMutablePointer<aha_report_info>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let found = try Handle.object(report, as: ReportBox.self)
+    try Sized.write(found.done().info, to: info, "info")
+  }
+}
+
+@c @implementation
+public func aha_report_copy_line(
+  _ report: OpaquePointer?, _ index: UInt32, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let lines = try Handle.object(report, as: ReportBox.self).done().lines
+    try Text.copyOut(element(lines, index, "lines"), buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_report_retain(_ report: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in try Handle.retain(report, as: ReportBox.self) }
+}
+
+@c @implementation
+public func aha_report_release(_ report: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in _ = try Handle.release(report, as: ReportBox.self) }
+}

@@ -1,0 +1,63 @@
+import AhaBase
+
+/// Bars over time, each of some parts on top of each other, with a title below the first and the last.
+public struct BarChart: Sendable {
+  public var width = 1600
+  public var height = 400
+  public var foreground = Color(0x2B62A8)
+  public var background = Color(0xFFFFFF)
+  /// The parts of each bar from the bottom up, in any unit; none is negative.
+  public var bars: [[Float]] = []
+  public var firstTitle = ""
+  public var lastTitle = ""
+  /// What the tallest bar comes to, in words.
+  public var tallest = ""
+
+  public init() {}
+
+  /// Errors: `invalidArgument` (a side), `limit` (more bars than pixels), `outOfMemory`.
+  public func drawn(title: String) throws(AhaError) -> PNGFile {
+    if bars.count > width {
+      throw AhaError(.limit, "\(bars.count) bars are more than \(width) pixels")
+    }
+    let canvas = try Canvas(width: width, height: height, background)
+    let letters = min(14, Float(height) / 16)
+    let area = Rectangle(
+      left: letters, top: 3 * letters, right: Float(width) - letters,
+      bottom: Float(height) - 2.5 * letters)
+    drawTitles(canvas, area, letters)
+    drawBars(canvas, area)
+    let png = try PNGFile(canvas, title: title)
+    while try png.encode() {}
+    return png
+  }
+
+  private func drawTitles(_ canvas: Canvas, _ area: Rectangle, _ letters: Float) {
+    let (base, half) = (Float(canvas.height) - letters * 0.75, area.width / 2 - letters)
+    canvas.text(
+      firstTitle, at: Place(area.left, base), height: letters, longest: half, foreground)
+    canvas.text(
+      lastTitle, at: Place(area.right, base), .right, height: letters, longest: half, foreground)
+    canvas.text(
+      tallest, at: Place(area.left, 2 * letters), height: letters, longest: area.width, foreground)
+    canvas.fill(Rectangle(area.left, area.bottom, width: area.width, height: 1), foreground)
+  }
+
+  /// A part is the fainter the higher it is.
+  private func drawBars(_ canvas: Canvas, _ area: Rectangle) {
+    let most = bars.reduce(0) { max($0, $1.reduce(0, +)) }
+    guard most > 0, area.width > 0, area.height > 0 else { return }
+    let step = area.width / Float(bars.count)
+    for (place, bar) in bars.enumerated() {
+      let left = area.left + Float(place) * step
+      var bottom = area.bottom
+      for (number, part) in bar.enumerated() where part > 0 {
+        let top = bottom - part / most * area.height
+        let color = foreground.with(alpha: max(0.25, 1 - 0.25 * Float(number)))
+        canvas.fill(
+          Rectangle(left: left, top: top, right: left + max(1, step * 0.8), bottom: bottom), color)
+        bottom = top
+      }
+    }
+  }
+}

@@ -1,0 +1,277 @@
+/* Libraries, items, scans and histories: values out of range, files that are none, wrong moments. A
+ * folder to work in is the argument. */
+#include "check.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static aha_library *library;
+static const char *folder;
+static char path[4096];
+static aha_items *made;
+
+static const char *in_folder(const char *name) {
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return path;
+}
+
+static void write_file(const char *name, const char *bytes, size_t size) {
+  FILE *file = fopen(in_folder(name), "w");
+  if (!file || fwrite(bytes, 1, size, file) != size || fclose(file)) exit(3);
+}
+
+static aha_result open_at(const char *name) {
+  aha_library *other = (void *)&library;
+  aha_result result = aha_library_open(in_folder(name), &other);
+  CHECK(result == AHA_OK || other == NULL, "out_library not NULL");
+  if (result == AHA_OK) NEED(aha_library_release(other));
+  return result;
+}
+
+static void check_files(void) {
+  aha_library *other;
+  INVALID(aha_library_open(in_folder("x"), NULL), "out_library");
+  INVALID(aha_library_open("", &other), "empty");
+  REFUSED(open_at("nowhere/x"), AHA_ERROR_NOT_FOUND, "nowhere");
+  write_file("text", "no library at all, but long enough to be looked at twice", 56);
+  REFUSED(open_at("text"), AHA_ERROR_UNKNOWN_FORMAT, "text");
+  write_file("begin", "SQLite format 3", 15);
+  CHECK(open_at("begin") < 0, "a beginning was opened");
+  mkdir(in_folder("sub"), 0700);
+  CHECK(open_at("sub") < 0, "a folder was opened");
+  setenv("XDG_DATA_HOME", "relative", 1);
+  setenv("HOME", "relative", 1);
+  REFUSED(aha_library_open(NULL, &other), AHA_ERROR_NOT_FOUND, "XDG_DATA_HOME");
+  setenv("XDG_DATA_HOME", in_folder("data"), 1);
+  NEED(aha_library_open(NULL, &other));
+  CHECK(access(in_folder("data/aha/library.aha"), R_OK) == 0, "the shared one is not there");
+  NEED(aha_library_release(other));
+}
+
+static aha_result list(void (*change)(aha_item_query *)) {
+  aha_item_query query = aha_item_query_init();
+  aha_items *items = (void *)&library;
+  change(&query);
+  aha_result result = aha_library_list(library, &query, &items);
+  CHECK(result == AHA_OK || items == NULL, "out_items not NULL");
+  if (result == AHA_OK) NEED(aha_items_release(items));
+  return result;
+}
+
+#define WITH(name, body) \
+  static void name(aha_item_query *query) { body; }
+WITH(no_size, query->struct_size = 0)
+WITH(no_state, query->states = 32)
+WITH(no_origin, query->origin = 6)
+WITH(no_order, query->order = 4)
+WITH(many, query->count = 1001)
+WITH(reserved, query->reserved = 1)
+WITH(strange, query->text = "\"* OR NEAR( \\ ' ; -- \xFF\xFE ^")
+WITH(long_hash, query->sha256 = "no hash at all")
+WITH(everything, query->states = AHA_ITEM_ANY; query->count = 1000; query->is_unchecked = 1)
+
+static void check_lists(void) {
+  aha_item item = aha_item_init();
+  aha_piece *piece;
+  char text[2];
+  INVALID(list(no_size), "struct_size");
+  INVALID(list(no_state), "32");
+  INVALID(list(no_origin), "6");
+  INVALID(list(no_order), "4");
+  INVALID(list(many), "1001");
+  REFUSED(list(reserved), AHA_ERROR_UNSUPPORTED, "reserved");
+  NEED(list(strange));
+  NEED(list(long_hash));
+  NEED(list(everything));
+  INVALID(aha_library_list(library, NULL, NULL), "out_items");
+  REFUSED(aha_library_get_item(library, 0, &made), AHA_ERROR_NOT_FOUND, "0");
+  REFUSED(aha_library_get_item(library, INT64_MIN, &made), AHA_ERROR_NOT_FOUND, "-9223372036854775808");
+  REFUSED(aha_library_find(library, "/nowhere/x", &made), AHA_ERROR_NOT_FOUND, "/nowhere/x");
+  REFUSED(aha_library_find(library, "", &made), AHA_ERROR_NOT_FOUND, "");
+  INVALID(aha_library_find(library, NULL, &made), "place");
+  REFUSED(aha_library_check(library, 77, &made), AHA_ERROR_NOT_FOUND, "77");
+  REFUSED(aha_library_forget(library, 77), AHA_ERROR_NOT_FOUND, "77");
+  REFUSED(aha_library_analyze(library, 77, NULL), AHA_ERROR_NOT_FOUND, "77");
+  REFUSED(aha_library_get_ancestors(library, 77, &made), AHA_ERROR_NOT_FOUND, "77");
+  REFUSED(aha_library_get_descendants(library, 77, &made), AHA_ERROR_NOT_FOUND, "77");
+  INVALID(aha_library_get_duplicates(library, 101, &made), "101");
+  INVALID(aha_library_get_count(library, NULL), "out_count");
+  NEED(aha_library_list(library, NULL, &made));
+  CHECK(aha_items_count(made) == 0, "%u", aha_items_count(made));
+  INVALID(aha_items_get(made, 0, &item), "0");
+  INVALID(aha_items_get(made, UINT32_MAX, &item), "4294967295");
+  INVALID(aha_items_get(made, 0, NULL), "item");
+  INVALID(aha_items_copy_text(made, 0, AHA_ITEM_TITLE, text, 2, NULL), "0");
+  INVALID(aha_items_get_piece(made, 0, &piece), "0");
+  INVALID(aha_items_next(made, NULL), "out_items");
+  aha_items *next = (void *)&library;
+  CHECK(aha_items_next(made, &next) == AHA_END && next == NULL, "there is a page behind nothing");
+  NEED(aha_items_release(made));
+}
+
+static void check_adding(void) {
+  int64_t number = 7;
+  aha_piece *piece;
+  aha_item item = aha_item_init();
+  aha_items *found;
+  char text[2];
+  NEED(aha_piece_create(&piece));
+  REFUSED(aha_library_add_file(library, in_folder("gone.wav"), 0, &number), AHA_ERROR_NOT_FOUND,
+          "gone.wav");
+  CHECK(number == 0, "a number of what failed: %d", (int)number);
+  INVALID(aha_library_add_file(library, NULL, 0, NULL), "path");
+  INVALID(aha_library_add_file(library, "", 0, NULL), "path");
+  INVALID(aha_library_add_file(library, in_folder("text"), 6, NULL), "6");
+  INVALID(aha_library_add_file(library, in_folder("text"), AHA_ORIGIN_REMOTE, NULL), "remote");
+  NEED(aha_library_add_file(library, in_folder("text"), 0, &number));
+  NEED(aha_library_get_item(library, number, &found));
+  NEED(aha_items_get(found, 0, &item));
+  CHECK(item.state == AHA_ITEM_UNDECODABLE && item.number == number, "state %u", item.state);
+  CHECK(isnan(item.loudness_lufs) && item.tempo_bpm == 0, "it was never analyzed");
+  REFUSED(aha_items_copy_text(found, 0, AHA_ITEM_REASON, text, 2, NULL),
+          AHA_ERROR_BUFFER_TOO_SMALL, "bytes");
+  INVALID(aha_items_copy_text(found, 0, 9, text, 2, NULL), "9");
+  REFUSED(aha_items_get_piece(found, 0, &piece), AHA_ERROR_NOT_FOUND, "piece");
+  NEED(aha_items_release(found));
+  NEED(aha_piece_create(&piece));
+  INVALID(aha_library_add_piece(library, piece, NULL, NULL, 4, 1, NULL), "place");
+  INVALID(aha_library_add_piece(library, piece, "", NULL, 4, 1, NULL), "place");
+  INVALID(aha_library_add_piece(library, piece, "/x", "xyz", 4, 1, NULL), "sha256");
+  INVALID(aha_library_add_piece(library, piece, "/x", NULL, 0, 1, NULL), "origin 0");
+  INVALID(aha_library_add_piece(library, piece, "/x", NULL, 4, 0, NULL), "state 0");
+  INVALID(aha_library_add_piece(library, piece, "/x", NULL, 4, 3, NULL), "state 3");
+  INVALID(aha_library_add_piece(library, piece, "/x", NULL, 4, 32, NULL), "state 32");
+  NEED(aha_library_add_piece(library, piece, "http://127.0.0.1:1/", NULL, 4, 16, &number));
+  NEED(aha_library_forget(library, number));
+  NEED(aha_piece_release(piece));
+}
+
+static aha_result scan(void (*change)(aha_scan_options *)) {
+  static const char *nothing[1];
+  aha_scan_options options = aha_scan_options_init();
+  aha_report *report = (void *)&library;
+  aha_job *job = (void *)&library;
+  options.roots = &folder, options.root_count = 1, options.ignored = nothing;
+  change(&options);
+  aha_result result = aha_library_scan(library, &options, &report, &job);
+  CHECK(result == AHA_OK || (report == NULL && job == NULL), "what is out is not NULL");
+  if (result != AHA_OK) return result;
+  NEED(aha_job_wait(job, -1));
+  NEED(aha_job_release(job));
+  NEED(aha_report_release(report));
+  return result;
+}
+
+#define LIKE(name, body) \
+  static void name(aha_scan_options *options) { body; }
+static const char *const gone = "/nowhere/at/all";
+LIKE(usual, (void)options)
+LIKE(without_roots, options->root_count = 0)
+LIKE(null_roots, options->roots = NULL)
+LIKE(gone_root, options->roots = &gone)
+LIKE(null_pattern, options->ignored_count = 1)
+LIKE(too_many, options->root_count = 100001)
+LIKE(negative, options->max_files = -1)
+LIKE(deep, options->max_depth = 1001)
+LIKE(wide, options->threads = 65)
+LIKE(unknown, options->reserved = 1)
+
+static void check_scans(void) {
+  aha_report_info info = aha_report_info_init();
+  aha_scan_options options = aha_scan_options_init();
+  aha_report *report;
+  aha_job *job;
+  char text[2];
+  INVALID(scan(without_roots), "folder");
+  INVALID(scan(null_roots), "roots");
+  REFUSED(scan(gone_root), AHA_ERROR_NOT_FOUND, gone);
+  INVALID(scan(null_pattern), "ignored");
+  INVALID(scan(too_many), "100001");
+  INVALID(scan(negative), "-1");
+  INVALID(scan(deep), "1001");
+  INVALID(scan(wide), "65");
+  REFUSED(scan(unknown), AHA_ERROR_UNSUPPORTED, "reserved");
+  INVALID(aha_library_scan(library, NULL, NULL, NULL), "folder");
+  NEED(scan(usual));
+  options.roots = &folder, options.root_count = 1;
+  NEED(aha_library_scan(library, &options, NULL, NULL));
+  NEED(aha_library_scan(library, &options, &report, &job));
+  NEED(aha_job_wait(job, -1));
+  INVALID(aha_report_get_info(report, NULL), "info");
+  NEED(aha_report_get_info(report, &info));
+  INVALID(aha_report_copy_line(report, info.line_count, text, 2, NULL), "index");
+  NEED(aha_job_release(job));
+  NEED(aha_report_release(report));
+}
+
+static void check_time(void) {
+  aha_history_bucket bucket;
+  aha_history_cursor cursor = aha_history_cursor_init();
+  aha_strip_options strip = aha_strip_options_init();
+  uint32_t count = 7;
+  size_t length = 7;
+  int64_t number = 7;
+  char text[2];
+  INVALID(aha_library_note(library, 0, 0, 0, 0), "activity 0");
+  INVALID(aha_library_note(library, 5, 0, 0, 0), "5");
+  INVALID(aha_library_note(library, 1, 0, -1, 0), "-1");
+  INVALID(aha_library_note(library, 1, 0, 0, -1), "-1");
+  REFUSED(aha_library_note(library, 1, 77, 0, 0), AHA_ERROR_NOT_FOUND, "77");
+  CHECK(aha_library_get_first(library, 0, &number) == AHA_END && number == 0, "%d", (int)number);
+  NEED(aha_library_note(library, 1, 0, INT64_MAX, INT64_MAX));
+  INVALID(aha_library_copy_history(library, 3, 0, 0, NULL, 0, NULL), "3");
+  NEED(aha_library_copy_history(library, 0, INT64_MIN, INT64_MAX, NULL, 0, &count));
+  CHECK(count > 20000, "%u days", count);
+  REFUSED(aha_library_copy_history(library, 0, INT64_MIN, INT64_MAX, &bucket, 1, &count),
+          AHA_ERROR_BUFFER_TOO_SMALL, "room");
+  NEED(aha_library_copy_history(library, 2, INT64_MAX, INT64_MIN, NULL, 0, &count));
+  CHECK(count == 0, "%u months", count);
+  INVALID(aha_library_get_first(library, 3, &number), "3");
+  INVALID(aha_library_get_first(library, 0, NULL), "out_number");
+  NEED(aha_library_copy_history_json(library, 1, INT64_MIN, INT64_MAX, NULL, 0, &length));
+  CHECK(length > 1000, "%zu", length);
+  INVALID(aha_library_draw_history(library, 0, 0, 0, NULL, NULL), "path");
+  INVALID(aha_library_draw_history(library, 3, 0, 0, in_folder("a.png"), NULL), "3");
+  strip.width = 15;
+  INVALID(aha_library_draw_history(library, 0, 0, 0, in_folder("a.png"), &strip), "15");
+  strip.width = 16;
+  REFUSED(aha_library_draw_history(library, 0, 0, 99, in_folder("a.png"), &strip),
+          AHA_ERROR_LIMIT, "100");
+  strip.height = 16;
+  NEED(aha_library_draw_history(library, 0, 0, 9, in_folder("a.png"), &strip));
+  NEED(aha_library_draw_history(library, 0, 9, 0, in_folder("a.png"), NULL));
+  REFUSED(aha_library_draw_history(library, 0, 0, 0, "/nowhere/a.png", NULL),
+          AHA_ERROR_NOT_FOUND, "nowhere");
+  INVALID(aha_time_scale_copy_label(3, 0, text, 2, NULL), "3");
+  INVALID(aha_time_scale_copy_label(0, -1, text, 2, NULL), "-1");
+  INVALID(aha_time_scale_copy_label(1, INT64_MAX, text, 2, NULL), "9223372036854775807");
+  REFUSED(aha_time_scale_copy_label(0, 0, text, 2, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "11");
+  INVALID(aha_time_scale_copy_label(0, 0, NULL, 0, NULL), "NULL");
+  INVALID(aha_history_cursor_move(NULL, 0, NULL), "cursor");
+  cursor.struct_size = 3;
+  INVALID(aha_history_cursor_zoom(&cursor, 0, NULL), "struct_size");
+  cursor = aha_history_cursor_init();
+  cursor.scale = 3;
+  INVALID(aha_history_cursor_seek(&cursor, 0), "3");
+  cursor = (aha_history_cursor){sizeof cursor, INT64_MAX, INT64_MAX, INT64_MAX, 2, 7};
+  NEED(aha_history_cursor_move(&cursor, INT64_MIN, &number));
+  CHECK(cursor.month == 0 && number < -600 && !cursor.is_now, "%d", (int)number);
+  NEED(aha_history_cursor_zoom(&cursor, INT64_MIN, &number));
+  CHECK(cursor.scale == AHA_SCALE_DAY && cursor.is_now && number == -2, "%d", (int)number);
+  NEED(aha_history_cursor_seek(&cursor, INT64_MIN));
+  CHECK(cursor.day == 0, "%d", (int)cursor.day);
+  NEED(aha_history_cursor_seek(&cursor, INT64_MAX));
+  CHECK(cursor.is_now, "later than now");
+}
+
+int main(int count, char **arguments) {
+  folder = count > 1 ? arguments[1] : "/tmp";
+  check_files();
+  NEED(aha_library_open(in_folder("library"), &library));
+  check_lists();
+  check_time();
+  check_adding();
+  check_scans();
+  NEED(aha_library_release(library));
+  return verdict();
+}

@@ -1,0 +1,60 @@
+// aha/history.hpp: where somebody looks in a history. The methods are the functions of
+// aha/history.h.
+#ifndef AHA_HISTORY_HPP
+#define AHA_HISTORY_HPP
+
+#include "error.hpp"
+#include "text.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace aha {
+
+/// What a piece of time is called, as in "2026-W47".
+inline std::string time_label(aha_time_scale scale, std::int64_t number) {
+  return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+    return aha_time_scale_copy_label(scale, number, buffer, capacity, length);
+  });
+}
+
+/// A scale, and a place in each of the scales, none of them later than now.
+class HistoryCursor {
+public:
+  /// At now, by days.
+  HistoryCursor() { move(0); }
+  explicit HistoryCursor(const aha_history_cursor &kept) : cursor_(kept) { move(0); }
+
+  /// Goes along time; how far it went.
+  std::int64_t move(std::int64_t count) {
+    std::int64_t moved = 0;
+    check(aha_history_cursor_move(&cursor_, count, &moved));
+    return moved;
+  }
+  /// Goes between the scales; how far it went.
+  std::int64_t zoom(std::int64_t count) {
+    std::int64_t moved = 0;
+    check(aha_history_cursor_zoom(&cursor_, count, &moved));
+    return moved;
+  }
+  /// Goes to the piece of time that a moment is in, in seconds since 1970.
+  void seek(std::int64_t at) { check(aha_history_cursor_seek(&cursor_, at)); }
+
+  aha_time_scale scale() const noexcept { return cursor_.scale; }
+  std::int64_t place() const noexcept { return place(cursor_.scale); }
+  std::int64_t place(aha_time_scale scale) const noexcept {
+    return scale == AHA_SCALE_DAY ? cursor_.day : scale == AHA_SCALE_WEEK ? cursor_.week
+                                                                          : cursor_.month;
+  }
+  bool is_now() const noexcept { return cursor_.is_now != 0; }
+  std::string label() const { return time_label(scale(), place()); }
+  /// To be kept as the host likes.
+  const aha_history_cursor &kept() const noexcept { return cursor_; }
+
+private:
+  aha_history_cursor cursor_ = aha_history_cursor_init();
+};
+
+} // namespace aha
+
+#endif // AHA_HISTORY_HPP

@@ -1,0 +1,205 @@
+"""What a library has: items, and pages of them."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Union
+
+from . import _library_functions as _structs
+from ._abi import lib
+from ._arguments import decoded_path, encoded_text, invalid, unsigned32
+from ._handle import Handle, copied_text, made
+from ._names import Named
+from .format import Container, Encoding
+from .piece import Piece
+
+
+class Origin(Named):
+    """Where an item came from."""
+
+    #: Found by a scan.
+    FOLDER = 1
+    DROP = 2
+    TAKE = 3
+    #: Opened.
+    PIECE = 4
+    #: Of a remote catalogue.
+    REMOTE = 5
+
+
+class ItemState(enum.IntFlag):
+    """Whether an item can be heard here and now; of several, ``|``."""
+
+    PLAYABLE = 1
+    #: Its file is there; ``Item.reason`` says what is wrong with it.
+    UNDECODABLE = 2
+    MISSING = 4
+    #: Not here, but it can be fetched.
+    DOWNLOADABLE = 8
+    #: Somewhere else, to be looked at only.
+    REMOTE_ONLY = 16
+    ANY = 31
+
+
+class ItemOrder(Named):
+    """What a list is in order of."""
+
+    #: Those that were found last, first.
+    NEWEST = 0
+    TITLE = 1
+    #: Those that were played last, first.
+    PLAYED = 2
+    #: The shortest first.
+    LENGTH = 3
+
+
+class ItemText(Named):
+    """What there is to copy of an item."""
+
+    PLACE = 0
+    TITLE = 1
+    ARTIST = 2
+    TAGS = 3
+    REASON = 4
+    SHA256 = 5
+    PIECE_ID = 6
+    KEY = 7
+    MANIFEST = 8
+
+
+#: A state or several: ``ItemState.PLAYABLE``, ``"playable"``, ``["missing", "undecodable"]``.
+States = Union[ItemState, str, Iterable[Union[ItemState, str]]]
+
+
+@dataclass(frozen=True)
+class Item:
+    """What is known of an item, as it was when it was asked for."""
+
+    #: The library's number of it; 0: not in the library (of kin).
+    number: int
+    #: An absolute path, or a URL.
+    place: str
+    title: str
+    artist: str
+    tags: str
+    origin: Origin | None
+    state: ItemState
+    #: Why it is undecodable.
+    reason: str
+    #: 0: not known.
+    length_us: int
+    #: Bytes of its file.
+    size: int
+    container: Container
+    encoding: Encoding
+    sample_rate: int
+    channels: int
+    #: Seconds since 1970; 0: never.
+    added: int
+    played: int
+    dropped: int
+    plays: int
+    #: As 64 hexadecimal letters; "" when it is not known.
+    sha256: str
+    #: What other pieces call it; "" when nothing is known.
+    piece_id: str
+    #: None and "" until it was analyzed.
+    tempo_bpm: float | None
+    loudness_lufs: float | None
+    key: str
+    #: Of kin: how far they are; else 0.
+    depth: int
+    _page: Page = field(repr=False, compare=False)
+    _index: int = field(repr=False, compare=False)
+
+    @property
+    def piece(self) -> Piece:
+        """What is known of it as a piece; a new object each time. The C function is
+        aha_items_get_piece. Errors: NotFoundError (nothing is).
+        """
+        return Piece(_made=made(lib.aha_items_get_piece, self._page._handle, self._index))
+
+    @property
+    def manifest(self) -> str:
+        """Of the piece, JSON; "" when nothing is known."""
+        return self._page._text(self._index, ItemText.MANIFEST).decode()
+
+
+class Page(Handle):
+    """A page of a list of items."""
+
+    _noun = "page"
+
+    def __init__(self, handle: int) -> None:
+        super().__init__(handle, lib.aha_items_release)
+
+    def __len__(self) -> int:
+        """The C function is aha_items_count."""
+        return int(lib.aha_items_count(self._handle))
+
+    def __getitem__(self, index: int) -> Item:
+        """The C functions are aha_items_get and aha_items_copy_text."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"item {index}: there are {len(self)}")
+        found = _structs.Item()
+        lib.aha_items_get(self._handle, index, found)
+        values = found.values()
+        values.update(
+            origin=Origin(found.origin) if found.origin else None,
+            state=ItemState(found.state), container=Container(found.container),
+            encoding=Encoding(found.encoding), tempo_bpm=found.tempo_bpm or None,
+            loudness_lufs=None if found.loudness_lufs != found.loudness_lufs
+            else found.loudness_lufs, place=decoded_path(self._text(index, ItemText.PLACE)))
+        for text in (ItemText.TITLE, ItemText.ARTIST, ItemText.TAGS, ItemText.REASON,
+                     ItemText.SHA256, ItemText.PIECE_ID, ItemText.KEY):
+            values[text.name.lower()] = self._text(index, text).decode("utf-8", "replace")
+        return Item(**values, _page=self, _index=index)
+
+    def __iter__(self) -> Iterator[Item]:
+        return (self[index] for index in range(len(self)))
+
+    def _text(self, index: int, text: ItemText) -> bytes:
+        return copied_text(lib.aha_items_copy_text, self._handle, index, text)
+
+    def next(self) -> Page | None:
+        """The page behind it; None at the end. Blocks. The C function is aha_items_next."""
+        handle = made(lib.aha_items_next, self._handle)
+        return Page(handle) if handle else None
+
+    def _shown(self) -> dict[str, Any]:
+        return {"items": len(self)}
+
+
+def all_of(page: Page | None) -> Iterator[Item]:
+    """The items of a page and of all behind it, each page when it is wanted."""
+    while page is not None:
+        yield from page
+        page = page.next()
+
+
+def states_of(states: States) -> ItemState:
+    """What an argument means."""
+    if isinstance(states, ItemState):
+        return states
+    if not isinstance(states, str):
+        found = ItemState(0)
+        for state in states:
+            found |= states_of(state)
+        return found
+    try:
+        return ItemState[states.upper().replace("-", "_")]
+    except KeyError:
+        choices = ", ".join(repr(name.lower()) for name in ItemState.__members__)
+        raise invalid(f"{states!r} is not an ItemState: one of {choices}") from None
+
+
+def query_of(text: str, states: States, origin: Origin | str | None, order: ItemOrder | str,
+             sha256: str, count: int, check: bool) -> _structs.ItemQuery:
+    """A query as C has it."""
+    return _structs.ItemQuery(
+        text=encoded_text("text", text) if text else None,
+        sha256=encoded_text("sha256", sha256) if sha256 else None, states=states_of(states),
+        origin=0 if origin is None else Origin.of(origin), order=ItemOrder.of(order),
+        count=unsigned32("count", count), is_unchecked=not check)
