@@ -153,7 +153,8 @@ let hosted: [Target] = [
       "AhaOpen", "AhaNet", "AhaPage", "AhaPiece", "AhaHash", "AhaJSON", "AhaBase", "CShims",
       "AhaTestSupport",
     ]),
-  tests("AhaLibraryTests", ["AhaLibrary", "AhaCodec", "AhaBase", "AhaTestSupport"]),
+  tests(
+    "AhaLibraryTests", ["AhaLibrary", "AhaStore", "AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
   tests(
     "AhaProjectTests",

@@ -34,6 +34,9 @@ extension ItemQuery {
       throw AhaError(.invalidArgument, "order \(Int(asked.order)) is not known")
     }
     self.order = order
+    text = Text.optional(asked.text) ?? ""
+    sha256 = Text.optional(asked.sha256) ?? ""
+    checks = asked.is_unchecked == 0
     count = try choose(asked.count, 1...UInt32(ItemQuery.mostItems), count, "count")
   }
 }
@@ -91,8 +94,7 @@ public func aha_items_get(
 extension aha_item {
   fileprivate init(_ item: LibraryItem) {
     self = aha_item_init()
-    number = item.number
-    loudness_lufs = .nan
+    (number, tempo_bpm, loudness_lufs) = (item.number, item.tempo, item.loudness)
     // Kin that the catalogue has not: nothing is known of it.
     if number == 0 { return }
     (origin, state) = (item.origin.rawValue, item.state.bit)
@@ -124,11 +126,11 @@ extension LibraryItem {
     switch which {
     case aha_item_text(AHA_ITEM_TITLE): return title
     case aha_item_text(AHA_ITEM_ARTIST): return artist
-    case aha_item_text(AHA_ITEM_TAGS): return ""
+    case aha_item_text(AHA_ITEM_TAGS): return tags
     case aha_item_text(AHA_ITEM_REASON): return reason
     case aha_item_text(AHA_ITEM_SHA256): return sha256
     case aha_item_text(AHA_ITEM_PIECE_ID): return pieceID
-    case aha_item_text(AHA_ITEM_KEY): return ""
+    case aha_item_text(AHA_ITEM_KEY): return key
     case aha_item_text(AHA_ITEM_MANIFEST): return manifest
     default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
     }

@@ -60,6 +60,15 @@ public func aha_library_find(
 }
 
 @c @implementation
+public func aha_library_check(
+  _ library: OpaquePointer?, _ number: Int64, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  makingItems(library, outItems) { (catalogue) throws(AhaError) in
+    ItemsBox(catalogue, [try catalogue.check(number)])
+  }
+}
+
+@c @implementation
 public func aha_library_forget(_ library: OpaquePointer?, _ number: Int64) -> aha_result {
   cataloguing(library) { (catalogue) throws(AhaError) in try catalogue.forget(number) }
 }

@@ -114,6 +114,13 @@ public final class Database {
     while try statement.step() { try body(Row(statement)) }
   }
 
+  /// A statement that is put together for one use, ready to step. No text of strangers may be in it.
+  public func statement(made sql: String, _ values: [Value] = []) throws(AhaError) -> Statement {
+    let statement = try Statement(self, made: sql)
+    try statement.begin(values)
+    return statement
+  }
+
   /// What `body` makes of the first row; nil when there is none.
   public func first<T>(
     _ sql: StaticString, _ values: Value..., body: (Row) throws(AhaError) -> T

@@ -105,6 +105,15 @@ public final class Statement {
     }
   }
 
+  /// Begins anew, with other values.
+  public func restart(_ values: [Value]) throws(AhaError) {
+    end()
+    try begin(values)
+  }
+
+  /// The row that it is at, after `step`.
+  public var row: Row { Row(self) }
+
   private var name: String { database.takeUnretainedValue().name }
 
   // MARK: Many rows
@@ -144,6 +153,13 @@ public struct Row {
     guard let bytes = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String.decoded(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// The bytes of a text, whether they are UTF-8 or not.
+  public func withBytes<T>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    let bytes = sqlite3_column_text(handle, column)
+    let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+    return body(UnsafeBufferPointer(start: bytes, count: count))
   }
 
   public func path(_ column: Int32) -> FilePath {

@@ -16,3 +16,34 @@ static inline int csqlite_bind_borrowed(sqlite3_stmt *statement, int index, cons
                                         sqlite3_uint64 size) {
   return sqlite3_bind_blob64(statement, index, bytes, size, SQLITE_STATIC);
 }
+
+// The splitter of texts into words that full-text indexes of this connection have.
+typedef struct {
+  fts5_tokenizer functions;
+  Fts5Tokenizer *made;
+} csqlite_splitter;
+
+static inline int csqlite_make_splitter(sqlite3 *database, csqlite_splitter *splitter) {
+  fts5_api *api = 0;
+  sqlite3_stmt *statement = 0;
+  int result = sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, 0);
+  if (result != SQLITE_OK) return result;
+  sqlite3_bind_pointer(statement, 1, (void *)&api, "fts5_api_ptr", 0);
+  sqlite3_step(statement);
+  sqlite3_finalize(statement);
+  if (api == 0) return SQLITE_ERROR;
+  void *context = 0;
+  const char *options[] = {"remove_diacritics", "2"};
+  result = api->xFindTokenizer(api, "unicode61", &context, &splitter->functions);
+  if (result != SQLITE_OK) return result;
+  return splitter->functions.xCreate(context, options, 2, &splitter->made);
+}
+static inline void csqlite_delete_splitter(csqlite_splitter *splitter) {
+  if (splitter->made) splitter->functions.xDelete(splitter->made);
+}
+static inline int csqlite_split(const csqlite_splitter *splitter, void *context, const char *text,
+                                int size,
+                                int (*word)(void *, int, const char *, int, int, int)) {
+  return splitter->functions.xTokenize(splitter->made, context, FTS5_TOKENIZE_QUERY, text, size,
+                                       word);
+}

@@ -11,6 +11,9 @@ public final class Catalogue {
   let database: Database
   let clock: WallClock
   private let lock = Lock()
+  /// Tests have others.
+  var searchBounds = SearchBounds()
+  private var madeSplitter: WordSplitter?
 
   /// Opens a catalogue, or makes it. Errors: those of databases: `state` (in use for long),
   /// `damaged`, `unsupported` (a newer one), `unknownFormat`, `diskFull`, `access`, `notFound`.
@@ -44,6 +47,15 @@ public final class Catalogue {
     try database.setWaiting(false)
     defer { try? database.setWaiting(true) }
     return try database.transaction(body)
+  }
+
+  /// Under the lock: made when it is first asked for, with the table that it is used with.
+  func splitter() throws(AhaError) -> WordSplitter {
+    if let madeSplitter { return madeSplitter }
+    try database.execute(WordQuery.instance)
+    let splitter = try WordSplitter(database)
+    madeSplitter = splitter
+    return splitter
   }
 
   // MARK: Items
@@ -99,51 +111,4 @@ public final class Catalogue {
     try database.each(made: sql, [value]) { (row) throws(AhaError) in found = LibraryItem(row) }
     return found
   }
-
-  func put(_ item: LibraryItem) throws(AhaError) -> Int64 {
-    let known = try database.integer("SELECT number FROM item WHERE place = ?1", .path(item.place))
-    if known > 0 { try removeWords(known) }
-    try database.run(
-      Catalogue.upsert, .path(item.place), .integer(Int64(item.origin.rawValue)),
-      .integer(Int64(item.state.rawValue)), .text(item.reason), .integer(item.mark.size),
-      .integer(item.mark.modified), .integer(item.mark.number), .text(item.sha256),
-      .integer(Int64(item.sound.container.rawValue)), .integer(Int64(item.sound.encoding.rawValue)),
-      .integer(Int64(item.sound.sampleRate)), .integer(Int64(item.sound.channels)),
-      .integer(item.sound.length), .text(item.title), .text(item.artist), .text(item.manifest),
-      .text(item.pieceID), .integer(item.added > 0 ? item.added : clock.seconds))
-    let number = known > 0 ? known : database.lastID
-    try addWords(number)
-    try database.run("DELETE FROM ancestor WHERE item = ?1", .integer(number))
-    for id in item.basedOn {
-      try database.run(
-        "INSERT OR IGNORE INTO ancestor VALUES (?1, ?2)", .integer(number), .text(id))
-    }
-    return number
-  }
-
-  /// Before anything is changed of what the row has.
-  func removeWords(_ number: Int64) throws(AhaError) {
-    try database.run(Catalogue.removeWords, .integer(number))
-  }
-
-  func addWords(_ number: Int64) throws(AhaError) {
-    try database.run(Catalogue.addWords, .integer(number))
-  }
-
-  private static let upsert: StaticString = """
-    INSERT INTO item (place, origin, state, reason, size, modified, inode, sha256, container,
-      encoding, rate, channels, length_us, title, artist, piece, piece_id, added)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
-    ON CONFLICT (place) DO UPDATE SET origin = ?2, state = ?3, reason = ?4, size = ?5, modified = ?6,
-      inode = ?7, sha256 = ?8, container = ?9, encoding = ?10, rate = ?11, channels = ?12,
-      length_us = ?13, title = ?14, artist = ?15, piece = ?16, piece_id = ?17
-    """
-  private static let addWords: StaticString = """
-    INSERT INTO words (rowid, title, artist, place)
-    SELECT number, title, artist, place FROM item WHERE number = ?1
-    """
-  private static let removeWords: StaticString = """
-    INSERT INTO words (words, rowid, title, artist, place)
-    SELECT 'delete', number, title, artist, place FROM item WHERE number = ?1
-    """
 }

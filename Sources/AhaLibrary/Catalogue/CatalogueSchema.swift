@@ -34,19 +34,24 @@ enum CatalogueSchema {
       length_us INTEGER NOT NULL DEFAULT 0,
       title     TEXT NOT NULL DEFAULT '',             -- of the piece, or the file's name
       artist    TEXT NOT NULL DEFAULT '',
+      tags      TEXT NOT NULL DEFAULT '',             -- what else it is found by
       piece     TEXT NOT NULL DEFAULT '',             -- a manifest; '' where nothing is known
       piece_id  TEXT NOT NULL DEFAULT '',             -- what other pieces call it
       added     INTEGER NOT NULL,                     -- seconds since 1970, as the next two
       played    INTEGER NOT NULL DEFAULT 0,           -- the last time; 0: never
       dropped   INTEGER NOT NULL DEFAULT 0,
-      plays     INTEGER NOT NULL DEFAULT 0
+      plays     INTEGER NOT NULL DEFAULT 0,
+      tempo     REAL NOT NULL DEFAULT 0,              -- from here on: heard; 0, '' and NULL: not yet
+      key       TEXT NOT NULL DEFAULT '',
+      loudness  REAL                                  -- LUFS
     ) STRICT
     """
 
-  /// What is searched: an index of columns of `item`, which is told of each change.
+  /// What is searched: an index of columns of `item`, which is told of each change. It knows which
+  /// item has a word, and which has one that begins with so many letters, but not where.
   private static let words = """
-    CREATE VIRTUAL TABLE words USING fts5(title, artist, place, content='item', \
-    content_rowid='number', tokenize='unicode61 remove_diacritics 2')
+    CREATE VIRTUAL TABLE words USING fts5(title, artist, tags, place, content='item', \
+    content_rowid='number', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3', detail=none)
     """
 
   private static let ancestor = """

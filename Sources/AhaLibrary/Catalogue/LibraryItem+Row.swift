@@ -6,10 +6,11 @@ extension LibraryItem {
   /// What is selected of an item.
   static let columns = """
     number, place, origin, state, reason, size, modified, inode, sha256, container, encoding, rate, \
-    channels, length_us, title, artist, piece, piece_id, added, played, dropped, plays
+    channels, length_us, title, artist, tags, piece, piece_id, added, played, dropped, plays, tempo, \
+    key, loudness
     """
 
-  /// From a row of `columns`.
+  /// From a row of `columns`: what it is based on is in another table.
   init(_ row: Row) {
     self.init(
       row.path(1), ItemOrigin(rawValue: UInt32(clamping: row.integer(2))) ?? .folder)
@@ -22,8 +23,12 @@ extension LibraryItem {
     sound.encoding = Encoding(rawValue: UInt32(clamping: row.integer(10))) ?? .auto
     sound.sampleRate = Int(clamping: row.integer(11))
     (sound.channels, sound.length) = (Int(clamping: row.integer(12)), max(0, row.integer(13)))
-    (title, artist, manifest, pieceID) = (row.text(14), row.text(15), row.text(16), row.text(17))
-    (added, played, dropped) = (row.integer(18), row.integer(19), row.integer(20))
-    plays = max(0, row.integer(21))
+    (title, artist, tags) = (row.text(14), row.text(15), row.text(16))
+    (manifest, pieceID) = (row.text(17), row.text(18))
+    (added, played, dropped) = (row.integer(19), row.integer(20), row.integer(21))
+    plays = max(0, row.integer(22))
+    (tempo, key) = (row.real(23), row.text(24))
+    isBasedOnKnown = false
+    loudness = row.isNull(25) ? .nan : row.real(25)
   }
 }

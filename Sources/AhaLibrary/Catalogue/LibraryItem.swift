@@ -37,21 +37,34 @@ public struct LibraryItem {
   public var sound = SoundFacts()
   public var title = ""
   public var artist = ""
+  /// What else it is found by: what the piece says of itself.
+  public var tags = ""
   /// What is known of it as a piece: a manifest; "" for nothing.
   public var manifest = ""
   /// What other pieces call it; "" when nothing is known.
   public var pieceID = ""
   /// Ids of the pieces that it is based on.
-  public var basedOn: [String] = []
+  public var basedOn: [String] = [] { didSet { isBasedOnKnown = true } }
+  /// Otherwise those that the catalogue has stay as they are.
+  var isBasedOnKnown = true
   /// Seconds since 1970, as the next two; 0: never.
   public var added: Int64 = 0
   public internal(set) var played: Int64 = 0
   public internal(set) var dropped: Int64 = 0
   public internal(set) var plays: Int64 = 0
+  /// Beats per minute, by ear (`Catalogue.analyze`), as the next two; 0: not known.
+  public internal(set) var tempo = 0.0
+  /// As in "A minor"; "" when it is not known.
+  public internal(set) var key = ""
+  /// Units: LUFS; NaN when it is not known.
+  public internal(set) var loudness = Double.nan
 
   public init(_ place: FilePath, _ origin: ItemOrigin) { (self.place, self.origin) = (place, origin) }
 
   public var isRemote: Bool { state == .remoteDownloadable || state == .remoteOnly }
+
+  /// It is, or was, a file on this machine.
+  var isLocal: Bool { !isRemote && place.isAbsolute }
 }
 
 /// What a sound's header says.

@@ -8,7 +8,7 @@ extension Catalogue {
   /// Of files that were found: those that are new or not as they were. The others are noted as seen.
   /// - Parameter hashes: Whether a file without a hash is to be read again.
   func unknown(
-    of found: [TreeWalk.Found], _ hashes: Bool, _ seen: inout SeenItems
+    of found: [TreeWalk.Found], _ hashes: Bool, _ seen: inout NumberSet
   ) throws(AhaError) -> [TreeWalk.Found] {
     try reading { () throws(AhaError) in
       var news: [TreeWalk.Found] = []
@@ -76,7 +76,7 @@ extension Catalogue {
   /// Notes that files below some folders are not there any more, but for folders that nobody could
   /// read. Returns: How many.
   func markMissing(
-    below roots: [FilePath], besides unread: [FilePath], _ seen: SeenItems
+    below roots: [FilePath], besides unread: [FilePath], _ seen: NumberSet
   ) throws(AhaError) -> Int64 {
     var gone: [Int64] = []
     try reading { () throws(AhaError) in

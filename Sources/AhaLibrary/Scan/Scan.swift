@@ -15,7 +15,7 @@ public struct Scan {
   private let roots: [FilePath]
   /// What came of it until now.
   public private(set) var report = ScanReport()
-  private var seen = SeenItems()
+  private var seen = NumberSet()
 
   /// Errors: `notFound` (a root), `invalidArgument` (no root).
   public init(
@@ -102,21 +102,4 @@ private final class Slots: @unchecked Sendable {
   }
 
   var all: [LibraryItem] { lock.locked { items.compactMap { $0 } } }
-}
-
-/// Numbers of items, a bit for each.
-struct SeenItems {
-  private var words: [UInt64] = []
-
-  mutating func insert(_ number: Int64) {
-    guard number >= 0, number < 1 << 40 else { return }
-    let place = Int(number >> 6)
-    if place >= words.count { words += [UInt64](repeating: 0, count: place + 1 - words.count) }
-    words[place] |= 1 << UInt64(number & 63)
-  }
-
-  func contains(_ number: Int64) -> Bool {
-    let place = Int(number >> 6)
-    return words.indices.contains(place) && words[place] >> UInt64(number & 63) & 1 == 1
-  }
 }

@@ -1,0 +1,134 @@
+import AhaBase
+import AhaStore
+
+/// What is done how in a search: about what takes a few milliseconds each.
+struct SearchBounds {
+  /// Items that are read and put in order.
+  var few = 600
+  /// Items that a set is made of: by whole words, and by beginnings of words.
+  var words = 60_000
+  var beginnings = 20_000
+  /// Keys that are gone through, and rows that are read, before another way is taken.
+  var keys = 40_000
+  var rows = 1_000
+}
+
+/// Finds the first items of a list that have some words, or some content.
+///
+/// How, depends on how many items have them. Few are read and put in order. Of many the first ones are
+/// soon met on the way through all items in order; it is enough to ask of each whether it is one,
+/// which is cheap as long as the set of them could be made, and else means reading it. Where that was
+/// not the right way, because just those that are first in order do not have the words, it is given up
+/// for one that always ends.
+struct ItemSearch {
+  let database: Database
+  let select: ItemSelect
+  /// Nil for any.
+  let words: WordQuery?
+  let bounds: SearchBounds
+  private static let unbounded = Int.max - 1
+
+  private struct Sets {
+    /// Items that have some of the words; nil when too many have each.
+    var common: NumberSet?
+    /// Whether they have all of them.
+    var isAll = true
+
+    mutating func add(_ found: NumberSet?) {
+      if let found {
+        common = common.map { $0.intersection(found) } ?? found
+      } else {
+        isAll = false
+      }
+    }
+  }
+
+  /// As many keys as wanted, in order.
+  func keys(_ count: Int) throws(AhaError) -> [ItemKey] {
+    if let words, words.words.isEmpty { return [] }
+    let sets = try sets(bounded: true)
+    guard let common = sets.common else {
+      if let keys = try walk(count, nil, isAll: false, isPatient: false) { return keys }
+      return try surely(count)
+    }
+    if common.count <= bounds.few { return try sorted(common, count, isAll: sets.isAll) }
+    if let keys = try walk(count, common, isAll: sets.isAll, isPatient: false) { return keys }
+    return try surely(count)
+  }
+
+  /// The way that always ends: all items that have the words, whatever their number.
+  private func surely(_ count: Int) throws(AhaError) -> [ItemKey] {
+    guard let all = try sets(bounded: false).common else { return [] }
+    if all.count <= bounds.keys { return try sorted(all, count, isAll: true) }
+    return try walk(count, all, isAll: true, isPatient: true) ?? []
+  }
+
+  private func sets(bounded: Bool) throws(AhaError) -> Sets {
+    var sets = Sets()
+    if !select.query.sha256.isEmpty {
+      sets.add(try sameContent(bounded ? bounds.beginnings : ItemSearch.unbounded))
+    }
+    for place in words?.words.indices ?? 0..<0 {
+      let isLast = place == (words?.words.count ?? 0) - 1
+      let most = isLast ? bounds.beginnings : bounds.words
+      sets.add(
+        try words?.items(of: place, in: database, most: bounded ? most : ItemSearch.unbounded))
+    }
+    return sets
+  }
+
+  private func sameContent(_ most: Int) throws(AhaError) -> NumberSet? {
+    var found = NumberSet()
+    try database.each(
+      "SELECT number FROM item WHERE sha256 = ?1 AND sha256 <> '' LIMIT ?2",
+      .text(select.query.sha256), .integer(Int64(most) + 1)
+    ) { (row) throws(AhaError) in found.insert(row.integer(0)) }
+    return found.count > most ? nil : found
+  }
+
+  /// Of a row as `ItemSelect.one` has it.
+  private func isFound(_ row: Row) -> Bool {
+    let hash = select.query.sha256
+    if !hash.isEmpty, !row.text(4).isSame(as: hash) { return false }
+    return words?.matches(row, from: 5) ?? true
+  }
+
+  /// Reads all of them.
+  private func sorted(
+    _ numbers: NumberSet, _ count: Int, isAll: Bool
+  ) throws(AhaError) -> [ItemKey] {
+    var keys: [ItemKey] = []
+    let rows = try database.statement(made: select.one)
+    for number in numbers.numbers {
+      try rows.restart([.integer(number)])
+      guard try rows.step() else { continue }
+      let row = rows.row
+      guard select.isWanted(state: row.integer(2), origin: row.integer(3)) else { continue }
+      let key = select.key(row)
+      if select.isBehindCursor(key), isAll || isFound(row) { keys.append(key) }
+    }
+    keys.sort(by: select.isBefore)
+    return Array(keys.prefix(count))
+  }
+
+  /// On the way through all items; nil when it was too long.
+  private func walk(
+    _ count: Int, _ numbers: NumberSet?, isAll: Bool, isPatient: Bool
+  ) throws(AhaError) -> [ItemKey]? {
+    var keys: [ItemKey] = []
+    var read = 0
+    var walk = try ItemWalk(database, select)
+    let rows = try database.statement(made: select.one)
+    while keys.count < count, let key = try walk.next() {
+      if !isPatient, walk.steps > bounds.keys || read > bounds.rows { return nil }
+      if let numbers, !numbers.contains(key.number) { continue }
+      if !isAll {
+        read += 1
+        try rows.restart([.integer(key.number)])
+        guard try rows.step(), isFound(rows.row) else { continue }
+      }
+      keys.append(key)
+    }
+    return keys
+  }
+}

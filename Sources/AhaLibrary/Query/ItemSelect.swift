@@ -1,0 +1,116 @@
+import AhaBase
+import AhaStore
+
+/// Where an item is in a list.
+struct ItemKey {
+  /// In small letters; empty where the list is not in order of titles.
+  var title: [UInt8] = []
+  var key: Int64 = 0
+  let number: Int64
+}
+
+/// A query as SQL, and its order.
+struct ItemSelect {
+  let query: ItemQuery
+  let cursor: ItemCursor?
+
+  init(_ query: ItemQuery, _ cursor: ItemCursor?) { (self.query, self.cursor) = (query, cursor) }
+
+  /// What items are in order of, and whether the largest comes first.
+  private var order: (columns: [String], isDown: Bool) {
+    switch query.order {
+    case .newest: (["number"], true)
+    case .title: (["title COLLATE NOCASE", "number"], false)
+    case .played: (["played", "number"], true)
+    case .length: (["length_us", "number"], false)
+    }
+  }
+
+  /// The column behind a row's number that its key is read from.
+  private var keyColumn: String {
+    switch query.order {
+    case .newest: "0"
+    case .title: "title"
+    case .played: "played"
+    case .length: "length_us"
+    }
+  }
+
+  /// The keys of a state and an origin in order: all of it is in one index.
+  var keys: String {
+    let (columns, isDown) = order
+    var sql = "SELECT number, \(keyColumn) FROM item WHERE state = ?1 AND origin = ?2"
+    if cursor != nil {
+      let marks = columns.indices.map { "?\($0 + 3)" }
+      sql += " AND (\(ItemSelect.list(columns))) \(isDown ? "<" : ">") (\(ItemSelect.list(marks)))"
+    }
+    return sql + " ORDER BY \(ItemSelect.list(columns.map { isDown ? $0 + " DESC" : $0 }))"
+  }
+
+  func values(_ state: Playability, _ origin: ItemOrigin) -> [Value] {
+    let values: [Value] = [.integer(Int64(state.rawValue)), .integer(Int64(origin.rawValue))]
+    guard let cursor else { return values }
+    switch query.order {
+    case .newest: return values + [.integer(cursor.number)]
+    case .title: return values + [.text(cursor.title), .integer(cursor.number)]
+    case .played, .length: return values + [.integer(cursor.key), .integer(cursor.number)]
+    }
+  }
+
+  /// The key of one item, with what decides whether it is wanted.
+  var one: String {
+    """
+    SELECT number, \(keyColumn), state, origin, sha256, title, artist, tags, place FROM item
+      WHERE number = ?1
+    """
+  }
+
+  private static func list(_ texts: [String]) -> String {
+    var list = ""
+    for text in texts { list += (list.isEmpty ? "" : ", ") + text }
+    return list
+  }
+
+  var states: [Playability] { query.states.isEmpty ? Playability.allCases : query.states }
+  var origins: [ItemOrigin] { query.origin.map { [$0] } ?? ItemOrigin.allCases }
+
+  /// Of a row that begins with number and key.
+  func key(_ row: Row) -> ItemKey {
+    var key = ItemKey(number: row.integer(0))
+    if query.order == .title {
+      key.title = row.withBytes(1) { $0.lowered }
+    } else {
+      key.key = row.integer(1)
+    }
+    return key
+  }
+
+  func isWanted(state: Int64, origin: Int64) -> Bool {
+    states.contains { Int64($0.rawValue) == state }
+      && origins.contains { Int64($0.rawValue) == origin }
+  }
+
+  func isBehindCursor(_ key: ItemKey) -> Bool {
+    guard let cursor else { return true }
+    let title = query.order == .title ? cursor.title.array.lowered : []
+    let last = ItemKey(
+      title: title, key: query.order == .newest ? 0 : cursor.key, number: cursor.number)
+    return isBefore(last, key)
+  }
+
+  func isBefore(_ one: ItemKey, _ other: ItemKey) -> Bool {
+    switch query.order {
+    case .newest: return one.number > other.number
+    case .played: return (one.key, one.number) > (other.key, other.number)
+    case .length: return (one.key, one.number) < (other.key, other.number)
+    case .title:
+      if one.title == other.title { return one.number < other.number }
+      return one.title.lexicographicallyPrecedes(other.title)
+    }
+  }
+
+  func cursor(behind key: ItemKey) -> ItemCursor {
+    let title = key.title.withUnsafeBufferPointer(String.decoded)
+    return ItemCursor(title: title, key: key.key, number: key.number)
+  }
+}

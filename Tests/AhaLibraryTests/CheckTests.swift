@@ -1,0 +1,102 @@
+import AhaBase
+import AhaStore
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaLibrary
+
+@Suite struct CheckTests {
+  private let rig = CatalogueRig()
+  private let music = TemporaryFolder()
+
+  private func filled(_ count: Int) throws -> Catalogue {
+    for number in 0..<count { music.write(wav16([Int16](repeating: 1, count: 100)), to: "\(number).wav") }
+    let catalogue = try rig.open()
+    var settings = ScanSettings()
+    settings.roots = [FilePath(music.path)]
+    var scan = try Scan(catalogue, settings, Job())
+    _ = try scan.run()
+    return catalogue
+  }
+
+  private func item(_ name: String, _ catalogue: Catalogue) throws -> LibraryItem {
+    let real = try #require(FilePath(music.path).resolved)
+    return try #require(try catalogue.item(at: real.appending(FilePath(name))))
+  }
+
+  private func titles(_ query: ItemQuery, _ catalogue: Catalogue) throws -> [String] {
+    try catalogue.page(query).items.map { $0.title }
+  }
+
+  @Test func aListIsOfWhatIsThereNow() throws {
+    let catalogue = try filled(30)
+    for number in stride(from: 0, to: 30, by: 2) { unlink(music.file("\(number).wav")) }
+    music.write(Array("no sound any more".utf8), to: "1.wav")
+    var query = ItemQuery()
+    (query.order, query.count, query.checks) = (.title, 5, false)
+    #expect(try titles(query, catalogue) == ["0", "1", "10", "11", "12"])
+    query.checks = true
+    #expect(try titles(query, catalogue) == ["11", "13", "15", "17", "19"])
+    // What was looked at is noted, with why.
+    #expect(try item("0.wav", catalogue).state == .missing)
+    #expect(try item("1.wav", catalogue).reason.contains("not audio of a known format"))
+    #expect(try item("8.wav", catalogue).state == .playable)
+    query.states = [.missing]
+    #expect(try titles(query, catalogue) == ["0", "10", "12", "14", "16"])
+  }
+
+  @Test func pagesThatAreFilledUpLoseNothing() throws {
+    let catalogue = try filled(40)
+    for number in 0..<40 where number % 3 != 0 { unlink(music.file("\(number).wav")) }
+    var query = ItemQuery()
+    query.count = 4
+    var found: [Int] = []
+    var cursor: ItemCursor?
+    repeat {
+      let page = try catalogue.page(query, after: cursor)
+      #expect(page.items.count == 4 || page.next == nil)
+      found += page.items.compactMap { Int($0.title) }
+      cursor = page.next
+    } while cursor != nil
+    #expect(found.count == 14 && Set(found) == Set(stride(from: 0, to: 40, by: 3)))
+  }
+
+  @Test func whatComesBackKeepsItsHashAndWhatWasDone() throws {
+    let catalogue = try filled(1)
+    let noted = try item("0.wav", catalogue)
+    try catalogue.note(.play, noted.number)
+    music.move("0.wav", to: "away")
+    #expect(try catalogue.check(noted.number).state == .missing)
+    music.move("away", to: "0.wav")
+    let back = try catalogue.check(noted.number)
+    #expect(back.state == .playable && back.sha256 == noted.sha256 && back.plays == 1)
+    music.write(wav16([Int16](repeating: 2, count: 90)), to: "0.wav")
+    let changed = try catalogue.check(noted.number)
+    #expect(changed.sha256.isEmpty && changed.mark.size != noted.mark.size && changed.plays == 1)
+    #expect(throws: AhaError.self) { try catalogue.check(99) }
+  }
+
+  @Test func whatIsRemoteIsNotLookedFor() throws {
+    let catalogue = try rig.open()
+    var item = LibraryItem(FilePath("https://example.com/a.wav"), .remote)
+    item.state = .remoteDownloadable
+    let number = try catalogue.save(item)
+    #expect(try catalogue.check(number).state == .remoteDownloadable)
+    var query = ItemQuery()
+    query.states = [.remoteDownloadable]
+    #expect(try catalogue.page(query).items.count == 1)
+  }
+
+  @Test func aMissingOneKeepsItsAncestors() throws {
+    let catalogue = try rig.open()
+    var item = CatalogueRig.item("/nowhere/a.wav", "a")
+    item.basedOn = ["p1"]
+    let number = try catalogue.save(item)
+    #expect(try catalogue.check(number).state == .missing)
+    let kept = try catalogue.reading { () throws(AhaError) in
+      try catalogue.database.integer("SELECT count(*) FROM ancestor WHERE item = 1")
+    }
+    #expect(kept == 1)
+  }
+}

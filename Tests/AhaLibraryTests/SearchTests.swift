@@ -1,0 +1,149 @@
+import AhaBase
+import AhaStore
+import AhaTestSupport
+import Testing
+
+@testable import AhaLibrary
+
+@Suite struct SearchTests {
+  private let rig = CatalogueRig()
+
+  private func titles(
+    _ text: String, _ catalogue: Catalogue, _ change: (inout ItemQuery) -> Void = { _ in }
+  ) throws -> [String] {
+    var query = ItemQuery()
+    (query.order, query.checks, query.text) = (.title, false, text)
+    change(&query)
+    var titles: [String] = []
+    var cursor: ItemCursor?
+    repeat {
+      let page = try catalogue.page(query, after: cursor)
+      titles += page.items.map { $0.title }
+      cursor = page.next
+    } while cursor != nil
+    return titles
+  }
+
+  private func small() throws -> Catalogue {
+    let catalogue = try rig.open()
+    let rows = [
+      ("/m/jazz/Night Train.wav", "Night Train", "Oscar", "swing"),
+      ("/m/dub/night.flac", "Über Nacht", "Nobody", "NEAR AND OR NOT"),
+      ("/m/dub/c.flac", "C", "oscar's \"friend\"", ""), ("/m/x-y_z.wav", "D", "", "日本 音楽"),
+    ]
+    for (place, title, artist, tags) in rows {
+      var item = CatalogueRig.item(place, title)
+      (item.artist, item.tags) = (artist, tags)
+      try catalogue.save(item)
+    }
+    return catalogue
+  }
+
+  @Test(arguments: [
+    ("night", ["Night Train", "Über Nacht"]), ("NIGH", ["Night Train", "Über Nacht"]),
+    ("nigh train", []), ("night tr", ["Night Train"]), ("uber", ["Über Nacht"]),
+    ("dub oscar", ["C"]), ("oscar", ["C", "Night Train"]), ("swing", ["Night Train"]),
+    ("NOT", ["Über Nacht"]), ("a OR b", []), ("\"", []), ("--", []), ("oscar's f", ["C"]),
+    ("x-y_z", ["D"]), ("title:night", []), ("night*", ["Night Train", "Über Nacht"]),
+    ("^night", ["Night Train", "Über Nacht"]), ("(night", ["Night Train", "Über Nacht"]),
+    ("日本", ["D"]), ("音", ["D"]), (" wav m ", ["D", "Night Train"]), ("nights", []),
+    ("'; DROP TABLE item; --", []), ("\u{1}\u{FFFD}", []), ("wav wav wav", ["D", "Night Train"]),
+  ])
+  func wordsAreFoundAndSignsAreNothing(text: String, expected: [String]) throws {
+    #expect(try titles(text, small()) == expected)
+  }
+
+  @Test func whatIsChangedIsFoundByWhatItIsNow() throws {
+    let catalogue = try small()
+    try catalogue.save(CatalogueRig.item("/m/dub/c.flac", "Other"))
+    #expect(try titles("oscar", catalogue) == ["Night Train"])
+    #expect(try titles("other", catalogue) == ["Other"])
+    try catalogue.forget(try #require(try catalogue.item(at: FilePath("/m/dub/c.flac"))).number)
+    #expect(try titles("flac", catalogue) == ["Über Nacht"])
+  }
+
+  @Test func longTextsAndNamesThatAreNoTextDoNoHarm() throws {
+    let catalogue = try small()
+    let place = FilePath([0x2F, 0x61, 0x20, -28, -86, 0x62, 0x20, 0x7A, 0x7A, 0] as [CChar])
+    var item = LibraryItem(place, .folder)
+    (item.state, item.title) = (.playable, "bytes")
+    try catalogue.save(item)
+    #expect(try titles("zz", catalogue) == ["bytes"])
+    #expect(try titles(String(repeating: "wav ", count: 50_000), catalogue).count == 2)
+    #expect(try titles(String(repeating: "w", count: 200_000), catalogue).isEmpty)
+  }
+
+  /// Enough that each way of searching is gone: words that all, many, few and none have.
+  private func large() throws -> Catalogue {
+    let catalogue = try rig.open()
+    try catalogue.changingSoon { () throws(AhaError) in
+      for number in 0..<900 {
+        var item = LibraryItem(FilePath("/all/\(number).wav"), number % 5 == 0 ? .take : .folder)
+        item.state = number % 50 == 7 ? .missing : .playable
+        item.title = "unique\(number) \(number % 2 == 0 ? "even" : "odd") m\(number % 300)"
+        item.sha256 = number % 3 == 0 ? String(repeating: "a", count: 64) : ""
+        item.sound.length = Int64(number * 7919 % 701)
+        _ = try catalogue.put(item)
+      }
+    }
+    return catalogue
+  }
+
+  @Test func eachWayFindsTheSame() throws {
+    let catalogue = try large()
+    for text in ["a", "unique", "odd wav", "even odd", "m51", "zz"] {
+      for order in ItemQuery.Order.allCases {
+        try compare(text, order, catalogue)
+      }
+    }
+  }
+
+  private func compare(_ text: String, _ order: ItemQuery.Order, _ catalogue: Catalogue) throws {
+    var all = ItemQuery()
+    (all.order, all.checks, all.count, all.states) = (order, false, 1000, [.playable, .missing])
+    let items = try everything(all, catalogue)
+    let words = text.split(separator: " ")
+    let expected = items.filter { item in
+      let own = (item.title + " all " + item.place.name.text).split { $0 == " " || $0 == "." }
+      return words.enumerated().allSatisfy { place, word in
+        own.contains { place == words.count - 1 ? $0.hasPrefix(word) : $0 == word }
+      }
+    }
+    for bounds in [SearchBounds(), .tiny, .walking, .hasty] {
+      var query = all
+      (query.text, query.count) = (text, 87)
+      catalogue.searchBounds = bounds
+      let found = try everything(query, catalogue)
+      #expect(found.map { $0.number } == expected.map { $0.number }, "\(text) \(order) \(bounds)")
+      query.sha256 = String(repeating: "a", count: 64)
+      #expect(
+        try everything(query, catalogue).map { $0.number }
+          == expected.filter { !$0.sha256.isEmpty }.map { $0.number })
+    }
+  }
+
+  private func everything(_ query: ItemQuery, _ catalogue: Catalogue) throws -> [LibraryItem] {
+    var items: [LibraryItem] = []
+    var cursor: ItemCursor?
+    repeat {
+      let page = try catalogue.page(query, after: cursor)
+      items += page.items
+      cursor = page.next
+    } while cursor != nil
+    return items
+  }
+}
+
+extension SearchBounds {
+  /// No set is made, and no way is too long.
+  fileprivate static var tiny: SearchBounds {
+    SearchBounds(few: 0, words: 0, beginnings: 0, keys: .max, rows: .max)
+  }
+  fileprivate static var walking: SearchBounds {
+    SearchBounds(few: 0, words: 100_000, beginnings: 100_000, keys: .max, rows: .max)
+  }
+  /// Each way is too long.
+  fileprivate static var hasty: SearchBounds {
+    SearchBounds(few: 10, words: 200, beginnings: 200, keys: 20, rows: 5)
+  }
+}
