@@ -28,7 +28,9 @@ struct HistoryBars {
     let (whole, rest) = (filled / parts, filled % parts)
     var bar = String(repeating: isUnicode ? "\u{2588}" : "#", count: whole)
     // From seven eighths down to one.
-    if rest > 0 { bar.unicodeScalars.append(Unicode.Scalar(0x2590 - UInt8(rest)) ?? "#") }
+    if rest > 0, let block = Unicode.Scalar(UInt32(0x2590 - rest)) {
+      bar.unicodeScalars.append(block)
+    }
     return bar + String(repeating: " ", count: max(0, room - whole - (rest > 0 ? 1 : 0)))
   }
 

@@ -18,7 +18,7 @@ struct Header {
     "player", "effects", "effect", "chain", "render", "device", "input", "recorder",
     "project", "track", "lane", "session", "bounce", "plot", "tonality", "piece", "analysis",
     "export", "picture", "client", "account", "request", "remote", "destination", "drop", "share",
-    "opening", "items", "library", "scan", "history",
+    "opening", "items", "library", "scan", "sync", "history",
   ]
 
   /// The enumerators whose names begin so, with their numbers.

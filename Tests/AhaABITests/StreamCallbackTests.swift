@@ -129,6 +129,11 @@ struct StreamCallbackTests {
     answers.note("aha_library_get_descendants", aha_library_get_descendants(library, 1, &out))
     answers.note("aha_library_get_duplicates", aha_library_get_duplicates(library, 0, &out))
     answers.note("aha_library_scan", aha_library_scan(library, nil, nil, nil))
+    answers.note(
+      "aha_library_sync", aha_library_sync(library, world[.destination], nil, nil, nil))
+    answers.note(
+      "aha_library_sync_feed",
+      aha_library_sync_feed(library, world[.client], "http://x/", nil, nil, nil))
     answers.note("aha_library_note", aha_library_note(library, 1, 0, 0, 0))
     answers.note(
       "aha_library_copy_history", aha_library_copy_history(library, 0, 0, 0, nil, 0, nil))

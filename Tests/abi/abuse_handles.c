@@ -576,6 +576,14 @@ static aha_result check_out(aha_result result, const void *made) {
            aha_scan_options options = aha_scan_options_init(); options.roots = &folder; \
            options.root_count = 1; \
            MAKE(aha_job, aha_library_scan(h, &options, NULL, &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_sync, \
+           MAKE(aha_job, aha_library_sync(h, destination, NULL, NULL, &made))) \
+  FUNCTION(DESTINATION, 0, aha_library_sync_destination, \
+           MAKE(aha_job, aha_library_sync(library, h, NULL, NULL, &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_sync_feed, \
+           MAKE(aha_job, aha_library_sync_feed(h, client, URL, NULL, NULL, &made))) \
+  FUNCTION(CLIENT, 0, aha_library_sync_feed_client, \
+           MAKE(aha_job, aha_library_sync_feed(library, h, URL, NULL, NULL, &made))) \
   FUNCTION(REPORT, 0, aha_report_get_info, return FILL(aha_report_get_info, aha_report_info)) \
   FUNCTION(REPORT, 0, aha_report_copy_line, return aha_report_copy_line(h, 0, NULL, 0, NULL)) \
   FUNCTION(REPORT, 0, aha_report_retain, return aha_report_retain(h)) \

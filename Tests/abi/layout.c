@@ -315,6 +315,9 @@ static int print_libraries(void) {
         FIELD(ignored_count), FIELD(max_files), FIELD(max_depth), FIELD(threads),
         FIELD(follows_links), FIELD(takes_hidden), FIELD(skips_hashes), FIELD(reserved));
 #undef TYPE
+#define TYPE aha_sync_options
+  PRINT(aha_sync_options, FIELD(struct_size), FIELD(max_items), FIELD(is_whole), FIELD(reserved));
+#undef TYPE
 #define TYPE aha_report_info
   PRINT(aha_report_info, FIELD(struct_size), FIELD(seen), FIELD(added), FIELD(changed),
         FIELD(moved), FIELD(unchanged), FIELD(missing), FIELD(undecodable), FIELD(conflicts),

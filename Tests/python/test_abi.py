@@ -14,8 +14,8 @@ import aha
 import headers
 import pytest
 from aha import (
-    _abi, _analysis_functions, _drop_structs, _live_structs, _network_structs, _picture_functions,
-    _piece_functions, _project_structs, _structs,
+    _abi, _analysis_functions, _drop_structs, _library_functions, _live_structs, _network_structs,
+    _picture_functions, _piece_functions, _project_structs, _structs,
 )
 from aha.recovery import Recovery
 from conftest import CALLED, PACKAGE, constant
@@ -39,8 +39,12 @@ STRUCTS = {
     "aha_engine_options": _structs.EngineOptions,
     "aha_engine_stats": _structs.EngineStats,
     "aha_event": _structs.Event,
+    "aha_history_bucket": _library_functions.HistoryBucket,
+    "aha_history_cursor": _library_functions.HistoryCursor,
     "aha_input_options": _live_structs.InputOptions,
     "aha_input_status": _live_structs.InputStatus,
+    "aha_item": _library_functions.Item,
+    "aha_item_query": _library_functions.ItemQuery,
     "aha_job_progress": _structs.JobProgress,
     "aha_lane": _project_structs.Lane,
     "aha_loop_points": _analysis_functions.LoopPoints,
@@ -67,8 +71,10 @@ STRUCTS = {
     "aha_recorder_options": _live_structs.RecorderOptions,
     "aha_recorder_status": _live_structs.RecorderStatus,
     "aha_recovered_take": _live_structs.RecoveredTake,
+    "aha_report_info": _library_functions.ReportInfo,
     "aha_request_options": _network_structs.RequestOptions,
     "aha_request_progress": _network_structs.RequestProgress,
+    "aha_scan_options": _library_functions.ScanOptions,
     "aha_session_options": _project_structs.SessionOptions,
     "aha_sign_in_options": _network_structs.SignInOptions,
     "aha_sound_info": _structs.SoundInfo,
@@ -76,6 +82,7 @@ STRUCTS = {
     "aha_store_callbacks": _network_structs.StoreCallbacks,
     "aha_stream_callbacks": _structs.StreamCallbacks,
     "aha_stretch_options": _structs.StretchOptions,
+    "aha_sync_options": _library_functions.SyncOptions,
     "aha_tempo": _analysis_functions.Tempo,
     "aha_tonality": _piece_functions.Tonality,
     "aha_track": _project_structs.Track,
@@ -106,19 +113,22 @@ ENUMS = {
     "AHA_PLAYER_": aha.PlayerState, "AHA_RECORDER_REASON_": aha.RecorderReason,
     "AHA_RECORDER_": aha.RecorderState, "AHA_SOUND_": aha.SoundMode, "AHA_UNIT_": aha.Unit,
     "AHA_WAVEFORM_": aha.Waveform,
+    "AHA_ACTIVITY_": aha.Activity, "AHA_ITEM_": aha.ItemState, "AHA_ORDER_": aha.ItemOrder,
+    "AHA_ORIGIN_": aha.Origin, "AHA_SCALE_": aha.TimeScale,
 }
 # These begin as others do: the states of devices, the kinds of destinations, the stages of drops.
 OTHERS: dict[str, Any] = {
     **{f"AHA_DEVICE_{one.name}": one for one in aha.DeviceDirection},
     **{f"AHA_DESTINATION_{one.name}": one for one in aha.DestinationText},
     **{f"AHA_DROP_{one.name}": one for one in aha.DropText},
+    **{f"AHA_ITEM_{one.name}": one for one in aha.ItemText},
 }
 # Numbers of effects, which test_effects.py compares.
 OF_EFFECTS = ("AHA_EFFECT_", *(f"AHA_{kind.name.upper()}_" for kind in aha.effect_kinds()))
 SIMPLE: dict[str, Any] = {
     "void": None, "int": c.c_int, "float": c.c_float, "double": c.c_double, "size_t": c.c_size_t,
     "int32_t": c.c_int32, "uint32_t": c.c_uint32, "int64_t": c.c_int64, "uint64_t": c.c_uint64,
-    "void *": c.c_void_p, "char *": c.c_char_p,
+    "void *": c.c_void_p, "char *": c.c_char_p, "char **": c.POINTER(c.c_char_p),
     "aha_destroy_fn": _structs.DestroyFn, "aha_log_fn": _structs.LogFn,
 }
 
@@ -257,11 +267,13 @@ def test_a_library_that_lacks_a_function_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("noun", ["engine", "sound", "player", "bus", "effect", "stream", "job",
                                   "device", "input", "recorder", "recovery", "project",
                                   "session", "piece", "analysis", "export", "client",
-                                  "account", "request", "destination", "drop", "opening"])
+                                  "account", "request", "destination", "drop", "opening",
+                                  "library", "items", "report"])
 def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> None:
     sound = constant(engine, 100)
     stream = aha.Stream.memory()
     (tmp_path / "alltihop.json").write_text('{"pieces":[]}')
+    library = aha.Library(tmp_path / "library")
     client = aha.Client("tests", state_folder=tmp_path)
     provider = aha.Provider("oauth2", authorization_url="https://x.example/",
                             token_url="https://x.example/", client_id="x")
@@ -271,6 +283,8 @@ def test_retain_adds_an_owner(noun: str, engine: aha.Engine, tmp_path: Path) -> 
         "destination": lambda: aha.Destination.folder(client, tmp_path),
         "drop": lambda: aha.Drop(aha.Destination.folder(client, tmp_path), aha.Piece()),
         "opening": lambda: client.open(tmp_path),
+        "library": lambda: library, "items": lambda: library.page(),
+        "report": lambda: library.scan(tmp_path)._report,
         "engine": lambda: engine, "sound": lambda: sound, "bus": engine.bus,
         "effect": lambda: aha.Filter(engine),
         "player": lambda: engine.player(sound), "stream": lambda: stream,

@@ -194,6 +194,15 @@ def test_piece_travels(bass: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert copy.read_bytes() == bass.read_bytes()
 
 
+def test_library(tmp_path: Path) -> None:
+    place = tmp_path / "songs.library"
+    for turn in (1, 2):
+        said = good("22", place, LOOPS / "beats", "kick")
+        assert "played rave_kick" in said and f", {turn} times now" in said
+        assert said.splitlines()[-1].endswith(f" {'#' * turn} {turn} plays")
+    assert said.startswith("0 new, ") and "0 missing" in said
+
+
 ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "01": lambda none: [none, none, none], "02": lambda none: [none, none],
     "03": lambda none: [none, none], "04": lambda none: [none, none],
@@ -209,6 +218,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "19": lambda none: [none, none, Path("client")],
     "20": lambda none: [none, none.with_suffix(".wav"), Path("t"), Path("a"), Path("client")],
     "21": lambda none: [none, none.parent, none.parent / "copy"],
+    "22": lambda none: [none / "songs.library", none],
 }
 
 

@@ -47,9 +47,30 @@ _aha_options() {
       echo "--output --type --no-preview --no-cover --no-attachment --account --allow-private" \
         "--ca-file --json --help"
       ;;
+    library) _aha_library_options "$2" ;;
+    history) echo "--by --count --back --png --library --json --help" ;;
     register-scheme) echo "--exec --remove --check --help" ;;
     help | logout) echo "--help" ;;
     *) echo "--help --version" ;;
+  esac
+}
+
+# Of the commands of aha library.
+_aha_library_options() {
+  case $1 in
+    scan)
+      echo "--ignore --hidden --depth --most --follow-links --no-hashes --threads --library" \
+        "--json --help"
+      ;;
+    list | search)
+      echo "--state --origin --order --sha256 --count --no-check --library --json --help"
+      ;;
+    sync)
+      echo "--feed --whole --most --library"
+      _aha_destination_options
+      ;;
+    check | analyze | kin | duplicates | forget) echo "--library --json --help" ;;
+    *) echo "--help" ;;
   esac
 }
 
@@ -120,6 +141,10 @@ _aha_values() {
     --device | --output-device) _aha_devices ;;
     --account) _aha_accounts ;;
     --to) _aha_services ;;
+    --by) echo "day week month" ;;
+    --state) echo "playable undecodable missing downloadable remote-only all" ;;
+    --origin) echo "folder drop take piece remote" ;;
+    --order) echo "newest title played length" ;;
     *) return 1 ;;
   esac
 }
@@ -128,10 +153,11 @@ _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local verb=${COMP_WORDS[1]} words
   local verbs="info analyze mix play record recover project bounce piece cover waveform spectrogram"
-  verbs+=" login logout accounts request drop drops open destinations register-scheme devices"
-  verbs+=" effects formats help"
+  verbs+=" login logout accounts request drop drops open destinations register-scheme library"
+  verbs+=" history devices effects formats help"
   local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
   local piece_parts="new show validate key embed import-export"
+  local library_parts="scan list search sync check analyze kin duplicates forget"
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.
   [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}
@@ -146,6 +172,8 @@ _aha() {
     words=$parts
   elif [[ "$verb,$COMP_CWORD" == piece,2 || "$verb $part,$COMP_CWORD" == "help piece,3" ]]; then
     words=$piece_parts
+  elif [[ "$verb,$COMP_CWORD" == library,2 || "$verb $part,$COMP_CWORD" == "help library,3" ]]; then
+    words=$library_parts
   elif [ -z "$verb" ] || [ "$verb" = help ]; then
     words=$verbs
   elif [ "$verb" = login ]; then

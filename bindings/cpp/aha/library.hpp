@@ -125,6 +125,21 @@ public:
     });
   }
 
+  /// Brings it to what is at a destination.
+  Update sync(const Destination &destination,
+              const aha_sync_options &options = aha_sync_options_init()) const {
+    return updated([&](aha_report **report, aha_job **job) {
+      return aha_library_sync(get(), destination.get(), &options, report, job);
+    });
+  }
+  /// Brings it to what a JSON feed has.
+  Update sync(const Client &client, const std::string &url,
+              const aha_sync_options &options = aha_sync_options_init()) const {
+    return updated([&](aha_report **report, aha_job **job) {
+      return aha_library_sync_feed(get(), client.get(), url.c_str(), &options, report, job);
+    });
+  }
+
   /// Notes that something was done. `item`: 0 for nothing in the library; `at`: 0 for now.
   void note(aha_activity activity, std::int64_t item = 0, std::int64_t duration_ms = 0,
             std::int64_t at = 0) const {

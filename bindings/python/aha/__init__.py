@@ -104,6 +104,7 @@ from .session import Scope, Session
 from .share import Network, share_link, share_text
 from .sound import Sound, SoundInfo, SoundMode
 from .stream import Stream
+from .sync import Syncing
 from .tonality import Relation, Tonality, TonalityMode, TonalityText
 from .version import version_number, version_text
 
@@ -137,5 +138,6 @@ __all__ = [
     "DropText", "Dropping", "HostDestination", "Network", "OpenedAsset", "Opening", "OpeningText",
     "WebDAVStyle", "open_piece", "register_scheme", "scheme_problem", "share_link", "share_text",
     "unregister_scheme", "Activity", "Bucket", "HistoryCursor", "Item", "ItemOrder", "ItemState",
-    "ItemText", "Library", "Origin", "Page", "ReportInfo", "Scanning", "TimeScale", *_effects.__all__,
+    "ItemText", "Library", "Origin", "Page", "ReportInfo", "Scanning", "Syncing",
+    "TimeScale", *_effects.__all__,
 ]

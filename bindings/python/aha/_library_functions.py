@@ -63,6 +63,15 @@ class ScanOptions(Sized):
     ]
 
 
+class SyncOptions(Sized):
+    _fields_ = [
+        ("struct_size", c.c_size_t),
+        ("max_items", c.c_int64),
+        ("is_whole", c.c_uint32),
+        ("reserved", c.c_uint32),
+    ]
+
+
 class ReportInfo(Sized):
     _fields_ = [
         ("struct_size", c.c_size_t),
@@ -137,6 +146,8 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
     ("aha_items_release", (handle,), "result"),
 
     ("aha_library_scan", (handle, c.POINTER(ScanOptions), out, out), "result"),
+    ("aha_library_sync", (handle, handle, c.POINTER(SyncOptions), out, out), "result"),
+    ("aha_library_sync_feed", (handle, handle, chars, c.POINTER(SyncOptions), out, out), "result"),
     ("aha_report_get_info", (handle, c.POINTER(ReportInfo)), "result"),
     ("aha_report_copy_line", (handle, u32, chars, size, out_size), "result"),
     ("aha_report_retain", (handle,), "result"),

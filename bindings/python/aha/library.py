@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import history as _history
 from . import scan as _scan
+from . import sync as _sync
 from ._abi import lib
 from ._arguments import Path, decoded_path, encoded_path, encoded_text, signed64, unsigned32
 from ._handle import Handle, copied_text, made
@@ -16,8 +17,11 @@ from .bounce import Bounce
 from .history import Activity, Bucket, TimeScale
 from .items import Item, ItemOrder, ItemState, Origin, Page, States, all_of, query_of, states_of
 from .scan import Scanning
+from .sync import Syncing
 
 if TYPE_CHECKING:
+    from .client import Client
+    from .destination import Destination
     from .drop import Drop
     from .piece import Piece
 
@@ -127,6 +131,19 @@ class Library(Handle):
         """
         return _scan.scan(self, roots, ignored=ignored, max_files=max_files, max_depth=max_depth,
                           threads=threads, follow_links=follow_links, hidden=hidden, hashes=hashes)
+
+    def sync(self, destination: Destination, *, max_items: int = 0,
+             whole: bool = False) -> Syncing:
+        """Starts a job that brings it to what is at a destination; only what has changed is asked
+        for. The C function is aha_library_sync. Errors: UnsupportedError (nothing can be listed
+        there); those of ``wait``: those of requests, LimitError, CancelledError.
+        """
+        return _sync.sync(self, destination, max_items, whole)
+
+    def sync_feed(self, client: Client, url: str, *, max_items: int = 0,
+                  whole: bool = False) -> Syncing:
+        """The same with a JSON feed. The C function is aha_library_sync_feed."""
+        return _sync.sync_feed(self, client, url, max_items, whole)
 
     def add(self, path: Path, origin: Origin | str = Origin.FOLDER) -> int:
         """Adds a file, or brings its item up to date; its number. The C function is

@@ -45,7 +45,7 @@ class Scanning(Bounce):
 
     def __init__(self, job: int, report: int) -> None:
         super().__init__(job)
-        self._report = _Report(report)
+        self._report = Report(report)
 
     @property
     def report(self) -> ReportInfo:
@@ -55,7 +55,9 @@ class Scanning(Bounce):
         return self._report.info
 
 
-class _Report(Handle):
+class Report(Handle):
+    """What came of a scan or a sync."""
+
     _noun = "report"
 
     def __init__(self, handle: int) -> None:

@@ -1,0 +1,182 @@
+"""Histories: days, weeks and months, in any time zone, and the cursor that goes along them."""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import aha
+import pytest
+from aha import TimeScale
+from conftest import PACKAGE
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> aha.Library:
+    return aha.Library(tmp_path / "songs.library")
+
+
+def at(text: str) -> int:
+    """Seconds since 1970 of a time in UTC."""
+    return calendar.timegm(time.strptime(text, "%Y-%m-%d %H:%M"))
+
+
+def day(text: str) -> int:
+    return (datetime.date.fromisoformat(text) - datetime.date(1970, 1, 1)).days
+
+
+def in_zone(zone: str, script: str) -> str:
+    """What a process prints that lives in a time zone: the zone of this one stays."""
+    ended = subprocess.run([sys.executable, "-B", "-c", "import aha, sys\n" + script],
+                           capture_output=True, text=True,
+                           env={**os.environ, "TZ": zone, "PYTHONPATH": str(PACKAGE)})
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout.strip()
+
+
+def note_in(zone: str, place: Path, *moments: str) -> list[str]:
+    """The days that moments, in UTC, count for there."""
+    script = f"""
+with aha.Library({str(place)!r}) as library:
+    for moment in {[at(one) for one in moments]}:
+        library.note("play", seconds=60, at=moment)
+    first = library.first("day")
+    for bucket in library.history("day", first, first + 400):
+        if bucket.plays:
+            print(aha.TimeScale.DAY.label(bucket.number), bucket.plays)
+"""
+    return in_zone(zone, script).splitlines()
+
+
+def test_what_is_noted_is_counted(library: aha.Library) -> None:
+    assert library.first("day") is None
+    moment = at("2024-02-29 12:00")
+    library.note("play", seconds=90, at=moment)
+    library.note(aha.Activity.PLAY, seconds=30, at=moment + 60)
+    library.note("take", seconds=600, at=moment)
+    library.note("bounce", at=moment)
+    library.note("drop", at=moment)
+    today = day("2024-02-29")
+    assert library.first("day") in (today, today - 1, today + 1)
+    first = library.first("day") or 0
+    before, there = library.history("day", first - 1, first)
+    assert before == aha.Bucket(first - 1, 0, 0, 0, 0, 0, 0, 0, 0)
+    assert there == aha.Bucket(first, 2, 1, 1, 1, 120_000, 600_000, 0, 0)
+    month, = library.history("month", 54 * 12 + 1, 54 * 12 + 1)
+    assert month.plays == 2 and TimeScale.MONTH.label(month.number) == "2024-02"
+    shown = json.loads(library.history_json("day", first, first))
+    assert shown == {"scale": "day", "buckets": [{
+        "label": TimeScale.DAY.label(first), "number": first, "plays": 2, "play_minutes": 2,
+        "takes": 1, "take_minutes": 10, "bounces": 1, "bounce_minutes": 0, "drops": 1,
+        "drop_minutes": 0}]}
+
+
+def test_nothing_is_later_than_now(library: aha.Library) -> None:
+    library.note("play", at=time.time() + 10 ** 9)
+    now = aha.HistoryCursor("month").place
+    assert [one.number for one in library.history("month", now - 2, now + 5)] == [
+        now - 2, now - 1, now]
+    assert library.history("month", now, now)[0].plays == 1
+    assert library.history("day", 5, 4) == []
+
+
+def test_summer_time_in_new_york(tmp_path: Path) -> None:
+    # 2026-03-08 has 23 hours there, 2026-11-01 has 25: each moment is of the day on the wall.
+    found = note_in("America/New_York", tmp_path / "a.library", "2026-03-08 04:59",
+                    "2026-03-08 05:00", "2026-03-09 03:59", "2026-03-09 04:00",
+                    "2025-11-02 03:59", "2025-11-02 04:00", "2025-11-03 04:59",
+                    "2025-11-03 05:00")
+    assert found == ["2025-11-01 1", "2025-11-02 2", "2025-11-03 1", "2026-03-07 1",
+                     "2026-03-08 2", "2026-03-09 1"]
+
+
+def test_half_hours_in_india(tmp_path: Path) -> None:
+    assert note_in("Asia/Kolkata", tmp_path / "a.library", "2026-01-01 18:29",
+                   "2026-01-01 18:30") == ["2026-01-01 1", "2026-01-02 1"]
+
+
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York", "Pacific/Kiritimati"])
+def test_the_first_day_there_is(tmp_path: Path, zone: str) -> None:
+    found = note_in(zone, tmp_path / "a.library", "1970-01-01 00:01")
+    assert found[0] in ("1970-01-01 1", "1970-01-01 2")
+
+
+def test_the_zone_changes_between_notes(tmp_path: Path) -> None:
+    place = tmp_path / "a.library"
+    assert note_in("Pacific/Auckland", place, "2026-02-28 20:00") == ["2026-03-01 1"]
+    # What was noted there stays where it was on the wall.
+    assert note_in("America/Los_Angeles", place, "2026-02-28 20:00") == [
+        "2026-02-28 1", "2026-03-01 1"]
+
+
+def test_the_zone_changes_in_a_process(tmp_path: Path) -> None:
+    said = in_zone("UTC", f"""
+import os
+with aha.Library({str(tmp_path / "a.library")!r}) as library:
+    library.note("play", at={at("2026-05-01 23:00")})
+    os.environ["TZ"] = "Asia/Tokyo"
+    library.note("play", at={at("2026-05-01 23:00")})
+    first = library.first("day")
+    print([bucket.plays for bucket in library.history("day", first, first + 1)])
+""")
+    assert said == "[1, 1]"
+
+
+@pytest.mark.parametrize(("scale", "date", "label"), [
+    ("day", "1970-01-01", "1970-01-01"), ("day", "2100-02-28", "2100-02-28"),
+    ("day", "2024-02-29", "2024-02-29"), ("week", "1970-01-01", "1970-W01"),
+    ("week", "2026-12-31", "2026-W53"), ("week", "2027-01-03", "2026-W53"),
+    ("month", "2100-12-31", "2100-12")])
+def test_labels(scale: str, date: str, label: str) -> None:
+    numbers = {"day": day(date), "week": (day(date) + 3) // 7,
+               "month": (int(date[:4]) - 1970) * 12 + int(date[5:7]) - 1}
+    assert TimeScale.of(scale).label(numbers[scale]) == label
+
+
+def test_labels_of_every_day_to_2101() -> None:
+    first = datetime.date(1970, 1, 1)
+    for number in range(0, 47_900, 13):
+        date = first + datetime.timedelta(number)
+        assert TimeScale.DAY.label(number) == date.isoformat()
+        year, week, _ = date.isocalendar()
+        assert TimeScale.WEEK.label((number + 3) // 7) == f"{year}-W{week:02}"
+    for wrong in (-1, 10 ** 9, 2 ** 63 - 1):
+        with pytest.raises(aha.InvalidArgumentError):
+            TimeScale.DAY.label(wrong)
+
+
+def test_the_cursor_has_three_places() -> None:
+    cursor = aha.HistoryCursor()
+    today = cursor.place
+    assert cursor.is_now and cursor.scale == TimeScale.DAY
+    assert cursor.move(-10) == -10 and cursor.zoom(2) == 2 and cursor.scale == TimeScale.MONTH
+    assert cursor.is_now and cursor.move(-3) == -3 and not cursor.is_now
+    assert cursor.zoom(-5) == -2 and cursor.place == today - 10
+    assert cursor.move(100) == 10 and cursor.is_now and cursor.move(1) == 0
+    cursor.seek(at("2024-02-29 12:00"))
+    assert cursor.label in ("2024-02-28", "2024-02-29", "2024-03-01")
+    assert repr(cursor) == f"<aha.HistoryCursor {cursor.label}>"
+    kept = aha.HistoryCursor("week", day=cursor.place, week=3, month=10 ** 12)
+    assert (kept.place, kept.place_in("day")) == (3, cursor.place)
+    assert kept.place_in("month") == aha.HistoryCursor("month").place
+    cursor.seek(time.time() + 10 ** 9)
+    assert cursor.is_now
+
+
+def test_a_picture(library: aha.Library, tmp_path: Path) -> None:
+    now = aha.HistoryCursor().place
+    empty, full = tmp_path / "empty.png", tmp_path / "full.png"
+    library.draw_history(empty, "day", now - 30, now)
+    library.note("play", seconds=60)
+    library.note("take", seconds=600)
+    library.draw_history(full, "day", now - 30, now, width=320, height=120, foreground=0xFF0000)
+    for path in (empty, full):
+        assert path.read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(aha.LimitError, match="31 bars"):
+        library.draw_history(full, "day", now - 30, now, width=16)

@@ -1,0 +1,244 @@
+"""Libraries: what is in folders comes in, is listed, and forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from pathlib import Path
+
+import aha
+import pytest
+from conftest import LOOPS
+from libraries import write_sound, write_tree
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> aha.Library:
+    return aha.Library(tmp_path / "songs.library")
+
+
+def titles(items: object) -> list[str]:
+    return [item.title for item in items]  # type: ignore[attr-defined]
+
+
+def test_a_tree_comes_in(library: aha.Library, tmp_path: Path) -> None:
+    tree = write_tree(tmp_path / "tree", 230)
+    (tree / "none.wav").write_bytes(b"no sound at all, whatever its name says")
+    scanning = library.scan(tree)
+    assert scanning.wait()
+    report = scanning.report
+    assert (report.seen, report.added, report.undecodable, report.lines) == (231, 231, 1, ())
+    assert len(library) == 231 and repr(library) == f"<aha.Library path={library.path}>"
+    found = list(library.items())
+    assert len(found) == 230 and len({item.number for item in found}) == 230
+    one = found[0]
+    assert one.state == aha.ItemState.PLAYABLE and one.origin == aha.Origin.FOLDER
+    assert (one.length_us, one.sample_rate, one.channels) == (50_000, 8000, 1)
+    assert (one.container, one.size, one.plays) == (aha.Container.WAV, 844, 0)
+    assert len(one.sha256) == 64 and (one.tempo_bpm, one.loudness_lufs, one.key) == (None, None, "")
+    bad, = library.items(states="undecodable")
+    assert bad.title == "none" and bad.reason and bad.place == str(tree / "none.wav")
+    again = library.scan(tree)
+    again.wait()
+    assert (again.report.unchanged, again.report.added) == (231, 0)
+
+
+def test_real_loops(library: aha.Library) -> None:
+    asyncio.run(_scan(library, LOOPS))
+    found = list(library.items(order="title", page=1000))
+    assert len(found) > 100 and titles(found) == sorted(titles(found), key=str.lower)
+    lengths = [item.length_us for item in library.items(order="length")]
+    assert lengths == sorted(lengths) and lengths[0] > 0
+
+
+async def _scan(library: aha.Library, folder: Path) -> None:
+    await library.scan(folder)
+
+
+def test_what_is_scanned(library: aha.Library, tmp_path: Path) -> None:
+    for number, name in enumerate(["a.wav", "sub/b.wav", "sub/deep/c.wav", ".hidden/d.wav", "e.wav"]):
+        write_sound(tmp_path / "tree" / name, number)
+    tree = tmp_path / "tree"
+
+    def scanned(**options: object) -> list[str]:
+        with aha.Library(tmp_path / f"{len(os.listdir(tmp_path))}.library") as other:
+            other.scan(tree, **options).wait()  # type: ignore[arg-type]
+            return sorted(titles(other.items()))
+
+    assert scanned() == ["a", "b", "c", "e"]
+    assert scanned(max_depth=1) == ["a", "e"]
+    assert scanned(ignored=["sub", "e*"]) == ["a"]
+    assert scanned(hidden=True) == ["a", "b", "c", "d", "e"]
+    with pytest.raises(aha.LimitError, match="more than 3"):
+        scanned(max_files=3)
+    with pytest.raises(aha.NotFoundError):
+        library.scan(tmp_path / "nowhere")
+
+
+def test_a_file_moves_and_goes(library: aha.Library, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    path = write_sound(tree / "here.wav", 7)
+    library.scan(tree).wait()
+    number = library.find(path).number
+    library.note("play", number, seconds=3)
+    path = path.rename(tree / "there.wav")
+    scanning = library.scan(tree)
+    scanning.wait()
+    assert (scanning.report.moved, scanning.report.added) == (1, 0)
+    item = library.item(number)
+    assert (item.place, item.plays) == (str(path), 1) and item.played > 0
+    path.unlink()
+    assert list(library.items()) == []
+    gone, = library.items(states=["missing", "undecodable"])
+    assert gone.number == number and gone.state == aha.ItemState.MISSING
+    write_sound(path, 7)
+    assert library.check(gone).state == aha.ItemState.PLAYABLE
+    library.forget(gone)
+    with pytest.raises(aha.NotFoundError, match=str(number)):
+        library.item(number)
+
+
+def test_as_noted_last(library: aha.Library, tmp_path: Path) -> None:
+    path = write_sound(tmp_path / "tree" / "a.wav", 1)
+    library.scan(path.parent).wait()
+    path.unlink()
+    assert titles(library.items(check=False)) == ["a"]
+    assert titles(library.items()) == []
+
+
+def test_search(library: aha.Library, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    for number, name in enumerate(["Deep Bass", "deep drums", "high hat"]):
+        write_sound(tree / f"{name}.wav", number)
+    library.scan(tree).wait()
+    assert sorted(titles(library.items("deep"))) == ["Deep Bass", "deep drums"]
+    assert titles(library.items("deep ba")) == ["Deep Bass"]
+    assert titles(library.items('hat"* OR deep')) == []
+    assert titles(library.items("nowhere to be found")) == []
+    one = library.find(tree / "high hat.wav")
+    assert titles(library.items(sha256=one.sha256)) == ["high hat"]
+
+
+def test_pages_go_on(library: aha.Library, tmp_path: Path) -> None:
+    write_tree(tmp_path / "tree", 25)
+    library.scan(tmp_path / "tree").wait()
+    page, seen = library.page(count=10, order="title"), []
+    assert repr(page) == "<aha.Page items=10>"
+    while page is not None:
+        seen += [item.title for item in page]
+        # What goes and comes meanwhile moves nothing.
+        if len(seen) == 10:
+            library.forget(page[0])
+            write_sound(tmp_path / "tree" / "AAA.wav", 999)
+            library.scan(tmp_path / "tree").wait()
+        page = page.next()  # type: ignore[assignment]
+    assert len(seen) == 25 and len(set(seen)) == 25
+    with pytest.raises(IndexError):
+        library.page()[50]
+
+
+@pytest.mark.parametrize("wrong", [{"states": "gone"}, {"order": "best"}, {"origin": "mars"},
+                                   {"page": 1001}, {"text": "a\0b"}])
+def test_wrong_questions(library: aha.Library, wrong: dict[str, object]) -> None:
+    with pytest.raises(aha.InvalidArgumentError):
+        list(library.items(**wrong))  # type: ignore[arg-type]
+
+
+def test_files_and_pieces_are_added(library: aha.Library, tmp_path: Path) -> None:
+    take = write_sound(tmp_path / "take.wav", 3)
+    number = library.add(take, "take")
+    assert library.add(take, aha.Origin.TAKE) == number
+    assert titles(library.items(origin="take")) == ["take"]
+    base = aha.Piece(title="Base", length_us=1_000_000)
+    url = "https://music.example/base/"
+    base_number = library.add_piece(base, url, state="downloadable")
+    item = library.find(url)
+    assert (item.number, item.title, item.origin) == (base_number, "Base", aha.Origin.PIECE)
+    assert item.piece.title == "Base" and '"Base"' in item.manifest
+    assert titles(library.items()) == ["take"]
+    assert titles(library.items(states="downloadable")) == ["Base"]
+    with pytest.raises(aha.NotFoundError):
+        library.find("https://music.example/other/")
+
+
+def test_duplicates(library: aha.Library, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    for name in ("a", "b", "c"):
+        write_sound(tree / f"{name}.wav", 1)
+        write_sound(tree / f"{name}{name}.wav", ord(name))
+    write_sound(tree / "aaa.wav", ord("a"))
+    library.scan(tree).wait()
+    for page in (1, 50):
+        groups = [sorted(titles(group)) for group in library.duplicates(page=page)]
+        assert sorted(groups) == [["a", "b", "c"], ["aa", "aaa"]]
+
+
+def test_an_item_is_heard(library: aha.Library) -> None:
+    number = library.add(LOOPS / "beats" / "break01.ogg")
+    job = library.analyze(number)
+    assert job.wait() and job.done
+    item = library.item(number)
+    heard = aha.Analysis(LOOPS / "beats" / "break01.ogg").info
+    assert item.tempo_bpm == pytest.approx(heard.tempo_bpm, abs=0.01)
+    assert item.loudness_lufs == pytest.approx(heard.loudness_lufs, abs=0.01)
+    with pytest.raises(aha.NotFoundError):
+        library.analyze(number + 1)
+
+
+def test_the_shared_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    with aha.Library() as library:
+        assert library.path == str(tmp_path / "data" / "aha" / "library.aha") and library
+    assert os.stat(tmp_path / "data" / "aha").st_mode & 0o777 == 0o700
+
+
+def test_names_that_are_no_text(library: aha.Library, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    path = os.fsdecode(os.fsencode(tree) + b"/\xff\xfe.wav")
+    write_sound(Path(path), 1)
+    library.scan(tree).wait()
+    item, = library.items()
+    assert item.place == path and library.find(path).number == item.number
+
+
+def test_a_scan_is_cancelled(library: aha.Library, tmp_path: Path) -> None:
+    tree = write_tree(tmp_path / "tree", 3000)
+    scanning = library.scan(tree)
+    scanning.cancel()
+    with pytest.raises(aha.CancelledError):
+        scanning.wait()
+    scanning = library.scan(tree)
+    scanning.wait()
+    assert scanning.report.added + scanning.report.unchanged == 3000 == len(list(library.items()))
+
+
+def test_scans_go_on_without_their_library(tmp_path: Path) -> None:
+    tree = write_tree(tmp_path / "tree", 300)
+    library = aha.Library(tmp_path / "songs.library")
+    scanning = library.scan(tree)
+    library.close()
+    assert scanning.wait() and scanning.report.added == 300
+
+
+def test_several_threads(library: aha.Library, tmp_path: Path) -> None:
+    tree = write_tree(tmp_path / "tree", 400)
+    failures: list[BaseException] = []
+
+    def use(number: int) -> None:
+        try:
+            if number % 2:
+                library.scan(tree).wait()
+            else:
+                for _ in range(20):
+                    list(library.items("sound", page=7))
+                    library.note("play", seconds=1)
+        except BaseException as failure:  # told of below
+            failures.append(failure)
+
+    threads = [threading.Thread(target=use, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == [] and len(list(library.items())) == 400

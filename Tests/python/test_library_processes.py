@@ -1,0 +1,107 @@
+"""Libraries that several processes have open, and scans that are killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import aha
+import pytest
+from conftest import PACKAGE
+from libraries import write_sound, write_tree
+
+#: How often a scan is killed.
+KILLS = 100 if os.environ.get("AHA_SOAK") else 10
+FILES = 2000
+
+
+def start(library: Path, tree: Path) -> subprocess.Popen[str]:
+    program = Path(__file__).with_name("scanning.py")
+    return subprocess.Popen([sys.executable, "-B", str(program), str(library), str(tree)],
+                            stdout=subprocess.PIPE, text=True,
+                            env={**os.environ, "PYTHONPATH": str(PACKAGE)})
+
+
+def said(process: subprocess.Popen[str]) -> str:
+    assert process.stdout
+    return process.stdout.readline()
+
+
+def count(place: Path) -> int:
+    """What can be played, when the library is sound."""
+    with aha.Library(place) as library:
+        found = [item.number for item in library.items(check=False, page=1000)]
+        assert len(found) == len(set(found)) == len(library)
+        assert len(list(library.items("sound", check=False, page=1000))) == len(found)
+        return len(found)
+
+
+def test_two_processes_scan(tmp_path: Path) -> None:
+    place = tmp_path / "songs.library"
+    one, two = write_tree(tmp_path / "one", 500), tmp_path / "two"
+    for number in range(500):
+        write_sound(two / f"sound {number}.wav", 1000 + number)
+    processes = [start(place, tree) for tree in (one, two, one)]
+    with aha.Library(place) as library:
+        while any(process.poll() is None for process in processes):
+            library.note("play")
+            assert len(list(library.items(page=10))) <= 1000
+    for process in processes:
+        assert process.wait() == 0 and process.stdout and "done 500" in process.stdout.read()
+    assert count(place) == 1000
+
+
+def test_killed_at_random_moments(tmp_path: Path) -> None:
+    tree = write_tree(tmp_path / "tree", FILES)
+    place, rng, inside = tmp_path / "songs.library", random.Random(8), 0
+    before = 0
+    for _ in range(KILLS):
+        process = start(place, tree)
+        assert said(process) == "begun\n"
+        try:
+            process.wait(timeout=rng.uniform(0, 0.12))
+        except subprocess.TimeoutExpired:
+            inside += 1
+            process.kill()
+            process.wait()
+        now = count(place)
+        assert before <= now <= FILES
+        before = now
+        if now == FILES:  # another one from the beginning
+            with aha.Library(place) as library:
+                for item in list(library.items(check=False, page=1000)):
+                    library.forget(item)
+            before = 0
+    assert inside >= KILLS // 4
+    process = start(place, tree)
+    assert process.wait() == 0 and count(place) == FILES
+
+
+@pytest.mark.parametrize("damage", ["cut", "noise", "newer", "empty"])
+def test_damaged_libraries(tmp_path: Path, damage: str) -> None:
+    place = tmp_path / "songs.library"
+    with aha.Library(place) as library:
+        library.scan(write_tree(tmp_path / "tree", 300)).wait()
+    data = bytearray(place.read_bytes())
+    if damage == "cut":
+        del data[len(data) // 3:]
+    elif damage == "noise":
+        for at in range(4096, len(data)):
+            data[at] ^= 0x5A
+    elif damage == "newer":
+        data[60:64] = (99).to_bytes(4, "big")
+    else:
+        data.clear()
+    place.write_bytes(data)
+    if damage == "empty":  # nobody's yet
+        assert count(place) == 0
+        return
+    wanted = aha.UnsupportedError if damage == "newer" else aha.DamagedError
+    with pytest.raises(wanted) as failure:
+        with aha.Library(place) as library:
+            list(library.items(check=False))
+            library.scan(tmp_path / "tree").wait()
+    assert str(failure.value)
