@@ -102,6 +102,12 @@ let common: [Target] = [
   module(
     "AhaLibrary", ["AhaBase", "AhaCodec", "AhaHash", "AhaPiece", "AhaStore", "CShims"]),
   module(
+    "AhaSync",
+    [
+      "AhaBase", "AhaHash", "AhaJSON", "AhaStore", "AhaNet", "AhaPage", "AhaPiece", "AhaDrop",
+      "AhaLibrary", "CShims",
+    ]),
+  module(
     "AhaProject",
     [
       "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaPicture", "AhaStore",
@@ -155,6 +161,12 @@ let hosted: [Target] = [
     ]),
   tests(
     "AhaLibraryTests", ["AhaLibrary", "AhaStore", "AhaCodec", "AhaBase", "AhaTestSupport"]),
+  tests(
+    "AhaSyncTests",
+    [
+      "AhaSync", "AhaLibrary", "AhaDrop", "AhaNet", "AhaPage", "AhaPiece", "AhaJSON", "AhaCodec",
+      "AhaBase", "AhaTestSupport",
+    ]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
   tests(
     "AhaProjectTests",

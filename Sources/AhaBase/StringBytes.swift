@@ -63,3 +63,14 @@ extension Sequence where Element == UInt8 {
     allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 }
+
+extension [UInt8] {
+  /// As `withUnsafeBytes`, which knows nothing of typed errors.
+  public func withBytes<T>(
+    _ body: (UnsafeRawBufferPointer) throws(AhaError) -> T
+  ) throws(AhaError) -> T {
+    try withUnsafeBufferPointer { (bytes) throws(AhaError) in
+      try body(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}

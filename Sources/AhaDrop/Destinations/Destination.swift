@@ -33,6 +33,8 @@ public protocol Destination: AnyObject {
   var traits: DestinationTraits { get }
   /// Whose sign-in a drop waits for where `checkReady` says `notSignedIn`; nil: it waits for nobody.
   var account: ClientAccount? { get }
+  /// Through which it can be asked for what is there.
+  var service: DestinationService { get }
 
   /// Whether something can be sent now. Blocking, but without the network.
   /// Errors: `notSignedIn`, `notFound` (a folder that is gone), `invalidArgument`.
@@ -63,6 +65,19 @@ public protocol Destination: AnyObject {
   func discard(_ uploads: [KeptUpload], at place: String, _ call: DropCall) throws(AhaError)
 }
 
+/// What knows how a destination is asked, for those that do more than to send.
+public enum DestinationService {
+  /// It cannot be asked for drops.
+  case none
+  case folder(FilePath)
+  case webDAV(WebDAVService)
+  /// With what all keys begin with, and the URL of the bucket for everybody; "": for nobody.
+  case s3(S3Service, prefix: String, publicURL: String)
+  /// The folder that all drops go below; "" for none.
+  case dropbox(DropboxAPI, folder: String)
+  case soundCloud(SoundCloudAPI)
+}
+
 /// Who sends, as a destination knows it; "" for what it does not say.
 public struct DestinationOwner {
   /// As people know the one who is signed in: a name, or what is before the password.
@@ -77,6 +92,7 @@ public struct DestinationOwner {
 
 extension Destination {
   public var account: ClientAccount? { nil }
+  public var service: DestinationService { .none }
 }
 
 /// One asset on its way to a destination.

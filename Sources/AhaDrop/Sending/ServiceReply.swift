@@ -4,24 +4,24 @@ import AhaNet
 
 extension JSONObject {
   /// "" when there is no text.
-  func text(_ key: StaticString) -> String {
+  public func text(_ key: StaticString) -> String {
     if case .text(let text)? = self[key] { return text }
     return ""
   }
 
   /// Nil when there is no whole number.
-  func integer(_ key: StaticString) -> Int64? {
+  public func integer(_ key: StaticString) -> Int64? {
     if case .integer(let number)? = self[key] { return number }
     return nil
   }
 
-  func object(_ key: StaticString) -> JSONObject? {
+  public func object(_ key: StaticString) -> JSONObject? {
     if case .object(let object)? = self[key] { return object }
     return nil
   }
 
   /// The objects of a list; empty when there is none.
-  func objects(_ key: StaticString) -> [JSONObject] {
+  public func objects(_ key: StaticString) -> [JSONObject] {
     guard case .list(let values)? = self[key] else { return [] }
     var objects: [JSONObject] = []
     for value in values { if case .object(let object) = value { objects.append(object) } }
@@ -39,7 +39,7 @@ extension JSONObject {
 
 extension HTTPResponse {
   /// Its body, which has to be an object. Errors: `reply`.
-  func object(from name: String) throws(AhaError) -> JSONObject {
+  public func object(from name: String) throws(AhaError) -> JSONObject {
     if let object { return object }
     throw AhaError(.reply, "\(name) answered with no JSON: \(body.excerpt)")
   }
@@ -83,7 +83,7 @@ extension String {
     }
   }
 
-  func begins(with text: StaticString) -> Bool {
+  public func begins(with text: StaticString) -> Bool {
     let bytes = array
     return text.withUTF8Buffer { bytes.starts(with: $0) }
   }

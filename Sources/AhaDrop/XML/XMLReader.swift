@@ -3,13 +3,13 @@ import CExpat
 import CShims
 
 /// The name of an element: the URI of its namespace, "" for none, and what is behind the prefix.
-struct XMLName {
+public struct XMLName {
   let space: [UInt8]
   let local: [UInt8]
 
-  func isSame(as name: StaticString) -> Bool { local == name.array }
+  public func isSame(as name: StaticString) -> Bool { local == name.array }
 
-  func isIn(_ name: StaticString) -> Bool { space == name.array }
+  public func isIn(_ name: StaticString) -> Bool { space == name.array }
 }
 
 /// Reads a document, and tells subclasses of its elements as they begin and end: the one place that
@@ -18,10 +18,12 @@ struct XMLName {
 /// Documents come from servers that may mean harm: there is no DTD in them, so no entities either,
 /// and a limit to their depth and to each text.
 /// Threads: one at a time. Use it once.
-class XMLReader {
+open class XMLReader {
   static let mostBytes = 16 << 20
   private static let mostDepth = 64
   private static let mostText = 64 << 10
+  /// Of a tag.
+  private static let mostSilence = 1 << 20
   /// In no URI.
   private static let separator = UInt8(ascii: " ")
 
@@ -29,19 +31,28 @@ class XMLReader {
   private var path: [XMLName] = []
   private var text: [UInt8] = []
   private var failure: AhaError?
+  private var name = ""
+  /// Bytes since something was told.
+  private var silence = 0
+  /// Whether a text that is too long is cut, and does not end the document.
+  private let cutsTexts: Bool
+
+  public init(cutsTexts: Bool = false) { self.cutsTexts = cutsTexts }
+
+  deinit { if let parser { XML_ParserFree(parser) } }
 
   /// How deep the element is that begins or ends; 1 for the outermost.
-  final var depth: Int { path.count }
+  public final var depth: Int { path.count }
 
   /// The element around the one that begins or ends.
-  final var parent: XMLName? { path.count > 1 ? path[path.count - 2] : nil }
+  public final var parent: XMLName? { path.count > 1 ? path[path.count - 2] : nil }
 
   // MARK: To override
 
-  func begins(_ name: XMLName) {}
+  open func begins(_ name: XMLName) {}
 
   /// - Parameter text: What is in it, behind the last element in it.
-  func ends(_ name: XMLName, _ text: String) {}
+  open func ends(_ name: XMLName, _ text: String) {}
 
   // MARK: Reading
 
@@ -51,24 +62,42 @@ class XMLReader {
     guard bytes.count <= XMLReader.mostBytes else {
       throw AhaError(.limit, "\(document) has \(bytes.count) bytes, over \(XMLReader.mostBytes)")
     }
+    try begin(named: document)
+    defer { end() }
+    try bytes.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: true) }
+  }
+
+  /// Begins a document that comes in parts. Errors: `outOfMemory`.
+  public final func begin(named document: String) throws(AhaError) {
     guard let parser = XML_ParserCreateNS(nil, CChar(XMLReader.separator)) else {
       throw AhaError(.outOfMemory, "no memory for \(document)")
     }
-    self.parser = parser
-    defer {
-      XML_ParserFree(parser)
-      self.parser = nil
-    }
+    (self.parser, name) = (parser, document)
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetElementHandler(parser, elementBegins, elementEnds)
     XML_SetCharacterDataHandler(parser, textComes)
     XML_SetStartDoctypeDeclHandler(parser, doctypeBegins)
-    let status = bytes.withUnsafeBytes {
-      XML_Parse(
-        parser, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), 1)
+  }
+
+  /// The next part. Errors: as `read`.
+  public final func feed(
+    _ bytes: UnsafeRawBufferPointer, isLast: Bool
+  ) throws(AhaError) {
+    guard let parser else { throw AhaError(.state, "\(name) is over") }
+    silence += bytes.count
+    let status = XML_Parse(
+      parser, bytes.bindMemory(to: CChar.self).baseAddress, Int32(clamping: bytes.count),
+      isLast ? 1 : 0)
+    if let failure { throw AhaError(failure.code, "\(name): \(failure.line)") }
+    guard status == XML_STATUS_OK else { throw refusal(of: parser, name) }
+    if silence > XMLReader.mostSilence {
+      throw AhaError(.limit, "\(name): a tag of more than \(XMLReader.mostSilence) bytes")
     }
-    if let failure { throw AhaError(failure.code, "\(document): \(failure.line)") }
-    guard status == XML_STATUS_OK else { throw refusal(of: parser, document) }
+  }
+
+  private func end() {
+    if let parser { XML_ParserFree(parser) }
+    parser = nil
   }
 
   private func refusal(of parser: XML_Parser, _ document: String) -> AhaError {
@@ -87,6 +116,7 @@ class XMLReader {
   // MARK: What expat says; some of it may come after `stop`.
 
   fileprivate func begins(_ name: UnsafePointer<CChar>) {
+    silence = 0
     guard failure == nil else { return }
     if path.count == XMLReader.mostDepth {
       return stop(.reply, "elements in elements, over \(XMLReader.mostDepth)")
@@ -101,6 +131,7 @@ class XMLReader {
   }
 
   fileprivate func ends() {
+    silence = 0
     guard failure == nil, let name = path.last else { return }
     ends(name, text.withUnsafeBufferPointer(String.decoded))
     path.removeLast()
@@ -108,8 +139,10 @@ class XMLReader {
   }
 
   fileprivate func adds(_ more: UnsafeRawBufferPointer) {
+    silence = 0
     guard failure == nil else { return }
     if text.count + more.count > XMLReader.mostText {
+      if cutsTexts { return }
       return stop(.limit, "a text of more than \(XMLReader.mostText) bytes")
     }
     text += more

@@ -103,7 +103,7 @@ public final class Catalogue {
     try first(where: "place", .path(place))
   }
 
-  private func first(
+  func first(
     where column: StaticString, _ value: Value
   ) throws(AhaError) -> LibraryItem? {
     var found: LibraryItem?

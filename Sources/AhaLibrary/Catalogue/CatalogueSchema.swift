@@ -8,12 +8,15 @@ enum CatalogueSchema {
   static var schema: Schema {
     var first = ""
     for table in tables { first += "\(table.sql);\n" }
-    for index in indexes { first += "\(index);\n" }
+    for index in indexes + remoteIndexes { first += "\(index);\n" }
     return Schema(title: "a catalogue", applicationID: applicationID, migrations: [first])
   }
 
   static var tables: [(name: StaticString, sql: String)] {
-    [("item", item), ("words", words), ("ancestor", ancestor), ("event", event)]
+    [
+      ("item", item), ("words", words), ("ancestor", ancestor), ("event", event),
+      ("source", source), ("remote", remote),
+    ]
   }
 
   private static let item = """

@@ -53,7 +53,7 @@ public final class HTTPLocation {
   }
 
   /// By what can be said of the URL alone: another name than localhost is public.
-  var distance: HTTPDistance { host.withCString { HTTPDistance(aha_curl_distance($0)) } }
+  public var distance: HTTPDistance { host.withCString { HTTPDistance(aha_curl_distance($0)) } }
 
   public func isSameOrigin(as other: HTTPLocation) -> Bool {
     isSecure == other.isSecure && port == other.port && host.isEqualIgnoringCase(other.host)

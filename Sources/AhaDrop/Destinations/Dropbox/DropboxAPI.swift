@@ -3,11 +3,11 @@ import AhaJSON
 import AhaNet
 
 /// How Dropbox is asked: arguments are JSON in the body, or in a header where the body is a file's.
-final class DropboxAPI {
-  let account: ClientAccount
+public final class DropboxAPI {
+  public let account: ClientAccount
   /// Without a slash at the end.
   let apiURL: String
-  let contentURL: String
+  public let contentURL: String
 
   init(_ account: ClientAccount, apiURL: String, contentURL: String) {
     (self.account, self.apiURL, self.contentURL) = (account, apiURL, contentURL)
@@ -15,7 +15,7 @@ final class DropboxAPI {
 
   /// Asks for something. Errors: those of requests, `reply`; 409 is none.
   /// - Parameter argument: Nil where there is none: Dropbox takes no object in place of it.
-  func ask(
+  public func ask(
     _ path: StaticString, _ argument: JSONObject?, _ call: DropCall
   ) throws(AhaError) -> DropboxReply {
     let said: JSONObject
@@ -39,6 +39,27 @@ final class DropboxAPI {
     message.body = body
     message.limits.errorBody = 1 << 16
     return try send(message, isAsset: isAsset, call)
+  }
+
+  /// What a file holds; its status is 409 when it is not there.
+  public func download(_ path: String, limit: Int, _ call: DropCall) throws(AhaError) -> HTTPResponse {
+    let argument = try JSONObject()
+    try argument.set("path", .text(path))
+    var message = HTTPRequest("POST", contentURL + "/2/files/download")
+    message.headers = [
+      HTTPHeader("Dropbox-API-Arg", DropboxAPI.headerSafe(try argument.line()))
+    ]
+    message.limits.body = Int64(limit)
+    var options = DropCall.Options()
+    (options.account, options.accepts) = (account, [409])
+    return try call.send(message, options)
+  }
+
+  /// Where a file is got with GET, by those who are signed in.
+  public func downloadURL(_ path: String) throws(AhaError) -> String {
+    let argument = try JSONObject()
+    try argument.set("path", .text(path))
+    return "\(contentURL)/2/files/download?arg=\(Percent.encoded(try argument.line()))"
   }
 
   private func send(

@@ -82,6 +82,7 @@ public final class DropboxDestination: Destination {
   }
 
   public var account: ClientAccount? { api.account }
+  public var service: DestinationService { .dropbox(api, folder: folder) }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 

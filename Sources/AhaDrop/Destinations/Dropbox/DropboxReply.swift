@@ -6,8 +6,8 @@ import AhaNet
 ///
 /// Source: dropbox.com/developers/documentation/http/documentation, "Error handling": programs may
 /// look at the beginning and the parts of error_summary, which is made of the tags of the error.
-struct DropboxReply {
-  let object: JSONObject
+public struct DropboxReply {
+  public let object: JSONObject
   /// As in "lookup_failed/not_found/.."; "" for a result.
   let summary: String
 
@@ -21,9 +21,9 @@ struct DropboxReply {
     self.summary = summary
   }
 
-  var isError: Bool { !summary.isEmpty }
+  public var isError: Bool { !summary.isEmpty }
 
-  func has(_ tag: StaticString) -> Bool { summary.contains(bytes: tag) }
+  public func has(_ tag: StaticString) -> Bool { summary.contains(bytes: tag) }
 
   /// The session is over, or was never there.
   var isOfLostSession: Bool {
@@ -56,7 +56,7 @@ struct DropboxReply {
   }
 
   /// As an error of ours. - Parameter what: What was wanted, as in "upload /a/b.wav".
-  func error(_ what: String) -> AhaError {
+  public func error(_ what: String) -> AhaError {
     AhaError(code, "Dropbox, \(what): \(summary.cut)")
   }
 

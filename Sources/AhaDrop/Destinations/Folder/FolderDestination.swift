@@ -49,6 +49,7 @@ public final class FolderDestination: Destination {
   }
 
   public var kind: String { "folder" }
+  public var service: DestinationService { .folder(root) }
 
   public var traits: DestinationTraits {
     var traits = DestinationTraits()

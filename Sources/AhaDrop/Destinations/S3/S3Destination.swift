@@ -7,7 +7,7 @@ import AhaPage
 /// Threads: any.
 public final class S3Destination: Destination {
   public let name: String
-  private let service: S3Service
+  private let bucket: S3Service
   private let lock = Lock()
   // Under the lock.
   /// Places that were made here, and that nothing was sent to yet.
@@ -20,12 +20,16 @@ public final class S3Destination: Destination {
 
   init(name: String, _ settings: S3Settings, clock: S3Clock) throws(AhaError) {
     try settings.check()
-    service = S3Service(settings, clock: clock)
+    bucket = S3Service(settings, clock: clock)
     self.name = name.isEmpty ? settings.bucketURL + S3Destination.encodedPrefix(settings) : name
   }
 
   public var kind: String { "s3" }
-  public var address: String { service.settings.bucketURL + S3Destination.encodedPrefix(service.settings) }
+  public var address: String { bucket.settings.bucketURL + S3Destination.encodedPrefix(bucket.settings) }
+
+  public var service: DestinationService {
+    .s3(bucket, prefix: prefix, publicURL: isPublic ? publicURL : "")
+  }
 
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
@@ -36,11 +40,11 @@ public final class S3Destination: Destination {
   }
 
   private var isPublic: Bool {
-    !service.settings.publicURL.isEmpty || service.settings.acl.array.starts(with: "public-".array)
+    !bucket.settings.publicURL.isEmpty || bucket.settings.acl.array.starts(with: "public-".array)
   }
 
   /// Of all keys; with a "/" behind it, unless it is empty.
-  private var prefix: String { S3Destination.prefix(service.settings) }
+  private var prefix: String { S3Destination.prefix(bucket.settings) }
 
   private static func encodedPrefix(_ settings: S3Settings) -> String {
     Percent.encoded(path: prefix(settings))
@@ -55,7 +59,7 @@ public final class S3Destination: Destination {
   }
 
   public func checkReady() throws(AhaError) {
-    let settings = service.settings
+    let settings = bucket.settings
     if settings.accessKeyID.isEmpty || settings.secretAccessKey.count == 0 {
       throw AhaError(.notSignedIn, "\(name) has no access key")
     }
@@ -64,8 +68,8 @@ public final class S3Destination: Destination {
   /// A list of nothing: unlike HEAD, it says what is wrong.
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
-    let list = service.message("GET", key: "", query: "list-type=2&max-keys=0")
-    _ = try service.send(list, S3Service.Sending(), call)
+    let list = bucket.message("GET", key: "", query: "list-type=2&max-keys=0")
+    _ = try bucket.send(list, S3Service.Sending(), call)
     return DestinationOwner()
   }
 
@@ -92,11 +96,11 @@ public final class S3Destination: Destination {
   ) throws(AhaError) -> any AssetUpload {
     let key = key(place, asset.name)
     if let kept = state.flatMap({ S3UploadState($0) }), kept.key.isSame(as: key),
-      let upload = try S3Upload(service, asset, state: kept, call)
+      let upload = try S3Upload(bucket, asset, state: kept, call)
     {
       return upload
     }
-    return try S3Upload(service, asset, key: key, isFirst: takeFresh(place), call)
+    return try S3Upload(bucket, asset, key: key, isFirst: takeFresh(place), call)
   }
 
   public func create(
@@ -105,18 +109,22 @@ public final class S3Destination: Destination {
     let url = url(of: place)
     _ = takeFresh(place)
     for file in try drop.pageFiles(url: url) {
-      try service.put(file.bytes, key: key(place, file.name), type: file.type, call)
+      try bucket.put(file.bytes, key: key(place, file.name), type: file.type, call)
     }
-    return DropReceipt(url: url, id: "s3://\(service.settings.bucket)/\(key(place, ""))")
+    return DropReceipt(url: url, id: "s3://\(bucket.settings.bucket)/\(key(place, ""))")
   }
 
   /// Of the page; "" when nobody could read it.
   private func url(of place: String) -> String {
     guard isPublic else { return "" }
-    var base = service.settings.publicURL
-    if base.isEmpty { base = service.settings.bucketURL }
-    if base.utf8.last != UInt8(ascii: "/") { base += "/" }
-    return base + Percent.encoded(path: key(place, DropPage.fileName))
+    return publicURL + Percent.encoded(path: key(place, DropPage.fileName))
+  }
+
+  /// Of the bucket, with a "/" behind it.
+  private var publicURL: String {
+    let given = bucket.settings.publicURL
+    if given.isEmpty { return bucket.settings.bucketURL }
+    return given.utf8.last == UInt8(ascii: "/") ? given : given + "/"
   }
 
   private func key(_ place: String, _ name: String) -> String { "\(prefix)\(place)/\(name)" }
@@ -126,11 +134,11 @@ public final class S3Destination: Destination {
   ) throws(AhaError) {
     _ = takeFresh(place)
     // The page first: what it shows is about to go.
-    for name in PlaceNames.pages { try service.delete(key: key(place, name), call) }
+    for name in PlaceNames.pages { try bucket.delete(key: key(place, name), call) }
     for upload in uploads {
       guard let kept = S3UploadState(upload.state) else { continue }
-      if !kept.upload.isEmpty { try S3Parts(service, kept).abort(call) }
-      try service.delete(key: kept.key, call)
+      if !kept.upload.isEmpty { try S3Parts(bucket, kept).abort(call) }
+      try bucket.delete(key: kept.key, call)
     }
   }
 }

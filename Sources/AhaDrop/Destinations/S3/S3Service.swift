@@ -6,8 +6,8 @@ import AhaNet
 ///
 /// Source: "Amazon S3 API Reference", Common error responses.
 /// Threads: any.
-final class S3Service {
-  let settings: S3Settings
+public final class S3Service {
+  public let settings: S3Settings
   let clock: S3Clock
 
   init(_ settings: S3Settings, clock: S3Clock = S3Clock()) {
@@ -15,16 +15,18 @@ final class S3Service {
   }
 
   /// What a message is besides its head.
-  struct Sending {
+  public struct Sending {
     /// Of the body, in hexadecimal letters.
     var sha256 = S3Service.sha256OfNothing
     /// Codes of the service that are no failure: the caller looks at them.
     var passes: [StaticString] = []
     /// Statuses that are none.
-    var accepts: [Int] = []
+    public var accepts: [Int] = []
     var isAsset = false
     /// A status of success may have an error behind it.
     var mayFailLate = false
+
+    public init() {}
   }
 
   static let sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -32,7 +34,7 @@ final class S3Service {
   // MARK: Messages
 
   /// - Parameter query: Ready to be sent: names and values encoded.
-  func message(_ method: String, key: String, query: String = "") -> HTTPRequest {
+  public func message(_ method: String, key: String, query: String = "") -> HTTPRequest {
     let path = settings.bucketURL + Percent.encoded(path: key)
     var message = HTTPRequest(method, query.isEmpty ? path : "\(path)?\(query)")
     message.limits.redirects = 0
@@ -86,7 +88,7 @@ final class S3Service {
 
   /// Errors: `access`, `notFound`, `notSignedIn`, `refused`, `diskFull`, `limit`,
   /// `invalidArgument`, and those of `DropCall.send`.
-  func send(
+  public func send(
     _ message: HTTPRequest, _ sending: Sending, _ call: DropCall
   ) throws(AhaError) -> HTTPResponse {
     let (message, options) = prepared(message, sending)

@@ -94,7 +94,7 @@ public struct S3Settings {
   }
 
   /// The URL of the bucket, with a "/" behind it.
-  var bucketURL: String {
+  public var bucketURL: String {
     guard let url = URLParts(endpoint) else { return "" }
     let host = S3Signer.host(of: url)
     if usesPathStyle || bucket.utf8.contains(UInt8(ascii: ".")) {

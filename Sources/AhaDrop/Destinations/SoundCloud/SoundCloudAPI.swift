@@ -3,14 +3,14 @@ import AhaJSON
 import AhaNet
 
 /// A sound at SoundCloud, as its API tells it.
-struct SoundCloudTrack {
-  let urn: String
+public struct SoundCloudTrack {
+  public let urn: String
   let url: String
   /// "processing", "failed", "finished"; "" where the API does not say.
   let state: String
   let tags: String
 
-  init?(_ object: JSONObject) {
+  public init?(_ object: JSONObject) {
     var urn = object.text("urn")
     if urn.isEmpty, let id = object.integer("id") { urn = "soundcloud:tracks:\(id)" }
     guard urn.isURN else { return nil }
@@ -41,18 +41,18 @@ extension String {
 /// How SoundCloud is asked.
 ///
 /// Source: the public OpenAPI document (github.com/soundcloud/api).
-final class SoundCloudAPI {
+public final class SoundCloudAPI {
   /// Pages of 200 sounds that are looked through for one that was sent before.
   private static let pages = 5
 
-  let account: ClientAccount
+  public let account: ClientAccount
   /// Without a slash at its end.
-  let url: String
+  public let url: String
 
   init(_ account: ClientAccount, _ url: String) { (self.account, self.url) = (account, url) }
 
   /// Errors: those of requests.
-  func send(
+  public func send(
     _ message: HTTPRequest, _ call: DropCall, accepts: [Int] = [], isAsset: Bool = false,
     hasArrived: DropCall.Question? = nil
   ) throws(AhaError) -> HTTPResponse {

@@ -100,6 +100,7 @@ public final class SoundCloudDestination: Destination {
   }
 
   public var account: ClientAccount? { api.account }
+  public var service: DestinationService { .soundCloud(api) }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 

@@ -8,20 +8,21 @@ import AhaPage
 /// Threads: any.
 public final class WebDAVDestination: Destination {
   public let name: String
-  private let service: WebDAVService
+  private let dav: WebDAVService
 
   /// Errors: `invalidArgument`.
   public init(name: String, _ settings: WebDAVSettings) throws(AhaError) {
     try settings.check()
     self.name = name.isEmpty ? settings.folderURL : name
-    service = WebDAVService(settings)
+    dav = WebDAVService(settings)
   }
 
-  private var settings: WebDAVSettings { service.settings }
+  private var settings: WebDAVSettings { dav.settings }
 
   public var kind: String { "webdav" }
   public var address: String { settings.folderURL }
   public var account: ClientAccount? { settings.account }
+  public var service: DestinationService { .webDAV(dav) }
 
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
@@ -49,7 +50,7 @@ public final class WebDAVDestination: Destination {
     // Nobody makes a user of Nextcloud's by making folders.
     let users = "/remote.php/dav/files/".array
     var url = settings.folderURL
-    while try !service.isThere(url, call) {
+    while try !dav.isThere(url, call) {
       let parent = WebDAVDestination.parent(of: url)
       guard let place = URLParts(url), place.path.utf8.count > 1,
         !parent.array.suffix(users.count).elementsEqual(users)
@@ -68,9 +69,9 @@ public final class WebDAVDestination: Destination {
   /// lost.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     let name = PlaceNames.place(of: drop)
-    guard case .noParent = try service.makeFolder(url(name), call) else { return name }
+    guard case .noParent = try dav.makeFolder(url(name), call) else { return name }
     try makeFolders(settings.folderURL, call)
-    if case .noParent = try service.makeFolder(url(name), call) {
+    if case .noParent = try dav.makeFolder(url(name), call) {
       throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
     }
     return name
@@ -78,13 +79,13 @@ public final class WebDAVDestination: Destination {
 
   /// Makes a folder and those around it, from the innermost that is there.
   private func makeFolders(_ url: String, _ call: DropCall) throws(AhaError) {
-    guard case .noParent = try service.makeFolder(url, call) else { return }
+    guard case .noParent = try dav.makeFolder(url, call) else { return }
     let parent = WebDAVDestination.parent(of: url)
     guard let place = URLParts(parent), place.path.utf8.count > 1 else {
       throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
     }
     try makeFolders(parent, call)
-    _ = try service.makeFolder(url, call)
+    _ = try dav.makeFolder(url, call)
   }
 
   /// Of a URL with a "/" behind it, as the result has one.
@@ -107,14 +108,14 @@ public final class WebDAVDestination: Destination {
     let kept = state.flatMap { WebDAVUploadState($0) }
     guard settings.uploadsURL != nil, asset.size > settings.chunkBytes else {
       let whole = kept.flatMap { $0.upload.isEmpty ? $0 : nil }
-      return try WebDAVWholeUpload(service, asset, url, kept: whole, call)
+      return try WebDAVWholeUpload(dav, asset, url, kept: whole, call)
     }
     if let kept, !kept.upload.isEmpty,
-      let upload = try WebDAVChunkUpload(service, asset, url, kept: kept, call)
+      let upload = try WebDAVChunkUpload(dav, asset, url, kept: kept, call)
     {
       return upload
     }
-    return try WebDAVChunkUpload(service, asset, url, call)
+    return try WebDAVChunkUpload(dav, asset, url, call)
   }
 
   public func create(
@@ -124,7 +125,7 @@ public final class WebDAVDestination: Destination {
     if base.utf8.last != UInt8(ascii: "/") { base += "/" }
     let page = "\(base)\(Percent.encoded(place))/\(DropPage.fileName)"
     for file in try drop.pageFiles(url: page) {
-      try service.put(file.bytes, url(place, file.name), type: file.type, call)
+      try dav.put(file.bytes, url(place, file.name), type: file.type, call)
     }
     return DropReceipt(url: page, id: place)
   }
@@ -136,8 +137,8 @@ public final class WebDAVDestination: Destination {
       guard let kept = WebDAVUploadState(upload.state), !kept.upload.isEmpty,
         let folder = settings.uploadsURL
       else { continue }
-      try service.delete(folder + kept.upload, call)
+      try dav.delete(folder + kept.upload, call)
     }
-    if !place.isEmpty { try service.delete(url(place), call) }
+    if !place.isEmpty { try dav.delete(url(place), call) }
   }
 }

@@ -5,8 +5,8 @@ import AhaNet
 /// Messages to a server: how they are signed, and what the replies mean.
 ///
 /// Threads: any.
-final class WebDAVService {
-  let settings: WebDAVSettings
+public final class WebDAVService {
+  public let settings: WebDAVSettings
   private let authorization: Secret?
 
   init(_ settings: WebDAVSettings) {
@@ -18,7 +18,7 @@ final class WebDAVService {
 
   // MARK: Messages
 
-  func message(_ method: String, _ url: String) -> HTTPRequest {
+  public func message(_ method: String, _ url: String) -> HTTPRequest {
     var message = HTTPRequest(method, url)
     message.limits.errorBody = 16 << 10
     message.limits.body = Int64(XMLReader.mostBytes)
@@ -98,7 +98,7 @@ final class WebDAVService {
 
   /// Errors: `notSignedIn`, `access`, `notFound`, `exists`, `state` (locked), `diskFull`, `limit`,
   /// and those of `DropCall.send`.
-  func send(
+  public func send(
     _ message: HTTPRequest, accepts: [Int] = [], isAsset: Bool = false, _ call: DropCall
   ) throws(AhaError) -> HTTPResponse {
     try call.send(message, options(message, accepts, isAsset, nil))

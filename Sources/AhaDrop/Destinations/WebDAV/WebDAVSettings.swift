@@ -49,7 +49,7 @@ public struct WebDAVSettings {
   }
 
   /// The URL with one "/" behind it.
-  var folderURL: String { url.utf8.last == UInt8(ascii: "/") ? url : url + "/" }
+  public var folderURL: String { url.utf8.last == UInt8(ascii: "/") ? url : url + "/" }
 
   /// Of a folder below, which may be several names.
   public func url(below folder: String) -> String {

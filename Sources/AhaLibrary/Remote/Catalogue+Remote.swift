@@ -1,0 +1,170 @@
+import AhaBase
+import AhaStore
+
+/// What sources have is taken over.
+extension Catalogue {
+  /// The revision that the catalogue has of what a source calls so: the last that was seen. "" when
+  /// there is none.
+  public func revision(_ id: String, of listing: SourceListing) throws(AhaError) -> String {
+    try reading { () throws(AhaError) in
+      try database.first(Catalogue.known, .integer(listing.source), .text(id)) {
+        (row) throws(AhaError) -> String in row.text(0)
+      } ?? ""
+    }
+  }
+
+  private static let known: StaticString = """
+    SELECT iif(newer = '', revision, newer) FROM remote WHERE source = ?1 AND id = ?2
+    """
+
+  /// Takes a part of a list over, and notes where it goes on: all at once, or nothing.
+  /// - Parameter next: Where it goes on; nil: that was the last part.
+  /// Returns: What became of each item, in their order, and what is gone.
+  /// Errors: `state` (another sync of the source has begun), those of databases.
+  public func take(
+    _ part: RemotePart, _ listing: inout SourceListing, next: String?, token: String
+  ) throws(AhaError) -> (outcomes: [RemoteOutcome], gone: [RemoteRemoval]) {
+    var noted = listing
+    noted.listed += Int64(part.count)
+    (noted.place, noted.pending) = (next ?? "", token)
+    if next == nil { noted.phase = .sweeping }
+    let state = noted
+    let taken = try changingSoon { () throws(AhaError) in
+      var (outcomes, gone): ([RemoteOutcome], [RemoteRemoval]) = ([], [])
+      for id in part.gone { gone += try removeAll(id, state) }
+      for id in part.unchanged { try see(id, state) }
+      for item in part.items { outcomes.append(try take(item, state)) }
+      try note(state)
+      return (outcomes: outcomes, gone: gone)
+    }
+    listing = state
+    return taken
+  }
+
+  private func see(_ id: String, _ listing: SourceListing) throws(AhaError) {
+    try database.run(
+      "UPDATE remote SET seen = max(seen, ?3) WHERE source = ?1 AND id = ?2",
+      .integer(listing.source), .text(id), .integer(listing.generation))
+  }
+
+  // MARK: One item, under the lock
+
+  private struct Known {
+    let item: Int64?
+    let revision: String
+    let taken: Int64?
+    let seen: Int64
+  }
+
+  private func take(
+    _ remote: RemoteItem, _ listing: SourceListing
+  ) throws(AhaError) -> RemoteOutcome {
+    let known = try database.first(Catalogue.row, .integer(listing.source), .text(remote.id)) {
+      (row) throws(AhaError) -> Known in
+      Known(
+        item: row.optional(0), revision: row.text(1), taken: row.optional(2), seen: row.integer(3))
+    }
+    guard let known, let number = known.item, let here = try found(number) else {
+      return try adopt(remote, listing)
+    }
+    if known.seen >= listing.generation, !listing.isDelta {
+      if known.revision.isSame(as: remote.revision) { return .unchanged }
+      return .leftOut("\(remote.id.cut) is in the list twice: the first is taken")
+    }
+    guard let taken = known.taken else {
+      // The host's own.
+      try link(remote, listing, number, taken: nil)
+      return .unchanged
+    }
+    if here.digest != taken { return try keep(here, remote, listing) }
+    return try change(here, remote, listing)
+  }
+
+  private static let row: StaticString = """
+    SELECT item, revision, taken, seen FROM remote WHERE source = ?1 AND id = ?2
+    """
+
+  private func found(_ number: Int64) throws(AhaError) -> LibraryItem? {
+    try first(where: "number", .integer(number))
+  }
+
+  /// One that is new. What is at its place already stays as it is.
+  private func adopt(
+    _ remote: RemoteItem, _ listing: SourceListing
+  ) throws(AhaError) -> RemoteOutcome {
+    guard let here = try found(at: remote.item.place) else {
+      let number = try put(remote.item)
+      try link(remote, listing, number, taken: remote.item.digest)
+      return .added
+    }
+    let others = try database.integer(
+      "SELECT count(*) FROM remote WHERE item = ?1 AND source = ?2 AND id <> ?3",
+      .integer(here.number), .integer(listing.source), .text(remote.id))
+    if others > 0 {
+      return .leftOut("\(remote.id.cut) leads to where another one does: \(here.place.text.cut)")
+    }
+    try link(remote, listing, here.number, taken: nil)
+    return .unchanged
+  }
+
+  private func change(
+    _ here: LibraryItem, _ remote: RemoteItem, _ listing: SourceListing
+  ) throws(AhaError) -> RemoteOutcome {
+    let number = here.number
+    if here.isSame(as: remote.item) {
+      try link(remote, listing, number, taken: here.digest)
+      return .unchanged
+    }
+    if !here.place.isSame(as: remote.item.place) {
+      if try found(at: remote.item.place) != nil {
+        return .leftOut(
+          "\(remote.id.cut) leads to where another item is: \(remote.item.place.text.cut)")
+      }
+      try removeWords(number)
+      try database.run(
+        "UPDATE item SET place = ?2 WHERE number = ?1", .integer(number), .path(remote.item.place))
+      try addWords(number)
+    }
+    _ = try put(remote.item)
+    try link(remote, listing, number, taken: remote.item.digest)
+    return .changed
+  }
+
+  /// What is here wins, and what is there is noted.
+  private func keep(
+    _ here: LibraryItem, _ remote: RemoteItem, _ listing: SourceListing
+  ) throws(AhaError) -> RemoteOutcome {
+    try database.run(
+      Catalogue.keepNewer, .integer(listing.source), .text(remote.id), .text(remote.revision),
+      .integer(listing.generation))
+    if here.state == .missing, remote.item.isRemote {
+      try setState(here.number, remote.item.state)
+    }
+    return .conflict(
+      "\(remote.id.cut) was changed here and there: \"\(here.title.cut)\" stays as it is here")
+  }
+
+  private static let keepNewer: StaticString = """
+    UPDATE remote SET newer = ?3, seen = max(seen, ?4) WHERE source = ?1 AND id = ?2
+    """
+
+  func setState(_ number: Int64, _ state: Playability) throws(AhaError) {
+    try database.run(
+      "UPDATE item SET state = ?2 WHERE number = ?1", .integer(number),
+      .integer(Int64(state.rawValue)))
+  }
+
+  private func link(
+    _ remote: RemoteItem, _ listing: SourceListing, _ number: Int64, taken: Int64?
+  ) throws(AhaError) {
+    try database.run(
+      Catalogue.linkRow, .integer(listing.source), .text(remote.id), .integer(number),
+      .text(remote.revision), .optional(taken), .integer(listing.generation))
+  }
+
+  private static let linkRow: StaticString = """
+    INSERT INTO remote (source, id, item, revision, taken, seen) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    ON CONFLICT (source, id) DO UPDATE SET item = ?3, revision = ?4, newer = '', taken = ?5,
+      seen = max(seen, ?6)
+    """
+}

@@ -1,0 +1,122 @@
+import AhaBase
+import AhaStore
+
+/// Something that a source has no more.
+public struct RemoteRemoval {
+  public let id: String
+  public let title: String
+  /// It is in the catalogue still: somebody has done something with it.
+  public let isKept: Bool
+
+  public var line: String {
+    "\(id.cut) is gone there: \"\(title.cut)\" " + (isKept ? "stays here" : "is removed")
+  }
+}
+
+extension Catalogue {
+  /// How many are taken away at a time.
+  private static let batch: Int64 = 256
+
+  /// After the last part of a whole list: takes away some of what was not in it.
+  /// Returns: What is gone; nil when that is all, and the list is over.
+  /// Errors: `state` (another sync of the source has begun), those of databases.
+  public func sweep(_ listing: inout SourceListing) throws(AhaError) -> [RemoteRemoval]? {
+    let state = listing
+    let gone = try changingSoon { () throws(AhaError) -> [RemoteRemoval]? in
+      try note(state)
+      var ids: [String] = []
+      if !state.isDelta {
+        try database.each(
+          Catalogue.unseen, .integer(state.source), .integer(state.generation),
+          .integer(Catalogue.batch)
+        ) { (row) throws(AhaError) in ids.append(row.text(0)) }
+      }
+      if ids.isEmpty {
+        try finish(state)
+        return nil
+      }
+      var gone: [RemoteRemoval] = []
+      for id in ids { if let one = try remove(id, state) { gone.append(one) } }
+      return gone
+    }
+    if gone == nil { (listing.phase, listing.token) = (.none, listing.pending) }
+    return gone
+  }
+
+  private static let unseen: StaticString = """
+    SELECT id FROM remote WHERE source = ?1 AND seen < ?2 AND revision <> '' LIMIT ?3
+    """
+
+  /// One, and all that is in it.
+  func removeAll(_ id: String, _ listing: SourceListing) throws(AhaError) -> [RemoteRemoval] {
+    var ids: [String] = []
+    // Behind the slash comes "0".
+    try database.each(
+      Catalogue.below, .integer(listing.source), .text(id), .text(id + "/"), .text(id + "0")
+    ) { (row) throws(AhaError) in ids.append(row.text(0)) }
+    var gone: [RemoteRemoval] = []
+    for id in ids { if let one = try remove(id, listing) { gone.append(one) } }
+    return gone
+  }
+
+  private static let below: StaticString = """
+    SELECT id FROM remote WHERE source = ?1 AND (id = ?2 OR id >= ?3 AND id < ?4) AND revision <> ''
+    """
+
+  /// Nil: it was forgotten here before. Under the lock.
+  private func remove(
+    _ id: String, _ listing: SourceListing
+  ) throws(AhaError) -> RemoteRemoval? {
+    let known = try database.first(Catalogue.link, .integer(listing.source), .text(id)) {
+      (row) throws(AhaError) -> (item: Int64?, taken: Int64?) in (row.optional(0), row.optional(1))
+    }
+    guard let number = known?.item, let here = try first(where: "number", .integer(number)) else {
+      try unlink(id, listing)
+      return nil
+    }
+    guard try isOnly(listing, id, here, taken: known?.taken) else {
+      try unlink(id, listing)
+      return RemoteRemoval(id: id, title: here.title, isKept: true)
+    }
+    if try isUsed(here, taken: known?.taken) {
+      // It may come back.
+      try database.run(
+        Catalogue.markGone, .integer(listing.source), .text(id), .integer(listing.generation))
+      if !here.place.isAbsolute || FileStatus(here.place) == nil { try setState(number, .missing) }
+      return RemoteRemoval(id: id, title: here.title, isKept: true)
+    }
+    try removeWords(number)
+    try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
+    try unlink(id, listing)
+    return RemoteRemoval(id: id, title: here.title, isKept: false)
+  }
+
+  private static let link: StaticString = """
+    SELECT item, taken FROM remote WHERE source = ?1 AND id = ?2
+    """
+  private static let markGone: StaticString = """
+    UPDATE remote SET revision = '', newer = '', seen = max(seen, ?3) WHERE source = ?1 AND id = ?2
+    """
+
+  /// The item is of this source, and of no other.
+  private func isOnly(
+    _ listing: SourceListing, _ id: String, _ here: LibraryItem, taken: Int64?
+  ) throws(AhaError) -> Bool {
+    if taken == nil { return false }
+    return try database.integer(
+      "SELECT count(*) FROM remote WHERE item = ?1 AND NOT (source = ?2 AND id = ?3)",
+      .integer(here.number), .integer(listing.source), .text(id)) == 0
+  }
+
+  /// Somebody has done something with it, or changed it.
+  private func isUsed(_ here: LibraryItem, taken: Int64?) throws(AhaError) -> Bool {
+    if here.plays > 0 || here.played > 0 || here.dropped > 0 || here.digest != taken { return true }
+    return try database.integer(
+      "SELECT EXISTS (SELECT 1 FROM event WHERE item = ?1)", .integer(here.number)) == 1
+  }
+
+  private func unlink(_ id: String, _ listing: SourceListing) throws(AhaError) {
+    try database.run(
+      "DELETE FROM remote WHERE source = ?1 AND id = ?2", .integer(listing.source), .text(id))
+  }
+}

@@ -1,0 +1,125 @@
+import AhaBase
+import AhaStore
+
+/// Where the list of a source is, from its beginning to its end. It is in the catalogue: another
+/// process may go on with it.
+public struct SourceListing {
+  public enum Phase: Int64 {
+    case none = 0
+    /// Parts of it are in the catalogue.
+    case listing
+    /// All of them are; what was not in it goes.
+    case sweeping
+  }
+
+  /// The source's number.
+  public let source: Int64
+  public internal(set) var phase = Phase.none
+  /// What the last whole list ended with.
+  public internal(set) var token = ""
+  /// Where it goes on; "" when that is its beginning.
+  public internal(set) var place = ""
+  /// It has only what is new since the last one.
+  public internal(set) var isDelta = false
+  /// Entries in it so far.
+  public internal(set) var listed: Int64 = 0
+  var pending = ""
+  var generation: Int64 = 0
+}
+
+extension Catalogue {
+  /// The source of that name, which is made with its first list. Errors: those of databases.
+  public func listing(
+    _ kind: String, _ address: String, user: String
+  ) throws(AhaError) -> SourceListing {
+    try changing { () throws(AhaError) in
+      try database.run(
+        "INSERT OR IGNORE INTO source (kind, address, user) VALUES (?1, ?2, ?3)", .text(kind),
+        .text(address), .text(user))
+      let found = try database.first(
+        Catalogue.selectListing, .text(kind), .text(address), .text(user)
+      ) { (row) throws(AhaError) -> SourceListing in SourceListing(row) }
+      return found ?? SourceListing(source: 0)
+    }
+  }
+
+  private static let selectListing: StaticString = """
+    SELECT number, phase, token, place, is_delta, listed, pending, generation FROM source
+    WHERE kind = ?1 AND address = ?2 AND user = ?3
+    """
+
+  /// Begins a list. - Parameter isDelta: It will have only what is new.
+  public func begin(_ listing: inout SourceListing, isDelta: Bool) throws(AhaError) {
+    let source = listing.source
+    let generation = try changing { () throws(AhaError) -> Int64 in
+      try database.run(Catalogue.beginListing, .integer(source), .flag(isDelta))
+      return try database.integer(
+        "SELECT generation FROM source WHERE number = ?1", .integer(source))
+    }
+    (listing.generation, listing.phase, listing.isDelta) = (generation, .listing, isDelta)
+    (listing.place, listing.listed) = ("", 0)
+  }
+
+  private static let beginListing: StaticString = """
+    UPDATE source SET generation = generation + 1, phase = 1, place = '', is_delta = ?2, listed = 0
+    WHERE number = ?1
+    """
+
+  /// Notes how far it is. Under the lock, in a transaction.
+  /// Errors: `state` (somebody else has begun a list of the source).
+  func note(_ listing: SourceListing) throws(AhaError) {
+    try database.run(
+      Catalogue.noteListing, .integer(listing.source), .integer(listing.generation),
+      .integer(listing.phase.rawValue), .text(listing.place), .text(listing.pending),
+      .integer(listing.listed))
+    if database.changedRows == 0 {
+      throw AhaError(.state, "another sync with the same source has begun")
+    }
+  }
+
+  private static let noteListing: StaticString = """
+    UPDATE source SET phase = ?3, place = ?4, pending = ?5, listed = ?6
+    WHERE number = ?1 AND generation = ?2
+    """
+
+  /// All is taken over: the next list begins with the token. Errors: as `note`.
+  func finish(_ listing: SourceListing) throws(AhaError) {
+    try database.run(
+      Catalogue.finishListing, .integer(listing.source), .integer(listing.generation),
+      .text(listing.pending), .integer(clock.seconds))
+    if database.changedRows == 0 {
+      throw AhaError(.state, "another sync with the same source has begun")
+    }
+  }
+
+  private static let finishListing: StaticString = """
+    UPDATE source SET phase = 0, place = '', pending = '', token = ?3, synced = ?4
+    WHERE number = ?1 AND generation = ?2
+    """
+
+  /// Ends a list that says that nothing is new.
+  public func keep(_ listing: inout SourceListing) throws(AhaError) {
+    var state = listing
+    state.pending = listing.token
+    try changing { () throws(AhaError) in try finish(state) }
+    listing.phase = .none
+  }
+
+  /// Gives a list up: the next one begins anew. What was taken over stays.
+  public func abandon(_ listing: SourceListing) throws(AhaError) {
+    try changing { () throws(AhaError) in
+      try database.run(
+        "UPDATE source SET phase = 0, place = '' WHERE number = ?1 AND generation = ?2",
+        .integer(listing.source), .integer(listing.generation))
+    }
+  }
+}
+
+extension SourceListing {
+  fileprivate init(_ row: Row) {
+    source = row.integer(0)
+    phase = Phase(rawValue: row.integer(1)) ?? .none
+    (token, place, isDelta) = (row.text(2), row.text(3), row.flag(4))
+    (listed, pending, generation) = (row.integer(5), row.text(6), row.integer(7))
+  }
+}

@@ -1,0 +1,89 @@
+import AhaBase
+import AhaJSON
+import AhaLibrary
+import AhaPage
+import AhaPiece
+
+/// What a catalogue is told of a drop, by its manifest.
+enum DropItem {
+  /// A manifest that is longer is not kept with its item.
+  private static let mostKept = 64 << 10
+  private static let mostTitle = 1000
+
+  /// Whether a folder of a drop may be called so.
+  static func isName(_ name: String) -> Bool {
+    DropFile.isName(name) && !name.array.contains(UInt8(ascii: "/"))
+  }
+
+  /// - Parameter place: Where a file of the drop is, by its name.
+  /// Errors: those of `DropManifest`.
+  static func item(
+    _ bytes: [UInt8], named name: String, _ folder: String, _ origin: ItemOrigin,
+    place: (DropFile?) throws(AhaError) -> FilePath
+  ) throws(AhaError) -> LibraryItem {
+    let manifest = try DropManifest(bytes: bytes, named: name)
+    let sound = manifest.file(.mixStem) ?? manifest.file(.preview)
+    var item = LibraryItem(try place(sound), origin)
+    item.state = sound == nil ? .remoteOnly : .remoteDownloadable
+    item.sha256 = sound?.sha256 ?? ""
+    item.mark.size = sound?.bytes ?? 0
+    describe(&item, manifest.piece, title: folder)
+    item.pieceID = manifest.id
+    return item
+  }
+
+  /// What a piece says of itself.
+  static func describe(_ item: inout LibraryItem, _ piece: Piece, title: String) {
+    item.title = piece.title.kept(mostTitle)
+    if item.title.isEmpty { item.title = title.kept(mostTitle) }
+    item.artist = piece.artist.kept(mostTitle)
+    item.sound.length = max(0, piece.length)
+    item.basedOn = piece.basedOn
+    let manifest = (try? piece.draft()) ?? ""
+    item.manifest = manifest.utf8.count <= mostKept ? manifest : ""
+  }
+
+  /// The same with an id and the URL of a page, for what no manifest was written of.
+  static func describe(
+    _ item: inout LibraryItem, _ piece: Piece, id: String, url: String, created: Int64
+  ) throws(AhaError) {
+    describe(&item, piece, title: "")
+    item.pieceID = id
+    if item.manifest.isEmpty { return }
+    let document = try item.manifest.array.withBytes { (bytes) throws(AhaError) in
+      try JSONObject(parsing: bytes, limit: mostKept, named: "a manifest")
+    }
+    try document.set("id", .text(id))
+    if !url.isEmpty { try document.set("url", .text(url)) }
+    if created > 0 { try document.set("created", .integer(created)) }
+    item.manifest = try document.text(indent: 0)
+  }
+
+  /// What is wrong is the entry, and not the way to it.
+  static func isOfEntry(_ error: AhaError) -> Bool {
+    switch error.code {
+    case .damaged, .unknownFormat, .unsupported, .limit, .empty, .reply, .invalidArgument: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// On one line, without control characters, and with so many bytes at most.
+  func kept(_ most: Int) -> String {
+    var bytes: [UInt8] = []
+    for byte in utf8.prefix(2 * most) {
+      let isHigh = bytes.last == 0xC2 && byte < 0xA0
+      if isHigh { bytes.removeLast() }
+      bytes.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x20 : byte)
+    }
+    if bytes.count > most {
+      bytes.removeLast(bytes.count - most)
+      // A letter that is cut.
+      while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+      if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+    }
+    while bytes.last == 0x20 { bytes.removeLast() }
+    return bytes.withUnsafeBufferPointer(String.decoded)
+  }
+}

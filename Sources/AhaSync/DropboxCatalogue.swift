@@ -1,0 +1,120 @@
+import AhaBase
+import AhaDrop
+import AhaJSON
+import AhaLibrary
+import AhaNet
+import AhaPage
+import AhaPiece
+
+/// The drops in somebody's Dropbox. After the first list, it says only what is new.
+///
+/// Source: dropbox.com/developers/documentation/http/documentation, files/list_folder.
+final class DropboxCatalogue: RemoteCatalogue {
+  let client: Client
+  let address: String
+  private let api: DropboxAPI
+  private let folder: String
+  private var cursor = ""
+
+  init(_ api: DropboxAPI, folder: String, _ address: String, _ client: Client) {
+    (self.api, self.folder, self.address, self.client) = (api, folder, address, client)
+  }
+
+  var kind: String { "dropbox" }
+  var user: String { api.account.account.key.text }
+  var hasDeltas: Bool { true }
+
+  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
+    cursor = place.isEmpty ? token : place
+  }
+
+  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    var part = ListPart()
+    let reply = try ask(call)
+    if reply.isError {
+      guard !cursor.isEmpty, reply.has("reset") else { throw reply.error("list \(folder)") }
+      part.next = .forgotten
+      return part
+    }
+    let next = reply.object.text("cursor")
+    if next.isEmpty { throw AhaError(.reply, "Dropbox has no cursor for the list of \(folder)") }
+    let wasNew = cursor.isEmpty
+    cursor = next
+    let entries = reply.object.objects("entries")
+    for entry in entries { take(entry, &part) }
+    var hasMore = false
+    if case .flag(true)? = reply.object["has_more"] { hasMore = true }
+    part.next = hasMore ? .at(next) : .end(token: next)
+    part.isUnchanged = false
+    if wasNew { part.gone = [] }
+    return part
+  }
+
+  private func ask(_ call: SyncCall) throws(AhaError) -> DropboxReply {
+    let argument = try JSONObject()
+    if !cursor.isEmpty {
+      try argument.set("cursor", .text(cursor))
+      return try api.ask("/2/files/list_folder/continue", argument, call.call)
+    }
+    try argument.set("path", .text(folder))
+    try argument.set("recursive", .flag(true))
+    return try api.ask("/2/files/list_folder", argument, call.call)
+  }
+
+  /// Each is newer than the one before.
+  private func take(_ entry: JSONObject, _ part: inout ListPart) {
+    let (tag, path) = (entry.text(".tag"), entry.text("path_lower"))
+    let isManifest = path.array.suffix(end.count).elementsEqual(end) && depth(of: path) == 2
+    if tag.isSame(as: "deleted") { return delete(isManifest ? withoutEnd(path) : path, &part) }
+    guard tag.isSame(as: "file"), isManifest else { return }
+    let id = withoutEnd(path)
+    guard !id.array.contains(0), id.utf8.count <= 4096, !entry.text("rev").isEmpty else {
+      return part.troubles.append("\"\(path.cut)\" is no drop")
+    }
+    part.entries.removeAll { $0.id.isSame(as: id) }
+    part.gone.removeAll { $0.isSame(as: id) }
+    var found = ListEntry(id, revision: entry.text("rev").kept(256))
+    found.mark = path
+    part.entries.append(found)
+  }
+
+  private func delete(_ path: String, _ part: inout ListPart) {
+    if depth(of: path) > 1 { return }
+    let inside = (path + "/").array
+    part.entries.removeAll { $0.id.isSame(as: path) || $0.id.array.starts(with: inside) }
+    part.gone.append(path)
+  }
+
+  private let end = "/\(DropManifest.fileName)".array
+
+  private func withoutEnd(_ path: String) -> String {
+    path.array.dropLast(end.count).withUnsafeBufferPointer(String.decoded)
+  }
+
+  /// How many names a path has below the folder: Dropbox's small letters may be others than ours.
+  private func depth(of path: String) -> Int {
+    let slash = UInt8(ascii: "/")
+    return path.utf8.count { $0 == slash } - folder.utf8.count { $0 == slash }
+  }
+
+  func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer {
+    do throws(AhaError) {
+      let reply = try api.download(entry.mark, limit: Manifest.largest, call.call)
+      if reply.status == 409 {
+        return .nothing("\(entry.mark.cut) was taken away meanwhile", isThere: false)
+      }
+      let name = FilePath(entry.id).name.text
+      let item = try DropItem.item(reply.body, named: entry.mark, name, .remote) {
+        (file) throws(AhaError) in
+        let name = file?.name ?? DropPage.fileName
+        return FilePath(try api.downloadURL("\(entry.id)/\(name)"))
+      }
+      return .item(RemoteItem(id: entry.id, revision: entry.revision, item))
+    } catch {
+      guard DropItem.isOfEntry(error) else { throw error }
+      return .nothing(error.line, isThere: true)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import CShims
+
+/// What a JSON feed lists.
+///
+/// Its parts are documents that lead to each other. Anybody may have written them: none leads to
+/// another host, and what is on a public host leads to nothing of this machine or the network around
+/// it.
+/// Source: jsonfeed.org/version/1.1.
+public final class FeedCatalogue: RemoteCatalogue {
+  private static let part = 256
+
+  public let client: Client
+  public let address: String
+  private let home: HTTPLocation
+  private var next = ""
+  private var token = ""
+  private var links = LinkCircle()
+  /// How many documents there were.
+  private var documents = 0
+  private var distance = HTTPDistance.here
+  // The document that is being read.
+  private var spool: Spool?
+  private var reader = JSONListReader(list: "items", named: "")
+  private var base: HTTPLocation?
+  private var tag = ""
+
+  /// Errors: `invalidArgument` (no URL).
+  public init(_ client: Client, _ url: String) throws(AhaError) {
+    home = try HTTPLocation(url)
+    (self.client, address) = (client, home.url)
+  }
+
+  public var kind: String { "feed" }
+
+  public func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
+    next = place.isEmpty ? address : place
+    self.token = place.isEmpty ? token : ""
+    // The list is more than one document, where it goes on with one.
+    (documents, spool, links, distance) = (place.isEmpty ? 0 : 1, nil, LinkCircle(), .here)
+  }
+
+  public func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    var part = ListPart()
+    if spool == nil, try !open(call) {
+      (part.isUnchanged, part.next) = (true, .end(token: token))
+      return part
+    }
+    guard let spool, let base else { throw AhaError(.state, "no list has begun") }
+    while reader.count + reader.tooLong < FeedCatalogue.part {
+      let bytes = try spool.next()
+      if bytes.isEmpty {
+        part.next = try end()
+        break
+      }
+      try reader.feed(bytes)
+    }
+    let (elements, tooLong) = reader.take()
+    for element in elements { take(element, base, &part) }
+    for _ in 0..<tooLong {
+      part.troubles.append("an item has over \(JSONListReader.mostElement) bytes")
+    }
+    return part
+  }
+
+  // MARK: Documents
+
+  /// Gets the next document; false: it is as it was. Errors: those of asking, `reply`.
+  private func open(_ call: SyncCall) throws(AhaError) -> Bool {
+    try links.check(next)
+    let spool = try Spool(in: call.folder)
+    var message = HTTPRequest("GET", next)
+    message.headers = [HTTPHeader("Accept", "application/feed+json, application/json")]
+    message.sink = .stream(spool, offset: 0)
+    message.limits.body = Spool.mostBytes
+    message.reach = documents == 0 ? .asItBegins : .notNearer(than: distance)
+    message.ask(since: token)
+    var options = DropCall.Options()
+    if !token.isEmpty { options.accepts = [304] }
+    let reply = try call.send(message, options)
+    if reply.status == 304 { return false }
+    (distance, tag) = (reply.distance, reply.revision)
+    base = try HTTPLocation(reply.url)
+    reader = JSONListReader(list: "items", named: "the feed at \(home.place)")
+    (token, documents, self.spool) = ("", documents + 1, spool)
+    return true
+  }
+
+  /// The document is over. Errors: `reply`, `unknownFormat`, `limit`.
+  private func end() throws(AhaError) -> ListPart.Next {
+    defer { spool = nil }
+    let object = try reader.object()
+    guard object.text("version").begins(with: "https://jsonfeed.org/version/1") else {
+      throw AhaError(.unknownFormat, "what is at \(home.place) is no JSON feed")
+    }
+    let link = object.text("next_url")
+    // The tag is of this document alone.
+    if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
+    guard let base, let place = try? HTTPLocation(link, relativeTo: base),
+      place.isSameOrigin(as: base)
+    else { throw AhaError(.reply, "the feed at \(home.place) goes on elsewhere: \(link.cut)") }
+    next = place.url
+    return .at(next)
+  }
+
+  private func take(_ element: [UInt8], _ base: HTTPLocation, _ part: inout ListPart) {
+    do throws(AhaError) {
+      let item = try FeedItem(element, base, from: distance)
+      let revision = Fingerprint(element).value
+      part.entries.append(ListEntry(item.id, revision: "\(revision)", item.item))
+    } catch {
+      part.troubles.append(error.line)
+    }
+  }
+
+  public func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer {
+    .nothing("\(entry.id.cut) is no item", isThere: false)
+  }
+}

@@ -1,0 +1,88 @@
+import AhaBase
+import AhaDrop
+import AhaJSON
+import AhaLibrary
+import AhaNet
+import AhaPiece
+
+/// An item of a JSON feed: its first sound.
+struct FeedItem {
+  private static let mostID = 1000
+
+  let id: String
+  let item: LibraryItem
+
+  /// - Parameters:
+  ///   - base: Where the feed is.
+  ///   - distance: Where it came from; it leads to nothing that is nearer.
+  /// Errors: `reply`, with what is wrong.
+  init(_ element: [UInt8], _ base: HTTPLocation, from distance: HTTPDistance) throws(AhaError) {
+    let object: JSONObject
+    do throws(AhaError) {
+      object = try element.withBytes { (bytes) throws(AhaError) in
+        try JSONObject(parsing: bytes, limit: JSONListReader.mostElement, named: "an item")
+      }
+    } catch {
+      throw AhaError(.reply, error.line)
+    }
+    let id = FeedItem.id(of: object)
+    guard (1...FeedItem.mostID).contains(id.utf8.count) else {
+      throw AhaError(.reply, "an item has no id, or a long one: \"\(id.cut)\"")
+    }
+    guard let sound = object.objects("attachments").first(where: { $0.isSound }) else {
+      throw AhaError(.reply, "the item \(id.cut) has no sound")
+    }
+    let link = sound.text("url")
+    guard !link.isEmpty, let place = try? HTTPLocation(link, relativeTo: base) else {
+      throw AhaError(.reply, "the item \(id.cut) leads to \"\(link.cut)\", which is no URL")
+    }
+    if place.distance < distance {
+      throw AhaError(.reply, "the item \(id.cut) leads to \(place.place), which is nearer than it")
+    }
+    var item = LibraryItem(FilePath(place.url), .remote)
+    item.state = .remoteDownloadable
+    item.mark.size = max(0, sound.integer("size_in_bytes") ?? 0)
+    try DropItem.describe(
+      &item, FeedItem.piece(object, sound), id: id, url: FeedItem.page(object, base), created: 0)
+    (self.id, self.item) = (id, item)
+  }
+
+  /// Also a number, as some have it.
+  private static func id(of object: JSONObject) -> String {
+    if let number = object.integer("id") { return "\(number)" }
+    return object.text("id").onOneLine
+  }
+
+  private static func piece(_ object: JSONObject, _ sound: JSONObject) -> Piece {
+    var piece = Piece()
+    piece.title = object.text("title").kept(1000)
+    if piece.title.isEmpty { piece.title = sound.text("title").kept(1000) }
+    // The older version has one.
+    let author = object.objects("authors").first ?? object.object("author")
+    piece.artist = (author?.text("name") ?? "").kept(1000)
+    let summary = object.text("summary")
+    piece.description = (summary.isEmpty ? object.text("content_text") : summary).kept(4000)
+    piece.length = sound.microseconds
+    return piece
+  }
+
+  private static func page(_ object: JSONObject, _ base: HTTPLocation) -> String {
+    let link = object.text("url")
+    if link.isEmpty { return "" }
+    return (try? HTTPLocation(link, relativeTo: base))?.url ?? ""
+  }
+}
+
+extension JSONObject {
+  fileprivate var isSound: Bool { text("mime_type").lowered.begins(with: "audio/") }
+
+  fileprivate var microseconds: Int64 {
+    let seconds: Double
+    switch self["duration_in_seconds"] {
+    case .integer(let whole): seconds = Double(whole)
+    case .real(let part): seconds = part
+    default: return 0
+    }
+    return seconds > 0 && seconds < 1e9 ? Int64(seconds * 1_000_000) : 0
+  }
+}

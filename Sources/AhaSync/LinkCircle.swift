@@ -1,0 +1,19 @@
+import AhaBase
+
+/// Finds links that lead round in a circle, without keeping them: one of them is kept for longer and
+/// longer.
+///
+/// Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
+struct LinkCircle {
+  private var kept = ""
+  private var (count, most) = (0, 1)
+
+  /// Errors: `reply`.
+  mutating func check(_ link: String) throws(AhaError) {
+    if !kept.isEmpty, link.isSame(as: kept) {
+      throw AhaError(.reply, "the parts of the list lead round in a circle: \(link.cut)")
+    }
+    count += 1
+    if count == most { (kept, count, most) = (link, 0, most * 2) }
+  }
+}

@@ -1,0 +1,132 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import AhaPage
+import AhaPiece
+
+/// The drops in a bucket: what begins with a prefix.
+///
+/// Source: "Amazon S3 API Reference", ListObjectsV2.
+final class S3Catalogue: RemoteCatalogue {
+  let client: Client
+  let address: String
+  private let service: S3Service
+  private let (prefix, publicURL): (String, String)
+  /// The last key that was listed.
+  private var last = ""
+
+  init(
+    _ service: S3Service, prefix: String, publicURL: String, _ address: String, _ client: Client
+  ) {
+    (self.service, self.address, self.client) = (service, address, client)
+    (self.prefix, self.publicURL) = (prefix, publicURL)
+  }
+
+  var kind: String { "s3" }
+
+  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) { last = place }
+
+  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    var query = "encoding-type=url&list-type=2&max-keys=1000&prefix=\(Percent.encoded(prefix))"
+    if !last.isEmpty { query += "&start-after=\(Percent.encoded(last))" }
+    let reply = try service.send(
+      service.message("GET", key: "", query: query), S3Service.Sending(), call.call)
+    let list = try S3Contents(reply.body)
+    var part = ListPart()
+    for object in list.objects { take(object, &part) }
+    guard list.isTruncated else {
+      part.next = .end(token: "")
+      return part
+    }
+    let key = list.objects.last?.key ?? ""
+    guard last.array.lexicographicallyPrecedes(key.array) else {
+      throw AhaError(.reply, "the list of \(address.cut) does not go on behind \(last.cut)")
+    }
+    last = key
+    part.next = .at(key)
+    return part
+  }
+
+  private func take(_ object: S3Contents.Object, _ part: inout ListPart) {
+    let (key, prefix) = (object.key.array, prefix.array)
+    let end = "/\(DropManifest.fileName)".array
+    guard key.starts(with: prefix), key.count > prefix.count + end.count,
+      key.suffix(end.count).elementsEqual(end)
+    else { return }
+    let folder = key.dropFirst(prefix.count).dropLast(end.count)
+    let name = folder.withUnsafeBufferPointer(String.decoded)
+    // Of a drop in a folder of another's.
+    if folder.contains(UInt8(ascii: "/")) { return }
+    guard DropItem.isName(name), !object.tag.isEmpty else {
+      return part.troubles.append("\"\(object.key.cut)\" is no drop")
+    }
+    part.entries.append(ListEntry(name, revision: object.tag.kept(256)))
+  }
+
+  func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer {
+    let key = "\(prefix)\(entry.id)/\(DropManifest.fileName)"
+    var message = service.message("GET", key: key)
+    message.limits.body = Int64(Manifest.largest)
+    var sending = S3Service.Sending()
+    sending.accepts = [404]
+    do throws(AhaError) {
+      let reply = try service.send(message, sending, call.call)
+      if reply.status == 404 {
+        return .nothing("\(key.cut) was taken away meanwhile", isThere: false)
+      }
+      let base = publicURL.isEmpty ? service.settings.bucketURL : publicURL
+      let item = try DropItem.item(reply.body, named: key, entry.id, .remote) { file in
+        let name = file?.name ?? DropPage.fileName
+        return FilePath(base + Percent.encoded(path: "\(prefix)\(entry.id)/\(name)"))
+      }
+      return .item(RemoteItem(id: entry.id, revision: entry.revision, item))
+    } catch {
+      guard DropItem.isOfEntry(error) else { throw error }
+      return .nothing(error.line, isThere: true)
+    }
+  }
+}
+
+/// A page of the objects of a bucket.
+final class S3Contents: XMLReader {
+  struct Object {
+    var key = ""
+    var tag = ""
+  }
+
+  private(set) var objects: [Object] = []
+  private(set) var isTruncated = false
+  private var object = Object()
+  private var isList = false
+
+  /// Errors: `reply`.
+  init(_ body: [UInt8]) throws(AhaError) {
+    super.init(cutsTexts: true)
+    try begin(named: "the list of a bucket")
+    try body.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: true) }
+    if !isList { throw AhaError(.reply, "the list of a bucket is none") }
+  }
+
+  override func begins(_ name: XMLName) {
+    if depth == 1 { isList = name.isSame(as: "ListBucketResult") }
+  }
+
+  override func ends(_ name: XMLName, _ text: String) {
+    if depth == 2 {
+      if name.isSame(as: "Contents") {
+        objects.append(object)
+        object = Object()
+      }
+      if name.isSame(as: "IsTruncated") { isTruncated = text.isSame(as: "true") }
+    } else if depth == 3, parent?.isSame(as: "Contents") ?? false {
+      if name.isSame(as: "Key") {
+        let key = Percent.decoded(text.array[...], plusIsSpace: true)
+        object.key = key.withUnsafeBufferPointer(String.decoded)
+      }
+      if name.isSame(as: "ETag") { object.tag = text }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import AhaBase
+import AhaDrop
+import AhaJSON
+import AhaLibrary
+import AhaNet
+import AhaPiece
+
+/// The tracks of somebody at SoundCloud.
+///
+/// Source: the public OpenAPI document (github.com/soundcloud/api), /me/tracks.
+final class SoundCloudCatalogue: RemoteCatalogue {
+  let client: Client
+  let address: String
+  private let api: SoundCloudAPI
+  private var next = ""
+  private var links = LinkCircle()
+
+  init(_ api: SoundCloudAPI, _ address: String, _ client: Client) {
+    (self.api, self.address, self.client) = (api, address, client)
+  }
+
+  var kind: String { "soundcloud" }
+  var user: String { api.account.account.key.text }
+
+  private var first: String { "\(api.url)/me/tracks?limit=200&linked_partitioning=true" }
+
+  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
+    next = place.isEmpty ? first : place
+    links = LinkCircle()
+  }
+
+  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    // A token goes there.
+    guard let asked = URLParts(next), let home = URLParts(api.url), asked.hasOrigin(of: home) else {
+      throw AhaError(.reply, "SoundCloud's list goes on elsewhere: \(next.cut)")
+    }
+    try links.check(next)
+    let page = try api.send(HTTPRequest("GET", next), call.call).object(from: "SoundCloud")
+    var part = ListPart()
+    for object in page.objects("collection") { take(object, &part) }
+    next = page.text("next_href")
+    part.next = next.isEmpty ? .end(token: "") : .at(next)
+    return part
+  }
+
+  private func take(_ object: JSONObject, _ part: inout ListPart) {
+    guard let track = SoundCloudTrack(object) else {
+      return part.troubles.append("an entry at SoundCloud is no track: it has no urn")
+    }
+    do throws(AhaError) {
+      let item = try item(track, object)
+      // There is no tag: what is kept of it is one.
+      let revision = Fingerprint("\(item.manifest) \(item.place.text)".array).value
+      part.entries.append(ListEntry(track.urn, revision: "\(revision)", item))
+    } catch {
+      part.troubles.append("\(track.urn): \(error.line)")
+    }
+  }
+
+  private func item(_ track: SoundCloudTrack, _ object: JSONObject) throws(AhaError) -> LibraryItem {
+    // Not with the secret of one that is private.
+    let page = object.text("permalink_url")
+    var isDownloadable = false
+    if case .flag(true)? = object["downloadable"] { isDownloadable = true }
+    let place = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
+    guard let parts = URLParts(place), parts.scheme.array.starts(with: "http".array) else {
+      throw AhaError(.reply, "\"\(place.cut)\" is no URL")
+    }
+    var item = LibraryItem(FilePath(place), .remote)
+    item.state = isDownloadable ? .remoteDownloadable : .remoteOnly
+    var piece = Piece()
+    piece.title = object.text("title").kept(1000)
+    piece.artist = (object.object("user")?.text("username") ?? "").kept(1000)
+    piece.description = object.text("description").kept(4000)
+    // Units: milliseconds.
+    piece.length = min(max(0, object.integer("duration") ?? 0), 1 << 40) * 1000
+    if case .real(let tempo)? = object["bpm"] { piece.tempo = tempo }
+    if let tempo = object.integer("bpm") { piece.tempo = Double(tempo) }
+    try DropItem.describe(&item, piece, id: track.urn, url: page, created: 0)
+    return item
+  }
+
+  func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer {
+    .nothing("\(entry.id) is no track", isThere: false)
+  }
+}

@@ -1,0 +1,49 @@
+import AhaBase
+import AhaNet
+import CShims
+
+/// What a server sent, on the disk as long as it is read: it may be larger than what memory is for.
+final class Spool: ByteStream {
+  static let mostBytes: Int64 = 1 << 30
+
+  private let file: FileStream
+  private var offset: Int64 = 0
+
+  /// Makes a file without a name. Errors: those of files.
+  init(in folder: FilePath) throws(AhaError) {
+    let name = ".aha-\(getpid())-\(Instant.now().nanoseconds & 0xFFFF_FFFF).part"
+    let path = folder / FilePath(name)
+    file = try FileStream(creating: path, named: "a list in \(folder.text)", mode: 0o600)
+    Disk.remove(path)
+  }
+
+  var name: String { file.name }
+  var canRead: Bool { true }
+  var canWrite: Bool { true }
+
+  func length() throws(AhaError) -> Int64 { try file.length() }
+
+  func read(
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) -> Int {
+    try file.read(into: bytes, at: offset)
+  }
+
+  /// What begins at the beginning is another try: of the one before, nothing stays.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+    if offset == 0 { try file.truncate(to: 0) }
+    try file.write(bytes, at: offset)
+  }
+
+  /// The next bytes; empty at the end.
+  func next() throws(AhaError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    let offset = offset
+    let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(AhaError) in
+      try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+    }
+    self.offset += Int64(got)
+    bytes.removeLast(bytes.count - got)
+    return bytes
+  }
+}

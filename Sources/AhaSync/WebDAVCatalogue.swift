@@ -1,0 +1,182 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import AhaPage
+import AhaPiece
+
+/// A folder of drops on a server that speaks WebDAV.
+///
+/// Nextcloud and ownCloud change the tag of a folder with anything in it. Others do not, so each
+/// manifest is asked for there, with the tag that it had.
+/// Source: RFC 4918, 9.1; "ETags", Nextcloud Developer Manual, "WebDAV".
+final class WebDAVCatalogue: RemoteCatalogue {
+  let client: Client
+  private let service: WebDAVService
+  private var list: WebDAVFolders?
+  private var spool: Spool?
+
+  init(_ service: WebDAVService, _ client: Client) {
+    (self.service, self.client) = (service, client)
+  }
+
+  var kind: String { "webdav" }
+  var address: String { service.settings.folderURL }
+
+  var user: String {
+    service.settings.account.map { $0.account.key.text } ?? service.settings.user
+  }
+
+  // MARK: The list
+
+  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
+    let spool = try Spool(in: call.folder)
+    var message = service.message("PROPFIND", address)
+    message.headers = [
+      HTTPHeader("Depth", "1"), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
+    ]
+    let body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
+      + "<d:resourcetype/><d:getetag/></d:prop></d:propfind>"
+    message.body = .bytes(body.array)
+    message.sink = .stream(spool, offset: 0)
+    message.limits.body = Spool.mostBytes
+    _ = try service.send(message, call.call)
+    let list = WebDAVFolders()
+    try list.begin(named: "the list of \(address)")
+    (self.spool, self.list) = (spool, list)
+  }
+
+  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    var part = ListPart()
+    guard let spool, let list else { throw AhaError(.state, "no list has begun") }
+    let bytes = try spool.next()
+    try bytes.withBytes { (bytes) throws(AhaError) in
+      try list.feed(bytes, isLast: bytes.isEmpty)
+    }
+    for folder in list.take() { take(folder, &part) }
+    if bytes.isEmpty {
+      part.next = .end(token: "")
+      (self.spool, self.list) = (nil, nil)
+    }
+    return part
+  }
+
+  private func take(_ folder: WebDAVFolders.Folder, _ part: inout ListPart) {
+    if folder.isRoot { return }
+    let name = folder.name.withUnsafeBufferPointer(String.decoded)
+    guard DropItem.isName(name), name.array == folder.name else {
+      return part.troubles.append("\"\(name.cut)\" is no name of a drop")
+    }
+    part.entries.append(
+      ListEntry(name, revision: service.settings.hasChunks ? folder.tag.kept(256) : ""))
+  }
+
+  // MARK: A drop
+
+  private func url(_ base: String, _ folder: String, _ name: String) -> String {
+    let slash = base.utf8.last == UInt8(ascii: "/") ? "" : "/"
+    return "\(base)\(slash)\(Percent.encoded(folder))/\(Percent.encoded(path: name))"
+  }
+
+  func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer {
+    let place = url(address, entry.id, DropManifest.fileName)
+    var message = service.message("GET", place)
+    message.limits.body = Int64(Manifest.largest)
+    if entry.revision.isEmpty { message.ask(since: revision) }
+    do throws(AhaError) {
+      let reply = try service.send(message, accepts: [304, 404, 410], call.call)
+      if reply.status == 304 { return .unchanged }
+      if reply.status >= 400 {
+        return .nothing(
+          "\(entry.id.cut) is no drop: it has no \(DropManifest.fileName)", isThere: false)
+      }
+      let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
+      let item = try DropItem.item(reply.body, named: place, entry.id, .remote) { file in
+        FilePath(url(base, entry.id, file?.name ?? DropPage.fileName))
+      }
+      let new = entry.revision.isEmpty ? reply.revision : entry.revision
+      return .item(RemoteItem(id: entry.id, revision: new, item))
+    } catch {
+      guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
+      return .nothing(error.line, isThere: true)
+    }
+  }
+}
+
+/// The folders in a folder, as the list of it comes.
+final class WebDAVFolders: XMLReader {
+  struct Folder {
+    /// The last part of its path.
+    var name: [UInt8] = []
+    var tag = ""
+    /// The folder that was asked for: the first in the list.
+    var isRoot = false
+  }
+
+  private var folders: [Folder] = []
+  private var folder = Folder()
+  private var (tag, isFolder) = ("", false)
+  private var (hasRoot, isOne) = (false, false)
+
+  init() { super.init(cutsTexts: true) }
+
+  /// Those that have come since.
+  func take() -> [Folder] {
+    defer { folders = [] }
+    return folders
+  }
+
+  override func ends(_ name: XMLName, _ text: String) {
+    guard name.isIn("DAV:") else { return }
+    switch depth {
+    case 2 where name.isSame(as: "response"): endFolder()
+    case 3 where name.isSame(as: "href"):
+      let parts = text.array.split(separator: UInt8(ascii: "/"))
+      folder.name = parts.last.map { Percent.decoded($0) } ?? []
+    case 3 where name.isSame(as: "propstat"):
+      if isFolder { (folder.tag, isOne) = (tag, true) }
+      (tag, isFolder) = ("", false)
+    case 5 where name.isSame(as: "getetag"): tag = text
+    case 6 where name.isSame(as: "collection"): isFolder = true
+    default: break
+    }
+  }
+
+  private func endFolder() {
+    folder.isRoot = !hasRoot
+    hasRoot = true
+    if isOne || folder.isRoot { folders.append(folder) }
+    (folder, isOne) = (Folder(), false)
+  }
+}
+
+extension HTTPRequest {
+  /// Asks for what is new since a revision that a reply had.
+  mutating func ask(since revision: String) {
+    if revision.isEmpty { return }
+    if revision.utf8.first == UInt8(ascii: "@") {
+      let date = revision.utf8.dropFirst().prefix(29)
+      headers.append(HTTPHeader("If-Modified-Since", String(decoding: date, as: UTF8.self)))
+    } else {
+      headers.append(HTTPHeader("If-None-Match", revision))
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// Its tag; where it has none, its date behind an "@".
+  var revision: String {
+    if let tag = header("ETag"), !tag.isEmpty, tag.utf8.count <= 256, tag.isPlainASCII {
+      return tag
+    }
+    if let date = header("Last-Modified"), HTTPDate.seconds(date) != nil { return "@" + date }
+    return ""
+  }
+}
+
+extension String {
+  /// Nothing but what a header may have.
+  var isPlainASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+}
