@@ -78,10 +78,10 @@ extension String {
       bytes.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x20 : byte)
     }
     if bytes.count > most {
-      bytes.removeLast(bytes.count - most)
-      // A letter that is cut.
-      while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
-      if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+      // Not within a letter.
+      var end = most
+      while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      bytes.removeLast(bytes.count - end)
     }
     while bytes.last == 0x20 { bytes.removeLast() }
     return bytes.withUnsafeBufferPointer(String.decoded)

@@ -22,6 +22,8 @@ public struct Sync {
   private var empty = 0
   /// Something was twice in the list: the next one is to be whole.
   private var isDoubtful = false
+  /// The other side had forgotten where it was.
+  private var isAnew = false
 
   /// Errors: `invalidArgument`.
   public init(
@@ -66,7 +68,10 @@ public struct Sync {
     case .more: break
     case .at(let place): next = place
     case .end(let last): (next, token) = (nil, last)
-    case .forgotten: return try begin(&listing, isWhole: true)
+    case .forgotten:
+      if isAnew { throw AhaError(.reply, "\(remote.address.cut) forgets where its list begins") }
+      isAnew = true
+      return try begin(&listing, isWhole: true)
     }
     if part.isUnchanged {
       report.wasUnchanged = true

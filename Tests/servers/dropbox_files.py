@@ -77,6 +77,8 @@ class Tree:
     def __init__(self) -> None:
         self.quota = 2 << 40
         self.entries: dict[str, Entry] = {}
+        #: Each path that something was done to, in order.
+        self.changes: list[str] = []
 
     def used(self) -> int:
         return sum(one.content.size for one in self.entries.values() if isinstance(one, File))
@@ -116,7 +118,7 @@ class Tree:
                 raise conflict("folder" if isinstance(here, Folder) else "file")
             path = self._free_name(path, is_folder=True)
         made = Folder(path)
-        self.entries[path.lower()] = made
+        self._put(made)
         return made
 
     def commit(self, content: Content, said: dict[str, Any]) -> File:
@@ -145,7 +147,7 @@ class Tree:
         made = File(path, content, said.get("client_modified") or _stamp(time.time()))
         if here:
             made.id, made.path = here.id, here.path
-        self.entries[path.lower()] = made
+        self._put(made)
         return made
 
     def move(self, found: Entry, path: str, autorename: bool) -> Entry:
@@ -159,17 +161,37 @@ class Tree:
         moved = [found, *self.below(found.path, recursive=True)]
         start = len(found.path)
         for one in moved:
-            del self.entries[one.path.lower()]
+            self._take(one.path)
         for one in moved:
             one.path = path + one.path[start:]
-            self.entries[one.path.lower()] = one
+            self._put(one)
         return found
 
     def remove(self, path: str) -> Entry:
         found = self.look_up(path)
         for one in self.below(found.path, recursive=True):
-            del self.entries[one.path.lower()]
-        return self.entries.pop(found.path.lower())
+            self._take(one.path)
+        return self._take(found.path)
+
+    def since(self, place: int, path: str, recursive: bool) -> list[dict[str, Any]]:
+        """What was done below a path after a place among the changes, as lists tell it."""
+        start, told = path.lower() + "/", []
+        last = {one.lower(): one for one in self.changes[place:]}
+        for name, shown in last.items():
+            if name.startswith(start) and (recursive or "/" not in name[len(start):]):
+                here = self.entries.get(name)
+                told.append(here.metadata() if here else tagged(
+                    "deleted", name=shown.rpartition("/")[2], path_lower=name,
+                    path_display=shown))
+        return told
+
+    def _put(self, entry: Entry) -> None:
+        self.entries[entry.path.lower()] = entry
+        self.changes.append(entry.path)
+
+    def _take(self, path: str) -> Entry:
+        self.changes.append(path)
+        return self.entries.pop(path.lower())
 
     def _check_name(self, path: str) -> None:
         """Errors: malformed_path, disallowed_name."""
@@ -193,7 +215,8 @@ class Tree:
     def _make_parents(self, path: str) -> None:
         self._check_parents(path)
         for parent in self._parents(path):
-            self.entries.setdefault(parent.lower(), Folder(parent))
+            if not self.find(parent):
+                self._put(Folder(parent))
 
     def _free_name(self, path: str, is_folder: bool = False) -> str:
         stem, dot, ending = path.rpartition(".")

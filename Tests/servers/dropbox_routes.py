@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from dataclasses import dataclass
 from typing import Any, Callable
 from urllib.parse import quote
 
@@ -33,13 +34,15 @@ class Routes:
         self.links: dict[str, str] = {}
         #: Whether the refusal of a second link has the first one in it.
         self.tell_link = True
-        self._lists: dict[str, list[Entry]] = {}
+        #: Entries of a page of a list that asks for no number.
+        self.page = 2000
+        self._lists: dict[str, _List] = {}
         self.calls: dict[str, Callable[[Any], Any]] = {
             "/2/files/create_folder_v2": self._create_folder,
             "/2/files/get_metadata": self._get_metadata, "/2/files/delete_v2": self._delete,
             "/2/files/move_v2": self._move,
             "/2/files/list_folder": self._list,
-            "/2/files/list_folder/continue": lambda said: self._page(said["cursor"], 2000),
+            "/2/files/list_folder/continue": lambda said: self._page(said["cursor"]),
             "/2/sharing/create_shared_link_with_settings": self._create_link,
             "/2/sharing/list_shared_links": self._list_links,
             "/2/sharing/revoke_shared_link": self._revoke_link,
@@ -89,17 +92,31 @@ class Routes:
             found = self.tree.look_up(path) if path else None
             if isinstance(found, File):
                 raise RouteError(tagged("not_folder"))
-        cursor = secrets.token_urlsafe(24)
-        self._lists[cursor] = self.tree.below(found.path if found else "",
-                                              bool(said.get("recursive")))
-        return self._page(cursor, said.get("limit") or 2000)
+        name, recursive = secrets.token_urlsafe(24), bool(said.get("recursive"))
+        where = found.path if found else ""
+        self._lists[name] = _List(where, recursive, self.tree.below(where, recursive),
+                                  said.get("limit") or self.page)
+        return self._page(f"{name}:0:{len(self.tree.changes)}")
 
-    def _page(self, cursor: str, limit: int) -> Any:
-        if cursor not in self._lists:
+    def _page(self, cursor: str) -> Any:
+        """A cursor is a place, first in the list and then among the changes: asked again, it is
+        answered so again."""
+        name, _, places = cursor.partition(":")
+        if name not in self._lists:
             raise RouteError(tagged("reset"))
-        page, self._lists[cursor] = self._lists[cursor][:limit], self._lists[cursor][limit:]
-        return {"entries": [one.metadata() for one in page], "cursor": cursor,
-                "has_more": bool(self._lists[cursor])}
+        known, (at, changes) = self._lists[name], map(int, places.split(":"))
+        if at < len(known.entries) or not at:
+            told = [one.metadata() for one in known.entries[at:at + known.limit]]
+            more = at + known.limit < len(known.entries)
+            at = at + known.limit if more else len(known.entries) + 1
+        else:
+            told, more = self.tree.since(changes, known.path, known.recursive), False
+            changes = len(self.tree.changes)
+        return {"entries": told, "cursor": f"{name}:{at}:{changes}", "has_more": more}
+
+    def forget_lists(self) -> None:
+        """As Dropbox may: who goes on with a cursor begins anew."""
+        self._lists.clear()
 
     # Links
 
@@ -161,6 +178,14 @@ class Routes:
                 "referral_link": "https://example.com/r", "is_paired": False,
                 "account_type": tagged("basic"), "root_info": tagged(
                     "user", root_namespace_id="1", home_namespace_id="1")}
+
+
+@dataclass
+class _List:
+    path: str
+    recursive: bool
+    entries: list[Entry]
+    limit: int
 
 
 class _Under:

@@ -84,8 +84,9 @@ class DropboxService(Service):
 
     def _route(self, request: Request) -> Any:
         known = self.routes.calls.get(request.path)
-        if request.method != "POST" or not known and request.path not in _UPLOADS \
-                and request.path not in ("/2/files/download", "/2/auth/token/revoke"):
+        is_download = request.path == "/2/files/download"
+        if request.method != "POST" and not is_download or not known and request.path not in _UPLOADS \
+                and not is_download and request.path != "/2/auth/token/revoke":
             return Reply(404, "")
         token = self._token(request)
         if request.path == "/2/auth/token/revoke":
@@ -129,14 +130,17 @@ class DropboxService(Service):
     def commands(self, control: Control) -> None:
         super().commands(control)
         self.signin.commands(control)
-        control.commands.update(settings=self._settings, expire_sessions=self._expire_sessions)
+        control.commands.update(
+            settings=self._settings, expire_sessions=self._expire_sessions,
+            forget_lists=lambda said: self.routes.forget_lists())
 
     def _settings(self, said: dict[str, Any]) -> dict[str, Any]:
         self.tree.quota = said.get("quota", self.tree.quota)
         self.uploads.maximum_body = said.get("maximum_body", self.uploads.maximum_body)
         self.routes.tell_link = said.get("tell_link", self.routes.tell_link)
+        self.routes.page = said.get("page", self.routes.page)
         return {"quota": self.tree.quota, "maximum_body": self.uploads.maximum_body,
-                "tell_link": self.routes.tell_link}
+                "tell_link": self.routes.tell_link, "page": self.routes.page}
 
     def _expire_sessions(self, said: dict[str, Any]) -> None:
         """As after their seven days."""

@@ -93,6 +93,7 @@ class Files:
         if not isinstance(self.nodes.get(_parent(path)), Folder):
             raise DavError(409, "Conflict", "Parent node does not exist")
         self.nodes[path] = Folder()
+        self._touch(path)
 
     def put(self, path: str, file: File) -> bool:
         """True where there was none."""
@@ -104,6 +105,7 @@ class Files:
             raise DavError(self.limits.missing_parent, "Conflict", "the folder is missing")
         self.check_room(file.content.size, here.content.size if here else 0)
         self.nodes[path] = file
+        self._touch(path)
         return here is None
 
     def remove(self, path: str) -> None:
@@ -111,6 +113,15 @@ class Files:
         self._check_write(path)
         for name in [name for name in self.nodes if name.startswith(path + "/")] + [path]:
             del self.nodes[name]
+        self._touch(path)
+
+    def _touch(self, path: str) -> None:
+        """All folders around what is changed have another tag from then on."""
+        while path:
+            path = _parent(path)
+            node = self.nodes.get(path)
+            if isinstance(node, Folder):
+                node.etag = secrets.token_hex(8)
 
     def move(self, path: str, to: str, overwrite: bool, copy: bool) -> bool:
         """True where there was nothing."""
@@ -128,6 +139,7 @@ class Files:
         if not copy:
             self.remove(path)
         self.nodes.update(moved)
+        self._touch(to)
         return not there
 
     def upload(self, name: str) -> Upload:

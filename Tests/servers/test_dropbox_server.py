@@ -100,6 +100,27 @@ def test_listing(box: Program) -> None:
     assert [one.name for one in rest.entries] == ["3", "4"] and not rest.has_more
 
 
+def test_what_is_new_in_a_list(box: Program) -> None:
+    to = client(box)
+    to.files_upload(b"0", "/d/e/0")
+    first = to.files_list_folder("/d", recursive=True)
+    assert not to.files_list_folder_continue(first.cursor).entries
+    to.files_upload(b"1", "/d/E/1")
+    to.files_upload(b"2", "/f/2")
+    to.files_delete_v2("/d/e/0")
+    for _ in range(2):  # asked again, a cursor is answered so again
+        new = to.files_list_folder_continue(first.cursor)
+        assert [(type(one), one.path_lower) for one in new.entries] == [
+            (files.FileMetadata, "/d/e/1"), (files.DeletedMetadata, "/d/e/0")]
+    to.files_move_v2("/d/E", "/d/g")
+    moved = to.files_list_folder_continue(new.cursor).entries
+    assert {one.path_lower: type(one) for one in moved} == {
+        "/d/e": files.DeletedMetadata, "/d/e/1": files.DeletedMetadata,
+        "/d/g": files.FolderMetadata, "/d/g/1": files.FileMetadata}
+    box.do("forget_lists")
+    assert refused(to.files_list_folder_continue, new.cursor).is_reset()
+
+
 # Links, accounts, tokens
 
 def test_links(box: Program) -> None:

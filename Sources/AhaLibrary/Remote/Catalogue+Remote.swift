@@ -28,12 +28,14 @@ extension Catalogue {
     noted.listed += Int64(part.count)
     (noted.place, noted.pending) = (next ?? "", token)
     if next == nil { noted.phase = .sweeping }
-    let state = noted
+    var state = noted
     let taken = try changingSoon { () throws(AhaError) in
       var (outcomes, gone): ([RemoteOutcome], [RemoteRemoval]) = ([], [])
       for id in part.gone { gone += try removeAll(id, state) }
       for id in part.unchanged { try see(id, state) }
       for item in part.items { outcomes.append(try take(item, state)) }
+      // What was left out may be another the next time.
+      for case .leftOut in outcomes { state.pending = "" }
       try note(state)
       return (outcomes: outcomes, gone: gone)
     }

@@ -1,0 +1,151 @@
+import AhaBase
+import AhaLibrary
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+@testable import AhaNet
+@testable import AhaSync
+
+@Suite struct FeedTests {
+  private let rig: SyncRig
+
+  init() throws { rig = try SyncRig() }
+
+  private static let version = "\"version\":\"https://jsonfeed.org/version/1.1\""
+
+  private func feed(_ items: [String], _ more: String = "") -> String {
+    "{\(FeedTests.version),\"title\":\"t\",\(more)\"items\":[\(items.joined(separator: ","))]}"
+  }
+
+  private func item(_ id: String, _ more: String = "") -> String {
+    """
+    {"id":"\(id)","title":"Title \(id)",\(more)"authors":[{"name":"Ada"}],"url":"/p/\(id)",
+    "attachments":[{"url":"/cover.png","mime_type":"image/png"},{"url":"s/\(id).mp3",
+    "mime_type":"audio/mpeg","size_in_bytes":123,"duration_in_seconds":2.5}]}
+    """
+  }
+
+  /// A server of one document, or of several.
+  private func serve(_ documents: [String: String], tag: String = "\"1\"") throws -> RawServer {
+    try RawServer { (connection: RawConnection, head: String) in
+      let path = String(head.split(separator: " ")[1])
+      guard let text = documents[path] else { return connection.answer(404) }
+      if field("if-none-match", head) == tag { return connection.answer(304) }
+      connection.answer(200, ["ETag: \(tag)"], text.array)
+    }
+  }
+
+  private func remote(_ server: RawServer, _ path: String = "/f/feed.json") throws -> FeedCatalogue {
+    try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)\(path)")
+  }
+
+  @Test func takesItems() throws {
+    let server = try serve(["/f/feed.json": feed([item("1"), item("2", "\"summary\":\"s\",")])])
+    let report = try rig.sync(remote(server))
+    #expect(report.added == 2 && report.troubles.isEmpty && !report.wasUnchanged)
+    let first = try rig.items()[0]
+    #expect(first.title == "Title 1" && first.artist == "Ada" && first.pieceID == "1")
+    #expect(first.place.text == "http://127.0.0.1:\(server.port)/f/s/1.mp3")
+    #expect(first.state == .remoteDownloadable && first.sound.length == 2_500_000)
+    #expect(first.mark.size == 123 && first.manifest.contains("\"url\":\"http://127.0.0.1"))
+    // The second time it says itself that nothing is new.
+    let again = try rig.sync(remote(server))
+    #expect(again.wasUnchanged && again.added == 0 && again.removed == 0)
+    #expect(try rig.sync(remote(server)) { $0.isWhole = true }.unchanged == 2)
+  }
+
+  @Test func hostileItemsAreLeftOut() throws {
+    let items = [
+      item("good"), "1", "null", "[]", "{}", "{\"id\":\"\"}", "{\"id\":\"no sound\"}",
+      item("twice"), item("twice", "\"x\":1,"), item("nul\\u0000"), item("two\\nlines"),
+      "{\"id\":7,\"id\":8}", "{\"id\":{},\"attachments\":[1]}",
+      item("file").replacing("s/file", with: "file:///etc/passwd?"),
+      item("user").replacing("s/user", with: "http://a:b@c/"),
+      item(String(repeating: "i", count: 2000)), item("<b>&amp;").replacing("Title", with: "<i>"),
+      item("long").replacing("Title", with: String(repeating: "t", count: 2_000_000)),
+      item("titled").replacing("Title", with: String(repeating: "t", count: 100_000)),
+      item("time").replacing("2.5", with: "1e300"), item("past").replacing("2.5", with: "-1"),
+      item("big").replacing("123", with: "99999999999999999999"), item("last"),
+    ]
+    let server = try serve(["/f/feed.json": feed(items)])
+    let report = try rig.sync(remote(server))
+    let ids = try rig.items().map(\.pieceID).sorted()
+    #expect(
+      ids == ["<b>&amp;", "good", "last", "past", "time", "titled", "twice"],
+      "\(report.troubles)")
+    #expect(report.added == 7 && report.troubles.count == 15)
+    #expect(report.troubles.allSatisfy { $0.utf8.count < 500 && !$0.contains("\n") })
+  }
+
+  @Test func documentsLeadToEachOther() throws {
+    let server = try serve([
+      "/f/feed.json": feed([item("1")], "\"next_url\":\"two.json?a=b\","),
+      "/f/two.json?a=b": feed([item("2")], "\"next_url\":\"/three\","), "/three": feed([item("3")]),
+    ])
+    #expect(try rig.sync(remote(server)).added == 3)
+    // Its tag is of the first document alone.
+    let again = try rig.sync(remote(server))
+    #expect(!again.wasUnchanged && again.unchanged == 3)
+  }
+
+  @Test(arguments: [
+    "http://example.com/next", "http://localhost:1/", "//evil.example/", "https://127.0.0.1/",
+    "file:///etc/passwd", "http://[::1]/", "",
+  ])
+  func leadsToNoOtherHost(link: String) throws {
+    let server = try serve(["/f/feed.json": feed([item("1")], "\"next_url\":\"\(link)\",")])
+    if link.isEmpty {
+      #expect(try rig.sync(remote(server)).added == 1)
+    } else {
+      #expect { _ = try rig.sync(remote(server)) } throws: { ($0 as? AhaError)?.code == .reply }
+    }
+  }
+
+  @Test(arguments: [1, 2, 7]) func findsCircles(length: Int) throws {
+    var documents: [String: String] = ["/f/feed.json": feed([item("0")], "\"next_url\":\"1\",")]
+    for place in 1...length {
+      let next = place == length ? 1 : place + 1
+      documents["/f/\(place)"] = feed([item("\(place)")], "\"next_url\":\"\(next)\",")
+    }
+    let server = try serve(documents)
+    #expect { _ = try rig.sync(remote(server)) } throws: {
+      ($0 as? AhaError)?.code == .reply && "\($0)".contains("circle")
+    }
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", "<html>", "{\"version\":\"2\",\"items\":[]}", "{\"items\":[{}", "null",
+    "{\"version\":1,\"items\":[]}",
+  ])
+  func whatIsNoFeedChangesNothing(text: String) throws {
+    let good = try serve(["/f/feed.json": feed([item("1")])])
+    _ = try rig.sync(remote(good))
+    let listing = try rig.catalogue.listing("feed", try remote(good).address, user: "")
+    let server = try serve(["/f/feed.json": text])
+    #expect { _ = try rig.sync(remote(server)) } throws: {
+      [.reply, .unknownFormat].contains(($0 as? AhaError)?.code)
+    }
+    #expect(try rig.titles == ["Title 1"] && listing.phase == .none)
+  }
+
+  @Test func aFailureLeavesTheLastGoodState() throws {
+    let server = try serve(["/f/feed.json": feed([item("1")])])
+    _ = try rig.sync(remote(server))
+    #expect { _ = try rig.sync(remote(server, "/gone")) } throws: {
+      ($0 as? AhaError)?.code == .http
+    }
+    #expect(try rig.titles == ["Title 1"])
+  }
+
+  @Test func whatIsPublicLeadsToNothingPrivate() throws {
+    let base = try HTTPLocation("https://example.com/feed.json")
+    for link in ["http://127.0.0.1/a", "http://localhost/", "http://192.168.1.1/a", "http://[::1]/"] {
+      let text = item("1").replacing("s/1.mp3", with: link).array
+      #expect { _ = try FeedItem(text, base, isPublic: true) } throws: {
+        ($0 as? AhaError)?.line.contains("not public") ?? false
+      }
+      _ = try FeedItem(text, base, isPublic: false)
+    }
+  }
+}

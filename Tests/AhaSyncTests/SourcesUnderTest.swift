@@ -1,0 +1,176 @@
+import AhaBase
+import AhaJSON
+import AhaPage
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+@testable import AhaNet
+@testable import AhaSync
+
+/// Something that has drops.
+protocol SourceUnderTest: AnyObject {
+  var remote: any RemoteCatalogue { get throws }
+  /// Whether a list says what is new alone.
+  var tellsNews: Bool { get }
+  func put(_ manifest: [UInt8], _ folder: String) throws
+  func remove(_ folder: String) throws
+}
+
+extension SourceUnderTest {
+  var tellsNews: Bool { false }
+}
+
+enum SourceKind: CaseIterable, Sendable {
+  case folder, rclone, apache, nextcloud, s3, dropbox
+
+  func make(_ rig: SyncRig) throws -> any SourceUnderTest {
+    switch self {
+    case .folder: try FolderSource(rig)
+    case .rclone: try WebDAVSource(rig, "rclone")
+    case .apache: try WebDAVSource(rig, "apache")
+    case .nextcloud: try WebDAVSource(rig, "nextcloud")
+    case .s3: try S3Source(rig)
+    case .dropbox: try DropboxSource(rig)
+    }
+  }
+}
+
+final class FolderSource: SourceUnderTest {
+  let root: FilePath
+  let rig: SyncRig
+
+  init(_ rig: SyncRig) throws {
+    (self.rig, root) = (rig, FilePath(rig.folder.file("drops")))
+    try Disk.makeFolders(root, mode: 0o755)
+  }
+
+  var remote: any RemoteCatalogue {
+    get throws { try #require(RemoteCatalogues.of(FolderDestination(root.text), rig.client)) }
+  }
+
+  func put(_ manifest: [UInt8], _ folder: String) throws {
+    try Disk.makeFolders(root / FilePath(folder), mode: 0o755)
+    try (root / FilePath(folder) / FilePath("piece.json")).replace(with: manifest)
+  }
+
+  func remove(_ folder: String) throws { Disk.removeAll(root / FilePath(folder)) }
+}
+
+final class WebDAVSource: SourceUnderTest {
+  let server: TestServer
+  let rig: SyncRig
+  let settings: WebDAVSettings
+  let service: WebDAVService
+
+  init(_ rig: SyncRig, _ kind: String) throws {
+    self.rig = rig
+    server = try TestServer("Tests/servers/webdav_server.py", ["--kind", kind])
+    let dav = server.word("dav")
+    var settings = WebDAVSettings(url: (dav.hasSuffix("/") ? dav : dav + "/") + "my%20drops/")
+    (settings.user, settings.password) = (server.word("user"), Secret(server.word("password")))
+    self.settings = settings
+    service = WebDAVService(settings)
+    _ = try service.makeFolder(settings.folderURL, rig.call)
+  }
+
+  var remote: any RemoteCatalogue {
+    get throws {
+      try #require(
+        RemoteCatalogues.of(try WebDAVDestination(name: "cloud", settings), rig.client))
+    }
+  }
+
+  func put(_ manifest: [UInt8], _ folder: String) throws {
+    let url = settings.folderURL + Percent.encoded(folder)
+    _ = try service.makeFolder(url + "/", rig.call)
+    try service.put(manifest, url + "/piece.json", type: "application/json", rig.call)
+  }
+
+  func remove(_ folder: String) throws {
+    try service.delete(settings.folderURL + Percent.encoded(folder) + "/", rig.call)
+  }
+}
+
+final class S3Source: SourceUnderTest {
+  let server: TestServer
+  let rig: SyncRig
+  let settings: S3Settings
+  let service: S3Service
+
+  init(_ rig: SyncRig) throws {
+    self.rig = rig
+    server = try TestServer("Tests/servers/s3_server.py")
+    var settings = S3Settings(
+      endpoint: server.url, bucket: "drops", region: server.word("region"),
+      accessKeyID: server.word("access_key"), secretAccessKey: Secret(server.word("secret_key")))
+    (settings.prefix, settings.usesPathStyle) = ("my drops", true)
+    self.settings = settings
+    service = S3Service(settings)
+    try service.put([1], key: "another/piece.json", type: "text/plain", rig.call)
+  }
+
+  var remote: any RemoteCatalogue {
+    get throws {
+      try #require(RemoteCatalogues.of(try S3Destination(name: "bucket", settings), rig.client))
+    }
+  }
+
+  func put(_ manifest: [UInt8], _ folder: String) throws {
+    for name in ["index.html", "piece.json", "in/piece.json"] {
+      try service.put(manifest, key: "my drops/\(folder)/\(name)", type: "text/plain", rig.call)
+    }
+  }
+
+  func remove(_ folder: String) throws {
+    for name in ["index.html", "piece.json", "in/piece.json"] {
+      try service.delete(key: "my drops/\(folder)/\(name)", rig.call)
+    }
+  }
+}
+
+final class DropboxSource: SourceUnderTest {
+  let server: TestServer
+  let rig: SyncRig
+  let destination: DropboxDestination
+  let tellsNews = true
+
+  init(_ rig: SyncRig) throws {
+    self.rig = rig
+    server = try TestServer("Tests/servers/dropbox_server.py")
+    let provider = try Provider.builtIn("dropbox")
+    (provider.clientID, provider.apiURL, provider.otherAPIURLs) = ("native", server.url, [])
+    provider.tokenURL = server.url + "/oauth2/token"
+    var settings = DropboxSettings()
+    settings.folder = "/Müsic"
+    destination = try DropboxDestination(
+      "box", try rig.account(provider, access: server.word("access_token")), settings)
+    // Nothing of what is beside the folder counts, or of what is deeper.
+    try put(try SyncRig.manifest("Elsewhere"), at: "/other/piece.json")
+    try put(try SyncRig.manifest("Deeper"), at: "/Müsic/a/b/piece.json")
+  }
+
+  var remote: any RemoteCatalogue {
+    get throws { try #require(RemoteCatalogues.of(destination, rig.client)) }
+  }
+
+  func put(_ manifest: [UInt8], _ folder: String) throws {
+    try put(manifest, at: "/Müsic/\(folder)/piece.json")
+  }
+
+  private func put(_ manifest: [UInt8], at path: String) throws {
+    let argument = try JSONObject()
+    try argument.set("path", .text(path))
+    try argument.set("mode", .text("overwrite"))
+    let reply = try destination.api.put(
+      "/2/files/upload", argument, .bytes(manifest), hash: try ContentHash.text(of: manifest),
+      rig.call)
+    if reply.isError { throw reply.error("upload") }
+  }
+
+  func remove(_ folder: String) throws {
+    let argument = try JSONObject()
+    try argument.set("path", .text("/Müsic/\(folder)"))
+    _ = try destination.api.ask("/2/files/delete_v2", argument, rig.call)
+  }
+}

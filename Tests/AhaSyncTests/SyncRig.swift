@@ -1,0 +1,78 @@
+import AhaBase
+import AhaCodec
+import AhaLibrary
+import AhaPage
+import AhaPiece
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+@testable import AhaNet
+@testable import AhaSync
+
+/// A catalogue, and a client that asks others for what they have.
+final class SyncRig {
+  let folder = TemporaryFolder()
+  let client: Client
+  let catalogue: Catalogue
+  let call: DropCall
+
+  init() throws {
+    var settings = try ClientSettings(applicationID: "test.app")
+    settings.transport.proxy = ""
+    client = try Client(settings)
+    catalogue = try Catalogue(FilePath(folder.file("library.db")))
+    call = DropCall(client, Job())
+  }
+
+  deinit { client.close() }
+
+  func sync(
+    _ remote: any RemoteCatalogue, _ job: Job = Job(),
+    _ change: (inout SyncSettings) -> Void = { _ in }
+  ) throws -> SyncReport {
+    var settings = SyncSettings()
+    change(&settings)
+    var sync = try Sync(catalogue, remote, settings, job)
+    return try sync.run()
+  }
+
+  /// All items, by their titles.
+  func items(_ states: [Playability] = []) throws -> [LibraryItem] {
+    var (query, cursor, all) = (ItemQuery(), ItemCursor?.none, [LibraryItem]())
+    (query.states, query.order, query.count) = (states, .title, 1000)
+    repeat {
+      let page = try catalogue.page(query, after: cursor)
+      all += page.items
+      cursor = page.next
+    } while cursor != nil
+    return all
+  }
+
+  var titles: [String] { get throws { try items().map(\.title) } }
+
+  /// Somebody who is signed in, without a browser.
+  func account(_ provider: Provider, access: String, refresh: String? = nil) throws -> ClientAccount {
+    let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
+    let token = Token(
+      access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
+      lifetime: 0, isOwn: false, asked: TokenTime.now())
+    try account.account.keep(token)
+    return account
+  }
+
+  /// What a drop of this title has besides its sound.
+  static func manifest(_ title: String, id: String = "", basedOn: String = "") throws -> [UInt8] {
+    var piece = Piece()
+    (piece.title, piece.artist, piece.length) = (title, "Somebody", 2_000_000)
+    if !basedOn.isEmpty { try piece.addBasedOn(basedOn) }
+    var manifest = DropManifest(piece)
+    manifest.id = id
+    manifest.files = [
+      try DropFile(
+        .mixStem, name: "mix é.wav", type: "audio/wav", bytes: 100,
+        sha256: String(repeating: "ab", count: 32))
+    ]
+    return try manifest.text()
+  }
+}

@@ -1,0 +1,250 @@
+import AhaBase
+import AhaLibrary
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+@testable import AhaNet
+@testable import AhaSync
+
+/// A list that is made up: what becomes of it in the catalogue.
+final class MadeUpCatalogue: RemoteCatalogue {
+  let kind = "madeup"
+  let address: String
+  let client: Client
+  var hasDeltas = false
+  var parts: [ListPart] = []
+  /// What was begun with.
+  private(set) var begun: [(place: String, token: String)] = []
+  private var next = 0
+  /// Thrown in place of that part.
+  var failsAt = -1
+  var cancels: Job?
+
+  init(_ rig: SyncRig, _ address: String = "here") { (client, self.address) = (rig.client, address) }
+
+  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
+    begun.append((place, token))
+    next = place.isEmpty ? 0 : Int(place) ?? 0
+  }
+
+  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    if next == failsAt { throw AhaError(.network, "gone") }
+    if next == 1 { cancels?.cancel() }
+    var part = parts[next]
+    next += 1
+    if next < parts.count, case .more = part.next { part.next = .at("\(next)") }
+    if next == parts.count, case .more = part.next { part.next = .end(token: "") }
+    return part
+  }
+
+  func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer { .nothing("nothing", isThere: false) }
+
+  static func entry(_ id: String, _ revision: String = "1", title: String? = nil) -> ListEntry {
+    var item = LibraryItem(FilePath("https://a.example/\(id).wav"), .remote)
+    (item.title, item.state) = (title ?? id, .remoteDownloadable)
+    return ListEntry(id, revision: revision, item)
+  }
+
+  /// A list of these, in one part.
+  func list(_ entries: ListEntry...) { parts = [part(entries)] }
+
+  func part(_ entries: [ListEntry]) -> ListPart {
+    var part = ListPart()
+    part.entries = entries
+    return part
+  }
+}
+
+@Suite struct TakingOverTests {
+  private let rig: SyncRig
+  private let remote: MadeUpCatalogue
+
+  init() throws {
+    rig = try SyncRig()
+    remote = MadeUpCatalogue(rig)
+  }
+
+  private func entry(_ id: String, _ revision: String = "1", title: String? = nil) -> ListEntry {
+    MadeUpCatalogue.entry(id, revision, title: title)
+  }
+
+  private func number(_ title: String) throws -> Int64 {
+    try #require(rig.items().first { $0.title == title }).number
+  }
+
+  @Test func whatWasChangedHereAndThereStays() throws {
+    remote.list(entry("a"), entry("b"))
+    _ = try rig.sync(remote)
+    var mine = try rig.catalogue.item(number("a"))
+    mine.title = "mine"
+    try rig.catalogue.save(mine)
+    // Here alone: that is no conflict.
+    #expect(try rig.sync(remote).conflicts == 0)
+    remote.list(entry("a", "2", title: "theirs"), entry("b", "2", title: "B"))
+    let report = try rig.sync(remote)
+    #expect(report.conflicts == 1 && report.changed == 1)
+    #expect(report.troubles.count == 1 && report.troubles[0].contains("\"mine\" stays"))
+    #expect(try rig.titles == ["B", "mine"])
+    // It is told once, and again when they change it again.
+    #expect(try rig.sync(remote).conflicts == 0)
+    remote.list(entry("a", "3", title: "theirs"), entry("b", "2"))
+    #expect(try rig.sync(remote).conflicts == 1)
+    // Gone there, it is still here.
+    remote.list(entry("b", "2"))
+    #expect(try rig.sync(remote).removed == 1)
+    #expect(try rig.catalogue.item(mine.number).state == .missing)
+    remote.list(entry("a", "4"), entry("b", "2"))
+    #expect(try rig.sync(remote).conflicts == 1)
+    #expect(try rig.catalogue.item(mine.number).state == .remoteDownloadable)
+  }
+
+  @Test func whatIsForgottenHereStaysSo() throws {
+    remote.list(entry("a"), entry("b"))
+    _ = try rig.sync(remote)
+    try rig.catalogue.forget(number("a"))
+    #expect(try rig.sync(remote).added == 0)
+    #expect(try rig.titles == ["b"])
+    // Until it is another, or all is asked for.
+    remote.list(entry("a", "2"), entry("b"))
+    #expect(try rig.sync(remote).added == 1)
+    try rig.catalogue.forget(number("b"))
+    #expect(try rig.sync(remote) { $0.isWhole = true }.added == 1)
+    #expect(try rig.titles == ["a", "b"])
+  }
+
+  @Test func anItemOfTheHostsStays() throws {
+    var own = LibraryItem(FilePath("https://a.example/a.wav"), .piece)
+    (own.title, own.state) = ("own", .remoteOnly)
+    let number = try rig.catalogue.save(own)
+    remote.list(entry("a"))
+    _ = try rig.sync(remote)
+    remote.list(entry("a", "2"))
+    _ = try rig.sync(remote)
+    #expect(try rig.catalogue.item(number).title == "own")
+    remote.list()
+    _ = try rig.sync(remote)
+    #expect(try rig.catalogue.item(number).state == .remoteOnly)
+  }
+
+  @Test func oneItemOfTwoSources() throws {
+    let other = MadeUpCatalogue(rig, "there")
+    remote.list(entry("a"))
+    other.list(entry("a"))
+    _ = try rig.sync(remote)
+    #expect(try rig.sync(other).added == 0)
+    remote.list()
+    #expect(try rig.sync(remote).removed == 1)
+    #expect(try rig.titles == ["a"])
+  }
+
+  @Test func placesChange() throws {
+    remote.list(entry("a"))
+    _ = try rig.sync(remote)
+    let number = try number("a")
+    var item = LibraryItem(FilePath("https://b.example/x.wav"), .remote)
+    (item.title, item.state) = ("a", .remoteOnly)
+    remote.list(ListEntry("a", revision: "2", item))
+    #expect(try rig.sync(remote).changed == 1)
+    let moved = try rig.catalogue.item(number)
+    #expect(moved.place.text == "https://b.example/x.wav" && moved.state == .remoteOnly)
+    // Not to where another is.
+    remote.list(ListEntry("a", revision: "3", item), ListEntry("b", revision: "1", item))
+    let report = try rig.sync(remote)
+    #expect(report.troubles.count == 1 && report.added == 0)
+  }
+
+  @Test func theFirstOfTwoIsTaken() throws {
+    remote.list(entry("a", "1", title: "first"), entry("a", "2", title: "second"), entry("a", "1"))
+    remote.parts[0].next = .end(token: "t")
+    let report = try rig.sync(remote)
+    #expect(report.added == 1 && report.troubles.count == 1)
+    #expect(try rig.titles == ["first"])
+    // Who knows what it was: the next list is whole.
+    _ = try rig.sync(remote)
+    #expect(remote.begun.map(\.token) == ["", ""])
+  }
+
+  @Test func goesOnWhereItWas() throws {
+    remote.parts = [remote.part([entry("a")]), remote.part([entry("b")]), remote.part([entry("c")])]
+    remote.failsAt = 2
+    #expect { _ = try rig.sync(remote) } throws: { ($0 as? AhaError)?.code == .network }
+    #expect(try rig.titles == ["a", "b"])
+    remote.failsAt = -1
+    #expect(try rig.sync(remote).added == 1)
+    #expect(remote.begun.map(\.place) == ["", "2"])
+    #expect(try rig.titles == ["a", "b", "c"])
+    // What was in the parts before is not gone.
+    remote.parts.removeLast()
+    #expect(try rig.sync(remote).removed == 1)
+  }
+
+  @Test func nothingIsGoneFromHalfAList() throws {
+    remote.list(entry("a"), entry("b"))
+    _ = try rig.sync(remote)
+    remote.parts = [remote.part([entry("b")]), remote.part([entry("c")])]
+    remote.failsAt = 1
+    #expect { _ = try rig.sync(remote) } throws: { ($0 as? AhaError)?.code == .network }
+    #expect(try rig.titles == ["a", "b"])
+  }
+
+  @Test func isCancelled() throws {
+    remote.parts = [remote.part([entry("a")]), remote.part([entry("b")])]
+    let job = Job()
+    remote.cancels = job
+    #expect { _ = try rig.sync(remote, job) } throws: { ($0 as? AhaError)?.code == .cancelled }
+    remote.cancels = nil
+    _ = try rig.sync(remote)
+    #expect(try rig.titles == ["a", "b"])
+  }
+
+  @Test func aForgottenPlaceBeginsAnew() throws {
+    remote.list(entry("a"))
+    remote.parts[0].next = .end(token: "t")
+    remote.hasDeltas = true
+    _ = try rig.sync(remote)
+    var lost = ListPart()
+    lost.next = .forgotten
+    remote.parts = [lost]
+    let again = MadeUpCatalogue(rig)
+    again.hasDeltas = true
+    again.parts = [lost]
+    #expect { _ = try rig.sync(again) } throws: { _ in true }
+    #expect(try rig.titles == ["a"])
+  }
+
+  @Test func deltasSayWhatIsGone() throws {
+    remote.hasDeltas = true
+    remote.list(entry("/x/a"), entry("/x/b"), entry("/xy/c"))
+    remote.parts[0].next = .end(token: "t")
+    _ = try rig.sync(remote)
+    remote.list(entry("/z"))
+    remote.parts[0].gone = ["/x"]
+    let report = try rig.sync(remote)
+    #expect(remote.begun.last?.token == "t" && report.removed == 2 && report.added == 1)
+    #expect(try rig.titles == ["/xy/c", "/z"])
+  }
+
+  @Test func thereIsALimit() throws {
+    remote.list(entry("a"), entry("b"), entry("c"))
+    #expect { _ = try rig.sync(remote) { $0.mostItems = 2 } } throws: {
+      ($0 as? AhaError)?.code == .limit
+    }
+    #expect { _ = try rig.sync(remote) { $0.mostItems = 0 } } throws: {
+      ($0 as? AhaError)?.code == .invalidArgument
+    }
+    #expect(try rig.sync(remote) { $0.mostItems = 3 }.unchanged == 3)
+  }
+
+  @Test func anotherSyncOfTheSourceEndsThis() throws {
+    var mine = try rig.catalogue.listing("madeup", "here", user: "")
+    try rig.catalogue.begin(&mine, isDelta: false)
+    var theirs = try rig.catalogue.listing("madeup", "here", user: "")
+    try rig.catalogue.begin(&theirs, isDelta: false)
+    #expect { _ = try rig.catalogue.take(RemotePart(), &mine, next: nil, token: "") } throws: {
+      ($0 as? AhaError)?.code == .state
+    }
+  }
+}
