@@ -118,6 +118,7 @@ let common: [Target] = [
     [
       "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
       "AhaAnalysis", "AhaPiece", "AhaPage", "AhaPicture", "AhaNet", "AhaDrop", "AhaOpen", "AhaLibrary",
+      "AhaSync",
     ]),
 ]
 

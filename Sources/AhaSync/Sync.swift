@@ -17,7 +17,8 @@ public struct Sync {
   private let settings: SyncSettings
   private let job: Job
   private let call: SyncCall
-  private var report = SyncReport()
+  /// What came of it until now.
+  public private(set) var report = SyncReport()
   /// Parts without an entry.
   private var empty = 0
   /// Something was twice in the list: the next one is to be whole.
