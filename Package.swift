@@ -161,7 +161,8 @@ let hosted: [Target] = [
       "AhaTestSupport",
     ]),
   tests(
-    "AhaLibraryTests", ["AhaLibrary", "AhaStore", "AhaCodec", "AhaBase", "AhaTestSupport"]),
+    "AhaLibraryTests",
+    ["AhaLibrary", "AhaPiece", "AhaStore", "AhaCodec", "AhaBase", "AhaTestSupport"]),
   tests(
     "AhaSyncTests",
     [

@@ -64,7 +64,7 @@ public struct Piece {
   public mutating func removeAllBasedOn() { basedOn = [] }
 
   /// The id in the address of a piece: what follows "/s/" or "uuid="; other text is as it is.
-  private static func id(of text: String) -> String {
+  public static func id(of text: String) -> String {
     let bytes = text.array
     guard let host = bytes.end(of: "://"),
       let id = bytes[host...].end(of: "/s/") ?? bytes[host...].end(of: "uuid=")

@@ -138,8 +138,8 @@ import Testing
     music.move("a", to: "b")
     #expect(walk.next { _ in troubles += 1 }?.isEmpty ?? false)
     let unread = try #require(FilePath(music.path).resolved)
-    #expect(try catalogue.markMissing(below: [unread], besides: [unread], NumberSet()) == 0)
-    #expect(try catalogue.markMissing(below: [unread], besides: [], NumberSet()) == 1)
+    #expect(try catalogue.markMissing(below: [unread], besides: [unread], NumberSet(), Job()) == 0)
+    #expect(try catalogue.markMissing(below: [unread], besides: [], NumberSet(), Job()) == 1)
   }
 
   @Test func cancellingKeepsWhatWasFound() throws {

@@ -23,6 +23,8 @@ public final class Catalogue {
     }
     (self.path, self.clock) = (place, clock)
     database = try Database(place, .log)
+    // In KiB: what is searched of a large one.
+    try database.execute("PRAGMA cache_size = -16384")
     try database.createOrAdopt(CatalogueSchema.schema, CatalogueSchema.tables)
   }
 

@@ -4,13 +4,13 @@ import AhaStore
 /// What is done how in a search: about what takes a few milliseconds each.
 struct SearchBounds {
   /// Items that are read and put in order.
-  var few = 600
+  var few = 2_000
   /// Items that a set is made of: by whole words, and by beginnings of words.
   var words = 60_000
-  var beginnings = 20_000
+  var beginnings = 30_000
   /// Keys that are gone through, and rows that are read, before another way is taken.
-  var keys = 40_000
-  var rows = 1_000
+  var keys = 60_000
+  var rows = 3_000
 }
 
 /// Finds the first items of a list that have some words, or some content.
@@ -51,15 +51,26 @@ struct ItemSearch {
       if let keys = try walk(count, nil, isAll: false, isPatient: false) { return keys }
       return try surely(count)
     }
-    if common.count <= bounds.few { return try sorted(common, count, isAll: sets.isAll) }
-    if let keys = try walk(count, common, isAll: sets.isAll, isPatient: false) { return keys }
+    if let keys = try keys(count, common, isAll: sets.isAll) { return keys }
     return try surely(count)
+  }
+
+  /// Of a set; nil when it takes too long.
+  private func keys(
+    _ count: Int, _ common: NumberSet, isAll: Bool
+  ) throws(AhaError) -> [ItemKey]? {
+    if select.query.order == .newest || common.count <= bounds.few {
+      return try sorted(common, count, isAll: isAll)
+    }
+    return try walk(count, common, isAll: isAll, isPatient: false)
   }
 
   /// The way that always ends: all items that have the words, whatever their number.
   private func surely(_ count: Int) throws(AhaError) -> [ItemKey] {
     guard let all = try sets(bounded: false).common else { return [] }
-    if all.count <= bounds.keys { return try sorted(all, count, isAll: true) }
+    if select.query.order == .newest || all.count <= bounds.keys {
+      return try sorted(all, count, isAll: true)
+    }
     return try walk(count, all, isAll: true, isPatient: true) ?? []
   }
 
@@ -93,13 +104,16 @@ struct ItemSearch {
     return words?.matches(row, from: 5) ?? true
   }
 
-  /// Reads all of them.
+  /// Reads all of them, or where the newest come first, as many as it takes.
   private func sorted(
-    _ numbers: NumberSet, _ count: Int, isAll: Bool
+    _ set: NumberSet, _ count: Int, isAll: Bool
   ) throws(AhaError) -> [ItemKey] {
+    let isNewest = select.query.order == .newest
     var keys: [ItemKey] = []
     let rows = try database.statement(made: select.one)
-    for number in numbers.numbers {
+    for number in isNewest ? set.numbers.reversed() : set.numbers {
+      if isNewest, let cursor = select.cursor, number >= cursor.number { continue }
+      if isNewest, keys.count == count { break }
       try rows.restart([.integer(number)])
       guard try rows.step() else { continue }
       let row = rows.row
@@ -117,18 +131,18 @@ struct ItemSearch {
   ) throws(AhaError) -> [ItemKey]? {
     var keys: [ItemKey] = []
     var read = 0
-    var walk = try ItemWalk(database, select)
+    var walk = try ItemWalk(
+      database, select, numbers, patience: isPatient ? .max : bounds.keys)
     let rows = try database.statement(made: select.one)
     while keys.count < count, let key = try walk.next() {
-      if !isPatient, walk.steps > bounds.keys || read > bounds.rows { return nil }
-      if let numbers, !numbers.contains(key.number) { continue }
       if !isAll {
         read += 1
+        if !isPatient, read > bounds.rows { return nil }
         try rows.restart([.integer(key.number)])
         guard try rows.step(), isFound(rows.row) else { continue }
       }
       keys.append(key)
     }
-    return keys
+    return walk.isOver && keys.count < count ? nil : keys
   }
 }

@@ -1,52 +1,49 @@
-/// Numbers of items, a bit for each, in pieces: a number may be as large as it likes.
+/// Numbers of items, a bit for each; those that are very large, as in a file that somebody has made,
+/// one by one.
 struct NumberSet {
-  private static let wordsInPiece = 64
+  private static let mostBits: Int64 = 1 << 26
 
-  private var pieces: [Int64: [UInt64]] = [:]
+  private var words: [UInt64] = []
+  private var large: Set<Int64> = []
   private(set) var count = 0
 
   mutating func insert(_ number: Int64) {
-    if contains(number) { return }
-    let (piece, word, bit) = NumberSet.place(number)
-    pieces[piece, default: [UInt64](repeating: 0, count: NumberSet.wordsInPiece)][word] |= bit
-    count += 1
+    guard (0..<NumberSet.mostBits).contains(number) else {
+      if large.insert(number).inserted { count += 1 }
+      return
+    }
+    let (word, bit) = (Int(number >> 6), UInt64(1) << UInt64(number & 63))
+    if word >= words.count {
+      words += [UInt64](repeating: 0, count: max(word + 1, words.count * 2) - words.count)
+    }
+    if words[word] & bit == 0 { count += 1 }
+    words[word] |= bit
   }
 
   func contains(_ number: Int64) -> Bool {
-    let (piece, word, bit) = NumberSet.place(number)
-    guard let words = pieces[piece] else { return false }
-    return words[word] & bit != 0
-  }
-
-  private static func place(_ number: Int64) -> (piece: Int64, word: Int, bit: UInt64) {
-    (number >> 12, Int(number >> 6 & 63), 1 << UInt64(number & 63))
+    guard (0..<NumberSet.mostBits).contains(number) else { return large.contains(number) }
+    let word = Int(number >> 6)
+    return word < words.count && words[word] >> UInt64(number & 63) & 1 == 1
   }
 
   func intersection(_ other: NumberSet) -> NumberSet {
     var both = NumberSet()
-    for (piece, words) in pieces {
-      guard let others = other.pieces[piece] else { continue }
-      let common = words.indices.map { words[$0] & others[$0] }
-      let bits = common.reduce(0) { $0 + $1.nonzeroBitCount }
-      if bits == 0 { continue }
-      both.pieces[piece] = common
-      both.count += bits
-    }
+    both.words = zip(words, other.words).map { $0 & $1 }
+    both.large = large.intersection(other.large)
+    both.count = both.words.reduce(both.large.count) { $0 + $1.nonzeroBitCount }
     return both
   }
 
   /// From the smallest on.
   var numbers: [Int64] {
     var numbers: [Int64] = []
-    for piece in pieces.keys.sorted() {
-      for (word, bits) in (pieces[piece] ?? []).enumerated() {
-        var left = bits
-        while left != 0 {
-          numbers.append(piece << 12 | Int64(word << 6 | left.trailingZeroBitCount))
-          left &= left - 1
-        }
+    for (word, bits) in words.enumerated() where bits != 0 {
+      var left = bits
+      while left != 0 {
+        numbers.append(Int64(word << 6 | left.trailingZeroBitCount))
+        left &= left - 1
       }
     }
-    return numbers
+    return large.isEmpty ? numbers : (numbers + large).sorted()
   }
 }

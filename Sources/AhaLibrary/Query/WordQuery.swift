@@ -37,32 +37,47 @@ struct WordQuery {
   ) throws(AhaError) -> NumberSet? {
     let word = words[place]
     let isBeginning = place == words.count - 1
-    var (found, rows) = (NumberSet(), 0)
-    // One more tells that there are more.
-    let limit = Value.integer(Int64(most) + 1)
-    if isBeginning, WordQuery.letters(word) > WordQuery.indexedLetters {
-      // The index would put all of them in order first.
-      try database.each(
-        WordQuery.beginning, .text(WordQuery.text(word)), .text(WordQuery.text(WordQuery.end(of: word))),
-        limit
-      ) { (row) throws(AhaError) in
-        rows += 1
-        found.insert(row.integer(0))
-      }
-    } else {
-      let match = "\"\(WordQuery.text(word))\"" + (isBeginning ? "*" : "")
-      try database.each(WordQuery.exact, .text(match), limit) { (row) throws(AhaError) in
-        rows += 1
-        found.insert(row.integer(0))
+    let isLong = WordQuery.letters(word) > WordQuery.indexedLetters
+    if isBeginning, isLong { return try beginning(word, database, most) }
+    let match = "\"\(WordQuery.text(word))\"" + (isBeginning ? "*" : "")
+    var found = NumberSet()
+    let largest = try database.integer("SELECT max(number) FROM item")
+    let rows = try database.statement(made: WordQuery.exact, [.text(match)])
+    while try rows.step() {
+      let number = rows.row.integer(0)
+      found.insert(number)
+      if found.count > most { return nil }
+      // They come in order: from the first ones it can be told how many there will be.
+      if found.count == WordQuery.sample, most < Int(largest),
+        number < largest / Int64(most / WordQuery.sample + 1)
+      {
+        return nil
       }
     }
-    return rows > most ? nil : found
+    return found
   }
 
-  private static let exact: StaticString = "SELECT rowid FROM words WHERE words MATCH ?1 LIMIT ?2"
-  private static let beginning: StaticString = """
-    SELECT doc FROM temp.instance WHERE term >= ?1 AND term < ?2 LIMIT ?3
-    """
+  private static let sample = 500
+
+  /// The index would put all of them in order first.
+  private func beginning(
+    _ word: [UInt8], _ database: Database, _ most: Int
+  ) throws(AhaError) -> NumberSet? {
+    var (found, count) = (NumberSet(), 0)
+    let bounds: [Value] = [
+      .text(WordQuery.text(word)), .text(WordQuery.text(WordQuery.end(of: word))),
+    ]
+    let rows = try database.statement(made: WordQuery.beginning, bounds)
+    while try rows.step() {
+      count += 1
+      if count > most { return nil }
+      found.insert(rows.row.integer(0))
+    }
+    return found
+  }
+
+  private static let exact = "SELECT rowid FROM words WHERE words MATCH ?1"
+  private static let beginning = "SELECT doc FROM temp.instance WHERE term >= ?1 AND term < ?2"
   /// Beside the tables: what the index knows, word by word.
   static let instance = """
     CREATE VIRTUAL TABLE temp.instance USING fts5vocab(main, words, instance)

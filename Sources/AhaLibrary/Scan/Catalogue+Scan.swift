@@ -40,13 +40,30 @@ extension Catalogue {
   func add(_ items: [LibraryItem]) throws(AhaError) -> [(number: Int64, change: Change)] {
     try changingSoon { () throws(AhaError) in
       var added: [(number: Int64, change: Change)] = []
-      for item in items {
-        let isKnown = try found(at: item.place) != nil
-        let moved = isKnown ? nil : try lost(item)
-        if let moved { try move(moved, to: item.place) }
-        added.append((try put(item), isKnown ? .changed : moved == nil ? .added : .moved))
-      }
+      for item in items { added.append(try add(item)) }
       return added
+    }
+  }
+
+  private func add(_ found: LibraryItem) throws(AhaError) -> (number: Int64, change: Change) {
+    let known = try origin(at: found.place)
+    var origin = known
+    if known == nil, let moved = try lost(found) {
+      try move(moved, to: found.place)
+      origin = try self.origin(at: found.place)
+    }
+    var item = found
+    // A scan knows nothing of takes and drops.
+    if item.origin == .folder, origin ?? .folder != .folder, let noted = try self.found(at: item.place) {
+      item.keep(of: noted)
+    }
+    let number = try put(item)
+    return (number, known != nil ? .changed : origin != nil ? .moved : .added)
+  }
+
+  private func origin(at place: FilePath) throws(AhaError) -> ItemOrigin? {
+    try database.first("SELECT origin FROM item WHERE place = ?1", .path(place)) {
+      (row) throws(AhaError) in ItemOrigin(rawValue: UInt32(clamping: row.integer(0))) ?? .folder
     }
   }
 
@@ -62,7 +79,7 @@ extension Catalogue {
   }
 
   private static let sameContent: StaticString = """
-    SELECT number, place FROM item WHERE sha256 = ?1 AND sha256 <> '' AND size = ?2 AND origin = 1
+    SELECT number, place FROM item WHERE sha256 = ?1 AND sha256 <> '' AND size = ?2 AND state < 3
       LIMIT 100
     """
 
@@ -76,29 +93,62 @@ extension Catalogue {
   /// Notes that files below some folders are not there any more, but for folders that nobody could
   /// read. Returns: How many.
   func markMissing(
-    below roots: [FilePath], besides unread: [FilePath], _ seen: NumberSet
+    below folders: [FilePath], besides unread: [FilePath], _ seen: NumberSet, _ job: Job
   ) throws(AhaError) -> Int64 {
-    var gone: [Int64] = []
-    try reading { () throws(AhaError) in
-      try database.each(Catalogue.present) { (row) throws(AhaError) in
-        guard !seen.contains(row.integer(0)) else { return }
-        let place = row.path(1)
-        guard roots.contains(where: { place.isBelow($0) }),
-          !unread.contains(where: { place.isBelow($0) }), FileStatus(place) == nil
-        else { return }
-        gone.append(row.integer(0))
+    var gone: Int64 = 0
+    for folder in folders {
+      var last = folder.appending(FilePath(""))
+      // A part at a time: others want the catalogue too.
+      while let part = try unseen(below: folder, after: last, seen) {
+        try job.throwIfCancelled()
+        last = part.last
+        let lost = part.items.filter { item in
+          !unread.contains { item.place.isBelow($0) } && FileStatus(item.place) == nil
+        }
+        gone += try markMissing(lost.map { $0.number })
       }
     }
-    try changingSoon { () throws(AhaError) in
-      for number in gone {
-        try database.run("UPDATE item SET state = 2 WHERE number = ?1", .integer(number))
-      }
-    }
-    return Int64(gone.count)
+    return gone
   }
 
-  private static let present: StaticString = """
-    SELECT number, place FROM item WHERE origin = 1 AND state IN (0, 1)
+  private func markMissing(_ numbers: [Int64]) throws(AhaError) -> Int64 {
+    if numbers.isEmpty { return 0 }
+    var changed: Int64 = 0
+    try changingSoon { () throws(AhaError) in
+      for number in numbers {
+        try database.run(
+          "UPDATE item SET state = 2 WHERE number = ?1 AND state IN (0, 1)", .integer(number))
+        changed += database.changedRows
+      }
+    }
+    return changed
+  }
+
+  private struct Unseen {
+    var items: [(number: Int64, place: FilePath)] = []
+    var last: FilePath
+  }
+
+  /// Of the next places in a folder, those that a scan has not met; nil at the end. The index of
+  /// places has all of it.
+  private func unseen(
+    below folder: FilePath, after last: FilePath, _ seen: NumberSet
+  ) throws(AhaError) -> Unseen? {
+    var part = Unseen(last: last)
+    var rows = 0
+    try reading { () throws(AhaError) in
+      try database.each(Catalogue.places, .path(last), .path(folder.behindAll)) {
+        (row) throws(AhaError) in
+        rows += 1
+        part.last = row.path(1)
+        if !seen.contains(row.integer(0)) { part.items.append((row.integer(0), part.last)) }
+      }
+    }
+    return rows > 0 ? part : nil
+  }
+
+  private static let places: StaticString = """
+    SELECT number, place FROM item WHERE place > ?1 AND place < ?2 ORDER BY place LIMIT 2000
     """
 }
 
@@ -107,5 +157,10 @@ extension FilePath {
   func isBelow(_ folder: FilePath) -> Bool {
     let isRoot = folder.isSame(as: FilePath("/"))
     return hasPrefix(isRoot ? folder : folder.appending(FilePath("")))
+  }
+
+  /// What comes behind all that is in a folder, in the order of bytes: "0" follows "/".
+  var behindAll: FilePath {
+    isSame(as: FilePath("/")) ? FilePath("0") : wrapping("", "0")
   }
 }

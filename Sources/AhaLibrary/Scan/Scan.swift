@@ -7,12 +7,12 @@ import AhaStore
 /// A process that is ended meanwhile leaves what was found until then.
 public struct Scan {
   /// How many files are written to the catalogue at a time.
-  private static let batch = 256
+  private static let batch = 128
 
   private let catalogue: Catalogue
   private let settings: ScanSettings
   private let job: Job
-  private let roots: [FilePath]
+  private let starts: [TreeWalk.Start]
   /// What came of it until now.
   public private(set) var report = ScanReport()
   private var seen = NumberSet()
@@ -21,22 +21,26 @@ public struct Scan {
   public init(
     _ catalogue: Catalogue, _ settings: ScanSettings, _ job: Job
   ) throws(AhaError) {
-    (self.catalogue, self.settings, self.job) = (catalogue, settings, job)
-    var roots: [FilePath] = []
+    var starts: [TreeWalk.Start] = []
     for root in settings.roots {
       guard let real = root.resolved else {
         throw AhaError(.notFound, "the folder \(root.text) is not there")
       }
-      roots.append(real)
+      starts.append(TreeWalk.Start(folder: real, root: real, depth: 0))
     }
-    if roots.isEmpty { throw AhaError(.invalidArgument, "a scan needs a folder") }
-    self.roots = roots
+    if starts.isEmpty { throw AhaError(.invalidArgument, "a scan needs a folder") }
+    self.init(catalogue, settings, job, from: starts)
+  }
+
+  /// Of folders that are in the roots.
+  init(_ catalogue: Catalogue, _ settings: ScanSettings, _ job: Job, from starts: [TreeWalk.Start]) {
+    (self.catalogue, self.settings, self.job, self.starts) = (catalogue, settings, job, starts)
   }
 
   /// Errors: `cancelled`, `limit` (more sounds than were to be), those of databases. What was found
   /// until then stays.
   public mutating func run() throws(AhaError) -> ScanReport {
-    var walk = TreeWalk(settings, roots: roots)
+    var walk = TreeWalk(settings, from: starts)
     var found: [TreeWalk.Found] = []
     while true {
       try job.throwIfCancelled()
@@ -47,7 +51,10 @@ public struct Scan {
       while found.count >= Scan.batch { try take(&found) }
     }
     while !found.isEmpty { try take(&found) }
-    report.missing = try catalogue.markMissing(below: roots, besides: walk.unread, seen)
+    if !walk.isUnreadCut {
+      let folders = starts.map { $0.folder }
+      report.missing = try catalogue.markMissing(below: folders, besides: walk.unread, seen, job)
+    }
     return report
   }
 

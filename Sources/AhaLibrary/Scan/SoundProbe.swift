@@ -5,8 +5,25 @@ import AhaPiece
 
 /// What a file is, by its beginning, its tags and its content.
 enum SoundProbe {
-  /// A file that is no sound is an item too, which says why.
+  /// How often a file is read that is changed while it is read.
+  private static let mostTries = 3
+
+  /// A file that is no sound is an item too, which says why. One that somebody writes all the time has
+  /// no mark: so it is not taken for known.
   static func item(_ found: TreeWalk.Found, hashes: Bool) -> LibraryItem {
+    var mark = found.mark
+    for _ in 0..<mostTries {
+      let item = read(TreeWalk.Found(path: found.path, mark: mark), hashes)
+      guard let status = FileStatus(found.path) else { return item }
+      if FileMark(status) == mark { return item }
+      mark = FileMark(status)
+    }
+    var item = read(TreeWalk.Found(path: found.path, mark: FileMark()), false)
+    item.sha256 = ""
+    return item
+  }
+
+  private static func read(_ found: TreeWalk.Found, _ hashes: Bool) -> LibraryItem {
     var item = LibraryItem(found.path, .folder)
     item.mark = found.mark
     item.title = title(of: found.path)
@@ -18,6 +35,8 @@ enum SoundProbe {
     } catch {
       item.state = FileStatus(found.path) == nil ? .missing : .undecodable
       item.reason = error.line
+      // What may not be read may be allowed without a change of the file.
+      if error.code == .access || error.code == .io { item.mark = FileMark() }
     }
     if item.state == .playable { takeTags(of: found.path, &item) }
     return item
@@ -33,11 +52,10 @@ enum SoundProbe {
 
   /// Not every sound has some, and what is wrong with them is no reason not to play it.
   private static func takeTags(of path: FilePath, _ item: inout LibraryItem) {
-    guard let piece = try? Piece(taggedAt: path) else { return }
-    if !piece.title.isEmpty { item.title = piece.title }
-    item.artist = piece.artist
-    item.basedOn = piece.basedOn
-    item.manifest = (try? piece.draft()) ?? ""
+    guard let piece = try? Piece(taggedAt: path), let said = try? piece.draft(),
+      let nothing = try? Piece().draft(), !said.isSame(as: nothing)
+    else { return }
+    try? item.take(piece)
   }
 }
 

@@ -1,87 +1,159 @@
 import AhaBase
 import CShims
 
-/// Goes through folders and finds what is called as sounds are, folder by folder.
+/// Goes through folders and finds what is called as sounds are.
+///
+/// Folders stay open while those in them are looked through, and are read a part at a time: it takes the
+/// same memory however many files there are.
 struct TreeWalk {
   struct Found {
     let path: FilePath
     let mark: FileMark
   }
 
-  private struct Folder {
-    let path: FilePath
+  /// Where to begin: patterns speak of the way from the root.
+  struct Start {
+    let folder: FilePath
     let root: FilePath
     let depth: Int
   }
 
+  /// Each is a folder that is open.
+  private static let mostDepth = 64
+  /// Names that are read at a time.
+  private static let part = 512
+  /// Of folders that could not be read.
+  private static let mostUnread = 1000
+
+  private struct Level {
+    let folder: FolderReader
+    let start: Start
+  }
+
   private let settings: ScanSettings
-  private var waiting: [Folder] = []
+  private let patterns: IgnoredNames
+  private var starts: [Start]
+  private var open: [Level] = []
+  /// Folders that are looked through once: where links are followed all, else those to begin with.
   private var seen: Set<FileStatus.ID> = []
   /// Folders that could not be read.
   private(set) var unread: [FilePath] = []
+  /// There are more of them.
+  private(set) var isUnreadCut = false
 
-  /// - Parameter roots: Absolute and without links.
-  init(_ settings: ScanSettings, roots: [FilePath]) {
+  /// - Parameter starts: Absolute and without links.
+  init(_ settings: ScanSettings, from starts: [Start]) {
     self.settings = settings
+    patterns = IgnoredNames(settings.ignored)
     // The last is the next.
-    waiting = roots.reversed().map { Folder(path: $0, root: $0, depth: 0) }
-  }
-
-  /// The sounds of the next folder; nil at the end.
-  /// - Parameter trouble: Told of a folder that cannot be read.
-  mutating func next(_ trouble: (AhaError) -> Void) -> [Found]? {
-    guard let folder = waiting.popLast() else { return nil }
-    guard let status = FileStatus(folder.path), status.kind == .folder,
-      seen.insert(status.id).inserted
-    else { return [] }
-    do throws(AhaError) { return look(in: folder, try Disk.names(in: folder.path)) } catch {
-      unread.append(folder.path)
-      trouble(error)
-      return []
-    }
-  }
-
-  private mutating func look(in folder: Folder, _ names: [FilePath]) -> [Found] {
-    var (found, folders): ([Found], [Folder]) = ([], [])
-    for name in names where !name.isDots {
-      let path = folder.path.appending(name)
-      guard !isIgnored(path, name, folder.root),
-        let status = FileStatus(path, followingLinks: false)
-      else { continue }
-      switch status.kind {
-      case .file:
-        if ScanSettings.isSound(name) { found.append(Found(path: path, mark: FileMark(status))) }
-      case .folder: folders.append(Folder(path: path, root: folder.root, depth: folder.depth + 1))
-      case .link: follow(path, name, folder, &found, &folders)
-      case .other: continue
+    self.starts = starts.reversed()
+    if !settings.followsLinks {
+      for start in starts {
+        if let status = FileStatus(start.folder) { seen.insert(status.id) }
       }
     }
-    waiting += folders.reversed().filter { $0.depth <= settings.depth }
+  }
+
+  init(_ settings: ScanSettings, roots: [FilePath]) {
+    self.init(settings, from: roots.map { Start(folder: $0, root: $0, depth: 0) })
+  }
+
+  /// Some sounds, which may be none; nil at the end.
+  /// - Parameter trouble: Told of a folder that cannot be read.
+  mutating func next(_ trouble: (AhaError) -> Void) -> [Found]? {
+    guard let level = open.last else {
+      guard let start = starts.popLast() else { return nil }
+      enter(start, isFirst: true, trouble)
+      return []
+    }
+    var found: [Found] = []
+    do throws(AhaError) {
+      for _ in 0..<TreeWalk.part {
+        guard let entry = try level.folder.next() else {
+          open.removeLast()
+          break
+        }
+        if let folder = look(at: entry, in: level.start, &found) {
+          enter(folder, isFirst: false, trouble)
+          break
+        }
+      }
+    } catch {
+      open.removeLast()
+      leaveOut(level.start.folder, error, trouble)
+    }
     return found
   }
 
-  private func follow(
-    _ path: FilePath, _ name: FilePath, _ folder: Folder, _ found: inout [Found],
-    _ folders: inout [Folder]
-  ) {
-    guard let status = FileStatus(path) else { return }
-    if status.kind == .file, ScanSettings.isSound(name) {
-      found.append(Found(path: path, mark: FileMark(status)))
-    } else if status.kind == .folder, settings.followsLinks {
-      folders.append(Folder(path: path, root: folder.root, depth: folder.depth + 1))
+  private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
+    if start.depth > min(settings.depth, TreeWalk.mostDepth) { return }
+    guard let status = FileStatus(start.folder), status.kind == .folder else { return }
+    if settings.followsLinks {
+      if !seen.insert(status.id).inserted { return }
+    } else if !isFirst, seen.contains(status.id) {
+      return
+    }
+    do throws(AhaError) {
+      open.append(Level(folder: try FolderReader(start.folder), start: start))
+    } catch {
+      leaveOut(start.folder, error, trouble)
     }
   }
 
-  private func isIgnored(_ path: FilePath, _ name: FilePath, _ root: FilePath) -> Bool {
-    if settings.ignored.isEmpty { return false }
-    let way = path.relative(to: root)
-    for pattern in settings.ignored {
-      let isOne = pattern.withCString { pattern in
-        name.withCString { fnmatch(pattern, $0, 0) } == 0
-          || way.withCString { fnmatch(pattern, $0, FNM_PATHNAME) } == 0
-      }
-      if isOne { return true }
+  private mutating func leaveOut(
+    _ folder: FilePath, _ error: AhaError, _ trouble: (AhaError) -> Void
+  ) {
+    if unread.count < TreeWalk.mostUnread { unread.append(folder) } else { isUnreadCut = true }
+    trouble(error)
+  }
+
+  /// Returns a folder that is to be looked through.
+  private func look(
+    at entry: FolderReader.Entry, in start: Start, _ found: inout [Found]
+  ) -> Start? {
+    let name = entry.name
+    if entry.isFile, !ScanSettings.isSound(name) { return nil }
+    let path = start.folder.appending(name)
+    if patterns.match(path, name, start.root) { return nil }
+    guard var status = FileStatus(path, followingLinks: false) else { return nil }
+    let isLink = status.kind == .link
+    if isLink {
+      guard let target = FileStatus(path) else { return nil }
+      status = target
     }
-    return false
+    switch status.kind {
+    case .file:
+      if ScanSettings.isSound(name) { found.append(Found(path: path, mark: FileMark(status))) }
+    case .folder:
+      if isLink, !settings.followsLinks { return nil }
+      return Start(folder: path, root: start.root, depth: start.depth + 1)
+    case .link, .other: break
+    }
+    return nil
+  }
+}
+
+/// The names that a scan leaves out.
+private struct IgnoredNames {
+  private let names: [String]
+  /// Those that have a slash.
+  private let ways: [String]
+
+  init(_ patterns: [String]) {
+    let slash = UInt8(ascii: "/")
+    names = patterns.filter { !$0.array.contains(slash) }
+    ways = patterns.filter { $0.array.contains(slash) }
+  }
+
+  func match(_ path: FilePath, _ name: FilePath, _ root: FilePath) -> Bool {
+    if name.withCString({ name in names.contains { matches($0, name, 0) } }) { return true }
+    if ways.isEmpty { return false }
+    return path.relative(to: root).withCString { way in
+      ways.contains { matches($0, way, FNM_PATHNAME) }
+    }
+  }
+
+  private func matches(_ pattern: String, _ text: UnsafePointer<CChar>, _ flags: Int32) -> Bool {
+    pattern.withCString { fnmatch($0, text, flags) == 0 }
   }
 }

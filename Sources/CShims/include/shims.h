@@ -108,6 +108,14 @@ static inline int shim_open(const char *path, int flags, mode_t mode) {
   return open(path, flags | O_CLOEXEC, mode);
 }
 
+/// The next entry of a folder; NULL at the end, and where `failure` is not 0 then.
+static inline struct dirent *shim_next_entry(DIR *directory, int *failure) {
+  errno = 0;
+  struct dirent *entry = readdir(directory);
+  *failure = entry ? 0 : errno;
+  return entry;
+}
+
 /// Starts to write a part of a file to the disk without waiting; 0, or -1 where it cannot be done.
 int shim_start_writeback(int descriptor, int64_t offset, int64_t count);
 

@@ -1,0 +1,73 @@
+import AhaBase
+import AhaPiece
+import AhaStore
+
+/// Items that no scan has found.
+extension Catalogue {
+  /// Puts a file in, whatever it is: what it says of itself is read.
+  /// - Parameters:
+  ///   - origin: Where it is from; not `remote`.
+  ///   - basedOn: Ids of pieces that it was made from, beside those that are in it.
+  /// Returns: Its number; that which it has, where it is known.
+  /// Errors: `notFound`, `isDirectory`, `unsupported` (no regular file), `invalidArgument`.
+  @discardableResult
+  public func addFile(
+    _ path: FilePath, _ origin: ItemOrigin, basedOn: [String] = []
+  ) throws(AhaError) -> Int64 {
+    guard origin != .remote else {
+      throw AhaError(.invalidArgument, "\(path.text) is a file, and not remote")
+    }
+    guard let real = path.resolved else {
+      throw AhaError(.notFound, "\(path.text) is not there, or may not be looked at")
+    }
+    let found = TreeWalk.Found(path: real, mark: try FileMark(real))
+    var item = SoundProbe.item(found, hashes: true)
+    item.origin = origin
+    for id in basedOn where !item.basedOn.contains(where: { $0.isSame(as: id) }) {
+      item.basedOn.append(id)
+    }
+    return try add([item])[0].number
+  }
+
+  /// Puts a piece in that is somewhere: a drop, one that was opened, or one of a remote catalogue.
+  /// - Parameters:
+  ///   - place: An absolute path or a URL.
+  ///   - sha256: Of the sound, in 64 small hexadecimal letters; "" when it is not known.
+  ///   - id: What other pieces call it; nil: as its address says.
+  /// Errors: `invalidArgument`, `limit` (a manifest over 1 MiB).
+  @discardableResult
+  public func addPiece(
+    _ piece: Piece, at place: FilePath, sha256: String, origin: ItemOrigin, state: Playability,
+    id: String? = nil
+  ) throws(AhaError) -> Int64 {
+    guard place.isPossible else {
+      throw AhaError(.invalidArgument, "a piece needs a place of 1 to 4095 bytes")
+    }
+    let hash = sha256.array
+    guard hash.isEmpty || hash.count == 64 && hash.isHexadecimal else {
+      throw AhaError(.invalidArgument, "\(sha256.cut) is not a SHA-256 in small hexadecimal letters")
+    }
+    var item = LibraryItem(place, origin)
+    item.title = SoundProbe.title(of: place)
+    try item.take(piece)
+    (item.sha256, item.state) = (sha256, state)
+    item.sound.length = max(0, piece.length)
+    item.pieceID = id ?? (place.isAbsolute ? "" : Piece.id(of: place.text))
+    if place.isAbsolute, let status = FileStatus(place) { item.mark = FileMark(status) }
+    return try save(item)
+  }
+}
+
+extension LibraryItem {
+  private static let longestTags = 4096
+
+  /// What a piece says. Errors: `limit`.
+  mutating func take(_ piece: Piece) throws(AhaError) {
+    if !piece.title.isEmpty { title = piece.title }
+    (artist, basedOn) = (piece.artist, piece.basedOn)
+    let words = piece.description.array.prefix(LibraryItem.longestTags)
+    tags = words.withUnsafeBufferPointer(String.decoded)
+    if piece.tonality.isKey { tags += (tags.isEmpty ? "" : " ") + piece.tonality.name }
+    manifest = try piece.draft()
+  }
+}

@@ -1,0 +1,124 @@
+import AhaBase
+import AhaPiece
+import AhaTestSupport
+import Testing
+
+@testable import AhaLibrary
+
+@Suite struct KinTests {
+  private let rig = CatalogueRig()
+  private let music = TemporaryFolder()
+
+  @discardableResult
+  private func piece(
+    _ id: String, on others: [String], _ catalogue: Catalogue
+  ) throws -> Int64 {
+    var item = CatalogueRig.item("/\(id).wav", id)
+    (item.pieceID, item.basedOn) = (id, others)
+    return try catalogue.save(item)
+  }
+
+  @Test func kinIsFoundInCirclesToo() throws {
+    let catalogue = try rig.open()
+    let a = try piece("a", on: ["d", "gone"], catalogue)
+    let b = try piece("b", on: ["a"], catalogue)
+    let c = try piece("c", on: ["a", "b"], catalogue)
+    let d = try piece("d", on: ["c"], catalogue)
+    let up = try catalogue.ancestors(of: c)
+    #expect(up.map { $0.pieceID } == ["a", "b", "d", "gone"])
+    #expect(up.map { $0.item } == [a, b, d, 0] && up.map { $0.depth } == [1, 1, 2, 2])
+    let down = try catalogue.descendants(of: a)
+    #expect(down.map { $0.item } == [b, c, d] && down.map { $0.depth } == [1, 1, 2])
+    #expect(try catalogue.descendants(of: try piece("lone", on: [], catalogue)).isEmpty)
+    #expect(throws: AhaError.self) { try catalogue.ancestors(of: 99) }
+  }
+
+  @Test func kinIsAThousandAtMost() throws {
+    let catalogue = try rig.open()
+    for number in 0..<1100 { try piece("p\(number)", on: ["p\(number + 1)", "root"], catalogue) }
+    #expect(try catalogue.ancestors(of: 1).count == 1000)
+    let root = try piece("root", on: [], catalogue)
+    #expect(try catalogue.descendants(of: root).count == 1000)
+  }
+
+  @Test func duplicatesAreFilesThatAreThere() throws {
+    let catalogue = try rig.open()
+    let hashes = ["a", "b", "c", "d"].map { String(repeating: $0, count: 64) }
+    for (place, hash) in [0, 0, 0, 1, 2, 2, 3, 3, 3].enumerated() {
+      var item = CatalogueRig.item("/\(place).wav")
+      (item.sha256, item.mark.size) = (hashes[hash], 100)
+      if place == 5 { item.state = .missing }
+      try catalogue.save(item)
+    }
+    let first = try catalogue.duplicates(after: "", count: 1)
+    #expect(first.map { $0.sha256 } == [hashes[0]] && first[0].numbers == [1, 2, 3])
+    #expect(first[0].wastedBytes == 200)
+    let rest = try catalogue.duplicates(after: hashes[0], count: 10)
+    #expect(rest.map { $0.sha256 } == [hashes[3]] && rest[0].numbers == [7, 8, 9])
+    #expect(throws: AhaError.self) { try catalogue.duplicates(after: "", count: 0) }
+  }
+
+  @Test func filesArePutInByHand() throws {
+    music.write(wav16([Int16](repeating: 1, count: 100)), to: "take.wav")
+    let catalogue = try rig.open()
+    let path = FilePath(music.file("take.wav"))
+    let number = try catalogue.addFile(path, .take, basedOn: ["p1"])
+    #expect(try catalogue.item(number).origin == .take && catalogue.item(number).state == .playable)
+    #expect(try catalogue.addFile(path, .take, basedOn: ["p1"]) == number)
+    // A scan does not make it another.
+    var settings = ScanSettings()
+    settings.roots = [FilePath(music.path)]
+    music.write(wav16([Int16](repeating: 2, count: 90)), to: "take.wav")
+    var scan = try Scan(catalogue, settings, Job())
+    #expect(try scan.run().changed == 1)
+    #expect(try catalogue.item(number).origin == .take)
+    #expect(try catalogue.ancestors(of: number).map { $0.pieceID } == ["p1"])
+    for (path, origin) in [(music.file("none"), ItemOrigin.take), (music.path, .take)] {
+      #expect(throws: AhaError.self) { try catalogue.addFile(FilePath(path), origin) }
+    }
+    #expect(throws: AhaError.self) { try catalogue.addFile(path, .remote) }
+  }
+
+  @Test func piecesArePutInByTheirAddress() throws {
+    let catalogue = try rig.open()
+    var piece = Piece()
+    (piece.title, piece.description) = ("Song", "slow waltz")
+    piece.tonality = .minor(9)
+    try piece.addBasedOn("https://example.com/s/parent")
+    let place = FilePath("https://example.com/s/child?x=1")
+    let number = try catalogue.addPiece(
+      piece, at: place, sha256: "", origin: .drop, state: .remoteDownloadable)
+    let item = try catalogue.item(number)
+    #expect(item.title == "Song" && item.tags == "slow waltz A minor" && item.pieceID == "child")
+    #expect(item.manifest.contains("Song") && item.sha256.isEmpty)
+    var query = ItemQuery()
+    (query.states, query.text) = ([], "waltz minor")
+    #expect(try catalogue.page(query).items.map { $0.number } == [number])
+    #expect(try catalogue.ancestors(of: number).map { $0.pieceID } == ["parent"])
+    #expect(throws: AhaError.self) {
+      try catalogue.addPiece(piece, at: place, sha256: "x", origin: .drop, state: .missing)
+    }
+    #expect(throws: AhaError.self) {
+      try catalogue.addPiece(piece, at: FilePath(""), sha256: "", origin: .drop, state: .missing)
+    }
+  }
+
+  @Test func whatWasHeardIsKeptAsLongAsTheFile() throws {
+    music.write(wav16([Int16](repeating: 1, count: 100)), to: "a.wav")
+    let catalogue = try rig.open()
+    let number = try catalogue.addFile(FilePath(music.file("a.wav")), .folder)
+    #expect(try catalogue.item(number).loudness.isNaN && catalogue.item(number).tempo == 0)
+    let heard = Catalogue.Heard(tempo: 120.5, key: "A minor", loudness: -14)
+    try catalogue.analyze(number, Job()) { (_, _) throws(AhaError) in heard }
+    let item = try catalogue.addFile(FilePath(music.file("a.wav")), .take)
+    #expect(try catalogue.item(item).tempo == 120.5 && catalogue.item(item).key == "A minor")
+    #expect(try catalogue.item(item).loudness == -14)
+    #expect {
+      try catalogue.analyze(number, Job()) { (_, _) throws(AhaError) in
+        music.write([1], to: "a.wav")
+        return heard
+      }
+    } throws: { ($0 as? AhaError)?.code == .state }
+    #expect(try catalogue.check(number).tempo == 0)
+  }
+}
