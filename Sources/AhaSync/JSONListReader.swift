@@ -47,67 +47,100 @@ struct JSONListReader {
 
   /// Errors: `limit`: what is besides the list is too long.
   mutating func feed(_ bytes: [UInt8]) throws(AhaError) {
-    for byte in bytes {
-      if isText { inText(byte) } else { outside(byte) }
-    }
+    bytes.withUnsafeBufferPointer { scan($0) }
     if rest.count > JSONListReader.mostRest {
       throw AhaError(.limit, "\(name) has over \(JSONListReader.mostRest) bytes besides its list")
     }
   }
 
-  private mutating func inText(_ byte: UInt8) {
-    keep(byte)
-    if isEscaped {
-      isEscaped = false
-    } else if byte == UInt8(ascii: "\\") {
-      isEscaped = true
-    } else if byte == UInt8(ascii: "\"") {
-      isText = false
-      return
+  /// What lies between two places where something begins or ends is kept at once.
+  private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var (place, start) = (0, 0)
+    while place < bytes.count {
+      if isText {
+        place = endOfText(bytes, place)
+        continue
+      }
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        isText = true
+        if depth == 1 { last = [] }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        if depth == 2, bytes[place] == UInt8(ascii: "["), !hadList, last == key {
+          keep(bytes[start...place])
+          start = place + 1
+          (isList, hadList) = (true, true)
+        }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if isInList {
+          keep(bytes[start..<place])
+          start = place
+          endElement()
+          isList = false
+        }
+        depth -= 1
+        if isInList {
+          keep(bytes[start...place])
+          start = place + 1
+          endElement()
+        }
+      case UInt8(ascii: ",") where isInList:
+        keep(bytes[start..<place])
+        start = place + 1
+        endElement()
+      default: break
+      }
+      place += 1
     }
-    if depth == 1, last.count <= key.count { last.append(byte) }
+    keep(bytes[start...])
   }
 
-  /// Between its elements, or in one that is a number.
+  /// Between the list's elements, or in one that is neither an object nor a list.
   private var isInList: Bool { isList && depth == 2 }
 
-  private mutating func outside(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""):
-      isText = true
-      if depth == 1 { last = [] }
-      keep(byte)
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      depth += 1
-      keep(byte)
-      if depth == 2, byte == UInt8(ascii: "["), !hadList, last == key {
-        (isList, hadList) = (true, true)
+  /// Returns where the text ends that a place is in, or the bytes do.
+  private mutating func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    var place = start
+    while place < bytes.count, isText {
+      let byte = bytes[place]
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isText = false
       }
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      if isInList {
-        endElement()
-        isList = false
-      }
-      depth -= 1
-      keep(byte)
-      if isInList { endElement() }
-    case UInt8(ascii: ",") where isInList: endElement()
-    case 9 where isInList, 10 where isInList, 13 where isInList, 32 where isInList: break
-    default: keep(byte)
+      place += 1
     }
+    if depth == 1 {
+      let end = isText ? place : place - 1
+      last += bytes[start..<end].prefix(key.count + 1)
+    }
+    return place
   }
 
-  private mutating func keep(_ byte: UInt8) {
+  private mutating func keep(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     // The bracket that begins the list is not of an element.
     guard isList else {
-      if rest.count <= JSONListReader.mostRest { rest.append(byte) }
+      if rest.count <= JSONListReader.mostRest { rest += bytes }
       return
     }
-    if element.count < JSONListReader.mostElement { element.append(byte) } else { isTooLong = true }
+    isTooLong = isTooLong || element.count + bytes.count > JSONListReader.mostElement
+    if !isTooLong { element += bytes }
   }
 
   private mutating func endElement() {
-    if isTooLong { tooLong += 1 } else if !element.isEmpty { elements.append(element) }
+    if isTooLong { tooLong += 1 } else if let text = element.trimmed { elements.append(text) }
     (element, isTooLong) = ([], false)
+  }
+}
+
+extension [UInt8] {
+  /// Without white space around it; nil when there is nothing else.
+  fileprivate var trimmed: [UInt8]? {
+    guard let first = firstIndex(where: { $0 > 0x20 }), let last = lastIndex(where: { $0 > 0x20 })
+    else { return nil }
+    return first == 0 && last == count - 1 ? self : Array(self[first...last])
   }
 }

@@ -1,0 +1,52 @@
+import AhaBase
+import AhaLibrary
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaSync
+
+/// AHA_SYNC_ITEMS=1000000 is for measuring.
+@Suite(.serialized) struct LongListTests {
+  private static let count = getenv("AHA_SYNC_ITEMS").flatMap { Int(String(cString: $0)) } ?? 2_000
+
+  /// The most memory that the process ever had, in MiB.
+  private func memory() -> Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss / 1024
+  }
+
+  private static func item(_ place: Int) -> String {
+    """
+    {"id":"item \(place)","title":"Title \(place)","content_text":"\(String(repeating: "x", count: 500))",
+    "attachments":[{"url":"\(place).mp3","mime_type":"audio/mpeg"}]},
+    """
+  }
+
+  @Test func takesLittleMemory() throws {
+    let rig = try SyncRig()
+    let count = LongListTests.count
+    let server = try RawServer { (connection: RawConnection, head: String) in
+      connection.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+      connection.write("{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[")
+      for start in stride(from: 0, to: count, by: 1000) {
+        connection.write(
+          (start..<min(start + 1000, count)).map(LongListTests.item).joined())
+      }
+      connection.write("{}]}")
+      connection.cut()
+    }
+    let remote = try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)/feed.json")
+    let (before, began) = (memory(), Instant.now().nanoseconds)
+    let report = try rig.sync(remote) { $0.mostItems = Int64(count) + 1 }
+    let seconds = Double(Instant.now().nanoseconds - began) / 1e9
+    let grown = memory() - before
+    print("\(count) entries: \(seconds) s, \(grown) MiB")
+    #expect(report.added == Int64(count) && report.troubles.count == 1)
+    #expect(grown < 64)
+    let again = Instant.now().nanoseconds
+    #expect(try rig.sync(remote) { $0.mostItems = Int64(count) + 1 }.unchanged == Int64(count))
+    print("again: \(Double(Instant.now().nanoseconds - again) / 1e9) s, \(memory() - before) MiB")
+  }
+}
