@@ -100,7 +100,8 @@ let common: [Target] = [
       "CExpat",
     ], links: ["expat"]),
   module(
-    "AhaLibrary", ["AhaBase", "AhaCodec", "AhaHash", "AhaPiece", "AhaStore", "CShims"]),
+    "AhaLibrary",
+    ["AhaBase", "AhaAnalysis", "AhaCodec", "AhaHash", "AhaPiece", "AhaStore", "CShims"]),
   module(
     "AhaSync",
     [

@@ -88,7 +88,7 @@ private func listening(
 
 extension Analysis {
   /// Of a stream, by a job.
-  fileprivate init(of stream: any ByteStream, _ job: Job) throws(AhaError) {
+  init(of stream: any ByteStream, _ job: Job) throws(AhaError) {
     job.enter(.decoding)
     let reader = try FrameReader(stream.reading(until: job.cancellation))
     try self.init(of: reader) { done in

@@ -64,7 +64,9 @@ extension ItemsBox {
     case .list(let query, let cursor):
       let next = try page(catalogue, query, cursor)
       return next.items.isEmpty ? nil : next
-    case .duplicates: return nil
+    case .duplicates(let last, let count):
+      let next = try ItemsBox(catalogue, duplicatesAfter: last, count)
+      return next.items.isEmpty ? nil : next
     }
   }
 }
@@ -149,7 +151,8 @@ public func aha_items_get_piece(
     }
     try makingPiece(outPiece) { () throws(AhaError) in
       try item.manifest.array.withUnsafeBufferPointer { (bytes) throws(AhaError) in
-        try Piece(manifest: UnsafeRawBufferPointer(bytes), named: "the manifest of item \(item.number)")
+        let name = "the manifest of item \(item.number)"
+        return try Piece(manifest: UnsafeRawBufferPointer(bytes), named: name)
       }
     }
   }

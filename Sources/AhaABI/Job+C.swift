@@ -104,6 +104,7 @@ extension Job.Stage {
     case .signingIn: "signing in"
     case .sending: "sending"
     case .receiving: "receiving"
+    case .scanning: "scanning"
     case .done: "done"
     case .failed: "failed"
     }

@@ -5,7 +5,8 @@ import CAha
 @c @implementation
 public func aha_library_scan(
   _ library: OpaquePointer?, _ options: UnsafePointer<aha_scan_options>?,
-  _ outReport: UnsafeMutablePointer<OpaquePointer?>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+  _ outReport: UnsafeMutablePointer<OpaquePointer?>?,
+  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   outReport?.pointee = nil
   return starting(outJob, of: nil) { (attach) throws(AhaError) in
@@ -19,6 +20,7 @@ public func aha_library_scan(
       try box.jobs.run(
         job, { [box = report.box] (job) throws(AhaError) in
           var scan = scan
+          job.enter(.scanning)
           // What came of it until then is told of one that failed, too.
           defer { box.fill(aha_report_info(scan.report), scan.report.troubles) }
           _ = try scan.run()

@@ -51,6 +51,7 @@ private func syncing(
       try client.jobs.run(
         job, { [box = report.box] (job) throws(AhaError) in
           var sync = sync
+          job.enter(.receiving)
           defer { box.fill(aha_report_info(sync.report), sync.report.troubles) }
           _ = try sync.run()
         }, afterwards: { client.events.post(ended: job, $0) })

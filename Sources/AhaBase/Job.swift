@@ -3,7 +3,7 @@ import Synchronization
 /// Work on a thread of the engine's. Progress and cancelling are free-threaded.
 public final class Job {
   public enum Stage: UInt32 {
-    case waiting, decoding, rendering, verifying, signingIn, sending, receiving, done, failed
+    case waiting, decoding, rendering, verifying, signingIn, sending, receiving, scanning, done, failed
   }
 
   public struct Progress {

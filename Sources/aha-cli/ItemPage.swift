@@ -45,7 +45,8 @@ final class ItemPage {
   func line(_ index: UInt32) -> String {
     let item = self.item(index)
     var text = padded(item.number == 0 ? "-" : "\(item.number)", 7, onTheLeft: true)
-    text += padded(minutesAndSeconds(UInt64(clamping: item.length_us) / 1_000_000), 8, onTheLeft: true)
+    let length = minutesAndSeconds(UInt64(clamping: item.length_us) / 1_000_000)
+    text += padded(length, 8, onTheLeft: true)
     text += "  " + shown(title(index))
     let artist = self.text(index, AHA_ITEM_ARTIST)
     if !artist.isEmpty { text += " - " + shown(artist) }

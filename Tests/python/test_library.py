@@ -57,7 +57,8 @@ async def _scan(library: aha.Library, folder: Path) -> None:
 
 
 def test_what_is_scanned(library: aha.Library, tmp_path: Path) -> None:
-    for number, name in enumerate(["a.wav", "sub/b.wav", "sub/deep/c.wav", ".hidden/d.wav", "e.wav"]):
+    names = ["a.wav", "sub/b.wav", "sub/deep/c.wav", ".hidden/d.wav", "e.wav"]
+    for number, name in enumerate(names):
         write_sound(tmp_path / "tree" / name, number)
     tree = tmp_path / "tree"
 
@@ -180,7 +181,8 @@ def test_an_item_is_heard(library: aha.Library) -> None:
     assert job.wait() and job.done
     item = library.item(number)
     heard = aha.Analysis(LOOPS / "beats" / "break01.ogg").info
-    assert item.tempo_bpm == pytest.approx(heard.tempo_bpm, abs=0.01)
+    sure = heard.tempo_bpm is not None and heard.tempo_confidence >= 0.2
+    assert item.tempo_bpm == (pytest.approx(heard.tempo_bpm, abs=0.01) if sure else None)
     assert item.loudness_lufs == pytest.approx(heard.loudness_lufs, abs=0.01)
     with pytest.raises(aha.NotFoundError):
         library.analyze(number + 1)

@@ -59,7 +59,7 @@ AHA_API aha_result aha_job_get_progress(aha_job *job, aha_job_progress *progress
 
 /**
  * What the job is doing: "waiting", "decoding", "rendering", "verifying",
- * "signing in", "sending", "receiving", "done", "failed".
+ * "signing in", "sending", "receiving", "scanning", "done", "failed".
  * @return Static text; "" for a bad handle.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */

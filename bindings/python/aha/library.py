@@ -70,8 +70,8 @@ class Library(Handle):
         """Items, a page at a time: what is playable here and now if nothing else is said.
 
         ``text``: words, all of which an item has in its title, artist, tags or place; the last may
-        be the beginning of one. ``check``: each is looked at on the disk when its page is asked for.
-        The C functions are aha_library_list and aha_items_next.
+        be the beginning of one. ``check``: each is looked at on the disk when its page is asked
+        for. The C functions are aha_library_list and aha_items_next.
         """
         return all_of(self.page(text, states=states, origin=origin, order=order, sha256=sha256,
                                 check=check, count=page))
@@ -90,7 +90,8 @@ class Library(Handle):
         return self._one(lib.aha_library_get_item, number)
 
     def find(self, place: Path) -> Item:
-        """The item at a path or a URL. The C function is aha_library_find. Errors: NotFoundError."""
+        """The item at a path or a URL. The C function is aha_library_find. Errors: NotFoundError.
+        """
         return Page(made(lib.aha_library_find, self._handle, encoded_path(place)))[0]
 
     def check(self, item: Item | int) -> Item:
@@ -196,8 +197,8 @@ class Library(Handle):
                              0 if at is None else signed64("at", int(at)))
 
     def history(self, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:
-        """What was done, piece of time by piece of time, without gaps; none is later than now. The C
-        function is aha_library_copy_history.
+        """What was done, piece of time by piece of time, without gaps; none is later than now. The
+        C function is aha_library_copy_history.
         """
         return _history.history(self, scale, first, last)
 

@@ -39,8 +39,8 @@ class ReportInfo(NamedTuple):
 
 
 class Scanning(Bounce):
-    """A scan under way, a job without an engine: ``wait()``, or ``await`` it; then its ``report`` is
-    there.
+    """A scan under way, a job without an engine: ``wait()``, or ``await`` it; then its ``report``
+    is there.
     """
 
     def __init__(self, job: int, report: int) -> None:

@@ -1,0 +1,73 @@
+import AhaBase
+import AhaLibrary
+import CAha
+
+@c @implementation
+public func aha_library_get_ancestors(
+  _ library: OpaquePointer?, _ number: Int64, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  makingItems(library, outItems) { (catalogue) throws(AhaError) in
+    try ItemsBox(catalogue, of: catalogue.ancestors(of: number))
+  }
+}
+
+@c @implementation
+public func aha_library_get_descendants(
+  _ library: OpaquePointer?, _ number: Int64, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  makingItems(library, outItems) { (catalogue) throws(AhaError) in
+    try ItemsBox(catalogue, of: catalogue.descendants(of: number))
+  }
+}
+
+@c @implementation
+public func aha_library_get_duplicates(
+  _ library: OpaquePointer?, _ count: UInt32, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  makingItems(library, outItems) { (catalogue) throws(AhaError) in
+    try ItemsBox(catalogue, duplicatesAfter: "", choose(count, 1...100, 50, "count"))
+  }
+}
+
+extension ItemsBox {
+  fileprivate convenience init(
+    _ catalogue: Catalogue, of kin: [Catalogue.Kin]
+  ) throws(AhaError) {
+    var items: [LibraryItem] = []
+    for one in kin { items.append(try ItemsBox.item(of: one, catalogue)) }
+    self.init(catalogue, items, depths: kin.map { $0.depth })
+  }
+
+  /// One that the catalogue has not, or not any more, is its id alone.
+  private static func item(
+    of kin: Catalogue.Kin, _ catalogue: Catalogue
+  ) throws(AhaError) -> LibraryItem {
+    if kin.item != 0 {
+      do throws(AhaError) { return try catalogue.item(kin.item) } catch {
+        if error.code != .notFound { throw error }
+      }
+    }
+    var item = LibraryItem(FilePath(""), .piece)
+    item.pieceID = kin.pieceID
+    return item
+  }
+
+  /// Those of the same content side by side.
+  convenience init(
+    _ catalogue: Catalogue, duplicatesAfter sha256: String, _ count: Int
+  ) throws(AhaError) {
+    let groups = try catalogue.duplicates(after: sha256, count: count)
+    var items: [LibraryItem] = []
+    for group in groups {
+      for number in group.numbers {
+        // One may have been taken out meanwhile.
+        do throws(AhaError) { items.append(try catalogue.item(number)) } catch {
+          if error.code != .notFound { throw error }
+        }
+      }
+    }
+    let last = groups.count < count ? nil : groups.last?.sha256
+    let following = last.map { Following.duplicates(after: $0, count: count) }
+    self.init(catalogue, items, following ?? .nothing)
+  }
+}

@@ -1,0 +1,95 @@
+import AhaAnalysis
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaPiece
+import CAha
+
+/// Adds something to a library.
+private func adding(
+  _ library: OpaquePointer?, _ outNumber: UnsafeMutablePointer<Int64>?,
+  _ add: (Catalogue) throws(AhaError) -> Int64
+) -> aha_result {
+  outNumber?.pointee = 0
+  return cataloguing(library) { (catalogue) throws(AhaError) in
+    let number = try add(catalogue)
+    outNumber?.pointee = number
+  }
+}
+
+@c @implementation
+public func aha_library_add_file(
+  _ library: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ origin: aha_origin,
+  _ outNumber: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  adding(library, outNumber) { (catalogue) throws(AhaError) in
+    let path = try filePath(path)
+    let origin = origin == 0 ? .folder : try ItemOrigin(origin)
+    if origin == .remote {
+      throw AhaError(.invalidArgument, "a file is not of a remote catalogue")
+    }
+    return try catalogue.addFile(path, origin)
+  }
+}
+
+@c @implementation
+public func aha_library_add_piece(
+  _ library: OpaquePointer?, _ piece: OpaquePointer?, _ place: UnsafePointer<CChar>?,
+  _ sha256: UnsafePointer<CChar>?, _ origin: aha_origin, _ state: aha_item_state,
+  _ outNumber: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  adding(library, outNumber) { (catalogue) throws(AhaError) in
+    let piece = try AhaABI.piece(piece)
+    let place = FilePath(try required(place, "place"))
+    if place.isEmpty { throw AhaError(.invalidArgument, "place is empty") }
+    return try catalogue.addPiece(
+      piece, at: place, sha256: Text.optional(sha256) ?? "", origin: ItemOrigin(origin),
+      state: Playability(state))
+  }
+}
+
+@c @implementation
+public func aha_library_add_drop(
+  _ library: OpaquePointer?, _ drop: OpaquePointer?, _ outNumber: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  adding(library, outNumber) { (catalogue) throws(AhaError) in
+    let drop = try Handle.object(drop, as: Drop.self)
+    let url = drop.record.receipt.url
+    guard drop.progress.stage == .done, !url.isEmpty else {
+      throw AhaError(.state, "the drop \(drop.id) is not where people can open it")
+    }
+    let isKnown = try catalogue.item(at: FilePath(url)) != nil
+    let number = try catalogue.addPiece(
+      drop.piece, at: FilePath(url), sha256: drop.sha256(of: .mixStem), origin: .drop,
+      state: .remoteOnly)
+    if !isKnown { try catalogue.note(.drop, number) }
+    return number
+  }
+}
+
+@c @implementation
+public func aha_library_analyze(
+  _ library: OpaquePointer?, _ number: Int64, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: nil) { (attach) throws(AhaError) in
+    try Callback.refuse()
+    let box = try Handle.object(library, as: LibraryBox.self)
+    _ = try box.catalogue.item(number)
+    let catalogue = box.catalogue
+    try box.jobs.start(
+      { (job) throws(AhaError) in
+        try catalogue.analyze(number, job) { (stream, job) throws(AhaError) in
+          try Catalogue.Heard(Analysis(of: stream, job))
+        }
+      }, prepare: attach)
+  }
+}
+
+extension Catalogue.Heard {
+  /// What is doubtful is left to somebody who listens.
+  fileprivate init(_ analysis: Analysis) {
+    let guess = analysis.guess
+    let key = guess.tonality.isKey ? guess.tonality.name : ""
+    self.init(tempo: guess.tempo ?? 0, key: key, loudness: analysis.loudness)
+  }
+}

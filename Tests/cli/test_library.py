@@ -1,0 +1,183 @@
+"""aha library and aha history: what is there, what can be played, and what was done."""
+
+import datetime
+import json
+import os
+import pty
+import subprocess
+
+import pytest
+
+from support import TONE, json_lines, write_wav
+
+
+@pytest.fixture
+def tree(aha):
+    """Three sounds, and a file that is none."""
+    folder = aha.directory / "music"
+    for number, name in enumerate(["deep bass", "sub/deep drums", "high hat"]):
+        path = folder / f"{name}.wav"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_wav(path, [(number + 1, 0)] * (8000 * (number + 1)))
+    (folder / "none.wav").write_bytes(b"no sound, whatever its name says")
+    return folder
+
+
+@pytest.fixture
+def shared(aha, tmp_path_factory):
+    """A library of the person's, in a place of this test's own."""
+    aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("own"))}
+    aha("library", "list")
+    return aha
+
+
+def listed(aha, *arguments):
+    return [item["title"] for item in aha.json("library", *arguments)]
+
+
+def test_scan_and_list(shared, tree):
+    aha = shared
+    said = aha.json("library", "scan", "music")
+    assert said[-1]["event"] == "scanned" and said[-1]["source"] == "music"
+    assert [said[-1][key] for key in ("seen", "added", "undecodable", "lines")] == [4, 4, 1, []]
+    assert aha.json("library", "scan", "music")[-1]["unchanged"] == 4
+    assert listed(aha, "list", "--order", "title") == ["deep bass", "deep drums", "high hat"]
+    assert listed(aha, "list", "--order", "length", "--count", "2") == ["deep bass", "deep drums"]
+    [bad] = aha.json("library", "list", "--state", "undecodable,missing")
+    assert bad["title"] == "none" and bad["reason"] and bad["state"] == "undecodable"
+    assert len(listed(aha, "list", "--state", "all", "--no-check")) == 4
+    assert listed(aha, "search", "deep", "dr") == ["deep drums"]
+    assert listed(aha, "search", "nothing") == []
+    [one] = aha.json("library", "list", "--sha256",
+                     aha.json("library", "search", "hat")[0]["sha256"])
+    assert one["place"] == str(tree / "high hat.wav") and one["sample_rate"] == 48000
+    text = aha("library", "list", "--order", "title").stdout.decode().splitlines()
+    assert len(text) == 3 and text[0].endswith(f"deep bass  {tree}/deep bass.wav")
+
+
+def test_a_library_of_its_own(aha, tree):
+    aha("library", "scan", "music", "--library", "mine", "--depth", "1", "--ignore", "high*")
+    assert listed(aha, "list", "--library", "mine") == ["deep bass"]
+    assert aha.files() == ["mine", "music"]
+
+
+def test_items(shared, tree):
+    aha = shared
+    aha("library", "scan", "music")
+    place = str(tree / "high hat.wav")
+    [item] = aha.json("library", "check", place)
+    os.remove(place)
+    [gone] = aha.json("library", "check", str(item["item"]))
+    assert (item["state"], gone["state"]) == ("playable", "missing")
+    assert "high hat" not in listed(aha, "list")
+    aha("library", "forget", place)
+    assert "the catalogue has nothing at" in aha.refused("library", "forget", place, code=3)
+    [heard] = aha.json("library", "analyze", "music/deep bass.wav")
+    assert heard["title"] == "deep bass" and heard["loudness_lufs"] is None
+    assert aha("library", "kin", "music/deep bass.wav").stdout == b""
+    assert listed(aha, "duplicates") == []
+    (tree / "copy.wav").write_bytes((tree / "deep bass.wav").read_bytes())
+    aha("library", "scan", "music")
+    assert sorted(listed(aha, "duplicates")) == ["copy", "deep bass"]
+    assert len(aha("library", "duplicates").stdout.splitlines()) == 3
+
+
+@pytest.mark.parametrize(("arguments", "code", "said"), [
+    ([], 2, "library needs a command"), (["scan"], 2, "scan needs a folder"),
+    (["scan", "nowhere"], 3, "nowhere"), (["list", "x"], 2, "list takes no words"),
+    (["list", "--state", "playble"], 2, "did you mean playable"),
+    (["list", "--order", "best"], 2, "best"), (["search"], 2, "search needs a word"),
+    (["forget"], 2, "needs an item"), (["forget", "77"], 3, "no item 77"),
+    (["kin", "1", "2"], 2, "one item"), (["list", "--library", "music"], 3, "music"),
+    (["list", "--library", "music/none.wav"], 4, "none.wav"), (["sync"], 2, "needs a source"),
+    (["scna"], 2, "did you mean scan"), (["scan", ".", "--depth", "0"], 2, "--depth")])
+def test_what_is_wrong_is_said(aha, tree, arguments, code, said):
+    if "--library" not in arguments and len(arguments) > 1:
+        arguments = [*arguments, "--library", "mine"]
+    assert said in aha.refused("library", *arguments, code=code)
+
+
+def test_commands_note_what_they_do(shared, tree, tmp_path_factory):
+    aha = shared
+    aha.environment["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+    aha("library", "scan", "music")
+    song = write_wav(aha.directory / "song.wav", TONE)
+    aha("play", "--device", "null", "music/deep bass.wav")
+    aha("record", "-o", "take.wav", "--source", "master", "--device", "null", song)
+    aha("project", "new", "p.aha")
+    aha("project", "add", "p.aha", song)
+    aha("bounce", "p.aha", "-o", "out.wav", "--quiet")
+    (aha.directory / "pieces").mkdir()
+    aha("drop", song, "--title", "Rain", "--to", "pieces")
+    aha("open", "pieces/rain")
+    aha("open", "pieces/rain", "-o", "copy")
+    today = aha.json("history", "--count", "1")[0]
+    assert [today[key] for key in ("plays", "takes", "bounces", "drops")] == [1, 1, 1, 1]
+    assert today["play_minutes"] > 0 and today["take_minutes"] > 0
+    assert today["label"] == datetime.date.today().isoformat()
+    assert listed(aha, "list", "--origin", "take") == ["take"]
+    assert aha.json("library", "search", "deep bass")[0]["plays"] == 1
+    assert "Rain" in listed(aha, "list", "--origin", "drop", "--state", "all")
+    assert listed(aha, "list", "--origin", "piece") == ["Rain"]
+
+
+def test_nothing_is_noted_without_a_library(aha, tone):
+    aha("play", "--device", "null", tone)
+    assert not os.path.exists(os.path.join(aha.environment["XDG_DATA_HOME"], "aha"))
+
+
+def test_history(aha):
+    aha("library", "list", "--library", "mine")
+    for scale, count in ("day", 14), ("week", 12), ("month", 12):
+        found = aha.json("history", "--library", "mine", "--by", scale)
+        assert len(found) == count and found[-1]["scale"] == scale
+        assert {bucket["plays"] for bucket in found} == {0}
+    week = datetime.date.today().isocalendar()
+    last, = aha.json("history", "--library", "mine", "--by", "week", "--count", "1")
+    assert last["label"] == f"{week[0]}-W{week[1]:02}"
+    before, = aha.json("history", "--library", "mine", "--by", "month", "--count", "1", "--back", "1")
+    first = datetime.date.today().replace(day=1) - datetime.timedelta(1)
+    assert before["label"] == f"{first:%Y-%m}"
+    aha("history", "--library", "mine", "--png", "history.png")
+    assert (aha.directory / "history.png").read_bytes().startswith(b"\x89PNG")
+    assert "bars are more" in aha.refused(
+        "history", "--library", "mine", "--png", "x.png", "--count", "2000", code=1)
+    assert "did you mean week" in aha.refused("history", "--by", "wek")
+    assert "options alone" in aha.refused("history", "day")
+
+
+@pytest.mark.parametrize("locale", ["C", "en_US.UTF-8"])
+def test_bars(shared, tree, locale):
+    aha = shared
+    aha("library", "scan", "music")
+    aha("play", "--device", "null", "music/deep bass.wav")
+    plain = aha("history", "--count", "2").stdout.decode().splitlines()
+    assert len(plain) == 2 and plain[1].split()[1].strip("#") == "" and "1 play" in plain[1]
+    ours, theirs = pty.openpty()
+    subprocess.run([aha.program, "history", "--count", "2"], stdout=theirs, check=True,
+                   env={**aha.environment, "LC_ALL": locale}, cwd=aha.directory)
+    os.close(theirs)
+    drawn = os.read(ours, 10_000).decode().splitlines()
+    os.close(ours)
+    assert ("\u2588" in drawn[1]) == (locale != "C") and ("#" in drawn[1]) == (locale == "C")
+
+
+def test_sync(aha, tone, tmp_path_factory):
+    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
+    (aha.directory / "pieces").mkdir()
+    for title in ("Rain", "Sun"):
+        aha("drop", tone, "--title", title, "--to", "pieces")
+    said = aha.json("library", "sync", "pieces", "--library", "mine")[-1]
+    assert (said["event"], said["added"], said["missing"]) == ("synced", 2, 0)
+    assert sorted(listed(aha, "list", "--origin", "remote", "--state", "all", "--library",
+                         "mine")) == ["Rain", "Sun"]
+    again = aha.json("library", "sync", "pieces", "--library", "mine")[-1]
+    assert again["added"] == 0 and (again["unchanged"] == 2 or again["is_unchanged"])
+
+
+def test_a_feed(aha, tmp_path_factory):
+    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
+    refused = aha("library", "sync", "--feed", "http://127.0.0.1:1/feed", "--library", "mine",
+                  code=7)
+    assert [one["event"] for one in json_lines(refused.stdout)] == ["synced", "error"]
+    assert json.loads(refused.stdout.splitlines()[0])["added"] == 0

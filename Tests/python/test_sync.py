@@ -1,0 +1,136 @@
+"""Remote catalogues come into libraries: from each kind of destination, and killed meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import aha
+import places
+import pytest
+from conftest import PACKAGE
+
+#: How often a sync is killed.
+KILLS = 100 if os.environ.get("AHA_SOAK") else 10
+STATES = aha.ItemState.ANY
+
+
+def titles(library: aha.Library) -> list[str]:
+    return sorted(item.title for item in library.items(origin="remote", states=STATES))
+
+
+def drop(client: aha.Client, place: places.Place, sound: Path, title: str) -> aha.Drop:
+    made = aha.Drop(place.destination(client), places.piece_of(sound, title))
+    made.send(sound)
+    return made
+
+
+@pytest.mark.parametrize("kind", ["folder", "rclone", "s3", "dropbox", "soundcloud"])
+def test_what_was_dropped_comes_in(kind: str, tmp_path: Path) -> None:
+    sound = places.write_noise(tmp_path / "mix.wav", 200_000)
+    with places.open_place(kind, tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state", place.said) as client, \
+            aha.Library(tmp_path / "songs.library") as library:
+        drop(client, place, sound, "Rain")
+        destination = place.destination(client)
+        first = library.sync(destination)
+        assert first.wait() and first.report.added == 1 and titles(library) == ["Rain"]
+        item, = library.items(origin="remote", states=STATES)
+        assert item.state in (aha.ItemState.DOWNLOADABLE, aha.ItemState.REMOTE_ONLY,
+                              aha.ItemState.PLAYABLE)
+        drop(client, place, sound, "Sun")
+        second = library.sync(destination)
+        second.wait()
+        assert second.report.added == 1 and titles(library) == ["Rain", "Sun"]
+        whole = library.sync(destination, whole=True)
+        whole.wait()
+        assert whole.report.added == 0 and titles(library) == ["Rain", "Sun"]
+        with pytest.raises(aha.LimitError):
+            library.sync(destination, max_items=1, whole=True).wait()
+    # Offline: nothing of a list needs the network.
+    with aha.Library(tmp_path / "songs.library") as library:
+        assert titles(library) == ["Rain", "Sun"]
+
+
+def test_awaiting(tmp_path: Path) -> None:
+    async def sync(library: aha.Library, destination: aha.Destination) -> None:
+        await library.sync(destination)
+
+    with places.open_place("folder", tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state") as client, \
+            aha.Library(tmp_path / "songs.library") as library:
+        asyncio.run(sync(library, place.destination(client)))
+        assert titles(library) == []
+
+
+def test_what_cannot_be_listed(tmp_path: Path) -> None:
+    with places.open_place("host", tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state") as client, \
+            aha.Library(tmp_path / "songs.library") as library:
+        with pytest.raises(aha.UnsupportedError, match="own"):
+            library.sync(place.destination(client))
+        with pytest.raises(aha.InvalidArgumentError):
+            library.sync_feed(client, "file:///etc/passwd")
+        failing = library.sync_feed(client, "http://127.0.0.1:1/feed.json")
+        with pytest.raises(aha.NetworkError):
+            failing.wait()
+        assert failing.report.added == 0
+
+
+def test_a_drop_is_added(tmp_path: Path) -> None:
+    sound = places.write_noise(tmp_path / "mix.wav", 200_000)
+    with places.open_place("folder", tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state") as client, \
+            aha.Library(tmp_path / "songs.library") as library:
+        waiting = aha.Drop(place.destination(client), places.piece_of(sound, "Rain"))
+        with pytest.raises(aha.StateError):
+            library.add_drop(waiting)
+        made = drop(client, place, sound, "Rain")
+        number = library.add_drop(made)
+        assert library.add_drop(made) == number
+        item = library.item(number)
+        assert (item.title, item.origin, item.place) == ("Rain", aha.Origin.DROP, made.url)
+        assert item.sha256 == made.sha256 and item.dropped > 0
+        now = aha.HistoryCursor().place
+        assert library.history("day", now, now)[0].drops == 1
+
+
+def test_killed_at_random_moments(tmp_path: Path) -> None:
+    sound = places.write_noise(tmp_path / "mix.wav", 60_000)
+    count = 40
+    with places.open_place("folder", tmp_path / "place") as place:
+        with places.client_of(tmp_path / "state") as client:
+            for number in range(count):
+                drop(client, place, sound, f"Piece {number}")
+        said = tmp_path / "said.json"
+        said.write_text(json.dumps(place.said))
+
+        def start(library: Path) -> subprocess.Popen[str]:
+            return subprocess.Popen(
+                [sys.executable, "-B", str(Path(__file__).with_name("syncing.py")), str(said),
+                 str(tmp_path / "state"), str(library)], stdout=subprocess.PIPE, text=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(
+                    [str(PACKAGE), str(Path(__file__).parent)])})
+
+        rng = random.Random(3)
+        for turn in range(KILLS):
+            library = tmp_path / f"{turn}.library"
+            process = start(library)
+            assert process.stdout and process.stdout.readline() == "begun\n"
+            try:
+                process.wait(timeout=rng.uniform(0, 0.05))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            with aha.Library(library) as opened:
+                assert len(titles(opened)) == len(set(titles(opened))) <= count
+            process = start(library)
+            assert process.stdout and process.stdout.read().endswith(f"done {count}\n")
+            assert process.wait() == 0
+            with aha.Library(library) as opened:
+                assert len(set(titles(opened))) == count
