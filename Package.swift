@@ -177,7 +177,8 @@ let hosted: [Target] = [
       "AhaProject", "AhaStore", "AhaHash", "AhaEngine", "AhaAnalysis", "AhaCodec", "AhaDSP", "AhaBase",
       "AhaPicture", "AhaTestSupport",
     ]),
-  tests("AhaABITests", ["AhaABI", "AhaDevice", "AhaDrop", "CAha", "AhaTestSupport"]),
+  tests(
+    "AhaABITests", ["AhaABI", "AhaDevice", "AhaDrop", "AhaLibrary", "CAha", "AhaTestSupport"]),
 ]
 
 /// Arithmetic has no threads, and takes long under the thread sanitizer: AHA_TESTS=threads. Who

@@ -3,6 +3,7 @@ import AhaCodec
 import AhaDevice
 import AhaDrop
 import AhaEngine
+import AhaLibrary
 import AhaNet
 import CAha
 import Testing
@@ -84,6 +85,19 @@ struct NumbersTests {
   @Test func assetsAreThoseOfTheHeader() throws {
     let assets = try Header("drop").constants("AHA_ASSET_")
     expectSame(assets, "AHA_ASSET_", cases: unsigned(AssetRole.init))
+  }
+
+  @Test func whatLibrariesCountIsThatOfTheHeaders() throws {
+    let (items, history) = (try Header("items"), try Header("history"))
+    expectSame(items.constants("AHA_ORIGIN_"), "AHA_ORIGIN_", cases: unsigned(ItemOrigin.init))
+    expectSame(items.constants("AHA_ORDER_"), "AHA_ORDER_", cases: unsigned(ItemQuery.Order.init))
+    expectSame(
+      history.constants("AHA_ACTIVITY_"), "AHA_ACTIVITY_", cases: unsigned(Activity.init))
+    expectSame(history.constants("AHA_SCALE_"), "AHA_SCALE_", cases: unsigned(TimeScale.init))
+    #expect(Playability.allCases.map { 1 << Int($0.rawValue) } == [
+      AHA_ITEM_PLAYABLE, AHA_ITEM_UNDECODABLE, AHA_ITEM_MISSING, AHA_ITEM_DOWNLOADABLE,
+      AHA_ITEM_REMOTE_ONLY,
+    ])
   }
 
   @Test func logLevelsAreThoseOfTheHeader() throws {

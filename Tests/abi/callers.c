@@ -96,6 +96,21 @@ static aha_result call_bounce(void *options) {
   return result;
 }
 
+static aha_result call_query(void *options) {
+  aha_library *library;
+  aha_items *made;
+  char path[64];
+  snprintf(path, sizeof path, "%s/library", folder);
+  NEED(aha_library_open(path, &library));
+  aha_result result = aha_library_list(library, options, &made);
+  if (result == AHA_OK) NEED(aha_items_release(made));
+  NEED(aha_library_release(library));
+  unlink(path);
+  return result;
+}
+
+static aha_result call_cursor(void *cursor) { return aha_history_cursor_move(cursor, 0, NULL); }
+
 static aha_result call_plot(void *options) {
   aha_job *drawing;
   char path[64];
@@ -187,6 +202,8 @@ static const structure inputs[] = {
   {"aha_session_options", sizeof(aha_session_options), call_session},
   {"aha_bounce_options", sizeof(aha_bounce_options), call_bounce},
   {"aha_plot_options", sizeof(aha_plot_options), call_plot},
+  {"aha_item_query", sizeof(aha_item_query), call_query},
+  {"aha_history_cursor", sizeof(aha_history_cursor), call_cursor},
   {"aha_project_settings", sizeof(aha_project_settings), call_settings},
   {"aha_track", sizeof(aha_track), call_track},
   {"aha_project_bus", sizeof(aha_project_bus), call_project_bus},

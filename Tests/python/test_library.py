@@ -244,3 +244,19 @@ def test_several_threads(library: aha.Library, tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert failures == [] and len(list(library.items())) == 400
+
+
+def test_kin(library: aha.Library) -> None:
+    numbers = {}
+    for title, based in (("Base", "Lost"), ("Middle", "Base"), ("Top", "Middle")):
+        piece = aha.Piece(title=title, length_us=1_000_000)
+        piece.based_on = [f"https://music.example/s/{based}"]
+        url = f"https://music.example/s/{title}"
+        numbers[title] = library.add_piece(piece, url)
+    found = library.ancestors(numbers["Top"])
+    assert [(one.piece_id, one.depth) for one in found] == [("Middle", 1), ("Base", 2), ("Lost", 3)]
+    assert [one.number for one in found] == [numbers["Middle"], numbers["Base"], 0]
+    assert found[2].origin is None and found[2].state == 0 and found[2].place == ""
+    found = library.descendants(library.item(numbers["Base"]))
+    assert [(one.title, one.depth) for one in found] == [("Middle", 1), ("Top", 2)]
+    assert library.descendants(numbers["Top"]) == []
