@@ -137,13 +137,13 @@ import Testing
 extension SearchBounds {
   /// No set is made, and no way is too long.
   fileprivate static var tiny: SearchBounds {
-    SearchBounds(few: 0, words: 0, beginnings: 0, keys: .max, rows: .max)
+    SearchBounds(few: 0, words: 0, beginnings: 0, keys: .max, rows: .max, first: 0)
   }
   fileprivate static var walking: SearchBounds {
-    SearchBounds(few: 0, words: 100_000, beginnings: 100_000, keys: .max, rows: .max)
+    SearchBounds(few: 0, words: 100_000, beginnings: 100_000, keys: .max, rows: .max, first: 0)
   }
   /// Each way is too long.
   fileprivate static var hasty: SearchBounds {
-    SearchBounds(few: 10, words: 200, beginnings: 200, keys: 20, rows: 5)
+    SearchBounds(few: 10, words: 200, beginnings: 200, keys: 20, rows: 5, first: 5)
   }
 }

@@ -11,6 +11,8 @@ struct SearchBounds {
   /// Keys that are gone through, and rows that are read, before another way is taken.
   var keys = 60_000
   var rows = 3_000
+  /// Rows that are read before anything is known.
+  var first = 500
 }
 
 /// Finds the first items of a list that have some words, or some content.
@@ -46,12 +48,18 @@ struct ItemSearch {
   /// As many keys as wanted, in order.
   func keys(_ count: Int) throws(AhaError) -> [ItemKey] {
     if let words, words.words.isEmpty { return [] }
-    let sets = try sets(bounded: true)
-    guard let common = sets.common else {
-      if let keys = try walk(count, nil, isAll: false, isPatient: false) { return keys }
-      return try surely(count)
+    // Words that few items have, and then those that nearly all have, or lists that are short.
+    let least = try sets(bounds.few, bounds.few)
+    if let common = least.common, let keys = try keys(count, common, isAll: least.isAll) {
+      return keys
     }
-    if let keys = try keys(count, common, isAll: sets.isAll) { return keys }
+    if let keys = try walk(count, nil, isAll: false, rows: bounds.first) { return keys }
+    let sets = try sets(bounds.words, bounds.beginnings)
+    if let common = sets.common {
+      if let keys = try keys(count, common, isAll: sets.isAll) { return keys }
+    } else if let keys = try walk(count, nil, isAll: false, rows: bounds.rows) {
+      return keys
+    }
     return try surely(count)
   }
 
@@ -59,31 +67,29 @@ struct ItemSearch {
   private func keys(
     _ count: Int, _ common: NumberSet, isAll: Bool
   ) throws(AhaError) -> [ItemKey]? {
-    if select.query.order == .newest || common.count <= bounds.few {
-      return try sorted(common, count, isAll: isAll)
+    if common.count <= bounds.few { return try sorted(common, count, isAll: isAll) }
+    if select.query.order == .newest {
+      return try sorted(common, count, isAll: isAll, rows: bounds.rows)
     }
-    return try walk(count, common, isAll: isAll, isPatient: false)
+    return try walk(count, common, isAll: isAll, keys: bounds.keys, rows: bounds.rows)
   }
 
   /// The way that always ends: all items that have the words, whatever their number.
   private func surely(_ count: Int) throws(AhaError) -> [ItemKey] {
-    guard let all = try sets(bounded: false).common else { return [] }
-    if select.query.order == .newest || all.count <= bounds.keys {
-      return try sorted(all, count, isAll: true)
-    }
-    return try walk(count, all, isAll: true, isPatient: true) ?? []
+    let all = ItemSearch.unbounded
+    guard let common = try sets(all, all).common else { return [] }
+    if common.count <= bounds.keys / 4 { return try sorted(common, count, isAll: true) ?? [] }
+    return try walk(count, common, isAll: true) ?? []
   }
 
-  private func sets(bounded: Bool) throws(AhaError) -> Sets {
+  /// - Parameters: How many items a set is made of, at most.
+  private func sets(_ words: Int, _ beginnings: Int) throws(AhaError) -> Sets {
     var sets = Sets()
-    if !select.query.sha256.isEmpty {
-      sets.add(try sameContent(bounded ? bounds.beginnings : ItemSearch.unbounded))
-    }
-    for place in words?.words.indices ?? 0..<0 {
-      let isLast = place == (words?.words.count ?? 0) - 1
-      let most = isLast ? bounds.beginnings : bounds.words
-      sets.add(
-        try words?.items(of: place, in: database, most: bounded ? most : ItemSearch.unbounded))
+    if !select.query.sha256.isEmpty { sets.add(try sameContent(beginnings)) }
+    let count = self.words?.words.count ?? 0
+    for place in 0..<count {
+      let most = place == count - 1 ? beginnings : words
+      sets.add(try self.words?.items(of: place, in: database, most: most))
     }
     return sets
   }
@@ -106,14 +112,16 @@ struct ItemSearch {
 
   /// Reads all of them, or where the newest come first, as many as it takes.
   private func sorted(
-    _ set: NumberSet, _ count: Int, isAll: Bool
-  ) throws(AhaError) -> [ItemKey] {
+    _ set: NumberSet, _ count: Int, isAll: Bool, rows most: Int = .max
+  ) throws(AhaError) -> [ItemKey]? {
     let isNewest = select.query.order == .newest
-    var keys: [ItemKey] = []
+    var (keys, read) = ([ItemKey](), 0)
     let rows = try database.statement(made: select.one)
     for number in isNewest ? set.numbers.reversed() : set.numbers {
       if isNewest, let cursor = select.cursor, number >= cursor.number { continue }
       if isNewest, keys.count == count { break }
+      read += 1
+      if read > most { return nil }
       try rows.restart([.integer(number)])
       guard try rows.step() else { continue }
       let row = rows.row
@@ -127,17 +135,17 @@ struct ItemSearch {
 
   /// On the way through all items; nil when it was too long.
   private func walk(
-    _ count: Int, _ numbers: NumberSet?, isAll: Bool, isPatient: Bool
+    _ count: Int, _ numbers: NumberSet?, isAll: Bool, keys mostKeys: Int = .max,
+    rows most: Int = .max
   ) throws(AhaError) -> [ItemKey]? {
     var keys: [ItemKey] = []
     var read = 0
-    var walk = try ItemWalk(
-      database, select, numbers, patience: isPatient ? .max : bounds.keys)
+    var walk = try ItemWalk(database, select, numbers, patience: mostKeys)
     let rows = try database.statement(made: select.one)
     while keys.count < count, let key = try walk.next() {
       if !isAll {
         read += 1
-        if !isPatient, read > bounds.rows { return nil }
+        if read > most { return nil }
         try rows.restart([.integer(key.number)])
         guard try rows.step(), isFound(rows.row) else { continue }
       }

@@ -25,32 +25,34 @@ struct ItemWalk {
     for state in select.states {
       for origin in select.origins {
         let rows = try database.statement(made: sql, select.values(state, origin))
-        if let head = try head(rows) { streams.append(Stream(rows: rows, head: head)) }
+        if try rows.step() {
+          let head = select.key(rows.row)
+          streams.append(Stream(rows: rows, head: head))
+        }
       }
     }
   }
 
   /// Nil at the end, and when it is over.
   mutating func next() throws(AhaError) -> ItemKey? {
-    guard !streams.isEmpty, !isOver else { return nil }
+    while !streams.isEmpty, !isOver {
+      patience -= 1
+      let key = try first()
+      if wanted?.contains(key.number) ?? true { return key }
+    }
+    return nil
+  }
+
+  private mutating func first() throws(AhaError) -> ItemKey {
     var first = 0
     for place in streams.indices.dropFirst()
     where select.isBefore(streams[place].head, streams[first].head) { first = place }
     let key = streams[first].head
-    if let head = try head(streams[first].rows) {
-      streams[first].head = head
+    if try streams[first].rows.step() {
+      streams[first].head = select.key(streams[first].rows.row)
     } else {
       streams.remove(at: first)
     }
     return key
-  }
-
-  private mutating func head(_ rows: Statement) throws(AhaError) -> ItemKey? {
-    while patience >= 0, try rows.step() {
-      patience -= 1
-      if let wanted, !wanted.contains(rows.row.integer(0)) { continue }
-      return select.key(rows.row)
-    }
-    return nil
   }
 }

@@ -13,6 +13,8 @@ public struct Scan {
   private let settings: ScanSettings
   private let job: Job
   private let starts: [TreeWalk.Start]
+  /// Told of each folder before it is read.
+  var entering: ((TreeWalk.Start) -> Void)?
   /// What came of it until now.
   public private(set) var report = ScanReport()
   private var seen = NumberSet()
@@ -21,6 +23,10 @@ public struct Scan {
   public init(
     _ catalogue: Catalogue, _ settings: ScanSettings, _ job: Job
   ) throws(AhaError) {
+    self.init(catalogue, settings, job, from: try Scan.starts(settings))
+  }
+
+  static func starts(_ settings: ScanSettings) throws(AhaError) -> [TreeWalk.Start] {
     var starts: [TreeWalk.Start] = []
     for root in settings.roots {
       guard let real = root.resolved else {
@@ -29,7 +35,7 @@ public struct Scan {
       starts.append(TreeWalk.Start(folder: real, root: real, depth: 0))
     }
     if starts.isEmpty { throw AhaError(.invalidArgument, "a scan needs a folder") }
-    self.init(catalogue, settings, job, from: starts)
+    return starts
   }
 
   /// Of folders that are in the roots.
@@ -41,6 +47,7 @@ public struct Scan {
   /// until then stays.
   public mutating func run() throws(AhaError) -> ScanReport {
     var walk = TreeWalk(settings, from: starts)
+    walk.entering = entering
     var found: [TreeWalk.Found] = []
     while true {
       try job.throwIfCancelled()

@@ -17,6 +17,9 @@ public struct ScanSettings: Sendable {
   /// How many files are looked at side by side.
   public var threads = 2
 
+  /// Only the folders to begin with, and none that is in them.
+  var isFlat = false
+
   public init() {}
 
   /// What sounds are called, and what is said to be one though libaha cannot decode it.

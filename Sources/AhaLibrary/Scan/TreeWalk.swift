@@ -16,6 +16,10 @@ struct TreeWalk {
     let folder: FilePath
     let root: FilePath
     let depth: Int
+
+    func isLeftOut(by settings: ScanSettings) -> Bool {
+      IgnoredNames(settings.ignored).match(folder, folder.name, root)
+    }
   }
 
   /// Each is a folder that is open.
@@ -30,6 +34,8 @@ struct TreeWalk {
     let start: Start
   }
 
+  /// Told of each folder before it is read.
+  var entering: ((Start) -> Void)?
   private let settings: ScanSettings
   private let patterns: IgnoredNames
   private var starts: [Start]
@@ -86,13 +92,14 @@ struct TreeWalk {
   }
 
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
-    if start.depth > min(settings.depth, TreeWalk.mostDepth) { return }
+    if start.depth > min(settings.depth, TreeWalk.mostDepth) || settings.isFlat && !isFirst { return }
     guard let status = FileStatus(start.folder), status.kind == .folder else { return }
     if settings.followsLinks {
       if !seen.insert(status.id).inserted { return }
     } else if !isFirst, seen.contains(status.id) {
       return
     }
+    entering?(start)
     do throws(AhaError) {
       open.append(Level(folder: try FolderReader(start.folder), start: start))
     } catch {

@@ -1,0 +1,91 @@
+import AhaBase
+import CShims
+
+/// What the kernel tells of folders.
+final class FolderEvents: @unchecked Sendable {
+  struct Event {
+    let watch: Int32
+    let name: FilePath
+    /// Events were lost.
+    let isOverflow: Bool
+    /// The folder is not watched any more.
+    let isGone: Bool
+    let isNewFolder: Bool
+  }
+
+  private static let capacity = 1 << 16
+  private let descriptor: Int32
+  private let alarm: Int32
+  private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 8)
+
+  /// Errors: `limit`, `system`.
+  init() throws(AhaError) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    let failure = shim_errno()
+    alarm = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+    guard descriptor >= 0, alarm >= 0 else {
+      throw FolderEvents.error(descriptor < 0 ? failure : shim_errno(), "watch folders")
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { _ = close(descriptor) }
+    if alarm >= 0 { _ = close(alarm) }
+    bytes.deallocate()
+  }
+
+  /// A limit of the kernel's is not one of the disk's.
+  private static func error(_ failure: Int32, _ what: String) -> AhaError {
+    if failure == ENOSPC || failure == EMFILE {
+      return AhaError(.limit, "\(what): the kernel watches no more folders for this user")
+    }
+    return AhaError.system(failure, what)
+  }
+
+  func wake() { _ = eventfd_write(alarm, 1) }
+
+  /// Returns: What events call it; the same for the same folder. Errors: `limit`, `notFound`, `access`.
+  func watch(_ folder: FilePath) throws(AhaError) -> Int32 {
+    let mask =
+      IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR
+    let watch = folder.withCString { inotify_add_watch(descriptor, $0, UInt32(mask)) }
+    if watch < 0 { throw FolderEvents.error(shim_errno(), "watch \(folder.text)") }
+    return watch
+  }
+
+  /// Whether there is something to read, or somebody has woken it. Negative waits for ever.
+  func wait(milliseconds: Int64) -> Bool {
+    var ends = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: alarm, events: Int16(POLLIN), revents: 0),
+    ]
+    return poll(&ends, 2, Int32(clamping: milliseconds)) != 0
+  }
+
+  func read(_ body: (Event) -> Void) {
+    while true {
+      let count = CShims.read(descriptor, bytes.baseAddress, bytes.count)
+      if count <= 0 { return }
+      var place = 0
+      let head = MemoryLayout<inotify_event>.size
+      while place + head <= count {
+        let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+        let end = place + head + Int(event.len)
+        guard end <= count else { return }
+        body(told(event, UnsafeRawBufferPointer(bytes)[(place + head)..<end]))
+        place = end
+      }
+    }
+  }
+
+  private func told(_ event: inotify_event, _ name: Slice<UnsafeRawBufferPointer>) -> Event {
+    let letters = name.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+    let isGone = event.mask & UInt32(IN_MOVE_SELF) != 0
+    if isGone { inotify_rm_watch(descriptor, event.wd) }
+    let isFolder = event.mask & UInt32(IN_ISDIR) != 0
+    return Event(
+      watch: event.wd, name: FilePath(letters), isOverflow: event.mask & UInt32(IN_Q_OVERFLOW) != 0,
+      isGone: isGone || event.mask & UInt32(IN_IGNORED) != 0,
+      isNewFolder: isFolder && event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0)
+  }
+}

@@ -1,0 +1,114 @@
+import AhaBase
+
+/// What the thread of a watch does.
+final class Watcher: @unchecked Sendable {
+  /// Of new folders that are scanned one by one.
+  private static let mostNew = 1000
+
+  private let catalogue: Catalogue
+  private let settings: ScanSettings
+  private let starts: [TreeWalk.Start]
+  private let events: FolderEvents
+  private let bounds: WatchBounds
+  private let tell: (Watch.Event) -> Void
+  private let job = Job()
+
+  private var folders: [Int32: TreeWalk.Start] = [:]
+  /// Folders in which something has changed, by what they are watched as.
+  private var changed: Set<Int32> = []
+  private var new: [TreeWalk.Start] = []
+  private var isAllChanged = true
+  private var isLimited = false
+
+  init(
+    _ catalogue: Catalogue, _ settings: ScanSettings, _ starts: [TreeWalk.Start],
+    _ events: FolderEvents, _ bounds: WatchBounds, _ tell: @escaping (Watch.Event) -> Void
+  ) {
+    (self.catalogue, self.settings, self.starts) = (catalogue, settings, starts)
+    (self.events, self.bounds, self.tell) = (events, bounds, tell)
+  }
+
+  func stop() {
+    job.cancel()
+    events.wake()
+  }
+
+  func run() {
+    var first = Instant.now()
+    while !job.isCancelled {
+      if isAllChanged {
+        isAllChanged = false
+        (changed, new) = ([], [])
+        scan(starts, settings)
+      }
+      let hasChanges = !changed.isEmpty || !new.isEmpty
+      let isLate = hasChanges && elapsed(since: first) > bounds.longest
+      let limit = hasChanges ? bounds.quiet : isLimited ? bounds.again : -1
+      if !isLate, events.wait(milliseconds: limit) {
+        if !hasChanges { first = Instant.now() }
+        events.read { note($0) }
+      } else if hasChanges {
+        scanChanged()
+      } else {
+        isAllChanged = true
+      }
+    }
+  }
+
+  private func elapsed(since instant: Instant) -> Int64 {
+    (Instant.now().nanoseconds - instant.nanoseconds) / 1_000_000
+  }
+
+  private func note(_ event: FolderEvents.Event) {
+    if event.isOverflow {
+      isAllChanged = true
+      return
+    }
+    guard let folder = folders[event.watch] else { return }
+    if event.isGone {
+      folders[event.watch] = nil
+      changed.remove(event.watch)
+      return
+    }
+    changed.insert(event.watch)
+    guard event.isNewFolder else { return }
+    if new.count >= Watcher.mostNew { isAllChanged = true }
+    let path = folder.folder.appending(event.name)
+    new.append(TreeWalk.Start(folder: path, root: folder.root, depth: folder.depth + 1))
+  }
+
+  /// The folders themselves, and all that is in new ones.
+  private func scanChanged() {
+    let (folders, news) = (changed.compactMap { self.folders[$0] }, new)
+    (changed, new) = ([], [])
+    var own = settings
+    own.isFlat = true
+    if !folders.isEmpty { scan(folders, own) }
+    let wanted = news.filter { !$0.isLeftOut(by: settings) }
+    if !wanted.isEmpty { scan(wanted, settings) }
+  }
+
+  private func scan(_ starts: [TreeWalk.Start], _ settings: ScanSettings) {
+    var scan = Scan(catalogue, settings, job, from: starts)
+    scan.entering = { [self] in watch($0) }
+    do throws(AhaError) {
+      let report = try scan.run()
+      tell(.changed(report))
+    } catch {
+      if error.code != .cancelled { tell(.failure(error)) }
+    }
+  }
+
+  /// Before the folder is read: what changes from then on is told.
+  private func watch(_ start: TreeWalk.Start) {
+    do throws(AhaError) {
+      if folders.count >= bounds.mostFolders { throw AhaError(.limit, "\(folders.count) folders") }
+      folders[try events.watch(start.folder)] = start
+    } catch {
+      // A folder that has gone meanwhile is no matter.
+      guard error.code == .limit, !isLimited else { return }
+      isLimited = true
+      tell(.limit(error))
+    }
+  }
+}

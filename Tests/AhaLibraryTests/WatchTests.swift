@@ -1,0 +1,105 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaLibrary
+
+@Suite struct WatchTests {
+  private let rig = CatalogueRig()
+  private let music = TemporaryFolder()
+
+  /// What a watch has told, to be waited for.
+  private final class Told: @unchecked Sendable {
+    private let lock = Lock()
+    private let condition: Condition
+    private var limits = 0
+    private var scans = 0
+
+    init() { condition = Condition(lock) }
+
+    func take(_ event: Watch.Event) {
+      lock.locked {
+        switch event {
+        case .changed: scans += 1
+        case .limit: limits += 1
+        case .failure(let error): Issue.record("\(error.line)")
+        }
+      }
+      condition.signalAll()
+    }
+
+    var hasLimit: Bool { lock.locked { limits == 1 } }
+    var scanCount: Int { lock.locked { scans } }
+
+    /// Until `isSo` after some event; half a minute at most.
+    func wait(_ isSo: () -> Bool) -> Bool {
+      let deadline = Instant.after(milliseconds: 30_000)
+      while !isSo() {
+        lock.lock()
+        defer { lock.unlock() }
+        let soon = Instant.after(milliseconds: 20)
+        _ = condition.wait(until: soon)
+        if Instant.now().nanoseconds > deadline.nanoseconds { return false }
+      }
+      return true
+    }
+  }
+
+  private func wave(_ number: Int16) -> [UInt8] { wav16([Int16](repeating: number, count: 100)) }
+
+  private func state(_ name: String, _ catalogue: Catalogue) -> Playability? {
+    guard let real = FilePath(music.path).resolved else { return nil }
+    return (try? catalogue.item(at: real.appending(FilePath(name))))?.state
+  }
+
+  private func watch(
+    _ catalogue: Catalogue, _ told: Told, _ change: (inout WatchBounds) -> Void = { _ in }
+  ) throws -> Watch {
+    var settings = ScanSettings()
+    settings.roots = [FilePath(music.path)]
+    var bounds = WatchBounds()
+    bounds.quiet = 20
+    change(&bounds)
+    return try Watch(catalogue, settings, bounds: bounds) { told.take($0) }
+  }
+
+  @Test func whatChangesIsSeen() throws {
+    music.makeFolder("old")
+    music.write(wave(1), to: "old/before.wav")
+    let (catalogue, told) = (try rig.open(), Told())
+    let watch = try watch(catalogue, told)
+    #expect(told.wait { state("old/before.wav", catalogue) == .playable })
+    music.write(wave(2), to: "old/new.wav")
+    #expect(told.wait { state("old/new.wav", catalogue) == .playable })
+    music.makeFolder("deep")
+    music.makeFolder("deep/er")
+    music.write(wave(3), to: "deep/er/in.wav")
+    #expect(told.wait { state("deep/er/in.wav", catalogue) == .playable })
+    music.move("deep", to: "moved")
+    #expect(told.wait { state("moved/er/in.wav", catalogue) == .playable })
+    #expect(state("deep/er/in.wav", catalogue) == nil)
+    music.write(wave(4), to: "moved/er/later.wav")
+    #expect(told.wait { state("moved/er/later.wav", catalogue) == .playable })
+    music.move("old/new.wav", to: "old/new.txt")
+    #expect(told.wait { state("old/new.wav", catalogue) == .missing })
+    watch.stop()
+    let scans = told.scanCount
+    music.write(wave(5), to: "old/after.wav")
+    #expect(told.scanCount == scans && state("old/after.wav", catalogue) == nil)
+  }
+
+  @Test func moreFoldersThanCanBeWatchedAreScanned() throws {
+    for folder in ["a", "b", "c"] { music.makeFolder(folder) }
+    let (catalogue, told) = (try rig.open(), Told())
+    let watch = try watch(catalogue, told) { ($0.mostFolders, $0.again) = (2, 50) }
+    #expect(told.wait { told.hasLimit })
+    for folder in ["a", "b", "c"] { music.write(wave(1), to: "\(folder)/x.wav") }
+    #expect(told.wait { ["a", "b", "c"].allSatisfy { state("\($0)/x.wav", catalogue) == .playable } })
+    watch.stop()
+  }
+
+  @Test func aWatchNeedsAFolder() throws {
+    let catalogue = try rig.open()
+    #expect(throws: AhaError.self) { try Watch(catalogue, settings: ScanSettings()) }
+  }
+}
