@@ -98,4 +98,51 @@ import Testing
     }
     return line
   }
+
+  // MARK: Scans
+
+  /// Ten thousand files of a tenth of a second, in a hundred folders.
+  private func files(_ folder: TemporaryFolder) {
+    for place in 0..<100 {
+      folder.makeFolder("\(place)")
+      for number in 0..<100 {
+        let samples = (0..<4800).map { Int16(truncatingIfNeeded: $0 &* (place * 100 + number)) }
+        folder.write(wav16(samples), to: "\(place)/\(number).wav")
+      }
+    }
+  }
+
+  private func rate(_ catalogue: Catalogue, _ folder: TemporaryFolder) throws -> String {
+    var settings = ScanSettings()
+    settings.roots = [FilePath(folder.path)]
+    let start = Instant.now().nanoseconds
+    var scan = try Scan(catalogue, settings, Job())
+    let report = try scan.run()
+    let seconds = Double(Instant.now().nanoseconds - start) / 1e9
+    return "\(Int(Double(report.files) / seconds)) files/s, \(report.added) new"
+  }
+
+  @Test func scansOfTenThousand() throws {
+    let (rig, music) = (CatalogueRig(), TemporaryFolder())
+    files(music)
+    let catalogue = try rig.open()
+    for _ in 0..<4 { print(try rate(catalogue, music)) }
+  }
+
+  /// A folder of a hundred thousand, and the most memory that the process had before and after.
+  @Test func aFolderOfManyTakesLittleMemory() throws {
+    let (rig, music) = (CatalogueRig(), TemporaryFolder())
+    let count = Int(getenv("AHA_LIBRARY_FILES").flatMap { Int(String(cString: $0)) } ?? 100_000)
+    for number in 0..<count { music.write([UInt8(number & 255)], to: "a somewhat longer name \(number).wav") }
+    let catalogue = try rig.open()
+    let before = FigureTests.memory
+    print(try rate(catalogue, music), try rate(catalogue, music))
+    print("memory: \(before) KB before, \(FigureTests.memory) KB at most")
+  }
+
+  private static var memory: Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss
+  }
 }

@@ -51,13 +51,16 @@ struct TreeWalk {
   init(_ settings: ScanSettings, from starts: [Start]) {
     self.settings = settings
     patterns = IgnoredNames(settings.ignored)
-    // The last is the next.
-    self.starts = starts.reversed()
-    if !settings.followsLinks {
-      for start in starts {
-        if let status = FileStatus(start.folder) { seen.insert(status.id) }
+    self.starts = []
+    for start in starts {
+      guard !settings.followsLinks, let status = FileStatus(start.folder) else {
+        self.starts.append(start)
+        continue
       }
+      if seen.insert(status.id).inserted { self.starts.append(start) }
     }
+    // The last is the next.
+    self.starts.reverse()
   }
 
   init(_ settings: ScanSettings, roots: [FilePath]) {

@@ -1,0 +1,92 @@
+import AhaBase
+import AhaStore
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaLibrary
+
+/// Scans of what is not as it should be.
+@Suite struct HardScanTests {
+  private let rig = CatalogueRig()
+  private let music = TemporaryFolder()
+
+  private func wave(_ number: Int) -> [UInt8] { wav16([Int16](repeating: Int16(number % 999), count: 20)) }
+
+  private func scan(_ catalogue: Catalogue, _ job: Job = Job()) throws -> ScanReport {
+    var settings = ScanSettings()
+    settings.roots = [FilePath(music.path)]
+    var scan = try Scan(catalogue, settings, job)
+    return try scan.run()
+  }
+
+  @Test func namesThatAreNoTextAreFoundAgain() throws {
+    let name: [CChar] = Array(music.path.utf8CString.dropLast()) + [0x2F, -1, -2, 0x0A, 0x2E, 0x77, 0x61, 0x76, 0]
+    let descriptor = creat(name, 0o644)
+    let bytes = wave(1)
+    #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+    close(descriptor)
+    let catalogue = try rig.open()
+    #expect(try scan(catalogue).added == 1 && scan(catalogue).unchanged == 1)
+    unlink(name)
+    #expect(try scan(catalogue).missing == 1)
+  }
+
+  /// One that is another each time somebody looks has no mark, and is read again.
+  @Test func aFileThatIsBeingWrittenIsNotTakenForKnown() throws {
+    music.write(wave(1), to: "a.wav")
+    let path = FilePath(music.file("a.wav"))
+    // As if it had been another when the folder was read: then it is read once more.
+    let stale = TreeWalk.Found(path: path, mark: FileMark(size: 1, modified: 1, number: 1))
+    let item = SoundProbe.item(stale, hashes: true)
+    #expect(try item.mark == FileMark(path) && item.state == .playable && !item.sha256.isEmpty)
+  }
+
+  @Test func aCatalogueThatSomebodyElseHasIsToldOf() throws {
+    music.write(wave(1), to: "a.wav")
+    let catalogue = try rig.open()
+    try catalogue.database.execute("PRAGMA busy_timeout = 20")
+    let other = try rig.open()
+    try other.database.begin()
+    #expect { try scan(catalogue) } throws: { ($0 as? AhaError)?.code == .state }
+    // What is read goes on.
+    #expect(try catalogue.count() == 0)
+    other.database.rollback()
+    #expect(try scan(catalogue).added == 1)
+  }
+
+  @Test func aFullDiskEndsAScanAndLosesNothing() throws {
+    for number in 0..<600 { music.write(wave(number), to: "\(number).wav") }
+    let catalogue = try rig.open()
+    try catalogue.save(CatalogueRig.item("/before.wav"))
+    let pages = try catalogue.reading { () throws(AhaError) in
+      try catalogue.database.integer("PRAGMA page_count")
+    }
+    try catalogue.database.execute("PRAGMA max_page_count = \(pages + 30)")
+    #expect { try scan(catalogue) } throws: { ($0 as? AhaError)?.code == .diskFull }
+    #expect(try catalogue.item(at: FilePath("/before.wav")) != nil)
+    try catalogue.database.checkPages()
+    try catalogue.database.execute("PRAGMA max_page_count = 1000000")
+    let report = try scan(catalogue)
+    #expect(report.files == 600 && report.added + report.unchanged == 600 && report.added > 0)
+  }
+
+  @Test func deepAndOverlappingFoldersAreLookedThroughOnce() throws {
+    var way = ""
+    for depth in 0..<70 {
+      way += depth == 0 ? "d" : "/d"
+      music.makeFolder(way)
+      music.write(wave(depth), to: way + "/a.wav")
+    }
+    let catalogue = try rig.open()
+    var settings = ScanSettings()
+    settings.depth = 1000
+    settings.roots = [FilePath(music.path), FilePath(music.file("d/d")), FilePath(music.path)]
+    var scan = try Scan(catalogue, settings, Job())
+    // From the second root on they are two deeper: 64 is the most.
+    #expect(try scan.run().files == 66)
+    settings.followsLinks = true
+    var again = try Scan(catalogue, settings, Job())
+    #expect(try again.run().files == 64)
+  }
+}
