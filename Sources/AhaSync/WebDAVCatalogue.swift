@@ -55,6 +55,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
     }
     for folder in list.take() { take(folder, &part) }
     if bytes.isEmpty {
+      guard list.hasRoot else { throw AhaError(.reply, "the list of \(address) is none") }
       part.next = .end(token: "")
       (self.spool, self.list) = (nil, nil)
     }
@@ -118,7 +119,8 @@ final class WebDAVFolders: XMLReader {
   private var folders: [Folder] = []
   private var folder = Folder()
   private var (tag, isFolder) = ("", false)
-  private var (hasRoot, isOne) = (false, false)
+  private(set) var hasRoot = false
+  private var isOne = false
 
   init() { super.init(cutsTexts: true) }
 

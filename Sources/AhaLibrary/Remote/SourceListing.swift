@@ -65,7 +65,7 @@ extension Catalogue {
     WHERE number = ?1
     """
 
-  /// Notes how far it is. Under the lock, in a transaction.
+  /// Notes how far it is: from now on, it is not as the token says. Under the lock, in a transaction.
   /// Errors: `state` (somebody else has begun a list of the source).
   func note(_ listing: SourceListing) throws(AhaError) {
     try database.run(
@@ -78,7 +78,7 @@ extension Catalogue {
   }
 
   private static let noteListing: StaticString = """
-    UPDATE source SET phase = ?3, place = ?4, pending = ?5, listed = ?6
+    UPDATE source SET phase = ?3, place = ?4, pending = ?5, listed = ?6, token = ''
     WHERE number = ?1 AND generation = ?2
     """
 
