@@ -2,17 +2,38 @@ import AhaBase
 import AhaLibrary
 import CAha
 
-/// A library that a handle stands for: its catalogue, and the threads of its jobs.
+/// A library that a handle stands for: its catalogue, the threads of its jobs, and its watch.
 ///
 /// Threads: any.
 final class LibraryBox: Handled {
   static var kind: HandleTable.Kind { .library }
   let catalogue: Catalogue
   let jobs = JobQueue()
+  private let lock = Lock()
+  /// Under the lock.
+  private var watch: Watch?
+  private var log = WatchLog()
 
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
+  /// The watch waits for its thread.
   deinit { jobs.letGo() }
+
+  /// The watch before it ends, outside of the lock.
+  func keep(_ watch: Watch?, _ log: WatchLog) {
+    let before = lock.locked { () -> Watch? in
+      defer { (self.watch, self.log) = (watch, log) }
+      return self.watch
+    }
+    before?.stop()
+  }
+
+  var watchStatus: aha_watch_status {
+    let (isWatching, log) = lock.locked { (watch != nil, log) }
+    var status = log.status
+    status.is_watching = isWatching ? 1 : 0
+    return status
+  }
 }
 
 /// A page of items that a handle stands for.

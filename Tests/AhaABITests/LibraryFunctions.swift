@@ -20,6 +20,9 @@ let ofLibraries: [Function<aha_result>] = [
   Function("aha_library_get_descendants", .library) { aha_library_get_descendants($0, 0, nil) },
   Function("aha_library_get_duplicates", .library) { aha_library_get_duplicates($0, 0, nil) },
   Function("aha_library_scan", .library) { aha_library_scan($0, nil, nil, nil) },
+  Function("aha_library_start_watch", .library) { aha_library_start_watch($0, nil) },
+  Function("aha_library_stop_watch", .library) { aha_library_stop_watch($0) },
+  Function("aha_library_get_watch", .library) { aha_library_get_watch($0, nil) },
   Function("aha_library_sync", .library) { aha_library_sync($0, nil, nil, nil, nil) },
   Function("aha_library_sync_feed", .library) {
     aha_library_sync_feed($0, nil, nil, nil, nil, nil)

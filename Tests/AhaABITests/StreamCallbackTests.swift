@@ -129,6 +129,8 @@ struct StreamCallbackTests {
     answers.note("aha_library_get_descendants", aha_library_get_descendants(library, 1, &out))
     answers.note("aha_library_get_duplicates", aha_library_get_duplicates(library, 0, &out))
     answers.note("aha_library_scan", aha_library_scan(library, nil, nil, nil))
+    answers.note("aha_library_start_watch", aha_library_start_watch(library, nil))
+    answers.note("aha_library_stop_watch", aha_library_stop_watch(library))
     answers.note(
       "aha_library_sync", aha_library_sync(library, world[.destination], nil, nil, nil))
     answers.note(

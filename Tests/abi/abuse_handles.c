@@ -584,6 +584,12 @@ static aha_result check_out(aha_result result, const void *made) {
            MAKE(aha_job, aha_library_sync_feed(h, client, URL, NULL, NULL, &made))) \
   FUNCTION(CLIENT, 0, aha_library_sync_feed_client, \
            MAKE(aha_job, aha_library_sync_feed(library, h, URL, NULL, NULL, &made))) \
+  FUNCTION(LIBRARY, 0, aha_library_start_watch, \
+           aha_scan_options options = aha_scan_options_init(); options.roots = &folder; \
+           options.root_count = 1; return aha_library_start_watch(h, &options)) \
+  FUNCTION(LIBRARY, 0, aha_library_stop_watch, return aha_library_stop_watch(h)) \
+  FUNCTION(LIBRARY, 0, aha_library_get_watch, \
+           return FILL(aha_library_get_watch, aha_watch_status)) \
   FUNCTION(REPORT, 0, aha_report_get_info, return FILL(aha_report_get_info, aha_report_info)) \
   FUNCTION(REPORT, 0, aha_report_copy_line, return aha_report_copy_line(h, 0, NULL, 0, NULL)) \
   FUNCTION(REPORT, 0, aha_report_retain, return aha_report_retain(h)) \

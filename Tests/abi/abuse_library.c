@@ -204,6 +204,24 @@ static void check_scans(void) {
   NEED(aha_report_release(report));
 }
 
+static void check_watches(void) {
+  aha_scan_options options = aha_scan_options_init();
+  aha_watch_status status = aha_watch_status_init();
+  INVALID(aha_library_start_watch(library, NULL), "folder");
+  options.roots = &gone, options.root_count = 1;
+  REFUSED(aha_library_start_watch(library, &options), AHA_ERROR_NOT_FOUND, gone);
+  NEED(aha_library_stop_watch(library));
+  options.roots = &folder;
+  for (int turn = 0; turn < 3; turn++) NEED(aha_library_start_watch(library, &options));
+  INVALID(aha_library_get_watch(library, NULL), "status");
+  NEED(aha_library_get_watch(library, &status));
+  CHECK(status.is_watching && status.result == AHA_OK, "%u", status.is_watching);
+  NEED(aha_library_stop_watch(library));
+  NEED(aha_library_get_watch(library, &status));
+  CHECK(!status.is_watching && status.scans == 0, "%u", status.is_watching);
+  NEED(aha_library_start_watch(library, &options)); /* it ends with the library */
+}
+
 static void check_syncs(void) {
   aha_client_options how = aha_client_options_init();
   aha_destination_options options = aha_destination_options_init();
@@ -311,6 +329,7 @@ int main(int count, char **arguments) {
   check_adding();
   check_scans();
   check_syncs();
+  check_watches();
   NEED(aha_library_release(library));
   return verdict();
 }

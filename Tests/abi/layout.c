@@ -315,6 +315,10 @@ static int print_libraries(void) {
         FIELD(ignored_count), FIELD(max_files), FIELD(max_depth), FIELD(threads),
         FIELD(follows_links), FIELD(takes_hidden), FIELD(skips_hashes), FIELD(reserved));
 #undef TYPE
+#define TYPE aha_watch_status
+  PRINT(aha_watch_status, FIELD(struct_size), FIELD(scans), FIELD(changes), FIELD(result),
+        FIELD(is_watching), FIELD(is_limited), FIELD(reserved));
+#undef TYPE
 #define TYPE aha_sync_options
   PRINT(aha_sync_options, FIELD(struct_size), FIELD(max_items), FIELD(is_whole), FIELD(reserved));
 #undef TYPE

@@ -28,6 +28,13 @@ static void check_items(const aha::Library &library, const std::string &sounds) 
   CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { library.item(number); }));
 }
 
+static void check_watches(const aha::Library &library, const std::string &sounds) {
+  library.start_watch({sounds});
+  CHECK(library.watch().is_watching == 1);
+  library.stop_watch();
+  CHECK(library.watch().is_watching == 0);
+}
+
 static void check_pieces(const aha::Library &library) {
   aha::Piece piece;
   piece.set_text(AHA_PIECE_TITLE, "Rain");
@@ -74,6 +81,7 @@ int main(int, char **arguments) {
   CHECK(library.path() == folder + "/songs.library" && library.size() == 0);
   check_items(library, arguments[2]);
   check_history(library, folder);
+  check_watches(library, arguments[2]);
   check_pieces(library);
   check_syncs(library, folder);
   std::printf("%d checks, %d failed\n", checks, failures);

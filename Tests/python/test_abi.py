@@ -86,6 +86,7 @@ STRUCTS = {
     "aha_tempo": _analysis_functions.Tempo,
     "aha_tonality": _piece_functions.Tonality,
     "aha_track": _project_structs.Track,
+    "aha_watch_status": _library_functions.WatchStatus,
 }
 CALLBACKS = {
     "aha_destroy_fn": _structs.DestroyFn, "aha_log_fn": _structs.LogFn, "read": _structs.ReadFn,

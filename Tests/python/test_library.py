@@ -9,6 +9,7 @@ from pathlib import Path
 
 import aha
 import pytest
+from aha.testing import wait_until
 from conftest import LOOPS
 from libraries import write_sound, write_tree
 
@@ -260,3 +261,23 @@ def test_kin(library: aha.Library) -> None:
     found = library.descendants(library.item(numbers["Base"]))
     assert [(one.title, one.depth) for one in found] == [("Middle", 1), ("Top", 2)]
     assert library.descendants(numbers["Top"]) == []
+
+
+def test_a_watch(library: aha.Library, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    one = write_sound(tree / "one.wav", 1)
+    assert not library.watch_status.is_watching
+    library.watch(tree)
+    wait_until(lambda: titles(library.items()) == ["one"])
+    write_sound(tree / "new folder" / "two.wav", 2)
+    wait_until(lambda: sorted(titles(library.items())) == ["one", "two"])
+    one.unlink()
+    wait_until(lambda: titles(library.items(check=False)) == ["two"])
+    status = library.watch_status
+    assert status.is_watching and status.scans >= 3 and status.changes >= 3
+    assert (status.result, status.is_limited) == (aha.Result.OK, False)
+    library.unwatch()
+    assert library.watch_status == (0, 0, aha.Result.OK, False, False)
+    with pytest.raises(aha.NotFoundError):
+        library.watch(tmp_path / "nowhere")
+    library.watch(tree)  # it ends with the library

@@ -21,7 +21,7 @@ STATES = aha.ItemState.ANY
 
 
 def titles(library: aha.Library) -> list[str]:
-    return sorted(item.title for item in library.items(origin="remote", states=STATES))
+    return sorted(item.title for item in library.items(states=STATES))
 
 
 def drop(client: aha.Client, place: places.Place, sound: Path, title: str) -> aha.Drop:
@@ -40,7 +40,7 @@ def test_what_was_dropped_comes_in(kind: str, tmp_path: Path) -> None:
         destination = place.destination(client)
         first = library.sync(destination)
         assert first.wait() and first.report.added == 1 and titles(library) == ["Rain"]
-        item, = library.items(origin="remote", states=STATES)
+        item, = library.items(states=STATES)
         assert item.state in (aha.ItemState.DOWNLOADABLE, aha.ItemState.REMOTE_ONLY,
                               aha.ItemState.PLAYABLE)
         drop(client, place, sound, "Sun")

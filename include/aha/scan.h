@@ -105,6 +105,46 @@ AHA_API aha_result aha_report_retain(aha_report *report);
 /** Takes an owner away; the job goes on. Errors: handle errors. Thread: [any]. Since: 0.8. */
 AHA_API aha_result aha_report_release(aha_report *report);
 
+/** What a watch has come to. */
+typedef struct aha_watch_status {
+  size_t struct_size;
+  /** How often folders were scanned since it was started. */
+  int64_t scans;
+  /** Items that were added, changed, moved, or are missing since then. */
+  int64_t changes;
+  /** AHA_OK, or why the last scan failed; others follow. */
+  aha_result result;
+  /** Non-zero: there is a watch. */
+  uint32_t is_watching;
+  /** Non-zero: there are more folders than the kernel watches; all are scanned each minute. */
+  uint32_t is_limited;
+  uint32_t reserved;
+} aha_watch_status;
+
+/** A status with struct_size set. */
+static inline aha_watch_status aha_watch_status_init(void) {
+  aha_watch_status status = {sizeof(aha_watch_status), 0, 0, 0, 0, 0, 0};
+  return status;
+}
+
+/**
+ * Keeps a library as folders are: they are scanned, and those that change are scanned again, until
+ * the watch is stopped or the last owner of the library lets go. It takes the place of another one.
+ * @param options  As of aha_library_scan.
+ * Errors: AHA_ERROR_NOT_FOUND (a root), AHA_ERROR_LIMIT (too many watches of this user), also
+ * AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, AHA_ERROR_SYSTEM. Thread: [blocking]. Since:
+ * 0.8.
+ */
+AHA_API aha_result aha_library_start_watch(aha_library *library, const aha_scan_options *options);
+
+/** Ends the watch, and waits until it has; does nothing where there is none. Errors: handle errors.
+ *  Thread: [blocking]. Since: 0.8. */
+AHA_API aha_result aha_library_stop_watch(aha_library *library);
+
+/** Tells what the watch has come to. @param status  Filled in; struct_size must be set.
+ *  Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.8. */
+AHA_API aha_result aha_library_get_watch(aha_library *library, aha_watch_status *status);
+
 AHA_END_DECLARATIONS
 
 #endif /* AHA_SCAN_H */

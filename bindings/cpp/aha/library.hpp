@@ -116,13 +116,23 @@ public:
   /// Brings it to what is in folders; `options` need no roots.
   Update scan(const std::vector<std::string> &roots,
               aha_scan_options options = aha_scan_options_init()) const {
-    std::vector<const char *> places;
-    for (const std::string &root : roots) places.push_back(root.c_str());
-    options.roots = places.data();
-    options.root_count = static_cast<std::uint32_t>(places.size());
+    const std::vector<const char *> places = rooted(roots, options);
     return updated([&](aha_report **report, aha_job **job) {
       return aha_library_scan(get(), &options, report, job);
     });
+  }
+
+  /// Keeps it as folders are, until the watch is stopped or the library ends.
+  void start_watch(const std::vector<std::string> &roots,
+                   aha_scan_options options = aha_scan_options_init()) const {
+    const std::vector<const char *> places = rooted(roots, options);
+    check(aha_library_start_watch(get(), &options));
+  }
+  void stop_watch() const { check(aha_library_stop_watch(get())); }
+  aha_watch_status watch() const {
+    aha_watch_status status = aha_watch_status_init();
+    check(aha_library_get_watch(get(), &status));
+    return status;
   }
 
   /// Brings it to what is at a destination.
@@ -181,6 +191,16 @@ private:
     aha_library *library = nullptr;
     check(aha_library_open(path, &library));
     return library;
+  }
+
+  /// Puts the roots in; they are there as long as what is returned.
+  static std::vector<const char *> rooted(const std::vector<std::string> &roots,
+                                          aha_scan_options &options) {
+    std::vector<const char *> places;
+    for (const std::string &root : roots) places.push_back(root.c_str());
+    options.roots = places.data();
+    options.root_count = static_cast<std::uint32_t>(places.size());
+    return places;
   }
 
   template <class Call, class Argument> Items items(Call call, Argument argument) const {

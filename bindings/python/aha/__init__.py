@@ -99,7 +99,7 @@ from .recorder import (
 )
 from .recovery import RecoveredTake, recover
 from .request import Request
-from .scan import ReportInfo, Scanning
+from .scan import ReportInfo, Scanning, WatchStatus
 from .session import Scope, Session
 from .share import Network, share_link, share_text
 from .sound import Sound, SoundInfo, SoundMode
@@ -139,5 +139,5 @@ __all__ = [
     "WebDAVStyle", "open_piece", "register_scheme", "scheme_problem", "share_link", "share_text",
     "unregister_scheme", "Activity", "Bucket", "HistoryCursor", "Item", "ItemOrder", "ItemState",
     "ItemText", "Library", "Origin", "Page", "ReportInfo", "Scanning", "Syncing",
-    "TimeScale", *_effects.__all__,
+    "TimeScale", "WatchStatus", *_effects.__all__,
 ]

@@ -88,6 +88,18 @@ class ReportInfo(Sized):
     ]
 
 
+class WatchStatus(Sized):
+    _fields_ = [
+        ("struct_size", c.c_size_t),
+        ("scans", c.c_int64),
+        ("changes", c.c_int64),
+        ("result", c.c_int32),
+        ("is_watching", c.c_uint32),
+        ("is_limited", c.c_uint32),
+        ("reserved", c.c_uint32),
+    ]
+
+
 class HistoryBucket(c.Structure):
     _fields_ = [
         ("number", c.c_int64),
@@ -148,6 +160,9 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
     ("aha_library_scan", (handle, c.POINTER(ScanOptions), out, out), "result"),
     ("aha_library_sync", (handle, handle, c.POINTER(SyncOptions), out, out), "result"),
     ("aha_library_sync_feed", (handle, handle, chars, c.POINTER(SyncOptions), out, out), "result"),
+    ("aha_library_start_watch", (handle, c.POINTER(ScanOptions)), "result"),
+    ("aha_library_stop_watch", (handle,), "result"),
+    ("aha_library_get_watch", (handle, c.POINTER(WatchStatus)), "result"),
     ("aha_report_get_info", (handle, c.POINTER(ReportInfo)), "result"),
     ("aha_report_copy_line", (handle, u32, chars, size, out_size), "result"),
     ("aha_report_retain", (handle,), "result"),

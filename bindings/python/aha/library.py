@@ -16,7 +16,7 @@ from ._handle import Handle, copied_text, made
 from .bounce import Bounce
 from .history import Activity, Bucket, TimeScale
 from .items import Item, ItemOrder, ItemState, Origin, Page, States, all_of, query_of, states_of
-from .scan import Scanning
+from .scan import Scanning, WatchStatus
 from .sync import Syncing
 
 if TYPE_CHECKING:
@@ -132,6 +132,24 @@ class Library(Handle):
         """
         return _scan.scan(self, roots, ignored=ignored, max_files=max_files, max_depth=max_depth,
                           threads=threads, follow_links=follow_links, hidden=hidden, hashes=hashes)
+
+    def watch(self, *roots: Path, ignored: Iterable[str] = (), max_depth: int = 0,
+              follow_links: bool = False, hidden: bool = False, hashes: bool = True) -> None:
+        """Keeps it as folders are: they are scanned, and again when they change, until ``unwatch``
+        or ``close``. The C function is aha_library_start_watch. Errors: NotFoundError (a root),
+        LimitError (too many watches of this user).
+        """
+        lib.aha_library_start_watch(self._handle, _scan.scan_options(
+            roots, ignored, 0, max_depth, 0, follow_links, hidden, hashes))
+
+    def unwatch(self) -> None:
+        """Ends the watch, if there is one. Blocks. The C function is aha_library_stop_watch."""
+        lib.aha_library_stop_watch(self._handle)
+
+    @property
+    def watch_status(self) -> WatchStatus:
+        """What the watch has come to. The C function is aha_library_get_watch."""
+        return _scan.watch_status(self)
 
     def sync(self, destination: Destination, *, max_items: int = 0,
              whole: bool = False) -> Syncing:

@@ -10,6 +10,7 @@ from . import _library_functions as _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, signed64, unsigned32
 from ._handle import Handle, copied_text
+from .base import Result
 from .bounce import Bounce
 
 if TYPE_CHECKING:
@@ -36,6 +37,20 @@ class ReportInfo(NamedTuple):
     lines: tuple[str, ...]
     #: The remote catalogue said that it is as it was.
     is_unchanged: bool
+
+
+class WatchStatus(NamedTuple):
+    """What a watch has come to."""
+
+    #: How often folders were scanned since it was started.
+    scans: int
+    #: Items that were added, changed, moved, or are missing since then.
+    changes: int
+    #: OK, or why the last scan failed; others follow.
+    result: Result
+    is_watching: bool
+    #: There are more folders than the kernel watches; all are scanned each minute.
+    is_limited: bool
 
 
 class Scanning(Bounce):
@@ -99,3 +114,11 @@ def scan_options(roots: Iterable[Path], ignored: Iterable[str], max_files: int, 
         max_files=signed64("max_files", max_files), max_depth=unsigned32("max_depth", max_depth),
         threads=unsigned32("threads", threads), follows_links=follow_links, takes_hidden=hidden,
         skips_hashes=not hashes)
+
+
+def watch_status(library: Library) -> WatchStatus:
+    """As ``Library.watch_status``."""
+    status = _structs.WatchStatus()
+    lib.aha_library_get_watch(library._handle, status)
+    return WatchStatus(status.scans, status.changes, Result(status.result),
+                       bool(status.is_watching), bool(status.is_limited))
