@@ -136,7 +136,7 @@ static void check_adding(void) {
   NEED(aha_piece_create(&piece));
   INVALID(aha_library_add_piece(library, piece, NULL, NULL, 4, 1, NULL), "place");
   INVALID(aha_library_add_piece(library, piece, "", NULL, 4, 1, NULL), "place");
-  INVALID(aha_library_add_piece(library, piece, "/x", "xyz", 4, 1, NULL), "sha256");
+  INVALID(aha_library_add_piece(library, piece, "/x", "xyz", 4, 1, NULL), "xyz");
   INVALID(aha_library_add_piece(library, piece, "/x", NULL, 0, 1, NULL), "origin 0");
   INVALID(aha_library_add_piece(library, piece, "/x", NULL, 4, 0, NULL), "state 0");
   INVALID(aha_library_add_piece(library, piece, "/x", NULL, 4, 3, NULL), "state 3");
@@ -244,8 +244,8 @@ static void check_syncs(void) {
   sync.max_items = -1;
   INVALID(aha_library_sync(library, destination, &sync, NULL, NULL), "-1");
   INVALID(aha_library_sync_feed(library, client, NULL, NULL, NULL, NULL), "url");
-  INVALID(aha_library_sync_feed(library, client, "no url", NULL, NULL, NULL), "no url");
-  INVALID(aha_library_sync_feed(library, client, "file:///etc/passwd", NULL, NULL, NULL), "file:");
+  INVALID(aha_library_sync_feed(library, client, "no url", NULL, NULL, NULL), "not a URL");
+  INVALID(aha_library_sync_feed(library, client, "file:///etc/passwd", NULL, NULL, NULL), "URL");
   NEED(aha_library_sync(library, destination, NULL, &report, &job));
   NEED(aha_job_wait(job, -1));
   NEED(aha_report_get_info(report, &info));
