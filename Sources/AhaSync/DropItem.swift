@@ -45,18 +45,18 @@ enum DropItem {
 
   /// The same with an id and the URL of a page, for what no manifest was written of.
   static func describe(
-    _ item: inout LibraryItem, _ piece: Piece, id: String, url: String, created: Int64
+    _ item: inout LibraryItem, _ piece: Piece, id: String, url: String
   ) throws(AhaError) {
     describe(&item, piece, title: "")
     item.pieceID = id
-    if item.manifest.isEmpty { return }
-    let document = try item.manifest.array.withBytes { (bytes) throws(AhaError) in
-      try JSONObject(parsing: bytes, limit: mostKept, named: "a manifest")
-    }
-    try document.set("id", .text(id))
-    if !url.isEmpty { try document.set("url", .text(url)) }
-    if created > 0 { try document.set("created", .integer(created)) }
-    item.manifest = try document.text(indent: 0)
+    guard item.manifest.utf8.last == UInt8(ascii: "}") else { return }
+    let more = try JSONObject()
+    try more.set("id", .text(id))
+    if !url.isEmpty { try more.set("url", .text(url)) }
+    // What a piece has says nothing of those.
+    let text = item.manifest.array.dropLast() + [UInt8(ascii: ",")]
+      + (try more.text(indent: 0)).array.dropFirst()
+    item.manifest = text.withUnsafeBufferPointer(String.decoded)
   }
 
   /// What is wrong is the entry, and not the way to it.
@@ -71,8 +71,12 @@ enum DropItem {
 extension String {
   /// On one line, without control characters, and with so many bytes at most.
   func kept(_ most: Int) -> String {
+    let all = array
+    // Most are as they should be.
+    let isPlain = all.count <= most && all.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }
+    if isPlain, all.last != 0x20 { return self }
     var bytes: [UInt8] = []
-    for byte in utf8.prefix(2 * most) {
+    for byte in all.prefix(2 * most) {
       let isHigh = bytes.last == 0xC2 && byte < 0xA0
       if isHigh { bytes.removeLast() }
       bytes.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x20 : byte)

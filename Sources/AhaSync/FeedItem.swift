@@ -43,7 +43,7 @@ struct FeedItem {
     item.state = .remoteDownloadable
     item.mark.size = max(0, sound.integer("size_in_bytes") ?? 0)
     try DropItem.describe(
-      &item, FeedItem.piece(object, sound), id: id, url: FeedItem.page(object, base), created: 0)
+      &item, FeedItem.piece(object, sound), id: id, url: FeedItem.page(object, base))
     (self.id, self.item) = (id, item)
   }
 

@@ -76,7 +76,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     piece.length = min(max(0, object.integer("duration") ?? 0), 1 << 40) * 1000
     if case .real(let tempo)? = object["bpm"] { piece.tempo = tempo }
     if let tempo = object.integer("bpm") { piece.tempo = Double(tempo) }
-    try DropItem.describe(&item, piece, id: track.urn, url: page, created: 0)
+    try DropItem.describe(&item, piece, id: track.urn, url: page)
     return item
   }
 
