@@ -12,7 +12,7 @@ struct SearchBounds {
   var keys = 60_000
   var rows = 3_000
   /// Rows that are read before anything is known.
-  var first = 500
+  var first = 250
 }
 
 /// Finds the first items of a list that have some words, or some content.

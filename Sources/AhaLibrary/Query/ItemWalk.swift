@@ -15,7 +15,12 @@ struct ItemWalk {
   private struct Stream {
     let rows: Statement
     var head: ItemKey
+    /// Otherwise it only says how far the stream was read.
+    var isWanted: Bool
   }
+
+  /// As far as a stream is read for one that is wanted, before others are.
+  private static let stride = 256
 
   init(
     _ database: Database, _ select: ItemSelect, _ wanted: NumberSet? = nil, patience: Int = .max
@@ -25,10 +30,7 @@ struct ItemWalk {
     for state in select.states {
       for origin in select.origins {
         let rows = try database.statement(made: sql, select.values(state, origin))
-        if try rows.step() {
-          let head = select.key(rows.row)
-          streams.append(Stream(rows: rows, head: head))
-        }
+        if let stream = try advance(rows) { streams.append(stream) }
       }
     }
   }
@@ -36,23 +38,30 @@ struct ItemWalk {
   /// Nil at the end, and when it is over.
   mutating func next() throws(AhaError) -> ItemKey? {
     while !streams.isEmpty, !isOver {
-      patience -= 1
-      let key = try first()
-      if wanted?.contains(key.number) ?? true { return key }
+      var first = 0
+      for place in streams.indices.dropFirst()
+      where select.isBefore(streams[place].head, streams[first].head) { first = place }
+      let stream = streams[first]
+      if let next = try advance(stream.rows) {
+        streams[first] = next
+      } else {
+        streams.remove(at: first)
+      }
+      if stream.isWanted { return stream.head }
     }
     return nil
   }
 
-  private mutating func first() throws(AhaError) -> ItemKey {
-    var first = 0
-    for place in streams.indices.dropFirst()
-    where select.isBefore(streams[place].head, streams[first].head) { first = place }
-    let key = streams[first].head
-    if try streams[first].rows.step() {
-      streams[first].head = select.key(streams[first].rows.row)
-    } else {
-      streams.remove(at: first)
+  /// Nil at its end.
+  private mutating func advance(_ rows: Statement) throws(AhaError) -> Stream? {
+    var steps = 0
+    while try rows.step() {
+      (steps, patience) = (steps + 1, patience - 1)
+      let isWanted = wanted?.contains(rows.row.integer(0)) ?? true
+      if isWanted || steps == ItemWalk.stride {
+        return Stream(rows: rows, head: select.key(rows.row), isWanted: isWanted)
+      }
     }
-    return key
+    return nil
   }
 }
