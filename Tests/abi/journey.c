@@ -201,9 +201,48 @@ static void release_early(aha_sound *sound) {
   NEED(aha_stream_release(sink));
 }
 
+/* The file that was played comes into a library, is watched, found, noted and listened to. */
+static void keep(const char *file, const char *place) {
+  aha_library *library;
+  aha_items *found, *next;
+  aha_scan_options options = aha_scan_options_init();
+  aha_history_cursor cursor = aha_history_cursor_init();
+  aha_history_bucket today;
+  aha_report *report;
+  aha_job *job;
+  int64_t number;
+  char folder[4096], *end;
+  const char *root = folder;
+  snprintf(folder, sizeof folder, "%s", file);
+  if ((end = strrchr(folder, '/'))) *end = 0;
+  remove(place);
+  NEED(aha_library_open(place, &library));
+  options.roots = &root, options.root_count = 1, options.max_depth = 1;
+  NEED(aha_library_start_watch(library, &options));
+  NEED(aha_library_scan(library, &options, &report, &job));
+  NEED(aha_job_wait(job, -1));
+  NEED(aha_job_release(job));
+  NEED(aha_report_release(report));
+  NEED(aha_library_add_file(library, file, 0, &number));
+  NEED(aha_library_analyze(library, number, &job));
+  NEED(aha_job_wait(job, -1));
+  NEED(aha_job_release(job));
+  NEED(aha_library_note(library, AHA_ACTIVITY_PLAY, number, 1000, 0));
+  NEED(aha_history_cursor_move(&cursor, 0, NULL));
+  NEED(aha_library_copy_history(library, AHA_SCALE_DAY, cursor.day, cursor.day, &today, 1, NULL));
+  CHECK(today.plays == 1 && today.play_ms == 1000, "%d plays", (int)today.plays);
+  NEED(aha_library_list(library, NULL, &found));
+  CHECK(aha_items_count(found) > 5, "%u items", aha_items_count(found));
+  CHECK(aha_items_next(found, &next) == AHA_END, "a page behind the only one");
+  NEED(aha_items_release(found));
+  NEED(aha_library_scan(library, &options, NULL, NULL)); /* it goes on alone */
+  NEED(aha_library_release(library));
+}
+
 int main(int count, char **arguments) {
   size_t logged = 0;
-  if (count != 3) return fprintf(stderr, "usage: journey FILE-TO-LOAD FILE-TO-WRITE\n"), 2;
+  if (count != 4)
+    return fprintf(stderr, "usage: journey FILE-TO-LOAD FILE-TO-WRITE LIBRARY-TO-WRITE\n"), 2;
   aha_sound_options streamed = aha_sound_options_init();
   streamed.mode = AHA_SOUND_STREAMED;
   NEED(aha_log_set_sink(AHA_LOG_DEBUG, log_line, &logged, NULL));
@@ -226,6 +265,7 @@ int main(int count, char **arguments) {
   CHECK(aha_sound_load(engine, "/nowhere.wav", NULL, &none) == AHA_ERROR_NOT_FOUND, "nowhere");
   release_early(file);
   NEED(aha_engine_release(engine));
+  keep(arguments[1], arguments[3]);
   CHECK(destroyed == 12, "%d streams of 12 were destroyed", destroyed);
   NEED(aha_log_set_sink(AHA_LOG_NONE, NULL, NULL, NULL));
   return verdict();
