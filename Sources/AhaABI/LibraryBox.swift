@@ -29,9 +29,10 @@ final class LibraryBox: Handled {
   }
 
   var watchStatus: aha_watch_status {
-    let (isWatching, log) = lock.locked { (watch != nil, log) }
+    lock.lock()
+    defer { lock.unlock() }
     var status = log.status
-    status.is_watching = isWatching ? 1 : 0
+    if watch != nil { status.is_watching = 1 }
     return status
   }
 }
