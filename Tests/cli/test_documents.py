@@ -82,7 +82,7 @@ def test_commands_of_the_page_about_projects(prefix, environment, aha, loops, to
 def options_of(aha, *command):
     """The long options in a command's help."""
     help_text = aha("help", *command).stdout.decode().split("Options:\n")[1]
-    return re.findall(r"^  (?:-\w,|   ) (--[a-z-]+)", help_text, flags=re.MULTILINE)
+    return re.findall(r"^  (?:-\w,|   ) (--[a-z0-9-]+)", help_text, flags=re.MULTILINE)
 
 
 def test_manual_has_every_option_and_key(aha, prefix):

@@ -12,7 +12,7 @@ from typing import Callable
 
 import aha
 import pytest
-from conftest import REPOSITORY
+from conftest import LOOPS, REPOSITORY
 from servers import OAuthServer, dropbox
 
 EXAMPLES = sorted((REPOSITORY / "examples" / "python").glob("*.py"))
