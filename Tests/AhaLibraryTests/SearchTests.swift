@@ -91,7 +91,7 @@ import Testing
 
   @Test func eachWayFindsTheSame() throws {
     let catalogue = try large()
-    for text in ["a", "unique", "odd wav", "even odd", "m51", "zz"] {
+    for text in ["a", "unique", "unique1", "odd unique12", "odd wav", "even odd", "m51", "zz"] {
       for order in ItemQuery.Order.allCases {
         try compare(text, order, catalogue)
       }

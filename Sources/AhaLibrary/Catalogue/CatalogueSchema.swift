@@ -54,7 +54,7 @@ enum CatalogueSchema {
   /// item has a word, and which has one that begins with so many letters, but not where.
   private static let words = """
     CREATE VIRTUAL TABLE words USING fts5(title, artist, tags, place, content='item', \
-    content_rowid='number', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3', detail=none)
+    content_rowid='number', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6', detail=none)
     """
 
   private static let ancestor = """

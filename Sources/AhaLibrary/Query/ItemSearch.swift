@@ -4,10 +4,10 @@ import AhaStore
 /// What is done how in a search: about what takes a few milliseconds each.
 struct SearchBounds {
   /// Items that are read and put in order.
-  var few = 2_000
+  var few = 1_500
   /// Items that a set is made of: by whole words, and by beginnings of words.
-  var words = 60_000
-  var beginnings = 30_000
+  var words = 40_000
+  var beginnings = 2_000
   /// Keys that are gone through, and rows that are read, before another way is taken.
   var keys = 60_000
   var rows = 3_000
@@ -36,12 +36,9 @@ struct ItemSearch {
     /// Whether they have all of them.
     var isAll = true
 
-    mutating func add(_ found: NumberSet?) {
-      if let found {
-        common = common.map { $0.intersection(found) } ?? found
-      } else {
-        isAll = false
-      }
+    mutating func add(_ found: NumberSet?, isAll: Bool = true) {
+      if let found { common = common.map { $0.intersection(found) } ?? found }
+      if found == nil || !isAll { self.isAll = false }
     }
   }
 
@@ -54,6 +51,7 @@ struct ItemSearch {
       return keys
     }
     if let keys = try walk(count, nil, isAll: false, rows: bounds.first) { return keys }
+    if select.query.order == .newest, let keys = try newest(count) { return keys }
     let sets = try sets(bounds.words, bounds.beginnings)
     if let common = sets.common {
       if let keys = try keys(count, common, isAll: sets.isAll) { return keys }
@@ -61,6 +59,38 @@ struct ItemSearch {
       return keys
     }
     return try surely(count)
+  }
+
+  /// The index has items in the order that they were found; nil when it took too long, as for lists
+  /// that few are in. Those have each of their rows looked at.
+  private func newest(_ count: Int) throws(AhaError) -> [ItemKey]? {
+    guard let words else { return nil }
+    for most in [bounds.rows / 4, bounds.rows] {
+      if let keys = try newest(count, words, rows: most) { return keys }
+      if let keys = try walk(count, nil, isAll: false, rows: most) { return keys }
+    }
+    return nil
+  }
+
+  private func newest(
+    _ count: Int, _ words: WordQuery, rows most: Int
+  ) throws(AhaError) -> [ItemKey]? {
+    var (keys, read) = ([ItemKey](), 0)
+    // Behind the cursor: numbers fall.
+    let last = select.cursor.map { $0.number &- 1 } ?? .max
+    let found = try words.newest(database, from: last)
+    let rows = try database.statement(made: select.one)
+    let isAll = words.isIndexed && select.query.sha256.isEmpty
+    while keys.count < count, try found.step() {
+      read += 1
+      if read > most { return nil }
+      try rows.restart([.integer(found.row.integer(0))])
+      guard try rows.step() else { continue }
+      let row = rows.row
+      guard select.isWanted(state: row.integer(2), origin: row.integer(3)) else { continue }
+      if isAll || isFound(row) { keys.append(select.key(row)) }
+    }
+    return keys
   }
 
   /// Of a set; nil when it takes too long.
@@ -88,8 +118,13 @@ struct ItemSearch {
     if !select.query.sha256.isEmpty { sets.add(try sameContent(beginnings)) }
     let count = self.words?.words.count ?? 0
     for place in 0..<count {
-      let most = place == count - 1 ? beginnings : words
-      sets.add(try self.words?.items(of: place, in: database, most: most))
+      let isLong = place == count - 1 && self.words?.isIndexed == false
+      let most = isLong ? beginnings : words
+      let found = try self.words?.items(of: place, in: database, most: most)
+      sets.add(found)
+      if found != nil || !isLong { continue }
+      sets.add(
+        try self.words?.indexed(of: place, in: database, most: words), isAll: false)
     }
     return sets
   }

@@ -6,7 +6,7 @@ struct WordQuery {
   /// More are not looked for.
   private static let mostWords = 32
   /// Beginnings of so many letters are in the index as words are.
-  private static let indexedLetters = 3
+  private static let indexedLetters = 6
 
   let words: [[UInt8]]
   let splitter: WordSplitter
@@ -19,26 +19,44 @@ struct WordQuery {
 
   /// Whether a row has them in its columns from `column` on.
   func matches(_ row: Row, from column: Int32) -> Bool {
-    var found: [[UInt8]] = []
-    for column in column..<(column + 4) {
-      found += row.withBytes(column) { splitter.words(of: $0) }
+    let all = UInt32.max >> UInt32(WordQuery.mostWords - words.count)
+    var found: UInt32 = 0
+    for column in column..<(column + 4) where found != all {
+      found |= row.withBytes(column) { splitter.found(words, in: $0) }
     }
+    return found == all
+  }
+
+  /// Whether `newest` has only items that have the words, and not some that begin alike.
+  var isIndexed: Bool {
+    words.last.map { WordQuery.letters($0) <= WordQuery.indexedLetters } ?? false
+  }
+
+  /// Those that have the words, from the last item on, as they are stepped to.
+  func newest(_ database: Database, from number: Int64) throws(AhaError) -> Statement {
+    var match = ""
     for (place, word) in words.enumerated() {
       let isLast = place == words.count - 1
-      let isThere = found.contains { isLast ? $0.starts(with: word) : $0 == word }
-      if !isThere { return false }
+      let known = isLast ? WordQuery.beginning(of: word) : word
+      match += "\"\(WordQuery.text(known))\"" + (isLast ? "*" : " ")
     }
-    return true
+    return try database.statement(made: WordQuery.newest, [.text(match), .integer(number)])
   }
 
   /// Which items have one of the words; nil when there are more than `most`.
   func items(
     of place: Int, in database: Database, most: Int
   ) throws(AhaError) -> NumberSet? {
-    let word = words[place]
+    if place == words.count - 1, !isIndexed { return try beginning(words[place], database, most) }
+    return try indexed(of: place, in: database, most: most)
+  }
+
+  /// The same, but that of a long beginning it is those that have its first letters.
+  func indexed(
+    of place: Int, in database: Database, most: Int
+  ) throws(AhaError) -> NumberSet? {
     let isBeginning = place == words.count - 1
-    let isLong = WordQuery.letters(word) > WordQuery.indexedLetters
-    if isBeginning, isLong { return try beginning(word, database, most) }
+    let word = isBeginning ? WordQuery.beginning(of: words[place]) : words[place]
     let match = "\"\(WordQuery.text(word))\"" + (isBeginning ? "*" : "")
     var found = NumberSet()
     let largest = try database.integer("SELECT max(number) FROM item")
@@ -77,6 +95,9 @@ struct WordQuery {
   }
 
   private static let exact = "SELECT rowid FROM words WHERE words MATCH ?1"
+  private static let newest = """
+    SELECT rowid FROM words WHERE words MATCH ?1 AND rowid <= ?2 ORDER BY rowid DESC
+    """
   private static let beginning = "SELECT doc FROM temp.instance WHERE term >= ?1 AND term < ?2"
   /// Beside the tables: what the index knows, word by word.
   static let instance = """
@@ -89,6 +110,16 @@ struct WordQuery {
 
   private static func letters(_ word: [UInt8]) -> Int {
     word.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+  }
+
+  /// As much of a word as there is an index of.
+  private static func beginning(of word: [UInt8]) -> [UInt8] {
+    var letters = 0
+    let end = word.firstIndex { byte in
+      if byte & 0xC0 != 0x80 { letters += 1 }
+      return letters > indexedLetters
+    }
+    return Array(word[..<(end ?? word.count)])
   }
 
   /// Comes behind all words with a beginning: the last letter of Unicode is in no word.
