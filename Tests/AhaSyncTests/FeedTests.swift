@@ -138,14 +138,14 @@ import Testing
     #expect(try rig.titles == ["Title 1"])
   }
 
-  @Test func whatIsPublicLeadsToNothingPrivate() throws {
+  @Test func whatIsFarLeadsToNothingNear() throws {
     let base = try HTTPLocation("https://example.com/feed.json")
     for link in ["http://127.0.0.1/a", "http://localhost/", "http://192.168.1.1/a", "http://[::1]/"] {
       let text = item("1").replacing("s/1.mp3", with: link).array
-      #expect { _ = try FeedItem(text, base, isPublic: true) } throws: {
-        ($0 as? AhaError)?.line.contains("not public") ?? false
+      #expect { _ = try FeedItem(text, base, from: .public) } throws: {
+        ($0 as? AhaError)?.line.contains("is nearer") ?? false
       }
-      _ = try FeedItem(text, base, isPublic: false)
+      _ = try FeedItem(text, base, from: .here)
     }
   }
 }

@@ -56,6 +56,9 @@ final class DropboxUpload: AssetUpload {
       confirmed = offset
     } else if let correct = reply.correctOffset, (0...size).contains(correct) {
       confirmed = correct
+    } else if reply.isOfLostSession, offset == size, try isThere(call) {
+      // It was over, and nobody heard of that any more: `finish` compares what is there.
+      confirmed = size
     } else if reply.isOfLostSession {
       Log.info("\(path) is sent anew: \(reply.summary.cut)")
       session = ""
@@ -163,6 +166,10 @@ final class DropboxUpload: AssetUpload {
     try argument.set("path", .text(path))
     let reply = try api.ask("/2/files/get_metadata", argument, call)
     return reply.isError ? nil : reply.object
+  }
+
+  private func isThere(_ call: DropCall) throws(AhaError) -> Bool {
+    try existing(call)?.integer("size") == size
   }
 
   private func isWhole(_ file: JSONObject, _ hash: String) -> Bool {
