@@ -28,7 +28,7 @@ import Testing
 
   /// A server of one document, or of several.
   private func serve(_ documents: [String: String], tag: String = "\"1\"") throws -> RawServer {
-    try RawServer { (connection: RawConnection, head: String) in
+    try rig.server { connection, head in
       let path = String(head.split(separator: " ")[1])
       guard let text = documents[path] else { return connection.answer(404) }
       if field("if-none-match", head) == tag { return connection.answer(304) }

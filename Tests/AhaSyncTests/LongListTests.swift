@@ -33,7 +33,7 @@ import Testing
   @Test func isTakenOverWhole() throws {
     let rig = try SyncRig()
     let count = LongListTests.count
-    let server = try RawServer { (connection: RawConnection, head: String) in
+    let server = try rig.server { connection, _ in
       connection.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
       connection.write("{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[")
       for start in stride(from: 0, to: count, by: 1000) {

@@ -16,6 +16,7 @@ final class SyncRig {
   let client: Client
   let catalogue: Catalogue
   let call: DropCall
+  private var servers: [RawServer] = []
 
   init() throws {
     var settings = try ClientSettings(applicationID: "test.app")
@@ -25,7 +26,17 @@ final class SyncRig {
     call = DropCall(client, Job())
   }
 
-  deinit { client.close() }
+  deinit {
+    client.close()
+    for server in servers { server.close() }
+  }
+
+  /// A server that ends with the rig.
+  func server(_ serve: @escaping (RawConnection, String) -> Void) throws -> RawServer {
+    let server = try RawServer(each: serve)
+    servers.append(server)
+    return server
+  }
 
   func sync(
     _ remote: any RemoteCatalogue, _ job: Job = Job(),
