@@ -21,6 +21,9 @@ struct Header {
     "opening", "items", "library", "scan", "sync", "history",
   ]
 
+  /// The functions of all headers, read once.
+  static let allFunctions = Result { try names.flatMap { try Header($0).functions } }
+
   /// The enumerators whose names begin so, with their numbers.
   func constants(_ prefix: String) -> [String: Int] {
     var found: [String: Int] = [:]

@@ -187,7 +187,7 @@ struct StreamCallbackTests {
   }
 
   @Test func noBlockingFunctionIsForgotten() throws {
-    let functions = try Header.names.flatMap { try Header($0).functions }
+    let functions = try Header.allFunctions.get()
     let blocking = functions.filter { $0.comment.contains("[blocking]") }.map(\.name)
     let (world, answers) = (try World(), Answers())
     callBlocking(world, try newEngine(), answers)

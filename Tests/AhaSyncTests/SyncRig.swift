@@ -45,6 +45,7 @@ final class SyncRig {
     var settings = SyncSettings()
     change(&settings)
     var sync = try Sync(catalogue, remote, settings, job)
+    defer { job.finish(.success) }
     return try sync.run()
   }
 
