@@ -11,7 +11,7 @@ import CShims
 /// key's; without one, the title's.
 public struct Cover {
   private static let side = CoverImage.side
-  private static let bars = 216
+  static let bars = 216
 
   private let piece: Piece
   private let palette: CoverPalette
@@ -21,7 +21,13 @@ public struct Cover {
 
   /// Errors: those of decoding, `outOfMemory`. The same piece and sound give the same bytes.
   public static func draw(_ piece: Piece, sound: FilePath?) throws(AhaError) -> PNGFile {
-    try Cover(piece).draw(sound)
+    guard let sound else { return try draw(piece, SoundShape()) }
+    return try draw(piece, CoverSound(sound, bars: Cover.bars).shape)
+  }
+
+  /// Of a sound without bars there is no ring.
+  static func draw(_ piece: Piece, _ shape: SoundShape) throws(AhaError) -> PNGFile {
+    try Cover(piece).draw(shape.bars)
   }
 
   private init(_ piece: Piece) throws(AhaError) {
@@ -32,9 +38,9 @@ public struct Cover {
     middle = Place(Float(Cover.side) / 2, lines.isEmpty ? 320 : 264)
   }
 
-  private func draw(_ sound: FilePath?) throws(AhaError) -> PNGFile {
+  private func draw(_ bars: [SoundShape.Bar]) throws(AhaError) -> PNGFile {
     canvas.fillGlow(from: palette.inner, to: palette.outer, at: middle, radius: 430)
-    if let sound { drawRing(try CoverSound(sound, bars: Cover.bars)) } else { drawWaves() }
+    if bars.isEmpty { drawWaves() } else { drawRing(bars) }
     drawNotes()
     lines.draw(on: canvas, palette)
     let png = try PNGFile(
@@ -48,9 +54,9 @@ public struct Cover {
     return Place(middle.x + radius * sinf(angle), middle.y - radius * cosf(angle))
   }
 
-  private func drawRing(_ sound: CoverSound) {
-    for (index, bar) in sound.bars.enumerated() {
-      let turn = (Float(index) + 0.5) / Float(sound.bars.count)
+  private func drawRing(_ bars: [SoundShape.Bar]) {
+    for (index, bar) in bars.enumerated() {
+      let turn = (Float(index) + 0.5) / Float(bars.count)
       let color = palette.color(bar.height)
       canvas.stroke(
         [place(140, turn), place(142 + 92 * bar.level, turn)], width: 2.7, color)

@@ -1,24 +1,36 @@
 import AhaBase
+import AhaPiece
 import CShims
 
 /// A sound as the bars of a cover.
 struct CoverSound {
-  struct Bar {
-    /// 0...1, of the loudest.
-    var level: Float
-    /// 0 (low) ... 1 (high).
-    var height: Float
+  typealias Bar = SoundShape.Bar
+
+  private var bars: [Bar] = []
+  private var peaks: [UInt8] = []
+
+  var shape: SoundShape {
+    var shape = SoundShape()
+    (shape.bars, shape.peaks) = (bars, peaks)
+    return shape
   }
 
-  private(set) var bars: [Bar] = []
-
-  /// Errors: those of decoding, `outOfMemory`.
-  init(_ path: FilePath, bars count: Int) throws(AhaError) {
-    let columns = try SpectrumColumns(path, columns: count, seconds: 0.05, overlap: 0.25)
+  /// - Parameter progress: Returning false ends it. See `PieceArtist`.
+  /// Errors: those of decoding, `outOfMemory`, `cancelled`.
+  init(
+    _ path: FilePath, bars count: Int, peaks: Int = 0,
+    progress: (Int64, Int64) -> Bool = { _, _ in true }
+  ) throws(AhaError) {
+    let columns = try SpectrumColumns(
+      path, columns: count, seconds: 0.05, overlap: 0.25, peaks: peaks,
+      isWanted: { progress(0, 0) })
     let perBin = Float(columns.sampleRate) / Float(columns.size)
     while let powers = try columns.next() {
       bars.append(CoverSound.bar(powers, count: columns.size / 2, perBin))
+      let (done, all) = columns.progress
+      if !progress(done, all) { throw AhaError(.cancelled, "nobody wants the cover any more") }
     }
+    self.peaks = columns.peaks.parts.map { $0.loudness }
     scaleLevels()
     spreadHeights()
   }

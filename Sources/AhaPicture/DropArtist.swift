@@ -6,17 +6,20 @@ import AhaPiece
 public final class DropArtist: PieceArtist {
   public init() {}
 
-  public func drawCover(
-    of piece: Piece, sound: FilePath, to path: FilePath
-  ) throws(AhaError) {
-    try cover(piece, sound).save(to: path)
+  public func look(
+    at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
+  ) -> SoundShape {
+    do throws(AhaError) {
+      if !forCover { return try measured(sound, peaks, progress) }
+      return try CoverSound(sound, bars: Cover.bars, peaks: peaks, progress: progress).shape
+    } catch { return SoundShape() }
   }
 
-  /// A sound that cannot be read has waves in the place of a ring.
-  private func cover(_ piece: Piece, _ sound: FilePath) throws(AhaError) -> PNGFile {
-    do throws(AhaError) { return try Cover.draw(piece, sound: sound) } catch {
-      return try Cover.draw(piece, sound: nil)
-    }
+  /// A sound that could not be read has waves in the place of a ring.
+  public func drawCover(
+    of piece: Piece, _ shape: SoundShape, to path: FilePath
+  ) throws(AhaError) {
+    try Cover.draw(piece, shape).save(to: path)
   }
 
   public func makeCover(
@@ -29,20 +32,71 @@ public final class DropArtist: PieceArtist {
     return (path, type)
   }
 
-  public func peaks(of sound: FilePath, count: Int) -> [UInt8] {
-    do throws(AhaError) { return try measured(sound, count) } catch { return [] }
+  private func measured(
+    _ sound: FilePath, _ count: Int, _ progress: (Int64, Int64) -> Bool
+  ) throws(AhaError) -> SoundShape {
+    var shape = SoundShape()
+    let decoder = try Decoder(FileStream(reading: sound))
+    let frames = try decoder.measureLength { progress($0, 0) }
+    if frames == 0 { return shape }
+    let peaks = try WaveformPeaks(decoder, 0..<frames, parts: count)
+    while try peaks.read() { if !progress(peaks.done, frames) { return shape } }
+    shape.peaks = peaks.parts.map { $0.loudness }
+    return shape
+  }
+}
+
+extension WaveformPeaks.Part {
+  /// The highest amplitude, 0-255.
+  var loudness: UInt8 {
+    guard isThere else { return 0 }
+    let highest = max(abs(lowest), abs(highest))
+    return highest.isFinite ? UInt8(max(0, min(255, (highest * 255).rounded()))) : 0
+  }
+}
+
+/// The peaks of a sound that comes block by block, as planes.
+struct PassingPeaks {
+  private(set) var parts: [WaveformPeaks.Part]
+  private let frames: Int64
+  private var done: Int64 = 0
+
+  /// - Parameter wanted: No more than there are frames.
+  init(_ frames: Int64, parts wanted: Int) {
+    self.frames = max(1, frames)
+    let count = max(0, min(wanted, Int(clamping: frames), WaveformPeaks.mostParts))
+    parts = [WaveformPeaks.Part](repeating: WaveformPeaks.Part(), count: count)
   }
 
-  private func measured(_ sound: FilePath, _ count: Int) throws(AhaError) -> [UInt8] {
-    let decoder = try Decoder(FileStream(reading: sound))
-    let frames = try decoder.measureLength { _ in true }
-    if frames == 0 { return [] }
-    let peaks = try WaveformPeaks(decoder, 0..<frames, parts: count)
-    while try peaks.read() {}
-    return peaks.parts.map { part in
-      guard part.isThere else { return 0 }
-      let highest = max(abs(part.lowest), abs(part.highest))
-      return highest.isFinite ? UInt8(max(0, min(255, (highest * 255).rounded()))) : 0
+  /// - Parameter right: Nil: there is one channel.
+  mutating func add(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, frames count: Int
+  ) {
+    if parts.isEmpty { return }
+    var (place, number) = (0, index(of: done))
+    while place < count {
+      while number + 1 < parts.count, done + Int64(place) >= start(ofPart: number + 1) {
+        number += 1
+      }
+      let rest = start(ofPart: number + 1) - done - Int64(place)
+      let length = max(1, min(count - place, Int(clamping: rest)))
+      parts[number].add(WaveformPeaks.measure(left + place, count: length))
+      if let right { parts[number].add(WaveformPeaks.measure(right + place, count: length)) }
+      place += length
     }
+    done += Int64(count)
+  }
+
+  private func index(of frame: Int64) -> Int {
+    let guess = Int(Double(frame) * Double(parts.count) / Double(frames))
+    var number = min(max(0, guess), parts.count - 1)
+    while number > 0, frame < start(ofPart: number) { number -= 1 }
+    return number
+  }
+
+  /// What comes behind the end that was told is of the last part.
+  private func start(ofPart number: Int) -> Int64 {
+    if number >= parts.count { return Int64.max }
+    return Int64(Double(frames) * Double(number) / Double(parts.count))
   }
 }

@@ -21,16 +21,23 @@ final class SpectrumColumns {
   /// The frame behind the last one in `sound`.
   private var end: Int64 = 0
   private var done = 0
+  private(set) var peaks: PassingPeaks
 
   /// - Parameters:
   ///   - seconds: The longest that the window may be.
   ///   - overlap: How much of a window the next one has as well, 0.25 or more.
-  /// Errors: those of decoding, `outOfMemory`.
-  init(_ path: FilePath, columns: Int, seconds: Double, overlap: Double) throws(AhaError) {
+  ///   - peaks: So many are found on the way.
+  ///   - isWanted: Asked now and then while the length is found out.
+  /// Errors: those of decoding, `outOfMemory`, `cancelled`.
+  init(
+    _ path: FilePath, columns: Int, seconds: Double, overlap: Double, peaks: Int = 0,
+    isWanted: () -> Bool = { true }
+  ) throws(AhaError) {
     let stream = try FileStream(reading: path)
     sampleRate = try Decoder(stream).format.sampleRate
     reader = try SoundReader(stream, sampleRate: sampleRate)
-    frames = try reader.measureLength { _ in true }.source
+    frames = try reader.measureLength { _ in isWanted() }.source
+    self.peaks = PassingPeaks(frames, parts: peaks)
     count = columns
     size = SpectrumColumns.size(Double(sampleRate) * seconds)
     hop = max(1, Int(Double(size) * (1 - overlap)))
@@ -46,6 +53,9 @@ final class SpectrumColumns {
     while size < 1 << 16, Double(2 * size) <= most { size *= 2 }
     return size
   }
+
+  /// Frames that were read, and all of them.
+  var progress: (Int64, Int64) { (max(0, min(end, frames)), frames) }
 
   /// The powers of the next column's bins, until the call after; nil when there is none.
   /// Errors: those of the stream.
@@ -94,6 +104,7 @@ final class SpectrumColumns {
     }
     let (left, right) = (sound.plane(0) + kept, sound.plane(1) + kept)
     let got = try reader.read(left, right, frames: missing)
+    peaks.add(left, reader.channels == 2 ? UnsafePointer(right) : nil, frames: got)
     (left + got).update(repeating: 0, count: missing - got)
     (right + got).update(repeating: 0, count: missing - got)
     end += Int64(missing)

@@ -93,7 +93,7 @@ public final class WaveformPeaks {
   }
 
   @_optimize(speed)
-  private static func measure(_ samples: UnsafePointer<Float>, count: Int) -> Part {
+  static func measure(_ samples: UnsafePointer<Float>, count: Int) -> Part {
     var part = Part()
     var (low, high) = (SIMD8<Float>(repeating: .infinity), SIMD8<Float>(repeating: -.infinity))
     var sum = SIMD8<Float>()

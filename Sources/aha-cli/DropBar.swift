@@ -40,9 +40,22 @@ final class DropBar {
       if task.isRunning { stage = min(stage ?? progress.stage, progress.stage) }
     }
     guard let stage else { return }
+    if let drawn = drawn(tasks) { return bar.draw(drawn) }
     rate.add(done, now)
     let count = tasks.count > 1 ? " to \(tasks.count)" : ""
     bar.draw(byteLine(stageName(stage) + count, done, total, rate.perSecond))
+  }
+
+  /// As in "drawing   [###......]  31%": all is sent, and nothing but the pictures is waited for.
+  private func drawn(_ tasks: [DropTask]) -> String? {
+    var least = 1.0
+    for task in tasks where task.isRunning {
+      guard let drawn = task.drawn else { return nil }
+      least = min(least, drawn)
+    }
+    let head = padded("drawing", 9) + " "
+    let tail = padded(fixed(least * 100, 0), 4, onTheLeft: true) + "%"
+    return head + filledBar(least, min(40, StatusLine.columns - head.utf8.count - 5)) + tail
   }
 
   /// Only what is new: somebody keeps these lines.

@@ -63,6 +63,16 @@ final class DropTask {
     return progress
   }
 
+  /// How much of the sound was looked at, while that is what it waits for; else nil.
+  var drawn: Double? {
+    guard isRunning, let job, same("decoding", bytes(of: aha_job_stage(job.pointer))) else {
+      return nil
+    }
+    let progress = jobProgress(job)
+    guard progress.frames_total > 0 else { return 0 }
+    return min(1, Double(progress.frames_done) / Double(progress.frames_total))
+  }
+
   /// - Parameter which: AHA_DROP_URL …
   func text(_ which: Int) -> Bytes { dropText(handle, which) }
 }

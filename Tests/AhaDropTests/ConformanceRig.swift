@@ -137,21 +137,27 @@ private final class WatchedUpload: AssetUpload {
 final class StubArtist: PieceArtist {
   /// Called while a sound is looked at.
   var looking: () -> Void = {}
+  let looks = Counter()
   static let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + Array("cover".utf8)
 
-  func drawCover(of piece: Piece, sound: FilePath, to path: FilePath) throws(AhaError) {
+  func look(
+    at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
+  ) -> SoundShape {
+    looks.next()
     looking()
+    _ = progress(1, 2)
+    var shape = SoundShape()
+    if peaks > 0 { shape.peaks = [0, 128, 255] }
+    return shape
+  }
+
+  func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError) {
     try path.replace(with: StubArtist.cover + piece.title.array)
   }
 
   func makeCover(
     _ picture: FilePath, at path: FilePath
   ) throws(AhaError) -> (path: FilePath, type: String) { (picture, "image/png") }
-
-  func peaks(of sound: FilePath, count: Int) -> [UInt8] {
-    looking()
-    return [0, 128, 255]
-  }
 }
 
 /// What there is of libaha in one process: a client with its journal, which others may have too.
@@ -166,7 +172,7 @@ final class DropProcess {
     folder.makeFolder("state")
     settings.stateFolder = FilePath(folder.file("state"))
     client = try Client(settings)
-    desk = try DropDesk(client, artist: artist)
+    desk = DropDesk(client, artist: artist)
   }
 
   /// As when the process is killed: nothing of it is told.

@@ -12,8 +12,10 @@ import Testing
   private let bytes = patterned(100_000)
 
   /// A drop that is edited, whose mix stem was sent.
-  private func edited(_ process: DropProcess, cover: FilePath? = nil) throws -> (Drop, Job) {
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+  private func edited(
+    _ process: DropProcess, _ destination: (any Destination)? = nil, cover: FilePath? = nil
+  ) throws -> (Drop, Job) {
+    let drop = try Drop(process.desk, try destination ?? target.make(), DropProcess.piece())
     try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
     for role in [AssetRole.preview, .attachment] { try drop.decline(role) }
     if let cover { try drop.answer(.cover, cover) } else { try drop.decline(.cover) }
@@ -56,10 +58,75 @@ import Testing
   @Test(arguments: [false, true]) func whatChangesWhileItIsDrawnIsToldOf(hasCover: Bool) throws {
     let process = try DropProcess(folder)
     let cover = FilePath(folder.write(StubArtist.cover, to: "cover.png"))
+    let wasSent = Event()
+    process.artist.looking = {
+      wasSent.wait()
+      change()
+    }
     let (drop, job) = try edited(process, cover: hasCover ? cover : nil)
-    process.artist.looking = { change() }
+    wasSent.set()
     try drop.commit()
     try expectChange(drop, job)
+  }
+
+  @Test func theSoundIsLookedAtOnceAndBesideTheSending() throws {
+    let process = try DropProcess(folder)
+    let watched = WatchedDestination(try target.make())
+    let looks = Event()
+    process.artist.looking = { looks.set() }
+    watched.watch = { (number, _) throws(AhaError) in
+      if number == 1, !looks.wait() { throw AhaError(.timeout, "nobody looks") }
+    }
+    let (drop, job) = try edited(process, watched)
+    try drop.commit()
+    let outcome = try #require(job.wait(milliseconds: 10_000))
+    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    #expect(hasPage(drop) && process.artist.looks.value == 1)
+  }
+
+  @Test func whatIsWaitedForIsTold() throws {
+    let process = try DropProcess(folder)
+    let mayEnd = Event()
+    process.artist.looking = { mayEnd.wait() }
+    let (drop, job) = try edited(process)
+    #expect(job.stage == .sending)
+    try drop.commit()
+    while job.stage == .sending { Instant.pause(milliseconds: 1) }
+    #expect(job.stage == .decoding && drop.stage == .sending)
+    mayEnd.set()
+    let outcome = try #require(job.wait(milliseconds: 10_000))
+    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+  }
+
+  @Test func whoCancelsDoesNotWaitForTheLook() throws {
+    let process = try DropProcess(folder)
+    let (isAt, mayEnd) = (Event(), Event())
+    process.artist.looking = {
+      isAt.set()
+      mayEnd.wait()
+    }
+    let (drop, job) = try edited(process)
+    try drop.commit()
+    #expect(isAt.wait())
+    while job.stage == .sending { Instant.pause(milliseconds: 1) }
+    job.cancel()
+    mayEnd.set()
+    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .cancelled)
+    #expect(drop.stage == .cancelled)
+  }
+
+  @Test func whoGoesOnLooksAgain() throws {
+    let first = try DropProcess(folder)
+    let (broken, job) = try edited(first)
+    first.end()
+    _ = try #require(job.wait(milliseconds: 10_000))
+    let second = try DropProcess(folder)
+    second.desk.add(try target.make())
+    let drop = try second.desk.open(broken.id)
+    try drop.commit()
+    let outcome = try second.run(drop)
+    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    #expect(hasPage(drop) && second.artist.looks.value == 1)
   }
 
   @Test func ofASoundThatIsGoneNothingIsDrawn() throws {

@@ -117,4 +117,26 @@ struct CoverTests {
     let text = FilePath(folder.write(Array("no sound".utf8), to: "a.txt"))
     #expect(failure { _ = try Cover.draw(piece(), sound: text) }?.code == .unknownFormat)
   }
+
+  /// What the page shows is found on the way to the cover.
+  @Test(arguments: [1, 700, 100_000])
+  func onePassGivesThePeaksToo(frames: Int) throws {
+    let sound = folder.sound(seconds: Double(frames) / 48_000) { time in
+      (0.2 + 0.7 * sine(0.7, time)) * sine(300, time)
+    }
+    let artist = DropArtist()
+    var told: (Int64, Int64) = (0, 0)
+    let both = artist.look(at: sound, forCover: true, peaks: 1000) { done, all in
+      told = (done, all)
+      return true
+    }
+    let peaks = artist.look(at: sound, forCover: false, peaks: 1000) { _, _ in true }.peaks
+    #expect(both.bars.count == 216 && both.peaks == peaks && peaks.count == min(frames, 1000))
+    #expect(told == (Int64(frames), Int64(frames)))
+    let path = FilePath(folder.file("cover.png"))
+    try artist.drawCover(of: piece("a"), both, to: path)
+    #expect(folder.bytes(of: "cover.png") == bytes(try Cover.draw(piece("a"), sound: sound)))
+    // Nobody wants it any more.
+    #expect(artist.look(at: sound, forCover: true, peaks: 9) { _, _ in false }.bars.isEmpty)
+  }
 }

@@ -161,6 +161,7 @@ extension Drop {
   private func close(_ succeeded: Bool) {
     let data = data
     let stage = data.state.stage
+    stopLooking()
     // Nothing sends them any more.
     if [.done, .cleaning, .cancelled, .failed].contains(stage) { journal.removeFiles(data.record.id) }
     let (job, followers) = lock.locked { () -> (Job?, [Drop]) in

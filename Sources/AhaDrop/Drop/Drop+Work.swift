@@ -62,8 +62,9 @@ extension Drop {
   private func upload(
     _ role: AssetRole, to destination: any Destination, _ call: DropCall
   ) throws(AhaError) {
-    if data.state.drawsCover, role == .cover, data[role].path.isEmpty { try drawCover() }
+    if data.state.drawsCover, role == .cover, data[role].path.isEmpty { try drawCover(call) }
     let asset = data[role]
+    if role == .mixStem { try beginLooking(hasPage: destination.traits.hasPage) }
     let source = try FileSource(
       asset.path, asset.mark, destination.traits.chunkHash, known: asset.known)
     let run = UploadRun(self, role, destination, source, call)
@@ -84,15 +85,14 @@ extension Drop {
     return vain
   }
 
-  private func drawCover() throws(AhaError) {
+  private func drawCover(_ call: DropCall) throws(AhaError) {
     guard let artist = desk.artist else {
       throw AhaError(.unsupported, "nobody here draws covers: answer with a picture")
     }
-    let data = data
+    guard let destination else { return }
     let path = try madeFile("cover.png")
-    let isThere = try hasMixStem()
-    try artist.drawCover(of: data.piece, sound: data[.mixStem].path, to: path)
-    try requireMixStem(isThere)
+    let shape = try shape(hasPage: destination.traits.hasPage, call)
+    try artist.drawCover(of: data.piece, shape, to: path)
     let mark = try FileMark(path)
     try keep(waiting: true, .cover) {
       $0[.cover].path = path
@@ -100,29 +100,6 @@ extension Drop {
       $0[.cover].asset = DropAsset(
         role: .cover, name: "cover.png", type: "image/png", size: mark.size)
     }
-  }
-
-  private func peaks() throws(AhaError) -> [UInt8] {
-    guard let artist = desk.artist, try hasMixStem() else { return [] }
-    let peaks = artist.peaks(of: data[.mixStem].path, count: Drop.peaks)
-    try requireMixStem(true)
-    return peaks
-  }
-
-  /// Whether what was sent is still there to be drawn: the same version, or none at all.
-  /// Errors: `damaged`.
-  private func hasMixStem() throws(AhaError) -> Bool {
-    let stem = data[.mixStem]
-    guard let status = FileStatus(stem.path) else { return false }
-    try stem.mark.require(status, stem.path.text)
-    return true
-  }
-
-  /// What was drawn was of that version. Errors: `damaged`.
-  private func requireMixStem(_ wasThere: Bool) throws(AhaError) {
-    let stem = data[.mixStem]
-    let status = FileStatus(stem.path)
-    if wasThere || status != nil { try stem.mark.require(status, stem.path.text) }
   }
 
   /// A place in the journal's folder for a file of this drop. Errors: those of files.
@@ -134,12 +111,9 @@ extension Drop {
 
   // MARK: Creating
 
-  /// How fine the drawing of a sound is.
-  private static let peaks = 1000
-
   private func create(at destination: any Destination, _ call: DropCall) throws(AhaError) {
     let data = data
-    let peaks = destination.traits.hasPage ? try peaks() : []
+    let peaks = destination.traits.hasPage ? try shape(hasPage: true, call).peaks : []
     var sent: [SentAsset] = []
     for asset in data.assets where data.state[asset.role] == .sent {
       sent.append(SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result))
@@ -159,6 +133,7 @@ extension Drop {
 
   /// Who cancels does not wait for long; who discards came to wait.
   private func clean(_ destination: any Destination, _ call: DropCall) throws(AhaError) {
+    stopLooking()
     let data = data
     let most = desk.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
     let limit = try JobLimit(call.job, milliseconds: most)

@@ -27,6 +27,8 @@ public final class Drop: ClientDependent, SignInWaiter {
   var step: Job?
   var sending = BytesOnTheirWay()
   var others: [Drop] = []
+  /// What the sound looks like, as far as that is known.
+  var soundLook: SoundLook?
   /// Another drop asks for its files.
   var follows = false
   /// The journal has it.
