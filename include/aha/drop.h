@@ -89,9 +89,8 @@ AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
  * file; answers may come before that.
  * @param out_job  Ends with the drop; cancelling it cancels the drop, and takes away what is at the
  *                 destination, within ten seconds. When that could not be done it ends with why,
- *                 and the drop stays AHA_DROP_CLEANING. Its stage is "decoding" while
- *                 nothing but the drawing of the sound is waited for. Owned by the caller; may be
- *                 NULL.
+ *                 and the drop stays AHA_DROP_CLEANING. Its stage is "decoding" while nothing but
+ *                 the drawing of the sound is waited for. Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_STATE (started before; done; another process sends it),
  * AHA_ERROR_NOT_SIGNED_IN, errors of the piece (AHA_ERROR_PIECE_…, when it is committed). The
  * job's: errors of requests and files, AHA_ERROR_DAMAGED (a file has changed meanwhile),

@@ -111,7 +111,8 @@ class Job(EngineChild):
 
     @property
     def stage(self) -> str:
-        """What the job is doing: "waiting", "decoding", "rendering", "verifying", "done", "failed".
+        """What the job is doing: "waiting", "decoding", "rendering", "verifying", "signing in",
+        "sending", "receiving", "scanning", "done", "failed".
 
         The C function is aha_job_stage.
         """
