@@ -56,6 +56,8 @@ PROGRAMS = {
     "analyze_aha": (["analyze_aha.c"], ["-laha"]),
     "transfer_aha": (["transfer_aha.c"], ["-laha"]),
     "drop_aha": (["drop_aha.c"], ["-laha"]),
+    "library_aha": (["library_aha.c"], ["-laha"]),
+    "library_playing": (["library_playing.c"], ["-laha", "-lm"]),
     "idle_aha": (["idle_aha.c"], ["-laha", "-lm"]),
     "idle_portaudio": (["idle_portaudio.c"], ["-lportaudio", "-laha", "-lm"]),
 }
