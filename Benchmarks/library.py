@@ -36,7 +36,7 @@ def make_tree():
         shutil.rmtree(part, ignore_errors=True)
         run([PYTHON, "-B", HERE / "programs/short_sounds.py", part, FILES], pinned=False)
         part.rename(TREE)
-        pages.MILLION.unlink(missing_ok=True)
+        pages.MILLION.unlink(missing_ok=True)  # it knows the files by when they were made
     for path in TREE.rglob("*.*"):
         path.read_bytes()
 

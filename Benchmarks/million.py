@@ -62,6 +62,15 @@ def rows(sources, names, root):
             yield row(number, (moved, *facts), rng)
 
 
+def tables(path):
+    """What its tables and indexes are made by."""
+    base = sqlite3.connect(path)
+    try:
+        return {sql for sql, in base.execute("SELECT sql FROM sqlite_master")}
+    finally:
+        base.close()
+
+
 def fill(path, tree, crates):
     """`path`: a library that `tree` alone was scanned into. `crates`: a folder for the links."""
     crates.mkdir(exist_ok=True)
