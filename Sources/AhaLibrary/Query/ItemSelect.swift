@@ -43,6 +43,8 @@ struct ItemSelect {
     if cursor != nil {
       let marks = columns.indices.map { "?\($0 + 3)" }
       sql += " AND (\(ItemSelect.list(columns))) \(isDown ? "<" : ">") (\(ItemSelect.list(marks)))"
+      // SQLite does not begin at a pair of which one has a collation of its own.
+      if query.order == .title { sql += " AND title COLLATE NOCASE >= ?3" }
     }
     return sql + " ORDER BY \(ItemSelect.list(columns.map { isDown ? $0 + " DESC" : $0 }))"
   }
