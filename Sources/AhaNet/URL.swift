@@ -74,7 +74,7 @@ public final class URLParts {
 
   /// As much of a text that should be a URL as an error line may show: no query, and nothing before
   /// an "@".
-  static func shown(_ text: String) -> String {
+  public static func shown(_ text: String) -> String {
     let bytes = text.array
     let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     let first = bytes[..<(end ?? bytes.count)]

@@ -74,7 +74,7 @@ public struct DropManifest {
   }
 
   /// Letters of ASCII that can be in a URL, after http or https and with a host.
-  static func isPublic(_ url: String) -> Bool {
+  public static func isPublic(_ url: String) -> Bool {
     let bytes = url.array
     for byte in bytes where byte == 0x3C || byte == 0x3E || byte == 0x5C || byte == 0x60 {
       return false

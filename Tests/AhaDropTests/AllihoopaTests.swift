@@ -108,4 +108,17 @@ import Testing
     #expect(!DropState.canGoOn(after: try #require(error)))
     #expect(try pieces().count == 1)
   }
+
+  /// Nor may a server lead to this machine, or show what it signed.
+  @Test func filesGoToSafePlacesAlone() throws {
+    let place = AllihoopaPlace(url: "https://127.0.0.1/x", distance: .public)
+    #expect(place.request.reach == .notNearer(than: .public))
+    let url = "http://files.example/up?Signature=hush"
+    try server.fault(
+      "\"path\":\"/v1/graphql\",\"reply\":{\"json\":"
+        + "{\"data\":{\"uploadUrlForFormat\":{\"url\":\"\(url)\"}}}}")
+    let error = #expect(throws: AhaError.self) { try send(.mixStem, "mix.wav", "audio/wav") }
+    #expect(error?.code == .reply && error?.line.contains("files.example") ?? false)
+    #expect(error?.line.contains("hush") == false)
+  }
 }

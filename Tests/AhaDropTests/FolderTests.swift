@@ -64,6 +64,16 @@ import Testing
     #expect(text("feed.xml").contains("https://music.example/drops/"))
   }
 
+  /// Before anything is sent.
+  @Test(arguments: [
+    "example.com/music", "https://example.com/my music", "https://example.com/<a>/", "ftp://h/a",
+    "https://example.com/?a", "https://example.com/" + String(repeating: "a", count: 1900),
+  ])
+  func aPublicURLIsOne(url: String) throws {
+    let error = failure { _ = try FolderDestination(target.path, publicURL: url) }
+    #expect(error?.code == .invalidArgument)
+  }
+
   @Test func whatIsNotOursStays() throws {
     target.write(Array("<title>my own page</title>".utf8), to: "index.html")
     _ = try send(to: try FolderDestination(target.path))

@@ -273,7 +273,7 @@ import Testing
     let bad: [(inout S3Settings) -> Void] = [
       { $0.bucket = "a" }, { $0.bucket = "../etc" }, { $0.region = "" }, { $0.region = "a/b" },
       { $0.endpoint = "ftp://x" }, { $0.endpoint = "http://x/path" }, { $0.prefix = "a/../b" },
-      { $0.partBytes = 1 << 20 }, { $0.partBytes = 17 << 20 }, { $0.publicURL = "no url" },
+      { $0.partBytes = 1 << 20 }, { $0.partBytes = 17 << 20 }, { $0.publicURL = "http://h/`" },
       { $0.prefix = "a\u{0}b" }, { $0.acl = "public" }, { $0.acl = "private\r\nx: y" },
     ]
     for change in bad {

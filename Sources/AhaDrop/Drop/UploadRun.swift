@@ -44,7 +44,8 @@ final class UploadRun {
       if losses > UploadRun.mostLosses {
         throw AhaError(.reply, "\(destination.name) lost the upload \(losses) times: \(loss)")
       }
-      Log.info("\(destination.name) lost an upload, which begins anew: \(loss)")
+      let told = call.told(AhaError(.reply, loss)).line
+      Log.info("\(destination.name) lost an upload, which begins anew: \(told)")
       try drop.keep(waiting: true, role) { [drop, role] in
         $0.record.repeated += $0[role].confirmed + drop.takeVain()
         $0[role].forgetUpload()

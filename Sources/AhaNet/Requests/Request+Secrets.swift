@@ -57,7 +57,9 @@ private func isShown(_ value: [UInt8], _ body: [UInt8]) -> Bool {
 
 /// It ends as the names of secrets do.
 private func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
-  for end in ["authorization", "cookie", "password", "secret", "token", "code", "key"] {
+  for end in [
+    "authorization", "cookie", "password", "secret", "token", "code", "key", "signature", "sig",
+  ] {
     let tail = name.suffix(end.utf8.count).withUnsafeBufferPointer(String.decoded)
     if tail.isEqualIgnoringCase(end) { return true }
   }

@@ -36,7 +36,10 @@ struct SecretLineTests {
       let told = try line("no a%26hush") { try $0.addParameter(name, "a&hush") }
       #expect(!told.contains("hush"), "\(name): \(told)")
     }
-    #expect(try !line("no /?x=1&key=a-hush", "/?x=1&key=a-hush").contains("hush"))
+    for name in ["key", "X-Amz-Signature", "sig"] {
+      let query = "/?x=1&\(name)=a-hush"
+      #expect(try !line("no \(query)", query).contains("hush"))
+    }
   }
 
   @Test func otherPagesAre() throws {

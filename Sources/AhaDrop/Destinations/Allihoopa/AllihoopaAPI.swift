@@ -2,6 +2,19 @@ import AhaBase
 import AhaJSON
 import AhaNet
 
+/// Where a server says that a file is to be put.
+struct AllihoopaPlace {
+  let url: String
+  /// How far away who said so is: it leads to nothing that is nearer.
+  let distance: HTTPDistance
+
+  var request: HTTPRequest {
+    var request = HTTPRequest("PUT", url)
+    request.reach = .notNearer(than: distance)
+    return request
+  }
+}
+
 /// How a server of the Allihoopa protocol is asked: GraphQL.
 ///
 /// Source: the public SDKs of Allihoopa, JavaScript 1.x.
@@ -15,6 +28,12 @@ final class AllihoopaAPI {
   func ask(
     _ query: StaticString, _ variables: JSONObject, isIdempotent: Bool = true, _ call: DropCall
   ) throws(AhaError) -> JSONObject {
+    try answer(query, variables, isIdempotent: isIdempotent, call).data
+  }
+
+  private func answer(
+    _ query: StaticString, _ variables: JSONObject, isIdempotent: Bool = true, _ call: DropCall
+  ) throws(AhaError) -> (data: JSONObject, distance: HTTPDistance) {
     let body = try JSONObject()
     try body.set("query", .text(query.text))
     try body.set("variables", .object(variables))
@@ -34,7 +53,7 @@ final class AllihoopaAPI {
     guard let data = object.object("data") else {
       throw AhaError(.reply, "Allihoopa answered without data: \(reply.body.excerpt)")
     }
-    return data
+    return (data, reply.distance)
   }
 
   /// It is not asked again, nor is the drop resumed: there could be two pieces then.
@@ -54,36 +73,40 @@ final class AllihoopaAPI {
     return line.isEmpty ? "an error that is not told" : line
   }
 
-  /// A URL that a file can be put to. - Parameters are those of the server's types.
-  func uploadURL(
+  /// Where a file can be put. - Parameters are those of the server's types.
+  func place(
     format: StaticString, type: StaticString, _ call: DropCall
-  ) throws(AhaError) -> String {
+  ) throws(AhaError) -> AllihoopaPlace {
     let variables = try JSONObject()
     try variables.set("format", .text(format.text))
     try variables.set("type", .text(type.text))
-    let data = try ask(
+    let (data, distance) = try answer(
       """
       mutation($format: SongAssetFormat!, $type: SongAssetType!) {
         uploadUrlForFormat(assetFormat: $format, assetType: $type) { url }
       }
       """, variables, call)
-    return try checked(data.object("uploadUrlForFormat")?.text("url") ?? "")
+    return try checked(data.object("uploadUrlForFormat"), distance)
   }
 
-  func uploadURL(attachment mimeType: String, _ call: DropCall) throws(AhaError) -> String {
+  func place(attachment mimeType: String, _ call: DropCall) throws(AhaError) -> AllihoopaPlace {
     let variables = try JSONObject()
     try variables.set("mimeType", .text(mimeType))
-    let data = try ask(
+    let (data, distance) = try answer(
       "mutation($mimeType: String!) { uploadUrlForAttachment(mimeType: $mimeType) { url } }",
       variables, call)
-    return try checked(data.object("uploadUrlForAttachment")?.text("url") ?? "")
+    return try checked(data.object("uploadUrlForAttachment"), distance)
   }
 
   /// No server may send a sound to a place where it is not safe.
-  private func checked(_ url: String) throws(AhaError) -> String {
+  private func checked(
+    _ reply: JSONObject?, _ distance: HTTPDistance
+  ) throws(AhaError) -> AllihoopaPlace {
+    let url = reply?.text("url") ?? ""
     guard let parts = URLParts(url), parts.isSafe else {
-      throw AhaError(.reply, "Allihoopa wants files at \(url.cut), which is not safe")
+      throw AhaError(
+        .reply, "Allihoopa wants files at \"\(URLParts.shown(url))\", which is not safe")
     }
-    return url
+    return AllihoopaPlace(url: url, distance: distance)
   }
 }

@@ -19,8 +19,8 @@ final class AllihoopaUpload: AssetUpload {
   }
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
-    let url = try newURL(call)
-    var message = HTTPRequest("PUT", url)
+    let place = try newPlace(call)
+    var message = place.request
     message.body = .stream(try source.whole(), offset: 0, count: source.size)
     // The signature has it, or has none.
     if format == nil { message.headers.append(HTTPHeader("Content-Type", asset.type)) }
@@ -31,19 +31,19 @@ final class AllihoopaUpload: AssetUpload {
     if reply.status >= 400 {
       return .lost("the URL for \(asset.name) is over: HTTP \(reply.status)")
     }
-    state = url
+    state = place.url
     return .sent
   }
 
-  private func newURL(_ call: DropCall) throws(AhaError) -> String {
-    guard let format else { return try api.uploadURL(attachment: asset.type, call) }
+  private func newPlace(_ call: DropCall) throws(AhaError) -> AllihoopaPlace {
+    guard let format else { return try api.place(attachment: asset.type, call) }
     let type: StaticString =
       switch asset.role {
       case .mixStem: "mix_stem"
       case .preview: "preview_audio"
       case .cover, .attachment: "cover_image"
       }
-    return try api.uploadURL(format: format, type: type, call)
+    return try api.place(format: format, type: type, call)
   }
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }

@@ -60,7 +60,8 @@ final class DropboxUpload: AssetUpload {
       // It was over, and nobody heard of that any more: `finish` compares what is there.
       confirmed = size
     } else if reply.isOfLostSession {
-      Log.info("\(path) is sent anew: \(reply.summary.cut)")
+      let told = call.told(AhaError(.reply, reply.summary.cut)).line
+      Log.info("\(path) is sent anew: \(told)")
       session = ""
     } else {
       throw reply.error("going on with \(path)")

@@ -43,8 +43,7 @@ public final class FolderDestination: Destination {
     }
     address = root.text
     self.name = name.isEmpty ? address : name
-    self.publicURL =
-      publicURL.isEmpty || publicURL.utf8.last == 0x2F ? publicURL : publicURL + "/"
+    self.publicURL = try PublicFolder.checked(publicURL)
     self.chunkBytes = chunkBytes == 0 ? FolderDestination.usualChunk : chunkBytes
   }
 

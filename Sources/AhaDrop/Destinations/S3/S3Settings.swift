@@ -56,9 +56,7 @@ public struct S3Settings {
     guard acl.isEmpty || S3Settings.acls.contains(where: { $0.isSame(as: acl) }) else {
       throw AhaError(.invalidArgument, "S3 has no ACL \"\(acl.cut)\"")
     }
-    if !publicURL.isEmpty, URLParts(publicURL) == nil {
-      throw AhaError(.invalidArgument, "public URL \(publicURL.cut) is no URL")
-    }
+    _ = try PublicFolder.checked(publicURL)
     guard (leastPart...S3Settings.mostPart).contains(partBytes) else {
       throw AhaError(.invalidArgument, "parts of \(partBytes) bytes: they are of 5 to 16 MiB")
     }

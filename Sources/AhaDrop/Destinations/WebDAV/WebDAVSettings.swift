@@ -36,9 +36,7 @@ public struct WebDAVSettings {
     guard let place = URLParts(url), place.scheme.array.starts(with: "http".array),
       place.query.isEmpty, place.fragment.isEmpty
     else { throw AhaError(.invalidArgument, "\(url.cut) is no URL of a folder") }
-    if !publicURL.isEmpty, URLParts(publicURL) == nil {
-      throw AhaError(.invalidArgument, "public URL \(publicURL.cut) is no URL")
-    }
+    _ = try PublicFolder.checked(publicURL)
     if password != nil { try place.requireSafe(for: "the password") }
     if user.utf8.contains(UInt8(ascii: ":")) {
       throw AhaError(.invalidArgument, "user \"\(user.cut)\" has a colon in it")
