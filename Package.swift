@@ -106,7 +106,7 @@ let common: [Target] = [
     "AhaSync",
     [
       "AhaBase", "AhaHash", "AhaJSON", "AhaStore", "AhaNet", "AhaPage", "AhaPiece", "AhaDrop",
-      "AhaLibrary", "CShims",
+      "AhaOpen", "AhaLibrary", "CShims",
     ]),
   module(
     "AhaProject",
@@ -168,7 +168,7 @@ let hosted: [Target] = [
     "AhaSyncTests",
     [
       "AhaSync", "AhaLibrary", "AhaDrop", "AhaNet", "AhaPage", "AhaPiece", "AhaJSON", "AhaCodec",
-      "AhaBase", "AhaTestSupport",
+      "AhaStore", "AhaHash", "AhaBase", "AhaTestSupport",
     ]),
   tests("AhaStoreTests", ["AhaStore", "AhaHash", "AhaBase", "AhaTestSupport"]),
   tests(

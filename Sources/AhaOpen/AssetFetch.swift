@@ -12,6 +12,8 @@ class AssetFetch: TransferObserver {
   /// How often it may begin anew because what is there is of another version.
   private static let mostRestarts = 3
   private var hasMoved = false
+  /// What was signed last.
+  private var signed: HTTPRequest?
 
   /// What one attempt has come to.
   enum Outcome {
@@ -39,6 +41,7 @@ class AssetFetch: TransferObserver {
     let place: String
     switch asset.place {
     case .web(let known): place = known
+    case .signed(let file): place = file.url
     case .service(let uuid):
       if url == nil { url = try opener.readyURL(of: asset, uuid, job) }
       place = url ?? ""
@@ -53,6 +56,10 @@ class AssetFetch: TransferObserver {
     request.sink = .stream(stream, offset: offset)
     request.limits.body = limit - offset
     if offset > 0 { request.range = (offset, nil) }
+    if case .signed(let file) = asset.place {
+      try file.sign(&request, job.cancellation)
+      signed = request
+    }
     return request
   }
 
@@ -61,6 +68,13 @@ class AssetFetch: TransferObserver {
     if case .service = asset.place, !hasMoved, [401, 403, 404, 410].contains(reply.status) {
       (url, hasMoved) = (nil, true)
       return .moved
+    }
+    if case .signed(let file) = asset.place, !hasMoved, reply.status == 401, let signed {
+      hasMoved = true
+      do throws(AhaError) {
+        try file.renew(signed, job.cancellation)
+        return .moved
+      } catch { return .failed(error, nil) }
     }
     return .failed(HTTPResponse.refusal(reply.status, asset.name), reply)
   }

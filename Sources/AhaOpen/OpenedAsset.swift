@@ -21,6 +21,8 @@ public struct OpenedAsset {
   enum Place {
     case file(FilePath, in: FilePath)
     case web(String)
+    /// Whoever signs for it gets it.
+    case signed(RemoteFile)
     /// Whom the service tells where it is, once it has made that format.
     case service(uuid: String)
   }
@@ -72,6 +74,7 @@ public struct OpenedAsset {
       let bytes = url.array
       let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
       from = bytes[..<end].withUnsafeBufferPointer(String.decoded)
+    case .signed(let file): from = file.url
     case .service(let uuid): from = "\(uuid) \(role.rawValue) \(format)"
     }
     return "\(from) \(sha256)"

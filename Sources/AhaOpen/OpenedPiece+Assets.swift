@@ -39,6 +39,10 @@ extension OpenedPiece {
     case .file(let place, let folder): return try opener.file(at: place, in: folder)
     case .web(let url):
       return try RemoteStream(opener.transport, url: url, reach: reach, changed: changed)
+    case .signed(let file):
+      return try RemoteStream(
+        opener.transport, url: file.url, reach: reach, sign: file.sign, renew: file.renew,
+        changed: changed)
     case .service(let uuid):
       let url = try opener.readyURL(of: asset, uuid, job)
       return try RemoteStream(opener.transport, url: url, reach: reach, changed: changed)

@@ -58,7 +58,11 @@ extension Database {
       throw AhaError(
         .access, "\(name) is of version \(version), and must be written to become \(schema.version)")
     }
-    try transaction { () throws(AhaError) in try migrate(schema, from: version) }
+    try transaction { () throws(AhaError) in
+      // Another process may have done it meanwhile.
+      let version = try integer("PRAGMA user_version")
+      if version < schema.version { try migrate(schema, from: version) }
+    }
   }
 
   private func migrate(_ schema: Schema, from version: Int64) throws(AhaError) {

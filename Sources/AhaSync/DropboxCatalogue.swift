@@ -3,6 +3,7 @@ import AhaDrop
 import AhaJSON
 import AhaLibrary
 import AhaNet
+import AhaOpen
 import AhaPage
 import AhaPiece
 
@@ -116,5 +117,10 @@ final class DropboxCatalogue: RemoteCatalogue {
       guard DropItem.isOfEntry(error) else { throw error }
       return .nothing(error.line, isThere: true)
     }
+  }
+
+  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
+    _ = try item.rest(behind: api.contentURL)
+    return RemoteFile(item, item.place.text, api.account)
   }
 }

@@ -7,8 +7,8 @@ import CShims
 /// What a JSON feed lists.
 ///
 /// Its parts are documents that lead to each other. Anybody may have written them: none leads to
-/// another host, and what is on a public host leads to nothing of this machine or the network around
-/// it.
+/// another host, and what is on a public host leads to nothing of this machine or the network
+/// around it.
 /// Source: jsonfeed.org/version/1.1.
 public final class FeedCatalogue: RemoteCatalogue {
   private static let part = 256
@@ -58,6 +58,7 @@ public final class FeedCatalogue: RemoteCatalogue {
       }
       try reader.feed(bytes)
     }
+    part.distance = distance
     let (elements, tooLong) = reader.take()
     for element in elements { take(element, base, &part) }
     for _ in 0..<tooLong {
@@ -101,7 +102,7 @@ public final class FeedCatalogue: RemoteCatalogue {
     if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
     guard let base, let place = try? HTTPLocation(link, relativeTo: base),
       place.isSameOrigin(as: base)
-    else { throw AhaError(.reply, "the feed at \(home.place) goes on elsewhere: \(link.cut)") }
+    else { throw AhaError(.reply, "the feed at \(home.place) goes on elsewhere") }
     next = place.url
     return .at(next)
   }
@@ -119,6 +120,6 @@ public final class FeedCatalogue: RemoteCatalogue {
   public func look(
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    .nothing("\(entry.id.cut) is no item", isThere: false)
+    .nothing("\(entry.id.shownPlace) is no item", isThere: false)
   }
 }

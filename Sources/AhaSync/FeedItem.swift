@@ -27,17 +27,18 @@ struct FeedItem {
     }
     let id = FeedItem.id(of: object)
     guard (1...FeedItem.mostID).contains(id.utf8.count) else {
-      throw AhaError(.reply, "an item has no id, or a long one: \"\(id.cut)\"")
+      throw AhaError(.reply, "an item has no id, or a long one: \"\(id.shownPlace)\"")
     }
     guard let sound = object.objects("attachments").first(where: { $0.isSound }) else {
-      throw AhaError(.reply, "the item \(id.cut) has no sound")
+      throw AhaError(.reply, "the item \(id.shownPlace) has no sound")
     }
     let link = sound.text("url")
     guard !link.isEmpty, let place = try? HTTPLocation(link, relativeTo: base) else {
-      throw AhaError(.reply, "the item \(id.cut) leads to \"\(link.cut)\", which is no URL")
+      throw AhaError(.reply, "the item \(id.shownPlace) leads to what is no URL")
     }
     if place.distance < distance {
-      throw AhaError(.reply, "the item \(id.cut) leads to \(place.place), which is nearer than it")
+      throw AhaError(
+        .reply, "the item \(id.shownPlace) leads to \(place.place), which is nearer than it")
     }
     var item = LibraryItem(FilePath(place.url), .remote)
     item.state = .remoteDownloadable

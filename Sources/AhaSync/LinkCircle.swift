@@ -1,7 +1,8 @@
 import AhaBase
+import AhaLibrary
 
-/// Finds links that lead round in a circle, without keeping them: one of them is kept for longer and
-/// longer.
+/// Finds links that lead round in a circle, without keeping them: one of them is kept for longer
+/// and longer.
 ///
 /// Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
 struct LinkCircle {
@@ -11,7 +12,7 @@ struct LinkCircle {
   /// Errors: `reply`.
   mutating func check(_ link: String) throws(AhaError) {
     if !kept.isEmpty, link.isSame(as: kept) {
-      throw AhaError(.reply, "the parts of the list lead round in a circle: \(link.cut)")
+      throw AhaError(.reply, "the parts of the list lead round in a circle: \(link.shownPlace)")
     }
     count += 1
     if count == most { (kept, count, most) = (link, 0, most * 2) }

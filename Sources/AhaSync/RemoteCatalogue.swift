@@ -2,6 +2,7 @@ import AhaBase
 import AhaDrop
 import AhaLibrary
 import AhaNet
+import AhaOpen
 
 /// Something elsewhere that has pieces, and can be asked for a list of them.
 ///
@@ -32,11 +33,21 @@ public protocol RemoteCatalogue: AnyObject {
   func look(
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer
+
+  /// How the sound of an item is got. Errors: `state` (it is at another place).
+  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile
 }
 
 extension RemoteCatalogue {
+  public func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
+    RemoteFile(item.fileName, item.place.text)
+  }
+
   public var user: String { "" }
   public var hasDeltas: Bool { false }
+
+  /// As error lines have it: what is behind a "?" may be a secret.
+  var shownAddress: String { address.shownPlace }
 }
 
 /// A part of a list.
@@ -60,6 +71,8 @@ public struct ListPart {
   public var next = Next.more
   /// It says itself that nothing is new.
   public var isUnchanged = false
+  /// Where it came from, if nobody here has written it.
+  public var distance = HTTPDistance.here
 
   public init() {}
 }

@@ -2,6 +2,7 @@ import AhaBase
 import AhaDrop
 import AhaLibrary
 import AhaNet
+import AhaOpen
 import AhaPage
 import AhaPiece
 
@@ -87,6 +88,18 @@ final class S3Catalogue: RemoteCatalogue {
       guard DropItem.isOfEntry(error) else { throw error }
       return .nothing(error.line, isThere: true)
     }
+  }
+
+  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
+    let bucket = service.settings.bucketURL
+    let isOfBucket = publicURL.isEmpty || item.place.text.array.starts(with: bucket.array)
+    let service = service
+    return RemoteFile(
+      item.fileName, bucket + (try item.rest(behind: isOfBucket ? bucket : publicURL)),
+      sign: { (request, _) throws(AhaError) in try service.authorize(&request) },
+      renew: { (_, _) throws(AhaError) in
+        throw AhaError(.notSignedIn, "the bucket's key is refused")
+      })
   }
 }
 

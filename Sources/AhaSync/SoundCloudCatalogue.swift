@@ -3,6 +3,7 @@ import AhaDrop
 import AhaJSON
 import AhaLibrary
 import AhaNet
+import AhaOpen
 import AhaPiece
 
 /// The tracks of somebody at SoundCloud.
@@ -32,7 +33,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
     // A token goes there.
     guard let asked = URLParts(next), let home = URLParts(api.url), asked.hasOrigin(of: home) else {
-      throw AhaError(.reply, "SoundCloud's list goes on elsewhere: \(next.cut)")
+      throw AhaError(.reply, "SoundCloud's list goes on elsewhere: \(next.shownPlace)")
     }
     try links.check(next)
     let page = try api.send(HTTPRequest("GET", next), call.call).object(from: "SoundCloud")
@@ -57,14 +58,16 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     }
   }
 
-  private func item(_ track: SoundCloudTrack, _ object: JSONObject) throws(AhaError) -> LibraryItem {
+  private func item(
+    _ track: SoundCloudTrack, _ object: JSONObject
+  ) throws(AhaError) -> LibraryItem {
     // Not with the secret of one that is private.
     let page = object.text("permalink_url")
     var isDownloadable = false
     if case .flag(true)? = object["downloadable"] { isDownloadable = true }
     let place = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
     guard let parts = URLParts(place), parts.scheme.array.starts(with: "http".array) else {
-      throw AhaError(.reply, "\"\(place.cut)\" is no URL")
+      throw AhaError(.reply, "\"\(place.shownPlace)\" is no URL")
     }
     var item = LibraryItem(FilePath(place), .remote)
     item.state = isDownloadable ? .remoteDownloadable : .remoteOnly
@@ -84,5 +87,10 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
     .nothing("\(entry.id) is no track", isThere: false)
+  }
+
+  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
+    _ = try item.rest(behind: api.url)
+    return RemoteFile(item, item.place.text, api.account)
   }
 }

@@ -70,10 +70,11 @@ public struct Sync {
     case .at(let place): next = place
     case .end(let last): (next, token) = (nil, last)
     case .forgotten:
-      if isAnew { throw AhaError(.reply, "\(remote.address.cut) forgets where its list begins") }
+      if isAnew { throw AhaError(.reply, "\(remote.shownAddress) forgets where its list begins") }
       isAnew = true
       return try begin(&listing, isWhole: true)
     }
+    listing.distance = max(listing.distance, Int64(part.distance.rawValue))
     if part.isUnchanged {
       report.wasUnchanged = true
       return try catalogue.keep(&listing)
@@ -120,6 +121,11 @@ public struct Sync {
   }
 
   private mutating func sweep(_ listing: inout SourceListing) throws(AhaError) {
+    if !settings.isWhole, try catalogue.isEmptied(listing) {
+      report.note(
+        "nothing is at \(remote.shownAddress) where something was: nothing is removed")
+      return try catalogue.spare(&listing)
+    }
     while listing.phase == .sweeping {
       try job.throwIfCancelled()
       guard let gone = try catalogue.sweep(&listing) else { return }

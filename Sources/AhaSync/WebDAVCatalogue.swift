@@ -2,6 +2,7 @@ import AhaBase
 import AhaDrop
 import AhaLibrary
 import AhaNet
+import AhaOpen
 import AhaPage
 import AhaPiece
 
@@ -103,6 +104,24 @@ final class WebDAVCatalogue: RemoteCatalogue {
       guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
       return .nothing(error.line, isThere: true)
     }
+  }
+
+  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
+    let shared = service.settings.publicURL
+    let isOfFolder = shared.isEmpty || item.place.text.array.starts(with: address.array)
+    let base = isOfFolder ? address : shared
+    let slash = address.utf8.last == UInt8(ascii: "/") ? "" : "/"
+    let service = service
+    return RemoteFile(
+      item.fileName, "\(address)\(slash)\(try item.rest(behind: base))",
+      sign: { (request, cancellation) throws(AhaError) in
+        try service.authorize(&request, cancellation)
+      },
+      renew: { (request, cancellation) throws(AhaError) in
+        let account = service.settings.account?.account
+        guard let account else { throw AhaError(.notSignedIn, "the password is refused") }
+        try account.renew(after401To: request, cancellation: cancellation)
+      })
   }
 }
 

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaLibrary
 import AhaTestSupport
+import Glibc
 import Testing
 
 @testable import AhaDrop
@@ -36,7 +37,9 @@ import Testing
     }
   }
 
-  private func remote(_ server: RawServer, _ path: String = "/f/feed.json") throws -> FeedCatalogue {
+  private func remote(
+    _ server: RawServer, _ path: String = "/f/feed.json"
+  ) throws -> FeedCatalogue {
     try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)\(path)")
   }
 
@@ -140,12 +143,37 @@ import Testing
 
   @Test func whatIsFarLeadsToNothingNear() throws {
     let base = try HTTPLocation("https://example.com/feed.json")
-    for link in ["http://127.0.0.1/a", "http://localhost/", "http://192.168.1.1/a", "http://[::1]/"] {
+    let links = ["http://127.0.0.1/a", "http://localhost/", "http://192.168.1.1/a", "http://[::1]/"]
+    for link in links {
       let text = item("1").replacing("s/1.mp3", with: link).array
       #expect { _ = try FeedItem(text, base, from: .public) } throws: {
         ($0 as? AhaError)?.line.contains("is nearer") ?? false
       }
       _ = try FeedItem(text, base, from: .here)
+    }
+  }
+
+  @Test func secretsAreInNoLine() throws {
+    let same = "\"attachments\":[{\"url\":\"a.mp3?k=hidden\",\"mime_type\":\"audio/mpeg\"}]"
+    let items = [
+      "{\"id\":\"http://x/1?k=hidden\"}", "{\"id\":\"2\",\(same)}", "{\"id\":\"3\",\(same)}",
+      "{\"id\":\"4\",\(same.replacing("a.mp3", with: "http://u:hidden@x/"))}",
+    ]
+    let next = "\"next_url\":\"http://elsewhere.example/?k=hidden\","
+    let server = try serve(["/f?k=hidden": feed(items), "/next?k=hidden": feed([], next)])
+    let report = try rig.sync(remote(server, "/f?k=hidden"))
+    #expect(report.troubles.count == 3 && report.added == 1, "\(report.troubles)")
+    #expect(!report.troubles.contains { $0.contains("hidden") }, "\(report.troubles)")
+    for path in ["/next?k=hidden", "/none?k=hidden"] {
+      #expect { _ = try rig.sync(remote(server, path)) } throws: {
+        !"\($0)".contains("hidden")
+      }
+    }
+    // It is in the catalogue, which nobody else can read.
+    #expect(try rig.items()[0].place.text.contains("hidden"))
+    for end in ["", "-wal"] {
+      var status = stat()
+      #expect(stat(rig.catalogue.path.text + end, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
   }
 }

@@ -32,7 +32,9 @@ import Testing
     #expect(try read(text, by: 3).0.isEmpty)
   }
 
-  @Test(arguments: ["", "{\"items\":[1", "{\"items\":[\"", "[1]", "{\"items\":[]}}", "]", "nothing"])
+  @Test(arguments: [
+    "", "{\"items\":[1", "{\"items\":[\"", "[1]", "{\"items\":[]}}", "]", "nothing",
+  ])
   func refuses(text: String) {
     #expect { _ = try read(text, by: 3) } throws: { ($0 as? AhaError)?.code == .reply }
   }

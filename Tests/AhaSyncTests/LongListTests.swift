@@ -25,7 +25,8 @@ import Testing
 
   private static func item(_ place: Int) -> String {
     """
-    {"id":"item \(place)","title":"Title \(place)","content_text":"\(String(repeating: "x", count: 500))",
+    {"id":"item \(place)","title":"Title \(place)",
+    "content_text":"\(String(repeating: "x", count: 500))",
     "attachments":[{"url":"\(place).mp3","mime_type":"audio/mpeg"}]},
     """
   }

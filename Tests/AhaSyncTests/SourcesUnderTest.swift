@@ -14,11 +14,18 @@ protocol SourceUnderTest: AnyObject {
   /// Whether a list says what is new alone.
   var tellsNews: Bool { get }
   func put(_ manifest: [UInt8], _ folder: String) throws
+  /// A file beside a manifest.
+  func put(sound: [UInt8], _ name: String, _ folder: String) throws
   func remove(_ folder: String) throws
 }
 
 extension SourceUnderTest {
   var tellsNews: Bool { false }
+
+  func put(_ manifest: [UInt8], _ folder: String, sound: [UInt8]) throws {
+    try put(manifest, folder)
+    try put(sound: sound, "mix é.wav", folder)
+  }
 }
 
 enum SourceKind: CaseIterable, Sendable {
@@ -54,6 +61,10 @@ final class FolderSource: SourceUnderTest {
     try (root / FilePath(folder) / FilePath("piece.json")).replace(with: manifest)
   }
 
+  func put(sound: [UInt8], _ name: String, _ folder: String) throws {
+    try (root / FilePath(folder) / FilePath(name)).replace(with: sound)
+  }
+
   func remove(_ folder: String) throws { Disk.removeAll(root / FilePath(folder)) }
 }
 
@@ -85,6 +96,11 @@ final class WebDAVSource: SourceUnderTest {
     let url = settings.folderURL + Percent.encoded(folder)
     _ = try service.makeFolder(url + "/", rig.call)
     try service.put(manifest, url + "/piece.json", type: "application/json", rig.call)
+  }
+
+  func put(sound: [UInt8], _ name: String, _ folder: String) throws {
+    let url = settings.folderURL + Percent.encoded(path: "\(folder)/\(name)")
+    try service.put(sound, url, type: "audio/wav", rig.call)
   }
 
   func remove(_ folder: String) throws {
@@ -122,6 +138,10 @@ final class S3Source: SourceUnderTest {
     }
   }
 
+  func put(sound: [UInt8], _ name: String, _ folder: String) throws {
+    try service.put(sound, key: "my drops/\(folder)/\(name)", type: "audio/wav", rig.call)
+  }
+
   func remove(_ folder: String) throws {
     for name in ["index.html", "piece.json", "in/piece.json"] {
       try service.delete(key: "my drops/\(folder)/\(name)", rig.call)
@@ -156,6 +176,10 @@ final class DropboxSource: SourceUnderTest {
 
   func put(_ manifest: [UInt8], _ folder: String) throws {
     try put(manifest, at: "/Müsic/\(folder)/piece.json")
+  }
+
+  func put(sound: [UInt8], _ name: String, _ folder: String) throws {
+    try put(sound, at: "/Müsic/\(folder)/\(name)")
   }
 
   private func put(_ manifest: [UInt8], at path: String) throws {

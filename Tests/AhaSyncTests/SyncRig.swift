@@ -64,7 +64,9 @@ final class SyncRig {
   var titles: [String] { get throws { try items().map(\.title) } }
 
   /// Somebody who is signed in, without a browser.
-  func account(_ provider: Provider, access: String, refresh: String? = nil) throws -> ClientAccount {
+  func account(
+    _ provider: Provider, access: String, refresh: String? = nil
+  ) throws -> ClientAccount {
     let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
     let token = Token(
       access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
@@ -74,7 +76,10 @@ final class SyncRig {
   }
 
   /// What a drop of this title has besides its sound.
-  static func manifest(_ title: String, id: String = "", basedOn: String = "") throws -> [UInt8] {
+  static func manifest(
+    _ title: String, id: String = "", basedOn: String = "", bytes: Int = 100,
+    sha256: String = String(repeating: "ab", count: 32)
+  ) throws -> [UInt8] {
     var piece = Piece()
     (piece.title, piece.artist, piece.length) = (title, "Somebody", 2_000_000)
     if !basedOn.isEmpty { try piece.addBasedOn(basedOn) }
@@ -82,8 +87,7 @@ final class SyncRig {
     manifest.id = id
     manifest.files = [
       try DropFile(
-        .mixStem, name: "mix é.wav", type: "audio/wav", bytes: 100,
-        sha256: String(repeating: "ab", count: 32))
+        .mixStem, name: "mix é.wav", type: "audio/wav", bytes: Int64(bytes), sha256: sha256)
     ]
     return try manifest.text()
   }

@@ -21,7 +21,9 @@ final class MadeUpCatalogue: RemoteCatalogue {
   var failsAt = -1
   var cancels: Job?
 
-  init(_ rig: SyncRig, _ address: String = "here") { (client, self.address) = (rig.client, address) }
+  init(_ rig: SyncRig, _ address: String = "here") {
+    (client, self.address) = (rig.client, address)
+  }
 
   func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
     begun.append((place, token))
@@ -125,7 +127,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     _ = try rig.sync(remote)
     #expect(try rig.catalogue.item(number).title == "own")
     remote.list()
-    _ = try rig.sync(remote)
+    _ = try rig.sync(remote) { $0.isWhole = true }
     #expect(try rig.catalogue.item(number).state == .remoteOnly)
   }
 
@@ -136,7 +138,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     _ = try rig.sync(remote)
     #expect(try rig.sync(other).added == 0)
     remote.list()
-    #expect(try rig.sync(remote).removed == 1)
+    #expect(try rig.sync(remote) { $0.isWhole = true }.removed == 1)
     #expect(try rig.titles == ["a"])
   }
 

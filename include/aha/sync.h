@@ -11,7 +11,11 @@ typedef struct aha_sync_options {
   size_t struct_size;
   /** Items at most; 0: 1 000 000. A sync ends with AHA_ERROR_LIMIT where there are more. */
   int64_t max_items;
-  /** Non-zero: all is asked for, whatever is known from before. */
+  /**
+   * Non-zero: all is asked for, whatever is known from before; and where nothing is any more, all
+   * items are gone. Else nothing is removed then, for a disk that is not mounted looks so: the
+   * report has a line on it.
+   */
   uint32_t is_whole;
   /** Zero. */
   uint32_t reserved;

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaCodec
 import AhaStore
+import CShims
 
 /// What can be played, wherever it is, and what was done with it: one SQLite file, which several
 /// processes may have open.
@@ -22,6 +23,9 @@ public final class Catalogue {
       throw AhaError(.notFound, "the folder of \(path.text) is not there")
     }
     (self.path, self.clock) = (place, clock)
+    // It may have URLs with a secret in them. SQLite gives its other files the same permissions.
+    let made = place.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
+    if made >= 0 { _ = close(made) }
     database = try Database(place, .log)
     // In KiB: what is searched of a large one.
     try database.execute("PRAGMA cache_size = -16384")

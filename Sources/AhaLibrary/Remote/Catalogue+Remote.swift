@@ -71,7 +71,7 @@ extension Catalogue {
     }
     if known.seen >= listing.generation, !listing.isDelta {
       if known.revision.isSame(as: remote.revision) { return .unchanged }
-      return .leftOut("\(remote.id.cut) is in the list twice: the first is taken")
+      return .leftOut("\(remote.id.shownPlace) is in the list twice: the first is taken")
     }
     guard let taken = known.taken else {
       // The host's own.
@@ -103,7 +103,8 @@ extension Catalogue {
       "SELECT count(*) FROM remote WHERE item = ?1 AND source = ?2 AND id <> ?3",
       .integer(here.number), .integer(listing.source), .text(remote.id))
     if others > 0 {
-      return .leftOut("\(remote.id.cut) leads to where another one does: \(here.place.text.cut)")
+      return .leftOut(
+        "\(remote.id.shownPlace) leads to where another one does: \(here.place.text.shownPlace)")
     }
     try link(remote, listing, here.number, taken: nil)
     return .unchanged
@@ -119,8 +120,8 @@ extension Catalogue {
     }
     if !here.place.isSame(as: remote.item.place) {
       if try found(at: remote.item.place) != nil {
-        return .leftOut(
-          "\(remote.id.cut) leads to where another item is: \(remote.item.place.text.cut)")
+        let place = remote.item.place.text.shownPlace
+        return .leftOut("\(remote.id.shownPlace) leads to where another item is: \(place)")
       }
       try removeWords(number)
       try database.run(
@@ -143,7 +144,8 @@ extension Catalogue {
       try setState(here.number, remote.item.state)
     }
     return .conflict(
-      "\(remote.id.cut) was changed here and there: \"\(here.title.cut)\" stays as it is here")
+      "\(remote.id.shownPlace) was changed here and there: "
+        + "\"\(here.title.cut)\" stays as it is here")
   }
 
   private static let keepNewer: StaticString = """

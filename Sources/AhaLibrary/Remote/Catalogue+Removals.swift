@@ -9,7 +9,7 @@ public struct RemoteRemoval {
   public let isKept: Bool
 
   public var line: String {
-    "\(id.cut) is gone there: \"\(title.cut)\" " + (isKept ? "stays here" : "is removed")
+    "\(id.shownPlace) is gone there: \"\(title.cut)\" " + (isKept ? "stays here" : "is removed")
   }
 }
 
@@ -46,6 +46,32 @@ extension Catalogue {
   private static let unseen: StaticString = """
     SELECT id FROM remote WHERE source = ?1 AND seen < ?2 AND revision <> '' LIMIT ?3
     """
+
+  /// A whole list had nothing of a source that had something: so looks a disk that is not there.
+  /// Errors: those of databases.
+  public func isEmptied(_ listing: SourceListing) throws(AhaError) -> Bool {
+    if listing.isDelta { return false }
+    return try reading { () throws(AhaError) in
+      let (source, generation) = (Value.integer(listing.source), Value.integer(listing.generation))
+      if try database.integer(Catalogue.hasSeen, source, generation) == 1 { return false }
+      return try database.integer(Catalogue.hasUnseen, source, generation) == 1
+    }
+  }
+
+  private static let hasSeen: StaticString = """
+    SELECT EXISTS (SELECT 1 FROM remote WHERE source = ?1 AND seen >= ?2)
+    """
+  private static let hasUnseen: StaticString = """
+    SELECT EXISTS (SELECT 1 FROM remote WHERE source = ?1 AND seen < ?2 AND revision <> '')
+    """
+
+  /// Ends a whole list without taking away what was not in it. The next one is whole, too.
+  public func spare(_ listing: inout SourceListing) throws(AhaError) {
+    var state = listing
+    state.pending = ""
+    try changing { () throws(AhaError) in try finish(state) }
+    (listing.phase, listing.token) = (.none, "")
+  }
 
   /// One, and all that is in it.
   func removeAll(_ id: String, _ listing: SourceListing) throws(AhaError) -> [RemoteRemoval] {

@@ -23,6 +23,8 @@ public struct SourceListing {
   public internal(set) var isDelta = false
   /// Entries in it so far.
   public internal(set) var listed: Int64 = 0
+  /// How far away somebody else has written it, as in `HTTPDistance`: it leads to nothing nearer.
+  public var distance: Int64 = 0
   var pending = ""
   var generation: Int64 = 0
 }
@@ -44,7 +46,7 @@ extension Catalogue {
   }
 
   private static let selectListing: StaticString = """
-    SELECT number, phase, token, place, is_delta, listed, pending, generation FROM source
+    SELECT number, phase, token, place, is_delta, listed, pending, generation, distance FROM source
     WHERE kind = ?1 AND address = ?2 AND user = ?3
     """
 
@@ -57,7 +59,7 @@ extension Catalogue {
         "SELECT generation FROM source WHERE number = ?1", .integer(source))
     }
     (listing.generation, listing.phase, listing.isDelta) = (generation, .listing, isDelta)
-    (listing.place, listing.listed) = ("", 0)
+    (listing.place, listing.listed, listing.distance) = ("", 0, 0)
   }
 
   private static let beginListing: StaticString = """
@@ -65,20 +67,22 @@ extension Catalogue {
     WHERE number = ?1
     """
 
-  /// Notes how far it is: from now on, it is not as the token says. Under the lock, in a transaction.
+  /// Notes how far it is: from now on, it is not as the token says. Under the lock, in a
+  /// transaction.
   /// Errors: `state` (somebody else has begun a list of the source).
   func note(_ listing: SourceListing) throws(AhaError) {
     try database.run(
       Catalogue.noteListing, .integer(listing.source), .integer(listing.generation),
       .integer(listing.phase.rawValue), .text(listing.place), .text(listing.pending),
-      .integer(listing.listed))
+      .integer(listing.listed), .integer(listing.distance))
     if database.changedRows == 0 {
       throw AhaError(.state, "another sync with the same source has begun")
     }
   }
 
   private static let noteListing: StaticString = """
-    UPDATE source SET phase = ?3, place = ?4, pending = ?5, listed = ?6, token = ''
+    UPDATE source SET phase = ?3, place = ?4, pending = ?5, listed = ?6, token = '',
+      distance = ?7
     WHERE number = ?1 AND generation = ?2
     """
 
@@ -121,5 +125,6 @@ extension SourceListing {
     phase = Phase(rawValue: row.integer(1)) ?? .none
     (token, place, isDelta) = (row.text(2), row.text(3), row.flag(4))
     (listed, pending, generation) = (row.integer(5), row.text(6), row.integer(7))
+    distance = row.integer(8)
   }
 }

@@ -1,6 +1,18 @@
 /// The tables of what is elsewhere.
 extension CatalogueSchema {
-  static let source = """
+  static let source = sourceStart + farColumn + sourceEnd
+  static let firstSource = sourceStart + sourceEnd
+
+  /// As SQLite has it in the file, whether it was made with it or got it later.
+  private static let farColumn = ", distance INTEGER NOT NULL DEFAULT 0"
+
+  /// It is not known where feeds came from: from far away, until they are asked again.
+  static let addDistance = """
+    ALTER TABLE source ADD COLUMN distance INTEGER NOT NULL DEFAULT 0;
+    UPDATE source SET distance = 2, token = '' WHERE kind = 'feed';
+    """
+
+  private static let sourceStart = """
     CREATE TABLE source (
       number     INTEGER PRIMARY KEY,
       kind       TEXT NOT NULL,                       -- as in "webdav"
@@ -13,7 +25,11 @@ extension CatalogueSchema {
       is_delta   INTEGER NOT NULL DEFAULT 0,          -- it has only what is new since the last
       pending    TEXT NOT NULL DEFAULT '',            -- the token, once the list is over
       listed     INTEGER NOT NULL DEFAULT 0,
-      synced     INTEGER NOT NULL DEFAULT 0,          -- when the last one was over, since 1970
+      synced     INTEGER NOT NULL DEFAULT 0
+    """
+
+  private static let sourceEnd = """
+    ,          -- when the last one was over, since 1970
       UNIQUE (kind, address, user)
     ) STRICT
     """
@@ -27,7 +43,7 @@ extension CatalogueSchema {
       item     INTEGER REFERENCES item ON DELETE SET NULL,
       revision TEXT NOT NULL,                         -- that the item has; '' when it is gone there
       newer    TEXT NOT NULL DEFAULT '',              -- the source's, where the host's was kept
-      taken    INTEGER,                               -- what the item was then; NULL: not of the source
+      taken    INTEGER,                               -- what the item was then; NULL: another's
       seen     INTEGER NOT NULL,                      -- in that generation
       PRIMARY KEY (source, id)
     ) STRICT, WITHOUT ROWID

@@ -103,14 +103,25 @@ public final class S3Service {
     return try call.begin(message, options)
   }
 
+  /// Signs what somebody else sends, without a body. Errors: those of `S3Signer`.
+  public func authorize(_ message: inout HTTPRequest) throws(AhaError) {
+    message.limits.redirects = 0
+    addHeaders(to: &message, S3Service.sha256OfNothing)
+    try sign(&message, S3Service.sha256OfNothing)
+  }
+
+  private func addHeaders(to message: inout HTTPRequest, _ sha256: String) {
+    message.headers.append(HTTPHeader("x-amz-content-sha256", sha256))
+    if let token = settings.sessionToken {
+      message.headers.append(HTTPHeader("x-amz-security-token", token))
+    }
+  }
+
   private func prepared(
     _ message: HTTPRequest, _ sending: Sending
   ) -> (HTTPRequest, DropCall.Options) {
     var message = message
-    message.headers.append(HTTPHeader("x-amz-content-sha256", sending.sha256))
-    if let token = settings.sessionToken {
-      message.headers.append(HTTPHeader("x-amz-security-token", token))
-    }
+    addHeaders(to: &message, sending.sha256)
     var options = DropCall.Options()
     (options.accepts, options.isAsset) = (sending.accepts, sending.isAsset)
     options.sign = { [self] (message) throws(AhaError) in try sign(&message, sending.sha256) }

@@ -125,6 +125,14 @@ public final class WebDAVService {
     return try call.begin(message, options(message, accepts, true, hash))
   }
 
+  /// Signs what somebody else sends. Errors: those of tokens.
+  public func authorize(
+    _ message: inout HTTPRequest, _ cancellation: Cancellation
+  ) throws(AhaError) {
+    if let authorization { message.credential = HTTPHeader("Authorization", authorization) }
+    try settings.account?.account.authorize(&message, cancellation: cancellation)
+  }
+
   private func asking(_ message: HTTPRequest) -> HTTPRequest {
     var message = message
     message.headers.append(HTTPHeader("X-Hash", "sha256"))

@@ -1,0 +1,109 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import AhaOpen
+
+/// Brings the sound of a remote item into a file, which becomes an item of its own: playable here,
+/// with the same hash. Work for a thread of its own.
+public struct Fetch {
+  private let catalogue: Catalogue
+  private let client: Client
+  private let item: LibraryItem
+  private let file: RemoteFile
+
+  /// - Parameter destination: Whose account or password is used; nil: what everybody may have.
+  /// Errors: `notFound` (no such item, or none of the destination), `state` (not to be fetched),
+  /// `unsupported`, those of databases.
+  public init(
+    _ catalogue: Catalogue, _ number: Int64, from destination: (any Destination)?, _ client: Client
+  ) throws(AhaError) {
+    (self.catalogue, self.client) = (catalogue, client)
+    item = try catalogue.item(number)
+    guard item.state == .remoteDownloadable else {
+      throw AhaError(.state, "item \(number) is nothing to fetch: \(item.place.text.shownPlace)")
+    }
+    let sources = try catalogue.sources(of: number)
+    var file: RemoteFile
+    if let destination {
+      guard let remote = RemoteCatalogues.of(destination, client) else {
+        throw AhaError(.unsupported, "\(destination.name) has no list of what is there")
+      }
+      guard sources.contains(where: { $0.isSame(as: remote) }) else {
+        throw AhaError(.notFound, "item \(number) is none of \(destination.name)")
+      }
+      file = try remote.file(of: item)
+    } else {
+      file = RemoteFile(item.fileName, item.place.text)
+      file.reach = sources.reach
+    }
+    // Feeds are often wrong about lengths, and a hash that is known of a track is that of the last
+    // time.
+    if !item.sha256.isEmpty, !sources.contains(where: { $0.tellsNoHash }) {
+      file.sha256 = item.sha256
+      if item.mark.size > 0 { file.bytes = item.mark.size }
+    }
+    self.file = file
+  }
+
+  /// Returns: The number of the copy. Errors: as `Opener.download`; those of databases.
+  @discardableResult
+  public func run(to path: FilePath, _ job: Job) throws(AhaError) -> Int64 {
+    try Opener(client.transport).download(file, to: path, job)
+    return try catalogue.addCopy(of: item.number, at: path)
+  }
+}
+
+extension [ItemSource] {
+  /// What somebody far away has written leads to nothing near, by a redirect neither.
+  fileprivate var reach: HTTPReach {
+    var most: Int64 = 0
+    for source in self where source.distance > most { most = source.distance }
+    if most == 0 { return .asItBegins }
+    return .notNearer(than: HTTPDistance(rawValue: Int32(truncatingIfNeeded: most)) ?? .public)
+  }
+}
+
+extension ItemSource {
+  fileprivate func isSame(as remote: any RemoteCatalogue) -> Bool {
+    kind.isSame(as: remote.kind) && address.isSame(as: remote.address)
+      && user.isSame(as: remote.user)
+  }
+
+  fileprivate var tellsNoHash: Bool { kind.isSame(as: "feed") || kind.isSame(as: "soundcloud") }
+}
+
+extension LibraryItem {
+  /// For error lines.
+  var fileName: String { FilePath(place.text.shownPlace).name.text }
+
+  /// What is behind a URL in the place. Errors: `state`.
+  func rest(behind base: String) throws(AhaError) -> String {
+    let (place, start) = (place.text.array, base.array)
+    guard !start.isEmpty, place.starts(with: start) else {
+      throw AhaError(.state, "item \(number) is not at \(base.shownPlace)")
+    }
+    var rest = place.dropFirst(start.count)
+    if start.last != UInt8(ascii: "/") {
+      guard rest.first == UInt8(ascii: "/") else {
+        throw AhaError(.state, "item \(number) is not at \(base.shownPlace)")
+      }
+      rest = rest.dropFirst()
+    }
+    return rest.withUnsafeBufferPointer(String.decoded)
+  }
+}
+
+extension RemoteFile {
+  /// One that an account gets. Its provider's hosts alone are told the token.
+  init(_ item: LibraryItem, _ url: String, _ account: ClientAccount) {
+    self.init(
+      item.fileName, url,
+      sign: { (request, cancellation) throws(AhaError) in
+        try account.account.authorize(&request, cancellation: cancellation)
+      },
+      renew: { (request, cancellation) throws(AhaError) in
+        try account.account.renew(after401To: request, cancellation: cancellation)
+      })
+  }
+}
