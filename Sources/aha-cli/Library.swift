@@ -9,6 +9,7 @@ let libraryVerb = Verb(
       library list                 what can be played here and now
       library search WORD...       what has all these words
       library sync SOURCE...       bring it to what a remote catalogue has
+      library fetch ITEM...        bring the sounds of remote items here
       library check ITEM...        look at files now
       library analyze ITEM...      find tempo, key and loudness
       library kin ITEM             what it is based on, and what is based on it
@@ -21,8 +22,8 @@ let libraryVerb = Verb(
     """,
   ownOptions: [],
   parts: [
-    libraryScanVerb, libraryListVerb, librarySearchVerb, librarySyncVerb, libraryCheckVerb,
-    libraryAnalyzeVerb, libraryKinVerb, libraryDuplicatesVerb, libraryForgetVerb,
+    libraryScanVerb, libraryListVerb, librarySearchVerb, librarySyncVerb, libraryFetchVerb,
+    libraryCheckVerb, libraryAnalyzeVerb, libraryKinVerb, libraryDuplicatesVerb, libraryForgetVerb,
   ], run: runLibrary)
 
 @Sendable

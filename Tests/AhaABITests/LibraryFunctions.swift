@@ -27,6 +27,7 @@ let ofLibraries: [Function<aha_result>] = [
   Function("aha_library_sync_feed", .library) {
     aha_library_sync_feed($0, nil, nil, nil, nil, nil)
   },
+  Function("aha_library_fetch", .library) { aha_library_fetch($0, nil, nil, 0, nil, nil) },
   Function("aha_library_note", .library) { aha_library_note($0, 0, 0, 0, 0) },
   Function("aha_library_copy_history", .library) {
     aha_library_copy_history($0, 9, 0, 0, nil, 0, nil)

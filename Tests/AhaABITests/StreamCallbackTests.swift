@@ -143,6 +143,8 @@ struct StreamCallbackTests {
     answers.note(
       "aha_library_sync_feed",
       aha_library_sync_feed(library, world[.client], "http://x/", nil, nil, nil))
+    answers.note(
+      "aha_library_fetch", aha_library_fetch(library, world[.client], nil, 1, "/x", nil))
     answers.note("aha_library_note", aha_library_note(library, 1, 0, 0, 0))
     answers.note(
       "aha_library_copy_history", aha_library_copy_history(library, 0, 0, 0, nil, 0, nil))

@@ -246,6 +246,9 @@ static void check_syncs(void) {
   INVALID(aha_library_sync_feed(library, client, NULL, NULL, NULL, NULL), "url");
   INVALID(aha_library_sync_feed(library, client, "no url", NULL, NULL, NULL), "not a URL");
   INVALID(aha_library_sync_feed(library, client, "file:///etc/passwd", NULL, NULL, NULL), "URL");
+  REFUSED(aha_library_fetch(library, client, NULL, 1 << 30, in_folder("x"), &job),
+          AHA_ERROR_NOT_FOUND, "no item");
+  INVALID(aha_library_fetch(library, client, destination, 1, NULL, NULL), "path");
   NEED(aha_library_sync(library, destination, NULL, &report, &job));
   NEED(aha_job_wait(job, -1));
   NEED(aha_report_get_info(report, &info));

@@ -73,6 +73,9 @@ static void check_syncs(const aha::Library &library, const std::string &folder) 
   const aha::Drop drop(place, piece);
   CHECK(throws(AHA_ERROR_STATE, [&] { library.add(drop); }));
   CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { library.sync(client, "no url"); }));
+  const std::string target = folder + "/fetched.wav";
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { library.fetch(client, 1 << 30, target); }));
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { library.fetch(client, place, 1 << 30, target); }));
 }
 
 int main(int, char **arguments) {

@@ -20,7 +20,9 @@ PARTS = ["new", "add", "set", "remove", "automate", "show", "undo", "redo", "plo
 PIECE_PARTS = ["new", "show", "validate", "key", "embed", "import-export"]
 
 # What aha library is made of.
-LIBRARY_PARTS = ["scan", "list", "search", "sync", "check", "analyze", "kin", "duplicates", "forget"]
+LIBRARY_PARTS = [
+    "scan", "list", "search", "sync", "fetch", "check", "analyze", "kin", "duplicates", "forget",
+]
 
 # A second of a constant level at 48 kHz, silent at its very end, so that no fade comes behind it.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480

@@ -69,6 +69,10 @@ _aha_library_options() {
       echo "--feed --whole --most --library"
       _aha_destination_options
       ;;
+    fetch)
+      echo "--output --from --library"
+      _aha_destination_options
+      ;;
     check | analyze | kin | duplicates | forget) echo "--library --json --help" ;;
     *) echo "--help" ;;
   esac
@@ -157,7 +161,7 @@ _aha() {
   verbs+=" history devices effects formats help"
   local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
   local piece_parts="new show validate key embed import-export"
-  local library_parts="scan list search sync check analyze kin duplicates forget"
+  local library_parts="scan list search sync fetch check analyze kin duplicates forget"
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.
   [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}

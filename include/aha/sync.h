@@ -57,6 +57,27 @@ AHA_API aha_result aha_library_sync_feed(aha_library *library, aha_client *clien
                                          const aha_sync_options *options, aha_report **out_report,
                                          aha_job **out_job);
 
+/**
+ * Starts a job that brings the sound of an AHA_ITEM_DOWNLOADABLE item into a file. The file is what
+ * it was until all of it is there, and is compared with its hash where that is known; what breaks
+ * off goes on there the next time, where the other side can. Then the file is an item of its own,
+ * with all that is known of the remote one, AHA_ORIGIN_REMOTE and the same hash, which a list can be
+ * asked for: aha_library_find gives it by its path. The job counts bytes; its end is an event of the
+ * client.
+ * @param destination  Whose account, password or key is used: the one that the item came from, of
+ *                     the same client. NULL: none, for items of feeds and what everybody may have.
+ * @param path         A file. Borrowed for the call.
+ * @param out_job      Owned by the caller; may be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND (no such item, or none of that destination), AHA_ERROR_STATE (it is
+ * not downloadable), AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, handle errors; the job's:
+ * errors of requests, AHA_ERROR_VERIFY (not what was told), AHA_ERROR_REFUSED, AHA_ERROR_NOT_FOUND,
+ * AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_CANCELLED, errors of files and of the library's file. Thread:
+ * [blocking]. Since: 0.8.
+ */
+AHA_API aha_result aha_library_fetch(aha_library *library, aha_client *client,
+                                     aha_destination *destination, int64_t number,
+                                     const char *path, aha_job **out_job);
+
 AHA_END_DECLARATIONS
 
 #endif /* AHA_SYNC_H */

@@ -150,6 +150,16 @@ public:
     });
   }
 
+  /// Brings the sound of a remote item into a file: of a feed, or what everybody may have.
+  Job fetch(const Client &client, std::int64_t number, const std::string &path) const {
+    return fetched(client.get(), nullptr, number, path);
+  }
+  /// The same with the account, password or key of the client's destination that it is from.
+  Job fetch(const Client &client, const Destination &from, std::int64_t number,
+            const std::string &path) const {
+    return fetched(client.get(), from.get(), number, path);
+  }
+
   /// Notes that something was done. `item`: 0 for nothing in the library; `at`: 0 for now.
   void note(aha_activity activity, std::int64_t item = 0, std::int64_t duration_ms = 0,
             std::int64_t at = 0) const {
@@ -201,6 +211,13 @@ private:
     options.roots = places.data();
     options.root_count = static_cast<std::uint32_t>(places.size());
     return places;
+  }
+
+  Job fetched(aha_client *client, aha_destination *from, std::int64_t number,
+              const std::string &path) const {
+    aha_job *job = nullptr;
+    check(aha_library_fetch(get(), client, from, number, path.c_str(), &job));
+    return Job(job);
   }
 
   template <class Call, class Argument> Items items(Call call, Argument argument) const {

@@ -159,6 +159,7 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
 
     ("aha_library_scan", (handle, c.POINTER(ScanOptions), out, out), "result"),
     ("aha_library_sync", (handle, handle, c.POINTER(SyncOptions), out, out), "result"),
+    ("aha_library_fetch", (handle, handle, handle, c.c_int64, chars, out), "result"),
     ("aha_library_sync_feed", (handle, handle, chars, c.POINTER(SyncOptions), out, out), "result"),
     ("aha_library_start_watch", (handle, c.POINTER(ScanOptions)), "result"),
     ("aha_library_stop_watch", (handle,), "result"),

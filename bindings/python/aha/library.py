@@ -20,6 +20,7 @@ from .scan import Scanning, WatchStatus
 from .sync import Syncing
 
 if TYPE_CHECKING:
+    from ._client_child import ClientJob
     from .client import Client
     from .destination import Destination
     from .drop import Drop
@@ -163,6 +164,19 @@ class Library(Handle):
                   whole: bool = False) -> Syncing:
         """The same with a JSON feed. The C function is aha_library_sync_feed."""
         return _sync.sync_feed(self, client, url, max_items, whole)
+
+    def fetch(self, item: Item | int, path: Path, source: Destination | Client) -> ClientJob:
+        """Starts a job that brings the sound of a remote item into a file: in place only when it
+        is whole, and compared with its hash. One that broke off goes on where it was. The file is
+        an item of its own then: ``library.find(path)``.
+
+        ``source``: the destination it came from, whose account, password or key is used; or a
+        client, for feeds and what everybody may have. Blocks. The C function is aha_library_fetch.
+        Errors: NotFoundError (no such item, or none of that destination), StateError (it is not
+        downloadable); those of ``wait``: those of requests and files, VerifyError, NotSignedInError,
+        CancelledError.
+        """
+        return _sync.fetch(self, number_of(item), path, source)
 
     def add(self, path: Path, origin: Origin | str = Origin.FOLDER) -> int:
         """Adds a file, or brings its item up to date; its number. The C function is

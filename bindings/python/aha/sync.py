@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from . import _library_functions as _structs
 from ._abi import lib
-from ._arguments import encoded_text, signed64
+from ._arguments import Path, encoded_path, encoded_text, signed64
 from ._client_child import ClientJob
+from ._handle import made
+from .client import Client
 from .scan import Report, ReportInfo
 
 if TYPE_CHECKING:
-    from .client import Client
     from .destination import Destination
     from .library import Library
 
@@ -46,6 +47,15 @@ def sync_feed(library: Library, client: Client, url: str, max_items: int, whole:
     lib.aha_library_sync_feed(library._handle, client._handle, encoded_text("url", url),
                               _options(max_items, whole), report, job)
     return Syncing(job.value or 0, report.value or 0, client)
+
+
+def fetch(library: Library, number: int, path: Path, source: Destination | Client) -> ClientJob:
+    """As ``Library.fetch``."""
+    destination = None if isinstance(source, Client) else source
+    client = source if destination is None else destination.client
+    job = made(lib.aha_library_fetch, library._handle, client._handle,
+               destination and destination._handle, number, encoded_path(path))
+    return ClientJob(job, client)
 
 
 def _options(max_items: int, whole: bool) -> _structs.SyncOptions:

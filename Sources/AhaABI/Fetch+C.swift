@@ -1,0 +1,33 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import AhaSync
+import CAha
+
+@c @implementation
+public func aha_library_fetch(
+  _ library: OpaquePointer?, _ client: OpaquePointer?, _ destination: OpaquePointer?,
+  _ number: Int64, _ path: UnsafePointer<CChar>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: client) { (attach) throws(AhaError) in
+    try Callback.refuse()
+    let catalogue = try catalogue(library)
+    let host = try Handle.object(client, as: Client.self)
+    var place: (any Destination)?
+    if let destination {
+      let box = try Handle.object(destination, as: DestinationBox.self)
+      guard box.desk.client === host else {
+        throw AhaError(.invalidArgument, "\(box.destination.name) is another client's")
+      }
+      place = box.destination
+    }
+    let file = try filePath(path)
+    let fetch = try Fetch(catalogue, number, from: place, host)
+    let job = Job()
+    try attach(job)
+    try host.jobs.run(
+      job, { (job) throws(AhaError) in try fetch.run(to: file, job) },
+      afterwards: { host.events.post(ended: job, $0) })
+  }
+}

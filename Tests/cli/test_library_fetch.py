@@ -1,0 +1,99 @@
+"""aha library fetch: remote items come here, under names that lead nowhere else."""
+
+import json
+import os
+
+import pytest
+
+from servers import FileServer, Server
+from support import write_wav
+
+
+def feed(folder, *items):
+    """A feed of sounds, each in a file of its own."""
+    (folder / "feed.json").write_text(json.dumps({
+        "version": "https://jsonfeed.org/version/1.1",
+        "items": [{"id": str(index), "title": title, "attachments": [
+            {"url": file, "mime_type": "audio/wav"}]} for index, (title, file) in enumerate(items)]}))
+
+
+@pytest.fixture
+def away(tmp_path_factory):
+    """A folder that somebody has behind a server."""
+    folder = tmp_path_factory.mktemp("away")
+    for number, name in enumerate(["one.wav", "two.wav"]):
+        write_wav(folder / name, [(number + 1, 0)] * 8000)
+    with FileServer(folder) as server:
+        yield folder, server.url
+
+
+def numbers(aha):
+    return [str(item["item"]) for item in aha.json(
+        "library", "list", "--state", "downloadable", "--library", "mine")]
+
+
+def test_hostile_names_stay_in_the_folder(aha, away):
+    folder, url = away
+    feed(folder, ("../../up", "one.wav"), ("/etc/passwd", "two.wav"), ("", "one.wav?key=a.secret"),
+         ("-rf \n~", "two.wav?x"), ("..", "one.wav?y"))
+    aha("library", "sync", "--feed", url + "/feed.json", "--library", "mine")
+    wanted = numbers(aha)
+    assert len(wanted) == 5
+    lines = aha.json("library", "fetch", "--library", "mine", "-o", "in", *wanted)
+    assert len([line for line in lines if line["event"] == "fetched"]) == 5
+    assert aha.files() == ["in", "mine"]
+    names = sorted(os.listdir(aha.directory / "in"))
+    assert len(names) == 5 and all(name.endswith(".wav") for name in names)
+    assert not any(name.startswith((".", "-")) or "secret" in name for name in names)
+    listed = aha.json("library", "list", "--library", "mine")
+    assert {item["place"] for item in listed} == {
+        str(aha.directory / "in" / name) for name in names}
+    # Once more: all of it is here.
+    again = aha.json("library", "fetch", "--library", "mine", "-o", "in", *wanted)
+    assert [line["event"] for line in again] == ["fetched"] * 5
+    assert sorted(os.listdir(aha.directory / "in")) == names
+
+
+def test_nothing_is_put_over_something_else(aha, away):
+    folder, url = away
+    feed(folder, ("Rain", "one.wav"))
+    aha("library", "sync", "--feed", url + "/feed.json", "--library", "mine")
+    (aha.directory / "Rain.wav").write_bytes(b"precious")
+    [number] = numbers(aha)
+    aha("library", "fetch", "--library", "mine", number)
+    assert (aha.directory / "Rain.wav").read_bytes() == b"precious"
+    other = aha.directory / f"Rain-{number}.wav"
+    assert other.read_bytes() == (folder / "one.wav").read_bytes()
+    other.write_bytes(b"precious too")
+    aha("library", "check", "--library", "mine", str(other))
+    refused = aha("library", "fetch", "--library", "mine", number, code=5)
+    assert b"something else" in refused.stderr
+    assert other.read_bytes() == b"precious too"
+
+
+def test_a_password_is_used(aha):
+    write_wav(aha.directory / "mix.wav", [(1, 0)] * 48000)
+    with Server("webdav_server.py", "--kind", "rclone") as server:
+        aha.environment = {**aha.environment, "AHA_WEBDAV_PASSWORD": server.said["password"]}
+        place = ["--user", server.said["user"], "--library", "mine"]
+        dav = server.said["dav"]
+        aha("drop", "mix.wav", "--title", "Rain", "--to", dav, *place[:2])
+        aha("library", "sync", dav, *place)
+        [number] = numbers(aha)
+        assert aha("library", "fetch", number, "--library", "mine", code=None).returncode in (4, 5, 6)
+        [*_, line] = aha.json("library", "fetch", number, "--from", dav, *place)
+        assert (line["event"], line["state"], line["title"]) == ("fetched", "playable", "Rain")
+        assert open(line["place"], "rb").read() == (aha.directory / "mix.wav").read_bytes()
+        assert line["place"] == str(aha.directory / "Rain.wav")
+    # The source is gone.
+    os.remove(line["place"])
+    gone = aha("library", "fetch", number, "--from", dav, *place, code=None)
+    assert gone.returncode > 2 and b"127.0.0.1" in gone.stderr
+    assert not os.path.exists(line["place"])
+
+
+@pytest.mark.parametrize(("arguments", "code", "said"), [
+    ([], 2, "needs an item"), (["77"], 3, "no item 77"), (["1", "-o", ""], 2, "name of a folder"),
+    (["1", "--from", "ftp://x"], 2, "ftp"), (["nothing.wav"], 3, "nothing at")])
+def test_what_is_wrong_is_said(aha, arguments, code, said):
+    assert said in aha.refused("library", "fetch", "--library", "mine", *arguments, code=code)
