@@ -4,7 +4,7 @@ import AhaPage
 import AhaPiece
 
 /// A sound that is elsewhere, of which somebody knows how it is got.
-public struct RemoteFile {
+public final class RemoteFile {
   /// For error lines.
   public let name: String
   public let url: String
@@ -18,19 +18,25 @@ public struct RemoteFile {
   let isSigned: Bool
 
   /// For everybody.
-  public init(_ name: String, _ url: String) {
-    (self.name, self.url, isSigned) = (name, url, false)
-    (sign, renew) = ({ (_, _) in }, { (_, _) in })
+  public convenience init(_ name: String, _ url: String) {
+    self.init(name, url, isSigned: false, { (_, _) in }, { (_, _) in })
   }
 
   /// - Parameters:
   ///   - sign: Signs each request.
   ///   - renew: After a 401, once: then it is signed anew.
-  public init(
+  public convenience init(
     _ name: String, _ url: String, sign: @escaping RemoteStream.Sign,
     renew: @escaping RemoteStream.Renew
   ) {
-    (self.name, self.url, isSigned) = (name, url, true)
+    self.init(name, url, isSigned: true, sign, renew)
+  }
+
+  private init(
+    _ name: String, _ url: String, isSigned: Bool, _ sign: @escaping RemoteStream.Sign,
+    _ renew: @escaping RemoteStream.Renew
+  ) {
+    (self.name, self.url, self.isSigned) = (name, url, isSigned)
     (self.sign, self.renew) = (sign, renew)
   }
 }

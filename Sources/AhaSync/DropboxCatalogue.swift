@@ -119,8 +119,8 @@ final class DropboxCatalogue: RemoteCatalogue {
     }
   }
 
-  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
-    _ = try item.rest(behind: api.contentURL)
-    return RemoteFile(item, item.place.text, api.account)
+  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
+    _ = try place.rest(behind: api.contentURL)
+    return RemoteFile(name, place, api.account)
   }
 }

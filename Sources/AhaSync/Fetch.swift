@@ -6,10 +6,10 @@ import AhaOpen
 
 /// Brings the sound of a remote item into a file, which becomes an item of its own: playable here,
 /// with the same hash. Work for a thread of its own.
-public struct Fetch {
+public final class Fetch {
   private let catalogue: Catalogue
   private let client: Client
-  private let item: LibraryItem
+  private let number: Int64
   private let file: RemoteFile
 
   /// - Parameter destination: Whose account or password is used; nil: what everybody may have.
@@ -18,13 +18,13 @@ public struct Fetch {
   public init(
     _ catalogue: Catalogue, _ number: Int64, from destination: (any Destination)?, _ client: Client
   ) throws(AhaError) {
-    (self.catalogue, self.client) = (catalogue, client)
-    item = try catalogue.item(number)
+    (self.catalogue, self.client, self.number) = (catalogue, client, number)
+    let item = try catalogue.item(number)
     guard item.state == .remoteDownloadable else {
       throw AhaError(.state, "item \(number) is nothing to fetch: \(item.place.text.shownPlace)")
     }
     let sources = try catalogue.sources(of: number)
-    var file: RemoteFile
+    let (place, name) = (item.place.text, "item \(number)")
     if let destination {
       guard let remote = RemoteCatalogues.of(destination, client) else {
         throw AhaError(.unsupported, "\(destination.name) has no list of what is there")
@@ -32,9 +32,9 @@ public struct Fetch {
       guard sources.contains(where: { $0.isSame(as: remote) }) else {
         throw AhaError(.notFound, "item \(number) is none of \(destination.name)")
       }
-      file = try remote.file(of: item)
+      file = try remote.file(at: place, name)
     } else {
-      file = RemoteFile(item.fileName, item.place.text)
+      file = RemoteFile(name, place)
       file.reach = sources.reach
     }
     // Feeds are often wrong about lengths, and a hash that is known of a track is that of the last
@@ -43,14 +43,13 @@ public struct Fetch {
       file.sha256 = item.sha256
       if item.mark.size > 0 { file.bytes = item.mark.size }
     }
-    self.file = file
   }
 
   /// Returns: The number of the copy. Errors: as `Opener.download`; those of databases.
   @discardableResult
   public func run(to path: FilePath, _ job: Job) throws(AhaError) -> Int64 {
     try Opener(client.transport).download(file, to: path, job)
-    return try catalogue.addCopy(of: item.number, at: path)
+    return try catalogue.addCopy(of: number, at: path)
   }
 }
 
@@ -73,32 +72,24 @@ extension ItemSource {
   fileprivate var tellsNoHash: Bool { kind.isSame(as: "feed") || kind.isSame(as: "soundcloud") }
 }
 
-extension LibraryItem {
-  /// For error lines.
-  var fileName: String { FilePath(place.text.shownPlace).name.text }
-
-  /// What is behind a URL in the place. Errors: `state`.
+extension String {
+  /// What is behind a URL in this one. Errors: `state`.
   func rest(behind base: String) throws(AhaError) -> String {
-    let (place, start) = (place.text.array, base.array)
-    guard !start.isEmpty, place.starts(with: start) else {
-      throw AhaError(.state, "item \(number) is not at \(base.shownPlace)")
+    let (place, slash) = (array, UInt8(ascii: "/"))
+    var start = base.array
+    if start.last != slash { start.append(slash) }
+    guard place.starts(with: start) else {
+      throw AhaError(.state, "\(shownPlace) is not at \(base.shownPlace)")
     }
-    var rest = place.dropFirst(start.count)
-    if start.last != UInt8(ascii: "/") {
-      guard rest.first == UInt8(ascii: "/") else {
-        throw AhaError(.state, "item \(number) is not at \(base.shownPlace)")
-      }
-      rest = rest.dropFirst()
-    }
-    return rest.withUnsafeBufferPointer(String.decoded)
+    return place[start.count...].withUnsafeBufferPointer(String.decoded)
   }
 }
 
 extension RemoteFile {
   /// One that an account gets. Its provider's hosts alone are told the token.
-  init(_ item: LibraryItem, _ url: String, _ account: ClientAccount) {
+  convenience init(_ name: String, _ url: String, _ account: ClientAccount) {
     self.init(
-      item.fileName, url,
+      name, url,
       sign: { (request, cancellation) throws(AhaError) in
         try account.account.authorize(&request, cancellation: cancellation)
       },

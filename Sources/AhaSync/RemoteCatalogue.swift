@@ -34,13 +34,13 @@ public protocol RemoteCatalogue: AnyObject {
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer
 
-  /// How the sound of an item is got. Errors: `state` (it is at another place).
-  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile
+  /// How the sound at an item's place is got. Errors: `state` (that is somewhere else).
+  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile
 }
 
 extension RemoteCatalogue {
-  public func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
-    RemoteFile(item.fileName, item.place.text)
+  public func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
+    RemoteFile(name, place)
   }
 
   public var user: String { "" }

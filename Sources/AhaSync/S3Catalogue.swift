@@ -90,12 +90,12 @@ final class S3Catalogue: RemoteCatalogue {
     }
   }
 
-  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
+  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
     let bucket = service.settings.bucketURL
-    let isOfBucket = publicURL.isEmpty || item.place.text.array.starts(with: bucket.array)
+    let isOfBucket = publicURL.isEmpty || place.array.starts(with: bucket.array)
     let service = service
     return RemoteFile(
-      item.fileName, bucket + (try item.rest(behind: isOfBucket ? bucket : publicURL)),
+      name, bucket + (try place.rest(behind: isOfBucket ? bucket : publicURL)),
       sign: { (request, _) throws(AhaError) in try service.authorize(&request) },
       renew: { (_, _) throws(AhaError) in
         throw AhaError(.notSignedIn, "the bucket's key is refused")

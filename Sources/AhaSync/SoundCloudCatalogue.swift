@@ -89,8 +89,8 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     .nothing("\(entry.id) is no track", isThere: false)
   }
 
-  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
-    _ = try item.rest(behind: api.url)
-    return RemoteFile(item, item.place.text, api.account)
+  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
+    _ = try place.rest(behind: api.url)
+    return RemoteFile(name, place, api.account)
   }
 }

@@ -106,14 +106,14 @@ final class WebDAVCatalogue: RemoteCatalogue {
     }
   }
 
-  func file(of item: LibraryItem) throws(AhaError) -> RemoteFile {
+  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
     let shared = service.settings.publicURL
-    let isOfFolder = shared.isEmpty || item.place.text.array.starts(with: address.array)
+    let isOfFolder = shared.isEmpty || place.array.starts(with: address.array)
     let base = isOfFolder ? address : shared
     let slash = address.utf8.last == UInt8(ascii: "/") ? "" : "/"
     let service = service
     return RemoteFile(
-      item.fileName, "\(address)\(slash)\(try item.rest(behind: base))",
+      name, "\(address)\(slash)\(try place.rest(behind: base))",
       sign: { (request, cancellation) throws(AhaError) in
         try service.authorize(&request, cancellation)
       },

@@ -43,7 +43,8 @@ extension CatalogueSchema {
       item     INTEGER REFERENCES item ON DELETE SET NULL,
       revision TEXT NOT NULL,                         -- that the item has; '' when it is gone there
       newer    TEXT NOT NULL DEFAULT '',              -- the source's, where the host's was kept
-      taken    INTEGER,                               -- what the item was then; NULL: another's
+      taken    INTEGER,                               -- what the item was then; NULL: not of \
+    the source
       seen     INTEGER NOT NULL,                      -- in that generation
       PRIMARY KEY (source, id)
     ) STRICT, WITHOUT ROWID
