@@ -1,4 +1,4 @@
-"""Remote items come here: with the keys of where they are from, whole, and only as they were told."""
+"""Remote items come here: with the keys of where they are from, whole, and as they were told."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_fetched(tmp_path: Path) -> None:
             assert rig.library.fetch(rig.item, rig.target, elsewhere).wait() and rig.is_here
         with pytest.raises(aha.InvalidArgumentError):
             rig.library.fetch(rig.item, "", rig.destination)
-        with pytest.raises((aha.NotFoundError, aha.AccessError)):
+        with pytest.raises(aha.NotFoundError):
             rig.fetch(tmp_path / "nowhere" / "a.wav").wait()
         with pytest.raises(aha.IsDirectoryError):
             rig.fetch(tmp_path).wait()
@@ -127,16 +127,16 @@ def test_a_token_that_is_no_good_any_more(tmp_path: Path) -> None:
         assert not rig.target.exists()
 
 
-@pytest.mark.parametrize("change", ["longer", "other"])
-def test_a_file_that_is_another_now(change: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("more", "error"), [(b"xx", aha.LimitError), (b"", aha.VerifyError)])
+def test_a_file_that_is_another_now(more: bytes, error: type[aha.Error], tmp_path: Path) -> None:
     with rigged("s3", tmp_path) as rig:
         data = bytearray(rig.sound.read_bytes())
         data[-1] ^= 1
         changed = tmp_path / "changed.wav"
-        changed.write_bytes(bytes(data) + (b"xx" if change == "longer" else b""))
+        changed.write_bytes(bytes(data) + more)
         rig.target.write_bytes(b"precious")
         rig.fault({"status": 200, "file": str(changed)}, count=0)
-        with pytest.raises((aha.VerifyError, aha.LimitError, aha.ReplyError)):
+        with pytest.raises(error):
             rig.fetch().wait()
         assert rig.target.read_bytes() == b"precious"
         assert rig.place.server
@@ -185,7 +185,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (1_500_000, hard))
         try:
-            with pytest.raises((aha.DiskFullError, aha.InputOutputError, aha.LimitError)):
+            with pytest.raises(aha.DiskFullError):
                 rig.fetch().wait()
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
