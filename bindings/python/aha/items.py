@@ -9,7 +9,7 @@ from typing import Any, Union
 
 from . import _library_functions as _structs
 from ._abi import lib
-from ._arguments import decoded_path, encoded_text, invalid, unsigned32
+from ._arguments import decoded_path, encoded_text, invalid, signed64, unsigned32
 from ._handle import Handle, copied_text, made
 from ._names import Named
 from .format import Container, Encoding
@@ -203,3 +203,8 @@ def query_of(text: str, states: States, origin: Origin | str | None, order: Item
         sha256=encoded_text("sha256", sha256) if sha256 else None, states=states_of(states),
         origin=0 if origin is None else Origin.of(origin), order=ItemOrder.of(order),
         count=unsigned32("count", count), is_unchecked=not check)
+
+
+def number_of(item: Item | int) -> int:
+    """The number that an argument means."""
+    return signed64("item", item.number if isinstance(item, Item) else item)

@@ -15,7 +15,8 @@ from ._arguments import Path, decoded_path, encoded_path, encoded_text, signed64
 from ._handle import Handle, copied_text, made
 from .bounce import Bounce
 from .history import Activity, Bucket, TimeScale
-from .items import Item, ItemOrder, ItemState, Origin, Page, States, all_of, query_of, states_of
+from .items import (Item, ItemOrder, ItemState, Origin, Page, States, all_of, number_of, query_of,
+                    states_of)
 from .scan import Scanning, WatchStatus
 from .sync import Syncing
 
@@ -91,8 +92,7 @@ class Library(Handle):
         return self._one(lib.aha_library_get_item, number)
 
     def find(self, place: Path) -> Item:
-        """The item at a path or a URL. The C function is aha_library_find. Errors: NotFoundError.
-        """
+        """The item at a path or URL. The C function is aha_library_find. Errors: NotFoundError."""
         return Page(made(lib.aha_library_find, self._handle, encoded_path(place)))[0]
 
     def check(self, item: Item | int) -> Item:
@@ -167,14 +167,10 @@ class Library(Handle):
 
     def fetch(self, item: Item | int, path: Path, source: Destination | Client) -> ClientJob:
         """Starts a job that brings the sound of a remote item into a file: in place only when it
-        is whole, and compared with its hash. One that broke off goes on where it was. The file is
-        an item of its own then: ``library.find(path)``.
-
-        ``source``: the destination it came from, whose account, password or key is used; or a
-        client, for feeds and what everybody may have. Blocks. The C function is aha_library_fetch.
-        Errors: NotFoundError (no such item, or none of that destination), StateError (it is not
-        downloadable); those of ``wait``: those of requests and files, VerifyError, NotSignedInError,
-        CancelledError.
+        is whole and as its hash says; then ``library.find(path)`` has it. ``source``: the
+        destination it is from, whose key is used; a client for feeds and what everybody may have.
+        The C function is aha_library_fetch. Errors: NotFoundError (also: of another destination),
+        StateError (not downloadable); those of ``wait``: of requests, of files, VerifyError.
         """
         return _sync.fetch(self, number_of(item), path, source)
 
@@ -252,8 +248,3 @@ class Library(Handle):
 
     def _shown(self) -> dict[str, Any]:
         return {"path": self.path}
-
-
-def number_of(item: Item | int) -> int:
-    """The number that an argument means."""
-    return signed64("item", item.number if isinstance(item, Item) else item)
