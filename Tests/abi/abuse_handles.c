@@ -588,7 +588,7 @@ static aha_result check_out(aha_result result, const void *made) {
            MAKE(aha_job, aha_library_fetch(h, client, destination, 1, "/x", &made))) \
   FUNCTION(CLIENT, 0, aha_library_fetch_client, \
            MAKE(aha_job, aha_library_fetch(library, h, NULL, 1, "/x", &made))) \
-  FUNCTION(DESTINATION, 0, aha_library_fetch_destination, \
+  FUNCTION(DESTINATION, 1, aha_library_fetch_destination, \
            MAKE(aha_job, aha_library_fetch(library, client, h, 1, "/x", &made))) \
   FUNCTION(LIBRARY, 0, aha_library_start_watch, \
            aha_scan_options options = aha_scan_options_init(); options.roots = &folder; \
