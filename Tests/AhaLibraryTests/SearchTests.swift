@@ -81,6 +81,8 @@ import Testing
         var item = LibraryItem(FilePath("/all/\(number).wav"), number % 5 == 0 ? .take : .folder)
         item.state = number % 50 == 7 ? .missing : .playable
         item.title = "unique\(number) \(number % 2 == 0 ? "even" : "odd") m\(number % 300)"
+        if number > 700, number % 2 == 1 { item.title = "Zulu " + item.title }
+        if number == 20 { item.title += " zulu" }
         item.sha256 = number % 3 == 0 ? String(repeating: "a", count: 64) : ""
         item.sound.length = Int64(number * 7919 % 701)
         _ = try catalogue.put(item)
@@ -91,7 +93,11 @@ import Testing
 
   @Test func eachWayFindsTheSame() throws {
     let catalogue = try large()
-    for text in ["a", "unique", "unique1", "odd unique12", "odd wav", "even odd", "m51", "zz"] {
+    let texts = [
+      "a", "unique", "unique1", "odd unique12", "odd wav", "even odd", "m51", "zz", "zulu", "zu",
+      "zulu odd", "odd zulu",
+    ]
+    for text in texts {
       for order in ItemQuery.Order.allCases {
         try compare(text, order, catalogue)
       }
@@ -104,12 +110,13 @@ import Testing
     let items = try everything(all, catalogue)
     let words = text.split(separator: " ")
     let expected = items.filter { item in
-      let own = (item.title + " all " + item.place.name.text).split { $0 == " " || $0 == "." }
+      let all = item.title.lowercased() + " all " + item.place.name.text
+      let own = all.split { $0 == " " || $0 == "." }
       return words.enumerated().allSatisfy { place, word in
         own.contains { place == words.count - 1 ? $0.hasPrefix(word) : $0 == word }
       }
     }
-    for bounds in [SearchBounds(), .tiny, .walking, .hasty] {
+    for bounds in [SearchBounds(), .tiny, .walking, .hasty, .titles] {
       var query = all
       (query.text, query.count) = (text, 87)
       catalogue.searchBounds = bounds
@@ -141,6 +148,10 @@ extension SearchBounds {
   }
   fileprivate static var walking: SearchBounds {
     SearchBounds(few: 0, words: 100_000, beginnings: 100_000, keys: .max, rows: .max, first: 0)
+  }
+  /// The way through all items is too long, but not that through titles.
+  fileprivate static var titles: SearchBounds {
+    SearchBounds(few: 3, words: 100_000, beginnings: 100_000, keys: 120, rows: .max, first: 0)
   }
   /// Each way is too long.
   fileprivate static var hasty: SearchBounds {

@@ -21,13 +21,15 @@ public struct ItemQuery: Sendable {
   /// Only items from there; nil: from anywhere.
   public var origin: ItemOrigin?
   /// Only items that have all its words in title, artist, tags or place, without regard to case and
-  /// accents; of the last word the beginning is enough. All but letters and digits only parts words. ""
-  /// for all items; a text without a word finds none. Words after the first 32 are not looked for.
+  /// accents; of the last word the beginning is enough. All but letters and digits only parts
+  /// words. "" for all items; a text without a word finds none. Words after the first 32 are not
+  /// looked for.
   public var text = ""
   /// Only items of this content, in 64 small hexadecimal letters; "" for all.
   public var sha256 = ""
-  /// Whether each local item of a page is looked at on the disk now. One that is not as it was noted is
-  /// brought up to date, and is in the page if it still is in one of the states; others follow.
+  /// Whether each local item of a page is looked at on the disk now. One that is not as it was
+  /// noted is brought up to date, and is in the page if it still is in one of the states; others
+  /// follow.
   public var checks = true
   /// How many at most.
   public var count = 50

@@ -17,11 +17,11 @@ struct SearchBounds {
 
 /// Finds the first items of a list that have some words, or some content.
 ///
-/// How, depends on how many items have them. Few are read and put in order. Of many the first ones are
-/// soon met on the way through all items in order; it is enough to ask of each whether it is one,
-/// which is cheap as long as the set of them could be made, and else means reading it. Where that was
-/// not the right way, because just those that are first in order do not have the words, it is given up
-/// for one that always ends.
+/// How, depends on how many items have them. Few are read and put in order. Of many the first ones
+/// are soon met on the way through all items in order; it is enough to ask of each whether it is
+/// one, which is cheap as long as the set of them could be made, and else means reading it. Where
+/// that was not the right way, because just those that are first in order do not have the words, it
+/// is given up for one that always ends.
 struct ItemSearch {
   let database: Database
   let select: ItemSelect
@@ -101,14 +101,31 @@ struct ItemSearch {
     if select.query.order == .newest {
       return try sorted(common, count, isAll: isAll, rows: bounds.rows)
     }
+    // Those that are spread over all items are met by then.
+    let gap = Int(clamping: try database.integer("SELECT max(number) FROM item")) / common.count
+    let isNear = gap < bounds.keys / (4 * count)
+    let soon = isNear ? 4 * count * (gap + 1) : bounds.keys
+    if let keys = try walk(count, common, isAll: isAll, keys: soon, rows: bounds.rows) {
+      return keys
+    }
+    // Then it is soon known which of them have the other words too.
+    if !isAll || soon == bounds.keys { return nil }
+    if let keys = try titled(count, common, isAll: isAll) { return keys }
     return try walk(count, common, isAll: isAll, keys: bounds.keys, rows: bounds.rows)
   }
 
   /// The way that always ends: all items that have the words, whatever their number.
   private func surely(_ count: Int) throws(AhaError) -> [ItemKey] {
-    let all = ItemSearch.unbounded
-    guard let common = try sets(all, all).common else { return [] }
-    if common.count <= bounds.keys / 4 { return try sorted(common, count, isAll: true) ?? [] }
+    var sets = Sets()
+    if let words { sets.add(try words.items(database)) }
+    if !select.query.sha256.isEmpty { sets.add(try sameContent(ItemSearch.unbounded)) }
+    guard let common = sets.common else { return [] }
+    if common.count <= bounds.few { return try sorted(common, count, isAll: true) ?? [] }
+    if let keys = try titled(count, common, isAll: true) { return keys }
+    if let keys = try walk(count, common, isAll: true, keys: bounds.keys) { return keys }
+    // To read one costs as much as to go through so many.
+    let all = Int(clamping: try database.integer("SELECT max(number) FROM item"))
+    if common.count <= all / 40 { return try sorted(common, count, isAll: true) ?? [] }
     return try walk(count, common, isAll: true) ?? []
   }
 
@@ -146,7 +163,7 @@ struct ItemSearch {
   }
 
   /// Reads all of them, or where the newest come first, as many as it takes.
-  private func sorted(
+  func sorted(
     _ set: NumberSet, _ count: Int, isAll: Bool, rows most: Int = .max
   ) throws(AhaError) -> [ItemKey]? {
     let isNewest = select.query.order == .newest

@@ -42,6 +42,8 @@ struct ItemSelect {
     var sql = "SELECT number, \(keyColumn) FROM item WHERE state = ?1 AND origin = ?2"
     if cursor != nil {
       let marks = columns.indices.map { "?\($0 + 3)" }
+      // Of a comparison of both SQLite does not find the place in the index of titles.
+      if columns.count > 1 { sql += " AND \(columns[0]) \(isDown ? "<=" : ">=") ?3" }
       sql += " AND (\(ItemSelect.list(columns))) \(isDown ? "<" : ">") (\(ItemSelect.list(marks)))"
       // SQLite does not begin at a pair of which one has a collation of its own.
       if query.order == .title { sql += " AND title COLLATE NOCASE >= ?3" }

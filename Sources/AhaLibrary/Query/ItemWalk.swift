@@ -1,8 +1,9 @@
 import AhaBase
 import AhaStore
 
-/// Goes through the keys of a query in order. Items are in order within each state and origin, by an
-/// index: these are merged as they are read, so the first items cost the same however many there are.
+/// Goes through the keys of a query in order. Items are in order within each state and origin, by
+/// an index: these are merged as they are read, so the first items cost the same however many there
+/// are.
 struct ItemWalk {
   private let select: ItemSelect
   /// Those that are wanted; nil: all.
@@ -10,6 +11,8 @@ struct ItemWalk {
   private var streams: [Stream] = []
   /// How many may still be looked at.
   private var patience: Int
+  /// It ends where titles begin otherwise.
+  private let beginning: [UInt8]
   var isOver: Bool { patience < 0 }
 
   private struct Stream {
@@ -23,9 +26,11 @@ struct ItemWalk {
   private static let stride = 256
 
   init(
-    _ database: Database, _ select: ItemSelect, _ wanted: NumberSet? = nil, patience: Int = .max
+    _ database: Database, _ select: ItemSelect, _ wanted: NumberSet? = nil, patience: Int = .max,
+    beginning: [UInt8] = []
   ) throws(AhaError) {
     (self.select, self.wanted, self.patience) = (select, wanted, patience)
+    self.beginning = beginning
     let sql = select.keys
     for state in select.states {
       for origin in select.origins {
@@ -59,7 +64,9 @@ struct ItemWalk {
       (steps, patience) = (steps + 1, patience - 1)
       let isWanted = wanted?.contains(rows.row.integer(0)) ?? true
       if isWanted || steps == ItemWalk.stride {
-        return Stream(rows: rows, head: select.key(rows.row), isWanted: isWanted)
+        let head = select.key(rows.row)
+        if !beginning.isEmpty, !head.title.starts(with: beginning) { return nil }
+        return Stream(rows: rows, head: head, isWanted: isWanted)
       }
     }
     return nil

@@ -1,5 +1,5 @@
-/// Numbers of items, a bit for each; those that are very large, as in a file that somebody has made,
-/// one by one.
+/// Numbers of items, a bit for each; those that are very large, as in a file that somebody has
+/// made, one by one.
 struct NumberSet {
   private static let mostBits: Int64 = 1 << 26
 
@@ -18,6 +18,16 @@ struct NumberSet {
     }
     if words[word] & bit == 0 { count += 1 }
     words[word] |= bit
+  }
+
+  mutating func remove(_ number: Int64) {
+    guard contains(number) else { return }
+    count -= 1
+    guard (0..<NumberSet.mostBits).contains(number) else {
+      large.remove(number)
+      return
+    }
+    words[Int(number >> 6)] &= ~(1 << UInt64(number & 63))
   }
 
   func contains(_ number: Int64) -> Bool {

@@ -34,13 +34,28 @@ struct WordQuery {
 
   /// Those that have the words, from the last item on, as they are stepped to.
   func newest(_ database: Database, from number: Int64) throws(AhaError) -> Statement {
+    try database.statement(made: WordQuery.newest, [.text(match), .integer(number)])
+  }
+
+  /// All words, as the index is asked for them.
+  private var match: String {
     var match = ""
     for (place, word) in words.enumerated() {
       let isLast = place == words.count - 1
       let known = isLast ? WordQuery.beginning(of: word) : word
       match += "\"\(WordQuery.text(known))\"" + (isLast ? "*" : " ")
     }
-    return try database.statement(made: WordQuery.newest, [.text(match), .integer(number)])
+    return match
+  }
+
+  /// Which items have all words, whatever their number: the index compares its lists faster than it
+  /// gives them away.
+  func items(_ database: Database) throws(AhaError) -> NumberSet {
+    var found = NumberSet()
+    let rows = try database.statement(made: WordQuery.exact, [.text(match)])
+    while try rows.step() { found.insert(rows.row.integer(0)) }
+    guard !isIndexed, let last = words.last, found.count > 0 else { return found }
+    return try beginning(last, database, .max - 1).map { $0.intersection(found) } ?? found
   }
 
   /// Which items have one of the words; nil when there are more than `most`.
@@ -104,7 +119,7 @@ struct WordQuery {
     CREATE VIRTUAL TABLE temp.instance USING fts5vocab(main, words, instance)
     """
 
-  private static func text(_ word: [UInt8]) -> String {
+  static func text(_ word: [UInt8]) -> String {
     word.withUnsafeBufferPointer(String.decoded)
   }
 
@@ -123,5 +138,5 @@ struct WordQuery {
   }
 
   /// Comes behind all words with a beginning: the last letter of Unicode is in no word.
-  private static func end(of word: [UInt8]) -> [UInt8] { word + [0xF4, 0x8F, 0xBF, 0xBF] }
+  static func end(of word: [UInt8]) -> [UInt8] { word + [0xF4, 0x8F, 0xBF, 0xBF] }
 }
