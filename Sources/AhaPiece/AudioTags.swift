@@ -58,8 +58,12 @@ extension Piece {
   /// Reads what an audio file says about itself: the manifest in it, and the tags of any program.
   /// Errors: `unknownFormat`, `unsupported`, `damaged`, those of reading and of manifests.
   public init(taggedAt path: FilePath) throws(AhaError) {
-    let source = try TagBytes(FileStream(reading: path))
-    try self.init(AudioTags(source).read(), named: path.text)
+    try self.init(taggedIn: FileStream(reading: path))
+  }
+
+  /// The same of a file that is open.
+  public init(taggedIn stream: FileStream) throws(AhaError) {
+    try self.init(AudioTags(TagBytes(stream)).read(), named: stream.name)
   }
 
   /// Writes the piece into an audio file, with its manifest: the tags that other programs read, and

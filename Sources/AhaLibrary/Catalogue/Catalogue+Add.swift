@@ -26,7 +26,8 @@ extension Catalogue {
     for id in basedOn where !item.basedOn.contains(where: { $0.isSame(as: id) }) {
       item.basedOn.append(id)
     }
-    return try add([item])[0].number
+    var contents = KnownContents()
+    return try add([item], &contents)[0].number
   }
 
   /// Puts a piece in that is somewhere: a drop, one that was opened, or one of a remote catalogue.
@@ -45,7 +46,8 @@ extension Catalogue {
     }
     let hash = sha256.array
     guard hash.isEmpty || hash.count == 64 && hash.isHexadecimal else {
-      throw AhaError(.invalidArgument, "\(sha256.cut) is not a SHA-256 in small hexadecimal letters")
+      throw AhaError(
+        .invalidArgument, "\(sha256.cut) is not a SHA-256 in small hexadecimal letters")
     }
     var item = LibraryItem(place, origin)
     item.title = SoundProbe.title(of: place)

@@ -16,11 +16,11 @@ extension Catalogue {
     }
   }
 
-  /// Has an item listened to, and keeps what was heard as long as the file stays as it is. Work for a
-  /// thread of its own; the catalogue can be used meanwhile.
+  /// Has an item listened to, and keeps what was heard as long as the file stays as it is. Work for
+  /// a thread of its own; the catalogue can be used meanwhile.
   /// - Parameter listen: Hears the file's bytes, and ends with `cancelled` when the job is.
-  /// Errors: `notFound` (the item, its file), `unsupported` (it is not here), `state` (it was changed
-  /// meanwhile), those of `listen`.
+  /// Errors: `notFound` (the item, its file), `unsupported` (it is not here), `state` (it was
+  /// changed meanwhile), those of `listen`.
   public func analyze(
     _ number: Int64, _ job: Job, by listen: (any ByteStream, Job) throws(AhaError) -> Heard
   ) throws(AhaError) {

@@ -15,15 +15,18 @@ extension Catalogue {
       .integer(Int64(item.sound.container.rawValue)), .integer(Int64(item.sound.encoding.rawValue)),
       .integer(Int64(item.sound.sampleRate)), .integer(Int64(item.sound.channels)),
       .integer(item.sound.length), .text(item.title), .text(item.artist), .text(item.tags),
-      .text(item.manifest), .text(item.pieceID), .integer(item.added > 0 ? item.added : clock.seconds))
+      .text(item.manifest), .text(item.pieceID),
+      .integer(item.added > 0 ? item.added : clock.seconds))
     let number = known > 0 ? known : database.lastID
     try addWords(number)
-    if item.isBasedOnKnown { try putAncestors(item.basedOn, of: number) }
+    if item.isBasedOnKnown {
+      if known > 0 { try database.run("DELETE FROM ancestor WHERE item = ?1", .integer(number)) }
+      try putAncestors(item.basedOn, of: number)
+    }
     return number
   }
 
   private func putAncestors(_ ids: [String], of number: Int64) throws(AhaError) {
-    try database.run("DELETE FROM ancestor WHERE item = ?1", .integer(number))
     for id in ids {
       try database.run(
         "INSERT OR IGNORE INTO ancestor VALUES (?1, ?2)", .integer(number), .text(id))
@@ -44,18 +47,23 @@ extension Catalogue {
     INSERT INTO item (place, origin, state, reason, size, modified, inode, sha256, container,
       encoding, rate, channels, length_us, title, artist, tags, piece, piece_id, added)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
-    ON CONFLICT (place) DO UPDATE SET origin = ?2, state = ?3, reason = ?4, size = ?5, modified = ?6,
+    ON CONFLICT (place) DO UPDATE SET
+      origin = ?2, state = ?3, reason = ?4, size = ?5, modified = ?6,
       inode = ?7, sha256 = ?8, container = ?9, encoding = ?10, rate = ?11, channels = ?12,
       length_us = ?13, title = ?14, artist = ?15, tags = ?16, piece = ?17, piece_id = ?18,
-      tempo = iif(size = ?5 AND modified = ?6, tempo, 0), key = iif(size = ?5 AND modified = ?6, key, ''),
+      tempo = iif(size = ?5 AND modified = ?6, tempo, 0),
+      key = iif(size = ?5 AND modified = ?6, key, ''),
       loudness = iif(size = ?5 AND modified = ?6, loudness, NULL)
     """
+  /// A title that is the file's name is in the index by its place.
   private static let addWords: StaticString = """
     INSERT INTO words (rowid, title, artist, tags, place)
-    SELECT number, title, artist, tags, place FROM item WHERE number = ?1
+    SELECT number, iif(instr(place, '/' || title || '.'), '', title), artist, tags, place
+      FROM item WHERE number = ?1
     """
   private static let removeWords: StaticString = """
     INSERT INTO words (words, rowid, title, artist, tags, place)
-    SELECT 'delete', number, title, artist, tags, place FROM item WHERE number = ?1
+    SELECT 'delete', number, iif(instr(place, '/' || title || '.'), '', title), artist, tags, place
+      FROM item WHERE number = ?1
     """
 }

@@ -5,8 +5,9 @@ import AhaStore
 extension LibraryItem {
   /// What is selected of an item.
   static let columns = """
-    number, place, origin, state, reason, size, modified, inode, sha256, container, encoding, rate, \
-    channels, length_us, title, artist, tags, piece, piece_id, added, played, dropped, plays, tempo, \
+    number, place, origin, state, reason, size, modified, inode, sha256, container, encoding, \
+    rate, channels, length_us, title, artist, tags, piece, piece_id, added, played, dropped, plays, \
+    tempo, \
     key, loudness
     """
 

@@ -59,7 +59,9 @@ public struct LibraryItem {
   /// Units: LUFS; NaN when it is not known.
   public internal(set) var loudness = Double.nan
 
-  public init(_ place: FilePath, _ origin: ItemOrigin) { (self.place, self.origin) = (place, origin) }
+  public init(_ place: FilePath, _ origin: ItemOrigin) {
+    (self.place, self.origin) = (place, origin)
+  }
 
   public var isRemote: Bool { state == .remoteDownloadable || state == .remoteOnly }
 

@@ -5,7 +5,8 @@ import AhaStore
 extension Catalogue {
   enum Change { case added, changed, moved }
 
-  /// Of files that were found: those that are new or not as they were. The others are noted as seen.
+  /// Of files that were found: those that are new or not as they were. The others are noted as
+  /// seen.
   /// - Parameter hashes: Whether a file without a hash is to be read again.
   func unknown(
     of found: [TreeWalk.Found], _ hashes: Bool, _ seen: inout NumberSet
@@ -13,7 +14,11 @@ extension Catalogue {
     try reading { () throws(AhaError) in
       var news: [TreeWalk.Found] = []
       for file in found {
-        if let number = try unchanged(file, hashes) { seen.insert(number) } else { news.append(file) }
+        if let number = try unchanged(file, hashes) {
+          seen.insert(number)
+        } else {
+          news.append(file)
+        }
       }
       return news
     }
@@ -32,32 +37,41 @@ extension Catalogue {
   }
 
   private static let mark: StaticString = """
-    SELECT number, size, modified, inode, state NOT IN (0, 1), sha256 <> '' FROM item WHERE place = ?1
+    SELECT number, size, modified, inode, state NOT IN (0, 1), sha256 <> '' FROM item
+      WHERE place = ?1
     """
 
-  /// Puts in what was found, at once. One that has another's content, which is not there any more, is
-  /// that one: what was done with it stays.
-  func add(_ items: [LibraryItem]) throws(AhaError) -> [(number: Int64, change: Change)] {
+  /// Puts in what was found, at once. One that has another's content, which is not there any more,
+  /// is that one: what was done with it stays.
+  func add(
+    _ items: [LibraryItem], _ contents: inout KnownContents
+  ) throws(AhaError) -> [(number: Int64, change: Change)] {
     try changingSoon { () throws(AhaError) in
       var added: [(number: Int64, change: Change)] = []
-      for item in items { added.append(try add(item)) }
+      for item in items { added.append(try add(item, &contents)) }
       return added
     }
   }
 
-  private func add(_ found: LibraryItem) throws(AhaError) -> (number: Int64, change: Change) {
+  private func add(
+    _ found: LibraryItem, _ contents: inout KnownContents
+  ) throws(AhaError) -> (number: Int64, change: Change) {
     let known = try origin(at: found.place)
     var origin = known
-    if known == nil, let moved = try lost(found) {
+    if known == nil, let moved = try lost(found, &contents) {
       try move(moved, to: found.place)
       origin = try self.origin(at: found.place)
     }
     var item = found
     // A scan knows nothing of takes and drops.
-    if item.origin == .folder, origin ?? .folder != .folder, let noted = try self.found(at: item.place) {
+    if item.origin == .folder, origin ?? .folder != .folder,
+      let noted = try self.found(at: item.place)
+    {
       item.keep(of: noted)
     }
     let number = try put(item)
+    // That its file is there is known.
+    if origin == nil, !item.sha256.isEmpty { contents[item.sha256] = number }
     return (number, known != nil ? .changed : origin != nil ? .moved : .added)
   }
 
@@ -68,19 +82,29 @@ extension Catalogue {
   }
 
   /// The item of the same content whose file is gone.
-  private func lost(_ item: LibraryItem) throws(AhaError) -> Int64? {
-    if item.sha256.isEmpty { return nil }
-    var lost: Int64?
-    try database.each(Catalogue.sameContent, .text(item.sha256), .integer(item.mark.size)) {
-      (row) throws(AhaError) in
-      if lost == nil, FileStatus(row.path(1)) == nil { lost = row.integer(0) }
-    }
+  private func lost(
+    _ item: LibraryItem, _ contents: inout KnownContents
+  ) throws(AhaError) -> Int64? {
+    let hash = item.sha256
+    if hash.isEmpty { return nil }
+    var (rows, lost): (Int, Int64?) = (0, nil)
+    repeat {
+      rows = 0
+      try database.each(
+        Catalogue.sameContent, .text(hash), .integer(item.mark.size), .integer(contents[hash])
+      ) { (row) throws(AhaError) in
+        if lost != nil { return }
+        (rows, contents[hash]) = (rows + 1, row.integer(0))
+        if FileStatus(row.path(1)) == nil { lost = row.integer(0) }
+      }
+    } while lost == nil && rows == Catalogue.mostAtATime
     return lost
   }
 
+  private static let mostAtATime = 16
   private static let sameContent: StaticString = """
     SELECT number, place FROM item WHERE sha256 = ?1 AND sha256 <> '' AND size = ?2 AND state < 3
-      LIMIT 100
+      AND number > ?3 ORDER BY number LIMIT 16
     """
 
   private func move(_ number: Int64, to place: FilePath) throws(AhaError) {

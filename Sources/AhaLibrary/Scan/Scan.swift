@@ -1,13 +1,17 @@
 import AhaBase
 import AhaStore
 
-/// Brings a catalogue to what is in folders: new sounds, changed ones, those that have moved and those
-/// that are gone. Work for a thread of its own; the catalogue can be used meanwhile.
+/// Brings a catalogue to what is in folders: new sounds, changed ones, those that have moved and
+/// those that are gone. Work for a thread of its own; the catalogue can be used meanwhile.
 ///
 /// A process that is ended meanwhile leaves what was found until then.
 public struct Scan {
-  /// How many files are written to the catalogue at a time.
+  /// How many files are looked at between two questions whether to go on.
   private static let batch = 128
+  /// How many are written at a time, which others wait for; and after how many milliseconds fewer
+  /// are.
+  private static let mostFound = 512
+  private static let longest: Int64 = 300
 
   private let catalogue: Catalogue
   private let settings: ScanSettings
@@ -18,6 +22,10 @@ public struct Scan {
   /// What came of it until now.
   public private(set) var report = ScanReport()
   private var seen = NumberSet()
+  private var contents = KnownContents()
+  /// Not written yet.
+  private var fresh: [LibraryItem] = []
+  private var lastWritten = Instant.now()
 
   /// Errors: `notFound` (a root), `invalidArgument` (no root).
   public init(
@@ -39,13 +47,24 @@ public struct Scan {
   }
 
   /// Of folders that are in the roots.
-  init(_ catalogue: Catalogue, _ settings: ScanSettings, _ job: Job, from starts: [TreeWalk.Start]) {
+  init(
+    _ catalogue: Catalogue, _ settings: ScanSettings, _ job: Job, from starts: [TreeWalk.Start]
+  ) {
     (self.catalogue, self.settings, self.job, self.starts) = (catalogue, settings, job, starts)
   }
 
   /// Errors: `cancelled`, `limit` (more sounds than were to be), those of databases. What was found
   /// until then stays.
   public mutating func run() throws(AhaError) -> ScanReport {
+    do throws(AhaError) {
+      return try look()
+    } catch {
+      try? write()
+      throw error
+    }
+  }
+
+  private mutating func look() throws(AhaError) -> ScanReport {
     var walk = TreeWalk(settings, from: starts)
     walk.entering = entering
     var found: [TreeWalk.Found] = []
@@ -58,6 +77,7 @@ public struct Scan {
       while found.count >= Scan.batch { try take(&found) }
     }
     while !found.isEmpty { try take(&found) }
+    try write()
     if !walk.isUnreadCut {
       let folders = starts.map { $0.folder }
       report.missing = try catalogue.markMissing(below: folders, besides: walk.unread, seen, job)
@@ -76,7 +96,9 @@ public struct Scan {
     }
     let news = try catalogue.unknown(of: batch, settings.hashes, &seen)
     report.unchanged += Int64(batch.count - news.count)
-    try add(probed(news))
+    fresh += probed(news)
+    let waits = (Instant.now().nanoseconds - lastWritten.nanoseconds) / 1_000_000
+    if fresh.count >= Scan.mostFound || waits > Scan.longest { try write() }
     job.report(frames: report.files, of: 0)
   }
 
@@ -89,9 +111,12 @@ public struct Scan {
     return items.all
   }
 
-  private mutating func add(_ items: [LibraryItem]) throws(AhaError) {
+  private mutating func write() throws(AhaError) {
+    let items = fresh
+    (fresh, lastWritten) = ([], Instant.now())
     if items.isEmpty { return }
-    for (item, outcome) in zip(items, try catalogue.add(items)) {
+    let outcomes = try catalogue.add(items, &contents)
+    for (item, outcome) in zip(items, outcomes) {
       seen.insert(outcome.number)
       if item.state == .undecodable { report.undecodable += 1 }
       switch outcome.change {

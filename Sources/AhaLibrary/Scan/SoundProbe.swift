@@ -8,8 +8,8 @@ enum SoundProbe {
   /// How often a file is read that is changed while it is read.
   private static let mostTries = 3
 
-  /// A file that is no sound is an item too, which says why. One that somebody writes all the time has
-  /// no mark: so it is not taken for known.
+  /// A file that is no sound is an item too, which says why. One that somebody writes all the time
+  /// has no mark: so it is not taken for known.
   static func item(_ found: TreeWalk.Found, hashes: Bool) -> LibraryItem {
     var mark = found.mark
     for _ in 0..<mostTries {
@@ -32,13 +32,13 @@ enum SoundProbe {
       if hashes { item.sha256 = try Sha256.text(of: stream) }
       item.sound = SoundFacts(try Decoder(stream).format)
       item.state = .playable
+      takeTags(of: stream, &item)
     } catch {
       item.state = FileStatus(found.path) == nil ? .missing : .undecodable
       item.reason = error.line
       // What may not be read may be allowed without a change of the file.
       if error.code == .access || error.code == .io { item.mark = FileMark() }
     }
-    if item.state == .playable { takeTags(of: found.path, &item) }
     return item
   }
 
@@ -51,8 +51,8 @@ enum SoundProbe {
   }
 
   /// Not every sound has some, and what is wrong with them is no reason not to play it.
-  private static func takeTags(of path: FilePath, _ item: inout LibraryItem) {
-    guard let piece = try? Piece(taggedAt: path), let said = try? piece.draft(),
+  private static func takeTags(of stream: FileStream, _ item: inout LibraryItem) {
+    guard let piece = try? Piece(taggedIn: stream), let said = try? piece.draft(),
       let nothing = try? Piece().draft(), !said.isSame(as: nothing)
     else { return }
     try? item.take(piece)

@@ -3,8 +3,8 @@ import CShims
 
 /// Goes through folders and finds what is called as sounds are.
 ///
-/// Folders stay open while those in them are looked through, and are read a part at a time: it takes the
-/// same memory however many files there are.
+/// Folders stay open while those in them are looked through, and are read a part at a time: it
+/// takes the same memory however many files there are.
 struct TreeWalk {
   struct Found {
     let path: FilePath
@@ -95,7 +95,8 @@ struct TreeWalk {
   }
 
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
-    if start.depth > min(settings.depth, TreeWalk.mostDepth) || settings.isFlat && !isFirst { return }
+    let isTooDeep = start.depth > min(settings.depth, TreeWalk.mostDepth)
+    if isTooDeep || settings.isFlat && !isFirst { return }
     guard let status = FileStatus(start.folder), status.kind == .folder else { return }
     if settings.followsLinks {
       if !seen.insert(status.id).inserted { return }

@@ -1,0 +1,80 @@
+import AhaBase
+import AhaStore
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaLibrary
+
+/// Folders that nobody may read, and disks without room.
+@Suite struct BadDiskTests {
+  private let rig = CatalogueRig()
+  private let music = TemporaryFolder()
+
+  private func wave(_ number: Int) -> [UInt8] {
+    wav16([Int16](repeating: Int16(number % 999), count: 20))
+  }
+
+  private func scan(_ catalogue: Catalogue) throws -> ScanReport {
+    var settings = ScanSettings()
+    settings.roots = [FilePath(music.path)]
+    var scan = try Scan(catalogue, settings, Job())
+    return try scan.run()
+  }
+
+  /// On a thread to which permissions apply, also where the tests run as root.
+  @Test func aFolderThatMayNotBeReadIsToldOfAndLosesNothing() throws {
+    for name in ["open", "closed"] {
+      music.makeFolder(name)
+      music.write(wave(1), to: name + "/a.wav")
+    }
+    chmod(music.path, 0o755)
+    let catalogue = try rig.open()
+    #expect(try scan(catalogue).added == 2)
+    let closed = music.file("closed")
+    chmod(closed, 0)
+    defer { chmod(closed, 0o755) }
+    music.write(wave(2), to: "open/b.wav")
+    let (rig, music) = (rig, music)
+    let said = try asOrdinaryUser { () -> ScanReport? in
+      _ = (rig, music)
+      return try? scan(catalogue)
+    }
+    let report = try #require(said.flatMap { $0 })
+    #expect(report.added == 1 && report.unchanged == 1 && report.missing == 0)
+    #expect(report.troubles.count == 1 && report.troubles[0].contains("closed"))
+    #expect(try catalogue.item(at: FilePath(closed + "/a.wav"))?.state == .playable)
+  }
+
+  @Test func aFileThatMayNotBeReadIsAnItemAndIsTriedAgain() throws {
+    chmod(music.path, 0o755)
+    music.write(wave(1), to: "a.wav")
+    let path = music.file("a.wav")
+    chmod(path, 0)
+    let catalogue = try rig.open()
+    let said = try asOrdinaryUser { try? scan(catalogue) }
+    #expect(said.flatMap { $0 }?.undecodable == 1)
+    #expect(try catalogue.item(at: FilePath(path))?.reason.contains("a.wav") == true)
+    chmod(path, 0o644)
+    #expect(try scan(catalogue).changed == 1)
+    #expect(try catalogue.item(at: FilePath(path))?.state == .playable)
+  }
+
+  /// A file system of 1 MiB, where one can be made.
+  @Test func aFullDiskEndsAScanThatGoesOnLater() throws {
+    guard mount("tmpfs", rig.folder.path, "tmpfs", 0, "size=1m") == 0 else { return }
+    defer { umount2(rig.folder.path, 2) }
+    for number in 0..<600 { music.write(wave(number), to: "\(number).wav") }
+    let catalogue = try rig.open()
+    try catalogue.save(CatalogueRig.item("/before.wav"))
+    rig.folder.write([UInt8](repeating: 0, count: 650_000), to: "other")
+    #expect { try scan(catalogue) } throws: { ($0 as? AhaError)?.code == .diskFull }
+    // What is read goes on.
+    #expect(try catalogue.item(at: FilePath("/before.wav")) != nil)
+    mount("tmpfs", rig.folder.path, "tmpfs", UInt(MS_REMOUNT), "size=16m")
+    let report = try scan(catalogue)
+    #expect(report.files == 600 && report.added + report.unchanged == 600)
+    #expect(try catalogue.count() == 601)
+    try catalogue.database.checkPages()
+  }
+}
