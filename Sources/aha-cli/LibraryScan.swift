@@ -6,7 +6,8 @@ let libraryScanVerb = Verb(
   details: """
     New sounds come in, files that have moved are known again by their content,
     and those that are gone are noted as missing. What is as it was is not read.
-    An interruption leaves what was found. PATTERN is as the shell has it.
+    An interruption leaves what was found. PATTERN is as the shell has it. With
+    --watch, folders that change are scanned again until a signal ends it.
     """,
   ownOptions: [
     Option(name: "--ignore", value: "PATTERN", help: "names that are left out; any number"),
@@ -16,6 +17,7 @@ let libraryScanVerb = Verb(
     Option(name: "--follow-links", help: "to folders, each once"),
     Option(name: "--no-hashes", help: "faster; files that have moved are new ones"),
     Option(name: "--threads", value: "N", help: "files that are looked at side by side; else 2"),
+    Option(name: "--watch", help: "go on, and scan again what changes, until Ctrl-C"),
     .library, .json,
   ], run: runScan)
 
@@ -34,6 +36,9 @@ private func runScan(_ arguments: Arguments, _ console: Console) throws(Failure)
       (options.roots, options.root_count) = (roots.baseAddress, UInt32(roots.count))
       (options.ignored, options.ignored_count) = (ignored.baseAddress, UInt32(ignored.count))
       try update.run { aha_library_scan(library.pointer, &options, $0, $1) }
+      if arguments.has("--watch") {
+        try LibraryWatch(library, options, console, about: arguments.operands[0]).run()
+      }
     }
   }
   withExtendedLifetime(texts) {}

@@ -1,8 +1,11 @@
 """aha library and aha history: what is there, what can be played, and what was done."""
 
 import datetime
+import itertools
+import json
 import os
 import pty
+import signal
 import subprocess
 
 import pytest
@@ -52,6 +55,40 @@ def test_scan_and_list(shared, tree):
     assert one["place"] == str(tree / "high hat.wav") and one["sample_rate"] == 48000
     text = aha("library", "list", "--order", "title").stdout.decode().splitlines()
     assert len(text) == 3 and text[0].endswith(f"deep bass  {tree}/deep bass.wav")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_watch(shared, tree, number):
+    aha = shared
+    watch = aha.start("library", "scan", "--watch", "music", stdout=subprocess.PIPE,
+                      stderr=subprocess.PIPE)
+    told = (json.loads(line) for line in watch.stdout)
+    scanned, first = itertools.islice((one for one in told if one["event"] != "progress"), 2)
+    assert (scanned["event"], scanned["added"]) == ("scanned", 4)
+    assert (first["event"], first["source"], first["changes"]) == ("watched", "music", 0)
+    assert first["scans"] >= 1 and not first["is_limited"]
+    write_wav(tree / "sub" / "new one.wav", TONE)
+    assert any(one["changes"] == 1 for one in told)
+    assert listed(aha, "search", "new one") == ["new one"]
+    watch.send_signal(number)
+    output, errors = watch.communicate(timeout=30)
+    assert (watch.returncode, errors) == (0, b"")
+    assert all(one["event"] == "watched" for one in json_lines(output))
+
+
+def test_watch_in_a_terminal(shared, tree):
+    ours, theirs = pty.openpty()
+    watch = shared.start("library", "scan", "--watch", "music", stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    drawn = b""
+    while b"watching" not in drawn:
+        drawn += os.read(ours, 1000)
+    os.remove(tree / "high hat.wav")
+    while b"music: changed items: 1" not in drawn:
+        drawn += os.read(ours, 1000)
+    watch.send_signal(signal.SIGINT)
+    assert watch.wait(timeout=30) == 0
+    os.close(ours)
 
 
 def test_a_library_of_its_own(aha, tree):
