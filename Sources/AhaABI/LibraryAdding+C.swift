@@ -54,7 +54,8 @@ public func aha_library_add_drop(
 ) -> aha_result {
   adding(library, outNumber) { (catalogue) throws(AhaError) in
     let drop = try Handle.object(drop, as: Drop.self)
-    let url = drop.record.receipt.url
+    let record = drop.record
+    let url = record.receipt.url
     guard drop.progress.stage == .done, !url.isEmpty else {
       throw AhaError(.state, "the drop \(drop.id) is not where people can open it")
     }
@@ -62,7 +63,8 @@ public func aha_library_add_drop(
     let number = try catalogue.addPiece(
       drop.piece, at: FilePath(url), sha256: drop.sha256(of: .mixStem), origin: .drop,
       state: .remoteOnly)
-    if !isKnown { try catalogue.note(.drop, number) }
+    // When it was done: a host may add it later.
+    if !isKnown { try catalogue.note(.drop, number, at: record.updated) }
     return number
   }
 }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -117,6 +119,22 @@ def test_a_drop_is_added(tmp_path: Path) -> None:
         assert item.sha256 == made.sha256 and item.dropped > 0
         now = aha.HistoryCursor().place
         assert library.history("day", now, now)[0].drops == 1
+
+
+def test_a_drop_is_noted_when_it_was_done(tmp_path: Path) -> None:
+    sound = places.write_noise(tmp_path / "mix.wav", 2000)
+    with places.open_place("folder", tmp_path / "place") as place:
+        with places.client_of(tmp_path / "state") as client:
+            number = drop(client, place, sound, "Rain").id
+        [journal] = (tmp_path / "state").rglob("drops.db")
+        with contextlib.closing(sqlite3.connect(journal)) as database, database:
+            database.execute("UPDATE piece_drop SET updated = updated - 100 * 86400")
+        with places.client_of(tmp_path / "state") as client, \
+                aha.Library(tmp_path / "songs.library") as library:
+            item = library.item(library.add_drop(client.drop(number)))
+            assert 99 * 86400 < item.added - item.dropped < 101 * 86400
+            now = aha.HistoryCursor().place
+            assert library.history("day", now, now)[0].drops == 0
 
 
 def test_killed_at_random_moments(tmp_path: Path) -> None:

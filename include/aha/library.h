@@ -71,7 +71,8 @@ AHA_API aha_result aha_library_add_piece(aha_library *library, aha_piece *piece,
                                          aha_item_state state, int64_t *out_number);
 
 /**
- * Adds a drop that is done, by the URL that people open, and notes it in the history, once.
+ * Adds a drop that is done, by the URL that people open, and notes it in the history, once, at the
+ * time that it was done.
  * @param out_number  May be NULL.
  * Errors: AHA_ERROR_STATE (not done, or nobody can open it), handle errors, errors of the library's
  * file. Thread: [blocking]. Since: 0.8.
