@@ -17,6 +17,12 @@ public struct BarChart: Sendable {
 
   /// Errors: `invalidArgument` (a side), `limit` (more bars than pixels), `outOfMemory`.
   public func drawn(title: String) throws(AhaError) -> PNGFile {
+    let png = try PNGFile(canvas(), title: title)
+    while try png.encode() {}
+    return png
+  }
+
+  func canvas() throws(AhaError) -> Canvas {
     if bars.count > width {
       throw AhaError(.limit, "\(bars.count) bars are more than \(width) pixels")
     }
@@ -27,9 +33,7 @@ public struct BarChart: Sendable {
       bottom: Float(height) - 2.5 * letters)
     drawTitles(canvas, area, letters)
     drawBars(canvas, area)
-    let png = try PNGFile(canvas, title: title)
-    while try png.encode() {}
-    return png
+    return canvas
   }
 
   private func drawTitles(_ canvas: Canvas, _ area: Rectangle, _ letters: Float) {

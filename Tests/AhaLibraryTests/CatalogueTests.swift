@@ -28,7 +28,8 @@ struct CatalogueRig {
 
   @Test func keepsAll() throws {
     var item = CatalogueRig.item("/music/a.flac", "Night Train")
-    (item.artist, item.reason, item.sha256) = ("Somebody", "none", String(repeating: "ab", count: 32))
+    (item.artist, item.reason) = ("Somebody", "none")
+    item.sha256 = String(repeating: "ab", count: 32)
     item.mark.size = 100
     (item.mark.modified, item.mark.number) = (-5, 9)
     (item.sound.container, item.sound.encoding) = (.flac, .pcm24)
@@ -38,9 +39,11 @@ struct CatalogueRig {
     let kept = try rig.open().item(number)
     #expect(kept.number == number && kept.place.text == "/music/a.flac" && kept.origin == .folder)
     #expect(kept.state == .playable && kept.reason == "none" && kept.sha256 == item.sha256)
-    #expect(kept.mark == item.mark && kept.sound.container == .flac && kept.sound.encoding == .pcm24)
+    #expect(kept.mark == item.mark)
+    #expect(kept.sound.container == .flac && kept.sound.encoding == .pcm24)
     #expect(kept.sound.sampleRate == 48_000 && kept.sound.channels == 2)
-    #expect(kept.sound.length == 1_500_000 && kept.title == "Night Train" && kept.artist == "Somebody")
+    #expect(kept.sound.length == 1_500_000)
+    #expect(kept.title == "Night Train" && kept.artist == "Somebody")
     #expect(kept.manifest == "{}" && kept.pieceID == "p1" && kept.added == CatalogueRig.noon)
     #expect(kept.played == 0 && kept.dropped == 0 && kept.plays == 0)
   }
@@ -131,7 +134,8 @@ struct CatalogueRig {
     try catalogue.note(.play, milliseconds: .max, at: .min)
     let today = catalogue.clock.today
     let buckets = try catalogue.history(.day, from: .min, to: .max)
-    #expect(buckets.count == Int(today) + 1 && buckets.last?.count == 1 && buckets.first?.count == 1)
+    #expect(buckets.count == Int(today) + 1)
+    #expect(buckets.last?.count == 1 && buckets.first?.count == 1)
     #expect(try catalogue.history(.day, from: today + 1, to: .max).isEmpty)
     #expect(try catalogue.history(.week, from: 5, to: 4).isEmpty)
     #expect(throws: AhaError.self) { try catalogue.note(.play, 99) }

@@ -11,7 +11,9 @@ import Testing
   private let music = TemporaryFolder()
 
   private func filled(_ count: Int) throws -> Catalogue {
-    for number in 0..<count { music.write(wav16([Int16](repeating: 1, count: 100)), to: "\(number).wav") }
+    for number in 0..<count {
+      music.write(wav16([Int16](repeating: 1, count: 100)), to: "\(number).wav")
+    }
     let catalogue = try rig.open()
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]

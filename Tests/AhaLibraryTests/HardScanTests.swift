@@ -11,7 +11,9 @@ import Testing
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
 
-  private func wave(_ number: Int) -> [UInt8] { wav16([Int16](repeating: Int16(number % 999), count: 20)) }
+  private func wave(_ number: Int) -> [UInt8] {
+    wav16([Int16](repeating: Int16(number % 999), count: 20))
+  }
 
   private func scan(_ catalogue: Catalogue, _ job: Job = Job()) throws -> ScanReport {
     var settings = ScanSettings()
@@ -21,7 +23,8 @@ import Testing
   }
 
   @Test func namesThatAreNoTextAreFoundAgain() throws {
-    let name: [CChar] = Array(music.path.utf8CString.dropLast()) + [0x2F, -1, -2, 0x0A, 0x2E, 0x77, 0x61, 0x76, 0]
+    let bad: [CChar] = [0x2F, -1, -2, 0x0A, 0x2E, 0x77, 0x61, 0x76, 0]
+    let name = Array(music.path.utf8CString.dropLast()) + bad
     let descriptor = creat(name, 0o644)
     let bytes = wave(1)
     #expect(write(descriptor, bytes, bytes.count) == bytes.count)

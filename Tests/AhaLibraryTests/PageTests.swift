@@ -13,7 +13,8 @@ import Testing
     var cursor: ItemCursor?
     repeat {
       let page = try catalogue.page(query, after: cursor)
-      #expect(page.items.count <= query.count && (page.next == nil || page.items.count == query.count))
+      #expect(page.items.count <= query.count)
+      #expect(page.next == nil || page.items.count == query.count)
       items += page.items
       cursor = page.next
     } while cursor != nil
@@ -68,7 +69,8 @@ import Testing
     query.origin = .drop
     query.states = [.missing, .remoteOnly]
     let drops = try all(query, catalogue)
-    #expect(!drops.isEmpty && drops.allSatisfy { $0.origin == .drop && query.states.contains($0.state) })
+    #expect(!drops.isEmpty)
+    #expect(drops.allSatisfy { $0.origin == .drop && query.states.contains($0.state) })
   }
 
   @Test func aCursorStaysGoodWhenItemsComeAndGo() throws {

@@ -116,7 +116,11 @@ import Testing
     #expect(try scan(rig.open()) { $0.depth = 1 }.files == 4)
     #expect(try scan(rig.open()) { $0.ignored = ["*.tmp.*", "old", "a/b"] }.files == 2)
     let catalogue = try rig.open()
-    #expect { try scan(catalogue) { $0.mostFiles = 3 } } throws: { ($0 as? AhaError)?.code == .limit }
+    #expect {
+      try scan(catalogue) { $0.mostFiles = 3 }
+    } throws: {
+      ($0 as? AhaError)?.code == .limit
+    }
     #expect { try scan(catalogue) { $0.roots = [] } } throws: { error in
       (error as? AhaError)?.code == .invalidArgument
     }

@@ -94,7 +94,8 @@ import Testing
     let watch = try watch(catalogue, told) { ($0.mostFolders, $0.again) = (2, 50) }
     #expect(told.wait { told.hasLimit })
     for folder in ["a", "b", "c"] { music.write(wave(1), to: "\(folder)/x.wav") }
-    #expect(told.wait { ["a", "b", "c"].allSatisfy { state("\($0)/x.wav", catalogue) == .playable } })
+    #expect(
+      told.wait { ["a", "b", "c"].allSatisfy { state("\($0)/x.wav", catalogue) == .playable } })
     watch.stop()
   }
 

@@ -1,7 +1,7 @@
 import AhaBase
 
-/// Where somebody looks in a history: a place in each of the scales, and the scale that is looked at.
-/// The places are independent: who goes back three months finds the day where it was left.
+/// Where somebody looks in a history: a place in each of the scales, and the scale that is looked
+/// at. The places are independent: who goes back three months finds the day where it was left.
 ///
 /// A value; nothing of it is ever later than now.
 public struct HistoryCursor {

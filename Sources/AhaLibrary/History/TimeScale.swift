@@ -1,6 +1,7 @@
 import AhaBase
 
-/// How time is cut into pieces that are counted: in days, weeks or months of the calendar on the wall.
+/// How time is cut into pieces that are counted: in days, weeks or months of the calendar on the
+/// wall.
 ///
 /// Each piece has a number; 0 is the one that 1970-01-01 is in.
 public enum TimeScale: UInt32, CaseIterable, Sendable {

@@ -44,10 +44,12 @@ final class FolderEvents: @unchecked Sendable {
 
   func wake() { _ = eventfd_write(alarm, 1) }
 
-  /// Returns: What events call it; the same for the same folder. Errors: `limit`, `notFound`, `access`.
+  /// Returns: What events call it; the same for the same folder. Errors: `limit`, `notFound`,
+  /// `access`.
   func watch(_ folder: FilePath) throws(AhaError) -> Int32 {
     let mask =
-      IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR
+      IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF
+      | IN_ONLYDIR
     let watch = folder.withCString { inotify_add_watch(descriptor, $0, UInt32(mask)) }
     if watch < 0 { throw FolderEvents.error(shim_errno(), "watch \(folder.text)") }
     return watch

@@ -1,10 +1,10 @@
 import AhaBase
 
-/// Keeps a catalogue as the folders are: a thread that is told by the kernel what changes, and scans
-/// those folders that do. It begins with a scan of all.
+/// Keeps a catalogue as the folders are: a thread that is told by the kernel what changes, and
+/// scans those folders that do. It begins with a scan of all.
 ///
-/// The kernel lets a user watch so many folders at once (`fs.inotify.max_user_watches`); where that is
-/// reached, all is scanned each minute instead.
+/// The kernel lets a user watch so many folders at once (`fs.inotify.max_user_watches`); where that
+/// is reached, all is scanned each minute instead.
 public final class Watch {
   public enum Event {
     /// Folders were scanned because something had changed in them.
