@@ -10,7 +10,7 @@ let libraryFetchVerb = Verb(
     or key needs --from, with the SOURCE that aha library sync took it from.
     """,
   ownOptions: [
-    Option(name: "--output", short: "-o", value: "DIR", help: "the folder for the files; else here"),
+    Option(name: "--output", short: "-o", value: "DIR", help: "their folder; else this one"),
     Option(name: "--from", value: "SOURCE", help: "where the items are from"),
   ] + destinationOptions + [.library, .json], run: runFetch)
 
@@ -76,7 +76,9 @@ private final class LibraryFetch {
     }
     let job = try Handle(pointer, aha_job_release, started, .input, about: path)
     rate = ByteRate()
-    let result = console.wait(for: job) { tell(path, Int64(jobProgress(job).bytes_done), item.size) }
+    let result = console.wait(for: job) {
+      tell(path, Int64(jobProgress(job).bytes_done), item.size)
+    }
     bar.clear()
     try console.refuseInterrupted("interrupted; the same command goes on")
     try check(result, .output, about: path)
