@@ -38,7 +38,7 @@ extension ScanSettings {
     roots = try listed(asked.roots, asked.root_count, "roots").map { FilePath($0) }
     let patterns = try listed(asked.ignored, asked.ignored_count, "ignored")
     ignored = (asked.takes_hidden == 0 ? ignored : []) + patterns.map { String(cString: $0) }
-    depth = try choose(asked.max_depth, 1...1000, depth + 1, "max_depth") - 1
+    depth = try choose(asked.max_depth, 1...65, depth + 1, "max_depth") - 1
     threads = try choose(asked.threads, 1...64, threads, "threads")
     if asked.max_files < 0 { throw AhaError(.invalidArgument, "max_files is \(asked.max_files)") }
     if asked.max_files > 0 { mostFiles = asked.max_files }

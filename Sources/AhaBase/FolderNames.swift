@@ -4,6 +4,7 @@ import CShims
 ///
 /// Threads: one at a time.
 public final class FolderNames {
+  private let folder: FilePath
   private let directory: OpaquePointer
 
   /// Errors: `notFound`, `access`.
@@ -11,14 +12,18 @@ public final class FolderNames {
     guard let directory = folder.withCString({ opendir($0) }) else {
       throw AhaError.system(shim_errno(), "open \(folder.text)")
     }
-    self.directory = directory
+    (self.folder, self.directory) = (folder, directory)
   }
 
   deinit { closedir(directory) }
 
-  /// Nil at the end.
-  public func next() -> FilePath? {
-    guard let entry = readdir(directory) else { return nil }
+  /// Nil at the end. Errors: `io`.
+  public func next() throws(AhaError) -> FilePath? {
+    var failure: Int32 = 0
+    guard let entry = shim_next_entry(directory, &failure) else {
+      if failure != 0 { throw AhaError.system(failure, "read \(folder.text)") }
+      return nil
+    }
     return withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
       FilePath(bytes.bindMemory(to: CChar.self).baseAddress!)
     }

@@ -54,8 +54,11 @@ public final class Sha256 {
   }
 
   /// The digest of all that a stream holds, as 64 lower-case hexadecimal letters.
-  /// Errors: those of the stream. Thread: any; reads the whole stream.
-  public static func text<Stream: ByteStream>(of stream: Stream) throws(AhaError) -> String {
+  /// - Parameter isCancelled: Asked after every 256 KiB.
+  /// Errors: those of the stream, `cancelled`. Thread: any; reads the whole stream.
+  public static func text<Stream: ByteStream>(
+    of stream: Stream, isCancelled: () -> Bool = { false }
+  ) throws(AhaError) -> String {
     let hash = try Sha256()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { chunk.deallocate() }
@@ -63,6 +66,7 @@ public final class Sha256 {
     while true {
       let got = try stream.read(into: chunk, at: offset)
       if got == 0 { break }
+      if isCancelled() { throw AhaError(.cancelled, "cancelled while a file was read") }
       try hash.add(UnsafeRawBufferPointer(rebasing: chunk[..<got]))
       offset += Int64(got)
     }

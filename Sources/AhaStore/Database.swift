@@ -15,7 +15,7 @@ public final class Database {
     case read
     /// Makes the file when it is not there; what is written goes to a log first. Only for files that
     /// are no documents: while somebody has it open, a part of it is in that log.
-    case log
+    case log(applicationID: Int32)
   }
 
   /// For error lines.
@@ -51,7 +51,7 @@ public final class Database {
     sqlite3_busy_timeout(handle, busyMilliseconds)
     try harden()
     try execute("PRAGMA foreign_keys = ON")
-    if !isReadOnly { try setJournal(isLog: access == .log) }
+    if !isReadOnly { try setJournal(access) }
   }
 
   deinit {
@@ -65,8 +65,15 @@ public final class Database {
   /// A number that rises when somebody else changes the file.
   public func foreignChanges() throws(AhaError) -> Int64 { try integer("PRAGMA data_version") }
 
-  private func setJournal(isLog: Bool) throws(AhaError) {
-    try execute(isLog ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE")
+  private func setJournal(_ access: Access) throws(AhaError) {
+    if case .log(let applicationID) = access {
+      // The file of another program stays as it is.
+      let isNew = try integer("SELECT count(*) FROM sqlite_schema") == 0
+      let owner = try integer("PRAGMA application_id")
+      if isNew || owner == Int64(applicationID) { try execute("PRAGMA journal_mode = WAL") }
+    } else {
+      try execute("PRAGMA journal_mode = DELETE")
+    }
     try execute("PRAGMA synchronous = FULL")
   }
 

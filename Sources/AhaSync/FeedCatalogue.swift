@@ -12,6 +12,8 @@ import CShims
 /// Source: jsonfeed.org/version/1.1.
 public final class FeedCatalogue: RemoteCatalogue {
   private static let part = 256
+  /// Bytes of the entries of a part, but for the last.
+  private static let mostHeld = 4 << 20
 
   public let client: Client
   public let address: String
@@ -50,7 +52,9 @@ public final class FeedCatalogue: RemoteCatalogue {
       return part
     }
     guard let spool, let base else { throw AhaError(.state, "no list has begun") }
-    while reader.count + reader.tooLong < FeedCatalogue.part {
+    while reader.count + reader.tooLong < FeedCatalogue.part,
+      reader.held < FeedCatalogue.mostHeld
+    {
       let bytes = try spool.next()
       if bytes.isEmpty {
         part.next = try end()

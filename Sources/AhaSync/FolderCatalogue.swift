@@ -26,7 +26,7 @@ final class FolderCatalogue: RemoteCatalogue {
     var part = ListPart()
     guard let names else { throw AhaError(.state, "no list has begun") }
     while part.entries.count + part.troubles.count < FolderCatalogue.part {
-      guard let name = names.next() else {
+      guard let name = try names.next() else {
         part.next = .end(token: "")
         self.names = nil
         break
@@ -38,9 +38,9 @@ final class FolderCatalogue: RemoteCatalogue {
 
   private func take(_ name: FilePath, _ part: inout ListPart) {
     if name.hasPrefix(".") { return }
-    guard let kind = FileStatus(root / name, followingLinks: false)?.kind, kind == .folder else {
-      return
-    }
+    let folder = FileStatus(root / name, followingLinks: false)
+    let isUnseen = folder == nil && !FolderCatalogue.isAbsence(shim_errno())
+    guard isUnseen || folder?.kind == .folder else { return }
     let text = name.text
     // One whose name is no UTF-8 has no name that could be told of.
     guard DropItem.isName(text), FilePath(text).isSame(as: name) else {
@@ -48,11 +48,19 @@ final class FolderCatalogue: RemoteCatalogue {
     }
     let manifest = root / name / FilePath(DropManifest.fileName)
     guard let status = FileStatus(manifest, followingLinks: false), status.kind == .file else {
+      // It may be there: `look` says why nobody knows.
+      if isUnseen || !Disk.exists(manifest), !FolderCatalogue.isAbsence(shim_errno()) {
+        return part.entries.append(ListEntry(text, revision: "?"))
+      }
       return part.troubles.append("\(text.cut) is no drop: it has no \(DropManifest.fileName)")
     }
     let mark = FileMark(status)
     part.entries.append(
       ListEntry(text, revision: "\(mark.size)-\(mark.modified)-\(mark.number)"))
+  }
+
+  private static func isAbsence(_ failure: Int32) -> Bool {
+    failure == ENOENT || failure == ENOTDIR || failure == ELOOP
   }
 
   func look(

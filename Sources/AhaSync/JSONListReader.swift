@@ -19,6 +19,8 @@ struct JSONListReader {
   private var last: [UInt8] = []
   private var (isList, hadList) = (false, false)
   private var elements: [[UInt8]] = []
+  /// Bytes of those that were not taken yet.
+  private(set) var held = 0
   /// Elements that were longer than one may be.
   private(set) var tooLong = 0
 
@@ -29,7 +31,7 @@ struct JSONListReader {
 
   /// Those that have come since.
   mutating func take() -> (elements: [[UInt8]], tooLong: Int) {
-    defer { (elements, tooLong) = ([], 0) }
+    defer { (elements, tooLong, held) = ([], 0, 0) }
     return (elements, tooLong)
   }
 
@@ -131,7 +133,12 @@ struct JSONListReader {
   }
 
   private mutating func endElement() {
-    if isTooLong { tooLong += 1 } else if let text = element.trimmed { elements.append(text) }
+    if isTooLong {
+      tooLong += 1
+    } else if let text = element.trimmed {
+      elements.append(text)
+      held += text.count
+    }
     (element, isTooLong) = ([], false)
   }
 }

@@ -25,6 +25,8 @@ public struct Sync {
   private var isDoubtful = false
   /// The other side had forgotten where it was.
   private var isAnew = false
+  /// Nothing was heard yet from where the list had got to.
+  private var isGoingOn = false
 
   /// Errors: `invalidArgument`.
   public init(
@@ -57,12 +59,34 @@ public struct Sync {
     let goesOn = listing.phase == .listing && !listing.place.isEmpty && !isWhole
     let token = isWhole ? "" : listing.token
     if !goesOn { try catalogue.begin(&listing, isDelta: remote.hasDeltas && !token.isEmpty) }
+    isGoingOn = goesOn
     try remote.begin(goesOn ? listing.place : "", token: token, call)
+  }
+
+  /// Nil where the list began anew, for the place where it was to go on is not there any more.
+  private mutating func nextPart(_ listing: inout SourceListing) throws(AhaError) -> ListPart? {
+    do throws(AhaError) {
+      let part = try remote.nextPart(call)
+      isGoingOn = false
+      return part
+    } catch {
+      guard isGoingOn, Sync.isOfPlace(error) else { throw error }
+      report.note("the list begins anew: \(error.line)")
+      try begin(&listing, isWhole: true)
+      return nil
+    }
+  }
+
+  private static func isOfPlace(_ error: AhaError) -> Bool {
+    switch error.code {
+    case .notFound, .http, .reply, .invalidArgument, .unknownFormat: true
+    default: false
+    }
   }
 
   private mutating func takePart(_ listing: inout SourceListing) throws(AhaError) {
     try job.throwIfCancelled()
-    let part = try remote.nextPart(call)
+    guard let part = try nextPart(&listing) else { return }
     for line in part.troubles { report.note(line) }
     var (next, token) = (String?.some(listing.place), "")
     switch part.next {

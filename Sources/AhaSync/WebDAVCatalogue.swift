@@ -86,7 +86,8 @@ final class WebDAVCatalogue: RemoteCatalogue {
     let place = url(address, entry.id, DropManifest.fileName)
     var message = service.message("GET", place)
     message.limits.body = Int64(Manifest.largest)
-    if entry.revision.isEmpty { message.ask(since: revision) }
+    let isTagged = !revision.array.starts(with: "#".array)
+    if entry.revision.isEmpty, isTagged { message.ask(since: revision) }
     do throws(AhaError) {
       let reply = try service.send(message, accepts: [304, 404, 410], call.call)
       if reply.status == 304 { return .unchanged }
@@ -98,7 +99,10 @@ final class WebDAVCatalogue: RemoteCatalogue {
       let item = try DropItem.item(reply.body, named: place, entry.id, .remote) { file in
         FilePath(url(base, entry.id, file?.name ?? DropPage.fileName))
       }
-      let new = entry.revision.isEmpty ? reply.revision : entry.revision
+      var new = entry.revision.isEmpty ? reply.revision : entry.revision
+      // A server that tells of no change: the manifest itself does.
+      if new.isEmpty { new = "#\(Fingerprint(reply.body).value)" }
+      if new.isSame(as: revision) { return .unchanged }
       return .item(RemoteItem(id: entry.id, revision: new, item))
     } catch {
       guard DropItem.isOfEntry(error) || error.code == .access else { throw error }

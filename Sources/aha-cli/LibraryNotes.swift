@@ -62,7 +62,10 @@ struct LibraryNotes {
 
   private func note(_ activity: Int, _ item: Int64, _ seconds: Double) {
     guard let library else { return }
-    let milliseconds = Int64(max(0, min(seconds, 1e8)) * 1000)
-    _ = aha_library_note(library.pointer, aha_activity(activity), item, milliseconds, 0)
+    let lasted = max(0, min(seconds, 1e8))
+    // It is of the day when it began.
+    let began = max(1, cli_seconds_since_1970() - Int64(lasted))
+    _ = aha_library_note(
+      library.pointer, aha_activity(activity), item, Int64(lasted * 1000), began)
   }
 }

@@ -50,7 +50,7 @@ private func scanOptions(_ arguments: Arguments) throws(Failure) -> aha_scan_opt
     return Int64(try arguments.number(name, quantity) ?? 0)
   }
   var options = aha_scan_options_init()
-  options.max_depth = UInt32(try number("--depth", 1000))
+  options.max_depth = UInt32(try number("--depth", 65))
   options.max_files = try number("--most", 1e15)
   options.threads = UInt32(try number("--threads", 64))
   options.takes_hidden = arguments.has("--hidden") ? 1 : 0

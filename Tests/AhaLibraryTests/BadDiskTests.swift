@@ -46,6 +46,23 @@ import Testing
     #expect(try catalogue.item(at: FilePath(closed + "/a.wav"))?.state == .playable)
   }
 
+  /// Names can be read, what they stand for cannot be looked at.
+  @Test func aFolderThatMayOnlyBeListedLosesNothing() throws {
+    chmod(music.path, 0o755)
+    music.makeFolder("listed")
+    music.write(wave(1), to: "listed/a.wav")
+    music.write(wave(2), to: "listed/b.wav")
+    let listed = music.file("listed")
+    let catalogue = try rig.open()
+    try scan(catalogue)
+    chmod(listed, 0o444)
+    defer { chmod(listed, 0o755) }
+    let said = try asOrdinaryUser { try? scan(catalogue) }
+    let report = try #require(said.flatMap { $0 })
+    #expect(report.missing == 0 && report.troubles.count == 1, "\(report.troubles)")
+    #expect(try catalogue.item(at: FilePath(listed + "/a.wav"))?.state == .playable)
+  }
+
   @Test func aFileThatMayNotBeReadIsAnItemAndIsTriedAgain() throws {
     chmod(music.path, 0o755)
     music.write(wave(1), to: "a.wav")

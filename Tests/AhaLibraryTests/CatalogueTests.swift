@@ -1,4 +1,5 @@
 import AhaBase
+import AhaStore
 import AhaCodec
 import AhaTestSupport
 import Glibc
@@ -78,6 +79,54 @@ struct CatalogueRig {
     // It was played all the same.
     let today = TimeScale.day.number(ofDay: catalogue.clock.today)
     #expect(try catalogue.history(.day, from: today, to: today).first?.count(.play) == 1)
+  }
+
+  /// A host may have kept it.
+  @Test func aNumberIsGivenOnce() throws {
+    let catalogue = try rig.open()
+    let first = try catalogue.save(CatalogueRig.item("/a.wav"))
+    try catalogue.forget(first)
+    #expect(try catalogue.save(CatalogueRig.item("/b.wav")) > first)
+  }
+
+  @Test func whatAnotherProgramMadeStaysAsItIs() throws {
+    let path = FilePath(rig.folder.file("library.db"))
+    let other = try Database(path, .create)
+    try other.execute("CREATE TABLE song (name TEXT)")
+    let before = try FileStream(reading: path).read(1 << 20)
+    #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .unsupported }
+    #expect(try FileStream(reading: path).read(1 << 20) == before)
+  }
+
+  @Test func numbersAtTheirEndsAreNoTrap() throws {
+    let catalogue = try rig.open()
+    let item = try catalogue.save(CatalogueRig.item("/a.wav"))
+    for number in [Int64.max, Int64.min, -1, 0] {
+      try catalogue.database.run(
+        "UPDATE item SET size = ?1, modified = ?1, inode = ?1, container = ?1, encoding = ?1",
+        .integer(number))
+      try catalogue.database.run(
+        """
+        UPDATE item SET rate = ?1, channels = ?1, length_us = ?1, added = ?1, played = ?1,
+          dropped = ?1, plays = ?1
+        """, .integer(number))
+      try catalogue.database.run("DELETE FROM event")
+      try catalogue.database.run(
+        "INSERT INTO event (kind, item, at, day, duration) VALUES (1, NULL, ?1, ?2, ?2)",
+        .integer(number), .integer(max(0, number)))
+      for order in [ItemQuery.Order.newest, .title, .played, .length] {
+        var query = ItemQuery()
+        (query.order, query.count, query.states) = (order, 1, [])
+        let page = try catalogue.page(query)
+        if let next = page.next { _ = try catalogue.page(query, after: next) }
+      }
+      _ = try catalogue.check(item)
+      let day = try #require(try catalogue.firstDay())
+      for scale in TimeScale.allCases {
+        let last = scale.number(ofDay: day)
+        _ = try catalogue.history(scale, from: last, to: last)
+      }
+    }
   }
 
   @Test func twoProcessesHaveOne() throws {

@@ -48,6 +48,24 @@ import Testing
     #expect(try titles(query, catalogue) == ["0", "10", "12", "14", "16"])
   }
 
+  /// Of a million items whose disk is gone, a page does not look for all.
+  @Test func aPageLooksAtSoManyAlone() throws {
+    let catalogue = try rig.open()
+    for number in 0..<9000 { try catalogue.save(CatalogueRig.item("/gone/\(number).wav")) }
+    var query = ItemQuery()
+    query.count = 1000
+    var (pages, cursor) = (0, ItemCursor?.none)
+    repeat {
+      let page = try catalogue.page(query, after: cursor)
+      #expect(page.items.isEmpty)
+      cursor = page.next
+      pages += 1
+    } while cursor != nil && pages < 10
+    #expect(pages == 3 || pages == 2)
+    query.states = [.missing]
+    #expect(try catalogue.page(query).items.count == 1000)
+  }
+
   @Test func pagesThatAreFilledUpLoseNothing() throws {
     let catalogue = try filled(40)
     for number in 0..<40 where number % 3 != 0 { unlink(music.file("\(number).wav")) }

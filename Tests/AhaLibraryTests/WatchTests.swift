@@ -1,4 +1,5 @@
 import AhaBase
+import AhaStore
 import AhaTestSupport
 import Testing
 
@@ -14,21 +15,29 @@ import Testing
     private let condition: Condition
     private var limits = 0
     private var scans = 0
+    private var failures = 0
+    /// Otherwise a failure is one of the test.
+    private let mayFail: Bool
 
-    init() { condition = Condition(lock) }
+    init(mayFail: Bool = false) {
+      (condition, self.mayFail) = (Condition(lock), mayFail)
+    }
 
     func take(_ event: Watch.Event) {
       lock.locked {
         switch event {
         case .changed: scans += 1
         case .limit: limits += 1
-        case .failure(let error): Issue.record("\(error.line)")
+        case .failure(let error):
+          failures += 1
+          if !mayFail { Issue.record("\(error.line)") }
         }
       }
       condition.signalAll()
     }
 
     var hasLimit: Bool { lock.locked { limits == 1 } }
+    var hasFailure: Bool { lock.locked { failures > 0 } }
     var scanCount: Int { lock.locked { scans } }
 
     /// Until `isSo` after some event; half a minute at most.
@@ -53,10 +62,11 @@ import Testing
   }
 
   private func watch(
-    _ catalogue: Catalogue, _ told: Told, _ change: (inout WatchBounds) -> Void = { _ in }
+    _ catalogue: Catalogue, _ told: Told, root: String? = nil,
+    _ change: (inout WatchBounds) -> Void = { _ in }
   ) throws -> Watch {
     var settings = ScanSettings()
-    settings.roots = [FilePath(music.path)]
+    settings.roots = [FilePath(root ?? music.path)]
     var bounds = WatchBounds()
     bounds.quiet = 20
     change(&bounds)
@@ -96,6 +106,36 @@ import Testing
     for folder in ["a", "b", "c"] { music.write(wave(1), to: "\(folder)/x.wav") }
     #expect(
       told.wait { ["a", "b", "c"].allSatisfy { state("\($0)/x.wav", catalogue) == .playable } })
+    watch.stop()
+  }
+
+  /// Such as a disk that is taken out and put in again.
+  @Test func aRootMayGoAndComeBack() throws {
+    for folder in ["disk", "disk/in"] { music.makeFolder(folder) }
+    let root = music.file("disk")
+    music.write(wave(1), to: "disk/in/a.wav")
+    let (catalogue, told) = (try rig.open(), Told())
+    let watch = try watch(catalogue, told, root: root) { $0.again = 50 }
+    #expect(told.wait { state("disk/in/a.wav", catalogue) == .playable })
+    music.move("disk", to: "away")
+    #expect(told.wait { state("disk/in/a.wav", catalogue) == .missing })
+    music.move("away", to: "disk")
+    #expect(told.wait { state("disk/in/a.wav", catalogue) == .playable })
+    music.write(wave(2), to: "disk/in/b.wav")
+    #expect(told.wait { state("disk/in/b.wav", catalogue) == .playable })
+    watch.stop()
+  }
+
+  @Test func whatAScanCouldNotNoteIsNotedLater() throws {
+    let (catalogue, told) = (try rig.open(), Told(mayFail: true))
+    let watch = try watch(catalogue, told) { $0.again = 50 }
+    #expect(told.wait { told.scanCount > 0 })
+    let other = try rig.open()
+    try other.database.execute("BEGIN IMMEDIATE")
+    music.write(wave(1), to: "a.wav")
+    #expect(told.wait { told.hasFailure })
+    try other.database.execute("ROLLBACK")
+    #expect(told.wait { state("a.wav", catalogue) == .playable })
     watch.stop()
   }
 

@@ -37,6 +37,17 @@ import Testing
     }
   }
 
+  /// What is served, which may change.
+  private final class Pages: @unchecked Sendable {
+    private let lock = Lock()
+    private var texts: [String: String] = [:]
+
+    var all: [String: String] {
+      get { lock.locked { texts } }
+      set { lock.locked { texts = newValue } }
+    }
+  }
+
   private func remote(
     _ server: RawServer, _ path: String = "/f/feed.json"
   ) throws -> FeedCatalogue {
@@ -90,6 +101,21 @@ import Testing
     // Its tag is of the first document alone.
     let again = try rig.sync(remote(server))
     #expect(!again.wasUnchanged && again.unchanged == 3)
+  }
+
+  /// Where a list was to go on may be no place any more.
+  @Test func aPlaceThatIsGoneBeginsTheListAnew() throws {
+    let pages = Pages()
+    pages.all = ["/f/feed.json": feed([item("1")], "\"next_url\":\"two.json\",")]
+    let server = try rig.server { connection, head in
+      let text = pages.all[String(head.split(separator: " ")[1])]
+      connection.answer(text == nil ? 404 : 200, [], text?.array ?? [])
+    }
+    #expect(throws: AhaError.self) { try rig.sync(remote(server)) }
+    pages.all = ["/f/feed.json": feed([item("1"), item("3")])]
+    let report = try rig.sync(remote(server))
+    #expect(report.added == 1 && report.unchanged == 1)
+    #expect(report.troubles.contains { $0.contains("begins anew") })
   }
 
   @Test(arguments: [

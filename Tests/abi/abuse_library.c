@@ -172,7 +172,7 @@ LIKE(gone_root, options->roots = &gone)
 LIKE(null_pattern, options->ignored_count = 1)
 LIKE(too_many, options->root_count = 100001)
 LIKE(negative, options->max_files = -1)
-LIKE(deep, options->max_depth = 1001)
+LIKE(deep, options->max_depth = 66)
 LIKE(wide, options->threads = 65)
 LIKE(unknown, options->reserved = 1)
 

@@ -12,8 +12,8 @@ AHA_BEGIN_DECLARATIONS
  * @param path         NULL: library.aha in $XDG_DATA_HOME/aha, or ~/.local/share/aha, which all
  *                     applications of a person share. Borrowed for the call.
  * @param out_library  Owned by the caller.
- * Errors: AHA_ERROR_NOT_FOUND (no such folder), AHA_ERROR_UNKNOWN_FORMAT (another file),
- * AHA_ERROR_UNSUPPORTED (of a newer libaha), also AHA_ERROR_DAMAGED, AHA_ERROR_STATE (in use for
+ * Errors: AHA_ERROR_NOT_FOUND (no such folder), AHA_ERROR_UNKNOWN_FORMAT (no database),
+ * AHA_ERROR_UNSUPPORTED (another program's, or of a newer libaha), also AHA_ERROR_DAMAGED, AHA_ERROR_STATE (in use for
  * long), AHA_ERROR_ACCESS, AHA_ERROR_DISK_FULL: errors of the library's file, which the functions
  * below have too. Thread: [blocking]. Since: 0.8.
  */
@@ -61,7 +61,7 @@ AHA_API aha_result aha_library_add_file(aha_library *library, const char *path, 
  * @param place       A URL, or the path of its sound. Borrowed for the call.
  * @param sha256      Of its sound, as 64 hexadecimal letters; NULL: not known.
  * @param origin      AHA_ORIGIN_…
- * @param state       AHA_ITEM_…; one of them.
+ * @param state       AHA_ITEM_…; one of them. A URL is AHA_ITEM_REMOTE_DOWNLOADABLE or _ONLY.
  * @param out_number  May be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors, errors of the library's file. Thread:
  * [blocking]. Since: 0.8.
@@ -87,8 +87,8 @@ AHA_API aha_result aha_library_forget(aha_library *library, int64_t number);
  * Starts a job that listens to an item and keeps its tempo, key and loudness. There is no event
  * when it ends. It goes on when the library is released.
  * @param out_job  Owned by the caller; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND; the job's: errors of sounds, AHA_ERROR_STATE (not playable), errors
- * of the library's file. Thread: [blocking]. Since: 0.8.
+ * Errors: AHA_ERROR_NOT_FOUND; the job's: errors of sounds, AHA_ERROR_UNSUPPORTED (it is not here),
+ * AHA_ERROR_STATE (it was changed meanwhile), errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number, aha_job **out_job);
 

@@ -21,7 +21,7 @@ typedef struct aha_scan_options {
   uint32_t ignored_count;
   /** Sounds at most; 0: 10 000 000. A scan ends with AHA_ERROR_LIMIT where there are more. */
   int64_t max_files;
-  /** Folders in folders, at most 1000; 1: the roots alone; 0: 33. */
+  /** Folders in folders, at most 65; 1: the roots alone; 0: 33. */
   uint32_t max_depth;
   /** How many files are looked at side by side, 1 to 64; 0: 2. */
   uint32_t threads;

@@ -32,7 +32,7 @@ extension Catalogue {
 
   /// Puts a piece in that is somewhere: a drop, one that was opened, or one of a remote catalogue.
   /// - Parameters:
-  ///   - place: An absolute path or a URL.
+  ///   - place: A path or a URL.
   ///   - sha256: Of the sound, in 64 small hexadecimal letters; "" when it is not known.
   ///   - id: What other pieces call it; nil: as its address says.
   /// Errors: `invalidArgument`, `limit` (a manifest over 1 MiB).
@@ -43,6 +43,14 @@ extension Catalogue {
   ) throws(AhaError) -> Int64 {
     guard place.isPossible else {
       throw AhaError(.invalidArgument, "a piece needs a place of 1 to 4095 bytes")
+    }
+    let isRemote = place.isURL
+    let place = isRemote ? place : place.resolvedInFolder ?? place
+    guard isRemote || place.isAbsolute else {
+      throw AhaError(.notFound, "the folder of \(place.text) is not there")
+    }
+    guard !isRemote || [.remoteDownloadable, .remoteOnly].contains(state) else {
+      throw AhaError(.invalidArgument, "\(place.text.shownPlace) is a URL: it cannot be here")
     }
     let hash = sha256.array
     guard hash.isEmpty || hash.count == 64 && hash.isHexadecimal else {
@@ -57,6 +65,15 @@ extension Catalogue {
     item.pieceID = id ?? (place.isAbsolute ? "" : Piece.id(of: place.text))
     if place.isAbsolute, let status = FileStatus(place) { item.mark = FileMark(status) }
     return try save(item)
+  }
+}
+
+extension FilePath {
+  /// "scheme://…", and no path.
+  fileprivate var isURL: Bool {
+    let bytes = text.array
+    guard !isAbsolute, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return bytes[(colon + 1)...].starts(with: "//".array)
   }
 }
 

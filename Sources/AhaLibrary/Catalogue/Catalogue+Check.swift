@@ -43,13 +43,21 @@ extension Catalogue {
     return item
   }
 
+  /// Of one whose file is gone all else stays.
+  private func putState(of item: LibraryItem) throws(AhaError) {
+    try database.run(
+      "UPDATE item SET state = ?2, reason = ?3 WHERE number = ?1", .integer(item.number),
+      .integer(Int64(item.state.rawValue)), .text(item.reason))
+  }
+
   /// Writes items that are still there as they were read.
   private func refresh(_ items: [LibraryItem]) throws(AhaError) {
     try changingSoon { () throws(AhaError) in
       for item in items {
         let known = try database.integer(
           "SELECT number FROM item WHERE place = ?1", .path(item.place))
-        if known == item.number { _ = try put(item) }
+        if known != item.number { continue }
+        if item.state == .missing { try putState(of: item) } else { _ = try put(item) }
       }
     }
   }
@@ -62,7 +70,9 @@ extension LibraryItem {
     (added, played, dropped, plays) = (noted.added, noted.played, noted.dropped, noted.plays)
     if mark == noted.mark { (tempo, key, loudness) = (noted.tempo, noted.key, noted.loudness) }
     origin = noted.origin
-    guard noted.origin != .folder, manifest.isEmpty else { return }
+    // What a drop is, its manifest says, and not the tags of its sound.
+    let isDrop = noted.origin == .drop && !noted.manifest.isEmpty
+    guard noted.origin != .folder, manifest.isEmpty || isDrop else { return }
     (title, artist, tags) = (noted.title, noted.artist, noted.tags)
     (manifest, pieceID, isBasedOnKnown) = (noted.manifest, noted.pieceID, false)
   }

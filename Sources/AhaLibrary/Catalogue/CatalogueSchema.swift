@@ -23,7 +23,7 @@ enum CatalogueSchema {
 
   private static let item = """
     CREATE TABLE item (
-      number    INTEGER PRIMARY KEY,                  -- in the order that they were found
+      number    INTEGER PRIMARY KEY AUTOINCREMENT,    -- none is given twice
       place     TEXT NOT NULL UNIQUE,                 -- an absolute path, or a URL
       origin    INTEGER NOT NULL CHECK (origin BETWEEN 1 AND 5),
       state     INTEGER NOT NULL CHECK (state BETWEEN 0 AND 4),

@@ -106,8 +106,10 @@ extension Catalogue {
   /// The day of the first thing that was ever done, since 1970 began; nil when nothing was.
   public func firstDay() throws(AhaError) -> Int64? {
     try reading { () throws(AhaError) in
-      try database.first("SELECT min(day) FROM event") { (row) throws(AhaError) in row.optional(0) }
-        ?? nil
+      let first = try database.first("SELECT min(day) FROM event") { (row) throws(AhaError) in
+        row.optional(0)
+      }
+      return (first ?? nil).map { min($0, WallClock.last / 86_400) }
     }
   }
 }

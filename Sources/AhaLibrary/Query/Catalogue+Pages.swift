@@ -2,7 +2,11 @@ import AhaBase
 import AhaStore
 
 extension Catalogue {
-  /// A page of a list.
+  /// Items that one page is looked for among on the disk.
+  private static let mostLooks = 4000
+
+  /// A page of a list. Where much is not as it was noted, it may have less than was asked for, and
+  /// goes on.
   /// - Parameter cursor: Where the page before it ended; nil for the first.
   /// Errors: `invalidArgument`, those of databases.
   public func page(
@@ -13,7 +17,7 @@ extension Catalogue {
         .invalidArgument, "a page of \(query.count) items: there are 1 to \(ItemQuery.mostItems)")
     }
     var (page, count) = (ItemPage(), query.count)
-    var next = cursor
+    var (next, looks) = (cursor, 0)
     repeat {
       let part = try part(query, after: next, count)
       let items = query.checks ? try checked(part.items) : part.items
@@ -23,7 +27,8 @@ extension Catalogue {
       next = isUsed && !part.isMore ? nil : last.map { ItemSelect(query, nil).cursor(behind: $0) }
       // Where much has gone, there is much to look at.
       count = min(ItemQuery.mostItems, count * 2)
-    } while next != nil && page.items.count < query.count
+      looks += items.count
+    } while next != nil && page.items.count < query.count && looks < Catalogue.mostLooks
     page.next = next
     return page
   }

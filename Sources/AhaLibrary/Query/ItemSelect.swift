@@ -45,8 +45,6 @@ struct ItemSelect {
       // Of a comparison of both SQLite does not find the place in the index of titles.
       if columns.count > 1 { sql += " AND \(columns[0]) \(isDown ? "<=" : ">=") ?3" }
       sql += " AND (\(ItemSelect.list(columns))) \(isDown ? "<" : ">") (\(ItemSelect.list(marks)))"
-      // SQLite does not begin at a pair of which one has a collation of its own.
-      if query.order == .title { sql += " AND title COLLATE NOCASE >= ?3" }
     }
     return sql + " ORDER BY \(ItemSelect.list(columns.map { isDown ? $0 + " DESC" : $0 }))"
   }

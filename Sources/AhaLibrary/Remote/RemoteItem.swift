@@ -41,13 +41,13 @@ extension LibraryItem {
   var digest: Int64 {
     var digest = Fingerprint()
     // 0xFF is in no text of UTF-8.
-    for text in [title, artist, manifest, pieceID, sha256] { digest.add(text.array + [0xFF]) }
+    for text in [title, artist, manifest, pieceID] { digest.add(text.array + [0xFF]) }
     return Int64(bitPattern: digest.value)
   }
 
   /// A source would say the same of both.
   func isSame(as other: LibraryItem) -> Bool {
-    digest == other.digest && place.isSame(as: other.place) && state == other.state
+    digest == other.digest && sha256.isSame(as: other.sha256) && place.isSame(as: other.place) && state == other.state
       && sound.length == other.sound.length && mark == other.mark
   }
 

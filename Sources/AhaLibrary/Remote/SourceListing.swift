@@ -125,6 +125,8 @@ extension SourceListing {
     phase = Phase(rawValue: row.integer(1)) ?? .none
     (token, place, isDelta) = (row.text(2), row.text(3), row.flag(4))
     (listed, pending, generation) = (row.integer(5), row.text(6), row.integer(7))
+    // Whatever is in the file, more can be added.
+    listed = max(0, min(listed, 1 << 53))
     distance = row.integer(8)
   }
 }

@@ -40,6 +40,9 @@ public struct Scan {
       guard let real = root.resolved else {
         throw AhaError(.notFound, "the folder \(root.text) is not there")
       }
+      if let status = FileStatus(real), status.kind != .folder {
+        throw AhaError(.notFound, "\(root.text) is no folder")
+      }
       starts.append(TreeWalk.Start(folder: real, root: real, depth: 0))
     }
     if starts.isEmpty { throw AhaError(.invalidArgument, "a scan needs a folder") }
@@ -106,7 +109,7 @@ public struct Scan {
     let items = Slots(news.count)
     let (hashes, job) = (settings.hashes, job)
     inParallel(news.count, threads: settings.threads) { place in
-      if !job.isCancelled { items[place] = SoundProbe.item(news[place], hashes: hashes) }
+      items[place] = SoundProbe.item(news[place], hashes: hashes, job)
     }
     return items.all
   }

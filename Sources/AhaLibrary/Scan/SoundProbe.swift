@@ -8,32 +8,40 @@ enum SoundProbe {
   /// How often a file is read that is changed while it is read.
   private static let mostTries = 3
 
-  /// A file that is no sound is an item too, which says why. One that somebody writes all the time
-  /// has no mark: so it is not taken for known.
   static func item(_ found: TreeWalk.Found, hashes: Bool) -> LibraryItem {
+    item(found, hashes: hashes, nil) ?? LibraryItem(found.path, .folder)
+  }
+
+  /// A file that is no sound is an item too, which says why. One that somebody writes all the time
+  /// has no mark: so it is not taken for known. Nil when the job is cancelled.
+  static func item(_ found: TreeWalk.Found, hashes: Bool, _ job: Job?) -> LibraryItem? {
     var mark = found.mark
     for _ in 0..<mostTries {
-      let item = read(TreeWalk.Found(path: found.path, mark: mark), hashes)
+      guard let item = read(TreeWalk.Found(path: found.path, mark: mark), hashes, job) else {
+        return nil
+      }
       guard let status = FileStatus(found.path) else { return item }
       if FileMark(status) == mark { return item }
       mark = FileMark(status)
     }
-    var item = read(TreeWalk.Found(path: found.path, mark: FileMark()), false)
-    item.sha256 = ""
-    return item
+    return read(TreeWalk.Found(path: found.path, mark: FileMark()), false, job)
   }
 
-  private static func read(_ found: TreeWalk.Found, _ hashes: Bool) -> LibraryItem {
+  private static func read(
+    _ found: TreeWalk.Found, _ hashes: Bool, _ job: Job?
+  ) -> LibraryItem? {
+    if job?.isCancelled ?? false { return nil }
     var item = LibraryItem(found.path, .folder)
     item.mark = found.mark
     item.title = title(of: found.path)
     do throws(AhaError) {
       let stream = try FileStream(reading: found.path)
-      if hashes { item.sha256 = try Sha256.text(of: stream) }
+      if hashes { item.sha256 = try Sha256.text(of: stream) { job?.isCancelled ?? false } }
       item.sound = SoundFacts(try Decoder(stream).format)
       item.state = .playable
       takeTags(of: stream, &item)
     } catch {
+      if error.code == .cancelled { return nil }
       item.state = FileStatus(found.path) == nil ? .missing : .undecodable
       item.reason = error.line
       // What may not be read may be allowed without a change of the file.

@@ -32,6 +32,8 @@ struct TreeWalk {
   private struct Level {
     let folder: FolderReader
     let start: Start
+    /// Something in it could not be looked at: what is known of it stays.
+    var isLeftOut = false
   }
 
   /// Told of each folder before it is read.
@@ -82,7 +84,13 @@ struct TreeWalk {
           open.removeLast()
           break
         }
-        if let folder = look(at: entry, in: level.start, &found) {
+        var failure: AhaError?
+        let folder = look(at: entry, in: level.start, &found, &failure)
+        if let failure, !open[open.count - 1].isLeftOut {
+          open[open.count - 1].isLeftOut = true
+          leaveOut(level.start.folder, failure, trouble)
+        }
+        if let folder {
           enter(folder, isFirst: false, trouble)
           break
         }
@@ -120,16 +128,17 @@ struct TreeWalk {
 
   /// Returns a folder that is to be looked through.
   private func look(
-    at entry: FolderReader.Entry, in start: Start, _ found: inout [Found]
+    at entry: FolderReader.Entry, in start: Start, _ found: inout [Found],
+    _ failure: inout AhaError?
   ) -> Start? {
     let name = entry.name
     if entry.isFile, !ScanSettings.isSound(name) { return nil }
     let path = start.folder.appending(name)
     if patterns.match(path, name, start.root) { return nil }
-    guard var status = FileStatus(path, followingLinks: false) else { return nil }
+    guard var status = status(path, followingLinks: false, &failure) else { return nil }
     let isLink = status.kind == .link
     if isLink {
-      guard let target = FileStatus(path) else { return nil }
+      guard let target = self.status(path, followingLinks: true, &failure) else { return nil }
       status = target
     }
     switch status.kind {
@@ -139,6 +148,20 @@ struct TreeWalk {
       if isLink, !settings.followsLinks { return nil }
       return Start(folder: path, root: start.root, depth: start.depth + 1)
     case .link, .other: break
+    }
+    return nil
+  }
+}
+
+extension TreeWalk {
+  /// - Parameter failure: Why it may be there, and cannot be looked at.
+  private func status(
+    _ path: FilePath, followingLinks: Bool, _ failure: inout AhaError?
+  ) -> FileStatus? {
+    if let status = FileStatus(path, followingLinks: followingLinks) { return status }
+    let number = shim_errno()
+    if number != ENOENT, number != ENOTDIR, number != ELOOP {
+      failure = AhaError.system(number, "look at \(path.text)")
     }
     return nil
   }

@@ -19,6 +19,11 @@ final class Watcher: @unchecked Sendable {
   private var new: [TreeWalk.Start] = []
   private var isAllChanged = true
   private var isLimited = false
+  /// A scan has failed: what it was to find is still to be found.
+  private var isBehind = false
+  /// Roots that are not there; nothing tells when they are back.
+  private var gone: [TreeWalk.Start] = []
+  private var lastWhole = Instant.now()
 
   init(
     _ catalogue: Catalogue, _ settings: ScanSettings, _ starts: [TreeWalk.Start],
@@ -36,23 +41,24 @@ final class Watcher: @unchecked Sendable {
   func run() {
     var first = Instant.now()
     while !job.isCancelled {
-      if isAllChanged {
-        isAllChanged = false
-        (changed, new) = ([], [])
-        scan(starts, settings)
-      }
+      if isAllChanged || isDue { scanAll() }
       let hasChanges = !changed.isEmpty || !new.isEmpty
       let isLate = hasChanges && elapsed(since: first) > bounds.longest
-      let limit = hasChanges ? bounds.quiet : isLimited ? bounds.again : -1
+      let isOpen = isLimited || isBehind || !gone.isEmpty
+      let limit = hasChanges ? bounds.quiet : isOpen ? bounds.again : -1
       if !isLate, events.wait(milliseconds: limit) {
         if !hasChanges { first = Instant.now() }
         events.read { note($0) }
       } else if hasChanges {
         scanChanged()
-      } else {
-        isAllChanged = true
       }
     }
+  }
+
+  /// Whether all is to be looked at though nothing tells of a change.
+  private var isDue: Bool {
+    guard elapsed(since: lastWhole) >= bounds.again else { return false }
+    return isLimited || isBehind || gone.contains { FileStatus($0.folder)?.kind == .folder }
   }
 
   private func elapsed(since instant: Instant) -> Int64 {
@@ -68,6 +74,8 @@ final class Watcher: @unchecked Sendable {
     if event.isGone {
       folders[event.watch] = nil
       changed.remove(event.watch)
+      // The folder that another is in tells that it has gone; a root is in none that is watched.
+      if folder.depth == 0 { isAllChanged = true }
       return
     }
     changed.insert(event.watch)
@@ -75,6 +83,15 @@ final class Watcher: @unchecked Sendable {
     if new.count >= Watcher.mostNew { isAllChanged = true }
     let path = folder.folder.appending(event.name)
     new.append(TreeWalk.Start(folder: path, root: folder.root, depth: folder.depth + 1))
+  }
+
+  private func scanAll() {
+    isAllChanged = false
+    (changed, new, isBehind) = ([], [], false)
+    scan(starts, settings)
+    lastWhole = Instant.now()
+    let watched = folders.values.filter { $0.depth == 0 }
+    gone = starts.filter { start in !watched.contains { $0.folder.isSame(as: start.folder) } }
   }
 
   /// The folders themselves, and all that is in new ones.
@@ -95,7 +112,9 @@ final class Watcher: @unchecked Sendable {
       let report = try scan.run()
       tell(.changed(report))
     } catch {
-      if error.code != .cancelled { tell(.failure(error)) }
+      if error.code == .cancelled { return }
+      isBehind = true
+      tell(.failure(error))
     }
   }
 

@@ -36,7 +36,7 @@ class Library(Handle):
     """A library: one SQLite file, which several processes may have open.
 
     ``with aha.Library("songs.library") as library:
-    library.scan(["Music"]).wait(); first = next(library.items())``
+    library.scan("Music").wait(); first = next(library.items())``
     """
 
     _noun = "library"
@@ -44,7 +44,7 @@ class Library(Handle):
     def __init__(self, path: Path | None = None) -> None:
         """Opens it, or makes it. None: the one that all applications of a person share, in
         $XDG_DATA_HOME/aha. Blocks. The C function is aha_library_open. Errors: NotFoundError (the
-        folder), UnknownFormatError (another file), UnsupportedError (of a newer libaha),
+        folder), UnknownFormatError (no database), UnsupportedError (another's, or newer),
         DamagedError, StateError (in use for long).
         """
         place = None if path is None else encoded_path(path)
