@@ -83,4 +83,46 @@ import Testing
     #expect(try here.run(stale).error == nil)
     #expect(stale.piece.title == "Morning Train")
   }
+
+  @Test func whatAnotherProcessHasSentStaysSo() throws {
+    let id = try brokenDrop()
+    let (here, there) = (try DropProcess(folder), try DropProcess(folder))
+    for process in [here, there] { process.desk.add(try target.make()) }
+    let (stale, other) = (try here.desk.open(id), try there.desk.open(id))
+    for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
+    try other.commit()
+    #expect(try there.run(other).error == nil)
+    let changes: [() throws -> Void] = [
+      { try stale.edit { $0.title = "Late Train" } }, { try stale.decline(.preview) },
+      { try stale.commit() },
+    ]
+    for change in changes {
+      #expect { try change() } throws: { error in
+        (error as? AhaError)?.code == .state
+          && (error as? AhaError)?.line == "another process has changed the drop \(id): open it again"
+      }
+    }
+    let kept = try #require(try here.desk.drops().first)
+    #expect(kept.stage == .done && kept.receipt.url == other.record.receipt.url)
+    #expect(!kept.receipt.url.isEmpty && kept.title == "Night Train")
+    #expect { try here.start(stale) } throws: { error in
+      (error as? AhaError)?.line == "the drop is done: it is never sent twice"
+    }
+  }
+
+  @Test func whatAnotherProcessSendsIsNotEdited() throws {
+    let id = try brokenDrop()
+    let (here, there) = (try DropProcess(folder), try DropProcess(folder))
+    for process in [here, there] { process.desk.add(try target.make()) }
+    let other = try there.desk.open(id)
+    let job = try there.start(other)
+    let late = try here.desk.open(id)
+    #expect { try late.edit { $0.title = "Late Train" } } throws: { error in
+      (error as? AhaError)?.line == "the drop \(id) is being sent by another process"
+    }
+    for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
+    try other.commit()
+    #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
+    #expect(try here.desk.drops().map { $0.title } == ["Night Train"])
+  }
 }

@@ -18,7 +18,7 @@ import Testing
     (drop.piece, drop.title, drop.isCommitted, drop.stage) = ("{}", "Ein \"Lied\"", true, .sending)
     (drop.place, drop.receipt) = ("place", DropReceipt(url: "file:///x", id: "x"))
     (drop.created, drop.updated, drop.result, drop.line) = (1, 2, .network, "gone")
-    drop.repeated = 7
+    (drop.repeated, drop.revision) = (7, 1)
     return drop
   }
 
@@ -79,7 +79,7 @@ import Testing
     (changed.confirmed, changed.upload) = (80, nil)
     try journal.saveStep(changed, of: Self.id)
     var other = drop()
-    other.stage = .done
+    (other.stage, other.revision) = (.done, 2)
     try journal.save(other, [])
     #expect(try journal.assets(of: Self.id).map { $0.confirmed } == [80])
     #expect(try journal.assets(of: Self.id).first?.upload == nil)

@@ -53,11 +53,14 @@ extension Drop {
     perform(actions)
   }
 
-  /// In order. One that was never started is nothing for the journal.
-  private func save(_ next: DropData) throws(AhaError) {
+  /// In order. One that was never started is nothing for the journal. What somebody else works on, or
+  /// has changed, stays as it is.
+  func save(_ next: DropData) throws(AhaError) {
     let (isRunning, isKept) = lock.locked { (job != nil, self.isKept) }
     guard isRunning || isKept else { return }
+    let held = isRunning ? nil : try journal.lock(id)
     try journal.save(next.record, next.assets, isNew: !isKept)
+    withExtendedLifetime(held) {}
     lock.locked { self.isKept = true }
   }
 

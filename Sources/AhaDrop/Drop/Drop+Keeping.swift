@@ -68,7 +68,7 @@ extension Drop {
 
   private func adopt(_ next: inout DropData) throws(AhaError) {
     try next.update()
-    if lock.locked({ isKept }) { try journal.save(next.record, next.assets) }
+    try save(next)
     let adopted = next
     lock.locked { current = adopted }
   }
@@ -85,7 +85,7 @@ extension Drop {
     lock.locked { others.append(follower) }
   }
 
-  /// The one that it followed is over: what it still needs, it asks for itself.
+  /// The one that it followed is over, or was not begun: what it still needs, it asks for itself.
   func askItself() {
     let isAsking = lock.locked { () -> Bool in
       defer { follows = false }

@@ -97,15 +97,16 @@ public final class Journal {
     (drop.created, drop.updated) = (row.integer(12), row.integer(13))
     drop.result = ResultCode(rawValue: Int32(clamping: row.integer(14))) ?? .io
     (drop.line, drop.repeated) = (row.text(15), Journal.count(row.integer(16)))
-    drop.revision = row.integer(17)
+    drop.revision = Journal.count(row.integer(17))
     return drop
   }
 
-  /// Bytes, of which sums can be made.
+  /// Numbers of which sums can be made.
   private static func count(_ number: Int64) -> Int64 { max(0, min(number, 1 << 60)) }
 
   /// Keeps a drop as it is now, with the files that are given, and waits for the disk.
-  /// Errors: `notFound` (it is no new one, and was forgotten), those of databases.
+  /// Errors: `notFound` (it is no new one, and was forgotten), `state` (its revision is not behind
+  /// the one that is kept: somebody else has changed it), those of databases.
   func save(_ drop: DropRecord, _ assets: [AssetRecord], isNew: Bool = false) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
@@ -117,9 +118,7 @@ public final class Journal {
         .text(drop.receipt.url), .text(drop.receipt.id), .integer(drop.updated),
         .integer(Int64(drop.result.rawValue)), .text(drop.line), .integer(drop.repeated),
         .integer(drop.revision))
-      if database.changedRows == 0 {
-        throw AhaError(.notFound, "the drop \(drop.id) was forgotten")
-      }
+      if database.changedRows == 0 { throw try whyNotSaved(drop.id) }
       for asset in assets { try save(asset, of: drop.id) }
     }
   }
@@ -127,19 +126,26 @@ public final class Journal {
   private static let saveDrop: StaticString = """
     UPDATE piece_drop SET piece = ?2, title = ?3, committed = ?4, stage = ?5, place = ?6, url = ?7,
       remote_id = ?8, updated = ?9, result = ?10, line = ?11, repeated = ?12, revision = ?13
-    WHERE id = ?1
+    WHERE id = ?1 AND revision < ?13
     """
+
+  /// Under the lock.
+  private func whyNotSaved(_ id: String) throws(AhaError) -> AhaError {
+    let found = try database.first(Journal.oneDrop, .text(id)) { (_) throws(AhaError) in true }
+    if found == nil { return AhaError(.notFound, "the drop \(id) was forgotten") }
+    return AhaError(.state, "another process has changed the drop \(id): open it again")
+  }
 
   /// What stays as it is. Under the lock.
   private func add(_ drop: DropRecord) throws(AhaError) {
     try database.run(
       Journal.addDrop, .text(drop.id), .text(drop.application), .text(drop.kind), .text(drop.name),
-      .text(drop.address), .integer(drop.created))
+      .text(drop.address), .integer(drop.created), .integer(drop.revision - 1))
   }
 
   private static let addDrop: StaticString = """
-    INSERT INTO piece_drop (id, application, kind, name, address, created)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    INSERT INTO piece_drop (id, application, kind, name, address, created, revision)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
     """
 
   /// Takes a drop out, with what is kept of it here. Errors: `state` (somebody works on it).
