@@ -230,6 +230,51 @@ import Testing
     #expect { try first.share(with: try other.make()) } throws: { ($0 as? AhaError)?.code == .state }
   }
 
+  /// One that was to follow asks for all itself, and is sent.
+  private func expectAlone(_ process: DropProcess, _ second: Drop, _ job: Job) throws {
+    let events = try wait(process, .dropAssetWanted, 4)
+    let wanted = events.filter { $0.kind == .dropAssetWanted && $0.source == second.tag.value }
+    #expect(wanted.map { $0.value } == [1, 2, 3, 4])
+    try second.answer(.mixStem, file(patterned(1000)))
+    try decline(second)
+    try second.commit()
+    let outcome = try #require(job.wait(milliseconds: 10_000))
+    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+  }
+
+  private func waitUntilEdited(_ drop: Drop) throws {
+    let deadline = Instant.after(milliseconds: 10_000)
+    while drop.stage != .editing, Instant.now() < deadline { Instant.pause(milliseconds: 1) }
+    // In order: all that comes of it has come.
+    try drop.edit { _ in }
+  }
+
+  @Test func whoFollowsOneThatCannotBeStartedAsksItself() throws {
+    let (process, other) = (try DropProcess(folder), FolderUnderTest())
+    let first = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let second = try first.share(with: try other.make())
+    second.tag.value = 2
+    let job = try process.start(second)
+    try waitUntilEdited(second)
+    #expect(process.events().allSatisfy { $0.kind != .dropAssetWanted })
+    #expect(throws: AhaError.self) {
+      try first.start { (_) throws(AhaError) in throw AhaError(.notSignedIn, "nobody is") }
+    }
+    try expectAlone(process, second, job)
+  }
+
+  @Test func whoFollowsOneThatIsLetGoOfAsksItself() throws {
+    let (process, other) = (try DropProcess(folder), FolderUnderTest())
+    var first: Drop? = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let second = try #require(try first?.share(with: try other.make()))
+    second.tag.value = 2
+    let job = try process.start(second)
+    try waitUntilEdited(second)
+    #expect(process.events().allSatisfy { $0.kind != .dropAssetWanted })
+    first = nil
+    try expectAlone(process, second, job)
+  }
+
   @Test func aDestinationThatIsNotThereIsToldOf() throws {
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())

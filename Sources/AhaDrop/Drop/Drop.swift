@@ -67,8 +67,11 @@ public final class Drop: ClientDependent, SignInWaiter {
     (self.desk, self.options, isKept) = (desk, options, true)
   }
 
-  // What was answered as bytes is of no use to anybody when the journal does not know it.
-  deinit { if !isKept { journal.removeFiles(current.record.id) } }
+  deinit {
+    // What was answered as bytes is of no use to anybody when the journal does not know it.
+    if !isKept { journal.removeFiles(current.record.id) }
+    for follower in others { follower.askItself() }
+  }
 
   /// Whether it is 32 hexadecimal letters.
   static func isID(_ text: String) -> Bool {
@@ -103,6 +106,16 @@ public final class Drop: ClientDependent, SignInWaiter {
     order.lock()
     defer { order.unlock() }
     if lock.locked({ self.job != nil }) { throw AhaError(.state, "the drop was started before") }
+    do throws(AhaError) { try enter(job, event, prepare) } catch {
+      for follower in followers { follower.askItself() }
+      throw error
+    }
+  }
+
+  /// In order.
+  private func enter(
+    _ job: Job, _ event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
     // One that nobody else can work on from here on.
     let held = try journal.lock(id)
     try refresh()
