@@ -1,11 +1,14 @@
+import AhaBase
+import AhaHash
 import AhaJSON
 import AhaNet
+import AhaPiece
 import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
 
-/// Who may read what is in a bucket.
+/// Who may read what is in a bucket, and who may send.
 @Suite struct S3AccessTests {
   /// The ACL of each object, by the end of its path; "" for the bucket's own.
   private func access(_ server: S3Tests.Server) throws -> [String: String] {
@@ -38,5 +41,28 @@ import Testing
     // What everybody may read has a URL.
     #expect(receipt.url.isEmpty == !acl.hasPrefix("public-"))
     #expect(bucket.traits.hasPublicLink == acl.hasPrefix("public-"))
+  }
+
+  @Test func inAWrongRegionADropBreaksOffAndGoesOn() throws {
+    let (server, rig) = (try S3Tests.Server(), try DestinationRig())
+    let process = try DropProcess(rig.folder)
+    process.desk.add(try server.destination { $0.region = "us-west-7" })
+    var options = DropOptions()
+    options.isCommitted = true
+    let drop = try Drop(
+      process.desk, try #require(process.desk.destinations.first), DropProcess.piece(), options)
+    let bytes = rig.bytes(6 << 20)
+    try bytes.withUnsafeBytes { bytes in
+      try drop.answer(.mixStem, bytes: bytes, type: "audio/wav")
+    }
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    let error = try process.run(drop).error
+    #expect(error?.code == .refused && error?.line.contains("region") == true)
+    #expect(drop.stage == .broken)
+    process.desk.add(try server.destination())
+    let again = try process.desk.open(drop.id)
+    #expect(try process.run(again).error == nil)
+    let hash = Sha256.hexadecimal(try Sha256.digest(of: bytes))
+    #expect(try server.kept().contains { $0.sha256 == hash })
   }
 }

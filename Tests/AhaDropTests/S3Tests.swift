@@ -206,7 +206,8 @@ import Testing
     (403, "AccessDenied", ResultCode.access), (404, "NoSuchBucket", .notFound),
     (403, "InvalidAccessKeyId", .notSignedIn), (403, "SignatureDoesNotMatch", .refused),
     (400, "ExpiredToken", .notSignedIn), (507, "XMinioStorageFull", .diskFull),
-    (400, "QuotaExceeded", .diskFull), (301, "PermanentRedirect", .invalidArgument),
+    (400, "QuotaExceeded", .diskFull), (301, "PermanentRedirect", .refused),
+    (400, "AuthorizationHeaderMalformed", .refused), (307, "TemporaryRedirect", .refused),
     (403, "RequestTimeTooSkewed", .refused),
   ])
   func errorsAreTold(status: Int, code: String, result: ResultCode) throws {

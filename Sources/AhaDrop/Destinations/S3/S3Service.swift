@@ -177,7 +177,8 @@ public final class S3Service {
     case 403: code = .access
     case 404: code = .notFound
     case 507: code = .diskFull
-    case 301, 307: code = .invalidArgument
+    // The region is another one: with that, all goes on.
+    case 301, 307: code = .refused
     default: return nil
     }
     return .failure(AhaError(code, "\(label): HTTP \(status)"))
@@ -195,7 +196,7 @@ public final class S3Service {
     }
     if has(fault, ["EntityTooLarge"]) { return .limit }
     if has(fault, ["PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed"]) {
-      return .invalidArgument
+      return .refused
     }
     switch status {
     case 401: return .notSignedIn
