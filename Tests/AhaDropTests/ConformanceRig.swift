@@ -64,6 +64,8 @@ final class WatchedDestination: Destination {
   let inner: any Destination
   /// Called with the number of the chunk, from 0 on.
   var watch: (Int, Moment) throws(AhaError) -> Void = { (_, _) throws(AhaError) in }
+  /// Called when a place was made, which nobody was told yet.
+  var placed: (String) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   /// Called before anything is taken away.
   var discarding: (DropCall) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   private let lock = Lock()
@@ -81,8 +83,12 @@ final class WatchedDestination: Destination {
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
 
   func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    try inner.makePlace(for: drop, call)
+    let place = try inner.makePlace(for: drop, call)
+    try placed(place)
+    return place
   }
+
+  func possiblePlace(of drop: DropPlan) -> String { inner.possiblePlace(of: drop) }
 
   func upload(
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall

@@ -111,4 +111,64 @@ import Testing
     #expect(try discard(drop).error == nil)
     #expect(try target.isEmpty(at: drop.record.place))
   }
+
+  // MARK: A place that nobody was told of
+
+  @Test(arguments: UnderTest.all) func aPlaceThatIsBeingMadeIsTakenAway(maker: Maker) throws {
+    let target = try maker.make()
+    let watched = WatchedDestination(try target.make())
+    let process = try process(watched)
+    let drop = try Drop(process.desk, watched, DropProcess.piece())
+    var place = ""
+    watched.placed = { (made) throws(AhaError) in
+      place = made
+      try drop.cancel()
+      throw AhaError(.cancelled, "the reply is not waited for")
+    }
+    defer { watched.placed = { (_) throws(AhaError) in } }
+    let error = try process.run(drop).error
+    #expect(error?.code == .cancelled && drop.stage == .cancelled, "\(error?.line ?? "")")
+    #expect(try !place.isEmpty && target.isEmpty(at: place))
+  }
+
+  /// A drop whose process ends before the journal has its place, and that place.
+  private func lost(_ target: any DestinationUnderTest) throws -> (id: String, place: String) {
+    let watched = WatchedDestination(try target.make())
+    let process = try process(watched)
+    var options = DropOptions()
+    options.isCommitted = true
+    let drop = try Drop(process.desk, watched, DropProcess.piece(), options)
+    try drop.answer(.mixStem, FilePath(folder.write(patterned(10), to: "mix.wav")))
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    var place = ""
+    watched.placed = { (made) throws(AhaError) in
+      place = made
+      throw AhaError(.network, "cut")
+    }
+    #expect(try process.run(drop).error?.line == "cut")
+    process.end()
+    return (drop.id, place)
+  }
+
+  @Test(arguments: UnderTest.all) func aPlaceThatTheJournalHasNotIsTakenAway(maker: Maker) throws {
+    let target = try maker.make()
+    let (id, place) = try lost(target)
+    let process = try process(try target.make())
+    let drop = try process.desk.open(id)
+    let error = try discard(drop).error
+    #expect(error == nil && drop.stage == .cancelled, "\(error?.line ?? "")")
+    #expect(try target.isEmpty(at: place))
+  }
+
+  @Test func aFolderThatTheJournalHasNotIsFoundAgain() throws {
+    target.folder.makeFolder("night-train")
+    let (id, place) = try lost(target)
+    let process = try process(try target.make())
+    let drop = try process.desk.open(id)
+    #expect(try process.run(drop).error == nil)
+    #expect(drop.record.place == place && place != "night-train")
+    let names = try Disk.names(in: FilePath(target.folder.file(place))).map { $0.text }
+    #expect(names.contains("index.html") && !names.contains { $0.hasPrefix(".aha") }, "\(names)")
+    #expect(target.folder.names.filter { $0.hasPrefix("night-train") }.count == 2)
+  }
 }

@@ -48,6 +48,10 @@ public protocol Destination: AnyObject {
   /// The journal keeps what it returns. Two drops never get the same.
   func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String
 
+  /// What `makePlace` has called the place of a drop, where nobody heard of that; "": nothing is left
+  /// of it. Without the network.
+  func possiblePlace(of drop: DropPlan) -> String
+
   /// Begins to send an asset. With `state`, goes on with an upload that broke off, from the bytes
   /// that the destination says it has; when the destination knows it no more, it begins anew.
   func upload(
@@ -93,6 +97,7 @@ public struct DestinationOwner {
 extension Destination {
   public var account: ClientAccount? { nil }
   public var service: DestinationService { .none }
+  public func possiblePlace(of drop: DropPlan) -> String { "" }
 }
 
 /// One asset on its way to a destination.

@@ -138,9 +138,7 @@ extension Drop {
     let most = desk.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
     let limit = try JobLimit(call.job, milliseconds: most)
     var failure: AhaError?
-    do throws(AhaError) { try destination.discard(data.kept, at: data.record.place, call) } catch {
-      failure = error
-    }
+    do throws(AhaError) { try takeAway(data, destination, call) } catch { failure = error }
     if limit.end() {
       throw AhaError(
         .timeout,
@@ -148,5 +146,22 @@ extension Drop {
     }
     if let failure { throw failure }
     end(.cleaned)
+  }
+
+  /// Of a place that nobody heard of, what it would be.
+  private func takeAway(
+    _ data: DropData, _ destination: any Destination, _ call: DropCall
+  ) throws(AhaError) {
+    let known = data.record.place
+    let plan = DropPlan(id: data.record.id, piece: data.piece)
+    let place = known.isEmpty ? destination.possiblePlace(of: plan) : known
+    if place.isEmpty { return }
+    do throws(AhaError) { try destination.discard(data.kept, at: place, call) } catch {
+      switch error.code {
+      // Who may not take it away could hardly make it.
+      case .access, .notFound, .notSignedIn, .refused: if !known.isEmpty { throw error }
+      default: throw error
+      }
+    }
   }
 }

@@ -32,7 +32,8 @@ struct DropData {
     }
     self.init(
       DropState(
-        stage: stage, isCommitted: record.isCommitted, hasPlace: !record.place.isEmpty,
+        // Its process may have ended between the place and the journal.
+        stage: stage, isCommitted: record.isCommitted, hasPlace: true,
         assets: states, waitsForSignIn: waitsForSignIn), record, piece, assets)
     if isUncertain {
       state.error = AllihoopaAPI.uncertain("its process ended while the piece was made")

@@ -118,7 +118,10 @@ extension DropState {
     switch event {
     case .ready: hasPlace = true
     case .sent(let role): self[role] = .sent
-    case .broke: if case .upload(let role)? = ended { self[role] = unsent(role) }
+    case .broke:
+      if case .upload(let role)? = ended { self[role] = unsent(role) }
+      // It may be there, and nobody heard of it.
+      if case .prepare? = ended { hasPlace = true }
     case .created: return finish()
     case .cleaned: return cleaned(nil)
     default: break

@@ -96,7 +96,7 @@ public final class DropboxDestination: Destination {
   /// Until the drop is made public the folder's name has a part of the drop's id in it: one that is
   /// there is this drop's, and the reply to an earlier message got lost.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    let path = folder + "/" + DropboxName.first(of: drop)
+    let path = possiblePlace(of: drop)
     let argument = try JSONObject()
     try argument.set("path", .text(path))
     let reply = try api.ask("/2/files/create_folder_v2", argument, call)
@@ -109,6 +109,11 @@ public final class DropboxDestination: Destination {
     }
     if !id.begins(with: "id:") { throw AhaError(.reply, "Dropbox has no id for \(path)") }
     return id
+  }
+
+  /// Before it has an id.
+  public func possiblePlace(of drop: DropPlan) -> String {
+    folder + "/" + DropboxName.first(of: drop)
   }
 
   public func upload(

@@ -74,7 +74,8 @@ public final class FolderDestination: Destination {
 
   // MARK: A drop
 
-  /// Making a folder is how its name is taken.
+  /// Making a folder is how its name is taken. A mark in it, until there is a page, says whose it is:
+  /// the journal may not know yet.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     if root.withCString({ mkdir($0, 0o777) }) != 0, shim_errno() != EEXIST {
       throw AhaError.system(shim_errno(), "make \(root.text)")
@@ -84,12 +85,37 @@ public final class FolderDestination: Destination {
       let name = DropNames.numbered(slug, number)
       let path = root / FilePath(name)
       if path.withCString({ mkdir($0, 0o777) }) == 0 {
+        try put(mark(of: drop.id), in: path)
         try Disk.synchronize(root)
         return name
       }
       if shim_errno() != EEXIST { throw AhaError.system(shim_errno(), "make \(path.text)") }
+      if Disk.exists(path / mark(of: drop.id)) { return name }
     }
     throw AhaError(.exists, "\(root.text) has 9999 drops named \(slug)")
+  }
+
+  private func mark(of id: String) -> FilePath { FilePath(".aha-\(id)") }
+
+  private func put(_ mark: FilePath, in folder: FilePath) throws(AhaError) {
+    let path = folder / mark
+    do throws(AhaError) {
+      _ = try FileStream(creating: path, named: path.text, mode: 0o666)
+    } catch {
+      _ = folder.withCString { rmdir($0) }
+      throw error
+    }
+  }
+
+  public func possiblePlace(of drop: DropPlan) -> String {
+    let slug = DropNames.slug(drop.piece.title)
+    for number in 1..<10_000 {
+      let name = DropNames.numbered(slug, number)
+      let path = root / FilePath(name)
+      if Disk.exists(path / mark(of: drop.id)) { return name }
+      if !Disk.exists(path) { break }
+    }
+    return ""
   }
 
   /// Errors: `notFound` (it is gone, or is no folder any more).
@@ -124,6 +150,7 @@ public final class FolderDestination: Destination {
     for file in try drop.pageFiles(url: url) {
       try (folder / FilePath(file.name)).replace(with: file.bytes)
     }
+    Disk.remove(folder / mark(of: drop.id))
     try Disk.synchronize(folder)
     try call.job.throwIfCancelled()
     try FolderIndex(root, url: publicURL).rebuild()

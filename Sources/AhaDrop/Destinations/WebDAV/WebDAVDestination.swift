@@ -68,7 +68,7 @@ public final class WebDAVDestination: Destination {
   /// drop's id is part of it. One that is there is this drop's: the reply to a message before got
   /// lost.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    let name = PlaceNames.place(of: drop)
+    let name = possiblePlace(of: drop)
     guard case .noParent = try dav.makeFolder(url(name), call) else { return name }
     try makeFolders(settings.folderURL, call)
     if case .noParent = try dav.makeFolder(url(name), call) {
@@ -76,6 +76,8 @@ public final class WebDAVDestination: Destination {
     }
     return name
   }
+
+  public func possiblePlace(of drop: DropPlan) -> String { PlaceNames.place(of: drop) }
 
   /// Makes a folder and those around it, from the innermost that is there.
   private func makeFolders(_ url: String, _ call: DropCall) throws(AhaError) {
