@@ -100,7 +100,8 @@ static inline aha_destination_options aha_destination_options_init(void) {
  * @param out_destination  Owned by the caller; the list has an owner of its own.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (what it needs is missing, a URL that is none, secrets without
  * https but at this machine, a license or an ACL that is not known), AHA_ERROR_NOT_FOUND (the
- * password's file, what the folder is in).
+ * password's file). What a folder is in may come later: aha_destination_get_info says whether it is
+ * there.
  * Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_destination_create(aha_client *client, aha_destination_kind kind,

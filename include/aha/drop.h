@@ -77,9 +77,11 @@ AHA_API aha_result aha_drop_create(aha_destination *destination, aha_piece *piec
 
 /**
  * Makes a drop of the same piece to another destination: it takes the files, edits and commit of
- * the first one, which alone asks for them.
- * Errors: AHA_ERROR_STATE (the first one was started), errors of aha_drop_create. Thread:
- * [blocking]. Since: 0.7.
+ * the first one, which alone asks for them. Where that cannot be started, is let go of, or ends
+ * without success, this one asks for what it still needs.
+ * Errors: AHA_ERROR_STATE (the first one was started), AHA_ERROR_INVALID_ARGUMENT (a destination of
+ * another client), errors of aha_drop_create and, of what the first one was answered already, of
+ * aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
                                   aha_drop **out_drop);
@@ -104,7 +106,9 @@ AHA_API aha_result aha_drop_start(aha_drop *drop, aha_job **out_job);
  * @param path  Borrowed for the call.
  * @param type  Media type; NULL: as the file's name and content say.
  * Errors: AHA_ERROR_STATE (answered before, or too late), AHA_ERROR_INVALID_ARGUMENT,
- * AHA_ERROR_ATTACHMENT, errors of files. Thread: [blocking]. Since: 0.7.
+ * AHA_ERROR_UNSUPPORTED (a mix stem of a type that the destination does not take), AHA_ERROR_LIMIT
+ * (larger than it takes), AHA_ERROR_ATTACHMENT, errors of files and pictures. Thread: [blocking].
+ * Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_file(aha_drop *drop, aha_asset asset, const char *path,
                                         const char *type);
@@ -222,7 +226,9 @@ AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char
  * forget it.
  * @param id        As AHA_DROP_ID has it, or as many letters of its beginning as tell it apart.
  * @param out_drop  Owned by the caller. Its destination is the client's of the same kind and
- *                  address; starting it answers AHA_ERROR_NOT_FOUND while there is none.
+ *                  address; starting it answers AHA_ERROR_NOT_FOUND while there is none. What would
+ *                  change it answers AHA_ERROR_STATE while another process sends it, and when one
+ *                  has changed it since: it is to be opened again.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT (several begin so), errors of the
  * journal's file. Thread: [blocking]. Since: 0.7.
  */
