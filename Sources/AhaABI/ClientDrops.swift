@@ -91,8 +91,10 @@ final class ClientDrops: ClientDependent {
   func open(_ id: String) throws(AhaError) -> Drop {
     let whole = try desk.journal().id(beginning: id)
     let known = lock.locked { drops.first { $0.id.isSame(as: whole) } }
-    if let known { return known }
-    return try desk.open(whole)
+    guard let known else { return try desk.open(whole) }
+    // Another process may have changed it.
+    try known.readAgain()
+    return known
   }
 
   /// Nobody holds the handle any more: what does not run is looked up in the journal from now on.

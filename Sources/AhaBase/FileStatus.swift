@@ -25,6 +25,17 @@ public struct FileStatus {
     self.init(status)
   }
 
+  /// Nil when there is nothing. Errors: `access`, `io` and others of the system's: there may be
+  /// something.
+  public static func look(
+    at path: FilePath, followingLinks: Bool = true
+  ) throws(AhaError) -> FileStatus? {
+    if let status = FileStatus(path, followingLinks: followingLinks) { return status }
+    let failure = shim_errno()
+    if failure == ENOENT || failure == ENOTDIR || failure == ELOOP { return nil }
+    throw AhaError.system(failure, "look at \(path.text)")
+  }
+
   /// Of a file that is open.
   public init?(descriptor: Int32) {
     var status = stat()

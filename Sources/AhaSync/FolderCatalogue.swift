@@ -37,30 +37,32 @@ final class FolderCatalogue: RemoteCatalogue {
   }
 
   private func take(_ name: FilePath, _ part: inout ListPart) {
-    if name.hasPrefix(".") { return }
-    let folder = FileStatus(root / name, followingLinks: false)
-    let isUnseen = folder == nil && !FolderCatalogue.isAbsence(shim_errno())
-    guard isUnseen || folder?.kind == .folder else { return }
+    if name.hasPrefix(".") || !mayBeFolder(root / name) { return }
     let text = name.text
     // One whose name is no UTF-8 has no name that could be told of.
     guard DropItem.isName(text), FilePath(text).isSame(as: name) else {
       return part.troubles.append("\"\(text.cut)\" is no name of a drop")
     }
-    let manifest = root / name / FilePath(DropManifest.fileName)
-    guard let status = FileStatus(manifest, followingLinks: false), status.kind == .file else {
-      // It may be there: `look` says why nobody knows.
-      if isUnseen || !Disk.exists(manifest), !FolderCatalogue.isAbsence(shim_errno()) {
-        return part.entries.append(ListEntry(text, revision: "?"))
-      }
+    guard let revision = revision(root / name / FilePath(DropManifest.fileName)) else {
       return part.troubles.append("\(text.cut) is no drop: it has no \(DropManifest.fileName)")
     }
-    let mark = FileMark(status)
-    part.entries.append(
-      ListEntry(text, revision: "\(mark.size)-\(mark.modified)-\(mark.number)"))
+    part.entries.append(ListEntry(text, revision: revision))
   }
 
-  private static func isAbsence(_ failure: Int32) -> Bool {
-    failure == ENOENT || failure == ENOTDIR || failure == ELOOP
+  private func mayBeFolder(_ path: FilePath) -> Bool {
+    do throws(AhaError) {
+      return try FileStatus.look(at: path, followingLinks: false)?.kind == .folder
+    } catch { return true }
+  }
+
+  /// Nil where there is no manifest. Of one that cannot be looked at `look` says why.
+  private func revision(_ manifest: FilePath) -> String? {
+    do throws(AhaError) {
+      let status = try FileStatus.look(at: manifest, followingLinks: false)
+      guard let status, status.kind == .file else { return nil }
+      let mark = FileMark(status)
+      return "\(mark.size)-\(mark.modified)-\(mark.number)"
+    } catch { return "?" }
   }
 
   func look(

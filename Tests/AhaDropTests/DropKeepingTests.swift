@@ -110,6 +110,18 @@ import Testing
     }
   }
 
+  @Test func whatAnotherProcessChangedIsReadAgain() throws {
+    let id = try brokenDrop()
+    let (here, there) = (try DropProcess(folder), try DropProcess(folder))
+    let (stale, other) = (try here.desk.open(id), try there.desk.open(id))
+    try other.edit { $0.title = "Morning Train" }
+    #expect(throws: AhaError.self) { try stale.commit() }
+    try stale.readAgain()
+    #expect(stale.piece.title == "Morning Train")
+    try stale.commit()
+    #expect(try there.desk.drops().map { $0.isCommitted } == [true])
+  }
+
   @Test func whatAnotherProcessSendsIsNotEdited() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))

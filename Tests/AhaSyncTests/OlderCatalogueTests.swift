@@ -31,7 +31,7 @@ import Testing
     """
 
   private func make() throws {
-    let database = try Database(place, .log)
+    let database = try Database(place, .log(applicationID: CatalogueSchema.applicationID))
     try database.execute("PRAGMA application_id = \(CatalogueSchema.applicationID)")
     for table in CatalogueSchema.tables {
       try database.execute("\(table.name)" == "source" ? source : table.sql)

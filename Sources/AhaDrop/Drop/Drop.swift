@@ -136,6 +136,13 @@ public final class Drop: ClientDependent, SignInWaiter {
     }
   }
 
+  /// Brings one that does not run to what the journal has. Errors: those of the journal.
+  public func readAgain() throws(AhaError) {
+    order.lock()
+    defer { order.unlock() }
+    if lock.locked({ job == nil }) { try refresh() }
+  }
+
   /// Another process may have worked on it since it was read.
   private func refresh() throws(AhaError) {
     // One that is done is, also where the journal could not be told.

@@ -127,6 +127,7 @@ struct TreeWalk {
   }
 
   /// Returns a folder that is to be looked through.
+  /// - Parameter failure: Why something may be there, and cannot be looked at.
   private func look(
     at entry: FolderReader.Entry, in start: Start, _ found: inout [Found],
     _ failure: inout AhaError?
@@ -135,12 +136,13 @@ struct TreeWalk {
     if entry.isFile, !ScanSettings.isSound(name) { return nil }
     let path = start.folder.appending(name)
     if patterns.match(path, name, start.root) { return nil }
-    guard var status = status(path, followingLinks: false, &failure) else { return nil }
-    let isLink = status.kind == .link
-    if isLink {
-      guard let target = self.status(path, followingLinks: true, &failure) else { return nil }
-      status = target
-    }
+    var (status, isLink) = (FileStatus?.none, false)
+    do throws(AhaError) {
+      status = try FileStatus.look(at: path, followingLinks: false)
+      isLink = status?.kind == .link
+      if isLink { status = try FileStatus.look(at: path) }
+    } catch { failure = error }
+    guard let status else { return nil }
     switch status.kind {
     case .file:
       if ScanSettings.isSound(name) { found.append(Found(path: path, mark: FileMark(status))) }
@@ -148,20 +150,6 @@ struct TreeWalk {
       if isLink, !settings.followsLinks { return nil }
       return Start(folder: path, root: start.root, depth: start.depth + 1)
     case .link, .other: break
-    }
-    return nil
-  }
-}
-
-extension TreeWalk {
-  /// - Parameter failure: Why it may be there, and cannot be looked at.
-  private func status(
-    _ path: FilePath, followingLinks: Bool, _ failure: inout AhaError?
-  ) -> FileStatus? {
-    if let status = FileStatus(path, followingLinks: followingLinks) { return status }
-    let number = shim_errno()
-    if number != ENOENT, number != ENOTDIR, number != ELOOP {
-      failure = AhaError.system(number, "look at \(path.text)")
     }
     return nil
   }
