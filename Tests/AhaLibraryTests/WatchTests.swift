@@ -1,6 +1,7 @@
 import AhaBase
 import AhaStore
 import AhaTestSupport
+import Glibc
 import Testing
 
 @testable import AhaLibrary
@@ -124,6 +125,42 @@ import Testing
     music.write(wave(2), to: "disk/in/b.wav")
     #expect(told.wait { state("disk/in/b.wav", catalogue) == .playable })
     watch.stop()
+  }
+
+  /// Its place is still a folder without it, and nothing tells when it is back. Where one can be made.
+  @Test func aDiskMayBeTakenOutAndPutIn() throws {
+    music.makeFolder("disk")
+    let root = music.file("disk")
+    guard mount("tmpfs", root, "tmpfs", 0, "size=1m") == 0 else { return }
+    defer { umount2(root, Int32(MNT_DETACH)) }
+    music.write(wave(1), to: "disk/a.wav")
+    let (catalogue, told) = (try rig.open(), Told())
+    let watch = try watch(catalogue, told, root: root) { $0.again = 50 }
+    defer { watch.stop() }
+    #expect(told.wait { state("disk/a.wav", catalogue) == .playable })
+    let scans = told.scanCount
+    #expect(told.wait { umount2(root, 0) == 0 })
+    #expect(told.wait { state("disk/a.wav", catalogue) == .missing && told.scanCount > scans })
+    try #require(mount("tmpfs", root, "tmpfs", 0, "size=1m") == 0)
+    music.write(wave(2), to: "disk/b.wav")
+    #expect(told.wait { state("disk/b.wav", catalogue) == .playable })
+  }
+
+  /// All folders are looked at later, and watched.
+  @Test func aFirstScanMayFail() throws {
+    music.makeFolder("in")
+    music.write(wave(1), to: "in/a.wav")
+    let (catalogue, told) = (try rig.open(), Told(mayFail: true))
+    let other = try rig.open()
+    try catalogue.database.execute("PRAGMA busy_timeout = 20")
+    try other.database.execute("BEGIN IMMEDIATE")
+    let watch = try watch(catalogue, told) { $0.again = 50 }
+    defer { watch.stop() }
+    #expect(told.wait { told.hasFailure })
+    try other.database.execute("ROLLBACK")
+    #expect(told.wait { state("in/a.wav", catalogue) == .playable })
+    music.write(wave(2), to: "in/b.wav")
+    #expect(told.wait { state("in/b.wav", catalogue) == .playable })
   }
 
   @Test func whatAScanCouldNotNoteIsNotedLater() throws {

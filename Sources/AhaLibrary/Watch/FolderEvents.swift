@@ -10,6 +10,8 @@ final class FolderEvents: @unchecked Sendable {
     let isOverflow: Bool
     /// The folder is not watched any more.
     let isGone: Bool
+    /// A disk was taken out.
+    let isUnmounted: Bool
     let isNewFolder: Bool
   }
 
@@ -87,7 +89,8 @@ final class FolderEvents: @unchecked Sendable {
     let isFolder = event.mask & UInt32(IN_ISDIR) != 0
     return Event(
       watch: event.wd, name: FilePath(letters), isOverflow: event.mask & UInt32(IN_Q_OVERFLOW) != 0,
-      isGone: isGone || event.mask & UInt32(IN_IGNORED) != 0,
+      isGone: isGone || event.mask & UInt32(IN_IGNORED | IN_UNMOUNT) != 0,
+      isUnmounted: event.mask & UInt32(IN_UNMOUNT) != 0,
       isNewFolder: isFolder && event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0)
   }
 }

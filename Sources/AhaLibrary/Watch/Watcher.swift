@@ -21,8 +21,10 @@ final class Watcher: @unchecked Sendable {
   private var isLimited = false
   /// A scan has failed: what it was to find is still to be found.
   private var isBehind = false
-  /// Roots that are not there; nothing tells when they are back.
-  private var gone: [TreeWalk.Start] = []
+  /// A root has gone; nothing tells when it is back.
+  private var hasGone = false
+  /// What was at the roots when all was looked at last.
+  private var places: [FileStatus.ID?] = []
   private var lastWhole = Instant.now()
 
   init(
@@ -44,7 +46,7 @@ final class Watcher: @unchecked Sendable {
       if isAllChanged || isDue { scanAll() }
       let hasChanges = !changed.isEmpty || !new.isEmpty
       let isLate = hasChanges && elapsed(since: first) > bounds.longest
-      let isOpen = isLimited || isBehind || !gone.isEmpty
+      let isOpen = isLimited || isBehind || hasGone
       let limit = hasChanges ? bounds.quiet : isOpen ? bounds.again : -1
       if !isLate, events.wait(milliseconds: limit) {
         if !hasChanges { first = Instant.now() }
@@ -58,7 +60,15 @@ final class Watcher: @unchecked Sendable {
   /// Whether all is to be looked at though nothing tells of a change.
   private var isDue: Bool {
     guard elapsed(since: lastWhole) >= bounds.again else { return false }
-    return isLimited || isBehind || gone.contains { FileStatus($0.folder)?.kind == .folder }
+    return isLimited || isBehind || hasGone && isBack
+  }
+
+  /// Another disk at the same place is another folder.
+  private var isBack: Bool {
+    zip(starts, places).contains { start, place in
+      guard let status = FileStatus(start.folder), status.kind == .folder else { return false }
+      return status.id != place
+    }
   }
 
   private func elapsed(since instant: Instant) -> Int64 {
@@ -75,7 +85,8 @@ final class Watcher: @unchecked Sendable {
       folders[event.watch] = nil
       changed.remove(event.watch)
       // The folder that another is in tells that it has gone; a root is in none that is watched.
-      if folder.depth == 0 { isAllChanged = true }
+      if folder.depth == 0 || event.isUnmounted { isAllChanged = true }
+      if folder.depth == 0 { hasGone = true }
       return
     }
     changed.insert(event.watch)
@@ -88,10 +99,14 @@ final class Watcher: @unchecked Sendable {
   private func scanAll() {
     isAllChanged = false
     (changed, new, isBehind) = ([], [], false)
+    places = starts.map { FileStatus($0.folder)?.id }
     scan(starts, settings)
     lastWhole = Instant.now()
     let watched = folders.values.filter { $0.depth == 0 }
-    gone = starts.filter { start in !watched.contains { $0.folder.isSame(as: start.folder) } }
+    for (index, start) in starts.enumerated()
+    where !watched.contains(where: { $0.folder.isSame(as: start.folder) }) {
+      (hasGone, places[index]) = (true, nil)
+    }
   }
 
   /// The folders themselves, and all that is in new ones.
