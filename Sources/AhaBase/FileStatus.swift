@@ -32,8 +32,13 @@ public struct FileStatus {
   ) throws(AhaError) -> FileStatus? {
     if let status = FileStatus(path, followingLinks: followingLinks) { return status }
     let failure = shim_errno()
-    if failure == ENOENT || failure == ENOTDIR || failure == ELOOP { return nil }
+    if isAbsence(failure) { return nil }
     throw AhaError.system(failure, "look at \(path.text)")
+  }
+
+  /// Whether an error of looking at something says that it is not there.
+  public static func isAbsence(_ failure: Int32) -> Bool {
+    failure == ENOENT || failure == ENOTDIR || failure == ELOOP
   }
 
   /// Of a file that is open.

@@ -15,6 +15,7 @@ import Testing
     wav16([Int16](repeating: Int16(number % 999), count: 20))
   }
 
+  @discardableResult
   private func scan(_ catalogue: Catalogue) throws -> ScanReport {
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
@@ -61,6 +62,69 @@ import Testing
     let report = try #require(said.flatMap { $0 })
     #expect(report.missing == 0 && report.troubles.count == 1, "\(report.troubles)")
     #expect(try catalogue.item(at: FilePath(listed + "/a.wav"))?.state == .playable)
+  }
+
+  /// Neither a root that nobody can look at for now, nor what a pattern leaves out.
+  @Test func whatCannotBeLookedAtIsNotGone() throws {
+    chmod(music.path, 0o755)
+    for name in ["closed", "closed/in"] { music.makeFolder(name) }
+    music.write(wave(1), to: "closed/in/a.wav")
+    let (closed, catalogue) = (music.file("closed"), try rig.open())
+    try scan(catalogue)
+    chmod(closed, 0)
+    defer { chmod(closed, 0o755) }
+    let inner = FilePath(closed + "/in")
+    let start = TreeWalk.Start(folder: inner, root: inner, depth: 0)
+    let said = try asOrdinaryUser {
+      var scan = Scan(catalogue, ScanSettings(), Job(), from: [start])
+      return try? scan.run()
+    }
+    let report = try #require(said.flatMap { $0 })
+    #expect(report.missing == 0 && report.troubles.count == 1, "\(report.troubles)")
+    var settings = ScanSettings()
+    (settings.roots, settings.ignored) = ([FilePath(music.path)], ["closed"])
+    let left = settings
+    let others = try asOrdinaryUser {
+      var scan = try? Scan(catalogue, left, Job())
+      return try? scan?.run()
+    }
+    let other = try #require(others.flatMap { $0 }.flatMap { $0 })
+    #expect(other.missing == 0 && other.files == 0 && other.troubles.isEmpty)
+    #expect(try catalogue.item(at: inner.appending(FilePath("a.wav")))?.state == .playable)
+  }
+
+  /// One that somebody looks at is told of, keeps its hash, and is as it was when it can be read again.
+  @Test func aCheckOfWhatCannotBeLookedAtSaysWhy() throws {
+    chmod(music.path, 0o755)
+    music.makeFolder("closed")
+    music.write(wave(1), to: "closed/a.wav")
+    let (closed, catalogue) = (music.file("closed"), try rig.open())
+    try scan(catalogue)
+    let noted = try #require(try catalogue.item(at: FilePath(closed + "/a.wav")))
+    chmod(closed, 0)
+    let said = try asOrdinaryUser { try? catalogue.check(noted.number) }
+    chmod(closed, 0o755)
+    let closedItem = try #require(said.flatMap { $0 })
+    #expect(closedItem.state == .undecodable && closedItem.reason.contains("closed/a.wav"))
+    // It is not another's either.
+    let back = try catalogue.check(noted.number)
+    #expect(back.state == .playable && back.sha256 == noted.sha256 && back.reason.isEmpty)
+  }
+
+  /// A copy is not what it was copied from, though nobody can look at that now.
+  @Test func whatCannotBeLookedAtHasNotMoved() throws {
+    chmod(music.path, 0o755)
+    for name in ["closed", "open"] { music.makeFolder(name) }
+    music.write(wave(1), to: "closed/a.wav")
+    let (closed, catalogue) = (music.file("closed"), try rig.open())
+    try scan(catalogue)
+    music.write(wave(1), to: "open/b.wav")
+    chmod(closed, 0)
+    defer { chmod(closed, 0o755) }
+    let said = try asOrdinaryUser { try? scan(catalogue) }
+    let report = try #require(said.flatMap { $0 })
+    #expect(report.moved == 0 && report.added == 1)
+    #expect(try catalogue.item(at: FilePath(closed + "/a.wav")) != nil)
   }
 
   @Test func aFileThatMayNotBeReadIsAnItemAndIsTriedAgain() throws {

@@ -8,42 +8,56 @@ extension Catalogue {
   /// Errors: `notFound`, those of databases.
   public func check(_ number: Int64) throws(AhaError) -> LibraryItem {
     let noted = try item(number)
-    guard let now = Catalogue.found(noted) else { return noted }
+    guard let now = Catalogue.look(at: noted) else { return noted }
     try refresh([now])
     return try item(number)
   }
 
   /// The same for those of a page. One that was taken out meanwhile has no number.
   func checked(_ items: [LibraryItem]) throws(AhaError) -> [LibraryItem] {
-    let found = items.map { Catalogue.found($0) }
-    let news = found.compactMap { $0 }
+    let looks = items.map { Catalogue.look(at: $0) }
+    let news = looks.compactMap { $0 }
     if news.isEmpty { return items }
     // What is there is so, also where it cannot be noted: another process writes, the disk is full.
     do throws(AhaError) { try refresh(news) } catch {
       if error.code == .damaged { throw error }
     }
-    return zip(items, found).map { $1 ?? $0 }
+    return zip(items, looks).map { $1?.item ?? $0 }
   }
 
-  /// An item as it is now; nil where it is as it was noted.
-  private static func found(_ noted: LibraryItem) -> LibraryItem? {
+  /// An item as it is now.
+  private struct Look {
+    var item: LibraryItem
+    /// Otherwise all but its state and why is as it was.
+    var isRead = true
+  }
+
+  /// Nil where it is as it was noted. What could not be decoded is tried again.
+  private static func look(at noted: LibraryItem) -> Look? {
     guard noted.isLocal else { return nil }
-    guard let status = FileStatus(noted.place) else {
-      if noted.state == .missing { return nil }
-      var item = noted
-      (item.state, item.reason) = (.missing, "\(noted.place.text) is not there")
-      return item
-    }
+    guard let status = FileStatus(noted.place) else { return unseen(noted, shim_errno()) }
     let mark = FileMark(status)
     let isReadable = noted.place.withCString { access($0, R_OK) } == 0
-    if mark == noted.mark, isReadable, noted.state != .missing { return nil }
+    if mark == noted.mark, isReadable, noted.state == .playable { return nil }
     var item = SoundProbe.item(TreeWalk.Found(path: noted.place, mark: mark), hashes: false)
     item.keep(of: noted)
     if mark == noted.mark { item.sha256 = noted.sha256 }
-    return item
+    return item.mark == noted.mark && item.isNoted(as: noted) ? nil : Look(item: item)
   }
 
-  /// Of one whose file is gone all else stays.
+  /// One that is gone, or that nobody can look at now.
+  private static func unseen(_ noted: LibraryItem, _ failure: Int32) -> Look? {
+    var item = noted
+    let name = noted.place.text
+    (item.state, item.reason) =
+      FileStatus.isAbsence(failure)
+      ? (.missing, "\(name) is not there")
+      : (.undecodable, AhaError.system(failure, "look at \(name)").line)
+    // Who marks what a scan has not met says nothing of why.
+    let isKnown = item.state == .missing && noted.state == .missing || item.isNoted(as: noted)
+    return isKnown ? nil : Look(item: item, isRead: false)
+  }
+
   private func putState(of item: LibraryItem) throws(AhaError) {
     try database.run(
       "UPDATE item SET state = ?2, reason = ?3 WHERE number = ?1", .integer(item.number),
@@ -51,19 +65,23 @@ extension Catalogue {
   }
 
   /// Writes items that are still there as they were read.
-  private func refresh(_ items: [LibraryItem]) throws(AhaError) {
+  private func refresh(_ looks: [Look]) throws(AhaError) {
     try changingSoon { () throws(AhaError) in
-      for item in items {
+      for look in looks {
         let known = try database.integer(
-          "SELECT number FROM item WHERE place = ?1", .path(item.place))
-        if known != item.number { continue }
-        if item.state == .missing { try putState(of: item) } else { _ = try put(item) }
+          "SELECT number FROM item WHERE place = ?1", .path(look.item.place))
+        if known != look.item.number { continue }
+        if look.isRead { _ = try put(look.item) } else { try putState(of: look.item) }
       }
     }
   }
 }
 
 extension LibraryItem {
+  fileprivate func isNoted(as noted: LibraryItem) -> Bool {
+    state == noted.state && reason.isSame(as: noted.reason)
+  }
+
   /// What its file does not say: what it is here, and what was done with it.
   mutating func keep(of noted: LibraryItem) {
     number = noted.number

@@ -95,7 +95,7 @@ extension Catalogue {
       ) { (row) throws(AhaError) in
         if lost != nil { return }
         (rows, contents[hash]) = (rows + 1, row.integer(0))
-        if FileStatus(row.path(1)) == nil { lost = row.integer(0) }
+        if row.path(1).isGone { lost = row.integer(0) }
       }
     } while lost == nil && rows == Catalogue.mostAtATime
     return lost
@@ -127,7 +127,7 @@ extension Catalogue {
         try job.throwIfCancelled()
         last = part.last
         let lost = part.items.filter { item in
-          !unread.contains { item.place.isBelow($0) } && FileStatus(item.place) == nil
+          !unread.contains { item.place.isBelow($0) } && item.place.isGone
         }
         gone += try markMissing(lost.map { $0.number })
       }

@@ -42,7 +42,7 @@ enum SoundProbe {
       takeTags(of: stream, &item)
     } catch {
       if error.code == .cancelled { return nil }
-      item.state = FileStatus(found.path) == nil ? .missing : .undecodable
+      item.state = found.path.isGone ? .missing : .undecodable
       item.reason = error.line
       // What may not be read may be allowed without a change of the file.
       if error.code == .access || error.code == .io { item.mark = FileMark() }

@@ -105,7 +105,10 @@ struct TreeWalk {
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
     let isTooDeep = start.depth > min(settings.depth, TreeWalk.mostDepth)
     if isTooDeep || settings.isFlat && !isFirst { return }
-    guard let status = FileStatus(start.folder), status.kind == .folder else { return }
+    var failure: AhaError?
+    let found = self.status(start.folder, followingLinks: true, &failure)
+    if let failure { leaveOut(start.folder, failure, trouble) }
+    guard let status = found, status.kind == .folder else { return }
     if settings.followsLinks {
       if !seen.insert(status.id).inserted { return }
     } else if !isFirst, seen.contains(status.id) {
