@@ -47,6 +47,10 @@ final class DropRun {
 
   private func tell(_ task: DropTask) {
     bar.clear()
+    if Int(task.progress.stage) == AHA_DROP_CANCELLED {
+      if console.isJSON { return console.print(task.object("cancelled").text) }
+      return console.print(shown(task.destination) + ": cancelled")
+    }
     LibraryNotes().drop(task.pointer)
     if console.isJSON { return console.print(task.object("dropped").text) }
     let url = task.text(AHA_DROP_URL)

@@ -97,7 +97,8 @@ def test_a_file_that_is_another_one(aha, server, song):
 def test_cancel(aha, server, song):
     identity, _ = break_off(aha, server, song, signal.SIGKILL)
     assert server.do("statistics")["open_uploads"] == 1
-    aha("drops", "--cancel", identity[:8])
+    said = aha.json("drops", "--cancel", identity[:8])[-1]
+    assert (said["event"], said["drop"], said["stage"]) == ("cancelled", identity, "cancelled")
     assert server.do("statistics")["open_uploads"] == 0
     [drop] = aha.json("drops")
     assert drop["stage"] == "cancelled"
