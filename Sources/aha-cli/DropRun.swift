@@ -38,6 +38,7 @@ final class DropRun {
     do throws(Failure) {
       try task.wait(milliseconds)
       if !task.isRunning { tell(task) }
+      try task.refuseEdited()
     } catch {
       bar.clear()
       if console.isJSON { console.print(task.object("failed").text) }

@@ -55,6 +55,15 @@ final class DropTask {
     throw failure
   }
 
+  /// Errors: it waits for answers that nobody here gives; leaving its client breaks it off again.
+  func refuseEdited() throws(Failure) {
+    guard isRunning, Int(progress.stage) == AHA_DROP_EDITING else { return }
+    result = aha_result(AHA_ERROR_STATE)
+    throw .library(
+      result, .output, about: destination,
+      line: "it is still being edited: the program that began it goes on")
+  }
+
   var isRunning: Bool { Int(result) == AHA_PENDING }
 
   var progress: aha_drop_progress {

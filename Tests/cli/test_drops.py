@@ -7,6 +7,7 @@ import random
 import re
 import signal
 import subprocess
+import sys
 import wave
 
 import pytest
@@ -109,6 +110,21 @@ def test_without_keys(aha, server, song):
     identity, _ = break_off(aha, server, song, signal.SIGKILL)
     del aha.environment["AWS_SECRET_ACCESS_KEY"]
     aha("drops", "--resume", identity, code=2)
+    assert aha.json("drops")[0]["stage"] == "broken"
+
+
+def test_one_that_another_program_still_edits(aha, server, tone):
+    """Nobody here answers for that program: it is told, and the command ends."""
+    (aha.directory / "pieces").mkdir()
+    program = ("import aha, os; client = aha.Client('com.example.other');"
+               "drop = aha.Drop(aha.Destination.folder(client, 'pieces'), aha.Piece(title='x'));"
+               "job = drop.start(); os._exit(0)")
+    bindings = os.path.join(os.path.dirname(__file__), "..", "..", "bindings", "python")
+    library = os.path.join(os.environ["AHA_PREFIX"], "lib", "libaha.so.0")
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=aha.directory, timeout=60, env={
+        **aha.environment, "PYTHONPATH": os.path.abspath(bindings), "AHA_LIBRARY": library})
+    result = aha("drops", "--resume", code=None)
+    assert result.returncode > 0 and b"still being edited" in result.stderr
     assert aha.json("drops")[0]["stage"] == "broken"
 
 
