@@ -51,13 +51,22 @@ extension DropPiece {
   ) throws(Failure) -> [DropTask] {
     var tasks: [DropTask] = []
     for word in words {
+      let task: DropTask
       do throws(Failure) {
-        tasks.append(try task(to: OnlineDestination(word, settings, online), tasks.first))
+        task = try self.task(to: OnlineDestination(word, settings, online), tasks.first)
       } catch {
         run.add(error)
+        continue
       }
+      // Before it is shared: what one destination refuses, another may take.
+      do throws(Failure) { if tasks.isEmpty { try answer(task) } } catch {
+        let isOfDestination = [AHA_ERROR_UNSUPPORTED, AHA_ERROR_LIMIT].contains(Int(error.result))
+        if !isOfDestination { throw error }
+        run.add(error)
+        continue
+      }
+      tasks.append(task)
     }
-    if let first = tasks.first { try answer(first) }
     return tasks
   }
 
