@@ -104,7 +104,7 @@ AHA_API aha_result aha_drop_start(aha_drop *drop, aha_job **out_job);
 /**
  * Answers with a file, which must stay as it is until the drop is done.
  * @param path  Borrowed for the call.
- * @param type  Media type; NULL: as the file's name says, a cover's content too.
+ * @param type  Media type; NULL: as the file's name says, and a cover's content.
  * Errors: AHA_ERROR_STATE (answered before, or too late), AHA_ERROR_INVALID_ARGUMENT,
  * AHA_ERROR_UNSUPPORTED (a mix stem of a type that the destination does not take), AHA_ERROR_LIMIT
  * (larger than it takes), AHA_ERROR_ATTACHMENT, errors of files and pictures. Thread: [blocking].
