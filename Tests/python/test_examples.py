@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import urllib.request
@@ -191,6 +192,8 @@ def test_piece_travels(bass: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     said = good("21", bass, tmp_path / "pieces", copy)
     assert "asked for mix_stem" in said and "closed, done" in said
     assert "opened A piece that travels with" in said
+    before, _ = said.split("closed, done")
+    assert re.search(r"^sent [1-9]\d* bytes so far$", before, re.MULTILINE)
     assert copy.read_bytes() == bass.read_bytes()
 
 

@@ -9,6 +9,7 @@
 
 static aha_client *client;
 static const char *song;
+static int64_t sent; /* Bytes of the drop, so far. */
 
 static int failed(const char *what) {
   fprintf(stderr, "%s: %s\n", what, aha_last_error());
@@ -27,20 +28,27 @@ static void answer(aha_drop *drop, aha_asset asset) {
 static void tell(const aha_event *event) {
   if (event->kind == AHA_EVENT_DROP_ASSET_WANTED && event->source)
     answer(event->source, (aha_asset)event->value);
+  else if (event->kind == AHA_EVENT_DROP_PROGRESS)
+    sent = event->value;
   else if (event->kind == AHA_EVENT_DROP_CLOSED)
     printf("closed, %s: %s\n", event->value ? "done" : "not done", event->line);
 }
 
-/* Takes events until the job has ended, and those that are left. */
-static aha_result live(aha_job *job) {
+/* Takes events as they come, and says how the job stands. */
+static aha_result look(aha_job *job) {
   aha_event event = aha_event_init();
   struct pollfd waiting = {aha_client_event_fd(client), POLLIN, 0};
   aha_result result;
-  do {
-    poll(&waiting, 1, 50);
-    result = aha_job_wait(job, 0);
-    while (aha_client_next_event(client, &event) == AHA_OK) tell(&event);
-  } while (result == AHA_PENDING);
+  poll(&waiting, 1, 50);
+  result = aha_job_wait(job, 0);
+  while (aha_client_next_event(client, &event) == AHA_OK) tell(&event);
+  return result;
+}
+
+static aha_result live(aha_job *job) {
+  aha_result result;
+  do result = look(job);
+  while (result == AHA_PENDING);
   aha_job_release(job);
   return result;
 }
@@ -74,6 +82,8 @@ static aha_result leave(const char *folder, char *page, size_t capacity) {
           AHA_OK &&
       (result = aha_drop_create(destination, piece, NULL, &drop)) == AHA_OK &&
       (result = aha_drop_start(drop, &job)) == AHA_OK) {
+    while (sent == 0 && look(job) == AHA_PENDING) {}
+    printf("sent %lld bytes so far\n", (long long)sent);
     aha_piece_set_text(piece, AHA_PIECE_TITLE, "A piece that travels");
     aha_piece_set_text(piece, AHA_PIECE_DESCRIPTION, "Found its name on the way");
     if ((result = aha_drop_set_piece(drop, piece)) != AHA_OK ||

@@ -7,14 +7,12 @@ enum CatalogueSchema {
 
   static var schema: Schema {
     var first = ""
-    for table in tables(firstSource) { first += "\(table.sql);\n" }
+    for table in tables { first += "\(table.sql);\n" }
     for index in indexes + remoteIndexes { first += "\(index);\n" }
-    return Schema(title: "a catalogue", applicationID: applicationID, migrations: [first, addDistance])
+    return Schema(title: "a catalogue", applicationID: applicationID, migrations: [first])
   }
 
-  static var tables: [(name: StaticString, sql: String)] { tables(source) }
-
-  private static func tables(_ source: String) -> [(name: StaticString, sql: String)] {
+  static var tables: [(name: StaticString, sql: String)] {
     [
       ("item", item), ("words", words), ("ancestor", ancestor), ("event", event),
       ("source", source), ("remote", remote),

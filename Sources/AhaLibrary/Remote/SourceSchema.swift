@@ -1,18 +1,6 @@
 /// The tables of what is elsewhere.
 extension CatalogueSchema {
-  static let source = sourceStart + farColumn + sourceEnd
-  static let firstSource = sourceStart + sourceEnd
-
-  /// As SQLite has it in the file, whether it was made with it or got it later.
-  private static let farColumn = ", distance INTEGER NOT NULL DEFAULT 0"
-
-  /// It is not known where feeds came from: from far away, until they are asked again.
-  static let addDistance = """
-    ALTER TABLE source ADD COLUMN distance INTEGER NOT NULL DEFAULT 0;
-    UPDATE source SET distance = 2, token = '' WHERE kind = 'feed';
-    """
-
-  private static let sourceStart = """
+  static let source = """
     CREATE TABLE source (
       number     INTEGER PRIMARY KEY,
       kind       TEXT NOT NULL,                       -- as in "webdav"
@@ -25,11 +13,8 @@ extension CatalogueSchema {
       is_delta   INTEGER NOT NULL DEFAULT 0,          -- it has only what is new since the last
       pending    TEXT NOT NULL DEFAULT '',            -- the token, once the list is over
       listed     INTEGER NOT NULL DEFAULT 0,
-      synced     INTEGER NOT NULL DEFAULT 0
-    """
-
-  private static let sourceEnd = """
-    ,          -- when the last one was over, since 1970
+      synced     INTEGER NOT NULL DEFAULT 0,          -- when the last one was over, since 1970
+      distance   INTEGER NOT NULL DEFAULT 0,          -- how far away it is
       UNIQUE (kind, address, user)
     ) STRICT
     """

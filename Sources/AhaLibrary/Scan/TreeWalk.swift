@@ -105,9 +105,10 @@ struct TreeWalk {
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
     let isTooDeep = start.depth > min(settings.depth, TreeWalk.mostDepth)
     if isTooDeep || settings.isFlat && !isFirst { return }
-    var failure: AhaError?
-    let found = self.status(start.folder, followingLinks: true, &failure)
-    if let failure { leaveOut(start.folder, failure, trouble) }
+    var found: FileStatus?
+    do throws(AhaError) { found = try FileStatus.look(at: start.folder) } catch {
+      leaveOut(start.folder, error, trouble)
+    }
     guard let status = found, status.kind == .folder else { return }
     if settings.followsLinks {
       if !seen.insert(status.id).inserted { return }
