@@ -137,8 +137,9 @@ static inline aha_watch_status aha_watch_status_init(void) {
  */
 AHA_API aha_result aha_library_start_watch(aha_library *library, const aha_scan_options *options);
 
-/** Ends the watch, and waits until it has; does nothing where there is none. Errors: handle errors.
- *  Thread: [blocking]. Since: 0.8. */
+/** Ends the watch, and waits until it has: not for the end of a file, but for what is just written
+ *  to the library. Does nothing where there is none. Errors: handle errors. Thread: [blocking].
+ *  Since: 0.8. */
 AHA_API aha_result aha_library_stop_watch(aha_library *library);
 
 /** Tells what the watch has come to. @param status  Filled in; struct_size must be set.

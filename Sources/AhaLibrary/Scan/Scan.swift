@@ -98,8 +98,11 @@ public struct Scan {
       throw AhaError(.limit, "there are more than \(settings.mostFiles) sounds")
     }
     let news = try catalogue.unknown(of: batch, settings.hashes, &seen)
-    report.unchanged += Int64(batch.count - news.count)
-    fresh += probed(news)
+    let items = probed(news)
+    fresh += items
+    // What was not read to its end is left out: those are no files that are as they were.
+    try job.throwIfCancelled()
+    report.unchanged += Int64(batch.count - items.count)
     let waits = (Instant.now().nanoseconds - lastWritten.nanoseconds) / 1_000_000
     if fresh.count >= Scan.mostFound || waits > Scan.longest { try write() }
     job.report(frames: report.files, of: 0)

@@ -1,0 +1,65 @@
+import AhaBase
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaLibrary
+
+/// Nobody waits for the hash of a file that takes minutes.
+@Suite struct CancelTests {
+  private let rig = CatalogueRig()
+  private let music = TemporaryFolder()
+
+  private func settings() -> ScanSettings {
+    // Without bytes on the disk.
+    truncate(music.write(wav16([1, 2, 3]), to: "long.wav"), 1 << 36)
+    var settings = ScanSettings()
+    settings.roots = [FilePath(music.path)]
+    return settings
+  }
+
+  /// Waits until this process has the file open.
+  private func isReadSoon() -> Bool {
+    let deadline = Instant.after(milliseconds: 30_000)
+    while Instant.now().nanoseconds < deadline.nanoseconds {
+      for number in 3..<200 {
+        var target = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/fd/\(number)", &target, target.count - 1)
+        let path = String(decoding: target.prefix(max(0, count)).map { UInt8($0) }, as: UTF8.self)
+        if path == music.file("long.wav") { return true }
+      }
+      sched_yield()
+    }
+    return false
+  }
+
+  @Test func aScanThatIsCancelledEndsWithinAFile() throws {
+    let (catalogue, job, settings) = (try rig.open(), Job(), settings())
+    let scan = try Background { () -> ResultCode? in
+      do {
+        var scan = try Scan(catalogue, settings, job)
+        _ = try scan.run()
+        return nil
+      } catch {
+        return (error as? AhaError)?.code
+      }
+    }
+    #expect(isReadSoon())
+    job.cancel()
+    #expect(scan.result() == .cancelled)
+    // What was read in part is no item.
+    #expect(try catalogue.count() == 0)
+  }
+
+  @Test func aWatchThatIsStoppedEndsWithinAFile() throws {
+    let catalogue = try rig.open()
+    let watch = try Watch(catalogue, settings: settings())
+    #expect(isReadSoon())
+    let stopping = try Background {
+      watch.stop()
+      return true
+    }
+    #expect(stopping.result() == true)
+    #expect(try catalogue.count() == 0)
+  }
+}
