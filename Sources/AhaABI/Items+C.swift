@@ -63,7 +63,9 @@ extension ItemsBox {
     case .nothing: return nil
     case .list(let query, let cursor):
       let next = try page(catalogue, query, cursor)
-      return next.items.isEmpty ? nil : next
+      // One that looked at many and found none is not the last.
+      if case .nothing = next.following, next.items.isEmpty { return nil }
+      return next
     case .duplicates(let last, let count):
       let next = try ItemsBox(catalogue, duplicatesAfter: last, count)
       return next.items.isEmpty ? nil : next

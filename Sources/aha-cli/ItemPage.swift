@@ -37,6 +37,8 @@ final class ItemPage {
         try console.refuseInterrupted("interrupted")
         if !body(now, index) { return }
       }
+      // One may be empty, and many may follow that are.
+      try console.refuseInterrupted("interrupted")
       page = try now.next()
     }
   }

@@ -74,7 +74,8 @@ typedef struct aha_item_query {
   /** Items of a page, 1 to 1000; 0: 50. */
   uint32_t count;
   /** Non-zero: states are those that were noted last. Else each item of a page is looked at on the
-   *  disk when the page is asked for. */
+   *  disk when the page is asked for, but some thousand at most: where most of them are not in
+   *  these states any more, a page has fewer items than count, or none, and is not the last. */
   uint32_t is_unchecked;
   /** Zero. */
   uint32_t reserved;
@@ -157,8 +158,8 @@ AHA_API aha_result aha_library_list(aha_library *library, const aha_item_query *
                                     aha_items **out_items);
 
 /**
- * Gives the page behind another one. No item is in a list twice, and none is left out, when others
- * come and go meanwhile.
+ * Gives the page behind another one, which may be empty: only AHA_END is the end. No item is in a
+ * list twice, and none is left out, when others come and go meanwhile.
  * @param out_items  Owned by the caller; NULL at the end.
  * @return AHA_OK, or AHA_END when there is none.
  * Errors: errors of the library's file. Thread: [blocking]. Since: 0.8.

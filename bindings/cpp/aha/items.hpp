@@ -66,8 +66,8 @@ public:
     check(aha_items_get_piece(get(), index, &piece));
     return Piece(piece);
   }
-  /// The page behind it; nothing in it at the end: `for (auto page = library.list(); page; page =
-  /// page.next())`.
+  /// The page behind it, which may be empty; no page at the end: `for (auto page = library.list();
+  /// page; page = page.next())`.
   Items next() const {
     aha_items *page = nullptr;
     check(aha_items_next(get(), &page));

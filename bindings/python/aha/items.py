@@ -164,7 +164,9 @@ class Page(Handle):
         return copied_text(lib.aha_items_copy_text, self._handle, index, text)
 
     def next(self) -> Page | None:
-        """The page behind it; None at the end. Blocks. The C function is aha_items_next."""
+        """The page behind it, which may be empty; None at the end. Blocks. The C function is
+        aha_items_next.
+        """
         handle = made(lib.aha_items_next, self._handle)
         return Page(handle) if handle else None
 
