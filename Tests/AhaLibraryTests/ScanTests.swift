@@ -112,8 +112,10 @@ import Testing
     for name in ["top.wav", "a/in.wav", "a/b/deep.wav", "old/gone.wav", "take.tmp.wav"] {
       music.write(wave(name.utf8.count), to: name)
     }
-    #expect(try scan(rig.open()) { $0.depth = 0 }.files == 2)
-    #expect(try scan(rig.open()) { $0.depth = 1 }.files == 4)
+    let roots = try scan(rig.open()) { $0.depth = 0 }
+    #expect(roots.files == 2 && roots.troubles.isEmpty)
+    let cut = try scan(rig.open()) { $0.depth = 1 }
+    #expect(cut.files == 4 && cut.troubles.count == 1 && cut.troubles[0].contains("a/b"))
     #expect(try scan(rig.open()) { $0.ignored = ["*.tmp.*", "old", "a/b"] }.files == 2)
     let catalogue = try rig.open()
     #expect {
@@ -124,8 +126,10 @@ import Testing
     #expect { try scan(catalogue) { $0.roots = [] } } throws: { error in
       (error as? AhaError)?.code == .invalidArgument
     }
-    #expect { try scan(catalogue) { $0.roots = [FilePath("/none")] } } throws: { error in
-      (error as? AhaError)?.code == .notFound
+    for root in ["/none", music.file("top.wav")] {
+      #expect { try scan(catalogue) { $0.roots = [FilePath(root)] } } throws: { error in
+        (error as? AhaError)?.code == .notFound
+      }
     }
   }
 

@@ -21,7 +21,8 @@ typedef struct aha_scan_options {
   uint32_t ignored_count;
   /** Sounds at most; 0: 10 000 000. A scan ends with AHA_ERROR_LIMIT where there are more. */
   int64_t max_files;
-  /** Folders in folders, at most 65; 1: the roots alone; 0: 33. */
+  /** Folders in folders, at most 65; 1: the roots alone; 0: 33. The report has a line where there
+   *  are deeper ones, but for 1. */
   uint32_t max_depth;
   /** How many files are looked at side by side, 1 to 64; 0: 2. */
   uint32_t threads;
@@ -49,9 +50,9 @@ static inline aha_scan_options aha_scan_options_init(void) {
  * @param options     Copied, with what it leads to.
  * @param out_report  Owned by the caller; may be NULL.
  * @param out_job     Owned by the caller; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND (a root), AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED; the
- * job's: AHA_ERROR_LIMIT, AHA_ERROR_CANCELLED, errors of the library's file. Thread: [blocking].
- * Since: 0.8.
+ * Errors: AHA_ERROR_NOT_FOUND (a root, or it is no folder), AHA_ERROR_INVALID_ARGUMENT,
+ * AHA_ERROR_UNSUPPORTED; the job's: AHA_ERROR_LIMIT, AHA_ERROR_CANCELLED, errors of the library's
+ * file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_scan(aha_library *library, const aha_scan_options *options,
                                     aha_report **out_report, aha_job **out_job);

@@ -48,6 +48,7 @@ struct TreeWalk {
   private(set) var unread: [FilePath] = []
   /// There are more of them.
   private(set) var isUnreadCut = false
+  private var hasToldOfDepth = false
 
   /// - Parameter starts: Absolute and without links.
   init(_ settings: ScanSettings, from starts: [Start]) {
@@ -103,8 +104,9 @@ struct TreeWalk {
   }
 
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
-    let isTooDeep = start.depth > min(settings.depth, TreeWalk.mostDepth)
-    if isTooDeep || settings.isFlat && !isFirst { return }
+    if settings.isFlat && !isFirst { return }
+    let most = min(settings.depth, TreeWalk.mostDepth)
+    if start.depth > most { return tellOfDepth(start.folder, most, trouble) }
     var found: FileStatus?
     do throws(AhaError) { found = try FileStatus.look(at: start.folder) } catch {
       leaveOut(start.folder, error, trouble)
@@ -121,6 +123,15 @@ struct TreeWalk {
     } catch {
       leaveOut(start.folder, error, trouble)
     }
+  }
+
+  /// Once: there may be many. Who wants the roots alone knows.
+  private mutating func tellOfDepth(
+    _ folder: FilePath, _ most: Int, _ trouble: (AhaError) -> Void
+  ) {
+    if hasToldOfDepth || most == 0 { return }
+    hasToldOfDepth = true
+    trouble(AhaError(.limit, "\(folder.text) and what is as deep is left out: \(most) is the most"))
   }
 
   private mutating func leaveOut(
