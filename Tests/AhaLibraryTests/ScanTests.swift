@@ -133,6 +133,28 @@ import Testing
     }
   }
 
+  /// By a libaha that knows its format; others are not read for their hash again.
+  @Test func whatCouldNotBeDecodedIsTriedAgain() throws {
+    music.write(wave(1), to: "a.wav")
+    music.write(Array("no sound".utf8), to: "broken.wav")
+    let catalogue = try rig.open()
+    try scan(catalogue)
+    for isChecked in [false, true] {
+      var noted = try #require(try item("a.wav", catalogue))
+      (noted.state, noted.reason) = (.undecodable, "not audio of a known format")
+      try catalogue.save(noted)
+      if isChecked {
+        #expect(try catalogue.check(noted.number).state == .playable)
+      } else {
+        let report = try scan(catalogue)
+        #expect(report.changed == 1 && report.unchanged == 1 && report.undecodable == 0)
+      }
+      let now = try #require(try item("a.wav", catalogue))
+      #expect(now.state == .playable && now.reason.isEmpty && now.sha256 == noted.sha256)
+    }
+    #expect(try scan(catalogue).unchanged == 2)
+  }
+
   /// `BadDiskTests` has scans of such folders.
   @Test func whatIsInAFolderThatCouldNotBeReadIsNotMarked() throws {
     music.write(wave(1), to: "one.wav")

@@ -5,8 +5,8 @@ import AhaStore
 extension Catalogue {
   enum Change { case added, changed, moved }
 
-  /// Of files that were found: those that are new or not as they were. The others are noted as
-  /// seen.
+  /// Of files that were found: those that are new or not as they were, and those that could not be
+  /// decoded. All that are as they were are noted as seen.
   /// - Parameter hashes: Whether a file without a hash is to be read again.
   func unknown(
     of found: [TreeWalk.Found], _ hashes: Bool, _ seen: inout NumberSet
@@ -14,10 +14,13 @@ extension Catalogue {
     try reading { () throws(AhaError) in
       var news: [TreeWalk.Found] = []
       for file in found {
-        if let number = try unchanged(file, hashes) {
-          seen.insert(number)
-        } else {
+        guard let known = try unchanged(file, hashes) else {
           news.append(file)
+          continue
+        }
+        seen.insert(known.number)
+        if known.state == .undecodable {
+          news.append(TreeWalk.Found(path: file.path, mark: file.mark, isDoubted: true))
         }
       }
       return news
@@ -27,18 +30,20 @@ extension Catalogue {
   /// Under the lock.
   private func unchanged(
     _ file: TreeWalk.Found, _ hashes: Bool
-  ) throws(AhaError) -> Int64? {
-    try database.first(Catalogue.mark, .path(file.path)) { (row) throws(AhaError) -> Int64? in
+  ) throws(AhaError) -> (number: Int64, state: Playability)? {
+    var known: (number: Int64, state: Playability)?
+    try database.each(Catalogue.mark, .path(file.path)) { (row) throws(AhaError) in
       var mark = FileMark()
       (mark.size, mark.modified, mark.number) = (row.integer(1), row.integer(2), row.integer(3))
-      let isKnown = mark == file.mark && !row.flag(4) && (row.flag(5) || !hashes)
-      return isKnown ? row.integer(0) : nil
-    } ?? nil
+      let state = Playability(rawValue: UInt32(clamping: row.integer(4))) ?? .missing
+      let isHere = state == .playable || state == .undecodable
+      if mark == file.mark, isHere, row.flag(5) || !hashes { known = (row.integer(0), state) }
+    }
+    return known
   }
 
   private static let mark: StaticString = """
-    SELECT number, size, modified, inode, state NOT IN (0, 1), sha256 <> '' FROM item
-      WHERE place = ?1
+    SELECT number, size, modified, inode, state, sha256 <> '' FROM item WHERE place = ?1
     """
 
   /// Puts in what was found, at once. One that has another's content, which is not there any more,

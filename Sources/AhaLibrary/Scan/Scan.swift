@@ -112,7 +112,9 @@ public struct Scan {
     let items = Slots(news.count)
     let (hashes, job) = (settings.hashes, job)
     inParallel(news.count, threads: settings.threads) { place in
-      items[place] = SoundProbe.item(news[place], hashes: hashes, job)
+      let file = news[place]
+      if file.isDoubted, !SoundProbe.isSound(file.path) { return }
+      items[place] = SoundProbe.item(file, hashes: hashes, job)
     }
     return items.all
   }

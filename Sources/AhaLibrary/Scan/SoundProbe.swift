@@ -50,6 +50,16 @@ enum SoundProbe {
     return item
   }
 
+  /// Whether it begins as a sound now: another libaha may know more of them.
+  static func isSound(_ path: FilePath) -> Bool {
+    do throws(AhaError) {
+      _ = try Decoder(try FileStream(reading: path)).format
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// The name without its ending.
   static func title(of path: FilePath) -> String {
     let name = path.name

@@ -9,6 +9,8 @@ struct TreeWalk {
   struct Found {
     let path: FilePath
     let mark: FileMark
+    /// It is as it was when it could not be decoded.
+    var isDoubted = false
   }
 
   /// Where to begin: patterns speak of the way from the root.
