@@ -118,67 +118,6 @@ extension Catalogue {
       "UPDATE item SET place = ?2 WHERE number = ?1", .integer(number), .path(place))
     try addWords(number)
   }
-
-  /// Notes that files below some folders are not there any more, but for folders that nobody could
-  /// read. Returns: How many.
-  func markMissing(
-    below folders: [FilePath], besides unread: [FilePath], _ seen: NumberSet, _ job: Job
-  ) throws(AhaError) -> Int64 {
-    var gone: Int64 = 0
-    for folder in folders {
-      var last = folder.appending(FilePath(""))
-      // A part at a time: others want the catalogue too.
-      while let part = try unseen(below: folder, after: last, seen) {
-        try job.throwIfCancelled()
-        last = part.last
-        let lost = part.items.filter { item in
-          !unread.contains { item.place.isBelow($0) } && item.place.isGone
-        }
-        gone += try markMissing(lost.map { $0.number })
-      }
-    }
-    return gone
-  }
-
-  private func markMissing(_ numbers: [Int64]) throws(AhaError) -> Int64 {
-    if numbers.isEmpty { return 0 }
-    var changed: Int64 = 0
-    try changingSoon { () throws(AhaError) in
-      for number in numbers {
-        try database.run(
-          "UPDATE item SET state = 2 WHERE number = ?1 AND state IN (0, 1)", .integer(number))
-        changed += database.changedRows
-      }
-    }
-    return changed
-  }
-
-  private struct Unseen {
-    var items: [(number: Int64, place: FilePath)] = []
-    var last: FilePath
-  }
-
-  /// Of the next places in a folder, those that a scan has not met; nil at the end. The index of
-  /// places has all of it.
-  private func unseen(
-    below folder: FilePath, after last: FilePath, _ seen: NumberSet
-  ) throws(AhaError) -> Unseen? {
-    var part = Unseen(last: last)
-    var rows = 0
-    try reading { () throws(AhaError) in
-      try database.each(Catalogue.places, .path(last), .path(folder.behindAll)) {
-        (row) throws(AhaError) in
-        rows += 1
-        part.last = row.path(1)
-        if !seen.contains(row.integer(0)) { part.items.append((row.integer(0), part.last)) }
-      }
-    }
-    return rows > 0 ? part : nil
-  }
-
-  private static let places: StaticString = """
-    SELECT number, place FROM item WHERE place > ?1 AND place < ?2 ORDER BY place LIMIT 2000
-    """
 }
 
 extension FilePath {

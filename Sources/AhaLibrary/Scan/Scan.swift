@@ -83,7 +83,8 @@ public struct Scan {
     try write()
     if !walk.isUnreadCut {
       let folders = starts.map { $0.folder }
-      report.missing = try catalogue.markMissing(below: folders, besides: walk.unread, seen, job)
+      report.missing = try catalogue.markMissing(
+        below: folders, besides: walk.unread, seen, isFlat: settings.isFlat, job)
     }
     return report
   }
