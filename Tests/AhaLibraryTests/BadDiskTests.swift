@@ -93,7 +93,7 @@ import Testing
     #expect(try catalogue.item(at: inner.appending(FilePath("a.wav")))?.state == .playable)
   }
 
-  /// One that somebody looks at is told of, keeps its hash, and is as it was when it can be read again.
+  /// It is told of, keeps its hash, and is as it was when it can be read again.
   @Test func aCheckOfWhatCannotBeLookedAtSaysWhy() throws {
     chmod(music.path, 0o755)
     music.makeFolder("closed")

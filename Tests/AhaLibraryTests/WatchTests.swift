@@ -127,7 +127,7 @@ import Testing
     watch.stop()
   }
 
-  /// Its place is still a folder without it, and nothing tells when it is back. Where one can be made.
+  /// Its place is a folder without it too, and nothing tells when it is back.
   @Test func aDiskMayBeTakenOutAndPutIn() throws {
     music.makeFolder("disk")
     let root = music.file("disk")

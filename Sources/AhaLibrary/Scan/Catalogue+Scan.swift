@@ -51,20 +51,22 @@ extension Catalogue {
   func add(
     _ items: [LibraryItem], _ contents: inout KnownContents
   ) throws(AhaError) -> [(number: Int64, change: Change)] {
-    try changingSoon { () throws(AhaError) in
+    // On the disk before others wait: it may be slow to answer.
+    let lost = try lost(items, &contents)
+    return try changingSoon { () throws(AhaError) in
       var added: [(number: Int64, change: Change)] = []
-      for item in items { added.append(try add(item, &contents)) }
+      for (item, lost) in zip(items, lost) { added.append(try add(item, lost, &contents)) }
       return added
     }
   }
 
   private func add(
-    _ found: LibraryItem, _ contents: inout KnownContents
+    _ found: LibraryItem, _ lost: LostItem?, _ contents: inout KnownContents
   ) throws(AhaError) -> (number: Int64, change: Change) {
     let known = try origin(at: found.place)
     var origin = known
-    if known == nil, let moved = try lost(found, &contents) {
-      try move(moved, to: found.place)
+    if known == nil, let lost, try isKnown(lost, found) {
+      try move(lost.number, to: found.place)
       origin = try self.origin(at: found.place)
     }
     var item = found
@@ -85,32 +87,6 @@ extension Catalogue {
       (row) throws(AhaError) in ItemOrigin(rawValue: UInt32(clamping: row.integer(0))) ?? .folder
     }
   }
-
-  /// The item of the same content whose file is gone.
-  private func lost(
-    _ item: LibraryItem, _ contents: inout KnownContents
-  ) throws(AhaError) -> Int64? {
-    let hash = item.sha256
-    if hash.isEmpty { return nil }
-    var (rows, lost): (Int, Int64?) = (0, nil)
-    repeat {
-      rows = 0
-      try database.each(
-        Catalogue.sameContent, .text(hash), .integer(item.mark.size), .integer(contents[hash])
-      ) { (row) throws(AhaError) in
-        if lost != nil { return }
-        (rows, contents[hash]) = (rows + 1, row.integer(0))
-        if row.path(1).isGone { lost = row.integer(0) }
-      }
-    } while lost == nil && rows == Catalogue.mostAtATime
-    return lost
-  }
-
-  private static let mostAtATime = 16
-  private static let sameContent: StaticString = """
-    SELECT number, place FROM item WHERE sha256 = ?1 AND sha256 <> '' AND size = ?2 AND state < 3
-      AND number > ?3 ORDER BY number LIMIT 16
-    """
 
   private func move(_ number: Int64, to place: FilePath) throws(AhaError) {
     try removeWords(number)

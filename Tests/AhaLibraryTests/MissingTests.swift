@@ -1,0 +1,84 @@
+import AhaBase
+import AhaStore
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaLibrary
+
+/// What a scan does not meet, and what has moved.
+@Suite struct MissingTests {
+  private let rig = CatalogueRig()
+  private let music = TemporaryFolder()
+
+  private func wave(_ number: Int) -> [UInt8] {
+    wav16([Int16](repeating: Int16(number % 999), count: 20))
+  }
+
+  private func real() throws -> FilePath { try #require(FilePath(music.path).resolved) }
+
+  private func scan(_ catalogue: Catalogue, isFlat: Bool = false) throws -> ScanReport {
+    var settings = ScanSettings()
+    settings.isFlat = isFlat
+    let start = TreeWalk.Start(folder: try real(), root: try real(), depth: 0)
+    var scan = Scan(catalogue, settings, Job(), from: [start])
+    return try scan.run()
+  }
+
+  private func state(_ name: String, _ catalogue: Catalogue) throws -> Playability? {
+    try catalogue.item(at: try real().appending(FilePath(name)))?.state
+  }
+
+  /// What is in others that are there is not looked for: that may be a large tree.
+  @Test func aScanOfOneFolderLooksForWhatIsInItAlone() throws {
+    for folder in ["in", "in/er", "gone", "last"] { music.makeFolder(folder) }
+    for number in 0..<300 { music.write(wave(number), to: "in/\(number).wav") }
+    let direct = ["in0", "in0.wav", "own.wav", "z.wav"]
+    let names = ["in/er/a.wav", "gone/a.wav", "last/a.wav"] + direct
+    let catalogue = try rig.open()
+    for name in names { try catalogue.addFile(FilePath(music.write(wave(1), to: name)), .folder) }
+    _ = try scan(catalogue)
+    for name in names where name != "z.wav" { unlink(music.file(name)) }
+    music.removeFolder("gone")
+    #expect(try scan(catalogue, isFlat: true).missing == 4)
+    for name in ["gone/a.wav", "in0", "in0.wav", "own.wav"] {
+      #expect(try state(name, catalogue) == .missing, "\(name)")
+    }
+    for name in ["in/7.wav", "in/er/a.wav", "last/a.wav", "z.wav"] {
+      #expect(try state(name, catalogue) == .playable, "\(name)")
+    }
+    #expect(try scan(catalogue).missing == 2)
+  }
+
+  /// Others may write while the disk is looked at.
+  @Test func whatHasMovedIsLookedForBeforeOthersWait() throws {
+    music.write(wave(1), to: "a.wav")
+    let catalogue = try rig.open()
+    _ = try scan(catalogue)
+    let noted = try #require(try catalogue.item(at: try real().appending(FilePath("a.wav"))))
+    unlink(music.file("a.wav"))
+    var copies: [LibraryItem] = []
+    for name in ["b.wav", "c.wav"] {
+      var item = LibraryItem(try real().appending(FilePath(name)), .folder)
+      (item.sha256, item.mark) = (noted.sha256, noted.mark)
+      copies.append(item)
+    }
+    let other = try rig.open()
+    try other.database.execute("BEGIN IMMEDIATE")
+    try catalogue.database.execute("PRAGMA busy_timeout = 20")
+    var contents = KnownContents()
+    let lost = try catalogue.lost(copies, &contents)
+    #expect(lost.map { $0?.number } == [noted.number, nil])
+    try other.database.execute("ROLLBACK")
+    // It may have been found by somebody else meanwhile.
+    let found = try #require(lost[0])
+    let copy = copies[0]
+    func isKnown() throws -> Bool {
+      try catalogue.reading { () throws(AhaError) in try catalogue.isKnown(found, copy) }
+    }
+    #expect(try isKnown())
+    music.write(wave(1), to: "d.wav")
+    #expect(try scan(other).moved == 1)
+    #expect(try !isKnown())
+  }
+}
