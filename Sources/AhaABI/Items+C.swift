@@ -35,7 +35,7 @@ extension ItemQuery {
     }
     self.order = order
     text = Text.optional(asked.text) ?? ""
-    sha256 = Text.optional(asked.sha256) ?? ""
+    sha256 = Text.hash(asked.sha256)
     checks = asked.is_unchecked == 0
     count = try choose(asked.count, 1...UInt32(ItemQuery.mostItems), count, "count")
   }

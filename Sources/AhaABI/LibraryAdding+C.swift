@@ -43,7 +43,7 @@ public func aha_library_add_piece(
     let place = FilePath(try required(place, "place"))
     if place.isEmpty { throw AhaError(.invalidArgument, "place is empty") }
     return try catalogue.addPiece(
-      piece, at: place, sha256: Text.optional(sha256) ?? "", origin: ItemOrigin(origin),
+      piece, at: place, sha256: Text.hash(sha256), origin: ItemOrigin(origin),
       state: Playability(state))
   }
 }

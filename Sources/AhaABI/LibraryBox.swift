@@ -93,6 +93,14 @@ func makingItems(
   }
 }
 
+extension Text {
+  /// A hash in hexadecimal letters, which are small in catalogues; "" for NULL.
+  static func hash(_ text: UnsafePointer<CChar>?) -> String {
+    let letters = (optional(text) ?? "").array.map { (0x41...0x46).contains($0) ? $0 | 0x20 : $0 }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}
+
 extension ItemOrigin {
   /// Errors: `invalidArgument`.
   init(_ origin: aha_origin) throws(AhaError) {

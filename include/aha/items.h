@@ -63,7 +63,7 @@ typedef struct aha_item_query {
   /** Words, all of which an item has in its title, artist, tags or place; the last may be the
    *  beginning of one. Any text will do. NULL: all items. */
   const char *text;
-  /** Only items of that content, as 64 hexadecimal letters; NULL: all. */
+  /** Only items of that content, as 64 hexadecimal letters, large or small; NULL: all. */
   const char *sha256;
   /** Only items in one of these: AHA_ITEM_…, added up; 0: AHA_ITEM_PLAYABLE. */
   aha_item_state states;

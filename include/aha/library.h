@@ -59,7 +59,7 @@ AHA_API aha_result aha_library_add_file(aha_library *library, const char *path, 
  * to date.
  * @param piece       Copied.
  * @param place       A URL, or the path of its sound. Borrowed for the call.
- * @param sha256      Of its sound, as 64 hexadecimal letters; NULL: not known.
+ * @param sha256      Of its sound, as 64 hexadecimal letters, large or small; NULL: not known.
  * @param origin      AHA_ORIGIN_…
  * @param state       AHA_ITEM_…; one of them. A URL is AHA_ITEM_REMOTE_DOWNLOADABLE or _ONLY.
  * @param out_number  May be NULL.
