@@ -87,8 +87,9 @@ AHA_API aha_result aha_library_forget(aha_library *library, int64_t number);
  * Starts a job that listens to an item and keeps its tempo, key and loudness. There is no event
  * when it ends. It goes on when the library is released.
  * @param out_job  Owned by the caller; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND; the job's: errors of sounds, AHA_ERROR_UNSUPPORTED (it is not here),
- * AHA_ERROR_STATE (it was changed meanwhile), errors of the library's file. Thread: [blocking]. Since: 0.8.
+ * Errors: AHA_ERROR_NOT_FOUND; the job's: errors of sounds, AHA_ERROR_NOT_FOUND (its file is gone),
+ * AHA_ERROR_UNSUPPORTED (it is remote), AHA_ERROR_STATE (it was changed meanwhile), errors of the
+ * library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number, aha_job **out_job);
 
