@@ -200,9 +200,12 @@ def states_of(states: States) -> ItemState:
 def query_of(text: str, states: States, origin: Origin | str | None, order: ItemOrder | str,
              sha256: str, count: int, check: bool) -> _structs.ItemQuery:
     """A query as C has it."""
+    asked = states_of(states)
+    if not asked:
+        raise invalid("states is empty: nothing is in none of them")
     return _structs.ItemQuery(
         text=encoded_text("text", text) if text else None,
-        sha256=encoded_text("sha256", sha256) if sha256 else None, states=states_of(states),
+        sha256=encoded_text("sha256", sha256) if sha256 else None, states=asked,
         origin=0 if origin is None else Origin.of(origin), order=ItemOrder.of(order),
         count=unsigned32("count", count), is_unchecked=not check)
 
