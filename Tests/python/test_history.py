@@ -86,6 +86,24 @@ def test_nothing_is_later_than_now(library: aha.Library) -> None:
     assert library.history("day", 5, 4) == []
 
 
+def test_moments_that_are_no_whole_seconds(library: aha.Library) -> None:
+    # For C, 0 is now: these are not.
+    library.note("play", seconds=0.0014, at=0.5)
+    library.note("play", at=0)
+    first = library.first("day") or 0
+    assert first <= 1 and library.history("day", first, first)[0].plays == 2
+    assert library.history("day", first, first)[0].play_ms == 1
+    for wrong in (float("nan"), float("inf"), 1e300):
+        with pytest.raises(aha.InvalidArgumentError, match="seconds"):
+            library.note("play", seconds=wrong)
+        with pytest.raises(aha.InvalidArgumentError, match="at"):
+            library.note("play", at=wrong)
+        with pytest.raises(aha.InvalidArgumentError):
+            aha.HistoryCursor().seek(wrong)
+    with pytest.raises(aha.InvalidArgumentError):
+        library.note("play", at=-0.5)
+
+
 def test_summer_time_in_new_york(tmp_path: Path) -> None:
     # 2026-03-08 has 23 hours there, 2026-11-01 has 25: each moment is of the day on the wall.
     found = note_in("America/New_York", tmp_path / "a.library", "2026-03-08 04:59",

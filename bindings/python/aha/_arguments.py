@@ -5,6 +5,7 @@ ctypes cuts an integer to its C type without a word, and C text ends at the firs
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 from typing import SupportsIndex, Union
@@ -51,6 +52,24 @@ def signed64(name: str, value: SupportsIndex) -> int:
     if not -(1 << 63) <= number < 1 << 63:
         raise invalid(f"{name} is {number}, outside 64 bits")
     return number
+
+
+def rounded64(name: str, value: float, scale: int) -> int:
+    """So many parts of a number, which C takes as int64_t."""
+    try:
+        number = round(value * scale)
+    except (OverflowError, ValueError):  # infinite, or no number
+        raise invalid(f"{name} is {value}") from None
+    return signed64(name, number)
+
+
+def moment64(name: str, value: float) -> int:
+    """The whole second that a moment is in, which C takes as int64_t."""
+    try:
+        number = math.floor(value)
+    except (OverflowError, ValueError):
+        raise invalid(f"{name} is {value}") from None
+    return signed64(name, number)
 
 
 def encoded_text(name: str, text: str) -> bytes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from . import _library_functions as _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, signed64
+from ._arguments import Path, encoded_path, moment64, rounded64, signed64
 from ._handle import copied_text
 from ._names import Named
 from .base import BufferTooSmallError, Result
@@ -89,7 +89,7 @@ class HistoryCursor:
         """Goes to the piece that a moment is in, in seconds since 1970. The C function is
         aha_history_cursor_seek.
         """
-        lib.aha_history_cursor_seek(self._cursor, signed64("at", int(at)))
+        lib.aha_history_cursor_seek(self._cursor, moment64("at", at))
 
     @property
     def scale(self) -> TimeScale:
@@ -117,6 +117,15 @@ class HistoryCursor:
 
     def __repr__(self) -> str:
         return f"<aha.HistoryCursor {self.label}>"
+
+
+def note(library: Library, activity: Activity | str, number: int, seconds: float,
+         at: float | None) -> None:
+    """As ``Library.note``."""
+    # For C, 0 is now: the first second of 1970 is its second one.
+    moment = 0 if at is None else moment64("at", at) or 1
+    lib.aha_library_note(library._handle, Activity.of(activity), number,
+                         rounded64("seconds", seconds, 1000), moment)
 
 
 def history(library: Library, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:

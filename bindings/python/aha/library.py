@@ -219,10 +219,7 @@ class Library(Handle):
         """Notes that something was done: ``library.note("play", item, seconds=213)``. ``at``: when
         it began, in seconds since 1970; None is now. The C function is aha_library_note.
         """
-        number = 0 if item is None else number_of(item)
-        lib.aha_library_note(self._handle, Activity.of(activity), number,
-                             signed64("seconds", round(seconds * 1000)),
-                             0 if at is None else signed64("at", int(at)))
+        _history.note(self, activity, 0 if item is None else number_of(item), seconds, at)
 
     def history(self, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:
         """What was done, piece of time by piece of time, without gaps; none is later than now. The
