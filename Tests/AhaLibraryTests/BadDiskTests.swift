@@ -158,4 +158,47 @@ import Testing
     #expect(try catalogue.count() == 601)
     try catalogue.database.checkPages()
   }
+
+  /// Each play is in the history and with its item, or with neither.
+  private func checkPlays(_ catalogue: Catalogue, _ item: Int64, _ plays: Int64) throws {
+    let today = catalogue.clock.today
+    let bucket = try catalogue.history(.day, from: today, to: today)[0]
+    #expect(bucket.count(.play) == plays && bucket.duration(.play) == plays * 1000)
+    #expect(try catalogue.item(item).plays == plays)
+  }
+
+  /// Returns: How many there was room for.
+  private func play(_ catalogue: Catalogue, _ item: Int64) throws -> Int64 {
+    for plays in 0..<Int64(10_000) {
+      do { try catalogue.note(.play, item, milliseconds: 1000) } catch {
+        #expect((error as? AhaError)?.code == .diskFull)
+        return plays
+      }
+    }
+    Issue.record("the disk is never full")
+    return 0
+  }
+
+  /// On a small file system, where one can be made, and in a file that may not grow.
+  @Test(arguments: [true, false])
+  func aHistoryOnAFullDiskHasWhatWasNoted(isDisk: Bool) throws {
+    let folder = rig.folder.path
+    if isDisk, mount("tmpfs", folder, "tmpfs", 0, "size=1m") != 0 { return }
+    defer { if isDisk { umount2(folder, 2) } }
+    var catalogue = try rig.open()
+    let item = try catalogue.save(CatalogueRig.item("/a.wav"))
+    if !isDisk {
+      let pages = try catalogue.database.integer("PRAGMA page_count")
+      try catalogue.database.execute("PRAGMA max_page_count = \(pages + 3)")
+    }
+    let plays = try play(catalogue, item)
+    #expect(plays > 10)
+    try checkPlays(catalogue, item, plays)
+    if isDisk { mount("tmpfs", folder, "tmpfs", UInt(MS_REMOUNT), "size=16m") }
+    catalogue = try rig.open()
+    try checkPlays(catalogue, item, plays)
+    try catalogue.note(.play, item, milliseconds: 1000)
+    try checkPlays(catalogue, item, plays + 1)
+    try catalogue.database.checkPages()
+  }
 }
