@@ -22,7 +22,7 @@ private let scaleNames = ["day", "week", "month"]
 private func runHistory(_ arguments: Arguments, _ console: Console) throws(Failure) {
   if !arguments.operands.isEmpty { throw historyVerb.usage("history takes options alone") }
   let span = try HistorySpan(arguments)
-  let library = try LibraryFile(arguments)
+  let library = try LibraryFile(known: arguments)
   if let path = arguments.value("--png") {
     let result = withCString(path) {
       aha_library_draw_history(library.pointer, span.scale, span.first, span.last, $0, nil)

@@ -38,7 +38,7 @@ func eachItem(
   _ body: (LibraryFile, Int64, Bytes) throws(Failure) -> Void
 ) throws(Failure) {
   if arguments.operands.isEmpty { throw verb.usage(verb.name + " needs an item") }
-  let library = try LibraryFile(arguments)
+  let library = try LibraryFile(known: arguments)
   var tally = Tally()
   for word in arguments.operands {
     try console.refuseInterrupted("interrupted")

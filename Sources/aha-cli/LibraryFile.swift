@@ -29,16 +29,28 @@ final class LibraryFile {
     try self.init(arguments.value("--library"))
   }
 
+  /// For commands that make none: what they do would be noted in it from then on.
+  convenience init(known arguments: Arguments) throws(Failure) {
+    let path = arguments.value("--library")
+    if path == nil, !LibraryFile.isSharedThere {
+      throw Failure(
+        exit: .input, result: aha_result(AHA_ERROR_NOT_FOUND), message: "there is no library yet",
+        hint: "aha library scan FOLDER makes one")
+    }
+    try self.init(path)
+  }
+
   /// The one that all applications share, if somebody has made it.
-  static var shared: LibraryFile? {
+  static var shared: LibraryFile? { isSharedThere ? try? LibraryFile(nil) : nil }
+
+  private static var isSharedThere: Bool {
     let data = environment("XDG_DATA_HOME") ?? []
     let home = environment("HOME") ?? []
     let folder = data.first == 0x2f ? data : home + Bytes("/.local/share".utf8)
-    guard folder.first == 0x2f else { return nil }
+    guard folder.first == 0x2f else { return false }
     var whole = [CChar](repeating: 0, count: 4096)
     let path = folder + Bytes("/aha/library.aha".utf8)
-    guard withCString(path, { cli_whole_path($0, &whole, whole.count) }) == 0 else { return nil }
-    return try? LibraryFile(nil)
+    return withCString(path) { cli_whole_path($0, &whole, whole.count) } == 0
   }
 
   /// The item that a person means: by its number, or by its place.

@@ -101,7 +101,7 @@ let libraryDuplicatesVerb = Verb(
 @Sendable
 private func runDuplicates(_ arguments: Arguments, _ console: Console) throws(Failure) {
   if !arguments.operands.isEmpty { throw libraryDuplicatesVerb.usage("duplicates takes no item") }
-  let library = try LibraryFile(arguments)
+  let library = try LibraryFile(known: arguments)
   let first = try library.items(.input, about: library.path) { out in
     aha_library_get_duplicates(library.pointer, 0, out)
   }

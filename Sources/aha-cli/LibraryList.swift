@@ -47,7 +47,7 @@ private func list(
   let texts = CTexts()
   var query = try query(verb, arguments, texts)
   query.count = UInt32(min(left, 100))
-  let library = try LibraryFile(arguments)
+  let library = try LibraryFile(known: arguments)
   let first = try library.items(.input, about: library.path) { out in
     aha_library_list(library.pointer, &query, out)
   }

@@ -159,6 +159,10 @@ def test_commands_note_what_they_do(shared, tree, tmp_path_factory):
 
 def test_nothing_is_noted_without_a_library(aha, tone):
     aha("play", "--device", "null", tone)
+    for arguments in (["history"], ["library", "list"], ["library", "search", "x"],
+                      ["library", "duplicates"], ["library", "forget", "1"]):
+        said = aha(*arguments, code=3).stderr.decode()
+        assert "there is no library yet" in said and "aha library scan" in said
     assert not os.path.exists(os.path.join(aha.environment["XDG_DATA_HOME"], "aha"))
 
 
