@@ -12,7 +12,7 @@ struct LibraryNotes {
   func play(_ paths: [Bytes], seconds: Double) {
     guard let library, !paths.isEmpty else { return }
     for (index, path) in paths.enumerated() {
-      note(AHA_ACTIVITY_PLAY, known(path, library), index == 0 ? seconds : 0)
+      note(AHA_ACTIVITY_PLAY, known(path, library), index == 0 ? seconds : 0, ago: seconds)
     }
   }
 
@@ -22,7 +22,7 @@ struct LibraryNotes {
     _ = withCString(path) {
       aha_library_add_file(library.pointer, $0, aha_origin(AHA_ORIGIN_TAKE), &number)
     }
-    note(AHA_ACTIVITY_TAKE, number, seconds)
+    note(AHA_ACTIVITY_TAKE, number, seconds, ago: seconds)
   }
 
   func bounce(_ path: Bytes, seconds: Double) {
@@ -60,12 +60,11 @@ struct LibraryNotes {
     return page?.item(0).number ?? 0
   }
 
-  private func note(_ activity: Int, _ item: Int64, _ seconds: Double) {
+  /// - Parameter ago: How many seconds before now it began: it is of that day.
+  private func note(_ activity: Int, _ item: Int64, _ seconds: Double, ago: Double = 0) {
     guard let library else { return }
-    let lasted = max(0, min(seconds, 1e8))
-    // It is of the day when it began.
-    let began = max(1, cli_seconds_since_1970() - Int64(lasted))
-    _ = aha_library_note(
-      library.pointer, aha_activity(activity), item, Int64(lasted * 1000), began)
+    let milliseconds = Int64(max(0, min(seconds, 1e8)) * 1000)
+    let began = max(1, cli_seconds_since_1970() - Int64(max(0, min(ago, 1e8))))
+    _ = aha_library_note(library.pointer, aha_activity(activity), item, milliseconds, began)
   }
 }
