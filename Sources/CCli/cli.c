@@ -85,7 +85,11 @@ double cli_clock_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-int64_t cli_seconds_since_1970(void) { return (int64_t)time(NULL); }
+double cli_time_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
 
 double cli_parse_double(const char *text) { return strtod(text, NULL); }
 

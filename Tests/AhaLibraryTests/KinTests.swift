@@ -103,6 +103,36 @@ import Testing
     }
   }
 
+  @Test func aURLIsNotHere() throws {
+    let catalogue = try rig.open()
+    let place = FilePath("https://example.com/s/child")
+    for state in Playability.allCases {
+      let isRemote = state == .remoteDownloadable || state == .remoteOnly
+      do {
+        try catalogue.addPiece(Piece(), at: place, sha256: "", origin: .piece, state: state)
+        #expect(isRemote)
+      } catch {
+        #expect(!isRemote && (error as? AhaError)?.code == .invalidArgument)
+      }
+    }
+    #expect(try catalogue.page(ItemQuery()).items.isEmpty)
+  }
+
+  @Test func theSoundOfAPieceIsAtItsWholePath() throws {
+    let catalogue = try rig.open()
+    // Nothing has that name in the folder that tests run in.
+    let number = try catalogue.addPiece(
+      Piece(), at: FilePath("no such song.wav"), sha256: "", origin: .piece, state: .playable)
+    let place = try catalogue.item(number).place
+    #expect(place.isAbsolute && place.name.text == "no such song.wav")
+    #expect(try catalogue.page(ItemQuery()).items.isEmpty)
+    #expect(try catalogue.item(number).state == .missing)
+    #expect {
+      try catalogue.addPiece(
+        Piece(), at: FilePath("no such folder/a.wav"), sha256: "", origin: .piece, state: .playable)
+    } throws: { ($0 as? AhaError)?.code == .notFound }
+  }
+
   @Test func whatWasHeardIsKeptAsLongAsTheFile() throws {
     music.write(wav16([Int16](repeating: 1, count: 100)), to: "a.wav")
     let catalogue = try rig.open()

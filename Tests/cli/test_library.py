@@ -1,12 +1,15 @@
 """aha library and aha history: what is there, what can be played, and what was done."""
 
+import contextlib
 import datetime
 import itertools
 import json
 import os
 import pty
 import signal
+import sqlite3
 import subprocess
+import time
 
 import pytest
 
@@ -29,7 +32,7 @@ def tree(aha):
 def shared(aha, tmp_path_factory):
     """A library of the person's, in a place of this test's own."""
     aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("own"))}
-    aha("library", "list")
+    aha("library", "scan", str(tmp_path_factory.mktemp("nothing")))
     return aha
 
 
@@ -164,6 +167,17 @@ def test_nothing_is_noted_without_a_library(aha, tone):
         said = aha(*arguments, code=3).stderr.decode()
         assert "there is no library yet" in said and "aha library scan" in said
     assert not os.path.exists(os.path.join(aha.environment["XDG_DATA_HOME"], "aha"))
+
+
+def test_what_is_noted_is_of_when_it_began(shared):
+    aha = shared
+    write_wav(aha.directory / "long.wav", [(1, 0)] * 96_000)
+    aha("play", "--device", "null", "long.wav")
+    ended = time.time()
+    path = os.path.join(aha.environment["XDG_DATA_HOME"], "aha", "library.aha")
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        [(began, duration)] = database.execute("SELECT at, duration FROM event").fetchall()
+    assert duration > 1900 and ended - 60 < began <= ended - duration / 1000
 
 
 def test_history(aha):

@@ -12,10 +12,10 @@ AHA_BEGIN_DECLARATIONS
  * @param path         NULL: library.aha in $XDG_DATA_HOME/aha, or ~/.local/share/aha, which all
  *                     applications of a person share. Borrowed for the call.
  * @param out_library  Owned by the caller.
- * Errors: AHA_ERROR_NOT_FOUND (no such folder), AHA_ERROR_UNKNOWN_FORMAT (no database),
- * AHA_ERROR_UNSUPPORTED (another program's, or of a newer libaha), also AHA_ERROR_DAMAGED, AHA_ERROR_STATE (in use for
- * long), AHA_ERROR_ACCESS, AHA_ERROR_DISK_FULL: errors of the library's file, which the functions
- * below have too. Thread: [blocking]. Since: 0.8.
+ * Errors: AHA_ERROR_NOT_FOUND (no such folder), AHA_ERROR_UNKNOWN_FORMAT (no SQLite file),
+ * AHA_ERROR_UNSUPPORTED (another program's, or of a newer libaha), also AHA_ERROR_DAMAGED,
+ * AHA_ERROR_STATE (in use for long), AHA_ERROR_ACCESS, AHA_ERROR_DISK_FULL: errors of the library's
+ * file, which the functions below have too. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_open(const char *path, aha_library **out_library);
 
@@ -61,10 +61,10 @@ AHA_API aha_result aha_library_add_file(aha_library *library, const char *path, 
  * @param place       A URL, or the path of its sound. Borrowed for the call.
  * @param sha256      Of its sound, as 64 hexadecimal letters, large or small; NULL: not known.
  * @param origin      AHA_ORIGIN_…
- * @param state       AHA_ITEM_…; one of them. A URL is AHA_ITEM_REMOTE_DOWNLOADABLE or _ONLY.
+ * @param state       AHA_ITEM_…; one of them. Of a URL: AHA_ITEM_DOWNLOADABLE or _REMOTE_ONLY.
  * @param out_number  May be NULL.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors, errors of the library's file. Thread:
- * [blocking]. Since: 0.8.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (no such folder), handle errors, errors
+ * of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_add_piece(aha_library *library, aha_piece *piece, const char *place,
                                          const char *sha256, aha_origin origin,
@@ -96,8 +96,8 @@ AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number, aha
 /** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.8. */
 AHA_API aha_result aha_library_retain(aha_library *library);
 
-/** Takes an owner away. The last ends a watch, and waits for it as aha_library_stop_watch does;
- *  else nothing is waited for. Jobs go on. Errors: handle errors. Thread: [any]. Since: 0.8. */
+/** Takes an owner away; the last ends a watch. Jobs go on. Errors: handle errors. Thread: [any].
+ *  Since: 0.8. */
 AHA_API aha_result aha_library_release(aha_library *library);
 
 AHA_END_DECLARATIONS

@@ -34,24 +34,15 @@ extension Catalogue {
   /// - Parameters:
   ///   - place: A path or a URL.
   ///   - sha256: Of the sound, in 64 small hexadecimal letters; "" when it is not known.
+  ///   - state: Of a URL, one of the two that are remote: nobody can look whether it is there.
   ///   - id: What other pieces call it; nil: as its address says.
-  /// Errors: `invalidArgument`, `limit` (a manifest over 1 MiB).
+  /// Errors: `invalidArgument`, `notFound` (the folder of a path), `limit` (a manifest over 1 MiB).
   @discardableResult
   public func addPiece(
     _ piece: Piece, at place: FilePath, sha256: String, origin: ItemOrigin, state: Playability,
     id: String? = nil
   ) throws(AhaError) -> Int64 {
-    guard place.isPossible else {
-      throw AhaError(.invalidArgument, "a piece needs a place of 1 to 4095 bytes")
-    }
-    let isRemote = place.isURL
-    let place = isRemote ? place : place.resolvedInFolder ?? place
-    guard isRemote || place.isAbsolute else {
-      throw AhaError(.notFound, "the folder of \(place.text) is not there")
-    }
-    guard !isRemote || [.remoteDownloadable, .remoteOnly].contains(state) else {
-      throw AhaError(.invalidArgument, "\(place.text.shownPlace) is a URL: it cannot be here")
-    }
+    let place = try Catalogue.whole(place, state)
     let hash = sha256.array
     guard hash.isEmpty || hash.count == 64 && hash.isHexadecimal else {
       throw AhaError(
@@ -66,14 +57,29 @@ extension Catalogue {
     if place.isAbsolute, let status = FileStatus(place) { item.mark = FileMark(status) }
     return try save(item)
   }
+
+  /// A place as items have them.
+  private static func whole(
+    _ place: FilePath, _ state: Playability
+  ) throws(AhaError) -> FilePath {
+    guard place.isPossible else {
+      throw AhaError(.invalidArgument, "a piece needs a place of 1 to 4095 bytes")
+    }
+    if place.isURL {
+      if state == .remoteDownloadable || state == .remoteOnly { return place }
+      throw AhaError(.invalidArgument, "\(place.text.cut) is a URL, and not on this machine")
+    }
+    if let whole = place.resolvedInFolder { return whole }
+    if place.isAbsolute { return place }
+    throw AhaError(.notFound, "the folder of \(place.text.cut) is not there")
+  }
 }
 
 extension FilePath {
   /// "scheme://…", and no path.
   fileprivate var isURL: Bool {
     let bytes = text.array
-    guard !isAbsolute, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    return bytes[(colon + 1)...].starts(with: "//".array)
+    return !isAbsolute && bytes.indices.contains { bytes[$0...].starts(with: "://".utf8) }
   }
 }
 

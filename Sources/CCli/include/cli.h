@@ -42,8 +42,8 @@ int cli_is_same_file(const char *one, const char *other);
 /** Seconds of a clock that only goes forward. */
 double cli_clock_seconds(void);
 
-/** Seconds of the clock on the wall. */
-int64_t cli_seconds_since_1970(void);
+/** Seconds since 1970. */
+double cli_time_seconds(void);
 
 /** Reads a number as strtod does in the C locale, which this program never leaves. */
 double cli_parse_double(const char *text);
