@@ -96,8 +96,8 @@ AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number, aha
 /** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.8. */
 AHA_API aha_result aha_library_retain(aha_library *library);
 
-/** Takes an owner away; the last ends a watch. Jobs go on. Errors: handle errors. Thread: [any].
- *  Since: 0.8. */
+/** Takes an owner away. The last ends a watch, and waits for it as aha_library_stop_watch does;
+ *  else nothing is waited for. Jobs go on. Errors: handle errors. Thread: [any]. Since: 0.8. */
 AHA_API aha_result aha_library_release(aha_library *library);
 
 AHA_END_DECLARATIONS
