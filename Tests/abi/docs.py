@@ -30,8 +30,8 @@ PYTHON_ENGINE = """
 engine = aha.Engine()
 player = engine.play(engine.load("drums.ogg"))
 """
-COMMANDS = ("aha info", "aha analyze", "aha mix", "aha effects", "aha help", "aha library list",
-            "aha library search", "aha history",
+COMMANDS = ("aha info", "aha analyze", "aha mix", "aha effects", "aha help",
+            "aha library scan ~/Music", "aha library list", "aha library search", "aha history",
             "aha drop mix.flac --title Rain --to pieces")
 
 
@@ -82,7 +82,7 @@ def run_shell(page: str, folder: Path) -> int:
     lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
     lines = [line for line in lines if line.startswith(COMMANDS)]
     for line in lines:
-        run(page, line.split(), folder)
+        run(page, [word.replace("~", str(folder)) for word in line.split()], folder)
     return len(lines)
 
 

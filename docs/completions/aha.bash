@@ -59,7 +59,7 @@ _aha_options() {
 _aha_library_options() {
   case $1 in
     scan)
-      echo "--ignore --hidden --depth --most --follow-links --no-hashes --threads --library" \
+      echo "--ignore --hidden --depth --most --follow-links --no-hashes --watch --threads --library" \
         "--json --help"
       ;;
     list | search)
