@@ -140,6 +140,32 @@ final class MadeUpCatalogue: RemoteCatalogue {
     remote.list()
     #expect(try rig.sync(remote) { $0.isWhole = true }.removed == 1)
     #expect(try rig.titles == ["a"])
+    // From now on, it is of the other one.
+    other.list(entry("a", "2", title: "A"))
+    #expect(try rig.sync(other).changed == 1)
+    #expect(try rig.titles == ["A"])
+    other.list()
+    #expect(try rig.sync(other) { $0.isWhole = true }.removed == 1)
+    #expect(try rig.titles.isEmpty)
+  }
+
+  @Test func whatOneHadAnotherMayHave() throws {
+    remote.list(entry("a"))
+    _ = try rig.sync(remote)
+    let number = try number("a")
+    try rig.catalogue.note(.play, number, milliseconds: 10)
+    remote.list()
+    _ = try rig.sync(remote) { $0.isWhole = true }
+    #expect(try rig.catalogue.item(number).state == .missing)
+    let other = MadeUpCatalogue(rig, "there")
+    other.list(entry("a", title: "A"))
+    #expect(try rig.sync(other).changed == 1)
+    let back = try rig.catalogue.item(number)
+    #expect(back.title == "A" && back.state == .remoteDownloadable && back.plays == 1)
+    // Gone there too, it is as it was before.
+    other.list()
+    #expect(try rig.sync(other) { $0.isWhole = true }.removed == 1)
+    #expect(try rig.catalogue.item(number).state == .missing)
   }
 
   @Test func placesChange() throws {

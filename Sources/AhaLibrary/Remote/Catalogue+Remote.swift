@@ -78,6 +78,12 @@ extension Catalogue {
       try link(remote, listing, number, taken: nil)
       return .unchanged
     }
+    return try follow(here, remote, listing, taken: taken)
+  }
+
+  private func follow(
+    _ here: LibraryItem, _ remote: RemoteItem, _ listing: SourceListing, taken: Int64
+  ) throws(AhaError) -> RemoteOutcome {
     if here.digest != taken { return try keep(here, remote, listing) }
     return try change(here, remote, listing)
   }
@@ -90,7 +96,7 @@ extension Catalogue {
     try first(where: "number", .integer(number))
   }
 
-  /// One that is new. What is at its place already stays as it is.
+  /// One that is new. What is at its place already stays as it is, but for what another had once.
   private func adopt(
     _ remote: RemoteItem, _ listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
@@ -99,6 +105,7 @@ extension Catalogue {
       try link(remote, listing, number, taken: remote.item.digest)
       return .added
     }
+    let taken = try inherit(here.number)
     let others = try database.integer(
       "SELECT count(*) FROM remote WHERE item = ?1 AND source = ?2 AND id <> ?3",
       .integer(here.number), .integer(listing.source), .text(remote.id))
@@ -106,8 +113,9 @@ extension Catalogue {
       return .leftOut(
         "\(remote.id.shownPlace) leads to where another one does: \(here.place.text.shownPlace)")
     }
-    try link(remote, listing, here.number, taken: nil)
-    return .unchanged
+    try link(remote, listing, here.number, taken: taken)
+    guard let taken else { return .unchanged }
+    return try follow(here, remote, listing, taken: taken)
   }
 
   private func change(

@@ -102,6 +102,7 @@ extension Catalogue {
     }
     guard try isOnly(listing, id, here, taken: known?.taken) else {
       try unlink(id, listing)
+      if let taken = known?.taken { try bequeath(number, taken) }
       return RemoteRemoval(id: id, title: here.title, isKept: true)
     }
     if try isUsed(here, taken: known?.taken) {
@@ -140,6 +141,31 @@ extension Catalogue {
     return try database.integer(
       "SELECT EXISTS (SELECT 1 FROM event WHERE item = ?1)", .integer(here.number)) == 1
   }
+
+  /// Another that has it is the one that it is of from now on.
+  private func bequeath(_ number: Int64, _ taken: Int64) throws(AhaError) {
+    try database.run(Catalogue.passOn, .integer(number), .integer(taken))
+  }
+
+  private static let passOn: StaticString = """
+    UPDATE remote SET taken = ?2 WHERE (source, id) =
+      (SELECT source, id FROM remote WHERE item = ?1 AND taken IS NULL ORDER BY source, id LIMIT 1)
+    """
+
+  /// What an item was when the one took it that has it no more; nil: it is the host's, or another
+  /// has it. Under the lock.
+  func inherit(_ number: Int64) throws(AhaError) -> Int64? {
+    let taken = try database.first(Catalogue.formerlyTaken, .integer(number)) {
+      (row) throws(AhaError) -> Int64 in row.integer(0)
+    }
+    if taken == nil { return nil }
+    try database.run("DELETE FROM remote WHERE item = ?1 AND revision = ''", .integer(number))
+    return taken
+  }
+
+  private static let formerlyTaken: StaticString = """
+    SELECT taken FROM remote WHERE item = ?1 AND revision = '' AND taken IS NOT NULL
+    """
 
   private func unlink(_ id: String, _ listing: SourceListing) throws(AhaError) {
     try database.run(
