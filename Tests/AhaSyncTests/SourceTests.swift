@@ -1,5 +1,7 @@
 import AhaBase
+import AhaHash
 import AhaLibrary
+import AhaPiece
 import AhaTestSupport
 import Testing
 
@@ -98,6 +100,29 @@ import Testing
     try source.put("{".array, "drop One")
     #expect(try rig.sync(source.remote).removed == 0)
     #expect(try rig.titles.contains("One"))
+  }
+
+  /// Who lists before the next sync looks at the files: that changes nothing here.
+  @Test(arguments: [false, true]) func whatIsLookedAtIsNoConflict(isTagged: Bool) throws {
+    let source = try FolderSource(rig)
+    let path = source.root / FilePath("a drop") / FilePath("mix é.wav")
+    for (count, title) in [(100, "Rain"), (200, "Hail")] {
+      try source.put([], "a drop", sound: wav16([Int16](repeating: 1, count: count)))
+      if isTagged {
+        var piece = try Piece(taggedAt: path)
+        (piece.title, piece.length) = ("of the sound", 1_000_000)
+        try piece.embed(in: path)
+      }
+      let sound = try path.contents(limit: 1 << 20)
+      let hash = Sha256.hexadecimal(try Sha256.digest(of: sound))
+      let manifest = try SyncRig.manifest(title, id: "one", bytes: sound.count, sha256: hash)
+      try source.put(manifest, "a drop")
+      _ = try rig.items()
+      let report = try rig.sync(source.remote)
+      #expect(report.added + report.changed == 1 && report.conflicts == 0, "\(report.troubles)")
+      let item = try #require(rig.items().first)
+      #expect(item.title == title && item.state == .playable && item.sha256 == hash)
+    }
   }
 }
 

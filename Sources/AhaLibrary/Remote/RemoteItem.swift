@@ -47,8 +47,8 @@ extension LibraryItem {
 
   /// A source would say the same of both.
   func isSame(as other: LibraryItem) -> Bool {
-    digest == other.digest && sha256.isSame(as: other.sha256) && place.isSame(as: other.place) && state == other.state
-      && sound.length == other.sound.length && mark == other.mark
+    digest == other.digest && sha256.isSame(as: other.sha256) && place.isSame(as: other.place)
+      && state == other.state && sound.length == other.sound.length && mark == other.mark
   }
 
   /// Looks at its file: whether that is there and begins as a sound does.
