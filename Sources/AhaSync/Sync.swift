@@ -63,17 +63,17 @@ public struct Sync {
     try remote.begin(goesOn ? listing.place : "", token: token, call)
   }
 
-  /// Nil where the list began anew, for the place where it was to go on is not there any more.
-  private mutating func nextPart(_ listing: inout SourceListing) throws(AhaError) -> ListPart? {
-    do throws(AhaError) {
-      let part = try remote.nextPart(call)
-      isGoingOn = false
-      return part
-    } catch {
+  /// Where the place at which the list was to go on is not there any more: the first part of a list
+  /// that begins anew. Until that is had, the place stays: the server may have nothing at all now.
+  private mutating func nextPart(_ listing: inout SourceListing) throws(AhaError) -> ListPart {
+    defer { isGoingOn = false }
+    do throws(AhaError) { return try remote.nextPart(call) } catch {
       guard isGoingOn, Sync.isOfPlace(error) else { throw error }
+      try remote.begin("", token: "", call)
+      let part = try remote.nextPart(call)
+      try catalogue.begin(&listing, isDelta: false)
       report.note("the list begins anew: \(error.line)")
-      try begin(&listing, isWhole: true)
-      return nil
+      return part
     }
   }
 
@@ -86,7 +86,7 @@ public struct Sync {
 
   private mutating func takePart(_ listing: inout SourceListing) throws(AhaError) {
     try job.throwIfCancelled()
-    guard let part = try nextPart(&listing) else { return }
+    let part = try nextPart(&listing)
     for line in part.troubles { report.note(line) }
     var (next, token) = (String?.some(listing.place), "")
     switch part.next {

@@ -19,6 +19,12 @@ final class MadeUpCatalogue: RemoteCatalogue {
   private var next = 0
   /// Thrown in place of that part.
   var failsAt = -1
+  /// Nothing is had of it at all.
+  var isDown = false
+  /// Parts can be gone on with by another process.
+  var hasPlaces = true
+  /// Done before a part is had.
+  var before: (_ part: Int) -> Void = { _ in }
   var cancels: Job?
 
   init(_ rig: SyncRig, _ address: String = "here") {
@@ -31,11 +37,13 @@ final class MadeUpCatalogue: RemoteCatalogue {
   }
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    if isDown { throw AhaError(.http, "503") }
+    before(next)
     if next == failsAt { throw AhaError(.network, "gone") }
     if next == 1 { cancels?.cancel() }
     var part = parts[next]
     next += 1
-    if next < parts.count, case .more = part.next { part.next = .at("\(next)") }
+    if hasPlaces, next < parts.count, case .more = part.next { part.next = .at("\(next)") }
     if next == parts.count, case .more = part.next { part.next = .end(token: "") }
     return part
   }
@@ -207,6 +215,18 @@ final class MadeUpCatalogue: RemoteCatalogue {
     // What was in the parts before is not gone.
     remote.parts.removeLast()
     #expect(try rig.sync(remote).removed == 1)
+  }
+
+  @Test func aServerThatIsDownLosesNoPlace() throws {
+    remote.parts = [remote.part([entry("a")]), remote.part([entry("b")]), remote.part([entry("c")])]
+    remote.failsAt = 2
+    #expect { _ = try rig.sync(remote) } throws: { ($0 as? AhaError)?.code == .network }
+    remote.isDown = true
+    #expect { _ = try rig.sync(remote) } throws: { ($0 as? AhaError)?.code == .http }
+    (remote.isDown, remote.failsAt) = (false, -1)
+    let report = try rig.sync(remote)
+    #expect(report.added == 1 && report.unchanged == 0 && report.troubles.isEmpty)
+    #expect(remote.begun.last?.place == "2")
   }
 
   @Test func nothingIsGoneFromHalfAList() throws {
