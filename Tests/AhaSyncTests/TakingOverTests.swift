@@ -286,13 +286,4 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.sync(remote) { $0.mostItems = 3 }.unchanged == 3)
   }
 
-  @Test func anotherSyncOfTheSourceEndsThis() throws {
-    var mine = try rig.catalogue.listing("madeup", "here", user: "")
-    try rig.catalogue.begin(&mine, isDelta: false)
-    var theirs = try rig.catalogue.listing("madeup", "here", user: "")
-    try rig.catalogue.begin(&theirs, isDelta: false)
-    #expect { _ = try rig.catalogue.take(RemotePart(), &mine, next: nil, token: "") } throws: {
-      ($0 as? AhaError)?.code == .state
-    }
-  }
 }
