@@ -1,5 +1,8 @@
-"""A process that syncs a place into a library: syncing.py PLACE STATE LIBRARY. It says when it
-begins, and how many items are there at the end."""
+"""A process that syncs a place, or a feed, into a library: syncing.py PLACE STATE LIBRARY.
+
+It waits for a line, and says how many items came until now, whenever there are more, and how many
+are there at the end, or that another sync ended it.
+"""
 
 import json
 import sys
@@ -11,7 +14,18 @@ import aha  # noqa: I001
 said, state, library_place = sys.argv[1:]
 place = json.loads(Path(said).read_text())
 with places.client_of(Path(state), place) as client, aha.Library(library_place) as library:
-    syncing = library.sync(places.destination_of(place, client))
-    print("begun", flush=True)
-    syncing.wait()
-    print("done", len(library), flush=True)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    if place["kind"] == "feed":
+        syncing = library.sync_feed(client, place["url"])
+    else:
+        syncing = library.sync(places.destination_of(place, client))
+    came = -1
+    try:
+        while not syncing.wait(0.001):
+            if (now := syncing.progress.frames_done) > came:
+                came = now
+                print(came, flush=True)
+        print("done", len(library), flush=True)
+    except aha.StateError as error:
+        print("ended", error, flush=True)

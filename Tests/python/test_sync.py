@@ -1,25 +1,17 @@
-"""Remote catalogues come into libraries: from each kind of destination, and killed meanwhile."""
+"""Remote catalogues come into libraries: from each kind of destination."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import os
-import random
 import shutil
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import aha
 import places
 import pytest
-from conftest import PACKAGE
 
-#: How often a sync is killed.
-KILLS = 100 if os.environ.get("AHA_SOAK") else 10
 STATES = aha.ItemState.ANY
 
 
@@ -135,39 +127,3 @@ def test_a_drop_is_noted_when_it_was_done(tmp_path: Path) -> None:
             assert 99 * 86400 < item.added - item.dropped < 101 * 86400
             now = aha.HistoryCursor().place
             assert library.history("day", now, now)[0].drops == 0
-
-
-def test_killed_at_random_moments(tmp_path: Path) -> None:
-    sound = places.write_noise(tmp_path / "mix.wav", 60_000)
-    count = 40
-    with places.open_place("folder", tmp_path / "place") as place:
-        with places.client_of(tmp_path / "state") as client:
-            for number in range(count):
-                drop(client, place, sound, f"Piece {number}")
-        said = tmp_path / "said.json"
-        said.write_text(json.dumps(place.said))
-
-        def start(library: Path) -> subprocess.Popen[str]:
-            return subprocess.Popen(
-                [sys.executable, "-B", str(Path(__file__).with_name("syncing.py")), str(said),
-                 str(tmp_path / "state"), str(library)], stdout=subprocess.PIPE, text=True,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(
-                    [str(PACKAGE), str(Path(__file__).parent)])})
-
-        rng = random.Random(3)
-        for turn in range(KILLS):
-            library = tmp_path / f"{turn}.library"
-            process = start(library)
-            assert process.stdout and process.stdout.readline() == "begun\n"
-            try:
-                process.wait(timeout=rng.uniform(0, 0.05))
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            with aha.Library(library) as opened:
-                assert len(titles(opened)) == len(set(titles(opened))) <= count
-            process = start(library)
-            assert process.stdout and process.stdout.read().endswith(f"done {count}\n")
-            assert process.wait() == 0
-            with aha.Library(library) as opened:
-                assert len(set(titles(opened))) == count

@@ -80,7 +80,7 @@ class BucketCalls:
             after = said.get("start-after", "")
             if "continuation-token" in said:
                 after = base64.urlsafe_b64decode(said["continuation-token"]).decode()
-        most = min(_PAGE, int(said.get("max-keys", _PAGE)))
+        most = min(self._store.limits.page, int(said.get("max-keys", _PAGE)))
         prefix, delimiter = said.get("prefix", ""), said.get("delimiter", "")
         keys, prefixes, last = self._store.list(bucket, prefix, delimiter, after, most)
         in_url = said.get("encoding-type") == "url"

@@ -57,6 +57,8 @@ class Limits:
     clock: float = 0
     #: So many blanks come before the reply to a completion, as S3 keeps connections awake.
     blanks: int = 0
+    #: Keys of a part of a list.
+    page: int = 1000
 
 
 class S3Store:

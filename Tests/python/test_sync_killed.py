@@ -1,0 +1,203 @@
+"""Syncs that are killed while the list comes, and two of one source at once."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import aha
+import places
+import pytest
+from conftest import PACKAGE
+
+#: How often a sync is killed.
+KILLS = 100 if os.environ.get("AHA_SOAK") else 10
+STATES = aha.ItemState.ANY
+#: Of each source, these come in parts.
+COUNTS = {"folder": 700, "s3": 40, "feed": 600}
+
+
+@dataclass
+class Source:
+    """What is synced. ``asked``: what the feed's server was asked for, in order."""
+
+    said: dict[str, Any]
+    count: int
+    asked: list[str] = field(default_factory=list)
+
+
+def fill_folder(folder: Path, place: places.Place, client: aha.Client, count: int) -> None:
+    """One drop, and others that are it by another name."""
+    sound = places.write_noise(folder.parent / "mix.wav", 2000)
+    aha.Drop(place.destination(client), places.piece_of(sound, "Piece 0.")).send(sound)
+    [made] = folder.rglob("piece.json")
+    for number in range(1, count):
+        other = made.parent.parent / f"piece {number}"
+        other.mkdir()
+        (other / "piece.json").write_text(
+            made.read_text().replace("Piece 0.", f"Piece {number}."))
+
+
+def fill_bucket(folder: Path, place: places.Place, client: aha.Client, count: int) -> None:
+    sound = places.write_noise(folder.parent / "mix.wav", 2000)
+    for number in range(count):
+        aha.Drop(place.destination(client), places.piece_of(sound, f"Piece {number}.")).send(sound)
+    assert place.server
+    place.server.do("settings", page=10)
+
+
+@contextlib.contextmanager
+def feed_of(count: int) -> Iterator[Source]:
+    """A feed of documents with twenty items each."""
+    source = Source({"kind": "feed"}, count)
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            source.asked.append(self.path)
+            start = int(self.path.strip("/"))
+            more = {"next_url": f"/{start + 20}"} if start + 20 < count else {}
+            body = json.dumps({
+                "version": "https://jsonfeed.org/version/1.1", "title": "Pieces", **more,
+                "items": [{"id": f"{number}", "title": f"Piece {number}.", "attachments": [
+                    {"url": f"/{number}.mp3", "mime_type": "audio/mpeg"}]}
+                    for number in range(start, start + 20)]}).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def handle(self) -> None:
+            with contextlib.suppress(ConnectionError):  # who asked was killed
+                super().handle()
+
+        def log_message(self, *arguments: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        source.said["url"] = f"http://127.0.0.1:{server.server_port}/0"
+        try:
+            yield source
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@contextlib.contextmanager
+def source_of(kind: str, folder: Path) -> Iterator[Source]:
+    count = COUNTS[kind]
+    if kind == "feed":
+        with feed_of(count) as source:
+            yield source
+        return
+    with places.open_place(kind, folder / "place") as place:
+        with places.client_of(folder / "state") as client:
+            (fill_folder if kind == "folder" else fill_bucket)(place.folder, place, client, count)
+        yield Source(place.said, count)
+
+
+def prepare(source: Source, folder: Path, library: Path) -> subprocess.Popen[str]:
+    """A process that is about to sync."""
+    said = folder / "said.json"
+    said.write_text(json.dumps(source.said))
+    here = Path(__file__).parent
+    process = subprocess.Popen(
+        [sys.executable, "-B", str(here / "syncing.py"), str(said), str(folder / "state"),
+         str(library)], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(PACKAGE), str(here)])})
+    assert process.stdout and process.stdout.readline() == "ready\n"
+    return process
+
+
+def begin(process: subprocess.Popen[str]) -> subprocess.Popen[str]:
+    assert process.stdin and process.stdout
+    process.stdin.write("\n")
+    process.stdin.flush()
+    return process
+
+
+def start(source: Source, folder: Path, library: Path) -> subprocess.Popen[str]:
+    """A process that syncs."""
+    return begin(prepare(source, folder, library))
+
+
+def kill_behind(count: int, process: subprocess.Popen[str], seconds: float) -> None:
+    """So long after so many items have come, where it is not over before."""
+    assert process.stdout
+    for line in process.stdout:
+        if not line.strip().isdigit() or int(line) >= count:
+            break
+    time.sleep(seconds)
+    process.kill()
+    process.communicate()
+
+
+def said_by(process: subprocess.Popen[str]) -> str:
+    """What it says at last."""
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    return said.splitlines()[-1]
+
+
+def titles(library: Path) -> list[str]:
+    with aha.Library(library) as opened:
+        return sorted(item.title for item in opened.items(states=STATES, check=False, page=1000))
+
+
+def place_in_list(library: Path) -> str:
+    """Where the list goes on; "" for its beginning."""
+    with contextlib.closing(sqlite3.connect(library)) as database:
+        return "".join(place for place, in database.execute("SELECT place FROM source"))
+
+
+@pytest.mark.parametrize("kind", COUNTS)
+def test_killed_at_random_moments(kind: str, tmp_path: Path) -> None:
+    with source_of(kind, tmp_path) as source:
+        whole = sorted(f"Piece {number}." for number in range(source.count))
+        library, place = tmp_path / "songs.library", ""
+        rng, (inside, going_on) = random.Random(3), (0, 0)
+        for turn in range(KILLS):
+            source.asked.clear()
+            moment = rng.randrange(source.count), rng.uniform(0, 0.003)
+            kill_behind(moment[0], start(source, tmp_path, library), moment[1])
+            if source.asked:
+                assert source.asked[0] == urlsplit(place or source.said["url"]).path
+            came, place = titles(library), place_in_list(library)
+            assert len(came) == len(set(came)) and set(came) <= set(whole)
+            inside += 0 < len(came) < source.count
+            going_on += place != ""
+            if came == whole:  # another one from the beginning
+                library, place = tmp_path / f"{turn}.library", ""
+        assert said_by(start(source, tmp_path, library)) == f"done {source.count}"
+        assert titles(library) == whole and place_in_list(library) == ""
+        assert inside >= KILLS // 5, f"{inside} of {KILLS} were within the list"
+        assert going_on >= KILLS // 5 or kind == "folder"
+
+
+@pytest.mark.parametrize("kind", COUNTS)
+def test_two_at_once(kind: str, tmp_path: Path) -> None:
+    with source_of(kind, tmp_path) as source:
+        library = tmp_path / "songs.library"
+        two = [prepare(source, tmp_path, library) for _ in range(2)]
+        said = [said_by(process) for process in [begin(one) for one in two]]
+        assert f"done {source.count}" in said
+        assert all(one.startswith("done ") or "another sync" in one for one in said)
+        assert len(titles(library)) == len(set(titles(library))) == source.count
+        assert said_by(start(source, tmp_path, library)) == f"done {source.count}"
+        assert place_in_list(library) == ""
