@@ -115,12 +115,12 @@ class Drop(DropTexts):
                after: Job | None = None) -> None:
         """Answers with a path, bytes, a binary file object, a Stream, or None: there is none.
 
-        ``type``: its media type; None is what its name says (of a cover: its content
-        too). ``after``: the job that makes the file, such as a bounce. A file must stay as it is
-        until the drop is done; anything else is copied. Blocks. The C functions are aha_drop_answer_file, aha_drop_answer_bytes,
-        aha_drop_answer_stream, aha_drop_answer_job and aha_drop_answer_none. Errors: StateError
-        (answered before, or too late), InvalidArgumentError, PieceError (an attachment that is too
-        large), those of files.
+        ``type``: its media type; None is what its name says (of a cover: its content too).
+        ``after``: the job that makes the file, such as a bounce. A file must stay as it is until
+        the drop is done; anything else is copied. Blocks. The C functions are aha_drop_answer_file,
+        aha_drop_answer_bytes, aha_drop_answer_stream, aha_drop_answer_job and aha_drop_answer_none.
+        Errors: StateError (answered before, or too late), InvalidArgumentError, PieceError (an
+        attachment that is too large), those of files.
         """
         to, kind = (self._handle, Asset.of(asset)), optional_text("type", type)
         if source is None:
