@@ -35,7 +35,7 @@ import Testing
 
   @Test func ofAFeed() throws {
     let (sound, text) = (sound, feed("a.wav?key=hidden"))
-    let server = try RawServer { (connection: RawConnection, head: String) in
+    let server = try rig.server { connection, head in
       let isSound = head.contains("/a.wav")
       connection.answer(200, [], isSound ? sound : text.array)
     }
