@@ -82,6 +82,7 @@ import Testing
 
   @Test(arguments: [
     "{\"fault\":\"Reset\"}", "{\"fault\":\"Reset\",\"upload_bytes\":5000}", "{\"status\":503}",
+    "{\"status\":429}", "{\"status\":429,\"headers\":{\"Retry-After\":\"0\"}}",
   ])
   func filesAreSentAgain(reply: String) throws {
     try server.fault("\"method\":\"PUT\",\"reply\":\(reply)")

@@ -63,6 +63,15 @@ import Testing
     ])
   }
 
+  /// The host hears of it when it starts the drop.
+  @Test func whatFailedBeforeItsStartSaysWhy() throws {
+    let error = AhaError(.unsupported, "takes no such sound")
+    let state = try run([
+      (.refused(.mixStem, error), [.tell(.failed), .close(succeeded: false)])
+    ])
+    refuses(state, .started, .unsupported)
+  }
+
   @Test func aSignInIsWaitedFor() throws {
     let error = AhaError(.notSignedIn, "nobody")
     _ = try run(

@@ -58,6 +58,19 @@ import Testing
     #expect(try openUploads() == 0)
   }
 
+  /// Cancelled by who does not know its id; another place's stays.
+  @Test func discardingEndsWhatNobodyKnowsOf() throws {
+    let first = try server.destination()
+    for place in ["p", "p2"] {
+      _ = try first.upload(rig.asset(11 << 20), at: place, from: nil, rig.call)
+    }
+    let other = try server.destination()
+    try other.discard([], at: "p", rig.call)
+    #expect(try openUploads() == 1)
+    try other.discard([], at: "p2", rig.call)
+    #expect(try openUploads() == 0)
+  }
+
   @Test func whoIsNewIsNotAsked() throws {
     let destination = try server.destination()
     let place = try destination.makePlace(for: rig.plan(), rig.call)

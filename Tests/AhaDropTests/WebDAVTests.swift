@@ -155,6 +155,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
 
   static let passing = [
     "\"method\":\"PUT\",\"reply\":{\"status\":500}", "\"method\":\"PUT\",\"reply\":{\"status\":423}",
+    "\"method\":\"PUT\",\"reply\":{\"status\":429}",
     "\"method\":\"PUT\",\"reply\":{\"fault\":\"HtmlError\"}",
     "\"method\":\"PUT\",\"reply\":{\"fault\":\"Reset\",\"upload_bytes\":1000000}",
     "\"method\":\"PUT\",\"reply\":{\"fault\":\"Reset\"}",

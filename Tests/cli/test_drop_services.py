@@ -3,7 +3,9 @@
 import hashlib
 import http.client
 import json
+import os
 import random
+import struct
 import subprocess
 import urllib.request
 from urllib.parse import urlsplit
@@ -105,6 +107,28 @@ def test_the_whole_way(aha, service):
         assert fields["tag_list"].endswith('"new wave" lo-fi')
     [drop] = aha.json("drops")
     assert (drop["stage"], drop["url"]) == ("done", receipt["url"])
+
+
+@pytest.fixture(scope="module")
+def soundcloud():
+    with Server("soundcloud_server.py") as server:
+        yield server
+
+
+@pytest.mark.parametrize("order", [("soundcloud", "pieces"), ("pieces", "soundcloud")])
+def test_one_service_may_refuse_the_sound(aha, soundcloud, order):
+    """A Core Audio file is no sound for SoundCloud: the folder gets it, and why is told."""
+    sign_in(aha, "soundcloud", soundcloud)
+    (aha.directory / "pieces").mkdir()
+    header = b"caff\0\1\0\0desc" + struct.pack(">qd4sIIIII", 32, 44100, b"lpcm", 0, 4, 1, 2, 16)
+    data = b"\1\0" * 2 * 44100
+    (aha.directory / "take.caf").write_bytes(
+        header + b"data" + struct.pack(">qI", 4 + len(data), 0) + data)
+    objects = aha.json("drop", "take.caf", *(f"--to={one}" for one in order), code=None)
+    said = {one["event"]: one for one in objects if one["event"] != "progress"}
+    assert "takes no audio/x-caf" in said["error"]["line"]
+    assert os.path.basename(said["dropped"]["destination"]) == "pieces"
+    assert said["dropped"]["sha256"] == sha256(aha.directory / "take.caf")
 
 
 def test_a_sign_in_that_is_over(aha, service, tone):

@@ -113,6 +113,19 @@ def test_without_keys(aha, server, song):
     assert aha.json("drops")[0]["stage"] == "broken"
 
 
+def test_without_the_region(aha, server, song):
+    """What was sent stays where it is, until somebody says the right one."""
+    identity, _ = break_off(aha, server, song, signal.SIGKILL)
+    region = aha.environment.pop("AWS_REGION")
+    refused = aha("drops", "--resume", identity, code=None)
+    assert refused.returncode > 0 and region.encode() in refused.stderr
+    assert aha.json("drops")[0]["stage"] == "broken"
+    aha.environment["AWS_REGION"] = region
+    receipt = aha.json("drops", "--resume")[-1]
+    assert (receipt["drop"], receipt["stage"]) == (identity, "done")
+    assert receipt["sha256"] == hashlib.sha256(song.read_bytes()).hexdigest()
+
+
 def test_one_that_another_program_still_edits(aha, server, tone):
     """Nobody here answers for that program: it is told, and the command ends."""
     (aha.directory / "pieces").mkdir()

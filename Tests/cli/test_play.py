@@ -2,7 +2,6 @@
 
 import re
 import signal
-import subprocess
 import time
 
 import pytest
@@ -107,9 +106,9 @@ def test_ctrl_c(terminal):
 
 def test_ctrl_z(aha, tone):
     """While it is stopped the terminal is the shell's, as it was; then keys are read again."""
-    shell = ["bash", "-mc", '"$@"; stty -g; fg >/dev/null; stty -g', "bash"]
+    shell = ["bash", "-mc", 'stty -g; "$@"; stty -g; fg >/dev/null; stty -g', "bash"]
     terminal = Terminal(aha, "play", "--device=null", f"{tone.name},loop", before=shell)
-    modes = subprocess.check_output(["stty", "-g"], stdin=terminal.slave)
+    modes = terminal.process.stdout.readline()
     terminal.until("playing")
     terminal.press(b"\x1a")
     assert terminal.process.stdout.readline() == modes

@@ -16,21 +16,21 @@ async def answer(client: aha.Client, song: str, begun: asyncio.Event) -> None:
             asset = aha.Asset(event.value)
             print("asked for", asset.name.lower())
             event.source.answer(asset, song if asset == aha.Asset.MIX_STEM else None)
-        elif event.kind == aha.EventKind.DROP_PROGRESS:
+        elif event.kind == aha.EventKind.DROP_PROGRESS and event.value and not begun.is_set():
+            print("sent", event.value, "bytes so far")
             begun.set()
         elif event.kind == aha.EventKind.DROP_CLOSED:
             print("closed,", "done" if event.value else event.line)
+            begun.set()
 
 
 async def leave(client: aha.Client, song: str, folder: str) -> str:
     with aha.Engine() as engine:
         piece = aha.Piece(length_us=round(engine.load(song).info.seconds * 1e6))
-    begun = asyncio.Event()
-    asyncio.ensure_future(answer(client, song, begun))
+    asyncio.ensure_future(answer(client, song, begun := asyncio.Event()))
     drop = aha.Drop(aha.Destination.folder(client, folder), piece)
     sending = drop.start()
     await begun.wait()
-    print("sent", drop.progress.bytes_done, "bytes so far")
     piece.title, piece.description = "A piece that travels", "Found its name on the way"
     drop.set_piece(piece)
     drop.commit()

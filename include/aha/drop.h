@@ -94,8 +94,9 @@ AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
  *                 and the drop stays AHA_DROP_CLEANING. Its stage is "decoding" while nothing but
  *                 the drawing of the sound is waited for. Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_STATE (started before; done; another process sends it),
- * AHA_ERROR_NOT_SIGNED_IN, errors of the piece (AHA_ERROR_PIECE_…, when it is committed). The
- * job's: errors of requests and files, AHA_ERROR_DAMAGED (a file has changed meanwhile),
+ * AHA_ERROR_NOT_SIGNED_IN, errors of the piece (AHA_ERROR_PIECE_…, when it is committed), and,
+ * where it failed before this start, why: AHA_ERROR_UNSUPPORTED, AHA_ERROR_LIMIT, what a host
+ * answered. The job's: errors of requests and files, AHA_ERROR_DAMAGED (a file changed meanwhile),
  * AHA_ERROR_ATTACHMENT (too large), AHA_ERROR_DISK_FULL (no room there), AHA_ERROR_ACCESS. Thread:
  * [blocking]. Since: 0.7.
  */

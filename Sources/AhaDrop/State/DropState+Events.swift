@@ -39,7 +39,10 @@ extension DropState {
     switch stage {
     case .done: throw AhaError(.state, "the drop is done: it is never sent twice")
     case .cancelled: throw AhaError(.state, "the drop was cancelled")
-    case .failed: throw AhaError(.state, "the drop has failed: make a new one")
+    case .failed:
+      // Nobody has been told yet of what it was refused before.
+      if !isStarted, let error { throw error }
+      throw AhaError(.state, "the drop has failed: make a new one")
     case .cleaning:
       (isStarted, error) = (true, nil)
       return begin(.clean)

@@ -132,7 +132,7 @@ public final class S3Destination: Destination {
   public func discard(
     _ uploads: [KeptUpload], at place: String, _ call: DropCall
   ) throws(AhaError) {
-    _ = takeFresh(place)
+    let isNew = takeFresh(place)
     // The page first: what it shows is about to go.
     for name in PlaceNames.pages { try bucket.delete(key: key(place, name), call) }
     for upload in uploads {
@@ -140,5 +140,7 @@ public final class S3Destination: Destination {
       if !kept.upload.isEmpty { try S3Parts(bucket, kept).abort(call) }
       try bucket.delete(key: kept.key, call)
     }
+    // Begun, and nobody has kept its id.
+    if !isNew { try S3Parts.abortAll(bucket, under: key(place, ""), call) }
   }
 }

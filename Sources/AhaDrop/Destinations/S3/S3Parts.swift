@@ -37,25 +37,37 @@ struct S3Parts {
     let query = "uploadId=\(Percent.encoded(kept.upload))"
     _ = try service.send(service.message("DELETE", key: kept.key, query: query), sending, call)
   }
-  /// Takes away all other uploads of the same key: the key is its drop's own, and nobody goes on
-  /// with them, but the service keeps their parts. Not every service can tell which there are.
-  /// Errors: `cancelled`, `network`, `timeout`.
+
+  /// Takes away all other uploads of the same key. Errors: as `abortAll`.
   func abortOthers(_ call: DropCall) throws(AhaError) {
+    let kept = kept
+    try S3Parts.abortAll(service, under: kept.key, call) {
+      $0.key.isSame(as: kept.key) && !$0.id.isSame(as: kept.upload)
+    }
+  }
+
+  /// Takes away uploads whose keys begin so: these keys are one drop's own, and nobody goes on with
+  /// them, but the service keeps their parts. Not every service can tell which there are.
+  /// Errors: `cancelled`, `network`, `timeout`.
+  static func abortAll(
+    _ service: S3Service, under prefix: String, _ call: DropCall,
+    where isLeft: (S3UploadList.Upload) -> Bool = { _ in true }
+  ) throws(AhaError) {
     do throws(AhaError) {
-      let query = "prefix=\(Percent.encoded(kept.key))&uploads="
+      let query = "prefix=\(Percent.encoded(prefix))&uploads="
       var sending = S3Service.Sending()
       sending.mayFailLate = true
-      // The key comes first of all that begin with it: there is no need to turn the page.
+      // They are fewer than a page has, and a key comes first of all that begin with it.
       let reply = try service.send(service.message("GET", key: "", query: query), sending, call)
       for upload in try S3UploadList(reply.body).uploads
-      where upload.key.isSame(as: kept.key) && !upload.id.isSame(as: kept.upload) {
-        var other = kept
-        other.upload = upload.id
-        try S3Parts(service, other).abort(call)
+      where upload.key.array.starts(with: prefix.array) && isLeft(upload) {
+        var left = S3UploadState(key: upload.key, partBytes: S3Settings.mostPart)
+        left.upload = upload.id
+        try S3Parts(service, left).abort(call)
       }
     } catch {
       if error.code == .cancelled || RetryPolicy.isPassing(error) { throw error }
-      Log.info("uploads of \(kept.key.cut) may be left at the service: \(error.line)")
+      Log.info("uploads of \(prefix.cut) may be left at the service: \(error.line)")
     }
   }
 }

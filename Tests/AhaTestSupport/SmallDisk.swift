@@ -1,0 +1,10 @@
+import Glibc
+
+/// File systems of a test's own, which are full soon: who may not mount one cannot have them.
+public enum SmallDisk {
+  public static let isPossible: Bool = {
+    let folder = TemporaryFolder()
+    guard mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0 else { return false }
+    return umount2(folder.path, Int32(MNT_DETACH)) == 0
+  }()
+}
