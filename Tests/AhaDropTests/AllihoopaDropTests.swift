@@ -60,7 +60,9 @@ import Testing
   /// A file system of its own for the state, where one can be made; else nothing is tested.
   private func withSmallDisk(_ body: (DropProcess) throws -> Void) throws {
     folder.makeFolder("state")
-    guard mount("tmpfs", folder.file("state"), "tmpfs", 0, "size=512k,mode=700") == 0 else { return }
+    guard mount("tmpfs", folder.file("state"), "tmpfs", 0, "size=512k,mode=700") == 0 else {
+      return
+    }
     defer { umount2(folder.file("state"), 2) }
     let process = try DropProcess(folder)
     defer { process.end() }
