@@ -13,22 +13,25 @@ let swift: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
     // @_noLocks looks into what it calls, so modules are compiled whole: with -c release in both
     // builds. The hosted one is for tests.
-    .unsafeFlags(embedded ? ["-wmo", "-enforce-exclusivity=unchecked"] + small : ["-enable-testing"]),
+    .unsafeFlags(
+      embedded ? ["-wmo", "-enforce-exclusivity=unchecked"] + small : ["-enable-testing"]),
   ]
   + (embedded ? [.enableExperimentalFeature("Embedded")] : [])
 
-/// Only the shared library gets these: on an ordinary target they would reach the test bundle. lld is
-/// the toolchain's own; it folds functions that are the same (docs/decisions/0014-lld-folds-code.md).
+/// Only the shared library gets these: on an ordinary target they would reach the test bundle. lld
+/// is the toolchain's own; it folds functions that are the same
+/// (docs/decisions/0014-lld-folds-code.md).
 let libraryLinking: [LinkerSetting] = [
   .unsafeFlags(
     [
       "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections", "--icf=all",
-      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack", "--no-eh-frame-hdr", "-T", "exports/layout.ld",
+      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack", "--no-eh-frame-hdr",
+      "-T", "exports/layout.ld",
     ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"])
 ]
 
-/// In Embedded Swift the code of a module is compiled once more into those that use it; the copies of
-/// the modules below AhaABI would be twice the size for nothing.
+/// In Embedded Swift the code of a module is compiled once more into those that use it; the copies
+/// of the modules below AhaABI would be twice the size for nothing.
 let inner: [SwiftSetting] =
   embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
 
@@ -44,12 +47,13 @@ let outer: [SwiftSetting] =
 
 func module(_ name: String, _ dependencies: [Target.Dependency], links: [String] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies, swiftSettings: name == "AhaABI" ? swift + outer : swift + inner,
+    name: name, dependencies: dependencies,
+    swiftSettings: name == "AhaABI" ? swift + outer : swift + inner,
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 
-/// Tests are not optimized: that takes longer than to run them, but for those that do the arithmetic
-/// once more.
+/// Tests are not optimized: that takes longer than to run them, but for those that do the
+/// arithmetic once more.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], linking: [String] = [],
   isArithmetic: Bool = false
@@ -111,15 +115,15 @@ let common: [Target] = [
   module(
     "AhaProject",
     [
-      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaPicture", "AhaStore",
-      "CShims",
+      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaPicture",
+      "AhaStore", "CShims",
     ]),
   module(
     "AhaABI",
     [
       "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
-      "AhaAnalysis", "AhaPiece", "AhaPage", "AhaPicture", "AhaNet", "AhaDrop", "AhaOpen", "AhaLibrary",
-      "AhaSync",
+      "AhaAnalysis", "AhaPiece", "AhaPage", "AhaPicture", "AhaNet", "AhaDrop", "AhaOpen",
+      "AhaLibrary", "AhaSync",
     ]),
 ]
 
@@ -132,8 +136,8 @@ let installed: [Target] = [
 
 let hosted: [Target] = [
   .target(
-    name: "AhaTestSupport", dependencies: ["AhaBase", "AhaCodec", "AhaJSON", "CShims"], path: "Tests/AhaTestSupport",
-    swiftSettings: swift),
+    name: "AhaTestSupport", dependencies: ["AhaBase", "AhaCodec", "AhaJSON", "CShims"],
+    path: "Tests/AhaTestSupport", swiftSettings: swift),
   tests("AhaBaseTests", ["AhaBase", "AhaTestSupport"]),
   tests("AhaDSPTests", ["AhaDSP", "AhaTestSupport"], isArithmetic: true),
   tests("ConformanceTests", ["AhaDSP", "AhaTestSupport"], isArithmetic: true),
@@ -154,7 +158,10 @@ let hosted: [Target] = [
     linking: ["--export-dynamic-symbol=getaddrinfo"]),
   tests(
     "AhaDropTests",
-    ["AhaDrop", "AhaStore", "AhaNet", "AhaPiece", "AhaHash", "AhaJSON", "AhaBase", "AhaTestSupport"]),
+    [
+      "AhaDrop", "AhaStore", "AhaNet", "AhaPiece", "AhaHash", "AhaJSON", "AhaBase",
+      "AhaTestSupport",
+    ]),
   tests(
     "AhaOpenTests",
     [
@@ -174,8 +181,8 @@ let hosted: [Target] = [
   tests(
     "AhaProjectTests",
     [
-      "AhaProject", "AhaStore", "AhaHash", "AhaEngine", "AhaAnalysis", "AhaCodec", "AhaDSP", "AhaBase",
-      "AhaPicture", "AhaTestSupport",
+      "AhaProject", "AhaStore", "AhaHash", "AhaEngine", "AhaAnalysis", "AhaCodec", "AhaDSP",
+      "AhaBase", "AhaPicture", "AhaTestSupport",
     ]),
   tests(
     "AhaABITests", ["AhaABI", "AhaDevice", "AhaDrop", "AhaLibrary", "CAha", "AhaTestSupport"]),

@@ -29,8 +29,9 @@ def figure_15(_):
         one.append(attempt("bounce", bounce, 1))
         two.append(attempt("bounce on two threads", bounce, 2))
     peer = attempt("pedalboard's bounce", pedalboard)
-    speed = Row("15 project of 8 tracks, pitch, filter, reverb, moving, 3 minutes, to WAV, 1 thread",
-                target=f"≥ {TARGET_RATIO:g}× pedalboard")
+    speed = Row(
+        "15 project of 8 tracks, pitch, filter, reverb, moving, 3 minutes, to WAV, 1 thread",
+        target=f"≥ {TARGET_RATIO:g}× pedalboard")
     threads = Row("15 the same on two threads", target=f"≥ {TARGET_SPEEDUP:g}× one thread")
     if None in one or None in two:
         return [speed, threads]

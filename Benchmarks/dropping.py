@@ -100,8 +100,8 @@ def curl(*arguments):
 
 def rclone(target, *options):
     # Else it would leave out what the server still says to have.
-    return run(["rclone", "copy", "--config", "/dev/null", "--ignore-times", LARGE, target, *options],
-               pinned=False)
+    return run(["rclone", "copy", "--config", "/dev/null", "--ignore-times", LARGE, target,
+                *options], pinned=False)
 
 
 def webdav(scratch):

@@ -32,7 +32,8 @@ toolchain_clang() {
 find_python() {
   local candidate
   for candidate in "${PYTHON:-}" python3 /usr/bin/python3; do
-    if [ -n "$candidate" ] && "$candidate" -c "import ${python_modules:-numpy, pytest}" 2>/dev/null; then
+    if [ -n "$candidate" ] &&
+      "$candidate" -c "import ${python_modules:-numpy, pytest}" 2>/dev/null; then
       command -v "$candidate"
       return
     fi

@@ -1,6 +1,7 @@
-/* Bounces a project of eight tracks, each with pitch, filter and reverb, whose cutoff and pitch move all
- * the time:  bounce_aha INPUT OUTPUT THREADS
- * Prints seconds of wall clock and of processor as JSON; the project is made before the clock runs. */
+/* Bounces a project of eight tracks, each with pitch, filter and reverb, whose cutoff and pitch
+ * move all the time:  bounce_aha INPUT OUTPUT THREADS
+ * Prints seconds of wall clock and of processor as JSON;
+ * the project is made before the clock runs. */
 #include "bench.h"
 #include <aha.h>
 #include <math.h>
@@ -24,7 +25,8 @@ static void move(aha_project *project, aha_id effect, uint32_t parameter, double
   aha_id lane;
   for (int i = 0; i < SECONDS * 10; i++) {
     double wave = sin(i * 0.1 * 3.14159);
-    double value = curve == AHA_POINT_EXPONENTIAL ? middle * pow(ratio, wave) : middle + ratio * wave;
+    double value = curve == AHA_POINT_EXPONENTIAL ? middle * pow(ratio, wave)
+                                                  : middle + ratio * wave;
     points[i] = (aha_point){i * 100000, (float)value, curve};
   }
   need(aha_project_add_lane(project, AHA_OWNER_EFFECT, effect, parameter, AHA_LANE_READ, &lane),

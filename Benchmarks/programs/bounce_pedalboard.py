@@ -1,7 +1,7 @@
 """The work of bounce_aha.c with pedalboard and NumPy: PROGRAM INPUT OUTPUT.
 
-Eight files, each through pitch, filter and reverb, summed and written as a WAV of 16 bits. pedalboard
-cannot automate: its parameters are constant.
+Eight files, each through pitch, filter and reverb, summed and written as a WAV of 16 bits.
+pedalboard cannot automate: its parameters are constant.
 """
 
 import json

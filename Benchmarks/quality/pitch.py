@@ -85,7 +85,8 @@ def shift(processor, semitones):
     sine, chord, sides = (out[:, begins[part]:begins[part + 1]] for part in (0, 2, 4))
     latency = getattr(processor, "latency_frames", None)
     return Shifted(sine[0], chord[0], sides, out[0, begins[6] - RATE // 4:],
-                   [at + RATE // 4 for at in places], 2 ** (semitones / 12), None if latency is None else 1000 * latency / RATE)
+                   [at + RATE // 4 for at in places], 2 ** (semitones / 12),
+                   None if latency is None else 1000 * latency / RATE)
 
 
 def shift_all():

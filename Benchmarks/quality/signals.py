@@ -71,7 +71,7 @@ def impulse_response(processor, seconds, peak=0.5):
 
 
 def noise(seconds, below=RATE / 2, seed=1):
-    """Full-scale noise up to a frequency; nothing that was ever a sound goes up to half the rate."""
+    """Full-scale noise up to a frequency; no real sound goes up to half the rate."""
     signal = numpy.random.default_rng(seed).uniform(-1, 1, round(seconds * RATE))
     spectrum = numpy.fft.rfft(signal)
     spectrum[numpy.fft.rfftfreq(len(signal), 1 / RATE) > below] = 0

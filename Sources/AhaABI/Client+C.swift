@@ -40,7 +40,8 @@ extension ClientSettings {
     }
     transport.caFile = Text.optional(options.ca_file)
     transport.proxy = Text.optional(options.proxy)
-    transport.connectMilliseconds = time(options.connect_timeout_ms) ?? transport.connectMilliseconds
+    transport.connectMilliseconds =
+      time(options.connect_timeout_ms) ?? transport.connectMilliseconds
     transport.stallMilliseconds = time(options.stall_timeout_ms) ?? transport.stallMilliseconds
     transport.totalMilliseconds = Int64(options.total_timeout_ms)
     transport.connectionsPerHost = try choose(
@@ -57,14 +58,18 @@ func time(_ milliseconds: UInt32) -> Int64? { milliseconds == 0 ? nil : Int64(mi
 
 extension Text {
   /// Nil for NULL.
-  static func optional(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }
+  static func optional(_ text: UnsafePointer<CChar>?) -> String? {
+    text.map { String(cString: $0) }
+  }
 }
 
 @c @implementation
 public func aha_client_next_event(
   _ client: OpaquePointer?, _ event: UnsafeMutablePointer<aha_event>?
 ) -> aha_result {
-  takingEvent(event) { () throws(AhaError) in try Handle.object(client, as: Client.self).events.next }
+  takingEvent(event) { () throws(AhaError) in
+    try Handle.object(client, as: Client.self).events.next
+  }
 }
 
 @c @implementation

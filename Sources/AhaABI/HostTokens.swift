@@ -46,7 +46,9 @@ final class HostTokens {
     guard (1...Int64(bytes.count)).contains(count) else {
       throw AhaError(.io, "the host's load of \(key.text) answered \(count)")
     }
-    return bytes.withUnsafeBufferPointer { Secret(UnsafeBufferPointer(rebasing: $0[..<Int(count)])) }
+    return bytes.withUnsafeBufferPointer {
+      Secret(UnsafeBufferPointer(rebasing: $0[..<Int(count)]))
+    }
   }
 
   private func loaded(_ key: AccountKey, _ bytes: inout [UInt8]) -> Int64 {
@@ -78,6 +80,8 @@ final class HostTokens {
   }
 
   private func wipe(_ bytes: inout [UInt8]) {
-    bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } }
+    bytes.withUnsafeMutableBytes {
+      if let start = $0.baseAddress { explicit_bzero(start, $0.count) }
+    }
   }
 }

@@ -97,7 +97,9 @@ public func aha_request_set_body(
 }
 
 @c @implementation
-public func aha_request_set_sink(_ request: OpaquePointer?, _ stream: OpaquePointer?) -> aha_result {
+public func aha_request_set_sink(
+  _ request: OpaquePointer?, _ stream: OpaquePointer?
+) -> aha_result {
   using(request) { (request) throws(AhaError) in
     let stream = try Handle.object(stream, as: StreamBox.self).stream
     guard stream.canWrite else {

@@ -57,7 +57,9 @@ struct KWeighting {
     var (shelf, pass, sum) = (self.shelf, self.pass, Pair())
     let other = right ?? left
     // The high-pass has 1, -2 and 1 before its poles. What waits for nothing comes first.
-    let (b0, b1, b2) = (Pair(repeating: shelf.b0), Pair(repeating: shelf.b1), Pair(repeating: shelf.b2))
+    let (b0, b1, b2) = (
+      Pair(repeating: shelf.b0), Pair(repeating: shelf.b1), Pair(repeating: shelf.b2)
+    )
     let (a1, a2) = (Pair(repeating: shelf.a1), Pair(repeating: shelf.a2))
     let (c1, c2) = (Pair(repeating: pass.a1), Pair(repeating: pass.a2))
     for index in 0..<count {

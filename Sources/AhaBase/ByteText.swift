@@ -1,7 +1,7 @@
 /// A short text that is compared byte by byte: file endings, chunk names.
 ///
-/// Comparing `String` means Unicode, and Unicode means tables that are larger than all of libaha. Of
-/// texts over 16 bytes the first 16 and the length are compared: no name that is looked for is longer.
+/// Comparing `String` means Unicode, and Unicode means tables that are larger than all of libaha.
+/// Of texts over 16 bytes the first 16 and the length are compared: no name looked for is longer.
 public struct ByteText: Equatable, ExpressibleByStringLiteral {
   private let low: UInt64
   private let high: UInt64

@@ -1,7 +1,8 @@
 /// A day of the Gregorian calendar.
 ///
 /// Years begin in March here, so that the leap day is the last; eras have 400 of them.
-/// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil, civil_from_days.
+/// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms",
+/// days_from_civil, civil_from_days.
 public struct CivilDate {
   private static let daysBefore1970: Int64 = 719_468
 

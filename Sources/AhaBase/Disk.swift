@@ -65,7 +65,8 @@ public enum Disk {
     try makeFolders(path, mode, depth: 64)
   }
 
-  /// Removes a folder with all that is in it, without following links; false when something is left.
+  /// Removes a folder with all that is in it, without following links;
+  /// false when something is left.
   @discardableResult
   public static func removeAll(_ path: FilePath) -> Bool {
     guard FileStatus(path, followingLinks: false)?.kind == .folder else {

@@ -13,7 +13,8 @@ public struct FileMark: Equatable, Sendable {
 
   public init(_ status: FileStatus) {
     self.init(
-      size: status.length, modified: status.modified, number: Int64(truncatingIfNeeded: status.number))
+      size: status.length, modified: status.modified,
+      number: Int64(truncatingIfNeeded: status.number))
   }
 
   /// Errors: `notFound`, `isDirectory`, `unsupported` (neither a file nor a folder).

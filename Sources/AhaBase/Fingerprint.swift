@@ -1,5 +1,5 @@
-/// A number that is another one for other bytes, but for one time in very many; whoever wants to can
-/// make two that have the same.
+/// A number that is another one for other bytes, but for one time in very many; whoever wants to
+/// can make two that have the same.
 ///
 /// Source: FNV-1a, 64 bits (draft-eastlake-fnv).
 public struct Fingerprint {

@@ -34,7 +34,7 @@ public struct IDSet: Sendable {
 
 /// Objects by the number of the row that they stand for.
 ///
-/// All tables share the code of one; a dictionary's would be there once more for each kind of object.
+/// All tables share the code of one; a dictionary's would be there again for each kind of object.
 public struct IDTable<Value: AnyObject> {
   private var list = ObjectList()
 

@@ -2,8 +2,8 @@ import CShims
 
 /// The pieces of a line, appended out of line.
 ///
-/// The standard library's are inlined wherever a string holds a value: some 200 bytes for every piece,
-/// a fifth of the whole library. These take their place by name wherever AhaBase is imported.
+/// The standard library's are inlined wherever a string holds a value: some 200 bytes for every
+/// piece, a fifth of the whole library. These take their place by name where AhaBase is imported.
 extension DefaultStringInterpolation {
   @inline(never)
   public mutating func appendLiteral(_ literal: String) { write(literal) }

@@ -3,7 +3,8 @@ import Synchronization
 /// Work on a thread of the engine's. Progress and cancelling are free-threaded.
 public final class Job {
   public enum Stage: UInt32 {
-    case waiting, decoding, rendering, verifying, signingIn, sending, receiving, scanning, done, failed
+    case waiting, decoding, rendering, verifying, signingIn, sending, receiving, scanning
+    case done, failed
   }
 
   public struct Progress {

@@ -124,7 +124,8 @@ public struct LaneMove: BitwiseCopyable {
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
     /// From here on the lane does not play.
     case begin
-    /// From `from` to `value` over `ramp` frames; with `LaneMove.jump` it is there at once, unheard.
+    /// From `from` to `value` over `ramp` frames;
+    /// with `LaneMove.jump` it is there at once, unheard.
     case move
     /// From here on the lane plays again.
     case end

@@ -4,8 +4,8 @@ import Synchronization
 /// The recorders of an engine whose threads still run.
 final class RecorderList {
   private let lock = Lock()
-  /// Never changed in place: who goes through them holds no lock, and that nobody does any more is told
-  /// by a count that the thread sanitizer does not see.
+  /// Never changed in place: who goes through them holds no lock, and that nobody does any more is
+  /// told by a count that the thread sanitizer does not see.
   private var recorders: [Recorder] = []
   /// Threads that have ended, or are about to.
   private var ended: [Thread] = []

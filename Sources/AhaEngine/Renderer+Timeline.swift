@@ -42,8 +42,8 @@ extension Renderer {
     }
   }
 
-  /// The label of the first span after one that was taken; .max: there is none before `limit`. Threads
-  /// of a team only look: what they need has been derived.
+  /// The label of the first span after one that was taken; .max: there is none before `limit`.
+  /// Threads of a team only look: what they need has been derived.
   @_noLocks
   func nextLabel(after seen: Int64, before limit: Int64) -> Int64 {
     if !timeline.pointee.isDerived(to: limit - 1) { timeline.pointee.derive(to: limit - 1) }

@@ -107,8 +107,8 @@ public final class JSONObject {
     return json_object_get(value, start).map { JSONObject.value(of: $0) }
   }
 
-  /// Hands over the bytes of a text that is nobody else's business, overwrites them where they were,
-  /// and takes the key away. Nil when there is no text at it.
+  /// Hands over the bytes of a text that is nobody else's business, overwrites them where they
+  /// were, and takes the key away. Nil when there is no text at it.
   public func takeText<T>(_ key: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
     let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     guard let text = json_object_get(value, start), let bytes = json_string_value(text) else {

@@ -34,7 +34,7 @@ public final class RemoteStream: ByteStream {
 
   /// Asks for the first block, to see that it is there, and how long it is.
   /// - Parameters:
-  ///   - reach: After a redirect that is remembered, `asItBegins` would begin anew: use `notNearer`.
+  ///   - reach: After a remembered redirect `asItBegins` would begin anew: use `notNearer`.
   ///   - sign: Adds what a request to `url` needs; called for each, also for those that go again.
   ///   - renew: Called when the server refuses what `sign` has added; then it signs anew, once for
   ///     each block.

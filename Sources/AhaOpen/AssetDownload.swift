@@ -26,8 +26,8 @@ final class AssetDownload: AssetFetch {
     hash = asset.sha256.isEmpty ? nil : try RunningHash()
   }
 
-  /// Errors: `verify`, `limit`, `notFound`, `refused`, `notSignedIn`, `http`, `rateLimited`, `reply`,
-  /// `cancelled`, those of the transport and of files.
+  /// Errors: `verify`, `limit`, `notFound`, `refused`, `notSignedIn`, `http`, `rateLimited`,
+  /// `reply`, `cancelled`, those of the transport and of files.
   func run() throws(AhaError) {
     // The network thread may hold this a moment longer.
     defer { partial.close() }

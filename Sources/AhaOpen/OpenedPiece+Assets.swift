@@ -19,7 +19,8 @@ extension OpenedPiece {
     try file.commit()
   }
 
-  /// Brings an asset into a stream, from its offset 0 on; what is in it after an error means nothing.
+  /// Brings an asset into a stream, from its offset 0 on;
+  /// what is in it after an error means nothing.
   /// Errors: as above, and those of the stream.
   public func download(
     _ asset: OpenedAsset, to stream: any ByteStream, _ job: Job = Job()

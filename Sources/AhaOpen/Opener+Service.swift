@@ -16,7 +16,8 @@ extension Opener {
   private static let mixStemQuery: StaticString =
     "query($uuid:String!,$format:String!){piece(uuid:$uuid){asset:mixStem(fileType:$format){url}}}"
   private static let previewQuery: StaticString = """
-    query($uuid:String!,$format:String!){piece(uuid:$uuid){asset:previewAudio(fileType:$format){url}}}
+    query($uuid:String!,$format:String!)\
+    {piece(uuid:$uuid){asset:previewAudio(fileType:$format){url}}}
     """
   private static let attachmentQuery: StaticString = """
     query($uuid:String!,$format:String!){piece(uuid:$uuid){asset:attachment(mimeType:$format){url}}}

@@ -36,9 +36,9 @@ public final class Opener {
   }
 
   /// Opens what a text names. Blocking.
-  /// Errors: those of `Opening`, `notFound`, `refused` (also: it leads to this machine or the network
-  /// around it), `notSignedIn`, `http`, `rateLimited`, `reply`, `limit`, `damaged`, `unknownFormat`,
-  /// `unsupported`, `cancelled`, and those of the transport.
+  /// Errors: those of `Opening`, `notFound`, `refused` (also: it leads to this machine or the
+  /// network around it), `notSignedIn`, `http`, `rateLimited`, `reply`, `limit`, `damaged`,
+  /// `unknownFormat`, `unsupported`, `cancelled`, and those of the transport.
   public func open(_ text: String, _ job: Job = Job()) throws(AhaError) -> OpenedPiece {
     try open(Opening(text, applicationID: settings.applicationID), job)
   }

@@ -3,7 +3,7 @@ import AhaBase
 /// Finds where a page says its manifest is:
 /// `<link rel="alternate" type="application/json" href="…">`.
 ///
-/// It knows no more of HTML than what a start tag looks like: what it finds is checked by who asked.
+/// It knows no more of HTML than what a start tag looks like: who asked checks what it finds.
 enum PageLink {
   /// A tag that is longer is none.
   private static let longest = 4096

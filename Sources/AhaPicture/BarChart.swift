@@ -1,6 +1,7 @@
 import AhaBase
 
-/// Bars over time, each of some parts on top of each other, with a title below the first and the last.
+/// Bars over time, each of some parts on top of each other,
+/// with a title below the first and the last.
 public struct BarChart: Sendable {
   public var width = 1600
   public var height = 400

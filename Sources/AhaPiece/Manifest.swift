@@ -36,7 +36,9 @@ extension Piece {
   }
 
   /// The document that it was read from, for what a document of drops has beside the piece.
-  public func fields(named name: String) -> ManifestFields? { source.map { ManifestFields($0, name) } }
+  public func fields(named name: String) -> ManifestFields? {
+    source.map { ManifestFields($0, name) }
+  }
 
   private mutating func read(_ fields: ManifestFields) throws(AhaError) {
     title = try fields.text("title") ?? ""

@@ -1,7 +1,7 @@
 import AhaBase
 
-/// What a sound looks like, found out in one go: for its cover and for its page. All is empty where it
-/// cannot be read.
+/// What a sound looks like, found out in one go: for its cover and for its page. All is empty where
+/// it cannot be read.
 public struct SoundShape {
   public struct Bar {
     /// 0...1, of the loudest.
@@ -27,13 +27,14 @@ public protocol PieceArtist: AnyObject {
   /// Looks at a sound, which is decoded once. What is not asked for may stay empty.
   /// - Parameters:
   ///   - peaks: So many; 0: none are asked for.
-  ///   - progress: Gets the frames so far, and all of them where that is known; returning false ends
-  ///     it.
+  ///   - progress: Gets the frames so far, and all of them where that is known; returning false
+  ///     ends it.
   func look(
     at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
   ) -> SoundShape
 
-  /// Draws the cover of a piece that has none, as a PNG file. Errors: `outOfMemory`, those of files.
+  /// Draws the cover of a piece that has none, as a PNG file.
+  /// Errors: `outOfMemory`, those of files.
   func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError)
 
   /// Makes of the host's picture what can be a cover: at `path`, unless it can be one as it is.

@@ -140,7 +140,8 @@ enum ProjectSchema {
       title     TEXT NOT NULL CHECK (length(title) <= 1000),
       end_bytes INTEGER NOT NULL CHECK (end_bytes >= 0),  -- of the changes of all steps so far
       hash      BLOB NOT NULL CHECK (length(hash) = 32),  -- SHA-256 of the changes
-      changes   BLOB NOT NULL                            -- a changeset of SQLite's session extension
+      changes   BLOB NOT NULL                            -- a changeset of SQLite's session \
+    extension
     ) STRICT
     """
 

@@ -13,8 +13,8 @@ public final class Database {
     case create
     case change
     case read
-    /// Makes the file when it is not there; what is written goes to a log first. Only for files that
-    /// are no documents: while somebody has it open, a part of it is in that log.
+    /// Makes the file when it is not there; what is written goes to a log first. Only for files
+    /// that are no documents: while somebody has it open, a part of it is in that log.
     case log(applicationID: Int32)
   }
 
@@ -77,8 +77,8 @@ public final class Database {
     try execute("PRAGMA synchronous = FULL")
   }
 
-  /// Whether commits wait until the disk has them. Without, and with a log, a process that is killed
-  /// loses nothing; a machine that is, may lose the last of them.
+  /// Whether commits wait until the disk has them. Without, and with a log, a process that is
+  /// killed loses nothing; a machine that is, may lose the last of them.
   public func setWaiting(_ waits: Bool) throws(AhaError) {
     try execute(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
   }
@@ -121,7 +121,8 @@ public final class Database {
     while try statement.step() { try body(Row(statement)) }
   }
 
-  /// A statement that is put together for one use, ready to step. No text of strangers may be in it.
+  /// A statement that is put together for one use, ready to step.
+  /// No text of strangers may be in it.
   public func statement(made sql: String, _ values: [Value] = []) throws(AhaError) -> Statement {
     let statement = try Statement(self, made: sql)
     try statement.begin(values)

@@ -56,7 +56,8 @@ extension Database {
     if version == schema.version { return }
     if isReadOnly {
       throw AhaError(
-        .access, "\(name) is of version \(version), and must be written to become \(schema.version)")
+        .access,
+        "\(name) is of version \(version), and must be written to become \(schema.version)")
     }
     try transaction { () throws(AhaError) in
       // Another process may have done it meanwhile.

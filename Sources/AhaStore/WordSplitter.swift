@@ -1,8 +1,8 @@
 import AhaBase
 import CSQLite
 
-/// Splits texts into words as a full-text index `unicode61 remove_diacritics 2` does: without regard
-/// to case and accents.
+/// Splits texts into words as a full-text index `unicode61 remove_diacritics 2` does: without
+/// regard to case and accents.
 public final class WordSplitter {
   private let splitter: UnsafeMutablePointer<csqlite_splitter>
   /// It is of this connection.

@@ -9,8 +9,8 @@ typedef struct pa_slot {
   void *function;
 } pa_slot;
 
-/// What the library calls by these names is ours from now on; `library` is from dlopen with RTLD_NOW.
-/// Where the processor or the file is of another kind nothing happens.
+/// What the library calls by these names is ours from now on; `library` is from dlopen with
+/// RTLD_NOW. Where the processor or the file is of another kind nothing happens.
 void pa_slots_set(void *library, const pa_slot *slots, size_t count);
 
 #endif

@@ -9,7 +9,8 @@ static inline int csqlite_configure(sqlite3 *database, int what, int on) {
 }
 
 // SQLITE_TRANSIENT and SQLITE_STATIC are casts, which Swift does not import.
-static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int size) {
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text,
+                                    int size) {
   return sqlite3_bind_text(statement, index, text, size, SQLITE_TRANSIENT);
 }
 static inline int csqlite_bind_borrowed(sqlite3_stmt *statement, int index, const void *bytes,

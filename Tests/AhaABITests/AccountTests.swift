@@ -86,11 +86,14 @@ struct AccountTests {
     #expect(vault.calls == ["load oauth2 default"])
     #expect(aha_account_store(account) == aha_store_kind(AHA_STORE_HOST))
     #expect(text(account, AHA_ACCOUNT_SCOPES) == "all" && text(account, AHA_ACCOUNT_URL) == "")
-    let request = try made { aha_request_create(client, account, "GET", "http://127.0.0.1:1/", nil, $0) }
+    let request = try made {
+      aha_request_create(client, account, "GET", "http://127.0.0.1:1/", nil, $0)
+    }
     var header = [CChar](repeating: 0, count: 100)
     var value = [CChar](repeating: 0, count: 100)
     #expect(aha_request_sign(request, &header, 100, &value, 100) == 0)
-    #expect(String(cString: header) == "Authorization" && String(cString: value) == "Bearer a-token")
+    #expect(
+      String(cString: header) == "Authorization" && String(cString: value) == "Bearer a-token")
     #expect(name(aha_request_sign(request, nil, 0, &value, 14)) == "AHA_ERROR_BUFFER_TOO_SMALL")
     let job = try made { aha_account_sign_out(account, $0) }
     #expect(aha_job_wait(job, 10_000) == 0 && vault.calls.last == "forget")

@@ -17,7 +17,8 @@ struct InputLatencyTests {
 
   /// What comes out goes in again, `delay` frames later, as by a cable.
   private func loop(
-    _ output: OpaquePointer, _ input: OpaquePointer, delay: Int, until isOver: borrowing Atomic<Bool>
+    _ output: OpaquePointer, _ input: OpaquePointer, delay: Int,
+    until isOver: borrowing Atomic<Bool>
   ) {
     let block = 256
     var line = [Float](repeating: 0, count: 2 * delay)
@@ -38,7 +39,9 @@ struct InputLatencyTests {
   func isMeasured(delay: Int) throws {
     let engine = try newEngine(sampleRate: 48_000)
     defer { aha_engine_release(engine) }
-    let (output, input) = (try device(engine, AHA_DEVICE_OUTPUT), try device(engine, AHA_DEVICE_INPUT))
+    let (output, input) = (
+      try device(engine, AHA_DEVICE_OUTPUT), try device(engine, AHA_DEVICE_INPUT)
+    )
     let bus = try made { aha_bus_create(engine, nil, $0) }
     var options = aha_input_options_init()
     options.shares_clock = 1

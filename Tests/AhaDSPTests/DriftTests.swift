@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Drift")
 struct DriftTests {
-  /// A writer in blocks and a reader in others, whose clock is slower by `drift`; how far apart they
-  /// were at the end of each second, and what was read.
+  /// A writer in blocks and a reader in others, whose clock is slower by `drift`; how far apart
+  /// they were at the end of each second, and what was read.
   private struct Run {
     var distances: [Double] = []
     var output: [Float] = []
@@ -33,7 +33,9 @@ struct DriftTests {
         for frame in written..<written + writes {
           let place = frame & (capacity - 1)
           planes.target.left[place] = signal(frame)
-          if place < DriftReader.guardFrames { planes.target.left[capacity + place] = signal(frame) }
+          if place < DriftReader.guardFrames {
+            planes.target.left[capacity + place] = signal(frame)
+          }
         }
         written += writes
       }

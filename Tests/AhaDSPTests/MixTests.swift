@@ -53,7 +53,8 @@ struct MixTests {
     for count in 0...70 {
       let target = noise(count, 1, shift: shifts.0)
       let source = noise(count, 2, shift: shifts.1)
-      let silence = Samples([Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
+      let silence = Samples(
+        [Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
       let expected = reference(silence, [source], gains)
       Mix.put(source.source, gains[0], to: target.target, frames: count)
       #expect(target.bits == expected && target.guardsHold, "\(count) frames")

@@ -103,7 +103,9 @@ func track(
 
 @Suite("Pitch tracker")
 struct PitchTrackerTests {
-  private static let tones: [Double] = [61, 82.4, 110, 147.3, 220, 311.1, 440, 660, 880, 1046.5, 1190]
+  private static let tones: [Double] = [
+    61, 82.4, 110, 147.3, 220, 311.1, 440, 660, 880, 1046.5, 1190,
+  ]
 
   @Test(arguments: [44100, 48000, 96000], tones)
   func findsSteadyTones(sampleRate: Int, frequency: Double) {

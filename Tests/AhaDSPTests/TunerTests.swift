@@ -134,8 +134,8 @@ struct TunerTests {
     #expect(abs(reached / Double(speedMs) - 1) < 0.2, "\(reached) ms")
   }
 
-  /// Both sides of a step go to the same note at once, so the correction has to step where the voice
-  /// does: earlier or later it would be heard as a wrong note.
+  /// Both sides of a step go to the same note at once, so the correction has to step where the
+  /// voice does: earlier or later it would be heard as a wrong note.
   @Test func correctsWhatWasMeasured() {
     let voice = Voice.saw(seconds: 2, sampleRate: 48000) { time in
       220 * exp2((time < 1 ? -40 : 40) / 1200)

@@ -99,7 +99,8 @@ import Testing
     for change in changes {
       #expect { try change() } throws: { error in
         (error as? AhaError)?.code == .state
-          && (error as? AhaError)?.line == "another process has changed the drop \(id): open it again"
+          && (error as? AhaError)?.line
+            == "another process has changed the drop \(id): open it again"
       }
     }
     let kept = try #require(try here.desk.drops().first)

@@ -67,7 +67,8 @@ import Testing
     let target = try DropboxUnderTest()
     let (process, box) = (try DropProcess(folder), try box(target))
     let drop = try drop(process, box)
-    try target.server.fault("\"path\":\"*append_v2\",\"skip\":1,\"count\":2,\"reply\":{\"status\":401}")
+    try target.server.fault(
+      "\"path\":\"*append_v2\",\"skip\":1,\"count\":2,\"reply\":{\"status\":401}")
     try breaksOff(drop, process)
     #expect(drop.record.line.contains("also to a new token"))
     #expect(try target.server.count("/oauth2/token") == 1)

@@ -107,7 +107,8 @@ import Testing
     }
     for event in [
       DropState.Event.coming(.attachment), .declined(.attachment), .answered(.attachment, bytes: 1),
-      .refused(.attachment, Self.network), .came(.cover, bytes: 1), .stayedAway(.cover, Self.network),
+      .refused(.attachment, Self.network), .came(.cover, bytes: 1),
+      .stayedAway(.cover, Self.network),
     ] { refuses(state, event, .state) }
   }
 
@@ -231,7 +232,9 @@ import Testing
   @Test func oneOfTheJournalGoesOn() throws {
     let state = DropState(
       stage: .broken, isCommitted: true, hasPlace: true,
-      assets: [(.mixStem, .sending), (.preview, .sent), (.cover, .declined), (.attachment, .coming)])
+      assets: [
+        (.mixStem, .sending), (.preview, .sent), (.cover, .declined), (.attachment, .coming),
+      ])
     _ = try run(
       [
         (.started, [.tell(.preparing), .prepare]),

@@ -39,7 +39,9 @@ import Testing
     return seen
   }
 
-  private func decline(_ drop: Drop, _ roles: [AssetRole] = [.preview, .cover, .attachment]) throws {
+  private func decline(
+    _ drop: Drop, _ roles: [AssetRole] = [.preview, .cover, .attachment]
+  ) throws {
     for role in roles { try drop.decline(role) }
   }
 
@@ -61,8 +63,8 @@ import Testing
     #expect { try drop.commit() } throws: { ($0 as? AhaError)?.code == .titleEmpty }
     try drop.edit { $0.title = "Late Title" }
     try drop.commit()
-    #expect { try drop.edit { $0.title = "Too Late" } } throws: { ($0 as? AhaError)?.code == .state }
-    #expect { try drop.setCover(file([1], "late.png")) } throws: { ($0 as? AhaError)?.code == .state }
+    #expect(failure { try drop.edit { $0.title = "Too Late" } }?.code == .state)
+    #expect(failure { try drop.setCover(file([1], "late.png")) }?.code == .state)
     events = try wait(process, .dropClosed)
     #expect(events.filter { $0.kind == .dropStage }.map { $0.value } == [3, 4, 6])
     #expect(events.last?.value == 1 && events.last?.line == "https://host.example/\(drop.id)")
@@ -215,7 +217,7 @@ import Testing
     let events = try wait(process, .dropAssetWanted, 4)
     #expect(events.filter { $0.kind == .dropAssetWanted }.count <= 4)
     let bytes = patterned(100_000)
-    try bytes.withUnsafeBytes { bytes in try first.answer(.mixStem, bytes: bytes, type: "audio/wav") }
+    try bytes.withUnsafeBytes { try first.answer(.mixStem, bytes: $0, type: "audio/wav") }
     try decline(first)
     try first.edit { $0.title = "For All" }
     try first.commit()
@@ -227,7 +229,7 @@ import Testing
     let sent = SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result)
     #expect(try other.bytes(sent, at: second.record.place) == bytes)
     #expect(try remote(.mixStem, first) == bytes && second.piece.title == "For All")
-    #expect { try first.share(with: try other.make()) } throws: { ($0 as? AhaError)?.code == .state }
+    #expect(failure { _ = try first.share(with: try other.make()) }?.code == .state)
   }
 
   /// One that was to follow asks for all itself, and is sent.

@@ -264,7 +264,8 @@ import Testing
     let place = try box.makePlace(for: rig.plan(), rig.call)
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
     try server.fault("\"path\":\"*move_v2\",\"reply\":{\"fault\":\"Reset\"}")
-    let conflict = "{\"status\":409,\"json\":{\"error_summary\":\"to/conflict/folder/..\",\"error\":{}}}"
+    let conflict =
+      "{\"status\":409,\"json\":{\"error_summary\":\"to/conflict/folder/..\",\"error\":{}}}"
     try server.fault("\"path\":\"*move_v2\",\"reply\":\(conflict)")
     _ = try box.create(rig.content([sent]), at: place, rig.call)
     #expect(try server.kept().contains { $0.path == "/Night Train/mix.wav" })
@@ -272,7 +273,8 @@ import Testing
 
   /// A name that somebody's file has is nobody's folder.
   @Test func aFileInThePlaceIsTold() throws {
-    let conflict = "{\"status\":409,\"json\":{\"error_summary\":\"path/conflict/file/..\",\"error\":{}}}"
+    let conflict =
+      "{\"status\":409,\"json\":{\"error_summary\":\"path/conflict/file/..\",\"error\":{}}}"
     try server.fault("\"path\":\"*create_folder_v2\",\"reply\":\(conflict)")
     let error = failure { _ = try box.makePlace(for: rig.plan(), rig.call) }
     #expect(error?.code == .exists)

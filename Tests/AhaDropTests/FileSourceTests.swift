@@ -48,7 +48,9 @@ import Testing
     let (path, all) = make(9 << 20)
     let source = try source(path, .blocks)
     let size = 4 << 20
-    let expected = try [0..<size, size..<(2 * size), (2 * size)..<all.count].map { try sha(all[$0]) }
+    let expected = try [0..<size, size..<(2 * size), (2 * size)..<all.count].map {
+      try sha(all[$0])
+    }
     let chunk = try source.chunk(at: 0, count: 8 << 20)
     #expect(chunk.digests == Array(expected[..<2]))
     #expect(try source.blocks() == expected)

@@ -41,7 +41,8 @@ import Testing
     let json = try #require(target.bytes(of: "night-train/piece.json"))
     let manifest = try DropManifest(bytes: json, named: "piece.json")
     #expect(manifest.id == drop.id && manifest.url == "" && manifest.piece.title == "Night Train")
-    #expect(manifest.file(.mixStem)?.sha256 == drop.sha256(of: .mixStem) && manifest.files.count == 2)
+    #expect(
+      manifest.file(.mixStem)?.sha256 == drop.sha256(of: .mixStem) && manifest.files.count == 2)
     #expect(text("night-train/index.html").contains("Night Train"))
     #expect(text("index.html").contains("night-train") && text("feed.xml").contains("night-train"))
   }

@@ -93,7 +93,9 @@ import Testing
     try journal.save(drop(other), [], isNew: true)
     #expect(try journal.drops().map { $0.id } == [other, Self.id])
     #expect(try journal.id(beginning: "012") == Self.id)
-    for (text, code) in [("01", ResultCode.invalidArgument), ("02", .notFound), ("", .invalidArgument)] {
+    for (text, code) in [
+      ("01", ResultCode.invalidArgument), ("02", .notFound), ("", .invalidArgument),
+    ] {
       #expect { try journal.id(beginning: text) } throws: { ($0 as? AhaError)?.code == code }
     }
   }
@@ -135,7 +137,9 @@ import Testing
     let file = open(folder.file("drops.db"), O_WRONLY)
     #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
     close(file)
-    #expect { try Journal(path) } throws: { ($0 as? AhaError)?.line.contains("version 99") ?? false }
+    #expect { try Journal(path) } throws: {
+      ($0 as? AhaError)?.line.contains("version 99") ?? false
+    }
   }
 
   @Test func aMissingFolderIsToldOf() throws {

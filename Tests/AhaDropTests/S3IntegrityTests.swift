@@ -107,6 +107,8 @@ import Testing
     #expect(error?.line == "http://s3.example would have the session token sent without TLS")
     _ = try server.destination { $0.endpoint = elsewhere }
     _ = try server.destination { $0.sessionToken = Secret("t") }
-    _ = try server.destination { ($0.endpoint, $0.sessionToken) = ("https://s3.example", Secret("t")) }
+    _ = try server.destination {
+      ($0.endpoint, $0.sessionToken) = ("https://s3.example", Secret("t"))
+    }
   }
 }

@@ -154,7 +154,8 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   }
 
   static let passing = [
-    "\"method\":\"PUT\",\"reply\":{\"status\":500}", "\"method\":\"PUT\",\"reply\":{\"status\":423}",
+    "\"method\":\"PUT\",\"reply\":{\"status\":500}",
+    "\"method\":\"PUT\",\"reply\":{\"status\":423}",
     "\"method\":\"PUT\",\"reply\":{\"status\":429}",
     "\"method\":\"PUT\",\"reply\":{\"fault\":\"HtmlError\"}",
     "\"method\":\"PUT\",\"reply\":{\"fault\":\"Reset\",\"upload_bytes\":1000000}",
@@ -199,8 +200,8 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     for _ in 0..<3 { _ = try anew.sendNext(source, rig.call) }
     try server.command("{\"do\":\"expire_uploads\"}")
     #expect(failure { _ = try anew.finish(source, rig.call) }?.code == .notFound)
-    let third = try destination.upload(rig.asset(bytes.count), at: place, from: anew.state, rig.call)
-    try rig.send(third, source)
+    let last = try destination.upload(rig.asset(bytes.count), at: place, from: anew.state, rig.call)
+    try rig.send(last, source)
     #expect(try server.kept().map(\.sha256) == [sha(bytes)])
   }
 
@@ -256,8 +257,8 @@ private func sha(_ bytes: [UInt8]) throws -> String {
 
   @Test func settingsAreChecked() throws {
     let bad: [(inout WebDAVSettings) -> Void] = [
-      { $0.url = "ftp://x/" }, { $0.url = "https://x/?a" }, { $0.url = "http://cloud.example/dav/" },
-      { $0.user = "a:b" }, { $0.chunkBytes = 1 }, { $0.publicURL = "x" },
+      { $0.url = "ftp://x/" }, { $0.url = "https://x/?a" }, { $0.user = "a:b" },
+      { $0.url = "http://cloud.example/dav/" }, { $0.chunkBytes = 1 }, { $0.publicURL = "x" },
     ]
     for change in bad {
       #expect(failure { _ = try server.destination("", change) }?.code == .invalidArgument)
@@ -282,8 +283,8 @@ private func sha(_ bytes: [UInt8]) throws -> String {
         + "<href>http://h/a%20b/</href><propstat><prop><getcontentlength/></prop>"
         + "<status>HTTP/1.1 404 Not Found</status></propstat></response><response>"
         + "<href>/a%20b/%C3%A9.wav</href><propstat><prop><o:getcontentlength>9</o:getcontentlength>"
-        + "<getcontentlength>12</getcontentlength></prop><status>HTTP/1.1 200 OK</status></propstat>"
-        + "</response></multistatus>")
+        + "<getcontentlength>12</getcontentlength></prop><status>HTTP/1.1 200 OK</status>"
+        + "</propstat></response></multistatus>")
     #expect(all.map { String(decoding: $0.name, as: UTF8.self) } == ["a b", "é.wav"])
     #expect(all.map(\.length) == [nil, 12])
   }
@@ -291,9 +292,9 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   @Test(arguments: ["-1", "1e3", "99999999999999999999", "", "x"])
   func lengthsThatAreNoneAreNotTaken(length: String) throws {
     let all = try entries(
-      "<multistatus xmlns='DAV:'><response><href>/</href><propstat><prop><getcontentlength>\(length)"
-        + "</getcontentlength></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
-        + "</multistatus>")
+      "<multistatus xmlns='DAV:'><response><href>/</href><propstat><prop><getcontentlength>"
+        + "\(length)</getcontentlength></prop><status>HTTP/1.1 200 OK</status></propstat>"
+        + "</response></multistatus>")
     #expect(all.count == 1 && all[0].length == nil)
   }
 }

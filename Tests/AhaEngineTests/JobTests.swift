@@ -47,14 +47,17 @@ import Testing
       return
     }
     #expect(error.code == .cancelled)
-    #expect(try save(rig, to: .stream(MemoryStream()), frames: 10).wait(milliseconds: -1)!.isSuccess)
+    #expect(
+      try save(rig, to: .stream(MemoryStream()), frames: 10).wait(milliseconds: -1)!.isSuccess)
   }
 
   @Test func anEndlessRenderIsRefused() throws {
     let rig = try Rig()
-    #expect(try save(rig, to: .stream(MemoryStream()), frames: 0).wait(milliseconds: -1)!.code == .state)
+    #expect(
+      try save(rig, to: .stream(MemoryStream()), frames: 0).wait(milliseconds: -1)!.code == .state)
     try rig.player(rig.sound(Signal.noise(count: 100))) { $0.loopCount = .max }.start()
-    #expect(try save(rig, to: .stream(MemoryStream()), frames: 0).wait(milliseconds: -1)!.code == .state)
+    #expect(
+      try save(rig, to: .stream(MemoryStream()), frames: 0).wait(milliseconds: -1)!.code == .state)
   }
 
   @Test func aFullDiskIsAnError() throws {

@@ -10,8 +10,8 @@ import Testing
 struct TeamTests {
   private static let kinds: [EffectKind] = [.pitch, .filter, .reverb]
 
-  /// Ten players with effects on two buses, some of them streamed and looped, some moved, stopped and
-  /// seeked meanwhile; their positions are part of what is returned.
+  /// Ten players with effects on two buses, some of them streamed and looped, some moved, stopped
+  /// and seeked meanwhile; their positions are part of what is returned.
   private func performance(threads: Int, blocks: [Int], nonfinite: Bool = false) throws -> [Float] {
     let rig = try Rig {
       $0.threads = threads

@@ -99,9 +99,10 @@ struct DropManifestTests {
 
   @Test(arguments: [
     "", "/a", "a/", "a//b", "..", "../a", "a/../b", "a/..", ".", "./a", ".bashrc", "a/.ssh/b",
-    "c:a", "http://x/a", "file:///etc/passwd", "a\\\\b", "..\\\\a", "a\\nb", "a\\u001fb", "a\\u007f",
-    "a\\u0085b", "//host/a", "piece.json", "index.html", String(repeating: "a", count: 256),
-    String(repeating: "abc/", count: 300) + "d", "javascript:alert(1)",
+    "c:a", "http://x/a", "file:///etc/passwd", "a\\\\b", "..\\\\a", "a\\nb", "a\\u001fb",
+    "a\\u007f", "a\\u0085b", "//host/a", "piece.json", "index.html",
+    String(repeating: "a", count: 256), String(repeating: "abc/", count: 300) + "d",
+    "javascript:alert(1)",
   ])
   func namesThatLeaveTheFolder(name: String) { refused(file([("name", "\"\(name)\"")]), .damaged) }
 

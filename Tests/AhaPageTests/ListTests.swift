@@ -30,14 +30,17 @@ struct ListTests {
       "Mine",
       [
         entry("Old", created: 5, folder: "a"), entry("Unknown", created: 0, folder: "b"),
-        entry("New", created: 1_790_000_000, folder: "c d"), entry("Other", created: 5, folder: "e"),
+        entry("New", created: 1_790_000_000, folder: "c d"),
+        entry("Other", created: 5, folder: "e"),
       ])
     for text in [try index(list), feed(list)] {
-      let found = places(["New", "Old", "Other", "Unknown"].map { $0 + (text.hasPrefix("<?") ? " –" : "</b>") }, in: text)
+      let end = text.hasPrefix("<?") ? " –" : "</b>"
+      let found = places(["New", "Old", "Other", "Unknown"].map { $0 + end }, in: text)
       #expect(found == found.sorted() && found.last! < text.utf8.count)
     }
     let page = try index(list)
-    #expect(page.contains("<a href=\"c%20d/index.html\">") && page.contains("src=\"c%20d/cover.png\""))
+    #expect(
+      page.contains("<a href=\"c%20d/index.html\">") && page.contains("src=\"c%20d/cover.png\""))
     #expect(page.contains("4 pieces") && page.contains("1:00 · 120.5 BPM · D major · 21 Sep 2026"))
   }
 
@@ -49,10 +52,12 @@ struct ListTests {
     let list = try DropList(
       "",
       [
-        entry("Secret", created: 1, folder: "a", listed: false), entry("Out", created: 1, folder: "../x"),
-        .init(broken, folder: "b"), .init(long, folder: "c"), entry("Out", created: 1, folder: "//x"),
+        entry("Secret", created: 1, folder: "a", listed: false),
+        entry("Out", created: 1, folder: "../x"), .init(broken, folder: "b"),
+        .init(long, folder: "c"), entry("Out", created: 1, folder: "//x"),
       ])
-    #expect(try index(list).contains("0 pieces") && index(list).contains("<h1 dir=\"auto\">Music</h1>"))
+    #expect(
+      try index(list).contains("0 pieces") && index(list).contains("<h1 dir=\"auto\">Music</h1>"))
     #expect(!feed(list).contains("<item>"))
   }
 
@@ -63,7 +68,8 @@ struct ListTests {
     let text = feed(list)
     for part in [
       "<title>A &amp; B</title>", "<link>https://example.org/drops/index.html</link>",
-      "<atom:link rel=\"self\" type=\"application/rss+xml\" href=\"https://example.org/drops/feed.xml\"/>",
+      "<atom:link rel=\"self\" type=\"application/rss+xml\""
+        + " href=\"https://example.org/drops/feed.xml\"/>",
       "<title>T &lt;b&gt; – Ada</title>", "<pubDate>Mon, 21 Sep 2026 14:13:20 GMT</pubDate>",
       "<enclosure url=\"https://example.org/drops/m%C3%B6rning/parts/%C3%A9%20100%25.ogg\""
         + " length=\"612000\" type=\"audio/ogg\"/>",
@@ -131,8 +137,9 @@ struct ListTests {
     ]
     for (bytes, text) in sizes { #expect(PageWords.size(bytes) == text) }
     for (type, text) in [
-      ("audio/x-wav", "WAV"), ("audio/mpeg", "MP3"), ("audio/vnd.wave", "WAV"), ("audio/aiff", "AIFF"),
-      ("image/svg+xml", "image/svg+xml"), ("audio/flac", "FLAC"), ("a/é", "a/é"), ("", ""), ("x", ""),
+      ("audio/x-wav", "WAV"), ("audio/mpeg", "MP3"), ("audio/vnd.wave", "WAV"),
+      ("audio/aiff", "AIFF"), ("image/svg+xml", "image/svg+xml"), ("audio/flac", "FLAC"),
+      ("a/é", "a/é"), ("", ""), ("x", ""),
     ] {
       if text != "a/é" { #expect(PageWords.format(type) == text, "\(type)") }
     }

@@ -24,8 +24,9 @@ struct PageTests {
     let page = try html(DropManifestTests.full())
     for part in [
       "<h1 dir=\"auto\">Morning</h1>", "<title>Morning – Ada</title>", ">A bright loop<",
-      "120.5 BPM", "3/4", "D major", "0:04–0:20", "21 Sep 2026", "<bdi>1:00</bdi>", "612 kB", "5.3 MB",
-      "WAV", "OGG", "application/figure · 30 MB", "href=\"Morning%20%231%3F.wav\" download",
+      "120.5 BPM", "3/4", "D major", "0:04–0:20", "21 Sep 2026", "<bdi>1:00</bdi>", "612 kB",
+      "5.3 MB", "WAV", "OGG", "application/figure · 30 MB",
+      "href=\"Morning%20%231%3F.wav\" download",
       "src=\"parts/%C3%A9%20100%25.ogg\"", "<bdi>parts/é 100%.ogg</bdi>", "Made with libaha 0.7.0",
       "<link rel=\"canonical\" href=\"https://example.org/drops/morning/\">",
       "content=\"https://example.org/drops/morning/cover.png\"", "0a0a  Morning #1?.wav",
@@ -48,16 +49,18 @@ struct PageTests {
 
   @Test func thePolicyForbidsAllElse() throws {
     let page = try html(DropManifestTests.full())
-    #expect(page.contains("default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'sha256-"))
+    #expect(
+      page.contains(
+        "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'sha256-"))
     #expect(!page.contains("unsafe") && !page.contains(" style=") && !page.contains(" onclick="))
   }
 
   /// What is nobody's to write is the same whatever the piece says: tags, attributes, scripts.
   @Test(arguments: [
     "</title></script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onx='1",
-    "<!--", "-->", "<!--<script>", "]]>", "&lt;&amp;&#60;", "\u{202E}abc\u{2066}", "a\u{0}b\u{1F}c\u{7F}",
-    "\u{85}\u{9B}\u{FFFE}\u{FFFF}", "~t~r~m", "\\u003c\\\"", "\u{2028}\u{2029}", "\t\n", "${x}`",
-    "javascript:alert(1)",
+    "<!--", "-->", "<!--<script>", "]]>", "&lt;&amp;&#60;", "\u{202E}abc\u{2066}",
+    "a\u{0}b\u{1F}c\u{7F}", "\u{85}\u{9B}\u{FFFE}\u{FFFF}", "~t~r~m", "\\u003c\\\"",
+    "\u{2028}\u{2029}", "\t\n", "${x}`", "javascript:alert(1)",
   ])
   func hostileText(text: String) throws {
     var manifest = try DropManifestTests.full()
@@ -126,7 +129,9 @@ struct PageTests {
     let bad: [Float] = [.nan, .infinity, -.infinity, 0, 1e38, -1e38, 0, 0]
     #expect(WaveformPath.text(bad).hasPrefix("M0 50v1"))
     #expect(WaveformPath.text([Float](repeating: 0.5, count: 100_000)).utf8.count < 3000)
-    #expect(WaveformPath.text([-.greatestFiniteMagnitude, .greatestFiniteMagnitude]).contains("M0 2v97"))
+    #expect(
+      WaveformPath.text([-.greatestFiniteMagnitude, .greatestFiniteMagnitude])
+        .contains("M0 2v97"))
   }
 }
 

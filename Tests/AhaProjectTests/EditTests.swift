@@ -137,7 +137,8 @@ struct EditTests {
     let track = try project.tracks()[0].id
     try project.removeTrack(track)
     let removed = try changed()
-    #expect(removed.tracks.ids == [track] && removed.lanes.ids == [lane] && removed.effects.count == 1)
+    #expect(
+      removed.tracks.ids == [track] && removed.lanes.ids == [lane] && removed.effects.count == 1)
     #expect(!removed.isEverything && !removed.settings && removed.buses.isEmpty)
     for time in 0..<300 { _ = try project.addMarker(at: Int64(time), named: "") }
     #expect(try changed().isEverything)

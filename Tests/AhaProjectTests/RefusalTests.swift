@@ -14,7 +14,9 @@ struct RefusalTests {
     let before = try (project.dump(), project.steps().count)
     let error = failure(body)
     #expect(error?.code == code, "\(words): \(error?.line ?? "taken")")
-    #expect(error?.line.contains(words) == true || words.isEmpty, "\(words): \(error?.line ?? "taken")")
+    #expect(
+      error?.line.contains(words) == true || words.isEmpty,
+      "\(words): \(error?.line ?? "taken")")
     let after = try (project.dump(), project.steps().count)
     #expect(before == after, "\(words)")
   }

@@ -86,7 +86,8 @@ import Testing
     let source = try filled(kind)
     try source.put("{".array, "broken")
     try source.put([], "empty")
-    let file = "{\"role\":\"mixStem\",\"name\":\"../../etc/passwd\",\"type\":\"audio/wav\",\"bytes\":1}"
+    let file =
+      "{\"role\":\"mixStem\",\"name\":\"../../etc/passwd\",\"type\":\"audio/wav\",\"bytes\":1}"
     let climbing = "{\"format\":\"libaha-piece\",\"version\":1,\"files\":[\(file)]}"
     try source.put(climbing.array, "climbs")
     try source.put("{\"format\":\"other\"}".array, "other")

@@ -1,4 +1,5 @@
-/// Bytes of which no two parts are the same. Tests are not optimized, and would take long to make them.
+/// Bytes of which no two parts are the same.
+/// Tests are not optimized, and would take long to make them.
 public func patterned(_ count: Int) -> [UInt8] {
   [UInt8](unsafeUninitializedCapacity: count) { bytes, made in
     var state: UInt32 = 12345

@@ -44,7 +44,9 @@ public final class RawConnection: @unchecked Sendable {
   }
 
   /// The body of a request with that head.
-  public func body(of head: String) -> [UInt8] { body(Int(field("content-length", head) ?? "0") ?? 0) }
+  public func body(of head: String) -> [UInt8] {
+    body(Int(field("content-length", head) ?? "0") ?? 0)
+  }
 
   @discardableResult
   public func write(_ text: String) -> Bool { write(Array(text.utf8)) }

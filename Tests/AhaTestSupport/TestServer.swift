@@ -2,8 +2,8 @@ import AhaBase
 import AhaJSON
 import CShims
 
-/// A program in Python that plays a server, in a process of its own: see Tests/servers/README.md. It
-/// ends with this.
+/// A program in Python that plays a server, in a process of its own: see Tests/servers/README.md.
+/// It ends with this.
 open class TestServer {
   public private(set) var url = ""
   /// What it said when it was ready.

@@ -185,7 +185,8 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(ENGINE, 0, aha_recorder_create, \
            MAKE(aha_recorder, aha_recorder_create(h, NULL, "/nowhere/a.wav", NULL, NULL, &made))) \
   FUNCTION(BUS, 1, aha_recorder_create_bus, \
-           MAKE(aha_recorder, aha_recorder_create(engine, h, "/nowhere/a.wav", NULL, NULL, &made))) \
+           MAKE(aha_recorder, \
+                aha_recorder_create(engine, h, "/nowhere/a.wav", NULL, NULL, &made))) \
   FUNCTION(ENGINE, 0, aha_input_create, \
            MAKE(aha_input, aha_input_create(h, NULL, NULL, NULL, &made))) \
   FUNCTION(BUS, 1, aha_input_create_bus, \
@@ -753,7 +754,8 @@ static void make_handles(void *handles[KINDS]) {
   handles[SOUND] = make_sound(own, 480);
   handles[STREAM] = make_wav(480);
   NEED(aha_recovery_open("/usr", (aha_recovery **)&handles[RECOVERY]));
-  NEED(aha_recorder_create(own, NULL, take_path(), NULL, NULL, (aha_recorder **)&handles[RECORDER]));
+  NEED(aha_recorder_create(own, NULL, take_path(), NULL, NULL,
+                           (aha_recorder **)&handles[RECORDER]));
   NEED(aha_bus_create(own, NULL, (aha_bus **)&handles[BUS]));
   NEED(aha_player_create(own, handles[SOUND], NULL, NULL, (aha_player **)&handles[PLAYER]));
   NEED(aha_effect_create(own, AHA_EFFECT_FILTER, (aha_effect **)&handles[EFFECT]));

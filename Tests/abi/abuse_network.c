@@ -52,7 +52,8 @@ static void check_clients(void) {
   INVALID(aha_client_next_event(client, &event), "3");
   INVALID(aha_client_next_event(client, NULL), "event");
   event = aha_event_init();
-  CHECK(aha_client_next_event(client, &event) == AHA_END && event.kind == AHA_EVENT_NONE, "an event");
+  CHECK(aha_client_next_event(client, &event) == AHA_END && event.kind == AHA_EVENT_NONE,
+        "an event");
   CHECK(aha_client_event_fd(client) >= 0, "no descriptor");
   INVALID(aha_handle_url(client, NULL, &handled), "url");
   INVALID(aha_handle_url(client, "x", NULL), "out_handled");
@@ -195,7 +196,8 @@ static void check_requests(void) {
   INVALID(ask("GET", "http://user@example.com/"), "name");
   INVALID(ask("GET", "http://"), "URL");
   INVALID(ask("GET", "http://exa\nmple/"), "URL");
-  CHECK(ask("PROPFIND", "") == AHA_OK && ask("GET", "https://example.com/?a#b") == AHA_OK, "refused");
+  CHECK(ask("PROPFIND", "") == AHA_OK && ask("GET", "https://example.com/?a#b") == AHA_OK,
+        "refused");
   INVALID(aha_request_create(client, NULL, "GET", "/me", NULL, &request), "/me");
   INVALID(aha_request_create(client, account, "GET", "/me", NULL, NULL), "out_request");
   options.format = 3;

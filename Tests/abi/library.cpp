@@ -40,7 +40,8 @@ static void check_pieces(const aha::Library &library) {
   piece.set_text(AHA_PIECE_TITLE, "Rain");
   const std::int64_t number = library.add(piece, "https://band.example/rain/");
   const aha::Items items = library.item(number);
-  CHECK(items[0].piece().text(AHA_PIECE_TITLE) == "Rain" && items.info(0).origin == AHA_ORIGIN_PIECE);
+  CHECK(items[0].piece().text(AHA_PIECE_TITLE) == "Rain" &&
+        items.info(0).origin == AHA_ORIGIN_PIECE);
   CHECK(library.duplicates().size() == 0);
 }
 

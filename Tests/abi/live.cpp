@@ -1,4 +1,4 @@
-// The C++ header, used: devices, recorders, recovery and live inputs. The argument: an empty folder.
+// The C++ header, used: devices, recorders, recovery, live inputs. The argument: an empty folder.
 #include "hosts.hpp"
 
 static aha_engine_options live_options() {

@@ -1,12 +1,13 @@
 /* A project that is edited until the process is killed, and what the file holds afterwards.
  *
  *   project_kill new FILE     makes a project
- *   project_kill edit FILE    edits without end; a letter on stdout for each edit begun, done, taken back and done again
+ *   project_kill edit FILE    edits without end; a letter on stdout for each edit begun, done,
+ *                             taken back and done again
  *   project_kill check FILE   opens it: the counts that each edit keeps are kept
  *
- * Each edit is a group of 6 calls: it adds a bus, a lane for it, 50 points to that, and a marker, and
- * sets the bus's gain. So there are as many markers as buses beside the master, each lane has 50
- * points, and the title has the number of the last edit. */
+ * Each edit is a group of 6 calls: it adds a bus, a lane for it, 50 points to that, and a marker,
+ * and sets the bus's gain. So there are as many markers as buses beside the master, each lane has
+ * 50 points, and the title has the number of the last edit. */
 #include "check.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Kills a process that edits a project, at random moments: the file opens, and holds what was before
-or after the edit that was under way.
+"""Kills a process that edits a project, at random moments: the file opens, and holds what was
+before or after the edit that was under way.
 
     project_kill.py PROGRAM FOLDER [TIMES]
 """

@@ -10,7 +10,8 @@ import wave
 VERBS = [
     "info", "analyze", "mix", "play", "record", "recover", "project", "bounce", "piece", "cover",
     "waveform", "spectrogram", "login", "logout", "accounts", "request", "drop", "drops", "open",
-    "destinations", "register-scheme", "library", "history", "devices", "effects", "formats", "help",
+    "destinations", "register-scheme", "library", "history", "devices", "effects", "formats",
+    "help",
 ]
 
 # What aha project is made of.

@@ -157,7 +157,8 @@ def test_bad_words_for_services(aha, dropbox):
     assert b"mine" in aha("drop", "a.wav", "--to", "soundcloud", "--license", "mine", code=2).stderr
     keys = {"AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
     aha.environment = {**aha.environment, **keys}
-    assert b"public" in aha("drop", "a.wav", "--to", "s3://bucket", "--acl", "public", code=2).stderr
+    assert b"public" in aha("drop", "a.wav", "--to", "s3://bucket", "--acl", "public",
+                            code=2).stderr
     assert "--check needs" in aha.refused("destinations", "--check")
 
 

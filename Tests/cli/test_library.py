@@ -189,7 +189,8 @@ def test_history(aha):
     week = datetime.date.today().isocalendar()
     last, = aha.json("history", "--library", "mine", "--by", "week", "--count", "1")
     assert last["label"] == f"{week[0]}-W{week[1]:02}"
-    before, = aha.json("history", "--library", "mine", "--by", "month", "--count", "1", "--back", "1")
+    before, = aha.json("history", "--library", "mine", "--by", "month", "--count", "1",
+                       "--back", "1")
     first = datetime.date.today().replace(day=1) - datetime.timedelta(1)
     assert before["label"] == f"{first:%Y-%m}"
     aha("history", "--library", "mine", "--png", "history.png")

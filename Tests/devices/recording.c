@@ -33,7 +33,8 @@ static void a_killed_server(aha_device_loss loss, int with_input) {
   double opened = session.output.opened - killed;
   uint64_t taken = end_session(&session);
   printf("killed while recording%s: told after %3.0f ms, %s after %4.0f ms; %llu frames whole\n",
-         with_input ? " in and out" : "", told * 1e3, next, opened * 1e3, (unsigned long long)taken);
+         with_input ? " in and out" : "", told * 1e3, next, opened * 1e3,
+         (unsigned long long)taken);
 }
 
 int main(int count, char **arguments) {

@@ -29,8 +29,8 @@ int main(int count, char **arguments) {
   NEED(aha_device_start(device));
   for (long i = 0; i < seconds; i++) pause_ms(1000);
   aha_device_status status = status_of(device);
-  printf("soak: %llu blocks of %u in %ld s, %s; render %.4f ms on average, 99.9 %% within %.1f %% of "
-         "a block, %.4f ms at most; %llu late, %llu gaps, %llu underruns, %llu losses\n",
+  printf("soak: %llu blocks of %u in %ld s, %s; render %.4f ms on average, 99.9 %% within %.1f %% "
+         "of a block, %.4f ms at most; %llu late, %llu gaps, %llu underruns, %llu losses\n",
          (unsigned long long)status.blocks, status.block_frames, seconds,
          is_realtime ? "real-time" : "ordinary threads", status.render_mean_ms,
          status.render_share_999 * 100, status.render_max_ms,

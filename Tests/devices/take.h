@@ -170,7 +170,8 @@ static inline void compare_with_offline(const float *take, uint64_t frames) {
   free(wanted);
 }
 
-/* Ends the takes while the devices run, and looks whether they are whole; frames of the master's. */
+/* Ends the takes while the devices run, and looks whether they are whole;
+ * frames of the master's. */
 static inline uint64_t end_session(struct session *session) {
   uint64_t frames, looped = 0, sounding = 0;
   float *take = end_take(session->master, master_file, &frames);

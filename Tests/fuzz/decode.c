@@ -1,5 +1,5 @@
-/* The fuzz target: any bytes, decoded whole, decoded while they play, and analyzed. Whatever they are, libaha
- * answers with a code that its header names, and lives. */
+/* The fuzz target: any bytes, decoded whole, decoded while they play, and analyzed. Whatever they
+ * are, libaha answers with a code that its header names, and lives. */
 #include "decode.h"
 #include <aha.h>
 #include <math.h>

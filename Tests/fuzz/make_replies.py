@@ -193,7 +193,8 @@ def urls():
 
 def records():
     owner = "http://127.0.0.1:1 http://127.0.0.1:1 fuzz"
-    record = {"version": 1, "owner": owner, **TOKEN, "lifetime": 3600, "expires_at": 253402300799, "client": False}
+    record = {"version": 1, "owner": owner, **TOKEN, "lifetime": 3600,
+              "expires_at": 253402300799, "client": False}
     yield "good", record
     for name, changes in (
             ("ended", {"expires_at": 1}), ("own", {"client": True, "refresh_token": None}),

@@ -1,5 +1,5 @@
-/* The fuzz target of projects: any bytes as a project's file, which is read whole, edited, undone and
- * played. Whatever they are, libaha answers with a code that its header names, and lives. */
+/* The fuzz target of projects: any bytes as a project's file, which is read whole, edited, undone
+ * and played. Whatever they are, libaha answers with a code that its header names, and lives. */
 #include "decode.h"
 #include <aha.h>
 #include <math.h>
@@ -41,8 +41,8 @@ static void expect(aha_result result, const char *what) {
 static char folder[64], path[96];
 
 static void remove_files(void) {
-  static const char *const others[] = {"song.aha", "song.aha-journal", "song.aha-wal", "song.aha-shm",
-                                       ".song.aha.lock"};
+  static const char *const others[] = {"song.aha", "song.aha-journal", "song.aha-wal",
+                                       "song.aha-shm", ".song.aha.lock"};
   char other[128];
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     snprintf(other, sizeof other, "%s/%s", folder, others[i]);
@@ -76,7 +76,8 @@ static void read_lanes(aha_project *project, aha_owner_kind kind, aha_id owner) 
   for (uint32_t i = 0; i < lanes && i < MOST; i++) {
     if (aha_project_lane_at(project, kind, owner, i, &lane) != AHA_OK) continue;
     expect(aha_project_get_lane(project, lane, &info), "lane");
-    expect(aha_project_copy_points(project, lane, 0, AHA_PROJECT_LONGEST_US, points, POINTS, &count),
+    expect(aha_project_copy_points(project, lane, 0, AHA_PROJECT_LONGEST_US, points, POINTS,
+                                   &count),
            "points");
     expect(aha_project_set_lane_mode(project, lane, AHA_LANE_TOUCH), "mode");
   }

@@ -15,9 +15,11 @@ int main(int count, char **arguments) {
   info.loop_end_us = 100000;
   info.loop_count = 3;
   NEED(aha_project_add_track(project, arguments[2], &info, &track));
-  NEED(aha_project_add_effect(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST, &effect));
+  NEED(aha_project_add_effect(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST,
+                              &effect));
   NEED(aha_project_add_effect(project, AHA_OWNER_BUS, bus, AHA_EFFECT_REVERB, AHA_LAST, &effect));
-  NEED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ, &lane));
+  NEED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
+                            &lane));
   NEED(aha_project_add_points(project, lane, points, 3));
   NEED(aha_project_add_marker(project, 250000, "here", NULL));
   NEED(aha_project_undo(project));

@@ -116,7 +116,8 @@ static void end_one(const char *text, struct waiting *given) {
 static int asked_for_piece(void) {
   aha_event event = aha_event_init();
   int asked = 0;
-  while (aha_client_next_event(client, &event) == AHA_OK) asked |= event.kind == AHA_EVENT_OPEN_WANTED;
+  while (aha_client_next_event(client, &event) == AHA_OK)
+    asked |= event.kind == AHA_EVENT_OPEN_WANTED;
   return asked;
 }
 

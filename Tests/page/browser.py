@@ -12,9 +12,10 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-         "--autoplay-policy=no-user-gesture-required", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--hide-scrollbars"]
+FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+         "--no-first-run", "--autoplay-policy=no-user-gesture-required",
+         "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--hide-scrollbars"]
 
 
 class Browser:
@@ -59,14 +60,16 @@ class Browser:
 
     def requests(self) -> list[str]:
         """The URL of all that was asked for."""
-        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        log = self.driver.get_log("performance")
+        events = [json.loads(entry["message"])["message"] for entry in log]
         return [event["params"]["request"]["url"] for event in events
                 if event["method"] == "Network.requestWillBeSent"]
 
     def nodes(self) -> list[dict[str, Any]]:
         """What a screen reader sees."""
         self.command("Accessibility.enable")
-        return [node for node in self.command("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
+        nodes = self.command("Accessibility.getFullAXTree")["nodes"]
+        return [node for node in nodes if not node["ignored"]]
 
     def picture(self, path: Path) -> None:
         box = self.command("Page.getLayoutMetrics")["cssContentSize"]

@@ -19,18 +19,20 @@ def drops(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("drops")
     make_drop(
         folder / "full", "Morning at the Harbor", artist="Ada Lindqvist", tempo=120.5, tonality=KEY,
-        description="A bright loop with rain on the roof.\nRecorded in one take.", created=1790000000,
-        loop={"startUs": 4_000_000, "endUs": 6_000_000}, timeSignature={"upper": 3, "lower": 4},
+        description="A bright loop with rain on the roof.\nRecorded in one take.",
+        created=1790000000, loop={"startUs": 4_000_000, "endUs": 6_000_000},
+        timeSignature={"upper": 3, "lower": 4},
         basedOn=["EuDvfMsz"], url="https://example.org/drops/full/")
     make_drop(folder / "plain", "t", with_cover=False)
-    make_drop(folder / "nasty's <1> #?%", NASTY, artist="<b>\"x\" & 'y'</b>", created=1780000000, hue=0.1,
-              description="\u202eright to left\u202c <!-- & -->", file="m '\"<&#?%é.wav")
+    make_drop(folder / "nasty's <1> #?%", NASTY, artist="<b>\"x\" & 'y'</b>", created=1780000000,
+              hue=0.1, description="\u202eright to left\u202c <!-- & -->", file="m '\"<&#?%é.wav")
     make_drop(folder / "arabic", "صباح الخير يا عالم", artist="فيروز", hue=0.9, created=1770000000)
     make_drop(folder / "long", "W" * 50, artist="m" * 140, description="x" * 140)
     make_drop(folder / "broken", "No sound", broken=True, with_cover=False)
     make_drop(folder / "secret", "Nobody lists this", listed=False, with_cover=False)
     for number in range(12):
-        make_drop(folder / f"more{number}", f"Sketch {number}", with_cover=False, created=1000 + number)
+        make_drop(folder / f"more{number}", f"Sketch {number}", with_cover=False,
+                  created=1000 + number)
     make_pages(folder)
     return folder
 

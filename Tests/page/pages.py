@@ -1,4 +1,4 @@
-"""Drops with pages for the browser: folders with sounds and covers, and a server that shows them."""
+"""Drops with pages for the browser: folders of sounds and covers, and a server that shows them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def cover(hue: float, size: int = 200) -> bytes:
     rows = b"".join(b"\0" + b"".join(pixel(x, y) for x in range(size)) for y in range(size))
 
     def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        checksum = struct.pack(">I", zlib.crc32(kind + body))
+        return struct.pack(">I", len(body)) + kind + body + checksum
 
     header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows))
@@ -63,15 +64,16 @@ def entry(folder: Path, role: str, name: str, kind: str) -> dict[str, Any]:
 
 def make_drop(folder: Path, title: str, *, file: str = "mix.wav", hue: float = 0.6,
               with_cover: bool = True, broken: bool = False, **more: Any) -> Path:
-    """A folder as a drop leaves it, but for its page: see make_pages. Fields of the manifest as more."""
+    """A folder as a drop leaves it, but for its page (make_pages); more: fields of the manifest."""
     folder.mkdir(parents=True)
     (folder / file).write_bytes(b"no sound at all" if broken else sound())
     files = [entry(folder, "mixStem", file, "audio/wav")]
     if with_cover:
         (folder / "cover.png").write_bytes(cover(hue))
         files.append(entry(folder, "cover", "cover.png", "image/png"))
-    manifest = {"format": "libaha-piece", "version": 1, "title": title, "lengthUs": SECONDS * 1_000_000,
-                "id": re.sub(r"\W", "", folder.name), "generator": "libaha 0.7.0", "files": files, **more}
+    manifest = {"format": "libaha-piece", "version": 1, "title": title,
+                "lengthUs": SECONDS * 1_000_000, "id": re.sub(r"\W", "", folder.name),
+                "generator": "libaha 0.7.0", "files": files, **more}
     (folder / "piece.json").write_text(json.dumps(manifest))
     return folder
 

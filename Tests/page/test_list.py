@@ -18,7 +18,8 @@ ITUNES = "{http://www.itunes.com/dtds/podcast-1.0.dtd}"
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [320, 1100])
-def test_shows_all_pieces(browser: Browser, site: str, pictures: Path, width: int, dark: bool) -> None:
+def test_shows_all_pieces(browser: Browser, site: str, pictures: Path, width: int,
+                          dark: bool) -> None:
     browser.open(site + "index.html", width=width, dark=dark)
     titles = browser.js("return [...document.querySelectorAll('.list b')].map(e=>e.textContent)")
     assert titles[0] == "Morning at the Harbor" and len(titles) == 18
@@ -40,7 +41,8 @@ def test_finds(browser: Browser, site: str) -> None:
     browser.open(site + "index.html")
     browser.find("#find").send_keys("MORNING lind")
     browser.wait("document.getElementById('found').textContent=='1 found'")
-    shown = "return [...document.querySelectorAll('.list li')].filter(e=>e.checkVisibility()).length"
+    shown = ("return [...document.querySelectorAll('.list li')]"
+             ".filter(e=>e.checkVisibility()).length")
     assert browser.js(shown) == 1
     browser.find("#find").send_keys(Keys.CONTROL + "a" + Keys.NULL, Keys.BACKSPACE)
     browser.wait("document.getElementById('found').textContent==''")
@@ -66,7 +68,8 @@ def test_feed(drops: Path) -> None:
 
 def test_manifests_are_as_the_schema_says(drops: Path) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    piece, drop = (json.loads((ROOT / f"docs/{name}.schema.json").read_text()) for name in ("piece", "drop"))
+    piece, drop = (json.loads((ROOT / f"docs/{name}.schema.json").read_text())
+                   for name in ("piece", "drop"))
     resolver = jsonschema.RefResolver("", drop, {"piece.schema.json": piece})
     check = jsonschema.Draft202012Validator(drop, resolver=resolver)
     manifests = sorted(drops.glob("*/piece.json"))
@@ -74,11 +77,13 @@ def test_manifests_are_as_the_schema_says(drops: Path) -> None:
     for path in manifests:
         check.validate(json.loads(path.read_text()))
     good = json.loads(manifests[0].read_text())
-    names = ["../x", "/x", "a//b", ".x", "a/.x", "c:x", "a\\b", "a\n", "", "x" * 256, "piece.json", "a/"]
+    names = ["../x", "/x", "a//b", ".x", "a/.x", "c:x", "a\\b", "a\n", "", "x" * 256,
+             "piece.json", "a/"]
     for name in names:
         assert not check.is_valid({**good, "files": [{**good["files"][0], "name": name}]}), name
     for change in ({"url": "javascript:1"}, {"url": "https:///"}, {"created": -1}, {"id": "a b"},
                    {"files": {}}, {"files": [{"role": "cover"}]}, {"title": ""}):
         assert not check.is_valid({**good, **change}), change
-    for change in ({"url": "https://a"}, {"files": [{"role": "new"}]}, {"id": None}, {"created": 0}):
+    for change in ({"url": "https://a"}, {"files": [{"role": "new"}]}, {"id": None},
+                   {"created": 0}):
         assert check.is_valid({**good, **change}), change

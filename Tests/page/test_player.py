@@ -1,4 +1,4 @@
-"""The player of a page plays, seeks and loops, by hand and by key, from a server and from a disk."""
+"""The player of a page plays, seeks and loops, by hand and key, from a server and from a disk."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def test_plays(browser: Browser, site: str, drops: Path, place: str) -> None:
     assert play.accessible_name == "Pause"
     assert browser.find("#time").text == "0:01"
     assert float(browser.js("return document.getElementById('seek').value")) > 1
-    assert float(browser.js("return document.getElementById('wave').style.getPropertyValue('--p')")) > 0.03
+    part = browser.js("return document.getElementById('wave').style.getPropertyValue('--p')")
+    assert float(part) > 0.03
     play.click()
     browser.wait(PAUSED)
     assert play.accessible_name == "Play"
@@ -53,7 +54,8 @@ def test_seeks_by_click(browser: Browser, site: str, part: float) -> None:
     full(browser, site)
     slider = browser.find("#seek")
     offset = (part - 0.5) * slider.size["width"] + (1 if part == 0 else 0)
-    ActionChains(browser.driver).move_to_element_with_offset(slider, int(offset), 20).click().perform()
+    ActionChains(browser.driver) \
+        .move_to_element_with_offset(slider, int(offset), 20).click().perform()
     browser.wait(f"Math.abs({NOW}-{30 * part})<0.3")
     text = browser.js("return document.getElementById('seek').getAttribute('aria-valuetext')")
     assert text.endswith(" of 0:30") and text.startswith("0:")
@@ -62,8 +64,10 @@ def test_seeks_by_click(browser: Browser, site: str, part: float) -> None:
 def test_seeks_by_drag(browser: Browser, site: str) -> None:
     full(browser, site)
     width = browser.find("#seek").size["width"]
-    ActionChains(browser.driver).move_to_element_with_offset(browser.find("#seek"), int(-width / 4), 0) \
-        .click_and_hold().move_by_offset(int(width / 4), 0).move_by_offset(int(width / 4), 0).release().perform()
+    ActionChains(browser.driver) \
+        .move_to_element_with_offset(browser.find("#seek"), int(-width / 4), 0) \
+        .click_and_hold().move_by_offset(int(width / 4), 0).move_by_offset(int(width / 4), 0) \
+        .release().perform()
     browser.wait(f"Math.abs({NOW}-22.5)<0.5")
 
 
@@ -93,7 +97,8 @@ def test_keys(browser: Browser, site: str) -> None:
     for key, name in (("l", "loop"), ("m", "mute")):
         for state in ("true", "false"):
             press(browser, key)
-            browser.wait(f"document.getElementById('{name}').getAttribute('aria-pressed')=='{state}'")
+            pressed = f"document.getElementById('{name}').getAttribute('aria-pressed')"
+            browser.wait(f"{pressed}=='{state}'")
 
 
 def test_volume(browser: Browser, site: str) -> None:
@@ -107,9 +112,11 @@ def test_volume(browser: Browser, site: str) -> None:
     browser.wait("document.getElementById('volume').getAttribute('aria-valuetext')=='10%'")
     assert browser.js(f"return {NOW}") == 0
     browser.find("#mute").click()
-    browser.wait("document.querySelector('audio').muted&&document.getElementById('volume').value==0")
+    browser.wait("document.querySelector('audio').muted"
+                 "&&document.getElementById('volume').value==0")
     browser.find("#mute").click()
-    browser.wait("!document.querySelector('audio').muted&&document.getElementById('volume').value==0.1")
+    browser.wait("!document.querySelector('audio').muted"
+                 "&&document.getElementById('volume').value==0.1")
 
 
 def test_loops_over_the_markers(browser: Browser, site: str) -> None:

@@ -1,4 +1,4 @@
-"""A process that drops a file, or goes on with the drop that broke off: dropping.py PLACE STATE FILE
+"""A process that drops a file, or goes on with a drop that broke off: dropping.py PLACE STATE FILE
 
 It says "sending" with the first bytes, and "done URL" at the end; it may be killed at any moment.
 """

@@ -117,7 +117,8 @@ def account_of(said: dict[str, Any], client: aha.Client) -> aha.Account:
         kind, authorization_url=said["url"] + authorize, api_url=said["url"] + api,
         token_url=said["url"] + token if token else None,
         client_id=said.get("app" if kind == "allihoopa" else "client_id"),
-        redirect_url="ah-allihoopa://authorize" if kind == "allihoopa" else "http://127.0.0.1:0/callback"))
+        redirect_url=("ah-allihoopa://authorize" if kind == "allihoopa"
+                      else "http://127.0.0.1:0/callback")))
 
 
 def destination_of(said: dict[str, Any], client: aha.Client) -> aha.Destination:

@@ -66,7 +66,8 @@ BAD: list[dict[str, Any]] = [
     {"artist": "x" * 141}, {"artist": ["x"]}, {"listed": "yes"}, {"listed": 1}, {"loop": {}},
     {"loop": [0, 9]}, loop(-1, 9), loop(0, 0), loop(None, 9), loop(0, None), loop(0.5, 9),
     {"timeSignature": "4/4"}, time(17, 4), time(0, 4), time(4, 3), time(4, 1), time(4, 32),
-    time(None, 4), time(4, None), time(4.5, 4), time(4, True), {"basedOn": "a"}, {"basedOn": [None]},
+    time(None, 4), time(4, None), time(4.5, 4), time(4, True), {"basedOn": "a"},
+    {"basedOn": [None]},
     *({"basedOn": [one]} for one in (
         "", "a b", "x" * 101, "a\n", "\na", "é", 'a"b', SITE, SITE + "?x", SITE + "a b",
         SITE + "a\n", SITE + 'a"', SITE + "x" * 101, "x://uuid=", "x://uuid=&a", "x:///s//s/a",

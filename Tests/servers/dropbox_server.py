@@ -85,8 +85,9 @@ class DropboxService(Service):
     def _route(self, request: Request) -> Any:
         known = self.routes.calls.get(request.path)
         is_download = request.path == "/2/files/download"
-        if request.method != "POST" and not is_download or not known and request.path not in _UPLOADS \
-                and not is_download and request.path != "/2/auth/token/revoke":
+        if request.method != "POST" and not is_download or not known \
+                and request.path not in _UPLOADS and not is_download \
+                and request.path != "/2/auth/token/revoke":
             return Reply(404, "")
         token = self._token(request)
         if request.path == "/2/auth/token/revoke":

@@ -101,7 +101,8 @@ class Nextcloud(Service):
             headers["X-OC-Mtime"] = "accepted"
         new = self.kept.put(path, file)
         return Reply(201 if new else 204, headers={
-            **headers, **self._hashed(request, file.content.hash("sha256")), "ETag": f'"{file.etag}"', "OC-ETag": f'"{file.etag}"'})
+            **headers, **self._hashed(request, file.content.hash("sha256")),
+            "ETag": f'"{file.etag}"', "OC-ETag": f'"{file.etag}"'})
 
     def _hashed(self, request: Request, sha256: str) -> dict[str, str]:
         asked = (request.headers.get("X-Hash") or "").lower() in ("sha256", "all")
@@ -240,7 +241,8 @@ def _checked(request: Request, file: File, checks: bool) -> str:
     """The checksum that was said, if it is the right one."""
     said = request.headers.get("OC-Checksum") or ""
     name, _, value = said.partition(":")
-    if checks and name.upper() in _HASHES and file.content.hash(_HASHES[name.upper()]) != value.lower():
+    if checks and name.upper() in _HASHES \
+            and file.content.hash(_HASHES[name.upper()]) != value.lower():
         raise DavError(400, "BadRequest", "The computed checksum does not match the one received "
                        "from the client.")
     return said

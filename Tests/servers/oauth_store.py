@@ -1,4 +1,4 @@
-"""What an authorization server knows: clients, users, codes, tokens, and counts of what was done."""
+"""What an authorization server knows: clients, users, codes, tokens, and counts of what it did."""
 
 from __future__ import annotations
 

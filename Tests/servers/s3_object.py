@@ -70,7 +70,8 @@ class ObjectCalls:
 
     def _get(self, request: Request, bucket: str, key: str) -> Answer:
         found = self._store.object(bucket, key)
-        headers = [*(one for one in found.headers if one[0].lower() != _ACL), ("Last-Modified", formatdate(found.modified, usegmt=True))]
+        headers = [*(one for one in found.headers if one[0].lower() != _ACL),
+                   ("Last-Modified", formatdate(found.modified, usegmt=True))]
         return Reply(200, found.content, headers=headers, etag=found.etag, ranges=True)
 
     def _delete(self, request: Request, bucket: str, key: str) -> Answer:

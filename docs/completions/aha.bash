@@ -59,8 +59,8 @@ _aha_options() {
 _aha_library_options() {
   case $1 in
     scan)
-      echo "--ignore --hidden --depth --most --follow-links --no-hashes --watch --threads --library" \
-        "--json --help"
+      echo "--ignore --hidden --depth --most --follow-links --no-hashes --watch --threads" \
+        "--library --json --help"
       ;;
     list | search)
       echo "--state --origin --order --sha256 --count --no-check --library --json --help"
@@ -80,8 +80,8 @@ _aha_library_options() {
 
 # How destinations are reached.
 _aha_destination_options() {
-  echo "--user --password-file --endpoint --region --virtual-host --nextcloud --public-url --chunk" \
-    "--license --genre --tags --downloadable --acl --ca-file --json --help"
+  echo "--user --password-file --endpoint --region --virtual-host --nextcloud --public-url" \
+    "--chunk --license --genre --tags --downloadable --acl --ca-file --json --help"
 }
 
 _aha_project_options() {

@@ -97,7 +97,8 @@ static aha_result sign_in(const char *user, const char *password) {
 
 int main(int count, char **arguments) {
   if (count != 4 && count != 7)
-    return fprintf(stderr, "usage: %s URL CLIENT_ID SOUND [SECRET USER PASSWORD]\n", arguments[0]), 2;
+    return fprintf(stderr, "usage: %s URL CLIENT_ID SOUND [SECRET USER PASSWORD]\n",
+                   arguments[0]), 2;
   char urls[3][512];
   const char *paths[3] = {"/authorize", "/token", "/revoke"};
   for (int i = 0; i < 3; i++) snprintf(urls[i], sizeof urls[i], "%s%s", arguments[1], paths[i]);
@@ -120,7 +121,8 @@ int main(int count, char **arguments) {
   aha_job *job;
   if (begin("GET", "/me", NULL, &me, &job)) return failed("/me");
   if (!aha_account_is_signed_in(account))
-    if (sign_in(count == 7 ? arguments[5] : NULL, count == 7 ? arguments[6] : NULL)) return failed("sign-in");
+    if (sign_in(count == 7 ? arguments[5] : NULL, count == 7 ? arguments[6] : NULL))
+      return failed("sign-in");
   if (live(job)) return failed("/me");
   take_data(me);
   aha_request_release(me);

@@ -83,9 +83,9 @@ static inline aha_provider aha_provider_init(const char *name) {
 
 /**
  * The host's own place for tokens.
- * Called on threads of libaha's, one at a time for one account. Accounts of one user_data and load are
- * in one store: within a process one of them is changed at a time; other processes are the host's to
- * lock out. Inside them [blocking] calls answer AHA_ERROR_REENTRANT.
+ * Called on threads of libaha's, one at a time for one account. Accounts of one user_data and load
+ * are in one store: within a process one of them is changed at a time; other processes are the
+ * host's to lock out. Inside them [blocking] calls answer AHA_ERROR_REENTRANT.
  */
 typedef struct aha_store_callbacks {
   size_t struct_size;
@@ -115,8 +115,8 @@ typedef struct aha_account_options {
   /** For AHA_STORE_HOST: all three are required. Copied. */
   const aha_store_callbacks *callbacks;
   void *user_data;
-  /** Called with user_data once for each call that handed it in, also one that failed, as soon as no
-   *  account uses that user_data any more. */
+  /** Called with user_data once for each call that handed it in, also one that failed, as soon as
+   *  no account uses that user_data any more. */
   aha_destroy_fn destroy;
   aha_store_kind store;
   uint32_t reserved;
@@ -129,17 +129,17 @@ static inline aha_account_options aha_account_options_init(void) {
 }
 
 /**
- * Opens an account: signed in when its token is kept. A token of another client id, or of a provider
- * whose token_url or api_url led to another server, is not used. What is kept but is no token, or is
- * a file that others can read, is no error: the account is not signed in, AHA_EVENT_ACCOUNT_FAILED
- * with AHA_ERROR_DAMAGED or AHA_ERROR_ACCESS comes when something wants the token, signing in
- * replaces it and signing out removes it.
+ * Opens an account: signed in when its token is kept. A token of another client id, or of a
+ * provider whose token_url or api_url led to another server, is not used. What is kept but is no
+ * token, or is a file that others can read, is no error: the account is not signed in,
+ * AHA_EVENT_ACCOUNT_FAILED with AHA_ERROR_DAMAGED or AHA_ERROR_ACCESS comes when something wants
+ * the token, signing in replaces it and signing out removes it.
  * @param options      NULL: the file, "default".
  * @param out_account  Owned by the caller. Each open gives the same account, if provider and store
  *                     are the same.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (a URL that is not https; no client id), AHA_ERROR_STATE (no
- * api_key for the Allihoopa protocol; the account is open with another description of the provider),
- * errors of the store.
+ * api_key for the Allihoopa protocol; the account is open with another description of the
+ * provider), errors of the store.
  * Thread: [blocking]. Since: 0.6.
  */
 AHA_API aha_result aha_account_open(aha_client *client, const aha_provider *provider,
@@ -174,14 +174,14 @@ static inline aha_sign_in_options aha_sign_in_options_init(void) {
 /**
  * Begins to sign in.
  * In a browser: AHA_EVENT_ACCOUNT_URL_PREPARED comes, the host opens the URL that
- * aha_account_copy_text gives, and waits. With a redirect URL at 127.0.0.1 libaha listens there until
- * the browser comes back; other URLs come by aha_handle_url, codes by aha_account_enter_code.
+ * aha_account_copy_text gives, and waits. With a redirect URL at 127.0.0.1 libaha listens there
+ * until the browser comes back; other URLs come by aha_handle_url, codes by aha_account_enter_code.
  * @param options  NULL: default.
  * Requests that wait for the account fail with AHA_ERROR_NOT_SIGNED_IN when the sign-in fails.
  * @param out_job  Owned by the caller; may be NULL. Cancelling it ends the sign-in.
  * Errors: AHA_ERROR_STATE (one is going on), AHA_ERROR_UNSUPPORTED (a grant that the provider does
- * not allow), AHA_ERROR_EXISTS (the port is taken). The job's: AHA_ERROR_REFUSED, AHA_ERROR_TIMEOUT,
- * AHA_ERROR_REPLY and other errors of requests. Thread: [any]. Since: 0.6.
+ * not allow), AHA_ERROR_EXISTS (the port is taken). The job's: AHA_ERROR_REFUSED,
+ * AHA_ERROR_TIMEOUT, AHA_ERROR_REPLY and other errors of requests. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_account_sign_in(aha_account *account, const aha_sign_in_options *options,
                                        aha_job **out_job);

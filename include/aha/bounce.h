@@ -44,8 +44,8 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
 /**
  * Starts a job that renders the project to a file, as it is when the job begins.
  * The job has no engine: there is no event when it ends. It goes on when the project is released.
- * @param path     The file appears when it is complete, in place of another of its name; neither the
- *                 project itself nor a sound of it.
+ * @param path     The file appears when it is complete, in place of another of its name; neither
+ *                 the project itself nor a sound of it.
  * @param options  NULL: the whole project as it is.
  * @param encode   NULL: what the path's extension stands for.
  * @param out_job  Owned by the caller; may be NULL.

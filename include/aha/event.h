@@ -75,8 +75,8 @@ enum {
   AHA_EVENT_TIMELINE_STOPPED = 61,
   /** The timeline jumped back to its loop's begin. value: that position. */
   AHA_EVENT_TIMELINE_LOOPED = 62,
-  /** A sound of a project is not there, or cannot be read: its track is silent. value: the track's id;
-   *  result and line: why. */
+  /** A sound of a project is not there, or cannot be read: its track is silent. value: the track's
+   *  id; result and line: why. */
   AHA_EVENT_SOUND_MISSING = 63,
 
   /* Accounts and requests; of a client, not of an engine. frame is 0. source: aha_account. */

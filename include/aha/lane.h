@@ -147,7 +147,8 @@ AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, 
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_replace_points(aha_project *project, aha_id lane, int64_t begin_us,
-                                              int64_t end_us, const aha_point *points, size_t count);
+                                              int64_t end_us, const aha_point *points,
+                                              size_t count);
 
 /** How many points a lane has; 0 for a bad handle or lane. Thread: [any]. Since: 0.4. */
 AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane);

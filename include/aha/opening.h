@@ -17,8 +17,8 @@ typedef struct aha_opening_options {
   void *context;
   /** Whose token requests carry; required for "ah-…" URLs, and their server is its provider's. */
   aha_account *account;
-  /** Non-zero: what a manifest names may be nearer than the server that has it: at private addresses,
-   *  or on this machine. */
+  /** Non-zero: what a manifest names may be nearer than the server that has it: at private
+   *  addresses, or on this machine. */
   uint32_t allows_private;
   /** Milliseconds before a file that is not made yet is asked for again; 0: 3000. Ten times at
    *  most. */

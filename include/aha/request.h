@@ -107,8 +107,8 @@ AHA_API aha_result aha_request_set_body(aha_request *request, aha_stream *stream
 AHA_API aha_result aha_request_set_sink(aha_request *request, aha_stream *stream);
 
 /**
- * Sets the file where the data of a successful reply goes: it appears, or replaces what is there, when
- * all has come, or not at all.
+ * Sets the file where the data of a successful reply goes: it appears, or replaces what is there,
+ * when all has come, or not at all.
  * @param path  Borrowed for the call.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (its folder),
  * AHA_ERROR_ACCESS, AHA_ERROR_IS_DIRECTORY, AHA_ERROR_UNSUPPORTED (no regular file); the job's also
@@ -126,8 +126,8 @@ AHA_API aha_result aha_request_set_range(aha_request *request, int64_t first, in
 
 /**
  * Sends it. Events tell of its life; a job ends with it.
- * A 401 refreshes the token and sends it again, once; 429, 5xx and lost connections, also of the token
- * URL, wait, as long as Retry-After says or a little longer each time, and try again.
+ * A 401 refreshes the token and sends it again, once; 429, 5xx and lost connections, also of the
+ * token URL, wait, as long as Retry-After says or a little longer each time, and try again.
  * @param out_job  Owned by the caller; may be NULL. Cancelling takes effect within 100 ms.
  * Errors: AHA_ERROR_STATE (sent before), AHA_ERROR_NOT_SIGNED_IN. The job's: AHA_ERROR_NETWORK,
  * AHA_ERROR_TIMEOUT, AHA_ERROR_TLS, AHA_ERROR_HTTP (any status but 2xx), AHA_ERROR_RATE_LIMITED,
@@ -138,8 +138,8 @@ AHA_API aha_result aha_request_start(aha_request *request, aha_job **out_job);
 /**
  * Signs without sending: what the host needs to send it itself.
  * @param header_name, header_value  Where to; NULL asks for nothing. Wipe the value after use.
- * Errors: AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_REFUSED, errors of requests
- * (the token may have to be refreshed). Thread: [blocking]. Since: 0.6.
+ * Errors: AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_REFUSED, errors of
+ * requests (the token may have to be refreshed). Thread: [blocking]. Since: 0.6.
  */
 AHA_API aha_result aha_request_sign(aha_request *request, char *header_name, size_t name_capacity,
                                     char *header_value, size_t value_capacity);

@@ -61,9 +61,9 @@ AHA_API aha_result aha_library_sync_feed(aha_library *library, aha_client *clien
  * Starts a job that brings the sound of an AHA_ITEM_DOWNLOADABLE item into a file. The file is what
  * it was until all of it is there, and is compared with its hash where that is known; what breaks
  * off goes on there the next time, where the other side can. Then the file is an item of its own,
- * with all that is known of the remote one, AHA_ORIGIN_REMOTE and the same hash, which a list can be
- * asked for: aha_library_find gives it by its path. The job counts bytes; its end is an event of the
- * client.
+ * with all that is known of the remote one, AHA_ORIGIN_REMOTE and the same hash, which a list can
+ * be asked for: aha_library_find gives it by its path. The job counts bytes; its end is an event of
+ * the client.
  * @param destination  Whose account, password or key is used: the one that the item came from, of
  *                     the same client. NULL: none, for items of feeds and what everybody may have.
  * @param path         A file. Borrowed for the call.

@@ -175,7 +175,7 @@ extension Grain {
   }
 
   /// Moves a region to between bins, where four of them stand for one, by Lagrange's polynomial.
-  /// The samples are seen from the middle of the grain, two hops before its end: there it is smooth.
+  /// The samples are seen from the grain's middle, two hops before its end: there it is smooth.
   @_noLocks
   private func moveBetween(_ index: Int, _ from: Int, _ end: Int) {
     let fraction = regions.fraction[index]

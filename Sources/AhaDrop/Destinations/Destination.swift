@@ -19,8 +19,8 @@ public struct DestinationTraits {
   public init() {}
 }
 
-/// A place where drops go: one service, one folder. It holds how to get there, and nothing of a drop:
-/// all that is to be kept of one is in texts that the journal has.
+/// A place where drops go: one service, one folder. It holds how to get there, and nothing of a
+/// drop: all that is to be kept of one is in texts that the journal has.
 ///
 /// Threads: any; one object may send several drops at once.
 public protocol Destination: AnyObject {
@@ -31,7 +31,7 @@ public protocol Destination: AnyObject {
   /// Where it is, without secrets: a path, a URL. A drop that broke off goes on only at the same.
   var address: String { get }
   var traits: DestinationTraits { get }
-  /// Whose sign-in a drop waits for where `checkReady` says `notSignedIn`; nil: it waits for nobody.
+  /// Whose sign-in a drop waits for where `checkReady` says `notSignedIn`; nil: nobody's.
   var account: ClientAccount? { get }
   /// Through which it can be asked for what is there.
   var service: DestinationService { get }
@@ -44,12 +44,12 @@ public protocol Destination: AnyObject {
   /// Errors: those of `checkReady` and of requests; `access`, `notFound`.
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner
 
-  /// Finds and makes the place of a drop, before anything is sent: a folder, a prefix of keys, an id.
-  /// The journal keeps what it returns. Two drops never get the same.
+  /// Finds and makes the place of a drop, before anything is sent: a folder, a prefix of keys, an
+  /// id. The journal keeps what it returns. Two drops never get the same.
   func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String
 
-  /// What `makePlace` has called the place of a drop, where nobody heard of that; "": nothing is left
-  /// of it. Without the network.
+  /// What `makePlace` has called the place of a drop, where nobody heard of that; "": nothing is
+  /// left of it. Without the network.
   func possiblePlace(of drop: DropPlan) -> String
 
   /// Begins to send an asset. With `state`, goes on with an upload that broke off, from the bytes
@@ -116,8 +116,8 @@ public protocol AssetUpload: AnyObject {
   /// file too, once for each `upload`.
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep
 
-  /// Makes the chunks one, once all is confirmed. Returns what `create` needs of it: a path, a URL, an
-  /// id. Called again after a failure: what was done before must not be done twice.
+  /// Makes the chunks one, once all is confirmed. Returns what `create` needs of it: a path, a URL,
+  /// an id. Called again after a failure: what was done before must not be done twice.
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String
 }
 

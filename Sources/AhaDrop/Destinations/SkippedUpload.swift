@@ -10,7 +10,9 @@ final class SkippedUpload: AssetUpload {
     Log.info("\(asset.name) is not sent: \(service) has no place for it")
   }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep { .sent }
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    .sent
+  }
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { "" }
 }

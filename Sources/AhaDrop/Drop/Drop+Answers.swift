@@ -8,8 +8,8 @@ import CShims
 extension Drop {
   /// A file, which must stay as it is until the drop is done.
   /// - Parameter type: Its media type; "": as its name says.
-  /// Errors: `state`, `attachment`, `unsupported` (the destination takes no such sound), `limit` (too
-  /// large for it), those of files and pictures.
+  /// Errors: `state`, `attachment`, `unsupported` (the destination takes no such sound), `limit`
+  /// (too large for it), those of files and pictures.
   public func answer(_ role: AssetRole, _ path: FilePath, type: String = "") throws(AhaError) {
     // Before anything is made of it.
     var state = data.state
@@ -136,8 +136,8 @@ extension Drop {
     for follower in all { try? follower.refuse(role, error) }
   }
 
-  /// Another cover in place of the answer, until it is committed. Errors: `state`, those of files and
-  /// pictures.
+  /// Another cover in place of the answer, until it is committed. Errors: `state`, those of files
+  /// and pictures.
   public func setCover(_ path: FilePath) throws(AhaError) {
     // Before anything is made of it.
     try requireEditing("its cover cannot be changed any more")

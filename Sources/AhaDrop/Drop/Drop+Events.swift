@@ -53,8 +53,8 @@ extension Drop {
     perform(actions)
   }
 
-  /// In order. One that was never started is nothing for the journal. What somebody else works on, or
-  /// has changed, stays as it is.
+  /// In order. One that was never started is nothing for the journal. What somebody else works on,
+  /// or has changed, stays as it is.
   func save(_ next: DropData) throws(AhaError) {
     let (isRunning, isKept) = lock.locked { (job != nil, self.isKept) }
     guard isRunning || isKept else { return }
@@ -166,7 +166,9 @@ extension Drop {
     let stage = data.state.stage
     stopLooking()
     // Nothing sends them any more.
-    if [.done, .cleaning, .cancelled, .failed].contains(stage) { journal.removeFiles(data.record.id) }
+    if [.done, .cleaning, .cancelled, .failed].contains(stage) {
+      journal.removeFiles(data.record.id)
+    }
     let (job, followers) = lock.locked { () -> (Job?, [Drop]) in
       // Given back before anybody hears of the end: who does may want to start it again.
       defer { (self.job, heldBy, others) = (nil, nil, []) }

@@ -63,8 +63,8 @@ extension Drop {
 
   // MARK: Sharing
 
-  /// A drop of the same piece to another destination, which takes the files, edits and commit of this
-  /// one. Errors: `state` (this one was started).
+  /// A drop of the same piece to another destination, which takes the files, edits and commit of
+  /// this one. Errors: `state` (this one was started).
   public func share(with destination: any Destination) throws(AhaError) -> Drop {
     // What is answered meanwhile comes after it.
     order.lock()

@@ -62,7 +62,8 @@ extension Drop {
     defer { order.unlock() }
     var next = data
     guard next.state[role] == .coming else { return }
-    next.state[role] = next.state.stage == .editing || next.state.stage == .sending ? .asked : .unasked
+    next.state[role] =
+      next.state.stage == .editing || next.state.stage == .sending ? .asked : .unasked
     try adopt(&next)
   }
 

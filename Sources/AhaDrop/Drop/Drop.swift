@@ -4,11 +4,11 @@ import AhaNet
 import AhaPiece
 import Synchronization
 
-/// A piece on its way to a destination: it asks its host for the files, sends them while the host still
-/// edits, and makes of them what people see. What it does is in a journal before it goes on.
+/// A piece on its way to a destination: it asks its host for the files, sends them while the host
+/// still edits, and makes of them what people see. What it does is in a journal before it goes on.
 ///
-/// Threads: any. It works on the client's threads, one piece of work at a time, and has none while it
-/// waits for its host.
+/// Threads: any. It works on the client's threads, one piece of work at a time, and has none while
+/// it waits for its host.
 public final class Drop: ClientDependent, SignInWaiter {
   /// What the host calls its handle; 0 when it has let go of it.
   public let tag = HandleTag()
@@ -86,8 +86,9 @@ public final class Drop: ClientDependent, SignInWaiter {
   // MARK: Starting
 
   /// Starts it, or goes on with one that broke off; the job ends with it.
-  /// Errors: `state` (started before, done, another process sends it), `notFound` (its destination),
-  /// `notSignedIn`, those of the piece where it is committed, of the journal, and what `prepare` says.
+  /// Errors: `state` (started before, done, another process sends it), `notFound` (its
+  /// destination), `notSignedIn`, those of the piece where it is committed, of the journal, and
+  /// what `prepare` says.
   public func start(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
     let job = Job()
     try begin(job, .started, prepare)
@@ -178,7 +179,8 @@ public final class Drop: ClientDependent, SignInWaiter {
     if let destination { return destination }
     guard let known = desk.destination(record.kind, record.address) else {
       throw AhaError(
-        .notFound, "the destination \(record.name) (\(record.kind), \(record.address)) is not there")
+        .notFound,
+        "the destination \(record.name) (\(record.kind), \(record.address)) is not there")
     }
     return known
   }

@@ -6,7 +6,7 @@ public enum DropNames {
   /// Of a name, on most file systems.
   public static let mostBytes = 255
 
-  /// A text as the name of a file: with its letters, but without what some system cannot have in one.
+  /// A text as a file's name: with its letters, but without what some system cannot have in one.
   /// - Parameters:
   ///   - ending: With its dot; "" for none.
   ///   - fallback: Where nothing is left.

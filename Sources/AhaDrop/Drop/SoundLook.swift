@@ -78,8 +78,8 @@ private final class Looking: @unchecked Sendable {
 }
 
 extension AssetRecord {
-  /// Whether the file is still there, as it was. Errors: `damaged` (it is another one, or was written
-  /// to).
+  /// Whether the file is still there, as it was. Errors: `damaged` (it is another one, or was
+  /// written to).
   func isUnchanged() throws(AhaError) -> Bool {
     guard let status = FileStatus(path) else { return false }
     try mark.require(status, path.text)

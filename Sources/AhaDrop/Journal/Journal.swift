@@ -11,8 +11,8 @@ public final class Journal {
   private let database: Database
   private let lock = Lock()
 
-  /// Opens `drops.db`, or makes it. Errors: those of databases: `state` (in use for long), `damaged`,
-  /// `unsupported` (a newer one), `unknownFormat`, `diskFull`, `access`.
+  /// Opens `drops.db`, or makes it. Errors: those of databases: `state` (in use for long),
+  /// `damaged`, `unsupported` (a newer one), `unknownFormat`, `diskFull`, `access`.
   public init(_ folder: FilePath) throws(AhaError) {
     guard let place = folder.resolved else {
       throw AhaError(.notFound, "the folder of the journal, \(folder.text), is not there")
@@ -77,7 +77,8 @@ public final class Journal {
 
   private static let allDrops: StaticString = """
     SELECT id, application, kind, name, address, piece, title, committed, stage, place, url,
-      remote_id, created, updated, result, line, repeated, revision FROM piece_drop ORDER BY number DESC
+      remote_id, created, updated, result, line, repeated, revision
+    FROM piece_drop ORDER BY number DESC
     """
   private static let oneDrop: StaticString = """
     SELECT id, application, kind, name, address, piece, title, committed, stage, place, url,
@@ -197,8 +198,8 @@ public final class Journal {
     return asset
   }
 
-  /// Keeps an upload as it is after a chunk. What a process that is killed leaves is this; a machine
-  /// may lose the last of them, which the destination still has.
+  /// Keeps an upload as it is after a chunk. What a process that is killed leaves is this; a
+  /// machine may lose the last of them, which the destination still has.
   func saveStep(_ asset: AssetRecord, of id: String) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }

@@ -65,6 +65,7 @@ public protocol AssetSource: AnyObject {
   /// SHA-256 of the whole file; what was not read yet is read for it.
   func digest() throws(AhaError) -> [UInt8]
 
-  /// The digests of all blocks of 4 MiB, for `ChunkHash.blocks`; what was not read yet is read for it.
+  /// The digests of all blocks of 4 MiB, for `ChunkHash.blocks`;
+  /// what was not read yet is read for it.
   func blocks() throws(AhaError) -> [[UInt8]]
 }

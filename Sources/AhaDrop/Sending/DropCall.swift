@@ -2,8 +2,8 @@ import AhaBase
 import AhaNet
 import Synchronization
 
-/// How destinations speak to their services for one drop: each message is tried again where that may
-/// help, can be cancelled, and moves the drop's progress.
+/// How destinations speak to their services for one drop: each message is tried again where that
+/// may help, can be cancelled, and moves the drop's progress.
 ///
 /// Threads: one at a time; `cancel` from any. What was begun goes on beside it.
 public final class DropCall {

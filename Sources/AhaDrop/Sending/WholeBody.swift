@@ -1,7 +1,7 @@
 import AhaBase
 
-/// All of a file as the body of one message; it may be read again from its beginning. While a part of
-/// it is sent, the next one is read and hashed.
+/// All of a file as the body of one message; it may be read again from its beginning. While a part
+/// of it is sent, the next one is read and hashed.
 final class WholeBody: ByteStream {
   private static let step: Int64 = 1 << 20
 

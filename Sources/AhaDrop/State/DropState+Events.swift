@@ -62,7 +62,8 @@ extension DropState {
       throw AhaError(.state, "the drop is over: it takes no \(role.title)")
     }
     switch self[role] {
-    case .unasked where state == nil, .asked where state == nil, .coming where state == .coming: return
+    case .unasked where state == nil, .asked where state == nil, .coming where state == .coming:
+      return
     default: throw AhaError(.state, "the \(role.title) was answered before")
     }
   }

@@ -4,8 +4,8 @@ import AhaPiece
 /// How far a drop is, and what is to be done next: a value, which does nothing itself. What happens
 /// goes in as events; what comes out are actions.
 ///
-/// Of the work (`prepare`, `waitForSignIn`, `upload`, `create`, `clean`) there is one piece at a time:
-/// the next comes out after the event that ends the one before.
+/// Of the work (`prepare`, `waitForSignIn`, `upload`, `create`, `clean`) there is one piece at a
+/// time: the next comes out after the event that ends the one before.
 public struct DropState {
   /// The numbers of aha/drop.h, and those in journals.
   public enum Stage: UInt32, Sendable, CaseIterable {

@@ -44,7 +44,8 @@ enum CatalogueSchema {
       played    INTEGER NOT NULL DEFAULT 0,           -- the last time; 0: never
       dropped   INTEGER NOT NULL DEFAULT 0,
       plays     INTEGER NOT NULL DEFAULT 0,
-      tempo     REAL NOT NULL DEFAULT 0,              -- from here on: heard; 0, '' and NULL: not yet
+      tempo     REAL NOT NULL DEFAULT 0,              -- from here on: heard; 0, '' and NULL: \
+    not yet
       key       TEXT NOT NULL DEFAULT '',
       loudness  REAL                                  -- LUFS
     ) STRICT
@@ -54,7 +55,8 @@ enum CatalogueSchema {
   /// item has a word, and which has one that begins with so many letters, but not where.
   private static let words = """
     CREATE VIRTUAL TABLE words USING fts5(title, artist, tags, place, content='item', \
-    content_rowid='number', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6', detail=none)
+    content_rowid='number', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6', \
+    detail=none)
     """
 
   private static let ancestor = """

@@ -6,9 +6,8 @@ extension LibraryItem {
   /// What is selected of an item.
   static let columns = """
     number, place, origin, state, reason, size, modified, inode, sha256, container, encoding, \
-    rate, channels, length_us, title, artist, tags, piece, piece_id, added, played, dropped, plays, \
-    tempo, \
-    key, loudness
+    rate, channels, length_us, title, artist, tags, piece, piece_id, added, played, dropped, \
+    plays, tempo, key, loudness
     """
 
   /// From a row of `columns`: what it is based on is in another table.

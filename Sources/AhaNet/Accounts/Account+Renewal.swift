@@ -100,8 +100,8 @@ extension Account {
     }
   }
 
-  /// The server takes the refresh token no more: somebody who does not lock as we do has renewed, or
-  /// it was spent by one who was killed before the answer came, or taken back.
+  /// The server takes the refresh token no more: somebody who does not lock as we do has renewed,
+  /// or it was spent by one who was killed before the answer came, or taken back.
   private func giveUp(_ old: Token, _ error: AhaError) throws(AhaError) {
     if let kept = try kept() {
       if !kept.isForeign {

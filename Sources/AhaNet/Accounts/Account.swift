@@ -7,16 +7,16 @@ public enum AccountEvent {
   case authenticated
   /// A sign-in came to nothing.
   case failed(AhaError)
-  /// The user signed out, or it was found out: another process did, or the server takes the account's
-  /// tokens no more.
+  /// The user signed out, or it was found out: another process did, or the server takes the
+  /// account's tokens no more.
   case signedOut(String, isAsked: Bool)
 }
 
 /// Somebody at a provider: signed in or not, and requests signed in that name.
 ///
-/// Threads: any. The functions that throw may wait for a store or the network. The event function is
-/// called on whichever thread it happens, without a lock of ours held but the account's file lock:
-/// it must not wait for the account.
+/// Threads: any. The functions that throw may wait for a store or the network. The event function
+/// is called on whichever thread it happens, without a lock of ours held but the account's file
+/// lock: it must not wait for the account.
 public final class Account {
   public let provider: Provider
   public let key: AccountKey
@@ -34,7 +34,8 @@ public final class Account {
   let closing = Cancellation()
   // Under the lock.
   var token: Token?
-  /// A token that the store did not take, though the one before it is spent: not used until it does.
+  /// A token that the store did not take, though the one before it is spent:
+  /// not used until it does.
   var unsaved: Token?
   /// One that was given up and that the store would not forget: it is not taken from there again.
   var forgotten: Secret?

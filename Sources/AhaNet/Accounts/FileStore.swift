@@ -3,9 +3,9 @@ import CShims
 
 /// One file for each account, which only its user may read.
 ///
-/// The folder and the files must belong to the user; nobody else may write in the folder, and nobody
-/// else may read a file: one that somebody opened up is refused, for what was in it may be known.
-/// Links are not followed. A file with less than 0600 keeps that.
+/// The folder and the files must belong to the user; nobody else may write in the folder, and
+/// nobody else may read a file: one that somebody opened up is refused, for what was in it may be
+/// known. Links are not followed. A file with less than 0600 keeps that.
 public final class FileStore: TokenStore {
   public let kind = TokenStoreKind.file
   public let folder: FilePath

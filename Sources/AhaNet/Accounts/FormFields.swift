@@ -77,7 +77,9 @@ public final class FormFields {
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
       let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
-      let isIt = name.withUTF8Buffer { Percent.decoded(bytes[start..<equals], plusIsSpace: true).elementsEqual($0) }
+      let isIt = name.withUTF8Buffer {
+        Percent.decoded(bytes[start..<equals], plusIsSpace: true).elementsEqual($0)
+      }
       if isIt { return Percent.decoded(bytes[min(equals + 1, end)..<end], plusIsSpace: true) }
       start = end + 1
     }

@@ -3,9 +3,9 @@ import CShims
 
 /// Waits on this machine for the browser to come back.
 ///
-/// Source: RFC 8252, section 7.3. It listens on 127.0.0.1 (on ::1 where the redirect URL says so) and
-/// nowhere else, and only until it is let go. Browsers open connections on suspicion and ask for
-/// icons, so several are served at a time, each for 5 s and 8 KiB at most.
+/// Source: RFC 8252, section 7.3. It listens on 127.0.0.1 (on ::1 where the redirect URL says so)
+/// and nowhere else, and only until it is let go. Browsers open connections on suspicion and ask
+/// for icons, so several are served at a time, each for 5 s and 8 KiB at most.
 /// Threads: one at a time.
 final class LoopbackListener {
   static let requestBytes = 8192

@@ -3,9 +3,9 @@ import AhaJSON
 import CShims
 
 extension Provider {
-  /// Fills in the client's id and secret where the host gave none: from AHA_<PROVIDER>_CLIENT_ID and
-  /// AHA_<PROVIDER>_CLIENT_SECRET, then from a file `{"client_id": …, "client_secret": …}`.
-  /// - Parameter file: Nil for `<PROVIDER>.json` in `$XDG_CONFIG_HOME/aha`, which need not be there.
+  /// Fills in the client's id and secret where the host gave none: from AHA_<PROVIDER>_CLIENT_ID
+  /// and AHA_<PROVIDER>_CLIENT_SECRET, then from a file `{"client_id": …, "client_secret": …}`.
+  /// - Parameter file: Nil: `<PROVIDER>.json` in `$XDG_CONFIG_HOME/aha`, which need not be there.
   /// Errors: `invalidArgument` (there is no id anywhere; the line says where it was looked for),
   /// `damaged` (the file), and those of reading it.
   public func findCredentials(file: FilePath? = nil) throws(AhaError) {

@@ -57,8 +57,8 @@ public final class SignIn {
 
   /// Prepares all, and listens where the redirect URL leads to this machine. The account's events
   /// tell the URL.
-  /// Errors: `invalidArgument`, `unsupported`, `exists` (the port is in use), `system`, and `access`
-  /// where the store cannot be written.
+  /// Errors: `invalidArgument`, `unsupported`, `exists` (the port is in use), `system`, and
+  /// `access` where the store cannot be written.
   public init(_ account: Account, _ settings: Settings = Settings()) throws(AhaError) {
     let provider = account.provider
     isImplicit = settings.isImplicit || !provider.grants.contains(.code)

@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// What the clocks say: the one on the wall, which anybody may set, and the one that counts from the
-/// machine's start, asleep or not.
+/// What the clocks say: the one on the wall, which anybody may set, and the one that counts from
+/// the machine's start, asleep or not.
 struct TokenTime {
   /// Seconds since 1970.
   var wall: Int64
@@ -20,9 +20,9 @@ struct TokenTime {
 
 /// What a server lets an account do, and how long.
 ///
-/// Its end is known by the running clock where this process was given it, and by the wall's where it
-/// was read from a store. A clock that was set does no harm: an end that cannot be is no end, one
-/// that seems to have passed means a renewal, and the server has the last word (401).
+/// Its end is known by the running clock where this process was given it, and by the wall's where
+/// it was read from a store. A clock that was set does no harm: an end that cannot be is no end,
+/// one that seems to have passed means a renewal, and the server has the last word (401).
 /// Threads: any; it does not change.
 public final class Token {
   let access: Secret

@@ -2,8 +2,8 @@ import AhaBase
 import AhaHash
 import AhaJSON
 
-/// Sends a request and waits for the reply. It is called on threads that may wait, and on several at
-/// once. Errors: those of the transport; a status that is no success is none.
+/// Sends a request and waits for the reply. It is called on threads that may wait, and on several
+/// at once. Errors: those of the transport; a status that is no success is none.
 public typealias Sender = (HTTPRequest) throws(AhaError) -> HTTPResponse
 
 /// What a server said to a request for a token.

@@ -4,8 +4,8 @@ import CShims
 /// A program of the machine that is asked something and answers soon.
 ///
 /// It is started without a shell, gets none of the host's descriptors, and is killed when it takes
-/// too long. Its end is waited for by its own number only; a host that ignores SIGCHLD, or waits for
-/// all its children, takes no more from us than the number it exited with.
+/// too long. Its end is waited for by its own number only; a host that ignores SIGCHLD, or waits
+/// for all its children, takes no more from us than the number it exited with.
 public final class Tool {
   /// What came of a run.
   public struct Answer {

@@ -9,8 +9,8 @@ public final class URLHandler {
     case notMine
   }
 
-  /// Asked to open a piece: the scheme (`ah-` and the application's id) and the piece's uuid. Returns
-  /// whether it will.
+  /// Asked to open a piece: the scheme (`ah-` and the application's id) and the piece's uuid.
+  /// Returns whether it will.
   public typealias Open = (_ scheme: String, _ uuid: String) -> Bool
 
   /// Whose URLs are known: a sign-in, or only its state once it is over.

@@ -148,8 +148,8 @@ public final class Client {
     return try files.accounts() + FileStore(SecretToolStore.notes(in: files.folder)).accounts()
   }
 
-  /// The folder of what is kept, made where it is not there. Errors: those of files, `access` (others
-  /// may write in it).
+  /// The folder of what is kept, made where it is not there. Errors: those of files, `access`
+  /// (others may write in it).
   public func madeStateFolder() throws(AhaError) -> FilePath {
     let files = try fileStore()
     try files.makeFolder()

@@ -1,7 +1,7 @@
 import AhaBase
 
-/// A message that is sent again where that may help: after a lost connection, after overload, and once
-/// after a token that was refused. A class to override.
+/// A message that is sent again where that may help: after a lost connection, after overload, and
+/// once after a token that was refused. A class to override.
 ///
 /// Threads: `run` on one that may wait; `cancel` and what can be asked, on any.
 open class Attempts: TransferObserver {

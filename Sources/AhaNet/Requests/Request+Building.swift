@@ -19,7 +19,9 @@ extension Request {
   ) throws(AhaError) {
     try HTTPHeader("Content-Type", type).check()
     try building { () throws(AhaError) in
-      if body != nil { throw AhaError(.state, "the request has a body, which a file would replace") }
+      if body != nil {
+        throw AhaError(.state, "the request has a body, which a file would replace")
+      }
       parts.append(FormPart(name, .stream(stream), fileName: fileName, type: type))
       hasFile = true
     }
@@ -68,7 +70,9 @@ extension Request {
 
   public func setSink(_ stream: any ByteStream) throws(AhaError) {
     try building { () throws(AhaError) in
-      if pipe != nil { throw AhaError(.state, "the request tells its data: there is none for a sink") }
+      if pipe != nil {
+        throw AhaError(.state, "the request tells its data: there is none for a sink")
+      }
       (sink, file) = (stream, nil)
     }
   }

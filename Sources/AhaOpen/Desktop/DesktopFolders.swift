@@ -4,7 +4,8 @@ import CShims
 
 /// Where a desktop keeps what is about programs.
 ///
-/// Source: XDG Base Directory Specification 0.8; Association between MIME types and applications 1.0.
+/// Source: XDG Base Directory Specification 0.8;
+/// Association between MIME types and applications 1.0.
 struct DesktopFolders {
   let environment: (String) -> String?
 

@@ -1,7 +1,7 @@
 import AhaBase
 
-/// A file of groups of keys, of which one value is wanted or changed: all else in it stays as it is,
-/// to the byte.
+/// A file of groups of keys, of which one value is wanted or changed: all else in it stays as it
+/// is, to the byte.
 ///
 /// Source: Desktop Entry Specification 1.5, "Basic format of the file".
 struct KeyFile {

@@ -21,7 +21,7 @@ const char *cli_error_text(int error);
 /** Makes a folder; returns 0, or errno. */
 int cli_make_folder(const char *path);
 
-/** Makes a folder of a name that is free, in the place of XXXXXX at the end; returns 0, or errno. */
+/** Makes a folder of a free name, in the place of XXXXXX at the end; returns 0, or errno. */
 int cli_make_hidden_folder(char *template_path);
 
 /** Removes a file or an empty folder; returns 0, or errno. */

@@ -123,12 +123,12 @@ int shim_start_writeback(int descriptor, int64_t offset, int64_t count);
 /// Names a thread; at most 15 bytes.
 int shim_name_thread(pthread_t thread, const char *name);
 
-/// Keeps the calling thread, which is about to end, until somebody can wait for it: the next one that
-/// leaves, or the unloading of the library, whose code it still runs.
+/// Keeps the calling thread, which is about to end, until somebody can wait for it: the next one
+/// that leaves, or the unloading of the library, whose code it still runs.
 void shim_leave_thread(pthread_t thread);
 
-/// A socket that listens on this machine alone (::1 where `six` is not 0); port 0: a free one. It does
-/// not block, and neither do those that it accepts. -1: errno says why not.
+/// A socket that listens on this machine alone (::1 where `six` is not 0); port 0: a free one. It
+/// does not block, and neither do those that it accepts. -1: errno says why not.
 int shim_listen_on_loopback(int six, uint16_t port);
 int shim_socket_port(int fd);
 int shim_accept(int fd);
@@ -141,15 +141,16 @@ int shim_socket_pair(int ends[2]);
 /// Starts a program with `talk` as its input and output. 0, or an errno value.
 int shim_spawn(const char *path, char *const arguments[], int talk, int complaints,
                pid_t *process);
-/// A descriptor of a child, readable when it has ended: its number may be given to others as soon as
-/// somebody has waited for it, which the host may do at any time.
+/// A descriptor of a child, readable when it has ended: its number may be given to others as soon
+/// as somebody has waited for it, which the host may do at any time.
 int shim_open_process(pid_t process);
 int shim_kill_process(int descriptor);
 /// Waits for a child: what it exited with, or -1 where it was killed or somebody else waited first.
 int shim_reap(pid_t process);
 
-/// A number as in "0.1" and "1.0", whatever the host's locale: with 15 digits at most or, where those
-/// do not give it back, 16 or 17; with is_single, 6 to 9. The buffer needs 32 bytes; returns how many are used.
+/// A number as in "0.1" and "1.0", whatever the host's locale: with 15 digits at most or, where
+/// those do not give it back, 16 or 17; with is_single, 6 to 9. The buffer needs 32 bytes; returns
+/// how many are used.
 size_t shim_number_text(double number, int is_single, char *buffer);
 
 /// The text of an errno value, in the buffer given; always ended with NUL.

@@ -95,7 +95,8 @@ struct AccountSignInTests {
       ($0.revocation, $0.revocationURL) = (.form, "https://service.example/revoke")
     }
     exclusively {
-      Log.set(Log.Sink(write: { lines.tell(.signedOut($1, isAsked: false)) }, destroy: {}), level: 4)
+      Log.set(
+        Log.Sink(write: { lines.tell(.signedOut($1, isAsked: false)) }, destroy: {}), level: 4)
       defer { Log.set(nil, level: 0) }
       clock.pass(seconds: 60)
       server.add(500, "<b>hush-refresh</b>")

@@ -38,8 +38,9 @@ struct TokenTests {
 
   @Test(arguments: [
     "\"expires_at\":-5,\"lifetime\":10", "\"expires_at\":9e18,\"lifetime\":10",
-    "\"expires_at\":9223372036854775807,\"lifetime\":9223372036854775807", "\"expires_at\":\"soon\"",
-    "\"expires_at\":5", "\"expires_at\":null,\"lifetime\":[]", "\"lifetime\":3600",
+    "\"expires_at\":9223372036854775807,\"lifetime\":9223372036854775807",
+    "\"expires_at\":\"soon\"", "\"expires_at\":5",
+    "\"expires_at\":null,\"lifetime\":[]", "\"lifetime\":3600",
   ])
   func withTimesThatCannotBeHaveNone(times: String) throws {
     let record = Secret("{\"access_token\":\"a\",\(times)}")
@@ -61,7 +62,8 @@ struct TokenTests {
 
   @Test(arguments: [
     "", "{", "[]", "null", "{\"access_token\":5}", "{\"access_token\":\"\"}",
-    "{\"refresh_token\":\"hush\"", "{\"access_token\":\"hush\\r\\nX:\"}", "\u{0}\u{0}\u{0}\u{0}", "{\"access_token\":\"hush\",,}",
+    "{\"refresh_token\":\"hush\"", "{\"access_token\":\"hush\\r\\nX:\"}", "\u{0}\u{0}\u{0}\u{0}",
+    "{\"access_token\":\"hush\",,}",
   ])
   func fromDamagedRecordsAreErrorsThatQuoteNothing(text: String) {
     let told = failure { _ = try Token(record: Secret(text), from: "the place", owner: "o") }
@@ -175,8 +177,8 @@ struct TokenReplyTests {
     provider.clientSecret = Secret("sec:ret")
     let endpoint = TokenEndpoint(provider, server.send)
     _ = try endpoint.ask(
-      endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", proof: Proof("v")), isOwn: false,
-      replacing: nil, now: TokenTime.now())
+      endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", proof: Proof("v")),
+      isOwn: false, replacing: nil, now: TokenTime.now())
     _ = try endpoint.ask(endpoint.client(), isOwn: true, replacing: nil, now: TokenTime.now())
     #expect(
       server.asked[0].body

@@ -142,7 +142,8 @@ struct RequestTests {
     #expect(all == 4_000_000 && job.wait(milliseconds: 5000) != nil)
     host.collect()
     #expect(host.kinds.last == .requestFinished && host.kinds.contains(.requestData))
-    #expect(fails(.state) { _ = try self.request("GET", "/d").take(into: .init(start: nil, count: 0)) })
+    #expect(
+      fails(.state) { _ = try self.request("GET", "/d").take(into: .init(start: nil, count: 0)) })
   }
 
   /// Nobody is left who could take the rest.
@@ -247,7 +248,8 @@ struct RequestTests {
 
   @Test func progressIsToldTenTimesASecondAtMost() throws {
     try stub.on(
-      "GET", "/p", "{\"fault\":\"SlowLoris\",\"bytes_per_second\":2000,\"reply\":{\"pattern\":1500}}")
+      "GET", "/p",
+      "{\"fault\":\"SlowLoris\",\"bytes_per_second\":2000,\"reply\":{\"pattern\":1500}}")
     let start = Instant.now()
     let one = try request("GET", "/p")
     #expect(try host.send(one) == nil)

@@ -1,4 +1,4 @@
-"""One line for each function of projects, as in _abi.py; the last word is the kind of its result."""
+"""One line for each function of projects, as in _abi.py; the last word: the kind of its result."""
 
 from __future__ import annotations
 

@@ -70,8 +70,8 @@ class Provider:
     authorization_url: Optional[str] = None
     token_url: Optional[str] = None
     revocation_url: Optional[str] = None
-    #: What resources of requests are below. The token goes to the hosts of the provider's API alone;
-    #: without this, to those of the authorization and token URLs.
+    #: What resources of requests are below. The token goes to the hosts of the provider's API
+    #: alone; without this, to those of the authorization and token URLs.
     api_url: Optional[str] = None
     #: None: the environment's AHA_NAME_CLIENT_ID, as in AHA_SOUNDCLOUD_CLIENT_ID.
     client_id: Optional[str] = None

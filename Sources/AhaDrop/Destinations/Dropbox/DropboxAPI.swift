@@ -42,7 +42,9 @@ public final class DropboxAPI {
   }
 
   /// What a file holds; its status is 409 when it is not there.
-  public func download(_ path: String, limit: Int, _ call: DropCall) throws(AhaError) -> HTTPResponse {
+  public func download(
+    _ path: String, limit: Int, _ call: DropCall
+  ) throws(AhaError) -> HTTPResponse {
     let argument = try JSONObject()
     try argument.set("path", .text(path))
     var message = HTTPRequest("POST", contentURL + "/2/files/download")

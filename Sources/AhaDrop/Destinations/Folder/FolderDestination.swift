@@ -4,8 +4,8 @@ import AhaPage
 import AhaPiece
 import CShims
 
-/// A folder of this machine: each drop is a folder in it, with a page; beside them are a page of all
-/// drops and a feed.
+/// A folder of this machine: each drop is a folder in it, with a page; beside them are a page of
+/// all drops and a feed.
 ///
 /// A file has its last name only when it is whole and on the disk.
 /// Threads: any.
@@ -20,8 +20,8 @@ public final class FolderDestination: Destination {
   private let chunkBytes: Int
 
   /// - Parameters:
-  ///   - place: A path, or a `file:` URL. The folder is made with the first drop, where the one that it
-  ///     is in is there.
+  ///   - place: A path, or a `file:` URL. The folder is made with the first drop, where the one
+  ///     that it is in is there.
   ///   - name: "": the address.
   ///   - chunkBytes: 0: 8 MiB.
   /// Errors: `invalidArgument`.
@@ -74,8 +74,8 @@ public final class FolderDestination: Destination {
 
   // MARK: A drop
 
-  /// Making a folder is how its name is taken. A mark in it, until there is a page, says whose it is:
-  /// the journal may not know yet.
+  /// Making a folder is how its name is taken. A mark in it, until there is a page, says whose it
+  /// is: the journal may not know yet.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     if root.withCString({ mkdir($0, 0o777) }) != 0, shim_errno() != EEXIST {
       throw AhaError.system(shim_errno(), "make \(root.text)")

@@ -3,8 +3,8 @@ import AhaNet
 import AhaPage
 import AhaPiece
 
-/// What a host's own destination does, called on threads of the client's, one at a time for one drop.
-/// The texts are a drop's id and a file's name.
+/// What a host's own destination does, called on threads of the client's, one at a time for one
+/// drop. The texts are a drop's id and a file's name.
 public struct HostFunctions {
   /// Begins an upload, or goes on with it: returns the bytes that are there already.
   public var begin: (_ drop: String, DropAsset) throws(AhaError) -> Int64

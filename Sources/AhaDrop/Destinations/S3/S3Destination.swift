@@ -25,7 +25,9 @@ public final class S3Destination: Destination {
   }
 
   public var kind: String { "s3" }
-  public var address: String { bucket.settings.bucketURL + S3Destination.encodedPrefix(bucket.settings) }
+  public var address: String {
+    bucket.settings.bucketURL + S3Destination.encodedPrefix(bucket.settings)
+  }
 
   public var service: DestinationService {
     .s3(bucket, prefix: prefix, publicURL: isPublic ? publicURL : "")

@@ -190,7 +190,8 @@ public final class SoundCloudDestination: Destination {
     return fields.filter { !$0.1.isEmpty }.map { FormPart("track[\($0.0)]", .text($0.1)) }
   }
 
-  /// Waits until a sound can be heard. Errors: `unknownFormat` (SoundCloud cannot use it), `timeout`.
+  /// Waits until a sound can be heard.
+  /// Errors: `unknownFormat` (SoundCloud cannot use it), `timeout`.
   private func processed(_ urn: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack {
     let deadline = Instant.after(milliseconds: settings.patienceMilliseconds)
     while true {

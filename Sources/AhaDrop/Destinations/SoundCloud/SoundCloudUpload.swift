@@ -3,8 +3,8 @@ import AhaNet
 
 /// A sound on its way to SoundCloud: one message, to a track that only its owner sees yet.
 ///
-/// A track has a tag with the drop's id. Before a sound is sent, and after a reply that was lost, it
-/// is looked for among the account's: so it is there once.
+/// A track has a tag with the drop's id. Before a sound is sent, and after a reply that was lost,
+/// it is looked for among the account's: so it is there once.
 final class SoundCloudUpload: AssetUpload {
   /// What has arrived may be in the list a moment later.
   private static let restMilliseconds: Int64 = 1000

@@ -93,8 +93,8 @@ class StubServer:
     def on(self, method: str, path: str, answers: Answers) -> None:
         """Answers for a method (``*``: any) and a path (``/x/*``: all below).
 
-        The last ``on`` that fits counts. A list is for one request after another; its last answer stays. A function is called with
-        each request.
+        The last ``on`` that fits counts. A list is for one request after another; its last answer
+        stays. A function is called with each request.
         """
         route = _Route(method, path, answers)
         with self._changed:
