@@ -126,7 +126,7 @@ def test_one_service_may_refuse_the_sound(aha, soundcloud, order):
         header + b"data" + struct.pack(">qI", 4 + len(data), 0) + data)
     objects = aha.json("drop", "take.caf", *(f"--to={one}" for one in order), code=None)
     said = {one["event"]: one for one in objects if one["event"] != "progress"}
-    assert "takes no audio/x-caf" in said["error"]["line"]
+    assert "takes no audio/x-caf" in said["error"]["message"]
     assert os.path.basename(said["dropped"]["destination"]) == "pieces"
     assert said["dropped"]["sha256"] == sha256(aha.directory / "take.caf")
 
