@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaEngine
 
-@Suite struct AutomationTests {
+@Suite(.enabled(if: TestLane.hasArithmetic)) struct AutomationTests {
   static let gain: UInt32 = 0
 
   /// A fader over a constant: its output shows the value at each frame.

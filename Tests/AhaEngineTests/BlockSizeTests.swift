@@ -3,7 +3,7 @@ import Testing
 
 @testable import AhaEngine
 
-@Suite struct BlockSizeTests {
+@Suite(.enabled(if: TestLane.hasArithmetic)) struct BlockSizeTests {
   /// Everything that moves, at fixed frames.
   func performance(_ blocks: [Int]) throws -> [Float] {
     let rig = try Rig()

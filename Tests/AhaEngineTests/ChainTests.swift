@@ -7,7 +7,7 @@ import Testing
 
 /// What a chain does to what is heard, and when. A pitch of 0 cents is nothing but its latency, so
 /// everything must come out as if it were not there.
-@Suite struct ChainTests {
+@Suite(.enabled(if: TestLane.hasArithmetic)) struct ChainTests {
   let music = Signal.music(frames: 40_000, channels: 2)
 
   func add(_ kind: EffectKind, to player: Player, at position: Int? = nil) throws -> Effect {

@@ -4,7 +4,7 @@ import Testing
 @testable import AhaEngine
 
 /// A constant signal shows every step that is not the sound's own.
-@Suite struct ClickTests {
+@Suite(.enabled(if: TestLane.hasArithmetic)) struct ClickTests {
   static let level: Float = 0.5
 
   @Test(arguments: [false, true], [UInt64(1), 2, 3])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaEngine
 
-@Suite struct ClipTests {
+@Suite(.enabled(if: TestLane.hasArithmetic)) struct ClipTests {
   static let step: Float = 1 / 65_536
 
   @Test(arguments: [[], [EffectKind.pitch], [.limiter, .pitch]], [false, true])

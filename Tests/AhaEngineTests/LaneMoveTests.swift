@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaEngine
 
-@Suite struct LaneMoveTests {
+@Suite(.enabled(if: TestLane.hasArithmetic)) struct LaneMoveTests {
   /// A track with a filter behind a pitch, and a fader on the master.
   func session() throws -> (t: TimelineRig, filter: Effect, fader: Effect) {
     let t = try TimelineRig()

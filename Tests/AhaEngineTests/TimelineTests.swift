@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaEngine
 
-@Suite struct TimelineTests {
+@Suite(.enabled(if: TestLane.hasArithmetic)) struct TimelineTests {
   static let music = Signal.music(frames: 30_000, channels: 2)
 
   /// Everything at once, with different latencies: six tracks on two buses, lanes of all curves, a

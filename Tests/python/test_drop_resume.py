@@ -18,7 +18,7 @@ from aha.testing import wait_until
 from conftest import PACKAGE
 
 #: How often each destination's sender is killed.
-KILLS = 100 if os.environ.get("AHA_SOAK") else 10
+KILLS = 100 if os.environ.get("AHA_SOAK") else 6
 SIZE = 24 << 20
 #: Pages, covers and the like are small beside a chunk.
 PAGES = 1 << 20

@@ -24,7 +24,7 @@ import pytest
 from conftest import PACKAGE
 
 #: How often a sync is killed.
-KILLS = 100 if os.environ.get("AHA_SOAK") else 10
+KILLS = 100 if os.environ.get("AHA_SOAK") else 6
 STATES = aha.ItemState.ANY
 #: Of each source, these come in parts.
 COUNTS = {"folder": 700, "s3": 40, "feed": 600}
