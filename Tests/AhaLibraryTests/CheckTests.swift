@@ -51,7 +51,7 @@ import Testing
   /// Of a million items whose disk is gone, a page does not look for all.
   @Test func aPageLooksAtSoManyAlone() throws {
     let catalogue = try rig.open()
-    for number in 0..<9000 { try catalogue.save(CatalogueRig.item("/gone/\(number).wav")) }
+    for number in 0..<4500 { try catalogue.save(CatalogueRig.item("/gone/\(number).wav")) }
     var query = ItemQuery()
     query.count = 1000
     var (pages, cursor) = (0, ItemCursor?.none)
@@ -61,7 +61,7 @@ import Testing
       cursor = page.next
       pages += 1
     } while cursor != nil && pages < 10
-    #expect(pages == 3 || pages == 2)
+    #expect(pages == 2)
     query.states = [.missing]
     #expect(try catalogue.page(query).items.count == 1000)
   }
