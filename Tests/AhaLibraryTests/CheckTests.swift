@@ -66,6 +66,19 @@ import Testing
     #expect(try catalogue.page(query).items.count == 1000)
   }
 
+  /// To decode as many as a page has takes long.
+  @Test func aPageDoesNotTryAgainWhatCouldNotBeDecoded() throws {
+    let catalogue = try filled(2)
+    var noted = try item("1.wav", catalogue)
+    (noted.state, noted.reason) = (.undecodable, "not audio of a known format")
+    try catalogue.save(noted)
+    var query = ItemQuery()
+    (query.states, query.order) = ([], .title)
+    #expect(try catalogue.page(query).items.map(\.state) == [.playable, .undecodable])
+    music.write(wav16([Int16](repeating: 1, count: 200)), to: "1.wav")
+    #expect(try catalogue.page(query).items.map(\.state) == [.playable, .playable])
+  }
+
   @Test func pagesThatAreFilledUpLoseNothing() throws {
     let catalogue = try filled(40)
     for number in 0..<40 where number % 3 != 0 { unlink(music.file("\(number).wav")) }

@@ -144,17 +144,19 @@ import Testing
 extension SearchBounds {
   /// No set is made, and no way is too long.
   fileprivate static var tiny: SearchBounds {
-    SearchBounds(few: 0, words: 0, beginnings: 0, keys: .max, rows: .max, first: 0)
+    SearchBounds(few: 0, many: 0, words: 0, beginnings: 0, keys: .max, rows: .max, first: 0)
   }
   fileprivate static var walking: SearchBounds {
-    SearchBounds(few: 0, words: 100_000, beginnings: 100_000, keys: .max, rows: .max, first: 0)
+    SearchBounds(
+      few: 0, many: 0, words: 100_000, beginnings: 100_000, keys: .max, rows: .max, first: 0)
   }
   /// The way through all items is too long, but not that through titles.
   fileprivate static var titles: SearchBounds {
-    SearchBounds(few: 3, words: 100_000, beginnings: 100_000, keys: 120, rows: .max, first: 0)
+    SearchBounds(
+      few: 3, many: 0, words: 100_000, beginnings: 100_000, keys: 120, rows: .max, first: 0)
   }
   /// Each way is too long.
   fileprivate static var hasty: SearchBounds {
-    SearchBounds(few: 10, words: 200, beginnings: 200, keys: 20, rows: 5, first: 5)
+    SearchBounds(few: 10, many: 0, words: 200, beginnings: 200, keys: 20, rows: 5, first: 5)
   }
 }

@@ -38,7 +38,8 @@ AHA_API aha_result aha_library_get_item(aha_library *library, int64_t number,
 AHA_API aha_result aha_library_find(aha_library *library, const char *place,
                                     aha_items **out_items);
 
-/** Looks at one item's file now, notes what it is, and gives it. Of a remote one nothing is asked.
+/** Looks at one item's file now, notes what it is, and gives it; what could not be decoded is tried
+ *  again, as it is by scans and not by lists. Of a remote one nothing is asked.
  *  Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8. */
 AHA_API aha_result aha_library_check(aha_library *library, int64_t number, aha_items **out_items);
 

@@ -8,6 +8,8 @@ import AhaHash
 public final class FileSource: AssetSource {
   /// A chunk at most.
   public static let mostBytes = 16 << 20
+  /// Of those that leave two at a time five are in memory, with those that are read: 37 MB.
+  public static let usualBytes = 7 << 20
   /// Larger ones are read when they are wanted, and not before.
   static let mostAhead = 8 << 20
 

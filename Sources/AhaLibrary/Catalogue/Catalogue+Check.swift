@@ -8,12 +8,13 @@ extension Catalogue {
   /// Errors: `notFound`, those of databases.
   public func check(_ number: Int64) throws(AhaError) -> LibraryItem {
     let noted = try item(number)
-    guard let now = Catalogue.look(at: noted) else { return noted }
+    guard let now = Catalogue.look(at: noted, tries: true) else { return noted }
     try refresh([now])
     return try item(number)
   }
 
-  /// The same for those of a page. One that was taken out meanwhile has no number.
+  /// The same for those of a page, but what could not be decoded and has not changed is not tried
+  /// again. One that was taken out meanwhile has no number.
   func checked(_ items: [LibraryItem]) throws(AhaError) -> [LibraryItem] {
     let looks = items.map { Catalogue.look(at: $0) }
     let news = looks.compactMap { $0 }
@@ -32,13 +33,15 @@ extension Catalogue {
     var isRead = true
   }
 
-  /// Nil where it is as it was noted. What could not be decoded is tried again.
-  private static func look(at noted: LibraryItem) -> Look? {
+  /// Nil where it is as it was noted.
+  /// - Parameter tries: What could not be decoded is tried again.
+  private static func look(at noted: LibraryItem, tries: Bool = false) -> Look? {
     guard noted.isLocal else { return nil }
     guard let status = FileStatus(noted.place) else { return unseen(noted, shim_errno()) }
     let mark = FileMark(status)
     let isReadable = noted.place.withCString { access($0, R_OK) } == 0
-    if mark == noted.mark, isReadable, noted.state == .playable { return nil }
+    let isKnown = noted.state == .playable || !tries && noted.wasSeenUndecodable
+    if mark == noted.mark, isReadable, isKnown { return nil }
     var item = SoundProbe.item(TreeWalk.Found(path: noted.place, mark: mark), hashes: false)
     item.keep(of: noted)
     if mark == noted.mark { item.sha256 = noted.sha256 }
@@ -52,11 +55,14 @@ extension Catalogue {
     (item.state, item.reason) =
       FileStatus.isAbsence(failure)
       ? (.missing, "\(name) is not there")
-      : (.undecodable, AhaError.system(failure, "look at \(name)").line)
+      : (.undecodable, AhaError.system(failure, unseenReason + name).line)
     // Who marks what a scan has not met says nothing of why.
     let isKnown = item.state == .missing && noted.state == .missing || item.isNoted(as: noted)
     return isKnown ? nil : Look(item: item, isRead: false)
   }
+
+  /// What the reasons of those begin with that nobody could look at.
+  fileprivate static let unseenReason = "look at "
 
   private func putState(of item: LibraryItem) throws(AhaError) {
     try database.run(
@@ -78,6 +84,11 @@ extension Catalogue {
 }
 
 extension LibraryItem {
+  /// What could not be looked at may be now, without a change of the file.
+  fileprivate var wasSeenUndecodable: Bool {
+    state == .undecodable && !reason.array.starts(with: Catalogue.unseenReason.array)
+  }
+
   fileprivate func isNoted(as noted: LibraryItem) -> Bool {
     state == noted.state && reason.isSame(as: noted.reason)
   }

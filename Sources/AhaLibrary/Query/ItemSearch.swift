@@ -3,16 +3,18 @@ import AhaStore
 
 /// What is done how in a search: about what takes a few milliseconds each.
 struct SearchBounds {
-  /// Items that are read and put in order.
+  /// Items that are read and put in order: at once, and where the first are not met soon.
   var few = 1_500
+  var many = 6_000
   /// Items that a set is made of: by whole words, and by beginnings of words.
   var words = 40_000
-  var beginnings = 2_000
+  var beginnings = 4_000
   /// Keys that are gone through, and rows that are read, before another way is taken.
   var keys = 60_000
   var rows = 3_000
-  /// Rows that are read before anything is known.
+  /// Rows that are read before anything is known: all, and those that tell whether it is worth it.
   var first = 250
+  var sample = 50
 }
 
 /// Finds the first items of a list that have some words, or some content.
@@ -56,6 +58,8 @@ struct ItemSearch {
     if let common = sets.common {
       if let keys = try keys(count, common, isAll: sets.isAll) { return keys }
     } else if let keys = try walk(count, nil, isAll: false, rows: bounds.rows) {
+      return keys
+    } else if let keys = try seldom(count) {
       return keys
     }
     return try surely(count)
@@ -105,6 +109,12 @@ struct ItemSearch {
     let gap = Int(clamping: try database.integer("SELECT max(number) FROM item")) / common.count
     let isNear = gap < bounds.keys / (4 * count)
     let soon = isNear ? 4 * count * (gap + 1) : bounds.keys
+    if isAll, common.count <= bounds.many {
+      if let keys = try titled(count, common, isAll: true) { return keys }
+      let most = min(soon, count * (gap + 1) * 3 / 2)
+      if let keys = try walk(count, common, isAll: true, keys: most) { return keys }
+      return try sorted(common, count, isAll: true)
+    }
     if let keys = try walk(count, common, isAll: isAll, keys: soon, rows: bounds.rows) {
       return keys
     }
@@ -114,11 +124,27 @@ struct ItemSearch {
     return try walk(count, common, isAll: isAll, keys: bounds.keys, rows: bounds.rows)
   }
 
+  /// Of a word that very many have, where those that are first in order do not.
+  private func seldom(_ count: Int) throws(AhaError) -> [ItemKey]? {
+    let sets = try sets(5 * bounds.words, bounds.beginnings)
+    guard let common = sets.common else { return nil }
+    return try walk(count, common, isAll: sets.isAll, keys: bounds.keys, rows: bounds.rows)
+  }
+
   /// The way that always ends: all items that have the words, whatever their number.
   private func surely(_ count: Int) throws(AhaError) -> [ItemKey] {
     var sets = Sets()
-    if let words { sets.add(try words.items(database)) }
     if !select.query.sha256.isEmpty { sets.add(try sameContent(ItemSearch.unbounded)) }
+    if let words {
+      let likely = try words.likely(database)
+      // Nearly all that begin alike may be what is looked for.
+      if !words.isIndexed, likely.count > bounds.few,
+        let keys = try walk(count, likely, isAll: false, keys: bounds.keys, rows: bounds.rows)
+      {
+        return keys
+      }
+      sets.add(try words.items(database, of: likely))
+    }
     guard let common = sets.common else { return [] }
     if common.count <= bounds.few { return try sorted(common, count, isAll: true) ?? [] }
     if let keys = try titled(count, common, isAll: true) { return keys }
@@ -168,7 +194,7 @@ struct ItemSearch {
   ) throws(AhaError) -> [ItemKey]? {
     let isNewest = select.query.order == .newest
     var (keys, read) = ([ItemKey](), 0)
-    let rows = try database.statement(made: select.one)
+    let rows = try database.statement(made: isAll ? select.oneKey : select.one)
     for number in isNewest ? set.numbers.reversed() : set.numbers {
       if isNewest, let cursor = select.cursor, number >= cursor.number { continue }
       if isNewest, keys.count == count { break }
@@ -196,6 +222,8 @@ struct ItemSearch {
     let rows = try database.statement(made: select.one)
     while keys.count < count, let key = try walk.next() {
       if !isAll {
+        // They may be too seldom for as many rows.
+        if read == bounds.sample, most <= bounds.first, keys.count < count / 10 { return nil }
         read += 1
         if read > most { return nil }
         try rows.restart([.integer(key.number)])

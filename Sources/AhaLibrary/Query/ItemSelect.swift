@@ -59,7 +59,10 @@ struct ItemSelect {
     }
   }
 
-  /// The key of one item, with what decides whether it is wanted.
+  /// The key of one item, with what decides whether it is in the list.
+  var oneKey: String { "SELECT number, \(keyColumn), state, origin FROM item WHERE number = ?1" }
+
+  /// The same, with what decides whether it has the words.
   var one: String {
     """
     SELECT number, \(keyColumn), state, origin, sha256, title, artist, tags, place FROM item

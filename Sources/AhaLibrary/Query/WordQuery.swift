@@ -48,14 +48,19 @@ struct WordQuery {
     return match
   }
 
-  /// Which items have all words, whatever their number: the index compares its lists faster than it
-  /// gives them away.
-  func items(_ database: Database) throws(AhaError) -> NumberSet {
+  /// Which items may have all words, whatever their number, and where `isIndexed` do: the index
+  /// compares its lists faster than it gives them away.
+  func likely(_ database: Database) throws(AhaError) -> NumberSet {
     var found = NumberSet()
     let rows = try database.statement(made: WordQuery.exact, [.text(match)])
     while try rows.step() { found.insert(rows.row.integer(0)) }
-    guard !isIndexed, let last = words.last, found.count > 0 else { return found }
-    return try beginning(last, database, .max - 1).map { $0.intersection(found) } ?? found
+    return found
+  }
+
+  /// Which of those have them.
+  func items(_ database: Database, of likely: NumberSet) throws(AhaError) -> NumberSet {
+    guard !isIndexed, let last = words.last, likely.count > 0 else { return likely }
+    return try beginning(last, database, .max - 1).map { $0.intersection(likely) } ?? likely
   }
 
   /// Which items have one of the words; nil when there are more than `most`.
@@ -73,19 +78,20 @@ struct WordQuery {
     let isBeginning = place == words.count - 1
     let word = isBeginning ? WordQuery.beginning(of: words[place]) : words[place]
     let match = "\"\(WordQuery.text(word))\"" + (isBeginning ? "*" : "")
-    var found = NumberSet()
+    var (found, before) = (NumberSet(), Int64(0))
     let largest = try database.integer("SELECT max(number) FROM item")
     let rows = try database.statement(made: WordQuery.exact, [.text(match)])
     while try rows.step() {
       let number = rows.row.integer(0)
       found.insert(number)
       if found.count > most { return nil }
-      // They come in order: from the first ones it can be told how many there will be.
-      if found.count == WordQuery.sample, most < Int(largest),
-        number < largest / Int64(most / WordQuery.sample + 1)
-      {
-        return nil
-      }
+      guard found.count % WordQuery.sample == 0 else { continue }
+      // They come in order: from all so far, and from those that were met last, it can be told how
+      // many there will be.
+      let here = Int64(WordQuery.sample) * (largest / max(1, number - before))
+      let all = Int64(found.count) * (largest / max(1, number))
+      if min(here, all) > Int64(most) { return nil }
+      before = number
     }
     return found
   }

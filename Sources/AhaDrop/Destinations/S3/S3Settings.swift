@@ -20,7 +20,7 @@ public struct S3Settings {
   /// One of `acls`; "": the bucket's own.
   public var acl = ""
   /// Bytes of a part; at least 5 MiB.
-  public var partBytes: Int64 = 8 << 20
+  public var partBytes = Int64(FileSource.usualBytes)
 
   public init(
     endpoint: String, bucket: String, region: String, accessKeyID: String, secretAccessKey: Secret
@@ -104,7 +104,9 @@ public struct S3Settings {
   /// How large parts are of a file of that size: as many as there may be at most.
   func partBytes(for size: Int64) -> Int64 {
     let least = (size + S3Settings.mostParts - 1) / S3Settings.mostParts
-    let whole = ((least + (1 << 20) - 1) >> 20) << 20
-    return least <= partBytes ? partBytes : min(whole, S3Settings.mostPart)
+    if least <= partBytes { return partBytes }
+    // Those that leave one by one take less memory than five that are nearly as large.
+    let whole = ((max(least, Int64(FileSource.mostAhead) + 1) + (1 << 20) - 1) >> 20) << 20
+    return min(whole, S3Settings.mostPart)
   }
 }

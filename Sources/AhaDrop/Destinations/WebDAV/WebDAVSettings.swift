@@ -20,8 +20,8 @@ public struct WebDAVSettings {
   /// Where others can read what is in the folder; "" where they cannot.
   public var publicURL = ""
   public var chunks = Chunks.automatic
-  /// Bytes of a chunk; at least 5 MiB. Larger ones than this leave one by one.
-  public var chunkBytes: Int64 = 8 << 20
+  /// Bytes of a chunk; at least 5 MiB.
+  public var chunkBytes = Int64(FileSource.usualBytes)
 
   public init(url: String) { self.url = url }
 
