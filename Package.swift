@@ -47,10 +47,11 @@ let outer: [SwiftSetting] =
 
 let plain: [SwiftSetting] = embedded ? [] : [.unsafeFlags(["-Onone"])]
 
-/// - Parameter isWaiting: Most of what it does is to wait for disks and networks: in tests it is not
-///   optimized, as that takes longer than to run it.
+/// - Parameter isWaiting: Most of what it does is to wait for disks and networks: in tests it is
+///   not optimized, as that takes longer than to run it.
 func module(
-  _ name: String, _ dependencies: [Target.Dependency], links: [String] = [], isWaiting: Bool = false
+  _ name: String, _ dependencies: [Target.Dependency], links: [String] = [],
+  isWaiting: Bool = false
 ) -> Target {
   .target(
     name: name, dependencies: dependencies,

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaStore
+import CShims
 
 /// Where an item is in a list.
 struct ItemKey {
@@ -7,6 +8,17 @@ struct ItemKey {
   var title: [UInt8] = []
   var key: Int64 = 0
   let number: Int64
+
+  /// Below zero where its title comes first.
+  fileprivate func titleOrder(_ other: ItemKey) -> Int {
+    let order = title.withUnsafeBytes { one in
+      other.title.withUnsafeBytes { other in
+        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return 0 }
+        return Int(memcmp(start, otherStart, min(one.count, other.count)))
+      }
+    }
+    return order == 0 ? title.count - other.title.count : order
+  }
 }
 
 /// A query as SQL, and its order.
@@ -109,8 +121,8 @@ struct ItemSelect {
     case .played: return (one.key, one.number) > (other.key, other.number)
     case .length: return (one.key, one.number) < (other.key, other.number)
     case .title:
-      if one.title == other.title { return one.number < other.number }
-      return one.title.lexicographicallyPrecedes(other.title)
+      let order = one.titleOrder(other)
+      return order == 0 ? one.number < other.number : order < 0
     }
   }
 

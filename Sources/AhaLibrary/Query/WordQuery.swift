@@ -90,7 +90,7 @@ struct WordQuery {
       // many there will be.
       let here = Int64(WordQuery.sample) * (largest / max(1, number - before))
       let all = Int64(found.count) * (largest / max(1, number))
-      if min(here, all) > Int64(most) { return nil }
+      if min(here, all) > 2 * Int64(most) { return nil }
       before = number
     }
     return found
