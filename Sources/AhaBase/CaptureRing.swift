@@ -58,6 +58,14 @@ public struct CaptureRing: @unchecked Sendable {
   /// - Parameter engineFrame: The engine's clock when the block came.
   @_noLocks
   public func write(_ frames: UnsafePointer<Float>?, count: Int, engineFrame: Int64) {
+    write(frames, count: count, engineFrame: engineFrame, moment: shim_nanoseconds())
+  }
+
+  /// - Parameter moment: When the block came, on the monotonic clock.
+  @_noLocks
+  public func write(
+    _ frames: UnsafePointer<Float>?, count: Int, engineFrame: Int64, moment: Int64
+  ) {
     let start = header.pointee.written.load(ordering: .relaxed)
     header.pointee.begun.store(start + Int64(count), ordering: .sequentiallyConsistent)
     var done = 0
@@ -73,7 +81,7 @@ public struct CaptureRing: @unchecked Sendable {
       done += part
     }
     header.pointee.offset.store(engineFrame - start, ordering: .relaxed)
-    header.pointee.moment.store(shim_nanoseconds(), ordering: .relaxed)
+    header.pointee.moment.store(moment, ordering: .relaxed)
     header.pointee.written.store(start + Int64(count), ordering: .releasing)
   }
 

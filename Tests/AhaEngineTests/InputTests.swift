@@ -25,10 +25,12 @@ struct InputTests {
       input = try rig.engine.makeInput(of: capture, into: bus, options)
     }
 
+    /// As if it came just now whenever it is read: how long the test waits between is not heard.
     func write(_ samples: [Float]) {
       samples.withUnsafeBufferPointer {
         capture.ring.write(
-          $0.baseAddress!, count: samples.count / capture.ring.channels, engineFrame: 0)
+          $0.baseAddress!, count: samples.count / capture.ring.channels, engineFrame: 0,
+          moment: .max)
       }
     }
   }
