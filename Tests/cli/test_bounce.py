@@ -290,7 +290,7 @@ def test_no_room(aha, song):
 
 def test_progress_for_programs(aha, loops):
     aha("project", "new", "song.aha")
-    aha("project", "add", "song.aha", loops[0], "loop=200", "fx=reverb")
+    aha("project", "add", "song.aha", loops[0], "loop=40", "fx=reverb")
     *progress, done = aha.json("bounce", "song.aha", "-o", "out.mp3", "--stems", "stems")
     assert done["event"] == "done" and done["output"] == "out.mp3" and len(done["stems"]) == 1
     assert done["container"] == "mp3" and done["realtime_factor"] > 1
