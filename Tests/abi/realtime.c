@@ -245,8 +245,12 @@ int main(int count, char **arguments) {
   pthread_join(threads[1], NULL);
   aha_engine_stats stats = aha_engine_stats_init();
   NEED(aha_engine_get_stats(on.engine, &stats));
-  CHECK(stats.frames == (uint64_t)rendered * BLOCK, "%zu frames", (size_t)stats.frames);
-  CHECK(stats.refused_renders == 0 && stats.nonfinite_samples == 0, "refused or not finite");
+  /* Where no block came for a while, as on a busy machine, the control thread does what waits: a
+   * block that comes just then is refused, and told of. */
+  CHECK(stats.frames + stats.refused_renders * BLOCK == (uint64_t)rendered * BLOCK, "%zu frames",
+        (size_t)stats.frames);
+  CHECK(stats.refused_renders <= LEAST_BLOCKS / 100 && stats.nonfinite_samples == 0,
+        "refused or not finite");
   NEED(aha_engine_release(on.engine));
   for (int number = 0; number < 20; number++) {
     char path[64];
