@@ -20,13 +20,13 @@ typedef struct {
 } stage;
 
 static stage on;
-static atomic_int rendered, changed, done;
+static atomic_int rendered, changed, done, unexplained;
 static float block[2 * BLOCK];
 static char folder[] = "/tmp/aha-realtime-XXXXXX";
 
 /* What a host's audio callback does. */
-static void callback(aha_player *watched) NONBLOCKING {
-  aha_engine_render(on.engine, block, BLOCK);
+static aha_result callback(aha_player *watched) NONBLOCKING {
+  aha_result result = aha_engine_render(on.engine, block, BLOCK);
   (void)aha_engine_position_frames(on.engine);
   (void)aha_engine_sample_rate(on.engine);
   (void)aha_engine_channels(on.engine);
@@ -37,6 +37,7 @@ static void callback(aha_player *watched) NONBLOCKING {
   (void)aha_container_name(AHA_CONTAINER_FLAC);
   (void)aha_encoding_name(AHA_ENCODING_OPUS);
   (void)aha_last_error();
+  return result;
 }
 
 /* The rule broken by the host, and broken inside the library. */
@@ -205,11 +206,28 @@ static void *control(void *unused) {
   return unused;
 }
 
-/* The audio thread: eight times faster than real time, so that streams have data now and then. */
+static double milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
+}
+
+/* The audio thread: eight times faster than real time, so that streams have data now and then.
+ * After 50 ms without a block, as on a busy machine, the control thread does what waits; only then
+ * may blocks be refused, until it is done. */
 static void *render(void *unused) {
   const struct timespec pause = {0, 1000000000L / 48000 * BLOCK / 8};
+  double last = milliseconds();
   while (rendered < LEAST_BLOCKS || changed < LEAST_CHANGES) {
-    callback(on.players[PLAYERS]); /* the handle may be released meanwhile */
+    int is_late = milliseconds() - last >= 50;
+    /* The handle may be released meanwhile. */
+    aha_result result = callback(on.players[PLAYERS]);
+    if (result == AHA_OK)
+      last = milliseconds();
+    else if (is_late)
+      last = -1e9; /* the next ones may be too */
+    else
+      unexplained++;
     rendered++;
     nanosleep(&pause, NULL);
   }
@@ -245,12 +263,9 @@ int main(int count, char **arguments) {
   pthread_join(threads[1], NULL);
   aha_engine_stats stats = aha_engine_stats_init();
   NEED(aha_engine_get_stats(on.engine, &stats));
-  /* Where no block came for a while, as on a busy machine, the control thread does what waits: a
-   * block that comes just then is refused, and told of. */
   CHECK(stats.frames + stats.refused_renders * BLOCK == (uint64_t)rendered * BLOCK, "%zu frames",
         (size_t)stats.frames);
-  CHECK(stats.refused_renders <= LEAST_BLOCKS / 100 && stats.nonfinite_samples == 0,
-        "refused or not finite");
+  CHECK(unexplained == 0 && stats.nonfinite_samples == 0, "refused or not finite");
   NEED(aha_engine_release(on.engine));
   for (int number = 0; number < 20; number++) {
     char path[64];
