@@ -62,6 +62,22 @@ def rows(sources, names, root):
             yield row(number, (moved, *facts), rng)
 
 
+def sorting(base):
+    """The rows of `sorting`, as Sources/AhaLibrary/Sorting has them: a number, and keys."""
+    columns = [("state << 3 | origin", 1), ("lower(substr(title, 1, 8))", 8),
+               ("played", 4), ("length_us", 5)]
+    for column, (what, width) in enumerate(columns, 1):
+        span, keys, row = 4000 // width, bytearray(), 0
+        for number, key in base.execute(f"SELECT number, {what} FROM item ORDER BY number"):
+            if number // span != row:
+                yield column << 40 | row, bytes(keys)
+                keys, row = bytearray(), number // span
+            keys += bytes(number % span * width - len(keys))
+            keys += (key.encode()[:width].ljust(width, b"\0") if isinstance(key, str)
+                     else key.to_bytes(width, "big"))
+        yield column << 40 | row, bytes(keys)
+
+
 def tables(path):
     """What its tables and indexes are made by."""
     base = sqlite3.connect(path)
@@ -96,6 +112,8 @@ def fill(path, tree, crates):
         for _, statement in indexes:
             base.execute(statement)
         base.execute("INSERT INTO words (words) VALUES ('rebuild')")
+        base.execute("DELETE FROM sorting")
+        base.executemany("INSERT INTO sorting VALUES (?, ?)", list(sorting(base)))
         base.execute("COMMIT")
         base.execute("PRAGMA journal_mode = WAL")
     base.close()

@@ -162,6 +162,13 @@ public struct Row {
     return body(UnsafeBufferPointer(start: bytes, count: count))
   }
 
+  /// The bytes of a blob, where they are.
+  public func withBlob<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
+    let bytes = sqlite3_column_blob(handle, column)
+    let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+    return body(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
   public func path(_ column: Int32) -> FilePath {
     guard let bytes = sqlite3_column_text(handle, column) else { return FilePath("") }
     return bytes.withMemoryRebound(to: CChar.self, capacity: 1) { FilePath($0) }

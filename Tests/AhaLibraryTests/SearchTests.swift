@@ -116,7 +116,7 @@ import Testing
         own.contains { place == words.count - 1 ? $0.hasPrefix(word) : $0 == word }
       }
     }
-    for bounds in [SearchBounds(), .tiny, .walking, .hasty, .titles] {
+    for bounds in [SearchBounds(), .rows, .ranked, .spread, .hasty, .alike] {
       var query = all
       (query.text, query.count) = (text, 87)
       catalogue.searchBounds = bounds
@@ -143,20 +143,23 @@ import Testing
 
 extension SearchBounds {
   /// No set is made, and no way is too long.
-  fileprivate static var tiny: SearchBounds {
-    SearchBounds(few: 0, many: 0, words: 0, beginnings: 0, keys: .max, rows: .max, first: 0)
+  fileprivate static var rows: SearchBounds {
+    SearchBounds(few: 0, words: 0, first: .max, sample: .max)
   }
-  fileprivate static var walking: SearchBounds {
-    SearchBounds(
-      few: 0, many: 0, words: 100_000, beginnings: 100_000, keys: .max, rows: .max, first: 0)
+  /// All is put in order by columns.
+  fileprivate static var ranked: SearchBounds {
+    SearchBounds(few: 0, words: 100_000, first: 0, keys: 0)
   }
-  /// The way through all items is too long, but not that through titles.
-  fileprivate static var titles: SearchBounds {
-    SearchBounds(
-      few: 3, many: 0, words: 100_000, beginnings: 100_000, keys: 120, rows: .max, first: 0)
+  /// The same, but rows tell of most words, and of titles that begin alike.
+  fileprivate static var alike: SearchBounds {
+    SearchBounds(few: 0, words: 10, first: 0, patience: 1, soon: 0, keys: 400, alike: 5)
+  }
+  /// All is gone through in order.
+  fileprivate static var spread: SearchBounds {
+    SearchBounds(few: 0, words: 100_000, first: 0, keys: .max)
   }
   /// Each way is too long.
   fileprivate static var hasty: SearchBounds {
-    SearchBounds(few: 10, many: 0, words: 200, beginnings: 200, keys: 20, rows: 5, first: 5)
+    SearchBounds(few: 10, words: 200, first: 5, sample: 3, soon: 300, keys: 20, alike: 3)
   }
 }

@@ -68,6 +68,7 @@ extension Catalogue {
     try database.run(
       "UPDATE item SET state = ?2, reason = ?3 WHERE number = ?1", .integer(item.number),
       .integer(Int64(item.state.rawValue)), .text(item.reason))
+    resort(item.number)
   }
 
   /// Writes items that are still there as they were read.

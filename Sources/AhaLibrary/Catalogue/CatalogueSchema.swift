@@ -14,8 +14,8 @@ enum CatalogueSchema {
 
   static var tables: [(name: StaticString, sql: String)] {
     [
-      ("item", item), ("words", words), ("ancestor", ancestor), ("event", event),
-      ("source", source), ("remote", remote),
+      ("item", item), ("words", words), ("sorting", sorting), ("ancestor", ancestor),
+      ("event", event), ("source", source), ("remote", remote),
     ]
   }
 
@@ -57,6 +57,14 @@ enum CatalogueSchema {
     CREATE VIRTUAL TABLE words USING fts5(title, artist, tags, place, content='item', \
     content_rowid='number', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6', \
     detail=none)
+    """
+
+  /// As `SortColumn` has it.
+  private static let sorting = """
+    CREATE TABLE sorting (
+      number INTEGER PRIMARY KEY,                     -- a column, and which items
+      keys   BLOB NOT NULL
+    ) STRICT
     """
 
   private static let ancestor = """

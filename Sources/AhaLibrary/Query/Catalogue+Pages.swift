@@ -67,12 +67,12 @@ extension Catalogue {
   private func keys(_ select: ItemSelect, _ count: Int) throws(AhaError) -> [ItemKey] {
     if !select.query.text.isEmpty || !select.query.sha256.isEmpty {
       let text = select.query.text
-      let words = text.isEmpty ? nil : WordQuery(text, try splitter())
+      let words = text.isEmpty ? nil : WordQuery(text, try index())
       let search = ItemSearch(
         database: database, select: select, words: words, bounds: searchBounds)
       return try search.keys(count)
     }
-    var walk = try ItemWalk(database, select)
+    var walk = ItemWalk(database, select)
     var keys: [ItemKey] = []
     while keys.count < count, let key = try walk.next() { keys.append(key) }
     return keys

@@ -28,15 +28,8 @@ struct ItemSelect {
 
   init(_ query: ItemQuery, _ cursor: ItemCursor?) { (self.query, self.cursor) = (query, cursor) }
 
-  /// What items are in order of, and whether the largest comes first.
-  private var order: (columns: [String], isDown: Bool) {
-    switch query.order {
-    case .newest: (["number"], true)
-    case .title: (["title COLLATE NOCASE", "number"], false)
-    case .played: (["played", "number"], true)
-    case .length: (["length_us", "number"], false)
-    }
-  }
+  /// Whether the largest comes first.
+  var isDown: Bool { query.order == .newest || query.order == .played }
 
   /// The column behind a row's number that its key is read from.
   private var keyColumn: String {
@@ -48,27 +41,24 @@ struct ItemSelect {
     }
   }
 
-  /// The keys of a state and an origin in order: all of it is in one index.
-  var keys: String {
-    let (columns, isDown) = order
-    var sql = "SELECT number, \(keyColumn) FROM item WHERE state = ?1 AND origin = ?2"
-    if cursor != nil {
-      let marks = columns.indices.map { "?\($0 + 3)" }
-      // Of a comparison of both SQLite does not find the place in the index of titles.
-      if columns.count > 1 { sql += " AND \(columns[0]) \(isDown ? "<=" : ">=") ?3" }
-      sql += " AND (\(ItemSelect.list(columns))) \(isDown ? "<" : ">") (\(ItemSelect.list(marks)))"
-    }
-    return sql + " ORDER BY \(ItemSelect.list(columns.map { isDown ? $0 + " DESC" : $0 }))"
-  }
-
-  func values(_ state: Playability, _ origin: ItemOrigin) -> [Value] {
-    let values: [Value] = [.integer(Int64(state.rawValue)), .integer(Int64(origin.rawValue))]
-    guard let cursor else { return values }
-    switch query.order {
-    case .newest: return values + [.integer(cursor.number)]
-    case .title: return values + [.text(cursor.title), .integer(cursor.number)]
-    case .played, .length: return values + [.integer(cursor.key), .integer(cursor.number)]
-    }
+  /// The keys of a state and an origin in order, all of it from one index: behind a cursor those
+  /// that are equal to it, and then the others. SQLite does not find the place of both at once.
+  var keys: [(sql: String, values: [Value])] {
+    let (start, sign) = (
+      "SELECT number, \(keyColumn) FROM item WHERE state = ?1 AND origin = ?2", isDown ? "<" : ">"
+    )
+    let turn = isDown ? " DESC" : ""
+    let isNewest = query.order == .newest
+    let column = query.order == .title ? "title COLLATE NOCASE" : keyColumn
+    let end = " ORDER BY " + (isNewest ? "" : "\(column)\(turn), ") + "number\(turn)"
+    guard let cursor else { return [(start + end, [])] }
+    let number = Value.integer(cursor.number)
+    if isNewest { return [("\(start) AND number \(sign) ?3\(end)", [number])] }
+    let value: Value = query.order == .title ? .text(cursor.title) : .integer(cursor.key)
+    return [
+      ("\(start) AND \(column) = ?3 AND number \(sign) ?4\(end)", [value, number]),
+      ("\(start) AND \(column) \(sign) ?3\(end)", [value]),
+    ]
   }
 
   /// The key of one item, with what decides whether it is in the list.
@@ -80,12 +70,6 @@ struct ItemSelect {
     SELECT number, \(keyColumn), state, origin, sha256, title, artist, tags, place FROM item
       WHERE number = ?1
     """
-  }
-
-  private static func list(_ texts: [String]) -> String {
-    var list = ""
-    for text in texts { list += (list.isEmpty ? "" : ", ") + text }
-    return list
   }
 
   var states: [Playability] { query.states.isEmpty ? Playability.allCases : query.states }
@@ -100,6 +84,28 @@ struct ItemSelect {
       key.key = row.integer(1)
     }
     return key
+  }
+
+  /// Of a row that begins with number and key.
+  func sortKey(_ row: Row, _ column: SortColumn) -> UInt64 {
+    column == .title ? row.withBytes(1, SortColumn.key(title:)) : column.key(row.integer(1))
+  }
+
+  func sortKey(_ cursor: ItemCursor, _ column: SortColumn) -> UInt64 {
+    if column != .title { return column.key(cursor.key) }
+    return cursor.title.array.withUnsafeBufferPointer(SortColumn.key(title:))
+  }
+
+  /// Which groups of items are in the list, a bit for each.
+  var groups: UInt64 {
+    var groups: UInt64 = 0
+    for state in states {
+      for origin in origins {
+        groups |=
+          1 << SortColumn.group(state: Int64(state.rawValue), origin: Int64(origin.rawValue))
+      }
+    }
+    return groups
   }
 
   func isWanted(state: Int64, origin: Int64) -> Bool {

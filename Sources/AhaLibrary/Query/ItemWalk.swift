@@ -5,14 +5,15 @@ import AhaStore
 /// an index: these are merged as they are read, so the first items cost the same however many there
 /// are.
 struct ItemWalk {
+  private let database: Database
   private let select: ItemSelect
+  /// What comes behind what the streams have.
+  private var rest: [(sql: String, values: [Value])]
   /// Those that are wanted; nil: all.
   private let wanted: NumberSet?
   private var streams: [Stream] = []
   /// How many may still be looked at.
   private var patience: Int
-  /// It ends where titles begin otherwise.
-  private let beginning: [UInt8]
   var isOver: Bool { patience < 0 }
 
   private struct Stream {
@@ -26,15 +27,18 @@ struct ItemWalk {
   private static let stride = 256
 
   init(
-    _ database: Database, _ select: ItemSelect, _ wanted: NumberSet? = nil, patience: Int = .max,
-    beginning: [UInt8] = []
-  ) throws(AhaError) {
-    (self.select, self.wanted, self.patience) = (select, wanted, patience)
-    self.beginning = beginning
-    let sql = select.keys
+    _ database: Database, _ select: ItemSelect, _ wanted: NumberSet? = nil, patience: Int = .max
+  ) {
+    (self.database, self.select, self.wanted) = (database, select, wanted)
+    (self.patience, rest) = (patience, select.keys)
+  }
+
+  private mutating func open() throws(AhaError) {
+    let part = rest.removeFirst()
     for state in select.states {
       for origin in select.origins {
-        let rows = try database.statement(made: sql, select.values(state, origin))
+        let group: [Value] = [.integer(Int64(state.rawValue)), .integer(Int64(origin.rawValue))]
+        let rows = try database.statement(made: part.sql, group + part.values)
         if let stream = try advance(rows) { streams.append(stream) }
       }
     }
@@ -42,7 +46,9 @@ struct ItemWalk {
 
   /// Nil at the end, and when it is over.
   mutating func next() throws(AhaError) -> ItemKey? {
-    while !streams.isEmpty, !isOver {
+    while !isOver {
+      while streams.isEmpty, !rest.isEmpty { try open() }
+      if streams.isEmpty { return nil }
       var first = 0
       for place in streams.indices.dropFirst()
       where select.isBefore(streams[place].head, streams[first].head) { first = place }
@@ -65,7 +71,6 @@ struct ItemWalk {
       let isWanted = wanted?.contains(rows.row.integer(0)) ?? true
       if isWanted || steps == ItemWalk.stride {
         let head = select.key(rows.row)
-        if !beginning.isEmpty, !head.title.starts(with: beginning) { return nil }
         return Stream(rows: rows, head: head, isWanted: isWanted)
       }
     }

@@ -20,14 +20,27 @@ struct NumberSet {
     words[word] |= bit
   }
 
-  mutating func remove(_ number: Int64) {
-    guard contains(number) else { return }
-    count -= 1
-    guard (0..<NumberSet.mostBits).contains(number) else {
-      large.remove(number)
+  /// From the smallest on.
+  @_optimize(speed)
+  mutating func insert(rising numbers: UnsafeBufferPointer<Int64>) {
+    guard let first = numbers.first, let last = numbers.last, first >= 0,
+      last < NumberSet.mostBits
+    else {
+      for number in numbers { insert(number) }
       return
     }
-    words[Int(number >> 6)] &= ~(1 << UInt64(number & 63))
+    insert(last)
+    var added = 0
+    words.withUnsafeMutableBufferPointer { words in
+      for number in numbers {
+        // One that is not in order, as in a file that somebody has made.
+        guard (0...last).contains(number) else { continue }
+        let (word, bit) = (Int(number >> 6), UInt64(1) << UInt64(number & 63))
+        added += words[word] & bit == 0 ? 1 : 0
+        words[word] |= bit
+      }
+    }
+    count += added
   }
 
   func contains(_ number: Int64) -> Bool {
@@ -36,6 +49,7 @@ struct NumberSet {
     return word < words.count && words[word] >> UInt64(number & 63) & 1 == 1
   }
 
+  @_optimize(speed)
   func intersection(_ other: NumberSet) -> NumberSet {
     var both = NumberSet()
     both.words = zip(words, other.words).map { $0 & $1 }
@@ -45,8 +59,10 @@ struct NumberSet {
   }
 
   /// From the smallest on.
-  var numbers: [Int64] {
+  @_optimize(speed)
+  func sorted() -> [Int64] {
     var numbers: [Int64] = []
+    numbers.reserveCapacity(count)
     for (word, bits) in words.enumerated() where bits != 0 {
       var left = bits
       while left != 0 {

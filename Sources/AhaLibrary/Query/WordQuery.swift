@@ -9,11 +9,11 @@ struct WordQuery {
   private static let indexedLetters = 6
 
   let words: [[UInt8]]
-  let splitter: WordSplitter
+  private let index: WordIndex
 
-  init(_ text: String, _ splitter: WordSplitter) {
-    self.splitter = splitter
-    let all = text.array.withUnsafeBufferPointer { splitter.words(of: $0) }
+  init(_ text: String, _ index: WordIndex) {
+    self.index = index
+    let all = text.array.withUnsafeBufferPointer { index.splitter.words(of: $0) }
     words = Array(all.prefix(WordQuery.mostWords))
   }
 
@@ -22,7 +22,7 @@ struct WordQuery {
     let all = UInt32.max >> UInt32(WordQuery.mostWords - words.count)
     var found: UInt32 = 0
     for column in column..<(column + 4) where found != all {
-      found |= row.withBytes(column) { splitter.found(words, in: $0) }
+      found |= row.withBytes(column) { index.splitter.found(words, in: $0) }
     }
     return found == all
   }
@@ -32,81 +32,47 @@ struct WordQuery {
     words.last.map { WordQuery.letters($0) <= WordQuery.indexedLetters } ?? false
   }
 
-  /// Those that have the words, from the last item on, as they are stepped to.
+  /// Those that have the one word, from the last item on, as they are stepped to.
   func newest(_ database: Database, from number: Int64) throws(AhaError) -> Statement {
-    try database.statement(made: WordQuery.newest, [.text(match), .integer(number)])
+    try database.statement(made: WordQuery.newest, [.text(match(0)), .integer(number)])
   }
 
-  /// All words, as the index is asked for them.
-  private var match: String {
-    var match = ""
-    for (place, word) in words.enumerated() {
-      let isLast = place == words.count - 1
-      let known = isLast ? WordQuery.beginning(of: word) : word
-      match += "\"\(WordQuery.text(known))\"" + (isLast ? "*" : " ")
-    }
-    return match
+  /// A word as the index is asked for it.
+  private func match(_ place: Int) -> String {
+    let isLast = place == words.count - 1
+    let word = isLast ? WordQuery.beginning(of: words[place]) : words[place]
+    return "\"\(WordQuery.text(word))\"" + (isLast ? "*" : "")
   }
 
-  /// Which items may have all words, whatever their number, and where `isIndexed` do: the index
-  /// compares its lists faster than it gives them away.
-  func likely(_ database: Database) throws(AhaError) -> NumberSet {
-    var found = NumberSet()
-    let rows = try database.statement(made: WordQuery.exact, [.text(match)])
-    while try rows.step() { found.insert(rows.row.integer(0)) }
-    return found
+  /// Which items have a word.
+  enum Found {
+    case all(NumberSet)
+    /// More than were asked for, and about how many.
+    case many(Int)
   }
 
-  /// Which of those have them.
-  func items(_ database: Database, of likely: NumberSet) throws(AhaError) -> NumberSet {
-    guard !isIndexed, let last = words.last, likely.count > 0 else { return likely }
-    return try beginning(last, database, .max - 1).map { $0.intersection(likely) } ?? likely
-  }
+  /// Whether the index knows a word only by its first letters.
+  func isLong(_ place: Int) -> Bool { place == words.count - 1 && !isIndexed }
 
-  /// Which items have one of the words; nil when there are more than `most`.
+  /// Of a long beginning it is those that have its first letters.
   func items(
     of place: Int, in database: Database, most: Int
-  ) throws(AhaError) -> NumberSet? {
-    if place == words.count - 1, !isIndexed { return try beginning(words[place], database, most) }
-    return try indexed(of: place, in: database, most: most)
+  ) throws(AhaError) -> Found {
+    let found = FoundItems(
+      most: most, largest: try database.integer("SELECT max(number) FROM item"))
+    try index.hits.each(WordQuery.hits, match(place)) { found.take($0) }
+    return found.isTooMany ? .many(found.expected) : .all(found.items)
   }
 
-  /// The same, but that of a long beginning it is those that have its first letters.
-  func indexed(
-    of place: Int, in database: Database, most: Int
-  ) throws(AhaError) -> NumberSet? {
-    let isBeginning = place == words.count - 1
-    let word = isBeginning ? WordQuery.beginning(of: words[place]) : words[place]
-    let match = "\"\(WordQuery.text(word))\"" + (isBeginning ? "*" : "")
-    var (found, before) = (NumberSet(), Int64(0))
-    let largest = try database.integer("SELECT max(number) FROM item")
-    let rows = try database.statement(made: WordQuery.exact, [.text(match)])
-    while try rows.step() {
-      let number = rows.row.integer(0)
-      found.insert(number)
-      if found.count > most { return nil }
-      guard found.count % WordQuery.sample == 0 else { continue }
-      // They come in order: from all so far, and from those that were met last, it can be told how
-      // many there will be.
-      let here = Int64(WordQuery.sample) * (largest / max(1, number - before))
-      let all = Int64(found.count) * (largest / max(1, number))
-      if min(here, all) > 2 * Int64(most) { return nil }
-      before = number
-    }
-    return found
-  }
-
-  private static let sample = 500
-
-  /// The index would put all of them in order first.
-  private func beginning(
-    _ word: [UInt8], _ database: Database, _ most: Int
-  ) throws(AhaError) -> NumberSet? {
+  /// Which items have words that begin as the last one: the index would put all of them in order
+  /// first. Nil when there are more than `most`.
+  func beginnings(in database: Database, most: Int) throws(AhaError) -> NumberSet? {
+    guard let word = words.last else { return nil }
     var (found, count) = (NumberSet(), 0)
     let bounds: [Value] = [
       .text(WordQuery.text(word)), .text(WordQuery.text(WordQuery.end(of: word))),
     ]
-    let rows = try database.statement(made: WordQuery.beginning, bounds)
+    let rows = try database.statement(made: WordQuery.beginnings, bounds)
     while try rows.step() {
       count += 1
       if count > most { return nil }
@@ -115,15 +81,13 @@ struct WordQuery {
     return found
   }
 
-  private static let exact = "SELECT rowid FROM words WHERE words MATCH ?1"
+  private static let hits: StaticString = """
+    SELECT hits(words) FROM words WHERE words MATCH ?1 LIMIT 1
+    """
   private static let newest = """
     SELECT rowid FROM words WHERE words MATCH ?1 AND rowid <= ?2 ORDER BY rowid DESC
     """
-  private static let beginning = "SELECT doc FROM temp.instance WHERE term >= ?1 AND term < ?2"
-  /// Beside the tables: what the index knows, word by word.
-  static let instance = """
-    CREATE VIRTUAL TABLE temp.instance USING fts5vocab(main, words, instance)
-    """
+  private static let beginnings = "SELECT doc FROM temp.instance WHERE term >= ?1 AND term < ?2"
 
   static func text(_ word: [UInt8]) -> String {
     word.withUnsafeBufferPointer(String.decoded)
@@ -144,5 +108,33 @@ struct WordQuery {
   }
 
   /// Comes behind all words with a beginning: the last letter of Unicode is in no word.
-  static func end(of word: [UInt8]) -> [UInt8] { word + [0xF4, 0x8F, 0xBF, 0xBF] }
+  private static func end(of word: [UInt8]) -> [UInt8] { word + [0xF4, 0x8F, 0xBF, 0xBF] }
+}
+
+/// Items as they are found, until they are too many.
+private final class FoundItems {
+  private let most: Int
+  private let largest: Int64
+  private(set) var items = NumberSet()
+  private(set) var expected = 0
+  private var before: Int64 = 0
+  var isTooMany: Bool { expected > most }
+
+  init(most: Int, largest: Int64) { (self.most, self.largest) = (most, largest) }
+
+  /// Whether others are wanted. They come in order: from all so far, and from those that came last,
+  /// it can be told how many there will be.
+  func take(_ numbers: UnsafeBufferPointer<Int64>) -> Bool {
+    items.insert(rising: numbers)
+    let last = numbers.last ?? before
+    let likely = min(extend(numbers.count, last &- before), extend(items.count, last))
+    expected = likely / 2 > most ? likely : items.count
+    before = last
+    return !isTooMany
+  }
+
+  /// Of so many among some numbers: how many among all.
+  private func extend(_ count: Int, _ numbers: Int64) -> Int {
+    count &* Int(clamping: largest / max(1, numbers))
+  }
 }

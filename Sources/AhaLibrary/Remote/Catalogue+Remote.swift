@@ -164,6 +164,7 @@ extension Catalogue {
     try database.run(
       "UPDATE item SET state = ?2 WHERE number = ?1", .integer(number),
       .integer(Int64(state.rawValue)))
+    resort(number)
   }
 
   private func link(

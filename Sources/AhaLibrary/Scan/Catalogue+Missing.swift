@@ -38,6 +38,7 @@ extension Catalogue {
         try database.run(
           "UPDATE item SET state = 2 WHERE number = ?1 AND state IN (0, 1)", .integer(number))
         changed += database.changedRows
+        resort(number)
       }
     }
     return changed

@@ -1,0 +1,87 @@
+import AhaBase
+import AhaStore
+
+/// Which items have the words of a search, and the content. Sets are made at once of words that few
+/// have, and of others when they are needed, the rarest first.
+struct SearchSets {
+  private let database: Database
+  private let words: WordQuery?
+  /// What all sets that are made have; nil where none is.
+  private(set) var common: NumberSet?
+  /// The rarest is the last.
+  private var rest: [Rest] = []
+
+  /// A word that no set is made of.
+  private struct Rest {
+    let place: Int
+    /// Items that have it, as many as the time to find them is worth.
+    let expected: Int
+    /// Of all its letters.
+    var isLong = false
+  }
+
+  /// Items whose words begin alike cost as much as so many that have a word.
+  private static let longCost = 10
+
+  init(
+    _ database: Database, _ words: WordQuery?, content: String, most: Int
+  ) throws(AhaError) {
+    (self.database, self.words) = (database, words)
+    if !content.isEmpty { common = try sameContent(content) }
+    guard let words else { return }
+    for place in words.words.indices { try begin(place, words, most) }
+    rest.sort { $0.expected > $1.expected }
+  }
+
+  /// Whether `common` has no others.
+  var isAll: Bool { rest.isEmpty }
+
+  /// Items that have the rarest word of which no set is made.
+  var expected: Int { rest.last?.expected ?? .max }
+
+  private mutating func begin(
+    _ place: Int, _ words: WordQuery, _ most: Int
+  ) throws(AhaError) {
+    let isLong = words.isLong(place)
+    if isLong, let found = try words.beginnings(in: database, most: most / SearchSets.longCost) {
+      return add(found)
+    }
+    var count = 0
+    switch try words.items(of: place, in: database, most: most) {
+    case .all(let found):
+      add(found)
+      count = found.count
+    case .many(let expected):
+      rest.append(Rest(place: place, expected: expected))
+      count = expected
+    }
+    if isLong {
+      let cost = count.multipliedReportingOverflow(by: SearchSets.longCost)
+      rest.append(
+        Rest(place: place, expected: cost.overflow ? .max : cost.partialValue, isLong: true))
+    }
+  }
+
+  private mutating func add(_ found: NumberSet) {
+    common = common.map { $0.intersection(found) } ?? found
+  }
+
+  /// Makes the set of one more word, whatever its size. False when there is none.
+  mutating func makeNext() throws(AhaError) -> Bool {
+    guard let next = rest.popLast(), let words else { return false }
+    if next.isLong {
+      if let found = try words.beginnings(in: database, most: .max) { add(found) }
+    } else if case .all(let found) = try words.items(of: next.place, in: database, most: .max) {
+      add(found)
+    }
+    return true
+  }
+
+  private func sameContent(_ sha256: String) throws(AhaError) -> NumberSet {
+    var found = NumberSet()
+    try database.each(
+      "SELECT number FROM item WHERE sha256 = ?1 AND sha256 <> ''", .text(sha256)
+    ) { (row) throws(AhaError) in found.insert(row.integer(0)) }
+    return found
+  }
+}
