@@ -70,6 +70,45 @@ import Testing
     try compare(rig.open())
   }
 
+  private func remote(_ number: Int, _ title: String) -> RemoteItem {
+    var item = LibraryItem(FilePath("https://music.example/\(number)"), .remote)
+    (item.title, item.state) = ("\(title) \(number)", .remoteOnly)
+    item.sound.length = Int64(title.utf8.count)
+    return RemoteItem(id: "\(number)", revision: title, item)
+  }
+
+  @Test func columnsFollowSources() throws {
+    let catalogue = try rig.open()
+    var listing = try catalogue.listing("feed", "https://music.example/feed", user: "")
+    for (title, numbers) in [("Old", 0..<50), ("Newer", 20..<60), ("Newest", 40..<41)] {
+      try catalogue.begin(&listing, isDelta: false)
+      var part = RemotePart()
+      part.items = numbers.map { remote($0, title) }
+      _ = try catalogue.take(part, &listing, next: nil, token: "")
+      while try catalogue.sweep(&listing) != nil {}
+      // Is kept, as missing.
+      try catalogue.note(.play, catalogue.item(at: part.items[0].item.place)?.number)
+      try compare(catalogue)
+    }
+    #expect(try catalogue.count() == 3)
+  }
+
+  @Test func columnsFollowScansAndLooks() throws {
+    let catalogue = try filled(20)
+    _ = try catalogue.markMissing(below: [FilePath("/a")], besides: [], NumberSet(), Job())
+    try compare(catalogue)
+    #expect(try catalogue.item(3).state == .missing)
+    _ = try catalogue.addFile(FilePath(rig.folder.file("library.db")), .folder)
+    try catalogue.changing { () throws(AhaError) in
+      for number in Int64(1)..<5 { try catalogue.setState(number, .playable) }
+    }
+    try compare(catalogue)
+    var query = ItemQuery()
+    (query.order, query.states) = (.newest, [])
+    _ = try catalogue.page(query)
+    try compare(catalogue)
+  }
+
   private func titles(
     _ text: String, _ catalogue: Catalogue, _ order: ItemQuery.Order = .length
   ) throws -> [String] {

@@ -17,11 +17,12 @@ extension ItemSearch {
         if keys.count >= count { break }
       }
       if alike.first == nil { alike.first = item }
-      read += 1
+      (read, alike.read) = (read + 1, alike.read + 1)
       if read > most { return nil }
       if let key = try key(of: item.number, rows, isAll: isAll) { alike.keys.append(key) }
-      guard alike.keys.count == bounds.alike, let first = alike.keys.first else { continue }
-      if let rest = try behind(first, set, count - keys.count, isAll: isAll) { return keys + rest }
+      if alike.read != bounds.alike { continue }
+      let rest = try behind(item, set, count - keys.count, isAll: isAll)
+      if let rest { return keys + rest }
     }
     keys += alike.keys.sorted(by: select.isBefore)
     return Array(keys.prefix(count))
@@ -30,17 +31,17 @@ extension ItemSearch {
   /// Those of which only their rows tell which comes first.
   private struct Alike {
     var first: RankedItems.Item?
+    var read = 0
     var keys: [ItemKey] = []
   }
 
   /// Of very many titles that begin alike the first ones are met sooner on the way through all
   /// titles that do; nil when that was not so, either.
   private func behind(
-    _ key: ItemKey, _ set: NumberSet, _ count: Int, isAll: Bool
+    _ item: RankedItems.Item, _ set: NumberSet, _ count: Int, isAll: Bool
   ) throws(AhaError) -> [ItemKey]? {
     guard select.query.order == .title else { return nil }
-    // No more than the column has of it, and whole letters.
-    let start = Array(key.title.prefix(8).prefix { (1...127).contains($0) })
+    let start = SortColumn.start(ofTitle: item.key)
     let isBehind = select.cursor.map { $0.title.array.lowered.lexicographicallyPrecedes(start) }
     let cursor = ItemCursor(title: WordQuery.text(start), key: 0, number: .min)
     let own = isBehind ?? true ? ItemSelect(select.query, cursor) : select

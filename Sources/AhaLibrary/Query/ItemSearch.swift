@@ -4,9 +4,9 @@ import AhaStore
 /// What is done how in a search: about what takes a few milliseconds each.
 struct SearchBounds {
   /// Items whose rows are all read and put in order.
-  var few = 400
+  var few = 700
   /// Items that a set is made of before it is known that it is needed.
-  var words = 20_000
+  var words = 16_000
   /// Rows that are read before anything is known: all, and those that tell whether it is worth it.
   var first = 250
   var sample = 50

@@ -116,25 +116,18 @@ private final class FoundItems {
   private let most: Int
   private let largest: Int64
   private(set) var items = NumberSet()
-  private(set) var expected = 0
-  private var before: Int64 = 0
-  var isTooMany: Bool { expected > most }
+  private var last: Int64 = 1
+  var isTooMany: Bool { items.count > most }
 
   init(most: Int, largest: Int64) { (self.most, self.largest) = (most, largest) }
 
-  /// Whether others are wanted. They come in order: from all so far, and from those that came last,
-  /// it can be told how many there will be.
+  /// Whether others are wanted.
   func take(_ numbers: UnsafeBufferPointer<Int64>) -> Bool {
     items.insert(rising: numbers)
-    let last = numbers.last ?? before
-    let likely = min(extend(numbers.count, last &- before), extend(items.count, last))
-    expected = likely / 2 > most ? likely : items.count
-    before = last
+    last = max(1, numbers.last ?? last)
     return !isTooMany
   }
 
-  /// Of so many among some numbers: how many among all.
-  private func extend(_ count: Int, _ numbers: Int64) -> Int {
-    count &* Int(clamping: largest / max(1, numbers))
-  }
+  /// They come in order: from those so far it can be told about how many there are.
+  var expected: Int { items.count &* Int(clamping: max(1, largest / last)) }
 }

@@ -52,6 +52,12 @@ enum SortColumn: Int64, CaseIterable {
     return key
   }
 
+  /// What all titles that have a key begin with, but for letters that may be cut.
+  static func start(ofTitle key: UInt64) -> [UInt8] {
+    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: key >> UInt64(56 - 8 * $0)) }
+    return Array(bytes.prefix { (1...127).contains($0) })
+  }
+
   static func group(state: Int64, origin: Int64) -> UInt64 {
     UInt64(state & 7) << 3 | UInt64(origin & 7)
   }
