@@ -144,7 +144,7 @@ import Testing
 extension SearchBounds {
   /// No set is made, and no way is too long.
   fileprivate static var rows: SearchBounds {
-    SearchBounds(few: 0, words: 0, first: .max, sample: .max)
+    SearchBounds(few: 0, words: 0, first: 1_000_000, sample: .max)
   }
   /// All is put in order by columns.
   fileprivate static var ranked: SearchBounds {

@@ -5,12 +5,12 @@ import AhaStore
 struct SearchBounds {
   /// Items whose rows are all read and put in order.
   var few = 700
-  /// Items that a set is made of before it is known that it is needed.
-  var words = 16_000
-  /// Rows that are read before anything is known: all, and those that tell whether it is worth it.
-  var first = 250
+  /// Items that a set is made of before anything is known.
+  var words = 3_000
+  /// Rows that are read then, where no set is made: all, and those that tell whether to go on.
+  var first = 400
   var sample = 50
-  /// Items of a set that cost as much as it is worth to read a row before.
+  /// Items of a set that are worth it to read a row before.
   var patience = 600
   /// Items that another set is made of sooner than one is put in order.
   var soon = 200_000
@@ -36,31 +36,25 @@ struct ItemSearch {
   /// As many keys as wanted, in order.
   func keys(_ count: Int) throws(AhaError) -> [ItemKey] {
     if let words, words.words.isEmpty { return [] }
-    // Words that few items have, and then those that nearly all have, or lists that are short.
-    let few = try sets(bounds.few)
-    if let set = few.common, set.count <= bounds.few {
-      return try sorted(set, count, isAll: few.isAll)
+    var sets = try SearchSets(
+      database, words, content: select.query.sha256, most: bounds.words)
+    if sets.common == nil {
+      // Nearly all items may have the words, and lists may be short.
+      let all = ItemWalk(database, select)
+      if let keys = try walk(all, count, isAll: false, rows: bounds.first) { return keys }
+      if let keys = try newest(count, rows: 2 * bounds.first) { return keys }
     }
-    let all = ItemWalk(database, select)
-    let first = try walk(all, count, isAll: false, rows: bounds.first, sample: bounds.sample)
-    if let first { return first }
-    if let keys = try newest(count, rows: bounds.first) { return keys }
-    var sets = try sets(bounds.words)
     repeat {
       if let keys = try keys(count, sets) { return keys }
     } while try sets.makeNext()
     return []
   }
 
-  private func sets(_ most: Int) throws(AhaError) -> SearchSets {
-    try SearchSets(database, words, content: select.query.sha256, most: most)
-  }
-
   /// Nil when there is more to know than by rows.
   private func keys(_ count: Int, _ sets: SearchSets) throws(AhaError) -> [ItemKey]? {
     let (isAll, rows) = (sets.isAll, sets.isAll ? .max : sets.expected / max(1, bounds.patience))
     guard let set = sets.common else {
-      if rows <= bounds.first { return nil }
+      if rows / 2 <= bounds.first { return nil }
       return try walk(ItemWalk(database, select), count, isAll: false, rows: rows)
     }
     if set.count <= bounds.few { return try sorted(set, count, isAll: isAll) }
@@ -85,11 +79,16 @@ struct ItemSearch {
     let rows = try database.statement(made: select.one)
     let isAll = words.isIndexed && select.query.sha256.isEmpty
     while keys.count < count, try found.step() {
+      if isHopeless(read, of: most, keys.count, count) { return nil }
       read += 1
-      if read > most { return nil }
       if let key = try key(of: found.row.integer(0), rows, isAll: isAll) { keys.append(key) }
     }
     return keys
+  }
+
+  /// Whether so many rows are not enough, as far as those tell that were read.
+  private func isHopeless(_ read: Int, of most: Int, _ found: Int, _ count: Int) -> Bool {
+    read >= most || read == bounds.sample && found < count * bounds.sample / most
   }
 
   // MARK: Rows
@@ -125,17 +124,15 @@ struct ItemSearch {
   }
 
   /// Finds them on the way through items in order; nil when it is over, or rows were too many.
-  /// - Parameter sample: After so many it is given up where nearly none have the words.
   func walk(
-    _ items: ItemWalk, _ count: Int, isAll: Bool, rows most: Int = .max, sample: Int = .max
+    _ items: ItemWalk, _ count: Int, isAll: Bool, rows most: Int = .max
   ) throws(AhaError) -> [ItemKey]? {
     var (walk, keys, read) = (items, [ItemKey](), 0)
     let rows = try database.statement(made: select.one)
     while keys.count < count, let next = try walk.next() {
       if !isAll {
-        if read == sample, keys.count < count / 10 { return nil }
+        if isHopeless(read, of: most, keys.count, count) { return nil }
         read += 1
-        if read > most { return nil }
         guard try key(of: next.number, rows, isAll: false) != nil else { continue }
       }
       keys.append(next)

@@ -22,6 +22,8 @@ struct SearchSets {
 
   /// Items whose words begin alike cost as much as so many that have a word.
   private static let longCost = 10
+  /// A word may be in so many times as many as it was expected to be.
+  private static let doubt = 4
 
   init(
     _ database: Database, _ words: WordQuery?, content: String, most: Int
@@ -56,9 +58,8 @@ struct SearchSets {
       count = expected
     }
     if isLong {
-      let cost = count.multipliedReportingOverflow(by: SearchSets.longCost)
-      rest.append(
-        Rest(place: place, expected: cost.overflow ? .max : cost.partialValue, isLong: true))
+      let cost = count.times(SearchSets.longCost)
+      rest.append(Rest(place: place, expected: cost, isLong: true))
     }
   }
 
@@ -66,13 +67,22 @@ struct SearchSets {
     common = common.map { $0.intersection(found) } ?? found
   }
 
-  /// Makes the set of one more word, whatever its size. False when there is none.
+  /// Makes the set of one more word, or finds that it is more frequent than was expected. False
+  /// when there is none.
   mutating func makeNext() throws(AhaError) -> Bool {
     guard let next = rest.popLast(), let words else { return false }
+    let most = next.expected.times(SearchSets.doubt)
+    var found: NumberSet?
     if next.isLong {
-      if let found = try words.beginnings(in: database, most: .max) { add(found) }
-    } else if case .all(let found) = try words.items(of: next.place, in: database, most: .max) {
+      found = try words.beginnings(in: database, most: most / SearchSets.longCost)
+    } else if case .all(let items) = try words.items(of: next.place, in: database, most: most) {
+      found = items
+    }
+    if let found {
       add(found)
+    } else {
+      rest.append(Rest(place: next.place, expected: most, isLong: next.isLong))
+      rest.sort { $0.expected > $1.expected }
     }
     return true
   }
@@ -83,5 +93,13 @@ struct SearchSets {
       "SELECT number FROM item WHERE sha256 = ?1 AND sha256 <> ''", .text(sha256)
     ) { (row) throws(AhaError) in found.insert(row.integer(0)) }
     return found
+  }
+}
+
+extension Int {
+  /// At most the largest.
+  fileprivate func times(_ count: Int) -> Int {
+    let (product, isOver) = multipliedReportingOverflow(by: count)
+    return isOver ? .max : product
   }
 }

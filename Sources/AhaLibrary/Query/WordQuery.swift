@@ -129,5 +129,9 @@ private final class FoundItems {
   }
 
   /// They come in order: from those so far it can be told about how many there are.
-  var expected: Int { items.count &* Int(clamping: max(1, largest / last)) }
+  var expected: Int {
+    let (all, isOver) = items.count.multipliedReportingOverflow(
+      by: Int(clamping: max(1, largest / last)))
+    return isOver ? .max : all
+  }
 }
