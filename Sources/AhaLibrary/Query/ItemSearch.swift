@@ -38,7 +38,7 @@ struct ItemSearch {
     if let words, words.words.isEmpty { return [] }
     var sets = try SearchSets(
       database, words, content: select.query.sha256, most: bounds.words)
-    if sets.common == nil {
+    if sets.common?.count ?? .max > bounds.few {
       // Nearly all items may have the words, and lists may be short.
       let all = ItemWalk(database, select)
       if let keys = try walk(all, count, isAll: false, rows: bounds.first) { return keys }
