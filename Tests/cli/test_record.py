@@ -1,11 +1,13 @@
 """Recording: a take is whole, whatever ends it, and exact where that can be known."""
 
 import re
+import shutil
 import signal
 import subprocess
 
 import pytest
 
+from support import TONE, Aha, write_wav
 from terminal import Terminal
 
 MASTER = ["--source=master", "--device=null"]
@@ -183,28 +185,36 @@ def test_file_that_is_removed(aha):
     assert aha.files() == []
 
 
-@pytest.fixture
-def killed(aha, tone):
-    """A take that was cut short by kill -9."""
-    terminal = Terminal(aha, "record", "-o", "take.wav", *MASTER, f"{tone.name},loop")
+@pytest.fixture(scope="module")
+def cut_short(prefix, environment, tmp_path_factory):
+    """A folder with a take of two seconds that was cut short by kill -9."""
+    aha = Aha(prefix / "bin" / "aha", environment, tmp_path_factory.mktemp("killed"))
+    tone = write_wav(tmp_path_factory.mktemp("tone") / "tone.wav", TONE)
+    terminal = Terminal(aha, "record", "-o", "take.wav", *MASTER, f"{tone},loop")
     terminal.until(r"recording +0:02 ")
     terminal.process.kill()
     terminal.process.wait()
-    return terminal
+    return aha.directory
 
 
-def test_recover(aha, killed, tone):
-    del killed  # its terminal cannot be as it was: nobody can do something about SIGKILL
+@pytest.fixture
+def killed(aha, cut_short):
+    """The same in a folder of the test's own: a take has nothing in it of where it was made."""
+    shutil.copytree(cut_short, aha.directory, dirs_exist_ok=True)
+
+
+@pytest.mark.usefixtures("killed")
+def test_recover(aha):
     text = aha("recover", ".").stdout.decode()
     assert text.startswith("./take.wav: WAV, 32-bit float, 48000 Hz, 2 channels, 0:00:0")
     seconds = info(aha, "take.wav")["seconds"]
     assert seconds > 1
     assert aha("recover", ".").stdout.decode() == ".: nothing was cut short\n"
-    assert aha.files() == ["take.wav", tone.name]
+    assert aha.files() == ["take.wav"]
 
 
-def test_recover_for_programs(aha, killed):
-    del killed
+@pytest.mark.usefixtures("killed")
+def test_recover_for_programs(aha):
     [take] = aha.json("recover", ".")
     facts = info(aha, "take.wav")
     assert list(take) == ["file", "container", "encoding", "sample_rate", "channels", "frames",
@@ -227,8 +237,8 @@ def test_recover_what_is_no_folder(aha, tone):
     aha.refused("recover", tone.name, code=3)
 
 
-def test_take_that_cannot_be_read(aha, killed):
-    del killed
+@pytest.mark.usefixtures("killed")
+def test_take_that_cannot_be_read(aha):
     (aha.directory / "take.wav").write_bytes(b"nonsense" * 100)
     result = aha("recover", ".", "--json", code=4, stdout=subprocess.PIPE)
     assert b"take.wav" in result.stderr
