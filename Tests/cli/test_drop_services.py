@@ -1,5 +1,6 @@
 """aha drop to services that somebody is signed in to: Dropbox, SoundCloud, Allihoopa."""
 
+import contextlib
 import hashlib
 import http.client
 import json
@@ -23,16 +24,16 @@ PATHS = {"dropbox": ("/oauth2/authorize", "/oauth2/token", ""),
 OWNERS = {"dropbox": "Alice Wonder", "soundcloud": "alice", "allihoopa": "alice"}
 
 
-@pytest.fixture(scope="module", params=list(PATHS))
-def service(request):
-    with Server(f"{request.param}_server.py") as server:
-        yield request.param, server
-
-
 @pytest.fixture(scope="module")
-def dropbox():
-    with Server("dropbox_server.py") as server:
-        yield server
+def servers():
+    """By the names of their services."""
+    with contextlib.ExitStack() as stack:
+        yield {name: stack.enter_context(Server(f"{name}_server.py")) for name in PATHS}
+
+
+@pytest.fixture(params=list(PATHS))
+def service(request, servers):
+    return request.param, servers[request.param]
 
 
 @pytest.fixture(autouse=True)
@@ -109,16 +110,10 @@ def test_the_whole_way(aha, service):
     assert (drop["stage"], drop["url"]) == ("done", receipt["url"])
 
 
-@pytest.fixture(scope="module")
-def soundcloud():
-    with Server("soundcloud_server.py") as server:
-        yield server
-
-
 @pytest.mark.parametrize("order", [("soundcloud", "pieces"), ("pieces", "soundcloud")])
-def test_one_service_may_refuse_the_sound(aha, soundcloud, order):
+def test_one_service_may_refuse_the_sound(aha, servers, order):
     """A Core Audio file is no sound for SoundCloud: the folder gets it, and why is told."""
-    sign_in(aha, "soundcloud", soundcloud)
+    sign_in(aha, "soundcloud", servers["soundcloud"])
     (aha.directory / "pieces").mkdir()
     header = b"caff\0\1\0\0desc" + struct.pack(">qd4sIIIII", 32, 44100, b"lpcm", 0, 4, 1, 2, 16)
     data = b"\1\0" * 2 * 44100
@@ -149,8 +144,8 @@ def test_who_is_signed_in_is_shown(aha, service):
     assert b"signed in" not in aha("destinations", name).stdout
 
 
-def test_bad_words_for_services(aha, dropbox):
-    sign_in(aha, "dropbox", dropbox)
+def test_bad_words_for_services(aha, servers):
+    sign_in(aha, "dropbox", servers["dropbox"])
     aha.environment = {**aha.environment, "AHA_SOUNDCLOUD_CLIENT_ID": "native"}
     (aha.directory / "pieces").mkdir()
     write_wav(aha.directory / "a.wav", [(1, 1)] * 1000)
@@ -162,7 +157,8 @@ def test_bad_words_for_services(aha, dropbox):
     assert "--check needs" in aha.refused("destinations", "--check")
 
 
-def test_dropbox_goes_on_after_a_fault(aha, dropbox):
+def test_dropbox_goes_on_after_a_fault(aha, servers):
+    dropbox = servers["dropbox"]
     sign_in(aha, "dropbox", dropbox)
     sound = aha.directory / "song.wav"
     write_wav(sound, [(0, 0)])

@@ -53,7 +53,7 @@ def test_bar_on_a_terminal(aha, loops, columns, has_bar):
 
 
 def test_percent_rises(aha, loops):
-    drawn = on_terminal(aha, 80, "mix", "-o", "o.mp3", "--seconds=240", f"{loops[0]},loop")[2]
+    drawn = on_terminal(aha, 80, "mix", "-o", "o.mp3", "--seconds=120", f"{loops[0]},loop")[2]
     percents = [int(number) for number in re.findall(r"rendering.*?(\d+)%", drawn)]
     assert percents == sorted(percents) and len(set(percents)) > 2
 
@@ -69,7 +69,7 @@ def test_no_bar_without_a_terminal(aha, loops):
 
 
 def test_progress_for_programs(aha, loops):
-    *progress, done = aha.json("mix", "-o", "out.mp3", "--seconds=240", f"{loops[0]},loop")
+    *progress, done = aha.json("mix", "-o", "out.mp3", "--seconds=120", f"{loops[0]},loop")
     assert done["event"] == "done" and len(progress) > 3
     for line in progress:
         assert list(line) == ["event", "stage", "fraction", "frames_done", "elapsed_seconds",
@@ -110,7 +110,7 @@ def test_interrupted(aha, loops, number):
 
 def test_signal_that_the_parent_ignores(aha, loops):
     """As with nohup: a program that was told to ignore SIGHUP goes on."""
-    process = aha.start("mix", "-o", "out.mp3", "--json", "--seconds=240", f"{loops[0]},loop",
+    process = aha.start("mix", "-o", "out.mp3", "--json", "--seconds=60", f"{loops[0]},loop",
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     assert process.stdout.readline()

@@ -1,11 +1,13 @@
 """Recording: a take is whole, whatever ends it, and exact where that can be known."""
 
 import re
+import shutil
 import signal
 import subprocess
 
 import pytest
 
+from support import TONE, Aha, write_wav
 from terminal import Terminal
 
 MASTER = ["--source=master", "--device=null"]
@@ -156,13 +158,14 @@ def test_what_cannot_be_recorded(aha, tone):
     assert aha.files() == ["locked", tone.name]
 
 
-@pytest.mark.parametrize("name", ["take.wav", "take.flac", "take.ogg"])
-def test_disk_that_is_full(aha, loops, name):
-    """A full disk is here a file that may not grow."""
+@pytest.mark.parametrize("name, room", [
+    ("take.wav", 60_000), ("take.flac", 60_000), ("take.ogg", 15_000)])
+def test_disk_that_is_full(aha, loops, name, room):
+    """A full disk is here a file that may not grow; Ogg takes long to fill one."""
     track = f"{loops[0]},gain=-9,loop"
     process = aha.start(
         "record", "-o", name, *MASTER, "--seconds=30", track, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, before=["prlimit", "--fsize=60000", "--core=0"])
+        stderr=subprocess.PIPE, before=["prlimit", f"--fsize={room}", "--core=0"])
     output, complaint = (text.decode() for text in process.communicate(timeout=60))
     lost = re.match(r"aha: warning: the disk is full: (\d+) frames are lost\n", complaint)
     assert process.returncode == 5 and lost and int(lost[1]) > 0, complaint
@@ -183,28 +186,36 @@ def test_file_that_is_removed(aha):
     assert aha.files() == []
 
 
-@pytest.fixture
-def killed(aha, tone):
-    """A take that was cut short by kill -9."""
-    terminal = Terminal(aha, "record", "-o", "take.wav", *MASTER, f"{tone.name},loop")
+@pytest.fixture(scope="module")
+def cut_short(prefix, environment, tmp_path_factory):
+    """A folder with a take of two seconds that was cut short by kill -9."""
+    aha = Aha(prefix / "bin" / "aha", environment, tmp_path_factory.mktemp("killed"))
+    tone = write_wav(tmp_path_factory.mktemp("tone") / "tone.wav", TONE)
+    terminal = Terminal(aha, "record", "-o", "take.wav", *MASTER, f"{tone},loop")
     terminal.until(r"recording +0:02 ")
     terminal.process.kill()
     terminal.process.wait()
-    return terminal
+    return aha.directory
 
 
-def test_recover(aha, killed, tone):
-    del killed  # its terminal cannot be as it was: nobody can do something about SIGKILL
+@pytest.fixture
+def killed(aha, cut_short):
+    """The same in a folder of the test's own: a take has nothing in it of where it was made."""
+    shutil.copytree(cut_short, aha.directory, dirs_exist_ok=True)
+
+
+@pytest.mark.usefixtures("killed")
+def test_recover(aha):
     text = aha("recover", ".").stdout.decode()
     assert text.startswith("./take.wav: WAV, 32-bit float, 48000 Hz, 2 channels, 0:00:0")
     seconds = info(aha, "take.wav")["seconds"]
     assert seconds > 1
     assert aha("recover", ".").stdout.decode() == ".: nothing was cut short\n"
-    assert aha.files() == ["take.wav", tone.name]
+    assert aha.files() == ["take.wav"]
 
 
-def test_recover_for_programs(aha, killed):
-    del killed
+@pytest.mark.usefixtures("killed")
+def test_recover_for_programs(aha):
     [take] = aha.json("recover", ".")
     facts = info(aha, "take.wav")
     assert list(take) == ["file", "container", "encoding", "sample_rate", "channels", "frames",
@@ -227,8 +238,8 @@ def test_recover_what_is_no_folder(aha, tone):
     aha.refused("recover", tone.name, code=3)
 
 
-def test_take_that_cannot_be_read(aha, killed):
-    del killed
+@pytest.mark.usefixtures("killed")
+def test_take_that_cannot_be_read(aha):
     (aha.directory / "take.wav").write_bytes(b"nonsense" * 100)
     result = aha("recover", ".", "--json", code=4, stdout=subprocess.PIPE)
     assert b"take.wav" in result.stderr

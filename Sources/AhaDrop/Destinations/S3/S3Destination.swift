@@ -139,10 +139,10 @@ public final class S3Destination: Destination {
     for name in PlaceNames.pages { try bucket.delete(key: key(place, name), call) }
     for upload in uploads {
       guard let kept = S3UploadState(upload.state) else { continue }
-      if !kept.upload.isEmpty { try S3Parts(bucket, kept).abort(call) }
+      if !kept.upload.isEmpty { try bucket.abort(key: kept.key, upload: kept.upload, call) }
       try bucket.delete(key: kept.key, call)
     }
     // Begun, and nobody has kept its id.
-    if !isNew { try S3Parts.abortAll(bucket, under: key(place, ""), call) }
+    if !isNew { try bucket.abortAll(under: key(place, ""), call) }
   }
 }

@@ -35,7 +35,9 @@ final class S3Upload: AssetUpload {
     try begin(call)
     // One that was begun before, and whose id nobody has kept.
     guard !isFirst || call.mayHaveArrivedTwice else { return }
-    try S3Parts(service, kept).abortOthers(call)
+    try service.abortAll(under: kept.key, call) {
+      $0.key.isSame(as: kept.key) && !$0.id.isSame(as: kept.upload)
+    }
   }
 
   /// One that broke off; nil when the service knows it no more.
@@ -79,7 +81,7 @@ final class S3Upload: AssetUpload {
 
   /// Finds the parts that are there. Errors: those of `S3Service.send`.
   private func isInPartsStill(_ call: DropCall) throws(AhaError) -> Bool {
-    guard let parts = try S3Parts(service, kept).list(call) else {
+    guard let parts = try service.parts(key: kept.key, upload: kept.upload, call) else {
       // It may have come to its end, and nobody heard of it.
       guard try service.size(of: kept.key, call) == asset.size else { return false }
       kept.parts = plan.count

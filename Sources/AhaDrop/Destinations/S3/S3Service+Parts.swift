@@ -1,0 +1,57 @@
+import AhaBase
+import AhaNet
+
+/// Uploads in parts that a service has.
+extension S3Service {
+  /// The parts of one, page by page; nil when the service does not know the upload.
+  /// Errors: `reply`, those of `send`.
+  func parts(key: String, upload: String, _ call: DropCall) throws(AhaError) -> [S3PartList.Part]? {
+    var (parts, marker): ([S3PartList.Part], Int64) = ([], 0)
+    while true {
+      var query = "uploadId=\(Percent.encoded(upload))"
+      if marker > 0 { query += "&part-number-marker=\(marker)" }
+      var sending = Sending()
+      (sending.passes, sending.mayFailLate) = (["NoSuchUpload"], true)
+      let reply = try send(message("GET", key: key, query: query), sending, call)
+      if reply.status == 404 { return nil }
+      let page = try S3PartList(reply.body)
+      parts += page.parts
+      guard page.isTruncated else { return parts }
+      guard page.next > marker, parts.count <= Int(S3Settings.mostParts) else {
+        throw AhaError(.reply, "a list of parts that does not end")
+      }
+      marker = page.next
+    }
+  }
+
+  /// Takes away what is there of an upload that nobody goes on with. Errors: those of `send`.
+  func abort(key: String, upload: String, _ call: DropCall) throws(AhaError) {
+    var sending = Sending()
+    (sending.passes, sending.accepts) = (["NoSuchUpload"], [404])
+    let query = "uploadId=\(Percent.encoded(upload))"
+    _ = try send(message("DELETE", key: key, query: query), sending, call)
+  }
+
+  /// Takes away uploads whose keys begin so: these keys are one drop's own, and nobody goes on with
+  /// them, but the service keeps their parts. Not every service can tell which there are.
+  /// Errors: `cancelled`, `network`, `timeout`.
+  func abortAll(
+    under prefix: String, _ call: DropCall,
+    where isLeft: (S3UploadList.Upload) -> Bool = { _ in true }
+  ) throws(AhaError) {
+    do throws(AhaError) {
+      let query = "prefix=\(Percent.encoded(prefix))&uploads="
+      var sending = Sending()
+      sending.mayFailLate = true
+      // They are fewer than a page has, and a key comes first of all that begin with it.
+      let reply = try send(message("GET", key: "", query: query), sending, call)
+      for upload in try S3UploadList(reply.body).uploads
+      where upload.key.array.starts(with: prefix.array) && isLeft(upload) {
+        try abort(key: upload.key, upload: upload.id, call)
+      }
+    } catch {
+      if error.code == .cancelled || RetryPolicy.isPassing(error) { throw error }
+      Log.info("uploads of \(prefix.cut) may be left at the service: \(error.line)")
+    }
+  }
+}
