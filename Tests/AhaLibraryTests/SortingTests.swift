@@ -139,6 +139,26 @@ import Testing
     #expect(try titles("title", catalogue, order) == expected)
   }
 
+  @Test(arguments: [5, 1000])
+  func titlesThatBeginAlikeAreInOrder(alike: Int) throws {
+    let catalogue = try rig.open()
+    let begins = [
+      "abc", "abcdefgh", "ABCDEFGHI", "abcd\u{E9}", "abcdef\u{E9}", "\u{E1}bc", "", "abd",
+    ]
+    for number in 0..<240 {
+      let end = number % 3 == 0 ? "" : " \(number * 7 % 240)"
+      try catalogue.save(CatalogueRig.item("/a/\(number)", begins[number % 8] + end))
+    }
+    let expected = try titles("", catalogue, .title)
+    catalogue.searchBounds = ranked
+    catalogue.searchBounds.alike = alike
+    #expect(expected.count == 240)
+    #expect(try titles("a", catalogue, .title) == expected)
+    // Enough for titles that begin alike, but not to go through all before.
+    catalogue.searchBounds.keys = 300
+    #expect(try titles("a", catalogue, .title) == expected)
+  }
+
   @Test func whatIsLongerThanAColumnSaysIsInOrder() throws {
     let catalogue = try rig.open()
     catalogue.searchBounds = ranked

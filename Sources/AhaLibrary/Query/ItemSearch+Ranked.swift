@@ -40,8 +40,9 @@ extension ItemSearch {
   private func behind(
     _ item: RankedItems.Item, _ set: NumberSet, _ count: Int, isAll: Bool
   ) throws(AhaError) -> [ItemKey]? {
-    guard select.query.order == .title else { return nil }
-    let start = SortColumn.start(ofTitle: item.key)
+    guard select.query.order == .title, let start = SortColumn.start(ofTitle: item.key) else {
+      return nil
+    }
     let isBehind = select.cursor.map { $0.title.array.lowered.lexicographicallyPrecedes(start) }
     let cursor = ItemCursor(title: WordQuery.text(start), key: 0, number: .min)
     let own = isBehind ?? true ? ItemSelect(select.query, cursor) : select

@@ -52,10 +52,13 @@ enum SortColumn: Int64, CaseIterable {
     return key
   }
 
-  /// What all titles that have a key begin with, but for letters that may be cut.
-  static func start(ofTitle key: UInt64) -> [UInt8] {
+  /// What all titles that have a key begin with, and no title before them; nil where a letter may
+  /// be cut.
+  static func start(ofTitle key: UInt64) -> [UInt8]? {
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: key >> UInt64(56 - 8 * $0)) }
-    return Array(bytes.prefix { (1...127).contains($0) })
+    let start = bytes.prefix { $0 != 0 }
+    let isWhole = bytes[start.count...].allSatisfy { $0 == 0 }
+    return isWhole && start.allSatisfy { $0 < 128 } ? Array(start) : nil
   }
 
   static func group(state: Int64, origin: Int64) -> UInt64 {
