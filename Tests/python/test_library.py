@@ -206,14 +206,14 @@ def test_names_that_are_no_text(library: aha.Library, tmp_path: Path) -> None:
 
 
 def test_a_scan_is_cancelled(library: aha.Library, tmp_path: Path) -> None:
-    tree = write_tree(tmp_path / "tree", 3000)
+    tree = write_tree(tmp_path / "tree", 1000)
     scanning = library.scan(tree)
     scanning.cancel()
     with pytest.raises(aha.CancelledError):
         scanning.wait()
     scanning = library.scan(tree)
     scanning.wait()
-    assert scanning.report.added + scanning.report.unchanged == 3000 == len(list(library.items()))
+    assert scanning.report.added + scanning.report.unchanged == 1000 == len(list(library.items()))
 
 
 def test_scans_go_on_without_their_library(tmp_path: Path) -> None:
