@@ -33,6 +33,13 @@ extension Database {
     return value
   }
 
+  /// What `body` reads is as it was at one moment, whatever others write meanwhile.
+  public func snapshot<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
+    try run("BEGIN")
+    defer { rollback() }
+    return try body()
+  }
+
   /// All of `body`, or nothing, inside a transaction, which goes on unless it was lost with it.
   public func part<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     try run("SAVEPOINT part")

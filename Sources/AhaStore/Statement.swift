@@ -7,6 +7,8 @@ public enum Value {
   case integer(Int64)
   case real(Double)
   case text(String)
+  /// A text that need not be UTF-8.
+  case letters([UInt8])
   /// The bytes of a path: a file name need not be UTF-8.
   case path(FilePath)
   case bytes([UInt8])
@@ -76,6 +78,7 @@ public final class Statement {
       case .integer(let number): sqlite3_bind_int64(handle, index, number)
       case .real(let number): sqlite3_bind_double(handle, index, number)
       case .text(let text): bindText(index, text)
+      case .letters(let letters): bindLetters(index, letters)
       case .path(let path): path.withCString { csqlite_bind_text(handle, index, $0, -1) }
       case .bytes(let bytes): bindCopy(index, bytes)
       case .changes(let changes): bindBorrowed(index, changes)
@@ -85,6 +88,14 @@ public final class Statement {
 
   private func bindText(_ index: Int32, _ text: String) -> Int32 {
     text.withCString { csqlite_bind_text(handle, index, $0, Int32(clamping: text.array.count)) }
+  }
+
+  private func bindLetters(_ index: Int32, _ letters: [UInt8]) -> Int32 {
+    // Without a byte, SQLite would take it for NULL.
+    (letters + [0]).withUnsafeBytes {
+      csqlite_bind_text(
+        handle, index, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: letters.count))
+    }
   }
 
   private func bindCopy(_ index: Int32, _ bytes: [UInt8]) -> Int32 {

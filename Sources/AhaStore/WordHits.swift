@@ -8,15 +8,15 @@ import CSQLite
 public final class WordHits {
   private let database: Database
   private let taker: UnsafeMutablePointer<csqlite_hits>
-  private let current = HitTaker()
+  fileprivate var body: ((UnsafeBufferPointer<Int64>) -> Bool)?
 
   /// Errors: `damaged` (this SQLite has no full-text index), `outOfMemory`.
   public init(_ database: Database) throws(AhaError) {
     self.database = database
     taker = .allocate(capacity: 1)
-    let context = Unmanaged.passUnretained(current).toOpaque()
     taker.initialize(to: csqlite_hits())
-    (taker.pointee.context, taker.pointee.take) = (context, takeHits)
+    taker.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+    taker.pointee.take = takeHits
     try database.require(csqlite_make_hits(database.handle, taker))
   }
 
@@ -30,18 +30,16 @@ public final class WordHits {
   public func each(
     _ sql: StaticString, _ match: String, _ body: @escaping (UnsafeBufferPointer<Int64>) -> Bool
   ) throws(AhaError) {
-    current.take = body
-    defer { current.take = nil }
+    self.body = body
+    defer { self.body = nil }
     try database.run(sql, .text(match))
   }
 }
-
-private final class HitTaker { var take: ((UnsafeBufferPointer<Int64>) -> Bool)? }
 
 private func takeHits(
   _ context: UnsafeMutableRawPointer?, _ rows: UnsafePointer<Int64>?, _ count: Int32
 ) -> Int32 {
   guard let context else { return 0 }
-  let taker = Unmanaged<HitTaker>.fromOpaque(context).takeUnretainedValue()
-  return taker.take?(UnsafeBufferPointer(start: rows, count: Int(count))) == true ? 1 : 0
+  let hits = Unmanaged<WordHits>.fromOpaque(context).takeUnretainedValue()
+  return hits.body?(UnsafeBufferPointer(start: rows, count: Int(count))) == true ? 1 : 0
 }

@@ -80,8 +80,10 @@ static inline void csqlite_take_hits(const Fts5ExtensionApi *api, Fts5Context *c
   csqlite_hits *hits = (csqlite_hits *)api->xUserData(context);
   hits->count = 0;
   int result = api->xQueryPhrase(context, 0, hits, csqlite_take_hit);
-  if (result != SQLITE_OK) sqlite3_result_error_code(answer, result);
-  csqlite_flush_hits(hits);
+  if (result == SQLITE_OK)
+    csqlite_flush_hits(hits);
+  else
+    sqlite3_result_error_code(answer, result);
 }
 
 // Makes the function `hits` of full-text indexes, which `taker` is told of: the rows of the first

@@ -171,6 +171,33 @@ import Testing
       try titles("title", catalogue) == [6, 1, 5, 2, 0, 4, 3].map { "Title \($0)" })
   }
 
+  /// As in a file that somebody has made.
+  @Test(arguments: [false, true])
+  func titlesThatAreNoTextAreInOrderOnce(isSearch: Bool) throws {
+    let catalogue = try filled(6)
+    catalogue.searchBounds = ranked
+    try catalogue.database.execute(
+      "UPDATE item SET title = CAST(x'FF' AS TEXT) WHERE number > 4; DELETE FROM sorting")
+    var query = ItemQuery()
+    (query.text, query.order, query.checks, query.count) = (isSearch ? "a" : "", .title, false, 1)
+    var (numbers, cursor): ([Int64], ItemCursor?) = ([], nil)
+    repeat {
+      let page = try catalogue.page(query, after: cursor)
+      numbers += page.items.map { $0.number }
+      cursor = page.next
+    } while cursor != nil && numbers.count < 20
+    #expect(numbers == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test(arguments: [[5, -3], [9, 2], [1, 1 << 40], [3, 3, 200, 4000], []])
+  func setsTakeAnyNumbers(numbers: [Int64]) {
+    var set = NumberSet()
+    set.insert(7)
+    numbers.withUnsafeBufferPointer { set.insert(rising: $0) }
+    #expect(set.sorted() == Set(numbers + [7]).sorted())
+    #expect(set.count == Set(numbers + [7]).count)
+  }
+
   /// Somebody may have written anything into the file: pages come to an end all the same.
   @Test(arguments: [
     "zeroblob(3)", "randomblob(4000)", "randomblob(9000)", "x'FF'", "x''",

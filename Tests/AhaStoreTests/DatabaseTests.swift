@@ -150,6 +150,24 @@ struct DatabaseTests {
     two.rollback()
   }
 
+  @Test func readsWhatWasThereAtOneMoment() throws {
+    let log = Database.Access.log(applicationID: 0x4142_434F)
+    let one = try open("log.db", log)
+    try one.create(DatabaseTests.first)
+    let other = try open("log.db", log)
+    try insert(other, "before")
+    let seen = try one.snapshot { () throws(AhaError) -> Int64 in
+      let before = try one.integer("SELECT count(*) FROM item")
+      try insert(other, "meanwhile")
+      return try before * 10 + one.integer("SELECT count(*) FROM item")
+    }
+    #expect(try seen == 11 && names(one) == ["before", "meanwhile"] && !one.isInTransaction)
+    #expect(throws: AhaError.self) {
+      try one.snapshot { () throws(AhaError) in throw AhaError(.io, "broken off") }
+    }
+    #expect(!one.isInTransaction)
+  }
+
   @Test func seesWhatOthersDo() throws {
     let (one, two) = (try make(), try open("a.db", .read))
     let before = try two.foreignChanges()

@@ -24,7 +24,7 @@ extension Catalogue {
       let used = page.take(items, query)
       let isUsed = used == items.count
       let last = isUsed ? part.last : part.keys[used - 1]
-      next = isUsed && !part.isMore ? nil : last.map { ItemSelect(query, nil).cursor(behind: $0) }
+      next = isUsed && !part.isMore ? nil : last.map { ItemCursor(last: $0) }
       // Where much has gone, there is much to look at.
       count = min(ItemQuery.mostItems, count * 2)
       looks += items.count
@@ -46,28 +46,34 @@ extension Catalogue {
   ) throws(AhaError) -> Part {
     let select = ItemSelect(query, cursor)
     return try reading { () throws(AhaError) in
-      let keys = try self.keys(select, count + 1)
-      var part = Part()
-      part.isMore = keys.count > count
-      let sql = "SELECT \(LibraryItem.columns) FROM item WHERE number = ?1"
-      let rows = try database.statement(made: sql)
-      for key in keys.prefix(count) {
-        part.last = key
-        try rows.restart([.integer(key.number)])
-        // Another process may have taken it out.
-        guard try rows.step() else { continue }
-        part.keys.append(key)
-        part.items.append(LibraryItem(rows.row))
-      }
-      return part
+      let words = query.text.isEmpty ? nil : WordQuery(query.text, try index())
+      return try database.snapshot { () throws(AhaError) in try part(select, words, count) }
     }
   }
 
   /// Under the lock.
-  private func keys(_ select: ItemSelect, _ count: Int) throws(AhaError) -> [ItemKey] {
-    if !select.query.text.isEmpty || !select.query.sha256.isEmpty {
-      let text = select.query.text
-      let words = text.isEmpty ? nil : WordQuery(text, try index())
+  private func part(
+    _ select: ItemSelect, _ words: WordQuery?, _ count: Int
+  ) throws(AhaError) -> Part {
+    let keys = try self.keys(select, words, count + 1)
+    var part = Part()
+    part.isMore = keys.count > count
+    let sql = "SELECT \(LibraryItem.columns) FROM item WHERE number = ?1"
+    let rows = try database.statement(made: sql)
+    for key in keys.prefix(count) {
+      part.last = key
+      try rows.restart([.integer(key.number)])
+      guard try rows.step() else { continue }
+      part.keys.append(key)
+      part.items.append(LibraryItem(rows.row))
+    }
+    return part
+  }
+
+  private func keys(
+    _ select: ItemSelect, _ words: WordQuery?, _ count: Int
+  ) throws(AhaError) -> [ItemKey] {
+    if words != nil || !select.query.sha256.isEmpty {
       let search = ItemSearch(
         database: database, select: select, words: words, bounds: searchBounds)
       return try search.keys(count)

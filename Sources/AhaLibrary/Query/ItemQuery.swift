@@ -46,8 +46,5 @@ public struct ItemPage {
 
 /// A place in a list, behind an item: it stays good when items come and go.
 public struct ItemCursor: Sendable {
-  /// What the list is in order of.
-  let title: String
-  let key: Int64
-  let number: Int64
+  let last: ItemKey
 }

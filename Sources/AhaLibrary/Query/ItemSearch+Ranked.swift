@@ -19,7 +19,8 @@ extension ItemSearch {
       if alike.first == nil { alike.first = item }
       (read, alike.read) = (read + 1, alike.read + 1)
       if read > most { return nil }
-      if let key = try key(of: item.number, rows, isAll: isAll) { alike.keys.append(key) }
+      let number = ranked.turned(item.place)
+      if let key = try key(of: number, rows, isAll: isAll) { alike.keys.append(key) }
       if alike.read != bounds.alike { continue }
       let rest = try behind(item, set, count - keys.count, isAll: isAll)
       if let rest { return keys + rest }
@@ -43,8 +44,8 @@ extension ItemSearch {
     guard select.query.order == .title, let start = SortColumn.start(ofTitle: item.key) else {
       return nil
     }
-    let isBehind = select.cursor.map { $0.title.array.lowered.lexicographicallyPrecedes(start) }
-    let cursor = ItemCursor(title: WordQuery.text(start), key: 0, number: .min)
+    let isBehind = select.last.map { $0.title.lexicographicallyPrecedes(start) }
+    let cursor = ItemCursor(last: ItemKey(title: start, number: .min))
     let own = isBehind ?? true ? ItemSelect(select.query, cursor) : select
     let walk = ItemWalk(database, own, set, patience: bounds.keys)
     return try self.walk(walk, count, isAll: isAll)

@@ -5,12 +5,13 @@ import AhaStore
 struct SearchBounds {
   /// Items whose rows are all read and put in order.
   var few = 700
-  /// Items that a set is made of before anything is known.
+  /// Items that a set is made of at once; of other words it is found how many have them.
   var words = 3_000
-  /// Rows that are read then, where no set is made: all, and those that tell whether to go on.
+  /// Rows that are read where these sets leave more than a few: all, and those that tell whether
+  /// it is worth it to go on.
   var first = 400
   var sample = 50
-  /// Items of a set that are worth it to read a row before.
+  /// For a set of so many items it is worth it to read a row before.
   var patience = 600
   /// Items that another set is made of sooner than one is put in order.
   var soon = 200_000
@@ -47,13 +48,15 @@ struct ItemSearch {
     repeat {
       if let keys = try keys(count, sets) { return keys }
     } while try sets.makeNext()
+    // Of all sets there were keys.
     return []
   }
 
-  /// Nil when there is more to know than by rows.
+  /// Nil where another set is to be made first.
   private func keys(_ count: Int, _ sets: SearchSets) throws(AhaError) -> [ItemKey]? {
     let (isAll, rows) = (sets.isAll, sets.isAll ? .max : sets.expected / max(1, bounds.patience))
     guard let set = sets.common else {
+      // Not much more than was read already.
       if rows / 2 <= bounds.first { return nil }
       return try walk(ItemWalk(database, select), count, isAll: false, rows: rows)
     }
@@ -74,7 +77,7 @@ struct ItemSearch {
     guard select.query.order == .newest, let words, words.words.count == 1 else { return nil }
     var (keys, read) = ([ItemKey](), 0)
     // Behind the cursor: numbers fall.
-    let last = select.cursor.map { $0.number &- 1 } ?? .max
+    let last = select.last.map { $0.number &- 1 } ?? .max
     let found = try words.newest(database, from: last)
     let rows = try database.statement(made: select.one)
     let isAll = words.isIndexed && select.query.sha256.isEmpty

@@ -24,9 +24,22 @@ struct ItemKey {
 /// A query as SQL, and its order.
 struct ItemSelect {
   let query: ItemQuery
-  let cursor: ItemCursor?
+  /// What the list goes on behind.
+  let last: ItemKey?
+  /// Which groups of items are in the list, a bit for each.
+  let groups: UInt64
 
-  init(_ query: ItemQuery, _ cursor: ItemCursor?) { (self.query, self.cursor) = (query, cursor) }
+  init(_ query: ItemQuery, _ cursor: ItemCursor?) {
+    (self.query, last) = (query, cursor?.last)
+    var groups: UInt64 = 0
+    for state in ItemSelect.states(query) {
+      for origin in ItemSelect.origins(query) {
+        groups |=
+          1 << SortColumn.group(state: Int64(state.rawValue), origin: Int64(origin.rawValue))
+      }
+    }
+    self.groups = groups
+  }
 
   /// Whether the largest comes first.
   var isDown: Bool { query.order == .newest || query.order == .played }
@@ -51,10 +64,10 @@ struct ItemSelect {
     let isNewest = query.order == .newest
     let column = query.order == .title ? "title COLLATE NOCASE" : keyColumn
     let end = " ORDER BY " + (isNewest ? "" : "\(column)\(turn), ") + "number\(turn)"
-    guard let cursor else { return [(start + end, [])] }
-    let number = Value.integer(cursor.number)
+    guard let last else { return [(start + end, [])] }
+    let number = Value.integer(last.number)
     if isNewest { return [("\(start) AND number \(sign) ?3\(end)", [number])] }
-    let value: Value = query.order == .title ? .text(cursor.title) : .integer(cursor.key)
+    let value: Value = query.order == .title ? .letters(last.title) : .integer(last.key)
     return [
       ("\(start) AND \(column) = ?3 AND number \(sign) ?4\(end)", [value, number]),
       ("\(start) AND \(column) \(sign) ?3\(end)", [value]),
@@ -72,8 +85,16 @@ struct ItemSelect {
     """
   }
 
-  var states: [Playability] { query.states.isEmpty ? Playability.allCases : query.states }
-  var origins: [ItemOrigin] { query.origin.map { [$0] } ?? ItemOrigin.allCases }
+  var states: [Playability] { ItemSelect.states(query) }
+  var origins: [ItemOrigin] { ItemSelect.origins(query) }
+
+  private static func states(_ query: ItemQuery) -> [Playability] {
+    query.states.isEmpty ? Playability.allCases : query.states
+  }
+
+  private static func origins(_ query: ItemQuery) -> [ItemOrigin] {
+    query.origin.map { [$0] } ?? ItemOrigin.allCases
+  }
 
   /// Of a row that begins with number and key.
   func key(_ row: Row) -> ItemKey {
@@ -86,40 +107,11 @@ struct ItemSelect {
     return key
   }
 
-  /// Of a row that begins with number and key.
-  func sortKey(_ row: Row, _ column: SortColumn) -> UInt64 {
-    column == .title ? row.withBytes(1, SortColumn.key(title:)) : column.key(row.integer(1))
-  }
-
-  func sortKey(_ cursor: ItemCursor, _ column: SortColumn) -> UInt64 {
-    if column != .title { return column.key(cursor.key) }
-    return cursor.title.array.withUnsafeBufferPointer(SortColumn.key(title:))
-  }
-
-  /// Which groups of items are in the list, a bit for each.
-  var groups: UInt64 {
-    var groups: UInt64 = 0
-    for state in states {
-      for origin in origins {
-        groups |=
-          1 << SortColumn.group(state: Int64(state.rawValue), origin: Int64(origin.rawValue))
-      }
-    }
-    return groups
-  }
-
   func isWanted(state: Int64, origin: Int64) -> Bool {
-    states.contains { Int64($0.rawValue) == state }
-      && origins.contains { Int64($0.rawValue) == origin }
+    groups >> SortColumn.group(state: state, origin: origin) & 1 == 1
   }
 
-  func isBehindCursor(_ key: ItemKey) -> Bool {
-    guard let cursor else { return true }
-    let title = query.order == .title ? cursor.title.array.lowered : []
-    let last = ItemKey(
-      title: title, key: query.order == .newest ? 0 : cursor.key, number: cursor.number)
-    return isBefore(last, key)
-  }
+  func isBehindCursor(_ key: ItemKey) -> Bool { last.map { isBefore($0, key) } ?? true }
 
   func isBefore(_ one: ItemKey, _ other: ItemKey) -> Bool {
     switch query.order {
@@ -130,10 +122,5 @@ struct ItemSelect {
       let order = one.titleOrder(other)
       return order == 0 ? one.number < other.number : order < 0
     }
-  }
-
-  func cursor(behind key: ItemKey) -> ItemCursor {
-    let title = key.title.withUnsafeBufferPointer(String.decoded)
-    return ItemCursor(title: title, key: key.key, number: key.number)
   }
 }

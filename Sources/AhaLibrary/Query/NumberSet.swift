@@ -1,7 +1,7 @@
 /// Numbers of items, a bit for each; those that are very large, as in a file that somebody has
 /// made, one by one.
 struct NumberSet {
-  private static let mostBits: Int64 = 1 << 26
+  static let mostBits: Int64 = 1 << 26
 
   private var words: [UInt64] = []
   private var large: Set<Int64> = []
@@ -23,7 +23,7 @@ struct NumberSet {
   /// From the smallest on.
   @_optimize(speed)
   mutating func insert(rising numbers: UnsafeBufferPointer<Int64>) {
-    guard let first = numbers.first, let last = numbers.last, first >= 0,
+    guard let first = numbers.first, let last = numbers.last, first >= 0, first <= last,
       last < NumberSet.mostBits
     else {
       for number in numbers { insert(number) }

@@ -48,17 +48,14 @@ struct SearchSets {
     if isLong, let found = try words.beginnings(in: database, most: most / SearchSets.longCost) {
       return add(found)
     }
-    var count = 0
-    switch try words.items(of: place, in: database, most: most) {
-    case .all(let found):
-      add(found)
-      count = found.count
-    case .many(let expected):
-      rest.append(Rest(place: place, expected: expected))
-      count = expected
+    let found = try words.items(of: place, in: database, most: most)
+    if found.isTooMany {
+      rest.append(Rest(place: place, expected: found.expected))
+    } else {
+      add(found.items)
     }
     if isLong {
-      let cost = count.times(SearchSets.longCost)
+      let cost = (found.isTooMany ? found.expected : found.items.count).times(SearchSets.longCost)
       rest.append(Rest(place: place, expected: cost, isLong: true))
     }
   }
@@ -72,14 +69,15 @@ struct SearchSets {
   mutating func makeNext() throws(AhaError) -> Bool {
     guard let next = rest.popLast(), let words else { return false }
     let most = next.expected.times(SearchSets.doubt)
-    var found: NumberSet?
+    var items: NumberSet?
     if next.isLong {
-      found = try words.beginnings(in: database, most: most / SearchSets.longCost)
-    } else if case .all(let items) = try words.items(of: next.place, in: database, most: most) {
-      found = items
+      items = try words.beginnings(in: database, most: most / SearchSets.longCost)
+    } else {
+      let found = try words.items(of: next.place, in: database, most: most)
+      if !found.isTooMany { items = found.items }
     }
-    if let found {
-      add(found)
+    if let items {
+      add(items)
     } else {
       rest.append(Rest(place: next.place, expected: most, isLong: next.isLong))
       rest.sort { $0.expected > $1.expected }

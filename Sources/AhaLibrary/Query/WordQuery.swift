@@ -27,7 +27,7 @@ struct WordQuery {
     return found == all
   }
 
-  /// Whether `newest` has only items that have the words, and not some that begin alike.
+  /// Whether the index has only items that have the last word, and not some that begin alike.
   var isIndexed: Bool {
     words.last.map { WordQuery.letters($0) <= WordQuery.indexedLetters } ?? false
   }
@@ -44,24 +44,17 @@ struct WordQuery {
     return "\"\(WordQuery.text(word))\"" + (isLast ? "*" : "")
   }
 
-  /// Which items have a word.
-  enum Found {
-    case all(NumberSet)
-    /// More than were asked for, and about how many.
-    case many(Int)
-  }
-
   /// Whether the index knows a word only by its first letters.
   func isLong(_ place: Int) -> Bool { place == words.count - 1 && !isIndexed }
 
-  /// Of a long beginning it is those that have its first letters.
+  /// Which items have a word; of a long beginning it is those that have its first letters.
   func items(
     of place: Int, in database: Database, most: Int
-  ) throws(AhaError) -> Found {
+  ) throws(AhaError) -> FoundItems {
     let found = FoundItems(
       most: most, largest: try database.integer("SELECT max(number) FROM item"))
     try index.hits.each(WordQuery.hits, match(place)) { found.take($0) }
-    return found.isTooMany ? .many(found.expected) : .all(found.items)
+    return found
   }
 
   /// Which items have words that begin as the last one: the index would put all of them in order
@@ -112,17 +105,17 @@ struct WordQuery {
 }
 
 /// Items as they are found, until they are too many.
-private final class FoundItems {
+final class FoundItems {
   private let most: Int
   private let largest: Int64
   private(set) var items = NumberSet()
   private var last: Int64 = 1
   var isTooMany: Bool { items.count > most }
 
-  init(most: Int, largest: Int64) { (self.most, self.largest) = (most, largest) }
+  fileprivate init(most: Int, largest: Int64) { (self.most, self.largest) = (most, largest) }
 
   /// Whether others are wanted.
-  func take(_ numbers: UnsafeBufferPointer<Int64>) -> Bool {
+  fileprivate func take(_ numbers: UnsafeBufferPointer<Int64>) -> Bool {
     items.insert(rising: numbers)
     last = max(1, numbers.last ?? last)
     return !isTooMany

@@ -5,9 +5,9 @@ import AhaStore
 /// says: a heap, since most of them are never asked for.
 struct RankedItems {
   struct Item {
-    /// Smaller where it comes first, whatever the direction.
+    /// Smaller where it comes first, whatever the direction; the same for numbers.
     let key: UInt64
-    let number: Int64
+    let place: Int64
   }
 
   private let select: ItemSelect
@@ -43,28 +43,26 @@ struct RankedItems {
   @inline(__always)
   private func turned(_ key: UInt64) -> UInt64 { isDown ? .max - key : key }
 
-  private func isBefore(_ one: Item, _ other: Item) -> Bool {
-    RankedItems.isBefore(one, other, isDown)
-  }
+  /// The number of an item; and the other way round.
+  @inline(__always)
+  func turned(_ number: Int64) -> Int64 { isDown ? ~number : number }
 
   @inline(__always)
-  private static func isBefore(_ one: Item, _ other: Item, _ isDown: Bool) -> Bool {
-    if one.key != other.key { return one.key < other.key }
-    return isDown ? one.number > other.number : one.number < other.number
+  private static func isBefore(_ one: Item, _ other: Item) -> Bool {
+    one.key == other.key ? one.place < other.place : one.key < other.key
   }
 
   @_optimize(speed)
   private mutating func sink(_ place: Int) {
-    let isDown = isDown
     heap.withUnsafeMutableBufferPointer { heap in
       let item = heap[place]
       var place = place
       while 2 * place + 1 < heap.count {
         var below = 2 * place + 1
-        if below + 1 < heap.count, RankedItems.isBefore(heap[below + 1], heap[below], isDown) {
+        if below + 1 < heap.count, RankedItems.isBefore(heap[below + 1], heap[below]) {
           below += 1
         }
-        if !RankedItems.isBefore(heap[below], item, isDown) { break }
+        if !RankedItems.isBefore(heap[below], item) { break }
         heap[place] = heap[below]
         place = below
       }
@@ -78,22 +76,20 @@ struct RankedItems {
     var groups = try SortReader(database, .group)
     var keys = try SortReader(database, column ?? .group)
     let rows = try database.statement(made: select.oneKey)
-    let cursor = select.cursor.map { cursor in
-      Item(key: turned(column.map { select.sortKey(cursor, $0) } ?? 0), number: cursor.number)
-    }
+    let last = select.last.map(item)
     var place = 0
     heap.reserveCapacity(numbers.count)
     while place < numbers.count {
       let number = numbers[place]
       if SortColumn.numbers.contains(number) {
         try groups.read(number)
-        try keys.read(number)
+        if column != nil { try keys.read(number) }
         if groups.key(of: number) != 0 {
-          take(numbers, &place, groups, keys, cursor)
+          take(numbers, &place, groups, keys, last)
           continue
         }
       }
-      if let item = try unsorted(number, rows), isBehind(cursor, item) { heap.append(item) }
+      if let item = try unsorted(number, rows), isBehind(last, item) { heap.append(item) }
       place += 1
     }
   }
@@ -102,27 +98,31 @@ struct RankedItems {
   @_optimize(speed)
   private mutating func take(
     _ numbers: [Int64], _ place: inout Int, _ groups: SortReader, _ keys: SortReader,
-    _ cursor: Item?
+    _ last: Item?
   ) {
-    let end = min(groups.numbers.upperBound, keys.numbers.upperBound)
-    let wanted = select.groups
-    let hasColumn = column != nil
+    let (wanted, hasColumn) = (select.groups, column != nil)
+    let all = groups.numbers.upperBound
+    let end = hasColumn ? min(all, keys.numbers.upperBound) : all
     while place < numbers.count, numbers[place] < end {
       let group = groups.key(of: numbers[place])
       if group == 0 { break }
       if wanted >> group & 1 == 1 {
         let key = hasColumn ? keys.key(of: numbers[place]) : 0
-        let item = Item(key: turned(key), number: numbers[place])
-        if isBehind(cursor, item) { heap.append(item) }
+        let item = Item(key: turned(key), place: turned(numbers[place]))
+        if isBehind(last, item) { heap.append(item) }
       }
       place += 1
     }
   }
 
   @inline(__always)
-  private func isBehind(_ cursor: Item?, _ item: Item) -> Bool {
-    guard let cursor else { return true }
-    return isTied(cursor, item) || isBefore(cursor, item)
+  private func isBehind(_ last: Item?, _ item: Item) -> Bool {
+    guard let last else { return true }
+    return isTied(last, item) || RankedItems.isBefore(last, item)
+  }
+
+  private func item(_ key: ItemKey) -> Item {
+    Item(key: turned(column?.key(key) ?? 0), place: turned(key.number))
   }
 
   /// One that the columns have nothing of.
@@ -131,7 +131,6 @@ struct RankedItems {
     guard try rows.step() else { return nil }
     let row = rows.row
     guard select.isWanted(state: row.integer(2), origin: row.integer(3)) else { return nil }
-    let key = column.map { select.sortKey(row, $0) } ?? 0
-    return Item(key: turned(key), number: number)
+    return item(select.key(row))
   }
 }

@@ -1,5 +1,4 @@
 import AhaBase
-import AhaStore
 
 /// What lists are filtered by and in order of, as numbers of a few bytes for each item, many items
 /// in a row of the table `sorting`. A search that has found many items is put in order by them: to
@@ -18,9 +17,9 @@ enum SortColumn: Int64, CaseIterable {
   case length
 
   /// In a row, which fits a page of the file.
-  private static let mostBytes = 4000
+  static let mostBytes = 4000
   /// None is noted of others: nobody's library has so many.
-  static let numbers: Range<Int64> = 0..<(1 << 26)
+  static let numbers = 0..<NumberSet.mostBits
 
   /// Bytes of each number.
   var width: Int {
@@ -43,6 +42,11 @@ enum SortColumn: Int64, CaseIterable {
   /// Of a number that the column is of.
   func key(_ number: Int64) -> UInt64 { min(largest, UInt64(max(0, number))) }
 
+  func key(_ item: ItemKey) -> UInt64 {
+    if self != .title { return key(item.key) }
+    return item.title.withUnsafeBufferPointer(SortColumn.key(title:))
+  }
+
   static func key(title: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var key: UInt64 = 0
     for place in 0..<8 {
@@ -58,7 +62,8 @@ enum SortColumn: Int64, CaseIterable {
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: key >> UInt64(56 - 8 * $0)) }
     let start = bytes.prefix { $0 != 0 }
     let isWhole = bytes[start.count...].allSatisfy { $0 == 0 }
-    return isWhole && start.allSatisfy { $0 < 128 } ? Array(start) : nil
+    let isText = WordQuery.text(Array(start)).array == Array(start)
+    return isWhole && isText ? Array(start) : nil
   }
 
   static func group(state: Int64, origin: Int64) -> UInt64 {

@@ -32,7 +32,8 @@ struct SortReader {
       row = 0
     }
     while row < wanted { row = try rows.step() ? rows.row.integer(0) : .max }
-    if row == wanted { rows.row.withBlob(1) { bytes.append(contentsOf: $0) } }
+    if row != wanted { return }
+    rows.row.withBlob(1) { bytes.append(contentsOf: $0.prefix(SortColumn.mostBytes)) }
   }
 
   /// Of one of the items that were read; 0 where nothing is noted.
