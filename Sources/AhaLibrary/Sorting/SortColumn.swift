@@ -17,7 +17,7 @@ enum SortColumn: Int64, CaseIterable {
   case length
 
   /// In a row, which fits a page of the file.
-  static let mostBytes = 4000
+  private static let mostBytes = 4000
   /// None is noted of others: nobody's library has so many.
   static let numbers = 0..<NumberSet.mostBits
 
@@ -36,6 +36,11 @@ enum SortColumn: Int64, CaseIterable {
   var largest: UInt64 { .max >> UInt64(64 - 8 * width) }
   /// Those of the column come in order of their items.
   func row(of number: Int64) -> Int64 { rawValue << 40 | number / span }
+
+  /// Of the bytes of a row: somebody may have put more in. Whole, as slices are copied one by one.
+  static func most(of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes.prefix(mostBytes))
+  }
 
   func isExact(_ key: UInt64) -> Bool { self != .title && key < largest }
 

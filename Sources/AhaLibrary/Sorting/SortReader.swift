@@ -33,7 +33,7 @@ struct SortReader {
     }
     while row < wanted { row = try rows.step() ? rows.row.integer(0) : .max }
     if row != wanted { return }
-    rows.row.withBlob(1) { bytes.append(contentsOf: $0.prefix(SortColumn.mostBytes)) }
+    rows.row.withBlob(1) { bytes.append(contentsOf: SortColumn.most(of: $0)) }
   }
 
   /// Of one of the items that were read; 0 where nothing is noted.

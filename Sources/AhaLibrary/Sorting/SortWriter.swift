@@ -33,7 +33,7 @@ struct SortWriter {
     row = next
     bytes =
       try database.first("SELECT keys FROM sorting WHERE number = ?1", .integer(next)) {
-        (row) throws(AhaError) in row.withBlob(0) { Array($0.prefix(SortColumn.mostBytes)) }
+        (row) throws(AhaError) in row.withBlob(0) { Array(SortColumn.most(of: $0)) }
       } ?? []
   }
 
