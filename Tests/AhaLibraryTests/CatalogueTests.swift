@@ -24,6 +24,20 @@ struct CatalogueRig {
   }
 }
 
+extension Catalogue {
+  /// All items of a query, page after page.
+  func everything(_ query: ItemQuery) throws -> [LibraryItem] {
+    var items: [LibraryItem] = []
+    var cursor: ItemCursor?
+    repeat {
+      let page = try page(query, after: cursor)
+      items += page.items
+      cursor = page.next
+    } while cursor != nil
+    return items
+  }
+}
+
 @Suite struct CatalogueTests {
   private let rig = CatalogueRig()
 

@@ -14,14 +14,7 @@ import Testing
     var query = ItemQuery()
     (query.order, query.checks, query.text) = (.title, false, text)
     change(&query)
-    var titles: [String] = []
-    var cursor: ItemCursor?
-    repeat {
-      let page = try catalogue.page(query, after: cursor)
-      titles += page.items.map { $0.title }
-      cursor = page.next
-    } while cursor != nil
-    return titles
+    return try catalogue.everything(query).map { $0.title }
   }
 
   private func small() throws -> Catalogue {
@@ -107,7 +100,7 @@ import Testing
   private func compare(_ text: String, _ order: ItemQuery.Order, _ catalogue: Catalogue) throws {
     var all = ItemQuery()
     (all.order, all.checks, all.count, all.states) = (order, false, 1000, [.playable, .missing])
-    let items = try everything(all, catalogue)
+    let items = try catalogue.everything(all)
     let words = text.split(separator: " ")
     let expected = items.filter { item in
       let all = item.title.lowercased() + " all " + item.place.name.text
@@ -120,24 +113,13 @@ import Testing
       var query = all
       (query.text, query.count) = (text, 87)
       catalogue.searchBounds = bounds
-      let found = try everything(query, catalogue)
+      let found = try catalogue.everything(query)
       #expect(found.map { $0.number } == expected.map { $0.number }, "\(text) \(order) \(bounds)")
       query.sha256 = String(repeating: "a", count: 64)
       #expect(
-        try everything(query, catalogue).map { $0.number }
+        try catalogue.everything(query).map { $0.number }
           == expected.filter { !$0.sha256.isEmpty }.map { $0.number })
     }
-  }
-
-  private func everything(_ query: ItemQuery, _ catalogue: Catalogue) throws -> [LibraryItem] {
-    var items: [LibraryItem] = []
-    var cursor: ItemCursor?
-    repeat {
-      let page = try catalogue.page(query, after: cursor)
-      items += page.items
-      cursor = page.next
-    } while cursor != nil
-    return items
   }
 }
 
@@ -147,7 +129,7 @@ extension SearchBounds {
     SearchBounds(few: 0, words: 0, first: 1_000_000, sample: .max)
   }
   /// All is put in order by columns.
-  fileprivate static var ranked: SearchBounds {
+  static var ranked: SearchBounds {
     SearchBounds(few: 0, words: 100_000, first: 0, keys: 0)
   }
   /// The same, but rows tell of most words, and of titles that begin alike.

@@ -114,23 +114,14 @@ import Testing
   ) throws -> [String] {
     var query = ItemQuery()
     (query.text, query.order, query.checks, query.count) = (text, order, false, 50)
-    var titles: [String] = []
-    var cursor: ItemCursor?
-    repeat {
-      let page = try catalogue.page(query, after: cursor)
-      titles += page.items.map { $0.title }
-      cursor = page.next
-    } while cursor != nil
-    return titles
+    return try catalogue.everything(query).map { $0.title }
   }
-
-  private let ranked = SearchBounds(few: 0, words: 100_000, first: 0, keys: 0)
 
   @Test(arguments: ItemQuery.Order.allCases)
   func whatNoColumnHasIsInOrderToo(order: ItemQuery.Order) throws {
     let catalogue = try filled(300)
     let expected = try titles("title", catalogue, order)
-    catalogue.searchBounds = ranked
+    catalogue.searchBounds = .ranked
     #expect(try titles("title", catalogue, order) == expected && expected.count == 300)
     // As after a program that knows of items only.
     try catalogue.database.execute("DELETE FROM sorting WHERE number % 2 = 0")
@@ -150,7 +141,7 @@ import Testing
       try catalogue.save(CatalogueRig.item("/a/\(number)", begins[number % 8] + end))
     }
     let expected = try titles("", catalogue, .title)
-    catalogue.searchBounds = ranked
+    catalogue.searchBounds = .ranked
     catalogue.searchBounds.alike = alike
     #expect(expected.count == 240)
     #expect(try titles("a", catalogue, .title) == expected)
@@ -161,7 +152,7 @@ import Testing
 
   @Test func whatIsLongerThanAColumnSaysIsInOrder() throws {
     let catalogue = try rig.open()
-    catalogue.searchBounds = ranked
+    catalogue.searchBounds = .ranked
     for (number, length) in [1 << 41, 5, 1 << 40, .max, 1 << 50, 1 << 40 - 2, 0].enumerated() {
       var item = numbered(number)
       item.sound.length = Int64(length)
@@ -175,7 +166,7 @@ import Testing
   @Test(arguments: [false, true])
   func titlesThatAreNoTextAreInOrderOnce(isSearch: Bool) throws {
     let catalogue = try filled(6)
-    catalogue.searchBounds = ranked
+    catalogue.searchBounds = .ranked
     try catalogue.database.execute(
       "UPDATE item SET title = CAST(x'FF' AS TEXT) WHERE number > 4; DELETE FROM sorting")
     var query = ItemQuery()
@@ -204,7 +195,7 @@ import Testing
   ])
   func columnsOfStrangersDoNoHarm(keys: String) throws {
     let catalogue = try filled(1000)
-    catalogue.searchBounds = ranked
+    catalogue.searchBounds = .ranked
     try catalogue.database.execute("UPDATE sorting SET keys = \(keys)")
     for order in ItemQuery.Order.allCases {
       _ = try titles("title", catalogue, order)
