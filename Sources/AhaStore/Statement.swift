@@ -187,8 +187,6 @@ public struct Row {
 
   /// A copy of a blob. Errors: `outOfMemory`.
   public func changes(_ column: Int32) throws(AhaError) -> ChangeSet {
-    let bytes = sqlite3_column_blob(handle, column)
-    let count = Int(sqlite3_column_bytes(handle, column))
-    return ChangeSet(copying: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    withBlob(column) { ChangeSet(copying: $0) }
   }
 }

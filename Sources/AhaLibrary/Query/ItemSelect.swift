@@ -26,14 +26,18 @@ struct ItemSelect {
   let query: ItemQuery
   /// What the list goes on behind.
   let last: ItemKey?
+  let states: [Playability]
+  let origins: [ItemOrigin]
   /// Which groups of items are in the list, a bit for each.
   let groups: UInt64
 
   init(_ query: ItemQuery, _ cursor: ItemCursor?) {
     (self.query, last) = (query, cursor?.last)
+    states = query.states.isEmpty ? Playability.allCases : query.states
+    origins = query.origin.map { [$0] } ?? ItemOrigin.allCases
     var groups: UInt64 = 0
-    for state in ItemSelect.states(query) {
-      for origin in ItemSelect.origins(query) {
+    for state in states {
+      for origin in origins {
         groups |=
           1 << SortColumn.group(state: Int64(state.rawValue), origin: Int64(origin.rawValue))
       }
@@ -83,17 +87,6 @@ struct ItemSelect {
     SELECT number, \(keyColumn), state, origin, sha256, title, artist, tags, place FROM item
       WHERE number = ?1
     """
-  }
-
-  var states: [Playability] { ItemSelect.states(query) }
-  var origins: [ItemOrigin] { ItemSelect.origins(query) }
-
-  private static func states(_ query: ItemQuery) -> [Playability] {
-    query.states.isEmpty ? Playability.allCases : query.states
-  }
-
-  private static func origins(_ query: ItemQuery) -> [ItemOrigin] {
-    query.origin.map { [$0] } ?? ItemOrigin.allCases
   }
 
   /// Of a row that begins with number and key.
