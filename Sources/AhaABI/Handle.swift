@@ -125,6 +125,9 @@ enum Handle {
       return AhaError(
         .invalidHandle, "\(shown) is a handle of kind \(kind.noun), not \(wanted.noun)")
     }
+    if HandleTable.isForged(handle) {
+      return AhaError(.invalidHandle, "\(shown) is not a handle of this libaha")
+    }
     return AhaError(.released, "the \(wanted.noun) \(shown) was released")
   }
 }

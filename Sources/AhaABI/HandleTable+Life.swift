@@ -4,8 +4,9 @@ import Synchronization
 
 extension HandleTable {
   private static var lock: StaticLock { StaticLock.handles }
-  // Under the lock. The free slots are a list through `nextFree`.
+  // Under the lock. The free slots are a queue through `nextFree`: first in, first out.
   nonisolated(unsafe) private static var firstFree = -1
+  nonisolated(unsafe) private static var lastFree = -1
   nonisolated(unsafe) private static var count = 0
 
   /// Gives an object a handle with one owner.
@@ -32,11 +33,13 @@ extension HandleTable {
 
   private static func takeIndex() throws(AhaError) -> Int {
     if firstFree >= 0, let slot = slot(of: UInt(firstFree)) {
-      defer { firstFree = slot.pointee.nextFree.load(ordering: .relaxed) }
-      return firstFree
+      let index = firstFree
+      firstFree = slot.pointee.nextFree.load(ordering: .relaxed)
+      if firstFree < 0 { lastFree = -1 }
+      return index
     }
     guard count < chunkSlots * chunkCount else {
-      throw AhaError(.limit, "all \(count) handles are in use")
+      throw AhaError(.limit, "all \(count) slots of handles are in use or used up")
     }
     if count % chunkSlots == 0 { try addChunk(count / chunkSlots) }
     count += 1
@@ -54,7 +57,11 @@ extension HandleTable {
       throw AhaError(.outOfMemory, "no memory for handles")
     }
     let slots = memory.bindMemory(to: Slot.self, capacity: chunkSlots)
-    for index in 0..<chunkSlots { (slots + index).initialize(to: Slot()) }
+    let first = UInt64(shim_first_generation()) << 32
+    for index in 0..<chunkSlots {
+      (slots + index).initialize(to: Slot())
+      slots[index].state.store(first, ordering: .relaxed)
+    }
     let chunks = shim_handle_root()!.assumingMemoryBound(to: Atomic<UInt>.self)
     chunks[number].store(UInt(bitPattern: slots), ordering: .releasing)
   }
@@ -137,13 +144,27 @@ extension HandleTable {
     while slot.pointee.state.load(ordering: .acquiring) & pinMask != 0 { sched_yield() }
     let object = slot.pointee.pointer
     lock.locked {
-      let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
       slot.pointee.object.store(0, ordering: .relaxed)
       slot.pointee.parent.store(0, ordering: .relaxed)
-      slot.pointee.state.store(((generation + 1) & 0xFF_FFFF) << 32, ordering: .releasing)
-      slot.pointee.nextFree.store(firstFree, ordering: .relaxed)
-      firstFree = Int(handle & 0xFF_FFFF)
+      let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
+      let next = (generation + 1) & generationMask
+      // After its last generation a slot is retired: a number that was given out before would
+      // be the next. It keeps the last one, so that all of its numbers count as released.
+      if next == UInt64(shim_first_generation()) { return }
+      slot.pointee.state.store(next << 32, ordering: .releasing)
+      append(slot, Int(handle & 0xFF_FFFF))
     }
     return object
+  }
+
+  /// Puts a slot behind the other free ones. Invariant: caller holds lock.
+  private static func append(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
+    slot.pointee.nextFree.store(-1, ordering: .relaxed)
+    if lastFree >= 0, let last = self.slot(of: UInt(lastFree)) {
+      last.pointee.nextFree.store(index, ordering: .relaxed)
+    } else {
+      firstFree = index
+    }
+    lastFree = index
   }
 }

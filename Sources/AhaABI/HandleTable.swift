@@ -5,9 +5,11 @@ import Synchronization
 /// What the handles of the API stand for.
 ///
 /// A handle is not an address but a number: a mark and the kind in a byte each, which no address
-/// of a process has, then how often the slot was used before, then the slot. So NULL,
-/// foreign pointers, handles of another kind and released ones are told apart without touching
-/// their memory.
+/// of a process has, then the slot's generation, then the slot. So NULL, foreign pointers, handles
+/// of another kind and released ones are told apart without touching their memory.
+///
+/// Generations start at a random number for each loaded copy of the library, so copies refuse each
+/// other's handles. A slot is retired after its last generation: no number is given out twice.
 ///
 /// Looking up is lock-free: a *pin* keeps the slot's object while it is looked at. Making and
 /// ending handles takes a lock, and ending waits for the pins.
@@ -18,6 +20,17 @@ enum HandleTable {
     case destination, drop, opening, library, items, report
     /// Not a slot's: see `alias`.
     case playerChain, busChain
+
+    /// The kind that the slot behind a handle of this kind has.
+    var ofSlot: Kind {
+      @_noLocks get {
+        switch self {
+        case .playerChain: .player
+        case .busChain: .bus
+        default: self
+        }
+      }
+    }
   }
 
   struct Slot: ~Copyable {
@@ -39,13 +52,13 @@ enum HandleTable {
   static let alive: UInt64 = 1 << 31
   static let pinMask: UInt64 = alive - 1
   private static let mark: UInt = 0xA4
-  private static let generationMask: UInt = 0xFF_FFFF
+  static let generationMask: UInt64 = 0xFF_FFFF
   /// 16 million slots in all, in chunks that never move.
   static let chunkSlots = 512
   static let chunkCount = shim_handle_chunks
 
   static func encode(_ kind: Kind, generation: UInt64, index: Int) -> UInt {
-    mark << 56 | UInt(kind.rawValue) << 48 | (UInt(generation) & generationMask) << 24
+    mark << 56 | UInt(kind.rawValue) << 48 | UInt(generation & generationMask) << 24
       | UInt(index)
   }
 
@@ -72,23 +85,39 @@ enum HandleTable {
     return slots + index % 512
   }
 
-  /// Pins the slot of a live handle; unpin it soon.
+  /// Pins the slot of a live handle; unpin it soon. Nil if the slot has another generation or kind.
   @_noLocks
   static func pin(_ handle: UInt) -> UnsafeMutablePointer<Slot>? {
-    guard let slot = slot(of: handle) else { return nil }
+    guard let kind = kind(of: handle), let slot = slot(of: handle) else { return nil }
     let generation = UInt64(handle >> 24 & 0xFF_FFFF)
     var state = slot.pointee.state.load(ordering: .relaxed)
     while true {
       guard state >> 32 & 0xFF_FFFF == generation, state & 0x8000_0000 != 0 else { return nil }
       let (done, now) = slot.pointee.state.compareExchange(
         expected: state, desired: state + 1, ordering: .acquiringAndReleasing)
-      if done { return slot }
+      if done { break }
       state = now
     }
+    if slot.pointee.kind.load(ordering: .relaxed) == kind.ofSlot.rawValue { return slot }
+    unpin(slot)
+    return nil
   }
 
   @_noLocks
   static func unpin(_ slot: UnsafeMutablePointer<Slot>) {
     slot.pointee.state.subtract(1, ordering: .acquiringAndReleasing)
+  }
+
+  /// Whether a number was never given out: the slot does not exist, its generation is still to
+  /// come, or it is alive with another kind. For a number that cannot be pinned.
+  @_noLocks
+  static func isForged(_ handle: UInt) -> Bool {
+    guard let kind = kind(of: handle), let slot = slot(of: handle) else { return true }
+    let first = UInt64(shim_first_generation())
+    let state = slot.pointee.state.load(ordering: .acquiring)
+    let present = (state >> 32 &- first) & 0xFF_FFFF
+    let asked = (UInt64(handle >> 24) &- first) & 0xFF_FFFF
+    if asked != present || state & 0x8000_0000 == 0 { return asked > present }
+    return slot.pointee.kind.load(ordering: .relaxed) != kind.ofSlot.rawValue
   }
 }

@@ -21,7 +21,7 @@ enum RenderCall {
   @_noLocks
   static func refuse(_ handle: OpaquePointer?, _ wanted: HandleTable.Kind) -> ResultCode {
     let number = UInt(bitPattern: handle)
-    if HandleTable.kind(of: number) == wanted {
+    if HandleTable.kind(of: number) == wanted, !HandleTable.isForged(number) {
       LastError.set(static: "the handle was released")
       return .released
     }

@@ -5,6 +5,7 @@
 
 #include <linux/futex.h>
 #include <stdio.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 
 static _Thread_local char error_line[shim_error_line_capacity];
@@ -23,9 +24,25 @@ pthread_mutex_t *shim_static_lock(int which) { return &static_locks[which]; }
 
 static void *_Atomic handle_root;
 
+static _Atomic uint32_t first_generation;
+
 void *shim_handle_root(void) { return handle_root; }
 
-void shim_set_handle_root(void *root) { handle_root = root; }
+// Without random bytes the time and the place in memory tell loaded copies apart.
+static uint32_t random_generation(void) {
+  uint32_t drawn;
+  if (getrandom(&drawn, sizeof drawn, GRND_NONBLOCK) == sizeof drawn) return drawn;
+  struct timespec now = {0, 0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint32_t)now.tv_nsec ^ (uint32_t)((uintptr_t)&first_generation >> 12);
+}
+
+void shim_set_handle_root(void *root) {
+  first_generation = random_generation() & 0xffffff;
+  handle_root = root;
+}
+
+uint32_t shim_first_generation(void) { return first_generation; }
 
 __attribute__((destructor)) static void free_handles(void) {
   void **chunks = handle_root;
@@ -101,8 +118,6 @@ int shim_start_writeback(int descriptor, int64_t offset, int64_t count) {
 }
 
 #if defined(AHA_EMBEDDED)
-#include <sys/random.h>
-
 // What Embedded Swift's standard library asks its platform for. Hidden: the version script keeps
 // them inside libaha. getrandom, not arc4random, so that glibc 2.34 is enough.
 void arc4random_buf(void *bytes, size_t size) {

@@ -49,13 +49,36 @@ struct HandleTests {
     }
   }
 
-  /// A handle that was never given out, of the right kind, in a slot that there is not.
+  /// A number that was never given out, of the right kind: its slot or its generation is not there.
   @Test(arguments: fallible.filter { $0.kind != nil })
   func inventedHandlesAreAnswered(function: Function<aha_result>) {
     let kind = function.kind!.number
     for rest in [UInt(0xFF_FFFF), 0xABCD_EF00_0000, 0xFFFF_FFFF_FFFF] {
       let result = function.call(OpaquePointer(bitPattern: 0xA4 << 56 | kind << 48 | rest))
-      #expect(name(result) == "AHA_ERROR_RELEASED")
+      #expect(name(result) == "AHA_ERROR_INVALID_HANDLE")
+    }
+  }
+
+  /// A live handle with the kind's byte of another one; nil where that is a handle too: a chain's.
+  private func forged(_ world: World, _ other: Kind, as kind: Kind) -> OpaquePointer? {
+    if [kind, other].contains(.chain), [.player, .bus].contains(kind == .chain ? other : kind) {
+      return nil
+    }
+    let kinds: UInt = 0xFF << 48
+    return OpaquePointer(bitPattern: number(world[other]) & ~kinds | number(world[kind]) & kinds)
+  }
+
+  @Test(arguments: Kind.allCases) func aLiveHandleWithAnotherKindsByteIsRefused(kind: Kind) throws {
+    let world = try World()
+    for other in Kind.allCases where other != kind {
+      guard let handle = forged(world, other, as: kind) else { continue }
+      for function in functions(kind) {
+        let result = name(function.call(handle))
+        #expect(result == "AHA_ERROR_INVALID_HANDLE", "\(function.name), \(other)")
+      }
+      for getter in getters where getter.kind == kind {
+        #expect(getter.call(handle), "\(getter.name), \(other)")
+      }
     }
   }
 

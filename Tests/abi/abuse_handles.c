@@ -792,6 +792,18 @@ static void check_wrong_kinds(void *handles[KINDS]) {
         check_all(takes, handles[given], kind_names[given], AHA_ERROR_INVALID_HANDLE);
 }
 
+/* Live handles whose kind is overwritten: arguments beside the first are looked up alike. */
+static void check_forged(void *handles[KINDS]) {
+  static const uintptr_t mask = (uintptr_t)0xff << 48;
+  for (kind takes = 0; takes < KINDS; takes++)
+    for (kind given = 0; given < KINDS; given++) {
+      int is_chain = takes == CHAIN || given == CHAIN; /* that of a player is the player's number */
+      if (takes == given || (is_chain && (takes == PLAYER || given == PLAYER))) continue;
+      uintptr_t number = ((uintptr_t)handles[given] & ~mask) | ((uintptr_t)handles[takes] & mask);
+      check_all(takes, (void *)number, "a forged handle", AHA_ERROR_INVALID_HANDLE);
+    }
+}
+
 static void check_released(void) {
   void *handles[KINDS];
   make_handles(handles);
@@ -868,6 +880,7 @@ int main(int count, char **arguments) {
   job = handles[JOB];
   for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
   check_wrong_kinds(handles);
+  check_forged(handles);
   check_released();
   check_orphans();
   CHECK(aha_engine_render(engine, frames, 16) == AHA_OK, "the engine no longer renders");

@@ -169,6 +169,8 @@ int *shim_callback_depth(void);
 enum { shim_handle_chunks = 32768 };
 AHA_REALTIME void *shim_handle_root(void);
 void shim_set_handle_root(void *root);
+/// Where the generations of every slot start: 24 random bits, drawn with the root.
+AHA_REALTIME uint32_t shim_first_generation(void);
 
 /// The locks that live as long as the library, in static memory: what is allocated for good would
 /// be lost each time the library is unloaded.

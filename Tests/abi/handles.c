@@ -1,0 +1,82 @@
+/* Generations of handles: none comes round, and each loaded copy of the library has its own. */
+#include "check.h"
+
+#include <dlfcn.h>
+
+enum { CYCLES = 17 << 20 /* more than a slot has generations */ };
+
+/* The functions of a copy. */
+typedef struct {
+  aha_result (*create)(const void *, size_t, void *, aha_destroy_fn, aha_stream **);
+  aha_result (*retain)(aha_stream *);
+  aha_result (*release)(aha_stream *);
+  const char *(*last_error)(void);
+} copy;
+
+static const char bytes[4] = "data";
+
+static void check_stale_for_ever(void) {
+  aha_stream *stale, *made;
+  int alive = 0;
+  NEED(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &stale));
+  NEED(aha_stream_release(stale));
+  for (int i = 0; i < CYCLES; i++) {
+    NEED(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &made));
+    alive += made == stale;
+    NEED(aha_stream_release(made));
+  }
+  CHECK(alive == 0, "a released handle came alive again in %d cycles", CYCLES);
+  REFUSED(aha_stream_retain(stale), AHA_ERROR_RELEASED, "released");
+}
+
+/* A slot that was freed waits behind the other free ones. */
+static void check_first_in_first_out(void) {
+  enum { SLOTS = 64 };
+  aha_stream *streams[SLOTS], *made;
+  uintptr_t slot_mask = 0xffffff;
+  for (int i = 0; i < SLOTS; i++)
+    NEED(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &streams[i]));
+  for (int i = 0; i < SLOTS; i++) NEED(aha_stream_release(streams[i]));
+  NEED(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &made));
+  CHECK(((uintptr_t)made & slot_mask) != ((uintptr_t)streams[SLOTS - 1] & slot_mask),
+        "the slot that was freed last is used next");
+  NEED(aha_stream_release(made));
+}
+
+static copy load(void *library) {
+  if (library == NULL) fprintf(stderr, "%s\n", dlerror()), exit(2);
+  copy of;
+  *(void **)&of.create = dlsym(library, "aha_stream_create_memory");
+  *(void **)&of.retain = dlsym(library, "aha_stream_retain");
+  *(void **)&of.release = dlsym(library, "aha_stream_release");
+  *(void **)&of.last_error = dlsym(library, "aha_last_error");
+  return of;
+}
+
+static void check_refuses(const copy *theirs, aha_stream *foreign, const char *what) {
+  aha_result result = theirs->retain(foreign);
+  CHECK(result == AHA_ERROR_INVALID_HANDLE, "%s: %s", what, aha_result_name(result));
+  CHECK(strstr(theirs->last_error(), "not a handle") != NULL, "%s", theirs->last_error());
+}
+
+/* Both have a live stream in their first slots. */
+static void check_copies(const copy *theirs, const char *what) {
+  aha_stream *ours, *other;
+  NEED(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &ours));
+  NEED(theirs->create(bytes, sizeof bytes, NULL, NULL, &other));
+  check_refuses(theirs, ours, what);
+  CHECK(aha_stream_retain(other) < 0, "%s: the first copy takes the second one's handle", what);
+  NEED(theirs->release(other));
+  NEED(aha_stream_release(ours));
+}
+
+int main(int count, char **arguments) {
+  if (count != 2) return fprintf(stderr, "usage: handles COPY-OF-LIBRARY\n"), 2;
+  copy second = load(dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL));
+  copy third = load(dlmopen(LM_ID_NEWLM, arguments[1], RTLD_NOW | RTLD_LOCAL));
+  check_copies(&second, "dlopen of a copy");
+  check_copies(&third, "dlmopen");
+  check_first_in_first_out();
+  check_stale_for_ever();
+  return verdict();
+}
