@@ -2,11 +2,15 @@ import AhaBase
 import CShims
 
 /// Structures with a size tag, read and written by the size that the caller knows.
+///
+/// Invariant: every size is a multiple of 8, as is the size of every structure that begins with a
+/// size_t. No field that a caller knows is larger or begins elsewhere, so none is ever cut in two.
 enum Sized {
+  private static let unit = MemoryLayout<Int>.size
   /// Above this a tag is not a size but garbage.
   private static let largest = 4096
   /// The tag and something behind it.
-  private static let smallest = MemoryLayout<Int>.size + 4
+  private static let smallest = 2 * unit
 
   /// A copy of the caller's structure; what it does not know is zero, and what we do not know must
   /// be.
@@ -65,6 +69,10 @@ enum Sized {
     let size = pointer.loadUnaligned(as: Int.self)
     guard (smallest...largest).contains(size) else {
       throw AhaError(.invalidArgument, "\(name)->struct_size is \(UInt(bitPattern: size))")
+    }
+    guard size % unit == 0 else {
+      throw AhaError(
+        .invalidArgument, "\(name)->struct_size is \(size), which ends inside a field")
     }
     return size
   }
