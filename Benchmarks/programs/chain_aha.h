@@ -38,7 +38,7 @@ static inline uint32_t chain_parameter(aha_effect_info kind, const char *name) {
   aha_parameter_info info = aha_parameter_info_init();
   for (uint32_t i = 0; i < kind.parameter_count; i++) {
     check(aha_effect_get_parameter_info(kind.kind, i, &info), "aha_effect_get_parameter_info");
-    if (!strcmp(info.name, name)) return i;
+    if (!strcmp(info.name, name)) return info.parameter;
   }
   bench_fail("%s has no parameter %s", kind.name, name);
 }

@@ -30,12 +30,12 @@ public func aha_effect_get_parameter_info(
 ) -> aha_result {
   guarded { () throws(AhaError) in
     let spec = EffectRegistry.spec(try effectKind(kind))
-    guard parameter < UInt32(spec.parameters.count) else {
-      throw AhaError(.invalidArgument, "\(spec.name) has no parameter \(parameter)")
-    }
+    let isIndex = parameter < UInt32(spec.parameters.count)
+    let index = isIndex ? parameter : try ParameterNumber.index(parameter, of: spec.kind)
     try Sized.check(info, "info")
-    try Sized.write(
-      aha_parameter_info(spec.parameters[Int(parameter)]), to: info, "info")
+    var value = aha_parameter_info(spec.parameters[Int(index)])
+    value.parameter = ParameterNumber.make(spec.kind, index)
+    try Sized.write(value, to: info, "info")
   }
 }
 
@@ -94,12 +94,23 @@ public func aha_effect_get_kind(_ effect: OpaquePointer?) -> aha_effect_kind {
   }
 }
 
+/// An effect, and the place in its list of a parameter that the host named.
+private func withParameter(
+  _ effect: OpaquePointer?, _ parameter: UInt32,
+  _ body: (Effect, UInt32) throws(AhaError) -> Void
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    try body(effect, try ParameterNumber.index(parameter, of: effect.effectKind))
+  }
+}
+
 @c @implementation
 public func aha_effect_set_value(
   _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).set(parameter, value, over: nil)
+  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
+    try effect.set(index, value, over: nil)
   }
 }
 
@@ -107,8 +118,8 @@ public func aha_effect_set_value(
 public func aha_effect_set_value_over_frames(
   _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float, _ rampFrames: UInt64
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).set(parameter, value, over: length(rampFrames))
+  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
+    try effect.set(index, value, over: length(rampFrames))
   }
 }
 
@@ -117,10 +128,9 @@ public func aha_effect_set_value_at_frame(
   _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float, _ rampFrames: UInt64,
   _ engineFrame: UInt64
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).set(
-      parameter, value, over: length(rampFrames),
-      at: Int64(min(engineFrame, UInt64(Int64.max - 1))))
+  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
+    try effect.set(
+      index, value, over: length(rampFrames), at: Int64(min(engineFrame, UInt64(Int64.max - 1))))
   }
 }
 
@@ -131,9 +141,8 @@ private func length(_ frames: UInt64) -> Int64 { Int64(min(frames, 1 << 48)) }
 public func aha_effect_get_value(
   _ effect: OpaquePointer?, _ parameter: UInt32, _ value: UnsafeMutablePointer<Float>?
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    let effect = try Handle.object(effect, as: Effect.self)
-    try required(value, "value").pointee = effect.value(parameter)
+  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
+    try required(value, "value").pointee = effect.value(index)
   }
 }
 
@@ -142,8 +151,8 @@ public func aha_effect_start_modulation(
   _ effect: OpaquePointer?, _ parameter: UInt32,
   _ options: UnsafePointer<aha_modulation_options>?
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).modulate(parameter, ModulationOptions(options))
+  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
+    try effect.modulate(index, ModulationOptions(options))
   }
 }
 
@@ -180,8 +189,8 @@ func choose(
 public func aha_effect_stop_modulation(
   _ effect: OpaquePointer?, _ parameter: UInt32
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).endModulation(parameter)
+  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
+    try effect.endModulation(index)
   }
 }
 

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import AhaProject
 import CAha
 
@@ -10,7 +11,23 @@ public func aha_project_add_lane(
   adding(project, outID) { (project) throws(AhaError) in
     let owner = try Project.Owner(ownerKind, owner)
     let mode = try laneMode(mode)
-    return try project.addLane(owner, project.parameter(parameter, of: owner).nameText, mode: mode)
+    let found = try project.parameter(numbered: parameter, of: owner)
+    return try project.addLane(owner, found.nameText, mode: mode)
+  }
+}
+
+extension Project {
+  /// The kind whose parameters an owner has: a track's or bus's are those of a fader.
+  /// Errors: `notFound` (an effect).
+  fileprivate func effectKind(of owner: Owner) throws(AhaError) -> EffectKind {
+    guard case .effect(let id) = owner else { return .fader }
+    return try effect(id).kind
+  }
+
+  /// What a host's number stands for. Errors: `notFound` (the owner), `invalidArgument`.
+  func parameter(numbered number: UInt32, of owner: Owner) throws(AhaError) -> Parameter {
+    let kind = try effectKind(of: owner)
+    return try parameter(ParameterNumber.index(number, of: kind), of: owner)
   }
 }
 
@@ -31,7 +48,8 @@ public func aha_project_get_lane(
     var value = aha_lane_init()
     value.owner = found.target.id
     value.owner_kind = found.target.kind
-    value.parameter = found.parameter.number
+    value.parameter = ParameterNumber.make(
+      try project.effectKind(of: found.target), found.parameter.number)
     value.mode = aha_lane_mode(found.mode.rawValue)
     try Sized.write(value, to: info, "info")
   }

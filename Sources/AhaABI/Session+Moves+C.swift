@@ -41,8 +41,9 @@ public func aha_session_release_parameter(
   _ session: OpaquePointer?, _ effect: OpaquePointer?, _ parameter: UInt32
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    try Handle.object(session, as: Session.self).timeline.release(
-      Handle.object(effect, as: Effect.self), parameter)
+    let timeline = try Handle.object(session, as: Session.self).timeline
+    let effect = try Handle.object(effect, as: Effect.self)
+    try timeline.release(effect, ParameterNumber.index(parameter, of: effect.effectKind))
   }
 }
 

@@ -27,6 +27,10 @@ struct EffectKind {
 
   func parameter(_ name: Bytes) -> EffectParameter? { parameters.first { same($0.name, name) } }
 
+  func parameter(numbered number: UInt32) -> EffectParameter? {
+    parameters.first { $0.number == number }
+  }
+
   func noParameter(_ name: Bytes) -> Failure {
     let known = parameters.map { $0.name }
     var message = self.name + " has no parameter \"" + shown(name) + "\""
@@ -44,10 +48,10 @@ struct EffectParameter {
   let choices: [String]
   let info: aha_parameter_info
 
-  init?(_ number: UInt32, of kind: aha_effect_kind) {
+  init?(_ index: UInt32, of kind: aha_effect_kind) {
     var info = aha_parameter_info_init()
-    guard Int(aha_effect_get_parameter_info(kind, number, &info)) == AHA_OK else { return nil }
-    self.number = number
+    guard Int(aha_effect_get_parameter_info(kind, index, &info)) == AHA_OK else { return nil }
+    number = info.parameter
     self.info = info
     name = shown(info.name)
     title = shown(info.title)

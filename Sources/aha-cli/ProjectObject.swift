@@ -100,7 +100,7 @@ private struct ProjectObjects {
     project.lanes(of: owner).map { id in
       let lane = project.lane(id)
       var object = JSONObject()
-      object.add("parameter", text: kind.parameters[Int(lane.parameter)].name)
+      object.add("parameter", text: kind.parameter(numbered: lane.parameter)?.name ?? "")
       object.add("mode", text: modeNames[Int(lane.mode)])
       object.add("point_count", number: aha_project_point_count(project.pointer, id))
       if hasPoints { object.add("points", objects: project.points(of: id).map { pointObject($0) }) }

@@ -80,7 +80,7 @@ private struct ProjectLines {
   private func printLanes(of owner: Target, _ kind: EffectKind, depth: Int) {
     for id in project.lanes(of: owner) {
       let lane = project.lane(id)
-      let parameter = kind.parameters[Int(lane.parameter)]
+      guard let parameter = kind.parameter(numbered: lane.parameter) else { continue }
       let count = aha_project_point_count(project.pointer, id)
       let points = "\(count) point" + (count == 1 ? "," : "s,")
       line(depth, [parameter.name + ":", points, modeNames[Int(lane.mode)]])

@@ -30,10 +30,12 @@ static void check_kinds(void) {
 }
 
 /* Every parameter of every kind: its bounds are values, what lies beyond them is not. */
-static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t parameter) {
+static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t index) {
   aha_parameter_info info = aha_parameter_info_init();
   float value = NAN;
-  NEED(aha_effect_get_parameter_info(kind, parameter, &info));
+  NEED(aha_effect_get_parameter_info(kind, index, &info));
+  uint32_t parameter = info.parameter;
+  CHECK(parameter == (kind << 8 | index), "%s is %u", info.name, parameter);
   NEED(aha_effect_get_value(of, parameter, &value));
   CHECK(value == info.default_value, "%s is %g", info.name, (double)value);
   NEED(aha_chain_add(aha_bus_chain(bus), of));
@@ -60,6 +62,25 @@ static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t param
   NEED(aha_chain_remove(aha_bus_chain(bus), of));
 }
 
+/* A parameter of a kind, given to an effect of every other kind. */
+static void check_foreign_parameter(aha_effect *of, const char *name, aha_effect_kind kind) {
+  aha_parameter_info info = aha_parameter_info_init();
+  aha_effect_info other = aha_effect_info_init();
+  float value;
+  NEED(aha_effect_get_info(kind, &other));
+  NEED(aha_effect_get_parameter_info(kind, 0, &info));
+  uint32_t parameter = info.parameter;
+  INVALID(aha_effect_set_value(of, parameter, info.default_value), name);
+  INVALID(aha_effect_set_value(of, parameter, info.default_value), other.name);
+  INVALID(aha_effect_set_value(of, parameter, info.default_value), info.name);
+  INVALID(aha_effect_set_value_over_frames(of, parameter, info.default_value, 1), other.name);
+  INVALID(aha_effect_set_value_at_frame(of, parameter, info.default_value, 1, 1), other.name);
+  INVALID(aha_effect_get_value(of, parameter, &value), other.name);
+  INVALID(aha_effect_start_modulation(of, parameter, NULL), other.name);
+  INVALID(aha_effect_stop_modulation(of, parameter), other.name);
+  INVALID(aha_effect_get_parameter_info(aha_effect_get_kind(of), parameter, &info), other.name);
+}
+
 static void check_parameters(void) {
   for (aha_effect_kind kind = 1; kind <= aha_effect_kind_count(); kind++) {
     aha_effect_info info = aha_effect_info_init();
@@ -68,9 +89,13 @@ static void check_parameters(void) {
     NEED(aha_effect_get_info(kind, &info));
     NEED(aha_effect_create(engine, kind, &of));
     for (uint32_t i = 0; i < info.parameter_count; i++) check_parameter(of, kind, i);
+    for (aha_effect_kind other = 1; other <= aha_effect_kind_count(); other++)
+      if (other != kind) check_foreign_parameter(of, info.name, other);
     INVALID(aha_effect_set_value(of, info.parameter_count, 0), info.name);
+    INVALID(aha_effect_set_value(of, kind << 8 | info.parameter_count, 0), info.name);
+    INVALID(aha_effect_set_value(of, 0, 0), info.name);
     INVALID(aha_effect_get_value(of, UINT32_MAX, &value), "4294967295");
-    INVALID(aha_effect_get_value(of, 0, NULL), "value");
+    INVALID(aha_effect_get_value(of, kind << 8, NULL), "value");
     INVALID(aha_effect_start_modulation(of, info.parameter_count, NULL), info.name);
     INVALID(aha_effect_stop_modulation(of, info.parameter_count), info.name);
     if (kind != AHA_EFFECT_FILTER)

@@ -184,6 +184,8 @@ static void check_effects(void) {
   INVALID(aha_project_get_effect_value(project, effect, 99, &value), "99");
   INVALID(aha_project_get_effect_value(project, effect, AHA_FILTER_CUTOFF_HZ, NULL), "value");
   INVALID(aha_project_set_effect_value(project, effect, 99, 0), "99");
+  INVALID(aha_project_set_effect_value(project, effect, AHA_REVERB_SIZE, 1), "size of reverb");
+  INVALID(aha_project_get_effect_value(project, effect, AHA_REVERB_SIZE, &value), "of filter");
   INVALID(aha_project_set_effect_value(project, effect, AHA_FILTER_CUTOFF_HZ, NAN), "nan");
   REFUSED(aha_project_set_effect_bypassed(project, 99, 1), AHA_ERROR_NOT_FOUND, "99");
   REFUSED(aha_project_remove_effect(project, 99), AHA_ERROR_NOT_FOUND, "99");
@@ -196,11 +198,13 @@ static void check_lanes(void) {
   aha_id id;
   aha_point point = {0, 500, 9}, two[2] = {{5, 500, 1}, {5, 600, 1}};
   INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, 2, AHA_LANE_READ, &id), "2");
-  INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, 1, 5, &id), "5");
-  INVALID(aha_project_add_lane(project, 4, track, 1, AHA_LANE_READ, &id), "owner_kind 4");
+  INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FILTER_CUTOFF_HZ,
+                               AHA_LANE_READ, &id), "cutoff_hz of filter, not of fader");
+  INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_PAN, 5, &id), "5");
+  INVALID(aha_project_add_lane(project, 4, track, AHA_FADER_PAN, AHA_LANE_READ, &id), "owner_kind 4");
   REFUSED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
                                &id), AHA_ERROR_EXISTS, "gain_db");
-  REFUSED(aha_project_add_lane(project, AHA_OWNER_EFFECT, 99, 0, AHA_LANE_READ, &id),
+  REFUSED(aha_project_add_lane(project, AHA_OWNER_EFFECT, 99, AHA_FADER_PAN, AHA_LANE_READ, &id),
           AHA_ERROR_NOT_FOUND, "99");
   INVALID(aha_project_get_lane(project, lane, NULL), "info");
   INVALID(aha_project_set_lane_mode(project, lane, 5), "5");
@@ -261,8 +265,9 @@ static void check_sessions(void) {
   REFUSED(aha_session_get_fader(session, AHA_OWNER_BUS, 99, &found), AHA_ERROR_NOT_FOUND, "99");
   NEED(aha_session_get_effect(session, effect, &found));
   INVALID(aha_session_release_parameter(session, found, 99), "99");
+  INVALID(aha_session_release_parameter(session, found, AHA_REVERB_SIZE), "size of reverb");
   NEED(aha_effect_create(small, AHA_EFFECT_FILTER, &other));
-  INVALID(aha_session_release_parameter(session, other, 0), "another engine");
+  INVALID(aha_session_release_parameter(session, other, AHA_FILTER_TYPE), "another engine");
   NEED(aha_effect_release(found));
   NEED(aha_engine_release(small));
 }

@@ -119,9 +119,9 @@ static void play_through_effects(aha_sound *sound, aha_bus *bus) {
     NEED(aha_effect_get_parameter_info(kind, info.parameter_count - 1, &last));
     NEED(aha_effect_create(engine, kind, &effect));
     NEED(aha_chain_insert(chain, kind / 2, effect));
-    NEED(aha_effect_set_value(effect, info.parameter_count - 1, last.maximum));
+    NEED(aha_effect_set_value(effect, last.parameter, last.maximum));
     if (last.curve != AHA_CURVE_STEPPED)
-      NEED(aha_effect_start_modulation(effect, info.parameter_count - 1, &sine));
+      NEED(aha_effect_start_modulation(effect, last.parameter, &sine));
     render_blocks(4);
     NEED(aha_effect_release(effect));
   }

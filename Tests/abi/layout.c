@@ -132,7 +132,7 @@ static int print_telling(void) {
 #define TYPE aha_parameter_info
   PRINT(aha_parameter_info, FIELD(struct_size), FIELD(name), FIELD(title), FIELD(choices),
         FIELD(minimum), FIELD(maximum), FIELD(default_value), FIELD(smoothing_ms), FIELD(unit),
-        FIELD(curve));
+        FIELD(curve), FIELD(parameter), FIELD(reserved));
 #undef TYPE
   return bad;
 }

@@ -101,9 +101,10 @@ static void change_player(int slot) {
   if (result != AHA_OK && result != AHA_ERROR_STATE) NEED(result);
 }
 
-static float random_value(aha_effect_kind kind, uint32_t parameter) {
+static float random_value(aha_effect_kind kind, uint32_t index, uint32_t *parameter) {
   aha_parameter_info info = aha_parameter_info_init();
-  NEED(aha_effect_get_parameter_info(kind, parameter, &info));
+  NEED(aha_effect_get_parameter_info(kind, index, &info));
+  *parameter = info.parameter;
   float value = info.minimum + (info.maximum - info.minimum) * (float)random_below(1000) / 1000;
   return info.curve == AHA_CURVE_STEPPED ? (float)(int)value : value;
 }
@@ -117,8 +118,8 @@ static void change_effect(aha_chain *chain, aha_effect *effect, uint32_t count) 
   aha_effect_kind kind = aha_effect_get_kind(effect);
   aha_effect_info info = aha_effect_info_init();
   NEED(aha_effect_get_info(kind, &info));
-  uint32_t parameter = random_below(info.parameter_count);
-  float value = random_value(kind, parameter);
+  uint32_t parameter;
+  float value = random_value(kind, random_below(info.parameter_count), &parameter);
   uint64_t now = aha_engine_position_frames(on.engine);
   switch (random_below(8)) {
   case 0: NEED(aha_chain_remove(chain, effect)); break;

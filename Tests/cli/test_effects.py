@@ -40,8 +40,8 @@ def test_list_for_programs(aha):
     assert [effect["kind"] for effect in effects] == list(range(1, len(effects) + 1))
     assert all(list(effect) == KEYS for effect in effects)
     for effect in effects:
-        for number, one in enumerate(effect["parameters"]):
-            assert list(one) == PARAMETER_KEYS and one["number"] == number
+        for index, one in enumerate(effect["parameters"]):
+            assert list(one) == PARAMETER_KEYS and one["number"] == effect["kind"] << 8 | index
             assert one["minimum"] <= one["default"] <= one["maximum"]
             assert (one["unit"] == "choice") == bool(one["choices"])
     assert aha.json("effects", "delay") == [

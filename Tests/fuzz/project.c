@@ -92,7 +92,7 @@ static void read_chain(aha_project *project, aha_owner_kind kind, aha_id owner) 
   for (uint32_t i = 0; i < effects && i < MOST; i++) {
     if (aha_project_effect_at(project, kind, owner, i, &effect) != AHA_OK) continue;
     expect(aha_project_get_effect(project, effect, &info), "effect");
-    expect(aha_project_get_effect_value(project, effect, 0, &value), "value");
+    expect(aha_project_get_effect_value(project, effect, info.kind << 8, &value), "value");
     read_lanes(project, AHA_OWNER_EFFECT, effect);
   }
 }

@@ -38,6 +38,25 @@ def functions() -> dict[str, tuple[str, list[str]]]:
     return {name: (_plain(result), _parameters(parameters)) for result, name, parameters in found}
 
 
+def prototypes() -> dict[str, tuple[str, list[tuple[str, str]], str]]:
+    """Result type, parameters as (type with const, name), and thread tags of every function."""
+    texts = [file.read_text() for file in sorted((INCLUDE / "aha").glob("*.h"))]
+    found = [one for text in texts for one in re.findall(
+        r"(/\*\*(?:(?!\*/).)*?\*/)\s*AHA_API\s+([\w\s*]+?)(\w+)\s*\(([^()]*)\)\s*;", text, re.S)]
+    assert len(found) == len(functions())
+    return {name: (_plain(result), _named(parameters), "".join(re.findall(r"\[\w+\]", comment)))
+            for comment, result, name, parameters in found}
+
+
+def _named(text: str) -> list[tuple[str, str]]:
+    """Types, with const, and names of a parameter list."""
+    if text.strip() == "void":
+        return []
+    return [(("const " if one.strip().startswith("const ") else "")
+             + _plain(re.sub(r"\w+\s*$", "", one)), re.findall(r"\w+", one)[-1])
+            for one in text.split(",")]
+
+
 def callbacks() -> dict[str, tuple[str, list[str]]]:
     """The same for every type and field that is a pointer to a function; text that it is to fill
     is as any bytes."""
@@ -54,9 +73,10 @@ def numbers() -> dict[str, str]:
 def enumerators() -> dict[str, int]:
     """Every AHA_… enumerator and its value."""
     bodies = re.findall(r"enum\s*\{(.*?)\}", TEXT, re.S)
-    pairs = [pair for body in bodies for pair in re.findall(r"(AHA_\w+)\s*=\s*(-?\d+)", body)]
+    pairs = [pair for body in bodies
+             for pair in re.findall(r"(AHA_\w+)\s*=\s*(-?\d\w*)", body)]
     assert len(pairs) == sum(body.count("AHA_") for body in bodies)
-    return {name: int(value) for name, value in pairs}
+    return {name: int(value, 0) for name, value in pairs}
 
 
 def structs() -> dict[str, dict[str, str]]:

@@ -46,7 +46,7 @@ enum {
 typedef struct aha_effect_info {
   size_t struct_size;
   aha_effect_kind kind;
-  /** Parameters are numbered 0 to parameter_count - 1. */
+  /** aha_effect_get_parameter_info describes them by index, from 0 to parameter_count - 1. */
   uint32_t parameter_count;
   /** As in "reverb"; static. */
   const char *name;
@@ -78,12 +78,17 @@ typedef struct aha_parameter_info {
   float smoothing_ms;
   aha_unit unit;
   aha_curve curve;
+  /** Its number for every other function, as in AHA_FILTER_CUTOFF_HZ: kind << 8 | index.
+   *  Since: 0.9. */
+  uint32_t parameter;
+  /** Zero. */
+  uint32_t reserved;
 } aha_parameter_info;
 
 /** An information structure with struct_size set. */
 static inline aha_parameter_info aha_parameter_info_init(void) {
   aha_parameter_info info = {
-    sizeof(aha_parameter_info), NULL, NULL, NULL, 0.0f, 0.0f, 0.0f, 0.0f, 0, 0};
+    sizeof(aha_parameter_info), NULL, NULL, NULL, 0.0f, 0.0f, 0.0f, 0.0f, 0, 0, 0, 0};
   return info;
 }
 
@@ -132,7 +137,8 @@ AHA_API aha_result aha_effect_get_info(aha_effect_kind kind, aha_effect_info *in
 
 /**
  * Describes a parameter of an effect kind.
- * @param parameter  0 to parameter_count - 1.
+ * @param parameter  An index from 0 to parameter_count - 1, or a number such as
+ *                   AHA_FILTER_CUTOFF_HZ.
  * @param info       Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.2.
  */
@@ -155,7 +161,8 @@ AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);
  * Sets a parameter, over its own smoothing time.
  * @param parameter  A number such as AHA_FILTER_CUTOFF_HZ.
  * @param value      Within the parameter's range.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (the value stays), handle errors. Thread: [any]. Since: 0.2.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (also a parameter of another kind; the value stays), handle
+ * errors. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value);
 

@@ -28,13 +28,13 @@ enum {
 /** Parameters of AHA_EFFECT_FILTER. */
 enum {
   /** Type: one of AHA_FILTER_TYPE_…, default 0. */
-  AHA_FILTER_TYPE = 0,
+  AHA_FILTER_TYPE = 0x100,
   /** Slope: one of AHA_FILTER_SLOPE_…, default 0. */
-  AHA_FILTER_SLOPE = 1,
+  AHA_FILTER_SLOPE = 0x101,
   /** Cutoff: 20 to 20000 Hz, default 1000. */
-  AHA_FILTER_CUTOFF_HZ = 2,
+  AHA_FILTER_CUTOFF_HZ = 0x102,
   /** Resonance: 0.5 to 20, default 0.7071. */
-  AHA_FILTER_RESONANCE = 3
+  AHA_FILTER_RESONANCE = 0x103
 };
 
 /** Choices of AHA_FILTER_TYPE. */
@@ -54,107 +54,107 @@ enum {
 /** Parameters of AHA_EFFECT_REVERB. */
 enum {
   /** Size: 0 to 1, default 0.5. */
-  AHA_REVERB_SIZE = 0,
+  AHA_REVERB_SIZE = 0x200,
   /** Decay: 0.1 to 20 s, default 2. */
-  AHA_REVERB_DECAY_S = 1,
+  AHA_REVERB_DECAY_S = 0x201,
   /** Damping: 0 to 1, default 0.5. */
-  AHA_REVERB_DAMPING = 2,
+  AHA_REVERB_DAMPING = 0x202,
   /** Pre-delay: 0 to 250 ms, default 10. */
-  AHA_REVERB_PREDELAY_MS = 3,
+  AHA_REVERB_PREDELAY_MS = 0x203,
   /** Width: 0 to 1, default 1. */
-  AHA_REVERB_WIDTH = 4,
+  AHA_REVERB_WIDTH = 0x204,
   /** Mix: 0 to 1, default 0.3. */
-  AHA_REVERB_MIX = 5
+  AHA_REVERB_MIX = 0x205
 };
 
 /** Parameters of AHA_EFFECT_PITCH. */
 enum {
   /** Shift: -3600 to 3600 cents, default 0. */
-  AHA_PITCH_CENTS = 0,
+  AHA_PITCH_CENTS = 0x300,
   /** Keep formants: 0 (off) or 1 (on), default 0. */
-  AHA_PITCH_FORMANT = 1
+  AHA_PITCH_FORMANT = 0x301
 };
 
 /** Parameters of AHA_EFFECT_COMPRESSOR. */
 enum {
   /** Threshold: -60 to 0 dB, default -18. */
-  AHA_COMPRESSOR_THRESHOLD_DB = 0,
+  AHA_COMPRESSOR_THRESHOLD_DB = 0x400,
   /** Ratio: 1 to 20, default 3. */
-  AHA_COMPRESSOR_RATIO = 1,
+  AHA_COMPRESSOR_RATIO = 0x401,
   /** Attack: 0.1 to 200 ms, default 10. */
-  AHA_COMPRESSOR_ATTACK_MS = 2,
+  AHA_COMPRESSOR_ATTACK_MS = 0x402,
   /** Release: 5 to 2000 ms, default 120. */
-  AHA_COMPRESSOR_RELEASE_MS = 3,
+  AHA_COMPRESSOR_RELEASE_MS = 0x403,
   /** Knee: 0 to 24 dB, default 6. */
-  AHA_COMPRESSOR_KNEE_DB = 4,
+  AHA_COMPRESSOR_KNEE_DB = 0x404,
   /** Make-up gain: -24 to 24 dB, default 0. */
-  AHA_COMPRESSOR_GAIN_DB = 5,
+  AHA_COMPRESSOR_GAIN_DB = 0x405,
   /** Mix: 0 to 1, default 1. */
-  AHA_COMPRESSOR_MIX = 6
+  AHA_COMPRESSOR_MIX = 0x406
 };
 
 /** Parameters of AHA_EFFECT_LIMITER. */
 enum {
   /** Ceiling: -24 to 0 dB, default -1. */
-  AHA_LIMITER_CEILING_DB = 0,
+  AHA_LIMITER_CEILING_DB = 0x500,
   /** Release: 1 to 1000 ms, default 80. */
-  AHA_LIMITER_RELEASE_MS = 1,
+  AHA_LIMITER_RELEASE_MS = 0x501,
   /** Input gain: -24 to 24 dB, default 0. */
-  AHA_LIMITER_GAIN_DB = 2
+  AHA_LIMITER_GAIN_DB = 0x502
 };
 
 /** Parameters of AHA_EFFECT_EQUALIZER. */
 enum {
   /** Low frequency: 20 to 1000 Hz, default 100. */
-  AHA_EQUALIZER_LOW_HZ = 0,
+  AHA_EQUALIZER_LOW_HZ = 0x600,
   /** Low gain: -24 to 24 dB, default 0. */
-  AHA_EQUALIZER_LOW_DB = 1,
+  AHA_EQUALIZER_LOW_DB = 0x601,
   /** Lower mid frequency: 20 to 20000 Hz, default 400. */
-  AHA_EQUALIZER_MID1_HZ = 2,
+  AHA_EQUALIZER_MID1_HZ = 0x602,
   /** Lower mid gain: -24 to 24 dB, default 0. */
-  AHA_EQUALIZER_MID1_DB = 3,
+  AHA_EQUALIZER_MID1_DB = 0x603,
   /** Lower mid Q: 0.1 to 10, default 1. */
-  AHA_EQUALIZER_MID1_Q = 4,
+  AHA_EQUALIZER_MID1_Q = 0x604,
   /** Upper mid frequency: 20 to 20000 Hz, default 3000. */
-  AHA_EQUALIZER_MID2_HZ = 5,
+  AHA_EQUALIZER_MID2_HZ = 0x605,
   /** Upper mid gain: -24 to 24 dB, default 0. */
-  AHA_EQUALIZER_MID2_DB = 6,
+  AHA_EQUALIZER_MID2_DB = 0x606,
   /** Upper mid Q: 0.1 to 10, default 1. */
-  AHA_EQUALIZER_MID2_Q = 7,
+  AHA_EQUALIZER_MID2_Q = 0x607,
   /** High frequency: 1000 to 20000 Hz, default 8000. */
-  AHA_EQUALIZER_HIGH_HZ = 8,
+  AHA_EQUALIZER_HIGH_HZ = 0x608,
   /** High gain: -24 to 24 dB, default 0. */
-  AHA_EQUALIZER_HIGH_DB = 9
+  AHA_EQUALIZER_HIGH_DB = 0x609
 };
 
 /** Parameters of AHA_EFFECT_DELAY. */
 enum {
   /** Left time: 1 to 2000 ms, default 375. */
-  AHA_DELAY_LEFT_MS = 0,
+  AHA_DELAY_LEFT_MS = 0x700,
   /** Right time: 1 to 2000 ms, default 500. */
-  AHA_DELAY_RIGHT_MS = 1,
+  AHA_DELAY_RIGHT_MS = 0x701,
   /** Feedback: 0 to 0.95, default 0.35. */
-  AHA_DELAY_FEEDBACK = 2,
+  AHA_DELAY_FEEDBACK = 0x702,
   /** Cross-feed: 0 to 1, default 0. */
-  AHA_DELAY_CROSS = 3,
+  AHA_DELAY_CROSS = 0x703,
   /** Tone: 200 to 20000 Hz, default 6000. */
-  AHA_DELAY_TONE_HZ = 4,
+  AHA_DELAY_TONE_HZ = 0x704,
   /** Mix: 0 to 1, default 0.35. */
-  AHA_DELAY_MIX = 5
+  AHA_DELAY_MIX = 0x705
 };
 
 /** Parameters of AHA_EFFECT_TUNER. */
 enum {
   /** Scale: flags, 1 to 4095, default 4095. */
-  AHA_TUNER_SCALE = 0,
+  AHA_TUNER_SCALE = 0x800,
   /** Root: one of AHA_TUNER_ROOT_…, default 0. */
-  AHA_TUNER_ROOT = 1,
+  AHA_TUNER_ROOT = 0x801,
   /** Speed: 0 to 500 ms, default 50. */
-  AHA_TUNER_SPEED_MS = 2,
+  AHA_TUNER_SPEED_MS = 0x802,
   /** Amount: 0 to 1, default 1. */
-  AHA_TUNER_AMOUNT = 3,
+  AHA_TUNER_AMOUNT = 0x803,
   /** Reference: 400 to 480 Hz, default 440. */
-  AHA_TUNER_REFERENCE_HZ = 4
+  AHA_TUNER_REFERENCE_HZ = 0x804
 };
 
 /** Choices of AHA_TUNER_ROOT. */
@@ -176,9 +176,9 @@ enum {
 /** Parameters of AHA_EFFECT_FADER. */
 enum {
   /** Gain: -120 to 24 dB, default 0. */
-  AHA_FADER_GAIN_DB = 0,
+  AHA_FADER_GAIN_DB = 0x900,
   /** Pan: -1 to 1, default 0. */
-  AHA_FADER_PAN = 1
+  AHA_FADER_PAN = 0x901
 };
 
 #endif /* AHA_EFFECTS_H */

@@ -53,7 +53,7 @@ typedef struct aha_lane {
   /** What has the parameter. */
   aha_id owner;
   aha_owner_kind owner_kind;
-  /** An effect's parameter, or AHA_FADER_… of a track or bus. */
+  /** A number such as AHA_FILTER_CUTOFF_HZ, or AHA_FADER_… of a track or bus. */
   uint32_t parameter;
   aha_lane_mode mode;
   /** Zero. */

@@ -290,7 +290,7 @@ AHA_API aha_result aha_project_get_effect(aha_project *project, aha_id effect,
 
 /**
  * Tells a parameter's value, as it is where no lane moves it.
- * @param parameter  As of aha_effect_get_parameter_info.
+ * @param parameter  A number such as AHA_FILTER_CUTOFF_HZ.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
  * Since: 0.4.
  */

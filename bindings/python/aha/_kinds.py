@@ -53,6 +53,8 @@ class ParameterInfo(NamedTuple):
     smoothing_ms: float
     unit: Unit
     curve: Curve
+    #: As in AHA_FILTER_CUTOFF_HZ.
+    number: int
 
 
 class EffectInfo(NamedTuple):
@@ -86,10 +88,11 @@ def _effect_info(kind: int) -> EffectInfo:
                       tuple(_parameter_info(kind, one) for one in range(info.parameter_count)))
 
 
-def _parameter_info(kind: int, parameter: int) -> ParameterInfo:
+def _parameter_info(kind: int, index: int) -> ParameterInfo:
     info = _structs.ParameterInfo()
-    lib.aha_effect_get_parameter_info(kind, parameter, info)
+    lib.aha_effect_get_parameter_info(kind, index, info)
     choices = info.choices.decode()
     return ParameterInfo(info.name.decode(), info.title.decode(),
                          tuple(choices.split(",")) if choices else (), info.minimum, info.maximum,
-                         info.default_value, info.smoothing_ms, Unit(info.unit), Curve(info.curve))
+                         info.default_value, info.smoothing_ms, Unit(info.unit), Curve(info.curve),
+                         info.parameter)

@@ -25,10 +25,10 @@ class Automated(Part):
         return next(one for one in effect_kinds() if one.name == "fader")
 
     def _parameter(self, name: str) -> int:
-        names = [one.name for one in self._info().parameters]
-        if name not in names:
-            raise invalid(f"there is no parameter {name!r}: one of {', '.join(names)}")
-        return names.index(name)
+        numbers = {one.name: one.number for one in self._info().parameters}
+        if name not in numbers:
+            raise invalid(f"there is no parameter {name!r}: one of {', '.join(numbers)}")
+        return numbers[name]
 
     def add_lane(self, parameter: str, points: Iterable[Point | tuple[Any, ...]] = (),
                  mode: LaneMode | str = LaneMode.READ) -> Lane:

@@ -137,6 +137,8 @@ class ParameterInfo(Sized):
         ("smoothing_ms", c.c_float),
         ("unit", c.c_uint32),
         ("curve", c.c_uint32),
+        ("parameter", c.c_uint32),
+        ("reserved", c.c_uint32),
     ]
 
 

@@ -179,9 +179,9 @@ class Effect(EngineChild):
         return frames
 
     def _parameter(self, name: str) -> tuple[int, ParameterInfo]:
-        for number, parameter in enumerate(self._info.parameters):
+        for parameter in self._info.parameters:
             if parameter.name == name:
-                return number, parameter
+                return parameter.number, parameter
         known = ", ".join(one.name for one in self._info.parameters)
         raise invalid(f"{self._info.name} has no parameter {name!r}: it has {known}")
 

@@ -1,0 +1,24 @@
+import AhaBase
+import AhaDSP
+import CAha
+
+/// Numbers of parameters in the API: the effect kind, then 8 bits with the place in its list. So a
+/// parameter of another kind is refused.
+enum ParameterNumber {
+  static func make(_ kind: EffectKind, _ index: UInt32) -> UInt32 { kind.rawValue << 8 | index }
+
+  /// The place of a parameter in the list of a kind. Errors: `invalidArgument`.
+  static func index(_ number: UInt32, of kind: EffectKind) throws(AhaError) -> UInt32 {
+    let (found, index) = (EffectKind(rawValue: number >> 8), number & 0xFF)
+    let spec = EffectRegistry.spec(kind)
+    guard let found, index < UInt32(EffectRegistry.spec(found).parameters.count) else {
+      throw AhaError(.invalidArgument, "\(spec.name) has no parameter \(number)")
+    }
+    if found == kind { return index }
+    let other = EffectRegistry.spec(found)
+    throw AhaError(
+      .invalidArgument,
+      "parameter \(number) is \(other.parameters[Int(index)].name) of \(other.name),"
+        + " not of \(spec.name)")
+  }
+}
