@@ -41,9 +41,10 @@ fuzz: export FUZZ_SECONDS := $(FUZZ_SECONDS)
 fuzz:
 	scripts/stage
 	Tests/fuzz/run --search
+	Tests/fuzz/run --search calls
 
 # What takes too long for check: recorders killed 50 times and the device server 60 times, a take past
-# 4 GiB, ten minutes of eight players.
+# 4 GiB, ten minutes of eight players, ten minutes of random calls.
 soak: export SOAK_SECONDS := $(SOAK_SECONDS)
 soak:
 	scripts/soak
