@@ -201,7 +201,8 @@ static void check_lanes(void) {
   INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FILTER_CUTOFF_HZ,
                                AHA_LANE_READ, &id), "cutoff_hz of filter, not of fader");
   INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_PAN, 5, &id), "5");
-  INVALID(aha_project_add_lane(project, 4, track, AHA_FADER_PAN, AHA_LANE_READ, &id), "owner_kind 4");
+  INVALID(aha_project_add_lane(project, 4, track, AHA_FADER_PAN, AHA_LANE_READ, &id),
+          "owner_kind 4");
   REFUSED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
                                &id), AHA_ERROR_EXISTS, "gain_db");
   REFUSED(aha_project_add_lane(project, AHA_OWNER_EFFECT, 99, AHA_FADER_PAN, AHA_LANE_READ, &id),

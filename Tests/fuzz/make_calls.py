@@ -1,5 +1,5 @@
-"""Writes calls.inc: a C function for each public function of the headers, which calls it with values
-that calls_values.h and calls_handles.h draw, and gives the results to calls.c.
+"""Writes calls.inc: a C function for each public function of the headers, which calls it with
+values that calls_values.h and calls_handles.h draw, and gives the results to calls.c.
 
 usage: make_calls.py FILE"""
 
@@ -81,7 +81,10 @@ def maker(struct: str) -> str:
     if "struct_size" not in STRUCTS[struct]:
         return "\n".join([f"DRAWN {struct} make_{struct}(caller *c) {{", *body, "  return it;",
                           "}", ""])
-    return "\n".join([f"DRAWN void *give_{struct}(caller *c) {{", *body,
+    # A handle or structure in a field that libaha does not read in this case may be illegal.
+    return "\n".join([f"DRAWN void *give_{struct}(caller *c) {{",
+                      "  int was_illegal = c->is_illegal;", *body,
+                      "  c->is_illegal = was_illegal;",
                       f"  return sized(c, &it, sizeof it, {int(struct == 'aha_device_options')});",
                       "}", ""])
 

@@ -39,9 +39,10 @@ def test_the_numbers_are_those_of_the_headers() -> None:
     expected = {}
     for kind in KINDS:
         expected[f"AHA_EFFECT_{kind.name}".upper()] = kind.number
-        for number, parameter in enumerate(kind.parameters):
+        for index, parameter in enumerate(kind.parameters):
             name = f"AHA_{kind.name}_{parameter.name}".upper()
-            expected[name] = number
+            expected[name] = kind.number << 8 | index
+            assert parameter.number == expected[name]
             for value, choice in enumerate(parameter.choices):
                 expected[f"{name}_{choice.upper().replace('#', '_SHARP')}"] = value
     prefixes = ("AHA_EFFECT_", *(f"AHA_{kind.name.upper()}_" for kind in KINDS))
