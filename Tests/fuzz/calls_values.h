@@ -70,11 +70,17 @@ static const char *odd_text(caller *c) {
 /* A text for a parameter or field of that name. No path leads out of the folder. */
 static const char *a_text(caller *c, const char *name) {
   static const char *const paths[] = {
-    "sounds/tone.wav", "out.wav", "out.flac", "out.ogg", "song.aha", "piece.json", "library",
-    "out.png", "sounds", "drops", "no.wav", "take.wav"};
+    "sounds/tone.wav", "out.wav", "out.flac", "out.ogg", "piece.json", "out.png", "sounds", "drops",
+    "no.wav", "take.wav"};
   static const char *const urls[] = {"http://127.0.0.1:1/a", "http://localhost:1/feed.json", "out"};
   static const char *const words[] = {"tone", "en-US", "Ann", "dropbox", "GET", "C major", "0"};
   if (odd(c)) return odd_text(c);
+  /* SQLite does not survive another file in the place of an open database: no sound goes there. */
+  if (strcmp(c->function, "aha_library_open") == 0) return "library";
+  if (strcmp(c->function, "aha_project_create") == 0 ||
+      strcmp(c->function, "aha_project_open") == 0)
+    return below(c, 2) ? "song.aha" : "b.aha";
+  if (strcmp(c->function, "aha_project_add_track") == 0) return "sounds/tone.wav";
   if (strstr(name, "url") || strstr(name, "place") || strstr(name, "link") ||
       strstr(name, "resource") || strstr(name, "proxy"))
     return urls[below(c, COUNT_OF(urls))];
