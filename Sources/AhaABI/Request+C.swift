@@ -41,6 +41,7 @@ extension Request.Options {
     isIdempotent = asked.is_idempotent != 0
     tellsData = asked.tells_data != 0
     milliseconds = time(asked.timeout_ms)
+    if asked.max_reply_bytes > 0 { maxReplyBytes = Int64(clamping: asked.max_reply_bytes) }
     if asked.retries == UInt32.max { retries = 0 } else if asked.retries > 0 {
       retries = Int(asked.retries)
     }

@@ -30,6 +30,10 @@ typedef struct aha_request_options {
   /** Non-zero: data comes as events and is taken by aha_request_read; else it is kept until the
    *  end, or goes to the sink. */
   uint32_t tells_data;
+  /** Max bytes of the data of a successful reply, wherever it goes; more is AHA_ERROR_LIMIT.
+   *  0: in memory the client's max_reply_bytes; in a file, a sink or with tells_data 2 GiB.
+   *  UINT64_MAX: no limit. Since: 0.9. */
+  uint64_t max_reply_bytes;
 } aha_request_options;
 
 enum {
@@ -42,7 +46,7 @@ enum {
 
 /** Options that are all default. */
 static inline aha_request_options aha_request_options_init(void) {
-  aha_request_options options = {sizeof(aha_request_options), NULL, 0, 0, 0, 0, 0, 0};
+  aha_request_options options = {sizeof(aha_request_options), NULL, 0, 0, 0, 0, 0, 0, 0};
   return options;
 }
 

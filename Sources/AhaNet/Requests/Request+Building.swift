@@ -100,6 +100,7 @@ extension Request {
     message.headers = headers
     message.range = range
     message.limits.totalMilliseconds = options.milliseconds
+    message.limits.body = options.maxReplyBytes
     message.sink = sink
     if hasFile {
       message.body = .form(parts)

@@ -126,6 +126,20 @@ struct RequestTests {
     #expect(fails(.isDirectory) { try request("GET", "/s").setFile(FilePath(folder.path)) })
   }
 
+  @Test func theHostLimitsTheReply() throws {
+    try stub.on("GET", "/l", "{\"pattern\":3000}")
+    for most in [2999, 3000] as [Int64] {
+      let wanted: ResultCode? = most < 3000 ? .limit : nil
+      let kept = try request("GET", "/l") { $0.maxReplyBytes = most }
+      #expect(try host.send(kept)?.code == wanted)
+      let sunk = try request("GET", "/l") { $0.maxReplyBytes = most }
+      try sunk.setSink(MemoryStream())
+      #expect(try host.send(sunk)?.code == wanted)
+      let told = try request("GET", "/l") { ($0.maxReplyBytes, $0.tellsData) = (most, true) }
+      #expect(try host.send(told)?.code == wanted)
+    }
+  }
+
   // MARK: Data as it comes
 
   @Test func dataComesAsItIsTaken() throws {
