@@ -111,12 +111,12 @@ public func aha_request_set_sink(
 }
 
 @c @implementation
-public func aha_request_set_file(
+public func aha_request_set_reply_file(
   _ request: OpaquePointer?, _ path: UnsafePointer<CChar>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     let request = try Handle.object(request, as: Request.self)
-    try request.setFile(FilePath(required(path, "path")))
+    try request.setReplyFile(FilePath(required(path, "path")))
   }
 }
 

@@ -82,7 +82,7 @@ final class SentRequest {
     handle = try Handle(pointer, aha_request_release, result, .input, about: about)
     try add(arguments)
     if let path = self.output {
-      let result = withCString(path) { aha_request_set_file(handle.pointer, $0) }
+      let result = withCString(path) { aha_request_set_reply_file(handle.pointer, $0) }
       try check(result, .output, about: path)
     }
   }

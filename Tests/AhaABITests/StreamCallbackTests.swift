@@ -44,7 +44,7 @@ struct StreamCallbackTests {
       "aha_client_get_account_count", aha_client_get_account_count(world[.client], &count))
     answers.note(
       "aha_client_copy_account", aha_client_copy_account(world[.client], 0, 1, nil, 0, nil))
-    answers.note("aha_request_set_file", aha_request_set_file(world[.request], "x"))
+    answers.note("aha_request_set_reply_file", aha_request_set_reply_file(world[.request], "x"))
     answers.note("aha_request_sign", aha_request_sign(world[.request], nil, 0, nil, 0))
     answers.note(
       "aha_stream_open_remote", aha_stream_open_remote(world[.client], nil, "http://x/", &out))

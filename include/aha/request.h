@@ -111,14 +111,15 @@ AHA_API aha_result aha_request_set_body(aha_request *request, aha_stream *stream
 AHA_API aha_result aha_request_set_sink(aha_request *request, aha_stream *stream);
 
 /**
- * Sets the file where the data of a successful reply goes: it appears, or replaces what is there,
- * when all has come, or not at all.
+ * Sets the file that receives the data of a successful reply: it appears, or replaces the file that
+ * is there, when the reply is complete, or not at all. aha_request_add_file and
+ * aha_request_set_body send a file.
  * @param path  Borrowed for the call.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (its folder),
  * AHA_ERROR_ACCESS, AHA_ERROR_IS_DIRECTORY, AHA_ERROR_UNSUPPORTED (no regular file); the job's also
- * AHA_ERROR_DISK_FULL and AHA_ERROR_IO. Thread: [blocking]. Since: 0.6.
+ * AHA_ERROR_DISK_FULL and AHA_ERROR_IO. Thread: [blocking]. Since: 0.9.
  */
-AHA_API aha_result aha_request_set_file(aha_request *request, const char *path);
+AHA_API aha_result aha_request_set_reply_file(aha_request *request, const char *path);
 
 /**
  * Asks for a part of the resource; a server that sends all of it is an error.

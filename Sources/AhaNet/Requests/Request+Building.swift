@@ -78,7 +78,7 @@ extension Request {
   }
 
   /// The file takes its place when all has come. Errors: also those of files.
-  public func setFile(_ path: FilePath) throws(AhaError) {
+  public func setReplyFile(_ path: FilePath) throws(AhaError) {
     let file = try ReplacementFile(for: path)
     try setSink(file.stream)
     lock.locked { self.file = file }

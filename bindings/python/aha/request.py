@@ -127,12 +127,12 @@ class Request(Reply):
         """
         lib.aha_request_set_sink(self._handle, self._kept(sink))
 
-    def set_file(self, path: Path) -> None:
-        """Sets the file where the data of a successful reply goes: it appears, or replaces what is
-        there, when all has come, or not at all. The C function is aha_request_set_file. Errors:
-        StateError, those of files.
+    def set_reply_file(self, path: Path) -> None:
+        """Sets the file that receives the data of a successful reply: it appears, or replaces the
+        file that is there, when the reply is complete, or not at all. The C function is
+        aha_request_set_reply_file. Errors: StateError, those of files.
         """
-        lib.aha_request_set_file(self._handle, encoded_path(path))
+        lib.aha_request_set_reply_file(self._handle, encoded_path(path))
 
     def set_range(self, first: int, last: int | None = None) -> None:
         """Asks for a part of the resource, up to the byte ``last``; None is its end.
@@ -170,14 +170,14 @@ class Request(Reply):
     def save(self, path: Path) -> Request:
         """Sends it, and keeps the reply in a file, which appears whole or not at all.
 
-        Errors: those of ``set_file``, of ``start`` and of its job.
+        Errors: those of ``set_reply_file``, of ``start`` and of its job.
         """
-        self.set_file(path)
+        self.set_reply_file(path)
         return self.send()
 
     async def save_async(self, path: Path) -> Request:
         """As ``save``, without blocking the event loop."""
-        self.set_file(path)
+        self.set_reply_file(path)
         return await self
 
     def sign(self) -> tuple[str, str]:
