@@ -11,7 +11,11 @@ public func aha_piece_copy_share_text(
   outLength?.pointee = 0
   return guarded { () throws(AhaError) in
     let about = try AhaABI.piece(piece)
-    let text = try ShareText.of(about, link: Text.given(link, "link"))
+    let given = try Text.given(link, "link")
+    if given.hasUser {
+      throw AhaError(.invalidArgument, "link \(given.shownURL) has a user in it, for all to read")
+    }
+    let text = ShareText.of(about, link: given)
     try Text.copyOut(text, buffer, capacity, outLength)
   }
 }
