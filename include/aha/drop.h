@@ -212,26 +212,27 @@ AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text, char *
 /** What the host called it; NULL for a bad handle. Thread: [any]. Since: 0.7. */
 AHA_API void *aha_drop_context(aha_drop *drop);
 
-/** How many drops the journal in the client's state folder has: running, broken off and done ones.
- *  Errors: errors of the journal's file. Thread: [blocking]. Since: 0.7. */
+/** How many drops of the client's application the journal in its state folder has: running, broken
+ *  off and done ones. Drops of another application_id are neither counted nor opened. Errors: errors
+ *  of the journal's file. Thread: [blocking]. Since: 0.7. */
 AHA_API aha_result aha_client_get_drop_count(aha_client *client, uint32_t *out_count);
 
-/** Copies the id of a drop of the journal, the newest first. Errors: AHA_ERROR_INVALID_ARGUMENT (no
+/** Copies the id of one of these drops, the newest first. Errors: AHA_ERROR_INVALID_ARGUMENT (no
  *  such index), AHA_ERROR_BUFFER_TOO_SMALL, errors of the journal's file. Thread: [blocking].
  *  Since: 0.7. */
 AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char *buffer,
                                         size_t capacity, size_t *out_length);
 
 /**
- * Opens a drop of the journal: to look at it, to start it again when it broke off, or to cancel or
- * forget it.
+ * Opens a drop of the client's application: to look at it, to start it again when it broke off, or
+ * to cancel or forget it.
  * @param id        As AHA_DROP_ID has it, or as many letters of its beginning as tell it apart.
  * @param out_drop  Owned by the caller. Its destination is the client's of the same kind and
  *                  address; starting it answers AHA_ERROR_NOT_FOUND while there is none. What would
  *                  change it answers AHA_ERROR_STATE while another process sends it, and when one
  *                  has changed it since: it is to be opened again.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT (several begin so), errors of the
- * journal's file. Thread: [blocking]. Since: 0.7.
+ * Errors: AHA_ERROR_NOT_FOUND (also: it is another application's), AHA_ERROR_INVALID_ARGUMENT
+ * (several begin so), errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_open(aha_client *client, const char *id, aha_drop **out_drop);
 
