@@ -57,8 +57,8 @@ func shown(_ bytes: some Sequence<UInt8>) -> String {
 
 func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
 
-/// What a failure is about, such as a file or "GET URL": of a URL nothing before its last "@", where
-/// a password may be.
+/// The subject of a failure, such as a file or "GET URL": of a URL nothing before its last "@",
+/// where a password may be.
 func withoutPassword(_ text: Bytes) -> Bytes {
   guard let last = text.lastIndex(of: 0x40) else { return text }
   let small = lowercased(text)

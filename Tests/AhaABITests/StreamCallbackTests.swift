@@ -98,6 +98,7 @@ struct StreamCallbackTests {
     answers.note("aha_drop_set_cover", aha_drop_set_cover(drop, "/dev/null"))
     answers.note("aha_drop_commit", aha_drop_commit(drop))
     answers.note("aha_drop_start", aha_drop_start(drop, nil))
+    answers.note("aha_drop_send", aha_drop_send(drop, "/dev/null", nil))
     answers.note("aha_drop_discard", aha_drop_discard(drop, nil))
     answers.note("aha_drop_forget", aha_drop_forget(drop))
     answers.note("aha_client_get_drop_count", aha_client_get_drop_count(client, &count))

@@ -493,6 +493,7 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(DESTINATION, 0, aha_drop_share_destination, \
            MAKE(aha_drop, aha_drop_share(drop, h, &made))) \
   FUNCTION(DROP, 0, aha_drop_start, MAKE(aha_job, aha_drop_start(h, &made))) \
+  FUNCTION(DROP, 0, aha_drop_send, MAKE(aha_job, aha_drop_send(h, "/dev/null", &made))) \
   FUNCTION(DROP, 0, aha_drop_answer_file, return aha_drop_answer_file(h, 1, "/dev/null", NULL)) \
   FUNCTION(DROP, 0, aha_drop_answer_bytes, return aha_drop_answer_bytes(h, 1, "x", 1, NULL)) \
   FUNCTION(DROP, 0, aha_drop_answer_stream, return aha_drop_answer_stream(h, 1, stream, NULL)) \
