@@ -20,10 +20,10 @@ extension String {
     }
     rest = rest.prefix { $0 != 0x3F && $0 != 0x23 }
     let authority = rest.prefix { $0 != 0x2F }
-    let colon = authority.lastIndex(of: 0x3A)
-    if start > 0, let colon, authority.last != 0x5D,
-      !authority[(colon + 1)...].allSatisfy({ (48...57).contains($0) })
-    {
+    // Behind the colons of an IPv6 address.
+    let address = authority.first == 0x5B ? authority.firstIndex(of: 0x5D) : nil
+    let colon = authority[(address ?? authority.startIndex)...].firstIndex(of: 0x3A)
+    if start > 0, let colon, !authority[(colon + 1)...].allSatisfy({ (48...57).contains($0) }) {
       line += authority[...colon] + "...".array + rest[authority.endIndex...]
     } else {
       line += rest

@@ -15,9 +15,10 @@ import Testing
     ("//u:SECRET@host/", "...@host/"),
     ("http://u:SECRET", "http://u:..."),
     ("http://u:SECRET%40host/a", "http://u:.../a"),
+    ("http://u:SECRET%40127.0.0.1:80/a", "http://u:.../a"),
     ("http://u:SECRET@", "http://...@"),
     ("http://host:8080/a?key=SECRET", "http://host:8080/a"),
-    ("http://[::1]/a", "http://[::1]/a"),
+    ("http://[::1]/a", "http://[::1]/a"), ("http://[::1]:80/a", "http://[::1]:80/a"),
     ("nonsense", "nonsense"), ("", ""),
   ])
   func aShownURLHasNoSecret(text: String, shown: String) {
