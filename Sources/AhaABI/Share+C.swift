@@ -12,8 +12,8 @@ public func aha_piece_copy_share_text(
   return guarded { () throws(AhaError) in
     let about = try AhaABI.piece(piece)
     let given = try Text.given(link, "link")
-    if given.hasUser {
-      throw AhaError(.invalidArgument, "link \(given.shownURL) has a user in it, for all to read")
+    if given.isLikeURL, !given.isPlainURL {
+      throw AhaError(.invalidArgument, "\(given.shownURL) is no link that others can open")
     }
     let text = ShareText.of(about, link: given)
     try Text.copyOut(text, buffer, capacity, outLength)

@@ -20,10 +20,7 @@ extension String {
     }
     rest = rest.prefix { $0 != 0x3F && $0 != 0x23 }
     let authority = rest.prefix { $0 != 0x2F }
-    // Behind the colons of an IPv6 address.
-    let address = authority.first == 0x5B ? authority.firstIndex(of: 0x5D) : nil
-    let colon = authority[(address ?? authority.startIndex)...].firstIndex(of: 0x3A)
-    if start > 0, let colon, !authority[(colon + 1)...].allSatisfy({ (48...57).contains($0) }) {
+    if start > 0, let colon = authority.colonBeforeNoPort {
       line += authority[...colon] + "...".array + rest[authority.endIndex...]
     } else {
       line += rest
@@ -43,8 +40,13 @@ extension String {
     return bytes.authorityStart != nil
   }
 
-  /// Whether a user, with a password or without, stands before the host.
-  public var hasUser: Bool { userEnd != nil }
+  /// A URL in which nothing can be a user or a password: host, and a port that is a number.
+  public var isPlainURL: Bool {
+    let bytes = array
+    guard let start = bytes.authorityStart else { return false }
+    let authority = bytes.authority(from: start)
+    return !authority.contains(0x40) && authority.colonBeforeNoPort == nil
+  }
 
   /// A URL without the user before its host.
   public var withoutUser: String {
@@ -57,8 +59,7 @@ extension String {
   private var userEnd: Int? {
     let bytes = array
     guard let start = bytes.authorityStart else { return nil }
-    let authority = bytes[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
-    return authority.lastIndex(of: 0x40).map { $0 + 1 }
+    return bytes.authority(from: start).lastIndex(of: 0x40).map { $0 + 1 }
   }
 }
 
@@ -74,5 +75,19 @@ extension [UInt8] {
       }
     }
     return colon + 3
+  }
+
+  fileprivate func authority(from start: Int) -> ArraySlice<UInt8> {
+    self[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Of an authority, the colon that is followed by anything but a port; nil: there is none.
+  fileprivate var colonBeforeNoPort: Int? {
+    // Behind the colons of an IPv6 address.
+    let address = first == 0x5B ? firstIndex(of: 0x5D) : nil
+    guard let colon = self[(address ?? startIndex)...].firstIndex(of: 0x3A) else { return nil }
+    return self[(colon + 1)...].allSatisfy { (48...57).contains($0) } ? nil : colon
   }
 }

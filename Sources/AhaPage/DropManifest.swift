@@ -76,7 +76,7 @@ public struct DropManifest {
   /// Letters of ASCII that can be in a URL, after http or https and with a host.
   public static func isPublic(_ url: String) -> Bool {
     let bytes = url.array
-    if url.hasUser { return false }
+    if !url.isPlainURL { return false }
     for byte in bytes where byte == 0x3C || byte == 0x3E || byte == 0x5C || byte == 0x60 {
       return false
     }

@@ -35,7 +35,15 @@ import Testing
   @Test func theUserOfAURLIsTakenOut() {
     #expect("https://u:p@host/a@b?c=d@e".withoutUser == "https://host/a@b?c=d@e")
     #expect("https://host/a@b".withoutUser == "https://host/a@b")
-    #expect("u:p@host".withoutUser == "u:p@host" && !"u:p@host".hasUser)
-    #expect("ftp://u@host".hasUser && !"https://host/?a@b".hasUser)
+    #expect("u:p@host".withoutUser == "u:p@host")
+  }
+
+  @Test func aPlainURLHasNeitherUserNorPassword() {
+    for text in ["https://host/a@b?c@d", "http://[::1]:80", "ftp://host:21/", "s3://music/a:b"] {
+      #expect(text.isPlainURL, "\(text)")
+    }
+    for text in ["ftp://u@host", "http://u:p", "http://u:p/@host", "http:/host", "host", ""] {
+      #expect(!text.isPlainURL, "\(text)")
+    }
   }
 }

@@ -66,9 +66,9 @@ extension Catalogue {
       throw AhaError(.invalidArgument, "a piece needs a place of 1 to 4095 bytes")
     }
     if place.isURL {
-      if place.text.hasUser {
+      if !place.text.isPlainURL {
         throw AhaError(
-          .invalidArgument, "\(place.text.shownURL) has a user in it, which is not kept")
+          .invalidArgument, "\(place.text.shownURL) has a user or no port behind its host")
       }
       if state == .remoteDownloadable || state == .remoteOnly { return place }
       throw AhaError(
