@@ -31,7 +31,7 @@ static int64_t one(aha_client *client, const char *way, const char *url, const c
     must(aha_stream_open(file, &stream), file);
     must(aha_request_set_body(request, stream, 0, -1, NULL), "body");
   } else {
-    must(aha_request_set_file(request, file), file);
+    must(aha_request_set_reply_file(request, file), file);
   }
   must(aha_request_start(request, &job), "start");
   int64_t bytes = finish(request, job);

@@ -99,7 +99,10 @@ final class ClientDrops: ClientDependent {
 
   /// Nobody holds the handle any more: what does not run is looked up in the journal from now on.
   func letGo(of drop: Drop, _ handle: OpaquePointer?) {
-    if drop.tag.value == UInt(bitPattern: handle) { drop.tag.value = 0 }
+    if drop.tag.value == UInt(bitPattern: handle) {
+      drop.tag.value = 0
+      drop.hostLeft()
+    }
     forgetIdle()
   }
 

@@ -56,6 +56,18 @@ public func aha_drop_start(
   }
 }
 
+@c @implementation
+public func aha_drop_send(
+  _ drop: OpaquePointer?, _ mixPath: UnsafePointer<CChar>?,
+  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  starting(outJob, of: parent(of: drop)) { (attach) throws(AhaError) in
+    try Callback.refuse()
+    let mix = try mixPath.map { (path) throws(AhaError) in try filePath(path) }
+    try Handle.object(drop, as: Drop.self).send(mix, prepare: attach)
+  }
+}
+
 /// Runs the body of a function of a drop.
 func dropping(
   _ drop: OpaquePointer?, _ body: (Drop) throws(AhaError) -> Void
@@ -85,7 +97,7 @@ public func aha_drop_set_cover(
   _ drop: OpaquePointer?, _ path: UnsafePointer<CChar>?
 ) -> aha_result {
   droppingBlocking(drop) { (drop) throws(AhaError) in
-    try drop.setCover(filePath(path))
+    try drop.answering(.cover) { () throws(AhaError) in try drop.setCover(filePath(path)) }
   }
 }
 

@@ -31,14 +31,25 @@ func filePath(_ path: UnsafePointer<CChar>?) throws(AhaError) -> FilePath {
   return file
 }
 
+/// Runs the body of a function that answers. Any error of it leaves the asset open.
+private func answering(
+  _ drop: OpaquePointer?, _ asset: aha_asset,
+  _ body: (Drop, AssetRole) throws(AhaError) -> Void
+) -> aha_result {
+  droppingBlocking(drop) { (drop) throws(AhaError) in
+    let role = try AssetRole(asset)
+    try drop.answering(role) { () throws(AhaError) in try body(drop, role) }
+  }
+}
+
 @c @implementation
 public func aha_drop_answer_file(
   _ drop: OpaquePointer?, _ asset: aha_asset, _ path: UnsafePointer<CChar>?,
   _ type: UnsafePointer<CChar>?
 ) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in
+  answering(drop, asset) { (drop, role) throws(AhaError) in
     let file = try filePath(path)
-    try drop.answer(AssetRole(asset), file, type: assetType(type))
+    try drop.answer(role, file, type: assetType(type))
   }
 }
 
@@ -47,12 +58,12 @@ public func aha_drop_answer_bytes(
   _ drop: OpaquePointer?, _ asset: aha_asset, _ bytes: UnsafeRawPointer?, _ size: Int,
   _ type: UnsafePointer<CChar>?
 ) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in
+  answering(drop, asset) { (drop, role) throws(AhaError) in
     guard size >= 0, bytes != nil || size == 0 else {
       throw AhaError(.invalidArgument, "\(UInt(bitPattern: size)) bytes at NULL, or too many")
     }
     let source = UnsafeRawBufferPointer(start: bytes, count: size)
-    try drop.answer(AssetRole(asset), bytes: source, type: assetType(type))
+    try drop.answer(role, bytes: source, type: assetType(type))
   }
 }
 
@@ -61,9 +72,9 @@ public func aha_drop_answer_stream(
   _ drop: OpaquePointer?, _ asset: aha_asset, _ stream: OpaquePointer?,
   _ type: UnsafePointer<CChar>?
 ) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in
+  answering(drop, asset) { (drop, role) throws(AhaError) in
     let source = try readableStream(stream)
-    try drop.answer(AssetRole(asset), stream: source, type: assetType(type))
+    try drop.answer(role, stream: source, type: assetType(type))
   }
 }
 
@@ -72,10 +83,10 @@ public func aha_drop_answer_job(
   _ drop: OpaquePointer?, _ asset: aha_asset, _ job: OpaquePointer?,
   _ path: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?
 ) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in
+  answering(drop, asset) { (drop, role) throws(AhaError) in
     let maker = try Handle.object(job, as: Job.self)
     let file = try filePath(path)
-    try drop.answer(AssetRole(asset), job: maker, file, type: assetType(type))
+    try drop.answer(role, job: maker, file, type: assetType(type))
   }
 }
 

@@ -41,6 +41,7 @@ extension Request.Options {
     isIdempotent = asked.is_idempotent != 0
     tellsData = asked.tells_data != 0
     milliseconds = time(asked.timeout_ms)
+    if asked.max_reply_bytes > 0 { maxReplyBytes = Int64(clamping: asked.max_reply_bytes) }
     if asked.retries == UInt32.max { retries = 0 } else if asked.retries > 0 {
       retries = Int(asked.retries)
     }
@@ -110,12 +111,12 @@ public func aha_request_set_sink(
 }
 
 @c @implementation
-public func aha_request_set_file(
+public func aha_request_set_reply_file(
   _ request: OpaquePointer?, _ path: UnsafePointer<CChar>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     let request = try Handle.object(request, as: Request.self)
-    try request.setFile(FilePath(required(path, "path")))
+    try request.setReplyFile(FilePath(required(path, "path")))
   }
 }
 

@@ -11,7 +11,11 @@ public func aha_piece_copy_share_text(
   outLength?.pointee = 0
   return guarded { () throws(AhaError) in
     let about = try AhaABI.piece(piece)
-    let text = try ShareText.of(about, link: Text.given(link, "link"))
+    let given = try Text.given(link, "link")
+    if given.isLikeURL, !given.isPlainURL {
+      throw AhaError(.invalidArgument, "\(given.shownURL) is no link that others can open")
+    }
+    let text = ShareText.of(about, link: given)
     try Text.copyOut(text, buffer, capacity, outLength)
   }
 }

@@ -123,6 +123,8 @@ public struct HTTPResponse {
   /// Of the last reply, after redirects.
   public var headers: [HTTPHeader] = []
   public var body: [UInt8] = []
+  /// Bytes of the body on the wire, as Content-Length says; nil: it does not.
+  public internal(set) var length: Int64?
   public var url = ""
   /// Where it came from.
   public var distance = HTTPDistance.here

@@ -84,7 +84,7 @@ final class RemoteSource {
     } catch {
       // All of it to a range: such a server knows no ranges.
       guard transfer.status == 200, error.code == .reply else { throw error }
-      if transfer.lastReply.header("Content-Length")?.isSame(as: "0") ?? false {
+      if transfer.lastReply.length == 0 {
         return try empty()
       }
       throw AhaError(.unsupported, "\(name) sends no ranges")

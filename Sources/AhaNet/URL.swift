@@ -71,16 +71,6 @@ public final class URLParts {
   }
 
   public var plainPath: String { path.isEmpty ? "/" : path }
-
-  /// As much of a text that should be a URL as an error line may show: no query, and nothing before
-  /// an "@".
-  public static func shown(_ text: String) -> String {
-    let bytes = text.array
-    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    let first = bytes[..<(end ?? bytes.count)]
-    let start = first.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? 0
-    return first[start...].withUnsafeBufferPointer(String.decoded).cut
-  }
 }
 
 extension ArraySlice<UInt8> {

@@ -16,6 +16,7 @@ public enum Opening {
     let bytes = text.array
     if bytes.isEmpty { throw AhaError(.invalidArgument, "there is nothing to open") }
     guard let scheme = Opening.scheme(bytes) else {
+      if text.isLikeURL { throw AhaError(.invalidArgument, "\(text.shownURL) is no URL") }
       self = .file(try Opening.path(bytes))
       return
     }
@@ -65,7 +66,7 @@ public enum Opening {
       rest = rest.dropFirst(start.utf8.count - 1)
     }
     if rest.starts(with: "//".array) {
-      throw AhaError(.unsupported, "\(text.cut) is of another machine")
+      throw AhaError(.unsupported, "\(text.shownURL) is of another machine")
     }
     let end = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     return try path(Percent.decoded(rest[..<(end ?? rest.endIndex)]))
@@ -73,7 +74,7 @@ public enum Opening {
 
   private static func uuid(_ text: String, _ applicationID: String) throws(AhaError) -> String {
     guard let url = URLParts(text) else {
-      throw AhaError(.invalidArgument, "\(text.cut) is no URL")
+      throw AhaError(.invalidArgument, "\(text.shownURL) is no URL")
     }
     guard let uuid = URLHandler.piece(url) else {
       throw AhaError(.unsupported, "\(url.scheme)://\(url.host) is nothing that can be opened")

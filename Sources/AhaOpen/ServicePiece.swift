@@ -21,7 +21,7 @@ struct ServicePiece {
     guard let created = Timestamp.seconds(date) else {
       throw AhaError(.reply, "\(name): createdAt is \"\(date.cut)\"")
     }
-    (self.id, self.url, self.created) = (id.onOneLine, url.onOneLine, created)
+    (self.id, self.url, self.created) = (id.onOneLine, url.withoutUser.onOneLine, created)
     self.cover = cover
     (piece.title, piece.artist, piece.length) = (title, author, length)
     piece.description = found.text("description") ?? ""

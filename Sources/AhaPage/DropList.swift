@@ -30,7 +30,7 @@ public struct DropList {
   ) throws(AhaError) {
     self.title = title.isEmpty ? "Music" : title
     guard url.isEmpty || DropManifest.isPublic(url) else {
-      throw AhaError(.invalidArgument, "\"\(url.cut)\" is not the URL of a page")
+      throw AhaError(.invalidArgument, "\"\(url.shownURL)\" is not the URL of a page")
     }
     self.url = DropManifest.folder(of: url)
     self.generator = generator.isEmpty ? "libaha" : generator

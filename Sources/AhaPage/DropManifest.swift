@@ -54,7 +54,7 @@ public struct DropManifest {
       throw AhaError(.invalidArgument, "\"\(id.cut)\" is not the id of a piece")
     }
     guard url.isEmpty || DropManifest.isPublic(url) else {
-      throw AhaError(.invalidArgument, "\"\(url.cut)\" is not the URL of a page")
+      throw AhaError(.invalidArgument, "\"\(url.shownURL)\" is not the URL of a page")
     }
     guard (0...Limit.created).contains(created) else {
       throw AhaError(.limit, "\(created) seconds since 1970 are not within 10000 years")
@@ -76,6 +76,7 @@ public struct DropManifest {
   /// Letters of ASCII that can be in a URL, after http or https and with a host.
   public static func isPublic(_ url: String) -> Bool {
     let bytes = url.array
+    if !url.isPlainURL { return false }
     for byte in bytes where byte == 0x3C || byte == 0x3E || byte == 0x5C || byte == 0x60 {
       return false
     }

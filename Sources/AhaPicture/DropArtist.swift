@@ -15,6 +15,15 @@ public final class DropArtist: PieceArtist {
     } catch { return SoundShape() }
   }
 
+  public func checkSound(_ sound: FilePath) throws(AhaError) {
+    let decoder = try Decoder(FileStream(reading: sound))
+    let frame = UnsafeMutablePointer<Float>.allocate(capacity: decoder.format.channels)
+    defer { frame.deallocate() }
+    if try decoder.read(frame, frames: 1) == 0 {
+      throw AhaError(.empty, "\(sound.text) is a sound without a frame")
+    }
+  }
+
   /// A sound that could not be read has waves in the place of a ring.
   public func drawCover(
     of piece: Piece, _ shape: SoundShape, to path: FilePath

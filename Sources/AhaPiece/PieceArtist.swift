@@ -33,6 +33,10 @@ public protocol PieceArtist: AnyObject {
     at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
   ) -> SoundShape
 
+  /// Sees whether a file is a sound: its head is read, and its first frame decoded.
+  /// Errors: `unknownFormat`, `empty`, `damaged`, `formatLimit`, those of files.
+  func checkSound(_ sound: FilePath) throws(AhaError)
+
   /// Draws the cover of a piece that has none, as a PNG file.
   /// Errors: `outOfMemory`, those of files.
   func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError)

@@ -29,6 +29,8 @@ struct DestinationWord {
       (place, text) = (.account(try AccountName(word, for: verb)), word)
     } else if startsWith(word[...], "file:") {
       (place, text) = (.folder, word)
+    } else if startsWith(word[...], "http:") || startsWith(word[...], "https:") {
+      throw verb.usage("a URL of a WebDAV collection begins with http:// or https://")
     } else if let scheme = scheme(of: word) {
       throw verb.usage(
         "\"" + shown(scheme) + ":\" is no destination: " + destinationForms)

@@ -8,12 +8,14 @@ let dropsVerb = Verb(
     Drops are known by the first letters of their ids. --resume without any takes
     all that broke off. Where a destination needs keys or a password, they are in
     the environment or the options, as for aha drop. A drop that is forgotten
-    leaves what is at its destination.
+    leaves what is at its destination. Other applications have lists of their
+    own: --application ID shows one.
     """,
   ownOptions: [
     Option(name: "--resume", help: "go on with drops that broke off"),
     Option(name: "--cancel", help: "end drops that broke off, and take away what they left"),
     Option(name: "--forget", help: "take drops out of the list"),
+    Option(name: "--application", value: "ID", help: "the drops of another application"),
   ] + destinationOptions + [.json], run: runDrops)
 
 @Sendable
@@ -21,7 +23,8 @@ private func runDrops(_ arguments: Arguments, _ console: Console) throws(Failure
   let ways = ["--resume", "--cancel", "--forget"].filter { arguments.has($0) }
   if ways.count > 1 { throw dropsVerb.usage(joined(ways, " and ") + " exclude each other") }
   let settings = try DestinationSettings(arguments)
-  let online = try Online(settings.caFile)
+  let application = arguments.value("--application") ?? Bytes("aha".utf8)
+  let online = try Online(settings.caFile, application: application)
   let journal = DropJournal(online, settings, console)
   var ids = arguments.operands
   if ways.isEmpty { return try journal.list(ids) }
@@ -37,7 +40,7 @@ private func runDrops(_ arguments: Arguments, _ console: Console) throws(Failure
   try journal.run(ids, arguments.has("--cancel") ? .cancel : .resume)
 }
 
-/// The drops that this user made.
+/// The drops that this user made with an application.
 final class DropJournal {
   enum Way { case resume, cancel }
 

@@ -45,7 +45,7 @@ extension Failure {
   static func library(
     _ result: aha_result, _ side: Side, about path: Bytes, line: String = shown(aha_last_error())
   ) -> Failure {
-    let name = shown(path)
+    let name = shown(withoutPassword(path))
     let message = name.utf8.isEmpty || contains(line, name) ? line : name + ": " + line
     return Failure(exit: exitCode(result, side), result: result, message: message)
   }

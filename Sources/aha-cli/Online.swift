@@ -6,7 +6,7 @@ final class Online {
 
   var pointer: OpaquePointer { handle.pointer }
 
-  /// - Parameter application: Whose URLs are opened.
+  /// - Parameter application: Whose URLs are opened, and whose drops are listed.
   init(_ caFile: Bytes?, application: Bytes = Bytes("aha".utf8)) throws(Failure) {
     let texts = CTexts()
     var options = aha_client_options_init()

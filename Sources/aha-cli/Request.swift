@@ -18,6 +18,7 @@ let requestVerb = Verb(
     Option(name: "--type", value: "TYPE", help: "the body's media type"),
     Option(name: "--output", short: "-o", value: "FILE", help: "where the reply goes"),
     Option(name: "--retries", value: "N", help: "tries after the first; else 4"),
+    Option(name: "--max-bytes", value: "N", help: "refuse a longer reply; else 2 GiB"),
     Option(name: "--ca-file", value: "FILE", help: "authorities to trust in place of the system's"),
     Option(name: "--json", help: "print the reply as a JSON object"),
   ], run: runRequest)
@@ -66,6 +67,11 @@ final class SentRequest {
     if let retries = try arguments.number("--retries", quantity) {
       options.retries = retries == 0 ? UInt32.max : UInt32(retries)
     }
+    // A number is exact as a double up to here.
+    let bytes = Quantity(name: "--max-bytes", lowest: 1, highest: 0x1p53, isWhole: true)
+    if let most = try arguments.number("--max-bytes", bytes) {
+      options.max_reply_bytes = UInt64(most)
+    }
     var pointer: OpaquePointer?
     let result = withCString(method) { method in
       withCString(resource) { resource in
@@ -76,7 +82,7 @@ final class SentRequest {
     handle = try Handle(pointer, aha_request_release, result, .input, about: about)
     try add(arguments)
     if let path = self.output {
-      let result = withCString(path) { aha_request_set_file(handle.pointer, $0) }
+      let result = withCString(path) { aha_request_set_reply_file(handle.pointer, $0) }
       try check(result, .output, about: path)
     }
   }

@@ -57,6 +57,21 @@ func shown(_ bytes: some Sequence<UInt8>) -> String {
 
 func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
 
+/// The subject of a failure, such as a file or "GET URL": of a URL nothing before its last "@",
+/// where a password may be.
+func withoutPassword(_ text: Bytes) -> Bytes {
+  guard let last = text.lastIndex(of: 0x40) else { return text }
+  let small = lowercased(text)
+  for place in small.indices where place < last {
+    for scheme in ["http:", "https:", "://"] where startsWith(small[place...], scheme) {
+      let slashes = small[(place + scheme.utf8.count)...].prefix { $0 == 0x2f }
+      guard slashes.endIndex <= last else { continue }
+      return Bytes(text[..<slashes.endIndex]) + Bytes("...".utf8) + Bytes(text[last...])
+    }
+  }
+  return text
+}
+
 /// The strings with a separator between them.
 func joined(_ parts: [String], _ separator: String = ", ") -> String {
   var text = ""

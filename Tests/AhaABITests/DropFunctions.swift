@@ -17,6 +17,7 @@ let ofDestinations: [Function<aha_result>] = [
 let ofDrops: [Function<aha_result>] = [
   Function("aha_drop_share", .drop) { aha_drop_share($0, nil, nil) },
   Function("aha_drop_start", .drop) { aha_drop_start($0, nil) },
+  Function("aha_drop_send", .drop) { aha_drop_send($0, nil, nil) },
   Function("aha_drop_answer_file", .drop) { aha_drop_answer_file($0, 0, nil, nil) },
   Function("aha_drop_answer_bytes", .drop) { aha_drop_answer_bytes($0, 0, nil, 0, nil) },
   Function("aha_drop_answer_stream", .drop) { aha_drop_answer_stream($0, 0, nil, nil) },

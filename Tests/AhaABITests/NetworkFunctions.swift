@@ -30,7 +30,7 @@ let ofRequests: [Function<aha_result>] = [
   Function("aha_request_set_header", .request) { aha_request_set_header($0, nil, nil) },
   Function("aha_request_set_body", .request) { aha_request_set_body($0, nil, 0, 0, nil) },
   Function("aha_request_set_sink", .request) { aha_request_set_sink($0, nil) },
-  Function("aha_request_set_file", .request) { aha_request_set_file($0, nil) },
+  Function("aha_request_set_reply_file", .request) { aha_request_set_reply_file($0, nil) },
   Function("aha_request_set_range", .request) { aha_request_set_range($0, -1, 0) },
   Function("aha_request_start", .request) { aha_request_start($0, nil) },
   Function("aha_request_sign", .request) { aha_request_sign($0, nil, 0, nil, 0) },

@@ -44,7 +44,7 @@ struct StreamCallbackTests {
       "aha_client_get_account_count", aha_client_get_account_count(world[.client], &count))
     answers.note(
       "aha_client_copy_account", aha_client_copy_account(world[.client], 0, 1, nil, 0, nil))
-    answers.note("aha_request_set_file", aha_request_set_file(world[.request], "x"))
+    answers.note("aha_request_set_reply_file", aha_request_set_reply_file(world[.request], "x"))
     answers.note("aha_request_sign", aha_request_sign(world[.request], nil, 0, nil, 0))
     answers.note(
       "aha_stream_open_remote", aha_stream_open_remote(world[.client], nil, "http://x/", &out))
@@ -98,6 +98,7 @@ struct StreamCallbackTests {
     answers.note("aha_drop_set_cover", aha_drop_set_cover(drop, "/dev/null"))
     answers.note("aha_drop_commit", aha_drop_commit(drop))
     answers.note("aha_drop_start", aha_drop_start(drop, nil))
+    answers.note("aha_drop_send", aha_drop_send(drop, "/dev/null", nil))
     answers.note("aha_drop_discard", aha_drop_discard(drop, nil))
     answers.note("aha_drop_forget", aha_drop_forget(drop))
     answers.note("aha_client_get_drop_count", aha_client_get_drop_count(client, &count))

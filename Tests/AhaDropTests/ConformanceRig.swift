@@ -157,6 +157,19 @@ final class StubArtist: PieceArtist {
     return shape
   }
 
+  /// Sounds of tests are any bytes but these.
+  static let noise: [UInt8] = Array("root:x:0:0".utf8)
+
+  func checkSound(_ sound: FilePath) throws(AhaError) {
+    let noise = StubArtist.noise
+    let start = UnsafeMutableRawBufferPointer.allocate(byteCount: noise.count, alignment: 1)
+    defer { start.deallocate() }
+    let count = try FileStream(reading: sound).read(into: start, at: 0)
+    if count == noise.count, start.elementsEqual(noise) {
+      throw AhaError(.unknownFormat, "\(sound.text) is no sound")
+    }
+  }
+
   func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError) {
     try path.replace(with: StubArtist.cover + piece.title.array)
   }

@@ -14,7 +14,7 @@ import Testing
 
   private func drop(_ id: String = id) -> DropRecord {
     var drop = DropRecord(id: id)
-    (drop.application, drop.kind, drop.name, drop.address) = ("app", "folder", "mine", "/drops")
+    (drop.kind, drop.name, drop.address) = ("folder", "mine", "/drops")
     (drop.piece, drop.title, drop.isCommitted, drop.stage) = ("{}", "Ein \"Lied\"", true, .sending)
     (drop.place, drop.receipt) = ("place", DropReceipt(url: "file:///x", id: "x"))
     (drop.created, drop.updated, drop.result, drop.line) = (1, 2, .network, "gone")
@@ -33,11 +33,11 @@ import Testing
   }
 
   @Test func keepsAll() throws {
-    try Journal(path).save(drop(), [asset()], isNew: true)
-    let journal = try Journal(path)
+    try Journal(path, of: "app").save(drop(), [asset()], isNew: true)
+    let journal = try Journal(path, of: "app")
     let kept = try #require(try journal.drops().first)
     let wanted = drop()
-    #expect(kept.id == wanted.id && kept.application == "app" && kept.kind == "folder")
+    #expect(kept.id == wanted.id && kept.kind == "folder")
     #expect(kept.name == "mine" && kept.address == "/drops" && kept.piece == "{}")
     #expect(kept.title == wanted.title && kept.isCommitted && kept.stage == .sending)
     #expect(kept.place == "place" && kept.receipt.url == "file:///x" && kept.receipt.id == "x")
@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: ["../../../../../../../../../../ab", "0123456789ABCDEF0123456789ABCDEF"])
   func idsThatNameOtherFilesAreNotTaken(id: String) throws {
-    let journal = try Journal(path)
+    let journal = try Journal(path, of: "app")
     try journal.save(drop(id), [], isNew: true)
     try journal.save(drop(), [], isNew: true)
     #expect(try journal.drops().map { $0.id } == [Self.id])
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func numbersThatNobodyCanAddAreCut() throws {
-    let journal = try Journal(path)
+    let journal = try Journal(path, of: "app")
     var (drop, asset) = (drop(), asset())
     drop.repeated = .max
     asset.mark = FileMark(size: .max, modified: .max, number: .min)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func stepsAndChangesTakeTheirPlace() throws {
-    let journal = try Journal(path)
+    let journal = try Journal(path, of: "app")
     try journal.save(drop(), [asset()], isNew: true)
     var changed = asset()
     (changed.confirmed, changed.upload) = (80, nil)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func dropsAreFoundByTheirBeginning() throws {
-    let journal = try Journal(path)
+    let journal = try Journal(path, of: "app")
     let other = "01" + String(repeating: "f", count: 30)
     try journal.save(drop(), [], isNew: true)
     try journal.save(drop(other), [], isNew: true)
@@ -100,8 +100,22 @@ import Testing
     }
   }
 
+  @Test func dropsOfAnotherApplicationAreLeftAlone() throws {
+    let (mine, other) = (try Journal(path, of: "app"), try Journal(path, of: "other"))
+    try mine.save(drop(), [asset()], isNew: true)
+    #expect(try other.drops().isEmpty)
+    #expect(failure { _ = try other.drop(Self.id) }?.code == .notFound)
+    #expect(failure { _ = try other.id(beginning: "0") }?.code == .notFound)
+    var changed = drop()
+    (changed.title, changed.revision) = ("Theirs", 2)
+    #expect(failure { try other.save(changed, []) }?.code == .notFound)
+    try other.forget(Self.id)
+    #expect(try mine.drops().map { $0.title } == [drop().title])
+    #expect(try mine.assets(of: Self.id).count == 1)
+  }
+
   @Test func oneWorksOnADropAndItIsForgottenWhole() throws {
-    let (journal, other) = (try Journal(path), try Journal(path))
+    let (journal, other) = (try Journal(path, of: "app"), try Journal(path, of: "app"))
     try journal.save(drop(), [asset()], isNew: true)
     var held: FileLock? = try journal.lock(Self.id)
     #expect { try other.lock(Self.id) } throws: { error in
@@ -115,35 +129,35 @@ import Testing
   }
 
   @Test func onlyItsUserMayReadIt() throws {
-    try Journal(path).save(drop(), [], isNew: true)
+    try Journal(path, of: "app").save(drop(), [], isNew: true)
     var status = stat()
     #expect(stat(folder.file("drops.db"), &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
   @Test func aFileThatIsNoneIsToldOf() throws {
     folder.write(Array("not a database, but long enough to be one".utf8), to: "drops.db")
-    #expect { try Journal(path) } throws: { ($0 as? AhaError)?.code == .unknownFormat }
+    #expect { try Journal(path, of: "app") } throws: { ($0 as? AhaError)?.code == .unknownFormat }
   }
 
   @Test func aTruncatedFileIsToldOf() throws {
-    try Journal(path).save(drop(), [asset()], isNew: true)
+    try Journal(path, of: "app").save(drop(), [asset()], isNew: true)
     truncate(folder.file("drops.db"), 5000)
-    #expect { try Journal(path) } throws: { ($0 as? AhaError)?.code == .damaged }
+    #expect { try Journal(path, of: "app") } throws: { ($0 as? AhaError)?.code == .damaged }
   }
 
   @Test func aNewerFileIsToldOf() throws {
-    try Journal(path).save(drop(), [], isNew: true)
+    try Journal(path, of: "app").save(drop(), [], isNew: true)
     // Where SQLite has user_version.
     let file = open(folder.file("drops.db"), O_WRONLY)
     #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
     close(file)
-    #expect { try Journal(path) } throws: {
+    #expect { try Journal(path, of: "app") } throws: {
       ($0 as? AhaError)?.line.contains("version 99") ?? false
     }
   }
 
   @Test func aMissingFolderIsToldOf() throws {
-    #expect { try Journal(FilePath(folder.file("none"))) } throws: { error in
+    #expect { try Journal(FilePath(folder.file("none")), of: "app") } throws: { error in
       (error as? AhaError)?.code == .notFound
     }
   }

@@ -8,14 +8,18 @@ import Testing
 @Suite("Faults of the network") struct FaultTests {
   /// Serves each connection's first request with raw bytes; returns the error of a GET.
   private func error(
-    of answer: String, resets: Bool = false, _ change: (inout HTTPRequest) -> Void = { _ in }
+    of answer: String, resets: Bool = false, streamed most: Int64 = 2 << 30,
+    _ change: (inout HTTPRequest) -> Void = { _ in }
   ) throws -> AhaError? {
     try withConnections({ connection in
       _ = connection.head()
       connection.write(answer)
       if resets { connection.reset() }
     }) { server in
-      let transport = try testTransport { $0.stallMilliseconds = 5000 }
+      let transport = try testTransport {
+        $0.stallMilliseconds = 5000
+        $0.maxStreamedBytes = most
+      }
       var request = HTTPRequest("GET", server.url("/?token=secret"))
       request.credential = HTTPHeader("Authorization", "Bearer secret")
       change(&request)
@@ -103,6 +107,37 @@ import Testing
       $0.sink = .stream(FaultyStream(), offset: 0)
     }
     #expect(sink?.code == .limit)
+  }
+
+  @Test(arguments: [
+    "99999999999999999999", "9223372036854775808", "2, 3", "+2", "0x2", "2 2", "-1", ",2",
+    "2\r\nContent-Length: 3", "2\r\ncontent-length: 99999999999999999999",
+  ])
+  func aLengthThatCannotBeReadIsAnError(length: String) throws {
+    let error = try error(of: "HTTP/1.1 200 x\r\nContent-Length: \(length)\r\n\r\nab")
+    #expect(error?.code == .reply, "\(error?.line ?? "taken as whole")")
+    let page = try self.error(of: "HTTP/1.1 404 x\r\nContent-Length: \(length)\r\n\r\nab")
+    #expect(page?.code == .reply)
+  }
+
+  @Test(arguments: ["2", " 2 ", "2, 2", "2\r\nContent-Length: 2"])
+  func oneLengthMayBeSaidTwice(length: String) throws {
+    #expect(try error(of: "HTTP/1.1 200 x\r\nContent-Length: \(length)\r\n\r\nab") == nil)
+  }
+
+  @Test func aStreamTakesNoEndlessReply() throws {
+    let reply = "HTTP/1.1 200 x\r\n\r\n" + String(repeating: "a", count: 1000)
+    for most in [999, 1000] as [Int64] {
+      let sink = FaultyStream()
+      let error = try error(of: reply, streamed: most) {
+        $0.sink = .stream(sink, offset: 0)
+      }
+      #expect(error?.code == (most < 1000 ? .limit : nil))
+    }
+    let long = try error(of: "HTTP/1.1 200 x\r\nContent-Length: 2147483649\r\n\r\na") {
+      $0.sink = .stream(FaultyStream(), offset: 0)
+    }
+    #expect(long?.line.hasSuffix("a body of 2147483649 bytes, over 2147483648") == true)
   }
 
   @Test func compressedBodiesAreUnpackedUpToTheLimit() throws {

@@ -36,12 +36,6 @@ struct URLTests {
     #expect(URLParts(long + "a") == nil)
   }
 
-  @Test func showNoSecrets() {
-    #expect(URLParts.shown("127.0.0.1/a?key=hush") == "127.0.0.1/a")
-    #expect(URLParts.shown("//ada:hush@host/a#hush") == "host/a")
-    #expect(URLParts.shown("?key=hush") == "" && URLParts.shown("") == "")
-  }
-
   @Test func thatLeadToThisMachine() throws {
     for (host, isHere) in [
       ("localhost", true), ("LocalHost:8080", true), ("127.0.0.1", true), ("127.9.0.2:1", true),

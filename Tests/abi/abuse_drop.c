@@ -159,6 +159,21 @@ static aha_destination *open_folder(void) {
   return made;
 }
 
+/* One frame of 16-bit mono. */
+static const unsigned char wav[] =
+    "RIFF\x26\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x80\xbb\0\0\0\x77\1\0\2\0\x10\0data\2\0\0\0\0";
+
+/* A piece that can be committed. */
+static aha_piece *make_piece(void) {
+  aha_piece *made;
+  aha_piece_info info = aha_piece_info_init();
+  NEED(aha_piece_create(&made));
+  NEED(aha_piece_set_text(made, AHA_PIECE_TITLE, "Abuse"));
+  info.length_us = 1000000;
+  NEED(aha_piece_set_info(made, &info));
+  return made;
+}
+
 static void check_answers(aha_drop *drop) {
   INVALID(aha_drop_answer_file(drop, 0, folder, NULL), "0");
   INVALID(aha_drop_answer_file(drop, 5, folder, NULL), "5");
@@ -166,6 +181,8 @@ static void check_answers(aha_drop *drop) {
   INVALID(aha_drop_answer_file(drop, 1, "", NULL), "path");
   REFUSED(aha_drop_answer_file(drop, 1, "/nowhere", NULL), AHA_ERROR_NOT_FOUND, "nowhere");
   REFUSED(aha_drop_answer_file(drop, 1, "/", NULL), AHA_ERROR_IS_DIRECTORY, "/");
+  REFUSED(aha_drop_answer_file(drop, 1, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
+  REFUSED(aha_drop_answer_file(drop, 2, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
   INVALID(aha_drop_answer_bytes(drop, 1, NULL, 1, NULL), "bytes");
   INVALID(aha_drop_answer_bytes(drop, 1, "x", SIZE_MAX, NULL), "18446744073709551615");
   INVALID(aha_drop_answer_bytes(drop, 9, "x", 1, NULL), "9");
@@ -182,6 +199,43 @@ static void check_answers(aha_drop *drop) {
   NEED(aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT));
   REFUSED(aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT), AHA_ERROR_STATE, "answered");
   REFUSED(aha_drop_answer_error(drop, AHA_ASSET_ATTACHMENT, "x"), AHA_ERROR_STATE, "answered");
+}
+
+static void check_sends(aha_destination *place) {
+  aha_drop *drop;
+  aha_job *job = (void *)&client;
+  NEED(aha_drop_create(place, piece, NULL, &drop));
+  REFUSED(aha_drop_send(drop, "/nowhere", &job), AHA_ERROR_TITLE_EMPTY, "title");
+  CHECK(job == NULL, "out_job not NULL");
+  aha_piece *titled = make_piece();
+  NEED(aha_drop_set_piece(drop, titled));
+  INVALID(aha_drop_send(drop, NULL, &job), "mix_path");
+  INVALID(aha_drop_send(drop, "", &job), "path");
+  REFUSED(aha_drop_send(drop, "/nowhere", NULL), AHA_ERROR_NOT_FOUND, "nowhere");
+  REFUSED(aha_drop_send(drop, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
+  REFUSED(aha_drop_commit(drop), AHA_ERROR_STATE, "mix stem was refused");
+  NEED(aha_drop_answer_bytes(drop, AHA_ASSET_MIX_STEM, wav, sizeof wav, "audio/wav"));
+  NEED(aha_drop_send(drop, NULL, &job));
+  REFUSED(aha_drop_send(drop, NULL, NULL), AHA_ERROR_STATE, "started");
+  CHECK(aha_job_wait(job, 20000) == AHA_OK, "%s", aha_last_error());
+  NEED(aha_drop_release(drop));
+  NEED(aha_piece_release(titled));
+}
+
+/* A host that checks nothing: the commit is refused, and letting go ends the job with why. */
+static void check_unheard_refusals(aha_destination *place) {
+  aha_drop *drop;
+  aha_job *job;
+  aha_piece *titled = make_piece();
+  NEED(aha_drop_create(place, titled, NULL, &drop));
+  NEED(aha_drop_start(drop, &job));
+  CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
+  for (aha_asset asset = 2; asset <= 4; asset++) NEED(aha_drop_answer_none(drop, asset));
+  REFUSED(aha_drop_commit(drop), AHA_ERROR_STATE, "mix.flac");
+  CHECK(aha_job_wait(job, 0) == AHA_PENDING, "it has not waited for another answer");
+  NEED(aha_drop_release(drop));
+  REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
+  NEED(aha_piece_release(titled));
 }
 
 static void check_drops(void) {
@@ -233,6 +287,8 @@ static void check_drops(void) {
   NEED(aha_client_get_drop_count(client, &count));
   INVALID(aha_client_copy_drop(client, count, NULL, 0, NULL), "drops");
   INVALID(aha_client_copy_drop(client, UINT32_MAX, NULL, 0, NULL), "4294967295");
+  check_sends(place);
+  check_unheard_refusals(place);
   NEED(aha_destination_release(place));
 }
 
@@ -241,27 +297,24 @@ static void check_strange_hosts(void) {
   aha_destination_callbacks callbacks = {sizeof callbacks, strange, take, finish, NULL};
   aha_destination *place;
   aha_drop_options options = aha_drop_options_init();
-  aha_piece_info info = aha_piece_info_init();
+  aha_piece *titled = make_piece();
   options.is_committed = 1;
-  NEED(aha_piece_set_text(piece, AHA_PIECE_TITLE, "Abuse"));
-  NEED(aha_piece_get_info(piece, &info));
-  info.length_us = 1000000;
-  NEED(aha_piece_set_info(piece, &info));
   for (int i = 0; i < 2; i++) {
     aha_drop *drop;
     aha_job *job;
     NEED(host("strange", &callbacks, &place));
-    NEED(aha_drop_create(place, piece, &options, &drop));
-    NEED(aha_drop_answer_bytes(drop, AHA_ASSET_MIX_STEM, "RIFF", 4, "audio/wav"));
+    NEED(aha_drop_create(place, titled, &options, &drop));
+    NEED(aha_drop_answer_bytes(drop, AHA_ASSET_MIX_STEM, wav, sizeof wav, "audio/wav"));
     for (aha_asset asset = 2; asset <= 4; asset++) NEED(aha_drop_answer_none(drop, asset));
     NEED(aha_drop_start(drop, &job));
     REFUSED(aha_job_wait(job, 20000), i ? AHA_ERROR_IO : AHA_ERROR_REPLY,
-            i ? "URL" : "5 of 4 bytes");
+            i ? "URL" : "47 of 46 bytes");
     NEED(aha_drop_release(drop));
     NEED(aha_destination_remove(place));
     NEED(aha_destination_release(place));
     callbacks.begin = begin;
   }
+  NEED(aha_piece_release(titled));
 }
 
 /* Words and openings */

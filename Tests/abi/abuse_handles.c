@@ -448,7 +448,8 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(STREAM, 0, aha_request_set_body_stream, \
            return aha_request_set_body(request, h, 0, -1, NULL)) \
   FUNCTION(REQUEST, 0, aha_request_set_sink, return aha_request_set_sink(h, stream)) \
-  FUNCTION(REQUEST, 0, aha_request_set_file, return aha_request_set_file(h, "no-file")) \
+  FUNCTION(REQUEST, 0, aha_request_set_reply_file, \
+           return aha_request_set_reply_file(h, "no-file")) \
   FUNCTION(STREAM, 0, aha_request_set_sink_stream, return aha_request_set_sink(request, h)) \
   FUNCTION(REQUEST, 0, aha_request_set_range, return aha_request_set_range(h, 0, 1)) \
   FUNCTION(REQUEST, 0, aha_request_start, MAKE(aha_job, aha_request_start(h, &made))) \
@@ -492,6 +493,7 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(DESTINATION, 0, aha_drop_share_destination, \
            MAKE(aha_drop, aha_drop_share(drop, h, &made))) \
   FUNCTION(DROP, 0, aha_drop_start, MAKE(aha_job, aha_drop_start(h, &made))) \
+  FUNCTION(DROP, 0, aha_drop_send, MAKE(aha_job, aha_drop_send(h, "/dev/null", &made))) \
   FUNCTION(DROP, 0, aha_drop_answer_file, return aha_drop_answer_file(h, 1, "/dev/null", NULL)) \
   FUNCTION(DROP, 0, aha_drop_answer_bytes, return aha_drop_answer_bytes(h, 1, "x", 1, NULL)) \
   FUNCTION(DROP, 0, aha_drop_answer_stream, return aha_drop_answer_stream(h, 1, stream, NULL)) \

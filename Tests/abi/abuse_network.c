@@ -217,11 +217,11 @@ static void check_building(aha_request *request, aha_stream *stream, aha_stream 
   INVALID(aha_request_set_body(request, full, -1, 1, NULL), "-1");
   INVALID(aha_request_set_body(request, full, INT64_MAX, INT64_MAX, NULL), "9223372036854775807");
   REFUSED(aha_request_set_sink(request, full), AHA_ERROR_UNSUPPORTED, "written");
-  INVALID(aha_request_set_file(request, NULL), "path");
-  INVALID(aha_request_set_file(request, ""), "path");
-  REFUSED(aha_request_set_file(request, "/"), AHA_ERROR_IS_DIRECTORY, "/");
-  REFUSED(aha_request_set_file(request, "/dev/null"), AHA_ERROR_UNSUPPORTED, "/dev/null");
-  REFUSED(aha_request_set_file(request, "/nowhere/x"), AHA_ERROR_NOT_FOUND, "nowhere");
+  INVALID(aha_request_set_reply_file(request, NULL), "path");
+  INVALID(aha_request_set_reply_file(request, ""), "path");
+  REFUSED(aha_request_set_reply_file(request, "/"), AHA_ERROR_IS_DIRECTORY, "/");
+  REFUSED(aha_request_set_reply_file(request, "/dev/null"), AHA_ERROR_UNSUPPORTED, "/dev/null");
+  REFUSED(aha_request_set_reply_file(request, "/nowhere/x"), AHA_ERROR_NOT_FOUND, "nowhere");
   INVALID(aha_request_set_range(request, 2, 1), "2");
   INVALID(aha_request_set_range(request, -1, 1), "-1");
 }

@@ -253,7 +253,7 @@ static int print_network(void) {
 #define TYPE aha_request_options
   PRINT(aha_request_options, FIELD(struct_size), FIELD(context), FIELD(format),
         FIELD(waits_for_sign_in), FIELD(retries), FIELD(is_idempotent), FIELD(timeout_ms),
-        FIELD(tells_data));
+        FIELD(tells_data), FIELD(max_reply_bytes));
 #undef TYPE
 #define TYPE aha_request_progress
   PRINT(aha_request_progress, FIELD(struct_size), FIELD(sent_bytes), FIELD(sent_total),

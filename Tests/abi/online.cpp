@@ -87,7 +87,7 @@ static void send_some(const aha::Client &client, const aha::Account &account,
   const std::string path = folder + ".part";
   const aha::Request file(client, account, "GET", "/audio");
   file.set_range(0, 3);
-  file.set_file(path);
+  file.set_reply_file(path);
   file.send();
   std::ifstream arrived(path, std::ios::binary);
   REQUIRE(std::string(std::istreambuf_iterator<char>(arrived), {}) == "RIFF");

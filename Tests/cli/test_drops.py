@@ -136,9 +136,14 @@ def test_one_that_another_program_still_edits(aha, server, tone):
     library = os.path.join(os.environ["AHA_PREFIX"], "lib", "libaha.so.0")
     subprocess.run([sys.executable, "-c", program], check=True, cwd=aha.directory, timeout=60, env={
         **aha.environment, "PYTHONPATH": os.path.abspath(bindings), "AHA_LIBRARY": library})
-    result = aha("drops", "--resume", code=None)
+    theirs = ("--application", "com.example.other")
+    result = aha("drops", "--resume", *theirs, code=None)
     assert result.returncode > 0 and b"still being edited" in result.stderr
-    assert aha.json("drops")[0]["stage"] == "broken"
+    [drop] = aha.json("drops", *theirs)
+    assert drop["stage"] == "broken"
+    # Without the option it is not of this list.
+    assert aha("drops").stdout == aha("drops", "--resume").stdout == b""
+    aha.refused("drops", "--forget", drop["drop"], code=3)
 
 
 def test_list_and_forget(aha, server, tone):

@@ -163,6 +163,27 @@ def test_requests(aha, server, tmp_path):
     assert (tmp_path / "b.wav").stat().st_size == 1_764_044
 
 
+def test_a_longer_reply_than_wanted_is_refused(aha, server, tmp_path):
+    sign_in(aha, server)
+    get = ("request", "GET", "/audio", "--account", "oauth2")
+    aha(*get, "--max-bytes", "1764044", "-o", "b.wav")
+    for output in (("-o", "x.wav"), ()):
+        result = aha(*get, "--max-bytes", "1764043", *output, code=1)
+        assert b"1764044 bytes, over 1764043" in result.stderr
+    assert "x.wav" not in aha.files()
+    aha.refused(*get, "--max-bytes", "0")
+
+
+@pytest.mark.parametrize("url", [
+    "http://ann:SECRET@127.0.0.1:1/", "http:/ann:SECRET@127.0.0.1/", "http://ann:SECRET@h h/"])
+@pytest.mark.parametrize("words", [
+    ("request", "GET"), ("open",), ("library", "sync"), ("drop", "tone.wav", "--to"),
+    ("destinations", "--check")])
+def test_no_password_of_a_url_is_repeated(aha, tone, words, url):
+    result = aha(*words, url, code=None)
+    assert result.returncode > 0 and b"SECRET" not in result.stdout + result.stderr
+
+
 def test_what_goes_wrong(aha, server, tmp_path):
     sign_in(aha, server)
     result = aha("request", "GET", "/nothing", "--account", "oauth2", "-o", "x", code=7)

@@ -27,8 +27,8 @@ _aha_options() {
       ;;
     accounts) echo "--json --help" ;;
     request)
-      echo "--account --parameter --file --header --body --type --output --retries --ca-file" \
-        "--json --help"
+      echo "--account --parameter --file --header --body --type --output --retries" \
+        "--max-bytes --ca-file --json --help"
       ;;
     drop)
       echo "--to --title --artist --description --unlisted --audio --preview --cover" \
@@ -36,7 +36,7 @@ _aha_options() {
       _aha_destination_options
       ;;
     drops)
-      echo "--resume --cancel --forget"
+      echo "--resume --cancel --forget --application"
       _aha_destination_options
       ;;
     destinations)

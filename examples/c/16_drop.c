@@ -75,8 +75,9 @@ static aha_result describe(const char *title, const char *artist, aha_piece **pi
   aha_result result = aha_piece_create(piece);
   if (result) return result;
   info.length_us = SECONDS * 1000000;
-  aha_piece_set_text(*piece, AHA_PIECE_TITLE, title);
-  aha_piece_set_text(*piece, AHA_PIECE_ARTIST, artist);
+  if ((result = aha_piece_set_text(*piece, AHA_PIECE_TITLE, title)) != AHA_OK ||
+      (result = aha_piece_set_text(*piece, AHA_PIECE_ARTIST, artist)) != AHA_OK)
+    return result;
   return aha_piece_set_info(*piece, &info);
 }
 
@@ -86,12 +87,7 @@ static aha_result deliver(aha_drop *drop, const char *take) {
   struct pollfd waiting = {aha_client_event_fd(client), POLLIN, 0};
   aha_job *job;
   aha_result result;
-  if ((result = aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, take, NULL)) != AHA_OK ||
-      (result = aha_drop_answer_none(drop, AHA_ASSET_PREVIEW)) != AHA_OK ||
-      (result = aha_drop_answer_none(drop, AHA_ASSET_COVER)) != AHA_OK ||
-      (result = aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT)) != AHA_OK ||
-      (result = aha_drop_start(drop, &job)) != AHA_OK)
-    return result;
+  if ((result = aha_drop_send(drop, take, &job)) != AHA_OK) return result;
   do {
     poll(&waiting, 1, 50);
     result = aha_job_wait(job, 0);
@@ -105,7 +101,6 @@ static aha_result deliver(aha_drop *drop, const char *take) {
 int main(int count, char **arguments) {
   aha_client_options options = aha_client_options_init();
   aha_destination_options place = aha_destination_options_init();
-  aha_drop_options whole = aha_drop_options_init();
   aha_destination *dropbox;
   aha_account *account;
   aha_piece *piece;
@@ -122,8 +117,7 @@ int main(int count, char **arguments) {
   place.account = account;
   if (aha_destination_create(client, AHA_DESTINATION_DROPBOX, &place, &dropbox))
     return failed("Dropbox");
-  whole.is_committed = 1; /* all that is said of the piece has been said */
-  if (aha_drop_create(dropbox, piece, &whole, &drop)) return failed("drop");
+  if (aha_drop_create(dropbox, piece, NULL, &drop)) return failed("drop");
   if (deliver(drop, arguments[2])) return failed(arguments[2]);
   if (aha_drop_copy_text(drop, AHA_DROP_URL, link, sizeof link, NULL) ||
       aha_piece_copy_share_text(piece, link, text, sizeof text, NULL))

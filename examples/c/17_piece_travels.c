@@ -19,10 +19,10 @@ static int failed(const char *what) {
 /* The mix stem is there; all else is left to libaha, or is none. */
 static void answer(aha_drop *drop, aha_asset asset) {
   printf("asked for %d\n", (int)asset);
-  if (asset != AHA_ASSET_MIX_STEM)
-    aha_drop_answer_none(drop, asset);
-  else if (aha_drop_answer_file(drop, asset, song, NULL) != AHA_OK)
-    aha_drop_answer_error(drop, asset, aha_last_error());
+  aha_result result = asset == AHA_ASSET_MIX_STEM ? aha_drop_answer_file(drop, asset, song, NULL)
+                                                  : aha_drop_answer_none(drop, asset);
+  /* The drop fails with this line, and its job with it. */
+  if (result != AHA_OK) aha_drop_answer_error(drop, asset, aha_last_error());
 }
 
 static void tell(const aha_event *event) {
@@ -84,9 +84,10 @@ static aha_result leave(const char *folder, char *page, size_t capacity) {
       (result = aha_drop_start(drop, &job)) == AHA_OK) {
     while (sent == 0 && look(job) == AHA_PENDING) {}
     printf("sent %lld bytes so far\n", (long long)sent);
-    aha_piece_set_text(piece, AHA_PIECE_TITLE, "A piece that travels");
-    aha_piece_set_text(piece, AHA_PIECE_DESCRIPTION, "Found its name on the way");
-    if ((result = aha_drop_set_piece(drop, piece)) != AHA_OK ||
+    if ((result = aha_piece_set_text(piece, AHA_PIECE_TITLE, "A piece that travels")) != AHA_OK ||
+        (result = aha_piece_set_text(piece, AHA_PIECE_DESCRIPTION, "Found its name on the way")) !=
+            AHA_OK ||
+        (result = aha_drop_set_piece(drop, piece)) != AHA_OK ||
         (result = aha_drop_commit(drop)) != AHA_OK)
       aha_job_cancel(job);
     aha_result end = live(job);

@@ -93,23 +93,38 @@ AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
  *                 destination, within ten seconds. When that could not be done it ends with why,
  *                 and the drop stays AHA_DROP_CLEANING. Its stage is "decoding" while nothing but
  *                 the drawing of the sound is waited for. Owned by the caller; may be NULL.
- * Errors: AHA_ERROR_STATE (started before; done; another process sends it),
- * AHA_ERROR_NOT_SIGNED_IN, errors of the piece (AHA_ERROR_PIECE_…, when it is committed), and,
- * where it failed before this start, why: AHA_ERROR_UNSUPPORTED, AHA_ERROR_LIMIT, what a host
- * answered. The job's: errors of requests and files, AHA_ERROR_DAMAGED (a file changed meanwhile),
- * AHA_ERROR_ATTACHMENT (too large), AHA_ERROR_DISK_FULL (no room there), AHA_ERROR_ACCESS. Thread:
- * [blocking]. Since: 0.7.
+ * Errors: AHA_ERROR_STATE (started before; done; another process sends it; it is committed, and the
+ * answer for an open asset was refused), AHA_ERROR_NOT_SIGNED_IN, errors of the piece
+ * (AHA_ERROR_PIECE_…, when it is committed), and, where it failed before this start, why:
+ * AHA_ERROR_UNSUPPORTED, AHA_ERROR_LIMIT, what a host answered. The job's: errors of requests and
+ * files, AHA_ERROR_DAMAGED (a file changed meanwhile), AHA_ERROR_ATTACHMENT (too large),
+ * AHA_ERROR_DISK_FULL (no room there), AHA_ERROR_ACCESS. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_start(aha_drop *drop, aha_job **out_job);
 
 /**
- * Answers with a file, which must stay as it is until the drop is done.
+ * Sends a drop in one call: answers with the mix stem, says of every other asset without an answer
+ * that there is none, commits, and starts.
+ * @param mix_path  The mix stem's file, which must stay as it is until the drop is done. Borrowed
+ *                  for the call. NULL: the mix stem was answered before.
+ * @param out_job   As of aha_drop_start. Owned by the caller; may be NULL.
+ * Errors: AHA_ERROR_STATE (started before), AHA_ERROR_INVALID_ARGUMENT (no mix stem), errors of the
+ * piece, of aha_drop_answer_file and of aha_drop_start; after an error of the last, aha_drop_start
+ * tries again. The job's: as of aha_drop_start. Thread: [blocking]. Since: 0.9.
+ */
+AHA_API aha_result aha_drop_send(aha_drop *drop, const char *mix_path, aha_job **out_job);
+
+/**
+ * Answers with a file, which must stay as it is until the drop is done. An answer that fails leaves
+ * its asset open: the host answers again, and until then aha_drop_commit is refused. That holds for
+ * every aha_drop_answer_… .
  * @param path  Borrowed for the call.
  * @param type  Media type; NULL: as the file's name says, and a cover's content.
  * Errors: AHA_ERROR_STATE (answered before, or too late), AHA_ERROR_INVALID_ARGUMENT,
  * AHA_ERROR_UNSUPPORTED (a mix stem of a type that the destination does not take), AHA_ERROR_LIMIT
- * (larger than it takes), AHA_ERROR_ATTACHMENT, errors of files and pictures. Thread: [blocking].
- * Since: 0.7.
+ * (larger than it takes), AHA_ERROR_ATTACHMENT, errors of files and pictures; of a mix stem and a
+ * preview AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_EMPTY, AHA_ERROR_DAMAGED (no sound that libaha
+ * decodes). Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_file(aha_drop *drop, aha_asset asset, const char *path,
                                         const char *type);
@@ -149,7 +164,8 @@ AHA_API aha_result aha_drop_set_piece(aha_drop *drop, aha_piece *piece);
  *  errors of files and pictures. Thread: [blocking]. Since: 0.7. */
 AHA_API aha_result aha_drop_set_cover(aha_drop *drop, const char *path);
 
-/** Editing is over: it is made public when all files are there. Errors: AHA_ERROR_STATE,
+/** Editing is over: it is made public when all files are there. Errors: AHA_ERROR_STATE (committed
+ *  before; over; the answer for an asset was refused and the asset is open, which the line names),
  *  errors of the piece. Thread: [blocking]. Since: 0.7. */
 AHA_API aha_result aha_drop_commit(aha_drop *drop);
 
@@ -212,26 +228,27 @@ AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text, char *
 /** What the host called it; NULL for a bad handle. Thread: [any]. Since: 0.7. */
 AHA_API void *aha_drop_context(aha_drop *drop);
 
-/** How many drops the journal in the client's state folder has: running, broken off and done ones.
+/** How many drops of the client's application the journal in its state folder has: running, broken
+ *  off and done ones. Drops of another application_id are neither counted nor opened.
  *  Errors: errors of the journal's file. Thread: [blocking]. Since: 0.7. */
 AHA_API aha_result aha_client_get_drop_count(aha_client *client, uint32_t *out_count);
 
-/** Copies the id of a drop of the journal, the newest first. Errors: AHA_ERROR_INVALID_ARGUMENT (no
+/** Copies the id of one of these drops, the newest first. Errors: AHA_ERROR_INVALID_ARGUMENT (no
  *  such index), AHA_ERROR_BUFFER_TOO_SMALL, errors of the journal's file. Thread: [blocking].
  *  Since: 0.7. */
 AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char *buffer,
                                         size_t capacity, size_t *out_length);
 
 /**
- * Opens a drop of the journal: to look at it, to start it again when it broke off, or to cancel or
- * forget it.
+ * Opens a drop of the client's application: to look at it, to start it again when it broke off, or
+ * to cancel or forget it.
  * @param id        As AHA_DROP_ID has it, or as many letters of its beginning as tell it apart.
  * @param out_drop  Owned by the caller. Its destination is the client's of the same kind and
  *                  address; starting it answers AHA_ERROR_NOT_FOUND while there is none. What would
  *                  change it answers AHA_ERROR_STATE while another process sends it, and when one
  *                  has changed it since: it is to be opened again.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT (several begin so), errors of the
- * journal's file. Thread: [blocking]. Since: 0.7.
+ * Errors: AHA_ERROR_NOT_FOUND (also: it is another application's), AHA_ERROR_INVALID_ARGUMENT
+ * (several begin so), errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_open(aha_client *client, const char *id, aha_drop **out_drop);
 
@@ -249,7 +266,9 @@ AHA_API aha_result aha_drop_forget(aha_drop *drop);
 /** One owner more. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_drop_retain(aha_drop *drop);
 
-/** One owner less; one that runs goes on. Errors: handle errors. Thread: [any]. Since: 0.7. */
+/** One owner less; one that runs continues. If the last owner leaves an asset open whose answer was
+ *  refused, the drop ends with the error of that answer. Errors: handle errors. Thread: [any].
+ *  Since: 0.7. */
 AHA_API aha_result aha_drop_release(aha_drop *drop);
 
 AHA_END_DECLARATIONS

@@ -30,6 +30,10 @@ typedef struct aha_request_options {
   /** Non-zero: data comes as events and is taken by aha_request_read; else it is kept until the
    *  end, or goes to the sink. */
   uint32_t tells_data;
+  /** Max bytes of the data of a successful reply, wherever it goes; more is AHA_ERROR_LIMIT.
+   *  0: in memory the client's max_reply_bytes; in a file, a sink or with tells_data 2 GiB.
+   *  UINT64_MAX: no limit. Since: 0.9. */
+  uint64_t max_reply_bytes;
 } aha_request_options;
 
 enum {
@@ -42,7 +46,7 @@ enum {
 
 /** Options that are all default. */
 static inline aha_request_options aha_request_options_init(void) {
-  aha_request_options options = {sizeof(aha_request_options), NULL, 0, 0, 0, 0, 0, 0};
+  aha_request_options options = {sizeof(aha_request_options), NULL, 0, 0, 0, 0, 0, 0, 0};
   return options;
 }
 
@@ -107,14 +111,15 @@ AHA_API aha_result aha_request_set_body(aha_request *request, aha_stream *stream
 AHA_API aha_result aha_request_set_sink(aha_request *request, aha_stream *stream);
 
 /**
- * Sets the file where the data of a successful reply goes: it appears, or replaces what is there,
- * when all has come, or not at all.
+ * Sets the file that receives the data of a successful reply: it appears, or replaces the file that
+ * is there, when the reply is complete, or not at all. aha_request_add_file and
+ * aha_request_set_body send a file.
  * @param path  Borrowed for the call.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (its folder),
  * AHA_ERROR_ACCESS, AHA_ERROR_IS_DIRECTORY, AHA_ERROR_UNSUPPORTED (no regular file); the job's also
- * AHA_ERROR_DISK_FULL and AHA_ERROR_IO. Thread: [blocking]. Since: 0.6.
+ * AHA_ERROR_DISK_FULL and AHA_ERROR_IO. Thread: [blocking]. Since: 0.9.
  */
-AHA_API aha_result aha_request_set_file(aha_request *request, const char *path);
+AHA_API aha_result aha_request_set_reply_file(aha_request *request, const char *path);
 
 /**
  * Asks for a part of the resource; a server that sends all of it is an error.

@@ -71,6 +71,8 @@ public struct DropReceipt {
   /// What the destination calls it.
   public var id: String
 
-  /// Texts of services may be anything: here they are one line.
-  public init(url: String, id: String) { (self.url, self.id) = (url.onOneLine, id.onOneLine) }
+  /// A service or a host may say anything: a URL is one line, and has no user and no password.
+  public init(url: String, id: String) {
+    (self.url, self.id) = (url.withoutUser.onOneLine, id.onOneLine)
+  }
 }

@@ -6,6 +6,15 @@ import CShims
 
 /// What a host answers when it is asked for a file: each once, from any thread.
 extension Drop {
+  /// Runs what answers with an asset, and notes why that was refused: the drop is not committed
+  /// while the asset is open. Errors: those of the body.
+  public func answering(_ role: AssetRole, _ body: () throws(AhaError) -> Void) throws(AhaError) {
+    do throws(AhaError) { try body() } catch {
+      note(rejected: role, error)
+      throw error
+    }
+  }
+
   /// A file, which must stay as it is until the drop is done.
   /// - Parameter type: Its media type; "": as its name says.
   /// Errors: `state`, `attachment`, `unsupported` (the destination takes no such sound), `limit`
@@ -95,15 +104,21 @@ extension Drop {
     _ role: AssetRole, job: Job, _ path: FilePath, type: String = ""
   ) throws(AhaError) {
     try handle(.coming(role))
-    try client.jobs.run(
-      Job(), { [self] (wait) throws(AhaError) in
-        let outcome = try result(of: job, wait)
-        if case .failure(let error) = outcome { throw error }
-        try give(role, path, type, wasComing: true)
-      },
-      afterwards: { [self] outcome in
-        if case .failure(let error) = outcome { fail(role, error) }
-      })
+    do throws(AhaError) {
+      try client.jobs.run(
+        Job(), { [self] (wait) throws(AhaError) in
+          let outcome = try result(of: job, wait)
+          if case .failure(let error) = outcome { throw error }
+          try give(role, path, type, wasComing: true)
+        },
+        afterwards: { [self] outcome in
+          if case .failure(let error) = outcome { fail(role, error) }
+        })
+    } catch {
+      // The host may answer otherwise.
+      try? takeBack(role)
+      throw error
+    }
   }
 
   /// Looks ten times a second whether anybody still wants it.
@@ -165,6 +180,7 @@ extension Drop {
     }
     let mark = try FileMark(path)
     try check(role, type, mark.size, given)
+    if role == .mixStem || role == .preview { try desk.artist?.checkSound(path) }
     var asset = AssetRecord(role)
     (asset.path, asset.mark) = (path, mark)
     asset.asset = DropAsset(

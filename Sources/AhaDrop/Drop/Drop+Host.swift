@@ -50,6 +50,32 @@ extension Drop {
     for follower in try handleFollowed(.committed) { try? follower.commit() }
   }
 
+  /// Sends it as it is: answers with the mix stem, says of every other open asset that there is
+  /// none, commits, and starts a job.
+  /// - Parameter mixStem: Nil: it was answered before.
+  /// Errors: `state` (it was started), `invalidArgument` (no mix stem), those of the piece, of
+  /// answers and of `start`.
+  public func send(
+    _ mixStem: FilePath?, prepare: (Job) throws(AhaError) -> Void = { _ in }
+  ) throws(AhaError) {
+    if isRunning { throw AhaError(.state, "the drop was started before") }
+    if let problem = data.piece.problem { throw AhaError(problem.code, problem.line) }
+    if let mixStem {
+      try answering(.mixStem) { () throws(AhaError) in try answer(.mixStem, mixStem) }
+    } else if data.state.isOpen(.mixStem) {
+      throw AhaError(.invalidArgument, "mix_path is NULL, and no mix stem was answered before")
+    }
+    for role in AssetRole.allCases where data.state.isOpen(role) { try decline(role) }
+    if !data.state.isCommitted { try commit() }
+    try start(prepare: prepare)
+  }
+
+  /// The last handle is gone: an answer that was refused comes no more, and the drop ends with why.
+  public func hostLeft() {
+    guard isRunning, let (role, error) = data.state.rejected else { return }
+    try? handle(.refused(role, error))
+  }
+
   /// Ends it, and takes away what it has left. Errors: `state` (it is done; it does not run, and is
   /// to be discarded).
   public func cancel() throws(AhaError) {

@@ -67,6 +67,13 @@ extension Drop {
     try adopt(&next)
   }
 
+  /// Of an answer that was not taken; the journal does not know, as the host asks again there.
+  func note(rejected role: AssetRole, _ error: AhaError) {
+    order.lock()
+    defer { order.unlock() }
+    lock.locked { current.state.note(rejected: role, error) }
+  }
+
   private func adopt(_ next: inout DropData) throws(AhaError) {
     try next.update()
     try save(next)

@@ -49,7 +49,6 @@ public final class Drop: ClientDependent, SignInWaiter {
   ) throws(AhaError) {
     journal = try desk.journal()
     var record = DropRecord(id: Sha256.hexadecimal(try Random.bytes(16)))
-    record.application = desk.client.settings.applicationID
     (record.kind, record.name) = (destination.kind, destination.name)
     (record.address, record.created) = (destination.address, secondsSince1970())
     var state = DropState(waitsForSignIn: options.waitsForSignIn)

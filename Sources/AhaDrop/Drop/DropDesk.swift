@@ -27,7 +27,8 @@ public final class DropDesk {
     opening.lock()
     defer { opening.unlock() }
     if let opened { return opened }
-    let journal = try Journal(client.madeStateFolder())
+    let journal = try Journal(
+      client.madeStateFolder(), of: client.settings.applicationID)
     opened = journal
     return journal
   }
@@ -90,7 +91,7 @@ public final class DropDesk {
 
   // MARK: Drops
 
-  /// All that the journal has, the newest first. Errors: those of the journal.
+  /// The drops of this application, the newest first. Errors: those of the journal.
   public func drops() throws(AhaError) -> [DropRecord] { try journal().drops() }
 
   /// A drop of the journal, to look at, to start again, or to discard.

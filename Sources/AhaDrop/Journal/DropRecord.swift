@@ -4,8 +4,6 @@ import AhaPiece
 /// What the journal has of a drop.
 public struct DropRecord {
   public let id: String
-  /// The host that began it.
-  public var application = ""
   /// The destination's.
   public var kind = ""
   public var name = ""

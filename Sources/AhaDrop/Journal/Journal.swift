@@ -3,21 +3,26 @@ import AhaHash
 import AhaStore
 import CShims
 
-/// All drops of a user, in one file: those that run, those that broke off, and those that are done.
+/// The drops of an application, in a file that all applications of a user share: those that run,
+/// those that broke off, and those that are done. Drops of another application are neither listed
+/// nor changed.
 ///
 /// Threads: any.
 public final class Journal {
   public let folder: FilePath
+  private let application: String
   private let database: Database
   private let lock = Lock()
 
-  /// Opens `drops.db`, or makes it. Errors: those of databases: `state` (in use for long),
+  /// Opens `drops.db`, or makes it.
+  /// - Parameter application: The id of the application whose drops these are.
+  /// Errors: those of databases: `state` (in use for long),
   /// `damaged`, `unsupported` (a newer one), `unknownFormat`, `diskFull`, `access`.
-  public init(_ folder: FilePath) throws(AhaError) {
+  public init(_ folder: FilePath, of application: String) throws(AhaError) {
     guard let place = folder.resolved else {
       throw AhaError(.notFound, "the folder of the journal, \(folder.text), is not there")
     }
-    self.folder = place
+    (self.folder, self.application) = (place, application)
     let path = place / FilePath("drops.db")
     // SQLite gives its other files the same permissions.
     let made = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
@@ -45,7 +50,7 @@ public final class Journal {
     lock.lock()
     defer { lock.unlock() }
     var found: [DropRecord] = []
-    try database.each(Journal.allDrops) { (row) throws(AhaError) in
+    try database.each(Journal.allDrops, .text(application)) { (row) throws(AhaError) in
       if let drop = record(row) { found.append(drop) }
     }
     return found
@@ -55,8 +60,8 @@ public final class Journal {
   public func drop(_ id: String) throws(AhaError) -> DropRecord {
     lock.lock()
     defer { lock.unlock() }
-    let found = try database.first(Journal.oneDrop, .text(id)) { (row) throws(AhaError) in
-      record(row)
+    let found = try database.first(Journal.oneDrop, .text(id), .text(application)) {
+      (row) throws(AhaError) in record(row)
     }
     guard case let found?? = found else { throw AhaError(.notFound, "there is no drop \(id.cut)") }
     return found
@@ -76,29 +81,30 @@ public final class Journal {
   }
 
   private static let allDrops: StaticString = """
-    SELECT id, application, kind, name, address, piece, title, committed, stage, place, url,
+    SELECT id, kind, name, address, piece, title, committed, stage, place, url,
       remote_id, created, updated, result, line, repeated, revision
-    FROM piece_drop ORDER BY number DESC
+    FROM piece_drop WHERE application = ?1 ORDER BY number DESC
     """
   private static let oneDrop: StaticString = """
-    SELECT id, application, kind, name, address, piece, title, committed, stage, place, url,
-      remote_id, created, updated, result, line, repeated, revision FROM piece_drop WHERE id = ?1
+    SELECT id, kind, name, address, piece, title, committed, stage, place, url,
+      remote_id, created, updated, result, line, repeated, revision
+    FROM piece_drop WHERE id = ?1 AND application = ?2
     """
 
   /// Nil for what has no id: it is the name of a folder.
   private func record(_ row: Row) -> DropRecord? {
     var drop = DropRecord(id: row.text(0))
     guard Drop.isID(drop.id) else { return nil }
-    (drop.application, drop.kind, drop.name) = (row.text(1), row.text(2), row.text(3))
-    (drop.address, drop.piece, drop.title) = (row.text(4), row.text(5), row.text(6))
-    drop.isCommitted = row.flag(7)
-    drop.stage = DropState.Stage(rawValue: UInt32(clamping: row.integer(8))) ?? .failed
-    drop.place = row.text(9)
-    drop.receipt = DropReceipt(url: row.text(10), id: row.text(11))
-    (drop.created, drop.updated) = (row.integer(12), row.integer(13))
-    drop.result = ResultCode(rawValue: Int32(clamping: row.integer(14))) ?? .io
-    (drop.line, drop.repeated) = (row.text(15), Journal.count(row.integer(16)))
-    drop.revision = Journal.count(row.integer(17))
+    (drop.kind, drop.name, drop.address) = (row.text(1), row.text(2), row.text(3))
+    (drop.piece, drop.title) = (row.text(4), row.text(5))
+    drop.isCommitted = row.flag(6)
+    drop.stage = DropState.Stage(rawValue: UInt32(clamping: row.integer(7))) ?? .failed
+    drop.place = row.text(8)
+    drop.receipt = DropReceipt(url: row.text(9), id: row.text(10))
+    (drop.created, drop.updated) = (row.integer(11), row.integer(12))
+    drop.result = ResultCode(rawValue: Int32(clamping: row.integer(13))) ?? .io
+    (drop.line, drop.repeated) = (row.text(14), Journal.count(row.integer(15)))
+    drop.revision = Journal.count(row.integer(16))
     return drop
   }
 
@@ -118,7 +124,7 @@ public final class Journal {
         .flag(drop.isCommitted), .integer(Int64(drop.stage.rawValue)), .text(drop.place),
         .text(drop.receipt.url), .text(drop.receipt.id), .integer(drop.updated),
         .integer(Int64(drop.result.rawValue)), .text(drop.line), .integer(drop.repeated),
-        .integer(drop.revision))
+        .integer(drop.revision), .text(application))
       if database.changedRows == 0 { throw try whyNotSaved(drop.id) }
       for asset in assets { try save(asset, of: drop.id) }
     }
@@ -127,12 +133,14 @@ public final class Journal {
   private static let saveDrop: StaticString = """
     UPDATE piece_drop SET piece = ?2, title = ?3, committed = ?4, stage = ?5, place = ?6, url = ?7,
       remote_id = ?8, updated = ?9, result = ?10, line = ?11, repeated = ?12, revision = ?13
-    WHERE id = ?1 AND revision < ?13
+    WHERE id = ?1 AND revision < ?13 AND application = ?14
     """
 
   /// Under the lock.
   private func whyNotSaved(_ id: String) throws(AhaError) -> AhaError {
-    let found = try database.first(Journal.oneDrop, .text(id)) { (_) throws(AhaError) in true }
+    let found = try database.first(Journal.oneDrop, .text(id), .text(application)) {
+      (_) throws(AhaError) in true
+    }
     if found == nil { return AhaError(.notFound, "the drop \(id) was forgotten") }
     return AhaError(.state, "another process has changed the drop \(id): open it again")
   }
@@ -140,7 +148,7 @@ public final class Journal {
   /// What stays as it is. Under the lock.
   private func add(_ drop: DropRecord) throws(AhaError) {
     try database.run(
-      Journal.addDrop, .text(drop.id), .text(drop.application), .text(drop.kind), .text(drop.name),
+      Journal.addDrop, .text(drop.id), .text(application), .text(drop.kind), .text(drop.name),
       .text(drop.address), .integer(drop.created), .integer(drop.revision - 1))
   }
 
@@ -154,8 +162,9 @@ public final class Journal {
     let held = try self.lock(id)
     lock.lock()
     defer { lock.unlock() }
-    try database.run("DELETE FROM piece_drop WHERE id = ?1", .text(id))
-    removeFiles(id)
+    try database.run(
+      "DELETE FROM piece_drop WHERE id = ?1 AND application = ?2", .text(id), .text(application))
+    if database.changedRows > 0 { removeFiles(id) }
     withExtendedLifetime(held) {}
   }
 

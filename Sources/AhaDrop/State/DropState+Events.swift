@@ -48,9 +48,12 @@ extension DropState {
       return begin(.clean)
     default: break
     }
+    if isCommitted { try requireNoRejection("started") }
     (isStarted, error, stage) = (true, nil, .preparing)
-    // Who could not answer is asked again.
-    for role in AssetRole.allCases where self[role] == .failed { self[role] = .unasked }
+    // The host is asked again for an asset that it could not make.
+    for role in AssetRole.allCases where self[role] == .failed {
+      (self[role], rejections[Int(role.rawValue) - 1]) = (.unasked, nil)
+    }
     return [.tell(.preparing)] + begin(.prepare)
   }
 
@@ -94,10 +97,23 @@ extension DropState {
     guard canEdit else {
       throw AhaError(.state, "the drop is over: it cannot be committed")
     }
+    try requireNoRejection("committed")
     isCommitted = true
     guard stage == .editing else { return [] }
     stage = .sending
     return [.tell(.sending)] + next()
+  }
+
+  /// A committed drop waits for every open asset, and the host may believe that it has answered.
+  /// Errors: `state`, with each open asset whose answer was not taken.
+  private func requireNoRejection(_ step: StaticString) throws(AhaError) {
+    guard rejected != nil else { return }
+    var line = "the drop cannot be \(step): "
+    for role in AssetRole.allCases where isOpen(role) {
+      guard let error = rejections[Int(role.rawValue) - 1] else { continue }
+      line += "the answer for the \(role.title) was refused (\(error.line)); "
+    }
+    throw AhaError(.state, line + "answer again before that")
   }
 
   private mutating func cancel() throws(AhaError) -> [Action] {

@@ -87,6 +87,8 @@ public struct DropState {
   /// Why it failed or broke off.
   public internal(set) var error: AhaError?
   var assets = [AssetState](repeating: .unasked, count: AssetRole.allCases.count)
+  /// Why the last answer for an asset was not taken; it counts while the asset is open.
+  var rejections = [AhaError?](repeating: nil, count: AssetRole.allCases.count)
   var isStarted = false
   /// Something may be at the destination.
   var hasPlace = false
@@ -121,6 +123,22 @@ public struct DropState {
   public internal(set) subscript(role: AssetRole) -> AssetState {
     get { assets[Int(role.rawValue) - 1] }
     set { assets[Int(role.rawValue) - 1] = newValue }
+  }
+
+  /// The host may still answer, and has not yet.
+  public func isOpen(_ role: AssetRole) -> Bool { self[role] == .unasked || self[role] == .asked }
+
+  /// Notes an answer that was not taken: the asset stays open.
+  mutating func note(rejected role: AssetRole, _ error: AhaError) {
+    if isOpen(role) { rejections[Int(role.rawValue) - 1] = error }
+  }
+
+  /// The first asset that is open because its answer was not taken.
+  var rejected: (role: AssetRole, error: AhaError)? {
+    for role in AssetRole.allCases where isOpen(role) {
+      if let error = rejections[Int(role.rawValue) - 1] { return (role, error) }
+    }
+    return nil
   }
 
   /// One that broke off can be edited before it goes on.

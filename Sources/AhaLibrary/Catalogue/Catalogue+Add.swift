@@ -15,10 +15,10 @@ extension Catalogue {
     _ path: FilePath, _ origin: ItemOrigin, basedOn: [String] = []
   ) throws(AhaError) -> Int64 {
     guard origin != .remote else {
-      throw AhaError(.invalidArgument, "\(path.text) is a file, and not remote")
+      throw AhaError(.invalidArgument, "\(path.text.shownPlace) is a file, and not remote")
     }
     guard let real = path.resolved else {
-      throw AhaError(.notFound, "\(path.text) is not there, or may not be looked at")
+      throw AhaError(.notFound, "\(path.text.shownPlace) is not there, or may not be looked at")
     }
     let found = TreeWalk.Found(path: real, mark: try FileMark(real))
     var item = SoundProbe.item(found, hashes: true)
@@ -66,12 +66,17 @@ extension Catalogue {
       throw AhaError(.invalidArgument, "a piece needs a place of 1 to 4095 bytes")
     }
     if place.isURL {
+      if !place.text.isPlainURL {
+        throw AhaError(
+          .invalidArgument, "\(place.text.shownURL) has a user or no port behind its host")
+      }
       if state == .remoteDownloadable || state == .remoteOnly { return place }
-      throw AhaError(.invalidArgument, "\(place.text.cut) is a URL, and not on this machine")
+      throw AhaError(
+        .invalidArgument, "\(place.text.shownURL) is a URL, and not on this machine")
     }
     if let whole = place.resolvedInFolder { return whole }
     if place.isAbsolute { return place }
-    throw AhaError(.notFound, "the folder of \(place.text.cut) is not there")
+    throw AhaError(.notFound, "the folder of \(place.text.shownPlace) is not there")
   }
 }
 

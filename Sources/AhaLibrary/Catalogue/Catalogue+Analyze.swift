@@ -26,7 +26,7 @@ extension Catalogue {
   ) throws(AhaError) {
     let item = try item(number)
     guard item.isLocal else {
-      throw AhaError(.unsupported, "\(item.place.text.cut) is not on this machine")
+      throw AhaError(.unsupported, "\(item.place.text.shownPlace) is not on this machine")
     }
     // An item that is not as it is noted would lose it at once.
     let mark = try check(number).mark

@@ -66,21 +66,3 @@ extension LibraryItem {
     }
   }
 }
-
-extension String {
-  /// As error lines have a place or an id: of a URL not what is behind a "?", and nothing before an
-  /// "@", for that may be a secret.
-  public var shownPlace: String {
-    let bytes = array
-    guard bytes.starts(with: "http".array) else { return cut }
-    return bytes.withoutQuery.withUnsafeBufferPointer(String.decoded).cut
-  }
-}
-
-extension [UInt8] {
-  fileprivate var withoutQuery: [UInt8] {
-    let end = firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? count
-    let start = self[..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? 0
-    return Array(self[start..<end])
-  }
-}

@@ -78,7 +78,7 @@ extension Request {
   }
 
   /// The file takes its place when all has come. Errors: also those of files.
-  public func setFile(_ path: FilePath) throws(AhaError) {
+  public func setReplyFile(_ path: FilePath) throws(AhaError) {
     let file = try ReplacementFile(for: path)
     try setSink(file.stream)
     lock.locked { self.file = file }
@@ -100,6 +100,7 @@ extension Request {
     message.headers = headers
     message.range = range
     message.limits.totalMilliseconds = options.milliseconds
+    message.limits.body = options.maxReplyBytes
     message.sink = sink
     if hasFile {
       message.body = .form(parts)

@@ -22,6 +22,8 @@ public final class Request: Attempts {
     /// For each try; nil: the client's.
     public var milliseconds: Int64?
     public var tellsData = false
+    /// Of the data of the reply; nil: the transport's, for memory or for streams.
+    public var maxReplyBytes: Int64?
 
     public init() {}
   }

@@ -16,8 +16,8 @@ struct Resource {
     }
     // What two parsers read in two ways could be a host that was not meant.
     guard let parts = URLParts(url) else {
-      let shown = URLParts.shown(text)
-      throw AhaError(.invalidArgument, "\(shown): what is not visible ASCII must be encoded")
+      throw AhaError(
+        .invalidArgument, "\(text.shownURL): what is not visible ASCII must be encoded")
     }
     isSigned = account.account.provider.mayBeToldToken(parts)
   }
@@ -28,7 +28,7 @@ struct Resource {
     let base = account?.account.provider.apiURL ?? ""
     if base.isEmpty {
       throw AhaError(
-        .invalidArgument, "\(URLParts.shown(text)) is no whole URL, and there is no API URL")
+        .invalidArgument, "\(text.shownURL) is no whole URL, and there is no API URL")
     }
     if bytes.isEmpty || bytes.begins(with: "?") { return base + text }
     let ends = base.array.last == UInt8(ascii: "/")

@@ -32,6 +32,7 @@ extension Exchange {
   private func completeHead() throws(AhaError) {
     isHeadComplete = true
     transfer.note(status: response.status)
+    try checkFraming()
     if isSuccess { try checkRange() }
     try checkLength()
     if request.limits.redirects > 0, response.redirectLocation != nil { return }
@@ -43,16 +44,34 @@ extension Exchange {
 
   private var isSuccess: Bool { (200..<300).contains(response.status) }
 
-  private var bodyLimit: Int64? {
+  private var bodyLimit: Int64 {
     if let limit = request.limits.body { return limit }
     if case .memory = request.sink { return context.settings.maxBodyBytes }
-    return nil
+    return context.settings.maxStreamedBytes
   }
 
-  /// What says that it is too long is not waited for, and no memory taken.
+  /// A length that libcurl cannot read would make a whole reply of any part of it.
+  ///
+  /// Errors: `reply`: a Content-Length that is no number, or is over 2^63 - 1; several that differ.
+  /// Source: RFC 9110, 8.6: a list of one number, repeated, is that number.
+  private func checkFraming() throws(AhaError) {
+    for header in response.headers where header.name.isEqualIgnoringCase("Content-Length") {
+      for part in header.value.array.split(separator: 0x2C, omittingEmptySubsequences: false) {
+        guard let length = NumberScanner.number(in: part) else {
+          throw error(.reply, "a Content-Length that is no length: \"\(header.value.cut)\"")
+        }
+        if let first = response.length, first != length {
+          throw error(.reply, "two lengths of one reply, \(first) and \(length)")
+        }
+        response.length = length
+      }
+    }
+  }
+
+  /// A reply that announces too many bytes is refused before memory is allocated for it.
   private func checkLength() throws(AhaError) {
-    guard isSuccess, let limit = bodyLimit, !method.isSame(as: "HEAD"),
-      let length = response.header("Content-Length").flatMap({ Int64($0) }), length > limit
+    let limit = bodyLimit
+    guard isSuccess, !method.isSame(as: "HEAD"), let length = response.length, length > limit
     else { return }
     throw error(.limit, "a body of \(length) bytes, over \(limit)")
   }
@@ -91,9 +110,7 @@ extension Exchange {
       return true
     }
     let count = stored + Int64(bytes.count)
-    if let limit = bodyLimit, count > limit {
-      throw error(.limit, "a body of more than \(limit) bytes")
-    }
+    if count > bodyLimit { throw error(.limit, "a body of more than \(bodyLimit) bytes") }
     if let rangeCount, count > rangeCount { throw error(.reply, "more than the range it told") }
     guard try store(bytes) else { return false }
     stored = count
@@ -102,7 +119,7 @@ extension Exchange {
 
   private func store(_ bytes: UnsafeRawBufferPointer) throws(AhaError) -> Bool {
     switch request.sink {
-    case .memory: append(bytes, limit: Int(clamping: bodyLimit ?? 0))
+    case .memory: append(bytes, limit: Int(clamping: bodyLimit))
     case .stream(let stream, let offset):
       let (place, isTooFar) = offset.addingReportingOverflow(stored)
       if isTooFar { throw error(.limit, "a body that ends past all offsets") }
@@ -166,6 +183,18 @@ struct NumberScanner {
   private var place = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// A text that is a number and nothing else, but for blanks around it; nil: it is not.
+  static func number(in text: ArraySlice<UInt8>) -> Int64? {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    var rest = text.drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    var scanner = NumberScanner(Array(rest))
+    let number = scanner.number()
+    return scanner.place == scanner.bytes.count ? number : nil
+  }
 
   mutating func skip(_ text: StaticString) -> Bool {
     let isThere = text.withUTF8Buffer { bytes[place...].starts(with: $0) }

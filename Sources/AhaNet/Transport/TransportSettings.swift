@@ -20,6 +20,8 @@ public struct TransportSettings {
   public var maxHeaderBytes = 256 << 10
   /// Of a body in memory, after decompression.
   public var maxBodyBytes: Int64 = 64 << 20
+  /// Of a body that goes to a stream, such as a file: two hours of 24-bit stereo sound at 48 kHz.
+  public var maxStreamedBytes: Int64 = 2 << 30
   /// With HTTP/1, where a connection carries one exchange at a time; others wait for their turn.
   public var connectionsPerHost = 8
 
@@ -39,6 +41,7 @@ final class TransportContext {
   init(_ settings: TransportSettings) throws(AhaError) {
     guard settings.connectMilliseconds > 0, settings.stallMilliseconds > 0,
       settings.totalMilliseconds >= 0, settings.maxHeaderBytes > 0, settings.maxBodyBytes >= 0,
+      settings.maxStreamedBytes >= 0,
       (1...1000).contains(settings.connectionsPerHost)
     else { throw AhaError(.invalidArgument, "a time or a limit of the transport is out of range") }
     try HTTPHeader("User-Agent", settings.userAgent).check()

@@ -115,15 +115,29 @@ struct RequestTests {
       "[{\"fault\":\"Cut\",\"after_bytes\":200000,\"reply\":{\"pattern\":300000}},"
         + "{\"pattern\":100000}]")
     let one = try request("GET", "/s")
-    try one.setFile(path)
+    try one.setReplyFile(path)
     #expect(try host.send(one) == nil)
     #expect(try FileStream(reading: path).length() == 100_000 && one.progress.tries == 2)
     try stub.on("GET", "/s", "{\"status\":404,\"body\":\"no\"}")
     let other = try request("GET", "/s")
-    try other.setFile(path)
+    try other.setReplyFile(path)
     #expect(try host.send(other)?.code == .http)
     #expect(try FileStream(reading: path).length() == 100_000 && folder.names == ["x"])
-    #expect(fails(.isDirectory) { try request("GET", "/s").setFile(FilePath(folder.path)) })
+    #expect(fails(.isDirectory) { try request("GET", "/s").setReplyFile(FilePath(folder.path)) })
+  }
+
+  @Test func theHostLimitsTheReply() throws {
+    try stub.on("GET", "/l", "{\"pattern\":3000}")
+    for most in [2999, 3000] as [Int64] {
+      let wanted: ResultCode? = most < 3000 ? .limit : nil
+      let kept = try request("GET", "/l") { $0.maxReplyBytes = most }
+      #expect(try host.send(kept)?.code == wanted)
+      let sunk = try request("GET", "/l") { $0.maxReplyBytes = most }
+      try sunk.setSink(MemoryStream())
+      #expect(try host.send(sunk)?.code == wanted)
+      let told = try request("GET", "/l") { ($0.maxReplyBytes, $0.tellsData) = (most, true) }
+      #expect(try host.send(told)?.code == wanted)
+    }
   }
 
   // MARK: Data as it comes

@@ -81,14 +81,12 @@ public:
   /// Editing is over.
   void commit() const { check(aha_drop_commit(get())); }
 
-  /// With a mix stem alone: answers, commits, waits; throws what it failed with.
+  /// Answers with a mix stem, says of each other asset without an answer that there is none,
+  /// commits, and waits; throws what it failed with.
   void send(const std::string &mix_stem) const {
-    answer(AHA_ASSET_MIX_STEM, mix_stem);
-    for (aha_asset none : {AHA_ASSET_PREVIEW, AHA_ASSET_COVER, AHA_ASSET_ATTACHMENT})
-      answer_none(none);
-    const Job job = start();
-    commit();
-    job.wait();
+    aha_job *job = nullptr;
+    check(aha_drop_send(get(), mix_stem.c_str(), &job));
+    Job(job).wait();
   }
 
   aha_drop_progress progress() const {

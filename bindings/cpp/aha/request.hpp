@@ -41,7 +41,9 @@ public:
     check(aha_request_set_body(get(), stream.get(), offset, size, type));
   }
   void set_sink(const Stream &stream) const { check(aha_request_set_sink(get(), stream.get())); }
-  void set_file(const std::string &path) const { check(aha_request_set_file(get(), path.c_str())); }
+  void set_reply_file(const std::string &path) const {
+    check(aha_request_set_reply_file(get(), path.c_str()));
+  }
   void set_range(std::int64_t first, std::int64_t last = -1) const {
     check(aha_request_set_range(get(), first, last));
   }

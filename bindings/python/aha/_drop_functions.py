@@ -28,6 +28,7 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
     ("aha_drop_create", (handle, handle, c.POINTER(d.DropOptions), out), "result"),
     ("aha_drop_share", (handle, handle, out), "result"),
     ("aha_drop_start", (handle, out), "result"),
+    ("aha_drop_send", (handle, chars, out), "result"),
     ("aha_drop_answer_file", (handle, u32, chars, chars), "result"),
     ("aha_drop_answer_bytes", (handle, u32, address, size, chars), "result"),
     ("aha_drop_answer_stream", (handle, u32, handle, chars), "result"),

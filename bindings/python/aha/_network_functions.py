@@ -41,7 +41,7 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
     ("aha_request_set_header", (handle, chars, chars), "result"),
     ("aha_request_set_body", (handle, handle, i64, i64, chars), "result"),
     ("aha_request_set_sink", (handle, handle), "result"),
-    ("aha_request_set_file", (handle, chars), "result"),
+    ("aha_request_set_reply_file", (handle, chars), "result"),
     ("aha_request_set_range", (handle, i64, i64), "result"),
     ("aha_request_start", (handle, out), "result"),
     ("aha_request_sign", (handle, chars, size, chars, size), "result"),

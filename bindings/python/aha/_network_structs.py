@@ -94,6 +94,7 @@ class RequestOptions(Sized):
         ("is_idempotent", c.c_uint32),
         ("timeout_ms", c.c_uint32),
         ("tells_data", c.c_uint32),
+        ("max_reply_bytes", c.c_uint64),
     ]
 
 

@@ -142,8 +142,8 @@ class Client(Handle):
         return destinations(self)
 
     def drops(self) -> list[Drop]:
-        """The drops of the journal in the state folder, running, broken off and done ones, the
-        newest first. Blocks. The C functions are aha_client_get_drop_count and
+        """This application's drops of the journal in the state folder, running, broken off and
+        done ones, the newest first. Blocks. The C functions are aha_client_get_drop_count and
         aha_client_copy_drop."""
         return drops(self)
 

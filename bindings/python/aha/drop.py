@@ -105,7 +105,10 @@ class Drop(DropTexts):
         file has changed meanwhile), PieceError (an attachment that is too large), DiskFullError,
         AccessError.
         """
-        job = Dropping(made(lib.aha_drop_start, self._handle), self._client)
+        return self._sending(made(lib.aha_drop_start, self._handle))
+
+    def _sending(self, handle: int) -> Dropping:
+        job = Dropping(handle, self._client)
         job._drop = self
         self._job = job
         self._client._hold(self)
@@ -119,8 +122,10 @@ class Drop(DropTexts):
         ``after``: the job that makes the file, such as a bounce. A file must stay as it is until
         the drop is done; anything else is copied. Blocks. The C functions are aha_drop_answer_file,
         aha_drop_answer_bytes, aha_drop_answer_stream, aha_drop_answer_job and aha_drop_answer_none.
-        Errors: StateError (answered before, or too late), InvalidArgumentError, PieceError (an
-        attachment that is too large), those of files.
+        An answer that fails leaves its asset open: answer again; ``commit`` is a StateError until
+        then. Errors: StateError (answered before, or too late), InvalidArgumentError, PieceError
+        (an attachment that is too large), those of files; of a mix stem and a preview those of
+        sounds, such as UnknownFormatError.
         """
         to, kind = (self._handle, Asset.of(asset)), optional_text("type", type)
         if source is None:
@@ -154,29 +159,37 @@ class Drop(DropTexts):
 
     def commit(self) -> None:
         """Editing is over: it is made public when all files are there. Blocks. The C function is
-        aha_drop_commit. Errors: StateError, PieceError."""
+        aha_drop_commit. Errors: StateError (also: the answer for an asset was refused, and the
+        asset is open), PieceError."""
         lib.aha_drop_commit(self._handle)
 
-    def send(self, mix_stem: Source, *, preview: Source | None = None, cover: Source | None = None,
-             attachment: Source | None = None) -> Drop:
-        """Answers all that is asked for, commits, and waits for the end. Errors: those of
-        ``answer``, ``commit`` and ``start``, and of its job.
+    def send(self, mix_stem: Source | None = None, *, preview: Source | None = None,
+             cover: Source | None = None, attachment: Source | None = None) -> Drop:
+        """Answers all that is asked for, commits, and waits for the end.
+
+        ``mix_stem``: None: it was answered before. An asset that is None and was not answered
+        before is none. The C function is aha_drop_send. Errors: those of ``answer``, ``commit``
+        and ``start``, and of its job.
         """
         self._begun(mix_stem, preview, cover, attachment).wait()
         return self
 
-    async def send_async(self, mix_stem: Source, *, preview: Source | None = None,
+    async def send_async(self, mix_stem: Source | None = None, *, preview: Source | None = None,
                          cover: Source | None = None, attachment: Source | None = None) -> Drop:
         """As ``send``, without blocking the event loop."""
         return await (await in_a_thread(
             lambda: self._begun(mix_stem, preview, cover, attachment)))
 
-    def _begun(self, *sources: Source | None) -> Dropping:
-        for asset, source in zip(Asset, sources):
-            self.answer(asset, source)
-        job = self.start()
-        self.commit()
-        return job
+    def _begun(self, mix_stem: Source | None, *others: Source | None) -> Dropping:
+        for asset, source in zip(tuple(Asset)[1:], others):
+            if source is not None:
+                self.answer(asset, source)
+        path = None
+        if mix_stem is not None and is_path(mix_stem):
+            path = encoded_path(mix_stem)
+        elif mix_stem is not None:
+            self.answer(Asset.MIX_STEM, mix_stem)
+        return self._sending(made(lib.aha_drop_send, self._handle, path))
 
     def wait(self, timeout: float | None = None) -> bool:
         """Starts it, if that was not done, and waits for its end, for ``timeout`` seconds at most;

@@ -15,7 +15,7 @@ from ._arguments import Path, encoded_path, encoded_text, signed64, unsigned32
 from ._client_child import Sending, milliseconds, optional_text
 from ._handle import handle_of, made
 from ._reply import Reply, ReplyFormat
-from .base import BufferTooSmallError
+from .base import BufferTooSmallError, InvalidArgumentError
 from .stream import Source, Stream, attended
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ class Request(Reply):
                  account: Account | None = None, parameters: Pairs = (), headers: Pairs = (),
                  format: ReplyFormat | str = ReplyFormat.ANY, wait_for_sign_in: bool = False,
                  retries: int = 4, idempotent: bool = False, timeout: float | None = None,
-                 tell_data: bool = False, context: object = None) -> None:
+                 tell_data: bool = False, max_reply_bytes: int | None = None,
+                 context: object = None) -> None:
         """Begins a request. The C function is aha_request_create.
 
         ``resource``: below the provider's API URL, as in "/me"; or a whole URL. ``account``: whose
@@ -51,6 +52,8 @@ class Request(Reply):
         ``retries``: tries after the first. ``idempotent``: it may be sent again although it has
         arrived; GET, HEAD, PUT, DELETE and OPTIONS are anyway. ``timeout``: seconds for each try;
         None is the client's. ``tell_data``: data comes as events and is taken by ``read``.
+        ``max_reply_bytes``: more data in a successful reply is a LimitError; None is the client's
+        limit in memory, and 2 GiB in a file, a sink or with ``tell_data``.
         ``context``: any object, which comes back from ``context``.
 
         Errors: InvalidArgumentError.
@@ -59,7 +62,8 @@ class Request(Reply):
         options = _network_structs.RequestOptions(
             context=number, format=ReplyFormat.of(format), waits_for_sign_in=wait_for_sign_in,
             retries=unsigned32("retries", retries) or NO_RETRIES, is_idempotent=idempotent,
-            timeout_ms=milliseconds("timeout", timeout), tells_data=tell_data)
+            timeout_ms=milliseconds("timeout", timeout), tells_data=tell_data,
+            max_reply_bytes=_limit(max_reply_bytes))
         try:
             handle = made(lib.aha_request_create, client._handle, handle_of(account),
                           encoded_text("method", method), encoded_text("resource", resource),
@@ -123,12 +127,12 @@ class Request(Reply):
         """
         lib.aha_request_set_sink(self._handle, self._kept(sink))
 
-    def set_file(self, path: Path) -> None:
-        """Sets the file where the data of a successful reply goes: it appears, or replaces what is
-        there, when all has come, or not at all. The C function is aha_request_set_file. Errors:
-        StateError, those of files.
+    def set_reply_file(self, path: Path) -> None:
+        """Sets the file that receives the data of a successful reply: it appears, or replaces the
+        file that is there, when the reply is complete, or not at all. The C function is
+        aha_request_set_reply_file. Errors: StateError, those of files.
         """
-        lib.aha_request_set_file(self._handle, encoded_path(path))
+        lib.aha_request_set_reply_file(self._handle, encoded_path(path))
 
     def set_range(self, first: int, last: int | None = None) -> None:
         """Asks for a part of the resource, up to the byte ``last``; None is its end.
@@ -166,14 +170,14 @@ class Request(Reply):
     def save(self, path: Path) -> Request:
         """Sends it, and keeps the reply in a file, which appears whole or not at all.
 
-        Errors: those of ``set_file``, of ``start`` and of its job.
+        Errors: those of ``set_reply_file``, of ``start`` and of its job.
         """
-        self.set_file(path)
+        self.set_reply_file(path)
         return self.send()
 
     async def save_async(self, path: Path) -> Request:
         """As ``save``, without blocking the event loop."""
-        self.set_file(path)
+        self.set_reply_file(path)
         return await self
 
     def sign(self) -> tuple[str, str]:
@@ -196,6 +200,14 @@ class Request(Reply):
         stream = Stream.of(source)
         self._streams.append(stream)
         return stream._handle
+
+
+def _limit(count: int | None) -> int:
+    if count is None:
+        return 0
+    if count < 1:
+        raise InvalidArgumentError(f"max_reply_bytes {count} is not at least 1")
+    return min(count, 2 ** 64 - 1)
 
 
 def _pairs(pairs: Pairs) -> Iterable[tuple[str, str]]:

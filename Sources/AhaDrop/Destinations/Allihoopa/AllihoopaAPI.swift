@@ -105,7 +105,7 @@ final class AllihoopaAPI {
     let url = reply?.text("url") ?? ""
     guard let parts = URLParts(url), parts.isSafe else {
       throw AhaError(
-        .reply, "Allihoopa wants files at \"\(URLParts.shown(url))\", which is not safe")
+        .reply, "Allihoopa wants files at \"\(url.shownURL)\", which is not safe")
     }
     return AllihoopaPlace(url: url, distance: distance)
   }

@@ -20,7 +20,8 @@ public final class AllihoopaDestination: Destination {
     let given = apiURL.isEmpty ? provider.apiURL : apiURL
     let url = given.isEmpty ? AllihoopaDestination.usualURL : given
     guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
-      throw AhaError(.invalidArgument, "\(url.cut) is no URL of the provider \(provider.name)")
+      throw AhaError(
+        .invalidArgument, "\(url.shownURL) is no URL of the provider \(provider.name)")
     }
     api = AllihoopaAPI(account, url)
     address = url + "#" + account.account.key.text

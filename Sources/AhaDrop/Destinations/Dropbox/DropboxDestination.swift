@@ -48,7 +48,8 @@ public final class DropboxDestination: Destination {
       contentURL: settings.contentURL.isEmpty ? content : settings.contentURL.withoutSlash)
     for url in [api.apiURL, api.contentURL] {
       guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
-        throw AhaError(.invalidArgument, "\(url.cut) is no URL of the provider \(provider.name)")
+        throw AhaError(
+          .invalidArgument, "\(url.shownURL) is no URL of the provider \(provider.name)")
       }
     }
     folder = try DropboxDestination.checked(settings.folder)

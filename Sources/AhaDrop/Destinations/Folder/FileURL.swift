@@ -4,25 +4,27 @@ import AhaBase
 ///
 /// Source: RFC 8089.
 enum FileURL {
-  /// A path as it is, or that of a URL. Errors: `invalidArgument` (of another host, or of none).
+  /// A path as it is, or that of a URL. Errors: `invalidArgument` (another scheme or host).
   static func path(_ text: String) throws(AhaError) -> FilePath {
     let bytes = text.array
     let scheme = "file:".array
     guard bytes.count >= scheme.count, bytes[..<scheme.count].lowered == scheme else {
-      return FilePath(text)
+      if !text.isLikeURL { return FilePath(text) }
+      throw AhaError(
+        .invalidArgument, "\(text.shownURL) is no folder: its URL would begin with \"file:\"")
     }
     var rest = bytes[scheme.count...]
     if rest.starts(with: "//".array) {
       rest = rest.dropFirst(2)
       let host = rest.prefix { $0 != 0x2F }.lowered
       guard host.isEmpty || host == "localhost".array else {
-        throw AhaError(.invalidArgument, "\(text.cut) is on another machine")
+        throw AhaError(.invalidArgument, "\(text.shownURL) is on another machine")
       }
       rest = rest.dropFirst(host.count)
     }
     var path = Percent.decoded(rest)
     guard path.first == 0x2F, !path.contains(0) else {
-      throw AhaError(.invalidArgument, "\(text.cut) has no absolute path")
+      throw AhaError(.invalidArgument, "\(text.shownURL) has no absolute path")
     }
     path.append(0)
     return path.withUnsafeBufferPointer { bytes in

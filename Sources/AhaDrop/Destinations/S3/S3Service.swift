@@ -78,7 +78,7 @@ public final class S3Service {
     sending.accepts = [404]
     let reply = try send(message, sending, call)
     if reply.status == 404 { return nil }
-    guard let size = reply.header("Content-Length").flatMap({ Int64($0) }) else {
+    guard let size = reply.length else {
       throw AhaError(.reply, "HEAD of \(key.cut): no Content-Length")
     }
     return size

@@ -44,7 +44,9 @@ public struct S3Settings {
   func check() throws(AhaError) {
     guard let url = URLParts(endpoint), url.scheme.array.starts(with: "http".array),
       url.plainPath.isSame(as: "/"), url.query.isEmpty, url.fragment.isEmpty
-    else { throw AhaError(.invalidArgument, "endpoint \(endpoint.cut) is no URL of a host alone") }
+    else {
+      throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is no URL of a host alone")
+    }
     // The secret key signs, and never leaves; a token is in each message.
     if sessionToken != nil { try url.requireSafe(for: "the session token") }
     guard S3Settings.isBucket(bucket.array) else {

@@ -78,7 +78,8 @@ public final class SoundCloudDestination: Destination {
     let given = settings.apiURL.isEmpty ? provider.apiURL : settings.apiURL
     let url = given.isEmpty ? SoundCloudDestination.usualURL : given.withoutSlash
     guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
-      throw AhaError(.invalidArgument, "\(url.cut) is no URL of the provider \(provider.name)")
+      throw AhaError(
+        .invalidArgument, "\(url.shownURL) is no URL of the provider \(provider.name)")
     }
     try settings.check()
     api = SoundCloudAPI(account, url)

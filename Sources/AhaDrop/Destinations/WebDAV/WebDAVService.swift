@@ -91,7 +91,7 @@ public final class WebDAVService {
     message.headers = [HTTPHeader("Accept-Encoding", "identity")]
     let reply = try send(message, accepts: [404], call)
     if reply.status == 404 { return nil }
-    return (reply.header("Content-Length").flatMap { Int64($0) } ?? -1, "")
+    return (reply.length ?? -1, "")
   }
 
   // MARK: Sending
