@@ -10,15 +10,25 @@ public final class ReplacementFile {
   private let temporary: FilePath
   private var committed = false
 
-  /// Makes the temporary file.
+  /// Makes the temporary file, and deletes those that killed processes left in the folder.
   /// Errors: those of `open`, `isDirectory`, `unsupported` (a target that is neither a regular file
   /// nor absent), `access` (also a link that `outputTarget` rejects).
   public init(for path: FilePath, links: OutputLinks = .followed) throws(AhaError) {
     target = try path.outputTarget(links)
     let mode = try ReplacementFile.mode(for: target)
-    temporary = target.sibling(named: ".aha-\(getpid())-\(ReplacementFile.nextNumber()).part")
-    stream = try FileStream(creating: temporary, named: path.text, mode: mode ?? 0o666)
+    PartFile.sweepSoon(target.folder)
+    (temporary, stream) = try ReplacementFile.makePart(beside: target, path, mode ?? 0o666)
     if let mode { stream.setPermissions(mode) }
+  }
+
+  private static func makePart(
+    beside target: FilePath, _ path: FilePath, _ mode: mode_t
+  ) throws(AhaError) -> (FilePath, FileStream) {
+    while true {
+      let part = PartFile.name(beside: target)
+      let stream = try FileStream(creating: part, named: path.text, mode: mode)
+      if PartFile.hold(part, stream.descriptor) { return (part, stream) }
+    }
   }
 
   deinit {
@@ -46,8 +56,6 @@ public final class ReplacementFile {
     }
     return status.st_mode & 0o777
   }
-
-  private static func nextNumber() -> Int64 { Instant.now().nanoseconds & 0xFFFF_FFFF }
 }
 
 extension FilePath {
