@@ -12,10 +12,13 @@ public final class FrameReader {
   /// As the header says; 0 when it does not.
   public let expectedFrames: Int64
   private let reader: FoldedReader
+  /// Nil for frames in memory, and after its end was looked at.
+  private var decoder: Decoder?
 
   /// Errors: as `Decoder.init`.
   public init(_ stream: any ByteStream) throws(AhaError) {
     let decoder = try Decoder(stream)
+    self.decoder = decoder
     let format = decoder.format
     (name, sampleRate, expectedFrames) = (stream.name, format.sampleRate, decoder.expectedFrames)
     let fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
@@ -33,10 +36,16 @@ public final class FrameReader {
     reader = try FoldedReader(source, fold, from: sampleRate, to: sampleRate)
   }
 
-  /// Reads `frames` frames, fewer only at the end; 0 at the end. Errors: the stream's.
+  /// Reads `frames` frames, fewer only at the end; 0 at the end.
+  /// Errors: the stream's, `damaged` (in its middle), `limit`.
   public func read(
     _ output: UnsafeMutablePointer<Float>, frames: Int
   ) throws(AhaError) -> Int {
-    try reader.read(output, frames: frames)
+    let got = try reader.read(output, frames: frames)
+    if got == 0, frames > 0 {
+      try decoder?.requireWhole()
+      decoder = nil
+    }
+    return got
   }
 }
