@@ -12,8 +12,9 @@ public final class FrameReader {
   /// As the header says; 0 when it does not.
   public let expectedFrames: Int64
   private let reader: FoldedReader
-  /// Nil for frames in memory, and after its end was looked at.
-  private var decoder: Decoder?
+  /// Nil for frames in memory.
+  private let decoder: Decoder?
+  private var isAtEnd = false
 
   /// Errors: as `Decoder.init`.
   public init(_ stream: any ByteStream) throws(AhaError) {
@@ -31,6 +32,7 @@ public final class FrameReader {
     interleaved: UnsafePointer<Float>, frames: Int, channels: Int, sampleRate: Int
   ) throws(AhaError) {
     (name, self.sampleRate, expectedFrames) = ("the frames", sampleRate, Int64(frames))
+    decoder = nil
     let source = MemorySource(interleaved, frames: frames, channels: channels)
     let fold = ChannelFold(channels: channels, positions: nil)
     reader = try FoldedReader(source, fold, from: sampleRate, to: sampleRate)
@@ -41,10 +43,11 @@ public final class FrameReader {
   public func read(
     _ output: UnsafeMutablePointer<Float>, frames: Int
   ) throws(AhaError) -> Int {
+    if isAtEnd { return 0 }
     let got = try reader.read(output, frames: frames)
     if got == 0, frames > 0 {
+      isAtEnd = true
       try decoder?.requireWhole()
-      decoder = nil
     }
     return got
   }
