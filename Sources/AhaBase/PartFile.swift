@@ -1,8 +1,8 @@
 import CShims
 import Synchronization
 
-/// The name of a temporary file that a process writes, `.aha-PROCESS-NUMBER.part`, and the lock that
-/// tells whether the process still lives: process numbers are reused, and containers share folders.
+/// The name of a temporary file that a process writes, `.aha-PROCESS-NUMBER.part`, and the lock
+/// that tells whether the process still lives: numbers are reused, and containers share folders.
 enum PartFile {
   /// A new name in the folder of a path.
   static func name(beside path: FilePath) -> FilePath {

@@ -1,5 +1,5 @@
-/// Bytes between two frames of an MP3 stream, or behind the last one, that belong to no frame: a part
-/// of a frame, garbage, a foreign tag.
+/// Bytes between two frames of an MP3 stream, or behind the last one, that belong to no frame: a
+/// part of a frame, garbage, a foreign tag.
 struct MpegGap {
   let offset: Int64
   let count: Int64

@@ -27,8 +27,8 @@ def plant(path, target):
 @as_root
 @pytest.mark.parametrize("words", [
     ("mix", "-o", "{}.wav"), ("bounce", "-o", "{}.wav"), ("cover", "-o", "{}.png"),
-    ("waveform", "-o", "{}.png"), ("record", "--source=master", "--device=null", "--seconds=0.1", "-o", "{}/a.wav"),
-    ("project", "new")])
+    ("waveform", "-o", "{}.png"), ("project", "new"),
+    ("record", "--source=master", "--device=null", "--seconds=0.1", "-o", "{}/a.wav")])
 def test_a_planted_link_is_not_followed(aha, tone, words):
     aha("project", "new", "song.aha")
     aha("project", "add", "song.aha", tone.name)
