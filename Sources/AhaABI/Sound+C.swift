@@ -40,7 +40,7 @@ private func loading(
 }
 
 func readable(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
-  let stream = try Handle.object(stream, as: StreamBox.self).stream
+  let stream = try Handle.object(stream, as: StreamBox.self).limited
   guard stream.canRead else { throw AhaError(.invalidArgument, "\(stream.name) cannot be read") }
   return stream
 }
@@ -55,6 +55,10 @@ extension Sound.Options {
     self.mode = mode
     readAheadMilliseconds = try choose(
       asked.read_ahead_ms, 50...10_000, readAheadMilliseconds, "read_ahead_ms")
+    rules = DecodeRules(
+      maxFrames: Int64(clamping: asked.max_frames), maxBytes: Int64(clamping: asked.max_bytes),
+      acceptsDamage: asked.accept_damaged != 0)
+    if asked.reserved != 0 { throw AhaError(.invalidArgument, "options->reserved is not zero") }
   }
 }
 

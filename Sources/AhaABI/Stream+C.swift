@@ -94,6 +94,16 @@ public func aha_stream_copy_bytes(
 }
 
 @c @implementation
+public func aha_stream_set_limits(
+  _ stream: OpaquePointer?, _ maxFrames: UInt64, _ maxBytes: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(stream, as: StreamBox.self).limit(
+      DecodeRules(maxFrames: Int64(clamping: maxFrames), maxBytes: Int64(clamping: maxBytes)))
+  }
+}
+
+@c @implementation
 public func aha_stream_retain(_ stream: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in try Handle.retain(stream, as: StreamBox.self) }
 }

@@ -11,6 +11,8 @@ public protocol ByteStream: AnyObject {
   /// A call takes no longer than a disk does: a file, memory. Others are called on threads that may
   /// wait.
   var isQuick: Bool { get }
+  /// Under which it is decoded.
+  var rules: DecodeRules { get }
 
   func length() throws(AhaError) -> Int64
 
@@ -27,6 +29,7 @@ public protocol ByteStream: AnyObject {
 
 extension ByteStream {
   public var isQuick: Bool { false }
+  public var rules: DecodeRules { DecodeRules() }
 
   public func reading(until cancellation: Cancellation) -> any ByteStream { self }
 }

@@ -6,7 +6,7 @@ public final class FileStream: TakeStream {
   public let canRead = true
   public let isQuick = true
   public let canWrite: Bool
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// Opens an existing regular file for reading.
   public init(reading path: FilePath) throws(AhaError) {
@@ -26,11 +26,12 @@ public final class FileStream: TakeStream {
     if descriptor < 0 { throw AhaError.system(shim_errno(), "create \(name)") }
   }
 
-  /// Opens an existing regular file for changes.
+  /// Opens an existing regular file of libaha's for changes; a symbolic link is `notFound`.
   public init(changing path: FilePath) throws(AhaError) {
     name = path.text
     canWrite = true
-    descriptor = path.withCString { shim_open($0, O_RDWR | O_NOCTTY | O_NONBLOCK, 0) }
+    let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW
+    descriptor = path.withCString { shim_open($0, flags, 0) }
     if descriptor < 0 { throw AhaError.system(shim_errno(), "open \(name)") }
     try requireRegularFile()
   }

@@ -10,14 +10,25 @@ public final class ReplacementFile {
   private let temporary: FilePath
   private var committed = false
 
-  /// Makes the temporary file. Errors: those of `open`, `isDirectory`, `unsupported` (a target that
-  /// is neither a regular file nor absent).
-  public init(for path: FilePath) throws(AhaError) {
-    target = ReplacementFile.resolved(path)
+  /// Makes the temporary file, and deletes those that killed processes left in the folder.
+  /// Errors: those of `open`, `isDirectory`, `unsupported` (a target that is neither a regular file
+  /// nor absent), `access` (also a link that `outputTarget` rejects).
+  public init(for path: FilePath, links: OutputLinks = .followed) throws(AhaError) {
+    target = try path.outputTarget(links)
     let mode = try ReplacementFile.mode(for: target)
-    temporary = target.sibling(named: ".aha-\(getpid())-\(ReplacementFile.nextNumber()).part")
-    stream = try FileStream(creating: temporary, named: path.text, mode: mode ?? 0o666)
+    PartFile.sweepSoon(target.folder)
+    (temporary, stream) = try ReplacementFile.makePart(beside: target, path, mode ?? 0o666)
     if let mode { stream.setPermissions(mode) }
+  }
+
+  private static func makePart(
+    beside target: FilePath, _ path: FilePath, _ mode: mode_t
+  ) throws(AhaError) -> (FilePath, FileStream) {
+    while true {
+      let part = PartFile.name(beside: target)
+      let stream = try FileStream(creating: part, named: path.text, mode: mode)
+      if PartFile.hold(part, stream.descriptor) { return (part, stream) }
+    }
   }
 
   deinit {
@@ -32,28 +43,6 @@ public final class ReplacementFile {
     committed = true
   }
 
-  /// The file behind a symbolic link, there already or not, so that the link stays one.
-  public static func resolved(_ path: FilePath) -> FilePath {
-    var path = path
-    for _ in 0..<linksFollowed {
-      guard let target = linkTarget(path) else { break }
-      path = target
-    }
-    return path
-  }
-
-  private static func linkTarget(_ path: FilePath) -> FilePath? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4097) { buffer in
-      let count = path.withCString { readlink($0, buffer.baseAddress!, 4096) }
-      guard count > 0 else { return nil }
-      buffer[count] = 0
-      return path.following(link: FilePath(buffer.baseAddress!))
-    }
-  }
-
-  /// As many as Linux follows.
-  private static let linksFollowed = 40
-
   /// The permissions of the file that is replaced; nil for a new one.
   public static func mode(for path: FilePath) throws(AhaError) -> mode_t? {
     if path.isEmpty { throw AhaError(.invalidArgument, "the path is empty") }
@@ -67,8 +56,6 @@ public final class ReplacementFile {
     }
     return status.st_mode & 0o777
   }
-
-  private static func nextNumber() -> Int64 { Instant.now().nanoseconds & 0xFFFF_FFFF }
 }
 
 extension FilePath {

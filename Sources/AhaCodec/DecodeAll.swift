@@ -5,7 +5,7 @@ import AhaBase
 ///   - maximumFrames: At the engine's rate; a longer sound is `limit`.
 ///   - progress: Gets the frames done and, as far as the header says, in all (0: not known);
 ///     returning false cancels.
-/// Errors: as `SoundReader`, `limit`, `outOfMemory`, `cancelled`.
+/// Errors: as `SoundReader`, `damaged` (in its middle), `limit`, `outOfMemory`, `cancelled`.
 public func decodeAll(
   _ stream: any ByteStream, sampleRate: Int, maximumFrames: Int64,
   progress: (_ framesDone: Int64, _ framesTotal: Int64) -> Bool
@@ -28,7 +28,9 @@ public func decodeAll(
     }
   }
   if collector.frames == 0 { throw noFrames(format, stream.name) }
-  return (try collector.finish(), format, decoder.position)
+  let sourceFrames = decoder.position
+  try decoder.requireWhole()
+  return (try collector.finish(), format, sourceFrames)
 }
 
 /// Folds and converts frames in memory as `decodeAll` does those of a file.

@@ -11,11 +11,18 @@ public final class Decoder {
   private(set) var position: Int64 = 0
   private var atEnd = false
   private let scratch: Scratch
+  private let rules: DecodeRules
 
-  /// Reads the header. Errors: the stream's, `empty`, `unknownFormat`, `damaged`, `formatLimit`.
+  /// Reads the header. Errors: the stream's, `empty`, `unknownFormat`, `damaged`, `formatLimit`,
+  /// `limit` (more bytes than the stream's rules allow).
   public init(_ stream: any ByteStream) throws(AhaError) {
     cursor = try Cursor(reading: stream)
     if cursor.length == 0 { throw AhaError(.empty, "\(stream.name) is empty") }
+    rules = stream.rules
+    if rules.maxBytes > 0, cursor.length > rules.maxBytes {
+      throw AhaError(
+        .limit, "\(stream.name) has \(cursor.length) bytes; max_bytes is \(rules.maxBytes)")
+    }
     let header = HeaderProbe(cursor)
     try cursor.throwFailure()
     let bytes = cursor.length
@@ -47,7 +54,8 @@ public final class Decoder {
   }
 
   /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. What is NaN,
-  /// infinite or beyond 2^30 becomes 0. Errors: the stream's.
+  /// infinite or beyond 2^30 becomes 0. Errors: the stream's, `limit` (more frames than its rules
+  /// allow).
   public func read(
     _ buffer: UnsafeMutablePointer<Float>, frames: Int
   ) throws(AhaError) -> Int {
@@ -64,8 +72,25 @@ public final class Decoder {
       if !format.encoding.isInteger { silenceInvalid(target, count: got * format.channels) }
       done += got
       position += Int64(got)
+      if rules.maxFrames > 0, position > rules.maxFrames {
+        throw AhaError(.limit, "\(name) has more frames than max_frames, \(rules.maxFrames)")
+      }
     }
     return done
+  }
+
+  /// After the end was reached: it is the end of the sound. The position is anywhere afterwards.
+  /// Errors: `damaged` (a later frame can be read), the stream's.
+  func requireWhole() throws(AhaError) {
+    let end = position
+    guard !rules.acceptsDamage, format.container != .mp3, end < expectedFrames else { return }
+    // A handle that has met damage reads nothing more.
+    try rewind()
+    guard try jump(to: expectedFrames - 1), try read(scratch.samples, frames: 1) == 1 else {
+      return
+    }
+    throw AhaError(
+      .damaged, "\(name) ends at frame \(end) of \(expectedFrames): it is damaged there")
   }
 
   /// Goes to a frame; past the end is the end. Errors: the stream's.
@@ -133,17 +158,20 @@ public final class Decoder {
     }
   }
 
+  private var trustsHeader: Bool {
+    format.container != .mp3 && !rules.acceptsDamage && expectedFrames > 0
+      && (rules.maxFrames == 0 || expectedFrames <= rules.maxFrames)
+  }
+
   /// The decoder's truth: the length in frames. Reading goes on from the start.
   ///
   /// The header is believed when the last frame that it promises can be read; MP3 headers never
-  /// are.
+  /// are. With `acceptsDamage` the length ends at the first damage.
   /// - Parameter progress: Gets the frames counted so far; returning false cancels.
-  /// Errors: the stream's, `cancelled`.
+  /// Errors: the stream's, `cancelled`, `limit`.
   public func measureLength(progress: (Int64) -> Bool) throws(AhaError) -> Int64 {
     let expected = expectedFrames
-    if format.container != .mp3, expected > 0, try jump(to: expected - 1),
-      try read(scratch.samples, frames: 1) == 1
-    {
+    if trustsHeader, try jump(to: expected - 1), try read(scratch.samples, frames: 1) == 1 {
       try rewind()
       return expected
     }

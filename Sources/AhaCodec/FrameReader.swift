@@ -12,10 +12,14 @@ public final class FrameReader {
   /// As the header says; 0 when it does not.
   public let expectedFrames: Int64
   private let reader: FoldedReader
+  /// Nil for frames in memory.
+  private let decoder: Decoder?
+  private var isAtEnd = false
 
   /// Errors: as `Decoder.init`.
   public init(_ stream: any ByteStream) throws(AhaError) {
     let decoder = try Decoder(stream)
+    self.decoder = decoder
     let format = decoder.format
     (name, sampleRate, expectedFrames) = (stream.name, format.sampleRate, decoder.expectedFrames)
     let fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
@@ -28,15 +32,23 @@ public final class FrameReader {
     interleaved: UnsafePointer<Float>, frames: Int, channels: Int, sampleRate: Int
   ) throws(AhaError) {
     (name, self.sampleRate, expectedFrames) = ("the frames", sampleRate, Int64(frames))
+    decoder = nil
     let source = MemorySource(interleaved, frames: frames, channels: channels)
     let fold = ChannelFold(channels: channels, positions: nil)
     reader = try FoldedReader(source, fold, from: sampleRate, to: sampleRate)
   }
 
-  /// Reads `frames` frames, fewer only at the end; 0 at the end. Errors: the stream's.
+  /// Reads `frames` frames, fewer only at the end; 0 at the end.
+  /// Errors: the stream's, `damaged` (in its middle), `limit`.
   public func read(
     _ output: UnsafeMutablePointer<Float>, frames: Int
   ) throws(AhaError) -> Int {
-    try reader.read(output, frames: frames)
+    if isAtEnd { return 0 }
+    let got = try reader.read(output, frames: frames)
+    if got == 0, frames > 0 {
+      isAtEnd = true
+      try decoder?.requireWhole()
+    }
+    return got
   }
 }

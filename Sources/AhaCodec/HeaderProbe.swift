@@ -213,6 +213,9 @@ extension HeaderProbe {
   private mutating func readMpeg(_ source: HeaderBytes) {
     container = .mp3
     guard let frames = MpegFrames(source) else { return }
+    for gap in frames.gaps.prefix(HeaderProbe.mostGaps) {
+      if let tag = gap.tag { repair.corrections.append((gap.offset, tag)) }
+    }
     guard let info = frames.info else {
       claimedFrames = 0
       (repair.prefix, repair.replaced) = (frames.infoFrame, frames.start)
@@ -230,6 +233,9 @@ extension HeaderProbe {
   private mutating func correct(_ offset: Int64, _ value: Int64) {
     repair.corrections.append((offset, UInt32(clamping: value).bytes))
   }
+
+  /// Each is looked at for each part of the file that is read.
+  private static let mostGaps = 1000
 
   private static func isMpeg(_ start: [UInt8]) -> Bool {
     guard start.count >= 4 else { return false }

@@ -14,6 +14,8 @@ struct MpegFrames {
   /// Where the Xing header is, and what it says.
   private(set) var info: Info?
   let first: MpegHeader
+  /// Bytes behind the first frame that belong to no frame.
+  private(set) var gaps: [MpegGap] = []
 
   struct Info {
     let offset: Int64
@@ -40,9 +42,11 @@ struct MpegFrames {
       bytes = next - start
       header = source.mpegHeader(at: next).flatMap { $0.isLike(first) ? $0 : nil }
       if header == nil, let after = MpegFrames.frame(source, from: next, like: first) {
+        gaps.append(MpegGap(offset: next, count: after.0 - next))
         (next, header) = after
       }
     }
+    if next < source.length { gaps.append(MpegGap(offset: next, count: source.length - next)) }
     if info != nil { count -= 1 }
   }
 

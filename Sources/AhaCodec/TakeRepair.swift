@@ -9,8 +9,27 @@ public struct TakeFacts {
 
 /// Completes a file whose writer did not come to its end, in place: what is there becomes what the
 /// header says. Nothing that can be decoded is cut off.
-/// Errors: the stream's; `damaged`, `unknownFormat`, `empty`: there is not one frame to be had.
+/// Errors: the stream's; `empty` (no more than a header: the recording ended before its first frame
+/// was stored); `damaged`, `unknownFormat`: there is not one frame to be had.
 public func repairTake(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
+  let length = try stream.length()
+  let failure: AhaError
+  do throws(AhaError) {
+    let facts = try completeHeader(stream)
+    if facts.frames > 0 { return facts }
+    failure = noFrames(facts.format, stream.name)
+  } catch {
+    guard [.empty, .damaged, .unknownFormat].contains(error.code) else { throw error }
+    failure = error
+  }
+  if length > largestHeader { throw failure }
+  throw AhaError(.empty, "\(stream.name): the recording ended before its first frame was stored")
+}
+
+/// More than any encoder writes before its first frame.
+private let largestHeader: Int64 = 65_536
+
+private func completeHeader(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
   let cursor = try Cursor(reading: stream)
   let source = HeaderBytes(cursor)
   let start = source.read(at: 0, count: 12)

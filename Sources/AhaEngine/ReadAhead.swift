@@ -57,7 +57,7 @@ final class ReadAhead {
     lock.unlock()
     // From the other end than the serving thread, so that both find work.
     for client in now.reversed() {
-      if let failure = client.feeder.fillEnough() { report(failure, client.player) }
+      client.feeder.fillEnough { report($0, client.player) }
     }
   }
 
@@ -102,9 +102,7 @@ final class ReadAhead {
   private func fillOnce(_ clients: [Client], _ report: ((AhaError, Player) -> Void)?) -> Bool {
     var more = false
     for client in clients {
-      let result = client.feeder.fill()
-      if let failure = result.failure { report?(failure, client.player) }
-      more = more || result.more
+      if client.feeder.fill({ report?($0, client.player) }) { more = true }
     }
     return more
   }

@@ -9,7 +9,7 @@ public final class Recovery {
     public let facts: TakeFacts?
     /// Frames that the recorder had got, at the file's rate, and that are not in the file.
     public let lost: Int64
-    /// Why not, when there are no facts.
+    /// Why not, when there are no facts; `empty`: the file was deleted.
     public let failure: AhaError?
   }
 
@@ -43,12 +43,23 @@ public final class Recovery {
       return Take(
         path: path, facts: facts, lost: max(0, noted(progress, facts) - facts.frames), failure: nil)
     } catch {
-      // Nothing was lost by it: the mark stays only where the disk may do better another time.
-      if error.code == .empty || error.code == .unknownFormat || error.code == .damaged {
-        journal.remove()
+      // The mark stays only where the disk may do better another time.
+      if [.empty, .unknownFormat, .damaged].contains(error.code) { journal.remove() }
+      guard error.code == .empty else {
+        return Take(path: path, facts: nil, lost: progress.frames, failure: error)
       }
-      return Take(path: path, facts: nil, lost: progress.frames, failure: error)
+      return emptyTake(path, error, recorded: progress.frames)
     }
+  }
+
+  /// Deletes a file without one frame, unless frames are known to have been recorded to it.
+  private static func emptyTake(_ path: FilePath, _ error: AhaError, recorded: Int64) -> Take {
+    guard recorded > 0 else {
+      Disk.remove(path)
+      return Take(path: path, facts: nil, lost: 0, failure: error)
+    }
+    let line = "\(path.text): no frame can be decoded of the \(recorded) that were recorded"
+    return Take(path: path, facts: nil, lost: recorded, failure: AhaError(.damaged, line))
   }
 
   private static func noted(_ progress: TakeJournal.Progress, _ facts: TakeFacts) -> Int64 {

@@ -9,6 +9,7 @@ public final class Sound {
   public struct Options {
     public var mode = Mode.auto
     public var readAheadMilliseconds = 1000
+    public var rules = DecodeRules()
 
     public init() {}
   }

@@ -11,18 +11,23 @@ final class SoundCursor {
   private let resident: SampleBuffer?
   private let reader: SoundReader?
   private let block: SampleBuffer
+  private let name: String
+  private let length: Int64
 
   /// - Parameter position: 0 to the sound's length.
   init(_ content: Sound.Content, sampleRate: Int, at position: Int64) throws(AhaError) {
     channels = content.channels
+    length = content.length
     self.position = position
     block = try SampleBuffer(channels: channels, frames: SoundCursor.portion)
     switch content {
     case .resident(let buffer):
       resident = buffer
       reader = nil
+      name = "the sound"
     case .streamed(let streamed):
       resident = nil
+      name = streamed.stream.name
       let reader = try SoundReader(streamed.stream, sampleRate: sampleRate)
       if position > 0 { try reader.seek(to: position) }
       self.reader = reader
@@ -30,12 +35,17 @@ final class SoundCursor {
   }
 
   /// Returns how many frames were read; fewer than asked only at the end.
+  /// Errors: the stream's, `damaged` (it ends before its length).
   func read(into frames: UnsafeMutablePointer<Float>, count: Int) throws(AhaError) -> Int {
     var done = 0
     while done < count {
       let got = try readPortion(frames + done * channels, count - done)
       if got == 0 { break }
       done += got
+    }
+    if done < count, position < length {
+      throw AhaError(
+        .damaged, "\(name) ends at frame \(position) of \(length): it is damaged there")
     }
     return done
   }
@@ -54,6 +64,7 @@ final class SoundCursor {
     let right = channels == 2 ? block.plane(1) : nil
     let got = try reader.read(block.plane(0), right, frames: min(limit, SoundCursor.portion))
     interleave(block, from: 0, got, into: frames)
+    position += Int64(got)
     return got
   }
 

@@ -62,32 +62,30 @@ final class StreamFeeder {
     link.deallocate()
   }
 
-  /// Decodes one portion if there is room for it. Returns whether there may be more to do, and the
-  /// failure that has just ended the stream.
-  func fill() -> (more: Bool, failure: AhaError?) {
+  /// Decodes one portion if there is room for it. Returns whether there may be more to do.
+  /// - Parameter report: Gets the failure that ends the stream, before the renderer sees the end: a
+  ///   render job that has rendered the last frame knows of the failure.
+  func fill(_ report: (AhaError) -> Void) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    answerRequest()
+    answerRequest(report)
     let room = room()
-    guard room > 0, link.pointee.end.load(ordering: .relaxed) == .max else { return (false, nil) }
+    guard room > 0, link.pointee.end.load(ordering: .relaxed) == .max else { return false }
     do throws(AhaError) {
       try decode(Int(min(room, Int64(StreamFeeder.portion))))
-      return (true, nil)
+      return true
     } catch {
-      finish()
       failure = error
-      return (false, error)
+      report(error)
+      finish()
+      return false
     }
   }
 
   /// Fills until the next blocks can be rendered without waiting; for offline rendering, where the
   /// serving thread may run ahead at the same time.
-  func fillEnough() -> AhaError? {
-    while isShort {
-      let (more, failure) = fill()
-      if !more { return failure }
-    }
-    return nil
+  func fillEnough(_ report: (AhaError) -> Void) {
+    while isShort, fill(report) {}
   }
 
   private var isShort: Bool {
@@ -113,8 +111,8 @@ final class StreamFeeder {
     return min(readAhead - (written - start), room)
   }
 
-  /// Begins an epoch for the renderer's last request.
-  private func answerRequest() {
+  /// Begins an epoch for the renderer's last request. A stream that has failed ends it at once.
+  private func answerRequest(_ report: (AhaError) -> Void) {
     let number = link.pointee.request.load(ordering: .acquiring)
     guard number != answered else { return }
     answered = number
@@ -125,6 +123,7 @@ final class StreamFeeder {
     loop = isLoop ? Loop(begin: begin, end: end) : Loop()
     loopsLeft = isLoop ? link.pointee.requestLoops.load(ordering: .relaxed) : 0
     goTo(min(max(0, link.pointee.requestPosition.load(ordering: .relaxed)), length))
+    if let failure { report(failure) }
     let start = link.pointee.written.load(ordering: .relaxed)
     link.pointee.epochStart.store(start, ordering: .relaxed)
     link.pointee.epochPosition.store(position, ordering: .relaxed)

@@ -27,6 +27,7 @@ final class TakeFile {
   ) throws(AhaError) {
     self.path = path
     self.settings = settings
+    try path.folder.requireSafeLinks()
     journal = try TakeJournal(marking: path)
     do throws(AhaError) {
       try TakeFile.makeRoom(at: path, replaces: replaces)
@@ -102,10 +103,16 @@ final class TakeFile {
     journal.remove()
   }
 
-  /// Makes the best of what could be written; returns how many frames of the source that is.
+  /// Makes the best of what could be written; returns how many frames of the source that is. A file
+  /// without one frame is deleted.
   func salvage() -> Int64 {
     encoder.abandon()
-    let kept = (try? repairTake(stream))?.frames ?? 0
+    var kept: Int64 = 0
+    do throws(AhaError) {
+      kept = try repairTake(stream).frames
+    } catch {
+      if error.code == .empty, isInPlace { Disk.remove(path) }
+    }
     try? stream.synchronize()
     journal.remove()
     let (scaled, overflow) = kept.multipliedReportingOverflow(by: Int64(settings.sampleRate))

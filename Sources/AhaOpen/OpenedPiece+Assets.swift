@@ -7,14 +7,15 @@ extension OpenedPiece {
   /// came of an earlier attempt, `path.aha-part`, is not fetched again. A job's body: blocking.
   /// Errors: `verify` (not what was told), `limit` (too much; not made yet after all attempts),
   /// `notFound`, `refused`, `notSignedIn`, `http`, `rateLimited`, `reply`, `cancelled`, `state`
-  /// (another one fetches it), those of the transport and of files.
+  /// (another one fetches it), `access` (also a symbolic link), those of the transport and of
+  /// files.
   public func download(
     _ asset: OpenedAsset, to path: FilePath, _ job: Job = Job()
   ) throws(AhaError) {
     guard case .file(let place, let folder) = asset.place else {
       return try AssetDownload(self, asset, to: path, job).run()
     }
-    let file = try ReplacementFile(for: path)
+    let file = try ReplacementFile(for: path, links: .refused)
     try copy(asset, from: opener.file(at: place, in: folder), to: file.stream, job)
     try file.commit()
   }

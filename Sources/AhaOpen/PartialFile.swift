@@ -20,9 +20,10 @@ final class PartialFile {
 
   /// Opens what is there of `identity`, or begins anew.
   /// - Parameter isVerified: The whole will be compared with a hash.
-  /// Errors: `state` (somebody else fetches it), `isDirectory`, `unsupported`, those of `open`.
+  /// Errors: `state` (another download writes it), `access` (also a symbolic link), `isDirectory`,
+  /// `unsupported`, those of `open`.
   init(for path: FilePath, of identity: String, isVerified: Bool) throws(AhaError) {
-    target = ReplacementFile.resolved(path)
+    target = try path.outputTarget(.refused)
     self.identity = identity
     let mode = try ReplacementFile.mode(for: target)
     part = target.wrapping("", ".aha-part")
@@ -85,7 +86,7 @@ final class PartialFile {
     try object.set("version", .text(version))
     try object.set("boot", .text(PartialFile.boot))
     let text = try object.text(indent: 0).array
-    let file = try ReplacementFile(for: notes)
+    let file = try ReplacementFile(for: notes, links: .refused)
     try text.withUnsafeBytesThrowing { (bytes) throws(AhaError) in
       try file.stream.write(bytes, at: 0)
     }

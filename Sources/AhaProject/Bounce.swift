@@ -36,7 +36,8 @@ public struct Bounce: Sendable {
 extension Project {
   /// Starts a job that renders the project to an output.
   /// Errors: `invalidArgument`, `state` (a track loops for ever and there is no end), `system`; of
-  /// the job: those of `Session`, of files and formats, `empty` (there is nothing to be heard).
+  /// the job: those of `Session`, of files and formats, `damaged` (a sound of a track),
+  /// `empty` (there is nothing to be heard).
   public func startBounce(
     _ bounce: Bounce, to output: Output, _ settings: EncodeSettings,
     prepare: (Job) throws(AhaError) -> Void
@@ -108,6 +109,7 @@ struct BounceRun {
     var options = Session.Options()
     options.scope = bounce.scope
     options.mode = .auto
+    options.refusesDamage = true
     let session = try Session(project, on: engine, options)
     defer { session.close() }
     let begin = session.frames(bounce.begin)

@@ -9,6 +9,7 @@ extension Project {
   /// Where a new file comes to be.
   static func place(of path: FilePath) throws(AhaError) -> FilePath {
     try checked(path)
+    try path.requireSafeLinks()
     if let there = path.resolved { return there }
     guard let place = path.resolvedInFolder else {
       throw AhaError(.notFound, "create \(path.text): its folder is not there")

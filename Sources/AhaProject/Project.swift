@@ -41,18 +41,33 @@ public final class Project: @unchecked Sendable {
   public init(creating path: FilePath, _ options: Options = Options()) throws(AhaError) {
     let place = try Project.place(of: path)
     let lock = try Project.lock(place)
-    if let status = FileStatus(place) {
+    let status = FileStatus(place)
+    if let status {
       if status.kind == .folder { throw AhaError(.isDirectory, "\(place.text) is a directory") }
       if status.length > 0 { throw AhaError(.exists, "\(place.text) is there already") }
     }
-    let made = try Database(place, .create, busyMilliseconds: options.busyMilliseconds)
-    try made.create(ProjectSchema.schema)
+    let made = try Project.makeDatabase(at: place, isNew: status == nil, options)
     self.path = place
     self.options = options
     isReadOnly = false
     fileLock = lock
     database = made
     log.foreign = try made.foreignChanges()
+  }
+
+  /// Fills the file. A failure leaves no new file, and one that was there empty.
+  private static func makeDatabase(
+    at place: FilePath, isNew: Bool, _ options: Options
+  ) throws(AhaError) -> Database {
+    if isNew { _ = try FileStream(creating: place, named: place.text, mode: 0o644) }
+    do throws(AhaError) {
+      let made = try Database(place, .create, busyMilliseconds: options.busyMilliseconds)
+      try made.create(ProjectSchema.schema)
+      return made
+    } catch {
+      if isNew { for ending in ["", "-journal"] { Disk.remove(place.wrapping("", ending)) } }
+      throw error
+    }
   }
 
   /// Opens a project, for reading only where its file or folder cannot be written.

@@ -92,7 +92,8 @@ extension Session {
       player = try engine.makePlayer(
         of: sound, into: buses[row.bus]?.bus ?? master, Player.Options())
     } catch {
-      guard error.isOfOneFile else { throw error }
+      let isRefused = options.refusesDamage && error.code == .damaged
+      guard error.isOfOneFile, !isRefused else { throw error }
       silent.append(row.id)
       engine.post(trackMissing: row.id, error)
       return nil

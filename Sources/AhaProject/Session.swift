@@ -11,6 +11,8 @@ public final class Session {
     /// How sounds are kept.
     public var mode = Sound.Mode.auto
     public var scope = Bounce.Scope.everything
+    /// A damaged sound is an error, rather than a silent track.
+    var refusesDamage = false
 
     public init() {}
   }

@@ -63,6 +63,7 @@ private func exitCode(_ result: aha_result, _ side: Side) -> ExitCode {
   // Formats were checked before; what is left is a file of a kind that can't be used, as a pipe.
   case AHA_ERROR_UNSUPPORTED: return side == .input ? .input : .output
   case AHA_ERROR_DISK_FULL, AHA_ERROR_VERIFY: return .output
+  case AHA_ERROR_LIMIT where side == .input: return .format
   case -39 ... -20: return side == .input ? .input : .output
   case -59 ... -40: return side == .input ? .format : .output
   case -79 ... -60: return .device

@@ -10,7 +10,7 @@ private let mixOptions =
       name: "--output", short: "-o", value: "OUT", help: "the file to write; - is standard output"),
     Option(name: "--seconds", value: "N", help: "how long; else until the last track ends"),
     Option(name: "--rate", value: "HZ", help: "sample rate, 8000 to 192000"),
-  ] + encodingOptions + [
+  ] + encodingOptions + LoadOptions.options + [
     Option(name: "--gain", value: "DB", help: "gain of the whole mix"),
     Option(name: "--no-limiter", help: "let peaks of the mix go over full scale"),
     .json,

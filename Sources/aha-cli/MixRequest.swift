@@ -11,6 +11,7 @@ struct MixRequest {
   let gain: Float
   let isLimited: Bool
   let isQuiet: Bool
+  let loadOptions: LoadOptions
 
   var output: Bytes { file.path }
   var toStandardOutput: Bool { file.isStandardOutput }
@@ -22,6 +23,7 @@ struct MixRequest {
     gain = Float(try arguments.number("--gain", gainQuantity("--gain")) ?? 0)
     isLimited = !arguments.has("--no-limiter")
     isQuiet = arguments.has("--quiet")
+    loadOptions = try LoadOptions(arguments)
     tracks = try readTracks(arguments.operands)
     if tracks.isEmpty { throw mixVerb.usage("mix needs a track") }
     try refuseEndless()

@@ -12,8 +12,8 @@ final class MixSession: TrackSession {
       request.tracks, rate: rate ?? 48000, isLimited: request.isLimited)
     let name = request.toStandardOutput ? "" : "; " + shown(request.output) + " is as it was"
     super.init(
-      request.tracks, engine, console, isQuiet: request.isQuiet, isRealTime: false,
-      interrupted: name)
+      request.tracks, engine, console, request.loadOptions, isQuiet: request.isQuiet,
+      isRealTime: false, interrupted: name)
     let master = aha_engine_master_bus(engine.pointer)
     try check(aha_bus_set_gain_db(master, request.gain), .input, about: Bytes("--gain".utf8))
   }

@@ -51,7 +51,18 @@ final class OpenedFiles {
         exit: .input, result: aha_result(AHA_ERROR_UNSUPPORTED),
         message: shown(opening.url) + ": it has no " + shown(type))
     }
-    try opening.piece.save(folder + [0x2f] + manifest)
+    try saveManifest(folder + [0x2f] + manifest)
+  }
+
+  /// It comes from the network, as the files do: no symbolic link is followed.
+  private func saveManifest(_ path: Bytes) throws(Failure) {
+    guard withCString(path, { cli_is_link($0) }) == 0 else {
+      throw Failure(
+        exit: .output, result: aha_result(AHA_ERROR_ACCESS),
+        message: shown(path) + " is a symbolic link; files from the network are not written"
+          + " through one")
+    }
+    try opening.piece.save(path)
   }
 
   /// The first of its kind; of the mix stem, the first of the type.

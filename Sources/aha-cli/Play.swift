@@ -9,7 +9,7 @@ let playVerb = Verb(
   ownOptions: [
     .device,
     Option(name: "--seconds", value: "N", help: "how long; else until the last track ends"),
-  ], run: runPlay)
+  ] + LoadOptions.options, run: runPlay)
 
 extension Option {
   static let device = Option(
@@ -20,11 +20,13 @@ extension Option {
 private func runPlay(_ arguments: Arguments, _ console: Console) throws(Failure) {
   let seconds = try arguments.number("--seconds", secondsQuantity)
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
+  let loadOptions = try LoadOptions(arguments)
   let tracks = try readTracks(arguments.operands)
   if tracks.isEmpty { throw playVerb.usage("play needs a track") }
   let devices = try LiveDevices(wish, tracks)
   let session = TrackSession(
-    tracks, devices.engine, console, isQuiet: false, isRealTime: true, interrupted: "")
+    tracks, devices.engine, console, loadOptions, isQuiet: false, isRealTime: true,
+    interrupted: "")
   try session.load()
   try session.stretch()
   try session.arrange()

@@ -19,16 +19,17 @@ private let recordOptions =
     Option(name: "--device", value: "ID", help: "mic: what is recorded; master: what plays"),
     Option(name: "--output-device", value: "ID", help: "where tracks are heard, with mic"),
     Option(name: "--seconds", value: "N", help: "how long, pauses included"),
-  ] + encodingOptions + [
+  ] + encodingOptions + LoadOptions.options + [
     Option(name: "--replace", help: "replace a file that is there"),
   ]
 
 @Sendable
 private func runRecord(_ arguments: Arguments, _ console: Console) throws(Failure) {
   let request = try RecordRequest(arguments)
+  let loadOptions = try LoadOptions(arguments)
   let devices = try LiveDevices(request.devices, request.tracks)
   let session = TrackSession(
-    request.tracks, devices.engine, console, isQuiet: false, isRealTime: true,
+    request.tracks, devices.engine, console, loadOptions, isQuiet: false, isRealTime: true,
     interrupted: "; " + shown(request.output) + " was not made")
   try session.load()
   try session.stretch()

@@ -5,7 +5,7 @@ let recoverVerb = Verb(
   details: """
     Looks through DIR, without its subfolders, for takes that a crash or a power
     failure has cut short, and completes their files in place. Takes that are being
-    recorded are left alone.
+    recorded are left alone. A file without one frame is deleted, with exit code 4.
     """,
   ownOptions: [.json], run: runRecover)
 
@@ -35,15 +35,18 @@ private func tell(_ index: UInt32, of recovery: Handle, _ console: Console) thro
   let path = path(index, of: recovery)
   var take = aha_recovered_take_init()
   try check(aha_recovery_get_take(recovery.pointer, index, &take), .input, about: path)
-  if take.result < 0 { throw unreadable(path, take.result) }
+  if take.result < 0 { throw unreadable(path, take) }
   console.print(console.isJSON ? object(path, take).text : line(path, take))
 }
 
 /// The take's own error, which no call of this thread has left behind.
-private func unreadable(_ path: Bytes, _ result: aha_result) -> Failure {
-  Failure(
-    exit: .format, result: result,
-    message: shown(path) + ": nothing can be read from it; it is left as it is")
+private func unreadable(_ path: Bytes, _ take: aha_recovered_take) -> Failure {
+  let isDeleted = Int(take.result) == AHA_ERROR_EMPTY
+  let what =
+    isDeleted
+    ? ": the recording ended before its first frame was stored; the empty file was deleted"
+    : ": nothing can be read from it; it is left as it is"
+  return Failure(exit: .format, result: take.result, message: shown(path) + what)
 }
 
 private func path(_ index: UInt32, of recovery: Handle) -> Bytes {

@@ -87,8 +87,7 @@ extension TrackSession {
     let stream = try Handle.stream(source.path)
     var sound: OpaquePointer?
     var job: OpaquePointer?
-    var options = aha_sound_options_init()
-    options.mode = mode(of: source.path)
+    var options = loadOptions.options(mode: mode(of: source.path))
     let result = aha_sound_start_load(engine.pointer, stream.pointer, &options, &sound, &job)
     source.sound = try Handle(sound, aha_sound_release, result, .input, about: source.path)
     source.job = try Handle(job, aha_job_release, result, .input, about: source.path)

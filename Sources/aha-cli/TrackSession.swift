@@ -10,13 +10,15 @@ class TrackSession {
   let afterInterruption: String
   /// Whether a device plays it, else a job, which waits for what is read.
   let isRealTime: Bool
+  let loadOptions: LoadOptions
   var sources: [Source] = []
   var players: [Handle] = []
 
   init(
-    _ tracks: [Track], _ engine: Handle, _ console: Console, isQuiet: Bool,
-    isRealTime: Bool, interrupted: String
+    _ tracks: [Track], _ engine: Handle, _ console: Console, _ loadOptions: LoadOptions,
+    isQuiet: Bool, isRealTime: Bool, interrupted: String
   ) {
+    self.loadOptions = loadOptions
     self.tracks = tracks
     self.engine = engine
     self.console = console

@@ -136,6 +136,7 @@ private let ofJobs: [Function<aha_result>] = [
 
 private let ofStreams: [Function<aha_result>] = [
   Function("aha_stream_copy_bytes", .stream) { aha_stream_copy_bytes($0, nil, 0, nil) },
+  Function("aha_stream_set_limits", .stream) { aha_stream_set_limits($0, 1, 1) },
   Function("aha_stream_retain", .stream) { aha_stream_retain($0) },
   Function("aha_stream_release", .stream) { aha_stream_release($0) },
 ]

@@ -89,4 +89,14 @@ struct Mp3LieTests {
       }
     }
   }
+
+  /// libmpg123 alone gives up after 1024 bytes.
+  @Test(arguments: [1, 19, 20, 500, 3000, 40_000])
+  func soundBehindGarbageIsRead(count: Int) throws {
+    let bytes = try mp3()
+    let cut = try info(bytes).size
+    let garbage = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 & 0x7F) }
+    let found = try length(Array(bytes[..<cut]) + garbage + bytes[cut...])
+    #expect(found.length == 50_000 && found.read == 50_000)
+  }
 }

@@ -305,6 +305,30 @@ struct RecorderDiskTests {
   }
 
   @Test(
+    "A take that was cut short before its first frame was stored leaves no file",
+    arguments: ["wav", "rf64", "w64", "aiff", "caf", "flac", "ogg", "opus", "mp3"])
+  func recoveryOfNothing(format: String) throws {
+    let folder = TemporaryFolder()
+    let path = FilePath(folder.file("cut.\(format)"))
+    let settings = try EncodeSettings.resolveTake(
+      container: .auto, encoding: .auto, sampleRate: 48_000, outputRate: 0, channels: 2,
+      dither: false, quality: 0, fileExtension: path.fileExtension)
+    let whole = FaultyStream()
+    let encoder = try Encoder(whole, settings)
+    try encoder.checkpoint(header: true)
+    encoder.abandon()
+    for bytes in [[], whole.bytes, Array(whole.bytes.prefix(10))] {
+      folder.write(bytes, to: "cut.\(format)")
+      let mark = "aha-take 1 048000 000000000000000000\n"
+      folder.write(Array(mark.utf8), to: ".cut.\(format).aha-take")
+      let takes = try Recovery(in: FilePath(folder.path)).takes
+      #expect(takes.count == 1 && takes.first?.facts == nil && takes.first?.lost == 0)
+      #expect(takes.first?.failure?.code == .empty, "\(bytes.count) bytes")
+      #expect(folder.names == [], "\(bytes.count) bytes")
+    }
+  }
+
+  @Test(
     "A take that was cut short just past 4 GiB, before its header knew, becomes an RF64",
     arguments: [Encoding.pcm16, .pcm24, .float32], [1, 2])
   func pastFourGigabytes(encoding: Encoding, channels: Int) throws {

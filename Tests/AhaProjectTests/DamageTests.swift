@@ -1,5 +1,6 @@
 import AhaBase
 import AhaTestSupport
+import Glibc
 import Testing
 
 @testable import AhaProject
@@ -31,6 +32,18 @@ struct DamageTests {
       Disk.remove(FilePath(rig.folder.file("song.aha-journal")))
     }
     #expect(opened > 10 && refused > 10, "\(opened) opened, \(refused) refused")
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "NOT TESTED: no file system may be mounted here"))
+  func aProjectThatDoesNotFitLeavesNoFile() throws {
+    try #require(mount("tmpfs", rig.folder.path, "tmpfs", 0, "size=64k") == 0)
+    defer { umount2(rig.folder.path, Int32(MNT_DETACH)) }
+    for room in stride(from: 0, through: 56 << 10, by: 8 << 10) {
+      rig.folder.write([UInt8](repeating: 1, count: 64 << 10 - room), to: "other")
+      let error = failure { _ = try rig.create() }
+      #expect(error?.code == .diskFull, "with \(room) bytes free")
+      #expect(rig.folder.names == ["other"], "with \(room) bytes free")
+    }
   }
 
   @Test func losesNothingOnAFullDisk() throws {

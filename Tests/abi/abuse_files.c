@@ -44,6 +44,9 @@ static void check_files(void) {
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.mode = 3}), "3");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.read_ahead_ms = 49}), "49");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.read_ahead_ms = 10001}), "10001");
+  INVALID(load(file_named("noise.ogg"), (aha_sound_options){.reserved = 1}), "reserved");
+  REFUSED(load(file_named("noise.ogg"), (aha_sound_options){.max_bytes = 3}), AHA_ERROR_LIMIT,
+          "max_bytes is 3");
   aha_stream *made = (void *)frames;
   INVALID(aha_stream_open(NULL, &made), "path");
   REFUSED(aha_stream_open(missing, &made), AHA_ERROR_NOT_FOUND, missing);

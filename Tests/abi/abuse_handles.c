@@ -181,6 +181,7 @@ static aha_result check_out(aha_result result, const void *made) {
   FUNCTION(DEVICE, 0, aha_device_retain, return aha_device_retain(h)) \
   FUNCTION(DEVICE, 0, aha_device_release, return aha_device_release(h)) \
   FUNCTION(STREAM, 0, aha_stream_copy_bytes, return aha_stream_copy_bytes(h, NULL, 0, NULL)) \
+  FUNCTION(STREAM, 0, aha_stream_set_limits, return aha_stream_set_limits(h, 1, 1)) \
   FUNCTION(STREAM, 0, aha_stream_retain, return aha_stream_retain(h)) \
   FUNCTION(ENGINE, 0, aha_recorder_create, \
            MAKE(aha_recorder, aha_recorder_create(h, NULL, "/nowhere/a.wav", NULL, NULL, &made))) \

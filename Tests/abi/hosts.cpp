@@ -162,6 +162,9 @@ static void check_saving_and_streams(int &alive) {
   std::vector<std::uint8_t> bytes = sink.bytes();
   CHECK(bytes.size() > 4800 * 4);
   CHECK(aha::Sound(engine, aha::Stream(bytes.data(), bytes.size())).length_frames() == 4800);
+  const aha::Stream limited(bytes.data(), bytes.size());
+  limited.set_limits(4799, 0);
+  CHECK(throws(AHA_ERROR_LIMIT, [&] { aha::Sound(engine, limited); }));
   {
     aha::Stream host(std::make_unique<HostBytes>(bytes, false, &alive));
     auto loading = aha::Sound::start_load(engine, host);

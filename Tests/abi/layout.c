@@ -34,7 +34,8 @@ static int print_making(void) {
         FIELD(offline), FIELD(max_effects), FIELD(no_limiter), FIELD(threads));
 #undef TYPE
 #define TYPE aha_sound_options
-  PRINT(aha_sound_options, FIELD(struct_size), FIELD(mode), FIELD(read_ahead_ms));
+  PRINT(aha_sound_options, FIELD(struct_size), FIELD(mode), FIELD(read_ahead_ms), FIELD(max_frames),
+        FIELD(max_bytes), FIELD(accept_damaged), FIELD(reserved));
 #undef TYPE
 #define TYPE aha_player_options
   PRINT(aha_player_options, FIELD(struct_size), FIELD(gain_db), FIELD(pan), FIELD(loop_count),

@@ -36,6 +36,16 @@ def test_a_take_that_was_cut_short(tmp_path: Path) -> None:
     assert aha.recover(tmp_path) == []
 
 
+def test_a_take_without_one_frame_is_empty(engine: aha.Engine, tmp_path: Path) -> None:
+    engine.sound([0.5] * 5000, 48000).save(tmp_path / "whole.flac").wait(60)
+    flac = (tmp_path / "whole.flac").read_bytes()
+    (tmp_path / "cut.flac").write_bytes(flac[:flac.index(b"\xff\xf8")])
+    (tmp_path / ".cut.flac.aha-take").write_text(f"aha-take 1 048000 {0:018}\n")
+    [take] = aha.recover(tmp_path)
+    assert isinstance(take.error, aha.EmptyError) and take.frames == take.lost_frames == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["whole.flac"]
+
+
 def test_a_take_that_is_being_recorded_is_left_alone(engine: aha.Engine, tmp_path: Path) -> None:
     recorder = aha.Recorder(engine, tmp_path / "take.wav")
     recorder.start()

@@ -228,3 +228,40 @@ def test_repr(engine: aha.Engine) -> None:
     with sound:
         assert not sound.closed
     assert repr(sound) == "<aha.Sound closed>"
+
+
+@pytest.mark.parametrize("limits", [{"max_frames": 22049}, {"max_bytes": 1000}])
+def test_a_file_past_a_limit_is_refused(engine: aha.Engine, file: Path,
+                                        limits: dict[str, int]) -> None:
+    value = str(*limits.values())
+    with pytest.raises(aha.LimitError, match=value):
+        engine.load(file, **limits)
+    _, job = engine.start_load(file, **limits)
+    with pytest.raises(aha.LimitError, match=value):
+        job.wait(60)
+    assert len(engine.load(file, max_frames=22050, max_bytes=1 << 20)) > 0
+
+
+def test_limits_of_a_stream_are_those_of_its_sounds_and_analyses(engine: aha.Engine,
+                                                                 file: Path) -> None:
+    stream = aha.Stream.open(file)
+    stream.set_limits(max_frames=22049)
+    with pytest.raises(aha.LimitError):
+        engine.load(stream)
+    with pytest.raises(aha.LimitError):
+        aha.Analysis(stream)
+    stream.set_limits()
+    assert len(engine.load(stream)) > 0 and aha.Analysis(stream).info.frames == 22050
+
+
+def test_damage_is_accepted_on_request(engine: aha.Engine, tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).uniform(-0.5, 0.5, 100_000).astype("f4")
+    path = tmp_path / "noise.flac"
+    engine.sound(noise, 48000).save(path).wait(60)
+    flac = bytearray(path.read_bytes())
+    middle = len(flac) // 2
+    flac[middle:middle + 2000] = bytes(range(100)) * 20
+    path.write_bytes(flac)
+    with pytest.raises(aha.DamagedError, match="damaged there"):
+        engine.load(path)
+    assert 0 < engine.load(path, accept_damaged=True).info.frames < 100_000

@@ -5,12 +5,13 @@ _aha_options() {
     info | analyze | recover | devices | effects | formats) echo "--json --help" ;;
     mix)
       echo "--output --seconds --rate --format --bits --quality --no-dither --gain" \
+        "--accept-damaged --max-frames --max-bytes" \
         "--no-limiter --json --quiet --help"
       ;;
-    play) echo "--device --seconds --help" ;;
+    play) echo "--device --seconds --accept-damaged --max-frames --max-bytes --help" ;;
     record)
       echo "--output --source --device --output-device --seconds --format --bits --quality" \
-        "--no-dither --replace --help"
+        "--no-dither --accept-damaged --max-frames --max-bytes --replace --help"
       ;;
     project) _aha_project_options "$2" ;;
     piece) _aha_piece_options "$2" ;;

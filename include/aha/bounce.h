@@ -51,6 +51,7 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (the format), AHA_ERROR_NOT_FOUND (the
  * scope's track or bus), handle errors; of the job: AHA_ERROR_EMPTY (nothing is heard),
+ * AHA_ERROR_DAMAGED (a track's sound can only be read in part),
  * AHA_ERROR_STATE (a track loops for ever and there is no end), AHA_ERROR_UNSUPPORTED (the loudness
  * cannot be reached under the ceiling), those of writing. Thread: [any]. Since: 0.4.
  */

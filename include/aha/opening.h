@@ -104,9 +104,9 @@ AHA_API aha_result aha_opening_get_asset(aha_opening *opening, uint32_t index,
  * @param type    The media type that is wanted, as in "audio/ogg"; NULL: the first that is offered.
  * @param path    Borrowed for the call.
  * Errors: AHA_ERROR_STATE (not open), AHA_ERROR_NOT_FOUND (it has none of that),
- * AHA_ERROR_UNSUPPORTED (not of that type), errors of files; the job's: AHA_ERROR_VERIFY (the
- * hash), AHA_ERROR_LIMIT (longer than was said; never ready), errors of requests. Thread:
- * [blocking]. Since: 0.7.
+ * AHA_ERROR_UNSUPPORTED (not of that type), errors of files; the job's: AHA_ERROR_ACCESS (also a
+ * symbolic link at the path, which is not followed), AHA_ERROR_VERIFY (the hash), AHA_ERROR_LIMIT
+ * (longer than was said; never ready), errors of requests. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_opening_save(aha_opening *opening, aha_asset asset, const char *type,
                                     const char *path, aha_job **out_job);

@@ -252,7 +252,8 @@ typedef struct aha_recovered_take {
   aha_container container;
   /** AHA_ENCODING_… */
   aha_encoding encoding;
-  /** AHA_OK, or why nothing can be read from the file, which is left as it is. */
+  /** AHA_OK; AHA_ERROR_EMPTY: the recording ended before its first frame was stored, and its file
+   *  was deleted; or why nothing can be read from the file, which is left as it is. */
   aha_result result;
   /** Zero. */
   uint32_t reserved;
@@ -266,8 +267,8 @@ static inline aha_recovered_take aha_recovered_take_init(void) {
 
 /**
  * Finds the takes of a folder that were cut short, by a crash or a power failure, and completes
- * their files in place. Takes that some process is recording are left alone. What was found is not
- * found a second time.
+ * their files in place; a file without one frame is deleted. Takes that some process is recording
+ * are left alone. What was found is not found a second time.
  * @param folder        Looked through without its subfolders.
  * @param out_recovery  Owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS. Thread: [blocking]. Since: 0.3.

@@ -67,6 +67,7 @@ AHA_API aha_result aha_request_create(aha_client *client, aha_account *account, 
 /**
  * Adds a parameter: of the URL's query for GET, HEAD, DELETE and requests with a body, else of a
  * form; a part of multipart/form-data when there is a file.
+ * @param name, value  UTF-8; copied.
  * Errors: AHA_ERROR_STATE (started), AHA_ERROR_INVALID_ARGUMENT. Thread: [owner]. Since: 0.6.
  */
 AHA_API aha_result aha_request_add_parameter(aha_request *request, const char *name,
@@ -74,6 +75,7 @@ AHA_API aha_result aha_request_add_parameter(aha_request *request, const char *n
 
 /**
  * Adds a file as a part of multipart/form-data.
+ * @param name       Of the part; copied.
  * @param stream     Shared with the request until that is over; read from its start.
  * @param file_name  What it is called; letters that are not ASCII become "_". NULL: "file".
  * @param type       Its media type; NULL: application/octet-stream.
@@ -84,7 +86,8 @@ AHA_API aha_result aha_request_add_file(aha_request *request, const char *name, 
                                         const char *file_name, const char *type);
 
 /**
- * Sets a header; an empty value takes it away. Authorization and the like are the account's.
+ * Sets a header; an empty value removes it. Authorization and the like are the account's.
+ * @param name, value  Copied.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT (a line feed, a name that is none).
  * Thread: [owner]. Since: 0.6.
  */
@@ -142,7 +145,8 @@ AHA_API aha_result aha_request_start(aha_request *request, aha_job **out_job);
 
 /**
  * Signs without sending: what the host needs to send it itself.
- * @param header_name, header_value  Where to; NULL asks for nothing. Wipe the value after use.
+ * @param header_name, header_value  Filled in; NULL: not wanted. Wipe the value after use.
+ * @param name_capacity, value_capacity  Bytes of each, with the NUL.
  * Errors: AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_REFUSED, errors of
  * requests (the token may have to be refreshed). Thread: [blocking]. Since: 0.6.
  */
@@ -158,6 +162,9 @@ AHA_API uint32_t aha_request_status(aha_request *request);
 
 /**
  * Copies a header of the reply: the first of that name, in any case.
+ * @param buffer      NULL asks for the length.
+ * @param capacity    Bytes of buffer.
+ * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_STATE (no reply yet).
  * Thread: [any]. Since: 0.6.
  */
@@ -166,7 +173,9 @@ AHA_API aha_result aha_request_copy_header(aha_request *request, const char *nam
 
 /**
  * Copies the body: all of it, or what a reply that is no success said, at most 2048 bytes of it.
- * @param bytes       Where to; NULL asks for the length only. No NUL is added.
+ * @param bytes       Filled in; NULL asks for the length. No NUL is added.
+ * @param capacity    Bytes of it.
+ * @param out_length  Length of the body; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_STATE (not over yet). Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_request_copy_body(aha_request *request, void *bytes, size_t capacity,
@@ -174,7 +183,8 @@ AHA_API aha_result aha_request_copy_body(aha_request *request, void *bytes, size
 
 /**
  * Takes data that has come, with tells_data; the transfer waits when too much is not taken.
- * @param out_length  0: nothing now, or AHA_END.
+ * @param bytes       Filled in with up to capacity bytes.
+ * @param out_length  How many; 0: none now, or AHA_END.
  * @return AHA_OK, or AHA_END when all was taken.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_STATE. Thread: [any]. Since: 0.6.
  */

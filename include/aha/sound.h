@@ -31,11 +31,21 @@ typedef struct aha_sound_options {
   aha_sound_mode mode;
   /** Read-ahead of a streamed sound for each player, 50 to 10000 ms; 0: 1000. */
   uint32_t read_ahead_ms;
+  /** Frames that the file may hold, at its own rate; more are AHA_ERROR_LIMIT. 0: any number, or
+   *  2^31 for a resident sound. Since: 0.9. */
+  uint64_t max_frames;
+  /** Bytes that the file may have; more are AHA_ERROR_LIMIT. 0: any number. Since: 0.9. */
+  uint64_t max_bytes;
+  /** Non-zero: a sound that is damaged in its middle ends there. Zero: it is AHA_ERROR_DAMAGED.
+   *  Since: 0.9. */
+  uint32_t accept_damaged;
+  /** Zero. */
+  uint32_t reserved;
 } aha_sound_options;
 
 /** Options that are all default. */
 static inline aha_sound_options aha_sound_options_init(void) {
-  aha_sound_options options = {sizeof(aha_sound_options), 0, 0};
+  aha_sound_options options = {sizeof(aha_sound_options), 0, 0, 0, 0, 0, 0};
   return options;
 }
 
@@ -77,8 +87,9 @@ static inline aha_sound_info aha_sound_info_init(void) {
  * @param path      Borrowed for the call. A streamed sound keeps the file open.
  * @param options   NULL for the defaults.
  * @param out_sound Owned by the caller; playable at once.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_FORMAT_LIMIT, and the other file
- * and format errors. Thread: [blocking]. Since: 0.1.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED (also a sound that ends
+ * in its middle), AHA_ERROR_LIMIT, and the other file and format errors. Thread: [blocking].
+ * Since: 0.1.
  */
 AHA_API aha_result aha_sound_load(aha_engine *engine, const char *path,
                                   const aha_sound_options *options, aha_sound **out_sound);

@@ -79,6 +79,16 @@ AHA_API aha_result aha_stream_open(const char *path, aha_stream **out_stream);
 AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, void *bytes, size_t capacity,
                                          size_t *out_length);
 
+/**
+ * Limits what later sounds and analyses decode of a stream; those that were started before keep
+ * their limits. A longer sound is AHA_ERROR_LIMIT, with the limit in its line.
+ * @param max_frames  Frames at the sound's own rate; 0: any number.
+ * @param max_bytes   Bytes of the stream; 0: any number.
+ * Errors: handle errors. Thread: [any]. Since: 0.9.
+ */
+AHA_API aha_result aha_stream_set_limits(aha_stream *stream, uint64_t max_frames,
+                                         uint64_t max_bytes);
+
 /** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_stream_retain(aha_stream *stream);
 

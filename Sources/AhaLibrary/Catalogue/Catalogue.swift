@@ -21,6 +21,7 @@ public final class Catalogue {
   /// Opens a catalogue, or makes it. Errors: those of databases: `state` (in use for long),
   /// `damaged`, `unsupported` (a newer one), `unknownFormat`, `diskFull`, `access`, `notFound`.
   public init(_ path: FilePath, clock: WallClock = WallClock()) throws(AhaError) {
+    try path.requireSafeLinks()
     guard let place = path.resolvedInFolder else {
       throw AhaError(.notFound, "the folder of \(path.text) is not there")
     }

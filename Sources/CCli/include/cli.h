@@ -39,6 +39,9 @@ int cli_write_file(const char *path, const void *bytes, size_t size);
 /** Non-zero when both paths lead to one file that is there. */
 int cli_is_same_file(const char *one, const char *other);
 
+/** Non-zero for a symbolic link, also one that leads to nothing. */
+int cli_is_link(const char *path);
+
 /** Seconds of a clock that only goes forward. */
 double cli_clock_seconds(void);
 

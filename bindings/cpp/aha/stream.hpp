@@ -53,6 +53,11 @@ public:
     return copied;
   }
 
+  /// Limits what later sounds and analyses decode of the stream; 0: any number.
+  void set_limits(std::uint64_t max_frames, std::uint64_t max_bytes) const {
+    check(aha_stream_set_limits(get(), max_frames, max_bytes));
+  }
+
 private:
   static aha_stream *opened(const std::string &path) {
     aha_stream *stream = nullptr;

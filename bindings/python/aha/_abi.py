@@ -68,6 +68,7 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], tuple[Any, _Check]], ...] = (
     ("aha_stream_create_memory", (address, size, address, destroy, out), result),
     ("aha_stream_open", (path, out), result),
     ("aha_stream_copy_bytes", (handle, address, size, out_size), result),
+    ("aha_stream_set_limits", (handle, u64, u64), result),
     ("aha_stream_retain", (handle,), result),
     ("aha_stream_release", (handle,), result),
 

@@ -157,6 +157,10 @@ class SoundOptions(Sized):
         ("struct_size", c.c_size_t),
         ("mode", c.c_uint32),
         ("read_ahead_ms", c.c_uint32),
+        ("max_frames", c.c_uint64),
+        ("max_bytes", c.c_uint64),
+        ("accept_damaged", c.c_uint32),
+        ("reserved", c.c_uint32),
     ]
 
 

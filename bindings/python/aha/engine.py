@@ -74,31 +74,39 @@ class Engine(Handle):
         self._channels = self.channels
         self._master = Bus._master(self)
 
-    def load(self, source: Source, *, streamed: bool | None = None,
-             read_ahead_ms: int = 0) -> Sound:
+    def load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
+             max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False) -> Sound:
         """Loads a path, bytes, a binary file object that can seek, or a Stream.
 
         ``streamed``: False decodes it into memory now, True while it plays, None by its size.
-        ``read_ahead_ms``: of a streamed sound, 50 to 10000; 0 is 1000. Blocks. The C functions are
-        aha_sound_load and aha_sound_load_stream.
+        ``read_ahead_ms``: of a streamed sound, 50 to 10000; 0 is 1000. ``max_frames``, at the
+        file's own rate, and ``max_bytes`` limit the file; 0 is any number. ``accept_damaged``: a
+        sound that is damaged in its middle ends there. Blocks. The C functions are aha_sound_load
+        and aha_sound_load_stream.
 
-        Errors: NotFoundError, UnknownFormatError, FormatLimitError, and the other errors of files
-        and formats; what a file object raised is their ``__cause__``.
+        Errors: NotFoundError, UnknownFormatError, FormatLimitError, LimitError, DamagedError, and
+        the other errors of files and formats; what a file object raised is their ``__cause__``.
         """
-        return sound.load(self, source, streamed, read_ahead_ms)
+        return sound.load(self, source, sound.sound_options(
+            streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged))
 
-    def start_load(self, source: Source, *, streamed: bool | None = None,
-                   read_ahead_ms: int = 0) -> tuple[Sound, Job]:
+    def start_load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
+                   max_frames: int = 0, max_bytes: int = 0,
+                   accept_damaged: bool = False) -> tuple[Sound, Job]:
         """Starts to load; until the job has ended well, the sound can't be played.
 
-        The C function is aha_sound_start_load.
+        The keywords are those of :meth:`load`. The C function is aha_sound_start_load.
         """
-        return sound.start_load(self, source, streamed, read_ahead_ms)
+        return sound.start_load(self, source, sound.sound_options(
+            streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged))
 
     async def load_async(self, source: Source, *, streamed: bool | None = None,
-                         read_ahead_ms: int = 0) -> Sound:
+                         read_ahead_ms: int = 0, max_frames: int = 0, max_bytes: int = 0,
+                         accept_damaged: bool = False) -> Sound:
         """As ``load``, without blocking the event loop; cancelling it cancels the load."""
-        loaded, job = self.start_load(source, streamed=streamed, read_ahead_ms=read_ahead_ms)
+        loaded, job = self.start_load(
+            source, streamed=streamed, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
+            max_bytes=max_bytes, accept_damaged=accept_damaged)
         await job
         return loaded
 

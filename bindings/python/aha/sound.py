@@ -150,16 +150,19 @@ class Sound(EngineChild):
         return {"frames": len(self), "channels": self.channels}
 
 
-def sound_options(streamed: bool | None, read_ahead_ms: int) -> _structs.SoundOptions:
+def sound_options(streamed: bool | None, read_ahead_ms: int, max_frames: int = 0,
+                  max_bytes: int = 0, accept_damaged: bool = False) -> _structs.SoundOptions:
     """The options of a load; what the keywords mean is told at :meth:`Engine.load`."""
     mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
     return _structs.SoundOptions(mode=mode,
-                                 read_ahead_ms=unsigned32("read_ahead_ms", read_ahead_ms))
+                                 read_ahead_ms=unsigned32("read_ahead_ms", read_ahead_ms),
+                                 max_frames=unsigned64("max_frames", max_frames),
+                                 max_bytes=unsigned64("max_bytes", max_bytes),
+                                 accept_damaged=bool(accept_damaged))
 
 
-def load(engine: Engine, source: Source, streamed: bool | None, read_ahead_ms: int) -> Sound:
+def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Sound:
     """See :meth:`Engine.load`."""
-    options = sound_options(streamed, read_ahead_ms)
     if is_path(source):
         path = encoded_path(source)
         return Sound(made(lib.aha_sound_load, engine._handle, path, options), engine)
@@ -169,10 +172,10 @@ def load(engine: Engine, source: Source, streamed: bool | None, read_ahead_ms: i
     return Sound(handle, engine, stream)
 
 
-def start_load(engine: Engine, source: Source, streamed: bool | None,
-               read_ahead_ms: int) -> tuple[Sound, Job]:
+def start_load(engine: Engine, source: Source,
+               options: _structs.SoundOptions) -> tuple[Sound, Job]:
     """See :meth:`Engine.start_load`."""
-    options, stream = sound_options(streamed, read_ahead_ms), Stream.of(source)
+    stream = Stream.of(source)
     out, out_job = c.c_void_p(), c.c_void_p()
     with attended(stream):
         lib.aha_sound_start_load(engine._handle, stream._handle, options, out, out_job)

@@ -24,7 +24,7 @@ public final class FolderDestination: Destination {
   ///     that it is in is there.
   ///   - name: "": the address.
   ///   - chunkBytes: 0: 8 MiB.
-  /// Errors: `invalidArgument`.
+  /// Errors: `invalidArgument`, `access` (a link that another user may have planted).
   public init(
     _ place: String, name: String = "", publicURL: String = "", chunkBytes: Int = 0
   ) throws(AhaError) {
@@ -32,6 +32,7 @@ public final class FolderDestination: Destination {
     guard path.isPossible else {
       throw AhaError(.invalidArgument, "\"\(place.cut)\" is no path of a folder")
     }
+    try path.requireSafeLinks()
     // One that is not there yet may be so later, at the same path.
     root = path.resolved ?? path.resolvedInFolder ?? path
     guard root.isAbsolute else {

@@ -1,0 +1,63 @@
+/// How much of a stream may be decoded, and whether a damaged one may be used in part.
+public struct DecodeRules: Sendable {
+  /// Units: frames at the file's own rate. 0: any number.
+  public var maxFrames: Int64
+  /// Units: bytes of the file. 0: any number.
+  public var maxBytes: Int64
+  /// A sound that is damaged in its middle ends there; otherwise it is an error.
+  public var acceptsDamage: Bool
+
+  public init(maxFrames: Int64 = 0, maxBytes: Int64 = 0, acceptsDamage: Bool = false) {
+    (self.maxFrames, self.maxBytes) = (maxFrames, maxBytes)
+    self.acceptsDamage = acceptsDamage
+  }
+
+  public var isDefault: Bool { maxFrames == 0 && maxBytes == 0 && !acceptsDamage }
+
+  /// The lower limits of both.
+  func stricter(_ other: DecodeRules) -> DecodeRules {
+    DecodeRules(
+      maxFrames: DecodeRules.lower(maxFrames, other.maxFrames),
+      maxBytes: DecodeRules.lower(maxBytes, other.maxBytes),
+      acceptsDamage: acceptsDamage || other.acceptsDamage)
+  }
+
+  private static func lower(_ one: Int64, _ other: Int64) -> Int64 {
+    if one == 0 || other == 0 { return max(one, other) }
+    return min(one, other)
+  }
+
+  /// The stream under these rules, and under those that it has.
+  public func applied(to stream: any ByteStream) -> any ByteStream {
+    isDefault ? stream : RuledStream(stream, stricter(stream.rules))
+  }
+}
+
+/// A stream that is decoded under rules; its bytes are those of another one.
+private final class RuledStream: ByteStream {
+  let rules: DecodeRules
+  private let base: any ByteStream
+
+  init(_ base: any ByteStream, _ rules: DecodeRules) { (self.base, self.rules) = (base, rules) }
+
+  var name: String { base.name }
+  var canRead: Bool { base.canRead }
+  var canWrite: Bool { base.canWrite }
+  var isQuick: Bool { base.isQuick }
+
+  func length() throws(AhaError) -> Int64 { try base.length() }
+
+  func read(
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) -> Int {
+    try base.read(into: bytes, at: offset)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+    try base.write(bytes, at: offset)
+  }
+
+  func reading(until cancellation: Cancellation) -> any ByteStream {
+    RuledStream(base.reading(until: cancellation), rules)
+  }
+}

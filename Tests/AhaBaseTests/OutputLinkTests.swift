@@ -1,0 +1,83 @@
+import AhaBase
+import AhaTestSupport
+import Glibc
+import Testing
+
+/// The owner of what another user made.
+private let stranger: uid_t = 65_534
+
+@Suite("Symbolic links at an output")
+struct OutputLinkTests {
+  let folder = TemporaryFolder()
+
+  init() {
+    folder.write([1], to: "victim")
+    folder.makeFolder("shared")
+    chmod(folder.file("shared"), 0o1777)
+  }
+
+  private func plant(_ name: String, to target: String, owner: uid_t) {
+    symlink(target, folder.file(name))
+    lchown(folder.file(name), owner, gid_t(owner))
+  }
+
+  private func refusal(of name: String, _ links: OutputLinks = .followed) -> AhaError? {
+    failure {
+      let file = try ReplacementFile(for: FilePath(folder.file(name)), links: links)
+      try file.stream.write([42])
+      try file.commit()
+    }
+  }
+
+  @Test(
+    "Links of other users in a shared sticky folder are refused",
+    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"),
+    arguments: [("shared/mix.wav", "../victim"), ("shared/new.wav", "../absent")])
+  func linksOfOtherUsersAreRefused(name: String, target: String) {
+    plant(name, to: target, owner: stranger)
+    let error = refusal(of: name)
+    #expect(error?.code == .access && error?.line.contains("uid 65534") == true)
+    #expect(folder.bytes(of: "victim") == [1] && !folder.exists("absent"))
+  }
+
+  @Test(
+    "Links of other users on the way are refused",
+    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"))
+  func linksOnTheWayAreRefused() {
+    folder.makeFolder("home")
+    plant("shared/way", to: "../home", owner: stranger)
+    symlink("shared/way", folder.file("own"))
+    for name in ["shared/way/mix.wav", "own/mix.wav", "home/../shared/way/./mix.wav"] {
+      #expect(refusal(of: name)?.code == .access, "\(name)")
+    }
+    #expect(!folder.exists("home/mix.wav"))
+  }
+
+  @Test(
+    "Links of the caller and of the folder's owner are followed",
+    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"))
+  func linksOfTheCallerAndOfTheFoldersOwnerAreFollowed() {
+    plant("shared/own", to: "../victim", owner: geteuid())
+    #expect(refusal(of: "shared/own") == nil && folder.bytes(of: "victim") == [42])
+    folder.write([1], to: "victim")
+    chown(folder.file("shared"), stranger, gid_t(stranger))
+    plant("shared/theirs", to: "../victim", owner: stranger)
+    #expect(refusal(of: "shared/theirs") == nil && folder.bytes(of: "victim") == [42])
+  }
+
+  @Test func bytesFromTheNetworkFollowNoLink() {
+    symlink("victim", folder.file("link"))
+    symlink("absent", folder.file("dangling"))
+    for name in ["link", "dangling"] {
+      let error = refusal(of: name, .refused)
+      #expect(error?.code == .access && error?.line.contains("symbolic link") == true, "\(name)")
+    }
+    #expect(folder.bytes(of: "victim") == [1] && !folder.exists("absent"))
+    #expect(refusal(of: "plain", .refused) == nil)
+  }
+
+  @Test func linksThatLeadInACircleEnd() {
+    symlink("circle", folder.file("circle"))
+    #expect(refusal(of: "circle/mix.wav") != nil)
+  }
+}

@@ -1,0 +1,59 @@
+import AhaTestSupport
+import Glibc
+import Testing
+
+@testable import AhaBase
+
+@Suite("Temporary files that killed processes left")
+struct PartFileTests {
+  let folder = TemporaryFolder()
+  private var path: FilePath { FilePath(folder.path) }
+
+  @Test func leftoversAreDeleted() {
+    folder.write([1], to: ".aha-4194304-4294967295.part")
+    folder.write([], to: ".aha-1-0.part")
+    PartFile.sweep(path)
+    #expect(folder.names == [])
+  }
+
+  /// Whatever the number of the process: it may be another container's.
+  @Test func partsThatAreWrittenStay() throws {
+    let file = try ReplacementFile(for: FilePath(folder.file("song.wav")))
+    try file.stream.write([42])
+    PartFile.sweep(path)
+    try file.commit()
+    #expect(folder.names == ["song.wav"] && folder.bytes(of: "song.wav") == [42])
+  }
+
+  @Test func otherNamesStay() {
+    let names = [
+      ".aha--1.part", ".aha-1-.part", ".aha-1-1-1.part", ".aha-1-1.part.wav", ".aha-1-1.parts",
+      ".aha-1-x.part", ".aha-1.part", ".aha-12345678901-1.part", ".song.wav.part", "aha-1-1.part",
+    ]
+    for name in names { folder.write([1], to: name) }
+    PartFile.sweep(path)
+    #expect(folder.names == names.sorted())
+  }
+
+  @Test func linksAndFoldersStay() {
+    folder.write([1], to: "song")
+    symlink("song", folder.file(".aha-1-1.part"))
+    folder.makeFolder(".aha-1-2.part")
+    PartFile.sweep(path)
+    #expect(folder.names == [".aha-1-1.part", ".aha-1-2.part", "song"])
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"))
+  func partsOfOtherUsersStay() {
+    chown(folder.write([1], to: ".aha-1-1.part"), 65_534, 65_534)
+    PartFile.sweep(path)
+    #expect(folder.names == [".aha-1-1.part"])
+  }
+
+  @Test func aPartThatWasSweptBeforeItWasLockedIsNotHeld() throws {
+    let part = PartFile.name(beside: path / FilePath("song.wav"))
+    let stream = try FileStream(creating: part, named: "song.wav", mode: 0o600)
+    PartFile.sweep(path)
+    #expect(!PartFile.hold(part, stream.descriptor) && folder.names == [])
+  }
+}

@@ -1,0 +1,69 @@
+import AhaBase
+import AhaCodec
+import AhaTestSupport
+import Testing
+
+@testable import AhaEngine
+
+@Suite("Sounds that end before their length")
+struct DamageTests {
+  private static let frames = 60_000
+
+  /// A streamed sound of a file that is cut behind the back of the engine.
+  private func cutSound(_ rig: Rig) throws -> Sound {
+    let bytes = try encode(
+      Signal.noise(count: 2 * Self.frames), Kind(.wav, .float32), channels: 2)
+    let stream = FaultyStream(bytes)
+    var options = Sound.Options()
+    options.mode = .streamed
+    let sound = try rig.engine.loadSound(stream, options)
+    stream.bytes = Array(bytes[..<(bytes.count / 2)])
+    return sound
+  }
+
+  private func settings() throws -> EncodeSettings {
+    try encodeSettings(Kind(.wav, .float32), channels: 2)
+  }
+
+  @Test func aSavedSoundIsWholeOrNothing() throws {
+    let (rig, folder) = (try Rig(), TemporaryFolder())
+    folder.write([1, 2], to: "out.wav")
+    var job: Job?
+    try cutSound(rig).startSaving(to: .file(FilePath(folder.file("out.wav"))), settings()) {
+      job = $0
+    }
+    #expect(job?.wait(milliseconds: -1)?.code == .damaged)
+    #expect(folder.names == ["out.wav"] && folder.bytes(of: "out.wav") == [1, 2])
+  }
+
+  @Test func aRenderIsWholeOrNothing() throws {
+    let (rig, folder) = (try Rig(), TemporaryFolder())
+    try rig.player(cutSound(rig)).start()
+    var job: Job?
+    try rig.engine.startSaving(
+      to: .file(FilePath(folder.file("out.wav"))), frames: 0, settings()
+    ) { job = $0 }
+    #expect(job?.wait(milliseconds: -1)?.code == .damaged)
+    #expect(folder.names == [])
+  }
+
+  /// Or a render job could complete its file between the two.
+  @Test func aFailureIsReportedBeforeTheRendererSeesTheEnd() throws {
+    let rig = try Rig()
+    guard case .streamed(let source) = try cutSound(rig).loaded().content else {
+      Issue.record("not streamed")
+      return
+    }
+    let feeder = try StreamFeeder(
+      source, sampleRate: Rig.rate, ramp: Rig.ramp, loop: Loop(), until: Cancellation())
+    var reports = 0
+    let report = { (error: AhaError) in
+      reports += 1
+      #expect(error.code == .damaged)
+      #expect(feeder.link.pointee.end.load(ordering: .acquiring) == .max)
+    }
+    while feeder.fill(report) {}
+    #expect(reports == 1)
+    #expect(feeder.link.pointee.end.load(ordering: .acquiring) != .max)
+  }
+}
