@@ -147,7 +147,7 @@ extension Renderer {
     let voice = voices + index
     cool(&voice.pointee.chain)
     voice.pointee.isHot = false
-    if voice.pointee.awaitsClip {
+    if voice.pointee.awaitsStart {
       voice.pointee.isAnnounced = false
       voice.pointee.phase = .waiting
     } else {
