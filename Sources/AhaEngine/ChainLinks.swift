@@ -78,15 +78,21 @@ struct ChainLinks {
     }
   }
 
+  /// Some effect with latency is out of its place.
+  var isShifting: Bool {
+    @_noLocks get { hasMoves ? true : hold > 0 }
+  }
+
   @_noLocks
   mutating func close(over ramp: Int) {
     if gate.target != 0 { gate.go(to: 0, over: ramp) }
   }
 
-  /// Opens the gate if nothing of the chain's own wants it closed.
+  /// Opens the gate if nothing of the chain's own wants it closed; true when it did.
   @_noLocks
-  mutating func reopen(over ramp: Int) {
-    guard !isHeld, !hasMoves, hold == 0, gate.target == 0 else { return }
+  mutating func reopen(over ramp: Int) -> Bool {
+    guard !isHeld, !hasMoves, hold == 0, gate.target == 0 else { return false }
     gate.go(to: 1, over: ramp)
+    return true
   }
 }

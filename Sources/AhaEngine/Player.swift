@@ -30,6 +30,8 @@ public final class Player {
   private var intent = PlayerState.stopped
   /// The renderer was told to let it go: it must hear no more of it, for the index is used again.
   private var isReleased = false
+  /// Taken with the first start or stop that waits for a frame.
+  private var schedule: UnsafeMutablePointer<Schedule>?
 
   init(
     engine: Engine, index: Int, serial: UInt32, content: Sound.Content, bus: Bus,
@@ -47,6 +49,9 @@ public final class Player {
     panning = options.pan
   }
 
+  /// The renderer is done with the player.
+  deinit { if let schedule { Schedule.free(schedule) } }
+
   public var length: Int64 { content.length }
 
   public var state: PlayerState {
@@ -62,12 +67,21 @@ public final class Player {
   public func start() throws(AhaError) { try send(.start, intent: .playing) }
 
   public func start(at frame: Int64) throws(AhaError) {
-    try send(.startAt, frame, intent: .playing)
+    try engine.locked { () throws(AhaError) in
+      let schedule = try takeSchedule()
+      try send(.startAt, frame, schedule, schedule.pointee.waitingStarts, "starts")
+      intent = .playing
+    }
   }
 
   public func stop() throws(AhaError) { try send(.stop, intent: .stopped) }
 
-  public func stop(at frame: Int64) throws(AhaError) { try send(.stopAt, frame, intent: nil) }
+  public func stop(at frame: Int64) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      let schedule = try takeSchedule()
+      try send(.stopAt, frame, schedule, schedule.pointee.waitingStops, "stops")
+    }
+  }
 
   public func pause() throws(AhaError) { try send(.pause, intent: .paused) }
 
@@ -104,6 +118,33 @@ public final class Player {
     }
     let left = step(0)
     return StereoGain(left: left, right: buffer.channels == 2 ? step(1) : left)
+  }
+
+  private func takeSchedule() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
+    try requireAlive()
+    if let schedule { return schedule }
+    let new = try Schedule.make()
+    schedule = new
+    return new
+  }
+
+  /// Errors: `limit`. The lock is held.
+  private func send(
+    _ kind: Command.Kind, _ frame: Int64, _ schedule: UnsafeMutablePointer<Schedule>,
+    _ waiting: borrowing Atomic<Int>, _ what: StaticString
+  ) throws(AhaError) {
+    guard waiting.load(ordering: .relaxed) < Schedule.capacity else {
+      throw AhaError(
+        .limit, "\(Schedule.capacity) \(what) of the player wait for their frames already")
+    }
+    waiting.wrappingAdd(1, ordering: .relaxed)
+    do throws(AhaError) {
+      let address = Int64(Int(bitPattern: schedule))
+      try tell(Command(kind: kind, index: index, first: frame, second: address))
+    } catch {
+      waiting.wrappingSubtract(1, ordering: .relaxed)
+      throw error
+    }
   }
 
   private func send(

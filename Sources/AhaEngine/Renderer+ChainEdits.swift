@@ -50,7 +50,29 @@ extension Renderer {
       index = next
     }
     if isClosed { chain.hasMoves = false }
-    chain.reopen(over: ramp)
+    reopen(&chain)
+  }
+
+  /// Closes the chain's output, and the way into its delay lines, until all its moves are done.
+  @_noLocks
+  func closeForMoves(_ chain: inout ChainLinks) {
+    chain.hasMoves = true
+    chain.close(over: ramp)
+    shutInputs(of: chain, true)
+  }
+
+  @_noLocks
+  func reopen(_ chain: inout ChainLinks) {
+    if chain.reopen(over: ramp) { shutInputs(of: chain, false) }
+  }
+
+  @_noLocks
+  private func shutInputs(of chain: ChainLinks, _ shuts: Bool) {
+    var index = chain.first
+    while index >= 0 {
+      effects[index].unit.pointee.shutInput(shuts)
+      index = effects[index].next
+    }
   }
 
   @_noLocks
@@ -93,6 +115,8 @@ extension Renderer {
     }
     effects[index].next = next
     if previous < 0 { chain.first = index } else { effects[previous].next = index }
+    // The others' delay lines are closed as well.
+    if chain.isShifting { effects[index].unit.pointee.shutInput(true) }
   }
 
   @_noLocks

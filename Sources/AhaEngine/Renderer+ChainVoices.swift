@@ -136,7 +136,7 @@ extension Renderer {
     if voice.pointee.pendingBus >= 0, voice.pointee.chain.isClosed {
       moveToPendingBus(index)
       voice.pointee.chain.isHeld = false
-      voice.pointee.chain.reopen(over: ramp)
+      reopen(&voice.pointee.chain)
     }
     if voice.pointee.chain.isEmpty { leaveChain(index) }
   }
@@ -147,7 +147,7 @@ extension Renderer {
     let voice = voices + index
     cool(&voice.pointee.chain)
     voice.pointee.isHot = false
-    if voice.pointee.awaitsClip {
+    if voice.pointee.awaitsStart {
       voice.pointee.isAnnounced = false
       voice.pointee.phase = .waiting
     } else {
@@ -170,7 +170,7 @@ extension Renderer {
     silenceNonfinite(output, bus, frames)
     var index = chain.first
     while index >= 0 {
-      effects[index].unit.pointee.reset()
+      effects[index].unit.pointee.recover()
       index = effects[index].next
     }
     return true

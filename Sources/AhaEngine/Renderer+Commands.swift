@@ -26,9 +26,8 @@ extension Renderer {
     case .addPlayer: publish(voices + index)
     case .removePlayer: remove(index)
     case .start: start(index, at: label(of: voices + index))
-    case .startAt: startLater(index, at: command.first)
+    case .startAt, .stopAt: schedule(index, command)
     case .stop: stop(index, at: label(of: voices + index))
-    case .stopAt: voices[index].stopAt = command.first
     case .pause: pause(index)
     case .resume: resume(index, at: label(of: voices + index))
     case .seek: seek(index, to: command.first)
@@ -44,8 +43,8 @@ extension Renderer {
 
   @_noLocks
   private func remove(_ index: Int) {
-    voices[index].startAt = Voice.never
-    voices[index].stopAt = Voice.never
+    dropStarts(voices + index)
+    dropStops(voices + index)
     unlinkClip(index)
     if voices[index].isHot {
       voices[index].isLeaving = true

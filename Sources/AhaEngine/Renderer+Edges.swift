@@ -11,6 +11,7 @@ extension Renderer {
   func begin(_ index: Int, at now: Int64) {
     let voice = voices + index
     voice.pointee.phase = .playing
+    arm(voice)
     open(voice)
     if !voice.pointee.isAnnounced {
       voice.pointee.isAnnounced = true

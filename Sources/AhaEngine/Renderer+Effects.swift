@@ -101,8 +101,7 @@ extension Renderer {
     if effects[index].unit.pointee.latency == 0 {
       effects[index].unit.pointee.leave()
     } else {
-      chain.hasMoves = true
-      chain.close(over: ramp)
+      closeForMoves(&chain)
     }
   }
 

@@ -74,7 +74,7 @@ extension Renderer {
   func prepareBlock(_ limit: Int) -> Int {
     if orderIsOld { sortStrips() }
     takeClips()
-    return cut(under: 0, limit)
+    return cutForStreams(cut(under: 0, limit))
   }
 
   /// Shows the control threads what is heard of the timeline.

@@ -7,7 +7,7 @@ extension Renderer {
   func start(_ index: Int, at now: Int64) {
     let voice = voices + index
     voice.pointee.startAt = Voice.never
-    if voice.pointee.stopAt <= now { voice.pointee.stopAt = Voice.never }
+    _ = takeStops(voice, upTo: now)
     switch voice.pointee.phase {
     case .idle:
       if voice.pointee.rest != .paused { voice.pointee.isAnnounced = false }
@@ -17,9 +17,11 @@ extension Renderer {
       break
     case .playing:
       restart(index)
+      arm(voice)
     case .fading:
       if voice.pointee.afterFade == .pause { reopen(voice) }
       if voice.pointee.afterFade == .stop { restart(index) }
+      arm(voice)
     }
   }
 
@@ -32,21 +34,10 @@ extension Renderer {
   }
 
   @_noLocks
-  func startLater(_ index: Int, at frame: Int64) {
-    let voice = voices + index
-    voice.pointee.startAt = frame
-    guard voice.pointee.phase == .idle else { return }
-    if voice.pointee.rest != .paused { voice.pointee.isAnnounced = false }
-    voice.pointee.phase = .waiting
-    list(index)
-  }
-
-  @_noLocks
   func stop(_ index: Int, at now: Int64) {
-    let voice = voices + index
-    voice.pointee.startAt = Voice.never
-    voice.pointee.stopAt = Voice.never
-    switch voice.pointee.phase {
+    dropStarts(voices + index)
+    dropStops(voices + index)
+    switch voices[index].phase {
     case .idle: rest(index, .stopped, at: now)
     case .waiting: rest(index, .stopped, at: now, telling: .stopped)
     case .playing, .fading: fade(index, then: .stop)
@@ -55,14 +46,13 @@ extension Renderer {
 
   @_noLocks
   func pause(_ index: Int) {
-    let voice = voices + index
-    voice.pointee.startAt = Voice.never
-    switch voice.pointee.phase {
+    dropStarts(voices + index)
+    switch voices[index].phase {
     case .idle: break
     case .waiting:
       rest(index, .paused, at: label(of: voices + index), telling: .paused)
     case .playing: fade(index, then: .pause)
-    case .fading: if voice.pointee.afterFade == .rejoin { voice.pointee.afterFade = .pause }
+    case .fading: if voices[index].afterFade == .rejoin { voices[index].afterFade = .pause }
     }
   }
 
@@ -108,8 +98,15 @@ extension Renderer {
       lastEnd = max(lastEnd, now)
       retire(index)
     case .rejoin:
-      if isOver(voice) { end(index, at: now) } else { voice.pointee.phase = .waiting }
+      if isOver(voice) { end(index, at: now) } else { wait(voice) }
     }
+  }
+
+  /// For data, which a start that waits for its frame does not delay.
+  @_noLocks
+  private func wait(_ voice: UnsafeMutablePointer<Voice>) {
+    voice.pointee.phase = .waiting
+    if !voice.pointee.hasClip { voice.pointee.startAt = Voice.never }
   }
 
   /// The sound is over.
@@ -128,7 +125,8 @@ extension Renderer {
     if let event { announce(event, index, serial: voices[index].serial, at: now, value: 0) }
     let voice = voices + index
     // What is still in the effects is heard after it.
-    let awaits = voice.pointee.awaitsClip
+    arm(voice)
+    let awaits = voice.pointee.awaitsStart
     if !voice.pointee.isHot, !awaits { unlist(index) }
     voice.pointee.phase = awaits ? .waiting : .idle
     if awaits { voice.pointee.isAnnounced = false }

@@ -67,12 +67,8 @@ extension Renderer {
   @_noLocks
   private func mixPiece(_ index: Int, at done: Int, _ room: Int, _ now: Int64) -> Int {
     let voice = voices + index
-    if voice.pointee.startAt <= now {
-      start(index, at: now)
-      return 0
-    }
-    if voice.pointee.stopAt <= now {
-      stop(index, at: now)
+    if min(voice.pointee.startAt, voice.pointee.stopAt) <= now {
+      takeSchedule(index, at: now)
       return 0
     }
     var limit = min(Int64(room), voice.pointee.startAt - now)
@@ -98,7 +94,7 @@ extension Renderer {
   @_noLocks
   private func wait(_ index: Int, at now: Int64) -> Bool {
     let voice = voices + index
-    guard voice.pointee.startAt == Voice.never, hasData(voice) else { return true }
+    guard voice.pointee.isDue, hasData(voice) else { return true }
     begin(index, at: now)
     return false
   }

@@ -60,6 +60,8 @@ final class Renderer {
   /// The voices that have clips, in the order in which those came; -1: none.
   var firstClip = -1
   var lastClip = -1
+  /// Some streamed sound has starts that wait for their frames.
+  var hasStreamedStarts = false
   /// Lanes that wait to be given back.
   var deadLanes: UnsafeMutablePointer<AutomationLane>?
   /// Frames of the block that are to be rendered.

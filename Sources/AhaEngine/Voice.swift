@@ -60,8 +60,11 @@ struct Voice {
   var phase = Phase.idle
   var afterFade = AfterFade.stop
   var rest = PlayerState.stopped
+  /// The next start and stop that wait for their frames; see `Schedule`.
   var startAt = Voice.never
   var stopAt = Voice.never
+  /// All of them; nil before the first. The player's.
+  var schedule: UnsafeMutablePointer<Schedule>?
   var isAnnounced = false
   /// Gone for the renderer; it is given back when nothing looks at it any more.
   var isRetired = false
@@ -126,12 +129,14 @@ struct Voice {
     @_noLocks get { phase == .playing ? true : phase == .fading }
   }
 
-  /// Silent until its clip begins.
-  var awaitsClip: Bool {
-    @_noLocks get {
-      guard hasClip, !isHot else { return false }
-      return startAt != Voice.never
-    }
+  /// Silent until its clip begins, or until a start that waits for its frame.
+  var awaitsStart: Bool {
+    @_noLocks get { isHot ? false : startAt != Voice.never }
+  }
+
+  /// Waits for data alone.
+  var isDue: Bool {
+    @_noLocks get { phase == .waiting ? startAt == Voice.never : false }
   }
 
   /// The frame at which the source jumps or ends.

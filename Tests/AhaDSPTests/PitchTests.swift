@@ -136,6 +136,17 @@ import Testing
     #expect(abs(kept.frequency(near: 600 * ratio) - 600 * ratio) < 0.5)
   }
 
+  /// Partials lie farther apart, so each must carry more of the envelope's energy.
+  @Test(arguments: [700, 1200, 1900] as [Float])
+  func `formants keep their level upward`(cents: Float) throws {
+    let partials = (1...60).map { 110.0 * Double($0) }
+    let input = StereoSignal(tones(partials, count: 2 * PitchTests.second, amplitude: 0.02))
+    let output = try shifted(input, cents: cents, formant: 1)
+    let middle = PitchTests.second / 2..<(3 * PitchTests.second / 2)
+    let change = energy(output.left[middle]) / energy(input.left[middle])
+    #expect(abs(10 * log10(change)) < 1)
+  }
+
   @Test func `sounds begin at the new pitch, and at once`() throws {
     let input = StereoSignal(tones([440], count: 30_000, amplitude: 0.5))
     let output = try shifted(input, cents: 500).left

@@ -68,6 +68,19 @@ static void check_player(void) {
   CHECK(aha_player_seek_frames(player, 480) == AHA_OK, "the end is a place");
 }
 
+static void check_schedule(void) {
+  for (uint64_t index = 0; index < 256; ++index) {
+    NEED(aha_player_start_at_frame(player, 100000 + index));
+    NEED(aha_player_stop_at_frame(player, 200000 + index));
+  }
+  REFUSED(aha_player_start_at_frame(player, 1), AHA_ERROR_LIMIT, "256");
+  REFUSED(aha_player_stop_at_frame(player, 1), AHA_ERROR_LIMIT, "256");
+  NEED(aha_player_stop(player));
+  NEED(aha_engine_render(engine, frames, 16));
+  CHECK(aha_player_start_at_frame(player, 1) == AHA_OK, "a stop removes what waits");
+  NEED(aha_player_stop(player));
+}
+
 static void check_bus(void) {
   INVALID(aha_bus_set_gain_db(bus, NAN), "nan");
   INVALID(aha_bus_set_gain_db(bus, 25.5f), "25.5");
@@ -218,6 +231,7 @@ int main(void) {
   NEED(aha_player_create(engine, sound, NULL, NULL, &player));
   check_engine_options();
   check_player();
+  check_schedule();
   check_bus();
   check_limits();
   check_sound();

@@ -33,6 +33,19 @@ def test_start_at_a_frame_is_exact(engine: aha.Engine) -> None:
     assert not got[:200].any() and got[201:].all()
 
 
+def test_every_start_that_waits_is_heard(engine: aha.Engine) -> None:
+    player = engine.player(constant(engine, 1000))
+    for frame in (6000, 0, 9000, 3000):
+        player.start(at_frame=frame)
+    heard = engine.render(12000)[:, 0] > 0.2
+    assert np.flatnonzero(np.diff(heard.astype(int)) > 0).tolist() == pytest.approx(
+        [frame + RAMP for frame in (0, 3000, 6000, 9000)], abs=RAMP)
+    for frame in range(256):
+        player.start(at_frame=20000 + frame)
+    with pytest.raises(aha.LimitError, match="256"):
+        player.start(at_frame=20000)
+
+
 def test_stop_at_a_frame_is_exact(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 10000))
     player.stop(at_frame=1000)

@@ -59,30 +59,45 @@ AHA_API aha_result aha_player_create(aha_engine *engine, aha_sound *sound, aha_b
 
 /**
  * Starts from the position (frame 0 after the end) with the next frames rendered; a player that
- * already plays starts over from frame 0. Goes on where it was after a pause.
+ * already plays starts over from frame 0. Goes on where it was after a pause. Starts and stops
+ * that wait for a frame keep waiting.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_player_start(aha_player *player);
 
 /**
- * Starts when the engine comes to a frame, exactly there.
+ * Starts when the engine comes to a frame, exactly there; a player that plays then starts over from
+ * frame 0. Up to 256 starts of a player wait, in any order of calls. Of starts and stops at one
+ * frame, or that have passed, the one with the latest frame counts; at equal frames a start counts.
+ * aha_player_stop and aha_player_pause remove all starts that wait; aha_player_start,
+ * aha_player_resume and aha_player_seek_frames leave them. Before 0.9 one start waited, and another
+ * replaced it.
  * @param engine_frame  See aha_engine_position_frames; one that has passed starts at once.
- * Errors: handle errors. Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_LIMIT (256 starts of the player wait already), handle errors. Thread: [any].
+ * Since: 0.1.
  */
 AHA_API aha_result aha_player_start_at_frame(aha_player *player, uint64_t engine_frame);
 
-/** Stops, faded over the ramp, and goes to frame 0. Errors: handle errors. Thread: [any].
- * Since: 0.1. */
+/**
+ * Stops, faded over the ramp, and goes to frame 0; removes all starts and stops that wait.
+ * Errors: handle errors. Thread: [any]. Since: 0.1.
+ */
 AHA_API aha_result aha_player_stop(aha_player *player);
 
 /**
- * Stops when the engine comes to a frame; the fade begins there.
- * Errors: handle errors. Thread: [any]. Since: 0.1.
+ * Stops when the engine comes to a frame; the fade begins there. Starts that wait for a later frame
+ * stay. Up to 256 stops of a player wait, beside its starts. aha_player_stop removes them. A stop
+ * whose frame passes while the player does not play does nothing.
+ * Errors: AHA_ERROR_LIMIT (256 stops of the player wait already), handle errors. Thread: [any].
+ * Since: 0.1.
  */
 AHA_API aha_result aha_player_stop_at_frame(aha_player *player, uint64_t engine_frame);
 
-/** Pauses, faded over the ramp; the position stays. Errors: handle errors. Thread: [any].
- * Since: 0.1. */
+/**
+ * Pauses, faded over the ramp; the position stays. Removes the starts that wait for a frame; stops
+ * stay.
+ * Errors: handle errors. Thread: [any]. Since: 0.1.
+ */
 AHA_API aha_result aha_player_pause(aha_player *player);
 
 /**

@@ -26,6 +26,8 @@ public struct DelayKernel: Kernel {
   /// Of both sides: the low-pass, and the mean that the DC block takes away.
   private var smooth = SIMD2<Float>()
   private var mean = SIMD2<Float>()
+  /// The share of the input that enters the rings.
+  private var inflow = Ramp(1)
   private var isNew = true
   private let meanRate: Float
   private let sampleRate: Float
@@ -85,7 +87,12 @@ public struct DelayKernel: Kernel {
     gains.settle()
     smooth = SIMD2()
     mean = SIMD2()
+    inflow = Ramp(1)
   }
+
+  /// Fades what enters the rings to `share` of the input. The direct signal does not change.
+  @_noLocks
+  mutating func gateInput(to share: Float, over frames: Int) { inflow.go(to: share, over: frames) }
 
   @_noLocks
   public mutating func absorb(_ audio: StereoSource, frames: Int) {}
@@ -97,7 +104,9 @@ public struct DelayKernel: Kernel {
       var count = rings.segment(frames - done)
       let part = audio.advanced(by: done)
       if gains.frames > 0 { count = min(count, gains.frames) }
-      if gains.frames > 0 || rings.fadeFrames > 0 {
+      if inflow.frames > 0 { count = min(count, inflow.frames) }
+      let isWhole = inflow.target == 1 && inflow.frames == 0
+      if gains.frames > 0 || rings.fadeFrames > 0 || !isWhole {
         runMoving(part, count)
       } else {
         runSteady(part, count)
@@ -135,8 +144,10 @@ public struct DelayKernel: Kernel {
     var gain = gains.value
     let (old, new, mask) = (rings.from, rings.to, rings.mask)
     let fadeStep = rings.fadeFrames > 0 ? 1 / Float(rings.length) : 0
+    var share = inflow.value
     for frame in 0..<frames {
       gain += gains.step
+      share += inflow.step
       let position = (rings.position &+ frame) & mask
       let fade = Float(rings.length - rings.fadeFrames + frame) * fadeStep
       let before = SIMD2(
@@ -145,13 +156,14 @@ public struct DelayKernel: Kernel {
         rings.left[(position &- new[0]) & mask], rings.right[(position &- new[1]) & mask])
       let echo = before + (after - before) * fade
       let input = SIMD2(audio.left[frame], audio.right[frame])
-      let entry = step(input, echo, gain, &smooth, &mean)
+      let entry = step(input * share, echo, gain, &smooth, &mean)
       rings.left[position] = entry[0]
       rings.right[position] = entry[1]
       audio.left[frame] = input[0] * gain[0] + echo[0] * gain[1]
       audio.right[frame] = input[1] * gain[0] + echo[1] * gain[1]
     }
     if gains.frames > 0 { gains.advance(frames, reached: gain) }
+    inflow.advance(frames, reached: share)
   }
 
   /// What enters the rings.

@@ -29,6 +29,9 @@ public struct EffectUnit {
   private var isBypassed = false
   private var isLeaving = false
   private var dry: DryDelay
+  /// Input has passed that the kernel did not get: what it gets next begins with an edge.
+  private var missesInput = false
+  private var isShut = false
   /// Frames until a kernel that changes nothing is done with what it heard before, and sleeps; 0:
   /// it does; -1: it changes something.
   private var sleepIn = -1
@@ -109,6 +112,7 @@ public struct EffectUnit {
   @_noLocks
   public mutating func enter() {
     isLeaving = false
+    missesInput = true
     presence.jump(to: 0)
     fadePresence()
   }
@@ -152,8 +156,26 @@ public struct EffectUnit {
     dry.clear()
     presence.jump(to: presence.target)
     absorbed = 0
+    missesInput = false
+    isShut = false
     if isMoving { return }
     cellLeft = 0
+  }
+
+  /// As new in the middle of a signal.
+  @_noLocks
+  public mutating func recover() {
+    reset()
+    missesInput = true
+  }
+
+  /// Closes or opens the way into delay lines over the ramp, around a step of the input that is to
+  /// have no echo.
+  @_noLocks
+  public mutating func shutInput(_ shuts: Bool) {
+    guard isShut != shuts else { return }
+    isShut = shuts
+    kernel.gateInput(to: shuts ? 0 : 1, over: ramp)
   }
 
   // MARK: Audio
@@ -204,14 +226,26 @@ public struct EffectUnit {
     _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget
   ) {
     if presence.isSteady {
-      if presence.value == 1 { runAwake(audio, frames) }
+      if presence.value == 1 { runAwake(audio, frames) } else { missesInput = true }
       return
     }
     shim_copy(scratch.left, audio.left, frames * MemoryLayout<Float>.stride)
     shim_copy(scratch.right, audio.right, frames * MemoryLayout<Float>.stride)
-    kernel.process(audio, frames: frames)
+    runKernel(audio, frames)
     blend(scratch.source, audio, frames)
     if presence.isSteady, presence.value == 0 { kernel.reset() }
+  }
+
+  /// A kernel without latency. Its delay lines would repeat the edge of what it did not get, so
+  /// that fades in.
+  @_noLocks
+  private mutating func runKernel(_ audio: StereoTarget, _ frames: Int) {
+    if missesInput {
+      missesInput = false
+      kernel.gateInput(to: 0, over: 0)
+      if !isShut { kernel.gateInput(to: 1, over: ramp) }
+    }
+    kernel.process(audio, frames: frames)
   }
 
   /// Counts down to sleep, from the frame on at which the kernel began to change nothing.
@@ -226,8 +260,11 @@ public struct EffectUnit {
 
   @_noLocks
   private mutating func runAwake(_ audio: StereoTarget, _ frames: Int) {
-    if sleepIn == 0 { return }
-    kernel.process(audio, frames: frames)
+    if sleepIn == 0 {
+      missesInput = true
+      return
+    }
+    runKernel(audio, frames)
     guard sleepIn > 0 else { return }
     sleepIn -= frames
     if sleepIn == 0 { kernel.reset() }

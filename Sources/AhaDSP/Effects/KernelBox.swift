@@ -145,6 +145,16 @@ struct KernelBox {
     }
   }
 
+  /// Only kernels with delay lines outlast the edge of an input.
+  @_noLocks
+  func gateInput(to share: Float, over frames: Int) {
+    switch kind {
+    case .reverb: the(ReverbKernel.self).pointee.gateInput(to: share, over: frames)
+    case .delay: the(DelayKernel.self).pointee.gateInput(to: share, over: frames)
+    case .filter, .pitch, .compressor, .limiter, .equalizer, .tuner, .fader: break
+    }
+  }
+
   private func the<K: Kernel>(_ type: K.Type) -> UnsafeMutablePointer<K> {
     memory.assumingMemoryBound(to: type)
   }

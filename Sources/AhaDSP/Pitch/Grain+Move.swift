@@ -121,7 +121,10 @@ extension Grain {
     let target = min(max(bin + Int(shift), 0), shape.size / 2 - 1)
     let (there, here) = (around(target), around(bin))
     let ratio = there.energy * here.bins / max(here.energy * there.bins, 1e-30)
-    return whole * shim_root(min(max(Float(ratio), 1e-4), 1e3))
+    // Regions that are moved up lie farther apart and are as wide as before: each stands for more
+    // of the envelope, or energy would be lost in the gaps.
+    let spread = Float(max(1, job.ratio))
+    return whole * shim_root(min(max(Float(ratio), 1e-4), 1e3) * spread)
   }
 
   /// The energy within 300 Hz, and of how many bins it is.

@@ -18,6 +18,8 @@ public struct ReverbKernel: Kernel {
   private var network: ReverbNetwork
   /// Factors of the dry signal, of the wet one's own side, of its other side.
   private var gains = GainSlide()
+  /// The share of the input that enters the network.
+  private var inflow = Ramp(1)
   /// Frames of the present run that have come in.
   private var filled = 0
   private var isNew = true
@@ -68,8 +70,13 @@ public struct ReverbKernel: Kernel {
   public mutating func reset() {
     network.reset()
     gains.settle()
+    inflow = Ramp(1)
     filled = 0
   }
+
+  /// Fades what enters the network to `share` of the input. The direct signal does not change.
+  @_noLocks
+  mutating func gateInput(to share: Float, over frames: Int) { inflow.go(to: share, over: frames) }
 
   @_noLocks
   public mutating func absorb(_ audio: StereoSource, frames: Int) {}
@@ -95,6 +102,9 @@ public struct ReverbKernel: Kernel {
     let entrance = network.entrance.advanced(by: filled)
     shim_copy(entrance.left, audio.left, frames * MemoryLayout<Float>.stride)
     shim_copy(entrance.right, audio.right, frames * MemoryLayout<Float>.stride)
+    if inflow.target != 1 || inflow.frames > 0 {
+      BusPass.applyRamp(&inflow, to: entrance, frames: frames)
+    }
     let wet = network.wet.advanced(by: filled)
     let moving = min(frames, gains.frames)
     if moving > 0 { mixMoving(audio, wet, moving) }

@@ -57,8 +57,9 @@ class Player(EngineChild):
     def start(self, at_frame: int | None = None) -> None:
         """Starts from the position with the next frames rendered, or exactly at an engine frame.
 
-        A player that already plays starts over; after a pause it goes on where it was. The C
-        functions are aha_player_start and aha_player_start_at_frame.
+        A player that already plays starts over; after a pause it goes on where it was. Up to 256
+        starts wait for their frames; ``stop`` and ``pause`` remove them. The C functions are
+        aha_player_start and aha_player_start_at_frame. Errors: LimitError.
         """
         if at_frame is None:
             lib.aha_player_start(self._handle)
@@ -69,7 +70,8 @@ class Player(EngineChild):
     def stop(self, at_frame: int | None = None) -> None:
         """Stops, faded over the ramp, and goes to frame 0; now, or from an engine frame on.
 
-        The C functions are aha_player_stop and aha_player_stop_at_frame.
+        Up to 256 stops wait for their frames; a stop now removes them and the starts that wait. The
+        C functions are aha_player_stop and aha_player_stop_at_frame. Errors: LimitError.
         """
         if at_frame is None:
             lib.aha_player_stop(self._handle)

@@ -1,0 +1,186 @@
+import AhaBase
+import AhaDSP
+import AhaTestSupport
+import Testing
+
+@testable import AhaEngine
+
+/// An effect that wakes in the middle of a sound has not heard what came before. Its delay lines
+/// must not repeat that edge, however late.
+@Suite(.enabled(if: TestLane.hasArithmetic)) struct WakeTests {
+  enum Place: CaseIterable { case player, bus, master }
+
+  enum Waking: CaseIterable { case add, insert, unbypass, move, value }
+
+  /// Values with which an effect changes something.
+  static func values(_ kind: EffectKind) -> [Int: Float] {
+    switch kind {
+    case .filter: [2: 500]
+    case .reverb: [5: 0.5]
+    case .pitch: [0: 300]
+    case .compressor: [0: -30, 6: 1]
+    case .limiter: [2: 6]
+    case .equalizer: [3: 12]
+    case .delay: [0: 30, 1: 2000, 5: 0.5]
+    case .tuner: [3: 1]
+    case .fader: [0: -12]
+    }
+  }
+
+  /// The parameter that puts an effect to sleep, or nearly, and its value then.
+  static func asleep(_ kind: EffectKind) -> (parameter: UInt32, value: Float) {
+    switch kind {
+    case .filter: (2, 20_000)
+    case .reverb, .delay: (5, 0)
+    case .pitch, .fader: (0, 0)
+    case .compressor: (6, 0)
+    case .limiter: (2, 0)
+    case .equalizer: (3, 0)
+    case .tuner: (3, 0)
+    }
+  }
+
+  /// An engine that plays a sine without an end, and a chain on its way out.
+  struct Playing {
+    let rig = try! Rig()
+    let player: Player
+    let bus: Bus
+    let place: Place
+
+    init(_ place: Place) throws {
+      self.place = place
+      bus = try place == .bus ? rig.engine.makeBus(into: rig.master) : rig.master
+      let tone = Signal.sine(frames: 48_000, frequency: 220, amplitude: 0.25)
+      player = try rig.player(rig.sound(tone), on: bus) { $0.loopCount = Loop.forever }
+      try player.start()
+    }
+
+    func edit(_ body: (Chain) throws(AhaError) -> Void) throws {
+      if place == .player { try player.editChain(body) } else { try bus.editChain(body) }
+    }
+
+    func insert(_ effect: Effect, at position: Int) throws {
+      try edit { (chain) throws(AhaError) in try chain.insert(effect, at: position, rig.engine) }
+    }
+
+    func make(_ kind: EffectKind) throws -> Effect {
+      let effect = try rig.engine.makeEffect(kind)
+      for (index, value) in WakeTests.values(kind) {
+        try effect.set(UInt32(index), value, over: 0)
+      }
+      return effect
+    }
+
+    func move(_ effect: Effect, to position: Int) throws {
+      try edit { (chain) throws(AhaError) in try chain.move(effect, to: position, rig.engine) }
+    }
+  }
+
+  /// Wakes an effect of the kind after it was idle; what is heard then, longer than any delay.
+  func wake(
+    _ kind: EffectKind, on place: Place, by waking: Waking, after idle: Int, blocks: [Int] = [512]
+  ) throws -> [Float] {
+    let playing = try Playing(place)
+    let effect = try playing.make(kind)
+    let sleep = Self.asleep(kind)
+    switch waking {
+    case .add: break
+    case .insert: try playing.insert(playing.make(.fader), at: 0)
+    case .unbypass: try effect.setBypassed(true)
+    case .move: try playing.insert(playing.make(.fader), at: 0)
+    case .value: try effect.set(sleep.parameter, sleep.value, over: 0)
+    }
+    if waking != .add, waking != .insert { try playing.insert(effect, at: 0) }
+    // A kernel that changes nothing sleeps as soon as its tail is over.
+    // To a peak of the sine, where an edge is largest.
+    playing.rig.render(48_000 / 10 + idle + 55, blocks: blocks)
+    switch waking {
+    case .add, .insert: try playing.insert(effect, at: 0)
+    case .unbypass: try effect.setBypassed(false)
+    case .move: try playing.move(effect, to: 1)
+    case .value:
+      let value = Self.values(kind)[Int(sleep.parameter)]!
+      try effect.set(sleep.parameter, value, over: nil)
+    }
+    return playing.rig.render(48_000 * 23 / 10, blocks: blocks)
+  }
+
+  /// Nothing is steeper than the sine, than what is heard `before` and at the end, and than a fade
+  /// over the ramp.
+  func expectSmooth(_ output: [Float], after before: [Float] = [], _ what: String) {
+    let end = measure(output[(output.count - 19_200)...])
+    let steady = before.isEmpty ? end : measure(before[(before.count - 19_200)...])
+    let step = max(0.0052, end.step, steady.step)
+    let peak = max(0.18, end.peak, steady.peak)
+    #expect(measure(output[...]).step < 1.5 * step + 3 * peak / Float(Rig.ramp), "\(what)")
+  }
+
+  /// The largest difference between neighbors of a side, and the peak; interleaved.
+  func measure(_ samples: ArraySlice<Float>) -> (step: Float, peak: Float) {
+    var (step, peak): (Float, Float) = (0, 0)
+    samples.withUnsafeBufferPointer { samples in
+      for index in 2..<samples.count {
+        step = max(step, (samples[index] - samples[index - 2]).magnitude)
+        peak = max(peak, samples[index].magnitude)
+      }
+    }
+    return (step, peak)
+  }
+
+  @Test(arguments: EffectKind.allCases, Place.allCases)
+  func wakingLeavesNoEdge(kind: EffectKind, place: Place) throws {
+    let idles = place == .player ? [0, 3 * Rig.rate, 30 * Rig.rate] : [9 * Rig.rate]
+    for waking in Waking.allCases {
+      for idle in idles {
+        let output = try wake(kind, on: place, by: waking, after: idle)
+        expectSmooth(output, "\(waking) after \(idle)")
+      }
+    }
+  }
+
+  @Test(arguments: [EffectKind.delay, .reverb], [EffectKind.pitch, .limiter])
+  func movingAnEffectWithLatencyLeavesNoEcho(kind: EffectKind, late: EffectKind) throws {
+    for place in Place.allCases {
+      for (from, to) in [(0, 1), (1, 0)] {
+        let playing = try Playing(place)
+        let moved = try playing.make(late)
+        try playing.insert(playing.make(kind), at: 0)
+        try playing.insert(moved, at: from)
+        let before = playing.rig.render(12 * Rig.rate + 55)
+        try playing.move(moved, to: to)
+        let output = playing.rig.render(48_000 * 23 / 10)
+        expectSmooth(output, after: before, "\(place), \(from) to \(to)")
+      }
+    }
+  }
+
+  @Test(arguments: [EffectKind.delay, .reverb], Waking.allCases)
+  func wakingGivesTheSameBitsInAnyBlocks(kind: EffectKind, waking: Waking) throws {
+    let whole = try wake(kind, on: .player, by: waking, after: 4800)
+    for blocks in [[7], [64], [511, 1, 4096]] {
+      let cut = try wake(kind, on: .player, by: waking, after: 4800, blocks: blocks)
+      #expect(cut == whole, "blocks \(blocks)")
+    }
+  }
+
+  /// What wakes before the sound begins repeats its attack whole.
+  @Test(arguments: [EffectKind.delay, .reverb])
+  func wakingBeforeTheSoundKeepsTheAttack(kind: EffectKind) throws {
+    func perform(_ sleeps: Bool) throws -> [Float] {
+      let rig = try Rig()
+      let click = [Float](repeating: 0, count: 10) + [0.5] + [Float](repeating: 0, count: 2000)
+      let player = try rig.player(rig.sound(click))
+      let effect = try player.add(kind)
+      try effect.set(5, sleeps ? 0 : 0.5, over: 0)
+      if sleeps {
+        try player.start()
+        rig.render(48_000 * 6)
+        try effect.set(5, 0.5, over: 0)
+        rig.render(Renderer.block)
+      }
+      try player.start()
+      return rig.render(48_000)
+    }
+    #expect(try perform(true) == perform(false))
+  }
+}
