@@ -148,3 +148,30 @@ except aha.Error as error:
     print(json.dumps([error.name, repr(error.__cause__)]))
 """)
     assert said == ["AHA_ERROR_IO", "NetworkError(AHA_ERROR_NETWORK: 'gone')"] and shown == ""
+
+
+def test_a_signal_between_callbacks_is_raised_by_the_call() -> None:
+    """Its handler would run at the entry of the next callback, where no code of ours is yet."""
+    said, shown = run("""
+import aha, io, json, signal, wave
+
+def handler(number, frame):
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGALRM, handler)
+whole = io.BytesIO()
+with wave.open(whole, "wb") as file:
+    file.setnchannels(2)
+    file.setsampwidth(2)
+    file.setframerate(44100)
+    file.writeframes(bytes(44100 * 4 * 60))
+engine, raised = aha.Engine(), 0
+for milliseconds in range(1, 11):
+    try:
+        signal.setitimer(signal.ITIMER_REAL, milliseconds / 1000)
+        engine.load(io.BytesIO(whole.getvalue()))
+    except KeyboardInterrupt:
+        raised += 1
+print(json.dumps([raised, signal.getsignal(signal.SIGALRM) is handler]))
+""")
+    assert said == [10, True] and shown == ""

@@ -1,8 +1,8 @@
 """The way of a C callback into Python: C gets a defined answer, whatever Python raises.
 
 When the function behind a ctypes callback raises an exception, or returns an object that is no
-number, C reads an undefined result. ``callback`` makes all callbacks of this package but ``destroy``,
-which has no result.
+number, C reads an undefined result. ``callback`` makes all callbacks of this package but
+``destroy``, which has no result.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import ctypes as c
 from operator import index
 from typing import Any, Callable
 
-from . import _registry
+from . import _registry, _signals
 
 #: Decides about an exception of a kept object: the answer to C; 0: the failure's own answer, and
 #: the exception is shown.
@@ -33,6 +33,7 @@ def callback(prototype: Any, failure: int | None, where: str,
                 thing = None
                 try:
                     thing = _registry.kept(number)
+                    _signals.run_waiting()
                     answer = function(thing, *arguments)
                     return None if failure is None else index(answer)
                 except BaseException as error:

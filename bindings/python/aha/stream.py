@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes as c
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
-from . import _registry
+from . import _registry, _signals
 from ._abi import lib
 from ._arguments import Path, encoded_path
 from ._callback import callback
@@ -167,6 +167,10 @@ class Stream(Handle):
         if self._file is not None:
             self._file.callers -= 1
 
+    def _deferring(self) -> AbstractContextManager[None]:
+        """Around a call that may call the file object back on this thread."""
+        return _signals.deferred() if self._file is not None else nullcontext()
+
     def _blame(self, error: Error) -> None:
         """Raises an error of the library's, with the file object's exception as its cause."""
         failure = self._file.failure if self._file else None
@@ -186,7 +190,8 @@ def raising(stream: Stream | None) -> Iterator[None]:
         return
     stream._attend()
     try:
-        yield
+        with stream._deferring():
+            yield
     except Error as error:
         stream._blame(error)
     finally:
@@ -196,13 +201,15 @@ def raising(stream: Stream | None) -> Iterator[None]:
 @contextmanager
 def attended(stream: Stream | None) -> Iterator[None]:
     """A job that uses the stream is started inside the block, and attends to it from then on."""
-    if stream is not None:
-        stream._attend()
-    try:
+    if stream is None:
         yield
+        return
+    stream._attend()
+    try:
+        with stream._deferring():
+            yield
     except BaseException:
-        if stream is not None:
-            stream._leave()
+        stream._leave()
         raise
 
 
