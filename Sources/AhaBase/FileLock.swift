@@ -6,11 +6,26 @@ public final class FileLock {
   private let path: FilePath
   private let descriptor: Int32
 
+  /// Milliseconds between two tries. `flock` cannot wait for a time without signals.
+  private static let interval: Int64 = 10
+
   /// Makes the file, or takes one that was left. Errors: `state` (`busy`), those of `open`.
-  /// - Parameter busy: The line for when somebody else has it.
-  public init(_ path: FilePath, busy: String) throws(AhaError) {
+  /// - Parameters:
+  ///   - busy: The error line if another holder keeps the lock.
+  ///   - deadline: Until then, tries again while the lock is held elsewhere; nil: tries once.
+  public init(
+    _ path: FilePath, busy: String, until deadline: Instant? = nil
+  ) throws(AhaError) {
     self.path = path
-    descriptor = try FileLock.claim(path, to: "lock \(path.text)", busy: busy)
+    while true {
+      do throws(AhaError) {
+        descriptor = try FileLock.claim(path, to: "lock \(path.text)", busy: busy)
+        return
+      } catch {
+        guard error.code == .state, let deadline, Instant.now() < deadline else { throw error }
+      }
+      Instant.pause(milliseconds: FileLock.interval)
+    }
   }
 
   /// Makes a file, or takes one that was left, and locks it: its descriptor. Errors: as `init`.

@@ -4,8 +4,8 @@ import AhaEngine
 
 /// The points that a lane had before a pass, and what of them goes on around it.
 ///
-/// Segments are cut by frames, as the engine plays them: the parts are the same samples. A point
-/// that the lane jumps from is 1 us before the one that it jumps to, which is the same frame.
+/// Segments are cut by frames, as the engine plays them: the parts are the same samples.
+/// A jump that a pass makes is two points 1 us apart, which are at the same frame.
 struct CutLane {
   let session: Session
   let old: [Project.Point]
@@ -13,8 +13,18 @@ struct CutLane {
   /// By how much heights may differ.
   let tolerance: Float
 
-  /// What leads to a pass, in place of the segment in which that begins.
+  /// What leads to a pass, in place of the segment in which that begins. A jump to that segment
+  /// stays: both points of it are at one time.
   func head(to start: Project.Point) -> [Project.Point] {
+    let points = lead(to: start)
+    guard let first = points.first,
+      let index = old.firstIndex(where: { $0.time == first.time }), index + 1 < old.count,
+      old[index + 1].time == first.time
+    else { return points }
+    return [old[index]] + points
+  }
+
+  private func lead(to start: Project.Point) -> [Project.Point] {
     guard let first = old.first else { return [] }
     let begin = recorded.pass.begin
     let next = old.firstIndex { session.frames($0.time) >= begin } ?? old.count

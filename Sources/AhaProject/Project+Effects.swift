@@ -88,7 +88,7 @@ extension Project {
     ) { (row) throws(AhaError) in
       let place = "\(path.text): effect \(effect.id), \(catalog.name(effect.kind))"
       guard let parameter = parameters.named(row.text(0)) else {
-        throw AhaError(.damaged, "\(place): it has no parameter \(row.text(0))")
+        throw AhaError(.damaged, "\(place): it has no parameter \(row.text(0).cut)")
       }
       do throws(AhaError) { try Require.content.value(row.float(1), of: parameter) } catch {
         throw AhaError(error.code, "\(place): \(error.line)")

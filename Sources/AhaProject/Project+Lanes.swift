@@ -64,11 +64,11 @@ extension Project {
       parameters = catalog.parameters(of: kind)
     }
     guard let parameter = parameters.named(name) else {
-      throw AhaError(.damaged, "\(path.text): lane \(id): there is no parameter \(name)")
+      throw AhaError(.damaged, "\(path.text): lane \(id): there is no parameter \(name.cut)")
     }
     let modeName = row.text(5)
     guard let mode = LaneMode.allCases.first(where: { $0.name.isSame(as: modeName) }) else {
-      throw AhaError(.damaged, "\(path.text): lane \(id): there is no mode \(modeName)")
+      throw AhaError(.damaged, "\(path.text): lane \(id): there is no mode \(modeName.cut)")
     }
     return Lane(id: id, target: target, parameter: parameter, mode: mode)
   }

@@ -32,14 +32,21 @@ extension Project {
     return place
   }
 
-  static func lock(_ place: FilePath) throws(AhaError) -> FileLock {
-    try FileLock(place.wrapping(".", ".lock"), busy: "\(place.text) is in use by another project")
+  /// Waits for the project that writes the file; not if this one can read meanwhile.
+  /// Errors: `state` (still in use), those of files.
+  static func lock(_ place: FilePath, _ options: Options) throws(AhaError) -> FileLock {
+    let wait = options.readsWhenInUse ? 0 : Int64(options.busyMilliseconds)
+    return try FileLock(
+      place.wrapping(".", ".lock"),
+      busy: "\(place.text) is in use: another project writes it, and did not end within "
+        + "\(wait) ms. Close it there, or open it for reading",
+      until: Instant.after(milliseconds: wait))
   }
 
   /// Nil when the project can only be read.
   static func lockIfPossible(_ place: FilePath, _ options: Options) throws(AhaError) -> FileLock? {
     do throws(AhaError) {
-      return try lock(place)
+      return try lock(place, options)
     } catch {
       if error.code == .access { return nil }
       if error.code == .state, options.readsWhenInUse { return nil }

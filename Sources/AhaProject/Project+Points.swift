@@ -1,8 +1,10 @@
 import AhaBase
 import AhaStore
 
+/// Two points at one time are a jump. The table has one row for each time, so the first of them is
+/// in the row 1 us before, with the curve "step"; each such pair of rows is a jump.
 extension Project {
-  /// The points of a lane in a range of time, in order.
+  /// The points of a lane in a range of time, in order; of a jump, two at one time.
   /// Errors: `notFound`, `damaged` (a value that the parameter cannot have).
   public func points(
     of lane: ID, in range: ClosedRange<Int64> = 0...Project.longest
@@ -12,11 +14,14 @@ extension Project {
       var points: [Point] = []
       try database.each(
         """
-        SELECT time_us, value, curve FROM point
-        WHERE lane = ? AND time_us BETWEEN ? AND ? ORDER BY time_us
+        SELECT time_us, value, curve, curve = 0 AND EXISTS (
+          SELECT 1 FROM point AS next WHERE next.lane = ?1 AND next.time_us = point.time_us + 1)
+        FROM point WHERE lane = ?1 AND time_us BETWEEN ?2 - 1 AND ?3 ORDER BY time_us
         """, .integer(lane), .integer(range.lowerBound), .integer(range.upperBound)
       ) { (row) throws(AhaError) in
-        points.append(try readPoint(row, lane, parameter))
+        var point = try readPoint(row, lane, parameter)
+        if row.flag(3) { point.time += 1 }
+        if range.contains(point.time) { points.append(point) }
       }
       return points
     }
@@ -52,19 +57,24 @@ extension Project {
     }
   }
 
-  /// Sets one point; one at the same time is replaced.
+  /// Sets one point, in place of what is at the same time.
   /// Errors: `notFound`, `invalidArgument`.
   public func setPoint(_ point: Point, of lane: ID) throws(AhaError) {
-    try change("set point") { (database) throws(AhaError) in
-      try write(database, [point], lane)
-    }
+    try addPoints([point], to: lane, "set point")
   }
 
-  /// Sets any number of points, whose times must ascend; those at the same times are replaced.
+  /// Sets any number of points, in place of those at the same times. The times must ascend; two may
+  /// be equal.
   /// Errors: `notFound`, `invalidArgument`, with the index of the point.
   public func addPoints(_ points: [Point], to lane: ID) throws(AhaError) {
-    try change("add points") { (database) throws(AhaError) in
-      try write(database, points, lane)
+    try addPoints(points, to: lane, "add points")
+  }
+
+  private func addPoints(_ points: [Point], to lane: ID, _ title: String) throws(AhaError) {
+    try change(title) { (database) throws(AhaError) in
+      let parameter = try self.lane(database, lane).parameter
+      try endJumps(database, points, lane)
+      try write(database, points, lane, parameter)
     }
   }
 
@@ -95,9 +105,9 @@ extension Project {
           + "\(range.lowerBound) to \(range.upperBound)")
     }
     try change("replace points") { (database) throws(AhaError) in
-      _ = try self.lane(database, lane)
+      let parameter = try self.lane(database, lane).parameter
       try remove(database, range, lane)
-      try write(database, points, lane)
+      try write(database, points, lane, parameter)
     }
   }
 
@@ -106,15 +116,37 @@ extension Project {
     _ database: Database, _ range: ClosedRange<Int64>, _ lane: ID
   ) throws(AhaError) -> Int64 {
     try database.run(
-      "DELETE FROM point WHERE lane = ? AND time_us BETWEEN ? AND ?", .integer(lane),
-      .integer(range.lowerBound), .integer(range.upperBound))
+      """
+      DELETE FROM point WHERE lane = ?1 AND time_us BETWEEN ?2 - 1 AND ?3
+        AND time_us + (curve = 0 AND EXISTS (
+          SELECT 1 FROM point AS next WHERE next.lane = ?1 AND next.time_us = point.time_us + 1))
+        BETWEEN ?2 AND ?3
+      """, .integer(lane), .integer(range.lowerBound), .integer(range.upperBound))
     return database.changedRows
   }
 
-  private func write(
+  /// Removes the first of the two points of each jump at the time of a point.
+  private func endJumps(
     _ database: Database, _ points: [Point], _ lane: ID
   ) throws(AhaError) {
-    try check(points, try self.lane(database, lane).parameter)
+    try database.many(
+      """
+      DELETE FROM point WHERE lane = ?1 AND time_us = ?2 - 1 AND curve = 0
+        AND EXISTS (SELECT 1 FROM point AS next WHERE next.lane = ?1 AND next.time_us = ?2)
+      """
+    ) { (statement) throws(AhaError) in
+      try statement.bind(1, integer: lane)
+      for point in points {
+        try statement.bind(2, integer: point.time)
+        try statement.runOnce()
+      }
+    }
+  }
+
+  private func write(
+    _ database: Database, _ points: [Point], _ lane: ID, _ parameter: Parameter
+  ) throws(AhaError) {
+    try check(points, parameter)
     try database.many(
       """
       INSERT INTO point VALUES (?, ?, ?, ?) ON CONFLICT (lane, time_us)
@@ -122,7 +154,7 @@ extension Project {
       """
     ) { (statement) throws(AhaError) in
       try statement.bind(1, integer: lane)
-      for point in points {
+      for point in Project.rows(of: points) {
         try statement.bind(2, integer: point.time)
         try statement.bind(3, real: Double(point.value))
         try statement.bind(4, integer: point.curve.rawValue)
@@ -131,17 +163,31 @@ extension Project {
     }
   }
 
+  /// As the table has them. Nothing is heard of the first of two points at time 0.
+  private static func rows(of points: [Point]) -> [Point] {
+    var rows = points
+    for index in points.indices.dropLast() where points[index].time == points[index + 1].time {
+      rows[index].time -= 1
+      rows[index].curve = .step
+    }
+    return rows.first.map { $0.time < 0 } == true ? Array(rows.dropFirst()) : rows
+  }
+
   private func check(_ points: [Point], _ parameter: Parameter) throws(AhaError) {
-    var last: Int64 = -1
     for (index, point) in points.enumerated() {
       do throws(AhaError) { try Require.argument.point(point, parameter) } catch {
         throw AhaError(error.code, "point \(index): \(error.line)")
       }
-      if point.time <= last {
-        throw AhaError(
-          .invalidArgument, "point \(index): \(point.time) us is not after \(last) us")
+      guard index > 0 else { continue }
+      let last = points[index - 1].time
+      if point.time < last {
+        throw AhaError(.invalidArgument, "point \(index): \(point.time) us is before \(last) us")
       }
-      last = point.time
+      if point.time == last, index > 1, points[index - 2].time >= last - 1 {
+        throw AhaError(
+          .invalidArgument,
+          "point \(index): a jump at \(last) us takes two points, and no point 1 us before them")
+      }
     }
   }
 }

@@ -13,7 +13,8 @@ public final class Project: @unchecked Sendable {
     public var isReadOnly = false
     /// Reads only when another project writes the file; without it that is an error.
     public var readsWhenInUse = false
-    /// How long a call waits for another program's transaction.
+    /// How long opening waits for the project that writes the file, and a call for a transaction
+    /// of another program.
     public var busyMilliseconds: Int32 = 5000
     /// Steps that can be undone; older ones are dropped. The newest is always kept.
     public var mostSteps: Int64 = 1000
@@ -40,7 +41,7 @@ public final class Project: @unchecked Sendable {
   /// Errors: `exists`, `notFound` (its folder), `access`, `diskFull`, `state` (in use).
   public init(creating path: FilePath, _ options: Options = Options()) throws(AhaError) {
     let place = try Project.place(of: path)
-    let lock = try Project.lock(place)
+    let lock = try Project.lock(place, options)
     let status = FileStatus(place)
     if let status {
       if status.kind == .folder { throw AhaError(.isDirectory, "\(place.text) is a directory") }

@@ -21,15 +21,19 @@ public final class Database {
   /// For error lines.
   public let name: String
   let handle: OpaquePointer
+  private let remedy: StaticString
   private var statements = IDTable<Statement>()
 
   /// Opens a file.
-  /// - Parameter path: Absolute, so that SQLite takes it neither for a URI nor for a special name.
+  /// - Parameters:
+  ///   - path: Absolute, so that SQLite takes it neither for a URI nor for a special name.
+  ///   - remedy: What to do if the file is damaged: a sentence for error lines, without a period.
   /// Errors: `notFound`, `access`, `isDirectory`, `unknownFormat`, `damaged`, `state` (in use).
   public init(
-    _ path: FilePath, _ access: Access, busyMilliseconds: Int32 = 5000
+    _ path: FilePath, _ access: Access, busyMilliseconds: Int32 = 5000,
+    ifDamaged remedy: StaticString = "Restore it from a copy"
   ) throws(AhaError) {
-    name = path.text
+    (name, self.remedy) = (path.text, remedy)
     guard path.hasPrefix("/") else {
       throw AhaError(.invalidArgument, "\(name) is not an absolute path")
     }
@@ -45,7 +49,7 @@ public final class Database {
     guard let opened else { throw AhaError(.outOfMemory, "open \(name)") }
     guard result == SQLITE_OK else {
       defer { sqlite3_close_v2(opened) }
-      throw StoreFailure.error(opened, result, "open \(name)")
+      throw StoreFailure.error(opened, result, "open \(name)", remedy)
     }
     handle = opened
     sqlite3_busy_timeout(handle, busyMilliseconds)
@@ -164,8 +168,15 @@ public final class Database {
   }
 
   func require(_ result: Int32) throws(AhaError) {
-    if result != SQLITE_OK { throw StoreFailure.error(handle, result, name) }
+    if result != SQLITE_OK { throw failure(result) }
   }
+
+  func failure(_ result: Int32) -> AhaError {
+    StoreFailure.error(handle, result, name, remedy)
+  }
+
+  /// - Parameter words: SQLite's own.
+  func damage(_ words: String) -> AhaError { StoreFailure.damage(name, words, remedy) }
 
   /// The number that the last row of a table got.
   public var lastID: Int64 { sqlite3_last_insert_rowid(handle) }

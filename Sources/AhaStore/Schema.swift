@@ -95,7 +95,7 @@ extension Database {
   public func checkPages() throws(AhaError) {
     try each("PRAGMA quick_check(1)") { (row) throws(AhaError) in
       let words = row.text(0)
-      if !words.isSame(as: "ok") { throw AhaError(.damaged, "\(name): \(words)") }
+      if !words.isSame(as: "ok") { throw damage(words) }
     }
   }
 
@@ -106,7 +106,7 @@ extension Database {
     try each("SELECT type, name, sql FROM sqlite_schema") { (row) throws(AhaError) in
       let (type, title, sql) = (row.text(0), row.text(1), row.text(2))
       if type.isSame(as: "trigger") || type.isSame(as: "view") {
-        throw AhaError(.damaged, "\(name) has a \(type), \(title), that is not libaha's")
+        throw AhaError(.damaged, "\(name) has a \(type), \(title.cut), that is not libaha's")
       }
       for table in expected where title.isSame(as: "\(table.name)") {
         guard sql.isSame(as: table.sql) else {

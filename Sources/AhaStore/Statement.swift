@@ -48,7 +48,7 @@ public final class Statement {
       sqlite3_prepare_v3(database.handle, $0.baseAddress, Int32($0.count), flags, &made, nil)
     }
     guard result == SQLITE_OK, let made else {
-      throw StoreFailure.error(database.handle, result, database.name)
+      throw database.failure(result)
     }
     return made
   }
@@ -112,7 +112,7 @@ public final class Statement {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case let result: throw StoreFailure.error(database.takeUnretainedValue().handle, result, name)
+    case let result: throw database.takeUnretainedValue().failure(result)
     }
   }
 
@@ -124,8 +124,6 @@ public final class Statement {
 
   /// The row that it is at, after `step`.
   public var row: Row { Row(self) }
-
-  private var name: String { database.takeUnretainedValue().name }
 
   // MARK: Many rows
 

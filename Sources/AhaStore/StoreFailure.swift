@@ -2,18 +2,35 @@ import AhaBase
 import CShims
 import CSQLite
 
-/// SQLite's result codes as libaha's.
+/// SQLite's result codes as libaha's, each with one line for people. SQLite's own words go to the
+/// log: they name pages and trees, and may have several lines.
 enum StoreFailure {
-  /// - Parameter what: What the line begins with: the file, or what was done to it.
-  static func error(_ handle: OpaquePointer, _ result: Int32, _ what: String) -> AhaError {
-    // What was misused, as a closed handle, has no words of its own.
-    let words = String(cString: sqlite3_errmsg(handle))
-    if result & 0xFF == SQLITE_CANTOPEN { return cannotOpen(handle, what, words) }
+  /// - Parameters:
+  ///   - what: What the line begins with: the file, or what was done to it.
+  ///   - remedy: What to do about a damaged file.
+  static func error(
+    _ handle: OpaquePointer, _ result: Int32, _ what: String, _ remedy: StaticString
+  ) -> AhaError {
+    Log.info("\(what): SQLite says \(String(cString: sqlite3_errmsg(handle)).cut)")
+    let number = sqlite3_system_errno(handle)
+    if result & 0xFF == SQLITE_CANTOPEN, number != 0 { return AhaError.system(number, what) }
     if result == readOnlyRollback || result == readOnlyRecovery {
       return AhaError(
         .access, "\(what): was being changed when its process ended; open it for writing once")
     }
-    return AhaError(code(result), "\(what): \(words)")
+    let (code, reason) = meaning(result)
+    switch code {
+    case .damaged, .unknownFormat: return AhaError(code, "\(what): \(reason). \(remedy)")
+    case .io where number != 0: return AhaError(code, AhaError.system(number, what).line)
+    case .system: return AhaError(code, "\(what): \(reason) \(result)")
+    default: return AhaError(code, "\(what): \(reason)")
+    }
+  }
+
+  /// - Parameter words: SQLite's.
+  static func damage(_ name: String, _ words: String, _ remedy: StaticString) -> AhaError {
+    Log.info("\(name): SQLite says \(words.cut)")
+    return AhaError(.damaged, "\(name): \(meaning(SQLITE_CORRUPT).reason). \(remedy)")
   }
 
   // Macros with arithmetic, which Swift does not import.
@@ -21,28 +38,25 @@ enum StoreFailure {
   private static let readOnlyRecovery = SQLITE_READONLY | (1 << 8)
   private static let outOfMemoryReading = SQLITE_IOERR | (12 << 8)
 
-  private static func code(_ result: Int32) -> ResultCode {
-    if result == outOfMemoryReading { return .outOfMemory }
+  private static func meaning(_ result: Int32) -> (code: ResultCode, reason: StaticString) {
+    if result == outOfMemoryReading { return meaning(SQLITE_NOMEM) }
     return switch result & 0xFF {
-    case SQLITE_FULL: .diskFull
-    case SQLITE_NOMEM: .outOfMemory
-    case SQLITE_BUSY, SQLITE_LOCKED: .state
-    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .access
+    case SQLITE_FULL: (.diskFull, "no space left on the disk. Make room and try again")
+    case SQLITE_NOMEM: (.outOfMemory, "out of memory")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      (.state, "another program uses it. Try again when that has finished")
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+      (.access, "cannot be written. Check the permissions of the file and of its folder")
     // All statements are ours, so one that makes no sense speaks of the file: a table is missing.
-    case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_ERROR: .damaged
-    case SQLITE_NOTADB: .unknownFormat
-    case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_RANGE: .invalidArgument
-    case SQLITE_TOOBIG: .limit
-    case SQLITE_INTERRUPT: .cancelled
-    case SQLITE_IOERR: .io
-    default: .system
+    case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_ERROR: (.damaged, "the file is damaged")
+    case SQLITE_NOTADB: (.unknownFormat, "not a database, or damaged at its beginning")
+    case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_RANGE:
+      (.invalidArgument, "a value is out of the range that the file has room for")
+    case SQLITE_TOOBIG: (.limit, "a value is longer than a file can hold")
+    case SQLITE_INTERRUPT: (.cancelled, "cancelled")
+    case SQLITE_IOERR: (.io, "reading or writing failed")
+    case SQLITE_CANTOPEN: (.io, "cannot be opened. Check the file and its folder")
+    default: (.system, "the database failed with code")
     }
-  }
-
-  private static func cannotOpen(
-    _ handle: OpaquePointer, _ what: String, _ words: String
-  ) -> AhaError {
-    let number = sqlite3_system_errno(handle)
-    return number == 0 ? AhaError(.io, "\(what): \(words)") : AhaError.system(number, what)
   }
 }

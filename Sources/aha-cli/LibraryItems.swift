@@ -95,7 +95,8 @@ private func tell(_ page: ItemPage, _ event: String, _ label: String, _ console:
 }
 
 let libraryDuplicatesVerb = Verb(
-  name: "library duplicates", synopsis: "", summary: "List items whose content others have too",
+  name: "library duplicates", synopsis: "",
+  summary: "List playable items whose content others have too",
   ownOptions: [.library, .json], run: runDuplicates)
 
 @Sendable

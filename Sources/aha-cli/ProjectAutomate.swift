@@ -6,9 +6,10 @@ let automateVerb = Verb(
   details: """
     WHAT is a track or bus, with the parameters gain and pan, or an effect, with
     those of aha effects. POINT is TIME=VALUE[:CURVE], with the time in seconds; one
-    at the same time is replaced. CURVE says how the value goes on to the next one:
-    linear (as without it), exponential, smooth, or step, which is all that choices
-    and switches have.
+    at the same time is replaced. Two POINTs of one time are a jump from the first
+    value to the second. CURVE says how the value goes on to the next one: linear
+    (as without it), exponential, smooth, or step, which is all that choices and
+    switches have.
     """,
   ownOptions: [
     Option(name: "--mode", value: "MODE", help: "off, read, touch, latch or write; else read"),
@@ -111,9 +112,13 @@ private func readPoints(
 ) throws(Failure) -> [aha_point] {
   var points: [aha_point] = []
   for word in words { points.append(try readPoint(word, parameter)) }
-  points.sort { $0.time_us < $1.time_us }
-  for (point, next) in zip(points, points.dropFirst()) where point.time_us == next.time_us {
-    throw .usage("two points are at " + secondsText(point.time_us))
+  // Of two points of one time, the jump goes to the later word.
+  let order = points.indices.sorted {
+    (points[$0].time_us, $0) < (points[$1].time_us, $1)
+  }
+  points = order.map { points[$0] }
+  for (point, next) in zip(points, points.dropFirst(2)) where point.time_us == next.time_us {
+    throw .usage("more than two points are at " + secondsText(point.time_us))
   }
   return points
 }

@@ -58,6 +58,14 @@ import Testing
     #expect(throws: AhaError.self) { try catalogue.duplicates(after: "", count: 0) }
   }
 
+  @Test func emptyAndUndecodableFilesAreNoDuplicates() throws {
+    for name in ["empty", "empty too"] { music.write([], to: "\(name).wav") }
+    for name in ["broken", "broken too"] { music.write(Array("no sound".utf8), to: "\(name).wav") }
+    let catalogue = try rig.open()
+    for name in music.names { try catalogue.addFile(FilePath(music.file(name)), .folder) }
+    #expect(try catalogue.duplicates(after: "", count: 10).isEmpty)
+  }
+
   @Test func filesArePutInByHand() throws {
     music.write(wav16([Int16](repeating: 1, count: 100)), to: "take.wav")
     let catalogue = try rig.open()

@@ -147,12 +147,22 @@ import Testing
         #expect(try catalogue.check(noted.number).state == .playable)
       } else {
         let report = try scan(catalogue)
-        #expect(report.changed == 1 && report.unchanged == 1 && report.undecodable == 0)
+        #expect(report.changed == 1 && report.unchanged == 1 && report.undecodable == 1)
       }
       let now = try #require(try item("a.wav", catalogue))
       #expect(now.state == .playable && now.reason.isEmpty && now.sha256 == noted.sha256)
     }
     #expect(try scan(catalogue).unchanged == 2)
+  }
+
+  @Test func eachScanCountsTheUndecodable() throws {
+    music.write(wave(1), to: "a.wav")
+    music.write([], to: "empty.wav")
+    music.write(Array("no sound".utf8), to: "broken.wav")
+    let catalogue = try rig.open()
+    #expect(try scan(catalogue).undecodable == 2)
+    let again = try scan(catalogue)
+    #expect(again.unchanged == 3 && again.undecodable == 2)
   }
 
   /// `BadDiskTests` has scans of such folders.

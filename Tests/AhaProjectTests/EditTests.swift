@@ -119,6 +119,33 @@ struct EditTests {
     #expect(try project.lanes().isEmpty)
   }
 
+  @Test func twoPointsAtOneTimeAreAJump() throws {
+    let project = try rig.create()
+    let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
+    let points: [Project.Point] = [
+      .init(time: 0, value: -1), .init(time: 1000, value: 0.5, curve: .step),
+      .init(time: 1000, value: -0.5, curve: .smooth), .init(time: 2000, value: 0),
+    ]
+    var written = points
+    written[1].curve = .linear
+    try project.addPoints(written, to: lane)
+    #expect(try project.points(of: lane) == points && project.pointCount(of: lane) == 4)
+    #expect(try project.points(of: lane, in: 1000...1000) == Array(points[1...2]))
+    #expect(try project.points(of: lane, in: 1...999).isEmpty)
+    try project.undo()
+    #expect(try project.points(of: lane).isEmpty)
+    try project.redo()
+    try project.replacePoints(of: lane, in: 1000...2000, with: Array(points[1...]))
+    #expect(try project.points(of: lane) == points)
+    #expect(try project.removePoints(of: lane, in: 1...999) == 0)
+    try project.setPoint(.init(time: 1000, value: 1), of: lane)
+    #expect(try project.points(of: lane).map { $0.time } == [0, 1000, 2000])
+    try project.addPoints(points, to: lane)
+    #expect(try project.removePoints(of: lane, in: 1000...1000) == 2)
+    try project.addPoints([.init(time: 0, value: 1), .init(time: 0, value: 0.25)], to: lane)
+    #expect(try project.points(of: lane).map { $0.value } == [0.25, 0])
+  }
+
   @Test func whatChangedIsTold() throws {
     let (project, lane) = try rig.full()
     var revision = try project.revision()

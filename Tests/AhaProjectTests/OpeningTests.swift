@@ -102,8 +102,6 @@ struct OpeningTests {
 
   @Test func letsOneWriteAndOthersRead() throws {
     let (writer, lane) = try rig.full()
-    let error = refusal()
-    #expect(error?.code == .state && error?.line.contains("in use") == true)
     var options = Project.Options()
     options.readsWhenInUse = true
     let reader = try rig.open(options)
@@ -118,6 +116,32 @@ struct OpeningTests {
     writer.close()
     #expect(try !rig.open(options).isReadOnly)
     #expect(try reader.points(of: lane).count == 3)
+  }
+
+  @Test func secondWriterIsRefusedWhenItsWaitIsOver() throws {
+    let (writer, _) = try rig.full()
+    var options = Project.Options()
+    options.busyMilliseconds = 30
+    let begin = Instant.now()
+    let error = refusal(options)
+    #expect(error?.code == .state && error?.line.contains("in use") == true)
+    #expect(Instant.now().nanoseconds - begin.nanoseconds >= 30_000_000)
+    withExtendedLifetime(writer) {}
+  }
+
+  @Test func secondWriterWaitsForTheFirst() throws {
+    let (writer, _) = try rig.full()
+    var options = Project.Options()
+    options.busyMilliseconds = 60_000
+    let (rig, patient) = (rig, options)
+    let allEnded = try concurrently(2) { turn in
+      if turn == 1 {
+        Instant.pause(milliseconds: 30)
+        return writer.close()
+      }
+      #expect((try? rig.open(patient).isReadOnly) == false)
+    }
+    #expect(allEnded)
   }
 
   /// Ordinary, empty or stale: a lock file that nobody holds locks nothing.

@@ -125,6 +125,19 @@ struct RecordedCurveTests {
     #expect(after.points.count < (thins ? 200 : 600))
   }
 
+  @Test func leavesAJumpBeforeAPassAsItWas() throws {
+    let points = [
+      Project.Point(time: 100_000, value: -20),
+      Project.Point(time: 200_000, value: -10, curve: .step),
+      Project.Point(time: 200_000, value: -30), Project.Point(time: 1_100_000, value: -12),
+    ]
+    let stage = try Stage("gain_db", points)
+    defer { stage.close() }
+    try stage.perform(-60)
+    #expect(try stage.session.recordMoves() == 1)
+    #expect(try Array(stage.curve().points.prefix(3)) == Array(points.prefix(3)))
+  }
+
   /// A lane holds its first value before that, and its last one behind it.
   @Test(arguments: [Int64(50_000), 900_000])
   func leavesWhatIsHeldAsItWas(time: Int64) throws {

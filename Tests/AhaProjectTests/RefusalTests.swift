@@ -24,8 +24,9 @@ struct RefusalTests {
   @Test func pointsThatDoNotFit() throws {
     let (project, lane) = try rig.full()
     let cases: [([(Int64, Float)], String)] = [
-      ([(0, 100), (5, 100), (5, 100)], "point 2: 5 us is not after 5 us"),
-      ([(9, 100), (5, 100)], "point 1: 5 us is not after 9 us"),
+      ([(5, 100), (5, 100), (5, 100)], "point 2: a jump at 5 us takes two points"),
+      ([(4, 100), (5, 100), (5, 100)], "point 2: a jump at 5 us takes two points"),
+      ([(9, 100), (5, 100)], "point 1: 5 us is before 9 us"),
       ([(0, 100), (1, 19.9)], "point 1: cutoff_hz of 19.9"),
       ([(0, .nan)], "point 0: cutoff_hz of nan"), ([(0, .infinity)], "cutoff_hz of inf"),
       ([(-1, 100)], "time of -1 us"), ([(Project.longest + 1, 100)], "is not in 0 to a year"),

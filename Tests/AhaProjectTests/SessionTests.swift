@@ -27,6 +27,34 @@ struct SessionTests {
     #expect(isSame)
   }
 
+  /// At 48 kHz, the microsecond before 500011 us is another frame.
+  @Test(arguments: [[512], [1, 700, 33]])
+  func jumpFromOneFrameToTheNext(blocks: [Int]) throws {
+    let test = try SessionRig()
+    let track = try test.track(1)
+    let plain = try test.bounce()
+    let gain = try test.project.addLane(.track(track), "gain_db")
+    try test.project.addPoints(
+      [
+        .init(time: 0, value: -12), .init(time: 500_011, value: -6),
+        .init(time: 500_011, value: -60, curve: .step),
+      ], to: gain)
+    let bounced = try test.bounce()
+    let engine = try test.engine()
+    let session = try Session(test.project, on: engine)
+    try session.timeline.start(from: 0)
+    let heard = engine.render(40_000, blocks: blocks)
+    session.close()
+    engine.close()
+    let isSame = heard == Array(bounced.prefix(80_000))
+    #expect(isSame)
+    for index in 47_000..<49_000 where plain[index].magnitude > 0.001 {
+      let ratio = bounced[index] / plain[index]
+      #expect((ratio > 0.49 && ratio < 0.51) == (index < 48_002), "\(index): \(ratio)")
+      #expect((ratio < 0.0011) == (index >= 48_002), "\(index): \(ratio)")
+    }
+  }
+
   @Test(arguments: [1, 3, 4])
   func areBouncedTheSameByAnyThreads(threads: Int) throws {
     let test = try SessionRig()

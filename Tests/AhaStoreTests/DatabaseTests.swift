@@ -72,7 +72,7 @@ struct DatabaseTests {
           try insert(database, "two")
           try database.run("INSERT INTO item (name) VALUES (?)", .null)
         }
-      } catch { #expect(error.code == .invalidArgument && error.line.contains("NOT NULL")) }
+      } catch { #expect(error.code == .invalidArgument && error.line.contains("out of the range")) }
       try insert(database, "three")
     }
     #expect(try names(database) == ["one", "three"])
@@ -96,7 +96,7 @@ struct DatabaseTests {
       title: "a test", applicationID: 0x4142_434F,
       migrations: DatabaseTests.third.migrations + ["INSERT INTO nothing VALUES (1)"])
     let database = try open("a.db")
-    #expect(failure { try database.adopt(broken) }?.line.contains("nothing") == true)
+    #expect(failure { try database.adopt(broken) }?.code == .damaged)
     #expect(try database.integer("PRAGMA user_version") == 1)
     #expect(failure { _ = try database.integer("SELECT size FROM item") } != nil)
   }
@@ -118,6 +118,47 @@ struct DatabaseTests {
     #expect(failure { _ = try open("missing") }?.code == .notFound)
     let relative = failure { _ = try Database(FilePath("file:a.db"), .create) }
     #expect(relative?.code == .invalidArgument)
+  }
+
+  private func check(_ name: String) throws {
+    let database = try open(name)
+    try database.adopt(DatabaseTests.first)
+    try database.checkPages()
+    _ = try names(database)
+  }
+
+  /// Wherever the damage is: SQLite's words name pages and trees, some in several lines.
+  @Test func damageIsSaidInPlainWordsInOneLine() throws {
+    let database = try make("whole.db")
+    try database.transaction { () throws(AhaError) in
+      for _ in 0..<500 { try insert(database, String(repeating: "long ", count: 30)) }
+    }
+    let bytes = try #require(folder.bytes(of: "whole.db"))
+    var damaged = 0
+    for start in stride(from: 0, to: bytes.count, by: 256) {
+      var bad = bytes
+      for index in start..<min(start + 64, bad.count) { bad[index] = 0xFF }
+      folder.write(bad, to: "bad.db")
+      guard let error = failure({ try check("bad.db") }) else { continue }
+      let isPlain = error.code == .unsupported || error.line.contains("Restore it from a copy")
+      #expect(isPlain && error.line.contains("bad.db"), "\(start): \(error.line)")
+      #expect(!error.line.contains("\n") && error.code != .system, "\(start): \(error.line)")
+      for word in ["malformed", "main", "Tree", "page", "SQL", "row "] {
+        #expect(!error.line.contains(word), "\(start): \(error.line)")
+      }
+      if error.code == .damaged { damaged += 1 }
+    }
+    #expect(damaged > 10)
+  }
+
+  @Test func anErrorSaysWhatToDo() throws {
+    let (one, two) = (try make(), try open("a.db"))
+    try one.begin()
+    #expect(failure { try two.begin() }?.line.contains("another program uses it") == true)
+    let owned = try Database(
+      FilePath(folder.file("b.db")), .create, ifDamaged: "Delete it and scan again")
+    let line = failure { try owned.run("SELECT * FROM nothing") }?.line
+    #expect(line == "\(folder.file("b.db")): the file is damaged. Delete it and scan again")
   }
 
   /// A file from anywhere must not act, nor reach other files.

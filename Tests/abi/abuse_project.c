@@ -48,10 +48,11 @@ static void check_opening(void) {
   INVALID(open_it("song.aha", (aha_project_options){.max_undo_steps = UINT32_MAX}), "4294967295");
   REFUSED(open_it("none.aha", (aha_project_options){0}), AHA_ERROR_NOT_FOUND, "none.aha");
   REFUSED(open_it("", (aha_project_options){0}), AHA_ERROR_IS_DIRECTORY, "directory");
-  REFUSED(open_it("song.aha", (aha_project_options){0}), AHA_ERROR_STATE, "in use");
+  REFUSED(open_it("song.aha", (aha_project_options){.busy_ms = 1}), AHA_ERROR_STATE, "in use");
   CHECK(open_it("song.aha", (aha_project_options){.read_when_in_use = 1}) == AHA_OK, "not read");
   CHECK(open_it("song.aha", (aha_project_options){.read_only = 1}) == AHA_OK, "not read");
-  REFUSED(aha_project_create(file("song.aha"), NULL, &made), AHA_ERROR_STATE, "in use");
+  const aha_project_options impatient = {.struct_size = sizeof impatient, .busy_ms = 1};
+  REFUSED(aha_project_create(file("song.aha"), &impatient, &made), AHA_ERROR_STATE, "in use");
   write_file("text.aha", "this is no database, whatever its name says, and never was\n");
   REFUSED(open_it("text.aha", (aha_project_options){0}), AHA_ERROR_UNKNOWN_FORMAT, "text.aha");
   REFUSED(aha_project_create(file("text.aha"), NULL, &made), AHA_ERROR_EXISTS, "text.aha");
@@ -196,7 +197,7 @@ static void check_effects(void) {
 
 static void check_lanes(void) {
   aha_id id;
-  aha_point point = {0, 500, 9}, two[2] = {{5, 500, 1}, {5, 600, 1}};
+  aha_point point = {0, 500, 9}, two[2] = {{5, 500, 1}, {4, 600, 1}};
   INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, 2, AHA_LANE_READ, &id), "2");
   INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FILTER_CUTOFF_HZ,
                                AHA_LANE_READ, &id), "cutoff_hz of filter, not of fader");

@@ -73,7 +73,8 @@ static void second_process(int ready, int go) {
   aha_project *project = NULL;
   aha_project_options options = aha_project_options_init();
   char letter;
-  aha_result result = aha_project_open(path, NULL, &project);
+  options.busy_ms = 1;
+  aha_result result = aha_project_open(path, &options, &project);
   CHECK(result == AHA_ERROR_STATE && !project, "open came to %s", aha_result_name(result));
   options.read_when_in_use = 1;
   project = opened(&options);

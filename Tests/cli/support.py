@@ -3,6 +3,7 @@
 import array
 import json
 import os
+import signal
 import subprocess
 import wave
 
@@ -32,8 +33,26 @@ TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480
 AS_PLAIN_USER = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 
 
+# What the program inherits of the tests, where they run under nohup or in the background of a
+# shell. subprocess itself gives SIGPIPE and SIGXFSZ back.
+INHERITED = [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGCHLD,
+             signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU]
+
+
+def with_default_signals(prepare=None):
+    """A preexec_fn: no signal is ignored or blocked, then what else is to be prepared."""
+    def before():
+        for number in INHERITED:
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        if prepare is not None:
+            prepare()
+
+    return before
+
+
 class Aha:
-    """The program, run in one directory."""
+    """The program, run in one directory, with signals as a terminal gives them."""
 
     def __init__(self, program, environment, directory):
         self.program = program
@@ -44,7 +63,8 @@ class Aha:
     def __call__(self, *arguments, code=0, plain_user=False, **options):
         """Runs it to its end, and expects an exit code; None: any."""
         before = AS_PLAIN_USER if plain_user and os.geteuid() == 0 else []
-        options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+        options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options,
+                   "preexec_fn": with_default_signals(options.get("preexec_fn"))}
         result = subprocess.run(
             [*before, self.program, *arguments], cwd=self.directory, env=self.environment,
             stdin=subprocess.DEVNULL, timeout=120, check=False, **options)
@@ -70,7 +90,8 @@ class Aha:
 
     def start(self, *arguments, before=(), **options):
         """Starts it, and leaves it running, at most until the test is over."""
-        options = {"stdin": subprocess.DEVNULL, **options}
+        options = {"stdin": subprocess.DEVNULL, **options,
+                   "preexec_fn": with_default_signals(options.get("preexec_fn"))}
         process = subprocess.Popen(
             [*before, self.program, *arguments], cwd=self.directory, env=self.environment,
             **options)

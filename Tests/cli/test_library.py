@@ -117,6 +117,9 @@ def test_items(shared, tree):
     assert listed(aha, "duplicates") == []
     (tree / "copy.wav").write_bytes((tree / "deep bass.wav").read_bytes())
     aha("library", "scan", "music")
+    for name in ("empty.wav", "void.wav"):
+        (aha.directory / "music" / name).touch()
+    aha("library", "scan", "music")
     assert sorted(listed(aha, "duplicates")) == ["copy", "deep bass"]
     assert len(aha("library", "duplicates").stdout.splitlines()) == 3
 

@@ -120,6 +120,18 @@ def test_signal_that_the_parent_ignores(aha, loops):
     assert json.loads(output.decode().splitlines()[-1])["event"] == "done"
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_signals_that_the_tests_ignore_reach_the_program(aha, loops, number):
+    before = signal.signal(number, signal.SIG_IGN)
+    try:
+        process = start_endless(aha, loops)
+    finally:
+        signal.signal(number, before)
+    process.send_signal(number)
+    process.communicate(timeout=20)
+    assert process.returncode == -number
+
+
 def test_reader_that_goes_away(aha, loops):
     """Nobody takes the progress any more: the mix ends, and leaves nothing half made."""
     process = start_endless(aha, loops)

@@ -338,7 +338,8 @@ MISTAKES = [
     (["project", "automate", "song.aha", "tone", "pan", "1=0:smoth"],
      'point "1=0:smoth": the curve "smoth" is not known; did you mean smooth?; it is one of step,'
      " linear, exponential, smooth"),
-    (["project", "automate", "song.aha", "tone", "pan", "1=0", "1.0=1"], "two points are at 1"),
+    (["project", "automate", "song.aha", "tone", "pan", "1=0", "1.0=1", "1=0.5"],
+     "more than two points are at 1"),
     (["project", "automate", "song.aha", "tone", "pan", "--mode", "raed"],
      '--mode "raed" is not known; did you mean read?; it is one of off, read, touch, latch, write'),
     (["project", "automate", "song.aha", "Chorus", "pan", "0=0"],
@@ -450,6 +451,38 @@ def test_a_project_in_use(aha, song, writer):
     assert "song.aha" in text and "in use" in text
     aha("bounce", "song.aha", "-o", "out.wav", "--to", "0.1", "--no-tail")
     assert show(aha)["tempo_bpm"] == 120, "reading goes on"
+
+
+def test_edits_of_twelve_processes_wait_for_each_other(aha, song, tone):
+    before = len(show(aha)["tracks"])
+    names = [f"name=n{number}" for number in range(12)]
+    started = [aha.start("project", "add", "song.aha", tone.name, name, stderr=subprocess.PIPE)
+               for name in names]
+    said = [process.communicate(timeout=60)[1] for process in started]
+    assert [process.returncode for process in started] == [0] * 12, said
+    added = show(aha)["tracks"][before:]
+    assert sorted(track["name"] for track in added) == sorted(name[5:] for name in names)
+
+
+def test_a_damaged_project_says_what_to_do(aha, song):
+    content = bytearray(song.read_bytes())
+    content[4096:] = b"\xff" * (len(content) - 4096)
+    song.write_bytes(content)
+    text = aha.refused("project", "show", "song.aha", code=4)
+    assert text.count("\n") == 1 and text.endswith("is damaged. Restore it from a copy\n")
+
+
+def test_two_points_at_one_time_are_a_jump(aha, song):
+    aha("project", "automate", "song.aha", "tone", "pan", "0=-1", "1.5=0.5", "1.5=-0.5", "2=0")
+    [lane] = show(aha, "--points")["tracks"][0]["lanes"]
+    assert [(point["seconds"], point["value"]) for point in lane["points"]] == [
+        (0, -1), (1.5, 0.5), (1.5, -0.5), (2, 0)]
+    text = lines(aha, "--points")
+    at = text.index("    1.5=0.5:step")
+    assert text[at + 1] == "    1.5=-0.5:linear"
+    aha("project", "plot", "song.aha", "-o", "song.png")
+    aha("project", "undo", "song.aha")
+    assert show(aha)["tracks"][0]["lanes"] == []
 
 
 def test_an_edit_that_was_killed(aha, song):

@@ -96,3 +96,20 @@ def test_what_only_a_newer_library_knows_has_a_name_too() -> None:
     kind = aha.EventKind(99)
     assert (kind, kind.name, kind.label) == (99, "UNKNOWN_99", "AHA_EVENT_UNKNOWN")
     assert aha.Container(99).label == aha.Encoding(99).label == "unknown"
+
+
+@pytest.mark.parametrize("result", NEGATIVE)
+def test_an_error_is_raised_with_its_line_alone(result: aha.Result) -> None:
+    kind = type(error_for(result, "", ""))
+    error = kind("gone")
+    assert (str(error), error.line) == ("gone", "gone")
+    if kind is not aha.PieceError:
+        assert (error.code, error.name) == (result, _abi.lib.aha_result_name(result))
+    assert kind("gone", result).code == result
+
+
+def test_a_class_of_the_hosts_has_its_parents_code() -> None:
+    class Gone(aha.NetworkError):
+        pass
+
+    assert Gone("gone").code == aha.Result.NETWORK and aha.Error().code == aha.Result.IO

@@ -195,7 +195,8 @@ def test_a_hosts_own_that_fails(failing: str, client: aha.Client, tmp_path: Path
 
 def test_exceptions_of_a_hosts_own(client: aha.Client, tmp_path: Path) -> None:
     sound = places.write_noise(tmp_path / "mix.wav", 100_000)
-    for error, code in ((TimeoutError(), aha.TimedOutError), (ValueError("?"), aha.Error)):
+    for error, code in ((TimeoutError(), aha.TimedOutError), (ValueError("?"), aha.Error),
+                        (aha.TLSError("gone"), aha.TLSError)):
         own = Own("send", error)
         with unraisable() as seen, pytest.raises(code):
             aha.Drop(Destination.host(client, "own", own), places.piece_of(sound)).send(sound)

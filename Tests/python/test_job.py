@@ -97,7 +97,15 @@ def test_render_is_refused_meanwhile(engine: aha.Engine, held: tuple[Held, aha.J
         engine.save(io.BytesIO(), frames=10)
 
 
-def test_ctrl_c_ends_the_wait(held: tuple[Held, aha.Job]) -> None:
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """SIGINT as Python has it; in the background of a shell it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_ends_the_wait(held: tuple[Held, aha.Job], interruptible: None) -> None:
     file, job = held
     waits = threading.Event()
 

@@ -13,7 +13,7 @@ from typing import Any
 import aha
 import pytest
 from aha import _registry
-from aha.log import _deliver
+from aha.log import _log
 from conftest import unraisable
 
 
@@ -53,7 +53,7 @@ def test_every_level_has_its_own_in_logging(caplog: Any) -> None:
     aha.log_to(logging.getLogger("aha"))
     number = max(_registry._objects)
     for level in (1, 2, 3, 4):
-        _deliver(number, level, b"100% \xff")
+        _log(number, level, b"100% \xff")
     assert [record.levelno for record in caplog.records] == [40, 30, 20, 10]
     assert caplog.records[0].getMessage() == "100% \ufffd"
 
@@ -90,7 +90,8 @@ def test_an_exception_in_a_sink_is_shown() -> None:
     aha.set_log(sink, "debug")
     with unraisable() as seen:
         make_lines()
-    assert seen[0].exc_value is error and "log sink" in seen[0].err_msg
+    shown = seen[0]
+    assert shown.exc_value is error and "log sink" in f"{shown.err_msg} {shown.object!r}"
 
 
 AFTER_PYTHON = """

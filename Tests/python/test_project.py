@@ -38,7 +38,7 @@ def test_settings_and_title(project: aha.Project, tmp_path: Path) -> None:
         with pytest.raises(aha.AccessError):
             reader.title = "x"
     with pytest.raises(aha.StateError):
-        aha.Project(project.path)
+        aha.Project(project.path, busy_ms=1)
 
 
 def test_edits_are_undone(project: aha.Project) -> None:
@@ -122,6 +122,9 @@ def test_lanes(project: aha.Project, wav: Path) -> None:
     assert lane.points(1, 300)[0].curve is aha.PointCurve.SMOOTH
     lane.replace(0, 300, [(100, -1, "step")])
     assert len(lane) == 2 and lane.clear(400) == 1 and len(lane) == 1
+    lane.add([(1000, 0), (1000, -12), (2000, 0)])  # two at one time are a jump
+    assert [(one.time_us, one.value) for one in lane.points(1000)] == [
+        (1000, 0), (1000, -12), (2000, 0)]
     lane.mode = "off"
     assert lane.mode is aha.LaneMode.OFF
     lane.remove()

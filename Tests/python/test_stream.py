@@ -121,7 +121,8 @@ def test_an_exception_in_the_background_is_shown(engine: aha.Engine) -> None:
     with unraisable() as seen:
         engine.render(441000)
     assert any(event.kind == aha.EventKind.STREAM_FAILED for event in engine.events_now())
-    assert seen[0].exc_value is error and "file object" in seen[0].err_msg
+    shown = seen[0]
+    assert shown.exc_value is error and "file object" in f"{shown.err_msg} {shown.object!r}"
 
 
 class Nothing(io.BytesIO):

@@ -181,8 +181,8 @@ AHA_API aha_result aha_library_get_descendants(aha_library *library, int64_t num
                                                aha_items **out_items);
 
 /**
- * Gives items whose content others have too, in order of their content: those of the same are side
- * by side. aha_items_next goes on.
+ * Gives playable items whose content others have too, in order of their content: those of the same
+ * are side by side. Empty and undecodable files are no duplicates. aha_items_next goes on.
  * @param count      Contents of a page, 1 to 100; 0: 50.
  * @param out_items  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.

@@ -113,15 +113,17 @@ AHA_API aha_result aha_project_lane_at(aha_project *project, aha_owner_kind owne
                                        aha_id owner, uint32_t index, aha_id *out_id);
 
 /**
- * Sets one point; one at the same time is replaced.
+ * Sets one point, in place of what is at the same time.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, const aha_point *point);
 
 /**
- * Sets any number of points as one edit; those at the same times are replaced.
- * @param points  Their times ascend.
+ * Sets any number of points as one edit, in place of those at the same times. Two points at one
+ * time are a jump: the lane reaches the value of the first, and continues from that of the second.
+ * The first has the curve AHA_POINT_STEP afterwards; no other point may be 1 us before it.
+ * @param points  Their times ascend; two may be equal.
  * @param count   May be 0.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
  * Thread: [any]. Since: 0.4.
@@ -141,7 +143,7 @@ AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, 
 
 /**
  * Puts points in the place of those from begin_us to end_us, both included, as one edit.
- * @param points  Within these times, which ascend.
+ * @param points  Within these times; as for aha_project_add_points.
  * @param count   May be 0.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
  * Thread: [any]. Since: 0.4.

@@ -29,7 +29,9 @@ typedef struct aha_project_options {
   uint32_t read_only;
   /** Non-zero: only reads when another handle writes the file; else that is AHA_ERROR_STATE. */
   uint32_t read_when_in_use;
-  /** How long a call waits for another program's transaction, 1 to 600000 ms; 0: 5000. */
+  /** How long opening waits for another handle that writes the file, in any process, and how long a
+   *  call waits for another program's transaction: 1 to 600000 ms; 0: 5000. With read_when_in_use,
+   *  opening does not wait: it reads. */
   uint32_t busy_ms;
   /** Edits that can be undone, 1 to 1000000; 0: 1000. */
   uint32_t max_undo_steps;
@@ -66,7 +68,8 @@ static inline aha_project_settings aha_project_settings_init(void) {
  * Makes a project in a file that is not there, or empty.
  * @param options     NULL: all default.
  * @param out_project Owned by the caller.
- * Errors: AHA_ERROR_EXISTS, AHA_ERROR_NOT_FOUND (its folder), AHA_ERROR_STATE (in use).
+ * Errors: AHA_ERROR_EXISTS, AHA_ERROR_NOT_FOUND (its folder), AHA_ERROR_STATE (in use longer than
+ * busy_ms).
  * Thread: [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_project_create(const char *path, const aha_project_options *options,
@@ -76,8 +79,9 @@ AHA_API aha_result aha_project_create(const char *path, const aha_project_option
  * Opens a project; for reading only where its file or folder cannot be written.
  * @param options     NULL: all default.
  * @param out_project Owned by the caller.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_STATE (in use), AHA_ERROR_UNKNOWN_FORMAT (no database),
- * AHA_ERROR_EMPTY, AHA_ERROR_DAMAGED, AHA_ERROR_UNSUPPORTED (another program's, or a newer one).
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_STATE (in use for longer than busy_ms),
+ * AHA_ERROR_UNKNOWN_FORMAT (no database), AHA_ERROR_EMPTY, AHA_ERROR_DAMAGED, AHA_ERROR_UNSUPPORTED
+ * (another program's, or a newer one).
  * Thread: [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_project_open(const char *path, const aha_project_options *options,

@@ -69,7 +69,7 @@ typedef struct aha_report_info {
   int64_t unchanged;
   /** That are not there any more. */
   int64_t missing;
-  /** Of those that were added or changed: files that are no sounds. */
+  /** Of all that were seen, also of the unchanged: files that cannot be decoded. */
   int64_t undecodable;
   /** Changed there and here: what is here stays. */
   int64_t conflicts;

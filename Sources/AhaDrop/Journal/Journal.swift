@@ -27,7 +27,9 @@ public final class Journal {
     // SQLite gives its other files the same permissions.
     let made = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
-    database = try Database(path, .log(applicationID: JournalSchema.applicationID))
+    database = try Database(
+      path, .log(applicationID: JournalSchema.applicationID),
+      ifDamaged: "Restore it from a copy, or delete it: unfinished drops are sent anew then")
     try database.createOrAdopt(JournalSchema.schema, JournalSchema.tables)
     try database.checkPages()
   }

@@ -29,7 +29,9 @@ public final class Catalogue {
     // It may have URLs with a secret in them. SQLite gives its other files the same permissions.
     let made = place.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
-    database = try Database(place, .log(applicationID: CatalogueSchema.applicationID))
+    database = try Database(
+      place, .log(applicationID: CatalogueSchema.applicationID),
+      ifDamaged: "Restore it from a copy, or delete it and scan again: its history is lost then")
     // In KiB: what is searched of a large one.
     try database.execute("PRAGMA cache_size = -16384")
     // Pages: the log is brought over, which waits for the disk, not after each part of a scan.

@@ -11,8 +11,8 @@ public struct Duplicates: Sendable {
 }
 
 extension Catalogue {
-  /// Contents that more than one file has that was there when somebody looked last, in the order of
-  /// their hashes.
+  /// Contents that more than one playable file has, by the last look at each, in the order of their
+  /// hashes. Empty and undecodable files are no duplicates: deleting one saves nothing to play.
   /// - Parameter sha256: Where the part before it ended; "" for the first.
   /// Errors: `invalidArgument`.
   public func duplicates(after sha256: String, count: Int) throws(AhaError) -> [Duplicates] {
@@ -45,11 +45,11 @@ extension Catalogue {
   private static let contents: StaticString = """
     SELECT sha256 FROM item AS one WHERE sha256 > ?1 AND sha256 <> ''
     GROUP BY sha256 HAVING count(*) > 1 AND (
-      SELECT count(*) FROM item WHERE sha256 = one.sha256 AND sha256 <> '' AND state IN (0, 1)) > 1
+      SELECT count(*) FROM item WHERE sha256 = one.sha256 AND sha256 <> '' AND state = 0) > 1
     ORDER BY sha256 LIMIT ?2
     """
   private static let files: StaticString = """
-    SELECT number, size FROM item WHERE sha256 = ?1 AND sha256 <> '' AND state IN (0, 1)
+    SELECT number, size FROM item WHERE sha256 = ?1 AND sha256 <> '' AND state = 0
     ORDER BY number
     """
 }

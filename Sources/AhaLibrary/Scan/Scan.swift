@@ -104,6 +104,8 @@ public struct Scan {
     // What was not read to its end is left out: those are no files that are as they were.
     try job.throwIfCancelled()
     report.unchanged += Int64(batch.count - items.count)
+    // Tried again, in vain.
+    report.undecodable += Int64(news.count - items.count)
     let waits = (Instant.now().nanoseconds - lastWritten.nanoseconds) / 1_000_000
     if fresh.count >= Scan.mostFound || waits > Scan.longest { try write() }
     job.report(frames: report.files, of: 0)

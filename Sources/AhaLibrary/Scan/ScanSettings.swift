@@ -41,7 +41,7 @@ public struct ScanReport: Sendable {
   public internal(set) var moved: Int64 = 0
   public internal(set) var unchanged: Int64 = 0
   public internal(set) var missing: Int64 = 0
-  /// Of those that were looked at: files that are no sounds.
+  /// Of all files, also of the unchanged: those that no decoder takes.
   public internal(set) var undecodable: Int64 = 0
   /// Folders that could not be read: a line for each of the first hundred.
   public internal(set) var troubles: [String] = []

@@ -85,37 +85,32 @@ private:
     return account;
   }
 
-  template <class Action> static int guarded(Action action) noexcept {
-    try {
-      return action();
-    } catch (...) { // an exception must not cross C
-      return -1;
-    }
-  }
-
   // The store is handed over with the call: libaha destroys it, also when the call fails.
   static aha_account *hosted(const Client &client, const aha_provider &provider,
                              std::unique_ptr<TokenStore> store, aha_account_options options) {
     aha_store_callbacks callbacks = aha_store_callbacks_init();
     callbacks.load = [](void *data, const char *of, const char *name, void *bytes,
                         std::size_t capacity) -> std::int64_t {
-      return guarded([&] {
+      return detail::guarded(std::int64_t{-1}, [&] {
         const auto token = static_cast<TokenStore *>(data)->load(of, name);
         if (token && token->size() <= capacity && !token->empty())
           std::memcpy(bytes, token->data(), token->size());
-        return token ? static_cast<int>(token->size()) : 0;
+        return token ? static_cast<std::int64_t>(token->size()) : 0;
       });
     };
     callbacks.save = [](void *data, const char *of, const char *name, const void *bytes,
                         std::size_t size) -> std::int32_t {
-      return guarded([&] {
+      return detail::guarded(std::int32_t{-1}, [&] {
         const std::string token(static_cast<const char *>(bytes), size);
         static_cast<TokenStore *>(data)->save(of, name, token);
         return 0;
       });
     };
     callbacks.forget = [](void *data, const char *of, const char *name) -> std::int32_t {
-      return guarded([&] { return static_cast<TokenStore *>(data)->forget(of, name), 0; });
+      return detail::guarded(std::int32_t{-1}, [&] {
+        static_cast<TokenStore *>(data)->forget(of, name);
+        return 0;
+      });
     };
     options.store = AHA_STORE_HOST;
     options.callbacks = &callbacks;

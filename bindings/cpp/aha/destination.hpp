@@ -106,14 +106,14 @@ private:
   }
 
   template <class Action> static aha_result guarded(void *data, Action action) noexcept {
-    try {
-      action(*static_cast<HostDestination *>(data));
+    return detail::guarded(aha_result{AHA_ERROR_IO}, [&]() -> aha_result {
+      try {
+        action(*static_cast<HostDestination *>(data));
+      } catch (const Error &error) {
+        return error.code() < 0 ? error.code() : aha_result{AHA_ERROR_IO};
+      }
       return AHA_OK;
-    } catch (const Error &error) {
-      return error.code();
-    } catch (...) { // an exception must not cross C
-      return AHA_ERROR_IO;
-    }
+    });
   }
 
   static aha_destination_callbacks callbacks() {

@@ -32,6 +32,19 @@ inline aha_result check(aha_result result) {
   return result;
 }
 
+namespace detail {
+
+/// The answer of a host's function to C, which no exception must cross; `failure` after one.
+template <class Answer, class Call> Answer guarded(Answer failure, Call call) noexcept {
+  try {
+    return call();
+  } catch (...) {
+    return failure;
+  }
+}
+
+} // namespace detail
+
 inline std::string version_text() { return aha_version_text(); }
 inline std::uint32_t version_number() noexcept { return aha_version_number(); }
 inline std::string container_name(aha_container container) { return aha_container_name(container); }

@@ -20,10 +20,10 @@ inline void set_log_sink(aha_log_level level, LogSink sink) {
   }
   auto kept = std::make_unique<LogSink>(std::move(sink));
   auto call = [](void *data, aha_log_level line_level, const char *line) {
-    try {
+    detail::guarded(0, [&] {
       (*static_cast<LogSink *>(data))(line_level, line);
-    } catch (...) { // an exception must not cross C
-    }
+      return 0;
+    });
   };
   check(aha_log_set_sink(level, call, kept.get(),
                          [](void *data) { delete static_cast<LogSink *>(data); }));

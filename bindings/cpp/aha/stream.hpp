@@ -105,13 +105,8 @@ private:
     return made(callbacks, bytes.release(), [](void *data) { delete static_cast<Bytes *>(data); });
   }
 
-  // An exception must not cross C.
   template <class Call> static std::int64_t guarded(Call call) noexcept {
-    try {
-      return call();
-    } catch (...) {
-      return -1;
-    }
+    return detail::guarded(std::int64_t{-1}, call);
   }
 };
 

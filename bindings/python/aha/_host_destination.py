@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import Any, Callable
+from typing import Any
 
-from . import _registry
+from ._callback import callback
 from ._drop_structs import BeginFn, CreateFn, DestinationCallbacks, DiscardFn, SendFn
 from .base import Error, Result
 
@@ -35,53 +35,47 @@ class HostDestination:
         """Takes away what a cancelled drop has left."""
 
 
-def _code(error: BaseException) -> int:
+def _code(destination: HostDestination, error: BaseException) -> int:
     """The result that stands for an exception; 0 for one that has to be shown."""
     if isinstance(error, Error):
-        return int(error.code)
+        return min(int(error.code), 0)
     if isinstance(error, TimeoutError):
         return Result.TIMEOUT
     return Result.NETWORK if isinstance(error, ConnectionError) else 0
 
 
-def _answer(number: int, action: Callable[[Any], object]) -> int:
-    destination = _registry.kept(number)
-    try:
-        action(destination)
-        return Result.OK
-    except BaseException as error:  # nothing may go up into C
-        code = _code(error)
-        if not code:
-            _registry.report(error, "a destination of the host's", destination)
-        return code or Result.IO
+def _answering(prototype: Any) -> Any:
+    return callback(prototype, Result.IO, "a destination of the host's", _code)
 
 
-def _begin(number: int, drop: bytes, name: bytes, type: bytes, size: int, out_done: Any) -> int:
-    def begin(destination: HostDestination) -> None:
-        out_done[0] = destination.begin(drop.decode(), name.decode(), type.decode(), size)
-
-    return _answer(number, begin)
-
-
-def _send(number: int, drop: bytes, name: bytes, address: int, size: int, offset: int) -> int:
-    return _answer(number, lambda destination: destination.send(
-        drop.decode(), name.decode(), c.string_at(address, size), offset))
+@_answering(BeginFn)
+def _begin(destination: HostDestination, drop: bytes, name: bytes, type: bytes, size: int,
+           out_done: Any) -> int:
+    out_done[0] = destination.begin(drop.decode(), name.decode(), type.decode(), size)
+    return Result.OK
 
 
-def _create(number: int, drop: bytes, manifest: bytes, room: int, capacity: int) -> int:
-    def create(destination: HostDestination) -> None:
-        url = destination.create(drop.decode(), manifest.decode()).encode() + b"\0"
-        if len(url) > capacity:
-            raise ValueError(f"a URL of {len(url) - 1} bytes, and {capacity - 1} fit")
-        c.memmove(room, url, len(url))
-
-    return _answer(number, create)
+@_answering(SendFn)
+def _send(destination: HostDestination, drop: bytes, name: bytes, address: int, size: int,
+          offset: int) -> int:
+    destination.send(drop.decode(), name.decode(), c.string_at(address, size), offset)
+    return Result.OK
 
 
-def _discard(number: int, drop: bytes) -> int:
-    return _answer(number, lambda destination: destination.discard(drop.decode()))
+@_answering(CreateFn)
+def _create(destination: HostDestination, drop: bytes, manifest: bytes, room: int,
+            capacity: int) -> int:
+    url = destination.create(drop.decode(), manifest.decode()).encode() + b"\0"
+    if len(url) > capacity:
+        raise ValueError(f"a URL of {len(url) - 1} bytes, and {capacity - 1} fit")
+    c.memmove(room, url, len(url))
+    return Result.OK
 
 
-_BEGIN, _SEND, _CREATE, _DISCARD = (
-    BeginFn(_begin), SendFn(_send), CreateFn(_create), DiscardFn(_discard))
-CALLBACKS = DestinationCallbacks(begin=_BEGIN, send=_SEND, create=_CREATE, discard=_DISCARD)
+@_answering(DiscardFn)
+def _discard(destination: HostDestination, drop: bytes) -> int:
+    destination.discard(drop.decode())
+    return Result.OK
+
+
+CALLBACKS = DestinationCallbacks(begin=_begin, send=_send, create=_create, discard=_discard)

@@ -119,7 +119,9 @@ class Lane(Part):
         lib.aha_project_set_lane_mode(self._handle, self.id, LaneMode.of(mode))
 
     def add(self, points: Iterable[Point | tuple[Any, ...]]) -> None:
-        """Sets points, as one edit. The C function is aha_project_add_points."""
+        """Sets points, as one edit; two at one time are a jump. The C function is
+        aha_project_add_points.
+        """
         array = _array(points)
         lib.aha_project_add_points(self._handle, self.id, array, len(array))
 

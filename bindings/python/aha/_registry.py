@@ -8,9 +8,7 @@ module-level functions that never end, so none is freed while it runs.
 from __future__ import annotations
 
 import itertools
-import sys
 import threading
-from types import SimpleNamespace
 from typing import Any
 
 from ._structs import DestroyFn
@@ -66,11 +64,3 @@ def drop(number: int) -> None:
 
 #: The one aha_destroy_fn of this binding.
 destroy = DestroyFn(drop)
-
-
-def report(error: BaseException, where: str, thing: object) -> None:
-    """Shows an exception that has nobody to be raised to, as Python does for ``__del__``."""
-    shown: Any = SimpleNamespace(exc_type=type(error), exc_value=error,
-                                 exc_traceback=error.__traceback__,
-                                 err_msg=f"Exception ignored in {where}", object=thing)
-    sys.unraisablehook(shown)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import Any, Callable, Optional
+from typing import Optional
 
-from . import _registry
+from ._callback import callback
 from ._network_structs import ForgetFn, LoadFn, SaveFn, StoreCallbacks
 
 
@@ -30,42 +30,29 @@ class TokenStore:
         raise NotImplementedError
 
 
-def _answer(number: int, action: Callable[[Any], int]) -> int:
-    store = _registry.kept(number)
-    try:
-        return action(store)
-    except BaseException as error:  # nothing may go up into C
-        _registry.report(error, "a store of tokens", store)
-        return -1
+_WHERE = "a store of tokens"
 
 
-def _load(number: int, provider: bytes, name: bytes, room: int, capacity: int) -> int:
-    def load(store: TokenStore) -> int:
-        token = store.load(provider.decode(), name.decode())
-        if not token:
-            return 0
-        if len(token) <= capacity:
-            c.memmove(room, token, len(token))
-        return len(token)
-
-    return _answer(number, load)
-
-
-def _save(number: int, provider: bytes, name: bytes, token: int, size: int) -> int:
-    def save(store: TokenStore) -> int:
-        store.save(provider.decode(), name.decode(), c.string_at(token, size))
+@callback(LoadFn, -1, _WHERE)
+def _load(store: TokenStore, provider: bytes, name: bytes, room: int, capacity: int) -> int:
+    token = store.load(provider.decode(), name.decode())
+    if not token:
         return 0
-
-    return _answer(number, save)
-
-
-def _forget(number: int, provider: bytes, name: bytes) -> int:
-    def forget(store: TokenStore) -> int:
-        store.forget(provider.decode(), name.decode())
-        return 0
-
-    return _answer(number, forget)
+    if len(token) <= capacity:
+        c.memmove(room, token, len(token))
+    return len(token)
 
 
-_LOAD, _SAVE, _FORGET = LoadFn(_load), SaveFn(_save), ForgetFn(_forget)
-CALLBACKS = StoreCallbacks(load=_LOAD, save=_SAVE, forget=_FORGET)
+@callback(SaveFn, -1, _WHERE)
+def _save(store: TokenStore, provider: bytes, name: bytes, token: int, size: int) -> int:
+    store.save(provider.decode(), name.decode(), c.string_at(token, size))
+    return 0
+
+
+@callback(ForgetFn, -1, _WHERE)
+def _forget(store: TokenStore, provider: bytes, name: bytes) -> int:
+    store.forget(provider.decode(), name.decode())
+    return 0
+
+
+CALLBACKS = StoreCallbacks(load=_load, save=_save, forget=_forget)

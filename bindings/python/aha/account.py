@@ -7,7 +7,7 @@ import enum
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Optional
 
-from . import _network_structs, _registry, _wait
+from . import _network_structs, _registry, _signals, _wait
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text
 from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
@@ -146,8 +146,9 @@ class Account(ClientChild):
             options.user_data, options.destroy = _registry.keep_shared(store), _registry.destroy
         else:
             options.store, options.destroy = StoreKind.of(store), DestroyFn()
-        super().__init__(made(lib.aha_account_open, client._handle, described._struct(), options),
-                         lib.aha_account_release, client)
+        with _signals.deferred():
+            handle = made(lib.aha_account_open, client._handle, described._struct(), options)
+        super().__init__(handle, lib.aha_account_release, client)
 
     def sign_in(self, grant: Grant | None = None, *, timeout: float | None = None,
                 user: str | None = None, password: str | None = None,

@@ -8,6 +8,7 @@ from typing import Callable
 
 from . import _registry
 from ._abi import lib
+from ._callback import callback
 from ._names import Named
 from ._structs import DestroyFn, LogFn
 
@@ -34,15 +35,9 @@ _LOGGING_LEVELS = {
 }
 
 
-def _deliver(number: int, level: int, line: bytes) -> None:
-    sink = _registry.kept(number)
-    try:
-        sink(LogLevel(level), line.decode("utf-8", "replace"))
-    except BaseException as error:  # nothing may go up into C
-        _registry.report(error, "the log sink", sink)
-
-
-_log = LogFn(_deliver)
+@callback(LogFn, None, "the log sink")
+def _log(sink: Sink, level: int, line: bytes) -> None:
+    sink(LogLevel(level), line.decode("utf-8", "replace"))
 
 
 def set_log(sink: Sink | None, level: LogLevel | str | int = LogLevel.INFO) -> None:

@@ -52,8 +52,9 @@ class Project(Handle):
         """Opens a project, for reading only where its file cannot be written. Blocks. The C
         function is aha_project_open.
 
-        ``read_when_in_use``: only reads when another object writes the file; else that is a
-        StateError. ``busy_ms``: how long a call waits for another program's transaction; 0 is 5000.
+        ``read_when_in_use``: only reads when another object writes the file, and does not wait.
+        ``busy_ms``: how long opening waits for such an object, then that is a StateError; and how
+        long a call waits for another program's transaction; 0 is 5000.
         ``max_undo_steps``: 0 is 1000. Errors: NotFoundError, StateError, UnknownFormatError,
         DamagedError, EmptyError, UnsupportedError.
         """

@@ -29,7 +29,7 @@ class ReportInfo(NamedTuple):
     unchanged: int
     #: That are not there any more.
     missing: int
-    #: Of those that were added or changed: files that are no sounds.
+    #: Of all that were seen, also of the unchanged: files that cannot be decoded.
     undecodable: int
     #: Changed there and here: what is here stays.
     conflicts: int

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ctypes as c
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, Callable
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
 
-from . import _registry
+from . import _registry, _signals
 from ._abi import lib
 from ._arguments import Path, encoded_path, unsigned64
+from ._callback import callback
 from ._handle import Handle, made
 from ._structs import DestroyFn, LengthFn, ReadFn, SeekFn, StreamCallbacks, WriteFn
 from .base import Error
@@ -28,62 +29,51 @@ class _File:
         self.failure: BaseException | None = None
         self.callers = 0
 
-    def call(self, action: Callable[[Any], int]) -> int:
-        """What a callback answers to C: -1 when the file object raised an exception.
-
-        The exception waits for the call or job that needs the file. Nobody waits for a read-ahead
-        in the background: there it is shown, as Python does for ``__del__``.
-        """
-        try:
-            return action(self.file)
-        except BaseException as error:  # nothing may go up into C
-            self.failure = error
-            if not self.callers:
-                _registry.report(error, "a file object that libaha reads", self.file)
-            return -1
+    def __repr__(self) -> str:
+        return repr(self.file)
 
 
-def _read(number: int, address: int, size: int) -> int:
-    def read(file: Any) -> int:
-        with memoryview((c.c_char * size).from_address(address)).cast("B") as room:
-            if hasattr(file, "readinto"):
-                return _counted(file.readinto(room), "readinto")
-            got = file.read(size)
-            room[:len(got)] = got
-            return len(got)
+def _keep_failure(stream: _File, error: BaseException) -> int:
+    """The exception waits for the call or job that needs the file.
 
-    answer: int = _registry.kept(number).call(read)
-    return answer
+    Nobody waits for a read-ahead in the background: there it is shown.
+    """
+    stream.failure = error
+    return -1 if stream.callers else 0
 
 
-def _write(number: int, address: int, size: int) -> int:
-    answer: int = _registry.kept(number).call(
-        lambda file: _counted(file.write(c.string_at(address, size)), "write"))
-    return answer
+def _answering(prototype: Any) -> Any:
+    return callback(prototype, -1, "a file object that libaha uses", _keep_failure)
 
 
-def _seek(number: int, offset: int) -> int:
-    def seek(file: Any) -> int:
-        file.seek(offset)
-        return int(file.tell())
-
-    answer: int = _registry.kept(number).call(seek)
-    return answer
-
-
-def _length(number: int) -> int:
-    def length(file: Any) -> int:
-        before = file.tell()
-        file.seek(0, os.SEEK_END)
-        end = int(file.tell())
-        file.seek(before)
-        return end
-
-    answer: int = _registry.kept(number).call(length)
-    return answer
+@_answering(ReadFn)
+def _read(stream: _File, address: int, size: int) -> int:
+    with memoryview((c.c_char * size).from_address(address)).cast("B") as room:
+        if hasattr(stream.file, "readinto"):
+            return _counted(stream.file.readinto(room), "readinto")
+        got = stream.file.read(size)
+        room[:len(got)] = got
+        return len(got)
 
 
-_READ, _WRITE, _SEEK, _LENGTH = ReadFn(_read), WriteFn(_write), SeekFn(_seek), LengthFn(_length)
+@_answering(WriteFn)
+def _write(stream: _File, address: int, size: int) -> int:
+    return _counted(stream.file.write(c.string_at(address, size)), "write")
+
+
+@_answering(SeekFn)
+def _seek(stream: _File, offset: int) -> int:
+    stream.file.seek(offset)
+    return int(stream.file.tell())
+
+
+@_answering(LengthFn)
+def _length(stream: _File) -> int:
+    before = stream.file.tell()
+    stream.file.seek(0, os.SEEK_END)
+    end = int(stream.file.tell())
+    stream.file.seek(before)
+    return end
 
 
 def _counted(count: int | None, action: str) -> int:
@@ -137,9 +127,9 @@ class Stream(Handle):
         """
         kept = _File(file)
         callbacks = StreamCallbacks(
-            read=_READ if _can(file, "read", "readable") else ReadFn(),
-            write=_WRITE if _can(file, "write", "writable") else WriteFn(),
-            seek=_SEEK, length=_LENGTH)
+            read=_read if _can(file, "read", "readable") else ReadFn(),
+            write=_write if _can(file, "write", "writable") else WriteFn(),
+            seek=_seek, length=_length)
         return cls(made(lib.aha_stream_create, callbacks, _registry.keep(kept), _registry.destroy),
                    kept)
 
@@ -186,6 +176,10 @@ class Stream(Handle):
         if self._file is not None:
             self._file.callers -= 1
 
+    def _deferring(self) -> AbstractContextManager[None]:
+        """Around a call that may call the file object back on this thread."""
+        return _signals.deferred() if self._file is not None else nullcontext()
+
     def _blame(self, error: Error) -> None:
         """Raises an error of the library's, with the file object's exception as its cause."""
         failure = self._file.failure if self._file else None
@@ -205,7 +199,8 @@ def raising(stream: Stream | None) -> Iterator[None]:
         return
     stream._attend()
     try:
-        yield
+        with stream._deferring():
+            yield
     except Error as error:
         stream._blame(error)
     finally:
@@ -215,13 +210,15 @@ def raising(stream: Stream | None) -> Iterator[None]:
 @contextmanager
 def attended(stream: Stream | None) -> Iterator[None]:
     """A job that uses the stream is started inside the block, and attends to it from then on."""
-    if stream is not None:
-        stream._attend()
-    try:
+    if stream is None:
         yield
+        return
+    stream._attend()
+    try:
+        with stream._deferring():
+            yield
     except BaseException:
-        if stream is not None:
-            stream._leave()
+        stream._leave()
         raise
 
 

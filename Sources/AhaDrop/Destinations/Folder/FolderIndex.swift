@@ -32,16 +32,9 @@ struct FolderIndex {
 
   /// All that is in the folder is read by the one that has it: the last one has read all.
   private func lock() throws(AhaError) -> FileLock {
-    let deadline = Instant.after(milliseconds: FolderIndex.patienceMilliseconds)
-    while true {
-      do throws(AhaError) {
-        return try FileLock(
-          root / FilePath(".aha-index.lock"), busy: "the page of \(root.text) is being made")
-      } catch {
-        if error.code != .state || deadline < Instant.now() { throw error }
-      }
-      Instant.pause(milliseconds: 20)
-    }
+    try FileLock(
+      root / FilePath(".aha-index.lock"), busy: "the page of \(root.text) is being made",
+      until: Instant.after(milliseconds: FolderIndex.patienceMilliseconds))
   }
 
   private func entries() throws(AhaError) -> [DropList.Entry] {

@@ -1,0 +1,60 @@
+"""Handlers of signals wait while C calls back on the main thread.
+
+Python runs a handler at the next line of Python on the main thread. In a blocking call that is the
+entry of a callback, before any of its own code: an exception there, as of Ctrl-C, would be lost,
+and C would read an undefined answer.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Callable, Optional
+
+_Waiting = tuple[Callable[[int, Optional[FrameType]], Any], int, Optional[FrameType]]
+_NUMBERS = sorted(signal.valid_signals())
+_waiting: list[_Waiting] = []
+_is_deferring = False
+
+
+@contextmanager
+def deferred() -> Iterator[None]:
+    """Handlers run in the next callback, where its own code begins, or at the end of the block."""
+    global _is_deferring
+    if _is_deferring or not _runs_handlers():
+        yield
+        return
+    handlers: dict[int, Any] = {}
+    _is_deferring = True
+    try:
+        for number in _NUMBERS:
+            handler = signal.getsignal(number)
+            if callable(handler):
+                signal.signal(number, _waiter(handler))
+                handlers[number] = handler
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        _is_deferring = False
+        run_waiting()
+
+
+def _waiter(handler: Any) -> Callable[[int, Optional[FrameType]], None]:
+    return lambda number, frame: _waiting.append((handler, number, frame))
+
+
+def _runs_handlers() -> bool:
+    """Only the main thread does."""
+    return threading.current_thread() is threading.main_thread()
+
+
+def run_waiting() -> None:
+    """Runs the handlers that wait; what they raise is raised here."""
+    if _waiting and _runs_handlers():
+        while _waiting:
+            handler, number, frame = _waiting.pop(0)
+            handler(number, frame)
