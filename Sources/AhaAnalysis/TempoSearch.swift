@@ -96,7 +96,8 @@ struct TempoSearch {
     if let loopFrames {
       for beats in [2, 3, 4, 6, 8, 12, 16] {
         let lag = loopFrames / Double(beats)
-        guard lag > 4, highest(3, lag) > 0.05 else { continue }
+        // A shorter lag is no tempo, and its multiples are nearer to each other than their reach.
+        guard lag >= Double(first), highest(3, lag) > 0.05 else { continue }
         values.append(Double(highest(3, lag)))
         lags.append(lag)
       }
@@ -144,13 +145,14 @@ struct TempoSearch {
   private func refined(_ lag: Double) -> Double {
     let all = correlations[3]
     var best = lag
-    let base = all[min(Int(lag.rounded()), all.count - 1)]
+    let base = all[max(0, min(Int(lag.rounded()), all.count - 1))]
     for multiple in 2...12 {
       let center = best * Double(multiple)
       let reach = max(2, multiple < 4 ? 0.02 * best : 3)
-      let first = Int((center - reach).rounded())
+      guard center > 0, center < Double(all.count - 3) else { break }
+      let first = max(1, Int((center - reach).rounded()))
       let last = min(Int((center + reach).rounded()), all.count - 2)
-      guard first <= last, Int(center) < all.count - 3 else { break }
+      guard first <= last else { break }
       var top = first
       for at in first...last where all[at] > all[top] { top = at }
       guard all[top] >= 0.25 * base, all[top] >= all[top - 1], all[top] >= all[top + 1] else {
