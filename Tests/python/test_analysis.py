@@ -104,6 +104,21 @@ def test_noise_has_no_tempo_and_no_key() -> None:
     assert piece.tempo_bpm is None
 
 
+def test_a_longer_sound_is_refused() -> None:
+    for source in (NOTES, NOTES.read_bytes()):
+        found, job = aha.Analysis.start(source, max_seconds=0.5)
+        with pytest.raises(aha.LimitError, match="max_seconds"):
+            job.wait()
+        with pytest.raises(aha.StateError):
+            _ = found.info
+        found, job = aha.Analysis.start(source, max_seconds=1000)
+        job.wait()
+        assert found.info.frames > 0
+    for wrong in (-1, math.nan, math.inf):
+        with pytest.raises(aha.InvalidArgumentError, match="max_seconds"):
+            aha.Analysis.start(NOTES, max_seconds=wrong)
+
+
 def test_more_channels_are_folded() -> None:
     info = aha.Analysis.of(np.zeros((1000, 6)), 48_000).info
     assert info.channels == 2 and info.frames == 1000
