@@ -3,8 +3,9 @@ import CShims
 
 /// Finds the tempo in how onset strength repeats.
 ///
-/// Peaks of the correlation are candidates; a linear model of the correlations of low, middle and
-/// high bands at simple ratios of a candidate tells the beat from its halves and multiples.
+/// Peaks of the correlation are candidates. A linear model tells the beat from its halves and
+/// multiples: by the correlations of low, middle and high bands at simple ratios of a candidate, by
+/// how many onsets a beat would have, and by how usual the tempo is.
 /// Source: autocorrelation of onset strength (Ellis, 2007); the model is a conditional logit.
 struct TempoSearch {
   typealias Weights = TempoWeights
@@ -24,12 +25,14 @@ struct TempoSearch {
   /// The length in frames of onset strength where it is tried as a loop.
   private let loopFrames: Double?
   private let frames: Int
+  private let onsetsPerSecond: Double
 
   /// - Parameters:
   ///   - frameRate: Frames of onset strength a second.
   ///   - length: Of the sound, in seconds.
-  init(_ products: [LagProducts], frameRate: Double, length: Double) {
+  init(_ products: [LagProducts], frameRate: Double, length: Double, onsets: Int) {
     self.frameRate = frameRate
+    onsetsPerSecond = length > 0 ? Double(onsets) / length : 0
     frames = products[3].count
     let wrapped = Int((length * frameRate).rounded())
     if length <= TempoSearch.longestLoop, wrapped >= 16, wrapped <= products[3].head.count {
@@ -75,8 +78,8 @@ struct TempoSearch {
       estimate.candidates.append(.init(bpm: 60 * frameRate / lags[one], weight: weight))
     }
     estimate.bpm = 60 * frameRate / lags[best]
-    estimate.confidence = confidence
     estimate.isFromLength = fits[best]
+    estimate.confidence = confidence * max(0, 1 - 2 * estimate.octaveWeight)
     return estimate
   }
 
@@ -134,8 +137,12 @@ struct TempoSearch {
 
   private func score(_ lag: Double) -> Double {
     let octaves = log2(lag / frameRate / 0.5)
+    let density = log2(max(onsetsPerSecond, 0.2) * lag / frameRate)
     var sum = Weights.octaves * octaves + Weights.squaredOctaves * octaves * octaves
-    for (ratio, weights) in zip(Weights.ratios, Weights.bands) {
+    sum += ((Weights.density[2] * density + Weights.density[1]) * density + Weights.density[0])
+      * density
+    for (index, ratio) in Weights.ratios.enumerated() {
+      let weights = Weights.bands[index] + Float(octaves) * Weights.slopes[index]
       for band in 0..<4 { sum += Double(weights[band] * highest(band, lag * ratio)) }
     }
     return sum
