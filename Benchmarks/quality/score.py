@@ -9,15 +9,16 @@ import notes
 
 SECONDS, DRUMS = 24, 9
 LETTERS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
-KIT = {"k": 36, "r": 37, "s": 38, "c": 39, "h": 42, "o": 46, "y": 51, "t": 54, "m": 70, "g": 63}
+KIT = {"k": 36, "r": 37, "s": 38, "c": 39, "h": 42, "o": 46, "y": 51}
 
 
 @dataclass
 class Part:
     """One instrument.
 
-    `steps` is a pattern that repeats: x is the chord, b its root and f its fifth in the bass, 0 to 5
-    a note of the chord, a dot nothing new. `melody` is notes with lengths in beats, "C4:2 - E".
+    `steps` is a pattern that repeats: x is the chord, b its root and f its fifth in the bass, 0
+    to 5 a note of the chord, a dot nothing new. `melody` is notes with lengths in beats, as in
+    "C4:2 - E".
     """
     program: int
     steps: str = ""
@@ -93,7 +94,7 @@ def drummed(piece, beats):
         steps = steps.replace(" ", "")
         for index in range(int(beats * piece.per_beat)):
             if steps[index % len(steps)] != ".":
-                loud = 70 if sign in "hymtg" else 100
+                loud = 70 if sign in "hy" else 100
                 yield index / piece.per_beat, 0.2, KIT[sign], loud
 
 

@@ -7,7 +7,8 @@ EIGHTH, SIXTEENTH = "x.x.x.x.x.x.x.x.", "x" * 16
 ODE = ("E4 E F G G F E D C C D E E:1.5 D:.5 D:2 "
        "E E F G G F E D C C D E D:1.5 C:.5 C:2")
 TWINKLE = "C5 C G G A A G:2 F F E E D D C:2 G G F F E E D:2 G G F F E E D:2"
-FRERE = "F4 G A F F G A F A A# C5:2 A4 A# C5:2 C5:.5 D:.5 C:.5 A#4:.5 A F C5:.5 D:.5 C:.5 A#4:.5 A F"
+FRERE = ("F4 G A F F G A F A A# C5:2 A4 A# C5:2 "
+         "C5:.5 D:.5 C:.5 A#4:.5 A F C5:.5 D:.5 C:.5 A#4:.5 A F")
 SAINTS = "- C4 E F G:4 - C E F G:4 - C E F G:2 E:2 C:2 E:2 D:4"
 GRACE = "D5:2 F#:.5 D:.5 F#:2 E D:2 B4 A:2 A D5:2 F#:.5 D:.5 F#:2 E A:3 A:3"
 SLEEVES = ("C5:2 D E:1.5 F:.5 E D:2 B4 G:1.5 A:.5 B C5:2 A4 A:1.5 G#:.5 A B:2 G# E:3 "
@@ -101,13 +102,16 @@ def tunes():
         band("Ode to Joy, flute", 120, "C", [Part(73, melody=ODE)]),
         band("Twinkle, piano", 100, "C C F C F C G C", [Part(0, melody=TWINKLE),
                                                         Part(0, "0.2.1.2.0.2.1.2.")]),
-        band("Frère Jacques, trumpet", 104, "F", [Part(56, melody=FRERE), Part(32, "b.......f.......")]),
+        band("Frère Jacques, trumpet", 104, "F", [Part(56, melody=FRERE),
+            Part(32, "b.......f.......")]),
         band("the Saints", 144, "C C C C C C G G", [
-            Part(71, melody=SAINTS), Part(32, "b...f...b...f..."), Part(24, "x...x...x...x...", length=2)],
+            Part(71, melody=SAINTS), Part(32, "b...f...b...f..."),
+            Part(24, "x...x...x...x...", length=2)],
             "x.......x.......", BACK, "", drums={"y": "x...x.x.x...x.x."}, swing=0.16),
         band("Auld Lang Syne, strings", 84, "F C F Bb F C Dm F", [
             Part(48, melody=AULD), Part(48, "x.......x.......", velocity=60)]),
-        band("hymn, organ", 76, "G D Em G", [Part(19, melody=HUNDREDTH), Part(19, "x...x...x...x...")]),
+        band("hymn, organ", 76, "G D Em G", [
+            Part(19, melody=HUNDREDTH), Part(19, "x...x...x...x...")]),
         band("invention, harpsichord", 72, "C G", [
             Part(6, melody=INVENTION), Part(6, "b.b.b.b.b.b.b.b.")]),
     ]
