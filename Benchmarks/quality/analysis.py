@@ -6,8 +6,10 @@ import numpy
 
 import drums
 import notes
+import score
+import songs
 from harness import LMMS, LOOPS, attempt
-from listening import heard, heard_file, loaded, output, shifted
+from listening import aha, heard, heard_file, loaded, output, shifted
 from report import Row
 
 MOST_LU, MOST_DB, MOST_BPM = 0.1, 0.2, 0.5
@@ -63,11 +65,39 @@ def tempo():
     return row
 
 
+def pieces():
+    """Half and twice the tempo are wrong; what a piece would be labelled with has to be right."""
+    rows = [Row(f"tempo of {len(songs.PIECES)} rendered pieces of many kinds, 24 s each",
+                target="≥ 30 within 2 %"),
+            Row("tempo of those that are sure enough for a label", target="all within 2 %")]
+    right, labels, wrong = 0, [], []
+    for seed, piece in enumerate(songs.PIECES):
+        analysis = attempt(piece.name, lambda: heard(score.rendered(piece, seed), notes.RATE))
+        if analysis is None:
+            return rows
+        found, label = analysis.info.tempo_bpm or 0, aha.Piece(title="Label")
+        is_right = abs(found / piece.bpm - 1) < 0.02
+        right += is_right
+        if aha.PieceField.TEMPO in analysis.fill(label):
+            labels.append(is_right)
+        if not is_right:
+            weights = [(round(one.bpm, 1), round(one.weight, 2)) for one in analysis.tempos]
+            wrong.append((piece.name, piece.bpm, weights, analysis.info.tempo_confidence))
+    rows[0].text, rows[0].met = f"{right} of {len(songs.PIECES)}", right >= 30
+    rows[1].text, rows[1].met = f"{sum(labels)} of {len(labels)}", all(labels)
+    rows[0].data = {"wrong": wrong}
+    return rows
+
+
 def mirex(found, root, mode):
-    """1 for the key; 0.5 for a fifth away, 0.3 for the relative key, 0.2 for the parallel one."""
+    """1 for the key; 0.5 for a fifth away, 0.3 for the relative key, 0.2 for the parallel one and
+    for another mode on the root.
+    """
     if found.mode != 2:
         return 0
     distance = (found.root - root) % 12
+    if str(found).split()[-1] not in ("major", "minor"):
+        return 0.2 if distance == 0 else 0
     # The third of the scale tells.
     if (found.scale >> (found.root + 3) % 12 & 1) == (mode == "minor"):
         return {0: 1, 5: 0.5, 7: 0.5}.get(distance, 0)
@@ -92,6 +122,25 @@ def key(compose, what):
     row.text = f"{exact:.1%} of {len(weights)} exact, MIREX {numpy.mean(weights):.3f}"
     row.met = bool(exact >= 0.92 and numpy.mean(weights) >= 0.95)
     row.data = {"wrong": wrong}
+    return row
+
+
+def modes():
+    row = Row("mode of vamps and cadences in four modes and 12 keys, guitar and strings",
+              target="≥ 75 %")
+    found = []
+    for program in (27, 51):
+        for mode, lines in notes.MODES.items():
+            for line in lines:
+                played = attempt(mode, notes.in_mode, program, mode, line)
+                if played is None:
+                    return row
+                keys = [heard(samples, notes.RATE).info.tonality for samples in played]
+                found += [(mode, root, str(key), key.root == root and str(key).endswith(mode))
+                          for root, key in enumerate(keys)]
+    right = sum(is_right for *_, is_right in found) / len(found)
+    row.text, row.met = f"{right:.1%} of {len(found)}", right >= 0.75
+    row.data = {"wrong": [one[:3] for one in found if not one[3]]}
     return row
 
 
@@ -126,6 +175,7 @@ def loops():
 def figure(progress):
     rows = []
     for what, measure in [("loudness", loudness), ("tempo", tempo),
+                          ("pieces", pieces), ("modes", modes),
                           ("chords", lambda: key(notes.chords, "chord progressions")),
                           ("melodies", lambda: key(notes.melody, "melodies")), ("loops", loops)]:
         progress(f"analysis: {what}")

@@ -17,6 +17,12 @@ KEYS = [(root, mode) for mode in SCALES for root in range(12)]
 # Degrees of four chords; all end at home.
 PROGRESSIONS = {"major": [[0, 4, 5, 3], [0, 3, 4, 0], [0, 5, 1, 4]],
                 "minor": [[0, 5, 2, 6], [0, 3, 4, 0], [0, 6, 5, 4]]}
+# None of these lines, nor the instruments that play them, were among those of the fit.
+MODES = {"dorian": [[0, 3, 2, 6], [0, 1, 3, 1], [0, 2, 6, 3]],
+         "mixolydian": [[0, 5, 6, 3], [0, 6, 4, 3], [0, 2, 6, 3]],
+         "lydian": [[0, 1, 6, 1], [0, 5, 1, 4]], "phrygian": [[0, 1, 6, 5], [0, 6, 1, 3]]}
+MODE_SCALES = {"dorian": [0, 2, 3, 5, 7, 9, 10], "mixolydian": [0, 2, 4, 5, 7, 9, 10],
+               "lydian": [0, 2, 4, 6, 7, 9, 11], "phrygian": [0, 1, 3, 5, 7, 8, 10]}
 MELODIES = [[0, 1, 2, 0, 4, 3, 2, 1, 2, 3, 4, 5, 4, 2, 1, 0],
             [4, 2, 0, 2, 4, 7, 6, 5, 4, 3, 2, 1, 0, 2, 1, 0],
             [0, 2, 4, 7, 5, 4, 3, 2, 3, 5, 4, 2, 1, 6, 1, 0]]
@@ -35,6 +41,15 @@ def chords(root, mode, which):
     return notes
 
 
+def triads(root, scale, degrees):
+    """A chord a bar, with its root in the bass."""
+    for bar, degree in enumerate(degrees):
+        for step in (0, 2, 4):
+            octave, note = divmod(degree + step, 7)
+            yield 4 * bar, 3.9, 48 + root + scale[note] + 12 * octave
+        yield 4 * bar, 3.9, 36 + (root + scale[degree]) % 12
+
+
 def melody(root, mode, which):
     line, scale = 2 * MELODIES[which], SCALES[mode]
     lengths = [0.48] * (len(line) - 1) + [3]
@@ -50,13 +65,16 @@ def delta(ticks):
     return encoded
 
 
-def midi_file(program, notes):
+def midi_file(programs, notes, bpm=BPM):
+    """Notes as (beat, length, pitch, velocity, channel); programs by channel."""
     events = []
-    for start, length, pitch in notes:
-        events.append((round(start * TICKS), bytes([0x90, pitch, 90])))
-        events.append((round((start + length) * TICKS) - 1, bytes([0x80, pitch, 0])))
-    track, last = b"\0\xff\x51\x03" + struct.pack(">I", 60_000_000 // BPM)[1:], 0
-    track += bytes([0, 0xC0, program])
+    for start, length, pitch, velocity, channel in notes:
+        end = max(round(start * TICKS) + 1, round((start + length) * TICKS) - 1)
+        events.append((round(start * TICKS), bytes([0x90 | channel, pitch, velocity])))
+        events.append((end, bytes([0x80 | channel, pitch, 0])))
+    track, last = b"\0\xff\x51\x03" + struct.pack(">I", round(60_000_000 / bpm))[1:], 0
+    for channel, program in programs.items():
+        track += bytes([0, 0xC0 | channel, program])
     for tick, message in sorted(events):
         track += delta(tick - last) + message
         last = tick
@@ -65,17 +83,29 @@ def midi_file(program, notes):
     return head + struct.pack(">4sI", b"MTrk", len(track)) + track
 
 
-def in_every_key(program, compose, which):
-    """Pairs of a key and its samples; all are played in one go, with silence between them."""
-    notes = [(BEATS * index + beat, length, pitch) for index, key in enumerate(KEYS)
-             for beat, length, pitch in compose(*key, which)]
+def played(programs, notes, bpm=BPM):
+    """Mono samples of notes, by fluidsynth."""
     if not FONT.exists():
         raise Unmeasured(f"{FONT} is missing: the package timgm6mb-soundfont")
     with tempfile.TemporaryDirectory() as folder:
         score, sound = Path(folder) / "notes.mid", Path(folder) / "notes.raw"
-        score.write_bytes(midi_file(program, notes))
+        score.write_bytes(midi_file(programs, notes, bpm))
         output(["fluidsynth", "-ni", "-q", "-g", "0.8", "-r", RATE, "-O", "float", "-T", "raw",
                 "-F", sound, FONT, score])
-        samples = numpy.fromfile(sound, numpy.float32).reshape(-1, 2).mean(axis=1)
-    length = BEATS * RATE * 60 // BPM
+        return numpy.fromfile(sound, numpy.float32).reshape(-1, 2).mean(axis=1)
+
+
+def in_every_key(program, compose, which):
+    """Pairs of a key and its samples; one run of fluidsynth, with silence between the keys."""
+    notes = [(BEATS * index + beat, length, pitch, 90, 0) for index, key in enumerate(KEYS)
+             for beat, length, pitch in compose(*key, which)]
+    samples, length = played({0: program}, notes), BEATS * RATE * 60 // BPM
     return [(key, samples[index * length:(index + 1) * length]) for index, key in enumerate(KEYS)]
+
+
+def in_mode(program, mode, degrees):
+    """Samples on every root, from C on."""
+    notes = [(BEATS * root + beat, length, pitch, 90, 0) for root in range(12)
+             for beat, length, pitch in triads(root, MODE_SCALES[mode], [*degrees, 0])]
+    samples, length = played({0: program}, notes), BEATS * RATE * 60 // BPM
+    return [samples[root * length:(root + 1) * length] for root in range(12)]

@@ -68,16 +68,35 @@ public func aha_analysis_start_stream(
   }
 }
 
+@c @implementation
+public func aha_analysis_start_with(
+  _ stream: OpaquePointer?, _ options: UnsafePointer<aha_analysis_options>?,
+  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  out?.pointee = nil
+  return starting(outJob, of: nil) { (attach) throws(AhaError) in
+    let stream = try readable(stream)
+    let asked = try Sized.read(options, "options", default: aha_analysis_options_init())
+    let maxSeconds = asked.max_seconds
+    guard maxSeconds >= 0, maxSeconds.isFinite else {
+      throw AhaError(.invalidArgument, "max_seconds \(maxSeconds) is negative or not finite")
+    }
+    try listening(out, attach, maxSeconds: maxSeconds) { () throws(AhaError) in stream }
+  }
+}
+
 /// Starts to listen to what `open` will give.
 private func listening(
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ attach: (Job) throws(AhaError) -> Void,
-  to open: @escaping () throws(AhaError) -> any ByteStream
+  maxSeconds: Double = 0, to open: @escaping () throws(AhaError) -> any ByteStream
 ) throws(AhaError) {
   let (out, box) = (try required(out, "out_analysis"), AnalysisBox())
   let handle = OpaquePointer(bitPattern: try Handle.make(box))
   do throws(AhaError) {
     try AnalysisJobs.start({ (job) throws(AhaError) in
-      try box.listen { () throws(AhaError) in try Analysis(of: open(), job) }
+      try box.listen { () throws(AhaError) in
+        try Analysis(of: open(), job, maxSeconds: maxSeconds)
+      }
     }, prepare: attach)
   } catch {
     _ = try Handle.release(handle, as: AnalysisBox.self)
@@ -88,10 +107,10 @@ private func listening(
 
 extension Analysis {
   /// Of a stream, by a job.
-  init(of stream: any ByteStream, _ job: Job) throws(AhaError) {
+  init(of stream: any ByteStream, _ job: Job, maxSeconds: Double = 0) throws(AhaError) {
     job.enter(.decoding)
     let reader = try FrameReader(stream.reading(until: job.cancellation))
-    try self.init(of: reader) { done in
+    try self.init(of: reader, maxSeconds: maxSeconds) { done in
       job.report(frames: done, of: max(done, reader.expectedFrames))
       return !job.isCancelled
     }

@@ -75,7 +75,7 @@ enum AnalysisJobs {
 }
 
 extension Analysis {
-  /// Below these it is left to somebody who listens.
+  /// Below these limits a person has to listen.
   private static let leastConfidence = 0.2
   private static let leastLoop = 0.8
 
@@ -83,7 +83,10 @@ extension Analysis {
   var guess: Piece.Guess {
     var guess = Piece.Guess()
     guess.length = microseconds(frames)
-    if tempo.confidence >= Analysis.leastConfidence { guess.tempo = tempo.bpm }
+    if tempo.confidence >= Analysis.leastConfidence, !tempo.isOctaveOpen {
+      // Hundredths: more digits would claim a precision that the measurement lacks.
+      guess.tempo = tempo.bpm.map { (100 * $0).rounded() / 100 }
+    }
     if key.confidence >= Analysis.leastConfidence { guess.tonality = tonality }
     if let best = loops.first, best.quality >= Analysis.leastLoop {
       guess.loop = Piece.Loop(start: microseconds(best.start), end: microseconds(best.end))

@@ -6,17 +6,23 @@ extension Analysis {
   private static let block = 4096
 
   /// Listens to a sound from where it stands to its end.
-  /// - Parameter progress: Gets the frames done; returning false cancels.
-  /// Errors: the stream's, `damaged` when there is not one frame, `cancelled`, `outOfMemory`.
+  /// - Parameters:
+  ///   - maxSeconds: Max length of the sound; 0 for any.
+  ///   - progress: Gets the frames done; returning false cancels.
+  /// Errors: the stream's, `damaged` when there is not one frame, `limit`, `cancelled`,
+  /// `outOfMemory`.
   public init(
-    of reader: FrameReader, progress: (Int64) -> Bool
+    of reader: FrameReader, maxSeconds: Double = 0, progress: (Int64) -> Bool
   ) throws(AhaError) {
+    let maxFrames = Analysis.frames(maxSeconds, sampleRate: reader.sampleRate)
+    try Analysis.require(reader.expectedFrames, of: reader, atMost: maxFrames)
     let analyzer = try Analyzer(sampleRate: reader.sampleRate, channels: reader.channels)
     let room = try SampleBuffer(channels: 1, frames: Analysis.block * reader.channels)
     var done: Int64 = 0
     while true {
       let got = try reader.read(room.plane(0), frames: Analysis.block)
       if got == 0 { break }
+      try Analysis.require(done + Int64(got), of: reader, atMost: maxFrames)
       analyzer.add(room.plane(0), count: got)
       done += Int64(got)
       if !progress(done) {
@@ -25,5 +31,22 @@ extension Analysis {
     }
     if done == 0 { throw AhaError(.damaged, "\(reader.name): not one frame is in it") }
     self = analyzer.finish()
+  }
+
+  /// 0 seconds are no limit, as is any number that is too large for a count of frames.
+  private static func frames(_ seconds: Double, sampleRate: Int) -> Int64 {
+    let frames = (seconds * Double(sampleRate)).rounded(.up)
+    return frames > 0 && frames < 9e18 ? Int64(frames) : .max
+  }
+
+  private static func require(
+    _ frames: Int64, of reader: FrameReader, atMost maxFrames: Int64
+  ) throws(AhaError) {
+    guard frames > maxFrames else { return }
+    let seconds = maxFrames / Int64(reader.sampleRate)
+    throw AhaError(
+      .limit,
+      "\(reader.name) is longer than max_seconds allows (\(seconds) s). Raise max_seconds, or "
+        + "analyze a part of the sound.")
   }
 }

@@ -144,7 +144,9 @@ public final class Analyzer {
     result.sounding = edges.sounding(frames: frames)
     let frameRate = Double(sampleRate) / Double(strength.hop)
     let length = Double(frames) / Double(sampleRate)
-    result.tempo = TempoSearch(rhythm.products, frameRate: frameRate, length: length).estimate()
+    result.tempo = TempoSearch(
+      rhythm.products, frameRate: frameRate, length: length, onsets: rhythm.onsets.total
+    ).estimate()
     result.key = KeySearch(keys).estimate()
     place(rhythm.onsets, in: &result)
     result.loops = loops.loops(

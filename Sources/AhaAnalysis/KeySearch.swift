@@ -8,6 +8,8 @@ struct KeySearch {
   let tuning: Int
   /// All, bass, first, last: twelve shares each.
   let chroma: [Float]
+  /// Of the first and the second half; empty for a short sound.
+  private let halves: [[Float]]
 
   init(_ tracker: KeyTracker) {
     heardShare = tracker.heardShare
@@ -18,6 +20,7 @@ struct KeySearch {
     chroma = [tracker.all, tracker.bass, tracker.first, tracker.last].flatMap {
       $0.chroma(tuning: bins)
     }
+    halves = tracker.halves.map { $0.chroma(tuning: bins) }
   }
 
   private static let leastHeard = 0.1
@@ -25,6 +28,7 @@ struct KeySearch {
   private static let leastTonalShare = 0.075
   /// Music is in a key with certainty from here on.
   private static let tonal = 0.3
+  private static let leastConfidence = 0.01
   /// How evenly the notes are spread, 0 for one note to 1 for twelve: less is too few for a key.
   private static let leastSpread = 0.55
 
@@ -38,10 +42,15 @@ struct KeySearch {
       estimate.confidence = estimate.isAtonal ? max(0.05, 1 - evidence) : 0
       return estimate
     }
-    let best = best()
-    estimate.root = best.key % 12
-    estimate.isMinor = best.key >= 12
-    estimate.confidence = best.probability * min(1, tonalShare / KeySearch.tonal)
+    let scores = scores()
+    var best = 0
+    for key in 1..<scores.count where scores[key].score > scores[best].score { best = key }
+    (estimate.root, estimate.mode) = (scores[best].root, scores[best].mode)
+    let mask = estimate.mode.mask(root: estimate.root)
+    let confidence = lead(of: best, among: scores) * steadiness(mask)
+      * min(1, tonalShare / KeySearch.tonal)
+    // 0 is for sounds whose key is unknown.
+    estimate.confidence = max(KeySearch.leastConfidence, confidence)
     estimate.tuningCents = Double(10 * tuning)
     return estimate
   }
@@ -52,22 +61,60 @@ struct KeySearch {
     return sum / log(12)
   }
 
-  /// The likeliest of twelve major and twelve minor keys.
-  private func best() -> (key: Int, probability: Double) {
+  private typealias Score = (mode: KeyMode, root: Int, score: Float)
+  /// A characteristic note with a smaller share of all is an overtone or an ornament.
+  private static let leastCharacteristic: Float = 0.04
+  /// How much confidence a share of notes in another key's scale costs.
+  private static let changeCost: Float = 8
+
+  /// Of each mode on each root that its characteristic note allows.
+  private func scores() -> [Score] {
     let roots = chroma.map { $0.squareRoot() }
-    var scores: [Float] = []
-    for key in 0..<24 {
-      let weights = key < 12 ? KeyWeights.major : KeyWeights.minor
-      var sum = key < 12 ? KeyWeights.bias : 0
-      for index in 0..<48 {
-        let note = index / 12 * 12 + (index + key) % 12
-        sum += 0.1 * Float(weights[index]) * roots[note]
+    return KeyMode.allCases.flatMap { mode in
+      (0..<12).compactMap { root in
+        if let (note, replaced) = mode.characteristic {
+          let share = chroma[(root + note) % 12]
+          guard share > KeySearch.leastCharacteristic, share > chroma[(root + replaced) % 12] else {
+            return nil
+          }
+        }
+        var sum = mode.bias
+        for index in 0..<48 {
+          let note = index / 12 * 12 + (index + root) % 12
+          sum += 0.1 * Float(mode.weights[index]) * roots[note]
+        }
+        return (mode, root, sum)
       }
-      scores.append(sum)
     }
-    var best = 0
-    for key in 1..<24 where scores[key] > scores[best] { best = key }
-    let total = scores.reduce(0) { $0 + Double(expf($1 - scores[best])) }
-    return (best, 1 / total)
+  }
+
+  /// The probability of a key less that of the likeliest other key with the same notes.
+  private func lead(of best: Int, among scores: [Score]) -> Double {
+    let mask = scores[best].mode.mask(root: scores[best].root)
+    var (total, rival) = (0.0, 0.0)
+    for (index, one) in scores.enumerated() {
+      let share = Double(expf(one.score - scores[best].score))
+      total += share
+      if index != best, one.mode.mask(root: one.root) == mask { rival = max(rival, share) }
+    }
+    return (1 - rival) / total
+  }
+
+  /// 1 where each half fits the scale as well as any other; less where the key changes.
+  private func steadiness(_ mask: UInt16) -> Double {
+    var gap: Float = 0
+    for half in halves {
+      let own = KeySearch.share(of: half, in: mask)
+      for root in 0..<12 {
+        gap = max(gap, KeySearch.share(of: half, in: KeyMode.major.mask(root: root)) - own)
+      }
+    }
+    return Double(max(0, 1 - KeySearch.changeCost * gap))
+  }
+
+  private static func share(of notes: [Float], in mask: UInt16) -> Float {
+    var sum: Float = 0
+    for note in 0..<12 where mask >> UInt16(note) & 1 == 1 { sum += notes[note] }
+    return sum
   }
 }

@@ -35,6 +35,9 @@ final class KeyTracker {
   private(set) var bass = PitchHistogram()
   private(set) var first = PitchHistogram()
   private(set) var last = PitchHistogram()
+  private var sections = PitchSections()
+  /// The pitches of each half of the sound, which differ where the key changes.
+  var halves: [PitchHistogram] { sections.halves }
 
   private var hop: Int { KeyTracker.size / 4 }
 
@@ -119,6 +122,7 @@ final class KeyTracker {
     let share = weight / max(full.sum, 1e-9)
     all.add(full, times: share)
     bass.add(low, times: weight)
+    sections.add(full, times: share)
     if frames <= KeyTracker.beginning { first.add(full, times: share) }
     guard weight > 0.3 * weights / Float(frames) else { return }
     last.scale(KeyTracker.staying)

@@ -1,7 +1,7 @@
-/// What the shares of the twelve notes, from the keynote up, say for a major and for a minor key.
+/// What the shares of the twelve notes, from the keynote up, say for a key of each mode.
 ///
-/// Fitted by maximum likelihood on five hundred progressions and melodies in all keys, from the
-/// profiles of Krumhansl and Kessler (1982). Units: tenths. Rows: all, bass, first and last notes.
+/// Fitted by maximum likelihood on random progressions and melodies in all keys, from the profiles
+/// of Krumhansl and Kessler (1982). Units: tenths. Rows: all, bass, first and last notes.
 enum KeyWeights {
   static let major: [Int8] = [
     90, -42, -8, -41, 46, 22, -35, 45, -36, -2, -51, 2,
@@ -15,6 +15,28 @@ enum KeyWeights {
     43, -19, 4, 32, -6, -13, -12, 22, -22, -18, -11, 4,
     45, -19, 3, 1, 3, 1, -13, 11, -8, -14, -8, -4,
   ]
-  /// For major, whatever the notes.
-  static let bias: Float = -0.16
+  static let dorian: [Int8] = [
+    99, -49, -1, 72, -33, 6, -50, 22, -74, 44, -9, -30,
+    33, -17, 4, 18, -5, 19, -12, 12, -31, 21, -3, -1,
+    25, -14, 6, 41, 3, -9, -15, 21, -36, -3, 3, -4,
+    61, -19, -5, 19, 16, -8, -22, 27, -21, 2, -18, -17,
+  ]
+  static let mixolydian: [Int8] = [
+    73, -42, -1, -47, 42, 30, -47, 32, -48, 10, 29, -44,
+    21, -8, -6, -9, 24, 6, -15, 2, -26, -8, 22, -30,
+    7, -13, 0, -26, 32, -10, -20, 21, 7, -13, 21, 15,
+    34, -19, 15, -28, 20, -15, -8, 31, -17, -38, -4, 9,
+  ]
+  static let lydian: [Int8] = [
+    80, -8, -7, -50, 49, -52, 41, 36, -26, -7, -49, -9,
+    26, 7, 14, -15, 21, -28, 12, 11, -16, 9, -34, -12,
+    25, 11, -1, -27, 20, -21, 16, 10, 3, -24, -15, 9,
+    51, -16, 6, -23, 30, -2, -1, 23, -11, -33, -13, -9,
+  ]
+  static let phrygian: [Int8] = [
+    82, 48, -56, 55, -41, 4, -33, 22, 19, -53, -8, -15,
+    18, 15, -19, 0, -1, -4, -6, 18, 1, -25, 6, -7,
+    29, 5, -8, 27, -1, 1, -22, 33, -28, -19, -9, 8,
+    38, 11, 1, -14, 16, -21, -15, 50, -22, -18, -15, -2,
+  ]
 }

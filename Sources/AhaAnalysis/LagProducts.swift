@@ -20,7 +20,14 @@ final class LagProducts {
   private var recent = [Float](repeating: 0, count: lags + block)
   private var filled = 0
 
-  func add(_ value: Float) {
+  /// The last values as they came, the newest first.
+  private var newest = SIMD4<Float>()
+  /// Players are some milliseconds early or late: five frames, 29 ms, count as one onset.
+  private static let window = SIMD4<Float>(0.25, 1 / 3.0, 0.25, 1 / 12.0)
+
+  func add(_ raw: Float) {
+    let value = raw / 12 + (newest * LagProducts.window).sum()
+    newest = SIMD4(raw, newest[0], newest[1], newest[2])
     recent[LagProducts.lags + filled] = value
     filled += 1
     count += 1

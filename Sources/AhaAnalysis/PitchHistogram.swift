@@ -9,6 +9,7 @@ struct PitchHistogram {
 
   /// - Parameter pitch: In bins above any C.
   mutating func add(_ weight: Float, at pitch: Float) {
+    guard pitch.magnitude < 1e6 else { return }
     let bin = Int(pitch.rounded()) % PitchHistogram.bins
     values[bin < 0 ? bin + PitchHistogram.bins : bin] += weight
   }
@@ -33,7 +34,7 @@ struct PitchHistogram {
       y += values[bin] * sinf(turn)
     }
     let total = sum
-    guard total > 0 else { return (0, 0) }
+    guard total > 0, total.isFinite else { return (0, 0) }
     let bins = atan2f(y, x) / (2 * .pi) * Float(PitchHistogram.perSemitone)
     return (Int(bins.rounded()), (x * x + y * y).squareRoot() / total)
   }

@@ -3,8 +3,9 @@ import CShims
 
 /// Finds the tempo in how onset strength repeats.
 ///
-/// Peaks of the correlation are candidates; a linear model of the correlations of low, middle and
-/// high bands at simple ratios of a candidate tells the beat from its halves and multiples.
+/// Peaks of the correlation are candidates. A linear model tells the beat from its halves and
+/// multiples: by the correlations of low, middle and high bands at simple ratios of a candidate, by
+/// how many onsets a beat would have, and by how usual the tempo is.
 /// Source: autocorrelation of onset strength (Ellis, 2007); the model is a conditional logit.
 struct TempoSearch {
   typealias Weights = TempoWeights
@@ -24,12 +25,14 @@ struct TempoSearch {
   /// The length in frames of onset strength where it is tried as a loop.
   private let loopFrames: Double?
   private let frames: Int
+  private let onsetsPerSecond: Double
 
   /// - Parameters:
   ///   - frameRate: Frames of onset strength a second.
   ///   - length: Of the sound, in seconds.
-  init(_ products: [LagProducts], frameRate: Double, length: Double) {
+  init(_ products: [LagProducts], frameRate: Double, length: Double, onsets: Int) {
     self.frameRate = frameRate
+    onsetsPerSecond = length > 0 ? Double(onsets) / length : 0
     frames = products[3].count
     let wrapped = Int((length * frameRate).rounded())
     if length <= TempoSearch.longestLoop, wrapped >= 16, wrapped <= products[3].head.count {
@@ -75,8 +78,8 @@ struct TempoSearch {
       estimate.candidates.append(.init(bpm: 60 * frameRate / lags[one], weight: weight))
     }
     estimate.bpm = 60 * frameRate / lags[best]
-    estimate.confidence = confidence
     estimate.isFromLength = fits[best]
+    estimate.confidence = confidence * max(0, 1 - 2 * estimate.octaveWeight)
     return estimate
   }
 
@@ -96,7 +99,8 @@ struct TempoSearch {
     if let loopFrames {
       for beats in [2, 3, 4, 6, 8, 12, 16] {
         let lag = loopFrames / Double(beats)
-        guard lag > 4, highest(3, lag) > 0.05 else { continue }
+        // A shorter lag is no tempo, and its multiples are nearer to each other than their reach.
+        guard lag >= Double(first), highest(3, lag) > 0.05 else { continue }
         values.append(Double(highest(3, lag)))
         lags.append(lag)
       }
@@ -133,8 +137,12 @@ struct TempoSearch {
 
   private func score(_ lag: Double) -> Double {
     let octaves = log2(lag / frameRate / 0.5)
+    let density = log2(max(onsetsPerSecond, 0.2) * lag / frameRate)
     var sum = Weights.octaves * octaves + Weights.squaredOctaves * octaves * octaves
-    for (ratio, weights) in zip(Weights.ratios, Weights.bands) {
+    sum += ((Weights.density[2] * density + Weights.density[1]) * density + Weights.density[0])
+      * density
+    for (index, ratio) in Weights.ratios.enumerated() {
+      let weights = Weights.bands[index] + Float(octaves) * Weights.slopes[index]
       for band in 0..<4 { sum += Double(weights[band] * highest(band, lag * ratio)) }
     }
     return sum
@@ -144,13 +152,14 @@ struct TempoSearch {
   private func refined(_ lag: Double) -> Double {
     let all = correlations[3]
     var best = lag
-    let base = all[min(Int(lag.rounded()), all.count - 1)]
+    let base = all[max(0, min(Int(lag.rounded()), all.count - 1))]
     for multiple in 2...12 {
       let center = best * Double(multiple)
       let reach = max(2, multiple < 4 ? 0.02 * best : 3)
-      let first = Int((center - reach).rounded())
+      guard center > 0, center < Double(all.count - 3) else { break }
+      let first = max(1, Int((center - reach).rounded()))
       let last = min(Int((center + reach).rounded()), all.count - 2)
-      guard first <= last, Int(center) < all.count - 3 else { break }
+      guard first <= last else { break }
       var top = first
       for at in first...last where all[at] > all[top] { top = at }
       guard all[top] >= 0.25 * base, all[top] >= all[top - 1], all[top] >= all[top + 1] else {

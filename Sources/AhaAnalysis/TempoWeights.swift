@@ -1,25 +1,51 @@
-/// What the correlations around a beat say for it: fitted on a thousand random drum patterns of 60
-/// to 200 beats a minute by maximum likelihood.
+/// What the correlations around a beat say for it, fitted by maximum likelihood on random music of
+/// many kinds; docs/decisions/0029-music-of-many-kinds.md says how.
 enum TempoWeights {
   /// Lags that are looked at, in beats.
-  static let ratios = [0.25, 1 / 3.0, 0.5, 2 / 3.0, 0.75, 1, 4 / 3.0, 1.5, 2, 3, 4]
+  static let ratios = [
+    0.125, 1 / 6.0, 0.25, 1 / 3.0, 0.5, 2 / 3.0, 0.75, 1, 4 / 3.0, 1.5, 2, 3, 4, 6, 8,
+  ]
   /// For each ratio, of low, middle, high and all bands.
   static let bands: [SIMD4<Float>] = [
-    SIMD4(-0.75, -0.86, -0.03, -0.57),
-    SIMD4(-0.89, -0.38, -0.41, -0.55),
-    SIMD4(-1.86, -1.81, 2.07, 0.12),
-    SIMD4(-0.17, -0.60, -0.48, -0.52),
-    SIMD4(-0.15, -0.34, 0.44, -0.09),
-    SIMD4(1.63, 1.63, -0.46, 1.29),
-    SIMD4(-0.49, -0.53, -0.70, -0.62),
-    SIMD4(-0.48, -1.70, 1.56, 0.30),
-    SIMD4(-1.46, 0.68, 0.29, -0.22),
-    SIMD4(1.42, 1.54, -0.55, 1.10),
-    SIMD4(3.14, 2.14, 1.24, 1.86),
+    SIMD4(1.60, -1.28, -1.19, -1.63),
+    SIMD4(1.64, 3.17, -0.99, 0.11),
+    SIMD4(0.92, 0.34, -1.41, 0.70),
+    SIMD4(0.84, 2.05, 1.90, 3.47),
+    SIMD4(1.09, 0.77, 1.91, 0.91),
+    SIMD4(-2.14, 1.49, 1.00, 0.21),
+    SIMD4(-0.46, 1.34, 2.25, 1.51),
+    SIMD4(1.40, 1.97, 1.23, 1.21),
+    SIMD4(-1.21, -1.24, 0.38, -0.81),
+    SIMD4(-1.38, -0.96, 1.22, 1.46),
+    SIMD4(1.43, -1.06, 3.49, -0.66),
+    SIMD4(-0.19, 3.24, 1.43, 5.10),
+    SIMD4(2.73, 3.20, 1.75, 5.41),
+    SIMD4(-2.78, 1.60, 0.66, 2.79),
+    SIMD4(-2.10, -0.03, -0.49, 1.64),
+  ]
+  /// What is added to them for each octave that a beat is longer than half a second.
+  static let slopes: [SIMD4<Float>] = [
+    SIMD4(0.28, 2.12, 0.77, 0.90),
+    SIMD4(3.86, -0.95, -1.52, -0.83),
+    SIMD4(-0.16, 0.82, 2.00, -0.05),
+    SIMD4(3.43, 1.06, 0.32, 1.17),
+    SIMD4(0.13, 0.51, -1.21, 0.57),
+    SIMD4(-0.17, 1.55, -0.73, -0.28),
+    SIMD4(-1.06, -1.33, 0.18, -1.18),
+    SIMD4(0.45, 1.36, 0.51, 0.80),
+    SIMD4(-0.29, -1.13, -1.62, -2.24),
+    SIMD4(-0.40, 0.17, 0.52, 0.65),
+    SIMD4(3.86, -0.40, 1.19, 0.07),
+    SIMD4(-4.79, -1.68, -0.08, 0.38),
+    SIMD4(-3.55, -3.22, -0.05, 0.70),
+    SIMD4(-2.11, -1.18, -2.99, 3.19),
+    SIMD4(0.24, 0.87, -3.19, 1.30),
   ]
   /// For the distance of a beat from half a second.
-  static let octaves = -1.11
-  static let squaredOctaves = -1.25
+  static let octaves = 1.16
+  static let squaredOctaves = -2.43
+  /// For the logarithm to base 2 of the onsets in a beat, its square and its cube.
+  static let density = [0.15, -0.57, -0.16]
   /// Against beats that a short sound's length is no whole number of.
   static let misfit = 4.0
   /// Against a length of three, six, or twelve beats.

@@ -7,12 +7,16 @@ let analyzeVerb = Verb(
     A file that can't be read does not keep the others from being told about;
     the exit code says whether there was one.
     """,
-  ownOptions: [.json], run: runAnalyze)
+  ownOptions: [
+    Option(name: "--max-seconds", value: "N", help: "refuse longer sounds; else no limit"), .json,
+  ], run: runAnalyze)
 
 @Sendable
 private func runAnalyze(_ arguments: Arguments, _ console: Console) throws(Failure) {
   if arguments.operands.isEmpty { throw analyzeVerb.usage("analyze needs a file") }
-  let listening = Listening(arguments.operands)
+  let seconds = Quantity(name: "seconds", lowest: 0, highest: 1e9)
+  let maxSeconds = try arguments.number("--max-seconds", seconds) ?? 0
+  let listening = Listening(arguments.operands, maxSeconds: maxSeconds)
   defer { listening.cancel() }
   var tally = Tally()
   for (index, path) in arguments.operands.enumerated() {
@@ -37,40 +41,59 @@ private final class Listening {
   private var waiting: ArraySlice<Bytes>
   private var started: [Started] = []
 
+  private let maxSeconds: Double
+
   private struct Started {
     let path: Bytes
-    var analysis: OpaquePointer?
-    var job: OpaquePointer?
-    var result = aha_result(AHA_OK)
+    let work: Result<(analysis: Handle, job: Handle), Failure>
   }
 
-  init(_ paths: [Bytes]) { waiting = paths[...] }
+  init(_ paths: [Bytes], maxSeconds: Double) {
+    (waiting, self.maxSeconds) = (paths[...], maxSeconds)
+  }
 
   /// The next analysis, when it is done.
   func next(_ console: Console) throws(Failure) -> Handle {
     while started.count < Listening.ahead, let path = waiting.popFirst() { start(path) }
     let one = started.removeFirst()
-    let handle = try Handle(
-      one.analysis, aha_analysis_release, one.result, .input, about: one.path)
-    let work = try Handle(one.job, aha_job_release, one.result, .input, about: one.path)
-    try check(console.wait(for: work) {}, .input, about: one.path)
-    return handle
+    let work = try one.work.get()
+    try check(console.wait(for: work.job) {}, .input, about: one.path)
+    return work.analysis
   }
 
+  /// A failure is kept for its turn: calls for later files replace the library's last error.
   private func start(_ path: Bytes) {
-    var one = Started(path: path)
-    one.result = withCString(path) { aha_analysis_start($0, &one.analysis, &one.job) }
-    started.append(one)
+    do throws(Failure) {
+      started.append(Started(path: path, work: .success(try begin(path))))
+    } catch {
+      started.append(Started(path: path, work: .failure(error)))
+    }
+  }
+
+  private func begin(_ path: Bytes) throws(Failure) -> (analysis: Handle, job: Handle) {
+    var (analysis, job): (OpaquePointer?, OpaquePointer?)
+    var result = aha_result(AHA_OK)
+    if maxSeconds == 0 {
+      result = withCString(path) { aha_analysis_start($0, &analysis, &job) }
+    } else {
+      var opened: OpaquePointer?
+      result = withCString(path) { aha_stream_open($0, &opened) }
+      let stream = try Handle(opened, aha_stream_release, result, .input, about: path)
+      var options = aha_analysis_options_init()
+      options.max_seconds = maxSeconds
+      result = aha_analysis_start_with(stream.pointer, &options, &analysis, &job)
+    }
+    return (
+      try Handle(analysis, aha_analysis_release, result, .input, about: path),
+      try Handle(job, aha_job_release, result, .input, about: path)
+    )
   }
 
   /// Ends what nobody waits for any more.
   func cancel() {
-    for one in started { aha_job_cancel(one.job) }
-    for one in started {
-      _ = aha_job_wait(one.job, -1)
-      aha_job_release(one.job)
-      aha_analysis_release(one.analysis)
-    }
+    let jobs = started.compactMap { try? $0.work.get().job }
+    for job in jobs { aha_job_cancel(job.pointer) }
+    for job in jobs { _ = aha_job_wait(job.pointer, -1) }
     started = []
   }
 }

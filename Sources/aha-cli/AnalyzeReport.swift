@@ -78,7 +78,8 @@ extension Found {
   private var keyLine: String {
     let name = key(AHA_TONALITY_TEXT_NAME)
     guard isTonal else { return name }
-    var text = name + " (" + key(AHA_TONALITY_TEXT_CAMELOT) + "), "
+    let camelot = key(AHA_TONALITY_TEXT_CAMELOT)
+    var text = name + (camelot.isEmpty ? ", " : " (" + camelot + "), ")
     text += percent(info.key_confidence) + " sure"
     if info.tuning_cents != 0 { text += ", tuned " + fixed(info.tuning_cents, 0) + " cents off" }
     return text

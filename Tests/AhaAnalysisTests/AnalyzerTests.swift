@@ -27,6 +27,22 @@ struct AnalyzerTests {
     #expect((found.sounding == nil) == (value != 0.5))
   }
 
+  /// Noise whose level jumps every 12.5 ms. Multiples of a short lag used to lead below lag 0.
+  @Test(arguments: [541, 878, 1056, 1593, 1671] as [UInt64])
+  func shortBurstsOfNoiseAreAnalyzed(seed: UInt64) throws {
+    var random = Random(seed: seed)
+    var level: Float = 0
+    let samples = (0..<Int((0.34 + 0.07 * random.uniform()) * 8000)).map { index in
+      if index % 100 == 0 {
+        let share = random.uniform()
+        level = Float(share * share * share)
+      }
+      return level * Float(2 * random.uniform() - 1)
+    }
+    let found = try analyze(samples, sampleRate: 8000)
+    #expect(found.frames == samples.count && found.tempo.confidence <= 1)
+  }
+
   @Test(arguments: [1000, 1001, 8000, 22_050, 384_000, 768_000])
   func atAnyRate(sampleRate: Int) throws {
     let samples = Signal.music(frames: 50_000, channels: 2)

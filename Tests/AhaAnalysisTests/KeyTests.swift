@@ -76,7 +76,8 @@ struct KeyTests {
   private func weight(_ heard: KeyEstimate, _ key: Expected) -> Double {
     if heard.isAtonal || heard.isUnknown { return 0 }
     let distance = (heard.root - key.root + 12) % 12
-    if heard.isMinor == key.isMinor {
+    guard heard.mode == .major || heard.mode == .minor else { return 0 }
+    if (heard.mode == .minor) == key.isMinor {
       return distance == 0 ? 1 : [5, 7].contains(distance) ? 0.5 : 0
     }
     return distance == 0 ? 0.2 : distance == (key.isMinor ? 3 : 9) ? 0.3 : 0
@@ -120,12 +121,54 @@ struct KeyTests {
       samples += Signal.sine(frames: 11_025, frequency: hz, sampleRate: 22_050, amplitude: 0.3)
     }
     let key = try analyze(samples, sampleRate: 22_050).key
-    #expect(key.root == 9 && !key.isMinor && abs(key.tuningCents - 30) <= 10, "\(key)")
+    #expect(key.root == 9 && key.mode == .major && abs(key.tuningCents - 30) <= 10, "\(key)")
+  }
+
+  /// Chords by scale degree, each two bars, with their roots in the bass.
+  private func heard(_ degrees: [Int], scale: [Int], root: Int) throws -> KeyEstimate {
+    var midi = MidiFile(program: 48)
+    for (bar, degree) in degrees.enumerated() {
+      for step in [0, 2, 4] {
+        let note = degree + step
+        let pitch = 48 + root + scale[note % 7] + 12 * (note / 7)
+        midi.notes.append(.init(start: Double(4 * bar), length: 3.9, pitch: pitch))
+      }
+      let bass = 36 + (root + scale[degree]) % 12
+      midi.notes.append(.init(start: Double(4 * bar), length: 3.9, pitch: bass))
+    }
+    return try analyze(midi.rendered(), sampleRate: MidiFile.sampleRate).key
+  }
+
+  /// i-IV vamps in D dorian and I-VII-IV in G mixolydian.
+  @Test func modesAreNamed() throws {
+    let dorian = try heard([0, 3, 0, 3, 0, 3, 0], scale: [0, 2, 3, 5, 7, 9, 10], root: 2)
+    #expect(dorian.root == 2 && dorian.mode == .dorian, "\(dorian)")
+    #expect(dorian.mask == 0b1010_1011_0101)
+    let mixolydian = try heard([0, 6, 3, 0, 6, 3, 0], scale: [0, 2, 4, 5, 7, 9, 10], root: 7)
+    #expect(mixolydian.root == 7 && mixolydian.mode == .mixolydian, "\(mixolydian)")
+  }
+
+  /// Four bars in C, four in D: the same cadence in one key is surer.
+  @Test func aChangeOfKeyCostsConfidence() throws {
+    let cadence = [0, 3, 4, 0]
+    let (c, d) = (Self.major, Self.major.map { $0 + 2 })
+    var midi = MidiFile(program: 48)
+    for (bar, degree) in (cadence + cadence).enumerated() {
+      let scale = bar < 4 ? c : d
+      for step in [0, 2, 4] {
+        let note = degree + step
+        let pitch = 48 + scale[note % 7] + 12 * (note / 7)
+        midi.notes.append(.init(start: Double(4 * bar), length: 3.9, pitch: pitch))
+      }
+    }
+    let changing = try analyze(midi.rendered(), sampleRate: MidiFile.sampleRate).key
+    let steady = try heard(cadence + cadence, scale: Self.major, root: 0)
+    #expect(changing.confidence < 0.2 && steady.confidence > 0.4, "\(changing), \(steady)")
   }
 
   @Test func masks() {
     #expect(KeyEstimate(confidence: 1).mask == 0b1010_1011_0101)
-    #expect(KeyEstimate(root: 9, isMinor: true, confidence: 1).mask == 0b1010_1011_0101)
+    #expect(KeyEstimate(root: 9, mode: .minor, confidence: 1).mask == 0b1010_1011_0101)
     #expect(KeyEstimate(root: 2, confidence: 1).mask == 0b1010_1101_0110)
     #expect(KeyEstimate(isAtonal: true, confidence: 1).mask == 0)
     #expect(KeyEstimate().isUnknown)

@@ -86,6 +86,19 @@ struct TempoTests {
     #expect(abs(one - other) < 0.5, "\(path): \(one) and \(other)")
   }
 
+  /// What half or twice the tempo weighs is lost twice; a tempo that is no label says so.
+  @Test func anOpenOctaveCostsConfidence() throws {
+    var estimate = TempoEstimate(bpm: 140, confidence: 1)
+    estimate.candidates = [.init(bpm: 140, weight: 0.6), .init(bpm: 70.1, weight: 0.2)]
+    #expect(estimate.octaveWeight == 0.2 && estimate.isOctaveOpen)
+    estimate.candidates[1] = .init(bpm: 93.3, weight: 0.4)
+    #expect(estimate.octaveWeight == 0 && !estimate.isOctaveOpen)
+    for seed in 0..<12 {
+      let found = try tempo(DrumPattern.all[seed % 6], bpm: 64 + 11 * Double(seed))
+      #expect(found.confidence <= max(0, 1 - 2 * found.octaveWeight), "\(found)")
+    }
+  }
+
   @Test(arguments: [1, 4, 12])
   func ofNoiseThereIsNone(seconds: Int) throws {
     for seed in 1...4 {

@@ -160,6 +160,36 @@ static void check_many(void) {
   NEED(aha_stream_release(stream));
 }
 
+static void check_limits(void) {
+  aha_stream *stream = make_wav(48000);
+  aha_analysis *analysis = (void *)frames;
+  aha_job *job;
+  aha_analysis_options options = aha_analysis_options_init();
+  options.struct_size = 0;
+  INVALID(aha_analysis_start_with(stream, &options, &analysis, &job), "struct_size is 0");
+  CHECK(job == NULL && analysis == NULL, "out not NULL");
+  options.struct_size = sizeof options;
+  const double wrong[] = {-1.0, NAN, INFINITY, -INFINITY};
+  for (int i = 0; i < 4; i++) {
+    options.max_seconds = wrong[i];
+    INVALID(aha_analysis_start_with(stream, &options, &analysis, &job), "max_seconds");
+  }
+  INVALID(aha_analysis_start_with(stream, NULL, NULL, &job), "out_analysis");
+  const double limits[] = {0.0, 1e-9, 0.999, 1.0, 1e300};
+  for (int i = 0; i < 5; i++) {
+    options.max_seconds = limits[i];
+    NEED(aha_analysis_start_with(stream, &options, &analysis, &job));
+    if (i == 1 || i == 2) {
+      REFUSED(aha_job_wait(job, -1), AHA_ERROR_LIMIT, "max_seconds");
+    } else {
+      NEED(aha_job_wait(job, -1));
+    }
+    NEED(aha_job_release(job));
+    NEED(aha_analysis_release(analysis));
+  }
+  NEED(aha_stream_release(stream));
+}
+
 int main(int count, char **arguments) {
   (void)count;
   check_values();
@@ -173,5 +203,6 @@ int main(int count, char **arguments) {
   check_files(arguments[1]);
   check_under_way();
   check_many();
+  check_limits();
   return verdict();
 }

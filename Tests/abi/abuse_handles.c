@@ -376,6 +376,8 @@ static aha_result check_out(aha_result result, const void *made) {
            return aha_analysis_fill_piece(analysis, h, NULL)) \
   FUNCTION(STREAM, 0, aha_analysis_start_stream, \
            MAKE(aha_analysis, aha_analysis_start_stream(h, &made, NULL))) \
+  FUNCTION(STREAM, 0, aha_analysis_start_with, \
+           MAKE(aha_analysis, aha_analysis_start_with(h, NULL, &made, NULL))) \
   FUNCTION(ANALYSIS, 0, aha_analysis_get_info, \
            return FILL(aha_analysis_get_info, aha_analysis_info)) \
   FUNCTION(ANALYSIS, 0, aha_analysis_copy_tempos, \

@@ -33,6 +33,15 @@ int main(int, char **arguments) {
   const auto streamed = aha::Analysis::start(aha::Stream(arguments[1]));
   streamed.second.wait();
   check_drums(streamed.first);
+  aha_analysis_options options = aha_analysis_options_init();
+  options.max_seconds = 0.01;
+  const auto limited = aha::Analysis::start(aha::Stream(arguments[1]), options);
+  try {
+    limited.second.wait();
+    REQUIRE(false);
+  } catch (const aha::Error &error) {
+    REQUIRE(error.code() == AHA_ERROR_LIMIT);
+  }
 
   const aha::Piece piece;
   const std::uint32_t fields = drums.fill(piece);

@@ -198,6 +198,9 @@ static int print_projects(void) {
         FIELD(key_confidence), FIELD(tuning_cents), FIELD(tonality), FIELD(sample_rate),
         FIELD(channels), FIELD(tempo_count), FIELD(onset_count), FIELD(loop_count));
 #undef TYPE
+#define TYPE aha_analysis_options
+  PRINT(aha_analysis_options, FIELD(struct_size), FIELD(max_seconds));
+#undef TYPE
 #define TYPE aha_tempo
   PRINT(aha_tempo, FIELD(bpm), FIELD(weight));
 #undef TYPE

@@ -97,6 +97,13 @@ def test_a_file_without_a_frame(aha):
     assert "not one frame" in aha.refused("analyze", "none.wav", code=4)
 
 
+def test_a_longer_sound_is_refused(aha, tone):
+    assert "max_seconds" in aha.refused("analyze", "--max-seconds=0.5", tone.name, code=1)
+    aha("analyze", "--max-seconds=1000", tone.name)
+    assert "missing.wav" in aha.refused("analyze", "--max-seconds=1", "missing.wav", code=3)
+    assert "out of range" in aha.refused("analyze", "--max-seconds=-1", tone.name, code=2)
+
+
 def test_an_interruption_ends_it(aha):
     """A long file is heard in a second or so; there are many."""
     header = write_wav(aha.directory / "long.wav", [(0, 0)]).read_bytes()[:44]

@@ -104,9 +104,33 @@ def test_noise_has_no_tempo_and_no_key() -> None:
     assert piece.tempo_bpm is None
 
 
+def test_a_longer_sound_is_refused() -> None:
+    for source in (NOTES, NOTES.read_bytes()):
+        found, job = aha.Analysis.start(source, max_seconds=0.5)
+        with pytest.raises(aha.LimitError, match="max_seconds"):
+            job.wait()
+        with pytest.raises(aha.StateError):
+            _ = found.info
+        found, job = aha.Analysis.start(source, max_seconds=1000)
+        job.wait()
+        assert found.info.frames > 0
+    for wrong in (-1, math.nan, math.inf):
+        with pytest.raises(aha.InvalidArgumentError, match="max_seconds"):
+            aha.Analysis.start(NOTES, max_seconds=wrong)
+
+
 def test_more_channels_are_folded() -> None:
     info = aha.Analysis.of(np.zeros((1000, 6)), 48_000).info
     assert info.channels == 2 and info.frames == 1000
+
+
+def test_a_tempo_with_an_open_octave_is_not_filled_in() -> None:
+    found = aha.Analysis(DRUMS)
+    first, second = found.tempos[:2]
+    assert abs(first.bpm / second.bpm - 2) < 0.02 and second.weight >= 0.15
+    assert found.info.tempo_confidence <= 1 - 2 * second.weight + 1e-6
+    piece = aha.Piece(title="Break")
+    assert aha.PieceField.TEMPO not in found.fill(piece) and piece.tempo_bpm is None
 
 
 def test_an_outline_is_that_of_the_samples() -> None:
@@ -127,14 +151,14 @@ def test_an_outline_is_that_of_the_samples() -> None:
 
 
 def test_a_piece_is_filled_and_keeps_what_it_has() -> None:
-    drums = aha.Analysis(DRUMS)
+    drums = aha.Analysis(LOOPS / "beats" / "break03.ogg")
     piece = aha.Piece(title="Break")
     filled = drums.fill(piece)
     assert filled == [aha.PieceField.LENGTH, aha.PieceField.TEMPO, aha.PieceField.LOOP,
                       aha.PieceField.TONALITY]
     info = drums.info
     assert piece.length_us == round(info.frames * 1e6 / info.sample_rate)
-    assert piece.loop_us == (0, piece.length_us) and piece.tempo_bpm == info.tempo_bpm
+    assert piece.loop_us == (0, piece.length_us) and piece.tempo_bpm == round(info.tempo_bpm, 2)
     assert piece.tonality == aha.Tonality.read("atonal") and piece.problems == []
     assert drums.fill(piece) == []
 

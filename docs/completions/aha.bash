@@ -2,7 +2,8 @@
 
 _aha_options() {
   case $1 in
-    info | analyze | recover | devices | effects | formats) echo "--json --help" ;;
+    analyze) echo "--max-seconds --json --help" ;;
+    info | recover | devices | effects | formats) echo "--json --help" ;;
     mix)
       echo "--output --seconds --rate --format --bits --quality --no-dither --gain" \
         "--accept-damaged --max-frames --max-bytes" \

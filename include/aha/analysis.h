@@ -32,13 +32,14 @@ typedef struct aha_analysis_info {
   double true_peak_db;
   /** Beats a minute, 42 to 220; 0 where nothing repeats. */
   double tempo_bpm;
-  /** 0 to 1. */
+  /** 0 to 1; less where half or twice the tempo is likely too. */
   double tempo_confidence;
-  /** 0 to 1. */
+  /** 0 to 1; less where another key has the same notes, and where the key changes. */
   double key_confidence;
   /** How far it is tuned from A at 440 Hz, -50 to 50. */
   double tuning_cents;
-  /** A major or natural minor key, "atonal" for drums and noise, "unknown" for silence. */
+  /** A key: major, natural minor, or since 0.9 dorian, mixolydian, lydian or phrygian; "atonal" for
+   *  drums and noise, "unknown" for silence. */
   aha_tonality tonality;
   /** Hz. */
   uint32_t sample_rate;
@@ -55,6 +56,19 @@ static inline aha_analysis_info aha_analysis_info_init(void) {
   aha_analysis_info info = {sizeof(aha_analysis_info), 0, 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
                             0.0, {0, 0, 0}, 0, 0, 0, 0, 0};
   return info;
+}
+
+/** How to listen. Since: 0.9. */
+typedef struct aha_analysis_options {
+  size_t struct_size;
+  /** Max length of the sound in seconds; a longer one ends with AHA_ERROR_LIMIT. 0: no limit. */
+  double max_seconds;
+} aha_analysis_options;
+
+/** Options with struct_size set and the defaults. */
+static inline aha_analysis_options aha_analysis_options_init(void) {
+  aha_analysis_options options = {sizeof(aha_analysis_options), 0.0};
+  return options;
 }
 
 /** A tempo that it could have. */
@@ -119,6 +133,22 @@ AHA_API aha_result aha_analysis_start(const char *path, aha_analysis **out_analy
  */
 AHA_API aha_result aha_analysis_start_stream(aha_stream *stream, aha_analysis **out_analysis,
                                              aha_job **out_job);
+
+/**
+ * Starts to listen to a stream, within limits. A header that says more than max_seconds ends the
+ * job before the first frame is decoded; else the first frame past max_seconds does. A part of a
+ * sound is never analyzed in place of the whole.
+ * @param stream        Kept until the job ends; aha_stream_open makes one of a file.
+ * @param options       NULL: the defaults, as in aha_analysis_start_stream.
+ * @param out_analysis  Owned by the caller.
+ * @param out_job       Owned by the caller; may be NULL.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (max_seconds is negative or not finite),
+ * AHA_ERROR_UNSUPPORTED, AHA_ERROR_SYSTEM, handle errors; the job's: AHA_ERROR_LIMIT, those of
+ * aha_sound_load. Thread: [any]. Since: 0.9.
+ */
+AHA_API aha_result aha_analysis_start_with(aha_stream *stream,
+                                           const aha_analysis_options *options,
+                                           aha_analysis **out_analysis, aha_job **out_job);
 
 /**
  * Listens to frames in memory. NaN and infinity count as silence.
@@ -187,7 +217,8 @@ AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t ch
 
 /**
  * Puts what a piece lacks into it: the length; tempo, loop and key where they are likely enough.
- * What is there stays.
+ * What is there stays. The tempo has at most two decimals, and is left out where half and twice the
+ * tempo together weigh 0.15 or more.
  * @param piece       Changed.
  * @param out_fields  What was put in: bit n for the field n of AHA_PIECE_FIELD_…; may be NULL.
  * Errors: AHA_ERROR_STATE, handle errors. Thread: [any]. Since: 0.5.

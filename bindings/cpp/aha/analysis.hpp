@@ -49,6 +49,14 @@ public:
     return {Analysis(analysis), Job(job)};
   }
 
+  /// Starts to listen to a stream, within limits.
+  static std::pair<Analysis, Job> start(const Stream &stream, const aha_analysis_options &options) {
+    aha_analysis *analysis = nullptr;
+    aha_job *job = nullptr;
+    check(aha_analysis_start_with(stream.get(), &options, &analysis, &job));
+    return {Analysis(analysis), Job(job)};
+  }
+
   /// Tells the numbers.
   aha_analysis_info info() const {
     aha_analysis_info info = aha_analysis_info_init();

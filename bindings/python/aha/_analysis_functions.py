@@ -36,6 +36,13 @@ class AnalysisInfo(Sized):
     ]
 
 
+class AnalysisOptions(Sized):
+    _fields_ = [
+        ("struct_size", c.c_size_t),
+        ("max_seconds", c.c_double),
+    ]
+
+
 class Tempo(c.Structure):
     _fields_ = [
         ("bpm", c.c_double),
@@ -71,6 +78,7 @@ FUNCTIONS: tuple[tuple[str, tuple[Any, ...], str], ...] = (
     ("aha_analysis_load", (path, out), "result"),
     ("aha_analysis_start", (path, out, out), "result"),
     ("aha_analysis_start_stream", (handle, out, out), "result"),
+    ("aha_analysis_start_with", (handle, c.POINTER(AnalysisOptions), out, out), "result"),
     ("aha_analysis_create", (floats, u64, u32, u32, out), "result"),
     ("aha_analysis_get_info", (handle, c.POINTER(AnalysisInfo)), "result"),
     ("aha_analysis_copy_tempos", (handle, c.POINTER(Tempo), u32, out_count), "result"),

@@ -40,7 +40,7 @@ class AnalysisInfo(NamedTuple):
     key_confidence: float
     #: How far it is tuned from A at 440 Hz.
     tuning_cents: float
-    #: A major or natural minor key, atonal, or unknown.
+    #: A major, natural minor, dorian, mixolydian, lydian or phrygian key, atonal, or unknown.
     tonality: Tonality
     sample_rate: int
     #: 1 or 2: more are folded down before they are listened to.
@@ -99,14 +99,20 @@ class Analysis(Handle):
         super().__init__(_made, lib.aha_analysis_release)
 
     @classmethod
-    def start(cls, source: Source) -> tuple[Analysis, AnalysisJob]:
+    def start(cls, source: Source, *, max_seconds: float = 0) -> tuple[Analysis, AnalysisJob]:
         """Starts to listen, in the same memory however long it is; until the job has ended well,
-        all that is asked raises StateError. The C functions are aha_analysis_start and
-        aha_analysis_start_stream.
+        all that is asked raises StateError. If the sound is longer than ``max_seconds``, the job
+        ends with LimitError; 0 is no limit. The C functions are aha_analysis_start,
+        aha_analysis_start_stream and aha_analysis_start_with.
         """
         out, out_job = c.c_void_p(), c.c_void_p()
         stream = None
-        if is_path(source):
+        if max_seconds != 0:
+            stream = Stream.of(source)
+            options = _structs.AnalysisOptions(max_seconds=max_seconds)
+            with attended(stream):
+                lib.aha_analysis_start_with(stream._handle, options, out, out_job)
+        elif is_path(source):
             lib.aha_analysis_start(encoded_path(source), out, out_job)  # type: ignore[arg-type]
         else:
             stream = Stream.of(source)
