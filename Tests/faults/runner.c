@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SHORT_RUNS = 5, HANG_MS = 20000, MAX_RUNS = 20000 };
+enum { SHORT_RUNS = 4, HANG_MS = 20000, MAX_RUNS = 20000 };
 
 static const scene_row *const lists[] = {sound_scenes, file_scenes, work_scenes, online_scenes};
 static fault_report *report;
@@ -210,21 +210,22 @@ static long next(long n, long calls) {
   return n + (calls - 2 + SHORT_RUNS - 3) / (SHORT_RUNS - 2);
 }
 
-static void run_scene(const scene_row *row, fault_kind kind, int sticky) {
+/* Disks that stay full and descriptors that stay used up are as usual as single failures. */
+static int can_stick(fault_kind kind) {
+  return kind == FAULT_WRITE || kind == FAULT_OPEN || kind == FAULT_THREAD;
+}
+
+static void run_scene(const scene_row *row, fault_kind kind) {
   int status = run(row, kind, 0, 0);
   fault_report base = *report;
   judge(row, kind, 0, 0, status, &base);
   if (status != 0 || base.calls == 0) return;
-  for (long n = only ? only : 1; n <= MAX_RUNS; n = next(n, base.calls)) {
-    status = run(row, kind, n, sticky);
-    judge(row, kind, n, sticky, status, &base);
-    if (!report->fired || only) break;
-  }
-}
-
-/* Disks that stay full and descriptors that stay used up are as usual as single failures. */
-static int can_stick(fault_kind kind) {
-  return kind == FAULT_WRITE || kind == FAULT_OPEN || kind == FAULT_THREAD;
+  for (int sticky = 0; sticky <= can_stick(kind); sticky++)
+    for (long n = only ? only : 1; n <= MAX_RUNS; n = next(n, base.calls)) {
+      status = run(row, kind, n, sticky);
+      judge(row, kind, n, sticky, status, &base);
+      if (!report->fired || only) break;
+    }
 }
 
 static int read_arguments(int count, char **arguments) {
@@ -254,8 +255,7 @@ int main(int count, char **arguments) {
       if (!strstr(row->name, wanted_scene) || number++ % parts != part) continue;
       for (int kind = 0; kind < FAULT_COUNT; kind++) {
         if (wanted_kind >= 0 ? kind != wanted_kind : kind == FAULT_MEMORY_SWIFT) continue;
-        run_scene(row, (fault_kind)kind, 0);
-        if (can_stick((fault_kind)kind)) run_scene(row, (fault_kind)kind, 1);
+        run_scene(row, (fault_kind)kind);
       }
     }
   kill(server, SIGTERM);
