@@ -71,7 +71,7 @@ extension Engine {
     if settings.direction == .output {
       return try Device(host: self, call: outputCall, settings)
     }
-    let capture = Capture(channels: settings.channels, frames: 2 * settings.sampleRate)
+    let capture = try Capture(channels: settings.channels, frames: 2 * settings.sampleRate)
     let input = inputCall(into: capture)
     return try Device(host: self, call: input.call, settings, capture: capture, keeping: input)
   }

@@ -40,7 +40,7 @@ private func source(
   guard let device else {
     let channels = try choose(asked.channels, 1...2, engine.settings.channels, "channels")
     try engine.check(options)
-    return (Capture(channels: channels, frames: 2 * rate), options)
+    return (try Capture(channels: channels, frames: 2 * rate), options)
   }
   guard let capture = device.capture else {
     throw AhaError(.invalidArgument, "the device is an output")

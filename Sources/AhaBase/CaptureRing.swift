@@ -20,22 +20,16 @@ public struct CaptureRing: @unchecked Sendable {
   private let samples: UnsafeMutablePointer<Float>
   private let header: UnsafeMutablePointer<Header>
 
-  /// Room for at least so many frames.
-  public init(channels: Int, frames: Int) {
+  /// Room for at least so many frames. Errors: `outOfMemory`.
+  init(channels: Int, frames: Int, in memory: MemoryBlocks) throws(AhaError) {
     var size = 1
     while size < frames { size *= 2 }
     self.channels = channels
     capacity = size
-    samples = .allocate(capacity: size * channels)
+    samples = try memory.take(size * channels, of: "recorded samples")
     samples.initialize(repeating: 0, count: size * channels)
-    header = .allocate(capacity: 1)
+    header = try memory.take(1, of: "counters")
     header.initialize(to: Header())
-  }
-
-  public func free() {
-    samples.deallocate()
-    header.deinitialize(count: 1)
-    header.deallocate()
   }
 
   /// Frames recorded so far: the place behind the last one.
@@ -106,8 +100,10 @@ public struct CaptureRing: @unchecked Sendable {
 /// Owns the memory of a ring.
 public final class Capture: @unchecked Sendable {
   public let ring: CaptureRing
+  private let memory = MemoryBlocks()
 
-  public init(channels: Int, frames: Int) { ring = CaptureRing(channels: channels, frames: frames) }
-
-  deinit { ring.free() }
+  /// Errors: `outOfMemory`.
+  public init(channels: Int, frames: Int) throws(AhaError) {
+    ring = try CaptureRing(channels: channels, frames: frames, in: memory)
+  }
 }

@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 
 /// A position in a byte stream, with a buffer, as libsndfile's virtual I/O wants it.
 ///
@@ -12,7 +13,7 @@ final class Cursor {
   private(set) var position: Int64 = 0
   private(set) var length: Int64
   let stream: any ByteStream
-  private let memory: UnsafeMutableRawPointer
+  private let memory: UnsafeMutablePointer<UInt8>
   private var bufferStart: Int64 = 0
   private var bufferCount = 0
   /// The buffer holds bytes that the stream does not have yet.
@@ -20,24 +21,24 @@ final class Cursor {
   private var repair = Repair()
   var sameness = Sameness()
 
-  /// At the start of what is there.
+  /// At the start of what is there. Errors: the stream's, `outOfMemory`.
   init(reading stream: any ByteStream) throws(AhaError) {
     length = try stream.length()
     guard length >= 0 else {
       throw AhaError(.io, "\(stream.name) says that it is \(length) bytes long")
     }
     self.stream = stream
-    memory = .allocate(byteCount: Cursor.capacity, alignment: 16)
+    memory = try takeMemory(Cursor.capacity, of: "bytes of a buffer")
   }
 
-  /// At the start of a stream that has nothing in it yet.
-  init(writing stream: any ByteStream) {
+  /// At the start of a stream that has nothing in it yet. Errors: `outOfMemory`.
+  init(writing stream: any ByteStream) throws(AhaError) {
     length = 0
     self.stream = stream
-    memory = .allocate(byteCount: Cursor.capacity, alignment: 16)
+    memory = try takeMemory(Cursor.capacity, of: "bytes of a buffer")
   }
 
-  deinit { memory.deallocate() }
+  deinit { free(memory) }
 
   /// Lets nothing more reach the stream.
   func abandon() { fail(AhaError(.cancelled, "\(stream.name) was given up")) }
@@ -144,7 +145,7 @@ final class Cursor {
     while done < count, failure == nil {
       openBuffer()
       let size = min(Cursor.capacity - bufferCount, count - done)
-      (memory + bufferCount).copyMemory(from: source + done, byteCount: size)
+      UnsafeMutableRawPointer(memory + bufferCount).copyMemory(from: source + done, byteCount: size)
       bufferCount += size
       done += size
       advance(size)

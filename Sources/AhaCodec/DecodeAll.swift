@@ -62,7 +62,7 @@ private final class Collector {
     self.expected = expected
     let start = isLikely ? max(expected, 1) : min(max(expected, 1), Collector.firstFrames)
     buffer = try SampleBuffer(channels: channels, frames: Int(start))
-    block = Scratch(Limit.blockFrames * channels)
+    block = try Scratch(Limit.blockFrames * channels)
   }
 
   private static let firstFrames: Int64 = 1 << 20

@@ -32,7 +32,7 @@ public final class Decoder {
     format = SourceFormat(file.info, header, bytes: bytes)
     try HeaderProbe.requireLimits(
       stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
-    scratch = Scratch(Limit.blockFrames * format.channels)
+    scratch = try Scratch(Limit.blockFrames * format.channels)
   }
 
   private static func open(_ cursor: Cursor) throws(AhaError) -> SndFile? {

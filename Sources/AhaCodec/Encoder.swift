@@ -28,7 +28,7 @@ public final class Encoder {
       ? nil
       : try Resampler(
         from: settings.sampleRate, to: settings.outputRate, channels: settings.channels)
-    cursor = Cursor(writing: stream)
+    cursor = try Cursor(writing: stream)
     let file = SndFile(writing: cursor, settings)
     try cursor.throwFailure()
     guard let file else {
@@ -36,7 +36,7 @@ public final class Encoder {
     }
     self.file = file
     quantizer = Quantizer(settings)
-    block = Scratch(Limit.blockFrames * settings.channels)
+    block = try Scratch(Limit.blockFrames * settings.channels)
     integers = .allocate(capacity: Limit.blockFrames * settings.channels)
   }
 

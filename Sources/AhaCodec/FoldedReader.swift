@@ -30,7 +30,7 @@ final class FoldedReader {
     self.source = source
     self.fold = fold
     (self.from, self.to) = (from, to)
-    input = Scratch(Limit.blockFrames * fold.inputs)
+    input = try Scratch(Limit.blockFrames * fold.inputs)
     if from != to { resampler = try Resampler(from: from, to: to, channels: fold.outputs) }
     sourceFrames = start
     position = convertedLength(of: start, from: from, to: to)

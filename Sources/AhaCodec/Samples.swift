@@ -1,12 +1,16 @@
+import AhaBase
+import CShims
+
 /// Memory for samples on the way.
 final class Scratch {
   let samples: UnsafeMutablePointer<Float>
 
   /// A little longer than asked for: soxr looks at the eight bytes at its output before it writes
   /// there, even where there is room for one sample only.
-  init(_ count: Int) { samples = .allocate(capacity: count + 2) }
+  /// Errors: `outOfMemory`.
+  init(_ count: Int) throws(AhaError) { samples = try takeMemory(count + 2, of: "samples") }
 
-  deinit { samples.deallocate() }
+  deinit { free(samples) }
 }
 
 /// Replaces by 0 what is not a sample: NaN, infinity, and numbers beyond 2^30, which would become

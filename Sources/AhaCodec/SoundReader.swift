@@ -22,7 +22,7 @@ public final class SoundReader {
     self.sampleRate = sampleRate
     fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
     reader = try FoldedReader(decoder, fold, from: format.sampleRate, to: sampleRate)
-    block = Scratch(Limit.blockFrames * fold.outputs)
+    block = try Scratch(Limit.blockFrames * fold.outputs)
   }
 
   /// The length as decoded, at the file's rate and at the engine's. Reading goes on from the start.

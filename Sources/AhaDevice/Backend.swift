@@ -28,20 +28,18 @@ private final class Ending {
 }
 
 /// Runs something that may never come back on a thread of its own. Returns whether it did in time;
-/// if not, the thread is left alone with it.
-func returnsInTime(milliseconds: Int64, _ body: @escaping () -> Void) -> Bool {
+/// if not, the thread is left alone with it. Errors: `system` (no thread; it does not run).
+func returnsInTime(
+  milliseconds: Int64, _ body: @escaping () -> Void
+) throws(AhaError) -> Bool {
   let ending = Ending()
-  guard
-    let thread = try? Thread(
-      name: "aha-device-call",
-      {
-        body()
-        ending.lock.locked {
-          ending.isOver = true
-          ending.changed.signalAll()
-        }
-      })
-  else { return false }
+  let thread = try Thread(name: "aha-device-call") {
+    body()
+    ending.lock.locked {
+      ending.isOver = true
+      ending.changed.signalAll()
+    }
+  }
   let deadline = Instant.after(milliseconds: milliseconds)
   ending.lock.lock()
   while !ending.isOver { if !ending.changed.wait(until: deadline) { break } }

@@ -32,14 +32,22 @@ final class PortAudio {
     }
   }
 
-  /// Looks for devices. Errors: `device`; it is dead then, or can be ended.
+  /// Looks for devices. Errors: `device` (dead, or unloaded), `system` (unloaded).
   func begin() throws(AhaError) {
     pa_api_redirect(api) { line in
       guard let line else { return }
       Log.debug(String(cString: line))
     }
     let call = Call(api)
-    let isBack = returnsInTime(milliseconds: PortAudio.patience) { call.run { $0.initialize() } }
+    let isBack: Bool
+    do throws(AhaError) {
+      isBack = try returnsInTime(milliseconds: PortAudio.patience) {
+        call.run { $0.initialize() }
+      }
+    } catch {
+      unload()
+      throw error
+    }
     guard isBack else {
       isDead = true
       hangingCall = call
@@ -53,11 +61,13 @@ final class PortAudio {
     readDevices()
   }
 
-  /// Ends what has no streams; dead when that does not come back.
+  /// Ends what has no streams; dead when that does not come back, or has no thread.
   func end() {
     let call = Call(api)
-    let isBack = returnsInTime(milliseconds: PortAudio.patience) { call.run { $0.terminate() } }
-    if isBack { unload() } else { isDead = true }
+    let isBack = try? returnsInTime(milliseconds: PortAudio.patience) {
+      call.run { $0.terminate() }
+    }
+    if isBack == true { unload() } else { isDead = true }
   }
 
   func unload() {

@@ -99,10 +99,10 @@ final class PortAudioStream: Backend {
     }
   }
 
-  /// Makes a call that may wait for a server. Errors: `device`.
+  /// Makes a call that may wait for a server. Errors: `device`, `system`.
   private func ask(_ what: String, _ body: @escaping (pa_api) -> PaError) throws(AhaError) {
     let call = PortAudio.Call(system.api)
-    let isBack = returnsInTime(milliseconds: PortAudio.patience) { call.run(body) }
+    let isBack = try returnsInTime(milliseconds: PortAudio.patience) { call.run(body) }
     guard isBack else {
       isStuck = true
       throw AhaError(.device, "\(what) \(id): no answer")

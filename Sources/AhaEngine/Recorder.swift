@@ -50,6 +50,7 @@ public final class Recorder {
 
   let tap: UnsafeMutablePointer<RecorderTap>
   let ring: SampleBuffer
+  private let memory = MemoryBlocks()
   var control = Control()
   var thread: Thread?
 
@@ -102,6 +103,7 @@ public final class Recorder {
     let capacity = options.ringMilliseconds * rate / 1000 + preRoll + Renderer.block
     ring = try SampleBuffer(channels: 1, frames: capacity * settings.channels)
     silence = try SampleBuffer(channels: 1, frames: Recorder.portion * settings.channels)
+    let gaps = try Ring<TapGap>(capacity: 256, in: memory)
     freeAtFirst = options.world.space(path.folder)
     try Recorder.requireSpace(freeAtFirst, options, path)
     file = try TakeFile(path, settings, replaces: options.replaces, options.world)
@@ -109,7 +111,8 @@ public final class Recorder {
     tap = .allocate(capacity: 1)
     tap.initialize(
       to: RecorderTap(
-        samples: ring.plane(0), capacity: capacity, channels: settings.channels, preRoll: preRoll))
+        samples: ring.plane(0), capacity: capacity, channels: settings.channels, preRoll: preRoll,
+        gaps: gaps))
     setPartLimit()
   }
 

@@ -24,7 +24,7 @@ struct RecorderTap: ~Copyable {
   let capacity: Int64
   let channels: Int
   let preRoll: Int64
-  let gaps = Ring<TapGap>(capacity: 256)
+  let gaps: Ring<TapGap>
   var next: UnsafeMutablePointer<RecorderTap>?
 
   private var phase = Phase.ready
@@ -56,15 +56,15 @@ struct RecorderTap: ~Copyable {
   let isClosed = Atomic<Bool>(false)
 
   init(
-    samples: UnsafeMutablePointer<Float>, capacity: Int, channels: Int, preRoll: Int
+    samples: UnsafeMutablePointer<Float>, capacity: Int, channels: Int, preRoll: Int,
+    gaps: Ring<TapGap>
   ) {
     self.samples = samples
+    self.gaps = gaps
     self.capacity = Int64(capacity)
     self.channels = channels
     self.preRoll = Int64(preRoll)
   }
-
-  deinit { gaps.free() }
 
   /// The renderer gives nothing more. Threads: any.
   var hasEnded: Bool { shownPhase.load(ordering: .acquiring) == Phase.ended.rawValue }

@@ -14,7 +14,7 @@ final class Renderer {
   /// Frames that a team renders of a voice before it looks for another, at most.
   static let reach = 4 * block
 
-  let commands = Ring<Command>(capacity: 4096)
+  let commands: Ring<Command>
   let events: Ring<RenderEvent>
   let retired: Ring<Retired>
   let counters: UnsafeMutablePointer<RenderCounters>
@@ -56,7 +56,7 @@ final class Renderer {
   /// The frame at which the last sound of all that is over ended.
   var lastEnd: Int64 = 0
   let timeline: UnsafeMutablePointer<TimelineState>
-  let moves = Ring<LaneMove>(capacity: 4096)
+  let moves: Ring<LaneMove>
   /// The voices that have clips, in the order in which those came; -1: none.
   var firstClip = -1
   var lastClip = -1
@@ -120,16 +120,12 @@ final class Renderer {
     channels = settings.channels
     sampleRate = settings.sampleRate
     ramp = settings.rampFrames
-    events = Ring(capacity: settings.eventCapacity)
-    retired = Ring(
-      capacity: settings.maxPlayers + settings.maxBuses + settings.maxEffects + 4096)
-  }
-
-  deinit {
-    commands.free()
-    events.free()
-    retired.free()
-    moves.free()
+    commands = try Ring(capacity: 4096, in: memory.blocks)
+    moves = try Ring(capacity: 4096, in: memory.blocks)
+    events = try Ring(capacity: settings.eventCapacity, in: memory.blocks)
+    retired = try Ring(
+      capacity: settings.maxPlayers + settings.maxBuses + settings.maxEffects + 4096,
+      in: memory.blocks)
   }
 
   /// Renders interleaved frames. The caller holds the engine's render flag.

@@ -5,6 +5,7 @@ import Synchronization
 
 /// All memory of a renderer, taken once.
 final class RendererMemory {
+  let blocks = MemoryBlocks()
   let voices: UnsafeMutablePointer<Voice>
   let strips: UnsafeMutablePointer<Strip>
   let used: UnsafeMutablePointer<Bool>
@@ -45,22 +46,26 @@ final class RendererMemory {
     chainScratch = StereoTarget(left: buffers.plane(scratch), right: buffers.plane(scratch + 1))
     dryScratch = StereoTarget(left: buffers.plane(scratch + 2), right: buffers.plane(scratch + 3))
     silence = buffers.plane(scratch + 4)
-    voices = .allocate(capacity: voiceCount)
-    playerStatus = .allocate(capacity: voiceCount)
-    strips = .allocate(capacity: stripCount)
-    used = .allocate(capacity: stripCount)
+    voices = try blocks.take(voiceCount, of: "voices")
+    playerStatus = try blocks.take(voiceCount, of: "players")
+    strips = try blocks.take(stripCount, of: "strips")
+    used = try blocks.take(stripCount, of: "strips")
+    busStatus = try blocks.take(stripCount, of: "buses")
+    order = try blocks.take(stripCount, of: "strips")
+    levels = try blocks.take(stripCount, of: "strips")
+    counters = try blocks.take(1, of: "counters")
+    calm = try blocks.take(voiceCount, of: "voices")
+    timeline = try blocks.take(1, of: "timelines")
+    batchSources = try blocks.take(Mix.batch, of: "voices")
+    batchGains = try blocks.take(Mix.batch, of: "voices")
+    effects = try blocks.take(effectCount, of: "effects")
+    changes = try blocks.take(RendererMemory.changeCount, of: "changes")
+    initialize()
+  }
+
+  private func initialize() {
     used.initialize(repeating: false, count: stripCount)
-    busStatus = .allocate(capacity: stripCount)
-    order = .allocate(capacity: stripCount)
-    levels = .allocate(capacity: stripCount)
-    counters = .allocate(capacity: 1)
-    calm = .allocate(capacity: voiceCount)
-    timeline = .allocate(capacity: 1)
     timeline.initialize(to: TimelineState())
-    batchSources = .allocate(capacity: Mix.batch)
-    batchGains = .allocate(capacity: Mix.batch)
-    effects = .allocate(capacity: effectCount)
-    changes = .allocate(capacity: RendererMemory.changeCount)
     for index in 0..<RendererMemory.changeCount {
       let next = index + 1 < RendererMemory.changeCount ? index + 1 : -1
       (changes + index).initialize(to: Change(next: next))
@@ -78,21 +83,5 @@ final class RendererMemory {
     }
   }
 
-  deinit {
-    voices.deallocate()
-    playerStatus.deallocate()
-    strips.deallocate()
-    used.deallocate()
-    busStatus.deallocate()
-    order.deallocate()
-    levels.deallocate()
-    effects.deallocate()
-    changes.deallocate()
-    counters.deallocate()
-    calm.deallocate()
-    timeline.pointee.free()
-    timeline.deallocate()
-    batchSources.deallocate()
-    batchGains.deallocate()
-  }
+  deinit { timeline.pointee.free() }
 }

@@ -1,9 +1,10 @@
+import AhaBase
 import Synchronization
 
 /// A queue between exactly one producer and one consumer thread; neither ever waits.
 ///
-/// A view of memory, so that the renderer touches no reference count: `free` it once. Checked as
-/// @_noLocks where it is used: a generic by itself cannot be.
+/// A view of memory, so that the renderer touches no reference count; the owner of `memory` keeps
+/// it. Checked as @_noLocks where it is used: a generic by itself cannot be.
 struct Ring<Element: BitwiseCopyable> {
   private struct Indices: ~Copyable {
     let read = Atomic<Int>(0)
@@ -14,19 +15,14 @@ struct Ring<Element: BitwiseCopyable> {
   private let indices: UnsafeMutablePointer<Indices>
   private let mask: Int
 
-  /// Room for at least `capacity` elements.
-  init(capacity: Int) {
+  /// Room for at least `capacity` elements. Errors: `outOfMemory`.
+  init(capacity: Int, in memory: MemoryBlocks) throws(AhaError) {
     var size = 1
     while size < capacity { size *= 2 }
-    storage = .allocate(capacity: size)
-    indices = .allocate(capacity: 1)
+    storage = try memory.take(size, of: "places of a queue")
+    indices = try memory.take(1, of: "indices of a queue")
     indices.initialize(to: Indices())
     mask = size - 1
-  }
-
-  func free() {
-    storage.deallocate()
-    indices.deallocate()
   }
 
   /// Producer only. False when there is no room.

@@ -60,15 +60,15 @@ public final class Sha256 {
     of stream: Stream, isCancelled: () -> Bool = { false }
   ) throws(AhaError) -> String {
     let hash = try Sha256()
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { chunk.deallocate() }
-    var offset: Int64 = 0
-    while true {
-      let got = try stream.read(into: chunk, at: offset)
-      if got == 0 { break }
-      if isCancelled() { throw AhaError(.cancelled, "cancelled while a file was read") }
-      try hash.add(UnsafeRawBufferPointer(rebasing: chunk[..<got]))
-      offset += Int64(got)
+    try withMemory(bytes: 1 << 18) { (chunk) throws(AhaError) in
+      var offset: Int64 = 0
+      while true {
+        let got = try stream.read(into: chunk, at: offset)
+        if got == 0 { break }
+        if isCancelled() { throw AhaError(.cancelled, "cancelled while a file was read") }
+        try hash.add(UnsafeRawBufferPointer(rebasing: chunk[..<got]))
+        offset += Int64(got)
+      }
     }
     return hexadecimal(try hash.digest())
   }

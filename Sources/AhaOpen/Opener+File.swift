@@ -57,6 +57,7 @@ extension FileStream {
     guard length <= Int64(limit) else {
       throw AhaError(.limit, "\(name) has \(length) bytes, over \(limit)")
     }
+    try requireMemory(bytes: Int(length))
     var bytes = [UInt8](repeating: 0, count: Int(length))
     let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(AhaError) in
       try read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)

@@ -50,7 +50,7 @@ public final class DropArtist: PieceArtist {
     if frames == 0 { return shape }
     let peaks = try WaveformPeaks(decoder, 0..<frames, parts: count)
     while try peaks.read() { if !progress(peaks.done, frames) { return shape } }
-    shape.peaks = peaks.parts.map { $0.loudness }
+    shape.peaks = peaks.loudness
     return shape
   }
 }

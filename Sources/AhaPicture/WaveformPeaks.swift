@@ -32,25 +32,31 @@ public final class WaveformPeaks {
   public static let mostParts = 1 << 16
 
   public let range: Range<Int64>
-  public private(set) var parts: [Part]
+  private let parts: UnsafeMutableBufferPointer<Part>
   /// Frames that were read.
   public private(set) var done: Int64 = 0
   private let decoder: Decoder
   private let block: UnsafeMutablePointer<Float>
+  private let memory = MemoryBlocks()
 
   /// - Parameters:
   ///   - range: What is looked at; the sound may be longer.
   ///   - parts: How fine it is; no more than frames, and than `mostParts`.
-  /// Errors: those of the decoder's stream.
+  /// Errors: those of the decoder's stream, `outOfMemory`.
   public init(_ decoder: Decoder, _ range: Range<Int64>, parts wanted: Int) throws(AhaError) {
     (self.decoder, self.range) = (decoder, range)
     let most = min(range.count, WaveformPeaks.mostParts)
-    parts = [Part](repeating: Part(), count: max(1, min(wanted, most)))
-    block = .allocate(capacity: WaveformPeaks.block * decoder.format.channels)
+    let count = max(1, min(wanted, most))
+    parts = UnsafeMutableBufferPointer(start: try memory.take(count, of: "parts"), count: count)
+    parts.initialize(repeating: Part())
+    block = try memory.take(WaveformPeaks.block * decoder.format.channels, of: "samples")
     try decoder.seek(to: range.lowerBound)
   }
 
-  deinit { block.deallocate() }
+  public var partCount: Int { parts.count }
+
+  /// The highest amplitude of each part, 0-255.
+  var loudness: [UInt8] { parts.map { $0.loudness } }
 
   /// Reads some frames; false when all are read. Errors: those of the decoder's stream.
   public func read() throws(AhaError) -> Bool {

@@ -8,11 +8,11 @@ extension Piece {
     guard length <= Int64(Manifest.largest) else {
       throw AhaError(.limit, "\(path.text) has \(length) bytes, over \(Manifest.largest)")
     }
-    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(length), alignment: 1)
-    defer { bytes.deallocate() }
-    let count = try stream.read(into: bytes, at: 0)
-    try self.init(
-      manifest: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), named: path.text)
+    self = try withMemory(bytes: Int(length)) { (bytes) throws(AhaError) in
+      let count = try stream.read(into: bytes, at: 0)
+      return try Piece(
+        manifest: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), named: path.text)
+    }
   }
 
   /// Writes the manifest as a file, which takes the place of one that is there whole or not at all.

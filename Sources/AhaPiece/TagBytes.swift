@@ -20,6 +20,7 @@ struct TagBytes {
     guard offset >= 0, count >= 0, count <= TagBytes.largest, offset <= length - count else {
       throw damaged("ends within a part of \(count) bytes at \(offset)")
     }
+    try requireMemory(bytes: Int(count))
     var bytes = [UInt8](repeating: 0, count: Int(count))
     try source.fill(&bytes, at: offset)
     return bytes
@@ -38,6 +39,9 @@ struct TagWriter {
   private let target: FileStream
   private(set) var position: Int64 = 0
 
+  /// Bytes that are copied at a time: an array of 64 KiB or more could fail.
+  private static let block: Int64 = 1 << 15
+
   init(_ target: FileStream) { self.target = target }
 
   mutating func put(_ bytes: [UInt8]) throws(AhaError) {
@@ -49,7 +53,7 @@ struct TagWriter {
   mutating func copy(_ source: TagBytes, from start: Int64, to end: Int64) throws(AhaError) {
     var next = start
     while next < end {
-      let bytes = try source.read(at: next, count: min(1 << 20, end - next))
+      let bytes = try source.read(at: next, count: min(TagWriter.block, end - next))
       try put(bytes)
       next += Int64(bytes.count)
     }

@@ -99,6 +99,7 @@ extension FilePath {
     guard length <= Int64(limit) else {
       throw AhaError(.limit, "\(text) has \(length) bytes, over \(limit)")
     }
+    try requireMemory(bytes: Int(length))
     var bytes = [UInt8](repeating: 0, count: Int(length))
     let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(AhaError) in
       try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)

@@ -135,6 +135,22 @@ void arc4random_buf(void *bytes, size_t size) {
   }
 }
 
+// Memory of pointers that Swift allocates without asking whether there is any. The one in Swift
+// 6.3's Embedded runtime, a weak symbol, returns NULL, and the caller writes to an offset of it:
+// this one ends the process instead. Blocks of 64 KiB or more are taken with takeMemory, which
+// reports an error (decision 0030).
+void *swift_slowAlloc(size_t size, size_t alignment_mask) {
+  const size_t alignment = alignment_mask == SIZE_MAX ? 16 : alignment_mask + 1;
+  void *memory = NULL;
+  if (alignment <= 16) {
+    memory = malloc(size > 0 ? size : 1);
+  } else if (posix_memalign(&memory, alignment, size) != 0) {
+    memory = NULL;
+  }
+  if (memory == NULL) __builtin_trap();
+  return memory;
+}
+
 // Ends an object whose init threw before all of it was there. The one in Swift 6.3's Embedded
 // runtime, a weak symbol, forgets to free the memory. None of our classes has a superclass with
 // parts of its own.

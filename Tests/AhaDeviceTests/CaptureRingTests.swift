@@ -8,8 +8,8 @@ import Testing
 
 @Suite("What an input recorded")
 struct CaptureRingTests {
-  @Test func framesComeOutAsTheyWentIn() {
-    let capture = Capture(channels: 2, frames: 100)
+  @Test func framesComeOutAsTheyWentIn() throws {
+    let capture = try Capture(channels: 2, frames: 100)
     let ring = capture.ring
     #expect(ring.capacity == 128)
     var sent: [Float] = []
@@ -30,7 +30,7 @@ struct CaptureRingTests {
 
   /// A reader beside the writer sees whole frames, or is told that it was too slow.
   @Test func whatIsReadIsWhole() throws {
-    let capture = Capture(channels: 1, frames: 256)
+    let capture = try Capture(channels: 1, frames: 256)
     let ring = capture.ring
     let isEnough = Atomic<Bool>(false)
     let writer = try Background {
@@ -59,7 +59,7 @@ struct CaptureRingTests {
   @Test func anInputNotesTheEnginesClock() throws {
     let engine = try Engine(EngineSettings())
     defer { engine.close() }
-    let capture = Capture(channels: 1, frames: 1000)
+    let capture = try Capture(channels: 1, frames: 1000)
     let input = engine.inputCall(into: capture)
     var settings = DeviceSettings()
     settings.id = "stepped"

@@ -18,7 +18,7 @@ struct InputTests {
     init(channels: Int = 1, _ adjust: (inout LiveInput.Options) -> Void) throws {
       rig = try Rig()
       bus = try rig.engine.makeBus(into: rig.master)
-      capture = Capture(channels: channels, frames: 48_000)
+      capture = try Capture(channels: channels, frames: 48_000)
       var options = LiveInput.Options(sampleRate: Rig.rate)
       options.hasOwnClock = false
       adjust(&options)
@@ -140,7 +140,7 @@ struct InputTests {
 
   @Test func refusesWhatCannotBe() throws {
     let rig = try Rig()
-    let capture = Capture(channels: 1, frames: 4800)
+    let capture = try Capture(channels: 1, frames: 4800)
     for rate in [0, 3999, 96_001] {
       #expect(throws: AhaError.self) {
         try rig.engine.makeInput(of: capture, into: rig.master, .init(sampleRate: rate))

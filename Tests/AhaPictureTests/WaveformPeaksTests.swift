@@ -28,7 +28,7 @@ struct WaveformPeaksTests {
     let frames = 50_000
     let range = Int64(1234)..<Int64(45_678)
     let peaks = try peaks(frames, range, parts: parts)
-    #expect(peaks.parts.count == min(parts, range.count) && peaks.done == range.count)
+    #expect(peaks.partCount == min(parts, range.count) && peaks.done == range.count)
     let all = peaks.part(of: range)
     #expect(all.highest == Float(45_678) / Float(frames))
     #expect(all.lowest == -Float(45_678) / Float(frames) / 2)
@@ -41,7 +41,7 @@ struct WaveformPeaksTests {
     for frame in stride(from: range.lowerBound, to: range.upperBound, by: 3571) {
       let part = peaks.part(of: frame..<frame + 1)
       let error = Double(part.highest) - Double(frame + 1) / Double(frames)
-      let most = Double(range.count) / Double(peaks.parts.count * frames) + 1e-4
+      let most = Double(range.count) / Double(peaks.partCount * frames) + 1e-4
       #expect(error >= -1e-6 && error <= most)
     }
   }
@@ -56,6 +56,6 @@ struct WaveformPeaksTests {
 
   @Test func memoryIsBounded() throws {
     let peaks = try peaks(200_000, 0..<200_000, parts: Int.max)
-    #expect(peaks.parts.count == WaveformPeaks.mostParts)
+    #expect(peaks.partCount == WaveformPeaks.mostParts)
   }
 }

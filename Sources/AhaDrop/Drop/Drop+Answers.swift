@@ -84,16 +84,16 @@ extension Drop {
     _ stream: any ByteStream, to path: FilePath, most: Int64
   ) throws(AhaError) {
     let file = try ReplacementFile(for: path)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { buffer.deallocate() }
-    var offset: Int64 = 0
-    while true {
-      let got = try stream.read(into: buffer, at: offset)
-      if got == 0 { break }
-      try file.stream.write(UnsafeRawBufferPointer(rebasing: buffer[..<got]), at: offset)
-      offset += Int64(got)
-      if offset > most {
-        throw AhaError(.attachment, "the attachment has over \(most) bytes")
+    try withMemory(bytes: 1 << 18) { (buffer) throws(AhaError) in
+      var offset: Int64 = 0
+      while true {
+        let got = try stream.read(into: buffer, at: offset)
+        if got == 0 { break }
+        try file.stream.write(UnsafeRawBufferPointer(rebasing: buffer[..<got]), at: offset)
+        offset += Int64(got)
+        if offset > most {
+          throw AhaError(.attachment, "the attachment has over \(most) bytes")
+        }
       }
     }
     try file.commit()

@@ -18,10 +18,14 @@ final class FolderEvents: @unchecked Sendable {
   private static let capacity = 1 << 16
   private let descriptor: Int32
   private let alarm: Int32
-  private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 8)
+  private let blocks = MemoryBlocks()
+  private let bytes: UnsafeMutableRawBufferPointer
 
-  /// Errors: `limit`, `system`.
+  /// Errors: `limit`, `system`, `outOfMemory`.
   init() throws(AhaError) {
+    let start: UnsafeMutablePointer<UInt64> = try blocks.take(
+      FolderEvents.capacity / 8, of: "words")
+    bytes = UnsafeMutableRawBufferPointer(start: start, count: FolderEvents.capacity)
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     let failure = shim_errno()
     alarm = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
@@ -33,7 +37,6 @@ final class FolderEvents: @unchecked Sendable {
   deinit {
     if descriptor >= 0 { _ = close(descriptor) }
     if alarm >= 0 { _ = close(alarm) }
-    bytes.deallocate()
   }
 
   /// A limit of the kernel's is not one of the disk's.

@@ -12,8 +12,8 @@ final class BytePipe {
   /// Fewer free bytes are not worth waking the network thread for.
   private static let worthWaking = 128 << 10
 
-  private let memory = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: BytePipe.capacity, alignment: 16)
+  private let blocks = MemoryBlocks()
+  private let memory: UnsafeMutableRawBufferPointer
   private let lock = Lock()
   private let changed: Condition
   private let notify: () -> Void
@@ -29,19 +29,19 @@ final class BytePipe {
   private var isDone = false
   private var error: AhaError?
 
-  private init(_ notify: @escaping () -> Void) {
+  private init(_ notify: @escaping () -> Void) throws(AhaError) {
+    let start: UnsafeMutablePointer<UInt8> = try blocks.take(BytePipe.capacity, of: "bytes")
+    memory = UnsafeMutableRawBufferPointer(start: start, count: BytePipe.capacity)
     changed = Condition(lock)
     self.notify = notify
   }
-
-  deinit { memory.deallocate() }
 
   /// A pipe that is filled from a body. Errors: `system`.
   /// - Parameter notify: Called on the pipe's thread when there is something again.
   static func reading(
     _ source: BodySource, at offset: Int64, _ notify: @escaping () -> Void
   ) throws(AhaError) -> BytePipe {
-    let pipe = BytePipe(notify)
+    let pipe = try BytePipe(notify)
     try pipe.begin { pipe.feed(source, offset) }
     return pipe
   }
@@ -50,7 +50,7 @@ final class BytePipe {
   static func writing(
     _ stream: any ByteStream, at offset: Int64, _ notify: @escaping () -> Void
   ) throws(AhaError) -> BytePipe {
-    let pipe = BytePipe(notify)
+    let pipe = try BytePipe(notify)
     try pipe.begin { pipe.drain(stream, offset) }
     return pipe
   }

@@ -19,6 +19,10 @@ final class CurlMulti {
       throw AhaError(.outOfMemory, "no memory for libcurl")
     }
     multi = made
+    // Without a descriptor libcurl works, but no thread could wake it: requests would hang.
+    guard curl_multi_wakeup(multi) == CURLM_OK else {
+      throw AhaError(.system, "no file descriptor is free for the network thread")
+    }
     aha_curl_set_multi_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
     aha_curl_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
     // Kept open for whoever comes next: libcurl's own number falls with that of the requests.

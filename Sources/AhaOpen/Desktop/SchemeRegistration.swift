@@ -70,6 +70,8 @@ public struct SchemeRegistration {
       }
     }
     try DesktopFolders.make(folders.applications())
+    let path = try file()
+    let isNew = !Disk.exists(path)
     try write(
       """
       [Desktop Entry]
@@ -80,8 +82,13 @@ public struct SchemeRegistration {
       NoDisplay=true
       Terminal=false
 
-      """.array, to: file())
-    try changeDefaults { [fileName] in [fileName] + $0 }
+      """.array, to: path)
+    do throws(AhaError) {
+      try changeDefaults { [fileName] in [fileName] + $0 }
+    } catch {
+      if isNew { _ = Disk.remove(path) }
+      throw error
+    }
     try updateCache()
   }
 

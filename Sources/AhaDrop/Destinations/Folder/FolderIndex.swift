@@ -60,6 +60,7 @@ struct FolderIndex {
     guard length <= Int64(mostBytes) else {
       throw AhaError(.limit, "\(path.text) has \(length) bytes, over \(mostBytes)")
     }
+    try requireMemory(bytes: Int(length))
     var (bytes, failure, got) = ([UInt8](repeating: 0, count: Int(length)), AhaError?.none, 0)
     bytes.withUnsafeMutableBytes { bytes in
       do throws(AhaError) { got = try file.read(into: bytes, at: 0) } catch { failure = error }

@@ -1,0 +1,130 @@
+/* Fault injection: what the interposer, the runner and the scenes share.
+ *
+ * A scene is one task of a host: its `act` calls libaha, releases all it created and returns the
+ * first error. The runner repeats it in a new process for each n, with the n-th call of one kind
+ * failing, until a run meets no n-th call. */
+#ifndef AHA_FAULTS_H
+#define AHA_FAULTS_H
+
+#include "../abi/check.h"
+
+#include <stdint.h>
+
+/* Kinds of calls that can fail. Allocations have three: those of C libraries; libaha's checked ones
+ * and all others from FAULT_LARGE bytes on; and Swift's objects, arrays and small blocks, whose
+ * failure Embedded Swift cannot report (decision 0030). */
+typedef enum {
+  FAULT_RENAME, FAULT_WRITE, FAULT_SYNC, FAULT_OPEN, FAULT_THREAD, FAULT_READ, FAULT_TRUNCATE,
+  FAULT_DESCRIPTOR, FAULT_FOLDER, FAULT_CLOSE, FAULT_MAP, FAULT_LIBRARY, FAULT_MEMORY_C,
+  FAULT_MEMORY_LARGE, FAULT_MEMORY_SWIFT, FAULT_COUNT
+} fault_kind;
+
+enum { FAULT_LARGE = 1 << 16, FAULT_FRAMES = 24 };
+
+/* Shared by the runner and its child. */
+typedef struct {
+  long calls;              /* of the kind while armed */
+  int fired;
+  int code;                /* of the run that met the fault */
+  int failed_checks;
+  int descriptors, threads; /* left at the end */
+  int frame_count;
+  void *frames[FAULT_FRAMES]; /* where the failed call came from */
+  char stage[40];
+  char note[1024];
+} fault_report;
+
+/* From here on the n-th call of the kind fails; with `sticky` all that follow it fail too. n = 0
+ * only counts. Calls of the test program itself never fail. */
+void fault_arm(fault_report *report, fault_kind kind, long n, int sticky, int own_calls);
+void fault_disarm(void);
+const char *fault_name(fault_kind kind);
+
+/* What a scene works with: `prepare` fills it in, `act` uses it. */
+typedef struct {
+  char folder[256];
+  char target[300];
+  aha_engine *engine;
+  aha_sound *sound;
+  aha_player *player;
+  aha_stream *stream;
+  aha_client *client;
+  aha_destination *destination;
+  aha_library *library;
+  aha_project *project;
+  aha_piece *piece;
+  int argument;
+} scene;
+
+typedef struct {
+  const char *name;
+  void (*prepare)(scene *);
+  aha_result (*act)(scene *);
+  /* Counts failed checks of what a successful `act` leaves; NULL: none. */
+  void (*verify)(scene *);
+  int argument;
+  /* Names of files (a pattern) that an unfinished act may add or change: databases, whose content
+   * the act itself has to find usable the second time, and takes. NULL: none. */
+  const char *open_files;
+  /* SCENE_OWN_CALLS: only calls of libaha itself fail, not those of libraries under it. */
+  int flags;
+} scene_row;
+
+enum { SCENE_OWN_CALLS = 1 };
+
+extern const scene_row sound_scenes[], file_scenes[], work_scenes[], online_scenes[];
+
+/* In an act: stops at the first error, and goes to `end`, where all is released. */
+#define TRY(call) do { \
+    aha_result try_result = (call); \
+    if (try_result < 0) { \
+      result = try_result; \
+      goto end; \
+    } \
+  } while (0)
+
+/* Waits for a job and releases it. A job that does not end is a hang, which the runner sees. */
+static inline aha_result finish(aha_job *job) {
+  aha_result result = aha_job_wait(job, -1);
+  (void)aha_job_release(job);
+  return result;
+}
+
+static inline const char *in_folder(const scene *s, const char *name) {
+  static _Thread_local char paths[4][600];
+  static _Thread_local unsigned next;
+  char *path = paths[next++ % 4];
+  snprintf(path, 600, "%s/%s", s->folder, name);
+  return path;
+}
+
+/* Shared by several files of scenes. */
+/* Starts the server; its process's number. */
+int start_server(void);
+const char *server_url(const char *path);
+enum { REPLY_BYTES = 100000 };
+
+/* The files of a folder, with the hashes of their contents. */
+typedef struct {
+  char name[300];
+  uint64_t hash;
+} file_mark;
+enum { MAX_FILES = 64 };
+typedef struct {
+  file_mark files[MAX_FILES];
+  int count;
+} folder_marks;
+
+/* Looks at all files but those whose names match the pattern; NULL: none. */
+void mark_folder(const char *folder, const char *except, folder_marks *marks);
+const file_mark *find_mark(const folder_marks *marks, const char *name);
+void remove_folder(const char *folder);
+int count_entries(const char *folder);
+
+void prepare_engine(scene *);
+void prepare_player(scene *);
+void save_tone(const scene *, const char *name, uint64_t frames);
+void write_text(const char *path, const char *text);
+void verify_sound(const char *path, uint64_t frames);
+
+#endif /* AHA_FAULTS_H */

@@ -1,0 +1,307 @@
+/* The calls that can fail. They stand in the test program, which the dynamic linker asks before the
+ * C library, so calls of libaha and of each library under it arrive here. */
+#include "faults.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t),
+    *__libc_memalign(size_t, size_t);
+extern char __executable_start, etext;
+
+static _Atomic int armed = -1;
+static _Atomic long counted;
+static long chosen;
+static int is_sticky, wants_own_calls;
+static fault_report *report;
+static uintptr_t library_begin, library_end;
+
+static const char *const names[FAULT_COUNT] = {
+    "rename", "write", "sync", "open", "thread", "read", "truncate", "descriptor", "folder",
+    "close", "map", "library", "memory-c", "memory-large", "memory-swift"};
+
+const char *fault_name(fault_kind kind) { return names[kind]; }
+
+static int find_library(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  if (!strstr(info->dlpi_name, "/libaha.so")) return 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
+    library_begin = info->dlpi_addr + part->p_vaddr;
+    library_end = library_begin + part->p_memsz;
+  }
+  return 1;
+}
+
+void fault_arm(fault_report *to, fault_kind kind, long n, int sticky, int own_calls) {
+  if (!library_begin) dl_iterate_phdr(find_library, NULL);
+  report = to;
+  chosen = n;
+  is_sticky = sticky;
+  wants_own_calls = own_calls;
+  atomic_store(&counted, 0);
+  atomic_store(&armed, (int)kind);
+}
+
+void fault_disarm(void) {
+  atomic_store(&armed, -1);
+  report->calls = atomic_load(&counted);
+}
+
+/* Keeps the callers' addresses, by frame pointers: libaha has them, C libraries may not. */
+__attribute__((noinline)) static void keep_frames(void *caller) {
+  report->frames[0] = caller;
+  report->frame_count = 1;
+  uintptr_t *frame = __builtin_frame_address(0), begin = (uintptr_t)frame;
+  while (report->frame_count < FAULT_FRAMES) {
+    uintptr_t next = frame[0];
+    if (next <= (uintptr_t)frame || next > begin + (1 << 16) || next % 8) break;
+    frame = (uintptr_t *)next;
+    report->frames[report->frame_count++] = (void *)frame[1];
+  }
+}
+
+static int is_in_library(void *caller) {
+  return (uintptr_t)caller >= library_begin && (uintptr_t)caller < library_end;
+}
+
+/* Whether this call of the kind fails. */
+static int fails(fault_kind kind, void *caller) {
+  if (atomic_load_explicit(&armed, memory_order_relaxed) != (int)kind) return 0;
+  if ((char *)caller >= &__executable_start && (char *)caller < &etext) return 0;
+  if (wants_own_calls && !is_in_library(caller)) return 0;
+  long number = atomic_fetch_add(&counted, 1) + 1;
+  if (chosen == 0 || (is_sticky ? number < chosen : number != chosen)) return 0;
+  if (!report->fired) keep_frames(caller);
+  report->fired = 1;
+  return 1;
+}
+
+static int memory_fails(size_t size, void *caller) {
+  if (atomic_load_explicit(&armed, memory_order_relaxed) < FAULT_MEMORY_C) return 0;
+  if (!is_in_library(caller)) return fails(FAULT_MEMORY_C, caller);
+  return fails(size >= FAULT_LARGE ? FAULT_MEMORY_LARGE : FAULT_MEMORY_SWIFT, caller);
+}
+
+/* Swift's runtime takes objects and arrays of any size with its least alignment, and cannot report
+ * a failure; takeMemory asks for whole lines. */
+static int aligned_fails(size_t alignment, size_t size, void *caller) {
+  if (atomic_load_explicit(&armed, memory_order_relaxed) < FAULT_MEMORY_C) return 0;
+  if (is_in_library(caller) && alignment <= 16) return fails(FAULT_MEMORY_SWIFT, caller);
+  return is_in_library(caller) ? fails(FAULT_MEMORY_LARGE, caller) : memory_fails(size, caller);
+}
+
+#define CALLER __builtin_return_address(0)
+#define REAL(name) ({ \
+    static __typeof__(&name) real; \
+    if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
+    real; \
+  })
+/* FAIL(kind, error, value): returns the value with that errno if this call is to fail. */
+#define FAIL(kind, error, value) do { \
+    if (fails(kind, CALLER)) return errno = (error), (value); \
+  } while (0)
+
+void *malloc(size_t size) {
+  if (memory_fails(size, CALLER)) return errno = ENOMEM, NULL;
+  return __libc_malloc(size);
+}
+void *calloc(size_t count, size_t size) {
+  if (memory_fails(count * size, CALLER)) return errno = ENOMEM, NULL;
+  return __libc_calloc(count, size);
+}
+void *realloc(void *old, size_t size) {
+  if (size && memory_fails(size, CALLER)) return errno = ENOMEM, NULL;
+  return __libc_realloc(old, size);
+}
+void *memalign(size_t alignment, size_t size) {
+  if (memory_fails(size, CALLER)) return errno = ENOMEM, NULL;
+  return __libc_memalign(alignment, size);
+}
+void *aligned_alloc(size_t alignment, size_t size) {
+  if (memory_fails(size, CALLER)) return errno = ENOMEM, NULL;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void **out, size_t alignment, size_t size) {
+  if (aligned_fails(alignment, size, CALLER)) return ENOMEM;
+  void *memory = __libc_memalign(alignment, size);
+  if (!memory) return ENOMEM;
+  *out = memory;
+  return 0;
+}
+
+ssize_t write(int fd, const void *bytes, size_t size) {
+  FAIL(FAULT_WRITE, ENOSPC, -1);
+  return REAL(write)(fd, bytes, size);
+}
+ssize_t pwrite(int fd, const void *bytes, size_t size, off_t offset) {
+  FAIL(FAULT_WRITE, ENOSPC, -1);
+  return REAL(pwrite)(fd, bytes, size, offset);
+}
+ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t offset) {
+  FAIL(FAULT_WRITE, ENOSPC, -1);
+  return REAL(pwrite64)(fd, bytes, size, offset);
+}
+ssize_t writev(int fd, const struct iovec *parts, int count) {
+  FAIL(FAULT_WRITE, ENOSPC, -1);
+  return REAL(writev)(fd, parts, count);
+}
+ssize_t sendfile(int to, int from, off_t *offset, size_t size) {
+  FAIL(FAULT_WRITE, ENOSPC, -1);
+  ssize_t (*real)(int, int, off_t *, size_t) = dlsym(RTLD_NEXT, "sendfile");
+  return real(to, from, offset, size);
+}
+ssize_t read(int fd, void *bytes, size_t size) {
+  FAIL(FAULT_READ, EIO, -1);
+  return REAL(read)(fd, bytes, size);
+}
+ssize_t pread(int fd, void *bytes, size_t size, off_t offset) {
+  FAIL(FAULT_READ, EIO, -1);
+  return REAL(pread)(fd, bytes, size, offset);
+}
+ssize_t pread64(int fd, void *bytes, size_t size, off64_t offset) {
+  FAIL(FAULT_READ, EIO, -1);
+  return REAL(pread64)(fd, bytes, size, offset);
+}
+
+int fsync(int fd) {
+  FAIL(FAULT_SYNC, EIO, -1);
+  return REAL(fsync)(fd);
+}
+int fdatasync(int fd) {
+  FAIL(FAULT_SYNC, EIO, -1);
+  return REAL(fdatasync)(fd);
+}
+
+int rename(const char *from, const char *to) {
+  FAIL(FAULT_RENAME, EACCES, -1);
+  return REAL(rename)(from, to);
+}
+int link(const char *from, const char *to) {
+  FAIL(FAULT_RENAME, EACCES, -1);
+  return REAL(link)(from, to);
+}
+
+/* The mode is passed on whether or not it was given; the kernel ignores it without O_CREAT. */
+static mode_t mode_of(va_list list, int flags) {
+  return flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;
+}
+#define OPEN(name) \
+  int name(const char *path, int flags, ...) { \
+    va_list list; \
+    va_start(list, flags); \
+    mode_t mode = mode_of(list, flags); \
+    va_end(list); \
+    FAIL(FAULT_OPEN, EMFILE, -1); \
+    return REAL(name)(path, flags, mode); \
+  }
+OPEN(open)
+OPEN(open64)
+#define OPEN_AT(name) \
+  int name(int folder, const char *path, int flags, ...) { \
+    va_list list; \
+    va_start(list, flags); \
+    mode_t mode = mode_of(list, flags); \
+    va_end(list); \
+    FAIL(FAULT_OPEN, EMFILE, -1); \
+    return REAL(name)(folder, path, flags, mode); \
+  }
+OPEN_AT(openat)
+OPEN_AT(openat64)
+FILE *fopen(const char *path, const char *mode) {
+  FAIL(FAULT_OPEN, EMFILE, NULL);
+  return REAL(fopen)(path, mode);
+}
+FILE *fopen64(const char *path, const char *mode) {
+  FAIL(FAULT_OPEN, EMFILE, NULL);
+  return REAL(fopen64)(path, mode);
+}
+DIR *opendir(const char *path) {
+  FAIL(FAULT_OPEN, EMFILE, NULL);
+  return REAL(opendir)(path);
+}
+int memfd_create(const char *name, unsigned flags) {
+  FAIL(FAULT_OPEN, EMFILE, -1);
+  return REAL(memfd_create)(name, flags);
+}
+
+int ftruncate(int fd, off_t size) {
+  FAIL(FAULT_TRUNCATE, EIO, -1);
+  return REAL(ftruncate)(fd, size);
+}
+int ftruncate64(int fd, off64_t size) {
+  FAIL(FAULT_TRUNCATE, EIO, -1);
+  return REAL(ftruncate64)(fd, size);
+}
+int posix_fallocate(int fd, off_t offset, off_t size) {
+  if (fails(FAULT_TRUNCATE, CALLER)) return ENOSPC;
+  return REAL(posix_fallocate)(fd, offset, size);
+}
+
+int eventfd(unsigned value, int flags) {
+  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
+  return REAL(eventfd)(value, flags);
+}
+int inotify_init1(int flags) {
+  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
+  return REAL(inotify_init1)(flags);
+}
+int inotify_add_watch(int fd, const char *path, uint32_t mask) {
+  FAIL(FAULT_DESCRIPTOR, ENOSPC, -1);
+  return REAL(inotify_add_watch)(fd, path, mask);
+}
+int socket(int domain, int type, int protocol) {
+  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
+  return REAL(socket)(domain, type, protocol);
+}
+int socketpair(int domain, int type, int protocol, int ends[2]) {
+  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
+  return REAL(socketpair)(domain, type, protocol, ends);
+}
+int pipe2(int ends[2], int flags) {
+  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
+  return REAL(pipe2)(ends, flags);
+}
+
+int mkdir(const char *path, mode_t mode) {
+  FAIL(FAULT_FOLDER, ENOSPC, -1);
+  return REAL(mkdir)(path, mode);
+}
+/* The descriptor is closed, as Linux does where close reports an error of the disk. */
+int close(int fd) {
+  int result = REAL(close)(fd);
+  FAIL(FAULT_CLOSE, EIO, -1);
+  return result;
+}
+void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset) {
+  FAIL(FAULT_MAP, ENOMEM, MAP_FAILED);
+  return REAL(mmap)(address, size, protection, flags, fd, offset);
+}
+void *mmap64(void *address, size_t size, int protection, int flags, int fd, off64_t offset) {
+  FAIL(FAULT_MAP, ENOMEM, MAP_FAILED);
+  return REAL(mmap64)(address, size, protection, flags, fd, offset);
+}
+void *dlopen(const char *name, int flags) {
+  /* A name that nothing has, so that dlerror has a line. */
+  if (fails(FAULT_LIBRARY, CALLER)) name = "/nonexistent/library.so";
+  return REAL(dlopen)(name, flags);
+}
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
+                   void *argument) {
+  if (fails(FAULT_THREAD, CALLER)) return EAGAIN;
+  return REAL(pthread_create)(thread, attributes, body, argument);
+}

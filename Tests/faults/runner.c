@@ -1,0 +1,267 @@
+/* Runs scenes with faults.
+ *
+ *   faults [--all] [--trace] [--kind NAME] [--scene TEXT] [--only N] [--part I/COUNT] FOLDER
+ *
+ * Without --all, at most SHORT_RUNS values of n for each scene and kind are tried: the first ones,
+ * and others spread over the rest. */
+#include "faults.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SHORT_RUNS = 4, HANG_MS = 20000, MAX_RUNS = 20000 };
+
+static const scene_row *const lists[] = {sound_scenes, file_scenes, work_scenes, online_scenes};
+static fault_report *report;
+static const char *root, *wanted_scene = "";
+static int is_exhaustive, wanted_kind = -1, part, parts = 1, is_tracing;
+static long only, run_count, fault_count, fault_failures, unchecked_count;
+
+#define NOTE(...) do { \
+    size_t note_length = strlen(report->note); \
+    snprintf(report->note + note_length, sizeof report->note - note_length, __VA_ARGS__); \
+    report->failed_checks++; \
+  } while (0)
+
+static void compare(const folder_marks *before, const folder_marks *after) {
+  for (int i = 0; i < before->count; i++) {
+    const file_mark *now = find_mark(after, before->files[i].name);
+    if (!now) NOTE("; %s is gone", before->files[i].name);
+    else if (now->hash != before->files[i].hash) NOTE("; %s has changed", now->name);
+  }
+  for (int i = 0; i < after->count; i++)
+    if (!find_mark(before, after->files[i].name)) NOTE("; %s is left", after->files[i].name);
+}
+
+static void refuse_parts(const folder_marks *after) {
+  for (int i = 0; i < after->count; i++)
+    if (strstr(after->files[i].name, ".part")) NOTE("; %s is left", after->files[i].name);
+}
+
+/* The child */
+
+/* Threads that are about to end get a second. */
+static int count_threads(void) {
+  for (int turn = 0; turn < 1000 && count_entries("/proc/self/task") > 1; turn++)
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  return count_entries("/proc/self/task");
+}
+
+static void stage(const char *name) { snprintf(report->stage, sizeof report->stage, "%s", name); }
+
+static void release(scene *s) {
+  if (s->player) (void)aha_player_release(s->player);
+  if (s->sound) (void)aha_sound_release(s->sound);
+  if (s->stream) (void)aha_stream_release(s->stream);
+  if (s->piece) (void)aha_piece_release(s->piece);
+  if (s->project) (void)aha_project_release(s->project);
+  if (s->library) (void)aha_library_release(s->library);
+  if (s->destination) (void)aha_destination_release(s->destination);
+  if (s->engine) (void)aha_engine_release(s->engine);
+  if (s->client) (void)aha_client_release(s->client);
+}
+
+static void run_armed(const scene_row *row, scene *s, fault_kind kind, long n, int sticky) {
+  static folder_marks before, after;
+  mark_folder(s->folder, row->open_files, &before);
+  stage("the armed call");
+  fault_arm(report, kind, n, sticky, row->flags & SCENE_OWN_CALLS);
+  aha_result result = row->act(s);
+  fault_disarm();
+  report->code = result;
+  stage("what it left");
+  mark_folder(s->folder, row->open_files, &after);
+  if (result < 0) {
+    if (!report->fired) NOTE("; %s without a fault: %s", aha_result_name(result), aha_last_error());
+    compare(&before, &after);
+  } else {
+    refuse_parts(&after);
+    if (row->verify) row->verify(s);
+  }
+}
+
+static void run_again(const scene_row *row, scene *s) {
+  stage("the second call");
+  aha_result result = row->act(s);
+  if (result < 0) NOTE("; the second call: %s: %s", aha_result_name(result), aha_last_error());
+  else if (row->verify) row->verify(s);
+}
+
+static void run_child(const scene_row *row, fault_kind kind, long n, int sticky) {
+  scene s = {.argument = row->argument};
+  snprintf(s.folder, sizeof s.folder, "%s/%d", root, getpid());
+  if (mkdir(s.folder, 0700)) exit(3);
+  setenv("XDG_DATA_HOME", s.folder, 1);
+  setenv("XDG_STATE_HOME", s.folder, 1);
+  setenv("XDG_CONFIG_HOME", s.folder, 1);
+  setenv("HOME", s.folder, 1);
+  stage("the preparation");
+  if (row->prepare) row->prepare(&s);
+  run_armed(row, &s, kind, n, sticky);
+  if (n != 0) run_again(row, &s);
+  stage("the release");
+  release(&s);
+  report->threads = count_threads();
+  report->descriptors = count_entries("/proc/self/fd");
+  report->failed_checks += failures;
+  stage("the end");
+  fflush(NULL);
+  _exit(0);
+}
+
+/* The runner */
+
+/* Where each thread of a process is, for somebody who looks for the cause of a hang. */
+static void print_stacks(pid_t process) {
+  char number[16];
+  snprintf(number, sizeof number, "%d", process);
+  pid_t debugger = fork();
+  if (debugger == 0)
+    _exit(execlp("gdb", "gdb", "-q", "-batch", "-ex", "thread apply all bt 12", "-p", number,
+                 NULL));
+  waitpid(debugger, NULL, 0);
+}
+
+/* Waits for the child with a limit; its wait status, or -1 where it hung and was killed. */
+static int wait_for(pid_t child) {
+  int status;
+  for (int turn = 0; turn < HANG_MS; turn++) {
+    if (waitpid(child, &status, WNOHANG) == child) return status;
+    nanosleep(&(struct timespec){.tv_nsec = turn < 50 ? 200000 : 1000000}, NULL);
+  }
+  if (is_tracing) print_stacks(child);
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+  return -1;
+}
+
+static int run(const scene_row *row, fault_kind kind, long n, int sticky) {
+  char folder[600];
+  memset(report, 0, sizeof *report);
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) run_child(row, kind, n, sticky);
+  int status = wait_for(child);
+  snprintf(folder, sizeof folder, "%s/%d", root, child);
+  remove_folder(folder);
+  run_count++;
+  return status;
+}
+
+static void print_frames(void) {
+  for (int i = 0; i < report->frame_count; i++) {
+    Dl_info info;
+    if (!dladdr(report->frames[i], &info)) continue;
+    printf("    %s+0x%lx\n", strrchr(info.dli_fname, '/') + 1,
+           (long)((char *)report->frames[i] - (char *)info.dli_fbase));
+  }
+}
+
+/* Libraries that use memory without asking whether they got it (decision 0030). */
+static const char *const unchecked[] = {
+    "libsoxr.so", "libvorbis.so", "libvorbisenc.so", "libogg.so", "libsndfile.so"};
+
+/* The process ended in such a library, for want of memory. */
+static int is_unchecked(fault_kind kind, int status) {
+  Dl_info info;
+  if (kind != FAULT_MEMORY_C || status == -1 || !WIFSIGNALED(status) || !report->frame_count ||
+      !dladdr(report->frames[0], &info))
+    return 0;
+  for (size_t i = 0; i < COUNT_OF(unchecked); i++)
+    if (strstr(info.dli_fname, unchecked[i])) return 1;
+  return 0;
+}
+
+static void judge(const scene_row *row, fault_kind kind, long n, int sticky, int status,
+                  const fault_report *base) {
+  char what[1200] = "";
+  if (status == -1) snprintf(what, sizeof what, "hangs in %s", report->stage);
+  else if (WIFSIGNALED(status))
+    snprintf(what, sizeof what, "signal %d (%s) in %s", WTERMSIG(status),
+             strsignal(WTERMSIG(status)), report->stage);
+  else if (WEXITSTATUS(status)) snprintf(what, sizeof what, "ends in %s", report->stage);
+  else if (report->failed_checks) snprintf(what, sizeof what, "%s", report->note);
+  else if (report->descriptors > base->descriptors)
+    snprintf(what, sizeof what, "%d descriptors are left", report->descriptors - base->descriptors);
+  else if (report->threads > base->threads)
+    snprintf(what, sizeof what, "%d threads are left", report->threads - base->threads);
+  if (report->fired) fault_count++;
+  if (is_unchecked(kind, status)) unchecked_count++, *what = 0;
+  if (*what) {
+    fault_failures++;
+    printf("FAILED %s: %s %ld%s (%s): %s\n", row->name, fault_name(kind), n,
+           sticky ? " and all that follow" : "", aha_result_name(report->code), what);
+  }
+  if (is_tracing && report->fired && (*what || report->code >= 0)) {
+    if (!*what)
+      printf("unnoticed: %s: %s %ld%s\n", row->name, fault_name(kind), n, sticky ? "+" : "");
+    print_frames();
+  }
+}
+
+/* The n after this one: all, or a few that are spread over `calls`. */
+static long next(long n, long calls) {
+  if (is_exhaustive || n < 2 || calls <= SHORT_RUNS) return n + 1;
+  return n + (calls - 2 + SHORT_RUNS - 3) / (SHORT_RUNS - 2);
+}
+
+/* Disks that stay full and descriptors that stay used up are as usual as single failures. */
+static int can_stick(fault_kind kind) {
+  return kind == FAULT_WRITE || kind == FAULT_OPEN || kind == FAULT_THREAD;
+}
+
+static void run_scene(const scene_row *row, fault_kind kind) {
+  int status = run(row, kind, 0, 0);
+  fault_report base = *report;
+  judge(row, kind, 0, 0, status, &base);
+  if (status != 0 || base.calls == 0) return;
+  for (int sticky = 0; sticky <= can_stick(kind); sticky++)
+    for (long n = only ? only : 1; n <= MAX_RUNS; n = next(n, base.calls)) {
+      status = run(row, kind, n, sticky);
+      judge(row, kind, n, sticky, status, &base);
+      if (!report->fired || only) break;
+    }
+}
+
+static int read_arguments(int count, char **arguments) {
+  for (int i = 1; i < count; i++) {
+    const char *word = arguments[i], *value = i + 1 < count ? arguments[i + 1] : "";
+    if (strcmp(word, "--all") == 0) is_exhaustive = 1;
+    else if (strcmp(word, "--trace") == 0) is_tracing = 1;
+    else if (strcmp(word, "--scene") == 0) wanted_scene = value, i++;
+    else if (strcmp(word, "--only") == 0) only = atol(value), i++;
+    else if (strcmp(word, "--part") == 0) sscanf(value, "%d/%d", &part, &parts), i++;
+    else if (strcmp(word, "--kind") == 0) {
+      for (int kind = 0; kind < FAULT_COUNT; kind++)
+        if (strcmp(value, fault_name((fault_kind)kind)) == 0) wanted_kind = kind;
+      i++;
+    } else root = word;
+  }
+  return root != NULL;
+}
+
+int main(int count, char **arguments) {
+  if (!read_arguments(count, arguments)) return fprintf(stderr, "usage: faults FOLDER\n"), 2;
+  report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  pid_t server = start_server();
+  int number = 0;
+  for (size_t list = 0; list < COUNT_OF(lists); list++)
+    for (const scene_row *row = lists[list]; row->name; row++) {
+      if (!strstr(row->name, wanted_scene) || number++ % parts != part) continue;
+      for (int kind = 0; kind < FAULT_COUNT; kind++) {
+        if (wanted_kind >= 0 ? kind != wanted_kind : kind == FAULT_MEMORY_SWIFT) continue;
+        run_scene(row, (fault_kind)kind);
+      }
+    }
+  kill(server, SIGTERM);
+  waitpid(server, NULL, 0);
+  if (unchecked_count)
+    printf("%ld signals of libraries that do not check their memory\n", unchecked_count);
+  printf("%ld runs, %ld faults, %ld failed\n", run_count, fault_count, fault_failures);
+  return fault_failures != 0;
+}

@@ -1,0 +1,301 @@
+/* Scenes: clients, accounts, requests, destinations, drops, openings, synchronization.
+ * The server is the one of server.c. */
+#include "faults.h"
+
+#include <sys/stat.h>
+
+enum { FRAMES = 24000 };
+
+/* Clients, accounts, requests */
+
+static aha_result create_client_in(const scene *s, aha_client **client) {
+  aha_client_options options = aha_client_options_init();
+  char folder[600];
+  snprintf(folder, sizeof folder, "%s", in_folder(s, "state"));
+  options.application_id = "faults";
+  options.state_folder = folder;
+  return aha_client_create(&options, client);
+}
+
+static aha_result create_client(scene *s) {
+  aha_client *client = NULL;
+  aha_result result = create_client_in(s, &client);
+  if (result >= 0 && aha_client_event_fd(client) < 0) result = AHA_ERROR_SYSTEM;
+  if (client) (void)aha_client_release(client);
+  return result;
+}
+
+static void prepare_client(scene *s) { NEED(create_client_in(s, &s->client)); }
+
+static aha_result sign_in(scene *s) {
+  aha_provider provider = aha_provider_init("test");
+  aha_account_options options = aha_account_options_init();
+  aha_account *account = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  provider.token_url = server_url("/token");
+  provider.client_id = "id";
+  provider.client_secret = "secret";
+  provider.grants = AHA_GRANT_CLIENT;
+  options.store = AHA_STORE_FILE;
+  TRY(aha_account_open(s->client, &provider, &options, &account));
+  if (!aha_account_is_signed_in(account)) {
+    TRY(aha_account_sign_in(account, NULL, &job));
+    TRY(finish(job));
+    TRY(aha_account_refresh(account, &job));
+    TRY(finish(job));
+  }
+  if (s->argument) {
+    TRY(aha_account_sign_out(account, &job));
+    TRY(finish(job));
+  }
+end:
+  if (account) (void)aha_account_release(account);
+  return result;
+}
+
+static void prepare_sign_out(scene *s) {
+  prepare_client(s);
+  s->argument = 0;
+  NEED(sign_in(s));
+  s->argument = 1;
+}
+
+static void prepare_reply(scene *s) {
+  prepare_client(s);
+  write_text(in_folder(s, "reply"), "what was here before");
+}
+
+static aha_result request(scene *s) {
+  aha_request *request = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_request_create(s->client, NULL, "GET", server_url("/file"), NULL, &request));
+  TRY(aha_request_set_file(request, in_folder(s, "reply")));
+  TRY(aha_request_start(request, &job));
+  TRY(finish(job));
+end:
+  if (request) (void)aha_request_release(request);
+  return result;
+}
+
+static void verify_reply(scene *s) {
+  struct stat status;
+  CHECK(stat(in_folder(s, "reply"), &status) == 0 && status.st_size == REPLY_BYTES, "the reply");
+}
+
+static aha_result post(scene *s) {
+  aha_request *request = NULL;
+  aha_stream *stream = NULL, *reply = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_stream_create_memory("some bytes", 10, NULL, NULL, &stream));
+  TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &reply));
+  TRY(aha_request_create(s->client, NULL, "POST", server_url("/form"), NULL, &request));
+  TRY(aha_request_add_parameter(request, "name", "value"));
+  TRY(aha_request_add_file(request, "file", stream, "file.bin", NULL));
+  TRY(aha_request_set_sink(request, reply));
+  TRY(aha_request_start(request, &job));
+  TRY(finish(job));
+end:
+  if (request) (void)aha_request_release(request);
+  if (reply) (void)aha_stream_release(reply);
+  if (stream) (void)aha_stream_release(stream);
+  return result;
+}
+
+static aha_result open_remote(scene *s) {
+  aha_stream *stream = NULL;
+  aha_result result = AHA_OK;
+  char bytes[64];
+  TRY(aha_stream_open_remote(s->client, NULL, server_url("/file"), &stream));
+  TRY(aha_stream_copy_bytes(stream, bytes, sizeof bytes, NULL));
+end:
+  if (stream) (void)aha_stream_release(stream);
+  return result == AHA_ERROR_BUFFER_TOO_SMALL || result == AHA_ERROR_UNSUPPORTED ? AHA_OK : result;
+}
+
+/* Destinations and drops */
+
+static aha_result create_folder(const scene *s, aha_destination **out) {
+  aha_destination_options options = aha_destination_options_init();
+  char folder[600];
+  snprintf(folder, sizeof folder, "%s", in_folder(s, "drops"));
+  options.url = folder;
+  return aha_destination_create(s->client, AHA_DESTINATION_FOLDER, &options, out);
+}
+
+static aha_result check_destination(scene *s) {
+  aha_destination *destination = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(create_folder(s, &destination));
+  TRY(aha_destination_check(destination, &job));
+  TRY(finish(job));
+end:
+  if (destination) (void)aha_destination_release(destination);
+  return result;
+}
+
+static void prepare_drop(scene *s) {
+  aha_piece_info info = aha_piece_info_init();
+  info.length_us = 500000;
+  prepare_client(s);
+  save_tone(s, "in.flac", FRAMES);
+  NEED(aha_piece_create(&s->piece));
+  NEED(aha_piece_set_text(s->piece, AHA_PIECE_TITLE, "A title"));
+  NEED(aha_piece_set_info(s->piece, &info));
+  mkdir(in_folder(s, "drops"), 0700);
+  NEED(create_folder(s, &s->destination));
+}
+
+static aha_result answer_drop(const scene *s, aha_drop *drop) {
+  aha_stream *stream = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, in_folder(s, "in.flac"), NULL));
+  TRY(aha_stream_open(in_folder(s, "in.flac"), &stream));
+  TRY(aha_drop_answer_stream(drop, AHA_ASSET_PREVIEW, stream, "audio/flac"));
+  TRY(aha_drop_answer_none(drop, AHA_ASSET_COVER));
+  TRY(aha_drop_answer_bytes(drop, AHA_ASSET_ATTACHMENT, "some bytes", 10, "text/plain"));
+end:
+  if (stream) (void)aha_stream_release(stream);
+  return result;
+}
+
+/* A drop that failed is discarded, and leaves nothing in the folder. The fault is over by then. */
+static void discard(aha_drop *drop) {
+  aha_job *job = NULL;
+  fault_disarm();
+  if (aha_drop_discard(drop, &job) >= 0) (void)finish(job);
+  (void)aha_drop_forget(drop);
+}
+
+static aha_result send_drop(const scene *s, aha_drop **drop) {
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_drop_create(s->destination, s->piece, NULL, drop));
+  TRY(aha_drop_commit(*drop));
+  TRY(answer_drop(s, *drop));
+  TRY(aha_drop_start(*drop, &job));
+  TRY(finish(job));
+end:
+  return result;
+}
+
+static aha_result drop_piece(scene *s) {
+  aha_drop *drop = NULL;
+  aha_result result = send_drop(s, &drop);
+  if (result < 0 && drop) discard(drop);
+  if (drop) (void)aha_drop_release(drop);
+  return result;
+}
+
+static char page[600];
+
+static void prepare_dropped(scene *s) {
+  aha_drop *drop;
+  prepare_drop(s);
+  NEED(send_drop(s, &drop));
+  NEED(aha_drop_copy_text(drop, AHA_DROP_URL, page, sizeof page, NULL));
+  NEED(aha_drop_release(drop));
+  write_text(in_folder(s, "copy.flac"), "what was here before");
+  NEED(aha_library_open(in_folder(s, "library.aha"), &s->library));
+}
+
+static aha_result open_drop(scene *s) {
+  aha_opening *opening = NULL;
+  aha_stream *stream = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_opening_create(s->client, page, NULL, &opening, &job));
+  TRY(finish(job));
+  TRY(aha_opening_open_stream(opening, AHA_ASSET_MIX_STEM, NULL, &stream));
+  TRY(aha_opening_save(opening, AHA_ASSET_MIX_STEM, NULL, in_folder(s, "copy.flac"), &job));
+  TRY(finish(job));
+end:
+  if (stream) (void)aha_stream_release(stream);
+  if (opening) (void)aha_opening_release(opening);
+  return result;
+}
+
+static void verify_copy(scene *s) { verify_sound(in_folder(s, "copy.flac"), FRAMES); }
+
+static aha_result reopen_drop(scene *s) {
+  aha_drop *drop = NULL, *first = NULL, *second = NULL;
+  aha_result result = AHA_OK;
+  char id[64];
+  int64_t number;
+  TRY(aha_client_copy_drop(s->client, 0, id, sizeof id, NULL));
+  TRY(aha_drop_open(s->client, id, &drop));
+  TRY(aha_library_add_drop(s->library, drop, &number));
+  TRY(aha_drop_create(s->destination, s->piece, NULL, &first));
+  TRY(aha_drop_share(first, s->destination, &second));
+end:
+  if (second) discard(second), (void)aha_drop_release(second);
+  if (first) discard(first), (void)aha_drop_release(first);
+  if (drop) (void)aha_drop_release(drop);
+  return result;
+}
+
+static aha_result synchronize(scene *s) {
+  aha_report *report = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  if (s->argument) {
+    TRY(aha_library_sync_feed(s->library, s->client, server_url("/feed"), NULL, &report, &job));
+  } else {
+    TRY(aha_library_sync(s->library, s->destination, NULL, &report, &job));
+  }
+  TRY(finish(job));
+end:
+  if (report) (void)aha_report_release(report);
+  return result;
+}
+
+static aha_result fetch(scene *s) {
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_library_fetch(s->library, s->client, NULL, 1, in_folder(s, "reply"), &job));
+  TRY(finish(job));
+end:
+  return result;
+}
+
+static void prepare_fetch(scene *s) {
+  s->argument = 1;
+  prepare_reply(s);
+  NEED(aha_library_open(in_folder(s, "library.aha"), &s->library));
+  NEED(synchronize(s));
+}
+
+static aha_result register_scheme(scene *s) {
+  (void)s;
+  return aha_scheme_register("faults", "/bin/true");
+}
+
+/* Databases, parts of files that resume, and the list and feed of a folder, which list no drop. */
+#define STATE "*@(.aha-part|.aha-part.json|.db|-journal|-wal|-shm|.lock|journal*|drops*|" \
+              "library.aha*|index.html|feed.xml|feed.json)"
+
+/* A sign-out that fails after the token is gone leaves none. */
+#define TOKENS "*@(.json|.lock)"
+/* The file is in place before the library has its row. */
+#define FETCHED "*@(.aha-part|.aha-part.json|reply|library.aha*)"
+
+const scene_row online_scenes[] = {
+    {"client", NULL, create_client, NULL, 0, STATE, 0},
+    {"account", prepare_client, sign_in, NULL, 0, TOKENS, 0},
+    {"signing out", prepare_sign_out, sign_in, NULL, 1, TOKENS, 0},
+    {"request", prepare_reply, request, verify_reply, 0, STATE, 0},
+    {"request with a form", prepare_client, post, NULL, 0, STATE, 0},
+    {"remote stream", prepare_client, open_remote, NULL, 0, STATE, 0},
+    {"destination", prepare_drop, check_destination, NULL, 0, STATE, 0},
+    {"drop", prepare_drop, drop_piece, NULL, 0, STATE, 0},
+    {"drop opened", prepare_dropped, open_drop, verify_copy, 0, STATE, 0},
+    {"drop shared", prepare_dropped, reopen_drop, NULL, 0, STATE, 0},
+    {"sync of a folder", prepare_dropped, synchronize, NULL, 0, STATE, 0},
+    {"sync of a feed", prepare_dropped, synchronize, NULL, 1, STATE, 0},
+    {"fetch", prepare_fetch, fetch, verify_reply, 0, FETCHED, 0},
+    {"scheme", NULL, register_scheme, NULL, 0, NULL, 0},
+    {0},
+};

@@ -1,0 +1,237 @@
+/* Scenes: engines, sounds, players, effects, devices, live inputs, analysis. */
+#include "faults.h"
+
+#include <unistd.h>
+
+enum { FRAMES = 24000 };
+
+void prepare_engine(scene *s) {
+  aha_engine_options options = aha_engine_options_init();
+  options.offline = 1;
+  NEED(aha_engine_create(&options, &s->engine));
+}
+
+void prepare_player(scene *s) {
+  prepare_engine(s);
+  s->sound = make_sound(s->engine, FRAMES);
+  NEED(aha_player_create(s->engine, s->sound, NULL, NULL, &s->player));
+  NEED(aha_player_start(s->player));
+}
+
+void save_tone(const scene *s, const char *name, uint64_t frames) {
+  aha_engine *engine;
+  aha_job *job;
+  NEED(aha_engine_create(NULL, &engine));
+  aha_sound *sound = make_sound(engine, frames);
+  NEED(aha_sound_save(sound, in_folder(s, name), NULL, &job));
+  NEED(finish(job));
+  NEED(aha_sound_release(sound));
+  NEED(aha_engine_release(engine));
+}
+
+static aha_result create_engine(scene *s) {
+  aha_engine_options options = aha_engine_options_init();
+  aha_engine *engine = NULL;
+  aha_bus *bus = NULL;
+  aha_result result = AHA_OK;
+  static float frames[2 * 4096];
+  options.offline = 1;
+  options.threads = (uint32_t)s->argument;
+  TRY(aha_engine_create(&options, &engine));
+  TRY(aha_bus_create(engine, NULL, &bus));
+  if (aha_engine_event_fd(engine) < 0) result = AHA_ERROR_SYSTEM;
+  TRY(aha_engine_render(engine, frames, 4096));
+end:
+  if (bus) (void)aha_bus_release(bus);
+  if (engine) (void)aha_engine_release(engine);
+  return result;
+}
+
+static aha_result create_effects(scene *s) {
+  aha_effect *effect = NULL;
+  aha_result result = AHA_OK;
+  aha_chain *chain = aha_player_chain(s->player);
+  float value;
+  for (uint32_t kind = 1; kind <= aha_effect_kind_count(); kind++) {
+    TRY(aha_effect_create(s->engine, kind, &effect));
+    TRY(aha_chain_add(chain, effect));
+    TRY(aha_effect_get_value(effect, 0, &value));
+    TRY(aha_effect_set_value(effect, 0, value));
+    TRY(aha_chain_remove(chain, effect));
+    TRY(aha_chain_insert(chain, 0, effect));
+    TRY(aha_effect_release(effect));
+    effect = NULL;
+  }
+end:
+  if (effect) (void)aha_effect_release(effect);
+  (void)aha_chain_clear(chain);
+  return result;
+}
+
+static void prepare_file(scene *s) {
+  prepare_engine(s);
+  save_tone(s, "in.flac", FRAMES);
+}
+
+static aha_result load_sound(scene *s) {
+  aha_sound_options options = aha_sound_options_init();
+  aha_sound *sound = NULL;
+  aha_player *player = NULL;
+  aha_result result = AHA_OK;
+  static float frames[2 * 4800];
+  options.mode = (aha_sound_mode)s->argument;
+  TRY(aha_sound_load(s->engine, in_folder(s, "in.flac"), &options, &sound));
+  TRY(aha_player_create(s->engine, sound, NULL, NULL, &player));
+  TRY(aha_player_start(player));
+  TRY(aha_engine_render(s->engine, frames, 4800));
+  TRY(aha_sound_read_frames(sound, 0, frames, 4800, NULL));
+end:
+  if (player) (void)aha_player_release(player);
+  if (sound) (void)aha_sound_release(sound);
+  return result;
+}
+
+static aha_result load_stream(scene *s) {
+  aha_stream *stream = NULL;
+  aha_sound *sound = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_stream_open(in_folder(s, "in.flac"), &stream));
+  TRY(aha_sound_load_stream(s->engine, stream, NULL, &sound));
+  TRY(aha_sound_release(sound));
+  sound = NULL;
+  TRY(aha_sound_start_load(s->engine, stream, NULL, &sound, &job));
+  TRY(finish(job));
+end:
+  if (sound) (void)aha_sound_release(sound);
+  if (stream) (void)aha_stream_release(stream);
+  return result;
+}
+
+static aha_result create_sound(scene *s) {
+  aha_sound *sound = NULL, *stretched = NULL;
+  aha_stretch_options options = aha_stretch_options_init();
+  aha_result result = AHA_OK;
+  aha_job *job = NULL;
+  float *tone = make_tone(FRAMES, 440);
+  options.speed = 1.25f;
+  TRY(aha_sound_create(s->engine, tone, FRAMES, 2, 44100, &sound));
+  TRY(aha_sound_start_stretch(sound, &options, &stretched, &job));
+  TRY(finish(job));
+end:
+  free(tone);
+  if (stretched) (void)aha_sound_release(stretched);
+  if (sound) (void)aha_sound_release(sound);
+  return result;
+}
+
+static aha_result create_streams(scene *s) {
+  static const char bytes[] = "some bytes";
+  char copy[32];
+  aha_stream *stream = NULL;
+  aha_result result = AHA_OK;
+  (void)s;
+  TRY(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &stream));
+  TRY(aha_stream_copy_bytes(stream, copy, sizeof copy, NULL));
+end:
+  if (stream) (void)aha_stream_release(stream);
+  return result;
+}
+
+static aha_result open_device(scene *s) {
+  aha_device_options options = aha_device_options_init();
+  aha_engine *engine = NULL;
+  aha_device *device = NULL;
+  aha_input *input = NULL;
+  aha_result result = AHA_OK;
+  static float frames[2 * 512];
+  options.id = s->argument ? "stepped" : "null";
+  options.direction = AHA_DEVICE_OUTPUT | AHA_DEVICE_INPUT;
+  TRY(aha_engine_create(NULL, &engine));
+  TRY(aha_device_open(engine, &options, &device));
+  TRY(aha_input_create(engine, NULL, device, NULL, &input));
+  TRY(aha_device_start(device));
+  if (s->argument) TRY(aha_device_step(device, frames, frames, 512));
+  TRY(aha_device_stop(device));
+end:
+  if (input) (void)aha_input_release(input);
+  if (device) (void)aha_device_release(device);
+  if (engine) (void)aha_engine_release(engine);
+  return result;
+}
+
+static aha_result list_devices(scene *s) {
+  uint32_t count;
+  (void)s;
+  return aha_device_load_list(&count);
+}
+
+static aha_result write_input(scene *s) {
+  aha_input_options options = aha_input_options_init();
+  aha_input *input = NULL;
+  aha_bus *bus = NULL;
+  aha_result result = AHA_OK;
+  static float frames[2 * 480];
+  options.sample_rate = 44100;
+  options.channels = 2;
+  TRY(aha_bus_create(s->engine, NULL, &bus));
+  TRY(aha_input_create(s->engine, bus, NULL, &options, &input));
+  TRY(aha_input_set_monitored(input, 1));
+  TRY(aha_input_write(input, frames, 480));
+  TRY(aha_engine_render(s->engine, frames, 480));
+end:
+  if (input) (void)aha_input_release(input);
+  if (bus) (void)aha_bus_release(bus);
+  return result;
+}
+
+static aha_result analyze(scene *s) {
+  aha_analysis *analysis = NULL;
+  aha_stream *stream = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  if (s->argument == 0) {
+    TRY(aha_analysis_load(in_folder(s, "in.flac"), &analysis));
+  } else if (s->argument == 1) {
+    TRY(aha_analysis_start(in_folder(s, "in.flac"), &analysis, &job));
+    TRY(finish(job));
+  } else {
+    TRY(aha_stream_open(in_folder(s, "in.flac"), &stream));
+    TRY(aha_analysis_start_stream(stream, &analysis, &job));
+    TRY(finish(job));
+  }
+end:
+  if (stream) (void)aha_stream_release(stream);
+  if (analysis) (void)aha_analysis_release(analysis);
+  return result;
+}
+
+static aha_result analyze_frames(scene *s) {
+  aha_analysis *analysis = NULL;
+  float *tone = make_tone(FRAMES, 440);
+  aha_result result = aha_analysis_create(tone, FRAMES, 2, 48000, &analysis);
+  (void)s;
+  free(tone);
+  if (analysis) (void)aha_analysis_release(analysis);
+  return result;
+}
+
+const scene_row sound_scenes[] = {
+    {"engine", NULL, create_engine, NULL, 1, NULL, 0},
+    {"engine with threads", NULL, create_engine, NULL, 3, NULL, 0},
+    {"effects", prepare_player, create_effects, NULL, 0, NULL, 0},
+    {"resident sound", prepare_file, load_sound, NULL, AHA_SOUND_RESIDENT, NULL, 0},
+    {"streamed sound", prepare_file, load_sound, NULL, AHA_SOUND_STREAMED, NULL, 0},
+    {"sound of a stream", prepare_file, load_stream, NULL, 0, NULL, 0},
+    {"sound of frames", prepare_engine, create_sound, NULL, 0, NULL, 0},
+    {"streams", NULL, create_streams, NULL, 0, NULL, 0},
+    {"null device", NULL, open_device, NULL, 0, NULL, 0},
+    {"stepped device", NULL, open_device, NULL, 1, NULL, 0},
+    {"devices", NULL, list_devices, NULL, 0, NULL, SCENE_OWN_CALLS},
+    {"input", prepare_engine, write_input, NULL, 0, NULL, 0},
+    {"analysis", prepare_file, analyze, NULL, 0, NULL, 0},
+    {"analysis job", prepare_file, analyze, NULL, 1, NULL, 0},
+    {"analysis of a stream", prepare_file, analyze, NULL, 2, NULL, 0},
+    {"analysis of frames", prepare_engine, analyze_frames, NULL, 0, NULL, 0},
+    {0},
+};

@@ -1,0 +1,265 @@
+/* Scenes: projects, sessions, bounces, plots, libraries, scans, histories. */
+#include "faults.h"
+
+#include <unistd.h>
+
+enum { FRAMES = 24000 };
+
+/* Projects */
+
+static aha_result create_project(scene *s) {
+  aha_project *project = NULL;
+  char path[600];
+  aha_result result = AHA_OK;
+  snprintf(path, sizeof path, "%s", in_folder(s, "new.aha"));
+  TRY(aha_project_create(path, NULL, &project));
+end:
+  if (project) (void)aha_project_release(project);
+  if (result >= 0) unlink(path);
+  return result;
+}
+
+static void prepare_project(scene *s) {
+  aha_id track, effect;
+  save_tone(s, "in.wav", FRAMES);
+  NEED(aha_project_create(in_folder(s, "song.aha"), NULL, &s->project));
+  NEED(aha_project_add_track(s->project, in_folder(s, "in.wav"), NULL, &track));
+  NEED(aha_project_add_effect(s->project, AHA_OWNER_TRACK, track, AHA_EFFECT_DELAY, 0, &effect));
+  write_text(in_folder(s, "out.wav"), "what was here before");
+  write_text(in_folder(s, "plot.svg"), "what was here before");
+}
+
+static aha_result open_project(scene *s) {
+  aha_project *project = NULL;
+  if (s->project) {
+    NEED(aha_project_release(s->project));
+    s->project = NULL;
+  }
+  aha_result result = aha_project_open(in_folder(s, "song.aha"), NULL, &project);
+  if (project) (void)aha_project_release(project);
+  return result;
+}
+
+static aha_result edit(aha_project *project) {
+  static const aha_point points[] = {{0, -6, AHA_POINT_LINEAR}, {500000, 0, AHA_POINT_LINEAR}};
+  aha_result result = AHA_OK;
+  aha_id bus, lane, marker, effect;
+  TRY(aha_project_add_bus(project, "drums", NULL, &bus));
+  TRY(aha_project_add_effect(project, AHA_OWNER_BUS, bus, AHA_EFFECT_REVERB, 0, &effect));
+  TRY(aha_project_set_effect_value(project, effect, 0, 0.5f));
+  TRY(aha_project_add_lane(project, AHA_OWNER_BUS, bus, AHA_FADER_GAIN_DB, AHA_LANE_READ, &lane));
+  TRY(aha_project_add_points(project, lane, points, COUNT_OF(points)));
+  TRY(aha_project_replace_points(project, lane, 0, 600000, points, COUNT_OF(points)));
+  TRY(aha_project_add_marker(project, 1000, "here", &marker));
+  TRY(aha_project_set_marker(project, marker, 2000, "there"));
+  TRY(aha_project_remove_points(project, lane, 0, 100, NULL));
+  TRY(aha_project_remove_lane(project, lane));
+  TRY(aha_project_remove_effect(project, effect));
+end:
+  return result;
+}
+
+/* A group of edits that fails is taken back, so that the counts below agree. */
+static aha_result edit_project(scene *s) {
+  aha_result result = AHA_OK;
+  TRY(aha_project_start_edit(s->project, "an edit"));
+  result = edit(s->project);
+  if (result >= 0) result = aha_project_save_edit(s->project);
+  if (result < 0) (void)aha_project_cancel_edit(s->project);
+end:
+  return result;
+}
+
+static aha_result undo_project(scene *s) {
+  aha_result result = AHA_OK;
+  TRY(aha_project_undo(s->project));
+  TRY(aha_project_redo(s->project));
+end:
+  return result;
+}
+
+/* Each bus beside the master has its marker, in memory and in the file. */
+static void verify_project(scene *s) {
+  uint32_t buses = aha_project_bus_count(s->project), markers = aha_project_marker_count(s->project);
+  CHECK(buses == markers + 1, "%u buses, %u markers", buses, markers);
+  NEED(aha_project_release(s->project));
+  NEED(aha_project_open(in_folder(s, "song.aha"), NULL, &s->project));
+  CHECK(aha_project_bus_count(s->project) == buses, "%u buses before", buses);
+  CHECK(aha_project_marker_count(s->project) == markers, "%u markers before", markers);
+}
+
+static aha_result bounce(scene *s) {
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_project_bounce(s->project, in_folder(s, "out.wav"), NULL, NULL, &job));
+  TRY(finish(job));
+end:
+  return result;
+}
+
+static aha_result bounce_stream(scene *s) {
+  aha_stream *stream = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
+  TRY(aha_project_bounce_stream(s->project, stream, NULL, NULL, &job));
+  TRY(finish(job));
+end:
+  if (stream) (void)aha_stream_release(stream);
+  return result;
+}
+
+static void verify_bounce(scene *s) { verify_sound(in_folder(s, "out.wav"), FRAMES); }
+
+static aha_result plot(scene *s) {
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_project_plot(s->project, in_folder(s, "plot.svg"), NULL, &job));
+  TRY(finish(job));
+end:
+  return result;
+}
+
+static void prepare_session(scene *s) {
+  prepare_project(s);
+  prepare_engine(s);
+}
+
+static aha_result play_session(scene *s) {
+  aha_session *session = NULL;
+  aha_result result = AHA_OK;
+  uint32_t count;
+  static float frames[2 * 4096];
+  TRY(aha_session_create(s->project, s->engine, NULL, &session));
+  TRY(aha_session_start(session, 0, -1));
+  TRY(aha_engine_render(s->engine, frames, 4096));
+  TRY(aha_session_update(session));
+  TRY(aha_session_stop(session, -1));
+  TRY(aha_engine_render(s->engine, frames, 4096));
+  TRY(aha_session_save_moves(session, 0, &count));
+end:
+  if (session) (void)aha_session_release(session);
+  return result;
+}
+
+/* Libraries */
+
+static void prepare_library(scene *s) {
+  int64_t number;
+  save_tone(s, "in.wav", FRAMES);
+  save_tone(s, "in.flac", FRAMES + 100);
+  NEED(aha_library_open(in_folder(s, "library.aha"), &s->library));
+  NEED(aha_library_add_file(s->library, in_folder(s, "in.flac"), AHA_ORIGIN_TAKE, &number));
+  NEED(aha_library_note(s->library, AHA_ACTIVITY_PLAY, number, 1000, 0));
+  write_text(in_folder(s, "out.png"), "what was here before");
+}
+
+static aha_result open_library(scene *s) {
+  aha_library *library = NULL;
+  char path[600];
+  aha_result result = AHA_OK;
+  int64_t count;
+  snprintf(path, sizeof path, "%s", in_folder(s, "new.aha"));
+  TRY(aha_library_open(path, &library));
+  TRY(aha_library_get_count(library, &count));
+end:
+  if (library) (void)aha_library_release(library);
+  return result;
+}
+
+static aha_result scan(scene *s) {
+  const char *roots[] = {s->folder};
+  aha_scan_options options = aha_scan_options_init();
+  aha_report *report = NULL;
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  options.roots = roots;
+  options.root_count = 1;
+  options.threads = (uint32_t)s->argument;
+  TRY(aha_library_scan(s->library, &options, &report, &job));
+  TRY(finish(job));
+end:
+  if (report) (void)aha_report_release(report);
+  return result;
+}
+
+static aha_result add_items(scene *s) {
+  aha_piece *piece = NULL;
+  aha_items *items = NULL, *more = NULL;
+  aha_result result = AHA_OK;
+  int64_t file, number;
+  TRY(aha_library_add_file(s->library, in_folder(s, "in.wav"), AHA_ORIGIN_TAKE, &file));
+  TRY(aha_piece_create(&piece));
+  TRY(aha_piece_set_text(piece, AHA_PIECE_TITLE, "A title"));
+  TRY(aha_library_add_piece(s->library, piece, "http://127.0.0.1/x", NULL, AHA_ORIGIN_REMOTE,
+                            AHA_ITEM_DOWNLOADABLE, &number));
+  TRY(aha_library_note(s->library, AHA_ACTIVITY_PLAY, file, 1000, 0));
+  TRY(aha_library_list(s->library, NULL, &items));
+  TRY(aha_items_release(items));
+  items = NULL;
+  TRY(aha_library_check(s->library, file, &items));
+  TRY(aha_library_get_duplicates(s->library, 10, &more));
+  TRY(aha_library_forget(s->library, number));
+end:
+  if (items) (void)aha_items_release(items);
+  if (more) (void)aha_items_release(more);
+  if (piece) (void)aha_piece_release(piece);
+  return result;
+}
+
+static aha_result analyze_item(scene *s) {
+  aha_job *job = NULL;
+  aha_result result = AHA_OK;
+  TRY(aha_library_analyze(s->library, 1, &job));
+  TRY(finish(job));
+end:
+  return result;
+}
+
+static aha_result draw_history(scene *s) {
+  char text[4096];
+  aha_result result = AHA_OK;
+  TRY(aha_library_copy_history_json(s->library, AHA_SCALE_DAY, 0, 2, text, sizeof text, NULL));
+  TRY(aha_library_draw_history(s->library, AHA_SCALE_DAY, 0, 2, in_folder(s, "out.png"), NULL));
+end:
+  return result;
+}
+
+static aha_result watch(scene *s) {
+  const char *roots[] = {s->folder};
+  aha_scan_options options = aha_scan_options_init();
+  aha_result result = AHA_OK;
+  options.roots = roots;
+  options.root_count = 1;
+  TRY(aha_library_start_watch(s->library, &options));
+  aha_watch_status status = aha_watch_status_init();
+  TRY(aha_library_get_watch(s->library, &status));
+  TRY(aha_library_stop_watch(s->library));
+end:
+  if (result < 0) (void)aha_library_stop_watch(s->library);
+  return result;
+}
+
+static void verify_library(scene *s) {
+  int64_t count = 0;
+  CHECK(aha_library_get_count(s->library, &count) == AHA_OK && count >= 1, "%ld items", (long)count);
+}
+
+const scene_row work_scenes[] = {
+    {"project", NULL, create_project, NULL, 0, ".*", 0},
+    {"project opened", prepare_project, open_project, NULL, 0, "*song.aha*", 0},
+    {"project edits", prepare_project, edit_project, verify_project, 0, "*song.aha*", 0},
+    {"undo", prepare_project, undo_project, verify_project, 0, "*song.aha*", 0},
+    {"bounce", prepare_project, bounce, verify_bounce, 0, "*song.aha*", 0},
+    {"bounce to a stream", prepare_project, bounce_stream, NULL, 0, "*song.aha*", 0},
+    {"plot", prepare_project, plot, NULL, 0, "*song.aha*", 0},
+    {"session", prepare_session, play_session, NULL, 0, "*song.aha*", 0},
+    {"library", NULL, open_library, NULL, 0, "*.aha*", 0},
+    {"scan", prepare_library, scan, verify_library, 1, "*library.aha*", 0},
+    {"scan with threads", prepare_library, scan, verify_library, 2, "*library.aha*", 0},
+    {"items", prepare_library, add_items, verify_library, 0, "*library.aha*", 0},
+    {"analysis of an item", prepare_library, analyze_item, verify_library, 0, "*library.aha*", 0},
+    {"history", prepare_library, draw_history, verify_library, 0, "*library.aha*", 0},
+    {"watch", prepare_library, watch, verify_library, 0, "*library.aha*", 0},
+    {0},
+};
