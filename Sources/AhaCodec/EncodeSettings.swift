@@ -32,8 +32,8 @@ public struct EncodeSettings: Sendable {
     try requireChannels(channels, container, encoding)
     return EncodeSettings(
       container: container, encoding: encoding, sampleRate: sampleRate,
-      outputRate: try rate(outputRate, encoding, source: sampleRate), channels: channels,
-      dither: dither, quality: try self.quality(quality))
+      outputRate: try rate(outputRate, container, encoding, source: sampleRate),
+      channels: channels, dither: dither, quality: try self.quality(quality))
   }
 
   private static func container(
@@ -89,11 +89,12 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func rate(
-    _ asked: Int, _ encoding: Encoding, source: Int
+    _ asked: Int, _ container: Container, _ encoding: Encoding, source: Int
   ) throws(AhaError) -> Int {
     let all = encoding.sampleRates
     if asked == 0 {
-      guard let all else { return min(max(source, rates.lowerBound), rates.upperBound) }
+      let most = min(max(source, rates.lowerBound), rates.upperBound)
+      guard let all else { return container.sampleRate(atLeast: most) }
       return all.first { $0 >= source } ?? all[all.count - 1]
     }
     guard rates.contains(asked) else {
@@ -101,7 +102,14 @@ public struct EncodeSettings: Sendable {
         .invalidArgument,
         "a rate of \(asked) Hz is not within \(rates.lowerBound) to \(rates.upperBound)")
     }
-    guard let all, !all.contains(asked) else { return asked }
+    guard let all else {
+      guard container.sampleRate(atLeast: asked) == asked else {
+        throw AhaError(
+          .unsupported, "FLAC has no \(asked) Hz: above 65535 Hz it has multiples of 10")
+      }
+      return asked
+    }
+    if all.contains(asked) { return asked }
     throw AhaError(
       .unsupported,
       "\(encoding.nameText.text) has no \(asked) Hz: it has \(list(all.map { "\($0)" }, "and"))")
@@ -145,6 +153,12 @@ extension Container {
     case .mp3: 2
     default: Limit.channels.upperBound
     }
+  }
+
+  /// The lowest rate that it has from a rate on. A frame of FLAC holds rates above 65535 Hz in tens
+  /// of Hz, and libFLAC refuses others.
+  func sampleRate(atLeast rate: Int) -> Int {
+    self == .flac && rate > 65_535 ? (rate + 9) / 10 * 10 : rate
   }
 
   /// Bytes after which the header's 32-bit sizes wrap; nil where they are 64 bits wide.

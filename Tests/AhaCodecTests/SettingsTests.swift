@@ -70,6 +70,18 @@ struct SettingsTests {
     #expect(try resolve(.mp3, rate: source).outputRate == expected)
   }
 
+  @Test(
+    arguments: [
+      (65_535, 65_535), (65_536, 65_540), (96_000, 96_000), (105_123, 105_130), (191_999, 192_000),
+    ])
+  func flacHasTensOfHzAbove65535(source: Int, expected: Int) throws {
+    #expect(try resolve(.flac, rate: source).outputRate == expected)
+    #expect(try resolve(.flac, output: expected).outputRate == expected)
+    guard source != expected else { return }
+    let error = failure { _ = try resolve(.flac, output: source) }
+    #expect(error?.code == .unsupported && error?.line.contains("\(source) Hz") == true)
+  }
+
   @Test func wrongValues() {
     #expect(failure { _ = try resolve(.ogg, .opus, output: 44_100) }?.code == .unsupported)
     #expect(failure { _ = try resolve(.wav, output: 7999) }?.code == .invalidArgument)
