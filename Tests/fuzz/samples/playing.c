@@ -1,0 +1,322 @@
+/* The samples target's engine: players with loops and chains of any effects, at any values, ramps
+ * and block sizes, on buses with chains of their own. The output is finite, at most at the
+ * limiter's ceiling, and an ordinary sound is heard after any extreme. */
+#include "samples.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLAYERS = 3, BUSES = 2, EFFECTS = 10, MAX_BLOCK = 4096, MAX_TOTAL = 48000, READ = 1 << 16 };
+
+typedef struct scene {
+  aha_engine *engine;
+  aha_sound *sound;
+  aha_player *players[PLAYERS];
+  aha_bus *buses[BUSES];
+  aha_effect *effects[EFFECTS];
+  uint32_t player_count, bus_count, effect_count;
+  int is_limited;
+  /* Every level goes to its highest: sums leave the range of a float. */
+  int is_loud;
+} scene;
+
+static void make_engine(source *from, scene *all) {
+  static const uint32_t rates[] = {8000, 22050, 44100, 48000, 48000, 96000, 192000, 11111};
+  aha_engine_options options = aha_engine_options_init();
+  options.sample_rate = rates[draw_below(from, 8)];
+  options.channels = 1 + draw_below(from, 2);
+  options.max_players = PLAYERS + 1;
+  options.max_buses = BUSES + 1;
+  options.max_effects = 2 * EFFECTS;
+  options.event_capacity = 64;
+  options.ramp_ms = draw_one_in(from, 3) ? draw_value(from, 0.1f, 1000) : 5;
+  options.offline = 1;
+  options.no_limiter = draw_one_in(from, 3);
+  options.threads = draw_one_in(from, 6) ? 2 : 1;
+  all->is_limited = !options.no_limiter;
+  all->is_loud = draw_one_in(from, 8);
+  require_ok(aha_engine_create(&options, &all->engine), "engine");
+}
+
+static void check_sound(const samples *sound, aha_sound *made, uint32_t rate) {
+  static float frames[2 * READ];
+  double expected = (double)sound->count * rate / sound->rate;
+  uint64_t length = aha_sound_length_frames(made), offset = 0, got;
+  require(fabs((double)length - expected) <= 1 + expected * 1e-6, "a sound's length");
+  for (aha_result result = AHA_OK; result == AHA_OK; offset += got) {
+    result = aha_sound_read_frames(made, offset, frames, READ, &got);
+    require(result == AHA_OK || result == AHA_END, "reading a sound");
+    for (uint64_t i = 0; i < got * aha_sound_channels(made); i++)
+      require(isfinite(frames[i]), "a sample of a sound");
+  }
+  require(offset == length, "frames of a sound");
+}
+
+/* Any value in the range, on any way there; one outside is refused. */
+static void change(source *from, scene *all, aha_effect *effect) {
+  aha_effect_info kind = aha_effect_info_init();
+  aha_parameter_info one = aha_parameter_info_init();
+  aha_modulation_options modulation = aha_modulation_options_init();
+  require_ok(aha_effect_get_info(aha_effect_get_kind(effect), &kind), "kind");
+  uint32_t number = draw_below(from, kind.parameter_count);
+  require_ok(aha_effect_get_parameter_info(kind.kind, number, &one), "parameter");
+  float value = draw_value(from, one.minimum, one.maximum);
+  if (one.curve == AHA_CURVE_STEPPED) value = floorf(value);
+  if (all->is_loud && one.unit == AHA_UNIT_DECIBELS) value = one.maximum;
+  uint64_t ramp = draw_one_in(from, 2) ? draw_below(from, 20000) : draw_below(from, 3);
+  uint64_t now = aha_engine_position_frames(all->engine);
+  aha_result result;
+  switch (draw_below(from, 6)) {
+  case 0: result = aha_effect_set_value_over_frames(effect, number, value, ramp); break;
+  case 1:
+    now += draw_below(from, 9000);
+    result = aha_effect_set_value_at_frame(effect, number, value, ramp, now);
+    break;
+  case 2:
+    modulation.waveform = draw_below(from, 3);
+    modulation.rate_hz = draw_value(from, 0.001f, 100);
+    modulation.depth = draw_value(from, 0, 1);
+    modulation.duration_s = draw_one_in(from, 2) ? 0 : draw_value(from, 0.0001f, 1);
+    modulation.seed = draw(from);
+    result = aha_effect_start_modulation(effect, number, &modulation);
+    break;
+  case 3:
+    value = draw_one_in(from, 2) ? NAN : one.maximum + fmaxf(1, fabsf(one.maximum));
+    result = aha_effect_set_value(effect, number, value);
+    require(result == AHA_ERROR_INVALID_ARGUMENT, "a value out of range");
+    return;
+  default: result = aha_effect_set_value(effect, number, value);
+  }
+  if (result != AHA_ERROR_STATE && result != AHA_ERROR_UNSUPPORTED)
+    require_ok(result, "a value in range");
+}
+
+static aha_chain *any_chain(source *from, scene *all) {
+  uint32_t place = draw_below(from, all->player_count + all->bus_count + 1);
+  if (place < all->player_count) return aha_player_chain(all->players[place]);
+  place -= all->player_count;
+  if (place < all->bus_count) return aha_bus_chain(all->buses[place]);
+  return aha_bus_chain(aha_engine_master_bus(all->engine));
+}
+
+static void add_effect(source *from, scene *all) {
+  aha_effect **effect = &all->effects[all->effect_count];
+  uint32_t kind = 1 + draw_below(from, aha_effect_kind_count());
+  if (all->effect_count == EFFECTS) return;
+  if (all->is_loud && draw_one_in(from, 2)) kind = AHA_EFFECT_EQUALIZER;
+  require_ok(aha_effect_create(all->engine, kind, effect), "effect");
+  all->effect_count++;
+  for (uint32_t i = draw_below(from, all->is_loud ? 20 : 6); i > 0; i--)
+    change(from, all, *effect);
+  require_ok(aha_chain_add(any_chain(from, all), *effect), "chain");
+  if (draw_one_in(from, 8)) aha_effect_set_bypassed(*effect, 1);
+}
+
+static aha_bus *any_bus(source *from, scene *all) {
+  uint32_t place = draw_below(from, all->bus_count + 1);
+  return place < all->bus_count ? all->buses[place] : NULL;
+}
+
+static void set_loop(source *from, scene *all, aha_player *player) {
+  uint64_t length = aha_sound_length_frames(all->sound);
+  uint64_t begin = draw_one_in(from, 2) ? 0 : draw_below(from, (uint32_t)length);
+  uint64_t end = begin + 1 + draw_below(from, (uint32_t)(length - begin));
+  uint32_t count = draw_one_in(from, 2) ? AHA_LOOP_FOREVER : draw_below(from, 50);
+  if (draw_one_in(from, 4)) end = begin + 1;
+  if (draw_one_in(from, 4)) end = length;
+  require_ok(aha_player_set_loop_frames(player, begin, end, count), "loop");
+}
+
+static void move_player(source *from, scene *all, aha_player *player) {
+  uint64_t length = aha_sound_length_frames(all->sound);
+  uint64_t soon = aha_engine_position_frames(all->engine) + draw_below(from, 5000);
+  float gain = all->is_loud ? 24 : draw_one_in(from, 6) ? -INFINITY : draw_value(from, -60, 24);
+  switch (draw_below(from, 12)) {
+  case 0: aha_player_pause(player); break;
+  case 1: aha_player_resume(player); break;
+  case 2: require_ok(aha_player_stop(player), "stop"); break;
+  case 3: require_ok(aha_player_set_gain_db(player, gain), "gain"); break;
+  case 4: require_ok(aha_player_set_pan(player, draw_value(from, -1, 1)), "pan"); break;
+  case 5: require_ok(aha_player_set_bus(player, any_bus(from, all)), "bus"); break;
+  case 6:
+    require_ok(aha_player_seek_frames(player, draw_below(from, (uint32_t)length + 1)), "seek");
+    break;
+  case 7: require_ok(aha_player_stop_at_frame(player, soon), "stop"); break;
+  case 8: require_ok(aha_player_start_at_frame(player, soon), "start"); break;
+  case 9: set_loop(from, all, player); break;
+  default: require_ok(aha_player_start(player), "start");
+  }
+}
+
+static void move_chain(source *from, scene *all) {
+  aha_chain *chain = any_chain(from, all);
+  uint32_t count = aha_chain_count(chain);
+  aha_effect *effect;
+  if (count == 0) return;
+  require_ok(aha_chain_at(chain, draw_below(from, count), &effect), "at");
+  switch (draw_below(from, 5)) {
+  case 0: require_ok(aha_chain_move(chain, effect, draw_below(from, count)), "move"); break;
+  case 1: require_ok(aha_chain_remove(chain, effect), "remove"); break;
+  case 2: aha_effect_set_bypassed(effect, draw_below(from, 2)); break;
+  default: change(from, all, effect);
+  }
+  aha_effect_release(effect);
+}
+
+/* Of frames, or decoded while it plays. */
+static aha_sound *make_sound(source *from, const samples *sound, aha_engine *engine) {
+  aha_sound_options options = aha_sound_options_init();
+  aha_stream *stream;
+  aha_sound *made;
+  size_t size;
+  options.mode = AHA_SOUND_STREAMED;
+  options.read_ahead_ms = 50;
+  if (!draw_one_in(from, 4)) {
+    require_ok(aha_sound_create(engine, sound->frames, sound->count, sound->channels, sound->rate,
+                                &made),
+               "sound");
+    return made;
+  }
+  uint8_t *bytes = samples_wav(sound, &size);
+  require_ok(aha_stream_create_memory(bytes, size, NULL, NULL, &stream), "stream");
+  require_ok(aha_sound_load_stream(engine, stream, &options, &made), "streamed sound");
+  require_ok(aha_stream_release(stream), "release");
+  free(bytes);
+  return made;
+}
+
+/* The master's limiter holds also where it is driven hardest. */
+static void drive_limiter(scene *all) {
+  aha_effect *limiter;
+  require_ok(aha_engine_get_limiter(all->engine, &limiter), "limiter");
+  require_ok(aha_effect_set_value(limiter, AHA_LIMITER_GAIN_DB, 24), "limiter's gain");
+  require_ok(aha_effect_release(limiter), "release");
+}
+
+static void make_scene(source *from, const samples *sound, scene *all) {
+  make_engine(from, all);
+  if (all->is_loud && all->is_limited) drive_limiter(all);
+  all->sound = make_sound(from, sound, all->engine);
+  check_sound(sound, all->sound, aha_engine_sample_rate(all->engine));
+  for (uint32_t i = draw_below(from, BUSES + 1); i > 0; i--, all->bus_count++)
+    require_ok(aha_bus_create(all->engine, any_bus(from, all), &all->buses[all->bus_count]), "bus");
+  for (uint32_t i = 1 + draw_below(from, PLAYERS); i > 0; i--) {
+    aha_player **player = &all->players[all->player_count++];
+    require_ok(aha_player_create(all->engine, all->sound, any_bus(from, all), NULL, player),
+               "player");
+    if (draw_one_in(from, 2)) set_loop(from, all, *player);
+    require_ok(aha_player_start(*player), "start");
+  }
+  for (uint32_t i = draw_below(from, all->is_loud ? EFFECTS : 5); i > 0; i--) add_effect(from, all);
+}
+
+static uint32_t block_size(source *from) {
+  static const uint32_t sizes[] = {1, 7, 64, 128, 256, 511, 512, 513, 1024, MAX_BLOCK};
+  return draw_one_in(from, 4) ? 1 + draw_below(from, MAX_BLOCK) : sizes[draw_below(from, 10)];
+}
+
+static void check_meters(const scene *all) {
+  aha_bus_meter meter = aha_bus_meter_init();
+  require_ok(aha_bus_get_meter(aha_engine_master_bus(all->engine), &meter), "meter");
+  require(meter.peak_left >= 0 && meter.peak_right >= 0, "a meter's peak");
+  require(meter.rms_left >= 0 && meter.rms_right >= 0, "a meter's mean");
+  if (all->is_limited) require(isfinite(meter.rms_left + meter.peak_right), "a limited meter");
+}
+
+/* -1 dBTP; a little more for what is between the points that the limiter looks at. */
+static const float ceiling = 0.8913f * 1.002f;
+
+static void render(source *from, scene *all) {
+  static float block[2 * MAX_BLOCK];
+  uint32_t channels = aha_engine_channels(all->engine);
+  uint32_t total = 64 + draw_below(from, MAX_TOTAL);
+  for (uint32_t done = 0, size; done < total; done += size) {
+    size = block_size(from);
+    require_ok(aha_engine_render(all->engine, block, size), "render");
+    for (uint32_t i = 0; i < size * channels; i++) {
+      require(isfinite(block[i]), "a sample that is rendered");
+      if (all->is_limited) require(fabsf(block[i]) <= ceiling, "a sample past the limiter");
+    }
+    check_meters(all);
+    aha_player *player = all->players[draw_below(from, all->player_count)];
+    if (draw_one_in(from, 4)) move_player(from, all, player);
+    if (draw_one_in(from, 4)) move_chain(from, all);
+    if (draw_one_in(from, 16)) add_effect(from, all);
+  }
+}
+
+/* What has been through extremes plays an ordinary tone afterwards: no state is left damaged. */
+static void require_recovery(scene *all) {
+  static float tone[4800], block[2 * MAX_BLOCK];
+  uint32_t rate = aha_engine_sample_rate(all->engine);
+  aha_player_options options = aha_player_options_init();
+  aha_player *heard;
+  aha_sound *sound;
+  double power = 0;
+  for (uint32_t i = 0; i < 4800; i++) tone[i] = 0.25f * sinf(0.06f * (float)i);
+  require_ok(aha_sound_create(all->engine, tone, 4800, 1, rate, &sound), "tone");
+  options.loop_count = AHA_LOOP_FOREVER;
+  require_ok(aha_player_create(all->engine, sound, NULL, &options, &heard), "a player for a tone");
+  require_ok(aha_player_start(heard), "start");
+  for (uint32_t i = 0; i < all->player_count; i++) {
+    aha_player_stop(all->players[i]);
+    aha_chain_clear(aha_player_chain(all->players[i]));
+  }
+  for (uint32_t i = 0; i < all->bus_count; i++) aha_chain_clear(aha_bus_chain(all->buses[i]));
+  aha_chain_clear(aha_bus_chain(aha_engine_master_bus(all->engine)));
+  /* Ramps of up to a second end, and the limiter opens; then it is heard. */
+  for (uint32_t done = 0; done < 4 * rate; done += MAX_BLOCK) {
+    require_ok(aha_engine_render(all->engine, block, MAX_BLOCK), "render");
+    power = 0;
+    for (uint32_t i = 0; i < MAX_BLOCK * aha_engine_channels(all->engine); i++)
+      power += (double)block[i] * block[i];
+  }
+  require(power > 1e-6, "nothing is heard after extremes");
+  aha_player_release(heard);
+  aha_sound_release(sound);
+}
+
+void try_playing(source *from, const samples *sound) {
+  scene all = {0};
+  make_scene(from, sound, &all);
+  render(from, &all);
+  if (sound->is_extreme || all.is_loud) require_recovery(&all);
+  for (uint32_t i = 0; i < all.player_count; i++)
+    require_ok(aha_player_release(all.players[i]), "release");
+  for (uint32_t i = 0; i < all.effect_count; i++)
+    require_ok(aha_effect_release(all.effects[i]), "release");
+  for (uint32_t i = 0; i < all.bus_count; i++)
+    require_ok(aha_bus_release(all.buses[i]), "release");
+  require_ok(aha_sound_release(all.sound), "release");
+  require_ok(aha_engine_release(all.engine), "release");
+}
+
+/* A copy of another speed and pitch: as long as it has to be, and finite. */
+void try_stretch(source *from, const samples *sound) {
+  scene all = {0};
+  static float frames[2 * READ];
+  aha_stretch_options options = aha_stretch_options_init();
+  aha_sound *copy;
+  aha_job *job;
+  uint64_t got = 1;
+  make_engine(from, &all);
+  require_ok(aha_sound_create(all.engine, sound->frames, sound->count, sound->channels, sound->rate,
+                              &all.sound),
+             "sound");
+  options.speed = draw_value(from, 0.5f, 2);
+  options.cents = draw_one_in(from, 3) ? 0 : draw_value(from, -3600, 3600);
+  options.formant = draw_below(from, 2);
+  require_ok(aha_sound_start_stretch(all.sound, &options, &copy, &job), "stretch");
+  require_ok(aha_job_wait(job, -1), "stretching");
+  double expected = (double)aha_sound_length_frames(all.sound) / options.speed;
+  require(fabs((double)aha_sound_length_frames(copy) - expected) <= 2, "a stretched length");
+  for (uint64_t at = 0; got > 0; at += got) {
+    require(aha_sound_read_frames(copy, at, frames, READ, &got) >= 0, "reading a copy");
+    for (uint64_t i = 0; i < got * aha_sound_channels(copy); i++)
+      require(isfinite(frames[i]), "a sample of a copy");
+  }
+  require_ok(aha_job_release(job), "release");
+  require_ok(aha_sound_release(copy), "release");
+  require_ok(aha_sound_release(all.sound), "release");
+  require_ok(aha_engine_release(all.engine), "release");
+}
