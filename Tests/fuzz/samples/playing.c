@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAYERS = 3, BUSES = 2, EFFECTS = 10, MAX_BLOCK = 4096, MAX_TOTAL = 48000, READ = 1 << 16 };
+enum { PLAYERS = 3, BUSES = 2, EFFECTS = 10, MAX_BLOCK = 4096, MAX_TOTAL = 48000, READ = 1 << 16,
+       MIN_STREAMED_LOOP = 4800 };
 
 typedef struct scene {
   aha_engine *engine;
@@ -16,6 +17,8 @@ typedef struct scene {
   aha_effect *effects[EFFECTS];
   uint32_t player_count, bus_count, effect_count;
   int is_limited;
+  /* Decoded while it plays: each jump of a loop is a seek of the decoder. */
+  int is_streamed;
   /* Every level goes to its highest: sums leave the range of a float. */
   int is_loud;
 } scene;
@@ -124,6 +127,7 @@ static void set_loop(source *from, scene *all, aha_player *player) {
   uint32_t count = draw_one_in(from, 2) ? AHA_LOOP_FOREVER : draw_below(from, 50);
   if (draw_one_in(from, 4)) end = begin + 1;
   if (draw_one_in(from, 4)) end = length;
+  if (all->is_streamed && end - begin < MIN_STREAMED_LOOP) return;
   require_ok(aha_player_set_loop_frames(player, begin, end, count), "loop");
 }
 
@@ -164,22 +168,22 @@ static void move_chain(source *from, scene *all) {
 }
 
 /* Of frames, or decoded while it plays. */
-static aha_sound *make_sound(source *from, const samples *sound, aha_engine *engine) {
+static aha_sound *make_sound(const samples *sound, const scene *all) {
   aha_sound_options options = aha_sound_options_init();
   aha_stream *stream;
   aha_sound *made;
   size_t size;
   options.mode = AHA_SOUND_STREAMED;
   options.read_ahead_ms = 50;
-  if (!draw_one_in(from, 4)) {
-    require_ok(aha_sound_create(engine, sound->frames, sound->count, sound->channels, sound->rate,
-                                &made),
+  if (!all->is_streamed) {
+    require_ok(aha_sound_create(all->engine, sound->frames, sound->count, sound->channels,
+                                sound->rate, &made),
                "sound");
     return made;
   }
   uint8_t *bytes = samples_wav(sound, &size);
   require_ok(aha_stream_create_memory(bytes, size, NULL, NULL, &stream), "stream");
-  require_ok(aha_sound_load_stream(engine, stream, &options, &made), "streamed sound");
+  require_ok(aha_sound_load_stream(all->engine, stream, &options, &made), "streamed sound");
   require_ok(aha_stream_release(stream), "release");
   free(bytes);
   return made;
@@ -196,7 +200,8 @@ static void drive_limiter(scene *all) {
 static void make_scene(source *from, const samples *sound, scene *all) {
   make_engine(from, all);
   if (all->is_loud && all->is_limited) drive_limiter(all);
-  all->sound = make_sound(from, sound, all->engine);
+  all->is_streamed = draw_one_in(from, 4);
+  all->sound = make_sound(sound, all);
   check_sound(sound, all->sound, aha_engine_sample_rate(all->engine));
   for (uint32_t i = draw_below(from, BUSES + 1); i > 0; i--, all->bus_count++)
     require_ok(aha_bus_create(all->engine, any_bus(from, all), &all->buses[all->bus_count]), "bus");
