@@ -30,7 +30,7 @@ typedef struct aha_engine_options {
   /** Non-zero: aha_engine_render waits for streamed sounds instead of counting an underrun. For
    *  hosts that pull faster than real time; such an engine is not for an audio thread. */
   uint32_t offline;
-  /** Most effects in chains at once, up to 65536; 0: 1024. */
+  /** Most effects at once, the limiter behind the master included, up to 65536; 0: 1024. */
   uint32_t max_effects;
   /** Non-zero: no limiter behind the master bus; see aha_engine_get_limiter. */
   uint32_t no_limiter;
