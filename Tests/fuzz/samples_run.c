@@ -28,11 +28,11 @@ void samples_run(source *from);
 /* What the processes share. */
 static struct state {
   _Atomic uint64_t next;
+  _Atomic uint64_t last;
   _Atomic uint64_t done;
   uint64_t current[WORKERS];
 } *shared;
 
-static uint64_t last;
 static time_t deadline;
 
 static void run_seed(uint64_t seed) {
@@ -49,7 +49,9 @@ static size_t memory_in_use(void) {
   return info.uordblks + info.hblkhd;
 }
 
-static int is_over(uint64_t seed) { return seed > last || (deadline && time(NULL) >= deadline); }
+static int is_over(uint64_t seed) {
+  return seed > shared->last || (deadline && time(NULL) >= deadline);
+}
 
 static void work(int worker) {
   size_t before = 0;
@@ -86,9 +88,9 @@ static int run_all(void) {
     }
     if (WIFSIGNALED(status)) fprintf(stderr, "signal %d: ", WTERMSIG(status));
     fprintf(stderr, "samples --seed %llu\n", (unsigned long long)shared->current[worker]);
-    if (++failures == MAX_FAILURES) last = 0;
-    if (failures < MAX_FAILURES) children[worker] = start(worker);
-    else running--;
+    remove_files(child);
+    if (++failures == MAX_FAILURES) shared->last = 0;
+    children[worker] = start(worker);
   }
   return failures;
 }
@@ -104,7 +106,7 @@ int main(int count, char **arguments) {
   uint64_t first = count > rest ? strtoull(arguments[rest], NULL, 0) : 1;
   shared->next = first;
   if (timed) deadline = time(NULL) + strtol(arguments[2], NULL, 0);
-  last = timed ? UINT64_MAX : first + strtoull(arguments[1], NULL, 0) - 1;
+  shared->last = timed ? UINT64_MAX : first + strtoull(arguments[1], NULL, 0) - 1;
   int failures = run_all();
   printf("%llu random sounds from number %llu on, %d failures\n", (unsigned long long)shared->done,
          (unsigned long long)first, failures);

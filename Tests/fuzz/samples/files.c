@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,7 +49,7 @@ void try_saving(source *from, const samples *sound) {
   aha_engine *engine;
   aha_player *player;
   aha_sound *made;
-  engine_options.sample_rate = draw_one_in(from, 2) ? 0 : 8000 + 10 * draw_below(from, 18401);
+  engine_options.sample_rate = draw_one_in(from, 2) ? 0 : 8000 + draw_below(from, 184001);
   engine_options.channels = 1 + draw_below(from, 2);
   engine_options.no_limiter = draw_below(from, 2);
   engine_options.max_players = 2;
@@ -65,7 +64,7 @@ void try_saving(source *from, const samples *sound) {
   require_ok(aha_player_start(player), "start");
   options.container = one->container;
   options.encoding = one->encoding;
-  options.sample_rate = draw_one_in(from, 2) ? 0 : 8000 + 10 * draw_below(from, 18401);
+  options.sample_rate = draw_one_in(from, 2) ? 0 : 8000 + draw_below(from, 184001);
   options.dither = draw_below(from, 2);
   options.quality = draw_one_in(from, 2) ? 0 : draw_value(from, 0.01f, 1);
   save(from, engine, &options);
@@ -74,11 +73,20 @@ void try_saving(source *from, const samples *sound) {
   require_ok(aha_engine_release(engine), "release");
 }
 
-/* Files of this process in memory; the name of a kind. */
-static const char *path_of(const char *kind) {
-  static char path[128];
-  snprintf(path, sizeof path, "/dev/shm/aha-samples-%d.%s", (int)getpid(), kind);
-  return path;
+enum { PATH = 64 };
+
+/* A file of a process, in memory. */
+static void name_file(char *path, int process, const char *kind) {
+  snprintf(path, PATH, "/dev/shm/aha-samples-%d.%s", process, kind);
+}
+
+void remove_files(int process) {
+  static const char *const kinds[] = {"wav", "png"};
+  char path[PATH];
+  for (int i = 0; i < 2; i++) {
+    name_file(path, process, kinds[i]);
+    unlink(path);
+  }
 }
 
 static void write_wav(const samples *sound, const char *path) {
@@ -116,13 +124,13 @@ static void draw_cover(source *from, const char *wav, const char *png) {
 }
 
 void try_picture(source *from, const samples *sound) {
-  char wav[128], png[128];
+  char wav[PATH], png[PATH];
   struct stat status;
-  strcpy(wav, path_of("wav"));
-  strcpy(png, path_of("png"));
+  name_file(wav, getpid(), "wav");
+  name_file(png, getpid(), "png");
   write_wav(sound, wav);
   if (draw_one_in(from, 6)) draw_cover(from, wav, png);
   else draw_strip(from, wav, png);
   require(stat(png, &status) == 0 && status.st_size > 60, "no picture");
-  require(unlink(wav) == 0 && unlink(png) == 0, "removing files");
+  remove_files(getpid());
 }

@@ -48,6 +48,9 @@ void try_stretch(source *from, const samples *sound);
 void try_saving(source *from, const samples *sound);
 void try_picture(source *from, const samples *sound);
 
+/** Removes the files of a process that ended in the middle of try_picture. */
+void remove_files(int process);
+
 /** Ends the process with a line, unless it holds. */
 void require(int holds, const char *what);
 /** The same for a call's result. */
