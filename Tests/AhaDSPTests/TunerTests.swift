@@ -249,6 +249,11 @@ struct ScaleSnapTests {
     (0b1111_1111_1111, Set(0..<12)), (1, [0]),
   ]
 
+  @Test(arguments: [Float.nan, .infinity, -.infinity])
+  func whatIsNotFiniteHasNoNote(cents: Float) {
+    #expect(ScaleSnap.nearest(cents, scale: 4095, root: 0) == -1)
+  }
+
   @Test(arguments: 0..<scales.count, 0..<12)
   func findsTheNearestNote(scale: Int, root: Int) {
     let (flags, degrees) = Self.scales[scale]

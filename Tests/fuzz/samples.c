@@ -35,9 +35,9 @@ static const struct part {
   uint32_t share;
   const char *name;
   void (*run)(source *, const samples *);
-} parts[] = {{15, "analysis", try_analysis}, {9, "playing", try_playing},
-             {3, "stretch", try_stretch},    {3, "saving", try_saving},
-             {2, "picture", try_picture}};
+} parts[] = {{14, "analysis", try_analysis}, {9, "playing", try_playing},
+             {2, "live input", try_live},    {2, "stretch", try_stretch},
+             {3, "saving", try_saving},      {2, "picture", try_picture}};
 
 void samples_run(source *from) {
   uint32_t place = draw_below(from, 32);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAYERS = 3, BUSES = 2, EFFECTS = 10, MAX_BLOCK = 4096, MAX_TOTAL = 48000, READ = 1 << 16,
+enum { PLAYERS = MAX_PLAYERS - 1, BUSES = 2, EFFECTS = 10, MAX_TOTAL = 48000, READ = 1 << 16,
        MIN_STREAMED_LOOP = 4800 };
 
 typedef struct scene {
@@ -22,24 +22,6 @@ typedef struct scene {
   /* Every level goes to its highest: sums leave the range of a float. */
   int is_loud;
 } scene;
-
-static void make_engine(source *from, scene *all) {
-  static const uint32_t rates[] = {8000, 22050, 44100, 48000, 48000, 96000, 192000, 11111};
-  aha_engine_options options = aha_engine_options_init();
-  options.sample_rate = rates[draw_below(from, 8)];
-  options.channels = 1 + draw_below(from, 2);
-  options.max_players = PLAYERS + 1;
-  options.max_buses = BUSES + 1;
-  options.max_effects = 2 * EFFECTS;
-  options.event_capacity = 64;
-  options.ramp_ms = draw_one_in(from, 3) ? draw_value(from, 0.1f, 1000) : 5;
-  options.offline = 1;
-  options.no_limiter = draw_one_in(from, 3);
-  options.threads = draw_one_in(from, 6) ? 2 : 1;
-  all->is_limited = !options.no_limiter;
-  all->is_loud = draw_one_in(from, 8);
-  require_ok(aha_engine_create(&options, &all->engine), "engine");
-}
 
 static void check_sound(const samples *sound, aha_sound *made, uint32_t rate) {
   static float frames[2 * READ];
@@ -198,7 +180,8 @@ static void drive_limiter(scene *all) {
 }
 
 static void make_scene(source *from, const samples *sound, scene *all) {
-  make_engine(from, all);
+  all->engine = make_engine(from, &all->is_limited);
+  all->is_loud = draw_one_in(from, 8);
   if (all->is_loud && all->is_limited) drive_limiter(all);
   all->is_streamed = draw_one_in(from, 4);
   all->sound = make_sound(sound, all);
@@ -215,11 +198,6 @@ static void make_scene(source *from, const samples *sound, scene *all) {
   for (uint32_t i = draw_below(from, all->is_loud ? EFFECTS : 5); i > 0; i--) add_effect(from, all);
 }
 
-static uint32_t block_size(source *from) {
-  static const uint32_t sizes[] = {1, 7, 64, 128, 256, 511, 512, 513, 1024, MAX_BLOCK};
-  return draw_one_in(from, 4) ? 1 + draw_below(from, MAX_BLOCK) : sizes[draw_below(from, 10)];
-}
-
 static void check_meters(const scene *all) {
   aha_bus_meter meter = aha_bus_meter_init();
   require_ok(aha_bus_get_meter(aha_engine_master_bus(all->engine), &meter), "meter");
@@ -228,20 +206,14 @@ static void check_meters(const scene *all) {
   if (all->is_limited) require(isfinite(meter.rms_left + meter.peak_right), "a limited meter");
 }
 
-/* -1 dBTP; a little more for what is between the points that the limiter looks at. */
-static const float ceiling = 0.8913f * 1.002f;
-
 static void render(source *from, scene *all) {
   static float block[2 * MAX_BLOCK];
   uint32_t channels = aha_engine_channels(all->engine);
   uint32_t total = 64 + draw_below(from, MAX_TOTAL);
   for (uint32_t done = 0, size; done < total; done += size) {
-    size = block_size(from);
+    size = draw_block(from);
     require_ok(aha_engine_render(all->engine, block, size), "render");
-    for (uint32_t i = 0; i < size * channels; i++) {
-      require(isfinite(block[i]), "a sample that is rendered");
-      if (all->is_limited) require(fabsf(block[i]) <= ceiling, "a sample past the limiter");
-    }
+    check_output(block, size * channels, all->is_limited);
     check_meters(all);
     aha_player *player = all->players[draw_below(from, all->player_count)];
     if (draw_one_in(from, 4)) move_player(from, all, player);
@@ -292,36 +264,6 @@ void try_playing(source *from, const samples *sound) {
     require_ok(aha_effect_release(all.effects[i]), "release");
   for (uint32_t i = 0; i < all.bus_count; i++)
     require_ok(aha_bus_release(all.buses[i]), "release");
-  require_ok(aha_sound_release(all.sound), "release");
-  require_ok(aha_engine_release(all.engine), "release");
-}
-
-/* A copy of another speed and pitch: as long as it has to be, and finite. */
-void try_stretch(source *from, const samples *sound) {
-  scene all = {0};
-  static float frames[2 * READ];
-  aha_stretch_options options = aha_stretch_options_init();
-  aha_sound *copy;
-  aha_job *job;
-  uint64_t got = 1;
-  make_engine(from, &all);
-  require_ok(aha_sound_create(all.engine, sound->frames, sound->count, sound->channels, sound->rate,
-                              &all.sound),
-             "sound");
-  options.speed = draw_value(from, 0.5f, 2);
-  options.cents = draw_one_in(from, 3) ? 0 : draw_value(from, -3600, 3600);
-  options.formant = draw_below(from, 2);
-  require_ok(aha_sound_start_stretch(all.sound, &options, &copy, &job), "stretch");
-  require_ok(aha_job_wait(job, -1), "stretching");
-  double expected = (double)aha_sound_length_frames(all.sound) / options.speed;
-  require(fabs((double)aha_sound_length_frames(copy) - expected) <= 2, "a stretched length");
-  for (uint64_t at = 0; got > 0; at += got) {
-    require(aha_sound_read_frames(copy, at, frames, READ, &got) >= 0, "reading a copy");
-    for (uint64_t i = 0; i < got * aha_sound_channels(copy); i++)
-      require(isfinite(frames[i]), "a sample of a copy");
-  }
-  require_ok(aha_job_release(job), "release");
-  require_ok(aha_sound_release(copy), "release");
   require_ok(aha_sound_release(all.sound), "release");
   require_ok(aha_engine_release(all.engine), "release");
 }

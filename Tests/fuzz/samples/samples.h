@@ -41,9 +41,19 @@ void samples_free(samples *sound);
 /** Writes a WAV file of 32-bit floats, whatever the samples are. Returns its bytes, for free(). */
 uint8_t *samples_wav(const samples *sound, size_t *size);
 
+enum { MAX_BLOCK = 4096, MAX_PLAYERS = 4 };
+
+/** An engine of any rate, channels, ramp and threads. */
+aha_engine *make_engine(source *from, int *is_limited);
+/** Frames to render at once, up to MAX_BLOCK. */
+uint32_t draw_block(source *from);
+/** Samples that were rendered are finite, and not past the limiter. */
+void check_output(const float *block, uint32_t count, int is_limited);
+
 /** The parts; each ends the process when something does not hold. */
 void try_analysis(source *from, const samples *sound);
 void try_playing(source *from, const samples *sound);
+void try_live(source *from, const samples *sound);
 void try_stretch(source *from, const samples *sound);
 void try_saving(source *from, const samples *sound);
 void try_picture(source *from, const samples *sound);
