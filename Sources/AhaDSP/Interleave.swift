@@ -43,11 +43,12 @@ public enum Interleave {
     }
   }
 
-  /// output = half the sum of left and right.
+  /// output = half the sum of left and right, each halved first: their sum may leave the range of a
+  /// float.
   @_noLocks @_optimize(speed)
   public static func mono(
     _ source: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int
   ) {
-    for frame in 0..<frames { output[frame] = 0.5 * (source.left[frame] + source.right[frame]) }
+    for frame in 0..<frames { output[frame] = 0.5 * source.left[frame] + 0.5 * source.right[frame] }
   }
 }

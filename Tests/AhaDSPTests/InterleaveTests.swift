@@ -37,6 +37,15 @@ struct InterleaveTests {
     #expect(samples == zip(source.left, source.right).map { 0.5 * ($0 + $1) } && isClean)
   }
 
+  @Test func monoOfTheLargestSamplesIsFinite() {
+    let most = [Float](repeating: .greatestFiniteMagnitude, count: 9)
+    let source = Samples(most, most, shift: 0)
+    let (samples, _) = output(9, shift: 0) {
+      Interleave.mono(source.source, to: $0, frames: 9)
+    }
+    #expect(samples == most)
+  }
+
   @Test(arguments: 0..<20, [2, 4])
   func separatesTheFirstTwoOfSome(count: Int, stride: Int) {
     let source = Signal.noise(count: stride * count + 1, seed: 3)
