@@ -54,6 +54,16 @@ struct LimiterTests {
     #expect(output.allSatisfy { 20 * log10(abs($0)) < -0.99 })
   }
 
+  /// The gain takes what is near the largest number to infinity, and the limiter that to silence.
+  @Test func aGainOutOfRangeIsSilence() throws {
+    var input = Signal.noise(count: 4000, amplitude: 1)
+    input[2000] = 3e38
+    input[2001] = -3e38
+    let output = try output(input, [-1, 80, 24])
+    #expect(output.allSatisfy { abs($0) <= 0.9 })
+    #expect(output[3900...].contains { abs($0) > 0.1 })
+  }
+
   /// What hides between the samples counts: the samples are below the ceiling, the sine is not.
   @Test func limitsWhatIsOnlyBetweenTheSamples() throws {
     let sine = LimiterTests.signal(2)

@@ -163,10 +163,17 @@ public struct LimiterKernel: Kernel {
       smoother.run(peaks, ceiling: ceiling.value, into: gains)
       for frame in stride(from: 0, to: LimiterKernel.block, by: 4) {
         let gain = load4(gains + frame)
-        store4(load4(left + (start &+ frame)) * gain, outLeft + frame)
-        store4(load4(right + (start &+ frame)) * gain, outRight + frame)
+        store4(finite(load4(left + (start &+ frame)) * gain), outLeft + frame)
+        store4(finite(load4(right + (start &+ frame)) * gain), outRight + frame)
       }
     }
+  }
+
+  /// The input gain may leave the range of a float; what does is silence.
+  @_noLocks @inline(__always)
+  private func finite(_ value: SIMD4<Float>) -> SIMD4<Float> {
+    let most = SIMD4<Float>(repeating: .greatestFiniteMagnitude)
+    return SIMD4<Float>().replacing(with: value, where: value.absolute .<= most)
   }
 
   @_noLocks
