@@ -22,10 +22,12 @@ public struct ScaleSnap {
     return scale >> UInt32(degree) & 1 == 1
   }
 
-  /// The nearest note in semitones, the lower one of two equally near; negative for an empty scale.
+  /// The nearest note in semitones, the lower one of two equally near; negative for an empty scale
+  /// and for what is not finite.
   @_noLocks
   public static func nearest(_ cents: Float, scale: UInt32, root: Int) -> Int {
-    let below = Int(min(max(cents, 0), 12700) / 100)
+    // In this order, what is not a number is 0.
+    let below = Int(max(0, min(cents, 12700)) / 100)
     var (best, least): (Int, Float) = (-1, .infinity)
     for note in max(below - 12, 0)...below + 12 where contains(note, scale: scale, root: root) {
       let distance = (Float(note) * 100 - cents).magnitude
