@@ -22,6 +22,13 @@ aha_engine *make_engine(source *from, int *is_limited) {
   return engine;
 }
 
+void drive_limiter(aha_engine *engine) {
+  aha_effect *limiter;
+  require_ok(aha_engine_get_limiter(engine, &limiter), "limiter");
+  require_ok(aha_effect_set_value(limiter, AHA_LIMITER_GAIN_DB, 24), "limiter's gain");
+  require_ok(aha_effect_release(limiter), "release");
+}
+
 uint32_t draw_block(source *from) {
   static const uint32_t sizes[] = {1, 7, 64, 128, 256, 511, 512, 513, 1024, MAX_BLOCK};
   return draw_one_in(from, 4) ? 1 + draw_below(from, MAX_BLOCK) : sizes[draw_below(from, 10)];
@@ -57,6 +64,7 @@ void try_live(source *from, const samples *sound) {
   uint32_t frames = sound->count * sound->channels / channels;
   aha_engine *engine = make_engine(from, &is_limited);
   aha_input *input = make_input(from, engine, channels);
+  if (is_limited && draw_one_in(from, 2)) drive_limiter(engine);
   while (written < frames) {
     uint32_t count = draw_block(from), size = draw_block(from);
     if (count > frames - written) count = frames - written;

@@ -171,18 +171,10 @@ static aha_sound *make_sound(const samples *sound, const scene *all) {
   return made;
 }
 
-/* The master's limiter holds also where it is driven hardest. */
-static void drive_limiter(scene *all) {
-  aha_effect *limiter;
-  require_ok(aha_engine_get_limiter(all->engine, &limiter), "limiter");
-  require_ok(aha_effect_set_value(limiter, AHA_LIMITER_GAIN_DB, 24), "limiter's gain");
-  require_ok(aha_effect_release(limiter), "release");
-}
-
 static void make_scene(source *from, const samples *sound, scene *all) {
   all->engine = make_engine(from, &all->is_limited);
   all->is_loud = draw_one_in(from, 8);
-  if (all->is_loud && all->is_limited) drive_limiter(all);
+  if (all->is_loud && all->is_limited) drive_limiter(all->engine);
   all->is_streamed = draw_one_in(from, 4);
   all->sound = make_sound(sound, all);
   check_sound(sound, all->sound, aha_engine_sample_rate(all->engine));

@@ -45,6 +45,8 @@ enum { MAX_BLOCK = 4096, MAX_PLAYERS = 4 };
 
 /** An engine of any rate, channels, ramp and threads. */
 aha_engine *make_engine(source *from, int *is_limited);
+/** The master's limiter holds also where it is driven hardest. */
+void drive_limiter(aha_engine *engine);
 /** Frames to render at once, up to MAX_BLOCK. */
 uint32_t draw_block(source *from);
 /** Samples that were rendered are finite, and not past the limiter. */
