@@ -1,5 +1,5 @@
-/* The samples target's engines, and its parts without players: live inputs that the host writes, and
- * copies of another speed and pitch. */
+/* The samples target's engines, and its parts without players: live inputs that the host writes,
+ * and copies of another speed and pitch. */
 #include "samples.h"
 #include <math.h>
 
