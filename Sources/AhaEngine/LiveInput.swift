@@ -46,19 +46,19 @@ public final class LiveInput {
     memory = try SampleBuffer(channels: 3, frames: InputReader.memoryFrames)
     status = .allocate(capacity: 1)
     status.initialize(to: InputStatus())
-    reader = .allocate(capacity: 1)
     let rate = options.sampleRate
     self.rate = rate
     // By default the blocks of both sides, and some delay of their threads.
     let distance = options.latency ?? (options.hasOwnClock ? rate / 50 : 0)
     let follows = options.hasOwnClock || rate != engine.settings.sampleRate
+    // With `reader` set, a throw would run deinit, which frees both.
     do throws(AhaError) {
-      reader.initialize(
-        to: try InputReader(
-          capture.ring, rate: rate, settings: engine.settings, distance: distance,
-          follows: follows, memory: memory, status: status))
+      let made = try InputReader(
+        capture.ring, rate: rate, settings: engine.settings, distance: distance,
+        follows: follows, memory: memory, status: status)
+      reader = .allocate(capacity: 1)
+      reader.initialize(to: made)
     } catch {
-      reader.deallocate()
       status.deallocate()
       throw error
     }

@@ -5,12 +5,15 @@ import AhaHash
 final class RunningHash {
   private let hash: Sha256
   private var offset: Int64 = 0
-  private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+  private let blocks = MemoryBlocks()
+  private let chunk: UnsafeMutableRawBufferPointer
 
   /// Errors: `outOfMemory`.
-  init() throws(AhaError) { hash = try Sha256() }
-
-  deinit { chunk.deallocate() }
+  init() throws(AhaError) {
+    hash = try Sha256()
+    let start: UnsafeMutablePointer<UInt8> = try blocks.take(1 << 18, of: "bytes")
+    chunk = UnsafeMutableRawBufferPointer(start: start, count: 1 << 18)
+  }
 
   /// Takes what is new in it, up to some MiB: true when there is more. Errors: those of the stream.
   func follow(_ stream: FileStream, chunks: Int = 16) throws(AhaError) -> Bool {

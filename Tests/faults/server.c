@@ -30,7 +30,8 @@ static void answer(int connection) {
   } else if (strstr(request, " /feed")) {
     type = "application/feed+json";
     bytes = (size_t)sprintf(body, "{\"version\":\"https://jsonfeed.org/version/1.1\","
-                            "\"title\":\"t\",\"items\":[{\"id\":\"1\",\"title\":\"one\",\"attachments\":[{\"url\":"
+                            "\"title\":\"t\",\"items\":[{\"id\":\"1\",\"title\":\"one\","
+                            "\"attachments\":[{\"url\":"
                             "\"/1.wav\",\"mime_type\":\"audio/wav\",\"size_in_bytes\":100000}]}]}");
   }
   int size = sprintf(head, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
