@@ -71,7 +71,7 @@ static aha_result request(scene *s) {
   aha_job *job = NULL;
   aha_result result = AHA_OK;
   TRY(aha_request_create(s->client, NULL, "GET", server_url("/file"), NULL, &request));
-  TRY(aha_request_set_file(request, in_folder(s, "reply")));
+  TRY(aha_request_set_reply_file(request, in_folder(s, "reply")));
   TRY(aha_request_start(request, &job));
   TRY(finish(job));
 end:
@@ -176,7 +176,7 @@ static aha_result send_drop(const scene *s, aha_drop **drop) {
   TRY(aha_drop_create(s->destination, s->piece, NULL, drop));
   TRY(aha_drop_commit(*drop));
   TRY(answer_drop(s, *drop));
-  TRY(aha_drop_start(*drop, &job));
+  TRY(aha_drop_send(*drop, NULL, &job));
   TRY(finish(job));
 end:
   return result;
