@@ -1,6 +1,7 @@
 import AhaBase
 import AhaCodec
 import AhaTestSupport
+import Synchronization
 import Testing
 
 @testable import AhaEngine
