@@ -82,6 +82,7 @@ final class ClientDrops: ClientDependent {
       return OpaquePointer(bitPattern: drop.tag.value)
     }
     drop.tag.value = try Handle.make(drop, parent: client)
+    drop.hostCame()
     if !isKnown { drops.append(drop) }
     return OpaquePointer(bitPattern: drop.tag.value)
   }
@@ -99,7 +100,9 @@ final class ClientDrops: ClientDependent {
 
   /// Nobody holds the handle any more: what does not run is looked up in the journal from now on.
   func letGo(of drop: Drop, _ handle: OpaquePointer?) {
-    if drop.tag.value == UInt(bitPattern: handle) {
+    lock.locked {
+      // Not one that has got another handle meanwhile.
+      guard drop.tag.value == UInt(bitPattern: handle) else { return }
       drop.tag.value = 0
       drop.hostLeft()
     }

@@ -41,12 +41,22 @@ extension HandleTable {
     guard count < chunkSlots * chunkCount else {
       throw AhaError(.limit, "all \(count) slots of handles are in use or used up")
     }
-    if count % chunkSlots == 0 { try addChunk(count / chunkSlots) }
+    try addChunk()
     count += 1
     return count - 1
   }
 
-  private static func addChunk(_ number: Int) throws(AhaError) {
+  /// Takes the memory of the next handle now: `add` cannot fail for lack of memory after work that
+  /// leaves a file. Errors: `outOfMemory`.
+  static func makeRoom() throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    if firstFree < 0, count < chunkSlots * chunkCount { try addChunk() }
+  }
+
+  /// Makes the chunk of the next slot if it is not there. Invariant: caller holds lock.
+  private static func addChunk() throws(AhaError) {
+    if slot(of: UInt(count)) != nil { return }
     if shim_handle_root() == nil {
       guard let root = calloc(chunkCount, MemoryLayout<UInt>.stride) else {
         throw AhaError(.outOfMemory, "no memory for handles")
@@ -63,7 +73,7 @@ extension HandleTable {
       slots[index].state.store(first, ordering: .relaxed)
     }
     let chunks = shim_handle_root()!.assumingMemoryBound(to: Atomic<UInt>.self)
-    chunks[number].store(UInt(bitPattern: slots), ordering: .releasing)
+    chunks[count / chunkSlots].store(UInt(bitPattern: slots), ordering: .releasing)
   }
 
   /// One owner more. False when the handle is not alive.

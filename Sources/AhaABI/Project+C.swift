@@ -28,6 +28,7 @@ private func opening(
   outProject?.pointee = nil
   return guardedBlocking { () throws(AhaError) in
     let out = try required(outProject, "out_project")
+    try HandleTable.makeRoom()
     out.pointee = OpaquePointer(bitPattern: try Handle.make(open()))
   }
 }

@@ -12,7 +12,8 @@ public final class ReplacementFile {
 
   /// Makes the temporary file, and deletes those that killed processes left in the folder.
   /// Errors: those of `open`, `isDirectory`, `unsupported` (a target that is neither a regular file
-  /// nor absent), `access` (also a link that `outputTarget` rejects).
+  /// nor absent), `access` (also a link that `outputTarget` rejects), `io` (others lock or delete
+  /// the temporary file again and again).
   public init(for path: FilePath, links: OutputLinks = .followed) throws(AhaError) {
     target = try path.outputTarget(links)
     let mode = try ReplacementFile.mode(for: target)
@@ -24,11 +25,13 @@ public final class ReplacementFile {
   private static func makePart(
     beside target: FilePath, _ path: FilePath, _ mode: mode_t
   ) throws(AhaError) -> (FilePath, FileStream) {
-    while true {
+    for _ in 0..<16 {
       let part = PartFile.name(beside: target)
       let stream = try FileStream(creating: part, named: path.text, mode: mode)
       if PartFile.hold(part, stream.descriptor) { return (part, stream) }
+      Disk.remove(part)
     }
+    throw AhaError(.io, "\(path.text): its temporary file cannot be kept")
   }
 
   deinit {

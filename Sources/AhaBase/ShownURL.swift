@@ -55,7 +55,7 @@ extension String {
     return (Array(bytes[..<start]) + bytes[end...]).withUnsafeBufferPointer(String.decoded)
   }
 
-  /// The index behind the "@" of the authority; nil: there is none.
+  /// The index behind the "@" of the authority; nil if absent.
   private var userEnd: Int? {
     let bytes = array
     guard let start = bytes.authorityStart else { return nil }
@@ -64,7 +64,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The index behind "scheme://"; nil: there is none.
+  /// The index behind "scheme://"; nil if absent.
   fileprivate var authorityStart: Int? {
     guard let colon = firstIndex(of: 0x3A), colon > 0, self[(colon + 1)...].starts(with: [47, 47])
     else { return nil }
@@ -83,7 +83,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Of an authority, the colon that is followed by anything but a port; nil: there is none.
+  /// Of an authority, the colon that is followed by anything but a port; nil if absent.
   fileprivate var colonBeforeNoPort: Int? {
     // Behind the colons of an IPv6 address.
     let address = first == 0x5B ? firstIndex(of: 0x5D) : nil

@@ -226,8 +226,9 @@ extension HeaderProbe {
       // A larger number does no harm: the end of the stream is the end.
       if claimed < frames.count { correct(info.framesOffset, frames.count) }
     }
-    // libmpg123 would complain on stderr.
-    if let claimed = info.bytes, claimed != frames.bytes { correct(info.bytesOffset, frames.bytes) }
+    // libmpg123 compares it with the rest of the file, and warns on stderr of a difference.
+    let rest = source.length - frames.start
+    if let claimed = info.bytes, claimed != rest { correct(info.bytesOffset, rest) }
   }
 
   private mutating func correct(_ offset: Int64, _ value: Int64) {

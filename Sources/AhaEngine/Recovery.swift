@@ -9,7 +9,8 @@ public final class Recovery {
     public let facts: TakeFacts?
     /// Frames that the recorder had got, at the file's rate, and that are not in the file.
     public let lost: Int64
-    /// Why not, when there are no facts; `empty`: the file was deleted.
+    /// Why not, when there are no facts; `empty`: the file was deleted; `unknownFormat`: it is no
+    /// take.
     public let failure: AhaError?
   }
 
@@ -52,14 +53,50 @@ public final class Recovery {
     }
   }
 
-  /// Deletes a file without one frame, unless frames are known to have been recorded to it.
+  /// Deletes a file without one frame, unless frames are known to have been recorded to it, or
+  /// another file is in its place.
   private static func emptyTake(_ path: FilePath, _ error: AhaError, recorded: Int64) -> Take {
     guard recorded > 0 else {
+      guard beginsAsTake(path) else {
+        let line = "\(path.text): this is no take, and it stays"
+        return Take(path: path, facts: nil, lost: 0, failure: AhaError(.unknownFormat, line))
+      }
       Disk.remove(path)
       return Take(path: path, facts: nil, lost: 0, failure: error)
     }
     let line = "\(path.text): no frame can be decoded of the \(recorded) that were recorded"
     return Take(path: path, facts: nil, lost: recorded, failure: AhaError(.damaged, line))
+  }
+
+  /// What the files of takes begin with, and what they have behind that.
+  private static var heads: [(start: StaticString, place: Int, word: StaticString)] {
+    [
+      ("RIFF", 8, "WAVE"), ("RF64", 8, "WAVE"), ("riff", 24, "wave"), ("FORM", 8, "AIF"),
+      ("caff", 0, ""), ("fLaC", 0, ""), ("OggS", 0, ""), ("ID3", 0, ""),
+    ]
+  }
+
+  /// Whether the first bytes, as far as there are any, are those of a take.
+  private static func beginsAsTake(_ path: FilePath) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 28)
+    let got = bytes.withUnsafeMutableBytes { bytes -> Int? in
+      try? FileStream(reading: path).read(into: bytes, at: 0)
+    }
+    guard let got else { return false }
+    bytes.removeLast(bytes.count - got)
+    for head in heads where has(bytes, head.start, at: 0) {
+      if has(bytes, head.word, at: head.place) { return true }
+    }
+    // MPEG: 11 bits of ones, any version, layer III.
+    return bytes[0] == 0xFF && (bytes.count == 1 || bytes[1] & 0xE6 == 0xE2)
+  }
+
+  private static func has(_ bytes: [UInt8], _ word: StaticString, at place: Int) -> Bool {
+    let wanted = word.array
+    for index in wanted.indices where place + index < bytes.count {
+      if bytes[place + index] != wanted[index] { return false }
+    }
+    return true
   }
 
   private static func noted(_ progress: TakeJournal.Progress, _ facts: TakeFacts) -> Int64 {

@@ -147,18 +147,21 @@ extension Renderer {
     let voice = voices + index
     cool(&voice.pointee.chain)
     voice.pointee.isHot = false
-    if voice.pointee.awaitsStart {
-      voice.pointee.isAnnounced = false
-      voice.pointee.phase = .waiting
-    } else {
-      unlist(index)
-    }
+    leaveOrWait(index)
   }
 
   @_noLocks
   private func leaveChain(_ index: Int) {
     endChain(voices + index)
-    if voices[index].phase == .idle { unlist(index) }
+    if voices[index].phase == .idle { leaveOrWait(index) }
+  }
+
+  /// Unlists a silent voice, unless a start or its clip is pending.
+  @_noLocks
+  private func leaveOrWait(_ index: Int) {
+    guard voices[index].awaitsStart else { return unlist(index) }
+    voices[index].isAnnounced = false
+    voices[index].phase = .waiting
   }
 
   /// Kernels recover from whatever they were fed; true when they had to.

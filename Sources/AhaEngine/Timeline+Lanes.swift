@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDSP
+import CShims
 import Synchronization
 
 extension Timeline {
@@ -99,7 +100,8 @@ extension Engine {
   func makeLane(
     _ points: UnsafeBufferPointer<LanePoint>, _ parameter: UInt32, _ id: UInt32, _ mode: LaneMode
   ) throws(AhaError) -> UnsafeMutablePointer<AutomationLane> {
-    let copy = UnsafeMutablePointer<LanePoint>.allocate(capacity: max(1, points.count))
+    let copy: UnsafeMutablePointer<LanePoint> = try takeMemory(
+      points.count, of: "points of a lane")
     for index in 0..<points.count { (copy + index).initialize(to: points[index]) }
     let lane = UnsafeMutablePointer<AutomationLane>.allocate(capacity: 1)
     lane.initialize(
@@ -117,7 +119,7 @@ extension Engine {
     let (older, newer) = (lane.pointee.older, lane.pointee.newer)
     older?.pointee.newer = newer
     if let newer { newer.pointee.older = older } else { lanes = older }
-    lane.pointee.points.deallocate()
+    free(lane.pointee.points)
     lane.deallocate()
   }
 }

@@ -64,18 +64,20 @@ extension OpenedPiece {
         .verify, "\(asset.name) has \(length) bytes, and not \(asset.bytes) as was told")
     }
     let hash = try RunningHash()
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { chunk.deallocate() }
-    var offset: Int64 = 0
-    while offset < length {
-      try job.throwIfCancelled()
-      let got = try file.read(into: chunk, at: offset)
-      if got == 0 { throw AhaError(.io, "\(asset.name) has ended at \(offset) of \(length) bytes") }
-      let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<got])
-      try hash.add(bytes)
-      try target.write(bytes, at: offset)
-      offset += Int64(got)
-      job.report(bytes: offset, of: length)
+    try withMemory(bytes: 1 << 18) { (chunk) throws(AhaError) in
+      var offset: Int64 = 0
+      while offset < length {
+        try job.throwIfCancelled()
+        let got = try file.read(into: chunk, at: offset)
+        if got == 0 {
+          throw AhaError(.io, "\(asset.name) has ended at \(offset) of \(length) bytes")
+        }
+        let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<got])
+        try hash.add(bytes)
+        try target.write(bytes, at: offset)
+        offset += Int64(got)
+        job.report(bytes: offset, of: length)
+      }
     }
     try hash.check(asset)
   }

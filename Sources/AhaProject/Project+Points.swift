@@ -64,7 +64,7 @@ extension Project {
   }
 
   /// Sets any number of points, in place of those at the same times. The times must ascend; two may
-  /// be equal.
+  /// be equal, where no point is 1 us before them.
   /// Errors: `notFound`, `invalidArgument`, with the index of the point.
   public func addPoints(_ points: [Point], to lane: ID) throws(AhaError) {
     try addPoints(points, to: lane, "add points")
@@ -72,9 +72,10 @@ extension Project {
 
   private func addPoints(_ points: [Point], to lane: ID, _ title: String) throws(AhaError) {
     try change(title) { (database) throws(AhaError) in
-      let parameter = try self.lane(database, lane).parameter
+      try check(points, self.lane(database, lane).parameter)
       try endJumps(database, points, lane)
-      try write(database, points, lane, parameter)
+      try requireRoom(database, points, lane)
+      try write(database, points, lane)
     }
   }
 
@@ -95,7 +96,8 @@ extension Project {
     try removePoints(of: lane, in: 0...Project.longest)
   }
 
-  /// Puts points, which must be in a range of time, in the place of those that are there.
+  /// Puts points, which must be in a range of time, in the place of those that are there. A jump at
+  /// its beginning also takes the place of a point 1 us before.
   public func replacePoints(
     of lane: ID, in range: ClosedRange<Int64>, with points: [Point]
   ) throws(AhaError) {
@@ -105,9 +107,9 @@ extension Project {
           + "\(range.lowerBound) to \(range.upperBound)")
     }
     try change("replace points") { (database) throws(AhaError) in
-      let parameter = try self.lane(database, lane).parameter
+      try check(points, self.lane(database, lane).parameter)
       try remove(database, range, lane)
-      try write(database, points, lane, parameter)
+      try write(database, points, lane)
     }
   }
 
@@ -143,10 +145,28 @@ extension Project {
     }
   }
 
-  private func write(
-    _ database: Database, _ points: [Point], _ lane: ID, _ parameter: Parameter
+  /// For the first point of each jump. Errors: `invalidArgument` (there is a point).
+  private func requireRoom(
+    _ database: Database, _ points: [Point], _ lane: ID
   ) throws(AhaError) {
-    try check(points, parameter)
+    for index in points.indices.dropFirst() where points[index].time == points[index - 1].time {
+      let time = points[index].time
+      let count = try database.integer(
+        "SELECT count(*) FROM point WHERE lane = ? AND time_us = ?", .integer(lane),
+        .integer(time - 1))
+      if count > 0 { throw tight(index, time) }
+    }
+  }
+
+  private func tight(_ index: Int, _ time: Int64) -> AhaError {
+    AhaError(
+      .invalidArgument,
+      "point \(index): a jump at \(time) us takes two points, and no point 1 us before them")
+  }
+
+  private func write(
+    _ database: Database, _ points: [Point], _ lane: ID
+  ) throws(AhaError) {
     try database.many(
       """
       INSERT INTO point VALUES (?, ?, ?, ?) ON CONFLICT (lane, time_us)
@@ -184,9 +204,7 @@ extension Project {
         throw AhaError(.invalidArgument, "point \(index): \(point.time) us is before \(last) us")
       }
       if point.time == last, index > 1, points[index - 2].time >= last - 1 {
-        throw AhaError(
-          .invalidArgument,
-          "point \(index): a jump at \(last) us takes two points, and no point 1 us before them")
+        throw tight(index, last)
       }
     }
   }

@@ -52,19 +52,19 @@ public final class Project: @unchecked Sendable {
     self.options = options
     isReadOnly = false
     fileLock = lock
-    database = made
-    log.foreign = try made.foreignChanges()
+    (database, log.foreign) = made
   }
 
   /// Fills the file. A failure leaves no new file, and one that was there empty.
+  /// - Returns: Also the number of its foreign changes.
   private static func makeDatabase(
     at place: FilePath, isNew: Bool, _ options: Options
-  ) throws(AhaError) -> Database {
+  ) throws(AhaError) -> (Database, Int64) {
     if isNew { _ = try FileStream(creating: place, named: place.text, mode: 0o644) }
     do throws(AhaError) {
       let made = try Database(place, .create, busyMilliseconds: options.busyMilliseconds)
       try made.create(ProjectSchema.schema)
-      return made
+      return (made, try made.foreignChanges())
     } catch {
       if isNew { for ending in ["", "-journal"] { Disk.remove(place.wrapping("", ending)) } }
       throw error

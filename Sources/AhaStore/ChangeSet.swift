@@ -1,5 +1,6 @@
 import AhaBase
 import CSQLite
+import CShims
 
 /// What a transaction changed, row by row, in the form of SQLite's session extension: it can be
 /// turned round and applied again.
@@ -15,22 +16,25 @@ public final class ChangeSet {
     isSQLites = true
   }
 
-  public init(copying bytes: UnsafeRawBufferPointer) {
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    copy.copyMemory(from: bytes)
-    start = copy.baseAddress
+  /// Errors: `outOfMemory`.
+  public init(copying bytes: UnsafeRawBufferPointer) throws(AhaError) {
+    let copy: UnsafeMutablePointer<UInt8> = try takeMemory(bytes.count, of: "bytes of changes")
+    if let from = bytes.baseAddress {
+      UnsafeMutableRawPointer(copy).copyMemory(from: from, byteCount: bytes.count)
+    }
+    start = UnsafeMutableRawPointer(copy)
     count = bytes.count
     isSQLites = false
   }
 
-  convenience init(copying bytes: [UInt8]) {
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    defer { copy.deallocate() }
-    copy.copyBytes(from: bytes)
-    self.init(copying: UnsafeRawBufferPointer(copy))
+  /// Errors: `outOfMemory`.
+  static func copying(_ bytes: [UInt8]) throws(AhaError) -> ChangeSet {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(AhaError) in
+      try ChangeSet(copying: UnsafeRawBufferPointer(bytes))
+    }
   }
 
-  deinit { if isSQLites { sqlite3_free(start) } else { start?.deallocate() } }
+  deinit { if isSQLites { sqlite3_free(start) } else { free(start) } }
 
   public var isEmpty: Bool { count == 0 }
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }

@@ -80,7 +80,7 @@ public final class Statement {
       case .text(let text): bindText(index, text)
       case .letters(let letters): bindLetters(index, letters)
       case .path(let path): path.withCString { csqlite_bind_text(handle, index, $0, -1) }
-      case .bytes(let bytes): bindCopy(index, bytes)
+      case .bytes(let bytes): try bindBorrowed(index, ChangeSet.copying(bytes))
       case .changes(let changes): bindBorrowed(index, changes)
       }
     try require(result)
@@ -96,10 +96,6 @@ public final class Statement {
       csqlite_bind_text(
         handle, index, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: letters.count))
     }
-  }
-
-  private func bindCopy(_ index: Int32, _ bytes: [UInt8]) -> Int32 {
-    bindBorrowed(index, ChangeSet(copying: bytes))
   }
 
   private func bindBorrowed(_ index: Int32, _ changes: ChangeSet) -> Int32 {
@@ -185,6 +181,6 @@ public struct Row {
 
   /// A copy of a blob. Errors: `outOfMemory`.
   public func changes(_ column: Int32) throws(AhaError) -> ChangeSet {
-    withBlob(column) { ChangeSet(copying: $0) }
+    try ChangeSet(copying: withBlob(column) { $0 })
   }
 }

@@ -59,7 +59,7 @@ final class ReplyOutput {
 
   /// What the server said goes to standard error, and into the object.
   private func refused(_ result: aha_result) -> Failure {
-    let failure = Failure.library(result, path == nil ? .input : .output, about: path ?? [])
+    let failure = Failure.library(result, .output, about: path ?? [])
     let body = request.errorBody
     if !body.isEmpty { console.say(shownLines(body)) }
     if console.isJSON { console.print(object(body).text) }

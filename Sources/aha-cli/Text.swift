@@ -58,18 +58,28 @@ func shown(_ bytes: some Sequence<UInt8>) -> String {
 func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
 
 /// The subject of a failure, such as a file or "GET URL": of a URL nothing before its last "@",
-/// where a password may be.
+/// where a password may be, no port that is no number, and neither query nor fragment.
 func withoutPassword(_ text: Bytes) -> Bytes {
-  guard let last = text.lastIndex(of: 0x40) else { return text }
   let small = lowercased(text)
-  for place in small.indices where place < last {
+  for place in small.indices {
     for scheme in ["http:", "https:", "://"] where startsWith(small[place...], scheme) {
       let slashes = small[(place + scheme.utf8.count)...].prefix { $0 == 0x2f }
-      guard slashes.endIndex <= last else { continue }
-      return Bytes(text[..<slashes.endIndex]) + Bytes("...".utf8) + Bytes(text[last...])
+      return Bytes(text[..<slashes.endIndex]) + withoutSecrets(text[slashes.endIndex...])
     }
   }
   return text
+}
+
+/// What follows the scheme of a URL.
+private func withoutSecrets(_ rest: Bytes.SubSequence) -> Bytes {
+  let last = rest.lastIndex(of: 0x40)
+  let shown = (last.map { rest[$0...] } ?? rest).prefix { $0 != 0x3f && $0 != 0x23 }
+  let hidden = last == nil ? Bytes() : Bytes("...".utf8)
+  let host = shown.prefix { $0 != 0x2f }
+  guard let colon = host.lastIndex(of: 0x3a), host.last != 0x5d,
+    !host[(colon + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
+  else { return hidden + shown }
+  return hidden + host[...colon] + Bytes("...".utf8) + shown[host.endIndex...]
 }
 
 /// The strings with a separator between them.

@@ -11,7 +11,18 @@ struct PartFileTests {
 
   @Test func leftoversAreDeleted() {
     folder.write([1], to: ".aha-4194304-4294967295.part")
-    folder.write([], to: ".aha-1-0.part")
+    folder.write([], to: ".aha-4194305-0.part")
+    PartFile.sweep(path)
+    #expect(folder.names == [])
+  }
+
+  /// libaha 0.8 holds no lock.
+  @Test func aPartOfALivingProcessStaysForADay() {
+    let part = folder.write([1], to: ".aha-\(getpid())-1.part")
+    PartFile.sweep(path)
+    #expect(folder.names == [".aha-\(getpid())-1.part"])
+    let old = timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0)
+    utimensat(AT_FDCWD, part, [old, old], 0)
     PartFile.sweep(path)
     #expect(folder.names == [])
   }
@@ -37,23 +48,33 @@ struct PartFileTests {
 
   @Test func linksAndFoldersStay() {
     folder.write([1], to: "song")
-    symlink("song", folder.file(".aha-1-1.part"))
-    folder.makeFolder(".aha-1-2.part")
+    symlink("song", folder.file(".aha-4194304-1.part"))
+    folder.makeFolder(".aha-4194304-2.part")
     PartFile.sweep(path)
-    #expect(folder.names == [".aha-1-1.part", ".aha-1-2.part", "song"])
+    #expect(folder.names == [".aha-4194304-1.part", ".aha-4194304-2.part", "song"])
   }
 
   @Test(.enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"))
   func partsOfOtherUsersStay() {
-    chown(folder.write([1], to: ".aha-1-1.part"), 65_534, 65_534)
+    chown(folder.write([1], to: ".aha-4194304-1.part"), 65_534, 65_534)
     PartFile.sweep(path)
-    #expect(folder.names == [".aha-1-1.part"])
+    #expect(folder.names == [".aha-4194304-1.part"])
   }
 
   @Test func aPartThatWasSweptBeforeItWasLockedIsNotHeld() throws {
     let part = PartFile.name(beside: path / FilePath("song.wav"))
     let stream = try FileStream(creating: part, named: "song.wav", mode: 0o600)
-    PartFile.sweep(path)
+    Disk.remove(part)
     #expect(!PartFile.hold(part, stream.descriptor) && folder.names == [])
+  }
+
+  @Test func aPartThatAnotherOneHasLockedIsNotHeldAndNotWaitedFor() throws {
+    let part = PartFile.name(beside: path / FilePath("song.wav"))
+    let stream = try FileStream(creating: part, named: "song.wav", mode: 0o644)
+    let other = try FileStream(reading: part)
+    try #require(flock(other.descriptor, LOCK_EX) == 0)
+    #expect(!PartFile.hold(part, stream.descriptor))
+    try #require(flock(other.descriptor, LOCK_UN) == 0)
+    #expect(PartFile.hold(part, stream.descriptor))
   }
 }

@@ -29,18 +29,39 @@ import Testing
   @Test func aDropWithARefusedAnswerIsNotCommitted() throws {
     let process = try DropProcess(folder)
     let drop = try drop(process)
-    let job = try process.start(drop)
     refuse(drop)
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     let error = failure { try drop.commit() }
     #expect(error?.code == .state)
     #expect(
       error?.line == "the drop cannot be committed: the answer for the mix stem was refused "
-        + "(the mix stem \(missing.text) is not there); answer again before that")
-    #expect(job.result == nil)
+        + "(the mix stem \(missing.text) is not there); answer again first")
     try drop.answer(.mixStem, file([1]))
     try drop.commit()
-    #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
+    #expect(try process.run(drop).error == nil)
+  }
+
+  @Test func theCommitOfARunningDropWithARefusedAnswerEndsIt() throws {
+    let process = try DropProcess(folder)
+    let drop = try drop(process)
+    let job = try process.start(drop)
+    refuse(drop)
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    #expect(failure { try drop.commit() }?.code == .state)
+    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .notFound)
+    let again = try process.start(drop)
+    try drop.answer(.mixStem, file([1]))
+    try drop.commit()
+    #expect(try #require(again.wait(milliseconds: 10_000)).error == nil)
+  }
+
+  @Test func aRefusedAssetIsNotLeftOutOfADropInOneCall() throws {
+    let process = try DropProcess(folder)
+    let drop = try drop(process)
+    refuse(drop, .attachment)
+    #expect(failure { try drop.send(file([1])) }?.line.contains("attachment was refused") == true)
+    try drop.decline(.attachment)
+    try drop.send(nil)
   }
 
   @Test func anotherAnswerThatNobodyWantedIsNoRefusal() throws {
@@ -84,6 +105,45 @@ import Testing
     }
   }
 
+  @Test func afterTheCommitARefusedAnswerEndsTheDrop() throws {
+    let process = try DropProcess(folder)
+    let drop = try drop(process)
+    let job = try process.start(drop)
+    try drop.commit()
+    // A call that came too late is no answer.
+    let late = failure {
+      try drop.answering(.cover) { () throws(AhaError) in try drop.setCover(missing) }
+    }
+    #expect(late?.code == .state && job.result == nil)
+    refuse(drop)
+    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .notFound)
+    #expect(drop.stage == .broken)
+  }
+
+  @Test func anAnswerThatIsRefusedAfterTheHostLeftEndsTheDrop() throws {
+    let process = try DropProcess(folder)
+    let drop = try drop(process)
+    let job = try process.start(drop)
+    drop.hostLeft()
+    #expect(job.result == nil)
+    refuse(drop)
+    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .notFound)
+  }
+
+  @Test func aHostThatCameBackMayAnswerAgain() throws {
+    let process = try DropProcess(folder)
+    let drop = try drop(process)
+    let job = try process.start(drop)
+    drop.hostLeft()
+    drop.hostCame()
+    refuse(drop)
+    #expect(job.result == nil)
+    try drop.answer(.mixStem, file([1]))
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    try drop.commit()
+    #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
+  }
+
   @Test func aDropIsSentInOneCall() throws {
     let process = try DropProcess(folder)
     let drop = try drop(process)
@@ -110,4 +170,48 @@ import Testing
       .code == .unknownFormat)
     try drop.answer(role, file([1]))
   }
+
+  /// As their types say: libaha decodes none of them.
+  @Test(
+    arguments: [
+      ("mix.m4a", [0, 0, 0, 24] + Array("ftypM4A ".utf8)),
+      ("mix.aac", [0xFF, 0xF1, 0x50, 0x80, 0, 0x1F, 0xFC, 0]),
+      ("mix.amr", Array("#!AMR\n<\0".utf8)),
+      (
+        "mix.wma",
+        [
+          0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62,
+          0xCE, 0x6C,
+        ]
+      ),
+    ] as [(String, [UInt8])])
+  func soundsWithoutADecoderAreKnownByTheirHeads(name: String, head: [UInt8]) throws {
+    let process = try DropProcess(folder)
+    let desk = DropDesk(process.client, artist: DeafArtist())
+    for role in [AssetRole.mixStem, .preview] {
+      let drop = try Drop(desk, try target.make(), DropProcess.piece())
+      let others = [(StubArtist.noise, name), (head, "mix.wav")]
+      for (bytes, name) in others {
+        #expect(failure { try drop.answer(role, file(bytes, name)) }?.code == .unknownFormat)
+      }
+      try drop.answer(role, file(head, name))
+    }
+  }
+}
+
+/// Decodes nothing.
+private final class DeafArtist: PieceArtist {
+  func look(
+    at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
+  ) -> SoundShape { SoundShape() }
+
+  func checkSound(_ sound: FilePath) throws(AhaError) {
+    throw AhaError(.unknownFormat, "\(sound.text) is no sound")
+  }
+
+  func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError) {}
+
+  func makeCover(
+    _ picture: FilePath, at path: FilePath
+  ) throws(AhaError) -> (path: FilePath, type: String) { (picture, "image/png") }
 }

@@ -329,6 +329,21 @@ struct RecorderDiskTests {
   }
 
   @Test(
+    "Another file in the place of a take without frames stays",
+    arguments: ["my notes\n", "FORMULA 1 + 1\n", "\u{FFFD}", "R\0", "\0"])
+  func recoveryOfAnotherFile(content: String) throws {
+    let folder = TemporaryFolder()
+    // As UTF-16 has it: it looks like the frame of an MPEG stream.
+    let bytes: [UInt8] = content == "\u{FFFD}" ? [0xFF, 0xFE, 0x61, 0] : Array(content.utf8)
+    folder.write(bytes, to: "cut.wav")
+    let mark = "aha-take 1 048000 000000000000000000\n"
+    folder.write(Array(mark.utf8), to: ".cut.wav.aha-take")
+    let takes = try Recovery(in: FilePath(folder.path)).takes
+    #expect(takes.count == 1 && takes.first?.failure?.code == .unknownFormat)
+    #expect(folder.names == ["cut.wav"] && folder.bytes(of: "cut.wav") == bytes)
+  }
+
+  @Test(
     "A take that was cut short just past 4 GiB, before its header knew, becomes an RF64",
     arguments: [Encoding.pcm16, .pcm24, .float32], [1, 2])
   func pastFourGigabytes(encoding: Encoding, channels: Int) throws {

@@ -137,6 +137,32 @@ import Testing
     #expect(clicks(output) == [1, 2001])
   }
 
+  @Test func aStartThatWaitsIsHeardAfterTheLastEffectLeft() throws {
+    let rig = try Rig()
+    let player = try rig.player(rig.sound(click))
+    let reverb = try player.add(.reverb)
+    for frame in [0, 48_000] { try player.start(at: Int64(frame)) }
+    rig.render(20_000)
+    try player.editChain { (chain) throws(AhaError) in try chain.remove(reverb, rig.engine) }
+    rig.render(1000)
+    #expect(player.state == .waiting)
+    #expect(clicks(rig.left(30_000)) == [27_001])
+  }
+
+  @Test func aClipIsHeardAfterTheLastEffectLeft() throws {
+    let t = try TimelineRig()
+    let (player, effects) = try t.clip(t.rig.sound(tone), at: 20_000, [.reverb])
+    try t.timeline.start(from: 20_000)
+    t.rig.render(4000)
+    try t.timeline.seek(to: 0)
+    t.rig.render(4000)
+    try player.editChain { (chain) throws(AhaError) in try chain.remove(effects[0], t.engine) }
+    t.rig.render(1000)
+    let output = t.left(20_000)
+    #expect(output[..<15_000].allSatisfy { $0 == 0 })
+    #expect(Measure.energy(Array(output[15_000...])) > 50)
+  }
+
   @Test func aPlayerThatWaitsForAStartIsReleased() throws {
     let rig = try Rig { $0.maxPlayers = 1 }
     for _ in 0..<3 {

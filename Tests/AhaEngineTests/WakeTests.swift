@@ -138,6 +138,19 @@ import Testing
     }
   }
 
+  /// The effect sleeps after the last frame of a block and wakes with the first one of the next.
+  @Test(arguments: [EffectKind.delay, .reverb])
+  func wakingWhereTheFadeEndsLeavesNoEdge(kind: EffectKind) throws {
+    let playing = try Playing(.player)
+    let effect = try playing.make(kind)
+    try playing.insert(effect, at: 0)
+    playing.rig.render(48_000 / 10 + 55 - Rig.ramp)
+    try effect.setBypassed(true)
+    playing.rig.render(Rig.ramp)
+    try effect.setBypassed(false)
+    expectSmooth(playing.rig.render(48_000 * 23 / 10), "\(kind)")
+  }
+
   @Test(arguments: [EffectKind.delay, .reverb], [EffectKind.pitch, .limiter])
   func movingAnEffectWithLatencyLeavesNoEcho(kind: EffectKind, late: EffectKind) throws {
     for place in Place.allCases {

@@ -146,6 +146,19 @@ struct EditTests {
     #expect(try project.points(of: lane).map { $0.value } == [0.25, 0])
   }
 
+  @Test func aJumpRightBehindAPointThatIsThereIsRefused() throws {
+    let project = try rig.create()
+    let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
+    try project.setPoint(.init(time: 999, value: 0.5), of: lane)
+    let jump: [Project.Point] = [.init(time: 1000, value: -1), .init(time: 1000, value: 1)]
+    let error = failure { try project.addPoints(jump, to: lane) }
+    #expect(error?.code == .invalidArgument && error?.line.contains("point 1: a jump") == true)
+    #expect(try project.points(of: lane).map { $0.value } == [0.5])
+    try project.removePoints(of: lane, in: 999...999)
+    for _ in 0..<2 { try project.addPoints(jump, to: lane) }
+    #expect(try project.points(of: lane).map { $0.value } == [-1, 1])
+  }
+
   @Test func whatChangedIsTold() throws {
     let (project, lane) = try rig.full()
     var revision = try project.revision()

@@ -93,7 +93,7 @@ struct ChangeTests {
 
   @Test func areRefusedWhenTheyAreNone() throws {
     let database = try make()
-    let noise = ChangeSet(copying: [UInt8]("T this is no change".utf8))
+    let noise = try ChangeSet.copying([UInt8]("T this is no change".utf8))
     #expect(failure { try database.replay(noise, to: ChangeTests.tables) {} }?.code == .damaged)
     #expect(failure { _ = try noise.inverted() }?.code == .damaged)
     #expect(failure { try noise.forEach { _, _ in } }?.code == .damaged)

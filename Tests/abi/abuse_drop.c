@@ -183,6 +183,8 @@ static void check_answers(aha_drop *drop) {
   REFUSED(aha_drop_answer_file(drop, 1, "/", NULL), AHA_ERROR_IS_DIRECTORY, "/");
   REFUSED(aha_drop_answer_file(drop, 1, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
   REFUSED(aha_drop_answer_file(drop, 2, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
+  REFUSED(aha_drop_answer_file(drop, 1, "/etc/passwd", "audio/mp4"), AHA_ERROR_UNKNOWN_FORMAT,
+          "passwd");
   INVALID(aha_drop_answer_bytes(drop, 1, NULL, 1, NULL), "bytes");
   INVALID(aha_drop_answer_bytes(drop, 1, "x", SIZE_MAX, NULL), "18446744073709551615");
   INVALID(aha_drop_answer_bytes(drop, 9, "x", 1, NULL), "9");
@@ -222,7 +224,8 @@ static void check_sends(aha_destination *place) {
   NEED(aha_piece_release(titled));
 }
 
-/* A host that checks nothing: the commit is refused, and letting go ends the job with why. */
+/* A host that checks nothing: the job ends with the refused answer at the commit, at the release,
+ * and at an answer after the commit. */
 static void check_unheard_refusals(aha_destination *place) {
   aha_drop *drop;
   aha_job *job;
@@ -232,9 +235,20 @@ static void check_unheard_refusals(aha_destination *place) {
   CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
   for (aha_asset asset = 2; asset <= 4; asset++) NEED(aha_drop_answer_none(drop, asset));
   REFUSED(aha_drop_commit(drop), AHA_ERROR_STATE, "mix.flac");
+  REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
+  NEED(aha_drop_release(drop));
+  NEED(aha_drop_create(place, titled, NULL, &drop));
+  NEED(aha_drop_start(drop, &job));
+  CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
   CHECK(aha_job_wait(job, 0) == AHA_PENDING, "it has not waited for another answer");
   NEED(aha_drop_release(drop));
   REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
+  NEED(aha_drop_create(place, titled, NULL, &drop));
+  NEED(aha_drop_start(drop, &job));
+  NEED(aha_drop_commit(drop));
+  CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
+  REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
+  NEED(aha_drop_release(drop));
   NEED(aha_piece_release(titled));
 }
 

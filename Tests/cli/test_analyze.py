@@ -98,7 +98,7 @@ def test_a_file_without_a_frame(aha):
 
 
 def test_a_longer_sound_is_refused(aha, tone):
-    assert "max_seconds" in aha.refused("analyze", "--max-seconds=0.5", tone.name, code=1)
+    assert "max_seconds" in aha.refused("analyze", "--max-seconds=0.5", tone.name, code=4)
     aha("analyze", "--max-seconds=1000", tone.name)
     assert "missing.wav" in aha.refused("analyze", "--max-seconds=1", "missing.wav", code=3)
     assert "out of range" in aha.refused("analyze", "--max-seconds=-1", tone.name, code=2)

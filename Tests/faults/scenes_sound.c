@@ -55,8 +55,8 @@ static aha_result create_effects(scene *s) {
   for (uint32_t kind = 1; kind <= aha_effect_kind_count(); kind++) {
     TRY(aha_effect_create(s->engine, kind, &effect));
     TRY(aha_chain_add(chain, effect));
-    TRY(aha_effect_get_value(effect, 0, &value));
-    TRY(aha_effect_set_value(effect, 0, value));
+    TRY(aha_effect_get_value(effect, kind << 8, &value));
+    TRY(aha_effect_set_value(effect, kind << 8, value));
     TRY(aha_chain_remove(chain, effect));
     TRY(aha_chain_insert(chain, 0, effect));
     TRY(aha_effect_release(effect));

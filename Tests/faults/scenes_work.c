@@ -46,7 +46,7 @@ static aha_result edit(aha_project *project) {
   aha_id bus, lane, marker, effect;
   TRY(aha_project_add_bus(project, "drums", NULL, &bus));
   TRY(aha_project_add_effect(project, AHA_OWNER_BUS, bus, AHA_EFFECT_REVERB, 0, &effect));
-  TRY(aha_project_set_effect_value(project, effect, 0, 0.5f));
+  TRY(aha_project_set_effect_value(project, effect, AHA_REVERB_SIZE, 0.5f));
   TRY(aha_project_add_lane(project, AHA_OWNER_BUS, bus, AHA_FADER_GAIN_DB, AHA_LANE_READ, &lane));
   TRY(aha_project_add_points(project, lane, points, COUNT_OF(points)));
   TRY(aha_project_replace_points(project, lane, 0, 600000, points, COUNT_OF(points)));

@@ -23,6 +23,7 @@ from conftest import CALLED, PACKAGE, constant
 STRUCTS = {
     "aha_account_options": _network_structs.AccountOptions,
     "aha_analysis_info": _analysis_functions.AnalysisInfo,
+    "aha_analysis_options": _analysis_functions.AnalysisOptions,
     "aha_bounce_options": _project_structs.BounceOptions,
     "aha_bus_meter": _structs.BusMeter,
     "aha_client_options": _network_structs.ClientOptions,

@@ -175,3 +175,57 @@ for milliseconds in range(1, 11):
 print(json.dumps([raised, signal.getsignal(signal.SIGALRM) is handler]))
 """)
     assert said == [10, True] and shown == ""
+
+
+def test_a_signal_at_a_callback_that_answers_nobody_is_raised_by_the_call() -> None:
+    said, shown = run("""
+import json, signal
+from aha import _registry, _signals, log
+
+def handler(number, frame):
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGALRM, handler)
+lines = []
+sink = _registry.keep(lambda level, line: lines.append(line))
+try:
+    with _signals.deferred():
+        signal.raise_signal(signal.SIGALRM)
+        log._log(sink, 1, b"one")
+        lines.append("the end of the call")
+except KeyboardInterrupt:
+    lines.append("raised")
+print(json.dumps(lines))
+""")
+    assert said == ["one", "the end of the call", "raised"] and shown == ""
+
+
+def test_a_signal_while_handlers_are_restored_leaves_none_behind() -> None:
+    said, _ = run("""
+import json, signal
+from aha import _signals
+
+def handler(number, frame):
+    raise KeyboardInterrupt
+
+numbers = [signal.SIGHUP, signal.SIGINT, signal.SIGUSR1, signal.SIGTERM]
+for number in numbers:
+    signal.signal(number, handler)
+install, to_raise, raised = signal.signal, {signal.SIGHUP, signal.SIGINT}, False
+
+def interrupted(number, new):
+    install(number, new)
+    if new is handler and number in to_raise:
+        to_raise.remove(number)
+        signal.raise_signal(number)
+
+signal.signal = interrupted
+try:
+    with _signals.deferred():
+        pass
+except KeyboardInterrupt:
+    raised = True
+left = [number for number in numbers if signal.getsignal(number) is not handler]
+print(json.dumps([raised, len(to_raise), left, _signals._is_deferring]))
+""")
+    assert said == [True, 0, [], False]

@@ -103,28 +103,31 @@ AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
 AHA_API aha_result aha_drop_start(aha_drop *drop, aha_job **out_job);
 
 /**
- * Sends a drop in one call: answers with the mix stem, says of every other asset without an answer
- * that there is none, commits, and starts.
+ * Sends a drop in one call: answers with the mix stem, declines all other open assets, commits,
+ * and starts.
  * @param mix_path  The mix stem's file, which must stay as it is until the drop is done. Borrowed
  *                  for the call. NULL: the mix stem was answered before.
  * @param out_job   As of aha_drop_start. Owned by the caller; may be NULL.
- * Errors: AHA_ERROR_STATE (started before), AHA_ERROR_INVALID_ARGUMENT (no mix stem), errors of the
- * piece, of aha_drop_answer_file and of aha_drop_start; after an error of the last, aha_drop_start
- * tries again. The job's: as of aha_drop_start. Thread: [blocking]. Since: 0.9.
+ * Errors: AHA_ERROR_STATE (started before; the answer for another asset was refused, and the
+ * asset is open), AHA_ERROR_INVALID_ARGUMENT (no mix stem), errors of the piece, of
+ * aha_drop_answer_file and of aha_drop_start; after an error of the last, aha_drop_start tries
+ * again. The job's: as of aha_drop_start. Thread: [blocking]. Since: 0.9.
  */
 AHA_API aha_result aha_drop_send(aha_drop *drop, const char *mix_path, aha_job **out_job);
 
 /**
  * Answers with a file, which must stay as it is until the drop is done. An answer that fails leaves
- * its asset open: the host answers again, and until then aha_drop_commit is refused. That holds for
- * every aha_drop_answer_… .
+ * its asset open: the host answers again, and until then aha_drop_commit is refused; after the
+ * commit a refused answer ends the drop, if it runs, with its error. That holds for every
+ * aha_drop_answer_… .
  * @param path  Borrowed for the call.
  * @param type  Media type; NULL: as the file's name says, and a cover's content.
  * Errors: AHA_ERROR_STATE (answered before, or too late), AHA_ERROR_INVALID_ARGUMENT,
  * AHA_ERROR_UNSUPPORTED (a mix stem of a type that the destination does not take), AHA_ERROR_LIMIT
  * (larger than it takes), AHA_ERROR_ATTACHMENT, errors of files and pictures; of a mix stem and a
- * preview AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_EMPTY, AHA_ERROR_DAMAGED (no sound that libaha
- * decodes). Thread: [blocking]. Since: 0.7.
+ * preview AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_EMPTY, AHA_ERROR_DAMAGED (no sound: libaha neither
+ * decodes it nor knows its head, as it does of AAC, MP4, AMR and WMA by their types).
+ * Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_file(aha_drop *drop, aha_asset asset, const char *path,
                                         const char *type);
@@ -165,8 +168,9 @@ AHA_API aha_result aha_drop_set_piece(aha_drop *drop, aha_piece *piece);
 AHA_API aha_result aha_drop_set_cover(aha_drop *drop, const char *path);
 
 /** Editing is over: it is made public when all files are there. Errors: AHA_ERROR_STATE (committed
- *  before; over; the answer for an asset was refused and the asset is open, which the line names),
- *  errors of the piece. Thread: [blocking]. Since: 0.7. */
+ *  before; over; the answer for an asset was refused and the asset is open, which the line names: a
+ *  running drop then ends with the error of that answer, and can be started again), errors of the
+ *  piece. Thread: [blocking]. Since: 0.7. */
 AHA_API aha_result aha_drop_commit(aha_drop *drop);
 
 /** How far a drop is. */
@@ -266,9 +270,9 @@ AHA_API aha_result aha_drop_forget(aha_drop *drop);
 /** One owner more. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_drop_retain(aha_drop *drop);
 
-/** One owner less; one that runs continues. If the last owner leaves an asset open whose answer was
- *  refused, the drop ends with the error of that answer. Errors: handle errors. Thread: [any].
- *  Since: 0.7. */
+/** Releases one owner. A running drop continues. If the last owner leaves an asset open, and its
+ *  answer was refused or is refused later, the drop ends with the error of that answer. Errors:
+ *  handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_drop_release(aha_drop *drop);
 
 AHA_END_DECLARATIONS

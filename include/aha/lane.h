@@ -122,7 +122,8 @@ AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, cons
 /**
  * Sets any number of points as one edit, in place of those at the same times. Two points at one
  * time are a jump: the lane reaches the value of the first, and continues from that of the second.
- * The first has the curve AHA_POINT_STEP afterwards; no other point may be 1 us before it.
+ * The first has the curve AHA_POINT_STEP afterwards; no other point may be 1 us before it. A point
+ * with that curve and another one 1 us behind it are a jump too, however they were set.
  * @param points  Their times ascend; two may be equal.
  * @param count   May be 0.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
@@ -142,7 +143,8 @@ AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, 
                                              int64_t end_us, uint64_t *out_count);
 
 /**
- * Puts points in the place of those from begin_us to end_us, both included, as one edit.
+ * Puts points in the place of those from begin_us to end_us, both included, as one edit. A jump at
+ * begin_us also takes the place of a point 1 us before.
  * @param points  Within these times; as for aha_project_add_points.
  * @param count   May be 0.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.

@@ -59,7 +59,8 @@ static inline aha_strip_options aha_strip_options_init(void) {
  * Draws the cover of a piece that has none, 640 x 640, into a PNG file: a ring of its sound, the
  * notes of its key, title and artist, which are texts of the PNG as well. What it draws follows
  * from the piece and the sound alone. Values of the piece that are out of range do not matter.
- * @param sound  The sound's file; NULL: a figure that follows from the piece.
+ * @param sound  The sound's file, drawn up to its damage if it is damaged; NULL: a figure that
+ *               follows from the piece.
  * @param path   The file is replaced whole or not at all.
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (path is the
  * sound). Thread: [blocking]. Since: 0.5.
@@ -87,7 +88,7 @@ AHA_API aha_result aha_cover_copy(const char *image, const char *path, aha_cover
 /**
  * Draws the extremes of a sound over time, and its root mean square, into a PNG file. Full scale is
  * the picture's height.
- * @param sound    Of any length.
+ * @param sound    Of any length. A damaged file is drawn up to the damage.
  * @param path     The file is replaced whole or not at all.
  * @param options  NULL: 1600 x 400 pixels, blue on white.
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (a value; path is
@@ -99,7 +100,7 @@ AHA_API aha_result aha_waveform_draw(const char *sound, const char *path,
 /**
  * Draws the spectrum of a sound over time into a PNG file: from 30 Hz at the bottom to 20 kHz, or
  * half the sample rate, in equal steps for equal intervals, and the loudest 90 dB.
- * @param sound    Of any length.
+ * @param sound    Of any length. A damaged file is drawn up to the damage.
  * @param path     The file is replaced whole or not at all.
  * @param options  NULL: 1600 x 400 pixels, from dark to bright.
  * Errors: as aha_waveform_draw. Thread: [blocking]. Since: 0.5.

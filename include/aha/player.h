@@ -87,7 +87,8 @@ AHA_API aha_result aha_player_stop(aha_player *player);
 /**
  * Stops when the engine comes to a frame; the fade begins there. Starts that wait for a later frame
  * stay. Up to 256 stops of a player wait, beside its starts. aha_player_stop removes them. A stop
- * whose frame passes while the player does not play does nothing.
+ * whose frame passes while the player does not play does nothing. It counts toward the 256 until
+ * the renderer processes another start or stop of the player.
  * Errors: AHA_ERROR_LIMIT (256 stops of the player wait already), handle errors. Thread: [any].
  * Since: 0.1.
  */

@@ -253,7 +253,8 @@ typedef struct aha_recovered_take {
   /** AHA_ENCODING_… */
   aha_encoding encoding;
   /** AHA_OK; AHA_ERROR_EMPTY: the recording ended before its first frame was stored, and its file
-   *  was deleted; or why nothing can be read from the file, which is left as it is. */
+   *  was deleted; or why nothing can be read from the file, which is left as it is, such as
+   *  AHA_ERROR_UNKNOWN_FORMAT: it is no take, but another file in its place. */
   aha_result result;
   /** Zero. */
   uint32_t reserved;

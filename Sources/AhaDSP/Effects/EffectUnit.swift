@@ -233,7 +233,7 @@ public struct EffectUnit {
     shim_copy(scratch.right, audio.right, frames * MemoryLayout<Float>.stride)
     runKernel(audio, frames)
     blend(scratch.source, audio, frames)
-    if presence.isSteady, presence.value == 0 { kernel.reset() }
+    if presence.isSteady, presence.value == 0 { restKernel() }
   }
 
   /// A kernel without latency. Its delay lines would repeat the edge of what it did not get, so
@@ -267,7 +267,14 @@ public struct EffectUnit {
     runKernel(audio, frames)
     guard sleepIn > 0 else { return }
     sleepIn -= frames
-    if sleepIn == 0 { kernel.reset() }
+    if sleepIn == 0 { restKernel() }
+  }
+
+  /// The kernel sleeps. It may wake with the next frame, so its input fades in from here on.
+  @_noLocks
+  private mutating func restKernel() {
+    kernel.reset()
+    missesInput = true
   }
 
   /// audio = dry + (audio - dry) * presence

@@ -180,7 +180,9 @@ extension Drop {
     }
     let mark = try FileMark(path)
     try check(role, type, mark.size, given)
-    if role == .mixStem || role == .preview { try desk.artist?.checkSound(path) }
+    if role == .mixStem || role == .preview, try !ForeignSound.isOne(path, type) {
+      try desk.artist?.checkSound(path)
+    }
     var asset = AssetRecord(role)
     (asset.path, asset.mark) = (path, mark)
     asset.asset = DropAsset(

@@ -78,9 +78,12 @@ extension Drop {
   }
 
   /// In order; of work whose result could not be kept.
-  private func fail(_ error: AhaError) {
+  private func fail(_ error: AhaError) { force(.broke(error)) }
+
+  /// In order; of an end, which also comes about where the journal cannot be told.
+  func force(_ event: DropState.Event) {
     var next = data
-    guard let actions = try? next.state.handle(.broke(error)) else { return }
+    guard let actions = try? next.state.handle(event) else { return }
     try? next.update()
     try? save(next)
     lock.locked { current = next }

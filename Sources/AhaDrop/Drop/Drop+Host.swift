@@ -44,9 +44,14 @@ extension Drop {
     for follower in all { try? follower.edit(change) }
   }
 
-  /// Editing is over. Errors: `state`, those of the piece.
+  /// Editing is over. A refused answer ends a running drop here: a host that looks at no result
+  /// would wait for ever. Errors: `state`, those of the piece.
   public func commit() throws(AhaError) {
     if let problem = data.piece.problem { throw AhaError(problem.code, problem.line) }
+    if isRunning, data.state.rejected != nil {
+      defer { endRefused(ofAny: true) }
+      try data.state.requireNoRejection("committed")
+    }
     for follower in try handleFollowed(.committed) { try? follower.commit() }
   }
 
@@ -65,16 +70,26 @@ extension Drop {
     } else if data.state.isOpen(.mixStem) {
       throw AhaError(.invalidArgument, "mix_path is NULL, and no mix stem was answered before")
     }
+    try data.state.requireNoRejection("sent")
     for role in AssetRole.allCases where data.state.isOpen(role) { try decline(role) }
     if !data.state.isCommitted { try commit() }
     try start(prepare: prepare)
   }
 
-  /// The last handle is gone: an answer that was refused comes no more, and the drop ends with why.
+  /// The last handle is gone: an answer that was refused comes no more, and the drop ends with why,
+  /// on a thread of the client's. This does not block.
   public func hostLeft() {
-    guard isRunning, let (role, error) = data.state.rejected else { return }
-    try? handle(.refused(role, error))
+    let isOwed = lock.locked { () -> Bool in
+      hasHost = false
+      return job != nil && current.state.rejected != nil
+    }
+    if !isOwed { return }
+    // Where the client is being closed, that ends the drop.
+    try? client.jobs.run(Job(), { [self] _ in endRefused(ofAny: false) }, afterwards: { _ in })
   }
+
+  /// There is a handle again.
+  public func hostCame() { lock.locked { hasHost = true } }
 
   /// Ends it, and takes away what it has left. Errors: `state` (it is done; it does not run, and is
   /// to be discarded).

@@ -68,10 +68,35 @@ extension Drop {
   }
 
   /// Of an answer that was not taken; the journal does not know, as the host asks again there.
+  /// A committed drop that runs ends with it, as its host may believe that it has answered.
   func note(rejected role: AssetRole, _ error: AhaError) {
     order.lock()
-    defer { order.unlock() }
-    lock.locked { current.state.note(rejected: role, error) }
+    let isLast = lock.locked { () -> Bool in
+      current.state.note(rejected: role, error)
+      // A call that came too late was no answer.
+      return job != nil && current.state.isCommitted && error.code != .state
+        && current.state.isOpen(role)
+    }
+    if isLast { force(.refused(role, error)) }
+    order.unlock()
+    if isLast { pass(role, error) } else { endRefused(ofAny: false) }
+  }
+
+  /// Ends one that runs, where an answer was refused and no other comes.
+  /// - Parameter ofAny: Also of a host that is there.
+  func endRefused(ofAny: Bool) {
+    order.lock()
+    let rejected = lock.locked { () -> (role: AssetRole, error: AhaError)? in
+      job == nil || (hasHost && !ofAny) ? nil : current.state.rejected
+    }
+    if let (role, error) = rejected { force(.refused(role, error)) }
+    order.unlock()
+    if let (role, error) = rejected { pass(role, error) }
+  }
+
+  /// Tells the drops that take the files of this one.
+  private func pass(_ role: AssetRole, _ error: AhaError) {
+    for follower in followers { try? follower.refuse(role, error) }
   }
 
   private func adopt(_ next: inout DropData) throws(AhaError) {

@@ -31,6 +31,8 @@ public final class Drop: ClientDependent, SignInWaiter {
   var soundLook: SoundLook?
   /// Another drop asks for its files.
   var follows = false
+  /// Somebody may still answer.
+  var hasHost = true
   /// The journal has it.
   var isKept: Bool
   /// Why its client is being closed.

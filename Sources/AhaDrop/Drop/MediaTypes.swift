@@ -10,7 +10,9 @@ public enum MediaTypes {
     [
       ("wav", "audio/wav", ".wav"), ("flac", "audio/flac", ".flac"), ("ogg", "audio/ogg", ".ogg"),
       ("oga", "audio/ogg", ".ogg"), ("opus", "audio/opus", ".opus"), ("mp3", "audio/mpeg", ".mp3"),
-      ("m4a", "audio/mp4", ".m4a"), ("aif", "audio/aiff", ".aif"), ("aiff", "audio/aiff", ".aiff"),
+      ("m4a", "audio/mp4", ".m4a"), ("aac", "audio/aac", ".aac"), ("amr", "audio/amr", ".amr"),
+      ("wma", "audio/x-ms-wma", ".wma"),
+      ("aif", "audio/aiff", ".aif"), ("aiff", "audio/aiff", ".aiff"),
       ("caf", "audio/x-caf", ".caf"), ("w64", "audio/x-w64", ".w64"), ("au", "audio/basic", ".au"),
       ("png", "image/png", ".png"), ("jpg", "image/jpeg", ".jpg"), ("jpeg", "image/jpeg", ".jpg"),
       ("json", "application/json", ".json"), ("zip", "application/zip", ".zip"),

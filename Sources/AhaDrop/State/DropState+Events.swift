@@ -106,14 +106,14 @@ extension DropState {
 
   /// A committed drop waits for every open asset, and the host may believe that it has answered.
   /// Errors: `state`, with each open asset whose answer was not taken.
-  private func requireNoRejection(_ step: StaticString) throws(AhaError) {
+  func requireNoRejection(_ step: StaticString) throws(AhaError) {
     guard rejected != nil else { return }
     var line = "the drop cannot be \(step): "
     for role in AssetRole.allCases where isOpen(role) {
       guard let error = rejections[Int(role.rawValue) - 1] else { continue }
       line += "the answer for the \(role.title) was refused (\(error.line)); "
     }
-    throw AhaError(.state, line + "answer again before that")
+    throw AhaError(.state, line + "answer again first")
   }
 
   private mutating func cancel() throws(AhaError) -> [Action] {

@@ -43,8 +43,9 @@ static void change(source *from, scene *all, aha_effect *effect) {
   aha_parameter_info one = aha_parameter_info_init();
   aha_modulation_options modulation = aha_modulation_options_init();
   require_ok(aha_effect_get_info(aha_effect_get_kind(effect), &kind), "kind");
-  uint32_t number = draw_below(from, kind.parameter_count);
-  require_ok(aha_effect_get_parameter_info(kind.kind, number, &one), "parameter");
+  uint32_t place = draw_below(from, kind.parameter_count);
+  require_ok(aha_effect_get_parameter_info(kind.kind, place, &one), "parameter");
+  uint32_t number = one.parameter;
   float value = draw_value(from, one.minimum, one.maximum);
   if (one.curve == AHA_CURVE_STEPPED) value = floorf(value);
   if (all->is_loud && one.unit == AHA_UNIT_DECIBELS) value = one.maximum;

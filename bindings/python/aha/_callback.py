@@ -19,13 +19,15 @@ Judge = Callable[[Any, BaseException], int]
 
 
 def callback(prototype: Any, failure: int | None, where: str,
-             judge: Judge = lambda thing, error: 0) -> Callable[[Callable[..., Any]], Any]:
+             judge: Judge | None = None) -> Callable[[Callable[..., Any]], Any]:
     """Makes a function a C callback, whose first argument is the number of a kept object.
 
     The function gets that object in place of the number.
 
     :param failure: The answer to C after an exception; None where C expects no answer.
     :param where: Names the callback where an exception of it is shown.
+    :param judge: None: an exception of a signal's handler would be lost here, so handlers wait for
+        the end of the call.
     """
     def decorate(function: Callable[..., Any]) -> Any:
         def call(number: int, *arguments: Any) -> int | None:
@@ -33,11 +35,12 @@ def callback(prototype: Any, failure: int | None, where: str,
                 thing = None
                 try:
                     thing = _registry.kept(number)
-                    _signals.run_waiting()
+                    if judge is not None:
+                        _signals.run_waiting()
                     answer = function(thing, *arguments)
                     return None if failure is None else index(answer)
                 except BaseException as error:
-                    answer = judge(thing, error)
+                    answer = judge(thing, error) if judge is not None else 0
                     if answer:
                         return answer
                     show(error, where, thing)

@@ -1,7 +1,7 @@
 """Handlers of signals wait while C calls back on the main thread.
 
 Python runs a handler at the next line of Python on the main thread. In a blocking call that is the
-entry of a callback, before any of its own code: an exception there, as of Ctrl-C, would be lost,
+entry of a callback, before any of its own code: an exception there, such as from Ctrl-C, is lost,
 and C would read an undefined answer.
 """
 
@@ -22,7 +22,9 @@ _is_deferring = False
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Handlers run in the next callback, where its own code begins, or at the end of the block."""
+    """Handlers run where the code of the next callback with a judge begins, or at the end of the
+    block.
+    """
     global _is_deferring
     if _is_deferring or not _runs_handlers():
         yield
@@ -33,14 +35,27 @@ def deferred() -> Iterator[None]:
         for number in _NUMBERS:
             handler = signal.getsignal(number)
             if callable(handler):
-                signal.signal(number, _waiter(handler))
                 handlers[number] = handler
+                signal.signal(number, _waiter(handler))
         yield
     finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
+        try:
+            _restore(handlers)
+        finally:
+            run_waiting()
+
+
+def _restore(handlers: dict[int, Any]) -> None:
+    """Restores all handlers, even if an already restored one runs and raises meanwhile."""
+    global _is_deferring
+    try:
+        for number in list(handlers):
+            signal.signal(number, handlers[number])
+            del handlers[number]
+    finally:
         _is_deferring = False
-        run_waiting()
+        if handlers:
+            _restore(handlers)
 
 
 def _waiter(handler: Any) -> Callable[[int, Optional[FrameType]], None]:

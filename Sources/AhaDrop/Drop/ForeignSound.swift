@@ -1,0 +1,33 @@
+import AhaBase
+
+/// Sounds that destinations take and that libaha has no decoder for: their first bytes tell them.
+enum ForeignSound {
+  private static var types: [StaticString] {
+    ["audio/mp4", "audio/x-m4a", "audio/aac", "audio/amr", "audio/x-ms-wma"]
+  }
+
+  /// Source: "ASF top-level Header Object" in the Advanced Systems Format specification.
+  private static var asf: [UInt8] {
+    [
+      0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11,
+      0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C,
+    ]
+  }
+
+  /// Whether a file of such a type begins as one. Errors: those of files.
+  static func isOne(_ path: FilePath, _ type: String) throws(AhaError) -> Bool {
+    guard types.contains(where: { MediaTypes.isSame($0.text, type) }) else { return false }
+    let file = try FileStream(reading: path)
+    return try withMemory(bytes: asf.count) { (start) throws(AhaError) -> Bool in
+      let got = try file.read(into: start, at: 0)
+      return isHead(Array(start[..<got]))
+    }
+  }
+
+  private static func isHead(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 8 else { return false }
+    // ADTS: 12 bits of ones, any version, layer 0, with a checksum or without.
+    if bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return true }
+    return ByteText(bytes[4..<8]) == "ftyp" || ByteText(bytes[..<5]) == "#!AMR" || bytes == asf
+  }
+}
