@@ -90,16 +90,19 @@ struct Mp3LieTests {
     }
   }
 
+  /// Whether a frame like the first one begins at a byte.
+  private func isFrame(_ bytes: [UInt8], _ place: Int) -> Bool {
+    guard bytes[place] == 0xFF, bytes[place + 1] == bytes[1] else { return false }
+    return (bytes[place + 2] ^ bytes[2]) & 0x0C == 0
+  }
+
   /// libmpg123 alone gives up after 1024 bytes.
   @Test(arguments: [1, 19, 20, 500, 3000, 40_000])
   func soundBehindGarbageIsRead(count: Int) throws {
     let bytes = try mp3()
-    let cut = try #require(
-      (bytes.count / 2..<bytes.count - 4).first {
-        bytes[$0] == 0xFF && bytes[$0 + 1] == bytes[1] && (bytes[$0 + 2] ^ bytes[2]) & 0x0C == 0
-      })
+    let middle = try #require((bytes.count / 2..<bytes.count - 4).first { isFrame(bytes, $0) })
     let garbage = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 & 0x7F) }
-    let found = try length(Array(bytes[..<cut]) + garbage + bytes[cut...])
+    let found = try length(Array(bytes[..<middle]) + garbage + bytes[middle...])
     #expect(found.length == 50_000 && found.read == 50_000)
   }
 }
