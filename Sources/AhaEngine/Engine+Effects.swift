@@ -95,7 +95,6 @@ extension Engine {
     var slot = links.first
     while slot >= 0 {
       let next = renderer.effects[slot].next
-      renderer.dropChanges(of: renderer.effects + slot)
       freeEffect(slot)
       slot = next
     }

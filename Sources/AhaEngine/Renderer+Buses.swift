@@ -51,6 +51,7 @@ extension Renderer {
     used[index] = false
     strip.pointee.isLeaving = false
     orderIsOld = true
+    dropChanges(of: strip.pointee.chain)
     _ = retired.push(Retired(kind: .bus, index: index))
   }
 

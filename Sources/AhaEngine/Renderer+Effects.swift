@@ -174,6 +174,16 @@ extension Renderer {
     while slot.pointee.firstChange >= 0 { freeFirstChange(of: slot) }
   }
 
+  /// Of a chain that goes back to the control threads, which must not touch the list of changes.
+  @_noLocks
+  func dropChanges(of chain: ChainLinks) {
+    var index = chain.first
+    while index >= 0 {
+      dropChanges(of: effects + index)
+      index = effects[index].next
+    }
+  }
+
   @_noLocks
   private func freeFirstChange(of slot: UnsafeMutablePointer<EffectSlot>) {
     let place = slot.pointee.firstChange

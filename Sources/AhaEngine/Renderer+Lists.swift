@@ -93,6 +93,7 @@ extension Renderer {
   @_noLocks
   func giveBack(_ index: Int) -> Bool {
     guard voices[index].isRetired else { return false }
+    dropChanges(of: voices[index].chain)
     _ = retired.push(Retired(kind: .player, index: index))
     return true
   }
