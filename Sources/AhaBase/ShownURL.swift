@@ -31,7 +31,7 @@ extension String {
   /// A path, an id or a URL: the last as `shownURL`.
   public var shownPlace: String { isLikeURL ? shownURL : cut }
 
-  /// It begins as URLs of the web do, or has a scheme: also where it is none that can be asked.
+  /// Begins as a web URL does, or has a scheme, even one that libaha does not support.
   public var isLikeURL: Bool {
     let bytes = array
     for scheme in ["http:", "https:"] as [StaticString] {

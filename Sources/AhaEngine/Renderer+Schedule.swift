@@ -84,7 +84,7 @@ extension Renderer {
     return count
   }
 
-  /// What is due is taken here, before the data is fetched.
+  /// Takes the due starts and stops here, before the data is fetched.
   private func framesToFetch(_ index: Int) -> Int {
     let voice = voices + index
     let now = label(of: voice)

@@ -31,7 +31,7 @@ public final class Drop: ClientDependent, SignInWaiter {
   var soundLook: SoundLook?
   /// Another drop asks for its files.
   var follows = false
-  /// Somebody may still answer.
+  /// The host holds a handle, so it may still answer.
   var hasHost = true
   /// The journal has it.
   var isKept: Bool
