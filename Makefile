@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS ?= 600
 
-.PHONY: all demo check install uninstall bench quality fuzz soak clean help
+.PHONY: all demo check check-deep install uninstall bench quality fuzz soak clean help
 
 all:
 	scripts/build library command
@@ -18,12 +18,16 @@ demo:
 check:
 	@scripts/check
 
+check-deep:
+	@scripts/check --deep
+
 install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)
 install uninstall: export LIBDIR := $(LIBDIR)
 install uninstall: export INCLUDEDIR := $(INCLUDEDIR)
 install uninstall: export BINDIR := $(BINDIR)
 install uninstall: export MANDIR := $(MANDIR)
+install: export STRIP := $(STRIP)
 
 install:
 	scripts/install

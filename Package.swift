@@ -5,28 +5,34 @@ import PackageDescription
 
 let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 
-/// docs/decisions/0013-small-but-for-loops.md
-let small = ["-Osize"] + ["-function-sections", "-mergeable-traps"].flatMap { ["-Xfrontend", $0] }
-
 let swift: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
     // @_noLocks looks into what it calls, so modules are compiled whole: with -c release in both
     // builds. The hosted one is for tests.
     .unsafeFlags(
-      embedded ? ["-wmo", "-enforce-exclusivity=unchecked"] + small : ["-enable-testing"]),
+      embedded
+        ? ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"]
+        : ["-enable-testing"]),
   ]
   + (embedded ? [.enableExperimentalFeature("Embedded")] : [])
 
+/// The Unicode tables that Embedded Swift needs to compare and hash strings. The path begins at the
+/// toolchain's folder of libraries, which the compiler gives to the linker with `-L`.
+#if arch(arm64)
+  let unicodeTables = "../embedded/aarch64-unknown-linux-gnu/libswiftUnicodeDataTables.a"
+#else
+  let unicodeTables = "../embedded/x86_64-unknown-linux-gnu/libswiftUnicodeDataTables.a"
+#endif
+
 /// Only the shared library gets these: on an ordinary target they would reach the test bundle. lld
-/// is the toolchain's own; it folds functions that are the same
-/// (docs/decisions/0014-lld-folds-code.md).
+/// is the toolchain's own.
 let libraryLinking: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections", "--icf=all",
-      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack", "--no-eh-frame-hdr",
-      "-T", "exports/layout.ld",
+      "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections",
+      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack",
+      "-l:\(unicodeTables)",
     ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"])
 ]
 
@@ -35,15 +41,17 @@ let libraryLinking: [LinkerSetting] = [
 let inner: [SwiftSetting] =
   embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
 
+/// Functions of the Embedded runtime that CShims replaces. Inlining would bypass the replacements.
+let replaced = ["swift_slowAlloc", "swift_deallocPartialClassInstance"].flatMap { name in
+  ["noinline", "optnone"].flatMap { ["-Xllvm", "-force-attribute=\(name):\($0)"] }
+}
+
+/// Embedded Swift marks all functions as nounwind. LLVM then omits unwind tables, except in modules
+/// that contain C functions, so all code is one module:
+/// docs/decisions/0031-a-debugger-sees-through.md.
 let outer: [SwiftSetting] =
   embedded
-  ? [
-    .unsafeFlags(
-      [
-        "-sil-inline-removed-load-benefit=0", "-sil-inline-removed-store-benefit=0",
-        "-sil-inline-removed-terminator-benefit=0",
-      ].flatMap { ["-Xllvm", $0] })
-  ] : []
+  ? [.unsafeFlags(["-Xfrontend", "-enable-single-module-llvm-emission"] + replaced)] : []
 
 let plain: [SwiftSetting] = embedded ? [] : [.unsafeFlags(["-Onone"])]
 
@@ -71,48 +79,51 @@ func tests(
     linkerSettings: linking.isEmpty ? [] : [.unsafeFlags(linking.flatMap { ["-Xlinker", $0] })])
 }
 
+/// valgrind 3.19 of Debian 12 stops at clang's DWARF 5; swiftc writes DWARF 4.
+let debugging: CSetting = .unsafeFlags(["-gdwarf-4"])
+
+/// A C module whose library is loaded when its first function is needed.
+func late(_ name: String) -> Target {
+  .target(name: name, dependencies: ["CShims"], cSettings: [debugging])
+}
+
 let common: [Target] = [
   .systemLibrary(name: "CAha"),
   .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-  .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
-  .systemLibrary(
-    name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
-  .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-  .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-  .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
-  .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .target(
-    name: "CShims", cSettings: embedded ? [.define("AHA_EMBEDDED")] : [],
+    name: "CShims", cSettings: [debugging] + (embedded ? [.define("AHA_EMBEDDED")] : []),
     linkerSettings: [.linkedLibrary("m")]),
   // What it declares comes from portaudio19-dev; the library itself is loaded when it is needed.
-  .target(name: "CPortAudio"),
-  .target(name: "CCurl"),
-  .target(name: "CPng", linkerSettings: [.linkedLibrary("png")]),
+  .target(name: "CPortAudio", dependencies: ["CShims"], cSettings: [debugging]),
+  // These declare what their -dev packages do; the libraries themselves are loaded when they are
+  // needed: docs/packaging.md.
+  late("CEbur128"), late("CSQLite"), late("CCrypto"), late("CJansson"), late("CExpat"),
+  late("CCurl"), late("CPng"), late("CSoxr"),
   module("AhaBase", ["CShims"]),
   module("AhaDSP", ["AhaBase", "CShims"]),
-  module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile", "soxr"]),
+  module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
   module(
-    "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"], links: ["ebur128"]),
+    "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"]),
   module("AhaPicture", ["AhaBase", "AhaDSP", "AhaCodec", "AhaPiece", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
-  module("AhaHash", ["AhaBase", "CCrypto"], links: ["crypto"], isWaiting: true),
-  module("AhaJSON", ["AhaBase", "CJansson"], links: ["jansson"], isWaiting: true),
+  module("AhaHash", ["AhaBase", "CCrypto"], isWaiting: true),
+  module("AhaJSON", ["AhaBase", "CJansson"], isWaiting: true),
   module("AhaPiece", ["AhaBase", "AhaJSON", "CShims"], isWaiting: true),
   module("AhaPage", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece"], isWaiting: true),
   module(
-    "AhaNet", ["AhaBase", "AhaHash", "AhaJSON", "CCurl", "CShims"], links: ["curl"],
+    "AhaNet", ["AhaBase", "AhaHash", "AhaJSON", "CCurl", "CShims"],
     isWaiting: true),
   module(
     "AhaOpen", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece", "AhaPage", "AhaNet", "CShims"],
     isWaiting: true),
-  module("AhaStore", ["AhaBase", "CSQLite"], links: ["sqlite3"], isWaiting: true),
+  module("AhaStore", ["AhaBase", "CSQLite"], isWaiting: true),
   module(
     "AhaDrop",
     [
       "AhaBase", "AhaHash", "AhaJSON", "AhaNet", "AhaPage", "AhaPiece", "AhaStore", "CShims",
       "CExpat",
-    ], links: ["expat"], isWaiting: true),
+    ], isWaiting: true),
   module(
     "AhaLibrary",
     ["AhaBase", "AhaAnalysis", "AhaCodec", "AhaHash", "AhaPiece", "AhaStore", "CShims"],
@@ -141,8 +152,10 @@ let common: [Target] = [
 let installed: [Target] = [
   .target(
     name: "libaha", dependencies: ["AhaABI"], swiftSettings: swift, linkerSettings: libraryLinking),
-  .target(name: "CCli", linkerSettings: [.linkedLibrary("m")]),
-  .executableTarget(name: "aha-cli", dependencies: ["CAha", "CCli"], swiftSettings: swift),
+  .target(name: "CCli", cSettings: [debugging], linkerSettings: [.linkedLibrary("m")]),
+  .executableTarget(
+    name: "aha-cli", dependencies: ["CAha", "CCli"], swiftSettings: swift,
+    linkerSettings: [.unsafeFlags(["-Xlinker", "-l:\(unicodeTables)", "-use-ld=lld"])]),
 ]
 
 let hosted: [Target] = [

@@ -40,6 +40,13 @@ PROGRAMS = {
         ["-lm", "-ldl", "-lpthread"]),
     "players_openal": (["players_openal.c", "players_main.c"], ["-lopenal", "-lsndfile", "-lm"]),
     "players_sdl": (["players_sdl.c"], ["-lSDL2_mixer", "-lSDL2", "-lm"]),
+    "starts": (["starts.c"], []),
+    "first_frames_aha": (["first_frames_aha.c"], ["-laha"]),
+    "first_frames_sndfile": (["first_frames_sndfile.c"], ["-lsndfile"]),
+    "first_frames_miniaudio": (["first_frames_miniaudio.c", "miniaudio_vorbis.o"],
+                               ["-lm", "-ldl", "-lpthread"]),
+    "load_aha": (["load_aha.c"], ["-laha"]),
+    "load_sndfile": (["load_sndfile.c"], ["-lsndfile"]),
     "open_aha": (["open_aha.c"], ["-laha"]),
     "open_sndfile": (["open_sndfile.c"], ["-lsndfile"]),
     "decode_encode": (["decode_encode.c"], ["-lsndfile"]),
@@ -139,8 +146,11 @@ def compile_program(name):
 
 def compile_miniaudio():
     """Once as its documentation builds it, once as fast as the compiler makes it; and a library."""
-    source = ["-DMINIAUDIO_IMPLEMENTATION", "-x", "c", WORK / "peers/miniaudio.h"]
-    for name, flags in [("miniaudio.o", ["-O2"]), ("miniaudio_native.o", FASTEST)]:
+    header = ["-DMINIAUDIO_IMPLEMENTATION", "-x", "c", WORK / "peers/miniaudio.h"]
+    with_vorbis = [f"-I{WORK}/peers", HERE / "programs/miniaudio_vorbis.c"]
+    for name, flags, source in [("miniaudio.o", ["-O2"], header),
+                                ("miniaudio_native.o", FASTEST, header),
+                                ("miniaudio_vorbis.o", ["-O2"], with_vorbis)]:
         target = WORK / "bin" / name
         if not target.exists():
             run(["cc", *flags, "-fPIC", "-w", "-c", *source, "-o", target], pinned=False)

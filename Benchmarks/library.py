@@ -1,4 +1,4 @@
-"""Figure 20: libraries: scans, also beside an engine that plays, pages of a million items, memory,
+"""Figure 20: libraries: scans, also beside an engine that plays, pages of many items, memory,
 and a long feed. Scans have all cores, as a person's do."""
 
 import json
@@ -36,7 +36,7 @@ def make_tree():
         shutil.rmtree(part, ignore_errors=True)
         run([PYTHON, "-B", HERE / "programs/short_sounds.py", part, FILES], pinned=False)
         part.rename(TREE)
-        pages.MILLION.unlink(missing_ok=True)  # it knows the files by when they were made
+        pages.remove()  # they know the files by when they were made
     for path in TREE.rglob("*.*"):
         path.read_bytes()
 

@@ -27,7 +27,7 @@ def server():
         {"method": "GET", "path": "/large", "reply": {"pattern": GIB}},
         {"method": "PUT", "path": "/large", "reply": {"status": 204}},
         {"method": "GET", "path": "/small", "reply": {"json": {"name": "x" * 200}}}]}))
-    command = [sys.executable, "-B", ROOT / "bindings/python/aha/testing", "--no-hash",
+    command = [sys.executable, "-B", ROOT / "bindings/python-testing/aha_testing", "--no-hash",
                "--script", script]
     cores = os.sched_getaffinity(0)
     others = cores - {max(cores)} or cores

@@ -46,6 +46,16 @@ def ratio(ours, theirs, more_is_better):
     return f"{ours / theirs if more_is_better else theirs / ours:.2f}×"
 
 
+def time_row(figure, limit, ours, peer, theirs, decimals):
+    """A row of milliseconds, where less is better; None is a time that was not measured."""
+    row = Row(figure, target=f"≤ {limit:g} ms")
+    if ours:
+        row.text, row.met, row.data = f"{ours:.{decimals}f} ms", ours <= limit, {"ms": ours}
+    text = f"{theirs:.{decimals}f} ms" if theirs else "not measured"
+    row.peers = [Peer(peer, text, ratio(ours, theirs, False))]
+    return row
+
+
 def print_table(rows):
     cells = [HEADINGS] + [line for row in rows for line in row.lines()]
     widths = [max(len(line[column]) for line in cells) for column in range(len(HEADINGS))]

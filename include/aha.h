@@ -55,6 +55,7 @@
 
 #include "aha/version.h"
 #include "aha/base.h"
+#include "aha/component.h"
 #include "aha/log.h"
 #include "aha/stream.h"
 #include "aha/format.h"
@@ -80,7 +81,6 @@
 #include "aha/tonality.h"
 #include "aha/piece.h"
 #include "aha/analysis.h"
-#include "aha/export.h"
 #include "aha/picture.h"
 #include "aha/client.h"
 #include "aha/account.h"

@@ -15,16 +15,9 @@ public func aha_client_create(
     let options = try Sized.read(
       required(options, "options"), "options", default: aha_client_options_init())
     let settings = try ClientSettings(options)
-    if options.checks_scheme != 0 { try warnOfScheme(settings.applicationID) }
+    try requireZero(options.reserved, "options")
     out.pointee = OpaquePointer(bitPattern: try Handle.make(Client(settings)))
   }
-}
-
-/// A sign-in or a piece that comes back by such a URL would wait for ever.
-private func warnOfScheme(_ application: String) throws(AhaError) {
-  let status = try SchemeRegistration(applicationID: application).status
-  if status.isRegistered { return }
-  Log.warning("\(status.line); see aha_scheme_register, or aha register-scheme \(application)")
 }
 
 extension ClientSettings {

@@ -91,7 +91,7 @@ final class ClientDrops: ClientDependent {
   /// Errors: `notFound`, those of the journal.
   func open(_ id: String) throws(AhaError) -> Drop {
     let whole = try desk.journal().id(beginning: id)
-    let known = lock.locked { drops.first { $0.id.isSame(as: whole) } }
+    let known = lock.locked { drops.first { $0.id == whole } }
     guard let known else { return try desk.open(whole) }
     // Another process may have changed it.
     try known.readAgain()

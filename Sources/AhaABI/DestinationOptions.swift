@@ -19,7 +19,7 @@ func kind(of destination: any Destination) -> aha_destination_kind {
     ("soundcloud", Int(AHA_DESTINATION_SOUNDCLOUD)),
     ("allihoopa", Int(AHA_DESTINATION_ALLIHOOPA)),
   ]
-  for (name, number) in kinds where destination.kind.isSame(as: name.text) {
+  for (name, number) in kinds where destination.kind == name.text {
     return aha_destination_kind(number)
   }
   return aha_destination_kind(AHA_DESTINATION_HOST)

@@ -15,7 +15,7 @@ public func aha_encoding_name(_ encoding: aha_encoding) -> UnsafePointer<CChar>?
 extension EncodeSettings {
   /// The host's options for frames of this rate and these channels.
   init(
-    _ options: UnsafePointer<aha_encode_options>?, fileExtension: ByteText, sampleRate: Int,
+    _ options: UnsafePointer<aha_encode_options>?, fileExtension: String, sampleRate: Int,
     channels: Int, isTake: Bool = false
   ) throws(AhaError) {
     let asked = try Sized.read(options, "options", default: aha_encode_options_init())

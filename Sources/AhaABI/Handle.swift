@@ -23,7 +23,6 @@ extension Recovery: Handled { static var kind: HandleTable.Kind { .recovery } }
 extension LiveInput: Handled { static var kind: HandleTable.Kind { .input } }
 extension Project: Handled { static var kind: HandleTable.Kind { .project } }
 extension Session: Handled { static var kind: HandleTable.Kind { .session } }
-extension PieceExport: Handled { static var kind: HandleTable.Kind { .export } }
 extension StreamBox: Handled { static var kind: HandleTable.Kind { .stream } }
 
 extension HandleTable.Kind {
@@ -44,7 +43,6 @@ extension HandleTable.Kind {
     case .session: "session"
     case .piece: "piece"
     case .analysis: "analysis"
-    case .export: "export"
     case .client: "client"
     case .account: "account"
     case .request: "request"

@@ -26,7 +26,7 @@ extension HandleTable {
     slot.pointee.owners.store(1, ordering: .relaxed)
     slot.pointee.parent.store(parent, ordering: .relaxed)
     slot.pointee.kind.store(kind.rawValue, ordering: .relaxed)
-    let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
+    let generation = slot.pointee.state.load(ordering: .relaxed) >> 32 & generationMask
     slot.pointee.state.store(generation << 32 | alive, ordering: .releasing)
     return encode(kind, generation: generation, index: index)
   }
@@ -67,7 +67,7 @@ extension HandleTable {
       throw AhaError(.outOfMemory, "no memory for handles")
     }
     let slots = memory.bindMemory(to: Slot.self, capacity: chunkSlots)
-    let first = UInt64(shim_first_generation()) << 32
+    let first = free | UInt64(shim_first_generation()) << 32
     for index in 0..<chunkSlots {
       (slots + index).initialize(to: Slot())
       slots[index].state.store(first, ordering: .relaxed)
@@ -161,7 +161,7 @@ extension HandleTable {
       // After its last generation a slot is retired: a number that was given out before would
       // be the next. It keeps the last one, so that all of its numbers count as released.
       if next == UInt64(shim_first_generation()) { return }
-      slot.pointee.state.store(next << 32, ordering: .releasing)
+      slot.pointee.state.store(free | next << 32, ordering: .releasing)
       append(slot, Int(handle & 0xFF_FFFF))
     }
     return object

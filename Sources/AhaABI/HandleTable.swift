@@ -16,7 +16,7 @@ import Synchronization
 enum HandleTable {
   enum Kind: UInt8 {
     case engine = 1, sound, player, bus, job, stream, effect, device, recorder, recovery, input
-    case project, session, piece, analysis, export, client, account, request
+    case project, session, piece, analysis, client, account, request
     case destination, drop, opening, library, items, report
     /// Not a slot's: see `alias`.
     case playerChain, busChain
@@ -34,7 +34,7 @@ enum HandleTable {
   }
 
   struct Slot: ~Copyable {
-    /// Generation in the upper half; then a bit for "alive"; then the pins.
+    /// A bit for "free", then the generation in the upper half; a bit for "alive"; then the pins.
     let state = Atomic<UInt64>(0)
     // The rest is written under the lock; `object` may be read under a pin.
     let object = Atomic<UInt>(0)
@@ -49,6 +49,8 @@ enum HandleTable {
     }
   }
 
+  /// The generation was not given out yet.
+  static let free: UInt64 = 1 << 63
   static let alive: UInt64 = 1 << 31
   static let pinMask: UInt64 = alive - 1
   private static let mark: UInt = 0xA4
@@ -108,8 +110,8 @@ enum HandleTable {
     slot.pointee.state.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether a number was never given out: the slot does not exist, its generation is still to
-  /// come, or it is alive with another kind. For a number that cannot be pinned.
+  /// Whether a number was never given out: the slot does not exist, its generation was not given
+  /// out yet, or it is alive with another kind. For a number that cannot be pinned.
   @_noLocks
   static func isForged(_ handle: UInt) -> Bool {
     guard let kind = kind(of: handle), let slot = slot(of: handle) else { return true }
@@ -117,7 +119,9 @@ enum HandleTable {
     let state = slot.pointee.state.load(ordering: .acquiring)
     let present = (state >> 32 &- first) & 0xFF_FFFF
     let asked = (UInt64(handle >> 24) &- first) & 0xFF_FFFF
-    if asked != present || state & 0x8000_0000 == 0 { return asked > present }
+    if asked != present { return asked > present }
+    if state >> 63 == 1 { return true }
+    if state & 0x8000_0000 == 0 { return false }
     return slot.pointee.kind.load(ordering: .relaxed) != kind.ofSlot.rawValue
   }
 }

@@ -69,7 +69,6 @@ public final class Analyzer {
     return result()
   }
 
-  @_optimize(speed)
   private static func clean(
     _ from: UnsafePointer<Float>, to: UnsafeMutablePointer<Float>, _ count: Int
   ) {

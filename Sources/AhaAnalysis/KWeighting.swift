@@ -50,7 +50,6 @@ struct KWeighting {
 
   /// The sum of the squares of what comes out.
   /// - Parameter right: Nil for one channel.
-  @_optimize(speed)
   mutating func energy(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, count: Int
   ) -> Double {

@@ -10,8 +10,9 @@ public final class Loudness {
   private let channels: Int
   private var state: UnsafeMutablePointer<ebur128_state>?
 
-  /// Errors: `outOfMemory`.
+  /// Errors: `outOfMemory`, `unsupported` (libebur128 is not installed).
   public init(sampleRate: Int, channels: Int) throws(AhaError) {
+    try Late.load(late_load_ebur128)
     self.channels = channels
     let mode = Int32(EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
     state = ebur128_init(UInt32(channels), UInt(sampleRate), mode)

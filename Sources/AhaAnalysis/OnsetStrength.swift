@@ -89,7 +89,6 @@ final class OnsetStrength {
 
   /// The logarithms of the bands' powers over a floor 50 dB below the loudest frame so far;
   /// before the first one there was silence.
-  @_optimize(speed)
   private func bandPowers(_ power: UnsafePointer<Float>, to now: Int) {
     let bands = OnsetStrength.bands
     var total: Float = 0

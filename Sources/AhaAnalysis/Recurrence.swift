@@ -78,7 +78,6 @@ struct Recurrence {
     distances = (distances.last, now)
   }
 
-  @_optimize(speed)
   private func distance() -> Float {
     let count = Recurrence.length * Recurrence.bands
     let from = looked % Recurrence.length * Recurrence.bands

@@ -23,7 +23,7 @@ enum TempoWeights {
     SIMD4(-2.78, 1.60, 0.66, 2.79),
     SIMD4(-2.10, -0.03, -0.49, 1.64),
   ]
-  /// What is added to them for each octave that a beat is longer than half a second.
+  /// Change of `bands` for each octave of the beat's length, relative to 0.5 s.
   static let slopes: [SIMD4<Float>] = [
     SIMD4(0.28, 2.12, 0.77, 0.90),
     SIMD4(3.86, -0.95, -1.52, -0.83),

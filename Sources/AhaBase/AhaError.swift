@@ -53,24 +53,11 @@ public enum ResultCode: Int32, Sendable, CaseIterable {
 }
 
 /// A failure: its code, and one line that names the offending value.
-///
-/// It is as large as a pointer, for every call that can fail has to move it: with both in it, the
-/// library would be larger by a twentieth.
 public struct AhaError: Error {
-  private final class Told: Sendable {
-    let code: ResultCode
-    let line: String
+  public let code: ResultCode
+  public let line: String
 
-    init(_ code: ResultCode, _ line: String) { (self.code, self.line) = (code, line) }
-  }
-
-  private let told: Told
-
-  @inline(never)
-  public init(_ code: ResultCode, _ line: String) { told = Told(code, line) }
-
-  public var code: ResultCode { told.code }
-  public var line: String { told.line }
+  public init(_ code: ResultCode, _ line: String) { (self.code, self.line) = (code, line) }
 
   /// The failure of a system call, as in "open drums.wav: No such file or directory".
   public static func system(_ errorNumber: Int32, _ what: String) -> AhaError {

@@ -90,5 +90,5 @@ public enum Disk {
 
 extension FilePath {
   /// This folder, or the one above.
-  public var isDots: Bool { isSame(as: FilePath(".")) || isSame(as: FilePath("..")) }
+  public var isDots: Bool { self == FilePath(".") || self == FilePath("..") }
 }

@@ -3,8 +3,6 @@ import CShims
 extension FilePath {
   public var isAbsolute: Bool { bytes.first == FilePath.slash }
 
-  public func isSame(as other: FilePath) -> Bool { bytes == other.bytes }
-
   /// No bytes that could not be in a path, and not longer than Linux takes.
   public var isPossible: Bool { !bytes.isEmpty && bytes.count < 4096 && !bytes.contains(0) }
 

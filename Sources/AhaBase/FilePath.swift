@@ -1,5 +1,5 @@
 /// A path as the bytes it is: Linux file names need not be UTF-8.
-public struct FilePath: Sendable {
+public struct FilePath: Equatable, Sendable {
   let bytes: [UInt8]
 
   public init(_ path: UnsafePointer<CChar>) {
@@ -21,7 +21,7 @@ public struct FilePath: Sendable {
   }
 
   /// For error lines; bytes that are not UTF-8 are shown as U+FFFD.
-  public var text: String { bytes.withUnsafeBufferPointer(String.decoded) }
+  public var text: String { bytes.text }
 
   public var isEmpty: Bool { bytes.isEmpty }
 
@@ -37,13 +37,13 @@ public struct FilePath: Sendable {
   }
 
   /// What comes after the name's last dot, in lower case; "" when there is none.
-  public var fileExtension: ByteText {
+  public var fileExtension: String {
     let name = name.bytes
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
     let lowered = name[(dot + 1)...].map { byte in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
     }
-    return ByteText(lowered)
+    return lowered.text
   }
 
   /// Another name in the same folder.

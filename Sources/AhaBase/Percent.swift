@@ -6,14 +6,14 @@ public enum Percent {
   public static func encoded(_ text: String) -> String {
     var out: [UInt8] = []
     encode(text, into: &out)
-    return out.withUnsafeBufferPointer(String.decoded)
+    return out.text
   }
 
   /// A path, whose slashes stay what they are.
   public static func encoded(path: FilePath) -> String {
     var out: [UInt8] = []
     path.bytes.withUnsafeBufferPointer { encode($0, into: &out, keepsSlashes: true) }
-    return out.withUnsafeBufferPointer(String.decoded)
+    return out.text
   }
 
   public static func encoded(path: String) -> String { encoded(path: FilePath(path)) }

@@ -10,22 +10,28 @@ public final class SampleBuffer {
   public let channels: Int
   public private(set) var frames: Int
   private var stride: Int
-  private var memory: UnsafeMutablePointer<Float>
+  /// For `free`; plane 0 begins at its first 64-byte boundary.
+  private var block: UnsafeMutableRawPointer
 
   /// Zeroed memory, or `outOfMemory`.
-  public init(channels: Int, frames: Int) throws(AhaError) {
+  /// - Parameter isTouched: Maps every page now, so that the audio thread has no page faults. Pass
+  ///   false if another thread writes the memory before the audio thread reads it.
+  public init(channels: Int, frames: Int, isTouched: Bool = true) throws(AhaError) {
     guard frames < 1 << 40 else {
       throw AhaError(.outOfMemory, "no memory for \(frames) frames of \(channels) channels")
     }
     self.channels = channels
     self.frames = frames
     stride = SampleBuffer.stride(for: frames)
-    memory = try SampleBuffer.allocate(channels: channels, stride: stride)
+    block = try SampleBuffer.allocate(channels: channels, stride: stride)
+    if isTouched { memset(plane(0), 0, byteCount) }
   }
 
-  deinit { free(memory) }
+  deinit { free(block) }
 
-  public func plane(_ channel: Int) -> UnsafeMutablePointer<Float> { memory + channel * stride }
+  public func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
+    SampleBuffer.plane(channel, of: block, stride)
+  }
 
   public var byteCount: Int { channels * stride * MemoryLayout<Float>.stride }
 
@@ -35,24 +41,30 @@ public final class SampleBuffer {
     let new = try SampleBuffer.allocate(channels: channels, stride: wantedStride)
     for channel in 0..<channels {
       memcpy(
-        new + channel * wantedStride, plane(channel),
+        SampleBuffer.plane(channel, of: new, wantedStride), plane(channel),
         min(frames, wanted) * MemoryLayout<Float>.stride)
     }
-    free(memory)
-    (memory, stride, frames) = (new, wantedStride, wanted)
+    free(block)
+    (block, stride, frames) = (new, wantedStride, wanted)
+  }
+
+  private static func plane(
+    _ channel: Int, of block: UnsafeMutableRawPointer, _ stride: Int
+  ) -> UnsafeMutablePointer<Float> {
+    block.alignedUp(toMultipleOf: 64).assumingMemoryBound(to: Float.self) + channel * stride
   }
 
   private static func stride(for frames: Int) -> Int { (frames + padding + 15) / 16 * 16 }
 
+  /// For large blocks calloc only reserves addresses; the kernel maps a page at its first access.
   private static func allocate(
     channels: Int, stride: Int
-  ) throws(AhaError) -> UnsafeMutablePointer<Float> {
+  ) throws(AhaError) -> UnsafeMutableRawPointer {
     let (samples, overflow) = channels.multipliedReportingOverflow(by: stride)
     let (bytes, overflow2) = samples.multipliedReportingOverflow(by: MemoryLayout<Float>.stride)
-    var pointer: UnsafeMutableRawPointer?
-    guard !overflow, !overflow2, posix_memalign(&pointer, 64, max(bytes, 64)) == 0, let pointer
-    else { throw AhaError(.outOfMemory, "no memory for \(stride) frames of \(channels) channels") }
-    memset(pointer, 0, bytes)
-    return pointer.bindMemory(to: Float.self, capacity: samples)
+    guard !overflow, !overflow2, bytes < Int.max - 64, let block = calloc(1, bytes + 64) else {
+      throw AhaError(.outOfMemory, "no memory for \(stride) frames of \(channels) channels")
+    }
+    return block
   }
 }

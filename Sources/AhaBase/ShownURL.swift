@@ -25,7 +25,7 @@ extension String {
     } else {
       line += rest
     }
-    return line.withUnsafeBufferPointer(String.decoded).cut
+    return line.text.cut
   }
 
   /// A path, an id or a URL: the last as `shownURL`.
@@ -52,7 +52,7 @@ extension String {
   public var withoutUser: String {
     let bytes = array
     guard let start = bytes.authorityStart, let end = userEnd else { return self }
-    return (Array(bytes[..<start]) + bytes[end...]).withUnsafeBufferPointer(String.decoded)
+    return (Array(bytes[..<start]) + bytes[end...]).text
   }
 
   /// The index behind the "@" of the authority; nil if absent.

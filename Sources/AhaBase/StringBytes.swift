@@ -1,35 +1,32 @@
-// Out of line: inlined, each of these is some 500 bytes wherever it is used.
 extension String {
-  @inline(never)
   public var array: [UInt8] { Array(utf8) }
 
-  public func isSame(as other: String) -> Bool { array == other.array }
+  /// Compares names of files, URLs and the identifiers of servers. `==` compares by canonical
+  /// equivalence: "é" as one code point equals "e" with an accent, but the two are different names.
+  public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
   /// With small letters in place of those of ASCII.
-  public var lowered: String { array.lowered.withUnsafeBufferPointer(String.decoded) }
+  public var lowered: String { array.lowered.text }
 
   /// Unicode code points.
-  @inline(never)
   public var letters: Int { array.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
 
   /// Its start, for an error line: with question marks in place of control characters.
-  @inline(never)
   public var cut: String {
     var line: [UInt8] = []
     for byte in array {
       if line.count >= 100, byte & 0xC0 != 0x80 {
-        return line.withUnsafeBufferPointer(String.decoded) + "..."
+        return line.text + "..."
       }
       // 0x80...0x9F are two bytes, of which 0xC2 is the first.
       let isHigh = line.last == 0xC2 && byte < 0xA0
       if isHigh { line.removeLast() }
       line.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x3F : byte)
     }
-    return line.withUnsafeBufferPointer(String.decoded)
+    return line.text
   }
 
   /// With control characters as a URL has them.
-  @inline(never)
   public var onOneLine: String {
     var out: [UInt8] = []
     for byte in array {
@@ -43,15 +40,14 @@ extension String {
         out.append(byte)
       }
     }
-    return out.withUnsafeBufferPointer(String.decoded)
+    return out.text
   }
 }
 
 extension StaticString {
-  @inline(never)
   public var array: [UInt8] { withUTF8Buffer { Array($0) } }
 
-  public func isSame(as other: String) -> Bool { array == other.array }
+  public var text: String { withUTF8Buffer { $0.text } }
 }
 
 extension Sequence where Element == UInt8 {
@@ -62,6 +58,11 @@ extension Sequence where Element == UInt8 {
   public var isHexadecimal: Bool {
     allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
+}
+
+extension Collection where Element == UInt8 {
+  /// Bytes that are not UTF-8 become U+FFFD.
+  public var text: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension [UInt8] {

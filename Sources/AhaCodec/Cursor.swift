@@ -21,7 +21,7 @@ final class Cursor {
   private var repair = Repair()
   var sameness = Sameness()
 
-  /// At the start of what is there. Errors: the stream's, `outOfMemory`.
+  /// Reads a stream from its first byte on. Errors: the stream's, `outOfMemory`.
   init(reading stream: any ByteStream) throws(AhaError) {
     length = try stream.length()
     guard length >= 0 else {
@@ -31,7 +31,7 @@ final class Cursor {
     memory = try takeMemory(Cursor.capacity, of: "bytes of a buffer")
   }
 
-  /// At the start of a stream that has nothing in it yet. Errors: `outOfMemory`.
+  /// Writes an empty stream from its first byte on. Errors: `outOfMemory`.
   init(writing stream: any ByteStream) throws(AhaError) {
     length = 0
     self.stream = stream

@@ -10,24 +10,32 @@ public func decodeAll(
   _ stream: any ByteStream, sampleRate: Int, maximumFrames: Int64,
   progress: (_ framesDone: Int64, _ framesTotal: Int64) -> Bool
 ) throws(AhaError) -> (buffer: SampleBuffer, format: SourceFormat, sourceFrames: Int64) {
-  let decoder = try Decoder(stream)
+  try decodeAll(
+    try Decoder(stream), sampleRate: sampleRate, maximumFrames: maximumFrames, progress: progress)
+}
+
+/// Decodes everything with a decoder that has read only the header.
+public func decodeAll(
+  _ decoder: Decoder, sampleRate: Int, maximumFrames: Int64,
+  progress: (_ framesDone: Int64, _ framesTotal: Int64) -> Bool
+) throws(AhaError) -> (buffer: SampleBuffer, format: SourceFormat, sourceFrames: Int64) {
   let format = decoder.format
   let fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
   let reader = try FoldedReader(decoder, fold, from: format.sampleRate, to: sampleRate)
   let total = convertedLength(
     of: decoder.expectedFrames, from: format.sampleRate, to: sampleRate)
-  // A sample that is stored takes a byte or more: as much as that is no lie.
-  let likely = format.bits > 0 && decoder.expectedFrames <= format.bytes
+  // Opus at 6 kbit/s, its lowest bit rate, stores 64 frames in a byte: more is not plausible.
+  let likely = decoder.expectedFrames / 64 <= format.bytes
   let collector = try Collector(channels: fold.outputs, expected: total, isLikely: likely)
   while try collector.takeBlock(from: reader) {
     if collector.frames > maximumFrames {
-      throw AhaError(.limit, "\(stream.name) is longer than \(maximumFrames) frames")
+      throw AhaError(.limit, "\(decoder.name) is longer than \(maximumFrames) frames")
     }
     guard progress(collector.frames, total) else {
-      throw AhaError(.cancelled, "\(stream.name): loading was cancelled")
+      throw AhaError(.cancelled, "\(decoder.name): loading was cancelled")
     }
   }
-  if collector.frames == 0 { throw noFrames(format, stream.name) }
+  if collector.frames == 0 { throw noFrames(format, decoder.name) }
   let sourceFrames = decoder.position
   try decoder.requireWhole()
   return (try collector.finish(), format, sourceFrames)
@@ -57,11 +65,11 @@ private final class Collector {
   private let block: Scratch
   private let expected: Int64
 
-  /// - Parameter expected: A hint from a header; allocated at once only if it is likely.
+  /// - Parameter expected: Frame count from the header; allocated at once only if it is likely.
   init(channels: Int, expected: Int64, isLikely: Bool) throws(AhaError) {
     self.expected = expected
     let start = isLikely ? max(expected, 1) : min(max(expected, 1), Collector.firstFrames)
-    buffer = try SampleBuffer(channels: channels, frames: Int(start))
+    buffer = try SampleBuffer(channels: channels, frames: Int(start), isTouched: false)
     block = try Scratch(Limit.blockFrames * channels)
   }
 

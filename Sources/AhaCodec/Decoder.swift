@@ -7,7 +7,9 @@ import AhaBase
 public final class Decoder {
   public let format: SourceFormat
   let cursor: Cursor
-  private(set) var file: SndFile
+  private var file: SndFile
+  /// `rewind` marks a used handle as stale; the next access opens a new one.
+  private var handleState = HandleState.fresh
   private(set) var position: Int64 = 0
   private var atEnd = false
   private let scratch: Scratch
@@ -34,6 +36,8 @@ public final class Decoder {
       stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
     scratch = try Scratch(Limit.blockFrames * format.channels)
   }
+
+  private enum HandleState { case fresh, used, stale }
 
   private static func open(_ cursor: Cursor) throws(AhaError) -> SndFile? {
     _ = cursor.seek(0, from: 0)
@@ -63,7 +67,7 @@ public final class Decoder {
     while done < frames, !atEnd {
       let target = buffer + done * format.channels
       let wanted = min(frames - done, Limit.blockFrames)
-      let got = file.read(target, frames: wanted)
+      let got = try usable().read(target, frames: wanted)
       try cursor.throwFailure()
       guard (1...wanted).contains(got) else {
         atEnd = true
@@ -85,7 +89,7 @@ public final class Decoder {
     let end = position
     guard !rules.acceptsDamage, format.container != .mp3, end < expectedFrames else { return }
     // A handle that has met damage reads nothing more.
-    try rewind()
+    rewind()
     guard try jump(to: expectedFrames - 1), try read(scratch.samples, frames: 1) == 1 else {
       return
     }
@@ -104,27 +108,31 @@ public final class Decoder {
       return
     }
     if try jump(to: target) { return }
-    try rewind()
+    rewind()
     try skip(to: target)
   }
 
   /// Goes to a frame by libsndfile's seek; false where that was not possible, and the position is
   /// anywhere.
-  func jump(to frame: Int64) throws(AhaError) -> Bool {
+  /// - Parameter preroll: Frames to decode before it; with fewer than the default, what is read
+  ///   there may differ from what is read in sequence.
+  func jump(
+    to frame: Int64, preroll: Int64 = Seeking.prerollFrames
+  ) throws(AhaError) -> Bool {
     switch file.info.seeking {
     case .exact: return try place(at: frame)
     case .forward: return false
     case .preroll:
-      let start = frame - Seeking.prerollFrames
+      let start = frame - preroll
       guard start > 0 else {
-        try rewind()
+        rewind()
         break
       }
       guard try place(at: start) else { return false }
     case .reopened:
       guard let last = OggTail.lastPageFrames(cursor) else { return false }
-      try rewind()
-      let start = min(frame, max(0, expectedFrames - last)) - Seeking.prerollFrames
+      rewind()
+      let start = min(frame, max(0, expectedFrames - last)) - preroll
       if start > 0 {
         guard try place(at: start) else { return false }
       }
@@ -135,19 +143,37 @@ public final class Decoder {
 
   /// Lets libsndfile go to a frame; false when it does not get there.
   private func place(at frame: Int64) throws(AhaError) -> Bool {
-    let reached = file.seek(to: frame)
+    let reached = try usable().seek(to: frame)
     try cursor.throwFailure()
     (position, atEnd) = (frame, false)
     return reached == frame
   }
 
   /// Goes to the start, on a new handle: it has nothing of the old one's past.
-  func rewind() throws(AhaError) {
-    guard let file = try Decoder.open(cursor) else {
-      throw AhaError(.io, "\(name) is not what it was when it was opened")
-    }
-    self.file = file
+  public func rewind() {
+    if handleState == .used { handleState = .stale }
     (position, atEnd) = (0, false)
+  }
+
+  /// Goes to the start, on the same handle where it is undamaged and a seek to frame 0 is exact.
+  /// Errors: the stream's.
+  private func restart() throws(AhaError) {
+    switch file.info.seeking {
+    case .exact, .reopened: if try !place(at: 0) { rewind() }
+    case .preroll, .forward: rewind()
+    }
+  }
+
+  /// Returns the handle, a new one if it is stale.
+  private func usable() throws(AhaError) -> SndFile {
+    if handleState == .stale {
+      guard let new = try Decoder.open(cursor) else {
+        throw AhaError(.io, "\(name) is not what it was when it was opened")
+      }
+      file = new
+    }
+    handleState = .used
+    return file
   }
 
   /// Decodes up to a frame and drops what comes before it.
@@ -171,16 +197,18 @@ public final class Decoder {
   /// Errors: the stream's, `cancelled`, `limit`.
   public func measureLength(progress: (Int64) -> Bool) throws(AhaError) -> Int64 {
     let expected = expectedFrames
-    if trustsHeader, try jump(to: expected - 1), try read(scratch.samples, frames: 1) == 1 {
-      try rewind()
+    if trustsHeader, try jump(to: expected - 1, preroll: 1),
+      try read(scratch.samples, frames: 1) == 1
+    {
+      try restart()
       return expected
     }
-    try rewind()
+    rewind()
     while try read(scratch.samples, frames: Limit.blockFrames) > 0 {
       guard progress(position) else { throw AhaError(.cancelled, "\(name): cancelled") }
     }
     let length = position
-    try rewind()
+    rewind()
     return length
   }
 }

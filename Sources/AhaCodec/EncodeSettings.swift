@@ -24,7 +24,7 @@ public struct EncodeSettings: Sendable {
   /// Errors: `unsupported`, `invalidArgument`.
   public static func resolve(
     container: Container, encoding: Encoding, sampleRate: Int, outputRate: Int, channels: Int,
-    dither: Bool, quality: Float, fileExtension: ByteText
+    dither: Bool, quality: Float, fileExtension: String
   ) throws(AhaError) -> EncodeSettings {
     let container = try self.container(container, fileExtension)
     let encoding = self.encoding(encoding, container, fileExtension)
@@ -37,7 +37,7 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func container(
-    _ asked: Container, _ fileExtension: ByteText
+    _ asked: Container, _ fileExtension: String
   ) throws(AhaError) -> Container {
     if asked != .auto { return asked }
     switch fileExtension {
@@ -52,13 +52,13 @@ public struct EncodeSettings: Sendable {
     default:
       throw AhaError(
         .unsupported,
-        "no format is known for names in .\(fileExtension.text); there are "
+        "no format is known for names in .\(fileExtension); there are "
           + ".wav .rf64 .w64 .aif .aiff .caf .flac .ogg .oga .opus .mp3")
     }
   }
 
   private static func encoding(
-    _ asked: Encoding, _ container: Container, _ fileExtension: ByteText
+    _ asked: Encoding, _ container: Container, _ fileExtension: String
   ) -> Encoding {
     if asked != .auto { return asked }
     if container == .ogg && fileExtension == "opus" { return .opus }

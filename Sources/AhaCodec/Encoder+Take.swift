@@ -57,7 +57,7 @@ extension EncodeSettings {
   /// Errors: `unsupported`, `invalidArgument`.
   public static func resolveTake(
     container asked: Container, encoding: Encoding, sampleRate: Int, outputRate: Int, channels: Int,
-    dither: Bool, quality: Float, fileExtension: ByteText
+    dither: Bool, quality: Float, fileExtension: String
   ) throws(AhaError) -> EncodeSettings {
     let plain = try resolve(
       container: asked, encoding: .auto, sampleRate: sampleRate, outputRate: 0, channels: channels,

@@ -37,7 +37,7 @@ struct HeaderBytes {
   }
 
   struct Chunk {
-    let id: ByteText
+    let id: String
     /// Where its content starts, and how long that is.
     let body: Int64
     let size: UInt64
@@ -71,7 +71,7 @@ struct HeaderBytes {
   private func chunk(at offset: Int64, _ family: Family) -> Chunk? {
     let bytes = read(at: offset, count: family.headerSize)
     guard bytes.count == family.headerSize else { return nil }
-    let id = ByteText(bytes[0..<4])
+    let id = bytes[0..<4].text
     let size: UInt64
     switch family {
     case .riff: size = littleEndian(bytes, at: 4, count: 4)

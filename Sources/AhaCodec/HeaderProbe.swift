@@ -17,7 +17,7 @@ struct HeaderProbe {
   init(_ cursor: Cursor) {
     let source = HeaderBytes(cursor)
     let start = source.read(at: 0, count: 64)
-    switch ByteText(start.prefix(4)) {
+    switch start.prefix(4).text {
     case "RIFF", "RF64": readRiff(source, start)
     case "riff": readWave64(source)
     case "FORM": readAiff(source, start)
@@ -73,10 +73,10 @@ struct HeaderProbe {
 
 extension HeaderProbe {
   private mutating func readRiff(_ source: HeaderBytes, _ start: [UInt8]) {
-    guard start.count >= 12, ByteText(start[8..<12]) == "WAVE" else {
+    guard start.count >= 12, start[8..<12].text == "WAVE" else {
       return
     }
-    let isLong = ByteText(start[0..<2]) == "RF"
+    let isLong = start[0..<2].text == "RF"
     container = isLong ? .rf64 : .wav
     var longSize: UInt64?
     source.forEachChunk(from: 12, .riff) { chunk in
@@ -122,7 +122,7 @@ extension HeaderProbe {
 
 extension HeaderProbe {
   private mutating func readAiff(_ source: HeaderBytes, _ start: [UInt8]) {
-    guard start.count >= 12, ByteText(start[8..<11]) == "AIF" else {
+    guard start.count >= 12, start[8..<11].text == "AIF" else {
       return
     }
     container = .aiff
@@ -202,10 +202,10 @@ extension HeaderProbe {
   private mutating func readOgg(_ start: [UInt8]) {
     container = .ogg
     guard start.count >= 44 else { return }
-    if ByteText(start[29..<35]) == "vorbis" {
+    if start[29..<35].text == "vorbis" {
       channels = Int(start[39])
       sampleRate = Double(littleEndian(start, at: 40, count: 4))
-    } else if ByteText(start[28..<36]) == "OpusHead" {
+    } else if start[28..<36].text == "OpusHead" {
       channels = Int(start[37])
     }
   }

@@ -85,7 +85,7 @@ struct MpegFrames {
     let offset = start + Int64(header.infoOffset)
     let tag = source.read(at: offset, count: 16)
     guard tag.count == 16 else { return nil }
-    let name = ByteText(tag[..<4])
+    let name = tag[..<4].text
     guard name == "Xing" || name == "Info" else { return nil }
     let flags = bigEndian(tag, at: 4, count: 4)
     let frames = flags & 1 == 0 ? nil : Int64(bigEndian(tag, at: 8, count: 4))

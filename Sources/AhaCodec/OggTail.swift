@@ -1,53 +1,29 @@
+import AhaBase
+
 /// The end of an Ogg stream, as far as seeking needs it.
 enum OggTail {
-  /// How many frames the last page holds; nil when that is not to be seen.
+  /// Number of frames of the last page; nil where no two whole pages are found.
   ///
-  /// libsndfile takes the position of a page from its end, and the end of a Vorbis stream's last
-  /// page is cut: a seek that lands on this page goes astray by what was cut.
+  /// libsndfile computes a page's position from its end, but the last page of a Vorbis stream may
+  /// end with samples that were cut off. A seek to this page misses its target by their number.
+  /// Restores the cursor's position.
   static func lastPageFrames(_ cursor: Cursor) -> Int64? {
-    let size = min(cursor.length, twoPages)
+    let before = cursor.position
+    defer { _ = cursor.seek(before, from: 0) }
+    let size = min(cursor.length, 2 * OggPage.largest)
     guard cursor.seek(-size, from: 2) >= 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(size))
     let got = bytes.withUnsafeMutableBytes { cursor.read($0.baseAddress!, $0.count) }
     guard got == bytes.count else { return nil }
-    let ends = granules(bytes)
+    let ends = OggPage.all(bytes).compactMap { page -> Int64? in
+      let end = littleEndian(bytes, at: page.lowerBound + 6, count: 8)
+      // No packet ends on such a page.
+      return end == .max ? nil : Int64(bitPattern: end)
+    }
     guard ends.count >= 2 else { return nil }
     let (frames, overflow) = ends[ends.count - 1].subtractingReportingOverflow(
       ends[ends.count - 2])
     return overflow || frames < 0 ? nil : frames
-  }
-
-  /// Two pages of the largest size there is: 27 + 255 + 255 * 255 bytes.
-  private static let twoPages: Int64 = 2 * 65_307
-
-  /// The positions at which the pages end, for the pages on which a packet ends.
-  private static func granules(_ bytes: [UInt8]) -> [Int64] {
-    var found: [Int64] = []
-    var next = 0
-    while next + headerSize <= bytes.count {
-      guard let size = pageSize(bytes, at: next) else {
-        next += 1
-        continue
-      }
-      let end = littleEndian(bytes, at: next + 6, count: 8)
-      if end != UInt64.max { found.append(Int64(bitPattern: end)) }
-      next += size
-    }
-    return found
-  }
-
-  private static let headerSize = 27
-
-  /// The size of a whole page at an offset; nil when none starts there.
-  private static func pageSize(_ bytes: [UInt8], at start: Int) -> Int? {
-    guard bytes[start] == 0x4F, bytes[start + 1] == 0x67, bytes[start + 2] == 0x67,
-      bytes[start + 3] == 0x53, bytes[start + 4] == 0
-    else { return nil }
-    let segments = Int(bytes[start + 26])
-    let body = start + headerSize + segments
-    guard body <= bytes.count else { return nil }
-    let size = bytes[(start + headerSize)..<body].reduce(headerSize + segments) { $0 + Int($1) }
-    return start + size <= bytes.count ? size : nil
   }
 }
 

@@ -8,7 +8,9 @@ import CSoxr
 final class Resampler {
   private let handle: soxr_t
 
+  /// Errors: `outOfMemory`; `unsupported` (libsoxr is not installed).
   init(from: Int, to: Int, channels: Int) throws(AhaError) {
+    try Late.load(late_load_soxr)
     var io = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
     // The exact clock: without it a ratio such as 44101 to 48000 drifts by the hour, and what is
     // heard after a seek would not be what is heard when playing on.

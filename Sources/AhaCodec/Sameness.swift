@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Makes the same frames give the same bytes: libsndfile puts the time of day into PEAK chunks, and
 /// a random serial number into Ogg pages.
 struct Sameness {
@@ -40,9 +42,9 @@ struct Sameness {
     var change: UInt32 = 0
     for index in 14..<18 {
       changed[index] = UInt8(truncatingIfNeeded: oggSerial >> UInt32(8 * (index - 14)))
-      change = OggChecksum.add(header[index] ^ changed[index], to: change)
+      change = OggPage.add(header[index] ^ changed[index], to: change)
     }
-    for _ in 18..<(header.count + body) { change = OggChecksum.add(0, to: change) }
+    for _ in 18..<(header.count + body) { change = OggPage.add(0, to: change) }
     for index in 22..<26 {
       changed[index] ^= UInt8(truncatingIfNeeded: change >> UInt32(8 * (index - 22)))
     }
@@ -52,18 +54,5 @@ struct Sameness {
   /// A number made of the first frames (FNV-1a).
   static func serial(of samples: UnsafePointer<Float>, count: Int) -> UInt32 {
     (0..<count).reduce(0x811C_9DC5) { ($0 ^ samples[$1].bitPattern) &* 0x0100_0193 }
-  }
-}
-
-/// The checksum of Ogg pages: polynomial 0x04C11DB7, highest bit first. Source: RFC 3533.
-private enum OggChecksum {
-  static func add(_ byte: UInt8, to sum: UInt32) -> UInt32 {
-    sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
-  }
-
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index) << 24) { sum, _ in
-      sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7
-    }
   }
 }

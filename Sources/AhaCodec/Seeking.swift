@@ -5,8 +5,8 @@ enum Seeking: Sendable {
   case exact
   /// By libsndfile's seek to a place before, decoding from there: MP3 frames draw on earlier ones.
   case preroll
-  /// The same, on a handle newly opened: Vorbis and Opus seeks go astray by a block when the handle
-  /// has decoded something before.
+  /// The same, on a handle newly opened: Vorbis and Opus seeks miss by a block when the handle has
+  /// decoded something before. A seek to frame 0 is exact.
   case reopened
   /// By decoding from the start: the rare encodings, where nothing else is known to be right.
   case forward

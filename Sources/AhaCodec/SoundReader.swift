@@ -16,8 +16,13 @@ public final class SoundReader {
   private var length: Int64?
 
   /// Errors: as `Decoder.init`, and `outOfMemory`.
-  public init(_ stream: any ByteStream, sampleRate: Int) throws(AhaError) {
-    decoder = try Decoder(stream)
+  public convenience init(_ stream: any ByteStream, sampleRate: Int) throws(AhaError) {
+    try self.init(try Decoder(stream), sampleRate: sampleRate)
+  }
+
+  /// Errors: `outOfMemory`, `unsupported` (no libsoxr).
+  public init(_ decoder: Decoder, sampleRate: Int) throws(AhaError) {
+    self.decoder = decoder
     format = decoder.format
     self.sampleRate = sampleRate
     fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)

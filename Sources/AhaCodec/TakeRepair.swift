@@ -13,16 +13,21 @@ public struct TakeFacts {
 /// was stored); `damaged`, `unknownFormat`: there is not one frame to be had.
 public func repairTake(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
   let length = try stream.length()
-  let failure: AhaError
-  do throws(AhaError) {
-    let facts = try completeHeader(stream)
-    if facts.frames > 0 { return facts }
-    failure = noFrames(facts.format, stream.name)
-  } catch {
-    guard [.empty, .damaged, .unknownFormat].contains(error.code) else { throw error }
-    failure = error
+  // libsndfile reports a lack of memory as damage, and an empty take is deleted: a second attempt,
+  // with memory, has to agree.
+  for _ in 0..<2 {
+    let failure: AhaError
+    do throws(AhaError) {
+      let facts = try completeHeader(stream)
+      if facts.frames > 0 { return facts }
+      failure = noFrames(facts.format, stream.name)
+    } catch {
+      guard [.empty, .damaged, .unknownFormat].contains(error.code) else { throw error }
+      failure = error
+    }
+    if length > largestHeader { throw failure }
+    try requireMemory(bytes: 1 << 20)
   }
-  if length > largestHeader { throw failure }
   throw AhaError(.empty, "\(stream.name): the recording ended before its first frame was stored")
 }
 
@@ -33,7 +38,7 @@ private func completeHeader(_ stream: any TakeStream) throws(AhaError) -> TakeFa
   let cursor = try Cursor(reading: stream)
   let source = HeaderBytes(cursor)
   let start = source.read(at: 0, count: 12)
-  switch ByteText(start.prefix(4)) {
+  switch start.prefix(4).text {
   case "RIFF", "RF64": try repairRiff(stream, source)
   case "riff": try repairWave64(stream, source)
   case "FORM": try repairAiff(stream, source)
@@ -42,7 +47,7 @@ private func completeHeader(_ stream: any TakeStream) throws(AhaError) -> TakeFa
   default: break
   }
   let facts = try measure(stream)
-  if ByteText(start.prefix(4)) == "fLaC" { try repairFlac(stream, facts.frames) }
+  if start.prefix(4).text == "fLaC" { try repairFlac(stream, facts.frames) }
   return facts
 }
 
@@ -139,7 +144,7 @@ private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   let whole = UInt64(data.body) + content + content % 2 - 8
   let frames = content / block
   // The room for the long sizes is the first chunk: ds64, or JUNK while they are not needed.
-  let room = ByteText(head.bytes[12..<16])
+  let room = head.bytes[12..<16].text
   let roomSize = littleEndian(head.bytes, at: 16, count: 4)
   let hasRoom = (room == "ds64" || room == "JUNK") && roomSize >= 28
   if whole > UInt64(UInt32.max), !hasRoom, let format {

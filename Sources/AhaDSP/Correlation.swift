@@ -12,7 +12,6 @@ public enum Correlation {
   }
 
   /// The sum of the products of `count` samples.
-  @_optimize(speed)
   public static func dot(
     _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>, _ count: Int
   ) -> Float {
@@ -34,7 +33,6 @@ public enum Correlation {
   /// The sums of the products of a block with four stretches of a signal, the first of which is at
   /// `signal`, and each next one `step` samples further.
   /// Precondition: count is a multiple of 4.
-  @_optimize(speed)
   public static func dots(
     _ block: UnsafePointer<Float>, _ signal: UnsafePointer<Float>, _ count: Int, every step: Int
   ) -> SIMD4<Float> {

@@ -1,6 +1,8 @@
 // The passes of a transform. Four butterflies at a time: in the first pass of neighboring twiddles,
 // in the others, where the stride is at least four, with the same twiddle.
 
+import CShims
+
 extension FFT {
   /// Part `part` of `parts` of pass `index`; the parts of a pass may come in any order.
   @_noLocks
@@ -21,7 +23,7 @@ extension FFT {
   }
 
   /// Stride 1: the four outputs of a butterfly are neighbors, so four butterflies are transposed.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private static func firstPass(
     _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
   ) {
@@ -45,7 +47,7 @@ extension FFT {
     }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private static func fourPass(
     _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
   ) {
@@ -80,7 +82,7 @@ extension FFT {
     }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private static func twoPass(
     _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
   ) {
@@ -100,7 +102,7 @@ extension FFT {
     }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private static func threePass(
     _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
   ) {
@@ -201,7 +203,7 @@ struct Lanes {
 
   @inline(__always) @_noLocks
   func times(_ other: Lanes) -> Lanes {
-    Lanes(re * other.re - im * other.im, re * other.im + im * other.re)
+    Lanes(shim_keep(re * other.re - im * other.im), shim_keep(re * other.im + im * other.re))
   }
 }
 

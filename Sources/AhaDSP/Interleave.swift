@@ -1,7 +1,7 @@
 /// From planes to the order in which devices and files want their samples.
 public enum Interleave {
   /// output = left, right, left, right, …
-  @_noLocks @_optimize(speed)
+  @_noLocks
   public static func stereo(
     _ source: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int
   ) {
@@ -23,7 +23,7 @@ public enum Interleave {
   }
 
   /// The other way: the first two of every 2 or 4 samples.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   public static func separate(
     _ samples: UnsafePointer<Float>, every stride: Int, to target: StereoTarget, frames: Int
   ) {
@@ -45,7 +45,7 @@ public enum Interleave {
 
   /// output = half the sum of left and right, each halved first: their sum may leave the range of a
   /// float.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   public static func mono(
     _ source: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int
   ) {

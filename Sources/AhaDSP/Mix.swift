@@ -33,7 +33,7 @@ public enum Mix {
     putPlane(source.right, gain.right, to: target.right, frames)
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private static func putPlane(
     _ source: UnsafePointer<Float>, _ gain: Float, to target: UnsafeMutablePointer<Float>,
     _ frames: Int
@@ -64,7 +64,7 @@ public enum Mix {
       (gains[0].right, gains[1].right, gains[2].right, gains[3].right), to: target.right, frames)
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   static func addPlane(
     _ source: UnsafePointer<Float>, _ gain: Float, to target: UnsafeMutablePointer<Float>,
     _ frames: Int
@@ -81,7 +81,7 @@ public enum Mix {
     }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   static func addFourPlanes(
     _ source: Planes, _ gain: (Float, Float, Float, Float),
     to target: UnsafeMutablePointer<Float>, _ frames: Int

@@ -44,7 +44,7 @@ struct SincReader {
   }
 
   /// Left and right at `frame + part`, read `rate` times as fast. Precondition: 0 <= part < 1.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   func read(_ ring: InputRing, _ frame: Int, _ part: Float, rate: Float) -> (Float, Float) {
     let from = ring.place(frame &- SincReader.reach &+ 1)
     let source = StereoSource(left: ring.left + from, right: ring.right + from)
@@ -52,7 +52,7 @@ struct SincReader {
   }
 
   /// The same, `part` behind the frame that is `reach` - 1 frames behind the source's first.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   func read(_ source: StereoSource, _ part: Float, rate: Float) -> (Float, Float) {
     let set = rate <= 1.01 ? 0 : rate <= 1.41 ? 1 : 2
     let place = part * Float(SincReader.places)

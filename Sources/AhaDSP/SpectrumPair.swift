@@ -27,7 +27,6 @@ public final class SpectrumPair {
 
   deinit { transform.free() }
 
-  @_optimize(speed)
   public func run(_ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>) {
     let (real, imaginary, window) = (planes.plane(0), planes.plane(1), planes.plane(4))
     for index in 0..<size {
@@ -40,7 +39,6 @@ public final class SpectrumPair {
     separate(real, imaginary)
   }
 
-  @_optimize(speed)
   private func separate(
     _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>
   ) {

@@ -120,7 +120,7 @@ extension Device {
 
   private func tellDefault(_ told: inout Told) {
     guard settings.id.isEmpty, let id = DevicePool.defaultId(settings.direction),
-      !id.isSame(as: told.defaultId)
+      id != told.defaultId
     else { return }
     told.defaultId = id
     host.hear(DeviceNews(.defaultChanged, line: id), from: source)

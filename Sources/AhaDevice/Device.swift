@@ -66,8 +66,8 @@ public final class Device: AttachedDevice, @unchecked Sendable {
   func makeBackend(_ id: String) throws(AhaError) -> any Backend {
     var wanted = settings
     wanted.id = id
-    if id.isSame(as: SoftDevice.null) { return try NullClock(call, counters, wanted) }
-    guard id.isSame(as: SoftDevice.stepped) else {
+    if id == SoftDevice.null { return try NullClock(call, counters, wanted) }
+    guard id == SoftDevice.stepped else {
       return try PortAudioStream(call, counters, wanted)
     }
     let new = try Stepper(call, counters, wanted)

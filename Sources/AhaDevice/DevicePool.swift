@@ -116,7 +116,7 @@ public enum DevicePool {
   private static func find(
     _ id: String, _ direction: DeviceDirection, in devices: [DeviceInfo]
   ) -> DeviceInfo? {
-    if !id.isEmpty { return devices.first { $0.id.isSame(as: id) } }
+    if !id.isEmpty { return devices.first { $0.id == id } }
     return devices.first { direction == .output ? $0.isDefaultOutput : $0.isDefaultInput }
       ?? devices.first { $0.channels(direction) > 0 }
   }

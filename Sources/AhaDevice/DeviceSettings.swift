@@ -87,7 +87,7 @@ extension DeviceInfo {
   mutating func number(among others: [DeviceInfo]) {
     let first = id
     var number = 2
-    while others.contains(where: { $0.id.isSame(as: id) }) {
+    while others.contains(where: { $0.id == id }) {
       id = "\(first):\(number)"
       number += 1
     }

@@ -42,6 +42,7 @@ public final class Chain {
     }
     effect.rank = try makeRank(at: position, engine)
     try engine.place(effect, owner: owner)
+    effect.isChainClosed = false
     effects.insert(effect, at: position)
   }
 
@@ -80,14 +81,15 @@ public final class Chain {
     while let last = effects.last { try remove(last, engine) }
   }
 
-  /// Its owner has gone, and the renderer with it.
-  func abandon() {
+  /// Ends the chain with its player or bus. The renderer's places of its effects are used again: a
+  /// command that is sent for one of them later would reach another effect.
+  /// Invariant: caller holds lock and has sent the owner's last command.
+  func close() {
     for effect in effects {
       effect.slot = -1
+      effect.isChainClosed = true
     }
     effects = []
-    leftLatency = 0
-    leftCount = 0
   }
 
   private func index(of effect: Effect) throws(AhaError) -> Int {

@@ -17,6 +17,8 @@ public final class Effect {
   private var spare: UnsafeMutablePointer<EffectUnit>?
   /// Its place in the renderer's table; -1 while it is in no chain.
   var slot = -1
+  /// The player or bus was released, and no other chain has the effect since.
+  var isChainClosed = false
   var rank: Int64 = 0
 
   /// Errors: `outOfMemory`.
@@ -83,10 +85,11 @@ public final class Effect {
   }
 
   /// - Parameter ramp: Frames; nil: the parameter's own time.
-  /// Errors: `invalidArgument`, `released`.
+  /// Errors: `invalidArgument`, `released` (also its player or bus).
   public func set(_ parameter: UInt32, _ value: Float, over ramp: Int64?) throws(AhaError) {
     try check(parameter, value)
     try engine.locked { () throws(AhaError) in
+      try requireOwner()
       if slot >= 0 {
         var command = Command(kind: .setParameter, index: slot, parameter: parameter)
         command.second = ramp ?? -1
@@ -113,7 +116,15 @@ public final class Effect {
     }
   }
 
+  private func requireOwner() throws(AhaError) {
+    guard isChainClosed else { return }
+    let name = EffectRegistry.spec(effectKind).name
+    throw AhaError(
+      .released, "the player or bus of the \(name) was released; add the \(name) to another chain")
+  }
+
   func requireChain() throws(AhaError) {
+    try requireOwner()
     if slot < 0 {
       throw AhaError(.state, "the \(EffectRegistry.spec(effectKind).name) is in no chain")
     }
@@ -121,7 +132,7 @@ public final class Effect {
 
   // MARK: Modulation
 
-  /// Errors: `unsupported`, `state` (in no chain), `invalidArgument`.
+  /// Errors: `unsupported`, `state` (in no chain); as `set`.
   public func modulate(_ parameter: UInt32, _ options: ModulationOptions) throws(AhaError) {
     try requireSmooth(parameter)
     try engine.locked { () throws(AhaError) in
@@ -133,6 +144,7 @@ public final class Effect {
   public func endModulation(_ parameter: UInt32) throws(AhaError) {
     try requireSmooth(parameter)
     try engine.locked { () throws(AhaError) in
+      try requireOwner()
       if slot < 0 { return }
       try engine.send(Command(kind: .endModulation, index: slot, parameter: parameter))
     }
@@ -158,8 +170,10 @@ public final class Effect {
 
   public var bypassed: Bool { engine.lock.locked { isBypassed } }
 
+  /// Errors: `released` (also its player or bus).
   public func setBypassed(_ bypassed: Bool) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
+      try requireOwner()
       if slot >= 0 {
         try engine.send(Command(kind: .bypassEffect, index: slot, count: bypassed ? 1 : 0))
       }

@@ -41,6 +41,7 @@ extension Engine {
       throw AhaError(.limit, "the engine's \(settings.maxBuses) buses are all in use")
     }
     buses.append(nil)
+    renderer.memory.addStrip(buses.count - 1)
     return buses.count - 1
   }
 
@@ -60,12 +61,13 @@ extension Engine {
     guard bus.users == 0, !bus.isMaster else { return }
     try send(Command(kind: .removeBus, index: bus.index))
     bus.isLeaving = true
+    bus.chain.close()
   }
 
   /// The renderer is done with a bus. The lock is held.
   func freeBus(_ index: Int) {
     guard let bus = buses[index] else { return }
-    freeEffects(bus.chain, renderer.strips[index].chain)
+    freeEffects(renderer.strips[index].chain)
     buses[index] = nil
     freeBuses.append(index)
     if let parent = bus.parent { try? letGo(of: parent) }

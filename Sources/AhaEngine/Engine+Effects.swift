@@ -91,14 +91,13 @@ extension Engine {
   }
 
   /// The renderer is done with a player or bus, and so with its chain. The lock is held.
-  func freeEffects(_ chain: Chain, _ links: ChainLinks) {
+  func freeEffects(_ links: ChainLinks) {
     var slot = links.first
     while slot >= 0 {
       let next = renderer.effects[slot].next
-      freeEffect(slot)
+      freeSlot(slot)
       slot = next
     }
-    chain.abandon()
   }
 
   /// Frees everything; the renderer has rendered for the last time.

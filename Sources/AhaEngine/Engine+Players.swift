@@ -16,7 +16,7 @@ extension Engine {
     }
     let content = try sound.loaded().content
     let loop = Loop(end: content.length, count: options.loopCount)
-    let feeder = try makeFeeder(content, loop)
+    let feeder = try makeFeeder(of: sound, content, loop)
     let player = try locked { () throws(AhaError) in
       try add(content, bus, feeder, options, loop)
     }
@@ -29,12 +29,12 @@ extension Engine {
   }
 
   private func makeFeeder(
-    _ content: Sound.Content, _ loop: Loop
+    of sound: Sound, _ content: Sound.Content, _ loop: Loop
   ) throws(AhaError) -> StreamFeeder? {
     guard case .streamed(let streamed) = content else { return nil }
     return try StreamFeeder(
-      streamed, sampleRate: settings.sampleRate, ramp: settings.rampFrames, loop: loop,
-      until: closing)
+      streamed, spareReader.take(for: sound), sampleRate: settings.sampleRate,
+      ramp: settings.rampFrames, loop: loop, until: closing)
   }
 
   private func add(
@@ -65,6 +65,7 @@ extension Engine {
       throw AhaError(.limit, "the engine's \(settings.maxPlayers) players are all in use")
     }
     players.append(nil)
+    renderer.memory.addVoice(players.count - 1)
     return players.count - 1
   }
 
@@ -96,7 +97,7 @@ extension Engine {
   /// The renderer is done with a player. The lock is held.
   func freePlayer(_ index: Int) {
     guard let player = players[index] else { return }
-    freeEffects(player.chain, renderer.voices[index].chain)
+    freeEffects(renderer.voices[index].chain)
     readAhead.remove(player)
     ending.append(player)
     players[index] = nil

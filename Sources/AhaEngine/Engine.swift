@@ -13,6 +13,7 @@ public final class Engine {
   let jobs = JobQueue()
   let readAhead: ReadAhead
   let recorders = RecorderList()
+  let spareReader = SpareReader()
   private let team: RenderTeam?
   /// Wanted when it closes: players' streams are not waited for then.
   let closing = Cancellation()
@@ -68,14 +69,15 @@ public final class Engine {
     closing.cancel()
     closeDevices()
     jobs.close()
+    spareReader.clear()
     readAhead.close()
     while !beginRendering() { Instant.pause(milliseconds: 1) }
     team?.close()
     recorders.close()
     lock.lock()
     ending += players.compactMap { $0 }
-    ending.forEach { $0.chain.abandon() }
-    buses.forEach { $0?.chain.abandon() }
+    ending.forEach { $0.chain.close() }
+    buses.forEach { $0?.chain.close() }
     players.removeAll()
     buses.removeAll()
     inputs.removeAll()
@@ -114,9 +116,9 @@ public final class Engine {
     repeat {
       renderer.applyCommands()
       let count = renderer.prepareBlock(min(Renderer.block, frames - done))
-      readAhead.fillAll { self.post(failure: $0, of: $1) }
+      readAhead.fillAll(forEffects: renderer.hasEffects) { self.post(failure: $0, of: $1) }
       recorders.drainFull()
-      renderer.render(output + done * settings.channels, frames: count)
+      renderer.renderBlock(output + done * settings.channels, frames: count)
       done += count
     } while done < frames
   }

@@ -7,7 +7,7 @@ public enum Output {
   case stream(any ByteStream)
 
   /// For the container's default.
-  public var fileExtension: ByteText {
+  public var fileExtension: String {
     if case .file(let path) = self { return path.fileExtension }
     return ""
   }

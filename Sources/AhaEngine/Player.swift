@@ -69,7 +69,7 @@ public final class Player {
   public func start(at frame: Int64) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
-      try send(.startAt, frame, schedule, schedule.pointee.waitingStarts, "starts")
+      try send(.startAt, frame, schedule, schedule.pointee.starts.waiting, "starts")
       intent = .playing
     }
   }
@@ -79,7 +79,7 @@ public final class Player {
   public func stop(at frame: Int64) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
-      try send(.stopAt, frame, schedule, schedule.pointee.waitingStops, "stops")
+      try send(.stopAt, frame, schedule, schedule.pointee.stops.waiting, "stops")
     }
   }
 
@@ -133,9 +133,9 @@ public final class Player {
     _ kind: Command.Kind, _ frame: Int64, _ schedule: UnsafeMutablePointer<Schedule>,
     _ waiting: borrowing Atomic<Int>, _ what: StaticString
   ) throws(AhaError) {
-    guard waiting.load(ordering: .relaxed) < Schedule.capacity else {
+    guard waiting.load(ordering: .relaxed) < FrameQueue.capacity else {
       throw AhaError(
-        .limit, "\(Schedule.capacity) \(what) of the player wait for their frames already")
+        .limit, "\(FrameQueue.capacity) \(what) of the player wait for their frames already")
     }
     waiting.wrappingAdd(1, ordering: .relaxed)
     do throws(AhaError) {
@@ -206,6 +206,7 @@ public final class Player {
     try? engine.locked { () throws(AhaError) in
       try tell(Command(kind: .removePlayer, index: index))
       isReleased = true
+      chain.close()
     }
   }
 

@@ -50,14 +50,15 @@ final class ReadAhead {
 
   /// Fills what runs short on the calling thread, and wakes the serving one to run ahead meanwhile;
   /// for offline rendering.
-  func fillAll(_ report: (AhaError, Player) -> Void) {
+  /// - Parameter forEffects: Effects of players and buses may take in frames at once.
+  func fillAll(forEffects: Bool, _ report: (AhaError, Player) -> Void) {
     lock.lock()
     let now = clients
     if !now.isEmpty { changed.signalAll() }
     lock.unlock()
     // From the other end than the serving thread, so that both find work.
     for client in now.reversed() {
-      client.feeder.fillEnough { report($0, client.player) }
+      client.feeder.fillEnough(forEffects: forEffects) { report($0, client.player) }
     }
   }
 

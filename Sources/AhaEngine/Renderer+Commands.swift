@@ -43,8 +43,7 @@ extension Renderer {
 
   @_noLocks
   private func remove(_ index: Int) {
-    dropStarts(voices + index)
-    dropStops(voices + index)
+    dropSchedule(voices + index)
     unlinkClip(index)
     if voices[index].isHot {
       voices[index].isLeaving = true

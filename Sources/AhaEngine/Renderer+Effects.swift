@@ -32,6 +32,7 @@ extension Renderer {
   @_noLocks
   private func add(_ index: Int) {
     effects[index].time = isHeard(index) ? -1 : clock
+    hasEffects = true
     hasDebts = true
     let owner = effects[index].owner
     if owner >= 0 {

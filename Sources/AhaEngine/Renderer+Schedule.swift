@@ -14,18 +14,18 @@ extension Renderer {
     if command.kind == .stopAt {
       // The renderer skips idle voices, and so their stops.
       if voice.pointee.phase == .idle { _ = takeStops(voice, upTo: label(of: voice)) }
-      schedule.pointee.addStop(command.first)
-      voice.pointee.stopAt = schedule.pointee.nextStop
+      schedule.pointee.stops.insert(command.first)
+      voice.pointee.stopAt = schedule.pointee.stops.next
       return
     }
-    schedule.pointee.addStart(command.first)
+    schedule.pointee.starts.insert(command.first)
     if voice.pointee.phase == .idle {
-      voice.pointee.startAt = schedule.pointee.nextStart
+      voice.pointee.startAt = schedule.pointee.starts.next
       if voice.pointee.rest != .paused { voice.pointee.isAnnounced = false }
       voice.pointee.phase = .waiting
       list(index)
     } else if !voice.pointee.isDue {
-      voice.pointee.startAt = min(voice.pointee.startAt, schedule.pointee.nextStart)
+      voice.pointee.startAt = min(voice.pointee.startAt, schedule.pointee.starts.next)
     }
   }
 
@@ -37,7 +37,7 @@ extension Renderer {
     var start = voice.pointee.startAt <= now ? voice.pointee.startAt : Int64.min
     let stop = takeStops(voice, upTo: now)
     if start > .min {
-      start = max(start, voice.pointee.schedule?.pointee.takeStarts(upTo: now) ?? start)
+      start = max(start, voice.pointee.schedule?.pointee.starts.take(upTo: now) ?? start)
       voice.pointee.startAt = Voice.never
     }
     if start >= stop {
@@ -52,8 +52,8 @@ extension Renderer {
   @_noLocks
   func takeStops(_ voice: UnsafeMutablePointer<Voice>, upTo now: Int64) -> Int64 {
     guard voice.pointee.stopAt <= now, let schedule = voice.pointee.schedule else { return .min }
-    let last = schedule.pointee.takeStops(upTo: now)
-    voice.pointee.stopAt = schedule.pointee.nextStop
+    let last = schedule.pointee.stops.take(upTo: now)
+    voice.pointee.stopAt = schedule.pointee.stops.next
     return last
   }
 
@@ -101,18 +101,18 @@ extension Renderer {
   func arm(_ voice: UnsafeMutablePointer<Voice>) {
     guard voice.pointee.startAt == Voice.never, let schedule = voice.pointee.schedule
     else { return }
-    voice.pointee.startAt = schedule.pointee.nextStart
+    voice.pointee.startAt = schedule.pointee.starts.next
   }
 
   @_noLocks
   func dropStarts(_ voice: UnsafeMutablePointer<Voice>) {
     voice.pointee.startAt = Voice.never
-    _ = voice.pointee.schedule?.pointee.takeStarts(upTo: .max)
+    _ = voice.pointee.schedule?.pointee.starts.take(upTo: .max)
   }
 
   @_noLocks
-  func dropStops(_ voice: UnsafeMutablePointer<Voice>) {
-    voice.pointee.stopAt = Voice.never
-    _ = voice.pointee.schedule?.pointee.takeStops(upTo: .max)
+  func dropSchedule(_ voice: UnsafeMutablePointer<Voice>) {
+    dropStarts(voice)
+    _ = takeStops(voice, upTo: .max)
   }
 }

@@ -35,8 +35,7 @@ extension Renderer {
 
   @_noLocks
   func stop(_ index: Int, at now: Int64) {
-    dropStarts(voices + index)
-    dropStops(voices + index)
+    dropSchedule(voices + index)
     switch voices[index].phase {
     case .idle: rest(index, .stopped, at: now)
     case .waiting: rest(index, .stopped, at: now, telling: .stopped)

@@ -23,7 +23,6 @@ final class Renderer {
   let strips: UnsafeMutablePointer<Strip>
   /// Which strips are buses; the others belong to the control threads.
   let used: UnsafeMutablePointer<Bool>
-  let maxVoices: Int
   let maxStrips: Int
   let channels: Int
   let sampleRate: Int
@@ -39,6 +38,8 @@ final class Renderer {
   /// The effect behind the master bus; -1: none.
   var limiter = -1
   var outputChain = ChainLinks()
+  /// An effect was added to a player or a bus.
+  var hasEffects = false
   /// Some effect of a bus has frames to take in.
   var hasDebts = false
   /// The bus whose debts are being paid; -1: none.
@@ -93,7 +94,7 @@ final class Renderer {
   /// The frame up to which voices may have been rendered; no command is taken before.
   var aheadUntil: Int64 = 0
 
-  private let memory: RendererMemory
+  let memory: RendererMemory
 
   init(settings: EngineSettings) throws(AhaError) {
     memory = try RendererMemory(
@@ -115,7 +116,6 @@ final class Renderer {
     calm = memory.calm
     calmPlanes = memory.calmPlanes
     timeline = memory.timeline
-    maxVoices = settings.maxPlayers
     maxStrips = settings.maxBuses
     channels = settings.channels
     sampleRate = settings.sampleRate
@@ -131,19 +131,25 @@ final class Renderer {
   /// Renders interleaved frames. The caller holds the engine's render flag.
   @_noLocks
   func render(_ output: UnsafeMutablePointer<Float>, frames: Int) {
-    let state = shim_flush_denormals()
     var done = 0
     repeat {
       applyCommands()
-      restOfBlock = min(Renderer.block, frames - done)
-      beginsBlock = true
-      while restOfBlock > 0 {
-        let count = renderPart(output + done * channels)
-        done += count
-        restOfBlock -= count
-        beginsBlock = false
-      }
+      let count = min(Renderer.block, frames - done)
+      renderBlock(output + done * channels, frames: count)
+      done += count
     } while done < frames
+  }
+
+  /// Renders up to `block` frames, with the commands that are applied already.
+  @_noLocks
+  func renderBlock(_ output: UnsafeMutablePointer<Float>, frames: Int) {
+    let state = shim_flush_denormals()
+    restOfBlock = frames
+    beginsBlock = true
+    while restOfBlock > 0 {
+      restOfBlock -= renderPart(output + (frames - restOfBlock) * channels)
+      beginsBlock = false
+    }
     shim_restore_denormals(state)
   }
 

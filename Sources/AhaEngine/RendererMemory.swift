@@ -26,7 +26,6 @@ final class RendererMemory {
   private let busStatus: UnsafeMutablePointer<BusStatus>
   private let buffers: SampleBuffer
   private let calmBuffer: SampleBuffer
-  private let voiceCount: Int
   private let stripCount: Int
 
   /// Changes of parameters that can wait at once.
@@ -35,10 +34,10 @@ final class RendererMemory {
   init(
     voices voiceCount: Int, strips stripCount: Int, effects effectCount: Int, hasTeam: Bool
   ) throws(AhaError) {
-    self.voiceCount = voiceCount
     self.stripCount = stripCount
     // Two planes for each bus, four of scratch, one of silence.
-    buffers = try SampleBuffer(channels: 2 * stripCount + 5, frames: Renderer.block)
+    buffers = try SampleBuffer(
+      channels: 2 * stripCount + 5, frames: Renderer.block, isTouched: false)
     calmBuffer = try SampleBuffer(
       channels: 1, frames: hasTeam ? 2 * voiceCount * Renderer.reach : 1)
     calmPlanes = calmBuffer.plane(0)
@@ -71,16 +70,29 @@ final class RendererMemory {
       (changes + index).initialize(to: Change(next: next))
     }
     counters.initialize(to: RenderCounters())
-    for index in 0..<voiceCount {
-      (playerStatus + index).initialize(to: PlayerStatus())
-      (voices + index).initialize(to: Voice(status: playerStatus + index, silence: silence))
-    }
-    for index in 0..<stripCount {
-      let buffer = StereoTarget(
-        left: buffers.plane(2 * index), right: buffers.plane(2 * index + 1))
-      (busStatus + index).initialize(to: BusStatus())
-      (strips + index).initialize(to: Strip(status: busStatus + index, buffer: buffer))
-    }
+    addStrip(0)
+    for scratch in 2 * stripCount..<buffers.channels { clear(plane: scratch) }
+  }
+
+  /// Initializes a voice before its first use. The renderer reads a voice only after `addPlayer`.
+  func addVoice(_ index: Int) {
+    (playerStatus + index).initialize(to: PlayerStatus())
+    (voices + index).initialize(to: Voice(status: playerStatus + index, silence: silence))
+  }
+
+  /// Initializes a strip and its buffers before their first use.
+  func addStrip(_ index: Int) {
+    let buffer = StereoTarget(
+      left: buffers.plane(2 * index), right: buffers.plane(2 * index + 1))
+    clear(plane: 2 * index)
+    clear(plane: 2 * index + 1)
+    (busStatus + index).initialize(to: BusStatus())
+    (strips + index).initialize(to: Strip(status: busStatus + index, buffer: buffer))
+  }
+
+  /// Zeroes a plane, which also maps its pages.
+  private func clear(plane: Int) {
+    buffers.plane(plane).update(repeating: 0, count: Renderer.block + SampleBuffer.padding)
   }
 
   deinit { timeline.pointee.free() }

@@ -20,59 +20,62 @@ extension Sound {
     guard case .streamed(var streamed) = loaded.content else { return loaded }
     // Players read it whatever becomes of the job that loaded it.
     streamed.stream = stream
-    return Loaded(content: .streamed(streamed), facts: loaded.facts)
+    // Readers of other streams give up with the job.
+    let spare = stream.isQuick ? loaded.reader : nil
+    return Loaded(content: .streamed(streamed), facts: loaded.facts, reader: spare)
   }
 
   private static func load(
     by stream: any ByteStream, _ options: Options, sampleRate: Int, progress: Progress
   ) throws(AhaError) -> Loaded {
-    switch options.mode {
-    case .resident:
-      return try loadResident(
-        stream, sampleRate: sampleRate, limit: maximumFrames, progress: progress)
-    case .streamed:
-      return try loadStreamed(stream, options, sampleRate: sampleRate, progress: progress)
-    case .auto:
-      return try loadAutomatic(stream, options, sampleRate: sampleRate, progress: progress)
-    }
-  }
-
-  private static func loadAutomatic(
-    _ stream: any ByteStream, _ options: Options, sampleRate: Int, progress: Progress
-  ) throws(AhaError) -> Loaded {
-    let reader = try SoundReader(stream, sampleRate: sampleRate)
-    let limit = automaticBytes / Int64(4 * reader.channels)
-    let claimed = Double(reader.format.claimedFrames) * Double(sampleRate)
-    if claimed / Double(reader.format.sampleRate) <= Double(limit) {
+    let decoder = try Decoder(stream)
+    if options.mode == .resident || (options.mode == .auto && isShort(decoder, sampleRate)) {
+      let limit = options.mode == .auto ? automaticFrames(decoder) : maximumFrames
       do throws(AhaError) {
-        return try loadResident(stream, sampleRate: sampleRate, limit: limit, progress: progress)
+        return try loadResident(decoder, sampleRate: sampleRate, limit: limit, progress: progress)
       } catch {
         // The header promised less than there is.
-        if error.code != .limit { throw error }
+        if options.mode == .resident || error.code != .limit { throw error }
+        decoder.rewind()
       }
     }
-    return try loadStreamed(stream, options, sampleRate: sampleRate, progress: progress)
+    return try loadStreamed(stream, decoder, options, sampleRate: sampleRate, progress: progress)
+  }
+
+  /// Max length of a sound that `Mode.auto` loads into memory, in frames.
+  private static func automaticFrames(_ decoder: Decoder) -> Int64 {
+    automaticBytes / Int64(4 * min(decoder.format.channels, 2))
+  }
+
+  /// Whether `Mode.auto` loads it into memory, by the length in its header.
+  private static func isShort(_ decoder: Decoder, _ sampleRate: Int) -> Bool {
+    let claimed = Double(decoder.format.claimedFrames) * Double(sampleRate)
+    return claimed / Double(decoder.format.sampleRate) <= Double(automaticFrames(decoder))
   }
 
   private static func loadResident(
-    _ stream: any ByteStream, sampleRate: Int, limit: Int64, progress: Progress
+    _ decoder: Decoder, sampleRate: Int, limit: Int64, progress: Progress
   ) throws(AhaError) -> Loaded {
     let decoded = try decodeAll(
-      stream, sampleRate: sampleRate, maximumFrames: limit, progress: progress)
+      decoder, sampleRate: sampleRate, maximumFrames: limit, progress: progress)
     return Loaded(
       content: .resident(decoded.buffer),
       facts: Facts(format: decoded.format, frames: decoded.sourceFrames))
   }
 
   private static func loadStreamed(
-    _ stream: any ByteStream, _ options: Options, sampleRate: Int, progress: Progress
+    _ stream: any ByteStream, _ decoder: Decoder, _ options: Options, sampleRate: Int,
+    progress: Progress
   ) throws(AhaError) -> Loaded {
-    let reader = try SoundReader(stream, sampleRate: sampleRate)
+    let reader = try SoundReader(decoder, sampleRate: sampleRate)
     let length = try reader.measureLength { progress($0, reader.format.claimedFrames) }
+    // A measured reader pads a damaged file with silence; a new one reports the damage.
+    let spare = try SoundReader(decoder, sampleRate: sampleRate)
     let streamed = Streamed(
       stream: stream, length: length.converted, channels: reader.channels,
       readAhead: options.readAheadMilliseconds * sampleRate / 1000)
     return Loaded(
-      content: .streamed(streamed), facts: Facts(format: reader.format, frames: length.source))
+      content: .streamed(streamed), facts: Facts(format: reader.format, frames: length.source),
+      reader: spare)
   }
 }

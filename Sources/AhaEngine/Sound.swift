@@ -38,6 +38,8 @@ public final class Sound {
   struct Loaded {
     let content: Content
     let facts: Facts
+    /// At the first frame; of streamed sounds whose bytes need no waiting.
+    var reader: SoundReader?
   }
 
   private enum State {
@@ -57,10 +59,16 @@ public final class Sound {
 
   init(engine: Engine, _ loaded: Loaded) {
     self.engine = engine
-    state = .ready(loaded)
+    state = .loading
+    finishLoading(loaded)
   }
 
-  func finishLoading(_ loaded: Loaded) { lock.locked { state = .ready(loaded) } }
+  deinit { _ = engine.spareReader.take(for: self) }
+
+  func finishLoading(_ loaded: Loaded) {
+    if let reader = loaded.reader { engine.spareReader.keep(reader, for: self) }
+    lock.locked { state = .ready(Loaded(content: loaded.content, facts: loaded.facts)) }
+  }
 
   func failLoading(_ error: AhaError) { lock.locked { state = .failed(error) } }
 

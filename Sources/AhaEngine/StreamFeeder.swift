@@ -33,11 +33,14 @@ final class StreamFeeder {
   /// Latency of effects that streams have room for, on top of the read-ahead.
   private static let effectsMilliseconds = 300
 
-  /// - Parameter cancellation: Ends what waits for the stream.
+  /// - Parameters:
+  ///   - reader: Of the source, at its first frame; nil: one is opened when it is needed.
+  ///   - cancellation: Ends what waits for the stream.
   init(
-    _ source: Sound.Streamed, sampleRate: Int, ramp: Int, loop: Loop,
-    until cancellation: Cancellation
+    _ source: Sound.Streamed, _ reader: SoundReader? = nil, sampleRate: Int, ramp: Int,
+    loop: Loop, until cancellation: Cancellation
   ) throws(AhaError) {
+    self.reader = reader
     stream = source.stream.reading(until: cancellation)
     length = source.length
     // A player with effects reads ahead by their latency, at once when it starts.
@@ -50,7 +53,8 @@ final class StreamFeeder {
     loopsLeft = loop.count
     // Twice the read-ahead: what a new epoch brings finds room while the old one is still played.
     let capacity = 2 * reach + StreamFeeder.portion
-    ring = try SampleBuffer(channels: 1, frames: capacity * source.channels)
+    ring = try SampleBuffer(
+      channels: 1, frames: capacity * source.channels, isTouched: false)
     link = .allocate(capacity: 1)
     link.initialize(
       to: StreamLink(
@@ -84,11 +88,14 @@ final class StreamFeeder {
 
   /// Fills until the next blocks can be rendered without waiting; for offline rendering, where the
   /// serving thread may run ahead at the same time.
-  func fillEnough(_ report: (AhaError) -> Void) {
-    while isShort, fill(report) {}
+  /// - Parameter forEffects: With the frames that effects take in before they give any.
+  func fillEnough(forEffects: Bool, _ report: (AhaError) -> Void) {
+    let blocks = Int64(4 * Renderer.block + 2 * ramp)
+    let enough = min(readAhead, forEffects ? blocks + effectsFrames : blocks)
+    while isShort(of: enough), fill(report) {}
   }
 
-  private var isShort: Bool {
+  private func isShort(of enough: Int64) -> Bool {
     if link.pointee.request.load(ordering: .acquiring)
       != link.pointee.epoch.load(ordering: .acquiring)
     {
@@ -98,7 +105,6 @@ final class StreamFeeder {
     let start = max(
       link.pointee.consumed.load(ordering: .relaxed),
       link.pointee.epochStart.load(ordering: .relaxed))
-    let enough = min(readAhead, Int64(4 * Renderer.block + 2 * ramp) + effectsFrames)
     return link.pointee.written.load(ordering: .acquiring) - start < enough
   }
 

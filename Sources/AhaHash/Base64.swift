@@ -27,7 +27,7 @@ public enum Base64 {
       if padded { for _ in left..<3 { text.append(UInt8(ascii: "=")) } }
       next += 3
     }
-    return text.withUnsafeBufferPointer(String.decoded)
+    return text.text
   }
 
   private static func letter(_ value: Int, _ last: StaticString) -> UInt8 {

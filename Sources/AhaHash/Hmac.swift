@@ -5,10 +5,11 @@ import CCrypto
 ///
 /// Source: RFC 2104, FIPS 198-1.
 public enum Hmac {
-  /// Errors: `system` (libcrypto has no SHA-256).
+  /// Errors: `system` (libcrypto has no SHA-256), `unsupported` (no libcrypto).
   public static func sha256(
     _ message: [UInt8], key: UnsafeBufferPointer<UInt8>
   ) throws(AhaError) -> [UInt8] {
+    try Late.load(late_load_crypto)
     var digest = [UInt8](repeating: 0, count: Sha256.digestBytes)
     // libcrypto takes NULL for the key of the call before.
     var none: UInt8 = 0

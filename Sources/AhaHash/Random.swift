@@ -3,8 +3,9 @@ import CCrypto
 
 /// Bytes that nobody can foresee, by libcrypto.
 public enum Random {
-  /// Errors: `system` (the machine gives no random bytes).
+  /// Errors: `system` (the machine gives no random bytes), `unsupported` (no libcrypto).
   public static func bytes(_ count: Int) throws(AhaError) -> [UInt8] {
+    try Late.load(late_load_crypto)
     var bytes = [UInt8](repeating: 0, count: count)
     let result = bytes.withUnsafeMutableBufferPointer {
       RAND_bytes($0.baseAddress, Int32(clamping: $0.count))

@@ -7,7 +7,9 @@ import CJansson
 public final class JSONObject {
   private let value: UnsafeMutablePointer<json_t>
 
+  /// Errors: `outOfMemory`, `unsupported` (jansson is not installed).
   public init() throws(AhaError) {
+    try Late.load(late_load_jansson)
     guard let value = json_object() else { throw JSONObject.outOfMemory }
     self.value = value
   }
@@ -19,19 +21,19 @@ public final class JSONObject {
 
   deinit { json_decref(value) }
 
-  /// Errors: `damaged` (not JSON, twice the same key, too deep, not an object), `limit`.
+  /// Errors: `damaged` (not JSON, twice the same key, too deep, not an object), `limit`,
+  /// `unsupported` (libjansson is not installed).
   public init(
-    parsing bytes: UnsafeRawBufferPointer, limit: Int, named name: String,
-    rejectingDuplicates: Bool = true
+    parsing bytes: UnsafeRawBufferPointer, limit: Int, named name: String
   ) throws(AhaError) {
     guard bytes.count <= limit else {
       throw AhaError(.limit, "\(name) has \(bytes.count) bytes, over \(limit)")
     }
+    try Late.load(late_load_jansson)
     var error = json_error_t()
     let start = bytes.bindMemory(to: CChar.self).baseAddress
-    let flags = rejectingDuplicates ? Int(JSON_REJECT_DUPLICATES) : 0
     guard let start, bytes.count > 0 else { throw AhaError(.empty, "\(name) is empty") }
-    guard let value = json_loadb(start, bytes.count, flags, &error) else {
+    guard let value = json_loadb(start, bytes.count, Int(JSON_REJECT_DUPLICATES), &error) else {
       throw AhaError(.damaged, "\(name), line \(error.line): \(JSONObject.text(of: error))")
     }
     self.value = value

@@ -119,13 +119,13 @@ final class RemoteSource {
     lock.lock()
     defer { lock.unlock() }
     if lengthOrUnknown < 0 { (lengthOrUnknown, self.version) = (length, version) }
-    guard lengthOrUnknown == length, self.version.isSame(as: version) else {
+    guard lengthOrUnknown == length, self.version.hasSameBytes(as: version) else {
       throw AhaError(.damaged, "\(name): the file has changed while it was read")
     }
   }
 
   private func remember(_ url: String) {
-    guard !url.isSame(as: place.url) else { return }
+    guard !url.hasSameBytes(as: place.url) else { return }
     let led = try? HTTPLocation(url)
     lock.locked { direct = led }
   }
@@ -184,5 +184,5 @@ extension HTTPResponse {
   /// What tells one version of a file from another.
   fileprivate var version: String { header("ETag") ?? header("Last-Modified") ?? "" }
 
-  fileprivate var isOfNothing: Bool { header("Content-Range")?.isSame(as: "bytes */0") ?? false }
+  fileprivate var isOfNothing: Bool { header("Content-Range") == "bytes */0" }
 }

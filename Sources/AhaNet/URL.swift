@@ -26,7 +26,7 @@ public final class URLParts {
   public init?(_ text: String) {
     var scan = URLScan(text)
     guard let scheme = scan.scheme() else { return nil }
-    let isHTTP = scheme.isSame(as: "http") || scheme.isSame(as: "https")
+    let isHTTP = scheme == "http" || scheme == "https"
     var (host, port) = ("", 0)
     if scan.takes("//") {
       guard let authority = scan.authority() else { return nil }
@@ -36,7 +36,7 @@ public final class URLParts {
     self.scheme = scheme
     self.host = host
     hasPort = port > 0
-    let ownPort = scheme.isSame(as: "https") ? 443 : isHTTP ? 80 : 0
+    let ownPort = scheme == "https" ? 443 : isHTTP ? 80 : 0
     self.port = port > 0 ? port : ownPort
     path = scan.part(until: "?#")
     query = scan.takes("?") ? scan.part(until: "#") : ""
@@ -45,12 +45,12 @@ public final class URLParts {
 
   /// This machine, by the names that never lead elsewhere.
   public var isLoopback: Bool {
-    host.isSame(as: "127.0.0.1") || host.isSame(as: "[::1]") || host.isSame(as: "localhost")
+    host == "127.0.0.1" || host == "[::1]" || host == "localhost"
   }
 
   /// Secrets may go there: TLS, or this machine.
   public var isSafe: Bool {
-    scheme.isSame(as: "https") || (scheme.isSame(as: "http") && isLoopback)
+    scheme == "https" || (scheme == "http" && isLoopback)
   }
 
   /// Errors: `invalidArgument`: everybody on the way there could read a secret.
@@ -62,12 +62,12 @@ public final class URLParts {
   }
 
   public func hasOrigin(of other: URLParts) -> Bool {
-    scheme.isSame(as: other.scheme) && host.isSame(as: other.host) && port == other.port
+    scheme == other.scheme && host.hasSameBytes(as: other.host) && port == other.port
   }
 
   /// Both lead to one place, whatever is asked there; "" and "/" are one path.
   public func leadsTo(_ other: URLParts) -> Bool {
-    hasOrigin(of: other) && plainPath.isSame(as: other.plainPath)
+    hasOrigin(of: other) && plainPath.hasSameBytes(as: other.plainPath)
   }
 
   public var plainPath: String { path.isEmpty ? "/" : path }
@@ -116,7 +116,7 @@ private struct URLScan {
   mutating func part(until ends: StaticString) -> String {
     let start = next
     while next < bytes.count, !isAny(bytes[next], ends) { next += 1 }
-    return bytes[start..<next].withUnsafeBufferPointer(String.decoded)
+    return bytes[start..<next].text
   }
 
   /// Host and port; 0 where none is given.
@@ -159,6 +159,6 @@ private struct URLScan {
   private func lowered(_ part: ArraySlice<UInt8>) -> String {
     var copy = Array(part)
     for index in copy.indices where (65...90).contains(copy[index]) { copy[index] |= 32 }
-    return copy.withUnsafeBufferPointer(String.decoded)
+    return copy.text
   }
 }

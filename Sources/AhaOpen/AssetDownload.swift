@@ -102,7 +102,7 @@ final class AssetDownload: AssetFetch {
     }
     guard let arrived, (200..<300).contains(arrived.status) else { return false }
     let version = arrived.strongVersion
-    if offset > 0 { return !partial.version.isEmpty && !version.isSame(as: partial.version) }
+    if offset > 0 { return !partial.version.isEmpty && !version.hasSameBytes(as: partial.version) }
     try partial.note(version: version)
     return false
   }

@@ -45,12 +45,12 @@ public struct OpenedAsset {
   private static func format(of name: String) -> String {
     let bytes = name.array
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
-    return bytes[(dot + 1)...].lowered.withUnsafeBufferPointer(String.decoded)
+    return bytes[(dot + 1)...].lowered.text
   }
 
   /// - Parameter wanted: "" for any; the ending of a name, or a MIME type.
   func isOf(format wanted: String) -> Bool {
-    wanted.isEmpty || wanted.isSame(as: format) || wanted.isSame(as: type)
+    wanted.isEmpty || wanted == format || wanted == type
   }
 
   /// What it may have at most. Errors: `limit`: more was told.
@@ -73,7 +73,7 @@ public struct OpenedAsset {
     case .web(let url):
       let bytes = url.array
       let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
-      from = bytes[..<end].withUnsafeBufferPointer(String.decoded)
+      from = bytes[..<end].text
     case .signed(let file): from = file.url
     case .service(let uuid): from = "\(uuid) \(role.rawValue) \(format)"
     }

@@ -34,7 +34,7 @@ extension Opener {
     guard let link = PageLink.manifest(in: bytes) else { return nil }
     let name = Percent.decoded(link.array[...])
     for byte in name where byte < 32 || byte == UInt8(ascii: "/") { return nil }
-    return name.first == UInt8(ascii: ".") ? nil : name.withUnsafeBufferPointer(String.decoded)
+    return name.first == UInt8(ascii: ".") ? nil : name.text
   }
 
   /// Opens an asset's file. One that a link leads out of the folder to is none of the piece's.

@@ -119,7 +119,7 @@ extension Opener {
     var hasKey = false
     if let account = settings.account?.account, account.isKnownSignedIn {
       try account.authorize(&request, cancellation: job.cancellation)
-      for header in request.headers where header.name.isSame(as: "Allihoopa-API-Key") {
+      for header in request.headers where header.name == "Allihoopa-API-Key" {
         hasKey = true
       }
     }

@@ -20,9 +20,9 @@ public enum Opening {
       self = .file(try Opening.path(bytes))
       return
     }
-    if scheme.isSame(as: "http") || scheme.isSame(as: "https") {
+    if scheme == "http" || scheme == "https" {
       self = .web(text)
-    } else if scheme.isSame(as: "file") {
+    } else if scheme == "file" {
       self = .file(try Opening.path(ofURL: bytes))
     } else {
       self = .piece(uuid: try Opening.uuid(text, applicationID))
@@ -40,9 +40,9 @@ public enum Opening {
       default: return nil
       }
     }
-    let text = scheme.withUnsafeBufferPointer(String.decoded)
+    let text = scheme.text
     let rest = bytes[(colon + 1)...]
-    if text.isSame(as: "file") { return rest.first == UInt8(ascii: "/") ? text : nil }
+    if text == "file" { return rest.first == UInt8(ascii: "/") ? text : nil }
     return rest.starts(with: "//".array) ? text : nil
   }
 
@@ -59,7 +59,7 @@ public enum Opening {
   ///
   /// Source: RFC 8089.
   private static func path(ofURL bytes: [UInt8]) throws(AhaError) -> FilePath {
-    let text = bytes.withUnsafeBufferPointer(String.decoded)
+    let text = bytes.text
     let here = text.array
     var rest = here[5...]
     for start in ["//localhost/", "///"] where rest.starts(with: start.array) {

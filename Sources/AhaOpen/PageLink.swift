@@ -41,7 +41,7 @@ enum PageLink {
       while skipSpace(), next < bytes.endIndex {
         if bytes[next] == UInt8(ascii: ">") {
           guard isAlternate, isJSON, let place, !place.isEmpty else { return nil }
-          return place.withUnsafeBufferPointer(String.decoded)
+          return place.text
         }
         let name = word(endsAtEqual: true)
         let value = takesEqual() ? self.value() : []

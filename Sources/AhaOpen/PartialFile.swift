@@ -31,7 +31,7 @@ final class PartialFile {
     lock = try FileLock(
       target.wrapping("", ".aha-lock"), busy: "\(path.text) is being fetched already")
     let kept = PartialFile.read(notes)
-    if let kept, kept.text("of")?.isSame(as: identity) ?? false,
+    if let kept, kept.text("of")?.hasSameBytes(as: identity) ?? false,
       PartialFile.isUsable(kept, isVerified), FileStatus(part, followingLinks: false)?.kind == .file
     {
       version = kept.text("version") ?? ""
@@ -59,7 +59,7 @@ final class PartialFile {
   private static func isUsable(_ kept: JSONObject, _ isVerified: Bool) -> Bool {
     if isVerified { return true }
     let version = kept.text("version") ?? ""
-    return !version.isEmpty && (kept.text("boot") ?? "").isSame(as: boot)
+    return !version.isEmpty && (kept.text("boot") ?? "") == boot
   }
 
   private static func read(_ path: FilePath) -> JSONObject? {
@@ -76,7 +76,7 @@ final class PartialFile {
     let got = bytes.withUnsafeMutableBufferPointer {
       (try? file.read(into: UnsafeMutableRawBufferPointer($0), at: 0)) ?? 0
     }
-    return bytes[..<got].withUnsafeBufferPointer(String.decoded)
+    return bytes[..<got].text
   }
 
   /// Says what the bytes are of that come from now on. Errors: those of writing.

@@ -31,7 +31,7 @@ final class RunningHash {
   /// Call it once. Errors: `verify`.
   func check(_ asset: OpenedAsset) throws(AhaError) {
     let found = Sha256.hexadecimal(try hash.digest())
-    if asset.sha256.isEmpty || found.isSame(as: asset.sha256) { return }
+    if asset.sha256.isEmpty || found == asset.sha256 { return }
     throw AhaError(.verify, "\(asset.name) is not what was told: its SHA-256 is \(found)")
   }
 }

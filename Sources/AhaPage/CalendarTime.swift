@@ -37,7 +37,7 @@ public struct CalendarTime {
   private static let weekdays: StaticString = "SunMonTueWedThuFriSat"
 
   private static func word(_ number: Int, _ words: StaticString) -> String {
-    String.decoded(UnsafeBufferPointer(start: words.utf8Start + 3 * number, count: 3))
+    UnsafeBufferPointer(start: words.utf8Start + 3 * number, count: 3).text
   }
 
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

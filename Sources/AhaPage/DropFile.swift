@@ -64,7 +64,7 @@ public struct DropFile {
       part += 1
       former = byte
     }
-    return !name.isSame(as: DropManifest.fileName) && !name.isSame(as: DropPage.fileName)
+    return name != DropManifest.fileName && name != DropPage.fileName
   }
 
   private static func isDigest(_ text: String) -> Bool {

@@ -38,7 +38,7 @@ extension DropManifest {
   /// Nil for a role that is not known here: there may be more one day.
   private static func file(_ fields: ManifestFields) throws(AhaError) -> DropFile? {
     let role = try fields.text("role") ?? ""
-    let place = roles.firstIndex { $0.isSame(as: role) }
+    let place = roles.firstIndex(of: role)
     guard let role = place.flatMap({ DropFile.Role(rawValue: $0) }) else { return nil }
     return try DropFile(
       role, name: try fields.text("name") ?? "", type: try fields.text("type") ?? "",

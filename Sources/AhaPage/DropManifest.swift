@@ -67,7 +67,7 @@ public struct DropManifest {
     }
     for place in files.indices {
       let name = files[place].name
-      if files[..<place].contains(where: { $0.name.isSame(as: name) }) {
+      if files[..<place].contains(where: { $0.name.hasSameBytes(as: name) }) {
         throw AhaError(.invalidArgument, "two files of the drop are \"\(name.cut)\"")
       }
     }

@@ -97,7 +97,7 @@ extension DropManifest {
     let bytes = url.array.prefix { $0 != 0x3F && $0 != 0x23 }
     guard let slash = bytes.lastIndex(of: 0x2F) else { return "" }
     let isHostAlone = slash > 0 && bytes[slash - 1] == 0x2F
-    return Array(isHostAlone ? bytes : bytes[...slash]).withUnsafeBufferPointer(String.decoded)
+    return Array(isHostAlone ? bytes : bytes[...slash]).text
       + (isHostAlone ? "/" : "")
   }
 }

@@ -48,7 +48,7 @@ struct Markup {
 
   mutating func put(_ other: Markup) { bytes += other.bytes }
 
-  var text: String { bytes.withUnsafeBufferPointer(String.decoded) }
+  var text: String { bytes.text }
 
   /// Text for between tags and for quotes of either kind, in HTML and XML. What neither can hold is
   /// U+FFFD: control characters but tab and line feed, U+FFFE and U+FFFF.
@@ -92,6 +92,6 @@ struct Markup {
       default: result += [0x25, letters[Int(byte >> 4)], letters[Int(byte & 15)]]
       }
     }
-    return result.withUnsafeBufferPointer(String.decoded)
+    return result.text
   }
 }

@@ -25,12 +25,12 @@ enum PageWords {
     let bytes = type.array
     var name = bytes.drop { $0 != 0x2F }.dropFirst()
     if name.starts(with: [0x78, 0x2D]) { name = name.dropFirst(2) }
-    let short = ByteText(name)
+    let short = name.text
     if short == "mpeg" { return "MP3" }
     if short == "vnd.wave" || short == "wave" { return "WAV" }
     guard name.count <= 4 else { return type }
     let upper = name.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
-    return upper.withUnsafeBufferPointer(String.decoded)
+    return upper.text
   }
 
   /// In two digits behind the point at most, as in "120.5 BPM".
@@ -43,7 +43,7 @@ enum PageWords {
   static func thousandths(_ number: Int64) -> String {
     var digits = Array("\(1000 + number % 1000)".array.dropFirst())
     while digits.last == 0x30 { digits.removeLast() }
-    let fraction = digits.withUnsafeBufferPointer(String.decoded)
+    let fraction = digits.text
     return "\(number / 1000)" + (digits.isEmpty ? "" : "." + fraction)
   }
 

@@ -1,7 +1,6 @@
 extension Canvas {
   /// Fills all of it, from a color at a place to another one `radius` away. Where two of its steps
   /// meet they are mixed in a pattern of pixels, so that there is no edge to be seen.
-  @_optimize(speed)
   func fillGlow(
     from inner: EvenColor, to outer: EvenColor, at middle: Place, radius: Float
   ) {

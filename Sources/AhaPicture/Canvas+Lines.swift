@@ -19,7 +19,6 @@ extension Canvas {
     lay(color, mask)
   }
 
-  @_optimize(speed)
   private func lay(_ color: Color, _ mask: CoverageMask) {
     for y in 0..<mask.height {
       for x in 0..<mask.width where mask.coverage[y * mask.width + x] > 0 {
@@ -73,7 +72,6 @@ final class CoverageMask {
   }
 
   /// Covers what is no further than `radius` from the way between two places.
-  @_optimize(speed)
   func add(_ from: Place, _ to: Place, _ radius: Float) {
     let way = Place(to.x - from.x, to.y - from.y)
     let square = way.x * way.x + way.y * way.y

@@ -60,7 +60,6 @@ public final class Canvas {
   }
 
   /// Fills a rectangle; edges within a pixel are smooth.
-  @_optimize(speed)
   public func fill(_ area: Rectangle, _ color: Color) {
     let (left, right) = (clamped(area.left, width), clamped(area.right, width))
     let (top, bottom) = (clamped(area.top, height), clamped(area.bottom, height))

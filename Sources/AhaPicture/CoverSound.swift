@@ -36,7 +36,6 @@ struct CoverSound {
   }
 
   /// The level is a root mean square, and the height a middle of octaves.
-  @_optimize(speed)
   private static func bar(
     _ powers: UnsafePointer<Float>, count: Int, _ perBin: Float
   ) -> Bar {

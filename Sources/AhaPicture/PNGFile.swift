@@ -17,11 +17,12 @@ public final class PNGFile {
   private var count = 0
 
   /// - Parameter title: The "Title" in the file, as the others; those that are empty are left out.
-  /// Errors: `outOfMemory`.
+  /// Errors: `outOfMemory`, `unsupported` (libpng is not installed).
   public init(
     _ canvas: Canvas, title: String, author: String = "", description: String = ""
   ) throws(AhaError) {
     self.canvas = canvas
+    try Late.load(late_load_png)
     guard let write = cpng_write_open(PNGFile.mostBytes) else {
       throw AhaError(.outOfMemory, "no memory for a PNG")
     }
@@ -38,7 +39,7 @@ public final class PNGFile {
   /// Of a text of any length, as much as is reasonable.
   private func add(_ text: String, as keyword: StaticString) throws(AhaError) {
     if text.isEmpty { return }
-    let part = text.array.prefix(4096).withUnsafeBufferPointer(String.decoded)
+    let part = text.array.prefix(4096).text
     let name = UnsafeRawPointer(keyword.utf8Start).assumingMemoryBound(to: CChar.self)
     try require(part.withCString { cpng_write_text(write, name, $0) })
   }

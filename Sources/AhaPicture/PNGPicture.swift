@@ -8,12 +8,13 @@ final class PNGPicture {
   private let name: String
 
   /// - Parameter bytes: As long as this is there.
-  /// Errors: `unknownFormat`, `damaged`, `formatLimit`, `outOfMemory`.
+  /// Errors: `unknownFormat`, `damaged`, `formatLimit`, `outOfMemory`, `unsupported`.
   init(_ bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
     guard PNGPicture.fits(bytes) else {
       throw AhaError(.unknownFormat, "\(name) is neither PNG nor JPEG")
     }
     let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    try Late.load(late_load_png)
     guard let read = cpng_read_open(start, bytes.count) else {
       throw AhaError(.outOfMemory, "no memory for a PNG")
     }

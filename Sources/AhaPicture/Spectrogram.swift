@@ -60,7 +60,6 @@ struct Spectrogram {
   }
 
   /// The loudest bin of a row; where bins are further apart than rows, what is between them.
-  @_optimize(speed)
   private func power(_ powers: UnsafePointer<Float>, _ row: Int) -> Float {
     let (low, high) = (edges[row + 1], edges[row])
     let most = columns.size / 2 - 1

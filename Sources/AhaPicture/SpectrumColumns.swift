@@ -81,7 +81,6 @@ final class SpectrumColumns {
     return Int64(Double(frames) * Double(number) / Double(count))
   }
 
-  @_optimize(speed)
   private func listen(
     at start: Int64, to powers: UnsafeMutablePointer<Float>
   ) throws(AhaError) {

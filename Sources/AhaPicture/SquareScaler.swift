@@ -64,7 +64,6 @@ final class SquareScaler {
     y += 1
   }
 
-  @_optimize(speed)
   private func lighten(_ pixels: UnsafePointer<UInt8>) {
     let (row, light) = (row.plane(0), light.plane(0))
     for x in 0..<from {
@@ -76,7 +75,6 @@ final class SquareScaler {
     }
   }
 
-  @_optimize(speed)
   private func scaleRow() {
     let (row, scaled) = (row.plane(0), scaled.plane(0))
     for pixel in 0..<to {
@@ -93,7 +91,6 @@ final class SquareScaler {
     }
   }
 
-  @_optimize(speed)
   private func spread(to target: Int, _ weight: Float) {
     let (scaled, sum) = (scaled.plane(0), sums.plane(0) + 3 * to * target)
     for index in 0..<3 * to { sum[index] += weight * scaled[index] }

@@ -98,7 +98,6 @@ public final class WaveformPeaks {
     return Int64(Double(range.count) * Double(number) / Double(parts.count))
   }
 
-  @_optimize(speed)
   static func measure(_ samples: UnsafePointer<Float>, count: Int) -> Part {
     var part = Part()
     var (low, high) = (SIMD8<Float>(repeating: .infinity), SIMD8<Float>(repeating: -.infinity))

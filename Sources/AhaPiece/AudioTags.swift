@@ -11,8 +11,8 @@ enum AudioTags {
   /// Errors: `unknownFormat`, `unsupported`, `damaged`.
   init(_ source: TagBytes) throws(AhaError) {
     let head = try source.read(at: 0, count: min(12, source.length))
-    let start = ByteText(head.prefix(4))
-    let kind = ByteText(head.dropFirst(8))
+    let start = head.prefix(4).text
+    let kind = head.dropFirst(8).text
     if (start == "RIFF" || start == "RF64") && kind == "WAVE"
       || start == "FORM" && (kind == "AIFF" || kind == "AIFC")
     {

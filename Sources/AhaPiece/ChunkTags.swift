@@ -5,7 +5,7 @@ import AhaBase
 /// cue, LIST INFO); EBU Tech 3306 (RF64).
 struct ChunkTags {
   private struct Chunk {
-    let id: ByteText
+    let id: String
     /// Where its content starts.
     let body: Int64
     let size: Int64
@@ -24,20 +24,20 @@ struct ChunkTags {
 
   init(_ source: TagBytes, _ head: [UInt8]) throws(AhaError) {
     self.source = source
-    isAiff = ByteText(head[..<4]) == "FORM"
-    isLong = ByteText(head[..<4]) == "RF64"
+    isAiff = head[..<4].text == "FORM"
+    isLong = head[..<4].text == "RF64"
     var next: Int64 = 12
     var longSize: Int64?
     var blockSize: Int64 = 0
     while next + 8 <= source.length, chunks.count < 10_000 {
-      let id = ByteText(try source.read(at: next, count: 4))
+      let id = try source.read(at: next, count: 4).text
       var size = try source.number(at: next + 4, count: 4, isBig: isAiff)
       if id == "ds64" { longSize = try source.number(at: next + 16, count: 8, isBig: false) }
       if id == "data", isLong, size == Int64(UInt32.max), let longSize { size = longSize }
       let chunk = Chunk(id: id, body: next + 8, size: size)
       // The samples of a recording that was cut short.
       guard size <= source.length - chunk.body else {
-        throw source.damaged("ends within its chunk \"\(id.text)\" of \(size) bytes")
+        throw source.damaged("ends within its chunk \"\(id)\" of \(size) bytes")
       }
       if id == "fmt " {
         sampleRate = try source.number(at: chunk.body + 4, count: 4, isBig: false)
@@ -57,13 +57,13 @@ struct ChunkTags {
     if isLong, chunks.first?.id != "ds64" { throw source.damaged("is RF64 without its sizes") }
   }
 
-  private func content(_ id: ByteText) throws(AhaError) -> [UInt8]? {
+  private func content(_ id: String) throws(AhaError) -> [UInt8]? {
     guard let chunk = chunks.first(where: { $0.id == id }) else { return nil }
     return try source.read(at: chunk.body, count: chunk.size)
   }
 
   private func tagContent() throws(AhaError) -> [UInt8] {
-    for id in ["id3 ", "ID3 "] as [ByteText] { if let found = try content(id) { return found } }
+    for id in ["id3 ", "ID3 "] as [String] { if let found = try content(id) { return found } }
     return []
   }
 
@@ -100,7 +100,7 @@ struct ChunkTags {
     }
   }
 
-  private static func text(_ id: ByteText) -> Tag? {
+  private static func text(_ id: String) -> Tag? {
     switch id {
     case "NAME": .title
     case "AUTH": .artist
@@ -112,7 +112,7 @@ struct ChunkTags {
   /// The entries of a list INFO, without the NULs at their ends; none of another list.
   private func entries(of chunk: Chunk) throws(AhaError) -> [([UInt8], ArraySlice<UInt8>)] {
     let bytes = try source.read(at: chunk.body, count: chunk.size)
-    guard ByteText(bytes.prefix(4)) == "INFO" else { return [] }
+    guard bytes.prefix(4).text == "INFO" else { return [] }
     var entries: [([UInt8], ArraySlice<UInt8>)] = []
     var next = 4
     while next + 8 <= bytes.count {
@@ -168,7 +168,7 @@ struct ChunkTags {
     case "LIST":
       guard chunk.size <= TagBytes.largest, chunk.size >= 4 else { return false }
       let kind = try source.read(at: chunk.body, count: 4)
-      guard ByteText(kind) == "INFO" else { return false }
+      guard kind.text == "INFO" else { return false }
       for (id, text) in try entries(of: chunk) where Tag(id[...]) == nil {
         info += ChunkTags.chunk(id, Array(text) + [0])
       }

@@ -10,7 +10,7 @@ enum ID3 {
 
   /// How long the tag at a file's start is, with its header; 0 when there is none.
   static func size(_ head: [UInt8]) -> Int64 {
-    guard head.count >= 10, ByteText(head.prefix(3)) == "ID3", head[3] == 3 || head[3] == 4 else {
+    guard head.count >= 10, head.prefix(3).text == "ID3", head[3] == 3 || head[3] == 4 else {
       return 0
     }
     let footer: Int64 = head[5] & 0x10 == 0 ? 0 : 10
@@ -65,7 +65,7 @@ enum ID3 {
     let parts = texts(frame.body[1...], encoding, skipping: tag == .description ? 3 : 0)
     guard tag == .description || tag == .manifest else { return (tag, parts[0]) }
     let name = tag == .manifest ? manifestName : ""
-    return parts.count >= 2 && parts[0].isSame(as: name) ? (tag, parts[1]) : nil
+    return parts.count >= 2 && parts[0] == name ? (tag, parts[1]) : nil
   }
 
   /// Texts that are ended with NUL: Latin 1, UTF-16 with its mark, UTF-16 big-endian, UTF-8.

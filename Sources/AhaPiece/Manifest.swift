@@ -20,7 +20,7 @@ extension Piece {
   public init(manifest bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
     let object = try JSONObject(parsing: bytes, limit: Manifest.largest, named: name)
     let fields = ManifestFields(object, name)
-    guard case .text(let format)? = object["format"], format.isSame(as: Manifest.format) else {
+    guard case .text(let format)? = object["format"], format == Manifest.format else {
       throw AhaError(.unknownFormat, "\(name) is not the manifest of a piece")
     }
     let version = try fields.integer("version") ?? 0

@@ -79,7 +79,7 @@ public struct ManifestFields {
   /// This object as a tonality. What is not needed must be right nevertheless.
   func tonality() throws(AhaError) -> Tonality {
     let name = try text("mode") ?? ""
-    guard let mode = Manifest.modes.firstIndex(where: { $0.isSame(as: name) }) else {
+    guard let mode = Manifest.modes.firstIndex(of: name) else {
       throw wrong("mode", "unknown, atonal or tonal")
     }
     _ = try text("name")

@@ -28,8 +28,8 @@ struct OggTags {
     self.source = source
     first = try OggTags.page(source, at: 0)
     let head = try source.read(at: first.body, count: min(first.bodySize, 8))
-    let isOpus = ByteText(head) == "OpusHead"
-    guard isOpus || ByteText(head.prefix(7)) == "\u{1}vorbis" else {
+    let isOpus = head.text == "OpusHead"
+    guard isOpus || head.prefix(7).text == "\u{1}vorbis" else {
       throw AhaError(.unsupported, "\(source.name) is Ogg with neither Vorbis nor Opus first")
     }
     mark = isOpus ? "OpusTags".array : [3] + "vorbis".array
@@ -38,7 +38,7 @@ struct OggTags {
 
   private static func page(_ source: TagBytes, at start: Int64) throws(AhaError) -> Page {
     let fixed = try source.read(at: start, count: 27)
-    guard ByteText(fixed.prefix(4)) == "OggS", fixed[4] == 0 else {
+    guard fixed.prefix(4).text == "OggS", fixed[4] == 0 else {
       throw source.damaged("has no page at \(start)")
     }
     let header = fixed + (try source.read(at: start + 27, count: Int64(fixed[26])))
@@ -131,20 +131,8 @@ struct OggTags {
     _ header: [UInt8], _ number: Int64, _ body: [UInt8], _ writer: inout TagWriter
   ) throws(AhaError) {
     var page = header + body
-    page.replaceSubrange(18..<26, with: littleBytes(number) + [0, 0, 0, 0])
-    page.replaceSubrange(22..<26, with: littleBytes(Int64(OggTags.checksum(page))))
+    page.replaceSubrange(18..<22, with: littleBytes(number))
+    OggPage.seal(&page)
     try writer.put(page)
-  }
-
-  /// CRC-32 by 0x04C11DB7, from 0, bits not reversed.
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { table in
-      for index in 0..<256 {
-        var value = UInt32(index) << 24
-        for _ in 0..<8 { value = value << 1 ^ (value >> 31 == 1 ? 0x04C1_1DB7 : 0) }
-        table[index] = value
-      }
-      return bytes.reduce(UInt32(0)) { $0 << 8 ^ table[Int($0 >> 24 ^ UInt32($1))] }
-    }
   }
 }

@@ -52,7 +52,7 @@ public struct Piece {
   /// one that is there already is not added again. Errors: `limit`.
   public mutating func addBasedOn(_ text: String) throws(AhaError) {
     let id = Piece.id(of: text)
-    if basedOn.contains(where: { $0.isSame(as: id) }) { return }
+    if basedOn.contains(where: { $0.hasSameBytes(as: id) }) { return }
     if basedOn.count == Limit.basedOn { throw Piece.basedOnTooMany }
     basedOn.append(id)
   }

@@ -24,10 +24,10 @@ enum Tag: CaseIterable {
 
   /// By any of its names, in any case.
   init?(_ name: ArraySlice<UInt8>) {
-    let name = ByteText(name.map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 })
+    let name = name.map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 }.text
     let found = Tag.allCases.first { tag in
       let names = tag.names
-      return [names.0, names.1, names.2, names.3].contains { ByteText(stringLiteral: $0) == name }
+      return [names.0, names.1, names.2, names.3].contains { $0.text == name }
     }
     guard name != "", let found else { return nil }
     self = found
@@ -82,7 +82,7 @@ extension Piece {
     for tag in Tag.allCases where tag != .manifest {
       guard let first = tags[tag] else { continue }
       let written = known[tag] ?? ""
-      if tags.values.contains(where: { $0.tag == tag && $0.text.isSame(as: written) }) { continue }
+      if tags.values.contains(where: { $0.tag == tag && $0.text == written }) { continue }
       take(tag, first)
     }
     guard let found = tags.loop, found != known.loop, tags.sampleRate > 0 else { return }
@@ -106,7 +106,7 @@ extension Piece {
   private static func text(ofTempo tempo: Double) -> String {
     let text = "\(tempo)"
     let bytes = text.array
-    guard ByteText(bytes.suffix(2)) == ".0" else { return text }
+    guard bytes.suffix(2).text == ".0" else { return text }
     return String(decoding: bytes.dropLast(2), as: UTF8.self)
   }
 

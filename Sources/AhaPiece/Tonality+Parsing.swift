@@ -17,7 +17,7 @@ extension Tonality {
 
   private static func parsed(_ bytes: [UInt8]) -> Tonality? {
     let bytes = plain(bytes)
-    let word = ByteText(lettersOnly(bytes[...]))
+    let word = lettersOnly(bytes[...]).text
     if word == "unknown" { return .unknown }
     if word == "atonal" || word == "o" { return .atonal }
     if let first = bytes.first, (0x30...0x39).contains(first) { return onWheel(bytes) }

@@ -157,7 +157,7 @@ extension Session {
     lock.lock()
     defer { lock.unlock() }
     var last: Int64 = 0
-    for id in tracks.ids {
+    for id in tracks.keys.sorted() {
       guard let track = tracks[id], let row = track.row else { continue }
       if row.loopCount < 0 {
         throw AhaError(.state, "track \(id) loops for ever: say where to end")

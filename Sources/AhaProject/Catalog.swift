@@ -42,7 +42,7 @@ struct Catalog: Sendable {
   }
 
   func kind(_ name: String) -> EffectKind? {
-    effects.first { $0.spec.name.isSame(as: name) }?.spec.kind
+    effects.first { $0.spec.name.text == name }?.spec.kind
   }
 
   func name(_ kind: EffectKind) -> StaticString { entry(kind).spec.name }
@@ -55,5 +55,5 @@ struct Catalog: Sendable {
 }
 
 extension [Parameter] {
-  func named(_ name: String) -> Parameter? { first { $0.name.isSame(as: name) } }
+  func named(_ name: String) -> Parameter? { first { $0.name.text == name } }
 }

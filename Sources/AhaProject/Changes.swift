@@ -8,13 +8,13 @@ public struct Changes: Sendable {
   public var settings = false
   public var markers = false
   /// Rows that came, went or changed.
-  public var tracks = IDSet()
-  public var buses = IDSet()
+  public var tracks = Set<Project.ID>()
+  public var buses = Set<Project.ID>()
   /// Also by a value.
-  public var effects = IDSet()
-  public var lanes = IDSet()
+  public var effects = Set<Project.ID>()
+  public var lanes = Set<Project.ID>()
   /// Lanes whose points changed.
-  public var points = IDSet()
+  public var points = Set<Project.ID>()
 
   public init() {}
 
@@ -30,21 +30,14 @@ public struct Changes: Sendable {
   }
 
   private mutating func add(_ table: UnsafePointer<CChar>, _ id: Int64) {
-    func isIn(_ name: StaticString) -> Bool { name.isSame(as: table) }
-    if isIn("point") {
-      points.insert(id)
-    } else if isIn("track") {
-      tracks.insert(id)
-    } else if isIn("bus") {
-      buses.insert(id)
-    } else if isIn("effect") || isIn("effect_value") {
-      effects.insert(id)
-    } else if isIn("lane") {
-      lanes.insert(id)
-    } else if isIn("marker") {
-      markers = true
-    } else {
-      settings = true
+    switch String(cString: table) {
+    case "point": points.insert(id)
+    case "track": tracks.insert(id)
+    case "bus": buses.insert(id)
+    case "effect", "effect_value": effects.insert(id)
+    case "lane": lanes.insert(id)
+    case "marker": markers = true
+    default: settings = true
     }
   }
 

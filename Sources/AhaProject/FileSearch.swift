@@ -37,7 +37,7 @@ struct FileSearch {
   /// Links are not followed: they could lead in circles.
   private mutating func look(in folder: FilePath, depth: Int) throws(AhaError) {
     for name in try names(in: folder)
-    where !name.isSame(as: FilePath(".")) && !name.isSame(as: FilePath("..")) {
+    where name != FilePath(".") && name != FilePath("..") {
       entries += 1
       if entries > FileSearch.mostEntries { return }
       let path = folder.appending(name)
@@ -54,6 +54,6 @@ struct FileSearch {
   private mutating func take(_ path: FilePath, _ name: FilePath, _ status: FileStatus) {
     if name.fileExtension == "aha" { return }
     if let own = FileStatus(project), own.isSame(as: status) { return }
-    if name.isSame(as: file.path.name) { sameName.append(path) } else { others.append(path) }
+    if name == file.path.name { sameName.append(path) } else { others.append(path) }
   }
 }

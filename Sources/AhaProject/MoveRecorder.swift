@@ -15,7 +15,7 @@ struct MoveRecorder {
     }
   }
 
-  private var open = IDTable<Pass>()
+  private var open: [UInt32: Pass] = [:]
 
   /// - Parameter curve: That of the parameter's own ramps.
   /// Returns a pass that is over.
@@ -23,14 +23,14 @@ struct MoveRecorder {
     switch move.kind {
     case .begin:
       let first = LanePoint(frame: move.position, value: move.value, curve: curve)
-      open[Int64(move.id)] = Pass(from: move.position, first)
+      open[move.id] = Pass(from: move.position, first)
       return nil
     case .move:
-      open[Int64(move.id)]?.add(move, curve)
+      open[move.id]?.add(move, curve)
       return nil
     case .end:
-      guard let pass = open[Int64(move.id)] else { return nil }
-      open[Int64(move.id)] = nil
+      guard let pass = open[move.id] else { return nil }
+      open[move.id] = nil
       pass.finish(at: move.position)
       return pass
     }

@@ -72,7 +72,7 @@ extension Project {
   private func isSame(_ path: FilePath, _ file: SoundFile) throws(AhaError) -> Bool {
     do throws(AhaError) {
       let stream = try FileStream(reading: path)
-      return try Sha256.text(of: stream).isSame(as: file.hash)
+      return try Sha256.text(of: stream) == file.hash
     } catch {
       if error.isOfOneFile { return false }
       throw error
@@ -88,7 +88,7 @@ extension Project {
     try? locked { (database) throws(AhaError) in
       if group.depth > 0 { return }
       // It may have been given another file since it was read.
-      if try !track(database, id).file.hash.isSame(as: file.hash) { return }
+      if try track(database, id).file.hash != file.hash { return }
       try database.transaction { () throws(AhaError) in try write(database, id, found) }
       var changes = Changes()
       changes.tracks.insert(id)

@@ -67,7 +67,7 @@ extension Project {
       throw AhaError(.damaged, "\(path.text): lane \(id): there is no parameter \(name.cut)")
     }
     let modeName = row.text(5)
-    guard let mode = LaneMode.allCases.first(where: { $0.name.isSame(as: modeName) }) else {
+    guard let mode = LaneMode.allCases.first(where: { $0.name.text == modeName }) else {
       throw AhaError(.damaged, "\(path.text): lane \(id): there is no mode \(modeName.cut)")
     }
     return Lane(id: id, target: target, parameter: parameter, mode: mode)

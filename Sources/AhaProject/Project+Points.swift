@@ -57,14 +57,14 @@ extension Project {
     }
   }
 
-  /// Sets one point, in place of what is at the same time.
-  /// Errors: `notFound`, `invalidArgument`.
+  /// Sets one point; a point or jump at the same time is replaced.
+  /// Errors: `notFound`, `invalidArgument` (also 1 us before a jump).
   public func setPoint(_ point: Point, of lane: ID) throws(AhaError) {
     try addPoints([point], to: lane, "set point")
   }
 
   /// Sets any number of points, in place of those at the same times. The times must ascend; two may
-  /// be equal, where no point is 1 us before them.
+  /// be equal, where no point is 1 us before them. No point may be 1 us before a jump that stays.
   /// Errors: `notFound`, `invalidArgument`, with the index of the point.
   public func addPoints(_ points: [Point], to lane: ID) throws(AhaError) {
     try addPoints(points, to: lane, "add points")
@@ -75,7 +75,7 @@ extension Project {
       try check(points, self.lane(database, lane).parameter)
       try endJumps(database, points, lane)
       try requireRoom(database, points, lane)
-      try write(database, points, lane)
+      try write(database, points, lane, keepsJumps: true)
     }
   }
 
@@ -97,7 +97,8 @@ extension Project {
   }
 
   /// Puts points, which must be in a range of time, in the place of those that are there. A jump at
-  /// its beginning also takes the place of a point 1 us before.
+  /// its beginning also takes the place of a point 1 us before; a point at its end also takes the
+  /// place of the first point of a jump 1 us behind.
   public func replacePoints(
     of lane: ID, in range: ClosedRange<Int64>, with points: [Point]
   ) throws(AhaError) {
@@ -164,21 +165,30 @@ extension Project {
       "point \(index): a jump at \(time) us takes two points, and no point 1 us before them")
   }
 
+  /// - Parameter keepsJumps: A row that is the first point of a jump is not replaced.
+  /// Errors: `invalidArgument` (such a row).
   private func write(
-    _ database: Database, _ points: [Point], _ lane: ID
+    _ database: Database, _ points: [Point], _ lane: ID, keepsJumps: Bool = false
   ) throws(AhaError) {
     try database.many(
       """
-      INSERT INTO point VALUES (?, ?, ?, ?) ON CONFLICT (lane, time_us)
+      INSERT INTO point VALUES (?1, ?2, ?3, ?4) ON CONFLICT (lane, time_us)
       DO UPDATE SET value = excluded.value, curve = excluded.curve
+      WHERE NOT (?5 AND curve = 0 AND EXISTS (
+        SELECT 1 FROM point AS next WHERE next.lane = ?1 AND next.time_us = ?2 + 1))
       """
     ) { (statement) throws(AhaError) in
       try statement.bind(1, integer: lane)
-      for point in Project.rows(of: points) {
-        try statement.bind(2, integer: point.time)
-        try statement.bind(3, real: Double(point.value))
-        try statement.bind(4, integer: point.curve.rawValue)
+      try statement.bind(5, integer: keepsJumps ? 1 : 0)
+      let rows = Project.rows(of: points)
+      for (index, row) in rows.enumerated() {
+        try statement.bind(2, integer: row.time)
+        try statement.bind(3, real: Double(row.value))
+        try statement.bind(4, integer: row.curve.rawValue)
         try statement.runOnce()
+        if database.changedRows == 0 {
+          throw tight(points.count - rows.count + index, row.time + 1)
+        }
       }
     }
   }

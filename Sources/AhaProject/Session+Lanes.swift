@@ -5,9 +5,9 @@ import AhaEngine
 extension Session {
   /// Gives the engine the lanes that it has not, and those with other points. The lock is held.
   /// - Parameter edited: Lanes whose points changed; nil: all.
-  func matchLanes(_ edited: IDSet?) throws(AhaError) {
+  func matchLanes(_ edited: Set<Project.ID>?) throws(AhaError) {
     let rows = try project.lanes()
-    for id in lanes.ids where !rows.contains(where: { $0.id == id }) {
+    for id in lanes.keys.sorted() where !rows.contains(where: { $0.id == id }) {
       guard let lane = lanes[id] else { continue }
       // The effect may have gone before its lane.
       try? timeline.removeLane(of: lane.effect, lane.parameter)
@@ -39,8 +39,9 @@ extension Session {
     case .track(let id): return tracks[id]?.chain.fader
     case .bus(let id): return buses[id]?.chain.fader
     case .effect(let id):
-      for track in tracks.ids { if let effect = tracks[track]?.chain.effect(id) { return effect } }
-      for bus in buses.ids { if let effect = buses[bus]?.chain.effect(id) { return effect } }
+      // One of them has it: the order does not matter.
+      for track in tracks.values { if let effect = track.chain.effect(id) { return effect } }
+      for bus in buses.values { if let effect = bus.chain.effect(id) { return effect } }
       return nil
     }
   }

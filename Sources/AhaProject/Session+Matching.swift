@@ -6,7 +6,7 @@ import AhaEngine
 extension Session {
   func matchBuses() throws(AhaError) {
     let rows = try busRows()
-    for id in buses.ids where !rows.contains(where: { $0.id == id }) {
+    for id in buses.keys.sorted() where !rows.contains(where: { $0.id == id }) {
       buses[id]?.end()
       buses[id] = nil
     }
@@ -34,9 +34,9 @@ extension Session {
   }
 
   /// - Parameter edited: nil: all.
-  func matchTracks(_ edited: IDSet?) throws(AhaError) {
+  func matchTracks(_ edited: Set<Project.ID>?) throws(AhaError) {
     let rows = try trackRows()
-    for id in tracks.ids where !rows.contains(where: { $0.id == id }) {
+    for id in tracks.keys.sorted() where !rows.contains(where: { $0.id == id }) {
       tracks[id]?.end(timeline)
       tracks[id] = nil
     }
@@ -103,8 +103,12 @@ extension Session {
 
   func matchChains() throws(AhaError) {
     let all = try project.allEffects()
-    for id in buses.ids { try buses[id]?.chain.match(all.filter { $0.owner == .bus(id) }) }
-    for id in tracks.ids { try tracks[id]?.chain.match(all.filter { $0.owner == .track(id) }) }
+    for (id, bus) in buses.sorted(by: { $0.key < $1.key }) {
+      try bus.chain.match(all.filter { $0.owner == .bus(id) })
+    }
+    for (id, track) in tracks.sorted(by: { $0.key < $1.key }) {
+      try track.chain.match(all.filter { $0.owner == .track(id) })
+    }
   }
 
   // MARK: Gain, pan, mute, solo

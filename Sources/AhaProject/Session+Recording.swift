@@ -38,7 +38,7 @@ extension Session {
     var done = unsaved
     unsaved = []
     while let move = timeline.nextMove() {
-      let id = lanes.ids.first { UInt32(truncatingIfNeeded: $0) == move.id }
+      let id = lanes.keys.sorted().first { UInt32(truncatingIfNeeded: $0) == move.id }
       guard let id, let lane = lanes[id] else { continue }
       if let pass = passes.take(move, along: lane.spec.ownCurve) {
         done.append(RecordedPass(lane: lane.row.id, spec: lane.spec, pass: pass))
@@ -58,7 +58,7 @@ extension Session {
   private func write(_ done: [RecordedPass], thins: Bool) throws(AhaError) -> Int {
     // A lane that was removed meanwhile must not keep the others from being saved.
     let rows = try project.lanes()
-    var changed = IDSet()
+    var changed = Set<Project.ID>()
     for recorded in done where rows.contains(where: { $0.id == recorded.lane }) {
       try write(recorded, thins: thins)
       changed.insert(recorded.lane)

@@ -19,9 +19,9 @@ final class SoundLoad {
 extension Session {
   /// Loads the sounds of those tracks that have none yet, or another one, on as many threads as the
   /// engine renders with.
-  func loadSounds(of rows: [Project.Track]) -> IDTable<SoundLoad> {
+  func loadSounds(of rows: [Project.Track]) -> [Project.ID: SoundLoad] {
     let missing = rows.filter { row in
-      tracks[row.id].map { !$0.hash.isSame(as: row.file.hash) } ?? true
+      tracks[row.id].map { $0.hash != row.file.hash } ?? true
     }
     // Looked up here, one after the other: what was moved is noted in the project.
     let loads = missing.map { row in
@@ -32,7 +32,7 @@ extension Session {
     inParallel(loads.count, threads: engine.settings.threads) { [engine, options] number in
       loads[number].run(on: engine, options)
     }
-    var sounds = IDTable<SoundLoad>()
+    var sounds: [Project.ID: SoundLoad] = [:]
     for (row, load) in zip(missing, loads) { sounds[row.id] = load }
     return sounds
   }

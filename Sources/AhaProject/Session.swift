@@ -23,9 +23,9 @@ public final class Session {
   let options: Options
   let lock = Lock()
   // Under the lock.
-  var buses = IDTable<SessionBus>()
-  var tracks = IDTable<SessionTrack>()
-  var lanes = IDTable<SessionLane>()
+  var buses: [Project.ID: SessionBus] = [:]
+  var tracks: [Project.ID: SessionTrack] = [:]
+  var lanes: [Project.ID: SessionLane] = [:]
   var passes = MoveRecorder()
   /// Passes that are over and not in the project yet: saving them has failed.
   var unsaved: [RecordedPass] = []
@@ -71,7 +71,7 @@ public final class Session {
     if isOther || !changes.lanes.isEmpty || !changes.effects.isEmpty || !changes.tracks.isEmpty {
       try matchLanes(isOther ? nil : changes.points)
     } else {
-      for id in changes.points.ids { if let lane = lanes[id] { try send(lane) } }
+      for id in changes.points.sorted() { if let lane = lanes[id] { try send(lane) } }
     }
   }
 
@@ -80,11 +80,11 @@ public final class Session {
     lock.lock()
     defer { lock.unlock() }
     isClosed = true
-    for id in tracks.ids { tracks[id]?.end(timeline) }
-    for id in buses.ids { buses[id]?.end() }
-    tracks = IDTable()
-    buses = IDTable()
-    lanes = IDTable()
+    for id in tracks.keys.sorted() { tracks[id]?.end(timeline) }
+    for id in buses.keys.sorted() { buses[id]?.end() }
+    tracks = [:]
+    buses = [:]
+    lanes = [:]
   }
 
   // MARK: Time

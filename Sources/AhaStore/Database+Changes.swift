@@ -40,7 +40,8 @@ private final class Application {
   init(_ tables: [StaticString]) { self.tables = tables }
 
   func takes(_ table: UnsafePointer<CChar>) -> Bool {
-    tables.contains { $0.isSame(as: table) }
+    let name = String(cString: table)
+    return tables.contains { $0.text == name }
   }
 }
 
@@ -98,14 +99,4 @@ private func decideConflict(
     Unmanaged<Application>.fromOpaque(context).takeUnretainedValue().isRefused = true
   }
   return SQLITE_CHANGESET_ABORT
-}
-
-extension StaticString {
-  /// Compares bytes: comparing strings needs tables of Unicode.
-  public func isSame(as text: UnsafePointer<CChar>) -> Bool {
-    for index in 0..<utf8CodeUnitCount where UInt8(bitPattern: text[index]) != utf8Start[index] {
-      return false
-    }
-    return text[utf8CodeUnitCount] == 0
-  }
 }

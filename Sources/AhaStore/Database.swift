@@ -22,18 +22,21 @@ public final class Database {
   public let name: String
   let handle: OpaquePointer
   private let remedy: StaticString
-  private var statements = IDTable<Statement>()
+  /// By the address of their text.
+  private var statements: [UnsafePointer<UInt8>: Statement] = [:]
 
   /// Opens a file.
   /// - Parameters:
   ///   - path: Absolute, so that SQLite takes it neither for a URI nor for a special name.
   ///   - remedy: What to do if the file is damaged: a sentence for error lines, without a period.
-  /// Errors: `notFound`, `access`, `isDirectory`, `unknownFormat`, `damaged`, `state` (in use).
+  /// Errors: `notFound`, `access`, `isDirectory`, `unknownFormat`, `damaged`, `state` (in use),
+  /// `unsupported` (SQLite is not installed).
   public init(
     _ path: FilePath, _ access: Access, busyMilliseconds: Int32 = 5000,
     ifDamaged remedy: StaticString = "Restore it from a copy"
   ) throws(AhaError) {
     (name, self.remedy) = (path.text, remedy)
+    try Late.load(late_load_sqlite)
     guard path.hasPrefix("/") else {
       throw AhaError(.invalidArgument, "\(name) is not an absolute path")
     }
@@ -59,7 +62,7 @@ public final class Database {
   }
 
   deinit {
-    statements = IDTable()
+    statements = [:]
     sqlite3_close_v2(handle)
   }
 
@@ -91,10 +94,9 @@ public final class Database {
 
   /// The statement of a text; kept for the next time.
   func statement(_ sql: StaticString) throws(AhaError) -> Statement {
-    let key = Int64(Int(bitPattern: sql.utf8Start))
-    if let kept = statements[key], !kept.isUsed { return kept }
+    if let kept = statements[sql.utf8Start], !kept.isUsed { return kept }
     let made = try Statement(self, sql)
-    statements[key] = made
+    statements[sql.utf8Start] = made
     return made
   }
 

@@ -9,11 +9,16 @@ public struct Schema: Sendable {
   public let applicationID: Int32
   /// The SQL that brings version n to n + 1, at place n; the first makes an empty file version 1.
   public let migrations: [String]
+  /// Older files from this version on need no migration to be read.
+  public let oldestReadable: Int64
 
-  public init(title: String, applicationID: Int32, migrations: [String]) {
+  public init(
+    title: String, applicationID: Int32, migrations: [String], oldestReadable: Int64? = nil
+  ) {
     self.title = title
     self.applicationID = applicationID
     self.migrations = migrations
+    self.oldestReadable = oldestReadable ?? Int64(migrations.count)
   }
 
   public var version: Int64 { Int64(migrations.count) }
@@ -55,6 +60,7 @@ extension Database {
     if version < 1 { throw AhaError(.damaged, "\(name) is of version \(version)") }
     if version == schema.version { return }
     if isReadOnly {
+      if version >= schema.oldestReadable { return }
       throw AhaError(
         .access,
         "\(name) is of version \(version), and must be written to become \(schema.version)")
@@ -95,7 +101,7 @@ extension Database {
   public func checkPages() throws(AhaError) {
     try each("PRAGMA quick_check(1)") { (row) throws(AhaError) in
       let words = row.text(0)
-      if !words.isSame(as: "ok") { throw damage(words) }
+      if words != "ok" { throw damage(words) }
     }
   }
 
@@ -105,11 +111,11 @@ extension Database {
     var found = 0
     try each("SELECT type, name, sql FROM sqlite_schema") { (row) throws(AhaError) in
       let (type, title, sql) = (row.text(0), row.text(1), row.text(2))
-      if type.isSame(as: "trigger") || type.isSame(as: "view") {
+      if type == "trigger" || type == "view" {
         throw AhaError(.damaged, "\(name) has a \(type), \(title.cut), that is not libaha's")
       }
-      for table in expected where title.isSame(as: "\(table.name)") {
-        guard sql.isSame(as: table.sql) else {
+      for table in expected where title == "\(table.name)" {
+        guard sql.hasSameBytes(as: table.sql) else {
           throw AhaError(.damaged, "\(name): its table \(title) is not as libaha makes it")
         }
         found += 1

@@ -157,7 +157,7 @@ public struct Row {
   public func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
-    return String.decoded(UnsafeBufferPointer(start: bytes, count: count))
+    return UnsafeBufferPointer(start: bytes, count: count).text
   }
 
   /// The bytes of a text, whether they are UTF-8 or not.

@@ -56,7 +56,7 @@ enum DropItem {
     // What a piece has says nothing of those.
     let text = item.manifest.array.dropLast() + [UInt8(ascii: ",")]
       + (try more.text(indent: 0)).array.dropFirst()
-    item.manifest = text.withUnsafeBufferPointer(String.decoded)
+    item.manifest = text.text
   }
 
   /// What is wrong is the entry, and not the way to it.
@@ -88,6 +88,6 @@ extension String {
       bytes.removeLast(bytes.count - end)
     }
     while bytes.last == 0x20 { bytes.removeLast() }
-    return bytes.withUnsafeBufferPointer(String.decoded)
+    return bytes.text
   }
 }

@@ -66,14 +66,14 @@ final class DropboxCatalogue: RemoteCatalogue {
   private func take(_ entry: JSONObject, _ part: inout ListPart) {
     let (tag, path) = (entry.text(".tag"), entry.text("path_lower"))
     let isManifest = path.array.suffix(end.count).elementsEqual(end) && depth(of: path) == 2
-    if tag.isSame(as: "deleted") { return delete(isManifest ? withoutEnd(path) : path, &part) }
-    guard tag.isSame(as: "file"), isManifest else { return }
+    if tag == "deleted" { return delete(isManifest ? withoutEnd(path) : path, &part) }
+    guard tag == "file", isManifest else { return }
     let id = withoutEnd(path)
     guard !id.array.contains(0), id.utf8.count <= 4096, !entry.text("rev").isEmpty else {
       return part.troubles.append("\"\(path.cut)\" is no drop")
     }
-    part.entries.removeAll { $0.id.isSame(as: id) }
-    part.gone.removeAll { $0.isSame(as: id) }
+    part.entries.removeAll { $0.id.hasSameBytes(as: id) }
+    part.gone.removeAll { $0.hasSameBytes(as: id) }
     var found = ListEntry(id, revision: entry.text("rev").kept(256))
     found.mark = path
     part.entries.append(found)
@@ -82,14 +82,14 @@ final class DropboxCatalogue: RemoteCatalogue {
   private func delete(_ path: String, _ part: inout ListPart) {
     if depth(of: path) > 1 { return }
     let inside = (path + "/").array
-    part.entries.removeAll { $0.id.isSame(as: path) || $0.id.array.starts(with: inside) }
+    part.entries.removeAll { $0.id.hasSameBytes(as: path) || $0.id.array.starts(with: inside) }
     part.gone.append(path)
   }
 
   private let end = "/\(DropManifest.fileName)".array
 
   private func withoutEnd(_ path: String) -> String {
-    path.array.dropLast(end.count).withUnsafeBufferPointer(String.decoded)
+    path.array.dropLast(end.count).text
   }
 
   /// How many names a path has below the folder: Dropbox's small letters may be others than ours.

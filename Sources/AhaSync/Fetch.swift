@@ -65,11 +65,11 @@ extension [ItemSource] {
 
 extension ItemSource {
   fileprivate func isSame(as remote: any RemoteCatalogue) -> Bool {
-    kind.isSame(as: remote.kind) && address.isSame(as: remote.address)
-      && user.isSame(as: remote.user)
+    kind == remote.kind && address.hasSameBytes(as: remote.address)
+      && user.hasSameBytes(as: remote.user)
   }
 
-  fileprivate var tellsNoHash: Bool { kind.isSame(as: "feed") || kind.isSame(as: "soundcloud") }
+  fileprivate var tellsNoHash: Bool { kind == "feed" || kind == "soundcloud" }
 }
 
 extension String {
@@ -81,7 +81,7 @@ extension String {
     guard place.starts(with: start) else {
       throw AhaError(.state, "\(shownPlace) is not at \(base.shownPlace)")
     }
-    return place[start.count...].withUnsafeBufferPointer(String.decoded)
+    return place[start.count...].text
   }
 }
 

@@ -40,7 +40,7 @@ final class FolderCatalogue: RemoteCatalogue {
     if name.hasPrefix(".") || !mayBeFolder(root / name) { return }
     let text = name.text
     // One whose name is no UTF-8 has no name that could be told of.
-    guard DropItem.isName(text), FilePath(text).isSame(as: name) else {
+    guard DropItem.isName(text), FilePath(text) == name else {
       return part.troubles.append("\"\(text.cut)\" is no name of a drop")
     }
     guard let revision = revision(root / name / FilePath(DropManifest.fileName)) else {

@@ -11,7 +11,7 @@ struct LinkCircle {
 
   /// Errors: `reply`.
   mutating func check(_ link: String) throws(AhaError) {
-    if !kept.isEmpty, link.isSame(as: kept) {
+    if !kept.isEmpty, link.hasSameBytes(as: kept) {
       throw AhaError(.reply, "the parts of the list lead round in a circle: \(link.shownPlace)")
     }
     count += 1

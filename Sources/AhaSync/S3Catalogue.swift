@@ -56,7 +56,7 @@ final class S3Catalogue: RemoteCatalogue {
       key.suffix(end.count).elementsEqual(end)
     else { return }
     let folder = key.dropFirst(prefix.count).dropLast(end.count)
-    let name = folder.withUnsafeBufferPointer(String.decoded)
+    let name = folder.text
     // Of a drop in a folder of another's.
     if folder.contains(UInt8(ascii: "/")) { return }
     guard DropItem.isName(name), !object.tag.isEmpty else {
@@ -124,22 +124,22 @@ final class S3Contents: XMLReader {
   }
 
   override func begins(_ name: XMLName) {
-    if depth == 1 { isList = name.isSame(as: "ListBucketResult") }
+    if depth == 1 { isList = name.local == "ListBucketResult" }
   }
 
   override func ends(_ name: XMLName, _ text: String) {
     if depth == 2 {
-      if name.isSame(as: "Contents") {
+      if name.local == "Contents" {
         objects.append(object)
         object = Object()
       }
-      if name.isSame(as: "IsTruncated") { isTruncated = text.isSame(as: "true") }
-    } else if depth == 3, parent?.isSame(as: "Contents") ?? false {
-      if name.isSame(as: "Key") {
+      if name.local == "IsTruncated" { isTruncated = text == "true" }
+    } else if depth == 3, parent?.local == "Contents" {
+      if name.local == "Key" {
         let key = Percent.decoded(text.array[...], plusIsSpace: true)
-        object.key = key.withUnsafeBufferPointer(String.decoded)
+        object.key = key.text
       }
-      if name.isSame(as: "ETag") { object.tag = text }
+      if name.local == "ETag" { object.tag = text }
     }
   }
 }

@@ -124,7 +124,7 @@ public struct Sync {
     (found.gone, found.count) = (part.gone, part.entries.count + part.troubles.count)
     for entry in part.entries {
       let known = settings.isWhole ? "" : try catalogue.revision(entry.id, of: listing)
-      if !known.isEmpty, known.isSame(as: entry.revision) {
+      if !known.isEmpty, known.hasSameBytes(as: entry.revision) {
         found.unchanged.append(entry.id)
         continue
       }

@@ -65,7 +65,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
 
   private func take(_ folder: WebDAVFolders.Folder, _ part: inout ListPart) {
     if folder.isRoot { return }
-    let name = folder.name.withUnsafeBufferPointer(String.decoded)
+    let name = folder.name.text
     guard DropItem.isName(name), name.array == folder.name else {
       return part.troubles.append("\"\(name.cut)\" is no name of a drop")
     }
@@ -102,7 +102,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
       var new = entry.revision.isEmpty ? reply.revision : entry.revision
       // A server that tells of no change: the manifest itself does.
       if new.isEmpty { new = "#\(Fingerprint(reply.body).value)" }
-      if new.isSame(as: revision) { return .unchanged }
+      if new.hasSameBytes(as: revision) { return .unchanged }
       return .item(RemoteItem(id: entry.id, revision: new, item))
     } catch {
       guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
@@ -154,17 +154,17 @@ final class WebDAVFolders: XMLReader {
   }
 
   override func ends(_ name: XMLName, _ text: String) {
-    guard name.isIn("DAV:") else { return }
+    guard name.space == "DAV:" else { return }
     switch depth {
-    case 2 where name.isSame(as: "response"): endFolder()
-    case 3 where name.isSame(as: "href"):
+    case 2 where name.local == "response": endFolder()
+    case 3 where name.local == "href":
       let parts = text.array.split(separator: UInt8(ascii: "/"))
       folder.name = parts.last.map { Percent.decoded($0) } ?? []
-    case 3 where name.isSame(as: "propstat"):
+    case 3 where name.local == "propstat":
       if isFolder { (folder.tag, isOne) = (tag, true) }
       (tag, isFolder) = ("", false)
-    case 5 where name.isSame(as: "getetag"): tag = text
-    case 6 where name.isSame(as: "collection"): isFolder = true
+    case 5 where name.local == "getetag": tag = text
+    case 6 where name.local == "collection": isFolder = true
     default: break
     }
   }

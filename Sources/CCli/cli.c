@@ -44,27 +44,6 @@ int cli_remove(const char *path) { return remove(path) == 0 ? 0 : errno; }
 
 int cli_rename(const char *from, const char *to) { return rename(from, to) == 0 ? 0 : errno; }
 
-static int copy_bytes(int source, int target) {
-  char bytes[65536];
-  for (;;) {
-    ssize_t count = read(source, bytes, sizeof bytes);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return count == 0 ? 0 : errno;
-    int error = cli_write(target, bytes, (size_t)count);
-    if (error) return error;
-  }
-}
-
-int cli_copy_file(const char *from, const char *to) {
-  int source = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (source < 0) return errno;
-  int target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  int error = target < 0 ? errno : copy_bytes(source, target);
-  close(source);
-  if (target >= 0 && close(target) != 0 && error == 0) error = errno;
-  return error;
-}
-
 int cli_write_file(const char *path, const void *bytes, size_t size) {
   int target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (target < 0) return errno;
@@ -96,7 +75,11 @@ double cli_time_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-double cli_parse_double(const char *text) { return strtod(text, NULL); }
+int cli_parse_double(const char *text, double *value) {
+  char *end;
+  *value = strtod(text, &end);
+  return end != text && *end == 0;
+}
 
 int cli_format_fixed(char *text, size_t capacity, double value, int decimals) {
   return snprintf(text, capacity, "%.*f", decimals, value);

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "aha_curl.h"
 
-#include <dlfcn.h>
 #include <string.h>
 
 // CURLOPT_PROTOCOLS does what is wanted in every version, and is called old in some.
@@ -10,10 +9,6 @@
 int aha_curl_prepare(void) {
   static int result = -1;
   if (result == CURLE_OK) return result;
-  Dl_info place;
-  if (dladdr((void *)curl_easy_init, &place) != 0 && place.dli_fname != NULL) {
-    (void)dlopen(place.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
-  }
   result = (int)curl_global_init(CURL_GLOBAL_DEFAULT);
   return result;
 }

@@ -70,6 +70,8 @@ static void choose_chunks(png_structp png) {
 }
 
 cpng_read *cpng_read_open(const uint8_t *bytes, size_t count) {
+  if (late_load_png(NULL, 0) != 0)
+    return NULL;
   cpng_read *read = calloc(1, sizeof *read);
   if (!read)
     return NULL;

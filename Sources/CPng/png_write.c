@@ -61,6 +61,8 @@ static void append(png_structp png, png_bytep data, size_t length) {
 static void flush(png_structp png) { (void)png; }
 
 cpng_write *cpng_write_open(size_t most_bytes) {
+  if (late_load_png(NULL, 0) != 0)
+    return NULL;
   cpng_write *write = calloc(1, sizeof *write);
   if (!write)
     return NULL;

@@ -5,7 +5,9 @@
 #include <assert.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <late.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -58,13 +60,21 @@ static void tame(void *library) {
 static void *first_library;
 static int first_is_ours;
 
-static void *load_first(void) {
-  if (first_library != NULL) return first_library;
+static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+
+static void load_first_locked(void) {
+  if (first_library != NULL) return;
   // One that is there already is the host's as well, who may want its assertions.
   void *others = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   first_library = others != NULL ? others : dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
   first_is_ours = others == NULL && first_library != NULL;
   if (first_is_ours) tame(first_library);
+}
+
+static void *load_first(void) {
+  pthread_mutex_lock(&loading);
+  load_first_locked();
+  pthread_mutex_unlock(&loading);
   return first_library;
 }
 
@@ -147,6 +157,18 @@ int pa_api_load(pa_api *api, int copy) {
   name_jack_client(api->library);
   return 0;
 }
+
+static int load_component(char *text, size_t size) {
+  pa_api api;
+  if (pa_api_load(&api, 0) == 0) return 0;
+  const char *reason = dlerror();
+  snprintf(text, size, "sound devices need %s, which cannot be loaded: install libportaudio2 (%s)",
+           library_name, reason ? reason : "no reason");
+  return -1;
+}
+
+LATE_COMPONENT("libportaudio.so.2", "libportaudio2", "sound devices", "device",
+               "Playing and recording with sound devices", load_component)
 
 typedef void (*alsa_handler)(const char *, int, const char *, int, const char *, ...);
 typedef int (*alsa_setter)(alsa_handler);

@@ -81,34 +81,6 @@ void shim_error_text(int error, char *buffer, size_t capacity) {
   snprintf(buffer, capacity, "%s", strerror_r(error, local, sizeof local));
 }
 
-// Swift's own way is quicker, and takes 7 KB of code and tables.
-size_t shim_number_text(double number, int is_single, char *buffer) {
-  char text[40];
-  int digits = is_single ? 6 : 15;
-  const int most = is_single ? 9 : 17;
-  while (1) {
-    snprintf(text, sizeof text, "%.*g", digits, number);
-    if (digits == most) break;
-    if (is_single ? strtof(text, NULL) == (float)number : strtod(text, NULL) == number) break;
-    digits += 1;
-  }
-  // What is no digit, sign, exponent or letter of "inf" and "nan" is the locale's decimal point.
-  size_t length = 0;
-  int is_whole = 1;
-  for (const char *from = text; *from != 0; from += 1) {
-    const int is_point = strchr("0123456789+-einfa", *from) == NULL;
-    if (is_point && !is_whole) continue;
-    if (is_point || strchr("einfa", *from) != NULL) is_whole = 0;
-    buffer[length++] = is_point ? '.' : *from;
-  }
-  if (is_whole) {
-    buffer[length++] = '.';
-    buffer[length++] = '0';
-  }
-  buffer[length] = 0;
-  return length;
-}
-
 int shim_name_thread(pthread_t thread, const char *name) {
   return pthread_setname_np(thread, name);
 }

@@ -37,8 +37,6 @@ final class World {
     let piece = try made { aha_piece_create($0) }
     let silence = [Float](repeating: 0, count: 100)
     let analysis = try made { aha_analysis_create(silence, 100, 1, 48_000, $0) }
-    folder.write(Array("alltihop={\"pieces\":[]};".utf8), to: "alltihop.json")
-    let export = try made { aha_export_open(folder.path, $0) }
     let client = try newClient(in: folder.path)
     let account = try newAccount(client)
     let url = "http://127.0.0.1:1/"
@@ -64,7 +62,7 @@ final class World {
       .engine: engine, .sound: sound, .bus: bus, .player: player, .stream: stream, .job: job,
       .effect: effect, .chain: chain, .device: device, .recorder: recorder, .recovery: recovery,
       .input: input, .project: project, .session: session,
-      .piece: piece, .analysis: analysis, .export: export, .client: client, .account: account,
+      .piece: piece, .analysis: analysis, .client: client, .account: account,
       .request: request, .destination: destination, .drop: drop, .opening: opening,
       .library: library, .items: items, .report: report!,
     ]
@@ -75,7 +73,6 @@ final class World {
     aha_recovery_release(self[.recovery])
     aha_piece_release(self[.piece])
     aha_analysis_release(self[.analysis])
-    aha_export_release(self[.export])
     aha_project_release(self[.project])
     aha_items_release(self[.items])
     aha_report_release(self[.report])
@@ -104,7 +101,6 @@ final class World {
     case .project: aha_project_release(self[.project])
     case .piece: aha_piece_release(self[.piece])
     case .analysis: aha_analysis_release(self[.analysis])
-    case .export: aha_export_release(self[.export])
     case .session: aha_session_release(self[.session])
     case .client: aha_client_release(self[.client])
     case .account: aha_account_release(self[.account])

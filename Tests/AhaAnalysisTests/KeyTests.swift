@@ -148,13 +148,20 @@ struct KeyTests {
     #expect(mixolydian.root == 7 && mixolydian.mode == .mixolydian, "\(mixolydian)")
   }
 
-  /// Four bars in C, four in D: the same cadence in one key is surer.
+  /// A minor and C major: without the cost, the confidence is 0.59.
+  @Test func notesThatAreAnotherKeysTooCostConfidence() throws {
+    let key = try heard([5, 3, 0, 4, 5, 3, 0, 4], scale: Self.major, root: 0)
+    #expect(key.confidence < 0.4, "\(key)")
+  }
+
+  /// Four bars in C, four in A: the same cadence in one key is surer. Without the cost, A minor has
+  /// a confidence of 0.86.
   @Test func aChangeOfKeyCostsConfidence() throws {
     let cadence = [0, 3, 4, 0]
-    let (c, d) = (Self.major, Self.major.map { $0 + 2 })
+    let (c, a) = (Self.major, Self.major.map { $0 + 9 })
     var midi = MidiFile(program: 48)
     for (bar, degree) in (cadence + cadence).enumerated() {
-      let scale = bar < 4 ? c : d
+      let scale = bar < 4 ? c : a
       for step in [0, 2, 4] {
         let note = degree + step
         let pitch = 48 + scale[note % 7] + 12 * (note / 7)

@@ -36,7 +36,7 @@ struct FilePathTests {
     #expect(path.isEmpty == parts.path.isEmpty)
     #expect(path.folder.text == parts.folder)
     #expect(path.name.text == parts.name)
-    #expect(path.fileExtension.text == parts.ending)
+    #expect(path.fileExtension == parts.ending)
     #expect(path.sibling(named: "new").text == parts.sibling)
   }
 
@@ -61,6 +61,11 @@ struct FilePathTests {
     #expect(bytes(path.sibling(named: "n")) == [0x61, 0xFF, 0x2F, 0x6E])
     #expect(path.fileExtension == "wav")
     #expect(path.text == "a\u{FFFD}/\u{FFFD}(.WAV")
+  }
+
+  @Test func equivalentNamesAreTwoPaths() {
+    #expect("\u{E9}" == "e\u{301}" && !"\u{E9}".hasSameBytes(as: "e\u{301}"))
+    #expect(FilePath("\u{E9}") != FilePath("e\u{301}"))
   }
 
   @Test func keepEveryByteButZero() {

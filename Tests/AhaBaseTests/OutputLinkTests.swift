@@ -53,16 +53,25 @@ struct OutputLinkTests {
     #expect(!folder.exists("home/mix.wav"))
   }
 
+  /// Root owns neither the folder nor one of the two links.
   @Test(
     "Links of the caller and of the folder's owner are followed",
-    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"))
-  func linksOfTheCallerAndOfTheFoldersOwnerAreFollowed() {
-    plant("shared/own", to: "../victim", owner: geteuid())
-    #expect(refusal(of: "shared/own") == nil && folder.bytes(of: "victim") == [42])
-    folder.write([1], to: "victim")
+    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"),
+    arguments: [geteuid(), stranger])
+  func linksOfTheCallerAndOfTheFoldersOwnerAreFollowed(owner: uid_t) {
     chown(folder.file("shared"), stranger, gid_t(stranger))
-    plant("shared/theirs", to: "../victim", owner: stranger)
-    #expect(refusal(of: "shared/theirs") == nil && folder.bytes(of: "victim") == [42])
+    plant("shared/link", to: "../victim", owner: owner)
+    #expect(refusal(of: "shared/link") == nil && folder.bytes(of: "victim") == [42])
+  }
+
+  @Test(
+    "Links of other users in a folder that not all users can write to, or not sticky, are followed",
+    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"),
+    arguments: [mode_t(0o1755), 0o777])
+  func linksInOtherFoldersAreFollowed(mode: mode_t) {
+    chmod(folder.file("shared"), mode)
+    plant("shared/link", to: "../victim", owner: stranger)
+    #expect(refusal(of: "shared/link") == nil && folder.bytes(of: "victim") == [42])
   }
 
   @Test func bytesFromTheNetworkFollowNoLink() {

@@ -9,6 +9,12 @@ struct PartFileTests {
   let folder = TemporaryFolder()
   private var path: FilePath { FilePath(folder.path) }
 
+  /// Two days old: the lock alone keeps it.
+  private func age(_ name: String) {
+    let old = timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0)
+    utimensat(AT_FDCWD, folder.file(name), [old, old], 0)
+  }
+
   @Test func leftoversAreDeleted() {
     folder.write([1], to: ".aha-4194304-4294967295.part")
     folder.write([], to: ".aha-4194305-0.part")
@@ -16,13 +22,23 @@ struct PartFileTests {
     #expect(folder.names == [])
   }
 
+  /// A folder is swept at most once a minute, unless another one is swept in between.
+  @Test func aWriteDeletesTheLeftoversInItsFolder() throws {
+    folder.makeFolder("other")
+    folder.write([1], to: ".aha-4194304-1.part")
+    for name in ["other/song.wav", "song.wav"] {
+      try ReplacementFile(for: FilePath(folder.file(name))).commit()
+    }
+    #expect(folder.names == ["other", "song.wav"])
+  }
+
   /// libaha 0.8 holds no lock.
   @Test func aPartOfALivingProcessStaysForADay() {
-    let part = folder.write([1], to: ".aha-\(getpid())-1.part")
+    let part = ".aha-\(getpid())-1.part"
+    folder.write([1], to: part)
     PartFile.sweep(path)
-    #expect(folder.names == [".aha-\(getpid())-1.part"])
-    let old = timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0)
-    utimensat(AT_FDCWD, part, [old, old], 0)
+    #expect(folder.names == [part])
+    age(part)
     PartFile.sweep(path)
     #expect(folder.names == [])
   }
@@ -31,6 +47,7 @@ struct PartFileTests {
   @Test func partsThatAreWrittenStay() throws {
     let file = try ReplacementFile(for: FilePath(folder.file("song.wav")))
     try file.stream.write([42])
+    for name in folder.names { age(name) }
     PartFile.sweep(path)
     try file.commit()
     #expect(folder.names == ["song.wav"] && folder.bytes(of: "song.wav") == [42])
@@ -41,7 +58,10 @@ struct PartFileTests {
       ".aha--1.part", ".aha-1-.part", ".aha-1-1-1.part", ".aha-1-1.part.wav", ".aha-1-1.parts",
       ".aha-1-x.part", ".aha-1.part", ".aha-12345678901-1.part", ".song.wav.part", "aha-1-1.part",
     ]
-    for name in names { folder.write([1], to: name) }
+    for name in names {
+      folder.write([1], to: name)
+      age(name)
+    }
     PartFile.sweep(path)
     #expect(folder.names == names.sorted())
   }

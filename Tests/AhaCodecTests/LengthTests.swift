@@ -1,7 +1,8 @@
 import AhaBase
-import AhaCodec
 import AhaTestSupport
 import Testing
+
+@testable import AhaCodec
 
 @Suite("Length by the decoder's truth")
 struct LengthTests {
@@ -31,6 +32,22 @@ struct LengthTests {
       #expect(Int64(try read(decoder, frames: Int.max).count) == length, "at \(part)")
       #expect(length < 60_000)
     }
+  }
+
+  /// The last page of a Vorbis stream says at which frame it ends.
+  @Test(arguments: [1000, 1_000_000_000])
+  func aLastPageThatClaimsMoreFramesIsNotBelieved(more: Int) throws {
+    var bytes = try encode(
+      Signal.music(frames: 60_000, channels: 1), Kind(.ogg, .vorbis), channels: 1)
+    let last = try #require(OggPage.all(bytes).last)
+    var page = Array(bytes[last])
+    for index in 0..<8 { page[6 + index] = UInt8((60_000 + more) >> (8 * index) & 0xFF) }
+    OggPage.seal(&page)
+    bytes.replaceSubrange(last, with: page)
+    let decoder = try Decoder(FaultyStream(bytes))
+    let length = try decoder.measureLength { _ in true }
+    #expect(decoder.format.claimedFrames == 60_000 + more)
+    #expect(Int64(try read(decoder, frames: 1 << 20).count) == length)
   }
 
   @Test func countingCanBeCancelled() throws {

@@ -11,7 +11,7 @@ struct SettingsTests {
   ) throws -> EncodeSettings {
     try EncodeSettings.resolve(
       container: container, encoding: encoding, sampleRate: rate, outputRate: output,
-      channels: channels, dither: true, quality: quality, fileExtension: ByteText(Array(name.utf8)))
+      channels: channels, dither: true, quality: quality, fileExtension: name)
   }
 
   @Test(

@@ -26,18 +26,13 @@ extension TestServer {
 }
 
 final class S3UnderTest: DestinationUnderTest {
-  enum Kind { case stub, moto }
-
   let chunkBytes = 1 << 16
-  private let kind: Kind
   private let server: S3Tests.Server
   private let rig: DestinationRig
 
-  init(_ kind: Kind = .stub) throws {
-    self.kind = kind
-    let options = kind == .moto ? ["--moto", "--moto-part", "1"] : []
-    (server, rig) = (try S3Tests.Server(options), try DestinationRig())
-    if kind == .stub { try server.command("{\"do\":\"settings\",\"minimum_part\":1}") }
+  init() throws {
+    (server, rig) = (try S3Tests.Server([]), try DestinationRig())
+    try server.command("{\"do\":\"settings\",\"minimum_part\":1}")
   }
 
   private var settings: S3Settings {
@@ -65,27 +60,12 @@ final class S3UnderTest: DestinationUnderTest {
   }
 
   func isEmpty(at place: String) throws -> Bool {
-    kind == .stub ? try server.hasNothing(of: place) : try names(in: place).isEmpty
-  }
-
-  /// What moto lists: objects, and uploads that have not ended.
-  private func names(in place: String) throws -> [String] {
-    let service = S3Service(settings)
-    func list(_ query: String) throws -> [UInt8] {
-      try service.send(
-        service.message("GET", key: "", query: query), S3Service.Sending(), rig.call).body
-    }
-    let objects = String(decoding: try list("list-type=2"), as: UTF8.self)
-    let uploads = try S3UploadList(list("uploads=")).uploads
-    let keys = objects.split(separator: "<").filter { $0.hasPrefix("Key>") }.map(String.init)
-    return (keys + uploads.map { $0.key }).filter { $0.contains(place) }
+    try server.hasNothing(of: place)
   }
 
   func received() throws -> Int64? { try server.received() }
 
   func forgetUploads() throws -> Bool {
-    // moto answers with 500 to a part of an upload that it does not know.
-    guard kind == .stub else { return false }
     try server.command("{\"do\":\"abort\"}")
     return true
   }

@@ -14,13 +14,7 @@ enum UnderTest {
     // Servers that are not of this project.
     Maker("rclone") { try WebDAVUnderTest(.rclone) },
     Maker("apache") { try WebDAVUnderTest(.apache) },
-  ] + (hasMoto ? [Maker("moto") { try S3UnderTest(.moto) }] : [])
-
-  /// Whether the packages of Tests/servers are there.
-  private static let hasMoto = Disk.exists(
-    FilePath(
-      #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-        .joined(separator: "/") + "/.build/python/bin/python"))
+  ]
 }
 
 final class FolderUnderTest: DestinationUnderTest {

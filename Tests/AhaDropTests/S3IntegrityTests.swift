@@ -35,21 +35,6 @@ import Testing
     #expect(try openUploads() == 1)
   }
 
-  /// The same at a service that is not of this project, where its packages are installed.
-  @Test func anotherServiceTakesItAwayToo() throws {
-    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-    let python = folder.joined(separator: "/") + "/.build/python/bin/python"
-    guard Disk.exists(FilePath(python)) else { return }
-    let moto = try S3Tests.Server(["--moto"])
-    let bytes = rig.bytes(11 << 20)
-    let left = try moto.destination().upload(rig.asset(bytes.count), at: "p", from: nil, rig.call)
-    let state = try #require(S3UploadState(left.state))
-    let service = S3Service(moto.settings())
-    #expect(try service.parts(key: state.key, upload: state.upload, rig.call) != nil)
-    _ = try rig.send(bytes, to: moto.destination(), at: "p")
-    #expect(try service.parts(key: state.key, upload: state.upload, rig.call) == nil)
-  }
-
   @Test func aLostReplyLeavesNoUpload() throws {
     try server.fault("\"method\":\"POST\",\"target\":\"*uploads=\",\"reply\":{\"fault\":\"Reset\"}")
     let destination = try server.destination()

@@ -9,12 +9,11 @@ import Testing
     var told: [String] = []
 
     override func begins(_ name: XMLName) {
-      told.append("<\(String(decoding: name.space, as: UTF8.self))|"
-        + "\(String(decoding: name.local, as: UTF8.self)) \(depth)")
+      told.append("<\(name.space)|\(name.local) \(depth)")
     }
 
     override func ends(_ name: XMLName, _ text: String) {
-      told.append(">\(String(decoding: name.local, as: UTF8.self)) \(text)")
+      told.append(">\(name.local) \(text)")
     }
   }
 

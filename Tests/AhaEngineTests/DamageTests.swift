@@ -11,10 +11,11 @@ struct DamageTests {
   private static let frames = 60_000
 
   /// A streamed sound of a file that is cut behind the back of the engine.
-  private func cutSound(_ rig: Rig) throws -> Sound {
+  private func cutSound(_ rig: Rig, isQuick: Bool = false) throws -> Sound {
     let bytes = try encode(
       Signal.noise(count: 2 * Self.frames), Kind(.wav, .float32), channels: 2)
     let stream = FaultyStream(bytes)
+    stream.isQuick = isQuick
     var options = Sound.Options()
     options.mode = .streamed
     let sound = try rig.engine.loadSound(stream, options)
@@ -37,14 +38,30 @@ struct DamageTests {
     #expect(folder.names == ["out.wav"] && folder.bytes(of: "out.wav") == [1, 2])
   }
 
-  @Test func aRenderIsWholeOrNothing() throws {
+  /// The first player of a quick stream continues with the decoder that measured it.
+  @Test(arguments: [false, true]) func aRenderIsWholeOrNothing(isQuick: Bool) throws {
     let (rig, folder) = (try Rig(), TemporaryFolder())
-    try rig.player(cutSound(rig)).start()
+    try rig.player(cutSound(rig, isQuick: isQuick)).start()
     var job: Job?
     try rig.engine.startSaving(
       to: .file(FilePath(folder.file("out.wav"))), frames: 0, settings()
     ) { job = $0 }
     #expect(job?.wait(milliseconds: -1)?.code == .damaged)
+    #expect(folder.names == [])
+  }
+
+  /// The stream does not decode again: what it failed with is reported to each job.
+  @Test func aSecondRenderFailsAsWell() throws {
+    let (rig, folder) = (try Rig(), TemporaryFolder())
+    let player = try rig.player(cutSound(rig))
+    for _ in 0..<2 {
+      try player.start()
+      var job: Job?
+      try rig.engine.startSaving(
+        to: .file(FilePath(folder.file("out.wav"))), frames: 0, settings()
+      ) { job = $0 }
+      #expect(job?.wait(milliseconds: -1)?.code == .damaged)
+    }
     #expect(folder.names == [])
   }
 

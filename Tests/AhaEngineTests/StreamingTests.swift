@@ -19,6 +19,27 @@ import Testing
     #expect(player.state == .ended)
   }
 
+  @Test func theFirstPlayerDoesNotReadTheHeaderAgain() throws {
+    let rig = try Rig()
+    let stream = FaultyStream(try encode(Self.music, Kind(.wav, .float32), channels: 2))
+    stream.isQuick = true
+    var options = Sound.Options()
+    options.mode = .streamed
+    let sound = try rig.engine.loadSound(stream, options)
+    var calls = [stream.readCalls]
+    var outputs: [[Float]] = []
+    for _ in 0..<2 {
+      let player = try rig.player(sound)
+      try player.start()
+      outputs.append(rig.render(6000))
+      calls.append(stream.readCalls)
+      try player.stop()
+      rig.render(Rig.ramp)
+    }
+    #expect(outputs[0] == outputs[1])
+    #expect(calls[1] - calls[0] < calls[2] - calls[1])
+  }
+
   @Test func startsAnewAfterItsEnd() throws {
     let rig = try Rig()
     let samples = Array(Self.music.prefix(8000))

@@ -172,28 +172,82 @@ import Testing
     let whole = try wake(kind, on: .player, by: waking, after: 4800)
     for blocks in [[7], [64], [511, 1, 4096]] {
       let cut = try wake(kind, on: .player, by: waking, after: 4800, blocks: blocks)
-      #expect(cut == whole, "blocks \(blocks)")
+      let isSame = cut == whole
+      #expect(isSame, "blocks \(blocks)")
     }
   }
 
-  /// What wakes before the sound begins repeats its attack whole.
+  /// Between two sounds the effect is reset; it sleeps on, and misses the beginning of the second.
+  @Test(arguments: [EffectKind.delay, .reverb])
+  func wakingInALaterSoundLeavesNoEdge(kind: EffectKind) throws {
+    let playing = try Playing(.player)
+    let effect = try playing.make(kind)
+    let sleep = Self.asleep(kind)
+    try effect.set(sleep.parameter, sleep.value, over: 0)
+    try playing.insert(effect, at: 0)
+    playing.rig.render(30 * Rig.rate)
+    try playing.player.stop()
+    playing.rig.render(12 * Rig.rate)
+    try playing.player.start()
+    playing.rig.render(48_000 / 10 + 55)
+    try effect.set(sleep.parameter, Self.values(kind)[Int(sleep.parameter)]!, over: nil)
+    expectSmooth(playing.rig.render(48_000 * 23 / 10), "\(kind)")
+  }
+
+  /// The block with infinity is silent, and the kernel as new behind it, near a peak of the sine.
+  /// Faders make 600 dB: a sound holds no sample above 2^30.
+  @Test(arguments: [EffectKind.delay, .reverb])
+  func recoveringFromInfinityLeavesNoEdge(kind: EffectKind) throws {
+    let rig = try Rig()
+    var tone = Signal.sine(frames: 3 * Rig.rate, frequency: 220, amplitude: 0.25e-30)
+    tone[14 * Renderer.block + 100] = 1_073_741_824
+    let player = try rig.player(rig.sound(tone))
+    for _ in 0..<25 { try player.add(.fader).set(0, 24, over: 0) }
+    let effect = try player.add(kind)
+    for (index, value) in Self.values(kind) { try effect.set(UInt32(index), value, over: 0) }
+    try player.start()
+    rig.render(15 * Renderer.block)
+    #expect(rig.engine.stats.nonfiniteSamples > 0)
+    expectSmooth(rig.render(48_000 * 5 / 2), "\(kind)")
+  }
+
+  @Test(arguments: [EffectKind.delay, .reverb], [EffectKind.pitch, .limiter])
+  func addingAnEffectWhileAnotherOneMovesLeavesNoEcho(kind: EffectKind, late: EffectKind) throws {
+    let playing = try Playing(.player)
+    let moved = try playing.make(late)
+    try playing.insert(moved, at: 0)
+    try playing.insert(playing.make(.fader), at: 1)
+    playing.rig.render(12 * Rig.rate + 55)
+    try playing.move(moved, to: 1)
+    playing.rig.render(64, blocks: [64])
+    try playing.insert(playing.make(kind), at: 2)
+    expectSmooth(playing.rig.render(48_000 * 23 / 10), "\(kind) behind \(late)")
+  }
+
+  /// An effect that wakes between two sounds repeats the attack of the second whole, as does one
+  /// whose fade ends long before the attack.
   @Test(arguments: [EffectKind.delay, .reverb])
   func wakingBeforeTheSoundKeepsTheAttack(kind: EffectKind) throws {
-    func perform(_ sleeps: Bool) throws -> [Float] {
+    func repeats(_ sleeps: Bool, _ silence: Int) throws -> Double {
       let rig = try Rig()
-      let click = [Float](repeating: 0, count: 10) + [0.5] + [Float](repeating: 0, count: 2000)
+      var click = [Float](repeating: 0, count: 30 * Rig.rate)
+      click[silence] = 0.5
       let player = try rig.player(rig.sound(click))
       let effect = try player.add(kind)
       try effect.set(5, sleeps ? 0 : 0.5, over: 0)
       if sleeps {
         try player.start()
-        rig.render(48_000 * 6)
+        rig.render(42 * Rig.rate)
         try effect.set(5, 0.5, over: 0)
         rig.render(Renderer.block)
       }
       try player.start()
-      return rig.render(48_000)
+      return Measure.energy(Array(rig.left(48_000)[(silence + 1)...]))
     }
-    #expect(try perform(true) == perform(false))
+    let whole = try repeats(false, 4 * Rig.ramp)
+    for sleeps in [false, true] {
+      let energy = try repeats(sleeps, 10)
+      #expect(energy > 0.9 * whole && energy < 1.1 * whole, "\(energy), \(whole)")
+    }
   }
 }

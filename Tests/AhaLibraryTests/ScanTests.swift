@@ -183,4 +183,13 @@ import Testing
     #expect { try scan(catalogue, job) } throws: { ($0 as? AhaError)?.code == .cancelled }
     #expect(try catalogue.count() == 0 && scan(catalogue).added == 20)
   }
+
+  @Test(arguments: [[5, -3], [9, 2], [1, 1 << 40], [3, 3, 200, 4000], []])
+  func setsHaveAnyNumber(numbers: [Int64]) {
+    var set = NumberSet()
+    for number in numbers { set.insert(number) }
+    let all: [Int64] = [-3, 0, 1, 2, 3, 5, 9, 64, 200, 4000, 1 << 26, 1 << 40, .min, .max]
+    #expect(all.filter { set.contains($0) } == all.filter { numbers.contains($0) })
+    #expect(set.count == Set(numbers).count)
+  }
 }

@@ -66,82 +66,107 @@ import Testing
     #expect(try titles(String(repeating: "w", count: 200_000), catalogue).isEmpty)
   }
 
-  /// Enough that each way of searching is gone: words that all, many, few and none have.
+  /// Titles that are crafted need not be UTF-8.
+  @Test(arguments: ["", "a"])
+  func titlesThatAreNotTextAreListedOnce(text: String) throws {
+    let catalogue = try rig.open()
+    for number in 1...6 { try catalogue.save(CatalogueRig.item("/a/\(number)", "T \(number)")) }
+    try catalogue.database.execute("UPDATE item SET title = CAST(x'FF' AS TEXT) WHERE number > 4")
+    var query = ItemQuery()
+    (query.text, query.order, query.checks, query.count) = (text, .title, false, 1)
+    #expect(try catalogue.everything(query).map { $0.number } == [1, 2, 3, 4, 5, 6])
+  }
+
+  /// Words that all, many, few and no items have: of over 10 000 items that are found, the list is
+  /// read in order; of others, the rows are sorted.
   private func large() throws -> Catalogue {
     let catalogue = try rig.open()
     try catalogue.changingSoon { () throws(AhaError) in
-      for number in 0..<900 {
+      for number in 0..<12_000 {
         var item = LibraryItem(FilePath("/all/\(number).wav"), number % 5 == 0 ? .take : .folder)
         item.state = number % 50 == 7 ? .missing : .playable
         item.title = "unique\(number) \(number % 2 == 0 ? "even" : "odd") m\(number % 300)"
-        if number > 700, number % 2 == 1 { item.title = "Zulu " + item.title }
-        if number == 20 { item.title += " zulu" }
-        item.sha256 = number % 3 == 0 ? String(repeating: "a", count: 64) : ""
+        if number % 10 > 0 { item.title = "Most " + item.title }
+        if number > 11_400, number % 2 == 1 { item.title = "Zulu \(number % 3)" }
+        if number > 11_700, number % 2 == 1 { item.title = item.title.lowercased() }
+        if number % 10 != 1 { item.sha256 = hash(number % 20 == 0 ? "b" : "a") }
         item.sound.length = Int64(number * 7919 % 701)
-        _ = try catalogue.put(item)
+        let saved = try catalogue.put(item)
+        if number % 9 == 0 {
+          try catalogue.database.run(
+            "UPDATE item SET played = ?2 WHERE number = ?1", .integer(saved),
+            .integer(Int64(number % 7)))
+        }
       }
     }
     return catalogue
   }
 
-  @Test func eachWayFindsTheSame() throws {
+  private func hash(_ letter: String) -> String { String(repeating: letter, count: 64) }
+
+  private static let texts = [
+    "", "a", "most", "unique", "unique1", "unique12", "odd unique12", "most wav", "even odd", "m51",
+    "zz", "zulu", "zu", "zulu 1", "all nowhere",
+  ]
+
+  @Test func searchesFindWhatListsHave() throws {
     let catalogue = try large()
-    let texts = [
-      "a", "unique", "unique1", "odd unique12", "odd wav", "even odd", "m51", "zz", "zulu", "zu",
-      "zulu odd", "odd zulu",
-    ]
-    for text in texts {
-      for order in ItemQuery.Order.allCases {
-        try compare(text, order, catalogue)
+    var all = ItemQuery()
+    (all.checks, all.count, all.states) = (false, 1000, [.playable, .missing])
+    let listed = try catalogue.everything(all)
+    let having = SearchTests.texts.map { text in
+      (text, Set(listed.filter { has($0, text) }.map { $0.number }))
+    }
+    for order in ItemQuery.Order.allCases {
+      all.order = order
+      let items = try catalogue.everything(all)
+      #expect(items.count == 12_000)
+      for (text, numbers) in having {
+        for hash in ["", hash("a"), hash("b")] {
+          let expected = items.filter {
+            numbers.contains($0.number) && (hash.isEmpty || $0.sha256 == hash)
+          }
+          var query = all
+          (query.text, query.sha256, query.count) = (text, hash, 200)
+          let found = try catalogue.beginning(query, 3)
+          #expect(found == expected.prefix(600).map { $0.number }, "\(text) \(order) \(hash)")
+        }
       }
     }
   }
 
-  private func compare(_ text: String, _ order: ItemQuery.Order, _ catalogue: Catalogue) throws {
-    var all = ItemQuery()
-    (all.order, all.checks, all.count, all.states) = (order, false, 1000, [.playable, .missing])
-    let items = try catalogue.everything(all)
+  private func has(_ item: LibraryItem, _ text: String) -> Bool {
+    let all = item.title.lowercased() + " all " + item.place.name.text
+    let own = all.split { $0 == " " || $0 == "." }
     let words = text.split(separator: " ")
-    let expected = items.filter { item in
-      let all = item.title.lowercased() + " all " + item.place.name.text
-      let own = all.split { $0 == " " || $0 == "." }
-      return words.enumerated().allSatisfy { place, word in
-        own.contains { place == words.count - 1 ? $0.hasPrefix(word) : $0 == word }
-      }
+    return words.enumerated().allSatisfy { place, word in
+      own.contains { place == words.count - 1 ? $0.hasPrefix(word) : $0 == word }
     }
-    for bounds in [SearchBounds(), .rows, .ranked, .spread, .hasty, .alike] {
-      var query = all
-      (query.text, query.count) = (text, 87)
-      catalogue.searchBounds = bounds
-      let found = try catalogue.everything(query)
-      #expect(found.map { $0.number } == expected.map { $0.number }, "\(text) \(order) \(bounds)")
-      query.sha256 = String(repeating: "a", count: 64)
-      #expect(
-        try catalogue.everything(query).map { $0.number }
-          == expected.filter { !$0.sha256.isEmpty }.map { $0.number })
-    }
+  }
+
+  @Test(arguments: ["most", "unique12"], [[], [Playability.missing], [.missing, .remoteOnly]])
+  func searchesKeepToStatesAndOrigins(text: String, states: [Playability]) throws {
+    let catalogue = try large()
+    var query = ItemQuery()
+    (query.checks, query.states, query.origin, query.count) = (false, states, .take, 1000)
+    let expected = try catalogue.everything(query).filter { has($0, text) }
+    query.text = text
+    #expect(try catalogue.everything(query).map { $0.number } == expected.map { $0.number })
+    #expect(expected.allSatisfy { $0.origin == .take && (states.isEmpty || $0.state == .missing) })
   }
 }
 
-extension SearchBounds {
-  /// No set is made, and no way is too long.
-  fileprivate static var rows: SearchBounds {
-    SearchBounds(few: 0, words: 0, first: 1_000_000, sample: .max)
-  }
-  /// All is put in order by columns.
-  static var ranked: SearchBounds {
-    SearchBounds(few: 0, words: 100_000, first: 0, keys: 0)
-  }
-  /// The same, but rows tell of most words, and of titles that begin alike.
-  fileprivate static var alike: SearchBounds {
-    SearchBounds(few: 0, words: 10, first: 0, patience: 1, soon: 0, keys: 400, alike: 5)
-  }
-  /// All is gone through in order.
-  fileprivate static var spread: SearchBounds {
-    SearchBounds(few: 0, words: 100_000, first: 0, keys: .max)
-  }
-  /// Each way is too long.
-  fileprivate static var hasty: SearchBounds {
-    SearchBounds(few: 10, words: 200, first: 5, sample: 3, soon: 300, keys: 20, alike: 3)
+extension Catalogue {
+  /// The numbers of the first pages of a list.
+  fileprivate func beginning(_ query: ItemQuery, _ pages: Int) throws -> [Int64] {
+    var numbers: [Int64] = []
+    var cursor: ItemCursor?
+    for _ in 0..<pages {
+      let page = try page(query, after: cursor)
+      numbers += page.items.map { $0.number }
+      cursor = page.next
+      if cursor == nil { break }
+    }
+    return numbers
   }
 }

@@ -147,6 +147,15 @@ struct DropManifestTests {
     refused(Self.head + ",\"generator\":\"\(String(repeating: "x", count: 201))\"}", .limit)
   }
 
+  /// "é" as one code point and as "e" with an accent: Swift's `==` calls them equal.
+  @Test func equivalentNamesAreTwoFiles() throws {
+    let files = ["\u{E9}", "e\u{301}"].map { name in
+      "{\"role\":\"attachment\",\"name\":\"\(name)\",\"type\":\"a/b\",\"bytes\":1}"
+    }
+    let found = try read(Self.head + ",\"files\":[\(files.joined(separator: ","))]}").files
+    #expect(found.count == 2)
+  }
+
   @Test(arguments: [
     "javascript:alert(1)", "file:///etc/passwd", "//host/", "https://", "https:///a", "http://?",
     "https://a/ b", "https://a/\\\"", "https://a/<b>", "https://a\\\\b", "HTTPS:", "data:,x", "é",

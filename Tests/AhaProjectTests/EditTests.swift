@@ -159,6 +159,26 @@ struct EditTests {
     #expect(try project.points(of: lane).map { $0.value } == [-1, 1])
   }
 
+  @Test func aPointRightBeforeAJumpThatIsThereIsRefused() throws {
+    let project = try rig.create()
+    let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
+    let jump: [Project.Point] = [.init(time: 1000, value: -1), .init(time: 1000, value: 1)]
+    let before = Project.Point(time: 999, value: 0.5)
+    try project.addPoints(jump, to: lane)
+    for points in [[before], [before, before], [.init(time: 0, value: 0), before]] {
+      let error = failure { try project.addPoints(points, to: lane) }
+      #expect(error?.code == .invalidArgument, "\(points)")
+      #expect(error?.line.contains("point \(points.count - 1): a jump at 1000 us") == true)
+      #expect(try project.points(of: lane).map { $0.value } == [-1, 1], "\(points)")
+    }
+    try project.replacePoints(of: lane, in: 900...999, with: [before])
+    #expect(try project.points(of: lane).map { $0.time } == [999, 1000])
+    try project.clearPoints(of: lane)
+    try project.addPoints(jump, to: lane)
+    try project.addPoints([before, jump[0]], to: lane)
+    #expect(try project.points(of: lane).map { $0.value } == [0.5, -1])
+  }
+
   @Test func whatChangedIsTold() throws {
     let (project, lane) = try rig.full()
     var revision = try project.revision()
@@ -171,14 +191,14 @@ struct EditTests {
     #expect(try changed().isEmpty)
     try project.setPoint(.init(time: 50, value: 300), of: lane)
     let points = try changed()
-    #expect(points.points.ids == [lane] && points.lanes.isEmpty && points.tracks.isEmpty)
+    #expect(points.points == [lane] && points.lanes.isEmpty && points.tracks.isEmpty)
     try project.undo()
-    #expect(try changed().points.ids == [lane])
+    #expect(try changed().points == [lane])
     let track = try project.tracks()[0].id
     try project.removeTrack(track)
     let removed = try changed()
     #expect(
-      removed.tracks.ids == [track] && removed.lanes.ids == [lane] && removed.effects.count == 1)
+      removed.tracks == [track] && removed.lanes == [lane] && removed.effects.count == 1)
     #expect(!removed.isEverything && !removed.settings && removed.buses.isEmpty)
     for time in 0..<300 { _ = try project.addMarker(at: Int64(time), named: "") }
     #expect(try changed().isEverything)

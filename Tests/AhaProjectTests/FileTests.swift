@@ -31,7 +31,7 @@ struct FileTests {
     let steps = try project.steps().count
     let revision = try project.revision()
     #expect(try state(project, id) == "moved deep/er/b.wav")
-    #expect(try project.changes(since: revision).changes.tracks.ids == [id])
+    #expect(try project.changes(since: revision).changes.tracks == [id])
     #expect(try state(project, id) == "present deep/er/b.wav")
     #expect(try project.steps().count == steps)
     // The step that made the track can still be taken back.
@@ -82,7 +82,7 @@ struct FileTests {
       Issue.record("not present")
       return
     }
-    #expect(found.isSame(as: try #require(path.resolved)))
+    #expect(found == (try #require(path.resolved)))
   }
 
   @Test(arguments: [

@@ -5,6 +5,7 @@ public final class FaultyStream: ByteStream {
   public let name: String
   public var canRead = true
   public var canWrite = true
+  public var isQuick = false
   public var bytes: [UInt8]
   /// Reading a byte at or past this offset fails with `readError`.
   public var failsReadingAt: Int64?

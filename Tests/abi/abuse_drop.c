@@ -398,17 +398,6 @@ static void check_openings(void) {
   NEED(aha_opening_release(opening));
 }
 
-static void check_schemes(void) {
-  INVALID(aha_scheme_register(NULL, "x"), "application_id");
-  INVALID(aha_scheme_register("a b", "x"), "a b");
-  INVALID(aha_scheme_register("", "x"), "application_id");
-  INVALID(aha_scheme_register("abuse", ""), "command");
-  INVALID(aha_scheme_register("abuse", "a\nb"), "command");
-  INVALID(aha_scheme_check(NULL), "application_id");
-  INVALID(aha_scheme_check("../x"), "../x");
-  REFUSED(aha_scheme_check("never.registered.by.abuse"), AHA_ERROR_NOT_FOUND, "never.registered");
-}
-
 int main(int count, char **arguments) {
   aha_client_options options = aha_client_options_init();
   folder = count > 1 ? arguments[1] : "/tmp";
@@ -424,7 +413,6 @@ int main(int count, char **arguments) {
   check_strange_hosts();
   check_words();
   check_openings();
-  check_schemes();
   NEED(aha_client_release(client));
   CHECK(destroyed == 10, "destroyed %d times", destroyed);
   NEED(aha_stream_release(stream));

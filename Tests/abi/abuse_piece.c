@@ -206,45 +206,6 @@ static void check_files(void) {
   REFUSED(aha_piece_embed(piece, "/etc/passwd"), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
 }
 
-static aha_export *open_export(const char *folder, const char *content) {
-  char path[64];
-  aha_export *export = NULL;
-  snprintf(path, sizeof path, "%s/alltihop.json", folder);
-  FILE *file = fopen(path, "w");
-  if (file) fputs(content, file), fclose(file);
-  NEED(aha_export_open(folder, &export));
-  unlink(path);
-  return export;
-}
-
-static void check_exports(void) {
-  char folder[] = "/tmp/aha-abuse-XXXXXX", text[4];
-  aha_export *export = (void *)&piece;
-  aha_piece *made = (void *)&piece;
-  INVALID(aha_export_open(NULL, &export), "folder");
-  CHECK(export == NULL, "out_export not NULL");
-  INVALID(aha_export_open("/", NULL), "out_export");
-  INVALID(aha_export_open("", &export), "empty");
-  REFUSED(aha_export_open("/", &export), AHA_ERROR_NOT_FOUND, "alltihop");
-  REFUSED(aha_export_open("/dev/null", &export), AHA_ERROR_NOT_FOUND, "null");
-  CHECK(mkdtemp(folder) != NULL, "no folder");
-  export = open_export(folder, "x={\"pieces\":[{\"short_id\":\"abcd\"},1]};");
-  rmdir(folder);
-  CHECK(aha_export_count(export) == 1 && aha_export_remark_count(export) == 2, "another count");
-  INVALID(aha_export_get_piece(export, 1, &made), "1");
-  CHECK(made == NULL, "out_piece not NULL");
-  INVALID(aha_export_get_piece(export, 0, NULL), "out_piece");
-  INVALID(aha_export_copy_text(export, UINT32_MAX, 0, NULL, 0, NULL), "4294967295");
-  INVALID(aha_export_copy_text(export, 0, 5, NULL, 0, NULL), "5");
-  REFUSED(aha_export_copy_text(export, 0, 0, text, sizeof text, NULL), AHA_ERROR_BUFFER_TOO_SMALL,
-          "5 bytes");
-  INVALID(aha_export_copy_remark(export, 2, NULL, 0, NULL), "2");
-  NEED(aha_export_get_piece(export, 0, &made));
-  NEED(aha_export_release(export)); /* a piece lives on */
-  NEED(aha_piece_copy_text(made, AHA_PIECE_TITLE, NULL, 0, NULL));
-  NEED(aha_piece_release(made));
-}
-
 int main(void) {
   NEED(aha_piece_create(&piece));
   check_keys();
@@ -254,7 +215,6 @@ int main(void) {
   check_pictures();
   check_manifests();
   check_files();
-  check_exports();
   NEED(aha_piece_release(piece));
   return verdict();
 }

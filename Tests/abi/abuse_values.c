@@ -219,7 +219,19 @@ static void check_devices(void) {
   NEED(aha_device_release(device));
 }
 
+static void check_components(void) {
+  aha_component_info info = aha_component_info_init();
+  uint32_t count = aha_component_count();
+  CHECK(count == 9, "%u components", count);
+  INVALID(aha_component_get_info(0, NULL), "info");
+  INVALID(aha_component_get_info(count, &info), "component 9");
+  INVALID(aha_component_get_info(UINT32_MAX, &info), "4294967295");
+  INVALID(aha_component_load(count), "component 9");
+  INVALID(aha_component_load(UINT32_MAX), "4294967295");
+}
+
 int main(void) {
+  check_components();
   NEED(aha_engine_create(NULL, &engine));
   NEED(aha_engine_create(NULL, &other));
   sound = make_sound(engine, 480);

@@ -194,6 +194,7 @@ static aha_result call_meter(void *meter) { return aha_bus_get_meter(bus, meter)
 static aha_result call_info(void *info) { return aha_sound_get_info(sound, info); }
 static aha_result call_progress(void *progress) { return aha_job_get_progress(job, progress); }
 static aha_result call_effect_info(void *info) { return aha_effect_get_info(1, info); }
+static aha_result call_component_info(void *info) { return aha_component_get_info(0, info); }
 static aha_result call_parameter_info(void *info) {
   return aha_effect_get_parameter_info(AHA_EFFECT_FILTER, AHA_FILTER_CUTOFF_HZ, info);
 }
@@ -229,6 +230,7 @@ static const structure outputs[] = {
   {"aha_job_progress", sizeof(aha_job_progress), call_progress},
   {"aha_event", sizeof(aha_event), call_event},
   {"aha_effect_info", sizeof(aha_effect_info), call_effect_info},
+  {"aha_component_info", sizeof(aha_component_info), call_component_info},
   {"aha_parameter_info", sizeof(aha_parameter_info), call_parameter_info},
   {"aha_project_settings", sizeof(aha_project_settings), get_settings},
   {"aha_track", sizeof(aha_track), get_track},

@@ -17,13 +17,6 @@ compile() {
   "$compiler" -O1 -g -Wall -Wextra -Werror "$@" "$source" -o "$output" "${flags[@]}" -lm -pthread
 }
 
-# The same code with its symbols, for reports that can be read.
-use_symbols() {
-  mkdir -p "$work/symbols"
-  strip --strip-debug -o "$work/symbols/libaha.so.0" "$built/libaha.so"
-  export LD_LIBRARY_PATH=$work/symbols
-}
-
 # run_test NAME [ARGUMENT…]: compiles Tests/abi/NAME.c and runs it.
 run_test() {
   local name=$1

@@ -142,15 +142,6 @@ static void check_places(const aha_client_options &options, const std::string &f
   const aha::Destination gone = aha::Destination::folder(client, folder + "/no/where");
   const aha::Job job = gone.check_service();
   CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { job.wait(); }));
-
-  std::string told;
-  aha::set_log_sink(AHA_LOG_WARNING, [&](aha_log_level, const std::string &line) { told += line; });
-  aha_client_options checking = options;
-  checking.application_id = "tests.never.registered";
-  checking.checks_scheme = 1;
-  const aha::Client checked(checking);
-  aha::set_log_sink(AHA_LOG_NONE, {});
-  CHECK(told.find("ah-tests.never.registered:") != std::string::npos);
 }
 
 template <class Failure>
@@ -199,9 +190,6 @@ int main(int, char **arguments) {
     const aha::Account none(nullptr);
     CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
                  [&] { aha::Destination(client, AHA_DESTINATION_DROPBOX, none); }));
-    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { aha::register_scheme("a b", "x"); }));
-    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { aha::unregister_scheme("a b"); }));
-    CHECK(!aha::scheme_problem("tests.never.registered").empty());
   }
   CHECK(places == 0);
   std::printf("drop.cpp: %d checks, %d failures\n", checks, failures);

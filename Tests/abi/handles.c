@@ -43,6 +43,20 @@ static void check_first_in_first_out(void) {
   NEED(aha_stream_release(made));
 }
 
+/* The next number of a slot that was freed, and the first one of a slot that was never used. */
+static void check_numbers_to_come(void) {
+  aha_stream *made;
+  uintptr_t generations = (uintptr_t)0xffffff << 24;
+  NEED(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &made));
+  uintptr_t unused = (uintptr_t)made + 1;
+  uintptr_t next = (uintptr_t)made + ((uintptr_t)1 << 24);
+  next = (next & generations) | ((uintptr_t)made & ~generations);
+  NEED(aha_stream_release(made));
+  REFUSED(aha_stream_retain((aha_stream *)unused), AHA_ERROR_INVALID_HANDLE, "not a handle");
+  REFUSED(aha_stream_retain((aha_stream *)next), AHA_ERROR_INVALID_HANDLE, "not a handle");
+  REFUSED(aha_stream_retain(made), AHA_ERROR_RELEASED, "released");
+}
+
 static copy load(void *library) {
   if (library == NULL) fprintf(stderr, "%s\n", dlerror()), exit(2);
   copy of;
@@ -72,6 +86,7 @@ static void check_copies(const copy *theirs, const char *what) {
 
 int main(int count, char **arguments) {
   if (count != 2) return fprintf(stderr, "usage: handles COPY-OF-LIBRARY\n"), 2;
+  check_numbers_to_come();
   copy second = load(dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL));
   copy third = load(dlmopen(LM_ID_NEWLM, arguments[1], RTLD_NOW | RTLD_LOCAL));
   check_copies(&second, "dlopen of a copy");

@@ -190,6 +190,8 @@ static void check_log() {
   aha::set_log_sink(AHA_LOG_NONE, {});
   CHECK(aha::version_text() == AHA_VERSION_TEXT && aha::version_number() == AHA_VERSION_NUMBER);
   CHECK(aha::container_name(AHA_CONTAINER_FLAC) == "FLAC");
+  CHECK(aha::component(aha::component_count() - 1).package != nullptr);
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [] { aha::load_component(aha::component_count()); }));
 }
 
 int main() {

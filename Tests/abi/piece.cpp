@@ -3,7 +3,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 
 #define REQUIRE(condition)                                          \
   do {                                                              \
@@ -41,14 +40,6 @@ int main(int, char **arguments) {
   aha::Sound(engine, frames, 4800, 1, 48000).save(sound).wait();
   piece.embed(sound);
   REQUIRE(aha::Piece::load_tags(sound).manifest() == piece.manifest());
-
-  const std::string list = std::string(arguments[1]) + "/alltihop.json";
-  std::ofstream(list) << "alltihop={\"pieces\":[{\"short_id\":\"abc\",\"title\":\"Old\"},7]};";
-  const aha::Export old{std::string(arguments[1])};
-  REQUIRE(old.size() == 1 && old.piece(0).text(AHA_PIECE_TITLE) == "Old");
-  REQUIRE(old.text(0, AHA_EXPORT_ID) == "abc" && old.text(0, AHA_EXPORT_AUDIO).empty());
-  REQUIRE(old.text(0, AHA_EXPORT_ROW).find("\"Old\"") != std::string::npos);
-  REQUIRE(old.remarks().size() == 2 && old.remarks()[1] == "row 2 is no piece");
 
   REQUIRE(piece.key_change(5)->semitones == -1 && !aha::Piece().key_change(5));
   const std::string cover = std::string(arguments[1]) + "/cover.png";

@@ -19,7 +19,7 @@ VERBS = [
 PARTS = ["new", "add", "set", "remove", "automate", "show", "undo", "redo", "plot"]
 
 # What aha piece is made of.
-PIECE_PARTS = ["new", "show", "validate", "key", "embed", "import-export"]
+PIECE_PARTS = ["new", "show", "validate", "key", "embed"]
 
 # What aha library is made of.
 LIBRARY_PARTS = [

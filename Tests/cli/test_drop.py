@@ -59,9 +59,9 @@ def test_into_a_folder(aha, tone):
     assert {"index.html", "feed.xml"} <= set(os.listdir(aha.directory / "pieces"))
 
 
-def test_json_without_asking_where_no_person_reads(aha, tone):
-    lines = aha("drop", tone.name, "--to", "pieces").stdout.decode().splitlines()
-    assert json.loads(lines[-1])["event"] == "dropped"
+def test_without_json_a_pipe_gets_text(aha, tone):
+    [line] = aha("drop", tone.name, "--to", "pieces").stdout.decode().splitlines()
+    assert "/pieces: file:///" in line
 
 
 def test_a_terminal(aha, tone):

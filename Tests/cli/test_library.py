@@ -63,7 +63,7 @@ def test_scan_and_list(shared, tree):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_watch(shared, tree, number):
     aha = shared
-    watch = aha.start("library", "scan", "--watch", "music", stdout=subprocess.PIPE,
+    watch = aha.start("library", "scan", "--watch", "music", "--json", stdout=subprocess.PIPE,
                       stderr=subprocess.PIPE)
     told = (json.loads(line) for line in watch.stdout)
     scanned, first = itertools.islice((one for one in told if one["event"] != "progress"), 2)
@@ -235,11 +235,11 @@ def test_sync(aha, tone, tmp_path_factory):
 def test_a_feed(aha, tmp_path_factory):
     aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
     refused = aha("library", "sync", "--feed", "http://127.0.0.1:1/feed", "--library", "mine",
-                  code=7)
+                  "--json", code=7)
     said = [one for one in json_lines(refused.stdout) if one["event"] != "progress"]
     assert [one["event"] for one in said] == ["synced", "error"] and said[0]["added"] == 0
 
 
 def test_a_folder_that_is_not_there(aha):
-    failed = aha("library", "scan", "nowhere", "--library", "mine", code=3)
+    failed = aha("library", "scan", "nowhere", "--library", "mine", "--json", code=3)
     assert b"nowhere" in failed.stderr and json_lines(failed.stdout)[0]["event"] == "error"

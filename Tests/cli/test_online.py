@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import pty
+import select
 import shlex
 import subprocess
 import termios
@@ -104,15 +105,20 @@ def test_a_pasted_code(aha, server, whole):
 def test_a_browser_is_opened(aha, server, tmp_path):
     tool = tmp_path / "bin" / "xdg-open"
     tool.parent.mkdir()
-    tool.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened.new\n'
-                    f"mv {tmp_path}/opened.new {tmp_path}/opened\n")
+    tool.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened\n')
     tool.chmod(0o755)
+    # The command does not wait for the tool; the test waits for its line.
+    os.mkfifo(tmp_path / "opened")
+    opened = os.open(tmp_path / "opened", os.O_RDONLY | os.O_NONBLOCK)
     aha.environment = {**aha.environment, "PATH": f"{tool.parent}:{os.environ['PATH']}"}
     process = aha.start("login", "oauth2", *options(server), stdout=subprocess.PIPE)
     process.stdout.readline()
     url = process.stdout.readline().decode().strip()
     server.do("browse", url=url)
-    assert process.wait(10) == 0 and (tmp_path / "opened").read_text().strip() == url
+    assert process.wait(10) == 0
+    assert select.select([opened], [], [], 10)[0], "no browser was started"
+    assert os.read(opened, 4096).decode().strip() == url
+    os.close(opened)
 
 
 def test_a_password_and_an_application(aha, server, tmp_path):

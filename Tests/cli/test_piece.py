@@ -151,7 +151,6 @@ def test_how_it_is_called(aha):
     assert "audio files" in aha.refused("piece", "embed", "a.json")
     assert "one file" in aha.refused("piece", "new")
     assert "a file and a note" in aha.refused("piece", "key", "song.json")
-    assert "-o DIR" in aha.refused("piece", "import-export", "x")
 
 
 def test_validate(aha, song):

@@ -1,5 +1,7 @@
 """How the command is called: help, versions, options, and what is said about mistakes."""
 
+import json
+
 import pytest
 
 from support import VERBS
@@ -28,6 +30,12 @@ def test_version(aha, prefix):
     header = (prefix / "include/aha/version.h").read_text()
     version = header.split('AHA_VERSION_TEXT "')[1].split('"')[0]
     assert aha("--version").stdout.decode() == f"aha {version} (libaha {version})\n"
+
+
+def test_version_as_json_names_what_is_loaded_late(aha):
+    said = json.loads(aha("--version", "--json").stdout)
+    here = {one["library"]: one for one in said["components"]}
+    assert here["libcurl.so.4"]["available"] and here["libcurl.so.4"]["package"] == "libcurl4"
 
 
 @pytest.mark.parametrize("arguments, complaint", [

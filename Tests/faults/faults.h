@@ -21,6 +21,12 @@ typedef enum {
 
 enum { FAULT_LARGE = 1 << 16, FAULT_FRAMES = 24 };
 
+/* Library and offset in it of a caller. */
+typedef struct {
+  char library[40];
+  long offset;
+} fault_frame;
+
 /* Shared by the runner and its child. */
 typedef struct {
   long calls;              /* of the kind while armed */
@@ -29,7 +35,7 @@ typedef struct {
   int failed_checks;
   int descriptors, threads; /* left at the end */
   int frame_count;
-  void *frames[FAULT_FRAMES]; /* where the failed call came from */
+  fault_frame frames[FAULT_FRAMES]; /* where the failed call came from */
   char stage[40];
   char note[1024];
 } fault_report;

@@ -62,16 +62,27 @@ void fault_disarm(void) {
   report->calls = atomic_load(&counted);
 }
 
-/* Keeps the callers' addresses, by frame pointers: libaha has them, C libraries may not. */
+/* The runner cannot resolve it: the library may be loaded in this process alone. */
+static void keep_frame(void *address) {
+  fault_frame *frame = &report->frames[report->frame_count];
+  Dl_info info;
+  if (!dladdr(address, &info)) return;
+  const char *slash = strrchr(info.dli_fname, '/');
+  snprintf(frame->library, sizeof frame->library, "%s", slash ? slash + 1 : info.dli_fname);
+  frame->offset = (long)((char *)address - (char *)info.dli_fbase);
+  report->frame_count++;
+}
+
+/* Keeps where the callers are, by frame pointers: libaha has them, C libraries may not. */
 __attribute__((noinline)) static void keep_frames(void *caller) {
-  report->frames[0] = caller;
-  report->frame_count = 1;
+  report->frame_count = 0;
+  keep_frame(caller);
   uintptr_t *frame = __builtin_frame_address(0), begin = (uintptr_t)frame;
   while (report->frame_count < FAULT_FRAMES) {
     uintptr_t next = frame[0];
     if (next <= (uintptr_t)frame || next > begin + (1 << 16) || next % 8) break;
     frame = (uintptr_t *)next;
-    report->frames[report->frame_count++] = (void *)frame[1];
+    keep_frame((void *)frame[1]);
   }
 }
 
@@ -86,8 +97,9 @@ static int fails(fault_kind kind, void *caller) {
   if (wants_own_calls && !is_in_library(caller)) return 0;
   long number = atomic_fetch_add(&counted, 1) + 1;
   if (chosen == 0 || (is_sticky ? number < chosen : number != chosen)) return 0;
-  if (!report->fired) keep_frames(caller);
+  if (report->fired) return 1;
   report->fired = 1;
+  keep_frames(caller);
   return 1;
 }
 

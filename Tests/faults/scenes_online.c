@@ -268,11 +268,6 @@ static void prepare_fetch(scene *s) {
   NEED(synchronize(s));
 }
 
-static aha_result register_scheme(scene *s) {
-  (void)s;
-  return aha_scheme_register("faults", "/bin/true");
-}
-
 /* Databases, parts of files that resume, and the list and feed of a folder, which list no drop. */
 #define STATE "*@(.aha-part|.aha-part.json|.db|-journal|-wal|-shm|.lock|journal*|drops*|" \
               "library.aha*|index.html|feed.xml|feed.json)"
@@ -296,6 +291,5 @@ const scene_row online_scenes[] = {
     {"sync of a folder", prepare_dropped, synchronize, NULL, 0, STATE, 0},
     {"sync of a feed", prepare_dropped, synchronize, NULL, 1, STATE, 0},
     {"fetch", prepare_fetch, fetch, verify_reply, 0, FETCHED, 0},
-    {"scheme", NULL, register_scheme, NULL, 0, NULL, 0},
     {0},
 };

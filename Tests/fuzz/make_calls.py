@@ -8,17 +8,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts" / "generator"))
 import headers  # noqa: E402
 
-STRUCTS = headers.structs()
-NUMBERS = headers.numbers()
-CALLBACKS = headers.callbacks()
-PROTOTYPES = headers.prototypes()
+MODEL = headers.Model()
+# The fields of a structure with their types, "" for a function.
+STRUCTS = {name: {one.name: headers.plain(one.type) + f"[{one.length}]" * (one.length > 0)
+                  for one in struct.fields} for name, struct in MODEL.structs.items()}
+NUMBERS = {name: one.base for name, one in MODEL.numbers.items()}
 # Every handle's noun, by the type that points to it.
-NOUNS = {kind: kind[4:-2] for _, parameters, _ in PROTOTYPES.values() for kind, _ in parameters
-         if kind.endswith(" *") and not kind.startswith("const ") and kind[:4] == "aha_"
-         and kind[:-2] not in STRUCTS and kind[:-2] not in NUMBERS}
+NOUNS = {f"{name} *": name.removeprefix("aha_") for name in MODEL.handles}
 # Functions that wait for a network or a sound system, or draw: one in so many calls is made.
 RARE = {"aha_device_load_list": 50, "aha_input_measure_latency": 100,
         "aha_stream_open_remote": 100, "aha_cover_draw": 20, "aha_library_copy_history_json": 5}
@@ -48,7 +47,7 @@ def value(c_type: str, name: str) -> str:
         return "two_texts"
     if c_type == "void *":
         return "below(c, 2) ? NULL : (void *)token"
-    if c_type in CALLBACKS:
+    if c_type in MODEL.callbacks:
         return f"below(c, 2) ? NULL : on_{c_type}"
     if c_type.endswith(" *") and c_type[:-2] in STRUCTS:
         return f"give_{c_type[:-2]}(c)"
@@ -92,7 +91,7 @@ def maker(struct: str) -> str:
 def makes(name: str) -> int:
     """1 for a function that gives a handle or an id; a process begins with those."""
     return int(any(c_type.endswith("**") or c_type == "aha_id *"
-                   for c_type, _ in PROTOTYPES[name][1]))
+                   for c_type in (one.type for one in MODEL.functions[name].parameters)))
 
 
 def is_out(c_type: str) -> bool:
@@ -105,7 +104,9 @@ class Call:
     """The statements of one call."""
 
     def __init__(self, name: str) -> None:
-        self.result, self.parameters, self.tags = PROTOTYPES[name]
+        function = MODEL.functions[name]
+        self.result, self.threads = headers.plain(function.result), function.comment.threads
+        self.parameters = [(one.type, one.name) for one in function.parameters]
         self.name = name
         self.before: list[str] = []
         self.arguments: list[str] = []
@@ -197,7 +198,7 @@ class Call:
         judged = ["  judge(c, result);"] if self.result == "aha_result" else []
         if self.result in NOUNS:
             judged = [f"  if (result != NULL) put(c, NOUN_{NOUNS[self.result]}, result);"]
-        lock = "[owner]" in self.tags
+        lock = "owner" in self.threads
         lines = [f"static void call_{self.name}(caller *c) {{", *self.before,
                  *["  pthread_mutex_lock(&owner_lock);"] * lock, done,
                  *["  pthread_mutex_unlock(&owner_lock);"] * lock, *judged, *self.after]
@@ -208,11 +209,11 @@ def main() -> None:
     nouns = sorted(set(NOUNS.values()))
     parts = ["static const struct function functions[] = {",
              *(f'  {{"{name}", call_{name}, {makes(name)}, {RARE.get(name, 1)},'
-               f' {int(PROTOTYPES[name][0] == "aha_result")}}},'
-               for name in PROTOTYPES), "};", "",
+               f' {int(one.result == "aha_result")}}},'
+               for name, one in MODEL.functions.items()), "};", "",
              "static aha_result (*const releases[NOUNS])(void *) = {",
              *(f"  [NOUN_{noun}] = (aha_result (*)(void *))aha_{noun}_release," for noun in nouns
-               if f"aha_{noun}_release" in PROTOTYPES), "};", ""]
+               if f"aha_{noun}_release" in MODEL.functions), "};", ""]
     enum = "enum noun { " + ", ".join(f"NOUN_{noun}" for noun in nouns) + ", NOUNS };\n"
     folder = Path(sys.argv[1])
     (folder / "nouns.inc").write_text(enum)
@@ -221,7 +222,7 @@ def main() -> None:
     plain = [name for name in STRUCTS if "struct_size" not in STRUCTS[name]]
     sized = [name for name in STRUCTS if "struct_size" in STRUCTS[name]]
     (folder / "calls.inc").write_text("\n".join(
-        [*declared, "", *map(maker, plain + sized), *(Call(name).text() for name in PROTOTYPES),
+        [*declared, "", *map(maker, plain + sized), *map(Call.text, map(Call, MODEL.functions)),
          *parts]))
 
 

@@ -15,21 +15,25 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGE = REPOSITORY / "bindings" / "python"
+PACKAGES = {"aha": PACKAGE, "aha_testing": REPOSITORY / "bindings" / "python-testing"}
 BUILT = REPOSITORY / ".build" / "embedded" / "release" / "libaha.so"
 LOOPS = Path("/usr/share/lmms/samples")  # Debian package lmms-common
 
-# An installed package and library are used when the environment names them; else this checkout's.
-if importlib.util.find_spec("aha") is None:
-    sys.path.insert(0, str(PACKAGE))
-    os.environ["PYTHONPATH"] = os.pathsep.join(
-        filter(None, [str(PACKAGE), os.environ.get("PYTHONPATH")]))
+# Installed packages and library are used when the environment names them; else this checkout's.
+for name, folder in PACKAGES.items():
+    if importlib.util.find_spec(name) is None:
+        sys.path.insert(0, str(folder))
+        os.environ["PYTHONPATH"] = os.pathsep.join(
+            filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
 if "AHA_LIBRARY" not in os.environ and BUILT.exists():
     os.environ["AHA_LIBRARY"] = str(BUILT)
+sys.path.insert(0, str(REPOSITORY / "scripts" / "generator"))
 if sys.dont_write_bytecode:  # nor shall the interpreters that the tests start
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 import aha  # noqa: E402
 from aha import _abi  # noqa: E402
+from aha._tables import FUNCTIONS  # noqa: E402
 
 CALLED: set[str] = set()
 
@@ -42,7 +46,7 @@ def _counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-for _name, _, _ in _abi.FUNCTIONS:
+for _name in FUNCTIONS:
     setattr(_abi.lib, _name, _counting(_name, getattr(_abi.lib, _name)))
 
 

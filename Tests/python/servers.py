@@ -97,7 +97,7 @@ def allihoopa(*, tls: Path | None = None) -> Server:
 
 
 def s3(*options: str, tls: Path | None = None) -> Server:
-    """``options`` are ``--unsigned``, ``--no-md5``, ``--moto``, ``--bucket NAME``."""
+    """``options`` are ``--unsigned``, ``--no-md5``, ``--bucket NAME``."""
     return Server("s3_server.py", *options, tls=tls)
 
 

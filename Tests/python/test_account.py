@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import aha
 import pytest
 from aha import EventKind
-from aha.testing import wait_until
+from aha_testing import wait_until
 from conftest import unraisable
 from servers import OAuthServer, kinds, query_of
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import aha
 import pytest
-from aha.testing import Reply, Stall, StubServer, wait_until
+from aha_testing import Reply, Stall, StubServer, wait_until
 
 
 @pytest.mark.parametrize("bad", ["", "a b", "a/b", "ä", "a\n", "x" * 10_000])
@@ -52,25 +52,6 @@ def test_urls_that_nobody_waits_for_are_not_mine(url: str) -> None:
 def test_a_url_has_a_limit() -> None:
     with aha.Client("tests") as client, pytest.raises(aha.Error):
         client.handle_url("ah-tests://authorize?" + "x" * 70_000)
-
-
-def test_a_scheme_that_nothing_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    lines: list[tuple[aha.LogLevel, str]] = []
-    aha.set_log(lambda level, line: lines.append((level, line)), "warning")
-    try:
-        aha.Client("tests.scheme").close()
-        assert lines == []
-        aha.Client("tests.scheme", checks_scheme=True).close()
-        [(level, line)] = lines
-        assert level == aha.LogLevel.WARNING and "ah-tests.scheme:" in line
-        assert "aha register-scheme tests.scheme" in line
-        aha.register_scheme("tests.scheme", "/bin/true --open")
-        aha.Client("tests.scheme", checks_scheme=True).close()
-        assert len(lines) == 1
-    finally:
-        aha.set_log(None)
 
 
 def test_events_come_to_a_loop() -> None:

@@ -14,7 +14,7 @@ import aha
 import places
 import pytest
 from aha import Asset, Destination, Drop, DropStage, EventKind
-from aha.testing import wait_until
+from aha_testing import wait_until
 from test_destination import Own
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import aha
 import places
 import pytest
-from aha.testing import wait_until
+from aha_testing import wait_until
 from conftest import PACKAGE
 
 #: How often each destination's sender is killed.

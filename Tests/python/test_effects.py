@@ -46,7 +46,7 @@ def test_the_numbers_are_those_of_the_headers() -> None:
             for value, choice in enumerate(parameter.choices):
                 expected[f"{name}_{choice.upper().replace('#', '_SHARP')}"] = value
     prefixes = ("AHA_EFFECT_", *(f"AHA_{kind.name.upper()}_" for kind in KINDS))
-    found = {name: value for name, value in headers.enumerators().items()
+    found = {name: value for name, value in headers.Model().enumerators().items()
              if name.startswith(prefixes)}
     assert found == expected
 

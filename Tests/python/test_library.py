@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aha
 import pytest
-from aha.testing import wait_until
+from aha_testing import wait_until
 from conftest import LOOPS
 from libraries import write_sound, write_tree
 

@@ -19,7 +19,6 @@ from libraries import write_sound
 COLUMNS = {
     "item": ["number", "origin", "state", "size", "modified", "inode", "container", "encoding",
              "rate", "channels", "length_us", "added", "played", "dropped", "plays"],
-    "sorting": ["number"],
     "ancestor": ["item"],
     "event": ["number", "kind", "item", "at", "day", "duration"],
     "source": ["number", "generation", "phase", "is_delta", "listed", "synced", "distance"],

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +11,7 @@ import aha
 import places
 import pytest
 from aha import Asset, EventKind
-from aha.testing import StubServer, Reply, wait_until
+from aha_testing import StubServer, Reply, wait_until
 
 
 @pytest.fixture
@@ -178,24 +175,6 @@ def test_urls_of_others(client: aha.Client) -> None:
             client.open(url)
     with pytest.raises(aha.InvalidArgumentError):
         client.open("")
-
-
-def test_the_scheme_of_the_desktop(tmp_path: Path) -> None:
-    """In a process with folders of its own."""
-    script = (
-        "import aha; app = 'com.example.drums'\n"
-        "assert 'not registered' in aha.scheme_problem(app), aha.scheme_problem(app)\n"
-        "aha.register_scheme(app, '/bin/echo --open')\n"
-        "assert aha.scheme_problem(app) == '', aha.scheme_problem(app)\n"
-        "aha.unregister_scheme(app)\n"
-        "assert aha.scheme_problem(app)\n")
-    folders = {f"XDG_{name}_HOME": str(tmp_path / name.lower()) for name in ("DATA", "CONFIG")}
-    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, **folders})
-    for bad in ("", "a b", "../x"):
-        with pytest.raises(aha.InvalidArgumentError):
-            aha.register_scheme(bad, "/bin/echo")
-        with pytest.raises(aha.InvalidArgumentError):
-            aha.scheme_problem(bad)
 
 
 def test_a_hash_is_that_of_the_file(dropped: aha.Drop, sound: Path) -> None:

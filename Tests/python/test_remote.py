@@ -11,7 +11,7 @@ from pathlib import Path
 import aha
 import numpy as np
 import pytest
-from aha.testing import Cut, Reply, Stall, StubServer, wait_until
+from aha_testing import Cut, Reply, Stall, StubServer, wait_until
 from servers import OAuthServer
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import aha
 import pytest
 from aha import EventKind
-from aha.testing import (
+from aha_testing import (
     BadChunks, Cut, Delay, EmptyReply, Garbage, GzipBomb, HeaderBomb, HtmlError, HugeLength,
     InvalidJSON, Pattern, RateLimited, RedirectLoop, Reply, Reset, SlowLoris, Stall, StubServer,
     TestAuthority, unused_port, wait_until,

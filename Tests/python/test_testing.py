@@ -26,13 +26,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aha import testing
-from aha.testing import (
+import aha_testing as testing
+from aha_testing import (
     BadChunks, Cut, Delay, EmptyReply, Expectation, Garbage, GzipBomb, HeaderBomb, HtmlError,
     HugeLength, InvalidJSON, Pattern, RateLimited, RedirectLoop, Reply, Request, Reset, SlowLoris,
     Stall, StubServer, TestAuthority, unused_port, wait_until, wait_until_async,
 )
-from aha.testing.reading import Form
+from aha_testing.reading import Form
 
 FOLDER = Path(testing.__file__).parent
 
@@ -504,7 +504,7 @@ def test_faults_over_tls(authority: TestAuthority) -> None:
 @pytest.fixture(params=["module", "path without libaha"])
 def program(request: pytest.FixtureRequest) -> list[str]:
     if request.param == "module":
-        return [sys.executable, "-m", "aha.testing"]
+        return [sys.executable, "-m", "aha_testing"]
     return ["env", "AHA_LIBRARY=/nonexistent", "PYTHONPATH=", sys.executable, str(FOLDER)]
 
 
@@ -552,7 +552,7 @@ def test_the_program(program: list[str], tmp_path: Path) -> None:
 
 
 def test_the_program_over_tls_until_it_is_stopped(tmp_path: Path) -> None:
-    process, said = start([sys.executable, "-m", "aha.testing", "--tls", str(tmp_path)])
+    process, said = start([sys.executable, "-m", "aha_testing", "--tls", str(tmp_path)])
     context = ssl.create_default_context(cafile=said["ca"])
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(said["url"] + "/x", timeout=10, context=context)

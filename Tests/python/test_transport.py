@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import aha
 import pytest
-from aha.testing import Reply, StubServer, TestAuthority, unused_port, wait_until
+from aha_testing import Reply, StubServer, TestAuthority, unused_port, wait_until
 
 NGHTTPD = shutil.which("nghttpd") or shutil.which("nghttpd", path="/usr/sbin")
 

@@ -9,7 +9,7 @@ sys.modules["numpy"] = None  # type: ignore[assignment]  # an import of it fails
 import aha  # noqa: E402
 from aha import _arrays  # noqa: E402
 
-assert vars(_arrays)["np"] is None
+assert _arrays._numpy() is None
 
 
 def refused(call: Callable[[], object], kind: type[Exception]) -> bool:

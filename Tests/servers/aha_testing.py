@@ -1,5 +1,5 @@
-"""``aha.testing`` of this checkout, as a package of its own: it needs no libaha."""
+"""``aha_testing`` of this checkout."""
 
 from pathlib import Path
 
-__path__ = [str(Path(__file__).resolve().parents[2] / "bindings" / "python" / "aha" / "testing")]
+__path__ = [str(Path(__file__).resolve().parents[2] / "bindings/python-testing/aha_testing")]

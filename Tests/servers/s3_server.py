@@ -14,7 +14,6 @@ from aha_testing.control import Control
 from aha_testing.recorded import Request
 
 from s3_bucket import BucketCalls
-from s3_moto import Moto
 from s3_object import ObjectCalls
 from s3_signature import UNSIGNED, BadSignature, Keys, verify
 from s3_store import S3Error, S3Store
@@ -37,10 +36,8 @@ class S3Service(Service):
             "content_type": "application/xml"}}
 
     def __init__(self, *arguments: Any, buckets: list[str], unsigned: bool = False,
-                 md5: bool = True, moto: bool = False, moto_part: int = 5 << 20,
-                 **more: Any) -> None:
+                 md5: bool = True, **more: Any) -> None:
         self._buckets, self._unsigned, self._md5 = buckets, unsigned, md5
-        self._moto = Moto(buckets, REGION, moto_part) if moto else None
         super().__init__(*arguments, **more)
 
     def renew(self) -> None:
@@ -48,8 +45,6 @@ class S3Service(Service):
         self.store = S3Store(self._buckets)
         self._object_calls, self._bucket_calls = ObjectCalls(self), BucketCalls(self)
         self.refused: dict[str, int] = {}
-        if self._moto:
-            self._moto.renew()
 
     def upload(self, request: Request) -> tuple[str, str] | None:
         if request.method != "PUT":
@@ -76,8 +71,6 @@ class S3Service(Service):
         try:
             self._check(request)
             bucket, key = self.address(request)
-            if self._moto:
-                return self._moto.forward(request, bucket, key)
             if key:
                 return self._object_calls.answer(request, bucket, key)
             return self._bucket_calls.answer(request, bucket)
@@ -103,11 +96,6 @@ class S3Service(Service):
             if sent != base64.b64encode(bytes.fromhex(request.stored.hash("md5"))).decode():
                 raise S3Error(400, "BadDigest", "The Content-MD5 you specified did not match what "
                               "we received.")
-
-    def close(self) -> None:
-        super().close()
-        if self._moto:
-            self._moto.close()
 
     def files(self) -> list[dict[str, Any]]:
         return self.store.files()
@@ -136,8 +124,7 @@ class S3Service(Service):
 
 def options(chosen: argparse.Namespace) -> dict[str, Any]:
     return {"buckets": chosen.bucket or ["drops"], "unsigned": chosen.unsigned,
-            "md5": not chosen.no_md5, "moto": chosen.moto,
-            "moto_part": chosen.moto_part, "body_limit": 64 << 20}
+            "md5": not chosen.no_md5, "body_limit": 64 << 20}
 
 
 if __name__ == "__main__":
@@ -145,8 +132,5 @@ if __name__ == "__main__":
     parser.add_argument("--bucket", action="append", help="one that is there; else: drops")
     parser.add_argument("--unsigned", action="store_true", help="take UNSIGNED-PAYLOAD")
     parser.add_argument("--no-md5", action="store_true", help="ETags that are no MD5: faster")
-    parser.add_argument("--moto", action="store_true", help="behind the check: moto")
-    parser.add_argument("--moto-part", type=int, metavar="BYTES", default=5 << 20,
-                        help="the least that a part has there")
     main(S3Service, parser, options, lambda server: {
         "access_key": ACCESS_KEY, "secret_key": SECRET_KEY, "region": REGION})

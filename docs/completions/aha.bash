@@ -104,7 +104,6 @@ _aha_piece_options() {
         "--key --based-on --attachment --attachment-bytes --unlisted --json --help"
       ;;
     show | validate | key) echo "--json --help" ;;
-    import-export) echo "--output --json --help" ;;
     *) echo "--help" ;;
   esac
 }
@@ -162,7 +161,7 @@ _aha() {
   verbs+=" login logout accounts request drop drops open destinations register-scheme library"
   verbs+=" history devices effects formats help"
   local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
-  local piece_parts="new show validate key embed import-export"
+  local piece_parts="new show validate key embed"
   local library_parts="scan list search sync fetch check analyze kin duplicates forget"
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.

@@ -1,30 +1,19 @@
-// 05_piece: takes an old export of allihoopa.com over: a manifest for each of its pieces.
+// 05_piece: reads the piece in an audio file's tags, and writes its manifest.
 //   c++ -std=c++17 05_piece.cpp $(pkg-config --cflags --libs aha) -o 05_piece
-//   ./05_piece export out
+//   ./05_piece song.flac song.json
 #include <aha.hpp>
 #include <cstdio>
 
-static void tell(const aha::Piece &piece) {
-  const aha_piece_info info = piece.info();
-  std::printf("%s by %s: %.1f s, %g BPM\n", piece.text(AHA_PIECE_TITLE).c_str(),
-              piece.text(AHA_PIECE_ARTIST).c_str(), static_cast<double>(info.length_us) / 1e6,
-              info.tempo_bpm);
-}
-
 int main(int count, char **arguments) {
-  if (count != 3) return std::fprintf(stderr, "usage: %s EXPORT FOLDER\n", arguments[0]), 2;
+  if (count != 3) return std::fprintf(stderr, "usage: %s AUDIO MANIFEST\n", arguments[0]), 2;
   try {
-    const aha::Export from{std::string(arguments[1])};
-    for (const std::string &remark : from.remarks()) std::printf("%s\n", remark.c_str());
-    for (std::uint32_t i = 0; i < from.size(); i++) {
-      const aha::Piece piece = from.piece(i);
-      tell(piece);
-      for (const aha_piece_problem &problem : piece.problems())
-        std::printf("  %s\n", problem.line);
-      if (piece.problems().empty())
-        piece.save(std::string(arguments[2]) + "/" + from.text(i, AHA_EXPORT_ID) + ".json");
-      std::printf("  its audio: %s\n", from.text(i, AHA_EXPORT_AUDIO).c_str());
-    }
+    const aha::Piece piece = aha::Piece::load_tags(std::string(arguments[1]));
+    const aha_piece_info info = piece.info();
+    std::printf("%s: %.1f s in %s at %g BPM\n", piece.text(AHA_PIECE_TITLE).c_str(),
+                static_cast<double>(info.length_us) / 1e6,
+                aha::Tonality(info.tonality).text().c_str(), info.tempo_bpm);
+    for (const aha_piece_problem &problem : piece.problems()) std::printf("  %s\n", problem.line);
+    if (piece.problems().empty()) piece.save(std::string(arguments[2]));
     return 0;
   } catch (const aha::Error &error) {
     std::fprintf(stderr, "%s\n", error.what());

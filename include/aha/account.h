@@ -9,7 +9,7 @@ AHA_BEGIN_DECLARATIONS
 /** Somebody's place at a provider: its token, kept from one run to the next. */
 typedef struct aha_account aha_account;
 
-/** Ways to sign in; a provider allows some. */
+/** Ways to sign in; a provider allows some. Flags. */
 typedef uint32_t aha_grant;
 
 enum {

@@ -41,9 +41,8 @@ typedef struct aha_client_options {
   uint64_t max_reply_bytes;
   /** Events kept until they are taken, up to 65536; 0: 1024. */
   uint32_t event_capacity;
-  /** Non-zero: looks up whether the desktop opens "ah-APPLICATION:" URLs, as aha_scheme_check does,
-   *  and logs a warning where it does not; the client is made all the same. Since: 0.7. */
-  uint32_t checks_scheme;
+  /** Zero. */
+  uint32_t reserved;
 } aha_client_options;
 
 /** Options that are all default but for who the application is. */
@@ -59,7 +58,7 @@ static inline aha_client_options aha_client_options_init(void) {
  * @param out_client  Owned by the caller. Requests that run when the last owner lets go are
  *                    cancelled.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no application_id, or an impossible one), AHA_ERROR_SYSTEM.
- * Thread: [any]; with checks_scheme it reads a few files. Since: 0.6.
+ * Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_client_create(const aha_client_options *options, aha_client **out_client);
 

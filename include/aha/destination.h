@@ -79,6 +79,7 @@ typedef struct aha_destination_options {
   uint32_t is_downloadable;
 } aha_destination_options;
 
+/** How a WebDAV server takes large files. */
 enum {
   /** In chunks where the URL has "/remote.php/dav/files/". */
   AHA_WEBDAV_AUTO = 0,
@@ -144,6 +145,7 @@ static inline aha_destination_callbacks aha_destination_callbacks_init(void) {
  * @param user_data  Handed to each function.
  * @param destroy    Called with user_data when nothing uses it any more, or when this call fails;
  *                   may be NULL.
+ * @param out_destination  Owned by the caller; the list has an owner of its own.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_destination_create_host(aha_client *client, const char *name,

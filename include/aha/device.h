@@ -9,6 +9,7 @@ AHA_BEGIN_DECLARATIONS
 /** An output or an input of an engine. */
 typedef struct aha_device aha_device;
 
+/** The way of the sound. */
 typedef uint32_t aha_device_direction;
 
 enum {
@@ -28,6 +29,7 @@ enum {
   AHA_DEVICE_LOSS_STOP = 2
 };
 
+/** What a device does. */
 typedef uint32_t aha_device_state;
 
 enum {

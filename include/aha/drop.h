@@ -79,6 +79,7 @@ AHA_API aha_result aha_drop_create(aha_destination *destination, aha_piece *piec
  * Makes a drop of the same piece to another destination: it takes the files, edits and commit of
  * the first one, which alone asks for them. Where that cannot be started, is let go of, or ends
  * without success, this one asks for what it still needs.
+ * @param out_drop  Owned by the caller.
  * Errors: AHA_ERROR_STATE (the first one was started), AHA_ERROR_INVALID_ARGUMENT (a destination of
  * another client), errors of aha_drop_create and, of what the first one was answered already, of
  * aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
@@ -257,9 +258,11 @@ AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char
 AHA_API aha_result aha_drop_open(aha_client *client, const char *id, aha_drop **out_drop);
 
 /** Starts a job that ends a drop that broke off, and takes away what it left at the destination;
- *  also what an earlier try could not. It takes a minute at most. Errors: AHA_ERROR_STATE (it runs:
- *  cancel its job; or it is done), AHA_ERROR_NOT_FOUND (its destination). The job's: errors of
- *  requests; the drop is AHA_DROP_CLEANING then. Thread: [blocking]. Since: 0.7. */
+ *  also what an earlier try could not. It takes a minute at most.
+ *  @param out_job  Owned by the caller; may be NULL.
+ *  Errors: AHA_ERROR_STATE (it runs: cancel its job; or it is done), AHA_ERROR_NOT_FOUND (its
+ *  destination). The job's: errors of requests; the drop is AHA_DROP_CLEANING then.
+ *  Thread: [blocking]. Since: 0.7. */
 AHA_API aha_result aha_drop_discard(aha_drop *drop, aha_job **out_job);
 
 /** Takes a drop that does not run out of the journal; what is at the destination stays there.

@@ -7,7 +7,8 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** One effect. It works while it is in a chain; see aha/chain.h. */
+/** One effect. It works while it is in a chain; see aha/chain.h. After the release of that chain's
+ *  player or bus each change of it is AHA_ERROR_RELEASED, until it is added to another chain. */
 typedef struct aha_effect aha_effect;
 
 /** One of AHA_EFFECT_…: see aha/effects.h. */
@@ -161,8 +162,9 @@ AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);
  * Sets a parameter, over its own smoothing time.
  * @param parameter  A number such as AHA_FILTER_CUTOFF_HZ.
  * @param value      Within the parameter's range.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (also a parameter of another kind; the value stays), handle
- * errors. Thread: [any]. Since: 0.2.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (also a parameter of another kind; the value stays),
+ * AHA_ERROR_RELEASED (also: the player or bus of its chain was released), handle errors.
+ * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value);
 
@@ -197,8 +199,8 @@ AHA_API aha_result aha_effect_get_value(aha_effect *effect, uint32_t parameter, 
  * Lets a modulator move a parameter; it replaces the one that is there. When its duration is over
  * the parameter goes back to its value, which can be set meanwhile.
  * @param options  NULL for the defaults.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (a stepped parameter), AHA_ERROR_STATE
- * (in no chain), handle errors.
+ * Errors: AHA_ERROR_UNSUPPORTED (a stepped parameter), AHA_ERROR_STATE (in no chain); as
+ * aha_effect_set_value.
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_start_modulation(aha_effect *effect, uint32_t parameter,
@@ -211,7 +213,7 @@ AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t param
 /**
  * Spacewave: for 3 seconds the cutoff of a filter jumps to a random place 5 times a second, and
  * then goes back.
- * Errors: AHA_ERROR_UNSUPPORTED (not a filter), AHA_ERROR_STATE (in no chain), handle errors.
+ * Errors: AHA_ERROR_UNSUPPORTED (not a filter); as aha_effect_start_modulation.
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
@@ -219,7 +221,7 @@ AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
 /**
  * Takes an effect out of the signal (non-zero) or back in, crossfaded over the ramp; its latency
  * stays.
- * Errors: handle errors. Thread: [any]. Since: 0.2.
+ * Errors: AHA_ERROR_RELEASED (as aha_effect_set_value), handle errors. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, uint32_t bypassed);
 

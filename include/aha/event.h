@@ -6,6 +6,7 @@
 
 AHA_BEGIN_DECLARATIONS
 
+/** Kinds of events. */
 typedef uint32_t aha_event_kind;
 
 enum {

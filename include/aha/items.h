@@ -27,7 +27,7 @@ enum {
   AHA_ORIGIN_REMOTE = 5
 };
 
-/** Whether an item can be heard here and now; of several, the sum. */
+/** Whether an item can be heard here and now. Flags. */
 typedef uint32_t aha_item_state;
 
 enum {
@@ -175,8 +175,9 @@ AHA_API aha_result aha_items_next(aha_items *items, aha_items **out_items);
 AHA_API aha_result aha_library_get_ancestors(aha_library *library, int64_t number,
                                              aha_items **out_items);
 
-/** Gives the items that are based on one, and those that are based on these. Errors: as
- *  aha_library_get_ancestors. Thread: [blocking]. Since: 0.8. */
+/** Gives the items that are based on one, and those that are based on these.
+ *  @param out_items  Owned by the caller.
+ *  Errors: as aha_library_get_ancestors. Thread: [blocking]. Since: 0.8. */
 AHA_API aha_result aha_library_get_descendants(aha_library *library, int64_t number,
                                                aha_items **out_items);
 

@@ -113,8 +113,9 @@ AHA_API aha_result aha_project_lane_at(aha_project *project, aha_owner_kind owne
                                        aha_id owner, uint32_t index, aha_id *out_id);
 
 /**
- * Sets one point, in place of what is at the same time.
- * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
+ * Sets one point; a point or jump at the same time is replaced.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT (also 1 us before a jump),
+ * those of every edit.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, const aha_point *point);
@@ -122,8 +123,9 @@ AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, cons
 /**
  * Sets any number of points as one edit, in place of those at the same times. Two points at one
  * time are a jump: the lane reaches the value of the first, and continues from that of the second.
- * The first has the curve AHA_POINT_STEP afterwards; no other point may be 1 us before it. A point
- * with that curve and another one 1 us behind it are a jump too, however they were set.
+ * The first has the curve AHA_POINT_STEP afterwards. No other point may be 1 us before a jump,
+ * whichever of the two is set first. A point with that curve and another one 1 us behind it are a
+ * jump too, however they were set.
  * @param points  Their times ascend; two may be equal.
  * @param count   May be 0.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
@@ -144,7 +146,8 @@ AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, 
 
 /**
  * Puts points in the place of those from begin_us to end_us, both included, as one edit. A jump at
- * begin_us also takes the place of a point 1 us before.
+ * begin_us also takes the place of a point 1 us before. A point at end_us also takes the place of
+ * the first point of a jump 1 us behind.
  * @param points  Within these times; as for aha_project_add_points.
  * @param count   May be 0.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.

@@ -34,12 +34,14 @@ AHA_API aha_result aha_library_get_item(aha_library *library, int64_t number,
                                         aha_items **out_items);
 
 /** Gives the item at a place. @param place  A path or a URL. Borrowed for the call.
+ *  @param out_items  A list of one; owned by the caller.
  *  Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8. */
 AHA_API aha_result aha_library_find(aha_library *library, const char *place,
                                     aha_items **out_items);
 
 /** Looks at one item's file now, notes what it is, and gives it; what could not be decoded is tried
  *  again, as it is by scans and not by lists. Of a remote one nothing is asked.
+ *  @param out_items  A list of one; owned by the caller.
  *  Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8. */
 AHA_API aha_result aha_library_check(aha_library *library, int64_t number, aha_items **out_items);
 

@@ -7,6 +7,7 @@
 
 AHA_BEGIN_DECLARATIONS
 
+/** The gravity of a line. */
 typedef uint32_t aha_log_level;
 
 enum {

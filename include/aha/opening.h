@@ -103,6 +103,7 @@ AHA_API aha_result aha_opening_get_asset(aha_opening *opening, uint32_t index,
  * @param asset   AHA_ASSET_…
  * @param type    The media type that is wanted, as in "audio/ogg"; NULL: the first that is offered.
  * @param path    Borrowed for the call.
+ * @param out_job Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_STATE (not open), AHA_ERROR_NOT_FOUND (it has none of that),
  * AHA_ERROR_UNSUPPORTED (not of that type), errors of files; the job's: AHA_ERROR_ACCESS (also a
  * symbolic link at the path, which is not followed), AHA_ERROR_VERIFY (the hash), AHA_ERROR_LIMIT
@@ -127,22 +128,6 @@ AHA_API aha_result aha_opening_retain(aha_opening *opening);
 
 /** One owner less. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_opening_release(aha_opening *opening);
-
-/**
- * Makes a program the one that the desktop starts for "ah-APPLICATION:" URLs, for this user: by a
- * .desktop file and mimeapps.list.
- * @param application_id  As of aha_client_options.
- * @param command         What is started, as in "/usr/bin/player --open"; the URL follows it. NULL
- *                        takes the registration back.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (the program), errors of files.
- * Thread: [blocking]. Since: 0.7.
- */
-AHA_API aha_result aha_scheme_register(const char *application_id, const char *command);
-
-/** Whether the desktop starts a program for "ah-APPLICATION:" URLs: AHA_OK, or AHA_ERROR_NOT_FOUND,
- *  with what is missing as the last error. Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [blocking].
- *  Since: 0.7. */
-AHA_API aha_result aha_scheme_check(const char *application_id);
 
 AHA_END_DECLARATIONS
 

@@ -10,6 +10,7 @@ AHA_BEGIN_DECLARATIONS
 /** Plays one sound. */
 typedef struct aha_player aha_player;
 
+/** What a player does. */
 typedef uint32_t aha_player_state;
 
 enum {

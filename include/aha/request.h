@@ -36,12 +36,14 @@ typedef struct aha_request_options {
   uint64_t max_reply_bytes;
 } aha_request_options;
 
+/** Formats that a request asks for by Accept. */
 enum {
   AHA_REPLY_ANY = 0,
   AHA_REPLY_JSON = 1,
   AHA_REPLY_XML = 2
 };
 
+/** The value of retries for none, where 0 is the default. */
 #define AHA_NO_RETRIES UINT32_MAX
 
 /** Options that are all default. */

@@ -136,7 +136,7 @@ public struct CompressorKernel: Kernel {
   }
 
   /// The reduction that the curve asks for, in decibels, of each frame.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private func measure(_ audio: StereoTarget, _ count: Int) {
     var time = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(elapsed))
     for group in 0..<(count + 3) / 4 {
@@ -155,7 +155,7 @@ public struct CompressorKernel: Kernel {
     }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private mutating func smooth(_ count: Int) {
     let values = UnsafeMutableRawPointer(scratch).assumingMemoryBound(to: Float.self)
     var (released, reduction) = (released, reduction)
@@ -172,7 +172,7 @@ public struct CompressorKernel: Kernel {
     (self.released, self.reduction) = (released, reduction)
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private func apply(_ audio: StereoTarget, _ count: Int) {
     let one = Lanes(repeating: 1)
     var time = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(elapsed))

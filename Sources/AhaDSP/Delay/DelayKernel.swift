@@ -92,7 +92,9 @@ public struct DelayKernel: Kernel {
 
   /// Fades what enters the rings to `share` of the input. The direct signal does not change.
   @_noLocks
-  mutating func gateInput(to share: Float, over frames: Int) { inflow.go(to: share, over: frames) }
+  public mutating func gateInput(to share: Float, over frames: Int) {
+    inflow.go(to: share, over: frames)
+  }
 
   @_noLocks
   public mutating func absorb(_ audio: StereoSource, frames: Int) {}
@@ -116,7 +118,7 @@ public struct DelayKernel: Kernel {
     }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private mutating func runSteady(_ audio: StereoTarget, _ frames: Int) {
     let gain = gains.value
     let (left, right, mask) = (rings.left, rings.right, rings.mask)
@@ -139,7 +141,7 @@ public struct DelayKernel: Kernel {
     (self.smooth, self.mean) = (smooth, mean)
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private mutating func runMoving(_ audio: StereoTarget, _ frames: Int) {
     var gain = gains.value
     let (old, new, mask) = (rings.from, rings.to, rings.mask)

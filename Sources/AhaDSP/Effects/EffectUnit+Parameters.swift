@@ -1,14 +1,8 @@
-// How the parameters of an effect move.
+// How the parameters of an effect move. Precondition: the kind has the parameter.
 extension EffectUnit {
-  /// A command for an effect that a player or bus took along may come late: its place may hold an
-  /// effect of another kind.
-  @_noLocks
-  private func has(_ parameter: Int) -> Bool { parameter >= 0 ? parameter < laneCount : false }
-
   /// - Parameter frames: nil: the parameter's own time.
   @_noLocks
   public mutating func set(_ parameter: Int, _ value: Float, over frames: Int?) {
-    guard has(parameter) else { return }
     beginToMove()
     lanes[parameter].go(to: value, over: frames ?? lanes[parameter].smoothing)
   }
@@ -16,7 +10,6 @@ extension EffectUnit {
   /// Follows a segment. Precondition: the spec accepts both ends.
   @_noLocks
   public mutating func follow(_ parameter: Int, _ segment: Segment) {
-    guard has(parameter) else { return }
     beginToMove()
     lanes[parameter].follow(segment)
   }
@@ -24,7 +17,6 @@ extension EffectUnit {
   /// The parameter stays where it is.
   @_noLocks
   public mutating func hold(_ parameter: Int) {
-    guard has(parameter) else { return }
     beginToMove()
     lanes[parameter].hold()
   }
@@ -32,39 +24,31 @@ extension EffectUnit {
   /// Where a parameter is, without its modulation.
   @_noLocks
   public func value(of parameter: Int) -> Float {
-    guard has(parameter) else { return 0 }
-    return cellLeft > 0
+    cellLeft > 0
       ? lanes[parameter].value(cutBackTo: cellLength - cellLeft) : lanes[parameter].value
   }
 
   /// It is there, and nothing moves it; modulation aside.
   @_noLocks
   public func rests(_ parameter: Int, at value: Float) -> Bool {
-    guard has(parameter) else { return true }
-    return lanes[parameter].frames == 0 ? lanes[parameter].target == value : false
+    lanes[parameter].frames == 0 ? lanes[parameter].target == value : false
   }
 
   /// Frames that a change takes which nobody gave a time for.
   @_noLocks
-  public func smoothing(of parameter: Int) -> Int {
-    has(parameter) ? lanes[parameter].smoothing : 0
-  }
+  public func smoothing(of parameter: Int) -> Int { lanes[parameter].smoothing }
 
   @_noLocks
-  public func isStepped(_ parameter: Int) -> Bool {
-    has(parameter) ? lanes[parameter].isStepped : false
-  }
+  public func isStepped(_ parameter: Int) -> Bool { lanes[parameter].isStepped }
 
   @_noLocks
   public mutating func modulate(_ parameter: Int, _ modulator: Modulator) {
-    guard has(parameter) else { return }
     beginToMove()
     lanes[parameter].modulate(modulator)
   }
 
   @_noLocks
   public mutating func endModulation(_ parameter: Int) {
-    guard has(parameter) else { return }
     beginToMove()
     lanes[parameter].endModulation()
   }

@@ -31,6 +31,10 @@ public protocol Kernel {
   /// this way, so that the first frame out of `process` is the first that came in. Cheap.
   mutating func absorb(_ audio: StereoSource, frames: Int)
 
+  /// Fades the input to a share of it. Only kernels with delay lines outlast the edge of an input;
+  /// others do nothing.
+  mutating func gateInput(to share: Float, over frames: Int)
+
   /// Silent and as new, but for the values, which hold at once.
   mutating func reset()
 
@@ -48,4 +52,7 @@ public protocol Kernel {
 
 extension Kernel {
   public static var mostFrames: Int { 512 }
+
+  @_noLocks
+  public mutating func gateInput(to share: Float, over frames: Int) {}
 }

@@ -23,135 +23,48 @@ struct KernelBox {
   }
 
   func free() {
-    switch kind {
-    case .filter: the(FilterKernel.self).pointee.free()
-    case .reverb: the(ReverbKernel.self).pointee.free()
-    case .pitch: the(PitchKernel.self).pointee.free()
-    case .compressor: the(CompressorKernel.self).pointee.free()
-    case .limiter: the(LimiterKernel.self).pointee.free()
-    case .equalizer: the(EqualizerKernel.self).pointee.free()
-    case .delay: the(DelayKernel.self).pointee.free()
-    case .tuner: the(TunerKernel.self).pointee.free()
-    case .fader: the(FaderKernel.self).pointee.free()
-    }
+    visit(Freeing())
     memory.deallocate()
   }
 
-  var latency: Int {
-    @_noLocks get {
-      switch kind {
-      case .filter: the(FilterKernel.self).pointee.latency
-      case .reverb: the(ReverbKernel.self).pointee.latency
-      case .pitch: the(PitchKernel.self).pointee.latency
-      case .compressor: the(CompressorKernel.self).pointee.latency
-      case .limiter: the(LimiterKernel.self).pointee.latency
-      case .equalizer: the(EqualizerKernel.self).pointee.latency
-      case .delay: the(DelayKernel.self).pointee.latency
-      case .tuner: the(TunerKernel.self).pointee.latency
-      case .fader: the(FaderKernel.self).pointee.latency
-      }
-    }
-  }
-
-  var tail: Int {
-    @_noLocks get {
-      switch kind {
-      case .filter: the(FilterKernel.self).pointee.tail
-      case .reverb: the(ReverbKernel.self).pointee.tail
-      case .pitch: the(PitchKernel.self).pointee.tail
-      case .compressor: the(CompressorKernel.self).pointee.tail
-      case .limiter: the(LimiterKernel.self).pointee.tail
-      case .equalizer: the(EqualizerKernel.self).pointee.tail
-      case .delay: the(DelayKernel.self).pointee.tail
-      case .tuner: the(TunerKernel.self).pointee.tail
-      case .fader: the(FaderKernel.self).pointee.tail
-      }
-    }
-  }
-
-  var isNeutral: Bool {
-    @_noLocks get {
-      switch kind {
-      case .filter: the(FilterKernel.self).pointee.isNeutral
-      case .reverb: the(ReverbKernel.self).pointee.isNeutral
-      case .pitch: the(PitchKernel.self).pointee.isNeutral
-      case .compressor: the(CompressorKernel.self).pointee.isNeutral
-      case .limiter: the(LimiterKernel.self).pointee.isNeutral
-      case .equalizer: the(EqualizerKernel.self).pointee.isNeutral
-      case .delay: the(DelayKernel.self).pointee.isNeutral
-      case .tuner: the(TunerKernel.self).pointee.isNeutral
-      case .fader: the(FaderKernel.self).pointee.isNeutral
-      }
-    }
-  }
+  var latency: Int { @_noLocks get { visit(Latency()) } }
+  var tail: Int { @_noLocks get { visit(Tail()) } }
+  var isNeutral: Bool { @_noLocks get { visit(Neutrality()) } }
 
   @_noLocks
   func aim(_ values: UnsafePointer<Float>, over frames: Int) {
-    switch kind {
-    case .filter: the(FilterKernel.self).pointee.aim(values, over: frames)
-    case .reverb: the(ReverbKernel.self).pointee.aim(values, over: frames)
-    case .pitch: the(PitchKernel.self).pointee.aim(values, over: frames)
-    case .compressor: the(CompressorKernel.self).pointee.aim(values, over: frames)
-    case .limiter: the(LimiterKernel.self).pointee.aim(values, over: frames)
-    case .equalizer: the(EqualizerKernel.self).pointee.aim(values, over: frames)
-    case .delay: the(DelayKernel.self).pointee.aim(values, over: frames)
-    case .tuner: the(TunerKernel.self).pointee.aim(values, over: frames)
-    case .fader: the(FaderKernel.self).pointee.aim(values, over: frames)
-    }
+    visit(Aiming(values: values, frames: frames))
   }
 
   @_noLocks
   func process(_ audio: StereoTarget, frames: Int) {
-    switch kind {
-    case .filter: the(FilterKernel.self).pointee.process(audio, frames: frames)
-    case .reverb: the(ReverbKernel.self).pointee.process(audio, frames: frames)
-    case .pitch: the(PitchKernel.self).pointee.process(audio, frames: frames)
-    case .compressor: the(CompressorKernel.self).pointee.process(audio, frames: frames)
-    case .limiter: the(LimiterKernel.self).pointee.process(audio, frames: frames)
-    case .equalizer: the(EqualizerKernel.self).pointee.process(audio, frames: frames)
-    case .delay: the(DelayKernel.self).pointee.process(audio, frames: frames)
-    case .tuner: the(TunerKernel.self).pointee.process(audio, frames: frames)
-    case .fader: the(FaderKernel.self).pointee.process(audio, frames: frames)
-    }
+    visit(Processing(audio: audio, frames: frames))
   }
 
   @_noLocks
   func absorb(_ audio: StereoSource, frames: Int) {
-    switch kind {
-    case .filter: the(FilterKernel.self).pointee.absorb(audio, frames: frames)
-    case .reverb: the(ReverbKernel.self).pointee.absorb(audio, frames: frames)
-    case .pitch: the(PitchKernel.self).pointee.absorb(audio, frames: frames)
-    case .compressor: the(CompressorKernel.self).pointee.absorb(audio, frames: frames)
-    case .limiter: the(LimiterKernel.self).pointee.absorb(audio, frames: frames)
-    case .equalizer: the(EqualizerKernel.self).pointee.absorb(audio, frames: frames)
-    case .delay: the(DelayKernel.self).pointee.absorb(audio, frames: frames)
-    case .tuner: the(TunerKernel.self).pointee.absorb(audio, frames: frames)
-    case .fader: the(FaderKernel.self).pointee.absorb(audio, frames: frames)
-    }
+    visit(Absorbing(audio: audio, frames: frames))
   }
 
   @_noLocks
-  func reset() {
-    switch kind {
-    case .filter: the(FilterKernel.self).pointee.reset()
-    case .reverb: the(ReverbKernel.self).pointee.reset()
-    case .pitch: the(PitchKernel.self).pointee.reset()
-    case .compressor: the(CompressorKernel.self).pointee.reset()
-    case .limiter: the(LimiterKernel.self).pointee.reset()
-    case .equalizer: the(EqualizerKernel.self).pointee.reset()
-    case .delay: the(DelayKernel.self).pointee.reset()
-    case .tuner: the(TunerKernel.self).pointee.reset()
-    case .fader: the(FaderKernel.self).pointee.reset()
-    }
-  }
+  func reset() { visit(Resetting()) }
 
-  /// Only kernels with delay lines outlast the edge of an input.
   @_noLocks
   func gateInput(to share: Float, over frames: Int) {
+    visit(Gating(share: share, frames: frames))
+  }
+
+  private func visit<V: Visitor>(_ visitor: V) -> V.Answer {
     switch kind {
-    case .reverb: the(ReverbKernel.self).pointee.gateInput(to: share, over: frames)
-    case .delay: the(DelayKernel.self).pointee.gateInput(to: share, over: frames)
-    case .filter, .pitch, .compressor, .limiter, .equalizer, .tuner, .fader: break
+    case .filter: visitor.visit(&the(FilterKernel.self).pointee)
+    case .reverb: visitor.visit(&the(ReverbKernel.self).pointee)
+    case .pitch: visitor.visit(&the(PitchKernel.self).pointee)
+    case .compressor: visitor.visit(&the(CompressorKernel.self).pointee)
+    case .limiter: visitor.visit(&the(LimiterKernel.self).pointee)
+    case .equalizer: visitor.visit(&the(EqualizerKernel.self).pointee)
+    case .delay: visitor.visit(&the(DelayKernel.self).pointee)
+    case .tuner: visitor.visit(&the(TunerKernel.self).pointee)
+    case .fader: visitor.visit(&the(FaderKernel.self).pointee)
     }
   }
 
@@ -165,4 +78,50 @@ private func boxed<K: Kernel>(_ kernel: K) -> UnsafeMutableRawPointer {
   let place = UnsafeMutablePointer<K>.allocate(capacity: 1)
   place.initialize(to: kernel)
   return UnsafeMutableRawPointer(place)
+}
+
+/// One call of a kernel, whatever its type. The compiler makes a copy of `visit` for each type.
+private protocol Visitor {
+  associatedtype Answer
+  func visit<K: Kernel>(_ kernel: inout K) -> Answer
+}
+
+private struct Freeing: Visitor {
+  func visit<K: Kernel>(_ kernel: inout K) { kernel.free() }
+}
+
+private struct Latency: Visitor {
+  func visit<K: Kernel>(_ kernel: inout K) -> Int { kernel.latency }
+}
+
+private struct Tail: Visitor {
+  func visit<K: Kernel>(_ kernel: inout K) -> Int { kernel.tail }
+}
+
+private struct Neutrality: Visitor {
+  func visit<K: Kernel>(_ kernel: inout K) -> Bool { kernel.isNeutral }
+}
+
+private struct Aiming: Visitor {
+  let values: UnsafePointer<Float>, frames: Int
+  func visit<K: Kernel>(_ kernel: inout K) { kernel.aim(values, over: frames) }
+}
+
+private struct Processing: Visitor {
+  let audio: StereoTarget, frames: Int
+  func visit<K: Kernel>(_ kernel: inout K) { kernel.process(audio, frames: frames) }
+}
+
+private struct Absorbing: Visitor {
+  let audio: StereoSource, frames: Int
+  func visit<K: Kernel>(_ kernel: inout K) { kernel.absorb(audio, frames: frames) }
+}
+
+private struct Resetting: Visitor {
+  func visit<K: Kernel>(_ kernel: inout K) { kernel.reset() }
+}
+
+private struct Gating: Visitor {
+  let share: Float, frames: Int
+  func visit<K: Kernel>(_ kernel: inout K) { kernel.gateInput(to: share, over: frames) }
 }

@@ -116,7 +116,7 @@ struct SectionPair {
   /// `frames` iterations. The first section takes its pairs of samples from `input`, the second one
   /// what the first one put out two iterations ago; both put theirs into `output`.
   /// Not inlined, and with words for pairs: otherwise the compiler takes the vectors apart.
-  @_noLocks @_optimize(speed) @inline(never)
+  @_noLocks @inline(never)
   mutating func runSteady(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, frames: Int
   ) {
@@ -132,7 +132,7 @@ struct SectionPair {
   }
 
   /// The same with coefficients that have moved by `time` steps in the first iteration.
-  @_noLocks @_optimize(speed) @inline(never)
+  @_noLocks @inline(never)
   mutating func runMoving(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, from time: Lanes, frames: Int
   ) {
@@ -168,7 +168,7 @@ struct SectionPair {
   }
 
   /// While only the poles move. The states are all that one frame waits for of the frame before.
-  @_noLocks @_optimize(speed) @inline(never)
+  @_noLocks @inline(never)
   private mutating func sweepFirst(
     _ words: UnsafeMutableRawPointer, from time: Lanes, frames: Int
   ) {
@@ -184,7 +184,7 @@ struct SectionPair {
     (s1, s2) = (pair.s1, pair.s2)
   }
 
-  @_noLocks @_optimize(speed) @inline(never)
+  @_noLocks @inline(never)
   private mutating func moveFirst(
     _ words: UnsafeMutableRawPointer, from time: Lanes, frames: Int
   ) {

@@ -58,7 +58,7 @@ struct PeakDetector {
     let least = peaks.highest > ceiling ? 0 : limit
     for group in 0..<4 where peaks[group] > (group < 2 ? least : limit) {
       let at = start &+ 4 &* group
-      // In this order, what is not a number is not taken.
+      // max returns its first argument if the second is NaN: a peak of NaN is ignored.
       let peak = max(samples[4 &+ group], interpolator.highest(left + at, right + at))
       samples[4 &+ group] = peak
       peaks[group] = peak

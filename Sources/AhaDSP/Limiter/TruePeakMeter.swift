@@ -79,7 +79,6 @@ public final class TruePeakMeter {
     filled -= done
   }
 
-  @_optimize(speed)
   private func measure(_ cell: Int) {
     var (most, bend) = (Lanes(), Lanes())
     for channel in 0..<2 {
@@ -95,7 +94,6 @@ public final class TruePeakMeter {
     (highest[cell], bends[cell]) = (most.highest, bend.highest)
   }
 
-  @_optimize(speed)
   private func look(at cell: Int) {
     for group in 0..<TruePeakMeter.cell / 4 {
       let at = cell * TruePeakMeter.cell + 4 * group

@@ -4,7 +4,7 @@ import CShims
 
 extension Grain {
   /// The input under the window, without the moments around onsets.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   mutating func window(_ ring: InputRing, _ onsets: Onsets) {
     let size = shape.size
     var done = 0
@@ -20,7 +20,7 @@ extension Grain {
     if energy > 0x1p30 { rescale() }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private mutating func windowPiece(_ ring: InputRing, _ place: Int, _ start: Int, _ count: Int) {
     let (left, right) = (ring.left + place, ring.right + place)
     let window = shape.analysis + start
@@ -45,7 +45,7 @@ extension Grain {
   }
 
   /// Very large input, made smaller by a power of two.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private mutating func rescale() {
     scale = 0x1p-60
     for index in 0..<shape.size {
@@ -55,7 +55,7 @@ extension Grain {
   }
 
   /// Takes out what is given directly.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private func hollow(_ onsets: Onsets) {
     let start = job.end - shape.size
     var index = onsets.count - 1
@@ -73,7 +73,7 @@ extension Grain {
   }
 
   /// The energy of each bin, both channels and so both sides of the spectrum together.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   func measure(_ step: Step) {
     let size = shape.size
     let half = size / 2
@@ -110,7 +110,7 @@ extension Grain {
   }
 
   /// A peak is larger than two neighbors on both sides.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   func findPeaks(_ step: Step) {
     let all = top - 1
     var bin = 1 + all * step.part / step.parts

@@ -4,7 +4,7 @@ import CShims
 
 extension Grain {
   /// Where each peak goes, and how it is turned.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   func turn(_ step: Step) {
     let count = regions.count
     let end = count * (step.part + 1) / step.parts
@@ -95,7 +95,7 @@ extension Grain {
     return rest.magnitude <= 0.5 ? rest : 0
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private func fill(_ index: Int, _ turn: Float) {
     let value = SIMD4<Float>(repeating: turn)
     var bin = Int(regions.start[index])
@@ -136,7 +136,7 @@ extension Grain {
   }
 
   /// Moves the regions; the first part clears the place they go to.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   func move(_ step: Step) {
     if step.part == 0 {
       shim_clear(moved.real, shape.size * MemoryLayout<Float>.stride)
@@ -148,7 +148,7 @@ extension Grain {
     }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private func moveRegion(_ index: Int) {
     let shift = Int(regions.shift[index])
     let start = Int(regions.start[index])
@@ -199,7 +199,7 @@ extension Grain {
   }
 
   /// moved(to...) += spectrum(from...) * (real, imaginary).
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private func add(from: Int, to: Int, _ count: Int, _ real: Float, _ imaginary: Float) {
     let (re, im) = (spectrum.real + from, spectrum.imaginary + from)
     let (outRe, outIm) = (moved.real + to, moved.imaginary + to)

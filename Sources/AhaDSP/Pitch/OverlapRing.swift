@@ -29,7 +29,7 @@ struct OverlapRing {
   func place(_ frame: Int) -> Int { frame & (capacity &- 1) }
 
   /// Adds two signals under a window from `frame` on.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   func add(
     _ source: StereoSource, window: UnsafePointer<Float>, gain: Float, at frame: Int, count: Int
   ) {
@@ -43,7 +43,7 @@ struct OverlapRing {
     }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private static func add(
     _ source: UnsafePointer<Float>, _ window: UnsafePointer<Float>, _ gain: Float,
     _ target: UnsafeMutablePointer<Float>, _ count: Int
@@ -62,7 +62,7 @@ struct OverlapRing {
   }
 
   /// Takes the frames from `frame` on out, and leaves silence for the next round.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   func take(_ frame: Int, to target: StereoTarget, count: Int) {
     var done = 0
     while done < count {

@@ -1,7 +1,7 @@
 // From the sum of the grains, the direct moments and the input to the output.
 
 extension PitchKernel {
-  @_noLocks @_optimize(speed)
+  @_noLocks
   mutating func emit(_ audio: StereoTarget, _ frames: Int) {
     guard isActive else {
       copyInput(audio, frames)
@@ -21,7 +21,7 @@ extension PitchKernel {
     if firstRatio > 0 { begin(audio, frames) }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private func copyInput(_ audio: StereoTarget, _ frames: Int) {
     let ring = parts.ring
     let start = ring.written - frames - latency
@@ -32,7 +32,7 @@ extension PitchKernel {
     }
   }
 
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private func addMoment(_ audio: StereoTarget, _ frame: Int, _ count: Int, onset: Int) {
     for index in 0..<count {
       let distance = frame + index - onset
@@ -45,7 +45,7 @@ extension PitchKernel {
   }
 
   /// What the windows of these grains sum to in a frame of the present hop.
-  @_noLocks @_optimize(speed)
+  @_noLocks
   private func sum(_ grains: UInt32, _ frame: Int) -> Float {
     let share = parts.grain.shape.share
     if grains & 0b11110 == 0b11110 { return 1 }

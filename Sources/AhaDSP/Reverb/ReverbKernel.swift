@@ -76,7 +76,9 @@ public struct ReverbKernel: Kernel {
 
   /// Fades what enters the network to `share` of the input. The direct signal does not change.
   @_noLocks
-  mutating func gateInput(to share: Float, over frames: Int) { inflow.go(to: share, over: frames) }
+  public mutating func gateInput(to share: Float, over frames: Int) {
+    inflow.go(to: share, over: frames)
+  }
 
   @_noLocks
   public mutating func absorb(_ audio: StereoSource, frames: Int) {}

@@ -22,11 +22,11 @@ public struct ScaleSnap {
     return scale >> UInt32(degree) & 1 == 1
   }
 
-  /// The nearest note in semitones, the lower one of two equally near; negative for an empty scale
-  /// and for what is not finite.
+  /// The nearest note of a scale in semitones; of two equally near ones, the lower. Negative if the
+  /// scale is empty, or if `cents` is NaN or infinite.
   @_noLocks
   public static func nearest(_ cents: Float, scale: UInt32, root: Int) -> Int {
-    // In this order, what is not a number is 0.
+    // max returns its first argument if the second is NaN: NaN becomes 0.
     let below = Int(max(0, min(cents, 12700)) / 100)
     var (best, least): (Int, Float) = (-1, .infinity)
     for note in max(below - 12, 0)...below + 12 where contains(note, scale: scale, root: root) {

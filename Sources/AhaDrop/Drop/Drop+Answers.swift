@@ -44,7 +44,7 @@ extension Drop {
 
   /// A file of another drop's folder goes with that drop.
   func ownPath(_ asset: AssetRecord) throws(AhaError) -> FilePath {
-    guard asset.path.folder.folder.isSame(as: journal.filesFolder(id).folder) else {
+    guard asset.path.folder.folder == journal.filesFolder(id).folder else {
       return asset.path
     }
     let own = try madeFile(asset.path.name.text)
@@ -222,8 +222,6 @@ extension Drop {
 extension Drop {
   /// Whether another file of a drop is called so.
   fileprivate static func isTaken(_ name: String) -> Bool {
-    for other in ["preview", "cover", "attachment", "index", "piece"] as [StaticString]
-    where name.isSame(as: other.text) { return true }
-    return false
+    ["preview", "cover", "attachment", "index", "piece"].contains(name)
   }
 }

@@ -43,7 +43,7 @@ public final class DropDesk {
     destination.account?.feed.addUser()
     // Let go outside of the lock: it may hold the host's.
     let replaced = lock.locked { () -> (any Destination)? in
-      for index in known.indices where known[index].name.isSame(as: destination.name) {
+      for index in known.indices where known[index].name == destination.name {
         defer { known[index] = destination }
         return known[index]
       }
@@ -83,7 +83,7 @@ public final class DropDesk {
   /// The place that a drop of the journal went to.
   func destination(_ kind: String, _ address: String) -> (any Destination)? {
     for destination in destinations
-    where destination.kind.isSame(as: kind) && destination.address.isSame(as: address) {
+    where destination.kind == kind && destination.address.hasSameBytes(as: address) {
       return destination
     }
     return nil

@@ -19,7 +19,7 @@ public enum DropNames {
     if name.isEmpty { name = trimmed(fallback.array, most: max(1, most - ending.utf8.count)) }
     // Windows has devices of these names, with any ending.
     if isDevice(name) { name = [UInt8(ascii: "_")] + name }
-    return name.withUnsafeBufferPointer(String.decoded) + ending
+    return name.text + ending
   }
 
   /// A text as a part of a URL that people read: small letters, digits and dashes.
@@ -40,7 +40,7 @@ public enum DropNames {
     while slug.last == dash { slug.removeLast() }
     if slug.isEmpty { slug = fallback.array }
     if isDevice(slug) { slug += "-drop".array }
-    return slug.withUnsafeBufferPointer(String.decoded)
+    return slug.text
   }
 
   /// "song", "song-2", "song-3" …: the text before an ending, at place `number`.
@@ -49,7 +49,7 @@ public enum DropNames {
   ) -> String {
     let mark = number > 1 ? "-\(number)" : ""
     let room = max(1, most - ending.utf8.count - mark.utf8.count)
-    return cut(name.array, room).withUnsafeBufferPointer(String.decoded) + mark + ending
+    return cut(name.array, room).text + mark + ending
   }
 
   private static let dash = UInt8(ascii: "-")

@@ -28,6 +28,6 @@ enum ForeignSound {
     guard bytes.count >= 8 else { return false }
     // ADTS: 12 bits of ones, any version, layer 0, with a checksum or without.
     if bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return true }
-    return ByteText(bytes[4..<8]) == "ftyp" || ByteText(bytes[..<5]) == "#!AMR" || bytes == asf
+    return bytes[4..<8].text == "ftyp" || bytes[..<5].text == "#!AMR" || bytes == asf
   }
 }

@@ -2,9 +2,9 @@ import AhaBase
 
 /// Media types by the endings of names, and back.
 public enum MediaTypes {
-  public static let unknown: StaticString = "application/octet-stream"
+  private static let unknown = "application/octet-stream"
 
-  private typealias Entry = (ending: ByteText, type: StaticString, dotted: StaticString)
+  private typealias Entry = (ending: String, type: String, dotted: String)
 
   private static var all: [Entry] {
     [
@@ -24,28 +24,28 @@ public enum MediaTypes {
   /// Of a file, as its name says; `unknown` where that says nothing.
   public static func type(of path: FilePath) -> String {
     let ending = path.fileExtension
-    for entry in all where entry.ending == ending { return entry.type.text }
-    return unknown.text
+    for entry in all where entry.ending == ending { return entry.type }
+    return unknown
   }
 
   /// The ending of names, with its dot: the file's own where it has one, else the type's; else "".
   public static func ending(of path: FilePath, type: String) -> String {
     let own = path.fileExtension
-    if own != "", own.text.utf8.count <= 12, own.text.isLettersAndDigits { return "." + own.text }
-    for entry in all where entry.type.isSame(as: type) { return entry.dotted.text }
+    if own != "", own.utf8.count <= 12, own.isLettersAndDigits { return "." + own }
+    for entry in all where entry.type == type { return entry.dotted }
     return ""
   }
 
   /// What may follow a type, as in "audio/ogg; codecs=opus", does not count.
   static func isSame(_ type: String, _ other: String) -> Bool {
-    plain(type).isSame(as: plain(other))
+    plain(type) == plain(other)
   }
 
   /// Without that, in small letters.
   static func plain(_ type: String) -> String {
     var bytes = type.array.prefix { $0 != UInt8(ascii: ";") }
     while bytes.last == 0x20 { bytes.removeLast() }
-    return bytes.withUnsafeBufferPointer(String.decoded).lowered
+    return bytes.text.lowered
   }
 }
 

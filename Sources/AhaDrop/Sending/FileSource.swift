@@ -76,14 +76,9 @@ public final class FileSource: AssetSource {
 ///
 /// Threads: one that asks, and one that serves.
 private final class ReadAhead: @unchecked Sendable {
-  private struct Place {
+  private struct Place: Equatable {
     let offset: Int64
     let count: Int
-
-    func isSame(as other: Place?) -> Bool {
-      guard let other else { return false }
-      return offset == other.offset && count == other.count
-    }
   }
 
   private enum Result {
@@ -120,12 +115,12 @@ private final class ReadAhead: @unchecked Sendable {
   private func take(_ place: Place) -> Result? {
     lock.lock()
     defer { lock.unlock() }
-    if !place.isSame(as: ready?.place), !place.isSame(as: running), !place.isSame(as: wanted) {
+    if place != ready?.place, place != running, place != wanted {
       (ready, wanted) = (nil, place)
       changed.signalAll()
     }
     while !isClosed {
-      if let ready, ready.place.isSame(as: place) {
+      if let ready, ready.place == place {
         self.ready = nil
         return ready.result
       }

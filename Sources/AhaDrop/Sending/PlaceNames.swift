@@ -9,7 +9,7 @@ enum PlaceNames {
 
   /// The folder of a drop: its title, and enough of its id that no other drop has the same.
   static func place(of drop: DropPlan) -> String {
-    let id = drop.id.array.prefix(12).withUnsafeBufferPointer(String.decoded)
+    let id = drop.id.array.prefix(12).text
     let slug = DropNames.slug(
       drop.piece.title, fallback: "piece", most: 48, keepsLetters: false)
     return "\(slug)-\(id)"

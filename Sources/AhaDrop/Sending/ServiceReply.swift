@@ -53,7 +53,7 @@ extension HTTPResponse {
 extension [UInt8] {
   /// For error lines.
   var excerpt: String {
-    isEmpty ? "nothing" : self[..<Swift.min(count, 400)].withUnsafeBufferPointer(String.decoded).cut
+    isEmpty ? "nothing" : self[..<Swift.min(count, 400)].text.cut
   }
 }
 
@@ -92,6 +92,6 @@ extension String {
   var withoutSlash: String {
     let bytes = array
     guard bytes.last == UInt8(ascii: "/") else { return self }
-    return bytes.dropLast().withUnsafeBufferPointer(String.decoded)
+    return bytes.dropLast().text
   }
 }

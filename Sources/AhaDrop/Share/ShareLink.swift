@@ -46,7 +46,7 @@ public enum ShareLink {
 
   private static func check(_ link: String) throws(AhaError) {
     let parts = URLParts(link)
-    let isHTTP = parts.map { $0.scheme.isSame(as: "https") || $0.scheme.isSame(as: "http") }
+    let isHTTP = parts.map { $0.scheme == "https" || $0.scheme == "http" }
     guard isHTTP ?? false else {
       throw AhaError(.invalidArgument, "\(link.shownURL) is no link that others can open")
     }

@@ -35,7 +35,7 @@ public enum ShareText {
       }
     }
     if bytes.last == 0x20 { bytes.removeLast() }
-    return bytes.withUnsafeBufferPointer(String.decoded)
+    return bytes.text
   }
 
   /// Whole words, with an ellipsis in place of what is cut off; a word that is longer than half of
@@ -53,7 +53,7 @@ public enum ShareText {
     while end > 0, isEdge(scalars[end - 1]) { end -= 1 }
     var bytes: [UInt8] = []
     for scalar in scalars[..<end] { bytes += String(scalar).utf8 }
-    return bytes.withUnsafeBufferPointer(String.decoded) + "…"
+    return bytes.text + "…"
   }
 
   /// What looks odd before an ellipsis: a space, and . , : ; -

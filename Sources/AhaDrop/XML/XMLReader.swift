@@ -4,12 +4,8 @@ import CShims
 
 /// The name of an element: the URI of its namespace, "" for none, and what is behind the prefix.
 public struct XMLName {
-  let space: [UInt8]
-  let local: [UInt8]
-
-  public func isSame(as name: StaticString) -> Bool { local == name.array }
-
-  public func isIn(_ name: StaticString) -> Bool { space == name.array }
+  public let space: String
+  public let local: String
 }
 
 /// Reads a document, and tells subclasses of its elements as they begin and end: the one place that
@@ -67,8 +63,9 @@ open class XMLReader {
     try bytes.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: true) }
   }
 
-  /// Begins a document that comes in parts. Errors: `outOfMemory`.
+  /// Begins a document that comes in parts. Errors: `outOfMemory`, `unsupported` (no libexpat).
   public final func begin(named document: String) throws(AhaError) {
+    try Late.load(late_load_expat)
     guard let parser = XML_ParserCreateNS(nil, CChar(XMLReader.separator)) else {
       throw AhaError(.outOfMemory, "no memory for \(document)")
     }
@@ -125,7 +122,7 @@ open class XMLReader {
     let bytes = UnsafeRawBufferPointer(start: name, count: count)
     let end = bytes.lastIndex(of: XMLReader.separator)
     let start = end.map { $0 + 1 } ?? 0
-    path.append(XMLName(space: Array(bytes[..<(end ?? 0)]), local: Array(bytes[start...])))
+    path.append(XMLName(space: bytes[..<(end ?? 0)].text, local: bytes[start...].text))
     text.removeAll(keepingCapacity: true)
     begins(path[path.count - 1])
   }
@@ -133,7 +130,7 @@ open class XMLReader {
   fileprivate func ends() {
     silence = 0
     guard failure == nil, let name = path.last else { return }
-    ends(name, text.withUnsafeBufferPointer(String.decoded))
+    ends(name, text.text)
     path.removeLast()
     text.removeAll(keepingCapacity: true)
   }

@@ -12,6 +12,6 @@ extension String {
       default: bytes.append(byte)
       }
     }
-    return bytes.withUnsafeBufferPointer(String.decoded)
+    return bytes.text
   }
 }

@@ -23,7 +23,7 @@ extension Catalogue {
     let found = TreeWalk.Found(path: real, mark: try FileMark(real))
     var item = SoundProbe.item(found, hashes: true)
     item.origin = origin
-    for id in basedOn where !item.basedOn.contains(where: { $0.isSame(as: id) }) {
+    for id in basedOn where !item.basedOn.contains(where: { $0.hasSameBytes(as: id) }) {
       item.basedOn.append(id)
     }
     var contents = KnownContents()
@@ -96,7 +96,7 @@ extension LibraryItem {
     if !piece.title.isEmpty { title = piece.title }
     (artist, basedOn) = (piece.artist, piece.basedOn)
     let words = piece.description.array.prefix(LibraryItem.longestTags)
-    tags = words.withUnsafeBufferPointer(String.decoded)
+    tags = words.text
     if piece.tonality.isKey { tags += (tags.isEmpty ? "" : " ") + piece.tonality.name }
     manifest = try piece.draft()
   }

@@ -68,7 +68,6 @@ extension Catalogue {
     try database.run(
       "UPDATE item SET state = ?2, reason = ?3 WHERE number = ?1", .integer(item.number),
       .integer(Int64(item.state.rawValue)), .text(item.reason))
-    resort(item.number)
   }
 
   /// Writes items that are still there as they were read.
@@ -91,7 +90,7 @@ extension LibraryItem {
   }
 
   fileprivate func isNoted(as noted: LibraryItem) -> Bool {
-    state == noted.state && reason.isSame(as: noted.reason)
+    state == noted.state && reason == noted.reason
   }
 
   /// What its file does not say: what it is here, and what was done with it.

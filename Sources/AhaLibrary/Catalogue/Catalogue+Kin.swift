@@ -47,7 +47,7 @@ extension Catalogue {
         next += 1
         guard !id.isEmpty, asked.insert(id.array).inserted else { continue }
         try database.each(Catalogue.children, .text(id)) { (row) throws(AhaError) in
-          let isOwn = !own.isEmpty && row.text(1).isSame(as: own)
+          let isOwn = !own.isEmpty && row.text(1).hasSameBytes(as: own)
           guard !isOwn, kin.count < Catalogue.mostKin, seen.insert(row.integer(0)).inserted
           else { return }
           kin.append(Kin(pieceID: row.text(1), item: row.integer(0), depth: depth))

@@ -19,7 +19,6 @@ extension Catalogue {
       .integer(item.added > 0 ? item.added : clock.seconds))
     let number = known > 0 ? known : database.lastID
     try addWords(number)
-    resort(number)
     if item.isBasedOnKnown {
       if known > 0 { try database.run("DELETE FROM ancestor WHERE item = ?1", .integer(number)) }
       try putAncestors(item.basedOn, of: number)

@@ -12,11 +12,6 @@ public final class Catalogue {
   let database: Database
   let clock: WallClock
   private let lock = Lock()
-  /// Tests have others.
-  var searchBounds = SearchBounds()
-  private var madeIndex: WordIndex?
-  /// Of the transaction: items whose place in lists may be another.
-  private var resorted: [Int64] = []
 
   /// Opens a catalogue, or makes it. Errors: those of databases: `state` (in use for long),
   /// `damaged`, `unsupported` (a newer one), `unknownFormat`, `diskFull`, `access`, `notFound`.
@@ -50,7 +45,7 @@ public final class Catalogue {
   func changing<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     lock.lock()
     defer { lock.unlock() }
-    return try transaction(body)
+    return try database.transaction(body)
   }
 
   /// The same for what can be found out again: a machine that is switched off may lose it.
@@ -59,27 +54,7 @@ public final class Catalogue {
     defer { lock.unlock() }
     try database.setWaiting(false)
     defer { try? database.setWaiting(true) }
-    return try transaction(body)
-  }
-
-  private func transaction<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
-    defer { resorted = [] }
-    return try database.transaction { () throws(AhaError) in
-      let value = try body()
-      try writeSorting(of: resorted)
-      return value
-    }
-  }
-
-  /// In a transaction: an item's title, length, state or origin, or when it was played, is changed.
-  func resort(_ number: Int64) { resorted.append(number) }
-
-  /// Under the lock: made when it is first asked for.
-  func index() throws(AhaError) -> WordIndex {
-    if let madeIndex { return madeIndex }
-    let index = try WordIndex(database)
-    madeIndex = index
-    return index
+    return try database.transaction(body)
   }
 
   // MARK: Items
@@ -118,7 +93,6 @@ public final class Catalogue {
       if database.changedRows == 0 {
         throw AhaError(.notFound, "the catalogue has no item \(number)")
       }
-      resort(number)
     }
   }
 

@@ -9,12 +9,17 @@ enum CatalogueSchema {
     var first = ""
     for table in tables { first += "\(table.sql);\n" }
     for index in indexes + remoteIndexes { first += "\(index);\n" }
-    return Schema(title: "a catalogue", applicationID: applicationID, migrations: [first])
+    return Schema(
+      title: "a catalogue", applicationID: applicationID,
+      migrations: [first, CatalogueSchema.second], oldestReadable: 1)
   }
+
+  /// Version 1 kept the sort keys of items twice (docs/decisions/0035-sql-finds-pages.md).
+  private static let second = "DROP TABLE IF EXISTS sorting"
 
   static var tables: [(name: StaticString, sql: String)] {
     [
-      ("item", item), ("words", words), ("sorting", sorting), ("ancestor", ancestor),
+      ("item", item), ("words", words), ("ancestor", ancestor),
       ("event", event), ("source", source), ("remote", remote),
     ]
   }
@@ -51,20 +56,13 @@ enum CatalogueSchema {
     ) STRICT
     """
 
-  /// What is searched: an index of columns of `item`, which is told of each change. It knows which
-  /// item has a word, and which has one that begins with so many letters, but not where.
+  /// The full-text index of columns of `item`; `Catalogue+Rows.swift` writes each change to it. It
+  /// knows which item has a word, and which has one with a prefix of up to six letters, but not in
+  /// which column.
   private static let words = """
     CREATE VIRTUAL TABLE words USING fts5(title, artist, tags, place, content='item', \
     content_rowid='number', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6', \
     detail=none)
-    """
-
-  /// As `SortColumn` has it.
-  private static let sorting = """
-    CREATE TABLE sorting (
-      number INTEGER PRIMARY KEY,                     -- a column, and which items
-      keys   BLOB NOT NULL
-    ) STRICT
     """
 
   private static let ancestor = """

@@ -62,7 +62,6 @@ extension Catalogue {
       try database.run(
         "UPDATE item SET played = max(played, ?2), plays = plays + 1 WHERE number = ?1",
         .integer(item), .integer(moment))
-      resort(item)
     case .drop:
       try database.run(
         "UPDATE item SET dropped = max(dropped, ?2) WHERE number = ?1", .integer(item),

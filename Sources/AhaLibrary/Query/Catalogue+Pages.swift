@@ -46,16 +46,14 @@ extension Catalogue {
   ) throws(AhaError) -> Part {
     let select = ItemSelect(query, cursor)
     return try reading { () throws(AhaError) in
-      let words = query.text.isEmpty ? nil : WordQuery(query.text, try index())
-      return try database.snapshot { () throws(AhaError) in try part(select, words, count) }
+      if !query.text.isEmpty { try prepareSearch() }
+      return try database.snapshot { () throws(AhaError) in try part(select, count) }
     }
   }
 
   /// Under the lock.
-  private func part(
-    _ select: ItemSelect, _ words: WordQuery?, _ count: Int
-  ) throws(AhaError) -> Part {
-    let keys = try self.keys(select, words, count + 1)
+  private func part(_ select: ItemSelect, _ count: Int) throws(AhaError) -> Part {
+    let keys = try self.keys(select, count + 1)
     var part = Part()
     part.isMore = keys.count > count
     let sql = "SELECT \(LibraryItem.columns) FROM item WHERE number = ?1"
@@ -68,20 +66,6 @@ extension Catalogue {
       part.items.append(LibraryItem(rows.row))
     }
     return part
-  }
-
-  private func keys(
-    _ select: ItemSelect, _ words: WordQuery?, _ count: Int
-  ) throws(AhaError) -> [ItemKey] {
-    if words != nil || !select.query.sha256.isEmpty {
-      let search = ItemSearch(
-        database: database, select: select, words: words, bounds: searchBounds)
-      return try search.keys(count)
-    }
-    var walk = ItemWalk(database, select)
-    var keys: [ItemKey] = []
-    while keys.count < count, let key = try walk.next() { keys.append(key) }
-    return keys
   }
 }
 

@@ -1,55 +1,35 @@
 import AhaBase
 import AhaStore
-import CShims
 
-/// Where an item is in a list.
+/// An item's position in a list.
 struct ItemKey {
-  /// In small letters; empty where the list is not in order of titles.
-  var title: [UInt8] = []
-  var key: Int64 = 0
   let number: Int64
-
-  /// Below zero where its title comes first.
-  fileprivate func titleOrder(_ other: ItemKey) -> Int {
-    let order = title.withUnsafeBytes { one in
-      other.title.withUnsafeBytes { other in
-        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return 0 }
-        return Int(memcmp(start, otherStart, min(one.count, other.count)))
-      }
-    }
-    return order == 0 ? title.count - other.title.count : order
-  }
+  /// Empty unless the list is in order of titles.
+  var title: [UInt8] = []
+  /// When the item was played, or its length; 0 in the other orders.
+  var key: Int64 = 0
 }
 
-/// A query as SQL, and its order.
+/// The SQL of a list. Its statements return the number and the key of each item, in order.
 struct ItemSelect {
   let query: ItemQuery
-  /// What the list goes on behind.
+  /// The list continues behind this item.
   let last: ItemKey?
-  let states: [Playability]
-  let origins: [ItemOrigin]
-  /// Which groups of items are in the list, a bit for each.
-  let groups: UInt64
 
-  init(_ query: ItemQuery, _ cursor: ItemCursor?) {
-    (self.query, last) = (query, cursor?.last)
-    states = query.states.isEmpty ? Playability.allCases : query.states
-    origins = query.origin.map { [$0] } ?? ItemOrigin.allCases
-    var groups: UInt64 = 0
-    for state in states {
-      for origin in origins {
-        groups |=
-          1 << SortColumn.group(state: Int64(state.rawValue), origin: Int64(origin.rawValue))
-      }
-    }
-    self.groups = groups
+  init(_ query: ItemQuery, _ cursor: ItemCursor?) { (self.query, last) = (query, cursor?.last) }
+
+  /// A piece of SQL, and the values of its parameters in the order of the text.
+  typealias Part = (sql: String, values: [Value])
+
+  private var states: [Playability] {
+    query.states.isEmpty ? Playability.allCases : query.states
   }
+  private var origins: [ItemOrigin] { query.origin.map { [$0] } ?? ItemOrigin.allCases }
 
-  /// Whether the largest comes first.
-  var isDown: Bool { query.order == .newest || query.order == .played }
+  private var isDescending: Bool { query.order == .newest || query.order == .played }
+  private var sign: String { isDescending ? "<" : ">" }
 
-  /// The column behind a row's number that its key is read from.
-  private var keyColumn: String {
+  private var column: String {
     switch query.order {
     case .newest: "0"
     case .title: "title"
@@ -57,63 +37,86 @@ struct ItemSelect {
     case .length: "length_us"
     }
   }
+  private var collation: String { query.order == .title ? " COLLATE NOCASE" : "" }
 
-  /// The keys of a state and an origin in order, all of it from one index: behind a cursor those
-  /// that are equal to it, and then the others. SQLite does not find the place of both at once.
-  var keys: [(sql: String, values: [Value])] {
-    let (start, sign) = (
-      "SELECT number, \(keyColumn) FROM item WHERE state = ?1 AND origin = ?2", isDown ? "<" : ">"
-    )
-    let turn = isDown ? " DESC" : ""
-    let isNewest = query.order == .newest
-    let column = query.order == .title ? "title COLLATE NOCASE" : keyColumn
-    let end = " ORDER BY " + (isNewest ? "" : "\(column)\(turn), ") + "number\(turn)"
-    guard let last else { return [(start + end, [])] }
+  /// The rows need it: they are of several SELECTs.
+  private var order: String {
+    let turn = isDescending ? " DESC" : ""
+    let first = query.order == .newest ? "" : "key\(collation)\(turn), "
+    return " ORDER BY \(first)number\(turn)"
+  }
+
+  /// All items of the list. An index has the items of each state and origin in order, and SQLite
+  /// merges these while rows are read: the first rows cost the same however many there are.
+  var walk: Part {
+    var walk: Part = ("", [])
+    for state in states {
+      for origin in origins {
+        for bound in bounds {
+          walk.sql += walk.sql.isEmpty ? "" : " UNION ALL "
+          walk.sql += """
+            SELECT number, \(column) AS key FROM item \
+            WHERE state = \(state.rawValue) AND origin = \(origin.rawValue)\(bound.sql)
+            """
+          walk.values += bound.values
+        }
+      }
+    }
+    walk.sql += order
+    return walk
+  }
+
+  /// The cursor as ranges of an index. A range of both columns at once, (key, number) > (?, ?),
+  /// would read all items with the cursor's key: SQLite seeks by the first column only.
+  private var bounds: [Part] {
+    guard let last else { return [("", [])] }
     let number = Value.integer(last.number)
-    if isNewest { return [("\(start) AND number \(sign) ?3\(end)", [number])] }
-    let value: Value = query.order == .title ? .letters(last.title) : .integer(last.key)
+    if query.order == .newest { return [(" AND number \(sign) ?", [number])] }
+    let (key, value) = (column + collation, value(of: last))
     return [
-      ("\(start) AND \(column) = ?3 AND number \(sign) ?4\(end)", [value, number]),
-      ("\(start) AND \(column) \(sign) ?3\(end)", [value]),
+      (" AND \(key) = ? AND number \(sign) ?", [value, number]),
+      (" AND \(key) \(sign) ?", [value]),
     ]
   }
 
-  /// The key of one item, with what decides whether it is in the list.
-  var oneKey: String { "SELECT number, \(keyColumn), state, origin FROM item WHERE number = ?1" }
-
-  /// The same, with what decides whether it has the words.
-  var one: String {
-    """
-    SELECT number, \(keyColumn), state, origin, sha256, title, artist, tags, place FROM item
-      WHERE number = ?1
-    """
+  /// The items of the list that are among some others, which are all read and sorted.
+  /// - Parameter numbers: Selects a column `number`.
+  func sorted(_ numbers: Part, _ count: Int) -> Part {
+    var sorted = numbers
+    sorted.sql = """
+      SELECT item.number AS number, \(column) AS key \
+      FROM (\(numbers.sql)) AS found CROSS JOIN item ON item.number = found.number \
+      WHERE state IN (\(states.numbers)) AND origin IN (\(origins.numbers))
+      """
+    if let last {
+      sorted.sql += " AND (\(column)\(collation), item.number) \(sign) (?, ?)"
+      sorted.values += [value(of: last), .integer(last.number)]
+    }
+    sorted.sql += "\(order) LIMIT \(count)"
+    return sorted
   }
 
-  /// Of a row that begins with number and key.
+  private func value(of key: ItemKey) -> Value {
+    query.order == .title ? .letters(key.title) : .integer(key.key)
+  }
+
+  /// Of a row of these statements.
   func key(_ row: Row) -> ItemKey {
     var key = ItemKey(number: row.integer(0))
     if query.order == .title {
-      key.title = row.withBytes(1) { $0.lowered }
+      key.title = row.withBytes(1) { Array($0) }
     } else {
       key.key = row.integer(1)
     }
     return key
   }
+}
 
-  func isWanted(state: Int64, origin: Int64) -> Bool {
-    groups >> SortColumn.group(state: state, origin: origin) & 1 == 1
-  }
-
-  func isBehindCursor(_ key: ItemKey) -> Bool { last.map { isBefore($0, key) } ?? true }
-
-  func isBefore(_ one: ItemKey, _ other: ItemKey) -> Bool {
-    switch query.order {
-    case .newest: return one.number > other.number
-    case .played: return (one.key, one.number) > (other.key, other.number)
-    case .length: return (one.key, one.number) < (other.key, other.number)
-    case .title:
-      let order = one.titleOrder(other)
-      return order == 0 ? one.number < other.number : order < 0
-    }
+extension Collection where Element: RawRepresentable<UInt32> {
+  /// As in "0, 1".
+  fileprivate var numbers: String {
+    var numbers = ""
+    for each in self { numbers += numbers.isEmpty ? "\(each.rawValue)" : ", \(each.rawValue)" }
+    return numbers
   }
 }

@@ -70,7 +70,7 @@ extension Catalogue {
       return try adopt(remote, listing)
     }
     if known.seen >= listing.generation, !listing.isDelta {
-      if known.revision.isSame(as: remote.revision) { return .unchanged }
+      if known.revision.hasSameBytes(as: remote.revision) { return .unchanged }
       return .leftOut("\(remote.id.shownPlace) is in the list twice: the first is taken")
     }
     guard let taken = known.taken else {
@@ -126,7 +126,7 @@ extension Catalogue {
       try link(remote, listing, number, taken: here.digest)
       return .unchanged
     }
-    if !here.place.isSame(as: remote.item.place) {
+    if here.place != remote.item.place {
       if try found(at: remote.item.place) != nil {
         let place = remote.item.place.text.shownPlace
         return .leftOut("\(remote.id.shownPlace) leads to where another item is: \(place)")
@@ -164,7 +164,6 @@ extension Catalogue {
     try database.run(
       "UPDATE item SET state = ?2 WHERE number = ?1", .integer(number),
       .integer(Int64(state.rawValue)))
-    resort(number)
   }
 
   private func link(

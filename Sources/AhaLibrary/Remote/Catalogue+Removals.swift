@@ -114,7 +114,6 @@ extension Catalogue {
     }
     try removeWords(number)
     try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
-    resort(number)
     try unlink(id, listing)
     return RemoteRemoval(id: id, title: here.title, isKept: false)
   }

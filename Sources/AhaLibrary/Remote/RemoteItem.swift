@@ -47,7 +47,7 @@ extension LibraryItem {
 
   /// A source would say the same of both.
   func isSame(as other: LibraryItem) -> Bool {
-    digest == other.digest && sha256.isSame(as: other.sha256) && place.isSame(as: other.place)
+    digest == other.digest && sha256 == other.sha256 && place == other.place
       && state == other.state && sound.length == other.sound.length && mark == other.mark
   }
 

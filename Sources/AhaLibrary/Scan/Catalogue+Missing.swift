@@ -38,7 +38,6 @@ extension Catalogue {
         try database.run(
           "UPDATE item SET state = 2 WHERE number = ?1 AND state IN (0, 1)", .integer(number))
         changed += database.changedRows
-        resort(number)
       }
     }
     return changed
@@ -92,7 +91,7 @@ extension FilePath {
   /// Of the folders that lead from a folder to it, the first; nil when it is in that folder itself.
   fileprivate func way(from folder: FilePath) -> FilePath? {
     var (way, next): (FilePath?, FilePath) = (nil, self.folder)
-    while next.isBelow(folder), !next.isSame(as: folder) { (way, next) = (next, next.folder) }
+    while next.isBelow(folder), next != folder { (way, next) = (next, next.folder) }
     return way
   }
 }

@@ -99,12 +99,12 @@ extension Catalogue {
 extension FilePath {
   /// Whether it is in a folder, or in one that is in it; both are absolute.
   func isBelow(_ folder: FilePath) -> Bool {
-    let isRoot = folder.isSame(as: FilePath("/"))
+    let isRoot = folder == FilePath("/")
     return hasPrefix(isRoot ? folder : folder.appending(FilePath("")))
   }
 
   /// What comes behind all that is in a folder, in the order of bytes: "0" follows "/".
   var behindAll: FilePath {
-    isSame(as: FilePath("/")) ? FilePath("0") : wrapping("", "0")
+    self == FilePath("/") ? FilePath("0") : wrapping("", "0")
   }
 }

@@ -65,13 +65,13 @@ enum SoundProbe {
     let name = path.name
     let text = name.text.array
     guard let dot = text.lastIndex(of: 0x2E), dot > 0 else { return name.text }
-    return text[..<dot].withUnsafeBufferPointer(String.decoded)
+    return text[..<dot].text
   }
 
   /// Not every sound has some, and what is wrong with them is no reason not to play it.
   private static func takeTags(of stream: FileStream, _ item: inout LibraryItem) {
     guard let piece = try? Piece(taggedIn: stream), let said = try? piece.draft(),
-      let nothing = try? Piece().draft(), !said.isSame(as: nothing)
+      let nothing = try? Piece().draft(), said != nothing
     else { return }
     try? item.take(piece)
   }

@@ -104,7 +104,7 @@ final class Watcher: @unchecked Sendable {
     lastWhole = Instant.now()
     let watched = folders.values.filter { $0.depth == 0 }
     for (index, start) in starts.enumerated()
-    where !watched.contains(where: { $0.folder.isSame(as: start.folder) }) {
+    where !watched.contains(where: { $0.folder == start.folder }) {
       (hasGone, places[index]) = (true, nil)
     }
   }

@@ -29,7 +29,7 @@ final class AccountHold {
   }
 
   private static func claim(_ new: Name) -> Bool {
-    for name in names where name.store.isSame(as: new.store) && name.key.isSame(as: new.key) {
+    for name in names where name.store == new.store && name.key == new.key {
       return false
     }
     names.append(new)

@@ -51,7 +51,7 @@ public final class FormFields {
     return false
   }
 
-  public var text: String { bytes.withUnsafeBufferPointer(String.decoded) }
+  public var text: String { bytes.text }
 
   /// A URL with these behind it.
   public func appended(to url: String) -> String {
@@ -87,7 +87,7 @@ public final class FormFields {
   }
 
   private static func validated(_ bytes: [UInt8]) -> String? {
-    let text = bytes.withUnsafeBufferPointer(String.decoded)
+    let text = bytes.text
     return text.utf8.elementsEqual(bytes) ? text : nil
   }
 

@@ -96,6 +96,6 @@ final class LoopbackConnection {
     let rest = line[4...]
     guard let space = rest.firstIndex(of: 0x20), rest[(space + 1)...].begins(with: "HTTP/1.")
     else { return nil }
-    return rest[..<space].withUnsafeBufferPointer(String.decoded)
+    return rest[..<space].text
   }
 }

@@ -5,13 +5,13 @@ extension Provider {
   /// replaced afterwards. Errors: `notFound`.
   public static func builtIn(_ name: String) throws(AhaError) -> Provider {
     let provider = try Provider(name)
-    if name.isSame(as: "soundcloud") {
+    if name == "soundcloud" {
       provider.describeSoundCloud()
-    } else if name.isSame(as: "dropbox") {
+    } else if name == "dropbox" {
       provider.describeDropbox()
-    } else if name.isSame(as: "allihoopa") {
+    } else if name == "allihoopa" {
       provider.describeAllihoopa()
-    } else if name.isSame(as: "oauth2") {
+    } else if name == "oauth2" {
       provider.revocation = .form
     } else {
       throw AhaError(

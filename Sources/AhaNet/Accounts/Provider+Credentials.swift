@@ -52,7 +52,7 @@ extension Provider {
       default: bytes[index] = UInt8(ascii: "_")
       }
     }
-    return bytes.withUnsafeBufferPointer(String.decoded)
+    return bytes.text
   }
 }
 

@@ -14,7 +14,7 @@ extension Provider {
     }
   }
 
-  public var isAllihoopa: Bool { name.isSame(as: "allihoopa") }
+  public var isAllihoopa: Bool { name == "allihoopa" }
 
   /// URLs that there are lead to where secrets may go; texts fit where they will stand.
   /// Errors: `invalidArgument`.
@@ -24,7 +24,7 @@ extension Provider {
     if !revocationURL.isEmpty { _ = try safe(revocationURL, "revocation URL") }
     if !apiURL.isEmpty { _ = try safe(apiURL, "API URL") }
     let redirect = redirect
-    if let parts = URLParts(redirect), parts.scheme.isSame(as: "http") {
+    if let parts = URLParts(redirect), parts.scheme == "http" {
       _ = try safe(redirect, "redirect URL")
     }
     try HTTPHeader(tokenHeader, tokenStyle).check()

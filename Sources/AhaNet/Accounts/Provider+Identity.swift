@@ -14,9 +14,9 @@ extension Provider {
 
   /// Whether it was described in the same way.
   func isSame(as other: Provider) -> Bool {
-    let (own, others) = (texts, other.texts)
-    for index in own.indices where !own[index].isSame(as: others[index]) { return false }
-    guard grants == other.grants, usesBasic == other.usesBasic else { return false }
+    guard texts.elementsEqual(other.texts, by: { $0.hasSameBytes(as: $1) }),
+      grants == other.grants, usesBasic == other.usesBasic
+    else { return false }
     guard let clientSecret, let secret = other.clientSecret else {
       return clientSecret == nil && other.clientSecret == nil
     }

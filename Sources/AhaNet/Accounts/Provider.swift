@@ -119,7 +119,7 @@ public final class Provider {
     for start in 0...(bytes.count - mark.count)
     where bytes[start..<(start + mark.count)].elementsEqual(mark) {
       let all = bytes[..<start] + Array(clientID.utf8) + bytes[(start + mark.count)...]
-      return Array(all).withUnsafeBufferPointer(String.decoded)
+      return all.text
     }
     return redirectURL
   }

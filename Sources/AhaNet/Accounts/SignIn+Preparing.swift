@@ -13,11 +13,11 @@ extension SignIn {
       let listener = try LoopbackListener(port: 0, isSix: false)
       return (listener, "http://127.0.0.1:\(listener.port)/")
     }
-    guard let parts = URLParts(url), parts.scheme.isSame(as: "http"), parts.isLoopback else {
+    guard let parts = URLParts(url), parts.scheme == "http", parts.isLoopback else {
       return (nil, url)
     }
     let listener = try LoopbackListener(
-      port: parts.hasPort ? parts.port : 0, isSix: parts.host.isSame(as: "[::1]"))
+      port: parts.hasPort ? parts.port : 0, isSix: parts.host == "[::1]")
     if parts.hasPort { return (listener, url) }
     let query = parts.query.isEmpty ? "" : "?" + parts.query
     return (listener, "http://\(parts.host):\(listener.port)\(parts.plainPath)\(query)")
@@ -57,6 +57,6 @@ extension SignIn {
     var bytes = Array(text.utf8)[...]
     while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
     while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-    return bytes.withUnsafeBufferPointer(String.decoded)
+    return bytes.text
   }
 }

@@ -176,7 +176,7 @@ public final class SignIn {
 
   /// A URL rather than a code with a colon in it. An application's own need not have a host.
   private func isPlace(_ url: URLParts) -> Bool {
-    !url.host.isEmpty || redirect?.scheme.isSame(as: url.scheme) ?? false
+    !url.host.isEmpty || redirect?.scheme == url.scheme
   }
 
   private func put(_ new: Answer) {

@@ -40,7 +40,7 @@ extension Token {
       access: access, refresh: object.takeText("refresh_token", Secret.init(_:)),
       type: object.text("token_type"), scope: object.text("scope"),
       lifetime: object.number("lifetime"), isOwn: isOwn, end: object.number("expires_at"),
-      isForeign: !object.text("owner").isSame(as: owner))
+      isForeign: !object.text("owner").hasSameBytes(as: owner))
   }
 }
 

@@ -26,7 +26,7 @@ final class TokenReply {
       return .token(try token(access, object, old, isOwn, asked))
     }
     let error = failure()
-    if let object, object.text("error").isSame(as: "invalid_grant") { return .spent(error) }
+    if let object, object.text("error") == "invalid_grant" { return .spent(error) }
     throw error
   }
 
@@ -116,7 +116,7 @@ public enum Told {
       out.removeLast()
       if last >= 0xC0 { break }
     }
-    return out.withUnsafeBufferPointer(String.decoded)
+    return out.text
   }
 
   static func hasToken(_ body: [UInt8]) -> Bool {

@@ -19,8 +19,8 @@ public final class AccountKey {
   /// For error lines.
   public var text: String { "\(provider) (\(name))" }
 
-  public func isSame(as other: AccountKey) -> Bool {
-    provider.isSame(as: other.provider) && name.isSame(as: other.name)
+  public static func == (one: AccountKey, other: AccountKey) -> Bool {
+    one.provider.hasSameBytes(as: other.provider) && one.name.hasSameBytes(as: other.name)
   }
 
   // MARK: As the name of a file
@@ -38,7 +38,7 @@ public final class AccountKey {
       default: out.append(byte)
       }
     }
-    return out.withUnsafeBufferPointer(String.decoded)
+    return out.text
   }
 
   /// Nil when no account's file has such a name.
@@ -48,11 +48,11 @@ public final class AccountKey {
     let provider = AccountKey.decoded(bytes[..<mark])
     let name = AccountKey.decoded(bytes[(mark + 1)...])
     do { try self.init(provider, name) } catch { return nil }
-    guard self.fileName.isSame(as: fileName) else { return nil }
+    guard self.fileName.hasSameBytes(as: fileName) else { return nil }
   }
 
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-    FormFields.value(of: "", in: "=" + bytes.withUnsafeBufferPointer(String.decoded)) ?? ""
+    FormFields.value(of: "", in: "=" + bytes.text) ?? ""
   }
 }
 
@@ -65,7 +65,7 @@ public enum TokenStoreKind: UInt32, Sendable {
 }
 
 /// What tells one store of a host's from another.
-public struct StoreID: Sendable {
+public struct StoreID: Equatable, Sendable {
   private let data: UInt
   private let function: UInt
 
@@ -74,8 +74,6 @@ public struct StoreID: Sendable {
   }
 
   var isNone: Bool { data == 0 && function == 0 }
-
-  func isSame(as other: StoreID) -> Bool { data == other.data && function == other.function }
 }
 
 /// Keeps what accounts need to stay signed in, as bytes that mean nothing to it.
@@ -133,7 +131,7 @@ public final class MemoryStore: TokenStore {
 
   public func lockFile(_ key: AccountKey) -> FilePath? { nil }
 
-  private func index(of key: AccountKey) -> Int? { entries.firstIndex { $0.key.isSame(as: key) } }
+  private func index(of key: AccountKey) -> Int? { entries.firstIndex { $0.key == key } }
 }
 
 /// Leaves it to the host.

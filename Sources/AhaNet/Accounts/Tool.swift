@@ -30,7 +30,7 @@ public final class Tool {
     var start = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.count
-      let folder = FilePath(bytes[start..<end].withUnsafeBufferPointer(String.decoded))
+      let folder = FilePath(bytes[start..<end].text)
       let file = folder.appending(FilePath(name))
       if folder.isAbsolute, file.withCString({ access($0, X_OK) }) == 0 { return file }
       start = end + 1

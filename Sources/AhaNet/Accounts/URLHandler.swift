@@ -91,7 +91,7 @@ public final class URLHandler {
 
   /// Of `ah-{app}://open?uuid=…`. Nil also for what is no id: it goes into other URLs.
   public static func piece(_ url: URLParts) -> String? {
-    guard Array(url.scheme.utf8)[...].begins(with: "ah-"), url.host.isSame(as: "open"),
+    guard Array(url.scheme.utf8)[...].begins(with: "ah-"), url.host == "open",
       let uuid = FormFields.value(of: "uuid", in: url.query), (1...128).contains(uuid.utf8.count)
     else { return nil }
     for byte in uuid.utf8 {

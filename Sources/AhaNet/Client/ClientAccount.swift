@@ -67,8 +67,8 @@ public final class ClientAccount {
   }
 
   func isSame(as other: ClientAccount) -> Bool {
-    account.key.isSame(as: other.account.key) && account.store.kind == other.account.store.kind
-      && account.store.id.isSame(as: other.account.store.id)
+    account.key == other.account.key && account.store.kind == other.account.store.kind
+      && account.store.id == other.account.store.id
   }
 
   var isDescribedOtherwise: AhaError {

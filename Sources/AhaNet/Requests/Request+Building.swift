@@ -117,8 +117,8 @@ extension Request {
     if parts.isEmpty { return }
     let fields = FormFields()
     for part in parts { if case .text(let value) = part.content { fields.add(part.name, value) } }
-    let isQuery = body != nil || method.isSame(as: "GET") || method.isSame(as: "HEAD")
-      || method.isSame(as: "DELETE")
+    let isQuery = body != nil || method == "GET" || method == "HEAD"
+      || method == "DELETE"
     if isQuery {
       message.url = fields.appended(to: message.url)
     } else {

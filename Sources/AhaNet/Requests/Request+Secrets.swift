@@ -60,7 +60,7 @@ private func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
   for end in [
     "authorization", "cookie", "password", "secret", "token", "code", "key", "signature", "sig",
   ] {
-    let tail = name.suffix(end.utf8.count).withUnsafeBufferPointer(String.decoded)
+    let tail = name.suffix(end.utf8.count).text
     if tail.isEqualIgnoringCase(end) { return true }
   }
   return false

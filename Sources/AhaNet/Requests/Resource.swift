@@ -33,14 +33,14 @@ struct Resource {
     if bytes.isEmpty || bytes.begins(with: "?") { return base + text }
     let ends = base.array.last == UInt8(ascii: "/")
     let begins = bytes.first == UInt8(ascii: "/")
-    if ends && begins { return base + bytes.dropFirst().withUnsafeBufferPointer(String.decoded) }
+    if ends && begins { return base + bytes.dropFirst().text }
     return ends || begins ? base + text : base + "/" + text
   }
 
   private static func withoutFragment(_ text: String) -> String {
     let bytes = text.array
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "#")) else { return text }
-    return bytes[..<mark].withUnsafeBufferPointer(String.decoded)
+    return bytes[..<mark].text
   }
 }
 

@@ -139,5 +139,5 @@ private func quoted(_ text: String, asciiOnly: Bool) -> String {
     default: for unit in String(scalar).utf8 { bytes.append(unit) }
     }
   }
-  return bytes.withUnsafeBufferPointer(String.decoded)
+  return bytes.text
 }

@@ -93,7 +93,7 @@ class CurlExchange {
       set(CURLOPT_INFILESIZE_LARGE, bodyCount)
       set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(bodyCount, 1 << 14), CurlExchange.bufferBytes))
     }
-    if method.isSame(as: "HEAD") { set(CURLOPT_NOBODY, 1) }
+    if method == "HEAD" { set(CURLOPT_NOBODY, 1) }
     set(CURLOPT_CUSTOMREQUEST, method)
   }
 

@@ -8,8 +8,9 @@ import CShims
 final class CurlMulti {
   private let multi: UnsafeMutableRawPointer
 
-  /// Errors: `outOfMemory`, `system`.
+  /// Errors: `outOfMemory`, `system`, `unsupported` (libcurl is not installed).
   init(connectionsPerHost: Int) throws(AhaError) {
+    try Late.load(late_load_curl)
     // Which thread is first is nobody's business: libcurl is not safe there before 7.84.
     let prepared = StaticLock.net.locked { aha_curl_prepare() }
     guard prepared == 0 else {

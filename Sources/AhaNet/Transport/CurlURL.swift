@@ -15,8 +15,9 @@ public final class HTTPLocation {
 
   /// - Parameter base: What a relative one is relative to.
   /// Errors: `invalidArgument`: not a URL, not http or https, with a user's name or password;
-  /// a relative one with a host that is not ASCII.
+  /// a relative one with a host that is not ASCII. `unsupported`: libcurl is not installed.
   public init(_ text: String, relativeTo base: HTTPLocation? = nil) throws(AhaError) {
+    try Late.load(late_load_curl)
     guard let handle = curl_url() else { throw AhaError(.outOfMemory, "no memory for a URL") }
     defer { curl_url_cleanup(handle) }
     if let base { _ = set(handle, base.url, 0) }
@@ -27,7 +28,7 @@ public final class HTTPLocation {
       let port = part(handle, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)),
       let url = part(handle, CURLUPART_URL)
     else { throw HTTPLocation.refusal("not a URL that libaha can ask") }
-    guard scheme.isSame(as: "https") || scheme.isSame(as: "http") else {
+    guard scheme == "https" || scheme == "http" else {
       throw HTTPLocation.refusal("a \(scheme) URL, not http or https")
     }
     guard part(handle, CURLUPART_USER) == nil, part(handle, CURLUPART_PASSWORD) == nil else {
@@ -40,12 +41,12 @@ public final class HTTPLocation {
       }
     }
     (self.url, self.host, self.port) = (url, host, Int(port) ?? 0)
-    isSecure = scheme.isSame(as: "https")
+    isSecure = scheme == "https"
   }
 
   /// This machine, by a name or an address that never leads elsewhere.
   var isLoopback: Bool {
-    if host.isEqualIgnoringCase("localhost") || host.isSame(as: "[::1]") { return true }
+    if host.isEqualIgnoringCase("localhost") || host == "[::1]" { return true }
     let bytes = host.array
     guard bytes[...].begins(with: "127.") else { return false }
     for byte in bytes where byte != UInt8(ascii: ".") && !(48...57).contains(byte) { return false }

@@ -71,7 +71,7 @@ extension Exchange {
   /// A reply that announces too many bytes is refused before memory is allocated for it.
   private func checkLength() throws(AhaError) {
     let limit = bodyLimit
-    guard isSuccess, !method.isSame(as: "HEAD"), let length = response.length, length > limit
+    guard isSuccess, method != "HEAD", let length = response.length, length > limit
     else { return }
     throw error(.limit, "a body of \(length) bytes, over \(limit)")
   }
@@ -242,6 +242,6 @@ extension UnsafeRawBufferPointer {
     while first < end, self[first] == 32 || self[first] == 9 { first += 1 }
     while first < end, self[end - 1] == 32 || self[end - 1] == 9 { end -= 1 }
     let part = UnsafeRawBufferPointer(rebasing: self[first..<end])
-    return String.decoded(part.bindMemory(to: UInt8.self))
+    return part.text
   }
 }

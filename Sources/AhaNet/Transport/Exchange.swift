@@ -68,10 +68,7 @@ final class Exchange: CurlExchange {
   private static func source(of request: HTTPRequest) throws(AhaError) -> BodySource? {
     guard case .none = request.body else { return try BodySource(request.body) }
     // An empty body, so that the length is said: servers ask for it.
-    for name in ["POST", "PUT", "PATCH"] where request.method.isSame(as: name) {
-      return try BodySource(.none)
-    }
-    return nil
+    return ["POST", "PUT", "PATCH"].contains(request.method) ? try BodySource(.none) : nil
   }
 
   /// An error that names what the transfer is and where it has come to.
@@ -294,6 +291,6 @@ extension HTTPHeader {
   fileprivate var isOfBody: Bool {
     let start = name.array.prefix(8)
     return start.count == 8
-      && start.withUnsafeBufferPointer(String.decoded).isEqualIgnoringCase("Content-")
+      && start.text.isEqualIgnoringCase("Content-")
   }
 }

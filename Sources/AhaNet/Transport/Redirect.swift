@@ -30,8 +30,8 @@ struct Redirect {
     if place.isSecure && !next.isSecure {
       throw AhaError(.reply, "\(place.place) leads away from https, to \(next.place)")
     }
-    let isGet = method.isSame(as: "GET") || method.isSame(as: "HEAD")
-    let becomesGet = !isGet && (status == 303 || (status < 303 && method.isSame(as: "POST")))
+    let isGet = method == "GET" || method == "HEAD"
+    let becomesGet = !isGet && (status == 303 || (status < 303 && method == "POST"))
     crosses = !next.isSameOrigin(as: place)
     self.place = next
     self.method = becomesGet ? "GET" : method

@@ -59,9 +59,7 @@ extension HTTPRequest {
   ///
   /// Source: RFC 9110, 9.2.2.
   public var isIdempotent: Bool {
-    for name in ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PROPFIND"]
-    where method.isSame(as: name) { return true }
-    return false
+    ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PROPFIND"].contains(method)
   }
 }
 

@@ -30,9 +30,6 @@ int cli_remove(const char *path);
 /** Gives a file another path, in place of another file; returns 0, or errno. */
 int cli_rename(const char *from, const char *to);
 
-/** Copies a regular file that is no link to a path where nothing is; returns 0, or errno. */
-int cli_copy_file(const char *from, const char *to);
-
 /** Writes a file to a path where nothing is; returns 0, or errno. */
 int cli_write_file(const char *path, const void *bytes, size_t size);
 
@@ -48,8 +45,9 @@ double cli_clock_seconds(void);
 /** Seconds since 1970. */
 double cli_time_seconds(void);
 
-/** Reads a number as strtod does in the C locale, which this program never leaves. */
-double cli_parse_double(const char *text);
+/** Reads a number as strtod does in the C locale, which this program never leaves; returns 0 where
+ *  the text is not one number. */
+int cli_parse_double(const char *text, double *value);
 
 /** Writes value with that many decimals; returns the length. */
 int cli_format_fixed(char *text, size_t capacity, double value, int decimals);
@@ -97,6 +95,10 @@ const char *cli_environment(const char *name);
 
 /** Starts the desktop's browser; returns 0, or errno. Does not wait for it. */
 int cli_open_url(const char *url);
+
+/** Runs a program of PATH, and waits for its end. arguments end with NULL, output with NUL.
+ *  Returns 0, or errno; EIO for an exit code that is not 0. */
+int cli_run(const char *const *arguments, char *output, size_t capacity);
 
 /** Waits for standard input; how many bytes were read, 0 when the time is up, -1 at its end. */
 int cli_read_input(int timeout_ms, void *bytes, size_t capacity);

@@ -4,11 +4,13 @@
 
 #include <curl/curl.h>
 
+/// Loads the library: 0, or -1 with the reason in `text`. To be called before any other function.
+int late_load_curl(char *text, size_t size);
+
 /// Receives `size * count` bytes, or fills them; a header line, a piece of a body.
 typedef size_t (*aha_curl_data_fn)(char *data, size_t size, size_t count, void *context);
 
-/// Prepares libcurl for the process, once: a CURLcode. libcurl stays loaded from then on: a name
-/// that takes long to resolve is left to a thread of its, which must find its code.
+/// Prepares libcurl for the process, once: a CURLcode.
 int aha_curl_prepare(void);
 
 /// What every transfer is told: only HTTP and HTTPS, TLS 1.2 and better with its certificates

@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Loads the library: 0, or -1 with the reason in `text`. To be called before any other function.
+int late_load_png(char *text, size_t size);
+
 // What a call came to.
 enum {
   CPNG_OK = 0,

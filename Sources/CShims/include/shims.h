@@ -55,6 +55,19 @@ static inline AHA_REALTIME uint64_t shim_flush_denormals(void) { return 0; }
 static inline AHA_REALTIME void shim_restore_denormals(uint64_t before) { (void)before; }
 #endif
 
+typedef float shim_float4 __attribute__((ext_vector_type(4)));
+
+// Returns its argument, unknown to the optimizer: LLVM otherwise computes lanes of a product one by
+// one if they are shuffled afterward.
+static inline AHA_REALTIME shim_float4 shim_keep(shim_float4 lanes) {
+#if defined(__x86_64__)
+  __asm__("" : "+x"(lanes));
+#elif defined(__aarch64__)
+  __asm__("" : "+w"(lanes));
+#endif
+  return lanes;
+}
+
 // Asks for a line of memory that will be read soon; any address is allowed.
 static inline AHA_REALTIME void shim_prefetch(const void *address) {
   __builtin_prefetch(address, 0, 2);
@@ -147,11 +160,6 @@ int shim_open_process(pid_t process);
 int shim_kill_process(int descriptor);
 /// Waits for a child: what it exited with, or -1 where it was killed or somebody else waited first.
 int shim_reap(pid_t process);
-
-/// A number as in "0.1" and "1.0", whatever the host's locale: with 15 digits at most or, where
-/// those do not give it back, 16 or 17; with is_single, 6 to 9. The buffer needs 32 bytes; returns
-/// how many are used.
-size_t shim_number_text(double number, int is_single, char *buffer);
 
 /// The text of an errno value, in the buffer given; always ended with NUL.
 void shim_error_text(int error, char *buffer, size_t capacity);

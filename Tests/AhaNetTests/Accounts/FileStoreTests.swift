@@ -138,7 +138,7 @@ struct FileStoreTests {
     let (store, key) = (make(), try AccountKey("p@q/r", name))
     try store.save(key, Secret("x"))
     let found = try store.accounts()
-    #expect(found.count == 1 && found[0].isSame(as: key))
+    #expect(found.count == 1 && found[0] == key)
     #expect(try store.load(key)?.text == "x")
     #expect(folder.names == ["state"])
     #expect(try Disk.names(in: FilePath(state)).count == 3)

@@ -7,7 +7,7 @@ import CShims
 
 /// A stub server in a process of its own: see docs/testing-your-host.md. It ends with this.
 final class Stub: TestServer {
-  init() throws { try super.init("bindings/python/aha/testing") }
+  init() throws { try super.init("bindings/python-testing/aha_testing") }
 
   /// - Parameter reply: As JSON, or a list of those.
   func on(_ method: String, _ path: String, _ reply: String) throws {

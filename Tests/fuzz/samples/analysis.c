@@ -37,7 +37,7 @@ static void check_info(const aha_analysis_info *info, const samples *sound) {
   require(fabs(info->tuning_cents) <= 50, "tuning");
   require(info->tempo_count <= MAX_TEMPOS && info->loop_count <= MAX_LOOPS, "counts");
   require_ok(aha_tonality_copy_text(&info->tonality, all, NULL, 0, NULL), "tonality");
-  if (sound->count + 1 < 0.4 * sound->rate)
+  if (sound->count + 4 < 0.4 * sound->rate)
     require(info->loudness_lufs == -INFINITY, "loudness of less than 0.4 s");
 }
 

@@ -2,6 +2,7 @@
 #ifndef AHA_ACCOUNT_HPP
 #define AHA_ACCOUNT_HPP
 
+#include "calls.hpp"
 #include "client.hpp"
 #include "job.hpp"
 
@@ -23,7 +24,8 @@ public:
   virtual void forget(const std::string &provider, const std::string &name) = 0;
 };
 
-class Account : public Handle<aha_account, aha_account_retain, aha_account_release> {
+class Account : public Handle<aha_account, aha_account_retain, aha_account_release>,
+                public AccountCalls<Account> {
 public:
   explicit Account(aha_account *owned) noexcept : Handle(owned) {}
 
@@ -48,11 +50,6 @@ public:
     return Job(job);
   }
 
-  /// Hands in the code that the provider showed, or the URL that the browser was sent to.
-  void enter_code(const std::string &code) const {
-    check(aha_account_enter_code(get(), code.c_str()));
-  }
-
   /// Gets a new token.
   Job refresh() const {
     aha_job *job = nullptr;
@@ -67,15 +64,8 @@ public:
     return Job(job);
   }
 
-  std::string text(aha_account_text text) const {
-    return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-      return aha_account_copy_text(get(), text, buffer, capacity, length);
-    });
-  }
-
   /// The URL to open in a browser; empty when no sign-in waits.
   std::string url() const { return text(AHA_ACCOUNT_URL); }
-  aha_store_kind store() const noexcept { return aha_account_store(get()); }
 
 private:
   static aha_account *opened(const Client &client, const aha_provider &provider,

@@ -2,6 +2,7 @@
 #ifndef AHA_ANALYSIS_HPP
 #define AHA_ANALYSIS_HPP
 
+#include "calls.hpp"
 #include "job.hpp"
 #include "piece.hpp"
 #include "stream.hpp"
@@ -13,7 +14,8 @@
 
 namespace aha {
 
-class Analysis : public Handle<aha_analysis, aha_analysis_retain, aha_analysis_release> {
+class Analysis : public Handle<aha_analysis, aha_analysis_retain, aha_analysis_release>,
+                 public AnalysisCalls<Analysis> {
 public:
   explicit Analysis(aha_analysis *owned) noexcept : Handle(owned) {}
 
@@ -55,13 +57,6 @@ public:
     aha_job *job = nullptr;
     check(aha_analysis_start_with(stream.get(), &options, &analysis, &job));
     return {Analysis(analysis), Job(job)};
-  }
-
-  /// Tells the numbers.
-  aha_analysis_info info() const {
-    aha_analysis_info info = aha_analysis_info_init();
-    check(aha_analysis_get_info(get(), &info));
-    return info;
   }
 
   /// The tempos that it could have, the likeliest first.

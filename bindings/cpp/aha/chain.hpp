@@ -3,12 +3,13 @@
 #define AHA_CHAIN_HPP
 
 #include "bus.hpp"
+#include "calls.hpp"
 #include "effect.hpp"
 
 namespace aha {
 
 /// The chain of a player or bus, to which it belongs.
-class Chain {
+class Chain : public ChainCalls<Chain> {
 public:
   explicit Chain(aha_chain *handle) noexcept : handle_(handle) {}
 
@@ -22,17 +23,12 @@ public:
     check(aha_chain_move(handle_, effect.get(), position));
   }
   void remove(const Effect &effect) const { check(aha_chain_remove(handle_, effect.get())); }
-  void clear() const { check(aha_chain_clear(handle_)); }
-
-  std::uint32_t count() const noexcept { return aha_chain_count(handle_); }
 
   Effect at(std::uint32_t position) const {
     aha_effect *effect = nullptr;
     check(aha_chain_at(handle_, position, &effect));
     return Effect(effect);
   }
-
-  std::uint64_t latency_frames() const noexcept { return aha_chain_latency_frames(handle_); }
 
 private:
   aha_chain *handle_;

@@ -3,6 +3,7 @@
 #define AHA_DESTINATION_HPP
 
 #include "account.hpp"
+#include "calls.hpp"
 #include "job.hpp"
 
 #include <cstring>
@@ -28,7 +29,8 @@ public:
 };
 
 class Destination
-    : public Handle<aha_destination, aha_destination_retain, aha_destination_release> {
+    : public Handle<aha_destination, aha_destination_retain, aha_destination_release>,
+      public DestinationCalls<Destination> {
 public:
   explicit Destination(aha_destination *owned) noexcept : Handle(owned) {}
 
@@ -65,13 +67,6 @@ public:
     return found;
   }
 
-  /// What it can do, and whether it is ready.
-  aha_destination_info info() const {
-    aha_destination_info info = aha_destination_info_init();
-    check(aha_destination_get_info(get(), &info));
-    return info;
-  }
-
   /// Asks the service whether a drop would be taken; owner() and application() tell who sends then.
   Job check_service() const {
     aha_job *job = nullptr;
@@ -79,18 +74,10 @@ public:
     return Job(job);
   }
 
-  std::string text(aha_destination_text text) const {
-    return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-      return aha_destination_copy_text(get(), text, buffer, capacity, length);
-    });
-  }
   std::string name() const { return text(AHA_DESTINATION_NAME); }
   std::string address() const { return text(AHA_DESTINATION_ADDRESS); }
   std::string owner() const { return text(AHA_DESTINATION_OWNER); }
   std::string application() const { return text(AHA_DESTINATION_APPLICATION); }
-
-  /// Takes it from its client's list; drops that use it go on.
-  void remove() const { check(aha_destination_remove(get())); }
 
 private:
   static aha_destination *made(const Client &client, aha_destination_kind kind,

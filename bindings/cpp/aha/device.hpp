@@ -2,6 +2,7 @@
 #ifndef AHA_DEVICE_HPP
 #define AHA_DEVICE_HPP
 
+#include "calls.hpp"
 #include "engine.hpp"
 #include "text.hpp"
 
@@ -10,7 +11,8 @@
 
 namespace aha {
 
-class Device : public Handle<aha_device, aha_device_retain, aha_device_release> {
+class Device : public Handle<aha_device, aha_device_retain, aha_device_release>,
+               public DeviceCalls<Device> {
 public:
   explicit Device(aha_device *owned) noexcept : Handle(owned) {}
 
@@ -35,9 +37,6 @@ public:
     return devices;
   }
 
-  void start() const { check(aha_device_start(get())); }
-  void stop() const { check(aha_device_stop(get())); }
-
   /// Makes a stepped output ask for its next frames, and gives what it plays, interleaved.
   std::vector<float> step(std::uint64_t frame_count) const {
     std::vector<float> frames(frame_count * status().channels);
@@ -50,20 +49,7 @@ public:
     check(aha_device_step(get(), input, output, frame_count));
   }
 
-  aha_device_status status() const {
-    aha_device_status status = aha_device_status_init();
-    check(aha_device_get_status(get(), &status));
-    return status;
-  }
-
   aha_device_state state() const { return status().state; }
-
-  /// The id of the device that is in use, which after a loss may be another one.
-  std::string id() const {
-    return detail::copied_text([this](char *text, std::size_t capacity, std::size_t *length) {
-      return aha_device_copy_id(get(), text, capacity, length);
-    });
-  }
 
 private:
   static aha_device *opened(const Engine &engine, const aha_device_options &options) {

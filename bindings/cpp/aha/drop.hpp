@@ -2,6 +2,7 @@
 #ifndef AHA_DROP_HPP
 #define AHA_DROP_HPP
 
+#include "calls.hpp"
 #include "destination.hpp"
 #include "job.hpp"
 #include "piece.hpp"
@@ -12,7 +13,8 @@
 
 namespace aha {
 
-class Drop : public Handle<aha_drop, aha_drop_retain, aha_drop_release> {
+class Drop : public Handle<aha_drop, aha_drop_retain, aha_drop_release>,
+             public DropCalls<Drop> {
 public:
   explicit Drop(aha_drop *owned) noexcept : Handle(owned) {}
 
@@ -69,17 +71,8 @@ public:
               const char *type = nullptr) const {
     check(aha_drop_answer_job(get(), asset, job.get(), path.c_str(), type));
   }
-  void answer_none(aha_asset asset) const { check(aha_drop_answer_none(get(), asset)); }
-  void answer_error(aha_asset asset, const std::string &line) const {
-    check(aha_drop_answer_error(get(), asset, line.c_str()));
-  }
 
   void set_piece(const Piece &piece) const { check(aha_drop_set_piece(get(), piece.get())); }
-  void set_cover(const std::string &path) const {
-    check(aha_drop_set_cover(get(), path.c_str()));
-  }
-  /// Editing is over.
-  void commit() const { check(aha_drop_commit(get())); }
 
   /// Answers with a mix stem, says of each other asset without an answer that there is none,
   /// commits, and waits; throws what it failed with.
@@ -89,21 +82,9 @@ public:
     Job(job).wait();
   }
 
-  aha_drop_progress progress() const {
-    aha_drop_progress progress = aha_drop_progress_init();
-    check(aha_drop_get_progress(get(), &progress));
-    return progress;
-  }
-
-  std::string text(aha_drop_text text) const {
-    return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-      return aha_drop_copy_text(get(), text, buffer, capacity, length);
-    });
-  }
   std::string id() const { return text(AHA_DROP_ID); }
   /// What people open; empty before it is done.
   std::string url() const { return text(AHA_DROP_URL); }
-  void *context() const noexcept { return aha_drop_context(get()); }
 
   /// Ends a drop that broke off, and takes away what it left at the destination.
   Job discard() const {
@@ -111,8 +92,6 @@ public:
     check(aha_drop_discard(get(), &job));
     return Job(job);
   }
-  /// Takes one that does not run out of the journal.
-  void forget() const { check(aha_drop_forget(get())); }
 
 private:
   static aha_drop *made(const Destination &destination, const Piece &piece,

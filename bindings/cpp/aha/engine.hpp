@@ -3,6 +3,7 @@
 #define AHA_ENGINE_HPP
 
 #include "bus.hpp"
+#include "calls.hpp"
 #include "chain.hpp"
 #include "effect.hpp"
 #include "handle.hpp"
@@ -17,7 +18,8 @@ namespace aha {
 
 class Limiter;
 
-class Engine : public Handle<aha_engine, aha_engine_retain, aha_engine_release> {
+class Engine : public Handle<aha_engine, aha_engine_retain, aha_engine_release>,
+               public EngineCalls<Engine> {
 public:
   explicit Engine(aha_engine *owned) noexcept : Handle(owned) {}
   explicit Engine(const aha_engine_options &options = aha_engine_options_init())
@@ -35,19 +37,10 @@ public:
     return frames;
   }
 
-  std::uint32_t sample_rate() const noexcept { return aha_engine_sample_rate(get()); }
-  std::uint32_t channels() const noexcept { return aha_engine_channels(get()); }
-  std::uint64_t position_frames() const noexcept { return aha_engine_position_frames(get()); }
   BusRef master_bus() const { return aha_engine_master_bus(get()); }
 
   /// The limiter behind the master bus.
   Limiter limiter() const;
-
-  aha_engine_stats stats() const {
-    aha_engine_stats stats = aha_engine_stats_init();
-    check(aha_engine_get_stats(get(), &stats));
-    return stats;
-  }
 
   /// The oldest event, or none.
   std::optional<aha_event> next_event() const {

@@ -2,11 +2,13 @@
 #ifndef AHA_INPUT_HPP
 #define AHA_INPUT_HPP
 
+#include "calls.hpp"
 #include "device.hpp"
 
 namespace aha {
 
-class Input : public Handle<aha_input, aha_input_retain, aha_input_release> {
+class Input : public Handle<aha_input, aha_input_retain, aha_input_release>,
+              public InputCalls<Input> {
 public:
   explicit Input(aha_input *owned) noexcept : Handle(owned) {}
 
@@ -26,26 +28,6 @@ public:
   }
 
   void set_monitored(bool monitored) const { check(aha_input_set_monitored(get(), monitored)); }
-  bool monitored() const noexcept { return aha_input_monitored(get()) != 0; }
-
-  /// Plays a burst and listens for it; blocks for some two seconds.
-  std::uint64_t measure_latency() const {
-    std::uint64_t frames = 0;
-    check(aha_input_measure_latency(get(), &frames));
-    return frames;
-  }
-
-  std::uint64_t latency_frames() const noexcept { return aha_input_latency_frames(get()); }
-  void set_offset_frames(std::int64_t frames) const {
-    check(aha_input_set_offset_frames(get(), frames));
-  }
-  std::int64_t offset_frames() const noexcept { return aha_input_offset_frames(get()); }
-
-  aha_input_status status() const {
-    aha_input_status status = aha_input_status_init();
-    check(aha_input_get_status(get(), &status));
-    return status;
-  }
 
 private:
   static aha_input *made(const Engine &engine, BusRef bus, aha_device *device,

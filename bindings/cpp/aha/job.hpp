@@ -2,6 +2,7 @@
 #ifndef AHA_JOB_HPP
 #define AHA_JOB_HPP
 
+#include "calls.hpp"
 #include "handle.hpp"
 #include "text.hpp"
 
@@ -10,7 +11,8 @@
 
 namespace aha {
 
-class Job : public Handle<aha_job, aha_job_retain, aha_job_release> {
+class Job : public Handle<aha_job, aha_job_retain, aha_job_release>,
+            public JobCalls<Job> {
 public:
   explicit Job(aha_job *owned) noexcept : Handle(owned) {}
 
@@ -20,23 +22,6 @@ public:
   /// Waits for so long; false when the job still runs. Throws what the job failed with.
   bool wait_for(std::chrono::milliseconds time) const {
     return check(aha_job_wait(get(), time.count())) != AHA_PENDING;
-  }
-
-  void cancel() const { check(aha_job_cancel(get())); }
-
-  aha_job_progress progress() const {
-    aha_job_progress progress = aha_job_progress_init();
-    check(aha_job_get_progress(get(), &progress));
-    return progress;
-  }
-
-  std::string stage() const { return aha_job_stage(get()); }
-
-  /// Why the job failed; empty when it did not.
-  std::string error() const {
-    return detail::copied_text([this](char *text, std::size_t capacity, std::size_t *length) {
-      return aha_job_copy_error(get(), text, capacity, length);
-    });
   }
 };
 

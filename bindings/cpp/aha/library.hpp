@@ -3,6 +3,7 @@
 #ifndef AHA_LIBRARY_HPP
 #define AHA_LIBRARY_HPP
 
+#include "calls.hpp"
 #include "drop.hpp"
 #include "history.hpp"
 #include "items.hpp"
@@ -15,14 +16,10 @@
 namespace aha {
 
 /// What came of a scan or a sync, once its job is done.
-class Report : public Handle<aha_report, aha_report_retain, aha_report_release> {
+class Report : public Handle<aha_report, aha_report_retain, aha_report_release>,
+               public ReportCalls<Report> {
 public:
   explicit Report(aha_report *owned) noexcept : Handle(owned) {}
-  aha_report_info info() const {
-    aha_report_info info = aha_report_info_init();
-    check(aha_report_get_info(get(), &info));
-    return info;
-  }
   /// Lines for a person.
   std::vector<std::string> lines() const {
     std::vector<std::string> found(info().line_count);
@@ -46,7 +43,8 @@ struct Update {
   }
 };
 
-class Library : public Handle<aha_library, aha_library_retain, aha_library_release> {
+class Library : public Handle<aha_library, aha_library_retain, aha_library_release>,
+                public LibraryCalls<Library> {
 public:
   explicit Library(aha_library *owned) noexcept : Handle(owned) {}
   /// Opens a library, or makes it.
@@ -54,11 +52,6 @@ public:
   /// The one that all applications of a person share.
   static Library shared() { return Library(opened(nullptr)); }
 
-  std::string path() const {
-    return detail::copied_text([this](char *buffer, std::size_t capacity, std::size_t *length) {
-      return aha_library_copy_path(get(), buffer, capacity, length);
-    });
-  }
   /// How many items it has, of all states.
   std::int64_t size() const {
     std::int64_t count = 0;
@@ -105,7 +98,6 @@ public:
     check(aha_library_add_drop(get(), drop.get(), &number));
     return number;
   }
-  void forget(std::int64_t number) const { check(aha_library_forget(get(), number)); }
   /// Listens to an item, and keeps what is found.
   Job analyze(std::int64_t number) const {
     aha_job *job = nullptr;
@@ -127,12 +119,6 @@ public:
                    aha_scan_options options = aha_scan_options_init()) const {
     const std::vector<const char *> places = rooted(roots, options);
     check(aha_library_start_watch(get(), &options));
-  }
-  void stop_watch() const { check(aha_library_stop_watch(get())); }
-  aha_watch_status watch() const {
-    aha_watch_status status = aha_watch_status_init();
-    check(aha_library_get_watch(get(), &status));
-    return status;
   }
 
   /// Brings it to what is at a destination.
@@ -179,11 +165,6 @@ public:
       buckets.resize(count);
       if (fits) return buckets;
     }
-  }
-  std::string history_json(aha_time_scale scale, std::int64_t first, std::int64_t last) const {
-    return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-      return aha_library_copy_history_json(get(), scale, first, last, buffer, capacity, length);
-    });
   }
   void draw_history(const std::string &path, aha_time_scale scale, std::int64_t first,
                     std::int64_t last,

@@ -3,6 +3,7 @@
 #define AHA_OPENING_HPP
 
 #include "account.hpp"
+#include "calls.hpp"
 #include "drop.hpp"
 #include "job.hpp"
 #include "piece.hpp"
@@ -14,7 +15,8 @@
 
 namespace aha {
 
-class Opening : public Handle<aha_opening, aha_opening_retain, aha_opening_release> {
+class Opening : public Handle<aha_opening, aha_opening_retain, aha_opening_release>,
+                public OpeningCalls<Opening> {
 public:
   explicit Opening(aha_opening *owned) noexcept : Handle(owned) {}
 
@@ -33,11 +35,6 @@ public:
     return Piece(piece);
   }
 
-  std::string text(aha_opening_text text) const {
-    return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-      return aha_opening_copy_text(get(), text, buffer, capacity, length);
-    });
-  }
   std::string id() const { return text(AHA_OPENING_ID); }
   std::string url() const { return text(AHA_OPENING_URL); }
 
@@ -63,8 +60,6 @@ public:
     return Stream(stream);
   }
 
-  void *context() const noexcept { return aha_opening_context(get()); }
-
 private:
   using Made = std::pair<aha_opening *, aha_job *>;
 
@@ -79,24 +74,6 @@ private:
 
   Job job_{nullptr};
 };
-
-/// Makes a program the one that the desktop starts for "ah-APPLICATION:" URLs.
-inline void register_scheme(const std::string &application_id, const std::string &command) {
-  check(aha_scheme_register(application_id.c_str(), command.c_str()));
-}
-
-/// Takes the registration back.
-inline void unregister_scheme(const std::string &application_id) {
-  check(aha_scheme_register(application_id.c_str(), nullptr));
-}
-
-/// Why the desktop starts no program for "ah-APPLICATION:" URLs; empty when it does.
-inline std::string scheme_problem(const std::string &application_id) {
-  const aha_result found = aha_scheme_check(application_id.c_str());
-  if (found == AHA_ERROR_NOT_FOUND) return aha_last_error();
-  check(found);
-  return std::string();
-}
 
 } // namespace aha
 

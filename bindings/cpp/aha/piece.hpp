@@ -3,6 +3,7 @@
 #ifndef AHA_PIECE_HPP
 #define AHA_PIECE_HPP
 
+#include "calls.hpp"
 #include "handle.hpp"
 #include "text.hpp"
 
@@ -51,7 +52,8 @@ private:
   aha_tonality value_;
 };
 
-class Piece : public Handle<aha_piece, aha_piece_retain, aha_piece_release> {
+class Piece : public Handle<aha_piece, aha_piece_retain, aha_piece_release>,
+              public PieceCalls<Piece> {
 public:
   explicit Piece(aha_piece *owned) noexcept : Handle(owned) {}
   /// Makes a piece of which nothing is known.
@@ -78,42 +80,14 @@ public:
     check(aha_piece_load_tags(path.c_str(), &piece));
     return Piece(piece);
   }
-  /// Writes the piece into an audio file.
-  void embed(const std::string &path) const { check(aha_piece_embed(get(), path.c_str())); }
-  /// Writes the manifest to a file.
-  void save(const std::string &path) const { check(aha_piece_save(get(), path.c_str())); }
 
-  /// The manifest as text.
-  std::string manifest() const {
-    return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-      return aha_piece_copy_manifest(get(), buffer, capacity, length);
-    });
-  }
   /// One of the texts.
   std::string text(aha_piece_text text) const {
     return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
       return aha_piece_copy_text(get(), text, buffer, capacity, length);
     });
   }
-  /// Sets one of the texts.
-  void set_text(aha_piece_text text, const std::string &value) const {
-    check(aha_piece_set_text(get(), text, value.c_str()));
-  }
-  /// Tells the numbers.
-  aha_piece_info info() const {
-    aha_piece_info info = aha_piece_info_init();
-    check(aha_piece_get_info(get(), &info));
-    return info;
-  }
-  /// Sets all numbers.
-  void set_info(const aha_piece_info &info) const { check(aha_piece_set_info(get(), &info)); }
 
-  /// Adds a piece that this one is based on.
-  void add_based_on(const std::string &id) const {
-    check(aha_piece_add_based_on(get(), id.c_str()));
-  }
-  /// Takes away all that it is based on.
-  void clear_based_on() const { check(aha_piece_clear_based_on(get())); }
   /// The ids of the pieces that it is based on.
   std::vector<std::string> based_on() const {
     std::vector<std::string> ids;

@@ -3,6 +3,7 @@
 #ifndef AHA_RECORDER_HPP
 #define AHA_RECORDER_HPP
 
+#include "calls.hpp"
 #include "sound.hpp"
 #include "text.hpp"
 
@@ -12,7 +13,8 @@
 
 namespace aha {
 
-class Recorder : public Handle<aha_recorder, aha_recorder_retain, aha_recorder_release> {
+class Recorder : public Handle<aha_recorder, aha_recorder_retain, aha_recorder_release>,
+                 public RecorderCalls<Recorder> {
 public:
   explicit Recorder(aha_recorder *owned) noexcept : Handle(owned) {}
 
@@ -23,36 +25,12 @@ public:
            const aha_encode_options &encode = aha_encode_options_init())
       : Recorder(made(engine, path, bus, options, encode)) {}
 
-  void start() const { check(aha_recorder_start(get())); }
-  void start_at_frame(std::uint64_t frame) const {
-    check(aha_recorder_start_at_frame(get(), frame));
-  }
-  /// Takes effect when the engine renders next (the next step of a stepped device), or when nobody
-  /// has rendered for a quarter of a second.
-  void stop() const { check(aha_recorder_stop(get())); }
-  void stop_at_frame(std::uint64_t frame) const { check(aha_recorder_stop_at_frame(get(), frame)); }
-  void pause() const { check(aha_recorder_pause(get())); }
-  void resume() const { check(aha_recorder_resume(get())); }
-
   /// Waits until the take is complete; throws what ended it.
   void wait() const { check(aha_recorder_wait(get(), -1)); }
 
   /// Waits for so long; false when the take is not complete by then. Throws what ended it.
   bool wait_for(std::chrono::milliseconds time) const {
     return check(aha_recorder_wait(get(), time.count())) != AHA_PENDING;
-  }
-
-  aha_recorder_status status() const {
-    aha_recorder_status status = aha_recorder_status_init();
-    check(aha_recorder_get_status(get(), &status));
-    return status;
-  }
-
-  /// Reads the level and begins a new peak.
-  aha_recorder_meter meter() const {
-    aha_recorder_meter meter = aha_recorder_meter_init();
-    check(aha_recorder_get_meter(get(), &meter));
-    return meter;
   }
 
   /// One of the take's files; 0 is the path given.
@@ -79,18 +57,11 @@ private:
 };
 
 /// The takes of a folder that were cut short, completed in place.
-class Recovery : public Handle<aha_recovery, aha_recovery_retain, aha_recovery_release> {
+class Recovery : public Handle<aha_recovery, aha_recovery_retain, aha_recovery_release>,
+                 public RecoveryCalls<Recovery> {
 public:
   explicit Recovery(aha_recovery *owned) noexcept : Handle(owned) {}
   explicit Recovery(const std::string &folder) : Recovery(opened(folder)) {}
-
-  std::uint32_t count() const noexcept { return aha_recovery_count(get()); }
-
-  aha_recovered_take take(std::uint32_t index) const {
-    aha_recovered_take take = aha_recovered_take_init();
-    check(aha_recovery_get_take(get(), index, &take));
-    return take;
-  }
 
   std::string path(std::uint32_t index) const {
     return detail::copied_text([this, index](char *text, std::size_t room, std::size_t *length) {

@@ -3,6 +3,7 @@
 #define AHA_REQUEST_HPP
 
 #include "account.hpp"
+#include "calls.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +13,8 @@
 
 namespace aha {
 
-class Request : public Handle<aha_request, aha_request_retain, aha_request_release> {
+class Request : public Handle<aha_request, aha_request_retain, aha_request_release>,
+                public RequestCalls<Request> {
 public:
   explicit Request(aha_request *owned) noexcept : Handle(owned) {}
 
@@ -26,24 +28,15 @@ public:
           const aha_request_options &options = aha_request_options_init())
       : Request(made(client, account.get(), method, resource, options)) {}
 
-  void add_parameter(const std::string &name, const std::string &value) const {
-    check(aha_request_add_parameter(get(), name.c_str(), value.c_str()));
-  }
   void add_file(const std::string &name, const Stream &stream, const std::string &file_name,
                 const char *type = nullptr) const {
     check(aha_request_add_file(get(), name.c_str(), stream.get(), file_name.c_str(), type));
-  }
-  void set_header(const std::string &name, const std::string &value) const {
-    check(aha_request_set_header(get(), name.c_str(), value.c_str()));
   }
   void set_body(const Stream &stream, const char *type = nullptr, std::int64_t offset = 0,
                 std::int64_t size = -1) const {
     check(aha_request_set_body(get(), stream.get(), offset, size, type));
   }
   void set_sink(const Stream &stream) const { check(aha_request_set_sink(get(), stream.get())); }
-  void set_reply_file(const std::string &path) const {
-    check(aha_request_set_reply_file(get(), path.c_str()));
-  }
   void set_range(std::int64_t first, std::int64_t last = -1) const {
     check(aha_request_set_range(get(), first, last));
   }
@@ -64,10 +57,6 @@ public:
     check(aha_request_sign(get(), name.data(), name.size(), value.data(), value.size()));
     return {name.data(), value.data()};
   }
-
-  void *context() const noexcept { return aha_request_context(get()); }
-  /// 0 before the reply.
-  std::uint32_t status() const noexcept { return aha_request_status(get()); }
 
   /// A header of the reply, or none.
   std::optional<std::string> header(const std::string &name) const {
@@ -91,12 +80,6 @@ public:
   /// Takes data that has come; false when all was taken. Nothing now: length is 0.
   bool read(void *bytes, std::size_t capacity, std::size_t &length) const {
     return check(aha_request_read(get(), bytes, capacity, &length)) != AHA_END;
-  }
-
-  aha_request_progress progress() const {
-    aha_request_progress progress = aha_request_progress_init();
-    check(aha_request_get_progress(get(), &progress));
-    return progress;
   }
 
 private:

@@ -2,13 +2,15 @@
 #ifndef AHA_SESSION_HPP
 #define AHA_SESSION_HPP
 
+#include "calls.hpp"
 #include "effect.hpp"
 #include "engine.hpp"
 #include "project.hpp"
 
 namespace aha {
 
-class Session : public Handle<aha_session, aha_session_retain, aha_session_release> {
+class Session : public Handle<aha_session, aha_session_retain, aha_session_release>,
+                public SessionCalls<Session> {
 public:
   explicit Session(aha_session *owned) noexcept : Handle(owned) {}
 
@@ -17,8 +19,6 @@ public:
           const aha_session_options &options = aha_session_options_init())
       : Session(made(project, engine, options)) {}
 
-  /// Takes over what was edited since the last time, without a click.
-  void update() const { check(aha_session_update(get())); }
   /// Starts playing.
   void start(std::int64_t position_us = -1, std::int64_t frame = -1) const {
       check(aha_session_start(get(), position_us, frame)); }
@@ -27,21 +27,8 @@ public:
   /// Goes to a position.
   void seek(std::int64_t position_us, std::int64_t frame = -1) const {
       check(aha_session_seek(get(), position_us, frame)); }
-  /// Sets a part that is played over and over: it jumps from end_us back to begin_us.
-  void set_loop(std::int64_t begin_us, std::int64_t end_us) const {
-      check(aha_session_set_loop(get(), begin_us, end_us)); }
-  /// Plays on from the end of the loop.
-  void clear_loop() const { check(aha_session_clear_loop(get())); }
-  /// What is heard now, in microseconds of the project.
-  std::int64_t position_us() const noexcept { return aha_session_position_us(get()); }
   /// Non-zero while it plays.
   std::uint32_t running() const noexcept { return aha_session_running(get()); }
-  /// Tells when the last sound is over.
-  std::int64_t end_us() const {
-    std::int64_t made = {};
-    check(aha_session_get_end_us(get(), &made));
-    return made;
-  }
   /// Gives what plays an effect of the project, whose parameters may be moved while it plays.
   Effect effect(aha_id effect) const {
     aha_effect *made = nullptr;
@@ -65,16 +52,6 @@ public:
     check(aha_session_save_moves(get(), exact, &made));
     return made;
   }
-  /// How many tracks are silent because their file is not there or cannot be read.
-  std::uint32_t silent_count() const noexcept { return aha_session_silent_count(get()); }
-  /// Gives a silent track by its place among them.
-  aha_id silent_at(std::uint32_t index) const {
-    aha_id made = 0;
-    check(aha_session_silent_at(get(), index, &made));
-    return made;
-  }
-  /// Moves that nobody saved in time.
-  std::uint64_t lost_moves() const noexcept { return aha_session_lost_moves(get()); }
 
 private:
   static aha_session *made(const Project &project, const Engine &engine,

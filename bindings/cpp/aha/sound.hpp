@@ -2,6 +2,7 @@
 #ifndef AHA_SOUND_HPP
 #define AHA_SOUND_HPP
 
+#include "calls.hpp"
 #include "engine.hpp"
 
 #include <string>
@@ -10,7 +11,8 @@
 
 namespace aha {
 
-class Sound : public Handle<aha_sound, aha_sound_retain, aha_sound_release> {
+class Sound : public Handle<aha_sound, aha_sound_retain, aha_sound_release>,
+              public SoundCalls<Sound> {
 public:
   explicit Sound(aha_sound *owned) noexcept : Handle(owned) {}
 
@@ -51,15 +53,6 @@ public:
     aha_job *job = nullptr;
     check(aha_sound_start_stretch(get(), &options, &sound, &job));
     return {Sound(sound), Job(job)};
-  }
-
-  std::uint64_t length_frames() const noexcept { return aha_sound_length_frames(get()); }
-  std::uint32_t channels() const noexcept { return aha_sound_channels(get()); }
-
-  aha_sound_info info() const {
-    aha_sound_info info = aha_sound_info_init();
-    check(aha_sound_get_info(get(), &info));
-    return info;
   }
 
   /// Up to so many frames from an offset on, interleaved; fewer at the end.

@@ -2,6 +2,7 @@
 #ifndef AHA_STREAM_HPP
 #define AHA_STREAM_HPP
 
+#include "calls.hpp"
 #include "handle.hpp"
 
 #include <cstdint>
@@ -21,7 +22,8 @@ public:
   virtual std::int64_t length() = 0;
 };
 
-class Stream : public Handle<aha_stream, aha_stream_retain, aha_stream_release> {
+class Stream : public Handle<aha_stream, aha_stream_retain, aha_stream_release>,
+               public StreamCalls<Stream> {
 public:
   explicit Stream(aha_stream *owned) noexcept : Handle(owned) {}
 
@@ -51,11 +53,6 @@ public:
     std::vector<std::uint8_t> copied(length);
     if (length) check(aha_stream_copy_bytes(get(), copied.data(), length, &length));
     return copied;
-  }
-
-  /// Limits what later sounds and analyses decode of the stream; 0: any number.
-  void set_limits(std::uint64_t max_frames, std::uint64_t max_bytes) const {
-    check(aha_stream_set_limits(get(), max_frames, max_bytes));
   }
 
 private:

@@ -36,108 +36,90 @@ that say they block are refused (ReentrantError) inside a file object's methods 
 them; a log sink must not call libaha at all.
 """
 
-from . import effects as _effects
-from ._kinds import Curve, EffectInfo, ParameterInfo, Unit, effect_kinds
-from .base import (
-    AccessError, BufferTooSmallError, CancelledError, DamagedError, DeviceError, DeviceFormatError,
-    DiskFullError, EmptyError, Error, ExistsError, FormatError, FormatLimitError, HTTPError,
-    InputOutputError, InvalidArgumentError, InvalidHandleError, IsDirectoryError, LimitError,
-    NetworkError, NoDeviceError, NotFoundError, NotSignedInError, OperatingSystemError,
-    OutOfMemoryError, PieceError, RateLimitedError, ReentrantError, RefusedError, ReleasedError,
-    ReplyError, Result, StateError, TimedOutError, TLSError, UnknownFormatError, UnsupportedError,
-    VerifyError,
-)
-from ._client_child import ClientJob, Sending
-from ._reply import ReplyFormat, RequestProgress
-from ._token_store import TokenStore
-from .account import Account, AccountText, Grant, Provider, SignIn, StoreKind
-from .analysis import (
-    Analysis, AnalysisInfo, AnalysisJob, LoopPoints, Onset, TempoCandidate,
-)
-from ._drop_texts import Asset, DropProgress, DropStage, DropText
-from ._host_destination import HostDestination
-from .bounce import Bounce
-from .bus import Bus, Meter
-from .chain import Chain
-from .client import Client, KeptAccount
-from .device import (
-    Device, DeviceDirection, DeviceInfo, DeviceLoss, DeviceState, DeviceStatus, devices,
-)
-from .destination import (
-    Destination, DestinationInfo, DestinationKind, DestinationText, WebDAVStyle,
-)
-from .drop import Drop, Dropping
-from .effect import Effect, Waveform
-from .effects import *  # noqa: F403
-from .engine import Engine, EngineStats
-from .event import Event, EventKind
-from .export import Export, ExportedPiece, ExportText
-from .format import Container, Dither, Encoding
-from .history import Activity, Bucket, HistoryCursor, TimeScale
-from .input import Input, InputStatus
-from .items import Item, ItemOrder, ItemState, ItemText, Origin, Page
-from .job import Job, Progress
-from .library import Library
-from .log import LogLevel, log_to, set_log
-from .plot import Plot
-from .player import LOOP_FOREVER, Player, PlayerState
-from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, PointCurve
-from ._project_parts import PROJECT_LONGEST_US, ProjectBus, ProjectEffect, Track
-from .key_change import KeyChange
-from .opening import (
-    OpenedAsset, Opening, OpeningText, open_piece, register_scheme, scheme_problem,
-    unregister_scheme,
-)
-from .picture import (
-    COVER_PIXELS, CoverInfo, ImageFormat, check_cover, copy_cover, draw_cover, draw_spectrogram,
-    draw_waveform,
-)
-from .piece import Piece, PieceField, PieceProblem, PieceText
-from .project import Marker, Project, ProjectSettings
-from .recorder import (
-    Recorder, RecorderMeter, RecorderReason, RecorderState, RecorderStatus,
-)
-from .recovery import RecoveredTake, recover
-from .request import Request
-from .scan import ReportInfo, Scanning, WatchStatus
-from .session import Scope, Session
-from .share import Network, share_link, share_text
-from .sound import Sound, SoundInfo, SoundMode
-from .stream import Stream
-from .sync import Syncing
-from .tonality import Relation, Tonality, TonalityMode, TonalityText
-from .version import version_number, version_text
+from importlib import import_module
 
-__version__ = version_text()
+from ._abi import lib
 
-__all__ = [
-    "LOOP_FOREVER", "AccessError", "BufferTooSmallError", "Bus", "CancelledError", "Chain",
-    "Container", "Curve", "DamagedError", "Device", "DeviceDirection", "DeviceError",
-    "DeviceFormatError", "DeviceInfo", "DeviceLoss", "DeviceState", "DeviceStatus",
-    "DiskFullError", "Dither", "Effect", "EffectInfo", "EmptyError", "Encoding", "Engine",
-    "EngineStats", "Error", "Event", "EventKind", "ExistsError", "FormatError",
-    "FormatLimitError", "Input", "InputOutputError", "InputStatus", "InvalidArgumentError",
-    "InvalidHandleError", "IsDirectoryError", "Job", "LimitError", "LogLevel", "Meter",
-    "NoDeviceError", "NotFoundError", "OperatingSystemError", "OutOfMemoryError",
-    "ParameterInfo", "PieceError", "Player", "PlayerState", "Progress", "Recorder", "RecorderMeter",
-    "RecorderReason", "RecorderState", "RecorderStatus", "RecoveredTake", "ReentrantError",
-    "ReleasedError", "Result", "Sound", "SoundInfo", "SoundMode", "StateError", "Stream",
-    "Unit", "UnknownFormatError", "UnsupportedError", "VerifyError", "Waveform", "devices",
-    "effect_kinds", "log_to", "recover", "set_log", "version_number", "version_text",
-    "PROJECT_LONGEST_US", "Bounce", "FileState", "Lane", "LaneMode", "Marker", "OwnerKind", "Plot",
-    "Point", "PointCurve", "Project", "ProjectBus", "ProjectEffect", "ProjectSettings", "Scope",
-    "Session", "Track", "Piece", "PieceField", "PieceProblem", "PieceText", "Relation", "Tonality",
-    "TonalityMode", "TonalityText", "Analysis", "AnalysisInfo", "AnalysisJob", "LoopPoints",
-    "Onset", "TempoCandidate", "Export", "ExportText", "ExportedPiece", "COVER_PIXELS", "CoverInfo",
-    "ImageFormat", "KeyChange", "check_cover", "copy_cover", "draw_cover", "draw_spectrogram",
-    "draw_waveform", "Account", "AccountText", "Client", "ClientJob", "Grant", "HTTPError",
-    "KeptAccount", "NetworkError", "NotSignedInError", "Provider", "RateLimitedError",
-    "RefusedError", "ReplyError", "ReplyFormat", "Request", "RequestProgress", "Sending", "SignIn",
-    "StoreKind", "TLSError", "TimedOutError", "TokenStore", "Asset", "Destination",
-    "DestinationInfo", "DestinationKind", "DestinationText", "Drop", "DropProgress", "DropStage",
-    "DropText", "Dropping", "HostDestination", "Network", "OpenedAsset", "Opening", "OpeningText",
-    "WebDAVStyle", "open_piece", "register_scheme", "scheme_problem", "share_link", "share_text",
-    "unregister_scheme", "Activity", "Bucket", "HistoryCursor", "Item", "ItemOrder", "ItemState",
-    "ItemText", "Library", "Origin", "Page", "ReportInfo", "Scanning", "Syncing",
-    "TimeScale", "WatchStatus", *_effects.__all__,
-]
+#: The module of each public name, which is imported when the name is first used.
+_HOMES = {name: module for module, names in {
+    "account": "Account AccountText Grant Provider SignIn StoreKind",
+    "analysis": "Analysis AnalysisInfo AnalysisJob LoopPoints Onset TempoCandidate",
+    "base": (
+        "AccessError BufferTooSmallError CancelledError DamagedError DeviceError "
+        "DeviceFormatError DiskFullError EmptyError Error ExistsError FormatError "
+        "FormatLimitError HTTPError InputOutputError InvalidArgumentError InvalidHandleError "
+        "IsDirectoryError LimitError NetworkError NoDeviceError NotFoundError NotSignedInError "
+        "OperatingSystemError OutOfMemoryError PieceError RateLimitedError ReentrantError "
+        "RefusedError ReleasedError ReplyError Result StateError TLSError TimedOutError "
+        "UnknownFormatError UnsupportedError VerifyError"
+    ),
+    "bounce": "Bounce",
+    "bus": "Bus",
+    "chain": "Chain",
+    "client": "Client KeptAccount",
+    "_client_child": "ClientJob Sending",
+    "component": "Component components",
+    "destination": "Destination DestinationInfo DestinationKind DestinationText WebDAVStyle",
+    "device": "Device DeviceDirection DeviceInfo DeviceLoss DeviceState DeviceStatus devices",
+    "drop": "Drop Dropping",
+    "_drop_texts": "Asset DropProgress DropStage DropText",
+    "effect": "Effect Waveform",
+    "effects": (
+        "Compressor Delay Equalizer Fader Filter FilterSlope FilterType Limiter Pitch Reverb "
+        "Tuner TunerRoot"
+    ),
+    "engine": "Engine",
+    "event": "Event EventKind",
+    "format": "Container Dither Encoding",
+    "history": "Activity Bucket HistoryCursor TimeScale",
+    "_host_destination": "HostDestination",
+    "input": "Input InputStatus",
+    "items": "Item ItemOrder ItemState ItemText Origin Page",
+    "job": "Job",
+    "key_change": "KeyChange",
+    "_kinds": "Curve EffectInfo ParameterInfo Unit effect_kinds",
+    "library": "Library",
+    "log": "LogLevel log_to set_log",
+    "opening": "OpenedAsset Opening OpeningText open_piece",
+    "picture": (
+        "COVER_PIXELS CoverInfo ImageFormat check_cover copy_cover draw_cover draw_spectrogram "
+        "draw_waveform"
+    ),
+    "piece": "Piece PieceField PieceProblem PieceText",
+    "player": "LOOP_FOREVER Player PlayerState",
+    "plot": "Plot",
+    "project": "Marker Project ProjectSettings",
+    "_project_lanes": "FileState Lane LaneMode OwnerKind Point PointCurve",
+    "_project_parts": "PROJECT_LONGEST_US ProjectBus ProjectEffect Track",
+    "_records": "EngineStats Meter Progress SoundInfo",
+    "recorder": "Recorder RecorderMeter RecorderReason RecorderState RecorderStatus",
+    "recovery": "RecoveredTake recover",
+    "_reply": "ReplyFormat RequestProgress",
+    "request": "Request",
+    "scan": "ReportInfo Scanning WatchStatus",
+    "session": "Scope Session",
+    "share": "Network share_link share_text",
+    "sound": "Sound SoundMode",
+    "stream": "Stream",
+    "sync": "Syncing",
+    "_token_store": "TokenStore",
+    "tonality": "Relation Tonality TonalityMode TonalityText",
+    "version": "version_number version_text",
+}.items() for name in names.split()}
+
+__all__ = [*_HOMES]
+__version__: str = lib.aha_version_text()
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOMES:
+        value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+        globals()[name] = value
+        return value
+    if name in _HOMES.values():
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*{*globals(), *__all__}]

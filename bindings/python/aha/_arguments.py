@@ -8,13 +8,18 @@ from __future__ import annotations
 import math
 import operator
 import os
-from typing import SupportsIndex, Union
 
 from ._abi import lib
 from .base import Error, Result, error_for
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, SupportsIndex
+
+    from typing_extensions import TypeAlias
+
 #: What a file may be called.
-Path = Union[str, "os.PathLike[str]", "os.PathLike[bytes]"]
+Path: TypeAlias = "str | os.PathLike[str] | os.PathLike[bytes]"
 
 
 def invalid(line: str) -> Error:
@@ -78,6 +83,11 @@ def encoded_text(name: str, text: str) -> bytes:
     if b"\0" in encoded:
         raise invalid(f"a NUL in the {name} {text!r}")
     return encoded
+
+
+def is_path(source: Any) -> bool:
+    """True for a name of a file. ``bytes`` are what is in a file, never its name."""
+    return isinstance(source, (str, os.PathLike))
 
 
 def encoded_path(path: Path) -> bytes:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import array
 import ctypes as c
-from typing import TYPE_CHECKING, Any, NamedTuple
+import functools
+from collections import namedtuple
 
 from ._arguments import invalid
 
-try:
-    import numpy as np
-except ImportError:
-    np = None  # type: ignore[assignment]
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    import numpy as np
     import numpy.typing as npt
 
     #: Frames that libaha gives: a NumPy array of float32 with the shape (frames, channels); without
@@ -24,12 +24,18 @@ if TYPE_CHECKING:
 _FULL_SCALE = {"f": 1.0, "d": 1.0, "h": 2.0 ** 15, "i": 2.0 ** 31}
 
 
-class Interleaved(NamedTuple):
-    """Samples as C takes them."""
+@functools.lru_cache(maxsize=None)
+def _numpy() -> Any:
+    """NumPy, imported by the first call that takes or gives an array; None where it is missing."""
+    try:
+        import numpy
+    except ImportError:
+        return None
+    return numpy
 
-    pointer: Any
-    frames: int
-    channels: int
+
+#: Samples as C takes them.
+Interleaved = namedtuple("Interleaved", "pointer frames channels")
 
 
 def taken(samples: Any, channels: int | None = None) -> Interleaved:
@@ -37,7 +43,7 @@ def taken(samples: Any, channels: int | None = None) -> Interleaved:
 
     Shape: (frames,) or (frames, channels); with ``channels`` given, one dimension is interleaved.
     """
-    flat, shape = _taken_by_numpy(samples) if np is not None else _taken_alone(samples)
+    flat, shape = _taken_by_numpy(samples) if _numpy() is not None else _taken_alone(samples)
     if len(shape) not in (1, 2):
         raise invalid(f"samples with the shape {shape}: (frames,) or (frames, channels) is needed")
     found = shape[1] if len(shape) == 2 else channels or 1
@@ -50,6 +56,7 @@ def taken(samples: Any, channels: int | None = None) -> Interleaved:
 
 
 def _taken_by_numpy(samples: Any) -> tuple[Any, tuple[int, ...]]:
+    np = _numpy()
     given = np.asarray(samples)
     if given.dtype.kind == "i" and given.dtype.itemsize in (2, 4):
         full_scale = np.float32(2 ** (8 * given.dtype.itemsize - 1))
@@ -84,11 +91,12 @@ def room(frames: int, channels: int) -> tuple[bytearray, Any]:
 def given(memory: bytearray, frames: int, channels: int) -> Frames:
     """The first frames of the memory, as an array that keeps it alive."""
     count = frames * channels
+    np = _numpy()
     if np is not None:
-        return np.frombuffer(memory, np.float32, count).reshape(frames, channels)
+        return np.frombuffer(memory, np.float32, count).reshape(frames, channels)  # type: ignore
     view = memoryview(memory)[:4 * count]
     shaped: Any = view.cast("f", (frames, channels)) if frames else view.cast("f")
-    return shaped  # the nearest thing to an array that Python itself has
+    return shaped  # type: ignore[no-any-return]  # the nearest thing to an array without NumPy
 
 
 def filled(out: Any, channels: int) -> Interleaved:

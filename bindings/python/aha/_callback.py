@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import ctypes as c
 from operator import index
-from typing import Any, Callable
 
 from . import _registry, _signals
 
-#: Decides about an exception of a kept object: the answer to C; 0: the failure's own answer, and
-#: the exception is shown.
-Judge = Callable[[Any, BaseException], int]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable
+
+    #: Decides about an exception of a kept object: the answer to C; 0: the failure's own answer,
+    #: and the exception is shown.
+    Judge = Callable[[Any, BaseException], int]
 
 
 def callback(prototype: Any, failure: int | None, where: str,

@@ -4,62 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Optional
 
-from . import _drop_structs, _registry
+from . import _registry, _structs
 from ._abi import lib
 from ._client_child import ClientChild
+from ._constants.drop import Asset as Asset, DropStage as DropStage, DropText as DropText
 from ._handle import copied_text
-from ._names import Named
 from .base import Error, Result, error_for
-
-
-class Asset(Named):
-    """What a file is to a piece."""
-
-    #: The sound itself: required.
-    MIX_STEM = 1
-    #: A shorter or smaller sound to listen to first; none: the mix stem serves.
-    PREVIEW = 2
-    #: A picture; none: drawn from the piece.
-    COVER = 3
-    #: Any file, at most 30 MB.
-    ATTACHMENT = 4
-
-
-class DropStage(Named):
-    """How far a drop is."""
-
-    PREPARING = 0
-    SIGNING_IN = 1
-    #: The host edits while files are sent.
-    EDITING = 2
-    #: Committed; files are still on their way.
-    SENDING = 3
-    CREATING = 4
-    #: Cancelled; what it left is being taken away, or could not be yet: ``drop.discard()``.
-    CLEANING = 5
-    DONE = 6
-    #: It can be started again: ``client.drop(id).start()``.
-    BROKEN = 7
-    #: It came to an end without success.
-    FAILED = 8
-    CANCELLED = 9
-
-
-class DropText(Named):
-    """What there is to copy of a drop."""
-
-    ID = 0
-    TITLE = 1
-    DESTINATION = 2
-    KIND = 3
-    ADDRESS = 4
-    URL = 5
-    REMOTE_ID = 6
-    SHA256 = 7
-    ERROR = 8
-    PREVIEW_SHA256 = 9
-    COVER_SHA256 = 10
-    ATTACHMENT_SHA256 = 11
 
 
 class DropProgress(NamedTuple):
@@ -105,7 +55,7 @@ class DropTexts(ClientChild):
     @property
     def progress(self) -> DropProgress:
         """How far it is. The C function is aha_drop_get_progress."""
-        now = _drop_structs.DropProgress()
+        now = _structs.DropProgress()
         lib.aha_drop_get_progress(self._handle, now)
         error = (error_for(now.result, lib.aha_result_name(now.result), self.error)
                  if now.result < 0 else None)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Callable
 
 from .base import ReleasedError
 from .player import PlayerState
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable
+
     from ._handle import EngineChild, Handle
     from .player import Player
 

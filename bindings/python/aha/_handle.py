@@ -5,17 +5,19 @@ from __future__ import annotations
 import ctypes as c
 import weakref
 from collections import deque
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
 from ._abi import lib
 from .base import BufferTooSmallError, Error, ReentrantError, Result, error_for
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any, Callable, TypeVar
+
     from .engine import Engine
 
-Self = TypeVar("Self", bound="Handle")
-_Release = Callable[[int], int]
+    Self = TypeVar("Self", bound="Handle")
+    _Release = Callable[[int], int]
 
 # A collection of garbage may run inside one of libaha's callbacks, where handles can't be released.
 # What it finds there waits here for the next object that is made or ended outside.

@@ -6,7 +6,7 @@ import ctypes as c
 from typing import Any
 
 from ._callback import callback
-from ._drop_structs import BeginFn, CreateFn, DestinationCallbacks, DiscardFn, SendFn
+from ._structs import BeginFn, CreateFn, DestinationCallbacks, DiscardFn, SendFn
 from .base import Error, Result
 
 

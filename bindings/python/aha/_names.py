@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import enum
-from typing import TypeVar
 
-from ._arguments import invalid
+from ._abi import lib
+from ._arguments import invalid, signed64
 
-Member = TypeVar("Member", bound="Named")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Member = TypeVar("Member", bound="Named")
 
 
 class Named(enum.IntEnum):
@@ -31,3 +35,15 @@ class Named(enum.IntEnum):
         member._name_ = f"UNKNOWN_{value}"
         member._value_ = value
         return member
+
+
+class Scale(Named):
+    """An enumeration of lengths of time, which name each piece of time of that length."""
+
+    def label(self, number: int) -> str:
+        """What a piece of time is called: "2026-11-22", "2026-W47", "2026-11". The C function is
+        aha_time_scale_copy_label.
+        """
+        from ._handle import copied_text
+
+        return copied_text(lib.aha_time_scale_copy_label, self, signed64("number", number)).decode()

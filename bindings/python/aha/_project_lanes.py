@@ -6,51 +6,14 @@ import ctypes as c
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
-from . import _project_structs
+from . import _structs
 from ._abi import lib
-from ._names import Named
+from ._constants.lane import LaneMode as LaneMode, PointCurve as PointCurve
+from ._constants.track import FileState as FileState, OwnerKind as OwnerKind
 from .base import BufferTooSmallError
 
 if TYPE_CHECKING:
     from .project import Project
-
-
-class OwnerKind(Named):
-    """What an effect or lane belongs to."""
-
-    TRACK = 1
-    BUS = 2
-    EFFECT = 3
-
-
-class FileState(Named):
-    """Where the file of a track is."""
-
-    PRESENT = 0
-    #: It was found elsewhere by its content; that is noted.
-    MOVED = 1
-    #: At its place is a file with another content, and its own is nowhere.
-    CHANGED = 2
-    MISSING = 3
-
-
-class LaneMode(Named):
-    """What a lane does while its project plays."""
-
-    OFF = 0
-    READ = 1
-    TOUCH = 2
-    LATCH = 3
-    WRITE = 4
-
-
-class PointCurve(Named):
-    """The way from a point's value to that of the next."""
-
-    STEP = 0
-    LINEAR = 1
-    EXPONENTIAL = 2
-    SMOOTH = 3
 
 
 class Point(NamedTuple):
@@ -104,8 +67,8 @@ class Part:
 class Lane(Part):
     """A parameter over time. Times are in microseconds; ranges include both ends."""
 
-    def _row(self) -> _project_structs.Lane:
-        row = _project_structs.Lane()
+    def _row(self) -> _structs.Lane:
+        row = _structs.Lane()
         lib.aha_project_get_lane(self._handle, self.id, row)
         return row
 
@@ -145,7 +108,7 @@ class Lane(Part):
         """In order. The C function is aha_project_copy_points."""
         count = c.c_size_t(len(self))
         while True:
-            array = (_project_structs.Point * count.value)()
+            array = (_structs.Point * count.value)()
             try:
                 lib.aha_project_copy_points(self._handle, self.id, begin_us, end_us, array,
                                             len(array), count)
@@ -166,5 +129,5 @@ class Lane(Part):
 
 def _array(points: Iterable[Point | tuple[Any, ...]]) -> Any:
     rows = [Point(*one) for one in points]
-    return (_project_structs.Point * len(rows))(
+    return (_structs.Point * len(rows))(
         *((one.time_us, one.value, PointCurve.of(one.curve)) for one in rows))

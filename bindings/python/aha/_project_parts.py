@@ -6,16 +6,14 @@ import ctypes as c
 from collections.abc import Iterable
 from typing import Any
 
-from . import _project_structs
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, decoded_path, encoded_path, encoded_text, invalid
+from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
 from ._handle import copied_text
 from ._kinds import EffectInfo, effect_kinds
 from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Part, Point, added, ids
 from .player import loop_count
-
-#: The longest time in a project, in microseconds: a year.
-PROJECT_LONGEST_US = 31_536_000_000_000
 
 
 class Automated(Part):
@@ -53,8 +51,8 @@ class ProjectEffect(Automated):
 
     _kind = OwnerKind.EFFECT
 
-    def _row(self) -> _project_structs.ProjectEffect:
-        row = _project_structs.ProjectEffect()
+    def _row(self) -> _structs.ProjectEffect:
+        row = _structs.ProjectEffect()
         lib.aha_project_get_effect(self._handle, self.id, row)
         return row
 
@@ -126,7 +124,7 @@ class Track(Strip):
     def get(self) -> dict[str, Any]:
         """bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
         soloed. The C function is aha_project_get_track."""
-        row = _project_structs.Track()
+        row = _structs.Track()
         lib.aha_project_get_track(self._handle, self.id, row)
         return row.values()
 
@@ -138,7 +136,7 @@ class Track(Strip):
         if loop is not None:
             row["loop_count"] = loop_count(loop)
             row["loop_end_us"] = row["loop_end_us"] or PROJECT_LONGEST_US
-        lib.aha_project_set_track(self._handle, self.id, _project_structs.Track(**row))
+        lib.aha_project_set_track(self._handle, self.id, _structs.Track(**row))
 
     @property
     def name(self) -> str:
@@ -182,7 +180,7 @@ class ProjectBus(Strip):
 
     def get(self) -> dict[str, Any]:
         """parent (an id), gain_db, pan, muted, soloed. The C function is aha_project_get_bus."""
-        row = _project_structs.ProjectBus()
+        row = _structs.ProjectBus()
         lib.aha_project_get_bus(self._handle, self.id, row)
         return row.values()
 
@@ -190,7 +188,7 @@ class ProjectBus(Strip):
         """Changes some of what ``get`` tells; ``parent`` may be a ProjectBus. The C function is
         aha_project_set_bus."""
         row = {**self.get(), **values, **_ids(parent=values.get("parent"))}
-        lib.aha_project_set_bus(self._handle, self.id, _project_structs.ProjectBus(**row))
+        lib.aha_project_set_bus(self._handle, self.id, _structs.ProjectBus(**row))
 
     @property
     def name(self) -> str:

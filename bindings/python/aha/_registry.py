@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import itertools
 import threading
-from typing import Any
 
 from ._structs import DestroyFn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _objects: dict[int, Any] = {}
 _numbers = itertools.count(1)

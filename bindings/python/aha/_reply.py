@@ -6,21 +6,13 @@ import ctypes as c
 import json
 from typing import Any, NamedTuple, Optional
 
-from . import _network_structs, _registry
+from . import _registry, _structs
 from ._abi import lib
 from ._arguments import encoded_text
 from ._client_child import ClientChild
+from ._constants.request import ReplyFormat as ReplyFormat
 from ._handle import copied_text
-from ._names import Named
 from .base import BufferTooSmallError, NotFoundError, Result
-
-
-class ReplyFormat(Named):
-    """What a request asks for by Accept."""
-
-    ANY = 0
-    JSON = 1
-    XML = 2
 
 
 class RequestProgress(NamedTuple):
@@ -100,6 +92,6 @@ class Reply(ClientChild):
     @property
     def progress(self) -> RequestProgress:
         """How far it is. The C function is aha_request_get_progress."""
-        progress = _network_structs.RequestProgress()
+        progress = _structs.RequestProgress()
         lib.aha_request_get_progress(self._handle, progress)
         return RequestProgress(**progress.values())

@@ -11,10 +11,14 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
-from typing import Any, Callable, Optional
 
-_Waiting = tuple[Callable[[int, Optional[FrameType]], Any], int, Optional[FrameType]]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any, Callable, Optional
+
+    _Waiting = tuple[Callable[[int, Optional[FrameType]], Any], int, Optional[FrameType]]
+
 _NUMBERS = sorted(signal.valid_signals())
 _waiting: list[_Waiting] = []
 _is_deferring = False

@@ -6,7 +6,7 @@ import ctypes as c
 from typing import Optional
 
 from ._callback import callback
-from ._network_structs import ForgetFn, LoadFn, SaveFn, StoreCallbacks
+from ._structs import ForgetFn, LoadFn, SaveFn, StoreCallbacks
 
 
 class TokenStore:

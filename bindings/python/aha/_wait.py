@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
-from typing import Callable, TypeVar
 
 from ._arguments import invalid
 
-T = TypeVar("T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, TypeVar
+
+    T = TypeVar("T")
 
 #: How many seconds one wait in C may take: between two of them Python looks after Ctrl-C.
 _SLICE = 0.1
@@ -40,6 +42,8 @@ async def wait_in_the_loop(wait_ms: Callable[[int], bool], cancel: Callable[[], 
     Looks again and again rather than take one of the few threads that loops have for blocking
     calls: any number of jobs may be awaited at once, also such as wait for each other.
     """
+    import asyncio  # its import takes longer than aha's; here its loop runs already
+
     pause = 0.001
     try:
         while not wait_ms(0):
@@ -52,4 +56,6 @@ async def wait_in_the_loop(wait_ms: Callable[[int], bool], cancel: Callable[[], 
 
 async def in_a_thread(action: Callable[[], T]) -> T:
     """What a blocking call gives, called in a thread of the event loop's."""
+    import asyncio
+
     return await asyncio.get_running_loop().run_in_executor(None, action)

@@ -3,60 +3,21 @@
 from __future__ import annotations
 
 import ctypes as c
-import enum
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Optional
 
-from . import _network_structs, _registry, _signals, _wait
+from . import _registry, _signals, _structs, _wait
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text
 from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._constants.account import AccountText as AccountText, Grant as Grant, StoreKind as StoreKind
 from ._handle import copied_text, made
-from ._names import Named
 from ._structs import DestroyFn
 from ._token_store import CALLBACKS, TokenStore
 from .base import Result, error_for
 
 if TYPE_CHECKING:
     from .client import Client
-
-
-class Grant(enum.IntFlag):
-    """Ways to sign in; a provider allows some."""
-
-    #: In a browser, by a code, with PKCE S256 and state.
-    CODE = 1
-    #: In a browser, by a token in the redirect URL: the Allihoopa protocol.
-    IMPLICIT = 2
-    #: User name and password.
-    PASSWORD = 4
-    #: The application itself, without a user.
-    CLIENT = 8
-
-
-class StoreKind(Named):
-    """Where an account's token is kept."""
-
-    #: A file.
-    AUTO = 0
-    #: A file of mode 0600 in the client's state folder.
-    FILE = 1
-    #: The desktop's keyring; the file, when that does not answer within three seconds.
-    SECRET_SERVICE = 2
-    #: A :class:`TokenStore`.
-    HOST = 3
-    #: Nowhere: signed out when the client ends.
-    MEMORY = 4
-
-
-class AccountText(Named):
-    """What there is to copy of an account."""
-
-    URL = 0
-    PROVIDER = 1
-    NAME = 2
-    SCOPES = 3
-    REDIRECT_URL = 4
 
 
 @dataclass(frozen=True)
@@ -93,12 +54,12 @@ class Provider:
     #: Whether the client shows itself by Basic authentication; else in the form.
     uses_basic: bool = False
 
-    def _struct(self) -> _network_structs.Provider:
+    def _struct(self) -> _structs.Provider:
         said = {one.name: getattr(self, one.name) for one in fields(self)}
         file, grants = said.pop("secret_file"), said.pop("grants")
         texts = {name: encoded_text(name, text) for name, text in said.items()
                  if isinstance(text, str)}
-        return _network_structs.Provider(
+        return _structs.Provider(
             **texts, secret_file=None if file is None else encoded_path(file),
             grants=int(grants or 0), uses_basic=bool(said["uses_basic"]))
 
@@ -140,7 +101,7 @@ class Account(ClientChild):
         StateError (no api_key for the Allihoopa protocol), DamagedError (what is kept is no token).
         """
         described = provider if isinstance(provider, Provider) else Provider(provider)
-        options = _network_structs.AccountOptions(name=optional_text("name", name))
+        options = _structs.AccountOptions(name=optional_text("name", name))
         if isinstance(store, TokenStore):
             options.callbacks, options.store = c.pointer(CALLBACKS), StoreKind.HOST
             options.user_data, options.destroy = _registry.keep_shared(store), _registry.destroy
@@ -165,7 +126,7 @@ class Account(ClientChild):
         allow), ExistsError (the port is taken). The job's: RefusedError, TimedOutError, ReplyError
         and other errors of requests.
         """
-        options = _network_structs.SignInOptions(
+        options = _structs.SignInOptions(
             grant=int(grant or 0), timeout_ms=milliseconds("timeout", timeout),
             user=optional_text("user", user), password=optional_text("password", password),
             no_listener=not listen)

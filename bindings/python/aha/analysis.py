@@ -5,14 +5,15 @@ from __future__ import annotations
 import ctypes as c
 from typing import Any, Callable, NamedTuple
 
-from . import _analysis_functions as _structs
+from . import _structs
 from . import _arrays
 from ._abi import lib
-from ._arguments import encoded_path, unsigned32
+from ._arguments import encoded_path, is_path, unsigned32
+from ._attending import attended
 from ._handle import Handle, made
 from .bounce import Bounce
 from .piece import Piece, PieceField
-from .stream import Source, Stream, attended, is_path
+from .stream import Source, Stream
 from .tonality import Tonality, TonalityMode
 
 

@@ -8,11 +8,13 @@ exceptions are that too: ``except FileNotFoundError`` works as well.
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING, Callable, ClassVar, Optional
 
-from ._result import Result as Result
+from ._constants.base import Result as Result
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable, ClassVar, Optional
+
     from .request import Request
 
 

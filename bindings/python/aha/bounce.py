@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _project_structs
+from . import _structs
 from ._abi import lib
-from ._arguments import encoded_path, signed64, unsigned32
+from ._arguments import encoded_path, is_path, signed64, unsigned32
+from ._attending import attended
 from ._handle import Handle, made
 from ._project_parts import ProjectBus, Track
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
 from .session import scope_of
-from .stream import Source, Stream, attended, is_path
+from .stream import Source, Stream
 
 if TYPE_CHECKING:
     from .project import Project
@@ -43,7 +44,7 @@ def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None 
     The C functions are aha_project_bounce and aha_project_bounce_stream.
     """
     scope, number = scope_of(only)
-    options = _project_structs.BounceOptions(
+    options = _structs.BounceOptions(
         scope=scope, scope_id=number, begin_us=signed64("begin_us", begin_us),
         end_us=signed64("end_us", end_us), loudness_lufs=loudness_lufs, ceiling_db=ceiling_db,
         threads=unsigned32("threads", threads), sample_rate=unsigned32("sample_rate", sample_rate),

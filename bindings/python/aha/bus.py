@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs
 from ._abi import lib
 from ._handle import EngineChild, handle_of, made
 from .chain import Chain
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from ._records import Meter
     from .engine import Engine
-
-
-class Meter(NamedTuple):
-    """The level of a bus after its gain, pan and mute; 1 is full scale."""
-
-    #: Highest absolute sample since the last reading.
-    peak_left: float
-    peak_right: float
-    #: Root mean square over about the last 300 ms.
-    rms_left: float
-    rms_right: float
 
 
 class Bus(EngineChild):
@@ -114,6 +106,8 @@ class Bus(EngineChild):
 
     def meter(self) -> Meter:
         """Reads the level and begins a new peak. The C function is aha_bus_get_meter."""
+        from ._records import Meter
+
         meter = _structs.BusMeter()
         lib.aha_bus_get_meter(self._handle, meter)
         return Meter(**meter.values())

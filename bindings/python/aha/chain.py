@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._abi import lib
 from ._handle import Handle, made
-from .effect import Effect
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
     from .bus import Bus
+    from .effect import Effect
     from .player import Player
 
-Kind = TypeVar("Kind", bound=Effect)
+    Kind = TypeVar("Kind", bound=Effect)
 
 
 class Chain(Handle):
@@ -94,6 +96,8 @@ class Chain(Handle):
 
     def __getitem__(self, position: int) -> Effect:
         """The effect at a position. The C function is aha_chain_at."""
+        from .effect import Effect
+
         engine = self._owner.engine
         return Effect._of(made(lib.aha_chain_at, self._handle, self._place(position)), engine)
 

@@ -7,7 +7,7 @@ import ctypes as c
 from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _network_structs, event, remote
+from . import _structs, event, remote
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, unsigned32, unsigned64
 from ._client_child import milliseconds, optional_text
@@ -62,7 +62,7 @@ class Client(Handle):
                  proxy: str | None = None, connect_timeout: float | None = None,
                  stall_timeout: float | None = None, total_timeout: float | None = None,
                  connections: int = 0, max_reply_bytes: int = 0,
-                 event_capacity: int = 0, checks_scheme: bool = False) -> None:
+                 event_capacity: int = 0) -> None:
         """Sets an application up. The C function is aha_client_create.
 
         ``application_id``: letters, digits, ".", "-" and "_"; the scheme of its URLs is "ah-" and
@@ -72,12 +72,11 @@ class Client(Handle):
         ``proxy``: None is from the environment, "" none. Timeouts in seconds: for a connection
         (None: 10), without a byte (None: 30), for a whole request without its retries (None: no
         limit). ``connections``: to one host at once; 0 is 8. ``max_reply_bytes``: of a reply in
-        memory; 0 is 64 MiB. ``event_capacity``: 0 is 1024. ``checks_scheme``: logs a warning where
-        the desktop opens no "ah-" URLs of the application; see :func:`aha.register_scheme`.
+        memory; 0 is 64 MiB. ``event_capacity``: 0 is 1024.
 
         Errors: InvalidArgumentError, OperatingSystemError.
         """
-        options = _network_structs.ClientOptions(
+        options = _structs.ClientOptions(
             application_id=encoded_text("application_id", application_id),
             api_key=optional_text("api_key", api_key),
             facebook_app_id=optional_text("facebook_app_id", facebook_app_id),
@@ -90,8 +89,7 @@ class Client(Handle):
             total_timeout_ms=milliseconds("total_timeout", total_timeout),
             connections=unsigned32("connections", connections),
             max_reply_bytes=unsigned64("max_reply_bytes", max_reply_bytes),
-            event_capacity=unsigned32("event_capacity", event_capacity),
-            checks_scheme=checks_scheme)
+            event_capacity=unsigned32("event_capacity", event_capacity))
         super().__init__(made(lib.aha_client_create, options), lib.aha_client_release)
         self._family = Objects()
         self._application_id = application_id

@@ -6,50 +6,22 @@ import ctypes as c
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
 
-from . import _drop_structs, _registry
+from . import _registry, _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, unsigned64
 from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._constants.destination import (
+    DestinationKind as DestinationKind,
+    DestinationText as DestinationText,
+    WebDAVStyle as WebDAVStyle,
+)
 from ._handle import copied_text, handle_of, made
 from ._host_destination import CALLBACKS, HostDestination
-from ._names import Named
 from .base import Error, error_for
 
 if TYPE_CHECKING:
     from .account import Account
     from .client import Client
-
-
-class DestinationKind(Named):
-    """What speaks to a destination."""
-
-    FOLDER = 1
-    WEBDAV = 2
-    S3 = 3
-    DROPBOX = 4
-    SOUNDCLOUD = 5
-    ALLIHOOPA = 6
-    #: A :class:`HostDestination`.
-    HOST = 7
-
-
-class WebDAVStyle(Named):
-    """How a WebDAV server takes large files."""
-
-    #: In chunks where the URL has "/remote.php/dav/files/".
-    AUTO = 0
-    PLAIN = 1
-    NEXTCLOUD = 2
-
-
-class DestinationText(Named):
-    """What there is to copy of a destination."""
-
-    NAME = 0
-    ADDRESS = 1
-    TYPES = 2
-    OWNER = 3
-    APPLICATION = 4
 
 
 class DestinationInfo(NamedTuple):
@@ -105,7 +77,7 @@ class Destination(ClientChild):
         but at this machine, no such license or ACL), NotFoundError (the password's file).
         """
         if _made is None:
-            options = _drop_structs.DestinationOptions(
+            options = _structs.DestinationOptions(
                 name=optional_text("name", name), url=None if url is None else encoded_path(url),
                 account=handle_of(account), user=optional_text("user", user),
                 password=optional_text("password", password),
@@ -170,7 +142,7 @@ class Destination(ClientChild):
     def info(self) -> DestinationInfo:
         """What it can do, and whether it is ready, without the network. Blocks. The C function is
         aha_destination_get_info."""
-        info = _drop_structs.DestinationInfo()
+        info = _structs.DestinationInfo()
         lib.aha_destination_get_info(self._handle, info)
         error = (error_for(info.ready, lib.aha_result_name(info.ready), lib.aha_last_error())
                  if info.ready < 0 else None)

@@ -5,42 +5,19 @@ from __future__ import annotations
 import ctypes as c
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _arrays, _live_structs
+from . import _arrays, _structs
 from ._abi import lib
 from ._arguments import encoded_text, unsigned32, unsigned64, unsupported
+from ._constants.device import (
+    DeviceDirection as DeviceDirection,
+    DeviceLoss as DeviceLoss,
+    DeviceState as DeviceState,
+)
 from ._handle import EngineChild, copied_text, made
-from ._names import Named
 from .base import Result
 
 if TYPE_CHECKING:
     from .engine import Engine
-
-
-class DeviceDirection(Named):
-    """Which way the sound goes."""
-
-    OUTPUT = 0
-    INPUT = 1
-
-
-class DeviceLoss(Named):
-    """What is done when a device is lost."""
-
-    #: The same device if it is still there, else the default one, else the null device.
-    NEXT = 0
-    #: The same device, as soon as it is back; the engine's clock stands still meanwhile.
-    SAME = 1
-    #: Nothing: the device stays lost until it is started again.
-    STOP = 2
-
-
-class DeviceState(Named):
-    """What a device does."""
-
-    STOPPED = 0
-    RUNNING = 1
-    LOST = 2
-    CLOSED = 3
 
 
 class DeviceInfo(NamedTuple):
@@ -101,13 +78,13 @@ def devices() -> list[DeviceInfo]:
     """
     lib.aha_device_load_list(c.c_uint32())
     found: list[DeviceInfo] = []
-    info = _live_structs.DeviceInfo()
+    info = _structs.DeviceInfo()
     while lib.aha_device_get_info(len(found), info) != Result.END:
         found.append(_device_info(info))
     return found
 
 
-def _device_info(info: _live_structs.DeviceInfo) -> DeviceInfo:
+def _device_info(info: _structs.DeviceInfo) -> DeviceInfo:
     values = info.values()
     for name in ("id", "name", "host_api"):
         values[name] = values[name].decode("utf-8", "surrogateescape")
@@ -140,7 +117,7 @@ class Device(EngineChild):
         Errors: NoDeviceError, DeviceFormatError (it has not the engine's rate, or not the
         channels), DeviceError (busy, or it does not answer), InvalidArgumentError.
         """
-        options = _live_structs.DeviceOptions(
+        options = _structs.DeviceOptions(
             id=encoded_text("id", id), direction=DeviceDirection.of(direction),
             block_frames=unsigned32("block_frames", block_frames),
             latency_ms=unsigned32("latency_ms", latency_ms),
@@ -217,7 +194,7 @@ class Device(EngineChild):
     @property
     def status(self) -> DeviceStatus:
         """How the device does. The C function is aha_device_get_status."""
-        status = _live_structs.DeviceStatus()
+        status = _structs.DeviceStatus()
         lib.aha_device_get_status(self._handle, status)
         return DeviceStatus(**{**status.values(), "state": DeviceState(status.state)})
 

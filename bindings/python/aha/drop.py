@@ -7,14 +7,15 @@ import weakref
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
-from . import _drop_structs, _registry
+from . import _registry, _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text
+from ._arguments import Path, encoded_path, encoded_text, is_path
+from ._attending import raising
 from ._client_child import ClientJob, optional_text
 from ._drop_texts import Asset, DropTexts
 from ._handle import Handle, copied_text, made
 from ._wait import in_a_thread
-from .stream import Source, Stream, is_path, raising
+from .stream import Source, Stream
 
 if TYPE_CHECKING:
     from .client import Client
@@ -57,7 +58,7 @@ class Drop(DropTexts):
         those of the journal's file.
         """
         number = 0 if context is None else _registry.keep(context)
-        options = _drop_structs.DropOptions(context=number, is_committed=committed,
+        options = _structs.DropOptions(context=number, is_committed=committed,
                                             waits_for_sign_in=wait_for_sign_in)
         try:
             handle = made(lib.aha_drop_create, destination._handle, piece._handle, options)

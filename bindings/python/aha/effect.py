@@ -8,23 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 from . import _structs
 from ._abi import lib
 from ._arguments import invalid, unsigned32, unsigned64
+from ._constants.effect import Waveform as Waveform
 from ._handle import EngineChild, made
 from ._kinds import EffectInfo, ParameterInfo, effect_kinds
-from ._names import Named
 
 if TYPE_CHECKING:
     from .engine import Engine
 
 Value = TypeVar("Value", bound=float)
-
-
-class Waveform(Named):
-    """What a modulator's value does over time."""
-
-    #: A random value, held until the next one.
-    RANDOM = 0
-    SINE = 1
-    TRIANGLE = 2
 
 
 class Parameter(Generic[Value]):
@@ -95,6 +86,8 @@ class Effect(EngineChild):
             lib.aha_effect_release(handle)
             return known
         info = effect_kinds()[lib.aha_effect_get_kind(handle) - 1]
+        from . import effects  # noqa: F401  # fills _classes
+
         kind = cls._classes.get(info.name, Effect)
         effect = kind.__new__(kind)
         EngineChild.__init__(effect, handle, lib.aha_effect_release, engine)

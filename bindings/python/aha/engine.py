@@ -3,41 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from . import _arrays, _structs, event, render, sound
+from . import _arrays, _structs, sound
 from ._abi import lib
 from ._arguments import unsigned32, unsigned64
 from ._family import Family
 from ._handle import Handle, made
 from .bus import Bus
-from .effect import Effect
-from .event import Event
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
 from .player import Player
 from .sound import Sound
-from .stream import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._arrays import Frames
+    from ._records import EngineStats
     from .effects import Limiter
-
-
-class EngineStats(NamedTuple):
-    """What an engine counted since it was made."""
-
-    frames: int
-    #: Players that are heard now, pausing and stopping ones included.
-    active_players: int
-    #: Times a streamed sound had no data in time.
-    underruns: int
-    #: Samples that were NaN or infinite and became silence.
-    nonfinite_samples: int
-    #: Events that were lost because nobody took them.
-    lost_events: int
-    #: Renders that found another one under way and gave silence.
-    refused_renders: int
+    from .event import Event
+    from .stream import Source
 
 
 class Engine(Handle):
@@ -153,7 +139,10 @@ class Engine(Handle):
         """The limiter behind the master bus, its ceiling at -1 dB true peak; bypass it to do
         without. The C function is aha_engine_get_limiter. Errors: StateError (made without).
         """
-        return cast("Limiter", Effect._of(made(lib.aha_engine_get_limiter, self._handle), self))
+        from .effect import Effect
+
+        handle = made(lib.aha_engine_get_limiter, self._handle)
+        return Effect._of(handle, self)  # type: ignore[return-value]
 
     def render(self, frames: int | None = None, *, out: Any = None) -> Frames:
         """Renders the next frames and moves the engine's clock on; full scale is -1 to 1.
@@ -188,6 +177,8 @@ class Engine(Handle):
         Errors: UnsupportedError (container and encoding do not go together), StateError (a render
         is under way); the job's: those of files, VerifyError, CancelledError.
         """
+        from . import render
+
         length = render.length_frames(self, seconds, frames)
         options = encode_options(container, encoding, sample_rate, quality, dither)
         return render.save(self, target, length, options)
@@ -198,10 +189,14 @@ class Engine(Handle):
         Each event goes to one taker. The C functions are aha_engine_event_fd and
         aha_engine_next_event.
         """
+        from . import event
+
         return event.coming(self)
 
     def events_now(self) -> Iterator[Event]:
         """The events that are there now; each is taken when the loop comes to it."""
+        from . import event
+
         return event.pending(self)
 
     @property
@@ -225,6 +220,8 @@ class Engine(Handle):
     @property
     def stats(self) -> EngineStats:
         """The engine's counters. The C function is aha_engine_get_stats."""
+        from ._records import EngineStats
+
         stats = _structs.EngineStats()
         lib.aha_engine_get_stats(self._handle, stats)
         return EngineStats(**stats.values())

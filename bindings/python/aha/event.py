@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from . import _structs
 from ._abi import lib
-from ._names import Named
+from ._constants.event import EventKind as EventKind
 from .base import Error, ReleasedError, Result, error_for
 
 if TYPE_CHECKING:
@@ -26,105 +25,6 @@ if TYPE_CHECKING:
     from .recorder import Recorder
     from .request import Request
     from .stream import Stream
-
-
-class EventKind(Named):
-    """What happened."""
-
-    NONE = 0
-    #: A player gave its first frame.
-    PLAYER_STARTED = 1
-    #: A player jumped back to its loop's begin; value: jumps so far.
-    PLAYER_LOOPED = 2
-    #: A player came to the end of its sound.
-    PLAYER_ENDED = 3
-    #: A player is silent after ``stop``.
-    PLAYER_STOPPED = 4
-    #: A player is silent after ``pause``.
-    PLAYER_PAUSED = 5
-    #: A streamed sound had no data in time; value: frames of silence.
-    UNDERRUN = 6
-    #: A streamed sound can't be read any further; error: why.
-    STREAM_FAILED = 7
-    #: NaN or infinity became silence; value: samples, source: the bus.
-    NONFINITE = 8
-    #: A job has ended; error: why it failed, or None.
-    JOB_FINISHED = 9
-    #: Events were lost because nobody took them; value: how many.
-    LOST = 10
-    #: A device runs that did not; line: its id, value: how often one was lost before.
-    DEVICE_OPENED = 20
-    #: A device is gone, or its server; error: which, and how that was seen.
-    DEVICE_LOST = 21
-    #: Another device is the default one now; line: its id.
-    DEVICE_DEFAULT_CHANGED = 22
-    #: A device did not ask for frames in time; value: gaps so far.
-    DEVICE_GAP = 23
-    #: A device ran out of frames, or lost some that it recorded; value: so far.
-    DEVICE_XRUN = 24
-    #: Rendering a block took longer than the block lasts; value: such blocks so far.
-    DEVICE_LATE = 25
-    #: A take began; value: frames of pre-roll, line: the path.
-    RECORDER_STARTED = 40
-    #: A take is complete; value: frames in its files, error: why, unless it was stopped.
-    RECORDER_FINISHED = 41
-    #: The disk was too slow; value: frames that became silence.
-    RECORDER_OVERRUN = 42
-    #: The disk has room for no more than so many seconds; value: how many.
-    RECORDER_DISK_LOW = 43
-    #: The disk was full; value: frames that are in no file.
-    RECORDER_DISK_FULL = 44
-    #: A take goes on in its next file; value: its number, line: its path.
-    RECORDER_SPLIT = 45
-    #: The timeline runs; value: its position.
-    TIMELINE_STARTED = 60
-    #: The timeline stands; value: its position.
-    TIMELINE_STOPPED = 61
-    #: The timeline jumped back to its loop's begin; value: that position.
-    TIMELINE_LOOPED = 62
-    #: A sound of a project is not there: its track is silent. value: the track's id; error: why.
-    SOUND_MISSING = 63
-    #: A URL is to be opened in a browser: ``account.url``. line: the provider.
-    ACCOUNT_URL_PREPARED = 80
-    #: Signed in. line: the provider; value: where the token is kept, as in StoreKind.
-    ACCOUNT_SIGNED_IN = 81
-    #: A sign-in failed; error: why, in the server's words where it said.
-    ACCOUNT_FAILED = 82
-    #: Signed out; error: why, unless it was asked for.
-    ACCOUNT_SIGNED_OUT = 83
-    #: A reply began; value: its status.
-    REQUEST_RESPONSE = 100
-    #: Bytes went or came, at most ten times a second; value: so far, both ways.
-    REQUEST_PROGRESS = 101
-    #: There is data for ``request.read``; value: how much.
-    REQUEST_DATA = 102
-    #: A request was a success; value: the status.
-    REQUEST_FINISHED = 103
-    #: A request was none; error: why, value: the status, or 0.
-    REQUEST_FAILED = 104
-    #: A reader of a remote stream has to wait for the network.
-    REMOTE_BUFFERING = 120
-    #: There is data again.
-    REMOTE_PLAYING = 121
-    #: A file is wanted: ``drop.answer``; value: the Asset.
-    DROP_ASSET_WANTED = 140
-    #: A drop is at another stage; value: the DropStage.
-    DROP_STAGE = 141
-    #: Bytes went, at most ten times a second; value: confirmed or on their way so far.
-    DROP_PROGRESS = 142
-    #: A drop is over; value: 1 when it is done; error: why not; line: the URL.
-    DROP_CLOSED = 143
-    #: Something is open, line: its title; or could not be opened, error: why.
-    OPENING_FINISHED = 160
-    #: A URL asks for a piece, by ``client.handle_url``: ``client.open`` it. line: the URL.
-    OPEN_WANTED = 161
-
-    @property
-    def label(self) -> str:
-        """The name in C, as in ``"AHA_EVENT_PLAYER_ENDED"``. The C function is aha_event_kind_name.
-        """
-        text: str = lib.aha_event_kind_name(self)
-        return text
 
 
 class Event(NamedTuple):
@@ -196,6 +96,8 @@ async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
 async def _readable(parent: Engine | Client, descriptor: int) -> None:
     """Waits once: watched all the time, the descriptor would keep the loop busy while the events
     are being worked on."""
+    import asyncio  # its import takes longer than aha's; here its loop runs already
+
     loop = asyncio.get_running_loop()
     woken = asyncio.Event()
 

@@ -5,40 +5,16 @@ from __future__ import annotations
 import ctypes as c
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import _library_functions as _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, moment64, rounded64, signed64
+from ._constants.history import Activity as Activity, TimeScale as TimeScale
 from ._handle import copied_text
-from ._names import Named
 from .base import BufferTooSmallError, Result
 from .picture import strip_options
 
 if TYPE_CHECKING:
     from .library import Library
-
-
-class Activity(Named):
-    """What is counted."""
-
-    PLAY = 1
-    TAKE = 2
-    BOUNCE = 3
-    DROP = 4
-
-
-class TimeScale(Named):
-    """How time is cut into pieces; each has a number, 0 is the one that 1970-01-01 is in."""
-
-    DAY = 0
-    #: From Monday to Sunday (ISO 8601).
-    WEEK = 1
-    MONTH = 2
-
-    def label(self, number: int) -> str:
-        """What a piece of time is called: "2026-11-22", "2026-W47", "2026-11". The C function is
-        aha_time_scale_copy_label.
-        """
-        return copied_text(lib.aha_time_scale_copy_label, self, signed64("number", number)).decode()
 
 
 class Bucket(NamedTuple):

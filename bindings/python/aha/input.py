@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes as c
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _arrays, _live_structs
+from . import _arrays, _structs
 from ._abi import lib
 from ._arguments import signed64, unsigned32
 from ._handle import EngineChild, handle_of, made
@@ -53,7 +53,7 @@ class Input(EngineChild):
         Errors: StateError (the bus has one), InvalidArgumentError (an output, or of another
         engine).
         """
-        options = _live_structs.InputOptions(
+        options = _structs.InputOptions(
             sample_rate=unsigned32("sample_rate", sample_rate),
             channels=unsigned32("channels", channels),
             latency_frames=unsigned32("latency_frames", latency_frames),
@@ -141,7 +141,7 @@ class Input(EngineChild):
     @property
     def status(self) -> InputStatus:
         """How it does. The C function is aha_input_get_status."""
-        status = _live_structs.InputStatus()
+        status = _structs.InputStatus()
         lib.aha_input_get_status(self._handle, status)
         return InputStatus(**status.values())
 

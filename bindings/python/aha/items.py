@@ -2,71 +2,22 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-from . import _library_functions as _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import decoded_path, encoded_text, invalid, signed64, unsigned32
+from ._constants.items import (
+    ItemOrder as ItemOrder,
+    ItemState as ItemState,
+    ItemText as ItemText,
+    Origin as Origin,
+)
 from ._handle import Handle, copied_text, made
-from ._names import Named
 from .format import Container, Encoding
 from .piece import Piece
-
-
-class Origin(Named):
-    """Where an item came from."""
-
-    #: Found by a scan.
-    FOLDER = 1
-    DROP = 2
-    TAKE = 3
-    #: Opened.
-    PIECE = 4
-    #: Of a remote catalogue.
-    REMOTE = 5
-
-
-class ItemState(enum.IntFlag):
-    """Whether an item can be heard here and now; of several, ``|``."""
-
-    PLAYABLE = 1
-    #: Its file is there; ``Item.reason`` says what is wrong with it.
-    UNDECODABLE = 2
-    MISSING = 4
-    #: Not here, but it can be fetched.
-    DOWNLOADABLE = 8
-    #: Somewhere else, to be looked at only.
-    REMOTE_ONLY = 16
-    ANY = 31
-
-
-class ItemOrder(Named):
-    """What a list is in order of."""
-
-    #: Those that were found last, first.
-    NEWEST = 0
-    TITLE = 1
-    #: Those that were played last, first.
-    PLAYED = 2
-    #: The shortest first.
-    LENGTH = 3
-
-
-class ItemText(Named):
-    """What there is to copy of an item."""
-
-    PLACE = 0
-    TITLE = 1
-    ARTIST = 2
-    TAGS = 3
-    REASON = 4
-    SHA256 = 5
-    PIECE_ID = 6
-    KEY = 7
-    MANIFEST = 8
 
 
 #: A state or several: ``ItemState.PLAYABLE``, ``"playable"``, ``["missing", "undecodable"]``.

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs, _wait
 from ._abi import lib
 from ._handle import EngineChild, copied_text
 from .base import Error, Result
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from ._records import Progress
     from .engine import Engine
     from .stream import Stream
-
-
-class Progress(NamedTuple):
-    """How far a job is."""
-
-    #: 0 to 1; None while the whole is not known.
-    fraction: float | None
-    #: Frames done so far, and in all; the total is 0 while not known.
-    frames_done: int
-    frames_total: int
-    #: Bytes read or written so far.
-    bytes_done: int
-    #: How long it has been working, in microseconds; 0 while it waits.
-    elapsed_us: int
-    #: How much longer it takes if it goes on like that; None while nobody can tell.
-    remaining_us: int | None
 
 
 class Job(EngineChild):
@@ -92,6 +79,8 @@ class Job(EngineChild):
     @property
     def progress(self) -> Progress:
         """How far the job is. The C function is aha_job_get_progress."""
+        from ._records import Progress
+
         values = self._progress().values()
         del values["result"]
         for name in ("fraction", "remaining_us"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import _picture_functions as _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import unsigned32
 from .base import Result

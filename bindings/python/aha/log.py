@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import atexit
 import logging
 from typing import Callable
 
 from . import _registry
 from ._abi import lib
 from ._callback import callback
-from ._names import Named
+from ._constants.log import LogLevel as LogLevel
 from ._structs import DestroyFn, LogFn
-
-
-class LogLevel(Named):
-    """How grave a line is."""
-
-    NONE = 0
-    ERROR = 1
-    WARNING = 2
-    INFO = 3
-    DEBUG = 4
 
 
 #: Takes one line. It runs on the thread where the line was made, one line at a time, and must not
@@ -65,7 +54,3 @@ def log_to(logger: logging.Logger | str = "aha",
     """
     target = logging.getLogger(logger) if isinstance(logger, str) else logger
     set_log(lambda line_level, line: target.log(_LOGGING_LEVELS[line_level], "%s", line), level)
-
-
-# No thread of libaha may call Python once the interpreter is being taken apart.
-atexit.register(set_log, None)

@@ -7,28 +7,19 @@ import weakref
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 
-from . import _drop_structs, _registry
+from . import _registry, _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text
 from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
 from ._drop_texts import Asset
+from ._constants.opening import OpeningText as OpeningText
 from ._handle import copied_text, handle_of, made
-from ._names import Named
-from .base import NotFoundError
 from .piece import Piece
 from .stream import Stream
 
 if TYPE_CHECKING:
     from .account import Account
     from .client import Client
-
-
-class OpeningText(Named):
-    """What there is to copy of what was opened."""
-
-    ID = 0
-    URL = 1
-    CREATED = 2
 
 
 class OpenedAsset(NamedTuple):
@@ -67,7 +58,7 @@ class Opening(ClientChild):
         RefusedError (it leads to a private address), those of requests.
         """
         number = 0 if context is None else _registry.keep(context)
-        options = _drop_structs.OpeningOptions(
+        options = _structs.OpeningOptions(
             context=number, account=handle_of(account), allows_private=allow_private,
             poll_ms=milliseconds("poll", poll))
         opening, job = c.c_void_p(), c.c_void_p()
@@ -127,7 +118,7 @@ class Opening(ClientChild):
         return [self._asset(i) for i in range(lib.aha_opening_asset_count(self._handle))]
 
     def _asset(self, index: int) -> OpenedAsset:
-        found = _drop_structs.OpeningAsset()
+        found = _structs.OpeningAsset()
         lib.aha_opening_get_asset(self._handle, index, found)
         return OpenedAsset(Asset(found.asset), None if found.size < 0 else found.size,
                            found.name.decode(errors="replace"), found.type.decode(errors="replace"),
@@ -169,28 +160,3 @@ def open_piece(client: Client, url: Path, **more: Any) -> Opening:
     opening = Opening(client, url, **more)
     opening.wait()
     return opening
-
-
-def register_scheme(application_id: str, command: str) -> None:
-    """Makes a program the one that the desktop starts for "ah-APPLICATION:" URLs, for this user;
-    the URL follows the command. Blocks. The C function is aha_scheme_register. Errors:
-    InvalidArgumentError, those of files.
-    """
-    lib.aha_scheme_register(encoded_text("application_id", application_id),
-                            encoded_text("command", command))
-
-
-def unregister_scheme(application_id: str) -> None:
-    """Takes the registration back. Blocks."""
-    lib.aha_scheme_register(encoded_text("application_id", application_id), None)
-
-
-def scheme_problem(application_id: str) -> str:
-    """Why the desktop starts no program for "ah-APPLICATION:" URLs; "" when it does. Blocks. The C
-    function is aha_scheme_check.
-    """
-    try:
-        lib.aha_scheme_check(encoded_text("application_id", application_id))
-        return ""
-    except NotFoundError as error:
-        return error.line

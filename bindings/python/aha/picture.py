@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from . import _picture_functions as _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, invalid, unsigned32
-from ._names import Named
+from ._constants.picture import (
+    COLOR_BLACK, COVER_PIXELS as COVER_PIXELS, ImageFormat as ImageFormat,
+)
 from .piece import Piece
-
-#: The sides of a cover.
-COVER_PIXELS = 640
-_BLACK = 0x1000000
-
-
-class ImageFormat(Named):
-    """What a file with a picture is."""
-
-    PNG = 1
-    JPEG = 2
 
 
 class CoverInfo(NamedTuple):
@@ -88,9 +79,9 @@ def strip_options(width: int, height: int, foreground: int | None,
 def _color(name: str, color: int | None) -> int:
     if color is None:
         return 0
-    if unsigned32(name, color) >= _BLACK:
+    if unsigned32(name, color) >= COLOR_BLACK:
         raise invalid(f"{name} {color:#x} is over 0xffffff")
-    return color or _BLACK
+    return color or COLOR_BLACK
 
 
 def _shown(info: _structs.CoverInfo) -> CoverInfo:

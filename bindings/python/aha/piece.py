@@ -4,38 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from . import _piece_functions as _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, invalid, signed64
+from ._constants.piece import PieceField as PieceField, PieceText as PieceText
 from ._handle import Handle, copied_text, made
-from ._names import Named
 from .base import Error, error_for
 from .key_change import KeyChange, key_change
 from .tonality import Tonality, TonalityMode
-
-
-class PieceText(Named):
-    """The texts of a piece."""
-
-    TITLE = 0
-    DESCRIPTION = 1
-    ARTIST = 2
-    ATTACHMENT_TYPE = 3
-
-
-class PieceField(Named):
-    """The parts of a piece, in the order in which they are checked."""
-
-    TITLE = 1
-    LENGTH = 2
-    TEMPO = 3
-    LOOP = 4
-    TIME_SIGNATURE = 5
-    DESCRIPTION = 6
-    ARTIST = 7
-    BASED_ON = 8
-    TONALITY = 9
-    ATTACHMENT = 10
 
 
 class PieceProblem(NamedTuple):

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
 
 from . import _structs
 from ._abi import lib
 from ._arguments import unsigned32, unsigned64
+from ._constants.player import LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState
 from ._handle import EngineChild, handle_of, made
-from ._names import Named
 from .chain import Chain
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .bus import Bus
     from .engine import Engine
     from .sound import Sound
-
-#: Jumps back without end; ``loop=True`` says the same.
-LOOP_FOREVER = 0xFFFFFFFF
-
-
-class PlayerState(Named):
-    """What a player does."""
-
-    #: Not playing; the next start begins at the position.
-    STOPPED = 0
-    #: Started for a frame that is still to come, or waiting for its first data.
-    WAITING = 1
-    PLAYING = 2
-    PAUSED = 3
-    #: The sound's end was reached; a start begins anew.
-    ENDED = 4
 
 
 class Player(EngineChild):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from . import _project_structs
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, decoded_path, encoded_path, encoded_text, signed64, unsigned32
 from ._handle import Handle, copied_text, made
@@ -58,7 +58,7 @@ class Project(Handle):
         ``max_undo_steps``: 0 is 1000. Errors: NotFoundError, StateError, UnknownFormatError,
         DamagedError, EmptyError, UnsupportedError.
         """
-        options = _project_structs.ProjectOptions(
+        options = _structs.ProjectOptions(
             read_only=bool(read_only), read_when_in_use=bool(read_when_in_use),
             busy_ms=unsigned32("busy_ms", busy_ms),
             max_undo_steps=unsigned32("max_undo_steps", max_undo_steps))
@@ -100,14 +100,14 @@ class Project(Handle):
     @property
     def settings(self) -> ProjectSettings:
         """Tempo and the like. The C function is aha_project_get_settings."""
-        settings = _project_structs.ProjectSettings()
+        settings = _structs.ProjectSettings()
         lib.aha_project_get_settings(self._handle, settings)
         return ProjectSettings(**settings.values())
 
     def set(self, *, tempo_bpm: float = 0, beats_per_bar: int = 0, beat_unit: int = 0,
             sample_rate: int = 0) -> None:
         """Changes settings; 0 leaves one as it is. The C function is aha_project_set_settings."""
-        lib.aha_project_set_settings(self._handle, _project_structs.ProjectSettings(
+        lib.aha_project_set_settings(self._handle, _structs.ProjectSettings(
             tempo_bpm=tempo_bpm, beats_per_bar=unsigned32("beats_per_bar", beats_per_bar),
             beat_unit=unsigned32("beat_unit", beat_unit),
             sample_rate=unsigned32("sample_rate", sample_rate)))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _live_structs, _wait
+from . import _structs, _wait
 from ._abi import lib
 from ._arguments import Path, decoded_path, encoded_path, unsigned32, unsigned64
+from ._constants.recorder import RecorderReason as RecorderReason, RecorderState as RecorderState
 from ._handle import EngineChild, copied_text, handle_of, made
-from ._names import Named
 from .base import Error, Result, error_of
 from .format import Container, Dither, Encoding, encode_options
 from .sound import Sound, sound_options
@@ -17,39 +17,6 @@ from .sound import Sound, sound_options
 if TYPE_CHECKING:
     from .bus import Bus
     from .engine import Engine
-
-
-class RecorderState(Named):
-    """How far a take is."""
-
-    #: The file is there; nothing is recorded but the pre-roll.
-    READY = 0
-    #: Started for a frame to come.
-    WAITING = 1
-    RECORDING = 2
-    PAUSED = 3
-    #: Nothing more is recorded; what there is is being written.
-    FINISHING = 4
-    #: The file is complete.
-    FINISHED = 5
-
-
-class RecorderReason(Named):
-    """Why a take ended."""
-
-    #: It has not ended.
-    NONE = 0
-    STOPPED = 1
-    #: The disk guard ended it while there was still space; the file is whole.
-    DISK_LOW = 2
-    #: The disk was full; the file holds what could be written.
-    DISK_FULL = 3
-    #: Somebody removed the file.
-    FILE_GONE = 4
-    #: Writing failed, or what was written does not read back.
-    FAILED = 5
-    #: The engine was closed; the file is whole.
-    ENGINE_RELEASED = 6
 
 
 class RecorderStatus(NamedTuple):
@@ -111,7 +78,7 @@ class Recorder(EngineChild):
 
         Errors: ExistsError, StateError (being recorded to), DiskFullError, and those of files.
         """
-        options = _live_structs.RecorderOptions(
+        options = _structs.RecorderOptions(
             split_frames=unsigned64("split_frames", split_frames),
             split_bytes=unsigned64("split_bytes", split_bytes),
             minimum_free_bytes=unsigned64("minimum_free_bytes", minimum_free_bytes),
@@ -212,7 +179,7 @@ class Recorder(EngineChild):
     @property
     def status(self) -> RecorderStatus:
         """How the take is getting on. The C function is aha_recorder_get_status."""
-        status = _live_structs.RecorderStatus()
+        status = _structs.RecorderStatus()
         lib.aha_recorder_get_status(self._handle, status)
         values = status.values()
         remaining = values["remaining_seconds"]
@@ -224,7 +191,7 @@ class Recorder(EngineChild):
 
     def meter(self) -> RecorderMeter:
         """Reads the level and begins a new peak. The C function is aha_recorder_get_meter."""
-        meter = _live_structs.RecorderMeter()
+        meter = _structs.RecorderMeter()
         lib.aha_recorder_get_meter(self._handle, meter)
         return RecorderMeter(**meter.values())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from . import _live_structs
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, decoded_path, encoded_path
 from ._handle import Handle, copied_text, made
@@ -57,7 +57,7 @@ class Recovery(Handle):
 
     def take(self, index: int) -> RecoveredTake:
         """One of the takes, by name."""
-        take = _live_structs.RecoveredTake()
+        take = _structs.RecoveredTake()
         lib.aha_recovery_get_take(self._handle, index, take)
         values = take.values()
         values["container"] = Container(take.container)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from . import _structs
 from ._abi import lib
-from ._arguments import encoded_path, invalid, unsigned64
+from ._arguments import encoded_path, invalid, is_path, unsigned64
+from ._attending import attended
 from ._handle import made
 from .job import Job
-from .stream import Source, Stream, attended, is_path
+from .stream import Source, Stream
 
 if TYPE_CHECKING:
     from .engine import Engine

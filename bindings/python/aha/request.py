@@ -9,14 +9,16 @@ import weakref
 from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex, Union
 
-from . import _network_structs, _registry
+from . import _registry, _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, signed64, unsigned32
+from ._attending import attended
 from ._client_child import Sending, milliseconds, optional_text
+from ._constants.request import NO_RETRIES as NO_RETRIES
 from ._handle import handle_of, made
 from ._reply import Reply, ReplyFormat
 from .base import BufferTooSmallError, InvalidArgumentError
-from .stream import Source, Stream, attended
+from .stream import Source, Stream
 
 if TYPE_CHECKING:
     from .account import Account
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
 
 #: Names and values; a name may come more than once in a list of pairs.
 Pairs = Union[Mapping[str, str], Iterable[tuple[str, str]]]
-
-NO_RETRIES = 2 ** 32 - 1
 
 
 class Request(Reply):
@@ -59,7 +59,7 @@ class Request(Reply):
         Errors: InvalidArgumentError.
         """
         number = 0 if context is None else _registry.keep(context)
-        options = _network_structs.RequestOptions(
+        options = _structs.RequestOptions(
             context=number, format=ReplyFormat.of(format), waits_for_sign_in=wait_for_sign_in,
             retries=unsigned32("retries", retries) or NO_RETRIES, is_idempotent=idempotent,
             timeout_ms=milliseconds("timeout", timeout), tells_data=tell_data,

@@ -6,7 +6,7 @@ import ctypes as c
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _library_functions as _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, signed64, unsigned32
 from ._handle import Handle, copied_text

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ctypes as c
 from typing import TYPE_CHECKING, Any
 
-from . import _project_structs
+from . import _structs
 from ._abi import lib
 from ._arguments import signed64
+from ._constants.session import Scope as Scope
 from ._handle import EngineChild, made
-from ._names import Named
 from ._project_lanes import ids
 from ._project_parts import ProjectBus, ProjectEffect, Track
 from .effect import Effect
@@ -18,14 +18,6 @@ from .sound import SoundMode
 if TYPE_CHECKING:
     from .engine import Engine
     from .project import Project
-
-
-class Scope(Named):
-    """What of a project is played or bounced."""
-
-    EVERYTHING = 0
-    TRACK = 1
-    BUS = 2
 
 
 def scope_of(part: Track | ProjectBus | None) -> tuple[Scope, int]:
@@ -49,7 +41,7 @@ class Session(EngineChild):
         is silent, and an event says so. The C function is aha_session_create. Errors: LimitError.
         """
         scope, number = scope_of(only)
-        options = _project_structs.SessionOptions(scope=scope, scope_id=number,
+        options = _structs.SessionOptions(scope=scope, scope_id=number,
                                                   mode=SoundMode.of(mode))
         super().__init__(
             made(lib.aha_session_create, project._handle, engine._handle, options),

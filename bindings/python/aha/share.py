@@ -6,26 +6,12 @@ from typing import TYPE_CHECKING
 
 from ._abi import lib
 from ._arguments import encoded_text
+from ._constants.share import Network as Network
 from ._handle import copied_text
-from ._names import Named
 
 if TYPE_CHECKING:
     from .client import Client
     from .piece import Piece
-
-
-class Network(Named):
-    """Where a link to a piece is posted."""
-
-    X = 1
-    #: With the client's ``facebook_app_id``, where it has one.
-    FACEBOOK = 2
-    MASTODON = 3
-    BLUESKY = 4
-    REDDIT = 5
-    WHATSAPP = 6
-    TELEGRAM = 7
-    EMAIL = 8
 
 
 def share_text(piece: Piece, link: str = "") -> str:

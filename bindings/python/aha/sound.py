@@ -3,53 +3,23 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _arrays, _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, unsigned32, unsigned64
+from ._arguments import Path, encoded_path, is_path, unsigned32, unsigned64
+from ._attending import attended, raising
+from ._constants.sound import SoundMode as SoundMode
 from ._handle import EngineChild, made
-from ._names import Named
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
-from .stream import Source, Stream, attended, is_path, raising
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from ._records import SoundInfo
     from .engine import Engine
-
-
-class SoundMode(Named):
-    """Where the samples are while they play."""
-
-    #: Resident up to 64 MiB of samples, else streamed.
-    AUTO = 0
-    #: Decoded once into memory.
-    RESIDENT = 1
-    #: Decoded while it plays, with read-ahead on a thread of its own.
-    STREAMED = 2
-
-
-class SoundInfo(NamedTuple):
-    """What a sound was made from, as the decoder found it."""
-
-    #: Length in frames at the file's own rate, as decoded, not as the header claims.
-    frames: int
-    #: What the header claims; 0 when it does not say.
-    claimed_frames: int
-    seconds: float
-    #: Bytes of the file or stream; 0 for a sound made of frames.
-    file_bytes: int
-    #: Bytes of samples held in memory.
-    memory_bytes: int
-    #: Hz, of the file.
-    sample_rate: int
-    #: Channels of the file, before folding down.
-    channels: int
-    container: Container
-    encoding: Encoding
-    #: Bits in a stored sample; 0 for lossy encodings.
-    bits: int
-    mode: SoundMode
+    from .stream import Source, Stream
 
 
 class Sound(EngineChild):
@@ -87,6 +57,8 @@ class Sound(EngineChild):
 
         Errors: StateError (still loading).
         """
+        from ._records import SoundInfo
+
         info = _structs.SoundInfo()
         lib.aha_sound_get_info(self._handle, info)
         values = info.values()
@@ -166,6 +138,8 @@ def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Soun
     if is_path(source):
         path = encoded_path(source)
         return Sound(made(lib.aha_sound_load, engine._handle, path, options), engine)
+    from .stream import Stream
+
     stream = Stream.of(source)
     with raising(stream):
         handle = made(lib.aha_sound_load_stream, engine._handle, stream._handle, options)
@@ -175,6 +149,8 @@ def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Soun
 def start_load(engine: Engine, source: Source,
                options: _structs.SoundOptions) -> tuple[Sound, Job]:
     """See :meth:`Engine.start_load`."""
+    from .stream import Stream
+
     stream = Stream.of(source)
     out, out_job = c.c_void_p(), c.c_void_p()
     with attended(stream):

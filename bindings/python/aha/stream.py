@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import ctypes as c
 import os
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any
+from contextlib import nullcontext
 
 from . import _registry, _signals
 from ._abi import lib
-from ._arguments import Path, encoded_path, unsigned64
+from ._arguments import Path, encoded_path, is_path, unsigned64
 from ._callback import callback
 from ._handle import Handle, made
 from ._structs import DestroyFn, LengthFn, ReadFn, SeekFn, StreamCallbacks, WriteFn
 from .base import Error
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from typing import Any
+
+    from typing_extensions import TypeAlias
+
 #: Where a sound may come from: a path, bytes, a binary file object that can seek, or a Stream.
 #: A file object is whatever has the methods, so there is no type for it.
-Source = Any
+Source: TypeAlias = "Any"
 
 
 class _File:
@@ -189,42 +194,6 @@ class Stream(Handle):
 
     def _shown(self) -> dict[str, Any]:
         return {"file": self._file.file} if self._file else {}
-
-
-@contextmanager
-def raising(stream: Stream | None) -> Iterator[None]:
-    """A failure of the file object becomes the cause of the error inside the block."""
-    if stream is None:
-        yield
-        return
-    stream._attend()
-    try:
-        with stream._deferring():
-            yield
-    except Error as error:
-        stream._blame(error)
-    finally:
-        stream._leave()
-
-
-@contextmanager
-def attended(stream: Stream | None) -> Iterator[None]:
-    """A job that uses the stream is started inside the block, and attends to it from then on."""
-    if stream is None:
-        yield
-        return
-    stream._attend()
-    try:
-        with stream._deferring():
-            yield
-    except BaseException:
-        stream._leave()
-        raise
-
-
-def is_path(source: Source) -> bool:
-    """True for a name of a file. ``bytes`` are what is in a file, never its name."""
-    return isinstance(source, (str, os.PathLike))
 
 
 def _can(file: Any, action: str, asked: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes as c
 from typing import TYPE_CHECKING
 
-from . import _library_functions as _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, signed64
 from ._client_child import ClientJob

@@ -5,38 +5,16 @@ from __future__ import annotations
 import ctypes as c
 from typing import NamedTuple
 
-from . import _piece_functions as _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text, unsigned32
+from ._constants.tonality import (
+    Relation as Relation,
+    TonalityMode as TonalityMode,
+    TonalityText as TonalityText,
+)
 from ._handle import copied_text
-from ._names import Named
 from .base import Result
-
-
-class TonalityMode(Named):
-    """Whether music has a key."""
-
-    UNKNOWN = 0
-    ATONAL = 1
-    TONAL = 2
-
-
-class TonalityText(Named):
-    """A way to write a tonality."""
-
-    NAME = 0
-    LABEL = 1
-    SHORT = 2
-    CAMELOT = 3
-    OPEN_KEY = 4
-
-
-class Relation(Named):
-    """How another key relates to one."""
-
-    RELATIVE = 0
-    PARALLEL = 1
-    DOMINANT = 2
 
 
 class Tonality(NamedTuple):

@@ -56,7 +56,7 @@ public final class AllihoopaDestination: Destination {
 
   /// Of a drop of the journal: nobody can tell whether there is a piece.
   static func isUncertain(_ record: DropRecord) -> Bool {
-    record.stage == .creating && record.kind.isSame(as: "allihoopa")
+    record.stage == .creating && record.kind == "allihoopa"
   }
 
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { drop.id }

@@ -98,11 +98,11 @@ enum AllihoopaFormat {
   /// Errors: `unsupported`.
   init(_ asset: DropAsset) throws(AhaError) {
     let isPicture = asset.role == .cover
-    if isPicture && asset.type.isSame(as: "image/png") {
+    if isPicture && asset.type == "image/png" {
       self = .png
-    } else if !isPicture && asset.type.isOne(of: AllihoopaFormat.wavTypes) {
+    } else if !isPicture && AllihoopaFormat.wavTypes.contains(asset.type) {
       self = .wav
-    } else if !isPicture && asset.type.isOne(of: AllihoopaFormat.oggTypes) {
+    } else if !isPicture && AllihoopaFormat.oggTypes.contains(asset.type) {
       self = .ogg
     } else {
       throw AhaError(
@@ -121,8 +121,4 @@ enum AllihoopaFormat {
     case .png: "png"
     }
   }
-}
-
-extension String {
-  fileprivate func isOne(of all: [String]) -> Bool { all.contains { $0.isSame(as: self) } }
 }

@@ -94,7 +94,7 @@ public final class DropboxAPI {
       default: escape(scalar.value, &bytes)
       }
     }
-    return bytes.withUnsafeBufferPointer(String.decoded)
+    return bytes.text
   }
 
   private static func escape(_ unit: UInt32, _ bytes: inout [UInt8]) {

@@ -41,7 +41,7 @@ public final class DropboxDestination: Destination {
     let provider = account.account.provider
     let given = settings.apiURL.isEmpty ? provider.apiURL : settings.apiURL
     let apiURL = given.isEmpty ? DropboxDestination.usualAPI : given.withoutSlash
-    let isUsual = apiURL.isSame(as: DropboxDestination.usualAPI)
+    let isUsual = apiURL == DropboxDestination.usualAPI
     let content = isUsual ? DropboxDestination.usualContent : apiURL
     api = DropboxAPI(
       account, apiURL: apiURL,

@@ -12,7 +12,7 @@ enum DropboxName {
 
   /// As in "Artist_Title-0123456789ab", which no other drop has.
   static func first(of drop: DropPlan) -> String {
-    let id = drop.id.array.prefix(12).withUnsafeBufferPointer(String.decoded)
+    let id = drop.id.array.prefix(12).text
     return "\(folder(of: drop.piece))-\(id)"
   }
 
@@ -53,8 +53,8 @@ struct DropboxPath {
   init?(_ path: String) {
     let bytes = path.array
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-    parent = bytes[...slash].withUnsafeBufferPointer(String.decoded)
-    name = bytes[(slash + 1)...].withUnsafeBufferPointer(String.decoded)
+    parent = bytes[...slash].text
+    name = bytes[(slash + 1)...].text
   }
 
   func hasName(_ wanted: String) -> Bool { DropboxName.isNumbered(name, of: wanted) }

@@ -43,11 +43,11 @@ final class DropboxUpload: AssetUpload {
   /// Errors: those of requests.
   func resume(_ state: String, _ call: DropCall) throws(AhaError) {
     let words = state.words
-    if words.count == 2, words[0].isSame(as: "file") {
+    if words.count == 2, words[0] == "file" {
       (file, confirmed) = (words[1], size)
       return
     }
-    guard words.count == 3, words[0].isSame(as: "session"), let offset = Int64(digits: words[2]),
+    guard words.count == 3, words[0] == "session", let offset = Int64(digits: words[2]),
       offset <= size
     else { return }
     session = words[1]
@@ -174,7 +174,7 @@ final class DropboxUpload: AssetUpload {
   }
 
   private func isWhole(_ file: JSONObject, _ hash: String) -> Bool {
-    file.integer("size") == size && file.text("content_hash").isSame(as: hash)
+    file.integer("size") == size && file.text("content_hash") == hash
   }
 
   private func check(_ file: JSONObject, _ hash: String) throws(AhaError) {
@@ -212,7 +212,7 @@ final class DropboxUpload: AssetUpload {
 extension String {
   /// What is between single spaces.
   var words: [String] {
-    array.split(separator: 0x20).map { $0.withUnsafeBufferPointer(String.decoded) }
+    array.split(separator: 0x20).map { $0.text }
   }
 }
 

@@ -75,7 +75,7 @@ final class FolderUpload: AssetUpload {
   /// A machine that lost its power may not have written what it said.
   private func compare(_ file: FileStream, _ source: any AssetSource) throws(AhaError) {
     let there = try Sha256.text(of: file)
-    if there.isSame(as: Sha256.hexadecimal(try source.digest())) { return }
+    if there == Sha256.hexadecimal(try source.digest()) { return }
     Disk.remove(partial)
     throw AhaError(.io, "\(partial.text) was not what had been sent: it is sent anew next time")
   }

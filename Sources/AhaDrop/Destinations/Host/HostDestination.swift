@@ -82,7 +82,7 @@ public final class HostDestination: Destination {
     _ drop: DropContent, at place: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let manifest = try drop.manifest(url: "").text()
-    let url = try functions.create(place, manifest.withUnsafeBufferPointer(String.decoded))
+    let url = try functions.create(place, manifest.text)
     return DropReceipt(url: url, id: place)
   }
 

@@ -55,7 +55,7 @@ public final class S3Destination: Destination {
   private static func prefix(_ settings: S3Settings) -> String {
     var text = ""
     for part in settings.prefix.array.split(separator: UInt8(ascii: "/")) {
-      text += part.withUnsafeBufferPointer(String.decoded) + "/"
+      text += part.text + "/"
     }
     return text
   }
@@ -87,7 +87,7 @@ public final class S3Destination: Destination {
   /// Whether nobody can have begun anything at a place; from then on, somebody may have.
   private func takeFresh(_ place: String) -> Bool {
     lock.locked {
-      guard let index = fresh.firstIndex(where: { $0.isSame(as: place) }) else { return false }
+      guard let index = fresh.firstIndex(of: place) else { return false }
       fresh.remove(at: index)
       return true
     }
@@ -97,7 +97,7 @@ public final class S3Destination: Destination {
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     let key = key(place, asset.name)
-    if let kept = state.flatMap({ S3UploadState($0) }), kept.key.isSame(as: key),
+    if let kept = state.flatMap({ S3UploadState($0) }), kept.key.hasSameBytes(as: key),
       let upload = try S3Upload(bucket, asset, state: kept, call)
     {
       return upload

@@ -18,14 +18,14 @@ final class S3Fault: XMLReader {
   }
 
   override func begins(_ name: XMLName) {
-    if depth == 1 { isFault = name.isSame(as: "Error") }
+    if depth == 1 { isFault = name.local == "Error" }
   }
 
   override func ends(_ name: XMLName, _ text: String) {
     guard depth == 2 else { return }
-    if name.isSame(as: "Code") { code = text }
-    if name.isSame(as: "Message") { message = text }
-    if name.isSame(as: "Region") { region = text }
+    if name.local == "Code" { code = text }
+    if name.local == "Message" { message = text }
+    if name.local == "Region" { region = text }
   }
 }
 
@@ -41,7 +41,7 @@ final class S3Started: XMLReader {
   }
 
   override func ends(_ name: XMLName, _ text: String) {
-    if depth == 2, name.isSame(as: "UploadId") { id = text }
+    if depth == 2, name.local == "UploadId" { id = text }
   }
 }
 
@@ -66,16 +66,16 @@ final class S3PartList: XMLReader {
 
   override func ends(_ name: XMLName, _ text: String) {
     if depth == 2 {
-      if name.isSame(as: "Part") {
+      if name.local == "Part" {
         parts.append(part)
         part = Part()
       }
-      if name.isSame(as: "IsTruncated") { isTruncated = text.isSame(as: "true") }
-      if name.isSame(as: "NextPartNumberMarker") { next = Int64(text) ?? 0 }
-    } else if depth == 3, parent?.isSame(as: "Part") ?? false {
-      if name.isSame(as: "PartNumber") { part.number = Int64(text) ?? 0 }
-      if name.isSame(as: "Size") { part.size = Int64(text) ?? -1 }
-      if name.isSame(as: "ETag") { part.etag = text }
+      if name.local == "IsTruncated" { isTruncated = text == "true" }
+      if name.local == "NextPartNumberMarker" { next = Int64(text) ?? 0 }
+    } else if depth == 3, parent?.local == "Part" {
+      if name.local == "PartNumber" { part.number = Int64(text) ?? 0 }
+      if name.local == "Size" { part.size = Int64(text) ?? -1 }
+      if name.local == "ETag" { part.etag = text }
     }
   }
 }
@@ -97,12 +97,12 @@ final class S3UploadList: XMLReader {
   }
 
   override func ends(_ name: XMLName, _ text: String) {
-    if depth == 2, name.isSame(as: "Upload") {
+    if depth == 2, name.local == "Upload" {
       uploads.append(upload)
       upload = Upload()
-    } else if depth == 3, parent?.isSame(as: "Upload") ?? false {
-      if name.isSame(as: "Key") { upload.key = text }
-      if name.isSame(as: "UploadId") { upload.id = text }
+    } else if depth == 3, parent?.local == "Upload" {
+      if name.local == "Key" { upload.key = text }
+      if name.local == "UploadId" { upload.id = text }
     }
   }
 }

@@ -19,7 +19,7 @@ public final class S3Service {
     /// Of the body, in hexadecimal letters.
     var sha256 = S3Service.sha256OfNothing
     /// Codes of the service that are no failure: the caller looks at them.
-    var passes: [StaticString] = []
+    var passes: [String] = []
     /// Statuses that are none.
     public var accepts: [Int] = []
     var isAsset = false
@@ -137,7 +137,7 @@ public final class S3Service {
       keyID: settings.accessKeyID, secret: settings.secretAccessKey, region: settings.region)
     // Who packs and unpacks on the way may change it.
     let all = message.headers
-    message.headers = all.filter { !$0.name.isSame(as: "Accept-Encoding") }
+    message.headers = all.filter { $0.name != "Accept-Encoding" }
     try signer.sign(&message, payload: payload, at: time)
     message.headers = all
   }
@@ -152,7 +152,7 @@ public final class S3Service {
     guard let fault = S3Fault(reply.body) else {
       return isSuccess ? nil : verdict(ofStatus: reply.status, label)
     }
-    for code in sending.passes where code.isSame(as: fault.code) { return .success }
+    if sending.passes.contains(fault.code) { return .success }
     let error = AhaError(code(of: fault, reply.status), line(fault, reply, label))
     if has(fault, ["RequestTimeTooSkewed"]) {
       let isCorrected = reply.header("Date").map { clock.correct(to: $0) } ?? false
@@ -206,8 +206,8 @@ public final class S3Service {
     }
   }
 
-  private func has(_ fault: S3Fault, _ codes: [StaticString]) -> Bool {
-    codes.contains { $0.isSame(as: fault.code) }
+  private func has(_ fault: S3Fault, _ codes: [String]) -> Bool {
+    codes.contains(fault.code)
   }
 
   private func line(_ fault: S3Fault, _ reply: HTTPResponse, _ label: String) -> String {

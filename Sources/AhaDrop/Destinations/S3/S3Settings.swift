@@ -43,7 +43,7 @@ public struct S3Settings {
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
     guard let url = URLParts(endpoint), url.scheme.array.starts(with: "http".array),
-      url.plainPath.isSame(as: "/"), url.query.isEmpty, url.fragment.isEmpty
+      url.plainPath == "/", url.query.isEmpty, url.fragment.isEmpty
     else {
       throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is no URL of a host alone")
     }
@@ -55,7 +55,7 @@ public struct S3Settings {
     guard S3Settings.isWord(region.array) else {
       throw AhaError(.invalidArgument, "region \"\(region.cut)\" is no word")
     }
-    guard acl.isEmpty || S3Settings.acls.contains(where: { $0.isSame(as: acl) }) else {
+    guard acl.isEmpty || S3Settings.acls.contains(acl) else {
       throw AhaError(.invalidArgument, "S3 has no ACL \"\(acl.cut)\"")
     }
     _ = try PublicFolder.checked(publicURL)

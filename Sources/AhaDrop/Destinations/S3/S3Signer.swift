@@ -55,7 +55,7 @@ struct S3Signer {
     var all: [SignedHeader] = [SignedHeader(name: "host", value: S3Signer.host(of: url))]
     for header in message.headers {
       let (name, value) = (lowered(header.name), trimmed(header.value))
-      if let place = all.firstIndex(where: { $0.name.isSame(as: name) }) {
+      if let place = all.firstIndex(where: { $0.name == name }) {
         all[place].value += ",\(value)"
       } else {
         all.append(SignedHeader(name: name, value: value))
@@ -67,7 +67,7 @@ struct S3Signer {
 
   /// As the Host header has it: the port where it is not the scheme's own.
   static func host(of url: URLParts) -> String {
-    let own = url.scheme.isSame(as: "https") ? 443 : 80
+    let own = url.scheme == "https" ? 443 : 80
     return url.port == own ? url.host : "\(url.host):\(url.port)"
   }
 
@@ -93,7 +93,7 @@ struct S3Signer {
       if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
       bytes += pair.name + [UInt8(ascii: "=")] + pair.value
     }
-    return bytes.withUnsafeBufferPointer(String.decoded)
+    return bytes.text
   }
 
   /// A key for a day, of which the secret cannot be found out.
@@ -117,7 +117,7 @@ struct S3Signer {
 private func lowered(_ name: String) -> String {
   var bytes = name.array
   for index in bytes.indices where (65...90).contains(bytes[index]) { bytes[index] |= 32 }
-  return bytes.withUnsafeBufferPointer(String.decoded)
+  return bytes.text
 }
 
 /// Without blanks around it; runs of blanks are one.
@@ -127,5 +127,5 @@ private func trimmed(_ value: String) -> String {
     if !bytes.isEmpty { bytes.append(0x20) }
     bytes += part
   }
-  return bytes.withUnsafeBufferPointer(String.decoded)
+  return bytes.text
 }

@@ -23,7 +23,7 @@ struct S3Time {
 private func digits(_ number: Int64, _ count: Int) -> String {
   let text = number.description
   let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, count - text.utf8.count))
-  return zeros.withUnsafeBufferPointer(String.decoded) + text
+  return zeros.text + text
 }
 
 /// The server's clock, as far as it has been told: signatures are good for a quarter of an hour.

@@ -36,7 +36,7 @@ final class S3Upload: AssetUpload {
     // One that was begun before, and whose id nobody has kept.
     guard !isFirst || call.mayHaveArrivedTwice else { return }
     try service.abortAll(under: kept.key, call) {
-      $0.key.isSame(as: kept.key) && !$0.id.isSame(as: kept.upload)
+      $0.key.hasSameBytes(as: kept.key) && !$0.id.hasSameBytes(as: kept.upload)
     }
   }
 
@@ -98,12 +98,12 @@ final class S3Upload: AssetUpload {
       }
       let isNew = part.number > kept.parts
       // Somebody else has sent them.
-      if isNew, !chain.isSame(as: kept.tags) { return false }
+      if isNew, chain != kept.tags { return false }
       if isNew { try kept.add(tag: part.etag) }
       chain = try S3UploadState.tags(chain, part.etag)
       tags.append(part.etag)
     }
-    return Int64(tags.count) == kept.parts && chain.isSame(as: kept.tags)
+    return Int64(tags.count) == kept.parts && chain == kept.tags
   }
 
   // MARK: Sending

@@ -18,7 +18,7 @@ public struct SoundCloudTrack {
     (state, tags) = (object.text("state"), object.text("tag_list"))
     var url = object.text("permalink_url")
     // A private one opens for those who have its secret.
-    if object.text("sharing").isSame(as: "private"),
+    if object.text("sharing") == "private",
       let parts = URLParts(object.text("secret_uri")),
       let token = FormFields.value(of: "secret_token", in: parts.query), !token.isEmpty
     {
@@ -94,7 +94,7 @@ public final class SoundCloudAPI {
       let page = try send(HTTPRequest("GET", next), call).object(from: "SoundCloud")
       for object in page.objects("collection") {
         guard let track = SoundCloudTrack(object) else { continue }
-        if track.tags.words.contains(where: { $0.isSame(as: tag) }) { return track }
+        if track.tags.words.contains(tag) { return track }
       }
       next = page.text("next_href")
       if next.isEmpty { break }

@@ -25,7 +25,7 @@ public struct SoundCloudSettings {
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
-    let isKnown = SoundCloudSettings.licenses.contains { $0.isSame(as: license) }
+    let isKnown = SoundCloudSettings.licenses.contains(license)
     guard license.isEmpty || isKnown else {
       throw AhaError(.invalidArgument, "SoundCloud has no license \(license.cut)")
     }
@@ -44,8 +44,8 @@ struct SoundCloudPlace {
   init(_ place: String) {
     let bytes = place.array
     let space = bytes.firstIndex(of: 0x20) ?? bytes.count
-    id = bytes[..<space].withUnsafeBufferPointer(String.decoded)
-    title = bytes[space...].dropFirst().withUnsafeBufferPointer(String.decoded)
+    id = bytes[..<space].text
+    title = bytes[space...].dropFirst().text
   }
 
   /// What its track is found by.
@@ -132,7 +132,7 @@ public final class SoundCloudDestination: Destination {
       return SoundCloudUpload(api, asset, place, urn: urn) { self.note(place.id, $0) }
     case .cover:
       let urn = try track(of: place, call)
-      return SoundCloudArtwork(api, asset, urn: urn, isSent: state?.isSame(as: urn) ?? false)
+      return SoundCloudArtwork(api, asset, urn: urn, isSent: state == urn)
     case .preview, .attachment: return SkippedUpload(asset, at: "SoundCloud")
     }
   }
@@ -141,7 +141,7 @@ public final class SoundCloudDestination: Destination {
     if asset.size > SoundCloudDestination.mostBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes: SoundCloud takes 4 GB")
     }
-    guard traits.types.contains(where: { $0.isSame(as: asset.type) }) else {
+    guard traits.types.contains(asset.type) else {
       throw AhaError(.unsupported, "SoundCloud takes no \(asset.type) (\(asset.name))")
     }
   }
@@ -155,7 +155,7 @@ public final class SoundCloudDestination: Destination {
 
   /// The urn of a drop's track. Errors: `state` (it has none yet), those of requests.
   private func track(of place: SoundCloudPlace, _ call: DropCall) throws(AhaError) -> String {
-    let known = lock.locked { tracks.last { $0.id.isSame(as: place.id) }?.urn }
+    let known = lock.locked { tracks.last { $0.id == place.id }?.urn }
     if let known { return known }
     guard let found = try api.find(place.tag, call) else {
       throw AhaError(.state, "SoundCloud has no sound of the drop \(place.id) for its cover")
@@ -175,7 +175,7 @@ public final class SoundCloudDestination: Destination {
     let form = api.form("PUT", "/tracks/\(urn)", parts(of: drop, SoundCloudPlace(place)))
     _ = try api.send(form, call)
     let track = try processed(urn, call)
-    lock.locked { tracks.removeAll { $0.id.isSame(as: drop.id) } }
+    lock.locked { tracks.removeAll { $0.id == drop.id } }
     return DropReceipt(url: track.url, id: urn)
   }
 
@@ -197,8 +197,8 @@ public final class SoundCloudDestination: Destination {
     let deadline = Instant.after(milliseconds: settings.patienceMilliseconds)
     while true {
       let track = try api.track(urn, call)
-      if track.state.isEmpty || track.state.isSame(as: "finished") { return track }
-      if track.state.isSame(as: "failed") {
+      if track.state.isEmpty || track.state == "finished" { return track }
+      if track.state == "failed" {
         throw AhaError(.unknownFormat, "SoundCloud could not make a track of the sound (\(urn))")
       }
       if Instant.now().nanoseconds >= deadline.nanoseconds {

@@ -53,7 +53,7 @@ final class SoundCloudUpload: AssetUpload {
   /// What an earlier try has left: none that cannot be heard.
   private func earlier(_ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
     guard let track = try api.find(place.tag, call) else { return nil }
-    if !track.state.isSame(as: "failed") { return track }
+    if track.state != "failed" { return track }
     try api.delete(track.urn, call)
     return nil
   }

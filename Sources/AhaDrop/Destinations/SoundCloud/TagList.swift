@@ -8,7 +8,7 @@ public enum TagList {
   /// As people write them down.
   public static func tags(separatedByCommas text: String) -> [String] {
     text.array.split(separator: UInt8(ascii: ",")).map {
-      $0.withUnsafeBufferPointer(String.decoded)
+      $0.text
     }
   }
 
@@ -20,7 +20,7 @@ public enum TagList {
       if !list.isEmpty { list.append(0x20) }
       list += hasSpace ? [0x22] + bytes + [0x22] : bytes
     }
-    return list.withUnsafeBufferPointer(String.decoded)
+    return list.text
   }
 
   /// Without quotes, and with one space for each run of spaces and control characters.

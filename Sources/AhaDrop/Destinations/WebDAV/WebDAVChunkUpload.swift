@@ -83,7 +83,7 @@ final class WebDAVChunkUpload: AssetUpload {
   private func chunks(in entries: [WebDAVListing.Entry]) -> [Int64] {
     var isThere = [Bool](repeating: false, count: Int(plan.count) + 1)
     for entry in entries {
-      guard let number = Int64(entry.name.withUnsafeBufferPointer(String.decoded)),
+      guard let number = Int64(entry.name.text),
         plan.has(number, bytes: entry.length), entry.name == name(of: number).array
       else { continue }
       isThere[Int(number)] = true
@@ -105,7 +105,7 @@ final class WebDAVChunkUpload: AssetUpload {
   private func name(of number: Int64) -> String {
     let digits = "\(number)"
     let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, 5 - digits.utf8.count))
-    return zeros.withUnsafeBufferPointer(String.decoded) + digits
+    return zeros.text + digits
   }
 
   // MARK: Sending

@@ -94,7 +94,7 @@ public final class WebDAVDestination: Destination {
   private static func parent(of url: String) -> String {
     let bytes = url.array
     let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "/")) ?? 0
-    return bytes[...end].withUnsafeBufferPointer(String.decoded)
+    return bytes[...end].text
   }
 
   private func url(_ place: String) -> String { "\(settings.folderURL)\(Percent.encoded(place))/" }

@@ -26,23 +26,23 @@ final class WebDAVListing: XMLReader {
   }
 
   override func ends(_ name: XMLName, _ text: String) {
-    guard name.isIn("DAV:") else {
-      if depth == 6, name.isSame(as: "checksum") { sha256 = WebDAVListing.sha256(in: text) }
+    guard name.space == "DAV:" else {
+      if depth == 6, name.local == "checksum" { sha256 = WebDAVListing.sha256(in: text) }
       return
     }
     switch depth {
-    case 2 where name.isSame(as: "response"):
+    case 2 where name.local == "response":
       entries.append(entry)
       entry = Entry()
-    case 3 where name.isSame(as: "href"): entry.name = WebDAVListing.name(of: text)
-    case 3 where name.isSame(as: "propstat"):
+    case 3 where name.local == "href": entry.name = WebDAVListing.name(of: text)
+    case 3 where name.local == "propstat":
       if isSuccess {
         entry.length = length ?? entry.length
         entry.sha256 = sha256
       }
       (length, sha256, isSuccess) = (nil, "", false)
-    case 4 where name.isSame(as: "status"): isSuccess = WebDAVListing.isSuccess(text)
-    case 5 where name.isSame(as: "getcontentlength"):
+    case 4 where name.local == "status": isSuccess = WebDAVListing.isSuccess(text)
+    case 5 where name.local == "getcontentlength":
       length = Int64(text).flatMap { $0 < 0 ? nil : $0 }
     default: break
     }
@@ -51,7 +51,7 @@ final class WebDAVListing: XMLReader {
   /// Of "SHA1:… MD5:… SHA256:…"; "" when it is not there.
   private static func sha256(in sums: String) -> String {
     for sum in sums.words where sum.lowered.begins(with: "sha256:") {
-      return sum.array.dropFirst(7).withUnsafeBufferPointer(String.decoded).lowered
+      return sum.array.dropFirst(7).text.lowered
     }
     return ""
   }
@@ -81,7 +81,7 @@ final class WebDAVFault: XMLReader {
   }
 
   override func ends(_ name: XMLName, _ text: String) {
-    guard depth == 2, name.isIn("http://sabredav.org/ns") else { return }
-    if name.isSame(as: "message") { message = text }
+    guard depth == 2, name.space == "http://sabredav.org/ns" else { return }
+    if name.local == "message" { message = text }
   }
 }

@@ -154,7 +154,7 @@ public final class WebDAVService {
     options.judge = { [self] (reply) throws(AhaError) in
       if let hash, let told = reply.header("X-Hash-SHA256"), reply.status < 300 {
         let sent = try hash()
-        if !told.lowered.isSame(as: sent) {
+        if told.lowered != sent {
           return .again(AhaError(.verify, "\(label): the server has got other bytes"))
         }
       }
@@ -176,7 +176,7 @@ public final class WebDAVService {
       throw AhaError(
         .verify, "\(asset.name) has \(file.size) bytes on the server and not \(asset.size)")
     }
-    if file.sha256.isEmpty || file.sha256.isSame(as: sha256) { return file }
+    if file.sha256.isEmpty || file.sha256 == sha256 { return file }
     throw AhaError(.verify, "\(asset.name) has other bytes on the server: \(file.sha256.cut)")
   }
 

@@ -54,7 +54,7 @@ public struct WebDAVSettings {
     let names = folder.array.split(separator: UInt8(ascii: "/"))
     var url = folderURL
     for (index, name) in names.enumerated() {
-      url += Percent.encoded(path: name.withUnsafeBufferPointer(String.decoded))
+      url += Percent.encoded(path: name.text)
       if index + 1 < names.count { url += "/" }
     }
     return url
@@ -74,7 +74,7 @@ public struct WebDAVSettings {
       let user = rest.prefix { $0 != UInt8(ascii: "/") }
       if user.isEmpty { return nil }
       let base = bytes[..<start] + "/remote.php/dav/uploads/".array + user + [UInt8(ascii: "/")]
-      return base.withUnsafeBufferPointer(String.decoded)
+      return base.text
     }
     return nil
   }

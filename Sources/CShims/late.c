@@ -1,0 +1,59 @@
+#include "late.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+// The linker defines these two; the section between them has one entry per LATE_COMPONENT.
+extern const late_component __start_late_components[] __attribute__((weak, visibility("hidden")));
+extern const late_component __stop_late_components[] __attribute__((weak, visibility("hidden")));
+
+size_t late_component_count(void) {
+  return (size_t)(__stop_late_components - __start_late_components);
+}
+
+const late_component *late_component_at(size_t index) { return &__start_late_components[index]; }
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *late_missing(void) { return NULL; }
+
+// Looks up all targets before it writes the first slot, so that a failure changes nothing.
+static int fill(late_library *library, void *handle, char *text, size_t size) {
+  for (size_t i = 0; i < library->function_count; i++) {
+    if (dlsym(handle, library->functions[i].name) != NULL) continue;
+    snprintf(text, size, "%s need %s from %s, which has none: install a newer package %s",
+             library->feature, library->functions[i].name, library->soname, library->package);
+    return -1;
+  }
+  for (size_t i = 0; i < library->function_count; i++) {
+    void *target = dlsym(handle, library->functions[i].name);
+    __atomic_store_n(library->functions[i].slot, target, __ATOMIC_RELEASE);
+  }
+  return 0;
+}
+
+static int load(late_library *library, char *text, size_t size) {
+  void *handle = dlopen(library->soname, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) {
+    const char *reason = dlerror();
+    snprintf(text, size, "%s need %s, which cannot be loaded: install the package %s (%s)",
+             library->feature, library->soname, library->package, reason ? reason : "no reason");
+    return -1;
+  }
+  if (fill(library, handle, text, size) != 0) {
+    dlclose(handle);
+    return -1;
+  }
+  __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
+  return 0;
+}
+
+int late_load(late_library *library, char *text, size_t size) {
+  if (__atomic_load_n(&library->handle, __ATOMIC_ACQUIRE) != NULL) return 0;
+  pthread_mutex_lock(&lock);
+  int result = library->handle != NULL ? 0 : load(library, text, size);
+  pthread_mutex_unlock(&lock);
+  return result;
+}

@@ -1,0 +1,72 @@
+import CAha
+import CCli
+
+/// The program's entry. SwiftPM expects it under the name of the target.
+@c(aha_cli_main) public func main(
+  _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> Int32 {
+  cli_hold_descriptors()
+  cli_catch_signals()
+  var words: [Bytes] = []
+  for index in 1..<max(1, Int(count)) {
+    guard let word = arguments[index] else { break }
+    words.append(bytes(of: word))
+  }
+  let console = Console(isJSON: words.prefix { !same("--", $0) }.contains { same("--json", $0) })
+  return end(run(words, console), console)
+}
+
+private func run(_ words: [Bytes], _ console: Console) -> ExitCode {
+  do throws(Failure) {
+    try dispatch(words, console)
+    return .success
+  } catch {
+    console.tell(error)
+    return error.exit
+  }
+}
+
+private func dispatch(_ words: [Bytes], _ console: Console) throws(Failure) {
+  guard let first = words.first else { throw .usage("no command", hint: "try: aha help") }
+  if same("--help", first) || same("-h", first) { return console.print(generalHelp()) }
+  if same("--version", first) { return console.print(versionObject(), or: versionLine()) }
+  var rest = words.dropFirst()
+  let verb = try verb(named: first).part(&rest)
+  let arguments = try Arguments(rest, for: verb)
+  if arguments.has("--help") { return console.print(help(for: verb)) }
+  try verb.run(arguments, console)
+}
+
+private func versionLine() -> String {
+  "aha " + AHA_VERSION_TEXT + " (libaha " + shown(aha_version_text()) + ")"
+}
+
+/// The version, and which of the libraries that are loaded late are here.
+private func versionObject() -> JSONObject {
+  [
+    "version": .text(AHA_VERSION_TEXT), "libaha": .text(shown(aha_version_text())),
+    "components": .list((0..<aha_component_count()).map { componentObject($0) }),
+  ]
+}
+
+private func componentObject(_ index: UInt32) -> JSONObject {
+  var info = aha_component_info_init()
+  aha_component_get_info(index, &info)
+  let isHere = aha_component_load(index) == AHA_OK
+  var object: JSONObject = [
+    "library": .text(shown(info.name)), "package": .text(shown(info.package)),
+    "needed_by": .text(shown(info.feature)), "available": .flag(isHere),
+  ]
+  if !isHere { object.add("error", .text(shown(aha_last_error()))) }
+  return object
+}
+
+/// Ends the way the rest of the system expects it: by the signal that interrupted the work, by
+/// SIGPIPE when the reader of the output is gone, and with a line when the output can't be written.
+private func end(_ exit: ExitCode, _ console: Console) -> Int32 {
+  if exit != .success, cli_caught_signal() != 0 { cli_end_by_signal(cli_caught_signal()) }
+  if console.outputError == 0 { return exit.rawValue }
+  if console.outputError == EPIPE { cli_end_by_signal(SIGPIPE) }
+  console.say("aha: standard output: " + shown(cli_error_text(console.outputError)))
+  return ExitCode.output.rawValue
+}

@@ -1,0 +1,97 @@
+import CAha
+
+/// What the program ends with; aha(1) documents each.
+enum ExitCode: Int32, Sendable {
+  case success = 0
+  case general = 1
+  case usage = 2
+  case input = 3
+  case format = 4
+  case output = 5
+  case device = 6
+  case network = 7
+}
+
+/// On which side of the work a result came up: the same code is another exit code there.
+enum Side { case input, output }
+
+/// Why the program, or its work on one file, can't go on.
+struct Failure: Error {
+  var exit: ExitCode
+  var result: aha_result
+  /// One line for a person, without the "aha: " in front.
+  var message: String
+  /// What to try, on a line of its own; "" when there is nothing to say.
+  var hint = ""
+  /// True when it has been told already and only the exit code is left.
+  var isTold = false
+}
+
+extension Failure {
+  init(_ exit: ExitCode, _ result: Int, _ message: String, hint: String = "") {
+    self.init(exit: exit, result: aha_result(result), message: message, hint: hint)
+  }
+
+  static func usage(_ message: String, hint: String = "") -> Failure {
+    Failure(.usage, AHA_ERROR_INVALID_ARGUMENT, message, hint: hint)
+  }
+
+  static func told(_ exit: ExitCode) -> Failure {
+    Failure(exit: exit, result: aha_result(AHA_OK), message: "", isTold: true)
+  }
+
+  static func interrupted(_ message: String) -> Failure {
+    Failure(.general, AHA_ERROR_CANCELLED, message)
+  }
+
+  /// The library's last error on this thread, with the file in front unless the line names it.
+  static func library(
+    _ result: aha_result, _ side: Side, about path: Bytes, line: String = shown(aha_last_error())
+  ) -> Failure {
+    let name = shown(withoutPassword(path))
+    let message = name.utf8.isEmpty || contains(line, name) ? line : name + ": " + line
+    return Failure(exit: exitCode(result, side), result: result, message: message)
+  }
+}
+
+/// Throws what a call of the library came to, unless it went well.
+func check(_ result: aha_result, _ side: Side, about path: Bytes) throws(Failure) {
+  if result < 0 { throw .library(result, side, about: path) }
+}
+
+/// The groups of aha/base.h as exit codes.
+private func exitCode(_ result: aha_result, _ side: Side) -> ExitCode {
+  switch Int(result) {
+  case AHA_ERROR_INVALID_ARGUMENT: return .usage
+  // Formats were checked before; what is left is a file of a kind that can't be used, as a pipe.
+  case AHA_ERROR_UNSUPPORTED: return side == .input ? .input : .output
+  case AHA_ERROR_DISK_FULL, AHA_ERROR_VERIFY: return .output
+  case AHA_ERROR_LIMIT where side == .input: return .format
+  case -39 ... -20: return side == .input ? .input : .output
+  case -59 ... -40: return side == .input ? .format : .output
+  case -79 ... -60: return .device
+  case -99 ... -80: return side == .input ? .format : .usage
+  case -119 ... -100: return .network
+  default: return .general
+  }
+}
+
+private func contains(_ text: String, _ part: String) -> Bool {
+  var rest = Array(text.utf8)[...]
+  while rest.count >= part.utf8.count {
+    if rest.starts(with: part.utf8) { return true }
+    rest = rest.dropFirst()
+  }
+  return false
+}
+
+/// The exit code of several pieces of work: that of all failures when they agree, else 1.
+struct Tally {
+  private(set) var exit = ExitCode.success
+
+  mutating func add(_ failure: Failure) {
+    exit = exit == .success || exit == failure.exit ? failure.exit : .general
+  }
+
+  func end() throws(Failure) { if exit != .success { throw .told(exit) } }
+}

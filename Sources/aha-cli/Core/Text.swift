@@ -1,0 +1,156 @@
+import CCli
+
+/// Arguments and file names: bytes, as the system has them, in any encoding or none.
+typealias Bytes = [UInt8]
+
+/// The bytes of a C string, without its NUL.
+func bytes(of text: UnsafePointer<CChar>) -> Bytes {
+  var length = 0
+  while text[length] != 0 { length += 1 }
+  return (0..<length).map { UInt8(bitPattern: text[$0]) }
+}
+
+/// The bytes of a C string in an array of a C structure, which Swift sees as a tuple of characters.
+func bytes<Characters>(ofArray characters: Characters) -> Bytes {
+  withUnsafeBytes(of: characters) { Array($0.prefix { $0 != 0 }) }
+}
+
+/// What a function of the library copies: asked for its length first.
+func copiedText(_ copy: (UnsafeMutablePointer<CChar>?, Int, UnsafeMutablePointer<Int>?) -> Int32)
+  -> Bytes
+{
+  var length = 0
+  _ = copy(nil, 0, &length)
+  var text = [CChar](repeating: 0, count: length + 1)
+  _ = copy(&text, text.count, nil)
+  return text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+}
+
+/// Compares a text with an argument or a file name, which need not be UTF-8, byte by byte.
+func same(_ left: String, _ right: Bytes) -> Bool { left.utf8.elementsEqual(right) }
+
+extension String { var bytes: Bytes { Bytes(utf8) } }
+
+extension Sequence<UInt8> {
+  /// Invalid UTF-8 becomes U+FFFD.
+  var string: String { String(decoding: Array(self), as: UTF8.self) }
+}
+
+extension Bytes {
+  /// As C has texts: for the call that it is an argument of.
+  var c: [CChar] { map { CChar(bitPattern: $0) } + [0] }
+}
+
+func startsWith(_ bytes: ArraySlice<UInt8>, _ prefix: String) -> Bool {
+  bytes.starts(with: prefix.utf8)
+}
+
+/// ASCII lower case; other bytes stay.
+func lowercased(_ bytes: Bytes) -> Bytes {
+  bytes.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
+}
+
+/// A name as a person may see it: what is not UTF-8, and what a terminal would obey, is replaced.
+func shown(_ bytes: some Sequence<UInt8>) -> String {
+  var text = ""
+  for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
+    let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+    text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+  }
+  return text
+}
+
+func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
+
+/// The subject of a failure, such as a file or "GET URL": of a URL nothing before its last "@",
+/// where a password may be, no port that is no number, and neither query nor fragment.
+func withoutPassword(_ text: Bytes) -> Bytes {
+  let small = lowercased(text)
+  for place in small.indices {
+    for scheme in ["http:", "https:", "://"] where startsWith(small[place...], scheme) {
+      let slashes = small[(place + scheme.utf8.count)...].prefix { $0 == 0x2f }
+      return Bytes(text[..<slashes.endIndex]) + withoutSecrets(text[slashes.endIndex...])
+    }
+  }
+  return text
+}
+
+/// What follows the scheme of a URL.
+private func withoutSecrets(_ rest: Bytes.SubSequence) -> Bytes {
+  let last = rest.lastIndex(of: 0x40)
+  let shown = (last.map { rest[$0...] } ?? rest).prefix { $0 != 0x3f && $0 != 0x23 }
+  let hidden = last == nil ? Bytes() : "...".bytes
+  let host = shown.prefix { $0 != 0x2f }
+  guard let colon = host.lastIndex(of: 0x3a), host.last != 0x5d,
+    !host[(colon + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
+  else { return hidden + shown }
+  return hidden + host[...colon] + "...".bytes + shown[host.endIndex...]
+}
+
+/// The strings with a separator between them.
+func joined(_ parts: [String], _ separator: String = ", ") -> String {
+  var text = ""
+  for (index, part) in parts.enumerated() { text += index == 0 ? part : separator + part }
+  return text
+}
+
+/// A row of a table: cells and their columns.
+func row(_ cells: (text: String, width: Int)...) -> String {
+  var line: Bytes = []
+  for cell in cells { line += padded(cell.text, cell.width).utf8 }
+  while line.last == 0x20 { line.removeLast() }
+  return line.string
+}
+
+/// The word of a number; "other" for one that this program does not know.
+func word(_ words: [String], _ number: some BinaryInteger) -> String {
+  words.indices.contains(Int(number)) ? words[Int(number)] : "other"
+}
+
+/// A title, and a line for each label that has a value.
+func block(_ title: Bytes, _ rows: [(label: String, value: String)], width: Int = 12) -> String {
+  var text = shown(title)
+  for row in rows where !row.value.isEmpty { text += "\n  " + padded(row.label, width) + row.value }
+  return text
+}
+
+/// At least `width` ASCII columns, filled up on the right or on the left.
+func padded(_ text: String, _ width: Int, onTheLeft: Bool = false) -> String {
+  let fill = String(repeating: " ", count: max(0, width - text.utf8.count))
+  return onTheLeft ? fill + text : text + fill
+}
+
+/// A number with a fixed count of decimals.
+func fixed(_ value: Double, _ decimals: Int32) -> String {
+  var text = [CChar](repeating: 0, count: 400)
+  let length = cli_format_fixed(&text, text.count, value, decimals)
+  return String(decoding: text.prefix(Int(length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Seconds as h:mm:ss.mmm.
+func clockTime(_ seconds: Double) -> String {
+  guard seconds >= 0, seconds < 1e12 else { return "?" }
+  let milliseconds = UInt64((seconds * 1000).rounded())
+  return minutesAndSeconds(milliseconds / 1000, hours: true) + "."
+    + twoDigits(milliseconds % 1000, width: 3)
+}
+
+/// Seconds as m:ss, or as h:mm:ss when there are hours or they are asked for.
+func minutesAndSeconds(_ seconds: UInt64, hours: Bool = false) -> String {
+  let tail = ":" + twoDigits(seconds % 60)
+  if !hours, seconds < 3600 { return "\(seconds / 60)" + tail }
+  return "\(seconds / 3600):" + twoDigits(seconds / 60 % 60) + tail
+}
+
+private func twoDigits(_ value: UInt64, width: Int = 2) -> String {
+  let digits = "\(value)"
+  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}
+
+/// A text as C wants it in a structure; it stays until the program ends. nil for nothing.
+func kept(_ text: Bytes?) -> UnsafePointer<CChar>? {
+  guard let text = text?.c else { return nil }
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
+  copy.initialize(from: text, count: text.count)
+  return UnsafePointer(copy)
+}

@@ -1,0 +1,170 @@
+/// One thing that the program does.
+struct Verb: Sendable {
+  let name: String
+  /// What follows the name, as in "FILE...".
+  let synopsis: String
+  /// One line, without a full stop.
+  let summary: String
+  /// Further lines of the help; "" when the options say it all.
+  let details: String
+  let options: [Option]
+  /// Options of which one alone may be given.
+  let exclusive: [[String]]
+  /// What it is made of, as "project new"; none for most.
+  let parts: [Verb]
+  let run: @Sendable (Arguments, Console) throws(Failure) -> Void
+
+  init(
+    _ name: String, _ synopsis: String, _ summary: String, details: String = "",
+    options: [Option] = [], exclusive: [[String]] = [], parts: [Verb] = [],
+    run: @escaping @Sendable (Arguments, Console) throws(Failure) -> Void
+  ) {
+    (self.name, self.synopsis, self.summary) = (name, synopsis, summary)
+    (self.details, self.options, self.parts) = (details, options + [.help], parts)
+    (self.exclusive, self.run) = (exclusive, run)
+  }
+
+  /// A mistake in how the verb was called.
+  func usage(_ message: String) -> Failure { .usage(message, hint: "try: aha help " + name) }
+}
+
+extension Verb {
+  /// A verb that has parts, of which one is to be named.
+  static func group(
+    _ name: String, _ synopsis: String, _ summary: String, _ parts: [Verb], _ details: String
+  ) -> Verb {
+    var text = "COMMAND is one of these; aha help " + name + " COMMAND tells more:\n"
+    for part in parts { text += "  " + padded(part.word, 12) + part.summary + "\n" }
+    return Verb(name, synopsis, summary, details: text + "\n" + details, parts: parts) {
+      (arguments, _) throws(Failure) in
+      throw arguments.usage(name + " needs a command; they are " + joined(parts.map { $0.word }))
+    }
+  }
+}
+
+let verbs = [
+  infoVerb, analyzeVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb,
+  pieceVerb, coverVerb, waveformVerb, spectrogramVerb, loginVerb, logoutVerb, accountsVerb,
+  requestVerb, dropVerb, dropsVerb, openVerb, destinationsVerb, registerSchemeVerb, libraryVerb,
+  historyVerb, devicesVerb, effectsVerb, formatsVerb, helpVerb,
+]
+
+func verb(named word: Bytes) throws(Failure) -> Verb {
+  if let verb = verbs.first(where: { same($0.name, word) }) { return verb }
+  let isOption = word.first == 0x2d
+  let known = isOption ? ["--help", "--version"] : verbs.map { $0.name }
+  throw .usage(
+    "unknown " + (isOption ? "option" : "command") + " \"" + shown(word) + "\""
+      + didYouMean(word, among: known), hint: "try: aha help")
+}
+
+extension Verb {
+  /// The last word of its name.
+  var word: String { String(decoding: name.utf8.split(separator: 0x20).last ?? [], as: UTF8.self) }
+
+  /// The part that the next word names, which is taken; itself when it has no parts, or help is
+  /// asked for.
+  func part(_ words: inout ArraySlice<Bytes>) throws(Failure) -> Verb {
+    guard !parts.isEmpty, let word = words.first, word.first != 0x2d else { return self }
+    let part = try part(named: word)
+    words.removeFirst()
+    return part
+  }
+
+  func part(named word: Bytes) throws(Failure) -> Verb {
+    if let part = parts.first(where: { same($0.word, word) }) { return part }
+    throw usage(
+      name + " has no command \"" + shown(word) + "\""
+        + didYouMean(word, among: parts.map { $0.word }))
+  }
+}
+
+let projectVerb = Verb.group(
+  "project", "COMMAND NAME.aha ...", "Make, change and show projects",
+  [newVerb, addVerb, setVerb, removeVerb, automateVerb, showVerb, undoVerb, redoVerb, plotVerb],
+  """
+  Tracks, buses, effects and markers are called by their names, an effect as in
+  voice/reverb, or by their numbers, as in track:1, which aha project show prints.
+  A project is a file that any number of programs may read while one edits it.
+  """)
+
+let pieceVerb = Verb.group(
+  "piece", "COMMAND ...", "Describe finished pieces, in files of theirs",
+  [pieceNewVerb, pieceShowVerb, pieceValidateVerb, pieceKeyVerb, pieceEmbedVerb],
+  """
+  What there is to say about a piece is in a manifest, which is JSON, or in the
+  tags of an audio file: WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3.
+  """)
+
+let libraryVerb = Verb.group(
+  "library", "COMMAND [ARGUMENT...]", "Keep a catalogue of what can be played, wherever it is",
+  [
+    libraryScanVerb, libraryListVerb, librarySearchVerb, librarySyncVerb, libraryFetchVerb,
+    libraryCheckVerb, libraryAnalyzeVerb, libraryKinVerb, libraryDuplicatesVerb, libraryForgetVerb,
+  ],
+  """
+  ITEM is the number that list shows, or a path or URL. aha play, record, bounce,
+  drop and open note what they do in the library of this user, if there is one;
+  aha history shows that.
+  """)
+
+let helpVerb = Verb("help", "[COMMAND]", "Tell how to use a command") {
+  (arguments, console) throws(Failure) in
+  guard let word = arguments.operands.first else { return console.print(generalHelp()) }
+  var rest = arguments.operands.dropFirst()
+  let verb = try verb(named: word).part(&rest)
+  if !rest.isEmpty { throw arguments.usage("help takes one command") }
+  console.print(help(for: verb))
+}
+
+func generalHelp() -> String {
+  var text = "usage: aha COMMAND [ARGUMENT...]\n\nCommands:\n"
+  for verb in verbs { text += "  " + padded(verb.name, 16) + verb.summary + "\n" }
+  return text + """
+
+    aha help COMMAND tells more, and aha --version the version. The manual page is aha(1).
+    JSON goes to standard output, and with --json alone.
+    """
+}
+
+func help(for verb: Verb) -> String {
+  var text = "usage: aha " + verb.name + " [OPTION...] " + verb.synopsis + "\n\n"
+  text += verb.summary + ".\n"
+  if !verb.details.utf8.isEmpty { text += "\n" + verb.details + "\n" }
+  return text + "\nOptions:\n" + joined(verb.options.map { optionLine($0) }, "\n")
+}
+
+private func optionLine(_ option: Option) -> String {
+  let short = option.short.utf8.isEmpty ? "    " : option.short + ", "
+  let value = option.value.map { " " + $0 } ?? ""
+  return "  " + padded(short + option.name + value, 22) + " " + option.help
+}
+
+/// The word that was probably meant: the first one that is one letter off (one too many, one too
+/// few, another one, or two swapped).
+func suggestion(for word: Bytes, among words: [String]) -> String? {
+  words.first { !$0.isEmpty && isOneLetterOff(word, Array($0.utf8)) }
+}
+
+/// For the end of a message; "" when no word is near.
+func didYouMean(_ word: Bytes, among words: [String]) -> String {
+  suggestion(for: word, among: words).map { "; did you mean " + $0 + "?" } ?? ""
+}
+
+private func isOneLetterOff(_ left: Bytes, _ right: Bytes) -> Bool {
+  let start = commonLength(left, right)
+  let leftRest = left[start...]
+  let rightRest = right[start...]
+  if leftRest.isEmpty && rightRest.isEmpty { return false }
+  let isSwapped =
+    leftRest.count >= 2 && rightRest.count >= 2 && leftRest[start] == rightRest[start + 1]
+    && leftRest[start + 1] == rightRest[start] && leftRest.dropFirst(2) == rightRest.dropFirst(2)
+  return isSwapped || leftRest.dropFirst() == rightRest.dropFirst()
+    || leftRest.dropFirst() == rightRest || leftRest == rightRest.dropFirst()
+}
+
+private func commonLength(_ left: Bytes, _ right: Bytes) -> Int {
+  var length = 0
+  while length < min(left.count, right.count), left[length] == right[length] { length += 1 }
+  return length
+}

@@ -1,0 +1,19 @@
+"""The libraries that are loaded when they are first needed."""
+
+import pytest
+
+import aha
+
+
+def test_each_component_has_a_package_and_can_be_loaded() -> None:
+    found = aha.components()
+    assert {"libcurl.so.4", "libsqlite3.so.0"} <= {one.name for one in found}
+    for one in found:
+        assert one.package.startswith("lib")
+        one.load()
+
+
+def test_there_is_no_component_past_the_last() -> None:
+    last = aha.components()[-1]
+    with pytest.raises(aha.InvalidArgumentError, match=str(last.index + 1)):
+        last._replace(index=last.index + 1).load()

@@ -1,0 +1,43 @@
+"""Calls and jobs that use a stream: an exception of its file object is the cause of their error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from .base import Error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .stream import Stream
+
+
+@contextmanager
+def raising(stream: Stream | None) -> Iterator[None]:
+    """A failure of the file object becomes the cause of the error inside the block."""
+    if stream is None:
+        yield
+        return
+    stream._attend()
+    try:
+        with stream._deferring():
+            yield
+    except Error as error:
+        stream._blame(error)
+    finally:
+        stream._leave()
+
+
+@contextmanager
+def attended(stream: Stream | None) -> Iterator[None]:
+    """A job that uses the stream is started inside the block, and attends to it from then on."""
+    if stream is None:
+        yield
+        return
+    stream._attend()
+    try:
+        with stream._deferring():
+            yield
+    except BaseException:
+        stream._leave()
+        raise

@@ -1,0 +1,58 @@
+"""Written by scripts/generate from include/aha; do not edit."""
+
+from .._abi import lib
+from .._names import Named
+
+
+class Container(Named):
+    """What kind of file."""
+
+    #: When writing: from the file name's ending. When read: a format without a number here.
+    AUTO = 0
+    WAV = 1
+    #: WAV that goes on past 4 GiB; a plain WAV as long as it is shorter.
+    RF64 = 2
+    W64 = 3
+    AIFF = 4
+    CAF = 5
+    FLAC = 6
+    #: Ogg with Vorbis or Opus inside.
+    OGG = 7
+    MP3 = 8
+
+    @property
+    def label(self) -> str:
+        """The name of a container, as in "FLAC"; "unknown" for an unknown number. The C function is
+        aha_container_name.
+        """
+        text: str = lib.aha_container_name(self)
+        return text
+
+
+class Encoding(Named):
+    """How the samples are stored."""
+
+    #: When writing: the container's default: 16 bits, Vorbis in Ogg, MP3. When read: another one.
+    AUTO = 0
+    PCM_16 = 1
+    PCM_24 = 2
+    FLOAT_32 = 3
+    VORBIS = 4
+    OPUS = 5
+    MP3 = 6
+
+    @property
+    def label(self) -> str:
+        """The name of an encoding, as in "16-bit PCM"; "unknown" for an unknown number. The C
+        function is aha_encoding_name.
+        """
+        text: str = lib.aha_encoding_name(self)
+        return text
+
+
+class Dither(Named):
+    """Whether noise is added where the word length shrinks."""
+
+    #: Triangular noise of 2 LSB peak to peak when writing 16 or 24 bits.
+    TPDF = 0
+    NONE = 1

@@ -1,0 +1,13 @@
+"""Written by scripts/generate from include/aha; do not edit."""
+
+from .._names import Named
+
+
+class OpeningText(Named):
+    """Texts of what was opened."""
+
+    ID = 0
+    #: What people open.
+    URL = 1
+    #: ISO 8601, as in "2026-11-22T05:49:43Z".
+    CREATED = 2

@@ -1,0 +1,41 @@
+"""The libraries that are loaded when they are first needed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from . import _structs
+from ._abi import lib
+
+
+class Component(NamedTuple):
+    """A library of the system that libaha does not link to."""
+
+    index: int
+    #: Its file, as in ``"libcurl.so.4"``.
+    name: str
+    #: Debian's package of it.
+    package: str
+    #: What needs it, as in ``"transfers"``.
+    feature: str
+
+    def load(self) -> None:
+        """Loads it now; UnsupportedError when it is not installed, or too old.
+
+        The C function is aha_component_load.
+        """
+        lib.aha_component_load(self.index)
+
+
+def components() -> tuple[Component, ...]:
+    """All of them, in an order that means nothing; none is loaded for it.
+
+    The C functions are aha_component_count and aha_component_get_info.
+    """
+    return tuple(_component(index) for index in range(lib.aha_component_count()))
+
+
+def _component(index: int) -> Component:
+    info = _structs.ComponentInfo()
+    lib.aha_component_get_info(index, info)
+    return Component(index, info.name.decode(), info.package.decode(), info.feature.decode())

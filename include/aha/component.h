@@ -1,0 +1,47 @@
+/* aha/component.h: libraries that are loaded when the first function that needs them is called. */
+#ifndef AHA_COMPONENT_H
+#define AHA_COMPONENT_H
+
+#include "base.h"
+
+AHA_BEGIN_DECLARATIONS
+
+/** A library of the system that libaha does not link to. */
+typedef struct aha_component_info {
+  size_t struct_size;
+  /** Its file, as in "libcurl.so.4"; static. */
+  const char *name;
+  /** Debian's package of it, as in "libcurl4"; static. */
+  const char *package;
+  /** What needs it, as in "transfers"; static. */
+  const char *feature;
+} aha_component_info;
+
+/** An information structure with struct_size set. */
+static inline aha_component_info aha_component_info_init(void) {
+  aha_component_info info = {sizeof(aha_component_info), NULL, NULL, NULL};
+  return info;
+}
+
+/** The number of components. Thread: [any]. Since: 0.10. */
+AHA_API uint32_t aha_component_count(void);
+
+/**
+ * Describes a component; nothing is loaded for it.
+ * @param index  From 0 to aha_component_count() - 1; the order means nothing.
+ * @param info   Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_component_get_info(uint32_t index, aha_component_info *info);
+
+/**
+ * Loads a component now, so that the first function that needs it finds it loaded. It stays in the
+ * process until that ends.
+ * Errors: AHA_ERROR_UNSUPPORTED (it is not installed, or too old: the line names it and its
+ * package), AHA_ERROR_INVALID_ARGUMENT. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_component_load(uint32_t index);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_COMPONENT_H */

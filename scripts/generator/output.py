@@ -1,0 +1,14 @@
+"""What the writers share."""
+
+from __future__ import annotations
+
+import textwrap
+
+HEAD = "Written by scripts/generate from include/aha; do not edit"
+WIDTH = 100
+
+
+def wrapped(text: str, indent: str = "", more: str = "", width: int = WIDTH) -> str:
+    """Lines that end at blanks only; all but the first begin with more as well."""
+    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent + more,
+                         break_on_hyphens=False, break_long_words=False)

@@ -1,0 +1,151 @@
+"""bindings/python/aha: _tables.py, from which functions and structures are declared when they are
+first used, and _constants with a module for each header that has constants or enumerations."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+
+from headers import ROOT, Enum, Field, Function, Model, plain
+from output import HEAD, WIDTH, wrapped
+
+PACKAGE = "bindings/python/aha"
+CONSTANTS = f"{PACKAGE}/_constants"
+CTYPES = {"int": "c_int", "float": "c_float", "double": "c_double", "size_t": "c_size_t",
+          "int32_t": "c_int32", "uint32_t": "c_uint32", "int64_t": "c_int64",
+          "uint64_t": "c_uint64", "char": "c_char", "void": "None"}
+# Results that are checked or converted, by their C type; see RESULTS of _abi.py.
+RESULTS = {"aha_result": "result", "const char *": "text", "int": "descriptor"}
+# Classes that are not called as their type or enumerators are, or are of another base.
+NAMES = {"aha_drop_stage_code": "DropStage", "AHA_WEBDAV_": "WebDAVStyle",
+         "AHA_REPLY_": "ReplyFormat"}
+BASES = {"aha_result": "enum.IntEnum", "aha_time_scale": "Scale"}
+
+
+def camel(name: str) -> str:
+    return "".join(word.capitalize() for word in name.removeprefix("aha_").split("_"))
+
+
+class Types:
+    """C types in the words of _structs.type_named: "c_uint32", "*c_void_p", "BusMeter"."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def word(self, c_type: str) -> str:
+        name = plain(c_type)
+        if name.endswith("*"):
+            name = name[:-1].rstrip()
+            named = {"char": "c_char_p", "void": "c_void_p"}.get(name)
+            return named or ("c_void_p" if name in self.model.handles else "*" + self.word(name))
+        if name in self.model.numbers:
+            name = self.model.numbers[name].base
+        if name not in CTYPES and name not in {**self.model.structs, **self.model.callbacks}:
+            raise SystemExit(f"{c_type}: no type of ctypes")
+        return CTYPES.get(name) or camel(name)
+
+    def function(self, one: Function) -> str:
+        return " ".join([RESULTS.get(one.result) or self.word(one.result),
+                         *(self.word(each.type) for each in one.parameters)])
+
+    def callback(self, one: Function) -> str:
+        """Text that a callback is to fill is any bytes: c_char_p would be a copy."""
+        return " ".join([self.word(one.result),
+                         *("c_void_p" if each.type == "char *" else self.word(each.type)
+                           for each in one.parameters)])
+
+    def field(self, one: Field) -> str:
+        if one.function:
+            return f"{one.name} {camel(one.name)}Fn"
+        return f"{one.name} {self.word(one.type)}" + (f"[{one.length}]" if one.length else "")
+
+
+def dictionary(name: str, about: str, entries: dict[str, str]) -> str:
+    lines = [line if len(line := f'    "{key}": "{value}",') <= WIDTH else
+             wrapped(f'"{key}": """{value}""",', "    ", "    ")
+             for key, value in entries.items()]
+    return f"#: {about}\n{name} = {{\n" + "\n".join(lines) + "\n}\n"
+
+
+def tables(model: Model) -> str:
+    types = Types(model)
+    callbacks = {camel(one.name): types.callback(one) for one in model.callbacks.values()}
+    for field in (field for struct in model.structs.values() for field in struct.fields):
+        if field.function:
+            told, name = types.callback(field.function), f"{camel(field.name)}Fn"
+            assert callbacks.setdefault(name, told) == told, f"two callbacks {name}"
+    functions = {one.name: types.function(one) for one in model.functions.values()}
+    structs = {camel(one.name): " ".join(map(types.field, one.fields))
+               for one in model.structs.values()}
+    return "\n".join([
+        f'"""{HEAD}.\n\nThe words are those of type_named in _structs.py.\n"""\n',
+        dictionary("FUNCTIONS", "The result, as in RESULTS of _abi.py, and the arguments.",
+                   functions),
+        dictionary("STRUCTS", "Each field and its type.", structs),
+        dictionary("CALLBACKS", "The result and the arguments.", callbacks)])
+
+
+def prefix(one: Enum) -> str:
+    """What the names of all enumerators begin with."""
+    if one.name == "aha_result":
+        return "AHA_"
+    return os.path.commonprefix([name for name, _, _ in one.members]).rpartition("_")[0] + "_"
+
+
+def class_name(one: Enum) -> str:
+    return NAMES.get(one.name) or NAMES.get(prefix(one)) or camel(one.name)
+
+
+def python_class(model: Model, one: Enum) -> str:
+    start = prefix(one)
+    base = BASES.get(one.name) or ("enum.IntFlag" if "Flags." in one.comment.text else "Named")
+    lines = [f"class {class_name(one)}({base}):",
+             wrapped(f'"""{one.comment.text}"""', " " * 4) + "\n"]
+    for name, value, told in one.members:
+        # An event's result and line are its error in Python.
+        text = re.sub(r"result(,| and) line: why", "error: why", told.text)
+        lines += [wrapped(text, "    #: ")] if text else []
+        lines.append(f"    {name.removeprefix(start).removeprefix('ERROR_')} = {value}")
+    named = model.functions.get(f"{one.name}_name")
+    if named and base == "Named":
+        about = f'"""{named.comment.summary} The C function is {named.name}.'
+        lines += ["", "    @property", "    def label(self) -> str:", wrapped(about, " " * 8),
+                  f'        """\n        text: str = lib.{named.name}(self)\n        return text']
+    return "\n".join(lines) + "\n"
+
+
+def module(model: Model, header: str) -> str:
+    """The constants and enumerations of a header; "" without any."""
+    numbers = model.integers()
+    constants = [f"#: {one.comment.text}\n{name.removeprefix('AHA_')} = {numbers[name]}\n"
+                 for name, one in model.constants.items()
+                 if one.header == header and one.comment.text and name in numbers]
+    text = "\n\n".join([*(["".join(constants)] if constants else []), *(
+        python_class(model, one) for one in model.enums if one.header == header)])
+    names = ", ".join(name for name in ("Named", "Scale") if f"({name})" in text)
+    imports = [line for line, needed in (
+        ("import enum\n", "(enum." in text), ("from .._abi import lib", " lib." in text),
+        (f"from .._names import {names}", names)) if needed]
+    head = f'"""{HEAD}."""\n\n' + "".join(f"{line}\n" for line in imports)
+    return head + ("\n\n" if imports else "") + text if text else ""
+
+
+def stub() -> str:
+    """The public names for type checkers, from the table of __init__.py."""
+    tree = ast.parse((ROOT / PACKAGE / "__init__.py").read_text())
+    table = next(node for node in ast.walk(tree) if isinstance(node, ast.DictComp))
+    homes = ast.literal_eval(table.generators[0].iter.func.value)
+    lines = sorted(f"from .{home} import {name} as {name}\n"
+                   for home, names in homes.items() for name in names.split())
+    head = "# Written by scripts/generate from the table in __init__.py; do not edit\n"
+    return f"{head}{''.join(lines)}\n__all__: list[str]\n__version__: str\n"
+
+
+def files(model: Model) -> dict[str, str]:
+    """Constants of effects are in effects.py, which scripts/effects writes."""
+    modules = {header: module(model, header) for header in model.titles
+               if header not in ("effects", "version")}
+    return {f"{PACKAGE}/__init__.pyi": stub(), f"{PACKAGE}/_tables.py": tables(model),
+            f"{CONSTANTS}/__init__.py": f'"""{HEAD}."""\n',
+            **{f"{CONSTANTS}/{name}.py": text for name, text in modules.items() if text}}

@@ -1,0 +1,61 @@
+"""exports/reference.json: every declaration with its comment, cut at its fixed words. One entry on
+a line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import cdef
+from headers import ROOT, Comment, Declared, Field, Function, Model, Parameter
+from output import HEAD
+
+
+def comment(one: Comment) -> dict[str, Any]:
+    """The parts of a comment that are there; the text of parameters is with them."""
+    parts = {"summary": one.summary, "text": one.text, "returns": one.returns,
+             "errors": one.errors, "threads": one.threads, "since": one.since}
+    return {name: part for name, part in parts.items() if part}
+
+
+def declared(one: Declared) -> dict[str, Any]:
+    return {"name": one.name, "header": one.header, **comment(one.comment)}
+
+
+def parameter(function: Function, one: Parameter) -> dict[str, Any]:
+    """With what its comment says in fixed words: it may be NULL, or the caller owns it."""
+    facts = {"nullable": function.allows_null(one), "owned": function.gives(one)}
+    return {"name": one.name, "type": one.type,
+            "text": function.comment.parameters.get(one.name, ""),
+            **{name: fact for name, fact in facts.items() if fact}}
+
+
+def function(one: Function) -> dict[str, Any]:
+    return {**declared(one), "declaration": cdef.prototype(one), "result": one.result,
+            "parameters": [parameter(one, each) for each in one.parameters]}
+
+
+def field(one: Field) -> dict[str, Any]:
+    return {"name": one.name, "declaration": cdef.field(one), **comment(one.comment)}
+
+
+def files(model: Model) -> dict[str, str]:
+    numbers = model.integers()
+    groups = {
+        "headers": [{"name": name, "title": title} for name, title in model.titles.items()],
+        "handles": [declared(one) for one in model.handles.values()],
+        "numbers": [{**declared(one), "type": one.base} for one in model.numbers.values()],
+        "constants": [{**declared(one), "value": numbers[name]}
+                      for name, one in model.constants.items() if name in numbers],
+        "enums": [{**declared(one), "members": [
+            {"name": name, "value": value, **comment(told)} for name, value, told in one.members]}
+            for one in model.enums],
+        "structs": [{**declared(one), "fields": [field(each) for each in one.fields]}
+                    for one in model.structs.values()],
+        "callbacks": [function(one) for one in model.callbacks.values()],
+        "functions": [function(one) for one in model.functions.values()]}
+    version = (ROOT / "VERSION").read_text().strip()
+    lines = [json.dumps({"about": HEAD, "version": version})[:-1]]
+    lines += [f'"{name}": [\n' + ",\n".join(json.dumps(one, ensure_ascii=False) for one in group)
+              + "\n]" for name, group in groups.items()]
+    return {"exports/reference.json": ",\n".join(lines) + "\n}\n"}
