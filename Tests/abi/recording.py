@@ -132,18 +132,20 @@ def one_kill(host, folder, counter, before, after):
     lines = [line.split() for line in run(host, "recover", folder).splitlines()]
     if sorted(line[0] for line in lines) != sorted(PCM + OTHERS):
         fail(f"recovered: {lines}")
+    kept = []
     for name, frames, lost, result in lines:
         if result != "AHA_OK":
-            # The encoder had not yet given anything away.
+            # The encoder had not written a frame yet, so the file is deleted.
             if name in PCM or rendered > LIMITS[name] * RATE:
                 fail(f"{name}: {result} after {rendered} frames")
             continue
+        kept.append(name)
         check_recovered(folder / name, int(frames), int(lost), rendered, after)
     if run(host, "recover", folder):
         fail("recovery finds the same takes again")
     left = sorted(os.listdir(folder))
-    if left != sorted(PCM + OTHERS):
-        fail(f"in the folder: {left}")
+    if left != sorted(kept):
+        fail(f"in the folder: {left}, recovered: {lines}")
 
 
 def check_long(host, folder, counter):
