@@ -62,14 +62,6 @@ def test_all_kinds(client: aha.Client) -> None:
         assert "secret" not in one.address + one.name + repr(one)
 
 
-def test_nextcloud_takes_chunks(client: aha.Client) -> None:
-    url = "https://x.example/remote.php/dav/files/ada/"
-    assert Destination.webdav(client, url).info.resumable
-    assert not Destination.webdav(client, url, webdav="plain").info.resumable
-    with pytest.raises(aha.InvalidArgumentError, match="Nextcloud"):
-        Destination.webdav(client, "https://x.example/dav/", webdav="nextcloud")
-
-
 def test_the_list_of_a_client(client: aha.Client, tmp_path: Path) -> None:
     first = Destination.folder(client, tmp_path / "a", name="one")
     Destination.folder(client, tmp_path / "b", name="two")
@@ -119,13 +111,6 @@ def test_an_account_of_another_client(client: aha.Client, tmp_path: Path) -> Non
         account = other.account(provider("dropbox"))
         with pytest.raises(aha.InvalidArgumentError, match="another client"):
             Destination(client, "dropbox", account=account)
-
-
-def test_a_folder_that_is_gone(client: aha.Client, tmp_path: Path) -> None:
-    made = Destination.folder(client, tmp_path / "gone" / "drops")
-    assert isinstance(made.info.error, aha.NotFoundError) and "gone" in made.info.error.line
-    (tmp_path / "gone").mkdir()
-    assert made.info.ready  # the folder itself comes with the first drop
 
 
 def test_a_destination_needs_no_journal(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -112,27 +111,6 @@ def test_events(client: aha.Client, folder: Destination, sound: Path) -> None:
     assert closed[0].value == 1 and closed[0].line == drop.url and closed[0].error is None
 
 
-def test_answers_come_from_any_thread_once(folder: Destination, sound: Path) -> None:
-    drop = Drop(folder, places.piece_of(sound))
-    results: list[str] = []
-
-    def answer() -> None:
-        try:
-            drop.answer("mix stem", sound)
-            results.append("taken")
-        except aha.StateError:
-            results.append("refused")
-
-    threads = [threading.Thread(target=answer) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(results) == ["refused"] * 7 + ["taken"]
-    with pytest.raises(aha.StateError):
-        drop.answer_error("mix stem", "too late")
-
-
 @pytest.mark.parametrize("make", [
     lambda data: data, io.BytesIO, aha.Stream.memory, bytearray])
 def test_kinds_of_answers(make: Callable[[bytes], Any], folder: Destination, sound: Path,
@@ -152,26 +130,6 @@ def test_a_bounce_answers(client: aha.Client, folder: Destination, tmp_path: Pat
         for asset in (Asset.PREVIEW, Asset.COVER, Asset.ATTACHMENT):
             drop.answer(asset, None)
         assert drop.wait(30) and drop.url
-
-
-def test_a_bounce_that_fails(folder: Destination, tmp_path: Path) -> None:
-    with aha.Engine() as engine:
-        job = engine.save("/nowhere/a.flac", seconds=1)
-        drop = Drop(folder, aha.Piece(title="Bounce", length_us=2_000_000))
-        drop.start()
-        drop.answer("mix stem", "/nowhere/a.flac", after=job)
-        with pytest.raises(aha.Error, match="nowhere"):
-            drop.wait(30)
-        assert drop.stage == DropStage.BROKEN
-
-
-def test_who_could_not_answer_is_asked_again(folder: Destination, sound: Path) -> None:
-    drop = Drop(folder, places.piece_of(sound))
-    drop.answer_error("mix stem", "not today")
-    assert drop.stage == DropStage.BROKEN and drop.error == "not today"
-    job = drop.start()
-    answered(drop, sound).commit()
-    assert job.wait(30) and drop.url
 
 
 def test_a_file_object_that_fails(folder: Destination, sound: Path) -> None:
@@ -201,16 +159,6 @@ def test_what_cannot_be_answered(folder: Destination, sound: Path, tmp_path: Pat
         drop.answer("cover", sound)
     with pytest.raises(aha.InvalidArgumentError, match="stem"):
         drop.answer("stem", sound)
-
-
-def test_a_mix_stem_is_required(folder: Destination, sound: Path) -> None:
-    drop = Drop(folder, places.piece_of(sound))
-    job = drop.start()
-    with pytest.raises(aha.InvalidArgumentError, match="mix stem"):
-        drop.answer("mix stem", None)
-    with pytest.raises(aha.Error):
-        job.wait(10)
-    assert drop.stage == DropStage.FAILED
 
 
 def test_an_answer_that_is_an_error(folder: Destination, sound: Path) -> None:
@@ -245,20 +193,6 @@ def test_editing(folder: Destination, sound: Path, tmp_path: Path) -> None:
         with pytest.raises(aha.StateError):
             call()
     assert drop.title == "Second"
-
-
-def test_cancelling_leaves_nothing(folder: Destination, sound: Path, tmp_path: Path) -> None:
-    drop = Drop(folder, places.piece_of(sound))
-    job = drop.start()
-    drop.answer("mix stem", sound)
-    wait_until(lambda: drop.progress.bytes_done == sound.stat().st_size)
-    job.cancel()
-    with pytest.raises(aha.CancelledError):
-        job.wait(10)
-    assert drop.stage == DropStage.CANCELLED
-    assert not [file for file in (tmp_path / "pieces").rglob("*") if file.suffix == ".wav"]
-    with pytest.raises(aha.StateError):
-        drop.start()
 
 
 def test_the_same_piece_to_two(client: aha.Client, folder: Destination, sound: Path) -> None:
@@ -332,60 +266,3 @@ def test_discarding(client: aha.Client, sound: Path) -> None:
         drop.send(sound)
     drop.discard().wait(10)
     assert own.files == {} and drop.stage == DropStage.CANCELLED
-
-
-def test_a_client_that_goes_leaves_drops_that_go_on(sound: Path, tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    (tmp_path / "pieces").mkdir()
-    client = places.client_of(state)
-    drop = Drop(Destination.folder(client, tmp_path / "pieces"), places.piece_of(sound))
-    job = drop.start()
-    drop.answer("mix stem", sound)
-    wait_until(lambda: drop.progress.bytes_done > 0)
-    client.close()
-    assert job.closed and drop.closed
-    with places.client_of(state) as client:
-        Destination.folder(client, tmp_path / "pieces")
-        kept = client.drops()[0]
-        assert kept.stage == DropStage.BROKEN
-        job = kept.start()
-        for asset in (Asset.PREVIEW, Asset.COVER, Asset.ATTACHMENT):
-            kept.answer(asset, None)
-        kept.commit()
-        assert job.wait(30) and kept.url
-
-
-def test_waiting_for_a_sign_in(sound: Path, tmp_path: Path) -> None:
-    with places.open_place("dropbox", tmp_path / "place") as place, \
-            places.client_of(tmp_path / "state") as client:
-        destination = places.destination_of(place.said, client)
-        with pytest.raises(aha.NotSignedInError):
-            Drop(destination, places.piece_of(sound)).send(sound)
-        drop = Drop(destination, places.piece_of(sound), wait_for_sign_in=True, committed=True)
-        job = answered(drop, sound).start()
-        wait_until(lambda: drop.stage == DropStage.SIGNING_IN)
-        place.sign_in(client)
-        assert job.wait(30) and place.has(sound)
-
-
-@pytest.mark.parametrize("kind, fault, error", [
-    ("s3", {"status": 403}, aha.Error), ("s3", {"fault": "HtmlError"}, aha.Error),
-    ("rclone", None, aha.Error), ("nextcloud", {"status": 507}, aha.DiskFullError),
-    ("dropbox", {"status": 500}, aha.Error), ("allihoopa", {"status": 404}, aha.Error)])
-def test_faults_break_it_off(kind: str, fault: dict[str, Any] | None, error: type[aha.Error],
-                             sound: Path, tmp_path: Path) -> None:
-    with places.open_place(kind, tmp_path / "place") as place, \
-            places.client_of(tmp_path / "state", place.said) as client:
-        assert place.server
-        drop = Drop(place.destination(client), places.piece_of(sound))
-        if fault:
-            place.server.do("fault", count=0, reply=fault)
-        else:
-            place.server.do("kill")
-        with pytest.raises(error):
-            drop.send(sound)
-        assert drop.error and drop.progress.over
-        place.server.do("clear" if fault else "up")
-        if drop.stage == DropStage.BROKEN:
-            drop.start().wait(30)
-            assert place.has(sound)

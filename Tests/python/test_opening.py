@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -119,39 +118,6 @@ async def _opened(client: aha.Client, url: str) -> aha.Opening:
     return await client.open(url)
 
 
-def test_a_wrong_hash(client: aha.Client, dropped: aha.Drop, tmp_path: Path) -> None:
-    opening = aha.open_piece(client, dropped.url)
-    stem = next(one for one in opening.assets if one.asset == Asset.MIX_STEM)
-    file = folder_of(tmp_path) / stem.name
-    data = bytearray(file.read_bytes())
-    data[-1] ^= 1
-    file.write_bytes(data)
-    with pytest.raises(aha.VerifyError):
-        opening.save("mix stem", tmp_path / "again.wav").wait(10)
-    assert not (tmp_path / "again.wav").exists()
-
-
-@pytest.mark.parametrize("text, error", [
-    (b"", aha.Error), (b"{}", aha.Error), (b"[" * 10000, aha.Error),
-    (b" " * ((1 << 20) + 1), aha.LimitError)])
-def test_manifests_that_are_none(text: bytes, error: type[aha.Error], client: aha.Client,
-                                 tmp_path: Path) -> None:
-    (tmp_path / "piece.json").write_bytes(text)
-    with pytest.raises(error):
-        aha.open_piece(client, tmp_path)
-
-
-@pytest.mark.parametrize("kind", ["s3", "rclone", "apache", "nextcloud", "dropbox"])
-def test_pages_of_services(kind: str, sound: Path, tmp_path: Path) -> None:
-    """What was left at a server is there to be opened, as its files are."""
-    with places.open_place(kind, tmp_path / "place") as place, \
-            places.client_of(tmp_path / "state", place.said) as client:
-        aha.Drop(place.destination(client), places.piece_of(sound)).send(sound)
-        assert place.has(sound)
-        assert place.server and {"index.html", "piece.json"} <= {
-            path.rsplit("/", 1)[-1] for path in place.server.files()}
-
-
 def test_a_piece_of_a_service(sound: Path, tmp_path: Path) -> None:
     with places.open_place("allihoopa", tmp_path / "place") as place, \
             places.client_of(tmp_path / "state", place.said) as client:
@@ -175,7 +141,3 @@ def test_urls_of_others(client: aha.Client) -> None:
             client.open(url)
     with pytest.raises(aha.InvalidArgumentError):
         client.open("")
-
-
-def test_a_hash_is_that_of_the_file(dropped: aha.Drop, sound: Path) -> None:
-    assert dropped.sha256 == hashlib.sha256(sound.read_bytes()).hexdigest()

@@ -24,13 +24,6 @@ def test_a_text() -> None:
     assert aha.share_text(aha.Piece(), LINK) == LINK
 
 
-def test_a_text_is_cut() -> None:
-    piece = aha.Piece(title="many words " * 30)
-    text = aha.share_text(piece, LINK)
-    assert text.endswith("… " + LINK) and len(text) - len(LINK) + 23 <= 140
-    assert len(aha.share_text(piece)) <= 140
-
-
 @pytest.mark.parametrize("network", [one.name.lower() for one in aha.Network])
 def test_every_network_has_a_form(network: str, client: aha.Client) -> None:
     piece = aha.Piece(title="Rain & #sun\n", description="x")
