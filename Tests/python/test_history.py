@@ -114,17 +114,6 @@ def test_summer_time_in_new_york(tmp_path: Path) -> None:
                      "2026-03-08 2", "2026-03-09 1"]
 
 
-def test_half_hours_in_india(tmp_path: Path) -> None:
-    assert note_in("Asia/Kolkata", tmp_path / "a.library", "2026-01-01 18:29",
-                   "2026-01-01 18:30") == ["2026-01-01 1", "2026-01-02 1"]
-
-
-@pytest.mark.parametrize("zone", ["UTC", "America/New_York", "Pacific/Kiritimati"])
-def test_the_first_day_there_is(tmp_path: Path, zone: str) -> None:
-    found = note_in(zone, tmp_path / "a.library", "1970-01-01 00:01")
-    assert found[0] in ("1970-01-01 1", "1970-01-01 2")
-
-
 def test_the_zone_changes_between_notes(tmp_path: Path) -> None:
     place = tmp_path / "a.library"
     assert note_in("Pacific/Auckland", place, "2026-02-28 20:00") == ["2026-03-01 1"]
@@ -144,29 +133,6 @@ with aha.Library({str(tmp_path / "a.library")!r}) as library:
     print([bucket.plays for bucket in library.history("day", first, first + 1)])
 """)
     assert said == "[1, 1]"
-
-
-@pytest.mark.parametrize(("scale", "date", "label"), [
-    ("day", "1970-01-01", "1970-01-01"), ("day", "2100-02-28", "2100-02-28"),
-    ("day", "2024-02-29", "2024-02-29"), ("week", "1970-01-01", "1970-W01"),
-    ("week", "2026-12-31", "2026-W53"), ("week", "2027-01-03", "2026-W53"),
-    ("month", "2100-12-31", "2100-12")])
-def test_labels(scale: str, date: str, label: str) -> None:
-    numbers = {"day": day(date), "week": (day(date) + 3) // 7,
-               "month": (int(date[:4]) - 1970) * 12 + int(date[5:7]) - 1}
-    assert TimeScale.of(scale).label(numbers[scale]) == label
-
-
-def test_labels_of_every_day_to_2101() -> None:
-    first = datetime.date(1970, 1, 1)
-    for number in range(0, 47_900, 13):
-        date = first + datetime.timedelta(number)
-        assert TimeScale.DAY.label(number) == date.isoformat()
-        year, week, _ = date.isocalendar()
-        assert TimeScale.WEEK.label((number + 3) // 7) == f"{year}-W{week:02}"
-    for wrong in (-1, 10 ** 9, 2 ** 63 - 1):
-        with pytest.raises(aha.InvalidArgumentError):
-            TimeScale.DAY.label(wrong)
 
 
 def test_the_cursor_has_three_places() -> None:
