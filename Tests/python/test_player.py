@@ -25,36 +25,6 @@ def test_a_player_goes_from_start_to_end(engine: aha.Engine) -> None:
     assert rest[399, 0] == pytest.approx(0.25) and not rest[-1].any()
 
 
-def test_start_at_a_frame_is_exact(engine: aha.Engine) -> None:
-    player = engine.play(constant(engine, 10000), at_frame=300)
-    engine.render(100)
-    assert player.state == State.WAITING
-    got = engine.render(900)
-    assert not got[:200].any() and got[201:].all()
-
-
-def test_every_start_that_waits_is_heard(engine: aha.Engine) -> None:
-    player = engine.player(constant(engine, 1000))
-    for frame in (6000, 0, 9000, 3000):
-        player.start(at_frame=frame)
-    heard = engine.render(12000)[:, 0] > 0.2
-    assert np.flatnonzero(np.diff(heard.astype(int)) > 0).tolist() == pytest.approx(
-        [frame + RAMP for frame in (0, 3000, 6000, 9000)], abs=RAMP)
-    for frame in range(256):
-        player.start(at_frame=20000 + frame)
-    with pytest.raises(aha.LimitError, match="256"):
-        player.start(at_frame=20000)
-
-
-def test_stop_at_a_frame_is_exact(engine: aha.Engine) -> None:
-    player = engine.play(constant(engine, 10000))
-    player.stop(at_frame=1000)
-    got = engine.render(2000)
-    np.testing.assert_allclose(got[RAMP:1000], 0.25)
-    assert got[1000 + RAMP // 2, 0] < 0.24 and not got[1000 + RAMP + 1:].any()
-    assert (player.state, player.position) == (State.STOPPED, 0)
-
-
 def test_stop_pause_resume_and_seek(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 20000))
     engine.render(1000)
@@ -201,16 +171,6 @@ def test_a_player_that_is_paused_and_dropped_makes_room() -> None:
         engine.render(2000)
         assert not engine.render(100).any()
         engine.play(constant(engine, 100))
-
-
-def test_close_fades_out(engine: aha.Engine) -> None:
-    player = engine.play(constant(engine, 50000))
-    engine.render(1000)
-    player.close()
-    got = engine.render(1000)
-    assert got[0, 0] > 0.2 and not got[RAMP + 1:].any()
-    with pytest.raises(aha.ReleasedError):
-        player.start()
 
 
 def test_repr(engine: aha.Engine) -> None:

@@ -190,15 +190,3 @@ def test_silent_tracks(project: aha.Project, wav: Path) -> None:
         other.unlink()
         session.update()
         assert session.silent_tracks == [gone] and there not in session.silent_tracks
-
-
-def test_threads_make_the_same_samples(project: aha.Project, wav: Path) -> None:
-    for number in range(4):
-        project.add_track(wav, pan=number / 4).add_effect("reverb")
-
-    def rendered(threads: int) -> bytes:
-        with aha.Engine(threads=threads) as engine, aha.Session(project, engine) as session:
-            session.start(0)
-            return bytes(engine.render(9600))
-
-    assert any(rendered(1)) and rendered(1) == rendered(4)

@@ -109,18 +109,6 @@ def test_a_file_that_is_there(engine: aha.Engine, tmp_path: Path) -> None:
             aha.Recorder(engine, tmp_path / "b.wav", **bad)  # type: ignore[arg-type]
 
 
-def test_a_file_that_somebody_removes(engine: aha.Engine, tmp_path: Path) -> None:
-    recorder = aha.Recorder(engine, tmp_path / "take.wav")
-    recorder.start()
-    engine.render(44100)
-    (tmp_path / "take.wav").unlink()
-    with pytest.raises(aha.NotFoundError):
-        recorder.wait(60)
-    status = recorder.status
-    assert status.reason == RecorderReason.FILE_GONE
-    assert isinstance(status.error, aha.NotFoundError)
-
-
 def test_wait_without_an_end(engine: aha.Engine, tmp_path: Path) -> None:
     recorder = aha.Recorder(engine, tmp_path / "take.wav")
     recorder.start()

@@ -41,19 +41,6 @@ def test_a_length_that_makes_no_sense(engine: aha.Engine, tmp_path: Path,
     assert not list(tmp_path.iterdir())
 
 
-def test_the_same_samples_as_render(tmp_path: Path) -> None:
-    results = []
-    for save in (False, True):
-        with aha.Engine(sample_rate=44100) as engine:
-            engine.play(engine.sound(sine(9000), 44100), loop=3, gain_db=-2, pan=0.3)
-            if save:
-                engine.save(tmp_path / "out.wav", frames=20000, encoding="float_32").wait()
-                results.append(engine.load(tmp_path / "out.wav").read())
-            else:
-                results.append(engine.render(20000))
-    np.testing.assert_array_equal(results[0], results[1])
-
-
 @pytest.mark.parametrize("container", ["wav", "flac", "ogg", "mp3"])
 def test_to_memory(engine: aha.Engine, container: str) -> None:
     engine.play(engine.sound(sine(20000), 44100))
@@ -86,14 +73,6 @@ def test_a_file_object_that_fails_is_the_cause(engine: aha.Engine) -> None:
     with pytest.raises(aha.Error) as caught:
         engine.save(Full(), frames=1000).wait()
     assert "cheese" in str(caught.value.__cause__)
-
-
-def test_a_player_that_never_ends_needs_a_length(engine: aha.Engine, tmp_path: Path) -> None:
-    engine.play(constant(engine, 100), loop=True)
-    job = engine.save(tmp_path / "out.wav")
-    with pytest.raises(aha.StateError):
-        job.wait()
-    assert not list(tmp_path.iterdir())
 
 
 def test_what_can_not_be_written(engine: aha.Engine, tmp_path: Path) -> None:
