@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -49,6 +50,24 @@ def test_what_was_dropped_comes_in(kind: str, tmp_path: Path) -> None:
     # Offline: nothing of a list needs the network.
     with aha.Library(tmp_path / "songs.library") as library:
         assert titles(library) == ["Rain", "Sun"]
+
+
+def test_what_is_gone_is_told(tmp_path: Path) -> None:
+    sound = places.write_noise(tmp_path / "mix.wav", 200_000)
+    with places.open_place("folder", tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state") as client, \
+            aha.Library(tmp_path / "songs.library") as library:
+        for title in ("Rain", "Sun"):
+            drop(client, place, sound, title)
+        library.sync(place.destination(client)).wait()
+        rain, = (path.parent for path in place.folder.rglob("piece.json")
+                 if "Rain" in path.read_text())
+        shutil.rmtree(rain)
+        after = library.sync(place.destination(client))
+        after.wait()
+        assert titles(library) == ["Sun"] and after.report.missing == 1
+        line, = after.report.lines
+        assert "Rain" in line
 
 
 def test_awaiting(tmp_path: Path) -> None:
