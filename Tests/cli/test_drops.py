@@ -87,15 +87,6 @@ def test_resume(aha, server, song, how):
     assert aha("drops", "--resume", identity, code=1).returncode == 1
 
 
-def test_a_file_that_is_another_one(aha, server, song):
-    identity, _ = break_off(aha, server, song, signal.SIGKILL)
-    content = bytearray(song.read_bytes())
-    content[CHUNK] ^= 1
-    song.write_bytes(content)
-    result = aha("drops", "--resume", identity[:6], code=4)
-    assert b"song.wav" in result.stderr
-
-
 def test_cancel(aha, server, song):
     identity, _ = break_off(aha, server, song, signal.SIGKILL)
     assert server.do("statistics")["open_uploads"] == 1

@@ -472,19 +472,6 @@ def test_a_damaged_project_says_what_to_do(aha, song):
     assert text.count("\n") == 1 and text.endswith("is damaged. Restore it from a copy\n")
 
 
-def test_two_points_at_one_time_are_a_jump(aha, song):
-    aha("project", "automate", "song.aha", "tone", "pan", "0=-1", "1.5=0.5", "1.5=-0.5", "2=0")
-    [lane] = show(aha, "--points")["tracks"][0]["lanes"]
-    assert [(point["seconds"], point["value"]) for point in lane["points"]] == [
-        (0, -1), (1.5, 0.5), (1.5, -0.5), (2, 0)]
-    text = lines(aha, "--points")
-    at = text.index("    1.5=0.5:step")
-    assert text[at + 1] == "    1.5=-0.5:linear"
-    aha("project", "plot", "song.aha", "-o", "song.png")
-    aha("project", "undo", "song.aha")
-    assert show(aha)["tracks"][0]["lanes"] == []
-
-
 def test_an_edit_that_was_killed(aha, song):
     """A journal is left beside the file, and what it holds is taken back before show reads."""
     before = lines(aha)

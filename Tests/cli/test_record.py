@@ -65,24 +65,6 @@ def test_encodings_that_are_asked_for(aha, tone, options, container, encoding):
     assert (facts["container"], facts["encoding"]) == (container, encoding)
 
 
-def test_quality(aha, loops):
-    sizes = []
-    for quality in ["0.1", "0.9"]:
-        aha("record", "-o", f"{quality}.ogg", *MASTER, "--seconds=0.7", "--quality", quality,
-            f"{loops[0]},loop")
-        sizes.append(info(aha, f"{quality}.ogg")["bytes"])
-    assert sizes[0] < 0.8 * sizes[1]
-
-
-def test_dither(aha, tone):
-    def levels(*options):
-        aha("record", "-o", "take.wav", *MASTER, "--seconds=0.5", "--bits=16", "--replace",
-            *options, f"{tone.name},gain=-3")
-        return {left for left, _ in aha.mix("take.wav")[4800:19200]}
-    assert len(levels("--no-dither")) == 1
-    assert len(levels()) > 1
-
-
 def test_microphone_that_hears_nothing(aha):
     aha("record", "-o", "take.wav", "--device=null", "--seconds=0.5")
     assert info(aha, "take.wav")["frames"] == 24000
