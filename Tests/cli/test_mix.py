@@ -1,5 +1,6 @@
 """aha mix: what the options do to the file that is written."""
 
+import math
 import os
 
 import pytest
@@ -90,6 +91,15 @@ def test_quality(aha, loops):
             aha.json("mix", "-o", f"out.{ending}", "--quality", quality, loops[0])[-1]["bytes"]
             for quality in ["0.1", "0.9"]]
         assert sizes[0] < 0.8 * sizes[1]
+
+
+def test_limiter(aha, tone):
+    loud = f"{tone.name},gain=14"
+    result = aha("mix", "-o", "out.wav", loud)
+    assert result.stderr == b""
+    peak = max(abs(sample) for frame in aha.mix(loud) for sample in frame)
+    assert 20 * math.log10(peak / 32768) == pytest.approx(-1, abs=0.15)
+    assert aha.json("mix", "-o", "out.wav", loud)[-1]["peak_db"] == pytest.approx(-1, abs=0.1)
 
 
 def test_over_full_scale(aha, tone):

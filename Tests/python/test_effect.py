@@ -57,24 +57,6 @@ def test_a_value_is_heard(engine: aha.Engine) -> None:
     assert levels(engine, 22050)[-1] < 0.02
 
 
-def test_live_changes_are_the_same_samples_as_scheduled_ones() -> None:
-    def rendered(block: int, scheduled: bool) -> np.ndarray:
-        with aha.Engine(sample_rate=44100, limiter=False) as engine:
-            effect = filtered(engine)
-            if scheduled:
-                effect.set(CUTOFF, 100, at_frame=4096, ramp_frames=2000)
-            got = []
-            for begin in range(0, 8192, block):
-                if begin == 4096 and not scheduled:
-                    effect.set(CUTOFF, 100, ramp_frames=2000)
-                got.append(engine.render(block))
-            return np.concatenate(got)
-
-    expected = rendered(512, scheduled=True)
-    np.testing.assert_array_equal(rendered(512, scheduled=False), expected)
-    np.testing.assert_array_equal(rendered(64, scheduled=True), expected)
-
-
 def test_modulation_can_be_stopped(engine: aha.Engine) -> None:
     effect = filtered(engine)
     steady = levels(engine, 22050)[-1]

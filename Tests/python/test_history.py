@@ -77,15 +77,6 @@ def test_what_is_noted_is_counted(library: aha.Library) -> None:
         "drop_minutes": 0}]}
 
 
-def test_nothing_is_later_than_now(library: aha.Library) -> None:
-    library.note("play", at=time.time() + 10 ** 9)
-    now = aha.HistoryCursor("month").place
-    assert [one.number for one in library.history("month", now - 2, now + 5)] == [
-        now - 2, now - 1, now]
-    assert library.history("month", now, now)[0].plays == 1
-    assert library.history("day", 5, 4) == []
-
-
 def test_moments_that_are_no_whole_seconds(library: aha.Library) -> None:
     # For C, 0 is now: these are not.
     library.note("play", seconds=0.0014, at=0.5)

@@ -124,6 +124,7 @@ def test_json_there_and_back(stub: StubServer, client: aha.Client) -> None:
     request = client.request("POST", stub.url + "/x")
     request.set_json({"a": ["ü", None]})
     assert request.send().json() == {"got": {"a": ["ü", None]}}
+    assert request.text.startswith('{"got"')
 
 
 def test_resources_are_below_the_api_url(oauth: OAuthServer, account: aha.Account) -> None:
