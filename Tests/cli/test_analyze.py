@@ -18,7 +18,7 @@ def analyzed(aha, name, frames, rate=48000):
     return found
 
 
-def test_a_drum_loop_for_programs(aha, loops):
+def test_json_of_a_drum_loop_has_every_key(aha, loops):
     [found] = aha.json("analyze", loops[0])
     assert list(found) == KEYS and found["file"] == str(loops[0])
     assert found["key"] == "atonal" and found["scale"] is found["root"] is None
@@ -30,7 +30,7 @@ def test_a_drum_loop_for_programs(aha, loops):
     assert -40 < found["loudness_lufs"] < 0 and found["camelot"] == ""
 
 
-def test_a_drum_loop_for_people(aha, loops):
+def test_text_of_a_drum_loop_has_every_line(aha, loops):
     lines = aha("analyze", loops[0]).stdout.decode().splitlines()
     assert lines[0] == str(loops[0])
     labels = [line[2:13].strip() for line in lines[1:]]

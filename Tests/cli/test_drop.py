@@ -141,7 +141,7 @@ def test_several_at_once(aha, tone):
     (["tone.wav", "--to", "dropbox"], 2, "client id"),
     (["tone.wav", "--to", "missing/x"], 5, "missing"),
 ])
-def test_mistakes(aha, tone, arguments, code, complaint):
+def test_mistakes_in_a_drop_are_named(aha, tone, arguments, code, complaint):
     (aha.directory / "text.wav").write_text("this is no sound\n" * 100)
     result = aha("drop", *arguments, code=code)
     assert complaint in result.stderr.decode() and b"secret" not in result.stderr

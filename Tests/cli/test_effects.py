@@ -85,14 +85,14 @@ def test_every_effect_in_a_track(aha, sine):
                 aha.mix("--seconds=0.1", f"{sine},fx={fx}:{one['parameter']}={choice}")
 
 
-def test_cutoff(aha, sine):
+def test_cutoff_is_a_low_pass(aha, sine):
     assert level(aha.mix(f"{sine},cutoff=20000")) == pytest.approx(level(aha.mix(sine)), rel=0.02)
     assert level(aha.mix(f"{sine},cutoff=100")) < 0.02 * level(aha.mix(sine))
     low = level(aha.mix(f"{sine},fx=filter:type=low_pass:cutoff_hz=100"))
     assert low == pytest.approx(level(aha.mix(f"{sine},cutoff=100")), rel=0.01)
 
 
-def test_pitch(aha, sine):
+def test_pitch_moves_the_tone_in_cents(aha, sine):
     assert crossings(aha.mix(sine)) == pytest.approx(200, abs=2)
     assert crossings(aha.mix(f"{sine},pitch=1200")) == pytest.approx(400, abs=2)
     assert crossings(aha.mix(f"{sine},pitch=-1200")) == pytest.approx(100, abs=2)
@@ -118,7 +118,7 @@ def test_effects_in_the_order_in_which_they_are_written(aha, sine):
 
 
 @pytest.mark.parametrize("speed, frames", [("0.5", 96000), ("2", 24000), ("1", 48000)])
-def test_speed(aha, sine, speed, frames):
+def test_speed_changes_the_length(aha, sine, speed, frames):
     assert len(aha.mix(f"{sine},speed={speed}")) == pytest.approx(frames, abs=300)
 
 

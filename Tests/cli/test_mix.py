@@ -39,7 +39,7 @@ def test_gain_of_the_mix(aha, tone):
 
 
 @pytest.mark.parametrize("seconds, frames", [("0.5", 24000), ("2.25", 108000), ("1e-9", 1)])
-def test_seconds(aha, tone, seconds, frames):
+def test_seconds_set_the_length(aha, tone, seconds, frames):
     assert len(aha.mix("--seconds", seconds, tone.name)) == frames
 
 
@@ -85,7 +85,7 @@ def test_formats_lists_what_can_be_written(aha, tone):
             assert done["encoding"] == encoding
 
 
-def test_quality(aha, loops):
+def test_quality_changes_the_size(aha, loops):
     for ending in ["ogg", "opus", "mp3"]:
         sizes = [
             aha.json("mix", "-o", f"out.{ending}", "--quality", quality, loops[0])[-1]["bytes"]
@@ -93,7 +93,7 @@ def test_quality(aha, loops):
         assert sizes[0] < 0.8 * sizes[1]
 
 
-def test_limiter(aha, tone):
+def test_the_limiter_is_on(aha, tone):
     loud = f"{tone.name},gain=14"
     result = aha("mix", "-o", "out.wav", loud)
     assert result.stderr == b""
@@ -102,7 +102,7 @@ def test_limiter(aha, tone):
     assert aha.json("mix", "-o", "out.wav", loud)[-1]["peak_db"] == pytest.approx(-1, abs=0.1)
 
 
-def test_over_full_scale(aha, tone):
+def test_a_mix_over_full_scale_warns(aha, tone):
     loud = f"{tone.name},gain=14"
     text = aha("mix", "-o", "out.wav", "--no-limiter", loud).stderr.decode()
     assert text == ("aha: warning: the mix goes 2.0 dB over full scale; "
@@ -130,7 +130,7 @@ def test_symbolic_link_stays_one(aha, tone):
     assert aha.json("info", "real.wav")[0]["frames"] == 48000
 
 
-def test_standard_output(aha, tone):
+def test_a_mix_goes_to_standard_output(aha, tone):
     result = aha("mix", "-o", "-", "--no-dither", tone.name)
     assert aha.files() == [tone.name]
     assert b"standard output: WAV" in result.stderr

@@ -66,7 +66,7 @@ def test_parts_of_it(aha, dropped):
     (["http://127.0.0.1:1/"], 7), (["ah-com.example.drums://open?uuid=x"], 1),
     (["."], 3),
 ])
-def test_mistakes(aha, tone, arguments, code):
+def test_mistakes_in_open_have_their_exit_codes(aha, tone, arguments, code):
     aha.environment = {**aha.environment, "XDG_STATE_HOME": str(aha.directory / ".state")}
     aha.refused("open", *arguments, code=code)
 

@@ -47,7 +47,7 @@ def test_ends_with_the_tracks(aha, tone, other_tone):
     ("a.wav", "wav", "float_32"), ("a.rf64", "wav", "float_32"), ("a.w64", "w64", "float_32"),
     ("a.aiff", "aiff", "float_32"), ("a.caf", "caf", "float_32"), ("a.flac", "flac", "pcm_24"),
     ("a.ogg", "ogg", "vorbis"), ("a.opus", "ogg", "opus"), ("a.mp3", "mp3", "mp3")])
-def test_formats(aha, tone, name, container, encoding):
+def test_endings_name_the_format_of_a_take(aha, tone, name, container, encoding):
     aha("record", "-o", name, *MASTER, "--seconds=0.2", tone.name)
     facts = info(aha, name)
     assert (facts["container"], facts["encoding"]) == (container, encoding)
@@ -187,7 +187,7 @@ def killed(aha, cut_short):
 
 
 @pytest.mark.usefixtures("killed")
-def test_recover(aha):
+def test_recover_repairs_a_killed_take(aha):
     text = aha("recover", ".").stdout.decode()
     assert text.startswith("./take.wav: WAV, 32-bit float, 48000 Hz, 2 channels, 0:00:0")
     seconds = info(aha, "take.wav")["seconds"]

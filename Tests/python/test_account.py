@@ -78,7 +78,7 @@ def test_a_code_comes_back_to_this_machine(oauth: OAuthServer, client: aha.Clien
         socket.create_connection(("127.0.0.1", urlsplit(asked["redirect_uri"]).port or 0))
 
 
-def test_a_code_is_pasted(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_pasted_code_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
     account = client.account(oauth.provider())
     job = account.sign_in(listen=False)
     location = oauth.approve(job.wait_for_url())
@@ -86,7 +86,7 @@ def test_a_code_is_pasted(oauth: OAuthServer, client: aha.Client) -> None:
     assert job.wait(10) and me(account)["username"] == "alice"
 
 
-def test_a_url_is_handed_in(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_url_that_the_host_hands_in_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
     oauth.do("client", client_id="app", redirect_uris=["myapp://signed-in"])
     account = client.account(oauth.provider(client_id="app", redirect_url="myapp://signed-in"))
     job = account.sign_in()
@@ -101,7 +101,8 @@ def test_a_url_is_handed_in(oauth: OAuthServer, client: aha.Client) -> None:
     assert oauth.statistics()["code_reuses"] == 0
 
 
-def test_a_password(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_password_signs_in_and_a_wrong_one_is_refused(oauth: OAuthServer,
+                                                        client: aha.Client) -> None:
     account = client.account(oauth.confidential(grants=aha.Grant.PASSWORD))
     with pytest.raises(aha.RefusedError):
         account.sign_in(user="alice", password="wrong").wait(10)
@@ -111,13 +112,15 @@ def test_a_password(oauth: OAuthServer, client: aha.Client) -> None:
 
 
 @pytest.mark.parametrize("basic", [False, True])
-def test_an_application_alone(oauth: OAuthServer, client: aha.Client, basic: bool) -> None:
+def test_an_application_signs_in_without_a_person(oauth: OAuthServer, client: aha.Client,
+                                                  basic: bool) -> None:
     account = client.account(oauth.confidential(grants=aha.Grant.CLIENT, uses_basic=basic))
     account.sign_in().wait(10)
     assert me(account) == {"username": None, "client": "confidential", "scope": "tracks"}
 
 
-def test_a_secret_in_a_file(oauth: OAuthServer, client: aha.Client, tmp_path: Path) -> None:
+def test_a_client_secret_is_read_from_its_file(oauth: OAuthServer, client: aha.Client,
+                                               tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("confidential-secret\n")
     (tmp_path / "secret").chmod(0o600)
     provider = oauth.confidential(grants=aha.Grant.CLIENT, client_secret=None,
@@ -127,7 +130,7 @@ def test_a_secret_in_a_file(oauth: OAuthServer, client: aha.Client, tmp_path: Pa
     assert account.signed_in and "confidential-secret" not in repr(oauth.confidential())
 
 
-def test_await(oauth: OAuthServer, client: aha.Client) -> None:
+def test_accounts_and_sign_ins_are_awaited(oauth: OAuthServer, client: aha.Client) -> None:
     async def work() -> None:
         account = await client.account_async(oauth.provider())
         job = account.sign_in()
@@ -147,7 +150,7 @@ def test_await(oauth: OAuthServer, client: aha.Client) -> None:
 # What goes wrong
 
 
-def test_a_grant_that_the_provider_has_not(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_grant_that_the_provider_lacks_is_refused(oauth: OAuthServer, client: aha.Client) -> None:
     account = client.account(oauth.provider(grants=aha.Grant.CODE))
     with pytest.raises(aha.UnsupportedError):
         account.sign_in(aha.Grant.PASSWORD, user="alice", password="wonderland").wait(10)
@@ -159,7 +162,7 @@ def test_a_grant_that_the_provider_has_not(oauth: OAuthServer, client: aha.Clien
         account.enter_code("nothing waits once it was cancelled")
 
 
-def test_a_provider_that_nobody_knows(client: aha.Client) -> None:
+def test_an_unknown_provider_is_refused(client: aha.Client) -> None:
     with pytest.raises(aha.Error):
         client.account("myspace")
     with pytest.raises(aha.InvalidArgumentError):  # no client id
@@ -217,7 +220,8 @@ class Store(aha.TokenStore):
         self.kept.pop((provider, name), None)
 
 
-def test_a_store_of_the_hosts(oauth: OAuthServer, client: aha.Client, tmp_path: Path) -> None:
+def test_the_hosts_store_keeps_the_token(oauth: OAuthServer, client: aha.Client,
+                                         tmp_path: Path) -> None:
     store = Store()
     account = client.account(oauth.provider(), store=store, name="mine")
     oauth.sign_in(account)
@@ -242,7 +246,7 @@ def test_one_store_is_one_account(oauth: OAuthServer, client: aha.Client) -> Non
     assert me(again)["username"] == "alice"
 
 
-def test_a_store_that_fails(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_store_that_fails_ends_the_sign_in(oauth: OAuthServer, client: aha.Client) -> None:
     store = Store()
     store.fails = True
     account = client.account(oauth.provider(), store=store)
@@ -254,7 +258,8 @@ def test_a_store_that_fails(oauth: OAuthServer, client: aha.Client) -> None:
     assert "the safe is shut" in str(seen[0].exc_value) and not account.signed_in
 
 
-def test_a_store_for_this_run_only(oauth: OAuthServer, client: aha.Client, tmp_path: Path) -> None:
+def test_a_memory_store_leaves_no_file(oauth: OAuthServer, client: aha.Client,
+                                       tmp_path: Path) -> None:
     account = client.account(oauth.provider(), store="memory")
     oauth.sign_in(account)
     assert account.store == aha.StoreKind.MEMORY and client.accounts == []

@@ -15,7 +15,7 @@ DRUMS = LOOPS / "beats" / "break01.ogg"
 NOTES = LOOPS / "latin" / "latin_guitar02.ogg"
 
 
-def test_numbers_of_drums() -> None:
+def test_a_drum_loop_has_loudness_and_tempo() -> None:
     drums = aha.Analysis(DRUMS)
     info = drums.info
     assert info.tonality == aha.Tonality.read("atonal") and info.channels == 1
@@ -96,7 +96,7 @@ def test_a_piece_is_filled_and_keeps_what_it_has() -> None:
     assert (mine.length_us, mine.tempo_bpm, mine.loop_us) == (1_000_000, 90, None)
 
 
-def test_in_a_job() -> None:
+def test_a_job_gives_the_same_analysis_for_each_source() -> None:
     whole = aha.Analysis(DRUMS)
     for source in (DRUMS, DRUMS.read_bytes(), io.BytesIO(DRUMS.read_bytes())):
         found, job = aha.Analysis.start(source)
@@ -114,7 +114,7 @@ def test_many_at_once_outlive_their_jobs() -> None:
     assert len({found.info for found, _ in started}) == 1
 
 
-def test_what_is_not_done_says_so(tmp_path: Path) -> None:
+def test_a_failed_analysis_says_why(tmp_path: Path) -> None:
     found, job = aha.Analysis.start(tmp_path / "missing.wav")
     with pytest.raises(aha.NotFoundError, match="missing.wav"):
         job.wait()
@@ -122,7 +122,7 @@ def test_what_is_not_done_says_so(tmp_path: Path) -> None:
         found.info
 
 
-def test_a_file_that_raises() -> None:
+def test_an_exception_of_the_file_is_the_cause() -> None:
     class Broken(io.BytesIO):
         def readinto(self, room: object) -> int:
             raise ValueError("broken")
@@ -134,7 +134,8 @@ def test_a_file_that_raises() -> None:
 
 @pytest.mark.parametrize(("content", "error"), [
     (b"", aha.EmptyError), (b"just text\n" * 50, aha.UnknownFormatError)])
-def test_files_that_are_no_sound(tmp_path: Path, content: bytes, error: type[aha.Error]) -> None:
+def test_files_without_sound_are_refused(tmp_path: Path, content: bytes,
+                                         error: type[aha.Error]) -> None:
     path = tmp_path / "thing.wav"
     path.write_bytes(content)
     with pytest.raises(error, match="thing.wav"):

@@ -51,7 +51,7 @@ def test_a_chain_is_like_a_list(engine: aha.Engine, chain: aha.Chain) -> None:
     assert list(chain) == [second]
 
 
-def test_mistakes(engine: aha.Engine, chain: aha.Chain) -> None:
+def test_mistakes_leave_the_chain_as_it_was(engine: aha.Engine, chain: aha.Chain) -> None:
     inside, outside = filters(engine, 2)
     chain.add(inside)
     with pytest.raises(aha.StateError):
@@ -83,7 +83,7 @@ def test_an_effect_goes_on_without_its_object(engine: aha.Engine, chain: aha.Cha
     assert chain[0] is not closed and chain[0].get("mix") == 0.75
 
 
-def test_whose_chain_it_is(engine: aha.Engine) -> None:
+def test_a_chain_knows_its_owner(engine: aha.Engine) -> None:
     bus = engine.bus()
     assert bus.chain.owner is bus and bus.chain == bus.chain != engine.master.chain
     assert {bus.chain: 1}[bus.chain] == 1

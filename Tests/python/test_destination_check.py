@@ -15,7 +15,7 @@ OWNERS = {"rclone": "alice", "apache": "alice", "nextcloud": "alice", "dropbox":
 
 
 @pytest.mark.parametrize("kind", places.KINDS)
-def test_who_is_signed_in(kind: str, tmp_path: Path) -> None:
+def test_a_check_says_who_is_signed_in(kind: str, tmp_path: Path) -> None:
     with places.open_place(kind, tmp_path / "place") as place, \
             places.client_of(tmp_path / "state", place.said) as client:
         made = place.destination(client)
@@ -28,7 +28,7 @@ def test_who_is_signed_in(kind: str, tmp_path: Path) -> None:
         assert again.owner == made.owner and place.hashes() == []
 
 
-def test_what_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_folder_is_told(tmp_path: Path) -> None:
     async def check(made: Destination) -> None:
         await made.check()
 
@@ -48,7 +48,7 @@ def test_a_job_is_told_as_an_event(tmp_path: Path) -> None:
         assert told.source is job
 
 
-def test_what_a_track_is(tmp_path: Path) -> None:
+def test_options_of_soundcloud_are_in_the_track(tmp_path: Path) -> None:
     sound = places.write_noise(tmp_path / "mix.wav", 100_000)
     with places.open_place("soundcloud", tmp_path / "place") as place, \
             places.client_of(tmp_path / "state", place.said) as client:

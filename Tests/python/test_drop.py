@@ -41,7 +41,7 @@ def answered(drop: Drop, sound: Path) -> Drop:
 
 
 @pytest.mark.parametrize("kind", places.KINDS)
-def test_everywhere(kind: str, tmp_path: Path) -> None:
+def test_a_drop_arrives_whole_at_every_destination(kind: str, tmp_path: Path) -> None:
     """All files at every destination, edited while they are sent, with a receipt: over TLS."""
     sound = places.write_noise(tmp_path / "mix.wav", 6_000_000)
     (tmp_path / "tls").mkdir()
@@ -73,7 +73,7 @@ def test_everywhere(kind: str, tmp_path: Path) -> None:
             assert len(place.hashes()) >= 6
 
 
-def test_one_call(folder: Destination, sound: Path, tmp_path: Path) -> None:
+def test_send_drops_in_one_call(folder: Destination, sound: Path, tmp_path: Path) -> None:
     drop = Drop(folder, places.piece_of(sound, "Morning")).send(sound, attachment=b"x")
     assert drop.url.startswith("file://") and len(drop.id) == 32
     assert (drop.destination_name, drop.kind, drop.address) == (
@@ -83,7 +83,8 @@ def test_one_call(folder: Destination, sound: Path, tmp_path: Path) -> None:
     assert not [name for name in names if name.endswith(".part")]
 
 
-def test_events(client: aha.Client, folder: Destination, sound: Path) -> None:
+def test_events_tell_of_assets_stages_and_the_end(client: aha.Client, folder: Destination,
+                                                  sound: Path) -> None:
     drop = Drop(folder, places.piece_of(sound), context="mine")
     drop.start()
     wanted: list[Asset] = []
@@ -113,15 +114,15 @@ def test_events(client: aha.Client, folder: Destination, sound: Path) -> None:
 
 @pytest.mark.parametrize("make", [
     lambda data: data, io.BytesIO, aha.Stream.memory, bytearray])
-def test_kinds_of_answers(make: Callable[[bytes], Any], folder: Destination, sound: Path,
-                          tmp_path: Path) -> None:
+def test_answers_may_be_bytes_files_and_streams(make: Callable[[bytes], Any], folder: Destination,
+                                                sound: Path, tmp_path: Path) -> None:
     drop = Drop(folder, places.piece_of(sound)).send(make(sound.read_bytes()))
     assert drop.sha256 == hashlib.sha256(sound.read_bytes()).hexdigest()
     assert not list((tmp_path / "state").rglob("*.wav"))  # the copy is gone
 
 
-def test_a_bounce_answers(client: aha.Client, folder: Destination, tmp_path: Path,
-                          loops: list[Path]) -> None:
+def test_a_job_answers_when_it_is_done(client: aha.Client, folder: Destination, tmp_path: Path,
+                                       loops: list[Path]) -> None:
     with aha.Engine() as engine:
         engine.play(engine.load(loops[0]))
         path = tmp_path / "bounced.flac"
@@ -132,7 +133,7 @@ def test_a_bounce_answers(client: aha.Client, folder: Destination, tmp_path: Pat
         assert drop.wait(30) and drop.url
 
 
-def test_a_file_object_that_fails(folder: Destination, sound: Path) -> None:
+def test_an_exception_of_the_file_object_is_the_cause(folder: Destination, sound: Path) -> None:
     class Broken(io.BytesIO):
         def readinto(self, room: Any) -> int:
             raise OSError("the card is gone")
@@ -144,7 +145,7 @@ def test_a_file_object_that_fails(folder: Destination, sound: Path) -> None:
     drop.send(sound)  # it may be answered otherwise
 
 
-def test_what_cannot_be_answered(folder: Destination, sound: Path, tmp_path: Path) -> None:
+def test_wrong_answers_are_refused(folder: Destination, sound: Path, tmp_path: Path) -> None:
     drop = Drop(folder, places.piece_of(sound))
     with pytest.raises(aha.NotFoundError, match="none.wav"):
         drop.answer("mix stem", tmp_path / "none.wav")
@@ -161,7 +162,7 @@ def test_what_cannot_be_answered(folder: Destination, sound: Path, tmp_path: Pat
         drop.answer("stem", sound)
 
 
-def test_an_answer_that_is_an_error(folder: Destination, sound: Path) -> None:
+def test_an_error_as_answer_ends_the_drop(folder: Destination, sound: Path) -> None:
     drop = Drop(folder, places.piece_of(sound))
     job = drop.start()
     drop.answer_error("mix stem", "the bounce was full of silence")
@@ -170,7 +171,8 @@ def test_an_answer_that_is_an_error(folder: Destination, sound: Path) -> None:
     assert "silence" in drop.error and drop.progress.over
 
 
-def test_editing(folder: Destination, sound: Path, tmp_path: Path) -> None:
+def test_a_drop_is_edited_until_its_commit(folder: Destination, sound: Path,
+                                           tmp_path: Path) -> None:
     piece = places.piece_of(sound, "First")
     drop = Drop(folder, piece)
     drop.answer("cover", None)
@@ -195,7 +197,8 @@ def test_editing(folder: Destination, sound: Path, tmp_path: Path) -> None:
     assert drop.title == "Second"
 
 
-def test_the_same_piece_to_two(client: aha.Client, folder: Destination, sound: Path) -> None:
+def test_a_shared_drop_follows_the_first(client: aha.Client, folder: Destination,
+                                         sound: Path) -> None:
     own = Own()
     first = Drop(folder, places.piece_of(sound, "Before"))
     second = first.share(Destination.host(client, "own", own))
@@ -214,14 +217,15 @@ def test_the_same_piece_to_two(client: aha.Client, folder: Destination, sound: P
         first.share(folder)
 
 
-def test_a_destination_of_another_client(folder: Destination, sound: Path, tmp_path: Path) -> None:
+def test_a_destination_of_another_client_is_refused(folder: Destination, sound: Path,
+                                                    tmp_path: Path) -> None:
     with places.client_of(tmp_path / "other") as other:
         elsewhere = Destination.folder(other, tmp_path)
         with pytest.raises(aha.InvalidArgumentError, match="another client"):
             Drop(folder, places.piece_of(sound)).share(elsewhere)
 
 
-def test_in_a_loop(client: aha.Client, folder: Destination, sound: Path) -> None:
+def test_drops_are_awaited(client: aha.Client, folder: Destination, sound: Path) -> None:
     async def drop_some() -> list[Drop]:
         drops = [Drop(folder, places.piece_of(sound, f"Loop {i}")) for i in range(3)]
         await asyncio.gather(*(drop.send_async(sound) for drop in drops))
@@ -231,7 +235,7 @@ def test_in_a_loop(client: aha.Client, folder: Destination, sound: Path) -> None
     assert len({drop.url for drop in drops}) == 4
 
 
-def test_the_journal(sound: Path, tmp_path: Path) -> None:
+def test_a_broken_drop_is_resumed_from_the_journal(sound: Path, tmp_path: Path) -> None:
     own, state = Own("create", ConnectionError()), tmp_path / "state"
     with places.client_of(state) as client:
         drop = Drop(Destination.host(client, "own", own), places.piece_of(sound, "Kept"))
@@ -259,7 +263,7 @@ def test_the_journal(sound: Path, tmp_path: Path) -> None:
         assert client.drops() == []
 
 
-def test_discarding(client: aha.Client, sound: Path) -> None:
+def test_discarding_leaves_no_file(client: aha.Client, sound: Path) -> None:
     own = Own("create", ConnectionError())
     drop = Drop(Destination.host(client, "own", own), places.piece_of(sound))
     with pytest.raises(aha.NetworkError):

@@ -75,7 +75,8 @@ class Sender:
         return self.said[-1]
 
 
-def test_killed_at_random_moments(place: places.Place, tmp_path: Path, sound: Path) -> None:
+def test_a_drop_that_is_killed_arrives_once_and_whole(place: places.Place, tmp_path: Path,
+                                                      sound: Path) -> None:
     state, kills = tmp_path / "state", 0
     with places.client_of(state, place.said) as client:
         place.sign_in(client)

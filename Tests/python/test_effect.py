@@ -25,7 +25,7 @@ def filtered(engine: aha.Engine, hz: float = 441.0) -> aha.Filter:
     return player.chain.add(aha.Filter(engine, cutoff_hz=20000))
 
 
-def test_by_the_name_of_its_kind(engine: aha.Engine) -> None:
+def test_an_effect_is_made_by_the_name_of_its_kind(engine: aha.Engine) -> None:
     effect = aha.Effect(engine, "reverb", mix=0.5)
     assert effect.info.name == "reverb" and effect.get("mix") == 0.5
     with pytest.raises(ValueError, match="there is no effect 'revreb': one of filter, reverb"):
@@ -87,7 +87,7 @@ def test_spacewave_lasts_three_seconds(engine: aha.Engine) -> None:
     assert levels(engine, 22050) == pytest.approx([steady] * 50, rel=0.02)
 
 
-def test_modulations_that_make_no_sense(engine: aha.Engine) -> None:
+def test_wrong_modulations_are_refused(engine: aha.Engine) -> None:
     effect = engine.master.chain.add(aha.Filter(engine))
     with pytest.raises(aha.UnsupportedError):
         effect.modulate("type")
@@ -101,7 +101,7 @@ def test_modulations_that_make_no_sense(engine: aha.Engine) -> None:
         effect.modulate(CUTOFF, "saw")
 
 
-def test_bypass(engine: aha.Engine) -> None:
+def test_a_bypassed_effect_is_not_heard(engine: aha.Engine) -> None:
     effect = filtered(engine)
     effect.cutoff_hz = 40
     low = levels(engine, 22050)[-1]
@@ -112,12 +112,12 @@ def test_bypass(engine: aha.Engine) -> None:
     assert not effect.bypassed and levels(engine, 22050)[-1] == pytest.approx(low, rel=0.1)
 
 
-def test_latency_is_told(engine: aha.Engine) -> None:
+def test_an_effect_has_its_latency(engine: aha.Engine) -> None:
     assert aha.Filter(engine).latency_frames == 0
     assert 0 < aha.Pitch(engine).latency_frames <= 4410
 
 
-def test_the_limiter_behind_the_master() -> None:
+def test_the_limiter_holds_its_ceiling() -> None:
     with aha.Engine(sample_rate=44100) as engine:
         assert isinstance(engine.limiter, aha.Limiter)
         assert engine.limiter is engine.limiter
@@ -129,12 +129,12 @@ def test_the_limiter_behind_the_master() -> None:
         assert engine.render(44100)[-1, 0] == pytest.approx(1.8, rel=0.01)
 
 
-def test_an_engine_without_limiter() -> None:
+def test_an_engine_without_limiter_refuses_it() -> None:
     with aha.Engine(limiter=False) as engine, pytest.raises(aha.StateError):
         _ = engine.limiter
 
 
-def test_some_things_need_a_chain(engine: aha.Engine) -> None:
+def test_modulations_and_schedules_need_a_chain(engine: aha.Engine) -> None:
     effect = aha.Filter(engine)
     for action in (lambda: effect.modulate(CUTOFF), effect.spacewave,
                    lambda: effect.set(CUTOFF, 100, at_frame=1)):
@@ -144,7 +144,7 @@ def test_some_things_need_a_chain(engine: aha.Engine) -> None:
     assert effect.cutoff_hz == 1000
 
 
-def test_there_is_a_limit() -> None:
+def test_effects_past_max_effects_are_refused() -> None:
     with aha.Engine(max_effects=2, limiter=False) as engine:
         chain = engine.master.chain
         chain.add(aha.Filter(engine))
@@ -164,6 +164,6 @@ def test_a_closed_effect_is_released(engine: aha.Engine) -> None:
     assert repr(effect) == "<aha.Filter closed>"
 
 
-def test_repr(engine: aha.Engine) -> None:
+def test_repr_of_an_effect_shows_its_values(engine: aha.Engine) -> None:
     assert repr(aha.Filter(engine, cutoff_hz=800)) == (
         "<aha.Filter type=0 slope=0 cutoff_hz=800 resonance=0.707107>")

@@ -86,7 +86,7 @@ def test_private_items_come_here(kind: str, tmp_path: Path) -> None:
             rig.library.fetch(copy, rig.folder / "b.wav", rig.destination)
 
 
-def test_what_cannot_be_fetched(tmp_path: Path) -> None:
+def test_wrong_items_and_targets_are_refused(tmp_path: Path) -> None:
     with rigged("s3", tmp_path) as rig:
         with pytest.raises(aha.NotFoundError):
             rig.library.fetch(99, rig.target, rig.destination)
@@ -104,7 +104,7 @@ def test_what_cannot_be_fetched(tmp_path: Path) -> None:
             rig.fetch(tmp_path).wait()
 
 
-def test_a_full_disk(tmp_path: Path) -> None:
+def test_a_fetch_survives_a_full_disk(tmp_path: Path) -> None:
     """A limit on the size of files stands for it."""
     with rigged("s3", tmp_path, 3_000_000) as rig:
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -95,7 +95,7 @@ def test_moments_that_are_no_whole_seconds(library: aha.Library) -> None:
         library.note("play", at=-0.5)
 
 
-def test_summer_time_in_new_york(tmp_path: Path) -> None:
+def test_days_are_those_on_the_wall_in_summer_time(tmp_path: Path) -> None:
     # 2026-03-08 has 23 hours there, 2026-11-01 has 25: each moment is of the day on the wall.
     found = note_in("America/New_York", tmp_path / "a.library", "2026-03-08 04:59",
                     "2026-03-08 05:00", "2026-03-09 03:59", "2026-03-09 04:00",
@@ -144,7 +144,7 @@ def test_the_cursor_has_three_places() -> None:
     assert cursor.is_now
 
 
-def test_a_picture(library: aha.Library, tmp_path: Path) -> None:
+def test_a_history_is_drawn(library: aha.Library, tmp_path: Path) -> None:
     now = aha.HistoryCursor().place
     empty, full = tmp_path / "empty.png", tmp_path / "full.png"
     library.draw_history(empty, "day", now - 30, now)

@@ -92,7 +92,7 @@ def test_it_is_heard_until_it_is_closed(live: aha.Engine) -> None:
         aha.Input(live)
 
 
-def test_the_offset(live: aha.Engine) -> None:
+def test_the_offset_moves_the_latency(live: aha.Engine) -> None:
     source = aha.Input(live, shares_clock=True)
     before = source.latency_frames
     source.offset_frames = 120

@@ -45,7 +45,7 @@ def test_a_tree_comes_in(library: aha.Library, tmp_path: Path) -> None:
     assert (again.report.unchanged, again.report.added) == (231, 0)
 
 
-def test_real_loops(library: aha.Library) -> None:
+def test_items_are_in_the_order_asked_for(library: aha.Library) -> None:
     asyncio.run(_scan(library, LOOPS))
     found = list(library.items(order="title", page=1000))
     assert len(found) > 100 and titles(found) == sorted(titles(found), key=str.lower)
@@ -57,7 +57,7 @@ async def _scan(library: aha.Library, folder: Path) -> None:
     await library.scan(folder)
 
 
-def test_what_is_scanned(library: aha.Library, tmp_path: Path) -> None:
+def test_options_of_a_scan_are_obeyed(library: aha.Library, tmp_path: Path) -> None:
     names = ["a.wav", "sub/b.wav", "sub/deep/c.wav", ".hidden/d.wav", "e.wav"]
     for number, name in enumerate(names):
         write_sound(tmp_path / "tree" / name, number)
@@ -101,7 +101,7 @@ def test_a_file_moves_and_goes(library: aha.Library, tmp_path: Path) -> None:
         library.item(number)
 
 
-def test_pages_go_on(library: aha.Library, tmp_path: Path) -> None:
+def test_pages_stay_whole_when_items_come_and_go(library: aha.Library, tmp_path: Path) -> None:
     write_tree(tmp_path / "tree", 25)
     library.scan(tmp_path / "tree").wait()
     page, seen = library.page(count=10, order="title"), []
@@ -121,7 +121,7 @@ def test_pages_go_on(library: aha.Library, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [{"states": "gone"}, {"order": "best"}, {"origin": "mars"},
                                    {"page": 1001}, {"text": "a\0b"}])
-def test_wrong_questions(library: aha.Library, wrong: dict[str, object]) -> None:
+def test_wrong_queries_are_refused(library: aha.Library, wrong: dict[str, object]) -> None:
     with pytest.raises(aha.InvalidArgumentError):
         list(library.items(**wrong))  # type: ignore[arg-type]
 
@@ -143,7 +143,7 @@ def test_files_and_pieces_are_added(library: aha.Library, tmp_path: Path) -> Non
         library.find("https://music.example/other/")
 
 
-def test_duplicates(library: aha.Library, tmp_path: Path) -> None:
+def test_duplicates_are_grouped(library: aha.Library, tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     for name in ("a", "b", "c"):
         write_sound(tree / f"{name}.wav", 1)
@@ -168,14 +168,15 @@ def test_an_item_is_heard(library: aha.Library) -> None:
         library.analyze(number + 1)
 
 
-def test_the_shared_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shared_library_is_private_to_its_user(tmp_path: Path,
+                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     with aha.Library() as library:
         assert library.path == str(tmp_path / "data" / "aha" / "library.aha") and library
     assert os.stat(tmp_path / "data" / "aha").st_mode & 0o777 == 0o700
 
 
-def test_names_that_are_no_text(library: aha.Library, tmp_path: Path) -> None:
+def test_names_that_are_no_text_come_back_the_same(library: aha.Library, tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     path = os.fsdecode(os.fsencode(tree) + b"/\xff\xfe.wav")
     write_sound(Path(path), 1)
@@ -199,7 +200,7 @@ def test_scans_go_on_without_their_library(tmp_path: Path) -> None:
     assert scanning.wait() and scanning.report.added == 300
 
 
-def test_several_threads(library: aha.Library, tmp_path: Path) -> None:
+def test_several_threads_share_a_library(library: aha.Library, tmp_path: Path) -> None:
     tree = write_tree(tmp_path / "tree", 400)
     failures: list[BaseException] = []
 
@@ -222,7 +223,7 @@ def test_several_threads(library: aha.Library, tmp_path: Path) -> None:
     assert failures == [] and len(list(library.items())) == 400
 
 
-def test_kin(library: aha.Library) -> None:
+def test_ancestors_and_descendants_are_listed(library: aha.Library) -> None:
     numbers = {}
     for title, based in (("Base", "Lost"), ("Middle", "Base"), ("Top", "Middle")):
         piece = aha.Piece(title=title, length_us=1_000_000)
@@ -238,7 +239,7 @@ def test_kin(library: aha.Library) -> None:
     assert library.descendants(numbers["Top"]) == []
 
 
-def test_a_watch(library: aha.Library, tmp_path: Path) -> None:
+def test_a_watch_follows_the_folder(library: aha.Library, tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     one = write_sound(tree / "one.wav", 1)
     assert not library.watch_status.is_watching

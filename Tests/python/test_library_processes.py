@@ -38,7 +38,7 @@ def count(place: Path) -> int:
         return len(found)
 
 
-def test_two_processes_scan(tmp_path: Path) -> None:
+def test_two_processes_scan_into_one_library(tmp_path: Path) -> None:
     place = tmp_path / "songs.library"
     one, two = write_tree(tmp_path / "one", 500), tmp_path / "two"
     for number in range(500):
@@ -53,7 +53,7 @@ def test_two_processes_scan(tmp_path: Path) -> None:
     assert count(place) == 1000
 
 
-def test_killed_at_random_moments(tmp_path: Path) -> None:
+def test_a_scan_that_is_killed_leaves_a_sound_library(tmp_path: Path) -> None:
     tree = write_tree(tmp_path / "tree", FILES)
     place, rng, inside = tmp_path / "songs.library", random.Random(8), 0
     before = 0

@@ -91,7 +91,7 @@ def test_every_kind_of_png(color: int, interlaced: bool, dtype: type, tmp_path: 
 
 
 @pytest.mark.parametrize("bits", [1, 2, 4])
-def test_packed_pixels(bits: int, tmp_path: Path) -> None:
+def test_packed_pixels_are_read(bits: int, tmp_path: Path) -> None:
     image, out = tmp_path / "in.png", tmp_path / "out.png"
     image.write_bytes(png(np.full((96, 96 * bits // 8, 1), 0xFF, np.uint8), 0, bits=bits))
     assert aha.copy_cover(image, out).width == 96
@@ -121,7 +121,7 @@ def refused(data: bytes, error: type, folder: Path, match: str | None = None) ->
         check(data, folder)
 
 
-def test_bombs_of_size(tmp_path: Path) -> None:
+def test_pictures_past_the_limit_of_size_are_refused(tmp_path: Path) -> None:
     for width, height in ((8193, 1), (1, 8193), (1_000_001, 5), (0x7FFFFFFF, 0x7FFFFFFF)):
         data = head(width, height, 6) + chunk(b"IDAT", zlib.compress(bytes(1000)))
         refused(data, aha.FormatLimitError, tmp_path, "8192")
@@ -130,7 +130,7 @@ def test_bombs_of_size(tmp_path: Path) -> None:
     refused(head(0, 5, 6) + chunk(b"IDAT", b""), aha.DamagedError, tmp_path)
 
 
-def test_a_file_that_is_too_large(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "large.png"
     with path.open("wb") as file:
         file.truncate((64 << 20) + 1)
@@ -138,7 +138,7 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
         aha.check_cover(path)
 
 
-def test_spectrograms(wav: Path, tmp_path: Path) -> None:
+def test_a_spectrogram_shows_the_tones(wav: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     for form in ("wav", "flac", "ogg", "mp3"):
         path = tmp_path / f"a.{form}"
@@ -150,7 +150,7 @@ def test_spectrograms(wav: Path, tmp_path: Path) -> None:
             assert abs(picture[:, column].argmax() - row) <= 4, form
 
 
-def test_refusals(wav: Path, tmp_path: Path) -> None:
+def test_wrong_sizes_and_targets_are_refused(wav: Path, tmp_path: Path) -> None:
     before = wav.read_bytes()
     for draw in (aha.draw_waveform, aha.draw_spectrogram):
         for wrong in ({"width": 15}, {"height": 8193}, {"foreground": 0x1000000}):

@@ -78,7 +78,7 @@ def test_other_programs_see_it_and_it_comes_back(tmp_path: Path, name: str) -> N
 
 
 @pytest.mark.parametrize("ending", ["aiff", "ogg", "flac"])
-def test_tags_of_sox(tmp_path: Path, ending: str) -> None:
+def test_tags_of_sox_are_read(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.{ending}"
     tags = ["TITLE=Hey", "ARTIST=Bo", "BPM=98", "INITIALKEY=Am"]
     words = [word for tag in tags for word in ("--add-comment", tag)]

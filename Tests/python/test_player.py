@@ -25,7 +25,7 @@ def test_a_player_goes_from_start_to_end(engine: aha.Engine) -> None:
     assert rest[399, 0] == pytest.approx(0.25) and not rest[-1].any()
 
 
-def test_stop_pause_resume_and_seek(engine: aha.Engine) -> None:
+def test_stop_pause_resume_and_seek_move_the_position(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 20000))
     engine.render(1000)
     player.pause()
@@ -65,7 +65,7 @@ def test_a_loop_counts_its_jumps(engine: aha.Engine, loop: Any, plays: int) -> N
     assert player.state == State.ENDED
 
 
-def test_a_loop_for_ever(engine: aha.Engine) -> None:
+def test_a_loop_for_ever_ends_when_it_is_switched_off(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 1000), loop=True)
     got = engine.render(100_000)
     np.testing.assert_allclose(got[RAMP:], 0.25)
@@ -75,7 +75,7 @@ def test_a_loop_for_ever(engine: aha.Engine) -> None:
     assert player.state == State.ENDED and player.loop is False
 
 
-def test_a_loop_between_two_frames(engine: aha.Engine) -> None:
+def test_a_loop_stays_between_its_frames(engine: aha.Engine) -> None:
     player = engine.play(engine.sound(np.tile(sine(100), 30), 44100))
     assert player.loop_frames == (0, 3000)
     player.set_loop_frames(1000, 2000, 2)
@@ -92,7 +92,7 @@ def test_a_loop_between_two_frames(engine: aha.Engine) -> None:
     assert player.loop_frames == (1000, 2000)
 
 
-def test_gain(engine: aha.Engine) -> None:
+def test_gain_is_heard_and_checked(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 20000), gain_db=-6)
     assert player.gain_db == -6
     assert engine.render(1000)[-1, 0] == pytest.approx(0.25 * 10 ** (-6 / 20), rel=1e-4)
@@ -106,7 +106,7 @@ def test_gain(engine: aha.Engine) -> None:
         player.gain_db = "loud"  # type: ignore[assignment]
 
 
-def test_pan(engine: aha.Engine) -> None:
+def test_pan_is_heard_and_checked(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 20000), pan=-1)
     left, right = engine.render(1000)[-1]
     assert (left, right) == (pytest.approx(0.25 * 2 ** 0.5, rel=1e-3), pytest.approx(0, abs=1e-6))
@@ -119,7 +119,7 @@ def test_pan(engine: aha.Engine) -> None:
         engine.player(player.sound, pan=float("nan"))
 
 
-def test_bus(engine: aha.Engine) -> None:
+def test_a_player_moves_to_another_bus(engine: aha.Engine) -> None:
     muted, sound = engine.bus(), constant(engine, 20000)
     muted.muted = True
     engine.render(1000)
@@ -173,7 +173,7 @@ def test_a_player_that_is_paused_and_dropped_makes_room() -> None:
         engine.play(constant(engine, 100))
 
 
-def test_repr(engine: aha.Engine) -> None:
+def test_repr_of_a_player_shows_its_values(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 50000), gain_db=-3, pan=0.5, loop=True)
     engine.render(100)
     assert repr(player) == ("<aha.Player state=playing position=100 gain_db=-3 pan=0.5 loop=True>")

@@ -152,7 +152,7 @@ def test_what_is_missing_is_hatched(project: aha.Project, wav: Path, tmp_path: P
     assert len(np.unique(row, axis=0)) > 2
 
 
-def test_refusals(project: aha.Project, tmp_path: Path) -> None:
+def test_wrong_plots_leave_no_file(project: aha.Project, tmp_path: Path) -> None:
     with pytest.raises(aha.InvalidArgumentError, match="319"):
         project.plot(tmp_path / "a.png", width=319)
     with pytest.raises(aha.InvalidArgumentError, match="project itself"):

@@ -46,7 +46,7 @@ def test_it_plays_as_a_file_does(stub: StubServer, wav: Path) -> None:
                if request.method == "GET")
 
 
-def test_await(stub: StubServer) -> None:
+def test_streams_of_urls_are_awaited(stub: StubServer) -> None:
     async def work() -> int:
         with aha.Client("tests") as client, aha.Engine(sample_rate=44100) as engine:
             stream = await client.stream_async(stub.url + "/noise.wav")
@@ -55,7 +55,7 @@ def test_await(stub: StubServer) -> None:
     assert asyncio.run(asyncio.wait_for(work(), 20)) == 220_500
 
 
-def test_with_a_token(tmp_path: Path) -> None:
+def test_a_stream_of_an_account_carries_its_token(tmp_path: Path) -> None:
     oauth = OAuthServer()
     with aha.Client("tests", state_folder=tmp_path) as client, \
             aha.Engine(sample_rate=44100) as engine:

@@ -52,7 +52,7 @@ def account(oauth: OAuthServer, client: aha.Client) -> aha.Account:
 # What is sent
 
 
-def test_a_get(stub: StubServer, client: aha.Client) -> None:
+def test_a_get_carries_query_and_headers(stub: StubServer, client: aha.Client) -> None:
     stub.on("GET", "/me", Reply(json={"name": "Ada"}, headers={"X-Request-Id": "7"}))
     request = client.request("GET", stub.url + "/me", parameters={"q": "a b&ä", "n": "1"},
                              headers={"X-Own": "mine", "Accept-Language": "de"}, format="json")
@@ -70,7 +70,7 @@ def test_a_get(stub: StubServer, client: aha.Client) -> None:
     assert kinds(client) == [EventKind.REQUEST_RESPONSE, EventKind.REQUEST_FINISHED]
 
 
-def test_a_form(stub: StubServer, client: aha.Client) -> None:
+def test_parameters_of_a_post_are_a_form(stub: StubServer, client: aha.Client) -> None:
     stub.on("POST", "/form", Reply(201, json={}))
     request = client.request("POST", stub.url + "/form", parameters=[("a", "1"), ("b", "ü&=")])
     assert request.send().status == 201
@@ -79,7 +79,7 @@ def test_a_form(stub: StubServer, client: aha.Client) -> None:
     assert asked.headers.get("Content-Type") == "application/x-www-form-urlencoded"
 
 
-def test_files(stub: StubServer, client: aha.Client, tmp_path: Path) -> None:
+def test_files_are_sent_as_multipart(stub: StubServer, client: aha.Client, tmp_path: Path) -> None:
     stub.on("POST", "/tracks", Reply(201, json={"id": 1}))
     (tmp_path / "Größe.wav").write_bytes(b"RIFF" * 1000)
     request = client.request("POST", stub.url + "/tracks", parameters={"track[title]": "Grün"})
@@ -95,7 +95,8 @@ def test_files(stub: StubServer, client: aha.Client, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("source", ["bytes", "path", "file", "stream"])
-def test_bodies(stub: StubServer, client: aha.Client, tmp_path: Path, source: str) -> None:
+def test_bodies_of_each_source_arrive_whole(stub: StubServer, client: aha.Client, tmp_path: Path,
+                                            source: str) -> None:
     stub.on("PUT", "/x", Reply(204))
     data = bytes(range(256)) * 5000
     (tmp_path / "data").write_bytes(data)
@@ -111,7 +112,7 @@ def test_bodies(stub: StubServer, client: aha.Client, tmp_path: Path, source: st
     assert progress.sent_bytes == progress.sent_total == len(data) and progress.tries == 1
 
 
-def test_a_part_of_a_body(stub: StubServer, client: aha.Client) -> None:
+def test_offset_and_size_choose_a_part_of_a_body(stub: StubServer, client: aha.Client) -> None:
     stub.on("PATCH", "/x", Reply(204))
     request = client.request("PATCH", stub.url + "/x")
     request.set_body(b"0123456789", offset=2, size=5)
@@ -145,7 +146,7 @@ def test_it_is_sent_once(stub: StubServer, client: aha.Client) -> None:
 # What comes back
 
 
-def test_a_sink(stub: StubServer, client: aha.Client, tmp_path: Path) -> None:
+def test_a_sink_gets_the_body(stub: StubServer, client: aha.Client, tmp_path: Path) -> None:
     stub.on("GET", "/x", Reply(body=b"x" * 100_000))
     memory, file = aha.Stream.memory(), io.BytesIO()
     for sink in (memory, file):
@@ -158,7 +159,7 @@ def test_a_sink(stub: StubServer, client: aha.Client, tmp_path: Path) -> None:
     assert (tmp_path / "x").read_bytes() == b"x" * 100_000
 
 
-def test_a_sink_that_fails(stub: StubServer, client: aha.Client) -> None:
+def test_an_exception_of_the_sink_is_the_cause(stub: StubServer, client: aha.Client) -> None:
     class Full(io.BytesIO):
         def write(self, data: Any) -> int:
             raise OSError(28, "no room")
@@ -171,7 +172,7 @@ def test_a_sink_that_fails(stub: StubServer, client: aha.Client) -> None:
     assert "no room" in str(caught.value.__cause__)
 
 
-def test_a_range(stub: StubServer, client: aha.Client) -> None:
+def test_a_range_is_asked_for_and_checked(stub: StubServer, client: aha.Client) -> None:
     stub.on("GET", "/x", Reply(body=bytes(range(100)), ranges=True))
     stub.on("GET", "/whole", Reply(body=bytes(range(100))))
     request = client.request("GET", stub.url + "/x")
@@ -233,7 +234,7 @@ def test_invalid_json_is_found_by_who_reads_it(stub: StubServer, client: aha.Cli
         request.json()
 
 
-def test_cancelling_a_task(stub: StubServer, client: aha.Client) -> None:
+def test_a_cancelled_task_cancels_its_request(stub: StubServer, client: aha.Client) -> None:
     stub.on("GET", "/x", Stall())
 
     async def work() -> None:

@@ -167,7 +167,7 @@ def place_in_list(library: Path) -> str:
 
 
 @pytest.mark.parametrize("kind", COUNTS)
-def test_killed_at_random_moments(kind: str, tmp_path: Path) -> None:
+def test_a_sync_that_is_killed_goes_on_where_it_was(kind: str, tmp_path: Path) -> None:
     with source_of(kind, tmp_path) as source:
         whole = sorted(f"Piece {number}." for number in range(source.count))
         library, place = tmp_path / "songs.library", ""

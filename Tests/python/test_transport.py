@@ -42,7 +42,7 @@ def http2_server(folder: Path, authority: TestAuthority) -> Iterator[str]:
         process.wait()
 
 
-def test_http_2(tmp_path: Path) -> None:
+def test_http_2_serves_many_requests(tmp_path: Path) -> None:
     folder = tmp_path / "htdocs"
     folder.mkdir()
     data = bytes(range(256)) * 4096
@@ -108,7 +108,8 @@ def _pump(source: socket.socket, target: socket.socket) -> None:
 
 
 @pytest.mark.parametrize("by", ["option", "environment", "exception", "none"])
-def test_a_proxy(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_proxy_comes_from_options_or_environment(by: str,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     with StubServer() as stub, Proxy(stub.url) as proxy:
         stub.on("GET", "/x", Reply(json={"a": 1}))
         if by != "option":
@@ -126,7 +127,7 @@ def test_a_proxy(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
                 assert proxy.asked == ["GET http://a.invalid/x"]
 
 
-def test_a_tunnel_for_tls(tmp_path: Path) -> None:
+def test_tls_goes_through_a_tunnel_of_the_proxy(tmp_path: Path) -> None:
     with TestAuthority(tmp_path) as authority, StubServer(authority.wrong_host) as stub, \
             Proxy(stub.url) as proxy, \
             aha.Client("tests", ca_file=authority.ca, proxy=proxy.url) as client:
