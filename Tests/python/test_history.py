@@ -17,11 +17,6 @@ from aha import TimeScale
 from conftest import PACKAGE
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> aha.Library:
-    return aha.Library(tmp_path / "songs.library")
-
-
 def at(text: str) -> int:
     """Seconds since 1970 of a time in UTC."""
     return calendar.timegm(time.strptime(text, "%Y-%m-%d %H:%M"))

@@ -14,11 +14,6 @@ from conftest import LOOPS
 from libraries import write_sound, write_tree
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> aha.Library:
-    return aha.Library(tmp_path / "songs.library")
-
-
 def titles(items: object) -> list[str]:
     return [item.title for item in items]  # type: ignore[attr-defined]
 

@@ -9,11 +9,6 @@ import pytest
 from libraries import write_sound
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> aha.Library:
-    return aha.Library(tmp_path / "songs.library")
-
-
 def test_hashes_in_letters_of_both_sizes(library: aha.Library, tmp_path: Path) -> None:
     library.scan(write_sound(tmp_path / "tree" / "a.wav", 1).parent).wait()
     found, = library.items()
