@@ -162,6 +162,17 @@ def test_a_grant_that_the_provider_lacks_is_refused(oauth: OAuthServer, client: 
         account.enter_code("nothing waits once it was cancelled")
 
 
+@pytest.mark.parametrize("more", [
+    {"token_url": "http://elsewhere.example/token"}, {"authorization_url": "ftp://x/"},
+    {"api_url": "javascript:1"}, {"client_id": ""}, {"redirect_url": "http://evil.example/"},
+    {"token_url": "https://u:p@x.example/"}, {"scopes": "a\nb"}, {"token_header": "a b"},
+])
+def test_wrong_urls_and_headers_of_a_provider_are_refused(oauth: OAuthServer, client: aha.Client,
+                                                          more: dict[str, Any]) -> None:
+    with pytest.raises(aha.Error):
+        client.account(oauth.provider(**more)).sign_in(listen=False).wait_for_url(0)
+
+
 def test_an_unknown_provider_is_refused(client: aha.Client) -> None:
     with pytest.raises(aha.Error):
         client.account("myspace")

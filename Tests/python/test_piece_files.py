@@ -88,6 +88,47 @@ def test_tags_of_sox_are_read(tmp_path: Path, ending: str) -> None:
     assert str(piece.tonality) == "A minor"
 
 
+def stuffed(tag: bytes) -> bytes:
+    """Version 2.3 with a zero behind each 0xFF, and a header of its own that is extended."""
+    body = b"\0\0\0\6" + bytes(6) + tag
+    body = body.replace(b"\xff", b"\xff\0")
+    size = bytes(len(body) >> shift & 0x7F for shift in (21, 14, 7, 0))
+    return b"ID3\3\0\xc0" + size + body
+
+
+def test_an_id3_tag_of_another_make_is_read_and_kept(tmp_path: Path) -> None:
+    text = b"\1\xff\xfe" + "Så".encode("utf-16-le")
+    frames = b"TIT2" + len(text).to_bytes(4, "big") + b"\0\0" + text
+    other = b"TALB\0\0\0\3\0\0\0Al"
+    made = make(tmp_path / "a.mp3").read_bytes()
+    sound_only = made[made.index(b"\xff\xfb"):]
+    path = tmp_path / "b.mp3"
+    path.write_bytes(stuffed(frames + other) + sound_only)
+    assert aha.Piece.load_tags(path).title == "Så"
+    full().embed(path)
+    assert probed(path)["album"] == "Al" and aha.Piece.load_tags(path).title == "Größe 🎵"
+    path.write_bytes(b"ID3\2\0\0\0\0\0\0" + sound_only)
+    with pytest.raises(aha.UnsupportedError, match="version 2.2"):
+        full().embed(path)
+
+
+@pytest.mark.parametrize(("content", "error"), [
+    (b"", aha.UnknownFormatError), (b"hello, world", aha.UnknownFormatError),
+    (b"fLaC", aha.DamagedError), (b"OggS" + bytes(23), aha.UnsupportedError),
+    (b"RIFF\xff\xff\xff\xffWAVEdata\xff\xff\xff\xff", aha.DamagedError),
+    (b"RIFF\xff\xff\xff\xffWAVE" + b"junk\0\0\0\0" * 10_001, aha.DamagedError),
+])
+def test_a_file_without_sound_stays_as_it_was(tmp_path: Path, content: bytes,
+                                              error: type[aha.Error]) -> None:
+    path = tmp_path / "a.wav"
+    path.write_bytes(content)
+    with pytest.raises(error, match="a.wav"):
+        full().embed(path)
+    with pytest.raises(error):
+        aha.Piece.load_tags(path)
+    assert path.read_bytes() == content and [one.name for one in tmp_path.iterdir()] == ["a.wav"]
+
+
 def test_what_is_not_valid_is_not_embedded(tmp_path: Path) -> None:
     path = make(tmp_path / "a.wav")
     before = path.read_bytes()
