@@ -1,7 +1,5 @@
 """aha analyze: what sounds say of themselves, for people and for programs."""
 
-import math
-import random
 import signal
 
 import pytest
@@ -20,7 +18,7 @@ def analyzed(aha, name, frames, rate=48000):
     return found
 
 
-def test_a_drum_loop_for_programs(aha, loops):
+def test_json_of_a_drum_loop_has_every_key(aha, loops):
     [found] = aha.json("analyze", loops[0])
     assert list(found) == KEYS and found["file"] == str(loops[0])
     assert found["key"] == "atonal" and found["scale"] is found["root"] is None
@@ -32,7 +30,7 @@ def test_a_drum_loop_for_programs(aha, loops):
     assert -40 < found["loudness_lufs"] < 0 and found["camelot"] == ""
 
 
-def test_a_drum_loop_for_people(aha, loops):
+def test_text_of_a_drum_loop_has_every_line(aha, loops):
     lines = aha("analyze", loops[0]).stdout.decode().splitlines()
     assert lines[0] == str(loops[0])
     labels = [line[2:13].strip() for line in lines[1:]]
@@ -42,29 +40,13 @@ def test_a_drum_loop_for_people(aha, loops):
     assert lines[6].split() == ["key", "atonal"]
 
 
-def test_a_sine_is_as_loud_as_r128_says(aha):
-    level = 10 ** (-23 / 20) * 32767
-    frames = [(round(level * math.sin(math.tau * 1000 * n / 48000)),) * 2 for n in range(240000)]
-    found = analyzed(aha, "sine.wav", frames)
-    assert found["loudness_lufs"] == pytest.approx(-23, abs=0.1)
-    assert found["short_term_lufs"] == pytest.approx(-23, abs=0.1)
-    assert found["true_peak_db"] == pytest.approx(-23, abs=0.1)
-
-
-@pytest.mark.parametrize("count", [1, 100, 96000])
-@pytest.mark.parametrize("value", [0, 16000])
-def test_of_what_does_not_move_nothing_is_known(aha, count, value):
+@pytest.mark.parametrize("value, count", [(0, 1), (16000, 96000)])
+def test_of_what_does_not_move_nothing_is_known(aha, value, count):
     found = analyzed(aha, "still.wav", [(value,)] * count)
     assert (found["frames"], found["key"], found["tempo_bpm"]) == (count, "unknown", None)
     assert found["tempos"] == [] and found["key_confidence"] == 0
     text = aha("analyze", "still.wav").stdout.decode()
     assert "  tempo      none\n" in text and "  key        unknown\n" in text
-
-
-def test_noise_has_no_key_and_no_tempo(aha):
-    chance = random.Random(1)
-    found = analyzed(aha, "noise.wav", [(chance.randrange(-9000, 9000),) for _ in range(96000)])
-    assert found["key"] == "atonal" and found["tempo_confidence"] < 0.1
 
 
 def test_silence_around_a_sound(aha):

@@ -5,7 +5,6 @@ import hashlib
 import http.client
 import json
 import os
-import random
 import struct
 import subprocess
 import urllib.request
@@ -155,34 +154,3 @@ def test_bad_words_for_services(aha, servers):
     assert b"public" in aha("drop", "a.wav", "--to", "s3://bucket", "--acl", "public",
                             code=2).stderr
     assert "--check needs" in aha.refused("destinations", "--check")
-
-
-def test_dropbox_goes_on_after_a_fault(aha, servers):
-    dropbox = servers["dropbox"]
-    sign_in(aha, "dropbox", dropbox)
-    sound = aha.directory / "song.wav"
-    write_wav(sound, [(0, 0)])
-    noise = random.Random(1).randbytes(3 * CHUNK + 4000)
-    head = bytearray(sound.read_bytes()[:40] + len(noise).to_bytes(4, "little"))
-    head[4:8] = (36 + len(noise)).to_bytes(4, "little")
-    sound.write_bytes(bytes(head) + noise)
-    dropbox.do("fault", path="/2/files/upload_session/append_v2", skip=1, count=0,
-               reply={"status": 403})
-    said = aha.json("drop", "song.wav", "--to", "dropbox", "--chunk", str(CHUNK), code=None)
-    broken = next(one for one in said if one["event"] == "failed")
-    assert broken["stage"] == "broken" and "403" in broken["error"] and broken["url"] == ""
-    dropbox.do("clear")
-    [drop] = aha.json("drops")
-    assert (drop["drop"], drop["stage"]) == (broken["drop"], "broken")
-    assert CHUNK <= drop["bytes_done"] < drop["bytes_total"]
-    receipt = aha.json("drops", "--resume", "--chunk", str(CHUNK))[-1]
-    assert (receipt["event"], receipt["drop"], receipt["stage"]) == (
-        "dropped", broken["drop"], "done")
-    assert receipt["sha256"] == sha256(sound) and receipt["url"].startswith(dropbox.url + "/scl/")
-    kept = [one for one in dropbox.do("files")["files"] if one["sha256"] == receipt["sha256"]]
-    assert len(kept) == 1 and kept[0]["path"].endswith("/song.wav")
-    # What was confirmed is not sent again.
-    twice = [chunk for upload in dropbox.do("uploads")["uploads"] for chunk in upload["chunks"]
-             if chunk["times"] > 1]
-    assert len(twice) <= 1
-    assert aha.json("drops", "--resume") == []

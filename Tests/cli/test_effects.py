@@ -85,14 +85,14 @@ def test_every_effect_in_a_track(aha, sine):
                 aha.mix("--seconds=0.1", f"{sine},fx={fx}:{one['parameter']}={choice}")
 
 
-def test_cutoff(aha, sine):
+def test_cutoff_is_a_low_pass(aha, sine):
     assert level(aha.mix(f"{sine},cutoff=20000")) == pytest.approx(level(aha.mix(sine)), rel=0.02)
     assert level(aha.mix(f"{sine},cutoff=100")) < 0.02 * level(aha.mix(sine))
     low = level(aha.mix(f"{sine},fx=filter:type=low_pass:cutoff_hz=100"))
     assert low == pytest.approx(level(aha.mix(f"{sine},cutoff=100")), rel=0.01)
 
 
-def test_pitch(aha, sine):
+def test_pitch_moves_the_tone_in_cents(aha, sine):
     assert crossings(aha.mix(sine)) == pytest.approx(200, abs=2)
     assert crossings(aha.mix(f"{sine},pitch=1200")) == pytest.approx(400, abs=2)
     assert crossings(aha.mix(f"{sine},pitch=-1200")) == pytest.approx(100, abs=2)
@@ -109,13 +109,6 @@ def test_reverb_rings_on(aha, sine):
     assert all(abs(left) <= 1 for left, _ in wet[-48:])
 
 
-def test_delay_goes_on_to_its_last_echo(aha, sine):
-    frames = aha.mix(f"{sine},fx=delay:left_ms=500:right_ms=500:feedback=0:mix=0.5")
-    assert 72000 <= len(frames) <= 3 * 72000
-    assert max(abs(left) for left, _ in frames[66000:70000]) > 2000
-    assert all(abs(left) <= 1 for left, _ in frames[73000:])
-
-
 def test_effects_in_the_order_in_which_they_are_written(aha, sine):
     """A filter takes away what a compressor behind it would have to work on."""
     first = level(aha.mix(f"{sine},fx=filter:cutoff_hz=100,fx=compressor:gain_db=24"))
@@ -125,12 +118,8 @@ def test_effects_in_the_order_in_which_they_are_written(aha, sine):
 
 
 @pytest.mark.parametrize("speed, frames", [("0.5", 96000), ("2", 24000), ("1", 48000)])
-def test_speed(aha, sine, speed, frames):
+def test_speed_changes_the_length(aha, sine, speed, frames):
     assert len(aha.mix(f"{sine},speed={speed}")) == pytest.approx(frames, abs=300)
-
-
-def test_speed_keeps_the_pitch(aha, sine):
-    assert crossings(aha.mix(f"{sine},speed=0.8")) == pytest.approx(200, abs=2)
 
 
 def test_tracks_of_one_file_at_two_speeds(aha, sine):

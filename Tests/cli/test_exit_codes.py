@@ -22,7 +22,7 @@ def bad_inputs(directory):
             "zero.wav": 4}
 
 
-def test_inputs(aha, tone):
+def test_bad_inputs_exit_with_3_or_4(aha, tone):
     for name, code in bad_inputs(aha.directory).items():
         for arguments in (["info", name], ["mix", "-o", "out.wav", name],
                           ["mix", "-o", "out.wav", tone.name, name]):
@@ -37,7 +37,7 @@ def test_every_bad_track_is_told(aha, tone):
     assert "one.wav" in text and "two.wav" in text and len(text.splitlines()) == 2
 
 
-def test_unreadable(aha, tone):
+def test_an_unreadable_file_exits_with_3(aha, tone):
     tone.chmod(0)
     for arguments in (["info", tone.name], ["mix", "-o", "out.wav", tone.name]):
         assert tone.name in aha.refused(*arguments, code=3, plain_user=True)
@@ -68,7 +68,7 @@ def test_output_that_cannot_be_made(aha, tone):
 
 
 @pytest.mark.parametrize("output", ["out.wav", "out.flac", "out.ogg", "out.opus", "out.mp3"])
-def test_no_room(aha, loops, output):
+def test_a_full_disk_exits_with_5_and_leaves_the_target(aha, loops, output):
     """A limit on the size of files stands for a full disk."""
     (aha.directory / output).write_bytes(b"precious")
 

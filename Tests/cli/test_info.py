@@ -76,12 +76,6 @@ def test_rate_and_channels_are_the_files_own(aha):
     assert (info["sample_rate"], info["channels"], info["frames"]) == (11025, 1, 11025)
 
 
-def test_real_loops(aha, loops):
-    infos = aha.json("info", *loops)
-    assert [info["file"] for info in infos] == [str(loop) for loop in loops]
-    assert all(info["encoding"] == "vorbis" and info["frames"] > 10000 for info in infos)
-
-
 def test_one_bad_file_does_not_stop_the_others(aha, tone, other_tone):
     result = aha("info", "--json", tone.name, "missing.wav", other_tone.name, code=3)
     first, error, last = json_lines(result.stdout)

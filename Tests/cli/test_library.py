@@ -61,7 +61,7 @@ def test_scan_and_list(shared, tree):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_watch(shared, tree, number):
+def test_a_watch_ends_well_with_a_signal(shared, tree, number):
     aha = shared
     watch = aha.start("library", "scan", "--watch", "music", "--json", stdout=subprocess.PIPE,
                       stderr=subprocess.PIPE)
@@ -100,7 +100,7 @@ def test_a_library_of_its_own(aha, tree):
     assert aha.files() == ["mine", "music"]
 
 
-def test_items(shared, tree):
+def test_items_are_checked_forgotten_and_analyzed(shared, tree):
     aha = shared
     aha("library", "scan", "music")
     place = str(tree / "high hat.wav")
@@ -183,7 +183,7 @@ def test_what_is_noted_is_of_when_it_began(shared):
     assert duration > 1900 and ended - 60 < began <= ended - duration / 1000
 
 
-def test_history(aha):
+def test_history_counts_by_day_week_and_month(aha):
     aha("library", "list", "--library", "mine")
     for scale, count in ("day", 14), ("week", 12), ("month", 12):
         found = aha.json("history", "--library", "mine", "--by", scale)
@@ -205,7 +205,7 @@ def test_history(aha):
 
 
 @pytest.mark.parametrize("locale", ["C", "en_US.UTF-8"])
-def test_bars(shared, tree, locale):
+def test_bars_are_drawn_on_a_terminal_alone(shared, tree, locale):
     aha = shared
     aha("library", "scan", "music")
     aha("play", "--device", "null", "music/deep bass.wav")
@@ -220,7 +220,7 @@ def test_bars(shared, tree, locale):
     assert ("\u2588" in drawn[1]) == (locale != "C") and ("#" in drawn[1]) == (locale == "C")
 
 
-def test_sync(aha, tone, tmp_path_factory):
+def test_a_folder_is_synced_into_a_library(aha, tone, tmp_path_factory):
     aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
     (aha.directory / "pieces").mkdir()
     for title in ("Rain", "Sun"):
@@ -232,7 +232,7 @@ def test_sync(aha, tone, tmp_path_factory):
     assert again["added"] == 0 and (again["unchanged"] == 2 or again["is_unchanged"])
 
 
-def test_a_feed(aha, tmp_path_factory):
+def test_a_feed_that_fails_is_told(aha, tmp_path_factory):
     aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
     refused = aha("library", "sync", "--feed", "http://127.0.0.1:1/feed", "--library", "mine",
                   "--json", code=7)

@@ -60,7 +60,7 @@ def sign_in(aha, server, account="oauth2"):
     return said
 
 
-def test_a_life(aha, server, tmp_path):
+def test_an_account_lives_from_login_to_logout(aha, server, tmp_path):
     assert sign_in(aha, server) == {"event": "signed_in", "provider": "oauth2", "name": "default",
                                     "store": "file", "scopes": ""}
     assert aha("accounts").stdout == b"oauth2\n"
@@ -81,7 +81,7 @@ def test_a_life(aha, server, tmp_path):
     assert process.wait(10) == 0  # what it is was remembered
 
 
-def test_several_accounts(aha, server):
+def test_several_accounts_are_told_apart(aha, server):
     sign_in(aha, server)
     sign_in(aha, server, "oauth2/band")
     assert sorted(aha("accounts").stdout.split()) == [b"oauth2", b"oauth2/band"]
@@ -136,7 +136,7 @@ def test_a_password_and_an_application(aha, server, tmp_path):
     assert "confidential-secret" not in kept and str(tmp_path / "secret") in kept
 
 
-def test_refusals(aha, server):
+def test_refused_sign_ins_exit_with_7(aha, server):
     server.do("settings", deny=True)
     process = aha.start("login", "oauth2", *options(server), "--no-browser",
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -153,7 +153,7 @@ def test_refusals(aha, server):
     aha.refused("logout", "oauth2", code=2)  # nothing is known of it
 
 
-def test_requests(aha, server, tmp_path):
+def test_requests_send_parameters_files_and_bodies(aha, server, tmp_path):
     sign_in(aha, server)
     (tmp_path / "a.wav").write_bytes(b"RIFF" * 10_000)
     reply = json.loads(aha("request", "POST", "/tracks", "--account", "oauth2",

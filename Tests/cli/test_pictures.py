@@ -9,7 +9,6 @@ import zlib
 import pytest
 
 
-
 def probe(path):
     said = subprocess.run(
         ["ffprobe", "-v", "error", "-show_streams", "-show_frames", "-of", "json", path],

@@ -27,7 +27,7 @@ def test_help_for_a_part(aha, part):
     assert f"\n  {part} " in aha("help", "piece").stdout.decode()
 
 
-def test_new(aha, song):
+def test_new_writes_every_field(aha, song):
     manifest = json.loads(song.read_text())
     scale = manifest["tonality"].pop("scale")
     assert [note for note in range(12) if scale[note]] == [1, 2, 4, 6, 8, 9, 11]
@@ -40,7 +40,7 @@ def test_new(aha, song):
                                                        "bytes": 12}}
 
 
-def test_show(aha, song):
+def test_show_tells_every_field(aha, song):
     assert aha("piece", "show", "song.json").stdout.decode().splitlines() == [
         "song.json", "  title       Größe", "  artist      Ada", "  description A line",
         "  length      0:01:00.500", "  tempo       120.125 BPM", "  loop        0.5 to 30 s",
@@ -89,7 +89,7 @@ def test_new_guesses_nothing(aha, tone):
     assert text in ("a.json: guessed nothing\n", "a.json: guessed key\n")
 
 
-def test_key(aha, song, tone):
+def test_key_tells_the_way_to_another_key(aha, song, tone):
     assert aha("piece", "key", "song.json", "A").stdout.decode().splitlines() == [
         "song.json", "  key         F# minor (11A)", "  becomes     A minor (8A)",
         "  semitones   3", "  piece       pitch=300", "  voice       fx=tuner:scale=1453:root=9"]
@@ -153,7 +153,7 @@ def test_how_it_is_called(aha):
     assert "a file and a note" in aha.refused("piece", "key", "song.json")
 
 
-def test_validate(aha, song):
+def test_validate_tells_every_problem(aha, song):
     assert aha("piece", "validate", "song.json").stdout == b"song.json: valid\n"
     manifest = json.loads(song.read_text())
     manifest.update(title=" ", tempo=0.5, lengthUs=0)
@@ -189,7 +189,7 @@ def test_files_that_are_none(aha, song, name, content, code):
         assert (error["event"], error["file"]) == ("error", name)
 
 
-def test_embed(aha, song, tone, flat):
+def test_embed_keeps_the_sound(aha, song, tone, flat):
     before = aha.mix(tone.name)
     manifest = json.loads(song.read_text())
     manifest.update(lengthUs=1000000, loop={"startUs": 0, "endUs": 500000})

@@ -41,7 +41,7 @@ def test_plays_at_the_rate_of_the_track(aha, rate):
 
 
 @pytest.mark.parametrize("columns", [30, 50, 100, 200])
-def test_line(aha, tone, columns):
+def test_the_line_shows_time_and_level(aha, tone, columns):
     terminal = Terminal(
         aha, "play", "--device=null", "--seconds=0.5", f"{tone.name},loop", columns=columns)
     code, output, drawn = terminal.end()
@@ -55,7 +55,7 @@ def test_line(aha, tone, columns):
     assert pictures[-1] == "" and pictures[-2].strip() == "", "the line is taken away in the end"
 
 
-def test_pause(terminal):
+def test_a_key_pauses_and_resumes(terminal):
     terminal.press(b" ")
     before = terminal.until(r"paused +(\d+:\d\d) ").group(1)
     for _ in range(12):  # the line comes ten times a second
@@ -70,7 +70,7 @@ def test_pause(terminal):
     assert terminal.end()[0] == 0
 
 
-def test_gain(terminal):
+def test_keys_change_the_gain(terminal):
     terminal.press(UP)
     terminal.until(r"-11\.0 dB  gain \+1 dB")
     terminal.press(DOWN + DOWN + b"x\x1b[Z\x1b")
@@ -98,13 +98,13 @@ def test_terminal_is_as_it_was_after_a_signal(terminal, number):
     assert terminal.end()[0] == -number
 
 
-def test_ctrl_c(terminal):
+def test_ctrl_c_ends_the_player(terminal):
     terminal.press(b"\x03")
     code, _, drawn = terminal.end()
     assert code == -signal.SIGINT and drawn.endswith("aha: interrupted\r\n")
 
 
-def test_ctrl_z(aha, tone):
+def test_ctrl_z_stops_the_player_and_it_goes_on(aha, tone):
     """While it is stopped the terminal is the shell's, as it was; then keys are read again."""
     shell = ["bash", "-mc", 'stty -g; "$@"; stty -g; fg >/dev/null; stty -g', "bash"]
     terminal = Terminal(aha, "play", "--device=null", f"{tone.name},loop", before=shell)

@@ -94,7 +94,7 @@ def start_endless(aha, loops, *options):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_interrupted(aha, loops, number):
+def test_an_interrupted_mix_leaves_the_target(aha, loops, number):
     (aha.directory / "out.ogg").write_bytes(b"precious")
     process = start_endless(aha, loops)
     assert len(aha.files()) == 2, "the file under way is in the same directory"

@@ -41,7 +41,7 @@ def test_help_for_a_part(aha, part):
     assert f"\n  {part} " in aha("help", "project").stdout.decode()
 
 
-def test_new(aha):
+def test_new_projects_have_their_settings(aha):
     assert aha("project", "new", "song.aha").stdout == b""
     assert lines(aha) == ["song.aha: tempo=120 time=4/4 rate=48000", "bus:1 master"]
     aha("project", "new", "b.aha", "--title", "A title", "--tempo=93.5", "--time", "6/8",
@@ -82,7 +82,7 @@ def test_what_is_added_is_told(aha, tone):
     assert added("--marker", "0.000001", "a b") == "marker:2 a b\n"
 
 
-def test_show(aha, song, tone):
+def test_show_tells_tracks_effects_and_markers(aha, song, tone):
     assert lines(aha) == [
         "song.aha: tempo=120 time=4/4 rate=48000", "undo: add marker Chorus", "bus:1 master",
         "bus:2 drums gain=-3", f"track:1 tone bus=drums file={tone}", "  effect:1 reverb mix=0.5",
@@ -161,7 +161,7 @@ def test_set_buses_effects_and_markers(aha, song):
     assert "  effect:1 reverb decay_s=3 mix=0.25" in lines(aha)
 
 
-def test_places(aha, song):
+def test_place_moves_tracks_and_effects(aha, song):
     aha("project", "add", "song.aha", "--effect", "filter", "--to", "tone", "place=1")
     aha("project", "set", "song.aha", "track:2", "place=1")
     tracks = show(aha)["tracks"]
@@ -171,7 +171,7 @@ def test_places(aha, song):
     assert "beyond" in aha.refused("project", "set", "song.aha", "tone/reverb", "place=3")
 
 
-def test_automation(aha, song):
+def test_automation_sets_points_with_curves(aha, song):
     aha("project", "automate", "song.aha", "tone/reverb", "mix", "1=0.5:smooth", "0=0",
         "2.5=1:exponential")
     aha("project", "automate", "song.aha", "drums", "gain", "0=-inf", "1=0", "--mode=touch")
@@ -205,7 +205,7 @@ def test_automation_is_changed_and_cleared(aha, song):
     assert automate("--mode", "write") == [("write", [])]
 
 
-def test_removing(aha, song):
+def test_all_that_is_removed_is_one_edit(aha, song):
     aha("project", "remove", "song.aha", "tone", "effect:1", "Chorus", "drums", "drums")
     project = show(aha)
     assert [track["name"] for track in project["tracks"]] == ["two words"]
@@ -215,7 +215,7 @@ def test_removing(aha, song):
     assert "master" in aha.refused("project", "remove", "song.aha", "master")
 
 
-def test_undo_and_redo(aha, song):
+def test_undo_and_redo_name_the_edit(aha, song):
     aha("project", "set", "song.aha", "tone", "gain=-6", "pan=0.5", "name=voice")
     after = lines(aha)
     assert aha("project", "undo", "song.aha").stdout == b"undone: set tone\n"
@@ -361,7 +361,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("arguments, complaint", MISTAKES)
-def test_mistakes(aha, song, arguments, complaint):
+def test_mistakes_leave_the_project_as_it_was(aha, song, arguments, complaint):
     before = song.read_bytes()
     assert aha.refused(*arguments).splitlines()[0] == "aha: " + complaint
     assert song.read_bytes() == before and aha.files() == ["song.aha", "tone.wav"]
@@ -472,19 +472,6 @@ def test_a_damaged_project_says_what_to_do(aha, song):
     assert text.count("\n") == 1 and text.endswith("is damaged. Restore it from a copy\n")
 
 
-def test_two_points_at_one_time_are_a_jump(aha, song):
-    aha("project", "automate", "song.aha", "tone", "pan", "0=-1", "1.5=0.5", "1.5=-0.5", "2=0")
-    [lane] = show(aha, "--points")["tracks"][0]["lanes"]
-    assert [(point["seconds"], point["value"]) for point in lane["points"]] == [
-        (0, -1), (1.5, 0.5), (1.5, -0.5), (2, 0)]
-    text = lines(aha, "--points")
-    at = text.index("    1.5=0.5:step")
-    assert text[at + 1] == "    1.5=-0.5:linear"
-    aha("project", "plot", "song.aha", "-o", "song.png")
-    aha("project", "undo", "song.aha")
-    assert show(aha)["tracks"][0]["lanes"] == []
-
-
 def test_an_edit_that_was_killed(aha, song):
     """A journal is left beside the file, and what it holds is taken back before show reads."""
     before = lines(aha)
@@ -523,7 +510,7 @@ def png_size(path):
     return struct.unpack(">II", head[16:])
 
 
-def test_plot(aha, song):
+def test_plot_takes_size_colors_and_part(aha, song):
     assert aha("project", "plot", "song.aha", "-o", "song.png").stdout == b""
     assert png_size(aha.directory / "song.png")[0] == 1600
     light = (aha.directory / "song.png").read_bytes()

@@ -47,7 +47,7 @@ def test_ends_with_the_tracks(aha, tone, other_tone):
     ("a.wav", "wav", "float_32"), ("a.rf64", "wav", "float_32"), ("a.w64", "w64", "float_32"),
     ("a.aiff", "aiff", "float_32"), ("a.caf", "caf", "float_32"), ("a.flac", "flac", "pcm_24"),
     ("a.ogg", "ogg", "vorbis"), ("a.opus", "ogg", "opus"), ("a.mp3", "mp3", "mp3")])
-def test_formats(aha, tone, name, container, encoding):
+def test_endings_name_the_format_of_a_take(aha, tone, name, container, encoding):
     aha("record", "-o", name, *MASTER, "--seconds=0.2", tone.name)
     facts = info(aha, name)
     assert (facts["container"], facts["encoding"]) == (container, encoding)
@@ -63,24 +63,6 @@ def test_encodings_that_are_asked_for(aha, tone, options, container, encoding):
     aha("record", "-o", "take.wav", *MASTER, "--seconds=0.2", *options, tone.name)
     facts = info(aha, "take.wav")
     assert (facts["container"], facts["encoding"]) == (container, encoding)
-
-
-def test_quality(aha, loops):
-    sizes = []
-    for quality in ["0.1", "0.9"]:
-        aha("record", "-o", f"{quality}.ogg", *MASTER, "--seconds=0.7", "--quality", quality,
-            f"{loops[0]},loop")
-        sizes.append(info(aha, f"{quality}.ogg")["bytes"])
-    assert sizes[0] < 0.8 * sizes[1]
-
-
-def test_dither(aha, tone):
-    def levels(*options):
-        aha("record", "-o", "take.wav", *MASTER, "--seconds=0.5", "--bits=16", "--replace",
-            *options, f"{tone.name},gain=-3")
-        return {left for left, _ in aha.mix("take.wav")[4800:19200]}
-    assert len(levels("--no-dither")) == 1
-    assert len(levels()) > 1
 
 
 def test_microphone_that_hears_nothing(aha):
@@ -205,7 +187,7 @@ def killed(aha, cut_short):
 
 
 @pytest.mark.usefixtures("killed")
-def test_recover(aha):
+def test_recover_repairs_a_killed_take(aha):
     text = aha("recover", ".").stdout.decode()
     assert text.startswith("./take.wav: WAV, 32-bit float, 48000 Hz, 2 channels, 0:00:0")
     seconds = info(aha, "take.wav")["seconds"]

@@ -10,20 +10,20 @@ MIDDLE = 5000  # a frame well after the ramp of a start
 RAMP = 240  # frames of the fade behind an end that is loud
 
 
-def test_gain(aha, tone):
+def test_gain_is_heard(aha, tone):
     assert aha.mix(f"{tone.name},gain=-6.0206")[MIDDLE] == (4096, 4096)
     assert aha.mix(f"{tone.name},gain=6.0206")[MIDDLE] == (16384, 16384)
     assert set(aha.mix(f"{tone.name},gain=-inf")) == {(0, 0)}
 
 
-def test_pan(aha, tone):
+def test_pan_is_heard(aha, tone):
     assert aha.mix(f"{tone.name},pan=-1")[MIDDLE] == (11585, 0)
     assert aha.mix(f"{tone.name},pan=1")[MIDDLE] == (0, 11585)
     left, right = aha.mix(f"{tone.name},pan=-0.5")[MIDDLE]
     assert left > 8192 > right > 0
 
 
-def test_start(aha, tone):
+def test_start_delays_a_track(aha, tone):
     frames = aha.mix(f"{tone.name},start=0.25")
     assert len(frames) == 12000 + 48000
     assert set(frames[:12000]) == {(0, 0)} and frames[12000 + MIDDLE] == (8192, 8192)
@@ -38,7 +38,7 @@ def test_loop_with_a_number(aha, flat, tone):
     assert len(aha.mix(f"{tone.name},loop=0")) == 48000
 
 
-def test_loop_for_ever(aha, flat):
+def test_a_loop_for_ever_lasts_as_long_as_the_mix(aha, flat):
     frames = aha.mix("--seconds=2.5", f"{flat.name},loop")
     assert len(frames) == 120000
     assert set(frames[MIDDLE:]) == {(8192, 8192)}

@@ -7,7 +7,7 @@ import pytest
 from support import VERBS
 
 
-def test_nothing(aha):
+def test_without_arguments_the_command_says_how_it_is_used(aha):
     assert aha.refused() == "aha: no command\naha: try: aha help\n"
 
 
@@ -94,7 +94,7 @@ def test_version_as_json_names_what_is_loaded_late(aha):
     (["mix", "-o", ".wav", "tone.wav"], 'the ending of ".wav" names no format'),
     (["mix", "-o-", "--json", "tone.wav"], "the file and --json can't both go to standard output"),
 ])
-def test_mistakes(aha, tone, arguments, complaint):
+def test_mistakes_are_named_with_a_suggestion(aha, tone, arguments, complaint):
     text = aha.refused(*arguments) if "--json" not in arguments else (
         aha(*arguments, code=2).stderr.decode())
     assert text.splitlines()[0] == "aha: " + complaint

@@ -69,6 +69,11 @@ def engine() -> Iterator[aha.Engine]:
         yield made
 
 
+@pytest.fixture
+def library(tmp_path: Path) -> aha.Library:
+    return aha.Library(tmp_path / "songs.library")
+
+
 @contextmanager
 def unraisable() -> Iterator[list[Any]]:
     """What goes to sys.unraisablehook inside the block; elsewhere it fails the test."""

@@ -77,10 +77,3 @@ def probe(path: Path) -> dict:
         ["ffprobe", "-v", "error", "-show_streams", "-show_frames", "-of", "json", path],
         check=True, capture_output=True).stdout
     return json.loads(said)
-
-
-def jpeg(path: Path, width: int, height: int, *options: str) -> Path:
-    subprocess.run(
-        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"testsrc=s={width}x{height}", "-frames:v",
-         "1", *options, "-y", path], check=True)
-    return path

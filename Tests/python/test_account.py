@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from urllib.parse import urlsplit
 import aha
 import pytest
 from aha import EventKind
-from aha_testing import wait_until
 from conftest import unraisable
 from servers import OAuthServer, kinds, query_of
 
@@ -80,7 +78,7 @@ def test_a_code_comes_back_to_this_machine(oauth: OAuthServer, client: aha.Clien
         socket.create_connection(("127.0.0.1", urlsplit(asked["redirect_uri"]).port or 0))
 
 
-def test_a_code_is_pasted(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_pasted_code_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
     account = client.account(oauth.provider())
     job = account.sign_in(listen=False)
     location = oauth.approve(job.wait_for_url())
@@ -88,14 +86,7 @@ def test_a_code_is_pasted(oauth: OAuthServer, client: aha.Client) -> None:
     assert job.wait(10) and me(account)["username"] == "alice"
 
 
-def test_the_whole_url_is_pasted(oauth: OAuthServer, client: aha.Client) -> None:
-    account = client.account(oauth.provider())
-    job = account.sign_in(listen=False)
-    account.enter_code(oauth.approve(job.wait_for_url()))
-    assert job.wait(10) and account.signed_in
-
-
-def test_a_url_is_handed_in(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_url_that_the_host_hands_in_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
     oauth.do("client", client_id="app", redirect_uris=["myapp://signed-in"])
     account = client.account(oauth.provider(client_id="app", redirect_url="myapp://signed-in"))
     job = account.sign_in()
@@ -110,23 +101,8 @@ def test_a_url_is_handed_in(oauth: OAuthServer, client: aha.Client) -> None:
     assert oauth.statistics()["code_reuses"] == 0
 
 
-def test_the_allihoopa_protocol(oauth: OAuthServer, tmp_path: Path) -> None:
-    provider = aha.Provider("allihoopa", authorization_url=oauth.url + "/account/login",
-                            api_url=oauth.url, client_id="allihoopa")
-    with aha.Client("allihoopa", ca_file=oauth.ca, state_folder=tmp_path) as client:
-        with pytest.raises(aha.StateError, match="key"):
-            client.account(provider)
-    with aha.Client("allihoopa", ca_file=oauth.ca, state_folder=tmp_path, api_key="k") as client:
-        account = client.account(provider)
-        job = account.sign_in()
-        assert client.handle_url(oauth.approve(job.wait_for_url()))
-        assert job.wait(10)
-        name, _ = client.request("POST", "/v1/graphql", account=account).sign()
-        assert name == "PH-Access-Token"
-        assert me(account)["username"] == "alice"
-
-
-def test_a_password(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_password_signs_in_and_a_wrong_one_is_refused(oauth: OAuthServer,
+                                                        client: aha.Client) -> None:
     account = client.account(oauth.confidential(grants=aha.Grant.PASSWORD))
     with pytest.raises(aha.RefusedError):
         account.sign_in(user="alice", password="wrong").wait(10)
@@ -136,13 +112,15 @@ def test_a_password(oauth: OAuthServer, client: aha.Client) -> None:
 
 
 @pytest.mark.parametrize("basic", [False, True])
-def test_an_application_alone(oauth: OAuthServer, client: aha.Client, basic: bool) -> None:
+def test_an_application_signs_in_without_a_person(oauth: OAuthServer, client: aha.Client,
+                                                  basic: bool) -> None:
     account = client.account(oauth.confidential(grants=aha.Grant.CLIENT, uses_basic=basic))
     account.sign_in().wait(10)
     assert me(account) == {"username": None, "client": "confidential", "scope": "tracks"}
 
 
-def test_a_secret_in_a_file(oauth: OAuthServer, client: aha.Client, tmp_path: Path) -> None:
+def test_a_client_secret_is_read_from_its_file(oauth: OAuthServer, client: aha.Client,
+                                               tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("confidential-secret\n")
     (tmp_path / "secret").chmod(0o600)
     provider = oauth.confidential(grants=aha.Grant.CLIENT, client_secret=None,
@@ -152,17 +130,7 @@ def test_a_secret_in_a_file(oauth: OAuthServer, client: aha.Client, tmp_path: Pa
     assert account.signed_in and "confidential-secret" not in repr(oauth.confidential())
 
 
-def test_secrets_in_the_environment(oauth: OAuthServer, client: aha.Client,
-                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AHA_OAUTH2_CLIENT_ID", "confidential")
-    monkeypatch.setenv("AHA_OAUTH2_CLIENT_SECRET", "confidential-secret")
-    account = client.account(oauth.confidential(grants=aha.Grant.CLIENT, client_secret=None,
-                                                client_id=None))
-    account.sign_in().wait(10)
-    assert account.signed_in
-
-
-def test_await(oauth: OAuthServer, client: aha.Client) -> None:
+def test_accounts_and_sign_ins_are_awaited(oauth: OAuthServer, client: aha.Client) -> None:
     async def work() -> None:
         account = await client.account_async(oauth.provider())
         job = account.sign_in()
@@ -182,60 +150,7 @@ def test_await(oauth: OAuthServer, client: aha.Client) -> None:
 # What goes wrong
 
 
-def test_the_person_says_no(oauth: OAuthServer, client: aha.Client) -> None:
-    oauth.do("settings", deny=True)
-    account = client.account(oauth.provider())
-    job = account.sign_in()
-    oauth.do("browse", url=job.wait_for_url())
-    with pytest.raises(aha.RefusedError, match="access_denied"):
-        job.wait(10)
-    assert kinds(client) == [EventKind.ACCOUNT_URL_PREPARED, EventKind.ACCOUNT_FAILED]
-    assert not account.signed_in and account.url == ""
-
-
-def test_another_state_is_not_an_answer(oauth: OAuthServer, client: aha.Client) -> None:
-    oauth.do("settings", wrong_state=True)
-    account = client.account(oauth.provider())
-    job = account.sign_in(timeout=10)
-    assert oauth.do("browse", url=job.wait_for_url())["status"] == 400
-    with pytest.raises(aha.RefusedError):
-        account.enter_code(account.redirect_url + "?code=1&state=another")
-    assert not job.wait(0) and not account.signed_in
-    job.cancel()
-    with pytest.raises(aha.CancelledError):
-        job.wait(10)
-    with pytest.raises(aha.StateError):
-        account.enter_code("x")
-
-
-def test_nobody_comes_back(oauth: OAuthServer, client: aha.Client) -> None:
-    account = client.account(oauth.provider())
-    with pytest.raises(aha.TimedOutError):
-        account.sign_in(timeout=0.2).wait(10)
-    assert EventKind.ACCOUNT_FAILED in kinds(client)
-
-
-def test_one_sign_in_at_a_time(oauth: OAuthServer, client: aha.Client) -> None:
-    account = client.account(oauth.provider())
-    first = account.sign_in()
-    first.wait_for_url()
-    with pytest.raises(aha.StateError):
-        account.sign_in()
-    first.cancel()
-    with pytest.raises(aha.CancelledError):
-        first.wait(10)
-    oauth.sign_in(account)
-
-
-def test_a_taken_port(oauth: OAuthServer, client: aha.Client) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        url = f"http://127.0.0.1:{taken.getsockname()[1]}/callback"
-        account = client.account(oauth.provider(redirect_url=url))
-        with pytest.raises(aha.ExistsError):
-            account.sign_in().wait(10)
-
-
-def test_a_grant_that_the_provider_has_not(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_grant_that_the_provider_lacks_is_refused(oauth: OAuthServer, client: aha.Client) -> None:
     account = client.account(oauth.provider(grants=aha.Grant.CODE))
     with pytest.raises(aha.UnsupportedError):
         account.sign_in(aha.Grant.PASSWORD, user="alice", password="wonderland").wait(10)
@@ -247,38 +162,18 @@ def test_a_grant_that_the_provider_has_not(oauth: OAuthServer, client: aha.Clien
         account.enter_code("nothing waits once it was cancelled")
 
 
-@pytest.mark.parametrize("reply, error", [
-    ({"fault": "HtmlError"}, aha.NetworkError), ({"fault": "InvalidJSON"}, aha.ReplyError),
-    ({"status": 200, "json": {"token_type": "bearer"}}, aha.ReplyError),
-    ({"status": 200, "json": {"access_token": ""}}, aha.ReplyError),
-    ({"status": 200, "json": ["access_token"]}, aha.ReplyError),
-    ({"status": 200, "body": ""}, aha.ReplyError),
-    ({"status": 400, "json": {"error": "invalid_grant"}}, aha.RefusedError),
-    ({"status": 401, "body": ""}, aha.Error),
-])
-def test_replies_without_a_token(oauth: OAuthServer, client: aha.Client, reply: Any,
-                                 error: type[aha.Error]) -> None:
-    account = client.account(oauth.provider())
-    oauth.do("fault", path="/token", reply=reply, count=10)
-    job = account.sign_in()
-    oauth.do("browse", url=job.wait_for_url())
-    with pytest.raises(error):
-        job.wait(20)
-    assert not account.signed_in and client.accounts == []
-
-
 @pytest.mark.parametrize("more", [
     {"token_url": "http://elsewhere.example/token"}, {"authorization_url": "ftp://x/"},
     {"api_url": "javascript:1"}, {"client_id": ""}, {"redirect_url": "http://evil.example/"},
     {"token_url": "https://u:p@x.example/"}, {"scopes": "a\nb"}, {"token_header": "a b"},
 ])
-def test_providers_that_cannot_be(oauth: OAuthServer, client: aha.Client,
-                                  more: dict[str, Any]) -> None:
+def test_wrong_urls_and_headers_of_a_provider_are_refused(oauth: OAuthServer, client: aha.Client,
+                                                          more: dict[str, Any]) -> None:
     with pytest.raises(aha.Error):
         client.account(oauth.provider(**more)).sign_in(listen=False).wait_for_url(0)
 
 
-def test_a_provider_that_nobody_knows(client: aha.Client) -> None:
+def test_an_unknown_provider_is_refused(client: aha.Client) -> None:
     with pytest.raises(aha.Error):
         client.account("myspace")
     with pytest.raises(aha.InvalidArgumentError):  # no client id
@@ -287,16 +182,6 @@ def test_a_provider_that_nobody_knows(client: aha.Client) -> None:
 
 
 # Tokens
-
-
-def test_it_is_kept_from_one_run_to_the_next(oauth: OAuthServer, account: aha.Account,
-                                             tmp_path: Path) -> None:
-    files = [file for file in (tmp_path / "state").rglob("*") if file.is_file()]
-    assert files and all(stat.S_IMODE(file.stat().st_mode) == 0o600 for file in files)
-    assert account.client.accounts == [aha.KeptAccount("oauth2", "default")]
-    with aha.Client("tests", ca_file=oauth.ca, state_folder=tmp_path / "state") as other:
-        again = other.account(oauth.provider())
-        assert again.signed_in and me(again)["username"] == "alice"
 
 
 def test_names_tell_accounts_apart(oauth: OAuthServer, account: aha.Account) -> None:
@@ -308,41 +193,6 @@ def test_names_tell_accounts_apart(oauth: OAuthServer, account: aha.Account) -> 
     assert client.account(oauth.provider()).signed_in
 
 
-def test_what_is_kept_is_no_token(oauth: OAuthServer, account: aha.Account, tmp_path: Path) -> None:
-    kept = next(file for file in (tmp_path / "state").rglob("*.json") if file.stat().st_size)
-    for text in ("{", "[]", "\0" * 100, '{"access_token": 1}'):
-        kept.write_text(text)
-        kept.chmod(0o600)
-        with aha.Client("tests", ca_file=oauth.ca,
-                        state_folder=tmp_path / "state") as other:
-            opened = other.account(oauth.provider())
-            assert not opened.signed_in
-            with pytest.raises(aha.NotSignedInError):
-                other.request("GET", "/me", account=opened).send()
-            failed, *_ = other.events_now()
-            assert failed.kind == aha.EventKind.ACCOUNT_FAILED and "sign in again" in failed.line
-            # Signing out is one way out, signing in the other.
-            if text != "{":
-                oauth.sign_in(opened)
-            else:
-                opened.sign_out().wait(10)
-                assert not kept.exists()
-            assert opened.signed_in == (text != "{")
-
-
-def test_another_application_has_no_use_for_the_token(oauth: OAuthServer, account: aha.Account,
-                                                      tmp_path: Path) -> None:
-    kept = next(file for file in (tmp_path / "state").rglob("*.json") if file.stat().st_size)
-    before = kept.read_bytes()
-    with aha.Client("others", state_folder=tmp_path / "state") as other:
-        opened = other.account(oauth.provider(client_id="another"))
-        assert not opened.signed_in
-        opened.sign_out().wait(10)
-    assert kept.read_bytes() == before
-    with pytest.raises(aha.StateError):
-        account.client.account(oauth.provider(client_id="another"))
-
-
 def test_a_token_is_refreshed(oauth: OAuthServer, account: aha.Account) -> None:
     client = account.client
     before = client.request("GET", "/me", account=account).sign()
@@ -351,60 +201,12 @@ def test_a_token_is_refreshed(oauth: OAuthServer, account: aha.Account) -> None:
     assert state_of(oauth, account) == "good" and oauth.statistics()["refreshes"] == 1
 
 
-def test_one_that_ended_is_refreshed_by_the_request(oauth: OAuthServer,
-                                                    account: aha.Account) -> None:
-    oauth.do("expire")
-    assert me(account)["username"] == "alice"
-    counts = oauth.statistics()
-    assert (counts["refreshes"], counts["paths"]["/me"], counts["refused"]) == (1, 2, 1)
-
-
-def test_one_that_will_end_is_refreshed_before(oauth: OAuthServer, client: aha.Client) -> None:
-    oauth.do("settings", lifetime=3600, said_lifetime=2)
-    account = client.account(oauth.provider())
-    oauth.sign_in(account)
-    oauth.do("settings", said_lifetime=None)
-    wait_until(lambda: me(account)["username"] == "alice" and oauth.statistics()["refreshes"] == 1)
-    assert oauth.statistics().get("refused", 0) == 0
-
-
-def test_the_clock_is_an_hour_off(oauth: OAuthServer, client: aha.Client) -> None:
-    """The server says it lives longer than it does; the 401 counts."""
-    oauth.do("settings", lifetime=0, said_lifetime=3600)
-    account = client.account(oauth.provider())
-    oauth.sign_in(account)
-    oauth.do("settings", lifetime=3600)
-    assert me(account)["username"] == "alice" and oauth.statistics()["refreshes"] == 1
-
-
-def test_a_sign_in_that_the_person_took_back(oauth: OAuthServer, account: aha.Account) -> None:
-    oauth.do("revoke_all")
-    with pytest.raises(aha.Error):
-        account.client.request("GET", "/me", account=account).send()
-    told = [one for one in account.client.events_now()
-            if one.kind == EventKind.ACCOUNT_SIGNED_OUT]
-    assert told and isinstance(told[0].error, aha.RefusedError)
-    assert not account.signed_in and account.client.accounts == []
-    with pytest.raises(aha.NotSignedInError):
-        account.client.request("GET", "/me", account=account).send()
-    with pytest.raises(aha.NotSignedInError):
-        account.refresh().wait(10)
-
-
 def test_signing_out_revokes_and_forgets(oauth: OAuthServer, account: aha.Account) -> None:
     token = account.client.request("GET", "/me", account=account).sign()[1].split()[1]
     account.sign_out().wait(10)
     assert oauth.do("token", token=token)["state"] == "revoked"
     assert not account.signed_in and account.client.accounts == []
     assert kinds(account.client) == [EventKind.ACCOUNT_SIGNED_OUT]
-
-
-def test_signing_out_forgets_whatever_the_server_says(oauth: OAuthServer,
-                                                      account: aha.Account) -> None:
-    oauth.do("fault", path="/revoke", reply={"status": 400, "body": "no"}, count=10)
-    with pytest.raises(aha.HTTPError):
-        account.sign_out().wait(10)
-    assert not account.signed_in and account.client.accounts == []
 
 
 # Stores
@@ -429,7 +231,8 @@ class Store(aha.TokenStore):
         self.kept.pop((provider, name), None)
 
 
-def test_a_store_of_the_hosts(oauth: OAuthServer, client: aha.Client, tmp_path: Path) -> None:
+def test_the_hosts_store_keeps_the_token(oauth: OAuthServer, client: aha.Client,
+                                         tmp_path: Path) -> None:
     store = Store()
     account = client.account(oauth.provider(), store=store, name="mine")
     oauth.sign_in(account)
@@ -454,7 +257,7 @@ def test_one_store_is_one_account(oauth: OAuthServer, client: aha.Client) -> Non
     assert me(again)["username"] == "alice"
 
 
-def test_a_store_that_fails(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_store_that_fails_ends_the_sign_in(oauth: OAuthServer, client: aha.Client) -> None:
     store = Store()
     store.fails = True
     account = client.account(oauth.provider(), store=store)
@@ -466,39 +269,9 @@ def test_a_store_that_fails(oauth: OAuthServer, client: aha.Client) -> None:
     assert "the safe is shut" in str(seen[0].exc_value) and not account.signed_in
 
 
-def test_a_store_for_this_run_only(oauth: OAuthServer, client: aha.Client, tmp_path: Path) -> None:
+def test_a_memory_store_leaves_no_file(oauth: OAuthServer, client: aha.Client,
+                                       tmp_path: Path) -> None:
     account = client.account(oauth.provider(), store="memory")
     oauth.sign_in(account)
     assert account.store == aha.StoreKind.MEMORY and client.accounts == []
     assert not list(tmp_path.rglob("*.json"))
-
-
-def test_a_keyring_that_is_not_there(oauth: OAuthServer, client: aha.Client,
-                                     monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    account = client.account(oauth.provider(), store="secret_service")
-    oauth.sign_in(account)
-    assert account.store == aha.StoreKind.FILE  # which one is used is said
-
-
-def test_a_keyring(oauth: OAuthServer, client: aha.Client, monkeypatch: pytest.MonkeyPatch,
-                   tmp_path: Path) -> None:
-    """A secret-tool of our own, which keeps what it is given in a file."""
-    tool = tmp_path / "bin" / "secret-tool"
-    tool.parent.mkdir()
-    tool.write_text(f"""#!/bin/sh
-case "$1" in
-  store) cat > {tmp_path}/ring;;
-  lookup) cat {tmp_path}/ring 2>/dev/null || exit 1;;
-  clear) rm -f {tmp_path}/ring;;
-  search) exit 0;;
-esac
-""")
-    tool.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tool.parent}:/usr/bin:/bin")
-    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
-    account = client.account(oauth.provider(), store="secret_service")
-    oauth.sign_in(account)
-    assert account.store == aha.StoreKind.SECRET_SERVICE and (tmp_path / "ring").stat().st_size
-    account.sign_out().wait(10)
-    assert not (tmp_path / "ring").exists()

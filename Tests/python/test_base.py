@@ -65,7 +65,7 @@ def test_an_error_survives_pickling(engine: aha.Engine) -> None:
     assert (copy.code, copy.line, copy.errno) == (-20, caught.value.line, errno.ENOENT)
 
 
-def test_errors_of_files(engine: aha.Engine, tmp_path: Path) -> None:
+def test_errors_of_files_name_the_file(engine: aha.Engine, tmp_path: Path) -> None:
     empty, text = tmp_path / "empty.wav", tmp_path / "text.wav"
     empty.touch()
     text.write_text("not audio at all, but long enough to be looked at " * 20)
@@ -81,7 +81,7 @@ def test_a_path_with_a_nul_is_refused(engine: aha.Engine) -> None:
         engine.load("drums.ogg\0.txt")
 
 
-def test_names_of_enumerations() -> None:
+def test_enumerations_are_found_by_name_and_number() -> None:
     assert aha.Container.of("flac") is aha.Container.of("FLAC") is aha.Container.FLAC
     assert aha.Encoding.of(2) is aha.Encoding.PCM_24
     assert aha.Container.FLAC.label == "FLAC"

@@ -17,7 +17,7 @@ def level(engine: aha.Engine) -> float:
     return float(engine.render(1)[0, 0])
 
 
-def test_gain_and_pan(engine: aha.Engine) -> None:
+def test_gain_and_pan_are_heard_and_checked(engine: aha.Engine) -> None:
     bus = engine.bus()
     engine.play(constant(engine, 100), loop=True, bus=bus)
     assert (bus.gain_db, bus.pan) == (0, 0) and level(engine) == pytest.approx(0.25)
@@ -31,7 +31,7 @@ def test_gain_and_pan(engine: aha.Engine) -> None:
     assert (bus.gain_db, bus.pan) == (0, -1)
 
 
-def test_mute_and_solo(engine: aha.Engine) -> None:
+def test_mute_and_solo_are_heard(engine: aha.Engine) -> None:
     one, two = engine.bus(), engine.bus()
     engine.play(constant(engine, 100, 0.25), loop=True, bus=one)
     engine.play(constant(engine, 100, 0.5), loop=True, bus=two)
@@ -44,7 +44,7 @@ def test_mute_and_solo(engine: aha.Engine) -> None:
     assert not one.soloed and level(engine) == pytest.approx(0.75)
 
 
-def test_a_tree_of_buses(engine: aha.Engine) -> None:
+def test_a_bus_can_move_in_the_tree_but_not_below_itself(engine: aha.Engine) -> None:
     top = engine.bus()
     below = engine.bus(top)
     engine.play(constant(engine, 100), loop=True, bus=below)
@@ -61,7 +61,7 @@ def test_a_tree_of_buses(engine: aha.Engine) -> None:
     assert below.parent is engine.master
 
 
-def test_the_meter(engine: aha.Engine) -> None:
+def test_the_meter_shows_peak_and_rms(engine: aha.Engine) -> None:
     bus = engine.bus()
     player = engine.play(engine.sound(sine(44100), 44100), loop=True, bus=bus, pan=-1)
     engine.render(44100)
@@ -97,7 +97,7 @@ def test_a_bus_goes_on_while_something_goes_to_it(engine: aha.Engine) -> None:
     assert level(engine) == pytest.approx(0.025)
 
 
-def test_there_is_a_limit() -> None:
+def test_buses_past_max_buses_are_refused() -> None:
     with aha.Engine(max_buses=2) as engine:
         engine_bus = engine.bus()
         with pytest.raises(aha.LimitError):
@@ -105,7 +105,7 @@ def test_there_is_a_limit() -> None:
         engine_bus.close()
 
 
-def test_repr(engine: aha.Engine) -> None:
+def test_repr_of_a_bus_shows_its_values(engine: aha.Engine) -> None:
     bus = engine.bus()
     assert repr(bus) == "<aha.Bus gain_db=0 pan=0>"
     bus.gain_db, bus.muted = -1.5, True

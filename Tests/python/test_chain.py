@@ -8,7 +8,7 @@ from typing import Any, Callable
 import aha
 import numpy as np
 import pytest
-from conftest import constant, sine
+from conftest import constant
 
 
 @pytest.fixture(params=["player", "bus", "master"])
@@ -51,7 +51,7 @@ def test_a_chain_is_like_a_list(engine: aha.Engine, chain: aha.Chain) -> None:
     assert list(chain) == [second]
 
 
-def test_mistakes(engine: aha.Engine, chain: aha.Chain) -> None:
+def test_mistakes_leave_the_chain_as_it_was(engine: aha.Engine, chain: aha.Chain) -> None:
     inside, outside = filters(engine, 2)
     chain.add(inside)
     with pytest.raises(aha.StateError):
@@ -72,14 +72,6 @@ def test_mistakes(engine: aha.Engine, chain: aha.Chain) -> None:
     assert list(chain) == [inside]
 
 
-def test_a_chain_has_its_limit(engine: aha.Engine, chain: aha.Chain) -> None:
-    for effect in filters(engine, 32):
-        chain.append(effect)
-    with pytest.raises(aha.LimitError):
-        chain.add(aha.Filter(engine))
-    assert len(chain) == 32
-
-
 def test_an_effect_goes_on_without_its_object(engine: aha.Engine, chain: aha.Chain) -> None:
     chain.add(aha.Reverb(engine, mix=0.75))
     gc.collect()
@@ -91,7 +83,7 @@ def test_an_effect_goes_on_without_its_object(engine: aha.Engine, chain: aha.Cha
     assert chain[0] is not closed and chain[0].get("mix") == 0.75
 
 
-def test_whose_chain_it_is(engine: aha.Engine) -> None:
+def test_a_chain_knows_its_owner(engine: aha.Engine) -> None:
     bus = engine.bus()
     assert bus.chain.owner is bus and bus.chain == bus.chain != engine.master.chain
     assert {bus.chain: 1}[bus.chain] == 1
@@ -148,14 +140,3 @@ def test_when_it_has_rung_it_makes_room() -> None:
             engine.render(8000)
             engine.play(constant(engine, 100))
             engine.render(31 * 8000)
-
-
-def test_effects_are_heard_in_order(engine: aha.Engine) -> None:
-    """A high-pass takes the tone away whatever stands before it."""
-    player = engine.play(engine.sound(sine(), 44100), loop=True)
-    player.chain.add(aha.Compressor(engine))
-    before = np.abs(engine.render(22050)[-4410:]).max()
-    player.chain.add(aha.Filter(engine, type="high_pass", cutoff_hz=20000, slope="24_db"))
-    assert np.abs(engine.render(22050)[-4410:]).max() < 0.01 * before
-    player.chain.clear()
-    assert np.abs(engine.render(22050)[-4410:]).max() == pytest.approx(0.5 / 2 ** 0.5, rel=0.02)

@@ -25,7 +25,7 @@ def provider(kind: str) -> aha.Provider:
     return aha.Provider(kind, api_url=url, authorization_url=url, token_url=url, client_id="id")
 
 
-def test_a_folder(client: aha.Client, tmp_path: Path) -> None:
+def test_a_folder_is_ready(client: aha.Client, tmp_path: Path) -> None:
     (tmp_path / "pieces").mkdir()
     made = Destination.folder(client, tmp_path / "pieces")
     assert (made.name, made.address) == (str(tmp_path / "pieces"),) * 2
@@ -35,12 +35,12 @@ def test_a_folder(client: aha.Client, tmp_path: Path) -> None:
     assert made.client is client and "pieces" in repr(made)
 
 
-def test_a_folder_by_its_url(client: aha.Client, tmp_path: Path) -> None:
+def test_a_folder_is_found_by_its_url(client: aha.Client, tmp_path: Path) -> None:
     made = Destination.folder(client, f"file://{tmp_path}/a%20b", name="here")
     assert (made.name, made.address) == ("here", f"{tmp_path}/a b")
 
 
-def test_all_kinds(client: aha.Client) -> None:
+def test_all_kinds_can_be_made(client: aha.Client) -> None:
     made = {kind: Destination(client, kind, account=client.account(provider(kind)))
             for kind in ("dropbox", "soundcloud", "allihoopa")}
     made["webdav"] = Destination.webdav(client, "https://x.example/dav/", "ada", "secret",
@@ -62,15 +62,7 @@ def test_all_kinds(client: aha.Client) -> None:
         assert "secret" not in one.address + one.name + repr(one)
 
 
-def test_nextcloud_takes_chunks(client: aha.Client) -> None:
-    url = "https://x.example/remote.php/dav/files/ada/"
-    assert Destination.webdav(client, url).info.resumable
-    assert not Destination.webdav(client, url, webdav="plain").info.resumable
-    with pytest.raises(aha.InvalidArgumentError, match="Nextcloud"):
-        Destination.webdav(client, "https://x.example/dav/", webdav="nextcloud")
-
-
-def test_the_list_of_a_client(client: aha.Client, tmp_path: Path) -> None:
+def test_a_client_lists_its_destinations(client: aha.Client, tmp_path: Path) -> None:
     first = Destination.folder(client, tmp_path / "a", name="one")
     Destination.folder(client, tmp_path / "b", name="two")
     gc.collect()  # the list holds it
@@ -99,13 +91,13 @@ def test_the_list_of_a_client(client: aha.Client, tmp_path: Path) -> None:
      "control"),
     (lambda client: Destination.folder(client, "x", name="n" * 101), "101"),
 ])
-def test_what_cannot_be_one(make: object, line: str, client: aha.Client) -> None:
+def test_wrong_options_are_refused_by_name(make: object, line: str, client: aha.Client) -> None:
     with pytest.raises(aha.InvalidArgumentError, match=line):
         make(client)  # type: ignore[operator]
     assert client.destinations() == []
 
 
-def test_a_password_in_a_file(client: aha.Client, tmp_path: Path) -> None:
+def test_a_password_is_read_from_its_file(client: aha.Client, tmp_path: Path) -> None:
     with pytest.raises(aha.NotFoundError, match="none"):
         Destination.webdav(client, "https://x.example/", "ada", password_file=tmp_path / "none")
     (tmp_path / "password").write_text("secret\nmore\n")
@@ -114,18 +106,11 @@ def test_a_password_in_a_file(client: aha.Client, tmp_path: Path) -> None:
     assert made.info.ready
 
 
-def test_an_account_of_another_client(client: aha.Client, tmp_path: Path) -> None:
+def test_an_account_of_another_client_is_refused(client: aha.Client, tmp_path: Path) -> None:
     with places.client_of(tmp_path / "other") as other:
         account = other.account(provider("dropbox"))
         with pytest.raises(aha.InvalidArgumentError, match="another client"):
             Destination(client, "dropbox", account=account)
-
-
-def test_a_folder_that_is_gone(client: aha.Client, tmp_path: Path) -> None:
-    made = Destination.folder(client, tmp_path / "gone" / "drops")
-    assert isinstance(made.info.error, aha.NotFoundError) and "gone" in made.info.error.line
-    (tmp_path / "gone").mkdir()
-    assert made.info.ready  # the folder itself comes with the first drop
 
 
 def test_a_destination_needs_no_journal(tmp_path: Path) -> None:
@@ -170,7 +155,7 @@ class Own(aha.HostDestination):
         self.files.clear()
 
 
-def test_a_hosts_own(client: aha.Client, tmp_path: Path) -> None:
+def test_a_hosts_own_destination_takes_a_drop(client: aha.Client, tmp_path: Path) -> None:
     own, sound = Own(), places.write_noise(tmp_path / "mix.wav", 3_000_000)
     made = Destination.host(client, "own", own)
     assert (made.info.kind, made.info.resumable) == (DestinationKind.HOST, True)
@@ -181,7 +166,8 @@ def test_a_hosts_own(client: aha.Client, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("failing", ["begin", "send", "create"])
-def test_a_hosts_own_that_fails(failing: str, client: aha.Client, tmp_path: Path) -> None:
+def test_a_failing_host_destination_breaks_the_drop_off(failing: str, client: aha.Client,
+                                                        tmp_path: Path) -> None:
     sound = places.write_noise(tmp_path / "mix.wav", 100_000)
     own = Own(failing, ConnectionError("the cable is out"))
     drop = aha.Drop(Destination.host(client, "own", own), places.piece_of(sound))
@@ -193,7 +179,7 @@ def test_a_hosts_own_that_fails(failing: str, client: aha.Client, tmp_path: Path
     assert drop.stage == aha.DropStage.DONE and sound.read_bytes() in own.files.values()
 
 
-def test_exceptions_of_a_hosts_own(client: aha.Client, tmp_path: Path) -> None:
+def test_exceptions_of_a_host_destination_become_codes(client: aha.Client, tmp_path: Path) -> None:
     sound = places.write_noise(tmp_path / "mix.wav", 100_000)
     for error, code in ((TimeoutError(), aha.TimedOutError), (ValueError("?"), aha.Error),
                         (aha.TLSError("gone"), aha.TLSError)):

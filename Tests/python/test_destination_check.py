@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 
 import aha
 import places
 import pytest
-import servers
 from aha import Destination
 
 OWNERS = {"rclone": "alice", "apache": "alice", "nextcloud": "alice", "dropbox": "Alice Wonder",
@@ -17,7 +15,7 @@ OWNERS = {"rclone": "alice", "apache": "alice", "nextcloud": "alice", "dropbox":
 
 
 @pytest.mark.parametrize("kind", places.KINDS)
-def test_who_is_signed_in(kind: str, tmp_path: Path) -> None:
+def test_a_check_says_who_is_signed_in(kind: str, tmp_path: Path) -> None:
     with places.open_place(kind, tmp_path / "place") as place, \
             places.client_of(tmp_path / "state", place.said) as client:
         made = place.destination(client)
@@ -30,18 +28,7 @@ def test_who_is_signed_in(kind: str, tmp_path: Path) -> None:
         assert again.owner == made.owner and place.hashes() == []
 
 
-def test_nobody_is_signed_in(tmp_path: Path) -> None:
-    with places.client_of(tmp_path / "state") as client:
-        url = "http://127.0.0.1:1"
-        account = client.account(aha.Provider(
-            "dropbox", api_url=url, authorization_url=url, token_url=url, client_id="id"))
-        made = Destination.dropbox(account)
-        with pytest.raises(aha.NotSignedInError, match="dropbox"):
-            made.check().wait(10)
-        assert made.owner == ""
-
-
-def test_what_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_folder_is_told(tmp_path: Path) -> None:
     async def check(made: Destination) -> None:
         await made.check()
 
@@ -53,13 +40,6 @@ def test_what_is_not_there(tmp_path: Path) -> None:
         asyncio.run(check(made))
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_what_may_not_be_written(tmp_path: Path) -> None:
-    (tmp_path / "locked").mkdir(mode=0o555)
-    with places.client_of(tmp_path / "state") as client, pytest.raises(aha.AccessError):
-        Destination.folder(client, tmp_path / "locked").check().wait(10)
-
-
 def test_a_job_is_told_as_an_event(tmp_path: Path) -> None:
     with places.client_of(tmp_path / "state") as client:
         job = Destination.folder(client, tmp_path).check()
@@ -68,7 +48,7 @@ def test_a_job_is_told_as_an_event(tmp_path: Path) -> None:
         assert told.source is job
 
 
-def test_what_a_track_is(tmp_path: Path) -> None:
+def test_options_of_soundcloud_are_in_the_track(tmp_path: Path) -> None:
     sound = places.write_noise(tmp_path / "mix.wav", 100_000)
     with places.open_place("soundcloud", tmp_path / "place") as place, \
             places.client_of(tmp_path / "state", place.said) as client:
@@ -87,19 +67,3 @@ def test_what_a_track_is(tmp_path: Path) -> None:
             Destination.soundcloud(places.account_of(place.said, client), tags=["a,b"])
         with pytest.raises(TypeError, match="tags"):
             Destination.soundcloud(places.account_of(place.said, client), tags="a")
-
-
-def test_who_may_read(tmp_path: Path) -> None:
-    sound = places.write_noise(tmp_path / "mix.wav", 100_000)
-    with servers.s3() as server, places.client_of(tmp_path / "state") as client:
-        made = Destination.s3(
-            client, "drops", server.said["access_key"], server.said["secret_key"],
-            endpoint=server.said["url"], region=server.said["region"], acl="public-read")
-        drop = aha.Drop(made, places.piece_of(sound)).send(sound)
-        assert drop.url.startswith(server.said["url"] + "/drops/")
-        acls = [dict(one["headers"]).get("x-amz-acl") for one in server.do("files")["files"]]
-        assert len(acls) > 3 and set(acls) == {"public-read"}
-        with pytest.raises(aha.RefusedError, match="SignatureDoesNotMatch"):
-            Destination.s3(client, "drops", server.said["access_key"], "wrong",
-                           endpoint=server.said["url"],
-                           region=server.said["region"]).check().wait(10)

@@ -120,18 +120,19 @@ def test_players_that_a_clock_played_to_their_end_make_room() -> None:
 @pytest.mark.parametrize("options", [
     {"block_frames": 15}, {"block_frames": 100}, {"latency_ms": 2001}, {"channels": 3},
     {"direction": "sideways"}, {"on_loss": "cry"}, {"id": "a\0b"}, {"block_frames": 2 ** 32}])
-def test_what_a_device_refuses(live: aha.Engine, options: dict[str, object]) -> None:
+def test_wrong_options_of_a_device_are_refused(live: aha.Engine,
+                                               options: dict[str, object]) -> None:
     with pytest.raises(aha.InvalidArgumentError):
         aha.Device(live, **{"id": "stepped", **options})  # type: ignore[arg-type]
 
 
-def test_no_such_device(live: aha.Engine) -> None:
+def test_an_unknown_device_is_refused(live: aha.Engine) -> None:
     with pytest.raises(aha.DeviceError) as caught:
         aha.Device(live, "alsa:no such device")
     assert isinstance(caught.value, (aha.NoDeviceError, aha.DeviceError))
 
 
-def test_the_list() -> None:
+def test_devices_are_listed() -> None:
     """There may be none; and without PortAudio there is no list."""
     try:
         found = aha.devices()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -42,7 +41,7 @@ def answered(drop: Drop, sound: Path) -> Drop:
 
 
 @pytest.mark.parametrize("kind", places.KINDS)
-def test_everywhere(kind: str, tmp_path: Path) -> None:
+def test_a_drop_arrives_whole_at_every_destination(kind: str, tmp_path: Path) -> None:
     """All files at every destination, edited while they are sent, with a receipt: over TLS."""
     sound = places.write_noise(tmp_path / "mix.wav", 6_000_000)
     (tmp_path / "tls").mkdir()
@@ -74,7 +73,7 @@ def test_everywhere(kind: str, tmp_path: Path) -> None:
             assert len(place.hashes()) >= 6
 
 
-def test_one_call(folder: Destination, sound: Path, tmp_path: Path) -> None:
+def test_send_drops_in_one_call(folder: Destination, sound: Path, tmp_path: Path) -> None:
     drop = Drop(folder, places.piece_of(sound, "Morning")).send(sound, attachment=b"x")
     assert drop.url.startswith("file://") and len(drop.id) == 32
     assert (drop.destination_name, drop.kind, drop.address) == (
@@ -84,7 +83,8 @@ def test_one_call(folder: Destination, sound: Path, tmp_path: Path) -> None:
     assert not [name for name in names if name.endswith(".part")]
 
 
-def test_events(client: aha.Client, folder: Destination, sound: Path) -> None:
+def test_events_tell_of_assets_stages_and_the_end(client: aha.Client, folder: Destination,
+                                                  sound: Path) -> None:
     drop = Drop(folder, places.piece_of(sound), context="mine")
     drop.start()
     wanted: list[Asset] = []
@@ -112,38 +112,17 @@ def test_events(client: aha.Client, folder: Destination, sound: Path) -> None:
     assert closed[0].value == 1 and closed[0].line == drop.url and closed[0].error is None
 
 
-def test_answers_come_from_any_thread_once(folder: Destination, sound: Path) -> None:
-    drop = Drop(folder, places.piece_of(sound))
-    results: list[str] = []
-
-    def answer() -> None:
-        try:
-            drop.answer("mix stem", sound)
-            results.append("taken")
-        except aha.StateError:
-            results.append("refused")
-
-    threads = [threading.Thread(target=answer) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(results) == ["refused"] * 7 + ["taken"]
-    with pytest.raises(aha.StateError):
-        drop.answer_error("mix stem", "too late")
-
-
 @pytest.mark.parametrize("make", [
     lambda data: data, io.BytesIO, aha.Stream.memory, bytearray])
-def test_kinds_of_answers(make: Callable[[bytes], Any], folder: Destination, sound: Path,
-                          tmp_path: Path) -> None:
+def test_answers_may_be_bytes_files_and_streams(make: Callable[[bytes], Any], folder: Destination,
+                                                sound: Path, tmp_path: Path) -> None:
     drop = Drop(folder, places.piece_of(sound)).send(make(sound.read_bytes()))
     assert drop.sha256 == hashlib.sha256(sound.read_bytes()).hexdigest()
     assert not list((tmp_path / "state").rglob("*.wav"))  # the copy is gone
 
 
-def test_a_bounce_answers(client: aha.Client, folder: Destination, tmp_path: Path,
-                          loops: list[Path]) -> None:
+def test_a_job_answers_when_it_is_done(client: aha.Client, folder: Destination, tmp_path: Path,
+                                       loops: list[Path]) -> None:
     with aha.Engine() as engine:
         engine.play(engine.load(loops[0]))
         path = tmp_path / "bounced.flac"
@@ -154,27 +133,7 @@ def test_a_bounce_answers(client: aha.Client, folder: Destination, tmp_path: Pat
         assert drop.wait(30) and drop.url
 
 
-def test_a_bounce_that_fails(folder: Destination, tmp_path: Path) -> None:
-    with aha.Engine() as engine:
-        job = engine.save("/nowhere/a.flac", seconds=1)
-        drop = Drop(folder, aha.Piece(title="Bounce", length_us=2_000_000))
-        drop.start()
-        drop.answer("mix stem", "/nowhere/a.flac", after=job)
-        with pytest.raises(aha.Error, match="nowhere"):
-            drop.wait(30)
-        assert drop.stage == DropStage.BROKEN
-
-
-def test_who_could_not_answer_is_asked_again(folder: Destination, sound: Path) -> None:
-    drop = Drop(folder, places.piece_of(sound))
-    drop.answer_error("mix stem", "not today")
-    assert drop.stage == DropStage.BROKEN and drop.error == "not today"
-    job = drop.start()
-    answered(drop, sound).commit()
-    assert job.wait(30) and drop.url
-
-
-def test_a_file_object_that_fails(folder: Destination, sound: Path) -> None:
+def test_an_exception_of_the_file_object_is_the_cause(folder: Destination, sound: Path) -> None:
     class Broken(io.BytesIO):
         def readinto(self, room: Any) -> int:
             raise OSError("the card is gone")
@@ -186,7 +145,7 @@ def test_a_file_object_that_fails(folder: Destination, sound: Path) -> None:
     drop.send(sound)  # it may be answered otherwise
 
 
-def test_what_cannot_be_answered(folder: Destination, sound: Path, tmp_path: Path) -> None:
+def test_wrong_answers_are_refused(folder: Destination, sound: Path, tmp_path: Path) -> None:
     drop = Drop(folder, places.piece_of(sound))
     with pytest.raises(aha.NotFoundError, match="none.wav"):
         drop.answer("mix stem", tmp_path / "none.wav")
@@ -203,17 +162,7 @@ def test_what_cannot_be_answered(folder: Destination, sound: Path, tmp_path: Pat
         drop.answer("stem", sound)
 
 
-def test_a_mix_stem_is_required(folder: Destination, sound: Path) -> None:
-    drop = Drop(folder, places.piece_of(sound))
-    job = drop.start()
-    with pytest.raises(aha.InvalidArgumentError, match="mix stem"):
-        drop.answer("mix stem", None)
-    with pytest.raises(aha.Error):
-        job.wait(10)
-    assert drop.stage == DropStage.FAILED
-
-
-def test_an_answer_that_is_an_error(folder: Destination, sound: Path) -> None:
+def test_an_error_as_answer_ends_the_drop(folder: Destination, sound: Path) -> None:
     drop = Drop(folder, places.piece_of(sound))
     job = drop.start()
     drop.answer_error("mix stem", "the bounce was full of silence")
@@ -222,7 +171,8 @@ def test_an_answer_that_is_an_error(folder: Destination, sound: Path) -> None:
     assert "silence" in drop.error and drop.progress.over
 
 
-def test_editing(folder: Destination, sound: Path, tmp_path: Path) -> None:
+def test_a_drop_is_edited_until_its_commit(folder: Destination, sound: Path,
+                                           tmp_path: Path) -> None:
     piece = places.piece_of(sound, "First")
     drop = Drop(folder, piece)
     drop.answer("cover", None)
@@ -247,21 +197,8 @@ def test_editing(folder: Destination, sound: Path, tmp_path: Path) -> None:
     assert drop.title == "Second"
 
 
-def test_cancelling_leaves_nothing(folder: Destination, sound: Path, tmp_path: Path) -> None:
-    drop = Drop(folder, places.piece_of(sound))
-    job = drop.start()
-    drop.answer("mix stem", sound)
-    wait_until(lambda: drop.progress.bytes_done == sound.stat().st_size)
-    job.cancel()
-    with pytest.raises(aha.CancelledError):
-        job.wait(10)
-    assert drop.stage == DropStage.CANCELLED
-    assert not [file for file in (tmp_path / "pieces").rglob("*") if file.suffix == ".wav"]
-    with pytest.raises(aha.StateError):
-        drop.start()
-
-
-def test_the_same_piece_to_two(client: aha.Client, folder: Destination, sound: Path) -> None:
+def test_a_shared_drop_follows_the_first(client: aha.Client, folder: Destination,
+                                         sound: Path) -> None:
     own = Own()
     first = Drop(folder, places.piece_of(sound, "Before"))
     second = first.share(Destination.host(client, "own", own))
@@ -280,14 +217,15 @@ def test_the_same_piece_to_two(client: aha.Client, folder: Destination, sound: P
         first.share(folder)
 
 
-def test_a_destination_of_another_client(folder: Destination, sound: Path, tmp_path: Path) -> None:
+def test_a_destination_of_another_client_is_refused(folder: Destination, sound: Path,
+                                                    tmp_path: Path) -> None:
     with places.client_of(tmp_path / "other") as other:
         elsewhere = Destination.folder(other, tmp_path)
         with pytest.raises(aha.InvalidArgumentError, match="another client"):
             Drop(folder, places.piece_of(sound)).share(elsewhere)
 
 
-def test_in_a_loop(client: aha.Client, folder: Destination, sound: Path) -> None:
+def test_drops_are_awaited(client: aha.Client, folder: Destination, sound: Path) -> None:
     async def drop_some() -> list[Drop]:
         drops = [Drop(folder, places.piece_of(sound, f"Loop {i}")) for i in range(3)]
         await asyncio.gather(*(drop.send_async(sound) for drop in drops))
@@ -297,7 +235,7 @@ def test_in_a_loop(client: aha.Client, folder: Destination, sound: Path) -> None
     assert len({drop.url for drop in drops}) == 4
 
 
-def test_the_journal(sound: Path, tmp_path: Path) -> None:
+def test_a_broken_drop_is_resumed_from_the_journal(sound: Path, tmp_path: Path) -> None:
     own, state = Own("create", ConnectionError()), tmp_path / "state"
     with places.client_of(state) as client:
         drop = Drop(Destination.host(client, "own", own), places.piece_of(sound, "Kept"))
@@ -325,67 +263,10 @@ def test_the_journal(sound: Path, tmp_path: Path) -> None:
         assert client.drops() == []
 
 
-def test_discarding(client: aha.Client, sound: Path) -> None:
+def test_discarding_leaves_no_file(client: aha.Client, sound: Path) -> None:
     own = Own("create", ConnectionError())
     drop = Drop(Destination.host(client, "own", own), places.piece_of(sound))
     with pytest.raises(aha.NetworkError):
         drop.send(sound)
     drop.discard().wait(10)
     assert own.files == {} and drop.stage == DropStage.CANCELLED
-
-
-def test_a_client_that_goes_leaves_drops_that_go_on(sound: Path, tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    (tmp_path / "pieces").mkdir()
-    client = places.client_of(state)
-    drop = Drop(Destination.folder(client, tmp_path / "pieces"), places.piece_of(sound))
-    job = drop.start()
-    drop.answer("mix stem", sound)
-    wait_until(lambda: drop.progress.bytes_done > 0)
-    client.close()
-    assert job.closed and drop.closed
-    with places.client_of(state) as client:
-        Destination.folder(client, tmp_path / "pieces")
-        kept = client.drops()[0]
-        assert kept.stage == DropStage.BROKEN
-        job = kept.start()
-        for asset in (Asset.PREVIEW, Asset.COVER, Asset.ATTACHMENT):
-            kept.answer(asset, None)
-        kept.commit()
-        assert job.wait(30) and kept.url
-
-
-def test_waiting_for_a_sign_in(sound: Path, tmp_path: Path) -> None:
-    with places.open_place("dropbox", tmp_path / "place") as place, \
-            places.client_of(tmp_path / "state") as client:
-        destination = places.destination_of(place.said, client)
-        with pytest.raises(aha.NotSignedInError):
-            Drop(destination, places.piece_of(sound)).send(sound)
-        drop = Drop(destination, places.piece_of(sound), wait_for_sign_in=True, committed=True)
-        job = answered(drop, sound).start()
-        wait_until(lambda: drop.stage == DropStage.SIGNING_IN)
-        place.sign_in(client)
-        assert job.wait(30) and place.has(sound)
-
-
-@pytest.mark.parametrize("kind, fault, error", [
-    ("s3", {"status": 403}, aha.Error), ("s3", {"fault": "HtmlError"}, aha.Error),
-    ("rclone", None, aha.Error), ("nextcloud", {"status": 507}, aha.DiskFullError),
-    ("dropbox", {"status": 500}, aha.Error), ("allihoopa", {"status": 404}, aha.Error)])
-def test_faults_break_it_off(kind: str, fault: dict[str, Any] | None, error: type[aha.Error],
-                             sound: Path, tmp_path: Path) -> None:
-    with places.open_place(kind, tmp_path / "place") as place, \
-            places.client_of(tmp_path / "state", place.said) as client:
-        assert place.server
-        drop = Drop(place.destination(client), places.piece_of(sound))
-        if fault:
-            place.server.do("fault", count=0, reply=fault)
-        else:
-            place.server.do("kill")
-        with pytest.raises(error):
-            drop.send(sound)
-        assert drop.error and drop.progress.over
-        place.server.do("clear" if fault else "up")
-        if drop.stage == DropStage.BROKEN:
-            drop.start().wait(30)
-            assert place.has(sound)

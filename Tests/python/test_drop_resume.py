@@ -14,7 +14,6 @@ from pathlib import Path
 import aha
 import places
 import pytest
-from aha_testing import wait_until
 from conftest import PACKAGE
 
 #: How often each destination's sender is killed.
@@ -76,7 +75,8 @@ class Sender:
         return self.said[-1]
 
 
-def test_killed_at_random_moments(place: places.Place, tmp_path: Path, sound: Path) -> None:
+def test_a_drop_that_is_killed_arrives_once_and_whole(place: places.Place, tmp_path: Path,
+                                                      sound: Path) -> None:
     state, kills = tmp_path / "state", 0
     with places.client_of(state, place.said) as client:
         place.sign_in(client)
@@ -100,117 +100,3 @@ def test_killed_at_random_moments(place: places.Place, tmp_path: Path, sound: Pa
 
 #: Those that get a chunk while the one before it is being stored, and how their chunks are called.
 AHEAD = {"s3": "*partNumber={}&*", "nextcloud": "*/{:05}"}
-
-
-def told_twice(line: str) -> int:
-    """Bytes, as a drop says that is done."""
-    words = line.split()
-    assert words[0] == "done", line
-    return int(words[1])
-
-
-@pytest.mark.parametrize("kind", sorted(AHEAD))
-def test_killed_while_a_chunk_is_stalled(kind: str, tmp_path: Path, sound: Path) -> None:
-    chunk, state = places.CHUNKS[kind], tmp_path / "state"
-    with places.open_place(kind, tmp_path / "place") as place:
-        assert place.server
-        server = place.server
-        server.do("fault", method="PUT", target=AHEAD[kind].format(2), count=1,
-                  reply={"fault": "Stall", "upload_bytes": chunk - (1 << 16)})
-        sender = Sender(place, state, sound)
-        third = AHEAD[kind].format(3).strip("*/&").removeprefix("partNumber=")
-        wait_until(lambda: (third, chunk) in [
-            (one["chunk"], one["bytes"]) for one in server.chunks()], what="the third chunk")
-        assert sender.kill_after(0)
-        server.do("clear")
-        line = Sender(place, state, sound).finish()
-        assert place.has(sound)
-        assert told_twice(line) == chunk
-        assert server.resent() <= chunk + PAGES
-
-
-@pytest.mark.parametrize("kind", sorted(AHEAD))
-def test_each_kill_by_itself(kind: str, tmp_path: Path, sound: Path) -> None:
-    moment, before = random.Random(kind), 0
-    with places.open_place(kind, tmp_path / "place") as place:
-        assert place.server
-        for _ in range(KILLS):
-            state = tmp_path / "state"
-            if not Sender(place, state, sound).kill_after(moment.uniform(0, 0.4)):
-                continue
-            told = told_twice(Sender(place, state, sound).finish())
-            came = place.server.resent()
-            # A chunk, and what has left of the one behind it.
-            assert told <= 2 * places.CHUNKS[kind]
-            assert came - before <= told + PAGES
-            before = came
-
-
-@pytest.mark.parametrize("upload_bytes", [0, 1, 3 << 20])
-@pytest.mark.parametrize("kind", ["nextcloud", "s3", "dropbox"])
-def test_cut_in_each_chunk(kind: str, upload_bytes: int, tmp_path: Path, sound: Path) -> None:
-    with places.open_place(kind, tmp_path / "place") as place, \
-            places.client_of(tmp_path / "state", place.said) as client:
-        assert place.server
-        drop = aha.Drop(place.destination(client), places.piece_of(sound))
-        method = "POST" if kind == "dropbox" else "PUT"
-        size = places.CHUNKS[kind]
-        for skip in range(0, 2 * (SIZE // size), 2):
-            place.server.do("fault", method=method, skip=skip, count=1,
-                            reply={"fault": "Reset", "upload_bytes": upload_bytes})
-        drop.send(sound)
-        assert place.has(sound)
-        assert place.server.resent() <= (SIZE // size + 1) * size
-
-
-@pytest.mark.parametrize("kind", ["nextcloud", "s3", "dropbox"])
-def test_replies_that_are_lost(kind: str, tmp_path: Path, sound: Path) -> None:
-    with places.open_place(kind, tmp_path / "place") as place, \
-            places.client_of(tmp_path / "state", place.said) as client:
-        assert place.server
-        drop = aha.Drop(place.destination(client), places.piece_of(sound))
-        for skip in (1, 3, 5):
-            place.server.do("fault", skip=skip, count=1, reply={"fault": "Reset"})
-        drop.send(sound)
-        assert place.has(sound)
-
-
-def test_a_file_that_changes_while_it_waits(tmp_path: Path, sound: Path) -> None:
-    with places.open_place("s3", tmp_path / "place") as place, \
-            places.client_of(tmp_path / "state", place.said) as client:
-        assert place.server
-        place.server.do("fault", method="PUT", target="*partNumber=3*", count=0,
-                        reply={"status": 403})
-        drop = aha.Drop(place.destination(client), places.piece_of(sound))
-        with pytest.raises(aha.Error):
-            drop.send(sound)
-        assert drop.stage == aha.DropStage.BROKEN
-        places.write_noise(sound, SIZE + 4)
-        place.server.do("clear")
-        with pytest.raises(aha.DamagedError, match="mix.wav"):
-            drop.start().wait()
-        assert drop.stage == aha.DropStage.FAILED
-        with pytest.raises(aha.StateError):
-            drop.start()
-
-
-def test_two_processes_and_one_drop(tmp_path: Path, sound: Path) -> None:
-    with places.open_place("s3", tmp_path / "place") as place:
-        assert place.server
-        place.server.do("fault", target="*partNumber=2*", count=1, hold=True)
-        sender = Sender(place, tmp_path / "state", sound)
-        server = place.server
-        wait_until(lambda: "partNumber=2" in str(server.do("requests")))
-        with places.client_of(tmp_path / "state", place.said) as client:
-            place.destination(client)
-            drop = client.drops()[0]
-            with pytest.raises(aha.StateError, match="another process"):
-                drop.start()
-            with pytest.raises(aha.StateError, match="another process"):
-                drop.forget()
-        place.server.do("release")
-        assert sender.finish().startswith("done")
-        with places.client_of(tmp_path / "state", place.said) as client:
-            place.destination(client)
-            with pytest.raises(aha.StateError):
-                client.drops()[0].start()

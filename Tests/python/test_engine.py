@@ -10,7 +10,7 @@ import pytest
 from conftest import constant
 
 
-def test_defaults() -> None:
+def test_an_engine_has_its_defaults() -> None:
     with aha.Engine() as engine:
         assert (engine.sample_rate, engine.channels, engine.position) == (48000, 2, 0)
         assert engine.render(64).shape == (64, 2)
@@ -31,13 +31,13 @@ def test_one_channel_is_half_the_sum() -> None:
     {"max_effects": 65537},
     {"sample_rate": -1}, {"sample_rate": 2 ** 32 + 44100}, {"max_players": -1},
 ])
-def test_options_out_of_range(options: dict[str, Any]) -> None:
+def test_options_out_of_range_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(aha.InvalidArgumentError) as caught:
         aha.Engine(**options)
     assert any(character.isalnum() for character in caught.value.line)
 
 
-def test_options_of_another_type() -> None:
+def test_options_of_another_type_are_refused() -> None:
     with pytest.raises(TypeError):
         aha.Engine(sample_rate=44100.5)  # type: ignore[arg-type]
 
@@ -61,7 +61,7 @@ def test_lost_events_are_counted() -> None:
         assert any(event.kind == aha.EventKind.LOST and event.value > 0 for event in events)
 
 
-def test_repr(engine: aha.Engine) -> None:
+def test_repr_of_an_engine_shows_its_settings(engine: aha.Engine) -> None:
     engine.render(10)
     assert repr(engine) == "<aha.Engine sample_rate=44100 channels=2 position=10>"
     engine.close()

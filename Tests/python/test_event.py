@@ -14,7 +14,7 @@ from aha import EventKind
 from conftest import constant
 
 
-def test_the_life_of_a_player(engine: aha.Engine) -> None:
+def test_a_player_tells_start_loop_and_end(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 1000), loop=1, at_frame=100)
     engine.render(5000)
     events = list(engine.events_now())
@@ -27,7 +27,7 @@ def test_the_life_of_a_player(engine: aha.Engine) -> None:
     assert list(engine.events_now()) == []
 
 
-def test_stopped_and_paused(engine: aha.Engine) -> None:
+def test_stop_and_pause_are_told(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 50000))
     engine.render(100)
     player.pause()
@@ -48,7 +48,7 @@ def test_events_are_taken_one_by_one(engine: aha.Engine) -> None:
     assert next(engine.events_now()).kind == EventKind.PLAYER_ENDED
 
 
-def test_a_job_that_failed(engine: aha.Engine) -> None:
+def test_a_failed_job_is_told_with_its_error(engine: aha.Engine) -> None:
     _, job = engine.start_load(b"not audio " * 100)
     with np.testing.assert_raises(aha.UnknownFormatError):
         job.wait()
@@ -57,7 +57,7 @@ def test_a_job_that_failed(engine: aha.Engine) -> None:
     assert isinstance(event.error, aha.UnknownFormatError) and event.error.line == job.error
 
 
-def test_a_source_that_is_gone(engine: aha.Engine) -> None:
+def test_the_source_of_a_closed_player_is_none(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 100))
     engine.render(1000)
     player.close()
@@ -65,7 +65,7 @@ def test_a_source_that_is_gone(engine: aha.Engine) -> None:
     assert {event.source for event in engine.events_now()} == {None}
 
 
-def test_names() -> None:
+def test_event_kinds_have_the_names_of_c() -> None:
     for kind in EventKind:
         assert kind.label == f"AHA_EVENT_{kind.name}"
 

@@ -49,13 +49,6 @@ def test_what_is_written_is_heard(live: aha.Engine) -> None:
     assert repr(source) == "<aha.Input monitored=True latency_frames=0>"
 
 
-def test_what_has_a_clock_of_its_own_is_held_back(live: aha.Engine) -> None:
-    source = aha.Input(live, latency_frames=1000)
-    heard = in_turn(live, source, np.full((4410, 2), 0.5, np.float32))
-    assert abs(heard[:768]).max() == 0 and heard[-1] == pytest.approx(0.5, abs=1e-3)
-    assert 500 < source.status.held_frames < 3000 and source.latency_frames > 0
-
-
 def test_flat_samples_are_of_its_channels(live: aha.Engine) -> None:
     mono = aha.Input(live, live.bus(), channels=1, shares_clock=True)
     stereo = aha.Input(live, live.bus(), shares_clock=True)
@@ -99,7 +92,7 @@ def test_it_is_heard_until_it_is_closed(live: aha.Engine) -> None:
         aha.Input(live)
 
 
-def test_the_offset(live: aha.Engine) -> None:
+def test_the_offset_moves_the_latency(live: aha.Engine) -> None:
     source = aha.Input(live, shares_clock=True)
     before = source.latency_frames
     source.offset_frames = 120

@@ -52,7 +52,7 @@ def test_wait_with_a_timeout(held: tuple[Held, aha.Job]) -> None:
             job.wait(bad)
 
 
-def test_progress(held: tuple[Held, aha.Job]) -> None:
+def test_progress_goes_to_its_end(held: tuple[Held, aha.Job]) -> None:
     file, job = held
     progress = job.progress
     assert progress.fraction is not None and 0 <= progress.fraction < 1
@@ -70,7 +70,7 @@ def test_progress(held: tuple[Held, aha.Job]) -> None:
     assert repr(job) == "<aha.Job stage=done progress=100%>"
 
 
-def test_cancel(held: tuple[Held, aha.Job]) -> None:
+def test_a_cancelled_job_raises(held: tuple[Held, aha.Job]) -> None:
     file, job = held
     job.cancel()
     file.go_on.set()
@@ -136,7 +136,7 @@ def test_the_end_of_the_engine_is_the_end_of_its_jobs(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_await(engine: aha.Engine, tmp_path: Path) -> None:
+def test_a_job_is_awaited_and_raises(engine: aha.Engine, tmp_path: Path) -> None:
     async def save() -> None:
         engine.play(constant(engine, 100), loop=True)
         await engine.save(tmp_path / "one.wav", frames=1000)
@@ -163,7 +163,7 @@ def test_cancelling_who_awaits_cancels_the_job(held: tuple[Held, aha.Job]) -> No
         job.wait()
 
 
-def test_load_async(engine: aha.Engine, loops: list[Path]) -> None:
+def test_load_async_loads_and_raises(engine: aha.Engine, loops: list[Path]) -> None:
     async def load() -> list[aha.Sound]:
         return list(await asyncio.gather(*map(engine.load_async, loops)))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import resource
-import struct
 import subprocess
 import zlib
 from pathlib import Path
@@ -12,7 +11,7 @@ import aha
 import numpy as np
 import pytest
 import soundfile
-from pictures import SAMPLES, chunk, head, jpeg, pixels, png, probe, texts
+from pictures import SAMPLES, chunk, head, pixels, png, probe, texts
 
 RATE = 48000
 
@@ -53,20 +52,6 @@ def test_a_cover_has_its_size_and_its_texts(wav: Path, tmp_path: Path) -> None:
     assert aha.check_cover(out) == (aha.ImageFormat.PNG, 640, 640, False)
 
 
-def test_a_cover_is_of_its_sound(wav: Path, tmp_path: Path) -> None:
-    out, other = tmp_path / "a.png", tmp_path / "b.png"
-    aha.draw_cover(aha.Piece(), out, sound=wav)
-    # Without words the ring is in the middle: low on the right, high on the left.
-    picture = pixels(out)
-    right, left = picture[200:440, 462:560], picture[200:440, 80:178]
-    bright = [part[part.max(axis=2) > 150].mean(axis=0) for part in (right, left)]
-    assert bright[0][0] > bright[0][2] and bright[1][2] > bright[1][0]
-    aha.draw_cover(aha.Piece(), other, sound=wav)
-    assert out.read_bytes() == other.read_bytes()
-    aha.draw_cover(aha.Piece(), other)
-    assert out.read_bytes() != other.read_bytes()
-
-
 def test_a_long_sound_needs_no_more_memory(tmp_path: Path) -> None:
     path = tmp_path / "long.wav"
     with soundfile.SoundFile(path, "w", RATE, 2) as file:
@@ -77,19 +62,6 @@ def test_a_long_sound_needs_no_more_memory(tmp_path: Path) -> None:
     aha.draw_waveform(path, tmp_path / "b.png")
     aha.draw_spectrogram(path, tmp_path / "c.png")
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 40_000
-
-
-def test_the_right_size_stays_as_it_is(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    image = tmp_path / "in"
-    for data in (png(noise(640, 640, 4), 6), png(noise(640, 640, 1, np.uint16), 0),
-                 jpeg(tmp_path / "a.jpg", 640, 640).read_bytes(),
-                 jpeg(tmp_path / "b.jpg", 640, 640, "-pix_fmt", "gray").read_bytes()):
-        image.write_bytes(data)
-        info = aha.copy_cover(image, out)
-        assert out.read_bytes() == data and not info.scaled
-        assert info.format == (aha.ImageFormat.PNG if data[:1] == b"\x89" else
-                               aha.ImageFormat.JPEG)
 
 
 @pytest.mark.parametrize("color", SAMPLES)
@@ -119,18 +91,10 @@ def test_every_kind_of_png(color: int, interlaced: bool, dtype: type, tmp_path: 
 
 
 @pytest.mark.parametrize("bits", [1, 2, 4])
-def test_packed_pixels(bits: int, tmp_path: Path) -> None:
+def test_packed_pixels_are_read(bits: int, tmp_path: Path) -> None:
     image, out = tmp_path / "in.png", tmp_path / "out.png"
     image.write_bytes(png(np.full((96, 96 * bits // 8, 1), 0xFF, np.uint8), 0, bits=bits))
     assert aha.copy_cover(image, out).width == 96
-    assert pixels(out).min() == 255
-
-
-def test_a_color_that_is_transparent(tmp_path: Path) -> None:
-    image, out = tmp_path / "in.png", tmp_path / "out.png"
-    clear = chunk(b"tRNS", struct.pack(">HHH", 9, 9, 9))
-    image.write_bytes(png(np.full((100, 100, 3), 9, np.uint8), 2, extra=clear))
-    aha.copy_cover(image, out)
     assert pixels(out).min() == 255
 
 
@@ -145,22 +109,6 @@ def test_scaling_is_near_to_that_of_others(tmp_path: Path) -> None:
     assert np.sqrt((difference ** 2).mean()) < 12 and abs(difference.mean()) < 3
 
 
-def test_a_jpeg_of_another_size_says_what_to_do(tmp_path: Path) -> None:
-    for width, height in ((800, 600), (639, 640), (1280, 1280)):
-        path = jpeg(tmp_path / "a.jpg", width, height)
-        with pytest.raises(aha.UnsupportedError, match=f"{width} x {height}: save it as PNG"):
-            aha.copy_cover(path, tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
-def test_a_picture_that_is_cut_off(tmp_path: Path) -> None:
-    for data in (jpeg(tmp_path / "a.jpg", 640, 640).read_bytes(), png(noise(640, 640, 3), 2),
-                 png(noise(300, 640, 3), 2, interlaced=True)):
-        for count in (12, 100, len(data) // 2, len(data) - 4):
-            with pytest.raises(aha.DamagedError):
-                check(data[:count], tmp_path)
-
-
 def test_changed_bytes_are_noticed(tmp_path: Path) -> None:
     data = bytearray(png(noise(640, 640, 3), 2))
     data[len(data) // 2] ^= 1
@@ -173,7 +121,7 @@ def refused(data: bytes, error: type, folder: Path, match: str | None = None) ->
         check(data, folder)
 
 
-def test_bombs_of_size(tmp_path: Path) -> None:
+def test_pictures_past_the_limit_of_size_are_refused(tmp_path: Path) -> None:
     for width, height in ((8193, 1), (1, 8193), (1_000_001, 5), (0x7FFFFFFF, 0x7FFFFFFF)):
         data = head(width, height, 6) + chunk(b"IDAT", zlib.compress(bytes(1000)))
         refused(data, aha.FormatLimitError, tmp_path, "8192")
@@ -182,28 +130,7 @@ def test_bombs_of_size(tmp_path: Path) -> None:
     refused(head(0, 5, 6) + chunk(b"IDAT", b""), aha.DamagedError, tmp_path)
 
 
-@pytest.mark.parametrize("interlaced", [False, True])
-@pytest.mark.parametrize("size", [640, 641, 3, 1])
-def test_bombs_of_pixels(size: int, interlaced: bool, tmp_path: Path) -> None:
-    samples = np.zeros((size, size, 1), np.uint8)
-    assert check(png(samples, 0, interlaced=interlaced), tmp_path).width == size
-    bomb = png(samples, 0, interlaced=interlaced, tail=bytes(1_000_000))
-    refused(bomb, aha.DamagedError, tmp_path)
-
-
-@pytest.mark.parametrize("kind", [b"zTXt", b"iTXt"])
-def test_bombs_of_text(kind: bytes, tmp_path: Path) -> None:
-    big = zlib.compress(bytes(5_000_000), 9)
-    samples = np.zeros((640, 640, 1), np.uint8)
-    names = b"Title\0\0" if kind == b"zTXt" else b"Title\0\1\0\0\0"
-    refused(png(samples, 0, extra=chunk(kind, names + big)), aha.DamagedError, tmp_path)
-    small = chunk(kind, names + zlib.compress(b"a title"))
-    assert check(png(samples, 0, extra=small), tmp_path).width == 640
-    with pytest.raises(aha.DamagedError):
-        check(png(samples, 0, extra=small * 1000), tmp_path)
-
-
-def test_a_file_that_is_too_large(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "large.png"
     with path.open("wb") as file:
         file.truncate((64 << 20) + 1)
@@ -211,29 +138,7 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
         aha.check_cover(path)
 
 
-@pytest.mark.parametrize("data", [b"GIF89a" + bytes(50), b"a text\n", b"\xff\xd8", b"RIFF",
-                                  b"\x89PNG\r\n\x1a\r"])
-def test_other_files(data: bytes, tmp_path: Path) -> None:
-    with pytest.raises(aha.UnknownFormatError, match="neither PNG nor JPEG"):
-        check(data, tmp_path)
-    with pytest.raises(aha.EmptyError):
-        check(b"", tmp_path)
-
-
-def test_waveforms(wav: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out.png"
-    aha.draw_waveform(wav, out)
-    assert pixels(out).shape == (400, 1600, 3)
-    aha.draw_waveform(wav, out, width=300, height=101, foreground=0, background=0xFF8000)
-    picture = pixels(out)
-    assert tuple(picture[0, 0]) == (255, 128, 0) and tuple(picture[50, 70]) == (0, 0, 0)
-    for column, share in ((70, 0.8), (220, 0.4)):
-        inked = np.flatnonzero((picture[:, column] != (255, 128, 0)).any(axis=1))
-        assert abs(len(inked) - 101 * share) <= 3
-    assert probe(out)["frames"][0]["tags"]["Title"] == "two.wav"
-
-
-def test_spectrograms(wav: Path, tmp_path: Path) -> None:
+def test_a_spectrogram_shows_the_tones(wav: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     for form in ("wav", "flac", "ogg", "mp3"):
         path = tmp_path / f"a.{form}"
@@ -245,7 +150,7 @@ def test_spectrograms(wav: Path, tmp_path: Path) -> None:
             assert abs(picture[:, column].argmax() - row) <= 4, form
 
 
-def test_refusals(wav: Path, tmp_path: Path) -> None:
+def test_wrong_sizes_and_targets_are_refused(wav: Path, tmp_path: Path) -> None:
     before = wav.read_bytes()
     for draw in (aha.draw_waveform, aha.draw_spectrogram):
         for wrong in ({"width": 15}, {"height": 8193}, {"foreground": 0x1000000}):

@@ -54,7 +54,7 @@ def test_problems_are_told_in_order() -> None:
         piece.save("/nowhere/x.json")
 
 
-def test_bad_values() -> None:
+def test_bad_values_are_refused() -> None:
     piece = aha.Piece()
     with pytest.raises(aha.InvalidArgumentError, match="H minor"):
         piece.tonality = "H minor"  # type: ignore[assignment]
@@ -78,12 +78,13 @@ def test_bad_values() -> None:
     (json.dumps({**MANIFEST, "version": 2}), aha.UnsupportedError, "version 2"),
     (b"\xff", aha.DamagedError, "line 1"), (b" " * (1 << 20) + b"{}", aha.LimitError, "1048578"),
 ])
-def test_bad_manifests(manifest: str | bytes, error: type[aha.Error], match: str) -> None:
+def test_bad_manifests_are_refused(manifest: str | bytes, error: type[aha.Error],
+                                   match: str) -> None:
     with pytest.raises(error, match=match):
         aha.Piece.read(manifest)
 
 
-def test_keys() -> None:
+def test_keys_are_read_named_and_related() -> None:
     key = aha.Tonality.read("Gbm")
     assert str(key) == "F# minor" and key == (aha.TonalityMode.TONAL, key.scale, 6)
     assert [key.text(one) for one in ("name", "label", "short", "camelot", "open_key")] == [

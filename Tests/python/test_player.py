@@ -25,37 +25,7 @@ def test_a_player_goes_from_start_to_end(engine: aha.Engine) -> None:
     assert rest[399, 0] == pytest.approx(0.25) and not rest[-1].any()
 
 
-def test_start_at_a_frame_is_exact(engine: aha.Engine) -> None:
-    player = engine.play(constant(engine, 10000), at_frame=300)
-    engine.render(100)
-    assert player.state == State.WAITING
-    got = engine.render(900)
-    assert not got[:200].any() and got[201:].all()
-
-
-def test_every_start_that_waits_is_heard(engine: aha.Engine) -> None:
-    player = engine.player(constant(engine, 1000))
-    for frame in (6000, 0, 9000, 3000):
-        player.start(at_frame=frame)
-    heard = engine.render(12000)[:, 0] > 0.2
-    assert np.flatnonzero(np.diff(heard.astype(int)) > 0).tolist() == pytest.approx(
-        [frame + RAMP for frame in (0, 3000, 6000, 9000)], abs=RAMP)
-    for frame in range(256):
-        player.start(at_frame=20000 + frame)
-    with pytest.raises(aha.LimitError, match="256"):
-        player.start(at_frame=20000)
-
-
-def test_stop_at_a_frame_is_exact(engine: aha.Engine) -> None:
-    player = engine.play(constant(engine, 10000))
-    player.stop(at_frame=1000)
-    got = engine.render(2000)
-    np.testing.assert_allclose(got[RAMP:1000], 0.25)
-    assert got[1000 + RAMP // 2, 0] < 0.24 and not got[1000 + RAMP + 1:].any()
-    assert (player.state, player.position) == (State.STOPPED, 0)
-
-
-def test_stop_pause_resume_and_seek(engine: aha.Engine) -> None:
+def test_stop_pause_resume_and_seek_move_the_position(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 20000))
     engine.render(1000)
     player.pause()
@@ -95,7 +65,7 @@ def test_a_loop_counts_its_jumps(engine: aha.Engine, loop: Any, plays: int) -> N
     assert player.state == State.ENDED
 
 
-def test_a_loop_for_ever(engine: aha.Engine) -> None:
+def test_a_loop_for_ever_ends_when_it_is_switched_off(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 1000), loop=True)
     got = engine.render(100_000)
     np.testing.assert_allclose(got[RAMP:], 0.25)
@@ -105,7 +75,7 @@ def test_a_loop_for_ever(engine: aha.Engine) -> None:
     assert player.state == State.ENDED and player.loop is False
 
 
-def test_a_loop_between_two_frames(engine: aha.Engine) -> None:
+def test_a_loop_stays_between_its_frames(engine: aha.Engine) -> None:
     player = engine.play(engine.sound(np.tile(sine(100), 30), 44100))
     assert player.loop_frames == (0, 3000)
     player.set_loop_frames(1000, 2000, 2)
@@ -122,7 +92,7 @@ def test_a_loop_between_two_frames(engine: aha.Engine) -> None:
     assert player.loop_frames == (1000, 2000)
 
 
-def test_gain(engine: aha.Engine) -> None:
+def test_gain_is_heard_and_checked(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 20000), gain_db=-6)
     assert player.gain_db == -6
     assert engine.render(1000)[-1, 0] == pytest.approx(0.25 * 10 ** (-6 / 20), rel=1e-4)
@@ -136,7 +106,7 @@ def test_gain(engine: aha.Engine) -> None:
         player.gain_db = "loud"  # type: ignore[assignment]
 
 
-def test_pan(engine: aha.Engine) -> None:
+def test_pan_is_heard_and_checked(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 20000), pan=-1)
     left, right = engine.render(1000)[-1]
     assert (left, right) == (pytest.approx(0.25 * 2 ** 0.5, rel=1e-3), pytest.approx(0, abs=1e-6))
@@ -149,7 +119,7 @@ def test_pan(engine: aha.Engine) -> None:
         engine.player(player.sound, pan=float("nan"))
 
 
-def test_bus(engine: aha.Engine) -> None:
+def test_a_player_moves_to_another_bus(engine: aha.Engine) -> None:
     muted, sound = engine.bus(), constant(engine, 20000)
     muted.muted = True
     engine.render(1000)
@@ -203,17 +173,7 @@ def test_a_player_that_is_paused_and_dropped_makes_room() -> None:
         engine.play(constant(engine, 100))
 
 
-def test_close_fades_out(engine: aha.Engine) -> None:
-    player = engine.play(constant(engine, 50000))
-    engine.render(1000)
-    player.close()
-    got = engine.render(1000)
-    assert got[0, 0] > 0.2 and not got[RAMP + 1:].any()
-    with pytest.raises(aha.ReleasedError):
-        player.start()
-
-
-def test_repr(engine: aha.Engine) -> None:
+def test_repr_of_a_player_shows_its_values(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 50000), gain_db=-3, pan=0.5, loop=True)
     engine.render(100)
     assert repr(player) == ("<aha.Player state=playing position=100 gain_db=-3 pan=0.5 loop=True>")

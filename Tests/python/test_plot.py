@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-import struct
-import subprocess
-import zlib
 from pathlib import Path
 
 import aha
 import numpy as np
 import pytest
 import soundfile
+from pictures import pixels, texts
 
 RATE = 48000
 PANEL, BACKGROUND, MARKER = (255, 255, 255), (0xF3, 0xF5, 0xF8), (0xC0, 0x27, 0x2D)
-
-
-def chunks(png: bytes) -> list[tuple[bytes, bytes]]:
-    """The chunks of a PNG, whose checksums hold."""
-    assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    found, place = [], 8
-    while place < len(png):
-        length, kind = struct.unpack(">I4s", png[place:place + 8])
-        body = png[place + 8:place + 8 + length]
-        check, = struct.unpack(">I", png[place + 8 + length:place + 12 + length])
-        assert check == zlib.crc32(kind + body)
-        found.append((kind, body))
-        place += 12 + length
-    assert found[-1][0] == b"IEND"
-    return found
-
-
-def pixels(path: Path) -> np.ndarray:
-    """A PNG's pixels, as ffmpeg reads them: rows, columns, red and green and blue."""
-    width, height, *form = struct.unpack(">IIBBBBB", chunks(path.read_bytes())[0][1])
-    assert form == [8, 2, 0, 0, 0]
-    data = subprocess.run(
-        ["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
-        check=True, capture_output=True).stdout
-    return np.frombuffer(data, np.uint8).reshape(height, width, 3)
 
 
 @pytest.fixture
@@ -81,8 +54,7 @@ def test_the_waveform_is_where_the_sound_is(project: aha.Project, wav: Path,
     for time, least, most in ((500_000, 0, 0), (1_250_000, 1, 3), (1_750_000, 60, 76),
                               (2_250_000, 1, 3), (2_750_000, 60, 76), (3_500_000, 0, 0)):
         assert least <= ink(picture, x(time, 4_000_000), row) <= most, time
-    texts = dict(body.split(b"\0", 1) for kind, body in chunks(out.read_bytes()) if kind == b"tEXt")
-    assert texts == {b"Title": b"Night", b"Software": b"libaha"}
+    assert texts(out) == {"Title": "Night", "Software": "libaha"}
 
 
 def test_gain_makes_it_lower(project: aha.Project, wav: Path, tmp_path: Path) -> None:
@@ -152,7 +124,7 @@ def test_what_is_missing_is_hatched(project: aha.Project, wav: Path, tmp_path: P
     assert len(np.unique(row, axis=0)) > 2
 
 
-def test_refusals(project: aha.Project, tmp_path: Path) -> None:
+def test_wrong_plots_leave_no_file(project: aha.Project, tmp_path: Path) -> None:
     with pytest.raises(aha.InvalidArgumentError, match="319"):
         project.plot(tmp_path / "a.png", width=319)
     with pytest.raises(aha.InvalidArgumentError, match="project itself"):

@@ -25,7 +25,7 @@ def project(tmp_path: Path) -> Iterator[aha.Project]:
         yield made
 
 
-def test_settings_and_title(project: aha.Project, tmp_path: Path) -> None:
+def test_settings_and_title_are_kept(project: aha.Project, tmp_path: Path) -> None:
     assert project.path == str(tmp_path / "song.aha") and not project.read_only
     project.title = "Grün"
     project.set(tempo_bpm=93.5, sample_rate=44100)
@@ -59,7 +59,8 @@ def test_edits_are_undone(project: aha.Project) -> None:
     assert len(project.markers) == 1
 
 
-def test_tracks(project: aha.Project, wav: Path, tmp_path: Path) -> None:
+def test_tracks_are_added_moved_and_removed(project: aha.Project, wav: Path,
+                                            tmp_path: Path) -> None:
     bus = project.add_bus("drums", gain_db=-3)
     track = project.add_track(wav, "snare", bus=bus.id, start_us=5)
     other = project.add_track(wav, bus=bus, loop=True)
@@ -81,7 +82,7 @@ def test_tracks(project: aha.Project, wav: Path, tmp_path: Path) -> None:
         project.add_track(tmp_path / "none.wav")
 
 
-def test_buses(project: aha.Project) -> None:
+def test_buses_are_a_tree(project: aha.Project) -> None:
     inner, outer = project.add_bus("inner"), project.add_bus("outer")
     inner.set(parent=outer.id, muted=1)
     inner.name = "in"
@@ -96,7 +97,7 @@ def test_buses(project: aha.Project) -> None:
     assert inner.get()["parent"] == project.master.id
 
 
-def test_effects(project: aha.Project, wav: Path) -> None:
+def test_effects_are_added_moved_and_removed(project: aha.Project, wav: Path) -> None:
     track = project.add_track(wav)
     filter = track.add_effect("filter", cutoff_hz=800)
     first = track.add_effect("reverb", 0)
@@ -113,7 +114,7 @@ def test_effects(project: aha.Project, wav: Path) -> None:
         track.add_effect("kazoo")
 
 
-def test_lanes(project: aha.Project, wav: Path) -> None:
+def test_points_of_lanes_are_set_and_cleared(project: aha.Project, wav: Path) -> None:
     track = project.add_track(wav)
     lane = track.add_lane("gain_db", [(0, -60, "exponential"), aha.Point(500, 0)])
     assert track.lanes == [lane] and lane.mode is aha.LaneMode.READ
@@ -180,7 +181,7 @@ def test_a_stem_at_a_loudness(project: aha.Project, wav: Path, tmp_path: Path) -
         assert len(engine.load(tmp_path / "stem.wav").read()) >= 48000
 
 
-def test_silent_tracks(project: aha.Project, wav: Path) -> None:
+def test_silent_tracks_are_listed(project: aha.Project, wav: Path) -> None:
     there, gone = project.add_track(wav), project.add_track(wav)
     with aha.Engine() as engine, aha.Session(project, engine) as session:
         assert session.silent_tracks == []
@@ -190,15 +191,3 @@ def test_silent_tracks(project: aha.Project, wav: Path) -> None:
         other.unlink()
         session.update()
         assert session.silent_tracks == [gone] and there not in session.silent_tracks
-
-
-def test_threads_make_the_same_samples(project: aha.Project, wav: Path) -> None:
-    for number in range(4):
-        project.add_track(wav, pan=number / 4).add_effect("reverb")
-
-    def rendered(threads: int) -> bytes:
-        with aha.Engine(threads=threads) as engine, aha.Session(project, engine) as session:
-            session.start(0)
-            return bytes(engine.render(9600))
-
-    assert any(rendered(1)) and rendered(1) == rendered(4)

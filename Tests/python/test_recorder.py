@@ -93,7 +93,7 @@ def test_a_take_of_several_files(engine: aha.Engine, tmp_path: Path) -> None:
         (2, recorder.paths[1]), (3, recorder.paths[2])]
 
 
-def test_a_file_that_is_there(engine: aha.Engine, tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_not_replaced(engine: aha.Engine, tmp_path: Path) -> None:
     path = tmp_path / "take.wav"
     path.write_bytes(b"mine")
     with pytest.raises(FileExistsError) as caught:
@@ -109,18 +109,6 @@ def test_a_file_that_is_there(engine: aha.Engine, tmp_path: Path) -> None:
             aha.Recorder(engine, tmp_path / "b.wav", **bad)  # type: ignore[arg-type]
 
 
-def test_a_file_that_somebody_removes(engine: aha.Engine, tmp_path: Path) -> None:
-    recorder = aha.Recorder(engine, tmp_path / "take.wav")
-    recorder.start()
-    engine.render(44100)
-    (tmp_path / "take.wav").unlink()
-    with pytest.raises(aha.NotFoundError):
-        recorder.wait(60)
-    status = recorder.status
-    assert status.reason == RecorderReason.FILE_GONE
-    assert isinstance(status.error, aha.NotFoundError)
-
-
 def test_wait_without_an_end(engine: aha.Engine, tmp_path: Path) -> None:
     recorder = aha.Recorder(engine, tmp_path / "take.wav")
     recorder.start()
@@ -131,7 +119,7 @@ def test_wait_without_an_end(engine: aha.Engine, tmp_path: Path) -> None:
         recorder.take()
 
 
-def test_await(engine: aha.Engine, tmp_path: Path) -> None:
+def test_a_recorder_is_awaited(engine: aha.Engine, tmp_path: Path) -> None:
     async def main() -> None:
         recorder = aha.Recorder(engine, tmp_path / "take.wav")
         recorder.start()

@@ -21,7 +21,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_a_take_that_was_cut_short(tmp_path: Path) -> None:
+def test_a_take_that_was_killed_is_recovered(tmp_path: Path) -> None:
     path = tmp_path / "take \udcff.wav"
     ended = subprocess.run([sys.executable, "-c", KILLED, path], timeout=60)
     assert ended.returncode == -signal.SIGKILL
@@ -55,6 +55,6 @@ def test_a_take_that_is_being_recorded_is_left_alone(engine: aha.Engine, tmp_pat
     recorder.wait(60)
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_folder_is_told(tmp_path: Path) -> None:
     with pytest.raises(aha.NotFoundError):
         aha.recover(tmp_path / "none")

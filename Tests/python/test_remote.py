@@ -11,7 +11,7 @@ from pathlib import Path
 import aha
 import numpy as np
 import pytest
-from aha_testing import Cut, Reply, Stall, StubServer, wait_until
+from aha_testing import Reply, Stall, StubServer, wait_until
 from servers import OAuthServer
 
 
@@ -46,27 +46,7 @@ def test_it_plays_as_a_file_does(stub: StubServer, wav: Path) -> None:
                if request.method == "GET")
 
 
-def test_a_lost_connection_is_made_again(stub: StubServer, wav: Path) -> None:
-    whole = Reply(body=wav, ranges=True, etag="1")
-    stub.on("*", "/noise.wav", [whole, Cut(1000, whole), whole, Cut(50_000, whole), whole])
-    with aha.Client("tests") as client, \
-            aha.Engine(sample_rate=44100, limiter=False) as one, \
-            aha.Engine(sample_rate=44100, limiter=False) as two:
-        assert (rendered(one, client.stream(stub.url + "/noise.wav")) == rendered(two, wav)).all()
-
-
-def test_a_server_that_sends_no_parts(stub: StubServer, wav: Path) -> None:
-    stub.on("*", "/whole.wav", Reply(body=wav))
-    with aha.Client("tests") as client, pytest.raises(aha.UnsupportedError):
-        client.stream(stub.url + "/whole.wav")
-
-
-def test_a_sound_that_is_not_there(stub: StubServer) -> None:
-    with aha.Client("tests") as client, pytest.raises(aha.Error):
-        client.stream(stub.url + "/other.wav")
-
-
-def test_await(stub: StubServer) -> None:
+def test_streams_of_urls_are_awaited(stub: StubServer) -> None:
     async def work() -> int:
         with aha.Client("tests") as client, aha.Engine(sample_rate=44100) as engine:
             stream = await client.stream_async(stub.url + "/noise.wav")
@@ -75,7 +55,7 @@ def test_await(stub: StubServer) -> None:
     assert asyncio.run(asyncio.wait_for(work(), 20)) == 220_500
 
 
-def test_with_a_token(tmp_path: Path) -> None:
+def test_a_stream_of_an_account_carries_its_token(tmp_path: Path) -> None:
     oauth = OAuthServer()
     with aha.Client("tests", state_folder=tmp_path) as client, \
             aha.Engine(sample_rate=44100) as engine:
@@ -92,16 +72,6 @@ def stalling(wav: Path, after: int) -> Callable[[object], object]:
     return lambda _: whole if next(count) < after else Stall(1000, whole)
 
 
-def test_a_load_that_stalls_can_be_cancelled(stub: StubServer, wav: Path) -> None:
-    with aha.Client("tests") as client, aha.Engine(sample_rate=44100) as engine:
-        stub.on("*", "/stalls.wav", stalling(wav, 2))
-        _, job = engine.start_load(client.stream(stub.url + "/stalls.wav"))
-        wait_until(lambda: len(stub.requests) > 2)
-        job.cancel()
-        with pytest.raises(aha.CancelledError):
-            job.wait(10)
-
-
 def test_an_engine_does_not_wait_for_a_stalled_stream(stub: StubServer, wav: Path) -> None:
     with aha.Client("tests") as client:
         stub.on("*", "/stalls.wav", stalling(wav, 6))
@@ -111,15 +81,3 @@ def test_an_engine_does_not_wait_for_a_stalled_stream(stub: StubServer, wav: Pat
         begun = time.monotonic()
         engine.close()
         assert time.monotonic() - begun < 10  # not 30 s for each try
-
-
-def test_a_token_that_ends_while_it_plays(tmp_path: Path) -> None:
-    oauth = OAuthServer()
-    with aha.Client("tests", state_folder=tmp_path) as client, \
-            aha.Engine(sample_rate=44100) as engine:
-        account = client.account(oauth.provider())
-        oauth.sign_in(account)
-        stream = client.stream("/audio", account=account)
-        oauth.do("expire")
-        assert len(engine.load(stream)) == 441_000
-    oauth.end()

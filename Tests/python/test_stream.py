@@ -24,7 +24,7 @@ def wav(engine: aha.Engine, frames: int = 20000) -> bytes:
         return stream.getvalue()
 
 
-def test_memory(engine: aha.Engine) -> None:
+def test_a_memory_stream_reads_and_writes(engine: aha.Engine) -> None:
     data = wav(engine)
     for kind in (bytes, bytearray, memoryview):
         with aha.Stream.memory(kind(data)) as stream:
@@ -75,7 +75,7 @@ def test_only_memory_gives_its_bytes(engine: aha.Engine, loops: list[Path]) -> N
     assert "file=<_io.BytesIO" in repr(aha.Stream.file(io.BytesIO()))
 
 
-def test_open_errors(tmp_path: Path) -> None:
+def test_files_that_cannot_be_opened_raise(tmp_path: Path) -> None:
     with pytest.raises(aha.NotFoundError):
         aha.Stream.open(tmp_path / "none.wav")
     with pytest.raises(aha.IsDirectoryError):
@@ -143,7 +143,7 @@ class Liar(io.BytesIO):
     (io.StringIO("text"), TypeError), (Nothing(b"RIFF" * 100), BlockingIOError), (object(), None),
     (Liar(b"RIFF" * 100), None),
 ])
-def test_bad_file_objects(engine: aha.Engine, file: Any, cause: Any) -> None:
+def test_bad_file_objects_are_refused(engine: aha.Engine, file: Any, cause: Any) -> None:
     with pytest.raises((aha.Error, TypeError)) as caught:
         engine.load(file)
     if cause:

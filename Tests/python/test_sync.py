@@ -70,7 +70,7 @@ def test_what_is_gone_is_told(tmp_path: Path) -> None:
         assert "Rain" in line
 
 
-def test_awaiting(tmp_path: Path) -> None:
+def test_a_sync_is_awaited(tmp_path: Path) -> None:
     async def sync(library: aha.Library, destination: aha.Destination) -> None:
         await library.sync(destination)
 
@@ -81,7 +81,7 @@ def test_awaiting(tmp_path: Path) -> None:
         assert titles(library) == []
 
 
-def test_what_cannot_be_listed(tmp_path: Path) -> None:
+def test_sources_without_a_list_are_refused(tmp_path: Path) -> None:
     with places.open_place("host", tmp_path / "place") as place, \
             places.client_of(tmp_path / "state") as client, \
             aha.Library(tmp_path / "songs.library") as library:

@@ -167,7 +167,7 @@ def place_in_list(library: Path) -> str:
 
 
 @pytest.mark.parametrize("kind", COUNTS)
-def test_killed_at_random_moments(kind: str, tmp_path: Path) -> None:
+def test_a_sync_that_is_killed_goes_on_where_it_was(kind: str, tmp_path: Path) -> None:
     with source_of(kind, tmp_path) as source:
         whole = sorted(f"Piece {number}." for number in range(source.count))
         library, place = tmp_path / "songs.library", ""
@@ -188,16 +188,3 @@ def test_killed_at_random_moments(kind: str, tmp_path: Path) -> None:
         assert titles(library) == whole and place_in_list(library) == ""
         assert inside >= KILLS // 5, f"{inside} of {KILLS} were within the list"
         assert going_on >= KILLS // 5 or kind == "folder"
-
-
-@pytest.mark.parametrize("kind", COUNTS)
-def test_two_at_once(kind: str, tmp_path: Path) -> None:
-    with source_of(kind, tmp_path) as source:
-        library = tmp_path / "songs.library"
-        two = [prepare(source, tmp_path, library) for _ in range(2)]
-        said = [said_by(process) for process in [begin(one) for one in two]]
-        assert f"done {source.count}" in said
-        assert all(one.startswith("done ") or "another sync" in one for one in said)
-        assert len(titles(library)) == len(set(titles(library))) == source.count
-        assert said_by(start(source, tmp_path, library)) == f"done {source.count}"
-        assert place_in_list(library) == ""

@@ -6,7 +6,6 @@ import ctypes
 import io
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Callable
 

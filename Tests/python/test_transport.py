@@ -42,7 +42,7 @@ def http2_server(folder: Path, authority: TestAuthority) -> Iterator[str]:
         process.wait()
 
 
-def test_http_2(tmp_path: Path) -> None:
+def test_http_2_serves_many_requests(tmp_path: Path) -> None:
     folder = tmp_path / "htdocs"
     folder.mkdir()
     data = bytes(range(256)) * 4096
@@ -108,7 +108,8 @@ def _pump(source: socket.socket, target: socket.socket) -> None:
 
 
 @pytest.mark.parametrize("by", ["option", "environment", "exception", "none"])
-def test_a_proxy(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_proxy_comes_from_options_or_environment(by: str,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     with StubServer() as stub, Proxy(stub.url) as proxy:
         stub.on("GET", "/x", Reply(json={"a": 1}))
         if by != "option":
@@ -126,20 +127,7 @@ def test_a_proxy(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
                 assert proxy.asked == ["GET http://a.invalid/x"]
 
 
-@pytest.mark.parametrize("by", ["option", "environment"])
-def test_no_proxy_hears_of_this_machine(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with StubServer() as stub, Proxy(stub.url) as proxy:
-        stub.on("GET", "/x", Reply(json={"a": 1}))
-        monkeypatch.setenv("http_proxy", proxy.url)
-        monkeypatch.delenv("no_proxy", raising=False)
-        with aha.Client("tests", proxy=proxy.url if by == "option" else None) as client:
-            for host in ("127.0.0.1", "localhost"):
-                url = stub.url.replace("127.0.0.1", host) + "/x"
-                assert client.request("GET", url).send().json() == {"a": 1}
-        assert proxy.asked == []
-
-
-def test_a_tunnel_for_tls(tmp_path: Path) -> None:
+def test_tls_goes_through_a_tunnel_of_the_proxy(tmp_path: Path) -> None:
     with TestAuthority(tmp_path) as authority, StubServer(authority.wrong_host) as stub, \
             Proxy(stub.url) as proxy, \
             aha.Client("tests", ca_file=authority.ca, proxy=proxy.url) as client:
@@ -147,10 +135,3 @@ def test_a_tunnel_for_tls(tmp_path: Path) -> None:
         request = client.request("GET", "https://elsewhere.example/x", headers={"X-Own": "1"})
         assert request.send().json() == {"a": 1}
         assert proxy.asked == ["CONNECT elsewhere.example:443"]
-
-
-def test_a_proxy_that_is_not_there() -> None:
-    with aha.Client("tests", proxy=f"ada:hush@127.0.0.1:{unused_port()}") as client:
-        with pytest.raises(aha.NetworkError) as told:
-            client.request("GET", "http://a.invalid/x", retries=0).send()
-        assert "hush" not in str(told.value)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from allihoopa_server import AllihoopaService
 
 Said = dict[str, Any]
+_ATTACHMENT_LIMIT = 30_000_000  # bytes
 
 
 class Pieces:
@@ -22,7 +23,7 @@ class Pieces:
 
     def fields(self) -> dict[str, Callable[..., Any]]:
         return {"me": self._me, "app": self._app, "piece": self._piece,
-                "uploadUrls": self._upload_urls, "uploadUrlForFormat": self._upload_for_format,
+                "uploadUrlForFormat": self._upload_for_format,
                 "uploadUrlForAttachment": self._upload_for_attachment, "dropPiece": self._drop}
 
     def _me(self) -> Any:
@@ -38,12 +39,6 @@ class Pieces:
 
     # Upload URLs
 
-    def _upload_urls(self, count: int) -> Said:
-        self._check_user()
-        if not 1 <= count <= 10:
-            raise ValueError(f"count is {count}")
-        return {"urls": [self._new_url(None, None) for _ in range(count)]}
-
     def _upload_for_format(self, assetFormat: str, assetType: str) -> Said:  # noqa: N803
         self._check_user()
         if (assetFormat == "png") != (assetType == "cover_image"):
@@ -52,8 +47,7 @@ class Pieces:
 
     def _upload_for_attachment(self, mimeType: str) -> Said:  # noqa: N803
         self._check_user()
-        known = self._service.settings["mime_types"]
-        if not mimeType or known is not None and mimeType not in known:
+        if not mimeType:
             raise ValueError(f"the type {mimeType!r} is not registered")
         return {"url": self._new_url(mimeType, "attachment", mimeType)}
 
@@ -82,7 +76,7 @@ class Pieces:
         if said:
             made = self._asset({said["mimeType"]: said["url"]}, "attachment")
             assets["attachment"] = made
-            if made.content and made.content.size > self._service.settings["attachment_limit"]:
+            if made.content and made.content.size > _ATTACHMENT_LIMIT:
                 raise ValueError(f"the attachment has {made.content.size} bytes")
         made_piece = Piece(piece, self._service.user or "", assets)
         self._service.store.pieces[made_piece.uuid] = made_piece

@@ -37,12 +37,10 @@ type TimeSignature { numerator: Int! denominator: Int! }
 type Tonality { mode: TonalityMode! scale: [Boolean!] root: Int }
 
 type Mutation {
-  uploadUrls(count: Int!): UploadUrls
   uploadUrlForFormat(assetFormat: SongAssetFormat!, assetType: SongAssetType!): UploadUrl
   uploadUrlForAttachment(mimeType: String!): UploadUrl
   dropPiece(piece: PieceInput!): DropPiece
 }
-type UploadUrls { urls: [String!]! }
 type UploadUrl { url: String! }
 type DropPiece { piece: Piece }
 
@@ -102,7 +100,7 @@ class Schema:
             for name, field in self._schema.get_type(kind).fields.items():
                 field.resolver = _root(fields[name])
         for kind in ("Piece", "User", "App", "Asset", "Loop", "TimeSignature", "Tonality",
-                     "UploadUrls", "UploadUrl", "DropPiece"):
+                     "UploadUrl", "DropPiece"):
             for name, field in self._schema.get_type(kind).fields.items():
                 field.resolver = _member(name)
 

@@ -40,8 +40,7 @@ class AllihoopaService(Service):
             {"/account/login": "/account/login"}, False, {})
         self.signin.renew()
         self.settings: dict[str, Any] = {
-            "url_lifetime": 900, "not_ready": 0, "apps": {"allihoopa": "An app for tests"},
-            "mime_types": None, "check_type": True, "attachment_limit": 30_000_000}
+            "url_lifetime": 900, "not_ready": 0, "apps": {"allihoopa": "An app for tests"}}
         self.user: str | None = None
         self._cover = fallback_cover()
 
@@ -89,7 +88,7 @@ class AllihoopaService(Service):
         if place.expires < time.time():
             raise _forbidden("AccessDenied", "Request has expired")
         kind = (request.headers.get("Content-Type") or "").strip()
-        if self.settings["check_type"] and place.content_type not in (None, kind):
+        if place.content_type not in (None, kind):
             raise _forbidden("SignatureDoesNotMatch", f"it was not signed for the type {kind!r}")
         place.content = Content([self.body(request)])
         return Reply(200)

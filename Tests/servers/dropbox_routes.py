@@ -45,10 +45,7 @@ class Routes:
             "/2/files/list_folder/continue": lambda said: self._page(said["cursor"]),
             "/2/sharing/create_shared_link_with_settings": self._create_link,
             "/2/sharing/list_shared_links": self._list_links,
-            "/2/sharing/revoke_shared_link": self._revoke_link,
             "/2/users/get_current_account": self._current_account,
-            "/2/users/get_space_usage": lambda said: {
-                "used": tree.used(), "allocation": tagged("individual", allocated=tree.quota)},
             "/2/check/user": lambda said: {"result": said.get("query", "")}}
 
     def _create_folder(self, said: dict[str, Any]) -> Any:
@@ -153,10 +150,6 @@ class Routes:
         found = [(url, self.tree.find(id)) for url, id in self.links.items()
                  if wanted in (None, id)]
         return {"links": [self._link(url, one) for url, one in found if one], "has_more": False}
-
-    def _revoke_link(self, said: dict[str, Any]) -> Any:
-        if self.links.pop(said["url"], None) is None:
-            raise RouteError(tagged("shared_link_not_found"))
 
     def shared(self, request: Request) -> Answer:
         """A link, as anybody opens it: a page, or with dl=1 or raw=1 the file."""

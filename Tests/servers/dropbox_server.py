@@ -22,7 +22,7 @@ _UPLOADS = {"/2/files/upload": "upload", "/2/files/upload_session/start": "start
             "/2/files/upload_session/append_v2": "append",
             "/2/files/upload_session/finish": "finish"}
 #: Calls that take null, and no object.
-_WITHOUT_ARGUMENT = ("/2/users/get_current_account", "/2/users/get_space_usage")
+_WITHOUT_ARGUMENT = ("/2/users/get_current_account",)
 _TYPES = ("application/octet-stream", "text/plain; charset=dropbox-cors-hack")
 
 
@@ -38,10 +38,7 @@ class DropboxService(Service):
     presets = {
         "too_many_requests": _limited("too_many_requests", 1),
         "too_many_write_operations": _limited("too_many_write_operations", 1),
-        "bare_429": {"status": 429, "body": "", "headers": {"Retry-After": "1"}},
-        "missing_scope": {"status": 401, "json": {
-            "error_summary": "missing_scope/..",
-            "error": tagged("missing_scope", required_scope="files.content.write")}}}
+        "bare_429": {"status": 429, "body": "", "headers": {"Retry-After": "1"}}}
 
     def renew(self) -> None:
         self.tree = Tree()

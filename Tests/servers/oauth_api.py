@@ -33,7 +33,7 @@ class API:
         self.tracks: list[dict[str, object]] = []
         self._audio = sine_wav()
         self.resources: dict[str, Handler] = {
-            "/me": self._me, "/echo": self._echo, "/tracks": self._tracks, "/xml": self._xml,
+            "/me": self._me, "/echo": self._echo, "/tracks": self._tracks,
             "/audio": self._audio_file, "/2/auth/token/revoke": self._dropbox_revoke}
 
     def answer(self, request: Request) -> Answer:
@@ -49,8 +49,6 @@ class API:
     def _refuse(self, why: str | None) -> Reply:
         """RFC 6750, 3.1: without a token there is no error code."""
         self.store.count("refused")
-        if self.store.settings.empty_401:
-            return Reply(401, "")
         said = f', error="invalid_token", error_description="{why}"' if why else ""
         return Reply(401, json={"error": "invalid_token" if why else "unauthorized"},
                      headers={"WWW-Authenticate": f'Bearer realm="aha"{said}'})
@@ -83,10 +81,6 @@ class API:
                  "sha256": sounds[0].sha256, "state": "processing"}
         self.tracks.append(track)
         return Reply(201, json=track)
-
-    def _xml(self, request: Request, token: Token) -> Answer:
-        return Reply(body=f'<?xml version="1.0" encoding="UTF-8"?>\n<user><username>{token.user}'
-                     "</username></user>\n", content_type="application/xml")
 
     def _audio_file(self, request: Request, token: Token) -> Answer:
         return Reply(body=self._audio, content_type="audio/wav", ranges=True, etag="sine-1")

@@ -6,7 +6,7 @@ import json
 import secrets
 import time
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import flask
 from authlib.integrations.flask_oauth2 import AuthorizationServer
@@ -120,10 +120,7 @@ def _save_token(store: Store, said: dict[str, Any], request: Any) -> None:
         Token(said["access_token"], said.get("refresh_token"), request.client.client_id,
               request.user, said.get("scope", ""), time.time() + lifetime, family),
         request.grant_type)
-    said["expires_in"] = lifetime if store.settings.said_lifetime is None \
-        else store.settings.said_lifetime
-    for name in store.settings.omit:
-        said.pop(name, None)
+    said["expires_in"] = lifetime
 
 
 def make_app(store: Store) -> flask.Flask:
@@ -140,8 +137,7 @@ def make_app(store: Store) -> flask.Flask:
     @app.get("/authorize")
     def authorize() -> Any:
         user = None if store.settings.deny else flask.request.args.get("user", "alice")
-        reply = server.create_authorization_response(grant_user=user)
-        return _with_wrong_state(reply) if store.settings.wrong_state else reply
+        return server.create_authorization_response(grant_user=user)
 
     @app.post("/token")
     def token() -> Any:
@@ -160,15 +156,6 @@ def make_app(store: Store) -> flask.Flask:
     return app
 
 
-def _with_wrong_state(reply: Any) -> Any:
-    parts = urlsplit(reply.headers.get("Location", ""))
-    query = dict(parse_qsl(parts.query))
-    if "state" in query:
-        query["state"] = "another-" + query["state"][:8]
-        reply.headers["Location"] = parts._replace(query=urlencode(query)).geturl()
-    return reply
-
-
 def _add_implicit(app: flask.Flask, store: Store) -> None:
     """The Allihoopa protocol's login: the token itself comes back, in the query."""
 
@@ -185,9 +172,7 @@ def _add_implicit(app: flask.Flask, store: Store) -> None:
             "access_token": _implicit_token(store, client.client_id)}
         if "state" in said:
             answer["state"] = said["state"]
-        location = redirect + "?" + urlencode(answer)
-        reply = flask.Response("", 302, {"Location": location})
-        return _with_wrong_state(reply) if store.settings.wrong_state else reply
+        return flask.Response("", 302, {"Location": redirect + "?" + urlencode(answer)})
 
 
 def _implicit_token(store: Store, client_id: str) -> str:

@@ -103,7 +103,6 @@ def add_commands(control: Control, oauth: OAuthServer, tls: ssl.SSLContext | Non
         settings=settings, client=client, reset=lambda said: oauth.renew(),
         statistics=lambda said: oauth.statistics(),
         expire=lambda said: oauth.store.expire(),
-        revoke_all=lambda said: oauth.store.revoke_all(),
         token=lambda said: {"state": oauth.store.state(said["token"])},
         fault=lambda said: oauth.fault(said["path"], said["reply"], int(said.get("count", 1))),
         browse=lambda said: browse(said["url"], tls))

@@ -17,20 +17,12 @@ USERS = {"alice": "wonderland", "bob": "builder"}
 class Settings:
     """What can be changed while the server runs."""
 
-    #: How many seconds an access token lives, and how many its reply says (None: the same).
+    #: How many seconds an access token lives.
     lifetime: int = 3600
-    said_lifetime: int | None = None
     #: New refresh tokens, each good for one use; False: one that stays, as Dropbox has them.
     rotate: bool = True
-    #: A refresh token that comes again ends the sign-in that it belongs to.
-    revoke_family: bool = False
-    #: The user says no, or the reply carries another state than was sent.
+    #: The user says no.
     deny: bool = False
-    wrong_state: bool = False
-    #: 401 without a body and without WWW-Authenticate.
-    empty_401: bool = False
-    #: Names that token replies lack.
-    omit: list[str] = field(default_factory=list)
 
     def change(self, values: dict[str, Any]) -> None:
         for name, value in values.items():
@@ -205,8 +197,6 @@ class Store:
                 return None
             if token.spent:
                 self.counts["reuses"] += 1
-                if self.settings.revoke_family:
-                    self._end(token.family)
                 return None
             token.spent = self.settings.rotate
             return token

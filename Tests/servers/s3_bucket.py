@@ -10,7 +10,7 @@ from aha_testing.answers import Answer, Reply
 from aha_testing.recorded import Request
 
 from s3_store import S3Error
-from s3_xml import parsed, stamp, xml
+from s3_xml import stamp, xml
 
 if TYPE_CHECKING:
     from s3_server import S3Service
@@ -25,44 +25,16 @@ class BucketCalls:
         self._service, self._store = service, service.store
 
     def answer(self, request: Request, bucket: str) -> Answer:
-        if not bucket:
-            return _xml("ListAllMyBucketsResult", [("Buckets", [
-                ("Bucket", [("Name", name), ("CreationDate", stamp(0))])
-                for name in self._store.buckets])])
         said = request.query
-        if request.method == "PUT":
-            return self._create(bucket)
-        if request.method == "DELETE":
-            self._store.remove_bucket(bucket)
-            return Reply(204)
         self._store.bucket(bucket)
         if request.method == "HEAD":
             return Reply(200, headers={"x-amz-bucket-region": self._service.keys.region})
-        if request.method == "POST" and "delete" in said:
-            return self._delete(request, bucket)
-        if "location" in said:
-            return _xml("LocationConstraint", self._service.keys.region)
         if "uploads" in said:
             return self._uploads(bucket, said.get("prefix", ""))
-        if "versioning" in said:
-            return _xml("VersioningConfiguration", [])
         if request.method == "GET":
             return self._list(said, bucket)
         raise S3Error(405, "MethodNotAllowed", "The specified method is not allowed against this "
                       "resource.")
-
-    def _create(self, bucket: str) -> Answer:
-        if bucket in self._store.buckets:
-            raise S3Error(409, "BucketAlreadyOwnedByYou", "Your previous request to create the "
-                          "named bucket succeeded and you already own it.", BucketName=bucket)
-        self._store.buckets[bucket] = {}
-        return Reply(200, headers={"Location": f"/{bucket}"})
-
-    def _delete(self, request: Request, bucket: str) -> Answer:
-        keys = [one.findtext("Key", "") for one in parsed(request.body).iter("Object")]
-        for key in keys:
-            self._store.bucket(bucket).pop(key, None)
-        return _xml("DeleteResult", [("Deleted", [("Key", key)]) for key in keys])
 
     def _uploads(self, bucket: str, prefix: str) -> Answer:
         found = [("Upload", [("Key", one.key), ("UploadId", name),

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from email.utils import formatdate
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 from aha_testing.answers import Answer, Reply
 from aha_testing.recorded import Request
 
-from s3_store import Object, S3Error
-from s3_xml import HEAD, parsed, stamp, xml
+from s3_store import S3Error
+from s3_xml import parsed, stamp, xml
 
 if TYPE_CHECKING:
     from s3_server import S3Service
@@ -53,20 +51,9 @@ class ObjectCalls:
 
     def _put(self, request: Request, bucket: str, key: str) -> Answer:
         headers = request.headers
-        source = headers.get("x-amz-copy-source")
-        if source:
-            return self._copy(request, bucket, key, unquote(source).removeprefix("/"))
         made = self._store.put(bucket, key, self._service.body(request), _kept(request),
                                headers.get("If-Match"), headers.get("If-None-Match"))
         return Reply(200, headers={"ETag": f'"{made.etag}"'})
-
-    def _copy(self, request: Request, bucket: str, key: str, source: str) -> Answer:
-        found = self._store.object(*source.partition("/")[::2])
-        replace = request.headers.get("x-amz-metadata-directive") == "REPLACE"
-        made = Object(found.content, found.etag, _kept(request) if replace else found.headers)
-        self._store.bucket(bucket)[key] = made
-        return _xml("CopyObjectResult", [("LastModified", stamp(made.modified)),
-                                         ("ETag", f'"{made.etag}"')])
 
     def _get(self, request: Request, bucket: str, key: str) -> Answer:
         found = self._store.object(bucket, key)
@@ -111,17 +98,9 @@ class ObjectCalls:
         upload_id = request.query["uploadId"]
         upload = self._store.upload(upload_id, bucket, key)
         made = self._store.complete(upload_id, upload, _parts(request.body))
-        blanks = self._store.limits.blanks
-        body = xml("CompleteMultipartUploadResult", [
+        return _xml("CompleteMultipartUploadResult", [
             ("Location", f"{self._service.url}/{bucket}/{key}"), ("Bucket", bucket), ("Key", key),
-            ("ETag", f'"{made.etag}"')], head=not blanks)
-
-        def late() -> Iterator[bytes]:
-            yield HEAD.encode()
-            yield from (b" " for _ in range(blanks))
-            yield body
-
-        return Reply(200, late() if blanks else body, content_type="application/xml")
+            ("ETag", f'"{made.etag}"')])
 
     def _abort(self, request: Request, bucket: str, key: str) -> Answer:
         self._store.upload(request.query["uploadId"], bucket, key)

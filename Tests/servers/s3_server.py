@@ -26,15 +26,6 @@ ACCESS_KEY, SECRET_KEY, REGION = "aha-access-key", "aha-secret-key", "eu-central
 class S3Service(Service):
     """Buckets by path (``/bucket/key``) and by host (``bucket.localhost``)."""
 
-    presets = {
-        "slow_down": {"status": 503, "headers": {"Retry-After": "1"}, "body": xml(
-            "Error", [("Code", "SlowDown"), ("Message", "Please reduce your request rate.")],
-            namespace=False), "content_type": "application/xml"},
-        "error_in_200": {"status": 200, "body": xml(
-            "Error", [("Code", "InternalError"), ("Message", "We encountered an internal error. "
-                                                  "Please try again.")], namespace=False),
-            "content_type": "application/xml"}}
-
     def __init__(self, *arguments: Any, buckets: list[str], unsigned: bool = False,
                  md5: bool = True, **more: Any) -> None:
         self._buckets, self._unsigned, self._md5 = buckets, unsigned, md5

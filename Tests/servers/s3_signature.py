@@ -50,7 +50,6 @@ class _Said:
     signature: str
     time: str
     payload: str
-    presigned: bool = False
 
 
 def verify(request: Request, keys: Keys, now: float) -> str:
@@ -58,7 +57,7 @@ def verify(request: Request, keys: Keys, now: float) -> str:
 
     Errors: BadSignature.
     """
-    said = _from_query(request) if "X-Amz-Signature" in request.query else _from_headers(request)
+    said = _from_headers(request)
     parts = said.credential.split("/")
     if len(parts) != 5 or parts[3:] != ["s3", "aws4_request"]:
         raise BadSignature(400, "AuthorizationHeaderMalformed",
@@ -71,7 +70,7 @@ def verify(request: Request, keys: Keys, now: float) -> str:
         raise BadSignature(400, "AuthorizationHeaderMalformed", f"the region {region!r} is wrong; "
                            f"expecting {keys.region!r}", Region=keys.region)
     _check_token(request, keys)
-    _check_time(request, said, date, now)
+    _check_time(said, date, now)
     _check_signed_headers(request, said)
     _check_payload(said, keys)
     canonical = _canonical(request, said)
@@ -101,21 +100,13 @@ def _from_headers(request: Request) -> _Said:
                  request.headers.get("x-amz-date") or "", payload)
 
 
-def _from_query(request: Request) -> _Said:
-    """A presigned URL: whoever has it may do what it says, with any body."""
-    said = request.query
-    return _Said(said.get("X-Amz-Credential", ""), said.get("X-Amz-SignedHeaders", "").split(";"),
-                 said["X-Amz-Signature"], said.get("X-Amz-Date", ""), UNSIGNED, presigned=True)
-
-
 def _check_token(request: Request, keys: Keys) -> None:
-    token = request.headers.get("x-amz-security-token", request.query.get("X-Amz-Security-Token"))
-    if token != keys.session_token:
+    if request.headers.get("x-amz-security-token") != keys.session_token:
         raise BadSignature(400, "InvalidToken", "The provided token is malformed or otherwise "
                            "invalid.")
 
 
-def _check_time(request: Request, said: _Said, date: str, now: float) -> None:
+def _check_time(said: _Said, date: str, now: float) -> None:
     if not re.fullmatch(r"\d{8}T\d{6}Z", said.time):
         raise BadSignature(403, "AccessDenied", "AWS authentication requires a valid Date or "
                            "x-amz-date header")
@@ -123,14 +114,7 @@ def _check_time(request: Request, said: _Said, date: str, now: float) -> None:
         raise BadSignature(403, "SignatureDoesNotMatch", "the date of the credential is not that "
                            "of x-amz-date")
     then = timegm(strptime(said.time, "%Y%m%dT%H%M%SZ"))
-    if said.presigned:
-        expires = request.query.get("X-Amz-Expires", "")
-        if not expires.isdigit() or not 1 <= int(expires) <= 604800:
-            raise BadSignature(400, "AuthorizationQueryParametersError",
-                               "X-Amz-Expires must be between 1 and 604800 seconds")
-        if then + int(expires) < now:
-            raise BadSignature(403, "AccessDenied", "Request has expired")
-    if then - now > _SKEW or (now - then > _SKEW and not said.presigned):
+    if abs(then - now) > _SKEW:
         raise BadSignature(403, "RequestTimeTooSkewed", "The difference between the request time "
                            "and the current time is too large.", RequestTime=said.time,
                            MaxAllowedSkewMilliseconds=str(_SKEW * 1000))
@@ -148,7 +132,7 @@ def _check_signed_headers(request: Request, said: _Said) -> None:
 
 def _check_payload(said: _Said, keys: Keys) -> None:
     if said.payload == UNSIGNED:
-        if not keys.unsigned and not said.presigned:
+        if not keys.unsigned:
             raise BadSignature(400, "InvalidRequest", "this server wants signed payloads")
     elif said.payload.startswith("STREAMING-"):
         raise BadSignature(501, "NotImplemented", f"{said.payload} is not implemented here")
@@ -160,8 +144,7 @@ def _check_payload(said: _Said, keys: Keys) -> None:
 def _canonical(request: Request, said: _Said) -> str:
     path, _, query = request.target.partition("?")
     pairs = sorted((quote(unquote(name), safe="-_.~"), quote(unquote(value), safe="-_.~"))
-                   for name, _, value in (each.partition("=") for each in query.split("&") if each)
-                   if name != "X-Amz-Signature")
+                   for name, _, value in (each.partition("=") for each in query.split("&") if each))
     headers = "".join(
         f"{name}:{','.join(' '.join(one.split()) for one in request.headers.all(name))}\n"
         for name in said.signed)

@@ -50,13 +50,10 @@ class Limits:
 
     #: Smaller parts than this are refused, but for the last.
     minimum_part: int = 5 << 20
-    maximum_part: int = 5 << 30
     #: Of all objects and parts; None: there is room for everything.
     quota: int | None = None
     #: Seconds that the server's clock is ahead.
     clock: float = 0
-    #: So many blanks come before the reply to a completion, as S3 keeps connections awake.
-    blanks: int = 0
     #: Keys of a part of a list.
     page: int = 1000
 
@@ -74,11 +71,6 @@ class S3Store:
             raise S3Error(404, "NoSuchBucket", "The specified bucket does not exist",
                           BucketName=name)
         return self.buckets[name]
-
-    def remove_bucket(self, name: str) -> None:
-        if self.bucket(name):
-            raise S3Error(409, "BucketNotEmpty", "The bucket you tried to delete is not empty")
-        del self.buckets[name]
 
     def object(self, bucket: str, key: str) -> Object:
         found = self.bucket(bucket).get(key)
@@ -117,9 +109,6 @@ class S3Store:
             raise S3Error(400, "InvalidArgument", "Part number must be an integer between 1 and "
                           "10000, inclusive", ArgumentName="partNumber",
                           ArgumentValue=str(number))
-        if body.size > self.limits.maximum_part:
-            raise S3Error(400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed "
-                          "size")
         here = upload.parts.get(number)
         self._check_room(body.size, here.body.size if here else 0)
         upload.parts[number] = Part(body, tag_of(body))

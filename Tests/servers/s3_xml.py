@@ -15,11 +15,10 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 Element = tuple[str, Any]
 
 
-def xml(name: str, inside: Iterable[Element] | str, namespace: bool = True,
-        head: bool = True) -> bytes:
+def xml(name: str, inside: Iterable[Element] | str, namespace: bool = True) -> bytes:
     """A document of one element and what is in it."""
     text = escape(inside) if isinstance(inside, str) else "".join(_element(*one) for one in inside)
-    return (f"{HEAD if head else ''}<{name}{_NAMESPACE if namespace else ''}>{text}"
+    return (f"{HEAD}<{name}{_NAMESPACE if namespace else ''}>{text}"
             f"</{name}>").encode()
 
 

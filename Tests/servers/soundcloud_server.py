@@ -61,7 +61,6 @@ class SoundCloudService(Service):
 
     presets = {
         "rate_limit": _rate_limited,
-        "bare_401": {"status": 401, "body": ""},
         "forbidden_page": {"fault": "HtmlError", "status": 403},
         "unable_to_process": {"status": 422, "json": _document(
             422, "unable to process provided asset_data")}}

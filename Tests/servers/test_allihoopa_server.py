@@ -127,18 +127,6 @@ def test_drop_and_open(app: App) -> None:
     assert app.data(OPEN, uuid="no")["piece"] is None
 
 
-def test_old_clients(app: App) -> None:
-    first, second = app.data("mutation($count:Int!){uploadUrls(count:$count){urls}}", count=2)[
-        "uploadUrls"]["urls"]
-    assert app.send("PUT", first, SOUND, Content_Type=" ")[0] == 200
-    piece = copy.deepcopy(PIECE)
-    piece["stems"]["mixStem"] = {"wav": first}
-    piece["presentation"]["preview"] = {"ogg": second}
-    assert "nothing was uploaded" in app.ask(DROP, piece=piece)[1]["errors"][0]["message"]
-    piece["presentation"]["preview"] = None
-    app.data(DROP, piece=piece)
-
-
 def test_login(app: App) -> None:
     assert app.data("query{me{profileUrl}}")["me"]["profileUrl"].endswith("/alice")
     name = "query($id:String!){app(identifier:$id){name}}"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import http.client
-import ssl
 from typing import Any, Callable
 
 import pytest
@@ -86,22 +84,3 @@ def test_unsigned_bodies(s3: Program) -> None:
                    ) == "BadDigest"
     to.put_object(Bucket="drops", Key="k", Body=b"x")
     assert s3.do("files")["files"][0]["sha256"] == hashlib.sha256(b"x").hexdigest()
-
-
-def test_presigned(s3: Program) -> None:
-    to = client(s3)
-    to.put_object(Bucket="drops", Key="a b", Body=b"x")
-    url = to.generate_presigned_url("get_object", {"Bucket": "drops", "Key": "a b"}, ExpiresIn=60)
-    host, _, target = url.partition("://")[2].partition("/")
-
-    def get(target: str) -> int:
-        context = ssl.create_default_context(cafile=s3.said["ca"])
-        connection = http.client.HTTPSConnection(host, context=context, timeout=10)
-        connection.request("GET", "/" + target)
-        status = connection.getresponse().status
-        connection.close()
-        return status
-
-    assert get(target) == 200 and get(target.replace("a%20b", "ab")) == 403
-    s3.do("settings", clock=61)
-    assert get(target) == 403

@@ -160,7 +160,7 @@ def test_faults(cloud: Client) -> None:
     ends = time.strptime(error["meta"]["reset_time"], "%Y/%m/%d %H:%M:%S +0000")
     assert reply.status_code == 429 and "Retry-After" not in reply.headers
     assert 50 < time.mktime(ends) - time.mktime(time.gmtime()) < 70
-    for name, status in (("bare_401", 401), ("forbidden_page", 403), ("unable_to_process", 422)):
+    for name, status in (("forbidden_page", 403), ("unable_to_process", 422)):
         cloud.program.do("fault", reply=name)
         assert cloud.upload().status_code == status
     cloud.program.do("fault", method="POST", reply={"fault": "HtmlError"})
