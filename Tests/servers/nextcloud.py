@@ -46,7 +46,7 @@ class Nextcloud(Service):
             place, path = _place(request.path)
             kind = {_FILES: "_file_", _UPLOADS: "_upload_"}.get(place)
             if request.method == "PROPFIND" and request.path.rstrip("/") in _ROOTS:
-                return _multistatus([])
+                return multistatus([])
             if kind is None:
                 raise DavError(404, "NotFound", "Principal not found")
             if not (call := getattr(self, kind + request.method.lower(), None)):
