@@ -1,18 +1,56 @@
-"""bindings/cpp/aha/calls.hpp: the methods that are one call of C and no idiom of C++. A function
-that another header there calls is left to that header."""
+"""bindings/cpp/aha/calls.hpp and bodies.hpp: the functions and methods of C++ that are one call of C
+and no idiom of C++. A function of C that another header there calls is left to that header. A class
+that no other header extends is complete; the base of one that is extended is called …Calls."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from abi import first
 from cdef import declared
 from headers import ROOT, Function, Model, Parameter, plain
 from output import HEAD, wrapped
 
 FOLDER = ROOT / "bindings/cpp/aha"
+GENERATED = ("calls.hpp", "bodies.hpp", "options.hpp")
 COPIED = ["char *", "size_t", "size_t *"]
 STANDARD = {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (32, 64)} | {"size_t"}
+NUMBERS = STANDARD | {"float", "double"}
+# Handles that C++ has no owner of: declared first, because they are passed by value.
+REFS = {"bus": "BusRef", "chain": "Chain"}
+# Handles whose calls and jobs may fail because of an exception of the host's own objects.
+HOSTED = ("stream", "account", "destination", "request", "drop", "job", "sound")
+# Names in C++ that are not the rest of the name in C.
+NAMES = {
+    "aha_analysis_fill_piece": "fill", "aha_analysis_start_with": "start", "aha_component_get_info": "component",
+    "aha_component_load": "load_component", "aha_cover_check": "check_cover",
+    "aha_cover_copy": "copy_cover", "aha_destination_check": "check_service",
+    "aha_drop_answer_bytes": "answer", "aha_drop_answer_file": "answer",
+    "aha_drop_answer_job": "answer", "aha_drop_answer_stream": "answer", "aha_items_count": "size",
+    "aha_items_get": "info", "aha_library_add_drop": "add", "aha_library_add_file": "add",
+    "aha_library_check": "look", "aha_library_get_count": "size",
+    "aha_opening_open_stream": "stream", "aha_project_bounce_stream": "bounce",
+    "aha_render_save": "save", "aha_render_save_stream": "save", "aha_sound_load_stream": "load",
+    "aha_spectrogram_draw": "draw_spectrogram", "aha_time_scale_copy_label": "time_label",
+    "aha_waveform_draw": "draw_waveform",
+}
+# Defaults of parameters, by function in C; C has none.
+DEFAULTS = {
+    "aha_library_add_file": {"origin": "AHA_ORIGIN_FOLDER"},
+    "aha_library_get_duplicates": {"count": "0"},
+    "aha_library_note": {"item": "0", "duration_ms": "0", "at": "0"},
+    "aha_opening_open_stream": {"asset": "AHA_ASSET_MIX_STEM"},
+    "aha_player_set_loop_frames": {"count": "AHA_LOOP_FOREVER"},
+    "aha_project_add_effect": {"index": "AHA_LAST"},
+    "aha_project_add_lane": {"mode": "AHA_LANE_READ"},
+    "aha_project_copy_points": {"begin_us": "0", "end_us": "INT64_MAX"},
+    "aha_recorder_copy_path": {"index": "0"},
+    "aha_render_save": {"frame_count": "0"}, "aha_render_save_stream": {"frame_count": "0"},
+    "aha_request_set_range": {"last": "-1"},
+    "aha_session_save_moves": {"exact": "0"}, "aha_session_seek": {"frame": "-1"},
+    "aha_session_start": {"position_us": "-1", "frame": "-1"}, "aha_session_stop": {"frame": "-1"},
+    "aha_tonality_copy_text": {"text": "AHA_TONALITY_TEXT_NAME"},
+}
 
 
 def standard(c_type: str) -> str:
@@ -23,115 +61,334 @@ def is_switch(text: str) -> bool:
     return "non-zero" in text.lower()
 
 
+def camel(name: str) -> str:
+    return "".join(word.capitalize() for word in name.removeprefix("aha_").split("_"))
+
+
+def class_of(noun: str) -> str:
+    return REFS.get(noun) or camel(noun)
+
+
+def base_of(noun: str) -> str:
+    """What the class of a handle derives from."""
+    if noun in REFS:
+        return f"Ref<aha_{noun}>"
+    kind = "HostHandle" if noun in HOSTED else "Handle"
+    return f"{kind}<aha_{noun}, aha_{noun}_retain, aha_{noun}_release>"
+
+
+@dataclass
+class Argument:
+    """A parameter in C++, and what C gets for it."""
+
+    type: str
+    name: str
+    given: str
+    default: str = ""
+
+    def declaration(self, with_default: bool) -> str:
+        text = self.type + self.name if self.type.endswith("&") else declared(self.type, self.name)
+        return text + (f" = {self.default}" if self.default and with_default else "")
+
+
 class Method:
-    """A C function as a method; not `possible` where C++ has more to say."""
+    """A C function in C++; not `possible` where C++ has more to say."""
 
     def __init__(self, model: Model, function: Function) -> None:
         self.model, self.function = model, function
-        self.name = re.sub(r"^(get|copy)_", "", function.name.removeprefix(
-            f"aha_{first(model, function)}_"))
-        rest = function.parameters[1:]
-        self.result, self.out = self._result(rest)
-        taken = rest[:-3] if self.out == "text" else rest[:-1] if self.out else rest
-        self.possible = bool(self.result) and all(map(self._takes, taken))
-        self.parameters = ", ".join(self._declared(one) for one in taken)
-        self.arguments = ", ".join(["handle()", *map(self._given, taken)])
+        nouns = sorted(map(noun_of, model.handles), key=len, reverse=True)
+        named = [noun for noun in nouns if function.name.startswith(f"aha_{noun}_")]
+        first = self._handle(function.parameters[0]) if function.parameters else ""
+        self.makes = [noun_of(plain(one.type)[:-3]) for one in function.parameters
+                      if one.type.endswith("**")]
+        self.is_maker = bool(named and self.makes[:1] == named[:1] and first != named[0])
+        self.is_static = self.is_maker or not first
+        #: The handle to whose class it belongs, "" for none.
+        self.noun = named[0] if self.is_static and named else "" if self.is_static else first
+        self.name = NAMES.get(function.name) or re.sub(
+            r"^(get|copy)_", "", function.name.removeprefix("aha_").removeprefix(f"{self.noun}_"))
+        rest = function.parameters[not self.is_static:]
+        outs = self._outs(rest)
+        self.outs = rest[len(rest) - outs:]
+        self.result = self._result()
+        taken = self._arguments(rest[:len(rest) - outs])
+        self.possible = bool(self.result) and None not in taken
+        self.arguments = [one for one in taken if one]
+        handles = {one.name: self._handle(one) for one in rest if self._handle(one) in HOSTED}
+        #: Arguments of the host's, and whether the object itself is one.
+        self.hosts = list(handles)
+        self.is_hosted = not self.is_static and self.noun in HOSTED
 
-    def _result(self, rest: list[Parameter]) -> tuple[str, str]:
-        """The type in C++, "" for none that is plain, and what comes out of the last parameters."""
-        comment, last = self.function.comment, rest[-1] if rest else None
+    def _handle(self, one: Parameter) -> str:
+        return noun_of(one.type[:-2]) if one.type[:-2] in self.model.handles else ""
+
+    def _outs(self, rest: list[Parameter]) -> int:
+        """How many of the last parameters come out."""
         if self.function.result != "aha_result":
-            if self.function.result == "uint32_t" and is_switch(comment.summary):
-                return "bool", ""
-            c_type = self.function.result
-            if plain(c_type) == "char *":
-                return "std::string", ""
-            other = c_type.endswith("*") and c_type != "void *"  # a handle; an int is a descriptor
-            return ("" if other or c_type == "int" else standard(c_type)), ""
-        if comment.returns or "AHA_END" in comment.text:
-            return "", ""
-        if [one.type for one in rest[-3:]] == COPIED:
-            return "std::string", "text"
-        if last and last.type.endswith(" *") and not last.type.startswith("const"):
-            base = last.type[:-2]
-            struct = self.model.structs.get(base)
-            if struct and struct.is_sized:
-                return base, "struct"
-            number = base in STANDARD or base in self.model.numbers
-            return (standard(base), "number") if number else ("", "")
-        return "void", ""
+            return 0
+        if len(rest) > 2 and rest[-1].type in ("size_t *", "uint32_t *") and (
+                rest[-2].type == rest[-1].type[:-2] and is_out(rest[-3])):
+            return 3
+        count = 0
+        while count < len(rest) and is_out(rest[-1 - count]) and not self._handle(
+                rest[-1 - count]):
+            count += 1
+        return count
 
-    def _takes(self, one: Parameter) -> bool:
-        base = plain(one.type)
+    def _result(self) -> str:
+        """The type in C++; "" for none that is plain."""
+        comment, result = self.function.comment, self.function.result
+        if result != "aha_result":
+            if result == "uint32_t" and is_switch(comment.summary):
+                return "bool"
+            if plain(result) == "char *":
+                return "std::string"
+            if result[:-2] in self.model.handles:
+                return class_of(noun_of(result[:-2]))
+            return standard(result)
+        types = [plain(one.type) for one in self.outs]
+        if comment.returns and "AHA_END" not in comment.returns:
+            return ""
+        if types == COPIED:
+            return "std::string"
+        if len(types) == 3:
+            return {"void *": "std::vector<std::uint8_t>"}.get(
+                types[0], f"std::vector<{types[0][:-2]}>" if self._is_struct(types[0]) else "")
+        if len(self.makes) == len(types) > 0:
+            made = [class_of(noun) for noun in self.makes]
+            return made[0] if len(made) == 1 else f"std::pair<{', '.join(made)}>"
+        if len(types) > 1 or types and not self._is_value(types[0]):
+            return ""
+        if not types:
+            return "bool" if self.may_end else "void"
+        base = standard(types[0][:-2])
+        if is_switch(comment.parameters.get(self.outs[0].name, "")):
+            base = "bool"
+        return f"std::optional<{base}>" if self.may_end else base
+
+    @property
+    def may_end(self) -> bool:
+        return "AHA_END" in self.function.comment.returns + self.function.comment.text
+
+    def _is_struct(self, c_type: str) -> bool:
+        return c_type[:-2] in self.model.structs
+
+    def _is_value(self, c_type: str) -> bool:
+        return (self._is_struct(c_type) or c_type[:-2] in NUMBERS
+                or c_type[:-2] in self.model.numbers)
+
+    def _arguments(self, rest: list[Parameter]) -> list[Argument | None]:
+        found: list[Argument | None] = []
+        for one, next_one in zip(rest, [*rest[1:], None]):
+            if found and found[-1] and found[-1].given.endswith(f".data(), {one.name}"):
+                found[-1].given = f"{found[-1].name}.data(), {found[-1].name}.size()"
+            else:
+                found.append(self._argument(one, next_one))
+        default = True  # C++ wants one for all that follow
+        for each in reversed(found):
+            default = default and bool(each and each.default)
+            if each and not default:
+                each.default = ""
+        return found
+
+    def _argument(self, one: Parameter, next_one: Parameter | None) -> Argument | None:
+        base, name = plain(one.type), one.name
+        allows_null, noun = self.function.allows_null(one), self._handle(one)
+        if noun in REFS:
+            return Argument(REFS[noun], name, f"{name}.get()", "{}" if allows_null else "")
+        if noun:
+            return None if allows_null else Argument(f"const {camel(noun)} &", name, f"{name}.get()")
         if one.type == "const char *":
-            return not self.function.allows_null(one)
-        if one.type.startswith("const") and base.endswith("*"):
-            return base[:-2] in self.model.structs
-        return not base.endswith("*") and base not in self.model.callbacks
-
-    def _is_bool(self, one: Parameter) -> bool:
-        told = self.function.comment.parameters.get(one.name, self.function.comment.summary)
-        return (one.type == "uint32_t" and is_switch(told)
-                and len(self.function.parameters) == 2)
-
-    def _declared(self, one: Parameter) -> str:
-        base = plain(one.type)
-        if one.type == "const char *":
-            return f"const std::string &{one.name}"
-        if base.endswith("*"):
+            kind, default = ("OptionalText", "{}") if allows_null else ("const std::string &", "")
+            return Argument(kind, name, f"{name}.c_str()", default)
+        if one.type in ("const float *", "const void *"):
+            return Argument(one.type, name, name)
+        if one.type.startswith("const") and self._is_struct(base):
             base = base[:-2]
-            default = f" = {base}_init()" if self.function.allows_null(one) else ""
-            return f"const {base} &{one.name}{default}"
-        return declared("bool" if self._is_bool(one) else standard(base), one.name)
+            if next_one and next_one.type == "size_t":
+                return Argument(f"const std::vector<{base}> &", name,
+                                f"{name}.data(), {next_one.name}")
+            return Argument(f"const {base} &", name, f"&{name}",
+                            f"{base}_init()" if allows_null else "")
+        if base.endswith("*") or base in self.model.callbacks:
+            return None
+        told = self.function.comment.parameters.get(name, self.function.comment.summary)
+        is_bool = (one.type == "uint32_t" and is_switch(told)
+                   and len(self.function.parameters) == 2)
+        default = DEFAULTS.get(self.function.name, {}).get(name, "")
+        return Argument("bool" if is_bool else standard(base), name, name, default)
 
-    def _given(self, one: Parameter) -> str:
-        if one.type == "const char *":
-            return f"{one.name}.c_str()"
-        return f"&{one.name}" if one.type.endswith("*") else one.name
+    @property
+    def types(self) -> list[str]:
+        return [one.type for one in self.arguments]
 
-    def text(self) -> str:
-        call, result = f"{self.function.name}({self.arguments}", self.result
-        start = f"  {declared(result, self.name)}({self.parameters}) const"
-        if self.out == "text":
-            body = ["return detail::copied_text([&](char *to, std::size_t capacity, std::size_t"
-                    " *length) {", f"  return {call}, to, capacity, length);", "});"]
-        elif self.out:
-            value = f"{result}_init()" if self.out == "struct" else "0"
-            body = [f"{result} found = {value};", f"check({call}, &found));", "return found;"]
-        elif self.function.result == "aha_result":
-            body = [f"check({call}));"]
-        else:
-            body = [f"return {call}){' != 0' if result == 'bool' else ''};"]
-            start += "" if result == "std::string" else " noexcept"
-        about = wrapped(self.function.comment.summary, "  /// ")
-        line = f"{start} {{ {body[0]} }}"
-        if len(body) == 1 and len(line) <= 100:
-            return f"{about}\n{line}"
-        return "\n".join([about, wrapped(start, more="      ", width=98) + " {",
-                          *(wrapped(one, "    ", "    ") for one in body), "  }"])
+    def signature(self, name: str, with_defaults: bool) -> str:
+        parameters = ", ".join(one.declaration(with_defaults) for one in self.arguments)
+        return f"{name}({parameters.replace(' ', '~').replace(',~', ', ')})"
+
+    def ending(self) -> str:
+        plain_number = self.function.result != "aha_result" and self.result != "std::string"
+        cannot_fail = plain_number and self.function.result != "int"
+        return (" const" * (not self.is_static)) + (" noexcept" * cannot_fail)
+
+    def declaration(self) -> list[str]:
+        start = "static " if self.is_static and self.noun else "" if self.noun else "inline "
+        line = f"{start}{declared(self.result, self.signature(self.name, True))}{self.ending()};"
+        return [f"/// {self.function.comment.summary}", line]
+
+    def definition(self, owner: str) -> list[str]:
+        name = f"{owner}::{self.name}" if owner else self.name
+        line = declared(self.result, self.signature(name, False))
+        return [f"inline {line}{self.ending()} {{", *(f"  {one}" for one in self.body()), "}"]
+
+    def constructor(self, owner: str) -> list[str]:
+        needed = sum(not one.default for one in self.arguments)
+        start = "explicit " if self.arguments and needed < 2 else ""
+        return [f"/// {self.function.comment.summary}",
+                f"{start}{self.signature(owner, True)};"]
+
+    def constructor_definition(self, owner: str) -> list[str]:
+        given = ", ".join(one.name for one in self.arguments)
+        return [f"inline {self.signature(f'{owner}::{owner}', False)}",
+                f"    : {owner}({self.name}({given})) {{}}"]
+
+    def call(self, *more: str) -> str:
+        given = [*(["get()"] if not self.is_static else []),
+                 *(one.given for one in self.arguments), *more]
+        return f"{self.function.name}({', '.join(given)})"
+
+    def checked(self, *more: str) -> str:
+        owners = ["*this"] * self.is_hosted + self.hosts
+        return f"check({', '.join([self.call(*more), *owners])})"
+
+    def body(self) -> list[str]:
+        if self.function.result != "aha_result":
+            if self.function.result == "int":
+                return [f"return detail::descriptor({self.call()});"]
+            if self.function.result[:-2] in self.model.handles:
+                return [f"return {self.result}({self.call()});"]
+            return [f"return {self.call()}{' != 0' if self.result == 'bool' else ''};"]
+        if len(self.outs) == 3:
+            way = "text" if self.result == "std::string" else "list"
+            item = "" if way == "text" else f"<{self.result[12:-1]}>"
+            to, size = plain(self.outs[0].type), standard(self.outs[1].type)
+            return [f"return detail::copied_{way}{item}([&]({to}to, {size} capacity, {size} "
+                    "*length) {", f"  return {self.call('to', 'capacity', 'length')};", "});"]
+        if self.makes:
+            return self._making()
+        if self.outs:
+            return self._finding()
+        added = [f"follow({one});" for one in self.hosts if self.is_hosted]
+        if self.result == "bool":
+            return [*added, f"return {self.checked()} != AHA_END;"]
+        return [*added, f"{self.checked()};"]
+
+    def _making(self) -> list[str]:
+        lines = [f"aha_{noun} *{one.name} = nullptr;" for noun, one in zip(self.makes, self.outs)]
+        lines.append(f"{self.checked(*(f'&{one.name}' for one in self.outs))};")
+        made = []
+        for noun, one in zip(self.makes, self.outs):
+            shared = ", hosts()" if self.is_hosted and noun in HOSTED else ""
+            made.append(f"{class_of(noun)}({one.name}{shared})")
+            if self.hosts and noun in HOSTED:
+                name = one.name.removeprefix("out_")
+                lines += [f"{class_of(noun)} {name}({one.name}{shared});",
+                          *(f"{name}.follow({host});" for host in self.hosts)]
+                made[-1] = name
+        if len(made) == 1:
+            return [*lines, f"return {made[0]};"]
+        return [*lines, f"return {{{', '.join(made)}}};"]
+
+    def _finding(self) -> list[str]:
+        base = plain(self.outs[0].type)[:-2]
+        struct = self.model.structs.get(base)
+        value = f"{base}_init()" if struct and struct.is_sized else "{}"
+        call = self.checked("&found")
+        lines = [f"{standard(base)} found = {value};"]
+        if self.may_end:
+            return [*lines, f"if ({call} == AHA_END) return std::nullopt;", "return found;"]
+        return [*lines, f"{call};",
+                f"return found{' != 0' if self.result == 'bool' else ''};"]
+
+
+def noun_of(name: str) -> str:
+    return name.removeprefix("aha_")
+
+
+def is_out(one: Parameter) -> bool:
+    return one.type.endswith("*") and not one.type.startswith("const") and one.type != "void *" or (
+        one.type == "void *" and one.name == "bytes")
 
 
 def by_hand() -> str:
     return "".join(path.read_text() for path in sorted(FOLDER.glob("*.hpp"))
-                   if path.name != "calls.hpp")
+                   if path.name not in GENERATED)
+
+
+def spaced(groups: list[list[str]], indent: str = "") -> list[str]:
+    """Declarations or definitions with an empty line between them; "~" is a blank that no line
+    ends at."""
+    lines: list[str] = []
+    for group in groups:
+        lines += [""] * bool(lines)
+        for line in group:
+            text = line.lstrip()
+            inner = indent + " " * (len(line) - len(text))
+            text = wrapped(text, inner, "/// " if text.startswith("///") else "    ")
+            lines.append(text.replace("~", " "))
+    return lines
+
+
+class Class:
+    """The class of a handle, or the base of one that another header extends."""
+
+    def __init__(self, noun: str, methods: list[Method], hand: str) -> None:
+        self.noun, self.methods = noun, methods
+        self.name = class_of(noun)
+        self.extended = f"{self.name}Calls" in hand
+        if self.extended:
+            self.name += "Calls"
+        makers = [one for one in methods if one.is_maker and len(one.makes) == 1]
+        every = [tuple(one.types) for one in makers]
+        #: A constructor for each maker that is alone with its parameters.
+        self.constructors = [one for one in makers if every.count(tuple(one.types)) == 1]
+
+    def declarations(self, about: str) -> str:
+        base = base_of(self.noun)
+        groups = [one.constructor(self.name) for one in self.constructors]
+        groups += [one.declaration() for one in self.methods]
+        template = base[:base.index("<")]
+        return "\n".join([wrapped(about, "/// "),
+                          wrapped(f"class {self.name} : public {base} {{", "", "    "), "public:",
+                          f"  using {template}::{template};", *spaced(groups, "  "), "};\n"])
+
+    def definitions(self) -> list[list[str]]:
+        return [*(one.constructor_definition(self.name) for one in self.constructors),
+                *(one.definition(self.name) for one in self.methods)]
+
+
+def header(name: str, includes: str, parts: list[str]) -> str:
+    guard = f"AHA_{name.upper()}_HPP"
+    return "\n".join([f'// {HEAD}.\n#include "../aha.hpp"\n\n#ifndef {guard}\n#define {guard}\n',
+                      *([includes] if includes else []), "namespace aha {\n", *parts,
+                      "} // namespace aha\n", f"#endif // {guard}\n"])
 
 
 def files(model: Model) -> dict[str, str]:
-    reached, parts = set(re.findall(r"\baha_\w+", by_hand())), []
-    for name in model.handles:
-        noun = name.removeprefix("aha_")
-        methods = [Method(model, one) for one in model.functions.values()
-                   if first(model, one) == noun and one.name.startswith(f"{name}_")
-                   and one.name not in reached]
-        texts = [one.text() for one in methods if one.possible]
-        if texts:
-            parts.append("\n".join([
-                f"/// Methods of {name} that are one call.", "template <class Self>",
-                f"class {noun.capitalize()}Calls {{", "public:", "\n\n".join(texts), "",
-                "private:", f"  {name} *handle() const noexcept"
-                " { return static_cast<const Self *>(this)->get(); }", "};\n"]))
-    head = (f"// {HEAD}.\n#ifndef AHA_CALLS_HPP\n#define AHA_CALLS_HPP\n\n"
-            '#include "text.hpp"\n\n#include <cstddef>\n#include <cstdint>\n#include <string>\n\n'
-            "namespace aha {\n")
-    return {"bindings/cpp/aha/calls.hpp": "\n".join(
-        [head, *parts, "} // namespace aha\n", "#endif // AHA_CALLS_HPP\n"])}
+    hand = by_hand()
+    reached = set(re.findall(r"\baha_\w+", hand))
+    methods = [Method(model, one) for one in model.functions.values()
+               if one.name not in reached and not re.search("_(retain|release)$", one.name)]
+    methods = [one for one in methods if one.possible]
+    nouns = sorted(map(noun_of, model.handles), key=lambda noun: noun not in REFS)
+    classes = [Class(noun, [one for one in methods if one.noun == noun], hand) for noun in nouns]
+    free = [one for one in methods if not one.noun]
+    forward = "".join(f"class {class_of(noun)};\n" for noun in sorted(nouns))
+    about = {one.noun: model.handles[f"aha_{one.noun}"].comment.text for one in classes}
+    calls = [forward, *(one.declarations(about[one.noun]) for one in classes),
+             "\n".join(spaced([one.declaration() for one in free])) + "\n"]
+    bodies = [group for one in classes for group in one.definitions()]
+    bodies += [one.definition("") for one in free]
+    return {"bindings/cpp/aha/calls.hpp": header("calls", "", calls),
+            "bindings/cpp/aha/bodies.hpp": header("bodies", "",
+                                                  ["\n".join(spaced(bodies)) + "\n"])}
