@@ -334,8 +334,10 @@ def spaced(groups: list[list[str]], indent: str = "") -> list[str]:
         for line in group:
             text = line.lstrip()
             inner = indent + " " * (len(line) - len(text))
-            text = wrapped(text, inner, "/// " if text.startswith("///") else "    ")
-            lines.append(text.replace("~", " "))
+            if text.startswith("///"):
+                lines.append(wrapped(text, inner, "/// "))
+            else:
+                lines.append(wrapped(text, inner, "    ").replace("~", " "))
     return lines
 
 

@@ -614,7 +614,7 @@ public:
     return *this;
   }
 
-  /// Where tokens are kept; NULL: $XDG_STATE_HOME/aha, or  /.local/state/aha. Made when needed.
+  /// Where tokens are kept; NULL: $XDG_STATE_HOME/aha, or ~/.local/state/aha. Made when needed.
   ClientOptions &state_folder(const std::string &value) {
     this->aha_client_options::state_folder = this->kept(value);
     return *this;
