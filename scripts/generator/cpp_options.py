@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 
 from cdef import declared
-from cpp import base_of, camel, header, is_switch, noun_of, spaced, standard
+from cpp import header, spaced
+from cpp_method import base_of, camel, is_switch, noun_of, standard
 from headers import Field, Model, Struct
 from output import wrapped
 

@@ -1292,8 +1292,7 @@ inline aha_tonality tonality_get_major(std::uint32_t root);
 inline aha_tonality tonality_read(const std::string &text);
 
 /// Writes a tonality as text.
-inline std::string tonality_copy_text(const aha_tonality &tonality,
-    aha_tonality_text text = AHA_TONALITY_TEXT_NAME);
+inline std::string tonality_copy_text(const aha_tonality &tonality, aha_tonality_text text);
 
 /// Gives a related key; AHA_END when there is none.
 inline std::optional<aha_tonality> tonality_get_related(const aha_tonality &tonality,

@@ -1,5 +1,5 @@
-// aha/items.hpp: a page of a library's items, to loop over. The page behind it may be empty; no page
-// is the end: `for (auto page = library.list(); page; page = page.next())`.
+// aha/items.hpp: a page of a library's items, to loop over. The next page may be empty; no page is
+// the end: `for (auto page = library.list(); page; page = page.next())`.
 #include "../aha.hpp"
 
 #ifndef AHA_ITEMS_HPP

@@ -1,4 +1,4 @@
-// aha/thrown.hpp: exceptions of a host's own objects, on their way through C to the call that fails.
+// aha/thrown.hpp: exceptions of a host's own objects, kept for the call that fails because of them.
 #include "../aha.hpp"
 
 #ifndef AHA_THROWN_HPP
