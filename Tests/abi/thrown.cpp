@@ -79,6 +79,14 @@ static void other_calls_do_not_nest_it() {
   CHECK(!is_caused<DiskGone>(AHA_ERROR_IO, [&] { job.wait(); }));
 }
 
+static void calls_of_an_object_that_was_moved_from_are_refused() {
+  const aha::Engine engine;
+  aha::Stream stream = broken();
+  const aha::Stream taken = std::move(stream);
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { aha::Sound(engine, stream); }));
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { engine.save(stream, 10); }));
+}
+
 template <class Failure>
 static void drop_to(const aha::Client &client, const Failure &failure, aha_result code,
                     const std::string &sound) {
@@ -103,6 +111,7 @@ int main(int, char **arguments) {
   calls_nest_the_exception();
   jobs_nest_the_exception();
   other_calls_do_not_nest_it();
+  calls_of_an_object_that_was_moved_from_are_refused();
   {
     const aha::Client client(
         aha::ClientOptions().application_id("tests").state_folder(arguments[1]));

@@ -17,7 +17,8 @@ REFS = {"bus": "BusRef", "chain": "Chain"}
 HOSTED = ("stream", "account", "destination", "request", "drop", "job", "sound")
 # Names in C++ that are not the rest of the name in C.
 NAMES = {
-    "aha_analysis_fill_piece": "fill", "aha_analysis_start_with": "start", "aha_component_get_info": "component",
+    "aha_analysis_fill_piece": "fill", "aha_analysis_start_with": "start",
+    "aha_component_get_info": "component",
     "aha_component_load": "load_component", "aha_cover_check": "check_cover",
     "aha_cover_copy": "copy_cover", "aha_destination_check": "check_service",
     "aha_drop_answer_bytes": "answer", "aha_drop_answer_file": "answer",
@@ -200,7 +201,8 @@ class Method:
         if noun in REFS:
             return Argument(REFS[noun], name, f"{name}.get()", "{}" if allows_null else "")
         if noun:
-            return None if allows_null else Argument(f"const {camel(noun)} &", name, f"{name}.get()")
+            taken = Argument(f"const {camel(noun)} &", name, f"{name}.get()")
+            return None if allows_null else taken
         if one.type == "const char *":
             kind, default = ("OptionalText", "{}") if allows_null else ("const std::string &", "")
             return Argument(kind, name, f"{name}.c_str()", default)

@@ -44,11 +44,12 @@ public:
   HostHandle(T *owned, std::shared_ptr<detail::Hosts> hosts) noexcept
       : Handle<T, Retain, Release>(owned), hosts_(std::move(hosts)) {}
 
+  /// nullptr for an object that was moved from.
   const std::shared_ptr<detail::Hosts> &hosts() const noexcept { return hosts_; }
 
   /// Uses from now on what another object uses.
   template <class Other> void follow(const Other &other) const {
-    for (const auto &host : other.hosts()->all()) hosts_->add(host);
+    if (hosts_) hosts_->add(other.hosts().get());
   }
 
 private:
@@ -70,10 +71,7 @@ template <class... Users> aha_result check(aha_result result, const Users &...us
   if (result >= 0) return result;
   const Error error(result);
   detail::Hosts hosts;
-  const auto add = [&hosts](const auto &user) {
-    for (const auto &host : user.hosts()->all()) hosts.add(host);
-  };
-  (add(users), ...);
+  (hosts.add(users.hosts().get()), ...);
   detail::fail(error, hosts);
 }
 

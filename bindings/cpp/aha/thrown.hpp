@@ -61,6 +61,11 @@ public:
       hosts_.push_back(std::move(host));
   }
 
+  void add(const Hosts *others) {
+    if (!others) return;
+    for (const std::shared_ptr<Thrown> &host : others->all()) add(host);
+  }
+
   std::vector<std::shared_ptr<Thrown>> all() const {
     const std::lock_guard<std::mutex> lock(mutex_);
     return hosts_;
