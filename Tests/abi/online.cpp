@@ -96,6 +96,10 @@ static void send_some(const aha::Client &client, const aha::Account &account,
   const aha::Request unreadable(client, account, "PUT", "/echo");
   unreadable.set_body(aha::Stream(std::make_unique<UnreadableBytes>()));
   REQUIRE(fails_with(unreadable.start(), "the disk is gone"));
+  const aha::Request part_of_form(client, account, "POST", "/tracks");
+  part_of_form.add_file("track[asset_data]", aha::Stream(std::make_unique<UnreadableBytes>()),
+                        "rain.wav", "audio/wav");
+  REQUIRE(fails_with(part_of_form.start(), "the disk is gone"));
 
   const aha::Request track(client, account, "POST", "/tracks");
   track.add_parameter("track[title]", "Rain");
