@@ -37,6 +37,30 @@ public:
   }
 };
 
+class LockedStore : public aha::TokenStore {
+  std::optional<std::string> load(const std::string &, const std::string &) override { return {}; }
+  void save(const std::string &, const std::string &, const std::string &) override {
+    throw std::runtime_error("the keyring is locked");
+  }
+  void forget(const std::string &, const std::string &) override {}
+};
+
+class UnreadableBytes : public aha::Bytes {
+  std::int64_t read(void *, std::int64_t) override { throw std::runtime_error("the disk is gone"); }
+  std::int64_t seek(std::int64_t offset) override { return offset; }
+  std::int64_t length() override { return 5; }
+};
+
+// Does the job fail with a line that has the text of a host's exception?
+static bool fails_with(const aha::Job &job, const std::string &text) {
+  try {
+    job.wait();
+  } catch (const aha::Error &error) {
+    return error.line().find(text) != std::string::npos;
+  }
+  return false;
+}
+
 static aha_result code_of(const aha::Job &job) {
   try {
     job.wait();
@@ -47,10 +71,8 @@ static aha_result code_of(const aha::Job &job) {
 }
 
 static void sign_in(const aha::Account &account, const char *password, aha_result expected) {
-  aha_sign_in_options options = aha_sign_in_options_init();
-  options.grant = AHA_GRANT_PASSWORD;
-  options.user = "alice";
-  options.password = password;
+  const auto options =
+      aha::SignInOptions().grant(AHA_GRANT_PASSWORD).user("alice").password(password);
   REQUIRE(code_of(account.sign_in(options)) == expected);
 }
 
@@ -70,6 +92,14 @@ static void send_some(const aha::Client &client, const aha::Account &account,
   echo.set_body(aha::Stream("hello", 5), "text/plain");
   echo.send();
   REQUIRE(echo.context() == &context && echo.body().find("\"hello\"") != std::string::npos);
+
+  const aha::Request unreadable(client, account, "PUT", "/echo");
+  unreadable.set_body(aha::Stream(std::make_unique<UnreadableBytes>()));
+  REQUIRE(fails_with(unreadable.start(), "the disk is gone"));
+  const aha::Request part_of_form(client, account, "POST", "/tracks");
+  part_of_form.add_file("track[asset_data]", aha::Stream(std::make_unique<UnreadableBytes>()),
+                        "rain.wav", "audio/wav");
+  REQUIRE(fails_with(part_of_form.start(), "the disk is gone"));
 
   const aha::Request track(client, account, "POST", "/tracks");
   track.add_parameter("track[title]", "Rain");
@@ -127,6 +157,12 @@ int main(int, char **arguments) {
     send_some(client, account, arguments[2]);
     REQUIRE(code_of(account.refresh()) == AHA_OK && code_of(account.sign_out()) == AHA_OK);
     REQUIRE(!account.is_signed_in() && kept.empty());
+
+    const aha::Account locked(client, provider, std::make_unique<LockedStore>(),
+                              aha::AccountOptions().name("locked"));
+    const auto grant =
+        aha::SignInOptions().grant(AHA_GRANT_PASSWORD).user("alice").password("wonderland");
+    REQUIRE(fails_with(locked.sign_in(grant), "the keyring is locked"));
 
     const aha::Account filed(client, provider);
     const aha::Job browser = filed.sign_in();

@@ -7,7 +7,7 @@
 int main(int count, char **arguments) {
   if (count != 4) return std::fprintf(stderr, "usage: %s LOOP VOICE OUT\n", arguments[0]), 2;
   try {
-    aha::Engine engine;
+    aha::Engine engine = aha::Engine::offline();
     aha::Sound sound(engine, arguments[1]);
     aha::Player loop(engine, sound);
     aha::Player voice(engine, aha::Sound(engine, arguments[2]));

@@ -7,19 +7,13 @@
 int main(int count, char **arguments) {
   if (count != 3) return std::fprintf(stderr, "usage: %s LOOP OUT\n", arguments[0]), 2;
   try {
-    aha::Engine engine;
-    aha_stretch_options slower = aha_stretch_options_init();
-    slower.speed = 0.75f;
-    auto [sound, job] = aha::Sound(engine, arguments[1]).start_stretch(slower);
+    aha::Engine engine = aha::Engine::offline();
+    auto [sound, job] =
+        aha::Sound(engine, arguments[1]).start_stretch(aha::StretchOptions().speed(0.75f));
     job.wait();
     aha::Player player(engine, sound);
-    aha::Pitch pitch(engine);
-    pitch.set_cents(300);
-    aha::Delay delay(engine);
-    delay.set_left_ms(250);
-    delay.set_mix(0.5f);
-    player.chain().add(pitch);
-    player.chain().add(delay);
+    player.chain().add(aha::Pitch(engine).set_cents(300));
+    player.chain().add(aha::Delay(engine).set_left_ms(250).set_mix(0.5f));
     player.start();
     engine.save(arguments[2]).wait(); // until the last echo is over
     std::printf("%s: %.1f seconds before its echoes\n", arguments[2],

@@ -11,9 +11,7 @@ int main(int count, char **arguments) {
     aha::Engine engine;
     aha::Sound sound(engine, arguments[1]);
     aha::Player player(engine, sound);
-    aha_recorder_options options = aha_recorder_options_init();
-    options.replace = 1;
-    aha::Recorder recorder(engine, arguments[2], {}, options);
+    aha::Recorder recorder(engine, arguments[2], {}, aha::RecorderOptions().replace(true));
     aha::Device device(engine, count == 4 ? arguments[3] : "");
     player.start_at_frame(4800);
     recorder.start_at_frame(4800);

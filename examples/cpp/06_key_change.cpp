@@ -19,15 +19,14 @@ int main(int count, char **arguments) {
     if (!change) return std::fprintf(stderr, "%s has no key\n", arguments[1]), 1;
     std::printf("%+d semitones to %s\n", static_cast<int>(change->semitones),
                 aha::Tonality(change->tonality).text().c_str());
-    const aha::Engine engine;
-    const aha::Pitch pitch(engine);
-    pitch.set_cents(change->pitch_cents);
-    const aha::Player sound = play(engine, arguments[1], pitch);
-    const aha::Tuner tuner(engine);
-    tuner.set_scale(static_cast<std::uint32_t>(change->tuner_scale));
-    tuner.set_root(static_cast<aha::Tuner::Root>(change->tuner_root));
+    const aha::Engine engine = aha::Engine::offline();
+    const aha::Player sound =
+        play(engine, arguments[1], aha::Pitch(engine).set_cents(change->pitch_cents));
+    aha::Tuner::Values tuned;
+    tuned.scale = static_cast<std::uint32_t>(change->tuner_scale);
+    tuned.root = static_cast<aha::Tuner::Root>(change->tuner_root);
     std::optional<aha::Player> voice;
-    if (count > 4) voice = play(engine, arguments[4], tuner);
+    if (count > 4) voice = play(engine, arguments[4], aha::Tuner(engine, tuned));
     engine.save(arguments[3]).wait();
     return 0;
   } catch (const aha::Error &error) {

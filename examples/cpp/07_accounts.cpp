@@ -7,16 +7,15 @@
 int main(int count, char **arguments) {
   if (count != 3) return std::fprintf(stderr, "usage: %s URL CLIENT_ID\n", arguments[0]), 2;
   try {
-    const std::string url = arguments[1], authorize = url + "/authorize", token = url + "/token",
-                      revoke = url + "/revoke";
-    aha_provider provider = aha_provider_init("oauth2");
-    provider.authorization_url = authorize.c_str();
-    provider.token_url = token.c_str();
-    provider.revocation_url = revoke.c_str();
-    provider.api_url = url.c_str();
-    provider.client_id = arguments[2];
-    provider.redirect_url = "http://127.0.0.1:0/callback";
-
+    const std::string url = arguments[1];
+    const aha::Provider provider = aha::Provider()
+                                       .name("oauth2")
+                                       .authorization_url(url + "/authorize")
+                                       .token_url(url + "/token")
+                                       .revocation_url(url + "/revoke")
+                                       .api_url(url)
+                                       .client_id(arguments[2])
+                                       .redirect_url("http://127.0.0.1:0/callback");
     const aha::Client client("com.example.drums");
     const aha::Account account(client, provider);
     if (!account.is_signed_in()) {

@@ -6,14 +6,12 @@
 
 #include <iostream>
 
-static void run(const std::string &path, const std::string &folder, const char *words) {
+static void run(const std::string &path, const std::string &folder, const std::string &words) {
   aha::Library library(path);
   const aha_report_info report = library.scan({folder}).wait();
   std::cout << report.added << " new, " << report.unchanged << " as they were\n";
 
-  aha_item_query query = aha_item_query_init();
-  query.text = words;
-  query.order = AHA_ORDER_TITLE;
+  const auto query = aha::ItemQuery().text(words).order(AHA_ORDER_TITLE);
   std::int64_t first = 0;
   for (aha::Items page = library.list(query); page; page = page.next())
     for (const aha::Items::Item item : page) {
@@ -35,7 +33,7 @@ int main(int count, char **arguments) {
     return 1;
   }
   try {
-    run(arguments[1], arguments[2], count > 3 ? arguments[3] : nullptr);
+    run(arguments[1], arguments[2], count > 3 ? arguments[3] : "");
   } catch (const aha::Error &error) {
     std::cerr << "09_library: " << error.what() << '\n';
     return 1;

@@ -62,6 +62,7 @@ AHA_API aha_result aha_project_bounce(aha_project *project, const char *path,
 /**
  * The same, to a stream.
  * @param stream   Kept; it can be written.
+ * @param options  NULL: default.
  * @param encode   Names a container; NULL: WAV.
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: as aha_project_bounce. Thread: [any]. Since: 0.4.

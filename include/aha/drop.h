@@ -133,19 +133,21 @@ AHA_API aha_result aha_drop_send(aha_drop *drop, const char *mix_path, aha_job *
 AHA_API aha_result aha_drop_answer_file(aha_drop *drop, aha_asset asset, const char *path,
                                         const char *type);
 
-/** Answers with bytes, which are copied to a file of the journal's. Errors: as
- *  aha_drop_answer_file, AHA_ERROR_DISK_FULL. Thread: [blocking]. Since: 0.7. */
+/** Answers with bytes, which are copied to a file of the journal's. @param type  As of
+ *  aha_drop_answer_file, or NULL. Errors: as aha_drop_answer_file, AHA_ERROR_DISK_FULL. Thread:
+ *  [blocking]. Since: 0.7. */
 AHA_API aha_result aha_drop_answer_bytes(aha_drop *drop, aha_asset asset, const void *bytes,
                                          size_t size, const char *type);
 
-/** Answers with a stream, which is read to its end before this returns. Errors: as
- *  aha_drop_answer_file, AHA_ERROR_DISK_FULL, errors of the stream. Thread: [blocking]. Since:
- *  0.7. */
+/** Answers with a stream, which is read to its end before this returns. @param type  As of
+ *  aha_drop_answer_file, or NULL. Errors: as aha_drop_answer_file, AHA_ERROR_DISK_FULL, errors of
+ *  the stream. Thread: [blocking]. Since: 0.7. */
 AHA_API aha_result aha_drop_answer_stream(aha_drop *drop, aha_asset asset, aha_stream *stream,
                                           const char *type);
 
 /** Answers with the file that a job will have made when it ends, such as a bounce; when that fails,
- *  so does the asset. Errors: as aha_drop_answer_file. Thread: [blocking]. Since: 0.7. */
+ *  so does the asset. @param type  As of aha_drop_answer_file, or NULL. Errors: as
+ *  aha_drop_answer_file. Thread: [blocking]. Since: 0.7. */
 AHA_API aha_result aha_drop_answer_job(aha_drop *drop, aha_asset asset, aha_job *job,
                                        const char *path, const char *type);
 

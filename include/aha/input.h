@@ -78,7 +78,7 @@ AHA_API aha_result aha_input_create(aha_engine *engine, aha_bus *bus, aha_device
 AHA_API aha_result aha_input_write(aha_input *input, const float *frames, uint64_t frame_count);
 
 /**
- * Whether its bus goes on to its parent, or is only measured and recorded; at first it does.
+ * Lets its bus go on to its parent (non-zero), as at first, or only be measured and recorded.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master bus), handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_input_set_monitored(aha_input *input, uint32_t monitored);

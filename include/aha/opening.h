@@ -114,6 +114,7 @@ AHA_API aha_result aha_opening_save(aha_opening *opening, aha_asset asset, const
 
 /**
  * Opens a file as a stream, to play it while it comes: see aha_sound_load_stream.
+ * @param type        The media type that is wanted; NULL: the first that is offered.
  * @param out_stream  Owned by the caller.
  * Errors: as aha_opening_save, errors of aha_stream_open_remote. Thread: [blocking]. Since: 0.7.
  */

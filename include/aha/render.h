@@ -29,6 +29,7 @@ AHA_API aha_result aha_render_save(aha_engine *engine, const char *path, uint64_
 /**
  * As aha_render_save, to a stream, which is left as it is when the job fails.
  * @param stream   Writable; kept while the job runs. One that can be read too is read back.
+ * @param options  NULL for the defaults: WAV, 16 bits.
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: as aha_render_save. Thread: [any]. Since: 0.1.
  */

@@ -50,6 +50,7 @@ AHA_API aha_result aha_library_sync(aha_library *library, aha_destination *desti
  * Starts a job that brings a library to what a feed has: JSON Feed 1.1 with attachments that are
  * sounds. The rest is as in aha_library_sync.
  * @param url         http or https. Borrowed for the call.
+ * @param options     NULL: default.
  * @param out_report  Owned by the caller; may be NULL.
  * @param out_job     Owned by the caller; may be NULL.
  * Errors: as aha_library_sync; the job's: AHA_ERROR_UNKNOWN_FORMAT (no feed). Thread: [blocking].

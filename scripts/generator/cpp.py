@@ -1,137 +1,90 @@
-"""bindings/cpp/aha/calls.hpp: the methods that are one call of C and no idiom of C++. A function
-that another header there calls is left to that header."""
+"""bindings/cpp/aha/calls.hpp and bodies.hpp: functions and methods that are one call of C and
+no idiom of C++. A function of C that another header there calls is left to that header. A class
+that no other header extends is complete; the base of one that is extended is called …Calls."""
 
 from __future__ import annotations
 
 import re
 
-from abi import first
-from cdef import declared
-from headers import ROOT, Function, Model, Parameter, plain
+from cpp_method import REFS, Method, base_of, class_of, noun_of
+from headers import ROOT, Model
 from output import HEAD, wrapped
 
 FOLDER = ROOT / "bindings/cpp/aha"
-COPIED = ["char *", "size_t", "size_t *"]
-STANDARD = {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (32, 64)} | {"size_t"}
-
-
-def standard(c_type: str) -> str:
-    return f"std::{c_type}" if c_type in STANDARD else c_type
-
-
-def is_switch(text: str) -> bool:
-    return "non-zero" in text.lower()
-
-
-class Method:
-    """A C function as a method; not `possible` where C++ has more to say."""
-
-    def __init__(self, model: Model, function: Function) -> None:
-        self.model, self.function = model, function
-        self.name = re.sub(r"^(get|copy)_", "", function.name.removeprefix(
-            f"aha_{first(model, function)}_"))
-        rest = function.parameters[1:]
-        self.result, self.out = self._result(rest)
-        taken = rest[:-3] if self.out == "text" else rest[:-1] if self.out else rest
-        self.possible = bool(self.result) and all(map(self._takes, taken))
-        self.parameters = ", ".join(self._declared(one) for one in taken)
-        self.arguments = ", ".join(["handle()", *map(self._given, taken)])
-
-    def _result(self, rest: list[Parameter]) -> tuple[str, str]:
-        """The type in C++, "" for none that is plain, and what comes out of the last parameters."""
-        comment, last = self.function.comment, rest[-1] if rest else None
-        if self.function.result != "aha_result":
-            if self.function.result == "uint32_t" and is_switch(comment.summary):
-                return "bool", ""
-            c_type = self.function.result
-            if plain(c_type) == "char *":
-                return "std::string", ""
-            other = c_type.endswith("*") and c_type != "void *"  # a handle; an int is a descriptor
-            return ("" if other or c_type == "int" else standard(c_type)), ""
-        if comment.returns or "AHA_END" in comment.text:
-            return "", ""
-        if [one.type for one in rest[-3:]] == COPIED:
-            return "std::string", "text"
-        if last and last.type.endswith(" *") and not last.type.startswith("const"):
-            base = last.type[:-2]
-            struct = self.model.structs.get(base)
-            if struct and struct.is_sized:
-                return base, "struct"
-            number = base in STANDARD or base in self.model.numbers
-            return (standard(base), "number") if number else ("", "")
-        return "void", ""
-
-    def _takes(self, one: Parameter) -> bool:
-        base = plain(one.type)
-        if one.type == "const char *":
-            return not self.function.allows_null(one)
-        if one.type.startswith("const") and base.endswith("*"):
-            return base[:-2] in self.model.structs
-        return not base.endswith("*") and base not in self.model.callbacks
-
-    def _is_bool(self, one: Parameter) -> bool:
-        told = self.function.comment.parameters.get(one.name, self.function.comment.summary)
-        return (one.type == "uint32_t" and is_switch(told)
-                and len(self.function.parameters) == 2)
-
-    def _declared(self, one: Parameter) -> str:
-        base = plain(one.type)
-        if one.type == "const char *":
-            return f"const std::string &{one.name}"
-        if base.endswith("*"):
-            base = base[:-2]
-            default = f" = {base}_init()" if self.function.allows_null(one) else ""
-            return f"const {base} &{one.name}{default}"
-        return declared("bool" if self._is_bool(one) else standard(base), one.name)
-
-    def _given(self, one: Parameter) -> str:
-        if one.type == "const char *":
-            return f"{one.name}.c_str()"
-        return f"&{one.name}" if one.type.endswith("*") else one.name
-
-    def text(self) -> str:
-        call, result = f"{self.function.name}({self.arguments}", self.result
-        start = f"  {declared(result, self.name)}({self.parameters}) const"
-        if self.out == "text":
-            body = ["return detail::copied_text([&](char *to, std::size_t capacity, std::size_t"
-                    " *length) {", f"  return {call}, to, capacity, length);", "});"]
-        elif self.out:
-            value = f"{result}_init()" if self.out == "struct" else "0"
-            body = [f"{result} found = {value};", f"check({call}, &found));", "return found;"]
-        elif self.function.result == "aha_result":
-            body = [f"check({call}));"]
-        else:
-            body = [f"return {call}){' != 0' if result == 'bool' else ''};"]
-            start += "" if result == "std::string" else " noexcept"
-        about = wrapped(self.function.comment.summary, "  /// ")
-        line = f"{start} {{ {body[0]} }}"
-        if len(body) == 1 and len(line) <= 100:
-            return f"{about}\n{line}"
-        return "\n".join([about, wrapped(start, more="      ", width=98) + " {",
-                          *(wrapped(one, "    ", "    ") for one in body), "  }"])
+GENERATED = ("calls.hpp", "bodies.hpp", "options.hpp")
 
 
 def by_hand() -> str:
     return "".join(path.read_text() for path in sorted(FOLDER.glob("*.hpp"))
-                   if path.name != "calls.hpp")
+                   if path.name not in GENERATED)
+
+
+def spaced(groups: list[list[str]], indent: str = "") -> list[str]:
+    """Declarations or definitions with an empty line between them; "~" is a blank that no line
+    ends at."""
+    lines: list[str] = []
+    for group in groups:
+        lines += [""] * bool(lines)
+        for line in group:
+            text = line.lstrip()
+            inner = indent + " " * (len(line) - len(text))
+            if text.startswith("///"):
+                lines.append(wrapped(text, inner, "/// "))
+            else:
+                lines.append(wrapped(text, inner, "    ").replace("~", " "))
+    return lines
+
+
+class Class:
+    """The class of a handle, or the base of one that another header extends."""
+
+    def __init__(self, noun: str, methods: list[Method], hand: str) -> None:
+        self.noun, self.methods = noun, methods
+        self.name = class_of(noun)
+        self.extended = f"{self.name}Calls" in hand
+        if self.extended:
+            self.name += "Calls"
+        makers = [one for one in methods if one.is_maker and len(one.makes) == 1]
+        every = [tuple(one.types) for one in makers]
+        #: A constructor for each maker that is alone with its parameters.
+        self.constructors = [one for one in makers if every.count(tuple(one.types)) == 1]
+
+    def declarations(self, about: str) -> str:
+        base = base_of(self.noun)
+        groups = [one.constructor(self.name) for one in self.constructors]
+        groups += [one.declaration() for one in self.methods]
+        template = base[:base.index("<")]
+        return "\n".join([wrapped(about, "/// "),
+                          wrapped(f"class {self.name} : public {base} {{", "", "    "), "public:",
+                          f"  using {template}::{template};", *spaced(groups, "  "), "};\n"])
+
+    def definitions(self) -> list[list[str]]:
+        return [*(one.constructor_definition(self.name) for one in self.constructors),
+                *(one.definition(self.name) for one in self.methods)]
+
+
+def header(name: str, includes: str, parts: list[str]) -> str:
+    guard = f"AHA_{name.upper()}_HPP"
+    return "\n".join([f'// {HEAD}.\n#include "../aha.hpp"\n\n#ifndef {guard}\n#define {guard}\n',
+                      *([includes] if includes else []), "namespace aha {\n", *parts,
+                      "} // namespace aha\n", f"#endif // {guard}\n"])
 
 
 def files(model: Model) -> dict[str, str]:
-    reached, parts = set(re.findall(r"\baha_\w+", by_hand())), []
-    for name in model.handles:
-        noun = name.removeprefix("aha_")
-        methods = [Method(model, one) for one in model.functions.values()
-                   if first(model, one) == noun and one.name.startswith(f"{name}_")
-                   and one.name not in reached]
-        texts = [one.text() for one in methods if one.possible]
-        if texts:
-            parts.append("\n".join([
-                f"/// Methods of {name} that are one call.", "template <class Self>",
-                f"class {noun.capitalize()}Calls {{", "public:", "\n\n".join(texts), "",
-                "private:", f"  {name} *handle() const noexcept"
-                " { return static_cast<const Self *>(this)->get(); }", "};\n"]))
-    head = (f"// {HEAD}.\n#ifndef AHA_CALLS_HPP\n#define AHA_CALLS_HPP\n\n"
-            '#include "text.hpp"\n\n#include <cstddef>\n#include <cstdint>\n#include <string>\n\n'
-            "namespace aha {\n")
-    return {"bindings/cpp/aha/calls.hpp": "\n".join(
-        [head, *parts, "} // namespace aha\n", "#endif // AHA_CALLS_HPP\n"])}
+    hand = by_hand()
+    reached = set(re.findall(r"\baha_\w+", hand))
+    methods = [Method(model, one) for one in model.functions.values()
+               if one.name not in reached and not re.search("_(retain|release)$", one.name)]
+    methods = [one for one in methods if one.possible]
+    nouns = sorted(map(noun_of, model.handles), key=lambda noun: noun not in REFS)
+    classes = [Class(noun, [one for one in methods if one.noun == noun], hand) for noun in nouns]
+    free = [one for one in methods if not one.noun]
+    forward = "".join(f"class {class_of(noun)};\n" for noun in sorted(nouns))
+    about = {one.noun: model.handles[f"aha_{one.noun}"].comment.text for one in classes}
+    calls = [forward, *(one.declarations(about[one.noun]) for one in classes),
+             "\n".join(spaced([one.declaration() for one in free])) + "\n"]
+    bodies = [group for one in classes for group in one.definitions()]
+    bodies += [one.definition("") for one in free]
+    return {"bindings/cpp/aha/calls.hpp": header("calls", "", calls),
+            "bindings/cpp/aha/bodies.hpp": header("bodies", "",
+                                                  ["\n".join(spaced(bodies)) + "\n"])}

@@ -1,973 +1,1326 @@
 // Written by scripts/generate from include/aha; do not edit.
+#include "../aha.hpp"
+
 #ifndef AHA_CALLS_HPP
 #define AHA_CALLS_HPP
 
-#include "text.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <string>
-
 namespace aha {
 
-/// Methods of aha_stream that are one call.
-template <class Self>
-class StreamCalls {
-public:
-  /// Limits what later sounds and analyses decode of a stream; those that were started before keep
-  /// their limits.
-  void set_limits(std::uint64_t max_frames, std::uint64_t max_bytes) const {
-    check(aha_stream_set_limits(handle(), max_frames, max_bytes));
-  }
+class Account;
+class Analysis;
+class BusRef;
+class Chain;
+class Client;
+class Destination;
+class Device;
+class Drop;
+class Effect;
+class Engine;
+class Input;
+class Items;
+class Job;
+class Library;
+class Opening;
+class Piece;
+class Player;
+class Project;
+class Recorder;
+class Recovery;
+class Report;
+class Request;
+class Session;
+class Sound;
+class Stream;
 
-private:
-  aha_stream *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+/// A place where signals are mixed; see aha/bus.h.
+class BusRef : public Ref<aha_bus> {
+public:
+  using Ref::Ref;
+  /// Sends the bus somewhere else; faded over the engine's ramp.
+  void set_parent(BusRef parent = {}) const;
+
+  /// Sets the gain.
+  void set_gain_db(float gain_db) const;
+
+  /// The gain as set; 0 for a bad handle.
+  float gain_db() const noexcept;
+
+  /// Sets the balance, at equal power: 0 dB for both sides in the middle, 3 dB at the open side.
+  void set_pan(float pan) const;
+
+  /// The balance as set; 0 for a bad handle.
+  float pan() const noexcept;
+
+  /// Silences the bus (non-zero) or not.
+  void set_muted(bool muted) const;
+
+  /// Non-zero when muted; 0 for a bad handle.
+  bool muted() const noexcept;
+
+  /// Solos the bus (non-zero) or not.
+  void set_soloed(bool soloed) const;
+
+  /// Non-zero when soloed; 0 for a bad handle.
+  bool soloed() const noexcept;
+
+  /// Reads the level and begins a new peak.
+  aha_bus_meter meter() const;
+
+  /// The chain of a bus.
+  Chain chain() const noexcept;
 };
 
-/// Methods of aha_job that are one call.
-template <class Self>
-class JobCalls {
+/// The effects that a player's or bus's signal goes through, before its gain and pan. A change is
+/// crossfaded over the ramp and does not wait for the renderer.
+class Chain : public Ref<aha_chain> {
 public:
+  using Ref::Ref;
+  /// Appends an effect.
+  void add(const Effect &effect) const;
+
+  /// Inserts an effect before the one at a position.
+  void insert(std::uint32_t position, const Effect &effect) const;
+
+  /// Moves an effect of the chain.
+  void move(const Effect &effect, std::uint32_t position) const;
+
+  /// Takes an effect out; it can be added again, there or elsewhere, as new but for its values.
+  void remove(const Effect &effect) const;
+
+  /// Takes all effects out.
+  void clear() const;
+
+  /// The number of effects; 0 for a bad handle.
+  std::uint32_t count() const noexcept;
+
+  /// The effect at a position.
+  Effect at(std::uint32_t position) const;
+
+  /// Frames by which the chain's output lags its input.
+  std::uint64_t latency_frames() const noexcept;
+};
+
+/// A source or sink of bytes.
+class StreamCalls : public HostHandle<aha_stream, aha_stream_retain, aha_stream_release> {
+public:
+  using HostHandle::HostHandle;
+  /// Opens a file for reading.
+  explicit StreamCalls(const std::string &path);
+
+  /// Opens a file for reading.
+  static Stream open(const std::string &path);
+
+  /// Copies all bytes of a memory stream, as after aha_render_save_stream.
+  std::vector<std::uint8_t> bytes() const;
+
+  /// Limits what later sounds and analyses decode of a stream; those that were started before keep
+  /// their limits.
+  void set_limits(std::uint64_t max_frames, std::uint64_t max_bytes) const;
+};
+
+/// Work under way, or done. Releasing its handle does not cancel it.
+class JobCalls : public HostHandle<aha_job, aha_job_retain, aha_job_release> {
+public:
+  using HostHandle::HostHandle;
   /// Asks a job to end soon, leaving nothing half made; it then answers AHA_ERROR_CANCELLED.
-  void cancel() const { check(aha_job_cancel(handle())); }
+  void cancel() const;
 
   /// Tells how far a job is.
-  aha_job_progress progress() const {
-    aha_job_progress found = aha_job_progress_init();
-    check(aha_job_get_progress(handle(), &found));
-    return found;
-  }
+  aha_job_progress progress() const;
 
   /// What the job is doing: "waiting", "decoding", "rendering", "verifying", "signing in",
   /// "sending", "receiving", "scanning", "done", "failed".
-  std::string stage() const { return aha_job_stage(handle()); }
+  std::string stage() const;
 
   /// Copies the line that says why a job failed; "" when it did not.
-  std::string error() const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_job_copy_error(handle(), to, capacity, length);
-    });
-  }
-
-private:
-  aha_job *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  std::string error() const;
 };
 
-/// Methods of aha_engine that are one call.
-template <class Self>
-class EngineCalls {
+/// A mixer with its players and buses, whose output is pulled by the host or by a job.
+class EngineCalls : public Handle<aha_engine, aha_engine_retain, aha_engine_release> {
 public:
+  using Handle::Handle;
+  /// Makes an engine.
+  explicit EngineCalls(const aha_engine_options &options = aha_engine_options_init());
+
+  /// Makes an engine.
+  static Engine create(const aha_engine_options &options = aha_engine_options_init());
+
   /// The engine's rate in Hz; 0 for a bad handle.
-  std::uint32_t sample_rate() const noexcept { return aha_engine_sample_rate(handle()); }
+  std::uint32_t sample_rate() const noexcept;
 
   /// The engine's channels out; 0 for a bad handle.
-  std::uint32_t channels() const noexcept { return aha_engine_channels(handle()); }
+  std::uint32_t channels() const noexcept;
 
   /// The next frame to be rendered; 0 for a bad handle.
-  std::uint64_t position_frames() const noexcept { return aha_engine_position_frames(handle()); }
+  std::uint64_t position_frames() const noexcept;
+
+  /// The bus that everything ends in.
+  BusRef master_bus() const noexcept;
 
   /// Reads the engine's counters.
-  aha_engine_stats stats() const {
-    aha_engine_stats found = aha_engine_stats_init();
-    check(aha_engine_get_stats(handle(), &found));
-    return found;
-  }
+  aha_engine_stats stats() const;
 
-private:
-  aha_engine *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// Takes the oldest event.
+  std::optional<aha_event> next_event() const;
+
+  /// A file descriptor that polls readable while there are events; for poll, epoll, GLib, asyncio.
+  int event_fd() const;
+
+  /// Starts a job that renders the engine to a file.
+  Job save(const std::string &path, std::uint64_t frame_count = 0,
+      const aha_encode_options &options = aha_encode_options_init()) const;
+
+  /// As aha_render_save, to a stream, which is left as it is when the job fails.
+  Job save(const Stream &stream, std::uint64_t frame_count = 0,
+      const aha_encode_options &options = aha_encode_options_init()) const;
 };
 
-/// Methods of aha_bus that are one call.
-template <class Self>
-class BusCalls {
+/// Audio at its engine's rate with one or two channels; any number of players may play it.
+class SoundCalls : public HostHandle<aha_sound, aha_sound_retain, aha_sound_release> {
 public:
-  /// Sets the gain.
-  void set_gain_db(float gain_db) const { check(aha_bus_set_gain_db(handle(), gain_db)); }
+  using HostHandle::HostHandle;
+  /// Loads a file.
+  SoundCalls(const Engine &engine, const std::string &path,
+      const aha_sound_options &options = aha_sound_options_init());
 
-  /// The gain as set; 0 for a bad handle.
-  float gain_db() const noexcept { return aha_bus_gain_db(handle()); }
+  /// Loads from a stream; the host leaves the stream alone until the sound has ended.
+  SoundCalls(const Engine &engine, const Stream &stream,
+      const aha_sound_options &options = aha_sound_options_init());
 
-  /// Sets the balance, at equal power: 0 dB for both sides in the middle, 3 dB at the open side.
-  void set_pan(float pan) const { check(aha_bus_set_pan(handle(), pan)); }
+  /// Makes a resident sound of frames in memory.
+  SoundCalls(const Engine &engine, const float *frames, std::uint64_t frame_count,
+      std::uint32_t channels, std::uint32_t sample_rate);
 
-  /// The balance as set; 0 for a bad handle.
-  float pan() const noexcept { return aha_bus_pan(handle()); }
+  /// Loads a file.
+  static Sound load(const Engine &engine, const std::string &path,
+      const aha_sound_options &options = aha_sound_options_init());
 
-  /// Silences the bus (non-zero) or not.
-  void set_muted(bool muted) const { check(aha_bus_set_muted(handle(), muted)); }
+  /// Loads from a stream; the host leaves the stream alone until the sound has ended.
+  static Sound load(const Engine &engine, const Stream &stream,
+      const aha_sound_options &options = aha_sound_options_init());
 
-  /// Non-zero when muted; 0 for a bad handle.
-  bool muted() const noexcept { return aha_bus_muted(handle()) != 0; }
+  /// Starts to load from a stream in a job.
+  static std::pair<Sound, Job> start_load(const Engine &engine, const Stream &stream,
+      const aha_sound_options &options = aha_sound_options_init());
 
-  /// Solos the bus (non-zero) or not.
-  void set_soloed(bool soloed) const { check(aha_bus_set_soloed(handle(), soloed)); }
+  /// Makes a resident sound of frames in memory.
+  static Sound create(const Engine &engine, const float *frames, std::uint64_t frame_count,
+      std::uint32_t channels, std::uint32_t sample_rate);
 
-  /// Non-zero when soloed; 0 for a bad handle.
-  bool soloed() const noexcept { return aha_bus_soloed(handle()) != 0; }
+  /// Starts a job that makes a resident sound of another at another speed or pitch.
+  std::pair<Sound, Job>
+      start_stretch(const aha_stretch_options &options = aha_stretch_options_init()) const;
 
-  /// Reads the level and begins a new peak.
-  aha_bus_meter meter() const {
-    aha_bus_meter found = aha_bus_meter_init();
-    check(aha_bus_get_meter(handle(), &found));
-    return found;
-  }
-
-private:
-  aha_bus *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
-};
-
-/// Methods of aha_sound that are one call.
-template <class Self>
-class SoundCalls {
-public:
   /// Length in frames at the engine's rate; 0 for a bad handle.
-  std::uint64_t length_frames() const noexcept { return aha_sound_length_frames(handle()); }
+  std::uint64_t length_frames() const noexcept;
 
   /// Channels as played, 1 or 2; 0 for a bad handle.
-  std::uint32_t channels() const noexcept { return aha_sound_channels(handle()); }
+  std::uint32_t channels() const noexcept;
 
   /// Tells what the sound was made from.
-  aha_sound_info info() const {
-    aha_sound_info found = aha_sound_info_init();
-    check(aha_sound_get_info(handle(), &found));
-    return found;
-  }
+  aha_sound_info info() const;
 
-private:
-  aha_sound *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// Starts a job that writes the sound to a file, which appears whole or not at all.
+  Job save(const std::string &path, const aha_encode_options &options = aha_encode_options_init())
+      const;
 };
 
-/// Methods of aha_player that are one call.
-template <class Self>
-class PlayerCalls {
+/// Plays one sound.
+class Player : public Handle<aha_player, aha_player_retain, aha_player_release> {
 public:
+  using Handle::Handle;
+  /// Makes a player, stopped at frame 0.
+  Player(const Engine &engine, const Sound &sound, BusRef bus = {},
+      const aha_player_options &options = aha_player_options_init());
+
+  /// Makes a player, stopped at frame 0.
+  static Player create(const Engine &engine, const Sound &sound, BusRef bus = {},
+      const aha_player_options &options = aha_player_options_init());
+
   /// Starts from the position (frame 0 after the end) with the next frames rendered; a player that
   /// already plays starts over from frame 0.
-  void start() const { check(aha_player_start(handle())); }
+  void start() const;
 
   /// Starts when the engine comes to a frame, exactly there; a player that plays then starts over
   /// from frame 0.
-  void start_at_frame(std::uint64_t engine_frame) const {
-    check(aha_player_start_at_frame(handle(), engine_frame));
-  }
+  void start_at_frame(std::uint64_t engine_frame) const;
 
   /// Stops, faded over the ramp, and goes to frame 0; removes all starts and stops that wait.
-  void stop() const { check(aha_player_stop(handle())); }
+  void stop() const;
 
   /// Stops when the engine comes to a frame; the fade begins there.
-  void stop_at_frame(std::uint64_t engine_frame) const {
-    check(aha_player_stop_at_frame(handle(), engine_frame));
-  }
+  void stop_at_frame(std::uint64_t engine_frame) const;
 
   /// Pauses, faded over the ramp; the position stays.
-  void pause() const { check(aha_player_pause(handle())); }
+  void pause() const;
 
   /// Goes on after a pause; does nothing to a player that plays.
-  void resume() const { check(aha_player_resume(handle())); }
+  void resume() const;
 
   /// Goes to a frame of the sound; while playing, crossfaded over the ramp (a streamed sound fades
   /// out, and in again when its data is there).
-  void seek_frames(std::uint64_t frame) const { check(aha_player_seek_frames(handle(), frame)); }
+  void seek_frames(std::uint64_t frame) const;
+
+  /// Loops between two frames of the sound, sample-exact: end's frame is not played, begin's
+  /// follows.
+  void set_loop_frames(std::uint64_t begin, std::uint64_t end,
+      std::uint32_t count = AHA_LOOP_FOREVER) const;
 
   /// Sets the gain; ramped.
-  void set_gain_db(float gain_db) const { check(aha_player_set_gain_db(handle(), gain_db)); }
+  void set_gain_db(float gain_db) const;
 
   /// The gain as set; 0 for a bad handle.
-  float gain_db() const noexcept { return aha_player_gain_db(handle()); }
+  float gain_db() const noexcept;
 
   /// Sets the pan, at equal power; ramped.
-  void set_pan(float pan) const { check(aha_player_set_pan(handle(), pan)); }
+  void set_pan(float pan) const;
 
   /// The pan as set; 0 for a bad handle.
-  float pan() const noexcept { return aha_player_pan(handle()); }
+  float pan() const noexcept;
+
+  /// Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
+  void set_bus(BusRef bus = {}) const;
 
   /// AHA_PLAYER_… as of the last frames rendered.
-  aha_player_state state() const noexcept { return aha_player_get_state(handle()); }
+  aha_player_state state() const noexcept;
 
   /// The next frame of the sound to be played; 0 for a bad handle.
-  std::uint64_t position_frames() const noexcept { return aha_player_position_frames(handle()); }
+  std::uint64_t position_frames() const noexcept;
 
-private:
-  aha_player *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// The chain of a player.
+  Chain chain() const noexcept;
 };
 
-/// Methods of aha_effect that are one call.
-template <class Self>
-class EffectCalls {
+/// One effect. It works while it is in a chain; see aha/chain.h. After the release of that chain's
+/// player or bus each change of it is AHA_ERROR_RELEASED, until it is added to another chain.
+class EffectCalls : public Handle<aha_effect, aha_effect_retain, aha_effect_release> {
 public:
+  using Handle::Handle;
+  /// Makes an effect with default values, in no chain yet.
+  EffectCalls(const Engine &engine, aha_effect_kind kind);
+
+  /// The number of effect kinds; they are numbered from 1.
+  static std::uint32_t kind_count() noexcept;
+
+  /// Describes an effect kind.
+  static aha_effect_info info(aha_effect_kind kind);
+
+  /// Describes a parameter of an effect kind.
+  static aha_parameter_info parameter_info(aha_effect_kind kind, std::uint32_t parameter);
+
+  /// Makes an effect with default values, in no chain yet.
+  static Effect create(const Engine &engine, aha_effect_kind kind);
+
   /// One of AHA_EFFECT_…; 0 for a bad handle.
-  aha_effect_kind kind() const noexcept { return aha_effect_get_kind(handle()); }
+  aha_effect_kind kind() const noexcept;
 
   /// Sets a parameter, over its own smoothing time.
-  void set_value(std::uint32_t parameter, float value) const {
-    check(aha_effect_set_value(handle(), parameter, value));
-  }
+  void set_value(std::uint32_t parameter, float value) const;
 
   /// Moves a parameter to a value over a time, along its curve; stepped ones jump at once.
-  void set_value_over_frames(std::uint32_t parameter, float value, std::uint64_t ramp_frames)
-      const {
-    check(aha_effect_set_value_over_frames(handle(), parameter, value, ramp_frames));
-  }
+  void set_value_over_frames(std::uint32_t parameter, float value, std::uint64_t ramp_frames) const;
 
   /// Moves a parameter when the engine comes to a frame, so that the change is heard exactly there.
   void set_value_at_frame(std::uint32_t parameter, float value, std::uint64_t ramp_frames,
-      std::uint64_t engine_frame) const {
-    check(aha_effect_set_value_at_frame(handle(), parameter, value, ramp_frames, engine_frame));
-  }
+      std::uint64_t engine_frame) const;
+
+  /// Reads a parameter as it was asked for last, without modulation.
+  float value(std::uint32_t parameter) const;
 
   /// Lets a modulator move a parameter; it replaces the one that is there.
-  void start_modulation(std::uint32_t parameter, const aha_modulation_options &options =
-      aha_modulation_options_init()) const {
-    check(aha_effect_start_modulation(handle(), parameter, &options));
-  }
+  void start_modulation(std::uint32_t parameter,
+      const aha_modulation_options &options = aha_modulation_options_init()) const;
 
   /// Ends a modulation early; the parameter goes back to its value.
-  void stop_modulation(std::uint32_t parameter) const {
-    check(aha_effect_stop_modulation(handle(), parameter));
-  }
+  void stop_modulation(std::uint32_t parameter) const;
 
   /// Takes an effect out of the signal (non-zero) or back in, crossfaded over the ramp; its latency
   /// stays.
-  void set_bypassed(bool bypassed) const { check(aha_effect_set_bypassed(handle(), bypassed)); }
+  void set_bypassed(bool bypassed) const;
 
   /// Non-zero when bypassed; 0 for a bad handle.
-  bool bypassed() const noexcept { return aha_effect_bypassed(handle()) != 0; }
+  bool bypassed() const noexcept;
 
   /// Frames by which the output lags the input; 0 for a bad handle.
-  std::uint64_t latency_frames() const noexcept { return aha_effect_latency_frames(handle()); }
-
-private:
-  aha_effect *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  std::uint64_t latency_frames() const noexcept;
 };
 
-/// Methods of aha_chain that are one call.
-template <class Self>
-class ChainCalls {
+/// An output or an input of an engine.
+class DeviceCalls : public Handle<aha_device, aha_device_retain, aha_device_release> {
 public:
-  /// Takes all effects out.
-  void clear() const { check(aha_chain_clear(handle())); }
+  using Handle::Handle;
+  /// Opens a device, which is stopped.
+  explicit DeviceCalls(const Engine &engine,
+      const aha_device_options &options = aha_device_options_init());
 
-  /// The number of effects; 0 for a bad handle.
-  std::uint32_t count() const noexcept { return aha_chain_count(handle()); }
+  /// Opens a device, which is stopped.
+  static Device open(const Engine &engine,
+      const aha_device_options &options = aha_device_options_init());
 
-  /// Frames by which the chain's output lags its input.
-  std::uint64_t latency_frames() const noexcept { return aha_chain_latency_frames(handle()); }
-
-private:
-  aha_chain *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
-};
-
-/// Methods of aha_device that are one call.
-template <class Self>
-class DeviceCalls {
-public:
   /// Begins to play or to record; opens it again when it was lost.
-  void start() const { check(aha_device_start(handle())); }
+  void start() const;
 
   /// Ends playing or recording, at once; the engine's clock stands still then.
-  void stop() const { check(aha_device_stop(handle())); }
+  void stop() const;
 
   /// Reads how the device does.
-  aha_device_status status() const {
-    aha_device_status found = aha_device_status_init();
-    check(aha_device_get_status(handle(), &found));
-    return found;
-  }
+  aha_device_status status() const;
 
   /// Copies the id of the device that is in use, which after a loss may be another one.
-  std::string id() const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_device_copy_id(handle(), to, capacity, length);
-    });
-  }
-
-private:
-  aha_device *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  std::string id() const;
 };
 
-/// Methods of aha_input that are one call.
-template <class Self>
-class InputCalls {
+/// A live input of an engine. Effects, meter, gain and recorders are those of its bus.
+class InputCalls : public Handle<aha_input, aha_input_retain, aha_input_release> {
 public:
+  using Handle::Handle;
+  /// Lets its bus go on to its parent (non-zero), as at first, or only be measured and recorded.
+  void set_monitored(bool monitored) const;
+
   /// Non-zero while it is monitored; 0 for a bad handle.
-  bool monitored() const noexcept { return aha_input_monitored(handle()) != 0; }
+  bool monitored() const noexcept;
 
   /// Plays a burst of noise on the master bus and listens for it: the way from the output back to
   /// the input's bus, which must be looped back by a cable, or through the air.
-  std::uint64_t measure_latency() const {
-    std::uint64_t found = 0;
-    check(aha_input_measure_latency(handle(), &found));
-    return found;
-  }
+  std::uint64_t measure_latency() const;
 
   /// Frames from the engine's output to its bus, to be added to where something was played: a
   /// recorder of the bus that is started so much after the frame at which a song begins holds, from
   /// its first frame on, what was played to that song.
-  std::uint64_t latency_frames() const noexcept { return aha_input_latency_frames(handle()); }
+  std::uint64_t latency_frames() const noexcept;
 
   /// Corrects the latency by hand.
-  void set_offset_frames(std::int64_t offset_frames) const {
-    check(aha_input_set_offset_frames(handle(), offset_frames));
-  }
+  void set_offset_frames(std::int64_t offset_frames) const;
 
   /// The offset; 0 for a bad handle.
-  std::int64_t offset_frames() const noexcept { return aha_input_offset_frames(handle()); }
+  std::int64_t offset_frames() const noexcept;
 
   /// Tells how it does.
-  aha_input_status status() const {
-    aha_input_status found = aha_input_status_init();
-    check(aha_input_get_status(handle(), &found));
-    return found;
-  }
-
-private:
-  aha_input *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  aha_input_status status() const;
 };
 
-/// Methods of aha_recorder that are one call.
-template <class Self>
-class RecorderCalls {
+/// One take of one bus.
+class RecorderCalls : public Handle<aha_recorder, aha_recorder_retain, aha_recorder_release> {
 public:
+  using Handle::Handle;
+  /// Makes a recorder and its file, and begins to keep the pre-roll.
+  RecorderCalls(const Engine &engine, BusRef bus, const std::string &path,
+      const aha_recorder_options &options = aha_recorder_options_init(),
+      const aha_encode_options &encode = aha_encode_options_init());
+
+  /// Makes a recorder and its file, and begins to keep the pre-roll.
+  static Recorder create(const Engine &engine, BusRef bus, const std::string &path,
+      const aha_recorder_options &options = aha_recorder_options_init(),
+      const aha_encode_options &encode = aha_encode_options_init());
+
   /// Records from the next frame on; a recorder does so once.
-  void start() const { check(aha_recorder_start(handle())); }
+  void start() const;
 
   /// Records from the engine's frame on; one that has passed means at once.
-  void start_at_frame(std::uint64_t frame) const {
-    check(aha_recorder_start_at_frame(handle(), frame));
-  }
+  void start_at_frame(std::uint64_t frame) const;
 
   /// Ends the take with what has been rendered.
-  void stop() const { check(aha_recorder_stop(handle())); }
+  void stop() const;
 
   /// Ends the take before the engine's frame; one that has passed means at once.
-  void stop_at_frame(std::uint64_t frame) const {
-    check(aha_recorder_stop_at_frame(handle(), frame));
-  }
+  void stop_at_frame(std::uint64_t frame) const;
 
   /// Leaves out what is heard until aha_recorder_resume: the file goes on without a gap.
-  void pause() const { check(aha_recorder_pause(handle())); }
+  void pause() const;
 
   /// Records on.
-  void resume() const { check(aha_recorder_resume(handle())); }
+  void resume() const;
 
   /// Tells how the take is getting on.
-  aha_recorder_status status() const {
-    aha_recorder_status found = aha_recorder_status_init();
-    check(aha_recorder_get_status(handle(), &found));
-    return found;
-  }
+  aha_recorder_status status() const;
 
   /// Reads the level and begins a new peak.
-  aha_recorder_meter meter() const {
-    aha_recorder_meter found = aha_recorder_meter_init();
-    check(aha_recorder_get_meter(handle(), &found));
-    return found;
-  }
+  aha_recorder_meter meter() const;
 
-private:
-  aha_recorder *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// Copies the path of one of the take's files.
+  std::string path(std::uint32_t index = 0) const;
+
+  /// Makes a sound of a finished take; of several files one resident sound.
+  Sound load_take(const aha_sound_options &options = aha_sound_options_init()) const;
 };
 
-/// Methods of aha_recovery that are one call.
-template <class Self>
-class RecoveryCalls {
+/// Takes of a folder that were cut short.
+class Recovery : public Handle<aha_recovery, aha_recovery_retain, aha_recovery_release> {
 public:
+  using Handle::Handle;
+  /// Finds the takes of a folder that were cut short, by a crash or a power failure, and completes
+  /// their files in place; a file without one frame is deleted.
+  explicit Recovery(const std::string &folder);
+
+  /// Finds the takes of a folder that were cut short, by a crash or a power failure, and completes
+  /// their files in place; a file without one frame is deleted.
+  static Recovery open(const std::string &folder);
+
   /// How many takes were found; 0 for a bad handle.
-  std::uint32_t count() const noexcept { return aha_recovery_count(handle()); }
+  std::uint32_t count() const noexcept;
 
   /// Tells about a take.
-  aha_recovered_take take(std::uint32_t index) const {
-    aha_recovered_take found = aha_recovered_take_init();
-    check(aha_recovery_get_take(handle(), index, &found));
-    return found;
-  }
+  aha_recovered_take take(std::uint32_t index) const;
 
-private:
-  aha_recovery *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// Copies the path of a take.
+  std::string path(std::uint32_t index) const;
 };
 
-/// Methods of aha_project that are one call.
-template <class Self>
-class ProjectCalls {
+/// A project's file, NAME.aha: an SQLite database. Every edit is one transaction: whatever ends the
+/// process, the file holds what was before or after it. One handle at a time may write a file, any
+/// number may read it. Edits wait for the disk.
+class ProjectCalls : public Handle<aha_project, aha_project_retain, aha_project_release> {
 public:
+  using Handle::Handle;
+  /// Makes a project in a file that is not there, or empty.
+  static Project create(const std::string &path,
+      const aha_project_options &options = aha_project_options_init());
+
+  /// Opens a project; for reading only where its file or folder cannot be written.
+  static Project open(const std::string &path,
+      const aha_project_options &options = aha_project_options_init());
+
+  /// Non-zero when it only reads; 0 for a bad handle.
+  bool read_only() const noexcept;
+
   /// A number that rises with every change: edits, undoing, and what other programs do to the file.
   /// 0 for a bad handle.
-  std::uint64_t revision() const noexcept { return aha_project_revision(handle()); }
+  std::uint64_t revision() const noexcept;
 
   /// Copies the project's path: absolute, without links.
-  std::string path() const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_project_copy_path(handle(), to, capacity, length);
-    });
-  }
+  std::string path() const;
 
   /// Tells the settings.
-  aha_project_settings settings() const {
-    aha_project_settings found = aha_project_settings_init();
-    check(aha_project_get_settings(handle(), &found));
-    return found;
-  }
+  aha_project_settings settings() const;
 
   /// Changes the settings.
-  void set_settings(const aha_project_settings &settings) const {
-    check(aha_project_set_settings(handle(), &settings));
-  }
+  void set_settings(const aha_project_settings &settings) const;
 
   /// Copies the title.
-  std::string title() const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_project_copy_title(handle(), to, capacity, length);
-    });
-  }
+  std::string title() const;
 
   /// Sets the title.
-  void set_title(const std::string &title) const {
-    check(aha_project_set_title(handle(), title.c_str()));
-  }
+  void set_title(const std::string &title) const;
 
   /// Begins a group: all edits until aha_project_save_edit, of any thread, become one, which is
   /// undone as one.
-  void start_edit(const std::string &title) const {
-    check(aha_project_start_edit(handle(), title.c_str()));
-  }
+  void start_edit(const std::string &title) const;
+
+  /// Ends a group.
+  void save_edit() const;
 
   /// Takes back what was done since the group began.
-  void cancel_edit() const { check(aha_project_cancel_edit(handle())); }
+  void cancel_edit() const;
+
+  /// Takes the last edit back.
+  bool undo() const;
+
+  /// Does the last edit that was undone again.
+  bool redo() const;
+
+  /// Copies the title of the edit that would be undone.
+  std::string undo_title() const;
+
+  /// Copies the title of the edit that would be done again.
+  std::string redo_title() const;
 
   /// Adds a marker.
-  aha_id add_marker(std::int64_t time_us, const std::string &name) const {
-    aha_id found = 0;
-    check(aha_project_add_marker(handle(), time_us, name.c_str(), &found));
-    return found;
-  }
+  aha_id add_marker(std::int64_t time_us, const std::string &name) const;
 
   /// Gives a marker another time and name.
-  void set_marker(aha_id marker, std::int64_t time_us, const std::string &name) const {
-    check(aha_project_set_marker(handle(), marker, time_us, name.c_str()));
-  }
+  void set_marker(aha_id marker, std::int64_t time_us, const std::string &name) const;
 
   /// Removes a marker.
-  void remove_marker(aha_id marker) const { check(aha_project_remove_marker(handle(), marker)); }
+  void remove_marker(aha_id marker) const;
 
   /// How many markers there are; 0 for a bad handle.
-  std::uint32_t marker_count() const noexcept { return aha_project_marker_count(handle()); }
+  std::uint32_t marker_count() const noexcept;
 
   /// Copies a marker's name.
-  std::string marker_name(aha_id marker) const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_project_copy_marker_name(handle(), marker, to, capacity, length);
-    });
-  }
+  std::string marker_name(aha_id marker) const;
 
   /// Adds a track with a file, which is read whole: it is known by its content when it is moved.
-  aha_id add_track(const std::string &path, const aha_track &track = aha_track_init()) const {
-    aha_id found = 0;
-    check(aha_project_add_track(handle(), path.c_str(), &track, &found));
-    return found;
-  }
+  aha_id add_track(const std::string &path, const aha_track &track = aha_track_init()) const;
 
   /// Tells about a track.
-  aha_track track(aha_id track) const {
-    aha_track found = aha_track_init();
-    check(aha_project_get_track(handle(), track, &found));
-    return found;
-  }
+  aha_track track(aha_id track) const;
 
   /// Changes a track.
-  void set_track(aha_id track, const aha_track &info) const {
-    check(aha_project_set_track(handle(), track, &info));
-  }
+  void set_track(aha_id track, const aha_track &info) const;
 
   /// Copies a track's name.
-  std::string track_name(aha_id track) const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_project_copy_track_name(handle(), track, to, capacity, length);
-    });
-  }
+  std::string track_name(aha_id track) const;
 
   /// Names a track.
-  void set_track_name(aha_id track, const std::string &name) const {
-    check(aha_project_set_track_name(handle(), track, name.c_str()));
-  }
+  void set_track_name(aha_id track, const std::string &name) const;
 
   /// Copies the path of a track's file, where it was seen last; absolute.
-  std::string track_path(aha_id track) const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_project_copy_track_path(handle(), track, to, capacity, length);
-    });
-  }
+  std::string track_path(aha_id track) const;
 
   /// Gives a track another file, which is read whole.
-  void set_track_path(aha_id track, const std::string &path) const {
-    check(aha_project_set_track_path(handle(), track, path.c_str()));
-  }
+  void set_track_path(aha_id track, const std::string &path) const;
 
   /// Looks for a track's file: at its place, then by its content in the project's folder and below.
-  aha_file_state file_state(aha_id track) const {
-    aha_file_state found = 0;
-    check(aha_project_get_file_state(handle(), track, &found));
-    return found;
-  }
+  aha_file_state file_state(aha_id track) const;
 
   /// Removes a track with its effects and lanes; not its file.
-  void remove_track(aha_id track) const { check(aha_project_remove_track(handle(), track)); }
+  void remove_track(aha_id track) const;
 
   /// Puts a track at a place in the list.
-  void move_track(aha_id track, std::uint32_t index) const {
-    check(aha_project_move_track(handle(), track, index));
-  }
+  void move_track(aha_id track, std::uint32_t index) const;
 
   /// How many tracks there are; 0 for a bad handle.
-  std::uint32_t track_count() const noexcept { return aha_project_track_count(handle()); }
+  std::uint32_t track_count() const noexcept;
 
   /// Gives a track by its place in the list.
-  aha_id track_at(std::uint32_t index) const {
-    aha_id found = 0;
-    check(aha_project_track_at(handle(), index, &found));
-    return found;
-  }
+  aha_id track_at(std::uint32_t index) const;
 
   /// Adds a bus.
   aha_id add_bus(const std::string &name, const aha_project_bus &bus = aha_project_bus_init())
-      const {
-    aha_id found = 0;
-    check(aha_project_add_bus(handle(), name.c_str(), &bus, &found));
-    return found;
-  }
+      const;
 
   /// Tells about a bus.
-  aha_project_bus bus(aha_id bus) const {
-    aha_project_bus found = aha_project_bus_init();
-    check(aha_project_get_bus(handle(), bus, &found));
-    return found;
-  }
+  aha_project_bus bus(aha_id bus) const;
 
   /// Changes a bus.
-  void set_bus(aha_id bus, const aha_project_bus &info) const {
-    check(aha_project_set_bus(handle(), bus, &info));
-  }
+  void set_bus(aha_id bus, const aha_project_bus &info) const;
 
   /// Copies a bus's name.
-  std::string bus_name(aha_id bus) const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_project_copy_bus_name(handle(), bus, to, capacity, length);
-    });
-  }
+  std::string bus_name(aha_id bus) const;
 
   /// Names a bus.
-  void set_bus_name(aha_id bus, const std::string &name) const {
-    check(aha_project_set_bus_name(handle(), bus, name.c_str()));
-  }
+  void set_bus_name(aha_id bus, const std::string &name) const;
 
   /// Removes a bus with its effects and lanes; what went to it goes to its parent.
-  void remove_bus(aha_id bus) const { check(aha_project_remove_bus(handle(), bus)); }
+  void remove_bus(aha_id bus) const;
 
   /// Puts a bus at a place in the list.
-  void move_bus(aha_id bus, std::uint32_t index) const {
-    check(aha_project_move_bus(handle(), bus, index));
-  }
+  void move_bus(aha_id bus, std::uint32_t index) const;
 
   /// How many buses there are, the master too; 0 for a bad handle.
-  std::uint32_t bus_count() const noexcept { return aha_project_bus_count(handle()); }
+  std::uint32_t bus_count() const noexcept;
 
   /// Gives a bus by its place in the list.
-  aha_id bus_at(std::uint32_t index) const {
-    aha_id found = 0;
-    check(aha_project_bus_at(handle(), index, &found));
-    return found;
-  }
+  aha_id bus_at(std::uint32_t index) const;
+
+  /// Adds an effect to a track or bus.
+  aha_id add_effect(aha_owner_kind owner_kind, aha_id owner, aha_effect_kind kind,
+      std::uint32_t index = AHA_LAST) const;
 
   /// Tells about an effect.
-  aha_project_effect effect(aha_id effect) const {
-    aha_project_effect found = aha_project_effect_init();
-    check(aha_project_get_effect(handle(), effect, &found));
-    return found;
-  }
+  aha_project_effect effect(aha_id effect) const;
+
+  /// Tells a parameter's value, as it is where no lane moves it.
+  float effect_value(aha_id effect, std::uint32_t parameter) const;
 
   /// Sets a parameter's value.
-  void set_effect_value(aha_id effect, std::uint32_t parameter, float value) const {
-    check(aha_project_set_effect_value(handle(), effect, parameter, value));
-  }
+  void set_effect_value(aha_id effect, std::uint32_t parameter, float value) const;
 
   /// Leaves an effect out (non-zero) or not.
-  void set_effect_bypassed(aha_id effect, std::uint32_t bypassed) const {
-    check(aha_project_set_effect_bypassed(handle(), effect, bypassed));
-  }
+  void set_effect_bypassed(aha_id effect, std::uint32_t bypassed) const;
 
   /// Removes an effect with its lanes.
-  void remove_effect(aha_id effect) const { check(aha_project_remove_effect(handle(), effect)); }
+  void remove_effect(aha_id effect) const;
 
   /// Puts an effect at a place of its track or bus, or of another one.
   void move_effect(aha_id effect, aha_owner_kind owner_kind, aha_id owner, std::uint32_t index)
-      const {
-    check(aha_project_move_effect(handle(), effect, owner_kind, owner, index));
-  }
+      const;
 
   /// How many effects a track or bus has; those of kinds that are not known are left out. 0 for a
   /// bad handle, or when there is no such owner.
-  std::uint32_t effect_count(aha_owner_kind owner_kind, aha_id owner) const noexcept {
-    return aha_project_effect_count(handle(), owner_kind, owner);
-  }
+  std::uint32_t effect_count(aha_owner_kind owner_kind, aha_id owner) const noexcept;
 
   /// Gives an effect by its place; sound goes through them in this order.
-  aha_id effect_at(aha_owner_kind owner_kind, aha_id owner, std::uint32_t index) const {
-    aha_id found = 0;
-    check(aha_project_effect_at(handle(), owner_kind, owner, index, &found));
-    return found;
-  }
+  aha_id effect_at(aha_owner_kind owner_kind, aha_id owner, std::uint32_t index) const;
+
+  /// Adds a lane for a parameter.
+  aha_id add_lane(aha_owner_kind owner_kind, aha_id owner, std::uint32_t parameter,
+      aha_lane_mode mode = AHA_LANE_READ) const;
 
   /// Tells about a lane.
-  aha_lane lane(aha_id lane) const {
-    aha_lane found = aha_lane_init();
-    check(aha_project_get_lane(handle(), lane, &found));
-    return found;
-  }
+  aha_lane lane(aha_id lane) const;
 
   /// Sets what a lane does.
-  void set_lane_mode(aha_id lane, aha_lane_mode mode) const {
-    check(aha_project_set_lane_mode(handle(), lane, mode));
-  }
+  void set_lane_mode(aha_id lane, aha_lane_mode mode) const;
 
   /// Removes a lane with its points.
-  void remove_lane(aha_id lane) const { check(aha_project_remove_lane(handle(), lane)); }
+  void remove_lane(aha_id lane) const;
 
   /// How many lanes a track, bus or effect has. 0 for a bad handle, or when there is no such owner.
-  std::uint32_t lane_count(aha_owner_kind owner_kind, aha_id owner) const noexcept {
-    return aha_project_lane_count(handle(), owner_kind, owner);
-  }
+  std::uint32_t lane_count(aha_owner_kind owner_kind, aha_id owner) const noexcept;
 
   /// Gives a lane of a track, bus or effect, the oldest first.
-  aha_id lane_at(aha_owner_kind owner_kind, aha_id owner, std::uint32_t index) const {
-    aha_id found = 0;
-    check(aha_project_lane_at(handle(), owner_kind, owner, index, &found));
-    return found;
-  }
+  aha_id lane_at(aha_owner_kind owner_kind, aha_id owner, std::uint32_t index) const;
 
   /// Sets one point; a point or jump at the same time is replaced.
-  void set_point(aha_id lane, const aha_point &point) const {
-    check(aha_project_set_point(handle(), lane, &point));
-  }
+  void set_point(aha_id lane, const aha_point &point) const;
+
+  /// Sets any number of points as one edit, in place of those at the same times.
+  void add_points(aha_id lane, const std::vector<aha_point> &points) const;
 
   /// Removes the points from begin_us to end_us, both included.
-  std::uint64_t remove_points(aha_id lane, std::int64_t begin_us, std::int64_t end_us) const {
-    std::uint64_t found = 0;
-    check(aha_project_remove_points(handle(), lane, begin_us, end_us, &found));
-    return found;
-  }
+  std::uint64_t remove_points(aha_id lane, std::int64_t begin_us, std::int64_t end_us) const;
+
+  /// Puts points in the place of those from begin_us to end_us, both included, as one edit.
+  void replace_points(aha_id lane, std::int64_t begin_us, std::int64_t end_us,
+      const std::vector<aha_point> &points) const;
 
   /// How many points a lane has; 0 for a bad handle or lane.
-  std::uint64_t point_count(aha_id lane) const noexcept {
-    return aha_project_point_count(handle(), lane);
-  }
+  std::uint64_t point_count(aha_id lane) const noexcept;
 
-private:
-  aha_project *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// Copies the points from begin_us to end_us, both included, in order.
+  std::vector<aha_point> points(aha_id lane, std::int64_t begin_us = 0,
+      std::int64_t end_us = INT64_MAX) const;
+
+  /// Starts a job that renders the project to a file, as it is when the job begins.
+  Job bounce(const std::string &path, const aha_bounce_options &options = aha_bounce_options_init(),
+      const aha_encode_options &encode = aha_encode_options_init()) const;
+
+  /// The same, to a stream.
+  Job bounce(const Stream &stream, const aha_bounce_options &options = aha_bounce_options_init(),
+      const aha_encode_options &encode = aha_encode_options_init()) const;
+
+  /// Starts a job that draws a project into a PNG file: tracks with the waveforms of their sounds
+  /// as they repeat and with their gain, the automation of tracks and buses, markers, over time and
+  /// bars.
+  Job plot(const std::string &path, const aha_plot_options &options = aha_plot_options_init())
+      const;
 };
 
-/// Methods of aha_session that are one call.
-template <class Self>
-class SessionCalls {
+/// A project on an engine, from its beginning at first. Each engine has one transport: with several
+/// sessions, it is that of all.
+class Session : public Handle<aha_session, aha_session_retain, aha_session_release> {
 public:
+  using Handle::Handle;
+  /// Puts a project on an engine: makes its buses, loads its sounds.
+  Session(const Project &project, const Engine &engine,
+      const aha_session_options &options = aha_session_options_init());
+
+  /// Puts a project on an engine: makes its buses, loads its sounds.
+  static Session create(const Project &project, const Engine &engine,
+      const aha_session_options &options = aha_session_options_init());
+
   /// Takes over what was edited since the last time, without a click; the rest plays on.
-  void update() const { check(aha_session_update(handle())); }
+  void update() const;
+
+  /// Starts playing.
+  void start(std::int64_t position_us = -1, std::int64_t frame = -1) const;
+
+  /// Stops; effects ring on, and starting goes on from there.
+  void stop(std::int64_t frame = -1) const;
+
+  /// Goes to a position; it plays on there, or stands there.
+  void seek(std::int64_t position_us, std::int64_t frame = -1) const;
 
   /// Sets a part that is played over and over: it jumps from end_us back to begin_us.
-  void set_loop(std::int64_t begin_us, std::int64_t end_us) const {
-    check(aha_session_set_loop(handle(), begin_us, end_us));
-  }
+  void set_loop(std::int64_t begin_us, std::int64_t end_us) const;
 
   /// Plays on from the end of the loop.
-  void clear_loop() const { check(aha_session_clear_loop(handle())); }
+  void clear_loop() const;
 
   /// What is heard now, in microseconds of the project; 0 for a bad handle.
-  std::int64_t position_us() const noexcept { return aha_session_position_us(handle()); }
+  std::int64_t position_us() const noexcept;
+
+  /// Non-zero while it plays; 0 for a bad handle.
+  bool running() const noexcept;
 
   /// Tells when the last sound is over, after a year at most; effects may ring on.
-  std::int64_t end_us() const {
-    std::int64_t found = 0;
-    check(aha_session_get_end_us(handle(), &found));
-    return found;
-  }
+  std::int64_t end_us() const;
+
+  /// Gives what plays an effect of the project, whose parameters may be moved while it plays.
+  Effect effect(aha_id effect) const;
+
+  /// Gives the fader of a track or bus: an effect with the parameters AHA_FADER_GAIN_DB and
+  /// AHA_FADER_PAN.
+  Effect fader(aha_owner_kind owner_kind, aha_id owner) const;
+
+  /// Lets go of a parameter that was moved: its lane in touch mode plays again.
+  void release_parameter(const Effect &effect, std::uint32_t parameter) const;
+
+  /// Writes what was done to parameters of lanes in touch, latch and write mode into the project,
+  /// as far as the host has let go of them or playing has stopped.
+  std::uint32_t save_moves(std::uint32_t exact = 0) const;
 
   /// How many tracks are silent because their file is not there or cannot be read, as of the last
   /// update; 0 for a bad handle.
-  std::uint32_t silent_count() const noexcept { return aha_session_silent_count(handle()); }
+  std::uint32_t silent_count() const noexcept;
 
   /// Gives a silent track by its place among them.
-  aha_id silent_at(std::uint32_t index) const {
-    aha_id found = 0;
-    check(aha_session_silent_at(handle(), index, &found));
-    return found;
-  }
+  aha_id silent_at(std::uint32_t index) const;
 
   /// Moves that nobody saved in time; 0 for a bad handle.
-  std::uint64_t lost_moves() const noexcept { return aha_session_lost_moves(handle()); }
-
-private:
-  aha_session *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  std::uint64_t lost_moves() const noexcept;
 };
 
-/// Methods of aha_piece that are one call.
-template <class Self>
-class PieceCalls {
+/// A description of a piece: any values; aha_piece_problem_count says what is wrong with them.
+class PieceCalls : public Handle<aha_piece, aha_piece_retain, aha_piece_release> {
 public:
+  using Handle::Handle;
+  /// Makes a piece of which nothing is known.
+  PieceCalls();
+
+  /// Makes a piece of a manifest in memory.
+  PieceCalls(const void *bytes, std::size_t size);
+
+  /// Makes a piece of which nothing is known.
+  static Piece create();
+
+  /// Makes a piece of a manifest in memory.
+  static Piece read(const void *bytes, std::size_t size);
+
+  /// Makes a piece of the manifest in a file.
+  static Piece load(const std::string &path);
+
   /// Copies the manifest: with what was unknown here of the one that was read.
-  std::string manifest() const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_piece_copy_manifest(handle(), to, capacity, length);
-    });
-  }
+  std::string manifest() const;
 
   /// Writes the manifest to a file, which is replaced whole or not at all.
-  void save(const std::string &path) const { check(aha_piece_save(handle(), path.c_str())); }
+  void save(const std::string &path) const;
+
+  /// Makes a piece of what an audio file says about itself: the manifest that aha_piece_embed wrote
+  /// into it, and the tags of any program, which win where they were changed later.
+  static Piece load_tags(const std::string &path);
 
   /// Writes the piece into an audio file: its manifest, the tags that other programs show, and in
   /// WAV and RF64 the loop.
-  void embed(const std::string &path) const { check(aha_piece_embed(handle(), path.c_str())); }
+  void embed(const std::string &path) const;
+
+  /// Copies one of the texts.
+  std::string text(aha_piece_text text) const;
 
   /// Sets one of the texts.
-  void set_text(aha_piece_text text, const std::string &value) const {
-    check(aha_piece_set_text(handle(), text, value.c_str()));
-  }
+  void set_text(aha_piece_text text, const std::string &value) const;
 
   /// Tells the numbers.
-  aha_piece_info info() const {
-    aha_piece_info found = aha_piece_info_init();
-    check(aha_piece_get_info(handle(), &found));
-    return found;
-  }
+  aha_piece_info info() const;
 
   /// Sets all numbers; those out of range too, for aha_piece_problem_at to tell.
-  void set_info(const aha_piece_info &info) const { check(aha_piece_set_info(handle(), &info)); }
+  void set_info(const aha_piece_info &info) const;
 
   /// Adds a piece that this one is based on, if it is not there.
-  void add_based_on(const std::string &id) const {
-    check(aha_piece_add_based_on(handle(), id.c_str()));
-  }
+  void add_based_on(const std::string &id) const;
 
   /// Takes away all that it is based on.
-  void clear_based_on() const { check(aha_piece_clear_based_on(handle())); }
+  void clear_based_on() const;
 
-private:
-  aha_piece *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// How many pieces it is based on; 0 for a bad handle.
+  std::uint32_t based_on_count() const noexcept;
+
+  /// Copies the id of a piece that it is based on.
+  std::string based_on(std::uint32_t index) const;
+
+  /// Tells how to bring a piece to another root; AHA_END when it is atonal, or its key is not
+  /// known, and then all settings are 0.
+  std::optional<aha_key_change> key_change(std::uint32_t root) const;
+
+  /// How many fields have something wrong with them; 0 when the piece is valid, and for a bad
+  /// handle.
+  std::uint32_t problem_count() const noexcept;
+
+  /// Tells what is wrong with a field.
+  aha_piece_problem problem_at(std::uint32_t index) const;
+
+  /// Copies a text of at most 140 characters: the piece's title or description, shortened where
+  /// needed, and a link, which counts as 23.
+  std::string share_text(const std::string &link) const;
 };
 
-/// Methods of aha_analysis that are one call.
-template <class Self>
-class AnalysisCalls {
+/// What was found in a sound. It does not change.
+class AnalysisCalls : public Handle<aha_analysis, aha_analysis_retain, aha_analysis_release> {
 public:
+  using Handle::Handle;
+  /// Listens to a file.
+  explicit AnalysisCalls(const std::string &path);
+
+  /// Listens to frames in memory.
+  AnalysisCalls(const float *frames, std::uint64_t frame_count, std::uint32_t channels,
+      std::uint32_t sample_rate);
+
+  /// Listens to a file.
+  static Analysis load(const std::string &path);
+
+  /// Starts to listen to a file in a job, in the same memory however long it is.
+  static std::pair<Analysis, Job> start(const std::string &path);
+
+  /// Starts to listen to a stream, as aha_analysis_start does to a file.
+  static std::pair<Analysis, Job> start_stream(const Stream &stream);
+
+  /// Starts to listen to a stream, within limits.
+  static std::pair<Analysis, Job> start(const Stream &stream,
+      const aha_analysis_options &options = aha_analysis_options_init());
+
+  /// Listens to frames in memory.
+  static Analysis create(const float *frames, std::uint64_t frame_count, std::uint32_t channels,
+      std::uint32_t sample_rate);
+
   /// Tells the numbers.
-  aha_analysis_info info() const {
-    aha_analysis_info found = aha_analysis_info_init();
-    check(aha_analysis_get_info(handle(), &found));
-    return found;
-  }
+  aha_analysis_info info() const;
 
-private:
-  aha_analysis *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// Copies the tempos that it could have, the likeliest first.
+  std::vector<aha_tempo> tempos() const;
+
+  /// Copies the onsets in their order: the first 65536.
+  std::vector<aha_onset> onsets() const;
+
+  /// Copies the stretches that can go round, the best first: 4 at most.
+  std::vector<aha_loop_points> loops() const;
+
+  /// Puts what a piece lacks into it: the length; tempo, loop and key where they are likely enough.
+  std::uint32_t fill(const Piece &piece) const;
 };
 
-/// Methods of aha_account that are one call.
-template <class Self>
-class AccountCalls {
+/// An application as services know it. It needs no engine; its thread starts with the first use.
+class ClientCalls : public Handle<aha_client, aha_client_retain, aha_client_release> {
 public:
+  using Handle::Handle;
+  /// Sets an application up.
+  explicit ClientCalls(const aha_client_options &options);
+
+  /// Sets an application up.
+  static Client create(const aha_client_options &options);
+
+  /// Takes the oldest event; as aha_engine_next_event, for what happens in accounts and requests.
+  std::optional<aha_event> next_event() const;
+
+  /// A file descriptor that polls readable while there are events.
+  int event_fd() const;
+
+  /// Offers a URL that the application was opened with, or that a browser was sent to.
+  std::uint32_t handle_url(const std::string &url) const;
+
+  /// How many accounts are kept in the client's state folder.
+  std::uint32_t account_count() const;
+
+  /// Copies provider or name of an account that is kept.
+  std::string account(std::uint32_t index, aha_account_text text) const;
+
+  /// How many destinations the client has.
+  std::uint32_t destination_count() const;
+
+  /// Gives a destination of the client's list, in the order they were made.
+  Destination destination(std::uint32_t index) const;
+
+  /// How many drops of the client's application the journal in its state folder has: running,
+  /// broken off and done ones.
+  std::uint32_t drop_count() const;
+
+  /// Copies the id of one of these drops, the newest first.
+  std::string drop(std::uint32_t index) const;
+
+  /// Copies the URL that opens a network's own form with the text and the link in it.
+  std::string share_link(aha_network network, const Piece &piece, const std::string &link) const;
+};
+
+/// Somebody's place at a provider: its token, kept from one run to the next.
+class AccountCalls : public HostHandle<aha_account, aha_account_retain, aha_account_release> {
+public:
+  using HostHandle::HostHandle;
+  /// Opens an account: signed in when its token is kept.
+  AccountCalls(const Client &client, const aha_provider &provider,
+      const aha_account_options &options = aha_account_options_init());
+
+  /// Opens an account: signed in when its token is kept.
+  static Account open(const Client &client, const aha_provider &provider,
+      const aha_account_options &options = aha_account_options_init());
+
+  /// 1: signed in, as far as is known without asking the server; 0: not, or a bad handle.
+  std::uint32_t is_signed_in() const noexcept;
+
+  /// Begins to sign in.
+  Job sign_in(const aha_sign_in_options &options = aha_sign_in_options_init()) const;
+
   /// Hands in the code that the provider showed, or the URL that the browser was sent to.
-  void enter_code(const std::string &code) const {
-    check(aha_account_enter_code(handle(), code.c_str()));
-  }
+  void enter_code(const std::string &code) const;
+
+  /// Gets a new token in place of the kept one, as requests do by themselves.
+  Job refresh() const;
+
+  /// Revokes the token at the provider, and forgets it whatever that says, also where the store
+  /// cannot be changed.
+  Job sign_out() const;
 
   /// Copies a text of an account.
-  std::string text(aha_account_text text) const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_account_copy_text(handle(), text, to, capacity, length);
-    });
-  }
+  std::string text(aha_account_text text) const;
 
   /// Where the token is really kept: AHA_STORE_…; AHA_STORE_AUTO for a bad handle.
-  aha_store_kind store() const noexcept { return aha_account_store(handle()); }
-
-private:
-  aha_account *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  aha_store_kind store() const noexcept;
 };
 
-/// Methods of aha_request that are one call.
-template <class Self>
-class RequestCalls {
+/// A request that is put together, sent once, and answered.
+class RequestCalls : public HostHandle<aha_request, aha_request_retain, aha_request_release> {
 public:
+  using HostHandle::HostHandle;
   /// Adds a parameter: of the URL's query for GET, HEAD, DELETE and requests with a body, else of a
   /// form; a part of multipart/form-data when there is a file.
-  void add_parameter(const std::string &name, const std::string &value) const {
-    check(aha_request_add_parameter(handle(), name.c_str(), value.c_str()));
-  }
+  void add_parameter(const std::string &name, const std::string &value) const;
+
+  /// Adds a file as a part of multipart/form-data.
+  void add_file(const std::string &name, const Stream &stream, OptionalText file_name = {},
+      OptionalText type = {}) const;
 
   /// Sets a header; an empty value removes it.
-  void set_header(const std::string &name, const std::string &value) const {
-    check(aha_request_set_header(handle(), name.c_str(), value.c_str()));
-  }
+  void set_header(const std::string &name, const std::string &value) const;
+
+  /// Sets where the data of a successful reply goes, in place of memory.
+  void set_sink(const Stream &stream) const;
 
   /// Sets the file that receives the data of a successful reply: it appears, or replaces the file
   /// that is there, when the reply is complete, or not at all. aha_request_add_file and
   /// aha_request_set_body send a file.
-  void set_reply_file(const std::string &path) const {
-    check(aha_request_set_reply_file(handle(), path.c_str()));
-  }
+  void set_reply_file(const std::string &path) const;
+
+  /// Asks for a part of the resource; a server that sends all of it is an error.
+  void set_range(std::int64_t first, std::int64_t last = -1) const;
+
+  /// Sends it.
+  Job start() const;
 
   /// What the host called it; NULL for a bad handle.
-  void *context() const noexcept { return aha_request_context(handle()); }
+  void *context() const noexcept;
 
   /// The status of the reply, as in 200; 0 before it, or for a bad handle.
-  std::uint32_t status() const noexcept { return aha_request_status(handle()); }
+  std::uint32_t status() const noexcept;
+
+  /// Copies the body: all of it, or what a reply that is no success said, at most 2048 bytes of it.
+  std::vector<std::uint8_t> body() const;
 
   /// Tells how far it is.
-  aha_request_progress progress() const {
-    aha_request_progress found = aha_request_progress_init();
-    check(aha_request_get_progress(handle(), &found));
-    return found;
-  }
-
-private:
-  aha_request *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  aha_request_progress progress() const;
 };
 
-/// Methods of aha_destination that are one call.
-template <class Self>
-class DestinationCalls {
+/// A place where drops go. It belongs to a client.
+class DestinationCalls : public HostHandle<aha_destination, aha_destination_retain,
+    aha_destination_release> {
 public:
+  using HostHandle::HostHandle;
+  /// Makes a destination, and puts it into the client's list.
+  DestinationCalls(const Client &client, aha_destination_kind kind,
+      const aha_destination_options &options);
+
+  /// Makes a destination, and puts it into the client's list.
+  static Destination create(const Client &client, aha_destination_kind kind,
+      const aha_destination_options &options);
+
   /// Tells what it can do and whether it is ready, without the network; the last error says why
   /// not.
-  aha_destination_info info() const {
-    aha_destination_info found = aha_destination_info_init();
-    check(aha_destination_get_info(handle(), &found));
-    return found;
-  }
+  aha_destination_info info() const;
+
+  /// Starts a job that asks the service whether a drop would be taken, and who is signed in;
+  /// nothing of it stays there.
+  Job check_service() const;
 
   /// Copies a text.
-  std::string text(aha_destination_text text) const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_destination_copy_text(handle(), text, to, capacity, length);
-    });
-  }
+  std::string text(aha_destination_text text) const;
 
   /// Takes a destination from its client's list; drops that use it go on.
-  void remove() const { check(aha_destination_remove(handle())); }
-
-private:
-  aha_destination *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  void remove() const;
 };
 
-/// Methods of aha_drop that are one call.
-template <class Self>
-class DropCalls {
+/// A piece on its way to a destination.
+class DropCalls : public HostHandle<aha_drop, aha_drop_retain, aha_drop_release> {
 public:
+  using HostHandle::HostHandle;
+  /// Makes a drop of a piece.
+  DropCalls(const Destination &destination, const Piece &piece,
+      const aha_drop_options &options = aha_drop_options_init());
+
+  /// Opens a drop of the client's application: to look at it, to start it again when it broke off,
+  /// or to cancel or forget it.
+  DropCalls(const Client &client, const std::string &id);
+
+  /// Makes a drop of a piece.
+  static Drop create(const Destination &destination, const Piece &piece,
+      const aha_drop_options &options = aha_drop_options_init());
+
+  /// Makes a drop of the same piece to another destination: it takes the files, edits and commit of
+  /// the first one, which alone asks for them.
+  Drop share(const Destination &destination) const;
+
+  /// Starts a drop, or one that was opened and broke off.
+  Job start() const;
+
+  /// Sends a drop in one call: answers with the mix stem, declines all other open assets, commits,
+  /// and starts.
+  Job send(OptionalText mix_path = {}) const;
+
+  /// Answers with a file, which must stay as it is until the drop is done.
+  void answer(aha_asset asset, const std::string &path, OptionalText type = {}) const;
+
+  /// Answers with bytes, which are copied to a file of the journal's.
+  void answer(aha_asset asset, const void *bytes, std::size_t size, OptionalText type = {}) const;
+
+  /// Answers with a stream, which is read to its end before this returns.
+  void answer(aha_asset asset, const Stream &stream, OptionalText type = {}) const;
+
+  /// Answers with the file that a job will have made when it ends, such as a bounce; when that
+  /// fails, so does the asset.
+  void answer(aha_asset asset, const Job &job, const std::string &path, OptionalText type = {})
+      const;
+
   /// Answers that there is none.
-  void answer_none(aha_asset asset) const { check(aha_drop_answer_none(handle(), asset)); }
+  void answer_none(aha_asset asset) const;
 
   /// Answers that it could not be made: the drop fails with that line.
-  void answer_error(aha_asset asset, const std::string &line) const {
-    check(aha_drop_answer_error(handle(), asset, line.c_str()));
-  }
+  void answer_error(aha_asset asset, const std::string &line) const;
+
+  /// Changes the piece while the drop is edited.
+  void set_piece(const Piece &piece) const;
 
   /// Gives the cover another file while the drop is edited.
-  void set_cover(const std::string &path) const {
-    check(aha_drop_set_cover(handle(), path.c_str()));
-  }
+  void set_cover(const std::string &path) const;
 
   /// Editing is over: it is made public when all files are there.
-  void commit() const { check(aha_drop_commit(handle())); }
+  void commit() const;
 
   /// Tells how far it is.
-  aha_drop_progress progress() const {
-    aha_drop_progress found = aha_drop_progress_init();
-    check(aha_drop_get_progress(handle(), &found));
-    return found;
-  }
+  aha_drop_progress progress() const;
 
   /// Copies a text.
-  std::string text(aha_drop_text text) const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_drop_copy_text(handle(), text, to, capacity, length);
-    });
-  }
+  std::string text(aha_drop_text text) const;
 
   /// What the host called it; NULL for a bad handle.
-  void *context() const noexcept { return aha_drop_context(handle()); }
+  void *context() const noexcept;
+
+  /// Opens a drop of the client's application: to look at it, to start it again when it broke off,
+  /// or to cancel or forget it.
+  static Drop open(const Client &client, const std::string &id);
+
+  /// Starts a job that ends a drop that broke off, and takes away what it left at the destination;
+  /// also what an earlier try could not.
+  Job discard() const;
 
   /// Takes a drop that does not run out of the journal; what is at the destination stays there.
-  void forget() const { check(aha_drop_forget(handle())); }
-
-private:
-  aha_drop *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  void forget() const;
 };
 
-/// Methods of aha_opening that are one call.
-template <class Self>
-class OpeningCalls {
+/// A piece that is being opened, or is open: its files are there for the asking.
+class OpeningCalls : public Handle<aha_opening, aha_opening_retain, aha_opening_release> {
 public:
+  using Handle::Handle;
+  /// Begins to open a piece; AHA_EVENT_OPENING_FINISHED comes with it, or with why not.
+  static std::pair<Opening, Job> create(const Client &client, const std::string &url,
+      const aha_opening_options &options = aha_opening_options_init());
+
+  /// Gives the piece.
+  Piece piece() const;
+
   /// Copies a text; "" where nobody said.
-  std::string text(aha_opening_text text) const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_opening_copy_text(handle(), text, to, capacity, length);
-    });
-  }
+  std::string text(aha_opening_text text) const;
+
+  /// How many files it offers; 0 for a bad handle, or while it is not open.
+  std::uint32_t asset_count() const noexcept;
+
+  /// Describes one of them.
+  aha_opening_asset asset(std::uint32_t index) const;
+
+  /// Starts a job that brings a file here: checked by its hash, in place only when it is whole.
+  Job save(aha_asset asset, OptionalText type, const std::string &path) const;
+
+  /// Opens a file as a stream, to play it while it comes: see aha_sound_load_stream.
+  Stream stream(aha_asset asset = AHA_ASSET_MIX_STEM, OptionalText type = {}) const;
 
   /// What the host called it; NULL for a bad handle.
-  void *context() const noexcept { return aha_opening_context(handle()); }
-
-private:
-  aha_opening *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  void *context() const noexcept;
 };
 
-/// Methods of aha_library that are one call.
-template <class Self>
-class LibraryCalls {
+/// A catalogue of what can be played: see aha/library.h.
+class LibraryCalls : public Handle<aha_library, aha_library_retain, aha_library_release> {
 public:
+  using Handle::Handle;
+  /// Opens a library, or makes it: one SQLite file, which several processes may have open.
+  explicit LibraryCalls(OptionalText path = {});
+
+  /// Lists items: the first page.
+  Items list(const aha_item_query &query = aha_item_query_init()) const;
+
+  /// Gives the pieces that an item is based on, and those that these are based on: the nearest
+  /// first, at most 1000.
+  Items ancestors(std::int64_t number) const;
+
+  /// Gives the items that are based on one, and those that are based on these.
+  Items descendants(std::int64_t number) const;
+
+  /// Gives playable items whose content others have too, in order of their content: those of the
+  /// same are side by side.
+  Items duplicates(std::uint32_t count = 0) const;
+
+  /// Opens a library, or makes it: one SQLite file, which several processes may have open.
+  static Library open(OptionalText path = {});
+
   /// Copies the path of its file.
-  std::string path() const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_library_copy_path(handle(), to, capacity, length);
-    });
-  }
+  std::string path() const;
+
+  /// How many items it has, of all states.
+  std::int64_t size() const;
+
+  /// Gives one item, as it was noted last.
+  Items item(std::int64_t number) const;
+
+  /// Gives the item at a place.
+  Items find(const std::string &place) const;
+
+  /// Looks at one item's file now, notes what it is, and gives it; what could not be decoded is
+  /// tried again, as it is by scans and not by lists.
+  Items look(std::int64_t number) const;
+
+  /// Adds a file, or brings the item at its place up to date: what was done with it stays.
+  std::int64_t add(const std::string &path, aha_origin origin = AHA_ORIGIN_FOLDER) const;
+
+  /// Adds a piece that is elsewhere, such as one that was opened, or brings the item at its place
+  /// up to date.
+  std::int64_t add_piece(const Piece &piece, const std::string &place, OptionalText sha256,
+      aha_origin origin, aha_item_state state) const;
+
+  /// Adds a drop that is done, by the URL that people open, and notes it in the history, once, at
+  /// the time that it was done.
+  std::int64_t add(const Drop &drop) const;
 
   /// Takes an item out; its file and the history stay.
-  void forget(std::int64_t number) const { check(aha_library_forget(handle(), number)); }
+  void forget(std::int64_t number) const;
+
+  /// Starts a job that listens to an item and keeps its tempo, key and loudness.
+  Job analyze(std::int64_t number) const;
+
+  /// Starts a job that brings a library to what is in folders: new sounds, changed ones, those that
+  /// have moved and those that are gone.
+  std::pair<Report, Job> scan(const aha_scan_options &options) const;
+
+  /// Keeps a library as folders are: they are scanned, and those that change are scanned again,
+  /// until the watch is stopped or the last owner of the library lets go.
+  void start_watch(const aha_scan_options &options) const;
 
   /// Ends the watch, and waits until it has: not for the end of a file, but for what is just
   /// written to the library.
-  void stop_watch() const { check(aha_library_stop_watch(handle())); }
+  void stop_watch() const;
 
   /// Tells what the watch has come to.
-  aha_watch_status watch() const {
-    aha_watch_status found = aha_watch_status_init();
-    check(aha_library_get_watch(handle(), &found));
-    return found;
-  }
+  aha_watch_status watch() const;
+
+  /// Starts a job that brings a library to what is at a destination: the drops in a folder, a
+  /// WebDAV collection, an S3 prefix or a Dropbox folder, or the tracks of a SoundCloud account.
+  std::pair<Report, Job> sync(const Destination &destination,
+      const aha_sync_options &options = aha_sync_options_init()) const;
+
+  /// Starts a job that brings a library to what a feed has: JSON Feed 1.1 with attachments that are
+  /// sounds.
+  std::pair<Report, Job> sync_feed(const Client &client, const std::string &url,
+      const aha_sync_options &options = aha_sync_options_init()) const;
+
+  /// Notes that something was done.
+  void note(aha_activity activity, std::int64_t item = 0, std::int64_t duration_ms = 0,
+      std::int64_t at = 0) const;
+
+  /// Copies what was done, piece of time by piece of time, without gaps; none is later than now.
+  std::vector<aha_history_bucket> history(aha_time_scale scale, std::int64_t first,
+      std::int64_t last) const;
+
+  /// Gives the number of the piece of time of the first thing that was ever done.
+  std::optional<std::int64_t> first(aha_time_scale scale) const;
 
   /// Copies what was done as JSON: scale, and buckets with label, number, and count and minutes of
   /// plays, takes, bounces and drops.
-  std::string history_json(aha_time_scale scale, std::int64_t first, std::int64_t last) const {
-    return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
-      return aha_library_copy_history_json(handle(), scale, first, last, to, capacity, length);
-    });
-  }
+  std::string history_json(aha_time_scale scale, std::int64_t first, std::int64_t last) const;
 
-private:
-  aha_library *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// Draws the minutes of each piece of time into a PNG file, as a bar of a color for each
+  /// activity; where nothing took time, how often.
+  void draw_history(aha_time_scale scale, std::int64_t first, std::int64_t last,
+      const std::string &path, const aha_strip_options &options = aha_strip_options_init()) const;
 };
 
-/// Methods of aha_report that are one call.
-template <class Self>
-class ReportCalls {
+/// A page of a list: items as they were when it was asked for.
+class ItemsCalls : public Handle<aha_items, aha_items_retain, aha_items_release> {
 public:
-  /// Tells what came of it; of one that failed or was cancelled, until then.
-  aha_report_info info() const {
-    aha_report_info found = aha_report_info_init();
-    check(aha_report_get_info(handle(), &found));
-    return found;
-  }
+  using Handle::Handle;
+  /// Gives the page behind another one, which may be empty: only AHA_END is the end.
+  Items next() const;
 
-private:
-  aha_report *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
+  /// How many items are in a page; 0 for a bad handle.
+  std::uint32_t size() const noexcept;
+
+  /// Describes one.
+  aha_item info(std::uint32_t index) const;
+
+  /// Copies a text of one; "" where nothing is known.
+  std::string text(std::uint32_t index, aha_item_text text) const;
+
+  /// Gives what is known of one as a piece.
+  Piece piece(std::uint32_t index) const;
 };
+
+/// What came of a scan or a sync.
+class ReportCalls : public Handle<aha_report, aha_report_retain, aha_report_release> {
+public:
+  using Handle::Handle;
+  /// Tells what came of it; of one that failed or was cancelled, until then.
+  aha_report_info info() const;
+
+  /// Copies a line for a person: a folder that could not be read, an entry that was left out, an
+  /// item that is gone, a conflict.
+  std::string line(std::uint32_t index) const;
+};
+
+/// The version of the loaded library, as in "0.4.0".
+inline std::string version_text();
+
+/// The version of the loaded library, to compare with AHA_VERSION_NUMBER.
+inline std::uint32_t version_number() noexcept;
+
+/// The number of components.
+inline std::uint32_t component_count() noexcept;
+
+/// Describes a component; nothing is loaded for it.
+inline aha_component_info component(std::uint32_t index);
+
+/// Loads a component now, so that the first function that needs it finds it loaded.
+inline void load_component(std::uint32_t index);
+
+/// The name of a container, as in "FLAC"; "unknown" for an unknown number.
+inline std::string container_name(aha_container container);
+
+/// The name of an encoding, as in "16-bit PCM"; "unknown" for an unknown number.
+inline std::string encoding_name(aha_encoding encoding);
+
+/// The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for another
+/// number.
+inline std::string event_kind_name(aha_event_kind kind);
+
+/// Gives the major scale of a root.
+inline aha_tonality tonality_get_major(std::uint32_t root);
+
+/// Reads a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
+inline aha_tonality tonality_read(const std::string &text);
+
+/// Writes a tonality as text.
+inline std::string tonality_copy_text(const aha_tonality &tonality, aha_tonality_text text);
+
+/// Gives a related key; AHA_END when there is none.
+inline std::optional<aha_tonality> tonality_get_related(const aha_tonality &tonality,
+    aha_relation relation);
+
+/// Tells by how much music in one key must be shifted to rest on the root of another, the nearest
+/// way; AHA_END when one of the two is not tonal.
+inline std::optional<std::int32_t> tonality_get_shift(const aha_tonality &from,
+    const aha_tonality &to);
+
+/// Looks at a host's own cover, PNG or JPEG by its content: whether aha_cover_copy takes it.
+inline aha_cover_info check_cover(const std::string &image);
+
+/// Makes a cover of a host's own picture: one of 640 x 640 is copied as it is; a PNG of another
+/// size is cut to the square in its middle, laid over white and scaled.
+inline aha_cover_info copy_cover(const std::string &image, const std::string &path);
+
+/// Draws the extremes of a sound over time, and its root mean square, into a PNG file.
+inline void draw_waveform(const std::string &sound, const std::string &path,
+    const aha_strip_options &options = aha_strip_options_init());
+
+/// Draws the spectrum of a sound over time into a PNG file: from 30 Hz at the bottom to 20 kHz, or
+/// half the sample rate, in equal steps for equal intervals, and the loudest 90 dB.
+inline void draw_spectrogram(const std::string &sound, const std::string &path,
+    const aha_strip_options &options = aha_strip_options_init());
+
+/// Copies what a piece of time is called in ISO 8601: "2026-11-22", "2026-W47", "2026-11".
+inline std::string time_label(aha_time_scale scale, std::int64_t number);
 
 } // namespace aha
 

@@ -1,30 +1,22 @@
 // aha/device.hpp: sound devices: an engine is heard through one, and records from others.
+#include "../aha.hpp"
+
 #ifndef AHA_DEVICE_HPP
 #define AHA_DEVICE_HPP
-
-#include "calls.hpp"
-#include "engine.hpp"
-#include "text.hpp"
 
 #include <string>
 #include <vector>
 
 namespace aha {
 
-class Device : public Handle<aha_device, aha_device_retain, aha_device_release>,
-               public DeviceCalls<Device> {
+class Device : public DeviceCalls {
 public:
-  explicit Device(aha_device *owned) noexcept : Handle(owned) {}
-
-  /// Opens a device, which is stopped; without options the default output.
-  explicit Device(const Engine &engine,
-                  const aha_device_options &options = aha_device_options_init())
-      : Device(opened(engine, options)) {}
+  using DeviceCalls::DeviceCalls;
 
   /// Opens the device of an id; empty is the default one.
   Device(const Engine &engine, const std::string &id,
          aha_device_direction direction = AHA_DEVICE_OUTPUT)
-      : Device(opened(engine, id, direction)) {}
+      : Device(engine, DeviceOptions().id(id).direction(direction)) {}
 
   /// Looks which devices there are now.
   static std::vector<aha_device_info> list() {
@@ -37,10 +29,10 @@ public:
     return devices;
   }
 
-  /// Makes a stepped output ask for its next frames, and gives what it plays, interleaved.
+  /// Makes a stepped output ask for its next frames; returns what it plays, interleaved.
   std::vector<float> step(std::uint64_t frame_count) const {
     std::vector<float> frames(frame_count * status().channels);
-    check(aha_device_step(get(), nullptr, frames.data(), frame_count));
+    step(nullptr, frames.data(), frame_count);
     return frames;
   }
 
@@ -50,21 +42,6 @@ public:
   }
 
   aha_device_state state() const { return status().state; }
-
-private:
-  static aha_device *opened(const Engine &engine, const aha_device_options &options) {
-    aha_device *device = nullptr;
-    check(aha_device_open(engine.get(), &options, &device));
-    return device;
-  }
-
-  static aha_device *opened(const Engine &engine, const std::string &id,
-                            aha_device_direction direction) {
-    aha_device_options options = aha_device_options_init();
-    options.id = id.c_str();
-    options.direction = direction;
-    return opened(engine, options);
-  }
 };
 
 } // namespace aha

@@ -1,9 +1,10 @@
-// aha/error.hpp: a failed call as an exception, and names of numbers.
+// aha/error.hpp: a failed call as an exception.
+#include "../aha.hpp"
+
 #ifndef AHA_ERROR_HPP
 #define AHA_ERROR_HPP
 
-#include "../aha.h"
-
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -26,30 +27,11 @@ private:
   std::string line_;
 };
 
-/// Throws for an error; gives AHA_OK and the remarks back.
+/// Throws for an error; returns AHA_OK and the remarks.
 inline aha_result check(aha_result result) {
   if (result < 0) throw Error(result);
   return result;
 }
-
-namespace detail {
-
-/// The answer of a host's function to C, which no exception must cross; `failure` after one.
-template <class Answer, class Call> Answer guarded(Answer failure, Call call) noexcept {
-  try {
-    return call();
-  } catch (...) {
-    return failure;
-  }
-}
-
-} // namespace detail
-
-inline std::string version_text() { return aha_version_text(); }
-inline std::uint32_t version_number() noexcept { return aha_version_number(); }
-inline std::string container_name(aha_container container) { return aha_container_name(container); }
-inline std::string encoding_name(aha_encoding encoding) { return aha_encoding_name(encoding); }
-inline std::string event_kind_name(aha_event_kind kind) { return aha_event_kind_name(kind); }
 
 } // namespace aha
 

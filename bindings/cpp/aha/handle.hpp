@@ -1,9 +1,10 @@
-// aha/handle.hpp: one owner of a handle. A copy is another owner of the same object.
+// aha/handle.hpp: owners of handles. A copy is another owner of the same object.
+#include "../aha.hpp"
+
 #ifndef AHA_HANDLE_HPP
 #define AHA_HANDLE_HPP
 
-#include "error.hpp"
-
+#include <memory>
 #include <utility>
 
 namespace aha {
@@ -34,6 +35,45 @@ public:
 private:
   T *handle_;
 };
+
+/// An object that may use objects of the host's: a failed call of it has their exception.
+template <class T, aha_result (*Retain)(T *), aha_result (*Release)(T *)>
+class HostHandle : public Handle<T, Retain, Release> {
+public:
+  explicit HostHandle(T *owned) : HostHandle(owned, std::make_shared<detail::Hosts>()) {}
+  HostHandle(T *owned, std::shared_ptr<detail::Hosts> hosts) noexcept
+      : Handle<T, Retain, Release>(owned), hosts_(std::move(hosts)) {}
+
+  /// nullptr for an object that was moved from.
+  const std::shared_ptr<detail::Hosts> &hosts() const noexcept { return hosts_; }
+
+  /// Uses from now on what another object uses.
+  template <class Other> void follow(const Other &other) const {
+    if (hosts_) hosts_->add(other.hosts().get());
+  }
+
+private:
+  std::shared_ptr<detail::Hosts> hosts_;
+};
+
+/// A handle that is not owned here.
+template <class T> class Ref {
+public:
+  Ref(T *handle = nullptr) noexcept : handle_(handle) {}
+  T *get() const noexcept { return handle_; }
+
+private:
+  T *handle_;
+};
+
+/// Throws for an error, with the exception of a host's object that one of the users used.
+template <class... Users> aha_result check(aha_result result, const Users &...users) {
+  if (result >= 0) return result;
+  const Error error(result);
+  detail::Hosts hosts;
+  (hosts.add(users.hosts().get()), ...);
+  detail::fail(error, hosts);
+}
 
 } // namespace aha
 

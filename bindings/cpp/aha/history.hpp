@@ -1,22 +1,13 @@
-// aha/history.hpp: where somebody looks in a history. The methods are the functions of
-// aha/history.h.
+// aha/history.hpp: a place in a history.
+#include "../aha.hpp"
+
 #ifndef AHA_HISTORY_HPP
 #define AHA_HISTORY_HPP
-
-#include "error.hpp"
-#include "text.hpp"
 
 #include <cstdint>
 #include <string>
 
 namespace aha {
-
-/// What a piece of time is called, as in "2026-W47".
-inline std::string time_label(aha_time_scale scale, std::int64_t number) {
-  return detail::copied_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-    return aha_time_scale_copy_label(scale, number, buffer, capacity, length);
-  });
-}
 
 /// A scale, and a place in each of the scales, none of them later than now.
 class HistoryCursor {

@@ -1,18 +1,17 @@
 // aha/stream.hpp: bytes from and to a file, memory, or an object of the host's.
+#include "../aha.hpp"
+
 #ifndef AHA_STREAM_HPP
 #define AHA_STREAM_HPP
 
-#include "calls.hpp"
-#include "handle.hpp"
-
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace aha {
 
-/// A host's own bytes; see aha_stream_callbacks. An exception counts as a failure.
+/// A host's own bytes; see aha_stream_callbacks. After an exception the call or job that needs the
+/// bytes fails; the exception is nested in its error.
 class Bytes {
 public:
   virtual ~Bytes() = default;
@@ -22,16 +21,12 @@ public:
   virtual std::int64_t length() = 0;
 };
 
-class Stream : public Handle<aha_stream, aha_stream_retain, aha_stream_release>,
-               public StreamCalls<Stream> {
+class Stream : public StreamCalls {
 public:
-  explicit Stream(aha_stream *owned) noexcept : Handle(owned) {}
-
-  /// Opens a file for reading.
-  explicit Stream(const std::string &path) : Stream(opened(path)) {}
+  using StreamCalls::StreamCalls;
 
   /// An empty one in memory, to write to.
-  Stream() : Stream(in_memory(nullptr, 0, nullptr, nullptr)) {}
+  Stream() : Stream(nullptr, 0) {}
 
   /// Bytes in memory, copied.
   Stream(const void *bytes, std::size_t size) : Stream(in_memory(bytes, size, nullptr, nullptr)) {}
@@ -46,21 +41,8 @@ public:
   Stream(const aha_stream_callbacks &callbacks, void *user_data, aha_destroy_fn destroy)
       : Stream(made(callbacks, user_data, destroy)) {}
 
-  /// All bytes of a memory stream.
-  std::vector<std::uint8_t> bytes() const {
-    std::size_t length = 0;
-    check(aha_stream_copy_bytes(get(), nullptr, 0, &length));
-    std::vector<std::uint8_t> copied(length);
-    if (length) check(aha_stream_copy_bytes(get(), copied.data(), length, &length));
-    return copied;
-  }
-
 private:
-  static aha_stream *opened(const std::string &path) {
-    aha_stream *stream = nullptr;
-    check(aha_stream_open(path.c_str(), &stream));
-    return stream;
-  }
+  using Host = detail::Host<Bytes>;
 
   static aha_stream *in_memory(const void *bytes, std::size_t size, void *user_data,
                                aha_destroy_fn destroy) {
@@ -85,25 +67,27 @@ private:
     });
   }
 
-  static aha_stream *hosted(std::unique_ptr<Bytes> bytes) {
+  static Stream hosted(std::unique_ptr<Bytes> bytes) {
     aha_stream_callbacks callbacks = aha_stream_callbacks_init();
     callbacks.read = [](void *data, void *into, std::int64_t size) {
-      return guarded([&] { return static_cast<Bytes *>(data)->read(into, size); });
+      return guard(data, [&](Bytes &own) { return own.read(into, size); });
     };
     callbacks.write = [](void *data, const void *from, std::int64_t size) {
-      return guarded([&] { return static_cast<Bytes *>(data)->write(from, size); });
+      return guard(data, [&](Bytes &own) { return own.write(from, size); });
     };
     callbacks.seek = [](void *data, std::int64_t offset) {
-      return guarded([&] { return static_cast<Bytes *>(data)->seek(offset); });
+      return guard(data, [&](Bytes &own) { return own.seek(offset); });
     };
     callbacks.length = [](void *data) {
-      return guarded([&] { return static_cast<Bytes *>(data)->length(); });
+      return guard(data, [](Bytes &own) { return own.length(); });
     };
-    return made(callbacks, bytes.release(), [](void *data) { delete static_cast<Bytes *>(data); });
+    const auto thrown = std::make_shared<detail::Thrown>();
+    auto *host = new Host{std::move(bytes), thrown};
+    return detail::hosted([&] { return Stream(made(callbacks, host, Host::destroy)); }, thrown);
   }
 
-  template <class Call> static std::int64_t guarded(Call call) noexcept {
-    return detail::guarded(std::int64_t{-1}, call);
+  template <class Call> static std::int64_t guard(void *data, Call call) noexcept {
+    return Host::of(data).guard(std::int64_t{-1}, call);
   }
 };
 

@@ -1,26 +1,75 @@
-// aha/text.hpp: text that C copies out.
+// aha/text.hpp: text and lists that C copies out, and text that may be left out.
+#include "../aha.hpp"
+
 #ifndef AHA_TEXT_HPP
 #define AHA_TEXT_HPP
 
-#include "error.hpp"
-
+#include <optional>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace aha {
+
+/// A text argument that may be left out. It must live as long as the call.
+class OptionalText {
+public:
+  OptionalText(const char *text = nullptr) noexcept : text_(text) {}
+  OptionalText(const std::string &text) noexcept : text_(text.c_str()) {}
+  const char *c_str() const noexcept { return text_; }
+
+private:
+  const char *text_;
+};
+
 namespace detail {
 
-/// What a call copies that is given a buffer, its capacity, and where the length goes.
+/// Items that a call copies into a buffer of a capacity, and whose number it tells.
+template <class Item, class Size, class Copy> std::vector<Item> copied_items(Copy copy) {
+  Size count = 0;
+  check(copy(nullptr, 0, &count));
+  for (;;) {
+    std::vector<Item> items(count);
+    if (items.empty()) return items;
+    const aha_result result = copy(items.data(), count, &count);
+    if (result == AHA_ERROR_BUFFER_TOO_SMALL) continue; // it has grown meanwhile
+    check(result);
+    items.resize(count);
+    return items;
+  }
+}
+
+template <class Item, class Copy> std::vector<Item> copied_list(Copy copy) {
+  using Size = std::conditional_t<
+      std::is_invocable_v<Copy, Item *, std::size_t, std::size_t *>, std::size_t, std::uint32_t>;
+  return copied_items<Item, Size>(copy);
+}
+
+/// Text that a call copies into a buffer of a capacity, and whose length it tells.
 template <class Copy> std::string copied_text(Copy copy) {
   std::size_t length = 0;
   check(copy(nullptr, 0, &length));
   for (;;) {
     std::string text(length + 1, '\0');
-    aha_result result = copy(&text[0], text.size(), &length);
+    const aha_result result = copy(&text[0], text.size(), &length);
     if (result == AHA_ERROR_BUFFER_TOO_SMALL) continue; // it has grown meanwhile
     check(result);
     text.resize(length);
     return text;
   }
+}
+
+/// What `at` returns for each index below a count.
+template <class At> auto listed(std::uint32_t count, At at) {
+  std::vector<decltype(at(count))> items;
+  for (std::uint32_t i = 0; i < count; i++) items.push_back(at(i));
+  return items;
+}
+
+/// A descriptor of a file, which is negative after a failure.
+inline int descriptor(int fd) {
+  if (fd < 0) throw Error(AHA_ERROR_SYSTEM);
+  return fd;
 }
 
 } // namespace detail

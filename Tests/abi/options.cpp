@@ -1,0 +1,94 @@
+// The C++ header, used: options by name, offline engines, effects made with values.
+#include "hosts.hpp"
+
+template <class Named, class Structure> static bool is_default(const Structure &defaults) {
+  const Named options;
+  const Structure &own = options;
+  return !std::memcmp(&own, &defaults, sizeof(Structure));
+}
+
+static void options_without_setters_are_the_defaults() {
+  CHECK(is_default<aha::EngineOptions>(aha_engine_options_init()));
+  CHECK(is_default<aha::BounceOptions>(aha_bounce_options_init()));
+  CHECK(is_default<aha::ItemQuery>(aha_item_query_init()));
+}
+
+static void setters_reach_the_call() {
+  const aha::Engine engine(aha::EngineOptions().sample_rate(44100).channels(1));
+  CHECK(engine.sample_rate() == 44100 && engine.channels() == 1);
+  aha::Player player(engine, aha::Sound(engine, tone(480), 2, 48000), {},
+                     aha::PlayerOptions().gain_db(-6).pan(0.5f));
+  CHECK(player.gain_db() == -6 && player.pan() == 0.5f);
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
+               [] { aha::Engine(aha::EngineOptions().channels(9)); }));
+}
+
+static void a_switch_against_is_set_by_its_opposite() {
+  const aha_engine_options off = aha::EngineOptions().limiter(false);
+  const aha_engine_options on = aha::EngineOptions().limiter(false).limiter(true).offline(true);
+  CHECK(off.no_limiter == 1 && on.no_limiter == 0 && on.offline == 1);
+}
+
+static void text_lives_as_long_as_a_copy_of_the_options() {
+  aha::ClientOptions copy;
+  {
+    aha::ClientOptions options;
+    options.user_agent(std::string(100, 'a'));
+    copy = options;
+    options = aha::ClientOptions();
+  }
+  const aha_client_options &plain = copy;
+  CHECK(std::string(100, 'a') == plain.user_agent && plain.proxy == nullptr);
+}
+
+static void an_offline_engine_refuses_a_device() {
+  CHECK(throws(AHA_ERROR_STATE, [] { aha::Device(aha::Engine::offline(), "stepped").start(); }));
+  CHECK(aha::Device(aha::Engine(), "stepped").state() == AHA_DEVICE_STOPPED);
+  CHECK(aha::Engine::offline(aha::EngineOptions().channels(1)).channels() == 1);
+}
+
+template <class Kind> static void values_are_the_defaults(const aha::Engine &engine) {
+  const Kind made(engine, typename Kind::Values()), plain(engine);
+  const std::uint32_t count = aha::Effect::info(plain.kind()).parameter_count;
+  for (std::uint32_t i = 0; i < count; i++) {
+    const std::uint32_t parameter = aha::Effect::parameter_info(plain.kind(), i).parameter;
+    CHECK(made.value(parameter) == plain.value(parameter));
+  }
+}
+
+static void effects_take_values() {
+  const aha::Engine engine;
+  aha::Filter::Values values;
+  values.type = aha::Filter::Type::notch;
+  values.cutoff_hz = 5000;
+  const aha::Filter filter(engine, values);
+  CHECK(filter.type() == aha::Filter::Type::notch && filter.cutoff_hz() == 5000);
+  CHECK(filter.slope() == aha::Filter::Slope::slope_12_db);
+  CHECK(aha::Reverb(engine).set_size(0.25f).set_mix(0.5f).size() == 0.25f);
+  values.cutoff_hz = 1;
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { aha::Filter(engine, values); }));
+#if __cplusplus >= 202002L
+  CHECK(aha::Reverb(engine, {.size = 0.75f}).size() == 0.75f);
+#endif
+}
+
+int main() {
+  options_without_setters_are_the_defaults();
+  setters_reach_the_call();
+  a_switch_against_is_set_by_its_opposite();
+  text_lives_as_long_as_a_copy_of_the_options();
+  an_offline_engine_refuses_a_device();
+  effects_take_values();
+  const aha::Engine engine;
+  values_are_the_defaults<aha::Filter>(engine);
+  values_are_the_defaults<aha::Reverb>(engine);
+  values_are_the_defaults<aha::Pitch>(engine);
+  values_are_the_defaults<aha::Compressor>(engine);
+  values_are_the_defaults<aha::Limiter>(engine);
+  values_are_the_defaults<aha::Equalizer>(engine);
+  values_are_the_defaults<aha::Delay>(engine);
+  values_are_the_defaults<aha::Tuner>(engine);
+  values_are_the_defaults<aha::Fader>(engine);
+  std::printf("%d checks, %d failed\n", checks, failures);
+  return failures || !checks;
+}

@@ -1,0 +1,125 @@
+// The C++ header, used: an exception of the host's own object comes out of the call that fails. The
+// arguments: an empty folder, and a sound file.
+#include "hosts.hpp"
+
+struct DiskGone : std::runtime_error {
+  DiskGone() : std::runtime_error("the disk is gone") {}
+};
+
+// Bytes that fail at once.
+class Broken : public aha::Bytes {
+  std::int64_t read(void *, std::int64_t) override { throw DiskGone(); }
+  std::int64_t write(const void *, std::int64_t) override { throw DiskGone(); }
+  std::int64_t seek(std::int64_t) override { throw DiskGone(); }
+  std::int64_t length() override { throw DiskGone(); }
+};
+
+// A place of the host's that fails with anything.
+template <class Failure> class BrokenPlace : public aha::HostDestination {
+public:
+  explicit BrokenPlace(const Failure &failure) : failure_(failure) {}
+  std::int64_t begin(const std::string &, const std::string &, const std::string &,
+                     std::int64_t) override {
+    throw failure_;
+  }
+  void send(const std::string &, const std::string &, const void *, std::size_t,
+            std::int64_t) override {}
+  std::string create(const std::string &, const std::string &) override { return ""; }
+
+private:
+  Failure failure_;
+};
+
+static aha::Stream broken() { return aha::Stream(std::make_unique<Broken>()); }
+
+// Does the call throw an aha::Error with this code that has such an exception in it?
+template <class Cause, class Call> static bool is_caused(aha_result code, Call call) {
+  try {
+    call();
+  } catch (const aha::Error &error) {
+    try {
+      std::rethrow_if_nested(error);
+    } catch (const Cause &) {
+      return error.code() == code;
+    } catch (...) {
+    }
+  }
+  return false;
+}
+
+static void calls_nest_the_exception() {
+  const aha::Engine engine;
+  CHECK(is_caused<DiskGone>(AHA_ERROR_IO, [&] { aha::Sound(engine, broken()); }));
+  try {
+    aha::Sound(engine, broken());
+    CHECK(false);
+  } catch (const aha::Error &error) {
+    CHECK(error.line().find(": the disk is gone") != std::string::npos);
+    CHECK(std::string(error.what()).find("the disk is gone") != std::string::npos);
+  }
+}
+
+static void jobs_nest_the_exception() {
+  const aha::Engine engine;
+  const auto [sound, loading] = aha::Sound::start_load(engine, broken());
+  const aha::Job copy = loading;
+  CHECK(is_caused<DiskGone>(AHA_ERROR_IO, [&] { copy.wait(); }));
+  CHECK(is_caused<DiskGone>(AHA_ERROR_IO, [&] { engine.save(broken(), 4800).wait(); }));
+  CHECK(is_caused<DiskGone>(AHA_ERROR_IO,
+                            [&] { aha::Analysis::start(broken()).second.wait(); }));
+}
+
+// An exception is nested once, and in errors of calls that use its stream alone.
+static void other_calls_do_not_nest_it() {
+  const aha::Engine engine;
+  const aha::Stream first = broken();
+  const aha::Job job = aha::Sound::start_load(engine, first).second;
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { aha::Sound(engine, "/nowhere.wav"); }));
+  CHECK(!is_caused<DiskGone>(AHA_ERROR_NOT_FOUND, [&] { aha::Sound(engine, "/nowhere.wav"); }));
+  CHECK(is_caused<DiskGone>(AHA_ERROR_IO, [&] { job.wait(); }));
+  CHECK(!is_caused<DiskGone>(AHA_ERROR_IO, [&] { job.wait(); }));
+}
+
+static void calls_of_an_object_that_was_moved_from_are_refused() {
+  const aha::Engine engine;
+  aha::Stream stream = broken();
+  const aha::Stream taken = std::move(stream);
+  CHECK(throws(AHA_ERROR_INVALID_HANDLE, [&] { aha::Sound(engine, stream); }));
+  CHECK(throws(AHA_ERROR_INVALID_HANDLE, [&] { engine.save(stream, 10); }));
+}
+
+template <class Failure>
+static void drop_to(const aha::Client &client, const Failure &failure, aha_result code,
+                    const std::string &sound) {
+  const aha::Destination place(client, "broken", std::make_unique<BrokenPlace<Failure>>(failure));
+  aha::Piece piece;
+  piece.set_text(AHA_PIECE_TITLE, "Rain");
+  aha_piece_info info = piece.info();
+  info.length_us = 1000000;
+  piece.set_info(info);
+  const aha::Drop drop(place, piece);
+  CHECK(is_caused<Failure>(code, [&] { drop.send(sound); }));
+  drop.forget();
+  const aha::Drop other(place, piece);
+  const aha::Job job = other.start();
+  CHECK(is_caused<DiskGone>(AHA_ERROR_IO, [&] { other.answer(AHA_ASSET_MIX_STEM, broken()); }));
+  job.cancel();
+  CHECK(throws(AHA_ERROR_CANCELLED, [&] { job.wait(); }));
+  place.remove();
+}
+
+int main(int, char **arguments) {
+  calls_nest_the_exception();
+  jobs_nest_the_exception();
+  other_calls_do_not_nest_it();
+  calls_of_an_object_that_was_moved_from_are_refused();
+  {
+    const aha::Client client(
+        aha::ClientOptions().application_id("tests").state_folder(arguments[1]));
+    drop_to(client, DiskGone(), AHA_ERROR_IO, arguments[2]);
+    drop_to(client, aha::Error(AHA_ERROR_TLS, "gone"), AHA_ERROR_TLS, arguments[2]);
+    drop_to(client, 7, AHA_ERROR_IO, arguments[2]);
+  }
+  std::printf("%d checks, %d failed\n", checks, failures);
+  return failures || !checks;
+}

@@ -1,0 +1,72 @@
+"""bindings/cpp/aha/options.hpp: for each structure of C that only goes in, a type with a function
+for each field."""
+
+from __future__ import annotations
+
+import re
+
+from cdef import declared
+from cpp import header, spaced
+from cpp_method import base_of, camel, is_switch, noun_of, standard
+from headers import Field, Model, Struct
+from output import wrapped
+
+INCLUDES = """\
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+"""
+BASE = """\
+/// A structure of C, and the texts that it points at. A copy shares them. A handle in it must live
+/// as long as the call that gets the structure.
+template <class Structure> class Options : public Structure {
+protected:
+  explicit Options(const Structure &defaults) : Structure(defaults) {}
+
+  const char *kept(std::string copied) {
+    texts_.push_back(std::make_shared<const std::string>(std::move(copied)));
+    return texts_.back()->c_str();
+  }
+
+private:
+  std::vector<std::shared_ptr<const std::string>> texts_;
+};
+"""
+# Structures that are no …_options, and what their init takes.
+OTHERS = {"aha_item_query": "", "aha_provider": "nullptr"}
+
+
+def setter(model: Model, struct: Struct, field: Field) -> list[str]:
+    name, kind, value = field.name, declared(standard(field.type), "value"), "value"
+    noun = noun_of(field.type[:-2]) if field.type[:-2] in model.handles else ""
+    if field.type == "const char *":
+        kind, value = "const std::string &value", "this->kept(value)"
+    elif noun:
+        kind, value = f"const {base_of(noun)} &value", "value.get()"
+    elif field.type == "uint32_t" and is_switch(field.comment.text):
+        kind, value = "bool value", "value ? 1 : 0"
+        if name.startswith("no_"):
+            name, value = name.removeprefix("no_"), "value ? 0 : 1"
+    about = re.sub("^Non-zero", "false" if name != field.name else "true", field.comment.text)
+    return [*([f"/// {about}"] if about else []), f"{camel(struct.name)} &{name}({kind}) {{",
+            f"  this->{struct.name}::{field.name} = {value};", "  return *this;", "}"]
+
+
+def options(model: Model, struct: Struct) -> str:
+    name = camel(struct.name)
+    given = OTHERS.get(struct.name, "")
+    fields = [one for one in struct.fields if one.name not in ("struct_size", "reserved")]
+    return "\n".join([
+        wrapped(struct.comment.text, "/// "),
+        f"class {name} : public Options<{struct.name}> {{", "public:",
+        f"  {name}() : Options({struct.name}_init({given})) {{}}", "",
+        *spaced([setter(model, struct, one) for one in fields], "  "), "};\n"])
+
+
+def files(model: Model) -> dict[str, str]:
+    structs = [one for name, one in model.structs.items()
+               if name.endswith("_options") or name in OTHERS]
+    return {"bindings/cpp/aha/options.hpp": header(
+        "options", INCLUDES, [BASE, *(options(model, one) for one in structs)])}
