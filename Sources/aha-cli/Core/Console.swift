@@ -126,7 +126,7 @@ extension Console {
     var rate = ByteRate()
     defer { bar.clear() }
     let job = try Handle.job(.output, about: path, start)
-    let rest = "interrupted; what is there of \(path) is kept"
+    let rest = "interrupted; run the same command again to resume"
     try finish(job, .output, about: path, interrupted: rest) {
       let done = Int64(jobProgress(job).bytes_done)
       if !bar.isDue() { return }

@@ -48,6 +48,8 @@ func options<Target>(of settings: [Setting<Target>]) -> [Option] { settings.map 
 
 /// The value of an option or key, read.
 struct Value {
+  /// As in "--rate" or "gain=".
+  var label = ""
   var text: Bytes = []
   /// A number; a time in microseconds; the index of a word. 1 for an option without a value.
   var number = 1.0
@@ -57,6 +59,19 @@ struct Value {
   var c: UnsafePointer<CChar>? { kept(text) }
 
   func whole<Number: FixedWidthInteger>() -> Number { Number(number) }
+
+  /// - Parameter why: As in "not a number".
+  func refused(_ why: String) -> Failure { .usage(label + " \"\(text)\" is " + why) }
+
+  /// Reads two numbers with a separator between them, as in 3/4.
+  func pair(_ separator: UInt8, _ kind: Kind, orIs why: String) throws(Failure) -> (Double, Double)
+  {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = try? kind.read(Bytes(parts[0]), label),
+      let second = try? kind.read(Bytes(parts[1]), label)
+    else { throw refused(why) }
+    return (first.number, second.number)
+  }
 }
 
 /// How a value is read, and its range.
@@ -79,46 +94,29 @@ enum Kind: Sendable {
   static let time = range(0, 31_536_000, unit: 1e6)
   static let onOff = word(["off", "on"])
 
-  /// - Parameter name: As in "--rate" or "gain=".
-  func read(_ text: Bytes, _ name: String) throws(Failure) -> Value {
+  /// - Parameter label: As in "--rate" or "gain=".
+  func read(_ text: Bytes, _ label: String) throws(Failure) -> Value {
+    var value = Value(label: label, text: text)
     switch self {
-    case .text: return Value(text: text)
-    case .range: return Value(text: text, number: try number(text, name))
-    case .word(let words):
-      if let index = words.firstIndex(where: { same($0, text) }) {
-        return Value(text: text, number: Double(index))
+    case .text: break
+    case .range(let min, let max, let isAboveMin, let isWhole, let unit):
+      guard let number = parsedNumber(text) else { throw value.refused("not a number") }
+      let isTooLow = isAboveMin ? number <= min : number < min
+      if isTooLow || number > max {
+        let range = (isAboveMin ? "above " : "") + plain(min) + " to " + plain(max)
+        throw value.refused("out of range (" + range + ")")
       }
-      let message = name + " \"\(text)\" is "
-      if words.count == 2 { throw .usage(message + "neither \(words[1]) nor \(words[0])") }
-      let near = didYouMean(text, among: words)
-      throw .usage(message + "not known" + near + "; it is one of " + joined(words))
+      if isWhole, number != number.rounded() { throw value.refused("not a whole number") }
+      value.number = unit == 1 ? number : (number * unit).rounded()
+    case .word(let words):
+      guard let index = words.firstIndex(where: { same($0, text) }) else {
+        if words.count == 2 { throw value.refused("neither " + words[1] + " nor " + words[0]) }
+        let near = didYouMean(text, among: words)
+        throw value.refused("not known" + near + "; it is one of " + joined(words))
+      }
+      value.number = Double(index)
     }
-  }
-
-  private func number(_ text: Bytes, _ name: String) throws(Failure) -> Double {
-    guard case .range(let min, let max, let isAboveMin, let isWhole, let unit) = self else {
-      return 1
-    }
-    func wrong(_ what: String) -> Failure { .usage(name + " \"\(text)\" is " + what) }
-    guard let value = parsedNumber(text) else { throw wrong("not a number") }
-    let isTooLow = isAboveMin ? value <= min : value < min
-    if isTooLow || value > max {
-      throw wrong("out of range (\(isAboveMin ? "above " : "")\(plain(min)) to \(plain(max)))")
-    }
-    if isWhole, value != value.rounded() { throw wrong("not a whole number") }
-    return unit == 1 ? value : (value * unit).rounded()
-  }
-
-  /// Reads two numbers with a separator between them, as in 3/4.
-  /// - Parameter form: As in "a time signature, as 3/4".
-  func readPair(_ text: Bytes, _ separator: UInt8, _ name: String, _ form: String) throws(Failure)
-    -> (Double, Double)
-  {
-    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = try? read(Bytes(parts[0]), name),
-      let second = try? read(Bytes(parts[1]), name)
-    else { throw .usage(name + " \"\(text)\" is " + form) }
-    return (first.number, second.number)
+    return value
   }
 }
 

@@ -37,9 +37,12 @@ struct Field {
   }
 
   /// - Parameter text: nil: as the value is.
-  init(_ key: String, _ value: JSONValue, _ label: String, _ text: String? = nil) {
+  /// - Parameter isSet: false for a field that only the object has.
+  init(
+    _ key: String, _ value: JSONValue, _ label: String, _ text: String? = nil, if isSet: Bool = true
+  ) {
     (self.key, self.value, self.label) = (key, value, label)
-    self.text = text ?? value.plain
+    self.text = isSet ? text ?? value.plain : ""
   }
 
   /// A field of the text alone.

@@ -22,7 +22,7 @@ struct SafeNames {
     return whole
   }
 
-  /// Replaces characters that paths, shells or other systems give a meaning; removes dots and dashes
+  /// Replaces characters with a meaning in paths, shells or other systems; removes dots and dashes
   /// in front, dots and spaces at the end; cuts at about 100 bytes.
   private func safe(_ name: Bytes) -> Bytes {
     var result = ""

@@ -88,26 +88,26 @@ let projectVerb = Verb.group(
   """)
 
 let pieceVerb = Verb.group(
-  "piece", "COMMAND ...", "Describe finished pieces, in files of theirs",
+  "piece", "COMMAND ...", "Describe finished pieces in manifests and tags",
   [pieceNewVerb, pieceShowVerb, pieceValidateVerb, pieceKeyVerb, pieceEmbedVerb],
   """
-  What there is to say about a piece is in a manifest, which is JSON, or in the
-  tags of an audio file: WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3.
+  The description of a piece is in a manifest, which is JSON, or in the tags of an
+  audio file: WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3.
   """)
 
 let libraryVerb = Verb.group(
-  "library", "COMMAND [ARGUMENT...]", "Keep a catalogue of what can be played, wherever it is",
+  "library", "COMMAND [ARGUMENT...]", "Keep a catalogue of local and remote sounds",
   [
     libraryScanVerb, libraryListVerb, librarySearchVerb, librarySyncVerb, libraryFetchVerb,
     libraryCheckVerb, libraryAnalyzeVerb, libraryKinVerb, libraryDuplicatesVerb, libraryForgetVerb,
   ],
   """
-  ITEM is the number that list shows, or a path or URL. aha play, record, bounce,
-  drop and open note what they do in the library of this user, if there is one;
-  aha history shows that.
+  ITEM is the number that list shows, or a path or URL. If the user has a library,
+  aha play, record, bounce, drop and open note their activity in it; aha history
+  shows it.
   """)
 
-let helpVerb = Verb("help", "[COMMAND]", "Tell how to use a command") {
+let helpVerb = Verb("help", "[COMMAND]", "Show the help of a command") {
   (arguments, console) throws(Failure) in
   guard let word = arguments.operands.first else { return console.print(generalHelp()) }
   var rest = arguments.operands.dropFirst()

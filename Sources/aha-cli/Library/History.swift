@@ -1,8 +1,8 @@
 let historyVerb = Verb(
-  "history", "", "Show what was played, recorded, bounced and dropped, by time",
+  "history", "", "Show plays, recordings, bounces and drops by time",
   details: """
-    Bars are of minutes, or of how often where nothing took time. Weeks are those
-    of ISO 8601, from Monday to Sunday. --back leaves out the latest ones.
+    Bars show minutes, or counts if no activity has a length. Weeks are those of
+    ISO 8601, from Monday to Sunday. --back leaves out the latest ones.
     """, operands: (0...0, "history takes options alone"),
   options: [
     Option("--by", "SCALE", "day, week or month; else day", .word(scaleNames)),
@@ -28,7 +28,7 @@ let historyVerb = Verb(
   let result = aha_library_copy_history(
     library.pointer, scale, first, last, &buckets, UInt32(buckets.count), &found)
   try check(result, .input, about: library.path)
-  buckets.removeLast(buckets.count - Int(found))
+  buckets = Array(buckets.prefix(Int(found)))
   if console.isJSON {
     for bucket in buckets { console.print(bucket.record(scale)) }
   } else {

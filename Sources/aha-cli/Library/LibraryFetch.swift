@@ -1,13 +1,13 @@
 let libraryFetchVerb = Verb(
-  "library fetch", "ITEM...", "Bring the sounds of remote items here",
+  "library fetch", "ITEM...", "Download the sounds of remote items",
   details: """
-    The files are called as the items are, and each is checked, whole, and an item of
-    its own; what breaks off goes on where it was. What needs an account, password
-    or key needs --from, with the SOURCE that aha library sync took it from.
+    A file has the name of its item, is checked and complete, and becomes an item
+    too. An interrupted download resumes where it stopped. An item that needs an
+    account, password or key needs --from, with its SOURCE of aha library sync.
     """, operands: (oneOrMore, "library fetch needs an item"),
   options: [
-    Option("--output", short: "-o", "DIR", "their folder; else this one"),
-    Option("--from", "SOURCE", "where the items are from"),
+    Option("--output", short: "-o", "DIR", "their folder; else the current one"),
+    Option("--from", "SOURCE", "the source of the items"),
   ] + destinationOptions + [.library, .json]
 ) { (arguments, console) throws(Failure) in
   let folder = arguments.value("--output") ?? ".".bytes

@@ -1,18 +1,18 @@
 let libraryForgetVerb = itemVerb(
-  "forget", "Take items out of the library",
+  "forget", "Remove items from the library",
   details: "Files stay where they are, and so does the history."
 ) { (library, number, word, _) throws(Failure) in
   try check(aha_library_forget(library.pointer, number), .input, about: word)
 }
 
-let libraryCheckVerb = itemVerb("check", "Look at the files of items now") {
+let libraryCheckVerb = itemVerb("check", "Check whether the files of items are playable") {
   (library, number, word, console) throws(Failure) in
   let page = try library.items(about: word) { aha_library_check(library.pointer, number, $0) }
   console.print(page.record(0), or: page.line(0))
 }
 
 let libraryAnalyzeVerb = itemVerb(
-  "analyze", "Listen to items, and keep their tempo, key and loudness"
+  "analyze", "Measure and store tempo, key and loudness of items"
 ) { (library, number, word, console) throws(Failure) in
   try console.run(.input, about: word) { aha_library_analyze(library.pointer, number, $0) }
   let page = try library.item(number, about: word)
@@ -26,7 +26,7 @@ let libraryAnalyzeVerb = itemVerb(
 }
 
 let libraryKinVerb = itemVerb(
-  "kin", "Tell what a piece is based on, and what is based on it", takes: 1...1
+  "kin", "Show the ancestors and descendants of a piece", takes: 1...1
 ) { (library, number, word, console) throws(Failure) in
   let before = try library.items(about: word) {
     aha_library_get_ancestors(library.pointer, number, $0)
@@ -74,7 +74,7 @@ func eachItem(
 }
 
 let libraryDuplicatesVerb = Verb(
-  "library duplicates", "", "List playable items whose content others have too",
+  "library duplicates", "", "List playable items with the same content",
   operands: (0...0, "duplicates takes no item"), options: [.library, .json]
 ) { (arguments, console) throws(Failure) in
   let library = try LibraryFile(known: arguments)

@@ -1,21 +1,21 @@
 let libraryListVerb = Verb(
-  "library list", "", "List what can be played here and now",
+  "library list", "", "List playable items",
   details: """
     STATE is playable, undecodable, missing, downloadable, remote-only or all;
-    ORIGIN is folder, drop, take, piece or remote. Each file is looked at when it
-    is listed, but for --no-check.
+    ORIGIN is folder, drop, take, piece or remote. Each file is checked before it
+    is listed, unless --no-check is given.
     """, operands: (0...0, "list takes no words: aha library search does"), options: listOptions
 ) { (arguments, console) throws(Failure) in try list(arguments, console) }
 
 let librarySearchVerb = Verb(
-  "library search", "WORD...", "List what has all these words in its title, artist, tags or place",
-  details: "The last may be the beginning of a word. The rest is as in aha help library list.",
+  "library search", "WORD...", "List items with all these words in title, artist, tags or place",
+  details: "The last may be the beginning of a word. See also aha help library list.",
   operands: (oneOrMore, "search needs a word"), options: listOptions
 ) { (arguments, console) throws(Failure) in try list(arguments, console) }
 
 private let listOptions =
   options(of: querySettings)
-  + [Option("--count", "N", "so many at most; else all", .whole(1, 1e9)), .library, .json]
+  + [Option("--count", "N", "list at most so many; else all", .whole(1, 1e9)), .library, .json]
 
 private let querySettings: [Setting<aha_item_query>] = [
   Setting("--state", "STATE,...", "else playable") { (query, value) throws(Failure) in
@@ -25,15 +25,17 @@ private let querySettings: [Setting<aha_item_query>] = [
       query.states |= isAll ? aha_item_state(AHA_ITEM_ANY) : 1 << aha_item_state(index)
     }
   },
-  Setting("--origin", "ORIGIN", "where it came from; else anywhere", .word(originNames)) {
+  Setting("--origin", "ORIGIN", "how it was added; else any", .word(originNames)) {
     $0.origin = 1 + $1.whole()
   },
   Setting(
     "--order", "ORDER", "newest, title, played or length",
     .word(["newest", "title", "played", "length"])
   ) { $0.order = $1.whole() },
-  Setting("--sha256", "HASH", "of that content") { $0.sha256 = $1.c },
-  Setting("--no-check", "as files were when somebody looked last") { $0.is_unchecked = $1.whole() },
+  Setting("--sha256", "HASH", "only items with this content") { $0.sha256 = $1.c },
+  Setting("--no-check", "do not check files; show their last known state") {
+    $0.is_unchecked = $1.whole()
+  },
 ]
 
 private func list(_ arguments: Arguments, _ console: Console) throws(Failure) {

@@ -1,14 +1,14 @@
 let libraryScanVerb = Verb(
-  "library scan", "FOLDER...", "Bring the library to what is in folders",
+  "library scan", "FOLDER...", "Update the library from folders",
   details: """
-    New sounds come in, files that have moved are known again by their content,
-    and those that are gone are noted as missing. What is as it was is not read.
-    An interruption leaves what was found. PATTERN is as the shell has it. With
-    --watch, folders that change are scanned again until a signal ends it.
+    Adds new sounds, recognizes moved files by their content, and marks deleted
+    ones as missing. Unchanged files are not read. An interruption keeps the items
+    found so far. PATTERN is a pattern of the shell. With --watch, folders that
+    change are scanned again until a signal ends it.
     """, operands: (oneOrMore, "scan needs a folder"),
-  options: [Option("--ignore", "PATTERN", "names that are left out; any number")]
+  options: [Option("--ignore", "PATTERN", "skip these names; any number")]
     + options(of: scanSettings)
-    + [Option("--watch", "go on, and scan again what changes, until Ctrl-C"), .library, .json]
+    + [Option("--watch", "keep scanning folders that change, until Ctrl-C"), .library, .json]
 ) { (arguments, console) throws(Failure) in
   let roots = arguments.operands.map { kept($0) }
   let ignored = arguments.values("--ignore").map { kept($0) }
@@ -28,28 +28,30 @@ let libraryScanVerb = Verb(
 }
 
 private let scanSettings: [Setting<aha_scan_options>] = [
-  Setting("--hidden", "names that begin with a dot, too") { $0.takes_hidden = $1.whole() },
+  Setting("--hidden", "include names that begin with a dot") { $0.takes_hidden = $1.whole() },
   Setting("--depth", "N", "folders in folders; 1: those alone; else 33", .whole(1, 65)) {
     $0.max_depth = $1.whole()
   },
   Setting("--most", "N", "fail where there are more sounds", .whole(1, 1e15)) {
     $0.max_files = $1.whole()
   },
-  Setting("--follow-links", "to folders, each once") { $0.follows_links = $1.whole() },
-  Setting("--no-hashes", "faster; files that have moved are new ones") {
+  Setting("--follow-links", "follow links to folders, each folder once") {
+    $0.follows_links = $1.whole()
+  },
+  Setting("--no-hashes", "faster, but moved files become new items") {
     $0.skips_hashes = $1.whole()
   },
-  Setting("--threads", "N", "files that are looked at side by side; else 2", .whole(1, 64)) {
+  Setting("--threads", "N", "files read at the same time; else 2", .whole(1, 64)) {
     $0.threads = $1.whole()
   },
 ]
 
 let librarySyncVerb = Verb(
-  "library sync", "SOURCE...", "Bring the library to what a remote catalogue has",
+  "library sync", "SOURCE...", "Update the library from a remote catalogue",
   details: """
     SOURCE is a destination of aha drop, whose drops or tracks are listed, or with
-    --feed the URL of a JSON feed. Only what has changed is asked for; what breaks
-    off goes on there the next time. Lists of the library never need the network.
+    --feed the URL of a JSON feed. Only changes are requested; the next sync resumes
+    an interrupted one. Lists of the library never need the network.
     """, operands: (oneOrMore, "sync needs a source"),
   options: [Option("--feed", "the URLs are of feeds")] + options(of: syncSettings)
     + destinationOptions + [.library, .json]
@@ -57,7 +59,7 @@ let librarySyncVerb = Verb(
   var options = try arguments.read(syncSettings, into: aha_sync_options_init())
   let online = try Online(arguments.value("--ca-file"))
   let library = try LibraryFile(arguments)
-  let rest = "interrupted; the next sync goes on"
+  let rest = "interrupted; the next sync resumes"
   try console.each(arguments.operands, interrupted: rest) { (word) throws(Failure) in
     if arguments.has("--feed") {
       return try update(console, "syncing", "synced", word) {
@@ -73,7 +75,7 @@ let librarySyncVerb = Verb(
 }
 
 private let syncSettings: [Setting<aha_sync_options>] = [
-  Setting("--whole", "ask for all again") { $0.is_whole = $1.whole() },
+  Setting("--whole", "request everything again") { $0.is_whole = $1.whole() },
   Setting("--most", "N", "fail where there are more items", .whole(1, 1e15)) {
     $0.max_items = $1.whole()
   },

@@ -20,26 +20,27 @@ private let stripSettings: [Setting<aha_strip_options>] = [
   Setting("--size", "WxH", "16 to 8192 pixels each; else 1600x400") {
     (strip, value) throws(Failure) in
     guard let mark = value.text.firstIndex(of: 0x78) else {
-      throw .usage("--size \"\(value.text)\" is not WxH, as 1600x400")
+      throw value.refused("not WxH, as 1600x400")
     }
     let side = Kind.whole(16, 8192)
-    strip.width = try side.read(Bytes(value.text[..<mark]), "--size").whole()
-    strip.height = try side.read(Bytes(value.text[(mark + 1)...]), "--size").whole()
+    strip.width = try side.read(Bytes(value.text[..<mark]), value.label).whole()
+    strip.height = try side.read(Bytes(value.text[(mark + 1)...]), value.label).whole()
   },
   Setting("--foreground", "RRGGBB", "the color of the sound, as 2b62a8") {
     (strip, value) throws(Failure) in
-    strip.foreground = try color(value.text, "--foreground")
+    strip.foreground = try color(value)
   },
   Setting("--background", "RRGGBB", "the color behind it, as ffffff") {
     (strip, value) throws(Failure) in
-    strip.background = try color(value.text, "--background")
+    strip.background = try color(value)
   },
 ]
 
-private func color(_ text: Bytes, _ name: String) throws(Failure) -> UInt32 {
-  guard text.count == 6, text.allSatisfy(isAlphanumeric), let value = UInt32(text.string, radix: 16)
-  else { throw .usage(name + " \"\(text)\" is not RRGGBB, as ff8800") }
-  return value == 0 ? UInt32(AHA_COLOR_BLACK) : value
+private func color(_ value: Value) throws(Failure) -> UInt32 {
+  guard value.text.count == 6, value.text.allSatisfy(isAlphanumeric),
+    let color = UInt32(value.text.string, radix: 16)
+  else { throw value.refused("not RRGGBB, as ff8800") }
+  return color == 0 ? UInt32(AHA_COLOR_BLACK) : color
 }
 
 private func drawStrip(
@@ -74,7 +75,7 @@ let coverVerb = Verb(
   options: [
     Option("--output", short: "-o", "PNG", "the file to write"),
     Option("--audio", "FILE", "the sound of a manifest's piece"),
-  ] + options(of: coverSettings) + [Option("--check", "IMAGE", "take a picture of your own")]
+  ] + options(of: coverSettings) + [Option("--check", "IMAGE", "check or convert your own picture")]
 ) { (arguments, console) throws(Failure) in
   if let image = arguments.value("--check") { return try checkCover(image, arguments, console) }
   guard arguments.operands.count == 1 else {

@@ -1,14 +1,13 @@
 let pieceNewVerb = Verb(
   "piece new", "NAME.json", "Write the manifest of a piece",
   details: """
-    A title and a length are needed; --audio brings the length, and what the file's
-    tags say. With --guess the sound is heard, and tempo, loop and key that nobody
-    said are taken from it, where they are likely enough. A file that is there is
-    refused.
+    A title and a length are needed; --audio sets the length, and copies the file's
+    tags. With --guess, missing values of tempo, loop and key are measured in the
+    sound, and used if they are likely enough. An existing file is refused.
     """, operands: (1...1, "piece new needs one file to write, as in song.json"),
   options: [
-    Option("--audio", "FILE", "take the length and the tags of this"),
-    Option("--guess", "take what is missing from how that sounds"),
+    Option("--audio", "FILE", "use the length and the tags of this"),
+    Option("--guess", "measure missing values in that sound"),
   ] + options(of: pieceSettings) + [.json]
 ) { (arguments, console) throws(Failure) in
   let path = arguments.operands[0]
@@ -51,16 +50,15 @@ private let pieceSettings: [Setting<PieceDraft>] = [
   PieceDraft.text("--description", "TEXT", "at most 140 characters", AHA_PIECE_DESCRIPTION),
   Setting("--length", "SECONDS", "at most 1200", .time) { $0.info.length_us = $1.whole() },
   Setting("--tempo", "BPM", "1 to 999.999", .range(1, 999.999)) { $0.info.tempo_bpm = $1.number },
-  Setting("--loop", "BEGIN:END", "what can go round, in seconds") {
+  Setting("--loop", "BEGIN:END", "the part that can repeat, in seconds") {
     (draft, value) throws(Failure) in
-    let form = "not two times, as 0:7.5"
-    let (begin, end) = try Kind.time.readPair(value.text, 0x3a, "--loop", form)
+    let (begin, end) = try value.pair(0x3a, .time, orIs: "not two times, as 0:7.5")
     if end <= begin { throw .usage("--loop \"\(value.text)\" does not end behind its begin") }
     (draft.info.loop_begin_us, draft.info.loop_end_us) = (Int64(begin), Int64(end))
   },
   Setting("--time", "N/UNIT", "time signature, as 3/4") { (draft, value) throws(Failure) in
     let form = "not a time signature, as 3/4 or 6/8"
-    let (beats, unit) = try Kind.whole(1, 16).readPair(value.text, 0x2f, "--time", form)
+    let (beats, unit) = try value.pair(0x2f, .whole(1, 16), orIs: form)
     (draft.info.beats_per_bar, draft.info.beat_unit) = (Int32(beats), Int32(unit))
   },
   PieceDraft.key("as \"F# minor\", Gbm, 8A, atonal"),
@@ -71,8 +69,8 @@ private let pieceSettings: [Setting<PieceDraft>] = [
     }
   },
   PieceDraft.text(
-    "--attachment", "TYPE", "MIME type of what goes with it", AHA_PIECE_ATTACHMENT_TYPE),
-  Setting("--attachment-bytes", "N", "how long that is", .whole(0, 1e9)) {
+    "--attachment", "TYPE", "MIME type of an attached file", AHA_PIECE_ATTACHMENT_TYPE),
+  Setting("--attachment-bytes", "N", "the size of that file", .whole(0, 1e9)) {
     $0.info.attachment_bytes = $1.whole()
   },
   PieceDraft.unlisted,

@@ -1,6 +1,6 @@
 let pieceShowVerb = Verb(
-  "piece show", "FILE...", "Tell what is said about pieces",
-  details: "FILE is a manifest or an audio file; what is not known is left out.",
+  "piece show", "FILE...", "Show the descriptions of pieces",
+  details: "FILE is a manifest or an audio file. Unknown fields are left out.",
   operands: (oneOrMore, "piece show needs a file"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in
@@ -9,8 +9,8 @@ let pieceShowVerb = Verb(
 }
 
 let pieceValidateVerb = Verb(
-  "piece validate", "FILE...", "Tell all that is wrong with pieces",
-  details: "FILE is a manifest or an audio file. The exit code is 4 when there is something.",
+  "piece validate", "FILE...", "Check pieces, and show all problems",
+  details: "FILE is a manifest or an audio file. The exit code is 4 if one has a problem.",
   operands: (oneOrMore, "piece validate needs a file"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in
@@ -47,10 +47,10 @@ extension PieceFile {
         field("artist", AHA_PIECE_ARTIST), field("description", AHA_PIECE_DESCRIPTION),
         Field(
           "length_seconds", .seconds(info.length_us), "length",
-          info.length_us == 0 ? "" : clockTime(Double(info.length_us) / 1e6)),
+          clockTime(Double(info.length_us) / 1e6), if: info.length_us != 0),
         Field(
-          "tempo_bpm", .knownReal(info.tempo_bpm, 6), "tempo",
-          info.tempo_bpm == 0 ? "" : plain(info.tempo_bpm) + " BPM"),
+          "tempo_bpm", .knownReal(info.tempo_bpm, 6), "tempo", plain(info.tempo_bpm) + " BPM",
+          if: info.tempo_bpm != 0),
         Field("loop_begin_seconds", .seconds(begin)), Field("loop_end_seconds", .seconds(end)),
         Field("loop", hasLoop ? secondsText(begin) + " to " + secondsText(end) + " s" : ""),
         Field("beats_per_bar", .number(info.beats_per_bar)),
@@ -58,14 +58,14 @@ extension PieceFile {
         Field("time", info.beat_unit == 0 ? "" : "\(info.beats_per_bar)/\(info.beat_unit)"),
         Field(
           "key", .name(keyText(info.tonality, AHA_TONALITY_TEXT_NAME)), "key",
-          hasKey ? keyText(info.tonality) : ""),
+          keyText(info.tonality), if: hasKey),
         Field("camelot", .name(keyText(info.tonality, AHA_TONALITY_TEXT_CAMELOT))),
         Field("label", .name(keyText(info.tonality, AHA_TONALITY_TEXT_LABEL))),
-        Field("listed", .flag(isPublic), "listed", isPublic ? "" : "no"),
+        Field("listed", .flag(isPublic), "listed", "no", if: !isPublic),
         Field("attachment_type", .name(type)),
         Field(
           "attachment_bytes", .count(info.attachment_bytes), "attachment",
-          hasAttachment ? "\(type), \(info.attachment_bytes) bytes" : ""),
+          "\(type), \(info.attachment_bytes) bytes", if: hasAttachment),
         Field(
           "based_on", .texts(basedOn.map { $0.string }), "based on",
           joined(basedOn.map { shown($0) })),
@@ -89,11 +89,11 @@ func keyText(_ key: aha_tonality) -> String {
 }
 
 let pieceKeyVerb = Verb(
-  "piece key", "FILE NOTE", "Tell how a piece gets to another key",
+  "piece key", "FILE NOTE", "Show how to change the key of a piece",
   details: """
-    FILE is a manifest or an audio file, NOTE the root that it shall have, as F# or
-    Bb. pitch= is for the piece in aha mix and aha play, fx= for a voice that shall
-    keep to its new scale.
+    FILE is a manifest or an audio file, NOTE the new root, as F# or Bb. The
+    output pitch= transposes the piece in aha mix and aha play, fx= tunes a voice
+    to its new scale.
     """, operands: (2...2, "piece key needs a file and a note"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let root = try readNote(arguments.operands[1])
@@ -137,17 +137,17 @@ private func readNote(_ text: Bytes) throws(Failure) -> UInt32 {
 }
 
 let pieceEmbedVerb = Verb(
-  "piece embed", "PIECE AUDIO...", "Write what is said of a piece into audio files",
+  "piece embed", "PIECE AUDIO...", "Write the description of a piece into audio files",
   details: """
     PIECE is a manifest, or an audio file to take it from. The files keep their
-    sound, and tags of other kinds; a WAV gets the loop too. Each is replaced whole
-    or not at all.
+    sound, and tags of other kinds; a WAV gets the loop too. A file that fails is
+    not changed.
     """, operands: (2...Int.max, "piece embed needs a piece, and audio files")
 ) { (arguments, console) throws(Failure) in
   let first = arguments.operands[0]
   let piece = try PieceFile.either(first)
   if let problem = piece.firstProblem(of: first) {
-    throw problem.with(hint: "aha piece validate tells all")
+    throw problem.with(hint: "aha piece validate shows all problems")
   }
   try console.each(arguments.operands.dropFirst(), file: { $0 }) { (path) throws(Failure) in
     let result = aha_piece_embed(piece.pointer, path.c)

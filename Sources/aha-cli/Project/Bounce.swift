@@ -1,17 +1,17 @@
 let bounceVerb = Verb(
   "bounce", "PROJECT -o OUT", "Render a project to a file",
   details: """
-    OUT is written under another name, and there when it is whole. Tracks whose
-    files are missing are silent, and told about. The samples are the same for any
-    number of threads. Stems begin where OUT does, and --lufs leaves them alone.
+    OUT is written under another name, and appears when it is complete. A track
+    whose file is missing is silent, with a warning. The samples are the same for
+    any number of threads. Stems begin where OUT does; --lufs does not change them.
     """,
   options: [
     Option("--output", short: "-o", "OUT", "the file to write; - is standard output"),
     Option("--track", "TRACK", "this one alone, without effects of buses"),
-    Option("--bus", "BUS", "what goes through this bus alone"),
+    Option("--bus", "BUS", "this bus alone, with its tracks"),
     Option("--stems", "DIR", "also a file for each track and bus, into DIR"),
   ] + options(of: bounceSettings) + encodingOptions + [
-    .json, Option("--quiet", "print nothing but errors, and with --json the result"),
+    .json, Option("--quiet", "print only errors, and with --json the result"),
   ], exclusive: [["--track", "--bus", "--stems"], ["--lufs", "--no-limiter"]]
 ) { (arguments, console) throws(Failure) in
   let bounce = try Bounce(arguments, console)

@@ -37,7 +37,7 @@ private struct FieldKey: Sendable {
     _ place: @escaping @Sendable (inout Fields, TrackEffect) -> Void
   ) {
     self.init(name, value, help, for: [.mix]) { (fields, text) throws(Failure) in
-      place(&fields, try TrackEffect(effect, parameter, name + "=", text.text))
+      place(&fields, try TrackEffect(effect, parameter, text.label, text.text))
     }
   }
 }
@@ -47,8 +47,8 @@ private let ofPlayed: [KeyUse] = [.newTrack, .track, .mix]
 private let ofAll: [KeyUse] = [.newTrack, .newBus, .track, .bus, .mix]
 
 private let allKeys: [FieldKey] = [
-  FieldKey("name", "NAME", "what it is called") { $0.name = $1.text },
-  FieldKey("bus", "BUS", "where it goes; else to the master") { $0.bus = $1.text },
+  FieldKey("name", "NAME", "the name") { $0.name = $1.text },
+  FieldKey("bus", "BUS", "its bus; else the master") { $0.bus = $1.text },
   FieldKey("gain", "DB", "louder or softer, -inf to 24 decibels", .gain, for: ofAll) {
     $0.gain = $1.float
   },
@@ -66,8 +66,10 @@ private let allKeys: [FieldKey] = [
   FieldKey("loop_end", "SECONDS", "of the sound; else its own end", .time, for: ofTracks) {
     $0.loopEnd = $1.whole()
   },
-  FieldKey("mute", "on|off", "not to be heard", .onOff) { $0.isMuted = $1.isOn },
-  FieldKey("solo", "on|off", "while any is, only such are heard", .onOff) { $0.isSoloed = $1.isOn },
+  FieldKey("mute", "on|off", "silent", .onOff) { $0.isMuted = $1.isOn },
+  FieldKey("solo", "on|off", "only soloed ones are heard while one is on", .onOff) {
+    $0.isSoloed = $1.isOn
+  },
   FieldKey("speed", "SPEED", "0.5 is twice as long, 2 half as long", .range(0.5, 2), for: [.mix]) {
     $0.speed = $1.float
   },

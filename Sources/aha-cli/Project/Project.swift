@@ -13,39 +13,31 @@ private struct ProjectSettings {
 }
 
 private let projectSettings: [Setting<ProjectSettings>] = [
-  Setting("--title", "TITLE", "what it is called") { $0.title = $1.text },
+  Setting("--title", "TITLE", "the name") { $0.title = $1.text },
   Setting("--tempo", "BPM", "beats in a minute, 1 to 1000; else 120", .range(1, 1000)) {
     $0.values.tempo_bpm = $1.number
   },
-  timeSetting("--time"),
-  Setting("--rate", "HZ", "what it is bounced at; else 48000", .rate) {
+  Setting("--time", "N/UNIT", "time signature; else 4/4") { (settings, value) throws(Failure) in
+    let form = "no time signature, as 3/4 or 6/8 is"
+    let (count, unit) = try value.pair(0x2f, .whole(1, 64), orIs: form)
+    guard [1, 2, 4, 8, 16, 32].contains(unit) else { throw value.refused(form) }
+    (settings.values.beats_per_bar, settings.values.beat_unit) = (UInt32(count), UInt32(unit))
+  },
+  Setting("--rate", "HZ", "sample rate of bounces; else 48000", .rate) {
     $0.values.sample_rate = $1.whole()
   },
 ]
 
-private func timeSetting(_ name: String) -> Setting<ProjectSettings> {
-  Setting(name, "N/UNIT", "time signature; else 4/4") { (settings, value) throws(Failure) in
-    let label = name.hasPrefix("-") ? name : name + "="
-    let form = "no time signature, as 3/4 or 6/8 is"
-    let (count, unit) = try Kind.whole(1, 64).readPair(value.text, 0x2f, label, form)
-    guard [1, 2, 4, 8, 16, 32].contains(unit) else {
-      throw .usage(label + " \"\(value.text)\" is " + form)
-    }
-    (settings.values.beats_per_bar, settings.values.beat_unit) = (UInt32(count), UInt32(unit))
-  }
-}
-
 /// The same as keys: without dashes, and with no word for the value.
 private let projectKeys = projectSettings.map { setting in
   let option = setting.option
-  let name = option.name.bytes.dropFirst(2).string
-  let put = same("--time", option.name.bytes) ? timeSetting(name).put : setting.put
-  return Setting(name, "", option.help, option.kind, put: put)
+  let name = Bytes(option.name.utf8.dropFirst(2)).string
+  return Setting(name, "", option.help, option.kind, put: setting.put)
 }
 
 let newVerb = Verb(
   "project new", "NAME.aha", "Make a project",
-  details: "A file that is there is refused, unless it is empty.",
+  details: "An existing file is refused, unless it is empty.",
   options: options(of: projectSettings)
 ) { (arguments, console) throws(Failure) in
   let path = try arguments.project(isAlone: true)
@@ -108,7 +100,7 @@ private let markerKeys: [Setting<(name: Bytes, time: Int64)>] = [
 
 let removeVerb = Verb(
   "project remove", "NAME.aha WHAT...", "Remove tracks, buses, effects or markers",
-  details: "Files stay. What went to a bus goes where the bus went."
+  details: "Files stay. Tracks of a removed bus move to the bus it went to."
 ) { (arguments, console) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
@@ -135,7 +127,7 @@ private func remove(_ target: Target, of project: OpaquePointer) -> aha_result {
   }
 }
 
-let undoVerb = Verb("project undo", "NAME.aha", "Take the last edit back") {
+let undoVerb = Verb("project undo", "NAME.aha", "Undo the last edit") {
   (arguments, console) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
   let title = project.undoTitle
@@ -143,7 +135,7 @@ let undoVerb = Verb("project undo", "NAME.aha", "Take the last edit back") {
   console.print("undone: \(title)")
 }
 
-let redoVerb = Verb("project redo", "NAME.aha", "Do the last edit that was undone again") {
+let redoVerb = Verb("project redo", "NAME.aha", "Redo the last edit that was undone") {
   (arguments, console) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
   let title = project.redoTitle

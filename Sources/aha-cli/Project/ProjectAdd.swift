@@ -5,8 +5,8 @@ let addVerb = Verb(
       aha project add NAME.aha --bus NAME [KEY=VALUE...]
       aha project add NAME.aha --effect KIND --to WHAT [PARAMETER=VALUE...]
       aha project add NAME.aha --marker SECONDS [NAME]
-    The number of what was added is printed. A track is called like its file unless
-    name= says otherwise. The keys of tracks and buses:
+    The number of the addition is printed. A track is called like its file unless
+    name= gives another name. The keys of tracks and buses:
 
     """ + keyHelp([.newTrack, .newBus])
       + "An effect has place=, from 1 on, and bypass=on besides its parameters.",

@@ -2,7 +2,7 @@ let plotVerb = Verb(
   "project plot", "NAME.aha -o PNG", "Draw a project",
   details: """
     Tracks with the waveforms of their sounds, automation, and markers, over time.
-    PNG is there when it is whole.
+    PNG appears when it is complete.
     """,
   options: [Option("--output", short: "-o", "PNG", "the file to write")]
     + options(of: plotSettings)

@@ -1,9 +1,9 @@
 let showVerb = Verb(
-  "project show", "NAME.aha", "Tell what is in a project",
+  "project show", "NAME.aha", "Show the contents of a project",
   details: """
-    What it prints behind a name is what aha project set takes; what is not printed
-    has its default. Files that are not at their place are looked for by their
-    content, in the project's folder and below.
+    The words behind a name have the form of aha project set; a value that is not
+    printed has its default. A file that has moved is searched by its content, in
+    the project's folder and below.
     """,
   options: [
     Option("--json", "print one JSON object"),
@@ -83,28 +83,24 @@ private struct ProjectRecords {
   private func track(_ target: Target) throws(Failure) -> Record {
     let track = try project.track(target.id)
     let isForever = track.loop_count == foreverLoop
-    let (begin, end) = (track.loop_begin_us, track.loop_end_us)
+    let (start, begin, end) = (track.start_us, track.loop_begin_us, track.loop_end_us)
     let hasLoop = track.loop_count != 0
     // Looking for the file may note another path.
-    let state = try project.fileState(target.id)
+    let state = fileStateNames[try project.fileState(target.id)]
     var record = Record(try named(target) + [try goesTo(max(1, track.bus))] + faderFields(track))
     record =
       record + [
-        Field(
-          "start_seconds", .seconds(track.start_us), "start",
-          track.start_us == 0 ? "" : plain(track.start_us)),
-        Field("loops_forever", .flag(isForever), "", isForever ? "loop" : ""),
+        Field("start_seconds", .seconds(start), "start", plain(start), if: start != 0),
+        Field("loops_forever", .flag(isForever), "", "loop", if: isForever),
         Field(
           "loop_count", .number(isForever ? nil : UInt64(track.loop_count)), "loop",
-          isForever || !hasLoop ? "" : "\(track.loop_count)"),
+          if: hasLoop && !isForever),
         Field(
-          "loop_begin_seconds", .seconds(begin), "loop_begin",
-          hasLoop && begin != 0 ? plain(begin) : ""),
-        Field("loop_end_seconds", .seconds(end), "loop_end", hasLoop ? plain(end) : ""),
+          "loop_begin_seconds", .seconds(begin), "loop_begin", plain(begin),
+          if: hasLoop && begin != 0),
+        Field("loop_end_seconds", .seconds(end), "loop_end", plain(end), if: hasLoop),
         Field("file", .name(project.trackPath(target.id)), "file"),
-        Field(
-          "file_state", .text(fileStateNames[state]), "",
-          state == AHA_FILE_PRESENT ? "" : "(" + fileStateNames[state] + ")"),
+        Field("file_state", .text(state), "", "(" + state + ")", if: state != fileStateNames[0]),
       ]
     try addChain(&record, target)
     return record
@@ -120,10 +116,10 @@ private struct ProjectRecords {
   private func faderFields(_ owner: some Faded) -> [Field] {
     let gain = owner.gain_db <= -120 ? "-inf" : plain(decimal(owner.gain_db))
     return [
-      Field("gain_db", .number(owner.gain_db), "gain", owner.gain_db == 0 ? "" : gain),
-      Field("pan", .number(owner.pan), "pan", owner.pan == 0 ? "" : plain(decimal(owner.pan))),
-      Field("muted", .flag(owner.muted), "mute", owner.muted == 0 ? "" : "on"),
-      Field("soloed", .flag(owner.soloed), "solo", owner.soloed == 0 ? "" : "on"),
+      Field("gain_db", .number(owner.gain_db), "gain", gain, if: owner.gain_db != 0),
+      Field("pan", .number(owner.pan), "pan", plain(decimal(owner.pan)), if: owner.pan != 0),
+      Field("muted", .flag(owner.muted), "mute", "on", if: owner.muted != 0),
+      Field("soloed", .flag(owner.soloed), "solo", "on", if: owner.soloed != 0),
     ]
   }
 
@@ -140,7 +136,7 @@ private struct ProjectRecords {
     var record = Record([
       Field("effect", .number(target.id), "", target.label),
       Field("kind", .text(kind.name), ""),
-      Field("bypassed", .flag(isBypassed), "bypass", isBypassed ? "on" : ""),
+      Field("bypassed", .flag(isBypassed), "bypass", "on", if: isBypassed),
     ])
     var values = Record([])
     for parameter in kind.parameters {

@@ -33,8 +33,8 @@ struct AccountName {
 let logoutVerb = Verb(
   "logout", "PROVIDER[/NAME]", "Sign out: revoke the token at the service, and forget it",
   details: """
-    It is forgotten whatever the service says; when that did not revoke it, the
-    exit code says so. What is remembered of the provider stays.
+    The token is deleted here even if the service does not revoke it; the exit
+    code says whether it did. The options of aha login stay.
     """, operands: (1...1, "logout needs one account")
 ) { (arguments, console) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: logoutVerb)
@@ -84,11 +84,13 @@ let providerSettings: [Setting<aha_provider>] = [
   Setting("--redirect", "URL", "as registered, as http://127.0.0.1:8765/cb") {
     $0.redirect_url = $1.c
   },
-  Setting("--scope", "SCOPES", "what to ask for, separated by spaces") { $0.scopes = $1.c },
-  Setting("--authorize-url", "URL", "where a person says yes") { $0.authorization_url = $1.c },
-  Setting("--token-url", "URL", "where tokens come from") { $0.token_url = $1.c },
-  Setting("--revoke-url", "URL", "where tokens end") { $0.revocation_url = $1.c },
-  Setting("--api-url", "URL", "what resources are below") { $0.api_url = $1.c },
+  Setting("--scope", "SCOPES", "requested scopes, separated by spaces") { $0.scopes = $1.c },
+  Setting("--authorize-url", "URL", "the page for the user's consent") {
+    $0.authorization_url = $1.c
+  },
+  Setting("--token-url", "URL", "issues tokens") { $0.token_url = $1.c },
+  Setting("--revoke-url", "URL", "revokes tokens") { $0.revocation_url = $1.c },
+  Setting("--api-url", "URL", "base of the resources") { $0.api_url = $1.c },
   // The client takes this one.
   Setting(.caFile) { (_, _) in },
 ]

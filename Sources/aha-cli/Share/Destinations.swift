@@ -1,8 +1,8 @@
 let destinationsVerb = Verb(
-  "destinations", "[DESTINATION...]", "List where pieces can be dropped, and whether that is ready",
+  "destinations", "[DESTINATION...]", "List destinations of drops, and whether they are ready",
   details: """
-    Without DESTINATION: each kind, and each account that is signed in. Nothing is
-    asked of any server but with --check, which tells who is signed in there.
+    Without DESTINATION: each kind, and each account that is signed in. Only
+    --check asks the servers, and shows the owner of the account.
     """,
   options: [Option("--check", "ask each DESTINATION whether it would take a piece")]
     + destinationOptions + [.json]

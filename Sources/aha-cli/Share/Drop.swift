@@ -5,10 +5,10 @@ let dropVerb = Verb(
     DESTINATION is a folder, the http(s) URL of a WebDAV collection,
     s3://BUCKET/PREFIX, or dropbox, soundcloud or allihoopa, where aha login has
     signed in. Keys for S3 are in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
-    What the piece is comes from the options, from FILE's tags or a manifest of
-    its name beside it. What breaks off is kept: aha drops --resume goes on.
+    The description comes from the options, from FILE's tags, or from a manifest
+    of its name beside it. aha drops --resume resumes an interrupted drop.
     """, operands: (1...1, "drop needs one file: a sound, or a manifest"),
-  options: [Option("--to", "DESTINATION", "where it goes; any number")]
+  options: [Option("--to", "DESTINATION", "the destination; any number")]
     + options(of: dropSettings) + [
       Option("--audio", "FILE", "the sound of a manifest's piece"),
       Option("--preview", "FILE", "a shorter sound to listen to first"),

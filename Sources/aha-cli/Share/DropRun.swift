@@ -128,7 +128,7 @@ final class DropTask: Handle {
     let failure = Failure.library(result, side, about: destination)
     switch Int(progress.stage) {
     case AHA_DROP_BROKEN:
-      throw failure.with(hint: "aha drops --resume " + shortID + " goes on where it broke off")
+      throw failure.with(hint: "aha drops --resume " + shortID + " goes on where it stopped")
     case AHA_DROP_CLEANING:
       throw failure.with(hint: "aha drops --cancel " + shortID + " tries again to clean up")
     default: throw failure

@@ -1,16 +1,15 @@
 let dropsVerb = Verb(
-  "drops", "[ID...]", "List what was dropped, and go on with what broke off",
+  "drops", "[ID...]", "List drops, and resume interrupted ones",
   details: """
-    Drops are known by the first letters of their ids. --resume without any takes
-    all that broke off. Where a destination needs keys or a password, they are in
-    the environment or the options, as for aha drop. A drop that is forgotten
-    leaves what is at its destination. Other applications have lists of their
-    own: --application ID shows one.
+    ID may be the first letters of a drop's id. --resume without ID resumes all
+    interrupted drops. Keys and passwords are in the environment or the options,
+    as for aha drop. Forgetting a drop leaves the files at its destination. Other
+    applications have lists of their own: --application ID shows one.
     """,
   options: [
-    Option("--resume", "go on with drops that broke off"),
-    Option("--cancel", "end drops that broke off, and take away what they left"),
-    Option("--forget", "take drops out of the list"),
+    Option("--resume", "resume interrupted drops"),
+    Option("--cancel", "cancel interrupted drops, and delete their uploads"),
+    Option("--forget", "remove drops from the list"),
     Option("--application", "ID", "the drops of another application"),
   ] + destinationOptions + [.json], exclusive: [["--resume", "--cancel", "--forget"]]
 ) { (arguments, console) throws(Failure) in

@@ -1,13 +1,13 @@
 let loginVerb = Verb(
   "login", "PROVIDER[/NAME]", "Sign in at a service: soundcloud, dropbox, allihoopa, or any oauth2",
   details: """
-    Prints the address to open, and opens it in the desktop's browser. Where the
-    browser can't come back by itself, paste the code that is shown, or the
-    address that it was sent to, here.
+    Prints the address to open, and opens it in the desktop's browser. If the
+    browser can't return the code automatically, paste the code, or the address
+    that the browser was sent to, here.
 
-    What is said of a provider is remembered for later commands, but for
-    secrets; AHA_SOUNDCLOUD_CLIENT_ID and AHA_SOUNDCLOUD_CLIENT_SECRET, or those
-    of another provider's name, are taken when nothing is said.
+    Later commands use the options for the provider again, except secrets. The
+    defaults are AHA_SOUNDCLOUD_CLIENT_ID and AHA_SOUNDCLOUD_CLIENT_SECRET, or
+    those of another provider's name.
     """, operands: (1...1, "login needs one provider"),
   options: options(of: providerSettings) + options(of: signInSettings) + [
     Option("--no-browser", "only print the address"), .json,
@@ -34,7 +34,7 @@ let loginVerb = Verb(
 
 private let signInSettings: [Setting<aha_sign_in_options>] = [
   Setting("--no-listener", "open no port: the code is pasted") { $0.no_listener = $1.whole() },
-  Setting("--application", "sign in as the application, without a person") { (options, _) in
+  Setting("--application", "sign in as the application, without a user") { (options, _) in
     options.grant = aha_grant(AHA_GRANT_CLIENT)
   },
   Setting("--user", "NAME", "by password, which is read from standard input") {
@@ -42,7 +42,7 @@ private let signInSettings: [Setting<aha_sign_in_options>] = [
     $0.grant = aha_grant(AHA_GRANT_PASSWORD)
   },
   Setting(
-    "--timeout", "SECONDS", "for the person in the browser; else 300",
+    "--timeout", "SECONDS", "time for the user in the browser; else 300",
     .range(0, 86400, isAboveMin: true)
   ) { $0.timeout_ms = UInt32(max(1, $1.number * 1000)) },
 ]

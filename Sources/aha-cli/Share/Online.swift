@@ -11,15 +11,20 @@ final class Online: Handle {
     }
   }
 
-  /// A client, and an account if one is named.
+  /// A client, and the account of --account.
+  /// - Parameter account: The default; nil: none.
   static func with(
-    _ account: AccountName?, _ arguments: Arguments, application: Bytes = "aha".bytes
+    _ arguments: Arguments, of verb: Verb, account: Bytes? = nil,
+    application: Bytes = "aha".bytes
   ) throws(Failure) -> (Online, OnlineAccount?) {
     let caFile = arguments.value("--ca-file")
-    guard let account else { return (try Online(caFile, application: application), nil) }
-    let settings = try ProviderSettings(of: account)
+    guard let text = arguments.value("--account") ?? account else {
+      return (try Online(caFile, application: application), nil)
+    }
+    let name = try AccountName(text, for: verb)
+    let settings = try ProviderSettings(of: name)
     let online = try Online(caFile ?? settings.caFile, application: application)
-    return (online, try OnlineAccount(online, account, settings))
+    return (online, try OnlineAccount(online, name, settings))
   }
 
   /// Empties the bounded event queue; the events' state is read where it is needed.
@@ -85,17 +90,17 @@ private let serviceSettings = [
   },
   DestinationSetting("--genre", "TEXT", "at SoundCloud") { $0.genre = $1.c },
   DestinationSetting("--tags", "TAG,...", "at SoundCloud") { $0.tags = $1.c },
-  DestinationSetting("--downloadable", "at SoundCloud: who listens may download") {
+  DestinationSetting("--downloadable", "at SoundCloud: listeners may download") {
     $0.is_downloadable = $1.whole()
   },
 ]
 
 private let commonSettings = [
-  DestinationSetting("--public-url", "URL", "where people open what is sent there") {
+  DestinationSetting("--public-url", "URL", "public URL of the uploaded files") {
     $0.public_url = $1.c
   },
   DestinationSetting(
-    "--chunk", "BYTES", "sent at a time; else about 8 MiB", .whole(1, 4e9)
+    "--chunk", "BYTES", "size of a chunk; else about 8 MiB", .whole(1, 4e9)
   ) { $0.chunk_bytes = $1.whole() },
 ]
 

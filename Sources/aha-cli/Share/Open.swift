@@ -1,16 +1,16 @@
 let openVerb = Verb(
-  "open", "URL|PATH", "Open a piece that was dropped, and bring its files here",
+  "open", "URL|PATH", "Open a dropped piece, and download its files",
   details: """
     URL is of a page, of its piece.json, or ah-APP://open?uuid=...; PATH is of a
-    folder or a piece.json. With -o its files are brought there, each checked and
-    whole; what broke off goes on where it was.
+    folder or a piece.json. With -o its files are downloaded into DIR, and checked;
+    an interrupted download resumes where it stopped.
     """, operands: (1...1, "open needs one URL, or the path of a folder or manifest"),
   options: [
     Option("--output", short: "-o", "DIR", "the folder for its files"),
-    Option("--type", "TYPE", "of the sound that is wanted, as audio/ogg"),
-    Option("--no-preview", "leave the preview"), Option("--no-cover", "leave the cover"),
-    Option("--no-attachment", "leave the attachment"),
-    Option("--account", "PROVIDER[/NAME]", "whose token requests carry"),
+    Option("--type", "TYPE", "the wanted type of the sound, as audio/ogg"),
+    Option("--no-preview", "skip the preview"), Option("--no-cover", "skip the cover"),
+    Option("--no-attachment", "skip the attachment"),
+    Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
     Option("--allow-private", "follow a public page to private addresses too"), .caFile, .json,
   ]
 ) { (arguments, console) throws(Failure) in
@@ -36,16 +36,10 @@ private final class Opening {
 
   init(_ url: Bytes, _ arguments: Arguments, _ console: Console) throws(Failure) {
     self.console = console
-    var name = arguments.value("--account")
-    var application = "aha".bytes
-    if startsWith(url[...], "ah-") {
-      application = Bytes(url.dropFirst(3).prefix { $0 != 0x3a })
-      name = name ?? "allihoopa".bytes
-    }
-    let accountName = try name.map { (name) throws(Failure) in
-      try AccountName(name, for: openVerb)
-    }
-    (online, account) = try Online.with(accountName, arguments, application: application)
+    let isApplication = startsWith(url[...], "ah-")
+    (online, account) = try Online.with(
+      arguments, of: openVerb, account: isApplication ? "allihoopa".bytes : nil,
+      application: isApplication ? Bytes(url.dropFirst(3).prefix { $0 != 0x3a }) : "aha".bytes)
     var options = aha_opening_options_init()
     options.account = account?.pointer
     options.allows_private = arguments.has("--allow-private") ? 1 : 0

@@ -3,13 +3,13 @@ let registerSchemeVerb = Verb(
   "Let the desktop start a program for ah-APP: URLs",
   details: """
     For this user: by a .desktop file, and xdg-mime of the package xdg-utils.
-    COMMAND is as its Exec key has it; the URL follows it, as of
-    "/usr/bin/player --open". The exit code of --check says whether something is
-    started.
+    COMMAND has the form of its Exec key, such as "/usr/bin/player --open"; the
+    URL follows it. The exit code of --check says whether a program is registered.
     """, operands: (1...1, "register-scheme needs one application, as com.example.drums"),
   options: [
-    Option("--exec", "COMMAND", "what is started"), Option("--remove", "take that back"),
-    Option("--check", "tell whether a program is registered"),
+    Option("--exec", "COMMAND", "the program to start"),
+    Option("--remove", "undo the registration"),
+    Option("--check", "check whether a program is registered"),
   ]
 ) { (arguments, console) throws(Failure) in
   guard ["--exec", "--remove", "--check"].filter({ arguments.has($0) }).count == 1 else {

@@ -1,28 +1,24 @@
 let requestVerb = Verb(
-  "request", "METHOD RESOURCE", "Send a request to a service, and print what it answers",
+  "request", "METHOD RESOURCE", "Send a request to a service, and print the reply",
   details: """
     RESOURCE is below the API of the account's provider, as /me, or a whole URL.
     Parameters are of the URL for GET, HEAD and DELETE, else of a form; with -F
-    of multipart/form-data. What the service says when it is no success goes to
-    standard error.
+    of multipart/form-data. The reply to a failed request goes to standard error.
     """, operands: (2...2, "request needs a method and a resource"),
   options: [
-    Option("--account", "PROVIDER[/NAME]", "whose token it carries"),
+    Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
     Option("--parameter", short: "-p", "NAME=VALUE", "a parameter; any number"),
     Option("--file", short: "-F", "NAME=@FILE", "a file to upload; any number"),
     Option("--header", short: "-H", "NAME: VALUE", "a header; any number"),
-    Option("--body", short: "-d", "FILE", "what is sent as the body"),
+    Option("--body", short: "-d", "FILE", "send this file as the body"),
     Option("--type", "TYPE", "the body's media type"),
-    Option("--output", short: "-o", "FILE", "where the reply goes"),
+    Option("--output", short: "-o", "FILE", "write the reply to this file"),
     Option("--retries", "N", "tries after the first; else 4", .whole(0, 1000)),
     Option("--max-bytes", "N", "refuse a longer reply; else 2 GiB", .whole(1, 0x1p53)), .caFile,
     Option("--json", "print the reply as a JSON object"),
   ]
 ) { (arguments, console) throws(Failure) in
-  let name = try arguments.value("--account").map { (text) throws(Failure) in
-    try AccountName(text, for: requestVerb)
-  }
-  let (online, account) = try Online.with(name, arguments)
+  let (online, account) = try Online.with(arguments, of: requestVerb)
   let request = try Request(online, account, arguments, console)
   try request.run()
 }

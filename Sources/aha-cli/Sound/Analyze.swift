@@ -1,8 +1,8 @@
 let analyzeVerb = Verb(
-  "analyze", "FILE...", "Tell what sounds say of themselves: loudness, tempo, key, loops",
+  "analyze", "FILE...", "Measure loudness, tempo, key and loop points",
   details: """
-    A file that can't be read does not keep the others from being told about;
-    the exit code says whether there was one.
+    If a file can't be read, the other files are still shown; the exit code says
+    that one failed.
     """, operands: (oneOrMore, "analyze needs a file"),
   options: [
     Option("--max-seconds", "N", "refuse longer sounds; else no limit", .range(0, 1e9)), .json,

@@ -1,8 +1,8 @@
 let infoVerb = Verb(
-  "info", "FILE...", "Tell what sound files hold",
+  "info", "FILE...", "Show the format and length of sound files",
   details: """
-    A file that can't be read does not keep the others from being told about;
-    the exit code says whether there was one.
+    If a file can't be read, the other files are still shown; the exit code says
+    that one failed.
     """, operands: (oneOrMore, "info needs a file"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let engine = try Handle.engine()
@@ -15,7 +15,7 @@ let infoVerb = Verb(
     fields += [
       Field(
         "claimed_frames", .known(info.claimed_frames), "header",
-        isClaimWrong ? "claims \(info.claimed_frames) frames" : ""),
+        "claims \(info.claimed_frames) frames", if: isClaimWrong),
       Field("bytes", .number(info.file_bytes), "size", "\(info.file_bytes) bytes"),
     ]
     console.print(Record(fields), under: path, width: 11)

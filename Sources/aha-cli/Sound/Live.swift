@@ -26,7 +26,7 @@ class LiveLoop {
 
   func press(_ key: Key) throws(Failure) {}
 
-  func line() -> LiveLine { LiveLine(state: "", seconds: 0, peak: -.infinity, notes: []) }
+  func line() -> String { "" }
 
   /// Milliseconds until the next step, unless an event or a key comes first.
   var pause: Int32 { 100 }
@@ -47,7 +47,7 @@ class LiveLoop {
 
   private func draw(isUrgent: Bool) {
     if cli_is_terminal(2) == 0 || !statusLine.isDue(isUrgent: isUrgent) { return }
-    statusLine.draw(line().text(columns: StatusLine.columns))
+    statusLine.draw(line())
   }
 
   final var rate: Double { session.rate }
@@ -93,23 +93,19 @@ class LiveLoop {
   }
 }
 
-struct LiveLine {
-  let state: String
-  let seconds: Double
-  let peak: Double
-  /// Behind the meter, the most important first; cut to the columns.
-  let notes: [String]
-
-  func text(columns: Int) -> String {
-    var text = padded(state, 10) + minutesAndSeconds(UInt64(max(0, min(seconds, 1e9))))
-    var tail = "  " + (peak < -99.9 ? " -inf" : padded(fixed(peak, 1), 5, onTheLeft: true)) + " dB"
-    for note in notes where text.utf8.count + tail.utf8.count + note.utf8.count + 2 <= columns {
-      tail += "  " + note
-    }
-    let bar = filledBar((peak + 60) / 60, min(32, columns - 2 - text.utf8.count - tail.utf8.count))
-    if !bar.isEmpty { text += "  " + bar }
-    return (text + tail).utf8.prefix(max(0, columns)).string
+/// The state, the position, a level meter, and notes.
+/// - Parameter peak: Decibels of full scale.
+/// - Parameter notes: The most important first; cut to the columns.
+func liveLine(_ state: String, _ seconds: Double, peak: Double, notes: [String]) -> String {
+  let columns = StatusLine.columns
+  var text = padded(state, 10) + minutesAndSeconds(UInt64(max(0, min(seconds, 1e9))))
+  var tail = "  " + (peak < -99.9 ? " -inf" : padded(fixed(peak, 1), 5, onTheLeft: true)) + " dB"
+  for note in notes where text.utf8.count + tail.utf8.count + note.utf8.count + 2 <= columns {
+    tail += "  " + note
   }
+  let bar = filledBar((peak + 60) / 60, min(32, columns - 2 - text.utf8.count - tail.utf8.count))
+  if !bar.isEmpty { text += "  " + bar }
+  return (text + tail).utf8.prefix(max(0, columns)).string
 }
 
 enum Key { case space, quit, louder, softer }

@@ -6,12 +6,12 @@ let mixVerb = Verb(
     """, operands: (oneOrMore, "mix needs a track"),
   options: [
     Option("--output", short: "-o", "OUT", "the file to write; - is standard output"),
-    Option("--seconds", "N", "how long; else until the last track ends", .seconds),
+    Option("--seconds", "N", "length; else until the last track ends", .seconds),
     Option("--rate", "HZ", "sample rate, 8000 to 192000", .rate),
   ] + encodingOptions + options(of: loadSettings) + [
     Option("--gain", "DB", "gain of the whole mix", .gain),
     Option("--no-limiter", "let peaks of the mix go over full scale"), .json,
-    Option("--quiet", "print nothing but errors, and with --json the result"),
+    Option("--quiet", "print only errors, and with --json the result"),
   ]
 ) { (arguments, console) throws(Failure) in
   let file = try OutputFile(arguments, called: "OUT")

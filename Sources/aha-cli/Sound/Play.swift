@@ -2,11 +2,11 @@ let playVerb = Verb(
   "play", "TRACK...", "Play tracks on a sound device",
   details: """
     TRACK is as in aha help mix. On a terminal a line shows the time and the level,
-    and keys are read: space pauses and goes on, q ends, arrows change the gain.
+    and keys are read: space pauses and resumes, q ends, arrows change the gain.
     """, operands: (oneOrMore, "play needs a track"),
   options: [
     Option("--device", "ID", "one of aha devices, or null; else the default one"),
-    Option("--seconds", "N", "how long; else until the last track ends", .seconds),
+    Option("--seconds", "N", "length; else until the last track ends", .seconds),
   ] + options(of: loadSettings)
 ) { (arguments, console) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
@@ -66,10 +66,10 @@ private final class PlayLoop: LiveLoop {
     }
   }
 
-  override func line() -> LiveLine {
+  override func line() -> String {
     let meter = filled(aha_bus_meter_init()) { aha_bus_get_meter(master, &$0) }
-    return LiveLine(
-      state: state == .playing || isEnding ? "playing" : "paused", seconds: Double(position) / rate,
+    return liveLine(
+      state == .playing || isEnding ? "playing" : "paused", Double(position) / rate,
       peak: cli_decibels(Double(max(meter.peak_left, meter.peak_right))),
       notes: gain == 0 ? [] : ["gain " + (gain > 0 ? "+" : "") + fixed(Double(gain), 0) + " dB"])
   }

@@ -1,20 +1,21 @@
 let recordVerb = Verb(
-  "record", "-o FILE [TRACK...]", "Record a microphone, or what is played",
+  "record", "-o FILE [TRACK...]", "Record a microphone, or the played tracks",
   details: """
-    Records until q or Ctrl-C, which end the take well, for --seconds, or with
-    --source master until the last track ends. Space leaves out what follows until
-    it is pressed again. A .wav file may grow past 4 GiB. Without --bits samples
+    Records until q or Ctrl-C, for --seconds, or with --source master until the
+    last track ends. Each of these completes the take. Space pauses and resumes
+    the recording. A .wav file may grow past 4 GiB. Without --bits samples
     are 32-bit floating point, in FLAC 24 bits. TRACK is as in aha help
     mix, and is heard while the microphone is recorded; the microphone is not.
     """,
   options: [
     Option("--output", short: "-o", "FILE", "the file to write"),
-    Option("--source", "SOURCE", "mic, else master: what is played", .word(["master", "mic"])),
-    Option("--device", "ID", "mic: what is recorded; master: what plays"),
-    Option("--output-device", "ID", "where tracks are heard, with mic"),
-    Option("--seconds", "N", "how long, pauses included", .seconds),
+    Option(
+      "--source", "SOURCE", "mic, or master: the played tracks; else mic", .word(["master", "mic"])),
+    Option("--device", "ID", "mic: the recorded one; master: the playing one"),
+    Option("--output-device", "ID", "plays the tracks, with mic"),
+    Option("--seconds", "N", "length, pauses included", .seconds),
   ] + encodingOptions + options(of: loadSettings)
-    + [Option("--replace", "replace a file that is there")]
+    + [Option("--replace", "replace an existing file")]
 ) { (arguments, console) throws(Failure) in
   let file = try OutputFile(arguments, called: "FILE")
   if file.isStandardOutput {
@@ -81,7 +82,7 @@ private final class RecordLoop: LiveLoop {
     }
   }
 
-  override func line() -> LiveLine {
+  override func line() -> String {
     let status = take.status
     var notes: [String] = []
     if status.remaining_seconds >= 0 {
@@ -89,8 +90,8 @@ private final class RecordLoop: LiveLoop {
       let left = isLong ? "over 99 h" : minutesAndSeconds(UInt64(status.remaining_seconds))
       notes.append(left + " left on disk")
     }
-    return LiveLine(
-      state: stateName(status.state), seconds: Double(status.frames) / rate, peak: take.readPeak(),
+    return liveLine(
+      stateName(status.state), Double(status.frames) / rate, peak: take.readPeak(),
       notes: notes + [megabytes(Double(status.bytes)) + " MB"])
   }
 
