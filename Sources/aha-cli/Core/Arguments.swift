@@ -46,7 +46,7 @@ struct Arguments {
     var target = empty
     for (option, value) in given {
       let setting = settings.first { $0.option.name == option.name }
-      try setting?.put(&target, value)
+      do throws(Failure) { try setting?.put(&target, value) } catch { throw hinted(error) }
     }
     return target
   }
@@ -82,7 +82,14 @@ struct Arguments {
     guard let text = text ?? rest.popFirst() else {
       throw verb.usage(option.name + " needs a value: " + form)
     }
-    given.append((option, try option.kind.read(text, option.name)))
+    do throws(Failure) { given.append((option, try option.kind.read(text, option.name))) } catch {
+      throw hinted(error)
+    }
+  }
+
+  /// A bad value, with the help as advice.
+  private func hinted(_ failure: Failure) -> Failure {
+    failure.exit == .usage ? failure.with(hint: "try: aha help " + verb.name) : failure
   }
 
   private func option(named name: Bytes) throws(Failure) -> Option {

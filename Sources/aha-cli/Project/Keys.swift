@@ -30,16 +30,6 @@ private struct FieldKey: Sendable {
     _ name: String, _ value: String, _ help: String, _ kind: Kind = .text,
     for uses: [KeyUse] = [.newTrack, .newBus, .track, .bus], put: @escaping Setting<Fields>.Put
   ) { (self.uses, setting) = (uses, Setting(name, value, help, kind, put: put)) }
-
-  /// A key that stands for one parameter of one effect.
-  init(
-    _ name: String, _ value: String, _ help: String, _ effect: String, _ parameter: String,
-    _ place: @escaping @Sendable (inout Fields, TrackEffect) -> Void
-  ) {
-    self.init(name, value, help, for: [.mix]) { (fields, text) throws(Failure) in
-      place(&fields, try TrackEffect(effect, parameter, text.label, text.text))
-    }
-  }
 }
 
 private let ofTracks: [KeyUse] = [.newTrack, .track]
@@ -73,11 +63,18 @@ private let allKeys: [FieldKey] = [
   FieldKey("speed", "SPEED", "0.5 is twice as long, 2 half as long", .range(0.5, 2), for: [.mix]) {
     $0.speed = $1.float
   },
-  FieldKey("pitch", "CENTS", "higher or lower at the same speed", "pitch", "cents") {
-    $0.pitch = $1
+  FieldKey("pitch", "CENTS", "higher or lower at the same speed", for: [.mix]) {
+    (fields, value) throws(Failure) in
+    fields.pitch = try TrackEffect("pitch", "cents", value)
   },
-  FieldKey("cutoff", "HZ", "a low-pass filter", "filter", "cutoff_hz") { $0.filter = $1 },
-  FieldKey("reverb", "MIX", "a reverb, 0 dry to 1 wet", "reverb", "mix") { $0.reverb = $1 },
+  FieldKey("cutoff", "HZ", "a low-pass filter", for: [.mix]) {
+    (fields, value) throws(Failure) in
+    fields.filter = try TrackEffect("filter", "cutoff_hz", value)
+  },
+  FieldKey("reverb", "MIX", "a reverb, 0 dry to 1 wet", for: [.mix]) {
+    (fields, value) throws(Failure) in
+    fields.reverb = try TrackEffect("reverb", "mix", value)
+  },
   FieldKey("fx", "NAME[:P=V]...", "an effect; may be repeated", for: [.newTrack, .newBus, .mix]) {
     (fields, value) throws(Failure) in fields.effects.append(try TrackEffect(value.text))
   },

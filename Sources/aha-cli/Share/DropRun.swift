@@ -141,7 +141,7 @@ final class DropTask: Handle {
     result = aha_result(AHA_ERROR_STATE)
     throw .library(
       result, .output, about: destination,
-      line: "it is still being edited: the program that began it goes on")
+      line: "it is still being edited: only the program that created it can continue")
   }
 
   /// How much of the sound was decoded, 0 to 1, while nothing else is left to do; else nil.

@@ -77,5 +77,5 @@ private func destination(
   }
   throw Failure(
     .usage, AHA_ERROR_NOT_FOUND, "\(address): another program sends there",
-    hint: "its own list of drops may go on; aha drops --forget ID takes it out of this one")
+    hint: "resume the drop in that program, or remove it here with aha drops --forget ID")
 }

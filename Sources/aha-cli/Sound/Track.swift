@@ -57,10 +57,9 @@ struct TrackEffect {
   private(set) var values: [(parameter: UInt32, value: Float)] = []
 
   /// One parameter of one effect, for a key of its own.
-  /// - Parameter label: The key, as in "cutoff=".
-  init(_ effect: String, _ parameter: String, _ label: String, _ text: Bytes) throws(Failure) {
+  init(_ effect: String, _ parameter: String, _ value: Value) throws(Failure) {
     kind = try EffectKind.named(effect.bytes)
-    try set(parameter.bytes, text, label: label)
+    try set(parameter.bytes, value.text, label: value.label)
   }
 
   /// Reads NAME[:PARAMETER=VALUE]...
