@@ -1,111 +1,22 @@
 # Completion of aha(1) for bash.
 
+# The options of a command, from its help.
 _aha_options() {
-  case $1 in
-    analyze) echo "--max-seconds --json --help" ;;
-    info | recover | devices | effects | formats) echo "--json --help" ;;
-    mix)
-      echo "--output --seconds --rate --format --bits --quality --no-dither --gain" \
-        "--accept-damaged --max-frames --max-bytes" \
-        "--no-limiter --json --quiet --help"
-      ;;
-    play) echo "--device --seconds --accept-damaged --max-frames --max-bytes --help" ;;
-    record)
-      echo "--output --source --device --output-device --seconds --format --bits --quality" \
-        "--no-dither --accept-damaged --max-frames --max-bytes --replace --help"
-      ;;
-    project) _aha_project_options "$2" ;;
-    piece) _aha_piece_options "$2" ;;
-    bounce)
-      echo "--output --from --to --no-tail --track --bus --stems --lufs --ceiling --threads" \
-        "--rate --format --bits --quality --no-dither --no-limiter --json --quiet --help"
-      ;;
-    cover) echo "--output --audio --title --artist --key --check --help" ;;
-    waveform | spectrogram) echo "--output --size --foreground --background --help" ;;
-    login)
-      echo "--client-id --client-secret-file --redirect --scope --authorize-url --token-url" \
-        "--revoke-url --api-url --ca-file --no-browser --no-listener --application --user" \
-        "--timeout --json --help"
-      ;;
-    accounts) echo "--json --help" ;;
-    request)
-      echo "--account --parameter --file --header --body --type --output --retries" \
-        "--max-bytes --ca-file --json --help"
-      ;;
-    drop)
-      echo "--to --title --artist --description --unlisted --audio --preview --cover" \
-        "--attachment --attachment-type"
-      _aha_destination_options
-      ;;
-    drops)
-      echo "--resume --cancel --forget --application"
-      _aha_destination_options
-      ;;
-    destinations)
-      echo "--check"
-      _aha_destination_options
-      ;;
-    open)
-      echo "--output --type --no-preview --no-cover --no-attachment --account --allow-private" \
-        "--ca-file --json --help"
-      ;;
-    library) _aha_library_options "$2" ;;
-    history) echo "--by --count --back --png --library --json --help" ;;
-    register-scheme) echo "--exec --remove --check --help" ;;
-    help | logout) echo "--help" ;;
-    *) echo "--help --version" ;;
-  esac
+  [ -n "$1" ] || echo "--help --version"
+  case "$1 $2" in
+    *" -"*) _aha_help "$1" ;;
+    project* | piece* | library*) _aha_help "$1" "$2" ;;
+    *) _aha_help "$1" ;;
+  esac | sed -n 's/^  \(-., \|    \)\(--[a-z0-9-]*\).*/\2/p'
 }
 
-# Of the commands of aha library.
-_aha_library_options() {
-  case $1 in
-    scan)
-      echo "--ignore --hidden --depth --most --follow-links --no-hashes --watch --threads" \
-        "--library --json --help"
-      ;;
-    list | search)
-      echo "--state --origin --order --sha256 --count --no-check --library --json --help"
-      ;;
-    sync)
-      echo "--feed --whole --most --library"
-      _aha_destination_options
-      ;;
-    fetch)
-      echo "--output --from --library"
-      _aha_destination_options
-      ;;
-    check | analyze | kin | duplicates | forget) echo "--library --json --help" ;;
-    *) echo "--help" ;;
-  esac
+# The commands, or those of a group, from the help.
+_aha_commands() {
+  _aha_help "$@" | sed -n '/^Options:/q; s/^  \([a-z-]*\)  *[A-Z].*/\1/p'
 }
 
-# How destinations are reached.
-_aha_destination_options() {
-  echo "--user --password-file --endpoint --region --virtual-host --nextcloud --public-url" \
-    "--chunk --license --genre --tags --downloadable --acl --ca-file --json --help"
-}
-
-_aha_project_options() {
-  case $1 in
-    new) echo "--title --tempo --time --rate --help" ;;
-    add) echo "--bus --effect --to --marker --help" ;;
-    automate) echo "--mode --clear --help" ;;
-    show) echo "--json --points --help" ;;
-    plot) echo "--output --width --height --from --to --dark --help" ;;
-    *) echo "--help" ;;
-  esac
-}
-
-_aha_piece_options() {
-  case $1 in
-    new)
-      echo "--audio --guess --title --artist --description --length --tempo --loop --time" \
-        "--key --based-on --attachment --attachment-bytes --unlisted --json --help"
-      ;;
-    show | validate | key) echo "--json --help" ;;
-    *) echo "--help" ;;
-  esac
+_aha_help() {
+  "${COMP_WORDS[0]}" help "$@" 2>/dev/null
 }
 
 # The names of the effects, as the command knows them.
@@ -156,13 +67,7 @@ _aha_values() {
 
 _aha() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-  local verb=${COMP_WORDS[1]} words
-  local verbs="info analyze mix play record recover project bounce piece cover waveform spectrogram"
-  verbs+=" login logout accounts request drop drops open destinations register-scheme library"
-  verbs+=" history devices effects formats help"
-  local parts="new add set remove automate show undo redo plot" part=${COMP_WORDS[2]}
-  local piece_parts="new show validate key embed"
-  local library_parts="scan list search sync fetch check analyze kin duplicates forget"
+  local verb=${COMP_WORDS[1]} part=${COMP_WORDS[2]} words
   [ "$COMP_CWORD" -eq 1 ] && verb=
   # bash takes "=" for a word of its own.
   [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}
@@ -173,14 +78,12 @@ _aha() {
     :
   elif [[ $word == -* ]]; then
     words=$(_aha_options "$verb" "$part")
-  elif [[ "$verb,$COMP_CWORD" == project,2 || "$verb $part,$COMP_CWORD" == "help project,3" ]]; then
-    words=$parts
-  elif [[ "$verb,$COMP_CWORD" == piece,2 || "$verb $part,$COMP_CWORD" == "help piece,3" ]]; then
-    words=$piece_parts
-  elif [[ "$verb,$COMP_CWORD" == library,2 || "$verb $part,$COMP_CWORD" == "help library,3" ]]; then
-    words=$library_parts
+  elif [[ "$verb,$COMP_CWORD" =~ ^(project|piece|library),2$ ]]; then
+    words=$(_aha_commands "$verb")
+  elif [[ "$verb $part,$COMP_CWORD" =~ ^help\ (project|piece|library),3$ ]]; then
+    words=$(_aha_commands "$part")
   elif [ -z "$verb" ] || [ "$verb" = help ]; then
-    words=$verbs
+    words=$(_aha_commands)
   elif [ "$verb" = login ]; then
     words="soundcloud dropbox allihoopa oauth2"
   elif [ "$verb" = logout ]; then

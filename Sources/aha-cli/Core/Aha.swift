@@ -1,5 +1,5 @@
-import CAha
-import CCli
+@_exported import CAha
+@_exported import CCli
 
 /// The program's entry. SwiftPM expects it under the name of the target.
 @c(aha_cli_main) public func main(
@@ -29,44 +29,43 @@ private func run(_ words: [Bytes], _ console: Console) -> ExitCode {
 private func dispatch(_ words: [Bytes], _ console: Console) throws(Failure) {
   guard let first = words.first else { throw .usage("no command", hint: "try: aha help") }
   if same("--help", first) || same("-h", first) { return console.print(generalHelp()) }
-  if same("--version", first) { return console.print(versionObject(), or: versionLine()) }
+  if same("--version", first) { return printVersion(console) }
   var rest = words.dropFirst()
   let verb = try verb(named: first).part(&rest)
   let arguments = try Arguments(rest, for: verb)
   if arguments.has("--help") { return console.print(help(for: verb)) }
+  if let (count, complaint) = verb.operands, !count.contains(arguments.operands.count) {
+    throw arguments.usage(complaint)
+  }
   try verb.run(arguments, console)
 }
 
-private func versionLine() -> String {
-  "aha " + AHA_VERSION_TEXT + " (libaha " + shown(aha_version_text()) + ")"
+private func printVersion(_ console: Console) {
+  console.print(
+    [
+      "version": .text(AHA_VERSION_TEXT), "libaha": .text(shown(aha_version_text())),
+      "components": .list((0..<aha_component_count()).map { component($0) }),
+    ], or: "aha " + AHA_VERSION_TEXT + " (libaha \(aha_version_text()))")
 }
 
-/// The version, and which of the libraries that are loaded late are here.
-private func versionObject() -> JSONObject {
-  [
-    "version": .text(AHA_VERSION_TEXT), "libaha": .text(shown(aha_version_text())),
-    "components": .list((0..<aha_component_count()).map { componentObject($0) }),
-  ]
-}
-
-private func componentObject(_ index: UInt32) -> JSONObject {
+/// One of the libraries that are loaded when first used.
+private func component(_ index: UInt32) -> Record {
   var info = aha_component_info_init()
   aha_component_get_info(index, &info)
-  let isHere = aha_component_load(index) == AHA_OK
-  var object: JSONObject = [
+  let isAvailable = aha_component_load(index) == AHA_OK
+  var record: Record = [
     "library": .text(shown(info.name)), "package": .text(shown(info.package)),
-    "needed_by": .text(shown(info.feature)), "available": .flag(isHere),
+    "needed_by": .text(shown(info.feature)), "available": .flag(isAvailable),
   ]
-  if !isHere { object.add("error", .text(shown(aha_last_error()))) }
-  return object
+  if !isAvailable { record.add("error", .text(shown(aha_last_error()))) }
+  return record
 }
 
-/// Ends the way the rest of the system expects it: by the signal that interrupted the work, by
-/// SIGPIPE when the reader of the output is gone, and with a line when the output can't be written.
+/// Ends by the signal that interrupted the work, or by SIGPIPE if the output's reader is gone.
 private func end(_ exit: ExitCode, _ console: Console) -> Int32 {
   if exit != .success, cli_caught_signal() != 0 { cli_end_by_signal(cli_caught_signal()) }
   if console.outputError == 0 { return exit.rawValue }
   if console.outputError == EPIPE { cli_end_by_signal(SIGPIPE) }
-  console.say("aha: standard output: " + shown(cli_error_text(console.outputError)))
+  console.say("aha: standard output: \(cli_error_text(console.outputError))")
   return ExitCode.output.rawValue
 }

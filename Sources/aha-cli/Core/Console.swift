@@ -1,11 +1,8 @@
-import CAha
-import CCli
-
 /// Standard output and standard error.
 final class Console {
   /// Whether standard output gets JSON lines, of results and errors: with --json alone.
   let isJSON: Bool
-  /// errno of the first write to standard output that failed; 0 while all went well.
+  /// errno of the first write to standard output that failed, else 0.
   private(set) var outputError: Int32 = 0
 
   private var hasBlock = false
@@ -15,8 +12,8 @@ final class Console {
   /// True after a signal, or after the reader closed the output.
   var isInterrupted: Bool { cli_caught_signal() != 0 || outputError != 0 }
 
-  /// Throws when the work is to end. A standard output that fails is told of at the very end.
-  func refuseInterrupted(_ message: String) throws(Failure) {
+  /// Throws if the program is to end. `main` reports a standard output that fails.
+  func refuseInterrupted(_ message: String = "interrupted") throws(Failure) {
     if outputError != 0 { throw .told(.output) }
     if cli_caught_signal() != 0 { throw .interrupted(message) }
   }
@@ -24,22 +21,21 @@ final class Console {
   /// A line on standard output.
   func print(_ line: String) { write(Array(line.utf8) + [0x0a]) }
 
-  func print(_ object: JSONObject) { print(object.text) }
+  func print(_ record: Record) { print(record.json) }
 
-  /// One record: for programs, or for people.
-  func print(_ object: @autoclosure () -> JSONObject, or text: @autoclosure () -> String) {
-    print(isJSON ? object().text : text())
+  func print(_ record: @autoclosure () -> Record, or text: @autoclosure () -> String) {
+    print(isJSON ? record().json : text())
   }
 
-  /// The same, with an empty line between the texts.
-  func print(_ object: @autoclosure () -> JSONObject, orBlock text: @autoclosure () -> String) {
+  /// Prints an object, or a block, with an empty line between blocks.
+  func print(_ record: Record, under title: Bytes, width: Int = 12) {
     if !isJSON, hasBlock { print("") }
     hasBlock = true
-    print(object(), or: text())
+    print(record, or: record.block(title, width: width))
   }
 
-  /// Does something with each; one that fails is told, and does not keep the others.
-  /// - Parameter file: What the error is about, for programs.
+  /// Works on each item. A failure is reported, and the work continues with the next item.
+  /// - Parameter file: The error's file, for programs.
   func each<Items: Sequence>(
     _ items: Items, file: ((Items.Element) -> Bytes)? = nil, interrupted: String = "interrupted",
     _ body: (Items.Element) throws(Failure) -> Void
@@ -64,34 +60,34 @@ final class Console {
   /// A line on standard error.
   func say(_ line: String) { drawOnError(line + "\n") }
 
+  func warn(_ message: String) { say("aha: warning: " + message) }
+
   /// Text on standard error as it is.
   func drawOnError(_ text: String) {
     let bytes = Array(text.utf8)
-    // There is nowhere left to tell that standard error fails.
+    // A failure of standard error cannot be reported anywhere.
     _ = cli_write(2, bytes, bytes.count)
   }
 
-  /// Tells of a failure, on standard error and, for programs, on standard output.
+  /// Reports a failure on standard error and, for programs, on standard output.
   func tell(_ failure: Failure, file: Bytes? = nil) {
     if failure.isTold { return }
-    if isJSON { print(errorObject(failure, file).text) }
+    if isJSON {
+      var record: Record = ["event": .text("error")]
+      if let file { record.add("file", .name(file)) }
+      record.add("code", .number(failure.result))
+      record.add("name", .text(shown(aha_result_name(failure.result))))
+      record.add("message", .text(failure.message))
+      print(record)
+    }
     say("aha: " + failure.message)
-    if !failure.hint.utf8.isEmpty { say("aha: " + failure.hint) }
-  }
-
-  private func errorObject(_ failure: Failure, _ file: Bytes?) -> JSONObject {
-    var object: JSONObject = ["event": .text("error")]
-    if let file { object.add("file", .name(file)) }
-    object.add("code", .number(failure.result))
-    object.add("name", .text(shown(aha_result_name(failure.result))))
-    object.add("message", .text(failure.message))
-    return object
+    if !failure.hint.isEmpty { say("aha: " + failure.hint) }
   }
 }
 
 extension Console {
-  /// Waits until the job has ended and gives what it came to. An interruption cancels it.
-  func wait(for job: Handle, tick: () -> Void) -> aha_result {
+  /// Waits until the job has ended and returns its result. An interruption cancels it.
+  func wait(for job: Handle, tick: () -> Void = {}) -> aha_result {
     var isCancelled = false
     while true {
       let result = aha_job_wait(job.pointer, 100)
@@ -103,54 +99,47 @@ extension Console {
       tick()
     }
   }
-}
 
-extension Console {
-  /// Starts a job and waits for its end. Errors: it was interrupted; what it came to.
-  func run(
-    _ side: Side, about: Bytes, interrupted: String = "interrupted",
-    _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result,
-    tick: (aha_job_progress) -> Void = { _ in }
+  /// Waits until the job has ended. Errors: it was interrupted, or failed.
+  func finish(
+    _ job: Handle, _ side: Side, about: Bytes, interrupted: String = "interrupted",
+    tick: () -> Void = {}
   ) throws(Failure) {
-    let job = try Handle(aha_job_release, side, about: about, start)
-    let result = wait(for: job) { tick(jobProgress(job)) }
+    let result = wait(for: job, tick: tick)
     if result < 0 { try refuseInterrupted(interrupted) }
     try check(result, side, about: about)
   }
-}
 
-extension Console {
-  /// Brings a file here: a bar on a terminal, JSON lines for programs.
-  /// - Parameter subject: Which file, for programs.
-  /// - Parameter total: nil where the size is not known.
+  /// Starts a job and waits for its end. Errors: it was interrupted, or failed.
+  func run(
+    _ side: Side, about: Bytes, _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
+  ) throws(Failure) { try finish(Handle.job(side, about: about, start), side, about: about) }
+
+  /// Downloads a file: a bar on a terminal, JSON lines for programs.
+  /// - Parameter subject: The file's field, for programs.
+  /// - Parameter total: Bytes; nil if not known.
   func transfer(
-    _ stage: String, _ subject: (key: String, value: JSONValue), _ total: Int64?, to path: Bytes,
+    _ stage: String, _ subject: Field, _ total: Int64?, to path: Bytes,
     _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
   ) throws(Failure) {
     let bar = StatusLine(self)
     var rate = ByteRate()
     defer { bar.clear() }
-    try run(.output, about: path, interrupted: "interrupted; the same command goes on", start) {
-      progress in
-      if isJSON {
-        return print([
-          "event": .text("progress"), subject.key: subject.value,
-          "bytes_done": .number(progress.bytes_done), "bytes_total": .number(total),
-        ])
-      }
-      if cli_is_terminal(2) == 0 { return }
-      rate.add(Int64(progress.bytes_done), cli_clock_seconds())
-      bar.draw(byteLine(stage, Int64(progress.bytes_done), total ?? 0, rate.perSecond))
+    let job = try Handle.job(.output, about: path, start)
+    let rest = "interrupted; run the same command again to resume"
+    try finish(job, .output, about: path, interrupted: rest) {
+      let done = Int64(jobProgress(job).bytes_done)
+      if !bar.isDue() { return }
+      rate.add(done)
+      bar.tell(
+        Record([
+          Field("event", .text("progress")), subject, Field("bytes_done", .number(done)),
+          Field("bytes_total", .number(total)),
+        ]), or: byteLine(stage, done, total ?? 0, rate.perSecond))
     }
   }
 }
 
 func jobProgress(_ job: Handle) -> aha_job_progress {
   filled(aha_job_progress_init()) { aha_job_get_progress(job.pointer, &$0) }
-}
-
-extension TrackSession {
-  func refuseInterrupted() throws(Failure) {
-    try console.refuseInterrupted("interrupted" + afterInterruption)
-  }
 }

@@ -1,6 +1,4 @@
-import CAha
-
-/// What the program ends with; aha(1) documents each.
+/// Exit codes of the program; aha(1) documents each.
 enum ExitCode: Int32, Sendable {
   case success = 0
   case general = 1
@@ -12,18 +10,18 @@ enum ExitCode: Int32, Sendable {
   case network = 7
 }
 
-/// On which side of the work a result came up: the same code is another exit code there.
+/// The side of the work on which a result came up: the exit code of the same result differs.
 enum Side { case input, output }
 
-/// Why the program, or its work on one file, can't go on.
+/// Why the program, or its work on one file, failed.
 struct Failure: Error {
   var exit: ExitCode
   var result: aha_result
   /// One line for a person, without the "aha: " in front.
   var message: String
-  /// What to try, on a line of its own; "" when there is nothing to say.
+  /// Advice on a line of its own; "" for none.
   var hint = ""
-  /// True when it has been told already and only the exit code is left.
+  /// True if it has been reported already and only the exit code is left.
   var isTold = false
 }
 
@@ -49,21 +47,37 @@ extension Failure {
     _ result: aha_result, _ side: Side, about path: Bytes, line: String = shown(aha_last_error())
   ) -> Failure {
     let name = shown(withoutPassword(path))
-    let message = name.utf8.isEmpty || contains(line, name) ? line : name + ": " + line
+    let isNamed = line.utf8.indices.contains { line.utf8[$0...].starts(with: name.utf8) }
+    let message = name.isEmpty || isNamed ? line : name + ": " + line
     return Failure(exit: exitCode(result, side), result: result, message: message)
+  }
+
+  /// An error of the system, by its errno.
+  static func system(_ error: Int32, about path: Bytes, _ exit: ExitCode = .output) -> Failure {
+    Failure(
+      exit, error == ENOENT ? AHA_ERROR_NOT_FOUND : AHA_ERROR_IO,
+      "\(path): \(cli_error_text(error))")
+  }
+
+  func has(_ result: Int) -> Bool { Int(self.result) == result }
+
+  func with(hint: String) -> Failure {
+    var failure = self
+    failure.hint = hint
+    return failure
   }
 }
 
-/// Throws what a call of the library came to, unless it went well.
-func check(_ result: aha_result, _ side: Side, about path: Bytes) throws(Failure) {
+/// Throws if a call of the library failed.
+func check(_ result: aha_result, _ side: Side, about path: Bytes = []) throws(Failure) {
   if result < 0 { throw .library(result, side, about: path) }
 }
 
-/// The groups of aha/base.h as exit codes.
+/// Exit codes of the groups of aha/base.h.
 private func exitCode(_ result: aha_result, _ side: Side) -> ExitCode {
   switch Int(result) {
   case AHA_ERROR_INVALID_ARGUMENT: return .usage
-  // Formats were checked before; what is left is a file of a kind that can't be used, as a pipe.
+  // Formats were checked before, so that the file is of an unusable kind, such as a pipe.
   case AHA_ERROR_UNSUPPORTED: return side == .input ? .input : .output
   case AHA_ERROR_DISK_FULL, AHA_ERROR_VERIFY: return .output
   case AHA_ERROR_LIMIT where side == .input: return .format
@@ -76,16 +90,7 @@ private func exitCode(_ result: aha_result, _ side: Side) -> ExitCode {
   }
 }
 
-private func contains(_ text: String, _ part: String) -> Bool {
-  var rest = Array(text.utf8)[...]
-  while rest.count >= part.utf8.count {
-    if rest.starts(with: part.utf8) { return true }
-    rest = rest.dropFirst()
-  }
-  return false
-}
-
-/// The exit code of several pieces of work: that of all failures when they agree, else 1.
+/// The exit code of several pieces of work: that of all failures if they agree, else 1.
 struct Tally {
   private(set) var exit = ExitCode.success
 

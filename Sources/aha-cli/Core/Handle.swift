@@ -1,6 +1,4 @@
-import CAha
-
-/// A structure of the library, which a call fills in.
+/// A structure of the library, filled by a call.
 func filled<S>(_ empty: S, _ fill: (inout S) -> aha_result) -> S {
   var filled = empty
   _ = fill(&filled)
@@ -8,36 +6,44 @@ func filled<S>(_ empty: S, _ fill: (inout S) -> aha_result) -> S {
 }
 
 /// Owns one handle of the library and releases it.
-final class Handle {
-  let pointer: OpaquePointer
-  private let release: @convention(c) (OpaquePointer?) -> aha_result
+class Handle {
+  typealias Out = UnsafeMutablePointer<OpaquePointer?>
+  typealias Release = @convention(c) (OpaquePointer?) -> aha_result
 
-  /// Takes what a call made, or throws what it came to.
+  let pointer: OpaquePointer
+  private let release: Release
+
+  /// Takes the handle that a call has created. Errors: the call's result.
   init(
-    _ pointer: OpaquePointer?, _ release: @escaping @convention(c) (OpaquePointer?) -> aha_result,
-    _ result: aha_result, _ side: Side, about path: Bytes
+    _ pointer: OpaquePointer?, _ release: @escaping Release, _ result: aha_result, _ side: Side,
+    about path: Bytes
   ) throws(Failure) {
     guard result >= 0, let pointer else { throw .library(result, side, about: path) }
     self.pointer = pointer
     self.release = release
   }
 
-  /// - Parameter make: Calls the function that makes it.
-  convenience init(
-    _ release: @escaping @convention(c) (OpaquePointer?) -> aha_result, _ side: Side,
-    about path: Bytes, _ make: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
-  ) throws(Failure) {
+  /// - Parameter make: Calls the function that creates the handle.
+  init(_ release: @escaping Release, _ side: Side, about path: Bytes, _ make: (Out) -> aha_result)
+    throws(Failure)
+  {
     var pointer: OpaquePointer?
     let result = make(&pointer)
-    try self.init(pointer, release, result, side, about: path)
+    guard result >= 0, let pointer else { throw .library(result, side, about: path) }
+    self.pointer = pointer
+    self.release = release
   }
 
-  /// What a job fills in, and the job.
+  deinit { _ = release(pointer) }
+
+  static func job(_ side: Side, about path: Bytes, _ start: (Out) -> aha_result) throws(Failure)
+    -> Handle
+  { try Handle(aha_job_release, side, about: path, start) }
+
+  /// A handle whose job fills it, and the job.
   static func withJob(
-    _ release: @escaping @convention(c) (OpaquePointer?) -> aha_result, _ side: Side,
-    about path: Bytes,
-    _ start: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<OpaquePointer?>) ->
-      aha_result
+    _ release: @escaping Release, _ side: Side, about path: Bytes,
+    _ start: (Out, Out) -> aha_result
   ) throws(Failure) -> (Handle, job: Handle) {
     var (pointer, job): (OpaquePointer?, OpaquePointer?)
     let result = start(&pointer, &job)
@@ -45,9 +51,9 @@ final class Handle {
     return (first, try Handle(job, aha_job_release, result, side, about: path))
   }
 
-  deinit { _ = release(pointer) }
-
-  static func engine(_ options: aha_engine_options) throws(Failure) -> Handle {
+  static func engine(_ options: aha_engine_options = aha_engine_options_init()) throws(Failure)
+    -> Handle
+  {
     var options = options
     return try Handle(aha_engine_release, .input, about: "engine".bytes) {
       aha_engine_create(&options, $0)
@@ -56,37 +62,27 @@ final class Handle {
 
   /// A file, opened for reading.
   static func stream(_ path: Bytes) throws(Failure) -> Handle {
-    return try Handle(aha_stream_release, .input, about: path) { aha_stream_open(path.c, $0) }
+    try Handle(aha_stream_release, .input, about: path) { aha_stream_open(path.c, $0) }
   }
 }
 
-extension Handle {
-  /// Holds a file until it is whole and can go to standard output.
-  static func memory(about path: Bytes) throws(Failure) -> Handle {
-    return try Handle(aha_stream_release, .output, about: path) {
-      aha_stream_create_memory(nil, 0, nil, nil, $0)
-    }
-  }
+/// Information about a sound file, without keeping its samples.
+func fileInfo(_ path: Bytes, _ engine: Handle) throws(Failure) -> aha_sound_info {
+  try soundInfo(path) { aha_sound_load(engine.pointer, path.c, $0, $1) }
 }
 
-/// Bytes written to a stream in memory.
-func bytes(of stream: Handle, about path: Bytes) throws(Failure) -> Bytes {
-  var length = 0
-  _ = aha_stream_copy_bytes(stream.pointer, nil, 0, &length)
-  var bytes = Bytes(repeating: 0, count: length)
-  let result = aha_stream_copy_bytes(stream.pointer, &bytes, bytes.count, nil)
-  try check(result, .output, about: path)
-  return bytes
+/// Information about a sound file in memory.
+func memoryInfo(_ stream: Handle, _ engine: Handle) throws(Failure) -> aha_sound_info {
+  try soundInfo([]) { aha_sound_load_stream(engine.pointer, stream.pointer, $0, $1) }
 }
 
-/// The facts about a sound file in memory; nil when it can't be read back.
-func memoryInfo(_ stream: Handle, _ engine: Handle) -> aha_sound_info? {
+private func soundInfo(
+  _ path: Bytes, _ load: (UnsafePointer<aha_sound_options>, Handle.Out) -> aha_result
+) throws(Failure) -> aha_sound_info {
   var options = aha_sound_options_init()
   options.mode = aha_sound_mode(AHA_SOUND_STREAMED)
-  var pointer: OpaquePointer?
-  let result = aha_sound_load_stream(engine.pointer, stream.pointer, &options, &pointer)
-  guard let sound = try? Handle(pointer, aha_sound_release, result, .output, about: []) else {
-    return nil
-  }
-  return try? soundInfo(sound, about: [])
+  let sound = try Handle(aha_sound_release, .input, about: path) { load(&options, $0) }
+  var info = aha_sound_info_init()
+  try check(aha_sound_get_info(sound.pointer, &info), .input, about: path)
+  return info
 }

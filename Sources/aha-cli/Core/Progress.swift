@@ -1,82 +1,45 @@
-import CCli
-
-/// Tells how far the work is: a bar on a terminal, JSON lines for programs, at most ten a second.
+/// Progress of work: a bar on a terminal, JSON lines for programs, at most ten a second.
 final class Progress {
-  private enum Form { case none, bar, json }
-
-  private let console: Console
-  private let form: Form
+  let isQuiet: Bool
   private let rate: Double
   private let begin = cli_clock_seconds()
   private var stage = ""
   private var stageBegin = 0.0
-  private var lastTold = 0.0
   private let bar: StatusLine
 
   /// - Parameter rate: frames in a second, for the speed.
   init(_ console: Console, rate: UInt32, isQuiet: Bool) {
-    self.console = console
     self.rate = Double(rate)
+    self.isQuiet = isQuiet
     bar = StatusLine(console)
-    if isQuiet {
-      form = .none
-    } else if console.isJSON {
-      form = .json
-    } else {
-      form = cli_is_terminal(2) != 0 ? .bar : .none
-    }
   }
 
   var elapsedSeconds: Double { cli_clock_seconds() - begin }
 
   /// - Parameter fraction: 0 to 1; below 0 while the whole is not known.
-  /// - Parameter frames: how many are rendered; 0 in stages that have no speed.
+  /// - Parameter frames: rendered so far; 0 in stages without a speed.
   func tell(_ stage: String, _ fraction: Double, frames: UInt64 = 0) {
-    let now = cli_clock_seconds()
-    let isNewStage = stage != self.stage
-    if isNewStage {
+    let isDue = bar.isDue(isUrgent: stage != self.stage)
+    if isQuiet || !isDue { return }
+    if stage != self.stage {
       self.stage = stage
-      stageBegin = now
-    } else if now - lastTold < 0.1 {
-      return
+      stageBegin = cli_clock_seconds()
     }
-    lastTold = now
-    switch form {
-    case .none: break
-    case .bar: bar.draw(line(fraction, frames, now - stageBegin))
-    case .json: console.print(object(fraction, frames, now - stageBegin).text)
-    }
+    let seconds = cli_clock_seconds() - stageBegin
+    let speed = frames > 0 && seconds > 0.05 ? Double(frames) / rate / seconds : .nan
+    let isLate = fraction > 0 && fraction < 1 && seconds > 0.5
+    bar.tell(
+      [
+        "event": .text("progress"), "stage": .text(stage),
+        "fraction": .real(fraction < 0 ? .nan : fraction, 4), "frames_done": .number(frames),
+        "elapsed_seconds": .real(elapsedSeconds, 3), "realtime_factor": .real(speed, 1),
+      ],
+      or: barLine(
+        stage, fraction, speed.isNaN ? "" : "  " + fixed(speed, 0) + "x",
+        secondsLeft: isLate ? seconds * (1 - fraction) / fraction : nil))
   }
 
-  /// Takes the bar away.
   func clear() { bar.clear() }
-
-  private func line(_ fraction: Double, _ frames: UInt64, _ seconds: Double) -> String {
-    let head = padded(stage, 9) + " "
-    var tail = ""
-    if fraction >= 0 { tail += padded(fixed(fraction * 100, 0), 4, onTheLeft: true) + "%" }
-    if let speed = speed(frames, seconds) { tail += "  " + fixed(speed, 0) + "x" }
-    if fraction > 0, fraction < 1, seconds > 0.5 {
-      let left = seconds * (1 - fraction) / fraction
-      tail += "  " + minutesAndSeconds(UInt64(min(left, 359_999))) + " left"
-    }
-    let room = StatusLine.columns - head.utf8.count - tail.utf8.count
-    return head + filledBar(fraction, min(40, room)) + tail
-  }
-
-  private func object(_ fraction: Double, _ frames: UInt64, _ seconds: Double) -> JSONObject {
-    [
-      "event": .text("progress"), "stage": .text(stage),
-      "fraction": .real(fraction < 0 ? .nan : fraction, 4), "frames_done": .number(frames),
-      "elapsed_seconds": .real(elapsedSeconds, 3),
-      "realtime_factor": .real(speed(frames, seconds) ?? .nan, 1),
-    ]
-  }
-
-  /// Times real time; nil when it makes no sense yet.
-  private func speed(_ frames: UInt64, _ seconds: Double) -> Double? {
-    frames > 0 && seconds > 0.05 ? Double(frames) / rate / seconds : nil
-  }
 }
 
 /// A line at the bottom of the terminal that is drawn again and again.
@@ -84,26 +47,31 @@ final class StatusLine {
   private let console: Console
   /// Columns that are on the terminal now.
   private var drawn = 0
-
   private var lastDue = 0.0
 
   init(_ console: Console) { self.console = console }
 
-  /// Whether people see it: on a terminal, without JSON.
-  var isShown: Bool { !console.isJSON && cli_is_terminal(2) != 0 }
-
-  /// True at most ten times a second.
-  func isDue() -> Bool {
+  /// True at most ten times a second, unless it is urgent.
+  func isDue(isUrgent: Bool = false) -> Bool {
     let now = cli_clock_seconds()
-    if now - lastDue < 0.1 { return false }
+    if !isUrgent, now - lastDue < 0.1 { return false }
     lastDue = now
     return true
   }
 
-  /// How long a line may be. One column stays free: a full line would wrap.
+  /// Prints an object, or draws the line if standard error is a terminal.
+  func tell(_ record: @autoclosure () -> Record, or line: @autoclosure () -> String) {
+    if console.isJSON {
+      console.print(record())
+    } else if cli_is_terminal(2) != 0 {
+      draw(line())
+    }
+  }
+
+  /// Max length of a line. One column stays free: a full line would wrap.
   static var columns: Int { Int(cli_columns(2)) - 1 }
 
-  /// Spaces, not an escape sequence, cover the rest of a longer line before: any terminal has them.
+  /// Spaces, which any terminal has, cover the rest of a longer line before.
   func draw(_ line: String) {
     console.drawOnError("\r" + padded(line, drawn))
     drawn = line.utf8.count
@@ -115,10 +83,56 @@ final class StatusLine {
   }
 }
 
-/// A bar of that many columns; "" where it would say nothing.
+/// As in "sending   [###......]  31%  2.1 MB/s  0:04 left".
+/// - Parameter fraction: 0 to 1; below 0 while the whole is not known.
+func barLine(_ stage: String, _ fraction: Double, _ facts: String, secondsLeft: Double? = nil)
+  -> String
+{
+  let head = padded(stage, 9) + " "
+  var tail = fraction < 0 ? "" : padded(fixed(fraction * 100, 0), 4, onTheLeft: true) + "%"
+  tail += facts
+  if let secondsLeft {
+    tail += "  " + minutesAndSeconds(UInt64(min(secondsLeft, 359_999))) + " left"
+  }
+  let room = StatusLine.columns - head.utf8.count - tail.utf8.count
+  return head + filledBar(fraction, min(40, room)) + tail
+}
+
+/// A bar of `width` columns; "" if it is too short to be useful.
 func filledBar(_ fraction: Double, _ width: Int) -> String {
   guard width >= 5 else { return "" }
   let filled = Int(max(0, min(1, fraction)) * Double(width - 2))
   return "[" + String(repeating: "#", count: filled)
     + String(repeating: ".", count: width - 2 - filled) + "]"
 }
+
+/// Transfer rate over about the last five seconds.
+struct ByteRate {
+  private var points: [(bytes: Int64, seconds: Double)] = []
+
+  mutating func add(_ bytes: Int64) {
+    let now = cli_clock_seconds()
+    points.append((bytes, now))
+    while points.count > 2, now - points[1].seconds > 5 { points.removeFirst() }
+  }
+
+  /// 0 until it is known.
+  var perSecond: Double {
+    guard let first = points.first, let last = points.last, last.seconds - first.seconds > 0.5
+    else { return 0 }
+    return max(0, Double(last.bytes - first.bytes) / (last.seconds - first.seconds))
+  }
+}
+
+/// As in "sending   [###......]  31%  4.2 of 13.5 MB  2.1 MB/s  0:04 left".
+func byteLine(_ stage: String, _ done: Int64, _ total: Int64, _ perSecond: Double) -> String {
+  let isKnown = total > 0
+  var facts = isKnown ? "  " + megabytes(Double(done)) + " of " : ""
+  facts += megabytes(Double(max(done, total))) + " MB"
+  if perSecond > 0 { facts += "  " + megabytes(perSecond) + " MB/s" }
+  return barLine(
+    stage, isKnown ? Double(done) / Double(total) : -1, facts,
+    secondsLeft: perSecond > 0 && total > done ? Double(total - done) / perSecond : nil)
+}
+
+func megabytes(_ bytes: Double) -> String { fixed(bytes / 1e6, 1) }

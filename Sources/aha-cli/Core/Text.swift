@@ -1,5 +1,3 @@
-import CCli
-
 /// Arguments and file names: bytes, as the system has them, in any encoding or none.
 typealias Bytes = [UInt8]
 
@@ -15,7 +13,7 @@ func bytes<Characters>(ofArray characters: Characters) -> Bytes {
   withUnsafeBytes(of: characters) { Array($0.prefix { $0 != 0 }) }
 }
 
-/// What a function of the library copies: asked for its length first.
+/// The text of a copying function of the library. Calls it twice: for the length, and the text.
 func copiedText(_ copy: (UnsafeMutablePointer<CChar>?, Int, UnsafeMutablePointer<Int>?) -> Int32)
   -> Bytes
 {
@@ -37,7 +35,7 @@ extension Sequence<UInt8> {
 }
 
 extension Bytes {
-  /// As C has texts: for the call that it is an argument of.
+  /// A C string, for the call that it is an argument of.
   var c: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }
 
@@ -50,10 +48,17 @@ func lowercased(_ bytes: Bytes) -> Bytes {
   bytes.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
 }
 
-/// A name as a person may see it: what is not UTF-8, and what a terminal would obey, is replaced.
+func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+/// Whether it is an ASCII letter or digit.
+func isAlphanumeric(_ byte: UInt8) -> Bool {
+  isDigit(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+}
+
+/// A name for a terminal: invalid UTF-8 and control characters become U+FFFD.
 func shown(_ bytes: some Sequence<UInt8>) -> String {
   var text = ""
-  for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
+  for scalar in bytes.string.unicodeScalars {
     let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
     text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
   }
@@ -62,8 +67,17 @@ func shown(_ bytes: some Sequence<UInt8>) -> String {
 
 func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
 
-/// The subject of a failure, such as a file or "GET URL": of a URL nothing before its last "@",
-/// where a password may be, no port that is no number, and neither query nor fragment.
+extension DefaultStringInterpolation {
+  /// Names in messages are shown safely for a terminal.
+  mutating func appendInterpolation(_ name: Bytes) { appendLiteral(shown(name)) }
+
+  mutating func appendInterpolation(_ text: UnsafePointer<CChar>?) {
+    if let text { appendLiteral(shown(text)) }
+  }
+}
+
+/// A failure's subject, such as a file or "GET URL", without a URL's secrets: user and password,
+/// a port that is not a number, query and fragment.
 func withoutPassword(_ text: Bytes) -> Bytes {
   let small = lowercased(text)
   for place in small.indices {
@@ -75,19 +89,18 @@ func withoutPassword(_ text: Bytes) -> Bytes {
   return text
 }
 
-/// What follows the scheme of a URL.
+/// - Parameter rest: The part of a URL behind the scheme.
 private func withoutSecrets(_ rest: Bytes.SubSequence) -> Bytes {
   let last = rest.lastIndex(of: 0x40)
   let shown = (last.map { rest[$0...] } ?? rest).prefix { $0 != 0x3f && $0 != 0x23 }
   let hidden = last == nil ? Bytes() : "...".bytes
   let host = shown.prefix { $0 != 0x2f }
   guard let colon = host.lastIndex(of: 0x3a), host.last != 0x5d,
-    !host[(colon + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
+    !host[(colon + 1)...].allSatisfy(isDigit)
   else { return hidden + shown }
   return hidden + host[...colon] + "...".bytes + shown[host.endIndex...]
 }
 
-/// The strings with a separator between them.
 func joined(_ parts: [String], _ separator: String = ", ") -> String {
   var text = ""
   for (index, part) in parts.enumerated() { text += index == 0 ? part : separator + part }
@@ -102,16 +115,9 @@ func row(_ cells: (text: String, width: Int)...) -> String {
   return line.string
 }
 
-/// The word of a number; "other" for one that this program does not know.
-func word(_ words: [String], _ number: some BinaryInteger) -> String {
-  words.indices.contains(Int(number)) ? words[Int(number)] : "other"
-}
-
-/// A title, and a line for each label that has a value.
-func block(_ title: Bytes, _ rows: [(label: String, value: String)], width: Int = 12) -> String {
-  var text = shown(title)
-  for row in rows where !row.value.isEmpty { text += "\n  " + padded(row.label, width) + row.value }
-  return text
+/// The word of a number; "other" for an unknown one.
+func word(_ words: [String], _ number: some BinaryInteger, otherwise: String = "other") -> String {
+  words.indices.contains(Int(number)) ? words[Int(number)] : otherwise
 }
 
 /// At least `width` ASCII columns, filled up on the right or on the left.
@@ -124,7 +130,7 @@ func padded(_ text: String, _ width: Int, onTheLeft: Bool = false) -> String {
 func fixed(_ value: Double, _ decimals: Int32) -> String {
   var text = [CChar](repeating: 0, count: 400)
   let length = cli_format_fixed(&text, text.count, value, decimals)
-  return String(decoding: text.prefix(Int(length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  return text.prefix(Int(length)).map { UInt8(bitPattern: $0) }.string
 }
 
 /// Seconds as h:mm:ss.mmm.
@@ -132,22 +138,22 @@ func clockTime(_ seconds: Double) -> String {
   guard seconds >= 0, seconds < 1e12 else { return "?" }
   let milliseconds = UInt64((seconds * 1000).rounded())
   return minutesAndSeconds(milliseconds / 1000, hours: true) + "."
-    + twoDigits(milliseconds % 1000, width: 3)
+    + zeroPadded(milliseconds % 1000, 3)
 }
 
-/// Seconds as m:ss, or as h:mm:ss when there are hours or they are asked for.
+/// Seconds as m:ss, or as h:mm:ss from an hour on.
 func minutesAndSeconds(_ seconds: UInt64, hours: Bool = false) -> String {
-  let tail = ":" + twoDigits(seconds % 60)
+  let tail = ":" + zeroPadded(seconds % 60, 2)
   if !hours, seconds < 3600 { return "\(seconds / 60)" + tail }
-  return "\(seconds / 3600):" + twoDigits(seconds / 60 % 60) + tail
+  return "\(seconds / 3600):" + zeroPadded(seconds / 60 % 60, 2) + tail
 }
 
-private func twoDigits(_ value: UInt64, width: Int = 2) -> String {
+private func zeroPadded(_ value: UInt64, _ width: Int) -> String {
   let digits = "\(value)"
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
 
-/// A text as C wants it in a structure; it stays until the program ends. nil for nothing.
+/// A C string for a structure, which is not freed before the program ends. nil stays nil.
 func kept(_ text: Bytes?) -> UnsafePointer<CChar>? {
   guard let text = text?.c else { return nil }
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)

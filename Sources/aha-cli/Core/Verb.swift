@@ -1,35 +1,37 @@
-/// One thing that the program does.
+/// A command of the program.
 struct Verb: Sendable {
+  typealias Run = @Sendable (Arguments, Console) throws(Failure) -> Void
+
   let name: String
-  /// What follows the name, as in "FILE...".
+  /// Follows the name in the help, as in "FILE...".
   let synopsis: String
   /// One line, without a full stop.
   let summary: String
-  /// Further lines of the help; "" when the options say it all.
+  /// Further lines of the help; "" for none.
   let details: String
+  /// The count of operands, and the complaint about another count; nil: the verb checks them.
+  let operands: (ClosedRange<Int>, String)?
   let options: [Option]
-  /// Options of which one alone may be given.
+  /// Options of which only one may be given.
   let exclusive: [[String]]
-  /// What it is made of, as "project new"; none for most.
+  /// Commands of a group, as "project new"; none for most.
   let parts: [Verb]
-  let run: @Sendable (Arguments, Console) throws(Failure) -> Void
+  let run: Run
 
   init(
     _ name: String, _ synopsis: String, _ summary: String, details: String = "",
-    options: [Option] = [], exclusive: [[String]] = [], parts: [Verb] = [],
-    run: @escaping @Sendable (Arguments, Console) throws(Failure) -> Void
+    operands: (ClosedRange<Int>, String)? = nil, options: [Option] = [],
+    exclusive: [[String]] = [], parts: [Verb] = [], run: @escaping Run
   ) {
     (self.name, self.synopsis, self.summary) = (name, synopsis, summary)
     (self.details, self.options, self.parts) = (details, options + [.help], parts)
-    (self.exclusive, self.run) = (exclusive, run)
+    (self.operands, self.exclusive, self.run) = (operands, exclusive, run)
   }
 
   /// A mistake in how the verb was called.
   func usage(_ message: String) -> Failure { .usage(message, hint: "try: aha help " + name) }
-}
 
-extension Verb {
-  /// A verb that has parts, of which one is to be named.
+  /// A verb whose first operand names one of its parts.
   static func group(
     _ name: String, _ synopsis: String, _ summary: String, _ parts: [Verb], _ details: String
   ) -> Verb {
@@ -40,7 +42,25 @@ extension Verb {
       throw arguments.usage(name + " needs a command; they are " + joined(parts.map { $0.word }))
     }
   }
+
+  /// The last word of its name.
+  var word: String { name.utf8.split(separator: 0x20).last?.string ?? "" }
+
+  /// Removes the next word and returns the part that it names. Returns the verb itself if it has no
+  /// parts, or an option follows.
+  func part(_ words: inout ArraySlice<Bytes>) throws(Failure) -> Verb {
+    guard !parts.isEmpty, let word = words.first, word.first != 0x2d else { return self }
+    guard let part = parts.first(where: { same($0.word, word) }) else {
+      let near = didYouMean(word, among: parts.map { $0.word })
+      throw usage(name + " has no command \"\(word)\"" + near)
+    }
+    words.removeFirst()
+    return part
+  }
 }
+
+/// Operands that a verb needs at least one of.
+let oneOrMore = 1...Int.max
 
 let verbs = [
   infoVerb, analyzeVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb,
@@ -54,29 +74,8 @@ func verb(named word: Bytes) throws(Failure) -> Verb {
   let isOption = word.first == 0x2d
   let known = isOption ? ["--help", "--version"] : verbs.map { $0.name }
   throw .usage(
-    "unknown " + (isOption ? "option" : "command") + " \"" + shown(word) + "\""
-      + didYouMean(word, among: known), hint: "try: aha help")
-}
-
-extension Verb {
-  /// The last word of its name.
-  var word: String { String(decoding: name.utf8.split(separator: 0x20).last ?? [], as: UTF8.self) }
-
-  /// The part that the next word names, which is taken; itself when it has no parts, or help is
-  /// asked for.
-  func part(_ words: inout ArraySlice<Bytes>) throws(Failure) -> Verb {
-    guard !parts.isEmpty, let word = words.first, word.first != 0x2d else { return self }
-    let part = try part(named: word)
-    words.removeFirst()
-    return part
-  }
-
-  func part(named word: Bytes) throws(Failure) -> Verb {
-    if let part = parts.first(where: { same($0.word, word) }) { return part }
-    throw usage(
-      name + " has no command \"" + shown(word) + "\""
-        + didYouMean(word, among: parts.map { $0.word }))
-  }
+    "unknown \(isOption ? "option" : "command") \"\(word)\"" + didYouMean(word, among: known),
+    hint: "try: aha help")
 }
 
 let projectVerb = Verb.group(
@@ -89,26 +88,26 @@ let projectVerb = Verb.group(
   """)
 
 let pieceVerb = Verb.group(
-  "piece", "COMMAND ...", "Describe finished pieces, in files of theirs",
+  "piece", "COMMAND ...", "Describe finished pieces in manifests and tags",
   [pieceNewVerb, pieceShowVerb, pieceValidateVerb, pieceKeyVerb, pieceEmbedVerb],
   """
-  What there is to say about a piece is in a manifest, which is JSON, or in the
-  tags of an audio file: WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3.
+  The description of a piece is in a manifest, which is JSON, or in the tags of an
+  audio file: WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3.
   """)
 
 let libraryVerb = Verb.group(
-  "library", "COMMAND [ARGUMENT...]", "Keep a catalogue of what can be played, wherever it is",
+  "library", "COMMAND [ARGUMENT...]", "Keep a catalogue of local and remote sounds",
   [
     libraryScanVerb, libraryListVerb, librarySearchVerb, librarySyncVerb, libraryFetchVerb,
     libraryCheckVerb, libraryAnalyzeVerb, libraryKinVerb, libraryDuplicatesVerb, libraryForgetVerb,
   ],
   """
-  ITEM is the number that list shows, or a path or URL. aha play, record, bounce,
-  drop and open note what they do in the library of this user, if there is one;
-  aha history shows that.
+  ITEM is the number that list shows, or a path or URL. If the user has a library,
+  aha play, record, bounce, drop and open note their activity in it; aha history
+  shows it.
   """)
 
-let helpVerb = Verb("help", "[COMMAND]", "Tell how to use a command") {
+let helpVerb = Verb("help", "[COMMAND]", "Show the help of a command") {
   (arguments, console) throws(Failure) in
   guard let word = arguments.operands.first else { return console.print(generalHelp()) }
   var rest = arguments.operands.dropFirst()
@@ -130,29 +129,24 @@ func generalHelp() -> String {
 func help(for verb: Verb) -> String {
   var text = "usage: aha " + verb.name + " [OPTION...] " + verb.synopsis + "\n\n"
   text += verb.summary + ".\n"
-  if !verb.details.utf8.isEmpty { text += "\n" + verb.details + "\n" }
-  return text + "\nOptions:\n" + joined(verb.options.map { optionLine($0) }, "\n")
+  if !verb.details.isEmpty { text += "\n" + verb.details + "\n" }
+  let lines = verb.options.map { option in
+    let short = option.short.isEmpty ? "    " : option.short + ", "
+    let value = option.value.map { " " + $0 } ?? ""
+    return "  " + padded(short + option.name + value, 22) + " " + option.help
+  }
+  return text + "\nOptions:\n" + joined(lines, "\n")
 }
 
-private func optionLine(_ option: Option) -> String {
-  let short = option.short.utf8.isEmpty ? "    " : option.short + ", "
-  let value = option.value.map { " " + $0 } ?? ""
-  return "  " + padded(short + option.name + value, 22) + " " + option.help
-}
-
-/// The word that was probably meant: the first one that is one letter off (one too many, one too
-/// few, another one, or two swapped).
-func suggestion(for word: Bytes, among words: [String]) -> String? {
-  words.first { !$0.isEmpty && isOneLetterOff(word, Array($0.utf8)) }
-}
-
-/// For the end of a message; "" when no word is near.
+/// The end of a message that suggests the first known word within one edit (insertion, deletion,
+/// substitution or transposition); "" if no word is near.
 func didYouMean(_ word: Bytes, among words: [String]) -> String {
-  suggestion(for: word, among: words).map { "; did you mean " + $0 + "?" } ?? ""
+  let near = words.first { !$0.isEmpty && isOneLetterOff(word, $0.bytes) }
+  return near.map { "; did you mean " + $0 + "?" } ?? ""
 }
 
 private func isOneLetterOff(_ left: Bytes, _ right: Bytes) -> Bool {
-  let start = commonLength(left, right)
+  let start = zip(left, right).prefix { $0 == $1 }.count
   let leftRest = left[start...]
   let rightRest = right[start...]
   if leftRest.isEmpty && rightRest.isEmpty { return false }
@@ -161,10 +155,4 @@ private func isOneLetterOff(_ left: Bytes, _ right: Bytes) -> Bool {
     && leftRest[start + 1] == rightRest[start] && leftRest.dropFirst(2) == rightRest.dropFirst(2)
   return isSwapped || leftRest.dropFirst() == rightRest.dropFirst()
     || leftRest.dropFirst() == rightRest || leftRest == rightRest.dropFirst()
-}
-
-private func commonLength(_ left: Bytes, _ right: Bytes) -> Int {
-  var length = 0
-  while length < min(left.count, right.count), left[length] == right[length] { length += 1 }
-  return length
 }

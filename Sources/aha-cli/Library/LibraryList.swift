@@ -1,80 +1,57 @@
-import CAha
-
 let libraryListVerb = Verb(
-  "library list", "", "List what can be played here and now",
+  "library list", "", "List playable items",
   details: """
     STATE is playable, undecodable, missing, downloadable, remote-only or all;
-    ORIGIN is folder, drop, take, piece or remote. Each file is looked at when it
-    is listed, but for --no-check.
-    """, options: listOptions
-) { (arguments, console) throws(Failure) in
-  if !arguments.operands.isEmpty {
-    throw arguments.usage("list takes no words: aha library search does")
-  }
-  try list(libraryListVerb, arguments, console)
-}
+    ORIGIN is folder, drop, take, piece or remote. Each file is checked before it
+    is listed, unless --no-check is given.
+    """, operands: (0...0, "list takes no words: aha library search does"), options: listOptions
+) { (arguments, console) throws(Failure) in try list(arguments, console) }
 
 let librarySearchVerb = Verb(
-  "library search", "WORD...", "List what has all these words in its title, artist, tags or place",
-  details: "The last may be the beginning of a word. The rest is as in aha help library list.",
-  options: listOptions
-) { (arguments, console) throws(Failure) in
-  if arguments.operands.isEmpty { throw arguments.usage("search needs a word") }
-  try list(librarySearchVerb, arguments, console)
-}
+  "library search", "WORD...", "List items with all these words in title, artist, tags or place",
+  details: "The last may be the beginning of a word. See also aha help library list.",
+  operands: (oneOrMore, "search needs a word"), options: listOptions
+) { (arguments, console) throws(Failure) in try list(arguments, console) }
 
-private let listOptions = [
-  Option("--state", "STATE,...", "else playable"),
-  Option("--origin", "ORIGIN", "where it came from; else anywhere"),
-  Option("--order", "ORDER", "newest, title, played or length"),
-  Option("--sha256", "HASH", "of that content"),
-  Option("--count", "N", "so many at most; else all", .whole(1, 1e9)),
-  Option("--no-check", "as files were when somebody looked last"), .library, .json,
+private let listOptions =
+  options(of: querySettings)
+  + [Option("--count", "N", "list at most so many; else all", .whole(1, 1e9)), .library, .json]
+
+private let querySettings: [Setting<aha_item_query>] = [
+  Setting("--state", "STATE,...", "else playable") { (query, value) throws(Failure) in
+    for word in value.text.split(separator: 0x2c) {
+      let index = try Kind.word(stateNames + ["all"]).read(Bytes(word), "--state").number
+      let isAll = Int(index) == stateNames.count
+      query.states |= isAll ? aha_item_state(AHA_ITEM_ANY) : 1 << aha_item_state(index)
+    }
+  },
+  Setting("--origin", "ORIGIN", "how it was added; else any", .word(originNames)) {
+    $0.origin = 1 + $1.whole()
+  },
+  Setting(
+    "--order", "ORDER", "newest, title, played or length",
+    .word(["newest", "title", "played", "length"])
+  ) { $0.order = $1.whole() },
+  Setting("--sha256", "HASH", "only items with this content") { $0.sha256 = $1.c },
+  Setting("--no-check", "do not check files; show their last known state") {
+    $0.is_unchecked = $1.whole()
+  },
 ]
 
-private func list(_ verb: Verb, _ arguments: Arguments, _ console: Console) throws(Failure) {
+private func list(_ arguments: Arguments, _ console: Console) throws(Failure) {
   var left = arguments.number("--count").map { Int($0) } ?? Int.max
-  var query = try query(verb, arguments)
+  var query = try arguments.read(querySettings, into: aha_item_query_init())
   query.count = UInt32(min(left, 100))
-  let library = try LibraryFile(known: arguments)
-  let first = try library.items(.input, about: library.path) {
-    aha_library_list(library.pointer, &query, $0)
-  }
-  try first.each(console) { (page, index) in
-    console.print(page.object(index), or: page.line(index))
-    left -= 1
-    return left > 0
-  }
-}
-
-private func query(_ verb: Verb, _ arguments: Arguments) throws(Failure) -> aha_item_query {
-  var query = aha_item_query_init()
   if !arguments.operands.isEmpty {
     query.text = kept(Bytes(arguments.operands.joined(separator: [0x20])))
   }
-  query.sha256 = kept(arguments.value("--sha256"))
-  query.is_unchecked = arguments.flag("--no-check")
-  if let words = arguments.value("--state") {
-    for word in words.split(separator: 0x2c) {
-      let index = try choice(Bytes(word), stateNames + ["all"], "--state", verb)
-      query.states |= index == stateNames.count ? aha_item_state(AHA_ITEM_ANY) : 1 << UInt32(index)
-    }
+  let library = try LibraryFile(known: arguments)
+  let first = try library.items(about: library.path) {
+    aha_library_list(library.pointer, &query, $0)
   }
-  if let word = arguments.value("--origin") {
-    query.origin = 1 + UInt32(try choice(word, originNames, "--origin", verb))
+  try first.each(console) { (page, index) in
+    console.print(page.record(index), or: page.line(index))
+    left -= 1
+    return left > 0
   }
-  if let word = arguments.value("--order") {
-    query.order = UInt32(
-      try choice(word, ["newest", "title", "played", "length"], "--order", verb))
-  }
-  return query
-}
-
-/// Which of some words it is.
-func choice(_ word: Bytes, _ words: [String], _ option: String, _ verb: Verb) throws(Failure) -> Int
-{
-  if let index = words.firstIndex(where: { same($0, word) }) { return index }
-  var message = option + " \"" + shown(word) + "\" is none of " + joined(words)
-  message += didYouMean(word, among: words)
-  throw verb.usage(message)
 }

@@ -1,83 +1,182 @@
-import CAha
-import CCli
-
 let libraryScanVerb = Verb(
-  "library scan", "FOLDER...", "Bring the library to what is in folders",
+  "library scan", "FOLDER...", "Update the library from folders",
   details: """
-    New sounds come in, files that have moved are known again by their content,
-    and those that are gone are noted as missing. What is as it was is not read.
-    An interruption leaves what was found. PATTERN is as the shell has it. With
-    --watch, folders that change are scanned again until a signal ends it.
-    """,
-  options: [
-    Option("--ignore", "PATTERN", "names that are left out; any number"),
-    Option("--hidden", "names that begin with a dot, too"),
-    Option("--depth", "N", "folders in folders; 1: those alone; else 33", .whole(1, 65)),
-    Option("--most", "N", "fail where there are more sounds", .whole(1, 1e15)),
-    Option("--follow-links", "to folders, each once"),
-    Option("--no-hashes", "faster; files that have moved are new ones"),
-    Option("--threads", "N", "files that are looked at side by side; else 2", .whole(1, 64)),
-    Option("--watch", "go on, and scan again what changes, until Ctrl-C"), .library, .json,
-  ]
+    Adds new sounds, recognizes moved files by their content, and marks deleted
+    ones as missing. Unchanged files are not read. An interruption keeps the items
+    found so far. PATTERN is a pattern of the shell. With --watch, folders that
+    change are scanned again until a signal ends it.
+    """, operands: (oneOrMore, "scan needs a folder"),
+  options: [Option("--ignore", "PATTERN", "skip these names; any number")]
+    + options(of: scanSettings)
+    + [Option("--watch", "keep scanning folders that change, until Ctrl-C"), .library, .json]
 ) { (arguments, console) throws(Failure) in
-  if arguments.operands.isEmpty { throw arguments.usage("scan needs a folder") }
   let roots = arguments.operands.map { kept($0) }
   let ignored = arguments.values("--ignore").map { kept($0) }
-  var options = try scanOptions(arguments)
+  var options = try arguments.read(scanSettings, into: aha_scan_options_init())
   let library = try LibraryFile(arguments)
-  let update = LibraryUpdate(console, "scanning", "scanned", about: arguments.operands[0])
+  let about = arguments.operands[0]
   try roots.withUnsafeBufferPointer { (roots) throws(Failure) in
     try ignored.withUnsafeBufferPointer { (ignored) throws(Failure) in
       (options.roots, options.root_count) = (roots.baseAddress, UInt32(roots.count))
       (options.ignored, options.ignored_count) = (ignored.baseAddress, UInt32(ignored.count))
-      try update.run { aha_library_scan(library.pointer, &options, $0, $1) }
-      if arguments.has("--watch") {
-        try LibraryWatch(library, options, console, about: arguments.operands[0]).run()
+      try update(console, "scanning", "scanned", about) {
+        aha_library_scan(library.pointer, &options, $0, $1)
       }
+      if arguments.has("--watch") { try watch(library, &options, console, about) }
     }
   }
 }
 
-private func scanOptions(_ arguments: Arguments) throws(Failure) -> aha_scan_options {
-  var options = aha_scan_options_init()
-  options.max_depth = arguments.whole("--depth")
-  options.max_files = arguments.whole("--most")
-  options.threads = arguments.whole("--threads")
-  options.takes_hidden = arguments.flag("--hidden")
-  options.follows_links = arguments.flag("--follow-links")
-  options.skips_hashes = arguments.flag("--no-hashes")
-  return options
-}
+private let scanSettings: [Setting<aha_scan_options>] = [
+  Setting("--hidden", "include names that begin with a dot") { $0.takes_hidden = $1.whole() },
+  Setting("--depth", "N", "folders in folders; 1: those alone; else 33", .whole(1, 65)) {
+    $0.max_depth = $1.whole()
+  },
+  Setting("--most", "N", "fail where there are more sounds", .whole(1, 1e15)) {
+    $0.max_files = $1.whole()
+  },
+  Setting("--follow-links", "follow links to folders, each folder once") {
+    $0.follows_links = $1.whole()
+  },
+  Setting("--no-hashes", "faster, but moved files become new items") {
+    $0.skips_hashes = $1.whole()
+  },
+  Setting("--threads", "N", "files read at the same time; else 2", .whole(1, 64)) {
+    $0.threads = $1.whole()
+  },
+]
 
 let librarySyncVerb = Verb(
-  "library sync", "SOURCE...", "Bring the library to what a remote catalogue has",
+  "library sync", "SOURCE...", "Update the library from a remote catalogue",
   details: """
     SOURCE is a destination of aha drop, whose drops or tracks are listed, or with
-    --feed the URL of a JSON feed. Only what has changed is asked for; what breaks
-    off goes on there the next time. Lists of the library never need the network.
-    """,
-  options: [
-    Option("--feed", "the URLs are of feeds"), Option("--whole", "ask for all again"),
-    Option("--most", "N", "fail where there are more items", .whole(1, 1e15)),
-  ] + destinationOptions + [.library, .json]
+    --feed the URL of a JSON feed. Only changes are requested; the next sync resumes
+    an interrupted one. Lists of the library never need the network.
+    """, operands: (oneOrMore, "sync needs a source"),
+  options: [Option("--feed", "the URLs are of feeds")] + options(of: syncSettings)
+    + destinationOptions + [.library, .json]
 ) { (arguments, console) throws(Failure) in
-  if arguments.operands.isEmpty { throw arguments.usage("sync needs a source") }
-  let settings = DestinationSettings(arguments)
-  var options = aha_sync_options_init()
-  options.max_items = arguments.whole("--most")
-  options.is_whole = arguments.flag("--whole")
-  let online = try Online(settings.caFile)
+  var options = try arguments.read(syncSettings, into: aha_sync_options_init())
+  let online = try Online(arguments.value("--ca-file"))
   let library = try LibraryFile(arguments)
-  try console.each(arguments.operands, interrupted: "interrupted; the next sync goes on") {
-    (word) throws(Failure) in
-    let update = LibraryUpdate(console, "syncing", "synced", about: word)
+  let rest = "interrupted; the next sync resumes"
+  try console.each(arguments.operands, interrupted: rest) { (word) throws(Failure) in
     if arguments.has("--feed") {
-      return try update.run {
+      return try update(console, "syncing", "synced", word) {
         aha_library_sync_feed(library.pointer, online.pointer, word.c, &options, $0, $1)
       }
     }
     let place = try DestinationWord(word, for: librarySyncVerb)
-    let destination = try OnlineDestination(place, settings, online)
-    try update.run { aha_library_sync(library.pointer, destination.pointer, &options, $0, $1) }
+    let destination = try OnlineDestination(place, arguments, online)
+    try update(console, "syncing", "synced", word) {
+      aha_library_sync(library.pointer, destination.pointer, &options, $0, $1)
+    }
+  }
+}
+
+private let syncSettings: [Setting<aha_sync_options>] = [
+  Setting("--whole", "request everything again") { $0.is_whole = $1.whole() },
+  Setting("--most", "N", "fail where there are more items", .whole(1, 1e15)) {
+    $0.max_items = $1.whole()
+  },
+]
+
+/// Runs a scan or a sync. Errors: the job's; the report is printed before.
+private func update(
+  _ console: Console, _ doing: String, _ done: String, _ source: Bytes,
+  _ start: (Handle.Out, Handle.Out) -> aha_result
+) throws(Failure) {
+  let bar = StatusLine(console)
+  let begin = cli_clock_seconds()
+  let (report, job) = try Handle.withJob(aha_report_release, .input, about: source, start)
+  let result = console.wait(for: job) {
+    if !bar.isDue() { return }
+    let now = cli_clock_seconds()
+    let items = jobProgress(job).frames_done
+    let perSecond = now > begin ? Double(items) / (now - begin) : 0
+    bar.tell(
+      [
+        "event": .text("progress"), "source": .name(source), "stage": .text(doing),
+        "items": .number(items), "items_per_second": .real(perSecond, 0),
+      ], or: doing + "  \(items) items  " + fixed(perSecond, 0) + "/s")
+  }
+  let failure = result < 0 ? Failure.library(result, .input, about: source) : nil
+  bar.clear()
+  var info = aha_report_info_init()
+  if aha_report_get_info(report.pointer, &info) >= 0 {
+    tell(report, info, done, source, cli_clock_seconds() - begin, console)
+  }
+  try console.refuseInterrupted("interrupted; what was found stays")
+  if let failure { throw failure }
+}
+
+private func tell(
+  _ report: Handle, _ info: aha_report_info, _ done: String, _ source: Bytes, _ seconds: Double,
+  _ console: Console
+) {
+  let lines = (0..<info.line_count).map { index in
+    shown(copiedText { aha_report_copy_line(report.pointer, index, $0, $1, $2) })
+  }
+  let counts: [(count: Int64, key: String, words: String)] = [
+    (info.added, "added", "new"), (info.changed, "changed", "changed"),
+    (info.moved, "moved", "moved"), (info.unchanged, "unchanged", "as they were"),
+    (info.missing, "missing", "missing"), (info.undecodable, "undecodable", "undecodable"),
+    (info.conflicts, "conflicts", "conflicts"),
+  ]
+  if console.isJSON {
+    var record: Record = [
+      "event": .text(done), "source": .name(source), "seen": .count(info.seen),
+    ]
+    for one in counts { record.add(one.key, .count(one.count)) }
+    record.add("is_unchanged", .flag(info.is_unchanged))
+    record.add("seconds", .real(seconds, 3))
+    record.add("lines", .texts(lines))
+    return console.print(record)
+  }
+  for line in lines { console.say("aha: " + line) }
+  let facts = counts.filter { $0.count > 0 }.map { "\($0.count) " + $0.words }
+  let isUnchanged = info.is_unchanged != 0
+  console.print(
+    "\(source): "
+      + (isUnchanged ? "as it was" : facts.isEmpty ? "nothing there" : joined(facts)))
+}
+
+/// Keeps the library up to date with its folders until a signal, which is no failure.
+/// Errors: the watch failed, or the output's reader is gone.
+private func watch(
+  _ library: LibraryFile, _ options: inout aha_scan_options, _ console: Console, _ source: Bytes
+) throws(Failure) {
+  try check(aha_library_start_watch(library.pointer, &options), .input, about: source)
+  var last = aha_watch_status_init()
+  while !console.isInterrupted {
+    _ = cli_wait(-1, 200, nil, 0)
+    var status = aha_watch_status_init()
+    guard aha_library_get_watch(library.pointer, &status) >= 0 else { continue }
+    if status.is_limited != 0, last.is_limited == 0 {
+      console.warn("the kernel watches no more folders; all are scanned each minute")
+    }
+    let isNew = status.scans != last.scans || status.result != last.result
+    if isNew { tell(status, last, console, source) }
+    last = status
+  }
+  try check(aha_library_stop_watch(library.pointer), .input, about: source)
+  if cli_caught_signal() == 0 { try console.refuseInterrupted() }
+}
+
+private func tell(
+  _ status: aha_watch_status, _ last: aha_watch_status, _ console: Console, _ source: Bytes
+) {
+  if status.result < 0 {
+    return console.tell(.library(status.result, .input, about: source), file: source)
+  }
+  if console.isJSON {
+    console.print([
+      "event": .text("watched"), "source": .name(source), "scans": .count(status.scans),
+      "changes": .count(status.changes), "is_limited": .flag(status.is_limited),
+    ])
+  } else if last.scans == 0 {
+    console.print("\(source): watching")
+  } else if status.changes > last.changes {
+    console.print("\(source): changed items: \(status.changes - last.changes)")
   }
 }

@@ -1,87 +1,150 @@
-import CAha
-import CCli
+/// Settings of a project, for the options of new and the keys of set.
+private struct ProjectSettings {
+  var title: Bytes?
+  var values = aha_project_settings_init()
+
+  func apply(to project: ProjectFile) throws(Failure) {
+    try project.edit("settings") { () throws(Failure) in
+      if let title { try project.require(aha_project_set_title(project.pointer, title.c)) }
+      var values = values
+      try project.require(aha_project_set_settings(project.pointer, &values))
+    }
+  }
+}
+
+private let projectSettings: [Setting<ProjectSettings>] = [
+  Setting("--title", "TITLE", "the name") { $0.title = $1.text },
+  Setting("--tempo", "BPM", "beats in a minute, 1 to 1000; else 120", .range(1, 1000)) {
+    $0.values.tempo_bpm = $1.number
+  },
+  Setting("--time", "N/UNIT", "time signature; else 4/4") { (settings, value) throws(Failure) in
+    let form = "no time signature, as 3/4 or 6/8 is"
+    let (count, unit) = try value.pair(0x2f, .whole(1, 64), orIs: form)
+    guard [1, 2, 4, 8, 16, 32].contains(unit) else { throw value.refused(form) }
+    (settings.values.beats_per_bar, settings.values.beat_unit) = (UInt32(count), UInt32(unit))
+  },
+  Setting("--rate", "HZ", "sample rate of bounces; else 48000", .rate) {
+    $0.values.sample_rate = $1.whole()
+  },
+]
+
+/// The same as keys: without dashes, and with no word for the value.
+private let projectKeys = projectSettings.map { setting in
+  let option = setting.option
+  let name = Bytes(option.name.utf8.dropFirst(2)).string
+  return Setting(name, "", option.help, option.kind, put: setting.put)
+}
 
 let newVerb = Verb(
   "project new", "NAME.aha", "Make a project",
-  details: "A file that is there is refused, unless it is empty.",
-  options: [
-    Option("--title", "TITLE", "what it is called"),
-    Option("--tempo", "BPM", "beats in a minute, 1 to 1000; else 120"),
-    Option("--time", "N/UNIT", "time signature; else 4/4"),
-    Option("--rate", "HZ", "what it is bounced at; else 48000"),
-  ]
+  details: "An existing file is refused, unless it is empty.",
+  options: options(of: projectSettings)
 ) { (arguments, console) throws(Failure) in
   let path = try arguments.project(isAlone: true)
-  var settings = ProjectSettings()
-  var isPlain = true
-  for key in ProjectSettings.keys {
-    guard let text = arguments.value("--" + key) else { continue }
-    try settings.set(key.bytes, text, "--" + key)
-    isPlain = false
-  }
+  let settings = try arguments.read(projectSettings, into: ProjectSettings())
   _ = try ProjectFile(creating: path)
-  if isPlain { return }
-  do throws(Failure) { try write(settings, path) } catch {
+  if projectSettings.allSatisfy({ !arguments.has($0.option.name) }) { return }
+  do throws(Failure) { try settings.apply(to: ProjectFile.forEditing(path)) } catch {
     _ = cli_remove(path.c)
     throw error
   }
 }
 
-private func write(_ settings: ProjectSettings, _ path: Bytes) throws(Failure) {
+let setVerb = Verb(
+  "project set", "NAME.aha [WHAT] KEY=VALUE...", "Change the project, or a part of it",
+  details: """
+    All of it is one edit. Without WHAT, the keys are title=, tempo=, rate=, and
+    time= as in 3/4. Those of a track or bus:
+
+    """ + keyHelp([.track, .bus]) + """
+      An effect has its parameters, bypass=on|off, and place= in its chain; a marker
+      has name= and time=.
+      """
+) { (arguments, console) throws(Failure) in
+  let path = try arguments.project()
+  var words = Array(arguments.operands.dropFirst())
+  let needed = "project set needs KEY=VALUE"
+  guard let first = words.first else { throw arguments.usage(needed) }
   let project = try ProjectFile.forEditing(path)
-  try project.edit("settings") { () throws(Failure) in try settings.apply(to: project) }
+  let isName = try project.has(first)
+  if !isName, first.contains(0x3d) {
+    var settings = ProjectSettings()
+    try read(words, by: projectKeys, into: &settings, of: setVerb)
+    return try settings.apply(to: project)
+  }
+  let target = try project.find(first)
+  words.removeFirst()
+  if words.isEmpty { throw arguments.usage(needed) }
+  let title = "set " + (try project.shownName(of: target))
+  switch target.kind {
+  case .track, .bus:
+    let fields = try readFields(words, target.kind == .track ? .track : .bus, of: setVerb)
+    try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
+  case .effect:
+    let fields = try EffectFields(words, try project.kind(of: target))
+    try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
+  case .marker:
+    var marker = (name: try project.name(of: target), time: project.markerTime(target))
+    try read(words, by: markerKeys, into: &marker, of: setVerb)
+    try project.edit(title) { () throws(Failure) in
+      let (name, time) = (marker.name.c, marker.time)
+      try project.require(aha_project_set_marker(project.pointer, target.id, time, name))
+    }
+  }
 }
 
-let undoVerb = Verb("project undo", "NAME.aha", "Take the last edit back") {
+private let markerKeys: [Setting<(name: Bytes, time: Int64)>] = [
+  Setting("name", "", "") { $0.name = $1.text },
+  Setting("time", "", "", .time) { $0.time = $1.whole() },
+]
+
+let removeVerb = Verb(
+  "project remove", "NAME.aha WHAT...", "Remove tracks, buses, effects or markers",
+  details: "Files stay. Tracks of a removed bus move to the bus it went to."
+) { (arguments, console) throws(Failure) in
+  let path = try arguments.project()
+  let words = Array(arguments.operands.dropFirst())
+  guard let first = words.first else { throw arguments.usage("project remove needs a name") }
+  let project = try ProjectFile.forEditing(path)
+  var targets: [Target] = []
+  for word in words {
+    let target = try project.find(word)
+    if !targets.contains(target) { targets.append(target) }
+  }
+  // Effects first: removing their track or bus removes them too.
+  targets.sort { $0.kind == .effect && $1.kind != .effect }
+  try project.edit("remove " + brief(first)) { () throws(Failure) in
+    for target in targets { try project.require(remove(target, of: project.pointer)) }
+  }
+}
+
+private func remove(_ target: Target, of project: OpaquePointer) -> aha_result {
+  switch target.kind {
+  case .track: aha_project_remove_track(project, target.id)
+  case .bus: aha_project_remove_bus(project, target.id)
+  case .effect: aha_project_remove_effect(project, target.id)
+  case .marker: aha_project_remove_marker(project, target.id)
+  }
+}
+
+let undoVerb = Verb("project undo", "NAME.aha", "Undo the last edit") {
   (arguments, console) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  let title = shown(project.undoTitle)
+  let title = project.undoTitle
   try step(project, aha_project_undo(project.pointer), "undo")
-  console.print("undone: " + title)
+  console.print("undone: \(title)")
 }
 
-let redoVerb = Verb("project redo", "NAME.aha", "Do the last edit that was undone again") {
+let redoVerb = Verb("project redo", "NAME.aha", "Redo the last edit that was undone") {
   (arguments, console) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  let title = shown(project.redoTitle)
+  let title = project.redoTitle
   try step(project, aha_project_redo(project.pointer), "redo")
-  console.print("redone: " + title)
+  console.print("redone: \(title)")
 }
 
 private func step(_ project: ProjectFile, _ result: aha_result, _ what: String) throws(Failure) {
   try project.require(result)
   guard Int(result) == AHA_END else { return }
-  throw Failure(.general, AHA_ERROR_STATE, shown(project.path) + ": there is nothing to " + what)
-}
-
-/// What is said about a whole project; nil or 0: nothing.
-struct ProjectSettings {
-  var title: Bytes?
-  private var values = aha_project_settings_init()
-
-  static let keys = ["title", "tempo", "time", "rate"]
-
-  /// - Parameter label: as in "tempo=" or "--tempo".
-  mutating func set(_ key: Bytes, _ text: Bytes, _ label: String) throws(Failure) {
-    if same("title", key) { title = text }
-    if same("tempo", key) { values.tempo_bpm = try Quantity.real(1, 1000).read(text, label) }
-    if same("rate", key) { values.sample_rate = UInt32(try Quantity.rate.read(text, label)) }
-    if same("time", key) { try setTime(text, label) }
-  }
-
-  private mutating func setTime(_ text: Bytes, _ label: String) throws(Failure) {
-    let parts = text.split(separator: 0x2f, omittingEmptySubsequences: false)
-    let beats = Quantity.whole(1, 64)
-    guard parts.count == 2, let count = try? beats.read(Bytes(parts[0]), label),
-      let unit = try? beats.read(Bytes(parts[1]), label), [1, 2, 4, 8, 16, 32].contains(unit)
-    else { throw .usage(label + " \"" + shown(text) + "\" is no time signature, as 3/4 or 6/8 is") }
-    values.beats_per_bar = UInt32(count)
-    values.beat_unit = UInt32(unit)
-  }
-
-  func apply(to project: ProjectFile) throws(Failure) {
-    if let title { try project.require(aha_project_set_title(project.pointer, title.c)) }
-    var values = values
-    try project.require(aha_project_set_settings(project.pointer, &values))
-  }
+  throw Failure(.general, AHA_ERROR_STATE, "\(project.path): there is nothing to " + what)
 }

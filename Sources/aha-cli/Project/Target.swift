@@ -1,16 +1,14 @@
-import CAha
-
 /// A track, bus, effect or marker of a project.
 struct Target: Equatable {
-  enum Kind: Equatable, Sendable { case track, bus, effect, marker }
+  enum Kind: String, CaseIterable, Sendable { case track, bus, effect, marker }
 
   let kind: Kind
   let id: aha_id
 
-  /// As `aha project show` calls it.
-  var label: String { kind.word + ":\(id)" }
+  /// As in "track:1".
+  var label: String { kind.rawValue + ":\(id)" }
 
-  /// For calls about effects and lanes.
+  /// The owner kind of effects and lanes.
   var owner: aha_owner_kind {
     switch kind {
     case .track: aha_owner_kind(AHA_OWNER_TRACK)
@@ -18,21 +16,6 @@ struct Target: Equatable {
     case .effect, .marker: aha_owner_kind(AHA_OWNER_EFFECT)
     }
   }
-}
-
-extension Target.Kind {
-  var word: String {
-    switch self {
-    case .track: "track"
-    case .bus: "bus"
-    case .effect: "effect"
-    case .marker: "marker"
-    }
-  }
-
-  static let all: [Target.Kind] = [.track, .bus, .effect, .marker]
-  /// What has a fader.
-  static let mixed: [Target.Kind] = [.track, .bus]
 }
 
 extension ProjectFile {
@@ -60,16 +43,9 @@ extension ProjectFile {
   ) -> [Target] { ids(count, at).map { Target(kind: kind, id: $0) } }
 
   func ids(_ count: UInt32, _ at: (UInt32, UnsafeMutablePointer<aha_id>) -> aha_result) -> [aha_id]
-  {
-    var ids: [aha_id] = []
-    for index in 0..<count {
-      var id: aha_id = 0
-      if at(index, &id) >= 0 { ids.append(id) }
-    }
-    return ids
-  }
+  { (0..<count).map { index in filled(aha_id()) { at(index, &$0) } } }
 
-  /// What it is called; an effect by its owner and its kind, as in voice/reverb.
+  /// The name; of an effect its owner's and its kind, as in voice/reverb.
   func name(of target: Target) throws(Failure) -> Bytes {
     switch target.kind {
     case .track: return copiedText { aha_project_copy_track_name(pointer, target.id, $0, $1, $2) }
@@ -79,24 +55,26 @@ extension ProjectFile {
       let effect = try effect(target)
       let isTrack = Int(effect.owner_kind) == AHA_OWNER_TRACK
       let owner = Target(kind: isTrack ? .track : .bus, id: effect.owner)
-      return try name(of: owner) + "/".bytes + Bytes(kind(of: target).name.utf8)
+      return try name(of: owner) + "/".bytes + kind(of: target).name.bytes
     }
   }
 
-  /// Its name and number, for messages and titles of edits.
+  /// The name for messages and titles of edits; the label if it has none.
   func shownName(of target: Target) throws(Failure) -> String {
-    let name = shown(try self.name(of: target).prefix(80))
-    return name.utf8.isEmpty ? target.label : name
+    let name = brief(try self.name(of: target))
+    return name.isEmpty ? target.label : name
   }
-}
 
-extension ProjectFile {
-  /// What a person calls by its name or number.
-  func find(_ word: Bytes, among kinds: [Target.Kind]) throws(Failure) -> Target {
-    if let numbered = numbered(word) {
-      if !kinds.contains(numbered.kind) { throw misplaced(word, kinds) }
-      guard all(numbered.kind).contains(numbered) else { throw missing(word, nil) }
-      return numbered
+  /// Finds a target by its name or label.
+  func find(_ word: Bytes, among kinds: [Target.Kind] = Target.Kind.allCases) throws(Failure)
+    -> Target
+  {
+    if let labelled = labelled(word) {
+      if !kinds.contains(labelled.kind) {
+        throw .usage("\"\(word)\" is no " + joined(kinds.map { $0.rawValue }, " or "))
+      }
+      guard all(labelled.kind).contains(labelled) else { throw missing(word, []) }
+      return labelled
     }
     var found: [Target] = []
     var names: [String] = []
@@ -105,43 +83,39 @@ extension ProjectFile {
       if name == word, !name.isEmpty { found.append(target) }
       names.append(shown(name))
     }
-    if found.count > 1 { throw ambiguous(word, found) }
-    guard let target = found.first else { throw missing(word, suggestion(for: word, among: names)) }
+    if found.count > 1 {
+      throw .usage("\(path): \"\(word)\" may be " + joined(found.map { $0.label }, " or "))
+    }
+    guard let target = found.first else { throw missing(word, names) }
     return target
   }
 
-  /// True when there is a track, bus, effect or marker of this name or number.
+  private func missing(_ word: Bytes, _ names: [String]) -> Failure {
+    .usage(
+      "\(path): nothing is called \"\(word)\"" + didYouMean(word, among: names),
+      hint: "aha project show lists the names")
+  }
+
+  /// Whether a track, bus, effect or marker has this name, or the word is a label.
   func has(_ word: Bytes) throws(Failure) -> Bool {
-    if numbered(word) != nil { return true }
-    for target in Target.Kind.all.flatMap({ all($0) }) {
+    if labelled(word) != nil { return true }
+    for target in Target.Kind.allCases.flatMap({ all($0) }) {
       if try name(of: target) == word { return true }
     }
     return false
   }
 
-  /// "track:3" and its like.
-  private func numbered(_ word: Bytes) -> Target? {
+  /// Reads a label, as in "track:3".
+  private func labelled(_ word: Bytes) -> Target? {
     guard let colon = word.firstIndex(of: 0x3a) else { return nil }
     let digits = word[(colon + 1)...]
-    guard let kind = Target.Kind.all.first(where: { same($0.word, Bytes(word[..<colon])) }),
-      !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-      let id = UInt64(digits.string)
+    guard
+      let kind = Target.Kind.allCases.first(where: { same($0.rawValue, Bytes(word[..<colon])) }),
+      digits.allSatisfy(isDigit), let id = UInt64(digits.string)
     else { return nil }
     return Target(kind: kind, id: id)
   }
-
-  private func missing(_ word: Bytes, _ near: String?) -> Failure {
-    var message = shown(path) + ": nothing is called \"" + shown(word) + "\""
-    if let near { message += "; did you mean " + near + "?" }
-    return .usage(message, hint: "aha project show tells what there is")
-  }
-
-  private func misplaced(_ word: Bytes, _ kinds: [Target.Kind]) -> Failure {
-    .usage("\"" + shown(word) + "\" is no " + joined(kinds.map { $0.word }, " or "))
-  }
-
-  private func ambiguous(_ word: Bytes, _ found: [Target]) -> Failure {
-    .usage(
-      shown(path) + ": \"" + shown(word) + "\" may be " + joined(found.map { $0.label }, " or "))
-  }
 }
+
+/// The beginning of a name, for the title of an edit.
+func brief(_ name: Bytes) -> String { shown(name.prefix(80)) }

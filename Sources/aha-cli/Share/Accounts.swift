@@ -1,10 +1,6 @@
-import CAha
-import CCli
-
-/// An account as it is called on the command line: PROVIDER or PROVIDER/NAME.
 struct AccountName {
   let provider: Bytes
-  /// "default", unless it is said.
+  /// "default" if it is left out.
   let name: Bytes
 
   init(_ text: Bytes, for verb: Verb) throws(Failure) {
@@ -13,22 +9,21 @@ struct AccountName {
     name = slash < text.count ? Bytes(text[(slash + 1)...]) : "default".bytes
     if provider.isEmpty || name.isEmpty {
       throw verb.usage(
-        "\"" + shown(text) + "\" is no account: PROVIDER or PROVIDER/NAME, as soundcloud/band")
+        "\"\(text)\" is no account: PROVIDER or PROVIDER/NAME, as soundcloud/band")
     }
   }
 
-  var text: String { same("default", name) ? shown(provider) : shown(provider) + "/" + shown(name) }
+  var text: String { same("default", name) ? shown(provider) : "\(provider)/\(name)" }
 
-  /// A name for a file: what is no letter, digit, "-", "_" or "." is in hexadecimal.
+  /// A file name: bytes but letters, digits, "-", "_" and "." are in hexadecimal.
   var fileName: Bytes { escaped(provider) + [0x2b] + escaped(name) }
 
   private func escaped(_ bytes: Bytes) -> Bytes {
-    let digits = Array("0123456789ABCDEF".utf8)
+    let digits = "0123456789ABCDEF".bytes
     var result: Bytes = []
     for byte in bytes {
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-        || byte == 0x2d || byte == 0x5f || (byte == 0x2e && !result.isEmpty)
+      let isDot = byte == 0x2e && !result.isEmpty
+      let isPlain = isAlphanumeric(byte) || byte == 0x2d || byte == 0x5f || isDot
       result += isPlain ? [byte] : [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
     return result
@@ -38,116 +33,135 @@ struct AccountName {
 let logoutVerb = Verb(
   "logout", "PROVIDER[/NAME]", "Sign out: revoke the token at the service, and forget it",
   details: """
-    It is forgotten whatever the service says; when that did not revoke it, the
-    exit code says so. What is remembered of the provider stays.
-    """
+    The token is deleted here even if the service does not revoke it; the exit
+    code says whether it did. The options of aha login stay.
+    """, operands: (1...1, "logout needs one account")
 ) { (arguments, console) throws(Failure) in
-  let name = try AccountName(arguments.only("logout needs one account"), for: logoutVerb)
+  let name = try AccountName(arguments.operands[0], for: logoutVerb)
   let settings = try ProviderSettings(of: name)
-  let online = try Online(settings.value("ca-file"))
-  let account = try online.account(name, settings)
-  guard account.isSignedIn else {
+  let account = try OnlineAccount(Online(settings.caFile), name, settings)
+  guard aha_account_is_signed_in(account.pointer) != 0 else {
     throw Failure(.network, AHA_ERROR_NOT_SIGNED_IN, name.text + ": nobody is signed in")
   }
   try console.run(.input, about: name.text.bytes) { aha_account_sign_out(account.pointer, $0) }
   console.print("signed out at " + name.text)
 }
 
-let accountsVerb = Verb("accounts", "", "List the accounts that are signed in", options: [.json]) {
-  (arguments, console) throws(Failure) in
-  if !arguments.operands.isEmpty { throw arguments.usage("accounts takes no argument") }
+let accountsVerb = Verb(
+  "accounts", "", "List the accounts that are signed in",
+  operands: (0...0, "accounts takes no argument"), options: [.json]
+) { (_, console) throws(Failure) in
   for account in try keptAccounts(Online(nil)) {
     console.print(
       ["provider": .name(account.provider), "name": .name(account.name)], or: account.text)
   }
 }
 
-/// What `aha login` was told of a provider, kept for later commands: lines of NAME=VALUE, in a file
-/// for each account beside the tokens. A secret is never in it: only the name of the file it is in.
+func keptAccounts(_ online: Online) throws(Failure) -> [AccountName] {
+  var count: UInt32 = 0
+  try check(aha_client_get_account_count(online.pointer, &count), .input)
+  var names: [AccountName] = []
+  for index in 0..<count {
+    func text(_ which: Int) -> Bytes {
+      copiedText {
+        aha_client_copy_account(online.pointer, index, aha_account_text(which), $0, $1, $2)
+      }
+    }
+    let name = text(AHA_ACCOUNT_PROVIDER) + [0x2f] + text(AHA_ACCOUNT_NAME)
+    names.append(try AccountName(name, for: accountsVerb))
+  }
+  return names
+}
+
+/// The options of `aha login` that later commands use.
+let providerSettings: [Setting<aha_provider>] = [
+  Setting("--client-id", "ID", "as the provider registered the application") {
+    $0.client_id = $1.c
+  },
+  Setting("--client-secret-file", "FILE", "whose first line is the secret") {
+    $0.secret_file = $1.c
+  },
+  Setting("--redirect", "URL", "as registered, as http://127.0.0.1:8765/cb") {
+    $0.redirect_url = $1.c
+  },
+  Setting("--scope", "SCOPES", "requested scopes, separated by spaces") { $0.scopes = $1.c },
+  Setting("--authorize-url", "URL", "the page for the user's consent") {
+    $0.authorization_url = $1.c
+  },
+  Setting("--token-url", "URL", "issues tokens") { $0.token_url = $1.c },
+  Setting("--revoke-url", "URL", "revokes tokens") { $0.revocation_url = $1.c },
+  Setting("--api-url", "URL", "base of the resources") { $0.api_url = $1.c },
+  // The client takes this one.
+  Setting(.caFile) { (_, _) in },
+]
+
+extension Option {
+  static let caFile = Option(
+    "--ca-file", "FILE", "authorities to trust in place of the system's")
+}
+
+/// Options of `aha login`, kept in a file for each account beside the tokens: lines of NAME=VALUE.
+/// A secret is never in it: only the name of its file.
 struct ProviderSettings {
-  /// The options of `aha login` that are kept, by their names without dashes.
-  static let names = [
-    "client-id", "client-secret-file", "redirect", "scope", "authorize-url", "token-url",
-    "revoke-url", "api-url", "ca-file",
-  ]
-  private static let mostBytes = 65536
+  /// In the order of `providerSettings`.
+  private var values: [Bytes?] = providerSettings.map { _ in nil }
+  private let path: Bytes
 
-  private var values: [Bytes?] = ProviderSettings.names.map { _ in nil }
-
-  /// What was kept of an account; nothing, when there is nothing.
+  /// Reads the file; empty if it is missing.
   init(of account: AccountName) throws(Failure) {
-    let path = try ProviderSettings.path(account)
-    var bytes = Bytes(repeating: 0, count: ProviderSettings.mostBytes)
+    let state = try userFolder("XDG_STATE_HOME", ".local/state")
+    path = state + "/aha/providers/".bytes + account.fileName
+    var bytes = Bytes(repeating: 0, count: 65536)
     let count = cli_read_file(path.c, &bytes, bytes.count)
     if count == -ENOENT { return }
     if count < 0 { throw Failure.system(-count, about: path, .input) }
-    for line in bytes.prefix(Int(count)).split(separator: 0x0a) { add(line) }
+    for line in bytes.prefix(Int(count)).split(separator: 0x0a) {
+      let (name, value) = splitAtEqualsSign(line)
+      let index = providerSettings.firstIndex { same($0.option.name, "--".bytes + name) }
+      if let index, let value { values[index] = value }
+    }
   }
 
-  private mutating func add(_ line: ArraySlice<UInt8>) {
-    guard let sign = line.firstIndex(of: 0x3d) else { return }
-    let name = Bytes(line[..<sign])
-    guard let index = ProviderSettings.names.firstIndex(where: { same($0, name) }) else { return }
-    values[index] = Bytes(line[(sign + 1)...])
-  }
-
-  /// What is said now goes over what was kept. Names of files are made whole ones.
-  mutating func take(_ arguments: Arguments) throws(Failure) {
-    for (index, name) in ProviderSettings.names.enumerated() {
-      guard let value = arguments.value("--" + name) else { continue }
+  /// Options on the command line replace the kept ones. File names are made absolute.
+  mutating func update(_ arguments: Arguments) throws(Failure) {
+    for (index, setting) in providerSettings.enumerated() {
+      let name = setting.option.name
+      guard let value = arguments.value(name) else { continue }
       if value.contains(where: { $0 < 0x20 }) {
-        throw .usage("--" + name + " \"" + shown(value) + "\" has control characters")
+        throw .usage(name + " \"\(value)\" has control characters")
       }
-      let isFile = name.hasSuffix("-file")
-      values[index] = isFile && !value.isEmpty ? try wholePath(value) : value
+      values[index] = name.hasSuffix("-file") && !value.isEmpty ? try wholePath(value) : value
     }
   }
 
-  /// nil for what was not said.
-  func value(_ name: String) -> Bytes? {
-    guard let index = ProviderSettings.names.firstIndex(of: name) else { return nil }
-    return values[index]
+  var caFile: Bytes? { values[providerSettings.count - 1] }
+
+  func fill(_ provider: inout aha_provider) throws(Failure) {
+    for (setting, value) in zip(providerSettings, values) {
+      if let value { try setting.put(&provider, Value(text: value)) }
+    }
   }
 
-  func save(for account: AccountName) throws(Failure) {
-    try replaceFile(ProviderSettings.path(account), text)
-  }
-
-  private var text: Bytes {
+  func save() throws(Failure) {
     var text: Bytes = []
-    for (index, name) in ProviderSettings.names.enumerated() {
-      if let value = values[index] { text += name.bytes + [0x3d] + value + [0x0a] }
+    for (setting, value) in zip(providerSettings, values) {
+      guard let value else { continue }
+      text += Bytes(setting.option.name.utf8.dropFirst(2)) + [0x3d] + value + [0x0a]
     }
-    return text
-  }
-
-  /// `$XDG_STATE_HOME/aha/providers/…`, where the library keeps tokens too.
-  private static func path(_ account: AccountName) throws(Failure) -> Bytes {
-    let state = try userFolder("XDG_STATE_HOME", ".local/state")
-    return state + "/aha/providers/".bytes + account.fileName
-  }
-
-  private func wholePath(_ path: Bytes) throws(Failure) -> Bytes {
-    if path[0] == 0x2f { return path }
-    var whole = [CChar](repeating: 0, count: 4096)
-    let error = cli_whole_path(path.c, &whole, whole.count)
-    if error != 0 { throw Failure.system(error, about: path, .input) }
-    return whole.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    try replaceFile(path, text)
   }
 }
 
-/// A folder of the XDG Base Directory Specification, which need not be there.
+/// A folder of the XDG Base Directory Specification, which need not exist.
 func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
   if let set = environment(variable), set.first == 0x2f { return set }
-  if let home = environment("HOME"), home.first == 0x2f { return home + Bytes(("/" + inHome).utf8) }
+  if let home = environment("HOME"), home.first == 0x2f { return home + ("/" + inHome).bytes }
   throw Failure(.output, AHA_ERROR_NOT_FOUND, "neither " + variable + " nor HOME is set")
 }
 
-/// Writes a file for this user, and the folders that it is in: it is there when it is whole.
+/// Writes a file and its folders for this user alone. The file appears when it is complete.
 func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
-  var folder = (path.prefix(upTo: path.lastIndex(of: 0x2f) ?? 0) + [0]).map {
-    CChar(bitPattern: $0)
-  }
+  var folder = Bytes(path.prefix(upTo: path.lastIndex(of: 0x2f) ?? 0)).c
   var error = cli_make_private_folders(&folder)
   let part = path + ".part".bytes
   if error == 0 {
@@ -156,4 +170,24 @@ func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
   }
   if error == 0 { error = cli_rename(part.c, path.c) }
   if error != 0 { throw .system(error, about: path) }
+}
+
+/// An absolute path, also of a file that does not exist yet.
+func wholePath(_ path: Bytes) throws(Failure) -> Bytes {
+  if path.first == 0x2f { return path }
+  var folder = [CChar](repeating: 0, count: 4096)
+  let error = cli_whole_path(".", &folder, folder.count)
+  if error != 0 { throw .system(error, about: path) }
+  let here = folder.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+  if same(".", path) { return here }
+  var rest = path[...]
+  while startsWith(rest, "./") { rest = rest.dropFirst(2) }
+  return here + (here.last == 0x2f ? [] : [0x2f]) + rest
+}
+
+func isThere(_ path: Bytes) -> Bool { cli_is_same_file(path.c, path.c) != 0 }
+
+/// A variable of the environment; nil if it is not set, or empty.
+func environment(_ name: String) -> Bytes? {
+  cli_environment(name).map { bytes(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }

@@ -1,33 +1,46 @@
-import CAha
-
-/// Waits for drops that were started, tells how far they are, and what came of each.
 final class DropRun {
   private let console: Console
   private let online: Online
-  private let bar: DropBar
+  private let bar: StatusLine
+  private var rate = ByteRate()
   private var tasks: [DropTask] = []
   private var tally = Tally()
 
   init(_ online: Online, _ console: Console) {
     (self.online, self.console) = (online, console)
-    bar = DropBar(console)
+    bar = StatusLine(console)
   }
 
-  func add(_ task: DropTask) { tasks.append(task) }
+  func start(_ task: DropTask, _ call: (OpaquePointer, Handle.Out) -> aha_result) {
+    do throws(Failure) {
+      try task.start(call)
+      tasks.append(task)
+    } catch { add(error) }
+  }
 
   func add(_ failure: Failure) {
     tally.add(failure)
     console.tell(failure)
   }
 
-  /// Errors: one of them failed; it was interrupted, and what runs is kept for later.
+  /// Errors: a drop failed, or an interruption, which keeps running drops for later.
   func wait() throws(Failure) {
     while let first = tasks.first(where: { $0.isRunning }) {
-      try refuseInterrupted()
+      if console.isInterrupted {
+        bar.clear()
+        let ids = tasks.filter { $0.isRunning }.map { $0.shortID }
+        let kept = "interrupted; aha drops --resume " + joined(ids, " ") + " goes on"
+        try console.refuseInterrupted(kept)
+      }
       poll(first, 100)
       for task in tasks where task.isRunning { poll(task, 0) }
       online.dropEvents()
-      bar.tell(tasks)
+      if !bar.isDue() { continue }
+      if console.isJSON {
+        for task in tasks where task.isRunning { task.tellProgress(console) }
+      } else if let line = progressLine {
+        bar.tell([:], or: line)
+      }
     }
     bar.clear()
     try tally.end()
@@ -40,7 +53,7 @@ final class DropRun {
       try task.refuseEdited()
     } catch {
       bar.clear()
-      if console.isJSON { console.print(task.object("failed").text) }
+      if console.isJSON { console.print(task.record("failed")) }
       add(error)
     }
   }
@@ -49,98 +62,44 @@ final class DropRun {
     bar.clear()
     let (name, url) = (shown(task.destination), task.text(AHA_DROP_URL))
     if Int(task.progress.stage) == AHA_DROP_CANCELLED {
-      return console.print(task.object("cancelled"), or: name + ": cancelled")
+      return console.print(task.record("cancelled"), or: name + ": cancelled")
     }
     LibraryNotes().drop(task.pointer)
-    console.print(task.object("dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
+    console.print(task.record("dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
   }
 
-  private func refuseInterrupted() throws(Failure) {
-    guard console.isInterrupted else { return }
-    bar.clear()
-    let ids = tasks.filter { $0.isRunning }.map { $0.shortID }
-    let kept = "interrupted; aha drops --resume " + joined(ids, " ") + " goes on"
-    try console.refuseInterrupted(kept)
-  }
-}
-
-extension DropTask {
-  func object(_ event: String) -> JSONObject {
-    let progress = self.progress
-    return [
-      "event": .text(event), "drop": .name(id), "stage": .text(stageName(progress.stage)),
-      "title": .name(text(AHA_DROP_TITLE)), "destination": .name(destination),
-      "kind": .name(text(AHA_DROP_KIND)), "address": .name(text(AHA_DROP_ADDRESS)),
-      "bytes_done": .count(progress.bytes_done), "bytes_total": .count(progress.bytes_total),
-      "bytes_repeated": .count(progress.bytes_repeated), "url": .name(text(AHA_DROP_URL)),
-      "remote_id": .name(text(AHA_DROP_REMOTE_ID)), "sha256": .name(text(AHA_DROP_SHA256)),
-      "preview_sha256": .name(text(AHA_DROP_PREVIEW_SHA256)),
-      "cover_sha256": .name(text(AHA_DROP_COVER_SHA256)),
-      "attachment_sha256": .name(text(AHA_DROP_ATTACHMENT_SHA256)),
-      "error": .name(text(AHA_DROP_ERROR)),
-    ]
+  /// One line for all drops; nil when none runs.
+  private var progressLine: String? {
+    let running = tasks.filter { $0.isRunning }
+    guard let stage = running.map({ $0.progress.stage }).min() else { return nil }
+    let drawn = running.compactMap { $0.drawn }
+    if drawn.count == running.count { return barLine("drawing", drawn.min() ?? 0, "") }
+    let all = tasks.map { $0.progress }
+    let done = all.reduce(0) { $0 + $1.bytes_done }
+    let total = all.reduce(0) { $0 + $1.bytes_total }
+    rate.add(done)
+    let count = tasks.count > 1 ? " to \(tasks.count)" : ""
+    return byteLine(stageName(stage) + count, done, total, rate.perSecond)
   }
 }
 
-final class DropTask {
+final class DropTask: Handle {
   let destination: Bytes
-  /// As a person types it: the beginning of the drop's id.
-  var shortID: String { shown(id.prefix(12)) }
   let id: Bytes
   private(set) var result = aha_result(AHA_PENDING)
-  private let handle: Handle
   private var job: Handle?
+  private var told: (stage: aha_drop_stage_code, bytes: Int64)?
 
-  var pointer: OpaquePointer { handle.pointer }
-
-  init(_ side: Side, about: Bytes, _ make: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result)
-    throws(Failure)
-  {
+  init(_ side: Side, about: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) {
     var pointer: OpaquePointer?
     let result = make(&pointer)
-    let handle = try Handle(pointer, aha_drop_release, result, side, about: about)
-    self.handle = handle
-    destination = dropText(handle, AHA_DROP_DESTINATION)
-    id = dropText(handle, AHA_DROP_ID)
+    try check(result, side, about: about)
+    destination = dropText(pointer, AHA_DROP_DESTINATION)
+    id = dropText(pointer, AHA_DROP_ID)
+    try super.init(pointer, aha_drop_release, result, side, about: about)
   }
 
-  func start(_ call: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>) -> aha_result)
-    throws(Failure)
-  {
-    var pointer: OpaquePointer?
-    let result = call(handle.pointer, &pointer)
-    if result < 0 { self.result = result }
-    job = try Handle(pointer, aha_job_release, result, .output, about: destination)
-  }
-
-  /// Errors: what the job came to, once it has ended.
-  func wait(_ milliseconds: Int64) throws(Failure) {
-    guard isRunning, let job else { return }
-    let result = aha_job_wait(job.pointer, milliseconds)
-    if Int(result) == AHA_PENDING { return }
-    self.result = result
-    if result >= 0 { return }
-    // A file that is another one than it was is what is wrong, not the destination.
-    let side = Int(result) == AHA_ERROR_DAMAGED ? Side.input : .output
-    var failure = Failure.library(result, side, about: destination)
-    switch Int(progress.stage) {
-    case AHA_DROP_BROKEN:
-      failure.hint = "aha drops --resume " + shortID + " goes on where it broke off"
-    case AHA_DROP_CLEANING:
-      failure.hint = "aha drops --cancel " + shortID + " tries again to take away what it left"
-    default: break
-    }
-    throw failure
-  }
-
-  /// Errors: it waits for answers that nobody here gives; leaving its client breaks it off again.
-  func refuseEdited() throws(Failure) {
-    guard isRunning, Int(progress.stage) == AHA_DROP_EDITING else { return }
-    result = aha_result(AHA_ERROR_STATE)
-    throw .library(
-      result, .output, about: destination,
-      line: "it is still being edited: the program that began it goes on")
-  }
+  var shortID: String { shown(id.prefix(12)) }
 
   var isRunning: Bool { Int(result) == AHA_PENDING }
 
@@ -148,7 +107,44 @@ final class DropTask {
     filled(aha_drop_progress_init()) { aha_drop_get_progress(pointer, &$0) }
   }
 
-  /// How much of the sound was looked at, while that is what it waits for; else nil.
+  func text(_ which: Int) -> Bytes { dropText(pointer, which) }
+
+  func start(_ call: (OpaquePointer, Handle.Out) -> aha_result) throws(Failure) {
+    var pointer: OpaquePointer?
+    let result = call(self.pointer, &pointer)
+    if result < 0 { self.result = result }
+    job = try Handle(pointer, aha_job_release, result, .output, about: destination)
+  }
+
+  /// Errors: the job's, once it has ended.
+  func wait(_ milliseconds: Int64) throws(Failure) {
+    guard isRunning, let job else { return }
+    let result = aha_job_wait(job.pointer, milliseconds)
+    if Int(result) == AHA_PENDING { return }
+    self.result = result
+    if result >= 0 { return }
+    // The error of a file that has changed is the file's, not the destination's.
+    let side = Int(result) == AHA_ERROR_DAMAGED ? Side.input : .output
+    let failure = Failure.library(result, side, about: destination)
+    switch Int(progress.stage) {
+    case AHA_DROP_BROKEN:
+      throw failure.with(hint: "aha drops --resume " + shortID + " goes on where it stopped")
+    case AHA_DROP_CLEANING:
+      throw failure.with(hint: "aha drops --cancel " + shortID + " tries again to clean up")
+    default: throw failure
+    }
+  }
+
+  /// Errors: the drop waits for answers of the program that created it.
+  func refuseEdited() throws(Failure) {
+    guard isRunning, Int(progress.stage) == AHA_DROP_EDITING else { return }
+    result = aha_result(AHA_ERROR_STATE)
+    throw .library(
+      result, .output, about: destination,
+      line: "it is still being edited: only the program that created it can continue")
+  }
+
+  /// How much of the sound was decoded, 0 to 1, while nothing else is left to do; else nil.
   var drawn: Double? {
     guard isRunning, let job, same("decoding", bytes(of: aha_job_stage(job.pointer))) else {
       return nil
@@ -158,17 +154,58 @@ final class DropTask {
     return min(1, Double(progress.frames_done) / Double(progress.frames_total))
   }
 
-  func text(_ which: Int) -> Bytes { dropText(handle, which) }
+  func tellProgress(_ console: Console) {
+    let now = progress
+    if let told, told == (now.stage, now.bytes_done) { return }
+    told = (now.stage, now.bytes_done)
+    console.print([
+      "event": .text("progress"), "drop": .name(id), "destination": .name(destination),
+      "stage": .text(stageName(now.stage)), "bytes_done": .count(now.bytes_done),
+      "bytes_total": .count(now.bytes_total),
+    ])
+  }
+
+  func record(_ event: String) -> Record {
+    let progress = self.progress
+    func name(_ which: Int) -> JSONValue { .name(text(which)) }
+    return [
+      "event": .text(event), "drop": .name(id), "stage": .text(stageName(progress.stage)),
+      "title": name(AHA_DROP_TITLE), "destination": .name(destination),
+      "kind": name(AHA_DROP_KIND), "address": name(AHA_DROP_ADDRESS),
+      "bytes_done": .count(progress.bytes_done), "bytes_total": .count(progress.bytes_total),
+      "bytes_repeated": .count(progress.bytes_repeated), "url": name(AHA_DROP_URL),
+      "remote_id": name(AHA_DROP_REMOTE_ID), "sha256": name(AHA_DROP_SHA256),
+      "preview_sha256": name(AHA_DROP_PREVIEW_SHA256),
+      "cover_sha256": name(AHA_DROP_COVER_SHA256),
+      "attachment_sha256": name(AHA_DROP_ATTACHMENT_SHA256), "error": name(AHA_DROP_ERROR),
+    ]
+  }
+
+  /// The state, and lines for the URL and the error.
+  var lines: String {
+    let progress = self.progress
+    var state = stageName(progress.stage)
+    let isUnderWay = Int(progress.stage) < AHA_DROP_DONE || Int(progress.stage) == AHA_DROP_BROKEN
+    if isUnderWay, progress.bytes_total > 0 {
+      let fraction = Double(progress.bytes_done) / Double(progress.bytes_total)
+      state += " " + fixed((fraction * 100).rounded(.down), 0) + "%"
+    }
+    var lines = shortID + "  " + padded(state, 13) + " \(text(AHA_DROP_TITLE))  ->  \(destination)"
+    for line in [text(AHA_DROP_URL), text(AHA_DROP_ERROR)] where !line.isEmpty {
+      lines += "\n" + String(repeating: " ", count: 14) + shown(line)
+    }
+    return lines
+  }
 }
 
-private func dropText(_ drop: Handle, _ which: Int) -> Bytes {
-  copiedText { aha_drop_copy_text(drop.pointer, aha_drop_text(which), $0, $1, $2) }
+private func dropText(_ drop: OpaquePointer?, _ which: Int) -> Bytes {
+  copiedText { aha_drop_copy_text(drop, aha_drop_text(which), $0, $1, $2) }
 }
 
-func stageName(_ stage: aha_drop_stage_code) -> String {
+private func stageName(_ stage: aha_drop_stage_code) -> String {
   let names = [
     "preparing", "signing in", "editing", "sending", "creating", "cleaning", "done", "broken",
     "failed", "cancelled",
   ]
-  return names.indices.contains(Int(stage)) ? names[Int(stage)] : "stage \(stage)"
+  return word(names, stage, otherwise: "stage \(stage)")
 }

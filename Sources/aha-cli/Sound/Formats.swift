@@ -1,47 +1,52 @@
-import CAha
-
-let formatsVerb = Verb("formats", "", "List the formats that can be written", options: [.json]) {
-  (arguments, console) throws(Failure) in
-  if !arguments.operands.isEmpty { throw arguments.usage("formats takes no arguments") }
+let formatsVerb = Verb(
+  "formats", "", "List the formats that can be written",
+  operands: (0...0, "formats takes no arguments"), options: [.json]
+) { (_, console) throws(Failure) in
   if !console.isJSON {
     console.print(row(("FORMAT", 8), ("ENDINGS", 13), ("ENCODINGS (the first is the default)", 0)))
   }
   for format in fileFormats {
     let encodings = format.encodings.map { shown(aha_encoding_name($0)) }
     console.print(
-      object(format),
-      or: row((format.name, 8), (joined(format.endings, " "), 13), (joined(encodings), 0)))
+      [
+        "format": .text(format.name), "container": .text(token(container: format.container)),
+        "endings": .texts(format.endings),
+        "encodings": .texts(format.encodings.map { token(encoding: $0) }),
+      ], or: row((format.name, 8), (joined(format.endings, " "), 13), (joined(encodings), 0)))
   }
 }
 
-private func object(_ format: FileFormat) -> JSONObject {
-  [
-    "format": .text(format.name), "container": .text(token(container: format.container)),
-    "endings": .texts(format.endings),
-    "encodings": .texts(format.encodings.map { token(encoding: $0) }),
-  ]
-}
-
 struct FileFormat: Sendable {
-  /// As --format takes it.
+  /// As --format has it.
   let name: String
   let container: aha_container
   /// Endings of file names, the usual one first.
   let endings: [String]
   /// The default first.
   let encodings: [aha_encoding]
-}
 
-extension FileFormat {
   fileprivate init(_ name: String, _ container: Int, _ endings: [String], _ encodings: [Int]) {
     (self.name, self.container, self.endings) = (name, aha_container(container), endings)
     self.encodings = encodings.map { aha_encoding($0) }
   }
+
+  var isLossy: Bool { encodings.count == 1 }
+
+  static func ofName(_ path: Bytes) -> FileFormat? {
+    let folder = path.lastIndex(of: 0x2f).map { $0 + 1 } ?? 0
+    let name = lowercased(Bytes(path[folder...]))
+    return fileFormats.first { format in
+      format.endings.contains { $0.utf8.count < name.count && hasEnding(name, $0) }
+    }
+  }
+}
+
+func hasEnding(_ name: Bytes, _ ending: String) -> Bool {
+  name.suffix(ending.utf8.count).elementsEqual(ending.utf8)
 }
 
 private let linear = [AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24, AHA_ENCODING_FLOAT_32]
 
-/// Every format, in the order of `aha formats`.
 let fileFormats = [
   FileFormat("wav", AHA_CONTAINER_WAV, [".wav"], linear),
   FileFormat("rf64", AHA_CONTAINER_RF64, [".rf64"], linear),
@@ -54,26 +59,6 @@ let fileFormats = [
   FileFormat("mp3", AHA_CONTAINER_MP3, [".mp3"], [AHA_ENCODING_MP3]),
 ]
 
-extension FileFormat {
-  /// True when --quality means something.
-  var isLossy: Bool { encodings.count == 1 }
-
-  static func named(_ name: Bytes) -> FileFormat? { fileFormats.first { same($0.name, name) } }
-
-  /// The format that a file name's ending stands for.
-  static func ofName(_ path: Bytes) -> FileFormat? {
-    let name = lowercased(path)
-    return fileFormats.first { $0.endings.contains { ends(name, with: $0) } }
-  }
-}
-
-/// True for a name that has something before the ending.
-private func ends(_ name: Bytes, with ending: String) -> Bool {
-  let ending = ending.bytes
-  return name.count > ending.count && name.suffix(ending.count).elementsEqual(ending)
-    && name[name.count - ending.count - 1] != 0x2f
-}
-
 let sampleWidths = Array(zip(["16", "24", "32f"], linear.map { aha_encoding($0) }))
 
 /// The container for programs: as --format has it, "other" for one that can only be read.
@@ -82,6 +67,5 @@ func token(container: aha_container) -> String {
 }
 
 func token(encoding: aha_encoding) -> String {
-  let words = ["other", "pcm_16", "pcm_24", "float_32", "vorbis", "opus", "mp3"]
-  return word(words, encoding)
+  word(["other", "pcm_16", "pcm_24", "float_32", "vorbis", "opus", "mp3"], encoding)
 }

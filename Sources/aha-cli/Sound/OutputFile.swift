@@ -1,36 +1,31 @@
-import CAha
-import CCli
-
 struct OutputFile {
   let path: Bytes
   let format: FileFormat
-  /// AHA_ENCODING_AUTO when none was asked for and the format has several.
-  let encoding: aha_encoding
-  /// 0: the library's default.
-  let quality: Float
-  let isDithered: Bool
+  var encode = aha_encode_options_init()
 
-  /// Errors: there is no -o, or no format, or what was asked for is not for the format.
-  /// - Parameter name: What the verb's help calls it.
-  init(_ arguments: Arguments, of verb: Verb, called name: String) throws(Failure) {
-    guard let path = arguments.value("--output"), !path.isEmpty else {
-      throw verb.usage(verb.name + " needs -o " + name + ", the file to write")
-    }
-    try self.init(arguments, path)
+  /// Errors: -o is missing, the format is unknown, or an option does not fit the format.
+  /// - Parameter name: The file's word in the verb's help.
+  init(_ arguments: Arguments, called name: String) throws(Failure) {
+    try self.init(arguments, arguments.output(called: name))
   }
 
   /// - Parameter path: "-" for standard output, or where only the format matters.
   init(_ arguments: Arguments, _ path: Bytes) throws(Failure) {
     self.path = path
     format = try fileFormat(arguments, path)
-    encoding = try sampleEncoding(arguments, format)
-    quality = try encodingQuality(arguments, format)
-    isDithered = !arguments.has("--no-dither")
+    encode.container = format.container
+    encode.encoding = try sampleEncoding(arguments, format)
+    encode.dither = aha_dither(arguments.has("--no-dither") ? AHA_DITHER_NONE : AHA_DITHER_TPDF)
+    encode.quality = Float(arguments.number("--quality") ?? 0)
+    if let quality = arguments.value("--quality"), !format.isLossy {
+      throw .usage(
+        "--quality \"\(quality)\" is not for " + format.name + ", which keeps every sample")
+    }
   }
 
   var isStandardOutput: Bool { same("-", path) }
 
-  /// Errors: it goes to standard output, which is taken, or is a terminal.
+  /// Errors: standard output already gets JSON, or is a terminal.
   func refuseMixedOutput(_ arguments: Arguments) throws(Failure) {
     guard isStandardOutput else { return }
     if arguments.has("--json") {
@@ -41,86 +36,82 @@ struct OutputFile {
     }
   }
 
-  var encodeOptions: aha_encode_options {
-    var options = aha_encode_options_init()
-    options.container = format.container
-    options.encoding = encoding
-    options.quality = quality
-    options.dither = aha_dither(isDithered ? AHA_DITHER_TPDF : AHA_DITHER_NONE)
-    return options
+  /// Writes the file; standard output gets it from memory when it is complete.
+  /// - Parameter render: Renders to the path, or to the stream if there is one.
+  func write(_ engine: Handle, _ console: Console, _ render: (Handle?) throws(Failure) -> Void)
+    throws(Failure) -> Written
+  {
+    guard isStandardOutput else {
+      try render(nil)
+      return Written(info: try? fileInfo(path, engine))
+    }
+    let stream = try Handle(aha_stream_release, .output, about: path) {
+      aha_stream_create_memory(nil, 0, nil, nil, $0)
+    }
+    try render(stream)
+    var length = 0
+    _ = aha_stream_copy_bytes(stream.pointer, nil, 0, &length)
+    var bytes = Bytes(repeating: 0, count: length)
+    try check(aha_stream_copy_bytes(stream.pointer, &bytes, length, nil), .output, about: path)
+    console.write(bytes)
+    return Written(info: try? memoryInfo(stream, engine), bytes: UInt64(length))
   }
 }
 
-/// How a file is encoded, for the verbs that write one.
 let encodingOptions = [
   Option("--format", "FORMAT", "one of aha formats; else by the file's ending"),
   Option("--bits", "BITS", "16, 24 or 32f, where the format has them"),
-  Option(
-    "--quality", "Q", "of ogg, opus and mp3: above 0 to 1, else 0.6",
-    Quantity(lowest: 0, highest: 1, isAboveLowest: true)),
+  Option("--quality", "Q", "of ogg, opus and mp3: above 0 to 1, else 0.6", .quality),
   Option("--no-dither", "round to 16 or 24 bits without dither"),
 ]
 
 private func fileFormat(_ arguments: Arguments, _ output: Bytes) throws(Failure) -> FileFormat {
+  let known = "the formats are " + joined(fileFormats.map { $0.name })
   if let name = arguments.value("--format") {
-    if let format = FileFormat.named(name) { return format }
-    throw .usage("--format \"" + shown(name) + "\" is not known; " + knownFormats())
+    if let format = fileFormats.first(where: { same($0.name, name) }) { return format }
+    throw .usage("--format \"\(name)\" is not known; " + known)
   }
   if same("-", output) { return fileFormats[0] }
   if let format = FileFormat.ofName(output) { return format }
-  throw .usage(
-    "the ending of \"" + shown(output) + "\" names no format",
-    hint: "give --format; " + knownFormats())
+  throw .usage("the ending of \"\(output)\" names no format", hint: "give --format; " + known)
 }
-
-private func knownFormats() -> String { "the formats are " + joined(fileFormats.map { $0.name }) }
 
 private func sampleEncoding(_ arguments: Arguments, _ format: FileFormat) throws(Failure)
   -> aha_encoding
 {
   guard let bits = arguments.value("--bits") else {
-    // Ogg and Opus are of one container.
+    // Ogg and Opus share a container, so that AUTO would be ambiguous.
     return format.isLossy ? format.encodings[0] : aha_encoding(AHA_ENCODING_AUTO)
   }
   let widths = sampleWidths.filter { format.encodings.contains($0.1) }
   if let width = widths.first(where: { same($0.0, bits) }) { return width.1 }
-  let message = "--bits \"" + shown(bits) + "\" is not for " + format.name
+  let message = "--bits \"\(bits)\" is not for " + format.name
   if widths.isEmpty { throw .usage(message + ", which has --quality instead") }
   throw .usage(message + "; it takes " + joined(widths.map { $0.0 }))
 }
 
-private func encodingQuality(_ arguments: Arguments, _ format: FileFormat) throws(Failure) -> Float
-{
-  guard let quality = arguments.number("--quality") else { return 0 }
-  if format.isLossy { return Float(quality) }
-  let text = shown(arguments.value("--quality") ?? [])
-  throw .usage(
-    "--quality \"" + text + "\" is not for " + format.name + ", which keeps every sample")
-}
-
-/// What a mix or a bounce has written.
 struct Written {
-  /// OUT as it reads back; nil when there is none.
+  /// OUT as it reads back; nil without OUT.
   var info: aha_sound_info?
-  /// Of standard output; else the file says it.
+  /// Of standard output; nil: as `info` has it.
   var bytes: UInt64?
-  /// Names of files in the folder of the stems.
   var stems: [Bytes] = []
   /// Highest sample of a mix, in decibels of full scale.
   var peak: Double?
   var elapsedSeconds = 0.0
 
-  /// Prints a line for people, an object for programs.
-  /// - Parameter file: OUT; nil where there are only stems.
-  /// - Parameter folder: That of the stems; nil for none.
+  private var speed: Double? { info.map { $0.seconds / max(elapsedSeconds, 1e-6) } }
+
+  /// - Parameter file: OUT; nil for stems alone.
+  /// - Parameter folder: Of the stems; nil for none.
   func report(_ file: OutputFile?, stemsIn folder: Bytes? = nil, isQuiet: Bool, _ console: Console)
   {
-    if console.isJSON { return console.print(object(file, folder)) }
+    if console.isJSON { return console.print(record(file, folder)) }
     if isQuiet { return }
-    var lines = folder.map { [shown($0) + ": \(stems.count) stems"] } ?? []
+    var lines = folder.map { ["\($0): \(stems.count) stems"] } ?? []
     if let file {
+      let facts = info.map { $0.line + ", \(bytes ?? $0.file_bytes) bytes" }
       let name = file.isStandardOutput ? "standard output" : shown(file.path)
-      let facts = info.map { joined(aha_cli.facts($0, bytes: bytes ?? $0.file_bytes)) }
       lines.append(name + ": " + (facts ?? "written, and can't be read back"))
     }
     lines[lines.count - 1] += "; took " + fixed(elapsedSeconds, 2) + " s"
@@ -130,29 +121,17 @@ struct Written {
     }
   }
 
-  private var speed: Double? { info.map { $0.seconds / max(elapsedSeconds, 1e-6) } }
-
-  private func object(_ file: OutputFile?, _ folder: Bytes?) -> JSONObject {
-    var object: JSONObject = ["event": .text("done")]
-    if let file { object.add("output", .name(file.path)) }
+  private func record(_ file: OutputFile?, _ folder: Bytes?) -> Record {
+    var record: Record = ["event": .text("done")]
+    if let file { record.add("output", .name(file.path)) }
     if let info {
-      object.addFormat(info)
-      object.add("frames", .number(info.frames))
-      object.add("seconds", .real(info.seconds, 6))
-      object.add("bytes", .number(bytes ?? info.file_bytes))
+      record = record + info.fields
+      record.add("bytes", .number(bytes ?? info.file_bytes))
     }
-    if let folder { object.add("stems", .texts(stems.map { (folder + [0x2f] + $0).string })) }
-    if let peak { object.add("peak_db", .real(peak, 2)) }
-    object.add("elapsed_seconds", .real(elapsedSeconds, 3))
-    object.add("realtime_factor", .real(speed ?? .nan, 1))
-    return object
+    if let folder { record.add("stems", .texts(stems.map { (folder + [0x2f] + $0).string })) }
+    if let peak { record.add("peak_db", .real(peak, 2)) }
+    record.add("elapsed_seconds", .real(elapsedSeconds, 3))
+    record.add("realtime_factor", .real(speed ?? .nan, 1))
+    return record
   }
-}
-
-func facts(_ info: aha_sound_info, bytes: UInt64) -> [String] {
-  [
-    shown(aha_container_name(info.container)), shown(aha_encoding_name(info.encoding)),
-    "\(info.sample_rate) Hz", "\(info.channels) channels", clockTime(info.seconds),
-    "\(bytes) bytes",
-  ]
 }

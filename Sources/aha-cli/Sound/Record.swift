@@ -1,112 +1,62 @@
-import CAha
-import CCli
-
 let recordVerb = Verb(
-  "record", "-o FILE [TRACK...]", "Record a microphone, or what is played",
+  "record", "-o FILE [TRACK...]", "Record a microphone, or the played tracks",
   details: """
-    Records until q or Ctrl-C, which end the take well, for --seconds, or with
-    --source master until the last track ends. Space leaves out what follows until
-    it is pressed again. A .wav file may grow past 4 GiB. Without --bits samples
+    Records until q or Ctrl-C, for --seconds, or with --source master until the
+    last track ends. Each of these completes the take. Space pauses and resumes
+    the recording. A .wav file may grow past 4 GiB. Without --bits samples
     are 32-bit floating point, in FLAC 24 bits. TRACK is as in aha help
     mix, and is heard while the microphone is recorded; the microphone is not.
-    """, options: recordOptions
+    """,
+  options: [
+    Option("--output", short: "-o", "FILE", "the file to write"),
+    Option("--source", "SOURCE", "mic, else master: the played tracks", .word(["master", "mic"])),
+    Option("--device", "ID", "mic: the recorded one; master: the playing one"),
+    Option("--output-device", "ID", "plays the tracks, with mic"),
+    Option("--seconds", "N", "length, pauses included", .seconds),
+  ] + encodingOptions + options(of: loadSettings)
+    + [Option("--replace", "replace an existing file")]
 ) { (arguments, console) throws(Failure) in
-  let request = try RecordRequest(arguments)
-  let devices = try LiveDevices(request.devices, request.tracks)
-  let session = TrackSession(
-    request.tracks, devices.engine, console, arguments.soundOptions, isQuiet: false,
-    isRealTime: true, interrupted: "; " + shown(request.output) + " was not made")
-  try session.load()
-  try session.stretch()
-  try session.arrange()
-  let take = try Take(request, devices)
-  try take.start(seconds: request.seconds, rate: aha_engine_sample_rate(devices.engine.pointer))
-  try devices.start(request.devices)
+  let file = try OutputFile(arguments, called: "FILE")
+  if file.isStandardOutput {
+    throw .usage("a take can't go to standard output", hint: "its header is put right at the end")
+  }
+  let tracks = try readTracks(arguments.operands)
+  let wish = try deviceWish(arguments, hasTracks: !tracks.isEmpty)
+  let devices = try LiveDevices(wish, tracks)
+  let session = try TrackSession(
+    tracks, devices.engine, console, arguments, isRealTime: true,
+    interrupted: "; \(file.path) was not made")
+  try session.prepare()
+  let take = try Take(file, devices, isReplacing: arguments.has("--replace"))
+  try take.start(seconds: arguments.number("--seconds"), rate: session.rate)
+  try devices.start(wish)
   let loop = RecordLoop(session, devices, take)
   try loop.run()
-  let result = aha_recorder_wait(take.recorder.pointer, -1)
-  let failure = result < 0 ? Failure.library(result, .output, about: request.output) : nil
-  loop.display.close()
-  report(take, devices.engine, console)
+  let result = aha_recorder_wait(take.pointer, -1)
+  let failure = result < 0 ? Failure.library(result, .output, about: file.path) : nil
+  loop.close()
+  take.report(devices.engine, console)
   if let failure { throw failure }
-  LibraryNotes().take(request.output, seconds: Double(take.status.frames) / loop.rate)
+  LibraryNotes().take(file.path, seconds: Double(take.status.frames) / loop.rate)
   try loop.tally.end()
-  try refuseTermination(request)
-}
-
-private let recordOptions =
-  [
-    Option("--output", short: "-o", "FILE", "the file to write"),
-    Option("--source", "SOURCE", "mic, else master: what is played"),
-    Option("--device", "ID", "mic: what is recorded; master: what plays"),
-    Option("--output-device", "ID", "where tracks are heard, with mic"),
-    Option("--seconds", "N", "how long, pauses included", .seconds),
-  ] + encodingOptions + loadOptions + [Option("--replace", "replace a file that is there")]
-
-/// Ctrl-C is how a take is ended; any other signal asks the program to end.
-private func refuseTermination(_ request: RecordRequest) throws(Failure) {
+  // Ctrl-C ends a take. Any other signal asks the program to end.
   if cli_caught_signal() == 0 || cli_caught_signal() == SIGINT { return }
-  throw .interrupted("interrupted; " + shown(request.output) + " is complete")
+  throw .interrupted("interrupted; \(file.path) is complete")
 }
 
-private func report(_ take: Take, _ engine: Handle, _ console: Console) {
-  for index in 0..<take.status.file_count {
-    let path = copiedText { aha_recorder_copy_path(take.recorder.pointer, index, $0, $1, $2) }
-    guard let info = try? fileInfo(path, engine) else { continue }
-    console.print(shown(path) + ": " + joined(facts(info, bytes: info.file_bytes)))
-  }
-  let dropouts = take.inputStatus.underruns + take.inputStatus.skips
-  if dropouts > 0 { console.say("aha: warning: the input was late \(dropouts) times") }
-}
-
-struct RecordRequest {
-  let file: OutputFile
-  let isOfMicrophone: Bool
-  let devices: DeviceWish
-  let tracks: [Track]
-  /// nil: until it is ended, or until the last track ends.
-  let seconds: Double?
-  let isReplacing: Bool
-
-  var output: Bytes { file.path }
-
-  init(_ arguments: Arguments) throws(Failure) {
-    file = try OutputFile(arguments, of: recordVerb, called: "FILE")
-    if file.isStandardOutput {
-      throw .usage("a take can't go to standard output", hint: "its header is put right at the end")
-    }
-    isOfMicrophone = try isMicrophone(arguments.value("--source"))
-    seconds = arguments.number("--seconds")
-    isReplacing = arguments.has("--replace")
-    tracks = try readTracks(arguments.operands)
-    if !isOfMicrophone, tracks.isEmpty {
-      throw recordVerb.usage("--source master records tracks, and needs one")
-    }
-    devices = try deviceWish(arguments, isOfMicrophone, hasTracks: !tracks.isEmpty)
-  }
-}
-
-private func isMicrophone(_ source: Bytes?) throws(Failure) -> Bool {
-  guard let source else { return true }
-  if same("mic", source) { return true }
-  if same("master", source) { return false }
-  throw recordVerb.usage("--source \"" + shown(source) + "\" is neither mic nor master")
-}
-
-/// Where nothing is to be heard, the null device is the clock.
-private func deviceWish(_ arguments: Arguments, _ isOfMicrophone: Bool, hasTracks: Bool)
-  throws(Failure) -> DeviceWish
-{
+/// The null device is the clock if nothing is heard.
+private func deviceWish(_ arguments: Arguments, hasTracks: Bool) throws(Failure) -> DeviceWish {
   let device = arguments.value("--device") ?? []
   let output = arguments.value("--output-device")
-  if isOfMicrophone {
+  if arguments.number("--source") != 0 {
     return DeviceWish(output: output ?? (hasTracks ? [] : "null".bytes), input: device)
   }
+  if !hasTracks { throw arguments.usage("--source master records tracks, and needs one") }
   if output == nil { return DeviceWish(output: device) }
-  throw recordVerb.usage("--output-device goes with --source mic; use --device")
+  throw arguments.usage("--output-device goes with --source mic; use --device")
 }
 
-final class RecordLoop: LiveLoop {
+private final class RecordLoop: LiveLoop {
   private let take: Take
   private var isStopped = false
 
@@ -116,38 +66,38 @@ final class RecordLoop: LiveLoop {
   }
 
   override func step() throws(Failure) -> Bool {
-    if session.console.isInterrupted || areAllPlayed { stop() }
+    // A microphone records on after the tracks have ended.
+    if session.console.isInterrupted || (devices.input == nil && areTracksOver) { stop() }
     return Int(take.status.state) < AHA_RECORDER_FINISHED
   }
 
   override func press(_ key: Key) throws(Failure) {
     switch key {
     case .quit: stop()
-    case .space: pauseOrGoOn()
+    case .space:
+      let isPaused = Int(take.status.state) == AHA_RECORDER_PAUSED
+      _ = isPaused ? aha_recorder_resume(take.pointer) : aha_recorder_pause(take.pointer)
     case .louder, .softer: break
     }
   }
 
-  override func line() -> LiveLine {
+  override func line() -> String {
     let status = take.status
-    return LiveLine(
-      state: stateName(status.state), seconds: Double(status.frames) / rate, peak: take.readPeak(),
-      notes: [remaining(status.remaining_seconds), size(status.bytes)].compactMap { $0 })
+    var notes: [String] = []
+    if status.remaining_seconds >= 0 {
+      let isLong = status.remaining_seconds >= 360_000
+      let left = isLong ? "over 99 h" : minutesAndSeconds(UInt64(status.remaining_seconds))
+      notes.append(left + " left on disk")
+    }
+    return liveLine(
+      stateName(status.state), Double(status.frames) / rate, peak: take.readPeak(),
+      notes: notes + [megabytes(Double(status.bytes)) + " MB"])
   }
 
-  /// A microphone may have something to say when the tracks are over.
-  private var areAllPlayed: Bool { devices.input == nil && areTracksOver }
-
-  /// A take that has ended by itself refuses to be stopped, paused or resumed, which is no failure.
+  /// A take that has already ended refuses to be stopped, which is no failure.
   private func stop() {
-    if !isStopped { _ = aha_recorder_stop(take.recorder.pointer) }
+    if !isStopped { _ = aha_recorder_stop(take.pointer) }
     isStopped = true
-  }
-
-  private func pauseOrGoOn() {
-    let isPaused = Int(take.status.state) == AHA_RECORDER_PAUSED
-    let recorder = take.recorder.pointer
-    _ = isPaused ? aha_recorder_resume(recorder) : aha_recorder_pause(recorder)
   }
 
   private func stateName(_ state: aha_recorder_state) -> String {
@@ -158,12 +108,66 @@ final class RecordLoop: LiveLoop {
     default: "finishing"
     }
   }
+}
 
-  private func remaining(_ seconds: Int64) -> String? {
-    if seconds < 0 { return nil }
-    let isLong = seconds >= 360_000
-    return (isLong ? "over 99 h" : minutesAndSeconds(UInt64(seconds))) + " left on disk"
+/// A recorder, and its bus and input if it records a device.
+private final class Take: Handle {
+  private var input: Handle?
+  private var bus: Handle?
+
+  init(_ file: OutputFile, _ devices: LiveDevices, isReplacing: Bool) throws(Failure) {
+    let engine = devices.engine.pointer
+    if let device = devices.input {
+      let bus = try Handle(aha_bus_release, .input, about: []) { aha_bus_create(engine, nil, $0) }
+      let input = try Handle(aha_input_release, .input, about: []) {
+        aha_input_create(engine, bus.pointer, device.pointer, nil, $0)
+      }
+      // A loudspeaker beside a microphone would howl.
+      try check(aha_input_set_monitored(input.pointer, 0), .input)
+      (self.bus, self.input) = (bus, input)
+    }
+    var options = aha_recorder_options_init()
+    options.replace = isReplacing ? 1 : 0
+    var encode = file.encode
+    let bus = bus?.pointer
+    var pointer: OpaquePointer?
+    let result = aha_recorder_create(engine, bus, file.path.c, &options, &encode, &pointer)
+    if Int(result) == AHA_ERROR_EXISTS {
+      let failure = Failure.library(result, .output, about: file.path)
+      throw failure.with(hint: "--replace would overwrite it")
+    }
+    try super.init(pointer, aha_recorder_release, result, .output, about: file.path)
   }
 
-  private func size(_ bytes: UInt64) -> String { fixed(Double(bytes) / 1e6, 1) + " MB" }
+  /// Call before the engine's clock moves. The input's latency delays the take, so that samples
+  /// played at frame 0 are its first.
+  func start(seconds: Double?, rate: Double) throws(Failure) {
+    let first = input.map { aha_input_latency_frames($0.pointer) } ?? 0
+    try check(aha_recorder_start_at_frame(pointer, first), .output)
+    guard let seconds else { return }
+    let frames = max(1, UInt64((seconds * rate).rounded()))
+    try check(aha_recorder_stop_at_frame(pointer, first + frames), .output)
+  }
+
+  var status: aha_recorder_status {
+    filled(aha_recorder_status_init()) { aha_recorder_get_status(pointer, &$0) }
+  }
+
+  /// The highest level since the last reading, in decibels of full scale.
+  func readPeak() -> Double {
+    let meter = filled(aha_recorder_meter_init()) { aha_recorder_get_meter(pointer, &$0) }
+    return Double(max(meter.peak_left_db, meter.peak_right_db))
+  }
+
+  func report(_ engine: Handle, _ console: Console) {
+    for index in 0..<status.file_count {
+      let path = copiedText { aha_recorder_copy_path(pointer, index, $0, $1, $2) }
+      guard let info = try? fileInfo(path, engine) else { continue }
+      console.print("\(path): " + info.line + ", \(info.file_bytes) bytes")
+    }
+    guard let input else { return }
+    let status = filled(aha_input_status_init()) { aha_input_get_status(input.pointer, &$0) }
+    let dropouts = status.underruns + status.skips
+    if dropouts > 0 { console.warn("the input was late \(dropouts) times") }
+  }
 }

@@ -1,0 +1,142 @@
+/// One option of a verb, or one key of KEY=VALUE words.
+struct Option: Sendable {
+  /// As typed: "--rate", or "gain" for a key.
+  let name: String
+  /// Short form, as in "-o"; "" for none.
+  let short: String
+  /// The value's word in the help; nil for an option without a value.
+  let value: String?
+  let help: String
+  let kind: Kind
+
+  /// An option without a value.
+  init(_ name: String, short: String = "", _ help: String) {
+    (self.name, self.short, value, self.help, kind) = (name, short, nil, help, .text)
+  }
+
+  init(
+    _ name: String, short: String = "", _ value: String, _ help: String, _ kind: Kind = .text
+  ) {
+    (self.name, self.short, self.value, self.help) = (name, short, value, help)
+    self.kind = kind
+  }
+
+  static let json = Option("--json", "print JSON, one object per line")
+  static let help = Option("--help", short: "-h", "print this help")
+}
+
+/// A row of a table of options: an option, and its place in a structure.
+struct Setting<Target>: Sendable {
+  typealias Put = @Sendable (inout Target, Value) throws(Failure) -> Void
+
+  let option: Option
+  let put: Put
+
+  init(_ option: Option, put: @escaping Put) { (self.option, self.put) = (option, put) }
+
+  /// An option without a value.
+  init(_ name: String, _ help: String, put: @escaping Put) {
+    self.init(Option(name, help), put: put)
+  }
+
+  init(
+    _ name: String, _ value: String, _ help: String, _ kind: Kind = .text, put: @escaping Put
+  ) { self.init(Option(name, value, help, kind), put: put) }
+}
+
+func options<Target>(of settings: [Setting<Target>]) -> [Option] { settings.map { $0.option } }
+
+/// The value of an option or key, read.
+struct Value {
+  /// As in "--rate" or "gain=".
+  var label = ""
+  var text: Bytes = []
+  /// A number; a time in microseconds; the index of a word. 1 for an option without a value.
+  var number = 1.0
+
+  var float: Float { Float(number) }
+  var isOn: Bool { number != 0 }
+  var c: UnsafePointer<CChar>? { kept(text) }
+
+  func whole<Number: FixedWidthInteger>() -> Number { Number(number) }
+
+  /// - Parameter why: As in "not a number".
+  func refused(_ why: String) -> Failure { .usage(label + " \"\(text)\" is " + why) }
+
+  /// Reads two numbers with a separator between them, as in 3/4.
+  func pair(_ separator: UInt8, _ kind: Kind, orIs why: String) throws(Failure) -> (Double, Double)
+  {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = try? kind.read(Bytes(parts[0]), label),
+      let second = try? kind.read(Bytes(parts[1]), label)
+    else { throw refused(why) }
+    return (first.number, second.number)
+  }
+}
+
+/// How a value is read, and its range.
+enum Kind: Sendable {
+  case text
+  /// - Parameter unit: The number is multiplied by it, and rounded if it is not 1.
+  case range(Double, Double, isAboveMin: Bool = false, isWhole: Bool = false, unit: Double = 1)
+  /// Read as the word's index.
+  case word([String])
+
+  static func whole(_ min: Double, _ max: Double) -> Kind { .range(min, max, isWhole: true) }
+
+  static let gain = range(-.infinity, 24)
+  static let pan = range(-1, 1)
+  static let rate = whole(8000, 192_000)
+  static let quality = range(0, 1, isAboveMin: true)
+  /// Length of a mix or recording.
+  static let seconds = range(0, maxSeconds, isAboveMin: true)
+  /// A time of a project or sound, at most a year. Units: seconds, read as microseconds.
+  static let time = range(0, 31_536_000, unit: 1e6)
+  static let onOff = word(["off", "on"])
+
+  /// - Parameter label: As in "--rate" or "gain=".
+  func read(_ text: Bytes, _ label: String) throws(Failure) -> Value {
+    var value = Value(label: label, text: text)
+    switch self {
+    case .text: break
+    case .range(let min, let max, let isAboveMin, let isWhole, let unit):
+      guard let number = parsedNumber(text) else { throw value.refused("not a number") }
+      let isTooLow = isAboveMin ? number <= min : number < min
+      if isTooLow || number > max {
+        let range = (isAboveMin ? "above " : "") + plain(min) + " to " + plain(max)
+        throw value.refused("out of range (" + range + ")")
+      }
+      if isWhole, number != number.rounded() { throw value.refused("not a whole number") }
+      value.number = unit == 1 ? number : (number * unit).rounded()
+    case .word(let words):
+      guard let index = words.firstIndex(where: { same($0, text) }) else {
+        if words.count == 2 { throw value.refused("neither " + words[1] + " nor " + words[0]) }
+        let near = didYouMean(text, among: words)
+        throw value.refused("not known" + near + "; it is one of " + joined(words))
+      }
+      value.number = Double(index)
+    }
+    return value
+  }
+}
+
+/// Longest mix and latest start: about 115 days.
+let maxSeconds = 10_000_000.0
+
+/// A decimal number without trailing zeros.
+func plain(_ value: Double, _ decimals: Int32 = 4) -> String {
+  if value.isInfinite { return "-inf" }
+  var digits = Array(fixed(value, decimals).utf8)
+  while digits.last == 0x30 { digits.removeLast() }
+  if digits.last == 0x2e { digits.removeLast() }
+  return digits.string
+}
+
+/// Reads a decimal number or "-inf"; nil for anything else, such as NaN, hexadecimal and spaces.
+/// A number too large for a Double is infinite, and so out of every range.
+func parsedNumber(_ text: Bytes) -> Double? {
+  if same("-inf", text) { return -.infinity }
+  var value = 0.0
+  let isDecimal = text.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
+  return isDecimal && cli_parse_double(text.c, &value) != 0 ? value : nil
+}
