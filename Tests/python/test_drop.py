@@ -144,7 +144,7 @@ def test_kinds_of_answers(make: Callable[[bytes], Any], folder: Destination, sou
 
 def test_a_bounce_answers(client: aha.Client, folder: Destination, tmp_path: Path,
                           loops: list[Path]) -> None:
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         engine.play(engine.load(loops[0]))
         path = tmp_path / "bounced.flac"
         drop = Drop(folder, aha.Piece(title="Bounce", length_us=2_000_000), committed=True)
@@ -155,7 +155,7 @@ def test_a_bounce_answers(client: aha.Client, folder: Destination, tmp_path: Pat
 
 
 def test_a_bounce_that_fails(folder: Destination, tmp_path: Path) -> None:
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         job = engine.save("/nowhere/a.flac", seconds=1)
         drop = Drop(folder, aha.Piece(title="Bounce", length_us=2_000_000))
         drop.start()

@@ -80,7 +80,7 @@ def test_a_change_at_a_frame(engine: aha.Engine) -> None:
 
 def test_live_changes_are_the_same_samples_as_scheduled_ones() -> None:
     def rendered(block: int, scheduled: bool) -> np.ndarray:
-        with aha.Engine(sample_rate=44100, limiter=False) as engine:
+        with aha.Engine.offline(sample_rate=44100, limiter=False) as engine:
             effect = filtered(engine)
             if scheduled:
                 effect.set(CUTOFF, 100, at_frame=4096, ramp_frames=2000)
@@ -118,7 +118,7 @@ def test_modulation_can_be_stopped(engine: aha.Engine) -> None:
 
 def test_the_same_seed_gives_the_same_sound() -> None:
     def rendered(seed: int) -> np.ndarray:
-        with aha.Engine(sample_rate=44100) as engine:
+        with aha.Engine.offline(sample_rate=44100) as engine:
             filtered(engine, 4410).modulate(CUTOFF, rate_hz=20, seed=seed)
             return engine.render(22050)
 
@@ -167,7 +167,7 @@ def test_latency_is_told(engine: aha.Engine) -> None:
 
 
 def test_the_limiter_behind_the_master() -> None:
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         assert isinstance(engine.limiter, aha.Limiter)
         assert engine.limiter is engine.limiter
         assert engine.limiter.ceiling_db == -1
@@ -179,7 +179,7 @@ def test_the_limiter_behind_the_master() -> None:
 
 
 def test_an_engine_without_limiter() -> None:
-    with aha.Engine(limiter=False) as engine, pytest.raises(aha.StateError):
+    with aha.Engine.offline(limiter=False) as engine, pytest.raises(aha.StateError):
         _ = engine.limiter
 
 
@@ -194,7 +194,7 @@ def test_some_things_need_a_chain(engine: aha.Engine) -> None:
 
 
 def test_there_is_a_limit() -> None:
-    with aha.Engine(max_effects=2, limiter=False) as engine:
+    with aha.Engine.offline(max_effects=2, limiter=False) as engine:
         chain = engine.master.chain
         chain.add(aha.Filter(engine))
         second, third = chain.add(aha.Filter(engine)), aha.Filter(engine)

@@ -32,7 +32,7 @@ def pitch_classes(samples: np.ndarray) -> set[int]:
 
 
 def heard(samples: np.ndarray, effect: str, **values: float) -> np.ndarray:
-    with aha.Engine(sample_rate=RATE, limiter=False) as engine:
+    with aha.Engine.offline(sample_rate=RATE, limiter=False) as engine:
         player = engine.play(engine.sound(samples, RATE))
         player.chain.add(aha.Effect(engine, effect, **values))
         return engine.render(2 * RATE)[:, 0]

@@ -44,7 +44,7 @@ def test_a_length_that_makes_no_sense(engine: aha.Engine, tmp_path: Path,
 def test_the_same_samples_as_render(tmp_path: Path) -> None:
     results = []
     for save in (False, True):
-        with aha.Engine(sample_rate=44100) as engine:
+        with aha.Engine.offline(sample_rate=44100) as engine:
             engine.play(engine.sound(sine(9000), 44100), loop=3, gain_db=-2, pan=0.3)
             if save:
                 engine.save(tmp_path / "out.wav", frames=20000, encoding="float_32").wait()

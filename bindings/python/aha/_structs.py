@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes as c
 
+from ._arguments import encoded_text, signed64, unsigned32, unsigned64
 from ._tables import CALLBACKS, STRUCTS
 
 TYPE_CHECKING = False
@@ -14,17 +15,34 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+#: What a number is checked by: ctypes cuts it to its C type without a word.
+_CHECKS = {c.c_uint32: unsigned32, c.c_uint64: unsigned64, c.c_int64: signed64}
+
+
 class Sized(c.Structure):
-    """A structure that begins with its own size; every field not given is zero: the default."""
+    """A structure that begins with its own size; every field not given is zero: the default.
+
+    Numbers are checked, and texts encoded, by the field's type. Errors: InvalidArgumentError, which
+    names the field.
+    """
 
     def __init__(self, **fields: Any) -> None:
-        super().__init__(struct_size=c.sizeof(type(self)), **fields)
+        types = {name: kind for name, kind, *_ in self._fields_}
+        super().__init__(struct_size=c.sizeof(type(self)), **{
+            name: _checked(name, value, types.get(name)) for name, value in fields.items()})
 
     def values(self) -> dict[str, Any]:
         """The fields that say something: all but the size and what is reserved."""
         names = (field[0] for field in self._fields_)
         return {name: getattr(self, name) for name in names
                 if name not in ("struct_size", "reserved")}
+
+
+def _checked(name: str, value: Any, kind: Any) -> Any:
+    """A field's value as C takes it."""
+    if isinstance(value, str):
+        return encoded_text(name, value)
+    return _CHECKS[kind](name, value) if kind in _CHECKS else value
 
 
 def type_named(word: str) -> Any:

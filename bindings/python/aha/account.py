@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Optional
 
 from . import _registry, _signals, _structs, _wait
 from ._abi import lib
+from ._calls.account import AccountCalls
 from ._arguments import Path, encoded_path, encoded_text
 from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
 from ._constants.account import AccountText as AccountText, Grant as Grant, StoreKind as StoreKind
-from ._handle import copied_text, made
+from ._handle import made
 from ._structs import DestroyFn
 from ._token_store import CALLBACKS, TokenStore
 from .base import Result, error_for
@@ -86,7 +87,7 @@ class SignIn(ClientJob):
         return bool(self._account.url) or self._wait_ms(min(timeout_ms, 20))
 
 
-class Account(ClientChild):
+class Account(AccountCalls, ClientChild):
     """Somebody's place at a provider: its token, kept from one run to the next."""
 
     _noun = "account"
@@ -134,14 +135,6 @@ class Account(ClientChild):
         job._account = self
         return job
 
-    def enter_code(self, code: str) -> None:
-        """Hands in the code that the provider showed, or the URL that the browser was sent to.
-
-        The C function is aha_account_enter_code. Errors: StateError (no sign-in waits),
-        RefusedError (another state).
-        """
-        lib.aha_account_enter_code(self._handle, encoded_text("code", code))
-
     def refresh(self) -> ClientJob:
         """Gets a new token in place of the kept one, as requests do by themselves.
 
@@ -157,46 +150,6 @@ class Account(ClientChild):
         not revoked.
         """
         return ClientJob(made(lib.aha_account_sign_out, self._handle), self._client)
-
-    @property
-    def signed_in(self) -> bool:
-        """As far as is known without asking the server. The C function is aha_account_is_signed_in.
-        """
-        return bool(lib.aha_account_is_signed_in(self._handle))
-
-    @property
-    def url(self) -> str:
-        """The URL to open in a browser; "" when no sign-in waits."""
-        return self._text(AccountText.URL)
-
-    @property
-    def provider(self) -> str:
-        """The provider's name."""
-        return self._text(AccountText.PROVIDER)
-
-    @property
-    def name(self) -> str:
-        """What tells it apart from others at its provider."""
-        return self._text(AccountText.NAME)
-
-    @property
-    def scopes(self) -> str:
-        """What the provider granted; "" when it did not say."""
-        return self._text(AccountText.SCOPES)
-
-    @property
-    def redirect_url(self) -> str:
-        """Where the redirect leads: with the port that was free."""
-        return self._text(AccountText.REDIRECT_URL)
-
-    @property
-    def store(self) -> StoreKind:
-        """Where the token is really kept. The C function is aha_account_store."""
-        return StoreKind(lib.aha_account_store(self._handle))
-
-    def _text(self, kind: AccountText) -> str:
-        """The C function is aha_account_copy_text."""
-        return copied_text(lib.aha_account_copy_text, self._handle, kind).decode(errors="replace")
 
     def _shown(self) -> dict[str, Any]:
         return {"provider": self.provider, "name": self.name, "signed_in": self.signed_in}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
 
 from . import _registry, _structs
 from ._abi import lib
+from ._calls.destination import DestinationCalls
 from ._arguments import Path, encoded_path, encoded_text, unsigned64
 from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
 from ._constants.destination import (
@@ -15,7 +16,7 @@ from ._constants.destination import (
     DestinationText as DestinationText,
     WebDAVStyle as WebDAVStyle,
 )
-from ._handle import copied_text, handle_of, made
+from ._handle import handle_of, made, text_of
 from ._host_destination import CALLBACKS, HostDestination
 from .base import Error, error_for
 
@@ -45,7 +46,7 @@ class DestinationInfo(NamedTuple):
         return self.error is None
 
 
-class Destination(ClientChild):
+class Destination(DestinationCalls, ClientChild):
     """A place where drops go: ``aha.Destination.folder(client, path)``, ``.webdav``, ``.s3``,
     ``.dropbox``, ``.soundcloud``, ``.allihoopa`` and ``.host`` make one, and put it into the
     client's list.
@@ -159,39 +160,10 @@ class Destination(ClientChild):
         return ClientJob(made(lib.aha_destination_check, self._handle), self._client)
 
     @property
-    def owner(self) -> str:
-        """Who is signed in, as the last ``check`` was told; "" before, and where nobody is."""
-        return self._text(DestinationText.OWNER)
-
-    @property
-    def application(self) -> str:
-        """What the service calls the application, likewise; "" where it does not say."""
-        return self._text(DestinationText.APPLICATION)
-
-    @property
-    def name(self) -> str:
-        """What the host calls it."""
-        return self._text(DestinationText.NAME)
-
-    @property
-    def address(self) -> str:
-        """Where it is, without secrets."""
-        return self._text(DestinationText.ADDRESS)
-
-    @property
     def types(self) -> list[str]:
         """Media types of sounds that it takes; none for any."""
-        return self._text(DestinationText.TYPES).split()
-
-    def remove(self) -> None:
-        """Takes it from its client's list; drops that use it go on. The C function is
-        aha_destination_remove."""
-        lib.aha_destination_remove(self._handle)
-
-    def _text(self, kind: DestinationText) -> str:
-        """The C function is aha_destination_copy_text."""
-        return copied_text(lib.aha_destination_copy_text, self._handle, kind).decode(
-            errors="surrogateescape")
+        return text_of(lib.aha_destination_copy_text, self._handle,
+                       DestinationText.TYPES).split()
 
     def _shown(self) -> dict[str, Any]:
         return {"name": self.name, "address": self.address}

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, moment64, rounded64, signed64
 from ._constants.history import Activity as Activity, TimeScale as TimeScale
-from ._handle import copied_text
-from .base import BufferTooSmallError, Result
+from ._records.history import Bucket
+from ._errors import BufferTooSmallError
+from .base import Result
 from .picture import strip_options
 
 if TYPE_CHECKING:
     from .library import Library
-
-
-class Bucket(NamedTuple):
-    """What was done in a day, a week or a month: how often, and for how many milliseconds."""
-
-    number: int
-    plays: int
-    takes: int
-    bounces: int
-    drops: int
-    play_ms: int
-    take_ms: int
-    bounce_ms: int
-    drop_ms: int
 
 
 class HistoryCursor:
@@ -116,14 +103,7 @@ def history(library: Library, scale: TimeScale | str, first: int, last: int) -> 
             lib.aha_library_copy_history(*arguments, buckets, len(buckets), count)
         except BufferTooSmallError:  # a day has begun meanwhile
             continue
-        return [Bucket(*(getattr(one, name) for name in Bucket._fields))
-                for one in buckets[:count.value]]
-
-
-def history_json(library: Library, scale: TimeScale | str, first: int, last: int) -> str:
-    """As ``Library.history_json``."""
-    return copied_text(lib.aha_library_copy_history_json, library._handle, TimeScale.of(scale),
-                       signed64("first", first), signed64("last", last)).decode()
+        return [Bucket._of(one) for one in buckets[:count.value]]
 
 
 def draw_history(library: Library, path: Path, scale: TimeScale | str, first: int, last: int,

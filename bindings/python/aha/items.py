@@ -8,6 +8,7 @@ from typing import Any, Union
 
 from . import _structs
 from ._abi import lib
+from ._calls.items import ItemsCalls
 from ._arguments import decoded_path, encoded_text, invalid, signed64, unsigned32
 from ._constants.items import (
     ItemOrder as ItemOrder,
@@ -78,17 +79,13 @@ class Item:
         return self._page._text(self._index, ItemText.MANIFEST).decode()
 
 
-class Page(Handle):
+class Page(ItemsCalls, Handle):
     """A page of a list of items."""
 
     _noun = "page"
 
     def __init__(self, handle: int) -> None:
         super().__init__(handle, lib.aha_items_release)
-
-    def __len__(self) -> int:
-        """The C function is aha_items_count."""
-        return int(lib.aha_items_count(self._handle))
 
     def __getitem__(self, index: int) -> Item:
         """The C functions are aha_items_get and aha_items_copy_text."""

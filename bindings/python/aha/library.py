@@ -11,8 +11,9 @@ from . import history as _history
 from . import scan as _scan
 from . import sync as _sync
 from ._abi import lib
-from ._arguments import Path, decoded_path, encoded_path, encoded_text, signed64, unsigned32
-from ._handle import Handle, copied_text, made
+from ._calls.library import LibraryCalls
+from ._arguments import Path, encoded_path, encoded_text, unsigned32
+from ._handle import Handle, made
 from .bounce import Bounce
 from .history import Activity, Bucket, TimeScale
 from .items import (Item, ItemOrder, ItemState, Origin, Page, States, all_of, number_of, query_of,
@@ -32,7 +33,7 @@ class Analyzing(Bounce):
     """A job without an engine, which listens to an item."""
 
 
-class Library(Handle):
+class Library(LibraryCalls, Handle):
     """A library: one SQLite file, which several processes may have open.
 
     ``with aha.Library("songs.library") as library:
@@ -49,17 +50,6 @@ class Library(Handle):
         """
         place = None if path is None else encoded_path(path)
         super().__init__(made(lib.aha_library_open, place), lib.aha_library_release)
-
-    @property
-    def path(self) -> str:
-        """Its file. The C function is aha_library_copy_path."""
-        return decoded_path(copied_text(lib.aha_library_copy_path, self._handle))
-
-    def __len__(self) -> int:
-        """How many items it has, of all states. The C function is aha_library_get_count."""
-        count = c.c_int64()
-        lib.aha_library_get_count(self._handle, count)
-        return count.value
 
     def __bool__(self) -> bool:
         return True
@@ -226,10 +216,6 @@ class Library(Handle):
         C function is aha_library_copy_history.
         """
         return _history.history(self, scale, first, last)
-
-    def history_json(self, scale: TimeScale | str, first: int, last: int) -> str:
-        """The same as JSON. The C function is aha_library_copy_history_json."""
-        return _history.history_json(self, scale, first, last)
 
     def draw_history(self, path: Path, scale: TimeScale | str, first: int, last: int, *,
                      width: int = 0, height: int = 0, foreground: int | None = None,

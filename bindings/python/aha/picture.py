@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 
 from . import _structs
 from ._abi import lib
@@ -10,17 +9,8 @@ from ._arguments import Path, encoded_path, invalid, unsigned32
 from ._constants.picture import (
     COLOR_BLACK, COVER_PIXELS as COVER_PIXELS, ImageFormat as ImageFormat,
 )
+from ._records.picture import CoverInfo
 from .piece import Piece
-
-
-class CoverInfo(NamedTuple):
-    """What a host's own cover was found to be."""
-
-    format: ImageFormat
-    width: int
-    height: int
-    #: It is a PNG of another size, and its copy is cut and scaled.
-    scaled: bool
 
 
 def draw_cover(piece: Piece, path: Path, *, sound: Path | None = None) -> None:
@@ -38,7 +28,7 @@ def check_cover(image: Path) -> CoverInfo:
     """
     info = _structs.CoverInfo()
     lib.aha_cover_check(encoded_path(image), info)
-    return _shown(info)
+    return CoverInfo._of(info)
 
 
 def copy_cover(image: Path, path: Path) -> CoverInfo:
@@ -47,7 +37,7 @@ def copy_cover(image: Path, path: Path) -> CoverInfo:
     """
     info = _structs.CoverInfo()
     lib.aha_cover_copy(encoded_path(image), encoded_path(path), info)
-    return _shown(info)
+    return CoverInfo._of(info)
 
 
 def draw_waveform(sound: Path, path: Path, *, width: int = 0, height: int = 0,
@@ -82,7 +72,3 @@ def _color(name: str, color: int | None) -> int:
     if unsigned32(name, color) >= COLOR_BLACK:
         raise invalid(f"{name} {color:#x} is over 0xffffff")
     return color or COLOR_BLACK
-
-
-def _shown(info: _structs.CoverInfo) -> CoverInfo:
-    return CoverInfo(ImageFormat(info.format), info.width, info.height, bool(info.scaled))

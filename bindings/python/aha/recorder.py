@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from . import _structs, _wait
 from ._abi import lib
+from ._calls.recorder import RecorderCalls
 from ._arguments import Path, decoded_path, encoded_path, unsigned32, unsigned64
 from ._constants.recorder import RecorderReason as RecorderReason, RecorderState as RecorderState
 from ._handle import EngineChild, copied_text, handle_of, made
-from .base import Error, Result, error_of
+from .base import Result
 from .format import Container, Dither, Encoding, encode_options
 from .sound import Sound, sound_options
 
@@ -19,36 +20,7 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 
-class RecorderStatus(NamedTuple):
-    """How a take is getting on."""
-
-    #: Frames so far, at the engine's rate; once finished, those in its files.
-    frames: int
-    #: The engine's frame of the first one, pre-roll included.
-    first_frame: int
-    #: Frames that are silence in the file, because the disk was too slow.
-    overrun_frames: int
-    #: Frames that were recorded and are in no file, once finished.
-    lost_frames: int
-    #: Bytes in the take's files.
-    bytes: int
-    #: Seconds until the disk guard ends the take; None while that is not known.
-    remaining_seconds: int | None
-    state: RecorderState
-    reason: RecorderReason
-    #: What ended the take, or None.
-    error: Error | None
-    file_count: int
-
-
-class RecorderMeter(NamedTuple):
-    """The level of what a recorder hears: the highest sample since the last reading, -inf to dB."""
-
-    peak_left_db: float
-    peak_right_db: float
-
-
-class Recorder(EngineChild):
+class Recorder(RecorderCalls, EngineChild):
     """One take of one bus; it records once.
 
     A take that was started goes on when nothing refers to it any more. It is complete after
@@ -119,17 +91,6 @@ class Recorder(EngineChild):
         else:
             lib.aha_recorder_stop_at_frame(self._handle, unsigned64("at_frame", at_frame))
 
-    def pause(self) -> None:
-        """Leaves out what is heard until ``resume``. The C function is aha_recorder_pause.
-
-        Errors: StateError (it does not record).
-        """
-        lib.aha_recorder_pause(self._handle)
-
-    def resume(self) -> None:
-        """Records on. The C function is aha_recorder_resume. Errors: StateError (not paused)."""
-        lib.aha_recorder_resume(self._handle)
-
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until the take is complete, ``timeout`` seconds at most; False when they are over.
 
@@ -175,25 +136,6 @@ class Recorder(EngineChild):
         """Stops the take, which is written to its end. The C function is aha_recorder_release."""
         self._engine._family.drop(self)
         super().close()
-
-    @property
-    def status(self) -> RecorderStatus:
-        """How the take is getting on. The C function is aha_recorder_get_status."""
-        status = _structs.RecorderStatus()
-        lib.aha_recorder_get_status(self._handle, status)
-        values = status.values()
-        remaining = values["remaining_seconds"]
-        values["remaining_seconds"] = remaining if remaining >= 0 else None
-        values["state"] = RecorderState(status.state)
-        values["reason"] = RecorderReason(status.reason)
-        values["error"] = error_of(values.pop("result"), lib.aha_result_name)
-        return RecorderStatus(**values)
-
-    def meter(self) -> RecorderMeter:
-        """Reads the level and begins a new peak. The C function is aha_recorder_get_meter."""
-        meter = _structs.RecorderMeter()
-        lib.aha_recorder_get_meter(self._handle, meter)
-        return RecorderMeter(**meter.values())
 
     @property
     def paths(self) -> list[str]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from . import _structs
 from ._abi import lib
+from ._calls.recorder import RecoveryCalls
 from ._arguments import Path, decoded_path, encoded_path
 from ._handle import Handle, copied_text, made
 from .base import Error, error_of
@@ -42,7 +43,7 @@ def recover(folder: Path) -> list[RecoveredTake]:
         return [recovery.take(index) for index in range(len(recovery))]
 
 
-class Recovery(Handle):
+class Recovery(RecoveryCalls, Handle):
     """What was found in a folder."""
 
     _noun = "recovery"
@@ -50,10 +51,6 @@ class Recovery(Handle):
     def __init__(self, folder: Path) -> None:
         super().__init__(made(lib.aha_recovery_open, encoded_path(folder)),
                          lib.aha_recovery_release)
-
-    def __len__(self) -> int:
-        count: int = lib.aha_recovery_count(self._handle)
-        return count
 
     def take(self, index: int) -> RecoveredTake:
         """One of the takes, by name."""

@@ -10,7 +10,7 @@ from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, signed64, unsigned32
 from ._handle import Handle, copied_text
-from .base import Result
+from ._records.scan import WatchStatus
 from .bounce import Bounce
 
 if TYPE_CHECKING:
@@ -37,20 +37,6 @@ class ReportInfo(NamedTuple):
     lines: tuple[str, ...]
     #: The remote catalogue said that it is as it was.
     is_unchanged: bool
-
-
-class WatchStatus(NamedTuple):
-    """What a watch has come to."""
-
-    #: How often folders were scanned since it was started.
-    scans: int
-    #: Items that were added, changed, moved, or are missing since then.
-    changes: int
-    #: OK, or why the last scan failed; others follow.
-    result: Result
-    is_watching: bool
-    #: There are more folders than the kernel watches; all are scanned each minute.
-    is_limited: bool
 
 
 class Scanning(Bounce):
@@ -120,5 +106,4 @@ def watch_status(library: Library) -> WatchStatus:
     """As ``Library.watch_status``."""
     status = _structs.WatchStatus()
     lib.aha_library_get_watch(library._handle, status)
-    return WatchStatus(status.scans, status.changes, Result(status.result),
-                       bool(status.is_watching), bool(status.is_limited))
+    return WatchStatus._of(status)

@@ -6,6 +6,7 @@ import ctypes as c
 
 from . import _arrays, _structs
 from ._abi import lib
+from ._calls.sound import SoundCalls
 from ._arguments import Path, encoded_path, is_path, unsigned32, unsigned64
 from ._attending import attended, raising
 from ._constants.sound import SoundMode as SoundMode
@@ -17,12 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._records import SoundInfo
     from .engine import Engine
     from .stream import Source, Stream
 
 
-class Sound(EngineChild):
+class Sound(SoundCalls, EngineChild):
     """Audio at its engine's rate with one or two channels; any number of players may play it.
 
     ``engine.load()`` and ``engine.sound()`` make one. ``len(sound)`` is its length in frames.
@@ -35,37 +35,9 @@ class Sound(EngineChild):
         super().__init__(handle, lib.aha_sound_release, engine)
         self._stream = stream
 
-    def __len__(self) -> int:
-        """Frames at the engine's rate; 0 while loading. The C function is aha_sound_length_frames.
-        """
-        frames: int = lib.aha_sound_length_frames(self._handle)
-        return frames
-
     def __bool__(self) -> bool:
         """True, for an empty length too: a sound that still loads is a sound."""
         return True
-
-    @property
-    def channels(self) -> int:
-        """Channels as played, 1 or 2. The C function is aha_sound_channels."""
-        channels: int = lib.aha_sound_channels(self._handle)
-        return channels
-
-    @property
-    def info(self) -> SoundInfo:
-        """What the sound was made from. The C function is aha_sound_get_info.
-
-        Errors: StateError (still loading).
-        """
-        from ._records import SoundInfo
-
-        info = _structs.SoundInfo()
-        lib.aha_sound_get_info(self._handle, info)
-        values = info.values()
-        values["container"] = Container(info.container)
-        values["encoding"] = Encoding(info.encoding)
-        values["mode"] = SoundMode(info.mode)
-        return SoundInfo(**values)
 
     def read(self, offset: int = 0, frames: int | None = None) -> _arrays.Frames:
         """Copies frames out, at the engine's rate: all from ``offset`` on, or ``frames`` of them.

@@ -8,7 +8,8 @@ from contextlib import nullcontext
 
 from . import _registry, _signals
 from ._abi import lib
-from ._arguments import Path, encoded_path, is_path, unsigned64
+from ._calls.stream import StreamCalls
+from ._arguments import Path, encoded_path, is_path
 from ._callback import callback
 from ._handle import Handle, made
 from ._structs import DestroyFn, LengthFn, ReadFn, SeekFn, StreamCallbacks, WriteFn
@@ -87,7 +88,7 @@ def _counted(count: int | None, action: str) -> int:
     return count
 
 
-class Stream(Handle):
+class Stream(StreamCalls, Handle):
     """A source or sink of bytes.
 
     ``engine.load`` and ``engine.save`` make one themselves of what they are given; make one to
@@ -159,15 +160,6 @@ class Stream(Handle):
         room = (c.c_char * length.value)()
         lib.aha_stream_copy_bytes(self._handle, room, length.value, length)
         return bytes(room)
-
-    def set_limits(self, *, max_frames: int = 0, max_bytes: int = 0) -> None:
-        """Limits what later sounds and analyses decode of the stream.
-
-        ``max_frames``: at the sound's own rate. ``max_bytes``: of the stream. 0 is any number. A
-        longer sound raises LimitError. The C function is aha_stream_set_limits.
-        """
-        lib.aha_stream_set_limits(self._handle, unsigned64("max_frames", max_frames),
-                                  unsigned64("max_bytes", max_bytes))
 
     def _attend(self) -> None:
         """From now on somebody waits for what the file object may raise."""
