@@ -19,10 +19,15 @@ NAMES = {
     "aha_device_copy_id": "id", "aha_engine_position_frames": "position",
     "aha_items_count": "__len__", "aha_chain_count": "__len__", "aha_recovery_count": "__len__",
     "aha_sound_length_frames": "__len__", "aha_library_get_count": "__len__",
-    "aha_project_point_count": "__len__", "aha_player_position_frames": "position",
+    "aha_project_point_count": "__len__",
+    "aha_library_get_watch": "watch_status", "aha_library_stop_watch": "unwatch", "aha_player_position_frames": "position",
     "aha_player_seek_frames": "seek", "aha_session_set_loop": "loop", "aha_piece_embed": "embed",
     "AHA_DROP_DESTINATION": "destination_name",
 }
+#: Nouns that are made from a client, whose jobs are the client's too.
+OF_CLIENTS = ("account", "request", "destination", "drop", "opening")
+#: What a comment says of ownership; in Python there is nothing to say.
+OWNED = ("Copied", "Borrowed for the call", "UTF-8; copied")
 #: The rows of a project: the word in its functions' names, and the class.
 ROWS = {"track": "Track", "bus": "ProjectBus", "effect": "ProjectEffect", "lane": "Lane"}
 #: Parameters with a default: the name in Python, and the default; None is -1 in C.
@@ -61,11 +66,11 @@ class Call:
         rest = function.parameters[len(self.given):]
         self.used: set[str] = set()
         self.result, self.body = self._result(rest)
-        out = 3 if self.used & {"copied_text", "text_of"} else 1 if "{out}" in "".join(self.body) else 0
+        out = 1 if "ClientJob" in self.used else 3 if self.used & {"copied_text", "text_of"} else 1 if "{out}" in "".join(self.body) else 0
         self.taken = rest[:len(rest) - out]
         self.possible = bool(self.result) and all(map(self._takes, self.taken))
         self.is_getter = not self.taken and self.result != "None" and not (
-            function.name in METHODS or self.name.startswith("__") or "Result" in self.used)
+            function.name in METHODS or self.name.startswith("__") or self.used & {"Result", "made"})
         self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
 
     def _result(self, rest: list[Parameter]) -> tuple[str, list[str]]:
@@ -84,6 +89,9 @@ class Call:
                 return "str", ["return decoded_path(copied_text({split}))"]
             self.used.add("text_of")
             return "str", ["return text_of({split})"]
+        if (last and last.type == "aha_job **" and first(self.model, function) in OF_CLIENTS):
+            self.used |= {"ClientJob", "made"}
+            return "ClientJob", ["return ClientJob(made({split}), self._client)"]
         if last and last.type.endswith(" *") and not last.type.startswith("const"):
             return self._out(last)
         return "None", ["{call}"]
@@ -188,6 +196,7 @@ class Call:
     def text(self) -> str:
         """The comment without the words for a caller of C."""
         text = re.sub(r"[;,] [^;,.]* (for|also for|on) a bad handle", "", self.function.comment.text)
+        text = re.sub(r"\bNon-zero\b", "True", text)
         text = re.sub(r"AHA_\w+_…", self.result, text) if text.startswith("AHA_") else text
         if self.is_getter:
             text = re.sub(r"^(Copies|Tells|Gives|Reads) (\w)", lambda one: one[2].upper(), text)
@@ -223,8 +232,11 @@ def about(calls: list[Call]) -> list[str]:
     for call in calls:
         comment = call.function.comment
         texts.append(call.text())
-        texts += [call.told(one) for one in call.taken if comment.parameters.get(one.name)]
-        errors += [one for one in re.split(r",\s+(?![^(]*\))", comment.errors)
+        texts += [call.told(one) for one in call.taken
+                  if comment.parameters.get(one.name, ",")[0] != ","
+                  and comment.parameters[one.name].removesuffix(".") not in OWNED]
+        errors += [one for one in re.split(r",\s+(?![^(]*\))",
+                                            comment.errors.replace("handle errors; ", ""))
                    if "AHA_" in one and one not in errors and "TOO_SMALL" not in one]
         if "blocking" in comment.threads:
             texts.append("Blocks.")
@@ -249,9 +261,17 @@ def method(head: str, doc: list[str], body: list[str], decorator: str = "") -> s
     bound = re.sub(r"(: | -> | \| )", lambda one: one[0].replace(" ", "\u00a0"), head)
     lines.append(wrapped(bound, "    ", " " * 8).replace("\u00a0", " "))
     lines += doc
-    lines += [wrapped(one, " " * 8, " " * 4) + ("\n" if one.endswith("\n") else "")
-              for one in body]
+    lines += [wrapped_call(one) + ("\n" if one.endswith("\n") else "") for one in body]
     return "\n".join(lines)
+
+
+def wrapped_call(line: str) -> str:
+    """A line of code, broken between the arguments of its call alone."""
+    begin = line.find("(") + 1
+    bound = re.sub(r"(?<!,) |(?<=\"), (?=\w+\))", lambda one: one[0].replace(" ", "\u00a0"),
+                   line.rstrip())
+    column = begin if begin and begin < 50 else 4
+    return wrapped(bound, " " * 8, " " * column).replace("\u00a0", " ")
 
 
 def members(calls: list[Call]) -> list[str]:
@@ -289,7 +309,7 @@ def texts(model: Model, noun: str, one: Function, written: Function | None,
     for member, _, told in enum.members:
         stem = member.removeprefix(prefix(enum))
         name, which = NAMES.get(member, stem.lower()), f"{class_name(enum)}.{stem}"
-        text = in_python(told.text or f"The {stem.lower().replace('_', ' ')}.")
+        text = in_python(TOLD.get(member) or told.text or f"The {stem.lower().replace('_', ' ')}.")
         if name in DIFFERENT.get(noun, ()):
             continue
         body = [f"return text_of(lib.{one.name}, self._handle, {which})"]
@@ -302,6 +322,16 @@ def texts(model: Model, noun: str, one: Function, written: Function | None,
     return parts
 
 
+#: What the header tells of several texts together.
+TOLD = {
+    "AHA_DROP_TITLE": "The piece's title.",
+    "AHA_DROP_DESTINATION": "The destination's name.",
+    "AHA_DROP_KIND": 'The destination\'s kind, as in "webdav".',
+    "AHA_DROP_ADDRESS": "Where the destination is.",
+    "AHA_DROP_PREVIEW_SHA256": 'Of the preview; "" where there is none.',
+    "AHA_DROP_COVER_SHA256": 'Of the cover; "" where there is none.',
+    "AHA_DROP_ATTACHMENT_SHA256": 'Of the attachment; "" where there is none.',
+}
 #: Texts that are no property of their own.
 DIFFERENT = {"destination": ("types",)}
 
@@ -317,11 +347,14 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
     used: set[str] = set()
     functions = [one for one in model.functions.values()
                  if one.name not in reached and "int" != one.result]
-    for name in (one.name for one in model.handles.values() if one.header == header):
+    for name, declared in model.handles.items():
         noun = name.removeprefix("aha_")
+        if header != (noun if noun in model.titles else declared.header):
+            continue
         own = [one for one in functions if first(model, one) == noun
                and one.name.startswith(f"{name}_")]
-        add_class(model, f"{camel(noun)}Calls", "Handle", name, noun, own, parts, used)
+        base = "ClientChild" if noun in OF_CLIENTS else "Handle"
+        add_class(model, f"{camel(noun)}Calls", base, name, noun, own, parts, used)
     for row, kind in ROWS.items():
         own = [one for one in functions if one.header == header and first(model, one) == "project"
                and (re.search(rf"_{row}(_|$)", one.name) or one.name in NAMES)
@@ -340,7 +373,7 @@ def add_class(model: Model, name: str, base: str, what: str, noun: str, own: lis
     named = [one.name for one in rows] + [one.name.replace("_copy_", "_set_") for one in rows]
     calls = [call for call in calls if call.function.name not in named
              and call.name not in ("retain", "release")
-             and not (row == "" and base == "Handle" and is_row(call.function))]
+             and not (row == "" and is_row(call.function))]
     bodies = members(calls)
     for one in rows:
         written = next((each for each in own if each.name.endswith("_set_text")), None)
@@ -381,7 +414,10 @@ def imports(model: Model, used: set[str]) -> str:
         enums.setdefault("base", set()).add("Result")
     lines += [f"from .._constants.{header} import {', '.join(sorted(names))}"
               for header, names in sorted(enums.items())]
-    found = [one for one in ("Handle", "copied_text", "text_of") if one in used]
+    found = [one for one in ("ClientChild", "ClientJob") if one in used]
+    if found:
+        lines.append(f"from .._client_child import {', '.join(found)}")
+    found = [one for one in ("Handle", "copied_text", "made", "text_of") if one in used]
     if found:
         lines.append(f"from .._handle import {', '.join(found)}")
     if "Part" in used:

@@ -22,6 +22,9 @@ class Record:
     none: dict[str, str] = field(default_factory=dict)
     #: Fields that Python has no use for.
     without: tuple[str, ...] = ()
+    #: What the caller of _of gives in place of a field, or before all of them: the field or "", its
+    #: name and type in Python, and what it is.
+    given: tuple[str, str, str, str] = ("-", "", "", "")
     #: Switches whose comment stands before another field.
     switches: tuple[str, ...] = ()
 
@@ -44,6 +47,10 @@ RECORDS = {
     "aha_loop_points": Record("LoopPoints"),
     "aha_history_bucket": Record("Bucket"),
     "aha_watch_status": Record("WatchStatus"),
+    "aha_recovered_take": Record("RecoveredTake", given=("", "path", "str", "Of its file.")),
+    "aha_report_info": Record("ReportInfo", given=(
+        "line_count", "lines", "tuple[str, ...]", "Lines for a person: folders that could not be"
+        " read, entries that were left out, conflicts.")),
     "aha_cover_info": Record("CoverInfo"),
     "aha_analysis_info": Record("AnalysisInfo", {"tempo_bpm": "zero"},
                                 ("tempo_count", "onset_count", "loop_count")),
@@ -102,15 +109,23 @@ def record_class(model: Model, struct: Struct, used: set[str]) -> str:
               if one.name not in ("struct_size", "reserved", *record.without)]
     lines = [f"class {record.name}(NamedTuple):",
              wrapped(f'"""{in_python(struct.comment.text)}"""', " " * 4), ""]
-    values = []
+    place, given, given_type, given_text = record.given
+    values, more = [], f", {given}: {given_type}" if given else ""
+    if given and not place:
+        lines += [f"    #: {given_text}", f"    {given}: {given_type}"]
+        values.append(given)
     for one in fields:
+        if one.name == place:
+            lines += [wrapped(given_text, "    #: "), f"    {given}: {given_type}"]
+            values.append(given)
+            continue
         kind, value = converted(model, record, one, used)
         name = "error" if kind == "Error | None" else one.name
         text = told(record, one)
         lines += [wrapped(text, "    #: ")] if text else []
         lines.append(f"    {name}: {kind}")
         values.append(value)
-    lines += ["", "    @classmethod", f"    def _of(cls, struct: Any) -> {record.name}:",
+    lines += ["", "    @classmethod", f"    def _of(cls, struct: Any{more}) -> {record.name}:",
               wrapped(f"return cls({', '.join(values)})", " " * 8, " " * 11), ""]
     return "\n".join(lines)
 

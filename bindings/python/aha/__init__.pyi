@@ -68,7 +68,9 @@ from ._records.picture import CoverInfo as CoverInfo
 from ._records.project import ProjectSettings as ProjectSettings
 from ._records.recorder import RecorderMeter as RecorderMeter
 from ._records.recorder import RecorderStatus as RecorderStatus
+from ._records.recorder import RecoveredTake as RecoveredTake
 from ._records.request import RequestProgress as RequestProgress
+from ._records.scan import ReportInfo as ReportInfo
 from ._records.scan import WatchStatus as WatchStatus
 from ._records.sound import SoundInfo as SoundInfo
 from ._reply import ReplyFormat as ReplyFormat
@@ -165,10 +167,8 @@ from .project import Project as Project
 from .recorder import Recorder as Recorder
 from .recorder import RecorderReason as RecorderReason
 from .recorder import RecorderState as RecorderState
-from .recovery import RecoveredTake as RecoveredTake
 from .recovery import recover as recover
 from .request import Request as Request
-from .scan import ReportInfo as ReportInfo
 from .scan import Scanning as Scanning
 from .session import Scope as Scope
 from .session import Session as Session

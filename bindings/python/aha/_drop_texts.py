@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, Optional
 from . import _registry, _structs
 from ._abi import lib
 from ._calls.drop import DropCalls
-from ._client_child import ClientChild
 from ._constants.drop import Asset as Asset, DropStage as DropStage, DropText as DropText
 from .base import Error, Result, error_for
 
@@ -27,7 +26,7 @@ class DropProgress(NamedTuple):
     bytes_repeated: int
 
 
-class DropTexts(DropCalls, ClientChild):
+class DropTexts(DropCalls):
     """The half of a drop that can be asked."""
 
     @property

@@ -60,7 +60,8 @@ class ProjectEffect(ProjectEffectCalls, Automated):
         return row
 
     def _info(self) -> EffectInfo:
-        return effect_kinds()[self._row().kind - 1]
+        kind: int = self._row().kind
+        return effect_kinds()[kind - 1]
 
     @property
     def kind(self) -> str:
@@ -125,7 +126,8 @@ class Track(TrackCalls, Strip):
         soloed. The C function is aha_project_get_track."""
         row = _structs.Track()
         lib.aha_project_get_track(self._handle, self.id, row)
-        return row.values()
+        values: dict[str, Any] = row.values()
+        return values
 
     def set(self, *, loop: bool | int | None = None, **values: Any) -> None:
         """Changes some of what ``get`` tells; ``bus`` may be a ProjectBus. ``loop``: True for ever,
@@ -154,7 +156,8 @@ class ProjectBus(ProjectBusCalls, Strip):
         """parent (an id), gain_db, pan, muted, soloed. The C function is aha_project_get_bus."""
         row = _structs.ProjectBus()
         lib.aha_project_get_bus(self._handle, self.id, row)
-        return row.values()
+        values: dict[str, Any] = row.values()
+        return values
 
     def set(self, **values: Any) -> None:
         """Changes some of what ``get`` tells; ``parent`` may be a ProjectBus. The C function is

@@ -10,14 +10,13 @@ from . import _registry
 from ._abi import lib
 from ._calls.request import RequestCalls
 from ._arguments import encoded_text
-from ._client_child import ClientChild
 from ._constants.request import ReplyFormat as ReplyFormat
 from ._handle import copied_text
 from ._errors import BufferTooSmallError, NotFoundError
 from .base import Result
 
 
-class Reply(RequestCalls, ClientChild):
+class Reply(RequestCalls):
     """What came back, so far."""
 
     @property

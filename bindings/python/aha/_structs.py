@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import ctypes as c
 
-from ._arguments import encoded_text, signed64, unsigned32, unsigned64
 from ._tables import CALLBACKS, STRUCTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    _arguments: Any
+else:  # a circle of imports, in which mypy finds no type for Any
+    from . import _arguments
+
 
 #: What a number is checked by: ctypes cuts it to its C type without a word.
-_CHECKS = {c.c_uint32: unsigned32, c.c_uint64: unsigned64, c.c_int64: signed64}
+_CHECKS = {c.c_uint32: _arguments.unsigned32, c.c_uint64: _arguments.unsigned64,
+           c.c_int64: _arguments.signed64}
 
 
 class Sized(c.Structure):
@@ -41,7 +45,7 @@ class Sized(c.Structure):
 def _checked(name: str, value: Any, kind: Any) -> Any:
     """A field's value as C takes it."""
     if isinstance(value, str):
-        return encoded_text(name, value)
+        return _arguments.encoded_text(name, value)
     return _CHECKS[kind](name, value) if kind in _CHECKS else value
 
 
@@ -62,7 +66,8 @@ def __getattr__(name: str) -> Any:
         words = STRUCTS[name].split()
         base = Sized if words[0] == "struct_size" else c.Structure
         fields = [*zip(words[::2], map(type_named, words[1::2]))]
-        made = type(c.Structure)(name, (base,), {"_fields_": fields, "__module__": __name__})
+        made: Any = type(c.Structure)(  # type: ignore[misc]
+            name, (base,), {"_fields_": fields, "__module__": __name__})
     elif name in CALLBACKS:
         made = c.CFUNCTYPE(*map(type_named, CALLBACKS[name].split()))
     else:

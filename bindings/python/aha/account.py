@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Optional
 from . import _registry, _signals, _structs, _wait
 from ._abi import lib
 from ._calls.account import AccountCalls
-from ._arguments import Path, encoded_path, encoded_text
-from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._arguments import Path, encoded_text, optional_path
+from ._client_child import ClientJob, milliseconds
 from ._constants.account import AccountText as AccountText, Grant as Grant, StoreKind as StoreKind
 from ._handle import made
-from ._structs import DestroyFn
 from ._token_store import CALLBACKS, TokenStore
 from .base import Result, error_for
 
@@ -61,7 +60,7 @@ class Provider:
         texts = {name: encoded_text(name, text) for name, text in said.items()
                  if isinstance(text, str)}
         return _structs.Provider(
-            **texts, secret_file=None if file is None else encoded_path(file),
+            **texts, secret_file=optional_path(file),
             grants=int(grants or 0), uses_basic=bool(said["uses_basic"]))
 
 
@@ -87,7 +86,7 @@ class SignIn(ClientJob):
         return bool(self._account.url) or self._wait_ms(min(timeout_ms, 20))
 
 
-class Account(AccountCalls, ClientChild):
+class Account(AccountCalls):
     """Somebody's place at a provider: its token, kept from one run to the next."""
 
     _noun = "account"
@@ -102,12 +101,12 @@ class Account(AccountCalls, ClientChild):
         StateError (no api_key for the Allihoopa protocol), DamagedError (what is kept is no token).
         """
         described = provider if isinstance(provider, Provider) else Provider(provider)
-        options = _structs.AccountOptions(name=optional_text("name", name))
+        options = _structs.AccountOptions(name=name)
         if isinstance(store, TokenStore):
             options.callbacks, options.store = c.pointer(CALLBACKS), StoreKind.HOST
             options.user_data, options.destroy = _registry.keep_shared(store), _registry.destroy
         else:
-            options.store, options.destroy = StoreKind.of(store), DestroyFn()
+            options.store, options.destroy = StoreKind.of(store), _structs.DestroyFn()
         with _signals.deferred():
             handle = made(lib.aha_account_open, client._handle, described._struct(), options)
         super().__init__(handle, lib.aha_account_release, client)
@@ -127,29 +126,12 @@ class Account(AccountCalls, ClientChild):
         allow), ExistsError (the port is taken). The job's: RefusedError, TimedOutError, ReplyError
         and other errors of requests.
         """
-        options = _structs.SignInOptions(
-            grant=int(grant or 0), timeout_ms=milliseconds("timeout", timeout),
-            user=optional_text("user", user), password=optional_text("password", password),
-            no_listener=not listen)
+        options = _structs.SignInOptions(grant=int(grant or 0),
+                                         timeout_ms=milliseconds("timeout", timeout), user=user,
+                                         password=password, no_listener=not listen)
         job = SignIn(made(lib.aha_account_sign_in, self._handle, options), self._client)
         job._account = self
         return job
-
-    def refresh(self) -> ClientJob:
-        """Gets a new token in place of the kept one, as requests do by themselves.
-
-        The C function is aha_account_refresh. Errors: NotSignedInError; the job's: RefusedError
-        (signed out by that) and errors of requests.
-        """
-        return ClientJob(made(lib.aha_account_refresh, self._handle), self._client)
-
-    def sign_out(self) -> ClientJob:
-        """Revokes the token at the provider, and forgets it whatever that says.
-
-        The C function is aha_account_sign_out. The job's errors: HTTPError and others, when it was
-        not revoked.
-        """
-        return ClientJob(made(lib.aha_account_sign_out, self._handle), self._client)
 
     def _shown(self) -> dict[str, Any]:
         return {"provider": self.provider, "name": self.name, "signed_in": self.signed_in}

@@ -56,7 +56,7 @@ class Analysis(AnalysisCalls, Handle):
             with attended(stream):
                 lib.aha_analysis_start_with(stream._handle, options, out, out_job)
         elif is_path(source):
-            lib.aha_analysis_start(encoded_path(source), out, out_job)  # type: ignore[arg-type]
+            lib.aha_analysis_start(encoded_path(source), out, out_job)
         else:
             stream = Stream.of(source)
             with attended(stream):

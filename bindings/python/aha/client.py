@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs, event, remote
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text, unsigned32, unsigned64
-from ._client_child import milliseconds, optional_text
+from ._arguments import Path, encoded_text, optional_path
+from ._client_child import milliseconds
 from ._family import Objects
 from ._handle import Handle, copied_text, made
 from ._wait import in_a_thread
@@ -77,19 +77,14 @@ class Client(Handle):
         Errors: InvalidArgumentError, OperatingSystemError.
         """
         options = _structs.ClientOptions(
-            application_id=encoded_text("application_id", application_id),
-            api_key=optional_text("api_key", api_key),
-            facebook_app_id=optional_text("facebook_app_id", facebook_app_id),
-            user_agent=optional_text("user_agent", user_agent),
-            state_folder=None if state_folder is None else encoded_path(state_folder),
-            ca_file=None if ca_file is None else encoded_path(ca_file),
-            proxy=optional_text("proxy", proxy),
+            application_id=application_id, api_key=api_key, facebook_app_id=facebook_app_id,
+            user_agent=user_agent, state_folder=optional_path(state_folder),
+            ca_file=optional_path(ca_file), proxy=proxy,
             connect_timeout_ms=milliseconds("connect_timeout", connect_timeout),
             stall_timeout_ms=milliseconds("stall_timeout", stall_timeout),
             total_timeout_ms=milliseconds("total_timeout", total_timeout),
-            connections=unsigned32("connections", connections),
-            max_reply_bytes=unsigned64("max_reply_bytes", max_reply_bytes),
-            event_capacity=unsigned32("event_capacity", event_capacity))
+            connections=connections, max_reply_bytes=max_reply_bytes,
+            event_capacity=event_capacity)
         super().__init__(made(lib.aha_client_create, options), lib.aha_client_release)
         self._family = Objects()
         self._application_id = application_id

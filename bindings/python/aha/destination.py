@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
 from . import _registry, _structs
 from ._abi import lib
 from ._calls.destination import DestinationCalls
-from ._arguments import Path, encoded_path, encoded_text, unsigned64
-from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._arguments import Path, encoded_text, optional_path, optional_text
+from ._client_child import milliseconds
 from ._constants.destination import (
     DestinationKind as DestinationKind,
     DestinationText as DestinationText,
@@ -46,7 +46,7 @@ class DestinationInfo(NamedTuple):
         return self.error is None
 
 
-class Destination(DestinationCalls, ClientChild):
+class Destination(DestinationCalls):
     """A place where drops go: ``aha.Destination.folder(client, path)``, ``.webdav``, ``.s3``,
     ``.dropbox``, ``.soundcloud``, ``.allihoopa`` and ``.host`` make one, and put it into the
     client's list.
@@ -79,20 +79,14 @@ class Destination(DestinationCalls, ClientChild):
         """
         if _made is None:
             options = _structs.DestinationOptions(
-                name=optional_text("name", name), url=None if url is None else encoded_path(url),
-                account=handle_of(account), user=optional_text("user", user),
-                password=optional_text("password", password),
-                password_file=None if password_file is None else encoded_path(password_file),
-                session_token=optional_text("session_token", session_token),
-                region=optional_text("region", region), bucket=optional_text("bucket", bucket),
-                prefix=optional_text("prefix", prefix),
-                public_url=optional_text("public_url", public_url),
-                content_url=optional_text("content_url", content_url),
-                chunk_bytes=unsigned64("chunk_bytes", chunk_bytes), uses_virtual_host=virtual_host,
-                webdav=WebDAVStyle.of(webdav), poll_ms=milliseconds("poll", poll),
-                license=optional_text("license", license), genre=optional_text("genre", genre),
-                tags=_with_commas(tags), acl=optional_text("acl", acl),
-                is_downloadable=downloadable)
+                name=name, url=optional_path(url),
+                account=handle_of(account), user=user, password=password,
+                password_file=optional_path(password_file),
+                session_token=session_token, region=region, bucket=bucket, prefix=prefix,
+                public_url=public_url, content_url=content_url, chunk_bytes=chunk_bytes,
+                uses_virtual_host=virtual_host, webdav=WebDAVStyle.of(webdav),
+                poll_ms=milliseconds("poll", poll), license=license, genre=genre,
+                tags=_with_commas(tags), acl=acl, is_downloadable=downloadable)
             _made = made(lib.aha_destination_create, client._handle, DestinationKind.of(kind),
                          options)
         super().__init__(_made, lib.aha_destination_release, client)
@@ -150,14 +144,6 @@ class Destination(DestinationCalls, ClientChild):
         return DestinationInfo(DestinationKind(info.kind), bool(info.is_resumable),
                                bool(info.has_public_link), bool(info.has_page),
                                info.max_bytes or None, error)
-
-    def check(self) -> ClientJob:
-        """Asks the service whether a drop would be taken, and who is signed in: ``owner`` and
-        ``application`` tell it when the job has ended well. The C function is
-        aha_destination_check. The job's errors: NotSignedInError, AccessError, NotFoundError,
-        RefusedError, LimitError, those of requests.
-        """
-        return ClientJob(made(lib.aha_destination_check, self._handle), self._client)
 
     @property
     def types(self) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.device import DeviceCalls
-from ._arguments import encoded_text, unsigned32, unsigned64, unsupported
+from ._arguments import unsigned64, unsupported
 from ._constants.device import (
     DeviceDirection as DeviceDirection,
     DeviceLoss as DeviceLoss,
@@ -60,11 +60,9 @@ class Device(DeviceCalls, EngineChild):
         Errors: NoDeviceError, DeviceFormatError (it has not the engine's rate, or not the
         channels), DeviceError (busy, or it does not answer), InvalidArgumentError.
         """
-        options = _structs.DeviceOptions(
-            id=encoded_text("id", id), direction=DeviceDirection.of(direction),
-            block_frames=unsigned32("block_frames", block_frames),
-            latency_ms=unsigned32("latency_ms", latency_ms),
-            channels=unsigned32("channels", channels), on_loss=DeviceLoss.of(on_loss))
+        options = _structs.DeviceOptions(id=id, direction=DeviceDirection.of(direction),
+                                         block_frames=block_frames, latency_ms=latency_ms,
+                                         channels=channels, on_loss=DeviceLoss.of(on_loss))
         super().__init__(made(lib.aha_device_open, engine._handle, options), lib.aha_device_release,
                          engine)
         self._direction = DeviceDirection.of(direction)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import _registry, _structs
 from ._abi import lib
-from ._arguments import encoded_path, encoded_text, is_path
+from ._arguments import encoded_path, encoded_text, is_path, optional_text
 from ._attending import raising
-from ._client_child import ClientJob, optional_text
+from ._client_child import ClientJob
 from ._drop_texts import Asset, DropTexts
 from ._handle import Handle, copied_text, made
 from ._wait import in_a_thread
@@ -185,12 +185,6 @@ class Drop(DropTexts):
         """``await drop`` starts it, if that was not done, and waits without blocking the loop."""
         yield from (self._job or self.start()).__await__()
         return self
-
-    def discard(self) -> ClientJob:
-        """Ends a drop that broke off, and takes away what it left at the destination. Blocks. The C
-        function is aha_drop_discard. Errors: StateError (it runs, or it is done), NotFoundError
-        (its destination); the job's: those of requests."""
-        return ClientJob(made(lib.aha_drop_discard, self._handle), self._client)
 
 
 def drops(client: Client) -> list[Drop]:

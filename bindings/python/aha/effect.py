@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 from . import _structs
 from ._abi import lib
 from ._calls.effect import EffectCalls
-from ._arguments import invalid, unsigned32, unsigned64
+from ._arguments import invalid, unsigned64
 from ._constants.effect import Waveform as Waveform
 from ._handle import EngineChild, made
 from ._kinds import EffectInfo, ParameterInfo, effect_kinds
@@ -142,9 +142,8 @@ class Effect(EffectCalls, EngineChild):
         is aha_effect_start_modulation. Errors: UnsupportedError (a stepped parameter), StateError
         (in no chain).
         """
-        options = _structs.ModulationOptions(
-            waveform=Waveform.of(waveform), rate_hz=rate_hz, depth=depth, duration_s=seconds or 0,
-            seed=unsigned32("seed", seed))
+        options = _structs.ModulationOptions(waveform=Waveform.of(waveform), rate_hz=rate_hz,
+                                             depth=depth, duration_s=seconds or 0, seed=seed)
         lib.aha_effect_start_modulation(self._handle, self._parameter(name)[0], options)
 
     def stop_modulation(self, name: str) -> None:

@@ -49,7 +49,7 @@ class Engine(EngineCalls, Handle):
         """
         options = _structs.EngineOptions(
             sample_rate=sample_rate, channels=channels, max_players=max_players,
-            max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms, offline=offline,
+            max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms, offline=bool(offline),
             max_effects=max_effects, no_limiter=not limiter, threads=threads)
         super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
         self._family = Family()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.input import InputCalls
-from ._arguments import unsigned32
 from ._handle import EngineChild, handle_of, made
 
 if TYPE_CHECKING:
@@ -38,11 +37,8 @@ class Input(InputCalls, EngineChild):
         Errors: StateError (the bus has one), InvalidArgumentError (an output, or of another
         engine).
         """
-        options = _structs.InputOptions(
-            sample_rate=unsigned32("sample_rate", sample_rate),
-            channels=unsigned32("channels", channels),
-            latency_frames=unsigned32("latency_frames", latency_frames),
-            shares_clock=bool(shares_clock))
+        options = _structs.InputOptions(sample_rate=sample_rate, channels=channels,
+                                        latency_frames=latency_frames, shares_clock=bool(shares_clock))
         handle = made(lib.aha_input_create, engine._handle, handle_of(bus), handle_of(device),
                       options)
         super().__init__(handle, lib.aha_input_release, engine)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 from . import _registry, _structs
 from ._abi import lib
 from ._calls.opening import OpeningCalls
-from ._arguments import Path, encoded_path
-from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._arguments import Path, encoded_path, optional_text
+from ._client_child import ClientJob, milliseconds
 from ._drop_texts import Asset
 from ._constants.opening import OpeningText as OpeningText
 from ._handle import handle_of, made
@@ -36,7 +36,7 @@ class OpenedAsset(NamedTuple):
     sha256: str
 
 
-class Opening(OpeningCalls, ClientChild):
+class Opening(OpeningCalls):
     """A piece that is being opened, or is open: ``wait()``, or ``await`` it; then its ``piece`` and
     ``assets`` are there.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, invalid, unsigned32
+from ._arguments import Path, encoded_path, invalid, optional_path, unsigned32
 from ._constants.picture import (
     COLOR_BLACK, COVER_PIXELS as COVER_PIXELS, ImageFormat as ImageFormat,
 )
@@ -17,7 +17,7 @@ def draw_cover(piece: Piece, path: Path, *, sound: Path | None = None) -> None:
     """Draws the cover of a piece into a PNG file: from its sound too, if there is one. Blocks.
     The C function is aha_cover_draw.
     """
-    encoded = None if sound is None else encoded_path(sound)
+    encoded = optional_path(sound)
     lib.aha_cover_draw(piece._handle, encoded, encoded_path(path))
 
 
@@ -61,9 +61,9 @@ def draw_spectrogram(sound: Path, path: Path, *, width: int = 0, height: int = 0
 def strip_options(width: int, height: int, foreground: int | None,
                   background: int | None) -> _structs.StripOptions:
     """How something is drawn over time, as C has it."""
-    return _structs.StripOptions(
-        width=unsigned32("width", width), height=unsigned32("height", height),
-        foreground=_color("foreground", foreground), background=_color("background", background))
+    return _structs.StripOptions(width=width, height=height,
+                                 foreground=_color("foreground", foreground),
+                                 background=_color("background", background))
 
 
 def _color(name: str, color: int | None) -> int:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from . import _structs
 from ._abi import lib
 from ._calls.project import ProjectCalls
-from ._arguments import Path, encoded_path, encoded_text, unsigned32
+from ._arguments import Path, encoded_path, encoded_text
 from ._handle import Handle, copied_text, made
 from ._project_lanes import added, ids
 from ._project_parts import ProjectBus, Track
@@ -47,10 +47,8 @@ class Project(ProjectCalls, Handle):
         ``max_undo_steps``: 0 is 1000. Errors: NotFoundError, StateError, UnknownFormatError,
         DamagedError, EmptyError, UnsupportedError.
         """
-        options = _structs.ProjectOptions(
-            read_only=bool(read_only), read_when_in_use=bool(read_when_in_use),
-            busy_ms=unsigned32("busy_ms", busy_ms),
-            max_undo_steps=unsigned32("max_undo_steps", max_undo_steps))
+        options = _structs.ProjectOptions(read_only=bool(read_only), read_when_in_use=bool(read_when_in_use),
+                                          busy_ms=busy_ms, max_undo_steps=max_undo_steps)
         function = lib.aha_project_create if _create else lib.aha_project_open
         super().__init__(made(function, encoded_path(path), options), lib.aha_project_release)
 
@@ -65,9 +63,8 @@ class Project(ProjectCalls, Handle):
             sample_rate: int = 0) -> None:
         """Changes settings; 0 leaves one as it is. The C function is aha_project_set_settings."""
         lib.aha_project_set_settings(self._handle, _structs.ProjectSettings(
-            tempo_bpm=tempo_bpm, beats_per_bar=unsigned32("beats_per_bar", beats_per_bar),
-            beat_unit=unsigned32("beat_unit", beat_unit),
-            sample_rate=unsigned32("sample_rate", sample_rate)))
+            tempo_bpm=tempo_bpm, beats_per_bar=beats_per_bar, beat_unit=beat_unit,
+            sample_rate=sample_rate))
 
     # Edits
 

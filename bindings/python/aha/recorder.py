@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import _structs, _wait
 from ._abi import lib
 from ._calls.recorder import RecorderCalls
-from ._arguments import Path, decoded_path, encoded_path, unsigned32, unsigned64
+from ._arguments import Path, decoded_path, encoded_path, unsigned64
 from ._constants.recorder import RecorderReason as RecorderReason, RecorderState as RecorderState
 from ._handle import EngineChild, copied_text, handle_of, made
 from .base import Result
@@ -50,14 +50,10 @@ class Recorder(RecorderCalls, EngineChild):
 
         Errors: ExistsError, StateError (being recorded to), DiskFullError, and those of files.
         """
-        options = _structs.RecorderOptions(
-            split_frames=unsigned64("split_frames", split_frames),
-            split_bytes=unsigned64("split_bytes", split_bytes),
-            minimum_free_bytes=unsigned64("minimum_free_bytes", minimum_free_bytes),
-            ring_ms=unsigned32("ring_ms", ring_ms),
-            pre_roll_ms=unsigned32("pre_roll_ms", pre_roll_ms),
-            warn_seconds=unsigned32("warn_seconds", warn_seconds), free_share=free_share,
-            replace=bool(replace))
+        options = _structs.RecorderOptions(split_frames=split_frames, split_bytes=split_bytes,
+                                           minimum_free_bytes=minimum_free_bytes, ring_ms=ring_ms,
+                                           pre_roll_ms=pre_roll_ms, warn_seconds=warn_seconds,
+                                           free_share=free_share, replace=bool(replace))
         encode = encode_options(container, encoding, sample_rate, quality, dither)
         handle = made(lib.aha_recorder_create, engine._handle, handle_of(bus), encoded_path(path),
                       options, encode)
@@ -102,7 +98,7 @@ class Recorder(RecorderCalls, EngineChild):
     def _wait_ms(self, timeout_ms: int) -> bool:
         is_over = True
         try:
-            is_over = lib.aha_recorder_wait(self._handle, timeout_ms) != Result.PENDING
+            is_over = bool(lib.aha_recorder_wait(self._handle, timeout_ms) != Result.PENDING)
         finally:
             if is_over:
                 self._engine._family.drop(self)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, Union
 
 from . import _registry, _structs
 from ._abi import lib
-from ._arguments import Path, encoded_text, signed64, unsigned32
+from ._arguments import Path, encoded_text, optional_text, signed64
 from ._attending import attended
-from ._client_child import Sending, milliseconds, optional_text
+from ._client_child import Sending, milliseconds
 from ._constants.request import NO_RETRIES as NO_RETRIES
 from ._handle import handle_of, made
 from ._reply import Reply, ReplyFormat
@@ -61,7 +61,7 @@ class Request(Reply):
         number = 0 if context is None else _registry.keep(context)
         options = _structs.RequestOptions(
             context=number, format=ReplyFormat.of(format), waits_for_sign_in=wait_for_sign_in,
-            retries=unsigned32("retries", retries) or NO_RETRIES, is_idempotent=idempotent,
+            retries=retries or NO_RETRIES, is_idempotent=idempotent,
             timeout_ms=milliseconds("timeout", timeout), tells_data=tell_data,
             max_reply_bytes=_limit(max_reply_bytes))
         try:

@@ -60,7 +60,7 @@ class Sound(SoundCalls, EngineChild):
         pitch, -3600 to 3600; the length stays. ``formant``: formants stay where they are. Errors:
         as ``start_stretch``, and OutOfMemoryError, InputOutputError.
         """
-        sound, job = self.start_stretch(speed=speed, cents=cents, formant=formant)
+        sound, job = self.start_stretch(speed=speed, cents=cents, formant=bool(formant))
         job.wait()
         return sound
 
@@ -98,11 +98,8 @@ def sound_options(streamed: bool | None, read_ahead_ms: int, max_frames: int = 0
                   max_bytes: int = 0, accept_damaged: bool = False) -> _structs.SoundOptions:
     """The options of a load; what the keywords mean is told at :meth:`Engine.load`."""
     mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
-    return _structs.SoundOptions(mode=mode,
-                                 read_ahead_ms=unsigned32("read_ahead_ms", read_ahead_ms),
-                                 max_frames=unsigned64("max_frames", max_frames),
-                                 max_bytes=unsigned64("max_bytes", max_bytes),
-                                 accept_damaged=bool(accept_damaged))
+    return _structs.SoundOptions(mode=mode, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
+                                 max_bytes=max_bytes, accept_damaged=bool(accept_damaged))
 
 
 def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Sound:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from .._abi import lib
 from .._arguments import encoded_text
 from .._constants.account import AccountText, StoreKind
-from .._handle import Handle, text_of
+from .._client_child import ClientChild, ClientJob
+from .._handle import made, text_of
 
 
-class AccountCalls(Handle):
+class AccountCalls(ClientChild):
     """The calls of aha_account that Python adds nothing to."""
 
     @property
@@ -24,6 +25,21 @@ class AccountCalls(Handle):
         (another state), InvalidArgumentError (no code, or a URL that leads elsewhere).
         """
         lib.aha_account_enter_code(self._handle, encoded_text("code", code))
+
+    def refresh(self) -> ClientJob:
+        """Gets a new token in place of the kept one, as requests do by themselves. The C function
+        is aha_account_refresh. Errors: NotSignedInError; the job's: RefusedError (signed out by
+        that) and errors of requests.
+        """
+        return ClientJob(made(lib.aha_account_refresh, self._handle), self._client)
+
+    def sign_out(self) -> ClientJob:
+        """Revokes the token at the provider, and forgets it whatever that says, also where the
+        store cannot be changed. One that was kept for another client id or server stays. The C
+        function is aha_account_sign_out. Errors: the job's: HTTPError and others when not all of it
+        was revoked.
+        """
+        return ClientJob(made(lib.aha_account_sign_out, self._handle), self._client)
 
     @property
     def store(self) -> StoreKind:

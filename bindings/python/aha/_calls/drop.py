@@ -5,14 +5,15 @@ from __future__ import annotations
 from .._abi import lib
 from .._arguments import encoded_path, encoded_text
 from .._constants.drop import Asset, DropText
-from .._handle import Handle, text_of
+from .._client_child import ClientChild, ClientJob
+from .._handle import made, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._arguments import Path
 
 
-class DropCalls(Handle):
+class DropCalls(ClientChild):
     """The calls of aha_drop that Python adds nothing to."""
 
     def answer_error(self, asset: Asset | str, line: str) -> None:
@@ -35,6 +36,15 @@ class DropCalls(Handle):
         """
         lib.aha_drop_commit(self._handle)
 
+    def discard(self) -> ClientJob:
+        """Starts a job that ends a drop that broke off, and takes away what it left at the
+        destination; also what an earlier try could not. It takes a minute at most. Blocks. The C
+        function is aha_drop_discard. Errors: StateError (it runs: cancel its job; or it is done),
+        NotFoundError (its destination). The job's: errors of requests; the drop is
+        AHA_DROP_CLEANING then.
+        """
+        return ClientJob(made(lib.aha_drop_discard, self._handle), self._client)
+
     def forget(self) -> None:
         """Takes a drop that does not run out of the journal; what is at the destination stays
         there. Blocks. The C function is aha_drop_forget. Errors: StateError (it runs).
@@ -48,24 +58,22 @@ class DropCalls(Handle):
 
     @property
     def title(self) -> str:
-        """The title. The C function is aha_drop_copy_text."""
+        """The piece's title. The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.TITLE)
 
     @property
     def destination_name(self) -> str:
-        """The destination's name, kind (as in "webdav") and address. The C function is
-        aha_drop_copy_text.
-        """
+        """The destination's name. The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.DESTINATION)
 
     @property
     def kind(self) -> str:
-        """The kind. The C function is aha_drop_copy_text."""
+        """The destination's kind, as in "webdav". The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.KIND)
 
     @property
     def address(self) -> str:
-        """The address. The C function is aha_drop_copy_text."""
+        """Where the destination is. The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.ADDRESS)
 
     @property
@@ -96,17 +104,15 @@ class DropCalls(Handle):
 
     @property
     def preview_sha256(self) -> str:
-        """As AHA_DROP_SHA256, of the other files; "" for those that there are none of. The C
-        function is aha_drop_copy_text.
-        """
+        """Of the preview; "" where there is none. The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.PREVIEW_SHA256)
 
     @property
     def cover_sha256(self) -> str:
-        """The cover sha256. The C function is aha_drop_copy_text."""
+        """Of the cover; "" where there is none. The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.COVER_SHA256)
 
     @property
     def attachment_sha256(self) -> str:
-        """The attachment sha256. The C function is aha_drop_copy_text."""
+        """Of the attachment; "" where there is none. The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.ATTACHMENT_SHA256)

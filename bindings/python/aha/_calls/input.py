@@ -19,8 +19,8 @@ class InputCalls(Handle):
 
     @property
     def monitored(self) -> bool:
-        """Non-zero while it is monitored. Whether its bus goes on to its parent, or is only
-        measured and recorded; at first it does. The C functions are aha_input_monitored and
+        """True while it is monitored. Whether its bus goes on to its parent, or is only measured
+        and recorded; at first it does. The C functions are aha_input_monitored and
         aha_input_set_monitored. Errors: InvalidArgumentError (the master bus).
         """
         return bool(lib.aha_input_monitored(self._handle))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from .._abi import lib
 from .._constants.opening import OpeningText
-from .._handle import Handle, text_of
+from .._client_child import ClientChild
+from .._handle import text_of
 
 
-class OpeningCalls(Handle):
+class OpeningCalls(ClientChild):
     """The calls of aha_opening that Python adds nothing to."""
 
     @property

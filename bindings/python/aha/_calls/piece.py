@@ -55,8 +55,8 @@ class PieceCalls(Handle):
 
     @description.setter
     def description(self, value: str) -> None:
-        lib.aha_piece_set_text(self._handle, PieceText.DESCRIPTION, encoded_text("description",
-            value))
+        lib.aha_piece_set_text(self._handle, PieceText.DESCRIPTION,
+                               encoded_text("description", value))
 
     @property
     def artist(self) -> str:
@@ -78,4 +78,4 @@ class PieceCalls(Handle):
     @attachment_type.setter
     def attachment_type(self, value: str) -> None:
         lib.aha_piece_set_text(self._handle, PieceText.ATTACHMENT_TYPE,
-            encoded_text("attachment_type", value))
+                               encoded_text("attachment_type", value))

@@ -20,7 +20,7 @@ class ProjectCalls(Handle):
 
     @property
     def read_only(self) -> bool:
-        """Non-zero when it only reads. The C function is aha_project_read_only."""
+        """True when it only reads. The C function is aha_project_read_only."""
         return bool(lib.aha_project_read_only(self._handle))
 
     @property
@@ -75,16 +75,16 @@ class ProjectCalls(Handle):
         InvalidArgumentError.
         """
         id = c.c_uint64()
-        lib.aha_project_add_marker(self._handle, signed64("time_us", time_us), encoded_text("name",
-            name), id)
+        lib.aha_project_add_marker(self._handle, signed64("time_us", time_us),
+                                   encoded_text("name", name), id)
         return id.value
 
     def set_marker(self, marker: int, time_us: int, name: str) -> None:
         """Gives a marker another time and name. The C function is aha_project_set_marker. Errors:
         NotFoundError, InvalidArgumentError.
         """
-        lib.aha_project_set_marker(self._handle, unsigned64("marker", marker), signed64("time_us",
-            time_us), encoded_text("name", name))
+        lib.aha_project_set_marker(self._handle, unsigned64("marker", marker),
+                                   signed64("time_us", time_us), encoded_text("name", name))
 
     def remove_marker(self, marker: int) -> None:
         """Removes a marker. The C function is aha_project_remove_marker. Errors: NotFoundError."""

@@ -23,24 +23,24 @@ class SessionCalls(Handle):
         at which; None: now. The C function is aha_session_stop. Errors: InvalidArgumentError,
         LimitError (orders that wait).
         """
-        lib.aha_session_stop(self._handle, -1 if at_frame is None else signed64("at_frame",
-            at_frame))
+        lib.aha_session_stop(self._handle,
+                             -1 if at_frame is None else signed64("at_frame", at_frame))
 
     def seek(self, position_us: int, at_frame: int | None = None) -> None:
         """Goes to a position; it plays on there, or stands there. ``at_frame``: The engine's frame
         at which; None: now. The C function is aha_session_seek. Errors: InvalidArgumentError,
         LimitError (orders that wait).
         """
-        lib.aha_session_seek(self._handle, signed64("position_us", position_us), -1 if at_frame is
-            None else signed64("at_frame", at_frame))
+        lib.aha_session_seek(self._handle, signed64("position_us", position_us),
+                             -1 if at_frame is None else signed64("at_frame", at_frame))
 
     def loop(self, begin_us: int, end_us: int) -> None:
         """Sets a part that is played over and over: it jumps from end_us back to begin_us.
         ``end_us``: At least 100 ms behind begin_us. The C function is aha_session_set_loop. Errors:
         InvalidArgumentError.
         """
-        lib.aha_session_set_loop(self._handle, signed64("begin_us", begin_us), signed64("end_us",
-            end_us))
+        lib.aha_session_set_loop(self._handle, signed64("begin_us", begin_us),
+                                 signed64("end_us", end_us))
 
     def clear_loop(self) -> None:
         """Plays on from the end of the loop. The C function is aha_session_clear_loop."""
@@ -56,7 +56,7 @@ class SessionCalls(Handle):
 
     @property
     def running(self) -> bool:
-        """Non-zero while it plays. The C function is aha_session_running."""
+        """True while it plays. The C function is aha_session_running."""
         return bool(lib.aha_session_running(self._handle))
 
     @property

@@ -17,4 +17,4 @@ class StreamCalls(Handle):
         number. The C function is aha_stream_set_limits.
         """
         lib.aha_stream_set_limits(self._handle, unsigned64("max_frames", max_frames),
-            unsigned64("max_bytes", max_bytes))
+                                  unsigned64("max_bytes", max_bytes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .._abi import lib
+from .._constants.format import Container, Encoding
 from .._constants.recorder import RecorderReason, RecorderState
 from ..base import Error, error_of
 
@@ -49,3 +50,32 @@ class RecorderMeter(NamedTuple):
     @classmethod
     def _of(cls, struct: Any) -> RecorderMeter:
         return cls(struct.peak_left_db, struct.peak_right_db)
+
+
+class RecoveredTake(NamedTuple):
+    """A take that was cut short, and found again."""
+
+    #: Of its file.
+    path: str
+    #: Frames in the file, at its rate.
+    frames: int
+    #: Frames that the recorder is known to have had and the file has not; up to a second more may
+    #: have been heard.
+    lost_frames: int
+    #: Length in seconds.
+    seconds: float
+    #: Hz.
+    sample_rate: int
+    channels: int
+    container: Container
+    encoding: Encoding
+    #: None; EmptyError: the recording ended before its first frame was stored, and its file was
+    #: deleted; or why nothing can be read from the file, which is left as it is, such as
+    #: UnknownFormatError: it is no take, but another file in its place.
+    error: Error | None
+
+    @classmethod
+    def _of(cls, struct: Any, path: str) -> RecoveredTake:
+        return cls(path, struct.frames, struct.lost_frames, struct.seconds, struct.sample_rate,
+                   struct.channels, Container(struct.container), Encoding(struct.encoding),
+                   error_of(struct.result, lib.aha_result_name))

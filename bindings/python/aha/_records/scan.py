@@ -7,6 +7,34 @@ from typing import Any, NamedTuple
 from .._constants.base import Result
 
 
+class ReportInfo(NamedTuple):
+    """What came of a scan or a sync, in numbers of items."""
+
+    #: That were looked at; of a scan: files that are called as sounds are.
+    seen: int
+    added: int
+    changed: int
+    #: Found again at another place.
+    moved: int
+    unchanged: int
+    #: That are not there any more.
+    missing: int
+    #: Of all that were seen, also of the unchanged: files that cannot be decoded.
+    undecodable: int
+    #: Changed there and here: what is here stays.
+    conflicts: int
+    #: Lines for a person: folders that could not be read, entries that were left out, conflicts.
+    lines: tuple[str, ...]
+    #: True: the remote catalogue said that it is as it was.
+    is_unchanged: bool
+
+    @classmethod
+    def _of(cls, struct: Any, lines: tuple[str, ...]) -> ReportInfo:
+        return cls(struct.seen, struct.added, struct.changed, struct.moved, struct.unchanged,
+                   struct.missing, struct.undecodable, struct.conflicts, lines,
+                   bool(struct.is_unchanged))
+
+
 class WatchStatus(NamedTuple):
     """What a watch has come to."""
 
