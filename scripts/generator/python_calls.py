@@ -20,7 +20,8 @@ NAMES = {
     "aha_items_count": "__len__", "aha_chain_count": "__len__", "aha_recovery_count": "__len__",
     "aha_sound_length_frames": "__len__", "aha_library_get_count": "__len__",
     "aha_project_point_count": "__len__",
-    "aha_library_get_watch": "watch_status", "aha_library_stop_watch": "unwatch", "aha_player_position_frames": "position",
+    "aha_library_get_watch": "watch_status", "aha_library_stop_watch": "unwatch",
+    "aha_player_position_frames": "position",
     "aha_player_seek_frames": "seek", "aha_session_set_loop": "loop", "aha_piece_embed": "embed",
     "AHA_DROP_DESTINATION": "destination_name",
 }
@@ -66,11 +67,13 @@ class Call:
         rest = function.parameters[len(self.given):]
         self.used: set[str] = set()
         self.result, self.body = self._result(rest)
-        out = 1 if "ClientJob" in self.used else 3 if self.used & {"copied_text", "text_of"} else 1 if "{out}" in "".join(self.body) else 0
+        out = 3 if self.used & {"copied_text", "text_of"} else int(
+            "ClientJob" in self.used or "{out}" in "".join(self.body))
         self.taken = rest[:len(rest) - out]
         self.possible = bool(self.result) and all(map(self._takes, self.taken))
         self.is_getter = not self.taken and self.result != "None" and not (
-            function.name in METHODS or self.name.startswith("__") or self.used & {"Result", "made"})
+            function.name in METHODS or self.name.startswith("__")
+            or self.used & {"Result", "made"})
         self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
 
     def _result(self, rest: list[Parameter]) -> tuple[str, list[str]]:
@@ -195,7 +198,8 @@ class Call:
 
     def text(self) -> str:
         """The comment without the words for a caller of C."""
-        text = re.sub(r"[;,] [^;,.]* (for|also for|on) a bad handle", "", self.function.comment.text)
+        text = self.function.comment.text
+        text = re.sub(r"[;,] [^;,.]* (for|also for|on) a bad handle", "", text)
         text = re.sub(r"\bNon-zero\b", "True", text)
         text = re.sub(r"AHA_\w+_…", self.result, text) if text.startswith("AHA_") else text
         if self.is_getter:

@@ -78,4 +78,5 @@ def _discard(destination: HostDestination, drop: bytes) -> int:
     return Result.OK
 
 
-CALLBACKS: Any = _structs.DestinationCallbacks(begin=_begin, send=_send, create=_create, discard=_discard)
+CALLBACKS: Any = _structs.DestinationCallbacks(begin=_begin, send=_send, create=_create,
+                                               discard=_discard)

@@ -49,8 +49,8 @@ class Engine(EngineCalls, Handle):
         """
         options = _structs.EngineOptions(
             sample_rate=sample_rate, channels=channels, max_players=max_players,
-            max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms, offline=bool(offline),
-            max_effects=max_effects, no_limiter=not limiter, threads=threads)
+            max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
+            offline=bool(offline), max_effects=max_effects, no_limiter=not limiter, threads=threads)
         super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
         self._family = Family()
         self._channels = self.channels

@@ -37,8 +37,9 @@ class Input(InputCalls, EngineChild):
         Errors: StateError (the bus has one), InvalidArgumentError (an output, or of another
         engine).
         """
-        options = _structs.InputOptions(sample_rate=sample_rate, channels=channels,
-                                        latency_frames=latency_frames, shares_clock=bool(shares_clock))
+        options = _structs.InputOptions(
+            sample_rate=sample_rate, channels=channels, latency_frames=latency_frames,
+            shares_clock=bool(shares_clock))
         handle = made(lib.aha_input_create, engine._handle, handle_of(bus), handle_of(device),
                       options)
         super().__init__(handle, lib.aha_input_release, engine)

@@ -47,8 +47,9 @@ class Project(ProjectCalls, Handle):
         ``max_undo_steps``: 0 is 1000. Errors: NotFoundError, StateError, UnknownFormatError,
         DamagedError, EmptyError, UnsupportedError.
         """
-        options = _structs.ProjectOptions(read_only=bool(read_only), read_when_in_use=bool(read_when_in_use),
-                                          busy_ms=busy_ms, max_undo_steps=max_undo_steps)
+        options = _structs.ProjectOptions(
+            read_only=bool(read_only), read_when_in_use=bool(read_when_in_use), busy_ms=busy_ms,
+            max_undo_steps=max_undo_steps)
         function = lib.aha_project_create if _create else lib.aha_project_open
         super().__init__(made(function, encoded_path(path), options), lib.aha_project_release)
 
