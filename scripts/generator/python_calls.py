@@ -4,6 +4,7 @@ Python. A function that a module by hand calls is left to that module."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from abi import first
 from headers import ROOT, Function, Model, Parameter, plain
@@ -200,7 +201,8 @@ class Call:
         """The comment without the words for a caller of C."""
         text = self.function.comment.text
         text = re.sub(r"[;,] [^;,.]* (for|also for|on) a bad handle", "", text)
-        text = re.sub(r"\bNon-zero\b", "True", text)
+        text = re.sub(r" \(non-zero\)( or not)?", "", text).replace("Non-zero", "True")
+        text = re.sub(r"^1(: .*); 0: not, or a bad handle", r"True\1; False: not", text)
         text = re.sub(r"AHA_\w+_…", self.result, text) if text.startswith("AHA_") else text
         if self.is_getter:
             text = re.sub(r"^(Copies|Tells|Gives|Reads) (\w)", lambda one: one[2].upper(), text)
@@ -235,10 +237,16 @@ def about(calls: list[Call]) -> list[str]:
     texts, errors = [], []
     for call in calls:
         comment = call.function.comment
-        texts.append(call.text())
+        text = call.text()
+        if call.is_setter and texts:  # a property: its name is told already
+            text = re.sub(r"^Sets the [\w' ]+[.,;] ?(.?)", lambda one: one[1].upper(), text)
+        texts.append(text)
         texts += [call.told(one) for one in call.taken
                   if comment.parameters.get(one.name, ",")[0] != ","
                   and comment.parameters[one.name].removesuffix(".") not in OWNED]
+        if "_structs" in call.used:  # a struct_size that is wrong
+            comment = replace(comment, errors=comment.errors.replace(
+                "AHA_ERROR_INVALID_ARGUMENT", ""))
         errors += [one for one in re.split(r",\s+(?![^(]*\))",
                                             comment.errors.replace("handle errors; ", ""))
                    if "AHA_" in one and one not in errors and "TOO_SMALL" not in one]

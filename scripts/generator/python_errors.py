@@ -3,10 +3,12 @@ header's comments; and the words of comments as Python says them."""
 
 from __future__ import annotations
 
+import functools
 import re
 
 from headers import Model
 from output import HEAD, wrapped
+from python import class_name, prefix
 
 PACKAGE = "bindings/python/aha"
 #: The code, the class, what it derives from, and what is told in place of the header's comment.
@@ -53,8 +55,22 @@ NUMBERS = {"SYSTEM": "EAGAIN", "NOT_FOUND": "ENOENT", "ACCESS": "EACCES", "IS_DI
            "IO": "EIO", "DISK_FULL": "ENOSPC", "EXISTS": "EEXIST", "TIMEOUT": "ETIMEDOUT"}
 
 
+@functools.lru_cache(maxsize=None)
+def enumerators() -> dict[str, str]:
+    """Enumerators of C, and what enumerations begin with there, in Python."""
+    found = {}
+    for enum in Model().enums:
+        if enum.name and enum.name != "aha_result":
+            start, name = prefix(enum), class_name(enum)
+            found[f"{start}…"] = name
+            found |= {member: f"{name}.{member.removeprefix(start)}"
+                      for member, _, _ in enum.members}
+    return found
+
+
 def in_python(text: str) -> str:
     """The words of a comment as Python says them."""
+    text = re.sub(r"AHA_\w+…?", lambda one: enumerators().get(one[0], one[0]), text)
     text = re.sub(r"AHA_ERROR_(\w+)", lambda one: ERRORS[one[1]][0] if one[1] in ERRORS
                   else "NetworkError" if one[1] == "NETWORK" else "PieceError", text)
     text = text.replace("-INFINITY", "-inf")

@@ -14,8 +14,8 @@ class AccountCalls(ClientChild):
 
     @property
     def signed_in(self) -> bool:
-        """1: signed in, as far as is known without asking the server; 0: not, or a bad handle. The
-        C function is aha_account_is_signed_in.
+        """True: signed in, as far as is known without asking the server; False: not. The C function
+        is aha_account_is_signed_in.
         """
         return bool(lib.aha_account_is_signed_in(self._handle))
 
@@ -43,7 +43,7 @@ class AccountCalls(ClientChild):
 
     @property
     def store(self) -> StoreKind:
-        """Where the token is really kept: AHA_STORE_…. The C function is aha_account_store."""
+        """Where the token is really kept: StoreKind. The C function is aha_account_store."""
         return StoreKind(lib.aha_account_store(self._handle))
 
     @property

@@ -17,7 +17,7 @@ class AnalysisCalls(Handle):
     @property
     def info(self) -> AnalysisInfo:
         """The numbers. The C function is aha_analysis_get_info. Errors: StateError (not done, or
-        failed), InvalidArgumentError.
+        failed).
         """
         from .._records.analysis import AnalysisInfo
 

@@ -16,8 +16,8 @@ class BusCalls(Handle):
 
     @property
     def gain_db(self) -> float:
-        """The gain as set. Sets the gain. ``gain_db``: -inf (silence) to 24. The C functions are
-        aha_bus_gain_db and aha_bus_set_gain_db. Errors: InvalidArgumentError.
+        """The gain as set.  ``gain_db``: -inf (silence) to 24. The C functions are aha_bus_gain_db
+        and aha_bus_set_gain_db. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_bus_gain_db(self._handle)
         return value
@@ -28,9 +28,9 @@ class BusCalls(Handle):
 
     @property
     def pan(self) -> float:
-        """The balance as set. Sets the balance, at equal power: 0 dB for both sides in the middle,
-        3 dB at the open side. ``pan``: -1 (left only) to 1 (right only). The C functions are
-        aha_bus_pan and aha_bus_set_pan. Errors: InvalidArgumentError.
+        """The balance as set. At equal power: 0 dB for both sides in the middle, 3 dB at the open
+        side. ``pan``: -1 (left only) to 1 (right only). The C functions are aha_bus_pan and
+        aha_bus_set_pan. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_bus_pan(self._handle)
         return value
@@ -41,8 +41,8 @@ class BusCalls(Handle):
 
     @property
     def muted(self) -> bool:
-        """True when muted. Silences the bus (non-zero) or not. The C functions are aha_bus_muted
-        and aha_bus_set_muted.
+        """True when muted. Silences the bus. The C functions are aha_bus_muted and
+        aha_bus_set_muted.
         """
         return bool(lib.aha_bus_muted(self._handle))
 
@@ -52,9 +52,9 @@ class BusCalls(Handle):
 
     @property
     def soloed(self) -> bool:
-        """True when soloed. Solos the bus (non-zero) or not. While any bus is soloed, only soloed
-        buses are heard, with what comes into them and what they go through. The C functions are
-        aha_bus_soloed and aha_bus_set_soloed. Errors: InvalidArgumentError (the master).
+        """True when soloed. Solos the bus. While any bus is soloed, only soloed buses are heard,
+        with what comes into them and what they go through. The C functions are aha_bus_soloed and
+        aha_bus_set_soloed. Errors: InvalidArgumentError (the master).
         """
         return bool(lib.aha_bus_soloed(self._handle))
 
@@ -63,9 +63,7 @@ class BusCalls(Handle):
         lib.aha_bus_set_soloed(self._handle, bool(soloed))
 
     def meter(self) -> Meter:
-        """Reads the level and begins a new peak. The C function is aha_bus_get_meter. Errors:
-        InvalidArgumentError.
-        """
+        """Reads the level and begins a new peak. The C function is aha_bus_get_meter."""
         from .._records.bus import Meter
 
         meter = _structs.BusMeter()

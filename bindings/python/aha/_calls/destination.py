@@ -13,7 +13,7 @@ class DestinationCalls(ClientChild):
 
     def check(self) -> ClientJob:
         """Starts a job that asks the service whether a drop would be taken, and who is signed in;
-        nothing of it stays there. AHA_DESTINATION_OWNER and AHA_DESTINATION_APPLICATION are known
+        nothing of it stays there. DestinationText.OWNER and DestinationText.APPLICATION are known
         afterwards. Folder: it can be written. WebDAV: the collection is there, or what it would be
         made in. S3: the bucket may be listed. Others: the account's token is good; at SoundCloud,
         upload time is left. Of a host's own nothing is asked. The C function is

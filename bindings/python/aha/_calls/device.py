@@ -16,9 +16,7 @@ class DeviceCalls(Handle):
 
     @property
     def status(self) -> DeviceStatus:
-        """How the device does. The C function is aha_device_get_status. Errors:
-        InvalidArgumentError.
-        """
+        """How the device does. The C function is aha_device_get_status."""
         from .._records.device import DeviceStatus
 
         status = _structs.DeviceStatus()

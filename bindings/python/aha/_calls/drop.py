@@ -41,7 +41,7 @@ class DropCalls(ClientChild):
         destination; also what an earlier try could not. It takes a minute at most. Blocks. The C
         function is aha_drop_discard. Errors: StateError (it runs: cancel its job; or it is done),
         NotFoundError (its destination). The job's: errors of requests; the drop is
-        AHA_DROP_CLEANING then.
+        DropStage.CLEANING then.
         """
         return ClientJob(made(lib.aha_drop_discard, self._handle), self._client)
 

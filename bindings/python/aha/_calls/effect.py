@@ -11,8 +11,8 @@ class EffectCalls(Handle):
 
     @property
     def bypassed(self) -> bool:
-        """True when bypassed. Takes an effect out of the signal (non-zero) or back in, crossfaded
-        over the ramp; its latency stays. The C functions are aha_effect_bypassed and
+        """True when bypassed. Takes an effect out of the signal or back in, crossfaded over the
+        ramp; its latency stays. The C functions are aha_effect_bypassed and
         aha_effect_set_bypassed. Errors: ReleasedError (as aha_effect_set_value).
         """
         return bool(lib.aha_effect_bypassed(self._handle))

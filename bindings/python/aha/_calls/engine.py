@@ -34,9 +34,7 @@ class EngineCalls(Handle):
 
     @property
     def stats(self) -> EngineStats:
-        """The engine's counters. The C function is aha_engine_get_stats. Errors:
-        InvalidArgumentError.
-        """
+        """The engine's counters. The C function is aha_engine_get_stats."""
         from .._records.engine import EngineStats
 
         stats = _structs.EngineStats()

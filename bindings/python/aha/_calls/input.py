@@ -65,7 +65,7 @@ class InputCalls(Handle):
 
     @property
     def status(self) -> InputStatus:
-        """How it does. The C function is aha_input_get_status. Errors: InvalidArgumentError."""
+        """How it does. The C function is aha_input_get_status."""
         from .._records.input import InputStatus
 
         status = _structs.InputStatus()

@@ -22,8 +22,7 @@ class JobCalls(Handle):
 
     @property
     def progress(self) -> Progress:
-        """How far a job is. The C function is aha_job_get_progress. Errors: InvalidArgumentError.
-        """
+        """How far a job is. The C function is aha_job_get_progress."""
         from .._records.job import Progress
 
         progress = _structs.JobProgress()

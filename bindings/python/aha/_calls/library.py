@@ -38,9 +38,7 @@ class LibraryCalls(Handle):
 
     @property
     def watch_status(self) -> WatchStatus:
-        """What the watch has come to. The C function is aha_library_get_watch. Errors:
-        InvalidArgumentError.
-        """
+        """What the watch has come to. The C function is aha_library_get_watch."""
         from .._records.scan import WatchStatus
 
         status = _structs.WatchStatus()

@@ -21,8 +21,8 @@ class PlayerCalls(Handle):
 
     @property
     def gain_db(self) -> float:
-        """The gain as set. Sets the gain; ramped. ``gain_db``: -inf (silence) to 24. The C
-        functions are aha_player_gain_db and aha_player_set_gain_db. Errors: InvalidArgumentError.
+        """The gain as set. Ramped. ``gain_db``: -inf (silence) to 24. The C functions are
+        aha_player_gain_db and aha_player_set_gain_db. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_player_gain_db(self._handle)
         return value
@@ -33,10 +33,10 @@ class PlayerCalls(Handle):
 
     @property
     def pan(self) -> float:
-        """The pan as set. Sets the pan, at equal power; ramped. A mono sound is 3 dB down on both
-        sides in the middle; a stereo sound is untouched there, and its open side rises 3 dB toward
-        the edge. ``pan``: -1 (left) to 1 (right). The C functions are aha_player_pan and
-        aha_player_set_pan. Errors: InvalidArgumentError.
+        """The pan as set. At equal power; ramped. A mono sound is 3 dB down on both sides in the
+        middle; a stereo sound is untouched there, and its open side rises 3 dB toward the edge.
+        ``pan``: -1 (left) to 1 (right). The C functions are aha_player_pan and aha_player_set_pan.
+        Errors: InvalidArgumentError.
         """
         value: float = lib.aha_player_pan(self._handle)
         return value

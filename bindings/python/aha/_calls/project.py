@@ -38,8 +38,7 @@ class ProjectCalls(Handle):
 
     @property
     def settings(self) -> ProjectSettings:
-        """The settings. The C function is aha_project_get_settings. Errors: InvalidArgumentError.
-        """
+        """The settings. The C function is aha_project_get_settings."""
         from .._records.project import ProjectSettings
 
         settings = _structs.ProjectSettings()
@@ -48,8 +47,8 @@ class ProjectCalls(Handle):
 
     @property
     def title(self) -> str:
-        """The title. Sets the title. ``title``: UTF-8, at most 1000 letters, as every name in a
-        project. The C functions are aha_project_copy_title and aha_project_set_title. Errors:
+        """The title.  ``title``: UTF-8, at most 1000 letters, as every name in a project. The C
+        functions are aha_project_copy_title and aha_project_set_title. Errors:
         InvalidArgumentError.
         """
         return text_of(lib.aha_project_copy_title, self._handle)

@@ -27,9 +27,7 @@ class RecorderCalls(Handle):
 
     @property
     def status(self) -> RecorderStatus:
-        """How the take is getting on. The C function is aha_recorder_get_status. Errors:
-        InvalidArgumentError.
-        """
+        """How the take is getting on. The C function is aha_recorder_get_status."""
         from .._records.recorder import RecorderStatus
 
         status = _structs.RecorderStatus()
@@ -37,9 +35,7 @@ class RecorderCalls(Handle):
         return RecorderStatus._of(status)
 
     def meter(self) -> RecorderMeter:
-        """Reads the level and begins a new peak. The C function is aha_recorder_get_meter. Errors:
-        InvalidArgumentError.
-        """
+        """Reads the level and begins a new peak. The C function is aha_recorder_get_meter."""
         from .._records.recorder import RecorderMeter
 
         meter = _structs.RecorderMeter()

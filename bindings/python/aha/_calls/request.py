@@ -58,8 +58,7 @@ class RequestCalls(ClientChild):
 
     @property
     def progress(self) -> RequestProgress:
-        """How far it is. The C function is aha_request_get_progress. Errors: InvalidArgumentError.
-        """
+        """How far it is. The C function is aha_request_get_progress."""
         from .._records.request import RequestProgress
 
         progress = _structs.RequestProgress()

@@ -28,7 +28,7 @@ class SoundCalls(Handle):
     @property
     def info(self) -> SoundInfo:
         """What the sound was made from. The C function is aha_sound_get_info. Errors: StateError
-        (still loading), InvalidArgumentError.
+        (still loading).
         """
         from .._records.sound import SoundInfo
 

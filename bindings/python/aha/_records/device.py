@@ -38,6 +38,7 @@ class DeviceInfo(NamedTuple):
 class DeviceStatus(NamedTuple):
     """How a device does; everything counts from its opening on, past losses."""
 
+    #: DeviceState.STOPPED …
     state: DeviceState
     sample_rate: int
     channels: int

@@ -10,6 +10,7 @@ from .._constants.picture import ImageFormat
 class CoverInfo(NamedTuple):
     """What a host's own cover was found to be."""
 
+    #: ImageFormat
     format: ImageFormat
     #: As in the file.
     width: int

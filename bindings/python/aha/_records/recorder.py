@@ -25,7 +25,9 @@ class RecorderStatus(NamedTuple):
     bytes: int
     #: Seconds until the disk guard ends the take; None while that is not known.
     remaining_seconds: int | None
+    #: RecorderState
     state: RecorderState
+    #: RecorderReason
     reason: RecorderReason
     #: None, or the error that ended the take.
     error: Error | None
@@ -67,7 +69,9 @@ class RecoveredTake(NamedTuple):
     #: Hz.
     sample_rate: int
     channels: int
+    #: Container
     container: Container
+    #: Encoding
     encoding: Encoding
     #: None; EmptyError: the recording ended before its first frame was stored, and its file was
     #: deleted; or why nothing can be read from the file, which is left as it is, such as

@@ -25,10 +25,13 @@ class SoundInfo(NamedTuple):
     sample_rate: int
     #: Channels of the file, before folding down.
     channels: int
+    #: Container
     container: Container
+    #: Encoding
     encoding: Encoding
     #: Bits in a stored sample; 0 for lossy encodings.
     bits: int
+    #: SoundMode.RESIDENT or SoundMode.STREAMED.
     mode: SoundMode
 
     @classmethod
