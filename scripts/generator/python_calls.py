@@ -257,7 +257,7 @@ def about(calls: list[Call]) -> list[str]:
                  f"The C functions are {names[0]} and {names[1]}.")
     if errors:
         texts.append(f"Errors: {', '.join(errors)}.")
-    return [docstring(in_python(" ".join(texts)))]
+    return [docstring(in_python(" ".join(filter(None, texts))))]
 
 
 def docstring(text: str) -> str:

@@ -16,7 +16,7 @@ class BusCalls(Handle):
 
     @property
     def gain_db(self) -> float:
-        """The gain as set.  ``gain_db``: -inf (silence) to 24. The C functions are aha_bus_gain_db
+        """The gain as set. ``gain_db``: -inf (silence) to 24. The C functions are aha_bus_gain_db
         and aha_bus_set_gain_db. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_bus_gain_db(self._handle)
