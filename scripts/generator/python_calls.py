@@ -85,7 +85,7 @@ class Call:
         if not rest and "AHA_END" in function.comment.text + function.comment.returns:
             self.used.add("Result")
             return "bool", ["return bool({call} != Result.END)"]
-        if function.comment.returns or "AHA_END" in function.comment.text:
+        if "AHA_END" in function.comment.text:
             return "", []
         if [one.type for one in rest[-3:]] == COPIED:
             if "path" in self.name:
@@ -93,6 +93,8 @@ class Call:
                 return "str", ["return decoded_path(copied_text({split}))"]
             self.used.add("text_of")
             return "str", ["return text_of({split})"]
+        if function.comment.returns:
+            return "", []
         if (last and last.type == "aha_job **" and first(self.model, function) in OF_CLIENTS):
             self.used |= {"ClientJob", "made"}
             return "ClientJob", ["return ClientJob(made({split}), self._client)"]

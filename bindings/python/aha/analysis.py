@@ -79,34 +79,31 @@ class Analysis(AnalysisCalls, Handle):
             self._finalizer.detach()
         return handle
 
-    def _copied(self, copy: Callable[..., int], kind: Any) -> Any:
+    def _copied(self, copy: Callable[..., int], kind: Any, record: Any) -> list[Any]:
         count = c.c_uint32()
         copy(self._handle, None, 0, count)
         room = (kind * count.value)()
         copy(self._handle, room, len(room), count)
-        return room
+        return [record._of(one) for one in room]
 
     @property
     def tempos(self) -> list[TempoCandidate]:
         """What the tempo could be, the likeliest first. The C function is
         aha_analysis_copy_tempos.
         """
-        found = self._copied(lib.aha_analysis_copy_tempos, _structs.Tempo)
-        return [TempoCandidate._of(one) for one in found]
+        return self._copied(lib.aha_analysis_copy_tempos, _structs.Tempo, TempoCandidate)
 
     @property
     def onsets(self) -> list[Onset]:
         """The first 65536, in order. The C function is aha_analysis_copy_onsets."""
-        found = self._copied(lib.aha_analysis_copy_onsets, _structs.Onset)
-        return [Onset._of(one) for one in found]
+        return self._copied(lib.aha_analysis_copy_onsets, _structs.Onset, Onset)
 
     @property
     def loops(self) -> list[LoopPoints]:
         """The stretches that can go round, the best first. The C function is
         aha_analysis_copy_loops.
         """
-        found = self._copied(lib.aha_analysis_copy_loops, _structs.LoopPoints)
-        return [LoopPoints._of(one) for one in found]
+        return self._copied(lib.aha_analysis_copy_loops, _structs.LoopPoints, LoopPoints)
 
     def outline(self, count: int, channel: int = 0) -> _arrays.Frames:
         """The whole length in ``count`` stretches, for drawing. Shape: (count, 3): the lowest and

@@ -15,8 +15,9 @@ from ._family import Objects
 from ._handle import Handle, copied_text, made
 from ._wait import in_a_thread
 from .account import Account, AccountText, Provider, StoreKind
-from .destination import Destination, destinations
-from .drop import Drop, drops
+from ._constants.destination import DestinationKind
+from .destination import Destination
+from .drop import Drop
 from .event import Event
 from .opening import Opening
 from .request import Request
@@ -132,13 +133,19 @@ class Client(Handle):
     def destinations(self) -> list[Destination]:
         """Where drops can go, in the order they were made. The C functions are
         aha_client_get_destination_count and aha_client_get_destination."""
-        return destinations(self)
+        count = c.c_uint32()
+        lib.aha_client_get_destination_count(self._handle, count)
+        return [Destination(self, DestinationKind.HOST, _made=made(
+            lib.aha_client_get_destination, self._handle, index)) for index in range(count.value)]
 
     def drops(self) -> list[Drop]:
         """This application's drops of the journal in the state folder, running, broken off and
         done ones, the newest first. Blocks. The C functions are aha_client_get_drop_count and
         aha_client_copy_drop."""
-        return drops(self)
+        count = c.c_uint32()
+        lib.aha_client_get_drop_count(self._handle, count)
+        return [Drop.open(self, copied_text(lib.aha_client_copy_drop, self._handle, index).decode())
+                for index in range(count.value)]
 
     def drop(self, id: str) -> Drop:
         """A drop of the journal, by its id or the beginning of it: see :meth:`Drop.open`."""

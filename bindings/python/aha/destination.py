@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes as c
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
 
@@ -164,14 +163,3 @@ def _with_commas(tags: Iterable[str]) -> bytes | None:
         if "," in text:
             raise ValueError(f"the tag {text!r} has a comma in it")
     return optional_text("tags", ",".join(texts)) if texts else None
-
-
-def destinations(client: Client) -> list[Destination]:
-    """Those of the client's list; see :meth:`Client.destinations`."""
-    count = c.c_uint32()
-    lib.aha_client_get_destination_count(client._handle, count)
-    found = []
-    for index in range(count.value):
-        handle = made(lib.aha_client_get_destination, client._handle, index)
-        found.append(Destination(client, DestinationKind.HOST, _made=handle))
-    return found

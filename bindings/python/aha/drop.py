@@ -13,7 +13,7 @@ from ._arguments import encoded_path, encoded_text, is_path, optional_text
 from ._attending import raising
 from ._client_child import ClientJob
 from ._drop_texts import Asset, DropTexts
-from ._handle import Handle, copied_text, made
+from ._handle import Handle, made
 from ._wait import in_a_thread
 from .stream import Source, Stream
 
@@ -185,12 +185,3 @@ class Drop(DropTexts):
         """``await drop`` starts it, if that was not done, and waits without blocking the loop."""
         yield from (self._job or self.start()).__await__()
         return self
-
-
-def drops(client: Client) -> list[Drop]:
-    """Those of the journal; see :meth:`Client.drops`."""
-    count = c.c_uint32()
-    lib.aha_client_get_drop_count(client._handle, count)
-    ids = [copied_text(lib.aha_client_copy_drop, client._handle, index).decode()
-           for index in range(count.value)]
-    return [Drop.open(client, id) for id in ids]

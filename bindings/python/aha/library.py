@@ -41,8 +41,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         folder), UnknownFormatError (no database), UnsupportedError (another's, or newer),
         DamagedError, StateError (in use for long).
         """
-        place = optional_path(path)
-        super().__init__(made(lib.aha_library_open, place), lib.aha_library_release)
+        super().__init__(made(lib.aha_library_open, optional_path(path)), lib.aha_library_release)
 
     def __bool__(self) -> bool:
         return True

@@ -84,16 +84,6 @@ class Project(ProjectCalls, Handle):
             raise
         lib.aha_project_save_edit(self._handle)
 
-    @property
-    def undo_title(self) -> str:
-        """What ``undo`` would take back, or "". The C function is aha_project_copy_undo_title."""
-        return copied_text(lib.aha_project_copy_undo_title, self._handle).decode()
-
-    @property
-    def redo_title(self) -> str:
-        """What ``redo`` would do, or "". The C function is aha_project_copy_redo_title."""
-        return copied_text(lib.aha_project_copy_redo_title, self._handle).decode()
-
     # Markers
 
     @property

@@ -69,6 +69,20 @@ class ProjectCalls(Handle):
         """
         return bool(lib.aha_project_redo(self._handle) != Result.END)
 
+    @property
+    def undo_title(self) -> str:
+        """The title of the edit that would be undone. The C function is
+        aha_project_copy_undo_title.
+        """
+        return text_of(lib.aha_project_copy_undo_title, self._handle)
+
+    @property
+    def redo_title(self) -> str:
+        """The title of the edit that would be done again. The C function is
+        aha_project_copy_redo_title.
+        """
+        return text_of(lib.aha_project_copy_redo_title, self._handle)
+
     def add_marker(self, time_us: int, name: str = "") -> int:
         """Adds a marker. ``name``: "" for none. The C function is aha_project_add_marker. Errors:
         InvalidArgumentError.
