@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -12,9 +13,10 @@ from conftest import PACKAGE, REPOSITORY
 
 
 def checked(cache: Path, *arguments: str | Path) -> str:
-    """What mypy finds."""
+    """What mypy finds. Without PYTHONPATH: mypy would look there too."""
     done = subprocess.run([sys.executable, "-m", "mypy", "--strict", f"--cache-dir={cache}",
-                           *arguments], capture_output=True, text=True, cwd=REPOSITORY)
+                           *arguments], capture_output=True, text=True, cwd=REPOSITORY,
+                          env={**os.environ, "PYTHONPATH": ""})
     return done.stdout + done.stderr
 
 
