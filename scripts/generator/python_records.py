@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from headers import Field, Model, Struct, plain
 from output import HEAD, wrapped
-from python import PACKAGE, camel, class_name
+from python import PACKAGE, class_name
 from python_errors import in_python
 
 RECORDS_FOLDER = f"{PACKAGE}/_records"
