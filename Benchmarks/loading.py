@@ -21,7 +21,7 @@ OGG = LMMS / "beats/909beat01.ogg"
 FIRST_FRAMES = {
     "aha": f"""
 import aha, array
-engine, out = aha.Engine(sample_rate=44100), array.array("f", bytes(256 * 8))
+engine, out = aha.Engine.offline(sample_rate=44100), array.array("f", bytes(256 * 8))
 engine.play(engine.load("{OGG}", streamed=True))
 engine.render(out=out)""",
     "pedalboard": f"""

@@ -29,13 +29,13 @@ def heard_file(path):
 
 def loaded(path, rate):
     """A file's samples at a rate: (frames, channels)."""
-    with aha.Engine(sample_rate=rate) as engine:
+    with aha.Engine.offline(sample_rate=rate) as engine:
         return engine.load(path).read().copy()
 
 
 def shifted(samples, rate, cents):
     """The samples in another pitch, as long as before."""
-    with aha.Engine(sample_rate=rate) as engine:
+    with aha.Engine.offline(sample_rate=rate) as engine:
         return engine.sound(samples, rate).stretch(cents=cents).read().copy()
 
 

@@ -27,7 +27,7 @@ need(aha_sound_load(engine, "drums.ogg", NULL, &sound));
 need(aha_player_create(engine, sound, NULL, NULL, &player));
 """
 PYTHON_ENGINE = """
-engine = aha.Engine()
+engine = aha.Engine.offline()
 player = engine.play(engine.load("drums.ogg"))
 """
 COMMANDS = ("aha info", "aha analyze", "aha mix", "aha effects", "aha help",

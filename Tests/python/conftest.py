@@ -65,7 +65,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture
 def engine() -> Iterator[aha.Engine]:
     """Without the limiter, which reads ahead: what is asked for now is in the next frame."""
-    with aha.Engine(sample_rate=44100, limiter=False) as made:
+    with aha.Engine.offline(sample_rate=44100, limiter=False) as made:
         yield made
 
 

@@ -98,7 +98,7 @@ def test_a_bus_goes_on_while_something_goes_to_it(engine: aha.Engine) -> None:
 
 
 def test_buses_past_max_buses_are_refused() -> None:
-    with aha.Engine(max_buses=2) as engine:
+    with aha.Engine.offline(max_buses=2) as engine:
         engine_bus = engine.bus()
         with pytest.raises(aha.LimitError):
             engine.bus()

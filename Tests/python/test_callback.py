@@ -143,7 +143,7 @@ class File(io.BytesIO):
         raise aha.NetworkError("gone")
 
 try:
-    aha.Engine().load(File(bytes(1000)))
+    aha.Engine.offline().load(File(bytes(1000)))
 except aha.Error as error:
     print(json.dumps([error.name, repr(error.__cause__)]))
 """)
@@ -165,7 +165,7 @@ with wave.open(whole, "wb") as file:
     file.setsampwidth(2)
     file.setframerate(44100)
     file.writeframes(bytes(44100 * 4 * 60))
-engine, raised = aha.Engine(), 0
+engine, raised = aha.Engine.offline(), 0
 for milliseconds in range(1, 11):
     try:
         signal.setitimer(signal.ITIMER_REAL, milliseconds / 1000)

@@ -67,7 +67,7 @@ def test_mistakes_leave_the_chain_as_it_was(engine: aha.Engine, chain: aha.Chain
             _ = chain[position]
         with pytest.raises(IndexError):
             chain.move(inside, position)
-    with aha.Engine() as other, pytest.raises(aha.InvalidArgumentError):
+    with aha.Engine.offline() as other, pytest.raises(aha.InvalidArgumentError):
         chain.add(aha.Filter(other))
     assert list(chain) == [inside]
 
@@ -134,7 +134,7 @@ def test_a_player_that_nothing_refers_to_rings_on(engine: aha.Engine) -> None:
 
 
 def test_when_it_has_rung_it_makes_room() -> None:
-    with aha.Engine(sample_rate=8000, max_players=2, limiter=False) as engine:
+    with aha.Engine.offline(sample_rate=8000, max_players=2, limiter=False) as engine:
         for _ in range(3):
             engine.play(constant(engine, 100)).chain.add(aha.Delay(engine))
             engine.render(8000)

@@ -16,7 +16,7 @@ from conftest import constant
 @pytest.fixture
 def live() -> Iterator[aha.Engine]:
     """What a device can play."""
-    with aha.Engine(sample_rate=44100, offline=False, limiter=False) as engine:
+    with aha.Engine(sample_rate=44100, limiter=False) as engine:
         yield engine
 
 
@@ -99,7 +99,7 @@ def test_a_running_device_goes_on_when_it_is_dropped(live: aha.Engine) -> None:
 
 
 def test_players_that_a_device_played_to_their_end_make_room() -> None:
-    with aha.Engine(max_players=8, offline=False, limiter=False) as engine:
+    with aha.Engine(max_players=8, limiter=False) as engine:
         device = aha.Device(engine, "stepped")
         device.start()
         sound = constant(engine, 100)
@@ -110,7 +110,7 @@ def test_players_that_a_device_played_to_their_end_make_room() -> None:
 
 def test_players_that_a_clock_played_to_their_end_make_room() -> None:
     """As by a device that renders on a thread of its own: Python is not told of it."""
-    with aha.Engine(max_players=1, offline=False, limiter=False) as engine:
+    with aha.Engine(max_players=1, limiter=False) as engine:
         engine.play(constant(engine, 100))
         with aha.Stream.memory() as stream:
             engine.save(stream, frames=20000).wait()

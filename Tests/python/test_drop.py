@@ -123,7 +123,7 @@ def test_answers_may_be_bytes_files_and_streams(make: Callable[[bytes], Any], fo
 
 def test_a_job_answers_when_it_is_done(client: aha.Client, folder: Destination, tmp_path: Path,
                                        loops: list[Path]) -> None:
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         engine.play(engine.load(loops[0]))
         path = tmp_path / "bounced.flac"
         drop = Drop(folder, aha.Piece(title="Bounce", length_us=2_000_000), committed=True)

@@ -69,7 +69,7 @@ def test_modulation_can_be_stopped(engine: aha.Engine) -> None:
 
 def test_the_same_seed_gives_the_same_sound() -> None:
     def rendered(seed: int) -> np.ndarray:
-        with aha.Engine(sample_rate=44100) as engine:
+        with aha.Engine.offline(sample_rate=44100) as engine:
             filtered(engine, 4410).modulate(CUTOFF, rate_hz=20, seed=seed)
             return engine.render(22050)
 
@@ -118,7 +118,7 @@ def test_an_effect_has_its_latency(engine: aha.Engine) -> None:
 
 
 def test_the_limiter_holds_its_ceiling() -> None:
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         assert isinstance(engine.limiter, aha.Limiter)
         assert engine.limiter is engine.limiter
         assert engine.limiter.ceiling_db == -1
@@ -130,7 +130,7 @@ def test_the_limiter_holds_its_ceiling() -> None:
 
 
 def test_an_engine_without_limiter_refuses_it() -> None:
-    with aha.Engine(limiter=False) as engine, pytest.raises(aha.StateError):
+    with aha.Engine.offline(limiter=False) as engine, pytest.raises(aha.StateError):
         _ = engine.limiter
 
 
@@ -145,7 +145,7 @@ def test_modulations_and_schedules_need_a_chain(engine: aha.Engine) -> None:
 
 
 def test_effects_past_max_effects_are_refused() -> None:
-    with aha.Engine(max_effects=2, limiter=False) as engine:
+    with aha.Engine.offline(max_effects=2, limiter=False) as engine:
         chain = engine.master.chain
         chain.add(aha.Filter(engine))
         second, third = chain.add(aha.Filter(engine)), aha.Filter(engine)

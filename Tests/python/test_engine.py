@@ -11,14 +11,14 @@ from conftest import constant
 
 
 def test_an_engine_has_its_defaults() -> None:
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         assert (engine.sample_rate, engine.channels, engine.position) == (48000, 2, 0)
         assert engine.render(64).shape == (64, 2)
         assert engine.position == 64
 
 
 def test_one_channel_is_half_the_sum() -> None:
-    with aha.Engine(sample_rate=44100, channels=1) as engine:
+    with aha.Engine.offline(sample_rate=44100, channels=1) as engine:
         engine.play(engine.sound(np.full((4410, 2), [0.5, 0.25], np.float32), 44100))
         got = engine.render(2000)
         assert got.shape == (2000, 1)
@@ -33,13 +33,13 @@ def test_one_channel_is_half_the_sum() -> None:
 ])
 def test_options_out_of_range_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(aha.InvalidArgumentError) as caught:
-        aha.Engine(**options)
+        aha.Engine.offline(**options)
     assert any(character.isalnum() for character in caught.value.line)
 
 
 def test_options_of_another_type_are_refused() -> None:
     with pytest.raises(TypeError):
-        aha.Engine(sample_rate=44100.5)  # type: ignore[arg-type]
+        aha.Engine.offline(sample_rate=44100.5)  # type: ignore[arg-type]
 
 
 def test_stats_count(engine: aha.Engine) -> None:
@@ -51,7 +51,7 @@ def test_stats_count(engine: aha.Engine) -> None:
 
 
 def test_lost_events_are_counted() -> None:
-    with aha.Engine(sample_rate=44100, event_capacity=4) as engine:
+    with aha.Engine.offline(sample_rate=44100, event_capacity=4) as engine:
         sound = constant(engine, 100)
         for _ in range(20):
             engine.play(sound)
@@ -91,7 +91,7 @@ USES: dict[str, Callable[[aha.Engine, aha.Sound], Any]] = {
 
 @pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
 def test_a_closed_engine_is_released(use: Callable[[aha.Engine, aha.Sound], Any]) -> None:
-    engine = aha.Engine()
+    engine = aha.Engine.offline()
     sound = engine.sound([0.0] * 100, 48000)
     engine.close()
     engine.close()

@@ -108,7 +108,7 @@ def test_closing_the_engine_ends_the_events() -> None:
         asyncio.get_running_loop().call_soon(threading.Thread(target=engine.close).start)
         return len([event async for event in engine.events()])
 
-    assert asyncio.run(asyncio.wait_for(main(aha.Engine()), 60)) == 0
+    assert asyncio.run(asyncio.wait_for(main(aha.Engine.offline()), 60)) == 0
 
 
 def test_each_event_goes_to_one_of_two_takers(engine: aha.Engine) -> None:

@@ -34,7 +34,7 @@ def good(name: str, *arguments: object) -> str:
 
 def seconds(path: Path) -> float:
     """How long a file is; it must be heard."""
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         sound = engine.load(path)
         assert abs(sound.read()).max() > 0.05
         return len(sound) / 44100
@@ -52,7 +52,7 @@ def test_mix(loops: list[Path], bass: Path, tmp_path: Path) -> None:
 
 def test_numpy(loops: list[Path], tmp_path: Path) -> None:
     assert "2 channels" in good("02", loops[0], tmp_path / "out.wav")
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         peak = abs(engine.load(tmp_path / "out.wav").read()).max()
         assert peak == pytest.approx(10 ** (-1 / 20), rel=1e-3)
 
@@ -109,7 +109,7 @@ def test_record(loops: list[Path], tmp_path: Path) -> None:
 def test_microphone(tmp_path: Path) -> None:
     song, take = DRUMS / "kick01.ogg", tmp_path / "take.wav"
     assert "frames are assumed" in good("11", song, take, "null")
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         assert len(engine.load(take)) == len(engine.load(song))
 
 

@@ -48,14 +48,14 @@ def test_an_import_of_aha_declares_no_function_of_an_engine() -> None:
 
 
 def test_rendering_a_file_into_memory_imports_no_slow_module(loops: list[Path]) -> None:
-    script = (f"import array, aha\nengine = aha.Engine()\n"
+    script = (f"import array, aha\nengine = aha.Engine.offline()\n"
               f"engine.play(engine.load({str(loops[0])!r}, streamed=True))\n"
               f"out = array.array('f', bytes(2048))\nengine.render(out=out)\nassert any(out)")
     assert imported(script, SLOW_TO_RENDER) == ""
 
 
 def test_an_array_imports_numpy() -> None:
-    assert imported("import aha\naha.Engine().render(1)", ("numpy",)) == "numpy"
+    assert imported("import aha\naha.Engine.offline().render(1)", ("numpy",)) == "numpy"
 
 
 def test_every_public_name_is_there_and_listed() -> None:
@@ -115,7 +115,7 @@ def test_a_pickle_is_read_by_a_program_that_has_imported_nothing() -> None:
 
 
 def test_the_limiter_has_its_class_before_the_effects_are_imported() -> None:
-    assert ended("import aha; print(type(aha.Engine().limiter).__name__)") == "Limiter"
+    assert ended("import aha; print(type(aha.Engine.offline().limiter).__name__)") == "Limiter"
 
 
 def test_effects_of_the_registry_are_public() -> None:
@@ -155,7 +155,7 @@ def test_a_library_of_an_older_minor_version_is_refused(tmp_path: Path) -> None:
 
 def test_a_library_that_lacks_a_function_is_refused_when_it_is_used(tmp_path: Path) -> None:
     library = library_of(VERSION_TEXT.format(_abi.VERSION), tmp_path)
-    line = refusal("import aha\naha.Engine()", library)
+    line = refusal("import aha\naha.Engine.offline()", library)
     assert line.startswith(f"ImportError: {library} is older than this binding: ")
     assert "aha_engine_create" in line
 

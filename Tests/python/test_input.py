@@ -21,7 +21,7 @@ Samples = np.ndarray[Any, Any]
 
 @pytest.fixture
 def live() -> Iterator[aha.Engine]:
-    with aha.Engine(sample_rate=44100, offline=False, limiter=False) as engine:
+    with aha.Engine(sample_rate=44100, limiter=False) as engine:
         yield engine
 
 

@@ -126,7 +126,7 @@ def test_ctrl_c_ends_the_wait(held: tuple[Held, aha.Job], interruptible: None) -
 
 
 def test_the_end_of_the_engine_is_the_end_of_its_jobs(tmp_path: Path) -> None:
-    engine = aha.Engine(sample_rate=44100)
+    engine = aha.Engine.offline(sample_rate=44100)
     engine.play(constant(engine, 100), loop=True)
     job = engine.save(tmp_path / "out.wav", frames=10 ** 12)
     engine.close()

@@ -25,7 +25,7 @@ def wav(engine: aha.Engine) -> bytes:
 
 
 def test_closing_twice_and_after_the_engine() -> None:
-    engine = aha.Engine(sample_rate=44100)
+    engine = aha.Engine.offline(sample_rate=44100)
     sound = constant(engine, 100)
     things: list[Any] = [sound, engine.player(sound), engine.bus(), aha.Stream.memory()]
     things[0].close()
@@ -37,7 +37,7 @@ def test_closing_twice_and_after_the_engine() -> None:
 
 
 def test_an_engine_ends_when_nothing_refers_to_it() -> None:
-    engine = aha.Engine(sample_rate=44100)
+    engine = aha.Engine.offline(sample_rate=44100)
     engine.play(constant(engine, 100), loop=True)
     engine.render(10)
     gone = weakref.ref(engine)
@@ -47,13 +47,13 @@ def test_an_engine_ends_when_nothing_refers_to_it() -> None:
 
 
 def test_objects_keep_their_engine() -> None:
-    sound = constant(aha.Engine(sample_rate=44100), 100)
+    sound = constant(aha.Engine.offline(sample_rate=44100), 100)
     gc.collect()
     assert len(sound) == 100 and not sound.engine.closed
 
 
 def test_players_that_are_dropped_make_room() -> None:
-    with aha.Engine(max_players=8) as engine:
+    with aha.Engine.offline(max_players=8) as engine:
         sound = constant(engine, 100)
         for _ in range(2000):
             engine.player(sound)
@@ -63,7 +63,7 @@ def test_players_that_are_dropped_make_room() -> None:
 def test_a_release_inside_a_callback_is_made_up_for(engine: aha.Engine) -> None:
     """The engine that ends in a file object's method can't be released there."""
     released: list[int] = []
-    other = aha.Engine()
+    other = aha.Engine.offline()
 
     class Closing(io.BytesIO):
         def readinto(self, room: Any) -> int:
@@ -82,28 +82,28 @@ def test_a_release_inside_a_callback_is_made_up_for(engine: aha.Engine) -> None:
 
 AT_EXIT = {
     "nothing was closed": """
-        engine = aha.Engine()
+        engine = aha.Engine.offline()
         sound = engine.load(LOOP)
         engine.play(sound, loop=True)
         engine.render(100)
     """,
     "a stream plays": """
-        engine = aha.Engine()
+        engine = aha.Engine.offline()
         player = engine.play(engine.load(open(LOOP, "rb"), streamed=True), loop=True)
         engine.render(100)
     """,
     "a job runs": """
-        engine = aha.Engine()
+        engine = aha.Engine.offline()
         engine.play(engine.load(LOOP), loop=True)
         job = engine.save(io.BytesIO(), frames=10 ** 9)
     """,
     "a log is set": """
         aha.set_log(lambda level, line: None, "debug")
-        engine = aha.Engine()
+        engine = aha.Engine.offline()
         job = engine.start_load(LOOP)[1]
     """,
     "a device plays and a take is recorded": """
-        engine = aha.Engine(offline=False)
+        engine = aha.Engine()
         engine.play(engine.load(LOOP), loop=True)
         aha.Recorder(engine, TAKE).start()
         microphone = aha.Device(engine, "null", direction="input")
@@ -114,12 +114,12 @@ AT_EXIT = {
     "objects are in a circle": """
         class Host: pass
         host = Host()
-        host.host, host.engine = host, aha.Engine()
+        host.host, host.engine = host, aha.Engine.offline()
         host.player = host.engine.play(host.engine.load(open(LOOP, "rb"), streamed=True))
         host.engine.events_now()
     """,
     "an exception ends it": """
-        engine = aha.Engine()
+        engine = aha.Engine.offline()
         engine.play(engine.load(open(LOOP, "rb"), streamed=True), loop=True)
         sys.exit(0)
     """,

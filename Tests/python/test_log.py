@@ -25,7 +25,7 @@ def no_sink_left() -> Iterator[None]:
 
 def make_lines() -> None:
     """Something that libaha has to say a word about."""
-    aha.Engine(sample_rate=22050).close()
+    aha.Engine.offline(sample_rate=22050).close()
 
 
 def test_lines_come_with_their_level() -> None:
@@ -104,7 +104,7 @@ def last():  # what a host does that goes on when its Python has ended
 atexit.register(last)
 import aha
 aha.set_log(lambda level, line: lines.append(line), "debug")
-aha.Engine().close()
+aha.Engine.offline().close()
 """
 
 

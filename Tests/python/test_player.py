@@ -128,13 +128,13 @@ def test_a_player_moves_to_another_bus(engine: aha.Engine) -> None:
     player.bus = None
     engine.render(1000)
     assert player.bus is engine.master and engine.render(1)[0, 0] == pytest.approx(0.25)
-    with aha.Engine() as other, pytest.raises(aha.InvalidArgumentError):
+    with aha.Engine.offline() as other, pytest.raises(aha.InvalidArgumentError):
         player.bus = other.bus()
     assert player.bus is engine.master
 
 
 def test_a_sound_of_another_engine_is_refused(engine: aha.Engine) -> None:
-    with aha.Engine() as other, pytest.raises(aha.InvalidArgumentError):
+    with aha.Engine.offline() as other, pytest.raises(aha.InvalidArgumentError):
         engine.play(constant(other, 10))
 
 
@@ -145,7 +145,7 @@ def test_a_player_goes_on_when_nothing_refers_to_it(engine: aha.Engine) -> None:
 
 
 def test_players_that_ended_make_room() -> None:
-    with aha.Engine(sample_rate=44100, max_players=4) as engine:
+    with aha.Engine.offline(sample_rate=44100, max_players=4) as engine:
         sound = constant(engine, 100)
         for _ in range(50):
             engine.play(sound)
@@ -153,7 +153,7 @@ def test_players_that_ended_make_room() -> None:
 
 
 def test_players_that_wait_or_were_just_started_are_not_let_go() -> None:
-    with aha.Engine(sample_rate=44100, max_players=4, limiter=False) as engine:
+    with aha.Engine.offline(sample_rate=44100, max_players=4, limiter=False) as engine:
         sound = constant(engine, 3000)
         for _ in range(4):
             engine.play(sound)
@@ -163,7 +163,7 @@ def test_players_that_wait_or_were_just_started_are_not_let_go() -> None:
 
 
 def test_a_player_that_is_paused_and_dropped_makes_room() -> None:
-    with aha.Engine(sample_rate=44100, max_players=1) as engine:
+    with aha.Engine.offline(sample_rate=44100, max_players=1) as engine:
         player = engine.play(constant(engine, 50000))
         engine.render(1000)
         player.pause()

@@ -137,7 +137,7 @@ def test_what_is_performed_is_recorded_and_bounced(project: aha.Project, wav: Pa
     track = project.add_track(wav)
     filter = track.add_effect("filter")
     lane = filter.add_lane("cutoff_hz", mode="touch")
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         session = aha.Session(project, engine)
         assert session.project is project and session.end_us == 1_000_000
         session.loop(0, 500_000)
@@ -158,7 +158,7 @@ def test_what_is_performed_is_recorded_and_bounced(project: aha.Project, wav: Pa
         assert len(lane) >= 10
         session.update()
     lane.mode = "read"
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         aha.Session(project, engine).start(0)
         heard = engine.render(48000)
     options = {"encoding": "float_32", "end_us": 1_000_000, "tail": False}
@@ -167,7 +167,7 @@ def test_what_is_performed_is_recorded_and_bounced(project: aha.Project, wav: Pa
     memory = aha.Stream.memory()
     job = project.bounce(memory, threads=2, container="wav", **options)
     assert job.wait() and job.stage == "done" and not job.closed
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         for source in (out, memory):
             assert np.array_equal(engine.load(source).read(), heard)
     with pytest.raises(aha.EmptyError):
@@ -177,13 +177,13 @@ def test_what_is_performed_is_recorded_and_bounced(project: aha.Project, wav: Pa
 def test_a_stem_at_a_loudness(project: aha.Project, wav: Path, tmp_path: Path) -> None:
     track = project.add_track(wav, gain_db=-20)
     project.bounce(tmp_path / "stem.wav", only=track, loudness_lufs=-23).wait()
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         assert len(engine.load(tmp_path / "stem.wav").read()) >= 48000
 
 
 def test_silent_tracks_are_listed(project: aha.Project, wav: Path) -> None:
     there, gone = project.add_track(wav), project.add_track(wav)
-    with aha.Engine() as engine, aha.Session(project, engine) as session:
+    with aha.Engine.offline() as engine, aha.Session(project, engine) as session:
         assert session.silent_tracks == []
         other = wav.with_name("other.wav")
         other.write_bytes(wav.read_bytes()[:-40])

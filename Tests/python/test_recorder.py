@@ -146,5 +146,5 @@ def test_a_take_goes_on_when_it_is_dropped(engine: aha.Engine, tmp_path: Path) -
     gc.collect()
     engine.render(5000)
     engine.close()
-    with aha.Engine(sample_rate=44100) as other:
+    with aha.Engine.offline(sample_rate=44100) as other:
         assert len(other.load(tmp_path / "take.wav")) == 10000

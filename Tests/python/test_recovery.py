@@ -12,7 +12,7 @@ import pytest
 
 KILLED = """
 import os, signal, sys, aha
-engine = aha.Engine(sample_rate=44100)
+engine = aha.Engine.offline(sample_rate=44100)
 recorder = aha.Recorder(engine, sys.argv[1])
 recorder.start()
 while recorder.status.bytes < 400_000:
@@ -31,7 +31,7 @@ def test_a_take_that_was_killed_is_recovered(tmp_path: Path) -> None:
     assert (take.container, take.encoding) == (aha.Container.WAV, aha.Encoding.FLOAT_32)
     assert take.frames >= 40_000 and take.seconds == pytest.approx(take.frames / 44100)
     assert take.lost_frames < take.frames
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         assert len(engine.load(path)) == take.frames
     assert aha.recover(tmp_path) == []
 

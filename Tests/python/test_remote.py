@@ -19,7 +19,7 @@ from servers import OAuthServer
 def wav(tmp_path: Path) -> Path:
     """Five seconds of noise."""
     noise = np.random.default_rng(7).uniform(-0.5, 0.5, (220_500, 2)).astype(np.float32)
-    with aha.Engine(sample_rate=44100, limiter=False) as engine:
+    with aha.Engine.offline(sample_rate=44100, limiter=False) as engine:
         engine.sound(noise, 44100).save(tmp_path / "noise.wav").wait()
     return tmp_path / "noise.wav"
 
@@ -38,8 +38,8 @@ def rendered(engine: aha.Engine, source: object, frames: int = 220_500) -> np.nd
 
 def test_it_plays_as_a_file_does(stub: StubServer, wav: Path) -> None:
     with aha.Client("tests") as client, \
-            aha.Engine(sample_rate=44100, limiter=False) as one, \
-            aha.Engine(sample_rate=44100, limiter=False) as two:
+            aha.Engine.offline(sample_rate=44100, limiter=False) as one, \
+            aha.Engine.offline(sample_rate=44100, limiter=False) as two:
         stream = client.stream(stub.url + "/noise.wav")
         assert (rendered(one, stream) == rendered(two, wav)).all()
     assert all(request.headers.get("Range") for request in stub.requests
@@ -48,7 +48,7 @@ def test_it_plays_as_a_file_does(stub: StubServer, wav: Path) -> None:
 
 def test_streams_of_urls_are_awaited(stub: StubServer) -> None:
     async def work() -> int:
-        with aha.Client("tests") as client, aha.Engine(sample_rate=44100) as engine:
+        with aha.Client("tests") as client, aha.Engine.offline(sample_rate=44100) as engine:
             stream = await client.stream_async(stub.url + "/noise.wav")
             return len(await engine.load_async(stream))
 
@@ -58,7 +58,7 @@ def test_streams_of_urls_are_awaited(stub: StubServer) -> None:
 def test_a_stream_of_an_account_carries_its_token(tmp_path: Path) -> None:
     oauth = OAuthServer()
     with aha.Client("tests", state_folder=tmp_path) as client, \
-            aha.Engine(sample_rate=44100) as engine:
+            aha.Engine.offline(sample_rate=44100) as engine:
         account = client.account(oauth.provider())
         oauth.sign_in(account)
         sound = engine.load(client.stream("/audio", account=account))
@@ -75,7 +75,7 @@ def stalling(wav: Path, after: int) -> Callable[[object], object]:
 def test_an_engine_does_not_wait_for_a_stalled_stream(stub: StubServer, wav: Path) -> None:
     with aha.Client("tests") as client:
         stub.on("*", "/stalls.wav", stalling(wav, 6))
-        engine = aha.Engine(sample_rate=44100)
+        engine = aha.Engine.offline(sample_rate=44100)
         engine.start_load(client.stream(stub.url + "/stalls.wav"))
         wait_until(lambda: len(stub.requests) > 6)
         begun = time.monotonic()

@@ -21,7 +21,7 @@ def refused(call: Callable[[], object], kind: type[Exception]) -> bool:
     return False
 
 
-with aha.Engine(sample_rate=44100) as engine:
+with aha.Engine.offline(sample_rate=44100) as engine:
     # In: floats, integers, lists; one dimension is mono, or interleaved.
     floats = array.array("f", [0.25, -0.25] * 1000)
     assert engine.sound(floats, 44100).channels == 1
@@ -63,7 +63,7 @@ with aha.Engine(sample_rate=44100) as engine:
         assert len(engine.load(stream.getvalue())) == 500
 
 # What is live.
-with aha.Engine(offline=False) as live:
+with aha.Engine() as live:
     source = aha.Input(live, shares_clock=True)
     device = aha.Device(live, "stepped")
     device.start()

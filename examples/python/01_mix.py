@@ -11,7 +11,7 @@ if len(sys.argv) != 4:
 drums, bass, out = sys.argv[1:]
 
 try:
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         engine.play(engine.load(drums), loop=True, gain_db=-3)
         engine.play(engine.load(bass), pan=0.5, at_frame=44100)
         engine.save(out, seconds=10).wait()

@@ -13,7 +13,7 @@ if len(sys.argv) != 3:
 file, out = sys.argv[1:]
 
 try:
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         sound = engine.load(file)
         samples = sound.read()  # float32, (frames, channels)
         reverse = engine.sound(samples[::-1], engine.sample_rate)

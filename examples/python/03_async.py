@@ -15,7 +15,7 @@ async def watch(engine: aha.Engine) -> None:
 
 
 async def main(out: str, *files: str) -> None:
-    engine = aha.Engine(sample_rate=44100)
+    engine = aha.Engine.offline(sample_rate=44100)
     watching = asyncio.ensure_future(watch(engine))
     try:
         sounds = await asyncio.gather(*(engine.load_async(file) for file in files))

@@ -15,7 +15,7 @@ def decibels(level: float) -> str:
 if len(sys.argv) != 3:
     sys.exit(__doc__)
 try:
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         drums, bass = engine.bus(), engine.bus()
         engine.play(engine.load(sys.argv[1]), loop=True, bus=drums)
         engine.play(engine.load(sys.argv[2]), loop=True, bus=bass)

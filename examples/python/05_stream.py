@@ -13,7 +13,7 @@ if len(sys.argv) != 3:
 archive, out = sys.argv[1:]
 
 try:
-    with zipfile.ZipFile(archive) as files, aha.Engine(sample_rate=44100) as engine:
+    with zipfile.ZipFile(archive) as files, aha.Engine.offline(sample_rate=44100) as engine:
         for name in files.namelist():
             with files.open(name) as packed:  # a file object that can seek
                 engine.play(engine.load(packed, streamed=False), gain_db=-6)

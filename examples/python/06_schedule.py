@@ -12,7 +12,7 @@ file, out = sys.argv[1:]
 BEATS_PER_MINUTE = 120
 
 try:
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         sound = engine.load(file)
         beat = engine.sample_rate * 60 // BEATS_PER_MINUTE
         for number in range(8):

@@ -14,7 +14,7 @@ logging.basicConfig(level=logging.WARNING)
 aha.log_to(logging.getLogger("aha"))
 
 try:
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         sound = engine.load(file, streamed=True)
         info = sound.info
         print(f"{file}: {info.seconds:.1f} s, {info.sample_rate} Hz, {info.encoding.label}")

@@ -30,7 +30,7 @@ if len(sys.argv) < 3:
     sys.exit(__doc__)
 file, out, *wanted = sys.argv[1:]
 try:
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         player = engine.play(engine.load(file), loop=True, gain_db=-3)
         heard = [engine.render(2 * engine.sample_rate)]  # as it is
         for kind in (one for one in aha.effect_kinds() if not wanted or one.name in wanted):

@@ -21,7 +21,7 @@ if len(sys.argv) not in (2, 3):
     sys.exit(__doc__)
 file, id = [*sys.argv[1:], ""][:2]
 try:
-    with aha.Engine(offline=False) as engine:  # a device does not wait for sounds
+    with aha.Engine() as engine:
         sound = engine.load(file)
         for one in aha.devices():
             mark = "*" if one.is_default_output else " "

@@ -13,7 +13,7 @@ if len(sys.argv) != 3:
     sys.exit(__doc__)
 loop, out = sys.argv[1:]
 try:
-    with aha.Engine(sample_rate=48000) as engine:
+    with aha.Engine.offline(sample_rate=48000) as engine:
         engine.play(engine.load(loop), loop=True)
         for found in aha.recover(os.path.dirname(out) or "."):
             print(f"recovered {found.path}: {found.seconds:.1f} seconds")

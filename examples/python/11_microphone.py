@@ -13,7 +13,7 @@ if len(sys.argv) not in (3, 4):
     sys.exit(__doc__)
 file, out, id = [*sys.argv[1:], ""][:3]
 try:
-    with aha.Engine(offline=False) as engine:
+    with aha.Engine() as engine:
         song = engine.load(file)
         speaker, microphone = aha.Device(engine, id), aha.Device(engine, id, direction="input")
         bus = engine.bus()

@@ -14,7 +14,7 @@ if len(sys.argv) < 4:
     sys.exit(__doc__)
 path, out, *loops = sys.argv[1:]
 try:
-    with aha.Project.create(path) as project, aha.Engine(sample_rate=RATE, offline=False) as engine:
+    with aha.Project.create(path) as project, aha.Engine(sample_rate=RATE) as engine:
         for loop in loops:
             track = project.add_track(loop, gain_db=-9, loop=True)
             track.add_effect("filter").add_lane("cutoff_hz", mode="write")

@@ -14,7 +14,7 @@ if len(sys.argv) != 5:
 sound, manifest, title, key = sys.argv[1:]
 try:
     piece = aha.Piece.load_tags(sound)
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         piece.length_us = round(engine.load(sound).info.seconds * 1e6)
     piece.title = title
     piece.tonality = key

@@ -17,7 +17,7 @@ try:
     if change is None:
         sys.exit(f"17_key_change: {key} is no key that could change")
     print(f"{piece.tonality} to {change.tonality}: {change.semitones:+d} semitones")
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         player = engine.play(engine.load(sound))
         player.chain.add(aha.Pitch(engine, cents=change.pitch_cents))
         if voice:

@@ -11,7 +11,7 @@ import aha
 
 
 def record(loop: str, take: str) -> float:
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         engine.play(engine.load(loop), loop=True)
         recorder = aha.Recorder(engine, take, replace=True)
         recorder.start()

@@ -25,7 +25,7 @@ async def answer(client: aha.Client, song: str, begun: asyncio.Event) -> None:
 
 
 async def leave(client: aha.Client, song: str, folder: str) -> str:
-    with aha.Engine() as engine:
+    with aha.Engine.offline() as engine:
         piece = aha.Piece(length_us=round(engine.load(song).info.seconds * 1e6))
     asyncio.ensure_future(answer(client, song, begun := asyncio.Event()))
     drop = aha.Drop(aha.Destination.folder(client, folder), piece)

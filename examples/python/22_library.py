@@ -24,7 +24,7 @@ async def heard(engine: aha.Engine) -> None:
 
 
 def play(item: aha.Item) -> float:
-    with aha.Engine(offline=False) as engine:
+    with aha.Engine() as engine:
         device = aha.Device(engine, "null")
         device.start()
         engine.play(engine.load(item.place))

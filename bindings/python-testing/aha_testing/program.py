@@ -67,7 +67,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--no-hash", action="store_true",
                         help="count what is sent, and neither keep nor hash it: the fastest")
     chosen = parser.parse_args(arguments)
-    fast = {"hash_bodies": False, "body_limit": 0} if chosen.no_hash else {}
+    fast: dict[str, Any] = {"hash_bodies": False, "body_limit": 0} if chosen.no_hash else {}
     server, said = make_server(chosen, silent=chosen.silent, **fast)
     if chosen.script:
         with open(chosen.script, encoding="utf-8") as file:

@@ -2,7 +2,7 @@
 
     import aha
 
-    with aha.Engine(sample_rate=44100) as engine:
+    with aha.Engine.offline(sample_rate=44100) as engine:
         engine.play(engine.load("drums.ogg"), loop=True, gain_db=-3)
         bass = engine.play(engine.load("bass.ogg"), pan=0.5)
         bass.chain.add(aha.Reverb(engine, mix=0.2))
@@ -10,7 +10,7 @@
 
 What is played is also heard and recorded while it is played::
 
-    with aha.Engine(offline=False) as engine:
+    with aha.Engine() as engine:
         aha.Device(engine).start()
         take = aha.Recorder(engine, "take.wav")
 
@@ -43,15 +43,15 @@ from ._abi import lib
 #: The module of each public name, which is imported when the name is first used.
 _HOMES = {name: module for module, names in {
     "account": "Account AccountText Grant Provider SignIn StoreKind",
-    "analysis": "Analysis AnalysisInfo AnalysisJob LoopPoints Onset TempoCandidate",
-    "base": (
+    "analysis": "Analysis AnalysisJob",
+    "base": "Error FormatError NetworkError PieceError Result",
+    "_errors": (
         "AccessError BufferTooSmallError CancelledError DamagedError DeviceError "
-        "DeviceFormatError DiskFullError EmptyError Error ExistsError FormatError "
-        "FormatLimitError HTTPError InputOutputError InvalidArgumentError InvalidHandleError "
-        "IsDirectoryError LimitError NetworkError NoDeviceError NotFoundError NotSignedInError "
-        "OperatingSystemError OutOfMemoryError PieceError RateLimitedError ReentrantError "
-        "RefusedError ReleasedError ReplyError Result StateError TLSError TimedOutError "
-        "UnknownFormatError UnsupportedError VerifyError"
+        "DeviceFormatError DiskFullError EmptyError ExistsError FormatLimitError HTTPError "
+        "InputOutputError InvalidArgumentError InvalidHandleError IsDirectoryError LimitError "
+        "NoDeviceError NotFoundError NotSignedInError OperatingSystemError OutOfMemoryError "
+        "RateLimitedError ReentrantError RefusedError ReleasedError ReplyError StateError TLSError "
+        "TimedOutError UnknownFormatError UnsupportedError VerifyError"
     ),
     "bounce": "Bounce",
     "bus": "Bus",
@@ -60,7 +60,7 @@ _HOMES = {name: module for module, names in {
     "_client_child": "ClientJob Sending",
     "component": "Component components",
     "destination": "Destination DestinationInfo DestinationKind DestinationText WebDAVStyle",
-    "device": "Device DeviceDirection DeviceInfo DeviceLoss DeviceState DeviceStatus devices",
+    "device": "Device DeviceDirection DeviceLoss DeviceState devices",
     "drop": "Drop Dropping",
     "_drop_texts": "Asset DropProgress DropStage DropText",
     "effect": "Effect Waveform",
@@ -71,9 +71,9 @@ _HOMES = {name: module for module, names in {
     "engine": "Engine",
     "event": "Event EventKind",
     "format": "Container Dither Encoding",
-    "history": "Activity Bucket HistoryCursor TimeScale",
+    "history": "Activity HistoryCursor TimeScale",
     "_host_destination": "HostDestination",
-    "input": "Input InputStatus",
+    "input": "Input",
     "items": "Item ItemOrder ItemState ItemText Origin Page",
     "job": "Job",
     "key_change": "KeyChange",
@@ -82,21 +82,33 @@ _HOMES = {name: module for module, names in {
     "log": "LogLevel log_to set_log",
     "opening": "OpenedAsset Opening OpeningText open_piece",
     "picture": (
-        "COVER_PIXELS CoverInfo ImageFormat check_cover copy_cover draw_cover draw_spectrogram "
+        "COVER_PIXELS ImageFormat check_cover copy_cover draw_cover draw_spectrogram "
         "draw_waveform"
     ),
     "piece": "Piece PieceField PieceProblem PieceText",
     "player": "LOOP_FOREVER Player PlayerState",
     "plot": "Plot",
-    "project": "Marker Project ProjectSettings",
+    "project": "Marker Project",
     "_project_lanes": "FileState Lane LaneMode OwnerKind Point PointCurve",
     "_project_parts": "PROJECT_LONGEST_US ProjectBus ProjectEffect Track",
-    "_records": "EngineStats Meter Progress SoundInfo",
-    "recorder": "Recorder RecorderMeter RecorderReason RecorderState RecorderStatus",
-    "recovery": "RecoveredTake recover",
-    "_reply": "ReplyFormat RequestProgress",
+    "_records.analysis": "AnalysisInfo LoopPoints Onset TempoCandidate",
+    "_records.bus": "Meter",
+    "_records.device": "DeviceInfo DeviceStatus",
+    "_records.engine": "EngineStats",
+    "_records.history": "Bucket",
+    "_records.input": "InputStatus",
+    "_records.job": "Progress",
+    "_records.picture": "CoverInfo",
+    "_records.project": "ProjectSettings",
+    "_records.recorder": "RecorderMeter RecorderStatus RecoveredTake",
+    "_records.request": "RequestProgress",
+    "_records.scan": "ReportInfo WatchStatus",
+    "_records.sound": "SoundInfo",
+    "recorder": "Recorder RecorderReason RecorderState",
+    "recovery": "recover",
+    "_reply": "ReplyFormat",
     "request": "Request",
-    "scan": "ReportInfo Scanning WatchStatus",
+    "scan": "Scanning",
     "session": "Scope Session",
     "share": "Network share_link share_text",
     "sound": "Sound SoundMode",

@@ -44,6 +44,8 @@ RESULTS: dict[str, tuple[Any, Any]] = {
 class Library(c.CDLL):
     """CDLL, not PyDLL: the interpreter's lock is given up for the time of every call."""
 
+    aha_version_text: Any
+
     def __getattr__(self, name: str) -> Any:
         """Declares a function when it is first used; from then on it is an attribute."""
         setattr(self, name, self.declared(name))

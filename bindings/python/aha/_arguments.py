@@ -98,6 +98,16 @@ def encoded_path(path: Path) -> bytes:
     return encoded
 
 
+def optional_text(name: str, text: str | None) -> bytes | None:
+    """Text for C; NULL for None."""
+    return None if text is None else encoded_text(name, text)
+
+
+def optional_path(path: Path | None) -> bytes | None:
+    """A file's name in bytes; NULL for None."""
+    return None if path is None else encoded_path(path)
+
+
 def decoded_path(path: bytes) -> str:
     """A file's name as ``os.listdir`` gives it."""
     return os.fsdecode(path)

@@ -43,9 +43,9 @@ def callback(prototype: Any, failure: int | None, where: str,
                     answer = function(thing, *arguments)
                     return None if failure is None else index(answer)
                 except BaseException as error:
-                    answer = judge(thing, error) if judge is not None else 0
-                    if answer:
-                        return answer
+                    verdict = judge(thing, error) if judge is not None else 0
+                    if verdict:
+                        return verdict
                     show(error, where, thing)
             except BaseException:  # of the judge, of the hook, or of a signal just now
                 pass

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, Callable
 
 from ._abi import lib
-from ._arguments import encoded_text, invalid
+from ._arguments import invalid
 from ._handle import Handle
 from .base import NetworkError
 from .job import Job
@@ -77,8 +77,3 @@ def milliseconds(name: str, seconds: float | None) -> int:
     if not 0 < seconds < (1 << 32) / 1000:
         raise invalid(f"{name} is {seconds}: seconds above 0 are needed")
     return math.ceil(1000 * seconds)
-
-
-def optional_text(name: str, text: str | None) -> bytes | None:
-    """Text for C; NULL for None."""
-    return None if text is None else encoded_text(name, text)

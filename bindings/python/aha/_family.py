@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import weakref
 
-from .base import ReleasedError
+from ._errors import ReleasedError
 from .player import PlayerState
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
-    from ._handle import EngineChild, Handle
+    from ._handle import Handle
     from .player import Player
 
 

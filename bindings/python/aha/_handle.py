@@ -7,7 +7,8 @@ import weakref
 from collections import deque
 
 from ._abi import lib
-from .base import BufferTooSmallError, Error, ReentrantError, Result, error_for
+from ._errors import BufferTooSmallError, ReentrantError
+from .base import Error, Result, error_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,3 +152,8 @@ def copied_text(copy: Callable[..., int], *arguments: Any) -> bytes:
             text = c.create_string_buffer(length.value + 1)
         else:
             return text.value
+
+
+def text_of(copy: Callable[..., int], *arguments: Any) -> str:
+    """The same as text, in which bytes that are not UTF-8 stay as they are."""
+    return copied_text(copy, *arguments).decode("utf-8", "surrogateescape")

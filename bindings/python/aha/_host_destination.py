@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import Any
+from typing import Any, Callable
 
+from . import _structs
 from ._callback import callback
-from ._structs import BeginFn, CreateFn, DestinationCallbacks, DiscardFn, SendFn
 from .base import Error, Result
 
 
@@ -44,25 +44,25 @@ def _code(destination: HostDestination, error: BaseException) -> int:
     return Result.NETWORK if isinstance(error, ConnectionError) else 0
 
 
-def _answering(prototype: Any) -> Any:
+def _answering(prototype: Any) -> Callable[[Callable[..., Any]], Any]:
     return callback(prototype, Result.IO, "a destination of the host's", _code)
 
 
-@_answering(BeginFn)
+@_answering(_structs.BeginFn)
 def _begin(destination: HostDestination, drop: bytes, name: bytes, type: bytes, size: int,
            out_done: Any) -> int:
     out_done[0] = destination.begin(drop.decode(), name.decode(), type.decode(), size)
     return Result.OK
 
 
-@_answering(SendFn)
+@_answering(_structs.SendFn)
 def _send(destination: HostDestination, drop: bytes, name: bytes, address: int, size: int,
           offset: int) -> int:
     destination.send(drop.decode(), name.decode(), c.string_at(address, size), offset)
     return Result.OK
 
 
-@_answering(CreateFn)
+@_answering(_structs.CreateFn)
 def _create(destination: HostDestination, drop: bytes, manifest: bytes, room: int,
             capacity: int) -> int:
     url = destination.create(drop.decode(), manifest.decode()).encode() + b"\0"
@@ -72,10 +72,11 @@ def _create(destination: HostDestination, drop: bytes, manifest: bytes, room: in
     return Result.OK
 
 
-@_answering(DiscardFn)
+@_answering(_structs.DiscardFn)
 def _discard(destination: HostDestination, drop: bytes) -> int:
     destination.discard(drop.decode())
     return Result.OK
 
 
-CALLBACKS = DestinationCallbacks(begin=_begin, send=_send, create=_create, discard=_discard)
+CALLBACKS: Any = _structs.DestinationCallbacks(begin=_begin, send=_send, create=_create,
+                                               discard=_discard)

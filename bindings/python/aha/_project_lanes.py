@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import ctypes as c
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 from . import _structs
 from ._abi import lib
+from ._calls.lane import LaneCalls
 from ._constants.lane import LaneMode as LaneMode, PointCurve as PointCurve
 from ._constants.track import FileState as FileState, OwnerKind as OwnerKind
-from .base import BufferTooSmallError
-
-if TYPE_CHECKING:
-    from .project import Project
+from ._errors import BufferTooSmallError
 
 
 class Point(NamedTuple):
@@ -36,35 +34,7 @@ def ids(count: Callable[..., int], at: Callable[..., int], *owner: Any) -> list[
     return [added(at, *owner, index) for index in range(count(*owner))]
 
 
-class Part:
-    """A row of a project; equal to others of the same id."""
-
-    _kind: OwnerKind | None = None
-
-    def __init__(self, project: Project, number: int) -> None:
-        self._project, self.id = project, number
-
-    @property
-    def project(self) -> Project:
-        """The project this belongs to."""
-        return self._project
-
-    @property
-    def _handle(self) -> int:
-        return self._project._handle
-
-    def __eq__(self, other: object) -> bool:
-        return (type(self) is type(other) and isinstance(other, Part) and self.id == other.id
-                and self._project is other._project)
-
-    def __hash__(self) -> int:
-        return hash((type(self), self.id))
-
-    def __repr__(self) -> str:
-        return f"<aha.{type(self).__name__} {self.id}>"
-
-
-class Lane(Part):
+class Lane(LaneCalls):
     """A parameter over time. Times are in microseconds; ranges include both ends."""
 
     def _row(self) -> _structs.Lane:
@@ -116,15 +86,6 @@ class Lane(Part):
                 continue
             return [Point(one.time_us, one.value, PointCurve(one.curve))
                     for one in array[:count.value]]
-
-    def __len__(self) -> int:
-        """How many points there are. The C function is aha_project_point_count."""
-        count: int = lib.aha_project_point_count(self._handle, self.id)
-        return count
-
-    def remove(self) -> None:
-        """With its points. The C function is aha_project_remove_lane."""
-        lib.aha_project_remove_lane(self._handle, self.id)
 
 
 def _array(points: Iterable[Point | tuple[Any, ...]]) -> Any:

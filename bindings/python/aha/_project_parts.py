@@ -8,11 +8,14 @@ from typing import Any
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, decoded_path, encoded_path, encoded_text, invalid
+from ._calls.track import ProjectBusCalls
+from ._calls.track import TrackCalls
+from ._calls.track import ProjectEffectCalls
+from ._arguments import invalid
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
-from ._handle import copied_text
 from ._kinds import EffectInfo, effect_kinds
-from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Part, Point, added, ids
+from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, added, ids
+from ._project_part import Part
 from .player import loop_count
 
 
@@ -46,7 +49,7 @@ class Automated(Part):
             self.id)]
 
 
-class ProjectEffect(Automated):
+class ProjectEffect(ProjectEffectCalls, Automated):
     """An effect of a project."""
 
     _kind = OwnerKind.EFFECT
@@ -57,7 +60,8 @@ class ProjectEffect(Automated):
         return row
 
     def _info(self) -> EffectInfo:
-        return effect_kinds()[self._row().kind - 1]
+        kind: int = self._row().kind
+        return effect_kinds()[kind - 1]
 
     @property
     def kind(self) -> str:
@@ -90,10 +94,6 @@ class ProjectEffect(Automated):
         """Puts it at a place of a track or bus. The C function is aha_project_move_effect."""
         lib.aha_project_move_effect(self._handle, self.id, owner._kind, owner.id, index)
 
-    def remove(self) -> None:
-        """With its lanes. The C function is aha_project_remove_effect."""
-        lib.aha_project_remove_effect(self._handle, self.id)
-
 
 class Strip(Automated):
     """A track or bus: it has effects, gain and pan."""
@@ -116,7 +116,7 @@ class Strip(Automated):
             self.id)]
 
 
-class Track(Strip):
+class Track(TrackCalls, Strip):
     """A sound at a place in time."""
 
     _kind = OwnerKind.TRACK
@@ -126,7 +126,8 @@ class Track(Strip):
         soloed. The C function is aha_project_get_track."""
         row = _structs.Track()
         lib.aha_project_get_track(self._handle, self.id, row)
-        return row.values()
+        values: dict[str, Any] = row.values()
+        return values
 
     def set(self, *, loop: bool | int | None = None, **values: Any) -> None:
         """Changes some of what ``get`` tells; ``bus`` may be a ProjectBus. ``loop``: True for ever,
@@ -139,41 +140,14 @@ class Track(Strip):
         lib.aha_project_set_track(self._handle, self.id, _structs.Track(**row))
 
     @property
-    def name(self) -> str:
-        """The C functions are aha_project_copy_track_name and aha_project_set_track_name."""
-        return copied_text(lib.aha_project_copy_track_name, self._handle, self.id).decode()
-
-    @name.setter
-    def name(self, name: str) -> None:
-        lib.aha_project_set_track_name(self._handle, self.id, encoded_text("name", name))
-
-    @property
-    def path(self) -> str:
-        """Its file, which is read whole when it is set. The C functions are
-        aha_project_copy_track_path and aha_project_set_track_path."""
-        return decoded_path(copied_text(lib.aha_project_copy_track_path, self._handle, self.id))
-
-    @path.setter
-    def path(self, path: Path) -> None:
-        lib.aha_project_set_track_path(self._handle, self.id, encoded_path(path))
-
-    @property
     def file_state(self) -> FileState:
         """Looks for the file. Blocks. The C function is aha_project_get_file_state."""
         state = c.c_uint32()
         lib.aha_project_get_file_state(self._handle, self.id, state)
         return FileState(state.value)
 
-    def move(self, index: int) -> None:
-        """To a place in the list. The C function is aha_project_move_track."""
-        lib.aha_project_move_track(self._handle, self.id, index)
 
-    def remove(self) -> None:
-        """With effects and lanes. The C function is aha_project_remove_track."""
-        lib.aha_project_remove_track(self._handle, self.id)
-
-
-class ProjectBus(Strip):
+class ProjectBus(ProjectBusCalls, Strip):
     """A bus of a project."""
 
     _kind = OwnerKind.BUS
@@ -182,30 +156,14 @@ class ProjectBus(Strip):
         """parent (an id), gain_db, pan, muted, soloed. The C function is aha_project_get_bus."""
         row = _structs.ProjectBus()
         lib.aha_project_get_bus(self._handle, self.id, row)
-        return row.values()
+        values: dict[str, Any] = row.values()
+        return values
 
     def set(self, **values: Any) -> None:
         """Changes some of what ``get`` tells; ``parent`` may be a ProjectBus. The C function is
         aha_project_set_bus."""
         row = {**self.get(), **values, **_ids(parent=values.get("parent"))}
         lib.aha_project_set_bus(self._handle, self.id, _structs.ProjectBus(**row))
-
-    @property
-    def name(self) -> str:
-        """The C functions are aha_project_copy_bus_name and aha_project_set_bus_name."""
-        return copied_text(lib.aha_project_copy_bus_name, self._handle, self.id).decode()
-
-    @name.setter
-    def name(self, name: str) -> None:
-        lib.aha_project_set_bus_name(self._handle, self.id, encoded_text("name", name))
-
-    def move(self, index: int) -> None:
-        """To a place in the list. The C function is aha_project_move_bus."""
-        lib.aha_project_move_bus(self._handle, self.id, index)
-
-    def remove(self) -> None:
-        """With effects and lanes. The C function is aha_project_remove_bus."""
-        lib.aha_project_remove_bus(self._handle, self.id)
 
 
 def _ids(**values: Any) -> dict[str, int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import threading
 
-from ._structs import DestroyFn
+from . import _structs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,4 +66,4 @@ def drop(number: int) -> None:
 
 
 #: The one aha_destroy_fn of this binding.
-destroy = DestroyFn(drop)
+destroy = _structs.DestroyFn(drop)

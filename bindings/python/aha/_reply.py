@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import ctypes as c
 import json
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional
 
-from . import _registry, _structs
+from . import _registry
 from ._abi import lib
+from ._calls.request import RequestCalls
 from ._arguments import encoded_text
-from ._client_child import ClientChild
 from ._constants.request import ReplyFormat as ReplyFormat
 from ._handle import copied_text
-from .base import BufferTooSmallError, NotFoundError, Result
+from ._errors import BufferTooSmallError, NotFoundError
+from .base import Result
 
 
-class RequestProgress(NamedTuple):
-    """How far a request is."""
-
-    sent_bytes: int
-    #: 0 while not known.
-    sent_total: int
-    received_bytes: int
-    #: 0 while not known.
-    received_total: int
-    #: Tries so far.
-    tries: int
-
-
-class Reply(ClientChild):
+class Reply(RequestCalls):
     """What came back, so far."""
 
     @property
@@ -36,12 +24,6 @@ class Reply(ClientChild):
         """What it was made with. The C function is aha_request_context."""
         number = lib.aha_request_context(self._handle)
         return _registry.kept(number) if number else None
-
-    @property
-    def status(self) -> int:
-        """The status of the reply; 0 before it. The C function is aha_request_status."""
-        status: int = lib.aha_request_status(self._handle)
-        return status
 
     def header(self, name: str) -> Optional[str]:
         """A header of the reply: the first of that name, in any case; None when it has none.
@@ -88,10 +70,3 @@ class Reply(ClientChild):
         if length.value:
             return room.raw[:length.value]
         return b"" if result == Result.END else None
-
-    @property
-    def progress(self) -> RequestProgress:
-        """How far it is. The C function is aha_request_get_progress."""
-        progress = _structs.RequestProgress()
-        lib.aha_request_get_progress(self._handle, progress)
-        return RequestProgress(**progress.values())

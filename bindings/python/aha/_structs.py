@@ -13,18 +13,40 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    _arguments: Any
+else:  # a circle of imports, in which mypy finds no type for Any
+    from . import _arguments
+
+
+#: What a number is checked by: ctypes cuts it to its C type without a word.
+_CHECKS = {c.c_uint32: _arguments.unsigned32, c.c_uint64: _arguments.unsigned64,
+           c.c_int64: _arguments.signed64}
+
 
 class Sized(c.Structure):
-    """A structure that begins with its own size; every field not given is zero: the default."""
+    """A structure that begins with its own size; every field not given is zero: the default.
+
+    Numbers are checked, and texts encoded, by the field's type. Errors: InvalidArgumentError, which
+    names the field.
+    """
 
     def __init__(self, **fields: Any) -> None:
-        super().__init__(struct_size=c.sizeof(type(self)), **fields)
+        types = {name: kind for name, kind, *_ in self._fields_}
+        super().__init__(struct_size=c.sizeof(type(self)), **{
+            name: _checked(name, value, types.get(name)) for name, value in fields.items()})
 
     def values(self) -> dict[str, Any]:
         """The fields that say something: all but the size and what is reserved."""
         names = (field[0] for field in self._fields_)
         return {name: getattr(self, name) for name in names
                 if name not in ("struct_size", "reserved")}
+
+
+def _checked(name: str, value: Any, kind: Any) -> Any:
+    """A field's value as C takes it."""
+    if isinstance(value, str):
+        return _arguments.encoded_text(name, value)
+    return _CHECKS[kind](name, value) if kind in _CHECKS else value
 
 
 def type_named(word: str) -> Any:
@@ -44,7 +66,8 @@ def __getattr__(name: str) -> Any:
         words = STRUCTS[name].split()
         base = Sized if words[0] == "struct_size" else c.Structure
         fields = [*zip(words[::2], map(type_named, words[1::2]))]
-        made = type(c.Structure)(name, (base,), {"_fields_": fields, "__module__": __name__})
+        made: Any = type(c.Structure)(  # type: ignore[misc]
+            name, (base,), {"_fields_": fields, "__module__": __name__})
     elif name in CALLBACKS:
         made = c.CFUNCTYPE(*map(type_named, CALLBACKS[name].split()))
     else:

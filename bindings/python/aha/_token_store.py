@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import Optional
+from typing import Any, Optional
 
+from . import _structs
 from ._callback import callback
-from ._structs import ForgetFn, LoadFn, SaveFn, StoreCallbacks
 
 
 class TokenStore:
@@ -33,7 +33,7 @@ class TokenStore:
 _WHERE = "a store of tokens"
 
 
-@callback(LoadFn, -1, _WHERE)
+@callback(_structs.LoadFn, -1, _WHERE)
 def _load(store: TokenStore, provider: bytes, name: bytes, room: int, capacity: int) -> int:
     token = store.load(provider.decode(), name.decode())
     if not token:
@@ -43,16 +43,16 @@ def _load(store: TokenStore, provider: bytes, name: bytes, room: int, capacity: 
     return len(token)
 
 
-@callback(SaveFn, -1, _WHERE)
+@callback(_structs.SaveFn, -1, _WHERE)
 def _save(store: TokenStore, provider: bytes, name: bytes, token: int, size: int) -> int:
     store.save(provider.decode(), name.decode(), c.string_at(token, size))
     return 0
 
 
-@callback(ForgetFn, -1, _WHERE)
+@callback(_structs.ForgetFn, -1, _WHERE)
 def _forget(store: TokenStore, provider: bytes, name: bytes) -> int:
     store.forget(provider.decode(), name.decode())
     return 0
 
 
-CALLBACKS = StoreCallbacks(load=_load, save=_save, forget=_forget)
+CALLBACKS: Any = _structs.StoreCallbacks(load=_load, save=_save, forget=_forget)

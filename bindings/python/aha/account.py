@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Optional
 
 from . import _registry, _signals, _structs, _wait
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text
-from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._calls.account import AccountCalls
+from ._arguments import Path, encoded_text, optional_path
+from ._client_child import ClientJob, milliseconds
 from ._constants.account import AccountText as AccountText, Grant as Grant, StoreKind as StoreKind
-from ._handle import copied_text, made
-from ._structs import DestroyFn
+from ._handle import made
 from ._token_store import CALLBACKS, TokenStore
 from .base import Result, error_for
 
@@ -60,7 +60,7 @@ class Provider:
         texts = {name: encoded_text(name, text) for name, text in said.items()
                  if isinstance(text, str)}
         return _structs.Provider(
-            **texts, secret_file=None if file is None else encoded_path(file),
+            **texts, secret_file=optional_path(file),
             grants=int(grants or 0), uses_basic=bool(said["uses_basic"]))
 
 
@@ -86,7 +86,7 @@ class SignIn(ClientJob):
         return bool(self._account.url) or self._wait_ms(min(timeout_ms, 20))
 
 
-class Account(ClientChild):
+class Account(AccountCalls):
     """Somebody's place at a provider: its token, kept from one run to the next."""
 
     _noun = "account"
@@ -101,12 +101,12 @@ class Account(ClientChild):
         StateError (no api_key for the Allihoopa protocol), DamagedError (what is kept is no token).
         """
         described = provider if isinstance(provider, Provider) else Provider(provider)
-        options = _structs.AccountOptions(name=optional_text("name", name))
+        options = _structs.AccountOptions(name=name)
         if isinstance(store, TokenStore):
             options.callbacks, options.store = c.pointer(CALLBACKS), StoreKind.HOST
             options.user_data, options.destroy = _registry.keep_shared(store), _registry.destroy
         else:
-            options.store, options.destroy = StoreKind.of(store), DestroyFn()
+            options.store, options.destroy = StoreKind.of(store), _structs.DestroyFn()
         with _signals.deferred():
             handle = made(lib.aha_account_open, client._handle, described._struct(), options)
         super().__init__(handle, lib.aha_account_release, client)
@@ -126,77 +126,12 @@ class Account(ClientChild):
         allow), ExistsError (the port is taken). The job's: RefusedError, TimedOutError, ReplyError
         and other errors of requests.
         """
-        options = _structs.SignInOptions(
-            grant=int(grant or 0), timeout_ms=milliseconds("timeout", timeout),
-            user=optional_text("user", user), password=optional_text("password", password),
-            no_listener=not listen)
+        options = _structs.SignInOptions(grant=int(grant or 0),
+                                         timeout_ms=milliseconds("timeout", timeout), user=user,
+                                         password=password, no_listener=not listen)
         job = SignIn(made(lib.aha_account_sign_in, self._handle, options), self._client)
         job._account = self
         return job
-
-    def enter_code(self, code: str) -> None:
-        """Hands in the code that the provider showed, or the URL that the browser was sent to.
-
-        The C function is aha_account_enter_code. Errors: StateError (no sign-in waits),
-        RefusedError (another state).
-        """
-        lib.aha_account_enter_code(self._handle, encoded_text("code", code))
-
-    def refresh(self) -> ClientJob:
-        """Gets a new token in place of the kept one, as requests do by themselves.
-
-        The C function is aha_account_refresh. Errors: NotSignedInError; the job's: RefusedError
-        (signed out by that) and errors of requests.
-        """
-        return ClientJob(made(lib.aha_account_refresh, self._handle), self._client)
-
-    def sign_out(self) -> ClientJob:
-        """Revokes the token at the provider, and forgets it whatever that says.
-
-        The C function is aha_account_sign_out. The job's errors: HTTPError and others, when it was
-        not revoked.
-        """
-        return ClientJob(made(lib.aha_account_sign_out, self._handle), self._client)
-
-    @property
-    def signed_in(self) -> bool:
-        """As far as is known without asking the server. The C function is aha_account_is_signed_in.
-        """
-        return bool(lib.aha_account_is_signed_in(self._handle))
-
-    @property
-    def url(self) -> str:
-        """The URL to open in a browser; "" when no sign-in waits."""
-        return self._text(AccountText.URL)
-
-    @property
-    def provider(self) -> str:
-        """The provider's name."""
-        return self._text(AccountText.PROVIDER)
-
-    @property
-    def name(self) -> str:
-        """What tells it apart from others at its provider."""
-        return self._text(AccountText.NAME)
-
-    @property
-    def scopes(self) -> str:
-        """What the provider granted; "" when it did not say."""
-        return self._text(AccountText.SCOPES)
-
-    @property
-    def redirect_url(self) -> str:
-        """Where the redirect leads: with the port that was free."""
-        return self._text(AccountText.REDIRECT_URL)
-
-    @property
-    def store(self) -> StoreKind:
-        """Where the token is really kept. The C function is aha_account_store."""
-        return StoreKind(lib.aha_account_store(self._handle))
-
-    def _text(self, kind: AccountText) -> str:
-        """The C function is aha_account_copy_text."""
-        return copied_text(lib.aha_account_copy_text, self._handle, kind).decode(errors="replace")
 
     def _shown(self) -> dict[str, Any]:
         return {"provider": self.provider, "name": self.name, "signed_in": self.signed_in}

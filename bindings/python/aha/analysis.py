@@ -3,84 +3,26 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable
 
 from . import _structs
 from . import _arrays
 from ._abi import lib
+from ._calls.analysis import AnalysisCalls
 from ._arguments import encoded_path, is_path, unsigned32
 from ._attending import attended
 from ._handle import Handle, made
+from ._records.analysis import LoopPoints, Onset, TempoCandidate
 from .bounce import Bounce
 from .piece import Piece, PieceField
 from .stream import Source, Stream
-from .tonality import Tonality, TonalityMode
-
-
-class AnalysisInfo(NamedTuple):
-    """The numbers of an analysis."""
-
-    #: Length in frames at the sound's own rate.
-    frames: int
-    #: Frames before the first and after the last that is less than 60 dB below the highest.
-    leading_silence_frames: int
-    trailing_silence_frames: int
-    #: Integrated loudness in LUFS; -inf for what is silent or shorter than 0.4 s.
-    loudness_lufs: float
-    #: The loudest three seconds in LUFS; -inf for what is silent or shorter.
-    short_term_lufs: float
-    #: How much loudness changes, in LU.
-    range_lu: float
-    #: The highest point of the waveform between its samples, in dBTP; -inf for silence.
-    true_peak_db: float
-    #: Beats a minute; None where nothing repeats.
-    tempo_bpm: float | None
-    #: 0 to 1.
-    tempo_confidence: float
-    #: 0 to 1.
-    key_confidence: float
-    #: How far it is tuned from A at 440 Hz.
-    tuning_cents: float
-    #: A major, natural minor, dorian, mixolydian, lydian or phrygian key, atonal, or unknown.
-    tonality: Tonality
-    sample_rate: int
-    #: 1 or 2: more are folded down before they are listened to.
-    channels: int
-
-
-class TempoCandidate(NamedTuple):
-    """A tempo that it could have."""
-
-    bpm: float
-    #: 0 to 1; those of all together are at most 1.
-    weight: float
-
-
-class Onset(NamedTuple):
-    """Where something begins to sound."""
-
-    frame: int
-    #: How much steeper it rises than what is around it.
-    strength: float
-
-
-class LoopPoints(NamedTuple):
-    """A stretch that can go round."""
-
-    begin_frame: int
-    #: The frame after its last.
-    end_frame: int
-    #: 0 to 1: how like each other the places are that are joined.
-    quality: float
-    #: How far the first sample after the jump is from where the last ones were heading.
-    step: float
 
 
 class AnalysisJob(Bounce):
     """A job without an engine, which listens."""
 
 
-class Analysis(Handle):
+class Analysis(AnalysisCalls, Handle):
     """What was found in a sound. ``Analysis("song.ogg")`` listens to a file and blocks meanwhile;
     ``Analysis.start`` does it in a job, and ``Analysis.of`` listens to frames in memory.
     """
@@ -114,7 +56,7 @@ class Analysis(Handle):
             with attended(stream):
                 lib.aha_analysis_start_with(stream._handle, options, out, out_job)
         elif is_path(source):
-            lib.aha_analysis_start(encoded_path(source), out, out_job)  # type: ignore[arg-type]
+            lib.aha_analysis_start(encoded_path(source), out, out_job)
         else:
             stream = Stream.of(source)
             with attended(stream):
@@ -137,49 +79,31 @@ class Analysis(Handle):
             self._finalizer.detach()
         return handle
 
-    @property
-    def info(self) -> AnalysisInfo:
-        """The numbers. The C function is aha_analysis_get_info. Errors: StateError (not done, or
-        failed).
-        """
-        values = self._info().values()
-        key = values["tonality"]
-        values["tonality"] = Tonality(TonalityMode(key.mode), key.scale, key.root)
-        values["tempo_bpm"] = values["tempo_bpm"] or None
-        return AnalysisInfo(**{name: values[name] for name in AnalysisInfo._fields})
-
-    def _info(self) -> _structs.AnalysisInfo:
-        info = _structs.AnalysisInfo()
-        lib.aha_analysis_get_info(self._handle, info)
-        return info
-
-    def _copied(self, copy: Callable[..., int], kind: Any) -> list[tuple[Any, ...]]:
+    def _copied(self, copy: Callable[..., int], kind: Any, record: Any) -> list[Any]:
         count = c.c_uint32()
         copy(self._handle, None, 0, count)
         room = (kind * count.value)()
         copy(self._handle, room, len(room), count)
-        return [tuple(getattr(one, name) for name, _ in kind._fields_) for one in room]
+        return [record._of(one) for one in room]
 
     @property
     def tempos(self) -> list[TempoCandidate]:
         """What the tempo could be, the likeliest first. The C function is
         aha_analysis_copy_tempos.
         """
-        found = self._copied(lib.aha_analysis_copy_tempos, _structs.Tempo)
-        return [TempoCandidate(*one) for one in found]
+        return self._copied(lib.aha_analysis_copy_tempos, _structs.Tempo, TempoCandidate)
 
     @property
     def onsets(self) -> list[Onset]:
         """The first 65536, in order. The C function is aha_analysis_copy_onsets."""
-        return [Onset(*one) for one in self._copied(lib.aha_analysis_copy_onsets, _structs.Onset)]
+        return self._copied(lib.aha_analysis_copy_onsets, _structs.Onset, Onset)
 
     @property
     def loops(self) -> list[LoopPoints]:
         """The stretches that can go round, the best first. The C function is
         aha_analysis_copy_loops.
         """
-        found = self._copied(lib.aha_analysis_copy_loops, _structs.LoopPoints)
-        return [LoopPoints(*one) for one in found]
+        return self._copied(lib.aha_analysis_copy_loops, _structs.LoopPoints, LoopPoints)
 
     def outline(self, count: int, channel: int = 0) -> _arrays.Frames:
         """The whole length in ``count`` stretches, for drawing. Shape: (count, 3): the lowest and

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import _structs
 from ._abi import lib
-from ._arguments import encoded_path, is_path, signed64, unsigned32
+from ._arguments import encoded_path, is_path
 from ._attending import attended
 from ._handle import Handle, made
 from ._project_parts import ProjectBus, Track
@@ -45,10 +45,9 @@ def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None 
     """
     scope, number = scope_of(only)
     options = _structs.BounceOptions(
-        scope=scope, scope_id=number, begin_us=signed64("begin_us", begin_us),
-        end_us=signed64("end_us", end_us), loudness_lufs=loudness_lufs, ceiling_db=ceiling_db,
-        threads=unsigned32("threads", threads), sample_rate=unsigned32("sample_rate", sample_rate),
-        no_tail=not tail, no_limiter=not limiter)
+        scope=scope, scope_id=number, begin_us=begin_us, end_us=end_us,
+        loudness_lufs=loudness_lufs, ceiling_db=ceiling_db, threads=threads,
+        sample_rate=sample_rate, no_tail=not tail, no_limiter=not limiter)
     encode = encode_options(container, encoding, 0, quality, dither)
     if is_path(target):
         path = encoded_path(target)

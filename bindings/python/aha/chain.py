@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ._abi import lib
+from ._calls.chain import ChainCalls
 from ._handle import Handle, made
 
 TYPE_CHECKING = False
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     Kind = TypeVar("Kind", bound=Effect)
 
 
-class Chain(Handle):
+class Chain(ChainCalls, Handle):
     """The effects that the signal of a player or bus goes through, before its gain and pan.
 
     ``player.chain`` and ``bus.chain`` give it; used like a list. It belongs to its player or bus
@@ -75,24 +76,6 @@ class Chain(Handle):
         The C function is aha_chain_remove. Errors: InvalidArgumentError (not in this chain).
         """
         lib.aha_chain_remove(self._handle, effect._handle)
-
-    def clear(self) -> None:
-        """Takes all effects out. The C function is aha_chain_clear."""
-        lib.aha_chain_clear(self._handle)
-
-    @property
-    def latency_frames(self) -> int:
-        """Frames by which the output lags the input; a player reads its sound that much ahead.
-
-        The C function is aha_chain_latency_frames.
-        """
-        frames: int = lib.aha_chain_latency_frames(self._handle)
-        return frames
-
-    def __len__(self) -> int:
-        """The number of effects. The C function is aha_chain_count."""
-        count: int = lib.aha_chain_count(self._handle)
-        return count
 
     def __getitem__(self, position: int) -> Effect:
         """The effect at a position. The C function is aha_chain_at."""

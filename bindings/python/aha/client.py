@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs, event, remote
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text, unsigned32, unsigned64
-from ._client_child import milliseconds, optional_text
+from ._arguments import Path, encoded_text, optional_path
+from ._client_child import milliseconds
 from ._family import Objects
 from ._handle import Handle, copied_text, made
 from ._wait import in_a_thread
 from .account import Account, AccountText, Provider, StoreKind
-from .destination import Destination, destinations
-from .drop import Drop, drops
+from ._constants.destination import DestinationKind
+from .destination import Destination
+from .drop import Drop
 from .event import Event
 from .opening import Opening
 from .request import Request
@@ -77,19 +78,14 @@ class Client(Handle):
         Errors: InvalidArgumentError, OperatingSystemError.
         """
         options = _structs.ClientOptions(
-            application_id=encoded_text("application_id", application_id),
-            api_key=optional_text("api_key", api_key),
-            facebook_app_id=optional_text("facebook_app_id", facebook_app_id),
-            user_agent=optional_text("user_agent", user_agent),
-            state_folder=None if state_folder is None else encoded_path(state_folder),
-            ca_file=None if ca_file is None else encoded_path(ca_file),
-            proxy=optional_text("proxy", proxy),
+            application_id=application_id, api_key=api_key, facebook_app_id=facebook_app_id,
+            user_agent=user_agent, state_folder=optional_path(state_folder),
+            ca_file=optional_path(ca_file), proxy=proxy,
             connect_timeout_ms=milliseconds("connect_timeout", connect_timeout),
             stall_timeout_ms=milliseconds("stall_timeout", stall_timeout),
             total_timeout_ms=milliseconds("total_timeout", total_timeout),
-            connections=unsigned32("connections", connections),
-            max_reply_bytes=unsigned64("max_reply_bytes", max_reply_bytes),
-            event_capacity=unsigned32("event_capacity", event_capacity))
+            connections=connections, max_reply_bytes=max_reply_bytes,
+            event_capacity=event_capacity)
         super().__init__(made(lib.aha_client_create, options), lib.aha_client_release)
         self._family = Objects()
         self._application_id = application_id
@@ -137,13 +133,19 @@ class Client(Handle):
     def destinations(self) -> list[Destination]:
         """Where drops can go, in the order they were made. The C functions are
         aha_client_get_destination_count and aha_client_get_destination."""
-        return destinations(self)
+        count = c.c_uint32()
+        lib.aha_client_get_destination_count(self._handle, count)
+        return [Destination(self, DestinationKind.HOST, _made=made(
+            lib.aha_client_get_destination, self._handle, index)) for index in range(count.value)]
 
     def drops(self) -> list[Drop]:
         """This application's drops of the journal in the state folder, running, broken off and
         done ones, the newest first. Blocks. The C functions are aha_client_get_drop_count and
         aha_client_copy_drop."""
-        return drops(self)
+        count = c.c_uint32()
+        lib.aha_client_get_drop_count(self._handle, count)
+        return [Drop.open(self, copied_text(lib.aha_client_copy_drop, self._handle, index).decode())
+                for index in range(count.value)]
 
     def drop(self, id: str) -> Drop:
         """A drop of the journal, by its id or the beginning of it: see :meth:`Drop.open`."""

@@ -11,7 +11,7 @@ from ._abi import lib
 class Component(NamedTuple):
     """A library of the system that libaha does not link to."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # hides that of tuples
     #: Its file, as in ``"libcurl.so.4"``.
     name: str
     #: Debian's package of it.

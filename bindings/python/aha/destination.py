@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import ctypes as c
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
 
 from . import _registry, _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text, unsigned64
-from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._calls.destination import DestinationCalls
+from ._arguments import Path, encoded_text, optional_path, optional_text
+from ._client_child import milliseconds
 from ._constants.destination import (
     DestinationKind as DestinationKind,
     DestinationText as DestinationText,
     WebDAVStyle as WebDAVStyle,
 )
-from ._handle import copied_text, handle_of, made
+from ._handle import handle_of, made, text_of
 from ._host_destination import CALLBACKS, HostDestination
 from .base import Error, error_for
 
@@ -45,7 +45,7 @@ class DestinationInfo(NamedTuple):
         return self.error is None
 
 
-class Destination(ClientChild):
+class Destination(DestinationCalls):
     """A place where drops go: ``aha.Destination.folder(client, path)``, ``.webdav``, ``.s3``,
     ``.dropbox``, ``.soundcloud``, ``.allihoopa`` and ``.host`` make one, and put it into the
     client's list.
@@ -78,20 +78,14 @@ class Destination(ClientChild):
         """
         if _made is None:
             options = _structs.DestinationOptions(
-                name=optional_text("name", name), url=None if url is None else encoded_path(url),
-                account=handle_of(account), user=optional_text("user", user),
-                password=optional_text("password", password),
-                password_file=None if password_file is None else encoded_path(password_file),
-                session_token=optional_text("session_token", session_token),
-                region=optional_text("region", region), bucket=optional_text("bucket", bucket),
-                prefix=optional_text("prefix", prefix),
-                public_url=optional_text("public_url", public_url),
-                content_url=optional_text("content_url", content_url),
-                chunk_bytes=unsigned64("chunk_bytes", chunk_bytes), uses_virtual_host=virtual_host,
-                webdav=WebDAVStyle.of(webdav), poll_ms=milliseconds("poll", poll),
-                license=optional_text("license", license), genre=optional_text("genre", genre),
-                tags=_with_commas(tags), acl=optional_text("acl", acl),
-                is_downloadable=downloadable)
+                name=name, url=optional_path(url),
+                account=handle_of(account), user=user, password=password,
+                password_file=optional_path(password_file),
+                session_token=session_token, region=region, bucket=bucket, prefix=prefix,
+                public_url=public_url, content_url=content_url, chunk_bytes=chunk_bytes,
+                uses_virtual_host=virtual_host, webdav=WebDAVStyle.of(webdav),
+                poll_ms=milliseconds("poll", poll), license=license, genre=genre,
+                tags=_with_commas(tags), acl=acl, is_downloadable=downloadable)
             _made = made(lib.aha_destination_create, client._handle, DestinationKind.of(kind),
                          options)
         super().__init__(_made, lib.aha_destination_release, client)
@@ -150,48 +144,11 @@ class Destination(ClientChild):
                                bool(info.has_public_link), bool(info.has_page),
                                info.max_bytes or None, error)
 
-    def check(self) -> ClientJob:
-        """Asks the service whether a drop would be taken, and who is signed in: ``owner`` and
-        ``application`` tell it when the job has ended well. The C function is
-        aha_destination_check. The job's errors: NotSignedInError, AccessError, NotFoundError,
-        RefusedError, LimitError, those of requests.
-        """
-        return ClientJob(made(lib.aha_destination_check, self._handle), self._client)
-
-    @property
-    def owner(self) -> str:
-        """Who is signed in, as the last ``check`` was told; "" before, and where nobody is."""
-        return self._text(DestinationText.OWNER)
-
-    @property
-    def application(self) -> str:
-        """What the service calls the application, likewise; "" where it does not say."""
-        return self._text(DestinationText.APPLICATION)
-
-    @property
-    def name(self) -> str:
-        """What the host calls it."""
-        return self._text(DestinationText.NAME)
-
-    @property
-    def address(self) -> str:
-        """Where it is, without secrets."""
-        return self._text(DestinationText.ADDRESS)
-
     @property
     def types(self) -> list[str]:
         """Media types of sounds that it takes; none for any."""
-        return self._text(DestinationText.TYPES).split()
-
-    def remove(self) -> None:
-        """Takes it from its client's list; drops that use it go on. The C function is
-        aha_destination_remove."""
-        lib.aha_destination_remove(self._handle)
-
-    def _text(self, kind: DestinationText) -> str:
-        """The C function is aha_destination_copy_text."""
-        return copied_text(lib.aha_destination_copy_text, self._handle, kind).decode(
-            errors="surrogateescape")
+        return text_of(lib.aha_destination_copy_text, self._handle,
+                       DestinationText.TYPES).split()
 
     def _shown(self) -> dict[str, Any]:
         return {"name": self.name, "address": self.address}
@@ -206,14 +163,3 @@ def _with_commas(tags: Iterable[str]) -> bytes | None:
         if "," in text:
             raise ValueError(f"the tag {text!r} has a comma in it")
     return optional_text("tags", ",".join(texts)) if texts else None
-
-
-def destinations(client: Client) -> list[Destination]:
-    """Those of the client's list; see :meth:`Client.destinations`."""
-    count = c.c_uint32()
-    lib.aha_client_get_destination_count(client._handle, count)
-    found = []
-    for index in range(count.value):
-        handle = made(lib.aha_client_get_destination, client._handle, index)
-        found.append(Destination(client, DestinationKind.HOST, _made=handle))
-    return found

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import _registry, _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text, is_path
+from ._arguments import encoded_path, encoded_text, is_path, optional_text
 from ._attending import raising
-from ._client_child import ClientJob, optional_text
+from ._client_child import ClientJob
 from ._drop_texts import Asset, DropTexts
-from ._handle import Handle, copied_text, made
+from ._handle import Handle, made
 from ._wait import in_a_thread
 from .stream import Source, Stream
 
@@ -143,26 +143,10 @@ class Drop(DropTexts):
             with raising(stream):
                 lib.aha_drop_answer_stream(*to, stream._handle, kind)
 
-    def answer_error(self, asset: Asset | str, line: str) -> None:
-        """Answers that it could not be made: the drop fails with that line. The C function is
-        aha_drop_answer_error. Errors: StateError."""
-        lib.aha_drop_answer_error(self._handle, Asset.of(asset), encoded_text("line", line))
-
     def set_piece(self, piece: Piece) -> None:
         """Changes the piece while the drop is edited. The C function is aha_drop_set_piece. Errors:
         StateError (committed)."""
         lib.aha_drop_set_piece(self._handle, piece._handle)
-
-    def set_cover(self, path: Path) -> None:
-        """Gives the cover another file while the drop is edited. Blocks. The C function is
-        aha_drop_set_cover. Errors: StateError (committed), those of files and pictures."""
-        lib.aha_drop_set_cover(self._handle, encoded_path(path))
-
-    def commit(self) -> None:
-        """Editing is over: it is made public when all files are there. Blocks. The C function is
-        aha_drop_commit. Errors: StateError (also: the answer for an asset was refused, and the
-        asset is open), PieceError."""
-        lib.aha_drop_commit(self._handle)
 
     def send(self, mix_stem: Source | None = None, *, preview: Source | None = None,
              cover: Source | None = None, attachment: Source | None = None) -> Drop:
@@ -201,23 +185,3 @@ class Drop(DropTexts):
         """``await drop`` starts it, if that was not done, and waits without blocking the loop."""
         yield from (self._job or self.start()).__await__()
         return self
-
-    def discard(self) -> ClientJob:
-        """Ends a drop that broke off, and takes away what it left at the destination. Blocks. The C
-        function is aha_drop_discard. Errors: StateError (it runs, or it is done), NotFoundError
-        (its destination); the job's: those of requests."""
-        return ClientJob(made(lib.aha_drop_discard, self._handle), self._client)
-
-    def forget(self) -> None:
-        """Takes one that does not run out of the journal; what is at the destination stays there.
-        Blocks. The C function is aha_drop_forget. Errors: StateError (it runs)."""
-        lib.aha_drop_forget(self._handle)
-
-
-def drops(client: Client) -> list[Drop]:
-    """Those of the journal; see :meth:`Client.drops`."""
-    count = c.c_uint32()
-    lib.aha_client_get_drop_count(client._handle, count)
-    ids = [copied_text(lib.aha_client_copy_drop, client._handle, index).decode()
-           for index in range(count.value)]
-    return [Drop.open(client, id) for id in ids]

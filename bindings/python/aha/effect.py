@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from . import _structs
 from ._abi import lib
-from ._arguments import invalid, unsigned32, unsigned64
+from ._calls.effect import EffectCalls
+from ._arguments import invalid, unsigned64
 from ._constants.effect import Waveform as Waveform
 from ._handle import EngineChild, made
 from ._kinds import EffectInfo, ParameterInfo, effect_kinds
@@ -45,7 +46,7 @@ class Parameter(Generic[Value]):
         effect.set(self._name, value)
 
 
-class Effect(EngineChild):
+class Effect(EffectCalls, EngineChild):
     """One effect. It works while it is in a chain, where it goes on when nothing refers to it.
 
     There is a class for each kind, with an attribute for each parameter: ``aha.Filter(engine,
@@ -141,9 +142,8 @@ class Effect(EngineChild):
         is aha_effect_start_modulation. Errors: UnsupportedError (a stepped parameter), StateError
         (in no chain).
         """
-        options = _structs.ModulationOptions(
-            waveform=Waveform.of(waveform), rate_hz=rate_hz, depth=depth, duration_s=seconds or 0,
-            seed=unsigned32("seed", seed))
+        options = _structs.ModulationOptions(waveform=Waveform.of(waveform), rate_hz=rate_hz,
+                                             depth=depth, duration_s=seconds or 0, seed=seed)
         lib.aha_effect_start_modulation(self._handle, self._parameter(name)[0], options)
 
     def stop_modulation(self, name: str) -> None:
@@ -152,24 +152,6 @@ class Effect(EngineChild):
         The C function is aha_effect_stop_modulation.
         """
         lib.aha_effect_stop_modulation(self._handle, self._parameter(name)[0])
-
-    @property
-    def bypassed(self) -> bool:
-        """True while the effect is out of the signal; crossfaded over the ramp. Its latency stays.
-        The C function is aha_effect_set_bypassed.
-        """
-        return bool(lib.aha_effect_bypassed(self._handle))
-
-    @bypassed.setter
-    def bypassed(self, bypassed: bool) -> None:
-        lib.aha_effect_set_bypassed(self._handle, bool(bypassed))
-
-    @property
-    def latency_frames(self) -> int:
-        """Frames by which the output lags the input. The C function is aha_effect_latency_frames.
-        """
-        frames: int = lib.aha_effect_latency_frames(self._handle)
-        return frames
 
     def _parameter(self, name: str) -> tuple[int, ParameterInfo]:
         for parameter in self._info.parameters:

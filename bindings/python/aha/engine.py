@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Iterator
 
 from . import _arrays, _structs, sound
 from ._abi import lib
-from ._arguments import unsigned32, unsigned64
+from ._calls.engine import EngineCalls
+from ._arguments import unsigned64
 from ._family import Family
 from ._handle import Handle, made
 from .bus import Bus
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._arrays import Frames
-    from ._records import EngineStats
     from .effects import Limiter
     from .event import Event
     from .stream import Source
 
 
-class Engine(Handle):
+class Engine(EngineCalls, Handle):
     """A mixer with its players and buses, whose output is pulled by ``render`` or saved by a job.
 
     Closing it cancels its jobs and ends everything that was made from it.
@@ -36,29 +36,36 @@ class Engine(Handle):
 
     def __init__(self, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
                  max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
-                 offline: bool = True, max_effects: int = 1024, limiter: bool = True,
+                 offline: bool = False, max_effects: int = 1024, limiter: bool = True,
                  threads: int = 1) -> None:
         """Makes an engine; a number that is 0 means its default. The C function is
         aha_engine_create.
 
-        ``offline``: a render waits for streamed sounds rather than counting an underrun. That is
-        the default here, unlike in C, because Python pulls as fast as it can and not by the clock
-        of a sound card; pass False when an audio callback renders. ``limiter``: whether there is
-        one behind the master bus. ``threads`` render together when it is offline; the samples are
-        the same for any number.
+        ``offline``: a render waits for streamed sounds rather than counting an underrun; see
+        :meth:`offline`. ``limiter``: whether there is one behind the master bus. ``threads`` render
+        together when it is offline; the samples are the same for any number.
 
         Errors: InvalidArgumentError, UnsupportedError, OutOfMemoryError.
         """
-        numbers = {name: unsigned32(name, value) for name, value in (
-            ("sample_rate", sample_rate), ("channels", channels), ("max_players", max_players),
-            ("max_buses", max_buses), ("event_capacity", event_capacity),
-            ("max_effects", max_effects), ("threads", threads))}
-        options = _structs.EngineOptions(ramp_ms=ramp_ms, offline=bool(offline),
-                                         no_limiter=not limiter, **numbers)
+        options = _structs.EngineOptions(
+            sample_rate=sample_rate, channels=channels, max_players=max_players,
+            max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
+            offline=bool(offline), max_effects=max_effects, no_limiter=not limiter, threads=threads)
         super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
         self._family = Family()
         self._channels = self.channels
         self._master = Bus._master(self)
+
+    @classmethod
+    def offline(cls, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
+                max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
+                max_effects: int = 1024, limiter: bool = True, threads: int = 1) -> Engine:
+        """Makes an engine that a program renders or saves as fast as it can, and not a device by
+        its clock: a render waits for streamed sounds. The keywords are those of :class:`Engine`.
+        """
+        return cls(sample_rate=sample_rate, channels=channels, max_players=max_players,
+                   max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
+                   offline=True, max_effects=max_effects, limiter=limiter, threads=threads)
 
     def load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
              max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False) -> Sound:
@@ -198,33 +205,6 @@ class Engine(Handle):
         from . import event
 
         return event.pending(self)
-
-    @property
-    def sample_rate(self) -> int:
-        """Hz. The C function is aha_engine_sample_rate."""
-        rate: int = lib.aha_engine_sample_rate(self._handle)
-        return rate
-
-    @property
-    def channels(self) -> int:
-        """Channels out, 1 or 2. The C function is aha_engine_channels."""
-        channels: int = lib.aha_engine_channels(self._handle)
-        return channels
-
-    @property
-    def position(self) -> int:
-        """The next frame to be rendered. The C function is aha_engine_position_frames."""
-        frame: int = lib.aha_engine_position_frames(self._handle)
-        return frame
-
-    @property
-    def stats(self) -> EngineStats:
-        """The engine's counters. The C function is aha_engine_get_stats."""
-        from ._records import EngineStats
-
-        stats = _structs.EngineStats()
-        lib.aha_engine_get_stats(self._handle, stats)
-        return EngineStats(**stats.values())
 
     def close(self) -> None:
         """Cancels the jobs, waits for a render under way, and ends everything made from the engine.

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from . import _structs
 from ._abi import lib
 from ._constants.event import EventKind as EventKind
-from .base import Error, ReleasedError, Result, error_for
+from ._errors import ReleasedError
+from .base import Error, Result, error_for
 
 if TYPE_CHECKING:
     from .account import Account

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from . import _structs
-from ._arguments import unsigned32
 from ._constants.format import Container as Container, Dither as Dither, Encoding as Encoding
 
 
@@ -11,6 +10,6 @@ def encode_options(container: Container | str, encoding: Encoding | str,
                    sample_rate: int, quality: float,
                    dither: Dither | str) -> _structs.EncodeOptions:
     """The options of a save; what the keywords mean is told at :meth:`Engine.save`."""
-    return _structs.EncodeOptions(container=Container.of(container), encoding=Encoding.of(encoding),
-                                  sample_rate=unsigned32("sample_rate", sample_rate),
+    return _structs.EncodeOptions(container=Container.of(container),
+                                  encoding=Encoding.of(encoding), sample_rate=sample_rate,
                                   dither=Dither.of(dither), quality=quality)

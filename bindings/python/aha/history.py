@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import TYPE_CHECKING, NamedTuple
 
 from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, moment64, rounded64, signed64
+from ._calls.library import LibraryCalls
 from ._constants.history import Activity as Activity, TimeScale as TimeScale
-from ._handle import copied_text
-from .base import BufferTooSmallError, Result
+from ._records.history import Bucket
+from ._errors import BufferTooSmallError
+from .base import Result
+from .items import Item, number_of
 from .picture import strip_options
-
-if TYPE_CHECKING:
-    from .library import Library
-
-
-class Bucket(NamedTuple):
-    """What was done in a day, a week or a month: how often, and for how many milliseconds."""
-
-    number: int
-    plays: int
-    takes: int
-    bounces: int
-    drops: int
-    play_ms: int
-    take_ms: int
-    bounce_ms: int
-    drop_ms: int
 
 
 class HistoryCursor:
@@ -95,47 +80,48 @@ class HistoryCursor:
         return f"<aha.HistoryCursor {self.label}>"
 
 
-def note(library: Library, activity: Activity | str, number: int, seconds: float,
-         at: float | None) -> None:
-    """As ``Library.note``."""
-    # For C, 0 is now: the first second of 1970 is its second one.
-    moment = 0 if at is None else moment64("at", at) or 1
-    lib.aha_library_note(library._handle, Activity.of(activity), number,
-                         rounded64("seconds", seconds, 1000), moment)
+class LibraryHistory(LibraryCalls):
+    """What was done with the items of a library."""
 
+    def note(self, activity: Activity | str, item: Item | int | None = None, *,
+             seconds: float = 0.0, at: float | None = None) -> None:
+        """Notes that something was done: ``library.note("play", item, seconds=213)``. ``at``: when
+        it began, in seconds since 1970; None is now. The C function is aha_library_note.
+        """
+        # For C, 0 is now: the first second of 1970 is its second one.
+        moment = 0 if at is None else moment64("at", at) or 1
+        number = 0 if item is None else number_of(item)
+        lib.aha_library_note(self._handle, Activity.of(activity), number,
+                             rounded64("seconds", seconds, 1000), moment)
 
-def history(library: Library, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:
-    """As ``Library.history``."""
-    arguments = (library._handle, TimeScale.of(scale), signed64("first", first),
-                 signed64("last", last))
-    count = c.c_uint32()
-    lib.aha_library_copy_history(*arguments, None, 0, count)
-    while True:
-        buckets = (_structs.HistoryBucket * count.value)()
-        try:
-            lib.aha_library_copy_history(*arguments, buckets, len(buckets), count)
-        except BufferTooSmallError:  # a day has begun meanwhile
-            continue
-        return [Bucket(*(getattr(one, name) for name in Bucket._fields))
-                for one in buckets[:count.value]]
+    def history(self, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:
+        """What was done, piece of time by piece of time, without gaps; none is later than now. The
+        C function is aha_library_copy_history.
+        """
+        arguments = (self._handle, TimeScale.of(scale), signed64("first", first),
+                     signed64("last", last))
+        count = c.c_uint32()
+        lib.aha_library_copy_history(*arguments, None, 0, count)
+        while True:
+            buckets = (_structs.HistoryBucket * count.value)()
+            try:
+                lib.aha_library_copy_history(*arguments, buckets, len(buckets), count)
+            except BufferTooSmallError:  # a day has begun meanwhile
+                continue
+            return [Bucket._of(one) for one in buckets[:count.value]]
 
+    def draw_history(self, path: Path, scale: TimeScale | str, first: int, last: int, *,
+                     width: int = 0, height: int = 0, foreground: int | None = None,
+                     background: int | None = None) -> None:
+        """The same as bars in a PNG file. The C function is aha_library_draw_history."""
+        options = strip_options(width, height, foreground, background)
+        lib.aha_library_draw_history(self._handle, TimeScale.of(scale), signed64("first", first),
+                                     signed64("last", last), encoded_path(path), options)
 
-def history_json(library: Library, scale: TimeScale | str, first: int, last: int) -> str:
-    """As ``Library.history_json``."""
-    return copied_text(lib.aha_library_copy_history_json, library._handle, TimeScale.of(scale),
-                       signed64("first", first), signed64("last", last)).decode()
-
-
-def draw_history(library: Library, path: Path, scale: TimeScale | str, first: int, last: int,
-                 width: int, height: int, foreground: int | None, background: int | None) -> None:
-    """As ``Library.draw_history``."""
-    options = strip_options(width, height, foreground, background)
-    lib.aha_library_draw_history(library._handle, TimeScale.of(scale), signed64("first", first),
-                                 signed64("last", last), encoded_path(path), options)
-
-
-def first_of(library: Library, scale: TimeScale | str) -> int | None:
-    """As ``Library.first``."""
-    number = c.c_int64()
-    ended = lib.aha_library_get_first(library._handle, TimeScale.of(scale), number) == Result.END
-    return None if ended else number.value
+    def first(self, scale: TimeScale | str) -> int | None:
+        """The piece of time of the first thing that was ever done; None when nothing was. The C
+        function is aha_library_get_first.
+        """
+        number = c.c_int64()
+        ended = lib.aha_library_get_first(self._handle, TimeScale.of(scale), number) == Result.END
+        return None if ended else number.value

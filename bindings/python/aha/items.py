@@ -8,7 +8,8 @@ from typing import Any, Union
 
 from . import _structs
 from ._abi import lib
-from ._arguments import decoded_path, encoded_text, invalid, signed64, unsigned32
+from ._calls.items import ItemsCalls
+from ._arguments import decoded_path, invalid, signed64
 from ._constants.items import (
     ItemOrder as ItemOrder,
     ItemState as ItemState,
@@ -78,17 +79,13 @@ class Item:
         return self._page._text(self._index, ItemText.MANIFEST).decode()
 
 
-class Page(Handle):
+class Page(ItemsCalls, Handle):
     """A page of a list of items."""
 
     _noun = "page"
 
     def __init__(self, handle: int) -> None:
         super().__init__(handle, lib.aha_items_release)
-
-    def __len__(self) -> int:
-        """The C function is aha_items_count."""
-        return int(lib.aha_items_count(self._handle))
 
     def __getitem__(self, index: int) -> Item:
         """The C functions are aha_items_get and aha_items_copy_text."""
@@ -154,11 +151,9 @@ def query_of(text: str, states: States, origin: Origin | str | None, order: Item
     asked = states_of(states)
     if not asked:
         raise invalid("states is empty: nothing is in none of them")
-    return _structs.ItemQuery(
-        text=encoded_text("text", text) if text else None,
-        sha256=encoded_text("sha256", sha256) if sha256 else None, states=asked,
-        origin=0 if origin is None else Origin.of(origin), order=ItemOrder.of(order),
-        count=unsigned32("count", count), is_unchecked=not check)
+    return _structs.ItemQuery(text=text if text else None, sha256=sha256 if sha256 else None,
+                              states=asked, origin=0 if origin is None else Origin.of(origin),
+                              order=ItemOrder.of(order), count=count, is_unchecked=not check)
 
 
 def number_of(item: Item | int) -> int:

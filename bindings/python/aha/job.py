@@ -6,19 +6,19 @@ from collections.abc import Generator
 
 from . import _structs, _wait
 from ._abi import lib
-from ._handle import EngineChild, copied_text
+from ._calls.job import JobCalls
+from ._handle import EngineChild
 from .base import Error, Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._records import Progress
     from .engine import Engine
     from .stream import Stream
 
 
-class Job(EngineChild):
+class Job(JobCalls, EngineChild):
     """Work under way, or done. It goes on without this object, but not without its engine.
 
     Wait with ``job.wait()``, or with ``await job`` inside asyncio. A failure is raised there.
@@ -72,22 +72,6 @@ class Job(EngineChild):
         if not self.closed:
             self.cancel()
 
-    def cancel(self) -> None:
-        """Asks the job to end soon, leaving nothing half made. The C function is aha_job_cancel."""
-        lib.aha_job_cancel(self._handle)
-
-    @property
-    def progress(self) -> Progress:
-        """How far the job is. The C function is aha_job_get_progress."""
-        from ._records import Progress
-
-        values = self._progress().values()
-        del values["result"]
-        for name in ("fraction", "remaining_us"):
-            if values[name] < 0:
-                values[name] = None
-        return Progress(**values)
-
     def _progress(self) -> _structs.JobProgress:
         progress = _structs.JobProgress()
         lib.aha_job_get_progress(self._handle, progress)
@@ -97,24 +81,6 @@ class Job(EngineChild):
     def done(self) -> bool:
         """True when the job has ended, well or not."""
         return bool(self._progress().result != Result.PENDING)
-
-    @property
-    def stage(self) -> str:
-        """What the job is doing: "waiting", "decoding", "rendering", "verifying", "signing in",
-        "sending", "receiving", "scanning", "done", "failed".
-
-        The C function is aha_job_stage.
-        """
-        text: str = lib.aha_job_stage(self._handle)
-        return text
-
-    @property
-    def error(self) -> str:
-        """The line that says why the job failed; "" when it did not.
-
-        The C function is aha_job_copy_error.
-        """
-        return copied_text(lib.aha_job_copy_error, self._handle).decode("utf-8", "surrogateescape")
 
     def _shown(self) -> dict[str, Any]:
         fraction = self.progress.fraction

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import ctypes as c
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from . import history as _history
-from . import scan as _scan
-from . import sync as _sync
 from ._abi import lib
-from ._arguments import Path, decoded_path, encoded_path, encoded_text, signed64, unsigned32
-from ._handle import Handle, copied_text, made
+from ._arguments import Path, encoded_path, encoded_text, optional_path, unsigned32
+from ._handle import made
 from .bounce import Bounce
-from .history import Activity, Bucket, TimeScale
+from .history import LibraryHistory
 from .items import (Item, ItemOrder, ItemState, Origin, Page, States, all_of, number_of, query_of,
                     states_of)
-from .scan import Scanning, WatchStatus
-from .sync import Syncing
+from .scan import LibraryScan
+from .sync import LibrarySync
 
 if TYPE_CHECKING:
-    from ._client_child import ClientJob
-    from .client import Client
-    from .destination import Destination
     from .drop import Drop
     from .piece import Piece
 
@@ -32,7 +26,7 @@ class Analyzing(Bounce):
     """A job without an engine, which listens to an item."""
 
 
-class Library(Handle):
+class Library(LibraryHistory, LibraryScan, LibrarySync):
     """A library: one SQLite file, which several processes may have open.
 
     ``with aha.Library("songs.library") as library:
@@ -47,19 +41,7 @@ class Library(Handle):
         folder), UnknownFormatError (no database), UnsupportedError (another's, or newer),
         DamagedError, StateError (in use for long).
         """
-        place = None if path is None else encoded_path(path)
-        super().__init__(made(lib.aha_library_open, place), lib.aha_library_release)
-
-    @property
-    def path(self) -> str:
-        """Its file. The C function is aha_library_copy_path."""
-        return decoded_path(copied_text(lib.aha_library_copy_path, self._handle))
-
-    def __len__(self) -> int:
-        """How many items it has, of all states. The C function is aha_library_get_count."""
-        count = c.c_int64()
-        lib.aha_library_get_count(self._handle, count)
-        return count.value
+        super().__init__(made(lib.aha_library_open, optional_path(path)), lib.aha_library_release)
 
     def __bool__(self) -> bool:
         return True
@@ -123,57 +105,6 @@ class Library(Handle):
 
     # What comes in and goes out
 
-    def scan(self, *roots: Path, ignored: Iterable[str] = (), max_files: int = 0,
-             max_depth: int = 0, threads: int = 0, follow_links: bool = False,
-             hidden: bool = False, hashes: bool = True) -> Scanning:
-        """Starts a job that brings it to what is in folders. ``ignored``: patterns of the shell.
-        ``max_depth``: 1 is the roots alone, 0 is 33. ``hashes``: content is read, so that files
-        that have moved are known again. The C function is aha_library_scan. Errors: NotFoundError
-        (a root); those of ``wait``: LimitError, CancelledError.
-        """
-        return _scan.scan(self, roots, ignored=ignored, max_files=max_files, max_depth=max_depth,
-                          threads=threads, follow_links=follow_links, hidden=hidden, hashes=hashes)
-
-    def watch(self, *roots: Path, ignored: Iterable[str] = (), max_depth: int = 0,
-              follow_links: bool = False, hidden: bool = False, hashes: bool = True) -> None:
-        """Keeps it as folders are: they are scanned, and again when they change, until ``unwatch``
-        or ``close``. The C function is aha_library_start_watch. Errors: NotFoundError (a root),
-        LimitError (too many watches of this user).
-        """
-        lib.aha_library_start_watch(self._handle, _scan.scan_options(
-            roots, ignored, 0, max_depth, 0, follow_links, hidden, hashes))
-
-    def unwatch(self) -> None:
-        """Ends the watch, if there is one. Blocks. The C function is aha_library_stop_watch."""
-        lib.aha_library_stop_watch(self._handle)
-
-    @property
-    def watch_status(self) -> WatchStatus:
-        """What the watch has come to. The C function is aha_library_get_watch."""
-        return _scan.watch_status(self)
-
-    def sync(self, destination: Destination, *, max_items: int = 0,
-             whole: bool = False) -> Syncing:
-        """Starts a job that brings it to what is at a destination; only what has changed is asked
-        for. The C function is aha_library_sync. Errors: UnsupportedError (nothing can be listed
-        there); those of ``wait``: those of requests, LimitError, CancelledError.
-        """
-        return _sync.sync(self, destination, max_items, whole)
-
-    def sync_feed(self, client: Client, url: str, *, max_items: int = 0,
-                  whole: bool = False) -> Syncing:
-        """The same with a JSON feed. The C function is aha_library_sync_feed."""
-        return _sync.sync_feed(self, client, url, max_items, whole)
-
-    def fetch(self, item: Item | int, path: Path, source: Destination | Client) -> ClientJob:
-        """Starts a job that brings the sound of a remote item into a file: in place only when it
-        is whole and as its hash says; then ``library.find(path)`` has it. ``source``: the
-        destination it is from, whose key is used; a client for feeds and what everybody may have.
-        The C function is aha_library_fetch. Errors: NotFoundError (also: of another destination),
-        StateError (not downloadable); those of ``wait``: of requests, of files, VerifyError.
-        """
-        return _sync.fetch(self, number_of(item), path, source)
-
     def add(self, path: Path, origin: Origin | str = Origin.FOLDER) -> int:
         """Adds a file, or brings its item up to date; its number. The C function is
         aha_library_add_file.
@@ -211,37 +142,6 @@ class Library(Handle):
         function is aha_library_analyze.
         """
         return Analyzing(made(lib.aha_library_analyze, self._handle, number_of(item)))
-
-    # What was done
-
-    def note(self, activity: Activity | str, item: Item | int | None = None, *,
-             seconds: float = 0.0, at: float | None = None) -> None:
-        """Notes that something was done: ``library.note("play", item, seconds=213)``. ``at``: when
-        it began, in seconds since 1970; None is now. The C function is aha_library_note.
-        """
-        _history.note(self, activity, 0 if item is None else number_of(item), seconds, at)
-
-    def history(self, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:
-        """What was done, piece of time by piece of time, without gaps; none is later than now. The
-        C function is aha_library_copy_history.
-        """
-        return _history.history(self, scale, first, last)
-
-    def history_json(self, scale: TimeScale | str, first: int, last: int) -> str:
-        """The same as JSON. The C function is aha_library_copy_history_json."""
-        return _history.history_json(self, scale, first, last)
-
-    def draw_history(self, path: Path, scale: TimeScale | str, first: int, last: int, *,
-                     width: int = 0, height: int = 0, foreground: int | None = None,
-                     background: int | None = None) -> None:
-        """The same as bars in a PNG file. The C function is aha_library_draw_history."""
-        _history.draw_history(self, path, scale, first, last, width, height, foreground, background)
-
-    def first(self, scale: TimeScale | str) -> int | None:
-        """The piece of time of the first thing that was ever done; None when nothing was. The C
-        function is aha_library_get_first.
-        """
-        return _history.first_of(self, scale)
 
     def _shown(self) -> dict[str, Any]:
         return {"path": self.path}

@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 from typing import Callable
 
-from . import _registry
+from . import _registry, _structs
 from ._abi import lib
 from ._callback import callback
 from ._constants.log import LogLevel as LogLevel
-from ._structs import DestroyFn, LogFn
 
 
 #: Takes one line. It runs on the thread where the line was made, one line at a time, and must not
@@ -24,7 +23,7 @@ _LOGGING_LEVELS = {
 }
 
 
-@callback(LogFn, None, "the log sink")
+@callback(_structs.LogFn, None, "the log sink")
 def _log(sink: Sink, level: int, line: bytes) -> None:
     sink(LogLevel(level), line.decode("utf-8", "replace"))
 
@@ -36,7 +35,7 @@ def set_log(sink: Sink | None, level: LogLevel | str | int = LogLevel.INFO) -> N
     to ``sys.unraisablehook``. The C function is aha_log_set_sink.
     """
     if sink is None:
-        lib.aha_log_set_sink(LogLevel.NONE, LogFn(), None, DestroyFn())
+        lib.aha_log_set_sink(LogLevel.NONE, _structs.LogFn(), None, _structs.DestroyFn())
         return
     number = _registry.keep(sink)
     try:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 
 from . import _registry, _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text
-from ._client_child import ClientChild, ClientJob, milliseconds, optional_text
+from ._calls.opening import OpeningCalls
+from ._arguments import Path, encoded_path, optional_text
+from ._client_child import ClientJob, milliseconds
 from ._drop_texts import Asset
 from ._constants.opening import OpeningText as OpeningText
-from ._handle import copied_text, handle_of, made
+from ._handle import handle_of, made
 from .piece import Piece
 from .stream import Stream
 
@@ -35,7 +36,7 @@ class OpenedAsset(NamedTuple):
     sha256: str
 
 
-class Opening(ClientChild):
+class Opening(OpeningCalls):
     """A piece that is being opened, or is open: ``wait()``, or ``await`` it; then its ``piece`` and
     ``assets`` are there.
     """
@@ -91,25 +92,6 @@ class Opening(ClientChild):
         """What was opened; a new object each time. The C function is aha_opening_get_piece. Errors:
         StateError (not open)."""
         return Piece(_made=made(lib.aha_opening_get_piece, self._handle))
-
-    @property
-    def id(self) -> str:
-        """Its id; "" where nobody said."""
-        return self._text(OpeningText.ID)
-
-    @property
-    def url(self) -> str:
-        """What people open; "" where nobody said."""
-        return self._text(OpeningText.URL)
-
-    @property
-    def created(self) -> str:
-        """As in "2026-11-22T05:49:43Z"; "" where nobody said."""
-        return self._text(OpeningText.CREATED)
-
-    def _text(self, kind: OpeningText) -> str:
-        """The C function is aha_opening_copy_text."""
-        return copied_text(lib.aha_opening_copy_text, self._handle, kind).decode(errors="replace")
 
     @property
     def assets(self) -> list[OpenedAsset]:

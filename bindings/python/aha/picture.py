@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, invalid, unsigned32
+from ._arguments import Path, encoded_path, invalid, optional_path, unsigned32
 from ._constants.picture import (
     COLOR_BLACK, COVER_PIXELS as COVER_PIXELS, ImageFormat as ImageFormat,
 )
+from ._records.picture import CoverInfo
 from .piece import Piece
-
-
-class CoverInfo(NamedTuple):
-    """What a host's own cover was found to be."""
-
-    format: ImageFormat
-    width: int
-    height: int
-    #: It is a PNG of another size, and its copy is cut and scaled.
-    scaled: bool
 
 
 def draw_cover(piece: Piece, path: Path, *, sound: Path | None = None) -> None:
     """Draws the cover of a piece into a PNG file: from its sound too, if there is one. Blocks.
     The C function is aha_cover_draw.
     """
-    encoded = None if sound is None else encoded_path(sound)
+    encoded = optional_path(sound)
     lib.aha_cover_draw(piece._handle, encoded, encoded_path(path))
 
 
@@ -38,7 +28,7 @@ def check_cover(image: Path) -> CoverInfo:
     """
     info = _structs.CoverInfo()
     lib.aha_cover_check(encoded_path(image), info)
-    return _shown(info)
+    return CoverInfo._of(info)
 
 
 def copy_cover(image: Path, path: Path) -> CoverInfo:
@@ -47,7 +37,7 @@ def copy_cover(image: Path, path: Path) -> CoverInfo:
     """
     info = _structs.CoverInfo()
     lib.aha_cover_copy(encoded_path(image), encoded_path(path), info)
-    return _shown(info)
+    return CoverInfo._of(info)
 
 
 def draw_waveform(sound: Path, path: Path, *, width: int = 0, height: int = 0,
@@ -71,9 +61,9 @@ def draw_spectrogram(sound: Path, path: Path, *, width: int = 0, height: int = 0
 def strip_options(width: int, height: int, foreground: int | None,
                   background: int | None) -> _structs.StripOptions:
     """How something is drawn over time, as C has it."""
-    return _structs.StripOptions(
-        width=unsigned32("width", width), height=unsigned32("height", height),
-        foreground=_color("foreground", foreground), background=_color("background", background))
+    return _structs.StripOptions(width=width, height=height,
+                                 foreground=_color("foreground", foreground),
+                                 background=_color("background", background))
 
 
 def _color(name: str, color: int | None) -> int:
@@ -82,7 +72,3 @@ def _color(name: str, color: int | None) -> int:
     if unsigned32(name, color) >= COLOR_BLACK:
         raise invalid(f"{name} {color:#x} is over 0xffffff")
     return color or COLOR_BLACK
-
-
-def _shown(info: _structs.CoverInfo) -> CoverInfo:
-    return CoverInfo(ImageFormat(info.format), info.width, info.height, bool(info.scaled))

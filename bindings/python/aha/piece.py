@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from . import _structs
 from ._abi import lib
+from ._calls.piece import PieceCalls
 from ._arguments import Path, encoded_path, encoded_text, invalid, signed64
 from ._constants.piece import PieceField as PieceField, PieceText as PieceText
 from ._handle import Handle, copied_text, made
@@ -22,21 +23,7 @@ class PieceProblem(NamedTuple):
     error: Error
 
 
-def _text(which: PieceText) -> property:
-    """A property for one of the texts."""
-
-    def get(piece: Piece) -> str:
-        return copied_text(lib.aha_piece_copy_text, piece._handle, which).decode()
-
-    def set(piece: Piece, value: str) -> None:
-        lib.aha_piece_set_text(piece._handle, which, encoded_text(which.name.lower(), value))
-
-    name = which.name.lower().replace("_", " ")
-    return property(get, set, None, f"The {name}. The C functions are aha_piece_copy_text and"
-                                    " aha_piece_set_text.")
-
-
-class Piece(Handle):
+class Piece(PieceCalls, Handle):
     """What there is to say about a piece; any values, and ``problems`` tells what is wrong.
 
     ``Piece(title="Morning", length_us=60_000_000)`` makes one, ``Piece.load(path)`` and
@@ -44,11 +31,6 @@ class Piece(Handle):
     """
 
     _noun = "piece"
-
-    title = _text(PieceText.TITLE)
-    description = _text(PieceText.DESCRIPTION)
-    artist = _text(PieceText.ARTIST)
-    attachment_type = _text(PieceText.ATTACHMENT_TYPE)
 
     def __init__(self, *, _made: int | None = None, **values: Any) -> None:
         """``values`` are attributes to set. The C function is aha_piece_create."""
@@ -72,29 +54,12 @@ class Piece(Handle):
         """Reads the manifest in a file. Blocks. The C function is aha_piece_load."""
         return cls(_made=made(lib.aha_piece_load, encoded_path(path)))
 
-    def save(self, path: Path) -> None:
-        """Writes the manifest to a file, whole or not at all. Blocks. The C function is
-        aha_piece_save. Errors: PieceError.
-        """
-        lib.aha_piece_save(self._handle, encoded_path(path))
-
     @classmethod
     def load_tags(cls, path: Path) -> Piece:
         """Reads what an audio file says about itself, in the tags of any program. Blocks. The C
         function is aha_piece_load_tags. Errors: UnknownFormatError, DamagedError.
         """
         return cls(_made=made(lib.aha_piece_load_tags, encoded_path(path)))
-
-    def embed(self, path: Path) -> None:
-        """Writes the piece into an audio file, whole or not at all. Blocks. The C function is
-        aha_piece_embed. Errors: PieceError, UnknownFormatError, DamagedError.
-        """
-        lib.aha_piece_embed(self._handle, encoded_path(path))
-
-    @property
-    def manifest(self) -> str:
-        """The manifest as JSON. The C function is aha_piece_copy_manifest. Errors: PieceError."""
-        return copied_text(lib.aha_piece_copy_manifest, self._handle).decode()
 
     @property
     def _info(self) -> _structs.PieceInfo:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from . import _structs
 from ._abi import lib
+from ._calls.player import PlayerCalls
 from ._arguments import unsigned32, unsigned64
 from ._constants.player import LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState
 from ._handle import EngineChild, handle_of, made
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .sound import Sound
 
 
-class Player(EngineChild):
+class Player(PlayerCalls, EngineChild):
     """Plays one sound. ``engine.play()`` makes and starts one, ``engine.player()`` only makes it.
 
     A player that was started goes on when nothing refers to it any more, to the end of its sound.
@@ -78,13 +79,6 @@ class Player(EngineChild):
         lib.aha_player_resume(self._handle)
         self._engine._family.keep(self)
 
-    def seek(self, frame: int) -> None:
-        """Goes to a frame of the sound, 0 to its length; while playing, crossfaded over the ramp.
-
-        The C function is aha_player_seek_frames. Errors: InvalidArgumentError (past the end).
-        """
-        lib.aha_player_seek_frames(self._handle, unsigned64("frame", frame))
-
     def close(self) -> None:
         """Ends the player, faded over the ramp. The C function is aha_player_release."""
         self._engine._family.let_go(self)
@@ -117,29 +111,6 @@ class Player(EngineChild):
         return self._loop_frames
 
     @property
-    def gain_db(self) -> float:
-        """The gain, -inf (silence) to 24 dB; ramped. The C function is aha_player_set_gain_db."""
-        gain: float = lib.aha_player_gain_db(self._handle)
-        return gain
-
-    @gain_db.setter
-    def gain_db(self, gain_db: float) -> None:
-        lib.aha_player_set_gain_db(self._handle, float(gain_db))
-
-    @property
-    def pan(self) -> float:
-        """The pan at equal power, -1 (left) to 1 (right); ramped.
-
-        The C function is aha_player_set_pan.
-        """
-        pan: float = lib.aha_player_pan(self._handle)
-        return pan
-
-    @pan.setter
-    def pan(self, pan: float) -> None:
-        lib.aha_player_set_pan(self._handle, float(pan))
-
-    @property
     def bus(self) -> Bus:
         """Where the player goes to; set it to send the player elsewhere, None for the master bus.
 
@@ -164,18 +135,6 @@ class Player(EngineChild):
     def sound(self) -> Sound:
         """What the player plays."""
         return self._sound
-
-    @property
-    def state(self) -> PlayerState:
-        """The state as of the last frames rendered. The C function is aha_player_get_state."""
-        return PlayerState(lib.aha_player_get_state(self._handle))
-
-    @property
-    def position(self) -> int:
-        """The next frame of the sound to be played. The C function is aha_player_position_frames.
-        """
-        frame: int = lib.aha_player_position_frames(self._handle)
-        return frame
 
     def _shown(self) -> dict[str, Any]:
         return {"state": self.state.name.lower(), "position": self.position,

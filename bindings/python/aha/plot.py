@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, signed64, unsigned32
+from ._arguments import Path, encoded_path
 from ._handle import made
 from .bounce import Bounce
 
@@ -25,7 +25,6 @@ def plot(project: Project, path: Path, *, width: int = 0, height: int = 0, begin
 
     The C function is aha_project_plot.
     """
-    options = _structs.PlotOptions(
-        begin_us=signed64("begin_us", begin_us), end_us=signed64("end_us", end_us),
-        width=unsigned32("width", width), height=unsigned32("height", height), dark=bool(dark))
+    options = _structs.PlotOptions(begin_us=begin_us, end_us=end_us, width=width, height=height,
+                                   dark=bool(dark))
     return Plot(made(lib.aha_project_plot, project._handle, encoded_path(path), options))

@@ -9,25 +9,14 @@ from typing import Any, NamedTuple
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, decoded_path, encoded_path, encoded_text, signed64, unsigned32
+from ._calls.project import ProjectCalls
+from ._arguments import Path, encoded_path, encoded_text
 from ._handle import Handle, copied_text, made
 from ._project_lanes import added, ids
 from ._project_parts import ProjectBus, Track
-from .base import Result
 from .bounce import Bounce, bounce
 from .plot import Plot, plot
 from .stream import Source
-
-
-class ProjectSettings(NamedTuple):
-    """What holds for a whole project."""
-
-    tempo_bpm: float
-    beats_per_bar: int
-    #: 4 is a quarter note.
-    beat_unit: int
-    #: What it is bounced at when nothing else is said, in Hz.
-    sample_rate: int
 
 
 class Marker(NamedTuple):
@@ -38,7 +27,7 @@ class Marker(NamedTuple):
     name: str
 
 
-class Project(Handle):
+class Project(ProjectCalls, Handle):
     """A project's file. Every edit is one transaction, and can be undone.
 
     ``Project.create(path)`` makes one, ``Project(path)`` opens it. Times are in microseconds. One
@@ -59,9 +48,8 @@ class Project(Handle):
         DamagedError, EmptyError, UnsupportedError.
         """
         options = _structs.ProjectOptions(
-            read_only=bool(read_only), read_when_in_use=bool(read_when_in_use),
-            busy_ms=unsigned32("busy_ms", busy_ms),
-            max_undo_steps=unsigned32("max_undo_steps", max_undo_steps))
+            read_only=bool(read_only), read_when_in_use=bool(read_when_in_use), busy_ms=busy_ms,
+            max_undo_steps=max_undo_steps)
         function = lib.aha_project_create if _create else lib.aha_project_open
         super().__init__(made(function, encoded_path(path), options), lib.aha_project_release)
 
@@ -72,45 +60,12 @@ class Project(Handle):
         """
         return cls(path, busy_ms=busy_ms, max_undo_steps=max_undo_steps, _create=True)
 
-    @property
-    def path(self) -> str:
-        """Absolute, without links. The C function is aha_project_copy_path."""
-        return decoded_path(copied_text(lib.aha_project_copy_path, self._handle))
-
-    @property
-    def read_only(self) -> bool:
-        """Whether it only reads. The C function is aha_project_read_only."""
-        return bool(lib.aha_project_read_only(self._handle))
-
-    @property
-    def revision(self) -> int:
-        """A number that rises with every change. The C function is aha_project_revision."""
-        number: int = lib.aha_project_revision(self._handle)
-        return number
-
-    @property
-    def title(self) -> str:
-        """The C functions are aha_project_copy_title and aha_project_set_title."""
-        return copied_text(lib.aha_project_copy_title, self._handle).decode()
-
-    @title.setter
-    def title(self, title: str) -> None:
-        lib.aha_project_set_title(self._handle, encoded_text("title", title))
-
-    @property
-    def settings(self) -> ProjectSettings:
-        """Tempo and the like. The C function is aha_project_get_settings."""
-        settings = _structs.ProjectSettings()
-        lib.aha_project_get_settings(self._handle, settings)
-        return ProjectSettings(**settings.values())
-
     def set(self, *, tempo_bpm: float = 0, beats_per_bar: int = 0, beat_unit: int = 0,
             sample_rate: int = 0) -> None:
         """Changes settings; 0 leaves one as it is. The C function is aha_project_set_settings."""
         lib.aha_project_set_settings(self._handle, _structs.ProjectSettings(
-            tempo_bpm=tempo_bpm, beats_per_bar=unsigned32("beats_per_bar", beats_per_bar),
-            beat_unit=unsigned32("beat_unit", beat_unit),
-            sample_rate=unsigned32("sample_rate", sample_rate)))
+            tempo_bpm=tempo_bpm, beats_per_bar=beats_per_bar, beat_unit=beat_unit,
+            sample_rate=sample_rate))
 
     # Edits
 
@@ -129,26 +84,6 @@ class Project(Handle):
             raise
         lib.aha_project_save_edit(self._handle)
 
-    def undo(self) -> bool:
-        """Takes the last edit back; False when there is none. The C function is aha_project_undo.
-        """
-        return bool(lib.aha_project_undo(self._handle) != Result.END)
-
-    def redo(self) -> bool:
-        """Does the last edit that was undone again; False when there is none. The C function is
-        aha_project_redo."""
-        return bool(lib.aha_project_redo(self._handle) != Result.END)
-
-    @property
-    def undo_title(self) -> str:
-        """What ``undo`` would take back, or "". The C function is aha_project_copy_undo_title."""
-        return copied_text(lib.aha_project_copy_undo_title, self._handle).decode()
-
-    @property
-    def redo_title(self) -> str:
-        """What ``redo`` would do, or "". The C function is aha_project_copy_redo_title."""
-        return copied_text(lib.aha_project_copy_redo_title, self._handle).decode()
-
     # Markers
 
     @property
@@ -162,20 +97,6 @@ class Project(Handle):
             name = copied_text(lib.aha_project_copy_marker_name, self._handle, number.value)
             found.append(Marker(number.value, time.value, name.decode()))
         return found
-
-    def add_marker(self, time_us: int, name: str = "") -> int:
-        """Returns its id. The C function is aha_project_add_marker."""
-        return added(lib.aha_project_add_marker, self._handle, signed64("time_us", time_us),
-                     encoded_text("name", name))
-
-    def set_marker(self, marker: int, time_us: int, name: str) -> None:
-        """The C function is aha_project_set_marker. Errors: NotFoundError."""
-        lib.aha_project_set_marker(self._handle, marker, signed64("time_us", time_us),
-                                   encoded_text("name", name))
-
-    def remove_marker(self, marker: int) -> None:
-        """The C function is aha_project_remove_marker. Errors: NotFoundError."""
-        lib.aha_project_remove_marker(self._handle, marker)
 
     # Tracks and buses
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from . import _structs, _wait
 from ._abi import lib
-from ._arguments import Path, decoded_path, encoded_path, unsigned32, unsigned64
+from ._calls.recorder import RecorderCalls
+from ._arguments import Path, decoded_path, encoded_path, unsigned64
 from ._constants.recorder import RecorderReason as RecorderReason, RecorderState as RecorderState
 from ._handle import EngineChild, copied_text, handle_of, made
-from .base import Error, Result, error_of
+from .base import Result
 from .format import Container, Dither, Encoding, encode_options
 from .sound import Sound, sound_options
 
@@ -19,36 +20,7 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 
-class RecorderStatus(NamedTuple):
-    """How a take is getting on."""
-
-    #: Frames so far, at the engine's rate; once finished, those in its files.
-    frames: int
-    #: The engine's frame of the first one, pre-roll included.
-    first_frame: int
-    #: Frames that are silence in the file, because the disk was too slow.
-    overrun_frames: int
-    #: Frames that were recorded and are in no file, once finished.
-    lost_frames: int
-    #: Bytes in the take's files.
-    bytes: int
-    #: Seconds until the disk guard ends the take; None while that is not known.
-    remaining_seconds: int | None
-    state: RecorderState
-    reason: RecorderReason
-    #: What ended the take, or None.
-    error: Error | None
-    file_count: int
-
-
-class RecorderMeter(NamedTuple):
-    """The level of what a recorder hears: the highest sample since the last reading, -inf to dB."""
-
-    peak_left_db: float
-    peak_right_db: float
-
-
-class Recorder(EngineChild):
+class Recorder(RecorderCalls, EngineChild):
     """One take of one bus; it records once.
 
     A take that was started goes on when nothing refers to it any more. It is complete after
@@ -78,14 +50,10 @@ class Recorder(EngineChild):
 
         Errors: ExistsError, StateError (being recorded to), DiskFullError, and those of files.
         """
-        options = _structs.RecorderOptions(
-            split_frames=unsigned64("split_frames", split_frames),
-            split_bytes=unsigned64("split_bytes", split_bytes),
-            minimum_free_bytes=unsigned64("minimum_free_bytes", minimum_free_bytes),
-            ring_ms=unsigned32("ring_ms", ring_ms),
-            pre_roll_ms=unsigned32("pre_roll_ms", pre_roll_ms),
-            warn_seconds=unsigned32("warn_seconds", warn_seconds), free_share=free_share,
-            replace=bool(replace))
+        options = _structs.RecorderOptions(split_frames=split_frames, split_bytes=split_bytes,
+                                           minimum_free_bytes=minimum_free_bytes, ring_ms=ring_ms,
+                                           pre_roll_ms=pre_roll_ms, warn_seconds=warn_seconds,
+                                           free_share=free_share, replace=bool(replace))
         encode = encode_options(container, encoding, sample_rate, quality, dither)
         handle = made(lib.aha_recorder_create, engine._handle, handle_of(bus), encoded_path(path),
                       options, encode)
@@ -119,17 +87,6 @@ class Recorder(EngineChild):
         else:
             lib.aha_recorder_stop_at_frame(self._handle, unsigned64("at_frame", at_frame))
 
-    def pause(self) -> None:
-        """Leaves out what is heard until ``resume``. The C function is aha_recorder_pause.
-
-        Errors: StateError (it does not record).
-        """
-        lib.aha_recorder_pause(self._handle)
-
-    def resume(self) -> None:
-        """Records on. The C function is aha_recorder_resume. Errors: StateError (not paused)."""
-        lib.aha_recorder_resume(self._handle)
-
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until the take is complete, ``timeout`` seconds at most; False when they are over.
 
@@ -141,7 +98,7 @@ class Recorder(EngineChild):
     def _wait_ms(self, timeout_ms: int) -> bool:
         is_over = True
         try:
-            is_over = lib.aha_recorder_wait(self._handle, timeout_ms) != Result.PENDING
+            is_over = bool(lib.aha_recorder_wait(self._handle, timeout_ms) != Result.PENDING)
         finally:
             if is_over:
                 self._engine._family.drop(self)
@@ -175,25 +132,6 @@ class Recorder(EngineChild):
         """Stops the take, which is written to its end. The C function is aha_recorder_release."""
         self._engine._family.drop(self)
         super().close()
-
-    @property
-    def status(self) -> RecorderStatus:
-        """How the take is getting on. The C function is aha_recorder_get_status."""
-        status = _structs.RecorderStatus()
-        lib.aha_recorder_get_status(self._handle, status)
-        values = status.values()
-        remaining = values["remaining_seconds"]
-        values["remaining_seconds"] = remaining if remaining >= 0 else None
-        values["state"] = RecorderState(status.state)
-        values["reason"] = RecorderReason(status.reason)
-        values["error"] = error_of(values.pop("result"), lib.aha_result_name)
-        return RecorderStatus(**values)
-
-    def meter(self) -> RecorderMeter:
-        """Reads the level and begins a new peak. The C function is aha_recorder_get_meter."""
-        meter = _structs.RecorderMeter()
-        lib.aha_recorder_get_meter(self._handle, meter)
-        return RecorderMeter(**meter.values())
 
     @property
     def paths(self) -> list[str]:

@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 
 from . import _structs
 from ._abi import lib
+from ._calls.recorder import RecoveryCalls
 from ._arguments import Path, decoded_path, encoded_path
 from ._handle import Handle, copied_text, made
-from .base import Error, error_of
-from .format import Container, Encoding
-
-
-class RecoveredTake(NamedTuple):
-    """A take that was cut short, and found again."""
-
-    path: str
-    #: Frames in the file, at its rate.
-    frames: int
-    #: Frames that the recorder is known to have had and the file has not.
-    lost_frames: int
-    #: Length in seconds.
-    seconds: float
-    #: Hz.
-    sample_rate: int
-    channels: int
-    container: Container
-    encoding: Encoding
-    #: Why nothing can be read from the file, which is left as it is; else None.
-    error: Error | None
+from ._records.recorder import RecoveredTake
 
 
 def recover(folder: Path) -> list[RecoveredTake]:
@@ -42,7 +22,7 @@ def recover(folder: Path) -> list[RecoveredTake]:
         return [recovery.take(index) for index in range(len(recovery))]
 
 
-class Recovery(Handle):
+class Recovery(RecoveryCalls, Handle):
     """What was found in a folder."""
 
     _noun = "recovery"
@@ -51,17 +31,9 @@ class Recovery(Handle):
         super().__init__(made(lib.aha_recovery_open, encoded_path(folder)),
                          lib.aha_recovery_release)
 
-    def __len__(self) -> int:
-        count: int = lib.aha_recovery_count(self._handle)
-        return count
-
     def take(self, index: int) -> RecoveredTake:
         """One of the takes, by name."""
         take = _structs.RecoveredTake()
         lib.aha_recovery_get_take(self._handle, index, take)
-        values = take.values()
-        values["container"] = Container(take.container)
-        values["encoding"] = Encoding(take.encoding)
-        values["error"] = error_of(values.pop("result"), lib.aha_result_name)
         path = copied_text(lib.aha_recovery_copy_path, self._handle, index)
-        return RecoveredTake(decoded_path(path), **values)
+        return RecoveredTake._of(take, decoded_path(path))

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, Union
 
 from . import _registry, _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text, signed64, unsigned32
+from ._arguments import Path, encoded_text, optional_text, signed64
 from ._attending import attended
-from ._client_child import Sending, milliseconds, optional_text
+from ._client_child import Sending, milliseconds
 from ._constants.request import NO_RETRIES as NO_RETRIES
 from ._handle import handle_of, made
 from ._reply import Reply, ReplyFormat
-from .base import BufferTooSmallError, InvalidArgumentError
+from ._errors import BufferTooSmallError, InvalidArgumentError
 from .stream import Source, Stream
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Request(Reply):
         number = 0 if context is None else _registry.keep(context)
         options = _structs.RequestOptions(
             context=number, format=ReplyFormat.of(format), waits_for_sign_in=wait_for_sign_in,
-            retries=unsigned32("retries", retries) or NO_RETRIES, is_idempotent=idempotent,
+            retries=retries or NO_RETRIES, is_idempotent=idempotent,
             timeout_ms=milliseconds("timeout", timeout), tells_data=tell_data,
             max_reply_bytes=_limit(max_reply_bytes))
         try:
@@ -80,11 +80,6 @@ class Request(Reply):
         for name, value in _pairs(headers):
             self.set_header(name, value)
 
-    def add_parameter(self, name: str, value: str) -> None:
-        """Adds a parameter. The C function is aha_request_add_parameter. Errors: StateError."""
-        lib.aha_request_add_parameter(self._handle, encoded_text("name", name),
-                                      encoded_text("value", value))
-
     def add_file(self, name: str, source: Source, *, file_name: str | None = None,
                  type: str | None = None) -> None:
         """Adds a file as a part of multipart/form-data. The C function is aha_request_add_file.
@@ -98,13 +93,6 @@ class Request(Reply):
         lib.aha_request_add_file(self._handle, encoded_text("name", name), self._kept(source),
                                  optional_text("file_name", file_name),
                                  optional_text("type", type))
-
-    def set_header(self, name: str, value: str) -> None:
-        """Sets a header; an empty value takes it away. Authorization is the account's. The C
-        function is aha_request_set_header. Errors: InvalidArgumentError, StateError.
-        """
-        lib.aha_request_set_header(self._handle, encoded_text("name", name),
-                                   encoded_text("value", value))
 
     def set_body(self, source: Source, *, offset: SupportsIndex = 0, size: int | None = None,
                  type: str | None = None) -> None:
@@ -126,21 +114,6 @@ class Request(Reply):
         or a Stream. The C function is aha_request_set_sink. Errors: StateError, UnsupportedError.
         """
         lib.aha_request_set_sink(self._handle, self._kept(sink))
-
-    def set_reply_file(self, path: Path) -> None:
-        """Sets the file that receives the data of a successful reply: it appears, or replaces the
-        file that is there, when the reply is complete, or not at all. The C function is
-        aha_request_set_reply_file. Errors: StateError, those of files.
-        """
-        lib.aha_request_set_reply_file(self._handle, encoded_path(path))
-
-    def set_range(self, first: int, last: int | None = None) -> None:
-        """Asks for a part of the resource, up to the byte ``last``; None is its end.
-
-        The C function is aha_request_set_range. Errors: StateError, InvalidArgumentError.
-        """
-        lib.aha_request_set_range(self._handle, signed64("first", first),
-                                  -1 if last is None else signed64("last", last))
 
     def start(self) -> Sending:
         """Sends it; ``wait()`` for the job that this gives, or ``await`` it.

@@ -4,53 +4,14 @@ from __future__ import annotations
 
 import ctypes as c
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text, signed64, unsigned32
+from ._arguments import Path, encoded_path, encoded_text
+from ._calls.library import LibraryCalls
 from ._handle import Handle, copied_text
-from .base import Result
+from ._records.scan import ReportInfo
 from .bounce import Bounce
-
-if TYPE_CHECKING:
-    from .library import Library
-
-
-class ReportInfo(NamedTuple):
-    """What came of a scan or a sync, in numbers of items."""
-
-    #: That were looked at.
-    seen: int
-    added: int
-    changed: int
-    #: Found again at another place.
-    moved: int
-    unchanged: int
-    #: That are not there any more.
-    missing: int
-    #: Of all that were seen, also of the unchanged: files that cannot be decoded.
-    undecodable: int
-    #: Changed there and here: what is here stays.
-    conflicts: int
-    #: Lines for a person: folders that could not be read, entries that were left out, conflicts.
-    lines: tuple[str, ...]
-    #: The remote catalogue said that it is as it was.
-    is_unchanged: bool
-
-
-class WatchStatus(NamedTuple):
-    """What a watch has come to."""
-
-    #: How often folders were scanned since it was started.
-    scans: int
-    #: Items that were added, changed, moved, or are missing since then.
-    changes: int
-    #: OK, or why the last scan failed; others follow.
-    result: Result
-    is_watching: bool
-    #: There are more folders than the kernel watches; all are scanned each minute.
-    is_limited: bool
 
 
 class Scanning(Bounce):
@@ -82,24 +43,37 @@ class Report(Handle):
     def info(self) -> ReportInfo:
         found = _structs.ReportInfo()
         lib.aha_report_get_info(self._handle, found)
-        values: dict[str, Any] = found.values()
-        count = values.pop("line_count")
-        values["is_unchanged"] = bool(values["is_unchanged"])
-        return ReportInfo(**values, lines=tuple(self._line(index) for index in range(count)))
+        return ReportInfo._of(found, tuple(map(self._line, range(found.line_count))))
 
     def _line(self, index: int) -> str:
         return copied_text(lib.aha_report_copy_line, self._handle, index).decode("utf-8", "replace")
 
 
-def scan(library: Library, roots: Iterable[Path], *, ignored: Iterable[str] = (),
-         max_files: int = 0, max_depth: int = 0, threads: int = 0, follow_links: bool = False,
-         hidden: bool = False, hashes: bool = True) -> Scanning:
-    """As ``Library.scan``."""
-    options = scan_options(roots, ignored, max_files, max_depth, threads, follow_links, hidden,
-                           hashes)
-    report, job = c.c_void_p(), c.c_void_p()
-    lib.aha_library_scan(library._handle, options, report, job)
-    return Scanning(job.value or 0, report.value or 0)
+class LibraryScan(LibraryCalls):
+    """What brings a library to what is in folders."""
+
+    def scan(self, *roots: Path, ignored: Iterable[str] = (), max_files: int = 0,
+             max_depth: int = 0, threads: int = 0, follow_links: bool = False,
+             hidden: bool = False, hashes: bool = True) -> Scanning:
+        """Starts a job that brings it to what is in folders. ``ignored``: patterns of the shell.
+        ``max_depth``: 1 is the roots alone, 0 is 33. ``hashes``: content is read, so that files
+        that have moved are known again. The C function is aha_library_scan. Errors: NotFoundError
+        (a root); those of ``wait``: LimitError, CancelledError.
+        """
+        options = scan_options(roots, ignored, max_files, max_depth, threads, follow_links, hidden,
+                               hashes)
+        report, job = c.c_void_p(), c.c_void_p()
+        lib.aha_library_scan(self._handle, options, report, job)
+        return Scanning(job.value or 0, report.value or 0)
+
+    def watch(self, *roots: Path, ignored: Iterable[str] = (), max_depth: int = 0,
+              follow_links: bool = False, hidden: bool = False, hashes: bool = True) -> None:
+        """Keeps it as folders are: they are scanned, and again when they change, until ``unwatch``
+        or ``close``. The C function is aha_library_start_watch. Errors: NotFoundError (a root),
+        LimitError (too many watches of this user).
+        """
+        lib.aha_library_start_watch(self._handle, scan_options(
+            roots, ignored, 0, max_depth, 0, follow_links, hidden, hashes))
 
 
 def scan_options(roots: Iterable[Path], ignored: Iterable[str], max_files: int, max_depth: int,
@@ -108,17 +82,8 @@ def scan_options(roots: Iterable[Path], ignored: Iterable[str], max_files: int, 
     """What a scan looks at, as C has it; the texts live as long as the structure."""
     places = [encoded_path(root) for root in roots]
     patterns = [encoded_text("pattern", pattern) for pattern in ignored]
-    return _structs.ScanOptions(
-        roots=(c.c_char_p * len(places))(*places), root_count=len(places),
-        ignored=(c.c_char_p * len(patterns))(*patterns), ignored_count=len(patterns),
-        max_files=signed64("max_files", max_files), max_depth=unsigned32("max_depth", max_depth),
-        threads=unsigned32("threads", threads), follows_links=follow_links, takes_hidden=hidden,
-        skips_hashes=not hashes)
-
-
-def watch_status(library: Library) -> WatchStatus:
-    """As ``Library.watch_status``."""
-    status = _structs.WatchStatus()
-    lib.aha_library_get_watch(library._handle, status)
-    return WatchStatus(status.scans, status.changes, Result(status.result),
-                       bool(status.is_watching), bool(status.is_limited))
+    return _structs.ScanOptions(roots=(c.c_char_p * len(places))(*places), root_count=len(places),
+                                ignored=(c.c_char_p * len(patterns))(*patterns),
+                                ignored_count=len(patterns), max_files=max_files,
+                                max_depth=max_depth, threads=threads, follows_links=follow_links,
+                                takes_hidden=hidden, skips_hashes=not hashes)

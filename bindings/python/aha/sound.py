@@ -6,6 +6,7 @@ import ctypes as c
 
 from . import _arrays, _structs
 from ._abi import lib
+from ._calls.sound import SoundCalls
 from ._arguments import Path, encoded_path, is_path, unsigned32, unsigned64
 from ._attending import attended, raising
 from ._constants.sound import SoundMode as SoundMode
@@ -17,12 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._records import SoundInfo
     from .engine import Engine
     from .stream import Source, Stream
 
 
-class Sound(EngineChild):
+class Sound(SoundCalls, EngineChild):
     """Audio at its engine's rate with one or two channels; any number of players may play it.
 
     ``engine.load()`` and ``engine.sound()`` make one. ``len(sound)`` is its length in frames.
@@ -35,37 +35,9 @@ class Sound(EngineChild):
         super().__init__(handle, lib.aha_sound_release, engine)
         self._stream = stream
 
-    def __len__(self) -> int:
-        """Frames at the engine's rate; 0 while loading. The C function is aha_sound_length_frames.
-        """
-        frames: int = lib.aha_sound_length_frames(self._handle)
-        return frames
-
     def __bool__(self) -> bool:
         """True, for an empty length too: a sound that still loads is a sound."""
         return True
-
-    @property
-    def channels(self) -> int:
-        """Channels as played, 1 or 2. The C function is aha_sound_channels."""
-        channels: int = lib.aha_sound_channels(self._handle)
-        return channels
-
-    @property
-    def info(self) -> SoundInfo:
-        """What the sound was made from. The C function is aha_sound_get_info.
-
-        Errors: StateError (still loading).
-        """
-        from ._records import SoundInfo
-
-        info = _structs.SoundInfo()
-        lib.aha_sound_get_info(self._handle, info)
-        values = info.values()
-        values["container"] = Container(info.container)
-        values["encoding"] = Encoding(info.encoding)
-        values["mode"] = SoundMode(info.mode)
-        return SoundInfo(**values)
 
     def read(self, offset: int = 0, frames: int | None = None) -> _arrays.Frames:
         """Copies frames out, at the engine's rate: all from ``offset`` on, or ``frames`` of them.
@@ -88,7 +60,7 @@ class Sound(EngineChild):
         pitch, -3600 to 3600; the length stays. ``formant``: formants stay where they are. Errors:
         as ``start_stretch``, and OutOfMemoryError, InputOutputError.
         """
-        sound, job = self.start_stretch(speed=speed, cents=cents, formant=formant)
+        sound, job = self.start_stretch(speed=speed, cents=cents, formant=bool(formant))
         job.wait()
         return sound
 
@@ -126,11 +98,8 @@ def sound_options(streamed: bool | None, read_ahead_ms: int, max_frames: int = 0
                   max_bytes: int = 0, accept_damaged: bool = False) -> _structs.SoundOptions:
     """The options of a load; what the keywords mean is told at :meth:`Engine.load`."""
     mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
-    return _structs.SoundOptions(mode=mode,
-                                 read_ahead_ms=unsigned32("read_ahead_ms", read_ahead_ms),
-                                 max_frames=unsigned64("max_frames", max_frames),
-                                 max_bytes=unsigned64("max_bytes", max_bytes),
-                                 accept_damaged=bool(accept_damaged))
+    return _structs.SoundOptions(mode=mode, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
+                                 max_bytes=max_bytes, accept_damaged=bool(accept_damaged))
 
 
 def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Sound:

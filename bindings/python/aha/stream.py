@@ -6,18 +6,18 @@ import ctypes as c
 import os
 from contextlib import nullcontext
 
-from . import _registry, _signals
+from . import _registry, _signals, _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, is_path, unsigned64
+from ._calls.stream import StreamCalls
+from ._arguments import Path, encoded_path, is_path
 from ._callback import callback
 from ._handle import Handle, made
-from ._structs import DestroyFn, LengthFn, ReadFn, SeekFn, StreamCallbacks, WriteFn
 from .base import Error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
-    from typing import Any
+    from typing import Any, Callable
 
     from typing_extensions import TypeAlias
 
@@ -47,11 +47,11 @@ def _keep_failure(stream: _File, error: BaseException) -> int:
     return -1 if stream.callers else 0
 
 
-def _answering(prototype: Any) -> Any:
+def _answering(prototype: Any) -> Callable[[Callable[..., Any]], Any]:
     return callback(prototype, -1, "a file object that libaha uses", _keep_failure)
 
 
-@_answering(ReadFn)
+@_answering(_structs.ReadFn)
 def _read(stream: _File, address: int, size: int) -> int:
     with memoryview((c.c_char * size).from_address(address)).cast("B") as room:
         if hasattr(stream.file, "readinto"):
@@ -61,18 +61,18 @@ def _read(stream: _File, address: int, size: int) -> int:
         return len(got)
 
 
-@_answering(WriteFn)
+@_answering(_structs.WriteFn)
 def _write(stream: _File, address: int, size: int) -> int:
     return _counted(stream.file.write(c.string_at(address, size)), "write")
 
 
-@_answering(SeekFn)
+@_answering(_structs.SeekFn)
 def _seek(stream: _File, offset: int) -> int:
     stream.file.seek(offset)
     return int(stream.file.tell())
 
 
-@_answering(LengthFn)
+@_answering(_structs.LengthFn)
 def _length(stream: _File) -> int:
     before = stream.file.tell()
     stream.file.seek(0, os.SEEK_END)
@@ -87,7 +87,7 @@ def _counted(count: int | None, action: str) -> int:
     return count
 
 
-class Stream(Handle):
+class Stream(StreamCalls, Handle):
     """A source or sink of bytes.
 
     ``engine.load`` and ``engine.save`` make one themselves of what they are given; make one to
@@ -116,7 +116,7 @@ class Stream(Handle):
         aha_stream_create_memory.
         """
         if data is None:
-            return cls(made(lib.aha_stream_create_memory, None, 0, None, DestroyFn()))
+            return cls(made(lib.aha_stream_create_memory, None, 0, None, _structs.DestroyFn()))
         fixed = data if isinstance(data, bytes) else bytes(data)
         address = c.cast(c.c_char_p(fixed), c.c_void_p)
         return cls(made(lib.aha_stream_create_memory, address, len(fixed), _registry.keep(fixed),
@@ -131,9 +131,9 @@ class Stream(Handle):
         as the stream is used. The C function is aha_stream_create.
         """
         kept = _File(file)
-        callbacks = StreamCallbacks(
-            read=_read if _can(file, "read", "readable") else ReadFn(),
-            write=_write if _can(file, "write", "writable") else WriteFn(),
+        callbacks = _structs.StreamCallbacks(
+            read=_read if _can(file, "read", "readable") else _structs.ReadFn(),
+            write=_write if _can(file, "write", "writable") else _structs.WriteFn(),
             seek=_seek, length=_length)
         return cls(made(lib.aha_stream_create, callbacks, _registry.keep(kept), _registry.destroy),
                    kept)
@@ -159,15 +159,6 @@ class Stream(Handle):
         room = (c.c_char * length.value)()
         lib.aha_stream_copy_bytes(self._handle, room, length.value, length)
         return bytes(room)
-
-    def set_limits(self, *, max_frames: int = 0, max_bytes: int = 0) -> None:
-        """Limits what later sounds and analyses decode of the stream.
-
-        ``max_frames``: at the sound's own rate. ``max_bytes``: of the stream. 0 is any number. A
-        longer sound raises LimitError. The C function is aha_stream_set_limits.
-        """
-        lib.aha_stream_set_limits(self._handle, unsigned64("max_frames", max_frames),
-                                  unsigned64("max_bytes", max_bytes))
 
     def _attend(self) -> None:
         """From now on somebody waits for what the file object may raise."""

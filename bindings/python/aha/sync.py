@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text, signed64
+from ._arguments import Path, encoded_path, encoded_text
 from ._client_child import ClientJob
-from ._handle import made
+from ._calls.library import LibraryCalls
+from ._handle import handle_of, made
 from .client import Client
-from .scan import Report, ReportInfo
+from ._records.scan import ReportInfo
+from .items import Item, number_of
+from .scan import Report
 
 if TYPE_CHECKING:
     from .destination import Destination
-    from .library import Library
 
 
 class Syncing(ClientJob):
@@ -33,30 +35,41 @@ class Syncing(ClientJob):
         return self._report.info
 
 
-def sync(library: Library, destination: Destination, max_items: int, whole: bool) -> Syncing:
-    """As ``Library.sync``."""
-    report, job = c.c_void_p(), c.c_void_p()
-    lib.aha_library_sync(library._handle, destination._handle, _options(max_items, whole), report,
-                         job)
-    return Syncing(job.value or 0, report.value or 0, destination.client)
+class LibrarySync(LibraryCalls):
+    """What brings a library to what is elsewhere."""
 
+    def sync(self, destination: Destination, *, max_items: int = 0,
+             whole: bool = False) -> Syncing:
+        """Starts a job that brings it to what is at a destination; only what has changed is asked
+        for. The C function is aha_library_sync. Errors: UnsupportedError (nothing can be listed
+        there); those of ``wait``: those of requests, LimitError, CancelledError.
+        """
+        report, job = c.c_void_p(), c.c_void_p()
+        lib.aha_library_sync(self._handle, destination._handle, _options(max_items, whole), report,
+                             job)
+        return Syncing(job.value or 0, report.value or 0, destination.client)
 
-def sync_feed(library: Library, client: Client, url: str, max_items: int, whole: bool) -> Syncing:
-    """As ``Library.sync_feed``."""
-    report, job = c.c_void_p(), c.c_void_p()
-    lib.aha_library_sync_feed(library._handle, client._handle, encoded_text("url", url),
-                              _options(max_items, whole), report, job)
-    return Syncing(job.value or 0, report.value or 0, client)
+    def sync_feed(self, client: Client, url: str, *, max_items: int = 0,
+                  whole: bool = False) -> Syncing:
+        """The same with a JSON feed. The C function is aha_library_sync_feed."""
+        report, job = c.c_void_p(), c.c_void_p()
+        lib.aha_library_sync_feed(self._handle, client._handle, encoded_text("url", url),
+                                  _options(max_items, whole), report, job)
+        return Syncing(job.value or 0, report.value or 0, client)
 
-
-def fetch(library: Library, number: int, path: Path, source: Destination | Client) -> ClientJob:
-    """As ``Library.fetch``."""
-    destination = None if isinstance(source, Client) else source
-    client = source if destination is None else destination.client
-    job = made(lib.aha_library_fetch, library._handle, client._handle,
-               destination and destination._handle, number, encoded_path(path))
-    return ClientJob(job, client)
+    def fetch(self, item: Item | int, path: Path, source: Destination | Client) -> ClientJob:
+        """Starts a job that brings the sound of a remote item into a file: in place only when it
+        is whole and as its hash says; then ``library.find(path)`` has it. ``source``: the
+        destination it is from, whose key is used; a client for feeds and what everybody may have.
+        The C function is aha_library_fetch. Errors: NotFoundError (also: of another destination),
+        StateError (not downloadable); those of ``wait``: of requests, of files, VerifyError.
+        """
+        destination = None if isinstance(source, Client) else source
+        client = source if isinstance(source, Client) else source.client
+        job = made(lib.aha_library_fetch, self._handle, client._handle, handle_of(destination),
+                   number_of(item), encoded_path(path))
+        return ClientJob(job, client)
 
 
 def _options(max_items: int, whole: bool) -> _structs.SyncOptions:
-    return _structs.SyncOptions(max_items=signed64("max_items", max_items), is_whole=whole)
+    return _structs.SyncOptions(max_items=max_items, is_whole=whole)

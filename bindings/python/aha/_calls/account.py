@@ -1,0 +1,78 @@
+"""Written by scripts/generate from include/aha; do not edit."""
+
+from __future__ import annotations
+
+from .._abi import lib
+from .._arguments import encoded_text
+from .._constants.account import AccountText, StoreKind
+from .._client_child import ClientChild, ClientJob
+from .._handle import made, text_of
+
+
+class AccountCalls(ClientChild):
+    """The calls of aha_account that Python adds nothing to."""
+
+    @property
+    def signed_in(self) -> bool:
+        """True: signed in, as far as is known without asking the server; False: not. The C function
+        is aha_account_is_signed_in.
+        """
+        return bool(lib.aha_account_is_signed_in(self._handle))
+
+    def enter_code(self, code: str) -> None:
+        """Hands in the code that the provider showed, or the URL that the browser was sent to. The
+        C function is aha_account_enter_code. Errors: StateError (no sign-in waits), RefusedError
+        (another state), InvalidArgumentError (no code, or a URL that leads elsewhere).
+        """
+        lib.aha_account_enter_code(self._handle, encoded_text("code", code))
+
+    def refresh(self) -> ClientJob:
+        """Gets a new token in place of the kept one, as requests do by themselves. The C function
+        is aha_account_refresh. Errors: NotSignedInError; the job's: RefusedError (signed out by
+        that) and errors of requests.
+        """
+        return ClientJob(made(lib.aha_account_refresh, self._handle), self._client)
+
+    def sign_out(self) -> ClientJob:
+        """Revokes the token at the provider, and forgets it whatever that says, also where the
+        store cannot be changed. One that was kept for another client id or server stays. The C
+        function is aha_account_sign_out. Errors: the job's: HTTPError and others when not all of it
+        was revoked.
+        """
+        return ClientJob(made(lib.aha_account_sign_out, self._handle), self._client)
+
+    @property
+    def store(self) -> StoreKind:
+        """Where the token is really kept: StoreKind. The C function is aha_account_store."""
+        return StoreKind(lib.aha_account_store(self._handle))
+
+    @property
+    def url(self) -> str:
+        """The URL to open in a browser; "" when no sign-in waits. The C function is
+        aha_account_copy_text.
+        """
+        return text_of(lib.aha_account_copy_text, self._handle, AccountText.URL)
+
+    @property
+    def provider(self) -> str:
+        """The provider. The C function is aha_account_copy_text."""
+        return text_of(lib.aha_account_copy_text, self._handle, AccountText.PROVIDER)
+
+    @property
+    def name(self) -> str:
+        """The name. The C function is aha_account_copy_text."""
+        return text_of(lib.aha_account_copy_text, self._handle, AccountText.NAME)
+
+    @property
+    def scopes(self) -> str:
+        """What the provider granted; "" when it did not say. The C function is
+        aha_account_copy_text.
+        """
+        return text_of(lib.aha_account_copy_text, self._handle, AccountText.SCOPES)
+
+    @property
+    def redirect_url(self) -> str:
+        """Where the redirect leads: with the port that was free. The C function is
+        aha_account_copy_text.
+        """
+        return text_of(lib.aha_account_copy_text, self._handle, AccountText.REDIRECT_URL)

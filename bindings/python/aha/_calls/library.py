@@ -1,0 +1,54 @@
+"""Written by scripts/generate from include/aha; do not edit."""
+
+from __future__ import annotations
+
+import ctypes as c
+
+from .. import _structs
+from .._abi import lib
+from .._arguments import decoded_path, signed64
+from .._constants.history import TimeScale
+from .._handle import Handle, copied_text, text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._records.scan import WatchStatus
+
+
+class LibraryCalls(Handle):
+    """The calls of aha_library that Python adds nothing to."""
+
+    @property
+    def path(self) -> str:
+        """The path of its file. The C function is aha_library_copy_path."""
+        return decoded_path(copied_text(lib.aha_library_copy_path, self._handle))
+
+    def __len__(self) -> int:
+        """How many items it has, of all states. Blocks. The C function is aha_library_get_count."""
+        count = c.c_int64()
+        lib.aha_library_get_count(self._handle, count)
+        return count.value
+
+    def unwatch(self) -> None:
+        """Ends the watch, and waits until it has: not for the end of a file, but for what is just
+        written to the library. Does nothing where there is none. Blocks. The C function is
+        aha_library_stop_watch.
+        """
+        lib.aha_library_stop_watch(self._handle)
+
+    @property
+    def watch_status(self) -> WatchStatus:
+        """What the watch has come to. The C function is aha_library_get_watch."""
+        from .._records.scan import WatchStatus
+
+        status = _structs.WatchStatus()
+        lib.aha_library_get_watch(self._handle, status)
+        return WatchStatus._of(status)
+
+    def history_json(self, scale: TimeScale | str, first: int, last: int) -> str:
+        """Copies what was done as JSON: scale, and buckets with label, number, and count and
+        minutes of plays, takes, bounces and drops. Blocks. The C function is
+        aha_library_copy_history_json.
+        """
+        return text_of(lib.aha_library_copy_history_json, self._handle, TimeScale.of(scale),
+                       signed64("first", first), signed64("last", last))

@@ -1,0 +1,89 @@
+"""Written by scripts/generate from include/aha; do not edit."""
+
+from __future__ import annotations
+
+from .._abi import lib
+from .._arguments import decoded_path, encoded_path, encoded_text, unsigned32
+from .._handle import copied_text, text_of
+from .._project_part import Part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._arguments import Path
+
+
+class TrackCalls(Part):
+    """The calls of a project's track that Python adds nothing to."""
+
+    @property
+    def name(self) -> str:
+        """A track's name. Names a track. The C functions are aha_project_copy_track_name and
+        aha_project_set_track_name. Errors: NotFoundError, InvalidArgumentError.
+        """
+        return text_of(lib.aha_project_copy_track_name, self._handle, self.id)
+
+    @name.setter
+    def name(self, name: str) -> None:
+        lib.aha_project_set_track_name(self._handle, self.id, encoded_text("name", name))
+
+    @property
+    def path(self) -> str:
+        """The path of a track's file, where it was seen last; absolute. Gives a track another file,
+        which is read whole. Blocks. The C functions are aha_project_copy_track_path and
+        aha_project_set_track_path. Errors: NotFoundError, InvalidArgumentError.
+        """
+        return decoded_path(copied_text(lib.aha_project_copy_track_path, self._handle, self.id))
+
+    @path.setter
+    def path(self, path: Path) -> None:
+        lib.aha_project_set_track_path(self._handle, self.id, encoded_path(path))
+
+    def remove(self) -> None:
+        """Removes a track with its effects and lanes; not its file. The C function is
+        aha_project_remove_track. Errors: NotFoundError.
+        """
+        lib.aha_project_remove_track(self._handle, self.id)
+
+    def move(self, index: int) -> None:
+        """Puts a track at a place in the list. ``index``: Below the count. The C function is
+        aha_project_move_track. Errors: NotFoundError, InvalidArgumentError.
+        """
+        lib.aha_project_move_track(self._handle, self.id, unsigned32("index", index))
+
+
+class ProjectBusCalls(Part):
+    """The calls of a project's bus that Python adds nothing to."""
+
+    @property
+    def name(self) -> str:
+        """A bus's name. Names a bus. The C functions are aha_project_copy_bus_name and
+        aha_project_set_bus_name. Errors: NotFoundError, InvalidArgumentError.
+        """
+        return text_of(lib.aha_project_copy_bus_name, self._handle, self.id)
+
+    @name.setter
+    def name(self, name: str) -> None:
+        lib.aha_project_set_bus_name(self._handle, self.id, encoded_text("name", name))
+
+    def remove(self) -> None:
+        """Removes a bus with its effects and lanes; what went to it goes to its parent. The C
+        function is aha_project_remove_bus. Errors: NotFoundError, InvalidArgumentError (the
+        master).
+        """
+        lib.aha_project_remove_bus(self._handle, self.id)
+
+    def move(self, index: int) -> None:
+        """Puts a bus at a place in the list. ``index``: Below the count. The C function is
+        aha_project_move_bus. Errors: NotFoundError, InvalidArgumentError.
+        """
+        lib.aha_project_move_bus(self._handle, self.id, unsigned32("index", index))
+
+
+class ProjectEffectCalls(Part):
+    """The calls of a project's effect that Python adds nothing to."""
+
+    def remove(self) -> None:
+        """Removes an effect with its lanes. The C function is aha_project_remove_effect. Errors:
+        NotFoundError.
+        """
+        lib.aha_project_remove_effect(self._handle, self.id)

@@ -1,0 +1,206 @@
+"""Written by scripts/generate from include/aha; do not edit."""
+
+import errno
+
+from ._constants.base import Result
+from .base import Error, FormatError, NetworkError
+
+
+class InvalidArgumentError(Error, ValueError):
+    """A NaN or out-of-range argument, or an object of another engine."""
+    _code = Result.INVALID_ARGUMENT
+
+
+class InvalidHandleError(Error, ValueError):
+    """A handle of another kind."""
+    _code = Result.INVALID_HANDLE
+
+
+class ReleasedError(Error, RuntimeError):
+    """The object was closed, or its engine was."""
+    _code = Result.RELEASED
+
+
+class StateError(Error, RuntimeError):
+    """The object's state does not allow this call now."""
+    _code = Result.STATE
+
+
+class UnsupportedError(Error):
+    """Asked for something this version does not have."""
+    _code = Result.UNSUPPORTED
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """Memory could not be had."""
+    _code = Result.OUT_OF_MEMORY
+
+
+class LimitError(Error):
+    """A limit of the engine is reached: players, buses, or depth."""
+    _code = Result.LIMIT
+
+
+class CancelledError(Error):
+    """Cancelled with :meth:`Job.cancel`, or because the engine was closed."""
+    _code = Result.CANCELLED
+
+
+class BufferTooSmallError(Error):
+    """A buffer is too small."""
+    _code = Result.BUFFER_TOO_SMALL
+
+
+class ReentrantError(Error, RuntimeError):
+    """A blocking call from inside one of libaha's callbacks."""
+    _code = Result.REENTRANT
+
+
+class OperatingSystemError(Error, OSError):
+    """The operating system refused something, such as a thread."""
+    _code, _errno = Result.SYSTEM, errno.EAGAIN
+
+
+class NotFoundError(Error, FileNotFoundError):
+    """No file or folder of that name."""
+    _code, _errno = Result.NOT_FOUND, errno.ENOENT
+
+
+class AccessError(Error, PermissionError):
+    """Not permitted."""
+    _code, _errno = Result.ACCESS, errno.EACCES
+
+
+class IsDirectoryError(Error, IsADirectoryError):
+    """A directory where a file is needed."""
+    _code, _errno = Result.IS_DIRECTORY, errno.EISDIR
+
+
+class InputOutputError(Error, OSError):
+    """Reading or writing failed."""
+    _code, _errno = Result.IO, errno.EIO
+
+
+class DiskFullError(Error, OSError):
+    """No space left on the device, or over quota."""
+    _code, _errno = Result.DISK_FULL, errno.ENOSPC
+
+
+class ExistsError(Error, FileExistsError):
+    """A file of that name exists, and was not to be replaced."""
+    _code, _errno = Result.EXISTS, errno.EEXIST
+
+
+class EmptyError(FormatError):
+    """Empty: no bytes at all."""
+    _code = Result.EMPTY
+
+
+class UnknownFormatError(FormatError):
+    """Not audio, or of a format that is not known."""
+    _code = Result.UNKNOWN_FORMAT
+
+
+class DamagedError(FormatError):
+    """Known format, but damaged: nothing can be decoded from it."""
+    _code = Result.DAMAGED
+
+
+class FormatLimitError(FormatError):
+    """A rate, channel count, length, or size of a picture that libaha does not take."""
+    _code = Result.FORMAT_LIMIT
+
+
+class VerifyError(FormatError):
+    """What was written does not read back whole."""
+    _code = Result.VERIFY
+
+
+class DeviceError(Error):
+    """The sound system refused: the device is busy, or its server has gone; other errors of devices
+    are of this class.
+    """
+    _code = Result.DEVICE
+
+
+class NoDeviceError(DeviceError):
+    """No device of that id, or none at all."""
+    _code = Result.NO_DEVICE
+
+
+class DeviceFormatError(DeviceError):
+    """The device has not the engine's rate, or not so many channels."""
+    _code = Result.DEVICE_FORMAT
+
+
+class TimedOutError(NetworkError, TimeoutError):
+    """Nothing came in time."""
+    _code, _errno = Result.TIMEOUT, errno.ETIMEDOUT
+
+
+class TLSError(NetworkError):
+    """The server's certificate is not good, or TLS failed."""
+    _code = Result.TLS
+
+
+class HTTPError(NetworkError):
+    """The server answered with a status that is no success."""
+    _code = Result.HTTP
+
+
+class RateLimitedError(HTTPError):
+    """The server asks to wait, longer than the retries did."""
+    _code = Result.RATE_LIMITED
+
+
+class ReplyError(NetworkError):
+    """The server's answer is none that can be used."""
+    _code = Result.REPLY
+
+
+class NotSignedInError(Error):
+    """The account is not signed in."""
+    _code = Result.NOT_SIGNED_IN
+
+
+class RefusedError(Error):
+    """A sign-in was refused: by the person, by the server, or because its state is another."""
+    _code = Result.REFUSED
+
+
+#: The class of each code.
+CLASSES: dict[int, type[Error]] = {
+    Result.INVALID_ARGUMENT: InvalidArgumentError,
+    Result.INVALID_HANDLE: InvalidHandleError,
+    Result.RELEASED: ReleasedError,
+    Result.STATE: StateError,
+    Result.UNSUPPORTED: UnsupportedError,
+    Result.OUT_OF_MEMORY: OutOfMemoryError,
+    Result.LIMIT: LimitError,
+    Result.CANCELLED: CancelledError,
+    Result.BUFFER_TOO_SMALL: BufferTooSmallError,
+    Result.REENTRANT: ReentrantError,
+    Result.SYSTEM: OperatingSystemError,
+    Result.NOT_FOUND: NotFoundError,
+    Result.ACCESS: AccessError,
+    Result.IS_DIRECTORY: IsDirectoryError,
+    Result.IO: InputOutputError,
+    Result.DISK_FULL: DiskFullError,
+    Result.EXISTS: ExistsError,
+    Result.EMPTY: EmptyError,
+    Result.UNKNOWN_FORMAT: UnknownFormatError,
+    Result.DAMAGED: DamagedError,
+    Result.FORMAT_LIMIT: FormatLimitError,
+    Result.VERIFY: VerifyError,
+    Result.DEVICE: DeviceError,
+    Result.NO_DEVICE: NoDeviceError,
+    Result.DEVICE_FORMAT: DeviceFormatError,
+    Result.TIMEOUT: TimedOutError,
+    Result.TLS: TLSError,
+    Result.HTTP: HTTPError,
+    Result.RATE_LIMITED: RateLimitedError,
+    Result.REPLY: ReplyError,
+    Result.NOT_SIGNED_IN: NotSignedInError,
+    Result.REFUSED: RefusedError,
+    Result.NETWORK: NetworkError,
+}

@@ -1,0 +1,1 @@
+"""Written by scripts/generate from include/aha; do not edit."""

@@ -1,0 +1,24 @@
+"""Written by scripts/generate from include/aha; do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+
+class RequestProgress(NamedTuple):
+    """How far a request is."""
+
+    sent_bytes: int
+    #: 0 while not known.
+    sent_total: int
+    received_bytes: int
+    #: 0 while not known.
+    received_total: int
+    #: Tries so far.
+    tries: int
+
+    @classmethod
+    def _of(cls, struct: Any) -> RequestProgress:
+        return cls(struct.sent_bytes, struct.sent_total, struct.received_bytes,
+                   struct.received_total, struct.tries)

@@ -1,0 +1,229 @@
+"""A C function as a method or a property of Python's, and what differs from the header there."""
+
+from __future__ import annotations
+
+import re
+
+from abi import first
+from headers import Function, Model, Parameter, plain
+from python import camel, class_name
+from python_records import RECORDS, home, is_switch
+
+COPIED = ["char *", "size_t", "size_t *"]
+#: Names that differ from those in C.
+NAMES = {
+    "aha_device_copy_id": "id", "aha_engine_position_frames": "position",
+    "aha_items_count": "__len__", "aha_chain_count": "__len__", "aha_recovery_count": "__len__",
+    "aha_sound_length_frames": "__len__", "aha_library_get_count": "__len__",
+    "aha_project_point_count": "__len__",
+    "aha_library_get_watch": "watch_status", "aha_library_stop_watch": "unwatch",
+    "aha_player_position_frames": "position",
+    "aha_player_seek_frames": "seek", "aha_session_set_loop": "loop", "aha_piece_embed": "embed",
+    "AHA_DROP_DESTINATION": "destination_name",
+}
+#: Nouns that are made from a client, whose jobs are the client's too.
+OF_CLIENTS = ("account", "request", "destination", "drop", "opening")
+#: What a comment says of ownership; in Python there is nothing to say.
+OWNED = ("Copied", "Borrowed for the call", "UTF-8; copied")
+#: The rows of a project: the word in its functions' names, and the class.
+ROWS = {"track": "Track", "bus": "ProjectBus", "effect": "ProjectEffect", "lane": "Lane"}
+#: Parameters with a default: the name in Python, and the default; None is -1 in C.
+DEFAULTS = {
+    "aha_stream_set_limits": {"max_frames": ("max_frames", "0"), "max_bytes": ("max_bytes", "0")},
+    "aha_project_add_marker": {"name": ("name", '""')},
+    "aha_session_save_moves": {"exact": ("exact", "False")},
+    "aha_session_stop": {"frame": ("at_frame", "None")},
+    "aha_session_seek": {"frame": ("at_frame", "None")},
+    "aha_request_set_range": {"last": ("last", "None")},
+}
+#: Functions whose parameters are given by keyword alone.
+KEYWORDS = {"aha_stream_set_limits", "aha_session_save_moves"}
+#: Functions that a module by hand calls, and that are methods all the same.
+SHARED = {"aha_job_get_progress", "aha_destination_copy_text"}
+#: Getters that are methods: what they read begins anew, or they take long.
+METHODS = {"aha_bus_get_meter", "aha_recorder_get_meter", "aha_input_measure_latency",
+           "aha_session_save_moves"}
+CHECKS = {"uint32_t": "unsigned32", "uint64_t": "unsigned64", "size_t": "unsigned64",
+          "int64_t": "signed64"}
+
+
+class Call:
+    """A C function as a method or a part of a property; not `possible` where Python has more to
+    say."""
+
+    def __init__(self, model: Model, function: Function, row: str = "") -> None:
+        self.model, self.function, self.sets_switch = model, function, False
+        stem = function.name.removeprefix(f"aha_{first(model, function)}_")
+        if row:
+            stem = re.sub(rf"_{row}(?=_|$)", "", stem, count=1)
+        self.verb = next((one for one in ("get_", "copy_", "set_", "is_") if
+                          stem.startswith(one)), "")
+        self.name = NAMES.get(function.name) or stem.removeprefix(self.verb)
+        self.given = ["self._handle", "self.id"] if row else ["self._handle"]
+        rest = function.parameters[len(self.given):]
+        self.used: set[str] = set()
+        self.result, self.body = self._result(rest)
+        out = 3 if self.used & {"copied_text", "text_of"} else int(
+            "ClientJob" in self.used or "{out}" in "".join(self.body))
+        self.taken = rest[:len(rest) - out]
+        self.possible = bool(self.result) and all(map(self._takes, self.taken))
+        self.is_getter = not self.taken and self.result != "None" and not (
+            function.name in METHODS or self.name.startswith("__")
+            or self.used & {"Result", "made"})
+        self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
+
+    def _result(self, rest: list[Parameter]) -> tuple[str, list[str]]:
+        """The type in Python, "" for none that is plain, and how the call gives it."""
+        function, last = self.function, rest[-1] if rest else None
+        if function.result != "aha_result":
+            return self._plain(function.result)
+        if not rest and "AHA_END" in function.comment.text + function.comment.returns:
+            self.used.add("Result")
+            return "bool", ["return bool({call} != Result.END)"]
+        if "AHA_END" in function.comment.text:
+            return "", []
+        if [one.type for one in rest[-3:]] == COPIED:
+            if "path" in self.name:
+                self.used |= {"copied_text", "decoded_path"}
+                return "str", ["return decoded_path(copied_text({split}))"]
+            self.used.add("text_of")
+            return "str", ["return text_of({split})"]
+        if function.comment.returns:
+            return "", []
+        if (last and last.type == "aha_job **" and first(self.model, function) in OF_CLIENTS):
+            self.used |= {"ClientJob", "made"}
+            return "ClientJob", ["return ClientJob(made({split}), self._client)"]
+        if last and last.type.endswith(" *") and not last.type.startswith("const"):
+            return self._out(last)
+        return "None", ["{call}"]
+
+    def _plain(self, c_type: str) -> tuple[str, list[str]]:
+        """A result that cannot fail."""
+        if self._enum(c_type):
+            return self._enum(c_type), [f"return {self._enum(c_type)}({{call}})"]
+        if plain(c_type) == "char *":
+            return "str", ["text: str = {call}", "return text"]
+        base = self._base(c_type)
+        summary = self.function.comment.summary
+        if base == "uint32_t" and (is_switch(summary) or self.verb == "is_"):
+            return "bool", ["return bool({call})"]
+        kind = "int" if base in CHECKS else "float" if base in ("float", "double") else ""
+        return kind, [f"value: {kind} = {{call}}", "return value"] if kind else []
+
+    def _out(self, last: Parameter) -> tuple[str, list[str]]:
+        c_type = last.type[:-2]
+        if c_type in RECORDS:
+            record = RECORDS[c_type].name
+            self.used |= {"_structs", f"record:{c_type}"}
+            return record, [f"from .._records.{home(self.model, c_type)} import {record}\n",
+                            f"{{out}} = _structs.{camel(c_type)}()", "{call}",
+                            f"return {record}._of({{out}})"]
+        base, enum = self._base(c_type), self._enum(c_type)
+        kind = "int" if base in CHECKS else "float" if base in ("float", "double") else ""
+        if not kind:
+            return "", []
+        self.used.add("ctypes")
+        told = self.function.comment.parameters.get(last.name, "") + self.function.comment.summary
+        if base == "uint32_t" and not enum and is_switch(told):
+            enum, kind = "bool", "bool"
+        return enum or kind, [f"{{out}} = c.c_{base.removesuffix('_t')}()", "{call}",
+                              f"return {enum}({{out}}.value)" if enum else "return {out}.value"]
+
+    def _base(self, c_type: str) -> str:
+        name = plain(c_type)
+        return self.model.numbers[name].base if name in self.model.numbers else name
+
+    def _enum(self, c_type: str) -> str:
+        """The class of an enumeration; "" for other types."""
+        found = next((one for one in self.model.enums if one.name == plain(c_type)), None)
+        if not found or not found.name:
+            return ""
+        self.used.add(f"enum:{found.header}:{class_name(found)}")
+        return class_name(found)
+
+    def _takes(self, one: Parameter) -> bool:
+        base = self._base(one.type)
+        if one.type == "const char *":
+            return not self.function.allows_null(one)
+        if self._enum(one.type) and any("Flags." in each.comment.text for each in self.model.enums
+                                        if each.name == plain(one.type)):
+            return False
+        return base in CHECKS or base in ("float", "double")
+
+    def _declared(self, one: Parameter) -> str:
+        name, default = self._default(one)
+        if not default:
+            return self._typed(one)
+        kind = self._typed(one).partition(": ")[2] + (" | None" if default == "None" else "")
+        return f"{name}: {kind} = {default}"
+
+    def _default(self, one: Parameter) -> tuple[str, str]:
+        """The name in Python, and the default, "" for none."""
+        return DEFAULTS.get(self.function.name, {}).get(one.name, (one.name, ""))
+
+    def _typed(self, one: Parameter) -> str:
+        if one.type == "const char *":
+            return f"{one.name}: {'Path' if one.name == 'path' else 'str'}"
+        if enum := self._enum(one.type):
+            return f"{one.name}: {enum} | str"
+        kind = "float" if one.type in ("float", "double") else "int"
+        return f"{one.name}: {'bool' if self.is_switch(one) else kind}"
+
+    def is_switch(self, one: Parameter) -> bool:
+        comment = self.function.comment
+        told = comment.parameters.get(one.name) or comment.summary
+        return one.type == "uint32_t" and (
+            self.sets_switch or is_switch(told) or self._default(one)[1] == "False")
+
+    def _passed(self, one: Parameter) -> str:
+        if one.type == "const char *":
+            if one.name == "path":
+                return self._checked("encoded_path", one.name)
+            return self._checked("encoded_text", f'"{one.name}", {one.name}')
+        if enum := self._enum(one.type):
+            return f"{enum}.of({one.name})"
+        if one.type in ("float", "double"):
+            return f"float({one.name})"
+        if self.is_switch(one):
+            return f"bool({one.name})"
+        name, default = self._default(one)
+        checked = self._checked(CHECKS[self._base(one.type)], f'"{name}", {name}')
+        return f"-1 if {name} is None else {checked}" if default == "None" else checked
+
+    def _checked(self, check: str, arguments: str) -> str:
+        self.used.add(check)
+        return f"{check}({arguments})"
+
+    def text(self) -> str:
+        """The comment without the words for a caller of C."""
+        text = self.function.comment.text
+        text = re.sub(r"[;,] [^;,.]* (for|also for|on) a bad handle", "", text)
+        text = re.sub(r" \(non-zero\)( or not)?", "", text).replace("Non-zero", "True")
+        text = re.sub(r"^1(: .*); 0: not, or a bad handle", r"True\1; False: not", text)
+        text = re.sub(r"AHA_\w+_…", self.result, text) if text.startswith("AHA_") else text
+        if self.is_getter:
+            text = re.sub(r"^(Copies|Tells|Gives|Reads) (\w)", lambda one: one[2].upper(), text)
+        return text
+
+    def told(self, one: Parameter) -> str:
+        """What a parameter is."""
+        name, default = self._default(one)
+        text = self.function.comment.parameters[one.name].removesuffix(".")
+        if default == "None":
+            text = re.sub(r"(^|; )-1(?=:| )", r"\1None", text)
+        return f"``{name}``: {text}."
+
+    def lines(self) -> list[str]:
+        """The body of the method."""
+        out = self.function.parameters[-1].name.removeprefix("out_")
+        arguments = [*self.given, *map(self._passed, self.taken)]
+        if "{out}" in "".join(self.body):
+            arguments.append(out)
+        name = f"lib.{self.function.name}"
+        return [one.replace("{out}", out).replace("{split}", ", ".join([name, *arguments]))
+                .replace("{call}", f"{name}({', '.join(arguments)})") for one in self.body]
+
+    def head(self, name: str) -> str:
+        keywords = ["*"] if self.function.name in KEYWORDS else []
+        taken = ", ".join(["self", *keywords, *map(self._declared, self.taken)])
+        return f"def {name}({taken}) -> {self.result}:"

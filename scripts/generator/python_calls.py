@@ -1,0 +1,238 @@
+"""bindings/python/aha/_calls: the methods and properties that are one call of C and no idiom of
+Python. A function that a module by hand calls is left to that module."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from abi import first
+from headers import ROOT, Function, Model, plain
+from output import HEAD, wrapped
+from python import PACKAGE, camel, class_name, prefix
+from python_call import NAMES, OF_CLIENTS, OWNED, ROWS, SHARED, Call
+from python_errors import in_python
+from python_records import RECORDS, home
+
+CALLS = f"{PACKAGE}/_calls"
+
+
+def about(calls: list[Call]) -> list[str]:
+    """The docstring: what the comments say, the errors, and the names in C."""
+    texts, errors = [], []
+    for call in calls:
+        comment = call.function.comment
+        text = call.text()
+        if call.is_setter and texts:  # a property: its name is told already
+            text = re.sub(r"^Sets the [\w' ]+[.,;] ?(.?)", lambda one: one[1].upper(), text)
+        texts.append(text)
+        texts += [call.told(one) for one in call.taken
+                  if comment.parameters.get(one.name, ",")[0] != ","
+                  and comment.parameters[one.name].removesuffix(".") not in OWNED]
+        if "_structs" in call.used:  # a struct_size that is wrong
+            comment = replace(comment, errors=comment.errors.replace(
+                "AHA_ERROR_INVALID_ARGUMENT", ""))
+        errors += [one for one in re.split(r",\s+(?![^(]*\))",
+                                            comment.errors.replace("handle errors; ", ""))
+                   if "AHA_" in one and one not in errors and "TOO_SMALL" not in one]
+        if "blocking" in comment.threads:
+            texts.append("Blocks.")
+    names = [call.function.name for call in calls]
+    texts.append(f"The C function is {names[0]}." if len(names) == 1 else
+                 f"The C functions are {names[0]} and {names[1]}.")
+    if errors:
+        texts.append(f"Errors: {', '.join(errors)}.")
+    return [docstring(in_python(" ".join(filter(None, texts))))]
+
+
+def docstring(text: str) -> str:
+    lines = wrapped(f'"""{text}"""', " " * 8)
+    if "\n" not in lines:
+        return lines
+    lines = wrapped(f'"""{text}', " " * 8)
+    return f'{lines}\n        """'
+
+
+def method(head: str, doc: list[str], body: list[str], decorator: str = "") -> str:
+    lines = [f"    {decorator}"] if decorator else []
+    bound = re.sub(r"(: | -> | \| )", lambda one: one[0].replace(" ", "\u00a0"), head)
+    lines.append(wrapped(bound, "    ", " " * 8).replace("\u00a0", " "))
+    lines += doc
+    lines += [wrapped_call(one) + ("\n" if one.endswith("\n") else "") for one in body]
+    return "\n".join(lines)
+
+
+def wrapped_call(line: str) -> str:
+    """A line of code, broken between the arguments of its call alone."""
+    begin = line.find("(") + 1
+    bound = re.sub(r"(?<!,) |(?<=\"), (?=\w+\))", lambda one: one[0].replace(" ", "\u00a0"),
+                   line.rstrip())
+    column = begin if begin and begin < 50 else 4
+    return wrapped(bound, " " * 8, " " * column).replace("\u00a0", " ")
+
+
+def members(calls: list[Call]) -> list[str]:
+    """Properties for getters and their setters, methods for all others."""
+    getters = {call.name: call for call in calls if call.is_getter}
+    parts = []
+    for call in calls:
+        setter = next((one for one in calls if one.is_setter and one.name == call.name), None)
+        if call.is_getter:
+            both = [call, setter] if setter else [call]
+            parts.append(method(call.head(call.name), about(both), call.lines(), "@property"))
+            if setter:
+                setter.sets_switch = call.result == "bool"
+                head = setter.head(call.name)
+                parts.append(method(head, [], setter.lines(), f"@{call.name}.setter"))
+        elif not (call.is_setter and call.name in getters):
+            name = call.name
+            if call.verb == "set_" and call.function.name not in NAMES:
+                name = f"set_{name}"
+            parts.append(method(call.head(name), about([call]), call.lines()))
+    return parts
+
+
+def texts(model: Model, noun: str, one: Function, written: Function | None,
+          used: set[str]) -> list[str]:
+    """A property for each text that an object has: the members of an enumeration."""
+    kind = plain(one.parameters[1].type)
+    enum = next(each for each in model.enums if each.name == kind)
+    used |= {f"enum:{enum.header}:{class_name(enum)}", "text_of"}
+    named = f"The C function is {one.name}."
+    if written:
+        named = f"The C functions are {one.name} and {written.name}."
+        used.add("encoded_text")
+    parts = []
+    for member, _, told in enum.members:
+        stem = member.removeprefix(prefix(enum))
+        name, which = NAMES.get(member, stem.lower()), f"{class_name(enum)}.{stem}"
+        text = in_python(TOLD.get(member) or told.text or f"The {stem.lower().replace('_', ' ')}.")
+        if name in DIFFERENT.get(noun, ()):
+            continue
+        body = [f"return text_of(lib.{one.name}, self._handle, {which})"]
+        parts.append(method(f"def {name}(self) -> str:", [docstring(f"{text} {named}")], body,
+                            "@property"))
+        if written:
+            call = f'lib.{written.name}(self._handle, {which}, encoded_text("{name}", value))'
+            parts.append(method(f"def {name}(self, value: str) -> None:", [], [call],
+                                f"@{name}.setter"))
+    return parts
+
+
+#: What the header tells of several texts together.
+TOLD = {
+    "AHA_DROP_TITLE": "The piece's title.",
+    "AHA_DROP_DESTINATION": "The destination's name.",
+    "AHA_DROP_KIND": 'The destination\'s kind, as in "webdav".',
+    "AHA_DROP_ADDRESS": "Where the destination is.",
+    "AHA_DROP_PREVIEW_SHA256": 'Of the preview; "" where there is none.',
+    "AHA_DROP_COVER_SHA256": 'Of the cover; "" where there is none.',
+    "AHA_DROP_ATTACHMENT_SHA256": 'Of the attachment; "" where there is none.',
+}
+#: Texts that are no property of their own.
+DIFFERENT = {"destination": ("types",)}
+
+
+def by_hand() -> set[str]:
+    return {name for path in sorted((ROOT / PACKAGE).glob("*.py")) if path.stem != "_tables"
+            for name in re.findall(r"\blib\.(aha_\w+)", path.read_text())} - SHARED
+
+
+def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], set[str]]:
+    """The classes of a header, and what they use."""
+    parts: list[str] = []
+    used: set[str] = set()
+    functions = [one for one in model.functions.values()
+                 if one.name not in reached and "int" != one.result]
+    for name, declared in model.handles.items():
+        noun = name.removeprefix("aha_")
+        if header != (noun if noun in model.titles else declared.header):
+            continue
+        own = [one for one in functions if first(model, one) == noun
+               and one.name.startswith(f"{name}_")]
+        base = "ClientChild" if noun in OF_CLIENTS else "Handle"
+        add_class(model, f"{camel(noun)}Calls", base, name, noun, own, parts, used)
+    for row, kind in ROWS.items():
+        own = [one for one in functions if one.header == header and first(model, one) == "project"
+               and (re.search(rf"_{row}(_|$)", one.name) or one.name in NAMES)
+               and [each.name for each in one.parameters[1:2]] == [row]]
+        add_class(model, f"{kind}Calls", "Part", f"a project's {row}", row, own, parts, used, row)
+    return parts, used
+
+
+def add_class(model: Model, name: str, base: str, what: str, noun: str, own: list[Function],
+              parts: list[str], used: set[str], row: str = "") -> None:
+    calls = [call for call in (Call(model, one, row) for one in own) if call.possible]
+    rows = [] if row or base == "Part" else [
+        one for one in own if one.name.endswith("_copy_text")
+        and len(one.parameters) == 5 and plain(one.parameters[1].type) in
+        [each.name for each in model.enums]]
+    named = [one.name for one in rows] + [one.name.replace("_copy_", "_set_") for one in rows]
+    calls = [call for call in calls if call.function.name not in named
+             and call.name not in ("retain", "release")
+             and not (row == "" and is_row(call.function))]
+    bodies = members(calls)
+    for one in rows:
+        written = next((each for each in own if each.name.endswith("_set_text")), None)
+        bodies += texts(model, noun, one, written, used)
+    if bodies:
+        for call in calls:
+            used |= call.used
+        used.add(base)
+        doc = f'    """The calls of {what} that Python adds nothing to."""\n'
+        parts.append("\n".join([f"class {name}({base}):", doc, "\n\n".join(bodies), ""]))
+
+
+def is_row(function: Function) -> bool:
+    return any(one.name in ROWS for one in function.parameters[1:2]) and \
+        first_word(function) == "project"
+
+
+def first_word(function: Function) -> str:
+    return function.name.split("_")[1]
+
+
+def imports(model: Model, used: set[str]) -> str:
+    lines = ["import ctypes as c\n"] if "ctypes" in used else []
+    lines += ["from .. import _structs"] if "_structs" in used else []
+    lines += ["from .._abi import lib"]
+    for module, names in (
+            ("_arguments", ("decoded_path", "encoded_path", "encoded_text", "signed64",
+                            "unsigned32", "unsigned64")),):
+        found = [one for one in names if one in used]
+        if found:
+            lines.append(f"from ..{module} import {', '.join(found)}")
+    enums: dict[str, set[str]] = {}
+    for one in used:
+        if one.startswith("enum:"):
+            _, header, name = one.split(":")
+            enums.setdefault("base" if name == "Result" else header, set()).add(name)
+    if "Result" in used:
+        enums.setdefault("base", set()).add("Result")
+    lines += [f"from .._constants.{header} import {', '.join(sorted(names))}"
+              for header, names in sorted(enums.items())]
+    found = [one for one in ("ClientChild", "ClientJob") if one in used]
+    if found:
+        lines.append(f"from .._client_child import {', '.join(found)}")
+    found = [one for one in ("Handle", "copied_text", "made", "text_of") if one in used]
+    if found:
+        lines.append(f"from .._handle import {', '.join(found)}")
+    if "Part" in used:
+        lines.append("from .._project_part import Part")
+    typed = sorted(f"    from .._records.{home(model, c_type)} import {RECORDS[c_type].name}"
+                   for c_type in (one[7:] for one in used if one.startswith("record:")))
+    typed += ["    from .._arguments import Path"] if "encoded_path" in used else []
+    if typed:
+        lines += ["", "TYPE_CHECKING = False", "if TYPE_CHECKING:", *sorted(typed)]
+    return "\n".join(lines)
+
+
+def files(model: Model) -> dict[str, str]:
+    reached, found = by_hand(), {}
+    for header in model.titles:
+        parts, used = classes(model, header, reached)
+        if parts:
+            found[f"{CALLS}/{header}.py"] = "\n".join([
+                f'"""{HEAD}."""\n', "from __future__ import annotations\n",
+                imports(model, used), "\n", "\n\n".join(parts)])
+    return {f"{CALLS}/__init__.py": f'"""{HEAD}."""\n', **found}
