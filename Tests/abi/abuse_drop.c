@@ -124,20 +124,14 @@ static void check_destinations(void) {
   INVALID(create(AHA_DESTINATION_DROPBOX, NULL), "account");
   INVALID(create(AHA_DESTINATION_SOUNDCLOUD, NULL), "account");
   INVALID(create(AHA_DESTINATION_ALLIHOOPA, NULL), "account");
-  INVALID(aha_destination_create(client, 1, NULL, NULL), "out_destination");
   NEED(aha_client_get_destination_count(client, &count));
   CHECK(count == 0, "%u destinations are left", count);
-  INVALID(aha_client_get_destination_count(client, NULL), "out_count");
   made = (void *)&client;
   INVALID(aha_client_get_destination(client, 0, &made), "0");
   CHECK(made == NULL, "out_destination not NULL");
   aha_destination_options options = aha_destination_options_init();
   options.url = folder;
   NEED(aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &made));
-  INVALID(aha_client_get_destination(client, 0, NULL), "out_destination");
-  info.struct_size = 3;
-  INVALID(aha_destination_get_info(made, &info), "3");
-  INVALID(aha_destination_get_info(made, NULL), "info");
   INVALID(aha_destination_copy_text(made, 5, NULL, 0, NULL), "5");
   NEED(aha_destination_copy_text(made, AHA_DESTINATION_OWNER, text, sizeof text, NULL));
   CHECK(text[0] == 0, "somebody is signed in to a folder");
@@ -177,23 +171,18 @@ static aha_piece *make_piece(void) {
 static void check_answers(aha_drop *drop) {
   INVALID(aha_drop_answer_file(drop, 0, folder, NULL), "0");
   INVALID(aha_drop_answer_file(drop, 5, folder, NULL), "5");
-  INVALID(aha_drop_answer_file(drop, 1, NULL, NULL), "path");
-  INVALID(aha_drop_answer_file(drop, 1, "", NULL), "path");
   REFUSED(aha_drop_answer_file(drop, 1, "/nowhere", NULL), AHA_ERROR_NOT_FOUND, "nowhere");
   REFUSED(aha_drop_answer_file(drop, 1, "/", NULL), AHA_ERROR_IS_DIRECTORY, "/");
   REFUSED(aha_drop_answer_file(drop, 1, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
   REFUSED(aha_drop_answer_file(drop, 2, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
   REFUSED(aha_drop_answer_file(drop, 1, "/etc/passwd", "audio/mp4"), AHA_ERROR_UNKNOWN_FORMAT,
           "passwd");
-  INVALID(aha_drop_answer_bytes(drop, 1, NULL, 1, NULL), "bytes");
   INVALID(aha_drop_answer_bytes(drop, 1, "x", SIZE_MAX, NULL), "18446744073709551615");
   INVALID(aha_drop_answer_bytes(drop, 9, "x", 1, NULL), "9");
   INVALID(aha_drop_answer_bytes(drop, 1, "x", 1, "a\nb"), "type");
   INVALID(aha_drop_answer_stream(drop, 7, stream, NULL), "7");
   INVALID(aha_drop_answer_none(drop, 0), "0");
   INVALID(aha_drop_answer_error(drop, 0, "x"), "0");
-  INVALID(aha_drop_answer_error(drop, 1, NULL), "line");
-  INVALID(aha_drop_set_cover(drop, NULL), "path");
   char *large = calloc(1, 30000001);
   REFUSED(aha_drop_answer_bytes(drop, AHA_ASSET_ATTACHMENT, large, 30000001, NULL),
           AHA_ERROR_ATTACHMENT, "30000000");
@@ -260,19 +249,12 @@ static void check_drops(void) {
   aha_job *job;
   char text[4], id[33];
   uint32_t count;
-  options.struct_size = 5;
-  INVALID(aha_drop_create(place, piece, &options, &drop), "5");
   CHECK(drop == NULL, "out_drop not NULL");
-  INVALID(aha_drop_create(place, piece, NULL, NULL), "out_drop");
   options = aha_drop_options_init();
   options.context = text;
   NEED(aha_drop_create(place, piece, &options, &drop));
   CHECK(aha_drop_context(drop) == text, "another context");
-  INVALID(aha_drop_share(drop, place, NULL), "out_drop");
   check_answers(drop);
-  progress.struct_size = 1;
-  INVALID(aha_drop_get_progress(drop, &progress), "1");
-  INVALID(aha_drop_get_progress(drop, NULL), "progress");
   INVALID(aha_drop_copy_text(drop, 99, NULL, 0, NULL), "99");
   REFUSED(aha_drop_copy_text(drop, AHA_DROP_ID, text, 4, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "33");
   NEED(aha_drop_copy_text(drop, AHA_DROP_ID, id, sizeof id, NULL));
@@ -294,10 +276,7 @@ static void check_drops(void) {
   NEED(aha_drop_forget(drop));
   NEED(aha_drop_release(drop));
   REFUSED(aha_drop_open(client, id, &drop), AHA_ERROR_NOT_FOUND, id);
-  INVALID(aha_drop_open(client, NULL, &drop), "id");
-  INVALID(aha_drop_open(client, id, NULL), "out_drop");
   REFUSED(aha_drop_open(client, "' or 1 --", &drop), AHA_ERROR_NOT_FOUND, "1 --");
-  INVALID(aha_client_get_drop_count(client, NULL), "out_count");
   NEED(aha_client_get_drop_count(client, &count));
   INVALID(aha_client_copy_drop(client, count, NULL, 0, NULL), "drops");
   INVALID(aha_client_copy_drop(client, UINT32_MAX, NULL, 0, NULL), "4294967295");
@@ -335,13 +314,10 @@ static void check_strange_hosts(void) {
 
 static void check_words(void) {
   char text[8];
-  INVALID(aha_piece_copy_share_text(piece, NULL, NULL, 0, NULL), "link");
   REFUSED(aha_piece_copy_share_text(piece, URL, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "8");
   INVALID(aha_client_copy_share_link(client, 0, piece, URL, NULL, 0, NULL), "0");
   INVALID(aha_client_copy_share_link(client, 9, piece, URL, NULL, 0, NULL), "9");
-  INVALID(aha_client_copy_share_link(client, 1, piece, NULL, NULL, 0, NULL), "link");
-  INVALID(aha_client_copy_share_link(client, 1, piece, "", NULL, 0, NULL), "link");
   REFUSED(aha_client_copy_share_link(client, 1, piece, URL, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "8");
 }
@@ -377,23 +353,18 @@ static void check_openings(void) {
   INVALID(try_open(FILL(long_text, sizeof long_text), 0, whole), "path");
   REFUSED(try_open("/nowhere/at/all", 0, whole), AHA_ERROR_NOT_FOUND, "nowhere");
   REFUSED(try_open(URL, UINT32_MAX, whole), AHA_ERROR_NETWORK, "127.0.0.1");
-  INVALID(aha_opening_create(client, "/", NULL, NULL, NULL), "out_opening");
   NEED(aha_opening_create(client, "/nowhere/at/all", NULL, &opening, &job));
   (void)aha_job_wait(job, 20000);
   REFUSED(aha_opening_get_piece(opening, &none), AHA_ERROR_STATE, "not open");
   CHECK(none == NULL, "out_piece not NULL");
-  INVALID(aha_opening_get_piece(opening, NULL), "out_piece");
   REFUSED(aha_opening_copy_text(opening, 0, NULL, 0, NULL), AHA_ERROR_STATE, "not open");
   INVALID(aha_opening_copy_text(opening, 3, NULL, 0, NULL), "3");
   REFUSED(aha_opening_get_asset(opening, 0, &asset), AHA_ERROR_STATE, "not open");
-  INVALID(aha_opening_get_asset(opening, 0, NULL), "asset");
   REFUSED(aha_opening_save(opening, 1, NULL, "x", &job), AHA_ERROR_STATE, "not open");
   CHECK(job == NULL, "out_job not NULL");
   INVALID(aha_opening_save(opening, 0, NULL, "x", NULL), "0");
-  INVALID(aha_opening_save(opening, 1, NULL, NULL, NULL), "path");
   REFUSED(aha_opening_open_stream(opening, 1, NULL, &source), AHA_ERROR_STATE, "not open");
   CHECK(source == NULL, "out_stream not NULL");
-  INVALID(aha_opening_open_stream(opening, 1, NULL, NULL), "out_stream");
   CHECK(aha_opening_asset_count(opening) == 0, "assets of nothing");
   NEED(aha_opening_release(opening));
 }

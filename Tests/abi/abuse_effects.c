@@ -16,16 +16,12 @@ static void check_kinds(void) {
   uint32_t count = aha_effect_kind_count();
   INVALID(aha_effect_get_info(0, &info), "0");
   INVALID(aha_effect_get_info(4711, &info), "4711");
-  INVALID(aha_effect_get_info(1, NULL), "info");
   INVALID(aha_effect_get_parameter_info(4711, 0, &parameter), "4711");
   INVALID(aha_effect_get_parameter_info(AHA_EFFECT_FILTER, 4711, &parameter), "4711");
   INVALID(aha_effect_get_parameter_info(AHA_EFFECT_FILTER, UINT32_MAX, &parameter), "4294967295");
-  INVALID(aha_effect_get_parameter_info(AHA_EFFECT_FILTER, 0, NULL), "info");
   INVALID(aha_effect_create(engine, 0, &made), "0");
   INVALID(aha_effect_create(engine, 4711, &made), "4711");
   CHECK(made == NULL, "out_effect not NULL");
-  INVALID(aha_effect_create(engine, AHA_EFFECT_FILTER, NULL), "out_effect");
-  INVALID(aha_engine_get_limiter(engine, NULL), "out_effect");
   CHECK(aha_effect_get_info(count, &info) == AHA_OK && info.kind == count, "the last kind");
 }
 
@@ -146,7 +142,6 @@ static void check_chain(void) {
   INVALID(aha_chain_remove(aha_bus_chain(bus), effect), "chain");
   INVALID(aha_chain_move(chain, effect, 1), "1");
   INVALID(aha_chain_at(chain, UINT32_MAX, &made), "4294967295");
-  INVALID(aha_chain_at(chain, 0, NULL), "out_effect");
   CHECK(aha_chain_count(chain) == 1, "%u effects", aha_chain_count(chain));
   for (int i = 1; i < AHA_CHAIN_EFFECTS_MAX; i++) {
     NEED(aha_effect_create(engine, AHA_EFFECT_FILTER, &made));
@@ -203,7 +198,6 @@ static void check_stretch(void) {
   INVALID(stretch((aha_stretch_options){.cents = 3601}), "3601");
   INVALID(stretch((aha_stretch_options){.cents = -INFINITY}), "inf");
   REFUSED(stretch((aha_stretch_options){.reserved = 7}), AHA_ERROR_UNSUPPORTED, "7");
-  INVALID(aha_sound_start_stretch(sound, NULL, NULL, NULL), "out_sound");
 }
 
 int main(void) {

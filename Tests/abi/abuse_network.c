@@ -48,15 +48,10 @@ static void check_clients(void) {
   INVALID(create("a", with_agent), "User-Agent");
   INVALID(create("a", with_folder), "state_folder");
   CHECK(create("a.B-9_", with_all) == AHA_OK, "the largest values are refused");
-  event.struct_size = 3;
-  INVALID(aha_client_next_event(client, &event), "3");
-  INVALID(aha_client_next_event(client, NULL), "event");
   event = aha_event_init();
   CHECK(aha_client_next_event(client, &event) == AHA_END && event.kind == AHA_EVENT_NONE,
         "an event");
   CHECK(aha_client_event_fd(client) >= 0, "no descriptor");
-  INVALID(aha_handle_url(client, NULL, &handled), "url");
-  INVALID(aha_handle_url(client, "x", NULL), "out_handled");
   INVALID(aha_handle_url(client, FILL(long_text, sizeof long_text), &handled), "69999");
   static const char *const urls[] = {"", ":", "ah-a://", "ah-a://authorize?code=1&state=2", "\xff",
                                      "http://127.0.0.1:99999999/", "ah-a://open?uuid=%", "a\nb"};
@@ -127,7 +122,6 @@ WITH(host, lend(options); options->callbacks = &callbacks)
 
 static void check_accounts(void) {
   uint32_t count = 7;
-  INVALID(aha_account_open(client, NULL, NULL, &account), "provider");
   INVALID(open_with(no_name), "name");
   INVALID(open_with(unknown_name), "nobody");
   INVALID(open_with(plain_http), "https");
@@ -145,7 +139,6 @@ static void check_accounts(void) {
   REFUSED(open_with(host), AHA_ERROR_IO, "-5");
   REFUSED(open_with(host), AHA_ERROR_IO, "9223372036854775807");
   CHECK(destroyed == 3 && loads == 2, "destroyed %d times", destroyed);
-  INVALID(aha_client_get_account_count(client, NULL), "out_count");
   NEED(aha_client_get_account_count(client, &count));
   INVALID(aha_client_copy_account(client, count, AHA_ACCOUNT_NAME, NULL, 0, NULL), "accounts");
 }
@@ -169,7 +162,6 @@ static void check_sign_ins(void) {
   options.reserved = 1;
   REFUSED(aha_account_sign_in(account, &options, NULL), AHA_ERROR_UNSUPPORTED, "reserved");
   REFUSED(aha_account_enter_code(account, "x"), AHA_ERROR_STATE, "waits");
-  INVALID(aha_account_enter_code(account, NULL), "code");
   REFUSED(aha_account_refresh(account, &job), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
   INVALID(aha_account_copy_text(account, 5, NULL, 0, NULL), "5");
   REFUSED(aha_account_copy_text(account, AHA_ACCOUNT_PROVIDER, text, sizeof text, NULL),
@@ -199,15 +191,11 @@ static void check_requests(void) {
   CHECK(ask("PROPFIND", "") == AHA_OK && ask("GET", "https://example.com/?a#b") == AHA_OK,
         "refused");
   INVALID(aha_request_create(client, NULL, "GET", "/me", NULL, &request), "/me");
-  INVALID(aha_request_create(client, account, "GET", "/me", NULL, NULL), "out_request");
   options.format = 3;
   INVALID(aha_request_create(client, account, "GET", "/", &options, &request), "3");
 }
 
 static void check_building(aha_request *request, aha_stream *stream, aha_stream *full) {
-  INVALID(aha_request_add_parameter(request, NULL, "x"), "name");
-  INVALID(aha_request_add_parameter(request, "x", NULL), "value");
-  INVALID(aha_request_add_file(request, NULL, stream, NULL, NULL), "name");
   INVALID(aha_request_add_file(request, "x", full, NULL, "a\nb"), "Content-Type");
   INVALID(aha_request_set_header(request, "", "x"), "header name");
   INVALID(aha_request_set_header(request, "a:b", "x"), "a:b");
@@ -217,7 +205,6 @@ static void check_building(aha_request *request, aha_stream *stream, aha_stream 
   INVALID(aha_request_set_body(request, full, -1, 1, NULL), "-1");
   INVALID(aha_request_set_body(request, full, INT64_MAX, INT64_MAX, NULL), "9223372036854775807");
   REFUSED(aha_request_set_sink(request, full), AHA_ERROR_UNSUPPORTED, "written");
-  INVALID(aha_request_set_reply_file(request, NULL), "path");
   INVALID(aha_request_set_reply_file(request, ""), "path");
   REFUSED(aha_request_set_reply_file(request, "/"), AHA_ERROR_IS_DIRECTORY, "/");
   REFUSED(aha_request_set_reply_file(request, "/dev/null"), AHA_ERROR_UNSUPPORTED, "/dev/null");
@@ -244,11 +231,8 @@ static void check_life(void) {
   REFUSED(aha_request_start(request, &job), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
   REFUSED(aha_request_sign(request, NULL, 0, NULL, 0), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
   REFUSED(aha_request_copy_header(request, "a", NULL, 0, NULL), AHA_ERROR_STATE, "no reply");
-  INVALID(aha_request_copy_header(request, NULL, NULL, 0, NULL), "name");
   REFUSED(aha_request_copy_body(request, NULL, 0, NULL), AHA_ERROR_STATE, "not over");
   REFUSED(aha_request_read(request, text, 4, &length), AHA_ERROR_STATE, "data");
-  progress.struct_size = 1;
-  INVALID(aha_request_get_progress(request, &progress), "1");
   NEED(aha_request_release(request));
 
   options.tells_data = 1;
@@ -270,7 +254,6 @@ static void check_life(void) {
   REFUSED(aha_stream_open_remote(client, NULL, URL, &stream), AHA_ERROR_NETWORK, "127.0.0.1");
   CHECK(stream == NULL, "out_stream not NULL");
   INVALID(aha_stream_open_remote(client, NULL, "/x", &stream), "/x");
-  INVALID(aha_stream_open_remote(client, NULL, NULL, &stream), "resource");
   NEED(aha_stream_release(full));
 }
 

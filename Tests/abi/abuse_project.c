@@ -41,9 +41,6 @@ static aha_result open_it(const char *name, aha_project_options options) {
 
 static void check_opening(void) {
   aha_project *made;
-  INVALID(aha_project_open(NULL, NULL, &made), "path");
-  INVALID(aha_project_open("", NULL, &made), "path");
-  INVALID(aha_project_create(file("a.aha"), NULL, NULL), "out_project");
   INVALID(open_it("song.aha", (aha_project_options){.busy_ms = 600001}), "600001");
   INVALID(open_it("song.aha", (aha_project_options){.max_undo_steps = UINT32_MAX}), "4294967295");
   REFUSED(open_it("none.aha", (aha_project_options){0}), AHA_ERROR_NOT_FOUND, "none.aha");
@@ -76,8 +73,6 @@ static void check_settings(void) {
   aha_project_settings settings = aha_project_settings_init();
   size_t length = 0;
   char text[8], *most = calloc(1, 1002);
-  INVALID(aha_project_get_settings(project, NULL), "settings");
-  INVALID(aha_project_set_settings(project, NULL), "settings");
   settings.tempo_bpm = NAN;
   INVALID(aha_project_set_settings(project, &settings), "nan");
   settings.tempo_bpm = 1000.5;
@@ -88,7 +83,6 @@ static void check_settings(void) {
   settings.beat_unit = 0;
   settings.sample_rate = 7999;
   INVALID(aha_project_set_settings(project, &settings), "7999");
-  INVALID(aha_project_set_title(project, NULL), "title");
   memset(most, 'a', 1001);
   INVALID(aha_project_set_title(project, most), "1001");
   free(most);
@@ -98,7 +92,6 @@ static void check_settings(void) {
   CHECK(length > 20 && text[7] == 0, "length %zu", length);
   INVALID(aha_project_add_marker(project, -1, "", NULL), "-1");
   INVALID(aha_project_add_marker(project, INT64_MAX, "", NULL), "9223372036854775807");
-  INVALID(aha_project_add_marker(project, 0, NULL, NULL), "name");
   REFUSED(aha_project_set_marker(project, 77, 0, ""), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_project_remove_marker(project, UINT64_MAX), AHA_ERROR_NOT_FOUND, "marker");
   REFUSED(aha_project_copy_marker_name(project, 0, text, 8, NULL), AHA_ERROR_NOT_FOUND, "marker");
@@ -108,7 +101,6 @@ static void check_settings(void) {
 static void check_groups(void) {
   REFUSED(aha_project_save_edit(project), AHA_ERROR_STATE, "no edit");
   REFUSED(aha_project_cancel_edit(project), AHA_ERROR_STATE, "no edit");
-  INVALID(aha_project_start_edit(project, NULL), "title");
   NEED(aha_project_start_edit(project, "group"));
   REFUSED(aha_project_undo(project), AHA_ERROR_STATE, "open");
   REFUSED(aha_project_redo(project), AHA_ERROR_STATE, "open");
@@ -122,7 +114,6 @@ static aha_result set_track(aha_track info) {
 
 static void check_tracks(void) {
   aha_id id = 7;
-  INVALID(aha_project_add_track(project, NULL, NULL, &id), "path");
   CHECK(id == 0, "out_id is %llu", (unsigned long long)id);
   REFUSED(aha_project_add_track(project, file("none.wav"), NULL, &id), AHA_ERROR_NOT_FOUND, "none");
   REFUSED(aha_project_add_track(project, folder, NULL, &id), AHA_ERROR_IS_DIRECTORY, "directory");
@@ -134,25 +125,18 @@ static void check_tracks(void) {
   INVALID(set_track((aha_track){.loop_count = 1}), "loop");
   REFUSED(set_track((aha_track){.bus = 99}), AHA_ERROR_NOT_FOUND, "99");
   REFUSED(set_track((aha_track){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
-  INVALID(aha_project_get_track(project, track, NULL), "info");
   REFUSED(aha_project_get_track(project, 0, &(aha_track){.struct_size = sizeof(aha_track)}),
           AHA_ERROR_NOT_FOUND, "track 0");
-  INVALID(aha_project_set_track(project, track, NULL), "info");
-  INVALID(aha_project_set_track_name(project, track, NULL), "name");
   REFUSED(aha_project_copy_track_name(project, 99, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "99");
   REFUSED(aha_project_copy_track_path(project, 99, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_set_track_path(project, track, NULL), "path");
-  INVALID(aha_project_get_file_state(project, track, NULL), "out_state");
   REFUSED(aha_project_remove_track(project, 99), AHA_ERROR_NOT_FOUND, "99");
   INVALID(aha_project_move_track(project, track, 1), "place 1");
   INVALID(aha_project_track_at(project, 1, &id), "index 1");
-  INVALID(aha_project_track_at(project, 0, NULL), "out_id");
 }
 
 static void check_buses(void) {
   aha_project_bus info = aha_project_bus_init();
   aha_id id;
-  INVALID(aha_project_add_bus(project, NULL, NULL, &id), "name");
   info.parent = bus;
   INVALID(aha_project_set_bus(project, bus, &info), "itself");
   INVALID(aha_project_set_bus(project, AHA_MASTER_ID, &info), "master");
@@ -162,9 +146,7 @@ static void check_buses(void) {
   info.parent = 0;
   info.gain_db = 25;
   INVALID(aha_project_set_bus(project, bus, &info), "25");
-  INVALID(aha_project_set_bus_name(project, bus, NULL), "name");
   REFUSED(aha_project_copy_bus_name(project, 99, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_get_bus(project, bus, NULL), "info");
   INVALID(aha_project_remove_bus(project, AHA_MASTER_ID), "master");
   INVALID(aha_project_move_bus(project, bus, 2), "place 2");
   INVALID(aha_project_bus_at(project, 2, &id), "index 2");
@@ -181,9 +163,7 @@ static void check_effects(void) {
           "place 2");
   REFUSED(aha_project_add_effect(project, AHA_OWNER_BUS, 99, AHA_EFFECT_FILTER, 0, &id),
           AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_get_effect(project, effect, NULL), "info");
   INVALID(aha_project_get_effect_value(project, effect, 99, &value), "99");
-  INVALID(aha_project_get_effect_value(project, effect, AHA_FILTER_CUTOFF_HZ, NULL), "value");
   INVALID(aha_project_set_effect_value(project, effect, 99, 0), "99");
   INVALID(aha_project_set_effect_value(project, effect, AHA_REVERB_SIZE, 1), "size of reverb");
   INVALID(aha_project_get_effect_value(project, effect, AHA_REVERB_SIZE, &value), "of filter");
@@ -208,13 +188,10 @@ static void check_lanes(void) {
                                &id), AHA_ERROR_EXISTS, "gain_db");
   REFUSED(aha_project_add_lane(project, AHA_OWNER_EFFECT, 99, AHA_FADER_PAN, AHA_LANE_READ, &id),
           AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_get_lane(project, lane, NULL), "info");
   INVALID(aha_project_set_lane_mode(project, lane, 5), "5");
   REFUSED(aha_project_remove_lane(project, 99), AHA_ERROR_NOT_FOUND, "99");
   INVALID(aha_project_lane_at(project, AHA_OWNER_TRACK, track, 1, &id), "index 1");
-  INVALID(aha_project_set_point(project, lane, NULL), "point");
   INVALID(aha_project_set_point(project, lane, &point), "curve 9");
-  INVALID(aha_project_add_points(project, lane, NULL, 1), "points");
   INVALID(aha_project_add_points(project, lane, two, 2), "point 1");
   INVALID(aha_project_add_points(project, lane, two, SIZE_MAX), "count");
   INVALID(aha_project_replace_points(project, lane, 6, 9, two, 1), "point 0");
@@ -239,7 +216,6 @@ static void check_sessions(void) {
   aha_effect *found, *other;
   aha_engine *small;
   aha_engine_options one = aha_engine_options_init();
-  INVALID(aha_session_create(project, engine, NULL, NULL), "out_session");
   INVALID(make_session((aha_session_options){.mode = 9}), "mode 9");
   INVALID(make_session((aha_session_options){.scope = 3}), "scope 3");
   INVALID(make_session((aha_session_options){.scope_id = 3}), "scope_id 3");
@@ -258,10 +234,7 @@ static void check_sessions(void) {
   INVALID(aha_session_seek(session, INT64_MIN, -1), "not in 0 to");
   INVALID(aha_session_set_loop(session, 0, 99000), "shorter");
   INVALID(aha_session_set_loop(session, 5000000, -1), "end_us of -1");
-  INVALID(aha_session_get_end_us(session, NULL), "out_end_us");
-  INVALID(aha_session_silent_at(session, 0, NULL), "out_track");
   INVALID(aha_session_silent_at(session, 1000, &silent), "1000");
-  INVALID(aha_session_get_effect(session, effect, NULL), "out_effect");
   REFUSED(aha_session_get_effect(session, 99, &found), AHA_ERROR_NOT_FOUND, "99");
   INVALID(aha_session_get_fader(session, AHA_OWNER_EFFECT, effect, &found), "fader");
   REFUSED(aha_session_get_fader(session, AHA_OWNER_BUS, 99, &found), AHA_ERROR_NOT_FOUND, "99");
@@ -310,8 +283,6 @@ static void check_plots(void) {
   INVALID(plot("a.png", (aha_plot_options){.height = UINT32_MAX}), "4294967295");
   REFUSED(plot("a.png", (aha_plot_options){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
   REFUSED(plot("none/a.png", (aha_plot_options){0}), AHA_ERROR_NOT_FOUND, "none");
-  INVALID(aha_project_plot(project, NULL, NULL, NULL), "path");
-  INVALID(aha_project_plot(project, "", NULL, NULL), "path");
   CHECK(plot("a.png", all) == AHA_OK, "no plot of a year: %s", aha_last_error());
   all.begin_us = longest - 1000;
   CHECK(plot("a.png", all) == AHA_OK, "no plot of the last millisecond: %s", aha_last_error());
@@ -337,7 +308,6 @@ static void check_bounces(void) {
   REFUSED(bounce("none/a.wav", (aha_bounce_options){0}), AHA_ERROR_NOT_FOUND, "none");
   INVALID(bounce("a.wav", (aha_bounce_options){0}), "a sound of the project");
   REFUSED(bounce("b.wav", (aha_bounce_options){.begin_us = 1000000000}), AHA_ERROR_EMPTY, "heard");
-  INVALID(aha_project_bounce(project, NULL, NULL, NULL, NULL), "path");
   INVALID(aha_project_bounce_stream(project, wav, NULL, &(aha_encode_options){
               .struct_size = sizeof(aha_encode_options), .container = 99}, NULL), "99");
   forever.loop_end_us = 50000;

@@ -17,7 +17,6 @@ static aha_result make_engine(aha_engine_options options) {
 }
 
 static void check_engine_options(void) {
-  INVALID(aha_engine_create(NULL, NULL), "out_engine");
   INVALID(make_engine((aha_engine_options){.sample_rate = 7999}), "7999");
   INVALID(make_engine((aha_engine_options){.sample_rate = 192001}), "192001");
   INVALID(make_engine((aha_engine_options){.sample_rate = UINT32_MAX}), "4294967295");
@@ -61,7 +60,6 @@ static void check_player(void) {
   INVALID(make_player(engine, sound, NULL, (aha_player_options){.pan = -2.5f}), "-2.5");
   INVALID(make_player(engine, other_sound, NULL, (aha_player_options){0}), "sound");
   INVALID(make_player(engine, sound, other_bus, (aha_player_options){0}), "bus");
-  INVALID(aha_player_create(engine, sound, NULL, NULL, NULL), "out_player");
   REFUSED(aha_player_resume(player), AHA_ERROR_STATE, "");
   CHECK(aha_player_set_gain_db(player, -INFINITY) == AHA_OK, "silence is a gain");
   CHECK(aha_player_set_gain_db(player, 24) == AHA_OK, "24 dB is a gain");
@@ -92,8 +90,6 @@ static void check_bus(void) {
   INVALID(aha_bus_set_parent(bus, other_bus), "");
   INVALID(aha_bus_set_soloed(master, 1), "master");
   INVALID(aha_bus_release(master), "master");
-  INVALID(aha_bus_get_meter(bus, NULL), "meter");
-  INVALID(aha_bus_create(engine, NULL, NULL), "out_bus");
   aha_bus *made;
   INVALID(aha_bus_create(engine, other_bus, &made), "");
 }
@@ -134,10 +130,6 @@ static void check_sound(void) {
   INVALID(make_frames(frames, 16, 2, 768001), "768001");
   CHECK(make_frames(frames, UINT64_MAX, 2, 48000) < 0, "more frames than there are");
   CHECK(make_frames(frames, (uint64_t)1 << 62, 64, 48000) < 0, "bytes do not fit a number");
-  INVALID(aha_sound_create(engine, frames, 16, 2, 48000, NULL), "out_sound");
-  INVALID(aha_sound_load(engine, "x.wav", NULL, NULL), "out_sound");
-  INVALID(aha_sound_get_info(sound, NULL), "info");
-  INVALID(aha_sound_read_frames(sound, 0, NULL, 16, &count), "frames");
   CHECK(aha_sound_read_frames(sound, 480, frames, 16, &count) == AHA_END && count == 0, "the end");
   CHECK(aha_sound_read_frames(sound, UINT64_MAX, frames, 16, &count) == AHA_END, "past the end");
   CHECK(aha_sound_read_frames(sound, 470, frames, 16, &count) == AHA_END && count == 10,
@@ -145,10 +137,7 @@ static void check_sound(void) {
 }
 
 static void check_rest(void) {
-  INVALID(aha_engine_render(engine, NULL, 16), "frames");
   CHECK(aha_engine_render(engine, NULL, 0) == AHA_OK, "nothing needs no room");
-  INVALID(aha_engine_get_stats(engine, NULL), "stats");
-  INVALID(aha_engine_next_event(engine, NULL), "event");
   CHECK(!strcmp(aha_result_name(4711), "AHA_UNKNOWN"), "%s", aha_result_name(4711));
   CHECK(!strcmp(aha_container_name(4711), "unknown"), "%s", aha_container_name(4711));
   CHECK(!strcmp(aha_encoding_name(4711), "unknown"), "%s", aha_encoding_name(4711));
@@ -201,12 +190,6 @@ static void check_devices(void) {
   INVALID(aha_device_step(stepped, NULL, frames, UINT64_MAX), "18446744073709551615");
   REFUSED(aha_device_copy_id(stepped, id, sizeof id, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "8");
   CHECK(strcmp(id, "step") == 0, "%s", id);
-  INVALID(aha_device_get_status(device, NULL), "status");
-  status.struct_size = 3;
-  INVALID(aha_device_get_status(device, &status), "struct_size");
-  INVALID(aha_device_get_info(UINT32_MAX, NULL), "info");
-  INVALID(aha_device_open(engine, &options, NULL), "out_device");
-  INVALID(aha_device_load_list(NULL), "out_count");
   NEED(aha_device_start(stepped));
   NEED(aha_device_start(stepped));
   REFUSED(aha_device_start(device), AHA_ERROR_STATE, "render");
@@ -223,7 +206,6 @@ static void check_components(void) {
   aha_component_info info = aha_component_info_init();
   uint32_t count = aha_component_count();
   CHECK(count == 9, "%u components", count);
-  INVALID(aha_component_get_info(0, NULL), "info");
   INVALID(aha_component_get_info(count, &info), "component 9");
   INVALID(aha_component_get_info(UINT32_MAX, &info), "4294967295");
   INVALID(aha_component_load(count), "component 9");

@@ -1,5 +1,5 @@
 """Tables for the tests of the C interface: the fields of structures and the constants for
-Tests/abi/layout.c, and a call of each function with each of its handles in doubt, for
+Tests/abi/layout.c, and a call of each function with each of its handles and pointers in doubt, for
 Tests/abi/abuse_handles.c and Tests/AhaABITests."""
 
 from __future__ import annotations
@@ -8,6 +8,14 @@ from headers import Function, Model, Parameter, plain
 from output import HEAD, WIDTH, wrapped
 
 FALLBACKS = {"const char *": '""', "int": "-1"}  # what a getter answers for a bad handle; else 0
+
+OPTIONAL = {"options", "type", "out_length", "out_moved"}  # NULL stands for the usual, everywhere
+# Functions that refuse the other arguments of a Call before a NULL, and before a struct_size.
+NULL_LATER = {"aha_effect_get_value", "aha_input_measure_latency", "aha_tonality_read",
+              "aha_items_get_piece"}
+SIZE_LATER = {"aha_sound_load", "aha_cover_check", "aha_cover_copy",
+              "aha_effect_start_modulation", "aha_recovery_get_take",
+              "aha_project_get_track", "aha_project_set_track"}
 
 
 def layout(model: Model) -> str:
@@ -29,14 +37,14 @@ def handle(model: Model, one: Parameter) -> str:
 
 
 class Call:
-    """A call in C with a bad handle at a place, and good arguments elsewhere."""
+    """A call in C with a bad argument h at a place, and good arguments elsewhere."""
 
     def __init__(self, model: Model, function: Function, place: int) -> None:
         self.model, self.function, self.place = model, function, place
         self.made: list[tuple[str, str]] = []
-        self.handle = function.parameters[place]
-        self.noun = handle(model, self.handle).upper()
-        self.label = function.name + (f"_{self.handle.name}" if place else "")
+        self.bad = function.parameters[place]
+        self.noun = handle(model, self.bad).upper()
+        self.label = function.name + (f"_{self.bad.name}" if place else "")
         self.arguments = [self.argument(*one) for one in enumerate(function.parameters)]
 
     def argument(self, place: int, one: Parameter) -> str:
@@ -55,9 +63,9 @@ class Call:
         if base in ("char", "void") or self.function.allows_null(one):
             return "NULL"
         if base in self.model.handles:
-            return noun_of(base)
-        sized = base in self.model.structs and self.model.structs[base].is_sized
-        return f"&({base}){{{f'.struct_size = sizeof({base})' if sized else '0'}}}"
+            return f"good[{noun_of(base).upper()}]"
+        size = f".struct_size = sizeof({base})" if is_sized(self.model, one) else "0"
+        return f"&({base}){{{size}}}"
 
     def text(self) -> str:
         """As a function of C."""
@@ -81,13 +89,33 @@ class Call:
                           *(wrapped(line, more="    ") for line in lines), "}"])
 
 
+def is_sized(model: Model, one: Parameter) -> bool:
+    """Whether a parameter points to a structure with a struct_size."""
+    struct = model.structs.get(plain(one.type).rstrip(" *"))
+    return struct is not None and struct.is_sized
+
+
+def needs(model: Model, function: Function, one: Parameter) -> bool:
+    """Whether a parameter that is no handle must not be NULL."""
+    return (function.result == "aha_result" and one.type.endswith("*")
+            and one.type not in ("void *", "char *") and not handle(model, one)
+            and one.name not in OPTIONAL and function.name not in NULL_LATER
+            and not function.allows_null(one))
+
+
 def functions_in_c(model: Model) -> str:
     calls = [Call(model, function, place) for function in model.functions.values()
-             for place, one in enumerate(function.parameters) if handle(model, one)]
-    rows = [f'  {{{one.noun}, {int(one.function.allows_null(one.handle))}, "{one.label}",'
-            f" try_{one.label}}}," for one in calls]
+             for place, one in enumerate(function.parameters)
+             if handle(model, one) or needs(model, function, one)
+             or one.type.endswith("*") and is_sized(model, one)]
+    rows = [f'  {{{one.noun}, {int(one.function.allows_null(one.bad))}, "{one.label}",'
+            f" try_{one.label}}}," for one in calls if one.noun]
+    pointers = [f'  {{"{one.function.name}", "{one.bad.name}", {int(needs(model, one.function, one.bad))},'
+                f" {int(is_sized(model, one.bad) and one.function.name not in SIZE_LATER)},"
+                f" try_{one.label}}}," for one in calls if not one.noun]
     return "\n".join([f"/* {HEAD}. */", *(one.text() for one in calls), "",
-                      "static const function functions[] = {", *rows, "};"]) + "\n"
+                      "static const function functions[] = {", *rows, "};", "",
+                      "static const pointer pointers[] = {", *pointers, "};"]) + "\n"
 
 
 def noun_of(name: str) -> str:
