@@ -51,9 +51,6 @@ import Testing
     let (error, owner) = try check(server.destination("not/there/yet"))
     #expect(error == nil, "\(error?.line ?? "")")
     #expect(owner?.name == server.word("user"))
-    let (refusal, _) = try check(
-      server.destination("not/there") { $0.password = Secret("wrong") })
-    #expect(refusal?.code == .notSignedIn, "\(refusal?.line ?? "nothing")")
   }
 
   @Test func anAccountThatHasUsedItsTimeUp() throws {

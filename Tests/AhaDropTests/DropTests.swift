@@ -124,16 +124,6 @@ import Testing
     #expect(drop.stage == .failed)
   }
 
-  @Test func aMixStemIsNeeded() throws {
-    let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
-    let job = try process.start(drop)
-    _ = try wait(process, .dropAssetWanted, 4)
-    let error = #expect(throws: AhaError.self) { try drop.decline(.mixStem) }
-    #expect(error?.code == .invalidArgument)
-    #expect(try #require(job.wait(milliseconds: 10_000)).error?.line == "a drop needs a mix stem")
-  }
-
   @Test func anAttachmentIsOf30MBAtMost() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(process.desk, try target.make(), DropProcess.piece())

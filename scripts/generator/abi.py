@@ -138,39 +138,31 @@ def swift_call(model: Model, function: Function) -> str:
     if given:
         arguments[0] = "$0"
     call = f"{function.name}({', '.join(arguments)})"
-    if function.result != "aha_result":
-        fallback = FALLBACKS.get(function.result, "nil" if "*" in function.result else "0")
-        call = (f"String(cString: {call}) == {fallback}" if '"' in fallback
-                else f"{call} == {fallback}")
     return call if given else f"_ in {call}"
 
 
-def swift_list(model: Model, name: str, noun: str, functions: list[Function]) -> str:
+def swift_list(model: Model, noun: str, functions: list[Function]) -> str:
     lines = []
     for one in functions:
         start = f'  Function("{one.name}", {f".{noun}" if noun else "nil"})'
         call = swift_call(model, one)
         line = f"{start} {{ {call} }},"
         lines.append(line if len(line) <= WIDTH else f"{start} {{\n    {call}\n  }},")
-    kind = "Bool" if name == "getters" else "aha_result"
-    return (f"private let {name}Of{noun.capitalize() or 'None'}: [Function<{kind}>] = [\n"
+    return (f"private let fallibleOf{noun.capitalize() or 'None'}: [Function] = [\n"
             + "\n".join(lines) + "\n]\n")
 
 
 def functions_in_swift(model: Model) -> str:
     """Lists by kind of handle: the compiler takes long for one of hundreds."""
-    parts, nouns = [f"// {HEAD}.\nimport CAha\n"], ["", *map(noun_of, model.handles)]
-    for name, about, is_result in (
-            ("fallible", "All that return a result.", True),
-            ("getters", "All getters; true when the answer is that for a bad handle.", False)):
-        lists = {noun: [one for one in model.functions.values() if first(model, one) == noun
-                        and (one.result == "aha_result") == is_result]
-                 for noun in nouns if noun or is_result}
-        parts += [swift_list(model, name, noun, every) for noun, every in lists.items() if every]
-        total = " + ".join(f"{name}Of{noun.capitalize() or 'None'}"
-                           for noun, every in lists.items() if every)
-        kind = "aha_result" if is_result else "Bool"
-        parts.append(f"/// {about}\nlet {name}: [Function<{kind}>] =\n{wrapped(total, '  ')}\n")
+    lists = {noun: [one for one in model.functions.values()
+                    if first(model, one) == noun and one.result == "aha_result"]
+             for noun in ("", *map(noun_of, model.handles))}
+    total = " + ".join(f"fallibleOf{noun.capitalize() or 'None'}"
+                       for noun, every in lists.items() if every)
+    parts = [f"// {HEAD}.\nimport CAha\n",
+             *(swift_list(model, noun, every) for noun, every in lists.items() if every),
+             "/// All that return a result.",
+             f"let fallible: [Function] =\n{wrapped(total, '  ')}\n"]
     for tag in ("blocking", "render"):
         names = "".join(f'  "{one.name}",\n' for one in model.functions.values()
                         if tag in one.comment.threads)

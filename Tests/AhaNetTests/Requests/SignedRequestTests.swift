@@ -155,15 +155,6 @@ struct SignedRequestTests {
     #expect(account.isSignedIn && account.account.scopes == "all")
   }
 
-  @Test func oneSignsInAtATime() throws {
-    try stub.on("POST", "/token", "{\"fault\":\"Stall\"}")
-    let account = try host.account(stub)
-    let first = try signIn(account)
-    #expect(fails(.state) { _ = try self.signIn(account) })
-    first.cancel()
-    #expect(first.wait(milliseconds: 10_000) != nil)
-  }
-
   @Test(arguments: ["cancel", "close"])
   func oneThatWaitsCanBeEnded(how: String) throws {
     let account = try host.account(stub)
@@ -214,12 +205,5 @@ struct SignedRequestTests {
     host.collect()
     #expect(host.kinds == [.accountSignedOut] && host.events[0].result == .ok)
     #expect(!account.isSignedIn && fails(.notSignedIn) { try account.startRenewal { _ in } })
-  }
-
-  @Test func anAccountIsOpenOnce() throws {
-    let account = try host.account(stub)
-    #expect(try host.account(stub) === account)
-    host.client.letGo(of: account, tag: 0)
-    #expect(try host.account(stub) !== account)
   }
 }
