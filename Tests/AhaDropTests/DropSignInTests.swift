@@ -68,12 +68,8 @@ import Testing
   private func drop(
     _ process: DropProcess, _ destination: any Destination, waits: Bool = true
   ) throws -> Drop {
-    var options = DropOptions()
-    (options.isCommitted, options.waitsForSignIn) = (true, waits)
-    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
-    try drop.answer(.mixStem, FilePath(folder.write(patterned(100), to: "mix.wav")))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
-    return drop
+    let mix = FilePath(folder.write(patterned(100), to: "mix.wav"))
+    return try process.drop(destination, mix, waits: waits)
   }
 
   private func waitUntilItWaits(_ process: DropProcess) throws {
