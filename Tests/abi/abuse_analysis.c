@@ -85,8 +85,6 @@ static void check_files(const char *text) {
   REFUSED(load("/nowhere/a.wav"), AHA_ERROR_NOT_FOUND, "/nowhere/a.wav");
   REFUSED(load("/usr"), AHA_ERROR_IS_DIRECTORY, "/usr");
   REFUSED(load(text), AHA_ERROR_UNKNOWN_FORMAT, text);
-  CHECK(job == NULL, "out_job not NULL");
-  CHECK(job == NULL && analysis == NULL, "out not NULL");
   NEED(aha_analysis_start("/nowhere/a.wav", &analysis, &job));
   REFUSED(aha_job_wait(job, -1), AHA_ERROR_NOT_FOUND, "/nowhere/a.wav");
   REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "/nowhere/a.wav");
@@ -160,8 +158,6 @@ static void check_limits(void) {
   aha_analysis *analysis = (void *)frames;
   aha_job *job;
   aha_analysis_options options = aha_analysis_options_init();
-  CHECK(job == NULL && analysis == NULL, "out not NULL");
-  options.struct_size = sizeof options;
   const double wrong[] = {-1.0, NAN, INFINITY, -INFINITY};
   for (int i = 0; i < 4; i++) {
     options.max_seconds = wrong[i];

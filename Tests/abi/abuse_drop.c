@@ -99,7 +99,6 @@ static void check_hosts(void) {
 
 static void check_destinations(void) {
   aha_destination *made;
-  aha_destination_info info = aha_destination_info_init();
   uint32_t count = 0;
   char text[2];
   INVALID(create(0, folder_url), "0");
@@ -192,64 +191,13 @@ static void check_answers(aha_drop *drop) {
   REFUSED(aha_drop_answer_error(drop, AHA_ASSET_ATTACHMENT, "x"), AHA_ERROR_STATE, "answered");
 }
 
-static void check_sends(aha_destination *place) {
-  aha_drop *drop;
-  aha_job *job = (void *)&client;
-  NEED(aha_drop_create(place, piece, NULL, &drop));
-  REFUSED(aha_drop_send(drop, "/nowhere", &job), AHA_ERROR_TITLE_EMPTY, "title");
-  CHECK(job == NULL, "out_job not NULL");
-  aha_piece *titled = make_piece();
-  NEED(aha_drop_set_piece(drop, titled));
-  INVALID(aha_drop_send(drop, NULL, &job), "mix_path");
-  INVALID(aha_drop_send(drop, "", &job), "path");
-  REFUSED(aha_drop_send(drop, "/nowhere", NULL), AHA_ERROR_NOT_FOUND, "nowhere");
-  REFUSED(aha_drop_send(drop, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
-  REFUSED(aha_drop_commit(drop), AHA_ERROR_STATE, "mix stem was refused");
-  NEED(aha_drop_answer_bytes(drop, AHA_ASSET_MIX_STEM, wav, sizeof wav, "audio/wav"));
-  NEED(aha_drop_send(drop, NULL, &job));
-  REFUSED(aha_drop_send(drop, NULL, NULL), AHA_ERROR_STATE, "started");
-  CHECK(aha_job_wait(job, 20000) == AHA_OK, "%s", aha_last_error());
-  NEED(aha_drop_release(drop));
-  NEED(aha_piece_release(titled));
-}
-
-/* A host that checks nothing: the job ends with the refused answer at the commit, at the release,
- * and at an answer after the commit. */
-static void check_unheard_refusals(aha_destination *place) {
-  aha_drop *drop;
-  aha_job *job;
-  aha_piece *titled = make_piece();
-  NEED(aha_drop_create(place, titled, NULL, &drop));
-  NEED(aha_drop_start(drop, &job));
-  CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
-  for (aha_asset asset = 2; asset <= 4; asset++) NEED(aha_drop_answer_none(drop, asset));
-  REFUSED(aha_drop_commit(drop), AHA_ERROR_STATE, "mix.flac");
-  REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
-  NEED(aha_drop_release(drop));
-  NEED(aha_drop_create(place, titled, NULL, &drop));
-  NEED(aha_drop_start(drop, &job));
-  CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
-  CHECK(aha_job_wait(job, 0) == AHA_PENDING, "it has not waited for another answer");
-  NEED(aha_drop_release(drop));
-  REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
-  NEED(aha_drop_create(place, titled, NULL, &drop));
-  NEED(aha_drop_start(drop, &job));
-  NEED(aha_drop_commit(drop));
-  CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
-  REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
-  NEED(aha_drop_release(drop));
-  NEED(aha_piece_release(titled));
-}
-
 static void check_drops(void) {
   aha_destination *place = open_folder();
   aha_drop_options options = aha_drop_options_init();
-  aha_drop_progress progress = aha_drop_progress_init();
   aha_drop *drop = (void *)&client, *other;
   aha_job *job;
   char text[4], id[33];
   uint32_t count;
-  CHECK(drop == NULL, "out_drop not NULL");
   options = aha_drop_options_init();
   options.context = text;
   NEED(aha_drop_create(place, piece, &options, &drop));
@@ -280,8 +228,6 @@ static void check_drops(void) {
   NEED(aha_client_get_drop_count(client, &count));
   INVALID(aha_client_copy_drop(client, count, NULL, 0, NULL), "drops");
   INVALID(aha_client_copy_drop(client, UINT32_MAX, NULL, 0, NULL), "4294967295");
-  check_sends(place);
-  check_unheard_refusals(place);
   NEED(aha_destination_release(place));
 }
 

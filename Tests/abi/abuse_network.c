@@ -195,7 +195,7 @@ static void check_requests(void) {
   INVALID(aha_request_create(client, account, "GET", "/", &options, &request), "3");
 }
 
-static void check_building(aha_request *request, aha_stream *stream, aha_stream *full) {
+static void check_building(aha_request *request, aha_stream *full) {
   INVALID(aha_request_add_file(request, "x", full, NULL, "a\nb"), "Content-Type");
   INVALID(aha_request_set_header(request, "", "x"), "header name");
   INVALID(aha_request_set_header(request, "a:b", "x"), "a:b");
@@ -215,7 +215,6 @@ static void check_building(aha_request *request, aha_stream *stream, aha_stream 
 
 static void check_life(void) {
   aha_request_options options = aha_request_options_init();
-  aha_request_progress progress = aha_request_progress_init();
   aha_stream *stream, *full;
   aha_request *request, *loud;
   aha_job *job;
@@ -226,7 +225,7 @@ static void check_life(void) {
   options.retries = AHA_NO_RETRIES;
   options.context = &length;
   NEED(aha_request_create(client, account, "GET", "/", &options, &request));
-  check_building(request, stream, full);
+  check_building(request, full);
   CHECK(aha_request_context(request) == &length && aha_request_status(request) == 0, "context");
   REFUSED(aha_request_start(request, &job), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
   REFUSED(aha_request_sign(request, NULL, 0, NULL, 0), AHA_ERROR_NOT_SIGNED_IN, "oauth2");

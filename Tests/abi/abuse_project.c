@@ -114,8 +114,8 @@ static aha_result set_track(aha_track info) {
 
 static void check_tracks(void) {
   aha_id id = 7;
-  CHECK(id == 0, "out_id is %llu", (unsigned long long)id);
   REFUSED(aha_project_add_track(project, file("none.wav"), NULL, &id), AHA_ERROR_NOT_FOUND, "none");
+  CHECK(id == 0, "out_id is %llu", (unsigned long long)id);
   REFUSED(aha_project_add_track(project, folder, NULL, &id), AHA_ERROR_IS_DIRECTORY, "directory");
   INVALID(aha_project_add_track(project, file("song.aha"), NULL, &id), "itself");
   INVALID(set_track((aha_track){.gain_db = NAN}), "nan");
