@@ -27,17 +27,11 @@ import Testing
     #expect(try target.received() ?? 0 == 0)
   }
 
-  @Test(arguments: UnderTest.all) func whoMayNotSendIsTold(maker: Maker) throws {
+  @Test(arguments: UnderTest.all, [true, false])
+  func aRefusalAndAMissingPlaceAreReported(maker: Maker, isRefused: Bool) throws {
     let target = try maker.make()
-    guard let (destination, code) = try target.makeRefused() else { return }
-    let (error, owner) = try check(destination)
-    #expect(error?.code == code, "\(error?.line ?? "nothing")")
-    #expect(owner == nil && !(error?.line.isEmpty ?? true))
-  }
-
-  @Test(arguments: UnderTest.all) func whatIsNotThereIsTold(maker: Maker) throws {
-    let target = try maker.make()
-    guard let (destination, code) = try target.makeMissing() else { return }
+    let made = try isRefused ? target.makeRefused() : target.makeMissing()
+    guard let (destination, code) = made else { return }
     let (error, owner) = try check(destination)
     #expect(error?.code == code, "\(error?.line ?? "nothing")")
     #expect(owner == nil && !(error?.line.isEmpty ?? true))

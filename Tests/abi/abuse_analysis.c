@@ -77,14 +77,11 @@ static aha_result load(const char *path) {
   return result;
 }
 
-static void check_files(const char *text) {
+static void check_files(void) {
   aha_analysis *analysis = (void *)frames;
   aha_analysis_info info = aha_analysis_info_init();
   aha_job *job;
   INVALID(load(NULL), "path");
-  REFUSED(load("/nowhere/a.wav"), AHA_ERROR_NOT_FOUND, "/nowhere/a.wav");
-  REFUSED(load("/usr"), AHA_ERROR_IS_DIRECTORY, "/usr");
-  REFUSED(load(text), AHA_ERROR_UNKNOWN_FORMAT, text);
   NEED(aha_analysis_start("/nowhere/a.wav", &analysis, &job));
   REFUSED(aha_job_wait(job, -1), AHA_ERROR_NOT_FOUND, "/nowhere/a.wav");
   REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "/nowhere/a.wav");
@@ -178,8 +175,7 @@ static void check_limits(void) {
   NEED(aha_stream_release(stream));
 }
 
-int main(int count, char **arguments) {
-  (void)count;
+int main(void) {
   check_values();
   check_telling();
   check_nothing(0, 1);
@@ -188,7 +184,7 @@ int main(int count, char **arguments) {
   check_nothing(0.5f, 96000);
   check_nothing(NAN, 96000);
   check_nothing(-INFINITY, 96000);
-  check_files(arguments[1]);
+  check_files();
   check_under_way();
   check_many();
   check_limits();

@@ -27,21 +27,12 @@ static aha_result create(aha_destination_kind kind, void (*change)(aha_destinati
   static void name(aha_destination_options *options) { body; }
 WITH(folder_url, options->url = folder)
 WITH(no_path, options->url = "")
-WITH(other_host, options->url = "file://elsewhere.example/x")
 WITH(long_name, options->url = folder; options->name = FILL(long_text, 102))
 WITH(empty_name, options->url = folder; options->name = "")
 WITH(wrong_style, options->url = URL; options->webdav = 3)
-WITH(nonsense, options->url = "nonsense")
-WITH(plain_http, options->url = "http://example.com/x"; options->user = options->password = "a")
 WITH(no_password, options->url = URL; options->user = "a")
-WITH(no_file, options->url = URL; options->user = "a"; options->password_file = "/nowhere")
 WITH(no_bucket, options->url = URL; options->user = "a"; options->password = "b")
 WITH(no_key, options->url = URL; options->bucket = "b")
-WITH(wrong_acl, options->user = options->password = "a"; options->bucket = "abc";
-     options->acl = "public")
-WITH(long_acl, options->user = options->password = "a"; options->bucket = "abc";
-     options->acl = FILL(long_text, 102))
-WITH(public_nonsense, options->url = URL; options->public_url = "no url")
 
 static aha_result begin(void *data, const char *drop, const char *name, const char *type,
                         int64_t size, int64_t *done) {
@@ -106,20 +97,13 @@ static void check_destinations(void) {
   INVALID(create(8, folder_url), "8");
   INVALID(create(AHA_DESTINATION_FOLDER, NULL), "url");
   INVALID(create(AHA_DESTINATION_FOLDER, no_path), "url");
-  INVALID(create(AHA_DESTINATION_FOLDER, other_host), "elsewhere");
   INVALID(create(AHA_DESTINATION_FOLDER, long_name), "101");
   INVALID(create(AHA_DESTINATION_FOLDER, empty_name), "name");
   INVALID(create(AHA_DESTINATION_WEBDAV, NULL), "url");
   INVALID(create(AHA_DESTINATION_WEBDAV, wrong_style), "3");
-  INVALID(create(AHA_DESTINATION_WEBDAV, nonsense), "nonsense");
-  INVALID(create(AHA_DESTINATION_WEBDAV, plain_http), "TLS");
   INVALID(create(AHA_DESTINATION_WEBDAV, no_password), "password");
-  REFUSED(create(AHA_DESTINATION_WEBDAV, no_file), AHA_ERROR_NOT_FOUND, "nowhere");
-  INVALID(create(AHA_DESTINATION_WEBDAV, public_nonsense), "no url");
   INVALID(create(AHA_DESTINATION_S3, no_bucket), "bucket");
   INVALID(create(AHA_DESTINATION_S3, no_key), "user");
-  INVALID(create(AHA_DESTINATION_S3, wrong_acl), "public");
-  INVALID(create(AHA_DESTINATION_S3, long_acl), "ACL");
   INVALID(create(AHA_DESTINATION_DROPBOX, NULL), "account");
   INVALID(create(AHA_DESTINATION_SOUNDCLOUD, NULL), "account");
   INVALID(create(AHA_DESTINATION_ALLIHOOPA, NULL), "account");
@@ -170,12 +154,6 @@ static aha_piece *make_piece(void) {
 static void check_answers(aha_drop *drop) {
   INVALID(aha_drop_answer_file(drop, 0, folder, NULL), "0");
   INVALID(aha_drop_answer_file(drop, 5, folder, NULL), "5");
-  REFUSED(aha_drop_answer_file(drop, 1, "/nowhere", NULL), AHA_ERROR_NOT_FOUND, "nowhere");
-  REFUSED(aha_drop_answer_file(drop, 1, "/", NULL), AHA_ERROR_IS_DIRECTORY, "/");
-  REFUSED(aha_drop_answer_file(drop, 1, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
-  REFUSED(aha_drop_answer_file(drop, 2, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
-  REFUSED(aha_drop_answer_file(drop, 1, "/etc/passwd", "audio/mp4"), AHA_ERROR_UNKNOWN_FORMAT,
-          "passwd");
   INVALID(aha_drop_answer_bytes(drop, 1, "x", SIZE_MAX, NULL), "18446744073709551615");
   INVALID(aha_drop_answer_bytes(drop, 9, "x", 1, NULL), "9");
   INVALID(aha_drop_answer_bytes(drop, 1, "x", 1, "a\nb"), "type");
@@ -183,12 +161,8 @@ static void check_answers(aha_drop *drop) {
   INVALID(aha_drop_answer_none(drop, 0), "0");
   INVALID(aha_drop_answer_error(drop, 0, "x"), "0");
   char *large = calloc(1, 30000001);
-  REFUSED(aha_drop_answer_bytes(drop, AHA_ASSET_ATTACHMENT, large, 30000001, NULL),
-          AHA_ERROR_ATTACHMENT, "30000000");
   free(large);
   NEED(aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT));
-  REFUSED(aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT), AHA_ERROR_STATE, "answered");
-  REFUSED(aha_drop_answer_error(drop, AHA_ASSET_ATTACHMENT, "x"), AHA_ERROR_STATE, "answered");
 }
 
 static void check_drops(void) {
@@ -217,14 +191,9 @@ static void check_drops(void) {
   NEED(aha_drop_release(other));
   NEED(aha_job_cancel(job));
   CHECK(aha_job_wait(job, 20000) == AHA_ERROR_CANCELLED, "%s", aha_last_error());
-  REFUSED(aha_drop_answer_none(drop, AHA_ASSET_COVER), AHA_ERROR_STATE, "over");
   REFUSED(aha_drop_set_piece(drop, piece), AHA_ERROR_STATE, "cannot be edited");
-  REFUSED(aha_drop_commit(drop), AHA_ERROR_TITLE_EMPTY, "title");
-  REFUSED(aha_drop_start(drop, NULL), AHA_ERROR_STATE, "cancelled");
   NEED(aha_drop_forget(drop));
   NEED(aha_drop_release(drop));
-  REFUSED(aha_drop_open(client, id, &drop), AHA_ERROR_NOT_FOUND, id);
-  REFUSED(aha_drop_open(client, "' or 1 --", &drop), AHA_ERROR_NOT_FOUND, "1 --");
   NEED(aha_client_get_drop_count(client, &count));
   INVALID(aha_client_copy_drop(client, count, NULL, 0, NULL), "drops");
   INVALID(aha_client_copy_drop(client, UINT32_MAX, NULL, 0, NULL), "4294967295");
@@ -291,13 +260,8 @@ static void check_openings(void) {
   aha_stream *source;
   size_t whole = sizeof(aha_opening_options);
   INVALID(try_open(NULL, 0, whole), "url");
-  INVALID(try_open("", 0, whole), "nothing to open");
   INVALID(try_open("/tmp", 0, 2), "struct_size");
-  REFUSED(try_open("gopher://x.example/", 0, whole), AHA_ERROR_UNSUPPORTED, "gopher");
   INVALID(try_open("ah-abuse://open?uuid=1", 0, whole), "account");
-  REFUSED(try_open("ah-abuse://close?uuid=1", 0, whole), AHA_ERROR_UNSUPPORTED, "ah-abuse");
-  INVALID(try_open(FILL(long_text, sizeof long_text), 0, whole), "path");
-  REFUSED(try_open("/nowhere/at/all", 0, whole), AHA_ERROR_NOT_FOUND, "nowhere");
   REFUSED(try_open(URL, UINT32_MAX, whole), AHA_ERROR_NETWORK, "127.0.0.1");
   NEED(aha_opening_create(client, "/nowhere/at/all", NULL, &opening, &job));
   (void)aha_job_wait(job, 20000);

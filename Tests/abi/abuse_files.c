@@ -31,28 +31,12 @@ static aha_result load(const char *path, aha_sound_options options) {
 
 static void check_files(void) {
   static const char noise[] = "\x8f\x01 neither head nor tail of audio \xfe\x00\x13\x37";
-  write_file("empty.wav", "", 0);
   write_file("noise.ogg", noise, sizeof noise);
-  write_file("locked.wav", noise, sizeof noise);
-  const char *missing = "/no folder/of that name.wav";
   INVALID(load(NULL, (aha_sound_options){0}), "path");
-  REFUSED(load(missing, (aha_sound_options){0}), AHA_ERROR_NOT_FOUND, missing);
-  REFUSED(load(folder, (aha_sound_options){0}), AHA_ERROR_IS_DIRECTORY, folder);
-  REFUSED(load(file_named("empty.wav"), (aha_sound_options){0}), AHA_ERROR_EMPTY, "empty.wav");
-  REFUSED(load(file_named("noise.ogg"), (aha_sound_options){0}), AHA_ERROR_UNKNOWN_FORMAT,
-          "noise.ogg");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.mode = 3}), "3");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.read_ahead_ms = 49}), "49");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.read_ahead_ms = 10001}), "10001");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.reserved = 1}), "reserved");
-  REFUSED(load(file_named("noise.ogg"), (aha_sound_options){.max_bytes = 3}), AHA_ERROR_LIMIT,
-          "max_bytes is 3");
-  aha_stream *made = (void *)frames;
-  REFUSED(aha_stream_open(missing, &made), AHA_ERROR_NOT_FOUND, missing);
-  REFUSED(aha_stream_open(folder, &made), AHA_ERROR_IS_DIRECTORY, folder);
-  CHECK(made == NULL, "out_stream not NULL");
-  if (chmod(file_named("locked.wav"), 0) || geteuid() == 0) return; /* root reads everything */
-  REFUSED(load(file_named("locked.wav"), (aha_sound_options){0}), AHA_ERROR_ACCESS, "locked.wav");
 }
 
 static void count_destroy(void *data) { ++*(int *)data; }
@@ -126,16 +110,6 @@ static void check_saving(void) {
   INVALID(save(wav, (aha_encode_options){.encoding = 77}), "77");
   INVALID(save(wav, (aha_encode_options){.dither = 77}), "77");
   INVALID(save(wav, (aha_encode_options){.sample_rate = 7998}), "7998");
-  INVALID(save(wav, (aha_encode_options){.quality = NAN}), "nan");
-  INVALID(save(wav, (aha_encode_options){.quality = -0.5f}), "-0.5");
-  INVALID(save(wav, (aha_encode_options){.quality = 1.5f}), "1.5");
-  REFUSED(save(wav, (aha_encode_options){.container = AHA_CONTAINER_FLAC,
-                                         .encoding = AHA_ENCODING_VORBIS}),
-          AHA_ERROR_UNSUPPORTED, "Vorbis");
-  REFUSED(save("/no folder/of that name.wav", (aha_encode_options){0}), AHA_ERROR_NOT_FOUND,
-          "/no folder/of that name.wav");
-  REFUSED(save(folder, (aha_encode_options){.container = AHA_CONTAINER_WAV}),
-          AHA_ERROR_IS_DIRECTORY, folder);
   CHECK(access(wav, F_OK) != 0, "a refused save left a file");
 }
 

@@ -14,12 +14,7 @@ static aha_result make(aha_input_options options) {
 }
 
 static void check_options(void) {
-  INVALID(make((aha_input_options){.sample_rate = 3999}), "3999");
-  INVALID(make((aha_input_options){.sample_rate = 96001}), "96001");
-  INVALID(make((aha_input_options){.sample_rate = UINT32_MAX}), "4294967295");
   INVALID(make((aha_input_options){.channels = 3}), "3");
-  INVALID(make((aha_input_options){.latency_frames = 8193}), "8193");
-  INVALID(make((aha_input_options){.latency_frames = UINT32_MAX}), "4294967295");
   INVALID(aha_input_create(engine, other_bus, NULL, NULL, &(aha_input *){0}), "another engine");
 }
 

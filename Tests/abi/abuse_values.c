@@ -36,7 +36,6 @@ static void check_player(void) {
   INVALID(make_player(engine, sound, NULL, (aha_player_options){.pan = -2.5f}), "-2.5");
   INVALID(make_player(engine, other_sound, NULL, (aha_player_options){0}), "sound");
   INVALID(make_player(engine, sound, other_bus, (aha_player_options){0}), "bus");
-  REFUSED(aha_player_resume(player), AHA_ERROR_STATE, "");
   CHECK(aha_player_set_gain_db(player, -INFINITY) == AHA_OK, "silence is a gain");
   CHECK(aha_player_set_gain_db(player, 24) == AHA_OK, "24 dB is a gain");
   CHECK(aha_player_seek_frames(player, 480) == AHA_OK, "the end is a place");
@@ -47,11 +46,7 @@ static void check_bus(void) {
   INVALID(aha_bus_set_gain_db(bus, 25.5f), "25.5");
   INVALID(aha_bus_set_pan(bus, -INFINITY), "inf");
   INVALID(aha_bus_set_pan(bus, 1.25f), "1.25");
-  INVALID(aha_bus_set_parent(bus, bus), "");
-  INVALID(aha_bus_set_parent(bus, child), "");
-  INVALID(aha_bus_set_parent(master, bus), "master");
   INVALID(aha_bus_set_parent(bus, other_bus), "");
-  INVALID(aha_bus_set_soloed(master, 1), "master");
   INVALID(aha_bus_release(master), "master");
   aha_bus *made;
   INVALID(aha_bus_create(engine, other_bus, &made), "");
@@ -66,10 +61,8 @@ static void check_limits(void) {
   NEED(aha_engine_create(&options, &small));
   aha_sound *played = make_sound(small, 16);
   NEED(aha_bus_create(small, NULL, &made));
-  REFUSED(aha_bus_create(small, NULL, &made), AHA_ERROR_LIMIT, "2");
   NEED(aha_player_create(small, played, NULL, NULL, &first));
   NEED(aha_player_create(small, played, NULL, NULL, &second));
-  REFUSED(aha_player_create(small, played, NULL, NULL, &third), AHA_ERROR_LIMIT, "2");
   NEED(aha_player_release(first));
   NEED(aha_engine_render(small, frames, 16));
   CHECK(aha_player_create(small, played, NULL, NULL, &third) == AHA_OK, "a place is free again");
@@ -147,8 +140,6 @@ static void check_devices(void) {
   NEED(aha_device_open(engine, &options, &device));
   options.id = "stepped";
   NEED(aha_device_open(engine, &options, &stepped));
-  REFUSED(aha_device_step(device, NULL, frames, 16), AHA_ERROR_UNSUPPORTED, "null");
-  REFUSED(aha_device_step(stepped, NULL, frames, 16), AHA_ERROR_STATE, "started");
   INVALID(aha_device_step(stepped, NULL, frames, UINT64_MAX), "18446744073709551615");
   REFUSED(aha_device_copy_id(stepped, id, sizeof id, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "8");
   CHECK(strcmp(id, "step") == 0, "%s", id);
