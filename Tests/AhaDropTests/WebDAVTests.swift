@@ -122,6 +122,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     let (destination, place) = try open()
     try server.fault(fault)
     _ = try rig.send(bytes, to: destination, at: place)
+    #expect(rig.moved > 0)
     #expect(try server.kept().map(\.sha256) == [sha(bytes)])
     #expect(try server.repeats() <= 1)
     #expect(try openUploads().isZero)

@@ -282,15 +282,6 @@ static void check_time(void) {
   INVALID(aha_time_scale_copy_label(0, 0, NULL, 0, NULL), "NULL");
   cursor.scale = 3;
   INVALID(aha_history_cursor_seek(&cursor, 0), "3");
-  cursor = (aha_history_cursor){sizeof cursor, INT64_MAX, INT64_MAX, INT64_MAX, 2, 7};
-  NEED(aha_history_cursor_move(&cursor, INT64_MIN, &number));
-  CHECK(cursor.month == 0 && number < -600 && !cursor.is_now, "%d", (int)number);
-  NEED(aha_history_cursor_zoom(&cursor, INT64_MIN, &number));
-  CHECK(cursor.scale == AHA_SCALE_DAY && cursor.is_now && number == -2, "%d", (int)number);
-  NEED(aha_history_cursor_seek(&cursor, INT64_MIN));
-  CHECK(cursor.day == 0, "%d", (int)cursor.day);
-  NEED(aha_history_cursor_seek(&cursor, INT64_MAX));
-  CHECK(cursor.is_now, "later than now");
 }
 
 int main(int count, char **arguments) {

@@ -79,21 +79,15 @@ struct AccountTests {
   }
 
   @Test func keepTheNewTokenBeforeTheyUseIt() throws {
-    let stored = MemoryStore()
-    var isFull = false
-    let store = HostStore(
-      load: { (key) throws(AhaError) in stored.load(key) },
-      save: { (key, record) throws(AhaError) in
-        if isFull { throw AhaError(.diskFull, "full") }
-        stored.save(key, record)
-      }, forget: { (key) throws(AhaError) in stored.forget(key) })
-    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    let filling = FillingStore()
+    let account = try rig.make(
+      makeToken("old", refresh: "r1", lifetime: 60), store: filling.store)
     clock.pass(seconds: 60)
-    isFull = true
+    filling.isFull = true
     server.add(200, reply("new", refresh: "r2"))
     #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
     #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
-    isFull = false
+    filling.isFull = false
     // It was not lost, and is not asked for again: the refresh token is spent.
     #expect(try rig.signed(account).credential?.value == "Bearer new")
     #expect(try account.stored()?.refresh?.text == "r2")

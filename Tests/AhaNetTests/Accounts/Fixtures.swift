@@ -91,6 +91,21 @@ struct AccountRig {
   }
 }
 
+/// A host's store that may be full.
+final class FillingStore {
+  let kept = MemoryStore()
+  var isFull = false
+
+  var store: HostStore {
+    HostStore(
+      load: { [self] (key) throws(AhaError) in kept.load(key) },
+      save: { [self] (key, record) throws(AhaError) in
+        if isFull { throw AhaError(.diskFull, "full") }
+        kept.save(key, record)
+      }, forget: { [self] (key) throws(AhaError) in kept.forget(key) })
+  }
+}
+
 func makeProvider(_ name: String = "service") throws -> Provider {
   let provider = try Provider(name)
   provider.authorizationURL = "https://service.example/authorize"
