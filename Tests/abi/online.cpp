@@ -120,9 +120,10 @@ int main(int, char **arguments) {
 
     const aha::Account filed(client, provider);
     const aha::Job browser = filed.sign_in();
-    while (filed.url().empty()) CHECK(!browser.wait_for(std::chrono::milliseconds(1)));
+    while (filed.url().empty() && !browser.wait_for(std::chrono::milliseconds(1))) continue;
     CHECK(filed.url().rfind(authorize + "?", 0) == 0);
-    CHECK(throws(AHA_ERROR_REFUSED, [&] { filed.enter_code(filed.text(AHA_ACCOUNT_REDIRECT_URL) + "?code=1&state=2"); }));
+    const std::string forged = filed.text(AHA_ACCOUNT_REDIRECT_URL) + "?code=1&state=2";
+    CHECK(throws(AHA_ERROR_REFUSED, [&] { filed.enter_code(forged); }));
     browser.cancel();
     CHECK(code_of(browser) == AHA_ERROR_CANCELLED);
     sign_in(filed, "wonderland", AHA_OK);

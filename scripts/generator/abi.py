@@ -103,6 +103,12 @@ def needs(model: Model, function: Function, one: Parameter) -> bool:
             and not function.allows_null(one))
 
 
+def pointer_row(model: Model, call: Call) -> str:
+    needed = int(needs(model, call.function, call.bad))
+    sized = int(is_sized(model, call.bad) and call.function.name not in SIZE_LATER)
+    return f'  {{"{call.function.name}", "{call.bad.name}", {needed}, {sized}, try_{call.label}}},'
+
+
 def functions_in_c(model: Model) -> str:
     calls = [Call(model, function, place) for function in model.functions.values()
              for place, one in enumerate(function.parameters)
@@ -110,9 +116,7 @@ def functions_in_c(model: Model) -> str:
              or one.type.endswith("*") and is_sized(model, one)]
     rows = [f'  {{{one.noun}, {int(one.function.allows_null(one.bad))}, "{one.label}",'
             f" try_{one.label}}}," for one in calls if one.noun]
-    pointers = [f'  {{"{one.function.name}", "{one.bad.name}", {int(needs(model, one.function, one.bad))},'
-                f" {int(is_sized(model, one.bad) and one.function.name not in SIZE_LATER)},"
-                f" try_{one.label}}}," for one in calls if not one.noun]
+    pointers = [pointer_row(model, one) for one in calls if not one.noun]
     return "\n".join([f"/* {HEAD}. */", *(one.text() for one in calls), "",
                       "static const function functions[] = {", *rows, "};", "",
                       "static const pointer pointers[] = {", *pointers, "};"]) + "\n"
