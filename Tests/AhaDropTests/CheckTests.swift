@@ -47,14 +47,14 @@ import Testing
     #expect(owner?.name == server.word("user"))
   }
 
-  @Test func anAccountThatHasUsedItsTimeUp() throws {
+  @Test func anAccountWithoutTimeLeftIsReported() throws {
     let (server, rig) = (try TestServer("Tests/servers/soundcloud_server.py"), try DestinationRig())
     try server.command("{\"do\":\"settings\",\"seconds_left\":0}")
     let (error, _) = try check(rig.soundCloud(server))
     #expect(error?.code == .limit && error?.line.contains("alice") ?? false)
   }
 
-  @Test func anApplicationThatAllihoopaDoesNotKnow() throws {
+  @Test func anApplicationUnknownToAllihoopaHasNoName() throws {
     let (server, rig) = (try TestServer("Tests/servers/allihoopa_server.py"), try DestinationRig())
     try server.command("{\"do\":\"settings\",\"apps\":{}}")
     let (error, owner) = try check(rig.allihoopa(server))
