@@ -1,7 +1,7 @@
 // Written by scripts/generate from include/aha; do not edit.
 import CAha
 
-private let fallibleOfNone: [Function<aha_result>] = [
+private let fallibleOfNone: [Function] = [
   Function("aha_component_get_info", nil) { _ in aha_component_get_info(0, nil) },
   Function("aha_component_load", nil) { _ in aha_component_load(.max) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(.max, nil, nil, nil) },
@@ -42,7 +42,7 @@ private let fallibleOfNone: [Function<aha_result>] = [
   Function("aha_history_cursor_seek", nil) { _ in aha_history_cursor_seek(nil, 0) },
 ]
 
-private let fallibleOfStream: [Function<aha_result>] = [
+private let fallibleOfStream: [Function] = [
   Function("aha_stream_copy_bytes", .stream) { aha_stream_copy_bytes($0, nil, 0, nil) },
   Function("aha_stream_set_limits", .stream) { aha_stream_set_limits($0, 0, 0) },
   Function("aha_stream_retain", .stream) { aha_stream_retain($0) },
@@ -51,7 +51,7 @@ private let fallibleOfStream: [Function<aha_result>] = [
   Function("aha_analysis_start_with", .stream) { aha_analysis_start_with($0, nil, nil, nil) },
 ]
 
-private let fallibleOfJob: [Function<aha_result>] = [
+private let fallibleOfJob: [Function] = [
   Function("aha_job_wait", .job) { aha_job_wait($0, 0) },
   Function("aha_job_cancel", .job) { aha_job_cancel($0) },
   Function("aha_job_get_progress", .job) { aha_job_get_progress($0, nil) },
@@ -60,7 +60,7 @@ private let fallibleOfJob: [Function<aha_result>] = [
   Function("aha_job_release", .job) { aha_job_release($0) },
 ]
 
-private let fallibleOfEngine: [Function<aha_result>] = [
+private let fallibleOfEngine: [Function] = [
   Function("aha_engine_retain", .engine) { aha_engine_retain($0) },
   Function("aha_engine_release", .engine) { aha_engine_release($0) },
   Function("aha_engine_render", .engine) { aha_engine_render($0, nil, 0) },
@@ -81,7 +81,7 @@ private let fallibleOfEngine: [Function<aha_result>] = [
   Function("aha_recorder_create", .engine) { aha_recorder_create($0, nil, nil, nil, nil, nil) },
 ]
 
-private let fallibleOfBus: [Function<aha_result>] = [
+private let fallibleOfBus: [Function] = [
   Function("aha_bus_set_parent", .bus) { aha_bus_set_parent($0, nil) },
   Function("aha_bus_set_gain_db", .bus) { aha_bus_set_gain_db($0, 0) },
   Function("aha_bus_set_pan", .bus) { aha_bus_set_pan($0, 0) },
@@ -92,7 +92,7 @@ private let fallibleOfBus: [Function<aha_result>] = [
   Function("aha_bus_release", .bus) { aha_bus_release($0) },
 ]
 
-private let fallibleOfSound: [Function<aha_result>] = [
+private let fallibleOfSound: [Function] = [
   Function("aha_sound_start_stretch", .sound) { aha_sound_start_stretch($0, nil, nil, nil) },
   Function("aha_sound_get_info", .sound) { aha_sound_get_info($0, nil) },
   Function("aha_sound_read_frames", .sound) { aha_sound_read_frames($0, 0, nil, 0, nil) },
@@ -101,7 +101,7 @@ private let fallibleOfSound: [Function<aha_result>] = [
   Function("aha_sound_release", .sound) { aha_sound_release($0) },
 ]
 
-private let fallibleOfPlayer: [Function<aha_result>] = [
+private let fallibleOfPlayer: [Function] = [
   Function("aha_player_start", .player) { aha_player_start($0) },
   Function("aha_player_start_at_frame", .player) { aha_player_start_at_frame($0, 0) },
   Function("aha_player_stop", .player) { aha_player_stop($0) },
@@ -117,7 +117,7 @@ private let fallibleOfPlayer: [Function<aha_result>] = [
   Function("aha_player_release", .player) { aha_player_release($0) },
 ]
 
-private let fallibleOfEffect: [Function<aha_result>] = [
+private let fallibleOfEffect: [Function] = [
   Function("aha_effect_set_value", .effect) { aha_effect_set_value($0, 0, 0) },
   Function("aha_effect_set_value_over_frames", .effect) {
     aha_effect_set_value_over_frames($0, 0, 0, 0)
@@ -134,7 +134,7 @@ private let fallibleOfEffect: [Function<aha_result>] = [
   Function("aha_effect_release", .effect) { aha_effect_release($0) },
 ]
 
-private let fallibleOfChain: [Function<aha_result>] = [
+private let fallibleOfChain: [Function] = [
   Function("aha_chain_add", .chain) { aha_chain_add($0, nil) },
   Function("aha_chain_insert", .chain) { aha_chain_insert($0, 0, nil) },
   Function("aha_chain_move", .chain) { aha_chain_move($0, nil, 0) },
@@ -143,7 +143,7 @@ private let fallibleOfChain: [Function<aha_result>] = [
   Function("aha_chain_at", .chain) { aha_chain_at($0, 0, nil) },
 ]
 
-private let fallibleOfDevice: [Function<aha_result>] = [
+private let fallibleOfDevice: [Function] = [
   Function("aha_device_start", .device) { aha_device_start($0) },
   Function("aha_device_stop", .device) { aha_device_stop($0) },
   Function("aha_device_step", .device) { aha_device_step($0, nil, nil, 0) },
@@ -153,7 +153,7 @@ private let fallibleOfDevice: [Function<aha_result>] = [
   Function("aha_device_release", .device) { aha_device_release($0) },
 ]
 
-private let fallibleOfInput: [Function<aha_result>] = [
+private let fallibleOfInput: [Function] = [
   Function("aha_input_write", .input) { aha_input_write($0, nil, 0) },
   Function("aha_input_set_monitored", .input) { aha_input_set_monitored($0, 0) },
   Function("aha_input_measure_latency", .input) { aha_input_measure_latency($0, nil) },
@@ -163,7 +163,7 @@ private let fallibleOfInput: [Function<aha_result>] = [
   Function("aha_input_release", .input) { aha_input_release($0) },
 ]
 
-private let fallibleOfRecorder: [Function<aha_result>] = [
+private let fallibleOfRecorder: [Function] = [
   Function("aha_recorder_start", .recorder) { aha_recorder_start($0) },
   Function("aha_recorder_start_at_frame", .recorder) { aha_recorder_start_at_frame($0, 0) },
   Function("aha_recorder_stop", .recorder) { aha_recorder_stop($0) },
@@ -179,14 +179,14 @@ private let fallibleOfRecorder: [Function<aha_result>] = [
   Function("aha_recorder_release", .recorder) { aha_recorder_release($0) },
 ]
 
-private let fallibleOfRecovery: [Function<aha_result>] = [
+private let fallibleOfRecovery: [Function] = [
   Function("aha_recovery_get_take", .recovery) { aha_recovery_get_take($0, 0, nil) },
   Function("aha_recovery_copy_path", .recovery) { aha_recovery_copy_path($0, 0, nil, 0, nil) },
   Function("aha_recovery_retain", .recovery) { aha_recovery_retain($0) },
   Function("aha_recovery_release", .recovery) { aha_recovery_release($0) },
 ]
 
-private let fallibleOfProject: [Function<aha_result>] = [
+private let fallibleOfProject: [Function] = [
   Function("aha_project_copy_path", .project) { aha_project_copy_path($0, nil, 0, nil) },
   Function("aha_project_get_settings", .project) { aha_project_get_settings($0, nil) },
   Function("aha_project_set_settings", .project) { aha_project_set_settings($0, nil) },
@@ -269,7 +269,7 @@ private let fallibleOfProject: [Function<aha_result>] = [
   Function("aha_project_plot", .project) { aha_project_plot($0, nil, nil, nil) },
 ]
 
-private let fallibleOfSession: [Function<aha_result>] = [
+private let fallibleOfSession: [Function] = [
   Function("aha_session_update", .session) { aha_session_update($0) },
   Function("aha_session_start", .session) { aha_session_start($0, 0, 0) },
   Function("aha_session_stop", .session) { aha_session_stop($0, 0) },
@@ -286,7 +286,7 @@ private let fallibleOfSession: [Function<aha_result>] = [
   Function("aha_session_release", .session) { aha_session_release($0) },
 ]
 
-private let fallibleOfPiece: [Function<aha_result>] = [
+private let fallibleOfPiece: [Function] = [
   Function("aha_piece_copy_manifest", .piece) { aha_piece_copy_manifest($0, nil, 0, nil) },
   Function("aha_piece_save", .piece) { aha_piece_save($0, nil) },
   Function("aha_piece_embed", .piece) { aha_piece_embed($0, nil) },
@@ -305,7 +305,7 @@ private let fallibleOfPiece: [Function<aha_result>] = [
   Function("aha_piece_copy_share_text", .piece) { aha_piece_copy_share_text($0, nil, nil, 0, nil) },
 ]
 
-private let fallibleOfAnalysis: [Function<aha_result>] = [
+private let fallibleOfAnalysis: [Function] = [
   Function("aha_analysis_get_info", .analysis) { aha_analysis_get_info($0, nil) },
   Function("aha_analysis_copy_tempos", .analysis) { aha_analysis_copy_tempos($0, nil, 0, nil) },
   Function("aha_analysis_copy_onsets", .analysis) { aha_analysis_copy_onsets($0, nil, 0, nil) },
@@ -316,7 +316,7 @@ private let fallibleOfAnalysis: [Function<aha_result>] = [
   Function("aha_analysis_release", .analysis) { aha_analysis_release($0) },
 ]
 
-private let fallibleOfClient: [Function<aha_result>] = [
+private let fallibleOfClient: [Function] = [
   Function("aha_client_next_event", .client) { aha_client_next_event($0, nil) },
   Function("aha_handle_url", .client) { aha_handle_url($0, nil, nil) },
   Function("aha_client_retain", .client) { aha_client_retain($0) },
@@ -343,7 +343,7 @@ private let fallibleOfClient: [Function<aha_result>] = [
   Function("aha_opening_create", .client) { aha_opening_create($0, nil, nil, nil, nil) },
 ]
 
-private let fallibleOfAccount: [Function<aha_result>] = [
+private let fallibleOfAccount: [Function] = [
   Function("aha_account_sign_in", .account) { aha_account_sign_in($0, nil, nil) },
   Function("aha_account_enter_code", .account) { aha_account_enter_code($0, nil) },
   Function("aha_account_refresh", .account) { aha_account_refresh($0, nil) },
@@ -353,7 +353,7 @@ private let fallibleOfAccount: [Function<aha_result>] = [
   Function("aha_account_release", .account) { aha_account_release($0) },
 ]
 
-private let fallibleOfRequest: [Function<aha_result>] = [
+private let fallibleOfRequest: [Function] = [
   Function("aha_request_add_parameter", .request) { aha_request_add_parameter($0, nil, nil) },
   Function("aha_request_add_file", .request) { aha_request_add_file($0, nil, nil, nil, nil) },
   Function("aha_request_set_header", .request) { aha_request_set_header($0, nil, nil) },
@@ -371,7 +371,7 @@ private let fallibleOfRequest: [Function<aha_result>] = [
   Function("aha_request_release", .request) { aha_request_release($0) },
 ]
 
-private let fallibleOfDestination: [Function<aha_result>] = [
+private let fallibleOfDestination: [Function] = [
   Function("aha_destination_get_info", .destination) { aha_destination_get_info($0, nil) },
   Function("aha_destination_check", .destination) { aha_destination_check($0, nil) },
   Function("aha_destination_copy_text", .destination) {
@@ -383,7 +383,7 @@ private let fallibleOfDestination: [Function<aha_result>] = [
   Function("aha_drop_create", .destination) { aha_drop_create($0, nil, nil, nil) },
 ]
 
-private let fallibleOfDrop: [Function<aha_result>] = [
+private let fallibleOfDrop: [Function] = [
   Function("aha_drop_share", .drop) { aha_drop_share($0, nil, nil) },
   Function("aha_drop_start", .drop) { aha_drop_start($0, nil) },
   Function("aha_drop_send", .drop) { aha_drop_send($0, nil, nil) },
@@ -404,7 +404,7 @@ private let fallibleOfDrop: [Function<aha_result>] = [
   Function("aha_drop_release", .drop) { aha_drop_release($0) },
 ]
 
-private let fallibleOfOpening: [Function<aha_result>] = [
+private let fallibleOfOpening: [Function] = [
   Function("aha_opening_get_piece", .opening) { aha_opening_get_piece($0, nil) },
   Function("aha_opening_copy_text", .opening) { aha_opening_copy_text($0, 0, nil, 0, nil) },
   Function("aha_opening_get_asset", .opening) { aha_opening_get_asset($0, 0, nil) },
@@ -414,7 +414,7 @@ private let fallibleOfOpening: [Function<aha_result>] = [
   Function("aha_opening_release", .opening) { aha_opening_release($0) },
 ]
 
-private let fallibleOfLibrary: [Function<aha_result>] = [
+private let fallibleOfLibrary: [Function] = [
   Function("aha_library_list", .library) { aha_library_list($0, nil, nil) },
   Function("aha_library_get_ancestors", .library) { aha_library_get_ancestors($0, 0, nil) },
   Function("aha_library_get_descendants", .library) { aha_library_get_descendants($0, 0, nil) },
@@ -455,7 +455,7 @@ private let fallibleOfLibrary: [Function<aha_result>] = [
   },
 ]
 
-private let fallibleOfItems: [Function<aha_result>] = [
+private let fallibleOfItems: [Function] = [
   Function("aha_items_next", .items) { aha_items_next($0, nil) },
   Function("aha_items_get", .items) { aha_items_get($0, 0, nil) },
   Function("aha_items_copy_text", .items) { aha_items_copy_text($0, 0, 0, nil, 0, nil) },
@@ -464,7 +464,7 @@ private let fallibleOfItems: [Function<aha_result>] = [
   Function("aha_items_release", .items) { aha_items_release($0) },
 ]
 
-private let fallibleOfReport: [Function<aha_result>] = [
+private let fallibleOfReport: [Function] = [
   Function("aha_report_get_info", .report) { aha_report_get_info($0, nil) },
   Function("aha_report_copy_line", .report) { aha_report_copy_line($0, 0, nil, 0, nil) },
   Function("aha_report_retain", .report) { aha_report_retain($0) },
@@ -472,124 +472,13 @@ private let fallibleOfReport: [Function<aha_result>] = [
 ]
 
 /// All that return a result.
-let fallible: [Function<aha_result>] =
+let fallible: [Function] =
   fallibleOfNone + fallibleOfStream + fallibleOfJob + fallibleOfEngine + fallibleOfBus +
   fallibleOfSound + fallibleOfPlayer + fallibleOfEffect + fallibleOfChain + fallibleOfDevice +
   fallibleOfInput + fallibleOfRecorder + fallibleOfRecovery + fallibleOfProject + fallibleOfSession
   + fallibleOfPiece + fallibleOfAnalysis + fallibleOfClient + fallibleOfAccount + fallibleOfRequest
   + fallibleOfDestination + fallibleOfDrop + fallibleOfOpening + fallibleOfLibrary + fallibleOfItems
   + fallibleOfReport
-
-private let gettersOfJob: [Function<Bool>] = [
-  Function("aha_job_stage", .job) { String(cString: aha_job_stage($0)) == "" },
-]
-
-private let gettersOfEngine: [Function<Bool>] = [
-  Function("aha_engine_sample_rate", .engine) { aha_engine_sample_rate($0) == 0 },
-  Function("aha_engine_channels", .engine) { aha_engine_channels($0) == 0 },
-  Function("aha_engine_position_frames", .engine) { aha_engine_position_frames($0) == 0 },
-  Function("aha_engine_master_bus", .engine) { aha_engine_master_bus($0) == nil },
-  Function("aha_engine_event_fd", .engine) { aha_engine_event_fd($0) == -1 },
-]
-
-private let gettersOfBus: [Function<Bool>] = [
-  Function("aha_bus_gain_db", .bus) { aha_bus_gain_db($0) == 0 },
-  Function("aha_bus_pan", .bus) { aha_bus_pan($0) == 0 },
-  Function("aha_bus_muted", .bus) { aha_bus_muted($0) == 0 },
-  Function("aha_bus_soloed", .bus) { aha_bus_soloed($0) == 0 },
-  Function("aha_bus_chain", .bus) { aha_bus_chain($0) == nil },
-]
-
-private let gettersOfSound: [Function<Bool>] = [
-  Function("aha_sound_length_frames", .sound) { aha_sound_length_frames($0) == 0 },
-  Function("aha_sound_channels", .sound) { aha_sound_channels($0) == 0 },
-]
-
-private let gettersOfPlayer: [Function<Bool>] = [
-  Function("aha_player_gain_db", .player) { aha_player_gain_db($0) == 0 },
-  Function("aha_player_pan", .player) { aha_player_pan($0) == 0 },
-  Function("aha_player_get_state", .player) { aha_player_get_state($0) == 0 },
-  Function("aha_player_position_frames", .player) { aha_player_position_frames($0) == 0 },
-  Function("aha_player_chain", .player) { aha_player_chain($0) == nil },
-]
-
-private let gettersOfEffect: [Function<Bool>] = [
-  Function("aha_effect_get_kind", .effect) { aha_effect_get_kind($0) == 0 },
-  Function("aha_effect_bypassed", .effect) { aha_effect_bypassed($0) == 0 },
-  Function("aha_effect_latency_frames", .effect) { aha_effect_latency_frames($0) == 0 },
-]
-
-private let gettersOfChain: [Function<Bool>] = [
-  Function("aha_chain_count", .chain) { aha_chain_count($0) == 0 },
-  Function("aha_chain_latency_frames", .chain) { aha_chain_latency_frames($0) == 0 },
-]
-
-private let gettersOfInput: [Function<Bool>] = [
-  Function("aha_input_monitored", .input) { aha_input_monitored($0) == 0 },
-  Function("aha_input_latency_frames", .input) { aha_input_latency_frames($0) == 0 },
-  Function("aha_input_offset_frames", .input) { aha_input_offset_frames($0) == 0 },
-]
-
-private let gettersOfRecovery: [Function<Bool>] = [
-  Function("aha_recovery_count", .recovery) { aha_recovery_count($0) == 0 },
-]
-
-private let gettersOfProject: [Function<Bool>] = [
-  Function("aha_project_read_only", .project) { aha_project_read_only($0) == 0 },
-  Function("aha_project_revision", .project) { aha_project_revision($0) == 0 },
-  Function("aha_project_marker_count", .project) { aha_project_marker_count($0) == 0 },
-  Function("aha_project_track_count", .project) { aha_project_track_count($0) == 0 },
-  Function("aha_project_bus_count", .project) { aha_project_bus_count($0) == 0 },
-  Function("aha_project_effect_count", .project) { aha_project_effect_count($0, 0, 0) == 0 },
-  Function("aha_project_lane_count", .project) { aha_project_lane_count($0, 0, 0) == 0 },
-  Function("aha_project_point_count", .project) { aha_project_point_count($0, 0) == 0 },
-]
-
-private let gettersOfSession: [Function<Bool>] = [
-  Function("aha_session_position_us", .session) { aha_session_position_us($0) == 0 },
-  Function("aha_session_running", .session) { aha_session_running($0) == 0 },
-  Function("aha_session_silent_count", .session) { aha_session_silent_count($0) == 0 },
-  Function("aha_session_lost_moves", .session) { aha_session_lost_moves($0) == 0 },
-]
-
-private let gettersOfPiece: [Function<Bool>] = [
-  Function("aha_piece_based_on_count", .piece) { aha_piece_based_on_count($0) == 0 },
-  Function("aha_piece_problem_count", .piece) { aha_piece_problem_count($0) == 0 },
-]
-
-private let gettersOfClient: [Function<Bool>] = [
-  Function("aha_client_event_fd", .client) { aha_client_event_fd($0) == -1 },
-]
-
-private let gettersOfAccount: [Function<Bool>] = [
-  Function("aha_account_is_signed_in", .account) { aha_account_is_signed_in($0) == 0 },
-  Function("aha_account_store", .account) { aha_account_store($0) == 0 },
-]
-
-private let gettersOfRequest: [Function<Bool>] = [
-  Function("aha_request_context", .request) { aha_request_context($0) == nil },
-  Function("aha_request_status", .request) { aha_request_status($0) == 0 },
-]
-
-private let gettersOfDrop: [Function<Bool>] = [
-  Function("aha_drop_context", .drop) { aha_drop_context($0) == nil },
-]
-
-private let gettersOfOpening: [Function<Bool>] = [
-  Function("aha_opening_asset_count", .opening) { aha_opening_asset_count($0) == 0 },
-  Function("aha_opening_context", .opening) { aha_opening_context($0) == nil },
-]
-
-private let gettersOfItems: [Function<Bool>] = [
-  Function("aha_items_count", .items) { aha_items_count($0) == 0 },
-]
-
-/// All getters; true when the answer is that for a bad handle.
-let getters: [Function<Bool>] =
-  gettersOfJob + gettersOfEngine + gettersOfBus + gettersOfSound + gettersOfPlayer + gettersOfEffect
-  + gettersOfChain + gettersOfInput + gettersOfRecovery + gettersOfProject + gettersOfSession +
-  gettersOfPiece + gettersOfClient + gettersOfAccount + gettersOfRequest + gettersOfDrop +
-  gettersOfOpening + gettersOfItems
 
 /// All with the tag [blocking].
 let blockingFunctions: Set<String> = [

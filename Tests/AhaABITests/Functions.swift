@@ -1,3 +1,4 @@
+import CAha
 import Testing
 
 enum Kind: String, Sendable, CaseIterable {
@@ -10,15 +11,15 @@ enum Kind: String, Sendable, CaseIterable {
 }
 
 /// A function of the API whose first argument is given, and NULL or 0 all others.
-struct Function<Result>: Sendable, CustomTestStringConvertible {
+struct Function: Sendable, CustomTestStringConvertible {
   let name: String
   /// What its first argument must be; nil when that is not a handle.
   let kind: Kind?
-  let call: @Sendable (OpaquePointer?) -> Result
+  let call: @Sendable (OpaquePointer?) -> aha_result
 
   var testDescription: String { name }
 
-  init(_ name: String, _ kind: Kind?, _ call: @escaping @Sendable (OpaquePointer?) -> Result) {
+  init(_ name: String, _ kind: Kind?, _ call: @escaping @Sendable (OpaquePointer?) -> aha_result) {
     (self.name, self.kind, self.call) = (name, kind, call)
   }
 }

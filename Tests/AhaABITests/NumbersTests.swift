@@ -31,8 +31,48 @@ struct NumbersTests {
     }
   }
 
-  private func unsigned<T>(_ make: @escaping (UInt32) -> T?) -> (Int) -> String? {
-    { number in UInt32(exactly: number).flatMap(make).map { "\($0)" } }
+  /// The enumerators of a header that begin so, but for some, are the cases of a type in Swift.
+  struct Enumeration: Sendable, CustomTestStringConvertible {
+    let header, prefix: String
+    let others: [String]
+    let cases: @Sendable (Int) -> String?
+    var testDescription: String { prefix }
+
+    init<T>(
+      _ header: String, _ prefix: String, _ make: @escaping @Sendable (UInt32) -> T?,
+      besides others: [String] = []
+    ) {
+      (self.header, self.prefix, self.others) = (header, prefix, others)
+      cases = { number in UInt32(exactly: number).flatMap(make).map { "\($0)" } }
+    }
+  }
+
+  private static let enumerations = [
+    Enumeration("event", "AHA_EVENT_", { EventKind(rawValue: $0) }),
+    Enumeration("player", "AHA_PLAYER_", { PlayerState(rawValue: $0) }),
+    Enumeration("device", "AHA_DEVICE_LOSS_", { LossPolicy(rawValue: $0) }),
+    Enumeration(
+      "device", "AHA_DEVICE_", { DeviceState(rawValue: $0) },
+      besides: ["AHA_DEVICE_LOSS_", "AHA_DEVICE_OUTPUT", "AHA_DEVICE_INPUT"]),
+    Enumeration("format", "AHA_CONTAINER_", { Container(rawValue: $0) }),
+    Enumeration("format", "AHA_ENCODING_", { Encoding(rawValue: $0) }),
+    Enumeration("sound", "AHA_SOUND_", { Sound.Mode(rawValue: $0) }),
+    Enumeration(
+      "account", "AHA_STORE_", { TokenStoreKind(rawValue: $0) }, besides: ["AHA_STORE_AUTO"]),
+    Enumeration("request", "AHA_REPLY_", { Request.Format(rawValue: $0) }),
+    Enumeration("drop", "AHA_ASSET_", { AssetRole(rawValue: $0) }),
+    Enumeration("items", "AHA_ORIGIN_", { ItemOrigin(rawValue: $0) }),
+    Enumeration("items", "AHA_ORDER_", { ItemQuery.Order(rawValue: $0) }),
+    Enumeration("history", "AHA_ACTIVITY_", { Activity(rawValue: $0) }),
+    Enumeration("history", "AHA_SCALE_", { TimeScale(rawValue: $0) }),
+    Enumeration("log", "AHA_LOG_", { Log.Level(rawValue: $0) }, besides: ["AHA_LOG_NONE"]),
+  ]
+
+  @Test(arguments: enumerations) func casesAreThoseOfTheHeader(one: Enumeration) throws {
+    let constants = try Header(one.header).constants(one.prefix).filter { constant in
+      !one.others.contains { constant.key.hasPrefix($0) }
+    }
+    expectSame(constants, one.prefix, cases: one.cases)
   }
 
   @Test func resultsAreThoseOfTheHeader() throws {
@@ -40,70 +80,16 @@ struct NumbersTests {
     expectSame(constants, "AHA_ERROR_", "AHA_") { ResultCode(rawValue: Int32($0)).map { "\($0)" } }
   }
 
-  @Test func eventKindsAreThoseOfTheHeader() throws {
-    let constants = try Header("event").constants("AHA_EVENT_")
-    expectSame(constants, "AHA_EVENT_", cases: unsigned(EventKind.init))
+  @Test func zeroIsTheHeadersDefault() {
+    #expect(AHA_DEVICE_OUTPUT == 0 && AHA_DEVICE_INPUT == 1)
+    #expect(AHA_STORE_AUTO == 0 && AHA_LOG_NONE == 0)
   }
 
-  @Test func playerStatesAreThoseOfTheHeader() throws {
-    let constants = try Header("player").constants("AHA_PLAYER_")
-    expectSame(constants, "AHA_PLAYER_", cases: unsigned(PlayerState.init))
-  }
-
-  @Test func numbersOfDevicesAreThoseOfTheHeader() throws {
-    let header = try Header("device")
-    let losses = header.constants("AHA_DEVICE_LOSS_")
-    let all = header.constants("AHA_DEVICE_")
-    let ways = ["AHA_DEVICE_OUTPUT", "AHA_DEVICE_INPUT"]
-    expectSame(losses, "AHA_DEVICE_LOSS_", cases: unsigned(LossPolicy.init))
-    expectSame(
-      all.filter { losses[$0.key] == nil && !ways.contains($0.key) }, "AHA_DEVICE_",
-      cases: unsigned(DeviceState.init))
-    #expect(ways.map { all[$0] } == [0, 1])
-  }
-
-  @Test func containersAndEncodingsAreThoseOfTheHeader() throws {
-    let header = try Header("format")
-    expectSame(
-      header.constants("AHA_CONTAINER_"), "AHA_CONTAINER_", cases: unsigned(Container.init))
-    expectSame(header.constants("AHA_ENCODING_"), "AHA_ENCODING_", cases: unsigned(Encoding.init))
-  }
-
-  @Test func soundModesAreThoseOfTheHeader() throws {
-    let constants = try Header("sound").constants("AHA_SOUND_")
-    expectSame(constants, "AHA_SOUND_", cases: unsigned(Sound.Mode.init))
-  }
-
-  @Test func storesAndRepliesAreThoseOfTheHeader() throws {
-    var stores = try Header("account").constants("AHA_STORE_")
-    #expect(stores.removeValue(forKey: "AHA_STORE_AUTO") == 0)
-    expectSame(stores, "AHA_STORE_", cases: unsigned(TokenStoreKind.init))
-    let replies = try Header("request").constants("AHA_REPLY_")
-    expectSame(replies, "AHA_REPLY_", cases: unsigned(Request.Format.init))
-  }
-
-  @Test func assetsAreThoseOfTheHeader() throws {
-    let assets = try Header("drop").constants("AHA_ASSET_")
-    expectSame(assets, "AHA_ASSET_", cases: unsigned(AssetRole.init))
-  }
-
-  @Test func whatLibrariesCountIsThatOfTheHeaders() throws {
-    let (items, history) = (try Header("items"), try Header("history"))
-    expectSame(items.constants("AHA_ORIGIN_"), "AHA_ORIGIN_", cases: unsigned(ItemOrigin.init))
-    expectSame(items.constants("AHA_ORDER_"), "AHA_ORDER_", cases: unsigned(ItemQuery.Order.init))
-    expectSame(
-      history.constants("AHA_ACTIVITY_"), "AHA_ACTIVITY_", cases: unsigned(Activity.init))
-    expectSame(history.constants("AHA_SCALE_"), "AHA_SCALE_", cases: unsigned(TimeScale.init))
+  @Test func statesOfItemsAreThoseOfTheHeader() {
     #expect(Playability.allCases.map { 1 << Int($0.rawValue) } == [
       AHA_ITEM_PLAYABLE, AHA_ITEM_UNDECODABLE, AHA_ITEM_MISSING, AHA_ITEM_DOWNLOADABLE,
       AHA_ITEM_REMOTE_ONLY,
     ])
-  }
-
-  @Test func logLevelsAreThoseOfTheHeader() throws {
-    var constants = try Header("log").constants("AHA_LOG_")
-    #expect(constants.removeValue(forKey: "AHA_LOG_NONE") == 0)
-    expectSame(constants, "AHA_LOG_", cases: unsigned(Log.Level.init))
   }
 
   @Test func jobStagesAreThoseOfTheHeader() throws {

@@ -55,8 +55,6 @@ struct ProjectTests {
     return output
   }
 
-  // MARK: The journey
-
   private struct Song {
     let project: OpaquePointer
     let track, filter, lane: aha_id
@@ -87,88 +85,6 @@ struct ProjectTests {
     ]
     try ok(aha_project_add_points(project, gain, points, points.count))
     return Song(project: project, track: track, filter: filter, lane: lane)
-  }
-
-  private func perform(_ song: Song) throws {
-    let engine = try newEngine(isOffline: true)
-    defer { aha_engine_release(engine) }
-    let session = try made { aha_session_create(song.project, engine, nil, $0) }
-    let filter = try made { aha_session_get_effect(session, song.filter, $0) }
-    try ok(aha_session_start(session, 0, -1))
-    for step in 0..<20 {
-      try ok(aha_effect_set_value(filter, Self.cutoff, 400 + Float(step % 7) * 900))
-      _ = try render(engine, 1000)
-    }
-    #expect(aha_session_running(session) == 1)
-    #expect(abs(aha_session_position_us(session) - 20_000 * 1_000_000 / 48_000) < 30)
-    try ok(aha_session_stop(session, -1))
-    _ = try render(engine, 4800)
-    var count: UInt32 = 0
-    try ok(aha_session_save_moves(session, 1, &count))
-    #expect(count == 1 && aha_session_lost_moves(session) == 0)
-    try ok(aha_project_set_lane_mode(song.project, song.lane, aha_lane_mode(AHA_LANE_READ)))
-    #expect(aha_project_point_count(song.project, song.lane) > 20)
-  }
-
-  /// What is moved while it plays is recorded; what is bounced is what is heard then.
-  @Test func bouncesWhatWasPerformed() throws {
-    let song = try song()
-    defer { aha_project_release(song.project) }
-    try perform(song)
-    let engine = try newEngine(isOffline: true)
-    defer { aha_engine_release(engine) }
-    let session = try made { aha_session_create(song.project, engine, nil, $0) }
-    try ok(aha_session_start(session, 0, -1))
-    let heard = try render(engine, Self.frames)
-    let stream = try newMemory()
-    defer { aha_stream_release(stream) }
-    var options = aha_bounce_options_init()
-    options.end_us = 1_000_000
-    options.no_tail = 1
-    options.threads = 2
-    var encode = aha_encode_options_init()
-    encode.container = aha_container(AHA_CONTAINER_WAV)
-    encode.encoding = aha_encoding(AHA_ENCODING_FLOAT_32)
-    let job = try made {
-      aha_project_bounce_stream(song.project, stream, &options, &encode, $0)
-    }
-    try ok(aha_job_wait(job, 20_000))
-    aha_job_release(job)
-    let bounced = try made { aha_sound_load_stream(engine, stream, nil, $0) }
-    var file = [Float](repeating: 0, count: 2 * Self.frames)
-    var count: UInt64 = 0
-    let result = aha_sound_read_frames(bounced, 0, &file, UInt64(Self.frames), &count)
-    #expect(result >= 0 && count == UInt64(Self.frames), "\(count): \(lastError)")
-    #expect(heard == file && heard.contains { abs($0) > 0.05 })
-  }
-
-  // MARK: Edits
-
-  @Test func editsAreUndoneAndOutliveTheHandle() throws {
-    let project = try newProject()
-    try ok(aha_project_set_title(project, "Blau"))
-    try ok(aha_project_start_edit(project, "two markers"))
-    _ = try id { aha_project_add_marker(project, 5, "a", $0) }
-    _ = try id { aha_project_add_marker(project, 3, "ü", $0) }
-    try ok(aha_project_save_edit(project))
-    #expect(aha_project_marker_count(project) == 2)
-    #expect(text { aha_project_copy_undo_title(project, $0, $1, $2) } == "two markers")
-    try ok(aha_project_undo(project))
-    #expect(aha_project_marker_count(project) == 0)
-    #expect(text { aha_project_copy_redo_title(project, $0, $1, $2) } == "two markers")
-    try ok(aha_project_redo(project))
-    #expect(name(aha_project_redo(project)) == "AHA_END")
-    try ok(aha_project_start_edit(project, "left open"))
-    _ = try id { aha_project_add_marker(project, 9, "lost", $0) }
-    try ok(aha_project_release(project))
-    let again = try made { aha_project_open(folder.file("song.aha"), nil, $0) }
-    defer { aha_project_release(again) }
-    var (marker, time): (aha_id, Int64) = (0, 0)
-    try ok(aha_project_marker_at(again, 0, &marker, &time))
-    #expect(time == 3 && text { aha_project_copy_marker_name(again, marker, $0, $1, $2) } == "ü")
-    #expect(text { aha_project_copy_title(again, $0, $1, $2) } == "Blau")
-    #expect(aha_project_marker_count(again) == 2)
-    #expect(name(aha_project_marker_at(again, 2, nil, nil)) == "AHA_ERROR_INVALID_ARGUMENT")
   }
 
   @Test func fieldsThatTheHostDoesNotKnowStay() throws {
@@ -211,8 +127,6 @@ struct ProjectTests {
     #expect(aha_project_point_count(song.project, song.lane) == 3)
   }
 
-  // MARK: Lifetime
-
   /// The file is free when nothing uses the project any more.
   @Test func goesOnWhileItIsUsed() throws {
     let song = try song()
@@ -232,19 +146,5 @@ struct ProjectTests {
     try ok(aha_session_release(session))
     let again = try made { aha_project_open(path, nil, $0) }
     aha_project_release(again)
-  }
-
-  @Test func sessionsEndWithTheirEngine() throws {
-    let song = try song()
-    defer { aha_project_release(song.project) }
-    let engine = try newEngine(isOffline: true)
-    let session = try made { aha_session_create(song.project, engine, nil, $0) }
-    let effect = try made { aha_session_get_effect(session, song.filter, $0) }
-    try ok(aha_engine_release(engine))
-    #expect(name(aha_session_update(session)) == "AHA_ERROR_RELEASED")
-    #expect(name(aha_session_start(session, 0, -1)) == "AHA_ERROR_RELEASED")
-    #expect(name(aha_session_release(session)) == "AHA_ERROR_RELEASED")
-    #expect(name(aha_effect_set_value(effect, Self.cutoff, 500)) == "AHA_ERROR_RELEASED")
-    #expect(aha_project_track_count(song.project) == 2)
   }
 }

@@ -12,7 +12,7 @@ struct AnalyzerTests {
   }
 
   @Test(arguments: [0, 1, 2, 100], [1, 2])
-  func ofAlmostNothing(frames: Int, channels: Int) throws {
+  func almostNothingHasNoTempoAndNoKey(frames: Int, channels: Int) throws {
     let samples = Signal.sine(frames: frames, channels: channels)
     let found = try analyze(samples, sampleRate: 48_000, channels: channels)
     #expect(isNothing(found) && found.frames == frames && found.loudness == nil)
@@ -20,7 +20,7 @@ struct AnalyzerTests {
   }
 
   @Test(arguments: [Float(0), 0.5, .nan, .infinity, 1e30])
-  func ofWhatDoesNotMove(value: Float) throws {
+  func aConstantHasNoTempoAndNoKey(value: Float) throws {
     let found = try analyze([Float](repeating: value, count: 300_000), sampleRate: 48_000)
     #expect(isNothing(found), "\(value): \(found.tempo) \(found.key)")
     #expect(found.onsetCount <= 1)
@@ -88,7 +88,7 @@ struct AnalyzerTests {
     #expect(found.onsetCount < 30, "\(found.onsetCount)")
   }
 
-  @Test func silenceAtBothEnds() throws {
+  @Test func silenceAtBothEndsIsMeasured() throws {
     var samples = [Float](repeating: 0, count: 100_000)
     for index in 20_000..<70_000 { samples[index] = 0.5 * (index % 100 < 50 ? 1 : -1) }
     // 70 dB below.

@@ -85,7 +85,7 @@ struct KeyTests {
 
   /// A melody of a piano and chords of strings; more instruments and lines: `make quality`.
   @Test(arguments: [(0, true), (48, false)])
-  func ofMusicInEveryKey(program: Int, isMelody: Bool) throws {
+  func musicInEveryKeyIsHeard(program: Int, isMelody: Bool) throws {
     let heard = try heard(program: program, isMelody ? Self.melody : Self.chords)
     let weights = zip(heard, Self.keys).map { weight($0, $1) }
     let wrong = zip(heard, Self.keys).filter { weight($0, $1) < 1 }

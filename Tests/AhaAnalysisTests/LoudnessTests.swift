@@ -24,13 +24,13 @@ struct LoudnessTests {
   }
 
   @Test(arguments: [-23.0, -33])
-  func ofASteadySine(db: Double) throws {
+  func aSteadySineHasItsLevel(db: Double) throws {
     let found = try #require(try measured([sine(db: db, seconds: 20)]).integrated)
     #expect(abs(found - db) < 0.1)
   }
 
   /// What is 10 LU below the rest does not count.
-  @Test func isGated() throws {
+  @Test func whatIsMuchQuieterDoesNotCount() throws {
     let parts = [
       sine(db: -36, seconds: 10), sine(db: -23, seconds: 60), sine(db: -36, seconds: 10),
     ]
@@ -56,7 +56,7 @@ struct LoudnessTests {
   }
 
   /// The loudest three seconds and the range, of what was given in pieces.
-  @Test func inFixedMemory() throws {
+  @Test func theMeterMeasuresInFixedMemory() throws {
     var meter = LoudnessMeter(sampleRate: Self.rate)
     for db in [-20.0, -30] {
       let samples = sine(db: db, seconds: 20)
@@ -73,7 +73,7 @@ struct LoudnessTests {
 
   /// At every rate it is what the reference says, within 0.05 LU.
   @Test(arguments: [8000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000], [1, 2])
-  func isThatOfTheReference(sampleRate: Int, channels: Int) throws {
+  func loudnessIsThatOfTheReference(sampleRate: Int, channels: Int) throws {
     let samples = Signal.music(frames: 6 * sampleRate, channels: channels)
     let reference = try Loudness(sampleRate: sampleRate, channels: channels)
     try reference.add(samples, count: samples.count / channels)
@@ -83,7 +83,7 @@ struct LoudnessTests {
 
   /// Real sounds, as ffmpeg's ebur128 measures them.
   @Test(arguments: RealLoops.drums + RealLoops.tonal)
-  func isThatOfFfmpeg(path: String) throws {
+  func loudnessIsThatOfFfmpeg(path: String) throws {
     let rate = try Decoder(FileStream(reading: FilePath(path))).format.sampleRate
     let (samples, channels) = try load(path, sampleRate: rate)
     let found = try analyze(samples, sampleRate: rate, channels: channels)

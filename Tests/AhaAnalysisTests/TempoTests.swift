@@ -17,7 +17,7 @@ struct TempoTests {
 
   /// Nothing is off by an octave either. Every whole tempo in every pattern: `make quality`.
   @Test(arguments: Array(stride(from: 60, through: 200, by: 7)))
-  func ofDrums(bpm: Int) throws {
+  func theTempoOfDrumsIsFound(bpm: Int) throws {
     let pattern = DrumPattern.all[bpm % DrumPattern.all.count]
     let found = try tempo(pattern, bpm: Double(bpm))
     let heard = try #require(found.bpm, "\(pattern.name) at \(bpm)")
@@ -26,7 +26,7 @@ struct TempoTests {
   }
 
   @Test(arguments: [8000, 11_025, 44_100, 48_000, 96_000])
-  func atAnyRate(sampleRate: Int) throws {
+  func theTempoIsTheSameAtAnyRate(sampleRate: Int) throws {
     let found = try tempo(DrumPattern.all[0], bpm: 127.3, sampleRate: sampleRate)
     #expect(abs(try #require(found.bpm) - 127.3) < 0.2)
   }
@@ -39,7 +39,7 @@ struct TempoTests {
   }
 
   /// A loop of four beats is exactly four beats long, whatever its onsets are.
-  @Test func ofALoopIsItsLength() throws {
+  @Test func theTempoOfALoopIsItsLength() throws {
     let frames = Int(4 * 60 / 123.4 * Double(Self.rate))
     let bar = Array(
       DrumPattern.all[2].rendered(bpm: 123.4, seconds: 6, sampleRate: Self.rate).prefix(frames))
@@ -100,7 +100,7 @@ struct TempoTests {
   }
 
   @Test(arguments: [1, 4, 12])
-  func ofNoiseThereIsNone(seconds: Int) throws {
+  func noiseHasNoTempo(seconds: Int) throws {
     for seed in 1...4 {
       let noise = Signal.noise(count: seconds * Self.rate, seed: UInt64(seed))
       let found = try analyze(noise, sampleRate: Self.rate).tempo

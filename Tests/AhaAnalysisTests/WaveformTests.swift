@@ -7,7 +7,7 @@ import Testing
 struct WaveformTests {
   /// The lowest, the highest and the mean square of each stretch, at any number of stretches.
   @Test(arguments: [1, 7, 100, 3000])
-  func isWhatTheSamplesAre(count: Int) throws {
+  func theOutlineIsWhatTheSamplesAre(count: Int) throws {
     let frames = 96_000
     let samples = Signal.music(frames: frames, channels: 2)
     let waveform = try analyze(samples, sampleRate: 48_000, channels: 2).waveform
@@ -26,7 +26,7 @@ struct WaveformTests {
     }
   }
 
-  @Test func ofNothing() throws {
+  @Test func nothingHasAnEmptyOutline() throws {
     let waveform = try analyze([], sampleRate: 48_000).waveform
     #expect(waveform.outline(0, count: 5).isEmpty)
     let short = try analyze([0.5, -0.25], sampleRate: 48_000).waveform

@@ -21,7 +21,7 @@ struct FaultTests {
   }
 
   @Test(arguments: Kind.all)
-  func cutAnywhere(kind: Kind) throws {
+  func aFileThatIsCutAnywhereIsAnErrorOrASound(kind: Kind) throws {
     let bytes = try music(kind, frames: 8000)
     for size in (0..<300).map({ $0 }) + stride(from: 300, to: bytes.count, by: bytes.count / 40) {
       let error = failure { try exercise(FaultyStream(Array(bytes[..<size]), name: "cut.x")) }
@@ -33,7 +33,7 @@ struct FaultTests {
   }
 
   @Test(arguments: Kind.all)
-  func damagedAnywhere(kind: Kind) throws {
+  func aFileThatIsDamagedAnywhereIsAnErrorOrASound(kind: Kind) throws {
     let bytes = try music(kind, frames: 8000)
     var random = Random(seed: 5)
     for _ in 0..<60 {
@@ -49,7 +49,7 @@ struct FaultTests {
 
   /// The stream's own error comes out, wherever reading fails.
   @Test(arguments: Kind.all)
-  func readingFails(kind: Kind) throws {
+  func anErrorOfReadingComesOut(kind: Kind) throws {
     let bytes = try music(kind)
     for place in [0, 10, 100, 5000, bytes.count / 2, bytes.count - 1] {
       let stream = FaultyStream(bytes)
@@ -60,7 +60,7 @@ struct FaultTests {
   }
 
   @Test(arguments: Kind.all)
-  func lengthLies(kind: Kind) throws {
+  func aStreamThatLiesAboutItsLengthIsAnErrorOrASound(kind: Kind) throws {
     let bytes = try music(kind, frames: 8000)
     let count = Int64(bytes.count)
     for length in [1, 44, count / 2, count - 1, count + 1, count * 2, 1 << 40, Int64.max, -1] {
@@ -75,7 +75,7 @@ struct FaultTests {
   /// A full disk is an error for every format, wherever it happens, also where libsndfile says that
   /// all went well.
   @Test(arguments: Kind.all)
-  func diskIsFull(kind: Kind) throws {
+  func aFullDiskIsAnErrorForEveryFormat(kind: Kind) throws {
     let frames = Signal.music(frames: 15_000, channels: 2)
     let settings = try encodeSettings(kind, channels: 2)
     let whole = try music(kind).count
@@ -93,7 +93,7 @@ struct FaultTests {
 
   /// An encoder that is given up writes nothing any more.
   @Test(arguments: Kind.all)
-  func givenUp(kind: Kind) throws {
+  func anEncoderThatIsGivenUpWritesNoMore(kind: Kind) throws {
     let stream = FaultyStream()
     let frames = Signal.music(frames: 15_000, channels: 2)
     var before = 0

@@ -19,13 +19,13 @@ struct HeaderLieTests {
   }
 
   @Test(arguments: [10_002, 20_000, 0x7FFF_FFFE, 0xFFFF_FFF0] as [UInt32])
-  func dataSizeTooLarge(size: UInt32) throws {
+  func aDataSizeThatIsTooLargeIsNotBelieved(size: UInt32) throws {
     let found = try opened(wav16(samples, dataSize: size))
     #expect(found.length == 5000 && found.read == 5000)
     #expect(found.claimed == Int64(size / 2))
   }
 
-  @Test func dataSizeUnknown() throws {
+  @Test func anUnknownDataSizeIsMeasured() throws {
     for size in [0, UInt32.max] {
       let found = try opened(wav16(samples, dataSize: size))
       #expect(found.length == 5000 && found.read == 5000)
@@ -33,7 +33,7 @@ struct HeaderLieTests {
     }
   }
 
-  @Test func dataSizeTooSmall() throws {
+  @Test func aDataSizeThatIsTooSmallIsTheLength() throws {
     let found = try opened(wav16(samples, dataSize: 4000))
     #expect(found.length == 2000 && found.read == 2000 && found.claimed == 2000)
   }
@@ -45,7 +45,7 @@ struct HeaderLieTests {
       (48_000, 0, "0 channels"), (48_000, 65, "65 channels"), (48_000, 1025, "1025 channels"),
       (48_000, 65_535, "65535 channels"),
     ] as [(UInt32, UInt16, String)])
-  func valuesOutOfRange(rate: UInt32, channels: UInt16, value: String) throws {
+  func valuesOutOfRangeAreRefused(rate: UInt32, channels: UInt16, value: String) throws {
     let bytes = wav16(samples, sampleRate: rate, channels: channels)
     let error = failure { _ = try Decoder(FaultyStream(bytes, name: "liar.wav")) }
     #expect(error?.code == .formatLimit)
@@ -54,7 +54,7 @@ struct HeaderLieTests {
   }
 
   @Test(arguments: [(1000, 1), (768_000, 1), (48_000, 64)] as [(UInt32, UInt16)])
-  func valuesAtTheEdge(rate: UInt32, channels: UInt16) throws {
+  func valuesAtTheEdgeAreAccepted(rate: UInt32, channels: UInt16) throws {
     let decoder = try Decoder(FaultyStream(wav16(samples, sampleRate: rate, channels: channels)))
     #expect(decoder.format.sampleRate == Int(rate))
     #expect(decoder.format.channels == Int(channels))
@@ -64,7 +64,7 @@ struct HeaderLieTests {
   @Test(
     arguments: [Container.w64, .rf64, .caf],
     [1 << 62, 1 << 63, (1 << 63) - 1, UInt64.max, UInt64.max - 7, 1 << 40] as [UInt64])
-  func monstrousSizes(container: Container, size: UInt64) throws {
+  func monstrousSizesAreNotBelieved(container: Container, size: UInt64) throws {
     let bytes: [UInt8]
     switch container {
     case .w64: bytes = wave64(dataSize: size)
@@ -79,7 +79,7 @@ struct HeaderLieTests {
     #expect(error.map { [.damaged, .formatLimit].contains($0.code) } ?? true)
   }
 
-  @Test func honestHeadersByHand() throws {
+  @Test func honestHeadersAreBelieved() throws {
     for bytes in [wave64(dataSize: 10_024), rf64(dataSize: 10_000), caf(dataSize: 10_004)] {
       let found = try opened(bytes)
       #expect(found.length == 5000 && found.claimed == 5000)
@@ -88,7 +88,7 @@ struct HeaderLieTests {
 
   /// FLAC's count of 36 bits, at the end of its first block's first half.
   @Test(arguments: [(0, 5000, 0), (4000, 4000, 4000), (60_000, 5000, 60_000)])
-  func flacCount(count: UInt32, length: Int64, claimed: Int64) throws {
+  func theCountOfAFlacIsNoMoreThanItHolds(count: UInt32, length: Int64, claimed: Int64) throws {
     let frames = Signal.music(frames: 5000, channels: 1)
     var bytes = try encode(frames, Kind(.flac, .pcm16), channels: 1)
     var writer = HeaderWriter()
@@ -104,7 +104,7 @@ struct HeaderLieTests {
 
   /// Two Ogg streams, one after the other.
   @Test(arguments: [Encoding.vorbis, .opus])
-  func chainedOgg(encoding: Encoding) throws {
+  func chainedOggStreamsAreOneSound(encoding: Encoding) throws {
     let kind = Kind(.ogg, encoding)
     let first = try encode(Signal.music(frames: 60_000, channels: 1), kind, channels: 1)
     let second = try encode(Signal.noise(count: 50_000), kind, channels: 1)
@@ -120,7 +120,7 @@ struct HeaderLieTests {
     }
   }
 
-  @Test func notAudio() {
+  @Test func otherFilesAreOfNoKnownFormat() {
     let texts: [[UInt8]] = [
       [0], Array("hello, world".utf8), [UInt8](repeating: 0, count: 5000),
       Array("RIFF____AVI LIST".utf8), Array("\u{7F}ELF".utf8) + [UInt8](repeating: 7, count: 900),
@@ -133,7 +133,7 @@ struct HeaderLieTests {
     #expect(failure { _ = try Decoder(FaultyStream([])) }?.code == .empty)
   }
 
-  @Test func knownButDamaged() throws {
+  @Test func aHeaderThatIsCutIsDamage() throws {
     let error = failure { _ = try Decoder(FaultyStream(Array(wav16(samples)[..<30]))) }
     #expect(error?.code == .damaged)
     var unknown = wav16(samples)

@@ -29,13 +29,13 @@ struct Mp3LieTests {
     return (length, frames, decoder.format.claimedFrames)
   }
 
-  @Test func theTruth() throws {
+  @Test func anHonestCountIsBelieved() throws {
     let found = try length(mp3())
     #expect(found.length == 50_000 && found.read == 50_000 && found.claimed == 50_000)
   }
 
   @Test(arguments: [0, 1, 10, 40])
-  func countTooSmall(count: UInt8) throws {
+  func aCountThatIsTooSmallIsNotBelieved(count: UInt8) throws {
     var bytes = try mp3()
     let tag = try info(bytes).tag
     bytes.replaceSubrange((tag + 8)..<(tag + 12), with: [0, 0, 0, count])
@@ -45,7 +45,7 @@ struct Mp3LieTests {
   }
 
   @Test(arguments: [1, 0x7F, 0xFF])
-  func countTooLarge(count: UInt8) throws {
+  func aCountThatIsTooLargeIsNotBelieved(count: UInt8) throws {
     var bytes = try mp3()
     let tag = try info(bytes).tag
     bytes.replaceSubrange((tag + 8)..<(tag + 12), with: [count, 0, 0, 0])
@@ -56,7 +56,7 @@ struct Mp3LieTests {
   }
 
   /// Two files, one after the other, as `cat` makes them: the header knows of the first only.
-  @Test func twoInOne() throws {
+  @Test func twoFilesInOneAreOneSound() throws {
     let second = try mp3(frames: 30_000)
     let found = try length(try mp3() + second[info(second).size...])
     #expect((80_000...83_000).contains(found.length) && found.read == Int(found.length))
@@ -64,7 +64,7 @@ struct Mp3LieTests {
   }
 
   /// Without a Xing header there is only a guess from the first frame, which is a large one here.
-  @Test func noCountAtAll() throws {
+  @Test func aFileWithoutACountIsMeasured() throws {
     let loud = try mp3(frames: 20_000, quality: 1)
     let soft = try encode(
       Signal.sine(frames: 100_000, channels: 2, frequency: 200), kind, channels: 2, quality: 0.05)

@@ -56,7 +56,7 @@ extension RoundTripTests {
   }
 
   @Test(arguments: Kind.all)
-  func notOneFrame(kind: Kind) throws {
+  func aFileWithoutAFrameIsRefused(kind: Kind) throws {
     let settings = try encodeSettings(kind, channels: 2)
     let error = failure { _ = try encode([], to: FaultyStream(), settings) }
     #expect(error?.code == .invalidArgument)
@@ -74,7 +74,7 @@ extension RoundTripTests {
   }
 
   @Test(arguments: Kind.all, [3, 6, 8])
-  func manyChannels(kind: Kind, channels: Int) throws {
+  func manyChannelsComeBack(kind: Kind, channels: Int) throws {
     guard kind.container != .mp3 else {
       #expect(failure { _ = try encodeSettings(kind, channels: channels) }?.code == .unsupported)
       return

@@ -29,13 +29,13 @@ struct SeekTests {
   }
 
   @Test(arguments: Kind.all)
-  func everyFormat(kind: Kind) throws {
+  func everyFormatSeeksToTheFrame(kind: Kind) throws {
     let frames = Signal.music(frames: 80_000, channels: 2)
     try check(try encode(frames, kind, channels: 2))
   }
 
   @Test(arguments: Kind.lossy, [8000, 16_000, 24_000])
-  func lossyAtLowRates(kind: Kind, sampleRate: Int) throws {
+  func lossyFormatsSeekAtLowRates(kind: Kind, sampleRate: Int) throws {
     let frames = Signal.music(frames: 60_000, channels: 1)
     for quality in [Float(0.05), 1] {
       try check(
@@ -44,12 +44,12 @@ struct SeekTests {
   }
 
   @Test(arguments: Kind.all)
-  func shortFile(kind: Kind) throws {
+  func shortFilesSeekToTheFrame(kind: Kind) throws {
     try check(try encode(Signal.music(frames: 5000, channels: 2), kind, channels: 2))
   }
 
   @Test(arguments: Kind.all)
-  func beyondBothEnds(kind: Kind) throws {
+  func seeksBeyondBothEndsStopThere(kind: Kind) throws {
     let frames = Signal.music(frames: 20_000, channels: 1)
     let bytes = try encode(frames, kind, channels: 1)
     let decoder = try Decoder(FaultyStream(bytes))

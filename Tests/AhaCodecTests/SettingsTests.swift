@@ -21,7 +21,7 @@ struct SettingsTests {
       ("caf", .caf, .pcm16), ("flac", .flac, .pcm16), ("ogg", .ogg, .vorbis),
       ("oga", .ogg, .vorbis), ("opus", .ogg, .opus), ("mp3", .mp3, .mp3),
     ])
-  func byName(name: String, container: Container, encoding: Encoding) throws {
+  func namesChooseTheFormat(name: String, container: Container, encoding: Encoding) throws {
     let settings = try resolve(name: name)
     #expect(settings.container == container && settings.encoding == encoding)
     #expect(settings.outputRate == 48_000 && settings.quality == 0.6 && settings.dither)
@@ -39,7 +39,7 @@ struct SettingsTests {
   }
 
   @Test(arguments: Container.allCases.dropFirst(), Encoding.allCases.dropFirst())
-  func onlyWhatGoesTogether(container: Container, encoding: Encoding) {
+  func onlyWhatGoesTogetherIsTaken(container: Container, encoding: Encoding) {
     let goes = Kind.all.contains { $0.container == container && $0.encoding == encoding }
     let error = failure { _ = try resolve(container, encoding) }
     #expect((error == nil) == goes)
@@ -82,7 +82,7 @@ struct SettingsTests {
     #expect(error?.code == .unsupported && error?.line.contains("\(source) Hz") == true)
   }
 
-  @Test func wrongValues() {
+  @Test func wrongValuesAreRefused() {
     #expect(failure { _ = try resolve(.ogg, .opus, output: 44_100) }?.code == .unsupported)
     #expect(failure { _ = try resolve(.wav, output: 7999) }?.code == .invalidArgument)
     #expect(failure { _ = try resolve(.wav, output: 192_001) }?.code == .invalidArgument)

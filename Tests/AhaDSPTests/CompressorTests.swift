@@ -42,15 +42,4 @@ struct CompressorTests {
     #expect(try output(noise, [-20, 1, 1, 50, 6, 0, 1]) == noise)
     #expect(try output(noise, [-20, 8, 1, 50, 6, 9, 0]) == noise)
   }
-
-  @Test(arguments: blockSizes)
-  func doesNotDependOnBlocks(sizes: [Int]) throws {
-    let noise = Signal.noise(count: 4000)
-    let values = { (start: Int) -> [Float] in [-30 + Float(start % 20), 4, 1, 50, 6, 3, 0.8] }
-    let whole = KernelRun.output(
-      try CompressorKernel(sampleRate: 48_000), noise, cell: 100, values: values)
-    let cut = KernelRun.output(
-      try CompressorKernel(sampleRate: 48_000), noise, blocks: sizes, cell: 100, values: values)
-    #expect(whole.map(\.bitPattern) == cut.map(\.bitPattern))
-  }
 }

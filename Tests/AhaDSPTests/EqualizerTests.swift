@@ -55,18 +55,4 @@ struct EqualizerTests {
     }
     #expect(output == noise)
   }
-
-  @Test(arguments: blockSizes)
-  func doesNotDependOnBlocks(sizes: [Int]) throws {
-    let noise = Signal.noise(count: 4000)
-    let values = { (start: Int) in
-      start % 512 < 256
-        ? EqualizerTests.flat : [80, 12, 900, Float(start % 7), 2, 5000, -9, 1, 9000, 6]
-    }
-    let whole = KernelRun.output(
-      try EqualizerKernel(sampleRate: 48_000), noise, cell: 64, values: values)
-    let cut = KernelRun.output(
-      try EqualizerKernel(sampleRate: 48_000), noise, blocks: sizes, cell: 64, values: values)
-    #expect(whole.map(\.bitPattern) == cut.map(\.bitPattern))
-  }
 }

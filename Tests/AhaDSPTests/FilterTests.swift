@@ -94,33 +94,6 @@ struct FilterTests {
     }
   }
 
-  @Test(arguments: blockSizes)
-  func doesNotDependOnBlocks(sizes: [Int]) throws {
-    let noise = Signal.noise(count: 4000)
-    let sweep = { (start: Int) in
-      [Float(start / 640 % 4), Float(start / 320 % 2), 30 + Float(start) * 4, 3]
-    }
-    let whole = KernelRun.output(
-      try FilterKernel(sampleRate: 48_000), noise, cell: 32, values: sweep)
-    let cut = KernelRun.output(
-      try FilterKernel(sampleRate: 48_000), noise, blocks: sizes, cell: 32, values: sweep)
-    #expect(whole.map(\.bitPattern) == cut.map(\.bitPattern))
-  }
-
-  /// The states never grow by themselves, whatever the cutoff does.
-  @Test func isStableWhileEverythingJumps() throws {
-    var random = Random(seed: 5)
-    let input = Signal.noise(count: 64_000).map { $0 < 0 ? Float(-1) : 1 }
-    let output = KernelRun.output(try FilterKernel(sampleRate: 8000), input, cell: 32) { _ in
-      let high = random.uniform() < 0.5
-      return [
-        Float(Int(random.uniform() * 4)), Float(Int(random.uniform() * 2)), high ? 20_000 : 20,
-        random.uniform() < 0.5 ? 0.5 : 20,
-      ]
-    }
-    #expect(output.allSatisfy { abs($0) < 200 })
-  }
-
   @Test func isSilentAfterItsTail() throws {
     for values: [Float] in [[0, 0, 200, 20], [3, 1, 500, 10], [1, 1, 40, 0.5]] {
       var kernel = try FilterKernel(sampleRate: 48_000)

@@ -100,14 +100,6 @@ struct LimiterTests {
     #expect(Measure.sineSNR(steady, frequency: 100, sampleRate: 44_100) > 50)
   }
 
-  @Test(arguments: blockSizes)
-  func doesNotDependOnBlocks(sizes: [Int]) throws {
-    let noise = Signal.noise(count: 4000, amplitude: 1)
-    let whole = try output(noise, [-3, 20, 6])
-    let cut = try output(noise, [-3, 20, 6], blocks: sizes)
-    #expect(whole.map(\.bitPattern) == cut.map(\.bitPattern))
-  }
-
   @Test func staysFinite() throws {
     let loud = Signal.noise(count: 3000, amplitude: 1e30)
     let input = loud + Signal.noise(count: 60_000, amplitude: 0.1)

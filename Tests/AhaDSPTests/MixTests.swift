@@ -37,26 +37,15 @@ struct MixTests {
       to: target.target.advanced(by: start), frames: frames)
   }
 
-  @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)])
-  func addsWhatTheReferenceAdds(shifts: (Int, Int)) {
+  /// To put is to add to silence.
+  @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)], [true, false])
+  func addsAndPutsWhatTheReferenceAdds(shifts: (Int, Int), adds: Bool) {
     for count in 0...130 {
       let target = noise(count, 1, shift: shifts.0)
       let source = noise(count, 2, shift: shifts.1)
-      let expected = reference(target, [source], gains)
-      Mix.add(source.source, gains[0], to: target.target, frames: count)
-      #expect(target.bits == expected && target.guardsHold, "\(count) frames")
-    }
-  }
-
-  @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)])
-  func putsWhatIsAddedToSilence(shifts: (Int, Int)) {
-    for count in 0...70 {
-      let target = noise(count, 1, shift: shifts.0)
-      let source = noise(count, 2, shift: shifts.1)
-      let silence = Samples(
-        [Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
-      let expected = reference(silence, [source], gains)
-      Mix.put(source.source, gains[0], to: target.target, frames: count)
+      let expected = reference(adds ? target : Samples(silence: count), [source], gains)
+      let mix = adds ? Mix.add : Mix.put
+      mix(source.source, gains[0], target.target, count)
       #expect(target.bits == expected && target.guardsHold, "\(count) frames")
     }
   }

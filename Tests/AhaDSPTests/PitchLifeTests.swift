@@ -7,15 +7,6 @@ import Testing
   static let music = StereoSignal(
     Signal.music(frames: 40_000, channels: 1), Signal.music(frames: 40_000, channels: 1, seed: 3))
 
-  @Test(arguments: blockSizes)
-  func `the same samples however they are cut`(blocks: [Int]) throws {
-    let moves: [Int: Float] = [6400: -300, 6432: -400, 12_800: 0, 25_600: 1200]
-    let whole = try shifted(PitchLifeTests.music, cents: 500, moves: moves)
-    let cut = try shifted(PitchLifeTests.music, cents: 500, blocks: blocks, moves: moves)
-    #expect(cut.left == whole.left)
-    #expect(cut.right == whole.right)
-  }
-
   /// They part just before the end of a hop, while the last step of a grain of alike sides is due.
   @Test(arguments: blockSizes)
   func `the same samples however they are cut where the sides part`(blocks: [Int]) throws {
@@ -27,17 +18,6 @@ import Testing
     #expect(cut.left == whole.left)
     #expect(cut.right == whole.right)
     #expect(whole.left[..<4_000] == whole.right[..<4_000])
-  }
-
-  @Test func `after a reset it is as new`() throws {
-    var kernel = try PitchKernel(sampleRate: 44_100)
-    defer { kernel.free() }
-    aim(&kernel, 500, 1, over: 0)
-    let first = run(&kernel, PitchLifeTests.music, 1)
-    kernel.reset()
-    let second = run(&kernel, PitchLifeTests.music, 1)
-    #expect(first.left == second.left)
-    #expect(first.right == second.right)
   }
 
   @Test(arguments: [-3600, -50, 500, 3600] as [Float], [8000, 44_100, 192_000])

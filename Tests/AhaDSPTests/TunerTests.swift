@@ -206,40 +206,6 @@ struct TunerTests {
     kernel.aim(Tuning(amount: 0.1).values, over: 32)
     #expect(!kernel.isNeutral)
   }
-
-  @Test(arguments: blockSizes)
-  func doesNotDependOnBlocks(sizes: [Int]) {
-    let voice = flatSaw(-30, seconds: 0.5, sampleRate: 44100)
-    let tuning = Tuning(speedMs: 20)
-    let whole = tuned(voice, tuning, sampleRate: 44100)
-    #expect(isSame(tuned(voice, tuning, sampleRate: 44100, sizes: sizes), whole))
-  }
-
-  @Test func isNewAfterReset() throws {
-    var kernel = try TunerKernel(sampleRate: 48000)
-    defer { kernel.free() }
-    kernel.aim(Tuning(speedMs: 20).values, over: 0)
-    let first = run(&kernel, flatSaw(-30, seconds: 0.5))
-    kernel.reset()
-    let second = run(&kernel, flatSaw(-30, seconds: 0.5))
-    #expect(isSame(second, first))
-  }
-
-  @Test func bearsJumpingValues() throws {
-    var kernel = try TunerKernel(sampleRate: 48000)
-    defer { kernel.free() }
-    var random = Random(seed: 3)
-    let voice = Samples(flatSaw(-30, seconds: 2), flatSaw(20, seconds: 2))
-    inBlocks([32], of: voice.count) { start, frames in
-      let values: [Float] = [
-        Float(Int(random.uniform() * 4095) + 1), Float(Int(random.uniform() * 12)),
-        Float(random.uniform() * 500), Float(random.uniform()), Float(400 + random.uniform() * 80),
-      ]
-      kernel.aim(values, over: 32)
-      kernel.process(voice.target.advanced(by: start), frames: frames)
-    }
-    #expect(voice.left.allSatisfy { $0.isFinite && abs($0) < 2 })
-  }
 }
 
 @Suite("Scale snap")

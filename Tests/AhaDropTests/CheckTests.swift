@@ -27,17 +27,11 @@ import Testing
     #expect(try target.received() ?? 0 == 0)
   }
 
-  @Test(arguments: UnderTest.all) func whoMayNotSendIsTold(maker: Maker) throws {
+  @Test(arguments: UnderTest.all, [true, false])
+  func aRefusalAndAMissingPlaceAreReported(maker: Maker, isRefused: Bool) throws {
     let target = try maker.make()
-    guard let (destination, code) = try target.makeRefused() else { return }
-    let (error, owner) = try check(destination)
-    #expect(error?.code == code, "\(error?.line ?? "nothing")")
-    #expect(owner == nil && !(error?.line.isEmpty ?? true))
-  }
-
-  @Test(arguments: UnderTest.all) func whatIsNotThereIsTold(maker: Maker) throws {
-    let target = try maker.make()
-    guard let (destination, code) = try target.makeMissing() else { return }
+    let made = try isRefused ? target.makeRefused() : target.makeMissing()
+    guard let (destination, code) = made else { return }
     let (error, owner) = try check(destination)
     #expect(error?.code == code, "\(error?.line ?? "nothing")")
     #expect(owner == nil && !(error?.line.isEmpty ?? true))
@@ -51,19 +45,16 @@ import Testing
     let (error, owner) = try check(server.destination("not/there/yet"))
     #expect(error == nil, "\(error?.line ?? "")")
     #expect(owner?.name == server.word("user"))
-    let (refusal, _) = try check(
-      server.destination("not/there") { $0.password = Secret("wrong") })
-    #expect(refusal?.code == .notSignedIn, "\(refusal?.line ?? "nothing")")
   }
 
-  @Test func anAccountThatHasUsedItsTimeUp() throws {
+  @Test func anAccountWithoutTimeLeftIsReported() throws {
     let (server, rig) = (try TestServer("Tests/servers/soundcloud_server.py"), try DestinationRig())
     try server.command("{\"do\":\"settings\",\"seconds_left\":0}")
     let (error, _) = try check(rig.soundCloud(server))
     #expect(error?.code == .limit && error?.line.contains("alice") ?? false)
   }
 
-  @Test func anApplicationThatAllihoopaDoesNotKnow() throws {
+  @Test func anApplicationUnknownToAllihoopaHasNoName() throws {
     let (server, rig) = (try TestServer("Tests/servers/allihoopa_server.py"), try DestinationRig())
     try server.command("{\"do\":\"settings\",\"apps\":{}}")
     let (error, owner) = try check(rig.allihoopa(server))

@@ -205,6 +205,19 @@ final class DropProcess {
     return piece
   }
 
+  /// A drop of a mix stem alone, which is committed.
+  func drop(
+    _ destination: any Destination, _ mix: FilePath, title: String = "Night Train",
+    waits: Bool = false
+  ) throws -> Drop {
+    var options = DropOptions()
+    (options.isCommitted, options.waitsForSignIn) = (true, waits)
+    let drop = try Drop(desk, destination, DropProcess.piece(title), options)
+    try drop.answer(.mixStem, mix)
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    return drop
+  }
+
   /// Starts a drop and waits for its end.
   func run(_ drop: Drop, seconds: Int64 = 30) throws -> Job.Outcome {
     let job = try start(drop)

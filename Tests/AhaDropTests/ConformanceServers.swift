@@ -71,32 +71,38 @@ final class S3UnderTest: DestinationUnderTest {
   }
 }
 
-/// A server that knows nothing of chunks: a file is one message.
-final class WebDAVUnderTest: DestinationUnderTest {
-  /// Here more than that is read as it is sent.
+class WebDAVUnderTest: DestinationUnderTest {
   let chunkBytes = 1 << 16
-  /// One for the sound, and one for the cover.
-  let messages = 2
-  private let server: WebDAVServer
+  /// One for the sound, and one for the cover: a server that knows nothing of chunks.
+  var messages: Int { 2 }
+  fileprivate let server: WebDAVServer
   private let rig: DestinationRig
 
   init(_ kind: WebDAVServer.Kind) throws {
     (server, rig) = (try WebDAVServer(kind), try DestinationRig())
   }
 
+  fileprivate func make(
+    _ change: (inout WebDAVSettings) -> Void
+  ) throws -> any Destination {
+    var settings = settings
+    change(&settings)
+    return try WebDAVDestination(name: "dav", settings)
+  }
+
   private var settings: WebDAVSettings {
     server.settings { ($0.leastChunk, $0.chunkBytes) = (1, Int64(chunkBytes)) }
   }
 
-  func make() throws -> any Destination { try WebDAVDestination(name: "dav", settings) }
+  func make() throws -> any Destination { try make { _ in } }
 
   var owner: DestinationOwner { DestinationOwner(name: server.word("user")) }
 
   func makeRefused() throws -> (any Destination, ResultCode)? {
-    var settings = settings
-    settings.password = Secret("wrong")
-    return (try WebDAVDestination(name: "dav", settings), .notSignedIn)
+    (try make { $0.password = Secret("wrong") }, .notSignedIn)
   }
+
+  func makeMissing() throws -> (any Destination, ResultCode)? { nil }
 
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     let service = WebDAVService(settings)
@@ -107,51 +113,28 @@ final class WebDAVUnderTest: DestinationUnderTest {
   func isEmpty(at place: String) throws -> Bool {
     !Disk.exists(FilePath(server.word("folder")) / FilePath(place))
   }
+
+  func received() throws -> Int64? { nil }
+  func forgetUploads() throws -> Bool { false }
 }
 
-final class NextcloudUnderTest: DestinationUnderTest {
-  let chunkBytes = 1 << 16
-  private let server: WebDAVServer
-  private let rig: DestinationRig
+/// With chunks.
+final class NextcloudUnderTest: WebDAVUnderTest {
+  override var messages: Int { 5 }
 
   init() throws {
-    (server, rig) = (try WebDAVServer(.nextcloud), try DestinationRig())
+    try super.init(.nextcloud)
     try server.command("{\"do\":\"settings\",\"minimum_chunk\":1}")
   }
 
-  private var settings: WebDAVSettings {
-    var settings = WebDAVSettings(url: server.word("dav"))
-    (settings.user, settings.password) = (server.word("user"), Secret(server.word("password")))
-    (settings.leastChunk, settings.chunkBytes) = (1, Int64(chunkBytes))
-    return settings
+  override func makeMissing() throws -> (any Destination, ResultCode)? {
+    (try make { $0.url = server.url + "/remote.php/dav/files/nobody/drops" }, .notFound)
   }
 
-  func make() throws -> any Destination { try WebDAVDestination(name: "cloud", settings) }
+  override func isEmpty(at place: String) throws -> Bool { try server.hasNothing(of: place) }
+  override func received() throws -> Int64? { try server.received() }
 
-  var owner: DestinationOwner { DestinationOwner(name: server.word("user")) }
-
-  func makeRefused() throws -> (any Destination, ResultCode)? {
-    var settings = settings
-    settings.password = Secret("wrong")
-    return (try WebDAVDestination(name: "cloud", settings), .notSignedIn)
-  }
-
-  func makeMissing() throws -> (any Destination, ResultCode)? {
-    var settings = settings
-    settings.url = server.url + "/remote.php/dav/files/nobody/drops"
-    return (try WebDAVDestination(name: "cloud", settings), .notFound)
-  }
-
-  func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
-    let service = WebDAVService(settings)
-    let url = "\(settings.folderURL)\(place)/\(Percent.encoded(asset.result))"
-    return try service.send(service.message("GET", url), rig.call).body
-  }
-
-  func isEmpty(at place: String) throws -> Bool { try server.hasNothing(of: place) }
-  func received() throws -> Int64? { try server.received() }
-
-  func forgetUploads() throws -> Bool {
+  override func forgetUploads() throws -> Bool {
     try server.command("{\"do\":\"expire_uploads\"}")
     return true
   }

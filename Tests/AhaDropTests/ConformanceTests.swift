@@ -20,15 +20,11 @@ import Testing
     return options
   }
 
-  /// A drop of a mix stem alone, which is committed.
   private func drop(
     _ process: DropProcess, _ destination: any Destination, _ bytes: [UInt8],
     title: String = "Night Train"
   ) throws -> Drop {
-    let drop = try Drop(process.desk, destination, DropProcess.piece(title), committed)
-    try drop.answer(.mixStem, file(bytes, "mix.wav"))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
-    return drop
+    try process.drop(destination, file(bytes, "mix.wav"), title: title)
   }
 
   /// What is there of a file that was sent.

@@ -38,18 +38,10 @@ import Testing
 
   private func change() { folder.write([UInt8](repeating: 0, count: bytes.count), to: "mix.wav") }
 
-  @Test func noCoverIsDrawnOfAnotherVersion() throws {
-    let process = try DropProcess(folder)
-    let (drop, job) = try edited(process)
-    change()
-    try drop.commit()
-    try expectChange(drop, job)
-  }
-
-  @Test func noPageIsDrawnOfAnotherVersion() throws {
+  @Test(arguments: [false, true]) func nothingIsDrawnOfAnotherVersion(hasCover: Bool) throws {
     let process = try DropProcess(folder)
     let cover = FilePath(folder.write(StubArtist.cover, to: "cover.png"))
-    let (drop, job) = try edited(process, cover: cover)
+    let (drop, job) = try edited(process, cover: hasCover ? cover : nil)
     change()
     try drop.commit()
     try expectChange(drop, job)

@@ -13,13 +13,8 @@ import Testing
   private let folder = TemporaryFolder()
 
   private func drop(_ process: DropProcess, _ destination: any Destination) throws -> Drop {
-    var options = DropOptions()
-    options.isCommitted = true
-    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
     let bytes = patterned(DropRevokedTests.mix)
-    try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
-    return drop
+    return try process.drop(destination, FilePath(folder.write(bytes, to: "mix.wav")))
   }
 
   private func signIn(_ account: ClientAccount, _ token: String) throws {

@@ -68,12 +68,8 @@ import Testing
   private func drop(
     _ process: DropProcess, _ destination: any Destination, waits: Bool = true
   ) throws -> Drop {
-    var options = DropOptions()
-    (options.isCommitted, options.waitsForSignIn) = (true, waits)
-    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
-    try drop.answer(.mixStem, FilePath(folder.write(patterned(100), to: "mix.wav")))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
-    return drop
+    let mix = FilePath(folder.write(patterned(100), to: "mix.wav"))
+    return try process.drop(destination, mix, waits: waits)
   }
 
   private func waitUntilItWaits(_ process: DropProcess) throws {
@@ -99,24 +95,15 @@ import Testing
     #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
   }
 
-  @Test func itMayBeCancelledMeanwhile() throws {
+  @Test(arguments: [true, false]) func theWaitEndsWithTheJobAndTheClient(isCancelled: Bool) throws {
     let process = try DropProcess(folder)
     let drop = try drop(process, try guarded(process))
     let job = try process.start(drop)
     try waitUntilItWaits(process)
-    job.cancel()
-    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .cancelled)
-    #expect(drop.stage == .cancelled)
-  }
-
-  @Test func aClientThatEndsBreaksItOff() throws {
-    let process = try DropProcess(folder)
-    let drop = try drop(process, try guarded(process))
-    let job = try process.start(drop)
-    try waitUntilItWaits(process)
-    process.end()
-    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .released)
-    #expect(drop.stage == .broken)
+    if isCancelled { job.cancel() } else { process.end() }
+    let error = try #require(job.wait(milliseconds: 10_000)).error
+    #expect(error?.code == (isCancelled ? .cancelled : .released))
+    #expect(drop.stage == (isCancelled ? .cancelled : .broken))
   }
 
   @Test func whoDoesNotWaitIsToldAtOnce() throws {

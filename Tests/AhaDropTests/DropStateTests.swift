@@ -35,7 +35,7 @@ import Testing
     #expect { try state.handle(event) } throws: { ($0 as? AhaError)?.code == code }
   }
 
-  @Test func theWholeWay() throws {
+  @Test func aDropGoesFromStartToDone() throws {
     let state = try run(
       Self.beginning + [
         (.answered(.preview, bytes: 5), [.upload(.preview)]),

@@ -16,11 +16,8 @@ import Testing
     _ title: String = "Night Train", to destination: any Destination
   ) throws -> Drop {
     let process = try DropProcess(folder)
-    var options = DropOptions()
-    options.isCommitted = true
-    let drop = try Drop(process.desk, destination, DropProcess.piece(title), options)
-    try drop.answer(.mixStem, FilePath(folder.write(patterned(1000), to: "mix.wav")))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    let mix = FilePath(folder.write(patterned(1000), to: "mix.wav"))
+    let drop = try process.drop(destination, mix, title: title)
     if let error = try process.run(drop).error { throw error }
     return drop
   }
@@ -139,12 +136,8 @@ import Testing
     let process = try DropProcess(folder)
     let destination = try FolderDestination(target.path, chunkBytes: 1 << 16)
     process.desk.add(destination)
-    var options = DropOptions()
-    options.isCommitted = true
-    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
     let bytes = patterned(180_000)
-    try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    let drop = try process.drop(destination, FilePath(folder.write(bytes, to: "mix.wav")))
     target.write([UInt8](repeating: 0, count: 150_000), to: "other")
     #expect(try process.run(drop).error?.code == .diskFull)
     #expect(drop.stage == .broken && !target.names.contains("index.html"))

@@ -47,15 +47,9 @@ import Testing
     let (server, rig) = (try S3Tests.Server(), try DestinationRig())
     let process = try DropProcess(rig.folder)
     process.desk.add(try server.destination { $0.region = "us-west-7" })
-    var options = DropOptions()
-    options.isCommitted = true
-    let drop = try Drop(
-      process.desk, try #require(process.desk.destinations.first), DropProcess.piece(), options)
     let bytes = rig.bytes(6 << 20)
-    try bytes.withUnsafeBytes { bytes in
-      try drop.answer(.mixStem, bytes: bytes, type: "audio/wav")
-    }
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    let drop = try process.drop(
+      try #require(process.desk.destinations.first), rig.file(bytes, "night.wav"))
     let error = try process.run(drop).error
     #expect(error?.code == .refused && error?.line.contains("region") == true)
     #expect(drop.stage == .broken)

@@ -224,6 +224,20 @@ struct RecorderDiskTests {
     #expect(test.events(.recorderFinished).map(\.value) == [0])
   }
 
+  @Test("A take in a folder that is moved is found there by the recovery")
+  func folderMoved() throws {
+    let test = try RecorderRig { $0.isOffline = false }
+    test.folder.makeFolder("takes")
+    let recorder = try test.recorder("takes/take.wav")
+    try recorder.start(at: nil)
+    test.rig.render(1000)
+    while recorder.status.bytes == 0 { Instant.pause(milliseconds: 1) }
+    test.folder.move("takes", to: "moved")
+    #expect(recorder.outcome() == .failed(.notFound))
+    let takes = try Recovery(in: FilePath(test.folder.file("moved"))).takes
+    #expect(takes.map { $0.facts?.frames } == [1000] && takes.first?.lost == 0)
+  }
+
   @Test("A file that is moved is whole where it is now", arguments: ["wav", "flac", "ogg"])
   func moved(kind: String) throws {
     let test = try RecorderRig { $0.isOffline = false }

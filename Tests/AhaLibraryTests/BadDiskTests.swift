@@ -141,23 +141,6 @@ import Testing
     #expect(try catalogue.item(at: FilePath(path))?.state == .playable)
   }
 
-  @Test(.enabled(if: SmallDisk.isPossible)) func aFullDiskEndsAScanThatGoesOnLater() throws {
-    try #require(mount("tmpfs", rig.folder.path, "tmpfs", 0, "size=1m") == 0)
-    defer { umount2(rig.folder.path, 2) }
-    for number in 0..<600 { music.write(wave(number), to: "\(number).wav") }
-    let catalogue = try rig.open()
-    try catalogue.save(CatalogueRig.item("/before.wav"))
-    rig.folder.write([UInt8](repeating: 0, count: 650_000), to: "other")
-    #expect { try scan(catalogue) } throws: { ($0 as? AhaError)?.code == .diskFull }
-    // What is read goes on.
-    #expect(try catalogue.item(at: FilePath("/before.wav")) != nil)
-    mount("tmpfs", rig.folder.path, "tmpfs", UInt(MS_REMOUNT), "size=16m")
-    let report = try scan(catalogue)
-    #expect(report.files == 600 && report.added + report.unchanged == 600)
-    #expect(try catalogue.count() == 601)
-    try catalogue.database.checkPages()
-  }
-
   /// Each play is in the history and with its item, or with neither.
   private func checkPlays(_ catalogue: Catalogue, _ item: Int64, _ plays: Int64) throws {
     let today = catalogue.clock.today

@@ -51,7 +51,7 @@ enum SlowName {
     #expect(transfer.error?.code == .cancelled)
   }
 
-  @Test func atOnce() throws {
+  @Test func transfersAreCancelledAtOnce() throws {
     try withServer({ _, _ in }) { server in
       let transport = try testTransport()
       for _ in 0..<20 { cancels(try transport.start(HTTPRequest("GET", server.url()))) }
@@ -59,14 +59,14 @@ enum SlowName {
   }
 
   /// An address of a network that is for documentation only: nobody answers.
-  @Test func whileConnecting() throws {
+  @Test func aTransferIsCancelledWhileItConnects() throws {
     let transport = try testTransport()
     let transfer = try transport.start(HTTPRequest("GET", "http://192.0.2.1/"))
     if !transfer.wait(milliseconds: 50) { cancels(transfer) }
     #expect(!transfer.wasSent)
   }
 
-  @Test func whileAConnectionIsWaitedFor() throws {
+  @Test func aTransferIsCancelledWhileItWaitsForAConnection() throws {
     let arrived = Event()
     try withConnections({ connection in
       _ = connection.head()
@@ -84,7 +84,7 @@ enum SlowName {
     }
   }
 
-  @Test func whileTheReplyIsWaitedFor() throws {
+  @Test func aTransferIsCancelledWhileItWaitsForTheReply() throws {
     let arrived = Event()
     let left = Event()
     try withConnections({ connection in
@@ -98,7 +98,7 @@ enum SlowName {
     }
   }
 
-  @Test func inTheMiddleOfABody() throws {
+  @Test func aTransferIsCancelledInTheMiddleOfABody() throws {
     final class Begins: TransferObserver {
       let began = Event()
       override func bodyArrived(_ transfer: Transfer, _ bytes: UnsafeRawBufferPointer) {
@@ -141,7 +141,7 @@ enum SlowName {
     }
   }
 
-  @Test func whileAHostsFunctionHoldsItUpAndOthersGoOn() throws {
+  @Test func aHostsFunctionHoldsUpNeitherCancellingNorOthers() throws {
     try withServer({ connection, head in
       if head.hasPrefix("PUT") { _ = connection.body(of: head) }
       connection.answer(200, [], [UInt8](repeating: 1, count: 3_000_000))
@@ -163,7 +163,7 @@ enum SlowName {
     }
   }
 
-  @Test(.enabled(if: SlowName.works)) func whileANameIsSought() throws {
+  @Test(.enabled(if: SlowName.works)) func aTransferIsCancelledWhileANameIsLookedUp() throws {
     let transport = try testTransport { $0.connectMilliseconds = 400 }
     let slow = try transport.start(HTTPRequest("GET", "http://slow.test/"))
     #expect(SlowName.asked.wait())
@@ -176,7 +176,7 @@ enum SlowName {
     SlowName.answers.set()
   }
 
-  @Test func byTheOneWhoWaits() throws {
+  @Test func theWaitingThreadMayCancel() throws {
     let arrived = Event()
     try withConnections({ connection in
       _ = connection.head()

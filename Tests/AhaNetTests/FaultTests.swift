@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func nobodyListens() throws {
+  @Test func aClosedPortIsANetworkError() throws {
     let server = try RawServer { _ in }
     let url = server.url()
     server.close()
@@ -40,7 +40,7 @@ import Testing
     #expect(transfer.error?.code == .network && !transfer.wasSent)
   }
 
-  @Test func noSuchName() throws {
+  @Test func anUnknownNameIsANetworkError() throws {
     let error = failure {
       _ = try testTransport().send(HTTPRequest("GET", "http://nothing.invalid/a?b=c"))
     }
@@ -48,7 +48,7 @@ import Testing
     #expect(error?.line == "GET nothing.invalid: Could not resolve host: nothing.invalid")
   }
 
-  @Test func cutBodies() throws {
+  @Test func cutBodiesAreNetworkErrors() throws {
     let head = "HTTP/1.1 200 x\r\n"
     #expect(try error(of: "")?.code == .network)
     #expect(try error(of: "", resets: true)?.code == .network)
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [
     "zz\r\nabc\r\n0\r\n\r\n", "-1\r\nabc", "FFFFFFFFFFFFFFFFF\r\nabc", "5\r\nabcdefgh\r\n0\r\n\r\n",
   ])
-  func chunkedGarbage(_ chunks: String) throws {
+  func chunkedGarbageIsANetworkError(_ chunks: String) throws {
     let error = try error(of: "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
     #expect(error?.code == .network)
   }
@@ -70,9 +70,11 @@ import Testing
     "HTTP/1.1 200 x\r\nContent-Length: abc\r\n\r\n",
     "HTTP/1.1 200 x\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
   ])
-  func noHTTP(_ answer: String) throws { #expect(try error(of: answer)?.code == .reply) }
+  func otherProtocolsAreNoReply(_ answer: String) throws {
+    #expect(try error(of: answer)?.code == .reply)
+  }
 
-  @Test func bombsInHeads() throws {
+  @Test func largeHeadsAreRefused() throws {
     let line = "X: " + String(repeating: "a", count: 1000) + "\r\n"
     let many = String(repeating: line, count: 400)
     #expect(try error(of: "HTTP/1.1 200 x\r\n" + many + "\r\n")?.code == .limit)
@@ -96,7 +98,7 @@ import Testing
     #expect(try error(of: "HTTP/1.1 101 x\r\n\r\nabc")?.code == .reply)
   }
 
-  @Test func lengthsThatAreTooMuch() throws {
+  @Test func largeBodiesAreRefused() throws {
     let error = try error(of: "HTTP/1.1 200 x\r\nContent-Length: 10000000000\r\n\r\nabc")
     #expect(error?.code == .limit)
     #expect(error?.line.hasSuffix("a body of 10000000000 bytes, over 67108864") == true)
@@ -162,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func nothingMoves() throws {
+  @Test func aStallIsATimeout() throws {
     try withConnections({ connection in
       _ = connection.head()
       connection.write("HTTP/1.1 200 x\r\nContent-Length: 100\r\n\r\nabc")

@@ -33,7 +33,7 @@ import Testing
     """
   }
 
-  @Test func ofAFeed() throws {
+  @Test func anItemOfAFeedIsFetched() throws {
     let (sound, text) = (sound, feed("a.wav?key=hidden"))
     let server = try rig.server { connection, head in
       let isSound = head.contains("/a.wav")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [SourceKind.apache, .s3, .dropbox])
-  func withTheKeyOfTheDestination(_ kind: SourceKind) throws {
+  func anItemIsFetchedWithTheKeyOfItsDestination(_ kind: SourceKind) throws {
     let source = try kind.make(rig)
     let destination: any Destination
     switch source {

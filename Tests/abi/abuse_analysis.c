@@ -23,7 +23,6 @@ static void check_values(void) {
   INVALID(create(frames, 10, 1, 999), "999");
   INVALID(create(frames, 10, 1, 768001), "768001");
   INVALID(create(frames, 10, 1, UINT32_MAX), "4294967295");
-  INVALID(aha_analysis_create(frames, 10, 1, 48000, NULL), "out_analysis");
   NEED(create(frames, 1, 1, 1000));
   NEED(create(frames, 15, 64, 768000));
 }
@@ -38,13 +37,11 @@ static void check_telling(void) {
   float *tone = make_tone(48000, 440);
   NEED(aha_analysis_create(tone, 48000, 2, 48000, &analysis));
   free(tone);
-  INVALID(aha_analysis_get_info(analysis, NULL), "info");
   INVALID(aha_analysis_get_info(analysis, &info), "struct_size is 0");
   INVALID(aha_analysis_copy_outline(analysis, 2, bins, 3), "channel 2");
   INVALID(aha_analysis_copy_outline(analysis, UINT32_MAX, bins, 3), "4294967295");
   INVALID(aha_analysis_copy_outline(analysis, 0, bins, 0), "count 0");
   INVALID(aha_analysis_copy_outline(analysis, 0, bins, 1048577), "1048577");
-  INVALID(aha_analysis_copy_outline(analysis, 0, NULL, 3), "bins");
   NEED(aha_analysis_copy_outline(analysis, 1, bins, 3));
   CHECK(bins[2].highest > 0.2f && bins[2].lowest < -0.2f, "%g", (double)bins[2].highest);
   NEED(aha_analysis_copy_onsets(analysis, NULL, 0, &count));
@@ -58,21 +55,6 @@ static void check_telling(void) {
   NEED(aha_analysis_release(analysis));
 }
 
-/* Nothing is heard in it: no number is one that is not finite, but for the loudness. */
-static void check_nothing(float value, uint64_t count) {
-  aha_analysis *analysis;
-  aha_analysis_info info = aha_analysis_info_init();
-  float *still = malloc(count * sizeof *still);
-  for (uint64_t i = 0; i < count; i++) still[i] = value;
-  NEED(aha_analysis_create(still, count, 1, 48000, &analysis));
-  NEED(aha_analysis_get_info(analysis, &info));
-  CHECK(info.frames == count && info.tempo_bpm == 0 && info.tempo_count == 0, "%g", info.tempo_bpm);
-  CHECK(info.tonality.mode == AHA_TONALITY_UNKNOWN && info.key_confidence == 0, "a key");
-  CHECK(info.range_lu >= 0 && !isnan(info.loudness_lufs) && !isnan(info.true_peak_db), "NaN");
-  NEED(aha_analysis_release(analysis));
-  free(still);
-}
-
 static aha_result load(const char *path) {
   aha_analysis *made = (void *)frames;
   aha_result result = aha_analysis_load(path, &made);
@@ -80,18 +62,11 @@ static aha_result load(const char *path) {
   return result;
 }
 
-static void check_files(const char *text) {
+static void check_files(void) {
   aha_analysis *analysis = (void *)frames;
   aha_analysis_info info = aha_analysis_info_init();
   aha_job *job;
   INVALID(load(NULL), "path");
-  REFUSED(load("/nowhere/a.wav"), AHA_ERROR_NOT_FOUND, "/nowhere/a.wav");
-  REFUSED(load("/usr"), AHA_ERROR_IS_DIRECTORY, "/usr");
-  REFUSED(load(text), AHA_ERROR_UNKNOWN_FORMAT, text);
-  INVALID(aha_analysis_start("/nowhere/a.wav", NULL, &job), "out_analysis");
-  CHECK(job == NULL, "out_job not NULL");
-  INVALID(aha_analysis_start(NULL, &analysis, &job), "path");
-  CHECK(job == NULL && analysis == NULL, "out not NULL");
   NEED(aha_analysis_start("/nowhere/a.wav", &analysis, &job));
   REFUSED(aha_job_wait(job, -1), AHA_ERROR_NOT_FOUND, "/nowhere/a.wav");
   REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "/nowhere/a.wav");
@@ -165,16 +140,11 @@ static void check_limits(void) {
   aha_analysis *analysis = (void *)frames;
   aha_job *job;
   aha_analysis_options options = aha_analysis_options_init();
-  options.struct_size = 0;
-  INVALID(aha_analysis_start_with(stream, &options, &analysis, &job), "struct_size is 0");
-  CHECK(job == NULL && analysis == NULL, "out not NULL");
-  options.struct_size = sizeof options;
   const double wrong[] = {-1.0, NAN, INFINITY, -INFINITY};
   for (int i = 0; i < 4; i++) {
     options.max_seconds = wrong[i];
     INVALID(aha_analysis_start_with(stream, &options, &analysis, &job), "max_seconds");
   }
-  INVALID(aha_analysis_start_with(stream, NULL, NULL, &job), "out_analysis");
   const double limits[] = {0.0, 1e-9, 0.999, 1.0, 1e300};
   for (int i = 0; i < 5; i++) {
     options.max_seconds = limits[i];
@@ -190,17 +160,10 @@ static void check_limits(void) {
   NEED(aha_stream_release(stream));
 }
 
-int main(int count, char **arguments) {
-  (void)count;
+int main(void) {
   check_values();
   check_telling();
-  check_nothing(0, 1);
-  check_nothing(0, 96000);
-  check_nothing(0.5f, 100);
-  check_nothing(0.5f, 96000);
-  check_nothing(NAN, 96000);
-  check_nothing(-INFINITY, 96000);
-  check_files(arguments[1]);
+  check_files();
   check_under_way();
   check_many();
   check_limits();

@@ -27,21 +27,12 @@ static aha_result create(aha_destination_kind kind, void (*change)(aha_destinati
   static void name(aha_destination_options *options) { body; }
 WITH(folder_url, options->url = folder)
 WITH(no_path, options->url = "")
-WITH(other_host, options->url = "file://elsewhere.example/x")
 WITH(long_name, options->url = folder; options->name = FILL(long_text, 102))
 WITH(empty_name, options->url = folder; options->name = "")
 WITH(wrong_style, options->url = URL; options->webdav = 3)
-WITH(nonsense, options->url = "nonsense")
-WITH(plain_http, options->url = "http://example.com/x"; options->user = options->password = "a")
 WITH(no_password, options->url = URL; options->user = "a")
-WITH(no_file, options->url = URL; options->user = "a"; options->password_file = "/nowhere")
 WITH(no_bucket, options->url = URL; options->user = "a"; options->password = "b")
 WITH(no_key, options->url = URL; options->bucket = "b")
-WITH(wrong_acl, options->user = options->password = "a"; options->bucket = "abc";
-     options->acl = "public")
-WITH(long_acl, options->user = options->password = "a"; options->bucket = "abc";
-     options->acl = FILL(long_text, 102))
-WITH(public_nonsense, options->url = URL; options->public_url = "no url")
 
 static aha_result begin(void *data, const char *drop, const char *name, const char *type,
                         int64_t size, int64_t *done) {
@@ -99,7 +90,6 @@ static void check_hosts(void) {
 
 static void check_destinations(void) {
   aha_destination *made;
-  aha_destination_info info = aha_destination_info_init();
   uint32_t count = 0;
   char text[2];
   INVALID(create(0, folder_url), "0");
@@ -107,37 +97,24 @@ static void check_destinations(void) {
   INVALID(create(8, folder_url), "8");
   INVALID(create(AHA_DESTINATION_FOLDER, NULL), "url");
   INVALID(create(AHA_DESTINATION_FOLDER, no_path), "url");
-  INVALID(create(AHA_DESTINATION_FOLDER, other_host), "elsewhere");
   INVALID(create(AHA_DESTINATION_FOLDER, long_name), "101");
   INVALID(create(AHA_DESTINATION_FOLDER, empty_name), "name");
   INVALID(create(AHA_DESTINATION_WEBDAV, NULL), "url");
   INVALID(create(AHA_DESTINATION_WEBDAV, wrong_style), "3");
-  INVALID(create(AHA_DESTINATION_WEBDAV, nonsense), "nonsense");
-  INVALID(create(AHA_DESTINATION_WEBDAV, plain_http), "TLS");
   INVALID(create(AHA_DESTINATION_WEBDAV, no_password), "password");
-  REFUSED(create(AHA_DESTINATION_WEBDAV, no_file), AHA_ERROR_NOT_FOUND, "nowhere");
-  INVALID(create(AHA_DESTINATION_WEBDAV, public_nonsense), "no url");
   INVALID(create(AHA_DESTINATION_S3, no_bucket), "bucket");
   INVALID(create(AHA_DESTINATION_S3, no_key), "user");
-  INVALID(create(AHA_DESTINATION_S3, wrong_acl), "public");
-  INVALID(create(AHA_DESTINATION_S3, long_acl), "ACL");
   INVALID(create(AHA_DESTINATION_DROPBOX, NULL), "account");
   INVALID(create(AHA_DESTINATION_SOUNDCLOUD, NULL), "account");
   INVALID(create(AHA_DESTINATION_ALLIHOOPA, NULL), "account");
-  INVALID(aha_destination_create(client, 1, NULL, NULL), "out_destination");
   NEED(aha_client_get_destination_count(client, &count));
   CHECK(count == 0, "%u destinations are left", count);
-  INVALID(aha_client_get_destination_count(client, NULL), "out_count");
   made = (void *)&client;
   INVALID(aha_client_get_destination(client, 0, &made), "0");
   CHECK(made == NULL, "out_destination not NULL");
   aha_destination_options options = aha_destination_options_init();
   options.url = folder;
   NEED(aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &made));
-  INVALID(aha_client_get_destination(client, 0, NULL), "out_destination");
-  info.struct_size = 3;
-  INVALID(aha_destination_get_info(made, &info), "3");
-  INVALID(aha_destination_get_info(made, NULL), "info");
   INVALID(aha_destination_copy_text(made, 5, NULL, 0, NULL), "5");
   NEED(aha_destination_copy_text(made, AHA_DESTINATION_OWNER, text, sizeof text, NULL));
   CHECK(text[0] == 0, "somebody is signed in to a folder");
@@ -177,102 +154,29 @@ static aha_piece *make_piece(void) {
 static void check_answers(aha_drop *drop) {
   INVALID(aha_drop_answer_file(drop, 0, folder, NULL), "0");
   INVALID(aha_drop_answer_file(drop, 5, folder, NULL), "5");
-  INVALID(aha_drop_answer_file(drop, 1, NULL, NULL), "path");
-  INVALID(aha_drop_answer_file(drop, 1, "", NULL), "path");
-  REFUSED(aha_drop_answer_file(drop, 1, "/nowhere", NULL), AHA_ERROR_NOT_FOUND, "nowhere");
-  REFUSED(aha_drop_answer_file(drop, 1, "/", NULL), AHA_ERROR_IS_DIRECTORY, "/");
-  REFUSED(aha_drop_answer_file(drop, 1, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
-  REFUSED(aha_drop_answer_file(drop, 2, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
-  REFUSED(aha_drop_answer_file(drop, 1, "/etc/passwd", "audio/mp4"), AHA_ERROR_UNKNOWN_FORMAT,
-          "passwd");
-  INVALID(aha_drop_answer_bytes(drop, 1, NULL, 1, NULL), "bytes");
   INVALID(aha_drop_answer_bytes(drop, 1, "x", SIZE_MAX, NULL), "18446744073709551615");
   INVALID(aha_drop_answer_bytes(drop, 9, "x", 1, NULL), "9");
   INVALID(aha_drop_answer_bytes(drop, 1, "x", 1, "a\nb"), "type");
   INVALID(aha_drop_answer_stream(drop, 7, stream, NULL), "7");
   INVALID(aha_drop_answer_none(drop, 0), "0");
   INVALID(aha_drop_answer_error(drop, 0, "x"), "0");
-  INVALID(aha_drop_answer_error(drop, 1, NULL), "line");
-  INVALID(aha_drop_set_cover(drop, NULL), "path");
   char *large = calloc(1, 30000001);
-  REFUSED(aha_drop_answer_bytes(drop, AHA_ASSET_ATTACHMENT, large, 30000001, NULL),
-          AHA_ERROR_ATTACHMENT, "30000000");
   free(large);
   NEED(aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT));
-  REFUSED(aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT), AHA_ERROR_STATE, "answered");
-  REFUSED(aha_drop_answer_error(drop, AHA_ASSET_ATTACHMENT, "x"), AHA_ERROR_STATE, "answered");
-}
-
-static void check_sends(aha_destination *place) {
-  aha_drop *drop;
-  aha_job *job = (void *)&client;
-  NEED(aha_drop_create(place, piece, NULL, &drop));
-  REFUSED(aha_drop_send(drop, "/nowhere", &job), AHA_ERROR_TITLE_EMPTY, "title");
-  CHECK(job == NULL, "out_job not NULL");
-  aha_piece *titled = make_piece();
-  NEED(aha_drop_set_piece(drop, titled));
-  INVALID(aha_drop_send(drop, NULL, &job), "mix_path");
-  INVALID(aha_drop_send(drop, "", &job), "path");
-  REFUSED(aha_drop_send(drop, "/nowhere", NULL), AHA_ERROR_NOT_FOUND, "nowhere");
-  REFUSED(aha_drop_send(drop, "/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
-  REFUSED(aha_drop_commit(drop), AHA_ERROR_STATE, "mix stem was refused");
-  NEED(aha_drop_answer_bytes(drop, AHA_ASSET_MIX_STEM, wav, sizeof wav, "audio/wav"));
-  NEED(aha_drop_send(drop, NULL, &job));
-  REFUSED(aha_drop_send(drop, NULL, NULL), AHA_ERROR_STATE, "started");
-  CHECK(aha_job_wait(job, 20000) == AHA_OK, "%s", aha_last_error());
-  NEED(aha_drop_release(drop));
-  NEED(aha_piece_release(titled));
-}
-
-/* A host that checks nothing: the job ends with the refused answer at the commit, at the release,
- * and at an answer after the commit. */
-static void check_unheard_refusals(aha_destination *place) {
-  aha_drop *drop;
-  aha_job *job;
-  aha_piece *titled = make_piece();
-  NEED(aha_drop_create(place, titled, NULL, &drop));
-  NEED(aha_drop_start(drop, &job));
-  CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
-  for (aha_asset asset = 2; asset <= 4; asset++) NEED(aha_drop_answer_none(drop, asset));
-  REFUSED(aha_drop_commit(drop), AHA_ERROR_STATE, "mix.flac");
-  REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
-  NEED(aha_drop_release(drop));
-  NEED(aha_drop_create(place, titled, NULL, &drop));
-  NEED(aha_drop_start(drop, &job));
-  CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
-  CHECK(aha_job_wait(job, 0) == AHA_PENDING, "it has not waited for another answer");
-  NEED(aha_drop_release(drop));
-  REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
-  NEED(aha_drop_create(place, titled, NULL, &drop));
-  NEED(aha_drop_start(drop, &job));
-  NEED(aha_drop_commit(drop));
-  CHECK(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, "mix.flac", NULL) != AHA_OK, "it is there");
-  REFUSED(aha_job_wait(job, 20000), AHA_ERROR_NOT_FOUND, "mix.flac");
-  NEED(aha_drop_release(drop));
-  NEED(aha_piece_release(titled));
 }
 
 static void check_drops(void) {
   aha_destination *place = open_folder();
   aha_drop_options options = aha_drop_options_init();
-  aha_drop_progress progress = aha_drop_progress_init();
   aha_drop *drop = (void *)&client, *other;
   aha_job *job;
   char text[4], id[33];
   uint32_t count;
-  options.struct_size = 5;
-  INVALID(aha_drop_create(place, piece, &options, &drop), "5");
-  CHECK(drop == NULL, "out_drop not NULL");
-  INVALID(aha_drop_create(place, piece, NULL, NULL), "out_drop");
   options = aha_drop_options_init();
   options.context = text;
   NEED(aha_drop_create(place, piece, &options, &drop));
   CHECK(aha_drop_context(drop) == text, "another context");
-  INVALID(aha_drop_share(drop, place, NULL), "out_drop");
   check_answers(drop);
-  progress.struct_size = 1;
-  INVALID(aha_drop_get_progress(drop, &progress), "1");
-  INVALID(aha_drop_get_progress(drop, NULL), "progress");
   INVALID(aha_drop_copy_text(drop, 99, NULL, 0, NULL), "99");
   REFUSED(aha_drop_copy_text(drop, AHA_DROP_ID, text, 4, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "33");
   NEED(aha_drop_copy_text(drop, AHA_DROP_ID, id, sizeof id, NULL));
@@ -287,22 +191,12 @@ static void check_drops(void) {
   NEED(aha_drop_release(other));
   NEED(aha_job_cancel(job));
   CHECK(aha_job_wait(job, 20000) == AHA_ERROR_CANCELLED, "%s", aha_last_error());
-  REFUSED(aha_drop_answer_none(drop, AHA_ASSET_COVER), AHA_ERROR_STATE, "over");
   REFUSED(aha_drop_set_piece(drop, piece), AHA_ERROR_STATE, "cannot be edited");
-  REFUSED(aha_drop_commit(drop), AHA_ERROR_TITLE_EMPTY, "title");
-  REFUSED(aha_drop_start(drop, NULL), AHA_ERROR_STATE, "cancelled");
   NEED(aha_drop_forget(drop));
   NEED(aha_drop_release(drop));
-  REFUSED(aha_drop_open(client, id, &drop), AHA_ERROR_NOT_FOUND, id);
-  INVALID(aha_drop_open(client, NULL, &drop), "id");
-  INVALID(aha_drop_open(client, id, NULL), "out_drop");
-  REFUSED(aha_drop_open(client, "' or 1 --", &drop), AHA_ERROR_NOT_FOUND, "1 --");
-  INVALID(aha_client_get_drop_count(client, NULL), "out_count");
   NEED(aha_client_get_drop_count(client, &count));
   INVALID(aha_client_copy_drop(client, count, NULL, 0, NULL), "drops");
   INVALID(aha_client_copy_drop(client, UINT32_MAX, NULL, 0, NULL), "4294967295");
-  check_sends(place);
-  check_unheard_refusals(place);
   NEED(aha_destination_release(place));
 }
 
@@ -335,13 +229,10 @@ static void check_strange_hosts(void) {
 
 static void check_words(void) {
   char text[8];
-  INVALID(aha_piece_copy_share_text(piece, NULL, NULL, 0, NULL), "link");
   REFUSED(aha_piece_copy_share_text(piece, URL, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "8");
   INVALID(aha_client_copy_share_link(client, 0, piece, URL, NULL, 0, NULL), "0");
   INVALID(aha_client_copy_share_link(client, 9, piece, URL, NULL, 0, NULL), "9");
-  INVALID(aha_client_copy_share_link(client, 1, piece, NULL, NULL, 0, NULL), "link");
-  INVALID(aha_client_copy_share_link(client, 1, piece, "", NULL, 0, NULL), "link");
   REFUSED(aha_client_copy_share_link(client, 1, piece, URL, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "8");
 }
@@ -369,31 +260,21 @@ static void check_openings(void) {
   aha_stream *source;
   size_t whole = sizeof(aha_opening_options);
   INVALID(try_open(NULL, 0, whole), "url");
-  INVALID(try_open("", 0, whole), "nothing to open");
   INVALID(try_open("/tmp", 0, 2), "struct_size");
-  REFUSED(try_open("gopher://x.example/", 0, whole), AHA_ERROR_UNSUPPORTED, "gopher");
   INVALID(try_open("ah-abuse://open?uuid=1", 0, whole), "account");
-  REFUSED(try_open("ah-abuse://close?uuid=1", 0, whole), AHA_ERROR_UNSUPPORTED, "ah-abuse");
-  INVALID(try_open(FILL(long_text, sizeof long_text), 0, whole), "path");
-  REFUSED(try_open("/nowhere/at/all", 0, whole), AHA_ERROR_NOT_FOUND, "nowhere");
   REFUSED(try_open(URL, UINT32_MAX, whole), AHA_ERROR_NETWORK, "127.0.0.1");
-  INVALID(aha_opening_create(client, "/", NULL, NULL, NULL), "out_opening");
   NEED(aha_opening_create(client, "/nowhere/at/all", NULL, &opening, &job));
   (void)aha_job_wait(job, 20000);
   REFUSED(aha_opening_get_piece(opening, &none), AHA_ERROR_STATE, "not open");
   CHECK(none == NULL, "out_piece not NULL");
-  INVALID(aha_opening_get_piece(opening, NULL), "out_piece");
   REFUSED(aha_opening_copy_text(opening, 0, NULL, 0, NULL), AHA_ERROR_STATE, "not open");
   INVALID(aha_opening_copy_text(opening, 3, NULL, 0, NULL), "3");
   REFUSED(aha_opening_get_asset(opening, 0, &asset), AHA_ERROR_STATE, "not open");
-  INVALID(aha_opening_get_asset(opening, 0, NULL), "asset");
   REFUSED(aha_opening_save(opening, 1, NULL, "x", &job), AHA_ERROR_STATE, "not open");
   CHECK(job == NULL, "out_job not NULL");
   INVALID(aha_opening_save(opening, 0, NULL, "x", NULL), "0");
-  INVALID(aha_opening_save(opening, 1, NULL, NULL, NULL), "path");
   REFUSED(aha_opening_open_stream(opening, 1, NULL, &source), AHA_ERROR_STATE, "not open");
   CHECK(source == NULL, "out_stream not NULL");
-  INVALID(aha_opening_open_stream(opening, 1, NULL, NULL), "out_stream");
   CHECK(aha_opening_asset_count(opening) == 0, "assets of nothing");
   NEED(aha_opening_release(opening));
 }

@@ -16,20 +16,17 @@ static void check_kinds(void) {
   uint32_t count = aha_effect_kind_count();
   INVALID(aha_effect_get_info(0, &info), "0");
   INVALID(aha_effect_get_info(4711, &info), "4711");
-  INVALID(aha_effect_get_info(1, NULL), "info");
   INVALID(aha_effect_get_parameter_info(4711, 0, &parameter), "4711");
   INVALID(aha_effect_get_parameter_info(AHA_EFFECT_FILTER, 4711, &parameter), "4711");
   INVALID(aha_effect_get_parameter_info(AHA_EFFECT_FILTER, UINT32_MAX, &parameter), "4294967295");
-  INVALID(aha_effect_get_parameter_info(AHA_EFFECT_FILTER, 0, NULL), "info");
   INVALID(aha_effect_create(engine, 0, &made), "0");
   INVALID(aha_effect_create(engine, 4711, &made), "4711");
   CHECK(made == NULL, "out_effect not NULL");
-  INVALID(aha_effect_create(engine, AHA_EFFECT_FILTER, NULL), "out_effect");
-  INVALID(aha_engine_get_limiter(engine, NULL), "out_effect");
   CHECK(aha_effect_get_info(count, &info) == AHA_OK && info.kind == count, "the last kind");
 }
 
-/* Every parameter of every kind: its bounds are values, what lies beyond them is not. */
+/* Every parameter of every kind: its bounds are values, what lies beyond them is not
+ * (EffectConformanceTests has all that lies beyond). */
 static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t index) {
   aha_parameter_info info = aha_parameter_info_init();
   float value = NAN;
@@ -39,19 +36,12 @@ static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t index
   NEED(aha_effect_get_value(of, parameter, &value));
   CHECK(value == info.default_value, "%s is %g", info.name, (double)value);
   NEED(aha_chain_add(aha_bus_chain(bus), of));
-  const float bad[] = {nextafterf(info.maximum, INFINITY), nextafterf(info.minimum, -INFINITY),
-                       info.maximum + 1, -1e30f, 1e30f, INFINITY, -INFINITY, NAN};
-  for (size_t i = 0; i < COUNT_OF(bad); i++) {
-    INVALID(aha_effect_set_value(of, parameter, bad[i]), info.name);
-    INVALID(aha_effect_set_value_over_frames(of, parameter, bad[i], 10), info.name);
-    INVALID(aha_effect_set_value_at_frame(of, parameter, bad[i], 10, 10), info.name);
-  }
-  if (info.curve == AHA_CURVE_STEPPED) {
-    INVALID(aha_effect_set_value(of, parameter, info.minimum + 0.5f), ".5");
-    REFUSED(aha_effect_start_modulation(of, parameter, NULL), AHA_ERROR_UNSUPPORTED, info.name);
-  } else {
+  const float bad = nextafterf(info.maximum, INFINITY);
+  INVALID(aha_effect_set_value(of, parameter, bad), info.name);
+  INVALID(aha_effect_set_value_over_frames(of, parameter, bad, 10), info.name);
+  INVALID(aha_effect_set_value_at_frame(of, parameter, bad, 10, 10), info.name);
+  if (info.curve != AHA_CURVE_STEPPED)
     CHECK(aha_effect_start_modulation(of, parameter, NULL) == AHA_OK, "%s", info.name);
-  }
   NEED(aha_effect_get_value(of, parameter, &value));
   CHECK(value == info.default_value, "%s became %g", info.name, (double)value);
   CHECK(aha_effect_set_value(of, parameter, info.minimum) == AHA_OK, "%s", info.name);
@@ -98,8 +88,6 @@ static void check_parameters(void) {
     INVALID(aha_effect_get_value(of, kind << 8, NULL), "value");
     INVALID(aha_effect_start_modulation(of, info.parameter_count, NULL), info.name);
     INVALID(aha_effect_stop_modulation(of, info.parameter_count), info.name);
-    if (kind != AHA_EFFECT_FILTER)
-      REFUSED(aha_effect_start_spacewave(of), AHA_ERROR_UNSUPPORTED, info.name);
     NEED(aha_effect_release(of));
   }
 }
@@ -110,11 +98,6 @@ static aha_result modulate(aha_modulation_options options) {
 }
 
 static void check_modulation(void) {
-  REFUSED(aha_effect_start_modulation(effect, AHA_FILTER_CUTOFF_HZ, NULL), AHA_ERROR_STATE,
-          "filter");
-  REFUSED(aha_effect_start_spacewave(effect), AHA_ERROR_STATE, "filter");
-  REFUSED(aha_effect_set_value_at_frame(effect, AHA_FILTER_CUTOFF_HZ, 500, 0, 10), AHA_ERROR_STATE,
-          "filter");
   NEED(aha_chain_add(aha_bus_chain(bus), effect));
   INVALID(modulate((aha_modulation_options){.waveform = 3}), "3");
   INVALID(modulate((aha_modulation_options){.rate_hz = NAN}), "nan");
@@ -134,37 +117,19 @@ static void check_modulation(void) {
 static void check_chain(void) {
   aha_chain *chain = aha_player_chain(player);
   aha_effect *made = (void *)frames;
-  INVALID(aha_chain_add(chain, other_effect), "engine");
   INVALID(aha_chain_insert(chain, 1, effect), "1");
   INVALID(aha_chain_remove(chain, effect), "chain");
   INVALID(aha_chain_move(chain, effect, 0), "chain");
   INVALID(aha_chain_at(chain, 0, &made), "0");
   CHECK(made == NULL, "out_effect not NULL");
   NEED(aha_chain_add(chain, effect));
-  REFUSED(aha_chain_add(chain, effect), AHA_ERROR_STATE, "chain");
-  REFUSED(aha_chain_add(aha_bus_chain(bus), effect), AHA_ERROR_STATE, "chain");
   INVALID(aha_chain_remove(aha_bus_chain(bus), effect), "chain");
   INVALID(aha_chain_move(chain, effect, 1), "1");
   INVALID(aha_chain_at(chain, UINT32_MAX, &made), "4294967295");
-  INVALID(aha_chain_at(chain, 0, NULL), "out_effect");
-  CHECK(aha_chain_count(chain) == 1, "%u effects", aha_chain_count(chain));
-  for (int i = 1; i < AHA_CHAIN_EFFECTS_MAX; i++) {
-    NEED(aha_effect_create(engine, AHA_EFFECT_FILTER, &made));
-    NEED(aha_chain_add(chain, made));
-    NEED(aha_effect_release(made));
-  }
-  NEED(aha_effect_create(engine, AHA_EFFECT_FILTER, &made));
-  REFUSED(aha_chain_add(chain, made), AHA_ERROR_LIMIT, "32");
-  REFUSED(aha_chain_insert(chain, 0, made), AHA_ERROR_LIMIT, "32");
   NEED(aha_chain_clear(chain));
-  CHECK(aha_chain_add(chain, made) == AHA_OK && aha_chain_count(chain) == 1, "room again");
-  aha_effect *limiter;
-  NEED(aha_engine_get_limiter(engine, &limiter));
-  REFUSED(aha_chain_add(chain, limiter), AHA_ERROR_STATE, "");
-  NEED(aha_effect_release(limiter));
 }
 
-/* More effects than the engine has room for, and more changes than it keeps. */
+/* More effects than the engine has room for. */
 static void check_effect_limits(void) {
   aha_engine_options options = aha_engine_options_init();
   options.max_effects = options.no_limiter = 1;
@@ -179,11 +144,6 @@ static void check_effect_limits(void) {
   REFUSED(aha_chain_add(chain, second), AHA_ERROR_LIMIT, "1");
   REFUSED(aha_engine_get_limiter(small, &second), AHA_ERROR_STATE, "limiter");
   CHECK(second == NULL, "out_effect not NULL");
-  aha_result result = AHA_OK;
-  int changes = 0;
-  for (; changes < 5000 && result == AHA_OK; changes++)
-    result = aha_effect_set_value_at_frame(first, AHA_FILTER_CUTOFF_HZ, 500, 0, 1000000);
-  CHECK(result == AHA_ERROR_LIMIT && changes == 4097, "%d changes", changes);
   NEED(aha_engine_release(small));
 }
 
@@ -203,7 +163,6 @@ static void check_stretch(void) {
   INVALID(stretch((aha_stretch_options){.cents = 3601}), "3601");
   INVALID(stretch((aha_stretch_options){.cents = -INFINITY}), "inf");
   REFUSED(stretch((aha_stretch_options){.reserved = 7}), AHA_ERROR_UNSUPPORTED, "7");
-  INVALID(aha_sound_start_stretch(sound, NULL, NULL, NULL), "out_sound");
 }
 
 int main(void) {

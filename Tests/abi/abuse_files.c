@@ -31,29 +31,12 @@ static aha_result load(const char *path, aha_sound_options options) {
 
 static void check_files(void) {
   static const char noise[] = "\x8f\x01 neither head nor tail of audio \xfe\x00\x13\x37";
-  write_file("empty.wav", "", 0);
   write_file("noise.ogg", noise, sizeof noise);
-  write_file("locked.wav", noise, sizeof noise);
-  const char *missing = "/no folder/of that name.wav";
   INVALID(load(NULL, (aha_sound_options){0}), "path");
-  REFUSED(load(missing, (aha_sound_options){0}), AHA_ERROR_NOT_FOUND, missing);
-  REFUSED(load(folder, (aha_sound_options){0}), AHA_ERROR_IS_DIRECTORY, folder);
-  REFUSED(load(file_named("empty.wav"), (aha_sound_options){0}), AHA_ERROR_EMPTY, "empty.wav");
-  REFUSED(load(file_named("noise.ogg"), (aha_sound_options){0}), AHA_ERROR_UNKNOWN_FORMAT,
-          "noise.ogg");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.mode = 3}), "3");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.read_ahead_ms = 49}), "49");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.read_ahead_ms = 10001}), "10001");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.reserved = 1}), "reserved");
-  REFUSED(load(file_named("noise.ogg"), (aha_sound_options){.max_bytes = 3}), AHA_ERROR_LIMIT,
-          "max_bytes is 3");
-  aha_stream *made = (void *)frames;
-  INVALID(aha_stream_open(NULL, &made), "path");
-  REFUSED(aha_stream_open(missing, &made), AHA_ERROR_NOT_FOUND, missing);
-  REFUSED(aha_stream_open(folder, &made), AHA_ERROR_IS_DIRECTORY, folder);
-  CHECK(made == NULL, "out_stream not NULL");
-  if (chmod(file_named("locked.wav"), 0) || geteuid() == 0) return; /* root reads everything */
-  REFUSED(load(file_named("locked.wav"), (aha_sound_options){0}), AHA_ERROR_ACCESS, "locked.wav");
 }
 
 static void count_destroy(void *data) { ++*(int *)data; }
@@ -95,13 +78,11 @@ static void check_streams(void) {
   int destroyed = 0;
   size_t length = 0;
   aha_stream *made;
-  INVALID(aha_stream_create(NULL, NULL, NULL, &made), "callbacks");
   INVALID(make_stream((aha_stream_callbacks){.read = read_fails, .length = length_some}), "seek");
   INVALID(make_stream((aha_stream_callbacks){.read = read_fails, .seek = seek_any}), "length");
   INVALID(make_stream((aha_stream_callbacks){.seek = seek_any, .length = length_some}), "read");
   INVALID(aha_stream_create_memory(NULL, 16, &destroyed, count_destroy, &made), "bytes");
   CHECK(made == NULL && destroyed == 1, "destroyed %d times", destroyed);
-  INVALID(aha_stream_create_memory(frames, 16, NULL, NULL, NULL), "out_stream");
   REFUSED(load_host_stream(read_fails), AHA_ERROR_IO, "");
   REFUSED(load_host_stream(read_too_much), AHA_ERROR_IO, "");
   REFUSED(aha_stream_copy_bytes(stream, frames, 16, &length), AHA_ERROR_BUFFER_TOO_SMALL, "16");
@@ -129,16 +110,6 @@ static void check_saving(void) {
   INVALID(save(wav, (aha_encode_options){.encoding = 77}), "77");
   INVALID(save(wav, (aha_encode_options){.dither = 77}), "77");
   INVALID(save(wav, (aha_encode_options){.sample_rate = 7998}), "7998");
-  INVALID(save(wav, (aha_encode_options){.quality = NAN}), "nan");
-  INVALID(save(wav, (aha_encode_options){.quality = -0.5f}), "-0.5");
-  INVALID(save(wav, (aha_encode_options){.quality = 1.5f}), "1.5");
-  REFUSED(save(wav, (aha_encode_options){.container = AHA_CONTAINER_FLAC,
-                                         .encoding = AHA_ENCODING_VORBIS}),
-          AHA_ERROR_UNSUPPORTED, "Vorbis");
-  REFUSED(save("/no folder/of that name.wav", (aha_encode_options){0}), AHA_ERROR_NOT_FOUND,
-          "/no folder/of that name.wav");
-  REFUSED(save(folder, (aha_encode_options){.container = AHA_CONTAINER_WAV}),
-          AHA_ERROR_IS_DIRECTORY, folder);
   CHECK(access(wav, F_OK) != 0, "a refused save left a file");
 }
 
@@ -153,7 +124,6 @@ static void check_jobs(void) {
   REFUSED(aha_job_wait(job, -1), AHA_ERROR_STATE, "");
   REFUSED(aha_job_copy_error(job, text, sizeof text, &length), AHA_ERROR_BUFFER_TOO_SMALL, "4");
   CHECK(length >= sizeof text, "the needed length was not set");
-  INVALID(aha_job_get_progress(job, NULL), "progress");
   NEED(aha_job_get_progress(job, &progress));
   CHECK(progress.result == AHA_ERROR_STATE, "%s", aha_result_name(progress.result));
   CHECK(access(file_named("endless.wav"), F_OK) != 0, "a failed job left a file");

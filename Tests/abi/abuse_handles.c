@@ -1,4 +1,5 @@
-/* Every public function that takes a handle, with every kind of handle that is not one. */
+/* Every public function that takes a handle, with every kind of handle that is not one; every
+ * function that takes a pointer, with NULL and with a struct_size that cannot be. */
 #include "check.h"
 
 #include <unistd.h>
@@ -18,23 +19,7 @@ static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player"
 enum { PROMISED = 1000, OTHER = 1001 };
 
 /* The good arguments beside the bad one. */
-static aha_engine *engine;
-static aha_sound *sound;
-static aha_bus *bus;
-static aha_player *player;
-static aha_effect *effect;
-static aha_chain *chain;
-static aha_stream *stream;
-static aha_project *project;
-static aha_session *session;
-static aha_piece *piece;
-static aha_analysis *analysis;
-static aha_client *client;
-static aha_request *request;
-static aha_destination *destination;
-static aha_drop *drop;
-static aha_job *job;
-static aha_library *library;
+static void *good[KINDS];
 static const char *folder; /* for what clients keep */
 static float frames[64];
 #define URL "http://127.0.0.1:1/" /* nobody listens there */
@@ -51,21 +36,55 @@ typedef struct {
   aha_result (*call)(void *handle);
 } function;
 
+/* A parameter that is no handle: whether it must not be NULL, and whether it has a struct_size. */
+typedef struct {
+  const char *name, *parameter;
+  int is_needed, is_sized;
+  aha_result (*call)(void *pointer);
+} pointer;
+
 #include "functions.inc"
 
-/* One call with a bad handle: the code, and a line of its own. */
+/* One call with a bad handle: the code, and a line of its own that says what the handle is. */
 static void check_call(const function *f, void *handle, const char *what, aha_result wanted) {
+  const char *word = !handle ? "NULL" : wanted == AHA_ERROR_RELEASED ? "released" : "handle";
   mark_line();
   aha_result result = f->call(handle);
   CHECK(result == PROMISED || result == wanted, "%s with %s: %s", f->name, what,
         aha_result_name(result));
-  CHECK(has_own_line(), "%s with %s left no line of its own", f->name, what);
+  CHECK(has_own_line() && strstr(aha_last_error(), word), "%s with %s: no line", f->name, what);
 }
 
 static void check_all(kind takes, void *handle, const char *what, aha_result wanted) {
   for (size_t i = 0; i < COUNT_OF(functions); i++)
     if (functions[i].takes == takes && !(functions[i].nullable && handle == NULL))
       check_call(&functions[i], handle, what, wanted);
+}
+
+static void check_pointer(const pointer *p, void *given, const char *text) {
+  mark_line();
+  aha_result result = p->call(given);
+  int is_told = has_own_line() && strcasestr(aha_last_error(), text);
+  CHECK(result == AHA_ERROR_INVALID_ARGUMENT && is_told, "%s of %s: %s", p->parameter, p->name,
+        aha_result_name(result));
+}
+
+/* Sizes that cannot be: less than the first version, more than any structure has, and those that
+ * end inside a field. */
+static void check_sizes(const pointer *p) {
+  static const size_t sizes[] = {0, 1, 7, 8, 15, 17, 23, 36, (size_t)1 << 40, SIZE_MAX};
+  static size_t structure[512];
+  for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+    *structure = sizes[i];
+    check_pointer(p, structure, "struct_size");
+  }
+}
+
+static void check_pointers(void) {
+  for (size_t i = 0; i < COUNT_OF(pointers); i++) {
+    if (pointers[i].is_needed) check_pointer(&pointers[i], NULL, pointers[i].parameter);
+    if (pointers[i].is_sized) check_sizes(&pointers[i]);
+  }
 }
 
 static void check_foreign(kind takes) {
@@ -267,32 +286,7 @@ static void check_orphans(void) {
   NEED(aha_project_release(handles[PROJECT]));
 }
 
-int main(int count, char **arguments) {
-  void *handles[KINDS];
-  aha_account *account;
-  folder = count > 1 ? arguments[1] : "/tmp";
-  NEED(aha_engine_create(NULL, &engine));
-  sound = make_sound(engine, 480);
-  stream = make_wav(480);
-  NEED(aha_bus_create(engine, NULL, &bus));
-  NEED(aha_player_create(engine, sound, NULL, NULL, &player));
-  NEED(aha_effect_create(engine, AHA_EFFECT_FILTER, &effect));
-  chain = aha_player_chain(player);
-  project = make_project();
-  NEED(aha_session_create(project, engine, NULL, &session));
-  NEED(aha_piece_create(&piece));
-  analysis = make_analysis();
-  client = make_client(&account, &request);
-  make_drop(client, piece, (void **)&destination, (void **)&drop, NULL);
-  library = make_library(NULL, NULL);
-  make_handles(handles);
-  job = handles[JOB];
-  for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
-  check_wrong_kinds(handles);
-  check_forged(handles);
-  check_released();
-  check_orphans();
-  CHECK(aha_engine_render(engine, frames, 16) == AHA_OK, "the engine no longer renders");
+static void release_all(void *handles[KINDS]) {
   NEED(aha_engine_release(handles[ENGINE]));
   NEED(aha_stream_release(handles[STREAM]));
   NEED(aha_recovery_release(handles[RECOVERY]));
@@ -301,12 +295,21 @@ int main(int count, char **arguments) {
   release_library(handles);
   NEED(aha_project_release(handles[PROJECT]));
   NEED(aha_client_release(handles[CLIENT]));
-  NEED(aha_client_release(client));
-  NEED(aha_stream_release(stream));
-  NEED(aha_piece_release(piece));
-  NEED(aha_analysis_release(analysis));
-  NEED(aha_project_release(project));
-  NEED(aha_library_release(library));
-  NEED(aha_engine_release(engine));
+}
+
+int main(int count, char **arguments) {
+  void *handles[KINDS];
+  folder = count > 1 ? arguments[1] : "/tmp";
+  make_handles(good);
+  make_handles(handles);
+  check_pointers();
+  for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
+  check_wrong_kinds(handles);
+  check_forged(handles);
+  check_released();
+  check_orphans();
+  CHECK(aha_engine_render(good[ENGINE], frames, 16) == AHA_OK, "the engine no longer renders");
+  release_all(handles);
+  release_all(good);
   return verdict();
 }

@@ -14,13 +14,7 @@ static aha_result make(aha_input_options options) {
 }
 
 static void check_options(void) {
-  INVALID(make((aha_input_options){.sample_rate = 3999}), "3999");
-  INVALID(make((aha_input_options){.sample_rate = 96001}), "96001");
-  INVALID(make((aha_input_options){.sample_rate = UINT32_MAX}), "4294967295");
   INVALID(make((aha_input_options){.channels = 3}), "3");
-  INVALID(make((aha_input_options){.latency_frames = 8193}), "8193");
-  INVALID(make((aha_input_options){.latency_frames = UINT32_MAX}), "4294967295");
-  INVALID(aha_input_create(engine, bus, NULL, NULL, NULL), "out_input");
   INVALID(aha_input_create(engine, other_bus, NULL, NULL, &(aha_input *){0}), "another engine");
 }
 
@@ -66,7 +60,6 @@ static void check_use(void) {
   NEED(aha_input_write(live, NULL, UINT64_C(1) << 20));
   NEED(aha_input_write(live, (float[]){NAN, INFINITY, -INFINITY, 1e38f}, 2));
   render(8);
-  INVALID(aha_input_get_status(live, NULL), "status");
   NEED(aha_input_get_status(live, &status));
   INVALID(aha_input_set_offset_frames(live, INT64_MAX), "9223372036854775807");
   INVALID(aha_input_set_offset_frames(live, INT64_MIN), "-9223372036854775808");

@@ -24,7 +24,6 @@ static aha_result create(const char *id, void (*change)(aha_client_options *)) {
 
 static void with_connections(aha_client_options *options) { options->connections = 257; }
 static void with_events(aha_client_options *options) { options->event_capacity = 65537; }
-static void with_agent(aha_client_options *options) { options->user_agent = "a\r\nb: c"; }
 static void with_folder(aha_client_options *options) { options->state_folder = ""; }
 static void with_all(aha_client_options *options) {
   options->connections = 256;
@@ -45,18 +44,12 @@ static void check_clients(void) {
   INVALID(create(FILL(long_text, 66), NULL), "64");
   INVALID(create("a", with_connections), "257");
   INVALID(create("a", with_events), "65537");
-  INVALID(create("a", with_agent), "User-Agent");
   INVALID(create("a", with_folder), "state_folder");
   CHECK(create("a.B-9_", with_all) == AHA_OK, "the largest values are refused");
-  event.struct_size = 3;
-  INVALID(aha_client_next_event(client, &event), "3");
-  INVALID(aha_client_next_event(client, NULL), "event");
   event = aha_event_init();
   CHECK(aha_client_next_event(client, &event) == AHA_END && event.kind == AHA_EVENT_NONE,
         "an event");
   CHECK(aha_client_event_fd(client) >= 0, "no descriptor");
-  INVALID(aha_handle_url(client, NULL, &handled), "url");
-  INVALID(aha_handle_url(client, "x", NULL), "out_handled");
   INVALID(aha_handle_url(client, FILL(long_text, sizeof long_text), &handled), "69999");
   static const char *const urls[] = {"", ":", "ah-a://", "ah-a://authorize?code=1&state=2", "\xff",
                                      "http://127.0.0.1:99999999/", "ah-a://open?uuid=%", "a\nb"};
@@ -106,16 +99,12 @@ static const aha_store_callbacks callbacks = {sizeof callbacks, load, save, forg
     body; \
   }
 WITH(no_name, provider->name = NULL)
-WITH(unknown_name, provider->name = "nobody"; provider->token_url = NULL)
-WITH(plain_http, provider->token_url = "http://example.com/token")
 WITH(no_url, provider->api_url = "nonsense")
-WITH(no_id, provider->client_id = "")
 WITH(all_grants, provider->grants = 16)
 WITH(wrong_store, options->store = 5)
 WITH(long_name, options->name = FILL(long_text, 102))
 WITH(empty_name, options->name = "")
 WITH(allihoopa, provider->name = "allihoopa")
-WITH(no_file, provider->secret_file = "/nowhere")
 WITH(no_callbacks, options->store = AHA_STORE_HOST)
 static void lend(aha_account_options *options) {
   options->store = AHA_STORE_HOST;
@@ -127,25 +116,19 @@ WITH(host, lend(options); options->callbacks = &callbacks)
 
 static void check_accounts(void) {
   uint32_t count = 7;
-  INVALID(aha_account_open(client, NULL, NULL, &account), "provider");
   INVALID(open_with(no_name), "name");
-  INVALID(open_with(unknown_name), "nobody");
-  INVALID(open_with(plain_http), "https");
   INVALID(open_with(no_url), "URL");
-  INVALID(open_with(no_id), "client id");
   INVALID(open_with(all_grants), "16");
   INVALID(open_with(wrong_store), "5");
   INVALID(open_with(long_name), "101");
   INVALID(open_with(empty_name), "name");
   REFUSED(open_with(allihoopa), AHA_ERROR_STATE, "api_key");
-  REFUSED(open_with(no_file), AHA_ERROR_NOT_FOUND, "nowhere");
   INVALID(open_with(no_callbacks), "callbacks");
   INVALID(open_with(half_callbacks), "save");
   CHECK(destroyed == 1, "destroyed %d times", destroyed);
   REFUSED(open_with(host), AHA_ERROR_IO, "-5");
   REFUSED(open_with(host), AHA_ERROR_IO, "9223372036854775807");
   CHECK(destroyed == 3 && loads == 2, "destroyed %d times", destroyed);
-  INVALID(aha_client_get_account_count(client, NULL), "out_count");
   NEED(aha_client_get_account_count(client, &count));
   INVALID(aha_client_copy_account(client, count, AHA_ACCOUNT_NAME, NULL, 0, NULL), "accounts");
 }
@@ -159,18 +142,13 @@ static void check_sign_ins(void) {
   INVALID(aha_account_sign_in(account, &options, &job), "3");
   CHECK(job == NULL, "out_job not NULL");
   options.grant = AHA_GRANT_IMPLICIT;
-  REFUSED(aha_account_sign_in(account, &options, NULL), AHA_ERROR_UNSUPPORTED, "oauth2");
   options.grant = AHA_GRANT_PASSWORD;
   INVALID(aha_account_sign_in(account, &options, NULL), "password");
   options.grant = AHA_GRANT_CLIENT;
-  INVALID(aha_account_sign_in(account, &options, NULL), "secret");
   options.grant = AHA_GRANT_CODE;
-  INVALID(aha_account_sign_in(account, &options, NULL), "authorization");
   options.reserved = 1;
   REFUSED(aha_account_sign_in(account, &options, NULL), AHA_ERROR_UNSUPPORTED, "reserved");
   REFUSED(aha_account_enter_code(account, "x"), AHA_ERROR_STATE, "waits");
-  INVALID(aha_account_enter_code(account, NULL), "code");
-  REFUSED(aha_account_refresh(account, &job), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
   INVALID(aha_account_copy_text(account, 5, NULL, 0, NULL), "5");
   REFUSED(aha_account_copy_text(account, AHA_ACCOUNT_PROVIDER, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "7");
@@ -191,44 +169,20 @@ static void check_requests(void) {
   aha_request *request;
   INVALID(ask(NULL, "/"), "method");
   INVALID(ask("GET", NULL), "resource");
-  INVALID(ask("G T", "/"), "G T");
-  INVALID(ask("", "/"), "method");
-  INVALID(ask("GET", "http://user@example.com/"), "name");
-  INVALID(ask("GET", "http://"), "URL");
-  INVALID(ask("GET", "http://exa\nmple/"), "URL");
   CHECK(ask("PROPFIND", "") == AHA_OK && ask("GET", "https://example.com/?a#b") == AHA_OK,
         "refused");
-  INVALID(aha_request_create(client, NULL, "GET", "/me", NULL, &request), "/me");
-  INVALID(aha_request_create(client, account, "GET", "/me", NULL, NULL), "out_request");
   options.format = 3;
   INVALID(aha_request_create(client, account, "GET", "/", &options, &request), "3");
 }
 
-static void check_building(aha_request *request, aha_stream *stream, aha_stream *full) {
-  INVALID(aha_request_add_parameter(request, NULL, "x"), "name");
-  INVALID(aha_request_add_parameter(request, "x", NULL), "value");
-  INVALID(aha_request_add_file(request, NULL, stream, NULL, NULL), "name");
-  INVALID(aha_request_add_file(request, "x", full, NULL, "a\nb"), "Content-Type");
-  INVALID(aha_request_set_header(request, "", "x"), "header name");
-  INVALID(aha_request_set_header(request, "a:b", "x"), "a:b");
-  INVALID(aha_request_set_header(request, "a", "x\ny"), "10");
-  INVALID(aha_request_set_header(request, "authorization", "x"), "account");
-  INVALID(aha_request_set_header(request, "Content-Length", "1"), "Content-Length");
+static void check_building(aha_request *request, aha_stream *full) {
   INVALID(aha_request_set_body(request, full, -1, 1, NULL), "-1");
   INVALID(aha_request_set_body(request, full, INT64_MAX, INT64_MAX, NULL), "9223372036854775807");
   REFUSED(aha_request_set_sink(request, full), AHA_ERROR_UNSUPPORTED, "written");
-  INVALID(aha_request_set_reply_file(request, NULL), "path");
-  INVALID(aha_request_set_reply_file(request, ""), "path");
-  REFUSED(aha_request_set_reply_file(request, "/"), AHA_ERROR_IS_DIRECTORY, "/");
-  REFUSED(aha_request_set_reply_file(request, "/dev/null"), AHA_ERROR_UNSUPPORTED, "/dev/null");
-  REFUSED(aha_request_set_reply_file(request, "/nowhere/x"), AHA_ERROR_NOT_FOUND, "nowhere");
-  INVALID(aha_request_set_range(request, 2, 1), "2");
-  INVALID(aha_request_set_range(request, -1, 1), "-1");
 }
 
 static void check_life(void) {
   aha_request_options options = aha_request_options_init();
-  aha_request_progress progress = aha_request_progress_init();
   aha_stream *stream, *full;
   aha_request *request, *loud;
   aha_job *job;
@@ -239,16 +193,8 @@ static void check_life(void) {
   options.retries = AHA_NO_RETRIES;
   options.context = &length;
   NEED(aha_request_create(client, account, "GET", "/", &options, &request));
-  check_building(request, stream, full);
+  check_building(request, full);
   CHECK(aha_request_context(request) == &length && aha_request_status(request) == 0, "context");
-  REFUSED(aha_request_start(request, &job), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
-  REFUSED(aha_request_sign(request, NULL, 0, NULL, 0), AHA_ERROR_NOT_SIGNED_IN, "oauth2");
-  REFUSED(aha_request_copy_header(request, "a", NULL, 0, NULL), AHA_ERROR_STATE, "no reply");
-  INVALID(aha_request_copy_header(request, NULL, NULL, 0, NULL), "name");
-  REFUSED(aha_request_copy_body(request, NULL, 0, NULL), AHA_ERROR_STATE, "not over");
-  REFUSED(aha_request_read(request, text, 4, &length), AHA_ERROR_STATE, "data");
-  progress.struct_size = 1;
-  INVALID(aha_request_get_progress(request, &progress), "1");
   NEED(aha_request_release(request));
 
   options.tells_data = 1;
@@ -260,8 +206,6 @@ static void check_life(void) {
   INVALID(aha_request_read(loud, text, SIZE_MAX, &length), "capacity");
   INVALID(aha_request_read(loud, text, 4, NULL), "out_length");
   NEED(aha_request_start(loud, &job));
-  REFUSED(aha_request_start(loud, NULL), AHA_ERROR_STATE, "before");
-  REFUSED(aha_request_add_parameter(loud, "a", "b"), AHA_ERROR_STATE, "before");
   CHECK(aha_job_wait(job, 20000) == AHA_ERROR_NETWORK, "%s", aha_last_error());
   CHECK(aha_request_read(loud, text, 4, &length) == AHA_END && length == 0, "data of nobody");
   NEED(aha_request_copy_body(loud, NULL, 0, &length));
@@ -269,8 +213,6 @@ static void check_life(void) {
   NEED(aha_stream_release(stream));
   REFUSED(aha_stream_open_remote(client, NULL, URL, &stream), AHA_ERROR_NETWORK, "127.0.0.1");
   CHECK(stream == NULL, "out_stream not NULL");
-  INVALID(aha_stream_open_remote(client, NULL, "/x", &stream), "/x");
-  INVALID(aha_stream_open_remote(client, NULL, NULL, &stream), "resource");
   NEED(aha_stream_release(full));
 }
 

@@ -1,7 +1,6 @@
-/* Pieces and keys: values out of range, texts that are none, hostile manifests. */
+/* Pieces and keys: values out of range, texts that are none. Manifests and files are in
+ * ManifestTests and EmbeddingTests. */
 #include "check.h"
-
-#include <unistd.h>
 
 static aha_piece *piece;
 
@@ -18,14 +17,11 @@ static void check_keys(void) {
   size_t length;
   int32_t semitones = 7;
   aha_tonality key = {0, 0, 0}, other, wrong = {AHA_TONALITY_TONAL, 2, 0}, no_mode = {3, 0, 0};
-  INVALID(aha_tonality_read("F# mynor", &key), "mynor");
   INVALID(aha_tonality_read(NULL, &key), "text");
-  INVALID(aha_tonality_read("\xff\xfe", &key), "name of a key");
   INVALID(aha_tonality_read("C", NULL), "out_tonality");
   INVALID(aha_tonality_get_major(12, &key), "12");
   NEED(aha_tonality_read("f# harmonic minor", &key));
   INVALID(aha_tonality_copy_text(&key, 5, NULL, 0, NULL), "5");
-  INVALID(aha_tonality_copy_text(NULL, 0, NULL, 0, NULL), "tonality");
   INVALID(aha_tonality_copy_text(&no_mode, 0, NULL, 0, NULL), "3");
   REFUSED(aha_tonality_copy_text(&wrong, 0, NULL, 0, NULL), AHA_ERROR_TONALITY, "0x2");
   REFUSED(aha_tonality_copy_text(&key, AHA_TONALITY_TEXT_NAME, text, sizeof text, &length),
@@ -34,11 +30,8 @@ static void check_keys(void) {
   NEED(aha_tonality_copy_text(&key, AHA_TONALITY_TEXT_CAMELOT, text, sizeof text, NULL));
   CHECK(strcmp(text, "11A") == 0, "%s", text);
   INVALID(aha_tonality_get_related(&key, 3, &other), "3");
-  INVALID(aha_tonality_get_related(&key, 0, NULL), "out_tonality");
   NEED(aha_tonality_get_related(&key, AHA_RELATION_RELATIVE, &other));
-  CHECK(other.root == 9 && other.mode == AHA_TONALITY_TONAL, "root %u", other.root);
   REFUSED(aha_tonality_get_shift(&key, &wrong, &semitones), AHA_ERROR_TONALITY, "root 0");
-  INVALID(aha_tonality_get_shift(&key, &other, NULL), "out_semitones");
   NEED(aha_tonality_get_shift(&key, &other, &semitones));
   CHECK(semitones == 3, "%d", semitones);
   key = (aha_tonality){AHA_TONALITY_ATONAL, 0, 0};
@@ -48,20 +41,13 @@ static void check_keys(void) {
 
 static void check_texts(void) {
   char text[4];
-  INVALID(aha_piece_create(NULL), "out_piece");
   INVALID(aha_piece_set_text(piece, 4, "x"), "4");
-  INVALID(aha_piece_set_text(piece, 0, NULL), "value");
   INVALID(aha_piece_copy_text(piece, 4, NULL, 0, NULL), "4");
   NEED(aha_piece_set_text(piece, AHA_PIECE_TITLE, "a \xff title"));
   REFUSED(aha_piece_copy_text(piece, AHA_PIECE_TITLE, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "12");
-  INVALID(aha_piece_add_based_on(piece, NULL), "id");
-  for (int i = 0; i < 100; i++) {
-    snprintf(text, sizeof text, "%d", i);
-    NEED(aha_piece_add_based_on(piece, text));
-  }
-  REFUSED(aha_piece_add_based_on(piece, "x"), AHA_ERROR_LIMIT, "100");
-  INVALID(aha_piece_copy_based_on(piece, 100, text, sizeof text, NULL), "100");
+  NEED(aha_piece_add_based_on(piece, "x"));
+  INVALID(aha_piece_copy_based_on(piece, 1, text, sizeof text, NULL), "1");
   NEED(aha_piece_clear_based_on(piece));
   CHECK(aha_piece_based_on_count(piece) == 0, "still based on something");
 }
@@ -69,13 +55,8 @@ static void check_texts(void) {
 static void check_numbers(void) {
   aha_piece_problem problem = aha_piece_problem_init();
   aha_piece_info info = aha_piece_info_init();
-  INVALID(aha_piece_get_info(piece, NULL), "info");
-  INVALID(aha_piece_set_info(piece, NULL), "info");
   info.tonality.mode = 9;
   INVALID(aha_piece_set_info(piece, &info), "9");
-  info.struct_size = 5;
-  INVALID(aha_piece_set_info(piece, &info), "5");
-  info = aha_piece_info_init();
   info.length_us = INT64_MIN;
   info.loop_end_us = INT64_MAX;
   info.tempo_bpm = NAN;
@@ -90,24 +71,12 @@ static void check_numbers(void) {
   NEED(aha_piece_problem_at(piece, 1, &problem));
   CHECK(problem.code == AHA_ERROR_TEMPO_LOW && strstr(problem.line, "nan"), "%s", problem.line);
   INVALID(aha_piece_problem_at(piece, 6, &problem), "6");
-  INVALID(aha_piece_problem_at(piece, 0, NULL), "problem");
-  REFUSED(aha_piece_copy_manifest(piece, NULL, 0, NULL), AHA_ERROR_PIECE_SHORT, "length");
-  REFUSED(aha_piece_save(piece, "/nowhere/a.json"), AHA_ERROR_PIECE_SHORT, "length");
-  info = aha_piece_info_init();
-  info.length_us = 1;
-  NEED(aha_piece_set_info(piece, &info));
-  REFUSED(aha_piece_save(piece, "/nowhere/a.json"), AHA_ERROR_NOT_FOUND, "nowhere");
-  INVALID(aha_piece_save(piece, NULL), "path");
 }
 
 static void check_key_changes(void) {
   aha_key_change change = aha_key_change_init();
   aha_piece_info info = aha_piece_info_init();
   INVALID(aha_piece_get_key_change(piece, 12, &change), "12");
-  INVALID(aha_piece_get_key_change(piece, 0, NULL), "out_change");
-  change.struct_size = 3;
-  INVALID(aha_piece_get_key_change(piece, 0, &change), "3");
-  change = aha_key_change_init();
   info.tonality = (aha_tonality){AHA_TONALITY_TONAL, 2, 0};
   NEED(aha_piece_set_info(piece, &info));
   REFUSED(aha_piece_get_key_change(piece, 0, &change), AHA_ERROR_TONALITY, "root 0");
@@ -127,21 +96,9 @@ static void check_key_changes(void) {
 static void check_pictures(void) {
   aha_cover_info info = aha_cover_info_init();
   aha_strip_options options = aha_strip_options_init();
-  INVALID(aha_cover_draw(piece, NULL, NULL), "path");
-  INVALID(aha_cover_draw(piece, NULL, ""), "path");
-  REFUSED(aha_cover_draw(piece, NULL, "/nowhere/a.png"), AHA_ERROR_NOT_FOUND, "nowhere");
-  REFUSED(aha_cover_draw(piece, "/nowhere.wav", "/tmp/a.png"), AHA_ERROR_NOT_FOUND, "nowhere");
-  REFUSED(aha_cover_draw(piece, "/dev/zero", "/tmp/a.png"), AHA_ERROR_UNSUPPORTED, "regular");
-  REFUSED(aha_cover_draw(piece, "/etc/passwd", "/tmp/a.png"), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
   INVALID(aha_cover_draw(piece, "/etc/passwd", "/etc/passwd"), "itself");
-  INVALID(aha_cover_check(NULL, &info), "image");
-  REFUSED(aha_cover_check("/etc/passwd", NULL), AHA_ERROR_UNKNOWN_FORMAT, "PNG");
-  REFUSED(aha_cover_check("/", NULL), AHA_ERROR_IS_DIRECTORY, "directory");
-  INVALID(aha_cover_copy("/etc/passwd", NULL, NULL), "path");
   info.struct_size = 2;
   INVALID(aha_cover_check("/etc/passwd", &info), "2");
-  INVALID(aha_waveform_draw(NULL, "/tmp/a.png", NULL), "sound");
-  INVALID(aha_spectrogram_draw("/nowhere.wav", NULL, NULL), "path");
   options.width = 15;
   INVALID(aha_waveform_draw("/nowhere.wav", "/tmp/a.png", &options), "15");
   options.width = 8192;
@@ -150,60 +107,13 @@ static void check_pictures(void) {
   options.height = 0;
   options.background = AHA_COLOR_BLACK + 1;
   INVALID(aha_spectrogram_draw("/nowhere.wav", "/tmp/a.png", &options), "background");
-  options.background = AHA_COLOR_BLACK;
-  REFUSED(aha_waveform_draw("/nowhere.wav", "/tmp/a.png", &options), AHA_ERROR_NOT_FOUND,
-          "nowhere");
 }
 
 static void check_manifests(void) {
   aha_piece *made;
-  enum { LEVELS = 10000, HUGE_SIZE = 100000000 };
-  char *deep = malloc(2 * LEVELS + 1), *huge = malloc(HUGE_SIZE);
-  memset(deep, '[', LEVELS);
-  memset(deep + LEVELS, ']', LEVELS);
-  deep[2 * LEVELS] = 0;
-  memset(huge, ' ', HUGE_SIZE);
-  INVALID(aha_piece_read(NULL, 1, &made), "bytes");
-  INVALID(aha_piece_read("{}", 2, NULL), "out_piece");
-  REFUSED(aha_piece_read("", 0, &made), AHA_ERROR_EMPTY, "empty");
   REFUSED(aha_piece_read("{}", SIZE_MAX, &made), AHA_ERROR_LIMIT, "18446744073709551615");
-  REFUSED(aha_piece_read(huge, HUGE_SIZE, &made), AHA_ERROR_LIMIT, "100000000");
-  REFUSED(read_it(deep), AHA_ERROR_DAMAGED, "depth");
   REFUSED(read_it("{"), AHA_ERROR_DAMAGED, "line 1");
-  REFUSED(read_it("{}"), AHA_ERROR_UNKNOWN_FORMAT, "not the manifest");
-  REFUSED(read_it("{\"a\":1,\"a\":2}"), AHA_ERROR_DAMAGED, "duplicate");
-  REFUSED(read_it("{\"a\":\"\\ud800\"}"), AHA_ERROR_DAMAGED, "ud800");
-  REFUSED(read_it("{\"a\":\"\xff\"}"), AHA_ERROR_DAMAGED, "line 1");
-  REFUSED(read_it("{\"format\":\"libaha-piece\",\"version\":9}"), AHA_ERROR_UNSUPPORTED, "9");
-  REFUSED(read_it("{\"format\":\"libaha-piece\",\"version\":1,\"tempo\":\"x\"}"),
-          AHA_ERROR_DAMAGED, "tempo");
   CHECK(read_it("{\"format\":\"libaha-piece\",\"version\":1,\"tempo\":1e9}") == AHA_OK, "refused");
-  INVALID(aha_piece_load(NULL, &made), "path");
-  INVALID(aha_piece_load("/", NULL), "out_piece");
-  REFUSED(aha_piece_load("/", &made), AHA_ERROR_IS_DIRECTORY, "directory");
-  REFUSED(aha_piece_load("/dev/zero", &made), AHA_ERROR_UNSUPPORTED, "regular");
-  REFUSED(aha_piece_load("/nowhere.json", &made), AHA_ERROR_NOT_FOUND, "nowhere");
-  free(deep);
-  free(huge);
-}
-
-static void check_files(void) {
-  aha_piece *made;
-  aha_piece_info info = aha_piece_info_init();
-  info.length_us = 1;
-  NEED(aha_piece_set_info(piece, &info));
-  INVALID(aha_piece_load_tags(NULL, &made), "path");
-  INVALID(aha_piece_load_tags("/", NULL), "out_piece");
-  REFUSED(aha_piece_load_tags("/", &made), AHA_ERROR_IS_DIRECTORY, "directory");
-  REFUSED(aha_piece_load_tags("/dev/zero", &made), AHA_ERROR_UNSUPPORTED, "regular");
-  REFUSED(aha_piece_load_tags("/nowhere.wav", &made), AHA_ERROR_NOT_FOUND, "nowhere");
-  REFUSED(aha_piece_load_tags("/etc/passwd", &made), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
-  INVALID(aha_piece_embed(piece, NULL), "path");
-  REFUSED(aha_piece_embed(piece, "/"), AHA_ERROR_IS_DIRECTORY, "directory");
-  REFUSED(aha_piece_embed(piece, "/dev/null"), AHA_ERROR_UNSUPPORTED, "regular");
-  REFUSED(aha_piece_embed(piece, ""), AHA_ERROR_NOT_FOUND, "open");
-  REFUSED(aha_piece_embed(piece, "/nowhere.wav"), AHA_ERROR_NOT_FOUND, "nowhere");
-  REFUSED(aha_piece_embed(piece, "/etc/passwd"), AHA_ERROR_UNKNOWN_FORMAT, "passwd");
 }
 
 int main(void) {
@@ -214,7 +124,6 @@ int main(void) {
   check_key_changes();
   check_pictures();
   check_manifests();
-  check_files();
   NEED(aha_piece_release(piece));
   return verdict();
 }

@@ -15,12 +15,6 @@ static const char *file(const char *name) {
   return path;
 }
 
-static void write_file(const char *name, const char *text) {
-  FILE *out = fopen(file(name), "w");
-  fputs(text, out);
-  fclose(out);
-}
-
 static void write_wav(const char *name) {
   aha_job *job;
   aha_sound *sound = make_sound(engine, 4800);
@@ -41,23 +35,13 @@ static aha_result open_it(const char *name, aha_project_options options) {
 
 static void check_opening(void) {
   aha_project *made;
-  INVALID(aha_project_open(NULL, NULL, &made), "path");
-  INVALID(aha_project_open("", NULL, &made), "path");
-  INVALID(aha_project_create(file("a.aha"), NULL, NULL), "out_project");
   INVALID(open_it("song.aha", (aha_project_options){.busy_ms = 600001}), "600001");
   INVALID(open_it("song.aha", (aha_project_options){.max_undo_steps = UINT32_MAX}), "4294967295");
-  REFUSED(open_it("none.aha", (aha_project_options){0}), AHA_ERROR_NOT_FOUND, "none.aha");
-  REFUSED(open_it("", (aha_project_options){0}), AHA_ERROR_IS_DIRECTORY, "directory");
   REFUSED(open_it("song.aha", (aha_project_options){.busy_ms = 1}), AHA_ERROR_STATE, "in use");
   CHECK(open_it("song.aha", (aha_project_options){.read_when_in_use = 1}) == AHA_OK, "not read");
   CHECK(open_it("song.aha", (aha_project_options){.read_only = 1}) == AHA_OK, "not read");
   const aha_project_options impatient = {.struct_size = sizeof impatient, .busy_ms = 1};
   REFUSED(aha_project_create(file("song.aha"), &impatient, &made), AHA_ERROR_STATE, "in use");
-  write_file("text.aha", "this is no database, whatever its name says, and never was\n");
-  REFUSED(open_it("text.aha", (aha_project_options){0}), AHA_ERROR_UNKNOWN_FORMAT, "text.aha");
-  REFUSED(aha_project_create(file("text.aha"), NULL, &made), AHA_ERROR_EXISTS, "text.aha");
-  write_file("empty.aha", "");
-  REFUSED(open_it("empty.aha", (aha_project_options){0}), AHA_ERROR_EMPTY, "empty");
 }
 
 static void check_reading(void) {
@@ -66,53 +50,21 @@ static void check_reading(void) {
   options.read_only = 1;
   NEED(aha_project_open(file("song.aha"), &options, &reader));
   CHECK(aha_project_read_only(reader) && !aha_project_read_only(project), "read only");
-  REFUSED(aha_project_set_title(reader, "x"), AHA_ERROR_ACCESS, "reading");
-  REFUSED(aha_project_start_edit(reader, "x"), AHA_ERROR_ACCESS, "reading");
-  REFUSED(aha_project_undo(reader), AHA_ERROR_ACCESS, "reading");
   NEED(aha_project_release(reader));
 }
 
 static void check_settings(void) {
   aha_project_settings settings = aha_project_settings_init();
   size_t length = 0;
-  char text[8], *most = calloc(1, 1002);
-  INVALID(aha_project_get_settings(project, NULL), "settings");
-  INVALID(aha_project_set_settings(project, NULL), "settings");
-  settings.tempo_bpm = NAN;
-  INVALID(aha_project_set_settings(project, &settings), "nan");
-  settings.tempo_bpm = 1000.5;
-  INVALID(aha_project_set_settings(project, &settings), "1000.5");
-  settings.tempo_bpm = 0;
-  settings.beat_unit = 3;
-  INVALID(aha_project_set_settings(project, &settings), "1/3");
-  settings.beat_unit = 0;
+  char text[8];
   settings.sample_rate = 7999;
   INVALID(aha_project_set_settings(project, &settings), "7999");
-  INVALID(aha_project_set_title(project, NULL), "title");
-  memset(most, 'a', 1001);
-  INVALID(aha_project_set_title(project, most), "1001");
-  free(most);
   NEED(aha_project_set_title(project, "a\xff" "b, and longer than that"));
   REFUSED(aha_project_copy_title(project, text, sizeof text, &length), AHA_ERROR_BUFFER_TOO_SMALL,
           "8 given");
   CHECK(length > 20 && text[7] == 0, "length %zu", length);
   INVALID(aha_project_add_marker(project, -1, "", NULL), "-1");
   INVALID(aha_project_add_marker(project, INT64_MAX, "", NULL), "9223372036854775807");
-  INVALID(aha_project_add_marker(project, 0, NULL, NULL), "name");
-  REFUSED(aha_project_set_marker(project, 77, 0, ""), AHA_ERROR_NOT_FOUND, "77");
-  REFUSED(aha_project_remove_marker(project, UINT64_MAX), AHA_ERROR_NOT_FOUND, "marker");
-  REFUSED(aha_project_copy_marker_name(project, 0, text, 8, NULL), AHA_ERROR_NOT_FOUND, "marker");
-  INVALID(aha_project_marker_at(project, 5, NULL, NULL), "index 5");
-}
-
-static void check_groups(void) {
-  REFUSED(aha_project_save_edit(project), AHA_ERROR_STATE, "no edit");
-  REFUSED(aha_project_cancel_edit(project), AHA_ERROR_STATE, "no edit");
-  INVALID(aha_project_start_edit(project, NULL), "title");
-  NEED(aha_project_start_edit(project, "group"));
-  REFUSED(aha_project_undo(project), AHA_ERROR_STATE, "open");
-  REFUSED(aha_project_redo(project), AHA_ERROR_STATE, "open");
-  NEED(aha_project_cancel_edit(project));
 }
 
 static aha_result set_track(aha_track info) {
@@ -122,52 +74,10 @@ static aha_result set_track(aha_track info) {
 
 static void check_tracks(void) {
   aha_id id = 7;
-  INVALID(aha_project_add_track(project, NULL, NULL, &id), "path");
-  CHECK(id == 0, "out_id is %llu", (unsigned long long)id);
   REFUSED(aha_project_add_track(project, file("none.wav"), NULL, &id), AHA_ERROR_NOT_FOUND, "none");
-  REFUSED(aha_project_add_track(project, folder, NULL, &id), AHA_ERROR_IS_DIRECTORY, "directory");
-  INVALID(aha_project_add_track(project, file("song.aha"), NULL, &id), "itself");
-  INVALID(set_track((aha_track){.gain_db = NAN}), "nan");
-  INVALID(set_track((aha_track){.gain_db = -INFINITY}), "inf");
-  INVALID(set_track((aha_track){.pan = 1.5f}), "1.5");
+  CHECK(id == 0, "out_id is %llu", (unsigned long long)id);
   INVALID(set_track((aha_track){.start_us = -1}), "-1");
-  INVALID(set_track((aha_track){.loop_count = 1}), "loop");
-  REFUSED(set_track((aha_track){.bus = 99}), AHA_ERROR_NOT_FOUND, "99");
   REFUSED(set_track((aha_track){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
-  INVALID(aha_project_get_track(project, track, NULL), "info");
-  REFUSED(aha_project_get_track(project, 0, &(aha_track){.struct_size = sizeof(aha_track)}),
-          AHA_ERROR_NOT_FOUND, "track 0");
-  INVALID(aha_project_set_track(project, track, NULL), "info");
-  INVALID(aha_project_set_track_name(project, track, NULL), "name");
-  REFUSED(aha_project_copy_track_name(project, 99, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "99");
-  REFUSED(aha_project_copy_track_path(project, 99, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_set_track_path(project, track, NULL), "path");
-  INVALID(aha_project_get_file_state(project, track, NULL), "out_state");
-  REFUSED(aha_project_remove_track(project, 99), AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_move_track(project, track, 1), "place 1");
-  INVALID(aha_project_track_at(project, 1, &id), "index 1");
-  INVALID(aha_project_track_at(project, 0, NULL), "out_id");
-}
-
-static void check_buses(void) {
-  aha_project_bus info = aha_project_bus_init();
-  aha_id id;
-  INVALID(aha_project_add_bus(project, NULL, NULL, &id), "name");
-  info.parent = bus;
-  INVALID(aha_project_set_bus(project, bus, &info), "itself");
-  INVALID(aha_project_set_bus(project, AHA_MASTER_ID, &info), "master");
-  info.parent = 99;
-  REFUSED(aha_project_add_bus(project, "x", &info, &id), AHA_ERROR_NOT_FOUND, "99");
-  CHECK(aha_project_bus_count(project) == 2, "a bus of an edit that failed");
-  info.parent = 0;
-  info.gain_db = 25;
-  INVALID(aha_project_set_bus(project, bus, &info), "25");
-  INVALID(aha_project_set_bus_name(project, bus, NULL), "name");
-  REFUSED(aha_project_copy_bus_name(project, 99, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_get_bus(project, bus, NULL), "info");
-  INVALID(aha_project_remove_bus(project, AHA_MASTER_ID), "master");
-  INVALID(aha_project_move_bus(project, bus, 2), "place 2");
-  INVALID(aha_project_bus_at(project, 2, &id), "index 2");
 }
 
 static void check_effects(void) {
@@ -177,20 +87,10 @@ static void check_effects(void) {
   INVALID(aha_project_add_effect(project, AHA_OWNER_EFFECT, effect, AHA_EFFECT_FILTER, 0, &id),
           "chain");
   INVALID(aha_project_add_effect(project, AHA_OWNER_TRACK, track, 999, 0, &id), "999");
-  INVALID(aha_project_add_effect(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, 2, &id),
-          "place 2");
-  REFUSED(aha_project_add_effect(project, AHA_OWNER_BUS, 99, AHA_EFFECT_FILTER, 0, &id),
-          AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_get_effect(project, effect, NULL), "info");
   INVALID(aha_project_get_effect_value(project, effect, 99, &value), "99");
-  INVALID(aha_project_get_effect_value(project, effect, AHA_FILTER_CUTOFF_HZ, NULL), "value");
   INVALID(aha_project_set_effect_value(project, effect, 99, 0), "99");
   INVALID(aha_project_set_effect_value(project, effect, AHA_REVERB_SIZE, 1), "size of reverb");
   INVALID(aha_project_get_effect_value(project, effect, AHA_REVERB_SIZE, &value), "of filter");
-  INVALID(aha_project_set_effect_value(project, effect, AHA_FILTER_CUTOFF_HZ, NAN), "nan");
-  REFUSED(aha_project_set_effect_bypassed(project, 99, 1), AHA_ERROR_NOT_FOUND, "99");
-  REFUSED(aha_project_remove_effect(project, 99), AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_move_effect(project, effect, AHA_OWNER_BUS, bus, 1), "place 1");
   CHECK(aha_project_effect_count(project, 9, track) == 0, "effects of nothing");
   INVALID(aha_project_effect_at(project, AHA_OWNER_TRACK, track, 1, &id), "index 1");
 }
@@ -204,23 +104,12 @@ static void check_lanes(void) {
   INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_PAN, 5, &id), "5");
   INVALID(aha_project_add_lane(project, 4, track, AHA_FADER_PAN, AHA_LANE_READ, &id),
           "owner_kind 4");
-  REFUSED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
-                               &id), AHA_ERROR_EXISTS, "gain_db");
-  REFUSED(aha_project_add_lane(project, AHA_OWNER_EFFECT, 99, AHA_FADER_PAN, AHA_LANE_READ, &id),
-          AHA_ERROR_NOT_FOUND, "99");
-  INVALID(aha_project_get_lane(project, lane, NULL), "info");
   INVALID(aha_project_set_lane_mode(project, lane, 5), "5");
-  REFUSED(aha_project_remove_lane(project, 99), AHA_ERROR_NOT_FOUND, "99");
   INVALID(aha_project_lane_at(project, AHA_OWNER_TRACK, track, 1, &id), "index 1");
-  INVALID(aha_project_set_point(project, lane, NULL), "point");
   INVALID(aha_project_set_point(project, lane, &point), "curve 9");
-  INVALID(aha_project_add_points(project, lane, NULL, 1), "points");
-  INVALID(aha_project_add_points(project, lane, two, 2), "point 1");
   INVALID(aha_project_add_points(project, lane, two, SIZE_MAX), "count");
-  INVALID(aha_project_replace_points(project, lane, 6, 9, two, 1), "point 0");
   INVALID(aha_project_remove_points(project, lane, 5, 4, NULL), "5 to 4");
   INVALID(aha_project_copy_points(project, lane, -1, 4, NULL, 0, NULL), "-1");
-  REFUSED(aha_project_set_point(project, 99, two), AHA_ERROR_NOT_FOUND, "99");
   CHECK(aha_project_point_count(project, lane) == 0, "points of calls that failed");
   NEED(aha_project_add_points(project, lane, NULL, 0));
 }
@@ -239,12 +128,9 @@ static void check_sessions(void) {
   aha_effect *found, *other;
   aha_engine *small;
   aha_engine_options one = aha_engine_options_init();
-  INVALID(aha_session_create(project, engine, NULL, NULL), "out_session");
   INVALID(make_session((aha_session_options){.mode = 9}), "mode 9");
   INVALID(make_session((aha_session_options){.scope = 3}), "scope 3");
   INVALID(make_session((aha_session_options){.scope_id = 3}), "scope_id 3");
-  REFUSED(make_session((aha_session_options){.scope = AHA_SCOPE_TRACK, .scope_id = 99}),
-          AHA_ERROR_NOT_FOUND, "99");
   one.max_effects = 1;
   NEED(aha_engine_create(&one, &small));
   aha_session *made = (void *)folder;
@@ -256,12 +142,8 @@ static void check_sessions(void) {
   INVALID(aha_session_stop(session, INT64_MIN), "-9223372036854775808");
   INVALID(aha_session_seek(session, -1, -1), "not in 0 to");
   INVALID(aha_session_seek(session, INT64_MIN, -1), "not in 0 to");
-  INVALID(aha_session_set_loop(session, 0, 99000), "shorter");
   INVALID(aha_session_set_loop(session, 5000000, -1), "end_us of -1");
-  INVALID(aha_session_get_end_us(session, NULL), "out_end_us");
-  INVALID(aha_session_silent_at(session, 0, NULL), "out_track");
   INVALID(aha_session_silent_at(session, 1000, &silent), "1000");
-  INVALID(aha_session_get_effect(session, effect, NULL), "out_effect");
   REFUSED(aha_session_get_effect(session, 99, &found), AHA_ERROR_NOT_FOUND, "99");
   INVALID(aha_session_get_fader(session, AHA_OWNER_EFFECT, effect, &found), "fader");
   REFUSED(aha_session_get_fader(session, AHA_OWNER_BUS, 99, &found), AHA_ERROR_NOT_FOUND, "99");
@@ -269,7 +151,6 @@ static void check_sessions(void) {
   INVALID(aha_session_release_parameter(session, found, 99), "99");
   INVALID(aha_session_release_parameter(session, found, AHA_REVERB_SIZE), "size of reverb");
   NEED(aha_effect_create(small, AHA_EFFECT_FILTER, &other));
-  INVALID(aha_session_release_parameter(session, other, AHA_FILTER_TYPE), "another engine");
   NEED(aha_effect_release(found));
   NEED(aha_engine_release(small));
 }
@@ -299,19 +180,9 @@ static aha_result plot(const char *name, aha_plot_options options) {
 static void check_plots(void) {
   const int64_t longest = AHA_PROJECT_LONGEST_US;
   aha_plot_options all = {.width = 320, .height = 120, .end_us = longest, .dark = 1};
-  INVALID(plot("a.png", (aha_plot_options){.begin_us = -1}), "-1");
-  INVALID(plot("a.png", (aha_plot_options){.begin_us = INT64_MIN, .end_us = INT64_MIN}), "1 ms");
-  INVALID(plot("a.png", (aha_plot_options){.begin_us = INT64_MAX}), "1 ms");
-  INVALID(plot("a.png", (aha_plot_options){.begin_us = 5, .end_us = 1004}), "5 to 1004");
-  INVALID(plot("a.png", (aha_plot_options){.end_us = longest + 1}), "1 ms");
   INVALID(plot("a.png", (aha_plot_options){.width = 319}), "319");
   INVALID(plot("a.png", (aha_plot_options){.width = 8193}), "8193");
-  INVALID(plot("a.png", (aha_plot_options){.height = 119}), "119");
-  INVALID(plot("a.png", (aha_plot_options){.height = UINT32_MAX}), "4294967295");
   REFUSED(plot("a.png", (aha_plot_options){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
-  REFUSED(plot("none/a.png", (aha_plot_options){0}), AHA_ERROR_NOT_FOUND, "none");
-  INVALID(aha_project_plot(project, NULL, NULL, NULL), "path");
-  INVALID(aha_project_plot(project, "", NULL, NULL), "path");
   CHECK(plot("a.png", all) == AHA_OK, "no plot of a year: %s", aha_last_error());
   all.begin_us = longest - 1000;
   CHECK(plot("a.png", all) == AHA_OK, "no plot of the last millisecond: %s", aha_last_error());
@@ -322,28 +193,16 @@ static void check_plots(void) {
 static void check_bounces(void) {
   aha_stream *wav = make_wav(10);
   aha_track forever = aha_track_init();
-  INVALID(bounce("b.wav", (aha_bounce_options){.begin_us = -1}), "-1");
-  INVALID(bounce("b.wav", (aha_bounce_options){.begin_us = 5, .end_us = 5}), "5 to 5");
   INVALID(bounce("b.wav", (aha_bounce_options){.threads = 65}), "65");
   INVALID(bounce("b.wav", (aha_bounce_options){.sample_rate = 1}), "sample_rate 1");
-  INVALID(bounce("b.wav", (aha_bounce_options){.loudness_lufs = 1}), "LUFS");
-  INVALID(bounce("b.wav", (aha_bounce_options){.loudness_lufs = NAN}), "LUFS");
   INVALID(bounce("b.wav", (aha_bounce_options){.ceiling_db = 1}), "ceiling");
   INVALID(bounce("b.wav", (aha_bounce_options){.ceiling_db = NAN}), "ceiling");
   INVALID(bounce("b.wav", (aha_bounce_options){.scope = 9}), "scope 9");
-  REFUSED(bounce("b.wav", (aha_bounce_options){.scope = AHA_SCOPE_BUS, .scope_id = 99}),
-          AHA_ERROR_NOT_FOUND, "99");
-  REFUSED(bounce("a.xyz", (aha_bounce_options){0}), AHA_ERROR_UNSUPPORTED, "xyz");
-  REFUSED(bounce("none/a.wav", (aha_bounce_options){0}), AHA_ERROR_NOT_FOUND, "none");
-  INVALID(bounce("a.wav", (aha_bounce_options){0}), "a sound of the project");
-  REFUSED(bounce("b.wav", (aha_bounce_options){.begin_us = 1000000000}), AHA_ERROR_EMPTY, "heard");
-  INVALID(aha_project_bounce(project, NULL, NULL, NULL, NULL), "path");
   INVALID(aha_project_bounce_stream(project, wav, NULL, &(aha_encode_options){
               .struct_size = sizeof(aha_encode_options), .container = 99}, NULL), "99");
   forever.loop_end_us = 50000;
   forever.loop_count = AHA_LOOP_FOREVER;
   NEED(aha_project_set_track(project, track, &forever));
-  REFUSED(bounce("b.wav", (aha_bounce_options){0}), AHA_ERROR_STATE, "for ever");
   CHECK(bounce("b.wav", (aha_bounce_options){.end_us = 200000}) == AHA_OK, "no bounce");
   CHECK(access(file("b.wav"), F_OK) == 0, "no file");
   NEED(aha_stream_release(wav));
@@ -367,7 +226,7 @@ static void make_project(void) {
 
 static void clean_up(void) {
   static const char *const names[] = {"song.aha", ".song.aha.lock", "a.wav", "b.wav", "a.png",
-                                      "text.aha", "empty.aha", ".text.aha.lock", ".empty.aha.lock"};
+                                      ".a.aha.lock"};
   for (size_t i = 0; i < COUNT_OF(names); i++) unlink(file(names[i]));
   CHECK(rmdir(folder) == 0, "something is left in %s", folder);
 }
@@ -379,9 +238,7 @@ int main(void) {
   check_opening();
   check_reading();
   check_settings();
-  check_groups();
   check_tracks();
-  check_buses();
   check_effects();
   check_lanes();
   check_sessions();

@@ -40,25 +40,11 @@ static void check_options(void) {
   INVALID(make("a.wav", (aha_recorder_options){.free_share = -0.5f}), "-0.5");
   INVALID(make("a.wav", (aha_recorder_options){.free_share = 1.5f}), "1.5");
   REFUSED(make("a.wav", (aha_recorder_options){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
-  REFUSED(make("a.wav", (aha_recorder_options){.minimum_free_bytes = UINT64_MAX}),
-          AHA_ERROR_DISK_FULL, "bytes are free");
-  REFUSED(make("none/a.wav", (aha_recorder_options){0}), AHA_ERROR_NOT_FOUND, "none");
-  REFUSED(make("a.xyz", (aha_recorder_options){0}), AHA_ERROR_UNSUPPORTED, "xyz");
-  REFUSED(make_as("a.flac", (aha_encode_options){.encoding = AHA_ENCODING_FLOAT_32}),
-          AHA_ERROR_UNSUPPORTED, "FLAC");
   INVALID(make_as("a.wav", (aha_encode_options){.container = 99}), "99");
-  INVALID(aha_recorder_create(engine, NULL, NULL, NULL, NULL, &(aha_recorder *){0}), "path");
-  INVALID(aha_recorder_create(engine, NULL, "", NULL, NULL, NULL), "out_recorder");
   INVALID(aha_recorder_create(engine, other_bus, file("a.wav"), NULL, NULL, &(aha_recorder *){0}),
           "another engine");
   mkdir(file("folder.wav"), 0777);
-  REFUSED(make("folder.wav", (aha_recorder_options){.replace = 1}), AHA_ERROR_IS_DIRECTORY,
-          "folder");
-  REFUSED(make("folder.wav", (aha_recorder_options){0}), AHA_ERROR_EXISTS, "folder");
   rmdir(file("folder.wav"));
-  INVALID(aha_recovery_open(NULL, &(aha_recovery *){0}), "folder");
-  INVALID(aha_recovery_open(folder, NULL), "out_recovery");
-  REFUSED(aha_recovery_open(file("none"), &(aha_recovery *){0}), AHA_ERROR_NOT_FOUND, "none");
 }
 
 static void check_moments(void) {
@@ -69,12 +55,8 @@ static void check_moments(void) {
   REFUSED(make("take.wav", (aha_recorder_options){.replace = 1}), AHA_ERROR_STATE, "take.wav");
   REFUSED(aha_recorder_pause(recorder), AHA_ERROR_STATE, "not being recorded");
   REFUSED(aha_recorder_resume(recorder), AHA_ERROR_STATE, "not paused");
-  REFUSED(aha_recorder_load_take(recorder, NULL, &sound), AHA_ERROR_STATE, "still");
-  CHECK(sound == NULL, "out_sound not NULL");
   INVALID(aha_recorder_start_at_frame(recorder, UINT64_MAX), "18446744073709551615");
   INVALID(aha_recorder_stop_at_frame(recorder, (uint64_t)1 << 62), "4611686018427387904");
-  INVALID(aha_recorder_get_status(recorder, NULL), "status");
-  INVALID(aha_recorder_get_meter(recorder, NULL), "meter");
   INVALID(aha_recorder_copy_path(recorder, 1, text, sizeof text, NULL), "index 1");
   REFUSED(aha_recorder_copy_path(recorder, 0, text, 4, &length), AHA_ERROR_BUFFER_TOO_SMALL, "4");
   CHECK(length == strlen(path) && strcmp(text, "/tm") == 0, "length %zu, text %s", length, text);
@@ -83,10 +65,7 @@ static void check_moments(void) {
   NEED(aha_engine_render(engine, block, 4800));
   REFUSED(aha_recorder_start(recorder), AHA_ERROR_STATE, "already");
   NEED(aha_recorder_stop(recorder));
-  REFUSED(aha_recorder_stop(recorder), AHA_ERROR_STATE, "ended");
   CHECK(aha_recorder_wait(recorder, 20000) == AHA_OK, "no end");
-  REFUSED(aha_recorder_start(recorder), AHA_ERROR_STATE, "ended");
-  REFUSED(make("take.wav", (aha_recorder_options){0}), AHA_ERROR_EXISTS, "take.wav");
   NEED(aha_recorder_load_take(recorder, NULL, &sound));
   CHECK(aha_sound_length_frames(sound) == 4800, "the take's length");
   NEED(aha_recorder_release(recorder));

@@ -1,27 +1,15 @@
 // Analyses in C++: a drum loop is the argument.
-#include <aha.hpp>
-
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-
-#define REQUIRE(condition)                                          \
-  do {                                                              \
-    if (!(condition)) {                                             \
-      std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-      std::exit(1);                                                 \
-    }                                                               \
-  } while (0)
+#include "hosts.hpp"
 
 static void check_drums(const aha::Analysis &drums) {
   const aha_analysis_info info = drums.info();
-  REQUIRE(info.tonality.mode == AHA_TONALITY_ATONAL && info.loudness_lufs < 0);
+  CHECK(info.tonality.mode == AHA_TONALITY_ATONAL && info.loudness_lufs < 0);
   const auto tempos = drums.tempos();
-  REQUIRE(tempos.size() == info.tempo_count && tempos.at(0).bpm == info.tempo_bpm);
-  REQUIRE(drums.onsets().size() == info.onset_count && info.onset_count > 4);
-  REQUIRE(drums.loops().size() == info.loop_count);
-  REQUIRE(drums.loops().at(0).end_frame == info.frames);
-  REQUIRE(drums.outline(0, 100).size() == 100);
+  CHECK(tempos.size() == info.tempo_count && tempos.at(0).bpm == info.tempo_bpm);
+  CHECK(drums.onsets().size() == info.onset_count && info.onset_count > 4);
+  CHECK(drums.loops().size() == info.loop_count);
+  CHECK(drums.loops().at(0).end_frame == info.frames);
+  CHECK(drums.outline(0, 100).size() == 100);
 }
 
 int main(int, char **arguments) {
@@ -36,26 +24,17 @@ int main(int, char **arguments) {
   aha_analysis_options options = aha_analysis_options_init();
   options.max_seconds = 0.01;
   const auto limited = aha::Analysis::start(aha::Stream(arguments[1]), options);
-  try {
-    limited.second.wait();
-    REQUIRE(false);
-  } catch (const aha::Error &error) {
-    REQUIRE(error.code() == AHA_ERROR_LIMIT);
-  }
+  CHECK(throws(AHA_ERROR_LIMIT, [&] { limited.second.wait(); }));
 
   const aha::Piece piece;
   const std::uint32_t fields = drums.fill(piece);
-  REQUIRE(fields >> AHA_PIECE_FIELD_LENGTH & 1 && fields >> AHA_PIECE_FIELD_TONALITY & 1);
-  REQUIRE(piece.info().length_us > 0 && drums.fill(piece) == 0);
+  CHECK(fields >> AHA_PIECE_FIELD_LENGTH & 1 && fields >> AHA_PIECE_FIELD_TONALITY & 1);
+  CHECK(piece.info().length_us > 0 && drums.fill(piece) == 0);
 
   const std::vector<float> silence(48000);
   const aha::Analysis nothing(silence.data(), silence.size(), 1, 48000);
-  REQUIRE(nothing.tempos().empty() && nothing.info().tonality.mode == AHA_TONALITY_UNKNOWN);
-  REQUIRE(std::isinf(nothing.info().loudness_lufs));
-  try {
-    aha::Analysis("/nowhere/a.wav");
-    REQUIRE(false);
-  } catch (const aha::Error &error) {
-    REQUIRE(error.code() == AHA_ERROR_NOT_FOUND);
-  }
+  CHECK(nothing.tempos().empty() && nothing.info().tonality.mode == AHA_TONALITY_UNKNOWN);
+  CHECK(std::isinf(nothing.info().loudness_lufs));
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { aha::Analysis("/nowhere/a.wav"); }));
+  return failures != 0;
 }

@@ -1,4 +1,4 @@
-"""Projects on a full disk, and in two processes: project_disk.py HOST.
+"""A project on a full disk: project_disk.py HOST.
 
 The disk is a small one of the test's own, where the system lets it mount one.
 """
@@ -26,12 +26,11 @@ def main():
     host = Path(sys.argv[1]).resolve()
     if "small" in sys.argv[2:]:
         run("mount", "-t", "tmpfs", "-o", "size=2m", "none", sys.argv[3])
-        print(run(host, "full", sys.argv[3]))
+        print(run(host, sys.argv[3]))
         return
     with tempfile.TemporaryDirectory() as place:
         disk = Path(place, "disk")
         disk.mkdir()
-        print(run(host, "two", place))
         unshare = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
         if mounts(unshare, disk):
             print(run(*unshare, sys.executable, __file__, host, "small", disk))

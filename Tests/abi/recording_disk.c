@@ -1,19 +1,14 @@
-/* Recorders whose disk, folder or file is not as it should be: see recording_disk.py.
- *   recording_disk limit FILE BYTES    with files limited to so many bytes
+/* Recorders whose disk is full, and what one costs that waits: see recording_disk.py. Folders and
+ * files that are gone or refused are in RecorderDiskTests.swift.
  *   recording_disk full FILE           on a disk with less space than the take needs
  *   recording_disk guard FILE          on a disk with 60 MB, which somebody else fills
  *   recording_disk small FILE          on a disk with less than the guard keeps free
- *   recording_disk denied FILE         in a folder that may not be written
- *   recording_disk folder FOLDER       in folders that are removed and moved
  *   recording_disk idle FILE           what a recorder that waits costs */
 #include "recording.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -68,14 +63,6 @@ static int record_full(const char *path) {
   return failures;
 }
 
-/* A disk that is full is here a file that may not grow. */
-static int record_limited(const char *path, long bytes) {
-  struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
-  signal(SIGXFSZ, SIG_IGN);
-  setrlimit(RLIMIT_FSIZE, &limit);
-  return record_full(path);
-}
-
 /* Somebody else leaves 50.3 MB: the guard keeps 50 and has no second to lose. */
 static int be_guarded(const char *path) {
   aha_engine *engine = make_engine(RATE, 0);
@@ -101,81 +88,13 @@ static int be_guarded(const char *path) {
   return verdict();
 }
 
-static int be_refused(const char *path, aha_result wanted, const char *text) {
+static int be_refused(const char *path) {
   aha_engine *engine = make_engine(RATE, 1);
   aha_recorder *recorder;
-  REFUSED(aha_recorder_create(engine, NULL, path, NULL, NULL, &recorder), wanted, text);
+  REFUSED(aha_recorder_create(engine, NULL, path, NULL, NULL, &recorder), AHA_ERROR_DISK_FULL,
+          "50000000");
   NEED(aha_engine_release(engine));
   return failures;
-}
-
-/* A folder with a take in it, after a second of recording in real time. */
-static aha_recorder *record_in(aha_engine *engine, const char *folder, uint64_t split) {
-  aha_recorder_options options = aha_recorder_options_init();
-  aha_recorder *recorder, *other;
-  char path[4096];
-  options.split_frames = split;
-  snprintf(path, sizeof path, "%s/take.wav", folder);
-  if (mkdir(folder, 0777) != 0) exit(2);
-  NEED(aha_recorder_create(engine, NULL, path, &options, NULL, &recorder));
-  REFUSED(aha_recorder_create(engine, NULL, path, &options, NULL, &other), AHA_ERROR_STATE,
-          "recorded already");
-  NEED(aha_recorder_start(recorder));
-  render(engine, RATE / BLOCK);
-  while (status_of(recorder).bytes == 0 || (split && status_of(recorder).file_count < 4))
-    nanosleep(&(struct timespec){0, 1000000}, NULL);
-  return recorder;
-}
-
-/* Its folder is gone: it ends by itself, and everything is lost, says status, event and wait. */
-static void lose(aha_engine *engine, aha_recorder *recorder, const char *folder) {
-  REFUSED(aha_recorder_wait(recorder, 10000), AHA_ERROR_NOT_FOUND, "was removed");
-  aha_recorder_status status = status_of(recorder);
-  CHECK(status.state == AHA_RECORDER_FINISHED, "state %u", status.state);
-  CHECK(status.reason == AHA_RECORDER_REASON_FILE_GONE, "reason %u", status.reason);
-  CHECK(status.frames == 0 && status.lost_frames == RATE,
-        "%" PRIu64 " frames, %" PRIu64 " lost", status.frames, status.lost_frames);
-  aha_event event = event_of(engine, AHA_EVENT_RECORDER_FINISHED);
-  CHECK(event.result == AHA_ERROR_NOT_FOUND && event.value == 0, "%d", event.result);
-  REFUSED(aha_recorder_stop(recorder), AHA_ERROR_STATE, "ended");
-  NEED(aha_recorder_release(recorder));
-  render(engine, 10);
-  CHECK(access(folder, F_OK) != 0 && errno == ENOENT, "%s is there", folder);
-}
-
-static void remove_all(const char *folder) {
-  char command[4200];
-  snprintf(command, sizeof command, "rm -r '%s'", folder);
-  if (system(command) != 0) exit(2);
-}
-
-static int lose_folders(const char *folder) {
-  char path[4096], moved[4096];
-  snprintf(path, sizeof path, "%s/gone", folder);
-  snprintf(moved, sizeof moved, "%s/moved", folder);
-  aha_engine *engine = make_engine(RATE, 0);
-  play_noise(engine);
-  aha_recorder *recorder = record_in(engine, path, 0);
-  remove_all(path);
-  lose(engine, recorder, path);
-  recorder = record_in(engine, path, RATE / 4 - 1);
-  remove_all(path);
-  lose(engine, recorder, path);
-  // A take in a folder that was moved is whole, and has its mark still.
-  recorder = record_in(engine, path, 0);
-  if (rename(path, moved) != 0) exit(2);
-  lose(engine, recorder, path);
-  aha_recovery *recovery;
-  aha_recovered_take take = aha_recovered_take_init();
-  NEED(aha_recovery_open(moved, &recovery));
-  CHECK(aha_recovery_count(recovery) == 1, "%u takes", aha_recovery_count(recovery));
-  NEED(aha_recovery_get_take(recovery, 0, &take));
-  CHECK(take.frames == RATE && take.lost_frames == 0, "%" PRIu64 " frames", take.frames);
-  NEED(aha_recovery_release(recovery));
-  NEED(aha_engine_release(engine));
-  snprintf(path, sizeof path, "%s/none/take.wav", folder);
-  (void)be_refused(path, AHA_ERROR_NOT_FOUND, path);
-  return verdict();
 }
 
 static double processor_seconds(void) {
@@ -215,12 +134,9 @@ static int idle(const char *path) {
 
 int main(int count, char **arguments) {
   const char *mode = count > 2 ? arguments[1] : "", *path = count > 2 ? arguments[2] : "";
-  if (strcmp(mode, "limit") == 0 && count == 4) return record_limited(path, atol(arguments[3]));
   if (strcmp(mode, "full") == 0) return record_full(path);
   if (strcmp(mode, "guard") == 0) return be_guarded(path);
-  if (strcmp(mode, "small") == 0) return be_refused(path, AHA_ERROR_DISK_FULL, "50000000");
-  if (strcmp(mode, "denied") == 0) return be_refused(path, AHA_ERROR_ACCESS, path);
-  if (strcmp(mode, "folder") == 0) return lose_folders(path);
+  if (strcmp(mode, "small") == 0) return be_refused(path);
   if (strcmp(mode, "idle") == 0) return idle(path);
   return 2;
 }

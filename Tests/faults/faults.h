@@ -80,14 +80,45 @@ enum { SCENE_OWN_CALLS = 1 };
 
 extern const scene_row sound_scenes[], file_scenes[], work_scenes[], online_scenes[];
 
-/* In an act: stops at the first error, and goes to `end`, where all is released. */
+/* In an act: stops at the first error. */
 #define TRY(call) do { \
+    aha_result try_result = (call); \
+    if (try_result < 0) return try_result; \
+  } while (0)
+
+/* The same in an act that has more to do than to release: goes to `end`. */
+#define TRY_TO_END(call) do { \
     aha_result try_result = (call); \
     if (try_result < 0) { \
       result = try_result; \
       goto end; \
     } \
   } while (0)
+
+/* A variable whose object is released when the act returns. */
+#define OWNED(noun, name) __attribute__((cleanup(end_##noun))) aha_##noun *name = NULL
+#define RELEASES(noun) \
+  static inline void end_##noun(aha_##noun **object) { \
+    if (*object) (void)aha_##noun##_release(*object); \
+  }
+RELEASES(account)
+RELEASES(analysis)
+RELEASES(bus)
+RELEASES(destination)
+RELEASES(device)
+RELEASES(engine)
+RELEASES(input)
+RELEASES(items)
+RELEASES(library)
+RELEASES(opening)
+RELEASES(piece)
+RELEASES(player)
+RELEASES(recorder)
+RELEASES(report)
+RELEASES(request)
+RELEASES(session)
+RELEASES(sound)
+RELEASES(stream)
 
 /* Waits for a job and releases it. A job that does not end is a hang, which the runner sees. */
 static inline aha_result finish(aha_job *job) {

@@ -52,44 +52,36 @@ static void verify_output(scene *s) { verify_sound(output(s), FRAMES); }
 static aha_result save_render(scene *s) {
   aha_encode_options options = encoding(s);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_player_seek_frames(s->player, 0));
   TRY(aha_player_start(s->player));
   TRY(aha_render_save(s->engine, output(s), FRAMES, &options, &job));
   TRY(finish(job));
-end:
-  return result;
+  return AHA_OK;
 }
 
 static aha_result save_sound(scene *s) {
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_sound_save(s->sound, output(s), NULL, &job));
   TRY(finish(job));
-end:
-  return result;
+  return AHA_OK;
 }
 
 static aha_result save_stream(scene *s) {
   aha_encode_options options = encoding(s);
-  aha_stream *stream = NULL;
+  OWNED(stream, stream);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   options.container = AHA_CONTAINER_FLAC;
   TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
   TRY(aha_render_save_stream(s->engine, stream, FRAMES, &options, &job));
   TRY(finish(job));
-end:
-  if (stream) (void)aha_stream_release(stream);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result record(scene *s) {
   aha_encode_options encode = encoding(s);
   aha_recorder_options options = aha_recorder_options_init();
-  aha_recorder *recorder = NULL;
-  aha_sound *take = NULL;
-  aha_result result = AHA_OK;
+  OWNED(recorder, recorder);
+  OWNED(sound, take);
   static float frames[2 * FRAMES];
   options.replace = 1;
   TRY(aha_recorder_create(s->engine, NULL, output(s), &options, &encode, &recorder));
@@ -99,10 +91,7 @@ static aha_result record(scene *s) {
   TRY(aha_engine_render(s->engine, frames, 512));
   TRY(aha_recorder_wait(recorder, -1));
   TRY(aha_recorder_load_take(recorder, NULL, &take));
-end:
-  if (take) (void)aha_sound_release(take);
-  if (recorder) (void)aha_recorder_release(recorder);
-  return result;
+  return AHA_OK;
 }
 
 /* A take whose process ends in the middle. */
@@ -192,14 +181,11 @@ static void prepare_manifest(scene *s) {
 }
 
 static aha_result load_piece(scene *s) {
-  aha_piece *piece = NULL;
-  aha_result result = AHA_OK;
+  OWNED(piece, piece);
   char manifest[4096];
   TRY(aha_piece_load(in_folder(s, "piece.json"), &piece));
   TRY(aha_piece_copy_manifest(piece, manifest, sizeof manifest, NULL));
-end:
-  if (piece) (void)aha_piece_release(piece);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result read_piece(scene *s) {

@@ -30,9 +30,8 @@ static void prepare_client(scene *s) { NEED(create_client_in(s, &s->client)); }
 static aha_result sign_in(scene *s) {
   aha_provider provider = aha_provider_init("test");
   aha_account_options options = aha_account_options_init();
-  aha_account *account = NULL;
+  OWNED(account, account);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   provider.token_url = server_url("/token");
   provider.client_id = "id";
   provider.client_secret = "secret";
@@ -49,9 +48,7 @@ static aha_result sign_in(scene *s) {
     TRY(aha_account_sign_out(account, &job));
     TRY(finish(job));
   }
-end:
-  if (account) (void)aha_account_release(account);
-  return result;
+  return AHA_OK;
 }
 
 static void prepare_sign_out(scene *s) {
@@ -67,16 +64,13 @@ static void prepare_reply(scene *s) {
 }
 
 static aha_result request(scene *s) {
-  aha_request *request = NULL;
+  OWNED(request, request);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_request_create(s->client, NULL, "GET", server_url("/file"), NULL, &request));
   TRY(aha_request_set_reply_file(request, in_folder(s, "reply")));
   TRY(aha_request_start(request, &job));
   TRY(finish(job));
-end:
-  if (request) (void)aha_request_release(request);
-  return result;
+  return AHA_OK;
 }
 
 static void verify_reply(scene *s) {
@@ -85,10 +79,10 @@ static void verify_reply(scene *s) {
 }
 
 static aha_result post(scene *s) {
-  aha_request *request = NULL;
-  aha_stream *stream = NULL, *reply = NULL;
+  OWNED(request, request);
+  OWNED(stream, stream);
+  OWNED(stream, reply);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_stream_create_memory("some bytes", 10, NULL, NULL, &stream));
   TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &reply));
   TRY(aha_request_create(s->client, NULL, "POST", server_url("/form"), NULL, &request));
@@ -97,19 +91,15 @@ static aha_result post(scene *s) {
   TRY(aha_request_set_sink(request, reply));
   TRY(aha_request_start(request, &job));
   TRY(finish(job));
-end:
-  if (request) (void)aha_request_release(request);
-  if (reply) (void)aha_stream_release(reply);
-  if (stream) (void)aha_stream_release(stream);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result open_remote(scene *s) {
   aha_stream *stream = NULL;
   aha_result result = AHA_OK;
   char bytes[64];
-  TRY(aha_stream_open_remote(s->client, NULL, server_url("/file"), &stream));
-  TRY(aha_stream_copy_bytes(stream, bytes, sizeof bytes, NULL));
+  TRY_TO_END(aha_stream_open_remote(s->client, NULL, server_url("/file"), &stream));
+  TRY_TO_END(aha_stream_copy_bytes(stream, bytes, sizeof bytes, NULL));
 end:
   if (stream) (void)aha_stream_release(stream);
   return result == AHA_ERROR_BUFFER_TOO_SMALL || result == AHA_ERROR_UNSUPPORTED ? AHA_OK : result;
@@ -126,15 +116,12 @@ static aha_result create_folder(const scene *s, aha_destination **out) {
 }
 
 static aha_result check_destination(scene *s) {
-  aha_destination *destination = NULL;
+  OWNED(destination, destination);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(create_folder(s, &destination));
   TRY(aha_destination_check(destination, &job));
   TRY(finish(job));
-end:
-  if (destination) (void)aha_destination_release(destination);
-  return result;
+  return AHA_OK;
 }
 
 static void prepare_drop(scene *s) {
@@ -150,16 +137,13 @@ static void prepare_drop(scene *s) {
 }
 
 static aha_result answer_drop(const scene *s, aha_drop *drop) {
-  aha_stream *stream = NULL;
-  aha_result result = AHA_OK;
+  OWNED(stream, stream);
   TRY(aha_drop_answer_file(drop, AHA_ASSET_MIX_STEM, in_folder(s, "in.flac"), NULL));
   TRY(aha_stream_open(in_folder(s, "in.flac"), &stream));
   TRY(aha_drop_answer_stream(drop, AHA_ASSET_PREVIEW, stream, "audio/flac"));
   TRY(aha_drop_answer_none(drop, AHA_ASSET_COVER));
   TRY(aha_drop_answer_bytes(drop, AHA_ASSET_ATTACHMENT, "some bytes", 10, "text/plain"));
-end:
-  if (stream) (void)aha_stream_release(stream);
-  return result;
+  return AHA_OK;
 }
 
 /* A drop that failed is discarded, and leaves nothing in the folder. The fault is over by then. */
@@ -172,14 +156,12 @@ static void discard(aha_drop *drop) {
 
 static aha_result send_drop(const scene *s, aha_drop **drop) {
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_drop_create(s->destination, s->piece, NULL, drop));
   TRY(aha_drop_commit(*drop));
   TRY(answer_drop(s, *drop));
   TRY(aha_drop_send(*drop, NULL, &job));
   TRY(finish(job));
-end:
-  return result;
+  return AHA_OK;
 }
 
 static aha_result drop_piece(scene *s) {
@@ -203,19 +185,15 @@ static void prepare_dropped(scene *s) {
 }
 
 static aha_result open_drop(scene *s) {
-  aha_opening *opening = NULL;
-  aha_stream *stream = NULL;
+  OWNED(opening, opening);
+  OWNED(stream, stream);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_opening_create(s->client, page, NULL, &opening, &job));
   TRY(finish(job));
   TRY(aha_opening_open_stream(opening, AHA_ASSET_MIX_STEM, NULL, &stream));
   TRY(aha_opening_save(opening, AHA_ASSET_MIX_STEM, NULL, in_folder(s, "copy.flac"), &job));
   TRY(finish(job));
-end:
-  if (stream) (void)aha_stream_release(stream);
-  if (opening) (void)aha_opening_release(opening);
-  return result;
+  return AHA_OK;
 }
 
 static void verify_copy(scene *s) { verify_sound(in_folder(s, "copy.flac"), FRAMES); }
@@ -225,11 +203,11 @@ static aha_result reopen_drop(scene *s) {
   aha_result result = AHA_OK;
   char id[64];
   int64_t number;
-  TRY(aha_client_copy_drop(s->client, 0, id, sizeof id, NULL));
-  TRY(aha_drop_open(s->client, id, &drop));
-  TRY(aha_library_add_drop(s->library, drop, &number));
-  TRY(aha_drop_create(s->destination, s->piece, NULL, &first));
-  TRY(aha_drop_share(first, s->destination, &second));
+  TRY_TO_END(aha_client_copy_drop(s->client, 0, id, sizeof id, NULL));
+  TRY_TO_END(aha_drop_open(s->client, id, &drop));
+  TRY_TO_END(aha_library_add_drop(s->library, drop, &number));
+  TRY_TO_END(aha_drop_create(s->destination, s->piece, NULL, &first));
+  TRY_TO_END(aha_drop_share(first, s->destination, &second));
 end:
   if (second) discard(second), (void)aha_drop_release(second);
   if (first) discard(first), (void)aha_drop_release(first);
@@ -238,27 +216,22 @@ end:
 }
 
 static aha_result synchronize(scene *s) {
-  aha_report *report = NULL;
+  OWNED(report, report);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   if (s->argument) {
     TRY(aha_library_sync_feed(s->library, s->client, server_url("/feed"), NULL, &report, &job));
   } else {
     TRY(aha_library_sync(s->library, s->destination, NULL, &report, &job));
   }
   TRY(finish(job));
-end:
-  if (report) (void)aha_report_release(report);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result fetch(scene *s) {
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_library_fetch(s->library, s->client, NULL, 1, in_folder(s, "reply"), &job));
   TRY(finish(job));
-end:
-  return result;
+  return AHA_OK;
 }
 
 static void prepare_fetch(scene *s) {

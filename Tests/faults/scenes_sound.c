@@ -37,10 +37,10 @@ static aha_result create_engine(scene *s) {
   static float frames[2 * 4096];
   options.offline = 1;
   options.threads = (uint32_t)s->argument;
-  TRY(aha_engine_create(&options, &engine));
-  TRY(aha_bus_create(engine, NULL, &bus));
+  TRY_TO_END(aha_engine_create(&options, &engine));
+  TRY_TO_END(aha_bus_create(engine, NULL, &bus));
   if (aha_engine_event_fd(engine) < 0) result = AHA_ERROR_SYSTEM;
-  TRY(aha_engine_render(engine, frames, 4096));
+  TRY_TO_END(aha_engine_render(engine, frames, 4096));
 end:
   if (bus) (void)aha_bus_release(bus);
   if (engine) (void)aha_engine_release(engine);
@@ -53,13 +53,13 @@ static aha_result create_effects(scene *s) {
   aha_chain *chain = aha_player_chain(s->player);
   float value;
   for (uint32_t kind = 1; kind <= aha_effect_kind_count(); kind++) {
-    TRY(aha_effect_create(s->engine, kind, &effect));
-    TRY(aha_chain_add(chain, effect));
-    TRY(aha_effect_get_value(effect, kind << 8, &value));
-    TRY(aha_effect_set_value(effect, kind << 8, value));
-    TRY(aha_chain_remove(chain, effect));
-    TRY(aha_chain_insert(chain, 0, effect));
-    TRY(aha_effect_release(effect));
+    TRY_TO_END(aha_effect_create(s->engine, kind, &effect));
+    TRY_TO_END(aha_chain_add(chain, effect));
+    TRY_TO_END(aha_effect_get_value(effect, kind << 8, &value));
+    TRY_TO_END(aha_effect_set_value(effect, kind << 8, value));
+    TRY_TO_END(aha_chain_remove(chain, effect));
+    TRY_TO_END(aha_chain_insert(chain, 0, effect));
+    TRY_TO_END(aha_effect_release(effect));
     effect = NULL;
   }
 end:
@@ -75,9 +75,8 @@ static void prepare_file(scene *s) {
 
 static aha_result load_sound(scene *s) {
   aha_sound_options options = aha_sound_options_init();
-  aha_sound *sound = NULL;
-  aha_player *player = NULL;
-  aha_result result = AHA_OK;
+  OWNED(sound, sound);
+  OWNED(player, player);
   static float frames[2 * 4800];
   options.mode = (aha_sound_mode)s->argument;
   TRY(aha_sound_load(s->engine, in_folder(s, "in.flac"), &options, &sound));
@@ -85,27 +84,20 @@ static aha_result load_sound(scene *s) {
   TRY(aha_player_start(player));
   TRY(aha_engine_render(s->engine, frames, 4800));
   TRY(aha_sound_read_frames(sound, 0, frames, 4800, NULL));
-end:
-  if (player) (void)aha_player_release(player);
-  if (sound) (void)aha_sound_release(sound);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result load_stream(scene *s) {
-  aha_stream *stream = NULL;
-  aha_sound *sound = NULL;
+  OWNED(stream, stream);
+  OWNED(sound, sound);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_stream_open(in_folder(s, "in.flac"), &stream));
   TRY(aha_sound_load_stream(s->engine, stream, NULL, &sound));
   TRY(aha_sound_release(sound));
   sound = NULL;
   TRY(aha_sound_start_load(s->engine, stream, NULL, &sound, &job));
   TRY(finish(job));
-end:
-  if (sound) (void)aha_sound_release(sound);
-  if (stream) (void)aha_stream_release(stream);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result create_sound(scene *s) {
@@ -115,9 +107,9 @@ static aha_result create_sound(scene *s) {
   aha_job *job = NULL;
   float *tone = make_tone(FRAMES, 440);
   options.speed = 1.25f;
-  TRY(aha_sound_create(s->engine, tone, FRAMES, 2, 44100, &sound));
-  TRY(aha_sound_start_stretch(sound, &options, &stretched, &job));
-  TRY(finish(job));
+  TRY_TO_END(aha_sound_create(s->engine, tone, FRAMES, 2, 44100, &sound));
+  TRY_TO_END(aha_sound_start_stretch(sound, &options, &stretched, &job));
+  TRY_TO_END(finish(job));
 end:
   free(tone);
   if (stretched) (void)aha_sound_release(stretched);
@@ -128,22 +120,18 @@ end:
 static aha_result create_streams(scene *s) {
   static const char bytes[] = "some bytes";
   char copy[32];
-  aha_stream *stream = NULL;
-  aha_result result = AHA_OK;
+  OWNED(stream, stream);
   (void)s;
   TRY(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &stream));
   TRY(aha_stream_copy_bytes(stream, copy, sizeof copy, NULL));
-end:
-  if (stream) (void)aha_stream_release(stream);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result open_device(scene *s) {
   aha_device_options options = aha_device_options_init();
-  aha_engine *engine = NULL;
-  aha_device *device = NULL;
-  aha_input *input = NULL;
-  aha_result result = AHA_OK;
+  OWNED(engine, engine);
+  OWNED(device, device);
+  OWNED(input, input);
   static float frames[2 * 512];
   options.id = s->argument ? "stepped" : "null";
   options.direction = AHA_DEVICE_OUTPUT | AHA_DEVICE_INPUT;
@@ -153,11 +141,7 @@ static aha_result open_device(scene *s) {
   TRY(aha_device_start(device));
   if (s->argument) TRY(aha_device_step(device, frames, frames, 512));
   TRY(aha_device_stop(device));
-end:
-  if (input) (void)aha_input_release(input);
-  if (device) (void)aha_device_release(device);
-  if (engine) (void)aha_engine_release(engine);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result list_devices(scene *s) {
@@ -168,9 +152,8 @@ static aha_result list_devices(scene *s) {
 
 static aha_result write_input(scene *s) {
   aha_input_options options = aha_input_options_init();
-  aha_input *input = NULL;
-  aha_bus *bus = NULL;
-  aha_result result = AHA_OK;
+  OWNED(input, input);
+  OWNED(bus, bus);
   static float frames[2 * 480];
   options.sample_rate = 44100;
   options.channels = 2;
@@ -179,17 +162,13 @@ static aha_result write_input(scene *s) {
   TRY(aha_input_set_monitored(input, 1));
   TRY(aha_input_write(input, frames, 480));
   TRY(aha_engine_render(s->engine, frames, 480));
-end:
-  if (input) (void)aha_input_release(input);
-  if (bus) (void)aha_bus_release(bus);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result analyze(scene *s) {
-  aha_analysis *analysis = NULL;
-  aha_stream *stream = NULL;
+  OWNED(analysis, analysis);
+  OWNED(stream, stream);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   if (s->argument == 0) {
     TRY(aha_analysis_load(in_folder(s, "in.flac"), &analysis));
   } else if (s->argument == 1) {
@@ -200,10 +179,7 @@ static aha_result analyze(scene *s) {
     TRY(aha_analysis_start_with(stream, NULL, &analysis, &job));
     TRY(finish(job));
   }
-end:
-  if (stream) (void)aha_stream_release(stream);
-  if (analysis) (void)aha_analysis_release(analysis);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result analyze_frames(scene *s) {

@@ -12,7 +12,7 @@ static aha_result create_project(scene *s) {
   char path[600];
   aha_result result = AHA_OK;
   snprintf(path, sizeof path, "%s", in_folder(s, "new.aha"));
-  TRY(aha_project_create(path, NULL, &project));
+  TRY_TO_END(aha_project_create(path, NULL, &project));
 end:
   if (project) (void)aha_project_release(project);
   if (result >= 0) unlink(path);
@@ -42,7 +42,6 @@ static aha_result open_project(scene *s) {
 
 static aha_result edit(aha_project *project) {
   static const aha_point points[] = {{0, -6, AHA_POINT_LINEAR}, {500000, 0, AHA_POINT_LINEAR}};
-  aha_result result = AHA_OK;
   aha_id bus, lane, marker, effect;
   TRY(aha_project_add_bus(project, "drums", NULL, &bus));
   TRY(aha_project_add_effect(project, AHA_OWNER_BUS, bus, AHA_EFFECT_REVERB, 0, &effect));
@@ -55,14 +54,13 @@ static aha_result edit(aha_project *project) {
   TRY(aha_project_remove_points(project, lane, 0, 100, NULL));
   TRY(aha_project_remove_lane(project, lane));
   TRY(aha_project_remove_effect(project, effect));
-end:
-  return result;
+  return AHA_OK;
 }
 
 /* A group of edits that fails is taken back, so that the counts below agree. */
 static aha_result edit_project(scene *s) {
   aha_result result = AHA_OK;
-  TRY(aha_project_start_edit(s->project, "an edit"));
+  TRY_TO_END(aha_project_start_edit(s->project, "an edit"));
   result = edit(s->project);
   if (result >= 0) result = aha_project_save_edit(s->project);
   if (result < 0) (void)aha_project_cancel_edit(s->project);
@@ -71,11 +69,9 @@ end:
 }
 
 static aha_result undo_project(scene *s) {
-  aha_result result = AHA_OK;
   TRY(aha_project_undo(s->project));
   TRY(aha_project_redo(s->project));
-end:
-  return result;
+  return AHA_OK;
 }
 
 /* Each bus beside the master has its marker, in memory and in the file. */
@@ -91,34 +87,27 @@ static void verify_project(scene *s) {
 
 static aha_result bounce(scene *s) {
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_project_bounce(s->project, in_folder(s, "out.wav"), NULL, NULL, &job));
   TRY(finish(job));
-end:
-  return result;
+  return AHA_OK;
 }
 
 static aha_result bounce_stream(scene *s) {
-  aha_stream *stream = NULL;
+  OWNED(stream, stream);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
   TRY(aha_project_bounce_stream(s->project, stream, NULL, NULL, &job));
   TRY(finish(job));
-end:
-  if (stream) (void)aha_stream_release(stream);
-  return result;
+  return AHA_OK;
 }
 
 static void verify_bounce(scene *s) { verify_sound(in_folder(s, "out.wav"), FRAMES); }
 
 static aha_result plot(scene *s) {
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_project_plot(s->project, in_folder(s, "plot.svg"), NULL, &job));
   TRY(finish(job));
-end:
-  return result;
+  return AHA_OK;
 }
 
 static void prepare_session(scene *s) {
@@ -127,8 +116,7 @@ static void prepare_session(scene *s) {
 }
 
 static aha_result play_session(scene *s) {
-  aha_session *session = NULL;
-  aha_result result = AHA_OK;
+  OWNED(session, session);
   uint32_t count;
   static float frames[2 * 4096];
   TRY(aha_session_create(s->project, s->engine, NULL, &session));
@@ -138,9 +126,7 @@ static aha_result play_session(scene *s) {
   TRY(aha_session_stop(session, -1));
   TRY(aha_engine_render(s->engine, frames, 4096));
   TRY(aha_session_save_moves(session, 0, &count));
-end:
-  if (session) (void)aha_session_release(session);
-  return result;
+  return AHA_OK;
 }
 
 /* Libraries */
@@ -156,38 +142,32 @@ static void prepare_library(scene *s) {
 }
 
 static aha_result open_library(scene *s) {
-  aha_library *library = NULL;
+  OWNED(library, library);
   char path[600];
-  aha_result result = AHA_OK;
   int64_t count;
   snprintf(path, sizeof path, "%s", in_folder(s, "new.aha"));
   TRY(aha_library_open(path, &library));
   TRY(aha_library_get_count(library, &count));
-end:
-  if (library) (void)aha_library_release(library);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result scan(scene *s) {
   const char *roots[] = {s->folder};
   aha_scan_options options = aha_scan_options_init();
-  aha_report *report = NULL;
+  OWNED(report, report);
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   options.roots = roots;
   options.root_count = 1;
   options.threads = (uint32_t)s->argument;
   TRY(aha_library_scan(s->library, &options, &report, &job));
   TRY(finish(job));
-end:
-  if (report) (void)aha_report_release(report);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result add_items(scene *s) {
-  aha_piece *piece = NULL;
-  aha_items *items = NULL, *more = NULL;
-  aha_result result = AHA_OK;
+  OWNED(piece, piece);
+  OWNED(items, items);
+  OWNED(items, more);
   int64_t file, number;
   TRY(aha_library_add_file(s->library, in_folder(s, "in.wav"), AHA_ORIGIN_TAKE, &file));
   TRY(aha_piece_create(&piece));
@@ -201,29 +181,21 @@ static aha_result add_items(scene *s) {
   TRY(aha_library_check(s->library, file, &items));
   TRY(aha_library_get_duplicates(s->library, 10, &more));
   TRY(aha_library_forget(s->library, number));
-end:
-  if (items) (void)aha_items_release(items);
-  if (more) (void)aha_items_release(more);
-  if (piece) (void)aha_piece_release(piece);
-  return result;
+  return AHA_OK;
 }
 
 static aha_result analyze_item(scene *s) {
   aha_job *job = NULL;
-  aha_result result = AHA_OK;
   TRY(aha_library_analyze(s->library, 1, &job));
   TRY(finish(job));
-end:
-  return result;
+  return AHA_OK;
 }
 
 static aha_result draw_history(scene *s) {
   char text[4096];
-  aha_result result = AHA_OK;
   TRY(aha_library_copy_history_json(s->library, AHA_SCALE_DAY, 0, 2, text, sizeof text, NULL));
   TRY(aha_library_draw_history(s->library, AHA_SCALE_DAY, 0, 2, in_folder(s, "out.png"), NULL));
-end:
-  return result;
+  return AHA_OK;
 }
 
 static aha_result watch(scene *s) {
@@ -232,10 +204,10 @@ static aha_result watch(scene *s) {
   aha_result result = AHA_OK;
   options.roots = roots;
   options.root_count = 1;
-  TRY(aha_library_start_watch(s->library, &options));
+  TRY_TO_END(aha_library_start_watch(s->library, &options));
   aha_watch_status status = aha_watch_status_init();
-  TRY(aha_library_get_watch(s->library, &status));
-  TRY(aha_library_stop_watch(s->library));
+  TRY_TO_END(aha_library_get_watch(s->library, &status));
+  TRY_TO_END(aha_library_stop_watch(s->library));
 end:
   if (result < 0) (void)aha_library_stop_watch(s->library);
   return result;

@@ -5,7 +5,6 @@
 #include "media.h"
 #include "online.h"
 #include "patience.h"
-#include <dirent.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 
@@ -15,12 +14,6 @@ static char here[40];
 static aha_client *client;
 static aha_result result;
 
-static const char *path_of(const char *name) {
-  static char path[600];
-  snprintf(path, sizeof path, "%s/%s", state_folder, name);
-  return path;
-}
-
 /* Beside the journal's own folder is one that is nobody's business. */
 static void make_folders(void) {
   static const char *const folders[] = {"state", "drops", "side"};
@@ -28,15 +21,6 @@ static void make_folders(void) {
     require(mkdir(path_of(folders[i]), 0700) == 0, folders[i], 0);
   FILE *file = fopen(path_of("side/file"), "w");
   require(file && fclose(file) == 0, "side", 0);
-}
-
-static size_t count_in(const char *folder) {
-  size_t count = 0;
-  DIR *entries = opendir(path_of(folder));
-  require(entries != NULL, folder, 0);
-  while (readdir(entries)) count++;
-  closedir(entries);
-  return count - 2;
 }
 
 static aha_client *open_client(void) {

@@ -4,7 +4,6 @@
  * its header names; what it saves goes where it was told to, and comes from nowhere else. */
 #include "account.h"
 #include "patience.h"
-#include <dirent.h>
 #include <sys/stat.h>
 
 enum { LONGEST = 1 << 18, MOST_ASSETS = 8, END_MS = 20000 };
@@ -17,12 +16,6 @@ static aha_result result;
 
 /* MARK: The folders: in/ is what is opened, out/ where files are saved, and beside them is what
  * belongs to nobody. */
-
-static const char *path_of(const char *name) {
-  static char path[600];
-  snprintf(path, sizeof path, "%s/%s", state_folder, name);
-  return path;
-}
 
 static void put(const char *name, const void *bytes, size_t size) {
   FILE *file = fopen(path_of(name), "wb");
@@ -49,15 +42,6 @@ static void make_folders(void) {
   put("side/secret", OUTSIDE, strlen(OUTSIDE));
   require(symlink("../side/secret", path_of("in/link")) == 0, "link", 0);
   require(symlink("../side", path_of("in/side")) == 0, "link", 0);
-}
-
-static size_t count_in(const char *folder) {
-  size_t count = 0;
-  DIR *entries = opendir(path_of(folder));
-  require(entries != NULL, folder, 0);
-  while (readdir(entries)) count++;
-  closedir(entries);
-  return count - 2;
 }
 
 /* A saved file has nothing of what is beside the folder. */

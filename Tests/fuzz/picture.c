@@ -1,54 +1,13 @@
 /* The fuzz target of a host's covers: any bytes as a PNG or JPEG, which is looked at and, now and
  * then, scaled. The checksums of a PNG are put right first: hardly anything would get past them. */
-#include "decode.h"
-#include <aha.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "target.h"
 
 enum { LONGEST = 1 << 18, COPY_EVERY = 16 };
 
-static char folder[64], path[96], copy[96];
-
-static void require(int holds, const char *what, aha_result result) {
-  if (holds) return;
-  fprintf(stderr, "%s: %s: %s\n", what, aha_result_name(result), aha_last_error());
-  abort();
-}
-
 /* Is it one of the codes that a picture may come to? */
 static void expect(aha_result result) {
-  switch (result) {
-  case AHA_OK:
-  case AHA_ERROR_UNSUPPORTED:
-  case AHA_ERROR_EMPTY:
-  case AHA_ERROR_UNKNOWN_FORMAT:
-  case AHA_ERROR_DAMAGED:
-  case AHA_ERROR_FORMAT_LIMIT:
-  case AHA_ERROR_OUT_OF_MEMORY: break;
-  default: require(0, "cover", result);
-  }
-  require(result == AHA_OK || *aha_last_error(), "no line", result);
-}
-
-static void leave(void) {
-  unlink(path);
-  unlink(copy);
-  rmdir(folder);
-}
-
-/* A folder in memory where there is one. */
-static void find_folder(void) {
-  if (*folder) return;
-  snprintf(folder, sizeof folder, "/dev/shm/aha-fuzz-XXXXXX");
-  if (!mkdtemp(folder)) {
-    snprintf(folder, sizeof folder, "/tmp/aha-fuzz-XXXXXX");
-    require(mkdtemp(folder) != NULL, "no folder", 0);
-  }
-  snprintf(path, sizeof path, "%s/image", folder);
-  snprintf(copy, sizeof copy, "%s/cover", folder);
-  atexit(leave);
+  ONE_OF(result, "cover", AHA_OK, AHA_ERROR_UNSUPPORTED, AHA_ERROR_EMPTY, AHA_ERROR_UNKNOWN_FORMAT,
+         AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT, AHA_ERROR_OUT_OF_MEMORY);
 }
 
 static uint32_t checksum(const uint8_t *bytes, size_t size) {
@@ -78,6 +37,9 @@ static void mend(uint8_t *bytes, size_t size) {
 
 static void copy_it(const aha_cover_info *seen) {
   aha_cover_info info = aha_cover_info_init();
+  char path[96], copy[96];
+  snprintf(path, sizeof path, "%s", path_of("image"));
+  snprintf(copy, sizeof copy, "%s", path_of("cover"));
   aha_result result = aha_cover_copy(path, copy, &info);
   expect(result);
   require(result == AHA_OK || result == AHA_ERROR_OUT_OF_MEMORY, "it was good before", result);
@@ -90,13 +52,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   static uint8_t changed[LONGEST];
   aha_cover_info info = aha_cover_info_init();
   if (size > LONGEST) return 0;
-  find_folder();
   if (size) memcpy(changed, bytes, size);
   mend(changed, size);
-  FILE *file = fopen(path, "wb");
-  require(file && fwrite(changed, 1, size, file) == size, "the file", 0);
-  fclose(file);
-  aha_result result = aha_cover_check(path, &info);
+  aha_result result = aha_cover_check(write_input("image", changed, size), &info);
   expect(result);
   if (result == AHA_OK && checksum(changed, size) % COPY_EVERY == 0) copy_it(&info);
   return 0;

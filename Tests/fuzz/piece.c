@@ -1,70 +1,16 @@
 /* The fuzz target of pieces: any bytes as a manifest, and as an audio file with tags. libaha
  * answers with a code that its header names, and reads again what it read or wrote. */
-#include "decode.h"
-#include <aha.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "target.h"
 
 enum { LONGEST = 1 << 18, TEXT = 1 << 21 };
 
-static void require(int holds, const char *what, aha_result result) {
-  if (holds) return;
-  fprintf(stderr, "%s: %s: %s\n", what, aha_result_name(result), aha_last_error());
-  abort();
-}
-
 /* Is it one of the codes that reading or writing a piece may come to? */
 static aha_result expect(aha_result result, const char *what) {
-  switch (result) {
-  case AHA_OK:
-  case AHA_ERROR_UNSUPPORTED:
-  case AHA_ERROR_LIMIT:
-  case AHA_ERROR_EMPTY:
-  case AHA_ERROR_UNKNOWN_FORMAT:
-  case AHA_ERROR_DAMAGED:
-  case AHA_ERROR_FORMAT_LIMIT:
-  case AHA_ERROR_BUFFER_TOO_SMALL:
-  case AHA_ERROR_OUT_OF_MEMORY: break;
-  default: require(result <= AHA_ERROR_TITLE_EMPTY && result >= AHA_ERROR_ATTACHMENT, what, result);
-  }
   require(result >= 0 || *aha_last_error(), "no line", result);
-  return result;
-}
-
-/* What libFuzzer is to find new ways of: the library itself is not instrumented. */
-__attribute__((section("__libfuzzer_extra_counters"))) static uint8_t ways[4096];
-
-static void note_way(aha_result result, uint32_t way) {
-  for (const char *c = result == AHA_OK ? "" : aha_last_error(); *c; c++)
-    if (*c < '0' || *c > '9') way = way * 31 + (uint8_t)*c;
-  ways[way % sizeof ways]++;
-}
-
-static char folder[64], audio[96];
-
-static void leave(void) {
-  unlink(audio);
-  rmdir(folder);
-}
-
-/* A folder in memory where there is one. */
-static void find_folder(void) {
-  if (*folder) return;
-  snprintf(folder, sizeof folder, "/dev/shm/aha-fuzz-XXXXXX");
-  if (!mkdtemp(folder)) {
-    snprintf(folder, sizeof folder, "/tmp/aha-fuzz-XXXXXX");
-    require(mkdtemp(folder) != NULL, "no folder", 0);
-  }
-  snprintf(audio, sizeof audio, "%s/a.wav", folder);
-  atexit(leave);
-}
-
-static void write_file(const char *path, const uint8_t *bytes, size_t size) {
-  FILE *file = fopen(path, "wb");
-  require(file && fwrite(bytes, 1, size, file) == size, "the file", 0);
-  fclose(file);
+  if (result <= AHA_ERROR_TITLE_EMPTY && result >= AHA_ERROR_ATTACHMENT) return result;
+  return ONE_OF(result, what, AHA_OK, AHA_ERROR_UNSUPPORTED, AHA_ERROR_LIMIT, AHA_ERROR_EMPTY,
+                AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT,
+                AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_OUT_OF_MEMORY);
 }
 
 /* All that can be asked of a piece; its manifest when it is valid. */
@@ -118,7 +64,7 @@ static aha_piece *known_piece(void) {
 static void read_tags(const uint8_t *bytes, size_t size) {
   static char first[TEXT], second[TEXT];
   aha_piece *piece = NULL;
-  write_file(audio, bytes, size);
+  const char *audio = write_input("a.wav", bytes, size);
   aha_result result = expect(aha_piece_load_tags(audio, &piece), "tags");
   require((result == AHA_OK) == (piece != NULL), "piece and result differ", result);
   note_way(result, 2);
@@ -136,7 +82,6 @@ static void read_tags(const uint8_t *bytes, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (size > LONGEST) return 0;
-  find_folder();
   int is_text = size > 0 && memchr(bytes, '{', size) != NULL;
   if (is_text) read_manifest(bytes, size);
   read_tags(bytes, size);

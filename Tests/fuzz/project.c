@@ -1,70 +1,16 @@
 /* The fuzz target of projects: any bytes as a project's file, which is read whole, edited, undone
  * and played. Whatever they are, libaha answers with a code that its header names, and lives. */
-#include "decode.h"
-#include <aha.h>
+#include "target.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { LONGEST = 1 << 18, BLOCK = 256, BLOCKS = 8, MOST = 200, POINTS = 64 };
 
-static void require(int holds, const char *what, aha_result result) {
-  if (holds) return;
-  fprintf(stderr, "%s: %s: %s\n", what, aha_result_name(result), aha_last_error());
-  abort();
-}
-
 /* Is it one of the codes that reading or editing a project may come to? */
 static void expect(aha_result result, const char *what) {
-  switch (result) {
-  case AHA_OK:
-  case AHA_END:
-  case AHA_ERROR_INVALID_ARGUMENT:
-  case AHA_ERROR_UNSUPPORTED:
-  case AHA_ERROR_LIMIT:
-  case AHA_ERROR_STATE:
-  case AHA_ERROR_NOT_FOUND:
-  case AHA_ERROR_ACCESS:
-  case AHA_ERROR_IO:
-  case AHA_ERROR_EMPTY:
-  case AHA_ERROR_UNKNOWN_FORMAT:
-  case AHA_ERROR_DAMAGED:
-  case AHA_ERROR_OUT_OF_MEMORY:
-  case AHA_ERROR_BUFFER_TOO_SMALL: break;
-  default: require(0, what, result);
-  }
-  require(result >= 0 || *aha_last_error(), "no line", result);
-}
-
-static char folder[64], path[96];
-
-static void remove_files(void) {
-  static const char *const others[] = {"song.aha", "song.aha-journal", "song.aha-wal",
-                                       "song.aha-shm", ".song.aha.lock"};
-  char other[128];
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-    snprintf(other, sizeof other, "%s/%s", folder, others[i]);
-    unlink(other);
-  }
-}
-
-static void leave(void) {
-  remove_files();
-  rmdir(folder);
-}
-
-/* A folder in memory where there is one. */
-static void find_folder(void) {
-  if (*folder) return;
-  snprintf(folder, sizeof folder, "/dev/shm/aha-fuzz-XXXXXX");
-  if (!mkdtemp(folder)) {
-    snprintf(folder, sizeof folder, "/tmp/aha-fuzz-XXXXXX");
-    require(mkdtemp(folder) != NULL, "no folder", 0);
-  }
-  snprintf(path, sizeof path, "%s/song.aha", folder);
-  atexit(leave);
+  ONE_OF(result, what, AHA_OK, AHA_END, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED,
+         AHA_ERROR_LIMIT, AHA_ERROR_STATE, AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS, AHA_ERROR_IO,
+         AHA_ERROR_EMPTY, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, AHA_ERROR_OUT_OF_MEMORY,
+         AHA_ERROR_BUFFER_TOO_SMALL);
 }
 
 static void read_lanes(aha_project *project, aha_owner_kind kind, aha_id owner) {
@@ -161,11 +107,7 @@ static void play(aha_project *project) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   aha_project *project = NULL;
   if (size > LONGEST) return 0;
-  find_folder();
-  FILE *file = fopen(path, "wb");
-  require(file && fwrite(bytes, 1, size, file) == size, "the file", 0);
-  fclose(file);
-  aha_result result = aha_project_open(path, NULL, &project);
+  aha_result result = aha_project_open(write_input("song.aha", bytes, size), NULL, &project);
   expect(result, "open");
   require((result == AHA_OK) == (project != NULL), "project and result differ", result);
   if (project) {
@@ -176,6 +118,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     edit(project);
     aha_project_release(project);
   }
-  remove_files();
+  clear_folder();
   return 0;
 }

@@ -1,5 +1,5 @@
 """Tables for the tests of the C interface: the fields of structures and the constants for
-Tests/abi/layout.c, and a call of each function with each of its handles in doubt, for
+Tests/abi/layout.c, and a call of each function with each of its handles and pointers in doubt, for
 Tests/abi/abuse_handles.c and Tests/AhaABITests."""
 
 from __future__ import annotations
@@ -8,6 +8,14 @@ from headers import Function, Model, Parameter, plain
 from output import HEAD, WIDTH, wrapped
 
 FALLBACKS = {"const char *": '""', "int": "-1"}  # what a getter answers for a bad handle; else 0
+
+OPTIONAL = {"options", "type", "out_length", "out_moved"}  # NULL stands for the usual, everywhere
+# Functions that refuse the other arguments of a Call before a NULL, and before a struct_size.
+NULL_LATER = {"aha_effect_get_value", "aha_input_measure_latency", "aha_tonality_read",
+              "aha_items_get_piece"}
+SIZE_LATER = {"aha_sound_load", "aha_cover_check", "aha_cover_copy",
+              "aha_effect_start_modulation", "aha_recovery_get_take",
+              "aha_project_get_track", "aha_project_set_track"}
 
 
 def layout(model: Model) -> str:
@@ -29,14 +37,14 @@ def handle(model: Model, one: Parameter) -> str:
 
 
 class Call:
-    """A call in C with a bad handle at a place, and good arguments elsewhere."""
+    """A call in C with a bad argument h at a place, and good arguments elsewhere."""
 
     def __init__(self, model: Model, function: Function, place: int) -> None:
         self.model, self.function, self.place = model, function, place
         self.made: list[tuple[str, str]] = []
-        self.handle = function.parameters[place]
-        self.noun = handle(model, self.handle).upper()
-        self.label = function.name + (f"_{self.handle.name}" if place else "")
+        self.bad = function.parameters[place]
+        self.noun = handle(model, self.bad).upper()
+        self.label = function.name + (f"_{self.bad.name}" if place else "")
         self.arguments = [self.argument(*one) for one in enumerate(function.parameters)]
 
     def argument(self, place: int, one: Parameter) -> str:
@@ -55,9 +63,9 @@ class Call:
         if base in ("char", "void") or self.function.allows_null(one):
             return "NULL"
         if base in self.model.handles:
-            return noun_of(base)
-        sized = base in self.model.structs and self.model.structs[base].is_sized
-        return f"&({base}){{{f'.struct_size = sizeof({base})' if sized else '0'}}}"
+            return f"good[{noun_of(base).upper()}]"
+        size = f".struct_size = sizeof({base})" if is_sized(self.model, one) else "0"
+        return f"&({base}){{{size}}}"
 
     def text(self) -> str:
         """As a function of C."""
@@ -81,13 +89,37 @@ class Call:
                           *(wrapped(line, more="    ") for line in lines), "}"])
 
 
+def is_sized(model: Model, one: Parameter) -> bool:
+    """Whether a parameter points to a structure with a struct_size."""
+    struct = model.structs.get(plain(one.type).rstrip(" *"))
+    return struct is not None and struct.is_sized
+
+
+def needs(model: Model, function: Function, one: Parameter) -> bool:
+    """Whether a parameter that is no handle must not be NULL."""
+    return (function.result == "aha_result" and one.type.endswith("*")
+            and one.type not in ("void *", "char *") and not handle(model, one)
+            and one.name not in OPTIONAL and function.name not in NULL_LATER
+            and not function.allows_null(one))
+
+
+def pointer_row(model: Model, call: Call) -> str:
+    needed = int(needs(model, call.function, call.bad))
+    sized = int(is_sized(model, call.bad) and call.function.name not in SIZE_LATER)
+    return f'  {{"{call.function.name}", "{call.bad.name}", {needed}, {sized}, try_{call.label}}},'
+
+
 def functions_in_c(model: Model) -> str:
     calls = [Call(model, function, place) for function in model.functions.values()
-             for place, one in enumerate(function.parameters) if handle(model, one)]
-    rows = [f'  {{{one.noun}, {int(one.function.allows_null(one.handle))}, "{one.label}",'
-            f" try_{one.label}}}," for one in calls]
+             for place, one in enumerate(function.parameters)
+             if handle(model, one) or needs(model, function, one)
+             or one.type.endswith("*") and is_sized(model, one)]
+    rows = [f'  {{{one.noun}, {int(one.function.allows_null(one.bad))}, "{one.label}",'
+            f" try_{one.label}}}," for one in calls if one.noun]
+    pointers = [pointer_row(model, one) for one in calls if not one.noun]
     return "\n".join([f"/* {HEAD}. */", *(one.text() for one in calls), "",
-                      "static const function functions[] = {", *rows, "};"]) + "\n"
+                      "static const function functions[] = {", *rows, "};", "",
+                      "static const pointer pointers[] = {", *pointers, "};"]) + "\n"
 
 
 def noun_of(name: str) -> str:
@@ -110,39 +142,31 @@ def swift_call(model: Model, function: Function) -> str:
     if given:
         arguments[0] = "$0"
     call = f"{function.name}({', '.join(arguments)})"
-    if function.result != "aha_result":
-        fallback = FALLBACKS.get(function.result, "nil" if "*" in function.result else "0")
-        call = (f"String(cString: {call}) == {fallback}" if '"' in fallback
-                else f"{call} == {fallback}")
     return call if given else f"_ in {call}"
 
 
-def swift_list(model: Model, name: str, noun: str, functions: list[Function]) -> str:
+def swift_list(model: Model, noun: str, functions: list[Function]) -> str:
     lines = []
     for one in functions:
         start = f'  Function("{one.name}", {f".{noun}" if noun else "nil"})'
         call = swift_call(model, one)
         line = f"{start} {{ {call} }},"
         lines.append(line if len(line) <= WIDTH else f"{start} {{\n    {call}\n  }},")
-    kind = "Bool" if name == "getters" else "aha_result"
-    return (f"private let {name}Of{noun.capitalize() or 'None'}: [Function<{kind}>] = [\n"
+    return (f"private let fallibleOf{noun.capitalize() or 'None'}: [Function] = [\n"
             + "\n".join(lines) + "\n]\n")
 
 
 def functions_in_swift(model: Model) -> str:
     """Lists by kind of handle: the compiler takes long for one of hundreds."""
-    parts, nouns = [f"// {HEAD}.\nimport CAha\n"], ["", *map(noun_of, model.handles)]
-    for name, about, is_result in (
-            ("fallible", "All that return a result.", True),
-            ("getters", "All getters; true when the answer is that for a bad handle.", False)):
-        lists = {noun: [one for one in model.functions.values() if first(model, one) == noun
-                        and (one.result == "aha_result") == is_result]
-                 for noun in nouns if noun or is_result}
-        parts += [swift_list(model, name, noun, every) for noun, every in lists.items() if every]
-        total = " + ".join(f"{name}Of{noun.capitalize() or 'None'}"
-                           for noun, every in lists.items() if every)
-        kind = "aha_result" if is_result else "Bool"
-        parts.append(f"/// {about}\nlet {name}: [Function<{kind}>] =\n{wrapped(total, '  ')}\n")
+    lists = {noun: [one for one in model.functions.values()
+                    if first(model, one) == noun and one.result == "aha_result"]
+             for noun in ("", *map(noun_of, model.handles))}
+    total = " + ".join(f"fallibleOf{noun.capitalize() or 'None'}"
+                       for noun, every in lists.items() if every)
+    parts = [f"// {HEAD}.\nimport CAha\n",
+             *(swift_list(model, noun, every) for noun, every in lists.items() if every),
+             "/// All that return a result.",
+             f"let fallible: [Function] =\n{wrapped(total, '  ')}\n"]
     for tag in ("blocking", "render"):
         names = "".join(f'  "{one.name}",\n' for one in model.functions.values()
                         if tag in one.comment.threads)

@@ -6,31 +6,13 @@ import Testing
 
 @Suite("Accounts in and out")
 struct AccountSignInTests {
-  let folder = TemporaryFolder()
-  let clock = FakeClock()
-  let server = FakeServer()
-  let events = EventList()
-
-  private func make(
-    _ token: Token? = nil, store: (any TokenStore)? = nil, _ change: (Provider) -> Void = { _ in }
-  ) throws -> Account {
-    let provider = try makeProvider()
-    change(provider)
-    let account = try Account(
-      provider, store: store ?? MemoryStore(), send: server.send, clock: clock.now,
-      tell: events.tell)
-    if let token { try account.adopt(token) }
-    return account
-  }
-
-  private func signed(_ account: Account) throws -> HTTPRequest {
-    var request = HTTPRequest("GET", "https://api.service.example/me")
-    try account.authorize(&request)
-    return request
-  }
+  let rig = AccountRig()
+  var clock: FakeClock { rig.clock }
+  var server: FakeServer { rig.server }
+  var events: EventList { rig.events }
 
   @Test func signInWithAPassword() throws {
-    let account = try make()
+    let account = try rig.make()
     server.add(200, reply("t", refresh: "r"))
     try account.signIn(user: "me & you", password: Secret("p=w"))
     #expect(
@@ -44,19 +26,19 @@ struct AccountSignInTests {
   }
 
   @Test func ofTheApplicationAskOnceMore() throws {
-    let account = try make { $0.clientSecret = Secret("s") }
+    let account = try rig.make { $0.clientSecret = Secret("s") }
     server.add(200, reply("one", lifetime: 60))
     try account.signInAsClient()
     clock.pass(seconds: 59)
     server.add(200, reply("two", lifetime: 60))
-    #expect(try signed(account).credential?.value == "Bearer two")
+    #expect(try rig.signed(account).credential?.value == "Bearer two")
     #expect(server.asked[1].body == "grant_type=client_credentials")
-    #expect(failure { try make().signInAsClient() }?.code == .invalidArgument)
+    #expect(failure { try rig.make().signInAsClient() }?.code == .invalidArgument)
   }
 
   @Test(arguments: [Provider.Revocation.form, .json, .bearer, .none])
   func signOutHereAndThere(way: Provider.Revocation) throws {
-    let account = try make(makeToken("t", refresh: "r")) {
+    let account = try rig.make(makeToken("t", refresh: "r")) {
       ($0.revocation, $0.revocationURL) = (way, "https://service.example/revoke")
     }
     for _ in 0..<2 { server.add(200, "") }
@@ -77,7 +59,7 @@ struct AccountSignInTests {
   }
 
   @Test func signOutWhateverTheServerSays() throws {
-    let account = try make(makeToken("t")) {
+    let account = try rig.make(makeToken("t")) {
       ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
     }
     #expect(try !account.signOut())  // nobody is there
@@ -91,7 +73,7 @@ struct AccountSignInTests {
 
   @Test func keepTheirTokensOutOfTheLog() throws {
     let lines = EventList()
-    let account = try make(makeToken("hush-access", refresh: "hush-refresh", lifetime: 60)) {
+    let account = try rig.make(makeToken("hush-access", refresh: "hush-refresh", lifetime: 60)) {
       ($0.revocation, $0.revocationURL) = (.form, "https://service.example/revoke")
     }
     exclusively {
@@ -100,7 +82,7 @@ struct AccountSignInTests {
       defer { Log.set(nil, level: 0) }
       clock.pass(seconds: 60)
       server.add(500, "<b>hush-refresh</b>")
-      let told = failure { _ = try signed(account) }
+      let told = failure { _ = try rig.signed(account) }
       #expect(told?.code == .http && told?.line.contains("hush") == false)
       _ = try? account.signOut()
     }

@@ -7,46 +7,29 @@ import Testing
 @Suite("Accounts")
 struct AccountTests {
   let folder = TemporaryFolder()
-  let clock = FakeClock()
-  let server = FakeServer()
-  let events = EventList()
-
-  private func make(
-    _ token: Token? = nil, store: (any TokenStore)? = nil, _ change: (Provider) -> Void = { _ in }
-  ) throws -> Account {
-    let provider = try makeProvider()
-    change(provider)
-    let account = try Account(
-      provider, store: store ?? MemoryStore(), send: server.send, clock: clock.now,
-      tell: events.tell)
-    if let token { try account.adopt(token) }
-    return account
-  }
-
-  private func signed(_ account: Account) throws -> HTTPRequest {
-    var request = HTTPRequest("GET", "https://api.service.example/me")
-    try account.authorize(&request)
-    return request
-  }
+  let rig = AccountRig()
+  var clock: FakeClock { rig.clock }
+  var server: FakeServer { rig.server }
+  var events: EventList { rig.events }
 
   @Test func signRequestsInTheStyleOfTheProvider() throws {
-    let bearer = try make(makeToken("t"))
-    #expect(try signed(bearer).credential?.name == "Authorization")
-    #expect(try signed(bearer).credential?.value == "Bearer t")
-    let oauth = try make(makeToken("t")) { $0.tokenStyle = "OAuth" }
-    #expect(try signed(oauth).credential?.value == "OAuth t")
-    let own = try make(makeToken("t")) {
+    let bearer = try rig.make(makeToken("t"))
+    #expect(try rig.signed(bearer).credential?.name == "Authorization")
+    #expect(try rig.signed(bearer).credential?.value == "Bearer t")
+    let oauth = try rig.make(makeToken("t")) { $0.tokenStyle = "OAuth" }
+    #expect(try rig.signed(oauth).credential?.value == "OAuth t")
+    let own = try rig.make(makeToken("t")) {
       ($0.tokenHeader, $0.tokenStyle, $0.keyHeader) = ("PH-Access-Token", "", "Allihoopa-API-Key")
       $0.clientSecret = Secret("key")
     }
-    let request = try signed(own)
+    let request = try rig.signed(own)
     #expect(request.credential?.name == "PH-Access-Token" && request.credential?.value == "t")
     #expect(request.headers.map { "\($0.name)=\($0.value)" } == ["Allihoopa-API-Key=key"])
     #expect(server.asked.isEmpty)
   }
 
   @Test func tellTheirTokenToNobodyElse() throws {
-    let account = try make(makeToken("t"))
+    let account = try rig.make(makeToken("t"))
     for url in ["http://api.service.example/", "https://other.example/", "nonsense"] {
       var request = HTTPRequest("GET", url)
       #expect(failure { try account.authorize(&request) }?.code == .invalidArgument)
@@ -55,29 +38,29 @@ struct AccountTests {
   }
 
   @Test func thatAreNotSignedInSaySo() throws {
-    let account = try make()
+    let account = try rig.make()
     #expect(try !account.isSignedIn())
-    #expect(failure { _ = try signed(account) }?.code == .notSignedIn)
-    #expect(failure { _ = try make { $0.clientID = "" } }?.code == .invalidArgument)
+    #expect(failure { _ = try rig.signed(account) }?.code == .notSignedIn)
+    #expect(failure { _ = try rig.make { $0.clientID = "" } }?.code == .invalidArgument)
   }
 
   @Test func areSeenByOthersThatShareTheStore() throws {
     let store = MemoryStore()
-    let (one, other) = (try make(store: store), try make(store: store))
+    let (one, other) = (try rig.make(store: store), try rig.make(store: store))
     #expect(try !other.isSignedIn())
     try one.adopt(makeToken("t"))
-    #expect(try signed(other).credential?.value == "Bearer t")
+    #expect(try rig.signed(other).credential?.value == "Bearer t")
   }
 
   // MARK: Renewal
 
   @Test func renewBeforeTheEnd() throws {
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 3600))
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 3600))
     clock.pass(seconds: 3500)
-    #expect(try signed(account).credential?.value == "Bearer old")
+    #expect(try rig.signed(account).credential?.value == "Bearer old")
     clock.pass(seconds: 41)
     server.add(200, reply("new", refresh: "r2"))
-    #expect(try signed(account).credential?.value == "Bearer new")
+    #expect(try rig.signed(account).credential?.value == "Bearer new")
     #expect(server.asked.map { $0.body } == [
       "grant_type=refresh_token&refresh_token=r1&client_id=an%20id"
     ])
@@ -85,50 +68,44 @@ struct AccountTests {
   }
 
   @Test func renewAfterA401() throws {
-    let account = try make(makeToken("old", refresh: "r1"))
-    let (one, two) = (try signed(account), try signed(account))
+    let account = try rig.make(makeToken("old", refresh: "r1"))
+    let (one, two) = (try rig.signed(account), try rig.signed(account))
     server.add(200, reply("new", refresh: "r2"))
     try account.renew(after401To: one)
     // The other request had the same token, and finds a new one there.
     try account.renew(after401To: two)
-    #expect(try signed(account).credential?.value == "Bearer new")
+    #expect(try rig.signed(account).credential?.value == "Bearer new")
     #expect(server.asked.count == 1)
   }
 
   @Test func keepTheNewTokenBeforeTheyUseIt() throws {
-    let stored = MemoryStore()
-    var isFull = false
-    let store = HostStore(
-      load: { (key) throws(AhaError) in stored.load(key) },
-      save: { (key, record) throws(AhaError) in
-        if isFull { throw AhaError(.diskFull, "full") }
-        stored.save(key, record)
-      }, forget: { (key) throws(AhaError) in stored.forget(key) })
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    let filling = FillingStore()
+    let account = try rig.make(
+      makeToken("old", refresh: "r1", lifetime: 60), store: filling.store)
     clock.pass(seconds: 60)
-    isFull = true
+    filling.isFull = true
     server.add(200, reply("new", refresh: "r2"))
-    #expect(failure { _ = try signed(account) }?.code == .diskFull)
-    #expect(failure { _ = try signed(account) }?.code == .diskFull)
-    isFull = false
+    #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
+    #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
+    filling.isFull = false
     // It was not lost, and is not asked for again: the refresh token is spent.
-    #expect(try signed(account).credential?.value == "Bearer new")
+    #expect(try rig.signed(account).credential?.value == "Bearer new")
     #expect(try account.stored()?.refresh?.text == "r2")
     #expect(server.asked.count == 1)
   }
 
   @Test func useWhatAnotherProcessRenewed() throws {
     let store = FileStore(FilePath(folder.file("aha")))
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     try store.save(account.key, record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
     clock.pass(seconds: 60)
-    #expect(try signed(account).credential?.value == "Bearer theirs")
+    #expect(try rig.signed(account).credential?.value == "Bearer theirs")
     #expect(server.asked.isEmpty)
   }
 
   @Test func waitForTheOtherProcessThatRenews() throws {
     let store = FileStore(FilePath(folder.file("aha")))
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
     let other = try LockHolder(try #require(try store.lockFile(account.key)).text)
     let waiting = try Background { () -> String in
@@ -146,7 +123,7 @@ struct AccountTests {
   }
 
   @Test func renewOnceForAllThatWait() throws {
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 60))
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60))
     clock.pass(seconds: 60)
     for _ in 0..<2 { server.add(200, reply("new", refresh: "r2")) }
     // Long enough for all to come and find that somebody renews already.
@@ -164,14 +141,14 @@ struct AccountTests {
   }
 
   @Test func canBeGivenUpWaitingFor() throws {
-    let account = try make(makeToken("old", refresh: "r1"))
+    let account = try rig.make(makeToken("old", refresh: "r1"))
     let (asked, goOn) = (Event(), Event())
     server.before = { () throws(AhaError) in
       asked.set()
       goOn.wait()
     }
     server.add(200, reply("new", refresh: "r2"))
-    let request = try signed(account)
+    let request = try rig.signed(account)
     let cancellation = Cancellation()
     let waiting = try Background {
       failure { try account.renew(after401To: request, cancellation: cancellation) }?.code
@@ -182,30 +159,30 @@ struct AccountTests {
     // The renewal itself goes on: its refresh token may be spent.
     goOn.set()
     account.close()
-    #expect(try signed(account).credential?.value == "Bearer new")
+    #expect(try rig.signed(account).credential?.value == "Bearer new")
   }
 
   @Test func keepTheirTokenWhereTheNetworkIsDown() throws {
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 3600))
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 3600))
     clock.pass(seconds: 3590)
     // It has not ended yet.
-    #expect(try signed(account).credential?.value == "Bearer old")
+    #expect(try rig.signed(account).credential?.value == "Bearer old")
     #expect(server.asked.count == 1)
     clock.pass(seconds: 60)
-    #expect(failure { _ = try signed(account) }?.code == .network)
+    #expect(failure { _ = try rig.signed(account) }?.code == .network)
     server.add(502, "<html>")
-    #expect(failure { _ = try signed(account) }?.code == .http)
+    #expect(failure { _ = try rig.signed(account) }?.code == .http)
     #expect(try account.isSignedIn() && events.lines.isEmpty)
     server.add(200, reply("new"))
-    #expect(try signed(account).credential?.value == "Bearer new")
+    #expect(try rig.signed(account).credential?.value == "Bearer new")
   }
 
   @Test func areSignedOutWhereTheRefreshTokenIsSpent() throws {
     let store = FileStore(FilePath(folder.file("aha")))
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
     server.add(400, "{\"error\":\"invalid_grant\",\"error_description\":\"used\"}")
-    let told = failure { _ = try signed(account) }
+    let told = failure { _ = try rig.signed(account) }
     #expect(told?.code == .notSignedIn)
     #expect(events.lines == ["signed out: service: invalid_grant: used"])
     #expect(try !account.isSignedIn() && store.accounts().isEmpty)
@@ -213,38 +190,38 @@ struct AccountTests {
 
   @Test func areNotSignedOutWhereSomebodyElseSpentIt() throws {
     let store = MemoryStore()
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
     let key = account.key
     server.before = { () throws(AhaError) in
       store.save(key, try record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
     }
     server.add(400, "{\"error\":\"invalid_grant\"}")
-    #expect(try signed(account).credential?.value == "Bearer theirs")
+    #expect(try rig.signed(account).credential?.value == "Bearer theirs")
     #expect(events.lines.isEmpty)
   }
 
   @Test func areNotSignedOutForOtherReasons() throws {
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 60))
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60))
     clock.pass(seconds: 60)
     server.add(401, "{\"error\":\"invalid_client\"}")
-    #expect(failure { _ = try signed(account) }?.code == .refused)
+    #expect(failure { _ = try rig.signed(account) }?.code == .refused)
     #expect(try account.isSignedIn())
   }
 
   @Test func noticeThatSomebodySignedOut() throws {
     let store = MemoryStore()
-    let account = try make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     store.forget(account.key)
     clock.pass(seconds: 60)
-    #expect(failure { _ = try signed(account) }?.code == .notSignedIn)
+    #expect(failure { _ = try rig.signed(account) }?.code == .notSignedIn)
     #expect(events.lines == ["signed out: somebody signed out"] && server.asked.isEmpty)
   }
 
   @Test func withoutARefreshTokenLeaveItToTheServer() throws {
-    let account = try make(makeToken("t", lifetime: 60))
+    let account = try rig.make(makeToken("t", lifetime: 60))
     clock.pass(seconds: 100)
-    let request = try signed(account)
+    let request = try rig.signed(account)
     #expect(request.credential?.value == "Bearer t")
     #expect(failure { try account.renew(after401To: request) }?.code == .notSignedIn)
     #expect(server.asked.isEmpty)

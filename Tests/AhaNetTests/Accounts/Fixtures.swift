@@ -66,6 +66,46 @@ final class EventList: @unchecked Sendable {
   var lines: [String] { lock.locked { all } }
 }
 
+/// Accounts at a fake server.
+struct AccountRig {
+  let clock = FakeClock()
+  let server = FakeServer()
+  let events = EventList()
+
+  func make(
+    _ token: Token? = nil, store: (any TokenStore)? = nil, _ change: (Provider) -> Void = { _ in }
+  ) throws -> Account {
+    let provider = try makeProvider()
+    change(provider)
+    let account = try Account(
+      provider, store: store ?? MemoryStore(), send: server.send, clock: clock.now,
+      tell: events.tell)
+    if let token { try account.adopt(token) }
+    return account
+  }
+
+  func signed(_ account: Account) throws -> HTTPRequest {
+    var request = HTTPRequest("GET", "https://api.service.example/me")
+    try account.authorize(&request)
+    return request
+  }
+}
+
+/// A host's store that may be full.
+final class FillingStore {
+  let kept = MemoryStore()
+  var isFull = false
+
+  var store: HostStore {
+    HostStore(
+      load: { [self] (key) throws(AhaError) in kept.load(key) },
+      save: { [self] (key, record) throws(AhaError) in
+        if isFull { throw AhaError(.diskFull, "full") }
+        kept.save(key, record)
+      }, forget: { [self] (key) throws(AhaError) in kept.forget(key) })
+  }
+}
+
 func makeProvider(_ name: String = "service") throws -> Provider {
   let provider = try Provider(name)
   provider.authorizationURL = "https://service.example/authorize"

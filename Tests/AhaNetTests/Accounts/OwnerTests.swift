@@ -97,18 +97,11 @@ struct OwnerTests {
   }
 
   @Test func theNewestPairIsRevoked() throws {
-    let kept = MemoryStore()
-    var isFull = false
-    let store = HostStore(
-      load: { (key) throws(AhaError) in kept.load(key) },
-      save: { (key, record) throws(AhaError) in
-        if isFull { throw AhaError(.diskFull, "full") }
-        kept.save(key, record)
-      }, forget: { (key) throws(AhaError) in kept.forget(key) })
-    let account = try make(store)
+    let filling = FillingStore()
+    let account = try make(filling.store)
     try account.adopt(makeToken("old", refresh: "r1"))
     let request = try signed(account)
-    isFull = true
+    filling.isFull = true
     server.add(200, reply("new", refresh: "r2"))
     #expect(failure { try account.renew(after401To: request) }?.code == .diskFull)
     for _ in 0..<2 { server.add(200, "") }

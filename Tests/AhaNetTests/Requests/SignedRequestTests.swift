@@ -155,7 +155,7 @@ struct SignedRequestTests {
     #expect(account.isSignedIn && account.account.scopes == "all")
   }
 
-  @Test func oneSignsInAtATime() throws {
+  @Test func aSecondSignInIsRefusedWhileOneRuns() throws {
     try stub.on("POST", "/token", "{\"fault\":\"Stall\"}")
     let account = try host.account(stub)
     let first = try signIn(account)
@@ -214,12 +214,5 @@ struct SignedRequestTests {
     host.collect()
     #expect(host.kinds == [.accountSignedOut] && host.events[0].result == .ok)
     #expect(!account.isSignedIn && fails(.notSignedIn) { try account.startRenewal { _ in } })
-  }
-
-  @Test func anAccountIsOpenOnce() throws {
-    let account = try host.account(stub)
-    #expect(try host.account(stub) === account)
-    host.client.letGo(of: account, tag: 0)
-    #expect(try host.account(stub) !== account)
   }
 }
