@@ -1,4 +1,4 @@
-// From the sum of the grains, the direct moments and the input to the output.
+// Output: the sum of grains, transients and input.
 
 extension PitchKernel {
   @_noLocks
@@ -11,7 +11,7 @@ extension PitchKernel {
     var done = 0
     while done < frames {
       let run = parts.moment.find(
-        clock + done, most: frames - done, onsets: parts.onsets, speed: 1, ratio: grainRatio)
+        clock + done, max: frames - done, onsets: parts.onsets, speed: 1, ratio: grainRatio)
       if let index = run.onset {
         addMoment(
           audio.advanced(by: done), clock + done, run.count, onset: parts.onsets.frame(index))
@@ -44,7 +44,7 @@ extension PitchKernel {
     }
   }
 
-  /// What the windows of these grains sum to in a frame of the present hop.
+  /// The sum of these grains' windows at a frame of the current hop.
   @_noLocks
   private func sum(_ grains: UInt32, _ frame: Int) -> Float {
     let share = parts.grain.shape.share
@@ -58,11 +58,11 @@ extension PitchKernel {
     return sum
   }
 
-  /// The first frames, before the grains have begun in full: the input read directly, and the
-  /// grains made as loud as if all were there.
+  /// The first frames, before enough grains overlap: adds the input read directly, and scales the
+  /// grains up to their full sum.
   @_noLocks
   private mutating func begin(_ audio: StereoTarget, _ frames: Int) {
-    // Not further than the input reaches.
+    // Limited by the input that is available.
     let reach = firstRatio > 1 ? Float(latency - 32) / (firstRatio - 1) : Float(latency)
     let end = min(Float(2 * hop), reach)
     for index in 0..<frames {

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// What the pitch effect and the stretcher are made of.
+/// The shared parts of the pitch effect and the stretcher.
 struct PitchParts {
   var ring: InputRing
   var grain: Grain
@@ -10,8 +10,8 @@ struct PitchParts {
 
   /// - Parameters:
   ///   - hop: Frames between grains.
-  ///   - hops: Hops of input that are kept besides one grain's.
-  ///   - frames: The most frames that come in or go out at once.
+  ///   - hops: Hops of input to keep in addition to one grain.
+  ///   - frames: Max frames per input or output call.
   init(sampleRate: Int, hop: Int, hops: Int, frames: Int) throws(AhaError) {
     grain = try Grain(sampleRate: sampleRate, hop: hop)
     do { ring = try InputRing(frames: grain.shape.size + hops * hop + frames) } catch {
@@ -55,14 +55,14 @@ struct PitchParts {
     moment.reset()
   }
 
-  /// Takes input in and looks for onsets.
+  /// Appends input and detects its onsets.
   @_noLocks
   mutating func append(_ audio: StereoSource, frames: Int) {
     ring.append(audio, frames: frames)
     onsets.scan(ring)
   }
 
-  /// Does a step of the present grain, whose first frame of output is `frame`.
+  /// Runs a step of the current grain, whose output begins at `frame`.
   @_noLocks
   mutating func run(_ step: Int, at frame: Int) {
     grain.run(step, ring: ring, onsets: onsets, overlap: overlap, at: frame)
