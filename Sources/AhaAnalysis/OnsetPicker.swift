@@ -1,21 +1,21 @@
 import AhaBase
 
-/// Finds onsets: peaks of onset strength that stand above what is around them.
+/// Finds onsets: peaks of onset strength above their surroundings.
 struct OnsetPicker {
-  /// How many are kept; the others are counted.
+  /// Max onsets to keep; further ones are only counted.
   static let mostKept = 65_536
-  /// Frames on either side that a peak must not be below.
+  /// A peak is the maximum of this many frames on either side.
   private static let reach = 5
-  /// Frames that the level of a peak's surroundings is measured over.
+  /// Frames over which the local mean is computed.
   private static let surroundings = 24
-  /// What a peak is at least, and over the mean around it.
+  /// Min strength of a peak, and min ratio to the local mean.
   private static let least: Float = 0.4
   private static let aboveMean: Float = 2.6
-  /// A rise is steepest this many frames before its middle.
+  /// Frames from the steepest rise to the middle of the rise.
   private static let early = 0.7
 
   private(set) var total = 0
-  /// In frames of onset strength; fractions are from a parabola.
+  /// Units: frames of onset strength, interpolated with a parabola.
   private(set) var positions: [Float64] = []
   private(set) var strengths: [Float] = []
   private var frames = 0

@@ -2,7 +2,7 @@ import AhaBase
 import Synchronization
 
 extension Device {
-  /// How a device does.
+  /// State and counters of a device.
   public struct Status {
     public var state = DeviceState.stopped
     public var blockFrames = 0
