@@ -5,16 +5,16 @@ extension Canvas {
 
   /// Draws a text on one line.
   /// - Parameters:
-  ///   - place: Of the baseline, at the text's side.
-  ///   - height: Of a capital, in pixels.
-  ///   - longest: What does not fit into so many pixels is left out, and two dots say so.
+  ///   - place: On the baseline, at the given side of the text.
+  ///   - height: Height of a capital in pixels.
+  ///   - longest: Max width in pixels; a longer text is cut and ends with two dots.
   public func text(
     _ text: String, at place: Place, _ side: Side = .left, height: Float,
     longest: Float = .infinity, isBold: Bool = false, _ color: Color
   ) {
     var numbers = Letters.numbers(text)
     let unit = height / Letters.capital
-    // Of a text of any length no more is looked at than can have room.
+    // Limits the work for long texts: a letter is at least one unit wide.
     if longest / unit < Float(numbers.count) {
       numbers.removeLast(numbers.count - Int(max(0, longest / unit)))
     }
@@ -35,7 +35,7 @@ extension Canvas {
     }
   }
 
-  /// How wide a text of a height is.
+  /// The width of a text with capitals of a height.
   public static func width(of text: String, height: Float) -> Float {
     width(Letters.numbers(text), height / Letters.capital)
   }

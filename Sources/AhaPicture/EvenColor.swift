@@ -1,12 +1,12 @@
 import CShims
 
-/// A color by how it looks: equal steps look equal.
+/// A color in Oklab, a perceptually uniform space.
 ///
 /// Source: B. Ottosson, A perceptual color space for image processing, 2020 (Oklab).
 struct EvenColor {
   /// 0 (black) to 1 (white).
   var lightness: Float
-  /// From green to red, and from blue to yellow.
+  /// Axes from green to red, and from blue to yellow.
   var a, b: Float
 
   init(_ lightness: Float, chroma: Float, hue degrees: Float) {
@@ -26,7 +26,7 @@ struct EvenColor {
     b = 0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short
   }
 
-  /// On the way to another color.
+  /// Linear interpolation to another color.
   func mixed(_ other: EvenColor, _ share: Float) -> EvenColor {
     var mixed = self
     mixed.lightness += share * (other.lightness - lightness)
@@ -35,14 +35,14 @@ struct EvenColor {
     return mixed
   }
 
-  /// The color of a place between the first of some and the last, which are equally far apart.
+  /// The color at 0...1 on a gradient of equidistant colors.
   static func between(_ colors: [EvenColor], _ place: Float) -> EvenColor {
     let way = max(0, min(place, 1)) * Float(colors.count - 1)
     let first = min(Int(way), colors.count - 2)
     return colors[first].mixed(colors[first + 1], way - Float(first))
   }
 
-  /// As pixels have it; what they cannot show becomes paler until they can.
+  /// In sRGB; a color out of gamut loses chroma until it fits.
   var color: Color {
     var tried = self
     for _ in 0..<24 {
@@ -72,15 +72,15 @@ struct EvenColor {
 
   private func cube(_ value: Float) -> Float { value * value * value }
 
-  // MARK: Light
+  // MARK: Linear light
 
-  /// The light of a value of sRGB, 0...1.
+  /// The linear light of an sRGB value, 0...1.
   static func linear(_ value: UInt8) -> Float {
     let share = Float(value) / 255
     return share <= 0.04045 ? share / 12.92 : powf((share + 0.055) / 1.055, 2.4)
   }
 
-  /// The value of sRGB for a light; what is too dark or too bright is the darkest or brightest.
+  /// The sRGB value of linear light, clamped to 0...1.
   static func encoded(_ light: Float) -> UInt8 {
     let light = max(0, min(light, 1))
     let share = light <= 0.0031308 ? 12.92 * light : 1.055 * powf(light, 1 / 2.4) - 0.055

@@ -4,14 +4,14 @@ import CShims
 
 /// Draws the spectrum of a sound over time.
 ///
-/// While it listens, a pixel holds its level as a number; when the loudest one is known, colors
-/// take their place.
+/// In the first pass a pixel stores its level as a number. When the maximum is known, the levels
+/// are replaced by colors.
 struct Spectrogram {
-  /// What is drawn below the loudest place.
+  /// Range below the loudest level.
   private static let rangeDb: Float = 90
-  /// The loudest place is taken to be no less than this, so that hardly any sound is no storm.
+  /// Min top of the range, so that a nearly silent sound does not show noise.
   private static let leastTopDb: Float = -60
-  /// A level in a pixel: so many steps in a dB, from `lowestDb` on.
+  /// Levels in pixels: steps per dB, starting at `lowestDb`.
   private static let steps: Float = 100
   private static let lowestDb: Float = -200
   private static let overlap = 0.5
@@ -21,7 +21,7 @@ struct Spectrogram {
   /// The bin at the upper edge of each row, and at the lower edge of the last.
   private var edges: [Float] = []
 
-  /// Equal steps from dark to bright.
+  /// Perceptually equal steps from dark to bright.
   static var usualColors: [EvenColor] {
     [
       EvenColor(0.12, chroma: 0.02, hue: 280), EvenColor(0.29, chroma: 0.13, hue: 290),
@@ -59,16 +59,16 @@ struct Spectrogram {
     color(colors, from: loudest - Spectrogram.rangeDb)
   }
 
-  /// The loudest bin of a row; where bins are further apart than rows, what is between them.
+  /// The loudest bin of a row; interpolated if a row is narrower than a bin.
   private func power(_ powers: UnsafePointer<Float>, _ row: Int) -> Float {
     let (low, high) = (edges[row + 1], edges[row])
-    let most = columns.size / 2 - 1
-    let middle = min((low + high) / 2, Float(most))
-    let below = min(Int(middle), most - 1)
+    let lastBin = columns.size / 2 - 1
+    let middle = min((low + high) / 2, Float(lastBin))
+    let below = min(Int(middle), lastBin - 1)
     let share = middle - Float(below)
     var power = powers[below] + share * (powers[below + 1] - powers[below])
     var bin = Int(low) + 1
-    while bin <= most, Float(bin) < high {
+    while bin <= lastBin, Float(bin) < high {
       power = max(power, powers[bin])
       bin += 1
     }
