@@ -16,7 +16,7 @@ public final class Canvas {
   /// Errors: `invalidArgument` (a side), `outOfMemory`.
   public init(width: Int, height: Int, _ background: Color) throws(AhaError) {
     for side in [width, height] where !Canvas.sides.contains(side) {
-      throw AhaError(.invalidArgument, "a picture side of \(side) pixels is outside of 16 to 8192")
+      throw AhaError(.invalidArgument, "the picture side \(side) is outside of 16 to 8192 pixels")
     }
     guard let memory = malloc(width * height * 3) else {
       throw AhaError(.outOfMemory, "no memory for a picture of \(width) x \(height)")
