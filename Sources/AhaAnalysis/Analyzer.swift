@@ -7,7 +7,7 @@ import CShims
 /// Shape: interleaved frames, in pieces of any size; the result does not depend on the sizes.
 /// Threads: one at a time.
 public final class Analyzer {
-  private static let block = SlidingWindow.mostAppended
+  private static let block = SlidingWindow.maxAppended
   /// Larger samples are invalid.
   private static let maxSample: Float = 1e6
   public static let rates = 1000...768_000

@@ -47,7 +47,7 @@ final class Decimator {
   }
 
   /// Returns the count of output samples, at most `count`.
-  /// Precondition: count <= SlidingWindow.mostAppended.
+  /// Precondition: count <= SlidingWindow.maxAppended.
   func run(
     _ samples: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>
   ) -> Int {

@@ -2,7 +2,7 @@ import CShims
 
 /// Estimates the key from pitch histograms.
 struct KeySearch {
-  private let heardShare: Double
+  private let audibleShare: Double
   let tonalShare: Double
   let agreement: Float
   let tuning: Int
@@ -12,7 +12,7 @@ struct KeySearch {
   private let halves: [[Float]]
 
   init(_ tracker: KeyTracker) {
-    heardShare = tracker.heardShare
+    audibleShare = tracker.audibleShare
     let found = tracker.all.tuning()
     (tuning, agreement) = (found.bins, found.agreement)
     tonalShare = tracker.tonalShare
@@ -23,22 +23,22 @@ struct KeySearch {
     halves = tracker.halves.map { $0.chroma(tuning: bins) }
   }
 
-  private static let leastHeard = 0.1
+  private static let minAudibleShare = 0.1
   /// Min share of steady tones in the power, for music in a key.
-  private static let leastTonalShare = 0.075
+  private static let minTonalShare = 0.075
   /// Share of steady tones from which on music certainly has a key.
   private static let tonal = 0.3
-  private static let leastConfidence = 0.01
+  private static let minConfidence = 0.01
   /// Min entropy of the chroma, from 0 for one note to 1 for twelve; fewer notes have no key.
-  private static let leastSpread = 0.55
+  private static let minSpread = 0.55
 
   func estimate() -> KeyEstimate {
     var estimate = KeyEstimate()
-    guard heardShare > 0 else { return estimate }
-    let evidence = min(tonalShare / KeySearch.leastTonalShare, spread / KeySearch.leastSpread)
+    guard audibleShare > 0 else { return estimate }
+    let evidence = min(tonalShare / KeySearch.minTonalShare, spread / KeySearch.minSpread)
     if evidence < 1 {
       // A click in silence is not atonal music.
-      estimate.isAtonal = heardShare > KeySearch.leastHeard
+      estimate.isAtonal = audibleShare > KeySearch.minAudibleShare
       estimate.confidence = estimate.isAtonal ? max(0.05, 1 - evidence) : 0
       return estimate
     }
@@ -50,7 +50,7 @@ struct KeySearch {
     let confidence = lead(of: best, among: scores) * steadiness(mask)
       * min(1, tonalShare / KeySearch.tonal)
     // 0 is reserved for unknown keys.
-    estimate.confidence = max(KeySearch.leastConfidence, confidence)
+    estimate.confidence = max(KeySearch.minConfidence, confidence)
     estimate.tuningCents = Double(10 * tuning)
     return estimate
   }
@@ -63,7 +63,7 @@ struct KeySearch {
 
   private typealias Score = (mode: KeyMode, root: Int, score: Float)
   /// A smaller share of the characteristic note is an overtone or an ornament.
-  private static let leastCharacteristic: Float = 0.04
+  private static let minCharacteristic: Float = 0.04
   /// Cost in confidence of the share of notes that fit another key better.
   private static let changeCost: Float = 8
 
@@ -74,7 +74,7 @@ struct KeySearch {
       (0..<12).compactMap { root in
         if let (note, replaced) = mode.characteristic {
           let share = chroma[(root + note) % 12]
-          guard share > KeySearch.leastCharacteristic, share > chroma[(root + replaced) % 12] else {
+          guard share > KeySearch.minCharacteristic, share > chroma[(root + replaced) % 12] else {
             return nil
           }
         }

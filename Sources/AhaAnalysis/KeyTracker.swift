@@ -25,8 +25,8 @@ final class KeyTracker {
   private var picker: PartialPicker
   /// Nil before the first sample.
   private var mean: Float?
-  private var looked = 0
-  private var heard = 0
+  private var allFrames = 0
+  private var audibleFrames = 0
   private var frames = 0
   private var weights: Float = 0
   private var power = 0.0
@@ -46,18 +46,18 @@ final class KeyTracker {
     decimator = try Decimator(sampleRate: sampleRate)
     spectra = try SpectrumPair(size: KeyTracker.size)
     window = try SlidingWindow(size: KeyTracker.size + 2 * KeyTracker.size / 4)
-    low = try SampleBuffer(channels: 1, frames: SlidingWindow.mostAppended)
+    low = try SampleBuffer(channels: 1, frames: SlidingWindow.maxAppended)
     let rate = Float(sampleRate) / Float(decimator.factor)
     picker = PartialPicker(binHz: rate / Float(KeyTracker.size), bins: KeyTracker.size / 2)
   }
 
   /// Share of the frames that are not silent.
-  var heardShare: Double { looked > 0 ? Double(heard) / Double(looked) : 0 }
+  var audibleShare: Double { allFrames > 0 ? Double(audibleFrames) / Double(allFrames) : 0 }
 
   /// Share of the power in steady tones.
   var tonalShare: Double { power > 0 ? clearPower / power : 0 }
 
-  /// Precondition: count <= SlidingWindow.mostAppended.
+  /// Precondition: count <= SlidingWindow.maxAppended.
   func add(_ samples: UnsafePointer<Float>, count: Int) {
     let made = decimator.run(samples, count: count, to: low.plane(0))
     center(made)
@@ -99,9 +99,9 @@ final class KeyTracker {
 
   private func frame(_ spectrum: UnsafePointer<Float>) {
     picker.run(spectrum)
-    looked += 1
+    allFrames += 1
     guard picker.power > 1e-10 else { return }
-    heard += 1
+    audibleFrames += 1
     power += Double(picker.power)
     clearPower += Double(min(picker.clearPower, picker.power))
     guard !picker.partials.isEmpty else { return }

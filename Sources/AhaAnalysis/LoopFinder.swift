@@ -6,16 +6,16 @@ import CShims
 /// the beginning; the signal around the best ones is kept until the end.
 final class LoopFinder {
   /// Max matches to keep; the worst are dropped.
-  private static let mostKept = 16
+  private static let maxKept = 16
   /// Min length of a loop in frames of onset strength: half a second.
   private static let least = 86
-  private static let mostLoops = 4
+  private static let maxLoops = 4
   /// Min reference distance for similarity, for sounds whose parts are all alike.
   private static let different: Float = 0.3
 
   /// In samples: length to compare, max misalignment, and max shift of both loop points.
   private let compared: Int
-  private let reach: Int
+  private let maxOffset: Int
   private let shift: Int
   private let hop: Int
   private let recent: SampleBuffer
@@ -29,15 +29,15 @@ final class LoopFinder {
   /// Errors: `outOfMemory`.
   init(hop: Int) throws(AhaError) {
     self.hop = hop
-    (compared, reach, shift) = (8 * hop, 3 * hop, 4 * hop)
-    let span = compared + 2 * reach + 2 * shift + 2 * Seam.reach
+    (compared, maxOffset, shift) = (8 * hop, 3 * hop, 4 * hop)
+    let span = compared + 2 * maxOffset + 2 * shift + 2 * Seam.maxSamples
     recent = try SampleBuffer(
-      channels: 1, frames: 2 * span + (Recurrence.delay + 16) * hop + SlidingWindow.mostAppended)
+      channels: 1, frames: 2 * span + (Recurrence.delay + 16) * hop + SlidingWindow.maxAppended)
   }
 
   /// Samples to keep before and after a position.
-  private var before: Int { reach + shift + Seam.reach }
-  private var after: Int { compared + reach + shift + Seam.reach }
+  private var before: Int { maxOffset + shift + Seam.maxSamples }
+  private var after: Int { compared + maxOffset + shift + Seam.maxSamples }
 
   func add(_ samples: UnsafePointer<Float>, count: Int) {
     let (ring, at) = (recent.plane(0), total % recent.frames)
@@ -46,8 +46,8 @@ final class LoopFinder {
     shim_copy(ring + at, samples, whole * stride)
     shim_copy(ring, samples + whole, (count - whole) * stride)
     total += count
-    if opening.count < Seam.reach {
-      opening += (0..<min(count, Seam.reach - opening.count)).map { samples[$0] }
+    if opening.count < Seam.maxSamples {
+      opening += (0..<min(count, Seam.maxSamples - opening.count)).map { samples[$0] }
     }
   }
 
@@ -61,7 +61,7 @@ final class LoopFinder {
 
   func take(_ match: Recurrence.Match) {
     guard !head.isEmpty, match.position * hop - start >= LoopFinder.least * hop else { return }
-    if kept.count == LoopFinder.mostKept {
+    if kept.count == LoopFinder.maxKept {
       guard let worst = kept.indices.max(by: { kept[$0].distance < kept[$1].distance }),
         kept[worst].distance > match.distance
       else { return }
@@ -95,7 +95,7 @@ final class LoopFinder {
       loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
       if loop.quality > 0.3 { found.append(loop) }
     }
-    let order = Ranking.places(LoopFinder.mostLoops, of: found.map { $0.quality })
+    let order = Ranking.places(LoopFinder.maxLoops, of: found.map { $0.quality })
     return order.map { found[$0] }
   }
 
@@ -108,12 +108,12 @@ final class LoopFinder {
 
   /// The whole sound as a loop, unless it begins or ends with silence.
   private func whole(_ sounding: Range<Int>?, fits: Bool) -> LoopPoints? {
-    guard let sounding, total >= LoopFinder.least * hop, opening.count == Seam.reach else {
+    guard let sounding, total >= LoopFinder.least * hop, opening.count == Seam.maxSamples else {
       return nil
     }
     guard sounding.lowerBound <= 4 * hop, total - sounding.upperBound <= 4 * hop else { return nil }
-    let tail = (total - Seam.reach..<total).map { recent.plane(0)[$0 % recent.frames] }
-    let step = LoopFinder.step(tail, Seam.reach, opening, 0)
+    let tail = (total - Seam.maxSamples..<total).map { recent.plane(0)[$0 % recent.frames] }
+    let step = LoopFinder.step(tail, Seam.maxSamples, opening, 0)
     let quality = (fits ? 1 : 0.6) - Double(min(0.4, step.magnitude))
     return LoopPoints(start: 0, end: total, quality: quality, step: step)
   }
@@ -140,7 +140,7 @@ final class LoopFinder {
     let pattern = Array(head[before..<before + compared])
     let energy = Correlation.dot(pattern, pattern, from: 0)
     var best = (offset: 0, likeness: Float(-1))
-    for offset in -reach...reach {
+    for offset in -maxOffset...maxOffset {
       let from = before + offset
       let product = Correlation.dot(pattern, samples, from: from)
       var other: Float = 0
@@ -158,8 +158,8 @@ final class LoopFinder {
     tail.withUnsafeBufferPointer { tail in
       head.withUnsafeBufferPointer { head in
         Seam.step(
-          tail: tail.baseAddress! + end, tailCount: min(end, Seam.reach),
-          head: head.baseAddress! + start, headCount: min(head.count - start, Seam.reach))
+          tail: tail.baseAddress! + end, tailCount: min(end, Seam.maxSamples),
+          head: head.baseAddress! + start, headCount: min(head.count - start, Seam.maxSamples))
       }
     }
   }

@@ -3,9 +3,9 @@ import AhaBase
 /// Finds onsets: peaks of onset strength above their surroundings.
 struct OnsetPicker {
   /// Max onsets to keep; further ones are only counted.
-  static let mostKept = 65_536
+  static let maxKept = 65_536
   /// A peak is the maximum of this many frames on either side.
-  private static let reach = 5
+  private static let radius = 5
   /// Frames over which the local mean is computed.
   private static let surroundings = 24
   /// Min strength of a peak, and min ratio to the local mean.
@@ -25,12 +25,12 @@ struct OnsetPicker {
     let count = recent.count
     recent[frames % count] = strength
     frames += 1
-    let center = frames - 1 - OnsetPicker.reach
+    let center = frames - 1 - OnsetPicker.radius
     if center >= 0 { look(at: center) }
   }
 
   mutating func finish() {
-    for _ in 0..<OnsetPicker.reach { add(0) }
+    for _ in 0..<OnsetPicker.radius { add(0) }
   }
 
   private func value(_ frame: Int) -> Float { frame < 0 ? 0 : recent[frame % recent.count] }
@@ -38,14 +38,14 @@ struct OnsetPicker {
   private mutating func look(at center: Int) {
     let peak = value(center)
     guard peak >= OnsetPicker.least else { return }
-    for offset in 1...OnsetPicker.reach {
+    for offset in 1...OnsetPicker.radius {
       guard peak > value(center - offset), peak >= value(center + offset) else { return }
     }
     var sum: Float = 0
     for frame in frames - OnsetPicker.surroundings..<frames { sum += value(frame) }
     guard peak > OnsetPicker.aboveMean * sum / Float(OnsetPicker.surroundings) else { return }
     total += 1
-    guard positions.count < OnsetPicker.mostKept else { return }
+    guard positions.count < OnsetPicker.maxKept else { return }
     let top = Parabola.offset(value(center - 1), peak, value(center + 1))
     positions.append(Double(center) + top + OnsetPicker.early)
     strengths.append(peak)

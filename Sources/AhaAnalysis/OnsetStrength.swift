@@ -17,7 +17,7 @@ final class OnsetStrength {
   private static let middle = 3
   private static let high = 14
   /// Limit of a rise, so that an onset after silence does not dominate.
-  private static let mostRise: Float = 6
+  private static let maxRise: Float = 6
 
   let hop: Int
   private let window: SlidingWindow
@@ -49,7 +49,7 @@ final class OnsetStrength {
     max(1, Int((Double(sampleRate) / perSecond).rounded()))
   }
 
-  /// Precondition: count <= SlidingWindow.mostAppended.
+  /// Precondition: count <= SlidingWindow.maxAppended.
   func add(_ samples: UnsafePointer<Float>, count: Int) {
     window.append(samples, count: count)
     run()
@@ -58,7 +58,7 @@ final class OnsetStrength {
   func finish() {
     var rest = spectra.size / 2 + hop
     while rest > 0 {
-      let count = min(rest, SlidingWindow.mostAppended)
+      let count = min(rest, SlidingWindow.maxAppended)
       window.appendZeros(count)
       run()
       rest -= count
@@ -113,7 +113,7 @@ final class OnsetStrength {
   private func rise(_ before: Int, _ now: Int, _ first: Int, _ end: Int) -> Float {
     var sum: Float = 0
     for band in first..<end {
-      sum += min(max(0, levels[now + band] - levels[before + band]), OnsetStrength.mostRise)
+      sum += min(max(0, levels[now + band] - levels[before + band]), OnsetStrength.maxRise)
     }
     return sum / Float(end - first)
   }

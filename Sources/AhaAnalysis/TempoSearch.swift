@@ -11,7 +11,7 @@ struct TempoSearch {
   typealias Weights = TempoWeights
 
   private static let bpmRange = 42.0...220
-  private static let mostCandidates = 14
+  private static let maxCandidates = 14
   /// Max seconds of a sound that may be a loop.
   private static let longestLoop = 6.5
   /// Peaks with a smaller relative distance are duplicates.
@@ -106,7 +106,7 @@ struct TempoSearch {
         lags.append(lag)
       }
     }
-    return Ranking.places(TempoSearch.mostCandidates, of: values).map { lags[$0] }
+    return Ranking.places(TempoSearch.maxCandidates, of: values).map { lags[$0] }
   }
 
   /// The exact beat near a lag that divides the loop into a usual number of beats; nil without one.
@@ -156,10 +156,10 @@ struct TempoSearch {
     let base = all[max(0, min(Int(lag.rounded()), all.count - 1))]
     for multiple in 2...12 {
       let center = best * Double(multiple)
-      let reach = max(2, multiple < 4 ? 0.02 * best : 3)
+      let width = max(2, multiple < 4 ? 0.02 * best : 3)
       guard center > 0, center < Double(all.count - 3) else { break }
-      let first = max(1, Int((center - reach).rounded()))
-      let last = min(Int((center + reach).rounded()), all.count - 2)
+      let first = max(1, Int((center - width).rounded()))
+      let last = min(Int((center + width).rounded()), all.count - 2)
       guard first <= last else { break }
       var top = first
       for at in first...last where all[at] > all[top] { top = at }

@@ -15,9 +15,9 @@ public struct Waveform: Sendable {
   }
 
   /// Max bins per channel; when they are full, pairs are merged.
-  public static let mostBins = 16_384
+  public static let maxBins = 16_384
   /// Max sections of an outline.
-  public static let mostStretches = 1 << 20
+  public static let maxSections = 1 << 20
   static let cell = SilentEdges.cell
 
   public let channels: Int
@@ -37,7 +37,7 @@ public struct Waveform: Sendable {
   mutating func add(_ left: Bin, _ right: Bin, frames count: Int) {
     frames += count
     if cells == framesPerBin / Waveform.cell { cells = 0 }
-    if cells == 0, bins[0].count == Waveform.mostBins { halve() }
+    if cells == 0, bins[0].count == Waveform.maxBins { halve() }
     cells += 1
     append(left, to: 0)
     if channels == 2 { append(right, to: 1) }
@@ -63,7 +63,7 @@ public struct Waveform: Sendable {
   /// The whole length in `count` sections of equal length. Sections finer than the bins repeat
   /// their values. Empty for an empty sound, an unknown channel, and a count of 0 or over the max.
   public func outline(_ channel: Int, count: Int) -> [Bin] {
-    guard frames > 0, (1...Waveform.mostStretches).contains(count), channel >= 0,
+    guard frames > 0, (1...Waveform.maxSections).contains(count), channel >= 0,
       channel < channels
     else { return [] }
     let kept = bins[channel]

@@ -13,7 +13,7 @@ public struct DeviceCall: @unchecked Sendable {
 }
 
 /// An event of a device.
-public struct DeviceNews {
+public struct DeviceEvent {
   /// The numbers of aha/event.h.
   public enum Kind: UInt32 {
     case opened = 20
@@ -44,6 +44,6 @@ public protocol DeviceHost: AnyObject {
   func beginOutput() throws(AhaError)
   func endOutput()
   /// - Parameter source: The handle of the device in the layer above.
-  func hear(_ news: DeviceNews, from source: UInt)
+  func receive(_ event: DeviceEvent, from source: UInt)
   func forget(_ device: any AttachedDevice)
 }

@@ -73,7 +73,7 @@ public final class JobQueue {
   }
 
   /// Ends the threads once the queue is empty. Thread: any, also one of the queue's own.
-  public func letGo() {
+  public func endWhenIdle() {
     lock.lock()
     if isClosed { return lock.unlock() }
     isClosed = true

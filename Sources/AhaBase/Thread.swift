@@ -29,7 +29,7 @@ public final class Thread {
   }
 
   /// Starts `body` on a thread that nothing joins except the unloading of the library.
-  public static func startAlone(
+  public static func startDetached(
     name: String, _ body: @escaping () -> Void
   ) throws(AhaError) {
     let (lock, place) = (Lock(), ThreadPlace())

@@ -19,7 +19,7 @@ final class Cursor {
   /// The buffer holds bytes that were not written to the stream yet.
   private var unwritten = false
   private var repair = Repair()
-  var sameness = Sameness()
+  var reproducible = ReproducibleBytes()
 
   /// Reads a stream from its first byte. Errors: the stream's, `outOfMemory`.
   init(reading stream: any ByteStream) throws(AhaError) {
@@ -134,7 +134,7 @@ final class Cursor {
   /// Writes `count` bytes; returns `count`, or 0 after a failure.
   func write(_ source: UnsafeRawPointer, _ count: Int) -> Int {
     let bytes = UnsafeRawBufferPointer(start: source, count: count)
-    guard let changed = sameness.replacement(for: bytes, at: position) else {
+    guard let changed = reproducible.replacement(for: bytes, at: position) else {
       return buffer(source, count)
     }
     return changed.withUnsafeBytes { buffer($0.baseAddress!, count) }

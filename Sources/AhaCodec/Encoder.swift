@@ -78,7 +78,7 @@ public final class Encoder {
     let samples = frames * settings.channels
     if framesWritten == 0 {
       // Set before the first frames, which write the first page.
-      cursor.sameness.oggSerial = Sameness.serial(of: source, count: samples)
+      cursor.reproducible.oggSerial = ReproducibleBytes.serial(of: source, count: samples)
     }
     let written: Int
     if quantizer != nil {

@@ -2,13 +2,13 @@ import AhaBase
 
 /// Makes output reproducible: libsndfile writes the time of day into PEAK chunks and a random
 /// serial number into Ogg pages; this replaces both.
-struct Sameness {
+struct ReproducibleBytes {
   /// Serial number of this stream's pages. Differs between streams, because chained streams must.
   var oggSerial: UInt32 = 0
 
   /// The bytes to write instead of `bytes` at `offset`; nil: unchanged.
   func replacement(for bytes: UnsafeRawBufferPointer, at offset: Int64) -> [UInt8]? {
-    guard bytes.count >= 27, bytes.count <= Sameness.longestHeader else { return nil }
+    guard bytes.count >= 27, bytes.count <= ReproducibleBytes.longestHeader else { return nil }
     switch bytes.prefix(4).reduce(UInt32(0), { $0 << 8 | UInt32($1) }) {
     case 0x4F67_6753: return page(Array(bytes))
     case 0x5249_4646, 0x5246_3634, 0x464F_524D:  // RIFF, RF64, FORM

@@ -4,7 +4,7 @@
 /// than the signal bends nearby (its second differences), the seam is natural and stays unchanged.
 public enum Seam {
   /// Max samples on either side that are examined.
-  public static let reach = 64
+  public static let maxSamples = 64
 
   /// An inaudible second difference: -80 dB.
   static let inaudible: Float = 1e-4
@@ -22,8 +22,8 @@ public enum Seam {
     let heading = tailCount > 1 ? last + (last - tail[-2]) : last
     let step = heading - head[0]
     let bend = max(
-      largestBend(tail - min(tailCount, reach), min(tailCount, reach)),
-      largestBend(head, min(headCount, reach)))
+      largestBend(tail - min(tailCount, maxSamples), min(tailCount, maxSamples)),
+      largestBend(head, min(headCount, maxSamples)))
     return step.magnitude <= 2 * bend + inaudible ? 0 : step
   }
 

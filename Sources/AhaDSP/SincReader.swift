@@ -11,7 +11,7 @@ struct SincReader {
   private static let places = 64
   private static let set = (places + 1) * taps
   /// Frames with weight before the read frame, and the count after it.
-  static let reach = taps / 2
+  static let halfWidth = taps / 2
 
   private let table: UnsafeMutablePointer<Float>
   private let memory: FloatMemory
@@ -34,8 +34,8 @@ struct SincReader {
   private static func fill(_ row: UnsafeMutablePointer<Float>, width: Double, part: Double) {
     var sum: Float = 0
     for tap in 0..<taps {
-      let x = (Double(tap - reach + 1) - part) / width
-      let end = Double(reach) / width
+      let x = (Double(tap - halfWidth + 1) - part) / width
+      let end = Double(halfWidth) / width
       let window = x.magnitude < end ? 0.5 + 0.5 * cos(.pi * x / end) : 0
       row[tap] = Float(x == 0 ? window : window * sin(.pi * x) / (.pi * x))
       sum += row[tap]
@@ -46,12 +46,12 @@ struct SincReader {
   /// Left and right at `frame + part`, for reading at `rate`. Precondition: 0 <= part < 1.
   @_noLocks
   func read(_ ring: InputRing, _ frame: Int, _ part: Float, rate: Float) -> (Float, Float) {
-    let from = ring.place(frame &- SincReader.reach &+ 1)
+    let from = ring.place(frame &- SincReader.halfWidth &+ 1)
     let source = StereoSource(left: ring.left + from, right: ring.right + from)
     return read(source, part, rate: rate)
   }
 
-  /// The same, at `part` after frame `reach` - 1 of the source.
+  /// The same, at `part` after frame `halfWidth` - 1 of the source.
   @_noLocks
   func read(_ source: StereoSource, _ part: Float, rate: Float) -> (Float, Float) {
     let set = rate <= 1.01 ? 0 : rate <= 1.41 ? 1 : 2

@@ -62,8 +62,8 @@ extension Device {
       return shown.id
     }
     // Reports first: closing a dead device may take long.
-    host.hear(
-      DeviceNews(.lost, .device, value: lostCount, line: "\(id) \(reason)"), from: source)
+    host.receive(
+      DeviceEvent(.lost, .device, value: lostCount, line: "\(id) \(reason)"), from: source)
     Log.warning("device \(id) \(reason)")
     backend?.close(isLost: true)
     backend = nil
@@ -100,7 +100,7 @@ extension Device {
 
   func reportOpened() {
     let (id, lost) = lock.locked { (shown.id, lostCount) }
-    host.hear(DeviceNews(.opened, value: lost, line: id), from: source)
+    host.receive(DeviceEvent(.opened, value: lost, line: id), from: source)
   }
 
   /// Reports increased counters, at most once per second.
@@ -125,10 +125,10 @@ extension Device {
       id != reported.defaultId
     else { return }
     reported.defaultId = id
-    host.hear(DeviceNews(.defaultChanged, line: id), from: source)
+    host.receive(DeviceEvent(.defaultChanged, line: id), from: source)
   }
 
-  private func post(_ kind: DeviceNews.Kind, _ value: Int64) {
-    host.hear(DeviceNews(kind, value: value), from: source)
+  private func post(_ kind: DeviceEvent.Kind, _ value: Int64) {
+    host.receive(DeviceEvent(kind, value: value), from: source)
   }
 }

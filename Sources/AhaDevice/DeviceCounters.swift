@@ -15,7 +15,7 @@ struct DeviceCounters: ~Copyable {
   let late = Atomic<Int64>(0)
   let lastBlock = Atomic<Int64>(0)
   /// Units: ns.
-  let renderMost = Atomic<Int64>(0)
+  let renderMax = Atomic<Int64>(0)
   let renderSum = Atomic<Int64>(0)
   /// End of the last callback, or start of the stream. Units: ns on the monotonic clock.
   let lastCall = Atomic<Int64>(0)
@@ -31,7 +31,7 @@ struct DeviceCounters: ~Copyable {
   @_noLocks
   func note(render time: Int64, of block: Int64) {
     renderSum.store(renderSum.load(ordering: .relaxed) + time, ordering: .relaxed)
-    if time > renderMost.load(ordering: .relaxed) { renderMost.store(time, ordering: .relaxed) }
+    if time > renderMax.load(ordering: .relaxed) { renderMax.store(time, ordering: .relaxed) }
     if time > block { late.wrappingAdd(1, ordering: .relaxed) }
     let step = block > 0 ? time * DeviceCounters.binsInBlock / block : 0
     let bin = step < Int64(DeviceCounters.bins) ? Int(step) : DeviceCounters.bins - 1

@@ -7,7 +7,7 @@ import AhaBase
 /// never called again; the next device is opened in a fresh copy.
 public enum DevicePool {
   /// Max copies that hang. With more, another copy would not help.
-  private static let mostDead = 256
+  private static let maxDead = 256
 
   // Invariant: access holds `StaticLock.devices`.
   nonisolated(unsafe) private static var live: [PortAudio] = []
@@ -78,7 +78,7 @@ public enum DevicePool {
   // MARK: The caller holds the lock
 
   private static func make() throws(AhaError) -> PortAudio {
-    guard dead < mostDead else {
+    guard dead < maxDead else {
       throw AhaError(.limit, "the sound system was stuck \(dead) times")
     }
     if let hanging, !hanging.hasEnded(within: PortAudio.timeoutMilliseconds) {

@@ -2,7 +2,7 @@ extension Canvas {
   /// Fills the canvas with a radial gradient. Ordered dithering between its steps avoids visible
   /// bands.
   func fillGlow(
-    from inner: EvenColor, to outer: EvenColor, at middle: Place, radius: Float
+    from inner: OklabColor, to outer: OklabColor, at middle: Place, radius: Float
   ) {
     let steps = 64
     let table = (0...steps).map { inner.mixed(outer, Float($0) / Float(steps)).color }

@@ -77,10 +77,10 @@ final class CoverageMask {
     let square = way.x * way.x + way.y * way.y
     guard square.isFinite else { return }
     let inverse = square > 0 ? 1 / square : 0
-    let reach = radius + 1
-    for y in span(min(from.y, to.y) - reach, max(from.y, to.y) + reach, top, height) {
+    let extent = radius + 1
+    for y in span(min(from.y, to.y) - extent, max(from.y, to.y) + extent, top, height) {
       let row = coverage + y * width
-      for x in span(min(from.x, to.x) - reach, max(from.x, to.x) + reach, left, width) {
+      for x in span(min(from.x, to.x) - extent, max(from.x, to.x) + extent, left, width) {
         let (right, down) = (Float(left + x) + 0.5 - from.x, Float(top + y) + 0.5 - from.y)
         let share = max(0, min(1, (right * way.x + down * way.y) * inverse))
         let (away, below) = (right - share * way.x, down - share * way.y)

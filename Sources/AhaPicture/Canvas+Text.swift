@@ -12,37 +12,37 @@ extension Canvas {
     _ text: String, at place: Place, _ side: Side = .left, height: Float,
     longest: Float = .infinity, isBold: Bool = false, _ color: Color
   ) {
-    var numbers = Letters.numbers(text)
-    let unit = height / Letters.capital
+    var numbers = StrokeFont.numbers(text)
+    let unit = height / StrokeFont.capital
     // Limits the work for long texts: a letter is at least one unit wide.
     if longest / unit < Float(numbers.count) {
       numbers.removeLast(numbers.count - Int(max(0, longest / unit)))
     }
     if Canvas.width(numbers, unit) > longest {
-      let dots = Letters.numbers("..")
+      let dots = StrokeFont.numbers("..")
       while !numbers.isEmpty, Canvas.width(numbers + dots, unit) > longest { numbers.removeLast() }
       numbers += dots
     }
     let width = Canvas.width(numbers, unit)
     var x = place.x - (side == .left ? 0 : side == .right ? width : width / 2)
     for number in numbers {
-      let shape = Letters.shape(number)
+      let shape = StrokeFont.shape(number)
       let lines = shape.lines.map { line in
         line.map { Place(x + $0.x * unit, place.y - $0.y * unit) }
       }
       stroke(lines, width: height * (isBold ? 0.19 : 0.13), color)
-      x += (shape.width + Letters.gap) * unit
+      x += (shape.width + StrokeFont.gap) * unit
     }
   }
 
   /// The width of a text with capitals of a height.
   public static func width(of text: String, height: Float) -> Float {
-    width(Letters.numbers(text), height / Letters.capital)
+    width(StrokeFont.numbers(text), height / StrokeFont.capital)
   }
 
   private static func width(_ numbers: [Int], _ unit: Float) -> Float {
     var width: Float = 0
-    for number in numbers { width += Letters.shape(number).width + Letters.gap }
-    return max(0, width - Letters.gap) * unit
+    for number in numbers { width += StrokeFont.shape(number).width + StrokeFont.gap }
+    return max(0, width - StrokeFont.gap) * unit
   }
 }

@@ -67,10 +67,10 @@ public struct Cover {
 
   /// Closed lines; each is larger than the previous one and slightly rotated.
   private func drawWaves() {
-    var chance = palette.chance
-    let count = 3 + chance.next(below: 5)
-    let (depth, twist) = (0.06 + 0.05 * chance.next(), 0.35 + 0.3 * chance.next())
-    let start = chance.next()
+    var random = palette.random
+    let count = 3 + random.next(below: 5)
+    let (depth, twist) = (0.06 + 0.05 * random.next(), 0.35 + 0.3 * random.next())
+    let start = random.next()
     for number in 0..<30 {
       let share = Float(number) / 29
       var line: [Place] = []
@@ -119,8 +119,8 @@ struct CoverLines {
   /// The text without control characters; "" if most letters have no shape.
   private static func shown(_ text: String) -> String {
     let bytes = text.array.prefix(256).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
-    let numbers = Letters.numbers(String(decoding: bytes, as: UTF8.self))
-    let unknown = numbers.reduce(0) { $0 + ($1 == Letters.unknown ? 1 : 0) }
+    let numbers = StrokeFont.numbers(String(decoding: bytes, as: UTF8.self))
+    let unknown = numbers.reduce(0) { $0 + ($1 == StrokeFont.unknown ? 1 : 0) }
     if 2 * unknown >= numbers.count { return "" }
     var end = bytes.count
     while end > 0, bytes[end - 1] == 0x20 { end -= 1 }

@@ -11,7 +11,7 @@ public final class CoverImage {
 
   public static let side = 640
   /// Max size of a file.
-  public static let mostBytes = 64 << 20
+  public static let maxBytes = 64 << 20
 
   public let kind: Kind
   /// Size of the host's picture.
@@ -24,7 +24,7 @@ public final class CoverImage {
   /// Errors: those of files, `empty`, `unknownFormat`, `damaged`, `formatLimit`, `unsupported` (a
   /// JPEG of another size), `outOfMemory`.
   public init(_ path: FilePath, isCopied: Bool = true) throws(AhaError) {
-    file = try WholeFile(path, max: CoverImage.mostBytes)
+    file = try WholeFile(path, max: CoverImage.maxBytes)
     if JPEGHeader.fits(file.bytes) {
       let header = try JPEGHeader(file.bytes, named: path.text)
       (kind, width, height) = (.jpeg, header.width, header.height)

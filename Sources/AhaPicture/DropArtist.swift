@@ -73,7 +73,7 @@ struct PassingPeaks {
   /// - Parameter wanted: Count of parts; limited to the count of frames.
   init(_ frames: Int64, parts wanted: Int) {
     self.frames = max(1, frames)
-    let count = max(0, min(wanted, Int(clamping: frames), WaveformPeaks.mostParts))
+    let count = max(0, min(wanted, Int(clamping: frames), WaveformPeaks.maxParts))
     parts = [WaveformPeaks.Part](repeating: WaveformPeaks.Part(), count: count)
   }
 

@@ -3,7 +3,7 @@ import CShims
 /// A color in Oklab, a perceptually uniform space.
 ///
 /// Source: B. Ottosson, A perceptual color space for image processing, 2020 (Oklab).
-struct EvenColor {
+struct OklabColor {
   /// 0 (black) to 1 (white).
   var lightness: Float
   /// Axes from green to red, and from blue to yellow.
@@ -15,9 +15,9 @@ struct EvenColor {
   }
 
   init(_ color: Color) {
-    let red = EvenColor.linear(color.red)
-    let green = EvenColor.linear(color.green)
-    let blue = EvenColor.linear(color.blue)
+    let red = OklabColor.linear(color.red)
+    let green = OklabColor.linear(color.green)
+    let blue = OklabColor.linear(color.blue)
     let long = cbrtf(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
     let middle = cbrtf(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
     let short = cbrtf(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
@@ -27,7 +27,7 @@ struct EvenColor {
   }
 
   /// Linear interpolation to another color.
-  func mixed(_ other: EvenColor, _ share: Float) -> EvenColor {
+  func mixed(_ other: OklabColor, _ share: Float) -> OklabColor {
     var mixed = self
     mixed.lightness += share * (other.lightness - lightness)
     mixed.a += share * (other.a - a)
@@ -36,7 +36,7 @@ struct EvenColor {
   }
 
   /// The color at 0...1 on a gradient of equidistant colors.
-  static func between(_ colors: [EvenColor], _ place: Float) -> EvenColor {
+  static func between(_ colors: [OklabColor], _ place: Float) -> OklabColor {
     let way = max(0, min(place, 1)) * Float(colors.count - 1)
     let first = min(Int(way), colors.count - 2)
     return colors[first].mixed(colors[first + 1], way - Float(first))
@@ -61,12 +61,12 @@ struct EvenColor {
     let red = 4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short
     let green = -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short
     let blue = -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short
-    let (least, most) = (min(red, green, blue), max(red, green, blue))
-    guard least >= -allowance, most <= 1 + allowance else { return nil }
+    let (lowest, highest) = (min(red, green, blue), max(red, green, blue))
+    guard lowest >= -allowance, highest <= 1 + allowance else { return nil }
     var color = Color(0)
-    color.red = EvenColor.encoded(red)
-    color.green = EvenColor.encoded(green)
-    color.blue = EvenColor.encoded(blue)
+    color.red = OklabColor.encoded(red)
+    color.green = OklabColor.encoded(green)
+    color.blue = OklabColor.encoded(blue)
     return color
   }
 

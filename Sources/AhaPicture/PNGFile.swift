@@ -4,7 +4,7 @@ import CPng
 /// A picture encoded as PNG.
 public final class PNGFile {
   /// Max bytes of a PNG: the largest picture without compression, plus a margin.
-  private static let mostBytes = 256 << 20
+  private static let maxBytes = 256 << 20
   private static let rowsAtOnce = 256
   /// zlib level, 1 to 9; higher levels are slower and save little.
   private static let compression: Int32 = 6
@@ -23,7 +23,7 @@ public final class PNGFile {
   ) throws(AhaError) {
     self.canvas = canvas
     try Late.load(late_load_png)
-    guard let write = cpng_write_open(PNGFile.mostBytes) else {
+    guard let write = cpng_write_open(PNGFile.maxBytes) else {
       throw AhaError(.outOfMemory, "no memory for a PNG")
     }
     self.write = write

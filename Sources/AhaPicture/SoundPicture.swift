@@ -2,7 +2,7 @@ import AhaBase
 import AhaCodec
 
 /// Draws a sound over time without labels: waveform or spectrogram.
-public struct Strip: Sendable {
+public struct SoundPicture: Sendable {
   public var width = 1600
   public var height = 400
   /// Nil: the default of the kind of picture.
@@ -41,8 +41,8 @@ public struct Strip: Sendable {
   public func spectrogram(of path: FilePath) throws(AhaError) -> PNGFile {
     let canvas = try Canvas(width: width, height: height, Color(0))
     var colors = Spectrogram.usualColors
-    if let foreground { colors[colors.count - 1] = EvenColor(foreground) }
-    if let background { colors[0] = EvenColor(background) }
+    if let foreground { colors[colors.count - 1] = OklabColor(foreground) }
+    if let background { colors[0] = OklabColor(background) }
     if foreground != nil || background != nil { colors = [colors[0], colors[colors.count - 1]] }
     try Spectrogram(path, canvas).draw(colors)
     return try encoded(canvas, path)

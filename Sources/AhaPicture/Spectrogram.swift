@@ -10,7 +10,7 @@ struct Spectrogram {
   /// Range below the loudest level.
   private static let rangeDb: Float = 90
   /// Min top of the range, so that a nearly silent sound does not show noise.
-  private static let leastTopDb: Float = -60
+  private static let minTopDb: Float = -60
   /// Levels in pixels: steps per dB, starting at `lowestDb`.
   private static let steps: Float = 100
   private static let lowestDb: Float = -200
@@ -22,11 +22,11 @@ struct Spectrogram {
   private var edges: [Float] = []
 
   /// Perceptually equal steps from dark to bright.
-  static var usualColors: [EvenColor] {
+  static var usualColors: [OklabColor] {
     [
-      EvenColor(0.12, chroma: 0.02, hue: 280), EvenColor(0.29, chroma: 0.13, hue: 290),
-      EvenColor(0.46, chroma: 0.17, hue: 345), EvenColor(0.63, chroma: 0.18, hue: 35),
-      EvenColor(0.80, chroma: 0.15, hue: 75), EvenColor(0.97, chroma: 0.06, hue: 105),
+      OklabColor(0.12, chroma: 0.02, hue: 280), OklabColor(0.29, chroma: 0.13, hue: 290),
+      OklabColor(0.46, chroma: 0.17, hue: 345), OklabColor(0.63, chroma: 0.18, hue: 35),
+      OklabColor(0.80, chroma: 0.15, hue: 75), OklabColor(0.97, chroma: 0.06, hue: 105),
     ]
   }
 
@@ -45,8 +45,8 @@ struct Spectrogram {
   }
 
   /// Errors: those of the stream.
-  func draw(_ colors: [EvenColor]) throws(AhaError) {
-    var (column, loudest): (Int, Float) = (0, Spectrogram.leastTopDb)
+  func draw(_ colors: [OklabColor]) throws(AhaError) {
+    var (column, loudest): (Int, Float) = (0, Spectrogram.minTopDb)
     while let powers = try columns.next() {
       for row in 0..<canvas.height {
         let level = 10 * log10f(max(power(powers, row), 1e-30))
@@ -75,8 +75,8 @@ struct Spectrogram {
     return power
   }
 
-  private func color(_ colors: [EvenColor], from bottom: Float) {
-    let table = (0...255).map { EvenColor.between(colors, Float($0) / 255).color }
+  private func color(_ colors: [OklabColor], from bottom: Float) {
+    let table = (0...255).map { OklabColor.between(colors, Float($0) / 255).color }
     for y in 0..<canvas.height {
       for x in 0..<canvas.width {
         guard let held = canvas.color(x, y) else { continue }

@@ -27,7 +27,7 @@ final class SquareScaler {
     row = try SampleBuffer(channels: 1, frames: 3 * from)
     scaled = try SampleBuffer(channels: 1, frames: 3 * to)
     sums = try SampleBuffer(channels: 1, frames: 3 * to * to)
-    for value in 0..<256 { light.plane(0)[value] = EvenColor.linear(UInt8(value)) }
+    for value in 0..<256 { light.plane(0)[value] = OklabColor.linear(UInt8(value)) }
     for pixel in 0..<to { weigh(pixel, wide) }
   }
 
@@ -100,7 +100,7 @@ final class SquareScaler {
   func canvas() throws(AhaError) -> Canvas {
     let canvas = try Canvas(width: to, height: to, Color(0))
     for index in 0..<3 * to * to {
-      canvas.pixels[index] = EvenColor.encoded(sums.plane(0)[index])
+      canvas.pixels[index] = OklabColor.encoded(sums.plane(0)[index])
     }
     return canvas
   }

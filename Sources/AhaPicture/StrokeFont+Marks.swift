@@ -1,7 +1,7 @@
 import AhaBase
 
 /// Accented letters: an ASCII letter plus the number of a mark.
-extension Letters {
+extension StrokeFont {
   /// From U+00C0 to U+017F, pairs of letter and mark; "a" is the first mark. "??": unsupported.
   private static let marked: StaticString = """
     AaAbAcAdAeAf??CkEaEbEcEeIaIbIcIeDnNdOaObOcOdOe??OnUaUbUcUeYb????aaabacadaeaf??ckeaebeceeiaib\

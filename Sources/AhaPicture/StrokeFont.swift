@@ -1,7 +1,7 @@
 import AhaBase
 
 /// A stroke font for ASCII and accented Latin letters, drawn for libaha; all others are a box.
-enum Letters {
+enum StrokeFont {
   /// Height of a capital.
   static let capital: Float = 6
   /// Space between two letters.

@@ -29,7 +29,7 @@ public final class WaveformPeaks {
   }
 
   /// Limits the memory.
-  public static let mostParts = 1 << 16
+  public static let maxParts = 1 << 16
 
   public let range: Range<Int64>
   private let parts: UnsafeMutableBufferPointer<Part>
@@ -41,11 +41,11 @@ public final class WaveformPeaks {
 
   /// - Parameters:
   ///   - range: Frames to read; the sound may be longer.
-  ///   - parts: Count of parts; limited to the count of frames and `mostParts`.
+  ///   - parts: Count of parts; limited to the count of frames and `maxParts`.
   /// Errors: those of the decoder's stream, `outOfMemory`.
   public init(_ decoder: Decoder, _ range: Range<Int64>, parts wanted: Int) throws(AhaError) {
     (self.decoder, self.range) = (decoder, range)
-    let limit = min(range.count, WaveformPeaks.mostParts)
+    let limit = min(range.count, WaveformPeaks.maxParts)
     let count = max(1, min(wanted, limit))
     parts = UnsafeMutableBufferPointer(start: try memory.take(count, of: "parts"), count: count)
     parts.initialize(repeating: Part())

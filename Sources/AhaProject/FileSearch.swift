@@ -3,8 +3,8 @@ import AhaBase
 /// Searches the project's folder and its subfolders for a file of a given length.
 struct FileSearch {
   private static let deepest = 8
-  private static let mostEntries = 20_000
-  private static let mostCandidates = 64
+  private static let maxEntries = 20_000
+  private static let maxCandidates = 64
 
   private let file: Project.SoundFile
   private let project: FilePath
@@ -21,7 +21,7 @@ struct FileSearch {
 
   /// The first file that `fits` accepts; files with the same name come first.
   func find(_ fits: (FilePath) throws(AhaError) -> Bool) throws(AhaError) -> FilePath? {
-    for path in (sameName + others).prefix(FileSearch.mostCandidates) {
+    for path in (sameName + others).prefix(FileSearch.maxCandidates) {
       if try fits(path) { return path }
     }
     return nil
@@ -39,7 +39,7 @@ struct FileSearch {
     for name in try names(in: folder)
     where name != FilePath(".") && name != FilePath("..") {
       entries += 1
-      if entries > FileSearch.mostEntries { return }
+      if entries > FileSearch.maxEntries { return }
       let path = folder.appending(name)
       guard let status = FileStatus(path, followingLinks: false) else { continue }
       switch status.kind {

@@ -46,8 +46,8 @@ struct Mastering {
   private static let tries = 8
   private static let tolerance = 0.05
   /// Max deviation in LU after all passes.
-  private static let mostMissing = 0.2
-  private static let mostGainDb = 24.0
+  private static let maxMissing = 0.2
+  private static let maxGainDb = 24.0
 
   private let tape: MasterTape
   private let target: Double
@@ -66,7 +66,7 @@ struct Mastering {
     var gain = target - loudness
     let isLimited = peak + gain > Double(ceilingDb)
     if isLimited { gain = try limitedGain(gain) }
-    guard gain <= Mastering.mostGainDb else {
+    guard gain <= Mastering.maxGainDb else {
       throw AhaError(
         .unsupported,
         "\(target) LUFS needs a gain of \(Mastering.short(gain)) dB; the max is 24 dB")
@@ -83,16 +83,16 @@ struct Mastering {
     var (gain, missing) = (first, 0.0)
     for _ in 0..<Mastering.tries {
       let loudness = try Loudness(sampleRate: tape.sampleRate, channels: 2)
-      let possible = min(gain, Mastering.mostGainDb)
+      let possible = min(gain, Mastering.maxGainDb)
       try play(possible, true, isLast: false) { (samples, count) throws(AhaError) in
         try loudness.add(samples, count: count)
       }
       missing = target - (loudness.integrated ?? target)
       if missing.magnitude <= Mastering.tolerance { return gain }
-      if gain >= Mastering.mostGainDb { break }
+      if gain >= Mastering.maxGainDb { break }
       gain += missing
     }
-    guard missing.magnitude <= Mastering.mostMissing else {
+    guard missing.magnitude <= Mastering.maxMissing else {
       throw AhaError(
         .unsupported, "\(target) LUFS cannot be reached with peaks of \(ceilingDb) dBTP: "
           + "\(Mastering.short(target - missing)) LUFS can")

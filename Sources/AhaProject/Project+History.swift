@@ -27,8 +27,8 @@ extension Project {
         .integer(newest)
       ) { (row) throws(AhaError) in (id: row.integer(0), begin: row.integer(1)) }
       guard let oldest else { return }
-      let isTooOld = newest &- oldest.id >= options.mostSteps
-      if !isTooOld, end &- oldest.begin <= options.mostStepBytes { return }
+      let isTooOld = newest &- oldest.id >= options.maxSteps
+      if !isTooOld, end &- oldest.begin <= options.maxStepBytes { return }
       try database.run("DELETE FROM step WHERE id = ?", .integer(oldest.id))
     }
   }

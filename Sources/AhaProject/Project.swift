@@ -17,8 +17,8 @@ public final class Project: @unchecked Sendable {
     /// transaction of another program.
     public var busyMilliseconds: Int32 = 5000
     /// Max undo steps; older ones are dropped. The newest is always kept.
-    public var mostSteps: Int64 = 1000
-    public var mostStepBytes: Int64 = 64 << 20
+    public var maxSteps: Int64 = 1000
+    public var maxStepBytes: Int64 = 64 << 20
 
     public init() {}
   }
@@ -91,7 +91,7 @@ public final class Project: @unchecked Sendable {
 
   /// Running bounces retain the project, so they have ended.
   deinit {
-    jobs.letGo()
+    jobs.endWhenIdle()
     shut()
   }
 

@@ -131,7 +131,7 @@ struct HostileRowTests {
       #expect(clip.duration == Project.longest || (end == 1000 && count > 0))
       let all = 0..<clip.frames(Project.longest)
       #expect(clip.hull(all).upperBound <= clip.length)
-      #expect(clip.jumpTimes(from: Project.longest - 1, most: 9).count <= 9)
+      #expect(clip.jumpTimes(from: Project.longest - 1, max: 9).count <= 9)
       #expect(clip.microseconds(.max) == Project.longest)
     }
   }

@@ -21,7 +21,7 @@ struct PlotPartsTests {
     (Project.Curve.step, 100, 100, 100), (.linear, 300, 500, 700),
     (.exponential, 177.83, 316.23, 562.34), (.smooth, 225, 500, 775),
   ] as [(Project.Curve, Float, Float, Float)])
-  func goAsTheyArePlayed(shape: Project.Curve, quarter: Float, half: Float, most: Float) throws {
+  func goAsTheyArePlayed(shape: Project.Curve, quarter: Float, half: Float, max: Float) throws {
     let scale: Float = shape == .exponential ? 1000 : 900
     let points: [Project.Point] = [
       .init(time: 1000, value: 100, curve: shape), .init(time: 5000, value: scale, curve: shape),
@@ -111,12 +111,12 @@ struct PlotPartsTests {
     let clip = clip(10, 20, Project.loopForever)
     #expect(clip.isEndless && clip.duration == Project.longest)
     #expect(clip.ranges(Project.longest - 5..<Project.longest) == [15..<20])
-    #expect(clip.jumpTimes(from: 0, most: 3) == [20, 30, 40])
-    #expect(clip.jumpTimes(from: 1_000_005, most: 2) == [1_000_000, 1_000_010])
-    #expect(self.clip(10, 20, 3).jumpTimes(from: 25, most: 9) == [20, 30, 40])
-    #expect(self.clip(10, 20, 3).jumpTimes(from: 900, most: 9).isEmpty)
+    #expect(clip.jumpTimes(from: 0, max: 3) == [20, 30, 40])
+    #expect(clip.jumpTimes(from: 1_000_005, max: 2) == [1_000_000, 1_000_010])
+    #expect(self.clip(10, 20, 3).jumpTimes(from: 25, max: 9) == [20, 30, 40])
+    #expect(self.clip(10, 20, 3).jumpTimes(from: 900, max: 9).isEmpty)
     let late = self.clip(2000, 3000, 5)
-    #expect(late.duration == 1000 && late.jumpTimes(from: 0, most: 9).isEmpty)
+    #expect(late.duration == 1000 && late.jumpTimes(from: 0, max: 9).isEmpty)
   }
 
   // MARK: Axis

@@ -22,7 +22,7 @@ public struct DelayKernel: Kernel {
 
   private var rings: DelayPair
   /// Dry, wet, feedback, cross, and the pole of the low-pass.
-  private var gains = GainSlide()
+  private var gains = VectorRamp()
   /// State of both channels: the low-pass, and the mean that the DC block subtracts.
   private var smooth = SIMD2<Float>()
   private var mean = SIMD2<Float>()

@@ -4,7 +4,7 @@ import CShims
 ///
 /// As `Ramp`: each frame adds the step before it uses the value; the last frame is the exact
 /// target.
-struct GainSlide {
+struct VectorRamp {
   private(set) var value = SIMD8<Float>()
   private(set) var target = SIMD8<Float>()
   private(set) var step = SIMD8<Float>()

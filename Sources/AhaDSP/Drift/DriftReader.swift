@@ -5,12 +5,12 @@ import CShims
 /// clock.
 ///
 /// Shape: two planes of a power of two frames; the first `guardFrames` frames are repeated after
-/// the end. Frame numbers count from 0. The interpolation uses `reach` frames on both sides.
+/// the end. Frame numbers count from 0. The interpolation uses `lookAhead` frames on both sides.
 public struct DriftReader {
   /// Frames that are stored twice.
   public static let guardFrames = 32
   /// Frames after the read position that must have been written.
-  public static let reach = SincReader.reach
+  public static let lookAhead = SincReader.halfWidth
 
   private let sinc: SincReader
   private let ring: StereoSource
@@ -45,7 +45,7 @@ public struct DriftReader {
   /// Max frames of the writer's clock that reading `frames` frames needs.
   @_noLocks
   public func need(_ frames: Int) -> Int {
-    Int(Double(frames) * pace * (1 + control.correction) + part) + 1 + DriftReader.reach
+    Int(Double(frames) * pace * (1 + control.correction) + part) + 1 + DriftReader.lookAhead
   }
 
   /// Continues at another frame.
@@ -74,7 +74,7 @@ public struct DriftReader {
       return
     }
     for index in 0..<frames {
-      let source = ring.advanced(by: (frame &- DriftReader.reach &+ 1) & (capacity &- 1))
+      let source = ring.advanced(by: (frame &- DriftReader.lookAhead &+ 1) & (capacity &- 1))
       (target.left[index], target.right[index]) = sinc.read(source, Float(part), rate: Float(step))
       part += step
       let whole = Int(part)

@@ -47,7 +47,9 @@ extension Grain {
   @_noLocks
   private func fraction(_ index: Int, of rest: Double, _ shift: Int) -> Float {
     let end = Int(regions.start[index + 1])
-    guard rounding < 1, end < shape.reach * 5, end + shift < shape.size / 2 - 4 else { return 0 }
+    guard rounding < 1, end < shape.formantBins * 5, end + shift < shape.size / 2 - 4 else {
+      return 0
+    }
     return (1 - rounding) * Float(rest)
   }
 
@@ -130,8 +132,8 @@ extension Grain {
   /// The energy within 300 Hz, and the count of its bins.
   @_noLocks @inline(__always)
   private func around(_ bin: Int) -> (energy: Double, bins: Double) {
-    let low = max(0, bin - shape.reach)
-    let high = min(shape.size / 2, bin + shape.reach + 1)
+    let low = max(0, bin - shape.formantBins)
+    let high = min(shape.size / 2, bin + shape.formantBins + 1)
     return (max(sums[high] - sums[low], 0), Double(high - low))
   }
 

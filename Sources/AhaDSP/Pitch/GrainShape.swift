@@ -15,7 +15,7 @@ struct GrainShape {
   /// Frames of the analysis window and of the transform.
   let size: Int
   /// Bins within 300 Hz.
-  let reach: Int
+  let formantBins: Int
   /// `size` samples; the middle of the grain is two hops before their end.
   let analysis: UnsafeMutablePointer<Float>
   /// Four hops, for the end of the (unscaled) inverse transform.
@@ -29,7 +29,7 @@ struct GrainShape {
   init(sampleRate: Int, hop: Int) throws(AhaError) {
     self.hop = hop
     size = GrainShape.size(hop: hop)
-    reach = 300 * size / sampleRate
+    formantBins = 300 * size / sampleRate
     memory = try FloatMemory(planes: 3, samples: size + 8 * hop)
     var planes = memory
     analysis = planes.take(size)

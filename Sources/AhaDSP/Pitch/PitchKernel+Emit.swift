@@ -10,10 +10,10 @@ extension PitchKernel {
     parts.overlap.take(clock, to: audio, count: frames)
     var done = 0
     while done < frames {
-      let run = parts.moment.find(
+      let run = parts.transient.find(
         clock + done, max: frames - done, onsets: parts.onsets, speed: 1, ratio: grainRatio)
       if let index = run.onset {
-        addMoment(
+        addTransient(
           audio.advanced(by: done), clock + done, run.count, onset: parts.onsets.frame(index))
       }
       done += run.count
@@ -33,12 +33,12 @@ extension PitchKernel {
   }
 
   @_noLocks
-  private func addMoment(_ audio: StereoTarget, _ frame: Int, _ count: Int, onset: Int) {
+  private func addTransient(_ audio: StereoTarget, _ frame: Int, _ count: Int, onset: Int) {
     for index in 0..<count {
       let distance = frame + index - onset
       let weight = parts.onsets.weight(distance) * sum(movedGrains, frame + index)
       if weight == 0 { continue }
-      let (left, right) = parts.moment.read(parts.ring, onset, distance)
+      let (left, right) = parts.transient.read(parts.ring, onset, distance)
       audio.left[index] += weight * left
       audio.right[index] += weight * right
     }
@@ -63,14 +63,15 @@ extension PitchKernel {
   @_noLocks
   private mutating func begin(_ audio: StereoTarget, _ frames: Int) {
     // Limited by the input that is available.
-    let reach = firstRatio > 1 ? Float(latency - 32) / (firstRatio - 1) : Float(latency)
-    let end = min(Float(2 * hop), reach)
+    let limit = firstRatio > 1 ? Float(latency - 32) / (firstRatio - 1) : Float(latency)
+    let end = min(Float(2 * hop), limit)
     for index in 0..<frames {
       let frame = clock + index
       let placed = sum(placedGrains, frame)
       let rest = min(max((end - Float(frame)) / (0.75 * end), 0), 1)
       let weight = rest * rest * (3 - 2 * rest)
-      let (left, right) = weight > 0 ? parts.moment.read(parts.ring, 0, frame, firstRatio) : (0, 0)
+      let (left, right) =
+        weight > 0 ? parts.transient.read(parts.ring, 0, frame, firstRatio) : (0, 0)
       let gain = 1 / max(placed + weight, 0.005)
       audio.left[index] = gain * (audio.left[index] + weight * left)
       audio.right[index] = gain * (audio.right[index] + weight * right)

@@ -6,7 +6,7 @@ struct PitchParts {
   var grain: Grain
   let overlap: OverlapRing
   var onsets: Onsets
-  var moment: DirectMoment
+  var transient: TransientReader
 
   /// - Parameters:
   ///   - hop: Frames between grains.
@@ -23,7 +23,7 @@ struct PitchParts {
       ring.free()
       throw error
     }
-    do { moment = try DirectMoment() } catch {
+    do { transient = try TransientReader() } catch {
       grain.free()
       ring.free()
       overlap.free()
@@ -33,7 +33,7 @@ struct PitchParts {
       grain.free()
       ring.free()
       overlap.free()
-      moment.free()
+      transient.free()
       throw error
     }
   }
@@ -43,7 +43,7 @@ struct PitchParts {
     grain.free()
     overlap.free()
     onsets.free()
-    moment.free()
+    transient.free()
   }
 
   @_noLocks
@@ -52,7 +52,7 @@ struct PitchParts {
     grain.reset()
     overlap.reset()
     onsets.reset()
-    moment.reset()
+    transient.reset()
   }
 
   /// Appends input and detects its onsets.

@@ -64,22 +64,22 @@ extension Stretcher {
     guard start >= 0 else { return }
     var done = 0
     while done < hop {
-      let run = parts.moment.find(
+      let run = parts.transient.find(
         start + done, max: hop - done, onsets: parts.onsets, speed: speed, ratio: ratio)
-      if let index = run.onset { addMoment(audio, start, done, run.count, index) }
+      if let index = run.onset { addTransient(audio, start, done, run.count, index) }
       done += run.count
     }
   }
 
-  private func addMoment(
+  private func addTransient(
     _ audio: StereoTarget, _ start: Int, _ first: Int, _ count: Int, _ index: Int
   ) {
     let onset = parts.onsets.frame(index)
-    let heard = DirectMoment.output(onset, speed)
+    let heard = TransientReader.output(onset, speed)
     for frame in first..<(first + count) {
       let distance = start + frame - heard
       let weight = parts.onsets.weight(distance)
-      let (left, right) = parts.moment.read(parts.ring, onset, distance)
+      let (left, right) = parts.transient.read(parts.ring, onset, distance)
       audio.left[frame] += weight * left
       audio.right[frame] += weight * right
     }

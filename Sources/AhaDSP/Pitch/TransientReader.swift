@@ -2,7 +2,7 @@ import AhaBase
 
 /// Reads the transients after onsets directly from the input, at another rate. Grains would smear
 /// them.
-struct DirectMoment {
+struct TransientReader {
   private let reader: SincReader
   /// The first onset whose transient has not ended.
   private var index = 0
@@ -28,7 +28,7 @@ struct DirectMoment {
   ) -> (count: Int, onset: Int?) {
     index = max(index, onsets.count - Onsets.kept)
     while index < onsets.count {
-      let onset = DirectMoment.output(onsets.frame(index), speed)
+      let onset = TransientReader.output(onsets.frame(index), speed)
       if frame < onset + onsets.end {
         guard frame >= onset - onsets.lead else {
           return (min(limit, onset - onsets.lead - frame), nil)
@@ -62,7 +62,7 @@ struct DirectMoment {
     let steps = Int(whole)
     let part = off - whole
     let frame = part < 0 ? onset + steps - 1 : onset + steps
-    let last = ring.written - 1 - SincReader.reach
+    let last = ring.written - 1 - SincReader.halfWidth
     return reader.read(ring, min(frame, last), part < 0 ? part + 1 : part, rate: ratio)
   }
 }

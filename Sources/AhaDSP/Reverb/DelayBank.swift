@@ -10,7 +10,7 @@ struct DelayBank {
     @_noLocks get { 32 }
   }
   /// Max frames that a read uses beyond a run.
-  static var reach: Int {
+  static var readMargin: Int {
     @_noLocks get { 8 }
   }
 
@@ -34,7 +34,7 @@ struct DelayBank {
   static func floats(lines: Int, longest: Int) -> Int { lines * stride(capacity(longest)) }
 
   private static func capacity(_ longest: Int) -> Int {
-    (longest + 2 * run + reach + run - 1) / run * run
+    (longest + 2 * run + readMargin + run - 1) / run * run
   }
 
   /// The odd cache line prevents the rings from sharing cache sets.

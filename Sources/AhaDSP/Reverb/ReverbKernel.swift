@@ -17,7 +17,7 @@ public struct ReverbKernel: Kernel {
 
   private var network: ReverbNetwork
   /// Gains of the dry signal, of the same wet channel, and of the opposite wet channel.
-  private var gains = GainSlide()
+  private var gains = VectorRamp()
   /// Gain of the input into the network.
   private var inflow = Ramp(1)
   /// Frames of the current run received so far.

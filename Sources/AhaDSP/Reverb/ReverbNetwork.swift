@@ -24,7 +24,7 @@ struct ReverbNetwork {
   var plan: ReverbPlan
   var damping: LineDamping
   var read: LineRead
-  var feed = GainSlide()
+  var feed = VectorRamp()
   let sources: Octet.Rows
   let targets: UnsafeMutablePointer<Row>
   /// Eight rows of a run, then the wet output, left and right.

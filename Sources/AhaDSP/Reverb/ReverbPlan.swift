@@ -123,7 +123,7 @@ struct ReverbPlan {
     return blend(bank.reader(line, from[place] &+ more), new, place)
   }
 
-  /// Crossfades a run and `DelayBank.reach` frames into the row of `place`.
+  /// Crossfades a run and `DelayBank.readMargin` frames into the row of `place`.
   @_noLocks
   private func blend(
     _ old: UnsafePointer<Float>, _ new: UnsafePointer<Float>, _ place: Int
@@ -132,7 +132,7 @@ struct ReverbPlan {
     let step = 1 / Float(length)
     var position = SIMD4<Float>(0, 1, 2, 3) * step + Float(length - fadeFrames) * step
     var frame = 0
-    while frame < DelayBank.run + DelayBank.reach {
+    while frame < DelayBank.run + DelayBank.readMargin {
       let (a, b) = (Octet.load(old + frame), Octet.load(new + frame))
       Octet.store(a + (b - a) * position, row + frame)
       position += 4 * step

@@ -114,7 +114,7 @@ public struct PitchTracker {
     estimate.clarity = found.clarity
     estimate.age += 0.5 * found.lag * Float(decimator.factor)
     guard frequency >= PitchTracker.range.lowest, frequency <= PitchTracker.range.highest,
-      found.clarity >= leastClarity(found.period, wasPitch: last > 0)
+      found.clarity >= minClarity(found.period, wasPitch: last > 0)
     else { return }
     estimate.frequency = frequency
     period = found.period
@@ -122,7 +122,7 @@ public struct PitchTracker {
 
   /// A chord also repeats, but at a long lag and less exactly.
   @_noLocks
-  private func leastClarity(_ period: Float, wasPitch: Bool) -> Float {
+  private func minClarity(_ period: Float, wasPitch: Bool) -> Float {
     let length = period / rate
     let least: Float = wasPitch ? 0.78 : 0.86
     return length < 0.007 ? least : min(least + (length - 0.007) * 30, 0.95)

@@ -44,7 +44,7 @@ struct PlotCurve {
     guard let begin = value(at: time.lowerBound, after: first) else { return [] }
     var seen = [(time: time.lowerBound, value: begin)]
     let end = firstPoint(after: time.upperBound)
-    if end - first > PlotCurve.mostSingle {
+    if end - first > PlotCurve.maxSingle {
       var (low, high) = (begin, begin)
       for index in first..<end {
         low = min(low, points[index].value)
@@ -63,7 +63,7 @@ struct PlotCurve {
   }
 
   /// Max points of a column that are drawn separately.
-  private static let mostSingle = 4
+  private static let maxSingle = 4
 }
 
 /// Maps values of a parameter to heights.

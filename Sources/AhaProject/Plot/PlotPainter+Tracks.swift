@@ -96,7 +96,7 @@ extension PlotPainter {
     let hull = hull(of: group)
     if hull.isEmpty { return }
     let perPixel = Double(ticks.end - ticks.begin) / Double(ticks.width) * clip.rate / 1e6
-    let parts = min(Double(WaveformPeaks.mostParts), 4 * Double(hull.count) / perPixel)
+    let parts = min(Double(WaveformPeaks.maxParts), 4 * Double(hull.count) / perPixel)
     let decoder = try Decoder(FileStream(reading: path))
     let peaks = try WaveformPeaks(decoder, hull, parts: Int(parts))
     while try peaks.read() {
