@@ -25,7 +25,7 @@ public enum KeyMode: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Prior log-probability of the mode, so that a major or minor key is not taken for a rarer mode.
+  /// Bias of the mode's log score, so that a major or minor key is not detected as a rarer mode.
   var bias: Float {
     switch self {
     case .major: -0.16

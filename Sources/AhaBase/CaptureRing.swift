@@ -8,7 +8,7 @@ import Synchronization
 public struct CaptureRing: @unchecked Sendable {
   private struct Header: ~Copyable {
     let written = Atomic<Int64>(0)
-    /// End of the frames that the writer may have begun to overwrite the ring with.
+    /// End of the block that the writer has begun to write; at least `written`.
     let begun = Atomic<Int64>(0)
     /// Engine frame minus capture frame, of the latest block.
     let offset = Atomic<Int64>(0)

@@ -48,8 +48,8 @@ public final class Thread {
     pthread_join(handle, nil)
   }
 
-  /// Joins a thread that is about to end. On that thread itself, leaves the join to the unloading
-  /// of the library.
+  /// Joins a thread that is about to end. On that thread itself, leaves the join to the next thread
+  /// that leaves, or to the unloading of the library.
   public func leave() {
     guard !joined else { return }
     if pthread_equal(handle, pthread_self()) == 0 { return join() }
@@ -67,5 +67,5 @@ private func threadEntry(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRa
   return nil
 }
 
-/// Lets the body of a thread reach its own `Thread`.
+/// Gives the body of a thread access to its own `Thread`.
 private final class ThreadPlace { var thread: Thread? }
