@@ -56,7 +56,7 @@ struct HostileRowTests {
     try force(sql, rig)
     let error = failure { try project.checkRows() }
     #expect(error?.code == .damaged)
-    #expect(error?.line.contains("\(table) \(id): ids begin at 1") == true, "\(error?.line ?? "")")
+    #expect(error?.line.contains("\(table) \(id): ids start at 1") == true, "\(error?.line ?? "")")
     project.close()
     #expect(failure { _ = try rig.open() }?.code == .damaged)
   }
