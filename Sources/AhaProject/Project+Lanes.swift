@@ -81,7 +81,7 @@ extension Project {
     try change("add lane") { (database) throws(AhaError) in
       let known = try parameters(database, target)
       if known.named(parameter) == nil {
-        throw AhaError(.invalidArgument, "unknown parameter \"\(parameter)\"")
+        throw AhaError(.invalidArgument, "the owner has no parameter \"\(parameter)\"")
       }
       let columns = targetColumns(target)
       let there = try database.integer(

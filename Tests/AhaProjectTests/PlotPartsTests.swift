@@ -21,7 +21,7 @@ struct PlotPartsTests {
     (Project.Curve.step, 100, 100, 100), (.linear, 300, 500, 700),
     (.exponential, 177.83, 316.23, 562.34), (.smooth, 225, 500, 775),
   ] as [(Project.Curve, Float, Float, Float)])
-  func goAsTheyArePlayed(shape: Project.Curve, quarter: Float, half: Float, max: Float) throws {
+  func goAsTheyArePlayed(shape: Project.Curve, quarter: Float, half: Float, most: Float) throws {
     let scale: Float = shape == .exponential ? 1000 : 900
     let points: [Project.Point] = [
       .init(time: 1000, value: 100, curve: shape), .init(time: 5000, value: scale, curve: shape),
