@@ -227,7 +227,7 @@ public func aha_analysis_copy_outline(
     let found = try analysis(handle)
     let bins = try required(bins, "bins")
     try require(UInt64(channel), in: 0...UInt64(found.channels - 1), "channel")
-    try require(UInt64(count), in: 1...UInt64(Waveform.mostStretches), "count")
+    try require(UInt64(count), in: 1...UInt64(Waveform.maxSections), "count")
     let outline = found.waveform.outline(Int(channel), count: Int(count))
     for (index, bin) in outline.enumerated() {
       bins[index] = aha_outline_bin(

@@ -70,7 +70,7 @@ enum AnalysisJobs {
       defer { queue = nil }
       return queue
     }
-    idle?.letGo()
+    idle?.endWhenIdle()
   }
 }
 

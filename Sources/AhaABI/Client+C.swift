@@ -135,6 +135,6 @@ public func aha_client_release(_ client: OpaquePointer?) -> aha_result {
       }
     }
     // The thread of a callback may be one of those that are waited for.
-    if Callback.isInside { try Thread.startAlone(name: "aha-close", end) } else { end() }
+    if Callback.isInside { try Thread.startDetached(name: "aha-close", end) } else { end() }
   }
 }

@@ -159,7 +159,7 @@ extension aha_device_status {
     latency_ms = Float(now.latencySeconds * 1000)
     longest_gap_ms = Float(now.longestGapNanoseconds) / 1_000_000
     render_mean_ms = Float(now.renderMeanNanoseconds) / 1_000_000
-    render_max_ms = Float(now.renderMostNanoseconds) / 1_000_000
+    render_max_ms = Float(now.renderMaxNanoseconds) / 1_000_000
     render_share_999 = now.renderShare999
   }
 }

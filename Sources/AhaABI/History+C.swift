@@ -97,7 +97,7 @@ public func aha_library_draw_history(
 
 extension BarChart {
   fileprivate init(_ options: UnsafePointer<aha_strip_options>?) throws(AhaError) {
-    let strip = try Strip(options)
+    let strip = try SoundPicture(options)
     self.init()
     (width, height) = (strip.width, strip.height)
     foreground = strip.foreground ?? foreground

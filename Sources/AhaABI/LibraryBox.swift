@@ -17,7 +17,7 @@ final class LibraryBox: Handled {
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
   /// The watch waits for its thread.
-  deinit { jobs.letGo() }
+  deinit { jobs.endWhenIdle() }
 
   /// The watch before it ends, outside of the lock.
   func keep(_ watch: Watch?, _ log: WatchLog) {

@@ -72,12 +72,12 @@ public func aha_spectrogram_draw(
 private func drawing(
   _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
   _ options: UnsafePointer<aha_strip_options>?,
-  _ draw: (Strip, FilePath) throws(AhaError) -> PNGFile
+  _ draw: (SoundPicture, FilePath) throws(AhaError) -> PNGFile
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     let sound = try FilePath(required(sound, "sound"))
     let path = try FilePath(required(path, "path"))
-    let strip = try Strip(options)
+    let strip = try SoundPicture(options)
     try requireOther(path, than: sound)
     try draw(strip, sound).save(to: path)
   }
@@ -90,7 +90,7 @@ private func requireOther(_ path: FilePath, than sound: FilePath) throws(AhaErro
   }
 }
 
-extension Strip {
+extension SoundPicture {
   init(_ options: UnsafePointer<aha_strip_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_strip_options_init())

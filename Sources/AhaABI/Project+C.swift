@@ -41,8 +41,8 @@ extension Project.Options {
     readsWhenInUse = asked.read_when_in_use != 0
     busyMilliseconds = Int32(
       try choose(asked.busy_ms, 1...600_000, Int(busyMilliseconds), "busy_ms"))
-    mostSteps = Int64(
-      try choose(asked.max_undo_steps, 1...1_000_000, Int(mostSteps), "max_undo_steps"))
+    maxSteps = Int64(
+      try choose(asked.max_undo_steps, 1...1_000_000, Int(maxSteps), "max_undo_steps"))
   }
 }
 

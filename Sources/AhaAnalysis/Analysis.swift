@@ -1,27 +1,27 @@
-/// What a sound says about itself.
+/// The measurements of a sound.
 public struct Analysis: Sendable {
   public struct Onset: Equatable, Sendable {
     public var frame: Int
-    /// The mean rise of the bands, in nepers of power.
+    /// Mean rise of the bands. Units: nepers of power.
     public var strength: Float
   }
 
   public var sampleRate = 0
   public var channels = 0
   public var frames = 0
-  /// Units: LUFS, LU and dBTP; nil where it is silent or too short.
+  /// Units: LUFS, LU and dBTP; nil for a silent or too short sound.
   public var loudness: Double?
   public var highestShortTermLoudness: Double?
   public var loudnessRange: Double?
   public var truePeakDb: Double?
   public var tempo = TempoEstimate()
   public var key = KeyEstimate()
-  /// The first ones; `onsetCount` counts all.
+  /// The first onsets; `onsetCount` counts all.
   public var onsets: [Onset] = []
   public var onsetCount = 0
-  /// The best first.
+  /// Best first.
   public var loops: [LoopPoints] = []
-  /// Frames that sound; nil where all is silent.
+  /// The range between leading and trailing silence; nil if all is silent.
   public var sounding: Range<Int>?
   public var waveform: Waveform
 

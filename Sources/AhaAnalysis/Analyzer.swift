@@ -2,14 +2,14 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// Listens to a mono or stereo sound once, of any length in the same memory, and says what it is.
+/// Analyzes a mono or stereo sound in one pass, in constant memory.
 ///
 /// Shape: interleaved frames, in pieces of any size; the result does not depend on the sizes.
 /// Threads: one at a time.
 public final class Analyzer {
-  private static let block = SlidingWindow.mostAppended
-  /// What is louder than this is no sound.
-  private static let most: Float = 1e6
+  private static let block = SlidingWindow.maxAppended
+  /// Larger samples are invalid.
+  private static let maxSample: Float = 1e6
   public static let rates = 1000...768_000
 
   private let sampleRate: Int
@@ -22,7 +22,7 @@ public final class Analyzer {
   private let loops: LoopFinder
   private var edges = SilentEdges()
   private var waveform: Waveform
-  /// Left, right and middle; interleaved frames in the fourth plane.
+  /// Left, right and mid channel; interleaved frames in the fourth plane.
   private let planes: SampleBuffer
   private var filled = 0
   private var frames = 0
@@ -46,7 +46,7 @@ public final class Analyzer {
     rhythm.loops = loops
   }
 
-  /// Takes in interleaved frames; what is not finite or beyond all measure counts as 0.
+  /// Adds interleaved frames. NaN, infinity and values beyond `maxSample` count as 0.
   public func add(_ samples: UnsafePointer<Float>, count: Int) {
     var done = 0
     while done < count {
@@ -59,7 +59,7 @@ public final class Analyzer {
     }
   }
 
-  /// Says what it was. Nothing may be added after this.
+  /// The result. Nothing may be added afterwards.
   public func finish() -> Analysis {
     if filled > 0 { run() }
     peak.finish()
@@ -74,7 +74,7 @@ public final class Analyzer {
   ) {
     for index in 0..<count {
       let sample = from[index]
-      to[index] = sample.magnitude <= most ? sample : 0
+      to[index] = sample.magnitude <= maxSample ? sample : 0
     }
   }
 
@@ -93,7 +93,7 @@ public final class Analyzer {
     keys.add(middle, count: count)
   }
 
-  /// To planes; gives the middle.
+  /// Deinterleaves; returns the mid channel.
   private func split(_ interleaved: UnsafePointer<Float>, _ count: Int) -> UnsafePointer<Float> {
     if channels == 1 {
       shim_copy(planes.plane(0), interleaved, count * MemoryLayout<Float>.stride)
@@ -107,7 +107,7 @@ public final class Analyzer {
     return UnsafePointer(planes.plane(2))
   }
 
-  /// Its outline, and where it is silent, cell by cell.
+  /// Updates waveform and silent edges, cell by cell.
   private func outline(_ count: Int) {
     let cell = SilentEdges.cell
     for first in stride(from: 0, to: count, by: cell) {
@@ -126,7 +126,7 @@ public final class Analyzer {
       result.onsets.append(.init(frame: frame, strength: found.strengths[index]))
     }
     result.onsetCount = found.total
-    // An end that is cut off is no onset.
+    // An onset in the last frame is the cut of the sound.
     if let last = result.onsets.last, last.frame >= frames - strength.hop {
       result.onsets.removeLast()
       result.onsetCount -= 1

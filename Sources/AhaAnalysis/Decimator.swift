@@ -2,9 +2,9 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// Low-passes a signal and keeps one sample of so many that about 11 kHz are left.
+/// Low-passes and decimates a signal to about 11 kHz.
 ///
-/// What is above 5.5 kHz folds back to above 3.5 kHz, where nobody looks.
+/// Frequencies above 5.5 kHz alias to above 3.5 kHz, which the analysis ignores.
 ///
 /// Source: windowed-sinc low-pass (Blackman).
 final class Decimator {
@@ -40,14 +40,14 @@ final class Decimator {
     for tap in 0..<taps { plane[tap] /= Float(sum) }
   }
 
-  /// Before the first sample it was as now: a sound that is off zero does not begin with a step.
+  /// Fills the history with the first sample, so that a DC offset causes no step.
   private func begin(_ first: UnsafePointer<Float>) {
     isFirst = false
     for _ in 1..<taps { past.append(first, count: 1) }
   }
 
-  /// Gives how many samples came out; at most as many as came in.
-  /// Precondition: count <= SlidingWindow.mostAppended.
+  /// Returns the count of output samples, at most `count`.
+  /// Precondition: count <= SlidingWindow.maxAppended.
   func run(
     _ samples: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>
   ) -> Int {

@@ -1,8 +1,8 @@
 import CShims
 
-/// Blocks by their loudness, in steps of 0.1 LU: any number of them in the same memory.
+/// A histogram of block loudness in steps of 0.1 LU: constant memory for any count of blocks.
 struct GatedBlocks {
-  /// Units: LUFS. What is softer does not count.
+  /// Absolute gate. Units: LUFS.
   private static let floor = -70.0
   private static let steps = 1000
 
@@ -19,7 +19,7 @@ struct GatedBlocks {
     powers[step] += power
   }
 
-  /// The mean power of the steps from one on; nil where there is no block.
+  /// Mean power of the blocks from a step on; nil without blocks.
   private func mean(from first: Int) -> Double? {
     var (count, power) = (0.0, 0.0)
     for step in first..<GatedBlocks.steps {
@@ -29,7 +29,7 @@ struct GatedBlocks {
     return count > 0 ? power / count : nil
   }
 
-  /// The first step whose blocks are within some LU below the mean of all.
+  /// Relative gate: the first step whose blocks are at most `below` LU under the mean of all.
   private func gate(_ below: Double) -> Int {
     guard let all = mean(from: 0) else { return 0 }
     let least = all * pow(10, -below / 10)
@@ -40,10 +40,10 @@ struct GatedBlocks {
     return step
   }
 
-  /// The loudness of what is no more than 10 LU below the mean; nil for silence.
+  /// Gated at 10 LU below the mean; nil for silence.
   var integrated: Double? { mean(from: gate(10)).map { GatedBlocks.loudness($0) } }
 
-  /// From the tenth to the ninety-fifth hundredth of what is no more than 20 LU below the mean.
+  /// Distance of the 10th and the 95th percentile, gated at 20 LU below the mean. Units: LU.
   var range: Double? {
     let first = gate(20)
     var total = 0.0

@@ -1,6 +1,6 @@
 import CShims
 
-/// The filter before loudness: a shelf for the head, then a high-pass; both channels at once.
+/// K-weighting: a shelf that models the head, then a high-pass; both channels at once.
 /// Source: ITU-R BS.1770-4, whose coefficients for 48 kHz are those of these analog filters.
 struct KWeighting {
   typealias Pair = SIMD2<Double>
@@ -10,7 +10,7 @@ struct KWeighting {
     var first = Pair()
     var second = Pair()
 
-    /// Silence after sound: numbers that come near to zero for ever are slow.
+    /// Flushes denormals after a sound has ended: they are slow.
     mutating func settle() {
       first.replace(with: 0, where: first * first .< 1e-60)
       second.replace(with: 0, where: second * second .< 1e-60)
@@ -25,7 +25,7 @@ struct KWeighting {
     pass = KWeighting.highPass(sampleRate)
   }
 
-  /// tan(pi f / rate); above the reach of a low rate the frequency stays below half of it.
+  /// tan(pi f / rate), with f limited below the Nyquist frequency.
   private static func warped(_ hz: Double, _ sampleRate: Int) -> Double {
     tan(Double.pi * min(hz / Double(sampleRate), 0.45))
   }
@@ -48,14 +48,14 @@ struct KWeighting {
       b0: 1, b1: -2, b2: 1, a1: 2 * (k * k - 1) * scale, a2: (1 - k / q + k * k) * scale)
   }
 
-  /// The sum of the squares of what comes out.
+  /// The sum of the squared output.
   /// - Parameter right: Nil for one channel.
   mutating func energy(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, count: Int
   ) -> Double {
     var (shelf, pass, sum) = (self.shelf, self.pass, Pair())
     let other = right ?? left
-    // The high-pass has 1, -2 and 1 before its poles. What waits for nothing comes first.
+    // The numerator of the high-pass is 1, -2, 1. Independent terms are computed first.
     let (b0, b1, b2) = (
       Pair(repeating: shelf.b0), Pair(repeating: shelf.b1), Pair(repeating: shelf.b2)
     )

@@ -1,20 +1,19 @@
-/// Which key something is in, as far as it can be told.
+/// The estimated key of a sound.
 public struct KeyEstimate: Equatable, Sendable {
-  /// The keynote, 0 for C to 11 for B; of no meaning where it is atonal or not known.
+  /// The tonic, 0 for C to 11 for B; undefined if atonal or unknown.
   public var root = 0
   public var mode = KeyMode.major
-  /// It sounds, but in no key: drums, noise.
+  /// The sound has no key: drums, noise.
   public var isAtonal = false
-  /// 0 to 1; 0 where nothing is known. Lower where another key has the same notes, and where the
-  /// key changes.
+  /// 0 to 1; 0 if unknown. Lower if another key has the same notes, and if the key changes.
   public var confidence = 0.0
-  /// How far it is tuned from A at 440 Hz, in cents.
+  /// Deviation of the tuning from A = 440 Hz. Units: cents.
   public var tuningCents = 0.0
 
-  /// Nothing can be said: it is silent or too short.
+  /// No estimate: the sound is silent or too short.
   public var isUnknown: Bool { confidence == 0 && !isAtonal }
 
-  /// The twelve notes of the scale from C on, bit 0 first; 0 where there is no key.
+  /// The notes of the scale, bit 0 for C; 0 without a key.
   public var mask: UInt16 {
     guard !isAtonal, !isUnknown else { return 0 }
     return mode.mask(root: root)

@@ -1,8 +1,8 @@
-/// Scales that keys have, each with the evidence for it.
+/// The modes of keys, with the weights of their detection.
 public enum KeyMode: Int, CaseIterable, Sendable {
   case major, minor, dorian, mixolydian, lydian, phrygian
 
-  /// Bit n is set when the scale has the note n semitones above the root.
+  /// Bit n is set if the scale has the note n semitones above the root.
   var scale: UInt32 {
     switch self {
     case .major: 0xAB5
@@ -25,8 +25,7 @@ public enum KeyMode: Int, CaseIterable, Sendable {
     }
   }
 
-  /// How usual the mode is, whatever the notes: set so that no major or minor key is named after a
-  /// mode that is rarer.
+  /// Bias of the mode's log score, so that a major or minor key is not detected as a rarer mode.
   var bias: Float {
     switch self {
     case .major: -0.16
@@ -38,8 +37,8 @@ public enum KeyMode: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The note that tells a mode from the major or minor key on the same root, and the note that it
-  /// replaces, in semitones above the root. Without it a melody is in the usual key.
+  /// The note that distinguishes a mode from major or minor on the same root, and the note that it
+  /// replaces, in semitones above the root. Without it a melody is in major or minor.
   var characteristic: (note: Int, replaced: Int)? {
     switch self {
     case .major, .minor: nil

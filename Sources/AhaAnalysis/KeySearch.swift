@@ -1,18 +1,18 @@
 import CShims
 
-/// Finds the key in the pitches that sounded.
+/// Estimates the key from pitch histograms.
 struct KeySearch {
-  private let heardShare: Double
+  private let audibleShare: Double
   let tonalShare: Double
   let agreement: Float
   let tuning: Int
-  /// All, bass, first, last: twelve shares each.
+  /// Chroma of all, bass, first and last notes: twelve shares each.
   let chroma: [Float]
-  /// Of the first and the second half; empty for a short sound.
+  /// Chroma of the first and the second half; empty for a short sound.
   private let halves: [[Float]]
 
   init(_ tracker: KeyTracker) {
-    heardShare = tracker.heardShare
+    audibleShare = tracker.audibleShare
     let found = tracker.all.tuning()
     (tuning, agreement) = (found.bins, found.agreement)
     tonalShare = tracker.tonalShare
@@ -23,22 +23,22 @@ struct KeySearch {
     halves = tracker.halves.map { $0.chroma(tuning: bins) }
   }
 
-  private static let leastHeard = 0.1
-  /// Of the power, less than this in steady tones is no music in a key.
-  private static let leastTonalShare = 0.075
-  /// Music is in a key with certainty from here on.
+  private static let minAudibleShare = 0.1
+  /// Min share of steady tones in the power, for music in a key.
+  private static let minTonalShare = 0.075
+  /// Share of steady tones from which on music certainly has a key.
   private static let tonal = 0.3
-  private static let leastConfidence = 0.01
-  /// How evenly the notes are spread, 0 for one note to 1 for twelve: less is too few for a key.
-  private static let leastSpread = 0.55
+  private static let minConfidence = 0.01
+  /// Min entropy of the chroma, from 0 for one note to 1 for twelve; fewer notes have no key.
+  private static let minSpread = 0.55
 
   func estimate() -> KeyEstimate {
     var estimate = KeyEstimate()
-    guard heardShare > 0 else { return estimate }
-    let evidence = min(tonalShare / KeySearch.leastTonalShare, spread / KeySearch.leastSpread)
+    guard audibleShare > 0 else { return estimate }
+    let evidence = min(tonalShare / KeySearch.minTonalShare, spread / KeySearch.minSpread)
     if evidence < 1 {
-      // A click in what is silent otherwise is not music without a key.
-      estimate.isAtonal = heardShare > KeySearch.leastHeard
+      // A click in silence is not atonal music.
+      estimate.isAtonal = audibleShare > KeySearch.minAudibleShare
       estimate.confidence = estimate.isAtonal ? max(0.05, 1 - evidence) : 0
       return estimate
     }
@@ -49,8 +49,8 @@ struct KeySearch {
     let mask = estimate.mode.mask(root: estimate.root)
     let confidence = lead(of: best, among: scores) * steadiness(mask)
       * min(1, tonalShare / KeySearch.tonal)
-    // 0 is for sounds whose key is unknown.
-    estimate.confidence = max(KeySearch.leastConfidence, confidence)
+    // 0 is reserved for unknown keys.
+    estimate.confidence = max(KeySearch.minConfidence, confidence)
     estimate.tuningCents = Double(10 * tuning)
     return estimate
   }
@@ -62,19 +62,19 @@ struct KeySearch {
   }
 
   private typealias Score = (mode: KeyMode, root: Int, score: Float)
-  /// A characteristic note with a smaller share of all is an overtone or an ornament.
-  private static let leastCharacteristic: Float = 0.04
-  /// How much confidence a share of notes in another key's scale costs.
+  /// A smaller share of the characteristic note is an overtone or an ornament.
+  private static let minCharacteristic: Float = 0.04
+  /// Cost in confidence of the share of notes that fit another key better.
   private static let changeCost: Float = 8
 
-  /// Of each mode on each root that its characteristic note allows.
+  /// Scores of each mode on each root that has the characteristic note.
   private func scores() -> [Score] {
     let roots = chroma.map { $0.squareRoot() }
     return KeyMode.allCases.flatMap { mode in
       (0..<12).compactMap { root in
         if let (note, replaced) = mode.characteristic {
           let share = chroma[(root + note) % 12]
-          guard share > KeySearch.leastCharacteristic, share > chroma[(root + replaced) % 12] else {
+          guard share > KeySearch.minCharacteristic, share > chroma[(root + replaced) % 12] else {
             return nil
           }
         }
@@ -88,7 +88,7 @@ struct KeySearch {
     }
   }
 
-  /// The probability of a key less that of the likeliest other key with the same notes.
+  /// The probability of a key minus that of the most likely other key with the same notes.
   private func lead(of best: Int, among scores: [Score]) -> Double {
     let mask = scores[best].mode.mask(root: scores[best].root)
     var (total, rival) = (0.0, 0.0)
@@ -100,7 +100,7 @@ struct KeySearch {
     return (1 - rival) / total
   }
 
-  /// 1 where each half fits the scale as well as any other; less where the key changes.
+  /// 1 if each half fits the scale as well as any other; less if the key changes.
   private func steadiness(_ mask: UInt16) -> Double {
     var gap: Float = 0
     for half in halves {

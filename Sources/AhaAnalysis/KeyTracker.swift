@@ -2,21 +2,21 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// Gathers pitches as they come: all, those of the bass, the first ones and the last ones.
+/// Collects pitches over time: of all notes, the bass, the first and the last notes.
 ///
 /// Source: harmonic pitch class profiles (Gomez, 2006).
 final class KeyTracker {
   private static let size = 8192
-  /// Partials count for the notes that they could be overtones of, each with this much less.
+  /// A partial counts for all notes that it may be an overtone of, with decreasing weights.
   private static let overtones: [(bins: Float, weight: Float)] = (1...4).map {
     (Float(PitchHistogram.bins) * log2f(Float($0)), powf(0.6, Float($0 - 1)))
   }
   private static let bassHz: Float = 260
-  /// Frames that are the beginning, and how much of the end stays from one to the next.
+  /// Frames of the first notes.
   private static let beginning = 8
-  /// How fast the mean follows, which is no sound: some 5 Hz.
-  private static let following: Float = 0.003
-  private static let staying: Float = 0.8
+  /// Smoothing of the mean that `center` subtracts: a high-pass at about 5 Hz.
+  private static let meanRate: Float = 0.003
+  private static let lastDecay: Float = 0.8
 
   private let decimator: Decimator
   private let window: SlidingWindow
@@ -25,8 +25,8 @@ final class KeyTracker {
   private var picker: PartialPicker
   /// Nil before the first sample.
   private var mean: Float?
-  private var looked = 0
-  private var heard = 0
+  private var allFrames = 0
+  private var audibleFrames = 0
   private var frames = 0
   private var weights: Float = 0
   private var power = 0.0
@@ -36,7 +36,7 @@ final class KeyTracker {
   private(set) var first = PitchHistogram()
   private(set) var last = PitchHistogram()
   private var sections = PitchSections()
-  /// The pitches of each half of the sound, which differ where the key changes.
+  /// Pitches of each half of the sound, which differ if the key changes.
   var halves: [PitchHistogram] { sections.halves }
 
   private var hop: Int { KeyTracker.size / 4 }
@@ -46,18 +46,18 @@ final class KeyTracker {
     decimator = try Decimator(sampleRate: sampleRate)
     spectra = try SpectrumPair(size: KeyTracker.size)
     window = try SlidingWindow(size: KeyTracker.size + 2 * KeyTracker.size / 4)
-    low = try SampleBuffer(channels: 1, frames: SlidingWindow.mostAppended)
+    low = try SampleBuffer(channels: 1, frames: SlidingWindow.maxAppended)
     let rate = Float(sampleRate) / Float(decimator.factor)
     picker = PartialPicker(binHz: rate / Float(KeyTracker.size), bins: KeyTracker.size / 2)
   }
 
-  /// The share of the time in which there was anything to hear.
-  var heardShare: Double { looked > 0 ? Double(heard) / Double(looked) : 0 }
+  /// Share of the frames that are not silent.
+  var audibleShare: Double { allFrames > 0 ? Double(audibleFrames) / Double(allFrames) : 0 }
 
-  /// The share of the power that is steady tones.
+  /// Share of the power in steady tones.
   var tonalShare: Double { power > 0 ? clearPower / power : 0 }
 
-  /// Precondition: count <= SlidingWindow.mostAppended.
+  /// Precondition: count <= SlidingWindow.maxAppended.
   func add(_ samples: UnsafePointer<Float>, count: Int) {
     let made = decimator.run(samples, count: count, to: low.plane(0))
     center(made)
@@ -65,19 +65,19 @@ final class KeyTracker {
     run(second: true)
   }
 
-  /// Takes the mean away, else where the sound ends there is a step.
+  /// Subtracts the running mean; otherwise a DC offset makes a step at the end.
   private func center(_ count: Int) {
     let plane = low.plane(0)
     guard count > 0 else { return }
     var mean = mean ?? plane[0]
     for index in 0..<count {
-      mean += KeyTracker.following * (plane[index] - mean)
+      mean += KeyTracker.meanRate * (plane[index] - mean)
       plane[index] -= mean
     }
     self.mean = mean
   }
 
-  /// What is left, with silence behind it, if it is half a window or nothing was before.
+  /// Analyzes the rest, padded with silence, if it is long enough or the only frame.
   func finish() {
     let shortest = frames == 0 ? 64 : KeyTracker.size * 3 / 4
     guard window.count >= shortest else { return }
@@ -99,9 +99,9 @@ final class KeyTracker {
 
   private func frame(_ spectrum: UnsafePointer<Float>) {
     picker.run(spectrum)
-    looked += 1
+    allFrames += 1
     guard picker.power > 1e-10 else { return }
-    heard += 1
+    audibleFrames += 1
     power += Double(picker.power)
     clearPower += Double(min(picker.clearPower, picker.power))
     guard !picker.partials.isEmpty else { return }
@@ -125,7 +125,7 @@ final class KeyTracker {
     sections.add(full, times: share)
     if frames <= KeyTracker.beginning { first.add(full, times: share) }
     guard weight > 0.3 * weights / Float(frames) else { return }
-    last.scale(KeyTracker.staying)
+    last.scale(KeyTracker.lastDecay)
     last.add(full, times: share)
   }
 }

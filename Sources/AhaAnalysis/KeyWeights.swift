@@ -1,4 +1,4 @@
-/// What the shares of the twelve notes, from the keynote up, say for a key of each mode.
+/// Evidence of the chroma, from the tonic up, for a key of each mode.
 ///
 /// Fitted by maximum likelihood on random progressions and melodies in all keys, from the profiles
 /// of Krumhansl and Kessler (1982). Units: tenths. Rows: all, bass, first and last notes.

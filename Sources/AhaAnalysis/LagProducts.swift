@@ -2,27 +2,27 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// How like itself a signal is at every lag, over any length: sums of products that are made as it
-/// comes, with its mean taken out at the end.
+/// Autocorrelation of a signal of any length, accumulated as samples arrive; the mean is subtracted
+/// at the end.
 final class LagProducts {
-  /// Lags 0 ..< lags; about seven seconds of onset strength.
+  /// Lags 0 ..< lags: about seven seconds of onset strength.
   static let lags = 1216
-  /// Samples that are multiplied at a time.
+  /// Samples per update.
   private static let block = 256
-  /// Samples from the beginning that are kept: what short signals are as loops.
+  /// First samples to keep, for the circular correlation of short signals.
   static let kept = 1280
 
   private(set) var count = 0
   private(set) var sum = 0.0
   private(set) var head: [Float] = []
   private var sums = [Double](repeating: 0, count: lags)
-  /// The past, and the block that is being filled.
+  /// The history, and the block to fill.
   private var recent = [Float](repeating: 0, count: lags + block)
   private var filled = 0
 
-  /// The last values as they came, the newest first.
+  /// The last input values, newest first.
   private var newest = SIMD4<Float>()
-  /// Players are some milliseconds early or late: five frames, 29 ms, count as one onset.
+  /// Tolerates the timing of players: onsets are smoothed over five frames, 29 ms.
   private static let window = SIMD4<Float>(0.25, 1 / 3.0, 0.25, 1 / 12.0)
 
   func add(_ raw: Float) {
@@ -36,10 +36,10 @@ final class LagProducts {
     if filled == LagProducts.block { flush() }
   }
 
-  /// Multiplies what has come with its past.
+  /// Adds the products of the block with its history.
   private func flush() {
     let lags = LagProducts.lags
-    // Zeros up to a multiple of four add nothing.
+    // Zero padding to a multiple of four adds nothing.
     let whole = (filled + 3) & ~3
     for index in filled..<whole { recent[lags + index] = 0 }
     recent.withUnsafeBufferPointer { recent in
@@ -53,8 +53,8 @@ final class LagProducts {
     filled = 0
   }
 
-  /// The correlation at every lag, unbiased, 1 at lag 0, and smoothed a little; lags that less than
-  /// a fifth of the signal is left for are 0. Zeros for a constant.
+  /// The unbiased autocorrelation, 1 at lag 0, slightly smoothed. 0 for lags over four fifths of
+  /// the signal, and for a constant signal.
   func correlation() -> [Float] {
     flush()
     let lags = LagProducts.lags

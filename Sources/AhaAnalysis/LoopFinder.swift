@@ -2,20 +2,20 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// Finds stretches that begin and end alike, to the sample: matches of the beginning come from
-/// `Recurrence`, and pieces of the signal around them are kept until the end.
+/// Finds sections that begin and end alike, accurate to the sample. `Recurrence` reports matches of
+/// the beginning; the signal around the best ones is kept until the end.
 final class LoopFinder {
-  /// Matches that are kept; worse ones make room.
-  private static let mostKept = 16
-  /// Loops that are shorter are no use: in frames of onset strength, half a second.
+  /// Max matches to keep; the worst are dropped.
+  private static let maxKept = 16
+  /// Min length of a loop in frames of onset strength: half a second.
   private static let least = 86
-  private static let mostLoops = 4
-  /// What is no further apart than a third of this is alike, even where all is.
+  private static let maxLoops = 4
+  /// Min reference distance for similarity, for sounds whose parts are all alike.
   private static let different: Float = 0.3
 
-  /// All in samples: what is compared, how far the two may be off, and how far both may be moved.
+  /// In samples: length to compare, max misalignment, and max shift of both loop points.
   private let compared: Int
-  private let reach: Int
+  private let maxOffset: Int
   private let shift: Int
   private let hop: Int
   private let recent: SampleBuffer
@@ -25,19 +25,19 @@ final class LoopFinder {
   private var start = 0
   private var kept: [(position: Int, distance: Float, samples: [Float])] = []
 
-  /// - Parameter hop: Samples from one frame of onset strength to the next.
+  /// - Parameter hop: Samples per frame of onset strength.
   /// Errors: `outOfMemory`.
   init(hop: Int) throws(AhaError) {
     self.hop = hop
-    (compared, reach, shift) = (8 * hop, 3 * hop, 4 * hop)
-    let span = compared + 2 * reach + 2 * shift + 2 * Seam.reach
+    (compared, maxOffset, shift) = (8 * hop, 3 * hop, 4 * hop)
+    let span = compared + 2 * maxOffset + 2 * shift + 2 * Seam.maxSamples
     recent = try SampleBuffer(
-      channels: 1, frames: 2 * span + (Recurrence.delay + 16) * hop + SlidingWindow.mostAppended)
+      channels: 1, frames: 2 * span + (Recurrence.delay + 16) * hop + SlidingWindow.maxAppended)
   }
 
-  /// Samples before and after a place that are kept of it.
-  private var before: Int { reach + shift + Seam.reach }
-  private var after: Int { compared + reach + shift + Seam.reach }
+  /// Samples to keep before and after a position.
+  private var before: Int { maxOffset + shift + Seam.maxSamples }
+  private var after: Int { compared + maxOffset + shift + Seam.maxSamples }
 
   func add(_ samples: UnsafePointer<Float>, count: Int) {
     let (ring, at) = (recent.plane(0), total % recent.frames)
@@ -46,12 +46,12 @@ final class LoopFinder {
     shim_copy(ring + at, samples, whole * stride)
     shim_copy(ring, samples + whole, (count - whole) * stride)
     total += count
-    if opening.count < Seam.reach {
-      opening += (0..<min(count, Seam.reach - opening.count)).map { samples[$0] }
+    if opening.count < Seam.maxSamples {
+      opening += (0..<min(count, Seam.maxSamples - opening.count)).map { samples[$0] }
     }
   }
 
-  /// What `add` brought has been through `Recurrence`.
+  /// Keeps the signal at the beginning, once it is complete.
   func look(_ recurrence: Recurrence) {
     if head.isEmpty, let first = recurrence.start, total >= first * hop + after {
       start = first * hop
@@ -61,7 +61,7 @@ final class LoopFinder {
 
   func take(_ match: Recurrence.Match) {
     guard !head.isEmpty, match.position * hop - start >= LoopFinder.least * hop else { return }
-    if kept.count == LoopFinder.mostKept {
+    if kept.count == LoopFinder.maxKept {
       guard let worst = kept.indices.max(by: { kept[$0].distance < kept[$1].distance }),
         kept[worst].distance > match.distance
       else { return }
@@ -72,7 +72,7 @@ final class LoopFinder {
     kept.append((position, match.distance, piece(at: position)))
   }
 
-  /// The signal around a place, zero where there is none.
+  /// The signal around a position; zero outside.
   private func piece(at position: Int) -> [Float] {
     let ring = recent.plane(0)
     return (position - before..<position + after).map {
@@ -80,11 +80,11 @@ final class LoopFinder {
     }
   }
 
-  /// The best loops, the best first.
+  /// The best loops, best first.
   /// - Parameters:
-  ///   - beat: In samples, where it is known.
-  ///   - usual: The distance between places that are not alike.
-  ///   - fits: Whether the whole is a whole number of beats.
+  ///   - beat: Length in samples; nil if unknown.
+  ///   - usual: Mean distance of places that are not alike.
+  ///   - fits: Whether the whole sound is a whole number of beats.
   func loops(beat: Double?, usual: Float, sounding: Range<Int>?, fits: Bool) -> [LoopPoints] {
     var found: [LoopPoints] = []
     if let whole = whole(sounding, fits: fits) { found.append(whole) }
@@ -95,30 +95,30 @@ final class LoopFinder {
       loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
       if loop.quality > 0.3 { found.append(loop) }
     }
-    let order = Ranking.places(LoopFinder.mostLoops, of: found.map { $0.quality })
+    let order = Ranking.places(LoopFinder.maxLoops, of: found.map { $0.quality })
     return order.map { found[$0] }
   }
 
-  /// Whole bars are best, whole beats good.
+  /// Prefers whole bars, then whole beats.
   private static func meter(_ beats: Double) -> Double {
     let (bars, near) = (beats / 4, 0.06)
     if abs(bars - bars.rounded()) * 4 < near * 2 { return 1 }
     return abs(beats - beats.rounded()) < near * 2 ? 0.9 : 0.7
   }
 
-  /// The whole sound, where it neither begins nor ends in silence.
+  /// The whole sound as a loop, unless it begins or ends with silence.
   private func whole(_ sounding: Range<Int>?, fits: Bool) -> LoopPoints? {
-    guard let sounding, total >= LoopFinder.least * hop, opening.count == Seam.reach else {
+    guard let sounding, total >= LoopFinder.least * hop, opening.count == Seam.maxSamples else {
       return nil
     }
     guard sounding.lowerBound <= 4 * hop, total - sounding.upperBound <= 4 * hop else { return nil }
-    let tail = (total - Seam.reach..<total).map { recent.plane(0)[$0 % recent.frames] }
-    let step = LoopFinder.step(tail, Seam.reach, opening, 0)
+    let tail = (total - Seam.maxSamples..<total).map { recent.plane(0)[$0 % recent.frames] }
+    let step = LoopFinder.step(tail, Seam.maxSamples, opening, 0)
     let quality = (fits ? 1 : 0.6) - Double(min(0.4, step.magnitude))
     return LoopPoints(start: 0, end: total, quality: quality, step: step)
   }
 
-  /// The place at which the signal goes on as at the beginning; its quality is the correlation.
+  /// The position where the signal continues like the beginning; the quality is the correlation.
   private func joined(_ position: Int, _ samples: [Float]) -> LoopPoints {
     let (offset, likeness) = alignment(samples)
     var best = (cost: Float.infinity, shift: 0, step: Float(0))
@@ -135,12 +135,12 @@ final class LoopFinder {
       start: start + best.shift, end: min(end, total), quality: Double(likeness), step: best.step)
   }
 
-  /// How far to move a piece to be most like the head, and how like it is then, -1 to 1.
+  /// The offset of max correlation with the head, and that correlation, -1 to 1.
   private func alignment(_ samples: [Float]) -> (offset: Int, likeness: Float) {
     let pattern = Array(head[before..<before + compared])
     let energy = Correlation.dot(pattern, pattern, from: 0)
     var best = (offset: 0, likeness: Float(-1))
-    for offset in -reach...reach {
+    for offset in -maxOffset...maxOffset {
       let from = before + offset
       let product = Correlation.dot(pattern, samples, from: from)
       var other: Float = 0
@@ -158,8 +158,8 @@ final class LoopFinder {
     tail.withUnsafeBufferPointer { tail in
       head.withUnsafeBufferPointer { head in
         Seam.step(
-          tail: tail.baseAddress! + end, tailCount: min(end, Seam.reach),
-          head: head.baseAddress! + start, headCount: min(head.count - start, Seam.reach))
+          tail: tail.baseAddress! + end, tailCount: min(end, Seam.maxSamples),
+          head: head.baseAddress! + start, headCount: min(head.count - start, Seam.maxSamples))
       }
     }
   }

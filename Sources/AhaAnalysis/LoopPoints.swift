@@ -1,11 +1,11 @@
-/// A stretch that can be repeated.
+/// A section that can be repeated.
 public struct LoopPoints: Equatable, Sendable {
-  /// Frames; the end is the one after the last.
+  /// Frames; the end is exclusive.
   public var start: Int
   public var end: Int
-  /// 0 to 1: how like each other the places are that are joined.
+  /// Similarity of the joined places, 0 to 1.
   public var quality: Double
-  /// What the first sample after the jump is away from where the last ones were heading; 0 where
-  /// that is no more than they bend anyway.
+  /// Deviation of the first sample after the jump from the extrapolated signal; 0 if it is not
+  /// larger than the signal's own second differences.
   public var step: Float
 }

@@ -2,7 +2,7 @@ import AhaBase
 import CEbur128
 import CShims
 
-/// How loud a signal is as a whole, and how high it goes between its samples.
+/// Integrated loudness and true peak of a signal.
 ///
 /// Units: LUFS and dBTP. Source: EBU R 128, ITU-R BS.1770-4, by libebur128.
 /// Threads: one at a time.
@@ -23,14 +23,14 @@ public final class Loudness {
 
   deinit { ebur128_destroy(&state) }
 
-  /// Takes in interleaved frames. Errors: `outOfMemory`.
+  /// Adds interleaved frames. Errors: `outOfMemory`.
   public func add(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
     guard ebur128_add_frames_float(state, frames, count) == 0 else {
       throw AhaError(.outOfMemory, "loudness of \(count) frames")
     }
   }
 
-  /// Integrated loudness, gated; nil for what is silent or shorter than 0.4 s.
+  /// Integrated loudness, gated; nil for a signal that is silent or shorter than 0.4 s.
   public var integrated: Double? {
     var value = 0.0
     guard ebur128_loudness_global(state, &value) == 0, value.isFinite else { return nil }

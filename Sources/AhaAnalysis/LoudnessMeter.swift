@@ -1,18 +1,18 @@
-/// Integrated and short-term loudness and its range, of any length in the same memory.
+/// Integrated and short-term loudness and loudness range, in constant memory.
 ///
 /// Units: LUFS and LU. Source: EBU R 128, Tech 3341 and 3342; ITU-R BS.1770-4.
 /// Threads: one at a time.
 struct LoudnessMeter {
-  /// Tenths of a second that are a block, and a short term.
+  /// Lengths of a gating block and of the short term. Units: 0.1 s.
   private static let block = 4
   private static let shortTerm = 30
 
   private var filter: KWeighting
-  /// Frames in a tenth of a second.
+  /// Frames per 0.1 s.
   private let tenth: Int
   private var filled = 0
   private var energy = 0.0
-  /// Mean powers of the last tenths; the next goes where the oldest is.
+  /// Mean powers of the last tenths of a second, a ring.
   private var recent = [Double](repeating: 0, count: shortTerm)
   private var tenths = 0
   private var blocks = GatedBlocks()
@@ -52,15 +52,15 @@ struct LoudnessMeter {
     return sum / Double(count)
   }
 
-  /// Gated; nil for what is silent or shorter than 0.4 s.
+  /// Gated; nil for a signal that is silent or shorter than 0.4 s.
   var integrated: Double? { blocks.integrated }
 
-  /// Of three seconds; nil for what is silent or shorter.
+  /// Over three seconds; nil for a signal that is silent or shorter.
   var highestShortTerm: Double? {
     let loudness = GatedBlocks.loudness(highest)
     return loudness > -70 ? loudness : nil
   }
 
-  /// How much loudness changes; nil for what is silent or shorter than three seconds.
+  /// Loudness range; nil for a signal that is silent or shorter than three seconds.
   var range: Double? { terms.range }
 }

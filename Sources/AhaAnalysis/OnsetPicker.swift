@@ -1,21 +1,21 @@
 import AhaBase
 
-/// Finds onsets: peaks of onset strength that stand above what is around them.
+/// Finds onsets: peaks of onset strength above their surroundings.
 struct OnsetPicker {
-  /// How many are kept; the others are counted.
-  static let mostKept = 65_536
-  /// Frames on either side that a peak must not be below.
-  private static let reach = 5
-  /// Frames that the level of a peak's surroundings is measured over.
+  /// Max onsets to keep; further ones are only counted.
+  static let maxKept = 65_536
+  /// A peak is the maximum of this many frames on either side.
+  private static let radius = 5
+  /// Frames over which the local mean is computed.
   private static let surroundings = 24
-  /// What a peak is at least, and over the mean around it.
+  /// Min strength of a peak, and min ratio to the local mean.
   private static let least: Float = 0.4
   private static let aboveMean: Float = 2.6
-  /// A rise is steepest this many frames before its middle.
+  /// Frames from the steepest rise to the middle of the rise.
   private static let early = 0.7
 
   private(set) var total = 0
-  /// In frames of onset strength; fractions are from a parabola.
+  /// Units: frames of onset strength, interpolated with a parabola.
   private(set) var positions: [Float64] = []
   private(set) var strengths: [Float] = []
   private var frames = 0
@@ -25,12 +25,12 @@ struct OnsetPicker {
     let count = recent.count
     recent[frames % count] = strength
     frames += 1
-    let center = frames - 1 - OnsetPicker.reach
+    let center = frames - 1 - OnsetPicker.radius
     if center >= 0 { look(at: center) }
   }
 
   mutating func finish() {
-    for _ in 0..<OnsetPicker.reach { add(0) }
+    for _ in 0..<OnsetPicker.radius { add(0) }
   }
 
   private func value(_ frame: Int) -> Float { frame < 0 ? 0 : recent[frame % recent.count] }
@@ -38,14 +38,14 @@ struct OnsetPicker {
   private mutating func look(at center: Int) {
     let peak = value(center)
     guard peak >= OnsetPicker.least else { return }
-    for offset in 1...OnsetPicker.reach {
+    for offset in 1...OnsetPicker.radius {
       guard peak > value(center - offset), peak >= value(center + offset) else { return }
     }
     var sum: Float = 0
     for frame in frames - OnsetPicker.surroundings..<frames { sum += value(frame) }
     guard peak > OnsetPicker.aboveMean * sum / Float(OnsetPicker.surroundings) else { return }
     total += 1
-    guard positions.count < OnsetPicker.mostKept else { return }
+    guard positions.count < OnsetPicker.maxKept else { return }
     let top = Parabola.offset(value(center - 1), peak, value(center + 1))
     positions.append(Double(center) + top + OnsetPicker.early)
     strengths.append(peak)

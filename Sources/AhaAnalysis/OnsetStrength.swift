@@ -2,8 +2,8 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// How much begins to sound, about 172 times a second: the rise of the logarithms of the powers of
-/// twenty bands, apart for low, middle and high ones.
+/// Onset strength, about 172 values per second: the rise of the log powers of twenty bands,
+/// separate for low, middle and high bands.
 ///
 /// Source: spectral flux of compressed magnitudes (Klapuri, 1999; Dixon, 2006).
 final class OnsetStrength {
@@ -13,17 +13,17 @@ final class OnsetStrength {
     30, 60, 100, 150, 210, 290, 390, 510, 660, 850, 1080, 1370, 1720, 2150, 2700, 3400, 4300, 5400,
     6800, 8400, 10000,
   ]
-  /// The first middle band and the first high one: from 150 and from 2150 Hz on.
+  /// The first middle band (150 Hz) and the first high band (2150 Hz).
   private static let middle = 3
   private static let high = 14
-  /// A rise counts up to this: what comes out of silence is no louder than that.
-  private static let mostRise: Float = 6
+  /// Limit of a rise, so that an onset after silence does not dominate.
+  private static let maxRise: Float = 6
 
   let hop: Int
   private let window: SlidingWindow
   private let spectra: SpectrumPair
   private var firstBins: [Int] = []
-  /// Logarithms of the last three frames' bands; the newest is at `newest`.
+  /// Log powers of the bands in the last three frames; the newest frame is at `newest`.
   private var levels = [Float](repeating: 0, count: 3 * bands)
   private var newest = 0
   private var isFirst = true
@@ -49,7 +49,7 @@ final class OnsetStrength {
     max(1, Int((Double(sampleRate) / perSecond).rounded()))
   }
 
-  /// Precondition: count <= SlidingWindow.mostAppended.
+  /// Precondition: count <= SlidingWindow.maxAppended.
   func add(_ samples: UnsafePointer<Float>, count: Int) {
     window.append(samples, count: count)
     run()
@@ -58,7 +58,7 @@ final class OnsetStrength {
   func finish() {
     var rest = spectra.size / 2 + hop
     while rest > 0 {
-      let count = min(rest, SlidingWindow.mostAppended)
+      let count = min(rest, SlidingWindow.maxAppended)
       window.appendZeros(count)
       run()
       rest -= count
@@ -87,8 +87,8 @@ final class OnsetStrength {
     levels.withUnsafeBufferPointer { take.frame(rises, $0.baseAddress! + now) }
   }
 
-  /// The logarithms of the bands' powers over a floor 50 dB below the loudest frame so far;
-  /// before the first one there was silence.
+  /// Computes the log powers of the bands, above a floor 50 dB below the loudest frame so far. The
+  /// frames before the first are silence.
   private func bandPowers(_ power: UnsafePointer<Float>, to now: Int) {
     let bands = OnsetStrength.bands
     var total: Float = 0
@@ -109,11 +109,11 @@ final class OnsetStrength {
     for band in now..<now + bands { levels[band] = logf(levels[band] + floor) }
   }
 
-  /// The mean rise of some bands.
+  /// The mean rise of the bands from `first` up to `end`.
   private func rise(_ before: Int, _ now: Int, _ first: Int, _ end: Int) -> Float {
     var sum: Float = 0
     for band in first..<end {
-      sum += min(max(0, levels[now + band] - levels[before + band]), OnsetStrength.mostRise)
+      sum += min(max(0, levels[now + band] - levels[before + band]), OnsetStrength.maxRise)
     }
     return sum / Float(end - first)
   }

@@ -1,6 +1,6 @@
-/// The parabola through three neighbors, of which the middle one is the highest.
+/// The parabola through three neighboring values, the middle one the highest.
 enum Parabola {
-  /// Where its top is, from the middle one: -0.5 to 0.5.
+  /// The offset of its top from the middle value, -0.5 to 0.5.
   static func offset(_ before: Float, _ top: Float, _ after: Float) -> Double {
     let curve = before - 2 * top + after
     guard curve < 0 else { return 0 }

@@ -1,29 +1,29 @@
 import CShims
 
-/// Finds the steady tones of a spectrum: peaks that stand clear of what is beside them.
+/// Finds steady tones in a spectrum: peaks high above their surroundings.
 struct PartialPicker {
   struct Partial {
     var hz: Float
-    /// Power over that of the strongest.
+    /// Relative to the strongest partial.
     var power: Float
   }
 
-  /// Peaks this far below the strongest one are not looked at: 40 dB.
+  /// Min power relative to the strongest peak: -40 dB.
   private static let least: Float = 1e-4
-  /// How far, in power, a peak is above the means beside it: 15.6 dB.
+  /// Min ratio of a peak to the mean power beside it: 15.6 dB.
   private static let clearance: Float = 36
-  /// A Hann window's peak is all of its tone's power times this.
+  /// Ratio of a tone's total power to its peak bin, for a Hann window.
   private static let peakShare: Float = 1.5
 
   private let binHz: Float
   private let first: Int
   private let end: Int
   private(set) var partials: [Partial] = []
-  /// Power of all, and of the peaks that stand clear.
+  /// Total power, and the power of the clear peaks.
   private(set) var power: Float = 0
   private(set) var clearPower: Float = 0
 
-  /// - Parameter bins: Of a spectrum; the last is below half the rate.
+  /// - Parameter bins: Bins of the spectrum below the Nyquist frequency.
   init(binHz: Float, bins: Int) {
     self.binHz = binHz
     first = max(20, Int(50 / binHz))

@@ -1,13 +1,13 @@
 import CShims
 
-/// How much sounds at each pitch, whatever the octave, in steps of ten cents.
+/// A histogram of pitches, octaves folded, in steps of ten cents.
 struct PitchHistogram {
   static let bins = 120
   private static let perSemitone = bins / 12
 
   private(set) var values = [Float](repeating: 0, count: bins)
 
-  /// - Parameter pitch: In bins above any C.
+  /// - Parameter pitch: Bins above any C.
   mutating func add(_ weight: Float, at pitch: Float) {
     guard pitch.magnitude < 1e6 else { return }
     let bin = Int(pitch.rounded()) % PitchHistogram.bins
@@ -24,8 +24,8 @@ struct PitchHistogram {
 
   var sum: Float { values.reduce(0, +) }
 
-  /// How far the pitches are from those of A at 440 Hz, -5 to 5 bins, and how much they agree on
-  /// that, 0 to 1: the direction and length of the mean on a circle of a semitone.
+  /// The deviation from A = 440 Hz, -5 to 5 bins, and the agreement of the pitches, 0 to 1:
+  /// direction and length of the mean on a circle of one semitone.
   func tuning() -> (bins: Int, agreement: Float) {
     var (x, y): (Float, Float) = (0, 0)
     for bin in 0..<PitchHistogram.bins {
@@ -39,7 +39,7 @@ struct PitchHistogram {
     return (Int(bins.rounded()), (x * x + y * y).squareRoot() / total)
   }
 
-  /// The share of each semitone, from C on, of what is near one.
+  /// The share of each semitone, from C, with a Gaussian window around each.
   func chroma(tuning: Int) -> [Float] {
     var result = [Float](repeating: 0, count: 12)
     for semitone in 0..<12 {

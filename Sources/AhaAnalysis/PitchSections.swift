@@ -1,11 +1,11 @@
-/// Pitches of at most 16 consecutive sections of equal length, which doubles when all are full: the
-/// memory does not depend on the length of the sound.
+/// Pitch histograms of at most 16 consecutive sections of equal length. If all are full, pairs are
+/// merged and the length doubles: constant memory for any length of sound.
 struct PitchSections {
   private static let capacity = 16
 
   private var sections: [PitchHistogram] = []
   private var framesPerSection = 4
-  /// In the last section.
+  /// Frames in the last section.
   private var frames = 0
 
   mutating func add(_ pitches: PitchHistogram, times factor: Float) {
@@ -27,7 +27,7 @@ struct PitchSections {
     framesPerSection *= 2
   }
 
-  /// Two parts of nearly equal length; empty where there are fewer than four sections.
+  /// Two parts of nearly equal length; empty for fewer than four sections.
   var halves: [PitchHistogram] {
     guard sections.count >= 4 else { return [] }
     var halves = [PitchHistogram(), PitchHistogram()]

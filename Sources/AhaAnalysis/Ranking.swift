@@ -1,4 +1,4 @@
-/// Places of the highest values, the highest first; of equal ones the first.
+/// Indices of the highest values, highest first; ties in index order. Ignores NaN.
 enum Ranking {
   static func places(_ count: Int, of values: [Double]) -> [Int] {
     var (left, places) = (values, [Int]())

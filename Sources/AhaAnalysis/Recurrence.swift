@@ -1,21 +1,21 @@
 import AhaBase
 import CShims
 
-/// Where the beginning of a sound comes again, by the levels of its bands.
+/// Finds repetitions of the beginning of a sound, by the levels of its bands.
 struct Recurrence {
   struct Match {
-    /// In frames of onset strength, of what is like the beginning.
+    /// Frame of onset strength where the repetition begins.
     var position: Int
-    /// Mean difference of the bands' logarithms.
+    /// Mean absolute difference of the log powers.
     var distance: Float
   }
 
-  /// One frame of so many is looked at.
+  /// Compares every second frame.
   static let step = 2
-  /// Frames that are looked at of the beginning: 1.1 s.
+  /// Compared frames of the beginning: 1.1 s.
   private static let length = 96
   private static let bands = OnsetStrength.bands
-  /// Below this sum of the bands' logarithms there is nothing yet.
+  /// Min log power of the loudest band, for the beginning of the sound.
   private static let least: Float = -20
   private static let closest = 26
 
@@ -26,15 +26,15 @@ struct Recurrence {
   private var distances = (before: Float.infinity, last: Float.infinity)
   private var sum = 0.0
   private var compared = 0
-  /// The frame of onset strength that the beginning is.
+  /// The frame of onset strength at the beginning.
   private(set) var start: Int?
-  /// A match that was found by the last frame.
+  /// The match that the last frame completed.
   private(set) var found: Match?
 
-  /// The frames between the beginning of a match and the frame it is found by.
+  /// Frames from the beginning of a match to its detection.
   static var delay: Int { (length + 1) * step }
 
-  /// What is no match is this far away.
+  /// The mean distance over all positions.
   var meanDistance: Float { compared > 0 ? Float(sum / Double(compared)) : 0 }
 
   mutating func add(_ levels: UnsafePointer<Float>) {
@@ -52,12 +52,12 @@ struct Recurrence {
   }
 
   private func loudest(_ levels: UnsafePointer<Float>) -> Float {
-    var most = levels[0]
-    for band in 1..<Recurrence.bands { most = max(most, levels[band]) }
-    return most
+    var loudest = levels[0]
+    for band in 1..<Recurrence.bands { loudest = max(loudest, levels[band]) }
+    return loudest
   }
 
-  /// Twice, so that the last frames are always in one piece.
+  /// Stores each frame twice, so that the last frames are always contiguous.
   private mutating func keep(_ levels: UnsafePointer<Float>) {
     let at = looked % Recurrence.length * Recurrence.bands
     let far = at + Recurrence.length * Recurrence.bands

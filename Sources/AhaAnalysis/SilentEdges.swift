@@ -1,23 +1,23 @@
 import AhaDSP
 
-/// Where a sound begins and ends: the first and the last cell that reach each of a ladder of
-/// levels, since how loud it becomes is known only at the end.
+/// Leading and trailing silence: keeps the first and the last cell for each of a list of levels,
+/// because the threshold, relative to the peak, is known only at the end.
 struct SilentEdges {
-  /// Frames that are told apart.
+  /// Frames per cell.
   static let cell = 32
-  /// Quieter than this below the highest sample is silence; so is what is below the lowest step.
+  /// Silence is this far below the highest sample; or below the lowest level.
   private static let depthDb: Float = 60
   private static let stepDb: Float = 3
   private static let steps = 40
 
-  /// The first cell that reaches each level, and the last one whose highest level it is.
+  /// The first cell that reaches each level, and the last cell whose highest level it is.
   private var first: [Int] = []
   private var last = [Int](repeating: 0, count: steps)
   private let levels: [Float]
   private var highest: Float = 0
 
   init() {
-    // The loudest last; each is met before those after it.
+    // Ascending, so that each level is reached before the next.
     levels = (0..<SilentEdges.steps).map {
       Level.linear(db: Float($0 + 1 - SilentEdges.steps) * SilentEdges.stepDb)
     }
@@ -32,7 +32,7 @@ struct SilentEdges {
     last[step] = cell
   }
 
-  /// The first frame that sounds and the one after the last; nil for silence.
+  /// The range that is not silent; nil for silence.
   func sounding(frames: Int) -> Range<Int>? {
     guard !first.isEmpty else { return nil }
     let least = highest * Level.linear(db: -SilentEdges.depthDb)

@@ -1,25 +1,25 @@
 import AhaBase
 import CShims
 
-/// The last samples of a stream, contiguous, so that windows over them can overlap.
+/// The last samples of a stream, contiguous, for overlapping windows.
 final class SlidingWindow {
-  /// Samples that one `append` may bring.
-  static let mostAppended = 1024
+  /// Max samples of one `append`.
+  static let maxAppended = 1024
 
   private let buffer: SampleBuffer
   private var start = 0
   private var end = 0
 
-  /// - Parameter size: Samples that are left at most when `append` is called.
+  /// - Parameter size: Max count of samples at the call of `append`.
   /// Errors: `outOfMemory`.
   init(size: Int) throws(AhaError) {
-    buffer = try SampleBuffer(channels: 1, frames: 2 * size + SlidingWindow.mostAppended)
+    buffer = try SampleBuffer(channels: 1, frames: 2 * size + SlidingWindow.maxAppended)
   }
 
   var count: Int { end - start }
   var first: UnsafeMutablePointer<Float> { buffer.plane(0) + start }
 
-  /// Precondition: count <= mostAppended.
+  /// Precondition: count <= maxAppended.
   func append(_ samples: UnsafePointer<Float>, count added: Int) {
     makeRoom(added)
     shim_copy(buffer.plane(0) + end, samples, added * MemoryLayout<Float>.stride)

@@ -1,18 +1,18 @@
 import CShims
 
-/// How fast something is, as far as it can be told.
+/// The estimated tempo of a sound.
 public struct TempoEstimate: Equatable, Sendable {
   public struct Candidate: Equatable, Sendable {
     public var bpm: Double
-    /// 0 to 1; those of all candidates together are 1.
+    /// 0 to 1; the weights of all candidates sum to 1.
     public var weight: Double
   }
 
-  /// Beats a minute; nil where nothing repeats.
+  /// Beats per minute; nil if nothing repeats.
   public var bpm: Double?
-  /// 0 to 1: how well it repeats, less where half or twice the tempo is likely too.
+  /// 0 to 1: strength of the repetition, reduced if half or twice the tempo is likely too.
   public var confidence = 0.0
-  /// What else it could be, the likeliest first.
+  /// All candidates, most likely first.
   public var candidates: [Candidate] = []
   /// The weight of twice and half the tempo.
   public var octaveWeight: Double {
@@ -23,9 +23,9 @@ public struct TempoEstimate: Equatable, Sendable {
     }
   }
 
-  /// Twice or half the tempo is too likely for a tempo that a piece is labelled with.
+  /// Twice or half the tempo is so likely that a piece should not be labelled with this tempo.
   public var isOctaveOpen: Bool { octaveWeight >= 0.15 }
 
-  /// Whether the whole length is a whole number of beats, and the tempo is taken from that.
+  /// Whether the length of the sound is a whole number of beats, and the tempo is computed from it.
   public var isFromLength = false
 }

@@ -1,35 +1,35 @@
 import AhaBase
 import CShims
 
-/// Finds the tempo in how onset strength repeats.
+/// Estimates the tempo from the autocorrelation of onset strength.
 ///
-/// Peaks of the correlation are candidates. A linear model tells the beat from its halves and
-/// multiples: by the correlations of low, middle and high bands at simple ratios of a candidate, by
-/// how many onsets a beat would have, and by how usual the tempo is.
+/// Peaks of the correlation are candidates. A linear model distinguishes the beat from its
+/// subdivisions and multiples by three features: the correlations of low, middle and high bands at
+/// simple ratios of a candidate; the onsets per beat; and the prior probability of the tempo.
 /// Source: autocorrelation of onset strength (Ellis, 2007); the model is a conditional logit.
 struct TempoSearch {
   typealias Weights = TempoWeights
 
   private static let bpmRange = 42.0...220
-  private static let mostCandidates = 14
-  /// Sounds up to this many seconds are tried as loops.
+  private static let maxCandidates = 14
+  /// Max seconds of a sound that may be a loop.
   private static let longestLoop = 6.5
-  /// Peaks that are nearer to each other than this are one.
+  /// Peaks with a smaller relative distance are duplicates.
   private static let same = 0.025
-  /// How far a tempo may be from one that fits the length, to be taken for it.
+  /// Max relative deviation of a tempo from one that fits the length.
   private static let lengthTolerance = 0.025
 
   private let frameRate: Double
-  /// By lag: low, middle, high and all.
+  /// By lag, for low, middle, high and all bands.
   private let correlations: [[Float]]
-  /// The length in frames of onset strength where it is tried as a loop.
+  /// Length in frames of onset strength, if the sound may be a loop.
   private let loopFrames: Double?
   private let frames: Int
   private let onsetsPerSecond: Double
 
   /// - Parameters:
-  ///   - frameRate: Frames of onset strength a second.
-  ///   - length: Of the sound, in seconds.
+  ///   - frameRate: Frames of onset strength per second.
+  ///   - length: Length of the sound in seconds.
   init(_ products: [LagProducts], frameRate: Double, length: Double, onsets: Int) {
     self.frameRate = frameRate
     onsetsPerSecond = length > 0 ? Double(onsets) / length : 0
@@ -46,12 +46,12 @@ struct TempoSearch {
     }
   }
 
-  /// A loop is like itself after its length whatever it is; that must not count more than the best
-  /// within it.
+  /// A loop always matches itself after its length. Caps that correlation at the best one within
+  /// the loop.
   private static func capped(_ values: [Float], at length: Int) -> [Float] {
-    var most: Float = 0
-    for lag in length / 10...length / 2 where lag < values.count { most = max(most, values[lag]) }
-    return values.map { min($0, most) }
+    var limit: Float = 0
+    for lag in length / 10...length / 2 where lag < values.count { limit = max(limit, values[lag]) }
+    return values.map { min($0, limit) }
   }
 
   func estimate() -> TempoEstimate {
@@ -83,7 +83,7 @@ struct TempoSearch {
     return estimate
   }
 
-  /// The highest peaks of the correlation in the range of tempos.
+  /// The highest peaks of the correlation within the range of tempos.
   private func peaks() -> [Double] {
     let all = correlations[3]
     var (values, lags): ([Double], [Double]) = ([], [])
@@ -99,16 +99,17 @@ struct TempoSearch {
     if let loopFrames {
       for beats in [2, 3, 4, 6, 8, 12, 16] {
         let lag = loopFrames / Double(beats)
-        // A shorter lag is no tempo, and its multiples are nearer to each other than their reach.
+        // A shorter lag is no tempo, and its multiples are closer than the search width of
+        // `refined`.
         guard lag >= Double(first), highest(3, lag) > 0.05 else { continue }
         values.append(Double(highest(3, lag)))
         lags.append(lag)
       }
     }
-    return Ranking.places(TempoSearch.mostCandidates, of: values).map { lags[$0] }
+    return Ranking.places(TempoSearch.maxCandidates, of: values).map { lags[$0] }
   }
 
-  /// The beat that divides a loop's length into a usual number of beats, if it is near.
+  /// The exact beat near a lag that divides the loop into a usual number of beats; nil without one.
   private func fitting(_ lag: Double) -> Double? {
     guard let loopFrames else { return nil }
     let beats = (loopFrames / lag).rounded()
@@ -117,7 +118,7 @@ struct TempoSearch {
     return abs(exact / lag - 1) <= TempoSearch.lengthTolerance ? exact : nil
   }
 
-  /// What a short sound's length says against a beat.
+  /// Penalty of a beat that does not fit the length of a short sound.
   private func oddness(_ fitting: Double?) -> Double {
     guard let loopFrames else { return 0 }
     guard let fitting else { return Weights.misfit }
@@ -125,14 +126,14 @@ struct TempoSearch {
     return beats & (beats - 1) == 0 ? 0 : Weights.threes
   }
 
-  /// The highest correlation at about a lag.
+  /// The highest correlation near a lag.
   private func highest(_ band: Int, _ lag: Double) -> Float {
     let first = max(1, Int(lag * 0.988 - 0.5))
     let last = Int((lag * 1.012 + 0.5).rounded(.up))
     guard last < correlations[band].count else { return 0 }
-    var most = correlations[band][first]
-    for at in first...last { most = max(most, correlations[band][at]) }
-    return most
+    var highest = correlations[band][first]
+    for at in first...last { highest = max(highest, correlations[band][at]) }
+    return highest
   }
 
   private func score(_ lag: Double) -> Double {
@@ -148,17 +149,17 @@ struct TempoSearch {
     return sum
   }
 
-  /// The lag whose multiples are peaks too, each found by the last.
+  /// Refines a lag with the peaks at its multiples, each predicted from the previous one.
   private func refined(_ lag: Double) -> Double {
     let all = correlations[3]
     var best = lag
     let base = all[max(0, min(Int(lag.rounded()), all.count - 1))]
     for multiple in 2...12 {
       let center = best * Double(multiple)
-      let reach = max(2, multiple < 4 ? 0.02 * best : 3)
+      let width = max(2, multiple < 4 ? 0.02 * best : 3)
       guard center > 0, center < Double(all.count - 3) else { break }
-      let first = max(1, Int((center - reach).rounded()))
-      let last = min(Int((center + reach).rounded()), all.count - 2)
+      let first = max(1, Int((center - width).rounded()))
+      let last = min(Int((center + width).rounded()), all.count - 2)
       guard first <= last else { break }
       var top = first
       for at in first...last where all[at] > all[top] { top = at }
@@ -171,11 +172,11 @@ struct TempoSearch {
     return best
   }
 
-  /// How far the correlation at a beat and its multiples is above what chance makes it.
+  /// The correlation at a beat and its multiples, relative to that of random signals.
   private func confidence(_ lag: Double, fits: Bool) -> Double {
     var sum: Float = 0
     for multiple in [1.0, 2, 4] { sum += max(0, highest(3, lag * multiple)) / 3 }
-    // Few beats fit a length: the best of them is not chosen among many.
+    // A smaller threshold for a fixed length: few beats fit it, so the maximum is over few values.
     let chance = (fits ? 2.2 : 3.2) / Double(max(frames, 1)).squareRoot() + 0.04
     return min(1, max(0, (Double(sum) - chance) / 0.5))
   }

@@ -1,11 +1,11 @@
-/// What the correlations around a beat say for it, fitted by maximum likelihood on random music of
-/// many kinds; docs/decisions/0029-music-of-many-kinds.md says how.
+/// Weights of the tempo model, fitted by maximum likelihood on random music of many kinds; see
+/// docs/decisions/0029-music-of-many-kinds.md.
 enum TempoWeights {
-  /// Lags that are looked at, in beats.
+  /// Lags of the features. Units: beats.
   static let ratios = [
     0.125, 1 / 6.0, 0.25, 1 / 3.0, 0.5, 2 / 3.0, 0.75, 1, 4 / 3.0, 1.5, 2, 3, 4, 6, 8,
   ]
-  /// For each ratio, of low, middle, high and all bands.
+  /// Per ratio, the weights of low, middle, high and all bands.
   static let bands: [SIMD4<Float>] = [
     SIMD4(1.60, -1.28, -1.19, -1.63),
     SIMD4(1.64, 3.17, -0.99, 0.11),
@@ -41,13 +41,13 @@ enum TempoWeights {
     SIMD4(-2.11, -1.18, -2.99, 3.19),
     SIMD4(0.24, 0.87, -3.19, 1.30),
   ]
-  /// For the distance of a beat from half a second.
+  /// Prior of the tempo, by the distance of a beat from 0.5 s in octaves.
   static let octaves = 1.16
   static let squaredOctaves = -2.43
-  /// For the logarithm to base 2 of the onsets in a beat, its square and its cube.
+  /// Weights of log2 of the onsets per beat, its square and its cube.
   static let density = [0.15, -0.57, -0.16]
-  /// Against beats that a short sound's length is no whole number of.
+  /// Penalty of a beat that does not divide the length of a short sound.
   static let misfit = 4.0
-  /// Against a length of three, six, or twelve beats.
+  /// Penalty of a length of three, six or twelve beats.
   static let threes = 1.5
 }

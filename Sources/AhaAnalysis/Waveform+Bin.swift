@@ -1,7 +1,7 @@
 import AhaBase
 
 extension Waveform.Bin {
-  /// Of some samples. Precondition: count > 0.
+  /// The bin of `count` samples. Precondition: count > 0.
   init(_ samples: UnsafePointer<Float>, count: Int) {
     var (low, high) = (SIMD4<Float>(repeating: samples[0]), SIMD4<Float>(repeating: samples[0]))
     var squares = SIMD4<Float>()

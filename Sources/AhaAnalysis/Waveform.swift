@@ -1,10 +1,10 @@
-/// The outline of a sound for drawing, from the finest that fits a fixed memory to any coarser one.
+/// The waveform of a sound for drawing, at any resolution up to the finest that fits fixed memory.
 public struct Waveform: Sendable {
-  /// What a stretch of one channel does.
+  /// Range and power of a section of one channel.
   public struct Bin: Equatable, Sendable {
     public var lowest: Float = 0
     public var highest: Float = 0
-    /// The mean of the squares.
+    /// Mean of the squares.
     public var power: Float = 0
 
     static func joined(_ one: Bin, _ other: Bin, share: Float = 0.5) -> Bin {
@@ -14,10 +14,10 @@ public struct Waveform: Sendable {
     }
   }
 
-  /// Bins of a channel at most; twice as many frames go into each when they are full.
-  public static let mostBins = 16_384
-  /// Stretches that an outline may have.
-  public static let mostStretches = 1 << 20
+  /// Max bins per channel; when they are full, pairs are merged.
+  public static let maxBins = 16_384
+  /// Max sections of an outline.
+  public static let maxSections = 1 << 20
   static let cell = SilentEdges.cell
 
   public let channels: Int
@@ -25,7 +25,7 @@ public struct Waveform: Sendable {
   public private(set) var frames = 0
   /// By channel.
   private var bins: [[Bin]]
-  /// Cells in the last bin; it is full at framesPerBin / cell.
+  /// Cells in the last bin; the bin is full at framesPerBin / cell.
   private var cells = 0
 
   init(channels: Int) {
@@ -33,11 +33,11 @@ public struct Waveform: Sendable {
     bins = [[Bin]](repeating: [], count: channels)
   }
 
-  /// Takes the next cell of each channel; the last one may be shorter.
+  /// Adds the next cell of each channel; only the last one may be shorter.
   mutating func add(_ left: Bin, _ right: Bin, frames count: Int) {
     frames += count
     if cells == framesPerBin / Waveform.cell { cells = 0 }
-    if cells == 0, bins[0].count == Waveform.mostBins { halve() }
+    if cells == 0, bins[0].count == Waveform.maxBins { halve() }
     cells += 1
     append(left, to: 0)
     if channels == 2 { append(right, to: 1) }
@@ -60,10 +60,10 @@ public struct Waveform: Sendable {
     framesPerBin *= 2
   }
 
-  /// The whole length in `count` stretches of equal length; those that are finer than what is kept
-  /// repeat it. Nothing for an empty sound, a channel that is not there, no stretch or too many.
+  /// The whole length in `count` sections of equal length. Sections finer than the bins repeat
+  /// their values. Empty for an empty sound, an unknown channel, and a count of 0 or over the max.
   public func outline(_ channel: Int, count: Int) -> [Bin] {
-    guard frames > 0, (1...Waveform.mostStretches).contains(count), channel >= 0,
+    guard frames > 0, (1...Waveform.maxSections).contains(count), channel >= 0,
       channel < channels
     else { return [] }
     let kept = bins[channel]

@@ -1,6 +1,6 @@
 import CShims
 
-/// What a call came to; the numbers are those of aha/base.h, and a test compares them.
+/// Result of a call. The numbers are those of aha/base.h; a test compares them.
 public enum ResultCode: Int32, Sendable, CaseIterable {
   case ok = 0
   case end = 1
@@ -52,7 +52,7 @@ public enum ResultCode: Int32, Sendable, CaseIterable {
   case refused = -107
 }
 
-/// A failure: its code, and one line that names the offending value.
+/// A failure: its code, and one line that contains the offending value.
 public struct AhaError: Error {
   public let code: ResultCode
   public let line: String
@@ -72,7 +72,7 @@ public struct AhaError: Error {
     case EEXIST: .exists
     case ENOSPC, EDQUOT, EFBIG: .diskFull
     case ENOMEM: .outOfMemory
-    // Too many files are open: that says nothing about this one.
+    // The process or system limit of open files; not a property of this file.
     case EMFILE, ENFILE: .system
     default: .io
     }

@@ -1,29 +1,28 @@
-/// Bytes at offsets: a file, memory, or the host's functions.
+/// Random-access bytes: a file, memory, or the host's functions.
 ///
-/// Every call names its offset, so any number of readers share one stream without sharing a
-/// position.
-/// Threads: any; implementations that are not free-threaded underneath lock themselves.
+/// Every call has an offset and the stream has no position, so any number of readers can share it.
+/// Threads: any; an implementation that is not thread-safe underneath locks.
 public protocol ByteStream: AnyObject {
-  /// What to call it in an error line.
+  /// The name in error lines.
   var name: String { get }
   var canRead: Bool { get }
   var canWrite: Bool { get }
-  /// A call takes no longer than a disk does: a file, memory. Others are called on threads that may
-  /// wait.
+  /// Whether a call takes at most the time of a disk access (a file, memory). Other streams are
+  /// called only on threads that may wait.
   var isQuick: Bool { get }
-  /// Under which it is decoded.
+  /// The limits under which the stream is decoded.
   var rules: DecodeRules { get }
 
   func length() throws(AhaError) -> Int64
 
-  /// Reads up to `bytes.count` bytes; fewer only at the end. Returns how many.
+  /// Reads up to `bytes.count` bytes; fewer only at the end. Returns the count.
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(AhaError) -> Int
 
   /// Writes all of `bytes`, or throws.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError)
 
-  /// The same bytes for one reader, who gives up waiting for them, with `cancelled`, when that is
-  /// wanted; others of the stream read on. Itself, where waiting cannot be ended.
+  /// The same bytes for one reader, whose waits end with `cancelled` on cancellation; other readers
+  /// of the stream are not affected. Returns the stream itself if its waits cannot be cancelled.
   func reading(until cancellation: Cancellation) -> any ByteStream
 }
 
@@ -36,11 +35,11 @@ extension ByteStream {
 
 /// The file of a take that is being recorded.
 public protocol TakeStream: ByteStream {
-  /// Waits until all that was written is on the disk.
+  /// Waits until all written bytes are on the disk.
   func synchronize() throws(AhaError)
 
   func truncate(to length: Int64) throws(AhaError)
 
-  /// The file is still what the path leads to.
+  /// Whether the path still leads to this file.
   func isAt(_ path: FilePath) -> Bool
 }

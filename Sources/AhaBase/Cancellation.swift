@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Says that somebody does not want to wait any more. What waits for something that others wait for
-/// too looks at it every 50 ms.
+/// A flag that one waiter no longer wants a result. Code that waits for a shared result polls it
+/// every 50 ms.
 public final class Cancellation: Sendable {
   private let wanted = Atomic<Bool>(false)
 

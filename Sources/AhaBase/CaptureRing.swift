@@ -1,16 +1,16 @@
 import CShims
 import Synchronization
 
-/// The last frames that a device recorded. One writer, which never waits; any number of readers,
-/// each with a place of its own, who notice when they were too slow.
+/// A ring of the last frames that a device recorded: one writer that never waits, any number of
+/// readers. Each reader keeps its own position and detects when the writer has overtaken it.
 ///
 /// Shape: interleaved. A view of memory, so that the writer touches no reference count.
 public struct CaptureRing: @unchecked Sendable {
   private struct Header: ~Copyable {
     let written = Atomic<Int64>(0)
-    /// How far the writer may have begun to write.
+    /// End of the block that the writer has begun to write; at least `written`.
     let begun = Atomic<Int64>(0)
-    /// Engine frame minus capture frame, of the block that came last.
+    /// Engine frame minus capture frame, of the latest block.
     let offset = Atomic<Int64>(0)
     let moment = Atomic<Int64>(0)
   }
@@ -20,7 +20,7 @@ public struct CaptureRing: @unchecked Sendable {
   private let samples: UnsafeMutablePointer<Float>
   private let header: UnsafeMutablePointer<Header>
 
-  /// Room for at least so many frames. Errors: `outOfMemory`.
+  /// Rounds the capacity up to a power of two. Errors: `outOfMemory`.
   init(channels: Int, frames: Int, in memory: MemoryBlocks) throws(AhaError) {
     var size = 1
     while size < frames { size *= 2 }
@@ -32,30 +32,30 @@ public struct CaptureRing: @unchecked Sendable {
     header.initialize(to: Header())
   }
 
-  /// Frames recorded so far: the place behind the last one.
+  /// Frames recorded so far: the index after the last one.
   public var written: Int64 {
     @_noLocks get { header.pointee.written.load(ordering: .acquiring) }
   }
 
-  /// The frame of the engine's clock at which a recorded frame came, by the block that came last.
+  /// Converts a capture frame to the engine's clock, with the offset of the latest block.
   @_noLocks
   public func engineFrame(of frame: Int64) -> Int64 {
     frame + header.pointee.offset.load(ordering: .relaxed)
   }
 
-  /// When the last block came, on the monotonic clock.
+  /// Arrival time of the latest block. Units: ns on the monotonic clock.
   public var moment: Int64 {
     @_noLocks get { header.pointee.moment.load(ordering: .relaxed) }
   }
 
-  /// Writer only. NULL is silence.
-  /// - Parameter engineFrame: The engine's clock when the block came.
+  /// Appends a block; `nil` frames append silence. Thread: the writer's.
+  /// - Parameter engineFrame: The engine's clock at the arrival of the block.
   @_noLocks
   public func write(_ frames: UnsafePointer<Float>?, count: Int, engineFrame: Int64) {
     write(frames, count: count, engineFrame: engineFrame, moment: shim_nanoseconds())
   }
 
-  /// - Parameter moment: When the block came, on the monotonic clock.
+  /// - Parameter moment: Arrival time of the block, in ns on the monotonic clock.
   @_noLocks
   public func write(
     _ frames: UnsafePointer<Float>?, count: Int, engineFrame: Int64, moment: Int64
@@ -79,8 +79,8 @@ public struct CaptureRing: @unchecked Sendable {
     header.pointee.written.store(start + Int64(count), ordering: .releasing)
   }
 
-  /// Copies frames from a place on; there must be so many, `written` says.
-  /// Returns false when the writer has begun to overwrite them: what was copied is of no use.
+  /// Copies `count` frames from `start`. The caller checks against `written` that they exist.
+  /// Returns false if the writer has begun to overwrite them; the copy is then invalid.
   @_noLocks
   public func read(_ target: UnsafeMutablePointer<Float>, count: Int, from start: Int64) -> Bool {
     var done = 0

@@ -1,9 +1,9 @@
 import CShims
 
-/// Uninitialized memory for `count` values on a 64-byte line; release it with `free`.
+/// Allocates uninitialized memory for `count` values, 64-byte aligned; release it with `free`.
 ///
-/// For every block of 64 KiB or more: Embedded Swift's own allocations end the process where there
-/// is no memory (decision 0030). Errors: `outOfMemory`.
+/// For every block of 64 KiB or more: Embedded Swift's own allocations end the process if memory
+/// runs out (decision 0030). Errors: `outOfMemory`.
 public func takeMemory<Value>(
   _ count: Int, of what: StaticString
 ) throws(AhaError) -> UnsafeMutablePointer<Value> {
@@ -11,13 +11,14 @@ public func takeMemory<Value>(
     .bindMemory(to: Value.self, capacity: count)
 }
 
-/// Refuses an array whose bytes would not fit: Swift cannot report that. The size comes from a file
-/// or a server; smaller ones than 64 KiB are not looked at. Errors: `outOfMemory`.
+/// Throws if an array of `count` bytes would not fit in memory, because Swift's arrays cannot
+/// report that. For sizes from a file or a server; sizes below 64 KiB are not checked.
+/// Errors: `outOfMemory`.
 public func requireMemory(bytes count: Int) throws(AhaError) {
   if count >= 1 << 16 { free(try takeBytes(count, of: 1, "bytes")) }
 }
 
-/// Runs `body` with bytes on a 64-byte line. Errors: `outOfMemory`, those of `body`.
+/// Runs `body` with 64-byte aligned bytes. Errors: `outOfMemory`, those of `body`.
 public func withMemory<Result>(
   bytes count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(AhaError) -> Result
 ) throws(AhaError) -> Result {
@@ -36,12 +37,12 @@ private func takeBytes(
   return pointer
 }
 
-/// Blocks of memory with one owner, which releases all of them at once: an `init` that fails half
-/// way leaks none.
+/// Blocks of memory with one owner, which releases all of them at once, so that an `init` that
+/// fails in the middle leaks nothing.
 ///
 /// Threads: one at a time.
 public final class MemoryBlocks {
-  /// Each block begins with the address of the one before it.
+  /// Bytes before each block, which hold the address of the previous block.
   private static let head = 64
   private var last: UnsafeMutableRawPointer?
 
@@ -54,7 +55,7 @@ public final class MemoryBlocks {
     }
   }
 
-  /// Uninitialized memory on a 64-byte line. Errors: `outOfMemory`.
+  /// Uninitialized, 64-byte aligned memory. Errors: `outOfMemory`.
   public func take<Value: ~Copyable>(
     _ count: Int, of what: StaticString
   ) throws(AhaError) -> UnsafeMutablePointer<Value> {

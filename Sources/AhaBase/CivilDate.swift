@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar.
 ///
-/// Years begin in March here, so that the leap day is the last; eras have 400 of them.
+/// Internally a year begins in March, so that the leap day is its last day; an era has 400 years.
 /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms",
 /// days_from_civil, civil_from_days.
 public struct CivilDate {
@@ -8,7 +8,7 @@ public struct CivilDate {
 
   public let year, month, day: Int64
 
-  /// - Parameter days: Since 1970 began; not negative.
+  /// - Parameter days: Days since 1970-01-01; not negative.
   public init(days: Int64) {
     let all = days + CivilDate.daysBefore1970
     let (era, dayOfEra) = (all / 146_097, all % 146_097)
@@ -21,7 +21,7 @@ public struct CivilDate {
     year = 400 * era + yearOfEra + (month <= 2 ? 1 : 0)
   }
 
-  /// Since 1970 began.
+  /// Days since 1970-01-01.
   public static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let years = month > 2 ? year : year - 1
     let months = month > 2 ? month - 3 : month + 9
@@ -31,7 +31,7 @@ public struct CivilDate {
 }
 
 extension [UInt8] {
-  /// So many digits as a number; nil when one of them is none.
+  /// The value of `count` digits from `start`; nil if one of the bytes is not a digit.
   public func number(_ start: Int, _ count: Int) -> Int64? {
     var value: Int64 = 0
     for byte in self[start..<(start + count)] {

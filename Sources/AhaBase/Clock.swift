@@ -1,13 +1,13 @@
 import CShims
 
-/// What the clock on the wall says, which anybody may set. Units: seconds.
+/// The wall clock, which users and daemons may set. Units: seconds.
 public func secondsSince1970() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   return Int64(time.tv_sec)
 }
 
-/// A moment on the monotonic clock, which does not jump when somebody sets the time.
+/// A moment on the monotonic clock, which does not jump when the time is set.
 public struct Instant: Comparable, Sendable {
   public let nanoseconds: Int64
 
@@ -19,14 +19,14 @@ public struct Instant: Comparable, Sendable {
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// Milliseconds from now; a wait too long to express is as long as can be.
+  /// Milliseconds from now; saturates.
   public static func after(milliseconds: Int64) -> Instant {
     let (wait, tooLong) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
     let (end, tooFar) = now().nanoseconds.addingReportingOverflow(tooLong ? Int64.max : wait)
     return Instant(nanoseconds: tooFar ? Int64.max : end)
   }
 
-  /// Lets other threads go on for about that long.
+  /// Sleeps for about that long.
   public static func pause(milliseconds: Int64) {
     var time = Instant(nanoseconds: milliseconds * 1_000_000).time
     _ = nanosleep(&time, nil)

@@ -1,10 +1,10 @@
-/// How much of a stream may be decoded, and whether a damaged one may be used in part.
+/// Limits of decoding a stream, and whether a damaged stream may be used in part.
 public struct DecodeRules: Sendable {
-  /// Units: frames at the file's own rate. 0: any number.
+  /// Units: frames at the file's own rate. 0: no limit.
   public var maxFrames: Int64
-  /// Units: bytes of the file. 0: any number.
+  /// Units: bytes of the file. 0: no limit.
   public var maxBytes: Int64
-  /// A sound that is damaged in its middle ends there; otherwise it is an error.
+  /// True: a sound with damage in the middle ends there. False: damage is an error.
   public var acceptsDamage: Bool
 
   public init(maxFrames: Int64 = 0, maxBytes: Int64 = 0, acceptsDamage: Bool = false) {
@@ -14,7 +14,7 @@ public struct DecodeRules: Sendable {
 
   public var isDefault: Bool { maxFrames == 0 && maxBytes == 0 && !acceptsDamage }
 
-  /// The lower limits of both.
+  /// The lower of each limit.
   func stricter(_ other: DecodeRules) -> DecodeRules {
     DecodeRules(
       maxFrames: DecodeRules.lower(maxFrames, other.maxFrames),
@@ -27,13 +27,13 @@ public struct DecodeRules: Sendable {
     return min(one, other)
   }
 
-  /// The stream under these rules, and under those that it has.
+  /// The stream with these rules in addition to its own.
   public func applied(to stream: any ByteStream) -> any ByteStream {
     isDefault ? stream : RuledStream(stream, stricter(stream.rules))
   }
 }
 
-/// A stream that is decoded under rules; its bytes are those of another one.
+/// A stream with stricter rules over another stream's bytes.
 private final class RuledStream: ByteStream {
   let rules: DecodeRules
   private let base: any ByteStream

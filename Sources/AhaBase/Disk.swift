@@ -1,11 +1,11 @@
 import CShims
 
-/// What there is to know about disks and folders.
+/// Operations on disks and folders.
 public enum Disk {
   public struct Space {
     /// Bytes that this process may still write.
     public let free: Int64
-    /// Which file system it is.
+    /// Id of the file system.
     public let device: UInt
 
     public init(free: Int64, device: UInt) {
@@ -14,7 +14,7 @@ public enum Disk {
     }
   }
 
-  /// Nil where nobody can tell.
+  /// Nil if `statvfs` fails.
   public static func space(of folder: FilePath) -> Space? {
     var status = statvfs()
     guard folder.withCString({ statvfs($0, &status) }) == 0 else { return nil }
@@ -24,7 +24,7 @@ public enum Disk {
       free: overflow ? Int64.max : Int64(clamping: free), device: UInt(status.f_fsid))
   }
 
-  /// The names in a folder, in the order of their bytes. Errors: `notFound`, `access`.
+  /// The names in a folder, sorted by bytes. Errors: `notFound`, `access`.
   public static func names(in folder: FilePath) throws(AhaError) -> [FilePath] {
     guard let directory = folder.withCString({ opendir($0) }) else {
       throw AhaError.system(shim_errno(), "open \(folder.text)")
@@ -48,7 +48,8 @@ public enum Disk {
   @discardableResult
   public static func remove(_ path: FilePath) -> Bool { path.withCString { unlink($0) } == 0 }
 
-  /// Makes a folder with those that it is in; one that is there stays. Errors: those of `mkdir`.
+  /// Creates a folder and its missing parents; an existing folder is kept. Errors: those of
+  /// `mkdir`.
   public static func makeFolders(_ path: FilePath, mode: mode_t) throws(AhaError) {
     try makeFolders(path, mode, depth: 0)
   }
@@ -65,8 +66,7 @@ public enum Disk {
     try makeFolders(path, mode, depth: 64)
   }
 
-  /// Removes a folder with all that is in it, without following links;
-  /// false when something is left.
+  /// Deletes a folder and its content, without following links. Returns false if something is left.
   @discardableResult
   public static func removeAll(_ path: FilePath) -> Bool {
     guard FileStatus(path, followingLinks: false)?.kind == .folder else {
@@ -76,12 +76,12 @@ public enum Disk {
     return path.withCString { rmdir($0) } == 0
   }
 
-  /// Brings to the disk which files a folder has. Errors: `io`, those of opening.
+  /// Writes the folder's entries to the disk (`fsync`). Errors: `io`, those of opening.
   public static func synchronize(_ folder: FilePath) throws(AhaError) {
     let descriptor = folder.withCString { shim_open($0, O_RDONLY | O_DIRECTORY, 0) }
     if descriptor < 0 { throw AhaError.system(shim_errno(), "open \(folder.text)") }
     defer { _ = close(descriptor) }
-    // Some file systems cannot do it for folders, and need not.
+    // EINVAL: a file system that does not support it for folders, and does not need it.
     if fsync(descriptor) != 0 && shim_errno() != EINVAL {
       throw AhaError.system(shim_errno(), "sync \(folder.text)")
     }
@@ -89,6 +89,6 @@ public enum Disk {
 }
 
 extension FilePath {
-  /// This folder, or the one above.
+  /// Whether the name is "." or "..".
   public var isDots: Bool { self == FilePath(".") || self == FilePath("..") }
 }

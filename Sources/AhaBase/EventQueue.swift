@@ -23,12 +23,12 @@ public enum EventKind: UInt32 {
   case openWanted
 }
 
-/// Something that happened in an engine or a client.
+/// One event of an engine or a client.
 public struct EngineEvent {
   public var kind: EventKind
   public var result = ResultCode.ok
   public var frame: Int64 = 0
-  /// The tag of the player, bus or job; 0 when the host has let go of it.
+  /// Handle of the player, bus or job; 0 after the host has released it.
   public var source: UInt = 0
   public var value: Int64 = 0
   public var line = ""
@@ -42,8 +42,8 @@ public struct EngineEvent {
   }
 }
 
-/// Events until the host takes them, with a descriptor that polls readable while there are any.
-/// Threads: under the engine's lock.
+/// A bounded queue of events, with an eventfd that is readable while the queue is not empty.
+/// Invariant: the caller holds the engine's lock.
 public struct EventQueue: ~Copyable {
   private var events: [EngineEvent] = []
   private var first = 0
@@ -57,7 +57,7 @@ public struct EventQueue: ~Copyable {
 
   private var count: Int { events.count - first }
 
-  /// Returns whether there was room.
+  /// Returns false if the queue is full; the event is then counted as lost.
   public mutating func post(_ event: EngineEvent) -> Bool {
     guard count < capacity else {
       lost += 1
@@ -68,7 +68,7 @@ public struct EventQueue: ~Copyable {
     return true
   }
 
-  /// Events that were lost elsewhere are told here.
+  /// Adds events that were lost before they reached the queue.
   public mutating func add(lost more: Int64) { lost += more }
 
   public mutating func next() -> EngineEvent? {
@@ -84,7 +84,7 @@ public struct EventQueue: ~Copyable {
     return event
   }
 
-  /// Makes the descriptor. Errors: `system`.
+  /// Creates the eventfd at the first call. Errors: `system`.
   public mutating func openDescriptor() throws(AhaError) -> Int32 {
     if descriptor >= 0 { return descriptor }
     descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))

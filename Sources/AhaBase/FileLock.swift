@@ -1,18 +1,18 @@
 import CShims
 
-/// A file that is locked as long as its process lives, however that ends, and removed when it is
-/// given back.
+/// A locked file. The kernel releases the lock when the process ends in any way; `deinit` deletes
+/// the file.
 public final class FileLock {
   private let path: FilePath
   private let descriptor: Int32
 
-  /// Milliseconds between two tries. `flock` cannot wait for a time without signals.
+  /// Milliseconds between two attempts: `flock` has no timeout without signals.
   private static let interval: Int64 = 10
 
-  /// Makes the file, or takes one that was left. Errors: `state` (`busy`), those of `open`.
+  /// Creates the file, or uses an existing one. Errors: `state` (`busy`), those of `open`.
   /// - Parameters:
   ///   - busy: The error line if another holder keeps the lock.
-  ///   - deadline: Until then, tries again while the lock is held elsewhere; nil: tries once.
+  ///   - deadline: Retries until then while the lock is held elsewhere; nil: one attempt.
   public init(
     _ path: FilePath, busy: String, until deadline: Instant? = nil
   ) throws(AhaError) {
@@ -28,8 +28,8 @@ public final class FileLock {
     }
   }
 
-  /// Makes a file, or takes one that was left, and locks it: its descriptor. Errors: as `init`.
-  /// - Parameter purpose: What cannot be done without it, for errors.
+  /// Creates the file, or uses an existing one, and locks it. Returns its descriptor.
+  /// - Parameter purpose: The action that needs the lock, for errors.
   static func claim(
     _ path: FilePath, to purpose: String, busy: String
   ) throws(AhaError) -> Int32 {
@@ -41,12 +41,12 @@ public final class FileLock {
         throw AhaError(.state, busy)
       }
       if FileStatus.isAt(path, opened, followingLinks: false) { return opened }
-      // Who had it before removed it between our two calls.
+      // The previous holder deleted the file between `open` and `flock`.
       _ = close(opened)
     }
   }
 
-  /// Removed first: who opens it from now on makes a new one.
+  /// Deletes before the unlock, so that the next holder creates a new file.
   deinit {
     Disk.remove(path)
     _ = close(descriptor)

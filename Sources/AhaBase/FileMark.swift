@@ -1,10 +1,10 @@
-/// What tells whether a file is still what it was, without reading it.
+/// Identity of a file's content without reading it: size, modification time and inode number.
 public struct FileMark: Equatable, Sendable {
   /// Units: bytes.
   public var size: Int64
-  /// When its content was changed, in nanoseconds since 1970.
+  /// Time of the last change of the content. Units: ns since 1970.
   public var modified: Int64
-  /// What its file system calls it.
+  /// The inode number.
   public var number: Int64
 
   public init(size: Int64 = 0, modified: Int64 = 0, number: Int64 = 0) {

@@ -3,31 +3,31 @@ import CShims
 extension FilePath {
   public var isAbsolute: Bool { bytes.first == FilePath.slash }
 
-  /// No bytes that could not be in a path, and not longer than Linux takes.
+  /// Not empty, without zero bytes, and within PATH_MAX of Linux.
   public var isPossible: Bool { !bytes.isEmpty && bytes.count < 4096 && !bytes.contains(0) }
 
-  /// The absolute path without symbolic links; nil when there is nothing.
+  /// The absolute path without symbolic links; nil if the path does not exist.
   public var resolved: FilePath? {
     guard let path = withCString({ realpath($0, nil) }) else { return nil }
     defer { free(path) }
     return FilePath(UnsafePointer(path))
   }
 
-  /// The absolute path of a file that need not be there, in a folder that must.
+  /// The absolute path of a file that may be missing, in a folder that must exist.
   public var resolvedInFolder: FilePath? { folder.resolved.map { $0.appending(name) } }
 
-  /// A name, or a relative path, in this folder; an absolute path as it is.
+  /// A name, or a relative path, in this folder; an absolute path is returned unchanged.
   public func appending(_ path: FilePath) -> FilePath {
     if path.isAbsolute { return path }
     let isRoot = bytes.last == FilePath.slash
     return FilePath(bytes: bytes + (isRoot ? [] : [FilePath.slash]) + path.bytes)
   }
 
-  /// The way from a folder to this path, both absolute and without links. The path as it is when
-  /// they have no more than the root in common.
+  /// The relative path from a folder to this path, both absolute and without links. Returns this
+  /// path unchanged if the two share only the root.
   public func relative(to folder: FilePath) -> FilePath {
     let (from, to) = (folder.bytes, bytes)
-    // Behind the last slash that both have.
+    // The index after the last slash that both share.
     var common = 0
     for (place, byte) in to.enumerated() {
       let isEnd = place == from.count && byte == FilePath.slash

@@ -1,4 +1,4 @@
-/// A path as the bytes it is: Linux file names need not be UTF-8.
+/// A path as raw bytes: Linux file names need not be UTF-8.
 public struct FilePath: Equatable, Sendable {
   let bytes: [UInt8]
 
@@ -25,7 +25,7 @@ public struct FilePath: Equatable, Sendable {
 
   public var isEmpty: Bool { bytes.isEmpty }
 
-  /// The folder that the last name is in; "." when there is none.
+  /// The parent folder; "." for a path without a slash.
   public var folder: FilePath {
     guard let slash = bytes.lastIndex(of: FilePath.slash) else { return FilePath(".") }
     return FilePath(bytes: slash == 0 ? [FilePath.slash] : Array(bytes[..<slash]))
@@ -36,7 +36,7 @@ public struct FilePath: Equatable, Sendable {
     return FilePath(bytes: Array(bytes[(slash + 1)...]))
   }
 
-  /// What comes after the name's last dot, in lower case; "" when there is none.
+  /// The text after the name's last dot, in lower case; "" without a dot.
   public var fileExtension: String {
     let name = name.bytes
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
@@ -46,13 +46,13 @@ public struct FilePath: Equatable, Sendable {
     return lowered.text
   }
 
-  /// Another name in the same folder.
+  /// The path of another name in the same folder.
   public func sibling(named name: String) -> FilePath {
     let head = bytes.lastIndex(of: FilePath.slash).map { Array(bytes[...$0]) } ?? []
     return FilePath(bytes: head + name.array)
   }
 
-  /// The path with a text before its extension: "take.wav" and "-2" give "take-2.wav".
+  /// The path with `text` before its extension: "take.wav" and "-2" make "take-2.wav".
   public func inserting(_ text: String) -> FilePath {
     let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
     let dot = bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > start ? $0 : nil }
@@ -60,7 +60,7 @@ public struct FilePath: Equatable, Sendable {
     return FilePath(bytes: Array(bytes[..<end]) + text.array + Array(bytes[end...]))
   }
 
-  /// The path with texts before and behind its last name.
+  /// The path with text added before and after its last name.
   public func wrapping(_ before: String, _ after: String) -> FilePath {
     let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
     return FilePath(
@@ -68,7 +68,7 @@ public struct FilePath: Equatable, Sendable {
         + after.array)
   }
 
-  /// The path without so many bytes before and behind its last name.
+  /// The path with `before` and `after` bytes removed from its last name; nil if it is too short.
   public func unwrapping(_ before: Int, _ after: Int) -> FilePath? {
     let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
     guard bytes.count - start > before + after else { return nil }
@@ -76,7 +76,6 @@ public struct FilePath: Equatable, Sendable {
     return FilePath(bytes: Array(bytes[..<start]) + Array(name))
   }
 
-  /// A name in a folder.
   public static func / (folder: FilePath, name: FilePath) -> FilePath {
     FilePath(bytes: folder.bytes + [slash] + name.bytes)
   }
@@ -91,12 +90,13 @@ public struct FilePath: Equatable, Sendable {
     text.withUTF8Buffer { bytes.count >= $0.count && bytes.suffix($0.count).elementsEqual($0) }
   }
 
-  /// In the order of their bytes.
+  /// Compares by bytes.
   public func isBefore(_ other: FilePath) -> Bool {
     bytes.lexicographicallyPrecedes(other.bytes)
   }
 
-  /// Where a symbolic link of this name leads to.
+  /// The path that a symbolic link at this path leads to.
+  /// - Parameter link: The content of the link.
   public func following(link: FilePath) -> FilePath {
     if link.bytes.first == FilePath.slash { return link }
     return FilePath(bytes: folder.bytes + [FilePath.slash] + link.bytes)

@@ -1,23 +1,23 @@
 import CShims
 
-/// What a path leads to, without opening it.
+/// Metadata of a path, read without opening the file (`stat`).
 public struct FileStatus {
   public enum Kind: Sendable { case file, folder, link, other }
 
-  /// What is one file, whatever leads to it.
+  /// Identifies a file independent of its paths (device and inode).
   public struct ID: Hashable, Sendable {
     fileprivate let device, number: UInt
   }
 
   public let kind: Kind
   public let length: Int64
-  /// When the content was changed, in nanoseconds since 1970.
+  /// Time of the last change of the content. Units: ns since 1970.
   public let modified: Int64
   private let device: UInt
-  /// What the file system calls it, as long as it is there.
+  /// The inode number; reused after the file is deleted.
   public let number: UInt
 
-  /// Nil when there is nothing, or nothing that may be looked at.
+  /// Nil if the path does not exist or cannot be accessed.
   public init?(_ path: FilePath, followingLinks: Bool = true) {
     var status = stat()
     let failed = path.withCString { followingLinks ? stat($0, &status) : lstat($0, &status) } != 0
@@ -25,8 +25,8 @@ public struct FileStatus {
     self.init(status)
   }
 
-  /// Nil when there is nothing. Errors: `access`, `io` and others of the system's: there may be
-  /// something.
+  /// Nil if the path does not exist. Errors: `access`, `io` and other system errors, where the path
+  /// may exist.
   public static func look(
     at path: FilePath, followingLinks: Bool = true
   ) throws(AhaError) -> FileStatus? {
@@ -36,12 +36,12 @@ public struct FileStatus {
     throw AhaError.system(failure, "look at \(path.text)")
   }
 
-  /// Whether an error of looking at something says that it is not there.
+  /// Whether an errno of `stat` means that the path does not exist.
   public static func isAbsence(_ failure: Int32) -> Bool {
     failure == ENOENT || failure == ENOTDIR || failure == ELOOP
   }
 
-  /// Of a file that is open.
+  /// The status of an open file.
   public init?(descriptor: Int32) {
     var status = stat()
     if fstat(descriptor, &status) != 0 { return nil }
@@ -65,10 +65,9 @@ public struct FileStatus {
 
   public var id: ID { ID(device: device, number: number) }
 
-  /// Both are one file.
   public func isSame(as other: FileStatus) -> Bool { id == other.id }
 
-  /// The path leads to the file that is open.
+  /// Whether the path leads to the open file.
   static func isAt(
     _ path: FilePath, _ descriptor: Int32, followingLinks: Bool = true
   ) -> Bool {

@@ -17,8 +17,8 @@ public final class FileStream: TakeStream {
     try requireRegularFile()
   }
 
-  /// Makes a new file, which must not exist, for writing and reading back.
-  /// - Parameter name: What error lines call it.
+  /// Creates a file, which must not exist, for writing and reading.
+  /// - Parameter name: The name in error lines.
   public init(creating path: FilePath, named name: String, mode: mode_t) throws(AhaError) {
     self.name = name
     canWrite = true
@@ -26,7 +26,7 @@ public final class FileStream: TakeStream {
     if descriptor < 0 { throw AhaError.system(shim_errno(), "create \(name)") }
   }
 
-  /// Opens an existing regular file of libaha's for changes; a symbolic link is `notFound`.
+  /// Opens an existing regular file that libaha wrote, for changes. A symbolic link is `notFound`.
   public init(changing path: FilePath) throws(AhaError) {
     name = path.text
     canWrite = true
@@ -78,15 +78,15 @@ public final class FileStream: TakeStream {
     }
   }
 
-  /// Sets the permission bits, whatever the process's mask is.
+  /// Sets the permission bits regardless of the umask.
   func setPermissions(_ mode: mode_t) { _ = fchmod(descriptor, mode) }
 
-  /// Starts to write `count` bytes at `offset` out to the disk without waiting for it.
+  /// Starts to write `count` bytes at `offset` to the disk; does not wait.
   public func startWriteback(at offset: Int64, count: Int64) {
     _ = shim_start_writeback(descriptor, offset, count)
   }
 
-  /// Waits until all that was written is on the disk.
+  /// Waits until all written bytes are on the disk.
   public func synchronize() throws(AhaError) {
     if fdatasync(descriptor) != 0 { throw AhaError.system(shim_errno(), "sync \(name)") }
   }
@@ -97,10 +97,9 @@ public final class FileStream: TakeStream {
     }
   }
 
-  /// What the open file is now.
   public var fileStatus: FileStatus? { FileStatus(descriptor: descriptor) }
 
-  /// The file is still what the path leads to.
+  /// Whether the path still leads to the open file.
   public func isAt(_ path: FilePath) -> Bool {
     FileStatus.isAt(path, descriptor)
   }

@@ -1,7 +1,6 @@
-/// A number that is another one for other bytes, but for one time in very many; whoever wants to
-/// can make two that have the same.
+/// 64-bit FNV-1a hash; not collision-resistant.
 ///
-/// Source: FNV-1a, 64 bits (draft-eastlake-fnv).
+/// Source: draft-eastlake-fnv.
 public struct Fingerprint {
   public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

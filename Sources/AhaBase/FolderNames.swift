@@ -1,6 +1,6 @@
 import CShims
 
-/// The names in a folder, one after the other, in no order: there may be any number of them.
+/// Iterates over the names in a folder, unsorted, without holding all of them in memory.
 ///
 /// Threads: one at a time.
 public final class FolderNames {
@@ -17,7 +17,7 @@ public final class FolderNames {
 
   deinit { closedir(directory) }
 
-  /// Nil at the end. Errors: `io`.
+  /// Returns nil at the end. Errors: `io`.
   public func next() throws(AhaError) -> FilePath? {
     var failure: Int32 = 0
     guard let entry = shim_next_entry(directory, &failure) else {

@@ -1,7 +1,7 @@
-/// The pieces of an interpolated string, appended out of line.
+/// The parts of an interpolated string, appended out of line.
 ///
-/// Inlined, the standard library's are 200 bytes for each piece: 800 KB in the whole library, a
-/// quarter of its size. These replace them by name wherever AhaBase is imported.
+/// The standard library's functions, inlined, take 200 bytes for each part: 800 KB in the whole
+/// library, a quarter of its size. These shadow them wherever AhaBase is imported.
 extension DefaultStringInterpolation {
   @inline(never)
   public mutating func appendLiteral(_ literal: String) { write(literal) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work on a thread of the engine's. Progress and cancelling are free-threaded.
+/// Work on one of the engine's threads. Thread: any, for progress and cancelling.
 public final class Job {
   public enum Stage: UInt32 {
     case waiting, decoding, rendering, verifying, signingIn, sending, receiving, scanning
@@ -9,31 +9,30 @@ public final class Job {
 
   public struct Progress {
     public let framesDone: Int64
-    /// 0 while not known.
+    /// 0 if unknown.
     public let framesTotal: Int64
     public let bytes: Int64
-    /// 0 while not known.
+    /// 0 if unknown.
     public let bytesTotal: Int64
   }
 
-  /// What the layer above calls it; 0 when it does not any more.
+  /// Handle of the job in the layer above; 0 after the host has released it.
   public let tag = Atomic<UInt>(0)
   private let stageNumber = Atomic<UInt32>(Stage.waiting.rawValue)
   private let framesDone = Atomic<Int64>(0)
   private let framesTotal = Atomic<Int64>(0)
   private let bytesDone = Atomic<Int64>(0)
   private let bytesTotal = Atomic<Int64>(0)
-  /// On the monotonic clock, in ns; 0: not yet.
+  /// Units: ns on the monotonic clock; 0 before the start.
   private let beginning = Atomic<Int64>(0)
   private let end = Atomic<Int64>(0)
-  /// For what waits without knowing of jobs.
+  /// For code that waits and does not know jobs.
   public let cancellation = Cancellation()
   private let lock = Lock()
   private let ended: Condition
   private var outcome: Outcome?
   private var cancelled: (() -> Void)?
 
-  /// Success, or why not.
   public enum Outcome {
     case success
     case failure(AhaError)
@@ -50,7 +49,7 @@ public final class Job {
       bytesTotal: bytesTotal.load(ordering: .relaxed))
   }
 
-  /// How long it has been working, in microseconds.
+  /// Working time. Units: microseconds.
   public var elapsed: Int64 {
     let began = beginning.load(ordering: .acquiring)
     if began == 0 { return 0 }
@@ -58,7 +57,7 @@ public final class Job {
     return ((ended == 0 ? Instant.now().nanoseconds : ended) - began) / 1000
   }
 
-  /// Nil while it waits or runs.
+  /// Nil until the job has ended.
   public var result: Outcome? { lock.locked { outcome } }
 
   public func cancel() {
@@ -68,7 +67,7 @@ public final class Job {
 
   public var isCancelled: Bool { cancellation.isWanted }
 
-  /// Waits for the end. Returns nil when the time is up; negative waits for ever.
+  /// Waits for the end. Returns nil on timeout; a negative time waits without limit.
   public func wait(milliseconds: Int64) -> Outcome? {
     let deadline = milliseconds >= 0 ? Instant.after(milliseconds: milliseconds) : nil
     lock.lock()
@@ -97,8 +96,9 @@ public final class Job {
     bytesTotal.store(total, ordering: .relaxed)
   }
 
-  /// What wakes work that waits: called by `cancel`, on its thread, without a lock, maybe more than
-  /// once; at once when that has been before. It is let go when the job ends.
+  /// Sets the function that wakes waiting work. `cancel` calls it on its own thread, without a
+  /// lock, maybe more than once. If the job is already cancelled, it is called at once. The end of
+  /// the job releases it.
   public func whenCancelled(_ body: @escaping () -> Void) {
     lock.locked { cancelled = body }
     if isCancelled { body() }
@@ -115,7 +115,7 @@ public final class Job {
     end.store(Instant.now().nanoseconds, ordering: .releasing)
     if case .success = outcome { enter(.done) } else { enter(.failed) }
     self.outcome = outcome
-    // Let go outside of the lock: what it holds may be the host's.
+    // Released outside the lock: the closure may hold the host's objects.
     let cancelled = self.cancelled
     self.cancelled = nil
     ended.signalAll()

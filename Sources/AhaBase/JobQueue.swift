@@ -1,6 +1,6 @@
 import CShims
 
-/// Runs jobs on a few threads, which are started when there is work for them.
+/// Runs jobs on a few threads, which start when there is work.
 public final class JobQueue {
   public typealias Work = (Job) throws(AhaError) -> Void
 
@@ -25,13 +25,13 @@ public final class JobQueue {
   private var idle = 0
   private var isClosed = false
 
-  /// - Parameter threads: At most; nil: as many as there are cores, 4 to 16.
+  /// - Parameter threads: Max threads; nil: the number of cores, within 4 to 16.
   public init(threads: Int? = nil) {
     changed = Condition(lock)
     limit = threads ?? max(4, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
-  /// Queues work as a new job, which `prepare` gets before it begins. Errors: as `run`.
+  /// Queues work as a new job; `prepare` receives the job first. Errors: as `run`.
   public func start(
     _ work: @escaping Work, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
@@ -40,8 +40,8 @@ public final class JobQueue {
     try run(job, work) { _ in }
   }
 
-  /// Queues work. `afterwards` is called on the work's thread once the job has its outcome,
-  /// whatever happens. Errors: `system` (no thread), `released` (closed).
+  /// Queues work. `afterwards` is called on the work's thread in every case, with the outcome,
+  /// before the job is finished. Errors: `system` (no thread), `released` (closed).
   public func run(
     _ job: Job, _ work: @escaping Work, afterwards: @escaping (Job.Outcome) -> Void
   ) throws(AhaError) {
@@ -59,11 +59,11 @@ public final class JobQueue {
     changed.signal()
   }
 
-  /// Cancels everything and waits for the threads.
+  /// Cancels all jobs and joins the threads.
   public func close() {
     lock.lock()
     isClosed = true
-    // Outside of the lock: a job may have something to wake.
+    // Cancelled outside the lock: a job may call a function to wake its work.
     let cancelled = waiting.map { $0.job } + running
     changed.signalAll()
     let leaving = threads
@@ -72,8 +72,8 @@ public final class JobQueue {
     for thread in leaving { thread.join() }
   }
 
-  /// Ends the threads when there is nothing left to do; this may be called on one of them.
-  public func letGo() {
+  /// Ends the threads once the queue is empty. Thread: any, also one of the queue's own.
+  public func endWhenIdle() {
     lock.lock()
     if isClosed { return lock.unlock() }
     isClosed = true
@@ -83,7 +83,7 @@ public final class JobQueue {
     for thread in leaving { thread.leave() }
   }
 
-  /// A thread's life: takes work until the queue is closed and empty.
+  /// Body of a thread: runs work until the queue is closed and empty.
   private func serve() {
     lock.lock()
     while true {
@@ -114,7 +114,7 @@ public final class JobQueue {
     } catch {
       outcome = .failure(error)
     }
-    // What the work held, such as a host's stream, is let go before anybody hears of its end.
+    // Releases the objects of the work, such as a host's stream, before the outcome is visible.
     entry.work = nil
     entry.afterwards(outcome)
     entry.job.finish(outcome)

@@ -1,6 +1,6 @@
 import CShims
 
-/// A mutual exclusion lock for control threads; never taken on the audio thread.
+/// A mutual exclusion lock for control threads; never locked on the audio thread.
 public final class Lock: @unchecked Sendable {
   fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -25,7 +25,7 @@ public final class Lock: @unchecked Sendable {
   }
 }
 
-/// One of the few locks that are not allocated: for what there is once in a process.
+/// A statically allocated lock, for state that exists once in a process.
 public struct StaticLock: Sendable {
   private let which: Int
 
@@ -48,7 +48,7 @@ public struct StaticLock: Sendable {
   }
 }
 
-/// Something to wait for under a lock, with a time limit on the monotonic clock.
+/// A condition variable whose timeouts use the monotonic clock.
 public final class Condition: @unchecked Sendable {
   private let lock: Lock
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -69,12 +69,12 @@ public final class Condition: @unchecked Sendable {
     condition.deallocate()
   }
 
-  /// Wakes one of those that wait.
+  /// Wakes one waiting thread.
   public func signal() { pthread_cond_signal(condition) }
 
   public func signalAll() { pthread_cond_broadcast(condition) }
 
-  /// Waits for a signal. The lock must be held; it is held again afterwards.
+  /// Waits for a signal. The caller holds the lock, before and after the call.
   public func wait() { pthread_cond_wait(condition, lock.mutex) }
 
   /// Waits for a signal, or until the deadline; returns false when the deadline has passed.

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Lines for the host's log; silent until the host asks for them. Never used on the audio thread.
+/// Lines for the host's log; silent until the host sets a sink. Thread: any but the audio thread.
 public enum Log {
   public enum Level: UInt32 {
     case error = 1, warning, info, debug
   }
 
-  /// Takes a line; ends what the host handed over when it is let go.
+  /// Receives the lines. Its release calls the host's `destroy`.
   public final class Sink {
     let write: (Level, String) -> Void
     private let destroy: () -> Void
@@ -20,7 +20,7 @@ public enum Log {
   }
 
   private static let level = Atomic<UInt32>(0)
-  /// Under the lock.
+  /// Invariant: access holds `StaticLock.log`.
   nonisolated(unsafe) private static var sink: Sink?
 
   /// Replaces the sink; nil ends logging.

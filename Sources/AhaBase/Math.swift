@@ -1,6 +1,6 @@
 import CShims
 
-// The libm that the kernels use, on control threads.
+// libm functions in single precision. Thread: control threads.
 public func sine(_ radians: Float) -> Float { sinf(radians) }
 public func logarithm(_ value: Float) -> Float { logf(value) }
 public func power(_ base: Float, _ exponent: Float) -> Float { powf(base, exponent) }

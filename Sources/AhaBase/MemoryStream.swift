@@ -1,6 +1,6 @@
 import CShims
 
-/// Bytes in memory as a byte stream: given ones to read, or its own that grow as they are written.
+/// A byte stream in memory: read-only over given bytes, or writable over its own, which grow.
 public final class MemoryStream: ByteStream {
   public let name = "memory"
   public let canRead = true
@@ -28,7 +28,7 @@ public final class MemoryStream: ByteStream {
     (bytes, count, capacity, release) = (copy, source.count, source.count, nil)
   }
 
-  /// The host's own bytes, which stay valid until `release` is called.
+  /// The host's own bytes, which must stay valid until `release` is called.
   public init(borrowing source: UnsafeRawBufferPointer, release: @escaping () -> Void) {
     canWrite = false
     bytes = UnsafeMutableRawPointer(mutating: source.baseAddress)
@@ -62,7 +62,7 @@ public final class MemoryStream: ByteStream {
     count = max(count, Int(end))
   }
 
-  /// Grows by doubling, so that many small writes cost as much as one.
+  /// Grows by doubling, so that many small writes cost linear time.
   private func reserve(_ size: Int) throws(AhaError) {
     guard size > capacity else { return }
     let (doubled, overflow) = capacity.multipliedReportingOverflow(by: 2)

@@ -4,7 +4,7 @@ public enum OggPage {
   /// Bytes of a page with 255 segments of 255 bytes.
   public static let largest: Int64 = 27 + 255 + 255 * 255
 
-  /// Offsets of the whole pages in `bytes`, which may begin and end anywhere.
+  /// Ranges of the complete pages in `bytes`, which may begin and end in the middle of a page.
   public static func all(_ bytes: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var next = 0
@@ -20,7 +20,7 @@ public enum OggPage {
   }
 
   private static func size(_ bytes: [UInt8], at start: Int) -> Int? {
-    // "OggS" as bytes: a search tries each offset.
+    // "OggS" as single bytes, for speed: the search tries each offset.
     guard bytes[start] == 0x4F, bytes[start + 1] == 0x67, bytes[start + 2] == 0x67,
       bytes[start + 3] == 0x53, bytes[start + 4] == 0
     else { return nil }
@@ -31,14 +31,14 @@ public enum OggPage {
     return start + size <= bytes.count ? size : nil
   }
 
-  /// Writes the checksum of a whole page into its header.
+  /// Writes the checksum of a complete page into its header.
   public static func seal(_ page: inout [UInt8]) {
     for index in 22..<26 { page[index] = 0 }
     let sum = page.reduce(0) { add($1, to: $0) }
     for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
   }
 
-  /// Adds a byte to a checksum: polynomial 0x04C11DB7, highest bit first.
+  /// Adds a byte to a CRC-32: polynomial 0x04C11DB7, highest bit first, not reflected.
   public static func add(_ byte: UInt8, to sum: UInt32) -> UInt32 {
     sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
   }

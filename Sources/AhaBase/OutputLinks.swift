@@ -1,16 +1,16 @@
 import CShims
 
-/// What a writer does with a symbolic link at its output.
+/// Policy for a symbolic link at the output path.
 public enum OutputLinks: Sendable {
   /// Replaces the file behind the link; the link stays.
   case followed
-  /// Fails: the bytes come from the network.
+  /// Fails. For bytes from the network.
   case refused
 }
 
 extension FilePath {
-  /// The file that a writer replaces: the one behind the links of the last name, there already or
-  /// not. Errors: `access` (a link that another user may have planted, or any when refused).
+  /// The file that a writer replaces: the path after all links of its last name, whether it exists
+  /// or not. Errors: `access` (a link that another user may have planted, or any when refused).
   public func outputTarget(_ links: OutputLinks = .followed) throws(AhaError) -> FilePath {
     try requireSafeLinks()
     var target = self
@@ -25,13 +25,13 @@ extension FilePath {
     return target
   }
 
-  /// Rejects a path with a symbolic link, at its end or on the way, that another user may have
-  /// planted: one in a sticky folder that all users can write to, whose owner is neither the caller
-  /// nor the owner of the folder.
+  /// Rejects a path with a symbolic link, in any component, that another user may have planted: a
+  /// link in a sticky folder that all users can write to, whose owner is neither the caller nor the
+  /// owner of the folder.
   ///
-  /// The kernel has the same rule (fs.protected_symlinks), which may be off, and which does not see
-  /// the links that libaha reads. The owner of a folder on the way can still exchange that folder
-  /// between this check and its use.
+  /// The kernel has the same rule (fs.protected_symlinks), but it may be off, and it does not cover
+  /// the links that libaha resolves. The owner of a folder in the path can still exchange that
+  /// folder between this check and its use.
   /// Errors: `access`.
   public func requireSafeLinks() throws(AhaError) {
     var walked = FilePath(bytes: [])
@@ -65,7 +65,7 @@ extension FilePath {
         + "in a folder that all users can write to. Write to another folder, or delete the link")
   }
 
-  /// Where a symbolic link leads; nil for all else.
+  /// The destination of a symbolic link; nil for everything else.
   private var linkTarget: FilePath? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4097) { buffer in
       let count = withCString { readlink($0, buffer.baseAddress!, 4096) }
@@ -78,6 +78,6 @@ extension FilePath {
   /// S_ISVTX and S_IWOTH.
   private static let stickyAndShared: mode_t = 0o1002
 
-  /// As many as Linux follows.
+  /// The limit of Linux.
   private static let linksFollowed = 40
 }

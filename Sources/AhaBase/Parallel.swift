@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Does pieces of work on several threads, the calling one included; returns when all are done.
-/// - Parameter body: Called once for each number below `count`, on any of the threads.
+/// Runs `body` for each number below `count` on several threads, including the calling one; returns
+/// when all calls have returned.
+/// - Parameter body: Called once for each number, on any of the threads.
 public func inParallel(_ count: Int, threads: Int, _ body: @escaping (Int) -> Void) {
   let work = SharedWork(count, body)
   var helpers: [Thread] = []
-  // What cannot be started is not missed: others do its work.
+  // If a thread cannot start, the other threads do its work.
   for _ in 1..<max(1, min(threads, count)) {
     guard let thread = try? Thread(name: "aha-work", work.run) else { break }
     helpers.append(thread)

@@ -2,7 +2,7 @@ import CShims
 import Synchronization
 
 /// The name of a temporary file that a process writes, `.aha-PROCESS-NUMBER.part`, and the lock
-/// that tells whether the process still lives: numbers are reused, and containers share folders.
+/// that shows whether the process is alive: process ids are reused, and containers share folders.
 enum PartFile {
   /// A new name in the folder of a path.
   static func name(beside path: FilePath) -> FilePath {
@@ -10,9 +10,9 @@ enum PartFile {
     return path.sibling(named: ".aha-\(getpid())-\(number).part")
   }
 
-  /// Locks a part that was just made, for as long as its descriptor is open. False: another process
-  /// has locked it, or took it for a leftover and deleted it before. On a file system without locks
-  /// no part is ever swept.
+  /// Locks a new part file until its descriptor is closed. Returns false if another process has
+  /// locked the file, or has deleted it as a leftover. On a file system without locks, part files
+  /// are never swept.
   static func hold(_ path: FilePath, _ descriptor: Int32) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let error = shim_errno()
@@ -22,11 +22,11 @@ enum PartFile {
     return FileStatus.isAt(path, descriptor, followingLinks: false)
   }
 
-  /// Deletes the parts in a folder that belong to the caller and that no process holds. A part
-  /// whose process is alive stays for a day: libaha 0.8 held no lock.
+  /// Deletes the part files in a folder that belong to the caller's user and that no process has
+  /// locked. A file whose process id is alive stays for a day: libaha 0.8 held no lock.
   ///
-  /// Cost: reads the names of the folder, so a process does it at most once a minute for a folder
-  /// that it writes many files to.
+  /// Cost: reads the names of the folder, so a process does it at most once a minute while it
+  /// writes to one folder.
   static func sweepSoon(_ folder: FilePath) {
     guard let status = FileStatus(folder) else { return }
     let minute = UInt64(bitPattern: Instant.now().nanoseconds / 60_000_000_000)
@@ -34,10 +34,10 @@ enum PartFile {
     if lastSweep.exchange(mark, ordering: .relaxed) != mark { sweep(folder) }
   }
 
-  /// The folder and the minute of the last sweep.
+  /// Hash of the folder and the minute of the last sweep.
   private static let lastSweep = Atomic<UInt64>(0)
 
-  /// Errors: none; what cannot be deleted stays.
+  /// Ignores every failure: a file that cannot be deleted stays.
   static func sweep(_ folder: FilePath) {
     guard let directory = folder.withCString({ opendir($0) }) else { return }
     defer { closedir(directory) }
@@ -49,7 +49,7 @@ enum PartFile {
     }
   }
 
-  /// The process of a name exactly as `name(beside:)` makes it; nil for any other name.
+  /// The process id in a name that `name(beside:)` made; nil for any other name.
   static func process(of name: FilePath) -> Int32? {
     guard name.hasPrefix(".aha-"), name.hasSuffix(".part"), name.bytes.count > 10 else {
       return nil

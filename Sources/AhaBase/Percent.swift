@@ -1,15 +1,15 @@
-/// Bytes in URLs.
+/// Percent-encoding of URLs.
 ///
 /// Source: RFC 3986, 2.
 public enum Percent {
-  /// A text in which nothing means anything: everything but letters, digits and `-._~` is encoded.
+  /// Encodes every byte except letters, digits and `-._~`.
   public static func encoded(_ text: String) -> String {
     var out: [UInt8] = []
     encode(text, into: &out)
     return out.text
   }
 
-  /// A path, whose slashes stay what they are.
+  /// Encodes every byte except letters, digits, `-._~` and slashes.
   public static func encoded(path: FilePath) -> String {
     var out: [UInt8] = []
     path.bytes.withUnsafeBufferPointer { encode($0, into: &out, keepsSlashes: true) }
@@ -23,7 +23,8 @@ public enum Percent {
     text.withUTF8 { encode($0, into: &out) }
   }
 
-  /// Appends; what has room before does not move.
+  /// Appends the encoded bytes. Does not reallocate if `out` has enough capacity, so no copy of a
+  /// secret stays in freed memory.
   public static func encode(
     _ bytes: UnsafeBufferPointer<UInt8>, into out: inout [UInt8], keepsSlashes: Bool = false
   ) {
@@ -40,11 +41,11 @@ public enum Percent {
     }
   }
 
-  /// A percent sign that begins no number stays what it is.
-  /// - Parameter plusIsSpace: As in forms.
+  /// Decodes. A percent sign without two hexadecimal digits is kept.
+  /// - Parameter plusIsSpace: Whether "+" is a space, as in forms.
   public static func decoded(_ part: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
     var out: [UInt8] = []
-    // What moves while it grows stays behind.
+    // Reserved at once: growing would leave copies of a secret in freed memory.
     out.reserveCapacity(part.count)
     var next = part.startIndex
     while next < part.endIndex {

@@ -1,19 +1,20 @@
 import CShims
 
-/// A file that is written beside its target and takes the target's place in one step, or leaves no
-/// trace.
+/// A file that is written beside its target and then renamed over it in one step. Without `commit`,
+/// `deinit` deletes it.
 ///
-/// Invariant: until `commit` returns, the target is what it was.
+/// Invariant: until `commit` returns, the target is unchanged.
 public final class ReplacementFile {
   public let stream: FileStream
   private let target: FilePath
   private let temporary: FilePath
   private var committed = false
 
-  /// Makes the temporary file, and deletes those that killed processes left in the folder.
-  /// Errors: those of `open`, `isDirectory`, `unsupported` (a target that is neither a regular file
-  /// nor absent), `access` (also a link that `outputTarget` rejects), `io` (others lock or delete
-  /// the temporary file again and again).
+  /// Creates the temporary file, and deletes the temporary files that killed processes left in the
+  /// folder.
+  /// Errors: those of `open`, `isDirectory`, `unsupported` (the target exists and is not a regular
+  /// file), `access` (also a link that `outputTarget` rejects), `io` (other processes repeatedly
+  /// lock or delete the temporary file).
   public init(for path: FilePath, links: OutputLinks = .followed) throws(AhaError) {
     target = try path.outputTarget(links)
     let mode = try ReplacementFile.mode(for: target)
@@ -38,7 +39,7 @@ public final class ReplacementFile {
     if !committed { _ = temporary.withCString { unlink($0) } }
   }
 
-  /// Brings the bytes to the disk and renames. Errors: `io`, `diskFull`, `access`.
+  /// Writes the bytes to the disk and renames. Errors: `io`, `diskFull`, `access`.
   public func commit() throws(AhaError) {
     try stream.synchronize()
     let failed = temporary.withCString { from in target.withCString { rename(from, $0) } } != 0
@@ -46,7 +47,7 @@ public final class ReplacementFile {
     committed = true
   }
 
-  /// The permissions of the file that is replaced; nil for a new one.
+  /// The permissions of the file to replace; nil if it does not exist.
   public static func mode(for path: FilePath) throws(AhaError) -> mode_t? {
     if path.isEmpty { throw AhaError(.invalidArgument, "the path is empty") }
     var status = stat()
@@ -62,7 +63,7 @@ public final class ReplacementFile {
 }
 
 extension FilePath {
-  /// Writes a file whole, in place of what is there. Errors: those of `ReplacementFile`.
+  /// Replaces the file atomically with `bytes`. Errors: those of `ReplacementFile`.
   public func replace(with bytes: UnsafeRawBufferPointer) throws(AhaError) {
     let file = try ReplacementFile(for: self)
     try file.stream.write(bytes, at: 0)

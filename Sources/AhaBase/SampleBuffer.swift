@@ -1,6 +1,6 @@
 import CShims
 
-/// One or more channels of float samples, each contiguous, in memory of our own.
+/// One or more channels of float samples, each contiguous; the buffer owns its memory.
 ///
 /// Shape: `channels` planes of `frames` samples. Each plane starts on a 64-byte line and is
 /// followed by `padding` zero samples, so that vector loops may read past the end.
@@ -35,7 +35,7 @@ public final class SampleBuffer {
 
   public var byteCount: Int { channels * stride * MemoryLayout<Float>.stride }
 
-  /// Changes the length, keeping what fits; new samples are zero.
+  /// Changes the length. Samples below both lengths are kept; new samples are zero.
   public func resize(frames wanted: Int) throws(AhaError) {
     let wantedStride = SampleBuffer.stride(for: wanted)
     let new = try SampleBuffer.allocate(channels: channels, stride: wantedStride)

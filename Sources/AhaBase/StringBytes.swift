@@ -5,20 +5,20 @@ extension String {
   /// equivalence: "é" as one code point equals "e" with an accent, but the two are different names.
   public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-  /// With small letters in place of those of ASCII.
+  /// ASCII letters in lower case.
   public var lowered: String { array.lowered.text }
 
-  /// Unicode code points.
+  /// Count of Unicode code points.
   public var letters: Int { array.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
 
-  /// Its start, for an error line: with question marks in place of control characters.
+  /// The first 100 bytes, for an error line; control characters become question marks.
   public var cut: String {
     var line: [UInt8] = []
     for byte in array {
       if line.count >= 100, byte & 0xC0 != 0x80 {
         return line.text + "..."
       }
-      // 0x80...0x9F are two bytes, of which 0xC2 is the first.
+      // U+0080...U+009F are two bytes, of which 0xC2 is the first.
       let isHigh = line.last == 0xC2 && byte < 0xA0
       if isHigh { line.removeLast() }
       line.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x3F : byte)
@@ -26,11 +26,11 @@ extension String {
     return line.text
   }
 
-  /// With control characters as a URL has them.
+  /// The text with control characters percent-encoded.
   public var onOneLine: String {
     var out: [UInt8] = []
     for byte in array {
-      // 0x80...0x9F are two bytes, of which 0xC2 is the first.
+      // U+0080...U+009F are two bytes, of which 0xC2 is the first.
       let isHigh = out.last == 0xC2 && byte < 0xA0
       if isHigh { out.removeLast() }
       if isHigh || byte < 0x20 || byte == 0x7F {
@@ -51,10 +51,10 @@ extension StaticString {
 }
 
 extension Sequence where Element == UInt8 {
-  /// With small letters in place of those of ASCII.
+  /// ASCII letters in lower case.
   public var lowered: [UInt8] { map { (65...90).contains($0) ? $0 | 32 : $0 } }
 
-  /// Whether all of them are digits or a to f.
+  /// Whether all bytes are digits or a to f.
   public var isHexadecimal: Bool {
     allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
@@ -66,7 +66,7 @@ extension Collection where Element == UInt8 {
 }
 
 extension [UInt8] {
-  /// As `withUnsafeBytes`, which knows nothing of typed errors.
+  /// `withUnsafeBytes` with typed errors, which the standard library's lacks.
   public func withBytes<T>(
     _ body: (UnsafeRawBufferPointer) throws(AhaError) -> T
   ) throws(AhaError) -> T {

@@ -1,8 +1,8 @@
 import CShims
 
-/// A small hidden file beside a take that is being recorded. It is locked as long as its process
-/// lives, however that ends, and goes when the take is complete: one that is left and not locked
-/// marks a take that was cut short.
+/// A small hidden file beside a take that is being recorded. The recording process holds a lock on
+/// it, and the file is deleted when the take is complete. A journal without a lock therefore marks
+/// an interrupted take.
 public final class TakeJournal {
   private static let prefix = "."
   private static let suffix = ".aha-take"
@@ -10,14 +10,14 @@ public final class TakeJournal {
   private let path: FilePath
   private let descriptor: Int32
 
-  /// Marks a take. Errors: `state` (somebody records to that file), those of `open`.
+  /// Errors: `state` (another recorder writes that file), those of `open`.
   public init(marking take: FilePath) throws(AhaError) {
     path = take.wrapping(TakeJournal.prefix, TakeJournal.suffix)
     descriptor = try FileLock.claim(
       path, to: "record to \(take.text)", busy: "\(take.text) is being recorded already")
   }
 
-  /// Takes over a mark that was left; nil when its take is still being recorded.
+  /// Takes over the journal of an interrupted take; nil while the take is still being recorded.
   public init?(left path: FilePath) {
     let opened = path.withCString { shim_open($0, O_RDWR | O_NOFOLLOW, 0) }
     guard opened >= 0 else { return nil }
@@ -32,13 +32,12 @@ public final class TakeJournal {
 
   deinit { _ = close(descriptor) }
 
-  /// The take that a file of this name marks; nil when it is no mark.
+  /// The path of the take that belongs to a journal's path; nil if the name is not a journal's.
   public static func take(of name: FilePath) -> FilePath? {
     guard name.hasPrefix("."), name.hasSuffix(".aha-take") else { return nil }
     return name.unwrapping(prefix.utf8.count, suffix.utf8.count)
   }
 
-  /// How far a take has come.
   public struct Progress {
     public var sampleRate = 0
     public var frames: Int64 = 0
@@ -49,14 +48,14 @@ public final class TakeJournal {
     }
   }
 
-  /// Notes how far the take has come. Space that is not there is no failure: the take is not less.
+  /// Writes the progress. Ignores a full disk: the take itself is not affected.
   public func note(_ progress: Progress) {
     let text = "aha-take 1 \(padded(progress.sampleRate, 6)) \(padded(Int(progress.frames), 18))\n"
     var copy = text
     copy.withUTF8 { _ = pwrite(descriptor, $0.baseAddress!, $0.count, 0) }
   }
 
-  /// What was noted last; zeros when that cannot be read.
+  /// The progress written last; zeros if the journal cannot be read.
   public func progress() -> Progress {
     var bytes = [UInt8](repeating: 0, count: 37)
     let got = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress!, $0.count, 0) }
@@ -65,7 +64,7 @@ public final class TakeJournal {
     return Progress(sampleRate: rate, frames: Int64(frames))
   }
 
-  /// The take is complete.
+  /// Deletes the journal: the take is complete.
   public func remove() { Disk.remove(path) }
 
   private func padded(_ value: Int, _ digits: Int) -> String {

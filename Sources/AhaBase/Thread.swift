@@ -1,6 +1,6 @@
 import CShims
 
-/// A thread of libaha's own, with every signal blocked: signals are the host's business.
+/// A thread that libaha starts, with every signal blocked: signals belong to the host.
 public final class Thread {
   private var handle = pthread_t()
   private var joined = false
@@ -11,7 +11,7 @@ public final class Thread {
   }
 
   /// Starts `body` on a new thread.
-  /// - Parameter name: At most 15 bytes; what `top -H` shows.
+  /// - Parameter name: At most 15 bytes; shown by `top -H`.
   public init(name: String, _ body: @escaping () -> Void) throws(AhaError) {
     let start = Unmanaged.passRetained(Start(body))
     var all = sigset_t()
@@ -28,8 +28,8 @@ public final class Thread {
     _ = name.withCString { shim_name_thread(handle, $0) }
   }
 
-  /// Starts `body` on a thread that nobody waits for, but the unloading of the library.
-  public static func startAlone(
+  /// Starts `body` on a thread that nothing joins except the unloading of the library.
+  public static func startDetached(
     name: String, _ body: @escaping () -> Void
   ) throws(AhaError) {
     let (lock, place) = (Lock(), ThreadPlace())
@@ -41,15 +41,15 @@ public final class Thread {
     }
   }
 
-  /// Waits for the thread's end. Call it once, from another thread.
+  /// Joins the thread. Call it once, from another thread.
   public func join() {
     guard !joined else { return }
     joined = true
     pthread_join(handle, nil)
   }
 
-  /// Waits for the end of a thread that is about to end; the calling one is waited for before the
-  /// library is unloaded.
+  /// Joins a thread that is about to end. On that thread itself, leaves the join to the next thread
+  /// that leaves, or to the unloading of the library.
   public func leave() {
     guard !joined else { return }
     if pthread_equal(handle, pthread_self()) == 0 { return join() }
@@ -67,5 +67,5 @@ private func threadEntry(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRa
   return nil
 }
 
-/// Where a thread finds itself.
+/// Gives the body of a thread access to its own `Thread`.
 private final class ThreadPlace { var thread: Thread? }

@@ -1,13 +1,13 @@
-/// Folds frames of any number of channels down to one or two.
+/// Downmixes frames of any number of channels to one or two.
 ///
-/// One and two channels stay as they are. Three and more become stereo by `ChannelPosition.gains`,
-/// divided by the larger side's sum, so that what is within full scale stays within it and the
-/// sides keep their balance. More than eight channels of unknown places go to the left and the
-/// right in turn, all equally loud.
+/// One and two channels are unchanged. Three and more become stereo by `ChannelPosition.gains`,
+/// divided by the sum of the louder side, so that full scale is never exceeded and the balance is
+/// kept. More than eight channels without known positions go to left and right alternately, with
+/// equal gains.
 struct ChannelFold {
   let inputs: Int
   let outputs: Int
-  /// Gains for left and right of each input, in turn; empty where nothing is folded.
+  /// Gains for left and right of each input, alternating; empty without a downmix.
   private let gains: [Float]
 
   init(channels: Int, positions: [ChannelPosition]?) {
@@ -32,7 +32,7 @@ struct ChannelFold {
     return largest > 0 ? gains.map { $0 / largest } : gains
   }
 
-  /// Folds interleaved frames where they are: the result takes the first `outputs * frames` places.
+  /// Downmixes interleaved frames in place: the result is in the first `outputs * frames` samples.
   func fold(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     guard inputs > 2 else { return }
     gains.withUnsafeBufferPointer { gains in

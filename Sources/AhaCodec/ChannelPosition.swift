@@ -1,12 +1,12 @@
-/// Where a channel's loudspeaker stands, as far as folding down to stereo cares.
+/// The loudspeaker position of a channel, as needed for a stereo downmix.
 enum ChannelPosition: Sendable {
   case left, right, center, lowFrequency
   case surroundLeft, surroundRight, surroundCenter
   case leftOfCenter, rightOfCenter
   case other
 
-  /// What the position adds to the left and to the right.
-  /// Source: ITU-R BS.775, table 2; the low-frequency channel is left out, as it says there.
+  /// Gains of the position in left and right.
+  /// Source: ITU-R BS.775, table 2, which also omits the low-frequency channel.
   var gains: (left: Float, right: Float) {
     switch self {
     case .left: (1, 0)

@@ -1,10 +1,10 @@
 import AhaBase
 import CShims
 
-/// A position in a byte stream, with a buffer, as libsndfile's virtual I/O wants it.
+/// A buffered position in a byte stream, for libsndfile's virtual I/O.
 ///
-/// Invariant: `failure` is the first error of the stream; after it nothing is read or written any
-/// more, so that a decoder or encoder that goes on regardless ends soon.
+/// Invariant: `failure` is the stream's first error. After it the cursor reads and writes nothing,
+/// so that a decoder or encoder that ignores the error ends soon.
 /// Threads: one at a time.
 final class Cursor {
   private static let capacity = 65536
@@ -16,22 +16,22 @@ final class Cursor {
   private let memory: UnsafeMutablePointer<UInt8>
   private var bufferStart: Int64 = 0
   private var bufferCount = 0
-  /// The buffer holds bytes that the stream does not have yet.
+  /// The buffer holds bytes that were not written to the stream yet.
   private var unwritten = false
   private var repair = Repair()
-  var sameness = Sameness()
+  var reproducible = ReproducibleBytes()
 
-  /// Reads a stream from its first byte on. Errors: the stream's, `outOfMemory`.
+  /// Reads a stream from its first byte. Errors: the stream's, `outOfMemory`.
   init(reading stream: any ByteStream) throws(AhaError) {
     length = try stream.length()
     guard length >= 0 else {
-      throw AhaError(.io, "\(stream.name) says that it is \(length) bytes long")
+      throw AhaError(.io, "\(stream.name) reports a length of \(length) bytes")
     }
     self.stream = stream
     memory = try takeMemory(Cursor.capacity, of: "bytes of a buffer")
   }
 
-  /// Writes an empty stream from its first byte on. Errors: `outOfMemory`.
+  /// Writes an empty stream from its first byte. Errors: `outOfMemory`.
   init(writing stream: any ByteStream) throws(AhaError) {
     length = 0
     self.stream = stream
@@ -40,8 +40,8 @@ final class Cursor {
 
   deinit { free(memory) }
 
-  /// Lets nothing more reach the stream.
-  func abandon() { fail(AhaError(.cancelled, "\(stream.name) was given up")) }
+  /// Prevents all further writes to the stream.
+  func abandon() { fail(AhaError(.cancelled, "\(stream.name) was abandoned")) }
 
   func throwFailure() throws(AhaError) {
     if let failure { throw failure }
@@ -53,8 +53,8 @@ final class Cursor {
 
   // MARK: Position
 
-  /// Goes to `offset` from the start (0), the position (1) or the end (2), as lseek does.
-  /// Returns the new position, or -1 where there is none.
+  /// Moves to `offset` from the start (0), the position (1) or the end (2), as lseek does.
+  /// Returns the new position, or -1 if it is invalid.
   func seek(_ offset: Int64, from whence: Int32) -> Int64 {
     let base: Int64
     switch whence {
@@ -87,7 +87,7 @@ final class Cursor {
     return done
   }
 
-  /// How many bytes the buffer holds from the position on.
+  /// Count of buffered bytes from the position on.
   private var buffered: Int {
     let end = bufferStart + Int64(bufferCount)
     return position >= bufferStart && position < end ? Int(end - position) : 0
@@ -115,13 +115,13 @@ final class Cursor {
     }
     let got = try stream.read(into: room, at: offset - repair.shift)
     guard (0...room.count).contains(got) else {
-      throw AhaError(.io, "\(stream.name) gave \(got) bytes for \(room.count)")
+      throw AhaError(.io, "\(stream.name) returned \(got) bytes for a read of \(room.count)")
     }
     repair.correct(UnsafeMutableRawBufferPointer(rebasing: room[..<got]), at: offset - repair.shift)
     return got
   }
 
-  /// From now on the stream is read as `repair` has it.
+  /// From now on, reads return the stream with `repair` applied.
   func apply(_ repair: Repair) {
     self.repair = repair
     bufferCount = 0
@@ -134,7 +134,7 @@ final class Cursor {
   /// Writes `count` bytes; returns `count`, or 0 after a failure.
   func write(_ source: UnsafeRawPointer, _ count: Int) -> Int {
     let bytes = UnsafeRawBufferPointer(start: source, count: count)
-    guard let changed = sameness.replacement(for: bytes, at: position) else {
+    guard let changed = reproducible.replacement(for: bytes, at: position) else {
       return buffer(source, count)
     }
     return changed.withUnsafeBytes { buffer($0.baseAddress!, count) }
@@ -153,7 +153,7 @@ final class Cursor {
     return failure == nil ? count : 0
   }
 
-  /// Makes room in the buffer for bytes at the position.
+  /// Makes space in the buffer at the position.
   private func openBuffer() {
     let continues = unwritten && position == bufferStart + Int64(bufferCount)
     if continues && bufferCount < Cursor.capacity { return }
@@ -170,7 +170,7 @@ final class Cursor {
     length = max(length, end)
   }
 
-  /// Hands to the stream what it does not have yet.
+  /// Writes the buffered bytes to the stream.
   func flush() {
     guard unwritten else { return }
     unwritten = false

@@ -1,10 +1,10 @@
 import AhaBase
 
-/// Decodes everything: planar, at the engine's rate.
+/// Decodes a whole sound: planar, at the engine's rate.
 /// - Parameters:
 ///   - maximumFrames: At the engine's rate; a longer sound is `limit`.
-///   - progress: Gets the frames done and, as far as the header says, in all (0: not known);
-///     returning false cancels.
+///   - progress: Receives the decoded frames and the total by the header (0: unknown). Returning
+///     false cancels.
 /// Errors: as `SoundReader`, `damaged` (in its middle), `limit`, `outOfMemory`, `cancelled`.
 public func decodeAll(
   _ stream: any ByteStream, sampleRate: Int, maximumFrames: Int64,
@@ -14,7 +14,7 @@ public func decodeAll(
     try Decoder(stream), sampleRate: sampleRate, maximumFrames: maximumFrames, progress: progress)
 }
 
-/// Decodes everything with a decoder that has read only the header.
+/// Decodes a whole sound with a decoder that has read only the header.
 public func decodeAll(
   _ decoder: Decoder, sampleRate: Int, maximumFrames: Int64,
   progress: (_ framesDone: Int64, _ framesTotal: Int64) -> Bool
@@ -41,10 +41,10 @@ public func decodeAll(
   return (try collector.finish(), format, sourceFrames)
 }
 
-/// Folds and converts frames in memory as `decodeAll` does those of a file.
+/// Downmixes and converts frames in memory as `decodeAll` does those of a file.
 /// - Parameters:
-///   - interleaved: `frames` times `channels` samples; what is NaN, infinite or beyond 2^30
-///     becomes 0.
+///   - interleaved: `frames` times `channels` samples. NaN, infinity and values beyond 2^30
+///     become 0.
 /// Errors: `outOfMemory`.
 public func convert(
   interleaved: UnsafePointer<Float>, frames: Int, channels: Int, from: Int, to: Int
@@ -87,7 +87,7 @@ private final class Collector {
     return true
   }
 
-  /// Grows to what the header says when that is near, else doubles.
+  /// Grows to the expected length if that is less than four times as long; else doubles.
   private func reserve(_ needed: Int) throws(AhaError) {
     guard needed > buffer.frames else { return }
     let near = expected >= Int64(needed) && expected / 4 <= Int64(needed)

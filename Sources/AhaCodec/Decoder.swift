@@ -2,7 +2,7 @@ import AhaBase
 
 /// Decodes one stream; the position is in frames at the file's own rate.
 ///
-/// Invariant: what is read after a seek is what is read in sequence, for every format.
+/// Invariant: in every format, reading after a seek returns the same frames as reading in sequence.
 /// Threads: one at a time.
 public final class Decoder {
   public let format: SourceFormat
@@ -48,17 +48,17 @@ public final class Decoder {
 
   var name: String { cursor.stream.name }
 
-  /// The length as libsndfile has worked it out; it reads no further. 0 when not known.
+  /// The length that libsndfile computed, which is also its limit of reading. 0: unknown.
   var expectedFrames: Int64 { file.info.frames }
 
-  /// Where the channels belong; nil when the file does not say.
+  /// The positions of the channels; nil if the file does not specify them.
   var channelPositions: [ChannelPosition]? {
     if let map = file.channelMap() { return map }
     return format.container == .ogg ? ChannelPosition.oggOrder(format.channels) : nil
   }
 
-  /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. What is NaN,
-  /// infinite or beyond 2^30 becomes 0. Errors: the stream's, `limit` (more frames than its rules
+  /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. NaN, infinity
+  /// and values beyond 2^30 become 0. Errors: the stream's, `limit` (more frames than its rules
   /// allow).
   public func read(
     _ buffer: UnsafeMutablePointer<Float>, frames: Int
@@ -83,12 +83,12 @@ public final class Decoder {
     return done
   }
 
-  /// After the end was reached: it is the end of the sound. The position is anywhere afterwards.
+  /// Checks at the end of reading that no frames follow. Changes the position.
   /// Errors: `damaged` (a later frame can be read), the stream's.
   func requireWhole() throws(AhaError) {
     let end = position
     guard !rules.acceptsDamage, format.container != .mp3, end < expectedFrames else { return }
-    // A handle that has met damage reads nothing more.
+    // A handle that has met damage reads no more frames.
     rewind()
     guard try jump(to: expectedFrames - 1), try read(scratch.samples, frames: 1) == 1 else {
       return
@@ -97,7 +97,7 @@ public final class Decoder {
       .damaged, "\(name) ends at frame \(end) of \(expectedFrames): it is damaged there")
   }
 
-  /// Goes to a frame; past the end is the end. Errors: the stream's.
+  /// Moves to a frame, at most to the end. Errors: the stream's.
   public func seek(to frame: Int64) throws(AhaError) {
     let target = max(frame, 0)
     if target >= position, target - position <= Seeking.prerollFrames {
@@ -112,10 +112,10 @@ public final class Decoder {
     try skip(to: target)
   }
 
-  /// Goes to a frame by libsndfile's seek; false where that was not possible, and the position is
-  /// anywhere.
-  /// - Parameter preroll: Frames to decode before it; with fewer than the default, what is read
-  ///   there may differ from what is read in sequence.
+  /// Moves to a frame with libsndfile's seek. Returns false if it failed; the position is then
+  /// undefined.
+  /// - Parameter preroll: Frames to decode before it. With fewer than the default, the frames read
+  ///   there may differ from those read in sequence.
   func jump(
     to frame: Int64, preroll: Int64 = Seeking.prerollFrames
   ) throws(AhaError) -> Bool {
@@ -141,7 +141,7 @@ public final class Decoder {
     return true
   }
 
-  /// Lets libsndfile go to a frame; false when it does not get there.
+  /// Calls libsndfile's seek; returns false if it did not arrive at the frame.
   private func place(at frame: Int64) throws(AhaError) -> Bool {
     let reached = try usable().seek(to: frame)
     try cursor.throwFailure()
@@ -149,13 +149,13 @@ public final class Decoder {
     return reached == frame
   }
 
-  /// Goes to the start, on a new handle: it has nothing of the old one's past.
+  /// Moves to the start with a new handle, which has no state of the old one.
   public func rewind() {
     if handleState == .used { handleState = .stale }
     (position, atEnd) = (0, false)
   }
 
-  /// Goes to the start, on the same handle where it is undamaged and a seek to frame 0 is exact.
+  /// Moves to the start. Keeps the handle if a seek to frame 0 is exact and succeeds.
   /// Errors: the stream's.
   private func restart() throws(AhaError) {
     switch file.info.seeking {
@@ -168,7 +168,7 @@ public final class Decoder {
   private func usable() throws(AhaError) -> SndFile {
     if handleState == .stale {
       guard let new = try Decoder.open(cursor) else {
-        throw AhaError(.io, "\(name) is not what it was when it was opened")
+        throw AhaError(.io, "\(name) has changed since it was opened")
       }
       file = new
     }
@@ -176,7 +176,7 @@ public final class Decoder {
     return file
   }
 
-  /// Decodes up to a frame and drops what comes before it.
+  /// Decodes up to a frame and drops the frames before it.
   private func skip(to frame: Int64) throws(AhaError) {
     while position < frame {
       let size = Int(min(frame - position, Int64(Limit.blockFrames)))
@@ -189,11 +189,11 @@ public final class Decoder {
       && (rules.maxFrames == 0 || expectedFrames <= rules.maxFrames)
   }
 
-  /// The decoder's truth: the length in frames. Reading goes on from the start.
+  /// The exact length in frames. The position is then at the start.
   ///
-  /// The header is believed when the last frame that it promises can be read; MP3 headers never
-  /// are. With `acceptsDamage` the length ends at the first damage.
-  /// - Parameter progress: Gets the frames counted so far; returning false cancels.
+  /// The header's length is accepted if its last frame can be read; MP3 headers are never accepted.
+  /// With `acceptsDamage` the length ends at the first damage.
+  /// - Parameter progress: Receives the count of frames so far; returning false cancels.
   /// Errors: the stream's, `cancelled`, `limit`.
   public func measureLength(progress: (Int64) -> Bool) throws(AhaError) -> Int64 {
     let expected = expectedFrames

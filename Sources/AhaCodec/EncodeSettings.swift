@@ -1,24 +1,24 @@
 import AhaBase
 
-/// How a file is written, with nothing left open.
+/// The complete settings of an output file.
 public struct EncodeSettings: Sendable {
   public let container: Container
   public let encoding: Encoding
-  /// Hz of the frames that come in.
+  /// Rate of the input frames. Units: Hz.
   public let sampleRate: Int
-  /// Hz of the file.
+  /// Rate of the file. Units: Hz.
   public let outputRate: Int
   public let channels: Int
   public let dither: Bool
-  /// Above 0 to 1; for the lossy encodings.
+  /// Above 0, up to 1; for lossy encodings.
   public let quality: Float
 
-  /// Fills in what is left open.
+  /// Completes settings with defaults.
   /// - Parameters:
-  ///   - container: `auto`: from the file name's ending, WAV without one.
-  ///   - encoding: `auto`: the container's default, Opus for the ending "opus".
-  ///   - sampleRate: Hz of the frames that come in.
-  ///   - outputRate: 0: `sampleRate`, or the next higher one that the encoding has.
+  ///   - container: `auto`: by the file extension; WAV without one.
+  ///   - encoding: `auto`: the container's default; Opus for the extension "opus".
+  ///   - sampleRate: Rate of the input frames in Hz.
+  ///   - outputRate: 0: `sampleRate`, or the next higher rate that the encoding supports.
   ///   - quality: 0: 0.6.
   ///   - fileExtension: In lower case, without the dot; "" for a stream.
   /// Errors: `unsupported`, `invalidArgument`.
@@ -52,7 +52,7 @@ public struct EncodeSettings: Sendable {
     default:
       throw AhaError(
         .unsupported,
-        "no format is known for names in .\(fileExtension); there are "
+        "no format is known for the extension .\(fileExtension). Use "
           + ".wav .rf64 .w64 .aif .aiff .caf .flac .ogg .oga .opus .mp3")
     }
   }
@@ -81,10 +81,10 @@ public struct EncodeSettings: Sendable {
   private static func requireChannels(
     _ channels: Int, _ container: Container, _ encoding: Encoding
   ) throws(AhaError) {
-    let most = container.maximumChannels
-    guard (1...most).contains(channels) else {
+    let max = container.maximumChannels
+    guard (1...max).contains(channels) else {
       throw AhaError(
-        .unsupported, "\(container.nameText.text) takes 1 to \(most) channels, not \(channels)")
+        .unsupported, "\(container.nameText.text) supports 1 to \(max) channels, not \(channels)")
     }
   }
 
@@ -93,14 +93,14 @@ public struct EncodeSettings: Sendable {
   ) throws(AhaError) -> Int {
     let all = encoding.sampleRates
     if asked == 0 {
-      let most = min(max(source, rates.lowerBound), rates.upperBound)
-      guard let all else { return container.sampleRate(atLeast: most) }
+      let nearest = min(max(source, rates.lowerBound), rates.upperBound)
+      guard let all else { return container.sampleRate(atLeast: nearest) }
       return all.first { $0 >= source } ?? all[all.count - 1]
     }
     guard rates.contains(asked) else {
       throw AhaError(
         .invalidArgument,
-        "a rate of \(asked) Hz is not within \(rates.lowerBound) to \(rates.upperBound)")
+        "the rate \(asked) Hz is outside of \(rates.lowerBound) to \(rates.upperBound) Hz")
     }
     guard let all else {
       guard container.sampleRate(atLeast: asked) == asked else {
@@ -120,7 +120,7 @@ public struct EncodeSettings: Sendable {
   private static func quality(_ asked: Float) throws(AhaError) -> Float {
     if asked == 0 { return 0.6 }
     guard asked > 0, asked <= 1 else {
-      throw AhaError(.invalidArgument, "a quality of \(asked) is not above 0 up to 1")
+      throw AhaError(.invalidArgument, "the quality \(asked) is not above 0 and up to 1")
     }
     return asked
   }
@@ -136,7 +136,7 @@ public struct EncodeSettings: Sendable {
 }
 
 extension Container {
-  /// What it is written with, the default first.
+  /// Encodings for writing, the default first.
   var encodings: [Encoding] {
     switch self {
     case .auto: []
@@ -155,13 +155,13 @@ extension Container {
     }
   }
 
-  /// The lowest rate that it has from a rate on. A frame of FLAC holds rates above 65535 Hz in tens
-  /// of Hz, and libFLAC refuses others.
+  /// The lowest supported rate of at least `rate`. A FLAC frame stores rates above 65535 Hz in
+  /// units of 10 Hz, and libFLAC refuses others.
   func sampleRate(atLeast rate: Int) -> Int {
     self == .flac && rate > 65_535 ? (rate + 9) / 10 * 10 : rate
   }
 
-  /// Bytes after which the header's 32-bit sizes wrap; nil where they are 64 bits wide.
+  /// Bytes at which the header's 32-bit sizes overflow; nil for 64-bit sizes.
   var maximumBytes: Int64? {
     switch self {
     case .wav, .aiff: Int64(UInt32.max)
@@ -171,7 +171,7 @@ extension Container {
 }
 
 extension Encoding {
-  /// The rates that it has, rising; nil when it takes any.
+  /// The supported rates, ascending; nil for any.
   var sampleRates: [Int]? {
     switch self {
     case .opus: [8000, 12_000, 16_000, 24_000, 48_000]

@@ -1,9 +1,9 @@
 import AhaBase
 
-// What a file needs that is worth something before its end: a take.
+// Functions for a take, whose file must be usable before it is complete.
 extension Encoder {
-  /// Hands to the stream what the encoder gives away, so that it outlives the process.
-  /// - Parameter header: Also brings the header up to date, in the formats that allow it.
+  /// Writes the encoder's available output to the stream, so that it outlives the process.
+  /// - Parameter header: Also updates the header, in formats that allow it.
   /// Errors: the stream's.
   public func checkpoint(header: Bool) throws(AhaError) {
     if header, framesWritten > 0, settings.hasLiveHeader { file.updateHeader() }
@@ -11,18 +11,18 @@ extension Encoder {
     try cursor.throwFailure()
   }
 
-  /// Bytes of the file so far, those that the stream does not have yet included.
+  /// Bytes of the file so far, including buffered bytes.
   public var bytes: Int64 { cursor.length }
 
-  /// Gives the file up: what it holds so far stays, and nothing is added.
+  /// Stops writing: the file keeps its current content.
   public func abandon() { cursor.abandon() }
 
-  /// A failure of the stream that nobody was told yet.
+  /// A failure of the stream that was not thrown yet.
   public var streamFailure: AhaError? { cursor.failure }
 }
 
 extension EncodeSettings {
-  /// The header has lengths that can be put right while frames are still coming.
+  /// Whether the lengths in the header can be updated while frames are written.
   var hasLiveHeader: Bool {
     switch container {
     case .wav, .rf64, .w64, .aiff, .caf: true
@@ -30,13 +30,13 @@ extension EncodeSettings {
     }
   }
 
-  /// Bytes of one frame in the file; nil where it depends on the sound.
+  /// Bytes of one frame in the file; nil if it depends on the sound.
   public var bytesPerFrame: Int? {
     guard hasLiveHeader, let size = encoding.bytesPerSample else { return nil }
     return size * channels
   }
 
-  /// Frames of the source that fit into the bytes given, or into the container.
+  /// Input frames that fit into `bytes` and into the container.
   public func frames(within bytes: Int64) -> Int64? {
     guard let size = bytesPerFrame else { return nil }
     let room = max(0, min(bytes, container.maximumBytes ?? .max) - EncodeSettings.headerRoom)
@@ -46,14 +46,14 @@ extension EncodeSettings {
 
   private static let headerRoom: Int64 = 8192
 
-  /// What to take for bytes a second before there is anything to measure.
+  /// Estimated bytes per second, before the first measurement.
   public var bytesPerSecond: Double {
     if let size = bytesPerFrame { return Double(size * outputRate) }
     return Double(outputRate * channels) * (container == .flac ? 2 : 0.5)
   }
 
-  /// Fills in what is left open for a take: RF64 in place of WAV, which it is while it is short
-  /// enough; 32-bit float, which is what was heard, or 24 bits where there is none.
+  /// Completes settings for a take. WAV becomes RF64, which libsndfile writes as WAV while it is
+  /// short enough. The encoding defaults to 32-bit float, without loss, or to 24 bits in FLAC.
   /// Errors: `unsupported`, `invalidArgument`.
   public static func resolveTake(
     container asked: Container, encoding: Encoding, sampleRate: Int, outputRate: Int, channels: Int,

@@ -15,7 +15,7 @@ public final class Encoder {
   private var finished = false
 
   /// Writes the header.
-  /// - Parameter stream: Empty: what it holds could not be cut off behind a shorter file.
+  /// - Parameter stream: Must be empty: old bytes after a shorter file would remain.
   /// Errors: the stream's, `invalidArgument` (not empty), `unsupported`, `outOfMemory`.
   public init(_ stream: any ByteStream, _ settings: EncodeSettings) throws(AhaError) {
     self.settings = settings
@@ -46,9 +46,9 @@ public final class Encoder {
     integers.deallocate()
   }
 
-  /// Encodes frames. What is NaN, infinite or beyond 2^30 becomes 0; all but 32-bit float is
-  /// limited to full scale.
-  /// Errors: the stream's, `formatLimit` (the container cannot be that long).
+  /// Encodes frames. NaN, infinity and values beyond 2^30 become 0. All encodings except 32-bit
+  /// float are clipped to full scale.
+  /// Errors: the stream's, `formatLimit` (the container's max length).
   public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
     try requireRoom(
       convertedLength(of: Int64(count), from: settings.sampleRate, to: settings.outputRate))
@@ -77,8 +77,8 @@ public final class Encoder {
     try requireRoom(Int64(frames))
     let samples = frames * settings.channels
     if framesWritten == 0 {
-      // Before the first page is written: that happens with the first frames.
-      cursor.sameness.oggSerial = Sameness.serial(of: source, count: samples)
+      // Set before the first frames, which write the first page.
+      cursor.reproducible.oggSerial = ReproducibleBytes.serial(of: source, count: samples)
     }
     let written: Int
     if quantizer != nil {
@@ -105,24 +105,24 @@ public final class Encoder {
     for index in 0..<count { samples[index] = min(max(samples[index], -1), 1) }
   }
 
-  /// A container with 32-bit sizes is refused before they wrap: libsndfile would not notice.
+  /// Throws before 32-bit sizes overflow: libsndfile does not check.
   private func requireRoom(_ frames: Int64) throws(AhaError) {
-    guard let most = settings.container.maximumBytes,
+    guard let max = settings.container.maximumBytes,
       let size = settings.encoding.bytesPerSample
     else { return }
-    let room = (most - Encoder.headerRoom) / Int64(size * settings.channels)
+    let room = (max - Encoder.headerRoom) / Int64(size * settings.channels)
     guard frames > room - framesWritten else { return }
     let name = settings.container.nameText.text
     throw AhaError(
       .formatLimit,
-      "\(cursor.stream.name): \(name) holds 4 GiB, that is \(room) frames, and after "
-        + "\(framesWritten) come \(frames) more; RF64, W64 and CAF hold them")
+      "\(cursor.stream.name): \(name) is limited to 4 GiB, that is \(room) frames; "
+        + "\(framesWritten) are written and \(frames) follow. Use RF64, W64 or CAF")
   }
 
   private static let headerRoom: Int64 = 4096
 
-  /// Writes what is left and closes. Errors: the stream's, `io`, `invalidArgument` (there was not
-  /// one frame: not every format can hold that).
+  /// Writes the rest and closes. Errors: the stream's, `io`, `invalidArgument` (no frames: not
+  /// every format can store that).
   public func finish() throws(AhaError) {
     if finished { return }
     try flushResampler()
@@ -133,7 +133,7 @@ public final class Encoder {
     let result = file.close()
     try cursor.throwFailure()
     if result != 0 {
-      throw AhaError(.io, "\(cursor.stream.name): the file was not completed: error \(result)")
+      throw AhaError(.io, "\(cursor.stream.name): libsndfile cannot complete it: error \(result)")
     }
   }
 
@@ -148,7 +148,7 @@ public final class Encoder {
 }
 
 extension Quantizer {
-  /// nil for encodings that take float samples.
+  /// Nil for encodings with float input.
   fileprivate init?(_ settings: EncodeSettings) {
     let bits: Int
     switch settings.encoding {

@@ -1,9 +1,9 @@
 import AhaBase
 
-/// A source folded down to one or two channels and converted to another rate, still interleaved.
+/// A source, downmixed to one or two channels and converted to another rate, interleaved.
 ///
-/// Gives exactly `convertedLength(of: frames of the source)` frames: what the resampler gives in
-/// excess is dropped, and a frame that it lacks is silence.
+/// Returns exactly `convertedLength(of: frames of the source)` frames: excess frames of the
+/// resampler are dropped, missing ones are silence.
 /// Threads: one at a time.
 final class FoldedReader {
   var channels: Int { fold.outputs }
@@ -12,18 +12,18 @@ final class FoldedReader {
   private let from: Int
   private let to: Int
   private var resampler: Resampler?
-  /// Folded frames that the resampler has not taken yet.
+  /// Downmixed frames that the resampler has not consumed yet.
   private let input: Scratch
   private var inputStart = 0
   private var inputCount = 0
-  /// Frames taken from the source so far, and whether these are all.
+  /// Frames read from the source, and whether it has ended.
   private var sourceFrames: Int64
   private var sourceEnded = false
-  /// The next frame to give, at the rate `to`.
+  /// The next output frame, at the rate `to`.
   private var position: Int64
 
   /// - Parameters:
-  ///   - start: The source's frame that it stands at, a multiple of `grid(from, to)`.
+  ///   - start: The current frame of the source, a multiple of `grid(from, to)`.
   init(
     _ source: any FrameSource, _ fold: ChannelFold, from: Int, to: Int, start: Int64 = 0
   ) throws(AhaError) {
@@ -81,7 +81,7 @@ final class FoldedReader {
     sourceEnded = inputCount == 0
   }
 
-  /// After the source's end: what the resampler still holds, cut or filled up to the right length.
+  /// After the end of the source: the rest of the resampler, cut or padded to the exact length.
   private func readRest(
     _ resampler: Resampler, _ output: UnsafeMutablePointer<Float>, frames: Int
   ) throws(AhaError) -> Int {
@@ -95,19 +95,19 @@ final class FoldedReader {
   }
 }
 
-/// How many frames `frames` frames become at another rate: the nearest whole number, though of
-/// something there is always something left.
+/// The length of `frames` frames at another rate: rounded, but at least 1 for a sound that is not
+/// empty.
 func convertedLength(of frames: Int64, from: Int, to: Int) -> Int64 {
   if from == to || frames == 0 { return frames }
   let (high, low) = Int64(to).multipliedFullWidth(by: max(frames, 0))
   let (sum, carry) = low.addingReportingOverflow(UInt64(from / 2))
   let top = high + (carry ? 1 : 0)
-  // A quotient that has no room in 64 bits is as long as can be.
+  // Saturates if the quotient does not fit in 64 bits.
   guard top < Int64(from) / 2 else { return Int64.max }
   return max(1, Int64(from).dividingFullWidth((top, sum)).quotient)
 }
 
-/// Frames of the source between two that fall on a whole frame at the other rate.
+/// Distance of source frames that fall exactly on a frame at the other rate.
 func grid(from: Int, to: Int) -> Int {
   var (a, b) = (from, to)
   while b != 0 { (a, b) = (b, a % b) }

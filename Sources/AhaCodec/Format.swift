@@ -1,4 +1,4 @@
-/// What kind of file; the numbers are those of aha/format.h.
+/// File format; the numbers are those of aha/format.h.
 public enum Container: UInt32, Sendable, CaseIterable {
   case auto = 0
   case wav, rf64, w64, aiff, caf, flac, ogg, mp3
@@ -18,7 +18,7 @@ public enum Container: UInt32, Sendable, CaseIterable {
   }
 }
 
-/// How the samples are stored; the numbers are those of aha/format.h.
+/// Sample encoding; the numbers are those of aha/format.h.
 public enum Encoding: UInt32, Sendable, CaseIterable {
   case auto = 0
   case pcm16, pcm24, float32, vorbis, opus, mp3
@@ -35,7 +35,7 @@ public enum Encoding: UInt32, Sendable, CaseIterable {
     }
   }
 
-  /// Bytes of one stored sample where every sample takes as many; nil for the lossy encodings.
+  /// Bytes of one stored sample; nil for lossy encodings.
   var bytesPerSample: Int? {
     switch self {
     case .pcm16: 2
@@ -47,11 +47,11 @@ public enum Encoding: UInt32, Sendable, CaseIterable {
 }
 
 extension Encoding {
-  /// Whole numbers, which are never NaN or infinite.
+  /// Integer encodings never contain NaN or infinity.
   var isInteger: Bool { self == .pcm16 || self == .pcm24 }
 }
 
-/// What a file's header says, after libsndfile has read it.
+/// Properties of a file, from its header as libsndfile read it.
 public struct SourceFormat: Sendable {
   public let container: Container
   public let encoding: Encoding
@@ -59,12 +59,12 @@ public struct SourceFormat: Sendable {
   public let bits: Int
   public let sampleRate: Int
   public let channels: Int
-  /// Length as the header has it, which may be wrong; 0 when it does not say.
+  /// Length by the header, which may be wrong; 0 if the header has none.
   public let claimedFrames: Int64
   /// Length of the stream.
   public let bytes: Int64
 
-  /// What frames that a host gave from memory are like.
+  /// The format of frames that a host passed in memory.
   public static func memory(frames: Int64, channels: Int, sampleRate: Int) -> SourceFormat {
     SourceFormat(
       container: .auto, encoding: .float32, bits: 32, sampleRate: sampleRate,
@@ -72,10 +72,10 @@ public struct SourceFormat: Sendable {
   }
 }
 
-/// What libaha takes; everything outside is `formatLimit`.
+/// Supported input; everything outside is `formatLimit`.
 enum Limit {
   static let sampleRates = 1000...768_000
   static let channels = 1...64
-  /// libsndfile is never asked for more at a time: libvorbis keeps a block on the stack.
+  /// Max frames per call of libsndfile: libvorbis keeps a block on the stack.
   static let blockFrames = 4096
 }

@@ -1,15 +1,15 @@
 import AhaBase
 
-/// A sound at its own rate, folded down to one or two channels, interleaved: for what goes through
-/// it once.
+/// Reads a sound once, from start to end, at its own rate: downmixed to one or two channels,
+/// interleaved.
 /// Threads: one at a time.
 public final class FrameReader {
-  /// What error lines call it.
+  /// The name in error lines.
   public let name: String
   public let sampleRate: Int
   /// 1 or 2.
   public var channels: Int { reader.channels }
-  /// As the header says; 0 when it does not.
+  /// Length by the header; 0 if unknown.
   public let expectedFrames: Int64
   private let reader: FoldedReader
   /// Nil for frames in memory.
@@ -26,8 +26,8 @@ public final class FrameReader {
     reader = try FoldedReader(decoder, fold, from: sampleRate, to: sampleRate)
   }
 
-  /// - Parameter interleaved: `frames` times `channels` samples, borrowed while it is read; what is
-  ///   NaN, infinite or beyond 2^30 becomes 0.
+  /// - Parameter interleaved: `frames` times `channels` samples, borrowed until reading ends. NaN,
+  ///   infinity and values beyond 2^30 become 0.
   public init(
     interleaved: UnsafePointer<Float>, frames: Int, channels: Int, sampleRate: Int
   ) throws(AhaError) {

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// Something that gives interleaved frames in sequence.
+/// A source of interleaved frames in sequence.
 protocol FrameSource: AnyObject {
   /// Reads up to `frames` frames; 0 at the end.
   func read(_ buffer: UnsafeMutablePointer<Float>, frames: Int) throws(AhaError) -> Int

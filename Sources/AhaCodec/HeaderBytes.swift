@@ -1,12 +1,12 @@
 import AhaBase
 
-/// A file's header as numbers and chunks; bytes that are not there end it.
+/// Reads numbers and chunks of a file's header. Missing bytes end the header.
 struct HeaderBytes {
   private let cursor: Cursor
 
   init(_ cursor: Cursor) { self.cursor = cursor }
 
-  /// Of the whole file.
+  /// Length of the whole file.
   var length: Int64 { cursor.length }
 
   /// Up to `count` bytes at an offset.
@@ -17,13 +17,13 @@ struct HeaderBytes {
     return Array(bytes.prefix(got))
   }
 
-  /// The number in `count` bytes, lowest first.
+  /// A little-endian number of `count` bytes.
   func number(at offset: Int64, count: Int) -> UInt64? {
     let bytes = read(at: offset, count: count)
     return bytes.count == count ? littleEndian(bytes, at: 0, count: count) : nil
   }
 
-  /// Four bytes, highest first.
+  /// A big-endian number of four bytes.
   func bigEndianWord(at offset: Int64) -> UInt32? {
     guard cursor.seek(offset, from: 0) == offset else { return nil }
     var word: UInt32 = 0
@@ -31,14 +31,14 @@ struct HeaderBytes {
     return got == 4 ? UInt32(bigEndian: word) : nil
   }
 
-  /// How a family of formats writes its chunks.
+  /// Layout of the chunks in a family of formats.
   enum Family {
     case riff, aiff, caf, wave64
   }
 
   struct Chunk {
     let id: String
-    /// Where its content starts, and how long that is.
+    /// Offset and length of its content.
     let body: Int64
     let size: UInt64
   }
@@ -46,17 +46,17 @@ struct HeaderBytes {
   /// Calls `visit` for each chunk until it returns false.
   func forEachChunk(from start: Int64, _ family: Family, _ visit: (Chunk) -> Bool) {
     var next = start
-    for _ in 0..<HeaderBytes.mostChunks {
+    for _ in 0..<HeaderBytes.maxChunks {
       guard let chunk = chunk(at: next, family), visit(chunk) else { return }
       let size = Int64(clamping: chunk.size)
       let (end, overflow) = chunk.body.addingReportingOverflow(size)
       guard !overflow, end < cursor.length else { return }
-      // An overflow gives an offset before the start, where there is nothing.
+      // An overflow makes a negative offset, where no chunk can be read.
       next = (end &+ family.padding) / (family.padding + 1) * (family.padding + 1)
     }
   }
 
-  /// Whether a RIFF chunk that fits into the file starts there.
+  /// Whether a RIFF chunk that fits into the file starts at an offset.
   func isChunk(at offset: Int64) -> Bool {
     let bytes = read(at: offset, count: 8)
     guard bytes.count == 8, bytes[..<4].allSatisfy({ (0x20...0x7E).contains($0) }) else {
@@ -65,8 +65,8 @@ struct HeaderBytes {
     return Int64(littleEndian(bytes, at: 4, count: 4)) <= length - offset - 8
   }
 
-  /// A header with more than this is not worth the reading.
-  private static let mostChunks = 256
+  /// Max chunks to read in a header.
+  private static let maxChunks = 256
 
   private func chunk(at offset: Int64, _ family: Family) -> Chunk? {
     let bytes = read(at: offset, count: family.headerSize)
@@ -96,7 +96,7 @@ extension HeaderBytes.Family {
     }
   }
 
-  /// Chunks start at multiples of this plus one.
+  /// Chunks start at multiples of this value plus one.
   fileprivate var padding: Int64 {
     switch self {
     case .riff, .aiff: 1

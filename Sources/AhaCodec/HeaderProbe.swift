@@ -1,16 +1,16 @@
 import AhaBase
 
-/// What a file's first bytes say, read without libsndfile: it tells why libsndfile refused a file,
-/// and what the header claims where libsndfile has put it right.
+/// Parses the first bytes of a file without libsndfile. Explains why libsndfile refused a file, and
+/// keeps the header's own claims, which libsndfile corrects.
 struct HeaderProbe {
-  /// nil: nothing that is known.
+  /// Nil for an unknown format.
   private(set) var container: Container?
   private(set) var sampleRate: Double?
   private(set) var channels: Int?
-  /// Frames by the header; nil where it is left to libsndfile, 0 when the header does not say.
+  /// Frames by the header; nil: ask libsndfile; 0: the header has no length.
   private(set) var claimedFrames: Int64?
   private(set) var repair = Repair()
-  /// The encoding's number in a WAV.
+  /// The number of the encoding in a WAV.
   private var formatTag: Int?
   private var blockBytes: UInt64 = 0
 
@@ -28,7 +28,7 @@ struct HeaderProbe {
     }
   }
 
-  /// Why libsndfile would not open the file.
+  /// The error for a file that libsndfile did not open.
   func refusal(_ name: String) -> AhaError {
     let reason = SndFile.openErrorText
     guard let container else {
@@ -42,7 +42,7 @@ struct HeaderProbe {
     let kind = container.nameText.text
     if let formatTag, !HeaderProbe.formatTags.contains(formatTag) {
       return AhaError(
-        .unknownFormat, "\(name) is \(kind) with samples of unknown kind \(formatTag)")
+        .unknownFormat, "\(name) is \(kind) with the unknown encoding \(formatTag)")
     }
     return AhaError(.damaged, "\(name) begins like \(kind), but it is damaged: \(reason)")
   }
@@ -60,11 +60,12 @@ struct HeaderProbe {
       let value = Int(exactly: sampleRate).map { "\($0)" } ?? "\(sampleRate)"
       throw AhaError(
         .formatLimit,
-        "\(name) has a rate of \(value) Hz, not \(rates.lowerBound) to \(rates.upperBound)")
+        "\(name) has \(value) Hz, outside of \(rates.lowerBound) to \(rates.upperBound) Hz")
     }
     if let channels, !Limit.channels.contains(channels) {
       throw AhaError(
-        .formatLimit, "\(name) has \(channels) channels, not 1 to \(Limit.channels.upperBound)")
+        .formatLimit,
+        "\(name) has \(channels) channels, outside of 1 to \(Limit.channels.upperBound)")
     }
   }
 }
@@ -108,7 +109,7 @@ extension HeaderProbe {
     formatTag = Int(littleEndian(bytes, at: 0, count: 2))
     channels = Int(littleEndian(bytes, at: 2, count: 2))
     sampleRate = Double(littleEndian(bytes, at: 4, count: 4))
-    // Other encodings put several frames in a block: libsndfile knows how many.
+    // Other encodings have several frames per block; libsndfile knows the count.
     let isPlain = formatTag == 1 || formatTag == 3 || formatTag == 0xFFFE
     blockBytes = isPlain ? littleEndian(bytes, at: 12, count: 2) : 0
   }
@@ -137,7 +138,7 @@ extension HeaderProbe {
     }
   }
 
-  /// A number of 80 bits: sign and exponent in 16, then 64 bits with the leading one.
+  /// An 80-bit float: sign and exponent in 16 bits, then 64 bits with the leading one.
   private static func extended(_ bytes: [UInt8], at start: Int) -> Double {
     let high = bigEndian(bytes, at: start, count: 2)
     let value = Double(bigEndian(bytes, at: start + 2, count: 8))
@@ -158,7 +159,7 @@ extension HeaderProbe {
         framesInPacket = bigEndian(bytes, at: 20, count: 4)
         channels = Int(bigEndian(bytes, at: 24, count: 4))
       }
-      // The edit count comes before the samples; all ones is "up to the end".
+      // The edit count precedes the samples; all ones means "up to the end".
       if chunk.id == "data", framesInPacket == 1, chunk.size >= 4 {
         claim(bytes: chunk.size == UInt64.max ? 0 : chunk.size - 4)
         correctCaf(chunk, length: source.length)
@@ -171,8 +172,8 @@ extension HeaderProbe {
 // MARK: Corrections
 
 extension HeaderProbe {
-  /// A WAV whose writer did not get to fill in the size: what follows is samples, if it is not
-  /// another chunk.
+  /// For a WAV whose size was never filled in: takes the rest of the file as samples, unless it
+  /// begins with another chunk.
   private mutating func correctUnfinished(_ chunk: HeaderBytes.Chunk, _ source: HeaderBytes) {
     let rest = source.length - chunk.body
     guard rest > 0, rest < Int64(UInt32.max), !source.isChunk(at: chunk.body) else { return }
@@ -180,7 +181,7 @@ extension HeaderProbe {
     repair.corrections.append((chunk.body - 4, bytes))
   }
 
-  /// libsndfile finds no samples at all in a file that ends before they do, such as a cut one.
+  /// libsndfile finds no samples in a CAF file that is shorter than its data chunk.
   private mutating func correctCaf(_ chunk: HeaderBytes.Chunk, length: Int64) {
     let rest = length - chunk.body
     guard rest >= 4, chunk.size > UInt64(rest) else { return }
@@ -198,7 +199,7 @@ extension HeaderProbe {
     sampleRate = Double(bigEndian(start, at: 18, count: 3) >> 4)
   }
 
-  /// The first page's header is 28 bytes long: one packet, one segment.
+  /// The header of the first page has 28 bytes: one packet, one segment.
   private mutating func readOgg(_ start: [UInt8]) {
     container = .ogg
     guard start.count >= 44 else { return }
@@ -213,7 +214,7 @@ extension HeaderProbe {
   private mutating func readMpeg(_ source: HeaderBytes) {
     container = .mp3
     guard let frames = MpegFrames(source) else { return }
-    for gap in frames.gaps.prefix(HeaderProbe.mostGaps) {
+    for gap in frames.gaps.prefix(HeaderProbe.maxGaps) {
       if let tag = gap.tag { repair.corrections.append((gap.offset, tag)) }
     }
     guard let info = frames.info else {
@@ -223,10 +224,10 @@ extension HeaderProbe {
     }
     if let claimed = info.frames, claimed != frames.count {
       claimedFrames = claimed * frames.first.samples
-      // A larger number does no harm: the end of the stream is the end.
+      // A larger number is harmless: reading ends at the end of the stream.
       if claimed < frames.count { correct(info.framesOffset, frames.count) }
     }
-    // libmpg123 compares it with the rest of the file, and warns on stderr of a difference.
+    // libmpg123 compares this with the rest of the file and warns on stderr of a difference.
     let rest = source.length - frames.start
     if let claimed = info.bytes, claimed != rest { correct(info.bytesOffset, rest) }
   }
@@ -235,13 +236,13 @@ extension HeaderProbe {
     repair.corrections.append((offset, UInt32(clamping: value).bytes))
   }
 
-  /// Each is looked at for each part of the file that is read.
-  private static let mostGaps = 1000
+  /// Limits the cost: every read of the file checks all gaps.
+  private static let maxGaps = 1000
 
   private static func isMpeg(_ start: [UInt8]) -> Bool {
     guard start.count >= 4 else { return false }
     if start[0] == 0x49, start[1] == 0x44, start[2] == 0x33 { return true }
-    // Sync, a layer, and neither the bit rate nor the rate that is forbidden.
+    // Sync word, a valid layer, and neither the forbidden bit rate nor the forbidden sample rate.
     return start[0] == 0xFF && start[1] & 0xE0 == 0xE0 && start[1] & 0x06 != 0
       && start[2] & 0xF0 != 0xF0 && start[2] & 0x0C != 0x0C
   }

@@ -1,32 +1,32 @@
 import AhaBase
 
-/// The frames of an MP3 stream, counted by their headers.
+/// Counts the frames of an MP3 stream by their headers.
 ///
-/// libsndfile reads no further than the length it has worked out at opening, which is what the
-/// Xing header says, or else a guess from the first frame: it loses what is longer than that.
+/// libsndfile reads only up to the length that it computes at opening, from the Xing header or, if
+/// absent, from a guess by the first frame. It loses everything after that length.
 struct MpegFrames {
-  /// Where the first frame starts.
+  /// Offset of the first frame.
   let start: Int64
   /// Frames with sound.
   private(set) var count: Int64 = 0
-  /// From the first frame to the end of the last.
+  /// Bytes from the first frame to the end of the last.
   private(set) var bytes: Int64 = 0
-  /// Where the Xing header is, and what it says.
+  /// The Xing header.
   private(set) var info: Info?
   let first: MpegHeader
-  /// Bytes behind the first frame that belong to no frame.
+  /// Bytes after the first frame that belong to no frame.
   private(set) var gaps: [MpegGap] = []
 
   struct Info {
     let offset: Int64
     let frames: Int64?
     let bytes: Int64?
-    /// Where these numbers are.
+    /// Offsets of these numbers.
     var framesOffset: Int64 { offset + 8 }
     var bytesOffset: Int64 { offset + (frames == nil ? 8 : 12) }
   }
 
-  /// nil when there is not one frame of layer III.
+  /// Nil without a single frame of layer III.
   init?(_ source: HeaderBytes) {
     let tagEnd = MpegFrames.afterTag(source)
     guard let (start, first) = MpegFrames.frame(source, from: tagEnd, like: nil) else {
@@ -50,7 +50,7 @@ struct MpegFrames {
     if info != nil { count -= 1 }
   }
 
-  /// Where an ID3v2 tag ends.
+  /// The end of an ID3v2 tag.
   private static func afterTag(_ source: HeaderBytes) -> Int64 {
     let tag = source.read(at: 0, count: 10)
     guard tag.count == 10, tag[0] == 0x49, tag[1] == 0x44, tag[2] == 0x33 else { return 0 }
@@ -59,11 +59,11 @@ struct MpegFrames {
     return 10 + size + footer
   }
 
-  /// The next frame that another one follows, or the end.
+  /// The next frame that is followed by another one or by the end of the file.
   private static func frame(
     _ source: HeaderBytes, from start: Int64, like other: MpegHeader?
   ) -> (Int64, MpegHeader)? {
-    for offset in start..<(start + mostBytesBetween) {
+    for offset in start..<(start + maxGap) {
       guard offset + 4 <= source.length else { return nil }
       guard let header = source.mpegHeader(at: offset), other.map(header.isLike) ?? true else {
         continue
@@ -76,8 +76,8 @@ struct MpegFrames {
     return nil
   }
 
-  /// Decoders do not look further for the next frame either.
-  private static let mostBytesBetween: Int64 = 65_536
+  /// Decoders do not search further for the next frame either.
+  private static let maxGap: Int64 = 65_536
 
   private static func info(
     _ source: HeaderBytes, at start: Int64, _ header: MpegHeader
@@ -94,7 +94,7 @@ struct MpegFrames {
     return Info(offset: offset, frames: frames, bytes: bytes)
   }
 
-  /// A frame without sound whose Xing header holds the count, for streams that have none.
+  /// A silent frame with a Xing header that has the count, for streams without one.
   var infoFrame: [UInt8] {
     let header = first.quiet
     var frame = [UInt8](repeating: 0, count: header.size)
@@ -109,11 +109,11 @@ struct MpegFrames {
   }
 }
 
-/// The four bytes at the start of a frame of MPEG audio, layer III.
+/// The four-byte header of a frame of MPEG audio, layer III.
 struct MpegHeader {
   let bits: UInt32
 
-  /// nil when it is none, or one of free format.
+  /// Nil for an invalid header or a free-format bit rate.
   init?(_ bits: UInt32) {
     let isSynchronized = bits >> 21 == 0x7FF && (bits >> 17) & 3 == 1
     let rates = (bits >> 19) & 3 != 1 && (bits >> 10) & 3 != 3
@@ -149,16 +149,16 @@ struct MpegHeader {
     return Int(samples) / 8 * kilobits * 1000 / sampleRate + padding
   }
 
-  /// Where in the frame a Xing header is: after the side information.
+  /// Offset of a Xing header in the frame: after the side information.
   var infoOffset: Int {
     if isVersion1 { return isMono ? 21 : 36 }
     return isMono ? 13 : 21
   }
 
-  /// Version, layer and rate stay the same through a stream.
+  /// Whether version, layer and rate are equal, as they are within one stream.
   func isLike(_ other: MpegHeader) -> Bool { (bits ^ other.bits) & 0xFFFE_0C00 == 0 }
 
-  /// The same at 64 kbit/s, without checksum and padding: there is room for a Xing header.
+  /// The same at 64 kbit/s without checksum and padding, with space for a Xing header.
   var quiet: MpegHeader {
     let rate: UInt32 = isVersion1 ? 5 : 8
     return MpegHeader(bits & ~0xF200 | rate << 12 | 0x1_0000) ?? self
@@ -172,6 +172,6 @@ extension HeaderBytes {
 }
 
 extension UInt32 {
-  /// Highest first.
+  /// Big-endian.
   var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> UInt32(24 - 8 * $0)) } }
 }

@@ -1,14 +1,14 @@
-/// Bytes between two frames of an MP3 stream, or behind the last one, that belong to no frame: a
-/// part of a frame, garbage, a foreign tag.
+/// Bytes between two frames of an MP3 stream, or after the last one, that belong to no frame: a
+/// partial frame, garbage, a foreign tag.
 struct MpegGap {
   let offset: Int64
   let count: Int64
 
-  /// The start of an ID3v2.4 tag that is as long as the gap, and of its padding.
+  /// The first bytes of an ID3v2.4 tag that covers the gap.
   ///
-  /// libmpg123 searches a gap for the next frame, gives up after 1024 bytes, and writes to stderr
-  /// meanwhile; libsndfile has no way to stop that. It skips a tag silently. Nil: a gap that is
-  /// shorter than the shortest tag libmpg123 accepts, or too long for it to hold in memory.
+  /// libmpg123 searches a gap for the next frame, fails after 1024 bytes, and writes to stderr
+  /// meanwhile; libsndfile cannot disable that. It skips a tag silently. Nil if the gap is shorter
+  /// than the shortest tag that libmpg123 accepts, or too long for it to hold in memory.
   /// Source: ID3v2.4.0 structure, section 3.1.
   var tag: [UInt8]? {
     guard (MpegGap.smallest...MpegGap.largest).contains(count) else { return nil }

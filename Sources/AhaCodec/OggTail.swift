@@ -1,11 +1,11 @@
 import AhaBase
 
-/// The end of an Ogg stream, as far as seeking needs it.
+/// The end of an Ogg stream, for seeking.
 enum OggTail {
-  /// Number of frames of the last page; nil where no two whole pages are found.
+  /// Count of frames of the last page; nil if two complete pages are not found.
   ///
   /// libsndfile computes a page's position from its end, but the last page of a Vorbis stream may
-  /// end with samples that were cut off. A seek to this page misses its target by their number.
+  /// end with samples that were cut off. A seek to this page misses its target by their count.
   /// Restores the cursor's position.
   static func lastPageFrames(_ cursor: Cursor) -> Int64? {
     let before = cursor.position
@@ -27,12 +27,12 @@ enum OggTail {
   }
 }
 
-/// The number in `count` bytes, lowest first.
+/// A little-endian number of `count` bytes.
 func littleEndian(_ bytes: [UInt8], at start: Int, count: Int) -> UInt64 {
   (0..<count).reduce(0) { $0 | UInt64(bytes[start + $1]) << UInt64(8 * $1) }
 }
 
-/// The number in `count` bytes, highest first.
+/// A big-endian number of `count` bytes.
 func bigEndian(_ bytes: [UInt8], at start: Int, count: Int) -> UInt64 {
   (0..<count).reduce(0) { $0 << 8 | UInt64(bytes[start + $1]) }
 }

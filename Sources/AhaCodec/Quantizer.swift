@@ -1,13 +1,13 @@
-/// Float samples to integers of 16 or 24 bits, with or without dither.
+/// Converts float samples to integers of 16 or 24 bits, with or without dither.
 ///
-/// Full scale is 2^(bits-1), as readers have it, so that a sample which came from an integer file
-/// goes back to the same integer. The dither is the difference of two uniform noises: triangular,
-/// 2 LSB peak to peak, its own for each channel, and the same in every run.
+/// Full scale is 2^(bits-1), as in decoders, so that a sample from an integer file becomes the same
+/// integer again. The dither is the difference of two uniform noises: triangular, 2 LSB peak to
+/// peak, independent per channel, and the same in every run.
 struct Quantizer {
   private let shift: UInt32
   private let scale: Double
   private let channels: Int
-  /// A generator for each channel; empty without dither.
+  /// One generator per channel; empty without dither.
   private var noise: [Noise]
 
   init(bits: Int, channels: Int, dither: Bool) {
@@ -17,8 +17,8 @@ struct Quantizer {
     noise = dither ? (0..<channels).map { Noise(seed: UInt64($0)) } : []
   }
 
-  /// Integers whose upper bits are the sample, as libsndfile takes them. What is not
-  /// finite becomes 0.
+  /// Writes 32-bit integers whose upper bits are the sample, as libsndfile expects them. NaN and
+  /// infinity become 0.
   mutating func quantize(
     _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Int32>, frames: Int
   ) {
@@ -38,7 +38,7 @@ struct Quantizer {
   private func quantized(_ sample: Float, _ dither: Double) -> Int32 {
     let value = sample - sample == 0 ? Double(sample) * scale + dither : 0
     let limited = max(min(value, scale - 1), -scale)
-    // In a sum with 1.5 * 2^52 the units are the lowest bits, rounded to the nearest.
+    // In a sum with 1.5 * 2^52 the integer part, rounded to nearest, is in the lowest bits.
     let bits = UInt32(truncatingIfNeeded: (limited + 6_755_399_441_055_744).bitPattern)
     return Int32(bitPattern: bits &<< shift)
   }

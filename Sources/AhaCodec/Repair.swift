@@ -1,15 +1,15 @@
-/// What is read in place of what a stream has, so that libsndfile takes it for what it is.
+/// Changes to the bytes of a stream, applied while reading, so that libsndfile reads it correctly.
 struct Repair {
-  /// Bytes at offsets of the stream.
+  /// Replacement bytes at offsets of the stream.
   var corrections: [(offset: Int64, bytes: [UInt8])] = []
-  /// Bytes in place of its first `replaced`.
+  /// Replaces the first `replaced` bytes of the stream.
   var prefix: [UInt8] = []
   var replaced: Int64 = 0
 
-  /// How much longer the stream becomes.
+  /// Growth of the stream in bytes.
   var shift: Int64 { Int64(prefix.count) - replaced }
 
-  /// Corrects bytes that were read at an offset of the stream.
+  /// Applies the corrections to bytes read at an offset of the stream.
   func correct(_ read: UnsafeMutableRawBufferPointer, at start: Int64) {
     for (offset, bytes) in corrections {
       for (index, byte) in bytes.enumerated() {

@@ -1,9 +1,9 @@
 import AhaBase
 import CSoxr
 
-/// soxr at its HQ setting, on interleaved frames: the one place that knows soxr.
+/// soxr at its HQ setting, on interleaved frames. No other file uses soxr.
 ///
-/// Output frame n lies at the time of input frame n * from / to: soxr's delay is taken out.
+/// Output frame n lies at the time of input frame n * from / to: soxr compensates its delay.
 /// Threads: one at a time.
 final class Resampler {
   private let handle: soxr_t
@@ -12,8 +12,8 @@ final class Resampler {
   init(from: Int, to: Int, channels: Int) throws(AhaError) {
     try Late.load(late_load_soxr)
     var io = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
-    // The exact clock: without it a ratio such as 44101 to 48000 drifts by the hour, and what is
-    // heard after a seek would not be what is heard when playing on.
+    // The high-precision clock: otherwise a ratio such as 44101 to 48000 drifts over hours, and
+    // reading after a seek would differ from reading in sequence.
     var quality = soxr_quality_spec(UInt(SOXR_HQ), UInt(SOXR_HI_PREC_CLOCK))
     var runtime = soxr_runtime_spec(1)
     var reason: soxr_error_t?
@@ -27,8 +27,8 @@ final class Resampler {
 
   deinit { soxr_delete(handle) }
 
-  /// Takes up to `inputFrames` and gives up to `outputFrames`.
-  /// - Parameter input: nil when there is no more: gives what is still inside.
+  /// Consumes up to `inputFrames` and produces up to `outputFrames`.
+  /// - Parameter input: Nil at the end of the input: flushes the rest.
   func process(
     _ input: UnsafePointer<Float>?, _ inputFrames: Int,
     _ output: UnsafeMutablePointer<Float>, _ outputFrames: Int

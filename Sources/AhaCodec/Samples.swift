@@ -1,20 +1,20 @@
 import AhaBase
 import CShims
 
-/// Memory for samples on the way.
+/// Temporary memory for samples.
 final class Scratch {
   let samples: UnsafeMutablePointer<Float>
 
-  /// A little longer than asked for: soxr looks at the eight bytes at its output before it writes
-  /// there, even where there is room for one sample only.
+  /// Allocates two extra samples: soxr reads the eight bytes at its output before it writes there,
+  /// even if there is space for only one sample.
   /// Errors: `outOfMemory`.
   init(_ count: Int) throws(AhaError) { samples = try takeMemory(count + 2, of: "samples") }
 
   deinit { free(samples) }
 }
 
-/// Replaces by 0 what is not a sample: NaN, infinity, and numbers beyond 2^30, which would become
-/// one of these in a resampler or a sum.
+/// Replaces invalid samples by 0: NaN, infinity, and values beyond 2^30, which could overflow in a
+/// resampler or a sum.
 func silenceInvalid(_ samples: UnsafeMutablePointer<Float>, count: Int) {
   typealias Vector = SIMD8<Float>
   let limit = Vector(repeating: largestSample)
@@ -32,8 +32,8 @@ func silenceInvalid(_ samples: UnsafeMutablePointer<Float>, count: Int) {
 
 private let largestSample: Float = 1_073_741_824
 
-/// Takes interleaved frames of one or two channels apart.
-/// - Parameter right: For the second channel, if there is one and it is wanted.
+/// Deinterleaves frames of one or two channels.
+/// - Parameter right: For the second channel; nil drops it.
 func separate(
   _ frames: UnsafePointer<Float>, _ count: Int, channels: Int,
   _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?

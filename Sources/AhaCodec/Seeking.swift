@@ -1,17 +1,17 @@
-/// How a frame is reached so that what is read there is what is read in sequence.
-/// Facts: libsndfile 1.2.0, each compared with decoding in sequence at random places.
+/// How to seek so that reading there returns the same frames as reading in sequence.
+/// Source: measured with libsndfile 1.2.0, compared with sequential decoding at random places.
 enum Seeking: Sendable {
-  /// By libsndfile's seek: every sample stands for itself (PCM, and FLAC's frames).
+  /// libsndfile's seek: every sample is independent (PCM, and the frames of FLAC).
   case exact
-  /// By libsndfile's seek to a place before, decoding from there: MP3 frames draw on earlier ones.
+  /// libsndfile's seek to an earlier place, then decoding: MP3 frames depend on earlier ones.
   case preroll
-  /// The same, on a handle newly opened: Vorbis and Opus seeks miss by a block when the handle has
-  /// decoded something before. A seek to frame 0 is exact.
+  /// The same with a new handle: Vorbis and Opus seeks miss by a block if the handle has already
+  /// decoded. A seek to frame 0 is exact.
   case reopened
-  /// By decoding from the start: the rare encodings, where nothing else is known to be right.
+  /// Decoding from the start: for rare encodings, whose seeks are not known to be exact.
   case forward
 
-  /// Frames to decode before the one that is wanted. More than the bit reservoir of MP3 (10 frames
-  /// of 1152), two of the longest Vorbis blocks (8192), and what Opus takes to converge.
+  /// Frames to decode before the target. More than the bit reservoir of MP3 (10 frames of 1152),
+  /// two of the longest Vorbis blocks (8192), and the convergence of Opus.
   static let prerollFrames: Int64 = 16_384
 }

@@ -1,17 +1,17 @@
 import AhaBase
 import CSndfile
 
-/// An open libsndfile handle over a cursor: the one place that knows libsndfile.
+/// An open libsndfile handle over a cursor. No other file uses libsndfile.
 ///
-/// Invariant: no call asks for more than `Limit.blockFrames`. Errors: calls answer as libsndfile
-/// does; who calls looks at `cursor.failure` first, since the stream knows better why it failed.
+/// Invariant: no call requests more than `Limit.blockFrames`. Errors: calls return libsndfile's
+/// results; callers check `cursor.failure` first, which has the cause of a stream's failure.
 /// Threads: one at a time.
 final class SndFile {
   let info: SndFileInfo
   private var handle: OpaquePointer?
   private let cursor: Cursor
 
-  /// Opens for reading; nil when libsndfile refuses.
+  /// Opens for reading; nil if libsndfile refuses.
   init?(reading cursor: Cursor) {
     self.cursor = cursor
     var raw = SF_INFO()
@@ -20,7 +20,7 @@ final class SndFile {
     if handle == nil { return nil }
   }
 
-  /// Opens for writing; nil when libsndfile refuses.
+  /// Opens for writing; nil if libsndfile refuses.
   init?(writing cursor: Cursor, _ settings: EncodeSettings) {
     self.cursor = cursor
     var raw = SF_INFO()
@@ -74,7 +74,7 @@ final class SndFile {
     Int(sf_readf_float(handle, target, Int64(min(frames, Limit.blockFrames))))
   }
 
-  /// Goes to a frame; returns where it went, or -1.
+  /// Moves to a frame; returns the new position, or -1.
   func seek(to frame: Int64) -> Int64 { sf_seek(handle, frame, Int32(SF_SEEK_SET)) }
 
   func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
@@ -86,10 +86,10 @@ final class SndFile {
     Int(sf_writef_int(handle, source, Int64(frames)))
   }
 
-  /// Writes the header anew, with the length so far. Not for Ogg, which this destroys.
+  /// Rewrites the header with the current length. Not for Ogg, which it would destroy.
   func updateHeader() { sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
 
-  /// Where each channel belongs; nil when the file does not say.
+  /// The position of each channel; nil if the file does not specify them.
   func channelMap() -> [ChannelPosition]? {
     var map = [Int32](repeating: 0, count: info.channels)
     let size = Int32(map.count * MemoryLayout<Int32>.stride)
@@ -103,11 +103,11 @@ final class SndFile {
 
   var errorText: String { String(cString: sf_strerror(handle)) }
 
-  /// Why the last open failed, as far as libsndfile tells: its number is one for all threads, so
-  /// this is good for an error line, not for a decision.
+  /// The reason of the last failed open, for error lines only: libsndfile has one global error
+  /// number, which another thread may overwrite.
   static var openErrorText: String { String(cString: sf_error_number(sf_error(nil))) }
 
-  /// Writes what is left and ends the handle; returns libsndfile's error number.
+  /// Writes the rest and closes the handle; returns libsndfile's error number.
   func close() -> Int32 {
     guard let handle else { return 0 }
     self.handle = nil
@@ -135,20 +135,20 @@ extension ChannelPosition {
 }
 
 extension Cursor {
-  /// The cursor that libsndfile hands back to us.
+  /// The cursor behind libsndfile's user data.
   fileprivate static func behind(_ data: UnsafeMutableRawPointer?) -> Cursor {
     Unmanaged<Cursor>.fromOpaque(data!).takeUnretainedValue()
   }
 }
 
-/// libsndfile's description of a file, in our terms.
+/// libsndfile's description of a file, in libaha's types.
 struct SndFileInfo {
   let container: Container
   let encoding: Encoding
   let bits: Int
   let sampleRate: Int
   let channels: Int
-  /// 0 when not known.
+  /// 0 if unknown.
   let frames: Int64
   let seeking: Seeking
 

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// A decoder folded down to one or two channels, planar, at the engine's rate.
+/// A decoder downmixed to one or two channels, planar, at the engine's rate.
 /// Threads: one at a time.
 public final class SoundReader {
   public let format: SourceFormat
@@ -10,9 +10,9 @@ public final class SoundReader {
   private let fold: ChannelFold
   private var reader: FoldedReader
   private let block: Scratch
-  /// The next frame to give.
+  /// The next output frame.
   private var position: Int64 = 0
-  /// The length at the engine's rate once it is measured; then exactly so much is given.
+  /// The length at the engine's rate, once measured; then reading returns exactly that length.
   private var length: Int64?
 
   /// Errors: as `Decoder.init`, and `outOfMemory`.
@@ -30,8 +30,8 @@ public final class SoundReader {
     block = try Scratch(Limit.blockFrames * fold.outputs)
   }
 
-  /// The length as decoded, at the file's rate and at the engine's. Reading goes on from the start.
-  /// Errors: the stream's, `cancelled`, and `damaged` when there is not one frame.
+  /// The exact length at the file's rate and at the engine's. The position is then at the start.
+  /// Errors: the stream's, `cancelled`, and `damaged` for a file without a frame.
   public func measureLength(
     progress: (Int64) -> Bool
   ) throws(AhaError) -> (source: Int64, converted: Int64) {
@@ -44,7 +44,7 @@ public final class SoundReader {
   }
 
   /// Reads `frames` frames, fewer only at the end; 0 at the end.
-  /// - Parameter right: For the second channel; the only channel is not copied there.
+  /// - Parameter right: For the second channel; a mono sound is not copied to it.
   public func read(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?, frames: Int
   ) throws(AhaError) -> Int {
@@ -60,7 +60,7 @@ public final class SoundReader {
       done += got
     }
     if length != nil, done < wanted {
-      // A source that gives less than was measured is silent from there on.
+      // A source that returns fewer frames than measured is silent from here on.
       (left + done).update(repeating: 0, count: wanted - done)
       second.map { $0 + done }?.update(repeating: 0, count: wanted - done)
       done = wanted
@@ -69,8 +69,8 @@ public final class SoundReader {
     return done
   }
 
-  /// Goes to a frame at the engine's rate; past the end is the end. What is read then equals what
-  /// is read in sequence, within -100 dB where the rate is converted.
+  /// Moves to a frame at the engine's rate, at most to the end. Reading then returns the same
+  /// frames as reading in sequence, within -100 dB if the rate is converted.
   public func seek(to frame: Int64) throws(AhaError) {
     let target = max(frame, 0)
     let start = startFrame(for: target)
@@ -81,8 +81,8 @@ public final class SoundReader {
     try skip(target - convertedLength(of: start, from: format.sampleRate, to: sampleRate))
   }
 
-  /// The source's frame to start from so that the resampler is in its stride at `target`: one that
-  /// falls on a whole frame at the engine's rate, a filter's length before it.
+  /// The source frame to start from, so that the resampler is in steady state at `target`: one that
+  /// falls exactly on an output frame, and at least a filter length earlier.
   private func startFrame(for target: Int64) -> Int64 {
     let from = format.sampleRate
     if from == sampleRate { return target }
@@ -92,7 +92,7 @@ public final class SoundReader {
     return max(0, wanted - preroll) / step * step
   }
 
-  /// Frames at the lower of the two rates that the resampler's filter surely spans.
+  /// More frames, at the lower of the two rates, than the resampler's filter spans.
   private static let preroll = 2000
 
   private func skip(_ frames: Int64) throws(AhaError) {

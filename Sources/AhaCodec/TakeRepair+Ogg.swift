@@ -1,6 +1,6 @@
 import AhaBase
 
-/// Cuts an Ogg file behind its last whole page, and marks that as the stream's end.
+/// Truncates an Ogg file after its last complete page, and marks that page as the end of stream.
 /// Source: RFC 3533, section 6.
 func repairOgg(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
   let size = min(source.length, 3 * OggPage.largest)

@@ -1,20 +1,20 @@
 import AhaBase
 
-/// What a take's file holds.
+/// Content of a take's file.
 public struct TakeFacts {
   public let format: SourceFormat
   /// At the file's rate.
   public let frames: Int64
 }
 
-/// Completes a file whose writer did not come to its end, in place: what is there becomes what the
-/// header says. Nothing that can be decoded is cut off.
+/// Completes an interrupted file in place: the header gets the length of the samples in the file.
+/// Keeps everything that can be decoded.
 /// Errors: the stream's; `empty` (no more than a header: the recording ended before its first frame
-/// was stored); `damaged`, `unknownFormat`: there is not one frame to be had.
+/// was stored); `damaged`, `unknownFormat`: no frame can be decoded.
 public func repairTake(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
   let length = try stream.length()
-  // libsndfile reports a lack of memory as damage, and an empty take is deleted: a second attempt,
-  // with memory, has to agree.
+  // libsndfile reports a failed allocation as damage, and the caller deletes an empty take. So a
+  // second attempt, after a check of the memory, must have the same result.
   for _ in 0..<2 {
     let failure: AhaError
     do throws(AhaError) {
@@ -57,13 +57,13 @@ private func measure(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
   return TakeFacts(format: decoder.format, frames: frames)
 }
 
-/// A header that is read, changed and written back in one piece.
+/// A header in memory, to change and write back.
 private struct Head {
   var bytes: [UInt8]
-  /// Bytes of whole frames behind it.
+  /// Bytes of whole frames after the header.
   let content: Int64
 
-  /// - Parameter start: Where the samples begin.
+  /// - Parameter start: Offset of the samples.
   init?(_ source: HeaderBytes, upTo start: Int64, block: UInt64) {
     guard start > 0, start <= 1 << 20, block > 0, block <= 1 << 20, source.length >= start else {
       return nil
@@ -85,8 +85,8 @@ private struct Head {
     name.withUTF8Buffer { for index in 0..<4 { bytes[offset + index] = $0[index] } }
   }
 
-  /// Makes an RF64 header in place of that of a WAV: there is room for the long sizes where the
-  /// chunks before the samples make place. False: there is not.
+  /// Replaces a WAV header by an RF64 header of the same size. Returns false if the chunks before
+  /// the samples leave no space for the 64-bit sizes.
   mutating func becomeLong(
     _ format: HeaderBytes.Chunk, content: UInt64, frames: UInt64
   ) -> Bool {
@@ -114,7 +114,7 @@ private struct Head {
     return true
   }
 
-  /// Cuts off what is no whole frame, and writes the header.
+  /// Truncates an incomplete last frame, and writes the header.
   func write(to stream: any TakeStream, padding: Int64 = 1) throws(AhaError) {
     let end = Int64(bytes.count) + content
     let padded = (end + padding - 1) / padding * padding
@@ -143,12 +143,12 @@ private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   let content = UInt64(head.content)
   let whole = UInt64(data.body) + content + content % 2 - 8
   let frames = content / block
-  // The room for the long sizes is the first chunk: ds64, or JUNK while they are not needed.
+  // The space for 64-bit sizes is the first chunk: ds64, or JUNK while it is not needed.
   let room = head.bytes[12..<16].text
   let roomSize = littleEndian(head.bytes, at: 16, count: 4)
   let hasRoom = (room == "ds64" || room == "JUNK") && roomSize >= 28
   if whole > UInt64(UInt32.max), !hasRoom, let format {
-    // It grew past 4 GiB since its header was written last.
+    // The file grew past 4 GiB after the last update of its header.
     if head.becomeLong(format, content: content, frames: frames) {
       return try head.write(to: stream, padding: 2)
     }
@@ -213,13 +213,13 @@ private func repairCaf(_ stream: any TakeStream, _ source: HeaderBytes) throws(A
     if chunk.id == "data" { data = chunk }
     return data == nil
   }
-  // The chunk begins with a count of edits.
+  // The chunk begins with an edit count.
   guard let data, var head = Head(source, upTo: data.body + 4, block: block) else { return }
   head.put(UInt64(head.content + 4), at: data.body - 8, count: 8, bigEndian: true)
   try head.write(to: stream)
 }
 
-/// The length is 36 bits of the first block of metadata.
+/// The length is a 36-bit field in the first metadata block.
 private func repairFlac(_ stream: any TakeStream, _ frames: Int64) throws(AhaError) {
   let source = HeaderBytes(try Cursor(reading: stream))
   guard frames < 1 << 36, var head = Head(source, upTo: 42, block: 1) else { return }

@@ -1,9 +1,9 @@
 import AhaBase
 
-/// Reads back what an encoder wrote: format, and length to the frame, also of the lossy formats,
-/// whose encoders note how much they have padded.
+/// Reads back an encoder's output: checks the format and the exact length. Lossy encoders store
+/// their padding, so their length is exact too.
 /// - Parameter frames: `Encoder.framesWritten`.
-/// Errors: `verify`, with what was found and what was expected.
+/// Errors: `verify`, with the found and the expected values.
 public func verify(
   _ stream: any ByteStream, _ settings: EncodeSettings, frames: Int64
 ) throws(AhaError) {
@@ -13,7 +13,7 @@ public func verify(
     decoder = try Decoder(stream)
     found = try decoder.measureLength { _ in true }
   } catch {
-    throw AhaError(.verify, "what was written does not read back: \(error.line)")
+    throw AhaError(.verify, "the written file does not read back: \(error.line)")
   }
   let expected = Description(settings, frames)
   let read = Description(decoder.format, found)
@@ -23,7 +23,7 @@ public func verify(
   }
 }
 
-/// What is compared.
+/// The compared properties.
 private struct Description: Equatable {
   private let container: Container
   private let encoding: Encoding
@@ -32,7 +32,7 @@ private struct Description: Equatable {
   private let frames: Int64
 
   init(_ settings: EncodeSettings, _ frames: Int64) {
-    // An RF64 that did not need to be one was written as a WAV.
+    // libsndfile writes an RF64 file as WAV while it is short enough.
     container = settings.container == .rf64 ? .wav : settings.container
     encoding = settings.encoding
     sampleRate = settings.outputRate

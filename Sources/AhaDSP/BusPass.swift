@@ -1,4 +1,4 @@
-/// What one pass over a bus found: squares, because the renderer has no square root.
+/// Levels of one block of a bus, squared: the renderer has no square root.
 public struct LevelReading {
   public var peakSquared = StereoGain(left: 0, right: 0)
   public var sumOfSquares = StereoGain(left: 0, right: 0)
@@ -11,7 +11,7 @@ public struct LevelReading {
 public enum BusPass {
   typealias Vector = SIMD16<Float>
 
-  /// samples *= gain; returns what the result measures.
+  /// samples *= gain; returns the levels of the result.
   @_noLocks
   public static func apply(
     _ gain: StereoGain, to bus: StereoTarget, frames: Int
@@ -24,14 +24,14 @@ public enum BusPass {
     return reading
   }
 
-  /// samples *= gain while it moves. Precondition: frames <= gain.segment(frames).
+  /// samples *= gain, during a ramp. Precondition: frames <= gain.segment(frames).
   @_noLocks
   public static func applyRamp(_ gain: inout StereoRamp, to bus: StereoTarget, frames: Int) {
     gain.left.advance(frames, reached: scale(bus.left, gain.left, frames))
     gain.right.advance(frames, reached: scale(bus.right, gain.right, frames))
   }
 
-  /// The same factor for both sides, for as many frames as there are.
+  /// Both channels with the same ramp, for any number of frames.
   @_noLocks
   public static func applyRamp(_ gain: inout Ramp, to bus: StereoTarget, frames: Int) {
     var done = 0
@@ -45,13 +45,13 @@ public enum BusPass {
     }
   }
 
-  /// Neither NaN nor infinity is in it.
+  /// Whether the block contains neither NaN nor infinity.
   @_noLocks
   public static func isFinite(_ bus: StereoSource, frames: Int) -> Bool {
     isFinite(bus.left, frames) ? isFinite(bus.right, frames) : false
   }
 
-  /// Nothing that is finite times 0 is anything but 0.
+  /// A finite value times 0 is 0; NaN and infinity times 0 are NaN.
   @_noLocks
   private static func isFinite(_ samples: UnsafePointer<Float>, _ frames: Int) -> Bool {
     var sum = Vector(repeating: 0)
@@ -68,7 +68,7 @@ public enum BusPass {
     return rest == 0
   }
 
-  /// Replaces NaN and infinity by silence; returns how many there were.
+  /// Replaces NaN and infinity by 0; returns the count of replaced samples.
   @_noLocks
   public static func silenceNonfinite(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
     var found = 0

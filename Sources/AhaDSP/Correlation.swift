@@ -1,6 +1,6 @@
-/// How alike signals are.
+/// Inner products of signals.
 public enum Correlation {
-  /// The sum of the products of a pattern and as much of a signal.
+  /// The inner product of a pattern and a signal from `start`.
   /// Precondition: start + pattern.count <= signal.count.
   public static func dot(_ pattern: [Float], _ signal: [Float], from start: Int) -> Float {
     pattern.withUnsafeBufferPointer { pattern in
@@ -11,7 +11,7 @@ public enum Correlation {
     }
   }
 
-  /// The sum of the products of `count` samples.
+  /// The inner product of `count` samples.
   public static func dot(
     _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>, _ count: Int
   ) -> Float {
@@ -30,9 +30,8 @@ public enum Correlation {
     return sum
   }
 
-  /// The sums of the products of a block with four stretches of a signal, the first of which is at
-  /// `signal`, and each next one `step` samples further.
-  /// Precondition: count is a multiple of 4.
+  /// The inner products of a block with four sections of a signal. The first begins at `signal`,
+  /// each next one `step` samples later. Precondition: count is a multiple of 4.
   public static func dots(
     _ block: UnsafePointer<Float>, _ signal: UnsafePointer<Float>, _ count: Int, every step: Int
   ) -> SIMD4<Float> {

@@ -1,10 +1,10 @@
-// The passes of a transform. Four butterflies at a time: in the first pass of neighboring twiddles,
-// in the others, where the stride is at least four, with the same twiddle.
+// The passes of a transform, four butterflies at a time. In the first pass they have neighboring
+// twiddles; in the others, where the stride is at least four, they share one twiddle.
 
 import CShims
 
 extension FFT {
-  /// Part `part` of `parts` of pass `index`; the parts of a pass may come in any order.
+  /// Part `part` of `parts` of pass `index`; the parts of a pass may run in any order.
   @_noLocks
   public func pass(_ index: Int, from: Planes, to: Planes, part: Int = 0, of parts: Int = 1) {
     let stage = stages[index]
@@ -22,7 +22,7 @@ extension FFT {
     }
   }
 
-  /// Stride 1: the four outputs of a butterfly are neighbors, so four butterflies are transposed.
+  /// Stride 1: the four outputs of a butterfly are adjacent, so four butterflies are transposed.
   @_noLocks
   private static func firstPass(
     _ stage: Stage, _ from: Planes, _ to: Planes, _ first: Int, _ end: Int
@@ -132,7 +132,7 @@ extension FFT {
     }
   }
 
-  /// Four vectors as the columns of sixteen samples.
+  /// Stores four vectors as the columns of a 4 x 4 matrix.
   @inline(__always) @_noLocks
   private static func storeTransposed(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>,
@@ -146,7 +146,7 @@ extension FFT {
     storePair(ab.1[1], cd.1[1], to + 12)
   }
 
-  // As whole numbers: of floats the compiler would make four products instead of one of four.
+  // As integers: with floats the compiler splits the vector products into four scalar ones.
 
   /// a0 b0, a1 b1.
   @inline(__always) @_noLocks
@@ -207,7 +207,7 @@ struct Lanes {
   }
 }
 
-/// A transform of four samples, before its twiddles.
+/// A four-point transform, before its twiddles.
 private struct Butterfly {
   let a, b, c, d: Lanes
 

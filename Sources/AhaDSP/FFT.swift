@@ -1,15 +1,14 @@
 import AhaBase
 import CShims
 
-/// The discrete Fourier transform of complex samples, of which real ones are the easy case: two
-/// real signals go in as real and imaginary part, and their spectra come apart by symmetry.
+/// Discrete Fourier transform of complex samples. Two real signals are transformed at once as real
+/// and imaginary part; their spectra are separated by symmetry.
 ///
 /// Shape: split planes, `real` and `imaginary`. Sizes 2^n and 3 * 2^n, 16 and up.
 /// Units: forward X(k) = sum of x(n) exp(-2 pi i k n / size); inverse the same with +, not divided.
-/// Thread: the tables are only read; a transform may run wherever its planes are.
+/// Thread: any; the tables are read-only.
 /// Source: C. Van Loan, Computational Frameworks for the FFT, 1992 (Stockham autosort).
 public struct FFT {
-  /// A signal as two planes.
   public struct Planes {
     public var real: UnsafeMutablePointer<Float>
     public var imaginary: UnsafeMutablePointer<Float>
@@ -20,35 +19,35 @@ public struct FFT {
       self.imaginary = imaginary
     }
 
-    /// A transform of these is the inverse one.
+    /// Transforming these planes computes the inverse.
     public var swapped: Planes {
       @_noLocks get { Planes(real: imaginary, imaginary: real) }
     }
   }
 
   public let size: Int
-  /// How many passes over the samples a transform takes; each costs about the same.
+  /// Count of passes over the samples; each costs about the same.
   public let passes: Int
   let stages: UnsafeMutablePointer<Stage>
   private let twiddles: FloatMemory
 
-  /// One pass: butterflies of `radix`, `groups` different twiddles, `stride` butterflies each.
+  /// One pass: butterflies of `radix`, with `groups` different twiddles and `stride` butterflies
+  /// each.
   struct Stage {
     let radix: Int
     let groups: Int
     let stride: Int
-    /// (radix - 1) times a plane of real and one of imaginary parts, `groups` each.
+    /// (radix - 1) planes of real and of imaginary parts, `groups` values each.
     let twiddles: UnsafeMutablePointer<Float>
   }
 
-  /// A size that there is a transform for.
   public static func supports(_ size: Int) -> Bool {
     guard size >= 16 else { return false }
     let odd = size >> size.trailingZeroBitCount
     return odd == 1 || (odd == 3 && size >= 48)
   }
 
-  /// The least size that is not below `count`.
+  /// The smallest supported size of at least `count`.
   public static func size(notBelow count: Int) -> Int {
     var power = 16
     while power < count { power *= 2 }
@@ -56,10 +55,10 @@ public struct FFT {
     return third >= count && supports(third) ? third : power
   }
 
-  /// Errors: `invalidArgument` for a size without a transform, `outOfMemory`.
+  /// Errors: `invalidArgument` for an unsupported size, `outOfMemory`.
   public init(size: Int) throws(AhaError) {
     guard FFT.supports(size), size <= 1 << 24 else {
-      throw AhaError(.invalidArgument, "a transform of \(size) samples is not possible")
+      throw AhaError(.invalidArgument, "the FFT has no size \(size)")
     }
     self.size = size
     let radices = FFT.radices(size)
@@ -83,7 +82,7 @@ public struct FFT {
     twiddles.release()
   }
 
-  /// Fours first: the first pass must be one.
+  /// Radix 4 first: the first pass must have radix 4.
   private static func radices(_ size: Int) -> [Int] {
     var rest = size
     var radices: [Int] = []
@@ -107,7 +106,7 @@ public struct FFT {
     }
   }
 
-  /// The transform of `samples`, in place; `work` is as large and is left with anything.
+  /// Transforms `samples` in place. `work` has the same size; its content is overwritten.
   @_noLocks
   public func forward(_ samples: Planes, work: Planes) {
     var from = samples
@@ -122,7 +121,7 @@ public struct FFT {
     shim_copy(samples.imaginary, work.imaginary, bytes)
   }
 
-  /// The inverse, `size` times the samples that `forward` came from.
+  /// The inverse transform, scaled by `size`.
   @_noLocks
   public func inverse(_ spectrum: Planes, work: Planes) {
     forward(spectrum.swapped, work: work.swapped)

@@ -1,9 +1,9 @@
 import AhaBase
 import CShims
 
-/// One piece of zeroed memory that planes of floats are cut from.
+/// One zeroed allocation that is divided into planes of floats.
 ///
-/// Shape: every plane starts on a 64-byte line and is followed by at least `slack` floats.
+/// Shape: every plane is 64-byte aligned and is followed by at least `slack` floats.
 struct FloatMemory {
   static let slack = 16
 
@@ -11,7 +11,7 @@ struct FloatMemory {
   private let count: Int
   private var taken = 0
 
-  /// Room for `planes` planes of `samples` samples in all. Errors: `outOfMemory`.
+  /// - Parameter samples: Total samples of all planes. Errors: `outOfMemory`.
   init(planes: Int, samples: Int) throws(AhaError) {
     count = samples + planes * (FloatMemory.slack + 16)
     let bytes = count * MemoryLayout<Float>.stride
@@ -23,7 +23,7 @@ struct FloatMemory {
     base = pointer.bindMemory(to: Float.self, capacity: count)
   }
 
-  /// The next plane. Precondition: it was asked for in `init`.
+  /// The next plane. Precondition: `init` reserved it.
   mutating func take(_ samples: Int) -> UnsafeMutablePointer<Float> {
     let plane = base + taken
     taken += (samples + FloatMemory.slack + 15) / 16 * 16
@@ -31,7 +31,7 @@ struct FloatMemory {
     return plane
   }
 
-  /// Everything is zero again.
+  /// Sets all samples to zero.
   @_noLocks
   func clear() { shim_clear(base, count * MemoryLayout<Float>.stride) }
 

@@ -1,4 +1,4 @@
-/// From planes to the order in which devices and files want their samples.
+/// Conversions between planar and interleaved samples.
 public enum Interleave {
   /// output = left, right, left, right, …
   @_noLocks
@@ -22,7 +22,7 @@ public enum Interleave {
     }
   }
 
-  /// The other way: the first two of every 2 or 4 samples.
+  /// The inverse: the first two of every `stride` (2 or 4) samples.
   @_noLocks
   public static func separate(
     _ samples: UnsafePointer<Float>, every stride: Int, to target: StereoTarget, frames: Int
@@ -43,8 +43,7 @@ public enum Interleave {
     }
   }
 
-  /// output = half the sum of left and right, each halved first: their sum may leave the range of a
-  /// float.
+  /// output = (left + right) / 2. Each is halved first, because their sum may overflow a float.
   @_noLocks
   public static func mono(
     _ source: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int

@@ -1,4 +1,4 @@
-/// Comparisons of four lanes. The standard library's are calls that go lane by lane.
+/// Four-lane comparisons. The standard library's are calls that work lane by lane.
 extension SIMD4<Float> {
   @_noLocks @inline(__always)
   func larger(_ other: SIMD4<Float>) -> SIMD4<Float> {
@@ -10,7 +10,6 @@ extension SIMD4<Float> {
     replacing(with: other, where: other .< self)
   }
 
-  /// Without their signs.
   var absolute: SIMD4<Float> {
     @_noLocks @inline(__always) get {
       unsafeBitCast(
@@ -19,7 +18,7 @@ extension SIMD4<Float> {
     }
   }
 
-  /// The highest of the four lanes.
+  /// The maximum of the four lanes.
   var highest: Float {
     @_noLocks @inline(__always) get {
       let pairs = larger(SIMD4(self[2], self[3], self[0], self[1]))

@@ -5,7 +5,7 @@ public enum Level {
   /// The range of gains that a host may set; minus infinity is silence.
   public static let gainRange: ClosedRange<Float> = -Float.infinity...24
 
-  /// Below this a gain is silence.
+  /// Gains up to this value are silence. Units: dB.
   static var silence: Float {
     @_noLocks get { -120 }
   }
@@ -16,7 +16,7 @@ public enum Level {
     return db == 0 ? 1 : power(10, db / 20)
   }
 
-  /// Gain and equal-power pan of a mono signal: 3 dB down on both sides in the middle.
+  /// Gain and equal-power pan of a mono signal: -3 dB in both channels at the center.
   public static func mono(db: Float, pan: Float) -> StereoGain {
     let quarter = Float.pi / 4
     let gain = linear(db: db)
@@ -24,8 +24,8 @@ public enum Level {
       left: gain * sine(quarter * (1 - pan)), right: gain * sine(quarter * (1 + pan)))
   }
 
-  /// Gain and equal-power balance of a stereo signal: untouched in the middle, where the factor is
-  /// exactly 1, and 3 dB up on the open side at the edge.
+  /// Gain and equal-power balance of a stereo signal: exactly 1 at the center, +3 dB in the louder
+  /// channel at the edge.
   public static func stereo(db: Float, pan: Float) -> StereoGain {
     if pan == 0 {
       let gain = linear(db: db)

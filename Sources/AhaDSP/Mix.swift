@@ -3,16 +3,16 @@ import CShims
 /// Summing with gain.
 ///
 /// Every function adds `source * gain` to the target sample by sample, in the order of the sources,
-/// so that any way of cutting a signal into blocks gives the same bits.
+/// so the result does not depend on how a signal is divided into blocks.
 public enum Mix {
-  /// How many sources `addFour` takes in one pass over the target.
+  /// Count of sources that `addFour` mixes in one pass over the target.
   public static var batch: Int {
     @_noLocks get { 4 }
   }
 
   typealias Vector = SIMD16<Float>
   private static let width = 16
-  /// How far ahead sources are fetched: a block, so that the next one finds them in the cache.
+  /// Prefetch distance in samples: one block, so that the next one is in the cache.
   private static let ahead = 512
 
   /// target += source * gain, both channels.
@@ -24,7 +24,7 @@ public enum Mix {
     addPlane(source.right, gain.right, to: target.right, frames)
   }
 
-  /// target = source * gain: the same bits as adding to silence.
+  /// target = source * gain: bit-identical to adding to silence.
   @_noLocks
   public static func put(
     _ source: StereoSource, _ gain: StereoGain, to target: StereoTarget, frames: Int

@@ -1,12 +1,12 @@
-/// A value on its way to another one in equal steps, one a frame.
+/// A linear ramp of a value, one step a frame.
 ///
-/// The value moves before it is used, so the first frame of a ramp already differs from the last
-/// frame before it, and the last frame is the target exactly.
+/// Each frame adds the step before it uses the value: the first frame of a ramp already differs
+/// from the frame before the ramp, and the last frame is the exact target.
 public struct Ramp {
   public private(set) var value: Float
   public private(set) var target: Float
   public private(set) var step: Float = 0
-  /// Frames to go; 0 when the value is the target.
+  /// Remaining frames; 0: the value is the target.
   public private(set) var frames: Int = 0
 
   @_noLocks
@@ -19,7 +19,7 @@ public struct Ramp {
     @_noLocks get { frames == 0 }
   }
 
-  /// Is, or will be, this value.
+  /// Ramps to a value over `length` frames; 0: at once.
   @_noLocks
   public mutating func go(to newTarget: Float, over length: Int) {
     target = newTarget
@@ -36,7 +36,7 @@ public struct Ramp {
   @_noLocks
   public mutating func jump(to newValue: Float) { go(to: newValue, over: 0) }
 
-  /// Moves on; `reached` is the value that a kernel came to by adding `step` `count` times.
+  /// Moves on. `reached` is the value after the kernel has added `step` `count` times.
   /// Precondition: count <= frames, unless the ramp is steady.
   @_noLocks
   public mutating func advance(_ count: Int, reached: Float) {
@@ -55,7 +55,7 @@ public struct Ramp {
   }
 }
 
-/// A stereo gain on its way.
+/// A stereo gain with one ramp per channel.
 public struct StereoRamp {
   public var left: Ramp
   public var right: Ramp
@@ -80,14 +80,14 @@ public struct StereoRamp {
     right.go(to: gain.right, over: length)
   }
 
-  /// Is at its target at once: for what is not heard.
+  /// Jumps to the target. Only while the signal is inaudible.
   @_noLocks
   public mutating func settle() {
     left.jump(to: left.target)
     right.jump(to: right.target)
   }
 
-  /// Frames until either side changes its step; `limit` when both are steady.
+  /// Frames until the step of either channel changes, at most `limit`.
   @_noLocks
   public func segment(_ limit: Int) -> Int {
     var frames = limit

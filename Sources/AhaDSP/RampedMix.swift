@@ -1,11 +1,11 @@
-/// Summing while something moves: the gain, an envelope, or a smoothed step.
+/// Summing while the gain, an envelope or a smoothed step ramps.
 public struct RampedMix {
   public var gain: StereoRamp
   /// Fades at start, stop and seek.
   public var envelope: Ramp
-  /// Of the step; runs from 1 to 0.
+  /// Weight of the smoothed step; ramps from 1 to 0.
   public var smoothing: Ramp
-  /// What is added to the source, times `smoothing`, so that a jump does not step.
+  /// Added to the source times `smoothing`, so that a jump has no discontinuity.
   public var stepLeft: Float = 0
   public var stepRight: Float = 0
 
@@ -16,14 +16,14 @@ public struct RampedMix {
     smoothing = Ramp(0)
   }
 
-  /// Nothing moves, and the envelope is open: plain `Mix` gives the same.
+  /// No ramp is active and the envelope is 1: plain `Mix` has the same result.
   public var isSteady: Bool {
     @_noLocks get {
       gain.isSteady && envelope.isSteady && smoothing.isSteady && envelope.value == 1
     }
   }
 
-  /// The longest piece of `limit` frames in which no ramp ends.
+  /// The max count of frames, up to `limit`, before a ramp ends.
   @_noLocks
   public func segment(_ limit: Int) -> Int {
     var frames = gain.segment(limit)
@@ -32,7 +32,7 @@ public struct RampedMix {
     return frames
   }
 
-  /// target += (source + step * smoothing) * (gain * envelope); moves all ramps on.
+  /// target += (source + step * smoothing) * (gain * envelope); advances all ramps.
   /// Precondition: frames <= segment(frames).
   @_noLocks
   public mutating func add(_ source: StereoSource, to target: StereoTarget, frames: Int) {
@@ -54,7 +54,7 @@ public struct RampedMix {
     smoothing.advance(frames, reached: smooth)
   }
 
-  /// Smooths a step over `length` frames, on top of what is left of the last one.
+  /// Smooths a step over `length` frames, in addition to the rest of the previous one.
   @_noLocks
   public mutating func smooth(left: Float, right: Float, over length: Int) {
     stepLeft = stepLeft * smoothing.value + left

@@ -1,18 +1,17 @@
-/// Whether one piece of a signal can follow another without a click.
+/// Whether one section of a signal can follow another without a click.
 ///
-/// A seam is natural when the first sample after it is no further from where the signal was heading
-/// than the signal itself bends nearby; then nothing needs to be done, and nothing is.
+/// Extrapolates the signal linearly over the seam. If the first sample after it deviates by no more
+/// than the signal bends nearby (its second differences), the seam is natural and stays unchanged.
 public enum Seam {
-  /// How many samples on either side are looked at.
-  public static let reach = 64
+  /// Max samples on either side that are examined.
+  public static let maxSamples = 64
 
-  /// A bend that nobody hears: -80 dB.
+  /// An inaudible second difference: -80 dB.
   static let inaudible: Float = 1e-4
 
-  /// What to add to `head[0]` for the signal to go on as it was heading; 0 when the seam is
-  /// natural.
+  /// The offset to add to `head[0]` to continue the extrapolated signal; 0 for a natural seam.
   /// - Parameters:
-  ///   - tail: One past the last sample before the seam; `tailCount` samples lie before it.
+  ///   - tail: One past the last sample before the seam; `tailCount` samples precede it.
   ///   - head: The first sample after the seam.
   @_noLocks
   public static func step(
@@ -23,8 +22,8 @@ public enum Seam {
     let heading = tailCount > 1 ? last + (last - tail[-2]) : last
     let step = heading - head[0]
     let bend = max(
-      largestBend(tail - min(tailCount, reach), min(tailCount, reach)),
-      largestBend(head, min(headCount, reach)))
+      largestBend(tail - min(tailCount, maxSamples), min(tailCount, maxSamples)),
+      largestBend(head, min(headCount, maxSamples)))
     return step.magnitude <= 2 * bend + inaudible ? 0 : step
   }
 

@@ -1,17 +1,17 @@
 import AhaBase
 import CShims
 
-/// Reads a signal between its frames, and faster or slower than it came.
+/// Windowed-sinc interpolation: reads a signal between its frames and at other rates.
 ///
-/// Rows of 24 weights, one for each of 64 places between two frames, blended; three sets of them,
-/// for reading up to 1, 1.4 and 2 times as fast, so that little folds back.
+/// Rows of 24 weights for each of 64 fractions of a frame, interpolated linearly. Three tables, for
+/// rates up to 1, 1.4 and 2, with lower cutoffs against aliasing.
 /// Source: J. O. Smith, Digital audio resampling home page, 1984.
 struct SincReader {
   private static let taps = 24
   private static let places = 64
   private static let set = (places + 1) * taps
-  /// The frames before the one that is read that have weight, and so many after it.
-  static let reach = taps / 2
+  /// Frames with weight before the read frame, and the count after it.
+  static let halfWidth = taps / 2
 
   private let table: UnsafeMutablePointer<Float>
   private let memory: FloatMemory
@@ -34,8 +34,8 @@ struct SincReader {
   private static func fill(_ row: UnsafeMutablePointer<Float>, width: Double, part: Double) {
     var sum: Float = 0
     for tap in 0..<taps {
-      let x = (Double(tap - reach + 1) - part) / width
-      let end = Double(reach) / width
+      let x = (Double(tap - halfWidth + 1) - part) / width
+      let end = Double(halfWidth) / width
       let window = x.magnitude < end ? 0.5 + 0.5 * cos(.pi * x / end) : 0
       row[tap] = Float(x == 0 ? window : window * sin(.pi * x) / (.pi * x))
       sum += row[tap]
@@ -43,15 +43,15 @@ struct SincReader {
     for tap in 0..<taps { row[tap] /= sum }
   }
 
-  /// Left and right at `frame + part`, read `rate` times as fast. Precondition: 0 <= part < 1.
+  /// Left and right at `frame + part`, for reading at `rate`. Precondition: 0 <= part < 1.
   @_noLocks
   func read(_ ring: InputRing, _ frame: Int, _ part: Float, rate: Float) -> (Float, Float) {
-    let from = ring.place(frame &- SincReader.reach &+ 1)
+    let from = ring.place(frame &- SincReader.halfWidth &+ 1)
     let source = StereoSource(left: ring.left + from, right: ring.right + from)
     return read(source, part, rate: rate)
   }
 
-  /// The same, `part` behind the frame that is `reach` - 1 frames behind the source's first.
+  /// The same, at `part` after frame `halfWidth` - 1 of the source.
   @_noLocks
   func read(_ source: StereoSource, _ part: Float, rate: Float) -> (Float, Float) {
     let set = rate <= 1.01 ? 0 : rate <= 1.41 ? 1 : 2

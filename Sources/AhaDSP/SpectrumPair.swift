@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// The powers of two neighboring windows of a signal, by one transform: the first is its real part
-/// and the second its imaginary part, and their spectra come apart by symmetry.
+/// The power spectra of two windows of a signal with one transform: the first is the real part and
+/// the second the imaginary part; their spectra are separated by symmetry.
 ///
 /// Units: a sine of amplitude 1 has power 1 in its bin. Window: Hann.
 public final class SpectrumPair {

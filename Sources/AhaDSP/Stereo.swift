@@ -1,6 +1,6 @@
 import CShims
 
-/// Where the left and right samples of a signal are; both point to the same plane for mono.
+/// Read pointers to left and right samples; both point to the same plane for mono.
 public struct StereoSource {
   public var left: UnsafePointer<Float>
   public var right: UnsafePointer<Float>
@@ -17,7 +17,7 @@ public struct StereoSource {
   }
 }
 
-/// Where left and right samples are summed into.
+/// Write pointers to left and right samples.
 public struct StereoTarget {
   public var left: UnsafeMutablePointer<Float>
   public var right: UnsafeMutablePointer<Float>
@@ -44,7 +44,7 @@ public struct StereoTarget {
   }
 }
 
-/// Linear factors for left and right.
+/// Linear gains of left and right.
 public struct StereoGain: Equatable {
   public var left: Float
   public var right: Float

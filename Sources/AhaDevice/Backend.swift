@@ -1,24 +1,24 @@
 import AhaBase
 
-/// What makes a device's calls: a sound system, a clock, or the host.
+/// The driver of a device's callback: a sound system, a clock, or the host.
 protocol Backend: AnyObject {
   var id: String { get }
-  /// Frames of a block; 0: not known before the first.
+  /// Frames of a block; 0: unknown before the first block.
   var blockFrames: Int { get }
   var latencySeconds: Double { get }
-  /// Nothing can happen to it.
+  /// A software device, which cannot be lost.
   var isClock: Bool { get }
-  /// False once the stream has ended by itself.
+  /// False after the stream has ended without `stop`.
   var isAlive: Bool { get }
 
   func start() throws(AhaError)
-  /// No call is made afterwards.
+  /// Stops the stream; no callback runs after the return.
   func stop()
-  /// Lets go of everything; `isLost`: the server may be gone, so nothing may wait for it.
+  /// Releases everything. `isLost`: the server may be dead, so nothing may wait for it.
   func close(isLost: Bool)
 }
 
-/// That something is over.
+/// Completion flag that a thread can wait for.
 private final class Ending {
   let lock = Lock()
   let changed: Condition
@@ -27,8 +27,8 @@ private final class Ending {
   init() { changed = Condition(lock) }
 }
 
-/// Runs something that may never come back on a thread of its own. Returns whether it did in time;
-/// if not, the thread is left alone with it. Errors: `system` (no thread; it does not run).
+/// Runs a call that may never return on its own thread. Returns whether it ended in time; if not,
+/// the thread is abandoned. Errors: `system` (no thread; the call does not run).
 func returnsInTime(
   milliseconds: Int64, _ body: @escaping () -> Void
 ) throws(AhaError) -> Bool {

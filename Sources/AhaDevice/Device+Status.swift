@@ -2,7 +2,7 @@ import AhaBase
 import Synchronization
 
 extension Device {
-  /// How a device does.
+  /// State and counters of a device.
   public struct Status {
     public var state = DeviceState.stopped
     public var blockFrames = 0
@@ -15,7 +15,7 @@ extension Device {
     public var longestGapNanoseconds: Int64 = 0
     public var late: Int64 = 0
     public var lost: Int64 = 0
-    public var renderMostNanoseconds: Int64 = 0
+    public var renderMaxNanoseconds: Int64 = 0
     public var renderMeanNanoseconds: Int64 = 0
     public var renderShare999: Float = 0
   }
@@ -39,7 +39,7 @@ extension Device {
     now.gaps = counters.pointee.gaps.load(ordering: .relaxed)
     now.longestGapNanoseconds = counters.pointee.longestGap.load(ordering: .relaxed)
     now.late = counters.pointee.late.load(ordering: .relaxed)
-    now.renderMostNanoseconds = counters.pointee.renderMost.load(ordering: .relaxed)
+    now.renderMaxNanoseconds = counters.pointee.renderMax.load(ordering: .relaxed)
     now.renderMeanNanoseconds =
       now.blocks > 0 ? counters.pointee.renderSum.load(ordering: .relaxed) / now.blocks : 0
     now.renderShare999 = counters.pointee.share999

@@ -2,14 +2,14 @@ import AhaBase
 import Synchronization
 
 extension Device {
-  /// How often the watch looks; a loss is told within a few of these.
+  /// Milliseconds between two checks; a loss is reported within a few of them.
   private static let period: Int64 = 100
-  /// A device that asks for nothing so long is lost, in nanoseconds: longer than the longest gap
-  /// that PulseAudio was seen to make.
+  /// A device without a callback for this time is lost. Units: ns. Longer than the longest gap
+  /// measured with PulseAudio.
   private static let silence: Int64 = 2_000_000_000
 
-  /// What the watch has told of, and when.
-  private struct Told {
+  /// The last reported counters, and the earliest time of the next report.
+  private struct Reported {
     var gaps: Int64 = 0
     var xruns: Int64 = 0
     var late: Int64 = 0
@@ -17,27 +17,27 @@ extension Device {
     var next: Int64 = 0
   }
 
-  /// Thread: the watch.
-  func keepWatch() {
-    var told = Told()
-    told.defaultId = lock.locked { shown.id }
+  /// Body of the watch thread.
+  func watchDevice() {
+    var reported = Reported()
+    reported.defaultId = lock.locked { shown.id }
     var awake = Instant.now().nanoseconds
-    var patientUntil: Int64 = 0
+    var graceUntil: Int64 = 0
     while waits(milliseconds: Device.period) {
       let now = Instant.now().nanoseconds
-      // We were stopped as well: the device gets the time again that it had no chance to use.
+      // The whole process was suspended: the device gets a new grace period.
       let wasAway = now - awake > 5 * Device.period * 1_000_000
       awake = now
-      if wasAway { patientUntil = now + Device.silence }
-      if let reason = whyLost(now, isPatient: now < patientUntil) {
+      if wasAway { graceUntil = now + Device.silence }
+      if let reason = lossReason(now, isInGrace: now < graceUntil) {
         if !replaceLost(reason) { return }
         awake = Instant.now().nanoseconds
       }
-      tell(&told, now)
+      report(&reported, now)
     }
   }
 
-  /// False when the watch is to end.
+  /// Returns false when the watch must end.
   private func waits(milliseconds: Int64) -> Bool {
     let deadline = Instant.after(milliseconds: milliseconds)
     lock.lock()
@@ -46,30 +46,30 @@ extension Device {
     return !isStopping
   }
 
-  private func whyLost(_ now: Int64, isPatient: Bool) -> String? {
+  private func lossReason(_ now: Int64, isInGrace: Bool) -> String? {
     guard let backend else { return "is not open" }
     if !backend.isAlive { return "has stopped" }
     let last = counters.pointee.lastCall.load(ordering: .relaxed)
-    if isPatient || backend.isClock || now - last <= Device.silence { return nil }
-    return "asks for nothing"
+    if isInGrace || backend.isClock || now - last <= Device.silence { return nil }
+    return "no longer requests blocks"
   }
 
-  /// Does what the policy says. False when the watch is to end.
+  /// Applies the loss policy. Returns false when the watch must end.
   private func replaceLost(_ reason: String) -> Bool {
     let id = lock.locked {
       state = .lost
       lostCount += 1
       return shown.id
     }
-    // First told, then done: to let go of a dead device may take its time.
-    host.hear(
-      DeviceNews(.lost, .device, value: lostCount, line: "\(id) \(reason)"), from: source)
+    // Reports first: closing a dead device may take long.
+    host.receive(
+      DeviceEvent(.lost, .device, value: lostCount, line: "\(id) \(reason)"), from: source)
     Log.warning("device \(id) \(reason)")
     backend?.close(isLost: true)
     backend = nil
     switch settings.loss {
     case .stop:
-      giveOutputBack()
+      releaseOutput()
       return false
     case .next:
       if reopen(id) { return true }
@@ -92,41 +92,43 @@ extension Device {
       return false
     }
     lock.locked { state = .running }
-    tellOpened()
+    reportOpened()
     return true
   }
 
   var source: UInt { tag.load(ordering: .relaxed) }
 
-  func tellOpened() {
+  func reportOpened() {
     let (id, lost) = lock.locked { (shown.id, lostCount) }
-    host.hear(DeviceNews(.opened, value: lost, line: id), from: source)
+    host.receive(DeviceEvent(.opened, value: lost, line: id), from: source)
   }
 
-  /// Each kind once a second at most.
-  private func tell(_ told: inout Told, _ now: Int64) {
-    guard now >= told.next else { return }
-    let before = (told.gaps, told.xruns, told.late)
-    told.gaps = counters.pointee.gaps.load(ordering: .relaxed)
-    told.xruns = counters.pointee.underruns.load(ordering: .relaxed)
+  /// Reports increased counters, at most once per second.
+  private func report(_ reported: inout Reported, _ now: Int64) {
+    guard now >= reported.next else { return }
+    let before = (reported.gaps, reported.xruns, reported.late)
+    reported.gaps = counters.pointee.gaps.load(ordering: .relaxed)
+    reported.xruns = counters.pointee.underruns.load(ordering: .relaxed)
       + counters.pointee.overruns.load(ordering: .relaxed)
-    told.late = counters.pointee.late.load(ordering: .relaxed)
-    if told.gaps > before.0 { hear(.gap, told.gaps) }
-    if told.xruns > before.1 { hear(.xrun, told.xruns) }
-    if told.late > before.2 { hear(.late, told.late) }
-    if before != (told.gaps, told.xruns, told.late) { told.next = now + 1_000_000_000 }
-    tellDefault(&told)
+    reported.late = counters.pointee.late.load(ordering: .relaxed)
+    if reported.gaps > before.0 { post(.gap, reported.gaps) }
+    if reported.xruns > before.1 { post(.xrun, reported.xruns) }
+    if reported.late > before.2 { post(.late, reported.late) }
+    if before != (reported.gaps, reported.xruns, reported.late) {
+      reported.next = now + 1_000_000_000
+    }
+    reportDefault(&reported)
   }
 
-  private func tellDefault(_ told: inout Told) {
+  private func reportDefault(_ reported: inout Reported) {
     guard settings.id.isEmpty, let id = DevicePool.defaultId(settings.direction),
-      id != told.defaultId
+      id != reported.defaultId
     else { return }
-    told.defaultId = id
-    host.hear(DeviceNews(.defaultChanged, line: id), from: source)
+    reported.defaultId = id
+    host.receive(DeviceEvent(.defaultChanged, line: id), from: source)
   }
 
-  private func hear(_ kind: DeviceNews.Kind, _ value: Int64) {
-    host.hear(DeviceNews(kind, value: value), from: source)
+  private func post(_ kind: DeviceEvent.Kind, _ value: Int64) {
+    host.receive(DeviceEvent(kind, value: value), from: source)
   }
 }

@@ -1,31 +1,31 @@
 import AhaBase
 import Synchronization
 
-/// An output or an input of an engine, and the watch over it.
+/// An output or an input of an engine, with a thread that watches for its loss.
 ///
-/// Threads: any. `control` puts start, stop and close in a row; what `lock` guards, everybody
-/// reads. The backend belongs to the watch while that runs, else to who holds `control`.
+/// Threads: any. `control` serializes start, stop and close; `lock` guards the shown state. The
+/// backend belongs to the watch thread while that runs, otherwise to the holder of `control`.
 public final class Device: AttachedDevice, @unchecked Sendable {
   public let settings: DeviceSettings
-  /// What an input recorded; nil for an output.
+  /// The ring of an input; nil for an output.
   public let capture: Capture?
-  /// What the layer above calls it.
+  /// Handle of the device in the layer above.
   public let tag = Atomic<UInt>(0)
 
   let host: any DeviceHost
   let call: DeviceCall
   let counters: UnsafeMutablePointer<DeviceCounters>
-  /// Kept alive for the call's context.
+  /// Keeps the context of `call` alive.
   private let keeper: AnyObject?
   private let control = Lock()
   var backend: (any Backend)?
-  /// The backend when it is stepped.
+  /// The backend of a stepped device.
   private var stepper: Stepper?
   private var watch: Thread?
 
   let lock = Lock()
   let changed: Condition
-  // Under the lock.
+  // Invariant: access holds `lock`.
   var state = DeviceState.stopped
   var isStopping = false
   var holdsOutput = false
@@ -38,7 +38,8 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     var latencySeconds = 0.0
   }
 
-  /// Opens it; it is stopped. Errors: `noDevice`, `deviceFormat`, `device`, `limit`, `outOfMemory`.
+  /// Opens the device, stopped. Errors: `noDevice`, `deviceFormat`, `device`, `limit`,
+  /// `outOfMemory`.
   public init(
     host: any DeviceHost, call: DeviceCall, _ settings: DeviceSettings, capture: Capture? = nil,
     keeping keeper: AnyObject? = nil
@@ -84,7 +85,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
 
   // MARK: Control
 
-  /// Begins to play or record; one that was lost is opened again.
+  /// Starts to play or record; reopens a lost device.
   /// Errors: `state`, `released`, `device`, `noDevice`, `deviceFormat`, `system`.
   public func start() throws(AhaError) {
     control.lock()
@@ -100,11 +101,11 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     do throws(AhaError) { try startBackend() } catch {
       backend?.close(isLost: false)
       backend = nil
-      giveOutputBack()
+      releaseOutput()
       throw error
     }
     lock.locked { state = .running }
-    tellOpened()
+    reportOpened()
     try startWatch()
   }
 
@@ -116,14 +117,14 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     try backend.start()
   }
 
-  /// Ends playing or recording; the engine's clock stands still. Again is no error.
+  /// Stops playing or recording; the engine's clock stops. No error if already stopped.
   public func stop() {
     control.lock()
     defer { control.unlock() }
     halt()
   }
 
-  /// `control` is held.
+  /// Invariant: the caller holds `control`.
   private func halt() {
     let wasRunning = lock.locked {
       isStopping = true
@@ -137,7 +138,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
       isStopping = false
       if state != .closed { state = .stopped }
     }
-    giveOutputBack()
+    releaseOutput()
   }
 
   public func close() {
@@ -153,7 +154,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     if !wasClosed { host.forget(self) }
   }
 
-  func giveOutputBack() {
+  func releaseOutput() {
     let held = lock.locked {
       defer { holdsOutput = false }
       return holdsOutput
@@ -163,10 +164,10 @@ public final class Device: AttachedDevice, @unchecked Sendable {
 
   private func startWatch() throws(AhaError) {
     if stepper != nil { return }
-    watch = try Thread(name: "aha-device") { [unowned(unsafe) self] in keepWatch() }
+    watch = try Thread(name: "aha-device") { [unowned(unsafe) self] in watchDevice() }
   }
 
-  /// Makes the calls of a stepped device. Errors: `state`, `unsupported` (another device).
+  /// Runs the callback of a stepped device. Errors: `state`, `unsupported` (another device).
   public func step(
     _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, frames: Int
   ) throws(AhaError) {
@@ -174,7 +175,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     defer { control.unlock() }
     let (state, id) = lock.locked { (self.state, shown.id) }
     guard let stepper else {
-      throw AhaError(.unsupported, "\(id) goes by itself; only the device stepped is stepped")
+      throw AhaError(.unsupported, "\(id) has its own clock; only the device stepped has steps")
     }
     guard state == .running else { throw AhaError(.state, "the device is not started") }
     stepper.step(input, output, frames: frames)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What a device counts; written on the audio thread, and outlives each stream.
+/// Statistics of a device. Written on the audio thread; kept when the stream is reopened.
 struct DeviceCounters: ~Copyable {
-  /// Steps of the histogram of render times in a block's length; 128 are one block.
+  /// Bins of the histogram of render times; `binsInBlock` of them are the duration of a block.
   static let bins = 256
   static let binsInBlock: Int64 = 128
 
@@ -14,10 +14,10 @@ struct DeviceCounters: ~Copyable {
   let longestGap = Atomic<Int64>(0)
   let late = Atomic<Int64>(0)
   let lastBlock = Atomic<Int64>(0)
-  /// Nanoseconds.
-  let renderMost = Atomic<Int64>(0)
+  /// Units: ns.
+  let renderMax = Atomic<Int64>(0)
   let renderSum = Atomic<Int64>(0)
-  /// When the last call ended, or the stream was started.
+  /// End of the last callback, or start of the stream. Units: ns on the monotonic clock.
   let lastCall = Atomic<Int64>(0)
   let timeBins: UnsafeMutablePointer<Atomic<Int64>>
 
@@ -31,7 +31,7 @@ struct DeviceCounters: ~Copyable {
   @_noLocks
   func note(render time: Int64, of block: Int64) {
     renderSum.store(renderSum.load(ordering: .relaxed) + time, ordering: .relaxed)
-    if time > renderMost.load(ordering: .relaxed) { renderMost.store(time, ordering: .relaxed) }
+    if time > renderMax.load(ordering: .relaxed) { renderMax.store(time, ordering: .relaxed) }
     if time > block { late.wrappingAdd(1, ordering: .relaxed) }
     let step = block > 0 ? time * DeviceCounters.binsInBlock / block : 0
     let bin = step < Int64(DeviceCounters.bins) ? Int(step) : DeviceCounters.bins - 1
@@ -44,7 +44,7 @@ struct DeviceCounters: ~Copyable {
     if gap > longestGap.load(ordering: .relaxed) { longestGap.store(gap, ordering: .relaxed) }
   }
 
-  /// The share of a block that all but one of a thousand renders stay within, in steps of 1/128.
+  /// The 99.9th percentile of render time per block duration, in steps of 1/128.
   var share999: Float {
     let all = (0..<DeviceCounters.bins).reduce(Int64(0)) {
       $0 + timeBins[$1].load(ordering: .relaxed)

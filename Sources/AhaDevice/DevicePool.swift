@@ -1,23 +1,23 @@
 import AhaBase
 
-/// The PortAudios of the process, and the list that the host sees.
+/// The loaded PortAudio copies of the process, and the device list for the host.
 ///
-/// PortAudio's list stays as it was when it was loaded, and to end it would end its streams. So
-/// while streams are open, a new list comes from a fresh copy of the library; and one that a dead
-/// server has left stuck is never called again, and the next device is opened in a fresh copy.
+/// PortAudio never updates its list, and terminating it would end its streams. So while streams are
+/// open, a new list comes from a fresh copy of the library. A copy that hangs on a dead server is
+/// never called again; the next device is opened in a fresh copy.
 public enum DevicePool {
-  /// Copies that are stuck: more, and something is wrong that another copy would not mend.
-  private static let mostDead = 256
+  /// Max copies that hang. With more, another copy would not help.
+  private static let maxDead = 256
 
-  // Under the lock.
+  // Invariant: access holds `StaticLock.devices`.
   nonisolated(unsafe) private static var live: [PortAudio] = []
   nonisolated(unsafe) private static var list: [DeviceInfo] = []
   nonisolated(unsafe) private static var firstIsTaken = false
   nonisolated(unsafe) private static var dead = 0
-  /// The last one that hangs: each try would leave another one that is stuck.
+  /// The last hanging call. Until it ends, no new copy is made, which would hang too.
   nonisolated(unsafe) private static var hanging: PortAudio.Call?
 
-  /// Looks which devices there are. Returns how many. Errors: `device`, `limit`.
+  /// Updates the list; returns its count. Errors: `device`, `limit`.
   public static func load() throws(AhaError) -> Int {
     try StaticLock.devices.held { () throws(AhaError) in
       let system = try make()
@@ -29,17 +29,18 @@ public enum DevicePool {
 
   public static var count: Int { StaticLock.devices.locked { list.count } }
 
-  /// Nil when the list has no such place.
+  /// Nil if the index is out of range.
   public static func info(at index: Int) -> DeviceInfo? {
     StaticLock.devices.locked { list.indices.contains(index) ? list[index] : nil }
   }
 
-  /// The default one of the list that was loaded last; nil when there is none.
+  /// Id of the default device in the last list; nil without one.
   static func defaultId(_ direction: DeviceDirection) -> String? {
     StaticLock.devices.locked { find("", direction, in: list)?.id }
   }
 
-  /// The system and device for a stream; give it back. Errors: `noDevice`, `device`, `limit`.
+  /// The copy and device for a stream; call `release` for it. Errors: `noDevice`, `device`,
+  /// `limit`.
   static func lease(_ settings: DeviceSettings) throws(AhaError) -> (PortAudio, DeviceInfo) {
     try StaticLock.devices.held { () throws(AhaError) in
       for system in live.reversed() where !system.isDead {
@@ -60,7 +61,7 @@ public enum DevicePool {
     }
   }
 
-  static func giveBack(_ system: PortAudio, isDead: Bool) {
+  static func release(_ system: PortAudio, isDead: Bool) {
     StaticLock.devices.locked {
       system.streams -= 1
       if isDead, !system.isDead {
@@ -74,13 +75,13 @@ public enum DevicePool {
     }
   }
 
-  // MARK: Under the lock
+  // MARK: The caller holds the lock
 
   private static func make() throws(AhaError) -> PortAudio {
-    guard dead < mostDead else {
+    guard dead < maxDead else {
       throw AhaError(.limit, "the sound system was stuck \(dead) times")
     }
-    if let hanging, !hanging.hasEnded(within: PortAudio.patience) {
+    if let hanging, !hanging.hasEnded(within: PortAudio.timeoutMilliseconds) {
       throw AhaError(.device, "the sound system still does not answer")
     }
     hanging = nil
@@ -97,7 +98,7 @@ public enum DevicePool {
     return system
   }
 
-  /// What is dead stays for good: its threads may still be in it.
+  /// Keeps a dead copy for ever: its threads may still run in it.
   private static func bury(_ system: PortAudio) {
     _ = Unmanaged.passRetained(system)
     dead += 1

@@ -1,15 +1,14 @@
 import AhaBase
 
-/// Which way the sound goes.
 public enum DeviceDirection: UInt32, Sendable {
   case output = 0, input
 }
 
-/// What is done when a device is lost; the numbers of aha/device.h.
+/// Action after the loss of a device; the numbers of aha/device.h.
 public enum LossPolicy: UInt32, Sendable {
-  /// The same one if it is there, else the default one, else the null device.
+  /// Reopens the same device; if absent, the default one, then the null device.
   case next = 0
-  /// The same one, as soon as it is back.
+  /// Reopens the same device as soon as it is available again.
   case same
   case stop
 }
@@ -19,23 +18,23 @@ public enum DeviceState: UInt32, Sendable {
   case stopped = 0, running, lost, closed
 }
 
-/// How a device is opened; all values are within their limits.
+/// Settings of a device; all values are within their limits.
 public struct DeviceSettings {
-  /// "": the default one.
+  /// "": the default device.
   public var id = ""
   public var direction = DeviceDirection.output
   public var sampleRate = 48_000
   public var channels = 2
-  /// 0: what the device likes.
+  /// 0: the device's preferred size.
   public var blockFrames = 0
-  /// 0: 20 ms, or the device's own where that is more.
+  /// 0: 20 ms, or the device's own latency if that is higher.
   public var latencyMilliseconds = 0
   public var loss = LossPolicy.next
 
   public init() {}
 }
 
-/// One device of the list.
+/// One entry of the device list.
 public struct DeviceInfo {
   public var id = ""
   public var name = ""
@@ -47,9 +46,9 @@ public struct DeviceInfo {
   public var highLatency = 0.0
   public var isDefaultInput = false
   public var isDefaultOutput = false
-  /// PortAudio's number for it.
+  /// PortAudio's index.
   var index: Int32 = 0
-  /// JACK gives the block: its server has one for all.
+  /// The device dictates the block size: a JACK server has one for all clients.
   var setsBlock = false
 
   func channels(_ direction: DeviceDirection) -> Int {
@@ -58,7 +57,7 @@ public struct DeviceInfo {
 }
 
 extension DeviceInfo {
-  /// A name without the numbers of card and device, which change from one start to the next.
+  /// The name without card and device numbers, which change between starts.
   static func stable(_ name: String) -> String {
     var bytes = name.array
     let mark = " (hw:".array
@@ -71,7 +70,7 @@ extension DeviceInfo {
     return name
   }
 
-  /// In small letters and without spaces, as the front of an id.
+  /// In lower case without spaces, as the first part of an id.
   static func small(_ name: String) -> String {
     let bytes = name.array.map { byte in
       switch byte {
@@ -83,7 +82,7 @@ extension DeviceInfo {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Tells it apart from those of the same name: the second one ends with ":2".
+  /// Makes the id unique: the second device with the same id ends with ":2".
   mutating func number(among others: [DeviceInfo]) {
     let first = id
     var number = 2
@@ -94,7 +93,7 @@ extension DeviceInfo {
   }
 }
 
-/// The devices that work without hardware.
+/// Ids of the devices that need no hardware.
 public enum SoftDevice {
   public static let null = "null"
   public static let stepped = "stepped"

@@ -1,8 +1,7 @@
 import AhaBase
 import Synchronization
 
-/// A device without hardware: a thread asks for whole blocks at the right time, and throws them
-/// away.
+/// A device without hardware: a thread renders blocks in real time and discards them.
 final class NullClock: Backend {
   let id = SoftDevice.null
   let blockFrames: Int
@@ -16,11 +15,11 @@ final class NullClock: Backend {
   private let block: SampleBuffer
   private let lock = Lock()
   private let changed: Condition
-  // Under the lock.
+  // Invariant: access holds `lock`.
   private var isStopping = false
   private var thread: Thread?
 
-  /// The clock goes on from where it is when it is further behind than this, as after a suspend.
+  /// If the clock is further behind, as after a suspend, it skips the missed blocks. Units: ns.
   private static let catchUp: Int64 = 100_000_000
 
   init(
@@ -67,14 +66,14 @@ final class NullClock: Backend {
       gate.pointee.pass(nil, hasOutput ? block.plane(0) : nil, frames: blockFrames)
       blocks += 1
       if blocks * Int64(blockFrames) % Int64(sampleRate) == 0 {
-        // Whole seconds are exact, so that the rounding of a block's length does not add up.
+        // Whole seconds are exact, so that rounding errors of the block length do not accumulate.
         begin += blocks * Int64(blockFrames) / Int64(sampleRate) * 1_000_000_000
         blocks = 0
       }
     }
   }
 
-  /// False when the clock is to stop.
+  /// Returns false when the clock must stop.
   private func waits(until moment: Int64) -> Bool {
     lock.lock()
     defer { lock.unlock() }

@@ -2,23 +2,22 @@ import AhaBase
 import CPortAudio
 import Synchronization
 
-/// One loaded PortAudio with its list of devices, which stays as it was when it was loaded.
+/// One loaded copy of PortAudio with its device list, which never changes after loading.
 ///
-/// Threads: under `StaticLock.devices`, but for what streams do.
+/// Invariant: access holds `StaticLock.devices`, except by streams.
 final class PortAudio {
-  /// Longest waits for calls that ask a server, in milliseconds.
-  static let patience: Int64 = 5000
-  /// After so many nanoseconds it is tried again, whatever the last try is doing.
+  /// Timeout of calls that wait for a server. Units: ms.
+  static let timeoutMilliseconds: Int64 = 5000
+  /// A call that hangs longer no longer blocks a new attempt. Units: ns.
   static let longestHang: Int64 = 60_000_000_000
 
   let isCopy: Bool
   let api: UnsafeMutablePointer<pa_api>
   private(set) var devices: [DeviceInfo] = []
-  /// Streams that are open in it.
   var streams = 0
-  /// A stream of it can't be closed: nothing may call it any more.
+  /// A stream cannot be closed, so this copy must not be called any more.
   var isDead = false
-  /// The call that looked for devices, if it did not come back in time.
+  /// The call that searched for devices, if it timed out.
   private(set) var hangingCall: Call?
 
   /// Errors: `noDevice` (no PortAudio).
@@ -32,7 +31,7 @@ final class PortAudio {
     }
   }
 
-  /// Looks for devices. Errors: `device` (dead, or unloaded), `system` (unloaded).
+  /// Searches for devices. Errors: `device` (dead, or unloaded), `system` (unloaded).
   func begin() throws(AhaError) {
     pa_api_redirect(api) { line in
       guard let line else { return }
@@ -41,7 +40,7 @@ final class PortAudio {
     let call = Call(api)
     let isBack: Bool
     do throws(AhaError) {
-      isBack = try returnsInTime(milliseconds: PortAudio.patience) {
+      isBack = try returnsInTime(milliseconds: PortAudio.timeoutMilliseconds) {
         call.run { $0.initialize() }
       }
     } catch {
@@ -61,10 +60,10 @@ final class PortAudio {
     readDevices()
   }
 
-  /// Ends what has no streams; dead when that does not come back, or has no thread.
+  /// Terminates a copy without streams; marks it dead if the call times out or has no thread.
   func end() {
     let call = Call(api)
-    let isBack = try? returnsInTime(milliseconds: PortAudio.patience) {
+    let isBack = try? returnsInTime(milliseconds: PortAudio.timeoutMilliseconds) {
       call.run { $0.terminate() }
     }
     if isBack == true { unload() } else { isDead = true }
@@ -75,7 +74,7 @@ final class PortAudio {
     api.deallocate()
   }
 
-  /// A call and what came of it; it lives as long as the thread that makes it.
+  /// A call and its result; lives as long as the thread that makes it.
   final class Call {
     private let api: UnsafeMutablePointer<pa_api>
     private(set) var result: PaError = 0
@@ -90,14 +89,14 @@ final class PortAudio {
       hasReturned.store(true, ordering: .releasing)
     }
 
-    /// Waits until it has come back, or is known never to do so.
+    /// Waits until the call has returned, or certainly never will.
     func hasEnded(within milliseconds: Int64) -> Bool {
       let deadline = Instant.after(milliseconds: milliseconds)
       while mayHang, Instant.now() < deadline { Instant.pause(milliseconds: 5) }
       return !mayHang
     }
 
-    /// Whether it may still come back, and another one would wait for the same.
+    /// Whether the call may still return, and a new call would wait for the same server.
     private var mayHang: Bool {
       let age = Instant.now().nanoseconds - begin.nanoseconds
       return !hasReturned.load(ordering: .acquiring) && pa_api_stays() == stays
@@ -157,7 +156,7 @@ final class PortAudio {
     return AhaError(.device, "\(what): \(text)\(more)")
   }
 
-  /// Why a format is refused, with the rates that would not be.
+  /// The error for an unsupported rate, with the supported ones.
   func formatError(
     _ parameters: PaStreamParameters, _ info: DeviceInfo, _ settings: DeviceSettings
   ) -> AhaError {
@@ -168,7 +167,8 @@ final class PortAudio {
     }
     if text.isEmpty { text = "\(info.sampleRate)" }
     return AhaError(
-      .deviceFormat, "\(info.id) has not the engine's \(settings.sampleRate) Hz, but \(text)")
+      .deviceFormat,
+      "\(info.id) does not support the engine's \(settings.sampleRate) Hz, only \(text)")
   }
 
   func takes(

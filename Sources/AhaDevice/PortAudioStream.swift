@@ -1,7 +1,7 @@
 import AhaBase
 import CPortAudio
 
-/// A stream of PortAudio's.
+/// A stream of PortAudio.
 final class PortAudioStream: Backend {
   let id: String
   let isClock = false
@@ -14,7 +14,7 @@ final class PortAudioStream: Backend {
   private let gate: UnsafeMutablePointer<StreamGate>
   private var stream: UnsafeMutableRawPointer?
   private var isStarted = false
-  /// Some call has not come back, or would not.
+  /// A call has not returned, or would not.
   private var isStuck = false
 
   /// Errors: `noDevice`, `deviceFormat`, `device`, `limit`.
@@ -54,12 +54,12 @@ final class PortAudioStream: Backend {
       hostApiSpecificStreamInfo: nil)
   }
 
-  /// The lock is held.
+  /// Invariant: the caller holds `StaticLock.devices`.
   private func open() throws(AhaError) {
-    let most = info.channels(settings.direction)
-    guard settings.channels <= most else {
+    let max = info.channels(settings.direction)
+    guard settings.channels <= max else {
       throw AhaError(
-        .deviceFormat, "\(id) has \(most) channels that way, not \(settings.channels)")
+        .deviceFormat, "\(id) has \(max) channels in this direction, not \(settings.channels)")
     }
     let parameters = parameters
     guard system.takes(parameters, settings.direction, rate: settings.sampleRate) else {
@@ -74,7 +74,7 @@ final class PortAudioStream: Backend {
     }
   }
 
-  /// What the call that opens needs; it lives as long as the thread that makes it.
+  /// Arguments and result of the open call; lives as long as the thread that makes the call.
   private final class Opening {
     private var parameters: PaStreamParameters
     private let settings: DeviceSettings
@@ -102,7 +102,7 @@ final class PortAudioStream: Backend {
   /// Makes a call that may wait for a server. Errors: `device`, `system`.
   private func ask(_ what: String, _ body: @escaping (pa_api) -> PaError) throws(AhaError) {
     let call = PortAudio.Call(system.api)
-    let isBack = try returnsInTime(milliseconds: PortAudio.patience) { call.run(body) }
+    let isBack = try returnsInTime(milliseconds: PortAudio.timeoutMilliseconds) { call.run(body) }
     guard isBack else {
       isStuck = true
       throw AhaError(.device, "\(what) \(id): no answer")
@@ -127,7 +127,7 @@ final class PortAudioStream: Backend {
     guard let stream, isStarted, !isStuck else { return }
     isStarted = false
     if !isAlive, info.setsBlock {
-      // PortAudio 19 would wait ten minutes for a JACK server that is gone.
+      // PortAudio 19 would wait ten minutes for a dead JACK server.
       isStuck = true
       return
     }
@@ -146,7 +146,7 @@ final class PortAudioStream: Backend {
     }
     stream = nil
     gate.pointee.shut()
-    DevicePool.giveBack(system, isDead: isStuck)
+    DevicePool.release(system, isDead: isStuck)
   }
 }
 

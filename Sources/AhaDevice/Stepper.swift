@@ -1,6 +1,6 @@
 import AhaBase
 
-/// A device that the host steps by hand.
+/// A device whose callback runs only when the host steps it.
 final class Stepper: Backend {
   let id = SoftDevice.stepped
   let blockFrames: Int
@@ -22,7 +22,7 @@ final class Stepper: Backend {
     isOutput = settings.direction == .output
     scratch = try SampleBuffer(channels: 1, frames: blockFrames * channels)
     gate = .allocate(capacity: 1)
-    // The host takes its time between steps: that is no gap.
+    // The time between the host's steps is no gap.
     gate.initialize(to: StreamGate(call, counters, settings, slack: .max / 2))
   }
 
@@ -35,7 +35,7 @@ final class Stepper: Backend {
   func stop() {}
   func close(isLost: Bool) {}
 
-  /// Makes the calls for so many frames, in blocks.
+  /// Runs the callback for `frames` frames, in blocks.
   func step(
     _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, frames: Int
   ) {

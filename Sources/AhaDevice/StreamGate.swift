@@ -2,10 +2,10 @@ import AhaBase
 import CShims
 import Synchronization
 
-/// Between one stream and what it calls: measures, counts, and can be shut.
+/// Between a stream and its callback: measures, counts, and can be shut.
 ///
-/// A stream whose server died cannot be closed, and its thread may be anywhere: its gate is shut
-/// for good and never freed, so that a late call finds silence.
+/// A stream whose server died cannot be closed, and its thread may still run. Its gate is shut
+/// permanently and never freed, so that a late callback outputs silence.
 struct StreamGate: ~Copyable {
   private let isOpen = Atomic<Bool>(true)
   private let isInside = Atomic<Bool>(false)
@@ -13,10 +13,10 @@ struct StreamGate: ~Copyable {
   private let counters: UnsafeMutablePointer<DeviceCounters>
   private let sampleRate: Int64
   private let channels: Int
-  /// Nanoseconds between calls that are no gap yet.
-  private let patience: Int64
+  /// Time between callbacks from which on it counts as a gap. Units: ns.
+  private let gapThreshold: Int64
 
-  /// - Parameter slack: The longest that a device in order keeps us waiting, in nanoseconds.
+  /// - Parameter slack: Longest time between callbacks of a working device, in ns.
   init(
     _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
     _ settings: DeviceSettings, slack: Int64
@@ -25,10 +25,10 @@ struct StreamGate: ~Copyable {
     self.counters = counters
     sampleRate = Int64(settings.sampleRate)
     channels = settings.channels
-    patience = max(50_000_000, slack)
+    gapThreshold = max(50_000_000, slack)
   }
 
-  /// One block. Thread: the device's.
+  /// Runs the callback for one block. Thread: the device's.
   @_noLocks
   func pass(
     _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, frames: Int
@@ -50,7 +50,7 @@ struct StreamGate: ~Copyable {
     let before = counters.pointee.lastCall.load(ordering: .relaxed)
     let length = Int64(frames) * 1_000_000_000 / sampleRate
     let wait = begin - before
-    if wait > patience + 3 * length { counters.pointee.note(gap: wait) }
+    if wait > gapThreshold + 3 * length { counters.pointee.note(gap: wait) }
     shim_run_device(call.run, call.context, input, output, frames)
     let end = shim_nanoseconds()
     counters.pointee.note(render: end - begin, of: length)
@@ -67,7 +67,7 @@ struct StreamGate: ~Copyable {
     if overrun { counters.pointee.overruns.wrappingAdd(1, ordering: .relaxed) }
   }
 
-  /// From now on nothing is called, and nothing is being called.
+  /// Shuts the gate, and waits until no callback runs.
   func shut() {
     isOpen.store(false, ordering: .sequentiallyConsistent)
     while isInside.load(ordering: .sequentiallyConsistent) { Instant.pause(milliseconds: 1) }

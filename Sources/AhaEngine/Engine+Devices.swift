@@ -14,12 +14,12 @@ extension Engine: DeviceHost {
 
   public func endOutput() { endRendering() }
 
-  public func hear(_ news: DeviceNews, from source: UInt) {
-    let kind = EventKind(rawValue: news.kind.rawValue) ?? .none
+  public func receive(_ event: DeviceEvent, from source: UInt) {
+    let kind = EventKind(rawValue: event.kind.rawValue) ?? .none
     post(
       EngineEvent(
-        kind: kind, result: news.result, frame: position, source: source, value: news.value,
-        line: news.line))
+        kind: kind, result: event.result, frame: position, source: source, value: event.value,
+        line: event.line))
   }
 
   /// The device ends with the engine. Errors: `released`.

@@ -171,7 +171,7 @@ struct InputReader {
   /// Begins to read, once enough has come.
   @_noLocks
   private mutating func begin(_ frames: Int) -> Bool {
-    let wanted = distance + (follows ? DriftReader.reach : frames)
+    let wanted = distance + (follows ? DriftReader.lookAhead : frames)
     guard !isLeaving, held >= wanted else { return false }
     reader.jump(to: Int(taken) - wanted)
     if follows { reader.jump(to: reader.frame + Int(behind) - distance) }
@@ -187,7 +187,7 @@ struct InputReader {
     let room = Int(taken) - reader.frame
     let need = follows ? reader.need(frames) : frames
     if room >= need { return frames }
-    let less = follows ? room - DriftReader.reach - 2 : room
+    let less = follows ? room - DriftReader.lookAhead - 2 : room
     return max(0, min(frames - 1, Int(Double(less) * Double(frames) / Double(need))))
   }
 

@@ -53,7 +53,7 @@ struct SeamSmoother {
   private mutating func remember(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int
   ) {
-    let count = min(frames, Seam.reach)
+    let count = min(frames, Seam.maxSamples)
     tail.left = Array(UnsafeBufferPointer(start: left + frames - count, count: count))
     tail.right = Array(UnsafeBufferPointer(start: right + frames - count, count: count))
   }

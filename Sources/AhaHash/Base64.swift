@@ -1,16 +1,16 @@
 import AhaBase
 
-/// Bytes as letters.
+/// Base64 encoding.
 ///
 /// Source: RFC 4648, sections 4 and 5.
 public enum Base64 {
   private static let letters: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-  /// With `+`, `/` and padding, as HTTP Basic wants it.
+  /// With `+`, `/` and padding, for HTTP Basic.
   public static func text(_ bytes: [UInt8]) -> String { encode(bytes, "+/", padded: true) }
 
-  /// With `-` and `_` and without padding, as URLs want it.
+  /// With `-` and `_` and without padding, for URLs.
   public static func urlText(_ bytes: [UInt8]) -> String { encode(bytes, "-_", padded: false) }
 
   private static func encode(_ bytes: [UInt8], _ last: StaticString, padded: Bool) -> String {

@@ -11,7 +11,7 @@ public enum Hmac {
   ) throws(AhaError) -> [UInt8] {
     try Late.load(late_load_crypto)
     var digest = [UInt8](repeating: 0, count: Sha256.digestBytes)
-    // libcrypto takes NULL for the key of the call before.
+    // If the key is NULL, libcrypto uses the key of the previous call.
     var none: UInt8 = 0
     let isMade = withUnsafePointer(to: &none) { none in
       message.withUnsafeBufferPointer { message in

@@ -1,9 +1,9 @@
 import AhaBase
 import CCrypto
 
-/// Bytes that nobody can foresee, by libcrypto.
+/// Cryptographically secure random bytes, by libcrypto.
 public enum Random {
-  /// Errors: `system` (the machine gives no random bytes), `unsupported` (no libcrypto).
+  /// Errors: `system` (the random generator failed), `unsupported` (no libcrypto).
   public static func bytes(_ count: Int) throws(AhaError) -> [UInt8] {
     try Late.load(late_load_crypto)
     var bytes = [UInt8](repeating: 0, count: count)

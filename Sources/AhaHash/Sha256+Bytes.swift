@@ -9,7 +9,6 @@ extension Sha256 {
     if let failure { throw failure }
   }
 
-  /// The digest of some bytes.
   public static func digest(of bytes: [UInt8]) throws(AhaError) -> [UInt8] {
     let hash = try Sha256()
     try hash.add(bytes)

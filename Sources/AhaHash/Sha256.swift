@@ -5,7 +5,7 @@ import CCrypto
 ///
 /// Source: FIPS 180-4.
 public final class Sha256 {
-  /// Bytes of a digest, and letters of its text.
+  /// Bytes of a digest; `textLength` is the length of its hexadecimal text.
   public static let digestBytes = 32
   public static let textLength = 64
 
@@ -21,7 +21,7 @@ public final class Sha256 {
 
   deinit { EVP_MD_CTX_free(context) }
 
-  /// One that has the same bytes in it and goes its own way. Errors: `outOfMemory`.
+  /// A copy of the hash state. Errors: `outOfMemory`.
   public func copy() throws(AhaError) -> Sha256 {
     let copy = try Sha256()
     try require(EVP_MD_CTX_copy_ex(copy.context, context))
@@ -37,7 +37,7 @@ public final class Sha256 {
     try require(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count))
   }
 
-  /// The digest of all that was added. Call it once.
+  /// The digest of all added bytes. Call it once.
   public func digest() throws(AhaError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Sha256.digestBytes)
     let result = bytes.withUnsafeMutableBufferPointer {
@@ -47,15 +47,14 @@ public final class Sha256 {
     return bytes
   }
 
-  /// The digest of some bytes.
   public static func digest(of bytes: UnsafeRawBufferPointer) throws(AhaError) -> [UInt8] {
     let hash = try Sha256()
     try hash.add(bytes)
     return try hash.digest()
   }
 
-  /// The digest of all that a stream holds, as 64 lower-case hexadecimal letters.
-  /// - Parameter isCancelled: Asked after every 256 KiB.
+  /// The digest of a whole stream, as 64 lower-case hexadecimal letters.
+  /// - Parameter isCancelled: Checked after every 256 KiB.
   /// Errors: those of the stream, `cancelled`. Thread: any; reads the whole stream.
   public static func text<Stream: ByteStream>(
     of stream: Stream, isCancelled: () -> Bool = { false }
@@ -74,7 +73,6 @@ public final class Sha256 {
     return hexadecimal(try hash.digest())
   }
 
-  /// Bytes as lower-case hexadecimal letters.
   public static func hexadecimal(_ bytes: [UInt8]) -> String {
     let letters = "0123456789abcdef".array
     var text: [UInt8] = []
@@ -85,7 +83,7 @@ public final class Sha256 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The digest that such letters mean; nil when they mean none.
+  /// The digest of 64 lower-case hexadecimal letters; nil if the text is anything else.
   public static func bytes(_ text: String) -> [UInt8]? {
     let letters = text.array
     guard letters.count == textLength else { return nil }

@@ -1,7 +1,7 @@
 import AhaBase
 import CJansson
 
-/// An object of a JSON document, with what it holds: the one place that knows jansson.
+/// An object of a JSON document and its members. No other file uses jansson.
 ///
 /// Threads: any to read; one at a time to change.
 public final class JSONObject {
@@ -14,14 +14,14 @@ public final class JSONObject {
     self.value = value
   }
 
-  /// Takes one reference over.
+  /// Takes over one reference.
   private init(owning value: UnsafeMutablePointer<json_t>) { self.value = value }
 
   private init(sharing value: UnsafeMutablePointer<json_t>) { self.value = json_incref(value) }
 
   deinit { json_decref(value) }
 
-  /// Errors: `damaged` (not JSON, twice the same key, too deep, not an object), `limit`,
+  /// Errors: `damaged` (not JSON, a duplicate key, too deep, not an object), `limit`, `empty`,
   /// `unsupported` (libjansson is not installed).
   public init(
     parsing bytes: UnsafeRawBufferPointer, limit: Int, named name: String
@@ -42,14 +42,14 @@ public final class JSONObject {
     }
   }
 
-  /// A copy that can be changed.
+  /// A deep copy, which can be changed.
   public func copy() throws(AhaError) -> JSONObject {
     guard let copy = json_deep_copy(value) else { throw JSONObject.outOfMemory }
     return JSONObject(owning: copy)
   }
 
-  /// Real numbers have 15 digits where that is all that is in them, or 17. There is no white space
-  /// where it would be over the limit with it.
+  /// Serializes. Real numbers have 15 digits if that is exact for all of them, or 17. If the text
+  /// with indentation is over the limit, it has no white space.
   /// Errors: `limit`.
   public func text(indent: Int = 2, limit: Int = 1 << 26) throws(AhaError) -> String {
     let digits = isIn(dump(0, digits: 15, limit)) ? 15 : 17
@@ -59,7 +59,7 @@ public final class JSONObject {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Empty when it is over the limit.
+  /// Empty if the text is over the limit.
   @inline(never)
   private func dump(_ indent: Int, digits: Int, _ limit: Int) -> [UInt8] {
     let flags = (indent == 0 ? Int(JSON_COMPACT) : indent) | digits << 11
@@ -72,7 +72,7 @@ public final class JSONObject {
     return bytes
   }
 
-  /// Whether a text says the same.
+  /// Whether a text parses to the same value.
   private func isIn(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes {
       let start = $0.bindMemory(to: CChar.self).baseAddress
@@ -103,14 +103,15 @@ public final class JSONObject {
     case null
   }
 
-  /// Nil when there is no such key.
+  /// Nil if the key is absent.
   public subscript(key: StaticString) -> Value? {
     let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     return json_object_get(value, start).map { JSONObject.value(of: $0) }
   }
 
-  /// Hands over the bytes of a text that is nobody else's business, overwrites them where they
-  /// were, and takes the key away. Nil when there is no text at it.
+  /// Passes the bytes of a secret text to `body`, then overwrites them in place and removes the
+  /// key.
+  /// Returns nil if the value is not a text.
   public func takeText<T>(_ key: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
     let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     guard let text = json_object_get(value, start), let bytes = json_string_value(text) else {
@@ -141,7 +142,7 @@ public final class JSONObject {
 
   // MARK: Changing
 
-  /// Puts a value at a key; null takes the key away.
+  /// Sets the value of a key; null removes the key.
   public func set(_ key: StaticString, _ value: Value) throws(AhaError) {
     let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     if case .null = value {

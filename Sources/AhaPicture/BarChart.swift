@@ -1,17 +1,16 @@
 import AhaBase
 
-/// Bars over time, each of some parts on top of each other,
-/// with a title below the first and the last.
+/// A bar chart over time. Each bar is a stack of parts; titles label the first and the last bar.
 public struct BarChart: Sendable {
   public var width = 1600
   public var height = 400
   public var foreground = Color(0x2B62A8)
   public var background = Color(0xFFFFFF)
-  /// The parts of each bar from the bottom up, in any unit; none is negative.
+  /// The parts of each bar from the bottom up, in any unit; not negative.
   public var bars: [[Float]] = []
   public var firstTitle = ""
   public var lastTitle = ""
-  /// What the tallest bar comes to, in words.
+  /// Label with the value of the tallest bar.
   public var tallest = ""
 
   public init() {}
@@ -48,16 +47,16 @@ public struct BarChart: Sendable {
     canvas.fill(Rectangle(area.left, area.bottom, width: area.width, height: 1), foreground)
   }
 
-  /// A part is the fainter the higher it is.
+  /// Higher parts are more transparent.
   private func drawBars(_ canvas: Canvas, _ area: Rectangle) {
-    let most = bars.reduce(0) { max($0, $1.reduce(0, +)) }
-    guard most > 0, area.width > 0, area.height > 0 else { return }
+    let tallest = bars.reduce(0) { max($0, $1.reduce(0, +)) }
+    guard tallest > 0, area.width > 0, area.height > 0 else { return }
     let step = area.width / Float(bars.count)
     for (place, bar) in bars.enumerated() {
       let left = area.left + Float(place) * step
       var bottom = area.bottom
       for (number, part) in bar.enumerated() where part > 0 {
-        let top = bottom - part / most * area.height
+        let top = bottom - part / tallest * area.height
         let color = foreground.with(alpha: max(0.25, 1 - 0.25 * Float(number)))
         canvas.fill(
           Rectangle(left: left, top: top, right: left + max(1, step * 0.8), bottom: bottom), color)

@@ -1,8 +1,8 @@
 extension Canvas {
-  /// Fills all of it, from a color at a place to another one `radius` away. Where two of its steps
-  /// meet they are mixed in a pattern of pixels, so that there is no edge to be seen.
+  /// Fills the canvas with a radial gradient. Ordered dithering between its steps avoids visible
+  /// bands.
   func fillGlow(
-    from inner: EvenColor, to outer: EvenColor, at middle: Place, radius: Float
+    from inner: OklabColor, to outer: OklabColor, at middle: Place, radius: Float
   ) {
     let steps = 64
     let table = (0...steps).map { inner.mixed(outer, Float($0) / Float(steps)).color }
@@ -16,7 +16,7 @@ extension Canvas {
     }
   }
 
-  /// 0 ..< 1, different in a square of 4 x 4 pixels.
+  /// Bayer threshold 0 ..< 1 of a pixel, over a matrix of 4 x 4 pixels.
   /// Source: B. Bayer, An optimum method for two-level rendition, 1973.
   private static func pattern(_ x: Int, _ y: Int) -> Float {
     let both = x ^ y

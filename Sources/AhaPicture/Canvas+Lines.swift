@@ -1,13 +1,13 @@
 import CShims
 
 extension Canvas {
-  /// Draws a line through places, with round ends and corners. It is of one color where it crosses
-  /// itself, however transparent.
+  /// Draws a polyline with round caps and joins. A transparent line has one color even where it
+  /// crosses itself.
   public func stroke(_ line: [Place], width thickness: Float, _ color: Color) {
     stroke([line], width: thickness, color)
   }
 
-  /// Draws several lines as one.
+  /// Draws several lines with one coverage mask.
   public func stroke(_ lines: [[Place]], width thickness: Float, _ color: Color) {
     guard let mask = CoverageMask(lines, margin: thickness / 2 + 1, width, height) else { return }
     for line in lines {
@@ -27,8 +27,8 @@ extension Canvas {
     }
   }
 
-  /// Fills columns of one pixel's width, from `left` on; each from its top to its bottom, though at
-  /// least `least` tall. A column whose top is below its bottom is left out.
+  /// Fills columns of one pixel, from `left` on. Each is from its top to its bottom, and at least
+  /// `least` tall. Skips a column whose top is below its bottom.
   public func fillColumns(
     from left: Int, tops: [Float], bottoms: [Float], least: Float = 0, _ color: Color
   ) {
@@ -42,12 +42,12 @@ extension Canvas {
   }
 }
 
-/// How much of each pixel of a part of the picture a line covers.
+/// The coverage of the pixels of a part of the picture by a line, 0...1.
 final class CoverageMask {
   let left, top, width, height: Int
   let coverage: UnsafeMutablePointer<Float>
 
-  /// The part that places span; nil where that is outside, or there is no memory.
+  /// Covers the bounding box of the lines; nil if it is outside of the picture, or without memory.
   init?(_ lines: [[Place]], margin: Float, _ pictureWidth: Int, _ pictureHeight: Int) {
     var (low, high) = (Place(.infinity, .infinity), Place(-.infinity, -.infinity))
     for line in lines {
@@ -71,16 +71,16 @@ final class CoverageMask {
     value > 0 ? Int(min(value, Float(side))) : 0
   }
 
-  /// Covers what is no further than `radius` from the way between two places.
+  /// Adds the points within `radius` of the segment between two places.
   func add(_ from: Place, _ to: Place, _ radius: Float) {
     let way = Place(to.x - from.x, to.y - from.y)
     let square = way.x * way.x + way.y * way.y
     guard square.isFinite else { return }
     let inverse = square > 0 ? 1 / square : 0
-    let reach = radius + 1
-    for y in span(min(from.y, to.y) - reach, max(from.y, to.y) + reach, top, height) {
+    let extent = radius + 1
+    for y in span(min(from.y, to.y) - extent, max(from.y, to.y) + extent, top, height) {
       let row = coverage + y * width
-      for x in span(min(from.x, to.x) - reach, max(from.x, to.x) + reach, left, width) {
+      for x in span(min(from.x, to.x) - extent, max(from.x, to.x) + extent, left, width) {
         let (right, down) = (Float(left + x) + 0.5 - from.x, Float(top + y) + 0.5 - from.y)
         let share = max(0, min(1, (right * way.x + down * way.y) * inverse))
         let (away, below) = (right - share * way.x, down - share * way.y)
@@ -90,7 +90,7 @@ final class CoverageMask {
     }
   }
 
-  /// Whole numbers between two coordinates, counted from `start`.
+  /// Pixel indices between two coordinates, relative to `start`.
   private func span(_ low: Float, _ high: Float, _ start: Int, _ count: Int) -> Range<Int> {
     let first = CoverageMask.whole(low - Float(start), count)
     return first..<max(first, CoverageMask.whole(high - Float(start) + 1, count))

@@ -5,44 +5,44 @@ extension Canvas {
 
   /// Draws a text on one line.
   /// - Parameters:
-  ///   - place: Of the baseline, at the text's side.
-  ///   - height: Of a capital, in pixels.
-  ///   - longest: What does not fit into so many pixels is left out, and two dots say so.
+  ///   - place: On the baseline, at the given side of the text.
+  ///   - height: Height of a capital in pixels.
+  ///   - longest: Max width in pixels; a longer text is cut and ends with two dots.
   public func text(
     _ text: String, at place: Place, _ side: Side = .left, height: Float,
     longest: Float = .infinity, isBold: Bool = false, _ color: Color
   ) {
-    var numbers = Letters.numbers(text)
-    let unit = height / Letters.capital
-    // Of a text of any length no more is looked at than can have room.
+    var numbers = StrokeFont.numbers(text)
+    let unit = height / StrokeFont.capital
+    // Limits the work for long texts: a letter is at least one unit wide.
     if longest / unit < Float(numbers.count) {
       numbers.removeLast(numbers.count - Int(max(0, longest / unit)))
     }
     if Canvas.width(numbers, unit) > longest {
-      let dots = Letters.numbers("..")
+      let dots = StrokeFont.numbers("..")
       while !numbers.isEmpty, Canvas.width(numbers + dots, unit) > longest { numbers.removeLast() }
       numbers += dots
     }
     let width = Canvas.width(numbers, unit)
     var x = place.x - (side == .left ? 0 : side == .right ? width : width / 2)
     for number in numbers {
-      let shape = Letters.shape(number)
+      let shape = StrokeFont.shape(number)
       let lines = shape.lines.map { line in
         line.map { Place(x + $0.x * unit, place.y - $0.y * unit) }
       }
       stroke(lines, width: height * (isBold ? 0.19 : 0.13), color)
-      x += (shape.width + Letters.gap) * unit
+      x += (shape.width + StrokeFont.gap) * unit
     }
   }
 
-  /// How wide a text of a height is.
+  /// The width of a text with capitals of a height.
   public static func width(of text: String, height: Float) -> Float {
-    width(Letters.numbers(text), height / Letters.capital)
+    width(StrokeFont.numbers(text), height / StrokeFont.capital)
   }
 
   private static func width(_ numbers: [Int], _ unit: Float) -> Float {
     var width: Float = 0
-    for number in numbers { width += Letters.shape(number).width + Letters.gap }
-    return max(0, width - Letters.gap) * unit
+    for number in numbers { width += StrokeFont.shape(number).width + StrokeFont.gap }
+    return max(0, width - StrokeFont.gap) * unit
   }
 }

@@ -1,10 +1,10 @@
 import AhaBase
 import CShims
 
-/// An opaque picture to draw on, from the top left.
+/// An opaque picture to draw on; the origin is at the top left.
 ///
-/// Coordinates are in pixels: the first pixel is from 0 to 1. What falls off the edges, or is no
-/// number, is not drawn.
+/// Coordinates are in pixels: the first pixel is from 0 to 1. Shapes are clipped at the edges; NaN
+/// coordinates are not drawn.
 /// Shape: `height` rows of `width` pixels of three bytes: red, green, blue.
 /// Threads: one at a time.
 public final class Canvas {
@@ -16,7 +16,7 @@ public final class Canvas {
   /// Errors: `invalidArgument` (a side), `outOfMemory`.
   public init(width: Int, height: Int, _ background: Color) throws(AhaError) {
     for side in [width, height] where !Canvas.sides.contains(side) {
-      throw AhaError(.invalidArgument, "a picture's side of \(side) pixels is not 16 to 8192")
+      throw AhaError(.invalidArgument, "the picture side \(side) is outside of 16 to 8192 pixels")
     }
     guard let memory = malloc(width * height * 3) else {
       throw AhaError(.outOfMemory, "no memory for a picture of \(width) x \(height)")
@@ -35,7 +35,7 @@ public final class Canvas {
     return Color(UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2]))
   }
 
-  /// Sets a pixel; nothing outside.
+  /// Sets a pixel; ignores places outside.
   func set(_ x: Int, _ y: Int, _ color: Color) {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return }
     put(color, at: pixels + 3 * (y * width + x))
@@ -45,7 +45,7 @@ public final class Canvas {
     (pixel[0], pixel[1], pixel[2]) = (color.red, color.green, color.blue)
   }
 
-  /// Lays a color over a pixel that is inside. `coverage`: how much of the pixel it is over.
+  /// Blends a color over a pixel, which must be inside. `coverage`: covered share of the pixel.
   func blend(_ color: Color, _ x: Int, _ y: Int, _ coverage: Float) {
     let pixel = pixels + 3 * (y * width + x)
     let share = color.alpha * coverage
@@ -59,7 +59,7 @@ public final class Canvas {
     UInt8(clamping: Int32(Float(below) + (Float(above) - Float(below)) * share + 0.5))
   }
 
-  /// Fills a rectangle; edges within a pixel are smooth.
+  /// Fills a rectangle with anti-aliased edges.
   public func fill(_ area: Rectangle, _ color: Color) {
     let (left, right) = (clamped(area.left, width), clamped(area.right, width))
     let (top, bottom) = (clamped(area.top, height), clamped(area.bottom, height))
@@ -72,13 +72,13 @@ public final class Canvas {
     }
   }
 
-  /// A coordinate inside; no number is 0.
+  /// A coordinate, limited to the picture; NaN is 0.
   func clamped(_ value: Float, _ side: Int) -> Float {
     value > 0 ? min(value, Float(side)) : 0
   }
 }
 
-/// A rectangle with sides along the picture's.
+/// An axis-parallel rectangle.
 public struct Rectangle: Equatable, Sendable {
   public var left, top, right, bottom: Float
 

@@ -1,10 +1,10 @@
-/// A color in sRGB, and how much of what is below it hides.
+/// A color in sRGB with opacity.
 public struct Color: Equatable, Sendable {
   public var red, green, blue: UInt8
   /// 0...1.
   public var alpha: Float
 
-  /// - Parameter hex: As in 0xRRGGBB.
+  /// - Parameter hex: 0xRRGGBB.
   public init(_ hex: UInt32, alpha: Float = 1) {
     red = UInt8(truncatingIfNeeded: hex >> 16)
     green = UInt8(truncatingIfNeeded: hex >> 8)

@@ -2,13 +2,12 @@ import AhaBase
 import AhaPiece
 import CShims
 
-/// The picture of a piece that has none: a ring of its sound, bar by bar, from the top on
-/// clockwise.
+/// A generated cover: a ring of the sound's bars, clockwise from the top.
 ///
-/// A bar is as long as the sound is loud there, and its color says how high it is: warm is low,
-/// cool is high. In the middle are the twelve notes, of which the key's are bright. Without a sound
-/// there are waves that are always the same for the same title and artist. The background is the
-/// key's; without one, the title's.
+/// The length of a bar is the level, its color the spectral centroid: warm is low, cool is high. In
+/// the middle are the twelve notes; those of the key are bright. Without a sound the cover has
+/// waves, which depend only on title and artist. The background depends on the key or, without one,
+/// on the title.
 public struct Cover {
   private static let side = CoverImage.side
   static let bars = 216
@@ -25,7 +24,7 @@ public struct Cover {
     return try draw(piece, CoverSound(sound, bars: Cover.bars).shape)
   }
 
-  /// Of a sound without bars there is no ring.
+  /// Without bars, draws waves instead of the ring.
   static func draw(_ piece: Piece, _ shape: SoundShape) throws(AhaError) -> PNGFile {
     try Cover(piece).draw(shape.bars)
   }
@@ -66,12 +65,12 @@ public struct Cover {
     }
   }
 
-  /// Closed lines, each a little further out than the one before and turned a little.
+  /// Closed lines; each is larger than the previous one and slightly rotated.
   private func drawWaves() {
-    var chance = palette.chance
-    let count = 3 + chance.next(below: 5)
-    let (depth, twist) = (0.06 + 0.05 * chance.next(), 0.35 + 0.3 * chance.next())
-    let start = chance.next()
+    var random = palette.random
+    let count = 3 + random.next(below: 5)
+    let (depth, twist) = (0.06 + 0.05 * random.next(), 0.35 + 0.3 * random.next())
+    let start = random.next()
     for number in 0..<30 {
       let share = Float(number) / 29
       var line: [Place] = []
@@ -87,7 +86,7 @@ public struct Cover {
   private func drawNotes() {
     guard piece.tonality.isKey else { return }
     for step in 0..<12 {
-      // A fifth is the next one on the circle: the notes of most scales are side by side.
+      // In the order of the circle of fifths: the notes of most scales are adjacent.
       let note = UInt32(step * 7 % 12)
       let isIn = piece.tonality.scale >> note & 1 == 1
       let color = isIn ? palette.text : palette.faint.with(alpha: 0.3)
@@ -97,7 +96,7 @@ public struct Cover {
   }
 }
 
-/// The words of a cover.
+/// Title and artist on a cover.
 struct CoverLines {
   private static let room: Float = 560
   private var title: [String] = []
@@ -117,18 +116,18 @@ struct CoverLines {
 
   var isEmpty: Bool { title.isEmpty && artist.isEmpty }
 
-  /// What there are letters for, without control characters; "" when most have none.
+  /// The text without control characters; "" if most letters have no shape.
   private static func shown(_ text: String) -> String {
     let bytes = text.array.prefix(256).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
-    let numbers = Letters.numbers(String(decoding: bytes, as: UTF8.self))
-    let unknown = numbers.reduce(0) { $0 + ($1 == Letters.unknown ? 1 : 0) }
+    let numbers = StrokeFont.numbers(String(decoding: bytes, as: UTF8.self))
+    let unknown = numbers.reduce(0) { $0 + ($1 == StrokeFont.unknown ? 1 : 0) }
     if 2 * unknown >= numbers.count { return "" }
     var end = bytes.count
     while end > 0, bytes[end - 1] == 0x20 { end -= 1 }
     return String(decoding: bytes[..<end].drop { $0 == 0x20 }, as: UTF8.self)
   }
 
-  /// Cut at the space nearest to the middle.
+  /// Splits at the space nearest to the middle.
   private static func halves(_ text: String) -> [String] {
     let bytes = text.array
     var best = 0

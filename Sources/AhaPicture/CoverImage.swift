@@ -2,29 +2,29 @@ import AhaBase
 import CPng
 import CShims
 
-/// A host's own picture as a cover: 640 x 640 pixels, PNG or JPEG.
+/// The host's picture as a cover: 640 x 640 pixels, PNG or JPEG.
 ///
-/// A picture of that size is as it was, byte by byte. A PNG of another size is cut to the square in
-/// its middle, laid over white and scaled.
+/// A picture of that size is kept byte by byte. A PNG of another size is cropped to the square in
+/// its middle, blended over white and scaled.
 public final class CoverImage {
   public enum Kind: UInt32, Sendable { case png = 1, jpeg }
 
   public static let side = 640
-  /// Of a file.
-  public static let mostBytes = 64 << 20
+  /// Max size of a file.
+  public static let maxBytes = 64 << 20
 
   public let kind: Kind
-  /// As they were.
+  /// Size of the host's picture.
   public let width, height: Int
   public let isScaled: Bool
   private let file: WholeFile
   private let scaled: PNGFile?
 
-  /// - Parameter isCopied: Else it is only looked at, and there are no bytes of a scaled one.
+  /// - Parameter isCopied: False: only checks the picture; `bytes` is then not the scaled one.
   /// Errors: those of files, `empty`, `unknownFormat`, `damaged`, `formatLimit`, `unsupported` (a
   /// JPEG of another size), `outOfMemory`.
   public init(_ path: FilePath, isCopied: Bool = true) throws(AhaError) {
-    file = try WholeFile(path, most: CoverImage.mostBytes)
+    file = try WholeFile(path, max: CoverImage.maxBytes)
     if JPEGHeader.fits(file.bytes) {
       let header = try JPEGHeader(file.bytes, named: path.text)
       (kind, width, height) = (.jpeg, header.width, header.height)
@@ -39,10 +39,10 @@ public final class CoverImage {
     }
   }
 
-  /// As long as this is there.
+  /// Valid as long as this object lives.
   public var bytes: UnsafeRawBufferPointer { scaled?.encoded ?? file.bytes }
 
-  /// Puts it into a file, in the place of another of its name. Errors: those of files.
+  /// Replaces the file at a path. Errors: those of files.
   public func save(to path: FilePath) throws(AhaError) { try path.replace(with: bytes) }
 
   private func requireSide(_ name: String) throws(AhaError) {
@@ -53,17 +53,17 @@ public final class CoverImage {
   }
 }
 
-/// A file's bytes in memory.
+/// All bytes of a file, in memory.
 final class WholeFile {
   let bytes: UnsafeRawBufferPointer
 
   /// Errors: those of files, `empty`, `formatLimit`, `outOfMemory`.
-  init(_ path: FilePath, most: Int) throws(AhaError) {
+  init(_ path: FilePath, max: Int) throws(AhaError) {
     let stream = try FileStream(reading: path)
     let length = try stream.length()
     if length == 0 { throw AhaError(.empty, "\(path.text) is empty") }
-    guard length <= Int64(most) else {
-      throw AhaError(.formatLimit, "\(path.text) has \(length) bytes, over \(most)")
+    guard length <= Int64(max) else {
+      throw AhaError(.formatLimit, "\(path.text) has \(length) bytes, over \(max)")
     }
     guard let memory = malloc(Int(length)) else {
       throw AhaError(.outOfMemory, "no memory for \(length) bytes")

@@ -1,38 +1,38 @@
 import AhaPiece
 
-/// The colors of a cover, which follow from the piece: from its key on the circle of fifths, else
-/// from its title and artist.
+/// The colors of a cover, derived from the key on the circle of fifths or, without a key, from
+/// title and artist.
 struct CoverPalette {
-  let inner, outer: EvenColor
+  let inner, outer: OklabColor
   let text, faint: Color
-  let chance: Chance
+  let random: SeededRandom
 
   init(_ piece: Piece) {
-    var chance = Chance(piece.title, piece.artist)
+    var random = SeededRandom(piece.title, piece.artist)
     let key = piece.tonality
-    let chosen = chance.next()
-    // From green over blue to red: a dark yellow would be mud.
+    let chosen = random.next()
+    // From green over blue to red: omits dark yellow, which looks muddy.
     let hue = 170 + 230 * (key.isKey ? Float(key.root * 7 % 12) / 12 : chosen)
-    // Without its third a scale counts as minor.
+    // A scale without a major third counts as minor.
     let isMajor = key.isKey && key.scale >> ((key.root + 4) % 12) & 1 == 1
-    inner = EvenColor(isMajor ? 0.34 : 0.29, chroma: isMajor ? 0.085 : 0.065, hue: hue)
-    outer = EvenColor(isMajor ? 0.16 : 0.13, chroma: 0.045, hue: hue + 24)
-    text = EvenColor(0.97, chroma: 0.012, hue: hue).color
-    faint = EvenColor(0.76, chroma: 0.035, hue: hue).color
-    self.chance = chance
+    inner = OklabColor(isMajor ? 0.34 : 0.29, chroma: isMajor ? 0.085 : 0.065, hue: hue)
+    outer = OklabColor(isMajor ? 0.16 : 0.13, chroma: 0.045, hue: hue + 24)
+    text = OklabColor(0.97, chroma: 0.012, hue: hue).color
+    faint = OklabColor(0.76, chroma: 0.035, hue: hue).color
+    self.random = random
   }
 
-  /// From low and warm, 0, to high and cool, 1.
+  /// - Parameter height: From 0, low and warm, to 1, high and cool.
   func color(_ height: Float) -> Color {
-    EvenColor(0.76 + 0.04 * height, chroma: 0.155, hue: 62 - 225 * height).color
+    OklabColor(0.76 + 0.04 * height, chroma: 0.155, hue: 62 - 225 * height).color
   }
 }
 
-/// Numbers that look like chance and follow from texts.
-struct Chance {
+/// A pseudo-random generator, seeded with texts.
+struct SeededRandom {
   private var state: UInt32 = 2_166_136_261
 
-  /// Source: FNV-1a.
+  /// Source: FNV-1a (seed), a linear congruential generator (state).
   init(_ one: String, _ other: String) {
     for byte in (one + "\0" + other).utf8 { state = (state ^ UInt32(byte)) &* 16_777_619 }
   }

@@ -2,7 +2,7 @@ import AhaBase
 import AhaPiece
 import CShims
 
-/// A sound as the bars of a cover.
+/// Decodes a sound to the bars of a cover.
 struct CoverSound {
   typealias Bar = SoundShape.Bar
 
@@ -15,7 +15,7 @@ struct CoverSound {
     return shape
   }
 
-  /// - Parameter progress: Returning false ends it. See `PieceArtist`.
+  /// - Parameter progress: Returning false cancels. See `PieceArtist`.
   /// Errors: those of decoding, `outOfMemory`, `cancelled`.
   init(
     _ path: FilePath, bars count: Int, peaks: Int = 0,
@@ -28,14 +28,14 @@ struct CoverSound {
     while let powers = try columns.next() {
       bars.append(CoverSound.bar(powers, count: columns.size / 2, perBin))
       let (done, all) = columns.progress
-      if !progress(done, all) { throw AhaError(.cancelled, "nobody wants the cover any more") }
+      if !progress(done, all) { throw AhaError(.cancelled, "drawing the cover was cancelled") }
     }
     self.peaks = columns.peaks.parts.map { $0.loudness }
     scaleLevels()
     spreadHeights()
   }
 
-  /// The level is a root mean square, and the height a middle of octaves.
+  /// Level: root mean square. Height: centroid in octaves.
   private static func bar(
     _ powers: UnsafePointer<Float>, count: Int, _ perBin: Float
   ) -> Bar {
@@ -48,7 +48,7 @@ struct CoverSound {
       sum += weight
       weighted += weight * log2f(frequency)
     }
-    // 160 Hz is low, and 2.5 kHz is high.
+    // 0 is at 160 Hz, 1 at 2.5 kHz.
     let octave = sum > 0 ? weighted / sum : 9
     return Bar(level: power.squareRoot(), height: (octave - 7.3) / 4)
   }
@@ -59,8 +59,8 @@ struct CoverSound {
     for index in bars.indices { bars[index].level = powf(bars[index].level / loudest, 0.8) }
   }
 
-  /// Brings heights that are all much the same further apart, and nearer to the middle, so that
-  /// they can be told.
+  /// Spreads heights that are similar and moves their mean toward the middle, so that the colors
+  /// differ visibly.
   private mutating func spreadHeights() {
     var (sum, squares, weight): (Float, Float, Float) = (0, 0, 1e-9)
     for bar in bars {

@@ -2,7 +2,7 @@ import AhaBase
 import AhaCodec
 import AhaPiece
 
-/// Draws for pieces that leave.
+/// Draws waveforms and covers for drops.
 public final class DropArtist: PieceArtist {
   public init() {}
 
@@ -24,7 +24,7 @@ public final class DropArtist: PieceArtist {
     }
   }
 
-  /// A sound that could not be read has waves in the place of a ring.
+  /// A sound that cannot be read gets waves instead of a ring.
   public func drawCover(
     of piece: Piece, _ shape: SoundShape, to path: FilePath
   ) throws(AhaError) {
@@ -56,7 +56,7 @@ public final class DropArtist: PieceArtist {
 }
 
 extension WaveformPeaks.Part {
-  /// The highest amplitude, 0-255.
+  /// The highest amplitude, 0...255.
   var loudness: UInt8 {
     guard isThere else { return 0 }
     let highest = max(abs(lowest), abs(highest))
@@ -64,20 +64,20 @@ extension WaveformPeaks.Part {
   }
 }
 
-/// The peaks of a sound that comes block by block, as planes.
+/// Peaks of a sound that is read in planar blocks.
 struct PassingPeaks {
   private(set) var parts: [WaveformPeaks.Part]
   private let frames: Int64
   private var done: Int64 = 0
 
-  /// - Parameter wanted: No more than there are frames.
+  /// - Parameter wanted: Count of parts; limited to the count of frames.
   init(_ frames: Int64, parts wanted: Int) {
     self.frames = max(1, frames)
-    let count = max(0, min(wanted, Int(clamping: frames), WaveformPeaks.mostParts))
+    let count = max(0, min(wanted, Int(clamping: frames), WaveformPeaks.maxParts))
     parts = [WaveformPeaks.Part](repeating: WaveformPeaks.Part(), count: count)
   }
 
-  /// - Parameter right: Nil: there is one channel.
+  /// - Parameter right: Nil for one channel.
   mutating func add(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, frames count: Int
   ) {
@@ -103,7 +103,7 @@ struct PassingPeaks {
     return number
   }
 
-  /// What comes behind the end that was told is of the last part.
+  /// Frames after the announced end belong to the last part.
   private func start(ofPart number: Int) -> Int64 {
     if number >= parts.count { return Int64.max }
     return Int64(Double(frames) * Double(number) / Double(parts.count))

@@ -1,7 +1,6 @@
 import AhaBase
 
-/// What a JPEG says about itself. Its pixels are not decoded; that it is there to its end is looked
-/// at.
+/// Reads the header of a JPEG and checks its segments up to the end; does not decode pixels.
 ///
 /// Source: ITU-T T.81, Annex B.
 struct JPEGHeader {
@@ -22,11 +21,11 @@ struct JPEGHeader {
     while true {
       let marker = try nextMarker()
       if marker == 0xD9 { break }
-      // TEM and RST have nothing behind them.
+      // TEM and RST have no segment.
       if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
       try readSegment(marker)
     }
-    if width == 0 || !hasScan { throw damaged("there is no picture in it") }
+    if width == 0 || !hasScan { throw damaged("it contains no picture") }
   }
 
   private func damaged(_ why: String) -> AhaError {
@@ -35,7 +34,7 @@ struct JPEGHeader {
 
   private mutating func nextMarker() throws(AhaError) -> UInt8 {
     guard place < bytes.count else { throw damaged("it ends too early") }
-    guard bytes[place] == 0xFF else { throw damaged("there is no marker where one must be") }
+    guard bytes[place] == 0xFF else { throw damaged("a marker is missing") }
     while place < bytes.count, bytes[place] == 0xFF { place += 1 }
     guard place < bytes.count else { throw damaged("it ends too early") }
     place += 1
@@ -54,7 +53,7 @@ struct JPEGHeader {
   }
 
   private mutating func readFrame(_ marker: UInt8, _ length: Int) throws(AhaError) {
-    guard length >= 8, width == 0 else { throw damaged("its frame is wrong") }
+    guard length >= 8, width == 0 else { throw damaged("its frame header is invalid") }
     let (bits, colors) = (bytes[place + 2], bytes[place + 7])
     guard marker <= 0xC2, bits == 8, colors == 1 || colors == 3 else {
       throw AhaError(
@@ -65,9 +64,9 @@ struct JPEGHeader {
     if width == 0 || height == 0 { throw damaged("it has no size") }
   }
 
-  /// Up to the next marker, which is not a byte of the scan.
+  /// Moves to the next marker that ends the scan.
   private mutating func skipScan() throws(AhaError) {
-    if width == 0 { throw damaged("its frame is missing") }
+    if width == 0 { throw damaged("its frame header is missing") }
     hasScan = true
     while place + 1 < bytes.count {
       let next = bytes[place + 1]

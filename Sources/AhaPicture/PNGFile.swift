@@ -1,29 +1,29 @@
 import AhaBase
 import CPng
 
-/// A picture as a PNG.
+/// A picture encoded as PNG.
 public final class PNGFile {
-  /// What a PNG may become in memory: a picture of the largest size, not compressed, and some more.
-  private static let mostBytes = 256 << 20
+  /// Max bytes of a PNG: the largest picture without compression, plus a margin.
+  private static let maxBytes = 256 << 20
   private static let rowsAtOnce = 256
-  /// Of 1 to 9; more takes longer and gains little.
+  /// zlib level, 1 to 9; higher levels are slower and save little.
   private static let compression: Int32 = 6
 
   let canvas: Canvas
   private let write: OpaquePointer
-  /// Rows that are encoded.
+  /// Encoded rows.
   private var done = 0
   private var bytes: UnsafePointer<UInt8>?
   private var count = 0
 
-  /// - Parameter title: The "Title" in the file, as the others; those that are empty are left out.
+  /// - Parameter title: Text chunk "Title", as the others; empty texts are omitted.
   /// Errors: `outOfMemory`, `unsupported` (libpng is not installed).
   public init(
     _ canvas: Canvas, title: String, author: String = "", description: String = ""
   ) throws(AhaError) {
     self.canvas = canvas
     try Late.load(late_load_png)
-    guard let write = cpng_write_open(PNGFile.mostBytes) else {
+    guard let write = cpng_write_open(PNGFile.maxBytes) else {
       throw AhaError(.outOfMemory, "no memory for a PNG")
     }
     self.write = write
@@ -36,7 +36,7 @@ public final class PNGFile {
     try require(cpng_write_text(write, "Software", "libaha"))
   }
 
-  /// Of a text of any length, as much as is reasonable.
+  /// Adds a text chunk; limits the text to 4096 bytes.
   private func add(_ text: String, as keyword: StaticString) throws(AhaError) {
     if text.isEmpty { return }
     let part = text.array.prefix(4096).text
@@ -46,7 +46,7 @@ public final class PNGFile {
 
   deinit { cpng_write_close(write) }
 
-  /// Encodes some rows; false when all are there. Errors: `outOfMemory`, `limit`.
+  /// Encodes some rows; returns false after the last. Errors: `outOfMemory`, `limit`.
   public func encode() throws(AhaError) -> Bool {
     let rows = min(PNGFile.rowsAtOnce, canvas.height - done)
     let stride = 3 * canvas.width
@@ -57,10 +57,10 @@ public final class PNGFile {
     return false
   }
 
-  /// The PNG's bytes, as long as this is there; all of them when it is encoded.
+  /// The bytes of the PNG, complete after encoding; valid as long as this object lives.
   public var encoded: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
 
-  /// Puts it into a file, in the place of another of its name. Errors: those of files.
+  /// Replaces the file at a path. Errors: those of files.
   public func save(to path: FilePath) throws(AhaError) { try path.replace(with: encoded) }
 
   private func require(_ result: Int32) throws(AhaError) {

@@ -1,13 +1,13 @@
 import AhaBase
 import CPng
 
-/// A PNG that is read row by row.
+/// Reads a PNG row by row.
 final class PNGPicture {
   let width, height: Int
   private let read: OpaquePointer
   private let name: String
 
-  /// - Parameter bytes: As long as this is there.
+  /// - Parameter bytes: Borrowed; must stay valid as long as this object lives.
   /// Errors: `unknownFormat`, `damaged`, `formatLimit`, `outOfMemory`, `unsupported`.
   init(_ bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
     guard PNGPicture.fits(bytes) else {
@@ -53,10 +53,10 @@ final class PNGPicture {
     }
   }
 
-  /// Reads all of it and keeps nothing. Errors: `damaged`, `outOfMemory`.
+  /// Reads and discards all rows. Errors: `damaged`, `outOfMemory`.
   func skip() throws(AhaError) { try forEachRow { _, _ in } }
 
-  /// Reads all of it, and gives it as a cover. Errors: `damaged`, `outOfMemory`.
+  /// Reads all rows and scales them to a cover. Errors: `damaged`, `outOfMemory`.
   func scaled() throws(AhaError) -> PNGFile {
     let side = min(width, height)
     let scaler = try SquareScaler(from: side, to: CoverImage.side)

@@ -4,14 +4,14 @@ import CShims
 
 /// Draws the spectrum of a sound over time.
 ///
-/// While it listens, a pixel holds its level as a number; when the loudest one is known, colors
-/// take their place.
+/// In the first pass a pixel stores its level as a number. When the maximum is known, the levels
+/// are replaced by colors.
 struct Spectrogram {
-  /// What is drawn below the loudest place.
+  /// Range below the loudest level.
   private static let rangeDb: Float = 90
-  /// The loudest place is taken to be no less than this, so that hardly any sound is no storm.
-  private static let leastTopDb: Float = -60
-  /// A level in a pixel: so many steps in a dB, from `lowestDb` on.
+  /// Min top of the range, so that a nearly silent sound does not show noise.
+  private static let minTopDb: Float = -60
+  /// Levels in pixels: steps per dB, starting at `lowestDb`.
   private static let steps: Float = 100
   private static let lowestDb: Float = -200
   private static let overlap = 0.5
@@ -21,12 +21,12 @@ struct Spectrogram {
   /// The bin at the upper edge of each row, and at the lower edge of the last.
   private var edges: [Float] = []
 
-  /// Equal steps from dark to bright.
-  static var usualColors: [EvenColor] {
+  /// Perceptually equal steps from dark to bright.
+  static var usualColors: [OklabColor] {
     [
-      EvenColor(0.12, chroma: 0.02, hue: 280), EvenColor(0.29, chroma: 0.13, hue: 290),
-      EvenColor(0.46, chroma: 0.17, hue: 345), EvenColor(0.63, chroma: 0.18, hue: 35),
-      EvenColor(0.80, chroma: 0.15, hue: 75), EvenColor(0.97, chroma: 0.06, hue: 105),
+      OklabColor(0.12, chroma: 0.02, hue: 280), OklabColor(0.29, chroma: 0.13, hue: 290),
+      OklabColor(0.46, chroma: 0.17, hue: 345), OklabColor(0.63, chroma: 0.18, hue: 35),
+      OklabColor(0.80, chroma: 0.15, hue: 75), OklabColor(0.97, chroma: 0.06, hue: 105),
     ]
   }
 
@@ -45,8 +45,8 @@ struct Spectrogram {
   }
 
   /// Errors: those of the stream.
-  func draw(_ colors: [EvenColor]) throws(AhaError) {
-    var (column, loudest): (Int, Float) = (0, Spectrogram.leastTopDb)
+  func draw(_ colors: [OklabColor]) throws(AhaError) {
+    var (column, loudest): (Int, Float) = (0, Spectrogram.minTopDb)
     while let powers = try columns.next() {
       for row in 0..<canvas.height {
         let level = 10 * log10f(max(power(powers, row), 1e-30))
@@ -59,24 +59,24 @@ struct Spectrogram {
     color(colors, from: loudest - Spectrogram.rangeDb)
   }
 
-  /// The loudest bin of a row; where bins are further apart than rows, what is between them.
+  /// The loudest bin of a row; interpolated if a row is narrower than a bin.
   private func power(_ powers: UnsafePointer<Float>, _ row: Int) -> Float {
     let (low, high) = (edges[row + 1], edges[row])
-    let most = columns.size / 2 - 1
-    let middle = min((low + high) / 2, Float(most))
-    let below = min(Int(middle), most - 1)
+    let lastBin = columns.size / 2 - 1
+    let middle = min((low + high) / 2, Float(lastBin))
+    let below = min(Int(middle), lastBin - 1)
     let share = middle - Float(below)
     var power = powers[below] + share * (powers[below + 1] - powers[below])
     var bin = Int(low) + 1
-    while bin <= most, Float(bin) < high {
+    while bin <= lastBin, Float(bin) < high {
       power = max(power, powers[bin])
       bin += 1
     }
     return power
   }
 
-  private func color(_ colors: [EvenColor], from bottom: Float) {
-    let table = (0...255).map { EvenColor.between(colors, Float($0) / 255).color }
+  private func color(_ colors: [OklabColor], from bottom: Float) {
+    let table = (0...255).map { OklabColor.between(colors, Float($0) / 255).color }
     for y in 0..<canvas.height {
       for x in 0..<canvas.width {
         guard let held = canvas.color(x, y) else { continue }

@@ -2,15 +2,15 @@ import AhaBase
 import AhaCodec
 import AhaDSP
 
-/// A sound as columns of equal length, one after the other, each with the mean spectrum of what is
-/// in it. It is read once, in the same memory for any length.
+/// Divides a sound into columns of equal length and computes the mean spectrum of each, in one pass
+/// and constant memory.
 ///
-/// Units: a sine of amplitude 1 has power 1 in its bin; the mean of the channels.
+/// Units: a sine of amplitude 1 has power 1 in its bin; averaged over the channels.
 /// Threads: one at a time.
 final class SpectrumColumns {
   let count: Int
   let sampleRate: Int
-  /// Of the window; there are half as many bins.
+  /// Frames of the window; half as many bins.
   let size: Int
   private let frames: Int64
   private let reader: SoundReader
@@ -18,16 +18,16 @@ final class SpectrumColumns {
   /// Left and right, twice as long as the window.
   private let sound: SampleBuffer
   private let sums: SampleBuffer
-  /// The frame behind the last one in `sound`.
+  /// The frame after the last one in `sound`.
   private var end: Int64 = 0
   private var done = 0
   private(set) var peaks: PassingPeaks
 
   /// - Parameters:
-  ///   - seconds: The longest that the window may be.
-  ///   - overlap: How much of a window the next one has as well, 0.25 or more.
-  ///   - peaks: So many are found on the way.
-  ///   - isWanted: Asked now and then while the length is found out.
+  ///   - seconds: Max length of the window.
+  ///   - overlap: Overlap of successive windows as a share, at least 0.25.
+  ///   - peaks: Count of waveform parts to measure in the same pass.
+  ///   - isWanted: Polled while the length is measured; returning false cancels.
   /// Errors: those of decoding, `outOfMemory`, `cancelled`.
   init(
     _ path: FilePath, columns: Int, seconds: Double, overlap: Double, peaks: Int = 0,
@@ -39,7 +39,7 @@ final class SpectrumColumns {
     frames = try reader.measureLength { _ in isWanted() }.source
     self.peaks = PassingPeaks(frames, parts: peaks)
     count = columns
-    size = SpectrumColumns.size(Double(sampleRate) * seconds)
+    size = SpectrumColumns.size(max: Double(sampleRate) * seconds)
     hop = max(1, Int(Double(size) * (1 - overlap)))
     spectra = try SpectrumPair(size: size)
     sound = try SampleBuffer(channels: 2, frames: 2 * size)
@@ -48,16 +48,16 @@ final class SpectrumColumns {
 
   private let hop: Int
 
-  private static func size(_ most: Double) -> Int {
+  private static func size(max limit: Double) -> Int {
     var size = 64
-    while size < 1 << 16, Double(2 * size) <= most { size *= 2 }
+    while size < 1 << 16, Double(2 * size) <= limit { size *= 2 }
     return size
   }
 
-  /// Frames that were read, and all of them.
+  /// Frames read, and all frames.
   var progress: (Int64, Int64) { (max(0, min(end, frames)), frames) }
 
-  /// The powers of the next column's bins, until the call after; nil when there is none.
+  /// The powers of the next column, valid until the next call; nil after the last column.
   /// Errors: those of the stream.
   func next() throws(AhaError) -> UnsafePointer<Float>? {
     if done == count { return nil }
@@ -92,8 +92,8 @@ final class SpectrumColumns {
     for bin in 0..<size / 2 { powers[bin] += first[bin] + second[bin] }
   }
 
-  /// Fills `sound` with what is from a frame on, of which it has the first ones already. There is
-  /// silence before the sound and behind it.
+  /// Fills `sound` from a frame on; keeps the frames it already contains. Before and after the
+  /// sound is silence.
   private func read(from start: Int64) throws(AhaError) {
     let kept = Int(max(0, min(end - start, Int64(2 * size))))
     let missing = 2 * size - kept

@@ -1,19 +1,19 @@
 import AhaBase
 import CShims
 
-/// Scales a square, whose rows come one after the other, to another size: by light, over white,
-/// with a filter that is as wide as what becomes one pixel.
+/// Scales a square, row by row, to another size: in linear light, blended over white, with a
+/// Mitchell filter.
 ///
 /// Source: D. Mitchell and A. Netravali, Reconstruction filters in computer graphics, 1988 (B and C
 /// of 1/3).
 final class SquareScaler {
   private let from, to: Int
-  /// How many pixels become one, and the first of each.
+  /// Source pixels per target pixel, and the first one of each.
   private let taps: Int
   private var firsts: [Int] = []
   private let weights: SampleBuffer
   private let light: SampleBuffer
-  /// A row as light, and the same scaled; three values a pixel, as in `sums`.
+  /// A source row in linear light, the same scaled, and the output; three values per pixel.
   private let row, scaled, sums: SampleBuffer
   private var y = 0
 
@@ -27,11 +27,11 @@ final class SquareScaler {
     row = try SampleBuffer(channels: 1, frames: 3 * from)
     scaled = try SampleBuffer(channels: 1, frames: 3 * to)
     sums = try SampleBuffer(channels: 1, frames: 3 * to * to)
-    for value in 0..<256 { light.plane(0)[value] = EvenColor.linear(UInt8(value)) }
+    for value in 0..<256 { light.plane(0)[value] = OklabColor.linear(UInt8(value)) }
     for pixel in 0..<to { weigh(pixel, wide) }
   }
 
-  /// The weights of what becomes one pixel, which are 1 together.
+  /// Computes the weights of one target pixel; they sum to 1.
   private func weigh(_ pixel: Int, _ wide: Float) {
     let middle = (Float(pixel) + 0.5) * Float(from) / Float(to) - 0.5
     let first = Int((middle - 2 * wide).rounded(.up))
@@ -52,7 +52,7 @@ final class SquareScaler {
     return 0
   }
 
-  /// Takes the next row: red, green, blue and alpha.
+  /// Adds the next row: red, green, blue and alpha.
   func add(_ pixels: UnsafePointer<UInt8>) {
     lighten(pixels)
     scaleRow()
@@ -96,11 +96,11 @@ final class SquareScaler {
     for index in 0..<3 * to { sum[index] += weight * scaled[index] }
   }
 
-  /// When all rows were added. Errors: `outOfMemory`, `invalidArgument` (the size).
+  /// The result. Call it after all rows. Errors: `outOfMemory`, `invalidArgument` (the size).
   func canvas() throws(AhaError) -> Canvas {
     let canvas = try Canvas(width: to, height: to, Color(0))
     for index in 0..<3 * to * to {
-      canvas.pixels[index] = EvenColor.encoded(sums.plane(0)[index])
+      canvas.pixels[index] = OklabColor.encoded(sums.plane(0)[index])
     }
     return canvas
   }

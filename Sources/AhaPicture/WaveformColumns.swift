@@ -1,13 +1,13 @@
-/// The heights of a waveform in a box, column by column.
+/// The columns of a waveform in a box.
 public struct WaveformColumns {
   private let box: Rectangle
   private var highest: [Float] = []
   private var lowest: [Float] = []
-  /// The root mean square, on both sides of the middle.
+  /// The root mean square, above and below the middle.
   private var above: [Float] = []
   private var below: [Float] = []
 
-  /// Full scale is the box's height.
+  /// The height of the box is full scale.
   public init(_ box: Rectangle) { self.box = box }
 
   public mutating func add(_ part: WaveformPeaks.Part, gain: Float) {
@@ -21,9 +21,9 @@ public struct WaveformColumns {
     below.append(box.middle + limited(min(rms, max(-low, 0)) * scale, half))
   }
 
-  private func limited(_ value: Float, _ most: Float) -> Float { max(-most, min(most, value)) }
+  private func limited(_ value: Float, _ limit: Float) -> Float { max(-limit, min(limit, value)) }
 
-  /// - Parameter left: Of the first column.
+  /// - Parameter left: x of the first column.
   public func draw(on canvas: Canvas, from left: Int, _ color: Color) {
     canvas.fillColumns(
       from: left, tops: highest, bottoms: lowest, least: 1, color.with(alpha: 0.5))

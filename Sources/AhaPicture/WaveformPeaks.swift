@@ -1,8 +1,8 @@
 import AhaBase
 import AhaCodec
 
-/// What a range of a sound looks like from afar: extremes and power of parts of equal length, over
-/// all channels.
+/// Reads a range of a sound and keeps extremes and power of parts of equal length, over all
+/// channels.
 ///
 /// Units: frames of the file.
 /// Threads: one at a time.
@@ -10,11 +10,11 @@ public final class WaveformPeaks {
   public struct Part {
     public var lowest = Float.infinity
     public var highest = -Float.infinity
-    /// Of all samples, squared.
+    /// Sum of the squares of all samples.
     var sum = 0.0
     var count = 0.0
 
-    /// There is a sample in it.
+    /// Whether it has a sample.
     public var isThere: Bool { count > 0 }
     public var rms: Float { count > 0 ? Float((sum / count).squareRoot()) : 0 }
 
@@ -28,25 +28,25 @@ public final class WaveformPeaks {
     }
   }
 
-  /// What memory is bounded by.
-  public static let mostParts = 1 << 16
+  /// Limits the memory.
+  public static let maxParts = 1 << 16
 
   public let range: Range<Int64>
   private let parts: UnsafeMutableBufferPointer<Part>
-  /// Frames that were read.
+  /// Frames read.
   public private(set) var done: Int64 = 0
   private let decoder: Decoder
   private let block: UnsafeMutablePointer<Float>
   private let memory = MemoryBlocks()
 
   /// - Parameters:
-  ///   - range: What is looked at; the sound may be longer.
-  ///   - parts: How fine it is; no more than frames, and than `mostParts`.
+  ///   - range: Frames to read; the sound may be longer.
+  ///   - parts: Count of parts; limited to the count of frames and `maxParts`.
   /// Errors: those of the decoder's stream, `outOfMemory`.
   public init(_ decoder: Decoder, _ range: Range<Int64>, parts wanted: Int) throws(AhaError) {
     (self.decoder, self.range) = (decoder, range)
-    let most = min(range.count, WaveformPeaks.mostParts)
-    let count = max(1, min(wanted, most))
+    let limit = min(range.count, WaveformPeaks.maxParts)
+    let count = max(1, min(wanted, limit))
     parts = UnsafeMutableBufferPointer(start: try memory.take(count, of: "parts"), count: count)
     parts.initialize(repeating: Part())
     block = try memory.take(WaveformPeaks.block * decoder.format.channels, of: "samples")
@@ -55,10 +55,10 @@ public final class WaveformPeaks {
 
   public var partCount: Int { parts.count }
 
-  /// The highest amplitude of each part, 0-255.
+  /// The highest amplitude of each part, 0...255.
   var loudness: [UInt8] { parts.map { $0.loudness } }
 
-  /// Reads some frames; false when all are read. Errors: those of the decoder's stream.
+  /// Reads some frames; returns false at the end. Errors: those of the decoder's stream.
   public func read() throws(AhaError) -> Bool {
     let wanted = Int(min(Int64(WaveformPeaks.block), Int64(range.count) - done))
     let got = try decoder.read(block, frames: wanted)
@@ -70,7 +70,7 @@ public final class WaveformPeaks {
 
   private static let block = 1 << 14
 
-  /// Adds frames to the parts that they are in.
+  /// Adds frames to their parts.
   private func add(
     _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int, at place: Int64
   ) {
@@ -84,7 +84,7 @@ public final class WaveformPeaks {
     }
   }
 
-  /// The part that a frame of the range is in.
+  /// The index of the part of a frame, relative to the range.
   private func index(of frame: Int64) -> Int {
     let guess = Int(Double(frame) * Double(parts.count) / Double(range.count))
     var number = min(max(0, guess), parts.count - 1)
@@ -121,7 +121,7 @@ public final class WaveformPeaks {
     return part
   }
 
-  /// One of `count` columns of equal length.
+  /// Column `column` of `count` columns of equal length.
   public func part(_ column: Int, of count: Int) -> Part {
     if count == parts.count { return parts[column] }
     let perColumn = Double(range.count) / Double(count)
@@ -130,7 +130,7 @@ public final class WaveformPeaks {
     return part(of: first..<max(first + 1, end))
   }
 
-  /// All parts that frames of the file touch, as one.
+  /// The union of all parts that overlap frames of the file.
   public func part(of frames: Range<Int64>) -> Part {
     var all = Part()
     let inside = frames.clamped(to: range)

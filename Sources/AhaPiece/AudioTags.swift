@@ -1,11 +1,11 @@
 import AhaBase
 
-/// An audio file's tags, in whatever family of formats it is.
+/// The tags of an audio file of any supported format.
 enum AudioTags {
   case chunks(ChunkTags)
   case flac(FlacTags)
   case ogg(OggTags)
-  /// An MPEG stream behind a tag of so many bytes.
+  /// An MPEG stream after an ID3 tag of `tag` bytes.
   case mpeg(TagBytes, tag: Int64)
 
   /// Errors: `unknownFormat`, `unsupported`, `damaged`.
@@ -27,7 +27,8 @@ enum AudioTags {
       throw AhaError(.unsupported, "\(source.name) has an ID3 tag of version 2.2")
     } else {
       throw AhaError(
-        .unknownFormat, "\(source.name) is not WAV, AIFF, FLAC, Ogg or MP3, which have tags here")
+        .unknownFormat,
+        "\(source.name) is not WAV, AIFF, FLAC, Ogg or MP3. libaha reads tags of these formats")
     }
   }
 
@@ -55,19 +56,19 @@ enum AudioTags {
 }
 
 extension Piece {
-  /// Reads what an audio file says about itself: the manifest in it, and the tags of any program.
+  /// Reads a piece from an audio file: the embedded manifest, and the tags of any program.
   /// Errors: `unknownFormat`, `unsupported`, `damaged`, those of reading and of manifests.
   public init(taggedAt path: FilePath) throws(AhaError) {
     try self.init(taggedIn: FileStream(reading: path))
   }
 
-  /// The same of a file that is open.
+  /// The same for an open file.
   public init(taggedIn stream: FileStream) throws(AhaError) {
     try self.init(AudioTags(TagBytes(stream)).read(), named: stream.name)
   }
 
-  /// Writes the piece into an audio file, with its manifest: the tags that other programs read, and
-  /// in a WAV its loop. All else in the file stays. It is replaced whole or not at all.
+  /// Writes the piece into an audio file: its manifest, the tags that other programs read, and in a
+  /// WAV its loop. Everything else in the file is kept. The file is replaced atomically.
   /// Errors: the first of `problems`, those of reading and writing.
   public func embed(in path: FilePath) throws(AhaError) {
     let source = try TagBytes(FileStream(reading: path))

@@ -6,7 +6,7 @@ import AhaBase
 struct ChunkTags {
   private struct Chunk {
     let id: String
-    /// Where its content starts.
+    /// Offset of its content.
     let body: Int64
     let size: Int64
     var end: Int64 { body + size + size & 1 }
@@ -17,9 +17,9 @@ struct ChunkTags {
   private let isLong: Bool
   private var chunks: [Chunk] = []
   private var sampleRate: Int64 = 0
-  /// Of the sound.
+  /// Frames of the sound.
   private var frames: Int64 = 0
-  /// What the chunk for samplers says.
+  /// Content of the "smpl" chunk.
   private var sampler: [UInt8] = []
 
   init(_ source: TagBytes, _ head: [UInt8]) throws(AhaError) {
@@ -35,7 +35,7 @@ struct ChunkTags {
       if id == "ds64" { longSize = try source.number(at: next + 16, count: 8, isBig: false) }
       if id == "data", isLong, size == Int64(UInt32.max), let longSize { size = longSize }
       let chunk = Chunk(id: id, body: next + 8, size: size)
-      // The samples of a recording that was cut short.
+      // Also refuses an interrupted recording, whose data chunk is longer than the file.
       guard size <= source.length - chunk.body else {
         throw source.damaged("ends within its chunk \"\(id)\" of \(size) bytes")
       }
@@ -43,7 +43,7 @@ struct ChunkTags {
         sampleRate = try source.number(at: chunk.body + 4, count: 4, isBig: false)
         blockSize = try source.number(at: chunk.body + 12, count: 2, isBig: false)
       }
-      // A block of a compressed sound has many frames, and the chunk "fact" their number.
+      // In a compressed WAV a block has several frames; the chunk "fact" has their count.
       if id == "data", blockSize > 0 { frames = max(frames, size / blockSize) }
       if id == "fact", !isLong {
         frames = max(frames, try source.number(at: chunk.body, count: 4, isBig: false))
@@ -52,7 +52,7 @@ struct ChunkTags {
       chunks.append(chunk)
       next = chunk.end
     }
-    // What is not known of would be lost.
+    // Writing would lose chunks that were not read.
     if next + 8 <= source.length { throw source.damaged("has over 10000 chunks") }
     if isLong, chunks.first?.id != "ds64" { throw source.damaged("is RF64 without its sizes") }
   }
@@ -81,8 +81,8 @@ struct ChunkTags {
     tags.loop = SamplerChunk.loop(in: sampler)
   }
 
-  /// The chunks of an AIFF that are a text each; and the first of its comments, where SoX has lines
-  /// as in Vorbis comments.
+  /// Reads the text chunks of an AIFF, and its first comment, where SoX writes lines in the format
+  /// of Vorbis comments.
   private func readTexts(into tags: inout Tags) throws(AhaError) {
     for chunk in chunks where chunk.size <= TagBytes.largest {
       if chunk.id == "COMT", chunk.size > 10 {
@@ -109,7 +109,7 @@ struct ChunkTags {
     }
   }
 
-  /// The entries of a list INFO, without the NULs at their ends; none of another list.
+  /// The entries of a LIST INFO chunk without trailing NULs; empty for another list.
   private func entries(of chunk: Chunk) throws(AhaError) -> [([UInt8], ArraySlice<UInt8>)] {
     let bytes = try source.read(at: chunk.body, count: chunk.size)
     guard bytes.prefix(4).text == "INFO" else { return [] }
@@ -127,7 +127,7 @@ struct ChunkTags {
 
   // MARK: Writing
 
-  /// Our chunks come after all others, which stay.
+  /// Copies all other chunks, then writes libaha's at the end.
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
     let former = try tagContent()
     var info: [UInt8] = []
@@ -147,7 +147,7 @@ struct ChunkTags {
     } else {
       try writer.put(ChunkTags.chunk("LIST", "INFO".array + info))
       try writer.put(ChunkTags.chunk("id3 ", tag))
-      // One that the sound ends before is in the manifest alone.
+      // A loop that ends after the sound is only in the manifest.
       let loop = tags.loop.flatMap { $0.upperBound <= frames ? $0 : nil }
       let sampler = SamplerChunk.bytes(sampler, with: loop, sampleRate: sampleRate)
       if !sampler.isEmpty { try writer.put(ChunkTags.chunk("smpl", sampler)) }
@@ -156,7 +156,7 @@ struct ChunkTags {
     try patchSize(writer)
   }
 
-  /// A chunk of ours, or that ours take the place of; other entries of a list INFO go into ours.
+  /// Whether libaha writes or replaces this chunk. Adds the other entries of a LIST INFO to `info`.
   private func isReplaced(_ chunk: Chunk, _ info: inout [UInt8]) throws(AhaError) -> Bool {
     switch chunk.id {
     case "id3 ", "ID3 ": return true
@@ -177,7 +177,7 @@ struct ChunkTags {
     }
   }
 
-  /// A cue point at either end of the loop, unless the file has cue points.
+  /// A cue point at both ends of the loop; empty if the file has its own cue points.
   private func cues(_ loop: Range<Int64>) -> [UInt8] {
     guard !chunks.contains(where: { $0.id == "cue " && !isOurs($0) }) else { return [] }
     var cue = littleBytes(2)

@@ -3,13 +3,13 @@ import AhaBase
 /// The metadata blocks of a FLAC file. Source: RFC 9639, section 8.
 struct FlacTags {
   private let source: TagBytes
-  /// Each with where its header is, and how long its content.
+  /// Each block with the offset of its header and the size of its content.
   private var blocks: [(kind: UInt8, start: Int64, size: Int64)] = []
   private var audio: Int64 = 4
   private var comment = VorbisComment()
 
   private static let commentKind: UInt8 = 4
-  /// 24 bits.
+  /// Max size of a block: 24 bits.
   private static let largest = 0xFF_FFFF
 
   init(_ source: TagBytes) throws(AhaError) {
@@ -35,13 +35,13 @@ struct FlacTags {
 
   func read(into tags: inout Tags) { comment.read(into: &tags) }
 
-  /// The comment takes its place behind the first block, which is the stream's description.
+  /// Writes the comment after the first block, which is STREAMINFO.
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
     var comment = comment
     comment.replace(tags)
     let bytes = comment.bytes
     guard bytes.count <= FlacTags.largest else {
-      throw AhaError(.limit, "tags of \(bytes.count) bytes do not go into \(source.name)")
+      throw AhaError(.limit, "tags of \(bytes.count) bytes are too long for \(source.name)")
     }
     try writer.put("fLaC".array)
     for (index, block) in blocks.enumerated() {

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// An ID3v2 tag: of MP3 files at their start, of WAV and AIFF files in a chunk.
+/// An ID3v2 tag: at the start of MP3 files, and in a chunk of WAV and AIFF files.
 /// Source: id3.org, ID3 tag version 2.3.0 and 2.4.0.
 enum ID3 {
   struct Frame {
@@ -8,7 +8,7 @@ enum ID3 {
     let body: [UInt8]
   }
 
-  /// How long the tag at a file's start is, with its header; 0 when there is none.
+  /// Length of the tag at the start of a file, including its header; 0 without a tag.
   static func size(_ head: [UInt8]) -> Int64 {
     guard head.count >= 10, head.prefix(3).text == "ID3", head[3] == 3 || head[3] == 4 else {
       return 0
@@ -21,11 +21,11 @@ enum ID3 {
     bytes.reduce(0) { $0 << 7 | Int($1 & 0x7F) }
   }
 
-  /// The frames of a tag; those that are compressed or encrypted are left out.
+  /// The frames of a tag, without compressed and encrypted ones.
   static func frames(_ tag: [UInt8]) -> [Frame] {
     guard size(tag) > 0 else { return [] }
     var tag = Array(tag.prefix(10 + synchsafe(tag[6..<10])))
-    // Version 2.3 does it to the whole tag, 2.4 frame by frame.
+    // Unsynchronisation: version 2.3 applies it to the whole tag, 2.4 to each frame.
     if tag[3] == 3, tag[5] & 0x80 != 0 { tag = withoutStuffing(tag) }
     let end = tag.count
     var frames: [Frame] = []
@@ -47,7 +47,8 @@ enum ID3 {
     return tag[3] == 4 ? synchsafe(size) : 4 + Int(clamping: min(size.bigEndian, 1 << 28))
   }
 
-  /// A zero behind each 0xFF keeps players from taking it for sound.
+  /// Removes unsynchronisation: a zero after each 0xFF, so that players find no MPEG sync in the
+  /// tag.
   private static func withoutStuffing(_ tag: [UInt8]) -> [UInt8] {
     var plain = Array(tag.prefix(10))
     for index in 10..<tag.count where tag[index] != 0 || index == 10 || tag[index - 1] != 0xFF {
@@ -68,7 +69,7 @@ enum ID3 {
     return parts.count >= 2 && parts[0] == name ? (tag, parts[1]) : nil
   }
 
-  /// Texts that are ended with NUL: Latin 1, UTF-16 with its mark, UTF-16 big-endian, UTF-8.
+  /// Texts that end with NUL: Latin-1, UTF-16 with a BOM, UTF-16 big-endian, UTF-8.
   private static func texts(
     _ bytes: ArraySlice<UInt8>, _ encoding: UInt8, skipping language: Int
   ) -> [String] {
@@ -100,7 +101,7 @@ enum ID3 {
     return texts + [String(decoding: text, as: UTF8.self)]
   }
 
-  /// A code point as UTF-8.
+  /// Appends a code point as UTF-8.
   private static func append(_ point: UInt32, _ text: inout [UInt8]) {
     if point < 0x80 { return text.append(UInt8(point)) }
     let count: UInt32 = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
@@ -112,11 +113,11 @@ enum ID3 {
 
   private static let manifestName = "AHA_PIECE"
 
-  /// A tag of version 2.4: ours, and of the former one what is not in ours.
+  /// A tag of version 2.4 with libaha's frames, and all other frames of the former tag.
   static func tag(_ tags: Tags, keeping former: [UInt8]) -> [UInt8] {
     var body: [UInt8] = []
     for (tag, text) in tags.values {
-      // UTF-8; comments have a language and a name, the manifest has a name.
+      // 3 is UTF-8; comments have a language and a name, the manifest has a name.
       var content: [UInt8] = [3]
       if tag == .description { content += [0x58, 0x58, 0x58, 0] }
       if tag == .manifest { content += manifestName.array + [0] }

@@ -1,20 +1,20 @@
 import AhaBase
 import AhaJSON
 
-/// A piece as a JSON document, which docs/piece.schema.json describes.
+/// A piece as a JSON document, specified by docs/piece.schema.json.
 public enum Manifest {
   static let format = "libaha-piece"
   static let version: Int64 = 1
   /// Units: bytes.
   public static let largest = 1 << 20
 
-  // What the document holds, by the names that are in more than one place.
+  // Values that occur in several places.
   static let modes = ["unknown", "atonal", "tonal"]
 }
 
 extension Piece {
-  /// Reads a manifest. Values out of range come in too: see `problems`.
-  /// - Parameter name: What error lines call it.
+  /// Reads a manifest. Accepts values out of range; `problems` reports them.
+  /// - Parameter name: The name in error lines.
   /// Errors: `damaged` (no JSON, or a value of the wrong type), `unknownFormat` (another document),
   /// `unsupported` (a newer version), `limit` (over 1 MiB), `empty`.
   public init(manifest bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
@@ -29,13 +29,14 @@ extension Piece {
     }
     guard version <= Manifest.version else {
       throw AhaError(
-        .unsupported, "\(name) is of version \(version); this is for \(Manifest.version)")
+        .unsupported,
+        "\(name) has version \(version); this libaha reads version \(Manifest.version)")
     }
     try read(fields)
     source = object
   }
 
-  /// The document that it was read from, for what a document of drops has beside the piece.
+  /// All fields of the source document, for documents of drops, which have more than a piece.
   public func fields(named name: String) -> ManifestFields? {
     source.map { ManifestFields($0, name) }
   }
@@ -64,21 +65,21 @@ extension Piece {
     if let part = try fields.object("tonality") { tonality = try part.tonality() }
   }
 
-  /// The manifest as text: what is unknown here of the one that was read stays in it. It is only
-  /// indented where it can be read again so.
+  /// The manifest as text. Keeps the unknown fields of the source document. Indented, unless the
+  /// indented text would be too long to be read again.
   /// Errors: the first of `problems`, `limit` (it could not be read again).
   public func manifest(indent: Int = 2) throws(AhaError) -> String {
     try manifestObject().text(indent: indent, limit: Manifest.largest)
   }
 
-  /// The manifest as an object of its own, for a document that says more.
+  /// The manifest as a new object, for a document with more fields.
   /// Errors: the first of `problems`.
   public func manifestObject() throws(AhaError) -> JSONObject {
     if let problem { throw AhaError(problem.code, problem.line) }
     return try draftObject()
   }
 
-  /// The manifest of a piece that may not be finished, on one line. Errors: `limit`.
+  /// The manifest of an unfinished piece, on one line, without a check. Errors: `limit`.
   public func draft() throws(AhaError) -> String {
     try draftObject().text(indent: 0, limit: Manifest.largest)
   }
@@ -86,7 +87,7 @@ extension Piece {
   private func draftObject() throws(AhaError) -> JSONObject {
     let object: JSONObject
     if let source { object = try source.copy() } else { object = try JSONObject() }
-    // What is as it is when it is not there is not put into one that was read.
+    // A default value is not added to a document that lacks the field.
     let isNew = object["format"] == nil
     try object.set("format", .text(Manifest.format))
     try object.set("version", .integer(Manifest.version))
@@ -138,7 +139,7 @@ extension JSONObject.Value {
 extension JSONObject {
   typealias Part = (StaticString, Value)
 
-  /// Puts an object at a key, keeping what else is in the one that is there; nil takes it away.
+  /// Sets the object at a key and keeps its other fields; nil removes the key.
   fileprivate func setPart(_ key: StaticString, _ values: [Part]?) throws(AhaError) {
     guard let values else { return try set(key, .null) }
     var part: JSONObject

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaJSON
 
-/// The values of an object, each of the type that it must have; null is the same as none.
+/// Typed access to the values of an object; null counts as absent.
 /// Errors: `damaged`, with the key.
 public struct ManifestFields {
   private let object: JSONObject
@@ -66,7 +66,6 @@ public struct ManifestFields {
     return texts
   }
 
-  /// The objects of a list.
   public func objects(_ key: StaticString) throws(AhaError) -> [ManifestFields] {
     var objects: [ManifestFields] = []
     for value in try list(key) {
@@ -76,7 +75,7 @@ public struct ManifestFields {
     return objects
   }
 
-  /// This object as a tonality. What is not needed must be right nevertheless.
+  /// This object as a tonality. Also checks fields that the mode does not use.
   func tonality() throws(AhaError) -> Tonality {
     let name = try text("mode") ?? ""
     guard let mode = Manifest.modes.firstIndex(of: name) else {

@@ -16,10 +16,10 @@ struct OggTags {
 
   private let source: TagBytes
   private let first: Page
-  /// What stands before the comment in its packet.
+  /// Bytes before the comment in its packet.
   private let mark: [UInt8]
   private var comment = VorbisComment()
-  /// The packets after it that share its pages, and where those end.
+  /// The packets after the comment that share its pages, and the end of those pages.
   private var setup: [[UInt8]] = []
   private var end: Int64 = 0
   private var pageCount: Int64 = 0
@@ -49,7 +49,7 @@ struct OggTags {
     return Page(start: start, header: header, bodySize: size)
   }
 
-  /// Reads the packets behind the first page up to the end of a page.
+  /// Reads the packets after the first page, up to the end of a page.
   private mutating func readPackets(_ count: Int) throws(AhaError) {
     var (packets, open) = ([[UInt8]](), [UInt8]())
     end = first.end
@@ -84,7 +84,7 @@ struct OggTags {
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
     var comment = comment
     comment.replace(tags)
-    // Vorbis ends its comment with a bit that is set.
+    // A Vorbis comment ends with a framing bit.
     let packet = mark + comment.bytes + (setup.isEmpty ? [] : [1])
     try writer.copy(source, from: 0, to: first.end)
     let count = try put([packet] + setup, &writer)
@@ -102,7 +102,7 @@ struct OggTags {
     }
   }
 
-  /// Writes packets as pages from number 1 on; returns how many.
+  /// Writes packets as pages from number 1 on; returns the count of pages.
   private func put(_ packets: [[UInt8]], _ writer: inout TagWriter) throws(AhaError) -> Int64 {
     var laces: [UInt8] = []
     for packet in packets {
@@ -113,7 +113,7 @@ struct OggTags {
     while lace < laces.count {
       let segments = laces[lace..<min(lace + 255, laces.count)]
       let size = segments.reduce(0) { $0 + Int($1) }
-      // A page that begins within a packet says so; where no packet ends there is no position.
+      // The flag marks a page that begins within a packet. Without a packet end the position is -1.
       let isContinued: UInt8 = lace > 0 && laces[lace - 1] == 255 ? 1 : 0
       let ends = segments.contains { $0 < 255 }
       let position = [UInt8](repeating: ends ? 0 : 255, count: 8)

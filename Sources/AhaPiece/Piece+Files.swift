@@ -15,12 +15,12 @@ extension Piece {
     }
   }
 
-  /// Writes the manifest as a file, which takes the place of one that is there whole or not at all.
+  /// Writes the manifest to a file, which is replaced atomically.
   /// Errors: the first of `problems`, those of writing.
   public func writeManifest(to path: FilePath) throws(AhaError) {
     let text = try manifest()
     let file = try ReplacementFile(for: path)
-    // With a line's end, but for a text that could not be read with it.
+    // Without the final newline if the text would become too long to be read again.
     try file.stream.write(text: text.utf8.count < Manifest.largest ? text + "\n" : text)
     try file.commit()
   }

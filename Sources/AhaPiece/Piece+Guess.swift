@@ -1,5 +1,5 @@
 extension Piece {
-  /// What is believed of a piece; nil where nobody can tell.
+  /// Estimated fields of a piece; nil and `unknown` where no estimate exists.
   public struct Guess {
     /// Units: microseconds.
     public var length: Int64 = 0
@@ -10,8 +10,8 @@ extension Piece {
     public init() {}
   }
 
-  /// Takes what is missing from a guess, as far as it can be so; what is there stays.
-  /// Returns: Bit n for the field n.
+  /// Fills missing fields from a guess where its value is valid; existing fields are kept.
+  /// Returns: Bit n for each filled field n.
   public mutating func fill(from guess: Guess) -> UInt32 {
     var filled: UInt32 = 0
     if length == 0, guess.length > 0 {

@@ -1,8 +1,7 @@
 import AhaBase
 
 extension Piece {
-  /// The parts of a piece, in the order in which they are checked; the numbers are those of
-  /// aha/piece.h.
+  /// The fields of a piece in the order of the checks; the numbers are those of aha/piece.h.
   public enum Field: UInt32, Sendable, CaseIterable {
     case title = 1
     case length, tempo, loop, timeSignature, description, artist, basedOn, tonality, attachment
@@ -14,8 +13,8 @@ extension Piece {
     public let line: String
   }
 
-  /// What a piece may hold.
-  /// Source: the limits of Allihoopa's clients; the artist's, ids' and number of pieces are ours.
+  /// Limits of a piece's values.
+  /// Source: Allihoopa's clients; libaha's own for the artist, the ids and their count.
   public enum Limit {
     /// Units: Unicode code points.
     public static let title = 50
@@ -32,10 +31,10 @@ extension Piece {
     public static let attachment: Int64 = 30_000_000
   }
 
-  /// The first thing that is wrong with it.
+  /// The first problem; nil if the piece is valid.
   public var problem: Problem? { problems.first }
 
-  /// All that is wrong with it, in the documented order; of each field the first.
+  /// All problems in the documented order, at most one per field.
   public var problems: [Problem] {
     var found: [Problem] = []
     for field in Field.allCases {
@@ -45,7 +44,7 @@ extension Piece {
     return found
   }
 
-  /// What is wrong with a field.
+  /// The problem of a field; nil if it is valid.
   @inline(never)
   public func problem(of field: Field) -> (ResultCode, String)? {
     switch field {
@@ -95,10 +94,10 @@ extension Piece {
     guard let signature = timeSignature else { return nil }
     let line = "the time signature \(signature.upper)/\(signature.lower)"
     if !Limit.upper.contains(signature.upper) {
-      return (.timeSignature, line + " is not of 1 to 16")
+      return (.timeSignature, line + " must have 1 to 16 beats")
     }
     if Limit.lower.contains(signature.lower) { return nil }
-    return (.timeSignature, line + " is not over 2, 4, 8 or 16")
+    return (.timeSignature, line + " must have a denominator of 2, 4, 8 or 16")
   }
 
   private var basedOnProblem: (ResultCode, String)? {
@@ -115,7 +114,7 @@ extension Piece {
   private var tonalityProblem: (ResultCode, String)? {
     if tonality.isValid { return nil }
     let flags = "0x" + String(tonality.scale, radix: 16)
-    let line = "the scale \(flags) is not of 12 notes, one of them the root \(Int(tonality.root))"
+    let line = "the scale \(flags) must have 12 flags, and that of the root \(Int(tonality.root))"
     return (.tonality, line)
   }
 
@@ -126,7 +125,7 @@ extension Piece {
       return (.attachment, "the attachment's type \"\(type.cut)\" is not a MIME type")
     }
     if (0...Limit.attachment).contains(size) { return nil }
-    return (.attachment, "the attachment of \(size) bytes is not 0 to \(Limit.attachment)")
+    return (.attachment, "the attachment of \(size) bytes is outside of 0 to \(Limit.attachment)")
   }
 
   @inline(never)
@@ -138,7 +137,7 @@ extension Piece {
     return (code, "the \(what) \"\(text.cut)\" has \(count) characters, over \(limit)")
   }
 
-  /// Nothing but characters with Unicode's property White_Space.
+  /// Whether all characters have Unicode's property White_Space.
   private static func isWhiteSpace(_ text: String) -> Bool {
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -152,16 +151,15 @@ extension Piece {
 }
 
 extension String {
-  /// Unicode code points.
   var length: Int { array.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } }
 
-  /// Every byte shows on a screen of ASCII, and is no quote.
+  /// Whether all bytes are printable ASCII, without spaces and double quotes.
   public var isPlain: Bool {
     for byte in array where byte < 0x21 || byte > 0x7E || byte == 0x22 { return false }
     return true
   }
 
-  /// As in "audio/flac".
+  /// Whether the text is a media type such as "audio/flac".
   public var isMediaType: Bool {
     let (bytes, slash) = (array, UInt8(ascii: "/"))
     let slashes = bytes.reduce(0) { $1 == slash ? $0 + 1 : $0 }

@@ -1,10 +1,10 @@
 import AhaBase
 
-/// What a sound looks like, found out in one go: for its cover and for its page. All is empty where
-/// it cannot be read.
+/// The shape of a sound for its cover and its page, from one pass. Empty if the sound cannot be
+/// read.
 public struct SoundShape {
   public struct Bar {
-    /// 0...1, of the loudest.
+    /// Relative to the loudest bar, 0...1.
     public var level: Float
     /// 0 (low) ... 1 (high).
     public var height: Float
@@ -12,37 +12,36 @@ public struct SoundShape {
     public init(level: Float, height: Float) { (self.level, self.height) = (level, height) }
   }
 
-  /// For the ring of a cover that is drawn.
+  /// For the ring of a generated cover.
   public var bars: [Bar] = []
-  /// The highest amplitude (0-255) in parts of equal length.
+  /// The highest amplitude (0...255) of sections of equal length.
   public var peaks: [UInt8] = []
 
   public init() {}
 }
 
-/// Who draws for pieces that leave: what knows sounds and pictures is not here.
+/// Renders waveforms and covers for the online modules, which do not import codecs and pictures.
 ///
 /// Threads: any.
 public protocol PieceArtist: AnyObject {
-  /// Looks at a sound, which is decoded once. What is not asked for may stay empty.
+  /// Decodes a sound once and returns its shape; parts that are not requested may be empty.
   /// - Parameters:
-  ///   - peaks: So many; 0: none are asked for.
-  ///   - progress: Gets the frames so far, and all of them where that is known; returning false
-  ///     ends it.
+  ///   - peaks: Count of sections; 0: not requested.
+  ///   - progress: Receives the frames so far and the total, if known; returning false cancels.
   func look(
     at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
   ) -> SoundShape
 
-  /// Sees whether a file is a sound: its head is read, and its first frame decoded.
+  /// Checks that a file is a sound: reads its header and decodes its first frame.
   /// Errors: `unknownFormat`, `empty`, `damaged`, `formatLimit`, those of files.
   func checkSound(_ sound: FilePath) throws(AhaError)
 
-  /// Draws the cover of a piece that has none, as a PNG file.
+  /// Draws a cover for a piece without one, as a PNG file.
   /// Errors: `outOfMemory`, those of files.
   func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError)
 
-  /// Makes of the host's picture what can be a cover: at `path`, unless it can be one as it is.
-  /// Returns where the cover is, and its media type. Errors: those of `CoverImage`.
+  /// Converts the host's picture to a valid cover at `path`, unless it already is one.
+  /// Returns the path of the cover and its media type. Errors: those of `CoverImage`.
   func makeCover(
     _ picture: FilePath, at path: FilePath
   ) throws(AhaError) -> (path: FilePath, type: String)

@@ -1,33 +1,33 @@
-/// What samplers read of a WAV: its root note, and where it can go round.
+/// The "smpl" chunk of a WAV: root note and loops for samplers.
 /// Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0": smpl.
 enum SamplerChunk {
-  /// Where its loops start, of 24 bytes each.
+  /// Offset of the loops, each 24 bytes.
   private static let head = 36
 
-  /// Where its loops end.
+  /// Offset after the loops.
   private static func end(of bytes: [UInt8]) -> Int {
     guard bytes.count >= head else { return head }
     return head + min(Int(bytes[28..<32].littleEndian), (bytes.count - head) / 24) * 24
   }
 
-  /// The first of its loops.
+  /// The first loop.
   static func loop(in bytes: [UInt8]) -> Range<Int64>? {
     guard end(of: bytes) > head else { return nil }
     let (start, last) = (Int64(bytes[44..<48].littleEndian), Int64(bytes[48..<52].littleEndian))
     return start <= last ? start..<(last + 1) : nil
   }
 
-  /// With a loop in the place of the first, or with none; all else stays. Empty where nothing is
-  /// left to say.
+  /// The chunk with its first loop replaced; nil removes all loops. Everything else is kept. Empty
+  /// if nothing but defaults remains.
   static func bytes(_ former: [UInt8], with loop: Range<Int64>?, sampleRate: Int64) -> [UInt8] {
     let period = sampleRate > 0 ? 1_000_000_000 / sampleRate : 0
-    // Of no maker, at middle C.
+    // No manufacturer; root note middle C.
     let plain = [0, 0, period, 60, 0, 0, 0, 0, 0].flatMap { littleBytes($0) }
     let body = former.count < head ? plain : former
     let end = end(of: body)
     var loops: [UInt8] = []
     if let loop {
-      // A new one goes on for ever.
+      // A new loop has the play count 0: endless.
       loops = end > head ? Array(body[head..<end]) : [UInt8](repeating: 0, count: 24)
       let bounds = littleBytes(loop.lowerBound) + littleBytes(loop.upperBound - 1)
       for index in 0..<8 { loops[8 + index] = bounds[index] }

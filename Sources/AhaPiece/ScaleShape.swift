@@ -1,13 +1,13 @@
-/// A scale seen from its root, with its name.
+/// A scale relative to its root, with its name.
 struct ScaleShape {
   enum Kind {
     case major, minor, other
   }
 
   let name: StaticString
-  /// Bit n is set when it holds the note n semitones above the root.
+  /// Bit n is set if the scale has the note n semitones above the root.
   let flags: UInt32
-  /// How far above the root is the tonic of the major key that has its signature.
+  /// Semitones from the root to the tonic of the major key with the same signature.
   let signature: Int
   let kind: Kind
 
@@ -18,7 +18,7 @@ struct ScaleShape {
   static let major = ScaleShape("major", 0xAB5, 0, .major)
   static let minor = ScaleShape("minor", 0x5AD, 3, .minor)
 
-  /// In the order in which names are looked up.
+  /// In the order of the name lookup.
   static let all: [ScaleShape] = [
     major, minor,
     ScaleShape("harmonic minor", 0x9AD, 3, .minor),
@@ -37,7 +37,7 @@ struct ScaleShape {
     ScaleShape("chromatic", 0xFFF, 0),
   ]
 
-  /// Other words for them, as letters alone.
+  /// Aliases, in lower case without spaces and dashes.
   static let aliases: [(word: StaticString, name: StaticString)] = [
     ("", "major"), ("maj", "major"), ("ionian", "major"),
     ("m", "minor"), ("min", "minor"), ("aeolian", "minor"), ("naturalminor", "minor"),

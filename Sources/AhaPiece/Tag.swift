@@ -1,12 +1,12 @@
 import AhaBase
 
-/// What the tags of audio files say about a piece, by their names in each family of formats.
+/// The fields of a piece in the tags of audio files, with their names in each format.
 enum Tag: CaseIterable {
   case title, artist, description, tempo, key, manifest
 
   private typealias Names = (StaticString, StaticString, StaticString, StaticString)
 
-  /// In Vorbis comments, the same as others write it, the ID3 frame, the entry of a list INFO.
+  /// Vorbis comment, its alias of other programs, ID3 frame, LIST INFO entry.
   private var names: Names {
     switch self {
     case .title: ("TITLE", "TITLE", "TIT2", "INAM")
@@ -22,7 +22,7 @@ enum Tag: CaseIterable {
   var id3: StaticString { names.2 }
   var info: StaticString { names.3 }
 
-  /// By any of its names, in any case.
+  /// By any of its names, ignoring case.
   init?(_ name: ArraySlice<UInt8>) {
     let name = name.map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 }.text
     let found = Tag.allCases.first { tag in
@@ -37,9 +37,9 @@ enum Tag: CaseIterable {
 /// The tags of a file, and its loop.
 struct Tags {
   var values: [(tag: Tag, text: String)] = []
-  /// Units: frames; the end is behind the last one.
+  /// Units: frames; the end is exclusive.
   var loop: Range<Int64>?
-  /// 0 when it is not known, as where there are no loops.
+  /// 0 if unknown, as for formats without loops.
   var sampleRate: Int64 = 0
 
   subscript(tag: Tag) -> String? { values.first { $0.tag == tag }?.text }
@@ -50,7 +50,7 @@ struct Tags {
 }
 
 extension Piece {
-  /// What is written into a file. Errors: the first of `problems`.
+  /// The tags to write into a file. Errors: the first of `problems`.
   func tags(sampleRate: Int64) throws(AhaError) -> Tags {
     var tags = Tags()
     tags.add(.title, title)
@@ -68,9 +68,9 @@ extension Piece {
     return tags
   }
 
-  /// What a file's tags say: its manifest, and in place of what another program has changed since
-  /// what that wrote.
-  /// - Parameter name: What error lines call it.
+  /// Reads the tags of a file: its manifest, and on top the tags that another program has changed
+  /// since libaha wrote them.
+  /// - Parameter name: The name in error lines.
   /// Errors: those of a manifest.
   init(_ tags: Tags, named name: String) throws(AhaError) {
     self.init()
@@ -102,7 +102,7 @@ extension Piece {
     }
   }
 
-  /// "120" and "120.5", as other programs write it.
+  /// Formats "120" and "120.5", as other programs do.
   private static func text(ofTempo tempo: Double) -> String {
     let text = "\(tempo)"
     let bytes = text.array
@@ -110,7 +110,7 @@ extension Piece {
     return String(decoding: bytes.dropLast(2), as: UTF8.self)
   }
 
-  /// Digits, with others behind a dot; nil for other text.
+  /// Parses digits with an optional decimal point; nil for other text.
   static func tempo(of text: String) -> Double? {
     var (value, scale, hasDot) = (0.0, 1.0, false)
     let digits = text.utf8

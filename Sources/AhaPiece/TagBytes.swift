@@ -1,6 +1,6 @@
 import AhaBase
 
-/// A file that tags are read from, and the one that is written in its place.
+/// Reads a file that contains tags.
 struct TagBytes {
   private let source: any ByteStream
   let length: Int64
@@ -12,10 +12,10 @@ struct TagBytes {
 
   var name: String { source.name }
 
-  /// No tags are larger: what is, is damaged or no tag.
+  /// Max bytes of a part; a larger one is damaged or no tag.
   static let largest: Int64 = 1 << 24
 
-  /// All bytes of a part. Errors: `damaged` (the file ends before, or it is over 16 MiB).
+  /// Reads exactly `count` bytes. Errors: `damaged` (the file ends before, or it is over 16 MiB).
   func read(at offset: Int64, count: Int64) throws(AhaError) -> [UInt8] {
     guard offset >= 0, count >= 0, count <= TagBytes.largest, offset <= length - count else {
       throw damaged("ends within a part of \(count) bytes at \(offset)")
@@ -34,12 +34,12 @@ struct TagBytes {
   }
 }
 
-/// Writes a file from its start to its end.
+/// Writes a new file sequentially.
 struct TagWriter {
   private let target: FileStream
   private(set) var position: Int64 = 0
 
-  /// Bytes that are copied at a time: an array of 64 KiB or more could fail.
+  /// Bytes per copy: the allocation of a Swift array of 64 KiB or more could fail.
   private static let block: Int64 = 1 << 15
 
   init(_ target: FileStream) { self.target = target }
@@ -49,7 +49,7 @@ struct TagWriter {
     position += Int64(bytes.count)
   }
 
-  /// Takes a part of the former file over.
+  /// Copies a part of the former file.
   mutating func copy(_ source: TagBytes, from start: Int64, to end: Int64) throws(AhaError) {
     var next = start
     while next < end {
@@ -59,14 +59,14 @@ struct TagWriter {
     }
   }
 
-  /// Writes over what is there.
+  /// Overwrites written bytes.
   func patch(_ bytes: [UInt8], at offset: Int64) throws(AhaError) {
     try target.put(bytes, at: offset)
   }
 }
 
 extension ByteStream {
-  /// Errors: `damaged` when there are not so many bytes.
+  /// Errors: `damaged` (the file ends before).
   fileprivate func fill(_ bytes: inout [UInt8], at offset: Int64) throws(AhaError) {
     var (got, failure) = (0, AhaError?.none)
     bytes.withUnsafeMutableBytes { bytes in
@@ -98,10 +98,10 @@ extension Sequence<UInt8> {
   var bigEndian: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
-/// A number in `count` bytes, the lowest first.
+/// A number as `count` bytes, little-endian.
 func littleBytes(_ value: Int64, _ count: Int = 4) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: value >> Int64(8 * $0)) }
 }
 
-/// The highest first.
+/// A number as `count` bytes, big-endian.
 func bigBytes(_ value: Int64, _ count: Int = 4) -> [UInt8] { littleBytes(value, count).reversed() }

@@ -1,8 +1,8 @@
 import AhaBase
 
 extension Tonality {
-  /// Its usual name, as in "F# minor" and "D dorian"; "unknown", "atonal", and "D exotic" for a
-  /// scale without a name here; "invalid" for what cannot be.
+  /// The usual name, such as "F# minor" and "D dorian". "unknown"; "atonal"; "D exotic" for a scale
+  /// without a name in `ScaleShape`; "invalid".
   public var name: String {
     if mode == .unknown { return "unknown" }
     if mode == .atonal { return "atonal" }
@@ -10,8 +10,8 @@ extension Tonality {
     return rootName + " " + (shape.map { $0.name.text } ?? "exotic")
   }
 
-  /// What allihoopa.com shows: the major key with these notes, whatever the root, else "Exotic"; ""
-  /// when it is not a key.
+  /// The label on allihoopa.com: the major key with the same notes, regardless of the root, or
+  /// "Exotic"; "" without a key.
   public var label: String {
     guard isKey else { return "" }
     for root in 0..<12 where Tonality.major(root).scale == scale {
@@ -20,7 +20,7 @@ extension Tonality {
     return "Exotic"
   }
 
-  /// What an ID3 tag holds: "Am", "F#", "o" for atonal; nil for what it cannot say.
+  /// The content of an ID3 key tag: "Am", "F#", "o" for atonal; nil if the tag cannot express it.
   public var shortName: String? {
     if mode == .atonal { return "o" }
     switch shape?.kind {
@@ -30,17 +30,17 @@ extension Tonality {
     }
   }
 
-  /// With a sharp or a flat as the signature has it; with six of either, as is more usual.
+  /// Sharp or flat by the key signature; with six of either, the more common one.
   private var rootName: String {
     let root = Int(self.root)
     let key = (root + (shape?.signature ?? 0)) % 12
-    // G D A E B F# as bits; at F#, the roots Eb and Bb have flats.
+    // Bits for G D A E B F#; with the signature of F#, the roots Eb and Bb use flats.
     let isSharp = 0b1010_1101_0100 >> key & 1 == 1 && !(key == 6 && (root == 3 || root == 10))
     if Tonality.isWhite(root) { return Tonality.letter(root) }
     return Tonality.letter(isSharp ? root : (root + 1) % 12) + (isSharp ? "#" : "b")
   }
 
-  /// Of a pitch class; a black key has that of the white one below.
+  /// The letter of a pitch class; for a black key, that of the white key below.
   private static func letter(_ pitch: Int) -> String {
     let letters = "CCDDEFFGGAAB" as StaticString
     return String(decoding: [letters.utf8Start[pitch]], as: UTF8.self)

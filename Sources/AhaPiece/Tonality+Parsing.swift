@@ -1,7 +1,7 @@
 import AhaBase
 
 extension Tonality {
-  /// Reads a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
+  /// Parses a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
   /// Errors: `invalidArgument`.
   public init(_ text: String) throws(AhaError) {
     let bytes = Array(text.array.prefix(Tonality.longestName + 1))
@@ -21,12 +21,12 @@ extension Tonality {
     if word == "unknown" { return .unknown }
     if word == "atonal" || word == "o" { return .atonal }
     if let first = bytes.first, (0x30...0x39).contains(first) { return onWheel(bytes) }
-    // Nothing with bit 5 set is "X".
+    // "X" is a placeholder that never matches: `first | 0x20` has bit 5 set.
     guard let first = bytes.first,
       let white = ("cXdXefXgXaXb" as StaticString).position(of: first | 0x20)
     else { return nil }
     let accidentals = bytes[1...].prefix(2).prefix { $0 == 0x23 || $0 | 0x20 == 0x62 }
-    // "Eblues" is E blues: fewer flats until it makes sense.
+    // "Eblues" is E blues: tries fewer accidentals until the rest is a scale.
     for count in stride(from: accidentals.count, through: 0, by: -1) {
       let shift = accidentals.prefix(count).reduce(0) { $0 + ($1 == UInt8(ascii: "#") ? 1 : -1) }
       if let key = key(white + shift, bytes[(1 + count)...]) { return key }
@@ -49,7 +49,7 @@ extension Tonality {
     return shape.map { Tonality($0, root) }
   }
 
-  /// A number and a letter.
+  /// Parses a number and a letter of the Camelot or Open Key wheel.
   private static func onWheel(_ bytes: [UInt8]) -> Tonality? {
     let digits = bytes.prefix { (0x30...0x39).contains($0) }
     let number = digits.prefix(3).reduce(0) { $0 * 10 + Int($1) - 0x30 }
@@ -65,7 +65,7 @@ extension Tonality {
     }
   }
 
-  /// Without white space around it, and with the musical signs as "#" and "b".
+  /// Trims spaces, and replaces musical accidentals by "#" and "b".
   private static func plain(_ bytes: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []
     for byte in bytes {
@@ -80,7 +80,7 @@ extension Tonality {
     return Array(plain.drop { $0 == 0x20 })
   }
 
-  /// In lower case and without spaces and dashes; other bytes stay, so that no name has them.
+  /// In lower case without spaces and dashes; other bytes are kept, so that they match no name.
   private static func lettersOnly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var letters: [UInt8] = []
     for byte in bytes where byte != 0x20 && byte != UInt8(ascii: "-") {

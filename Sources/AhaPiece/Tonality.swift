@@ -1,13 +1,13 @@
-/// What key music is in: a scale and its root, none at all, or nobody knows.
+/// The key of music: a scale with a root, atonal, or unknown.
 public struct Tonality: Equatable, Sendable {
   public enum Mode: UInt32, Sendable, CaseIterable {
     case unknown, atonal, tonal
   }
 
   public let mode: Mode
-  /// Bit n is set when the scale holds the pitch class n; C is 0. 0 unless tonal.
+  /// Bit n is set if the scale has the pitch class n; C is 0. 0 unless tonal.
   public let scale: UInt32
-  /// The pitch class 0...11 that the scale rests on. 0 unless tonal.
+  /// The pitch class of the root, 0...11. 0 unless tonal.
   public let root: UInt32
 
   public static let unknown = Tonality(.unknown)
@@ -15,7 +15,7 @@ public struct Tonality: Equatable, Sendable {
 
   private init(_ mode: Mode) { (self.mode, scale, root) = (mode, 0, 0) }
 
-  /// Any flags and any root, also those that `isValid` refuses.
+  /// Accepts any flags and root; `isValid` checks them.
   public init(scale: UInt32, root: UInt32) {
     (mode, self.scale, self.root) = (.tonal, scale, root)
   }
@@ -30,26 +30,25 @@ public struct Tonality: Equatable, Sendable {
 
   public static func minor(_ root: Int) -> Tonality { Tonality(ScaleShape.minor, root) }
 
-  /// Twelve flags at most, one of them the root's.
+  /// At most twelve flags, including the root.
   public var isValid: Bool {
     mode != .tonal || (scale <= 0xFFF && root < 12 && scale >> root & 1 == 1)
   }
 
-  /// Tonal, and valid.
   public var isKey: Bool { mode == .tonal && isValid }
 
-  /// Its scale as seen from its root; nil when it is not a key, or the scale has no name here.
+  /// The scale relative to its root; nil without a key, or for a scale without a name.
   var shape: ScaleShape? {
     guard isKey else { return nil }
     let flags = degrees
     return ScaleShape.all.first { $0.flags == flags }
   }
 
-  /// The scale as seen from its root: bit n is set when it holds the note n semitones above. 0 when
-  /// it is not a key.
+  /// The scale relative to its root: bit n is set if it has the note n semitones above. 0 without a
+  /// key.
   public var degrees: UInt32 { isKey ? Tonality.rotated(scale, by: 12 - Int(root)) : 0 }
 
-  /// Moved up by semitones, which may be negative; what is no key stays as it is.
+  /// Transposed by semitones, which may be negative; unchanged without a key.
   public func transposed(by semitones: Int) -> Tonality {
     guard isKey else { return self }
     let steps = (semitones % 12 + 12) % 12
@@ -66,8 +65,8 @@ public struct Tonality: Equatable, Sendable {
 // MARK: Relations
 
 extension Tonality {
-  /// A minor for C major and the other way round; any minor has the major key of its signature. Nil
-  /// for others.
+  /// A minor for C major and vice versa; any kind of minor has the major key of its signature. Nil
+  /// otherwise.
   public var relative: Tonality? {
     switch shape?.kind {
     case .major: .minor(Int(root) + 9)
@@ -76,7 +75,7 @@ extension Tonality {
     }
   }
 
-  /// C minor for C major and the other way round. Nil for others.
+  /// C minor for C major and vice versa. Nil otherwise.
   public var parallel: Tonality? {
     switch shape?.kind {
     case .major: .minor(Int(root))
@@ -85,17 +84,17 @@ extension Tonality {
     }
   }
 
-  /// The same scale a fifth higher; nil when it is not a key.
+  /// The same scale a fifth higher; nil without a key.
   public var dominant: Tonality? { isKey ? transposed(by: 7) : nil }
 
-  /// The nearest way from this root to another's, in semitones, -5...6; nil when one is no key.
+  /// The shortest interval from this root to another's, in semitones, -5...6; nil without a key.
   public func shift(to other: Tonality) -> Int? {
     guard isKey, other.isKey else { return nil }
     let up = (Int(other.root) - Int(root) + 12) % 12
     return up > 6 ? up - 12 : up
   }
 
-  /// Its place on the circle of fifths, C major and A minor at 0; nil unless major or minor.
+  /// Position on the circle of fifths, 0 for C major and A minor; nil unless major or minor.
   private var fifths: Int? {
     switch shape?.kind {
     case .major: Int(root) * 7 % 12
@@ -104,13 +103,13 @@ extension Tonality {
     }
   }
 
-  /// As on the Camelot wheel, "8B" for C major and "8A" for A minor; nil unless major or minor.
+  /// Position on the Camelot wheel, "8B" for C major, "8A" for A minor; nil unless major or minor.
   public var camelot: String? {
     guard let fifths else { return nil }
     return "\((fifths + 7) % 12 + 1)" + (shape?.kind == .minor ? "A" : "B")
   }
 
-  /// As in Open Key, "1d" for C major and "1m" for A minor; nil unless major or minor.
+  /// Open Key notation, "1d" for C major, "1m" for A minor; nil unless major or minor.
   public var openKey: String? {
     guard let fifths else { return nil }
     return "\(fifths + 1)" + (shape?.kind == .minor ? "m" : "d")

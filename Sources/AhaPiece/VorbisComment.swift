@@ -1,6 +1,6 @@
 import AhaBase
 
-/// A Vorbis comment: of Ogg files in a packet, of FLAC files in a block.
+/// A Vorbis comment: a packet of Ogg files, a block of FLAC files.
 /// Source: xiph.org, "Ogg Vorbis I format specification: comment field and header specification".
 struct VorbisComment {
   private var vendor: [UInt8] = []
@@ -8,7 +8,7 @@ struct VorbisComment {
 
   init() { vendor = "libaha".array }
 
-  /// Nil when it is damaged. What comes behind it is not looked at.
+  /// Nil if it is damaged. Ignores bytes after it.
   init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     guard let vendor = VorbisComment.text(&rest), rest.count >= 4 else { return nil }
@@ -39,14 +39,14 @@ struct VorbisComment {
     for entry in entries { VorbisComment.read(entry, into: &tags) }
   }
 
-  /// As in "TITLE=Morning".
+  /// Reads an entry such as "TITLE=Morning".
   static func read(_ entry: [UInt8], into tags: inout Tags) {
     let sign = entry.firstIndex(of: UInt8(ascii: "="))
     guard let sign, let tag = tag(of: entry) else { return }
     tags.add(tag, String(decoding: entry[(sign + 1)...], as: UTF8.self))
   }
 
-  /// Puts ours in the place of those that are there.
+  /// Replaces the entries that libaha writes; other entries are kept.
   mutating func replace(_ tags: Tags) {
     entries.removeAll { VorbisComment.tag(of: $0) != nil }
     for (tag, text) in tags.values { entries.append(tag.comment.array + [0x3D] + text.array) }

@@ -2,32 +2,32 @@ import AhaBase
 import AhaCodec
 import AhaEngine
 
-/// What of a project becomes a file.
+/// Settings of a bounce: the rendering of a project to a file.
 public struct Bounce: Sendable {
   public enum Scope: Equatable, Sendable {
     case everything
-    /// A track with its effects, without those of buses.
+    /// A track with its effects, without those of its buses.
     case track(Project.ID)
-    /// All that goes through a bus, with its effects.
+    /// A bus with its effects and everything that is routed into it.
     case bus(Project.ID)
   }
 
   public var scope = Scope.everything
   /// Microseconds of the project.
   public var begin: Int64 = 0
-  /// Nil: until all is over.
+  /// Nil: the end of the last sound.
   public var end: Int64?
-  /// What still rings at the end is in the file.
+  /// Whether the file contains the tails of effects after the end.
   public var hasTail = true
-  /// Threads that render.
+  /// Count of render threads.
   public var threads = 1
-  /// In LUFS; nil: as it is.
+  /// Loudness target in LUFS; nil: unchanged.
   public var loudness: Double?
-  /// In dBTP, for a loudness target.
+  /// Ceiling in dBTP, for a loudness target.
   public var ceilingDb: Float = -1
-  /// 0: the project's.
+  /// 0: the project's rate.
   public var sampleRate = 0
-  /// The limiter that an engine has behind its master bus.
+  /// Whether the engine's limiter after the master bus is active.
   public var hasLimiter = true
 
   public init() {}
@@ -35,9 +35,9 @@ public struct Bounce: Sendable {
 
 extension Project {
   /// Starts a job that renders the project to an output.
-  /// Errors: `invalidArgument`, `state` (a track loops for ever and there is no end), `system`; of
-  /// the job: those of `Session`, of files and formats, `damaged` (a sound of a track),
-  /// `empty` (there is nothing to be heard).
+  /// Errors: `invalidArgument`, `state` (a track loops forever and `end` is nil), `system`; of the
+  /// job: those of `Session`, of files and formats, `damaged` (a sound of a track), `empty`
+  /// (nothing to render).
   public func startBounce(
     _ bounce: Bounce, to output: Output, _ settings: EncodeSettings,
     prepare: (Job) throws(AhaError) -> Void
@@ -50,7 +50,7 @@ extension Project {
       }, prepare: prepare)
   }
 
-  /// The rate that a bounce has. Errors: those of reading.
+  /// The sample rate of a bounce. Errors: those of reading.
   public func sampleRate(of bounce: Bounce) throws(AhaError) -> Int {
     bounce.sampleRate > 0 ? bounce.sampleRate : Int(try settings().sampleRate)
   }
@@ -60,21 +60,21 @@ extension Bounce {
   fileprivate func check() throws(AhaError) {
     let end = end ?? Project.longest
     guard begin >= 0, begin < end, end <= Project.longest else {
-      throw AhaError(.invalidArgument, "from \(begin) to \(end) us is no part of a project")
+      throw AhaError(.invalidArgument, "from \(begin) to \(end) us is not a range of a project")
     }
     guard (1...64).contains(threads) else {
-      throw AhaError(.invalidArgument, "\(threads) threads are not 1 to 64")
+      throw AhaError(.invalidArgument, "the thread count \(threads) is outside of 1 to 64")
     }
     if let loudness, !(-70...0).contains(loudness) {
-      throw AhaError(.invalidArgument, "\(loudness) LUFS are not -70 to 0")
+      throw AhaError(.invalidArgument, "the loudness \(loudness) LUFS is outside of -70 to 0")
     }
     guard (-20...0).contains(ceilingDb) else {
-      throw AhaError(.invalidArgument, "a ceiling of \(ceilingDb) dBTP is not -20 to 0")
+      throw AhaError(.invalidArgument, "the ceiling \(ceilingDb) dBTP is outside of -20 to 0")
     }
   }
 }
 
-/// One bounce under way.
+/// One running bounce.
 struct BounceRun {
   private let project: Project
   private let bounce: Bounce
@@ -99,7 +99,7 @@ struct BounceRun {
     try Mastering(take, target: target, ceilingDb: bounce.ceilingDb, job).run(to: output, settings)
   }
 
-  /// Renders what is to be heard, in portions.
+  /// Renders in portions.
   private func render(
     hasLimiter: Bool, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
@@ -116,10 +116,10 @@ struct BounceRun {
     let end: Int64
     if let asked = bounce.end { end = session.frames(asked) } else { end = try session.end() }
     guard end > begin else {
-      throw AhaError(.empty, "\(project.path.text): there is nothing to be heard")
+      throw AhaError(.empty, "\(project.path.text): there is nothing to render")
     }
     job.enter(.rendering)
-    // Passes through what was rendered follow, for its loudness: a fraction of the work.
+    // Adds the passes for the loudness, which cost a fraction of the rendering.
     let total = (end - begin) + (bounce.loudness == nil ? 0 : (end - begin) / 4)
     var done: Int64 = 0
     let watched = { (samples: UnsafePointer<Float>, count: Int) throws(AhaError) in
@@ -129,7 +129,7 @@ struct BounceRun {
       job.report(frames: min(done, end - begin), of: total)
     }
     try session.timeline.start(from: begin)
-    // Where it is over by itself, nothing is cut off.
+    // Without an end, the timeline stops after the last sound, so nothing is cut.
     if bounce.hasTail, bounce.end != nil { try session.timeline.stop(at: end - begin) }
     try engine.renderOffline(frames: end - begin, watched)
     if bounce.hasTail { try engine.renderOffline(frames: nil, watched) }
@@ -150,8 +150,7 @@ struct BounceRun {
 }
 
 extension Session {
-  /// The frame at which the last sound is over, that of `Project.longest` at most; effects may ring
-  /// on.
+  /// The end of the last sound in frames, at most that of `Project.longest`; tails may follow.
   /// Errors: `state` (one loops for ever).
   public func end() throws(AhaError) -> Int64 {
     lock.lock()
@@ -160,7 +159,7 @@ extension Session {
     for id in tracks.keys.sorted() {
       guard let track = tracks[id], let row = track.row else { continue }
       if row.loopCount < 0 {
-        throw AhaError(.state, "track \(id) loops for ever: say where to end")
+        throw AhaError(.state, "track \(id) loops forever: set an end")
       }
       last = max(last, end(of: row, track.player.length))
     }

@@ -1,13 +1,13 @@
 import AhaBase
 import AhaDSP
 
-/// What a value may be that a lane moves or an effect has.
+/// A parameter of an effect, or gain or pan of a fader, with its range.
 public struct Parameter: Sendable {
   public let name: StaticString
-  /// Its place in the effect's list; 0 for gain and 1 for pan of a track or bus.
+  /// Index in the effect's list; 0 for gain and 1 for pan of a track or bus.
   public let number: UInt32
   public let minimum, maximum, standard: Float
-  /// Whole numbers only, which jump.
+  /// Whole numbers only; changes are steps.
   public let isStepped: Bool
 
   public var nameText: String { name.text }
@@ -18,7 +18,7 @@ public struct Parameter: Sendable {
   }
 }
 
-/// The effects and faders that there are.
+/// All effect kinds and faders with their parameters.
 struct Catalog: Sendable {
   static let gain = Parameter(
     name: "gain_db", number: 0, minimum: -120, maximum: 24, standard: 0, isStepped: false)

@@ -1,16 +1,16 @@
 import AhaBase
 import AhaStore
 
-/// What became different between two revisions of a project.
+/// The difference between two revisions of a project.
 public struct Changes: Sendable {
-  /// More than is known: look at all.
+  /// The changes are unknown: anything may have changed.
   public var isEverything = false
   public var settings = false
   public var markers = false
-  /// Rows that came, went or changed.
+  /// Added, removed or changed rows.
   public var tracks = Set<Project.ID>()
   public var buses = Set<Project.ID>()
-  /// Also by a value.
+  /// Also effects with a changed value.
   public var effects = Set<Project.ID>()
   public var lanes = Set<Project.ID>()
   /// Lanes whose points changed.
@@ -53,13 +53,13 @@ public struct Changes: Sendable {
   }
 }
 
-/// What the last revisions changed.
+/// The changes of the last revisions.
 struct ChangeLog {
   private static let kept = 256
 
   private(set) var revision: UInt64 = 1
   private var entries: [Changes] = []
-  /// SQLite's count of what others did to the file.
+  /// SQLite's data version, which changes with other connections' writes.
   var foreign: Int64 = 0
 
   mutating func add(_ changes: Changes) {
@@ -80,7 +80,7 @@ struct ChangeLog {
 }
 
 extension Project {
-  /// A number that rises with every change, by undoing as well, and by another program's.
+  /// A number that increases with every change, also by undo and by other programs.
   public func revision() throws(AhaError) -> UInt64 {
     try locked { (database) throws(AhaError) in
       try noticeOthers(database)
@@ -88,7 +88,7 @@ extension Project {
     }
   }
 
-  /// What is different since a revision, and the revision it is now.
+  /// The changes since a revision, and the current revision.
   public func changes(
     since earlier: UInt64
   ) throws(AhaError) -> (revision: UInt64, changes: Changes) {

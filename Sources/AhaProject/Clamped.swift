@@ -1,4 +1,4 @@
-// Arithmetic on what files say: it stops at the greatest and least numbers there are.
+// Saturating arithmetic, for values from files.
 extension Int64 {
   func plusClamped(_ other: Int64) -> Int64 {
     let (sum, isOver) = addingReportingOverflow(other)

@@ -2,19 +2,19 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 
-/// The points that a lane had before a pass, and what of them goes on around it.
+/// The points of a lane before a pass, and the parts of them that remain around it.
 ///
-/// Segments are cut by frames, as the engine plays them: the parts are the same samples.
-/// A jump that a pass makes is two points 1 us apart, which are at the same frame.
+/// Segments are cut at frames, as the engine plays them, so the parts play the same samples.
+/// A jump of a pass is two points 1 us apart, which are at the same frame.
 struct CutLane {
   let session: Session
   let old: [Project.Point]
   let recorded: RecordedPass
-  /// By how much heights may differ.
+  /// Max difference of heights.
   let tolerance: Float
 
-  /// What leads to a pass, in place of the segment in which that begins. A jump to that segment
-  /// stays: both points of it are at one time.
+  /// The points before a pass, which replace the segment where the pass begins. Keeps a jump at the
+  /// start of that segment: two points at one time.
   func head(to start: Project.Point) -> [Project.Point] {
     let points = lead(to: start)
     guard let first = points.first,
@@ -29,7 +29,7 @@ struct CutLane {
     let begin = recorded.pass.begin
     let next = old.firstIndex { session.frames($0.time) >= begin } ?? old.count
     if next == 0 {
-      // A lane has its first value from the beginning on.
+      // A lane has its first value from time 0 on.
       if start.time == 0 || first.value == start.value { return [] }
       return [Project.Point(time: 0, value: first.value, curve: .step)]
     }
@@ -43,7 +43,7 @@ struct CutLane {
     return join(points, segment(before: next, at: begin).value, to: start)
   }
 
-  /// A pass that begins elsewhere than at the value that was reached begins with a jump.
+  /// Adds a jump if the pass does not begin at the lane's value.
   private func join(
     _ pieces: [Project.Point], _ reached: Float, to start: Project.Point
   ) -> [Project.Point] {
@@ -56,7 +56,7 @@ struct CutLane {
     return points
   }
 
-  /// Adds what comes behind a pass: the rest of the segment in which that ends.
+  /// Adds the points after a pass: the rest of the segment where the pass ends.
   func addTail(to points: inout [Project.Point]) {
     guard let latest = old.last, let last = points.last else { return }
     let end = recorded.pass.end
@@ -78,8 +78,8 @@ struct CutLane {
     points += tail.filter { $0.time < limit }
   }
 
-  /// The part of the segment before an old point that is between two frames, without its end. Of a
-  /// smooth segment it is not smooth itself: it becomes linear pieces.
+  /// The part of the segment before an old point between two frames, without its end. A part of a
+  /// smooth segment is not smooth itself; it becomes linear pieces.
   private func pieces(before next: Int, from begin: Int64, to end: Int64) -> [Project.Point] {
     let (first, second) = (old[next - 1], old[next])
     let part = segment(before: next, at: begin)
@@ -102,8 +102,9 @@ struct CutLane {
     return points
   }
 
-  /// A line between two frames of a segment is near it. The quarters tell, as the difference is a
-  /// cubic with zeros at both ends: it is at most a twelfth larger in between.
+  /// Whether a line between two frames of a segment is within the tolerance. Compares the quarters:
+  /// the difference is a cubic with zeros at both ends, so it is at most a twelfth larger between
+  /// them.
   private func isStraight(_ next: Int, _ low: Int64, _ high: Int64) -> Bool {
     if high - low < 2 { return true }
     var line = Segment(
@@ -120,7 +121,7 @@ struct CutLane {
 
   private func height(_ value: Float) -> Float { Thinning.height(value, recorded.spec) }
 
-  /// The segment that ends at an old point, at a frame; an exponential that has no ratio is linear.
+  /// The segment that ends at an old point, at a frame. Exponential becomes linear without a ratio.
   private func segment(before next: Int, at frame: Int64) -> Segment {
     let (first, second) = (old[next - 1], old[next])
     let begin = session.frames(first.time)
@@ -129,7 +130,7 @@ struct CutLane {
       elapsed: Int(frame - begin), curve: first.curve.forEngine)
   }
 
-  /// But for rounding. An exponential to another value would be another one all along.
+  /// Equal except for rounding. A tight bound: an exponential to another value differs everywhere.
   private func isSame(_ one: Float, _ other: Float) -> Bool {
     (one - other).magnitude <= 1e-5 * min(one.magnitude, other.magnitude)
   }

@@ -1,11 +1,12 @@
 import AhaBase
 import AhaStore
 
-/// The transaction that is open, and how deep in it the caller is.
+/// The open transaction and its nesting depth.
 struct EditGroup {
   var depth = 0
   var title = ""
   var recorder: ChangeRecorder?
-  /// Why the transaction is gone, as when the disk is full: what follows would be half of the edit.
+  /// The error that ended the transaction, such as a full disk. Later edits of the group fail with
+  /// it, because they would be only a part of the edit.
   var lost: AhaError?
 }

@@ -1,10 +1,10 @@
 import AhaBase
 
-/// Looks through the project's folder and those below it for a file of a length.
+/// Searches the project's folder and its subfolders for a file of a given length.
 struct FileSearch {
   private static let deepest = 8
-  private static let mostEntries = 20_000
-  private static let mostCandidates = 64
+  private static let maxEntries = 20_000
+  private static let maxCandidates = 64
 
   private let file: Project.SoundFile
   private let project: FilePath
@@ -12,16 +12,16 @@ struct FileSearch {
   private var sameName: [FilePath] = []
   private var others: [FilePath] = []
 
-  /// Errors: `system`, `outOfMemory`; folders that cannot be read are left out.
+  /// Errors: `system`, `outOfMemory`; skips folders that cannot be read.
   init(of file: Project.SoundFile, near project: FilePath) throws(AhaError) {
     self.file = file
     self.project = project
     try look(in: project.folder, depth: 0)
   }
 
-  /// The first that fits, those of the same name first.
+  /// The first file that `fits` accepts; files with the same name come first.
   func find(_ fits: (FilePath) throws(AhaError) -> Bool) throws(AhaError) -> FilePath? {
-    for path in (sameName + others).prefix(FileSearch.mostCandidates) {
+    for path in (sameName + others).prefix(FileSearch.maxCandidates) {
       if try fits(path) { return path }
     }
     return nil
@@ -34,12 +34,12 @@ struct FileSearch {
     }
   }
 
-  /// Links are not followed: they could lead in circles.
+  /// Does not follow links: they could form cycles.
   private mutating func look(in folder: FilePath, depth: Int) throws(AhaError) {
     for name in try names(in: folder)
     where name != FilePath(".") && name != FilePath("..") {
       entries += 1
-      if entries > FileSearch.mostEntries { return }
+      if entries > FileSearch.maxEntries { return }
       let path = folder.appending(name)
       guard let status = FileStatus(path, followingLinks: false) else { continue }
       switch status.kind {
@@ -50,7 +50,7 @@ struct FileSearch {
     }
   }
 
-  /// Databases are never opened: closing one would end the locks that SQLite has on it here.
+  /// Skips databases: closing one would release the locks of SQLite in this process (POSIX locks).
   private mutating func take(_ path: FilePath, _ name: FilePath, _ status: FileStatus) {
     if name.fileExtension == "aha" { return }
     if let own = FileStatus(project), own.isSame(as: status) { return }

@@ -4,13 +4,13 @@ import AhaCodec
 import AhaDSP
 import AhaEngine
 
-/// A render as it came out, in a file of its own until it has its loudness.
+/// The unmastered render, in a temporary file until its loudness is known.
 final class MasterTape {
   let stream: any ByteStream
   let sampleRate: Int
   let loudness: Loudness
   private let encoder: Encoder
-  /// Removes the file at the end.
+  /// Deletes the temporary file at its release.
   private let file: ReplacementFile?
 
   /// Errors: those of files; `outOfMemory`.
@@ -39,15 +39,15 @@ final class MasterTape {
   func finish() throws(AhaError) { try encoder.finish() }
 }
 
-/// Brings a render to a loudness: by its gain alone where its peaks allow, else through the
-/// limiter, with as much more gain as that takes away.
+/// Adjusts a render to a loudness. Uses gain alone if the peaks stay below the ceiling; otherwise
+/// adds the limiter, and more gain for the loudness that the limiter removes.
 struct Mastering {
-  /// Gains that are tried, and how near is near enough, in LU.
+  /// Max passes, and the tolerance of the loudness in LU.
   private static let tries = 8
   private static let tolerance = 0.05
-  /// What may be missing after all tries.
-  private static let mostMissing = 0.2
-  private static let mostGainDb = 24.0
+  /// Max deviation in LU after all passes.
+  private static let maxMissing = 0.2
+  private static let maxGainDb = 24.0
 
   private let tape: MasterTape
   private let target: Double
@@ -61,15 +61,15 @@ struct Mastering {
   func run(to output: Output, _ settings: EncodeSettings) throws(AhaError) {
     try tape.finish()
     guard let loudness = tape.loudness.integrated, let peak = tape.loudness.truePeakDb else {
-      throw AhaError(.empty, "it is too short or too quiet to have a loudness")
+      throw AhaError(.empty, "the sound is too short or too quiet to measure its loudness")
     }
     var gain = target - loudness
     let isLimited = peak + gain > Double(ceilingDb)
     if isLimited { gain = try limitedGain(gain) }
-    guard gain <= Mastering.mostGainDb else {
+    guard gain <= Mastering.maxGainDb else {
       throw AhaError(
         .unsupported,
-        "\(target) LUFS would take \(Mastering.short(gain)) dB; more than 24 dB are not possible")
+        "\(target) LUFS needs a gain of \(Mastering.short(gain)) dB; the max is 24 dB")
     }
     let writer = try OutputWriter(output, settings, job)
     try play(gain, isLimited, isLast: true) { (samples, count) throws(AhaError) in
@@ -78,21 +78,21 @@ struct Mastering {
     try writer.finish()
   }
 
-  /// The gain with which it is as loud as it should be behind the limiter.
+  /// The gain that reaches the target loudness after the limiter.
   private func limitedGain(_ first: Double) throws(AhaError) -> Double {
     var (gain, missing) = (first, 0.0)
     for _ in 0..<Mastering.tries {
       let loudness = try Loudness(sampleRate: tape.sampleRate, channels: 2)
-      let possible = min(gain, Mastering.mostGainDb)
+      let possible = min(gain, Mastering.maxGainDb)
       try play(possible, true, isLast: false) { (samples, count) throws(AhaError) in
         try loudness.add(samples, count: count)
       }
       missing = target - (loudness.integrated ?? target)
       if missing.magnitude <= Mastering.tolerance { return gain }
-      if gain >= Mastering.mostGainDb { break }
+      if gain >= Mastering.maxGainDb { break }
       gain += missing
     }
-    guard missing.magnitude <= Mastering.mostMissing else {
+    guard missing.magnitude <= Mastering.maxMissing else {
       throw AhaError(
         .unsupported, "\(target) LUFS cannot be reached with peaks of \(ceilingDb) dBTP: "
           + "\(Mastering.short(target - missing)) LUFS can")
@@ -100,11 +100,11 @@ struct Mastering {
     return gain
   }
 
-  /// For error lines.
+  /// Rounded, for error lines.
   private static func short(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
-  /// - Parameter isLast: Else it has half of what is left of the job's frames: nobody knows how
-  ///   many passes there will be.
+  /// - Parameter isLast: False: reports this pass as half of the remaining progress, because the
+  ///   count of passes is unknown.
   private func play(
     _ gain: Double, _ isLimited: Bool, isLast: Bool,
     _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void

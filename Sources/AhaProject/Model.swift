@@ -2,16 +2,16 @@ import AhaBase
 import AhaDSP
 
 extension Project {
-  /// What a track, a bus or an effect is called by.
+  /// Id of a track, bus, effect, lane or marker.
   public typealias ID = Int64
 
-  /// The longest time, in microseconds: a year.
+  /// Max time: a year. Units: microseconds.
   public static let longest: Int64 = 31_536_000_000_000
-  /// The bus that all others lead to.
+  /// The bus that all other buses are routed to.
   public static let master: ID = 1
   public static let loopForever: Int64 = -1
 
-  /// What holds for the whole project.
+  /// Global settings of the project.
   public struct Settings: Sendable {
     public var title = ""
     public var tempoBpm = 120.0
@@ -34,16 +34,16 @@ extension Project {
 
   /// A file that a track plays.
   public struct SoundFile {
-    /// From the project's folder; absolute only where both have nothing in common but the root.
+    /// Relative to the project's folder; absolute only if both share no more than the root.
     public var path: FilePath
     /// SHA-256 of the content, hexadecimal.
     public var hash: String
-    /// When both are as noted, the file is taken to be the same.
+    /// If length and modification time match, the file counts as unchanged.
     public var bytes: Int64
     public var modified: Int64
   }
 
-  /// A sound at a place on the timeline. Times are in microseconds.
+  /// A sound at a position of the timeline. Units of times: microseconds.
   public struct Track {
     public internal(set) var id: ID = 0
     public var name = ""
@@ -52,7 +52,7 @@ extension Project {
     public var start: Int64 = 0
     public var loopBegin: Int64 = 0
     public var loopEnd: Int64 = 0
-    /// Jumps back; 0: no loop.
+    /// Count of jumps back; 0: no loop.
     public var loopCount: Int64 = 0
     public var fader = Fader()
   }
@@ -60,12 +60,12 @@ extension Project {
   public struct Bus {
     public internal(set) var id: ID = 0
     public var name = ""
-    /// Nil for the master alone.
+    /// Nil only for the master.
     public internal(set) var parent: ID?
     public var fader = Fader()
   }
 
-  /// What something belongs to.
+  /// The owner of an effect or a lane.
   public enum Owner: Equatable, Sendable {
     case track(ID)
     case bus(ID)
@@ -77,11 +77,11 @@ extension Project {
     public internal(set) var owner: Owner
     public internal(set) var kind: EffectKind
     public internal(set) var isBypassed = false
-    /// One for each parameter of the kind, in its order.
+    /// One value per parameter of the kind, in its order.
     public internal(set) var values: [Float]
   }
 
-  /// An effect of a kind that a newer libaha knows: kept, and left out.
+  /// An effect of a kind that only a newer libaha has: kept in the file, but not played.
   public struct UnknownEffect: Sendable {
     public let id: ID
     public let owner: Owner
@@ -102,7 +102,7 @@ extension Project {
     }
   }
 
-  /// A parameter over time.
+  /// Automation of a parameter.
   public struct Lane: Sendable {
     public internal(set) var id: ID = 0
     public internal(set) var target: Owner
@@ -110,19 +110,19 @@ extension Project {
     public internal(set) var mode: LaneMode
   }
 
-  /// The way from a point's value to that of the next.
+  /// The interpolation from a point to the next.
   public enum Curve: Int64, CaseIterable, Sendable {
     /// The value stays until the next point.
     case step
     case linear
-    /// Equal ratios in equal times; linear where the two values differ in sign, or one is 0.
+    /// Equal ratios in equal times; linear if the values differ in sign or one is 0.
     case exponential
-    /// Along t * t * (3 - 2 * t).
+    /// t * t * (3 - 2 * t).
     case smooth
   }
 
   public struct Point: Equatable, Sendable {
-    /// In microseconds.
+    /// Units: microseconds.
     public var time: Int64
     public var value: Float
     public var curve: Curve
@@ -140,7 +140,7 @@ extension Project {
     public var name: String
   }
 
-  /// One edit that can be undone or done again.
+  /// One edit in the history.
   public struct Step: Sendable {
     public let id: ID
     public let title: String

@@ -2,9 +2,9 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 
-/// Turns what the host did to parameters while the timeline ran into points, as it was heard.
+/// Converts the host's parameter changes during playback to points, as they were heard.
 struct MoveRecorder {
-  /// One uninterrupted time in which the host held a parameter.
+  /// One uninterrupted time during which the host held a parameter.
   final class Pass {
     let begin: Int64
     fileprivate(set) var end: Int64
@@ -17,8 +17,8 @@ struct MoveRecorder {
 
   private var open: [UInt32: Pass] = [:]
 
-  /// - Parameter curve: That of the parameter's own ramps.
-  /// Returns a pass that is over.
+  /// - Parameter curve: The curve of the parameter's own ramps.
+  /// Returns a pass that this move ends.
   mutating func take(_ move: LaneMove, along curve: Segment.Curve) -> Pass? {
     switch move.kind {
     case .begin:
@@ -38,8 +38,8 @@ struct MoveRecorder {
 }
 
 extension MoveRecorder.Pass {
-  /// A ramp that the next one interrupts ends where that begins. A pass that begins with a jump
-  /// begins where that leads: going there within a frame would round otherwise.
+  /// A ramp that the next one interrupts ends there. A pass that begins with a jump starts at the
+  /// jump's target: a ramp within one frame would be rounded.
   fileprivate func add(_ move: LaneMove, _ curve: Segment.Curve) {
     while let last = points.last, last.frame >= move.position { points.removeLast() }
     if points.isEmpty, move.ramp < 0 {
@@ -50,7 +50,7 @@ extension MoveRecorder.Pass {
     points.append(LanePoint(frame: goal, value: move.value, curve: curve))
   }
 
-  /// What was still on its way stays where it is heard last.
+  /// Cuts an unfinished ramp at its value at the end of the pass.
   fileprivate func finish(at position: Int64) {
     end = max(begin, position)
     while points.count > 1, points[points.count - 2].frame >= end { points.removeLast() }
@@ -63,7 +63,7 @@ extension MoveRecorder.Pass {
   }
 }
 
-/// A pass that is over, and whose it is.
+/// A finished pass with its lane.
 struct RecordedPass {
   let lane: Project.ID
   let spec: ParameterSpec

@@ -2,8 +2,8 @@ import AhaBase
 import AhaStore
 
 extension Project {
-  /// All buses, in order; the master is among them.
-  /// Errors: `damaged`, as when buses lead into each other in a circle.
+  /// All buses in order, including the master.
+  /// Errors: `damaged`, for example if the routing of the buses has a cycle.
   public func buses() throws(AhaError) -> [Bus] {
     try locked { (database) throws(AhaError) in
       let buses = try buses(database)
@@ -49,7 +49,7 @@ extension Project {
     var next = bus.parent
     while let id = next {
       guard steps < buses.count, let parent = buses.first(where: { $0.id == id }) else {
-        throw AhaError(.damaged, "\(path.text): bus \(bus.id) does not lead to the master")
+        throw AhaError(.damaged, "\(path.text): bus \(bus.id) is not routed to the master")
       }
       next = parent.parent
       steps += 1
@@ -62,7 +62,7 @@ extension Project {
     }
   }
 
-  /// The master is NULL in the file.
+  /// The file stores the master as NULL.
   private func stored(_ parent: ID) -> Value {
     parent == Project.master ? .null : .integer(parent)
   }
@@ -95,20 +95,22 @@ extension Project {
     }
   }
 
-  /// Leads a bus into another. Errors: `notFound`, `invalidArgument` (the master, or a circle).
+  /// Routes a bus into another. Errors: `notFound`, `invalidArgument` (the master, or a cycle).
   public func setBusParent(_ id: ID, to parent: ID) throws(AhaError) {
-    if id == Project.master { throw AhaError(.invalidArgument, "the master leads into no bus") }
+    if id == Project.master {
+      throw AhaError(.invalidArgument, "the master cannot be routed into a bus")
+    }
     try change("change bus") { (database) throws(AhaError) in
       try requireBus(database, parent)
       if try buses(database).way(from: parent).contains(where: { $0.id == id }) {
-        throw AhaError(.invalidArgument, "bus \(id) would lead into itself by bus \(parent)")
+        throw AhaError(.invalidArgument, "bus \(id) would be routed into itself by bus \(parent)")
       }
       try database.run("UPDATE bus SET parent = ? WHERE id = ?", stored(parent), .integer(id))
       try requireRow(database, "bus", id)
     }
   }
 
-  /// Removes a bus with its effects and lanes; what led into it leads into its parent.
+  /// Removes a bus with its effects and lanes. Its inputs are routed into its parent.
   /// Errors: `notFound`, `invalidArgument` (the master).
   public func removeBus(_ id: ID) throws(AhaError) {
     if id == Project.master { throw AhaError(.invalidArgument, "the master cannot be removed") }
@@ -125,7 +127,7 @@ extension Project {
     }
   }
 
-  /// Puts a bus at a place in the list. Errors: `notFound`, `invalidArgument`.
+  /// Moves a bus to an index of the list. Errors: `notFound`, `invalidArgument`.
   public func moveBus(_ id: ID, to index: Int) throws(AhaError) {
     try change("move bus") { (database) throws(AhaError) in
       try Ranks(

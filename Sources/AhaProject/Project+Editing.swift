@@ -2,7 +2,8 @@ import AhaBase
 import AhaStore
 
 extension Project {
-  /// One edit: all of it, or nothing and an error. In a group it is a part of that.
+  /// Runs `body` as one edit; rolls back if it throws. Within a group it becomes a part of the
+  /// group.
   func change<T>(
     _ title: String, _ body: (Database) throws(AhaError) -> T
   ) throws(AhaError) -> T {
@@ -69,8 +70,8 @@ extension Project {
 
   // MARK: Groups
 
-  /// Makes one edit, that is undone as one, of all that `body` does; nothing of it when it fails.
-  /// Inside another it is a part of that one.
+  /// Runs `body` as one edit with one undo step; rolls back if it throws. Nested calls join the
+  /// outer edit.
   public func edit<T>(
     _ title: String, _ body: () throws(AhaError) -> T
   ) throws(AhaError) -> T {
@@ -84,7 +85,7 @@ extension Project {
     return value
   }
 
-  /// All edits until `endEdit`, of any thread, become one. Errors: `access`, `state` (in use).
+  /// Groups all edits until `endEdit`, of any thread, to one. Errors: `access`, `state` (in use).
   public func beginEdit(_ title: String) throws(AhaError) {
     try Require.argument.name(title, "a title")
     try locked { (database) throws(AhaError) in
@@ -98,7 +99,7 @@ extension Project {
     }
   }
 
-  /// Errors: `state` (none is open), `diskFull`, `io`: then nothing of the group is left.
+  /// Errors: `state` (no edit is open), `diskFull`, `io`; then the whole group is rolled back.
   public func endEdit() throws(AhaError) {
     try locked { (database) throws(AhaError) in
       try leave(database)
@@ -110,7 +111,7 @@ extension Project {
     }
   }
 
-  /// Takes back what was done since the matching `beginEdit`.
+  /// Rolls back to the matching `beginEdit`.
   public func cancelEdit() throws(AhaError) {
     try locked { (database) throws(AhaError) in
       try leave(database)
@@ -122,7 +123,7 @@ extension Project {
     }
   }
 
-  /// Takes back the group that is open, however deep it is.
+  /// Rolls back the open group at any depth.
   public func abandonEdit() {
     lock.lock()
     defer { lock.unlock() }

@@ -24,8 +24,8 @@ extension Project {
   }
 
   /// Adds an effect to a chain.
-  /// - Parameter index: Its place; nil: the end.
-  /// Errors: `notFound` (the owner), `invalidArgument` (the place).
+  /// - Parameter index: Index in the chain; nil: the end.
+  /// Errors: `notFound` (the owner), `invalidArgument` (the index).
   public func addEffect(
     _ kind: EffectKind, to owner: Owner, at index: Int? = nil
   ) throws(AhaError) -> ID {
@@ -50,7 +50,7 @@ extension Project {
     }
   }
 
-  /// Puts an effect at a place in a chain, its own or another one.
+  /// Moves an effect to an index of a chain, its own or another one.
   public func moveEffect(_ id: ID, to owner: Owner, at index: Int) throws(AhaError) {
     try change("move effect") { (database) throws(AhaError) in
       _ = try effect(database, id)
@@ -62,7 +62,7 @@ extension Project {
     }
   }
 
-  /// Removes an effect with its lanes; also one of a kind that is not known.
+  /// Removes an effect with its lanes; also one of an unknown kind.
   public func removeEffect(_ id: ID) throws(AhaError) {
     try change("remove effect") { (database) throws(AhaError) in
       try database.run("DELETE FROM effect WHERE id = ?", .integer(id))
@@ -78,7 +78,7 @@ extension Project {
     }
   }
 
-  /// Sets one parameter. Errors: `notFound`, `invalidArgument` (no such parameter, or the value).
+  /// Sets one parameter. Errors: `notFound`, `invalidArgument` (unknown parameter, or the value).
   public func setEffectValue(
     _ id: ID, _ parameter: String, to value: Float
   ) throws(AhaError) {

@@ -3,7 +3,7 @@ import AhaDSP
 import AhaStore
 
 extension Project {
-  /// The chain of a track or bus, in order; effects that are not known are left out.
+  /// The chain of a track or bus, in order, without effects of unknown kinds.
   public func effects(of owner: Owner) throws(AhaError) -> [Effect] {
     try locked { (database) throws(AhaError) in
       var effects: [Effect] = []
@@ -54,7 +54,7 @@ extension Project {
     }
   }
 
-  /// Errors: `notFound`, also for one of a kind that is not known.
+  /// Errors: `notFound`, also for an effect of an unknown kind.
   public func effect(_ id: ID) throws(AhaError) -> Effect {
     try locked { (database) throws(AhaError) in try effect(database, id) }
   }
@@ -71,7 +71,7 @@ extension Project {
     row.isNull(1) ? .bus(row.integer(2)) : .track(row.integer(1))
   }
 
-  /// Nil when its kind is not known.
+  /// Nil for an unknown kind.
   private func readEffect(_ row: Row) -> Effect? {
     guard let kind = catalog.kind(row.text(3)) else { return nil }
     return Effect(

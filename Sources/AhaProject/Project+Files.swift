@@ -3,23 +3,25 @@ import AhaHash
 import AhaStore
 
 extension Project {
-  /// Where the file of a track is.
+  /// State of a track's file.
   public enum FileState {
     case present(FilePath)
-    /// It was found at another place, which is noted unless the project is read only.
+    /// Found at another path, which is stored unless the project is read-only.
     case moved(FilePath)
-    /// At its place is a file with another content, and its own is nowhere.
+    /// The file at the path has another content, and the original was not found.
     case changed(FilePath)
     case missing
   }
 
-  /// A file as a track holds it, which is read whole.
+  /// Reads a whole file and returns it as a track stores it.
   func sound(_ path: FilePath) throws(AhaError) -> SoundFile {
-    guard path.isPossible else { throw AhaError(.invalidArgument, "\"\(path.text)\" is no path") }
+    guard path.isPossible else {
+      throw AhaError(.invalidArgument, "\"\(path.text)\" is not a valid path")
+    }
     try requireOther(path)
     let stream = try FileStream(reading: path)
     guard let place = path.resolvedInFolder, let status = FileStatus(place) else {
-      throw AhaError(.notFound, "open \(path.text): not there")
+      throw AhaError(.notFound, "open \(path.text): it does not exist")
     }
     return SoundFile(
       path: place.relative(to: folder), hash: try Sha256.text(of: stream), bytes: status.length,
@@ -32,7 +34,7 @@ extension Project {
     }
   }
 
-  /// Refuses a file to write to that the project is made of. Errors: `invalidArgument`.
+  /// Refuses an output file that is the project or one of its sounds. Errors: `invalidArgument`.
   func requireOutput(_ path: FilePath) throws(AhaError) {
     try requireOther(path)
     guard let status = FileStatus(path) else { return }
@@ -43,11 +45,11 @@ extension Project {
     }
   }
 
-  /// Looks for a track's file: at its place, then by its hash in the project's folder and below.
+  /// Locates a track's file: at its path, then by its hash in the project's folder and subfolders.
   /// Errors: `notFound` (the track), `system`, `outOfMemory`. Thread: any; may read many files.
   public func resolve(_ id: ID) throws(AhaError) -> FileState { try resolve(track(id)) }
 
-  /// The same for a track that was read already, without errors of the project's database.
+  /// The same for a track that was already read, without errors of the project's database.
   func resolve(_ track: Track) throws(AhaError) -> FileState {
     let (id, file) = (track.id, track.file)
     let place = folder.appending(file.path)
@@ -68,7 +70,7 @@ extension Project {
     return status?.kind == .file ? .changed(place) : .missing
   }
 
-  /// One that cannot be read is another one. Errors: `system`, `outOfMemory`.
+  /// A file that cannot be read counts as different. Errors: `system`, `outOfMemory`.
   private func isSame(_ path: FilePath, _ file: SoundFile) throws(AhaError) -> Bool {
     do throws(AhaError) {
       let stream = try FileStream(reading: path)
@@ -79,7 +81,7 @@ extension Project {
     }
   }
 
-  /// Not an edit: it is no step, and what is undone stays so. Not to be noted is no failure.
+  /// Stores a new path outside of the undo history. Ignores failures.
   private func note(_ id: ID, _ file: SoundFile, at place: FilePath) {
     guard !isReadOnly, let status = FileStatus(place) else { return }
     let found = SoundFile(
@@ -87,7 +89,7 @@ extension Project {
       modified: status.modified)
     try? locked { (database) throws(AhaError) in
       if group.depth > 0 { return }
-      // It may have been given another file since it was read.
+      // The track may have got another file since it was read.
       if try track(database, id).file.hash != file.hash { return }
       try database.transaction { () throws(AhaError) in try write(database, id, found) }
       var changes = Changes()

@@ -3,7 +3,7 @@ import AhaHash
 import AhaStore
 
 extension Project {
-  /// Writes a step into the open transaction; those that were undone are gone.
+  /// Writes a step into the open transaction; drops the undone steps.
   func record(
     _ database: Database, _ title: String, _ changes: ChangeSet
   ) throws(AhaError) {
@@ -19,7 +19,7 @@ extension Project {
     try prune(database, newest: done &+ 1, end: end)
   }
 
-  /// Drops the oldest steps beyond the limits, one or two at a time as a rule.
+  /// Drops the oldest steps over the limits; usually one or two per call.
   private func prune(_ database: Database, newest: Int64, end: Int64) throws(AhaError) {
     while true {
       let oldest = try database.first(
@@ -27,13 +27,13 @@ extension Project {
         .integer(newest)
       ) { (row) throws(AhaError) in (id: row.integer(0), begin: row.integer(1)) }
       guard let oldest else { return }
-      let isTooOld = newest &- oldest.id >= options.mostSteps
-      if !isTooOld, end &- oldest.begin <= options.mostStepBytes { return }
+      let isTooOld = newest &- oldest.id >= options.maxSteps
+      if !isTooOld, end &- oldest.begin <= options.maxStepBytes { return }
       try database.run("DELETE FROM step WHERE id = ?", .integer(oldest.id))
     }
   }
 
-  /// All steps that are kept, the oldest first.
+  /// All kept steps, oldest first.
   public func steps() throws(AhaError) -> [Step] {
     try locked { (database) throws(AhaError) in
       let done = try database.integer("SELECT done FROM history")
@@ -46,7 +46,7 @@ extension Project {
     }
   }
 
-  /// Takes the last step back. Returns its title; nil when there is none.
+  /// Undoes the last step. Returns its title; nil without a step.
   /// Errors: `access`, `state` (an edit is open), `damaged`, `diskFull`.
   @discardableResult
   public func undo() throws(AhaError) -> String? {
@@ -57,7 +57,7 @@ extension Project {
     }
   }
 
-  /// Does the last step that was undone again. Returns its title; nil when there is none.
+  /// Redoes the last undone step. Returns its title; nil without a step.
   /// Errors: as `undo`.
   @discardableResult
   public func redo() throws(AhaError) -> String? {

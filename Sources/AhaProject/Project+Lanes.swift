@@ -2,7 +2,7 @@ import AhaBase
 import AhaStore
 
 extension Project {
-  /// All lanes, the oldest first; those of effects that are not known are left out.
+  /// All lanes, oldest first, without those of effects of unknown kinds.
   public func lanes() throws(AhaError) -> [Lane] {
     try locked { (database) throws(AhaError) in
       var lanes: [Lane] = []
@@ -16,7 +16,7 @@ extension Project {
     }
   }
 
-  /// The lanes of one owner, the oldest first. Errors: `notFound` (the owner).
+  /// The lanes of one owner, oldest first. Errors: `notFound` (the owner).
   public func lanes(of target: Owner) throws(AhaError) -> [Lane] {
     try locked { (database) throws(AhaError) in
       _ = try parameters(database, target)
@@ -49,7 +49,7 @@ extension Project {
     return lane
   }
 
-  /// Nil when it belongs to an effect that is not known.
+  /// Nil if it belongs to an effect of an unknown kind.
   private func readLane(_ row: Row) throws(AhaError) -> Lane? {
     let (id, name) = (row.integer(0), row.text(4))
     try requireID(id, "lane")
@@ -64,24 +64,24 @@ extension Project {
       parameters = catalog.parameters(of: kind)
     }
     guard let parameter = parameters.named(name) else {
-      throw AhaError(.damaged, "\(path.text): lane \(id): there is no parameter \(name.cut)")
+      throw AhaError(.damaged, "\(path.text): lane \(id): unknown parameter \(name.cut)")
     }
     let modeName = row.text(5)
     guard let mode = LaneMode.allCases.first(where: { $0.name.text == modeName }) else {
-      throw AhaError(.damaged, "\(path.text): lane \(id): there is no mode \(modeName.cut)")
+      throw AhaError(.damaged, "\(path.text): lane \(id): unknown mode \(modeName.cut)")
     }
     return Lane(id: id, target: target, parameter: parameter, mode: mode)
   }
 
   /// Adds a lane for a parameter of an effect, or gain_db or pan of a track or bus.
-  /// Errors: `notFound` (the owner), `invalidArgument` (no such parameter), `exists`.
+  /// Errors: `notFound` (the owner), `invalidArgument` (unknown parameter), `exists`.
   public func addLane(
     _ target: Owner, _ parameter: String, mode: LaneMode = .read
   ) throws(AhaError) -> ID {
     try change("add lane") { (database) throws(AhaError) in
       let known = try parameters(database, target)
       if known.named(parameter) == nil {
-        throw AhaError(.invalidArgument, "there is no parameter \"\(parameter)\" to move")
+        throw AhaError(.invalidArgument, "the owner has no parameter \"\(parameter)\"")
       }
       let columns = targetColumns(target)
       let there = try database.integer(

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaStore
 
-// One by one, for those who do not want all rows at once.
+// Access by index, for hosts that do not want all rows at once.
 extension Project {
   public func trackCount() throws(AhaError) -> Int64 {
     try locked { (database) throws(AhaError) in
@@ -42,7 +42,7 @@ extension Project {
     }
   }
 
-  /// A marker by its place in time. Errors: `invalidArgument`.
+  /// The marker at an index, in the order of time. Errors: `invalidArgument`.
   public func marker(at index: Int64) throws(AhaError) -> Marker {
     try locked { (database) throws(AhaError) in
       let found = try database.first(
@@ -54,7 +54,7 @@ extension Project {
     }
   }
 
-  /// The id at a place of an ordered list.
+  /// The id at an index of an ordered list.
   private func id(
     _ list: StaticString, _ index: Int64, _ what: StaticString
   ) throws(AhaError) -> ID {
@@ -68,10 +68,10 @@ extension Project {
   }
 
   private static func noPlace(_ index: Int64, _ what: StaticString) -> AhaError {
-    AhaError(.invalidArgument, "index \(index): there are not so many \(what)")
+    AhaError(.invalidArgument, "index \(index): the project has fewer \(what)")
   }
 
-  /// The title of the step that `undo` would take back, or `redo` would do again; nil: none.
+  /// The title of the step that `undo` or `redo` would apply next; nil without a step.
   public func nextTitle(undone: Bool) throws(AhaError) -> String? {
     try locked { (database) throws(AhaError) in
       let done = try database.integer("SELECT done FROM history")
@@ -81,12 +81,12 @@ extension Project {
     }
   }
 
-  /// What a number stands for: a parameter of an effect, gain or pan of a track or bus.
+  /// The parameter with a number: of an effect, or gain or pan of a track or bus.
   /// Errors: `notFound` (the owner), `invalidArgument`.
   public func parameter(_ number: UInt32, of target: Owner) throws(AhaError) -> Parameter {
     let all = try locked { (database) throws(AhaError) in try parameters(database, target) }
     guard number < UInt32(all.count) else {
-      throw AhaError(.invalidArgument, "there is no parameter \(number): there are \(all.count)")
+      throw AhaError(.invalidArgument, "parameter \(number) is out of range (\(all.count))")
     }
     return all[Int(number)]
   }

@@ -3,25 +3,25 @@ import AhaStore
 
 extension Project {
   private static func checked(_ path: FilePath) throws(AhaError) {
-    if !path.isPossible { throw AhaError(.invalidArgument, "\"\(path.text)\" is no path") }
+    if !path.isPossible { throw AhaError(.invalidArgument, "\"\(path.text)\" is not a valid path") }
   }
 
-  /// Where a new file comes to be.
+  /// The absolute path of a new file.
   static func place(of path: FilePath) throws(AhaError) -> FilePath {
     try checked(path)
     try path.requireSafeLinks()
     if let there = path.resolved { return there }
     guard let place = path.resolvedInFolder else {
-      throw AhaError(.notFound, "create \(path.text): its folder is not there")
+      throw AhaError(.notFound, "create \(path.text): its folder does not exist")
     }
     return place
   }
 
   static func existing(_ path: FilePath) throws(AhaError) -> FilePath {
     try checked(path)
-    // A stream is never opened on it: closing that would end the locks that SQLite has on the file.
+    // The file must not be opened as a stream: closing it would release SQLite's (POSIX) locks.
     guard let place = path.resolved, let status = FileStatus(place) else {
-      throw AhaError(.notFound, "open \(path.text): not there")
+      throw AhaError(.notFound, "open \(path.text): it does not exist")
     }
     switch status.kind {
     case .file: break
@@ -32,18 +32,18 @@ extension Project {
     return place
   }
 
-  /// Waits for the project that writes the file; not if this one can read meanwhile.
+  /// Locks the project for writing; waits for another writer unless this project may only read.
   /// Errors: `state` (still in use), those of files.
   static func lock(_ place: FilePath, _ options: Options) throws(AhaError) -> FileLock {
     let wait = options.readsWhenInUse ? 0 : Int64(options.busyMilliseconds)
     return try FileLock(
       place.wrapping(".", ".lock"),
-      busy: "\(place.text) is in use: another project writes it, and did not end within "
+      busy: "\(place.text) is in use: another process writes it, and did not close it within "
         + "\(wait) ms. Close it there, or open it for reading",
       until: Instant.after(milliseconds: wait))
   }
 
-  /// Nil when the project can only be read.
+  /// Nil if the project can only be read.
   static func lockIfPossible(_ place: FilePath, _ options: Options) throws(AhaError) -> FileLock? {
     do throws(AhaError) {
       return try lock(place, options)
@@ -54,7 +54,7 @@ extension Project {
     }
   }
 
-  /// The file is a whole project of this version. Errors: those of `init(opening:)`.
+  /// Checks that the file is a complete project of this version. Errors: those of `init(opening:)`.
   static func check(_ database: Database) throws(AhaError) {
     try database.adopt(ProjectSchema.schema)
     try database.checkTables(ProjectSchema.tables)
@@ -62,12 +62,13 @@ extension Project {
     try checkKeys(database)
   }
 
-  /// What refers to something refers to what is there. Points are looked at by lane, not each.
+  /// Checks that all references exist; those of points per lane, not per point.
   static func checkKeys(_ database: Database) throws(AhaError) {
     for sql in keyChecks {
       try database.each(sql) { (row) throws(AhaError) in
         throw AhaError(
-          .damaged, "\(database.name): row \(row.integer(1)) of \(row.text(0)) belongs to nothing")
+          .damaged,
+          "\(database.name): row \(row.integer(1)) of \(row.text(0)) refers to a missing row")
       }
     }
     let rows = try database.integer(
@@ -92,10 +93,11 @@ extension Project {
 
   /// Errors: `damaged`.
   func requireID(_ id: ID, _ what: StaticString) throws(AhaError) {
-    if id <= 0 { throw AhaError(.damaged, "\(path.text): \(what) \(id): ids begin at 1") }
+    if id <= 0 { throw AhaError(.damaged, "\(path.text): \(what) \(id): ids start at 1") }
   }
 
-  /// Reads all but the points: what another program wrote is refused here, not when it is heard.
+  /// Reads everything except the points, to refuse another program's invalid values at opening
+  /// rather than during playback.
   func checkRows() throws(AhaError) {
     _ = try settings()
     _ = try tracks()

@@ -1,11 +1,11 @@
 import AhaBase
 import AhaStore
 
-/// Two points at one time are a jump. The table has one row for each time, so the first of them is
-/// in the row 1 us before, with the curve "step"; each such pair of rows is a jump.
+/// Two points at one time are a jump. The table has one row per time, so the first point is stored
+/// 1 us earlier, with the curve "step"; each such pair of rows is a jump.
 extension Project {
-  /// The points of a lane in a range of time, in order; of a jump, two at one time.
-  /// Errors: `notFound`, `damaged` (a value that the parameter cannot have).
+  /// The points of a lane in a range of time, in order; a jump is two points at one time.
+  /// Errors: `notFound`, `damaged` (a value outside of the parameter's range).
   public func points(
     of lane: ID, in range: ClosedRange<Int64> = 0...Project.longest
   ) throws(AhaError) -> [Point] {
@@ -32,7 +32,7 @@ extension Project {
   ) throws(AhaError) -> Point {
     do throws(AhaError) {
       guard let curve = Curve(rawValue: row.integer(2)) else {
-        throw AhaError(.damaged, "there is no curve \(row.integer(2))")
+        throw AhaError(.damaged, "unknown curve \(row.integer(2))")
       }
       let point = Point(time: row.integer(0), value: row.float(1), curve: curve)
       try Require.content.point(point, parameter)
@@ -50,21 +50,21 @@ extension Project {
     }
   }
 
-  /// Where the last point of all lanes is; 0 without any.
+  /// Time of the last point of all lanes; 0 without points.
   func lastPointTime() throws(AhaError) -> Int64 {
     try locked { (database) throws(AhaError) in
       try database.integer("SELECT coalesce(max(time_us), 0) FROM point")
     }
   }
 
-  /// Sets one point; a point or jump at the same time is replaced.
+  /// Sets one point; replaces a point or jump at the same time.
   /// Errors: `notFound`, `invalidArgument` (also 1 us before a jump).
   public func setPoint(_ point: Point, of lane: ID) throws(AhaError) {
     try addPoints([point], to: lane, "set point")
   }
 
-  /// Sets any number of points, in place of those at the same times. The times must ascend; two may
-  /// be equal, where no point is 1 us before them. No point may be 1 us before a jump that stays.
+  /// Sets any number of points; replaces points at the same times. The times must ascend. Two may
+  /// be equal if no point is 1 us before them. No point may be 1 us before a jump that stays.
   /// Errors: `notFound`, `invalidArgument`, with the index of the point.
   public func addPoints(_ points: [Point], to lane: ID) throws(AhaError) {
     try addPoints(points, to: lane, "add points")
@@ -79,7 +79,7 @@ extension Project {
     }
   }
 
-  /// Removes the points in a range of time; returns how many there were.
+  /// Removes the points in a range of time; returns their count.
   @discardableResult
   public func removePoints(
     of lane: ID, in range: ClosedRange<Int64>
@@ -90,15 +90,15 @@ extension Project {
     }
   }
 
-  /// Removes all points of a lane; returns how many there were.
+  /// Removes all points of a lane; returns their count.
   @discardableResult
   public func clearPoints(of lane: ID) throws(AhaError) -> Int64 {
     try removePoints(of: lane, in: 0...Project.longest)
   }
 
-  /// Puts points, which must be in a range of time, in the place of those that are there. A jump at
-  /// its beginning also takes the place of a point 1 us before; a point at its end also takes the
-  /// place of the first point of a jump 1 us behind.
+  /// Replaces the points in a range of time; all new points must be within the range. A jump at its
+  /// beginning also replaces a point 1 us before. A point at its end also replaces the first point
+  /// of a jump 1 us after.
   public func replacePoints(
     of lane: ID, in range: ClosedRange<Int64>, with points: [Point]
   ) throws(AhaError) {
@@ -128,7 +128,7 @@ extension Project {
     return database.changedRows
   }
 
-  /// Removes the first of the two points of each jump at the time of a point.
+  /// Removes the first point of each jump at the time of a new point.
   private func endJumps(
     _ database: Database, _ points: [Point], _ lane: ID
   ) throws(AhaError) {
@@ -146,7 +146,7 @@ extension Project {
     }
   }
 
-  /// For the first point of each jump. Errors: `invalidArgument` (there is a point).
+  /// Checks the space for the first point of each jump. Errors: `invalidArgument` (it is occupied).
   private func requireRoom(
     _ database: Database, _ points: [Point], _ lane: ID
   ) throws(AhaError) {
@@ -165,7 +165,7 @@ extension Project {
       "point \(index): a jump at \(time) us takes two points, and no point 1 us before them")
   }
 
-  /// - Parameter keepsJumps: A row that is the first point of a jump is not replaced.
+  /// - Parameter keepsJumps: Does not replace a row that is the first point of a jump.
   /// Errors: `invalidArgument` (such a row).
   private func write(
     _ database: Database, _ points: [Point], _ lane: ID, keepsJumps: Bool = false
@@ -193,7 +193,7 @@ extension Project {
     }
   }
 
-  /// As the table has them. Nothing is heard of the first of two points at time 0.
+  /// The rows for points. Omits the first of two points at time 0, which is inaudible.
   private static func rows(of points: [Point]) -> [Point] {
     var rows = points
     for index in points.indices.dropLast() where points[index].time == points[index + 1].time {

@@ -44,7 +44,7 @@ extension Project {
     }
   }
 
-  /// A row of id, time and name. Errors: `damaged`.
+  /// Reads a row of id, time and name. Errors: `damaged`.
   func readMarker(_ row: Row) throws(AhaError) -> Marker {
     let marker = Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
     try requireID(marker.id, "marker")
@@ -81,7 +81,7 @@ extension Project {
     }
   }
 
-  /// The last statement met its row.
+  /// Throws if the last statement changed no row. Errors: `notFound`.
   func requireRow(
     _ database: Database, _ what: StaticString, _ id: ID
   ) throws(AhaError) {

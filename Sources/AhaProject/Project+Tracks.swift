@@ -60,8 +60,8 @@ extension Project {
     return fader
   }
 
-  /// Adds a track with a file, which is read whole for its hash.
-  /// - Parameter file: From the process's folder, or absolute.
+  /// Adds a track; reads its whole file for the hash.
+  /// - Parameter file: Relative to the current folder of the process, or absolute.
   /// Errors: `notFound`, `access`, `isDirectory`, and those of every edit.
   public func addTrack(
     _ file: FilePath, named name: String = "", bus: ID = Project.master, at start: Int64 = 0
@@ -85,7 +85,7 @@ extension Project {
     }
   }
 
-  /// Writes all of a track but its file.
+  /// Writes all properties of a track except its file.
   /// Errors: `notFound`, `invalidArgument`, and those of every edit.
   public func setTrack(_ track: Track) throws(AhaError) {
     try Require.argument.track(track)
@@ -104,7 +104,7 @@ extension Project {
     }
   }
 
-  /// Gives a track another file. Errors: as `addTrack`.
+  /// Replaces the file of a track. Errors: as `addTrack`.
   public func setTrackFile(_ id: ID, to file: FilePath) throws(AhaError) {
     let sound = try sound(file)
     try change("change file") { (database) throws(AhaError) in
@@ -128,7 +128,7 @@ extension Project {
     }
   }
 
-  /// Puts a track at a place in the list. Errors: `notFound`, `invalidArgument`.
+  /// Moves a track to an index of the list. Errors: `notFound`, `invalidArgument`.
   public func moveTrack(_ id: ID, to index: Int) throws(AhaError) {
     try change("move track") { (database) throws(AhaError) in
       try Ranks(

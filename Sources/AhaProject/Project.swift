@@ -4,21 +4,21 @@ import AhaStore
 
 /// A project: tracks, buses, effects and their automation, in one SQLite file.
 ///
-/// Every edit is a transaction: a process that is killed leaves what was before or after it. One
-/// project at a time may write a file; any number may read it meanwhile.
-/// Threads: any; a call waits for those of other threads.
+/// Every edit is a transaction: a killed process leaves the state before or after it. One project
+/// at a time may write a file; any number may read it meanwhile.
+/// Threads: any; calls of several threads are serialized.
 public final class Project: @unchecked Sendable {
   public struct Options: Sendable {
-    /// Reads only, whatever could be done.
+    /// Opens for reading even if the file can be written.
     public var isReadOnly = false
-    /// Reads only when another project writes the file; without it that is an error.
+    /// If another project writes the file, opens for reading; otherwise that is an error.
     public var readsWhenInUse = false
-    /// How long opening waits for the project that writes the file, and a call for a transaction
-    /// of another program.
+    /// Timeout in ms of opening, while another project writes the file, and of a call, during a
+    /// transaction of another program.
     public var busyMilliseconds: Int32 = 5000
-    /// Steps that can be undone; older ones are dropped. The newest is always kept.
-    public var mostSteps: Int64 = 1000
-    public var mostStepBytes: Int64 = 64 << 20
+    /// Max undo steps; older ones are dropped. The newest is always kept.
+    public var maxSteps: Int64 = 1000
+    public var maxStepBytes: Int64 = 64 << 20
 
     public init() {}
   }
@@ -29,15 +29,15 @@ public final class Project: @unchecked Sendable {
   let options: Options
   let catalog = Catalog()
   let lock = Lock()
-  /// Bounces under way.
+  /// Runs bounces and plots.
   let jobs = JobQueue()
-  /// Under the lock, as all below. Nil when it is closed.
+  /// Invariant: access to this and all properties below holds `lock`. Nil after `close`.
   private var database: Database?
   private var fileLock: FileLock?
   var group = EditGroup()
   var log = ChangeLog()
 
-  /// Makes a project in a file that is not there, or empty.
+  /// Creates a project in a file that is absent or empty.
   /// Errors: `exists`, `notFound` (its folder), `access`, `diskFull`, `state` (in use).
   public init(creating path: FilePath, _ options: Options = Options()) throws(AhaError) {
     let place = try Project.place(of: path)
@@ -55,8 +55,8 @@ public final class Project: @unchecked Sendable {
     (database, log.foreign) = made
   }
 
-  /// Fills the file. A failure leaves no new file, and one that was there empty.
-  /// - Returns: Also the number of its foreign changes.
+  /// Creates the tables. After a failure a new file is deleted and an existing one is empty.
+  /// - Returns: The database and its count of foreign changes.
   private static func makeDatabase(
     at place: FilePath, isNew: Bool, _ options: Options
   ) throws(AhaError) -> (Database, Int64) {
@@ -71,7 +71,7 @@ public final class Project: @unchecked Sendable {
     }
   }
 
-  /// Opens a project, for reading only where its file or folder cannot be written.
+  /// Opens a project; for reading only if its file or folder cannot be written.
   /// Errors: `notFound`, `access`, `state` (in use), `unknownFormat` (no database), `empty`,
   /// `damaged`, `unsupported` (another program's file, or a newer version).
   public init(opening path: FilePath, _ options: Options = Options()) throws(AhaError) {
@@ -89,19 +89,19 @@ public final class Project: @unchecked Sendable {
     try checkRows()
   }
 
-  /// Bounces under way hold the project: they are over.
+  /// Running bounces retain the project, so they have ended.
   deinit {
-    jobs.letGo()
+    jobs.endWhenIdle()
     shut()
   }
 
-  /// Gives the file back; an edit that is open is taken back. Every later call fails with `state`.
+  /// Closes the file and rolls back an open edit. Every later call fails with `state`.
   public func close() {
     jobs.close()
     lock.locked { shut() }
   }
 
-  /// The lock goes last: who gets it finds the file closed.
+  /// Releases the file lock last, so that the next holder finds the file closed.
   private func shut() {
     group = EditGroup()
     database?.rollback()
@@ -109,7 +109,7 @@ public final class Project: @unchecked Sendable {
     fileLock = nil
   }
 
-  /// The lock is held.
+  /// Invariant: the caller holds `lock`.
   func rollback() { database?.rollback() }
 
   func locked<T>(_ body: (Database) throws(AhaError) -> T) throws(AhaError) -> T {
@@ -118,7 +118,7 @@ public final class Project: @unchecked Sendable {
     return try body(database)
   }
 
-  /// Takes the lock of what is open.
+  /// Locks and returns the open database. The caller unlocks.
   private func enter() throws(AhaError) -> Database {
     lock.lock()
     if let database { return database }
@@ -126,6 +126,6 @@ public final class Project: @unchecked Sendable {
     throw AhaError(.state, "\(path.text) is closed")
   }
 
-  /// The folder that paths of tracks begin at.
+  /// The folder that the paths of tracks are relative to.
   public var folder: FilePath { path.folder }
 }

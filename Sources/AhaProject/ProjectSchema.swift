@@ -1,11 +1,11 @@
 import AhaStore
 
-/// The tables of a project. docs/project-file.md shows the same text; a test compares them.
+/// The tables of a project. docs/project-file.md contains the same text; a test compares them.
 enum ProjectSchema {
   /// "AhaP".
   static let applicationID: Int32 = 0x4168_6150
 
-  /// A file is brought from each version to the next by one of these.
+  /// Each migration leads from one version to the next.
   static var schema: Schema {
     var first = ""
     for table in tables { first += "\(table.sql);\n" }
@@ -20,7 +20,7 @@ enum ProjectSchema {
     INSERT INTO history (id) VALUES (1);
     """
 
-  /// The tables whose changes are steps that can be undone.
+  /// The tables whose changes can be undone.
   static let recorded: [StaticString] = [
     "project", "bus", "track", "effect", "effect_value", "lane", "point", "marker",
   ]

@@ -1,13 +1,13 @@
 import AhaBase
 import AhaStore
 
-/// The order of rows that belong together: ranks from 0. Another program may have written any
-/// others, up to the greatest number there is: rows of the same rank are in the order of their ids.
+/// The order of the rows of a list: ranks from 0. Another program may have written any other ranks;
+/// rows with the same rank are ordered by id.
 struct Ranks {
   let database: Database
-  /// Gives their ids in order; its values are `owner`.
+  /// SQL that returns the ids in order; its parameter is `owner`.
   let list: StaticString
-  /// Sets the rank ?2 of row ?1.
+  /// SQL that sets the rank ?2 of row ?1.
   let write: StaticString
   var owner: Int64?
 
@@ -24,14 +24,14 @@ struct Ranks {
     return ids
   }
 
-  /// Puts a row that is in the list at a place in it. Errors: `invalidArgument` (no such place).
+  /// Moves a row of the list to an index. Errors: `invalidArgument` (the index).
   func move(_ id: Int64, to index: Int) throws(AhaError) {
     var order = try ids()
     guard let from = order.firstIndex(of: id) else {
       throw AhaError(.notFound, "\(database.name) has no row \(id) to move")
     }
     guard order.indices.contains(index) else {
-      throw AhaError(.invalidArgument, "place \(index) is not in 0 to \(order.count - 1)")
+      throw AhaError(.invalidArgument, "index \(index) is not in 0 to \(order.count - 1)")
     }
     order.remove(at: from)
     order.insert(id, at: index)

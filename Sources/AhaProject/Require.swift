@@ -1,13 +1,13 @@
 import AhaBase
 
-/// Says no to what a project cannot hold. The same checks hold for what comes from a caller and for
-/// what is read from a file that somebody else wrote; only the code differs.
+/// Validates values of a project. The same checks apply to values of a caller and to values in a
+/// file, which another program may have written; only the error code differs.
 struct Require {
   let code: ResultCode
 
-  /// What a caller wants.
+  /// For values of a caller.
   static let argument = Require(code: .invalidArgument)
-  /// What a file holds.
+  /// For values in a file.
   static let content = Require(code: .damaged)
 
   func that(_ isSo: Bool, _ line: @autoclosure () -> String) throws(AhaError) {

@@ -2,15 +2,15 @@ import AhaBase
 import AhaEngine
 
 extension Session {
-  /// Tracks whose sound is not there or cannot be read: they are silent.
+  /// Tracks whose sound is missing or cannot be read; they are silent.
   public var silentTracks: [Project.ID] { lock.locked { silent } }
 
-  /// What plays an effect of the project. Errors: `notFound`.
+  /// The engine's effect that plays an effect of the project. Errors: `notFound`.
   public func effect(_ id: Project.ID) throws(AhaError) -> Effect {
     try found(.effect(id), "effect \(id)")
   }
 
-  /// Gain and pan of a track or bus. Errors: `notFound`, `invalidArgument`.
+  /// The fader of a track or bus. Errors: `notFound`, `invalidArgument`.
   public func fader(of owner: Project.Owner) throws(AhaError) -> Effect {
     switch owner {
     case .track(let id): return try found(owner, "track \(id)")
@@ -23,7 +23,7 @@ extension Session {
     lock.lock()
     defer { lock.unlock() }
     guard let effect = effect(of: target) else {
-      throw AhaError(.notFound, "\(project.path.text): no \(what) is played")
+      throw AhaError(.notFound, "\(project.path.text): \(what) is not played")
     }
     return effect
   }

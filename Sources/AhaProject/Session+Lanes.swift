@@ -3,13 +3,14 @@ import AhaDSP
 import AhaEngine
 
 extension Session {
-  /// Gives the engine the lanes that it has not, and those with other points. The lock is held.
+  /// Sends new lanes and lanes with changed points to the engine.
   /// - Parameter edited: Lanes whose points changed; nil: all.
+  /// Invariant: the caller holds `lock`.
   func matchLanes(_ edited: Set<Project.ID>?) throws(AhaError) {
     let rows = try project.lanes()
     for id in lanes.keys.sorted() where !rows.contains(where: { $0.id == id }) {
       guard let lane = lanes[id] else { continue }
-      // The effect may have gone before its lane.
+      // The effect may be removed before its lane.
       try? timeline.removeLane(of: lane.effect, lane.parameter)
       lanes[id] = nil
     }
@@ -33,20 +34,20 @@ extension Session {
     }
   }
 
-  /// The lock is held.
+  /// Invariant: the caller holds `lock`.
   func effect(of target: Project.Owner) -> Effect? {
     switch target {
     case .track(let id): return tracks[id]?.chain.fader
     case .bus(let id): return buses[id]?.chain.fader
     case .effect(let id):
-      // One of them has it: the order does not matter.
+      // At most one of them has the effect, so the order does not matter.
       for track in tracks.values { if let effect = track.chain.effect(id) { return effect } }
       for bus in buses.values { if let effect = bus.chain.effect(id) { return effect } }
       return nil
     }
   }
 
-  /// The lane's points as they are now.
+  /// Sends the current points of a lane.
   func send(_ lane: SessionLane) throws(AhaError) {
     let points = try project.points(of: lane.row.id).map { point in
       LanePoint(frame: frames(point.time), value: point.value, curve: point.curve.forEngine)

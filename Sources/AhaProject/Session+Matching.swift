@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 
-// How the engine comes to hold what the project says. The lock is held.
+// Updates the engine to the state of the project. Invariant: the caller holds `lock`.
 extension Session {
   func matchBuses() throws(AhaError) {
     let rows = try busRows()
@@ -13,11 +13,11 @@ extension Session {
     for row in rows { try matchBus(row, rows) }
   }
 
-  /// Parents first, whatever the order of rows.
+  /// Creates parents first, in any order of rows.
   @discardableResult
   private func matchBus(_ row: Project.Bus, _ rows: [Project.Bus]) throws(AhaError) -> SessionBus {
     var parent: SessionBus?
-    // What is above the scope's bus is not made: that goes straight to the engine's master.
+    // Buses above the scope's bus are not created; it is routed to the engine's master.
     if let above = row.above, let parentRow = rows.first(where: { $0.id == above }) {
       parent = try matchBus(parentRow, rows)
     }
@@ -33,7 +33,7 @@ extension Session {
     return made
   }
 
-  /// - Parameter edited: nil: all.
+  /// - Parameter edited: Changed tracks; nil: all.
   func matchTracks(_ edited: Set<Project.ID>?) throws(AhaError) {
     let rows = try trackRows()
     for id in tracks.keys.sorted() where !rows.contains(where: { $0.id == id }) {
@@ -46,7 +46,7 @@ extension Session {
     for row in concerned { try matchTrack(row, sounds[row.id]?.outcome) }
   }
 
-  /// - Parameter sound: What was loaded for it; nil: the one that it has is right.
+  /// - Parameter sound: The loaded sound; nil: the track keeps its sound.
   private func matchTrack(
     _ row: Project.Track, _ sound: Result<Sound, AhaError>?
   ) throws(AhaError) {
@@ -68,7 +68,7 @@ extension Session {
       && old?.loopCount == new.loopCount
   }
 
-  /// A loop that the sound is too short for ends with the sound.
+  /// Limits a loop to the end of the sound.
   private func setLoop(of track: SessionTrack, _ row: Project.Track) throws(AhaError) {
     let end = min(frames(row.loopEnd), track.player.length)
     let begin = frames(row.loopBegin)
@@ -80,7 +80,7 @@ extension Session {
     try track.player.setLoop(begin: begin, end: end, count: count)
   }
 
-  /// Nil when the sound is not there: the track is silent then, and the engine's events say so.
+  /// Nil if the sound is missing: the track is silent, and the engine posts an event.
   private func make(
     _ row: Project.Track, _ sound: Result<Sound, AhaError>
   ) throws(AhaError) -> SessionTrack? {
@@ -137,7 +137,7 @@ extension Session {
 }
 
 extension AhaError {
-  /// What a sound file can come to; others are about the engine, the project or the process.
+  /// Whether the error is about a sound file, not about the engine, the project or the process.
   var isOfOneFile: Bool {
     switch code {
     case .notFound, .access, .isDirectory, .io, .empty, .unknownFormat, .damaged, .unsupported,

@@ -3,18 +3,17 @@ import AhaDSP
 import AhaEngine
 
 extension Session {
-  /// Writes what the host did to parameters of lanes in touch, latch and write mode into the
-  /// project, as far as the host has let go of them or the timeline has stopped. Returns how many
-  /// lanes changed.
+  /// Writes the host's parameter changes to the lanes in touch, latch and write mode. Covers
+  /// parameters that the host has released, and all after the timeline has stopped. Returns the
+  /// count of changed lanes.
   ///
-  /// All of it is one edit. Call it now and then: the engine keeps some thousand moves. What could
-  /// not be saved is kept, and saved by the next call; only what belongs to a lane that was removed
-  /// is dropped.
+  /// Everything is one edit. Call it regularly: the engine keeps some thousand moves. If saving
+  /// fails, the next call saves the moves again; only those of removed lanes are dropped.
   ///
-  /// Around a pass the lane stays as it was. A smooth segment that a pass cuts goes on as linear
-  /// ones, which differ from it by less than is heard.
-  /// - Parameter thins: Leaves out points that nobody would hear; without, it plays to the same
-  ///   samples, and a smooth segment that was cut differs by a tenth of that.
+  /// Around a pass the lane is unchanged. If a pass cuts a smooth segment, the rest becomes linear
+  /// segments with an inaudible difference.
+  /// - Parameter thins: Omits points without an audible effect. False: plays the same samples; a
+  ///   cut smooth segment then differs by a tenth of the audible limit.
   @discardableResult
   public func recordMoves(thins: Bool = true) throws(AhaError) -> Int {
     let done = takePasses()
@@ -47,16 +46,16 @@ extension Session {
     return done
   }
 
-  /// Until the next time; what is over since then comes behind it.
+  /// Keeps passes for the next call, before any later ones.
   private func keep(_ done: [RecordedPass]) {
     lock.lock()
     defer { lock.unlock() }
     unsaved = done + unsaved
   }
 
-  /// Returns how many lanes changed.
+  /// Returns the count of changed lanes.
   private func write(_ done: [RecordedPass], thins: Bool) throws(AhaError) -> Int {
-    // A lane that was removed meanwhile must not keep the others from being saved.
+    // A lane that was removed meanwhile must not prevent saving the others.
     let rows = try project.lanes()
     var changed = Set<Project.ID>()
     for recorded in done where rows.contains(where: { $0.id == recorded.lane }) {
@@ -66,7 +65,7 @@ extension Session {
     return changed.count
   }
 
-  /// The lane goes on behind the pass as it was.
+  /// After the pass the lane continues unchanged.
   private func write(_ recorded: RecordedPass, thins: Bool) throws(AhaError) {
     let spec = recorded.spec
     let cut = CutLane(
@@ -97,14 +96,14 @@ extension Session {
     return points
   }
 
-  /// That of a frame, as far as a project goes.
+  /// The time of a frame, limited to a project's range.
   func time(of frame: Int64) -> Int64 {
     min(max(microseconds(frame), 0), Project.longest)
   }
 }
 
 extension ParameterSpec {
-  /// The line along which it moves when it is set.
+  /// The curve of its ramps.
   var ownCurve: Segment.Curve {
     switch curve {
     case .linear: .linear

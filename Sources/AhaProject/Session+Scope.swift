@@ -1,8 +1,8 @@
 import AhaBase
 
-// What of a project a session plays.
+// The part of a project that a session plays.
 extension Session {
-  /// The buses that are made. The lock is held.
+  /// The buses to create. Invariant: the caller holds `lock`.
   func busRows() throws(AhaError) -> [Project.Bus] {
     let rows = try project.buses()
     switch options.scope {
@@ -23,12 +23,12 @@ extension Session {
 }
 
 extension Project.Bus {
-  /// Where it goes; nil for the master.
+  /// The bus it is routed to; nil for the master.
   var above: Project.ID? { id == Project.master ? nil : parent ?? Project.master }
 }
 
 extension [Project.Bus] {
-  /// A bus and those that it leads to, in order. No more than there are, whatever the parents say.
+  /// The path from a bus to the master, in order. Ends also if the parents form a cycle.
   func way(from id: Project.ID) -> [Project.Bus] {
     var way: [Project.Bus] = []
     var next: Project.ID? = id

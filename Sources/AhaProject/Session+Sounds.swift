@@ -1,7 +1,7 @@
 import AhaBase
 import AhaEngine
 
-/// The sound of a track on its way into memory.
+/// The loading of one track's sound.
 final class SoundLoad {
   private let path: Result<FilePath, AhaError>
   private(set) var outcome: Result<Sound, AhaError>?
@@ -15,15 +15,15 @@ final class SoundLoad {
   }
 }
 
-// The lock is held.
+// Invariant: the caller holds `lock`.
 extension Session {
-  /// Loads the sounds of those tracks that have none yet, or another one, on as many threads as the
+  /// Loads the sounds of tracks without a sound or with another file, on as many threads as the
   /// engine renders with.
   func loadSounds(of rows: [Project.Track]) -> [Project.ID: SoundLoad] {
     let missing = rows.filter { row in
       tracks[row.id].map { $0.hash != row.file.hash } ?? true
     }
-    // Looked up here, one after the other: what was moved is noted in the project.
+    // Sequential: a new path of a file is written to the project.
     let loads = missing.map { row in
       SoundLoad(Result { () throws(AhaError) in try path(of: row) })
     }
@@ -41,9 +41,9 @@ extension Session {
     switch try project.resolve(row) {
     case .present(let path), .moved(let path): return path
     case .changed(let path):
-      throw AhaError(.notFound, "track \(row.id): \(path.text) is another sound than it was")
+      throw AhaError(.notFound, "track \(row.id): \(path.text) has another content than before")
     case .missing:
-      throw AhaError(.notFound, "track \(row.id): \(row.file.path.text) is not there")
+      throw AhaError(.notFound, "track \(row.id): \(row.file.path.text) does not exist")
     }
   }
 }

@@ -2,16 +2,16 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 
-/// A project on an engine: its tracks are players on the engine's timeline.
+/// Plays a project on an engine: its tracks are players on the engine's timeline.
 ///
-/// `update` lets it follow the project's edits; what was edited changes without a click, and the
-/// rest plays on. Threads: any, one at a time; `init` and `update` read files.
+/// `update` applies the project's edits without clicks, while the rest continues to play.
+/// Threads: any, one at a time; `init` and `update` read files.
 public final class Session {
   public struct Options: Sendable {
-    /// How sounds are kept.
+    /// Streamed or in memory.
     public var mode = Sound.Mode.auto
     public var scope = Bounce.Scope.everything
-    /// A damaged sound is an error, rather than a silent track.
+    /// Throws for a damaged sound, instead of a silent track.
     var refusesDamage = false
 
     public init() {}
@@ -22,12 +22,12 @@ public final class Session {
   public let timeline: Timeline
   let options: Options
   let lock = Lock()
-  // Under the lock.
+  // Invariant: access holds `lock`.
   var buses: [Project.ID: SessionBus] = [:]
   var tracks: [Project.ID: SessionTrack] = [:]
   var lanes: [Project.ID: SessionLane] = [:]
   var passes = MoveRecorder()
-  /// Passes that are over and not in the project yet: saving them has failed.
+  /// Finished passes that are not in the project yet, because saving failed.
   var unsaved: [RecordedPass] = []
   var silent: [Project.ID] = []
   private var revision: UInt64 = 0
@@ -47,11 +47,11 @@ public final class Session {
     }
   }
 
-  /// Takes over what was edited since the last time. Errors: as `init`.
+  /// Applies all edits since the last update. Errors: as `init`.
   public func update() throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
-    if isClosed { throw AhaError(.released, "the session was released meanwhile") }
+    if isClosed { throw AhaError(.released, "the session is released") }
     let now = try project.changes(since: revision)
     var changes = now.changes
     if revision == 0 { changes.isEverything = true }
@@ -75,7 +75,7 @@ public final class Session {
     }
   }
 
-  /// Ends all that it plays; the engine goes on.
+  /// Removes everything from the engine; the engine continues.
   public func close() {
     lock.lock()
     defer { lock.unlock() }
@@ -89,18 +89,17 @@ public final class Session {
 
   // MARK: Time
 
-  /// Frames of the engine, from microseconds.
+  /// Converts microseconds to frames of the engine.
   public func frames(_ microseconds: Int64) -> Int64 {
     Session.scale(microseconds, Int64(engine.settings.sampleRate), 1_000_000)
   }
 
-  /// Microseconds, from frames of the engine. There and back again is the same frame.
+  /// Converts frames of the engine to microseconds. Converting back returns the same frame.
   public func microseconds(_ frames: Int64) -> Int64 {
     Session.scale(frames, 1_000_000, Int64(engine.settings.sampleRate))
   }
 
-  /// value * factor / divisor, rounded; whole parts first, so that only what cannot be stored is
-  /// clamped. Precondition: factor * divisor is an Int64.
+  /// value * factor / divisor, rounded, saturating. Precondition: factor * divisor is an Int64.
   static func scale(_ value: Int64, _ factor: Int64, _ divisor: Int64) -> Int64 {
     let (whole, rest) = value.quotientAndRemainder(dividingBy: divisor)
     return whole.timesClamped(factor).plusClamped((rest * factor + divisor / 2) / divisor)

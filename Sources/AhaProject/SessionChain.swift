@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 
-/// The effects of a track or bus as the engine has them; behind them is a fader, for gain and pan.
+/// The engine's effects of a track or bus, followed by a fader for gain and pan.
 final class SessionChain {
   typealias Edit = ((Chain) throws(AhaError) -> Void) throws(AhaError) -> Void
 
@@ -54,7 +54,7 @@ final class SessionChain {
     present.insert(moved, at: index)
   }
 
-  /// Only what was edited: a lane may have moved the rest.
+  /// Sets only edited values: a lane may have changed the others.
   private func adjust(_ index: Int, to item: Project.Effect) throws(AhaError) {
     let (old, effect) = present[index]
     for (number, value) in item.values.enumerated() where value != old.values[number] {
@@ -69,14 +69,14 @@ final class SessionChain {
     if new.pan != old?.pan { try fader.set(Catalog.pan.number, new.pan, over: nil) }
   }
 
-  /// For a chain that stays when its owner's row has gone: the master's.
+  /// For the master, whose chain stays when its row is removed from the session.
   func clear() {
     try? match([])
     try? edit { (chain) throws(AhaError) in try chain.remove(fader, engine) }
   }
 }
 
-/// A bus of the project.
+/// A bus of the project in the engine.
 final class SessionBus {
   let bus: Bus
   let chain: SessionChain
@@ -92,11 +92,11 @@ final class SessionBus {
   }
 }
 
-/// A track of the project whose sound is there.
+/// A track of the project with a loaded sound.
 final class SessionTrack {
   let player: Player
   let chain: SessionChain
-  /// Of the file that is loaded.
+  /// Hash of the loaded file.
   let hash: String
   var row: Project.Track?
 
@@ -112,7 +112,7 @@ final class SessionTrack {
   }
 }
 
-/// A lane of the project and what it moves.
+/// A lane of the project and its target.
 final class SessionLane {
   let row: Project.Lane
   let effect: Effect

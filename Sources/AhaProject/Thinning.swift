@@ -2,22 +2,22 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 
-/// Leaves out points that make no difference to be heard.
+/// Omits points without an audible effect.
 ///
 /// Source: U. Ramer, "An iterative procedure for the polygonal approximation of plane curves",
 /// 1972.
 enum Thinning {
-  /// The share of a linear parameter's range, and the ratio of a logarithmic one (3 cents), that
-  /// nobody hears.
+  /// Audible limits: a share of a linear parameter's range, and a ratio of a logarithmic one (3
+  /// cents).
   private static let linear: Float = 0.0005
   private static let logarithmic: Float = 0.0018
 
-  /// The difference of heights that nobody hears.
+  /// Max inaudible difference of heights.
   static func tolerance(of spec: ParameterSpec) -> Float {
     spec.curve == .logarithmic ? logarithmic : (spec.maximum - spec.minimum) * linear
   }
 
-  /// A value on the scale on which differences are heard alike.
+  /// A value on a perceptually uniform scale.
   static func height(_ value: Float, _ spec: ParameterSpec) -> Float {
     spec.curve == .logarithmic ? logarithm(value) : value
   }
@@ -39,19 +39,20 @@ enum Thinning {
     return points.indices.filter { isKept[$0] }.map { points[$0] }
   }
 
-  /// The point that is farthest from the line between two others; nil: all are near it.
+  /// The point with the largest distance from the line between two others; nil within the
+  /// tolerance.
   private static func farthest(
     _ points: [LanePoint], _ heights: [Float], _ first: Int, _ last: Int, _ tolerance: Float
   ) -> Int? {
     guard last - first > 1 else { return nil }
     let length = Float(points[last].frame - points[first].frame)
     let slope = length > 0 ? (heights[last] - heights[first]) / length : 0
-    var most = tolerance
+    var largest = tolerance
     var found: Int?
     for index in (first + 1)..<last {
       let line = heights[first] + slope * Float(points[index].frame - points[first].frame)
       let distance = (heights[index] - line).magnitude
-      if distance > most { (most, found) = (distance, index) }
+      if distance > largest { (largest, found) = (distance, index) }
     }
     return found
   }

@@ -1,20 +1,21 @@
 import AhaBase
 
-/// Reads the bytes of a change set. SQLite trusts them: on some that are none it never comes back.
+/// Validates and reads a change set. SQLite trusts the bytes: some invalid ones make it loop
+/// forever.
 ///
 /// Source: "Changeset Format" in SQLite's documentation of the session extension.
 struct ChangeReader {
-  private static let mostColumns = 100
+  private static let maxColumns = 100
 
   private let bytes: UnsafeRawBufferPointer
   private var place = 0
-  /// Of the table that the rows are of, with its 0.
+  /// The name of the current table, with its terminating zero.
   private var name: Range<Int> = 0..<0
   private var isKey: [Bool] = []
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  private var damage: AhaError { AhaError(.damaged, "changes: nonsense at byte \(place)") }
+  private var damage: AhaError { AhaError(.damaged, "changes: invalid data at byte \(place)") }
 
   private mutating func take() throws(AhaError) -> UInt8 {
     guard place < bytes.count else { throw damage }
@@ -27,7 +28,7 @@ struct ChangeReader {
     place += count
   }
 
-  /// SQLite's variable-length number, as far as it fits into 28 bits.
+  /// A variable-length integer of SQLite, limited to 28 bits.
   private mutating func length() throws(AhaError) -> Int {
     var value = 0
     for _ in 0..<4 {
@@ -40,7 +41,7 @@ struct ChangeReader {
 
   private mutating func table() throws(AhaError) {
     let columns = try length()
-    guard (1...ChangeReader.mostColumns).contains(columns) else { throw damage }
+    guard (1...ChangeReader.maxColumns).contains(columns) else { throw damage }
     isKey.removeAll(keepingCapacity: true)
     for _ in 0..<columns { isKey.append(try take() != 0) }
     guard isKey[0] else { throw damage }
@@ -49,8 +50,8 @@ struct ChangeReader {
     name = start..<place
   }
 
-  /// Reads a row's values; returns the first, when it is an integer.
-  /// - Parameter isWhole: Every column is there; otherwise those of the key are.
+  /// Reads a row's values; returns the first if it is an integer.
+  /// - Parameter isWhole: Whether every column must be present, not only those of the key.
   private mutating func row(isWhole: Bool, hasKey: Bool = true) throws(AhaError) -> Int64? {
     var first: Int64?
     for column in isKey.indices {
@@ -75,15 +76,17 @@ struct ChangeReader {
   /// Calls `body` with the table and the key of each row. Errors: `damaged`.
   mutating func forEach(_ body: (UnsafePointer<CChar>, Int64) -> Void) throws(AhaError) {
     while place < bytes.count {
-      let what = try take()
-      if what == UInt8(ascii: "T") {
+      let operation = try take()
+      if operation == UInt8(ascii: "T") {
         try table()
         continue
       }
       if isKey.isEmpty { throw damage }
       _ = try take()
-      let isUpdate = what == operationUpdate
-      guard isUpdate || what == operationInsert || what == operationDelete else { throw damage }
+      let isUpdate = operation == operationUpdate
+      guard isUpdate || operation == operationInsert || operation == operationDelete else {
+        throw damage
+      }
       let key = try row(isWhole: !isUpdate)
       if isUpdate { _ = try row(isWhole: false, hasKey: false) }
       guard let key, let start = bytes.baseAddress else { throw damage }

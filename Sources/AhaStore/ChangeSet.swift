@@ -2,8 +2,8 @@ import AhaBase
 import CSQLite
 import CShims
 
-/// What a transaction changed, row by row, in the form of SQLite's session extension: it can be
-/// turned round and applied again.
+/// The changed rows of a transaction, in the format of SQLite's session extension. It can be
+/// inverted and applied again.
 public final class ChangeSet {
   let start: UnsafeMutableRawPointer?
   public let count: Int
@@ -39,7 +39,7 @@ public final class ChangeSet {
   public var isEmpty: Bool { count == 0 }
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
-  /// Longer ones cannot be handed to SQLite.
+  /// SQLite takes the length as 32 bits. Errors: `limit`.
   private func size() throws(AhaError) -> Int32 {
     guard let size = Int32(exactly: count) else {
       throw AhaError(.limit, "\(count) bytes of changes are too many")
@@ -55,7 +55,7 @@ public final class ChangeSet {
     }
   }
 
-  /// The changes that take these back. Errors: `damaged`, `outOfMemory`.
+  /// The changes that undo these. Errors: `damaged`, `outOfMemory`.
   public func inverted() throws(AhaError) -> ChangeSet {
     try forEach { _, _ in }
     var count: Int32 = 0

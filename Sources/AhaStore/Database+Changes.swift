@@ -1,7 +1,7 @@
 import AhaBase
 import CSQLite
 
-/// Records what is changed in some tables from when it is made.
+/// Records the changes of some tables from `init` on.
 public final class ChangeRecorder {
   private let session: OpaquePointer
   private let database: Database
@@ -23,7 +23,7 @@ public final class ChangeRecorder {
 
   deinit { sqlite3session_delete(session) }
 
-  /// What was changed until now. A row that is as it was is not in it.
+  /// The changes so far, without rows that have their first value again.
   public func changes() throws(AhaError) -> ChangeSet {
     var count: Int32 = 0
     var bytes: UnsafeMutableRawPointer?
@@ -32,7 +32,7 @@ public final class ChangeRecorder {
   }
 }
 
-/// What `apply` hands through SQLite to its callbacks.
+/// Context of SQLite's callbacks in `apply`.
 private final class Application {
   let tables: [StaticString]
   var isRefused = false
@@ -46,12 +46,12 @@ private final class Application {
 }
 
 extension Database {
-  /// Applies changes to rows that are as they were when these were recorded, and then `body`, as
-  /// one transaction.
+  /// Applies changes and then runs `body`, in one transaction. The rows must be unchanged since the
+  /// change set was recorded.
   ///
-  /// Foreign keys do not act meanwhile: what went with its owner is among the changes, and so is
-  /// what was led to another owner before. `body` must see to it that nothing is left without one.
-  /// Errors: `state` (the rows are not as they were, or in use), `damaged`, `diskFull`, `io`.
+  /// Foreign keys are off meanwhile: the change set already contains the rows that were deleted
+  /// with their owner or moved to another owner. `body` must leave no row without an owner.
+  /// Errors: `state` (the rows have changed, or are in use), `damaged`, `diskFull`, `io`.
   public func replay(
     _ changes: ChangeSet, to tables: [StaticString], then body: () throws(AhaError) -> Void
   ) throws(AhaError) {
@@ -74,7 +74,7 @@ extension Database {
       handle, size, changes.start, acceptsTable, decideConflict, context)
     withExtendedLifetime(application) {}
     if application.isRefused {
-      throw AhaError(.state, "\(name): somebody else changed what this step changed")
+      throw AhaError(.state, "\(name): another program changed the rows of this step")
     }
     try require(result)
   }
@@ -93,7 +93,7 @@ private func acceptsTable(
 private func decideConflict(
   _ context: UnsafeMutableRawPointer?, _ kind: Int32, _ change: OpaquePointer?
 ) -> Int32 {
-  // A column that is kept up to date without a step, as the place of a file.
+  // Only a column that no change set covers differs, such as the path of a file.
   if kind == SQLITE_CHANGESET_DATA { return SQLITE_CHANGESET_REPLACE }
   if let context {
     Unmanaged<Application>.fromOpaque(context).takeUnretainedValue().isRefused = true

@@ -2,13 +2,13 @@ import AhaBase
 import CSQLite
 
 extension Database {
-  /// Files come from anywhere: what SQLite can do beyond reading and writing rows is turned off.
+  /// Files come from untrusted sources: turns off all of SQLite except reading and writing rows.
   func harden() throws(AhaError) {
     for (option, on) in Database.options {
       try require(csqlite_configure(handle, option, on))
     }
-    for (limit, most) in Database.limits { sqlite3_limit(handle, limit, most) }
-    // secure_delete, on in Debian, would write each page that becomes free.
+    for (limit, max) in Database.limits { sqlite3_limit(handle, limit, max) }
+    // secure_delete is on in Debian; it would overwrite each freed page.
     try execute(
       """
       PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA secure_delete = OFF;

@@ -2,13 +2,13 @@ import AhaBase
 import CSQLite
 
 extension Database {
-  /// Whether a transaction is open: an error such as a full disk may have ended it.
+  /// Whether a transaction is open. An error such as a full disk may have rolled it back.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Begins a transaction that nobody else can come before. Errors: `state` (in use), `access`.
+  /// Begins a transaction with the write lock. Errors: `state` (in use), `access`.
   public func begin() throws(AhaError) { try run("BEGIN IMMEDIATE") }
 
-  /// Errors: `state` (somebody reads for too long), `diskFull`, `io`; then all is as it was before.
+  /// Errors: `state` (a reader holds its lock for too long), `diskFull`, `io`; then it rolls back.
   public func commit() throws(AhaError) {
     do throws(AhaError) { try run("COMMIT") } catch {
       rollback()
@@ -17,11 +17,11 @@ extension Database {
   }
 
   public func rollback() {
-    // Fails only when there is nothing to roll back.
+    // A rollback fails only without an open transaction.
     if isInTransaction { _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
   }
 
-  /// All of `body`, or nothing.
+  /// Runs `body` in a transaction; rolls back if it throws.
   public func transaction<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     try begin()
     let value: T
@@ -33,14 +33,15 @@ extension Database {
     return value
   }
 
-  /// What `body` reads is as it was at one moment, whatever others write meanwhile.
+  /// Runs `body` on a consistent snapshot: it sees no later writes of other connections.
   public func snapshot<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     try run("BEGIN")
     defer { rollback() }
     return try body()
   }
 
-  /// All of `body`, or nothing, inside a transaction, which goes on unless it was lost with it.
+  /// Runs `body` in a savepoint; rolls back to it if `body` throws. The outer transaction stays
+  /// open, unless the error ended it.
   public func part<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     try run("SAVEPOINT part")
     do throws(AhaError) {

@@ -3,18 +3,18 @@ import CSQLite
 
 /// One connection to one SQLite file.
 ///
-/// The journal of a document is a file of its own that is there only while a transaction is written
-/// (journal mode DELETE): after each commit all is in one file, and a process that is killed leaves
-/// what was before or after it. What is written often has a log beside it (WAL).
+/// A document has a rollback journal (journal mode DELETE), which exists only during a transaction:
+/// after each commit the file is complete, and a killed process leaves the state before or after
+/// the transaction. A file that is written often has a write-ahead log (WAL).
 /// Threads: one at a time; the owner locks.
 public final class Database {
   public enum Access: Sendable {
-    /// Makes the file when it is not there.
+    /// Creates the file if it is absent.
     case create
     case change
     case read
-    /// Makes the file when it is not there; what is written goes to a log first. Only for files
-    /// that are no documents: while somebody has it open, a part of it is in that log.
+    /// Creates the file if it is absent, and uses a write-ahead log. Not for documents: while the
+    /// file is open, a part of its content is in the log.
     case log(applicationID: Int32)
   }
 
@@ -22,13 +22,13 @@ public final class Database {
   public let name: String
   let handle: OpaquePointer
   private let remedy: StaticString
-  /// By the address of their text.
+  /// Keyed by the address of the SQL text.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
 
   /// Opens a file.
   /// - Parameters:
-  ///   - path: Absolute, so that SQLite takes it neither for a URI nor for a special name.
-  ///   - remedy: What to do if the file is damaged: a sentence for error lines, without a period.
+  ///   - path: Absolute, so that SQLite cannot read it as a URI or a special name.
+  ///   - remedy: Advice for a damaged file: a sentence for error lines, without a period.
   /// Errors: `notFound`, `access`, `isDirectory`, `unknownFormat`, `damaged`, `state` (in use),
   /// `unsupported` (SQLite is not installed).
   public init(
@@ -66,15 +66,15 @@ public final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// The file, or the folder it is in, cannot be written, or nobody asked to.
+  /// The file or its folder cannot be written, or the file was opened for reading.
   public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 
-  /// A number that rises when somebody else changes the file.
+  /// A number that changes when another connection changes the file.
   public func foreignChanges() throws(AhaError) -> Int64 { try integer("PRAGMA data_version") }
 
   private func setJournal(_ access: Access) throws(AhaError) {
     if case .log(let applicationID) = access {
-      // The file of another program stays as it is.
+      // Does not change a file of another program.
       let isNew = try integer("SELECT count(*) FROM sqlite_schema") == 0
       let owner = try integer("PRAGMA application_id")
       if isNew || owner == Int64(applicationID) { try execute("PRAGMA journal_mode = WAL") }
@@ -84,15 +84,15 @@ public final class Database {
     try execute("PRAGMA synchronous = FULL")
   }
 
-  /// Whether commits wait until the disk has them. Without, and with a log, a process that is
-  /// killed loses nothing; a machine that is, may lose the last of them.
+  /// Sets whether commits wait for the disk. Without the wait, but with a log, a killed process
+  /// loses nothing; a power failure may lose the last commits.
   public func setWaiting(_ waits: Bool) throws(AhaError) {
     try execute(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
   }
 
   // MARK: Statements
 
-  /// The statement of a text; kept for the next time.
+  /// The cached statement of a static text; prepared at the first use.
   func statement(_ sql: StaticString) throws(AhaError) -> Statement {
     if let kept = statements[sql.utf8Start], !kept.isUsed { return kept }
     let made = try Statement(self, sql)
@@ -100,7 +100,7 @@ public final class Database {
     return made
   }
 
-  /// Runs a statement that gives no rows, or whose rows nobody wants.
+  /// Runs a statement and ignores its rows.
   public func run(_ sql: StaticString, _ values: Value...) throws(AhaError) {
     let statement = try statement(sql)
     defer { statement.end() }
@@ -118,7 +118,7 @@ public final class Database {
     while try statement.step() { try body(Row(statement)) }
   }
 
-  /// The same with a statement that is put together for one use. No text of strangers may be in it.
+  /// The same for a composed statement, which is not cached. It must not contain untrusted text.
   public func each(
     made sql: String, _ values: [Value], body: (Row) throws(AhaError) -> Void
   ) throws(AhaError) {
@@ -127,15 +127,14 @@ public final class Database {
     while try statement.step() { try body(Row(statement)) }
   }
 
-  /// A statement that is put together for one use, ready to step.
-  /// No text of strangers may be in it.
+  /// A composed statement, not cached, ready to step. It must not contain untrusted text.
   public func statement(made sql: String, _ values: [Value] = []) throws(AhaError) -> Statement {
     let statement = try Statement(self, made: sql)
     try statement.begin(values)
     return statement
   }
 
-  /// What `body` makes of the first row; nil when there is none.
+  /// The result of `body` for the first row; nil without rows.
   public func first<T>(
     _ sql: StaticString, _ values: Value..., body: (Row) throws(AhaError) -> T
   ) throws(AhaError) -> T? {
@@ -145,7 +144,7 @@ public final class Database {
     return try statement.step() ? try body(Row(statement)) : nil
   }
 
-  /// The first column of the first row; 0 when there is none.
+  /// The first column of the first row; 0 without rows.
   public func integer(_ sql: StaticString, _ values: Value...) throws(AhaError) -> Int64 {
     let statement = try statement(sql)
     defer { statement.end() }
@@ -153,7 +152,7 @@ public final class Database {
     return try statement.step() ? Row(statement).integer(0) : 0
   }
 
-  /// A statement for many rows: it is prepared once, and `body` runs it as often as it likes.
+  /// Prepares a statement once, for `body` to run any number of times.
   public func many(
     _ sql: StaticString, body: (Statement) throws(AhaError) -> Void
   ) throws(AhaError) {
@@ -177,12 +176,12 @@ public final class Database {
     StoreFailure.error(handle, result, name, remedy)
   }
 
-  /// - Parameter words: SQLite's own.
+  /// - Parameter words: SQLite's message.
   func damage(_ words: String) -> AhaError { StoreFailure.damage(name, words, remedy) }
 
-  /// The number that the last row of a table got.
+  /// The row id of the last insert.
   public var lastID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// How many rows the last statement changed.
+  /// Count of rows that the last statement changed.
   public var changedRows: Int64 { sqlite3_changes64(handle) }
 }

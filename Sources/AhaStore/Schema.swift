@@ -1,15 +1,15 @@
 import AhaBase
 import CSQLite
 
-/// What a file of one kind looks like, in all its versions.
+/// The schema of one kind of file, in all its versions.
 public struct Schema: Sendable {
-  /// What such a file is called in error lines, as in "a project".
+  /// Name of the kind for error lines, with its article, such as "a project".
   public let title: String
-  /// Four letters as a number, in the file's header.
+  /// Four letters as a number, in the header of the file.
   public let applicationID: Int32
-  /// The SQL that brings version n to n + 1, at place n; the first makes an empty file version 1.
+  /// SQL that migrates version n to n + 1, at index n; the first makes version 1 of an empty file.
   public let migrations: [String]
-  /// Older files from this version on need no migration to be read.
+  /// The oldest version that can be read without migration.
   public let oldestReadable: Int64
 
   public init(
@@ -25,7 +25,7 @@ public struct Schema: Sendable {
 }
 
 extension Database {
-  /// Makes an empty file one of the schema's newest version.
+  /// Creates the newest version of the schema in an empty file.
   public func create(_ schema: Schema) throws(AhaError) {
     try transaction { () throws(AhaError) in
       try execute("PRAGMA application_id = \(schema.applicationID)")
@@ -33,20 +33,21 @@ extension Database {
     }
   }
 
-  /// Makes an empty file one of the schema's, or sees to it that it is one with these tables.
+  /// Creates the schema in an empty file; otherwise adopts the file and checks its tables.
   /// Errors: as `adopt` and `checkTables`.
   public func createOrAdopt(
     _ schema: Schema, _ tables: [(name: StaticString, sql: String)]
   ) throws(AhaError) {
     if try integer("SELECT count(*) FROM sqlite_schema") == 0 {
-      // Another process may do the same.
+      // If another process creates the schema at the same time, `create` fails; `adopt` then
+      // decides.
       do throws(AhaError) { try create(schema) } catch { if error.code != .damaged { throw error } }
     }
     try adopt(schema)
     try checkTables(tables)
   }
 
-  /// Sees to it that the file is one of the schema's newest version.
+  /// Checks that the file has this schema, and migrates it to the newest version.
   /// Errors: `unsupported` (another program's, or newer), `damaged`, `access` (older, and cannot be
   /// written).
   public func adopt(_ schema: Schema) throws(AhaError) {
@@ -55,18 +56,19 @@ extension Database {
     if version > schema.version {
       throw AhaError(
         .unsupported,
-        "\(name) is of version \(version); this libaha knows them up to \(schema.version)")
+        "\(name) has version \(version); this libaha reads versions up to \(schema.version)")
     }
-    if version < 1 { throw AhaError(.damaged, "\(name) is of version \(version)") }
+    if version < 1 { throw AhaError(.damaged, "\(name) has the invalid version \(version)") }
     if version == schema.version { return }
     if isReadOnly {
       if version >= schema.oldestReadable { return }
       throw AhaError(
         .access,
-        "\(name) is of version \(version), and must be written to become \(schema.version)")
+        "\(name) has version \(version); open it for writing once, to migrate it "
+          + "to \(schema.version)")
     }
     try transaction { () throws(AhaError) in
-      // Another process may have done it meanwhile.
+      // Another process may have migrated it meanwhile.
       let version = try integer("PRAGMA user_version")
       if version < schema.version { try migrate(schema, from: version) }
     }
@@ -81,13 +83,13 @@ extension Database {
     let found = Int32(truncatingIfNeeded: try integer("PRAGMA application_id"))
     if found == schema.applicationID { return }
     if try integer("SELECT count(*) FROM sqlite_schema") == 0 {
-      throw AhaError(.empty, "\(name) is a database with nothing in it")
+      throw AhaError(.empty, "\(name) is an empty database")
     }
     throw AhaError(
       .unsupported, "\(name) is not \(schema.title): its application_id is \(Database.show(found))")
   }
 
-  /// A number with its four letters when they are such, as in "1094926415 (ABCO)".
+  /// The number, with its four letters if all are printable ASCII, as in "1094926415 (ABCO)".
   private static func show(_ applicationID: Int32) -> String {
     let number = UInt32(bitPattern: applicationID)
     let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
@@ -97,7 +99,7 @@ extension Database {
 
   // MARK: Damage
 
-  /// Reads the whole file and says what is wrong with it. Errors: `damaged`.
+  /// Reads the whole file and reports the first damage. Errors: `damaged`.
   public func checkPages() throws(AhaError) {
     try each("PRAGMA quick_check(1)") { (row) throws(AhaError) in
       let words = row.text(0)
@@ -105,7 +107,7 @@ extension Database {
     }
   }
 
-  /// The tables, as the schema's SQL makes them, are there, and nothing that would act by itself.
+  /// Checks that all tables have the schema's SQL, and that no trigger or view exists.
   /// Errors: `damaged`.
   public func checkTables(_ expected: [(name: StaticString, sql: String)]) throws(AhaError) {
     var found = 0
@@ -116,11 +118,11 @@ extension Database {
       }
       for table in expected where title == "\(table.name)" {
         guard sql.hasSameBytes(as: table.sql) else {
-          throw AhaError(.damaged, "\(name): its table \(title) is not as libaha makes it")
+          throw AhaError(.damaged, "\(name): table \(title) does not have libaha's schema")
         }
         found += 1
       }
     }
-    if found != expected.count { throw AhaError(.damaged, "\(name) lacks a table of libaha's") }
+    if found != expected.count { throw AhaError(.damaged, "\(name) lacks a table of libaha") }
   }
 }

@@ -1,7 +1,7 @@
 import AhaBase
 import CSQLite
 
-/// What is bound to a statement.
+/// A value to bind to a statement.
 public enum Value {
   case null
   case integer(Int64)
@@ -18,12 +18,12 @@ public enum Value {
   public static func optional(_ value: Int64?) -> Value { value.map { .integer($0) } ?? .null }
 }
 
-/// One prepared statement. `Database` keeps and ends it.
+/// One prepared statement. `Database` owns it.
 public final class Statement {
   let handle: OpaquePointer
   private let database: Unmanaged<Database>
   private(set) var isUsed = false
-  /// What is bound without a copy lives as long as the binding.
+  /// Keeps values that are bound without a copy alive as long as the binding.
   private var borrowed: [ChangeSet] = []
 
   init(_ database: Database, _ sql: StaticString) throws(AhaError) {
@@ -32,7 +32,7 @@ public final class Statement {
     self.database = Unmanaged.passUnretained(database)
   }
 
-  /// Of a text that is put together for one use.
+  /// For composed SQL that is used once.
   init(_ database: Database, made sql: String) throws(AhaError) {
     handle = try sql.array.withUnsafeBufferPointer { (bytes) throws(AhaError) in
       try Statement.prepare(database, bytes, 0)
@@ -91,7 +91,7 @@ public final class Statement {
   }
 
   private func bindLetters(_ index: Int32, _ letters: [UInt8]) -> Int32 {
-    // Without a byte, SQLite would take it for NULL.
+    // At least one byte: SQLite binds a NULL pointer as NULL.
     (letters + [0]).withUnsafeBytes {
       csqlite_bind_text(
         handle, index, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: letters.count))
@@ -103,7 +103,7 @@ public final class Statement {
     return csqlite_bind_borrowed(handle, index, changes.start, UInt64(changes.count))
   }
 
-  /// Goes on to the next row; false when there is none.
+  /// Moves to the next row; returns false after the last one.
   public func step() throws(AhaError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -112,13 +112,13 @@ public final class Statement {
     }
   }
 
-  /// Begins anew, with other values.
+  /// Resets the statement and binds new values.
   public func restart(_ values: [Value]) throws(AhaError) {
     end()
     try begin(values)
   }
 
-  /// The row that it is at, after `step`.
+  /// The current row, after `step`.
   public var row: Row { Row(self) }
 
   // MARK: Many rows
@@ -131,14 +131,14 @@ public final class Statement {
     try require(sqlite3_bind_double(handle, index, real))
   }
 
-  /// Runs the statement with what is bound, and makes it ready to run again.
+  /// Runs the statement with the bound values, then resets it.
   public func runOnce() throws(AhaError) {
     while try step() {}
     sqlite3_reset(handle)
   }
 }
 
-/// The row that a statement is at; good until the next step.
+/// The current row of a statement; valid until the next step.
 public struct Row {
   private let handle: OpaquePointer
 
@@ -160,14 +160,14 @@ public struct Row {
     return UnsafeBufferPointer(start: bytes, count: count).text
   }
 
-  /// The bytes of a text, whether they are UTF-8 or not.
+  /// The raw bytes of a text.
   public func withBytes<T>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     let bytes = sqlite3_column_text(handle, column)
     let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
     return body(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// The bytes of a blob, where they are.
+  /// The bytes of a blob, without a copy.
   public func withBlob<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
     let bytes = sqlite3_column_blob(handle, column)
     let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(handle, column))

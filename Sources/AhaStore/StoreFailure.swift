@@ -2,12 +2,12 @@ import AhaBase
 import CShims
 import CSQLite
 
-/// SQLite's result codes as libaha's, each with one line for people. SQLite's own words go to the
-/// log: they name pages and trees, and may have several lines.
+/// Maps SQLite's result codes to libaha's, each with one line for people. SQLite's own messages go
+/// to the log: they name pages and trees, and may have several lines.
 enum StoreFailure {
   /// - Parameters:
-  ///   - what: What the line begins with: the file, or what was done to it.
-  ///   - remedy: What to do about a damaged file.
+  ///   - what: Start of the line: the file, or the action.
+  ///   - remedy: Advice for a damaged file.
   static func error(
     _ handle: OpaquePointer, _ result: Int32, _ what: String, _ remedy: StaticString
   ) -> AhaError {
@@ -27,7 +27,7 @@ enum StoreFailure {
     }
   }
 
-  /// - Parameter words: SQLite's.
+  /// - Parameter words: SQLite's message.
   static func damage(_ name: String, _ words: String, _ remedy: StaticString) -> AhaError {
     Log.info("\(name): SQLite says \(words.cut)")
     return AhaError(.damaged, "\(name): \(meaning(SQLITE_CORRUPT).reason). \(remedy)")
@@ -47,7 +47,7 @@ enum StoreFailure {
       (.state, "another program uses it. Try again when that has finished")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       (.access, "cannot be written. Check the permissions of the file and of its folder")
-    // All statements are ours, so one that makes no sense speaks of the file: a table is missing.
+    // All statements are libaha's, so a failing statement means a damaged file: a missing table.
     case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_ERROR: (.damaged, "the file is damaged")
     case SQLITE_NOTADB: (.unknownFormat, "not a database, or damaged at its beginning")
     case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_RANGE:

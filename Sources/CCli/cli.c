@@ -102,7 +102,8 @@ void cli_handle_signal(int signal_number, void (*handler)(int), int flags) {
 void cli_hold_descriptors(void) {
   for (int descriptor = 0; descriptor < 3; descriptor++) {
     if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest that is free is this one. Open the wrong way round, it fails as if it were closed.
+    // open returns the lowest free descriptor, this one. With the wrong access mode, its use fails
+    // as it would when closed.
     int opened = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
     (void)opened;
   }
@@ -122,9 +123,9 @@ void cli_end_by_signal(int signal_number) {
   raise(signal_number);
 }
 
-// What Embedded Swift seeds hash tables with. getrandom, so that glibc 2.34 is enough; hidden, so
-// that no library takes it for the system's. Nothing here keeps a hash table from a stranger's
-// keys: a seed that stays as it is would do as well.
+// The seed of Embedded Swift's hash tables. getrandom, so that glibc 2.34 is enough; hidden, so
+// that no library binds to it. No hash table here has untrusted keys, so a constant seed is safe
+// too.
 __attribute__((visibility("hidden"))) void arc4random_buf(void *bytes, size_t size) {
   ssize_t ignored = getrandom(bytes, size, 0);
   (void)ignored;

@@ -13,7 +13,7 @@ static const int fatal[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
 
 static int is_foreground(void) { return tcgetpgrp(STDIN_FILENO) == getpgrp(); }
 
-/* Keys come at once and are not shown; Ctrl-C and its like are signals still. */
+/* Keys arrive unbuffered and without echo; Ctrl-C and similar keys still send signals. */
 static void set_mode(void) {
   struct termios mode = original;
   mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
@@ -33,7 +33,7 @@ static void end_fatally(int signal_number) {
   cli_end_by_signal(signal_number);
 }
 
-/* Ctrl-Z: the shell gets its terminal back as it was, until the program goes on. */
+/* Ctrl-Z: restores the terminal for the shell until the program continues. */
 static void stop_for_a_while(int signal_number) {
   int error = errno;
   if (reads_keys) tcsetattr(STDIN_FILENO, TCSANOW, &original);
@@ -57,7 +57,7 @@ int cli_keys_begin(void) {
 }
 
 int cli_wait(int events, int timeout_ms, unsigned char *keys, size_t capacity) {
-  /* A program in the background that reads keys would be stopped for it. */
+  /* The kernel would stop a background process that reads from the terminal. */
   int listens = reads_keys && is_foreground();
   struct pollfd watched[2] = {{events, POLLIN, 0}, {listens ? STDIN_FILENO : -1, POLLIN, 0}};
   if (poll(watched, 2, timeout_ms) <= 0 || watched[1].revents == 0) return 0;

@@ -15,7 +15,7 @@ extern char **environ;
 
 const char *cli_environment(const char *name) { return getenv(name); }
 
-/* Starts a program whose standard output goes to a descriptor, or nowhere where that is -1. */
+/* Starts a program; writes its standard output to a descriptor, or discards it if that is -1. */
 static int start(const char *const *arguments, int output, pid_t *child) {
   posix_spawn_file_actions_t actions;
   int error = posix_spawn_file_actions_init(&actions);
@@ -57,7 +57,7 @@ int cli_run(const char *const *arguments, char *output, size_t capacity) {
 }
 
 int cli_read_input(int timeout_ms, void *bytes, size_t capacity) {
-  /* A program in the background that reads its terminal would be stopped for it. */
+  /* The kernel would stop a background process that reads from its terminal. */
   int may_read = !isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) == getpgrp();
   struct pollfd watched = {may_read ? STDIN_FILENO : -1, POLLIN, 0};
   if (poll(&watched, 1, timeout_ms) <= 0 || watched.revents == 0) return 0;

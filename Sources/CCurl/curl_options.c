@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// CURLOPT_PROTOCOLS does what is wanted in every version, and is called old in some.
+// CURLOPT_PROTOCOLS works in every version; newer ones mark it deprecated.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 int aha_curl_prepare(void) {

@@ -1,4 +1,4 @@
-// How far away addresses are: on this machine, in the network around it, or anywhere.
+// Classifies addresses: this machine, a private network, or public.
 #define _GNU_SOURCE
 #include "aha_curl.h"
 
@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/// The first `bits` of an address are those of a network.
+/// Whether the first `bits` of an address are those of a network.
 static int is_in(const uint8_t *address, const uint8_t *network, int bits) {
   int whole = bits / 8, rest = bits % 8;
   if (memcmp(address, network, (size_t)whole) != 0) return 0;
@@ -33,7 +33,7 @@ static int distance_4(const uint8_t *address) {
 }
 
 static int distance_6(const uint8_t *address) {
-  // An IPv4 address that is in one: how many bits of IPv6 come before it.
+  // Prefixes of IPv6 that embed an IPv4 address, and the offset of that address in bits.
   static const struct {
     uint8_t network[12];
     int bits;
@@ -71,7 +71,7 @@ int aha_curl_distance(const char *text) {
   struct addrinfo hints = {.ai_flags = AI_NUMERICHOST}, *found = NULL;
   char host[256];
   size_t length = strlen(text);
-  // As URLs have them, and with the dot that ends a whole name.
+  // Accepts the brackets of a URL, and the dot that ends a fully qualified name.
   if (length > 1 && text[0] == '[' && text[length - 1] == ']') text++, length -= 2;
   if (length > 1 && text[length - 1] == '.') length--;
   if (length >= sizeof host) return AHA_CURL_PUBLIC;

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What libpng may keep of a PNG beside its pixels: texts, and how many of them.
+// Limits of libpng's allocations for text chunks: bytes of one chunk, and count of chunks.
 enum { MOST_CHUNK_BYTES = 4 << 20, MOST_CHUNKS = 32 };
-// What may come in a picture's data behind its last pixel.
+// Max bytes of image data after the last pixel, and the pixels of a "small" image.
 enum { MOST_EXCESS = 1 << 16, SMALL = 1 << 16 };
 
 struct cpng_read {
@@ -16,10 +16,10 @@ struct cpng_read {
   const uint8_t *bytes;
   size_t count, place;
   uint32_t width, height, row;
-  // Of an interlaced picture.
+  // The whole image, if it is interlaced; NULL otherwise.
   uint8_t *whole;
-  // The bytes of image data that may be read yet, once they are counted: from the last rows on, and
-  // from the start where the passes of a small picture may end early.
+  // Bytes of image data that may still be read. Counted from the last row on; for a small image,
+  // whose passes may end early, from the start.
   size_t excess;
   int is_counted;
   int failure;
@@ -39,7 +39,7 @@ static PNG_NORETURN void fail(png_structp png, png_const_charp message) {
   png_longjmp(png, 1);
 }
 
-// What is odd but does no harm.
+// Ignores warnings: libpng can decode the image.
 static void ignore(png_structp png, png_const_charp message) {
   (void)png;
   (void)message;
@@ -58,7 +58,7 @@ static void take(png_structp png, png_bytep data, size_t length) {
   read->place += length;
 }
 
-// Of the other chunks only texts are looked at: they may be compressed.
+// Ignores all ancillary chunks except texts. Those may be compressed.
 static void choose_chunks(png_structp png) {
   static const png_byte texts[] = {'z', 'T', 'X', 't', 0, 'i', 'T', 'X', 't', 0};
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
@@ -87,7 +87,7 @@ cpng_read *cpng_read_open(const uint8_t *bytes, size_t count) {
   return read;
 }
 
-// Whatever it is made of, as red, green, blue and alpha.
+// Converts every color type to 8-bit RGBA.
 static void make_rgba(png_structp png) {
   png_set_scale_16(png);
   png_set_expand(png);
@@ -130,7 +130,7 @@ static void read_passes(cpng_read *read) {
   memset(read->whole, 0, (size_t)read->width * read->height * 4);
   for (int pass = 0; pass < 7; pass++)
     for (uint32_t row = 0; row < read->height; row++) {
-      // The last pass is of every other row.
+      // The last pass (Adam7) writes every second row.
       if (pass == 6 && row + 2 >= read->height)
         read->is_counted = 1;
       png_read_row(read->png, read->whole + (size_t)row * read->width * 4, NULL);

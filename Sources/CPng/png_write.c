@@ -13,7 +13,7 @@ struct cpng_write {
   uint32_t rows_left;
   int samples;
   int has_header;
-  // Why libpng was left by a jump.
+  // The reason of libpng's longjmp.
   int failure;
   char message[96];
 };
@@ -30,7 +30,7 @@ static PNG_NORETURN void fail(png_structp png, png_const_charp message) {
   png_longjmp(png, 1);
 }
 
-// Warnings are about pictures that are read.
+// libpng warns only about images that it reads.
 static void ignore(png_structp png, png_const_charp message) {
   (void)png;
   (void)message;

@@ -25,8 +25,8 @@ static void tell(const char *text) {
   if (take_line != NULL) take_line(text);
 }
 
-// Where PortAudio asserts something about a server that has just died it would end the host. The
-// call does not come back instead: whoever waits for it gives this PortAudio up.
+// PortAudio may fail an assertion when a sound server has just died, which would end the host.
+// libaha's replacement never returns; the thread that waits for the call abandons this PortAudio.
 static _Atomic unsigned stays;
 
 unsigned pa_api_stays(void) { return stays; }
@@ -40,7 +40,7 @@ static void stay(const char *expression, const char *file, unsigned line, const 
   for (;;) pause();
 }
 
-// What PortAudio says of its own accord goes to stderr.
+// Redirects PortAudio's writes to stderr to libaha's log.
 static int print(FILE *file, const char *format, va_list arguments) {
   char text[256];
   (void)file;
@@ -55,8 +55,8 @@ static void tame(void *library) {
   pa_slots_set(library, slots, sizeof slots / sizeof *slots);
 }
 
-// The first one is never unloaded: with it would go libjack, in which threads may still wait for a
-// server that has died.
+// The first library is never unloaded: libjack would be unloaded with it, and threads of libjack
+// may still wait for a dead server.
 static void *first_library;
 static int first_is_ours;
 
@@ -64,7 +64,7 @@ static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 
 static void load_first_locked(void) {
   if (first_library != NULL) return;
-  // One that is there already is the host's as well, who may want its assertions.
+  // If the host has already loaded PortAudio, its assertions stay active: the host may want them.
   void *others = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   first_library = others != NULL ? others : dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
   first_is_ours = others == NULL && first_library != NULL;
@@ -91,8 +91,8 @@ static int copy_of(const char *path) {
   return -1;
 }
 
-// A path to the descriptor that was not used before: the loader takes the same path for the same
-// library. "/" and "/." lead nowhere, and spell the number.
+// A new path to the descriptor: the loader identifies a loaded library by its path. "/" and "/."
+// do not change the destination, and encode a number in binary.
 static void write_path(char *path, size_t size, int descriptor) {
   static uint32_t number;
   size_t used = (size_t)snprintf(path, size, "/proc/self/fd");
@@ -101,12 +101,12 @@ static void write_path(char *path, size_t size, int descriptor) {
   snprintf(path + used, size - used, "/%d", descriptor);
 }
 
-// The loader takes a file with another inode for another library.
+// Loads a copy, with its own state: the loader treats a file with another inode as another library.
 static void *load_copy(void) {
   struct link_map *map = NULL;
   char path[128];
   void *library;
-  // Where the host has linked PortAudio, the copy's calls to itself would end there.
+  // If the host links PortAudio, the copy's calls to itself would resolve to the host's library.
   int flags = RTLD_NOW | RTLD_LOCAL | (dlsym(RTLD_DEFAULT, "Pa_Initialize") ? RTLD_DEEPBIND : 0);
   int descriptor;
   if (load_first() == NULL || dlinfo(first_library, RTLD_DI_LINKMAP, &map) != 0) return NULL;
@@ -119,7 +119,7 @@ static void *load_copy(void) {
   return library;
 }
 
-// What a JACK server calls us; not every build of PortAudio has JACK.
+// Sets the client name in a JACK server; PortAudio may be built without JACK.
 static void name_jack_client(void *library) {
   PaError (*set_name)(const char *);
   void *function = dlsym(library, "PaJack_SetClientName");
@@ -217,15 +217,15 @@ void pa_api_redirect(const pa_api *api, void (*line)(const char *text)) {
 
 void pa_api_unload(pa_api *api) {
   if (api->library != NULL && api->library != first_library) {
-    // PortAudio has put a function of its own there, which is the whole process's: threads of JACK
-    // clients that a dead server has left would call it when it is gone.
+    // PortAudio has installed a callback of its own in the process-wide libjack. Threads of JACK
+    // clients, left over from a dead server, would call it after the unload.
     redirect();
     dlclose(api->library);
   }
   memset(api, 0, sizeof *api);
 }
 
-// ALSA, JACK and the first PortAudio outlive us, and must not call code that is gone.
+// ALSA, JACK and the first PortAudio outlive libaha and must not call unloaded code.
 __attribute__((destructor)) static void end_redirection(void) {
   if (set_alsa != NULL) set_alsa(NULL);
   if (set_jack_error != NULL) set_jack_error(NULL);

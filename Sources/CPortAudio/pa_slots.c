@@ -42,7 +42,7 @@ static tables read_tables(const struct link_map *map) {
   return found;
 }
 
-// Whether the loader has made the page read-only after it had filled in the slots.
+// Whether the loader made the page read-only after relocation (RELRO).
 static int is_sealed(const struct link_map *map, uintptr_t page, uintptr_t size) {
   const ElfW(Ehdr) *head = (const void *)map->l_addr;
   const ElfW(Phdr) *parts = (const void *)(map->l_addr + head->e_phoff);

@@ -1,4 +1,4 @@
-// Functions that one loaded library calls, exchanged for it alone.
+// Replaces functions that one loaded library calls, for that library alone (its GOT slots).
 #ifndef AHA_PA_SLOTS_H
 #define AHA_PA_SLOTS_H
 
@@ -9,8 +9,8 @@ typedef struct pa_slot {
   void *function;
 } pa_slot;
 
-/// What the library calls by these names is ours from now on; `library` is from dlopen with
-/// RTLD_NOW. Where the processor or the file is of another kind nothing happens.
+/// From now on the library's calls of these names reach the replacements. `library` is from dlopen
+/// with RTLD_NOW. On another processor or file format the call has no effect.
 void pa_slots_set(void *library, const pa_slot *slots, size_t count);
 
 #endif

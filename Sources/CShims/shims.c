@@ -28,7 +28,7 @@ static _Atomic uint32_t first_generation;
 
 void *shim_handle_root(void) { return handle_root; }
 
-// Without random bytes the time and the place in memory tell loaded copies apart.
+// Fallback without random bytes: the time and an address differ between loaded copies.
 static uint32_t random_generation(void) {
   uint32_t drawn;
   if (getrandom(&drawn, sizeof drawn, GRND_NONBLOCK) == sizeof drawn) return drawn;
@@ -55,10 +55,10 @@ __attribute__((destructor)) static void free_handles(void) {
 
 static pthread_mutex_t leaving_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t leaving_thread;
-static pid_t leaving_process; // of the thread; 0: there is none
+static pid_t leaving_process; // the thread's process id; 0: no thread
 
-// Swaps the thread that leaves, and waits for the one before it. One of a process that has forked
-// since is not there to be waited for.
+// Stores the leaving thread and joins the previous one. After a fork the previous thread does not
+// exist in this process, so it is not joined.
 static void swap_leaving(pthread_t thread, pid_t process) {
   pthread_mutex_lock(&leaving_lock);
   pthread_t former = leaving_thread;
@@ -90,7 +90,7 @@ int shim_start_writeback(int descriptor, int64_t offset, int64_t count) {
 }
 
 #if defined(AHA_EMBEDDED)
-// What Embedded Swift's standard library asks its platform for. Hidden: the version script keeps
+// Platform functions that Embedded Swift's standard library calls. Hidden: the version script keeps
 // them inside libaha. getrandom, not arc4random, so that glibc 2.34 is enough.
 void arc4random_buf(void *bytes, size_t size) {
   unsigned char *next = bytes;
@@ -107,10 +107,10 @@ void arc4random_buf(void *bytes, size_t size) {
   }
 }
 
-// Memory of pointers that Swift allocates without asking whether there is any. The one in Swift
-// 6.3's Embedded runtime, a weak symbol, returns NULL, and the caller writes to an offset of it:
-// this one ends the process instead. Blocks of 64 KiB or more are taken with takeMemory, which
-// reports an error (decision 0030).
+// Allocates for Swift. The weak symbol in Swift 6.3's Embedded runtime returns NULL without memory,
+// and the caller, which does not check, writes to an offset of NULL. This one ends the process
+// instead. Blocks of 64 KiB or more are allocated with takeMemory, which reports an error
+// (decision 0030).
 void *swift_slowAlloc(size_t size, size_t alignment_mask) {
   const size_t alignment = alignment_mask == SIZE_MAX ? 16 : alignment_mask + 1;
   void *memory = NULL;
@@ -123,9 +123,9 @@ void *swift_slowAlloc(size_t size, size_t alignment_mask) {
   return memory;
 }
 
-// Ends an object whose init threw before all of it was there. The one in Swift 6.3's Embedded
-// runtime, a weak symbol, forgets to free the memory. None of our classes has a superclass with
-// parts of its own.
+// Frees an object whose init threw before all members were initialized. The weak symbol in Swift
+// 6.3's Embedded runtime leaks the memory. No class of libaha has a superclass with stored
+// properties, so there is nothing else to release.
 void swift_deallocPartialClassInstance(void *object, const void *metadata, size_t size,
                                        size_t alignment_mask) {
   (void)metadata, (void)size, (void)alignment_mask;

@@ -17,7 +17,7 @@ int shim_listen_on_loopback(int six, uint16_t port) {
   long_one.sin6_addr = in6addr_loopback;
   const struct sockaddr *address =
       six ? (const struct sockaddr *)&long_one : (const struct sockaddr *)&four;
-  // A port whose last connections have not been forgotten yet may be taken, one in use may not.
+  // Allows a port whose old connections are in TIME_WAIT, but not one in use.
   int one = 1;
   setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
   if (bind(fd, address, six ? sizeof long_one : sizeof four) == 0 && listen(fd, 16) == 0) return fd;
@@ -31,7 +31,7 @@ int shim_socket_port(int fd) {
   struct sockaddr_in6 address;
   socklen_t size = sizeof address;
   if (getsockname(fd, (struct sockaddr *)&address, &size) != 0) return 0;
-  // The port is at the same place in both kinds of address.
+  // The port has the same offset in both address structures.
   return ntohs(address.sin6_port);
 }
 
@@ -51,8 +51,8 @@ int shim_socket_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
 }
 
-// The child gets the host's environment and these descriptors, and nothing else of the host: no
-// other descriptor, no ignored or blocked signal.
+// The child inherits the host's environment and these descriptors, and nothing else: no other
+// descriptor, no ignored or blocked signal.
 static int spawn_with(const char *path, char *const arguments[], int talk, int complaints,
                       posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes,
                       pid_t *process) {

@@ -80,7 +80,7 @@ struct SoftDeviceTests {
     #expect(late.value > 0)
     device.close()
     let status = device.status
-    #expect(status.late == status.blocks && status.renderMostNanoseconds >= 60_000_000)
+    #expect(status.late == status.blocks && status.renderMaxNanoseconds >= 60_000_000)
     #expect(status.renderShare999 == 2)
   }
 

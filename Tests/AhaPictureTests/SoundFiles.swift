@@ -21,5 +21,5 @@ func sine(_ frequency: Double, _ time: Double) -> Double {
 /// How bright a pixel is, 0...1.
 func brightness(_ canvas: Canvas, _ x: Int, _ y: Int) -> Float {
   guard let color = canvas.color(x, y) else { return 0 }
-  return EvenColor(color).lightness
+  return OklabColor(color).lightness
 }

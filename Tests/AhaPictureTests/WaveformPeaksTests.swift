@@ -56,6 +56,6 @@ struct WaveformPeaksTests {
 
   @Test func memoryIsBounded() throws {
     let peaks = try peaks(200_000, 0..<200_000, parts: Int.max)
-    #expect(peaks.partCount == WaveformPeaks.mostParts)
+    #expect(peaks.partCount == WaveformPeaks.maxParts)
   }
 }

@@ -56,7 +56,7 @@ struct HostileRowTests {
     try force(sql, rig)
     let error = failure { try project.checkRows() }
     #expect(error?.code == .damaged)
-    #expect(error?.line.contains("\(table) \(id): ids begin at 1") == true, "\(error?.line ?? "")")
+    #expect(error?.line.contains("\(table) \(id): ids start at 1") == true, "\(error?.line ?? "")")
     project.close()
     #expect(failure { _ = try rig.open() }?.code == .damaged)
   }
@@ -131,7 +131,7 @@ struct HostileRowTests {
       #expect(clip.duration == Project.longest || (end == 1000 && count > 0))
       let all = 0..<clip.frames(Project.longest)
       #expect(clip.hull(all).upperBound <= clip.length)
-      #expect(clip.jumpTimes(from: Project.longest - 1, most: 9).count <= 9)
+      #expect(clip.jumpTimes(from: Project.longest - 1, max: 9).count <= 9)
       #expect(clip.microseconds(.max) == Project.longest)
     }
   }

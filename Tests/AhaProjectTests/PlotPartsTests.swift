@@ -111,12 +111,12 @@ struct PlotPartsTests {
     let clip = clip(10, 20, Project.loopForever)
     #expect(clip.isEndless && clip.duration == Project.longest)
     #expect(clip.ranges(Project.longest - 5..<Project.longest) == [15..<20])
-    #expect(clip.jumpTimes(from: 0, most: 3) == [20, 30, 40])
-    #expect(clip.jumpTimes(from: 1_000_005, most: 2) == [1_000_000, 1_000_010])
-    #expect(self.clip(10, 20, 3).jumpTimes(from: 25, most: 9) == [20, 30, 40])
-    #expect(self.clip(10, 20, 3).jumpTimes(from: 900, most: 9).isEmpty)
+    #expect(clip.jumpTimes(from: 0, max: 3) == [20, 30, 40])
+    #expect(clip.jumpTimes(from: 1_000_005, max: 2) == [1_000_000, 1_000_010])
+    #expect(self.clip(10, 20, 3).jumpTimes(from: 25, max: 9) == [20, 30, 40])
+    #expect(self.clip(10, 20, 3).jumpTimes(from: 900, max: 9).isEmpty)
     let late = self.clip(2000, 3000, 5)
-    #expect(late.duration == 1000 && late.jumpTimes(from: 0, most: 9).isEmpty)
+    #expect(late.duration == 1000 && late.jumpTimes(from: 0, max: 9).isEmpty)
   }
 
   // MARK: Axis

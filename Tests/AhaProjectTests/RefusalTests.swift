@@ -73,7 +73,7 @@ struct RefusalTests {
       _ = try project.addBus(named: String(repeating: "ä", count: 1001))
     }
     try expect(.invalidArgument, "byte of 0", project) { _ = try project.addBus(named: "a\0b") }
-    try expect(.invalidArgument, "place 5", project) {
+    try expect(.invalidArgument, "index 5", project) {
       _ = try project.addEffect(.delay, to: .bus(Project.master), at: 5)
     }
     try expect(.invalidArgument, "no parameter \"start\"", project) {

@@ -233,7 +233,7 @@ def test_mixed_output(aha, song):
 
 def test_nothing_to_be_heard(aha):
     aha("project", "new", "song.aha")
-    assert "nothing to be heard" in aha.refused("bounce", "song.aha", "-o", "out.wav", code=4)
+    assert "nothing to render" in aha.refused("bounce", "song.aha", "-o", "out.wav", code=4)
     assert aha.files() == ["song.aha"]
 
 

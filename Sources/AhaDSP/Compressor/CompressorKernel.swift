@@ -1,18 +1,18 @@
 import AhaBase
 import CShims
 
-/// Feed-forward compressor with a soft knee: the level is the higher of both sides' peaks, and both
-/// sides get the same gain.
+/// Feed-forward compressor with a soft knee. The level is the higher peak of both channels, and
+/// both channels get the same gain.
 ///
-/// Attack and release are time constants: 63 % of the way of the gain in decibels. They are
-/// decoupled and smooth: the release is held against the curve, and the attack smooths what comes
-/// out.
+/// Attack and release are time constants: 63 % of a change of the gain in dB. The ballistics are
+/// the smooth decoupled ones: the release stage follows the gain computer, and the attack stage
+/// smooths its output.
 ///
 /// Source: D. Giannoulis, M. Massberg, J. Reiss, Digital dynamic range compressor design, 2012.
 public struct CompressorKernel: Kernel {
   typealias Lanes = SIMD4<Float>
 
-  /// Frames worked on at a time.
+  /// Max frames of one inner block.
   private static var chunk: Int {
     @_noLocks get { 64 }
   }
@@ -20,7 +20,7 @@ public struct CompressorKernel: Kernel {
     @_noLocks get { 6.02059991 }
   }
 
-  /// What the loops use of the values, and what each moves by in a frame.
+  /// Coefficients of the loops, and their change per frame.
   private struct Settings {
     var threshold: Float = 0
     var slope: Float = 0
@@ -37,7 +37,7 @@ public struct CompressorKernel: Kernel {
   private var target = Settings()
   private var elapsed = 0
   private var remaining = 0
-  /// Decibels of reduction: after the release, and after the attack.
+  /// Gain reduction in dB, after the release and after the attack stage.
   private var released: Float = 0
   private var reduction: Float = 0
   private let scratch: UnsafeMutablePointer<Lanes>
@@ -83,7 +83,7 @@ public struct CompressorKernel: Kernel {
     (elapsed, remaining) = (0, frames)
   }
 
-  /// What is left after a frame of a time constant.
+  /// The decay factor per frame of a time constant.
   @_noLocks
   private func factor(_ milliseconds: Float) -> Float {
     shim_exp(-1000 / (milliseconds * sampleRate))
@@ -135,7 +135,7 @@ public struct CompressorKernel: Kernel {
     if !((released + reduction).magnitude < .infinity) { (released, reduction) = (0, 0) }
   }
 
-  /// The reduction that the curve asks for, in decibels, of each frame.
+  /// Gain computer: the reduction of each frame, in dB.
   @_noLocks
   private func measure(_ audio: StereoTarget, _ count: Int) {
     var time = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(elapsed))
@@ -187,7 +187,7 @@ public struct CompressorKernel: Kernel {
     }
   }
 
-  /// Four samples, or as many as there are.
+  /// Loads four samples; zero after the end.
   @_noLocks @inline(__always)
   private func lanes(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Lanes {
     if count >= 4 { return UnsafeRawPointer(samples).loadUnaligned(as: Lanes.self) }

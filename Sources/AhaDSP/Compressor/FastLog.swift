@@ -1,12 +1,12 @@
-/// Fast logarithms of four lanes, to 0.002 dB; nothing but arithmetic on vectors.
+/// Fast logarithms of four lanes, accurate to 0.002 dB; only vector arithmetic.
 enum FastLog {
   typealias Lanes = SIMD4<Float>
 
-  /// log2 of what is not below 0; about -127 at 0.
+  /// log2 of a value of at least 0; about -127 at 0.
   @_noLocks @inline(__always)
   static func log2(_ x: Lanes) -> Lanes {
     let bits = unsafeBitCast(x, to: SIMD4<UInt32>.self)
-    // The exponent as the last bits of 2^23 + exponent.
+    // 2^23 + exponent as a float has the exponent in its last bits.
     let whole = (bits &>> 23) | SIMD4(repeating: 0x4B00_0000)
     let exponent = unsafeBitCast(whole, to: Lanes.self) - Lanes(repeating: 0x1p23 + 127)
     let one = (bits & SIMD4(repeating: 0x007F_FFFF)) | SIMD4(repeating: 0x3F80_0000)

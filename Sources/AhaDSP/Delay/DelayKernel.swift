@@ -7,9 +7,9 @@ import CShims
 ///                  ^     |
 ///                  +- feedback <- cross <- low-pass <- DC block
 ///
-/// `cross` turns straight repeats into ping-pong: at 1 both sides enter on the left and every
-/// repeat changes sides. The mix is of equal power, see `DryWet`. A change of time fades to the new
-/// one, so that pitch stays.
+/// `cross` blends straight repeats into ping-pong: at 1 both channels enter on the left, and every
+/// repeat swaps channels. The mix is equal-power (`DryWet`). A new delay time is crossfaded, so
+/// pitch does not change.
 public struct DelayKernel: Kernel {
   private enum Value {
     static var left: Int { @_noLocks get { 0 } }
@@ -22,11 +22,11 @@ public struct DelayKernel: Kernel {
 
   private var rings: DelayPair
   /// Dry, wet, feedback, cross, and the pole of the low-pass.
-  private var gains = GainSlide()
-  /// Of both sides: the low-pass, and the mean that the DC block takes away.
+  private var gains = VectorRamp()
+  /// State of both channels: the low-pass, and the mean that the DC block subtracts.
   private var smooth = SIMD2<Float>()
   private var mean = SIMD2<Float>()
-  /// The share of the input that enters the rings.
+  /// Gain of the input into the rings.
   private var inflow = Ramp(1)
   private var isNew = true
   private let meanRate: Float
@@ -70,7 +70,7 @@ public struct DelayKernel: Kernel {
   @_noLocks
   private func delayFrames(_ ms: Float) -> Int { max(1, Int(ms * 0.001 * sampleRate + 0.5)) }
 
-  /// Repeats until what the largest feedback has built up, 26 dB, is below -100 dB; and half a
+  /// Repeats until even the largest feedback, which builds up 26 dB, is below -100 dB, plus half a
   /// second for the DC block.
   @_noLocks
   private func tailFrames(_ longest: Int, _ feedback: Float) -> Int {
@@ -90,7 +90,7 @@ public struct DelayKernel: Kernel {
     inflow = Ramp(1)
   }
 
-  /// Fades what enters the rings to `share` of the input. The direct signal does not change.
+  /// Fades the input of the rings to `share`. The direct signal does not change.
   @_noLocks
   public mutating func gateInput(to share: Float, over frames: Int) {
     inflow.go(to: share, over: frames)
@@ -168,7 +168,7 @@ public struct DelayKernel: Kernel {
     inflow.advance(frames, reached: share)
   }
 
-  /// What enters the rings.
+  /// The samples to write into the rings.
   @_noLocks @inline(__always)
   private func step(
     _ input: SIMD2<Float>, _ echo: SIMD2<Float>, _ gain: SIMD8<Float>,

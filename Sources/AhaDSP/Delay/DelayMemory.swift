@@ -3,7 +3,7 @@ import CShims
 
 /// The sample memory of delay lines.
 enum DelayMemory {
-  /// Zeroed floats on a 64-byte line, given back with `free`; or `outOfMemory`.
+  /// Zeroed floats, 64-byte aligned; release them with `free`. Errors: `outOfMemory`.
   static func allocate(_ count: Int) throws(AhaError) -> UnsafeMutablePointer<Float> {
     let bytes = max(count, 16) * MemoryLayout<Float>.stride
     var pointer: UnsafeMutableRawPointer?

@@ -1,21 +1,21 @@
 import AhaBase
 import CShims
 
-/// A ring for each side, whose delays change by fading from one read to another.
+/// Delay lines of two channels. A change of delay crossfades between two read positions.
 struct DelayPair {
   let left: UnsafeMutablePointer<Float>
   let right: UnsafeMutablePointer<Float>
-  /// Frames of a ring, a power of two, less one.
+  /// Frames of a ring (a power of two) minus 1.
   let mask: Int
   /// Frames of a fade.
   let length: Int
-  /// Where the next frame is written.
+  /// Write index.
   var position = 0
-  /// Delays of both sides: faded from, faded to, and waiting for the end of the fade.
+  /// Delays of both channels: the old and the new of the crossfade, and the pending ones.
   private(set) var from = SIMD2<Int>(1, 1)
   private(set) var to = SIMD2<Int>(1, 1)
   private var wanted = SIMD2<Int>(1, 1)
-  /// Frames of the fade that are left.
+  /// Remaining frames of the crossfade.
   private(set) var fadeFrames = 0
 
   init(sampleRate: Int, longest: Int) throws(AhaError) {
@@ -45,7 +45,7 @@ struct DelayPair {
     settle()
   }
 
-  /// Goes to these delays, 1 frame or more; `atOnce` without a fade.
+  /// Sets the delays, at least 1 frame; `atOnce`: without a crossfade.
   @_noLocks
   mutating func go(to delays: SIMD2<Int>, atOnce: Bool) {
     wanted = delays
@@ -58,7 +58,7 @@ struct DelayPair {
     fadeFrames = 0
   }
 
-  /// Starts the fade that waits; how many frames go on as they do now.
+  /// Starts a pending crossfade; returns the count of frames before the next change.
   @_noLocks
   mutating func segment(_ frames: Int) -> Int {
     if fadeFrames == 0, to != wanted {
@@ -68,7 +68,7 @@ struct DelayPair {
     return fadeFrames > 0 ? min(frames, fadeFrames) : frames
   }
 
-  /// That many frames have been written and read.
+  /// Moves on after `frames` frames were written and read.
   @_noLocks
   mutating func advance(_ frames: Int) {
     position = (position + frames) & mask

@@ -1,29 +1,29 @@
-/// Keeps a reader as far behind a writer as it should be while their clocks drift apart.
+/// Keeps the distance of a reader behind a writer constant while their clocks drift apart.
 ///
-/// A proportional and an integral part, the loop critically damped. While both clocks are one it
-/// does nothing at all, so that every frame is read as it was written: it begins to work when the
-/// distance has left a band, and rests when nothing is left to correct.
+/// A critically damped PI controller with hysteresis. With equal clocks it stays off, so that every
+/// frame is read unchanged. It turns on when the distance leaves a band, and off when no correction
+/// remains.
 struct DriftControl {
-  /// Radians a second of the closed loop: slow, so that nobody hears it.
+  /// Natural frequency of the closed loop, in rad/s: slow, so that pitch changes are inaudible.
   private static var speed: Double {
     @_noLocks get { 0.25 }
   }
-  /// Seconds over which the distance is averaged, for blocks do not come on time.
+  /// Time constant of the averaged distance, in seconds, because blocks arrive with jitter.
   private static var average: Double {
     @_noLocks get { 0.5 }
   }
-  /// The most that it corrects, as a share of the rate.
-  private static var most: Double {
+  /// Max correction, as a fraction of the rate.
+  private static var maxCorrection: Double {
     @_noLocks get { 0.005 }
   }
 
   private let sampleRate: Double
-  /// Half the band, in frames.
+  /// Half the width of the band. Units: frames.
   private let band: Double
   private var error = 0.0
   private var integral = 0.0
   private(set) var isWorking = false
-  /// How much faster the reader has to go than its clock says; 0: exactly as fast.
+  /// Relative rate offset of the reader; 0: exactly its own clock.
   private(set) var correction = 0.0
 
   @_noLocks
@@ -33,8 +33,8 @@ struct DriftControl {
   }
 
   /// - Parameters:
-  ///   - excess: Frames that the reader is too far behind.
-  ///   - seconds: Since the last call.
+  ///   - excess: Frames by which the reader is too far behind.
+  ///   - seconds: Time since the last call.
   @_noLocks
   mutating func update(excess: Double, seconds: Double) {
     error += (excess - error) * min(1, seconds / DriftControl.average)
@@ -45,8 +45,8 @@ struct DriftControl {
     integral += error * seconds
     let speed = DriftControl.speed
     let wanted = (2 * speed * error + speed * speed * integral) / sampleRate
-    correction = max(-DriftControl.most, min(DriftControl.most, wanted))
-    // At the limit the integral must not go on.
+    correction = max(-DriftControl.maxCorrection, min(DriftControl.maxCorrection, wanted))
+    // Anti-windup: while the correction is limited, the integral must not grow.
     if correction != wanted { integral -= error * seconds }
     if wanted.magnitude < 2e-6, error.magnitude < 2 { rest() }
   }
@@ -57,7 +57,7 @@ struct DriftControl {
     (integral, correction) = (0, 0)
   }
 
-  /// The distance is what it should be, whatever it was.
+  /// Resets the averaged distance after a jump.
   @_noLocks
   mutating func forget() { error = 0 }
 }

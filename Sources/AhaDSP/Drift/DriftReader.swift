@@ -1,24 +1,25 @@
 import AhaBase
 import CShims
 
-/// Reads what another clock writes into a ring of stereo frames, at the pace of this one.
+/// Reads a ring of stereo frames, which a device with another clock writes, at the rate of this
+/// clock.
 ///
-/// Shape: two planes of a power of two, whose first `guardFrames` frames are there again behind the
-/// end. Frames are counted from 0 on; of those that are read, `reach` more on either side are used.
+/// Shape: two planes of a power of two frames; the first `guardFrames` frames are repeated after
+/// the end. Frame numbers count from 0. The interpolation uses `lookAhead` frames on both sides.
 public struct DriftReader {
-  /// Frames that are there twice.
+  /// Frames that are stored twice.
   public static let guardFrames = 32
-  /// Frames behind the one that is read that must have been written.
-  public static let reach = SincReader.reach
+  /// Frames after the read position that must have been written.
+  public static let lookAhead = SincReader.halfWidth
 
   private let sinc: SincReader
   private let ring: StereoSource
   private let capacity: Int
   private let sampleRate: Double
-  /// Frames of the writer's clock in one of the reader's, while they do not drift.
+  /// Frames of the writer's clock per frame of the reader's, without drift.
   private let pace: Double
   private var control: DriftControl
-  /// The next frame to read, and how far beyond it.
+  /// Read position: the frame, and the fraction of a frame in `part`.
   public private(set) var frame = 0
   private var part = 0.0
 
@@ -36,29 +37,28 @@ public struct DriftReader {
 
   public func free() { sinc.free() }
 
-  /// By how much the writer's clock is fast, as far as that is known, in parts of one.
+  /// Relative offset of the writer's clock, as estimated; 0.001: 0.1 % fast.
   public var drift: Double {
     @_noLocks get { control.correction }
   }
 
-  /// Frames of the writer's clock that `frames` frames take, at most.
+  /// Max frames of the writer's clock that reading `frames` frames needs.
   @_noLocks
   public func need(_ frames: Int) -> Int {
-    Int(Double(frames) * pace * (1 + control.correction) + part) + 1 + DriftReader.reach
+    Int(Double(frames) * pace * (1 + control.correction) + part) + 1 + DriftReader.lookAhead
   }
 
-  /// Goes on at another frame.
+  /// Continues at another frame.
   @_noLocks
   public mutating func jump(to frame: Int) {
     self.frame = frame
     part = 0
     control.forget()
   }
-
-  /// Says how far behind the writer the reader is.
-  /// - Parameters:
-  ///   - excess: Frames more than it should be.
-  ///   - frames: Of the reader's clock, since the last time.
+/// Updates the rate from the distance to the writer.
+/// - Parameters:
+///   - excess: Frames by which the reader is too far behind.
+///   - frames: Frames of the reader's clock since the last call.
   @_noLocks
   public mutating func follow(excess: Double, frames: Int) {
     control.update(excess: excess, seconds: Double(frames) / sampleRate)
@@ -74,7 +74,7 @@ public struct DriftReader {
       return
     }
     for index in 0..<frames {
-      let source = ring.advanced(by: (frame &- DriftReader.reach &+ 1) & (capacity &- 1))
+      let source = ring.advanced(by: (frame &- DriftReader.lookAhead &+ 1) & (capacity &- 1))
       (target.left[index], target.right[index]) = sinc.read(source, Float(part), rate: Float(step))
       part += step
       let whole = Int(part)

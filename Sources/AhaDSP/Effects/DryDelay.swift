@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// Delays a stereo signal by a fixed number of frames: what is heard of an effect with latency
-/// while it is bypassed.
+/// Delays a stereo signal by a fixed number of frames: the output of a bypassed effect with
+/// latency.
 struct DryDelay {
   private let memory: UnsafeMutablePointer<Float>
   private let frames: Int
@@ -25,7 +25,7 @@ struct DryDelay {
     place = 0
   }
 
-  /// Takes frames in; what they replace comes out if somebody wants it.
+  /// Writes frames into the delay; the delayed frames are copied to `output` unless it is nil.
   @_noLocks
   mutating func pass(_ audio: StereoSource, to output: StereoTarget?, frames count: Int) {
     var done = 0

@@ -1,9 +1,9 @@
-/// Every effect kind and parameter. The header's constants, `aha effects`, Python and C++ classes
-/// and docs/effects.md are made from this table by scripts/effects.
+/// Every effect kind and parameter. scripts/effects generates from this table the constants of the
+/// header, the Python and C++ classes and docs/effects.md; `aha effects` prints it.
 ///
-/// Append only: places are numbers in the ABI.
+/// Append only: indices are part of the ABI.
 public enum EffectRegistry {
-  /// Made anew for who asks: what is kept would be lost each time the library is unloaded.
+  /// Not cached: a static would leak each time the library is unloaded.
   public static func spec(_ kind: EffectKind) -> EffectSpec {
     switch kind {
     case .filter: filter
@@ -18,7 +18,7 @@ public enum EffectRegistry {
     }
   }
 
-  /// The number of the filter's cutoff.
+  /// The id of the filter's cutoff.
   public static let filterCutoff: UInt32 = 2
   public static let limiterCeiling: UInt32 = 0
 

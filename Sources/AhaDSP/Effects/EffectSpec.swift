@@ -1,7 +1,7 @@
-/// What a parameter is measured in.
+/// The unit of a parameter.
 public enum ParameterUnit: UInt32, Sendable {
   case none = 0, hertz, cents, decibels, milliseconds, seconds
-  /// A number of the parameter's list of choices.
+  /// An index into the parameter's choices.
   case choice
   /// Non-zero is on.
   case toggle
@@ -9,23 +9,23 @@ public enum ParameterUnit: UInt32, Sendable {
   case flags
 }
 
-/// How a parameter is spread over a knob, and the line along which it moves.
+/// How a parameter maps to a knob, and the shape of its ramps.
 public enum ParameterCurve: UInt32, Sendable {
   case linear = 0
-  /// Equal steps are equal ratios.
+  /// Equal steps have equal ratios.
   case logarithmic
-  /// Whole numbers only; it never moves, it jumps.
+  /// Whole numbers only; changes without a ramp.
   case stepped
 }
 
-/// One parameter of an effect kind. Its number is its place in the kind's list.
+/// One parameter of an effect kind. Its index in the kind's list is its id.
 public struct ParameterSpec: Sendable {
   public let name: StaticString
   public let title: StaticString
   public let unit: ParameterUnit
   public let minimum, maximum, standard: Float
   public let curve: ParameterCurve
-  /// How long a change takes that nobody gave a time for, in milliseconds; 0: the next frame.
+  /// Ramp time of a change that has no time of its own. Units: ms; 0: the next frame.
   public let smoothingMs: Float
   /// Names of the choices, separated by commas; empty for other units.
   public let choices: StaticString
@@ -46,7 +46,6 @@ public struct ParameterSpec: Sendable {
     self.choices = choices
   }
 
-  /// A value that the parameter can have.
   public func accepts(_ value: Float) -> Bool {
     guard value >= minimum, value <= maximum else { return false }
     return curve != .stepped || value == value.rounded()

@@ -1,6 +1,6 @@
-// How the parameters of an effect move. Precondition: the kind has the parameter.
+// Parameter changes of an effect. Precondition: the kind has the parameter.
 extension EffectUnit {
-  /// - Parameter frames: nil: the parameter's own time.
+  /// - Parameter frames: Length of the ramp; nil: the parameter's smoothing time.
   @_noLocks
   public mutating func set(_ parameter: Int, _ value: Float, over frames: Int?) {
     beginToMove()
@@ -14,27 +14,27 @@ extension EffectUnit {
     lanes[parameter].follow(segment)
   }
 
-  /// The parameter stays where it is.
+  /// Stops the parameter at its current value.
   @_noLocks
   public mutating func hold(_ parameter: Int) {
     beginToMove()
     lanes[parameter].hold()
   }
 
-  /// Where a parameter is, without its modulation.
+  /// The current value of a parameter, without its modulation.
   @_noLocks
   public func value(of parameter: Int) -> Float {
     cellLeft > 0
       ? lanes[parameter].value(cutBackTo: cellLength - cellLeft) : lanes[parameter].value
   }
 
-  /// It is there, and nothing moves it; modulation aside.
+  /// Whether a parameter has this value and no ramp or segment is active; ignores modulation.
   @_noLocks
   public func rests(_ parameter: Int, at value: Float) -> Bool {
     lanes[parameter].frames == 0 ? lanes[parameter].target == value : false
   }
 
-  /// Frames that a change takes which nobody gave a time for.
+  /// Frames of a ramp that has no time of its own.
   @_noLocks
   public func smoothing(of parameter: Int) -> Int { lanes[parameter].smoothing }
 
@@ -53,7 +53,7 @@ extension EffectUnit {
     lanes[parameter].endModulation()
   }
 
-  /// A cell under way is over here; what moves goes on from where it is.
+  /// Ends the current cell here, so that parameters move on from their current values.
   @_noLocks
   private mutating func beginToMove() {
     isMoving = true
@@ -63,7 +63,7 @@ extension EffectUnit {
     cellLeft = 0
   }
 
-  /// Time goes by while nothing is processed.
+  /// Advances the parameters by frames that are not processed.
   @_noLocks
   public mutating func skip(_ frames: Int) {
     guard frames > 0 else { return }
@@ -74,7 +74,7 @@ extension EffectUnit {
     cellLeft = 0
   }
 
-  /// All values hold at once: for what nobody hears.
+  /// Applies all values at once. Only while the effect is inaudible.
   @_noLocks
   public mutating func settle() {
     moveLanes(0)

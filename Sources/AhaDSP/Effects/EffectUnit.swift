@@ -1,18 +1,18 @@
 import AhaBase
 import CShims
 
-/// An effect as the renderer runs it: a kernel, its parameters on their way, and how much of it is
-/// heard.
+/// An effect in the renderer: a kernel, the ramps of its parameters, and its crossfade with the dry
+/// signal.
 ///
-/// Thread: `init` and `free` on a control thread, the rest on the audio thread. It gives the same
-/// samples however its frames are cut into calls.
+/// Thread: `init` and `free` on a control thread, the rest on the audio thread.
+/// Invariant: the samples do not depend on how frames are divided into calls.
 public struct EffectUnit {
-  /// Frames between two looks at the parameters, at most.
+  /// Max frames between two updates of the parameters.
   public static let cell = 64
 
   public let kind: EffectKind
   public let latency: Int
-  /// Frames taken in of the latency's; nothing comes out before all were.
+  /// Frames absorbed so far. Output begins when they equal the latency.
   public private(set) var absorbed = 0
   let kernel: KernelBox
   let lanes: UnsafeMutablePointer<Lane>
@@ -20,23 +20,23 @@ public struct EffectUnit {
   let laneCount: Int
   private let ramp: Int
 
-  /// Frames of the present cell to go; 0 while nothing moves.
+  /// Remaining frames of the current cell; 0 while no parameter moves.
   var cellLeft = 0
   var cellLength = 0
   var isMoving = true
-  /// 1: the effect is heard, 0: what it got, delayed by its latency.
+  /// Crossfade: 1 is the effect, 0 its input delayed by the latency.
   private var presence = Ramp(1)
   private var isBypassed = false
   private var isLeaving = false
   private var dry: DryDelay
-  /// Input has passed that the kernel did not get: what it gets next begins with an edge.
+  /// The kernel has missed input, so its next input begins with an edge.
   private var missesInput = false
   private var isShut = false
-  /// Frames until a kernel that changes nothing is done with what it heard before, and sleeps; 0:
-  /// it does; -1: it changes something.
+  /// Frames until a neutral kernel has played its tail and sleeps; 0: asleep; -1: the kernel is not
+  /// neutral.
   private var sleepIn = -1
 
-  /// - Parameter ramp: Frames in which it comes in and goes out.
+  /// - Parameter ramp: Frames of the fades in and out.
   /// Errors: `outOfMemory`.
   public init(
     _ kind: EffectKind, sampleRate: Int, ramp: Int, values given: [Float]
@@ -83,8 +83,8 @@ public struct EffectUnit {
     }
   }
 
-  /// Where the parameters are to be at the end of the next cell; returns its length. A step is a
-  /// fade over the ramp.
+  /// Sets the goal of the parameters at the end of the next cell; returns its length. A step of a
+  /// stepped parameter becomes a fade over the ramp.
   @_noLocks
   private mutating func beginCell() -> Int {
     var length = EffectUnit.cell
@@ -106,9 +106,9 @@ public struct EffectUnit {
     return jumps ? 0 : length
   }
 
-  // MARK: Coming and going
+  // MARK: Fades
 
-  /// In from nothing, over the ramp.
+  /// Fades in from the dry signal, over the ramp.
   @_noLocks
   public mutating func enter() {
     isLeaving = false
@@ -117,7 +117,7 @@ public struct EffectUnit {
     fadePresence()
   }
 
-  /// Out over the ramp, for good.
+  /// Fades out over the ramp, permanently.
   @_noLocks
   public mutating func leave() {
     isLeaving = true
@@ -136,12 +136,12 @@ public struct EffectUnit {
     if presence.target != goal { presence.go(to: goal, over: ramp) }
   }
 
-  /// Frames until it has come in or gone out; 0: nothing fades.
+  /// Remaining frames of the crossfade; 0: steady.
   public var fadeFrames: Int {
     @_noLocks get { presence.frames }
   }
 
-  /// Has gone out for good: only its latency is left of it.
+  /// Has faded out permanently; only its latency still matters.
   public var isGone: Bool {
     @_noLocks get {
       guard isLeaving, presence.isSteady else { return false }
@@ -149,7 +149,7 @@ public struct EffectUnit {
     }
   }
 
-  /// As new, but for the parameters.
+  /// Clears all state except the parameters.
   @_noLocks
   public mutating func reset() {
     kernel.reset()
@@ -162,15 +162,15 @@ public struct EffectUnit {
     cellLeft = 0
   }
 
-  /// As new in the middle of a signal.
+  /// Clears the state in the middle of a signal; the input fades in.
   @_noLocks
   public mutating func recover() {
     reset()
     missesInput = true
   }
 
-  /// Closes or opens the way into delay lines over the ramp, around a step of the input that is to
-  /// have no echo.
+  /// Fades the input of delay lines out or in over the ramp, around a step of the input that must
+  /// cause no echo.
   @_noLocks
   public mutating func shutInput(_ shuts: Bool) {
     guard isShut != shuts else { return }
@@ -180,7 +180,7 @@ public struct EffectUnit {
 
   // MARK: Audio
 
-  /// Takes in the first frames, which give no output. Precondition: absorbed + frames <= latency.
+  /// Reads the first frames, which have no output. Precondition: absorbed + frames <= latency.
   @_noLocks
   public mutating func absorb(_ audio: StereoSource, frames: Int) {
     kernel.absorb(audio, frames: frames)
@@ -188,8 +188,8 @@ public struct EffectUnit {
     absorbed += frames
   }
 
-  /// The next frames, in place. Precondition: absorbed == latency.
-  /// - Parameter scratch: Room for as many frames; its content does not matter.
+  /// Processes the next frames in place. Precondition: absorbed == latency.
+  /// - Parameter scratch: Space for the same count of frames; the content is ignored.
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int, scratch: StereoTarget) {
     var done = 0
@@ -220,7 +220,7 @@ public struct EffectUnit {
     }
   }
 
-  /// Without latency a kernel that is not heard need not run; it begins as new when it is again.
+  /// A kernel without latency does not run while it is inaudible; it restarts from a reset state.
   @_noLocks
   private mutating func processPrompt(
     _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget
@@ -236,8 +236,8 @@ public struct EffectUnit {
     if presence.isSteady, presence.value == 0 { restKernel() }
   }
 
-  /// A kernel without latency. Its delay lines would repeat the edge of what it did not get, so
-  /// that fades in.
+  /// Runs a kernel without latency. Its delay lines would repeat an edge of the input, so the input
+  /// fades in after a gap.
   @_noLocks
   private mutating func runKernel(_ audio: StereoTarget, _ frames: Int) {
     if missesInput {
@@ -248,7 +248,7 @@ public struct EffectUnit {
     kernel.process(audio, frames: frames)
   }
 
-  /// Counts down to sleep, from the frame on at which the kernel began to change nothing.
+  /// Starts the countdown to sleep when the kernel becomes neutral.
   @_noLocks
   private mutating func watchForSleep() {
     guard !isMoving, kernel.isNeutral else {
@@ -270,7 +270,7 @@ public struct EffectUnit {
     if sleepIn == 0 { restKernel() }
   }
 
-  /// The kernel sleeps. It may wake with the next frame, so its input fades in from here on.
+  /// Puts the kernel to sleep. It may run again with the next frame, so its input then fades in.
   @_noLocks
   private mutating func restKernel() {
     kernel.reset()

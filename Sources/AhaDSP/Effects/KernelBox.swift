@@ -1,6 +1,6 @@
 import AhaBase
 
-/// A kernel of any kind: the one place that knows which type is which. No dynamic dispatch, which
+/// A kernel of any kind. Only this file maps kinds to types. It uses no dynamic dispatch, which
 /// would count references on the audio thread.
 struct KernelBox {
   private let kind: EffectKind
@@ -73,14 +73,14 @@ struct KernelBox {
   }
 }
 
-/// Moves a kernel to memory that stays where it is.
+/// Moves a kernel to heap memory with a stable address.
 private func boxed<K: Kernel>(_ kernel: K) -> UnsafeMutableRawPointer {
   let place = UnsafeMutablePointer<K>.allocate(capacity: 1)
   place.initialize(to: kernel)
   return UnsafeMutableRawPointer(place)
 }
 
-/// One call of a kernel, whatever its type. The compiler makes a copy of `visit` for each type.
+/// One call on a kernel of any type. The compiler specializes `visit` for each type.
 private protocol Visitor {
   associatedtype Answer
   func visit<K: Kernel>(_ kernel: inout K) -> Answer

@@ -1,24 +1,24 @@
 import CShims
 
-/// One parameter of an effect on its way: a segment, and a modulator on top.
+/// The state of one parameter: a segment, and a modulator on top.
 struct Lane {
   private let minimum, maximum: Float
-  /// Where the minimum is on the curve, and how far from there the maximum.
+  /// The minimum on the curve's scale, and the range on that scale.
   private let low, range: Float
   private let isLogarithmic: Bool
   let isStepped: Bool
-  /// Frames that a change takes when no time is given.
+  /// Frames of a ramp without a time of its own.
   let smoothing: Int
   private let sampleRate: Float
 
-  /// Where it is, or where it was at the end of the cell that is under way.
+  /// The current value; during a cell, the value at its end.
   private(set) var value: Float
   private var segment: Segment
-  /// Frames of the segment that the last `advance` went.
+  /// Frames of the segment that the last `advance` moved.
   private var lastMoved = 0
   private var modulator: Modulator
   private(set) var isModulated = false
-  /// Set, and not handed to the kernel since.
+  /// Set, but not passed to the kernel yet.
   private(set) var isStale = false
 
   init(_ spec: ParameterSpec, value: Float, sampleRate: Int) {
@@ -35,12 +35,12 @@ struct Lane {
     modulator = Modulator(waveform: .random, rate: 1, depth: 0, duration: 0, seed: 1)
   }
 
-  /// What was asked for last.
+  /// The value that was set last.
   var target: Float {
     @_noLocks get { segment.to }
   }
 
-  /// Frames of the segment to go.
+  /// Remaining frames of the segment.
   var frames: Int {
     @_noLocks get { segment.length - segment.elapsed }
   }
@@ -52,12 +52,12 @@ struct Lane {
     }
   }
 
-  /// Its value is not the one that it had last.
+  /// Whether the value may differ from the one passed to the kernel.
   var isMovingOrStale: Bool {
     @_noLocks get { isStale ? true : isMoving }
   }
 
-  /// A stepped parameter that the kernel has not been told of.
+  /// A stepped parameter whose new value was not passed to the kernel yet.
   var hasStepped: Bool {
     @_noLocks get {
       guard isStepped else { return false }
@@ -65,8 +65,8 @@ struct Lane {
     }
   }
 
-  /// Goes to a value within `length` frames, along the parameter's curve. Precondition: the spec
-  /// accepts it.
+  /// Ramps to a value within `length` frames, along the parameter's curve. Precondition: the spec
+  /// accepts the value.
   @_noLocks
   mutating func go(to goal: Float, over length: Int) {
     isStale = true
@@ -78,7 +78,7 @@ struct Lane {
       curve: isLogarithmic ? .exponential : .linear)
   }
 
-  /// Follows a segment from where that is now. Precondition: the spec accepts both ends.
+  /// Follows a segment from its current position. Precondition: the spec accepts both ends.
   @_noLocks
   mutating func follow(_ new: Segment) {
     if isStepped { return go(to: new.elapsed < new.length ? new.from : new.to, over: 0) }
@@ -88,7 +88,7 @@ struct Lane {
     value = limited(new.value)
   }
 
-  /// Stays where it is.
+  /// Stops at the current value.
   @_noLocks
   mutating func hold() { go(to: value, over: smoothing) }
 
@@ -98,7 +98,7 @@ struct Lane {
     isModulated = true
   }
 
-  /// Lets the parameter go back to its value over its smoothing time.
+  /// Ends the modulation; the parameter returns to its value over its smoothing time.
   @_noLocks
   mutating func endModulation() {
     guard isModulated else { return }
@@ -111,7 +111,7 @@ struct Lane {
     }
   }
 
-  /// Moves on by `count` frames and returns the value there.
+  /// Moves on by `count` frames; returns the value there.
   @_noLocks
   mutating func advance(_ count: Int) -> Float {
     isStale = false
@@ -126,7 +126,7 @@ struct Lane {
     return modulated(wave)
   }
 
-  /// The cell that the last `advance` went through is given up after `count` of its frames.
+  /// Shortens the cell of the last `advance` to its first `count` frames.
   @_noLocks
   mutating func cutBack(to count: Int) {
     guard lastMoved > count else { return }
@@ -135,7 +135,7 @@ struct Lane {
     value = limited(segment.value)
   }
 
-  /// The value that `cutBack` would leave.
+  /// The value that `cutBack(to:)` would set.
   @_noLocks
   func value(cutBackTo count: Int) -> Float {
     guard lastMoved > count else { return value }
@@ -144,7 +144,7 @@ struct Lane {
     return limited(other.value)
   }
 
-  /// The value where the modulator moves the parameter to, `wave` of the way through its part.
+  /// The value with modulation; `wave` is the output of the modulator, 0...1.
   @_noLocks
   private func modulated(_ wave: Float) -> Float {
     let share = ((isLogarithmic ? shim_log(value) : value) - low) / range
@@ -152,7 +152,7 @@ struct Lane {
     return limited(isLogarithmic ? shim_exp(place) : place)
   }
 
-  /// Rounding must not leave the range.
+  /// Clamps, because rounding must not leave the range.
   @_noLocks
   private func limited(_ value: Float) -> Float { max(minimum, min(maximum, value)) }
 }

@@ -1,18 +1,18 @@
 import CShims
 
-/// Moves a parameter through part of its range.
+/// An LFO that moves a parameter through part of its range.
 ///
-/// Source of the waveforms: phase counted in frames from the start, so that the same frames give
-/// the same values however they are cut; the random one is xorshift32 from a seed.
+/// The phase counts frames from the start, so the values do not depend on how frames are divided
+/// into calls. The random waveform is xorshift32 from a seed.
 public struct Modulator {
   public enum Waveform: UInt32, Sendable { case random = 0, sine, triangle }
 
   public var waveform: Waveform
-  /// Hz: cycles, or random values, a second.
+  /// Hz: cycles, or random values, per second.
   public var rate: Float
-  /// The share of the range that is moved through: at 1 from the minimum to the maximum.
+  /// Share of the range that is used; 1: from the minimum to the maximum.
   public var depth: Float
-  /// Frames until it ends by itself; `forever` for none.
+  /// Frames until the end; `forever`: no end.
   public var duration: Int64
   private var state: UInt32
   private var held: Float
@@ -35,7 +35,7 @@ public struct Modulator {
     @_noLocks get { duration <= 0 }
   }
 
-  /// Moves on by `frames` and returns where the waveform is then, 0...1.
+  /// Moves on by `frames` frames; returns the waveform there, 0...1.
   @_noLocks
   public mutating func advance(_ frames: Int, sampleRate: Float) -> Float {
     if duration != Modulator.forever { duration -= Int64(frames) }
@@ -51,7 +51,7 @@ public struct Modulator {
     }
   }
 
-  /// From the middle up, as the sine.
+  /// Starts in the middle and rises, as the sine does.
   @_noLocks
   private func triangle(_ phase: Float) -> Float {
     if phase < 0.25 { return 0.5 + 2 * phase }

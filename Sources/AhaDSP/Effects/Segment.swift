@@ -1,24 +1,24 @@
 import CShims
 
-/// A line from one value to another: where a parameter is at each frame, in closed form.
+/// A curve from one value to another over a count of frames, evaluated in closed form.
 public struct Segment {
   public enum Curve: UInt8, BitwiseCopyable, Sendable {
-    /// Holds the first value, and jumps at the end.
+    /// Holds the first value and jumps at the end.
     case step = 0
     case linear
-    /// Equal times are equal ratios; linear if the values have not the same sign.
+    /// Equal times have equal ratios; linear if the signs of the values differ or one is 0.
     case exponential
-    /// Begins and ends level.
+    /// Smoothstep: zero slope at both ends.
     case smooth
   }
 
   public let from, to: Float
   /// Frames; at least 1.
   public let length: Int
-  /// Frames of it that have passed.
+  /// Elapsed frames.
   public var elapsed: Int
   public let curve: Curve
-  /// Logarithms of both ends, for the exponential.
+  /// Logarithms of both ends, for the exponential curve.
   private let low, high: Double
 
   @_noLocks
@@ -27,7 +27,7 @@ public struct Segment {
     self.to = to
     self.length = max(1, length)
     self.elapsed = elapsed
-    // A product of two small values may be 0.
+    // Not `from * to > 0`: a product of two small values may be 0.
     let hasRatio = from > 0 ? to > 0 : from < 0 ? to < 0 : false
     self.curve = curve == .exponential ? (hasRatio ? .exponential : .linear) : curve
     let isRatio = self.curve == .exponential
@@ -35,11 +35,10 @@ public struct Segment {
     high = isRatio ? Double(shim_log(to.magnitude)) : 0
   }
 
-  /// Where it is now.
   public var value: Float {
     @_noLocks get {
       if elapsed >= length { return to }
-      // Exactly, which a logarithm and back is not.
+      // Exact; a logarithm and its exponential are not.
       if from == to { return from }
       if elapsed <= 0 { return from }
       let share = Double(elapsed) / Double(length)

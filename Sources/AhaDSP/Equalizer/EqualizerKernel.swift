@@ -1,10 +1,10 @@
 import AhaBase
 import CShims
 
-/// Low shelf, two bells and a high shelf in series, each a state-variable section whose output mix
-/// makes the response that of the bilinear prototype. Shelves have the slope of Q 0.7071.
+/// Low shelf, two bells and a high shelf in series. Each is a state-variable section whose output
+/// mix gives the response of the bilinear prototype. Shelves have the slope of Q 0.7071.
 ///
-/// The four sections are two `SectionPair`s, one after the other over the frames of a call.
+/// The four sections are two `SectionPair`s in series, each over all frames of a call.
 ///
 /// Source: `SectionCoefficients`; the gains are R. Bristow-Johnson's, Cookbook formulae for audio
 /// EQ.
@@ -16,8 +16,8 @@ public struct EqualizerKernel: Kernel {
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
-    lows = SectionChain(mostFrames: EqualizerKernel.mostFrames)
-    highs = SectionChain(mostFrames: EqualizerKernel.mostFrames)
+    lows = SectionChain(maxFrames: EqualizerKernel.maxFrames)
+    highs = SectionChain(maxFrames: EqualizerKernel.maxFrames)
   }
 
   public func free() {
@@ -33,7 +33,7 @@ public struct EqualizerKernel: Kernel {
     @_noLocks get { max(lows.tail, highs.tail) * 2 }
   }
 
-  /// All gains are 0 dB, and nothing moves.
+  /// All gains are 0 dB and no coefficient moves.
   public var isNeutral: Bool {
     @_noLocks get {
       guard isFlat else { return false }
@@ -43,7 +43,7 @@ public struct EqualizerKernel: Kernel {
 
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
-    // The states are of a time before; from silence a gain leaves 0 dB without a step.
+    // While neutral the states were not updated. From silence, a gain leaves 0 dB without a step.
     if isNeutral {
       lows.clear()
       highs.clear()

@@ -1,9 +1,9 @@
 import AhaBase
 import CShims
 
-/// Gain and balance, as a bus has them, for a place in a chain.
+/// Gain and balance at one place of a chain, with the same law as on a bus.
 ///
-/// The factors are those of `Level.stereo`; they move in equal steps, one a frame.
+/// The factors are those of `Level.stereo`; they ramp linearly, one step a frame.
 public struct FaderKernel: Kernel {
   private var gain = StereoRamp(.unity)
 
@@ -23,7 +23,7 @@ public struct FaderKernel: Kernel {
     @_noLocks get { gain.isSteady ? gain.value == .unity : false }
   }
 
-  /// The order of the registry: gain, pan.
+  /// Values in the registry's order: gain, pan.
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
     gain.go(to: FaderKernel.factors(db: values[0], pan: values[1]), over: frames)

@@ -1,25 +1,25 @@
 import AhaBase
 import CShims
 
-/// State-variable filter: low-pass, high-pass, band-pass and notch, of one section or two in
+/// State-variable filter: low-pass, high-pass, band-pass and notch, with one section or two in
 /// series.
 ///
-/// 12 dB an octave is the first section, and the second one passes its input on. At 24 dB the gain
-/// of low-pass and high-pass at the cutoff is the resonance as well (0.7071: Butterworth, -3 dB),
-/// and band-pass and notch keep the width between their half-power points. Band-pass is 0 dB in its
-/// middle.
+/// At 12 dB per octave the second section passes its input on. At 24 dB per octave the gain of
+/// low-pass and high-pass at the cutoff is also the resonance (0.7071: Butterworth, -3 dB), and
+/// band-pass and notch keep the width between their half-power points. Band-pass has 0 dB at its
+/// center.
 ///
 /// Source: `SectionCoefficients`.
 public struct FilterKernel: Kernel {
   private let highest: Float
-  /// Of a frame, at 1 Hz.
+  /// Radians per frame at 1 Hz, halved for the bilinear transform.
   private let radians: Float
   private var sections: SectionChain
 
   public init(sampleRate: Int) throws(AhaError) {
     highest = 0.49 * Float(sampleRate)
     radians = .pi / Float(sampleRate)
-    sections = SectionChain(mostFrames: FilterKernel.mostFrames)
+    sections = SectionChain(maxFrames: FilterKernel.maxFrames)
   }
 
   public func free() { sections.free() }
@@ -36,7 +36,7 @@ public struct FilterKernel: Kernel {
     @_noLocks get { sections.tail }
   }
 
-  /// The order of the registry: type, slope, cutoff, resonance.
+  /// Values in the registry's order: type, slope, cutoff, resonance.
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
     let (type, isSteep) = (values[0], values[1] >= 0.5)
@@ -50,15 +50,15 @@ public struct FilterKernel: Kernel {
     }
   }
 
-  /// 1 / Q of the two sections at 24 dB.
+  /// 1 / Q of the two sections at 24 dB per octave.
   @_noLocks
   private func dampings(resonance q: Float, hasOneMiddle: Bool, isNotch: Bool) -> SIMD2<Float> {
     if !hasOneMiddle {
-      // The two Q of a Butterworth filter of fourth order, times what makes their product q.
+      // The two Q of a fourth-order Butterworth filter, scaled so that their product is q.
       let share = shim_root(0.70710678 / q)
       return SIMD2(share / 0.54119610, share / 1.30656296)
     }
-    // Half of -3 dB in each section at the half-power points of the single section.
+    // Each section has -1.5 dB at the half-power points of the single section.
     return SIMD2(repeating: 1 / (q * (isNotch ? 1.55377397 : 0.64359425)))
   }
 

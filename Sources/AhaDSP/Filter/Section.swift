@@ -1,6 +1,6 @@
 import CShims
 
-/// What makes one section.
+/// The design of one section: pole parameters and output mix.
 struct Section {
   var warped: Float
   var damping: Float
@@ -17,7 +17,7 @@ struct Section {
     self.low = low
   }
 
-  /// Its output is its input.
+  /// Whether the output equals the input.
   var passesOn: Bool {
     @_noLocks get {
       guard input == 1, band == 0 else { return false }
@@ -30,7 +30,7 @@ struct Section {
     Section(warped: g, damping: 1.41421356, input: 1, band: 0, low: 0)
   }
 
-  /// Its mix is another's.
+  /// Whether both have the same output mix.
   @_noLocks
   func mixes(as other: Section) -> Bool {
     guard input == other.input, band == other.band else { return false }
@@ -57,7 +57,7 @@ struct Section {
       warped: g / shim_root(root), damping: k, input: 1, band: k * (root - 1), low: square - 1)
   }
 
-  /// The root of the linear gain; 0 dB is exactly 1.
+  /// The square root of the linear gain; 0 dB is exactly 1.
   @_noLocks
   private static func amplitude(_ db: Float) -> Float {
     db == 0 ? 1 : shim_power(10, db / 40)

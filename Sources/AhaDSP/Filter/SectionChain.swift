@@ -1,31 +1,31 @@
 import CShims
 
-/// Two sections in series at work, with coefficients that move in straight lines.
+/// Two sections in series, with their state and linear ramps of the coefficients.
 struct SectionChain {
   typealias Lanes = SIMD4<Float>
 
   private var pair = SectionPair()
   private var target = SectionCoefficients()
-  /// Frames since the coefficients began to move, and until they are the target.
+  /// Elapsed and remaining frames of the ramp.
   private var elapsed = 0
   private var remaining = 0
-  /// What the target was made of.
+  /// The designs that the target was computed from.
   private var wanted = (first: Section.passingOn(1), second: Section.passingOn(1))
-  /// The second section passes its input on: the first one is alone.
+  /// The second section passes its input on, so only the first one runs.
   private var isAlone = false
   private var isToBeAlone = false
-  /// Only the poles of the first section move.
+  /// Only the poles of the first section ramp, not its output mix.
   private var keepsMix = true
-  /// The frames of a call in pairs of samples, and what both sections made of them two iterations
-  /// later in fours.
+  /// The frames of a call as pairs of samples, and the output of both sections as groups of four,
+  /// two iterations later.
   private let inputs: UnsafeMutablePointer<Float>
   private let outputs: UnsafeMutablePointer<Float>
-  /// The lanes of the first section.
+  /// Mask of the first section's lanes.
   private let isFirst: SIMDMask<SIMD4<Int32>>
 
-  init(mostFrames: Int) {
+  init(maxFrames: Int) {
     isFirst = SIMD4<Int32>(0, 1, 2, 3) .< 2
-    let count = mostFrames + 2
+    let count = maxFrames + 2
     inputs = UnsafeMutablePointer<Float>.allocate(capacity: 6 * count + 8)
     inputs.initialize(repeating: 0, count: 6 * count + 8)
     outputs = inputs + 2 * count + 8
@@ -37,7 +37,7 @@ struct SectionChain {
     @_noLocks get { remaining > 0 }
   }
 
-  /// The slowest pole's way down 100 dB, and 60 dB for what a resonance and equal poles hold on to.
+  /// Decay of the slowest pole by 160 dB: 100 dB, and 60 dB for resonance and double poles.
   var tail: Int {
     @_noLocks get {
       let slowest = min(
@@ -46,7 +46,7 @@ struct SectionChain {
     }
   }
 
-  /// How fast the longest pole of a section decays, in nepers a frame.
+  /// Decay rate of a section's slowest pole. Units: nepers per frame.
   @_noLocks
   private static func rate(_ section: Section) -> Float {
     let (g, k) = (section.warped, section.damping)
@@ -128,10 +128,10 @@ struct SectionChain {
     }
   }
 
-  /// The second section is two frames behind, so that its input is there long before it is needed:
-  /// the first two frames and the last two are half a vector each. Pairs of samples go through
-  /// memory as whole words, because the compiler takes vectors apart whose lanes are used one by
-  /// one.
+  /// The second section runs two frames late, so that its input is ready before it is needed: the
+  /// first two and the last two iterations use half of the vector each. Pairs of samples pass
+  /// through memory as 64-bit words, because the compiler splits vectors whose lanes are used
+  /// separately.
   @_noLocks
   private mutating func runBoth(_ frames: Int, moving: Bool) {
     let first = min(frames, 2)
@@ -144,7 +144,7 @@ struct SectionChain {
     pair.keep(only: .!isFirst, since: atLast)
   }
 
-  /// Both sections, from iteration `start` to `end`.
+  /// Runs both sections, from iteration `start` to `end`.
   @_noLocks
   private mutating func advance(
     _ start: Int, _ end: Int, moving: Bool

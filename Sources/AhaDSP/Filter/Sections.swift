@@ -1,14 +1,13 @@
-/// The coefficients of state-variable sections, one section and channel in each lane.
+/// The coefficients of state-variable sections; each lane is one section of one channel.
 ///
-/// Shape: a section turns its state (s1, s2) and the input x into
+/// Shape: from its state (s1, s2) and the input x a section computes
 ///   s1' = decay s1 + cross (x - s2)
 ///   s2' = s2 + cross s1 + direct (x - s2)
 ///   y = input x + band (s1 + s1') + low (s2 + s2')
-/// which is the trapezoidal filter with v1 = (s1 + s1') / 2 its band-pass and v2 = (s2 + s2') / 2
-/// its low-pass output, written so that the next state is three operations away from this one.
-/// Invariant: for every g > 0 and k > 0 the states' matrix makes no state longer, and a mean of
-/// such matrices does not either; so coefficients that move in straight lines never blow the filter
-/// up.
+/// This is the trapezoidal filter with v1 = (s1 + s1') / 2 as its band-pass and v2 = (s2 + s2') / 2
+/// as its low-pass output, written so that the next state is only three operations later.
+/// Invariant: for every g > 0 and k > 0 the state matrix never increases the norm of the state, nor
+/// does a mean of such matrices. So the filter stays stable while coefficients ramp linearly.
 /// Source: V. Zavalishin, The Art of VA Filter Design, 2018; A. Simper, Solving the continuous SVF
 /// equations using trapezoidal integration, 2013.
 struct SectionCoefficients {
@@ -27,7 +26,7 @@ struct SectionCoefficients {
   /// - Parameters:
   ///   - warped: tan(pi frequency / sample rate).
   ///   - damping: 1 / Q.
-  ///   - mix: What of the input, of v1 and of v2 is in the output.
+  ///   - mix: Gains of the input, of v1 and of v2 in the output.
   @_noLocks
   init(warped g: Lanes, damping k: Lanes, mix: (input: Lanes, band: Lanes, low: Lanes)) {
     let scale = 1 / (1 + g * (g + k))
@@ -39,7 +38,7 @@ struct SectionCoefficients {
     low = 0.5 * mix.low
   }
 
-  /// These after `frames` steps.
+  /// The coefficients after `frames` steps.
   @_noLocks @inline(__always)
   func moved(by step: SectionCoefficients, _ frames: Lanes) -> SectionCoefficients {
     var moved = self
@@ -52,7 +51,7 @@ struct SectionCoefficients {
     return moved
   }
 
-  /// What to add in each of `frames` frames to come to `target`.
+  /// The step per frame of a linear ramp to `target`.
   @_noLocks
   func step(to target: SectionCoefficients, over frames: Int) -> SectionCoefficients {
     let part = 1 / Float(frames)
@@ -66,7 +65,7 @@ struct SectionCoefficients {
     return step
   }
 
-  /// No step at all.
+  /// A step of zero.
   static var still: SectionCoefficients {
     @_noLocks get {
       var still = SectionCoefficients()
@@ -76,7 +75,8 @@ struct SectionCoefficients {
     }
   }
 
-  /// tan(radians) for 0..<pi/2: from the half angle's, a rational function right to 1e-7 there.
+  /// tan(radians) for 0..<pi/2, from the tangent of half the angle as a rational function; accurate
+  /// to 1e-7.
   /// Source: Lambert's continued fraction of the tangent.
   @_noLocks @inline(__always)
   static func tangent(_ radians: Lanes) -> Lanes {
@@ -88,13 +88,13 @@ struct SectionCoefficients {
   }
 }
 
-/// Four lanes of sections at work: two in series for left and right, the second some frames behind
-/// the first, so that both are one vector.
+/// The state of four lanes: two sections in series for left and right. The second section runs some
+/// frames behind the first, so that both are one vector operation.
 struct SectionPair {
   typealias Lanes = SIMD4<Float>
 
   var coefficients = SectionCoefficients()
-  /// What the coefficients move by in a frame.
+  /// Change of the coefficients per frame.
   var step = SectionCoefficients.still
   var s1 = Lanes()
   var s2 = Lanes()
@@ -113,9 +113,9 @@ struct SectionPair {
     return y
   }
 
-  /// `frames` iterations. The first section takes its pairs of samples from `input`, the second one
-  /// what the first one put out two iterations ago; both put theirs into `output`.
-  /// Not inlined, and with words for pairs: otherwise the compiler takes the vectors apart.
+  /// Runs `frames` iterations. The first section reads pairs of samples from `input`; the second
+  /// one reads the output of the first from two iterations ago. Both write to `output`. Not
+  /// inlined, and pairs are 64-bit words: otherwise the compiler splits the vectors.
   @_noLocks @inline(never)
   mutating func runSteady(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, frames: Int
@@ -131,7 +131,7 @@ struct SectionPair {
     (s1, s2) = (pair.s1, pair.s2)
   }
 
-  /// The same with coefficients that have moved by `time` steps in the first iteration.
+  /// The same with ramping coefficients: `time` steps in the first iteration.
   @_noLocks @inline(never)
   mutating func runMoving(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, from time: Lanes, frames: Int
@@ -149,9 +149,9 @@ struct SectionPair {
     (s1, s2) = (pair.s1, pair.s2)
   }
 
-  /// The first section by itself, in place: pairs of samples, of which the first one is for
-  /// coefficients that have moved by `elapsed` + 1 steps. The second section is left with the
-  /// states of the first one, which are near those that it would have come to.
+  /// Runs only the first section, in place, over pairs of samples. The coefficients of the first
+  /// pair have moved by `elapsed` + 1 steps. The second section gets the states of the first one,
+  /// which are close to those it would have had.
   @_noLocks
   mutating func runFirst(
     _ samples: UnsafeMutablePointer<Float>, from elapsed: Int, frames: Int, keepsMix: Bool
@@ -167,7 +167,7 @@ struct SectionPair {
     s2 = Lanes(s2[0], s2[1], s2[0], s2[1])
   }
 
-  /// While only the poles move. The states are all that one frame waits for of the frame before.
+  /// Only the poles ramp, so a frame depends on the previous one only through the states.
   @_noLocks @inline(never)
   private mutating func sweepFirst(
     _ words: UnsafeMutableRawPointer, from time: Lanes, frames: Int
@@ -198,8 +198,8 @@ struct SectionPair {
     (s1, s2) = (pair.s1, pair.s2)
   }
 
-  /// A pair of samples as the lanes of the first section. In the others is what lies behind it: the
-  /// compiler takes a vector apart that it knows to be half empty.
+  /// A pair of samples in the lanes of the first section. The other lanes contain the next samples:
+  /// the compiler splits a vector that it knows to be half empty.
   @_noLocks @inline(__always)
   private static func take(_ words: UnsafeMutableRawPointer, _ frame: Int) -> Lanes {
     words.loadUnaligned(fromByteOffset: 8 &* frame, as: Lanes.self)
@@ -221,7 +221,7 @@ struct SectionPair {
     return unsafeBitCast(words, to: Lanes.self)
   }
 
-  /// Takes back what the states of the other lanes have become since `before`.
+  /// Restores the states of the lanes outside the mask from `before`.
   @_noLocks @inline(__always)
   mutating func keep(
     only mask: SIMDMask<SIMD4<Int32>>, since before: (s1: Lanes, s2: Lanes)
@@ -230,7 +230,7 @@ struct SectionPair {
     s2 = before.s2.replacing(with: s2, where: mask)
   }
 
-  /// Silence in the states; also where they are no numbers any more.
+  /// Sets the states to zero, also after NaN.
   @_noLocks
   mutating func clear() {
     s1 = Lanes()

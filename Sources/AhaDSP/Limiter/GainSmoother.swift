@@ -1,31 +1,31 @@
-/// Turns the peaks of groups of four frames into gains that are low enough in time.
+/// Converts the peaks of groups of four frames to gains that are low enough in time.
 ///
-/// Invariant: a frame's gain is a mean of values none of which is above what the frame needs. Sums
-/// are of whole numbers, so that they never drift.
+/// Invariant: a frame's gain is a mean of values that are all at most the gain the frame needs. The
+/// sums are integers, so they never drift.
 struct GainSmoother {
   typealias Lanes = SIMD4<Float>
 
-  /// A gain of 1. Sums of at most 100 of it fit; the second sum is of the first one's 128th part.
+  /// Fixed-point 1. A sum of 100 of them fits; the second sum uses the first one's 128th part.
   private static var one: Int32 {
     @_noLocks get { 1 << 24 }
   }
 
-  /// Frames that a gain comes after its peak was given; the length of both means together.
+  /// Delay in frames from a peak to its gain: the length of both means together.
   let lookAhead: Int
-  /// Frames of each mean, and groups within which a peak holds the gain down.
+  /// Frames of each mean, and groups for which a peak holds the gain down.
   private let length, window: Int
   private let sampleRate: Float
-  /// Of the second sum, to be a gain.
+  /// Factor from the second sum to a gain.
   private let scale: Float
-  /// Needed gains of the window before the block and of the block.
+  /// Needed gains of the window before the block, and of the block.
   private let needed: UnsafeMutablePointer<Float>
-  /// What is in the means: a value for each group; sums for each frame.
+  /// Content of the two moving averages: a value per group; a sum per frame.
   private let values, sums: UnsafeMutablePointer<Int32>
   private var valueAt = 0
   private var sumAt = 0
   private var sum: Int32 = 0
   private var sumOfSums: Int32 = 0
-  /// Double: a slow release moves by less than a float's last bit.
+  /// Double: a slow release moves by less than the last bit of a float.
   private var held = 1.0
   private var holding = 0
   private var openGroups = 0
@@ -36,7 +36,7 @@ struct GainSmoother {
     let groups = max((sampleRate / 950 + 4) / 8, 1)
     length = 4 * groups
     lookAhead = 2 * length
-    // The group itself, the frame after it, and a group more, in which the gain rests.
+    // The group, the frame after it, and one more group during which the gain stays.
     window = 2 * groups + 3
     scale = 1 / (Float(length) * Float(Int32(length) * (GainSmoother.one >> 7)))
     needed = UnsafeMutablePointer<Float>.allocate(capacity: window + 4)
@@ -54,7 +54,7 @@ struct GainSmoother {
     sums.deallocate()
   }
 
-  /// Everything that could lower the gain is over.
+  /// No peak within the window reduces the gain.
   var isOpen: Bool {
     @_noLocks get { openGroups >= window }
   }
@@ -77,11 +77,11 @@ struct GainSmoother {
     openGroups = window
   }
 
-  /// The gains for the frames that are `lookAhead` frames older than the peaks' groups.
+  /// The gains of the frames that are `lookAhead` frames before the peaks' groups.
   @_noLocks
   mutating func run(_ peaks: Lanes, ceiling: Float, into gains: UnsafeMutablePointer<Float>) {
     for index in 0..<window { needed[index] = needed[index + 4] }
-    // Not a number: nothing of it goes out.
+    // A NaN peak gets gain 0.
     let lowered = Lanes().replacing(with: ceiling / peaks, where: peaks .> ceiling)
     store4(lowered.replacing(with: 1, where: peaks .<= ceiling), needed + window)
     var least = load4(needed + window)
@@ -93,7 +93,7 @@ struct GainSmoother {
     }
   }
 
-  /// Two means in a row, for a group whose frames have the same value.
+  /// Two moving averages in series, for a group whose frames have the same value.
   @_noLocks @inline(__always)
   private mutating func average(_ value: Float, _ gains: UnsafeMutablePointer<Float>) {
     let new = Int32(value * Float(GainSmoother.one))

@@ -1,20 +1,21 @@
-/// Points between the samples: three in each frame, and the tops of parabolas through them.
+/// Values between the samples: three points per frame, and the tops of parabolas through them.
 ///
-/// A frame f's points come from the samples f - 15 ... f + 16. The filters of 1/4 and 3/4 mirror
-/// each other, and that of 2/4 itself: sums and differences of mirrored samples serve all three.
+/// The points of frame f use the samples f - 15 ... f + 16. The filter of 1/4 is the mirror image
+/// of that of 3/4, and that of 2/4 is symmetric: sums and differences of mirrored samples serve all
+/// three.
 ///
-/// Source: ITU-R BS.1770-4, Annex 2; the coefficients are our own (Kaiser-windowed sinc).
+/// Source: ITU-R BS.1770-4, Annex 2; the coefficients are libaha's own (Kaiser-windowed sinc).
 struct Interpolator {
   typealias Lanes = SIMD4<Float>
 
-  /// Half of the taps; samples after a frame that its points come from.
+  /// Half of the taps: the count of samples after a frame that its points use.
   static var pairs: Int {
     @_noLocks get { 16 }
   }
 
-  /// For each pair: of 2/4 and of 1/4 for the sum, of 1/4 for the difference.
+  /// Per pair: the weights of the sum for 2/4 and for 1/4, and of the difference for 1/4.
   private let table: UnsafeMutablePointer<Lanes>
-  /// How far a top can be above the samples on both its sides, for second differences of at most 1.
+  /// Max excess of a top over the samples on both sides, for second differences of at most 1.
   let excess: Float
 
   init() {
@@ -31,7 +32,7 @@ struct Interpolator {
 
   func free() { table.deallocate() }
 
-  /// The highest magnitude of both sides from the first of four frames to the one after the last.
+  /// Highest magnitude in both channels, from the first of four frames to the one after the last.
   @_noLocks @inline(__always)
   func highest(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) -> Float {
     var (half, even, odd) = (Lanes(), Lanes(), Lanes())
@@ -60,7 +61,7 @@ struct Interpolator {
     top(load4(source), one, two).larger(top(two, three, load4(source + 1)))
   }
 
-  /// The highest magnitude of the three points, and of their parabola's top where it is among them.
+  /// Highest magnitude of the three points, and of their parabola's top if it lies between them.
   @_noLocks @inline(__always)
   private func top(_ a: Lanes, _ b: Lanes, _ c: Lanes) -> Lanes {
     let slope = a - c

@@ -1,6 +1,6 @@
 import CShims
 
-/// The coefficients of `Interpolator`, by the pairs of samples f - pair and f + 1 + pair.
+/// The coefficients of `Interpolator`, per pair of samples f - pair and f + 1 + pair.
 struct InterpolatorDesign {
   private static let beta: Float = 4
 
@@ -15,7 +15,7 @@ struct InterpolatorDesign {
     let far = pairs.map { InterpolatorDesign.tap(Float($0) + 0.75) }
     let even = pairs.map { near[$0] + far[$0] }
     let odd = pairs.map { near[$0] - far[$0] }
-    // Scaled so that a straight line comes out as it is.
+    // Scaled so that a straight line is interpolated exactly.
     let lever = pairs.map { odd[$0] * (Double($0) + 0.5) }
     self.half = half.map { 0.5 * $0 / half.reduce(0, +) }
     self.even = even.map { 0.5 * $0 / even.reduce(0, +) }
@@ -39,9 +39,10 @@ struct InterpolatorDesign {
     return sum
   }
 
-  /// A point is a mean of the samples on both its sides plus a sum of second differences. A
-  /// parabola's top is at most half a step from one of its points, and above that by an eighth of
-  /// the points' second difference: a sum of the samples' second differences too.
+  /// A point is a mean of the samples on both sides plus a weighted sum of second differences. The
+  /// top of a parabola is at most half a step from one of its points, and exceeds it by at most an
+  /// eighth of the points' second difference, which is a sum of the samples' second differences
+  /// too.
   private static func excess(half: [Double], even: [Double], odd: [Double]) -> Double {
     let pairs = Interpolator.pairs
     var point = [[Double]](repeating: [Double](repeating: 0, count: 2 * pairs), count: 5)
@@ -71,7 +72,7 @@ struct InterpolatorDesign {
     return largest
   }
 
-  /// What second differences are weighted by, where samples are weighted by `weights`.
+  /// Converts weights of samples to weights of second differences (a double sum).
   private static func secondSums(_ weights: [Double]) -> [Double] {
     var (first, second) = (0.0, 0.0)
     return weights.map {

@@ -1,15 +1,16 @@
 import AhaBase
 import CShims
 
-/// Look-ahead true-peak limiter, linked in stereo. Below its ceiling the output is the input, bit
-/// for bit.
+/// Look-ahead true-peak limiter, linked in stereo. Below its ceiling the output is bit-identical to
+/// the input.
 ///
-/// The work is done in blocks of 16 frames counted from the start, and in groups of four: peaks
-/// between samples, the gain that each group needs, the least gain within the look-ahead, release,
-/// and two means in a row over the look-ahead, so that the gain is down when the peak comes out.
+/// Works in blocks of 16 frames from the start, and in groups of four frames. The stages: peaks
+/// between samples, the gain that each group needs, the minimum gain within the look-ahead,
+/// release, and two moving averages over the look-ahead, so that the gain is reduced when the peak
+/// is output.
 ///
-/// Release: a hold of 10 ms since the last peak that needed the present gain, then the way to the
-/// gain that is needed now shrinks to 37 % in the release time.
+/// Release: holds for 10 ms after the last peak that needed the current gain; then the distance to
+/// the needed gain shrinks to 37 % in the release time.
 public struct LimiterKernel: Kernel {
   static var block: Int {
     @_noLocks get { 16 }
@@ -21,11 +22,11 @@ public struct LimiterKernel: Kernel {
   private let sampleRate: Float
   private var detector: PeakDetector
   private var smoother: GainSmoother
-  /// Both planes of the input, each frame twice, a ring's length apart; then a block of output for
-  /// each side, and a block of gains.
+  /// Both planes of the input, each frame stored twice, a ring's length apart; then an output block
+  /// per channel, and a block of gains.
   private let memory: UnsafeMutablePointer<Float>
   private let left, right, outLeft, outRight, gains: UnsafeMutablePointer<Float>
-  /// Where the present block is in the ring, and how many of its frames are there.
+  /// Ring index of the current block, and its count of frames so far.
   private var position = 0
   private var filled = 0
   private var ceiling = Ramp(1)
@@ -58,7 +59,7 @@ public struct LimiterKernel: Kernel {
     @_noLocks get { 0 }
   }
 
-  /// Never: what is above the ceiling is limited.
+  /// Never neutral: peaks above the ceiling are limited.
   public var isNeutral: Bool {
     @_noLocks get { false }
   }
@@ -100,7 +101,7 @@ public struct LimiterKernel: Kernel {
     }
   }
 
-  /// Input, with its gain, into the block.
+  /// Copies the input, times the input gain, into the block.
   @_noLocks
   private mutating func take(_ audio: StereoSource, _ count: Int) {
     let at = position + filled
@@ -116,7 +117,7 @@ public struct LimiterKernel: Kernel {
     ceiling.skip(min(count, ceiling.isSteady ? count : ceiling.frames))
   }
 
-  /// Samples with a gain that does not move, to both places.
+  /// Stores samples with a steady gain at both of their places.
   @_noLocks @inline(__always)
   private func put(
     _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>, _ frames: Range<Int>
@@ -150,7 +151,7 @@ public struct LimiterKernel: Kernel {
     position = (position + LimiterKernel.block) & (LimiterKernel.ring - 1)
   }
 
-  /// The block is there: makes the next block of output.
+  /// Computes the next block of output after a complete block of input.
   @_noLocks
   private mutating func finishBlock() {
     let now = position + LimiterKernel.ring
@@ -169,11 +170,11 @@ public struct LimiterKernel: Kernel {
     }
   }
 
-  /// The input gain may leave the range of a float; what does is silence.
+  /// The input gain may overflow a float; infinity and NaN become silence.
   @_noLocks @inline(__always)
   private func finite(_ value: SIMD4<Float>) -> SIMD4<Float> {
-    let most = SIMD4<Float>(repeating: .greatestFiniteMagnitude)
-    return SIMD4<Float>().replacing(with: value, where: value.absolute .<= most)
+    let limit = SIMD4<Float>(repeating: .greatestFiniteMagnitude)
+    return SIMD4<Float>().replacing(with: value, where: value.absolute .<= limit)
   }
 
   @_noLocks

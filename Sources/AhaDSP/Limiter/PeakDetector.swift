@@ -1,27 +1,27 @@
-/// Finds true peaks of a stereo signal, by groups of four frames, in blocks of four groups.
+/// Finds true peaks of a stereo signal, per group of four frames, in blocks of four groups.
 ///
-/// A group is looked at between its samples only where that can matter: what it can reach at most,
-/// by its samples and the second differences around it, is above the ceiling and above all that is
-/// known of its block and of the blocks before and after. Any other group counts with what it can
-/// reach at most. So a group's peak is never too low; and where it is above the ceiling and too
-/// high, something as high is known within 31 frames. Half of the groups are looked at wherever
-/// something may be above the ceiling, which keeps the work even.
+/// Interpolation is needed only if it can change the result. The upper bound of a group, from its
+/// samples and the second differences around it, must be above the ceiling and above every known
+/// peak of its block and the adjacent blocks; then the group is interpolated. For any other group
+/// the bound is its peak. So a peak is never too low, and where it is above the ceiling and too
+/// high, an equal peak is known within 31 frames. Half of the groups are interpolated whenever the
+/// bound is above the ceiling, to keep the load even.
 struct PeakDetector {
   typealias Lanes = SIMD4<Float>
 
-  /// Frames from the last one of the block whose peaks come out to the newest one.
+  /// Frames from the end of the block whose peaks are returned to the newest frame.
   static var ahead: Int {
     @_noLocks get { Interpolator.pairs + 1 }
   }
-  /// Groups that the newest block is ahead of the block whose peaks come out.
+  /// Groups between the block whose peaks are returned and the newest block.
   private static var lag: Int {
     @_noLocks get { Interpolator.pairs / 4 }
   }
 
   private let interpolator = Interpolator()
-  /// What is known of groups: of the block before the one that comes out, of that, and of the rest.
+  /// Known peaks per group: of the block before the returned one, of that block, and of the rest.
   private let samples: UnsafeMutablePointer<Float>
-  /// The largest second differences of the last three blocks: all that a block's points come from.
+  /// The largest second differences of the last three blocks, which a block's points depend on.
   private var bends = Lanes()
 
   init() {
@@ -43,8 +43,8 @@ struct PeakDetector {
   /// The peaks of the four groups that end `ahead` frames before the end of the newest block.
   ///
   /// - Parameters:
-  ///   - left: The newest block, after 32 older samples; as `right`.
-  ///   - ceiling: What is not above it need not be known exactly.
+  ///   - left: The newest block, after 32 older samples; the same for `right`.
+  ///   - ceiling: Peaks up to it need not be exact.
   @_noLocks
   mutating func run(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, ceiling: Float
@@ -67,8 +67,8 @@ struct PeakDetector {
     return peaks
   }
 
-  /// The newest block's highest samples and second differences. The groups begin a frame early, so
-  /// that the sample after them is there.
+  /// The highest samples and second differences of the newest block. The groups begin one frame
+  /// early, so that the sample after them is available.
   @_noLocks @inline(__always)
   private mutating func take(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) {
     for index in 0..<4 + PeakDetector.lag {
@@ -83,7 +83,7 @@ struct PeakDetector {
     bends = Lanes(bends[1], bends[2], bend.highest, 0)
   }
 
-  /// The higher of the samples on both sides of each interval.
+  /// The larger magnitude of the samples at both ends of each interval.
   @_noLocks @inline(__always)
   private func sides(_ source: UnsafePointer<Float>, _ bend: inout Lanes) -> Lanes {
     let (here, next) = (load4(source), load4(source + 1))

@@ -3,43 +3,43 @@ import CShims
 
 /// The highest true peak of a mono or stereo signal of any length.
 ///
-/// Only where samples and their second differences allow a higher peak than is known is the signal
-/// looked at between its samples, which is seldom.
+/// Interpolates only where samples and their second differences allow a peak higher than the known
+/// one, which is rare.
 /// Source: ITU-R BS.1770-4, Annex 2, by `Interpolator`.
 public final class TruePeakMeter {
   typealias Lanes = SIMD4<Float>
 
-  /// Frames that one `add` may bring.
-  public static let mostFrames = 1024
-  /// Frames that are decided on together.
+  /// Max frames of one `add`.
+  public static let maxFrames = 1024
+  /// Frames per decision.
   private static let cell = 16
-  /// Cells that stay from one call to the next: one before and one after what is decided on.
+  /// Cells kept from one call to the next: one before and one after the cells to decide on.
   private static let kept = 3
-  /// Before the end, where samples are missing to tell what is between them: as many as those that
-  /// libebur128 has not looked at then.
+  /// Frames before the end that are not interpolated because samples after them are missing: as
+  /// many as libebur128 leaves out.
   private static let blind = 6
 
   private let interpolator = Interpolator()
   private let planes: SampleBuffer
-  /// Frames that are there; more than `kept` cells only within `add`.
+  /// Frames in the buffer; more than `kept` cells only during `add`.
   private var filled = kept * cell
-  /// Of each cell, the highest sample and the largest second difference.
-  private var highest = [Float](repeating: 0, count: mostFrames / cell + kept + 2)
-  private var bends = [Float](repeating: 0, count: mostFrames / cell + kept + 2)
-  /// The frame that is not looked behind.
+  /// Highest sample and largest second difference per cell.
+  private var highest = [Float](repeating: 0, count: maxFrames / cell + kept + 2)
+  private var bends = [Float](repeating: 0, count: maxFrames / cell + kept + 2)
+  /// The limit of interpolation near the end of the signal.
   private var end = Int.max
-  /// As a linear factor; 0 for silence.
+  /// Linear; 0 for silence.
   public private(set) var value: Float = 0
 
   /// Errors: `outOfMemory`.
   public init() throws(AhaError) {
     planes = try SampleBuffer(
-      channels: 2, frames: TruePeakMeter.mostFrames + (TruePeakMeter.kept + 2) * TruePeakMeter.cell)
+      channels: 2, frames: TruePeakMeter.maxFrames + (TruePeakMeter.kept + 2) * TruePeakMeter.cell)
   }
 
   deinit { interpolator.free() }
 
-  /// Precondition: frames <= mostFrames.
+  /// Precondition: frames <= maxFrames.
   public func add(_ source: StereoSource, frames: Int) {
     let bytes = frames * MemoryLayout<Float>.stride
     shim_copy(planes.plane(0) + filled, source.left, bytes)
@@ -48,7 +48,7 @@ public final class TruePeakMeter {
     run()
   }
 
-  /// The signal ends here. That it is cut off does not count: the last sample goes on.
+  /// Ends the signal. The cut is no peak: the last sample is repeated.
   public func finish() {
     end = filled - TruePeakMeter.blind
     for channel in 0..<2 {
@@ -80,18 +80,18 @@ public final class TruePeakMeter {
   }
 
   private func measure(_ cell: Int) {
-    var (most, bend) = (Lanes(), Lanes())
+    var (peak, bend) = (Lanes(), Lanes())
     for channel in 0..<2 {
       var at = planes.plane(channel) + cell * TruePeakMeter.cell
       for _ in 0..<TruePeakMeter.cell / 4 {
         let here = load4(at)
-        most = most.larger(here.absolute)
+        peak = peak.larger(here.absolute)
         let before = load4(at - 1)
         bend = bend.larger(((here - before) - (before - load4(at - 2))).absolute)
         at += 4
       }
     }
-    (highest[cell], bends[cell]) = (most.highest, bend.highest)
+    (highest[cell], bends[cell]) = (peak.highest, bend.highest)
   }
 
   private func look(at cell: Int) {

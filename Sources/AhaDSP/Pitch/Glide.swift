@@ -1,4 +1,4 @@
-/// A value that moves in a straight line, asked for now and then only.
+/// A linear ramp that is read only now and then, not at every frame.
 struct Glide {
   private(set) var target: Float = 0
   private var step: Float = 0

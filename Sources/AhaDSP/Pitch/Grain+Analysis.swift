@@ -1,9 +1,9 @@
 import CShims
 
-// From the input to the peaks of its spectrum.
+// Analysis: from the input to the peaks of its spectrum.
 
 extension Grain {
-  /// The input under the window, without the moments around onsets.
+  /// Copies the input under the window, without the transients after onsets.
   @_noLocks
   mutating func window(_ ring: InputRing, _ onsets: Onsets) {
     let size = shape.size
@@ -44,7 +44,7 @@ extension Grain {
     energy += (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 
-  /// Very large input, made smaller by a power of two.
+  /// Scales very large input down by a power of two.
   @_noLocks
   private mutating func rescale() {
     scale = 0x1p-60
@@ -54,7 +54,7 @@ extension Grain {
     }
   }
 
-  /// Takes out what is given directly.
+  /// Removes the transients, which are read directly.
   @_noLocks
   private func hollow(_ onsets: Onsets) {
     let start = job.end - shape.size
@@ -72,7 +72,7 @@ extension Grain {
     }
   }
 
-  /// The energy of each bin, both channels and so both sides of the spectrum together.
+  /// The energy of each bin: both channels, and so both halves of the spectrum, together.
   @_noLocks
   func measure(_ step: Step) {
     let size = shape.size
@@ -101,7 +101,7 @@ extension Grain {
     sums[end] = sum
   }
 
-  /// Bins that matter: what is moved beyond the highest frequency is left out.
+  /// The highest bin that is used; higher bins would move beyond the Nyquist frequency.
   var top: Int {
     @_noLocks get {
       let half = Double(shape.size / 2)
@@ -109,7 +109,7 @@ extension Grain {
     }
   }
 
-  /// A peak is larger than two neighbors on both sides.
+  /// A peak is larger than its two neighbors on both sides.
   @_noLocks
   func findPeaks(_ step: Step) {
     let all = top - 1

@@ -1,9 +1,9 @@
 import CShims
 
-// From the peaks to the moved spectrum.
+// Synthesis: from the peaks to the shifted spectrum.
 
 extension Grain {
-  /// Where each peak goes, and how it is turned.
+  /// Computes the shift and the rotation of each region.
   @_noLocks
   func turn(_ step: Step) {
     let count = regions.count
@@ -20,7 +20,7 @@ extension Grain {
       let shift = wanted.nearest()
       let turn = turned(bin, frequency)
       fill(index, Float(turn))
-      // The bins count from the grain's beginning, two hops from whose end the turn holds.
+      // Bins count from the beginning of the grain; the rotation is that two hops before its end.
       let whole = turn + shift * Double(2 * shape.hop) * turnPerFrame
       let (cosine, sine) = Turn.vector(Float(whole - whole.nearest()))
       let fraction = fraction(index, of: wanted - shift, Int(shift))
@@ -32,7 +32,7 @@ extension Grain {
     }
   }
 
-  /// What does not swing stays as it is.
+  /// Keeps the DC region unchanged.
   @_noLocks
   private func rest(_ index: Int) {
     fill(index, 0)
@@ -42,35 +42,37 @@ extension Grain {
     regions.imaginary[index] = 0
   }
 
-  /// What a region is moved by beyond whole bins: in the lower ones, where half a bin is many
-  /// cents.
+  /// The fraction of a bin that a region is shifted by. Only for low regions, where half a bin is
+  /// many cents.
   @_noLocks
   private func fraction(_ index: Int, of rest: Double, _ shift: Int) -> Float {
     let end = Int(regions.start[index + 1])
-    guard rounding < 1, end < shape.reach * 5, end + shift < shape.size / 2 - 4 else { return 0 }
+    guard rounding < 1, end < shape.formantBins * 5, end + shift < shape.size / 2 - 4 else {
+      return 0
+    }
     return (1 - rounding) * Float(rest)
   }
 
-  /// The peak's frequency in bins, by how far its phase has gone since the last grain.
+  /// The peak's frequency in bins, from its phase advance since the previous grain.
   @_noLocks
   private func frequencySince(_ bin: Int) -> Double {
     let (now, last) = (spectrum, before)
     let mirror = shape.size - bin
-    // Both channels at once: X(k) Y*(k) + X*(-k) Y(-k).
+    // The cross-spectrum of both channels: X(k) Y*(k) + X*(-k) Y(-k).
     let re =
       now.real[bin] * last.real[bin] + now.imaginary[bin] * last.imaginary[bin]
       + now.real[mirror] * last.real[mirror] + now.imaginary[mirror] * last.imaginary[mirror]
     let im =
       now.imaginary[bin] * last.real[bin] - now.real[bin] * last.imaginary[bin]
       - now.imaginary[mirror] * last.real[mirror] + now.real[mirror] * last.imaginary[mirror]
-    // A bin turns by so much, and the peak by a little more or less.
+    // The phase advance of the bin's center; that of the peak differs a little.
     let expected = Double(bin &* job.advanceIn) * turnPerFrame
     let off = Double(Turn.of(y: im, x: re)) - expected
     let frequency = Double(bin) + (off - off.nearest()) * binsPerTurn
     return frequency.isFinite ? frequency : Double(bin)
   }
 
-  /// The peak's frequency in bins, by its neighbors alone.
+  /// The peak's frequency in bins, from its neighbors alone (parabola of log energy).
   @_noLocks
   private func frequencyNow(_ bin: Int) -> Double {
     let low = shim_log(power[bin - 1] + 1e-30)
@@ -81,7 +83,7 @@ extension Grain {
     return Double(bin) + Double(min(max(0.5 * (low - high) / bend, -0.5), 0.5))
   }
 
-  /// The turn, in circles, of the region around `bin` in the middle of this grain.
+  /// The rotation of the region around `bin` in the middle of this grain. Units: turns.
   @_noLocks
   private func turned(_ bin: Int, _ frequency: Double) -> Double {
     let turn: Double
@@ -100,7 +102,7 @@ extension Grain {
     let value = SIMD4<Float>(repeating: turn)
     var bin = Int(regions.start[index])
     let end = Int(regions.start[index + 1])
-    // Beyond the end is the next region, which has not been looked at: no vectors there.
+    // No vectors past the end: the next region is not done yet.
     while bin + 4 <= end {
       store4(value, turns + bin)
       bin += 4
@@ -111,7 +113,7 @@ extension Grain {
     }
   }
 
-  /// Makes good the rounding of the shift, and keeps the envelope where it was.
+  /// The gain that compensates the rounding of the shift and, if wanted, keeps the formants.
   @_noLocks
   private func gain(_ bin: Int, moved: Double, by shift: Double) -> Float {
     let off = Float(moved - shift)
@@ -121,21 +123,21 @@ extension Grain {
     let target = min(max(bin + Int(shift), 0), shape.size / 2 - 1)
     let (there, here) = (around(target), around(bin))
     let ratio = there.energy * here.bins / max(here.energy * there.bins, 1e-30)
-    // Regions that are moved up lie farther apart and are as wide as before: each stands for more
-    // of the envelope, or energy would be lost in the gaps.
+    // Regions that move up lie farther apart with the same width. Each stands for more of the
+    // envelope, or the gaps would lose energy.
     let spread = Float(max(1, job.ratio))
     return whole * shim_root(min(max(Float(ratio), 1e-4), 1e3) * spread)
   }
 
-  /// The energy within 300 Hz, and of how many bins it is.
+  /// The energy within 300 Hz, and the count of its bins.
   @_noLocks @inline(__always)
   private func around(_ bin: Int) -> (energy: Double, bins: Double) {
-    let low = max(0, bin - shape.reach)
-    let high = min(shape.size / 2, bin + shape.reach + 1)
+    let low = max(0, bin - shape.formantBins)
+    let high = min(shape.size / 2, bin + shape.formantBins + 1)
     return (max(sums[high] - sums[low], 0), Double(high - low))
   }
 
-  /// Moves the regions; the first part clears the place they go to.
+  /// Moves the regions; the first part clears the target.
   @_noLocks
   func move(_ step: Step) {
     if step.part == 0 {
@@ -154,7 +156,7 @@ extension Grain {
     let start = Int(regions.start[index])
     let end = min(Int(regions.start[index + 1]), shape.size / 2 - shift)
     let turn = (regions.real[index], regions.imaginary[index])
-    // What comes to lie at or below zero is rare and wraps around.
+    // Bins that land at or below zero are rare and wrap around.
     let least = regions.fraction[index] != 0 ? 3 : 1
     let whole = max(start, max(least, least - shift))
     var bin = start
@@ -167,7 +169,7 @@ extension Grain {
     addBoth(from: bin, end, by: shift, turn.0, turn.1)
   }
 
-  /// Adds bins up to `end` and their mirrors, moved and turned.
+  /// Adds bins up to `end` and their mirrors, shifted and rotated.
   @_noLocks
   private func addBoth(
     from bin: Int, _ end: Int, by shift: Int, _ real: Float, _ imaginary: Float
@@ -177,8 +179,8 @@ extension Grain {
     add(from: mirror, to: mirror - shift, end - bin, real, -imaginary)
   }
 
-  /// Moves a region to between bins, where four of them stand for one, by Lagrange's polynomial.
-  /// The samples are seen from the grain's middle, two hops before its end: there it is smooth.
+  /// Shifts a region by a fraction of a bin, with Lagrange interpolation over four bins. The phase
+  /// reference is the middle of the grain, two hops before its end: there the spectrum is smooth.
   @_noLocks
   private func moveBetween(_ index: Int, _ from: Int, _ end: Int) {
     let fraction = regions.fraction[index]
@@ -217,7 +219,7 @@ extension Grain {
     }
   }
 
-  /// One bin and its mirror, wherever they go; at 0 both are the same, and each gives a half.
+  /// Adds one bin and its mirror at any target; at bin 0 both are the same, and each adds a half.
   @_noLocks
   private func moveFolded(_ bin: Int, _ shift: Int, _ turn: (Float, Float)) {
     let size = shape.size

@@ -1,25 +1,26 @@
 import AhaBase
 import CShims
 
-/// One grain after the other: a windowed piece of the input whose partials are moved in frequency.
+/// A grain: a windowed section of the input whose partials are shifted in frequency. One object is
+/// reused for all grains.
 ///
-/// The spectrum is cut between its peaks; each region is moved by whole bins and turned, so that
-/// its partial goes on from grain to grain as it would at the new frequency. Left and right are the
-/// real and the imaginary part of one transform, so both sides of the spectrum move alike, and so
-/// do left and right. The work is cut into steps of like cost.
+/// The spectrum is divided into regions around its peaks. Each region is shifted by whole bins and
+/// rotated, so that its partial continues from grain to grain at the new frequency. Left and right
+/// are the real and the imaginary part of one transform, so both channels move alike. The work is
+/// divided into steps of similar cost.
 /// Source: J. Laroche, M. Dolson, New phase-vocoder techniques for pitch-shifting, WASPAA 1999.
 struct Grain {
-  /// What one grain is to do.
+  /// Parameters of one grain.
   struct Job {
     /// One past the last frame of its input.
     var end = 0
-    /// Frames from the last grain to this one, in the input and in the output.
+    /// Frames from the previous grain to this one, in the input and in the output.
     var advanceIn = 0
     var advanceOut = 0
     /// New frequency over old.
     var ratio: Double = 1
     var keepsFormants = false
-    /// No grain to go on from: the phases are the input's this many output frames before the
+    /// No previous grain: the phases are those of the input, `lead` output frames before the
     /// middle.
     var isFirst = true
     var lead = 0
@@ -27,13 +28,12 @@ struct Grain {
 
   enum Work { case window, forward, power, peaks, turns, move, inverse, overlap }
 
-  /// A part of the work.
   struct Step {
     let work: Work
     let pass: Int
     let part: Int
     let parts: Int
-    /// When it is due, in frames since the grain was begun.
+    /// Due time in frames since the beginning of the grain.
     let start: Int
   }
 
@@ -43,31 +43,30 @@ struct Grain {
   let stepCount: Int
   private let memory: FloatMemory
 
-  /// The transform's planes: the spectrum, the last grain's, what is moved, and room to work in.
+  /// Planes of the transform: the spectrum, the previous grain's, the shifted one, and work space.
   var spectrum, before: FFT.Planes
   let moved, work: FFT.Planes
-  /// Energy of both channels in each bin, from 0 to half the size; four bins of slack on both
-  /// sides.
+  /// Energy of both channels in each bin, from 0 to half the size; four more bins on both sides.
   let power: UnsafeMutablePointer<Float>
-  /// By bin: the turns (of a circle) of the region that it is in.
+  /// Per bin: the rotation of its region. Units: turns.
   let turns: UnsafeMutablePointer<Float>
-  /// Sums of the energy up to each bin, for envelopes.
+  /// Prefix sums of the energy, for envelopes.
   let sums: UnsafeMutablePointer<Double>
   let regions: Regions
   var job = Job()
-  /// How far the first bin turns in a frame, and the bins that are a turn apart after `advanceIn`.
+  /// Turns per frame of bin 1, and the bins that are one turn apart after `advanceIn`.
   let turnPerFrame: Double
   var binsPerTurn: Double = 0
-  /// The ratio on the way from the last grain's middle to this one's.
+  /// The mean ratio between the previous grain's middle and this one's.
   var meanRatio: Double = 1
-  /// How far shifts are rounded: 1 to whole bins, which is purest for what stays; 0 while the ratio
-  /// moves, where a shift that jumps from bin to bin would be heard as a jump of the phase.
+  /// Rounding of shifts. 1: to whole bins, the purest for steady tones. 0: while the ratio changes,
+  /// when a shift that jumps from bin to bin would be an audible phase jump.
   var rounding: Float = 1
-  /// The input is multiplied by this, because squares of what is very large would be infinite.
+  /// Factor of the input: squares of very large samples would overflow.
   var scale: Float = 1
-  /// Left and right are alike, and stay so to the last bit.
+  /// Left and right are identical, and stay bit-identical.
   var isMono = false
-  /// Of the input under its window.
+  /// Energy of the windowed input.
   var energy: Float = 0
 
   init(sampleRate: Int, hop: Int) throws(AhaError) {
@@ -109,12 +108,12 @@ struct Grain {
     memory.release()
   }
 
-  /// The work in order; every step gets frames for its share of the cost, measured with music in
-  /// tenths of a microsecond.
+  /// The steps in order. Each gets frames in proportion to its cost, measured with music in units
+  /// of 0.1 microseconds.
   private static func list(passes: Int, hop: Int) -> [Step] {
     typealias Item = (work: Work, pass: Int, parts: Int, cost: Int)
     func transform(_ work: Work) -> [Item] {
-      // The first two passes go through memory in short strides.
+      // The first two passes access memory with short strides.
       (0..<passes).map { $0 < 2 ? (work, $0, 3, 35) : (work, $0, 2, 21) }
     }
     let items: [Item] =
@@ -137,7 +136,7 @@ struct Grain {
   @_noLocks
   mutating func reset() { memory.clear() }
 
-  /// Begins a grain; what the last one gave must have been taken.
+  /// Begins a grain. The caller has already read the output of the previous one.
   @_noLocks
   mutating func begin(_ job: Job) {
     meanRatio = job.isFirst ? job.ratio : 0.5 * (job.ratio + self.job.ratio)
@@ -149,7 +148,7 @@ struct Grain {
     regions.clear()
   }
 
-  /// From one to the other in four grains. Half a cent from grain to grain is no movement.
+  /// Changes over four grains. Up to half a cent per grain counts as steady.
   @_noLocks
   private func roundingNow(_ job: Job) -> Float {
     if job.isFirst { return 1 }
@@ -157,7 +156,7 @@ struct Grain {
     return min(max(rounding + (moves ? -0.25 : 0.25), 0), 1)
   }
 
-  /// Does one of the `stepCount` steps, in order; what comes out is put at `frame` of the overlap.
+  /// Runs one of the `stepCount` steps, in order. The output is added to the overlap at `frame`.
   @_noLocks
   mutating func run(
     _ index: Int, ring: InputRing, onsets: Onsets, overlap: OverlapRing, at frame: Int
@@ -175,7 +174,7 @@ struct Grain {
     }
   }
 
-  /// Adds the finished grain to the others.
+  /// Adds the finished grain to the overlap.
   @_noLocks
   private func add(to overlap: OverlapRing, at frame: Int) {
     let count = 4 * shape.hop
@@ -186,18 +185,18 @@ struct Grain {
       count: count)
   }
 
-  /// Where the windowed input is to be for the passes to end in `spectrum`.
+  /// The planes for the windowed input, chosen so that the last pass ends in `spectrum`.
   var input: FFT.Planes {
     @_noLocks get { fft.passes % 2 == 0 ? spectrum : work }
   }
 
-  /// Where the samples are after the inverse transform; the last four hops of them matter.
+  /// The planes after the inverse transform; only the last four hops are used.
   var output: FFT.Planes {
     @_noLocks get { fft.passes % 2 == 0 ? moved : work }
   }
 
-  /// One pass. The planes alternate with `work`; the way forward ends in `spectrum`, the way back
-  /// begins in `moved`.
+  /// One pass. The planes alternate with `work`; the forward transform ends in `spectrum`, the
+  /// inverse begins in `moved`.
   @_noLocks
   private func transform(_ step: Step) {
     let isInverse = step.work == .inverse

@@ -3,33 +3,33 @@ import CShims
 
 /// The lengths and windows of the grains.
 ///
-/// Analysis and synthesis window make together a four-term Blackman-Harris window over four hops:
-/// its copies a hop apart sum to one exactly, and its spectrum is empty (-92 dB) where the rounding
-/// of a shift to whole bins would be heard as a flutter at the rate of the hops. The analysis
-/// window alone is longer: it reaches back as far as the transform, which costs no latency and
-/// parts low partials.
+/// The product of analysis and synthesis window is a four-term Blackman-Harris window over four
+/// hops. Copies of it one hop apart sum to exactly 1, and its sidelobes are at -92 dB, so that
+/// shifts rounded to whole bins cause no audible flutter at the rate of the hops. The analysis
+/// window alone is longer: it extends back to the beginning of the transform, which costs no
+/// latency and resolves low partials better.
 /// Source: F. Harris, On the use of windows for harmonic analysis, Proc. IEEE 66, 1978.
 struct GrainShape {
   /// Frames between grains.
   let hop: Int
-  /// Frames of a grain's analysis, and of its transform.
+  /// Frames of the analysis window and of the transform.
   let size: Int
-  /// The bins within 300 Hz of one.
-  let reach: Int
-  /// `size` samples; the middle of the grain is two hops from their end.
+  /// Bins within 300 Hz.
+  let formantBins: Int
+  /// `size` samples; the middle of the grain is two hops before their end.
   let analysis: UnsafeMutablePointer<Float>
-  /// Four hops, for the end of what comes out of the (undivided) inverse transform.
+  /// Four hops, for the end of the (unscaled) inverse transform.
   let synthesis: UnsafeMutablePointer<Float>
-  /// Four hops: what the grains begun more than a hop before sum to; exactly 1 for the first hop.
+  /// Four hops: the sum of the grains begun more than a hop before; exactly 1 in the first hop.
   let share: UnsafeMutablePointer<Float>
-  /// The gain that makes good a shift rounded by d bins is 1 + bend.0 d^2 + bend.1 d^4.
+  /// The gain that compensates a shift rounded by d bins is 1 + bend.0 d^2 + bend.1 d^4.
   let bend: (Float, Float)
   private let memory: FloatMemory
 
   init(sampleRate: Int, hop: Int) throws(AhaError) {
     self.hop = hop
     size = GrainShape.size(hop: hop)
-    reach = 300 * size / sampleRate
+    formantBins = 300 * size / sampleRate
     memory = try FloatMemory(planes: 3, samples: size + 8 * hop)
     var planes = memory
     analysis = planes.take(size)
@@ -44,12 +44,12 @@ struct GrainShape {
 
   private static func size(hop: Int) -> Int { FFT.size(notBelow: 4 * hop + hop / 8) }
 
-  /// The hop of grains that have to be quick: the latency is made of hops.
+  /// The hop for low latency; the latency is a multiple of the hop.
   static func shortHop(_ sampleRate: Int) -> Int { sampleRate / 50 }
 
-  /// The longest hop that needs no larger transform than the short one does: 20 to 23 ms.
+  /// The longest hop with the same transform size as the short hop: 20 to 23 ms.
   ///
-  /// The windows fill the transform, and so part low partials best.
+  /// Its windows fill the transform, which resolves low partials best.
   static func longHop(_ sampleRate: Int) -> Int { size(hop: shortHop(sampleRate)) * 8 / 33 }
 
   private static func product(_ count: Int) -> [Double] {
@@ -76,7 +76,7 @@ struct GrainShape {
     }
   }
 
-  /// The Kaiser window at -1...1, with the beta that parts two partials 4.2 bins apart best.
+  /// The Kaiser window at -1...1; this beta resolves two partials 4.2 bins apart best.
   private static func kaiser(_ place: Double) -> Double {
     let beta = 5.5
     return bessel(beta * max(0, 1 - place * place).squareRoot()) / bessel(beta)

@@ -1,24 +1,24 @@
 import AhaBase
 import CShims
 
-/// The latest frames of a stereo signal.
+/// A ring of the latest frames of a stereo signal.
 ///
-/// Shape: two planes of a power of two, whose first frames are there again after the end, so that
-/// `guardFrames` frames can be read from any place on.
-/// Frames are counted from 0 on; what lies before is silence.
+/// Shape: two planes of a power of two; the first frames are repeated after the end, so that
+/// `guardFrames` contiguous frames can be read from any place. Frame numbers count from 0; earlier
+/// frames are silence.
 struct InputRing {
   static let guardFrames = 256
 
   let left: UnsafeMutablePointer<Float>
   let right: UnsafeMutablePointer<Float>
   let capacity: Int
-  /// Frames that came in so far.
+  /// Frames appended so far.
   private(set) var written = 0
   /// One past the last frame in which left and right differed.
   private(set) var different = Int.min
   private let memory: FloatMemory
 
-  /// Room for at least `frames` frames.
+  /// - Parameter frames: Min capacity.
   init(frames: Int) throws(AhaError) {
     var size = 1024
     while size < frames { size *= 2 }
@@ -38,7 +38,7 @@ struct InputRing {
     different = Int.min
   }
 
-  /// Where frame `frame` is in the planes.
+  /// The index of a frame in the planes.
   @inline(__always) @_noLocks
   func place(_ frame: Int) -> Int { frame & (capacity &- 1) }
 

@@ -1,23 +1,23 @@
 import AhaBase
 import CShims
 
-/// Where sounds begin, and the shape of the moment around a beginning that is not left to the
+/// Onset detector, and the envelope of the transient after an onset, which is not left to the
 /// grains.
 ///
-/// The energy of the differences between neighboring frames, summed over 0.5 ms, is an onset when
-/// it is four times what it has lately been. What it has been fades so slowly (6 dB in 60 ms) that
-/// the beating of steady tones is none.
+/// Measures the energy of the differences of neighboring frames over 0.5 ms. An onset is four times
+/// the recent energy. The recent energy decays slowly (6 dB in 60 ms), so the beating of steady
+/// tones is no onset.
 struct Onsets {
-  /// The latest onsets are kept, this many.
+  /// Count of latest onsets that are kept.
   static let kept = 16
 
-  /// Frames before the onset in which the moment fades in, and from which on it is full.
+  /// Frames before the onset: the transient fades in from `lead` to `full`.
   let lead, full: Int
-  /// Frames after the onset until which the moment is full, and at which it is over.
+  /// Frames after the onset: the transient fades out from `hold` to `end`.
   let hold, end: Int
 
   private let frames: UnsafeMutablePointer<Int>
-  /// How many onsets there have been; the latest `kept` can be asked for.
+  /// Count of all onsets; `frame` knows only the latest `kept`.
   private(set) var count = 0
 
   private let block: Int
@@ -26,7 +26,7 @@ struct Onsets {
   private var scanned = 0
   private var lately: (Float, Float, Float, Float) = (0, 0, 0, 0)
 
-  /// The moment's weights, from `lead` frames before the onset to its end.
+  /// The transient's envelope, from `lead` frames before the onset to its end.
   private let weights: UnsafeMutablePointer<Float>
   private let memory: FloatMemory
 
@@ -65,17 +65,17 @@ struct Onsets {
     lately = (0, 0, 0, 0)
   }
 
-  /// Precondition: index < count, and not more than `kept` before it.
+  /// Precondition: count - kept <= index < count.
   @_noLocks
   func frame(_ index: Int) -> Int { frames[index & (Onsets.kept &- 1)] }
 
-  /// The moment's weight `distance` frames after the onset, 0...1.
+  /// The transient's envelope `distance` frames after the onset, 0...1.
   /// Precondition: -lead <= distance < end.
   @inline(__always) @_noLocks
   func weight(_ distance: Int) -> Float { weights[distance &+ lead] }
 
-  /// Takes the moment out of `count` samples, the first of which is `distance` frames after the
-  /// onset. Precondition: they are within the moment.
+  /// Removes the transient from `count` samples. The first sample is `distance` frames after the
+  /// onset. Precondition: all samples are within the transient.
   @_noLocks
   func hollow(_ samples: UnsafeMutablePointer<Float>, _ count: Int, distance: Int) {
     let weights = weights + distance + lead
@@ -90,7 +90,7 @@ struct Onsets {
     }
   }
 
-  /// Looks at what has come into the ring since.
+  /// Searches the new frames of the ring.
   @_noLocks
   mutating func scan(_ ring: InputRing) {
     while scanned + block < ring.written {

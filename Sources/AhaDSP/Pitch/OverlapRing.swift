@@ -1,9 +1,9 @@
 import AhaBase
 import CShims
 
-/// The sum of the grains, on its way out.
+/// The overlap-add buffer of the grains.
 ///
-/// Shape: two planes of a power of two; frames are counted as they go out, from 0 on.
+/// Shape: two planes of a power of two; indexed by output frame, from 0.
 struct OverlapRing {
   let left: UnsafeMutablePointer<Float>
   let right: UnsafeMutablePointer<Float>
@@ -28,7 +28,7 @@ struct OverlapRing {
   @inline(__always) @_noLocks
   func place(_ frame: Int) -> Int { frame & (capacity &- 1) }
 
-  /// Adds two signals under a window from `frame` on.
+  /// Adds two windowed channels from `frame` on.
   @_noLocks
   func add(
     _ source: StereoSource, window: UnsafePointer<Float>, gain: Float, at frame: Int, count: Int
@@ -61,7 +61,7 @@ struct OverlapRing {
     }
   }
 
-  /// Takes the frames from `frame` on out, and leaves silence for the next round.
+  /// Moves the frames from `frame` on to `target`, and clears them.
   @_noLocks
   func take(_ frame: Int, to target: StereoTarget, count: Int) {
     var done = 0

@@ -1,4 +1,4 @@
-// From the sum of the grains, the direct moments and the input to the output.
+// Output: the sum of grains, transients and input.
 
 extension PitchKernel {
   @_noLocks
@@ -10,10 +10,10 @@ extension PitchKernel {
     parts.overlap.take(clock, to: audio, count: frames)
     var done = 0
     while done < frames {
-      let run = parts.moment.find(
-        clock + done, most: frames - done, onsets: parts.onsets, speed: 1, ratio: grainRatio)
+      let run = parts.transient.find(
+        clock + done, max: frames - done, onsets: parts.onsets, speed: 1, ratio: grainRatio)
       if let index = run.onset {
-        addMoment(
+        addTransient(
           audio.advanced(by: done), clock + done, run.count, onset: parts.onsets.frame(index))
       }
       done += run.count
@@ -33,18 +33,18 @@ extension PitchKernel {
   }
 
   @_noLocks
-  private func addMoment(_ audio: StereoTarget, _ frame: Int, _ count: Int, onset: Int) {
+  private func addTransient(_ audio: StereoTarget, _ frame: Int, _ count: Int, onset: Int) {
     for index in 0..<count {
       let distance = frame + index - onset
       let weight = parts.onsets.weight(distance) * sum(movedGrains, frame + index)
       if weight == 0 { continue }
-      let (left, right) = parts.moment.read(parts.ring, onset, distance)
+      let (left, right) = parts.transient.read(parts.ring, onset, distance)
       audio.left[index] += weight * left
       audio.right[index] += weight * right
     }
   }
 
-  /// What the windows of these grains sum to in a frame of the present hop.
+  /// The sum of these grains' windows at a frame of the current hop.
   @_noLocks
   private func sum(_ grains: UInt32, _ frame: Int) -> Float {
     let share = parts.grain.shape.share
@@ -58,19 +58,20 @@ extension PitchKernel {
     return sum
   }
 
-  /// The first frames, before the grains have begun in full: the input read directly, and the
-  /// grains made as loud as if all were there.
+  /// The first frames, before enough grains overlap: adds the input read directly, and scales the
+  /// grains up to their full sum.
   @_noLocks
   private mutating func begin(_ audio: StereoTarget, _ frames: Int) {
-    // Not further than the input reaches.
-    let reach = firstRatio > 1 ? Float(latency - 32) / (firstRatio - 1) : Float(latency)
-    let end = min(Float(2 * hop), reach)
+    // Limited by the input that is available.
+    let limit = firstRatio > 1 ? Float(latency - 32) / (firstRatio - 1) : Float(latency)
+    let end = min(Float(2 * hop), limit)
     for index in 0..<frames {
       let frame = clock + index
       let placed = sum(placedGrains, frame)
       let rest = min(max((end - Float(frame)) / (0.75 * end), 0), 1)
       let weight = rest * rest * (3 - 2 * rest)
-      let (left, right) = weight > 0 ? parts.moment.read(parts.ring, 0, frame, firstRatio) : (0, 0)
+      let (left, right) =
+        weight > 0 ? parts.transient.read(parts.ring, 0, frame, firstRatio) : (0, 0)
       let gain = 1 / max(placed + weight, 0.005)
       audio.left[index] = gain * (audio.left[index] + weight * left)
       audio.right[index] = gain * (audio.right[index] + weight * right)

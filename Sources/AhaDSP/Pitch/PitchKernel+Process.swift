@@ -1,8 +1,8 @@
 import CShims
 
-// The order of things: at the beginning of a hop a grain is begun; then input in, output out, and
-// the steps of the grain that were due meanwhile. They need nothing that came in since the grain
-// was begun, so it does not matter when exactly they are done.
+// Order: at the beginning of each hop a grain begins. Then input is read, output is written, and
+// the steps of the grain that are due run. The steps use no input after the grain's beginning, so
+// their exact time does not matter.
 
 extension PitchKernel {
   @_noLocks
@@ -25,7 +25,7 @@ extension PitchKernel {
     }
   }
 
-  /// Does the steps that are due by a frame of the hop.
+  /// Runs the steps that are due at a frame of the hop.
   @_noLocks
   private mutating func work(until frame: Int) {
     guard isMoving else { return }
@@ -53,8 +53,8 @@ extension PitchKernel {
     restingGrains = 0
     movedGrains |= 1
     placedGrains |= 1
-    // The first grain agrees with what is heard before it: directly from the first frame on, or the
-    // input until the grains are as loud, a hop before the first one's middle.
+    // The phases of the first grain continue the signal before it: the directly read input from the
+    // first frame on, or the input until the grains have full level, one hop before the middle.
     let lead = clock == 0 ? 3 * hop : hop
     parts.grain.begin(
       Grain.Job(
@@ -62,7 +62,7 @@ extension PitchKernel {
         keepsFormants: keepsFormants, isFirst: isFirst, lead: lead))
   }
 
-  /// A grain without a shift; after four of them the sum is the input.
+  /// Adds a grain without a shift; after four of them the sum is the input.
   @_noLocks
   private mutating func rest() {
     restingGrains += 1
@@ -75,7 +75,7 @@ extension PitchKernel {
     for block in 0..<4 { addInput(block: block, next: block + 1, at: clock + (block + 1) * hop) }
   }
 
-  /// The grains that would have been there by now, had there been any.
+  /// Adds the unshifted grains that would overlap the first shifted one.
   @_noLocks
   private mutating func activate() {
     isActive = true
@@ -87,7 +87,7 @@ extension PitchKernel {
     for block in 0..<4 { addInput(block: block, next: 4, at: clock + block * hop) }
   }
 
-  /// Adds a hop of input under the part of `share` that is in `block` and not in `next`.
+  /// Adds a hop of input, weighted by `share` of `block` minus that of `next`.
   @_noLocks
   private func addInput(block: Int, next: Int, at frame: Int) {
     let (ring, overlap, share) = (parts.ring, parts.overlap, parts.grain.shape.share)

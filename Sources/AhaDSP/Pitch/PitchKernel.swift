@@ -1,42 +1,42 @@
 import AhaBase
 import CShims
 
-/// Shifts the pitch; duration, beginnings of sounds and the stereo image stay.
+/// Pitch shifter that keeps duration, transients and stereo image.
 ///
-/// Grains a fiftieth of a second apart move the partials (`Grain`); the first moments of sounds are
-/// the input itself, read faster or slower (`Onsets`, `DirectMoment`). Without a shift the output
-/// is the input; away from it and back the grains fade over, because a grain without a shift is the
-/// input under a window.
+/// Grains a fiftieth of a second apart shift the partials (`Grain`); transients are read directly
+/// from the input at another rate (`Onsets`, `TransientReader`). Without a shift the output is the
+/// input. The transition is a crossfade, because a grain without a shift is the windowed input.
 ///
-/// Units: the latency is five hops: four of a grain's window, one in which its work is done.
+/// Units: the latency is five hops: four for a grain's window, one to compute it.
 public struct PitchKernel: Kernel {
   var parts: PitchParts
   var cents = Glide()
   var keepsFormants = false
-  /// Frames that went through `process`.
+  /// Frames processed.
   var clock = 0
-  /// The step of the present grain to be done next.
+  /// Index of the grain's next step.
   var step = 0
-  /// The present hop, counted from 0.
+  /// Index of the current hop.
   var hops = 0
-  /// Grains are on their way out.
+  /// Grains are in the output.
   var isActive = false
-  /// The present grain moves something.
+  /// The current grain has a shift.
   var isMoving = false
-  /// Grains without a shift one after the other.
+  /// Count of consecutive grains without a shift.
   var restingGrains = 0
-  /// Bit n: the grain begun n hops ago was moved; was there at all.
+  /// Bit n, for the grain begun n hops ago: it was shifted; it was added to the overlap.
   var movedGrains: UInt32 = 0
   var placedGrains: UInt32 = 0
-  /// The ratio with which the first frames are read directly; 0 when they are not.
+  /// The ratio for the first frames, which are read directly; 0 otherwise.
   var firstRatio: Float = 0
-  /// The ratio when the present grain was begun: moments read with it, whatever the size of a call.
+  /// The ratio at the beginning of the current grain. Transients use it, so that the result does
+  /// not depend on the size of a call.
   var grainRatio: Float = 1
 
   public init(sampleRate: Int) throws(AhaError) {
     parts = try PitchParts(
       sampleRate: sampleRate, hop: GrainShape.shortHop(sampleRate), hops: 3,
-      frames: PitchKernel.mostFrames)
+      frames: PitchKernel.maxFrames)
   }
 
   public func free() { parts.free() }

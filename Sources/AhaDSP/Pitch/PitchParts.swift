@@ -1,17 +1,17 @@
 import AhaBase
 
-/// What the pitch effect and the stretcher are made of.
+/// The shared parts of the pitch effect and the stretcher.
 struct PitchParts {
   var ring: InputRing
   var grain: Grain
   let overlap: OverlapRing
   var onsets: Onsets
-  var moment: DirectMoment
+  var transient: TransientReader
 
   /// - Parameters:
   ///   - hop: Frames between grains.
-  ///   - hops: Hops of input that are kept besides one grain's.
-  ///   - frames: The most frames that come in or go out at once.
+  ///   - hops: Hops of input to keep in addition to one grain.
+  ///   - frames: Max frames per input or output call.
   init(sampleRate: Int, hop: Int, hops: Int, frames: Int) throws(AhaError) {
     grain = try Grain(sampleRate: sampleRate, hop: hop)
     do { ring = try InputRing(frames: grain.shape.size + hops * hop + frames) } catch {
@@ -23,7 +23,7 @@ struct PitchParts {
       ring.free()
       throw error
     }
-    do { moment = try DirectMoment() } catch {
+    do { transient = try TransientReader() } catch {
       grain.free()
       ring.free()
       overlap.free()
@@ -33,7 +33,7 @@ struct PitchParts {
       grain.free()
       ring.free()
       overlap.free()
-      moment.free()
+      transient.free()
       throw error
     }
   }
@@ -43,7 +43,7 @@ struct PitchParts {
     grain.free()
     overlap.free()
     onsets.free()
-    moment.free()
+    transient.free()
   }
 
   @_noLocks
@@ -52,17 +52,17 @@ struct PitchParts {
     grain.reset()
     overlap.reset()
     onsets.reset()
-    moment.reset()
+    transient.reset()
   }
 
-  /// Takes input in and looks for onsets.
+  /// Appends input and detects its onsets.
   @_noLocks
   mutating func append(_ audio: StereoSource, frames: Int) {
     ring.append(audio, frames: frames)
     onsets.scan(ring)
   }
 
-  /// Does a step of the present grain, whose first frame of output is `frame`.
+  /// Runs a step of the current grain, whose output begins at `frame`.
   @_noLocks
   mutating func run(_ step: Int, at frame: Int) {
     grain.run(step, ring: ring, onsets: onsets, overlap: overlap, at: frame)

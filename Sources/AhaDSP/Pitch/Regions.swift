@@ -1,28 +1,28 @@
-/// The regions of a spectrum, each around a peak, and what becomes of them.
+/// The regions of a spectrum, each around a peak, with their shifts and rotations.
 struct Regions {
-  /// The bin of the peak, the first bin of the region; one more `start` ends the last region.
+  /// The bin of the peak, and the first bin of the region; one extra `start` ends the last region.
   let peak, start: UnsafeMutablePointer<Int32>
-  /// Bins to move by.
+  /// Shift in whole bins.
   let shift: UnsafeMutablePointer<Int32>
-  /// And by how much of a bin more.
+  /// Additional shift in fractions of a bin.
   let fraction: UnsafeMutablePointer<Float>
-  /// What to multiply by.
+  /// Complex factor.
   let real, imaginary: UnsafeMutablePointer<Float>
-  /// How many, in the first element; the rest is what the search carries from part to part.
+  /// Count of regions, in the first element.
   private let state: UnsafeMutablePointer<Int32>
 
   init(_ planes: inout FloatMemory, size: Int) {
-    let most = size / 4 + 8
+    let capacity = size / 4 + 8
     func integers(_ count: Int) -> UnsafeMutablePointer<Int32> {
       UnsafeMutableRawPointer(planes.take(count)).bindMemory(to: Int32.self, capacity: count)
     }
-    peak = integers(most)
-    start = integers(most)
-    shift = integers(most)
+    peak = integers(capacity)
+    start = integers(capacity)
+    shift = integers(capacity)
     state = integers(4)
-    fraction = planes.take(most)
-    real = planes.take(most)
-    imaginary = planes.take(most)
+    fraction = planes.take(capacity)
+    real = planes.take(capacity)
+    imaginary = planes.take(capacity)
   }
 
   var count: Int {
@@ -32,7 +32,7 @@ struct Regions {
   @_noLocks
   func clear() { state[0] = 0 }
 
-  /// Adds a region whose peak is at `bin`; the border is where the energy between is least.
+  /// Adds a region with its peak at `bin`; its border is at the energy minimum between the peaks.
   @_noLocks
   func add(_ bin: Int, _ power: UnsafeMutablePointer<Float>) {
     let index = count

@@ -1,6 +1,6 @@
 import AhaBase
 
-// From the input to finished hops of output, a grain at a time.
+// From the input to finished hops of output, one grain at a time.
 
 extension Stretcher {
   func giveInput(_ audio: StereoTarget, _ frames: Int) -> Int {
@@ -24,7 +24,7 @@ extension Stretcher {
     return count
   }
 
-  /// Makes the next grain and the hop of output that it completes; false when input is missing.
+  /// Makes the next grain and the hop of output that it completes; false if input is missing.
   mutating func makeGrain() -> Bool {
     let hop = parts.grain.shape.hop
     let middle = Int((Double(next * hop) * speed).rounded())
@@ -41,10 +41,10 @@ extension Stretcher {
     return true
   }
 
-  /// Input that the moments after an onset are read ahead of the grains, and that tells of onsets.
+  /// Input frames needed beyond a grain: for reading transients, and for detecting onsets.
   private var reserve: Int { Int(max(1, ratio) * Float(parts.onsets.end)) + 512 }
 
-  /// Whether the input reaches there; after its end there is silence.
+  /// Whether the input extends to `frame`; after the end of the input, appends silence.
   private mutating func hasInput(until frame: Int) -> Bool {
     guard parts.ring.written < frame else { return true }
     guard inputLength != nil else { return false }
@@ -64,22 +64,22 @@ extension Stretcher {
     guard start >= 0 else { return }
     var done = 0
     while done < hop {
-      let run = parts.moment.find(
-        start + done, most: hop - done, onsets: parts.onsets, speed: speed, ratio: ratio)
-      if let index = run.onset { addMoment(audio, start, done, run.count, index) }
+      let run = parts.transient.find(
+        start + done, max: hop - done, onsets: parts.onsets, speed: speed, ratio: ratio)
+      if let index = run.onset { addTransient(audio, start, done, run.count, index) }
       done += run.count
     }
   }
 
-  private func addMoment(
+  private func addTransient(
     _ audio: StereoTarget, _ start: Int, _ first: Int, _ count: Int, _ index: Int
   ) {
     let onset = parts.onsets.frame(index)
-    let heard = DirectMoment.output(onset, speed)
+    let heard = TransientReader.output(onset, speed)
     for frame in first..<(first + count) {
       let distance = start + frame - heard
       let weight = parts.onsets.weight(distance)
-      let (left, right) = parts.moment.read(parts.ring, onset, distance)
+      let (left, right) = parts.transient.read(parts.ring, onset, distance)
       audio.left[frame] += weight * left
       audio.right[frame] += weight * right
     }

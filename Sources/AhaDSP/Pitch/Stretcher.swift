@@ -1,13 +1,12 @@
 import AhaBase
 import CShims
 
-/// Makes a sound longer or shorter, and shifts its pitch if asked to, from the grains of the pitch
-/// effect.
+/// Time stretching with optional pitch shift, built from the grains of the pitch effect.
 ///
-/// Frames go in with `push` and come out with `pull`, each as far as there is room or sound; after
-/// `finish` the output is as long as the input divided by the speed, rounded. At speed 1 without a
-/// shift the output is the input.
-/// Thread: one at a time; not for the audio thread, because a whole grain is made at once.
+/// `push` and `pull` move as many frames as fit or are available. After `finish` the output length
+/// is the input length divided by the speed, rounded. At speed 1 without a shift the output is the
+/// input.
+/// Thread: one at a time; not the audio thread, because a whole grain is computed at once.
 public struct Stretcher {
   /// Input frames per output frame.
   public static let speeds: ClosedRange<Double> = 0.5...2
@@ -16,16 +15,16 @@ public struct Stretcher {
   let ratio: Float
   let keepsFormants: Bool
   var parts: PitchParts
-  /// The grain to be made next; its middle is so many hops after the first output frame.
+  /// Index of the next grain; its middle is that many hops after the first output frame.
   var next = -1
-  /// The input frame in the middle of the grain made last.
+  /// The input frame in the middle of the previous grain.
   var middle = 0
-  /// A finished hop of output, and the first frame of it.
+  /// A finished hop of output, and its first frame.
   let block: SampleBuffer
   var blockStart: Int
-  /// Output frames that were pulled.
+  /// Output frames pulled so far.
   var pulled = 0
-  /// Input and output frames in all, once they are known.
+  /// Total frames of input and output; nil until `finish`.
   var inputLength: Int?
   var outputLength: Int?
 
@@ -35,10 +34,10 @@ public struct Stretcher {
     sampleRate: Int, speed: Double, cents: Float = 0, keepsFormants: Bool = false
   ) throws(AhaError) {
     guard Stretcher.speeds.contains(speed) else {
-      throw AhaError(.invalidArgument, "a speed must be from 0.5 to 2")
+      throw AhaError(.invalidArgument, "the speed must be between 0.5 and 2")
     }
     guard cents >= -3600, cents <= 3600 else {
-      throw AhaError(.invalidArgument, "a shift must be from -3600 to 3600 cents")
+      throw AhaError(.invalidArgument, "the shift must be between -3600 and 3600 cents")
     }
     self.speed = speed
     self.keepsFormants = keepsFormants
@@ -51,7 +50,7 @@ public struct Stretcher {
 
   public func free() { parts.free() }
 
-  /// Takes input in: returns how many frames there was room for.
+  /// Appends input; returns the count of frames that fit.
   public mutating func push(_ audio: StereoSource, frames: Int) -> Int {
     precondition(inputLength == nil)
     let room = parts.ring.capacity - (parts.ring.written - oldest)
@@ -60,17 +59,17 @@ public struct Stretcher {
     return count
   }
 
-  /// There is no more input.
+  /// Ends the input.
   public mutating func finish() {
     guard inputLength == nil else { return }
     inputLength = parts.ring.written
     outputLength = Int((Double(parts.ring.written) / speed).rounded())
   }
 
-  /// Everything was pulled.
+  /// Whether all output was pulled.
   public var isOver: Bool { pulled == outputLength }
 
-  /// Gives output: returns how many frames there were. 0 before the end: more input is needed.
+  /// Reads output; returns the count of frames. 0 before the end: more input is needed.
   public mutating func pull(_ audio: StereoTarget, frames: Int) -> Int {
     var done = 0
     while done < frames {
@@ -90,7 +89,7 @@ public struct Stretcher {
 
   var isNeutral: Bool { speed == 1 && ratio == 1 }
 
-  /// The oldest input frame that is still wanted.
+  /// The oldest input frame that is still needed.
   private var oldest: Int {
     isNeutral ? pulled : middle - 7 * parts.grain.shape.hop
   }

@@ -1,7 +1,7 @@
-/// Angles in turns of a circle, from half a turn back to half a turn on.
+/// Angles in turns, -0.5...0.5.
 /// Source: M. Abramowitz, I. Stegun, Handbook of mathematical functions, 4.4.49 (the arc tangent).
 enum Turn {
-  /// Of the direction of (x, y); off by less than 1e-7. 0 for what has no direction.
+  /// The angle of (x, y), accurate to 1e-7; 0 for (0, 0).
   @inline(__always) @_noLocks
   static func of(y: Float, x: Float) -> Float {
     let (across, along) = (y.magnitude, x.magnitude)
@@ -17,7 +17,7 @@ enum Turn {
     return y < 0 ? -turn : turn
   }
 
-  /// The cosine and the sine of -0.5...0.5 turns; off by less than 1e-7.
+  /// Cosine and sine of -0.5...0.5 turns, accurate to 1e-7.
   @inline(__always) @_noLocks
   static func vector(_ turn: Float) -> (cosine: Float, sine: Float) {
     let size = turn.magnitude
@@ -26,7 +26,7 @@ enum Turn {
     return (quarter(0.25 - size), turn < 0 ? -sine : sine)
   }
 
-  /// The sine of -0.25...0.25 turns, by its series.
+  /// The sine of -0.25...0.25 turns, by its Taylor series.
   @inline(__always) @_noLocks
   private static func quarter(_ turn: Float) -> Float {
     let x = turn * (2 * .pi)

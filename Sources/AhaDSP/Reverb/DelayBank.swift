@@ -1,16 +1,16 @@
 import CShims
 
-/// Delay lines that are written and read in runs, all at the same place.
+/// Delay lines that are written and read in runs of frames, all at the same write position.
 ///
-/// Shape: each line is a ring of `capacity` samples followed by a copy of its first two runs, so
+/// Shape: each line is a ring of `capacity` samples, followed by a copy of its first two runs, so
 /// that a read never wraps.
 struct DelayBank {
   /// Frames of a run.
   static var run: Int {
     @_noLocks get { 32 }
   }
-  /// What a read may take beyond a run.
-  static var reach: Int {
+  /// Max frames that a read uses beyond a run.
+  static var readMargin: Int {
     @_noLocks get { 8 }
   }
 
@@ -21,8 +21,8 @@ struct DelayBank {
   private var position = 0
 
   /// - Parameters:
-  ///   - longest: The longest delay in frames.
-  ///   - memory: Where zeroed room for `floats` starts; left at its end.
+  ///   - longest: Max delay in frames.
+  ///   - memory: Zeroed memory for `floats` values; moved past them.
   init(lines: Int, longest: Int, memory: inout UnsafeMutablePointer<Float>) {
     self.lines = lines
     self.memory = memory
@@ -34,10 +34,10 @@ struct DelayBank {
   static func floats(lines: Int, longest: Int) -> Int { lines * stride(capacity(longest)) }
 
   private static func capacity(_ longest: Int) -> Int {
-    (longest + 2 * run + reach + run - 1) / run * run
+    (longest + 2 * run + readMargin + run - 1) / run * run
   }
 
-  /// The odd line of memory keeps the rings out of each other's place in the cache.
+  /// The odd cache line prevents the rings from sharing cache sets.
   private static func stride(_ capacity: Int) -> Int { capacity + 2 * run + 16 }
 
   @_noLocks
@@ -46,19 +46,18 @@ struct DelayBank {
     position = 0
   }
 
-  /// Where the present run of a line is written.
+  /// Write position of the current run of a line.
   @_noLocks @inline(__always)
   func writer(_ line: Int) -> UnsafeMutablePointer<Float> { memory + (line &* stride &+ position) }
 
-  /// The present run as it was `delay` frames ago; what is less than a run ago must be written and
-  /// `seal`ed before.
+  /// The current run, `delay` frames ago. Runs up to that time must be written and `seal`ed before.
   @_noLocks @inline(__always)
   func reader(_ line: Int, _ delay: Int32) -> UnsafePointer<Float> {
     let start = position &- Int(delay)
     return UnsafePointer(memory + (line &* stride &+ (start < 0 ? start &+ capacity : start)))
   }
 
-  /// The present run is written.
+  /// Completes the current run after it is written.
   @_noLocks @inline(__always)
   func seal() {
     guard position < 2 * DelayBank.run else { return }
@@ -68,7 +67,7 @@ struct DelayBank {
     }
   }
 
-  /// On to the next run.
+  /// Moves to the next run.
   @_noLocks @inline(__always)
   mutating func advance() {
     position += DelayBank.run

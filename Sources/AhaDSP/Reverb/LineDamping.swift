@@ -1,12 +1,12 @@
 import CShims
 
-/// What each line loses on its way round: a first-order shelf whose gains follow from decay times.
+/// The loss of each line per pass: a first-order shelf whose gains follow from decay times.
 ///
-/// Every gain is below 1 and falls with frequency, so the network can only lose energy.
+/// Every gain is below 1 and falls with frequency, so the network always loses energy.
 struct LineDamping {
   typealias Frames = SIMD4<Float>
 
-  /// Per line: the gain at high frequencies, and of the low-passed signal that is added.
+  /// Per line: the gain at high frequencies, and the gain of the low-passed signal to add.
   private(set) var high = SIMD8<Float>()
   private(set) var tilt = SIMD8<Float>()
   private(set) var highStep = SIMD8<Float>()
@@ -14,9 +14,9 @@ struct LineDamping {
   private var highTarget = SIMD8<Float>()
   private var tiltTarget = SIMD8<Float>()
   private(set) var frames = 0
-  /// What the low-pass of each line holds, without its factor of 1 - pole.
+  /// State of each line's low-pass, without its factor of 1 - pole.
   var memory = SIMD8<Float>()
-  /// Of the low-pass: its pole, and what it passes at 1 kHz, in phase.
+  /// The low-pass: its pole, and the in-phase part of its gain at 1 kHz.
   let pole: Float
   private let middle: Float
   private let sampleRate: Float
@@ -34,13 +34,13 @@ struct LineDamping {
     middle = (1 - pole) * (1 - pole * cosine) / (1 - 2 * pole * cosine + pole * pole)
   }
 
-  /// How much longer than at 1 kHz low frequencies last, with this damping.
+  /// Ratio of the decay times at low frequencies and at 1 kHz.
   @_noLocks
   func lowStretch(_ damping: Float) -> Float {
     middle / (1 - (1 - middle) / LineDamping.highShare(damping))
   }
 
-  /// How much of the decay time is left at the highest frequencies.
+  /// Ratio of the decay times at the highest frequencies and at 1 kHz.
   @_noLocks
   private static func highShare(_ damping: Float) -> Float { shim_exp(-1.7 * damping) }
 
@@ -67,7 +67,7 @@ struct LineDamping {
     memory = SIMD8()
   }
 
-  /// Before the lines of a run: how the gains move in it.
+  /// Computes the steps of the gains, before the lines of a run.
   @_noLocks
   mutating func begin() {
     guard frames > 0 else { return }
@@ -76,7 +76,7 @@ struct LineDamping {
     tiltStep = (tiltTarget - tilt) / length
   }
 
-  /// After the lines of a run.
+  /// Advances the gains, after the lines of a run.
   @_noLocks
   mutating func end() {
     guard frames > 0 else { return }
@@ -86,7 +86,7 @@ struct LineDamping {
     tilt += tiltStep * Float(DelayBank.run)
   }
 
-  /// e to x for x <= 0, always below 1: squared eight times, good to a percent of x.
+  /// e to x for x <= 0, always below 1: (1 + x/256)^256; the error is about 1 % of x.
   @_noLocks
   static func exp(_ x: SIMD8<Float>) -> SIMD8<Float> {
     var y = 1 + x * (1.0 / 256)

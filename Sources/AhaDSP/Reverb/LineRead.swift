@@ -1,18 +1,18 @@
-/// Reads of delay lines whose lengths move: slow sines, each line at its own rate, so that no
-/// resonance of the network stays where it is.
+/// Reads modulated delay lines: each with a slow LFO at its own rate, so that no resonance of the
+/// network is constant.
 ///
 /// Source of the interpolation: Lagrange polynomials of third order, J. O. Smith, Physical Audio
-/// Signal Processing. Their loss below 5 kHz is under 0.05 dB a pass at 44.1 kHz.
+/// Signal Processing. Their loss below 5 kHz is under 0.05 dB per pass at 44.1 kHz.
 struct LineRead {
   typealias Frames = SIMD4<Float>
 
-  /// Half cycles, -1...1, of each modulated line, and how far they go in a run.
+  /// Phase of each modulated line in half cycles, -1...1, and its step per run.
   private var phase = SIMD4<Float>()
   private var offset = SIMD4<Float>()
   private let phaseStep: SIMD4<Float>
   private let depth: Float
-  /// At the start of the present run: whole frames of delay, the weights for what is left, and how
-  /// these move.
+  /// At the start of the current run: whole frames of delay, the weights for the fraction, and
+  /// their steps per frame.
   private var floor = SIMD4<Float>()
   private var weights = Weights()
   private var step = Weights()
@@ -31,14 +31,14 @@ struct LineRead {
     offset = modulation()
   }
 
-  /// Parabolas in place of sines: smooth, and nobody hears the difference. 0...1.
+  /// A parabola in place of a sine: smooth, without an audible difference. 0...1, times `depth`.
   @_noLocks
   private func modulation() -> SIMD4<Float> {
     let magnitude = phase.replacing(with: -phase, where: phase .< 0)
     return (2 * phase * (1 - magnitude) + 0.5) * depth
   }
 
-  /// On to the next run.
+  /// Moves to the next run.
   @_noLocks
   mutating func advance() {
     let before = offset
@@ -53,14 +53,14 @@ struct LineRead {
   @_noLocks @inline(__always)
   func whole(_ index: Int) -> Int32 { Int32(floor[index]) }
 
-  /// Of what is not negative.
+  /// Truncation; the values are not negative.
   @_noLocks @inline(__always)
   private static func floors(_ x: SIMD4<Float>) -> SIMD4<Float> {
     SIMD4(
       Float(Int32(x[0])), Float(Int32(x[1])), Float(Int32(x[2])), Float(Int32(x[3])))
   }
 
-  /// A run, from a pointer two frames before the whole delay, into a row.
+  /// Interpolates a run into `row`. The source begins two frames before the whole delay.
   @_noLocks @inline(__always)
   func interpolate(
     _ line: Int, _ source: UnsafePointer<Float>, _ row: UnsafeMutablePointer<Float>
@@ -87,14 +87,14 @@ struct LineRead {
   }
 }
 
-/// The factors of four neighboring frames, from 2 before the whole delay to 1 after it; per line.
+/// Weights of four neighboring frames, from 2 before the whole delay to 1 after it; per line.
 private struct Weights {
   var a, b, c, d: SIMD4<Float>
 
   @_noLocks
   init() { (a, b, c, d) = (SIMD4(), SIMD4(), SIMD4(), SIMD4()) }
 
-  /// At these fractions.
+  /// - Parameter u: Fractions of a frame.
   @_noLocks @inline(__always)
   init(_ u: SIMD4<Float>) {
     let (above, below, far) = (u + 1, u - 1, u - 2)
@@ -104,7 +104,7 @@ private struct Weights {
     d = u * below * far * (-1.0 / 6)
   }
 
-  /// What is added a frame to come from these to others in a run.
+  /// Steps per frame to other weights over a run.
   @_noLocks @inline(__always)
   func steps(to end: Weights) -> Weights {
     let share = 1 / Float(DelayBank.run)

@@ -1,4 +1,4 @@
-/// Four frames of eight lines, and what is done to them.
+/// Four frames of eight delay lines.
 struct Octet {
   typealias Frames = SIMD4<Float>
   typealias Rows = UnsafeMutablePointer<UnsafePointer<Float>>
@@ -14,7 +14,7 @@ struct Octet {
     (self.e, self.f, self.g, self.h) = (e, f, g, h)
   }
 
-  /// From where each line is.
+  /// Loads from each line's position.
   @_noLocks @inline(__always)
   init(_ rows: Rows, _ frame: Int) {
     self.init(
@@ -33,7 +33,7 @@ struct Octet {
     Octet(a * k, b * k, c * k, d * k, e * k, f * k, g * k, h * k)
   }
 
-  /// The Hadamard matrix without its factor of 1/sqrt(8): every output hears every input.
+  /// The Hadamard matrix without its factor of 1/sqrt(8): every output depends on every input.
   @_noLocks @inline(__always)
   func mixed() -> Octet {
     let (a1, b1, c1, d1) = (a + b, a - b, c + d, c - d)
@@ -62,7 +62,7 @@ struct Octet {
       x.a + y.a, x.b + y.b, x.c + y.c, x.d + y.d, x.e + y.e, x.f + y.f, x.g + y.g, x.h + y.h)
   }
 
-  /// The sum of the lines, each with its factor.
+  /// The weighted sum of the lines.
   @_noLocks @inline(__always)
   func dot(_ k: SIMD8<Float>) -> Frames {
     let low = (a * k[0] + b * k[1]) + (c * k[2] + d * k[3])

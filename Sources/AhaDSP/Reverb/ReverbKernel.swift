@@ -3,8 +3,8 @@ import CShims
 
 /// Reverberation: early reflections and a modulated feedback delay network, true stereo.
 ///
-/// The mix is of equal power, see `DryWet`. Width turns the wet signal from mono to what the
-/// network gives, at the same power.
+/// The mix is equal-power (`DryWet`). Width blends the wet signal from mono to the network's stereo
+/// at constant power.
 public struct ReverbKernel: Kernel {
   private enum Value {
     static var size: Int { @_noLocks get { 0 } }
@@ -16,11 +16,11 @@ public struct ReverbKernel: Kernel {
   }
 
   private var network: ReverbNetwork
-  /// Factors of the dry signal, of the wet one's own side, of its other side.
-  private var gains = GainSlide()
-  /// The share of the input that enters the network.
+  /// Gains of the dry signal, of the same wet channel, and of the opposite wet channel.
+  private var gains = VectorRamp()
+  /// Gain of the input into the network.
   private var inflow = Ramp(1)
-  /// Frames of the present run that have come in.
+  /// Frames of the current run received so far.
   private var filled = 0
   private var isNew = true
   private var size: Float = 0
@@ -58,7 +58,7 @@ public struct ReverbKernel: Kernel {
 
   @_noLocks
   private mutating func aimGains(mix: Float, width: Float, over frames: Int) {
-    // Middle and side of wet noise have the same power; that of their sum stays what it is.
+    // Mid and side of wet noise have equal power; the sum of both stays constant.
     let middle = shim_root(2 / (1 + width * width))
     let wet = DryWet.wet(mix) * 0.5
     let own = wet * middle * (1 + width)
@@ -74,7 +74,7 @@ public struct ReverbKernel: Kernel {
     filled = 0
   }
 
-  /// Fades what enters the network to `share` of the input. The direct signal does not change.
+  /// Fades the input of the network to `share`. The direct signal does not change.
   @_noLocks
   public mutating func gateInput(to share: Float, over frames: Int) {
     inflow.go(to: share, over: frames)
@@ -98,7 +98,7 @@ public struct ReverbKernel: Kernel {
     }
   }
 
-  /// A part of a run in, and out.
+  /// Writes input and mixes output of a part of a run.
   @_noLocks @inline(__always)
   private mutating func take(_ audio: StereoTarget, _ frames: Int) {
     let entrance = network.entrance.advanced(by: filled)

@@ -1,8 +1,8 @@
-/// The loop of the network.
+/// The feedback loop of the network.
 extension ReverbNetwork {
   typealias Frames = SIMD4<Float>
 
-  /// What comes out of the lines, every other one modulated.
+  /// Reads the lines; every second one is modulated.
   @_noLocks @inline(__always)
   mutating func tapLines() {
     read.advance()
@@ -15,8 +15,8 @@ extension ReverbNetwork {
     }
   }
 
-  /// Damps the lines, mixes them, takes the output, and sends all that round again with what is
-  /// new, which `diffuse` has left where it goes.
+  /// Damps and mixes the lines, takes the output, and writes the sum of the feedback and the new
+  /// input, which `diffuse` has left at the write positions, back to the lines.
   @_noLocks @inline(__always)
   mutating func goRound() {
     damping.begin()
@@ -27,7 +27,7 @@ extension ReverbNetwork {
     feed.advance(count, reached: feed.value + feed.step * Float(count))
   }
 
-  /// - Parameter moves: The gains of the lines do; a constant where this is called.
+  /// - Parameter moves: Whether the gains of the lines ramp; a constant at each call.
   @_noLocks @inline(__always)
   private mutating func turn(_ moves: Bool) {
     var low = Shelf(damping, high: false)
@@ -54,7 +54,7 @@ extension ReverbNetwork {
   }
 }
 
-/// The damping of four lines: four frames of each are turned into four lines of each frame.
+/// The damping of four lines. Transposes, so that a vector holds four lines of one frame.
 private struct Shelf {
   typealias Frames = SIMD4<Float>
 
@@ -95,7 +95,7 @@ private struct Shelf {
     return y
   }
 
-  /// Rows become columns.
+  /// Transposes a 4 x 4 matrix.
   @_noLocks @inline(__always)
   private static func turned(
     _ a: Frames, _ b: Frames, _ c: Frames, _ d: Frames

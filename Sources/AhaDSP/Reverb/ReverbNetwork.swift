@@ -1,10 +1,10 @@
 import AhaBase
 import CShims
 
-/// The wet signal of the reverb, a run of frames at a time.
+/// The wet signal of the reverb, computed in runs of frames.
 ///
-/// Every way through it takes a run or longer, so that the output of the next run is known when the
-/// present one has come in: runs cost no latency.
+/// Every path takes at least a run, so the output of the next run is known when the current input
+/// run is complete: runs cost no latency.
 ///
 ///     input -+- pre-delay -+- early taps ----------------------------------+- wet
 ///                          +- 3 x (8 delays, Hadamard) -+------------------+
@@ -24,12 +24,12 @@ struct ReverbNetwork {
   var plan: ReverbPlan
   var damping: LineDamping
   var read: LineRead
-  var feed = GainSlide()
+  var feed = VectorRamp()
   let sources: Octet.Rows
   let targets: UnsafeMutablePointer<Row>
   /// Eight rows of a run, then the wet output, left and right.
   private let rows: Row
-  /// Of everything but the two lists.
+  /// Owns the delay lines, the plan and the rows; `sources` and `targets` are separate.
   private let memory: Row
   private let sampleRate: Float
 
@@ -79,12 +79,12 @@ struct ReverbNetwork {
     DelayMemory.clear(rows, 10 * DelayBank.run)
   }
 
-  /// Where the input of the present run goes.
+  /// Write position for the input of the current run.
   var entrance: StereoTarget {
     @_noLocks get { StereoTarget(left: input.writer(0), right: input.writer(1)) }
   }
 
-  /// What comes out during the present run.
+  /// The output for the current run.
   var wet: StereoSource {
     @_noLocks get {
       StereoSource(left: UnsafePointer(row(8)), right: UnsafePointer(row(9)))
@@ -94,7 +94,7 @@ struct ReverbNetwork {
   @_noLocks @inline(__always)
   func row(_ index: Int) -> Row { rows + index &* DelayBank.run }
 
-  /// - Parameter movesRoom: Size or pre-delay have changed.
+  /// - Parameter movesRoom: Whether size or pre-delay have changed.
   @_noLocks
   mutating func aim(
     size: Float, predelayMs: Float, movesRoom: Bool, decay: Float, damping amount: Float,
@@ -103,26 +103,26 @@ struct ReverbNetwork {
     if movesRoom { plan.aim(size: size, predelayMs: predelayMs, atOnce: frames <= 0) }
     let delays = plan.lineFrames(size)
     damping.aim(decay: decay, damping: amount, delays: delays, over: frames)
-    // Noise comes out as loud as it goes in, whatever the decay: what goes round adds up to
+    // Noise has the same level at the output for every decay: the feedback sums to
     // 1 / (1 - gain^2).
     let mean = delays.sum() / 8
     let gain = shim_exp(-6.9077553 * mean / (decay * sampleRate))
     let mixing = LineDamping.mixing * LineDamping.mixing * LineDamping.mixing
     let level = mixing * shim_root(1 - gain * gain)
-    // What has not been round comes out as well: less of it the longer the tail, so that the first
-    // echoes go over into it without a step.
+    // Direct output of the diffusers. The longer the tail, the lower its level, so that the early
+    // echoes continue into the tail without a step.
     let share = 1 - 0.5 * gain
     feed.go(to: SIMD8(level, share, 0, 0, 0, 0, 0, 0), over: frames)
   }
 
-  /// Frames until what went in at full scale, and had time to build up, is below -100 dB.
+  /// Frames until a full-scale input, after the build-up, has decayed below -100 dB.
   @_noLocks
   func tail(decay: Float, damping amount: Float, size: Float, predelayMs: Float) -> Int {
     let seconds = decay * damping.lowStretch(amount) * (130.0 / 60)
     return Int(sampleRate * (seconds + 0.001 * (predelayMs + plan.pathMs(size))))
   }
 
-  /// The present run has come in: makes the wet output of the next one.
+  /// Computes the wet output of the next run. The input of the current run is complete.
   @_noLocks
   mutating func run() {
     plan.begin()
@@ -138,7 +138,7 @@ struct ReverbNetwork {
     lines.advance()
   }
 
-  /// Single reflections, stronger from their own side.
+  /// Early reflections, stronger from the same channel.
   @_noLocks @inline(__always)
   private func early() {
     let left = SIMD8<Float>(0.22, -0.17, 0.13, 0.09, -0.06, 0.12, -0.09, 0.05)
@@ -160,7 +160,7 @@ struct ReverbNetwork {
     }
   }
 
-  /// One echo becomes eight, three times.
+  /// Three diffusion stages: each turns one echo into eight.
   @_noLocks @inline(__always)
   private func diffuse() {
     for index in 0..<8 {

@@ -1,13 +1,13 @@
 import CShims
 
-/// How long every delay of the reverb is, on the way from one room to another.
+/// The delays of the reverb, and the transition from one room to another.
 ///
-/// A change fades from the reads of the old room to those of the new one: nothing clicks and
-/// nothing changes its pitch. What is asked for in the meantime waits for the end of the fade.
+/// A change crossfades from the read positions of the old room to those of the new one, without
+/// clicks or pitch changes. A change during a crossfade is pending until its end.
 struct ReverbPlan {
   typealias Frames = UnsafeMutablePointer<Int32>
 
-  /// Places in the list of delays: the early taps of each side, three diffusers, the lines.
+  /// Indices in the list of delays: the early taps of each channel, three diffusers, the lines.
   enum Place {
     static var left: Int { @_noLocks get { 0 } }
     static var right: Int { @_noLocks get { 8 } }
@@ -17,7 +17,7 @@ struct ReverbPlan {
   }
 
   private static let times: [Float] = [
-    4.31, 9.73, 15.17, 22.91, 31.37, 6.91, 12.71, 26.33,  // to the left: five from it, three across
+    4.31, 9.73, 15.17, 22.91, 31.37, 6.91, 12.71, 26.33,  // left: five taps of left, three of right
     3.67, 8.81, 16.43, 21.59, 33.13, 7.57, 13.91, 24.77,
     2.03, 2.81, 3.67, 4.43, 5.37, 6.11, 7.01, 7.83,
     0.53, 2.17, 3.91, 5.63, 7.57, 9.29, 11.17, 12.71,
@@ -40,7 +40,7 @@ struct ReverbPlan {
 
   static var floats: Int { Place.count * (1 + 3 + rowStride) }
 
-  /// - Parameter memory: Room for `floats`.
+  /// - Parameter memory: Space for `floats` values.
   init(sampleRate: Int, memory: UnsafeMutablePointer<Float>) {
     times = memory
     for (place, time) in ReverbPlan.times.enumerated() { memory[place] = time }
@@ -56,28 +56,28 @@ struct ReverbPlan {
     @_noLocks get { 48 }
   }
 
-  /// From the smallest to the largest room the delays are four times as long.
+  /// Scale of the delays: from the smallest to the largest room by a factor of four.
   @_noLocks
   static func scale(_ size: Float) -> Float { 0.4 + 1.2 * size }
 
-  /// The lines of a room, in frames.
+  /// Lengths of a room's lines. Units: frames.
   @_noLocks
   func lineFrames(_ size: Float) -> SIMD8<Float> {
     let base = UnsafeRawPointer(times + Place.lines).loadUnaligned(as: SIMD8<Float>.self)
     return base * (ReverbPlan.scale(size) * rate)
   }
 
-  /// The longest way through the room, once.
+  /// The longest path through the room, once.
   @_noLocks
   func pathMs(_ size: Float) -> Float { 260 * ReverbPlan.scale(size) }
 
-  /// The room to go to; `atOnce` without a fade.
+  /// Sets the room; `atOnce`: without a crossfade.
   @_noLocks
   mutating func aim(size: Float, predelayMs: Float, atOnce: Bool) {
     let scale = ReverbPlan.scale(size) * rate
-    // Echoes must be dense in large rooms, too.
+    // A smaller factor for diffusers: echoes must be dense in large rooms too.
     let spread = (0.7 + 0.6 * size) * rate
-    // Output is a run behind what it is made of.
+    // Subtracts a run, because output lags its input by one run.
     let before = predelayMs * rate - Float(DelayBank.run)
     for place in 0..<Place.count {
       let isInput = place < Place.diffusers &+ 8
@@ -89,7 +89,7 @@ struct ReverbPlan {
     if atOnce { settle() }
   }
 
-  /// The room that was asked for holds at once.
+  /// Applies the pending room at once.
   @_noLocks
   mutating func settle() {
     if isWaiting { copy(wanted, to: to) }
@@ -98,7 +98,7 @@ struct ReverbPlan {
     fadeFrames = 0
   }
 
-  /// Before the reads of a run.
+  /// Starts a pending crossfade, before the reads of a run.
   @_noLocks
   mutating func begin() {
     guard fadeFrames == 0, isWaiting else { return }
@@ -107,7 +107,7 @@ struct ReverbPlan {
     fadeFrames = length
   }
 
-  /// After the reads of a run.
+  /// Advances the crossfade, after the reads of a run.
   @_noLocks
   mutating func end() {
     guard fadeFrames > 0 else { return }
@@ -115,7 +115,7 @@ struct ReverbPlan {
     if fadeFrames == 0 { copy(to, to: from) }
   }
 
-  /// The present run of a line, as long ago as the plan says for `place`, and `more` before that.
+  /// The current run of a line, delayed by the plan's delay at `place` plus `more` frames.
   @_noLocks @inline(__always)
   func tap(_ bank: DelayBank, _ line: Int, _ place: Int, more: Int32 = 0) -> UnsafePointer<Float> {
     let new = bank.reader(line, to[place] &+ more)
@@ -123,7 +123,7 @@ struct ReverbPlan {
     return blend(bank.reader(line, from[place] &+ more), new, place)
   }
 
-  /// Shape: a run and `DelayBank.reach`, in a row that is the place's own.
+  /// Crossfades a run and `DelayBank.readMargin` frames into the row of `place`.
   @_noLocks
   private func blend(
     _ old: UnsafePointer<Float>, _ new: UnsafePointer<Float>, _ place: Int
@@ -132,7 +132,7 @@ struct ReverbPlan {
     let step = 1 / Float(length)
     var position = SIMD4<Float>(0, 1, 2, 3) * step + Float(length - fadeFrames) * step
     var frame = 0
-    while frame < DelayBank.run + DelayBank.reach {
+    while frame < DelayBank.run + DelayBank.readMargin {
       let (a, b) = (Octet.load(old + frame), Octet.load(new + frame))
       Octet.store(a + (b - a) * position, row + frame)
       position += 4 * step

@@ -1,10 +1,10 @@
 import AhaBase
 import CShims
 
-/// What a voice lacks to its notes, in cents, by the time at which it was sung.
+/// A queue of pitch corrections, in cents, by input time; interpolated linearly.
 struct CorrectionLine {
   struct Point {
-    /// In frames of input.
+    /// Input frame.
     var time: Int
     var cents: Float
     var isVoice: Bool
@@ -32,7 +32,7 @@ struct CorrectionLine {
   @_noLocks
   mutating func reset() { count = 0 }
 
-  /// Adds the newest point, after all others; when there is no room the oldest goes.
+  /// Appends a point; drops the oldest if the queue is full.
   @_noLocks
   mutating func add(_ point: Point) {
     if count == CorrectionLine.capacity { drop() }
@@ -42,9 +42,9 @@ struct CorrectionLine {
     count += 1
   }
 
-  /// The point on the line at a time that is not before that of the last call.
+  /// The interpolated point at a time, which must not be before that of the previous call.
   ///
-  /// A gap between a voice and none belongs to the voice.
+  /// Between a voiced and an unvoiced point the voiced one applies.
   @_noLocks
   mutating func value(at time: Int) -> Point {
     while count >= 2 {

@@ -1,6 +1,6 @@
 import CShims
 
-/// Finds the period among the peaks of a likeness by lag.
+/// Finds the period among the peaks of a similarity function over lags.
 ///
 /// Source: octave and jump costs as Boersma (1993); windowed-sinc interpolation of the peak.
 struct LagPeaks {
@@ -11,18 +11,18 @@ struct LagPeaks {
     @_noLocks get { 8 }
   }
 
-  /// A period in samples and how clear it is, 0...1.
+  /// A period in samples and its clarity, 0...1.
   struct Found {
     var period: Float
     var clarity: Float
-    /// The lag at which the period was measured: a multiple of it.
+    /// The lag of the measurement: a multiple of the period.
     var lag: Float
   }
 
   private let top: Int
   private let table: UnsafeMutablePointer<Float>
 
-  /// Floats of memory that it needs.
+  /// Floats of memory that `init` needs.
   static var memory: Int { phases * width }
 
   /// - Parameter memory: 64-byte aligned, not owned.
@@ -34,7 +34,7 @@ struct LagPeaks {
     }
   }
 
-  /// Weights whose sum is 1, or flat peaks would lean.
+  /// The weights sum to 1; otherwise flat peaks would be tilted.
   private func fill(_ row: UnsafeMutablePointer<Float>, shift: Float) {
     var sum: Float = 0
     for tap in 0..<LagPeaks.width {
@@ -46,19 +46,19 @@ struct LagPeaks {
     for tap in 0..<LagPeaks.width { row[tap] /= sum }
   }
 
-  /// The best period, or nil when nothing repeats.
+  /// The best period; nil if nothing repeats.
   ///
-  /// - Parameter last: The period before, 0 when there was none.
+  /// - Parameter last: The previous period; 0 if unknown.
   @_noLocks
-  func find(_ likeness: UnsafePointer<Float>, last: Float) -> Found? {
-    let lag = best(likeness, last: last)
+  func find(_ similarity: UnsafePointer<Float>, last: Float) -> Found? {
+    let lag = best(similarity, last: last)
     guard lag > 0 else { return nil }
-    let first = refined(likeness, near: lag)
+    let first = refined(similarity, near: lag)
     var found = Found(period: first.lag, clarity: first.height, lag: first.lag)
-    // A multiple of the period is measured as exactly, and so the period the more.
+    // A multiple of the period has the same absolute error, so the period is more exact.
     var times: Float = 2
     while times * found.period < 0.7 * Float(top) {
-      let next = refined(likeness, near: times * found.period)
+      let next = refined(similarity, near: times * found.period)
       let wide = (next.lag - times * found.period).magnitude > 0.1 * found.period
       if wide { break }
       if next.height < 0.94 * first.height { break }
@@ -70,38 +70,39 @@ struct LagPeaks {
     return found
   }
 
-  /// The lag of the peak of the highest score, 0 for none.
+  /// The lag of the peak with the best score; 0 without a peak.
   @_noLocks
-  private func best(_ likeness: UnsafePointer<Float>, last: Float) -> Float {
+  private func best(_ similarity: UnsafePointer<Float>, last: Float) -> Float {
     var highest: Float = 0.3
-    for lag in 2..<top - 4 where isPeak(likeness, lag) { highest = max(highest, likeness[lag]) }
+    for lag in 2..<top - 4 where isPeak(similarity, lag) { highest = max(highest, similarity[lag]) }
     let lastLog = last > 0 ? shim_log(last) : 0
     var (score, winner): (Float, Float) = (-10, 0)
     for lag in 2..<top - 4 {
-      guard likeness[lag] >= 0.75 * highest, isPeak(likeness, lag) else { continue }
-      let (down, up) = (likeness[lag - 1], likeness[lag + 1])
-      let curve = down - 2 * likeness[lag] + up
+      guard similarity[lag] >= 0.75 * highest, isPeak(similarity, lag) else { continue }
+      let (down, up) = (similarity[lag - 1], similarity[lag + 1])
+      let curve = down - 2 * similarity[lag] + up
       let shift = curve < 0 ? 0.5 * (down - up) / curve : 0
       let place = Float(lag) + shift
       let log = shim_log(place)
-      // In units of likeness to an e-fold: 0.025 and 0.02 an octave.
+      // Similarity per e-fold of the lag: 0.025 and 0.02 per octave.
       let jump = last > 0 ? 0.03 * (log - lastLog).magnitude : 0
-      let mine = likeness[lag] - 0.25 * (down - up) * shift - 0.036 * log - jump
+      let mine = similarity[lag] - 0.25 * (down - up) * shift - 0.036 * log - jump
       if mine > score { (score, winner) = (mine, place) }
     }
     return winner
   }
 
   @_noLocks @inline(__always)
-  private func isPeak(_ likeness: UnsafePointer<Float>, _ lag: Int) -> Bool {
-    guard likeness[lag] > likeness[lag - 1] else { return false }
-    return likeness[lag] >= likeness[lag + 1]
+  private func isPeak(_ similarity: UnsafePointer<Float>, _ lag: Int) -> Bool {
+    guard similarity[lag] > similarity[lag - 1] else { return false }
+    return similarity[lag] >= similarity[lag + 1]
   }
 
-  /// The top of the peak around a lag, by three interpolated points an eighth of a sample apart.
+  /// The top of the peak near a lag: a parabola through three interpolated points, 1/8 sample
+  /// apart.
   @_noLocks
   private func refined(
-    _ likeness: UnsafePointer<Float>, near lag: Float
+    _ similarity: UnsafePointer<Float>, near lag: Float
   ) -> (lag: Float, height: Float) {
     let first = 4 * LagPeaks.phases
     let last = (top - 5) * LagPeaks.phases
@@ -109,9 +110,9 @@ struct LagPeaks {
     var turns = 0
     while turns < 12 {
       turns += 1
-      let down = value(likeness, place - 8)
-      let middle = value(likeness, place)
-      let up = value(likeness, place + 8)
+      let down = value(similarity, place - 8)
+      let middle = value(similarity, place)
+      let up = value(similarity, place + 8)
       if down > middle, place > first {
         place -= 8
       } else if up > middle, place < last {
@@ -123,13 +124,13 @@ struct LagPeaks {
         return (exact, middle - 0.25 * (down - up) * shift)
       }
     }
-    return (Float(place) / Float(LagPeaks.phases), value(likeness, place))
+    return (Float(place) / Float(LagPeaks.phases), value(similarity, place))
   }
 
-  /// The likeness at a lag in parts of `phases`. Precondition: within 3 and top - 4.
+  /// The interpolated similarity at a lag in units of 1 / `phases`. Precondition: 3 to top - 4.
   @_noLocks @inline(__always)
-  private func value(_ likeness: UnsafePointer<Float>, _ place: Int) -> Float {
-    let start = likeness + (place / LagPeaks.phases - 3)
+  private func value(_ similarity: UnsafePointer<Float>, _ place: Int) -> Float {
+    let start = similarity + (place / LagPeaks.phases - 3)
     let row = table + place % LagPeaks.phases * LagPeaks.width
     let sum = load4(start) * load4(row) + load4(start + 4) * load4(row + 4)
     return (sum[0] + sum[1]) + (sum[2] + sum[3])

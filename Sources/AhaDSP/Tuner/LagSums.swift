@@ -1,34 +1,34 @@
 import CShims
 
-/// How like itself a signal is at every lag, over the last few blocks.
+/// The normalized similarity of a signal with itself at every lag, over the last few blocks.
 ///
-/// Each block has sums of its own, so that nothing drifts and silence is silence. The work is the
-/// same for every group of samples. Sums are in the order of falling lags: place i is lag
+/// Each block has its own sums, so no rounding error accumulates and silence is exactly 0. The work
+/// is constant per group of samples. Sums are in the order of falling lags: index i is lag
 /// `top - i`.
 /// Source: normalized square difference (McLeod and Wyvill, 2005).
 struct LagSums {
   static var blocks: Int {
     @_noLocks get { 5 }
   }
-  /// Samples that are kept before the past has to move.
+  /// Samples to append before the history is moved to the front.
   private static var room: Int {
     @_noLocks get { 256 }
   }
 
-  /// The greatest lag; lags + 1 is a multiple of 4.
+  /// The max lag; top + 1 is a multiple of 4.
   let top: Int
   private let products: UnsafeMutablePointer<Float>
   private let energies: UnsafeMutablePointer<Float>
-  /// `top` past samples and those since the past moved.
+  /// `top` samples of history and the samples since it was moved.
   private let samples: UnsafeMutablePointer<Float>
-  /// To every sample the energy of it and the group - 1 before it.
+  /// For each sample, the energy of the last 8 samples.
   private let power: UnsafeMutablePointer<Float>
   private var end: Int
   private var block = 0
 
   static func top(least: Int) -> Int { least / 4 * 4 + 3 }
 
-  /// Floats of memory that it needs.
+  /// Floats of memory that `init` needs.
   static func memory(top: Int) -> Int { 2 * blocks * (top + 1) + 2 * (top + 9 + room) }
 
   /// - Parameter memory: Zeroed, 64-byte aligned, not owned.
@@ -48,12 +48,12 @@ struct LagSums {
     block = 0
   }
 
-  /// Where the next group goes.
+  /// Write position of the next group.
   var next: UnsafeMutablePointer<Float> {
     @_noLocks get { samples + end }
   }
 
-  /// Takes the group that is at `next` in.
+  /// Adds the group that was written to `next`.
   @_noLocks
   mutating func add() {
     for index in end..<end + 8 {
@@ -104,11 +104,11 @@ struct LagSums {
     end = kept
   }
 
-  /// Writes the likeness at every lag, -1...1, 0...top; begins the next block.
+  /// Writes the similarity at every lag 0...top, each -1...1, and begins the next block.
   ///
   /// Returns the energy at lag 0.
   @_noLocks
-  mutating func finish(to likeness: UnsafeMutablePointer<Float>) -> Float {
+  mutating func finish(to similarity: UnsafeMutablePointer<Float>) -> Float {
     let energy = summed(energies, top - 3)[3]
     let none = SIMD4<Float>(repeating: 0)
     var place = 0
@@ -116,7 +116,7 @@ struct LagSums {
       let both = summed(energies, place) + energy
       let alike = 2 * summed(products, place) / both
       let sure = alike.replacing(with: none, where: both .<= 1e-20)
-      store4(sure.backward(), likeness + (top - 3 - place))
+      store4(sure.backward(), similarity + (top - 3 - place))
       place &+= 4
     }
     block = block == LagSums.blocks - 1 ? 0 : block + 1

@@ -1,20 +1,19 @@
-/// The note of a scale that a pitch belongs to; holds on to it a little past the middle to the
-/// next.
+/// Maps a pitch to the nearest note of a scale, with hysteresis.
 ///
-/// Units: pitches in cents; 0 is the lowest C of MIDI, and A4 is 6900.
+/// Units: pitches in cents; 0 is MIDI note 0 (C), and A4 is 6900.
 public struct ScaleSnap {
-  /// How far beyond the middle between two notes a pitch has to go to change the note.
+  /// Hysteresis: a pitch must be this far beyond the middle between two notes to change the note.
   public static var hold: Float {
     @_noLocks get { 10 }
   }
 
-  /// The note of the last pitch, in semitones; negative when there was none.
+  /// The current note, in semitones; negative: none.
   private var held = -1
 
   @_noLocks
   public init() {}
 
-  /// Whether a note, in semitones, is of a scale: 12 flags, the lowest for the root (0: C).
+  /// Whether a note, in semitones, is in a scale: 12 flags, the lowest for the root (0: C).
   @_noLocks
   public static func contains(_ note: Int, scale: UInt32, root: Int) -> Bool {
     // 132 is a multiple of 12 that keeps the sum positive.
@@ -36,7 +35,7 @@ public struct ScaleSnap {
     return best
   }
 
-  /// The pitch in cents that a pitch is to have.
+  /// The corrected pitch, in cents.
   @_noLocks
   public mutating func snap(_ cents: Float, scale: UInt32, root: Int) -> Float {
     let near = ScaleSnap.nearest(cents, scale: scale, root: root)

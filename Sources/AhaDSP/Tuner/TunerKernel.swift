@@ -1,19 +1,19 @@
 import AhaBase
 import CShims
 
-/// Pulls a single voice toward the notes of a scale.
+/// Pitch correction: moves a single voice toward the notes of a scale.
 ///
 /// input -> tracker -> nearest note -> line of corrections -> smoothing -> amount -> cents
 ///     \--> pitch shifter, formants kept ----------------------------------------^--> output
 ///
-/// The shifter needs the input long before it gives output, so the tracker knows a voice before the
-/// shifter comes to it: a correction is kept until the moment it was measured at is being shifted.
+/// The latency of the shifter is longer than that of the tracker. Corrections wait in a queue until
+/// the shifter processes the time at which they were measured.
 /// Shape: steers every `cell` frames, counted from the first.
 public struct TunerKernel: Kernel {
   private static var cell: Int {
     @_noLocks get { 32 }
   }
-  /// Milliseconds in which a correction goes back where there is no pitch, at least.
+  /// Min time constant of the return to 0 without a pitch. Units: ms.
   private static var returnMs: Float {
     @_noLocks get { 30 }
   }
@@ -22,7 +22,7 @@ public struct TunerKernel: Kernel {
   private var tracker: PitchTracker
   private var line: CorrectionLine
   private var snap = ScaleSnap()
-  /// How many frames what is shifted now lies behind the newest frame of input.
+  /// Frames between the section that is shifted now and the newest frame of input.
   private let behind: Int
   private let cellMs: Float
 
@@ -30,22 +30,22 @@ public struct TunerKernel: Kernel {
   private var root = 0
   private var reference: Float = 440
   private var amount = Ramp(1)
-  /// How much of the way a correction goes in a cell, with a pitch and without.
+  /// Share of the remaining distance that a correction moves per cell, with and without a pitch.
   private var share: Float = 1
   private var returnShare: Float = 1
 
   /// Frames of input so far.
   private var clock = 0
-  /// Until the next cell.
+  /// Frames until the next cell.
   private var missing = 0
   private var correction: Float = 0
-  /// Where the shifter was last sent.
+  /// The last value sent to the shifter.
   private var cents: Float = 0
 
   public init(sampleRate: Int) throws(AhaError) {
     shifter = try PitchKernel(sampleRate: sampleRate)
-    // The shifter reads its values when it begins a grain, whose middle is two of its five hops of
-    // latency behind the newest frame, and between two grains moves by the mean of theirs.
+    // The shifter reads its values when it begins a grain. The grain's middle is two of the five
+    // hops of latency behind the newest frame; between two grains the mean of their values applies.
     behind = shifter.latency * 2 / 5
     cellMs = 1000 * Float(TunerKernel.cell) / Float(sampleRate)
     do throws(AhaError) {
@@ -72,8 +72,8 @@ public struct TunerKernel: Kernel {
 
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
-    scale = UInt32(TunerKernel.whole(values[0], most: 4095))
-    root = TunerKernel.whole(values[1], most: 11)
+    scale = UInt32(TunerKernel.whole(values[0], max: 4095))
+    root = TunerKernel.whole(values[1], max: 11)
     share = way(ms: values[2])
     returnShare = way(ms: max(values[2], TunerKernel.returnMs))
     amount.go(to: values[3], over: frames)
@@ -81,9 +81,9 @@ public struct TunerKernel: Kernel {
   }
 
   @_noLocks
-  private static func whole(_ value: Float, most: Int) -> Int {
+  private static func whole(_ value: Float, max limit: Int) -> Int {
     guard value > 0 else { return 0 }
-    return value < Float(most) ? Int(value) : most
+    return value < Float(limit) ? Int(value) : limit
   }
 
   @_noLocks
@@ -107,7 +107,7 @@ public struct TunerKernel: Kernel {
   public mutating func absorb(_ audio: StereoSource, frames: Int) {
     var done = 0
     while done < frames {
-      // Nothing comes out yet that could click.
+      // Without a ramp: no output yet, so no click.
       if missing == 0 { steer(over: 0) }
       let count = min(frames - done, missing)
       let piece = audio.advanced(by: done)
@@ -143,20 +143,20 @@ public struct TunerKernel: Kernel {
     line.add(CorrectionLine.Point(time: time, cents: target - pitch, isVoice: true))
   }
 
-  /// Begins a cell: the correction goes on its way, and the shifter after it.
+  /// Begins a cell: moves the correction toward its goal, and sends it to the shifter.
   @_noLocks
   private mutating func steer(over frames: Int) {
     missing = TunerKernel.cell
     let wanted = line.value(at: clock + TunerKernel.cell - behind)
     correction += (wanted.isVoice ? share : returnShare) * (wanted.cents - correction)
-    // From here the input passes as it is.
+    // Snaps to 0, so that the shifter passes the input unchanged.
     if !wanted.isVoice, correction.magnitude < 0.05 { correction = 0 }
     amount.skip(min(TunerKernel.cell, amount.frames))
     let next = amount.value * correction
     if next != cents { send(next, over: frames) }
   }
 
-  /// Formants stay where they are.
+  /// Sets the shift; formants are kept.
   @_noLocks
   private mutating func send(_ cents: Float, over frames: Int) {
     self.cents = cents
@@ -182,7 +182,7 @@ public struct TunerKernel: Kernel {
     @_noLocks get { shifter.latency }
   }
 
-  /// The shifter's while it shifts, for it may begin to after the input has ended.
+  /// Uses the latency even without a shift: a correction may begin after the input has ended.
   public var tail: Int {
     @_noLocks get { isNeutral ? shifter.tail : max(shifter.tail, shifter.latency) }
   }

@@ -1,23 +1,24 @@
 import AhaBase
 import CShims
 
-/// The middle of a stereo signal, low-passed, without its lowest rumble, at 10 to 20 kHz.
+/// The mid channel of a stereo signal, low-passed and high-passed (25 Hz), decimated to 10...20
+/// kHz.
 ///
-/// Shape: takes `groupFrames` frames at a time and gives `group` samples for them.
+/// Shape: reads `groupFrames` frames at a time and returns `group` samples for them.
 /// Source: windowed-sinc low-pass (Blackman); one-pole high-pass run twice.
 struct VoiceDecimator {
-  /// Samples that come out at a time.
+  /// Output samples per group.
   static var group: Int {
     @_noLocks get { 8 }
   }
 
   let factor: Int
-  /// Frames by which the low-pass delays.
+  /// Delay of the low-pass in frames.
   let delay: Float
   private let taps: Int
   private let highPass: Float
   private let coefficients: UnsafeMutablePointer<Float>
-  /// `taps` past frames, then the group that is being filled.
+  /// `taps` frames of history, then the group to fill.
   private let middle: UnsafeMutablePointer<Float>
   private var filled = 0
   private var slow1: Float = 0
@@ -27,7 +28,7 @@ struct VoiceDecimator {
 
   private static func taps(_ sampleRate: Int) -> Int { (sampleRate * 6 / 5000 + 7) / 4 * 4 }
 
-  /// Floats of memory that it needs.
+  /// Floats of memory that `init` needs.
   static func memory(_ sampleRate: Int) -> Int {
     2 * taps(sampleRate) + group * factor(sampleRate)
   }
@@ -60,7 +61,7 @@ struct VoiceDecimator {
     @_noLocks get { VoiceDecimator.group * factor }
   }
 
-  /// Frames that are missing until the group is full.
+  /// Frames until the group is full.
   var missing: Int {
     @_noLocks get { VoiceDecimator.group * factor - filled }
   }
@@ -77,16 +78,16 @@ struct VoiceDecimator {
   @_noLocks
   mutating func fill(_ audio: StereoSource, frames: Int) {
     let target = middle + (taps + filled)
-    // What is louder than this is no sound, and its square would leave the range of Float.
-    let most: Float = 1e6
+    // Louder values are invalid samples, and their squares would overflow a float.
+    let limit: Float = 1e6
     for frame in 0..<frames {
       let sample = 0.5 * audio.left[frame] + 0.5 * audio.right[frame]
-      target[frame] = sample.magnitude <= most ? sample : 0
+      target[frame] = sample.magnitude <= limit ? sample : 0
     }
     filled += frames
   }
 
-  /// The samples of a full group; makes room for the next. Precondition: missing == 0.
+  /// Decimates a full group, and begins the next one. Precondition: missing == 0.
   @_noLocks
   mutating func drain(to output: UnsafeMutablePointer<Float>) {
     var (slow1, slow2) = (self.slow1, self.slow2)
@@ -104,7 +105,7 @@ struct VoiceDecimator {
     filled = 0
   }
 
-  /// Forward, in order: the two places may overlap, but not within four samples.
+  /// Copies forward: source and target may overlap, but not within four samples.
   @_noLocks @inline(__always)
   private func movePast() {
     let from = middle + groupFrames
@@ -115,7 +116,7 @@ struct VoiceDecimator {
     }
   }
 
-  /// Four samples, from `start` on.
+  /// Four output samples, from `start` on.
   @_noLocks @inline(__always)
   private func lowPassed(_ start: UnsafeMutablePointer<Float>) -> SIMD4<Float> {
     var a = SIMD4<Float>(repeating: 0)

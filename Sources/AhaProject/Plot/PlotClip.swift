@@ -1,15 +1,15 @@
 import AhaBase
 
-/// How a sound lies on a track: once through, with repeats of a part of it.
+/// The position of a sound on a track: played once, with repeats of a loop.
 ///
 /// Units: frames of the file.
 struct PlotClip {
   let rate: Double
-  /// Of the sound.
+  /// Length of the sound.
   let length: Int64
   /// Empty without a loop.
   private(set) var loop: Range<Int64> = 0..<0
-  /// Jumps back to the loop's begin.
+  /// Count of jumps back to the loop's begin.
   private(set) var jumps: Int64 = 0
   private(set) var isEndless = false
 
@@ -20,35 +20,35 @@ struct PlotClip {
     guard track.loopCount != 0, begin < end else { return }
     loop = begin..<end
     isEndless = track.loopCount < 0
-    // No more than fit into the longest project.
-    let most = frames(Project.longest) / Int64(loop.count) + 1
-    jumps = isEndless ? most : min(track.loopCount, most)
+    // Limited to the longest project.
+    let limit = frames(Project.longest) / Int64(loop.count) + 1
+    jumps = isEndless ? limit : min(track.loopCount, limit)
   }
 
   func frames(_ microseconds: Int64) -> Int64 { Int64(Double(microseconds) * rate / 1e6) }
 
-  /// No more than the longest project has.
+  /// Limited to the longest project.
   func microseconds(_ frames: Int64) -> Int64 {
     Int64(min(Double(frames) * 1e6 / rate, Double(Project.longest)))
   }
 
-  /// Frames that the repeats add.
+  /// Total frames of the repeats.
   private var repeated: Int64 { Int64(loop.count) * jumps }
 
-  /// From the track's start on, in microseconds.
+  /// Length on the timeline. Units: microseconds.
   var duration: Int64 { microseconds(length.plusClamped(repeated)) }
 
-  /// The places of the first jumps back from a time on, both from the track's start on, in
-  /// microseconds; one before it may be among them.
-  func jumpTimes(from begin: Int64, most: Int64) -> [Int64] {
+  /// Times of the first jumps back after `begin`, relative to the track's start, in microseconds;
+  /// at most `max`. The first one may be before `begin`.
+  func jumpTimes(from begin: Int64, max limit: Int64) -> [Int64] {
     if jumps == 0 { return [] }
     let period = Int64(loop.count)
     let first = min(jumps, max(0, (frames(begin) - loop.upperBound) / period))
-    return (first..<min(jumps, first + most)).map { microseconds(loop.upperBound + $0 * period) }
+    return (first..<min(jumps, first + limit)).map { microseconds(loop.upperBound + $0 * period) }
   }
 
-  /// Where in the file that is which is heard in a time: up to four ranges.
-  /// - Parameter time: Frames from the track's start on.
+  /// The ranges of the file that are played during a time: up to four.
+  /// - Parameter time: Frames relative to the track's start.
   func ranges(_ time: Range<Int64>) -> [Range<Int64>] {
     let firstEnd = jumps > 0 ? loop.upperBound : length
     var ranges = [time.clamped(to: 0..<firstEnd)]
@@ -69,7 +69,7 @@ struct PlotClip {
     return ranges.filter { !$0.isEmpty }
   }
 
-  /// The part of the file that has all of them.
+  /// The smallest range of the file that contains all of them.
   func hull(_ time: Range<Int64>) -> Range<Int64> {
     let ranges = ranges(time)
     guard let first = ranges.first else { return 0..<0 }

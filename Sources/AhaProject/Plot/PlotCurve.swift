@@ -1,7 +1,7 @@
 import AhaBase
 import AhaDSP
 
-/// A lane's value over time, as it is played.
+/// The value of a lane over time, as played.
 struct PlotCurve {
   let points: [Project.Point]
   let parameter: Parameter
@@ -9,7 +9,7 @@ struct PlotCurve {
   /// The value at a time; nil without points.
   func value(at time: Int64) -> Float? { value(at: time, after: firstPoint(after: time)) }
 
-  /// The first point after a time.
+  /// Index of the first point after a time.
   func firstPoint(after time: Int64) -> Int {
     var (low, high) = (0, points.count)
     while low < high {
@@ -37,14 +37,14 @@ struct PlotCurve {
     return parameter.isStepped || before.curve == .step ? before.value : points[index].value
   }
 
-  /// What is seen of it in a column of the picture that begins at a time: the value there, then
-  /// every point with the value before it, or where there are many their extremes.
+  /// The values in one column of the picture: the value at its begin, then each point with the
+  /// value before it. With many points, only their extremes.
   func column(_ time: Range<Int64>) -> [(time: Int64, value: Float)] {
     let first = firstPoint(after: time.lowerBound)
     guard let begin = value(at: time.lowerBound, after: first) else { return [] }
     var seen = [(time: time.lowerBound, value: begin)]
     let end = firstPoint(after: time.upperBound)
-    if end - first > PlotCurve.mostSingle {
+    if end - first > PlotCurve.maxSingle {
       var (low, high) = (begin, begin)
       for index in first..<end {
         low = min(low, points[index].value)
@@ -62,16 +62,16 @@ struct PlotCurve {
     return seen
   }
 
-  /// Points of a column that are drawn one by one.
-  private static let mostSingle = 4
+  /// Max points of a column that are drawn separately.
+  private static let maxSingle = 4
 }
 
-/// How values of a parameter become heights.
+/// Maps values of a parameter to heights.
 struct PlotScale {
   private(set) var low, high: Float
   private let isLogarithmic: Bool
 
-  /// The whole range of the parameter or, where the values take only a small part of it, that part.
+  /// The whole range of the parameter; only a part of it if the values use only a small part.
   init(_ parameter: Parameter, isLogarithmic: Bool, _ values: ClosedRange<Float>) {
     self.isLogarithmic = isLogarithmic && parameter.minimum > 0
     (low, high) = (parameter.minimum, parameter.maximum)
@@ -82,7 +82,7 @@ struct PlotScale {
     (low, high) = (all.value(max(0, first - margin)), all.value(min(1, last + margin)))
   }
 
-  /// 0 at the lowest, 1 at the highest.
+  /// 0 at the lowest value, 1 at the highest.
   func share(_ value: Float) -> Float {
     let share = (line(value) - line(low)) / (line(high) - line(low))
     return max(0, min(1, share))

@@ -1,9 +1,9 @@
 import AhaPicture
 
-/// Where everything is in the picture, in pixels.
+/// Positions of all elements of the plot, in pixels.
 struct PlotLayout {
   static let margin: Float = 14
-  /// Names are left of the waveforms.
+  /// Width of the names, left of the waveforms.
   static let gutter: Float = 214
   static let titleHeight: Float = 50
   static let rulerHeight: Float = 44
@@ -13,13 +13,13 @@ struct PlotLayout {
   private static let laneHeight: Float = 50
   private static let gap: Float = 10
   private static let footer: Float = 26
-  /// How much smaller and larger than they would like to be rows are made.
+  /// Min and max scale of the row heights.
   private static let scales: ClosedRange<Float> = 0.4...4
 
   let width, height: Int
-  /// Where the first group begins.
+  /// Top of the first group.
   let top: Float
-  /// Groups that have room.
+  /// Count of groups that fit.
   private(set) var shown = 0
   private let scale: Float
   private var tops: [Float] = []
@@ -40,7 +40,7 @@ struct PlotLayout {
       next += PlotLayout.height(of: group) * scale
     }
     tops.append(next)
-    // The line that tells of those without room needs some itself.
+    // The note about hidden groups needs space of its own.
     let isWhole = next <= Float(height)
     let end = Float(height) - (isWhole ? 0 : PlotLayout.footer)
     shown = tops.dropFirst().count { $0 <= end }
@@ -50,28 +50,28 @@ struct PlotLayout {
     (group.isBus ? busHeight : trackHeight) + Float(group.lanes.count) * laneHeight + gap
   }
 
-  /// The first and last pixel of time.
+  /// Left and right edge of the time axis.
   var left: Float { PlotLayout.margin + PlotLayout.gutter }
   var right: Float { Float(width) - PlotLayout.margin }
 
-  /// Where the last group that is shown ends.
+  /// Bottom of the last shown group.
   var bottom: Float { shown > 0 ? tops[shown] - PlotLayout.gap * scale : Float(height) }
 
-  /// A group with its lanes.
+  /// The area of a group with its lanes.
   func area(ofGroup number: Int) -> Rectangle {
     Rectangle(
       left: PlotLayout.margin, top: tops[number], right: right,
       bottom: tops[number + 1] - PlotLayout.gap * scale)
   }
 
-  /// The group's own row.
+  /// The area of the group's own row.
   func head(ofGroup number: Int, isBus: Bool) -> Rectangle {
     var area = area(ofGroup: number)
     area.bottom = area.top + (isBus ? PlotLayout.busHeight : PlotLayout.trackHeight) * scale
     return area
   }
 
-  /// A lane's row; lanes are at the group's end.
+  /// The row of a lane; lanes are at the end of the group.
   func lane(_ number: Int, of count: Int, group: Int) -> Rectangle {
     var area = area(ofGroup: group)
     area.top = area.bottom - Float(count - number) * PlotLayout.laneHeight * scale

@@ -2,7 +2,7 @@ import AhaBase
 import AhaPicture
 
 extension PlotPainter {
-  /// Draws a lane: its curve, a dot at each point where there is room, the name and the range.
+  /// Draws a lane: its curve, a dot per point if there is space, the name and the range.
   func draw(_ lane: PlotLane, _ curve: PlotCurve, number: Int, group: Int) {
     let count = laneCount(ofGroup: group)
     let row = layout.lane(number, of: count, group: group)
@@ -37,7 +37,7 @@ extension PlotPainter {
       range + mode, at: Place(left, row.middle + 13), height: 7.5, longest: room, theme.faint)
   }
 
-  /// The values that are seen; nil without points.
+  /// The range of the visible values; nil without points.
   private func values(_ curve: PlotCurve) -> ClosedRange<Float>? {
     guard let first = curve.value(at: ticks.begin), let last = curve.value(at: ticks.end)
     else { return nil }

@@ -5,7 +5,7 @@ import AhaEngine
 import AhaPicture
 
 extension PlotPainter {
-  /// Draws a group's own row.
+  /// Draws the own row of a group.
   /// Errors: `cancelled`, `outOfMemory`.
   func draw(_ group: PlotGroup, number: Int) throws(AhaError) {
     let row = layout.head(ofGroup: number, isBus: group.isBus)
@@ -48,7 +48,7 @@ extension PlotPainter {
     }
   }
 
-  /// The part of a row from one time to another; nil when it is not in the picture.
+  /// The part of a row between two times; nil if it is outside of the picture.
   private func part(
     _ row: Rectangle, from begin: Int64, to end: Int64
   ) -> Rectangle? {
@@ -59,7 +59,7 @@ extension PlotPainter {
       bottom: row.bottom - 4)
   }
 
-  /// A hatched box from the track's start on: how long it would be is not known.
+  /// Draws a hatched box from the track's start to the end; the length of the sound is unknown.
   private func drawMissing(_ why: String, _ row: Rectangle, from start: Int64) {
     guard let box = part(row, from: start, to: ticks.end) else { return }
     canvas.fill(box, theme.missing.with(alpha: 0.16))
@@ -81,7 +81,7 @@ extension PlotPainter {
       theme.faint)
   }
 
-  /// What of a group's file is read.
+  /// The range of a group's file to read.
   func hull(of group: PlotGroup) -> Range<Int64> {
     guard case .clip(let clip, _) = group.sound else { return 0..<0 }
     return clip.hull(
@@ -96,7 +96,7 @@ extension PlotPainter {
     let hull = hull(of: group)
     if hull.isEmpty { return }
     let perPixel = Double(ticks.end - ticks.begin) / Double(ticks.width) * clip.rate / 1e6
-    let parts = min(Double(WaveformPeaks.mostParts), 4 * Double(hull.count) / perPixel)
+    let parts = min(Double(WaveformPeaks.maxParts), 4 * Double(hull.count) / perPixel)
     let decoder = try Decoder(FileStream(reading: path))
     let peaks = try WaveformPeaks(decoder, hull, parts: Int(parts))
     while try peaks.read() {
@@ -129,12 +129,12 @@ extension PlotPainter {
     columns.draw(on: canvas, from: first, color)
   }
 
-  /// Where the sound goes back to the loop's begin.
+  /// Draws a dashed line at each jump back to the loop's begin.
   private func drawJumps(_ clip: PlotClip, _ group: PlotGroup, _ box: Rectangle, _ color: Color) {
     let period = Double(clip.microseconds(Int64(clip.loop.count)))
     if period / Double(ticks.end - ticks.begin) * Double(ticks.width) < 4 { return }
-    let most = Int64(ticks.width) / 4 + 2
-    for time in clip.jumpTimes(from: max(0, ticks.begin - group.start), most: most) {
+    let limit = Int64(ticks.width) / 4 + 2
+    for time in clip.jumpTimes(from: max(0, ticks.begin - group.start), max: limit) {
       let at = group.start + time
       if at < ticks.begin { continue }
       if at > ticks.end { return }

@@ -2,14 +2,14 @@ import AhaBase
 import AhaEngine
 import AhaPicture
 
-/// Draws what is around the rows: title, axis, grid, markers.
+/// Draws everything around the rows: title, axis, grid, markers.
 final class PlotPainter {
   let canvas: Canvas
   let theme: PlotTheme
   let layout: PlotLayout
   let ticks: PlotTicks
   let job: Job
-  /// Frames of sounds to read, and read so far.
+  /// Frames of sounds to read, and frames read.
   var (total, done): (Int64, Int64) = (0, 0)
   private let song: PlotSong
 
@@ -42,7 +42,7 @@ final class PlotPainter {
     if song.groups.isEmpty {
       note("no tracks")
     } else if hidden > 0 {
-      note("and \(hidden) more that have no room")
+      note("and \(hidden) more without space")
     }
   }
 
@@ -66,7 +66,7 @@ final class PlotPainter {
       facts, at: Place(layout.right, 34), .right, height: 9, longest: room, theme.faint)
   }
 
-  /// The time in minutes and seconds.
+  /// Draws the time axis in minutes and seconds.
   private func drawClock() {
     let base = PlotLayout.titleHeight + 14
     canvas.text("time", at: Place(layout.left - 44, base), .right, height: 9, theme.faint)
@@ -83,7 +83,7 @@ final class PlotPainter {
     }
   }
 
-  /// The bars, whose lines go through all rows.
+  /// Draws bar numbers, and bar lines through all rows.
   private func drawBars() {
     let base = PlotLayout.titleHeight + 35
     canvas.text("bar", at: Place(layout.left - 44, base), .right, height: 8, theme.faint)
@@ -110,7 +110,7 @@ final class PlotPainter {
     }
   }
 
-  /// Lines through all rows, with a flag that has the name where there is room for it.
+  /// Draws a line through all rows per marker, and a flag with its name if there is space.
   func drawMarkers() {
     let base = PlotLayout.titleHeight + PlotLayout.rulerHeight + PlotLayout.markerHeight - 6
     var free = -Float.infinity

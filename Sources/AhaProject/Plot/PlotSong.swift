@@ -3,23 +3,23 @@ import AhaCodec
 import AhaDSP
 import AhaEngine
 
-/// A track or bus with its lanes, as it is drawn.
+/// A track or bus with its lanes, for drawing.
 final class PlotGroup {
   enum Sound {
-    /// A bus has none.
+    /// For a bus.
     case none
     case clip(PlotClip, FilePath)
-    /// Why it cannot be heard.
+    /// With the reason.
     case missing(String)
   }
 
   let name: String
   let start: Int64
   let fader: Project.Fader
-  /// Neither muted nor left out by a solo.
+  /// Neither muted nor silenced by another solo.
   let isHeard: Bool
   var sound = Sound.none
-  /// The gain over time, when a lane plays it.
+  /// The gain over time, if a lane automates it.
   var gain: PlotCurve?
   var lanes: [PlotLane] = []
 
@@ -35,7 +35,7 @@ final class PlotGroup {
 
 final class PlotLane {
   let lane: Project.Lane
-  /// As in "filter cutoff_hz".
+  /// Such as "filter cutoff_hz".
   let name: String
   let isLogarithmic: Bool
 
@@ -44,7 +44,7 @@ final class PlotLane {
   }
 }
 
-/// All of a project that is drawn, but for points.
+/// The content of a project for a plot, without the points of lanes.
 final class PlotSong {
   let project: Project
   let settings: Project.Settings
@@ -85,7 +85,7 @@ final class PlotSong {
     }
   }
 
-  /// The project's title or, without one, its file's name.
+  /// The project's title; without one, the name of its file.
   var title: String {
     if !settings.title.isEmpty { return settings.title }
     return project.path.name.text
@@ -109,7 +109,7 @@ final class PlotSong {
     }
   }
 
-  /// Lanes of an owner and of its effects, in the order of the chain.
+  /// The lanes of an owner and of its effects, in the order of the chain.
   private static func lanes(
     of owner: Project.Owner, _ effects: [Project.Effect], _ lanes: [Project.Lane],
     _ catalog: Catalog
@@ -131,7 +131,7 @@ final class PlotSong {
     return own
   }
 
-  /// The points of a lane, of which there are none when it has gone meanwhile.
+  /// The points of a lane; empty if the lane was removed meanwhile.
   func curve(of lane: PlotLane) throws(AhaError) -> PlotCurve {
     do throws(AhaError) {
       return PlotCurve(
@@ -142,10 +142,10 @@ final class PlotSong {
     }
   }
 
-  /// Repeats of a loop for ever that are drawn when nothing else says where the end is.
+  /// Repeats to draw of an endless loop, if nothing else defines the end.
   private static let turnsForever: Int64 = 3
 
-  /// Where all is over, in microseconds; ten seconds when there is nothing at all.
+  /// End of the content in microseconds; ten seconds for an empty project.
   func end() throws(AhaError) -> Int64 {
     var end = max(markers.last?.time ?? 0, try project.lastPointTime())
     for group in groups {
@@ -162,7 +162,7 @@ final class PlotSong {
 }
 
 extension PlotLane {
-  /// It moves the gain of a track while that is played.
+  /// Whether the lane automates the gain of a track during playback.
   fileprivate func playsGain(of track: Project.ID) -> Bool {
     guard lane.target == .track(track), lane.parameter.number == Catalog.gain.number
     else { return false }

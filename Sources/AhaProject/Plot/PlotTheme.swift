@@ -1,6 +1,6 @@
 import AhaPicture
 
-/// The colors of a plot. Text has a contrast of 4.5 to 1 at least, lines of 3 to 1.
+/// The colors of a plot. The contrast of text is at least 4.5:1, that of lines 3:1.
 struct PlotTheme {
   let background, panel, border, grid, text, faint, marker, missing: Color
   private let tracks: [Color]

@@ -1,9 +1,9 @@
 import AhaBase
 
-/// The axis of time: which places are marked, and with what.
+/// The time axis: positions and labels of its marks.
 struct PlotTicks {
   let begin, end: Int64
-  /// Pixels.
+  /// Units: pixels.
   let left, width: Float
 
   func x(_ time: Int64) -> Float {
@@ -15,20 +15,20 @@ struct PlotTicks {
     begin + Int64(Double(x - left) / Double(width) * Double(end - begin))
   }
 
-  /// Steps that a clock has, in milliseconds; a longer one is a day or a power of two of it.
+  /// Steps of the clock in milliseconds; a longer step is a day times a power of two.
   private static let steps: [Int64] = [
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000,
     300_000, 600_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000,
   ]
 
-  /// The step between marks that are at least so many pixels apart.
+  /// The step between marks that are at least `apart` pixels apart.
   func clockStep(_ apart: Float) -> Int64 {
     let least = Double(end - begin) * Double(apart / width)
     for step in PlotTicks.steps where Double(step * 1000) >= least { return step * 1000 }
     return doubled(86_400_000_000, least)
   }
 
-  /// Bars between marks that are at least so many pixels apart.
+  /// Bars between marks that are at least `apart` pixels apart.
   func barStep(_ bar: Double, _ apart: Float) -> Int64 {
     doubled(1, Double(end - begin) * Double(apart / width) / bar)
   }
@@ -39,7 +39,7 @@ struct PlotTicks {
     return step
   }
 
-  /// As in 2:05, 1:02:05, or 0:01.250 where a step is below a second.
+  /// Formats "2:05", "1:02:05", or "0:01.250" for steps below a second.
   static func clock(_ time: Int64, step: Int64) -> String {
     let seconds = time / 1_000_000
     var text = seconds >= 3600 ? "\(seconds / 3600):" + two(seconds / 60 % 60) : "\(seconds / 60)"
@@ -51,7 +51,7 @@ struct PlotTicks {
 
   private static func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + "\(number)" }
 
-  /// A value in few letters: 20k, 1.5k, 440, 12.5, -0.25.
+  /// Formats a value with few characters: 20k, 1.5k, 440, 12.5, -0.25.
   static func short(_ value: Float) -> String {
     let size = value.magnitude
     guard size < 1e12 else { return "\(value)" }

@@ -3,22 +3,22 @@ import AhaCodec
 import AhaEngine
 import AhaPicture
 
-// Here and not in AhaPicture: it is the project's rows that are drawn, and AhaPicture knows none.
+// In this module, because the plot reads a project, which AhaPicture does not know.
 
 /// A picture of a project: tracks with their waveforms, lanes, markers over time.
 public struct ProjectPlot: Sendable {
   public static let widths = 320...Canvas.sides.upperBound
   public static let heights = 120...Canvas.sides.upperBound
-  /// The shortest time that fills a picture, in microseconds.
+  /// Min duration of a picture. Units: microseconds.
   public static let shortest: Int64 = 1000
 
-  /// Pixels.
+  /// Units: pixels.
   public var width = 1600
-  /// Nil: as all tracks and lanes need, if that is possible.
+  /// Nil: as high as all tracks and lanes need, up to the max.
   public var height: Int?
   /// Microseconds of the project.
   public var begin: Int64 = 0
-  /// Nil: where the last sound, point or marker is.
+  /// Nil: the end of the last sound, point or marker.
   public var end: Int64?
   public var isDark = false
 
@@ -26,17 +26,17 @@ public struct ProjectPlot: Sendable {
 
   fileprivate func check() throws(AhaError) {
     guard ProjectPlot.widths.contains(width) else {
-      throw AhaError(.invalidArgument, "a width of \(width) pixels is not 320 to 8192")
+      throw AhaError(.invalidArgument, "the width \(width) is outside of 320 to 8192 pixels")
     }
     if let height, !ProjectPlot.heights.contains(height) {
-      throw AhaError(.invalidArgument, "a height of \(height) pixels is not 120 to 8192")
+      throw AhaError(.invalidArgument, "the height \(height) is outside of 120 to 8192 pixels")
     }
     let end = end ?? Project.longest
     guard begin >= 0, (ProjectPlot.shortest...Project.longest).contains(end),
       begin <= end - ProjectPlot.shortest
     else {
       throw AhaError(
-        .invalidArgument, "from \(begin) to \(end) us is no part of a project of 1 ms or more")
+        .invalidArgument, "from \(begin) to \(end) us is not a range of a project of at least 1 ms")
     }
   }
 }
@@ -59,7 +59,7 @@ extension Project {
   }
 }
 
-/// One plot under way.
+/// One running plot.
 struct PlotRun {
   private let project: Project
   private let plot: ProjectPlot

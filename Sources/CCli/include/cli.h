@@ -1,4 +1,4 @@
-/* cli.h: what the command line program needs from the system and Swift does not reach. */
+/* cli.h: system functions for the command line program that Swift cannot call. */
 #ifndef CLI_H
 #define CLI_H
 
@@ -6,13 +6,13 @@
 #include <signal.h>
 #include <stddef.h>
 
-/** Non-zero when the descriptor is a terminal. */
+/** Non-zero if the descriptor is a terminal. */
 int cli_is_terminal(int descriptor);
 
-/** The terminal's width in columns; 80 when it does not say. */
+/** The terminal's width in columns; 80 if unknown. */
 int cli_columns(int descriptor);
 
-/** Writes all bytes; returns 0, or errno of the write that failed. */
+/** Writes all bytes; returns 0, or the errno of the failed write. */
 int cli_write(int descriptor, const void *bytes, size_t size);
 
 /** The system's text for an errno. */
@@ -21,98 +21,97 @@ const char *cli_error_text(int error);
 /** Makes a folder; returns 0, or errno. */
 int cli_make_folder(const char *path);
 
-/** Makes a folder of a free name, in the place of XXXXXX at the end; returns 0, or errno. */
+/** Makes a folder with a unique name, which replaces the final XXXXXX; returns 0, or errno. */
 int cli_make_hidden_folder(char *template_path);
 
 /** Removes a file or an empty folder; returns 0, or errno. */
 int cli_remove(const char *path);
 
-/** Gives a file another path, in place of another file; returns 0, or errno. */
+/** Renames a file; replaces an existing file. Returns 0, or errno. */
 int cli_rename(const char *from, const char *to);
 
-/** Writes a file to a path where nothing is; returns 0, or errno. */
+/** Writes a new file; the path must not exist. Returns 0, or errno. */
 int cli_write_file(const char *path, const void *bytes, size_t size);
 
-/** Non-zero when both paths lead to one file that is there. */
+/** Non-zero if both paths lead to the same existing file. */
 int cli_is_same_file(const char *one, const char *other);
 
-/** Non-zero for a symbolic link, also one that leads to nothing. */
+/** Non-zero for a symbolic link, also a broken one. */
 int cli_is_link(const char *path);
 
-/** Seconds of a clock that only goes forward. */
+/** Monotonic clock. Units: seconds. */
 double cli_clock_seconds(void);
 
 /** Seconds since 1970. */
 double cli_time_seconds(void);
 
-/** Reads a number as strtod does in the C locale, which this program never leaves; returns 0 where
- *  the text is not one number. */
+/** Parses a number with strtod in the C locale, which this program never changes. Returns 0 if the
+ *  text is not one number. */
 int cli_parse_double(const char *text, double *value);
 
-/** Writes value with that many decimals; returns the length. */
+/** Formats value with `decimals` decimals; returns the length. */
 int cli_format_fixed(char *text, size_t capacity, double value, int decimals);
 
 /** A level in decibels of full scale; minus infinity for 0. */
 double cli_decibels(double level);
 
-/** Descriptors 0 to 2 that are closed shall be nobody else's: reading and writing them fails. */
+/** Occupies closed descriptors 0 to 2, so that no other file gets them. Their use fails. */
 void cli_hold_descriptors(void);
 
 /**
- * From now on SIGINT, SIGTERM and SIGHUP are only noted (unless the parent had them ignored), and
- * writing to a closed pipe is an error of that write, not the end of the program.
+ * From now on SIGINT, SIGTERM and SIGHUP only set a flag (unless the parent ignores them), and a
+ * write to a closed pipe returns an error instead of ending the program.
  */
 void cli_catch_signals(void);
 
-/** Sets what a signal does, but for one that is ignored: so the caller wants it. */
+/** Sets the handler of a signal, unless the parent has the signal ignored. */
 void cli_handle_signal(int signal_number, void (*handler)(int), int flags);
 
-/** The last signal noted; 0 when there was none. */
+/** The last caught signal; 0 without one. */
 int cli_caught_signal(void);
 
-/** Ends the process by this signal, so that the parent sees what ended it. */
+/** Ends the process with this signal, so that the parent sees the cause. */
 void cli_end_by_signal(int signal_number);
 
 /**
- * From now on keys are read as they are pressed, and not shown, where standard input is a terminal
- * and the program in its foreground. The terminal is as it was after cli_keys_end, when the program
- * exits, stops for a while, or is ended by a signal that is not SIGKILL. Returns non-zero when keys
- * are read.
+ * If standard input is a terminal and the program in its foreground, reads keys unbuffered and
+ * without echo from now on. The terminal is restored by cli_keys_end, at exit, while the program is
+ * stopped, and by any fatal signal except SIGKILL. Returns non-zero if keys are read.
  */
 int cli_keys_begin(void);
 
-/** Gives the terminal back as it was; does nothing a second time. */
+/** Restores the terminal. A second call has no effect. */
 void cli_keys_end(void);
 
 /**
- * Waits until the descriptor is readable, a key was pressed, a signal came, or the time is up.
- * Returns how many bytes of keys were read.
+ * Waits until the descriptor is readable, a key is pressed, a signal arrives, or the timeout.
+ * Returns the count of key bytes read.
  */
 int cli_wait(int events, int timeout_ms, unsigned char *keys, size_t capacity);
 
-/** A variable of the environment; NULL when it is not set. */
+/** An environment variable; NULL if unset. */
 const char *cli_environment(const char *name);
 
 /** Starts the desktop's browser; returns 0, or errno. Does not wait for it. */
 int cli_open_url(const char *url);
 
-/** Runs a program of PATH, and waits for its end. arguments end with NULL, output with NUL.
- *  Returns 0, or errno; EIO for an exit code that is not 0. */
+/** Runs a program from PATH and waits for its end. `arguments` ends with NULL, `output` with NUL.
+ *  Returns 0, or errno; EIO for a non-zero exit code. */
 int cli_run(const char *const *arguments, char *output, size_t capacity);
 
-/** Waits for standard input; how many bytes were read, 0 when the time is up, -1 at its end. */
+/** Waits for standard input. Returns the count of bytes; 0 on timeout, -1 at the end. */
 int cli_read_input(int timeout_ms, void *bytes, size_t capacity);
 
-/** Makes a folder, and those above it, for this user alone; returns 0, or errno. */
+/** Makes a folder and its parents with mode 0700; returns 0, or errno. */
 int cli_make_private_folders(char *path);
 
-/** Reads at most so many bytes of a file; returns how many, or -errno. */
+/** Reads up to `capacity` bytes of a file; returns the count, or -errno. */
 int cli_read_file(const char *path, void *bytes, size_t capacity);
 
-/** Where standard input is a terminal, what is typed shows no more, or again. */
+/** Turns the echo of standard input off or on, if it is a terminal. */
 void cli_hide_input(int hidden);
 
-/** A file by its whole path, without links; returns 0, or errno. */
+/** The absolute path of a file without links; returns 0, or errno. */
 int cli_whole_path(const char *path, char *whole, size_t capacity);
 
 #endif /* CLI_H */

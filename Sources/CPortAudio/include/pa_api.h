@@ -1,5 +1,5 @@
-// PortAudio as a table of functions, loaded when the first device is asked for. A table and not a
-// link, because one process may need several PortAudios: docs/decisions/0010 says why.
+// PortAudio as a table of functions, loaded for the first device. A table instead of linking,
+// because one process may need several copies of PortAudio; see docs/decisions/0010.
 #ifndef AHA_PA_API_H
 #define AHA_PA_API_H
 
@@ -34,16 +34,16 @@ enum {
   pa_lacked_output = 4
 };
 
-/// Loads PortAudio, or a copy of it that shares nothing with the others; 0, or -1.
+/// Loads PortAudio, or a copy of it with its own state; 0, or -1.
 int pa_api_load(pa_api *api, int copy);
 
-/// Lets go of a copy that has been terminated.
+/// Unloads a terminated copy.
 void pa_api_unload(pa_api *api);
 
 /// Sends the lines of ALSA and JACK to `line` instead of stderr, until libaha is unloaded.
 void pa_api_redirect(const pa_api *api, void (*line)(const char *text));
 
-/// How many calls will never come back, as far as is known.
+/// Count of calls that are known never to return.
 unsigned pa_api_stays(void);
 
 #endif

@@ -1,13 +1,13 @@
 #ifndef AHA_CSQLITE_H
 #define AHA_CSQLITE_H
 
-// SQLite with its session extension, which Debian's library is compiled with.
+// SQLite with its session extension, which Debian's library contains.
 #define SQLITE_ENABLE_SESSION 1
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 #include <stddef.h>
 
-/// Loads the library: 0, or -1 with the reason in `text`. To be called before any other function.
+/// Loads the library: 0, or -1 with the reason in `text`. Call it before any other function.
 int late_load_sqlite(char *text, size_t size);
 
 // sqlite3_db_config is variadic, which Swift does not import.

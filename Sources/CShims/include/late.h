@@ -1,6 +1,6 @@
-// Loads optional libraries at their first use. A C module of ours includes the library's own header
-// and lists the functions that it calls. Each listed function is a jump through a slot, and
-// late_load fills the slots.
+// Loads optional libraries at their first use. A C module of libaha includes the library's header
+// and lists the functions to call. Each listed function is a jump through a slot, and late_load
+// fills the slots.
 #ifndef AHA_LATE_H
 #define AHA_LATE_H
 

@@ -1,5 +1,5 @@
-// The few lines of C that Swift cannot say, and the system headers it may use.
-// What the renderer calls is marked AHA_REALTIME, so that the compiler lets @_noLocks code call it.
+// C helpers for what Swift cannot express, and the system headers that Swift code may use.
+// AHA_REALTIME marks functions that the renderer calls: @_noLocks code may call only those.
 #ifndef AHA_SHIMS_H
 #define AHA_SHIMS_H
 
@@ -30,7 +30,7 @@
 
 #define AHA_REALTIME __attribute__((swift_attr("@_noLocks")))
 
-// Floating-point state: denormals are flushed while we render, and the host's state comes back.
+// Floating-point state: denormals are flushed during rendering; then the host's state is restored.
 #if defined(__SSE2__)
 static inline AHA_REALTIME uint64_t shim_flush_denormals(void) {
   uint32_t before = _mm_getcsr();
@@ -57,8 +57,8 @@ static inline AHA_REALTIME void shim_restore_denormals(uint64_t before) { (void)
 
 typedef float shim_float4 __attribute__((ext_vector_type(4)));
 
-// Returns its argument, unknown to the optimizer: LLVM otherwise computes lanes of a product one by
-// one if they are shuffled afterward.
+// Returns its argument, opaque to the optimizer. Otherwise LLVM computes the lanes of a product
+// separately if they are shuffled afterward.
 static inline AHA_REALTIME shim_float4 shim_keep(shim_float4 lanes) {
 #if defined(__x86_64__)
   __asm__("" : "+x"(lanes));
@@ -68,7 +68,7 @@ static inline AHA_REALTIME shim_float4 shim_keep(shim_float4 lanes) {
   return lanes;
 }
 
-// Asks for a line of memory that will be read soon; any address is allowed.
+// Prefetches a cache line for reading; any address is allowed.
 static inline AHA_REALTIME void shim_prefetch(const void *address) {
   __builtin_prefetch(address, 0, 2);
 }
@@ -78,7 +78,7 @@ static inline AHA_REALTIME void shim_copy(void *to, const void *from, size_t siz
   memcpy(to, from, size);
 }
 
-// The libm that kernels may call on the audio thread.
+// libm functions that kernels may call on the audio thread.
 static inline AHA_REALTIME float shim_sin(float x) { return sinf(x); }
 static inline AHA_REALTIME float shim_cos(float x) { return cosf(x); }
 static inline AHA_REALTIME float shim_tan(float x) { return tanf(x); }
@@ -96,8 +96,8 @@ static inline AHA_REALTIME int64_t shim_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/// For threads that render together: waits while a word has a value, wakes all that do, and says
-/// that nothing is to be done.
+/// Futex operations for threads that render together: wait while a word has a value, wake all
+/// waiting threads, and pause in a spin loop.
 void shim_wait_word(const void *word, uint32_t value);
 AHA_REALTIME void shim_wake_word(const void *word);
 static inline AHA_REALTIME void shim_relax(void) {
@@ -108,7 +108,7 @@ static inline AHA_REALTIME void shim_relax(void) {
 #endif
 }
 
-/// What a device calls for each block: frames are interleaved; input or output may be NULL.
+/// Callback of a device for each block. Frames are interleaved; input or output may be NULL.
 typedef void (*shim_device_run)(void *context, const float *input, float *output, size_t frames);
 static inline AHA_REALTIME void shim_run_device(shim_device_run run, void *context,
                                                 const float *input, float *output,
@@ -122,7 +122,7 @@ static inline int shim_open(const char *path, int flags, mode_t mode) {
   return open(path, flags | O_CLOEXEC, mode);
 }
 
-/// The next entry of a folder; NULL at the end, and where `failure` is not 0 then.
+/// The next entry of a folder; NULL at the end, or with an errno in `failure`.
 static inline struct dirent *shim_next_entry(DIR *directory, int *failure) {
   errno = 0;
   struct dirent *entry = readdir(directory);
@@ -130,22 +130,23 @@ static inline struct dirent *shim_next_entry(DIR *directory, int *failure) {
   return entry;
 }
 
-/// Starts to write a part of a file to the disk without waiting; 0, or -1 where it cannot be done.
+/// Starts to write a part of a file to the disk without waiting; 0, or -1 on failure.
 int shim_start_writeback(int descriptor, int64_t offset, int64_t count);
 
 /// Names a thread; at most 15 bytes.
 int shim_name_thread(pthread_t thread, const char *name);
 
-/// Keeps the calling thread, which is about to end, until somebody can wait for it: the next one
-/// that leaves, or the unloading of the library, whose code it still runs.
+/// Registers the calling thread, which is about to end. It is joined by the next thread that
+/// leaves, or at the unloading of the library, because it still runs the library's code.
 void shim_leave_thread(pthread_t thread);
 
-/// A socket that listens on this machine alone (::1 where `six` is not 0); port 0: a free one. It
-/// does not block, and neither do those that it accepts. -1: errno says why not.
+/// A socket that listens on the loopback address (::1 if `six` is not 0); port 0: a free port. It
+/// and the accepted sockets are non-blocking. -1 with errno on failure.
 int shim_listen_on_loopback(int six, uint16_t port);
 int shim_socket_port(int fd);
 int shim_accept(int fd);
-/// These two never wait, and never raise SIGPIPE; the socket itself blocks for others who have it.
+/// These two never wait and never raise SIGPIPE. The socket itself stays blocking, for other
+/// owners.
 ssize_t shim_receive(int fd, void *bytes, size_t size);
 ssize_t shim_send(int fd, const void *bytes, size_t size);
 void shim_end_sending(int fd);
@@ -154,34 +155,34 @@ int shim_socket_pair(int ends[2]);
 /// Starts a program with `talk` as its input and output. 0, or an errno value.
 int shim_spawn(const char *path, char *const arguments[], int talk, int complaints,
                pid_t *process);
-/// A descriptor of a child, readable when it has ended: its number may be given to others as soon
-/// as somebody has waited for it, which the host may do at any time.
+/// A pidfd of a child; readable when the child has ended. A process id is not enough: it may be
+/// reused as soon as any code, also the host's, has waited for the child.
 int shim_open_process(pid_t process);
 int shim_kill_process(int descriptor);
-/// Waits for a child: what it exited with, or -1 where it was killed or somebody else waited first.
+/// Waits for a child. Returns its exit code; -1 if it was killed or other code waited first.
 int shim_reap(pid_t process);
 
-/// The text of an errno value, in the buffer given; always ended with NUL.
+/// Writes the text of an errno value to a buffer, with a terminating NUL.
 void shim_error_text(int error, char *buffer, size_t capacity);
 
-/// The calling thread's last-error line: shim_error_line_capacity bytes, ended with NUL.
+/// The calling thread's last-error line: shim_error_line_capacity bytes, with a terminating NUL.
 enum { shim_error_line_capacity = 512 };
 AHA_REALTIME char *shim_error_line(void);
 
-/// How many of the host's callbacks the calling thread is inside of.
+/// Nesting depth of the host's callbacks on the calling thread.
 int *shim_callback_depth(void);
 
-/// Where the handle table is; NULL until the first handle. C, because the audio thread reads it and
-/// a Swift global may take a lock the first time.
-/// An array of shim_handle_chunks addresses, freed with what they point to when libaha is unloaded.
+/// The handle table; NULL before the first handle. In C, because the audio thread reads it and the
+/// first access to a Swift global may lock.
+/// An array of shim_handle_chunks addresses; freed with their chunks when libaha is unloaded.
 enum { shim_handle_chunks = 32768 };
 AHA_REALTIME void *shim_handle_root(void);
 void shim_set_handle_root(void *root);
-/// Where the generations of every slot start: 24 random bits, drawn with the root.
+/// The first generation of every slot: 24 random bits, chosen together with the root.
 AHA_REALTIME uint32_t shim_first_generation(void);
 
-/// The locks that live as long as the library, in static memory: what is allocated for good would
-/// be lost each time the library is unloaded.
+/// Locks with the lifetime of the library, in static memory: allocated ones would leak each time
+/// the library is unloaded.
 enum {
   shim_lock_handles,
   shim_lock_log,
@@ -195,7 +196,7 @@ enum {
 };
 pthread_mutex_t *shim_static_lock(int which);
 
-/// The version text of the header this was compiled with.
+/// The version of the header that the library was compiled with.
 const char *shim_version_text(void);
 
 #endif

@@ -1,7 +1,7 @@
 import CShims
 
-/// What a device calls for each block, on its own thread: a C function and its context, so that the
-/// audio path touches no reference count.
+/// The callback of a device for each block, on the device's thread: a C function and its context,
+/// so that the audio path touches no reference count.
 public struct DeviceCall: @unchecked Sendable {
   public let context: UnsafeMutableRawPointer
   public let run: shim_device_run
@@ -12,8 +12,8 @@ public struct DeviceCall: @unchecked Sendable {
   }
 }
 
-/// Something that happened to a device.
-public struct DeviceNews {
+/// An event of a device.
+public struct DeviceEvent {
   /// The numbers of aha/event.h.
   public enum Kind: UInt32 {
     case opened = 20
@@ -30,20 +30,20 @@ public struct DeviceNews {
   }
 }
 
-/// A device as its host sees it.
+/// A device from the view of its host.
 public protocol AttachedDevice: AnyObject {
-  /// Ends it; no call is made from then on.
+  /// Closes the device; no callback runs after the return.
   func close()
 }
 
-/// Who a device plays for: the engine.
+/// The host of a device: the engine.
 ///
 /// Threads: any.
 public protocol DeviceHost: AnyObject {
-  /// Takes the right to render, which only one has. Errors: `state`.
+  /// Takes the exclusive right to render. Errors: `state` (another device has it).
   func beginOutput() throws(AhaError)
   func endOutput()
-  /// - Parameter source: What the layer above calls the device.
-  func hear(_ news: DeviceNews, from source: UInt)
+  /// - Parameter source: The handle of the device in the layer above.
+  func receive(_ event: DeviceEvent, from source: UInt)
   func forget(_ device: any AttachedDevice)
 }

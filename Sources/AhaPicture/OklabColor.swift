@@ -1,12 +1,12 @@
 import CShims
 
-/// A color by how it looks: equal steps look equal.
+/// A color in Oklab, a perceptually uniform space.
 ///
 /// Source: B. Ottosson, A perceptual color space for image processing, 2020 (Oklab).
-struct EvenColor {
+struct OklabColor {
   /// 0 (black) to 1 (white).
   var lightness: Float
-  /// From green to red, and from blue to yellow.
+  /// Axes from green to red, and from blue to yellow.
   var a, b: Float
 
   init(_ lightness: Float, chroma: Float, hue degrees: Float) {
@@ -15,9 +15,9 @@ struct EvenColor {
   }
 
   init(_ color: Color) {
-    let red = EvenColor.linear(color.red)
-    let green = EvenColor.linear(color.green)
-    let blue = EvenColor.linear(color.blue)
+    let red = OklabColor.linear(color.red)
+    let green = OklabColor.linear(color.green)
+    let blue = OklabColor.linear(color.blue)
     let long = cbrtf(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
     let middle = cbrtf(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
     let short = cbrtf(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
@@ -26,8 +26,8 @@ struct EvenColor {
     b = 0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short
   }
 
-  /// On the way to another color.
-  func mixed(_ other: EvenColor, _ share: Float) -> EvenColor {
+  /// Linear interpolation to another color.
+  func mixed(_ other: OklabColor, _ share: Float) -> OklabColor {
     var mixed = self
     mixed.lightness += share * (other.lightness - lightness)
     mixed.a += share * (other.a - a)
@@ -35,14 +35,14 @@ struct EvenColor {
     return mixed
   }
 
-  /// The color of a place between the first of some and the last, which are equally far apart.
-  static func between(_ colors: [EvenColor], _ place: Float) -> EvenColor {
+  /// The color at 0...1 on a gradient of equidistant colors.
+  static func between(_ colors: [OklabColor], _ place: Float) -> OklabColor {
     let way = max(0, min(place, 1)) * Float(colors.count - 1)
     let first = min(Int(way), colors.count - 2)
     return colors[first].mixed(colors[first + 1], way - Float(first))
   }
 
-  /// As pixels have it; what they cannot show becomes paler until they can.
+  /// In sRGB; a color out of gamut loses chroma until it fits.
   var color: Color {
     var tried = self
     for _ in 0..<24 {
@@ -61,26 +61,26 @@ struct EvenColor {
     let red = 4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short
     let green = -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short
     let blue = -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short
-    let (least, most) = (min(red, green, blue), max(red, green, blue))
-    guard least >= -allowance, most <= 1 + allowance else { return nil }
+    let (lowest, highest) = (min(red, green, blue), max(red, green, blue))
+    guard lowest >= -allowance, highest <= 1 + allowance else { return nil }
     var color = Color(0)
-    color.red = EvenColor.encoded(red)
-    color.green = EvenColor.encoded(green)
-    color.blue = EvenColor.encoded(blue)
+    color.red = OklabColor.encoded(red)
+    color.green = OklabColor.encoded(green)
+    color.blue = OklabColor.encoded(blue)
     return color
   }
 
   private func cube(_ value: Float) -> Float { value * value * value }
 
-  // MARK: Light
+  // MARK: Linear light
 
-  /// The light of a value of sRGB, 0...1.
+  /// The linear light of an sRGB value, 0...1.
   static func linear(_ value: UInt8) -> Float {
     let share = Float(value) / 255
     return share <= 0.04045 ? share / 12.92 : powf((share + 0.055) / 1.055, 2.4)
   }
 
-  /// The value of sRGB for a light; what is too dark or too bright is the darkest or brightest.
+  /// The sRGB value of linear light, clamped to 0...1.
   static func encoded(_ light: Float) -> UInt8 {
     let light = max(0, min(light, 1))
     let share = light <= 0.0031308 ? 12.92 * light : 1.055 * powf(light, 1 / 2.4) - 0.055

@@ -2,15 +2,14 @@ import AhaBase
 import AhaCodec
 
 extension Analysis {
-  /// Frames that are read at once.
+  /// Frames per read.
   private static let block = 4096
 
-  /// Listens to a sound from where it stands to its end.
+  /// Analyzes a sound from the reader's position to its end.
   /// - Parameters:
-  ///   - maxSeconds: Max length of the sound; 0 for any.
-  ///   - progress: Gets the frames done; returning false cancels.
-  /// Errors: the stream's, `damaged` when there is not one frame, `limit`, `cancelled`,
-  /// `outOfMemory`.
+  ///   - maxSeconds: Max length of the sound; 0: any.
+  ///   - progress: Receives the analyzed frames; returning false cancels.
+  /// Errors: the stream's, `damaged` (no frame), `limit`, `cancelled`, `outOfMemory`.
   public init(
     of reader: FrameReader, maxSeconds: Double = 0, progress: (Int64) -> Bool
   ) throws(AhaError) {
@@ -26,14 +25,14 @@ extension Analysis {
       analyzer.add(room.plane(0), count: got)
       done += Int64(got)
       if !progress(done) {
-        throw AhaError(.cancelled, "\(reader.name): listening was cancelled")
+        throw AhaError(.cancelled, "\(reader.name): the analysis was cancelled")
       }
     }
     if done == 0 { throw AhaError(.damaged, "\(reader.name): not one frame is in it") }
     self = analyzer.finish()
   }
 
-  /// 0 seconds are no limit, as is any number that is too large for a count of frames.
+  /// 0 seconds, and values that overflow a count of frames, mean no limit.
   private static func frames(_ seconds: Double, sampleRate: Int) -> Int64 {
     let frames = (seconds * Double(sampleRate)).rounded(.up)
     return frames > 0 && frames < 9e18 ? Int64(frames) : .max

@@ -1,13 +1,14 @@
 import CShims
 
-/// Up to eight factors on their way to other ones together, in equal steps, one a frame.
+/// Up to eight values that ramp linearly together, one step a frame.
 ///
-/// As `Ramp`: the values move before they are used, and the last frame is the target exactly.
-struct GainSlide {
+/// As `Ramp`: each frame adds the step before it uses the value; the last frame is the exact
+/// target.
+struct VectorRamp {
   private(set) var value = SIMD8<Float>()
   private(set) var target = SIMD8<Float>()
   private(set) var step = SIMD8<Float>()
-  /// Frames to go; 0 when the values are the target.
+  /// Remaining frames; 0: the values are the target.
   private(set) var frames = 0
 
   @_noLocks
@@ -28,7 +29,7 @@ struct GainSlide {
     frames = 0
   }
 
-  /// Moves on; `reached` is the value that a kernel came to by adding `step` `count` times.
+  /// Moves on. `reached` is the value after the kernel has added `step` `count` times.
   /// Precondition: count <= frames.
   @_noLocks
   mutating func advance(_ count: Int, reached: SIMD8<Float>) {
@@ -38,10 +39,8 @@ struct GainSlide {
   }
 }
 
-/// How a wet signal is mixed with the dry one.
-///
-/// Equal power: both are factors of a quarter circle, so that signals that have nothing in common,
-/// as an echo and what is played over it, keep their loudness all the way. Exact at both ends.
+/// Dry/wet mix with equal power: the gains follow a quarter circle, so that uncorrelated signals,
+/// such as an echo and a new sound, keep their loudness. Exact at both ends.
 enum DryWet {
   @_noLocks
   static func dry(_ mix: Float) -> Float { shim_sin((1 - mix) * (.pi / 2)) }

@@ -1,16 +1,16 @@
 import AhaBase
 
-/// Letters as lines: those of ASCII, drawn for libaha, also with marks; all others are a box.
-enum Letters {
-  /// From the baseline to the top of a capital.
+/// A stroke font for ASCII and accented Latin letters, drawn for libaha; all others are a box.
+enum StrokeFont {
+  /// Height of a capital.
   static let capital: Float = 6
-  /// Between two letters.
+  /// Space between two letters.
   static let gap: Float = 2
   private static let space: Float = 1.5
 
-  /// One letter after the other from the space on, and the box at the end; `|` between them, a
-  /// space between lines. Two digits are a place: to the right from 0, and up from 0, where 2 is
-  /// the baseline, 6 the top of small letters and 8 that of capitals.
+  /// One glyph after the other, from the space on, the box last; `|` separates glyphs, a space
+  /// separates strokes. Two digits are a point: x, and y, where 2 is the baseline, 6 the top of
+  /// small letters and 8 that of capitals.
   static let plainShapes: StaticString = """
     |0804 02|0806 2826|1218 3238 0444 0646|473818070615354443321203 2921|\
     0248 0818170708 3343423233|4216172837360403122244|0806|19070311|09171301|2824 0745 0547|\
@@ -31,10 +31,10 @@ enum Letters {
     """
 
   static let count = 96
-  /// The box.
+  /// Index of the box.
   static let unknown = count - 1
 
-  /// The lines of a shape of a list.
+  /// The strokes of glyph `number` in a list, and its width.
   static func shape(
     of number: Int, in list: StaticString
   ) -> (lines: [[Place]], width: Float) {

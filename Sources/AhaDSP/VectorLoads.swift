@@ -1,4 +1,4 @@
-// Four samples at a time from and to any address.
+// Unaligned loads and stores of four samples.
 
 @inline(__always) @_noLocks
 func load4(_ from: UnsafePointer<Float>) -> SIMD4<Float> {
@@ -16,20 +16,20 @@ func store4(_ value: SIMD4<Float>, _ to: UnsafeMutablePointer<Float>) {
 }
 
 extension SIMD4<Float> {
-  /// The last sample first.
+  /// The lanes in reverse order.
   @inline(__always) @_noLocks
   func backward() -> SIMD4<Float> { SIMD4(self[3], self[2], self[1], self[0]) }
 }
 
 extension Double {
-  /// The nearest whole number, of what is below 2^51. (`rounded` may not be called while
-  /// rendering.)
+  /// Rounds a value below 2^51 to the nearest whole number. (`rounded` may not be called on the
+  /// audio thread.)
   @inline(__always) @_noLocks
   func nearest() -> Double { (self + 0x1.8p52) - 0x1.8p52 }
 }
 
 extension Float {
-  /// The nearest whole number, of what is below 2^22.
+  /// Rounds a value below 2^22 to the nearest whole number.
   @inline(__always) @_noLocks
   func nearest() -> Float { (self + 0x1.8p23) - 0x1.8p23 }
 }

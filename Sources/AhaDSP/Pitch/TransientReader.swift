@@ -1,12 +1,12 @@
 import AhaBase
 
-/// The moments that are not made of grains: the input itself, read faster or slower from an onset
-/// on.
-struct DirectMoment {
+/// Reads the transients after onsets directly from the input, at another rate. Grains would smear
+/// them.
+struct TransientReader {
   private let reader: SincReader
-  /// The first onset whose moment is not over.
+  /// The first onset whose transient has not ended.
   private var index = 0
-  /// The ratio of that moment; it does not change within it.
+  /// The ratio of that transient; constant for its duration.
   private var ratio: Float = 1
   private var isUnderWay = false
 
@@ -20,36 +20,36 @@ struct DirectMoment {
     isUnderWay = false
   }
 
-  /// Goes on to `frame`: returns how many frames, `most` at most, are alike in this: `onset` is the
-  /// onset of their moment, or nil.
+  /// Finds the transient at output frame `frame`. Returns a count of at most `max` frames with the
+  /// same state: inside the transient of `onset`, or outside of any (nil).
   @_noLocks
   mutating func find(
-    _ frame: Int, most: Int, onsets: Onsets, speed: Double, ratio now: Float
+    _ frame: Int, max limit: Int, onsets: Onsets, speed: Double, ratio now: Float
   ) -> (count: Int, onset: Int?) {
     index = max(index, onsets.count - Onsets.kept)
     while index < onsets.count {
-      let onset = DirectMoment.output(onsets.frame(index), speed)
+      let onset = TransientReader.output(onsets.frame(index), speed)
       if frame < onset + onsets.end {
         guard frame >= onset - onsets.lead else {
-          return (min(most, onset - onsets.lead - frame), nil)
+          return (min(limit, onset - onsets.lead - frame), nil)
         }
         if !isUnderWay { ratio = now }
         isUnderWay = true
-        return (min(most, onset + onsets.end - frame), index)
+        return (min(limit, onset + onsets.end - frame), index)
       }
       index += 1
       isUnderWay = false
     }
-    return (most, nil)
+    return (limit, nil)
   }
 
-  /// The output frame at which an input frame is heard.
+  /// The output frame of an input frame.
   @_noLocks
   static func output(_ frame: Int, _ speed: Double) -> Int {
     speed == 1 ? frame : Int((Double(frame) / speed).nearest())
   }
 
-  /// The input at `distance` frames after `onset`.
+  /// The input at `distance` output frames after `onset`.
   @_noLocks
   func read(_ ring: InputRing, _ onset: Int, _ distance: Int) -> (Float, Float) {
     read(ring, onset, distance, ratio)
@@ -62,7 +62,7 @@ struct DirectMoment {
     let steps = Int(whole)
     let part = off - whole
     let frame = part < 0 ? onset + steps - 1 : onset + steps
-    let last = ring.written - 1 - SincReader.reach
+    let last = ring.written - 1 - SincReader.halfWidth
     return reader.read(ring, min(frame, last), part < 0 ? part + 1 : part, rate: ratio)
   }
 }

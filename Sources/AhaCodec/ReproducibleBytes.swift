@@ -1,14 +1,14 @@
 import AhaBase
 
-/// Makes the same frames give the same bytes: libsndfile puts the time of day into PEAK chunks, and
-/// a random serial number into Ogg pages.
-struct Sameness {
-  /// For the pages of this stream. Not one number for all: chained streams must differ.
+/// Makes output reproducible: libsndfile writes the time of day into PEAK chunks and a random
+/// serial number into Ogg pages; this replaces both.
+struct ReproducibleBytes {
+  /// Serial number of this stream's pages. Differs between streams, because chained streams must.
   var oggSerial: UInt32 = 0
 
-  /// What is to be written instead of `bytes` at `offset`; nil: the bytes as they are.
+  /// The bytes to write instead of `bytes` at `offset`; nil: unchanged.
   func replacement(for bytes: UnsafeRawBufferPointer, at offset: Int64) -> [UInt8]? {
-    guard bytes.count >= 27, bytes.count <= Sameness.longestHeader else { return nil }
+    guard bytes.count >= 27, bytes.count <= ReproducibleBytes.longestHeader else { return nil }
     switch bytes.prefix(4).reduce(UInt32(0), { $0 << 8 | UInt32($1) }) {
     case 0x4F67_6753: return page(Array(bytes))
     case 0x5249_4646, 0x5246_3634, 0x464F_524D:  // RIFF, RF64, FORM
@@ -17,10 +17,10 @@ struct Sameness {
     }
   }
 
-  /// libsndfile writes headers, and the headers of pages, in one piece.
+  /// libsndfile writes a file header, or a page header, with one call.
   private static let longestHeader = 65_536
 
-  /// A PEAK chunk is its name, size, version and time, four bytes each.
+  /// A PEAK chunk begins with name, size, version and time, four bytes each.
   private func withoutTime(_ header: [UInt8]) -> [UInt8]? {
     let name: [UInt8] = [0x50, 0x45, 0x41, 0x4B]
     guard let start = header.indices.dropLast(15).first(where: { header[$0...].starts(with: name) })
@@ -30,10 +30,10 @@ struct Sameness {
     return changed
   }
 
-  /// A page's header with our serial number, and the checksum of the page put right.
+  /// A page header with the reproducible serial number and the corrected checksum.
   ///
-  /// The checksum is linear: that of the change alone, carried over the bytes that stay, is what
-  /// changes in it. So the page's body, which is written later, need not be known.
+  /// The CRC is linear: the CRC of the changed bits, extended over the unchanged bytes, is the
+  /// change of the CRC. So the body of the page, which is written later, is not needed.
   private func page(_ header: [UInt8]) -> [UInt8]? {
     let segments = Int(header[26])
     guard header.count == 27 + segments else { return nil }
@@ -51,7 +51,7 @@ struct Sameness {
     return changed
   }
 
-  /// A number made of the first frames (FNV-1a).
+  /// A serial number from the first frames (FNV-1a).
   static func serial(of samples: UnsafePointer<Float>, count: Int) -> UInt32 {
     (0..<count).reduce(0x811C_9DC5) { ($0 ^ samples[$1].bitPattern) &* 0x0100_0193 }
   }

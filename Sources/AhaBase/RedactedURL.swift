@@ -1,13 +1,13 @@
-/// URLs from outside, as error lines, logs and events may have them.
+/// URLs from outside, redacted for error lines, logs and events.
 ///
-/// A user and a password may stand before the "@" of a URL, and a token in its query. No line of
-/// libaha has them, whether the URL is a good one or not.
+/// A URL may contain a user and a password before the "@", and a token in its query. libaha never
+/// prints them, even if the URL is invalid.
 extension String {
-  /// A text that should be a URL: without user, password, query and fragment.
+  /// A text that should be a URL, without user, password, query and fragment.
   ///
-  /// Nothing before the last "@" is shown: in a broken URL a password may be anywhere there. A port
-  /// that is no number is not shown either, for it is what follows "user:" where the "@" is
-  /// missing or encoded.
+  /// Everything before the last "@" is hidden: in an invalid URL a password may be anywhere there.
+  /// A port that is not a number is hidden too: if the "@" is missing or encoded, it may be the
+  /// password after "user:".
   @inline(never)
   public var shownURL: String {
     let bytes = array
@@ -28,10 +28,10 @@ extension String {
     return line.text.cut
   }
 
-  /// A path, an id or a URL: the last as `shownURL`.
+  /// For a path, an id or a URL; a URL is shown as `shownURL`.
   public var shownPlace: String { isLikeURL ? shownURL : cut }
 
-  /// Begins as a web URL does, or has a scheme, even one that libaha does not support.
+  /// Whether the text begins like a web URL, or has any scheme, even one libaha does not support.
   public var isLikeURL: Bool {
     let bytes = array
     for scheme in ["http:", "https:"] as [StaticString] {
@@ -40,7 +40,7 @@ extension String {
     return bytes.authorityStart != nil
   }
 
-  /// A URL in which nothing can be a user or a password: host, and a port that is a number.
+  /// A URL that cannot contain a user or a password: a host, and an optional numeric port.
   public var isPlainURL: Bool {
     let bytes = array
     guard let start = bytes.authorityStart else { return false }
@@ -48,14 +48,14 @@ extension String {
     return !authority.contains(0x40) && authority.colonBeforeNoPort == nil
   }
 
-  /// A URL without the user before its host.
+  /// The URL without user and password.
   public var withoutUser: String {
     let bytes = array
     guard let start = bytes.authorityStart, let end = userEnd else { return self }
     return (Array(bytes[..<start]) + bytes[end...]).text
   }
 
-  /// The index behind the "@" of the authority; nil if absent.
+  /// The index after the "@" of the authority; nil if absent.
   private var userEnd: Int? {
     let bytes = array
     guard let start = bytes.authorityStart else { return nil }
@@ -64,7 +64,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The index behind "scheme://"; nil if absent.
+  /// The index after "scheme://"; nil if absent.
   fileprivate var authorityStart: Int? {
     guard let colon = firstIndex(of: 0x3A), colon > 0, self[(colon + 1)...].starts(with: [47, 47])
     else { return nil }
@@ -83,9 +83,9 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Of an authority, the colon that is followed by anything but a port; nil if absent.
+  /// The colon of an authority that is not followed by a numeric port; nil if absent.
   fileprivate var colonBeforeNoPort: Int? {
-    // Behind the colons of an IPv6 address.
+    // Skips the colons of an IPv6 address.
     let address = first == 0x5B ? firstIndex(of: 0x5D) : nil
     guard let colon = self[(address ?? startIndex)...].firstIndex(of: 0x3A) else { return nil }
     return self[(colon + 1)...].allSatisfy { (48...57).contains($0) } ? nil : colon

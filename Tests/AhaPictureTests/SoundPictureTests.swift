@@ -5,11 +5,11 @@ import Testing
 @testable import AhaPicture
 
 @Suite("Strips")
-struct StripTests {
+struct SoundPictureTests {
   private let folder = TemporaryFolder()
 
-  private func strip(_ width: Int, _ height: Int) -> Strip {
-    var strip = Strip()
+  private func strip(_ width: Int, _ height: Int) -> SoundPicture {
+    var strip = SoundPicture()
     (strip.width, strip.height) = (width, height)
     return strip
   }
@@ -118,12 +118,12 @@ struct StripTests {
 
   @Test func colorsAreEven() {
     for hex in [0x000000, 0xFFFFFF, 0x2B62A8, 0xFF0000, 0x00FF7F] as [UInt32] {
-      #expect(EvenColor(Color(hex)).color == Color(hex))
+      #expect(OklabColor(Color(hex)).color == Color(hex))
     }
-    let steps = (0...10).map { EvenColor.between(Spectrogram.usualColors, Float($0) / 10).color }
+    let steps = (0...10).map { OklabColor.between(Spectrogram.usualColors, Float($0) / 10).color }
     for (one, next) in zip(steps, steps.dropFirst()) {
-      #expect(abs(EvenColor(next).lightness - EvenColor(one).lightness - 0.085) < 0.02)
+      #expect(abs(OklabColor(next).lightness - OklabColor(one).lightness - 0.085) < 0.02)
     }
-    #expect(EvenColor(0.7, chroma: 9, hue: 40).color != Color(0))
+    #expect(OklabColor(0.7, chroma: 9, hue: 40).color != Color(0))
   }
 }

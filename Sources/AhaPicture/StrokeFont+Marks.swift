@@ -1,8 +1,8 @@
 import AhaBase
 
-/// Letters with marks, as a letter of ASCII and the number of a mark.
-extension Letters {
-  /// From U+00C0 to U+017F, a letter and its mark, of which "a" is the first; "??" for none.
+/// Accented letters: an ASCII letter plus the number of a mark.
+extension StrokeFont {
+  /// From U+00C0 to U+017F, pairs of letter and mark; "a" is the first mark. "??": unsupported.
   private static let marked: StaticString = """
     AaAbAcAdAeAf??CkEaEbEcEeIaIbIcIeDnNdOaObOcOdOe??OnUaUbUcUeYb????aaabacadaeaf??ckeaebeceeiaib\
     icie??ndoaobocodoe??onuaubucueyb??yeAhahAiaiAlalCbcbCcccCjcjCgcgDgdgDndnEhehEieiEjejElelEgeg\
@@ -11,14 +11,14 @@ extension Letters {
     YeZbzbZjzjZgzg??
     """
 
-  /// Grave, acute, circumflex, tilde, two dots, ring, caron, macron, breve, dot, cedilla, ogonek,
-  /// two acutes, stroke; as the letters are written, around the middle 2 and upwards from 2.
+  /// Grave, acute, circumflex, tilde, diaeresis, ring, caron, macron, breve, dot, cedilla, ogonek,
+  /// double acute, stroke. In the format of `plainShapes`, centered at x = 2, upwards from y = 2.
   private static let shapes: StaticString = """
     |1432|1234|122432|0213233243|13 33|2213243322|142234|1333|14133334|23|242312|242332|\
     1224 3244|0246
     """
 
-  /// The mark that a combining character is; nil when there is none here.
+  /// The mark of a combining character; nil if unsupported.
   private static func mark(combining value: UInt32) -> Int? {
     switch value {
     case 0x300...0x304: [1, 2, 3, 4, 8][Int(value - 0x300)]
@@ -34,7 +34,7 @@ extension Letters {
     }
   }
 
-  /// Typewriter's letters for those of printers.
+  /// Maps typographic characters to ASCII.
   private static func plain(_ value: UInt32) -> UInt32 {
     switch value {
     case 0xA0: 0x20
@@ -45,7 +45,7 @@ extension Letters {
     }
   }
 
-  /// Numbers of the letters of a text.
+  /// The glyph numbers of a text.
   static func numbers(_ text: String) -> [Int] {
     var numbers: [Int] = []
     for scalar in text.unicodeScalars {
@@ -69,7 +69,7 @@ extension Letters {
     return letter + (Int(pair[1]) - 0x60) * count
   }
 
-  /// The lines of a letter, with the baseline at 0 and up as positive, and its width.
+  /// The strokes of a letter, with the baseline at 0 and y upwards, and its width.
   static func shape(_ number: Int) -> (lines: [[Place]], width: Float) {
     let (letter, mark) = (number % count, number / count)
     var shape = shape(of: letter, in: plainShapes)
@@ -78,7 +78,7 @@ extension Letters {
     if mark == 0 { return shape }
     if isDotted { shape.lines.removeLast() }
     let isTall = byte < 0x60 || "bdfhklt".array.contains(byte)
-    // Cedilla and ogonek hang below, a stroke goes through, others are above.
+    // Cedilla and ogonek are below the letter, a stroke crosses it, other marks are above.
     let up: Float = mark == 14 ? 0 : mark == 11 || mark == 12 ? -2.4 : isTall ? 7 : 5
     for line in self.shape(of: mark, in: shapes).lines {
       shape.lines.append(line.map { Place($0.x - 2 + shape.width / 2, $0.y + up) })
