@@ -1,24 +1,24 @@
 import AhaBase
 
-/// The bytes of the message that a drop is sending, which nobody has confirmed yet.
+/// Bytes in flight: sent by the drop's current message and not yet confirmed.
 struct BytesOnTheirWay {
   private(set) var count: Int64 = 0
-  /// Bytes that left in vain since this was taken last.
+  /// Bytes sent without effect since the last `takeVain`.
   private var vain: Int64 = 0
   private var nextTelling = Instant(nanoseconds: 0)
 
   private static let pause: Int64 = 100
 
-  /// A new try of the message begins at 0 again.
+  /// Sets the count; a lower one means that a new attempt started at 0.
   mutating func move(to bytes: Int64) {
     if bytes < count { vain += count }
     count = bytes
   }
 
-  /// They have been confirmed.
+  /// The destination has confirmed the bytes.
   mutating func confirm() { count = 0 }
 
-  /// No work goes on any more.
+  /// No work runs any more.
   mutating func end() {
     vain += count
     count = 0
@@ -29,7 +29,7 @@ struct BytesOnTheirWay {
     return vain
   }
 
-  /// At most ten times a second.
+  /// Rate limit for progress events: at most ten per second.
   mutating func mayTell() -> Bool {
     let now = Instant.now()
     guard nextTelling < now else { return false }

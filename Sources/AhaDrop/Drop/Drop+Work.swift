@@ -3,9 +3,9 @@ import AhaHash
 import AhaNet
 import AhaPiece
 
-/// What is done on threads of the client's: one piece of work at a time.
+/// Work on the client's threads, one step at a time.
 extension Drop {
-  /// Each ends with an event, or throws.
+  /// Each step ends with an event, or throws.
   func run(_ work: DropState.Action, _ step: Job) throws(AhaError) {
     guard let destination else { throw AhaError(.notFound, "the destination is not there") }
     let call = DropCall(client, step) { [unowned(unsafe) self] in moved($0) }
@@ -70,7 +70,7 @@ extension Drop {
     let run = UploadRun(self, role, destination, source, call)
     let result = try run.send()
     let sha256 = Sha256.hexadecimal(try source.digest())
-    // Its bytes are all there now, however many messages that took.
+    // All bytes are confirmed now, whatever the count of messages.
     _ = note { $0.confirm() }
     end(.sent(role)) { [self] in
       ($0[role].result, $0[role].sha256, $0[role].confirmed) = (result, sha256, asset.mark.size)
@@ -102,7 +102,7 @@ extension Drop {
     }
   }
 
-  /// A place in the journal's folder for a file of this drop. Errors: those of files.
+  /// Path of a new file of this drop in the journal's folder. Errors: those of files.
   func madeFile(_ name: String) throws(AhaError) -> FilePath {
     let folder = journal.filesFolder(id)
     try Disk.makeFolders(folder, mode: 0o700)
@@ -131,7 +131,7 @@ extension Drop {
 
   // MARK: Cleaning
 
-  /// Who cancels does not wait for long; who discards came to wait.
+  /// Timeout: 10 s after a cancel; a discard waits 60 s, because the user asked for the clean-up.
   private func clean(_ destination: any Destination, _ call: DropCall) throws(AhaError) {
     stopLooking()
     let data = data
@@ -148,7 +148,8 @@ extension Drop {
     end(.cleaned)
   }
 
-  /// Of a place that nobody heard of, what it would be.
+  /// Deletes the uploads. If the destination's reply with the place was lost, the possible place is
+  /// used.
   private func takeAway(
     _ data: DropData, _ destination: any Destination, _ call: DropCall
   ) throws(AhaError) {
@@ -158,7 +159,7 @@ extension Drop {
     if place.isEmpty { return }
     do throws(AhaError) { try destination.discard(data.kept, at: place, call) } catch {
       switch error.code {
-      // Who may not take it away could hardly make it.
+      // No permission to delete at a place that may not exist: the drop probably never created it.
       case .access, .notFound, .notSignedIn, .refused: if !known.isEmpty { throw error }
       default: throw error
       }

@@ -1,12 +1,12 @@
 import AhaBase
 import CShims
 
-/// Memory for chunks, which is used again: what is new has to be cleared by the kernel first.
+/// Pool of chunk buffers. Reuse avoids that the kernel clears new memory.
 final class ChunkBuffers: @unchecked Sendable {
   private static let most = 2
 
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: `free` is read and written under `lock`.
   private var free: [UnsafeMutableRawBufferPointer] = []
 
   deinit { for buffer in free { CShims.free(buffer.baseAddress) } }

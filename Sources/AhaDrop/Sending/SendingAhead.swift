@@ -1,11 +1,11 @@
 import AhaBase
 import AhaNet
 
-/// Chunks on their way: the next one leaves while the one before it is being stored.
+/// Pipeline of chunks: the next one is sent while the service stores the one before it.
 ///
-/// Invariant: what leaves is in the journal before, as what may have to be sent again.
+/// Invariant: a chunk is in the journal, as possibly lost, before it is sent.
 final class SendingAhead {
-  /// Larger chunks leave one by one: two of them, and those that are read, would be much memory.
+  /// Larger chunks are sent one by one, to limit memory.
   private static let mostBytes = Int64(FileSource.mostAhead)
 
   private let plan: ChunkPlan
@@ -16,11 +16,11 @@ final class SendingAhead {
 
   typealias Begin = (Int64) throws(AhaError) -> DropSending
 
-  /// Sends a chunk, unless it has left already, and the one behind it.
+  /// Sends a chunk, unless it is in flight, and the following one.
   /// - Parameters:
-  ///   - following: The number of that; nil when it was the last one.
-  ///   - begin: Begins to send the chunk of a number.
-  ///   - take: Takes the reply in.
+  ///   - following: Number of the following chunk; nil after the last.
+  ///   - begin: Starts to send the chunk of a number.
+  ///   - take: Handles the reply.
   func send(
     _ number: Int64, following: Int64?, _ call: DropCall, _ begin: Begin,
     _ take: (HTTPResponse) throws(AhaError) -> UploadStep
@@ -40,7 +40,7 @@ final class SendingAhead {
       next = behind
       return step
     } catch {
-      // What left of this one, its drop counts: see `BytesOnTheirWay`.
+      // The drop itself counts this chunk's sent bytes.
       underway.end(number)
       stop(behind)
       throw error
@@ -56,7 +56,7 @@ final class SendingAhead {
   private func start(
     _ number: Int64, _ call: DropCall, _ begin: Begin
   ) throws(AhaError) -> DropSending {
-    // Who is killed from now on cannot tell how much has left.
+    // Journaled as fully sent: if the process is killed now, the real count is unknown.
     underway.set(number, bytes: plan.bytes(of: number))
     do throws(AhaError) {
       try call.keep()
@@ -67,7 +67,7 @@ final class SendingAhead {
     }
   }
 
-  /// It may be there all the same.
+  /// Cancels the following chunk. It may have arrived nevertheless.
   private func stop(_ behind: (number: Int64, sending: DropSending)?) {
     guard let behind else { return }
     underway.set(behind.number, bytes: behind.sending.stop())

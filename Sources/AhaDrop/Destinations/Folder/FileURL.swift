@@ -1,10 +1,10 @@
 import AhaBase
 
-/// Paths as `file:` URLs.
+/// Conversion between paths and `file:` URLs.
 ///
 /// Source: RFC 8089.
 enum FileURL {
-  /// A path as it is, or that of a URL. Errors: `invalidArgument` (another scheme or host).
+  /// A plain path, or the path of a URL. Errors: `invalidArgument` (another scheme or host).
   static func path(_ text: String) throws(AhaError) -> FilePath {
     let bytes = text.array
     let scheme = "file:".array

@@ -2,31 +2,31 @@ import AhaBase
 import AhaHash
 import AhaNet
 
-/// A folder on a server that speaks WebDAV.
+/// Settings of a folder on a WebDAV server.
 public struct WebDAVSettings {
-  /// How large files are sent.
+  /// Upload mode of large files.
   public enum Chunks: Sendable {
-    /// As Nextcloud and ownCloud want it where the URL is one of theirs, else whole.
+    /// Chunked if the URL is Nextcloud's or ownCloud's, otherwise whole.
     case automatic
     case never
   }
 
-  /// "https://cloud.example/remote.php/dav/files/ada/Drops": folders that are missing are made.
+  /// "https://cloud.example/remote.php/dav/files/ada/Drops": missing folders are created.
   public var url: String
-  /// With the password; "" where an account signs, or nobody has to.
+  /// User for the password; "" for an account or no authentication.
   public var user = ""
   public var password: Secret?
   public var account: ClientAccount?
-  /// Where others can read what is in the folder; "" where they cannot.
+  /// Public URL of the folder; "" if it is not public.
   public var publicURL = ""
   public var chunks = Chunks.automatic
-  /// Bytes of a chunk; at least 5 MiB.
+  /// Bytes per chunk; min 5 MiB.
   public var chunkBytes = Int64(FileSource.usualBytes)
 
   public init(url: String) { self.url = url }
 
-  /// Source: "Chunked file upload", Nextcloud Developer Manual; a chunk is in memory, so it is less
-  /// than there.
+  /// Source: "Chunked file upload", Nextcloud Developer Manual. The max is lower here, because a
+  /// chunk is kept in memory.
   var leastChunk: Int64 = 5 << 20
   static let mostChunk: Int64 = 16 << 20
   static let mostChunks: Int64 = 10_000
@@ -46,10 +46,10 @@ public struct WebDAVSettings {
     }
   }
 
-  /// The URL with one "/" behind it.
+  /// The URL with one trailing "/".
   public var folderURL: String { url.utf8.last == UInt8(ascii: "/") ? url : url + "/" }
 
-  /// Of a folder below, which may be several names.
+  /// URL of a subfolder, which may be several levels deep.
   public func url(below folder: String) -> String {
     let names = folder.array.split(separator: UInt8(ascii: "/"))
     var url = folderURL
@@ -60,10 +60,10 @@ public struct WebDAVSettings {
     return url
   }
 
-  /// Whether it is one of Nextcloud's or ownCloud's, which take chunks.
+  /// True for a URL of Nextcloud or ownCloud, which support chunks.
   public var hasChunks: Bool { uploadsURL != nil }
 
-  /// Where chunks go, with a "/" behind it; nil where files are sent whole.
+  /// Base URL of chunk folders, with a trailing "/"; nil if files are sent whole.
   var uploadsURL: String? {
     guard case .automatic = chunks else { return nil }
     let (bytes, files) = (url.array, "/remote.php/dav/files/".array)
@@ -79,7 +79,7 @@ public struct WebDAVSettings {
     return nil
   }
 
-  /// What Authorization says; nil where nothing does, or an account does.
+  /// Value of the Authorization header; nil without a password.
   ///
   /// Source: RFC 7617.
   var authorization: Secret? {
@@ -90,7 +90,7 @@ public struct WebDAVSettings {
     return Secret("Basic " + Base64.text(Array(pair.bytes)))
   }
 
-  /// How large chunks are of a file of that size: as many as there may be at most.
+  /// Bytes per chunk for a file of this size, so that the count of chunks stays within the limit.
   func chunkBytes(for size: Int64) -> Int64 {
     let least = (size + WebDAVSettings.mostChunks - 1) / WebDAVSettings.mostChunks
     let whole = ((least + (1 << 20) - 1) >> 20) << 20
