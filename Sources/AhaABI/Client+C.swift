@@ -21,7 +21,7 @@ public func aha_client_create(
 }
 
 extension ClientSettings {
-  /// The host's options. Errors: `invalidArgument`, `unsupported`.
+  /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
   fileprivate init(_ options: aha_client_options) throws(AhaError) {
     try self.init(applicationID: Text.given(options.application_id, "application_id"))
     if let agent = Text.optional(options.user_agent) { setUserAgent(agent) }
@@ -134,7 +134,7 @@ public func aha_client_release(_ client: OpaquePointer?) -> aha_result {
         Unmanaged<AnyObject>.fromOpaque(object).release()
       }
     }
-    // The thread of a callback may be one of those that are waited for.
+    // `end` waits for the client's threads, and a callback may run on one of them.
     if Callback.isInside { try Thread.startAlone(name: "aha-close", end) } else { end() }
   }
 }

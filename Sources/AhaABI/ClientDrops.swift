@@ -4,23 +4,24 @@ import AhaNet
 import AhaPicture
 import CAha
 
-/// What the API has of a client's destinations and drops: which of them have handles.
+/// Destinations and drops of a client that have handles.
 ///
 /// Threads: any.
 final class ClientDrops: ClientDependent {
   let desk: DropDesk
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private var places: [DestinationBox] = []
   private var drops: [Drop] = []
   private var isClosed = false
 
-  /// Under the static lock.
+  /// Invariant: caller holds `StaticLock.drops`.
   nonisolated(unsafe) private static var all: [ClientDrops] = []
 
   private init(_ client: Client) { desk = DropDesk(client, artist: DropArtist()) }
 
-  /// Those of a client, from its first destination or drop until it is closed. Errors: `released`.
+  /// The client's object, from its first destination or drop until it is closed. Errors:
+  /// `released`.
   static func of(_ client: Client) throws(AhaError) -> ClientDrops {
     StaticLock.drops.lock()
     defer { StaticLock.drops.unlock() }
@@ -38,10 +39,10 @@ final class ClientDrops: ClientDependent {
   func clientCloses(_ reason: AhaError) {
     StaticLock.drops.locked {
       ClientDrops.all.removeAll { $0 === self }
-      // Nothing stays allocated when the library is unloaded.
+      // Frees the array's memory, so nothing stays allocated when the library is unloaded.
       if ClientDrops.all.isEmpty { ClientDrops.all = [] }
     }
-    // Let go outside of the lock.
+    // Released outside the lock.
     let held = lock.locked { () -> ([DestinationBox], [Drop]) in
       isClosed = true
       defer { (places, drops) = ([], []) }
@@ -52,7 +53,7 @@ final class ClientDrops: ClientDependent {
 
   // MARK: Handles
 
-  /// The handle of a destination, with one owner more: the one that it has, or a new one.
+  /// Returns the destination's handle with one more owner; creates it if needed.
   func handle(
     of destination: any Destination, _ client: OpaquePointer?
   ) throws(AhaError) -> OpaquePointer? {
@@ -72,7 +73,7 @@ final class ClientDrops: ClientDependent {
     return OpaquePointer(bitPattern: place.tag.value)
   }
 
-  /// The handle of a drop, likewise.
+  /// Returns the drop's handle with one more owner; creates it if needed.
   func handle(of drop: Drop, _ client: OpaquePointer?) throws(AhaError) -> OpaquePointer? {
     lock.lock()
     defer { lock.unlock() }
@@ -87,7 +88,7 @@ final class ClientDrops: ClientDependent {
     return OpaquePointer(bitPattern: drop.tag.value)
   }
 
-  /// A drop of the journal: as this process has it, where it does. Blocking.
+  /// Opens a drop of the journal, or returns this process's object for it. Blocking.
   /// Errors: `notFound`, those of the journal.
   func open(_ id: String) throws(AhaError) -> Drop {
     let whole = try desk.journal().id(beginning: id)
@@ -98,10 +99,11 @@ final class ClientDrops: ClientDependent {
     return known
   }
 
-  /// Nobody holds the handle any more: what does not run is looked up in the journal from now on.
+  /// The host has released the handle. An idle drop is dropped here and read from the journal next
+  /// time.
   func letGo(of drop: Drop, _ handle: OpaquePointer?) {
     lock.locked {
-      // Not one that has got another handle meanwhile.
+      // The drop may have a new handle meanwhile.
       guard drop.tag.value == UInt(bitPattern: handle) else { return }
       drop.tag.value = 0
       drop.hostLeft()
@@ -127,27 +129,27 @@ final class ClientDrops: ClientDependent {
     withExtendedLifetime(idle) {}
   }
 
-  /// Under the lock: what is added after the end would never be let go.
+  /// An object added after the close would never be released. Invariant: caller holds `lock`.
   private func checkOpen() throws(AhaError) {
     if isClosed { throw AhaError(.released, "the client was released") }
   }
 }
 
-/// A destination that a handle stands for.
+/// Handle object of a destination.
 final class DestinationBox: Handled {
   static var kind: HandleTable.Kind { .destination }
   let destination: any Destination
   let desk: DropDesk
   let tag = HandleTag()
   private let lock = Lock()
-  /// Under the lock.
+  /// Invariant: read and written under `lock`.
   private var checked = DestinationOwner()
 
   init(_ destination: any Destination, _ desk: DropDesk) {
     (self.destination, self.desk) = (destination, desk)
   }
 
-  /// What the last check that went well has told.
+  /// Result of the last successful check.
   var owner: DestinationOwner {
     get { lock.locked { checked } }
     set { lock.locked { checked = newValue } }

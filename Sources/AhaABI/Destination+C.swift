@@ -25,7 +25,7 @@ public func aha_destination_create_host(
   _ destroy: aha_destroy_fn?, _ outDestination: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   outDestination?.pointee = nil
-  // What comes with destroy is ended whatever is wrong with the rest.
+  // Created first: `destroy` must be called even if the other arguments are invalid.
   let keeper = LentData(userData, destroy)
   return guarded { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
@@ -38,7 +38,7 @@ public func aha_destination_create_host(
   }
 }
 
-/// Puts a new destination into its client's list, and gives it a handle.
+/// Adds a new destination to its client and creates its handle.
 private func adopt(
   _ destination: any Destination, _ host: Client, _ client: OpaquePointer?
 ) throws(AhaError) -> OpaquePointer? {
@@ -48,7 +48,7 @@ private func adopt(
   return handle
 }
 
-// MARK: What there is to ask
+// MARK: Queries
 
 @c @implementation
 public func aha_destination_check(

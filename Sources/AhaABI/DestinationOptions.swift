@@ -3,7 +3,7 @@ import AhaDrop
 import AhaNet
 import CAha
 
-/// What a host calls a destination. Errors: `invalidArgument`.
+/// The host's name for a destination. Errors: `invalidArgument`.
 func checkedName(_ name: String) throws(AhaError) -> String {
   guard (1...100).contains(name.utf8.count) else {
     throw AhaError(.invalidArgument, "name has \(name.utf8.count) bytes, not 1 to 100")

@@ -66,7 +66,7 @@ public func aha_device_open(
 }
 
 extension Engine {
-  /// Two seconds are kept of what an input records.
+  /// Keeps two seconds of an input's signal.
   fileprivate func openDevice(_ settings: DeviceSettings) throws(AhaError) -> Device {
     if settings.direction == .output {
       return try Device(host: self, call: outputCall, settings)
@@ -78,7 +78,7 @@ extension Engine {
 }
 
 extension DeviceSettings {
-  /// The host's options. Errors: `invalidArgument`, `unsupported`.
+  /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
   fileprivate init(
     _ options: UnsafePointer<aha_device_options>?, of engine: Engine
   ) throws(AhaError) {

@@ -75,7 +75,7 @@ func dropping(
   guarded { () throws(AhaError) in try body(Handle.object(drop, as: Drop.self)) }
 }
 
-/// The same for one that may take long.
+/// Like `dropping`, for a function that may block.
 func droppingBlocking(
   _ drop: OpaquePointer?, _ body: (Drop) throws(AhaError) -> Void
 ) -> aha_result {
@@ -106,7 +106,7 @@ public func aha_drop_commit(_ drop: OpaquePointer?) -> aha_result {
   droppingBlocking(drop) { (drop) throws(AhaError) in try drop.commit() }
 }
 
-// MARK: What there is to ask
+// MARK: Queries
 
 @c @implementation
 public func aha_drop_get_progress(

@@ -3,11 +3,11 @@ import AhaDrop
 import CAha
 import CShims
 
-/// The functions of a host's own destination. What they answer is not trusted.
+/// Calls the functions of a host's own destination. Their results are untrusted.
 ///
-/// Threads: any; the host's functions are called one at a time for one drop.
+/// Threads: any; the host's functions are called one at a time per drop.
 final class HostCalls {
-  /// Of a URL, with its NUL.
+  /// Max bytes of a URL, with its NUL.
   private static let urlBytes = 4096
 
   private let given: aha_destination_callbacks
@@ -78,7 +78,7 @@ final class HostCalls {
     }
   }
 
-  /// A code that is none of ours is `io`.
+  /// A code that libaha does not define becomes `io`.
   private func check(_ answer: aha_result, _ action: String) throws(AhaError) {
     if answer == aha_result(AHA_OK) { return }
     let code = answer < 0 ? ResultCode(rawValue: answer) ?? .io : .io

@@ -3,11 +3,11 @@ import AhaNet
 import CAha
 import CShims
 
-/// The host's own place for tokens. What its functions answer is not trusted.
+/// Token store of the host. The results of its functions are untrusted.
 ///
 /// Threads: any; the host's functions are called one at a time.
 final class HostTokens {
-  /// More than that is no token.
+  /// Max bytes of a record.
   private static let limit = 1 << 18
 
   private let functions: aha_store_callbacks
@@ -22,7 +22,7 @@ final class HostTokens {
     (self.functions, self.lent) = (functions, lent)
   }
 
-  /// What tells it from another store.
+  /// Identifies the store by its data and function.
   private var id: StoreID {
     StoreID(UInt(bitPattern: lent.data), unsafeBitCast(functions.load, to: UInt.self))
   }

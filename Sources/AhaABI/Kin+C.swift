@@ -38,7 +38,7 @@ extension ItemsBox {
     self.init(catalogue, items, depths: kin.map { $0.depth })
   }
 
-  /// One that the catalogue has not, or not any more, is its id alone.
+  /// A relative that is not in the catalogue has only its id.
   private static func item(
     of kin: Catalogue.Kin, _ catalogue: Catalogue
   ) throws(AhaError) -> LibraryItem {
@@ -52,7 +52,7 @@ extension ItemsBox {
     return item
   }
 
-  /// Those of the same content side by side.
+  /// Duplicates in groups of equal content.
   convenience init(
     _ catalogue: Catalogue, duplicatesAfter sha256: String, _ count: Int
   ) throws(AhaError) {
@@ -60,7 +60,7 @@ extension ItemsBox {
     var items: [LibraryItem] = []
     for group in groups {
       for number in group.numbers {
-        // One may have been taken out meanwhile.
+        // The item may have been deleted meanwhile.
         do throws(AhaError) { items.append(try catalogue.item(number)) } catch {
           if error.code != .notFound { throw error }
         }

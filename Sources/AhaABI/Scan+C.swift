@@ -21,7 +21,7 @@ public func aha_library_scan(
         job, { [box = report.box] (job) throws(AhaError) in
           var scan = scan
           job.enter(.scanning)
-          // What came of it until then is told of one that failed, too.
+          // A failed scan also reports its results so far.
           defer { box.fill(aha_report_info(scan.report), scan.report.troubles) }
           _ = try scan.run()
         }, afterwards: { _ in })

@@ -32,7 +32,7 @@ public func aha_library_sync_feed(
   }
 }
 
-/// Starts a job of a client's that takes over what is elsewhere.
+/// Starts a sync job on a client.
 private func syncing(
   _ library: OpaquePointer?, _ options: UnsafePointer<aha_sync_options>?,
   _ outReport: UnsafeMutablePointer<OpaquePointer?>?,

@@ -1,11 +1,11 @@
 import AhaBase
 import AhaNet
 
-/// An asset of a server's on its way into a stream, which cannot be read back: what fails begins
-/// anew.
+/// Downloads an asset into a stream. The stream cannot be read back, so a failed download starts
+/// again from byte 0.
 final class AssetCopy: AssetFetch {
   private let stream: any ByteStream
-  // The network thread's while a transfer runs.
+  // Used on the network thread only while a transfer runs.
   private var hash: RunningHash?
   private var count: Int64 = 0
   private var failure: AhaError?

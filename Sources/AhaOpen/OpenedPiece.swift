@@ -3,21 +3,21 @@ import AhaNet
 import AhaPage
 import AhaPiece
 
-/// A piece that was opened: what it is, and what can be had of it.
+/// An opened piece: its metadata and its assets.
 ///
-/// Threads: any; it does not change.
+/// Threads: any; immutable.
 public final class OpenedPiece {
-  /// Values out of range come in too: see `Piece.problems`.
+  /// May have values out of range: see `Piece.problems`.
   public let piece: Piece
-  /// "" when it has none.
+  /// "" if it has no id.
   public let id: String
-  /// Its page; "" when it has none.
+  /// URL of its page; "" if it has none.
   public let url: String
-  /// Units: seconds since 1970; 0 when nobody told.
+  /// Units: seconds since 1970; 0 if unknown.
   public let created: Int64
   public let assets: [OpenedAsset]
   let opener: Opener
-  /// Whom its assets may be fetched from.
+  /// SSRF guard for downloads of its assets.
   let reach: HTTPReach
 
   public var author: String { piece.artist }
@@ -39,8 +39,8 @@ public final class OpenedPiece {
       reach: reach, assets)
   }
 
-  /// The first asset of a role, in a format: the ending of a name, or a MIME type; "" for any.
-  /// Where there is no preview, the mix stem serves.
+  /// The first asset of a role and format: an ending or a MIME type; "" for any. Without a preview,
+  /// the mix stem replaces it.
   /// Errors: `notFound` (none of that role), `unsupported` (not in that format).
   public func asset(
     _ role: DropFile.Role, format: String = ""
@@ -61,7 +61,7 @@ public final class OpenedPiece {
       "the \(role.text) of \"\(title)\" is not there as \(format.cut), only as \(offered)")
   }
 
-  /// A service does not tell what it has, but answers for one type.
+  /// A service lists no attachment, but provides one by MIME type.
   private func attachment(ofType type: String) -> OpenedAsset? {
     guard type.array.contains(UInt8(ascii: "/")), case .service(let uuid)? = assets.first?.place
     else { return nil }

@@ -2,13 +2,13 @@ import AhaBase
 import AhaNet
 import AhaPage
 
-/// Pieces of pages and manifests that a server has.
+/// Pieces with a page or a manifest on a server.
 extension Opener {
   func openWeb(_ url: String, _ job: Job) throws(AhaError) -> OpenedPiece {
     let asked = try HTTPLocation(url)
     let limit = asked.isManifest ? OpenLimit.manifest : OpenLimit.page
     let page = try get(url, limit: limit, reach: .asItBegins, job)
-    // A folder need not have a page.
+    // A folder may have a manifest but no page.
     if asked.isFolder, [403, 404, 410].contains(page.status) {
       do throws(AhaError) {
         return try openManifest(DropManifest.fileName, of: page, job)
@@ -56,7 +56,7 @@ extension Opener {
 }
 
 extension HTTPLocation {
-  /// Errors: `reply`: that is no URL to fetch.
+  /// Errors: `reply` (not a URL that can be fetched).
   func leading(to reference: String) throws(AhaError) -> HTTPLocation {
     do throws(AhaError) {
       return try HTTPLocation(reference, relativeTo: self)
@@ -77,7 +77,7 @@ extension HTTPLocation {
 }
 
 extension HTTPResponse {
-  /// JSON, and no page.
+  /// True for JSON, false for an HTML page.
   fileprivate var isObject: Bool {
     for byte in body {
       switch byte {

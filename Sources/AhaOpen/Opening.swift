@@ -1,16 +1,16 @@
 import AhaBase
 import AhaNet
 
-/// What is to be opened, as a person or another program names it.
+/// Parsed name of a piece to open, from a user or another program.
 public enum Opening {
-  /// `ah-{app}://open?uuid=…`: a piece of the service that the application is of.
+  /// `ah-{app}://open?uuid=…`: a piece at the application's service.
   case piece(uuid: String)
-  /// A page, the folder that it is in, or a manifest.
+  /// URL of a page, its folder, or a manifest.
   case web(String)
-  /// The same on this machine.
+  /// A local page, folder or manifest.
   case file(FilePath)
 
-  /// - Parameter applicationID: Whose scheme is meant; "" for none.
+  /// - Parameter applicationID: Application whose scheme is accepted; "" for none.
   /// Errors: `invalidArgument`, `unsupported` (a URL of another application, or of another kind).
   public init(_ text: String, applicationID: String = "") throws(AhaError) {
     let bytes = text.array
@@ -29,7 +29,7 @@ public enum Opening {
     }
   }
 
-  /// What comes before "://", or the "file" of "file:/"; nil when it is a path. In lower case.
+  /// Lower-case scheme before "://", or the "file" of "file:/"; nil for a path.
   private static func scheme(_ bytes: [UInt8]) -> String? {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
     var scheme: [UInt8] = []
@@ -47,7 +47,7 @@ public enum Opening {
   }
 
   private static func path(_ bytes: [UInt8]) throws(AhaError) -> FilePath {
-    // Not by way of a text: names need not be UTF-8.
+    // Converts bytes directly: a path need not be UTF-8.
     let path = (bytes + [0]).withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { FilePath($0.baseAddress!) }
     }
@@ -55,7 +55,7 @@ public enum Opening {
     throw AhaError(.invalidArgument, "\(path.text.cut) can be no path")
   }
 
-  /// Of `file:///path`, `file://localhost/path` or `file:/path`.
+  /// The path in `file:///path`, `file://localhost/path` or `file:/path`.
   ///
   /// Source: RFC 8089.
   private static func path(ofURL bytes: [UInt8]) throws(AhaError) -> FilePath {

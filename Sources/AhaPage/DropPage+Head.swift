@@ -23,7 +23,7 @@ extension DropPage {
     page.put("</script>\n</head>\n<body>\n")
   }
 
-  /// What networks show of a link.
+  /// Open Graph and similar tags for link previews.
   private static func putShared(_ manifest: DropManifest, in page: inout Markup) {
     let piece = manifest.piece
     let (name, description) = (PageWords.name(piece), PageWords.description(piece))
@@ -89,10 +89,10 @@ extension DropPage {
 }
 
 extension DropManifest {
-  /// Where everybody finds a file, as far as it is known; else where it is seen from the page.
+  /// Public URL of a file if known, else its URL relative to the page.
   func address(of file: DropFile) -> String { DropManifest.folder(of: url) + file.reference }
 
-  /// Of the URL of a page or of its folder: without query and what comes after the last slash.
+  /// Base of a page's or folder's URL: without the query and the part after the last slash.
   static func folder(of url: String) -> String {
     let bytes = url.array.prefix { $0 != 0x3F && $0 != 0x23 }
     guard let slash = bytes.lastIndex(of: 0x2F) else { return "" }

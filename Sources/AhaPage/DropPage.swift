@@ -2,13 +2,13 @@ import AhaBase
 import AhaHash
 import AhaPiece
 
-/// The page of a drop: one file that a browser shows, from a server or from a disk, beside the
-/// files of the drop and its manifest. It asks nobody else for anything.
+/// HTML page of a drop: one file beside the drop's files and its manifest, readable from a server
+/// or a disk. It loads nothing from other hosts.
 public enum DropPage {
   public static let fileName = "index.html"
 
-  /// - Parameter peaks: Of the mix stem: the lowest and the highest value of stretches of equal
-  ///   length, in turns, of any range; empty when nobody knows.
+  /// - Parameter peaks: Min and max of equally long sections of the mix stem, alternating, in any
+  ///   range; empty if unknown.
   /// Errors: the first problem of the piece, `invalidArgument`, `limit`.
   /// Thread: any.
   public static func html(

@@ -5,7 +5,7 @@ import AhaPiece
 public enum IndexPage {
   public static let fileName = DropPage.fileName
 
-  /// Errors: `system` (libcrypto gives no hash). Thread: any.
+  /// Errors: `system` (libcrypto cannot hash). Thread: any.
   public static func html(_ list: DropList) throws(AhaError) -> [UInt8] {
     var page = Markup()
     let style = PageHead.style(285, PageStyle.list)
@@ -55,7 +55,7 @@ public enum IndexPage {
     page.put("<small>~t</small></a></li>\n", [facts(entry.manifest)])
   }
 
-  /// As in "3:20 · 120 BPM · D major · 21 Sep 2026".
+  /// Such as "3:20 · 120 BPM · D major · 21 Sep 2026".
   private static func facts(_ manifest: DropManifest) -> String {
     let piece = manifest.piece
     var facts = PageWords.clock(piece.length)

@@ -7,7 +7,7 @@ import AhaOpen
 import AhaPage
 import AhaPiece
 
-/// The drops in somebody's Dropbox. After the first list, it says only what is new.
+/// Drops in a Dropbox. After the first list, lists contain changes only (cursor).
 ///
 /// Source: dropbox.com/developers/documentation/http/documentation, files/list_folder.
 final class DropboxCatalogue: RemoteCatalogue {
@@ -62,7 +62,7 @@ final class DropboxCatalogue: RemoteCatalogue {
     return try api.ask("/2/files/list_folder", argument, call.call)
   }
 
-  /// Each is newer than the one before.
+  /// Each change is newer than the one before.
   private func take(_ entry: JSONObject, _ part: inout ListPart) {
     let (tag, path) = (entry.text(".tag"), entry.text("path_lower"))
     let isManifest = path.array.suffix(end.count).elementsEqual(end) && depth(of: path) == 2
@@ -92,7 +92,8 @@ final class DropboxCatalogue: RemoteCatalogue {
     path.array.dropLast(end.count).text
   }
 
-  /// How many names a path has below the folder: Dropbox's small letters may be others than ours.
+  /// Depth of a path below the folder. Counts components, because Dropbox's lower-case form may
+  /// differ from ours.
   private func depth(of path: String) -> Int {
     let slash = UInt8(ascii: "/")
     return path.utf8.count { $0 == slash } - folder.utf8.count { $0 == slash }

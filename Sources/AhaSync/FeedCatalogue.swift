@@ -4,15 +4,14 @@ import AhaLibrary
 import AhaNet
 import CShims
 
-/// What a JSON feed lists.
+/// Items of a JSON feed.
 ///
-/// Its parts are documents that lead to each other. Anybody may have written them: none leads to
-/// another host, and what is on a public host leads to nothing of this machine or the network
-/// around it.
+/// A list consists of linked documents, all untrusted. SSRF guard: a document may not link to
+/// another host, and items on a public host may not refer to the local network.
 /// Source: jsonfeed.org/version/1.1.
 public final class FeedCatalogue: RemoteCatalogue {
   private static let part = 256
-  /// Bytes of the entries of a part, but for the last.
+  /// Max bytes of the entries of a part; the last entry may exceed it.
   private static let mostHeld = 4 << 20
 
   public let client: Client
@@ -21,10 +20,10 @@ public final class FeedCatalogue: RemoteCatalogue {
   private var next = ""
   private var token = ""
   private var links = LinkCircle()
-  /// How many documents there were.
+  /// Count of documents read.
   private var documents = 0
   private var distance = HTTPDistance.here
-  // The document that is being read.
+  // The current document.
   private var spool: Spool?
   private var reader = JSONListReader(list: "items", named: "")
   private var base: HTTPLocation?
@@ -41,7 +40,7 @@ public final class FeedCatalogue: RemoteCatalogue {
   public func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
     next = place.isEmpty ? address : place
     self.token = place.isEmpty ? token : ""
-    // The list is more than one document, where it goes on with one.
+    // A resumed list has more than one document.
     (documents, spool, links, distance) = (place.isEmpty ? 0 : 1, nil, LinkCircle(), .here)
   }
 
@@ -73,7 +72,7 @@ public final class FeedCatalogue: RemoteCatalogue {
 
   // MARK: Documents
 
-  /// Gets the next document; false: it is as it was. Errors: those of asking, `reply`.
+  /// Requests the next document; false if it is unchanged. Errors: those of the request, `reply`.
   private func open(_ call: SyncCall) throws(AhaError) -> Bool {
     try links.check(next)
     let spool = try Spool(in: call.folder)
@@ -94,7 +93,7 @@ public final class FeedCatalogue: RemoteCatalogue {
     return true
   }
 
-  /// The document is over. Errors: `reply`, `unknownFormat`, `limit`.
+  /// Handles the end of a document. Errors: `reply`, `unknownFormat`, `limit`.
   private func end() throws(AhaError) -> ListPart.Next {
     defer { spool = nil }
     let object = try reader.object()
@@ -102,7 +101,7 @@ public final class FeedCatalogue: RemoteCatalogue {
       throw AhaError(.unknownFormat, "what is at \(home.place) is no JSON feed")
     }
     let link = object.text("next_url")
-    // The tag is of this document alone.
+    // The ETag covers the whole list only if it is one document.
     if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
     guard let base, let place = try? HTTPLocation(link, relativeTo: base),
       place.isSameOrigin(as: base)

@@ -5,7 +5,7 @@ import AhaLibrary
 import AhaNet
 import AhaPiece
 
-/// An item of a JSON feed: its first sound.
+/// An item of a JSON feed, with its first sound.
 struct FeedItem {
   private static let mostID = 1000
 
@@ -13,9 +13,10 @@ struct FeedItem {
   let item: LibraryItem
 
   /// - Parameters:
-  ///   - base: Where the feed is.
-  ///   - distance: Where it came from; it leads to nothing that is nearer.
-  /// Errors: `reply`, with what is wrong.
+  ///   - base: URL of the feed.
+  ///   - distance: Distance of the feed's host. SSRF guard: the item may not refer to a nearer
+  ///     host.
+  /// Errors: `reply`; the line names the cause.
   init(_ element: [UInt8], _ base: HTTPLocation, from distance: HTTPDistance) throws(AhaError) {
     let object: JSONObject
     do throws(AhaError) {
@@ -48,7 +49,7 @@ struct FeedItem {
     (self.id, self.item) = (id, item)
   }
 
-  /// Also a number, as some have it.
+  /// Also accepts a number, which some feeds use.
   private static func id(of object: JSONObject) -> String {
     if let number = object.integer("id") { return "\(number)" }
     return object.text("id").onOneLine
@@ -58,7 +59,7 @@ struct FeedItem {
     var piece = Piece()
     piece.title = object.text("title").kept(1000)
     if piece.title.isEmpty { piece.title = sound.text("title").kept(1000) }
-    // The older version has one.
+    // Version 1 of the format has a single author.
     let author = object.objects("authors").first ?? object.object("author")
     piece.artist = (author?.text("name") ?? "").kept(1000)
     let summary = object.text("summary")

@@ -1,8 +1,8 @@
 import AhaBase
 import AhaLibrary
 
-/// Finds links that lead round in a circle, without keeping them: one of them is kept for longer
-/// and longer.
+/// Brent's cycle detection for links: stores one link and compares the following ones with it, over
+/// doubling distances.
 ///
 /// Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
 struct LinkCircle {

@@ -6,7 +6,7 @@ import AhaOpen
 import AhaPage
 import AhaPiece
 
-/// The drops in a bucket: what begins with a prefix.
+/// Drops in a bucket: the keys with a prefix.
 ///
 /// Source: "Amazon S3 API Reference", ListObjectsV2.
 final class S3Catalogue: RemoteCatalogue {
@@ -14,7 +14,7 @@ final class S3Catalogue: RemoteCatalogue {
   let address: String
   private let service: S3Service
   private let (prefix, publicURL): (String, String)
-  /// The last key that was listed.
+  /// Last key of the list so far.
   private var last = ""
 
   init(
@@ -57,7 +57,7 @@ final class S3Catalogue: RemoteCatalogue {
     else { return }
     let folder = key.dropFirst(prefix.count).dropLast(end.count)
     let name = folder.text
-    // Of a drop in a folder of another's.
+    // The manifest of a drop in a deeper folder, which belongs to another destination.
     if folder.contains(UInt8(ascii: "/")) { return }
     guard DropItem.isName(name), !object.tag.isEmpty else {
       return part.troubles.append("\"\(object.key.cut)\" is no drop")
@@ -103,7 +103,7 @@ final class S3Catalogue: RemoteCatalogue {
   }
 }
 
-/// A page of the objects of a bucket.
+/// A page of the list of a bucket's objects.
 final class S3Contents: XMLReader {
   struct Object {
     var key = ""

@@ -6,7 +6,7 @@ import AhaNet
 import AhaOpen
 import AhaPiece
 
-/// The tracks of somebody at SoundCloud.
+/// Tracks of an account at SoundCloud.
 ///
 /// Source: the public OpenAPI document (github.com/soundcloud/api), /me/tracks.
 final class SoundCloudCatalogue: RemoteCatalogue {
@@ -31,7 +31,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   }
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
-    // A token goes there.
+    // SSRF guard: the request carries the token, so it must stay at the API's origin.
     guard let asked = URLParts(next), let home = URLParts(api.url), asked.hasOrigin(of: home) else {
       throw AhaError(.reply, "SoundCloud's list goes on elsewhere: \(next.shownPlace)")
     }
@@ -50,7 +50,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     }
     do throws(AhaError) {
       let item = try item(track, object)
-      // There is no tag: what is kept of it is one.
+      // The API has no ETag; a hash of the stored data replaces it.
       let revision = Fingerprint("\(item.manifest) \(item.place.text)".array).value
       part.entries.append(ListEntry(track.urn, revision: "\(revision)", item))
     } catch {
@@ -61,7 +61,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   private func item(
     _ track: SoundCloudTrack, _ object: JSONObject
   ) throws(AhaError) -> LibraryItem {
-    // Not with the secret of one that is private.
+    // Without the secret token of a private track.
     let page = object.text("permalink_url")
     var isDownloadable = false
     if case .flag(true)? = object["downloadable"] { isDownloadable = true }

@@ -3,12 +3,11 @@ import AhaDrop
 import AhaLibrary
 import AhaNet
 
-/// Brings a catalogue to what a remote one has. Work for a thread of its own; the catalogue can be
-/// used meanwhile, and needs no network for anything that is asked of it.
+/// Updates a catalogue from a remote one. Run it on a thread of its own; the catalogue stays usable
+/// meanwhile and answers without the network.
 ///
-/// Each part of a list is taken over with the place where the list goes on. So a process that is
-/// ended meanwhile loses nothing, and the next sync goes on there. What is gone is concluded from
-/// whole lists alone.
+/// Each part of a list is stored together with the position of the next one, so an interrupted sync
+/// resumes there. Deletions are derived from complete lists only.
 public struct Sync {
   private static let mostEmpty = 10_000
 
@@ -17,15 +16,15 @@ public struct Sync {
   private let settings: SyncSettings
   private let job: Job
   private let call: SyncCall
-  /// What came of it until now.
+  /// Result so far.
   public private(set) var report = SyncReport()
-  /// Parts without an entry.
+  /// Count of parts without an entry.
   private var empty = 0
-  /// Something was twice in the list: the next one is to be whole.
+  /// An entry was listed twice: the next list must be complete.
   private var isDoubtful = false
-  /// The other side had forgotten where it was.
+  /// The service had lost the position, so the list was restarted.
   private var isAnew = false
-  /// Nothing was heard yet from where the list had got to.
+  /// The list was resumed, and no part has arrived yet.
   private var isGoingOn = false
 
   /// Errors: `invalidArgument`.
@@ -39,9 +38,9 @@ public struct Sync {
     call = SyncCall(call: DropCall(remote.client, job), folder: catalogue.path.folder)
   }
 
-  /// Errors: `cancelled`, `limit` (more entries than were to be), `state` (another sync of the same
-  /// source has begun), `reply`, those of asking and of databases. What was taken over until then
-  /// stays, and is as it was there.
+  /// Errors: `cancelled`, `limit` (too many entries), `state` (another sync of the source has
+  /// started), `reply`, those of requests and of databases. Parts stored before the error remain
+  /// and are valid.
   public mutating func run() throws(AhaError) -> SyncReport {
     let call = call.call
     job.whenCancelled { call.cancel() }
@@ -63,8 +62,8 @@ public struct Sync {
     try remote.begin(goesOn ? listing.place : "", token: token, call)
   }
 
-  /// Where the place at which the list was to go on is not there any more: the first part of a list
-  /// that begins anew. Until that is had, the place stays: the server may have nothing at all now.
+  /// The next part. If the stored position is invalid, restarts the list and returns its first
+  /// part. The position is kept until that part arrives, because the server may fail completely.
   private mutating func nextPart(_ listing: inout SourceListing) throws(AhaError) -> ListPart {
     defer { isGoingOn = false }
     do throws(AhaError) { return try remote.nextPart(call) } catch {
@@ -116,7 +115,7 @@ public struct Sync {
     try check(part, listing)
   }
 
-  /// What is known of each entry, and what has to be asked for.
+  /// Splits entries into known ones and ones that must be read.
   private mutating func looked(
     _ part: ListPart, _ listing: SourceListing
   ) throws(AhaError) -> RemotePart {

@@ -6,10 +6,10 @@ import AhaOpen
 import AhaPage
 import AhaPiece
 
-/// A folder of drops on a server that speaks WebDAV.
+/// A folder of drops on a WebDAV server.
 ///
-/// Nextcloud and ownCloud change the tag of a folder with anything in it. Others do not, so each
-/// manifest is asked for there, with the tag that it had.
+/// Nextcloud and ownCloud change the ETag of a folder with every change in it. For other servers,
+/// each manifest is requested with its known ETag.
 /// Source: RFC 4918, 9.1; "ETags", Nextcloud Developer Manual, "WebDAV".
 final class WebDAVCatalogue: RemoteCatalogue {
   let client: Client
@@ -100,7 +100,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
         FilePath(url(base, entry.id, file?.name ?? DropPage.fileName))
       }
       var new = entry.revision.isEmpty ? reply.revision : entry.revision
-      // A server that tells of no change: the manifest itself does.
+      // If the server sends no ETag or date, a hash of the manifest replaces it.
       if new.isEmpty { new = "#\(Fingerprint(reply.body).value)" }
       if new.hasSameBytes(as: revision) { return .unchanged }
       return .item(RemoteItem(id: entry.id, revision: new, item))
@@ -129,13 +129,13 @@ final class WebDAVCatalogue: RemoteCatalogue {
   }
 }
 
-/// The folders in a folder, as the list of it comes.
+/// Streaming parser for the folders in a folder.
 final class WebDAVFolders: XMLReader {
   struct Folder {
-    /// The last part of its path.
+    /// Last component of its path.
     var name: [UInt8] = []
     var tag = ""
-    /// The folder that was asked for: the first in the list.
+    /// The requested folder itself, first in the list.
     var isRoot = false
   }
 
@@ -147,7 +147,7 @@ final class WebDAVFolders: XMLReader {
 
   init() { super.init(cutsTexts: true) }
 
-  /// Those that have come since.
+  /// Moves the new folders out.
   func take() -> [Folder] {
     defer { folders = [] }
     return folders
@@ -178,7 +178,7 @@ final class WebDAVFolders: XMLReader {
 }
 
 extension HTTPRequest {
-  /// Asks for what is new since a revision that a reply had.
+  /// Makes the request conditional on a change since a reply's revision.
   mutating func ask(since revision: String) {
     if revision.isEmpty { return }
     if revision.utf8.first == UInt8(ascii: "@") {
@@ -191,7 +191,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// Its tag; where it has none, its date behind an "@".
+  /// The ETag, or "@" and the Last-Modified date.
   var revision: String {
     if let tag = header("ETag"), !tag.isEmpty, tag.utf8.count <= 256, tag.isPlainASCII {
       return tag
@@ -202,6 +202,6 @@ extension HTTPResponse {
 }
 
 extension String {
-  /// Nothing but what a header may have.
+  /// True if the text is valid in a header.
   var isPlainASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 }

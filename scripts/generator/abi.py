@@ -1,5 +1,5 @@
 """Tables for the tests of the C interface: the fields of structures and the constants for
-Tests/abi/layout.c, and a call of each function with each of its handles in doubt, for
+Tests/abi/layout.c, and a call of each function with each of its handles invalid, for
 Tests/abi/abuse_handles.c and Tests/AhaABITests."""
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ def layout(model: Model) -> str:
 
 
 def handle(model: Model, one: Parameter) -> str:
-    """The noun of a parameter that is a handle, else ""."""
+    """The noun of a handle parameter; "" for others."""
     name = one.type.removesuffix(" *")
     return noun_of(name) if name in model.handles else ""
 
 
 class Call:
-    """A call in C with a bad handle at a place, and good arguments elsewhere."""
+    """A call in C with one bad handle, and valid arguments elsewhere."""
 
     def __init__(self, model: Model, function: Function, place: int) -> None:
         self.model, self.function, self.place = model, function, place
@@ -60,7 +60,7 @@ class Call:
         return f"&({base}){{{f'.struct_size = sizeof({base})' if sized else '0'}}}"
 
     def text(self) -> str:
-        """As a function of C."""
+        """The call as a C function."""
         call = f"{self.function.name}({', '.join(self.arguments)})"
         result = self.function.result
         fallback = FALLBACKS.get(result, "0")
@@ -95,12 +95,13 @@ def noun_of(name: str) -> str:
 
 
 def first(model: Model, function: Function) -> str:
-    """The noun of the handle that a function takes first, else ""."""
+    """The noun of a function's first parameter if it is a handle, else ""."""
     return handle(model, function.parameters[0]) if function.parameters else ""
 
 
 def swift_call(model: Model, function: Function) -> str:
-    """With the first handle given, and NULL and 0 elsewhere; without pointers the largest numbers.
+    """A call with the given handle first, and NULL and 0 elsewhere. Without pointers, the numbers
+    are the largest ones.
     """
     pointers = [one.type.endswith("*") and one.name != "user_data" for one in function.parameters]
     number = "0" if any(pointers) else ".max"
@@ -130,7 +131,7 @@ def swift_list(model: Model, name: str, noun: str, functions: list[Function]) ->
 
 
 def functions_in_swift(model: Model) -> str:
-    """Lists by kind of handle: the compiler takes long for one of hundreds."""
+    """One list per kind of handle: the compiler is slow on a list of hundreds."""
     parts, nouns = [f"// {HEAD}.\nimport CAha\n"], ["", *map(noun_of, model.handles)]
     for name, about, is_result in (
             ("fallible", "All that return a result.", True),

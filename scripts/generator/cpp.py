@@ -1,5 +1,5 @@
-"""bindings/cpp/aha/calls.hpp: the methods that are one call of C and no idiom of C++. A function
-that another header there calls is left to that header."""
+"""bindings/cpp/aha/calls.hpp: the methods that are a single call of C. A function that another
+header there calls is left out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_switch(text: str) -> bool:
 
 
 class Method:
-    """A C function as a method; not `possible` where C++ has more to say."""
+    """A C function as a method; not `possible` if C++ needs more than the call."""
 
     def __init__(self, model: Model, function: Function) -> None:
         self.model, self.function = model, function
@@ -38,7 +38,7 @@ class Method:
         self.arguments = ", ".join(["handle()", *map(self._given, taken)])
 
     def _result(self, rest: list[Parameter]) -> tuple[str, str]:
-        """The type in C++, "" for none that is plain, and what comes out of the last parameters."""
+        """The C++ return type ("" if there is no simple one), and the kind of output parameter."""
         comment, last = self.function.comment, rest[-1] if rest else None
         if self.function.result != "aha_result":
             if self.function.result == "uint32_t" and is_switch(comment.summary):

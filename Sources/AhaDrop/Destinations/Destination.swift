@@ -109,8 +109,8 @@ public protocol AssetUpload: AnyObject {
   var state: String { get }
   /// Bytes from the start that the destination has confirmed.
   var confirmed: Int64 { get }
-  /// Bytes that left before, behind the confirmed ones, and that will leave again, as the
-  /// destination does not have them: of one that goes on, as it was made.
+  /// Bytes after the confirmed ones that were sent before and must be sent again, because the
+  /// destination does not have them. Set when an interrupted upload is reopened.
   var repeated: Int64 { get }
 
   /// Sends data after `confirmed`: a chunk of the destination's own size, or all. An empty file

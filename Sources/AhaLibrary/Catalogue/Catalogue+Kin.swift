@@ -1,20 +1,20 @@
 import AhaBase
 import AhaStore
 
-/// What pieces were made from, and what was made from them.
+/// Ancestors and descendants: pieces that an item was made from, and pieces made from it.
 extension Catalogue {
   public struct Kin: Sendable {
     public let pieceID: String
-    /// 0: it is not in the catalogue.
+    /// 0 if it is not in the catalogue.
     public let item: Int64
-    /// 1: the item is based on it, or it on the item.
+    /// Distance; 1: directly related.
     public let depth: Int
   }
 
   private static let mostKin = 1000
 
-  /// The pieces that an item is based on, and those that they are, the nearest first; a thousand at
-  /// most, and each once, though they may be based on each other. Errors: `notFound`.
+  /// Pieces that an item is directly or indirectly based on, nearest first, max 1000. Each is
+  /// listed once, even in a cycle. Errors: `notFound`.
   public func ancestors(of number: Int64) throws(AhaError) -> [Kin] {
     let own = try item(number).pieceID
     return try reading { () throws(AhaError) in
@@ -35,7 +35,7 @@ extension Catalogue {
     }
   }
 
-  /// The items that are based on an item, and those that are based on them, in the same way.
+  /// Items that are directly or indirectly based on an item; same order and limits.
   public func descendants(of number: Int64) throws(AhaError) -> [Kin] {
     let own = try item(number).pieceID
     return try reading { () throws(AhaError) in
@@ -57,7 +57,7 @@ extension Catalogue {
     }
   }
 
-  /// Under the lock.
+  /// Invariant: caller holds the lock.
   private func texts(_ sql: StaticString, _ value: Value) throws(AhaError) -> [String] {
     var texts: [String] = []
     try database.each(sql, value) { (row) throws(AhaError) in texts.append(row.text(0)) }

@@ -1,6 +1,6 @@
 import AhaStore
 
-/// The tables of a catalogue.
+/// Tables of a catalogue.
 enum CatalogueSchema {
   /// "AhaL".
   static let applicationID: Int32 = 0x4168_614C

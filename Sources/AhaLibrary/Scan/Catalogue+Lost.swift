@@ -1,16 +1,16 @@
 import AhaBase
 import AhaStore
 
-/// An item whose file was not there any more when somebody looked.
+/// An item whose file is gone.
 struct LostItem {
   let number: Int64
   let place: FilePath
 }
 
-/// Files that have moved are found again by their content.
+/// Finds moved files by their content.
 extension Catalogue {
-  /// For each item that was found, the one of the same content whose file is gone; nil for those
-  /// whose place is known.
+  /// For each found item, an item with the same content whose file is gone; nil for items at a
+  /// known place.
   func lost(
     _ items: [LibraryItem], _ contents: inout KnownContents
   ) throws(AhaError) -> [LostItem?] {
@@ -49,7 +49,7 @@ extension Catalogue {
     }
   }
 
-  /// Whether it is as it was when somebody looked: others write too. Under the lock.
+  /// True if the item is unchanged: other processes write too. Invariant: caller holds the lock.
   func isKnown(_ lost: LostItem, _ found: LibraryItem) throws(AhaError) -> Bool {
     try database.integer(
       "SELECT count(*) FROM item WHERE number = ?1 AND place = ?2 AND sha256 = ?3 AND state < 3",
