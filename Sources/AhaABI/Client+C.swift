@@ -29,7 +29,7 @@ extension ClientSettings {
     facebookAppID = Text.optional(options.facebook_app_id) ?? ""
     stateFolder = options.state_folder.map { FilePath($0) }
     if let folder = stateFolder, !folder.isPossible {
-      throw AhaError(.invalidArgument, "state_folder is no path")
+      throw AhaError(.invalidArgument, "state_folder is not a path")
     }
     transport.caFile = Text.optional(options.ca_file)
     transport.proxy = Text.optional(options.proxy)

@@ -93,7 +93,7 @@ extension aha_destination_options {
     case UInt32(AHA_WEBDAV_PLAIN): settings.chunks = .never
     case UInt32(AHA_WEBDAV_NEXTCLOUD) where settings.hasChunks: break
     case UInt32(AHA_WEBDAV_NEXTCLOUD):
-      throw AhaError(.invalidArgument, "\(settings.url.shownURL) is no URL of Nextcloud's")
+      throw AhaError(.invalidArgument, "\(settings.url.shownURL) is not a URL of Nextcloud's")
     default: throw AhaError(.invalidArgument, "webdav \(Int(webdav)) is not known")
     }
     settings.chunkBytes = chunk(settings.chunkBytes)

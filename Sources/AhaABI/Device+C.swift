@@ -101,7 +101,7 @@ extension DeviceSettings {
     }
     blockFrames = try choose(asked.block_frames, 16...8192, 0, "block_frames")
     guard blockFrames & (blockFrames - 1) == 0 else {
-      throw AhaError(.invalidArgument, "block_frames \(blockFrames) is no power of two")
+      throw AhaError(.invalidArgument, "block_frames \(blockFrames) is not a power of two")
     }
     latencyMilliseconds = try choose(asked.latency_ms, 1...2000, 0, "latency_ms")
   }

@@ -18,7 +18,7 @@ public func aha_library_fetch(
     if let destination {
       let box = try Handle.object(destination, as: DestinationBox.self)
       guard box.desk.client === host else {
-        throw AhaError(.invalidArgument, "\(box.destination.name) is another client's")
+        throw AhaError(.invalidArgument, "\(box.destination.name) belongs to another client")
       }
       place = box.destination
     }

@@ -20,7 +20,7 @@ extension HandleTable {
     lock.lock()
     defer { lock.unlock() }
     if parent != 0, !isAlive(parent) {
-      throw AhaError(.released, "what it belongs to was released meanwhile")
+      throw AhaError(.released, "its engine or client was released meanwhile")
     }
     let index = try takeIndex()
     let slot = slot(of: UInt(index))!

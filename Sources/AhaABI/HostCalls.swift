@@ -59,7 +59,9 @@ final class HostCalls {
       }
     }
     try check(answer, "create")
-    guard url.contains(0) else { throw AhaError(.io, "the host's create gave a URL without end") }
+    guard url.contains(0) else {
+      throw AhaError(.io, "the host's create returned a URL without a final NUL")
+    }
     return url.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 

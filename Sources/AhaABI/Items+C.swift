@@ -149,7 +149,7 @@ public func aha_items_get_piece(
   return guarded { () throws(AhaError) in
     let item = try Handle.object(items, as: ItemsBox.self).item(index)
     if item.manifest.isEmpty {
-      throw AhaError(.notFound, "nothing is known of item \(item.number) as a piece")
+      throw AhaError(.notFound, "item \(item.number) has no metadata of a piece")
     }
     try makingPiece(outPiece) { () throws(AhaError) in
       try item.manifest.array.withUnsafeBufferPointer { (bytes) throws(AhaError) in

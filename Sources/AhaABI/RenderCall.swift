@@ -25,7 +25,7 @@ enum RenderCall {
       LastError.set(static: "the handle was released")
       return .released
     }
-    LastError.set(static: number == 0 ? "the handle is NULL" : "that is no handle of this kind")
+    LastError.set(static: number == 0 ? "the handle is NULL" : "the handle is of another kind")
     return .invalidHandle
   }
 

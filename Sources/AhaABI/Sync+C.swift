@@ -14,7 +14,7 @@ public func aha_library_sync(
   syncing(library, options, outReport, outJob, parent(of: destination)) { () throws(AhaError) in
     let box = try Handle.object(destination, as: DestinationBox.self)
     guard let remote = RemoteCatalogues.of(box.destination, box.desk.client) else {
-      throw AhaError(.unsupported, "\(box.destination.name) has no list of what is there")
+      throw AhaError(.unsupported, "\(box.destination.name) cannot list its content")
     }
     return remote
   }

@@ -87,7 +87,7 @@ final class RemoteSource {
       if transfer.lastReply.length == 0 {
         return try empty()
       }
-      throw AhaError(.unsupported, "\(name) sends no ranges")
+      throw AhaError(.unsupported, "\(name) does not support ranges")
     }
     switch reply.status {
     case 206: return try part(reply, index)
@@ -98,7 +98,7 @@ final class RemoteSource {
 
   private func part(_ reply: HTTPResponse, _ index: Int64) throws(AhaError) -> [UInt8] {
     guard let total = reply.contentRange?.total else {
-      throw AhaError(.unsupported, "\(name) does not tell its length")
+      throw AhaError(.unsupported, "\(name) does not report its length")
     }
     try check(length: total, version: reply.version)
     let first = index * RemoteStream.blockBytes
@@ -134,7 +134,7 @@ final class RemoteSource {
     AhaError(ResultCode(refusal: status), "\(name): status \(status)")
   }
 
-  // MARK: Trying again
+  // MARK: Retries
 
   /// Max attempts after this error. A retry can help after a lost connection, on a busy server, or
   /// when a redirect target has expired.
@@ -156,7 +156,7 @@ final class RemoteSource {
   /// Errors: `cancelled` (the stream is closed, or the reader has cancelled).
   func check(_ cancellation: Cancellation) throws(AhaError) {
     if isClosed { throw AhaError(.cancelled, "\(name) is closed") }
-    if cancellation.isWanted { throw AhaError(.cancelled, "nobody waits for \(name)") }
+    if cancellation.isWanted { throw AhaError(.cancelled, "the read of \(name) was cancelled") }
   }
 
   /// Backoff before the next attempt: 100 ms, doubled each time. Errors: `cancelled`.

@@ -82,7 +82,7 @@ class AssetFetch: TransferObserver {
   /// Errors: `verify`.
   func checkLength(_ length: Int64) throws(AhaError) {
     if asset.bytes < 0 || length == asset.bytes { return }
-    throw AhaError(.verify, "\(asset.name) has \(length) bytes, and not \(asset.bytes) as was told")
+    throw AhaError(.verify, "\(asset.name) has \(length) bytes, not the declared \(asset.bytes)")
   }
 
   /// Waits for a transfer, and cancels it with the job. Errors: those of `body`.
@@ -124,7 +124,7 @@ class AssetFetch: TransferObserver {
         restarts += 1
         guard restarts <= AssetFetch.mostRestarts else {
           throw AhaError(
-            .verify, "\(asset.name) is another one each time: it was begun \(restarts) times")
+            .verify, "\(asset.name) keeps changing: the download was restarted \(restarts) times")
         }
         try anew()
       case .moved: break

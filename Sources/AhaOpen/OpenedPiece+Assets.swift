@@ -61,7 +61,7 @@ extension OpenedPiece {
     }
     if asset.bytes >= 0 && length != asset.bytes {
       throw AhaError(
-        .verify, "\(asset.name) has \(length) bytes, and not \(asset.bytes) as was told")
+        .verify, "\(asset.name) has \(length) bytes, not the declared \(asset.bytes)")
     }
     let hash = try RunningHash()
     try withMemory(bytes: 1 << 18) { (chunk) throws(AhaError) in

@@ -109,7 +109,7 @@ extension Opener {
     else {
       let told = JSONObject.read(reply.body, named: name).told
       let isShown = request.isRepeated(in: told.array)
-      throw AhaError(.reply, "\(name): \(isShown ? "it repeats what must not be shown" : told)")
+      throw AhaError(.reply, "\(name): \(isShown ? "it contains a secret and is not shown" : told)")
     }
     guard let piece = data.object("piece") else {
       throw AhaError(.notFound, "\(name) has no piece \(uuid.cut)")
@@ -134,7 +134,7 @@ extension Opener {
 extension JSONObject? {
   /// The server's message in a reply without data.
   fileprivate var told: String {
-    guard let self else { return "the reply is no JSON" }
+    guard let self else { return "the reply is not JSON" }
     guard case .list(let errors)? = self["errors"], case .object(let first)? = errors.first,
       let message = first.text("message")
     else { return "there is no data in the reply" }

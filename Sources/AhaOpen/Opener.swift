@@ -53,7 +53,7 @@ public final class Opener {
     }
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
   /// Sends a request with the retry policy. Errors: those of the transport, `cancelled`.
   func ask(_ request: HTTPRequest, _ job: Job) throws(AhaError) -> HTTPResponse {

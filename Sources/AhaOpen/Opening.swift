@@ -14,9 +14,9 @@ public enum Opening {
   /// Errors: `invalidArgument`, `unsupported` (a URL of another application, or of another kind).
   public init(_ text: String, applicationID: String = "") throws(AhaError) {
     let bytes = text.array
-    if bytes.isEmpty { throw AhaError(.invalidArgument, "there is nothing to open") }
+    if bytes.isEmpty { throw AhaError(.invalidArgument, "the text to open is empty") }
     guard let scheme = Opening.scheme(bytes) else {
-      if text.isLikeURL { throw AhaError(.invalidArgument, "\(text.shownURL) is no URL") }
+      if text.isLikeURL { throw AhaError(.invalidArgument, "\(text.shownURL) is not a URL") }
       self = .file(try Opening.path(bytes))
       return
     }
@@ -66,7 +66,7 @@ public enum Opening {
       rest = rest.dropFirst(start.utf8.count - 1)
     }
     if rest.starts(with: "//".array) {
-      throw AhaError(.unsupported, "\(text.shownURL) is of another machine")
+      throw AhaError(.unsupported, "\(text.shownURL) is on another machine")
     }
     let end = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     return try path(Percent.decoded(rest[..<(end ?? rest.endIndex)]))
@@ -74,10 +74,10 @@ public enum Opening {
 
   private static func uuid(_ text: String, _ applicationID: String) throws(AhaError) -> String {
     guard let url = URLParts(text) else {
-      throw AhaError(.invalidArgument, "\(text.shownURL) is no URL")
+      throw AhaError(.invalidArgument, "\(text.shownURL) is not a URL")
     }
     guard let uuid = URLHandler.piece(url) else {
-      throw AhaError(.unsupported, "\(url.scheme)://\(url.host) is nothing that can be opened")
+      throw AhaError(.unsupported, "\(url.scheme)://\(url.host) cannot be opened")
     }
     if applicationID.isEmpty || URLHandler.isScheme(url.scheme, of: applicationID) { return uuid }
     throw AhaError(.unsupported, "\(url.scheme) is the scheme of another application")

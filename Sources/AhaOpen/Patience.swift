@@ -22,7 +22,7 @@ struct Patience {
   mutating func rest(told reply: HTTPResponse?, _ job: Job) throws(AhaError) {
     let told = reply.flatMap { RetryPolicy.wait(told: $0) }
     if let told, told > RetryPolicy.patienceMilliseconds {
-      throw AhaError(.rateLimited, "the server wants \(told / 1000) s to pass")
+      throw AhaError(.rateLimited, "the server asks to wait \(told / 1000) s")
     }
     let wait = told ?? RetryPolicy.backoff(made, random: UInt64.random(in: .min ... .max))
     made += 1

@@ -32,6 +32,7 @@ final class RunningHash {
   func check(_ asset: OpenedAsset) throws(AhaError) {
     let found = Sha256.hexadecimal(try hash.digest())
     if asset.sha256.isEmpty || found == asset.sha256 { return }
-    throw AhaError(.verify, "\(asset.name) is not what was told: its SHA-256 is \(found)")
+    throw AhaError(
+      .verify, "\(asset.name) does not match its declared hash: its SHA-256 is \(found)")
   }
 }

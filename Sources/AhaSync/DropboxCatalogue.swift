@@ -70,7 +70,7 @@ final class DropboxCatalogue: RemoteCatalogue {
     guard tag == "file", isManifest else { return }
     let id = withoutEnd(path)
     guard !id.array.contains(0), id.utf8.count <= 4096, !entry.text("rev").isEmpty else {
-      return part.troubles.append("\"\(path.cut)\" is no drop")
+      return part.troubles.append("\"\(path.cut)\" is not a drop")
     }
     part.entries.removeAll { $0.id.hasSameBytes(as: id) }
     part.gone.removeAll { $0.hasSameBytes(as: id) }
@@ -105,7 +105,7 @@ final class DropboxCatalogue: RemoteCatalogue {
     do throws(AhaError) {
       let reply = try api.download(entry.mark, limit: Manifest.largest, call.call)
       if reply.status == 409 {
-        return .nothing("\(entry.mark.cut) was taken away meanwhile", isThere: false)
+        return .nothing("\(entry.mark.cut) was deleted meanwhile", isThere: false)
       }
       let name = FilePath(entry.id).name.text
       let item = try DropItem.item(reply.body, named: entry.mark, name, .remote) {

@@ -98,14 +98,14 @@ public final class FeedCatalogue: RemoteCatalogue {
     defer { spool = nil }
     let object = try reader.object()
     guard object.text("version").begins(with: "https://jsonfeed.org/version/1") else {
-      throw AhaError(.unknownFormat, "what is at \(home.place) is no JSON feed")
+      throw AhaError(.unknownFormat, "the document at \(home.place) is not a JSON feed")
     }
     let link = object.text("next_url")
     // The ETag covers the whole list only if it is one document.
     if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
     guard let base, let place = try? HTTPLocation(link, relativeTo: base),
       place.isSameOrigin(as: base)
-    else { throw AhaError(.reply, "the feed at \(home.place) goes on elsewhere") }
+    else { throw AhaError(.reply, "the feed at \(home.place) continues on another host") }
     next = place.url
     return .at(next)
   }
@@ -123,6 +123,6 @@ public final class FeedCatalogue: RemoteCatalogue {
   public func look(
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    .nothing("\(entry.id.shownPlace) is no item", isThere: false)
+    .nothing("\(entry.id.shownPlace) is not an item", isThere: false)
   }
 }

@@ -35,11 +35,12 @@ struct FeedItem {
     }
     let link = sound.text("url")
     guard !link.isEmpty, let place = try? HTTPLocation(link, relativeTo: base) else {
-      throw AhaError(.reply, "the item \(id.shownPlace) leads to what is no URL")
+      throw AhaError(.reply, "the item \(id.shownPlace) has an invalid URL")
     }
     if place.distance < distance {
       throw AhaError(
-        .reply, "the item \(id.shownPlace) leads to \(place.place), which is nearer than it")
+        .reply,
+        "the item \(id.shownPlace) points to \(place.place), which is nearer than the feed's host")
     }
     var item = LibraryItem(FilePath(place.url), .remote)
     item.state = .remoteDownloadable

@@ -21,16 +21,16 @@ public final class Fetch {
     (self.catalogue, self.client, self.number) = (catalogue, client, number)
     let item = try catalogue.item(number)
     guard item.state == .remoteDownloadable else {
-      throw AhaError(.state, "item \(number) is nothing to fetch: \(item.place.text.shownPlace)")
+      throw AhaError(.state, "item \(number) cannot be downloaded: \(item.place.text.shownPlace)")
     }
     let sources = try catalogue.sources(of: number)
     let (place, name) = (item.place.text, "item \(number)")
     if let destination {
       guard let remote = RemoteCatalogues.of(destination, client) else {
-        throw AhaError(.unsupported, "\(destination.name) has no list of what is there")
+        throw AhaError(.unsupported, "\(destination.name) cannot list its content")
       }
       guard sources.contains(where: { $0.isSame(as: remote) }) else {
-        throw AhaError(.notFound, "item \(number) is none of \(destination.name)")
+        throw AhaError(.notFound, "item \(number) does not belong to \(destination.name)")
       }
       file = try remote.file(at: place, name)
     } else {

@@ -41,10 +41,10 @@ final class FolderCatalogue: RemoteCatalogue {
     let text = name.text
     // A name that is not UTF-8 cannot be stored as an id.
     guard DropItem.isName(text), FilePath(text) == name else {
-      return part.troubles.append("\"\(text.cut)\" is no name of a drop")
+      return part.troubles.append("\"\(text.cut)\" is not a name of a drop")
     }
     guard let revision = revision(root / name / FilePath(DropManifest.fileName)) else {
-      return part.troubles.append("\(text.cut) is no drop: it has no \(DropManifest.fileName)")
+      return part.troubles.append("\(text.cut) is not a drop: it has no \(DropManifest.fileName)")
     }
     part.entries.append(ListEntry(text, revision: revision))
   }

@@ -12,7 +12,7 @@ struct LinkCircle {
   /// Errors: `reply`.
   mutating func check(_ link: String) throws(AhaError) {
     if !kept.isEmpty, link.hasSameBytes(as: kept) {
-      throw AhaError(.reply, "the parts of the list lead round in a circle: \(link.shownPlace)")
+      throw AhaError(.reply, "the links of the list form a cycle: \(link.shownPlace)")
     }
     count += 1
     if count == most { (kept, count, most) = (link, 0, most * 2) }

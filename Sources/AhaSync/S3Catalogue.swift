@@ -42,7 +42,7 @@ final class S3Catalogue: RemoteCatalogue {
     }
     let key = list.objects.last?.key ?? ""
     guard last.array.lexicographicallyPrecedes(key.array) else {
-      throw AhaError(.reply, "the list of \(address.cut) does not go on behind \(last.cut)")
+      throw AhaError(.reply, "the list of \(address.cut) does not continue after \(last.cut)")
     }
     last = key
     part.next = .at(key)
@@ -60,7 +60,7 @@ final class S3Catalogue: RemoteCatalogue {
     // The manifest of a drop in a deeper folder, which belongs to another destination.
     if folder.contains(UInt8(ascii: "/")) { return }
     guard DropItem.isName(name), !object.tag.isEmpty else {
-      return part.troubles.append("\"\(object.key.cut)\" is no drop")
+      return part.troubles.append("\"\(object.key.cut)\" is not a drop")
     }
     part.entries.append(ListEntry(name, revision: object.tag.kept(256)))
   }
@@ -76,7 +76,7 @@ final class S3Catalogue: RemoteCatalogue {
     do throws(AhaError) {
       let reply = try service.send(message, sending, call.call)
       if reply.status == 404 {
-        return .nothing("\(key.cut) was taken away meanwhile", isThere: false)
+        return .nothing("\(key.cut) was deleted meanwhile", isThere: false)
       }
       let base = publicURL.isEmpty ? service.settings.bucketURL : publicURL
       let item = try DropItem.item(reply.body, named: key, entry.id, .remote) { file in
@@ -120,7 +120,7 @@ final class S3Contents: XMLReader {
     super.init(cutsTexts: true)
     try begin(named: "the list of a bucket")
     try body.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: true) }
-    if !isList { throw AhaError(.reply, "the list of a bucket is none") }
+    if !isList { throw AhaError(.reply, "the reply is not a list of a bucket") }
   }
 
   override func begins(_ name: XMLName) {

@@ -33,7 +33,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
     // SSRF guard: the request carries the token, so it must stay at the API's origin.
     guard let asked = URLParts(next), let home = URLParts(api.url), asked.hasOrigin(of: home) else {
-      throw AhaError(.reply, "SoundCloud's list goes on elsewhere: \(next.shownPlace)")
+      throw AhaError(.reply, "SoundCloud's list continues on another host: \(next.shownPlace)")
     }
     try links.check(next)
     let page = try api.send(HTTPRequest("GET", next), call.call).object(from: "SoundCloud")
@@ -46,7 +46,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
 
   private func take(_ object: JSONObject, _ part: inout ListPart) {
     guard let track = SoundCloudTrack(object) else {
-      return part.troubles.append("an entry at SoundCloud is no track: it has no urn")
+      return part.troubles.append("an entry at SoundCloud is not a track: it has no urn")
     }
     do throws(AhaError) {
       let item = try item(track, object)
@@ -67,7 +67,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     if case .flag(true)? = object["downloadable"] { isDownloadable = true }
     let place = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
     guard let parts = URLParts(place), parts.scheme.array.starts(with: "http".array) else {
-      throw AhaError(.reply, "\"\(place.shownPlace)\" is no URL")
+      throw AhaError(.reply, "\"\(place.shownPlace)\" is not a URL")
     }
     var item = LibraryItem(FilePath(place), .remote)
     item.state = isDownloadable ? .remoteDownloadable : .remoteOnly
@@ -86,7 +86,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   func look(
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    .nothing("\(entry.id) is no track", isThere: false)
+    .nothing("\(entry.id) is not a track", isThere: false)
   }
 
   func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {

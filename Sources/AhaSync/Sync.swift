@@ -71,7 +71,7 @@ public struct Sync {
       try remote.begin("", token: "", call)
       let part = try remote.nextPart(call)
       try catalogue.begin(&listing, isDelta: false)
-      report.note("the list begins anew: \(error.line)")
+      report.note("the list starts again: \(error.line)")
       return part
     }
   }
@@ -93,7 +93,9 @@ public struct Sync {
     case .at(let place): next = place
     case .end(let last): (next, token) = (nil, last)
     case .forgotten:
-      if isAnew { throw AhaError(.reply, "\(remote.shownAddress) forgets where its list begins") }
+      if isAnew {
+        throw AhaError(.reply, "\(remote.shownAddress) loses the start of its list repeatedly")
+      }
       isAnew = true
       return try begin(&listing, isWhole: true)
     }
@@ -146,7 +148,7 @@ public struct Sync {
   private mutating func sweep(_ listing: inout SourceListing) throws(AhaError) {
     if !settings.isWhole, try catalogue.isEmptied(listing) {
       report.note(
-        "nothing is at \(remote.shownAddress) where something was: nothing is removed")
+        "\(remote.shownAddress) is empty but had items before: no item is removed")
       return try catalogue.spare(&listing)
     }
     while listing.phase == .sweeping {
@@ -161,7 +163,7 @@ public struct Sync {
   ) throws(AhaError) {
     empty = part.entries.isEmpty && part.gone.isEmpty ? empty + 1 : 0
     if empty > Sync.mostEmpty {
-      throw AhaError(.reply, "\(Sync.mostEmpty) parts of the list have nothing in them")
+      throw AhaError(.reply, "\(Sync.mostEmpty) parts of the list are empty")
     }
     if listing.listed <= settings.mostItems { return }
     try catalogue.abandon(listing)

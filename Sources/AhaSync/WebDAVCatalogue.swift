@@ -56,7 +56,9 @@ final class WebDAVCatalogue: RemoteCatalogue {
     }
     for folder in list.take() { take(folder, &part) }
     if bytes.isEmpty {
-      guard list.hasRoot else { throw AhaError(.reply, "the list of \(address) is none") }
+      guard list.hasRoot else {
+        throw AhaError(.reply, "the reply from \(address) is not a folder list")
+      }
       part.next = .end(token: "")
       (self.spool, self.list) = (nil, nil)
     }
@@ -67,7 +69,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
     if folder.isRoot { return }
     let name = folder.name.text
     guard DropItem.isName(name), name.array == folder.name else {
-      return part.troubles.append("\"\(name.cut)\" is no name of a drop")
+      return part.troubles.append("\"\(name.cut)\" is not a name of a drop")
     }
     part.entries.append(
       ListEntry(name, revision: service.settings.hasChunks ? folder.tag.kept(256) : ""))
@@ -93,7 +95,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
       if reply.status == 304 { return .unchanged }
       if reply.status >= 400 {
         return .nothing(
-          "\(entry.id.cut) is no drop: it has no \(DropManifest.fileName)", isThere: false)
+          "\(entry.id.cut) is not a drop: it has no \(DropManifest.fileName)", isThere: false)
       }
       let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
       let item = try DropItem.item(reply.body, named: place, entry.id, .remote) { file in

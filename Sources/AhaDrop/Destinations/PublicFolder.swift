@@ -14,7 +14,7 @@ enum PublicFolder {
     let folder = url.utf8.last == UInt8(ascii: "/") ? url : url + "/"
     guard let parts = URLParts(folder), parts.query.isEmpty, parts.fragment.isEmpty,
       DropManifest.isPublic(folder), folder.utf8.count <= DropManifest.Limit.url - mostOfPlace
-    else { throw AhaError(.invalidArgument, "public URL \(url.shownURL) is no URL of a folder") }
+    else { throw AhaError(.invalidArgument, "public URL \(url.shownURL) is not a URL of a folder") }
     return folder
   }
 }

@@ -161,7 +161,7 @@ extension Drop {
     for follower in followers { try? follower.setCover(path) }
   }
 
-  // MARK: What it is
+  // MARK: Description
 
   private func described(
     _ role: AssetRole, _ given: FilePath, _ type: String

@@ -4,7 +4,7 @@ import AhaPiece
 
 /// Functions for the host: queries, edits, sharing.
 extension Drop {
-  // MARK: Asking
+  // MARK: Queries
 
   public var stage: DropState.Stage { data.state.stage }
   public var piece: Piece { data.piece }

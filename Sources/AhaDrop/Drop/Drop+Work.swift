@@ -87,7 +87,7 @@ extension Drop {
 
   private func drawCover(_ call: DropCall) throws(AhaError) {
     guard let artist = desk.artist else {
-      throw AhaError(.unsupported, "nobody here draws covers: answer with a picture")
+      throw AhaError(.unsupported, "libaha cannot draw covers here: answer with a picture")
     }
     guard let destination else { return }
     let path = try madeFile("cover.png")
@@ -142,7 +142,7 @@ extension Drop {
     if limit.end() {
       throw AhaError(
         .timeout,
-        "\(destination.name) did not take away in \(most / 1000) s what a cancelled drop left")
+        "\(destination.name) did not delete a cancelled drop's uploads within \(most / 1000) s")
     }
     if let failure { throw failure }
     end(.cleaned)

@@ -45,7 +45,7 @@ final class UploadRun {
         throw AhaError(.reply, "\(destination.name) lost the upload \(losses) times: \(loss)")
       }
       let told = call.told(AhaError(.reply, loss)).line
-      Log.info("\(destination.name) lost an upload, which begins anew: \(told)")
+      Log.info("\(destination.name) lost an upload, which starts again: \(told)")
       try drop.keep(waiting: true, role) { [drop, role] in
         $0.record.repeated += $0[role].confirmed + drop.takeVain()
         $0[role].forgetUpload()

@@ -28,7 +28,7 @@ public final class Journal {
     if made >= 0 { _ = close(made) }
     database = try Database(
       path, .log(applicationID: JournalSchema.applicationID),
-      ifDamaged: "Restore it from a copy, or delete it: unfinished drops are sent anew then")
+      ifDamaged: "Restore it from a copy, or delete it: unfinished drops then start again")
     try database.createOrAdopt(JournalSchema.schema, JournalSchema.tables)
     try database.checkPages()
   }

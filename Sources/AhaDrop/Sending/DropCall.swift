@@ -92,7 +92,7 @@ public final class DropCall {
     // A cut line ends with dots.
     while line.last == UInt8(ascii: ".") { line.removeLast() }
     guard let shown = lock.locked({ shown }), shown.isRepeated(in: line) else { return error }
-    return AhaError(error.code, "the service repeats what must not be shown")
+    return AhaError(error.code, "the service's message contains a secret and is not shown")
   }
 
   func note(_ message: HTTPRequest) {

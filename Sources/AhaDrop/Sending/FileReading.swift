@@ -108,7 +108,7 @@ final class FileReading: @unchecked Sendable {
     }
     guard hash.count == known.count else { return }
     guard try hash.digest() == known.sha256 else {
-      throw mark.changed(name, "its first \(known.count) bytes are not those that were sent")
+      throw mark.changed(name, "its first \(known.count) bytes differ from the sent ones")
     }
     self.known = nil
     try hash.mark()

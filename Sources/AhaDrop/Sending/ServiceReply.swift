@@ -41,7 +41,7 @@ extension HTTPResponse {
   /// The body, which must be an object. Errors: `reply`.
   public func object(from name: String) throws(AhaError) -> JSONObject {
     if let object { return object }
-    throw AhaError(.reply, "\(name) answered with no JSON: \(body.excerpt)")
+    throw AhaError(.reply, "\(name) did not answer with JSON: \(body.excerpt)")
   }
 
   /// The body if it is an object; services also answer with HTML or nothing.

@@ -48,7 +48,7 @@ public enum ShareLink {
     let parts = URLParts(link)
     let isHTTP = parts.map { $0.scheme == "https" || $0.scheme == "http" }
     guard isHTTP ?? false else {
-      throw AhaError(.invalidArgument, "\(link.shownURL) is no link that others can open")
+      throw AhaError(.invalidArgument, "\(link.shownURL) is not a link that others can open")
     }
   }
 
@@ -68,7 +68,7 @@ public enum ShareLink {
     let ends: StaticString = "/?#@"
     let isHost = !instance.utf8.contains { byte in ends.withUTF8Buffer { $0.contains(byte) } }
     guard isHost, URLParts("https://\(instance)/") != nil else {
-      throw AhaError(.invalidArgument, "\(instance.shownURL) is no server of Mastodon's")
+      throw AhaError(.invalidArgument, "\(instance.shownURL) is not a server of Mastodon's")
     }
     return form("https://\(instance)/share", [("text", text)])
   }

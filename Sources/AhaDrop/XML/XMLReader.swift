@@ -98,7 +98,7 @@ open class XMLReader {
 
   private func refusal(of parser: XML_Parser, _ document: String) -> AhaError {
     let code = XML_GetErrorCode(parser)
-    let line = "\(document) is no XML, line \(Int(XML_GetCurrentLineNumber(parser)))"
+    let line = "\(document) is not XML, line \(Int(XML_GetCurrentLineNumber(parser)))"
     if code == XML_ERROR_NO_MEMORY { return AhaError(.outOfMemory, "no memory for \(document)") }
     guard let text = XML_ErrorString(code) else { return AhaError(.reply, line) }
     return AhaError(.reply, "\(line): \(String(cString: text))")

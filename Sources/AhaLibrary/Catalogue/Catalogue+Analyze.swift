@@ -32,14 +32,14 @@ extension Catalogue {
     let mark = try check(number).mark
     let heard = try listen(try FileStream(reading: item.place), job)
     guard try FileMark(item.place) == mark else {
-      throw AhaError(.state, "\(item.place.text) was changed while somebody listened to it")
+      throw AhaError(.state, "\(item.place.text) changed during the analysis")
     }
     try changingSoon { () throws(AhaError) in
       try database.run(
         "UPDATE item SET tempo = ?2, key = ?3, loudness = ?4 WHERE number = ?1", .integer(number),
         .real(heard.tempo), .text(heard.key), heard.loudness.map { .real($0) } ?? .null)
       if database.changedRows == 0 {
-        throw AhaError(.notFound, "the catalogue has no item \(number)")
+        throw AhaError(.notFound, "the library has no item \(number)")
       }
     }
   }

@@ -71,7 +71,7 @@ public final class Catalogue {
     let found = try reading { () throws(AhaError) in
       try first(where: "number", .integer(number))
     }
-    guard let found else { throw AhaError(.notFound, "the catalogue has no item \(number)") }
+    guard let found else { throw AhaError(.notFound, "the library has no item \(number)") }
     return found
   }
 
@@ -92,12 +92,12 @@ public final class Catalogue {
       try removeWords(number)
       try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
       if database.changedRows == 0 {
-        throw AhaError(.notFound, "the catalogue has no item \(number)")
+        throw AhaError(.notFound, "the library has no item \(number)")
       }
     }
   }
 
-  // MARK: Rows, under the lock
+  // MARK: Rows. Invariant: caller holds lock
 
   func found(at place: FilePath) throws(AhaError) -> LibraryItem? {
     try first(where: "place", .path(place))

@@ -70,7 +70,7 @@ extension Catalogue {
       try database.run("UPDATE item SET added = added WHERE number = ?1", .integer(item))
     }
     if database.changedRows == 0 {
-      throw AhaError(.notFound, "the catalogue has no item \(item)")
+      throw AhaError(.notFound, "the library has no item \(item)")
     }
   }
 

@@ -70,7 +70,7 @@ extension Catalogue {
     }
     if known.seen >= listing.generation, !listing.isDelta {
       if known.revision.hasSameBytes(as: remote.revision) { return .unchanged }
-      return .leftOut("\(remote.id.shownPlace) is in the list twice: the first is taken")
+      return .leftOut("\(remote.id.shownPlace) is in the list twice: the first entry is used")
     }
     guard let taken = known.taken else {
       // The item belongs to the host.

@@ -41,7 +41,7 @@ public struct Scan {
         throw AhaError(.notFound, "the folder \(root.text) is not there")
       }
       if let status = FileStatus(real), status.kind != .folder {
-        throw AhaError(.notFound, "\(root.text) is no folder")
+        throw AhaError(.notFound, "\(root.text) is not a folder")
       }
       starts.append(TreeWalk.Start(folder: real, root: real, depth: 0))
     }

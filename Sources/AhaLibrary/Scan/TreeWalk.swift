@@ -133,7 +133,8 @@ struct TreeWalk {
   ) {
     if hasToldOfDepth || most == 0 { return }
     hasToldOfDepth = true
-    trouble(AhaError(.limit, "\(folder.text) and what is as deep is left out: \(most) is the most"))
+    trouble(
+      AhaError(.limit, "\(folder.text) and folders as deep are skipped: the max depth is \(most)"))
   }
 
   private mutating func leaveOut(

@@ -25,7 +25,7 @@ extension Account {
     if let renewal { running = renewal } else { running = try startRenewal(used) }
     while !running.isDone {
       if let cancellation, cancellation.isWanted {
-        throw AhaError(.cancelled, "nobody waits for the renewal of \(key.text)")
+        throw AhaError(.cancelled, "the wait for the renewal of \(key.text) was cancelled")
       }
       _ = changed.wait(until: .after(milliseconds: 50))
     }
@@ -76,7 +76,9 @@ extension Account {
       try keep(left)
       return
     }
-    guard let stored = kept, mayBeUsed(stored) else { throw signedOut("somebody signed out") }
+    guard let stored = kept, mayBeUsed(stored) else {
+      throw signedOut("another process signed out")
+    }
     if !stored.access.isSame(as: used) {
       // Another process has already renewed it.
       take(stored)

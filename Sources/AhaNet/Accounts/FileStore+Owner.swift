@@ -11,7 +11,7 @@ extension FileStore {
       throw AhaError.system(shim_errno(), "open \(folder.text)")
     }
     guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFDIR) else {
-      throw AhaError(.notFound, "\(folder.text) is no folder")
+      throw AhaError(.notFound, "\(folder.text) is not a folder")
     }
     try requireOwn(status, folder)
     if status.st_mode & 0o022 != 0 {

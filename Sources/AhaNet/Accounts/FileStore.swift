@@ -80,7 +80,7 @@ public final class FileStore: TokenStore {
 
   func path(_ key: AccountKey) -> FilePath { folder / FilePath("\(key.fileName).json") }
 
-  // MARK: What is in the folder
+  // MARK: Files
 
   private func read(_ descriptor: Int32, _ path: FilePath) throws(AhaError) -> Secret {
     var bytes = [UInt8](repeating: 0, count: Token.recordLimit + 1)

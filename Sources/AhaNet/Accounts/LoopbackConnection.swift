@@ -14,8 +14,8 @@ enum LoopbackPage {
       switch self {
       case .done(true): ("200 OK", "You can close this window and go back to the application.")
       case .done(false): ("200 OK", "The sign-in was refused. You can close this window.")
-      case .missing: ("404 Not Found", "There is nothing here.")
-      case .bad: ("400 Bad Request", "This is not the answer that is waited for.")
+      case .missing: ("404 Not Found", "Not found.")
+      case .bad: ("400 Bad Request", "This is not the expected answer.")
       }
     let page =
       "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sign-in</title>"

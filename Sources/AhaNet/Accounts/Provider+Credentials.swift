@@ -35,7 +35,7 @@ extension Provider {
     var bytes = try FileStream(reading: path).all(limit: 65536)
     defer { bytes.wipe() }
     guard let object = bytes.withUnsafeBufferPointer(JSONObject.parsed) else {
-      throw AhaError(.damaged, "\(path.text) is no JSON object with client_id and client_secret")
+      throw AhaError(.damaged, "\(path.text) is not a JSON object with client_id and client_secret")
     }
     if clientID.isEmpty, case .text(let id)? = object["client_id"] { clientID = id }
     let secret = object.takeText("client_secret") { Secret($0) }

@@ -92,7 +92,7 @@ public final class Provider {
   func safe(_ url: String, _ what: StaticString) throws(AhaError) -> URLParts {
     if url.isEmpty { throw AhaError(.invalidArgument, "\(name) has no \(what)") }
     guard let parts = URLParts(url) else {
-      throw AhaError(.invalidArgument, "the \(what) of \(name) is no URL")
+      throw AhaError(.invalidArgument, "the \(what) of \(name) is not a URL")
     }
     guard parts.isSafe else {
       throw AhaError(

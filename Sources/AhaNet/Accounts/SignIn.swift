@@ -67,7 +67,7 @@ public final class SignIn {
     _ = try account.store.lockFile(account.key)
     let (listener, url) = try SignIn.listen(provider, settings)
     guard url.isEmpty || URLParts(url) != nil else {
-      throw AhaError(.invalidArgument, "the redirect URL of \(provider.name) is no URL")
+      throw AhaError(.invalidArgument, "the redirect URL of \(provider.name) is not a URL")
     }
     (self.account, self.listener, redirectURL) = (account, listener, url)
     redirect = URLParts(url)
@@ -124,7 +124,7 @@ public final class SignIn {
       if let answer { return answer }
       if isCancelled { throw AhaError(.cancelled, "the sign-in to \(account.key.text)") }
       if Instant.now() >= deadline {
-        throw AhaError(.timeout, "nobody came back from the browser to sign in \(account.key.text)")
+        throw AhaError(.timeout, "no answer from the browser to the sign-in of \(account.key.text)")
       }
       if let listener {
         _ = listener.serve(wake: wake.descriptor, until: deadline, page)

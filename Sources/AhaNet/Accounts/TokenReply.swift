@@ -59,7 +59,7 @@ final class TokenReply {
     let what = error.isEmpty ? object.text("message") : error
     let why = object.text("error_description")
     let all = what.isEmpty || why.isEmpty ? what + why : what + ": " + why
-    if asked.areIn(Array(all.utf8)) { return "it repeats what must not be shown" }
+    if asked.areIn(Array(all.utf8)) { return "it contains a secret and is not shown" }
     return all.isEmpty ? nil : Told.line(all)
   }
 
@@ -70,7 +70,7 @@ final class TokenReply {
     // JSON or a form may contain a token even when cut.
     let isSecret = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       || Told.hasToken(body) || asked.areIn(body)
-    return isSecret ? "\(body.count) bytes that are no JSON object" : Told.line(body[...])
+    return isSecret ? "\(body.count) bytes that are not a JSON object" : Told.line(body[...])
   }
 }
 

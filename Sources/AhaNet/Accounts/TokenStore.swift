@@ -23,7 +23,7 @@ public final class AccountKey {
     one.provider.hasSameBytes(as: other.provider) && one.name.hasSameBytes(as: other.name)
   }
 
-  // MARK: As the name of a file
+  // MARK: File name
 
   /// `soundcloud@default`.
   var fileName: String { AccountKey.encoded(provider) + "@" + AccountKey.encoded(name) }

@@ -66,10 +66,10 @@ public final class Tool {
     if !isInTime { _ = shim_kill_process(handle) }
     let status = shim_reap(process)
     guard exchange.output.count <= Tool.outputLimit else {
-      throw AhaError(.limit, "\(path.text) says more than \(Tool.outputLimit) bytes")
+      throw AhaError(.limit, "\(path.text) printed more than \(Tool.outputLimit) bytes")
     }
     guard isInTime else {
-      throw AhaError(.timeout, "\(path.text) gave no answer in \(milliseconds) ms")
+      throw AhaError(.timeout, "\(path.text) did not answer within \(milliseconds) ms")
     }
     return Answer(
       status: status < 0 ? nil : status, output: Secret(taking: &exchange.output),

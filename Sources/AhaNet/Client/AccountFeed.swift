@@ -69,7 +69,7 @@ public final class AccountFeed {
       signingIn = job
       return true
     }
-    if !isFirst { throw AhaError(.state, "a sign-in to \(provider) is going on") }
+    if !isFirst { throw AhaError(.state, "a sign-in to \(provider) is already running") }
   }
 
   func note(_ signIn: SignIn) { lock.locked { self.signIn = signIn } }
@@ -119,7 +119,7 @@ public final class AccountFeed {
     }
   }
 
-  // MARK: What waits
+  // MARK: Waiters
 
   /// True while a sign-in runs, something waits for one, or a user may still wait.
   var isAwaited: Bool { lock.locked { signingIn != nil || !waiting.isEmpty || users > 0 } }

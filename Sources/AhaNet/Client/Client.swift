@@ -65,7 +65,7 @@ public final class Client {
 
   static let releasedError = AhaError(.released, "the client was released")
 
-  // MARK: What depends on it
+  // MARK: Dependents
 
   /// Registers running work, which the client notifies when it closes.
   /// Errors: `released`.

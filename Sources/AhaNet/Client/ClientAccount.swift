@@ -42,7 +42,7 @@ public final class ClientAccount {
     case .secretService: store = try secretStore(client)
     case .memory: store = MemoryStore()
     case .host:
-      guard let host else { throw AhaError(.invalidArgument, "there is no store of the host's") }
+      guard let host else { throw AhaError(.invalidArgument, "a host store needs its callbacks") }
       store = host
     }
     let new = try ClientAccount(client, provider, name, store)

@@ -71,7 +71,7 @@ open class Attempts: TransferObserver {
   /// True if `body` repeats a secret besides those of the message. An error line must not show it.
   open func isRepeated(in body: [UInt8]) -> Bool { false }
 
-  // MARK: The tries
+  // MARK: Attempts
 
   /// Threads: any, at any time.
   open func cancel() {

@@ -32,7 +32,7 @@ final class DataPipe: ByteStream {
   func length() -> Int64 { lock.locked { total } }
 
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(AhaError) -> Int {
-    throw AhaError(.access, "\(name) is taken in order")
+    throw AhaError(.access, "\(name) can only be read in order")
   }
 
   /// True once data has arrived: the reply cannot be restarted then.
@@ -43,7 +43,7 @@ final class DataPipe: ByteStream {
     var rest = bytes
     while !rest.isEmpty {
       let (size, news) = put(rest)
-      if size == 0 { throw AhaError(.cancelled, "nobody takes \(name)") }
+      if size == 0 { throw AhaError(.cancelled, "the reader of \(name) has closed it") }
       if news > 0 { tell(news) }
       rest = UnsafeRawBufferPointer(rebasing: rest[size...])
     }

@@ -72,7 +72,7 @@ extension Request {
   public func setSink(_ stream: any ByteStream) throws(AhaError) {
     try building { () throws(AhaError) in
       if pipe != nil {
-        throw AhaError(.state, "the request tells its data: there is none for a sink")
+        throw AhaError(.state, "the request reports its data to the host, so it cannot have a sink")
       }
       (sink, file) = (stream, nil)
     }
@@ -94,7 +94,7 @@ extension Request {
     try building { () throws(AhaError) in range = (first, last < 0 ? nil : last) }
   }
 
-  // MARK: What is sent
+  // MARK: Request body
 
   /// Builds the message. Errors: those of the body's stream.
   func put(_ sink: HTTPSink) throws(AhaError) -> HTTPRequest {

@@ -84,7 +84,7 @@ extension Request: SignInWaiter {
     withExtendedLifetime(lent) {}
   }
 
-  // MARK: What can be asked
+  // MARK: Queries
 
   /// Byte counts before, during and after the transfer.
   public struct Progress {

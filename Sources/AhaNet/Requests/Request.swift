@@ -91,7 +91,7 @@ public final class Request: Attempts {
     client.events.post(.requestResponse, of: tag.value, value: Int64(response.status))
   }
 
-  // MARK: Its tries
+  // MARK: Attempts
 
   public override func message() throws(AhaError) -> HTTPRequest { try put(target) }
 

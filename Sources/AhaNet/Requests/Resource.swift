@@ -17,7 +17,7 @@ struct Resource {
     // SSRF guard: a URL that two parsers read differently could reach an unintended host.
     guard let parts = URLParts(url) else {
       throw AhaError(
-        .invalidArgument, "\(text.shownURL): what is not visible ASCII must be encoded")
+        .invalidArgument, "\(text.shownURL): percent-encode characters outside visible ASCII")
     }
     isSigned = account.account.provider.mayBeToldToken(parts)
   }
@@ -28,7 +28,7 @@ struct Resource {
     let base = account?.account.provider.apiURL ?? ""
     if base.isEmpty {
       throw AhaError(
-        .invalidArgument, "\(text.shownURL) is no whole URL, and there is no API URL")
+        .invalidArgument, "\(text.shownURL) is not a full URL, and there is no API URL")
     }
     if bytes.isEmpty || bytes.begins(with: "?") { return base + text }
     let ends = base.array.last == UInt8(ascii: "/")

@@ -65,7 +65,7 @@ final class BytePipe {
     }
   }
 
-  // MARK: The network thread's end
+  // MARK: The network thread
 
   /// Error of the host's function.
   var failure: AhaError? { lock.locked { error } }
@@ -124,7 +124,7 @@ final class BytePipe {
     }
   }
 
-  // MARK: The other end, on the pipe's thread
+  // MARK: The pipe's thread
 
   private func feed(_ source: BodySource, _ offset: Int64) {
     var place = offset
@@ -191,7 +191,7 @@ final class BytePipe {
     lock.locked { (self.error, isClosed, isDone) = (error, true, true) }
   }
 
-  // MARK: Under the lock
+  // MARK: Invariant: caller holds lock
 
   private func freeRegion() -> UnsafeMutableRawBufferPointer {
     let first = (start + count) % memory.count

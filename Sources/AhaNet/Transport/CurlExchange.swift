@@ -39,7 +39,7 @@ class CurlExchange {
     fence.deallocate()
   }
 
-  // MARK: To be overridden
+  // MARK: To override
 
   /// A header or trailer line with its line end; false ends the exchange.
   func lineArrived(_ line: UnsafeRawBufferPointer) -> Bool { true }

@@ -111,7 +111,9 @@ extension Exchange {
     }
     let count = stored + Int64(bytes.count)
     if count > bodyLimit { throw error(.limit, "a body of more than \(bodyLimit) bytes") }
-    if let rangeCount, count > rangeCount { throw error(.reply, "more than the range it told") }
+    if let rangeCount, count > rangeCount {
+      throw error(.reply, "more bytes than its Content-Range")
+    }
     guard try store(bytes) else { return false }
     stored = count
     return true

@@ -148,7 +148,7 @@ final class Exchange: CurlExchange {
     return true
   }
 
-  // MARK: What is sent
+  // MARK: Request body
 
   override func bodyWanted(_ bytes: UnsafeMutableRawBufferPointer) -> CurlAnswer {
     guard let source else { return .done(0) }
@@ -197,7 +197,7 @@ final class Exchange: CurlExchange {
     resume()
   }
 
-  // MARK: What arrives
+  // MARK: Reply
 
   override func lineArrived(_ line: UnsafeRawBufferPointer) -> Bool {
     do throws(AhaError) {

@@ -3,7 +3,7 @@ import AhaBase
 extension HTTPHeader {
   /// Errors: `invalidArgument` (the field would not be exactly one line).
   func check() throws(AhaError) {
-    guard name.isToken else { throw AhaError(.invalidArgument, "\(name.cut) is no header name") }
+    guard name.isToken else { throw AhaError(.invalidArgument, "\(name.cut) is not a header name") }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(valueCount)
     append(to: &bytes)
@@ -17,7 +17,7 @@ extension HTTPHeader {
 extension HTTPRequest {
   /// Checks the request before it is sent. Errors: `invalidArgument`, `limit` (its head).
   func check() throws(AhaError) {
-    guard method.isToken else { throw AhaError(.invalidArgument, "\(method.cut) is no method") }
+    guard method.isToken else { throw AhaError(.invalidArgument, "\(method.cut) is not a method") }
     for header in headers {
       try header.check()
       // libcurl writes these; a second one would allow request smuggling.

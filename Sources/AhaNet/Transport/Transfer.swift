@@ -44,7 +44,7 @@ public final class Transfer {
     changed = Condition(lock)
   }
 
-  // MARK: How far it is
+  // MARK: Progress
 
   public var bytesSent: Int64 { sentCount.load(ordering: .relaxed) }
   public var bytesReceived: Int64 { receivedCount.load(ordering: .relaxed) }

@@ -49,7 +49,7 @@ final class TransportContext {
     if let proxy = settings.proxy {
       for byte in proxy.array where byte <= 0x20 || byte == 0x7F {
         // The URL is not shown: it may contain a password.
-        throw AhaError(.invalidArgument, "the proxy is no URL: there is a byte \(Int(byte)) in it")
+        throw AhaError(.invalidArgument, "the proxy is not a URL: it has a byte \(Int(byte)) in it")
       }
       proxies = (proxy, proxy, "")
     } else {

@@ -71,7 +71,7 @@ final class AllihoopaAPI {
       let message = object.text("message")
       if !message.isEmpty { line += (line.isEmpty ? "" : "; ") + message.cut }
     }
-    return line.isEmpty ? "an error that is not told" : line
+    return line.isEmpty ? "an error without a message" : line
   }
 
   /// Requests an upload URL. The parameters are the server's own types.
@@ -106,7 +106,7 @@ final class AllihoopaAPI {
     let url = reply?.text("url") ?? ""
     guard let parts = URLParts(url), parts.isSafe else {
       throw AhaError(
-        .reply, "Allihoopa wants files at \"\(url.shownURL)\", which is not safe")
+        .reply, "Allihoopa named an upload URL that is not safe: \"\(url.shownURL)\"")
     }
     return AllihoopaPlace(url: url, distance: distance)
   }

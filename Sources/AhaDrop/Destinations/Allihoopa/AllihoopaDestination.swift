@@ -21,7 +21,7 @@ public final class AllihoopaDestination: Destination {
     let url = given.isEmpty ? AllihoopaDestination.usualURL : given
     guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
       throw AhaError(
-        .invalidArgument, "\(url.shownURL) is no URL of the provider \(provider.name)")
+        .invalidArgument, "\(url.shownURL) is not a URL of the provider \(provider.name)")
     }
     api = AllihoopaAPI(account, url)
     address = url + "#" + account.account.key.text
@@ -92,7 +92,7 @@ public final class AllihoopaDestination: Destination {
       throw AllihoopaAPI.uncertain(error.line)
     }
     guard let piece = data.object("dropPiece")?.object("piece"), !piece.text("url").isEmpty else {
-      throw AhaError(.reply, "Allihoopa made no piece, and did not say why")
+      throw AhaError(.reply, "Allihoopa made no piece and gave no reason")
     }
     return DropReceipt(url: piece.text("url"), id: piece.text("shortId"))
   }

@@ -29,7 +29,7 @@ final class AllihoopaUpload: AssetUpload {
     options.accepts = [401, 403, 404, 410]
     let reply = try call.send(message, options)
     if reply.status >= 400 {
-      return .lost("the URL for \(asset.name) is over: HTTP \(reply.status)")
+      return .lost("the URL for \(asset.name) has expired: HTTP \(reply.status)")
     }
     state = place.url
     return .sent

@@ -49,7 +49,7 @@ public final class DropboxDestination: Destination {
     for url in [api.apiURL, api.contentURL] {
       guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
         throw AhaError(
-          .invalidArgument, "\(url.shownURL) is no URL of the provider \(provider.name)")
+          .invalidArgument, "\(url.shownURL) is not a URL of the provider \(provider.name)")
       }
     }
     folder = try DropboxDestination.checked(settings.folder)
@@ -67,7 +67,7 @@ public final class DropboxDestination: Destination {
     if text.isEmpty { return "" }
     let bytes = text.array
     if bytes.contains(where: { $0 < 0x20 || $0 == 0x5C || $0 == 0x7F }) {
-      throw AhaError(.invalidArgument, "\(folder.cut) is no folder of Dropbox's")
+      throw AhaError(.invalidArgument, "\(folder.cut) is not a folder of Dropbox's")
     }
     return bytes[0] == UInt8(ascii: "/") ? text : "/" + text
   }
@@ -144,6 +144,6 @@ public final class DropboxDestination: Destination {
     let argument = try JSONObject()
     try argument.set("path", .text(place))
     let reply = try api.ask("/2/files/delete_v2", argument, call)
-    if reply.isError && !reply.has("not_found") { throw reply.error("take away \(place)") }
+    if reply.isError && !reply.has("not_found") { throw reply.error("delete \(place)") }
   }
 }

@@ -61,10 +61,10 @@ final class DropboxUpload: AssetUpload {
       confirmed = size
     } else if reply.isOfLostSession {
       let told = call.told(AhaError(.reply, reply.summary.cut)).line
-      Log.info("\(path) is sent anew: \(told)")
+      Log.info("\(path) is sent again: \(told)")
       session = ""
     } else {
-      throw reply.error("going on with \(path)")
+      throw reply.error("resume \(path)")
     }
   }
 

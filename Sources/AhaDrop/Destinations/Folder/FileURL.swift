@@ -11,7 +11,7 @@ enum FileURL {
     guard bytes.count >= scheme.count, bytes[..<scheme.count].lowered == scheme else {
       if !text.isLikeURL { return FilePath(text) }
       throw AhaError(
-        .invalidArgument, "\(text.shownURL) is no folder: its URL would begin with \"file:\"")
+        .invalidArgument, "\(text.shownURL) is not a folder: its URL would begin with \"file:\"")
     }
     var rest = bytes[scheme.count...]
     if rest.starts(with: "//".array) {

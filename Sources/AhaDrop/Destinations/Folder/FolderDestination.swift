@@ -29,13 +29,13 @@ public final class FolderDestination: Destination {
   ) throws(AhaError) {
     let path = try FileURL.path(place)
     guard path.isPossible else {
-      throw AhaError(.invalidArgument, "\"\(place.cut)\" is no path of a folder")
+      throw AhaError(.invalidArgument, "\"\(place.cut)\" is not a path of a folder")
     }
     try path.requireSafeLinks()
     // A missing folder may be created later at the same path.
     root = path.resolved ?? path.resolvedInFolder ?? path
     guard root.isAbsolute else {
-      throw AhaError(.invalidArgument, "\"\(place.cut)\" is no path of a folder")
+      throw AhaError(.invalidArgument, "\"\(place.cut)\" is not a path of a folder")
     }
     guard chunkBytes >= 0, chunkBytes <= FileSource.mostBytes else {
       throw AhaError(
@@ -131,7 +131,7 @@ public final class FolderDestination: Destination {
   /// Checks a place's or file's name, in case the journal was tampered with. Errors: `damaged`.
   private func checkName(_ name: String) throws(AhaError) {
     if DropFile.isName(name), !name.array.contains(0x2F) { return }
-    throw AhaError(.damaged, "\"\(name.cut)\" is nothing that a drop has in a folder")
+    throw AhaError(.damaged, "\"\(name.cut)\" is not a valid name in a drop's folder")
   }
 
   public func upload(
@@ -166,7 +166,7 @@ public final class FolderDestination: Destination {
       throw error
     }
     if !Disk.removeAll(folder) {
-      throw AhaError(.access, "\(folder.text) could not be taken away whole")
+      throw AhaError(.access, "\(folder.text) could not be deleted completely")
     }
     try Disk.synchronize(root)
     if FolderIndex.isThere(root) { try FolderIndex(root, url: publicURL).rebuild() }

@@ -62,7 +62,7 @@ final class FolderUpload: AssetUpload {
     guard let file else { return target.name.text }
     try file.synchronize()
     if try file.length() != size {
-      throw AhaError(.io, "\(partial.text) is not of \(size) bytes: somebody changed it")
+      throw AhaError(.io, "\(partial.text) is not of \(size) bytes: another program changed it")
     }
     if isResumed { try compare(file, source) }
     let failed = partial.withCString { from in target.withCString { rename(from, $0) } } != 0
@@ -77,6 +77,7 @@ final class FolderUpload: AssetUpload {
     let there = try Sha256.text(of: file)
     if there == Sha256.hexadecimal(try source.digest()) { return }
     Disk.remove(partial)
-    throw AhaError(.io, "\(partial.text) was not what had been sent: it is sent anew next time")
+    throw AhaError(
+      .io, "\(partial.text) differs from the sent bytes: the next attempt sends it again")
   }
 }

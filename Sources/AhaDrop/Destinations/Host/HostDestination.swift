@@ -73,7 +73,7 @@ public final class HostDestination: Destination {
     let done = try functions.begin(place, asset)
     guard (0...asset.size).contains(done) else {
       throw AhaError(
-        .reply, "\(name) says that it has \(done) of \(asset.size) bytes of \(asset.name)")
+        .reply, "\(name) reports \(done) of \(asset.size) bytes of \(asset.name)")
     }
     return HostUpload(functions, asset, place, done, chunkBytes)
   }

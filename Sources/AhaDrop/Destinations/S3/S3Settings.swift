@@ -46,15 +46,15 @@ public struct S3Settings {
     guard let url = URLParts(endpoint), url.scheme.array.starts(with: "http".array),
       url.plainPath == "/", url.query.isEmpty, url.fragment.isEmpty
     else {
-      throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is no URL of a host alone")
+      throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is not a URL of a host alone")
     }
     // The secret key only signs and is never sent; the session token is in every message.
     if sessionToken != nil { try url.requireSafe(for: "the session token") }
     guard S3Settings.isBucket(bucket.array) else {
-      throw AhaError(.invalidArgument, "bucket \"\(bucket.cut)\" is no name of a bucket")
+      throw AhaError(.invalidArgument, "bucket \"\(bucket.cut)\" is not a name of a bucket")
     }
     guard S3Settings.isWord(region.array) else {
-      throw AhaError(.invalidArgument, "region \"\(region.cut)\" is no word")
+      throw AhaError(.invalidArgument, "region \"\(region.cut)\" is not a word")
     }
     guard acl.isEmpty || S3Settings.acls.contains(acl) else {
       throw AhaError(.invalidArgument, "S3 has no ACL \"\(acl.cut)\"")

@@ -78,7 +78,7 @@ public final class SoundCloudDestination: Destination {
     let url = given.isEmpty ? SoundCloudDestination.usualURL : given.withoutSlash
     guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
       throw AhaError(
-        .invalidArgument, "\(url.shownURL) is no URL of the provider \(provider.name)")
+        .invalidArgument, "\(url.shownURL) is not a URL of the provider \(provider.name)")
     }
     try settings.check()
     api = SoundCloudAPI(account, url)

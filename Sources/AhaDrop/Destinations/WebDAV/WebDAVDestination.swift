@@ -40,7 +40,7 @@ public final class WebDAVDestination: Destination {
       throw AhaError(.notSignedIn, "\(name) has no password")
     }
     if let account = settings.account, !account.isSignedIn {
-      throw AhaError(.notSignedIn, "\(name): nobody is signed in to \(account.account.key.text)")
+      throw AhaError(.notSignedIn, "\(name): \(account.account.key.text) is not signed in")
     }
   }
 

@@ -163,7 +163,7 @@ public final class WebDAVService {
     return options
   }
 
-  // MARK: What arrived
+  // MARK: Verification
 
   /// The asset's file at the server after the upload; nil if it does not exist.
   /// - Parameter sha256: SHA-256 of the sent bytes.

@@ -35,7 +35,7 @@ public struct WebDAVSettings {
   func check() throws(AhaError) {
     guard let place = URLParts(url), place.scheme.array.starts(with: "http".array),
       place.query.isEmpty, place.fragment.isEmpty
-    else { throw AhaError(.invalidArgument, "\(url.shownURL) is no URL of a folder") }
+    else { throw AhaError(.invalidArgument, "\(url.shownURL) is not a URL of a folder") }
     _ = try PublicFolder.checked(publicURL)
     if password != nil { try place.requireSafe(for: "the password") }
     if user.utf8.contains(UInt8(ascii: ":")) {
