@@ -13,7 +13,7 @@ public func aha_account_open(
   outAccount?.pointee = nil
   // Created first: `destroy` must be called even if the other arguments are invalid.
   let known = Sized.known(options, default: aha_account_options_init())
-  let keeper = LentData(known.user_data, known.destroy)
+  let keeper = BorrowedData(known.user_data, known.destroy)
   return guardedBlocking { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outAccount, "out_account")
@@ -47,7 +47,7 @@ extension aha_account_options {
     return kind
   }
 
-  fileprivate func hostStore(_ keeper: LentData) throws(AhaError) -> HostTokens? {
+  fileprivate func hostStore(_ keeper: BorrowedData) throws(AhaError) -> HostTokens? {
     guard store == aha_store_kind(AHA_STORE_HOST) else { return nil }
     let functions = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_store_callbacks_init())

@@ -6,7 +6,7 @@ import CAha
 /// The host may pass the same data several times, each time with a destroy function, and an earlier
 /// use may outlive a later one. Each function is called once, after the last user of that data has
 /// ended.
-final class LentData {
+final class BorrowedData {
   /// Users of one data pointer.
   private final class Use {
     let data: UnsafeMutableRawPointer?
@@ -24,7 +24,7 @@ final class LentData {
 
   init(_ data: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?) {
     self.data = data
-    use = StaticLock.accounts.locked { LentData.enter(data) }
+    use = StaticLock.accounts.locked { BorrowedData.enter(data) }
     if let destroy { StaticLock.accounts.locked { use.ends.append(destroy) } }
   }
 
@@ -43,9 +43,9 @@ final class LentData {
     let isLast = StaticLock.accounts.locked { () -> Bool in
       use.holders -= 1
       if use.holders > 0 { return false }
-      LentData.uses.removeAll { $0 === use }
+      BorrowedData.uses.removeAll { $0 === use }
       // Frees the array's memory, so nothing stays allocated when the library is unloaded.
-      if LentData.uses.isEmpty { LentData.uses = [] }
+      if BorrowedData.uses.isEmpty { BorrowedData.uses = [] }
       return true
     }
     guard isLast else { return }

@@ -8,7 +8,7 @@ import CAha
 ///
 /// Threads: any.
 final class ClientDrops: ClientDependent {
-  let desk: DropDesk
+  let registry: DropRegistry
   private let lock = Lock()
   // Invariant: the properties below are read and written under `lock`.
   private var places: [DestinationBox] = []
@@ -18,14 +18,14 @@ final class ClientDrops: ClientDependent {
   /// Invariant: caller holds `StaticLock.drops`.
   nonisolated(unsafe) private static var all: [ClientDrops] = []
 
-  private init(_ client: Client) { desk = DropDesk(client, artist: DropArtist()) }
+  private init(_ client: Client) { registry = DropRegistry(client, artist: DropArtist()) }
 
   /// The client's object, from its first destination or drop until it is closed. Errors:
   /// `released`.
   static func of(_ client: Client) throws(AhaError) -> ClientDrops {
     StaticLock.drops.lock()
     defer { StaticLock.drops.unlock() }
-    for known in all where known.desk.client === client { return known }
+    for known in all where known.registry.client === client { return known }
     let made = ClientDrops(client)
     try client.admit(made)
     all.append(made)
@@ -67,7 +67,7 @@ final class ClientDrops: ClientDependent {
       place.tag.value = try Handle.make(place, parent: client)
       return OpaquePointer(bitPattern: place.tag.value)
     }
-    let place = DestinationBox(destination, desk)
+    let place = DestinationBox(destination, registry)
     place.tag.value = try Handle.make(place, parent: client)
     places.append(place)
     return OpaquePointer(bitPattern: place.tag.value)
@@ -91,16 +91,16 @@ final class ClientDrops: ClientDependent {
   /// Opens a drop of the journal, or returns this process's object for it. Blocking.
   /// Errors: `notFound`, those of the journal.
   func open(_ id: String) throws(AhaError) -> Drop {
-    let whole = try desk.journal().id(beginning: id)
+    let whole = try registry.journal().id(beginning: id)
     let known = lock.locked { drops.first { $0.id == whole } }
-    guard let known else { return try desk.open(whole) }
+    guard let known else { return try registry.open(whole) }
     // Another process may have changed it.
     try known.readAgain()
     return known
   }
 
-  /// The host has released the handle. An idle drop is dropped here and read from the journal next
-  /// time.
+  /// The host has released the handle. An idle drop is removed here; the journal supplies it
+  /// next time.
   func letGo(of drop: Drop, _ handle: OpaquePointer?) {
     lock.locked {
       // The drop may have a new handle meanwhile.
@@ -139,14 +139,14 @@ final class ClientDrops: ClientDependent {
 final class DestinationBox: Handled {
   static var kind: HandleTable.Kind { .destination }
   let destination: any Destination
-  let desk: DropDesk
+  let registry: DropRegistry
   let tag = HandleTag()
   private let lock = Lock()
   /// Invariant: read and written under `lock`.
   private var checked = DestinationOwner()
 
-  init(_ destination: any Destination, _ desk: DropDesk) {
-    (self.destination, self.desk) = (destination, desk)
+  init(_ destination: any Destination, _ registry: DropRegistry) {
+    (self.destination, self.registry) = (destination, registry)
   }
 
   /// Result of the last successful check.

@@ -11,14 +11,14 @@ final class HostCalls {
   private static let urlBytes = 4096
 
   private let given: aha_destination_callbacks
-  private let lent: LentData
+  private let borrowed: BorrowedData
 
   /// Errors: `invalidArgument`.
-  init(_ given: aha_destination_callbacks, _ lent: LentData) throws(AhaError) {
+  init(_ given: aha_destination_callbacks, _ borrowed: BorrowedData) throws(AhaError) {
     guard given.begin != nil, given.send != nil, given.create != nil else {
       throw AhaError(.invalidArgument, "callbacks need begin, send and create")
     }
-    (self.given, self.lent) = (given, lent)
+    (self.given, self.borrowed) = (given, borrowed)
   }
 
   var functions: HostFunctions {
@@ -36,7 +36,9 @@ final class HostCalls {
   ) throws(AhaError) -> Int64 {
     var done: Int64 = 0
     let answer = calling(drop, asset.name) { drop, name in
-      asset.type.withCString { given.begin?(lent.data, drop, name, $0, asset.size, &done) ?? -1 }
+      asset.type.withCString {
+        given.begin?(borrowed.data, drop, name, $0, asset.size, &done) ?? -1
+      }
     }
     try check(answer, "begin of \(asset.name)")
     return done
@@ -46,7 +48,7 @@ final class HostCalls {
     _ drop: String, _ name: String, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) throws(AhaError) {
     let answer = calling(drop, name) {
-      given.send?(lent.data, $0, $1, bytes.baseAddress, bytes.count, offset) ?? -1
+      given.send?(borrowed.data, $0, $1, bytes.baseAddress, bytes.count, offset) ?? -1
     }
     try check(answer, "send of \(name)")
   }
@@ -55,7 +57,7 @@ final class HostCalls {
     var url = [CChar](repeating: 0, count: HostCalls.urlBytes)
     let answer = url.withUnsafeMutableBufferPointer { url in
       calling(drop, manifest) {
-        given.create?(lent.data, $0, $1, url.baseAddress, url.count) ?? -1
+        given.create?(borrowed.data, $0, $1, url.baseAddress, url.count) ?? -1
       }
     }
     try check(answer, "create")
@@ -67,7 +69,7 @@ final class HostCalls {
 
   private func discard(_ drop: String) throws(AhaError) {
     guard let discard = given.discard else { return }
-    let answer = calling(drop, "") { drop, _ in discard(lent.data, drop) }
+    let answer = calling(drop, "") { drop, _ in discard(borrowed.data, drop) }
     try check(answer, "discard")
   }
 

@@ -65,7 +65,7 @@ final class HostStream: ByteStream {
       try check(put, asked: wanted, "write", at: offset + Int64(done))
       if put == 0 {
         position = nil
-        throw AhaError(.diskFull, "the host's write of \(wanted) bytes at \(offset) took none")
+        throw AhaError(.diskFull, "the host's write of \(wanted) bytes at \(offset) accepted none")
       }
       done += Int(put)
     }

@@ -37,7 +37,7 @@ extension ItemQuery {
     text = Text.optional(asked.text) ?? ""
     sha256 = Text.hash(asked.sha256)
     checks = asked.is_unchecked == 0
-    count = try choose(asked.count, 1...UInt32(ItemQuery.mostItems), count, "count")
+    count = try choose(asked.count, 1...UInt32(ItemQuery.maxItems), count, "count")
   }
 }
 

@@ -90,15 +90,15 @@ public enum HTTPDistance: Int32, Comparable, Sendable {
 
 /// SSRF guard: which hosts a request may reach. A distant server cannot direct a request to a
 /// nearer host.
-public enum HTTPReach: Equatable {
+public enum SSRFGuard: Equatable {
   case any
   /// A redirect may not lead nearer than the first URL. For URLs that the user entered.
-  case asItBegins
+  case notNearerThanStart
   /// No host nearer than `than`, whether named, redirected to or resolved by DNS. For URLs written
   /// by an author at that distance.
   case notNearer(than: HTTPDistance)
 
-  public static var publicOnly: HTTPReach { .notNearer(than: .public) }
+  public static var publicOnly: SSRFGuard { .notNearer(than: .public) }
 }
 
 /// One HTTP request.
@@ -114,7 +114,7 @@ public struct HTTPRequest {
   /// First and last byte; a nil last byte means the end.
   public var range: (first: Int64, last: Int64?)?
   public var limits = HTTPLimits()
-  public var reach = HTTPReach.any
+  public var ssrfGuard = SSRFGuard.any
 
   public init(_ method: String, _ url: String) { (self.method, self.url) = (method, url) }
 }

@@ -8,7 +8,7 @@ final class RemoteSource {
   let name: String
   private let transport: Transport
   private let place: HTTPLocation
-  private let reach: HTTPReach
+  private let ssrfGuard: SSRFGuard
   private let sign: RemoteStream.Sign?
   private let renew: RemoteStream.Renew?
   private let lock = Lock()
@@ -23,10 +23,10 @@ final class RemoteSource {
 
   /// Errors: `invalidArgument`.
   init(
-    _ transport: Transport, _ url: String, _ reach: HTTPReach, _ sign: RemoteStream.Sign?,
+    _ transport: Transport, _ url: String, _ ssrfGuard: SSRFGuard, _ sign: RemoteStream.Sign?,
     _ renew: RemoteStream.Renew?
   ) throws(AhaError) {
-    (self.transport, self.reach, self.sign, self.renew) = (transport, reach, sign, renew)
+    (self.transport, self.ssrfGuard, self.sign, self.renew) = (transport, ssrfGuard, sign, renew)
     place = try HTTPLocation(url)
     name = place.place
     changed = Condition(lock)
@@ -56,7 +56,7 @@ final class RemoteSource {
     let last = first + min(RemoteStream.blockBytes - 1, Int64.max - first)
     request.range = (first, length < 0 ? last : min(last, length - 1))
     request.limits.body = RemoteStream.blockBytes
-    request.reach = reach
+    request.ssrfGuard = ssrfGuard
     // A redirect target never gets the credential, also when asked directly.
     if target.isSameOrigin(as: place) { try sign?(&request, cancellation) }
     return RemoteRequest(request, try transport.start(request))

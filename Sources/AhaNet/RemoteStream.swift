@@ -34,8 +34,8 @@ public final class RemoteStream: ByteStream {
 
   /// Fetches the first block to check access and to get the length.
   /// - Parameters:
-  ///   - reach: Use `notNearer` rather than `asItBegins`: a remembered redirect target would
-  ///     otherwise count as the first URL.
+  ///   - ssrfGuard: Use `notNearer` rather than `notNearerThanStart`: a remembered redirect target
+  ///     would otherwise count as the first URL.
   ///   - sign: Adds the credential to a request for `url`; called for each request and retry.
   ///   - renew: Called when the server refuses the credential. The request is then signed again,
   ///     once per block.
@@ -43,10 +43,10 @@ public final class RemoteStream: ByteStream {
   /// Errors: `unsupported` (no ranges, or an unknown length), `notFound`, `notSignedIn`, `refused`,
   /// `http`, and those of `Transfer`. Threads: any; waits for the network.
   public init(
-    _ transport: Transport, url: String, reach: HTTPReach = .any,
+    _ transport: Transport, url: String, ssrfGuard: SSRFGuard = .any,
     sign: Sign? = nil, renew: Renew? = nil, changed: ((State) -> Void)? = nil
   ) throws(AhaError) {
-    source = try RemoteSource(transport, url, reach, sign, renew)
+    source = try RemoteSource(transport, url, ssrfGuard, sign, renew)
     name = source.name
     self.changed = changed
     let first = RemoteBlock(0)

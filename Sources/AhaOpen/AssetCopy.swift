@@ -6,7 +6,7 @@ import AhaNet
 final class AssetCopy: AssetFetch {
   private let stream: any ByteStream
   // Used on the network thread only while a transfer runs.
-  private var hash: RunningHash?
+  private var hash: DownloadHash?
   private var count: Int64 = 0
   private var failure: AhaError?
 
@@ -31,7 +31,7 @@ final class AssetCopy: AssetFetch {
 
   private func attempt() throws(AhaError) -> Outcome {
     let request = try request(into: stream, from: 0)
-    (count, failure, hash) = (0, nil, asset.sha256.isEmpty ? nil : try RunningHash())
+    (count, failure, hash) = (0, nil, asset.sha256.isEmpty ? nil : try DownloadHash())
     let transfer = try opener.transport.start(request, self)
     try wait(for: transfer, from: 0) { () throws(AhaError) in false }
     let reply: HTTPResponse

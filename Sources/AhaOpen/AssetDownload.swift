@@ -5,7 +5,7 @@ import AhaNet
 /// another process.
 final class AssetDownload: AssetFetch {
   private let partial: PartialFile
-  private var hash: RunningHash?
+  private var hash: DownloadHash?
   /// The file consists of several downloads.
   private var isPatched = false
   private let lock = Lock()
@@ -23,7 +23,7 @@ final class AssetDownload: AssetFetch {
   }
 
   private func restartHash() throws(AhaError) {
-    hash = asset.sha256.isEmpty ? nil : try RunningHash()
+    hash = asset.sha256.isEmpty ? nil : try DownloadHash()
   }
 
   /// Errors: `verify`, `limit`, `notFound`, `refused`, `notSignedIn`, `http`, `rateLimited`,
@@ -108,8 +108,8 @@ final class AssetDownload: AssetFetch {
     return false
   }
 
-  /// Compares the hash. Throws `verify` on a mismatch, unless the file was resumed: then the result
-  /// is `stale`.
+  /// Compares length and hash. A mismatch is `stale` if the file was resumed; otherwise it throws
+  /// `verify`.
   private func verified() throws(AhaError) -> Outcome {
     job.enter(.verifying)
     do throws(AhaError) {

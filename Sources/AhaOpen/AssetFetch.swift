@@ -10,7 +10,7 @@ class AssetFetch: TransferObserver {
   /// URL from the service; nil after it has expired.
   private var url: String?
   /// Max restarts after a change of version.
-  private static let mostRestarts = 3
+  private static let maxRestarts = 3
   private var hasMoved = false
   /// The last signed request.
   private var signed: HTTPRequest?
@@ -52,7 +52,7 @@ class AssetFetch: TransferObserver {
       throw AhaError(.reply, "\(asset.name) is at \(error.line)")
     }
     var request = HTTPRequest("GET", location.url)
-    request.reach = opened.reach
+    request.ssrfGuard = opened.ssrfGuard
     request.sink = .stream(stream, offset: offset)
     request.limits.body = limit - offset
     if offset > 0 { request.range = (offset, nil) }
@@ -113,7 +113,7 @@ class AssetFetch: TransferObserver {
     _ attempt: () throws(AhaError) -> Outcome, anew: () throws(AhaError) -> Void,
     length: () throws(AhaError) -> Int64
   ) throws(AhaError) {
-    var (patience, restarts) = (Patience(opener.settings), 0)
+    var (retries, restarts) = (RetryCounter(opener.settings), 0)
     while true {
       try job.throwIfCancelled()
       job.enter(.receiving)
@@ -122,17 +122,17 @@ class AssetFetch: TransferObserver {
       case .whole: return
       case .stale:
         restarts += 1
-        guard restarts <= AssetFetch.mostRestarts else {
+        guard restarts <= AssetFetch.maxRestarts else {
           throw AhaError(
             .verify, "\(asset.name) keeps changing: the download was restarted \(restarts) times")
         }
         try anew()
       case .moved: break
       case .failed(let error, let reply):
-        if try length() > before { patience.succeed() }
-        let isPassing = reply.map { patience.mayRepeat($0) } ?? patience.mayRepeat(error)
+        if try length() > before { retries.succeed() }
+        let isPassing = reply.map { retries.mayRepeat($0) } ?? retries.mayRepeat(error)
         guard isPassing else { throw error }
-        try patience.rest(told: reply, job)
+        try retries.rest(told: reply, job)
       }
     }
   }

@@ -2,7 +2,7 @@ import AhaBase
 import AhaHash
 
 /// Hash of a growing file.
-final class RunningHash {
+final class DownloadHash {
   private let hash: Sha256
   private var offset: Int64 = 0
   private let blocks = MemoryBlocks()

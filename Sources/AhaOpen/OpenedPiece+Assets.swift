@@ -40,14 +40,14 @@ extension OpenedPiece {
     switch asset.place {
     case .file(let place, let folder): return try opener.file(at: place, in: folder)
     case .web(let url):
-      return try RemoteStream(opener.transport, url: url, reach: reach, changed: changed)
+      return try RemoteStream(opener.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
     case .signed(let file):
       return try RemoteStream(
-        opener.transport, url: file.url, reach: reach, sign: file.sign, renew: file.renew,
+        opener.transport, url: file.url, ssrfGuard: ssrfGuard, sign: file.sign, renew: file.renew,
         changed: changed)
     case .service(let uuid):
       let url = try opener.readyURL(of: asset, uuid, job)
-      return try RemoteStream(opener.transport, url: url, reach: reach, changed: changed)
+      return try RemoteStream(opener.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
     }
   }
 
@@ -63,7 +63,7 @@ extension OpenedPiece {
       throw AhaError(
         .verify, "\(asset.name) has \(length) bytes, not the declared \(asset.bytes)")
     }
-    let hash = try RunningHash()
+    let hash = try DownloadHash()
     try withMemory(bytes: 1 << 18) { (chunk) throws(AhaError) in
       var offset: Int64 = 0
       while offset < length {

@@ -18,25 +18,25 @@ public final class OpenedPiece {
   public let assets: [OpenedAsset]
   let opener: Opener
   /// SSRF guard for downloads of its assets.
-  let reach: HTTPReach
+  let ssrfGuard: SSRFGuard
 
   public var author: String { piece.artist }
 
   init(
-    _ opener: Opener, _ piece: Piece, id: String, url: String, created: Int64, reach: HTTPReach,
+    _ opener: Opener, _ piece: Piece, id: String, url: String, created: Int64, ssrfGuard: SSRFGuard,
     _ assets: [OpenedAsset]
   ) {
     (self.opener, self.piece, self.id, self.url) = (opener, piece, id, url)
     (self.created, self.assets) = (created, assets)
-    self.reach = opener.settings.allowsPrivate ? .any : reach
+    self.ssrfGuard = opener.settings.allowsPrivate ? .any : ssrfGuard
   }
 
   convenience init(
-    _ opener: Opener, _ manifest: DropManifest, reach: HTTPReach, _ assets: [OpenedAsset]
+    _ opener: Opener, _ manifest: DropManifest, ssrfGuard: SSRFGuard, _ assets: [OpenedAsset]
   ) {
     self.init(
       opener, manifest.piece, id: manifest.id, url: manifest.url, created: manifest.created,
-      reach: reach, assets)
+      ssrfGuard: ssrfGuard, assets)
   }
 
   /// The first asset of a role and format: an ending or a MIME type; "" for any. Without a preview,

@@ -25,7 +25,7 @@ extension Opener {
       let folder = manifestPath.folder
       assets.append(OpenedAsset(file, .file(folder.appending(FilePath(file.name)), in: folder)))
     }
-    return OpenedPiece(self, manifest, reach: .any, assets)
+    return OpenedPiece(self, manifest, ssrfGuard: .any, assets)
   }
 
   /// File name of the manifest that a page links; the manifest must be beside the page. Nil if the

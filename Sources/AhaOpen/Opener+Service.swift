@@ -46,7 +46,7 @@ extension Opener {
         .web(made.cover)))
     return OpenedPiece(
       self, made.piece, id: made.id, url: made.url, created: made.created,
-      reach: .notNearer(than: distance), assets)
+      ssrfGuard: .notNearer(than: distance), assets)
   }
 
   /// URL of an asset; waits while the service makes its format.
@@ -100,7 +100,7 @@ extension Opener {
     ]
     request.body = .bytes(try body.text(indent: 0).array)
     request.limits.body = Int64(OpenLimit.reply)
-    request.reach = settings.allowsPrivate ? .any : .asItBegins
+    request.ssrfGuard = settings.allowsPrivate ? .any : .notNearerThanStart
     try sign(&request, job)
     let reply = try ask(request, job)
     let name = servicePlace

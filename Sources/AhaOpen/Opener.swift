@@ -57,26 +57,26 @@ public final class Opener {
 
   /// Sends a request with the retry policy. Errors: those of the transport, `cancelled`.
   func ask(_ request: HTTPRequest, _ job: Job) throws(AhaError) -> HTTPResponse {
-    var patience = Patience(settings)
+    var retries = RetryCounter(settings)
     while true {
       var reply: HTTPResponse?
       do throws(AhaError) {
         let got = try transport.send(request) { job.isCancelled }
-        if !patience.mayRepeat(got) { return got }
+        if !retries.mayRepeat(got) { return got }
         reply = got
       } catch {
-        guard patience.mayRepeat(error) else { throw error }
+        guard retries.mayRepeat(error) else { throw error }
       }
-      try patience.rest(told: reply, job)
+      try retries.rest(told: reply, job)
     }
   }
 
   func get(
-    _ url: String, limit: Int, reach: HTTPReach, _ job: Job
+    _ url: String, limit: Int, ssrfGuard: SSRFGuard, _ job: Job
   ) throws(AhaError) -> HTTPResponse {
     var request = HTTPRequest("GET", url)
     request.limits.body = Int64(limit)
-    request.reach = settings.allowsPrivate ? .any : reach
+    request.ssrfGuard = settings.allowsPrivate ? .any : ssrfGuard
     return try ask(request, job)
   }
 }

@@ -12,7 +12,7 @@ public final class RemoteFile {
   public var bytes: Int64 = -1
   /// SHA-256 as 64 hexadecimal digits; "" if unknown.
   public var sha256 = ""
-  public var reach = HTTPReach.asItBegins
+  public var ssrfGuard = SSRFGuard.notNearerThanStart
   let sign: RemoteStream.Sign
   let renew: RemoteStream.Renew
   let isSigned: Bool
@@ -50,7 +50,7 @@ extension Opener {
       .mixStem, name: file.name, type: "", bytes: file.bytes, sha256: file.sha256,
       file.isSigned ? .signed(file) : .web(file.url))
     let piece = OpenedPiece(
-      self, Piece(), id: "", url: "", created: 0, reach: file.reach, [asset])
+      self, Piece(), id: "", url: "", created: 0, ssrfGuard: file.ssrfGuard, [asset])
     try piece.download(asset, to: path, job)
   }
 }

@@ -2,7 +2,7 @@ import AhaBase
 import AhaNet
 
 /// Retry counter for temporary failures.
-struct Patience {
+struct RetryCounter {
   private let retries: Int
   private var made = 0
 
@@ -21,7 +21,7 @@ struct Patience {
   /// Errors: `cancelled`, `rateLimited` (the requested delay is over the limit).
   mutating func rest(told reply: HTTPResponse?, _ job: Job) throws(AhaError) {
     let told = reply.flatMap { RetryPolicy.wait(told: $0) }
-    if let told, told > RetryPolicy.patienceMilliseconds {
+    if let told, told > RetryPolicy.maxWaitMilliseconds {
       throw AhaError(.rateLimited, "the server asks to wait \(told / 1000) s")
     }
     let wait = told ?? RetryPolicy.backoff(made, random: UInt64.random(in: .min ... .max))

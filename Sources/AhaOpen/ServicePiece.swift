@@ -87,7 +87,7 @@ enum Timestamp {
     return CivilDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - zone
   }
 
-  /// Offset of the zone in seconds, negative east of UTC.
+  /// Offset of the zone from UTC in seconds, positive to the east.
   private static func zone(_ bytes: [UInt8]) -> Int64? {
     var next = 19
     if bytes[next] == 46 {

@@ -19,12 +19,12 @@ extension DropPage {
     for sound in sounds { page.put("<source src=\"~r\" type=\"~t\">", [sound.name, sound.type]) }
     page.put("</audio>\n<div id=\"ui\" hidden>\n<div id=\"wave\"><svg class=\"off\" ~m", [drawing])
     if let loop = piece.loop { put(loop, of: piece.length, in: &page) }
-    let clock = PageWords.clock(piece.length)
+    let clock = PageText.clock(piece.length)
     let whole = piece.loop == nil ? "" : " the marked part"
     page.put(
       controls,
       [
-        WaveformPath.text(peaks), drawing, PageWords.thousandths(piece.length / 1000), clock, clock,
+        WaveformPath.text(peaks), drawing, PageText.thousandths(piece.length / 1000), clock, clock,
         whole, whole,
       ])
   }
@@ -34,7 +34,7 @@ extension DropPage {
     let (start, end) = (180_000 * loop.start / length, 180_000 * loop.end / length)
     page.put(
       "<rect x=\"~m\" y=\"-4\" width=\"~m\" height=\"108\" rx=\".6\"/>",
-      [PageWords.thousandths(start), PageWords.thousandths(end - start)])
+      [PageText.thousandths(start), PageText.thousandths(end - start)])
   }
 
   private static let drawing =

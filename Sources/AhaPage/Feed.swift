@@ -68,8 +68,8 @@ public enum Feed {
 
       """,
       [
-        PageWords.name(piece), page, manifest.id.isEmpty ? page : manifest.id,
-        PageWords.description(piece), "\((piece.length + 500_000) / 1_000_000)",
+        PageText.name(piece), page, manifest.id.isEmpty ? page : manifest.id,
+        PageText.description(piece), "\((piece.length + 500_000) / 1_000_000)",
       ])
     if !piece.artist.isEmpty { feed.put("<itunes:author>~t</itunes:author>\n", [piece.artist]) }
     if manifest.created > 0 {

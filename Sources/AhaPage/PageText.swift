@@ -2,7 +2,7 @@ import AhaBase
 import AhaPiece
 
 /// Formats numbers and types for readers of a page.
-enum PageWords {
+enum PageText {
   /// Such as "3:20". Units: microseconds.
   static func clock(_ microseconds: Int64) -> String {
     let seconds = max(0, microseconds) / 1_000_000

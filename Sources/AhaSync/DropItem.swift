@@ -7,8 +7,8 @@ import AhaPiece
 /// Library item made from a drop's manifest.
 enum DropItem {
   /// A longer manifest is not stored with its item.
-  private static let mostKept = 64 << 10
-  private static let mostTitle = 1000
+  private static let maxKept = 64 << 10
+  private static let maxTitle = 1000
 
   /// True if a drop's folder may have this name.
   static func isName(_ name: String) -> Bool {
@@ -34,13 +34,13 @@ enum DropItem {
 
   /// Copies a piece's metadata to the item.
   static func describe(_ item: inout LibraryItem, _ piece: Piece, title: String) {
-    item.title = piece.title.kept(mostTitle)
-    if item.title.isEmpty { item.title = title.kept(mostTitle) }
-    item.artist = piece.artist.kept(mostTitle)
+    item.title = piece.title.kept(maxTitle)
+    if item.title.isEmpty { item.title = title.kept(maxTitle) }
+    item.artist = piece.artist.kept(maxTitle)
     item.sound.length = max(0, piece.length)
     item.basedOn = piece.basedOn
     let manifest = (try? piece.draft()) ?? ""
-    item.manifest = manifest.utf8.count <= mostKept ? manifest : ""
+    item.manifest = manifest.utf8.count <= maxKept ? manifest : ""
   }
 
   /// Like the other `describe`, with an id and a page URL, for pieces without a manifest.

@@ -12,19 +12,19 @@ import CShims
 public final class FeedCatalogue: RemoteCatalogue {
   private static let part = 256
   /// Max bytes of the entries of a part; the last entry may exceed it.
-  private static let mostHeld = 4 << 20
+  private static let maxHeld = 4 << 20
 
   public let client: Client
   public let address: String
   private let home: HTTPLocation
   private var next = ""
   private var token = ""
-  private var links = LinkCircle()
+  private var links = LinkCycleDetector()
   /// Count of documents read.
   private var documents = 0
   private var distance = HTTPDistance.here
   // The current document.
-  private var spool: Spool?
+  private var replyFile: TemporaryFile?
   private var reader = JSONListReader(list: "items", named: "")
   private var base: HTTPLocation?
   private var tag = ""
@@ -41,20 +41,20 @@ public final class FeedCatalogue: RemoteCatalogue {
     next = place.isEmpty ? address : place
     self.token = place.isEmpty ? token : ""
     // A resumed list has more than one document.
-    (documents, spool, links, distance) = (place.isEmpty ? 0 : 1, nil, LinkCircle(), .here)
+    (documents, replyFile, links, distance) = (place.isEmpty ? 0 : 1, nil, LinkCycleDetector(), .here)
   }
 
   public func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
     var part = ListPart()
-    if spool == nil, try !open(call) {
+    if replyFile == nil, try !open(call) {
       (part.isUnchanged, part.next) = (true, .end(token: token))
       return part
     }
-    guard let spool, let base else { throw AhaError(.state, "no list has begun") }
+    guard let replyFile, let base else { throw AhaError(.state, "no list has begun") }
     while reader.count + reader.tooLong < FeedCatalogue.part,
-      reader.held < FeedCatalogue.mostHeld
+      reader.held < FeedCatalogue.maxHeld
     {
-      let bytes = try spool.next()
+      let bytes = try replyFile.next()
       if bytes.isEmpty {
         part.next = try end()
         break
@@ -65,7 +65,7 @@ public final class FeedCatalogue: RemoteCatalogue {
     let (elements, tooLong) = reader.take()
     for element in elements { take(element, base, &part) }
     for _ in 0..<tooLong {
-      part.troubles.append("an item has over \(JSONListReader.mostElement) bytes")
+      part.troubles.append("an item has over \(JSONListReader.maxElement) bytes")
     }
     return part
   }
@@ -75,12 +75,12 @@ public final class FeedCatalogue: RemoteCatalogue {
   /// Requests the next document; false if it is unchanged. Errors: those of the request, `reply`.
   private func open(_ call: SyncCall) throws(AhaError) -> Bool {
     try links.check(next)
-    let spool = try Spool(in: call.folder)
+    let replyFile = try TemporaryFile(in: call.folder)
     var message = HTTPRequest("GET", next)
     message.headers = [HTTPHeader("Accept", "application/feed+json, application/json")]
-    message.sink = .stream(spool, offset: 0)
-    message.limits.body = Spool.mostBytes
-    message.reach = documents == 0 ? .asItBegins : .notNearer(than: distance)
+    message.sink = .stream(replyFile, offset: 0)
+    message.limits.body = TemporaryFile.maxBytes
+    message.ssrfGuard = documents == 0 ? .notNearerThanStart : .notNearer(than: distance)
     message.ask(since: token)
     var options = DropCall.Options()
     if !token.isEmpty { options.accepts = [304] }
@@ -89,13 +89,13 @@ public final class FeedCatalogue: RemoteCatalogue {
     (distance, tag) = (reply.distance, reply.revision)
     base = try HTTPLocation(reply.url)
     reader = JSONListReader(list: "items", named: "the feed at \(home.place)")
-    (token, documents, self.spool) = ("", documents + 1, spool)
+    (token, documents, self.replyFile) = ("", documents + 1, replyFile)
     return true
   }
 
   /// Handles the end of a document. Errors: `reply`, `unknownFormat`, `limit`.
   private func end() throws(AhaError) -> ListPart.Next {
-    defer { spool = nil }
+    defer { replyFile = nil }
     let object = try reader.object()
     guard object.text("version").begins(with: "https://jsonfeed.org/version/1") else {
       throw AhaError(.unknownFormat, "the document at \(home.place) is not a JSON feed")

@@ -7,7 +7,7 @@ import AhaPiece
 
 /// An item of a JSON feed, with its first sound.
 struct FeedItem {
-  private static let mostID = 1000
+  private static let maxID = 1000
 
   let id: String
   let item: LibraryItem
@@ -21,13 +21,13 @@ struct FeedItem {
     let object: JSONObject
     do throws(AhaError) {
       object = try element.withBytes { (bytes) throws(AhaError) in
-        try JSONObject(parsing: bytes, limit: JSONListReader.mostElement, named: "an item")
+        try JSONObject(parsing: bytes, limit: JSONListReader.maxElement, named: "an item")
       }
     } catch {
       throw AhaError(.reply, error.line)
     }
     let id = FeedItem.id(of: object)
-    guard (1...FeedItem.mostID).contains(id.utf8.count) else {
+    guard (1...FeedItem.maxID).contains(id.utf8.count) else {
       throw AhaError(.reply, "an item has no id, or a long one: \"\(id.shownPlace)\"")
     }
     guard let sound = object.objects("attachments").first(where: { $0.isSound }) else {

@@ -35,7 +35,7 @@ public final class Fetch {
       file = try remote.file(at: place, name)
     } else {
       file = RemoteFile(name, place)
-      file.reach = sources.reach
+      file.ssrfGuard = sources.ssrfGuard
     }
     // Not compared: lengths in feeds are often wrong, and the known hash of a track may be from an
     // older version.
@@ -54,11 +54,11 @@ public final class Fetch {
 }
 
 extension [ItemSource] {
-  /// SSRF guard: the strictest distance of all sources also applies to redirects.
-  fileprivate var reach: HTTPReach {
+  /// SSRF guard: the largest distance of all sources applies, also to redirects.
+  fileprivate var ssrfGuard: SSRFGuard {
     var most: Int64 = 0
     for source in self where source.distance > most { most = source.distance }
-    if most == 0 { return .asItBegins }
+    if most == 0 { return .notNearerThanStart }
     return .notNearer(than: HTTPDistance(rawValue: Int32(truncatingIfNeeded: most)) ?? .public)
   }
 }

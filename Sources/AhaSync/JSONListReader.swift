@@ -4,8 +4,8 @@ import AhaJSON
 /// Streaming parser for a JSON object that contains one long list: returns the list's elements in
 /// order, and the rest of the object. Memory holds only the elements not taken yet.
 struct JSONListReader {
-  static let mostElement = 1 << 20
-  private static let mostRest = 1 << 18
+  static let maxElement = 1 << 20
+  private static let maxRest = 1 << 18
 
   private let key: [UInt8]
   private let name: String
@@ -39,7 +39,7 @@ struct JSONListReader {
     guard depth == 0, !isText else { throw AhaError(.reply, "\(name) is cut short") }
     do throws(AhaError) {
       return try rest.withBytes { (bytes) throws(AhaError) in
-        try JSONObject(parsing: bytes, limit: JSONListReader.mostRest, named: name)
+        try JSONObject(parsing: bytes, limit: JSONListReader.maxRest, named: name)
       }
     } catch {
       throw AhaError(error.code == .limit ? .limit : .reply, error.line)
@@ -49,8 +49,8 @@ struct JSONListReader {
   /// Errors: `limit` (the rest besides the list is too long).
   mutating func feed(_ bytes: [UInt8]) throws(AhaError) {
     bytes.withUnsafeBufferPointer { scan($0) }
-    if rest.count > JSONListReader.mostRest {
-      throw AhaError(.limit, "\(name) has over \(JSONListReader.mostRest) bytes besides its list")
+    if rest.count > JSONListReader.maxRest {
+      throw AhaError(.limit, "\(name) has over \(JSONListReader.maxRest) bytes besides its list")
     }
   }
 
@@ -124,10 +124,10 @@ struct JSONListReader {
   private mutating func keep(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     // The list's opening bracket belongs to no element.
     guard isList else {
-      if rest.count <= JSONListReader.mostRest { rest += bytes }
+      if rest.count <= JSONListReader.maxRest { rest += bytes }
       return
     }
-    isTooLong = isTooLong || element.count + bytes.count > JSONListReader.mostElement
+    isTooLong = isTooLong || element.count + bytes.count > JSONListReader.maxElement
     if !isTooLong { element += bytes }
   }
 

@@ -5,7 +5,7 @@ import AhaLibrary
 /// doubling distances.
 ///
 /// Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
-struct LinkCircle {
+struct LinkCycleDetector {
   private var kept = ""
   private var (count, most) = (0, 1)
 

@@ -14,7 +14,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   let address: String
   private let api: SoundCloudAPI
   private var next = ""
-  private var links = LinkCircle()
+  private var links = LinkCycleDetector()
 
   init(_ api: SoundCloudAPI, _ address: String, _ client: Client) {
     (self.api, self.address, self.client) = (api, address, client)
@@ -27,7 +27,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
 
   func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
     next = place.isEmpty ? first : place
-    links = LinkCircle()
+    links = LinkCycleDetector()
   }
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {

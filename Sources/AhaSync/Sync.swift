@@ -9,7 +9,7 @@ import AhaNet
 /// Each part of a list is stored together with the position of the next one, so an interrupted sync
 /// resumes there. Deletions are derived from complete lists only.
 public struct Sync {
-  private static let mostEmpty = 10_000
+  private static let maxEmpty = 10_000
 
   private let catalogue: Catalogue
   private let remote: any RemoteCatalogue
@@ -31,8 +31,8 @@ public struct Sync {
   public init(
     _ catalogue: Catalogue, _ remote: any RemoteCatalogue, _ settings: SyncSettings, _ job: Job
   ) throws(AhaError) {
-    guard settings.mostItems > 0 else {
-      throw AhaError(.invalidArgument, "a sync of at most \(settings.mostItems) items")
+    guard settings.maxItems > 0 else {
+      throw AhaError(.invalidArgument, "a sync of at most \(settings.maxItems) items")
     }
     (self.catalogue, self.remote, self.settings, self.job) = (catalogue, remote, settings, job)
     call = SyncCall(call: DropCall(remote.client, job), folder: catalogue.path.folder)
@@ -162,11 +162,11 @@ public struct Sync {
     _ part: ListPart, _ listing: SourceListing
   ) throws(AhaError) {
     empty = part.entries.isEmpty && part.gone.isEmpty ? empty + 1 : 0
-    if empty > Sync.mostEmpty {
-      throw AhaError(.reply, "\(Sync.mostEmpty) parts of the list are empty")
+    if empty > Sync.maxEmpty {
+      throw AhaError(.reply, "\(Sync.maxEmpty) parts of the list are empty")
     }
-    if listing.listed <= settings.mostItems { return }
+    if listing.listed <= settings.maxItems { return }
     try catalogue.abandon(listing)
-    throw AhaError(.limit, "there are more than \(settings.mostItems) entries")
+    throw AhaError(.limit, "there are more than \(settings.maxItems) entries")
   }
 }

@@ -3,7 +3,7 @@ import AhaLibrary
 
 public struct SyncSettings: Sendable {
   /// Max entries of a list; the sync ends with `limit` above it.
-  public var mostItems: Int64 = 1_000_000
+  public var maxItems: Int64 = 1_000_000
   /// Requests a complete list, not only changes.
   public var isWhole = false
 

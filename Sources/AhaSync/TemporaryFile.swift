@@ -3,8 +3,8 @@ import AhaNet
 import CShims
 
 /// Temporary file for a server's reply, which may be too large for memory.
-final class Spool: ByteStream {
-  static let mostBytes: Int64 = 1 << 30
+final class TemporaryFile: ByteStream {
+  static let maxBytes: Int64 = 1 << 30
 
   private let file: FileStream
   private var offset: Int64 = 0

@@ -15,7 +15,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
   let client: Client
   private let service: WebDAVService
   private var list: WebDAVFolders?
-  private var spool: Spool?
+  private var replyFile: TemporaryFile?
 
   init(_ service: WebDAVService, _ client: Client) {
     (self.service, self.client) = (service, client)
@@ -31,7 +31,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
   // MARK: The list
 
   func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
-    let spool = try Spool(in: call.folder)
+    let replyFile = try TemporaryFile(in: call.folder)
     var message = service.message("PROPFIND", address)
     message.headers = [
       HTTPHeader("Depth", "1"), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
@@ -39,18 +39,18 @@ final class WebDAVCatalogue: RemoteCatalogue {
     let body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
       + "<d:resourcetype/><d:getetag/></d:prop></d:propfind>"
     message.body = .bytes(body.array)
-    message.sink = .stream(spool, offset: 0)
-    message.limits.body = Spool.mostBytes
+    message.sink = .stream(replyFile, offset: 0)
+    message.limits.body = TemporaryFile.maxBytes
     _ = try service.send(message, call.call)
     let list = WebDAVFolders()
     try list.begin(named: "the list of \(address)")
-    (self.spool, self.list) = (spool, list)
+    (self.replyFile, self.list) = (replyFile, list)
   }
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
     var part = ListPart()
-    guard let spool, let list else { throw AhaError(.state, "no list has begun") }
-    let bytes = try spool.next()
+    guard let replyFile, let list else { throw AhaError(.state, "no list has begun") }
+    let bytes = try replyFile.next()
     try bytes.withBytes { (bytes) throws(AhaError) in
       try list.feed(bytes, isLast: bytes.isEmpty)
     }
@@ -60,7 +60,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
         throw AhaError(.reply, "the reply from \(address) is not a folder list")
       }
       part.next = .end(token: "")
-      (self.spool, self.list) = (nil, nil)
+      (self.replyFile, self.list) = (nil, nil)
     }
     return part
   }

@@ -15,7 +15,7 @@ import Testing
   private func drop(_ process: DropProcess, _ destination: any Destination) throws -> Drop {
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
+    let drop = try Drop(process.registry, destination, DropProcess.piece(), options)
     let bytes = patterned(DropRevokedTests.mix)
     try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }

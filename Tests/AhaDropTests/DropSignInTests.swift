@@ -70,7 +70,7 @@ import Testing
   ) throws -> Drop {
     var options = DropOptions()
     (options.isCommitted, options.waitsForSignIn) = (true, waits)
-    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
+    let drop = try Drop(process.registry, destination, DropProcess.piece(), options)
     try drop.answer(.mixStem, FilePath(folder.write(patterned(100), to: "mix.wav")))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     return drop

@@ -18,7 +18,7 @@ import Testing
     let process = try DropProcess(folder)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.desk, destination, DropProcess.piece(title), options)
+    let drop = try Drop(process.registry, destination, DropProcess.piece(title), options)
     try drop.answer(.mixStem, FilePath(folder.write(patterned(1000), to: "mix.wav")))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     if let error = try process.run(drop).error { throw error }
@@ -127,7 +127,7 @@ import Testing
     watched.watch = { (number, moment) throws(AhaError) in
       if number == 1, moment == .before { target.removeFolder("night-train") }
     }
-    let drop = try Drop(process.desk, watched, DropProcess.piece())
+    let drop = try Drop(process.registry, watched, DropProcess.piece())
     try drop.answer(.mixStem, FilePath(folder.write(patterned(1000), to: "mix.wav")))
     let error = try #require(try process.run(drop).error)
     #expect(error.code == .notFound && error.line.contains("night-train"), "\(error.line)")
@@ -138,10 +138,10 @@ import Testing
     defer { umount2(target.path, 2) }
     let process = try DropProcess(folder)
     let destination = try FolderDestination(target.path, chunkBytes: 1 << 16)
-    process.desk.add(destination)
+    process.registry.add(destination)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.desk, destination, DropProcess.piece(), options)
+    let drop = try Drop(process.registry, destination, DropProcess.piece(), options)
     let bytes = patterned(180_000)
     try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }

@@ -46,11 +46,12 @@ import Testing
   @Test func inAWrongRegionADropBreaksOffAndGoesOn() throws {
     let (server, rig) = (try S3Tests.Server(), try DestinationRig())
     let process = try DropProcess(rig.folder)
-    process.desk.add(try server.destination { $0.region = "us-west-7" })
+    process.registry.add(try server.destination { $0.region = "us-west-7" })
     var options = DropOptions()
     options.isCommitted = true
     let drop = try Drop(
-      process.desk, try #require(process.desk.destinations.first), DropProcess.piece(), options)
+      process.registry, try #require(process.registry.destinations.first), DropProcess.piece(),
+      options)
     let bytes = rig.bytes(6 << 20)
     try bytes.withUnsafeBytes { bytes in
       try drop.answer(.mixStem, bytes: bytes, type: "audio/wav")
@@ -59,8 +60,8 @@ import Testing
     let error = try process.run(drop).error
     #expect(error?.code == .refused && error?.line.contains("region") == true)
     #expect(drop.stage == .broken)
-    process.desk.add(try server.destination())
-    let again = try process.desk.open(drop.id)
+    process.registry.add(try server.destination())
+    let again = try process.registry.open(drop.id)
     #expect(try process.run(again).error == nil)
     let hash = Sha256.hexadecimal(try Sha256.digest(of: bytes))
     #expect(try server.kept().contains { $0.sha256 == hash })

@@ -171,7 +171,7 @@ import Testing
       let transport = try testTransport { $0.stallMilliseconds = 300 }
       let error = failure { _ = try transport.send(HTTPRequest("GET", server.url())) }
       #expect(error?.code == .timeout)
-      #expect(error?.line.hasSuffix("nothing moved for 300 ms") == true)
+      #expect(error?.line.hasSuffix("no data moved for 300 ms") == true)
     }
   }
 

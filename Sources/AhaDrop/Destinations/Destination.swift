@@ -10,7 +10,7 @@ public struct DestinationTraits {
   /// Page, manifest and cover are stored beside the sound.
   public var hasPage = false
   /// Max bytes per file; 0: no known limit.
-  public var mostBytes: Int64 = 0
+  public var maxBytes: Int64 = 0
   /// Accepted media types of mix stems; empty: any.
   public var types: [String] = []
   /// Hashes of chunks, computed before they are sent.

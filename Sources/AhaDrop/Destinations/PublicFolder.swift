@@ -5,7 +5,7 @@ import AhaPage
 /// Public URL of a destination's folder.
 enum PublicFolder {
   /// Max length of a drop's place in the URL, with each byte percent-encoded.
-  private static let mostOfPlace = 3 * 255 + 1
+  private static let maxPlaceBytes = 3 * 255 + 1
 
   /// With a trailing slash; "" if not public.
   /// Errors: `invalidArgument` (not usable as a page's URL).
@@ -13,7 +13,7 @@ enum PublicFolder {
     if url.isEmpty { return "" }
     let folder = url.utf8.last == UInt8(ascii: "/") ? url : url + "/"
     guard let parts = URLParts(folder), parts.query.isEmpty, parts.fragment.isEmpty,
-      DropManifest.isPublic(folder), folder.utf8.count <= DropManifest.Limit.url - mostOfPlace
+      DropManifest.isPublic(folder), folder.utf8.count <= DropManifest.Limit.url - maxPlaceBytes
     else { throw AhaError(.invalidArgument, "public URL \(url.shownURL) is not a URL of a folder") }
     return folder
   }

@@ -1,17 +1,17 @@
 import AhaBase
 
 /// Bytes in flight: sent by the drop's current message and not yet confirmed.
-struct BytesOnTheirWay {
+struct BytesInFlight {
   private(set) var count: Int64 = 0
   /// Bytes sent without effect since the last `takeVain`.
-  private var vain: Int64 = 0
-  private var nextTelling = Instant(nanoseconds: 0)
+  private var wasted: Int64 = 0
+  private var nextReport = Instant(nanoseconds: 0)
 
   private static let pause: Int64 = 100
 
   /// Sets the count; a lower one means that a new attempt started at 0.
   mutating func move(to bytes: Int64) {
-    if bytes < count { vain += count }
+    if bytes < count { wasted += count }
     count = bytes
   }
 
@@ -20,20 +20,20 @@ struct BytesOnTheirWay {
 
   /// No work runs any more.
   mutating func end() {
-    vain += count
+    wasted += count
     count = 0
   }
 
-  mutating func takeVain() -> Int64 {
-    defer { vain = 0 }
-    return vain
+  mutating func takeWasted() -> Int64 {
+    defer { wasted = 0 }
+    return wasted
   }
 
   /// Rate limit for progress events: at most ten per second.
-  mutating func mayTell() -> Bool {
+  mutating func mayReport() -> Bool {
     let now = Instant.now()
-    guard nextTelling < now else { return false }
-    nextTelling = Instant.after(milliseconds: BytesOnTheirWay.pause)
+    guard nextReport < now else { return false }
+    nextReport = Instant.after(milliseconds: BytesInFlight.pause)
     return true
   }
 }

@@ -173,15 +173,15 @@ extension Drop {
     guard type.isMediaType else {
       throw AhaError(.invalidArgument, "\"\(type.cut)\" is not a MIME type")
     }
-    if role == .cover, let artist = desk.artist {
+    if role == .cover, let artist = registry.artist {
       // A new file name: the earlier cover may be in flight.
       let name = "cover-\(Sha256.hexadecimal(try Random.bytes(8))).png"
       (path, type) = try artist.makeCover(real, at: try madeFile(name))
     }
     let mark = try FileMark(path)
     try check(role, type, mark.size, given)
-    if role == .mixStem || role == .preview, try !ForeignSound.isOne(path, type) {
-      try desk.artist?.checkSound(path)
+    if role == .mixStem || role == .preview, try !UndecodableSound.isOne(path, type) {
+      try registry.artist?.checkSound(path)
     }
     var asset = AssetRecord(role)
     (asset.path, asset.mark) = (path, mark)
@@ -195,9 +195,9 @@ extension Drop {
   ) throws(AhaError) {
     guard let traits = destination?.traits else { return }
     let name = data.record.name
-    if traits.mostBytes > 0, size > traits.mostBytes {
+    if traits.maxBytes > 0, size > traits.maxBytes {
       throw AhaError(
-        .limit, "\(path.text) has \(size) bytes; \(name) takes \(traits.mostBytes) at most")
+        .limit, "\(path.text) has \(size) bytes; \(name) takes \(traits.maxBytes) at most")
     }
     let isTaken = traits.types.isEmpty || traits.types.contains { MediaTypes.isSame($0, type) }
     if role == .mixStem, !isTaken {

@@ -4,7 +4,7 @@ import AhaPiece
 
 /// Changes without an event of the state machine.
 extension Drop {
-  func note(_ change: (inout BytesOnTheirWay) -> Void) -> BytesOnTheirWay {
+  func note(_ change: (inout BytesInFlight) -> Void) -> BytesInFlight {
     lock.locked {
       change(&sending)
       return sending

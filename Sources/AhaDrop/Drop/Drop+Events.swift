@@ -69,7 +69,7 @@ extension Drop {
   private func finish(
     _ event: DropState.Event, _ change: (inout DropData) -> Void, _ error: AhaError
   ) {
-    Log.error("the drop \(id) is done, and the journal does not know: \(error.line)")
+    Log.error("the drop \(id) is done, but the journal could not store that: \(error.line)")
     var next = data
     guard let actions = try? next.state.handle(event) else { return }
     change(&next)
@@ -146,11 +146,11 @@ extension Drop {
       return fail(AhaError(.notSignedIn, "\(data.record.name) has no account to sign in to"))
     }
     account.feed.add(self)
-    // The account may have signed in meanwhile; then it calls `goOn` on another thread.
+    // The account may have signed in meanwhile; then it calls `accountSignedIn` on another thread.
     try? client.jobs.run(Job(), { _ in _ = account.isSignedIn }, afterwards: { _ in })
   }
 
-  public func goOn() { end(.signedIn) }
+  public func accountSignedIn() { end(.signedIn) }
 
   public func end(_ error: AhaError) { end(.broke(error)) }
 
@@ -168,7 +168,7 @@ extension Drop {
   private func close(_ succeeded: Bool) {
     let data = data
     let stage = data.state.stage
-    stopLooking()
+    stopShapeAnalysis()
     // No upload reads these files any more.
     if [.done, .cleaning, .cancelled, .failed].contains(stage) {
       journal.removeFiles(data.record.id)

@@ -113,7 +113,7 @@ extension Drop {
     if runningJob != nil || data.state.isStarted || !data.record.place.isEmpty {
       throw AhaError(.state, "the drop was started before")
     }
-    let other = try Drop(desk, destination, data.piece, options)
+    let other = try Drop(registry, destination, data.piece, options)
     for asset in data.assets {
       switch data.state[asset.role] {
       case .answered:

@@ -8,21 +8,21 @@ extension Drop {
   private static let peaks = 1000
 
   /// Starts the analysis beside the upload. Errors: `system` (no thread).
-  func beginLooking(hasPage: Bool) throws(AhaError) {
+  func startShapeAnalysis(hasPage: Bool) throws(AhaError) {
     let data = data
     // A cover may have to be drawn if none has been answered.
     let forCover = data.state[.cover] != .answered && data.state[.cover] != .sent
-    guard let artist = desk.artist, forCover || hasPage, sharedLook == nil else { return }
-    let look = try SoundLook(
+    guard let artist = registry.artist, forCover || hasPage, sharedAnalysis == nil else { return }
+    let look = try ShapeAnalysis(
       artist, data[.mixStem], forCover: forCover, peaks: hasPage ? Drop.peaks : 0)
-    lock.locked { soundLook = look }
+    lock.locked { shapeAnalysis = look }
   }
 
   /// Waits for the analysis, and starts it if needed, as after a restart. Errors: `damaged` (the
   /// file is not the one that was sent), `cancelled`, `system`.
   func shape(hasPage: Bool, _ call: DropCall) throws(AhaError) -> SoundShape {
-    try beginLooking(hasPage: hasPage)
-    guard let look = sharedLook else { return SoundShape() }
+    try startShapeAnalysis(hasPage: hasPage)
+    guard let look = sharedAnalysis else { return SoundShape() }
     let job = runningJob
     while let (done, all) = look.wait(milliseconds: 100) {
       try call.job.throwIfCancelled()
@@ -38,12 +38,12 @@ extension Drop {
     return try look.shape()
   }
 
-  func stopLooking() {
+  func stopShapeAnalysis() {
     // Released outside the lock, because that waits for its thread.
-    let look = sharedLook
-    lock.locked { soundLook = nil }
+    let look = sharedAnalysis
+    lock.locked { shapeAnalysis = nil }
     withExtendedLifetime(look) {}
   }
 
-  private var sharedLook: SoundLook? { lock.locked { soundLook } }
+  private var sharedAnalysis: ShapeAnalysis? { lock.locked { shapeAnalysis } }
 }

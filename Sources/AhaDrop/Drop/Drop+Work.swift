@@ -29,7 +29,7 @@ extension Drop {
     var tells = false
     _ = note {
       $0.move(to: bytes)
-      tells = $0.mayTell()
+      tells = $0.mayReport()
     }
     if tells { tellProgress() }
   }
@@ -64,7 +64,7 @@ extension Drop {
   ) throws(AhaError) {
     if data.state.drawsCover, role == .cover, data[role].path.isEmpty { try drawCover(call) }
     let asset = data[role]
-    if role == .mixStem { try beginLooking(hasPage: destination.traits.hasPage) }
+    if role == .mixStem { try startShapeAnalysis(hasPage: destination.traits.hasPage) }
     let source = try FileSource(
       asset.path, asset.mark, destination.traits.chunkHash, known: asset.known)
     let run = UploadRun(self, role, destination, source, call)
@@ -74,19 +74,19 @@ extension Drop {
     _ = note { $0.confirm() }
     end(.sent(role)) { [self] in
       ($0[role].result, $0[role].sha256, $0[role].confirmed) = (result, sha256, asset.mark.size)
-      $0.record.repeated += takeVain()
+      $0.record.repeated += takeWasted()
     }
     tellProgress()
   }
 
-  func takeVain() -> Int64 {
-    var vain: Int64 = 0
-    _ = note { vain = $0.takeVain() }
-    return vain
+  func takeWasted() -> Int64 {
+    var wasted: Int64 = 0
+    _ = note { wasted = $0.takeWasted() }
+    return wasted
   }
 
   private func drawCover(_ call: DropCall) throws(AhaError) {
-    guard let artist = desk.artist else {
+    guard let artist = registry.artist else {
       throw AhaError(.unsupported, "libaha cannot draw covers here: answer with a picture")
     }
     guard let destination else { return }
@@ -133,12 +133,12 @@ extension Drop {
 
   /// Timeout: 10 s after a cancel; a discard waits 60 s, because the user asked for the clean-up.
   private func clean(_ destination: any Destination, _ call: DropCall) throws(AhaError) {
-    stopLooking()
+    stopShapeAnalysis()
     let data = data
-    let most = desk.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
+    let most = registry.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
     let limit = try JobLimit(call.job, milliseconds: most)
     var failure: AhaError?
-    do throws(AhaError) { try takeAway(data, destination, call) } catch { failure = error }
+    do throws(AhaError) { try deleteUploads(data, destination, call) } catch { failure = error }
     if limit.end() {
       throw AhaError(
         .timeout,
@@ -150,7 +150,7 @@ extension Drop {
 
   /// Deletes the uploads. If the destination's reply with the place was lost, the possible place is
   /// used.
-  private func takeAway(
+  private func deleteUploads(
     _ data: DropData, _ destination: any Destination, _ call: DropCall
   ) throws(AhaError) {
     let known = data.record.place

@@ -14,7 +14,7 @@ public final class Drop: ClientDependent, SignInWaiter {
   /// The host's tag for its handle; 0 after the host has released it.
   public let tag = HandleTag()
   public let options: DropOptions
-  public let desk: DropDesk
+  public let registry: DropRegistry
   public let journal: Journal
   /// Serializes events: one at a time, from the state to the resulting events and work.
   let order = Lock()
@@ -26,10 +26,10 @@ public final class Drop: ClientDependent, SignInWaiter {
   var job: Job?
   /// Job of the running step.
   var step: Job?
-  var sending = BytesOnTheirWay()
+  var sending = BytesInFlight()
   var others: [Drop] = []
   /// Analysis of the sound, started or finished.
-  var soundLook: SoundLook?
+  var shapeAnalysis: ShapeAnalysis?
   /// Another drop requests the files for this one.
   var follows = false
   /// The host holds a handle, so it may still answer.
@@ -41,16 +41,16 @@ public final class Drop: ClientDependent, SignInWaiter {
   /// Started by `discard`, only to be cleaned up.
   var isDiscarding = false
 
-  public var client: Client { desk.client }
+  public var client: Client { registry.client }
   /// 32 hexadecimal digits.
   public var id: String { data.record.id }
 
   /// A new drop. Errors: `limit` (the piece is too large), `system`, those of the journal.
   public init(
-    _ desk: DropDesk, _ destination: any Destination, _ piece: Piece,
+    _ registry: DropRegistry, _ destination: any Destination, _ piece: Piece,
     _ options: DropOptions = DropOptions()
   ) throws(AhaError) {
-    journal = try desk.journal()
+    journal = try registry.journal()
     var record = DropRecord(id: Sha256.hexadecimal(try Random.bytes(16)))
     (record.kind, record.name) = (destination.kind, destination.name)
     (record.address, record.created) = (destination.address, secondsSince1970())
@@ -58,15 +58,15 @@ public final class Drop: ClientDependent, SignInWaiter {
     if options.isCommitted { _ = try state.handle(.committed) }
     current = DropData(state, record, piece)
     try current.update()
-    (self.desk, self.options, found, isKept) = (desk, options, destination, false)
+    (self.registry, self.options, found, isKept) = (registry, options, destination, false)
   }
 
   /// A drop from the journal. Errors: those of the journal.
-  init(_ desk: DropDesk, kept id: String, _ options: DropOptions) throws(AhaError) {
-    journal = try desk.journal()
+  init(_ registry: DropRegistry, kept id: String, _ options: DropOptions) throws(AhaError) {
+    journal = try registry.journal()
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     current = try DropData(record, assets, waitsForSignIn: options.waitsForSignIn)
-    (self.desk, self.options, isKept) = (desk, options, true)
+    (self.registry, self.options, isKept) = (registry, options, true)
   }
 
   deinit {
@@ -178,7 +178,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   private func wantedDestination(_ record: DropRecord) throws(AhaError) -> any Destination {
     if let destination { return destination }
-    guard let known = desk.destination(record.kind, record.address) else {
+    guard let known = registry.destination(record.kind, record.address) else {
       throw AhaError(
         .notFound,
         "the destination \(record.name) (\(record.kind), \(record.address)) is not there")

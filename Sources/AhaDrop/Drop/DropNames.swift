@@ -4,7 +4,7 @@ import AhaBase
 /// archives.
 public enum DropNames {
   /// Max bytes of a name on most file systems.
-  public static let mostBytes = 255
+  public static let maxBytes = 255
 
   /// Turns a text into a file name; keeps letters, removes bytes that some system forbids.
   /// - Parameters:
@@ -13,7 +13,7 @@ public enum DropNames {
   ///   - most: Max bytes, with the ending.
   public static func file(
     _ text: String, ending: String = "", fallback: StaticString = "untitled",
-    most: Int = mostBytes
+    most: Int = maxBytes
   ) -> String {
     var name = trimmed(safe(text), most: max(1, most - ending.utf8.count))
     if name.isEmpty { name = trimmed(fallback.array, most: max(1, most - ending.utf8.count)) }
@@ -45,7 +45,7 @@ public enum DropNames {
 
   /// "song", "song-2", "song-3" …: adds a number before the ending.
   public static func numbered(
-    _ name: String, _ number: Int, ending: String = "", most: Int = mostBytes
+    _ name: String, _ number: Int, ending: String = "", most: Int = maxBytes
   ) -> String {
     let mark = number > 1 ? "-\(number)" : ""
     let room = max(1, most - ending.utf8.count - mark.utf8.count)

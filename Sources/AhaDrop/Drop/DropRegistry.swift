@@ -5,7 +5,7 @@ import AhaPiece
 /// Destinations of a client, and the journal of its drops.
 ///
 /// Threads: any.
-public final class DropDesk {
+public final class DropRegistry {
   public let client: Client
   /// Draws covers and waveforms; nil if not available.
   public let artist: (any PieceArtist)?

@@ -2,8 +2,8 @@ import AhaBase
 import AhaPiece
 
 /// Analyzes the sound of a drop beside the upload. Releasing it cancels the analysis.
-final class SoundLook {
-  private let looking: Looking
+final class ShapeAnalysis {
+  private let state: AnalysisState
   private let thread: Thread
 
   /// - Parameter peaks: Count of peaks; 0 for none.
@@ -11,27 +11,27 @@ final class SoundLook {
   init(
     _ artist: any PieceArtist, _ stem: AssetRecord, forCover: Bool, peaks: Int
   ) throws(AhaError) {
-    let looking = Looking()
-    self.looking = looking
+    let state = AnalysisState()
+    self.state = state
     thread = try Thread(name: "aha-drop-look") {
-      looking.end(looking.look(artist, stem, forCover: forCover, peaks: peaks))
+      state.end(state.look(artist, stem, forCover: forCover, peaks: peaks))
     }
   }
 
   deinit {
-    looking.cancellation.cancel()
+    state.cancellation.cancel()
     thread.join()
   }
 
   /// Waits. Returns nil at the end; on timeout, the analyzed frames and their total.
-  func wait(milliseconds: Int64) -> (Int64, Int64)? { looking.wait(milliseconds) }
+  func wait(milliseconds: Int64) -> (Int64, Int64)? { state.wait(milliseconds) }
 
   /// Result after the end. Errors: `damaged` (the file is not the one being sent).
-  func shape() throws(AhaError) -> SoundShape { try looking.shape() }
+  func shape() throws(AhaError) -> SoundShape { try state.shape() }
 }
 
 /// State shared by the analysis thread and the drop's.
-private final class Looking: @unchecked Sendable {
+private final class AnalysisState: @unchecked Sendable {
   let cancellation = Cancellation()
   private let lock = Lock()
   private let changed: Condition

@@ -1,7 +1,7 @@
 import AhaBase
 
 /// Sound formats that destinations accept but libaha cannot decode, detected by their first bytes.
-enum ForeignSound {
+enum UndecodableSound {
   private static var types: [StaticString] {
     ["audio/mp4", "audio/x-m4a", "audio/aac", "audio/amr", "audio/x-ms-wma"]
   }

@@ -4,9 +4,9 @@ import AhaNet
 /// Uploads one file in chunks; the journal records each step.
 final class UploadRun {
   /// Max times that a destination may lose the upload.
-  private static let mostLosses = 3
+  private static let maxLosses = 3
   /// Max steps in a row without newly confirmed bytes.
-  private static let mostIdle = 3
+  private static let maxIdle = 3
 
   private let drop: Drop
   private let role: AssetRole
@@ -41,13 +41,13 @@ final class UploadRun {
         return try upload.finish(source, call)
       }
       losses += 1
-      if losses > UploadRun.mostLosses {
+      if losses > UploadRun.maxLosses {
         throw AhaError(.reply, "\(destination.name) lost the upload \(losses) times: \(loss)")
       }
       let told = call.told(AhaError(.reply, loss)).line
       Log.info("\(destination.name) lost an upload, which starts again: \(told)")
       try drop.keep(waiting: true, role) { [drop, role] in
-        $0.record.repeated += $0[role].confirmed + drop.takeVain()
+        $0.record.repeated += $0[role].confirmed + drop.takeWasted()
         $0[role].forgetUpload()
       }
     }
@@ -63,7 +63,7 @@ final class UploadRun {
       if case .lost(let line) = try next(upload) { return line }
       isFirst = false
       if upload.confirmed > before { idle = 0 } else if source.size > 0 { idle += 1 }
-      if idle >= UploadRun.mostIdle {
+      if idle >= UploadRun.maxIdle {
         throw AhaError(
           .reply, "\(destination.name) confirms nothing after byte \(before) of \(source.name)")
       }

@@ -44,7 +44,7 @@ public struct AssetRecord {
   public var known: PrefixDigest?
   /// SHA-256 of the whole file in hexadecimal; "" before all bytes are sent.
   public var sha256 = ""
-  /// What `AssetUpload.finish` returned; "" before.
+  /// Result of `AssetUpload.finish`; "" before that.
   public var result = ""
 
   public init(_ role: AssetRole) {

@@ -24,7 +24,7 @@ final class ChunkBuffers: @unchecked Sendable {
     return UnsafeMutableRawBufferPointer(start: memory, count: count)
   }
 
-  func giveBack(_ buffer: UnsafeMutableRawBufferPointer) {
+  func release(_ buffer: UnsafeMutableRawBufferPointer) {
     let isKept = lock.locked { () -> Bool in
       if free.count >= ChunkBuffers.most { return false }
       free.append(buffer)

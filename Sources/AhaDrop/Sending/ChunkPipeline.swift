@@ -4,17 +4,17 @@ import AhaNet
 /// Pipeline of chunks: the next one is sent while the service stores the one before it.
 ///
 /// Invariant: a chunk is in the journal, as possibly lost, before it is sent.
-final class SendingAhead {
+final class ChunkPipeline {
   /// Larger chunks are sent one by one, to limit memory.
-  private static let mostBytes = Int64(FileSource.mostAhead)
+  private static let maxBytes = Int64(FileSource.maxAhead)
 
   private let plan: ChunkPlan
-  private(set) var underway = ChunksUnderway()
-  private var next: (number: Int64, sending: DropSending)?
+  private(set) var underway = ChunksInFlight()
+  private var next: (number: Int64, sending: MessageInFlight)?
 
   init(_ plan: ChunkPlan) { self.plan = plan }
 
-  typealias Begin = (Int64) throws(AhaError) -> DropSending
+  typealias Begin = (Int64) throws(AhaError) -> MessageInFlight
 
   /// Sends a chunk, unless it is in flight, and the following one.
   /// - Parameters:
@@ -25,10 +25,10 @@ final class SendingAhead {
     _ number: Int64, following: Int64?, _ call: DropCall, _ begin: Begin,
     _ take: (HTTPResponse) throws(AhaError) -> UploadStep
   ) throws(AhaError) -> UploadStep {
-    let ahead = plan.chunkBytes <= SendingAhead.mostBytes ? following : nil
-    var behind: (number: Int64, sending: DropSending)?
+    let ahead = plan.chunkBytes <= ChunkPipeline.maxBytes ? following : nil
+    var behind: (number: Int64, sending: MessageInFlight)?
     do throws(AhaError) {
-      let chunk: DropSending
+      let chunk: MessageInFlight
       if let taken = taken(number) { chunk = taken } else { chunk = try start(number, call, begin) }
       if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, call, begin)) }
       let step = try take(chunk.reply())
@@ -47,7 +47,7 @@ final class SendingAhead {
     }
   }
 
-  private func taken(_ number: Int64) -> DropSending? {
+  private func taken(_ number: Int64) -> MessageInFlight? {
     defer { next = nil }
     guard let next, next.number == number else { return nil }
     return next.sending
@@ -55,7 +55,7 @@ final class SendingAhead {
 
   private func start(
     _ number: Int64, _ call: DropCall, _ begin: Begin
-  ) throws(AhaError) -> DropSending {
+  ) throws(AhaError) -> MessageInFlight {
     // Journaled as fully sent: if the process is killed now, the real count is unknown.
     underway.set(number, bytes: plan.bytes(of: number))
     do throws(AhaError) {
@@ -68,7 +68,7 @@ final class SendingAhead {
   }
 
   /// Cancels the following chunk. It may have arrived nevertheless.
-  private func stop(_ behind: (number: Int64, sending: DropSending)?) {
+  private func stop(_ behind: (number: Int64, sending: MessageInFlight)?) {
     guard let behind else { return }
     underway.set(behind.number, bytes: behind.sending.stop())
   }

@@ -30,7 +30,7 @@ struct ChunkPlan {
 }
 
 /// Chunks in flight without confirmation, two at most.
-struct ChunksUnderway {
+struct ChunksInFlight {
   struct Chunk {
     let number: Int64
     /// Bytes sent; the whole chunk if the process was killed before it could record the count.

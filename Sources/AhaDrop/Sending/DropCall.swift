@@ -63,8 +63,8 @@ public final class DropCall {
   /// Sends a message on its own thread. Errors: `system` (no thread).
   func begin(
     _ message: HTTPRequest, _ options: Options
-  ) throws(AhaError) -> DropSending {
-    try DropSending(self, DropAttempts(self, message, options))
+  ) throws(AhaError) -> MessageInFlight {
+    try MessageInFlight(self, DropAttempts(self, message, options))
   }
 
   func run(_ attempts: DropAttempts) throws(AhaError) -> HTTPResponse {

@@ -3,7 +3,7 @@ import AhaPage
 import AhaPiece
 
 /// File and folder names of a drop at a destination with pages.
-enum PlaceNames {
+enum DropFolderNames {
   /// The page first: it is created last, so it is deleted first.
   static let pages = [DropPage.fileName, DropManifest.fileName]
 

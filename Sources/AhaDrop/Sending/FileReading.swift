@@ -53,10 +53,10 @@ final class FileReading: @unchecked Sendable {
       try check()
       if hash.count == offset + Int64(count) { try hash.mark() }
     } catch {
-      buffers.giveBack(buffer)
+      buffers.release(buffer)
       throw error
     }
-    let bytes = MemoryStream(borrowing: UnsafeRawBufferPointer(buffer)) { buffers.giveBack(buffer) }
+    let bytes = MemoryStream(borrowing: UnsafeRawBufferPointer(buffer)) { buffers.release(buffer) }
     let memory = UnsafeRawBufferPointer(buffer)
     return Chunk(offset: offset, stream: bytes, memory: memory, digests: digests)
   }
@@ -138,7 +138,7 @@ final class FileReading: @unchecked Sendable {
   private func readBeginning(upTo end: Int64) throws(AhaError) {
     guard hash.count < end else { return }
     let buffer = try buffers.take(FileReading.step)
-    defer { buffers.giveBack(buffer) }
+    defer { buffers.release(buffer) }
     while hash.count < end {
       let count = Int(min(Int64(buffer.count), end - hash.count))
       let (part, place) = (UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), hash.count)

@@ -3,15 +3,15 @@ import AhaHash
 
 /// A file as the source of an upload: while one chunk is sent, the next one is read and hashed.
 ///
-/// Memory: two chunks, or one over `mostAhead`, plus those that the caller holds.
+/// Memory: two chunks, or one over `maxAhead`, plus those that the caller holds.
 /// Threads: one at a time.
 public final class FileSource: AssetSource {
   /// Max bytes per chunk.
-  public static let mostBytes = 16 << 20
+  public static let maxBytes = 16 << 20
   /// With two chunks in flight, five are in memory at once: 37 MB.
   public static let usualBytes = 7 << 20
   /// Larger chunks are not read ahead.
-  static let mostAhead = 8 << 20
+  static let maxAhead = 8 << 20
 
   public let name: String
   public var size: Int64 { reading.mark.size }
@@ -37,10 +37,10 @@ public final class FileSource: AssetSource {
   }
 
   public func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
-    guard count <= FileSource.mostBytes else {
-      throw AhaError(.limit, "a chunk of \(count) bytes is over \(FileSource.mostBytes)")
+    guard count <= FileSource.maxBytes else {
+      throw AhaError(.limit, "a chunk of \(count) bytes is over \(FileSource.maxBytes)")
     }
-    if count > FileSource.mostAhead {
+    if count > FileSource.maxAhead {
       ahead.stop()
       return try reading.chunk(at: offset, count: count)
     }

@@ -3,9 +3,9 @@ import AhaNet
 import Synchronization
 
 /// A message in flight on its own thread. Releasing it cancels the message.
-final class DropSending {
+final class MessageInFlight {
   private let attempts: DropAttempts
-  private let end = DropEnd()
+  private let end = MessageResult()
   private var thread: Thread?
 
   init(_ call: DropCall, _ attempts: DropAttempts) throws(AhaError) {
@@ -43,6 +43,6 @@ final class DropSending {
 }
 
 /// Result of a message; written before its thread ends and read after that.
-private final class DropEnd: @unchecked Sendable {
+private final class MessageResult: @unchecked Sendable {
   var reply = Result<HTTPResponse, AhaError>.success(HTTPResponse())
 }

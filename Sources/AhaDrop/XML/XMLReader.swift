@@ -14,11 +14,11 @@ public struct XMLName {
 /// are limited.
 /// Threads: one at a time. Use it once.
 open class XMLReader {
-  static let mostBytes = 16 << 20
-  private static let mostDepth = 64
-  private static let mostText = 64 << 10
+  static let maxBytes = 16 << 20
+  private static let maxDepth = 64
+  private static let maxText = 64 << 10
   /// Max length of a tag.
-  private static let mostSilence = 1 << 20
+  private static let maxTagBytes = 1 << 20
   /// Never occurs in a URI.
   private static let separator = UInt8(ascii: " ")
 
@@ -54,8 +54,8 @@ open class XMLReader {
   /// Parses a whole document.
   /// Errors: `reply` (not XML, with a DTD, too deep), `limit`, `outOfMemory`.
   final func read(_ bytes: [UInt8], named document: String) throws(AhaError) {
-    guard bytes.count <= XMLReader.mostBytes else {
-      throw AhaError(.limit, "\(document) has \(bytes.count) bytes, over \(XMLReader.mostBytes)")
+    guard bytes.count <= XMLReader.maxBytes else {
+      throw AhaError(.limit, "\(document) has \(bytes.count) bytes, over \(XMLReader.maxBytes)")
     }
     try begin(named: document)
     defer { end() }
@@ -86,8 +86,8 @@ open class XMLReader {
       isLast ? 1 : 0)
     if let failure { throw AhaError(failure.code, "\(name): \(failure.line)") }
     guard status == XML_STATUS_OK else { throw refusal(of: parser, name) }
-    if silence > XMLReader.mostSilence {
-      throw AhaError(.limit, "\(name): a tag of more than \(XMLReader.mostSilence) bytes")
+    if silence > XMLReader.maxTagBytes {
+      throw AhaError(.limit, "\(name): a tag of more than \(XMLReader.maxTagBytes) bytes")
     }
   }
 
@@ -114,8 +114,8 @@ open class XMLReader {
   fileprivate func begins(_ name: UnsafePointer<CChar>) {
     silence = 0
     guard failure == nil else { return }
-    if path.count == XMLReader.mostDepth {
-      return stop(.reply, "elements in elements, over \(XMLReader.mostDepth)")
+    if path.count == XMLReader.maxDepth {
+      return stop(.reply, "elements in elements, over \(XMLReader.maxDepth)")
     }
     let count = strlen(name)
     let bytes = UnsafeRawBufferPointer(start: name, count: count)
@@ -137,9 +137,9 @@ open class XMLReader {
   fileprivate func adds(_ more: UnsafeRawBufferPointer) {
     silence = 0
     guard failure == nil else { return }
-    if text.count + more.count > XMLReader.mostText {
+    if text.count + more.count > XMLReader.maxText {
       if cutsTexts { return }
-      return stop(.limit, "a text of more than \(XMLReader.mostText) bytes")
+      return stop(.limit, "a text of more than \(XMLReader.maxText) bytes")
     }
     text += more
   }

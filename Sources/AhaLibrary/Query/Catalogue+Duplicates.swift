@@ -16,9 +16,9 @@ extension Catalogue {
   /// - Parameter sha256: Last hash of the previous page; "" for the first.
   /// Errors: `invalidArgument`.
   public func duplicates(after sha256: String, count: Int) throws(AhaError) -> [Duplicates] {
-    guard (1...ItemQuery.mostItems).contains(count) else {
+    guard (1...ItemQuery.maxItems).contains(count) else {
       throw AhaError(
-        .invalidArgument, "\(count) contents: there are 1 to \(ItemQuery.mostItems) at a time")
+        .invalidArgument, "\(count) contents: there are 1 to \(ItemQuery.maxItems) at a time")
     }
     return try reading { () throws(AhaError) in
       var found: [Duplicates] = []

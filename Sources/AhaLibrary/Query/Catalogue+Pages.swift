@@ -3,7 +3,7 @@ import AhaStore
 
 extension Catalogue {
   /// Max items that are checked on disk for one page.
-  private static let mostLooks = 4000
+  private static let maxLooks = 4000
 
   /// A page of a list. If many items are stale, it may have fewer items than requested and still
   /// continue.
@@ -12,9 +12,9 @@ extension Catalogue {
   public func page(
     _ query: ItemQuery, after cursor: ItemCursor? = nil
   ) throws(AhaError) -> ItemPage {
-    guard (1...ItemQuery.mostItems).contains(query.count) else {
+    guard (1...ItemQuery.maxItems).contains(query.count) else {
       throw AhaError(
-        .invalidArgument, "a page of \(query.count) items: there are 1 to \(ItemQuery.mostItems)")
+        .invalidArgument, "a page of \(query.count) items: there are 1 to \(ItemQuery.maxItems)")
     }
     var (page, count) = (ItemPage(), query.count)
     var (next, looks) = (cursor, 0)
@@ -26,9 +26,9 @@ extension Catalogue {
       let last = isUsed ? part.last : part.keys[used - 1]
       next = isUsed && !part.isMore ? nil : last.map { ItemCursor(last: $0) }
       // Many stale items need larger reads.
-      count = min(ItemQuery.mostItems, count * 2)
+      count = min(ItemQuery.maxItems, count * 2)
       looks += items.count
-    } while next != nil && page.items.count < query.count && looks < Catalogue.mostLooks
+    } while next != nil && page.items.count < query.count && looks < Catalogue.maxLooks
     page.next = next
     return page
   }

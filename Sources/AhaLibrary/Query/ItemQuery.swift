@@ -13,7 +13,7 @@ public struct ItemQuery: Sendable {
     case length
   }
 
-  public static let mostItems = 1000
+  public static let maxItems = 1000
 
   public var order = Order.newest
   /// Only items in one of these states; empty for all.

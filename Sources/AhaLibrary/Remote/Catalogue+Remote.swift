@@ -111,7 +111,7 @@ extension Catalogue {
       .integer(here.number), .integer(listing.source), .text(remote.id))
     if others > 0 {
       return .leftOut(
-        "\(remote.id.shownPlace) leads to where another one does: \(here.place.text.shownPlace)")
+        "\(remote.id.shownPlace) has the place of another entry: \(here.place.text.shownPlace)")
     }
     try link(remote, listing, here.number, taken: taken)
     guard let taken else { return .unchanged }
@@ -129,7 +129,7 @@ extension Catalogue {
     if here.place != remote.item.place {
       if try found(at: remote.item.place) != nil {
         let place = remote.item.place.text.shownPlace
-        return .leftOut("\(remote.id.shownPlace) leads to where another item is: \(place)")
+        return .leftOut("\(remote.id.shownPlace) has the place of another item: \(place)")
       }
       try removeWords(number)
       try database.run(
@@ -152,8 +152,8 @@ extension Catalogue {
       try setState(here.number, remote.item.state)
     }
     return .conflict(
-      "\(remote.id.shownPlace) was changed here and there: "
-        + "\"\(here.title.cut)\" stays as it is here")
+      "\(remote.id.shownPlace) was changed at the source and here: "
+        + "\"\(here.title.cut)\" stays unchanged here")
   }
 
   private static let keepNewer: StaticString = """

@@ -9,7 +9,8 @@ public struct RemoteRemoval {
   public let isKept: Bool
 
   public var line: String {
-    "\(id.shownPlace) is gone there: \"\(title.cut)\" " + (isKept ? "stays here" : "is removed")
+    "\(id.shownPlace) is deleted at the source: \"\(title.cut)\" "
+      + (isKept ? "stays here" : "is removed")
   }
 }
 

@@ -9,8 +9,7 @@ struct LostItem {
 
 /// Finds moved files by their content.
 extension Catalogue {
-  /// For each found item, an item with the same content whose file is gone; nil for items at a
-  /// known place.
+  /// For each found item, an item with the same content whose file is gone; nil if there is none.
   func lost(
     _ items: [LibraryItem], _ contents: inout KnownContents
   ) throws(AhaError) -> [LostItem?] {
@@ -30,7 +29,7 @@ extension Catalogue {
         contents[hash] = other.number
         if other.place.isGone { return other }
       }
-      if others.count < Catalogue.mostAtATime { return nil }
+      if others.count < Catalogue.maxAtATime { return nil }
     }
   }
 
@@ -56,7 +55,7 @@ extension Catalogue {
       .integer(lost.number), .path(lost.place), .text(found.sha256)) == 1
   }
 
-  private static let mostAtATime = 16
+  private static let maxAtATime = 16
   private static let sameContent: StaticString = """
     SELECT number, place FROM item WHERE sha256 = ?1 AND sha256 <> '' AND size = ?2 AND state < 3
       AND number > ?3 AND NOT EXISTS (SELECT 1 FROM item WHERE place = ?4)

@@ -10,7 +10,7 @@ public struct Scan {
   private static let batch = 128
   /// Max items per write, during which other writers wait; and the time in ms after which fewer are
   /// written.
-  private static let mostFound = 512
+  private static let maxBatch = 512
   private static let longest: Int64 = 300
 
   private let catalogue: Catalogue
@@ -95,8 +95,8 @@ public struct Scan {
     let batch = Array(found.prefix(Scan.batch))
     found.removeFirst(batch.count)
     report.files += Int64(batch.count)
-    if report.files > settings.mostFiles {
-      throw AhaError(.limit, "there are more than \(settings.mostFiles) sounds")
+    if report.files > settings.maxFiles {
+      throw AhaError(.limit, "there are more than \(settings.maxFiles) sounds")
     }
     let news = try catalogue.unknown(of: batch, settings.hashes, &seen)
     let items = probed(news)
@@ -107,7 +107,7 @@ public struct Scan {
     // Undecodable files that were read again without success.
     report.undecodable += Int64(news.count - items.count)
     let waits = (Instant.now().nanoseconds - lastWritten.nanoseconds) / 1_000_000
-    if fresh.count >= Scan.mostFound || waits > Scan.longest { try write() }
+    if fresh.count >= Scan.maxBatch || waits > Scan.longest { try write() }
     job.report(frames: report.files, of: 0)
   }
 

@@ -9,7 +9,7 @@ public struct ScanSettings: Sendable {
   /// Max depth of subfolders; 0: only the roots.
   public var depth = 32
   /// Max count of sounds; the scan ends with `limit` above it.
-  public var mostFiles: Int64 = 10_000_000
+  public var maxFiles: Int64 = 10_000_000
   /// Follows symbolic links to folders; each folder is scanned once.
   public var followsLinks = false
   /// Hashes file contents, which detects moved files.

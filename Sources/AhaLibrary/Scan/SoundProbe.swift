@@ -6,7 +6,7 @@ import AhaPiece
 /// Reads a file's format, tags and hash.
 enum SoundProbe {
   /// Max reads of a file that changes meanwhile.
-  private static let mostTries = 3
+  private static let maxTries = 3
 
   static func item(_ found: TreeWalk.Found, hashes: Bool) -> LibraryItem {
     item(found, hashes: hashes, nil) ?? LibraryItem(found.path, .folder)
@@ -16,7 +16,7 @@ enum SoundProbe {
   /// mark, so the next scan reads it again. Nil when the job is cancelled.
   static func item(_ found: TreeWalk.Found, hashes: Bool, _ job: Job?) -> LibraryItem? {
     var mark = found.mark
-    for _ in 0..<mostTries {
+    for _ in 0..<maxTries {
       guard let item = read(TreeWalk.Found(path: found.path, mark: mark), hashes, job) else {
         return nil
       }

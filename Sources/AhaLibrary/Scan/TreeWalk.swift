@@ -25,11 +25,11 @@ struct TreeWalk {
   }
 
   /// Each level keeps a folder open.
-  private static let mostDepth = 64
+  private static let maxDepth = 64
   /// Count of names read at a time.
   private static let part = 512
   /// Max recorded folders that could not be read.
-  private static let mostUnread = 1000
+  private static let maxUnread = 1000
 
   private struct Level {
     let folder: FolderReader
@@ -107,7 +107,7 @@ struct TreeWalk {
 
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
     if settings.isFlat && !isFirst { return }
-    let most = min(settings.depth, TreeWalk.mostDepth)
+    let most = min(settings.depth, TreeWalk.maxDepth)
     if start.depth > most { return tellOfDepth(start.folder, most, trouble) }
     var found: FileStatus?
     do throws(AhaError) { found = try FileStatus.look(at: start.folder) } catch {
@@ -140,7 +140,7 @@ struct TreeWalk {
   private mutating func leaveOut(
     _ folder: FilePath, _ error: AhaError, _ trouble: (AhaError) -> Void
   ) {
-    if unread.count < TreeWalk.mostUnread { unread.append(folder) } else { isUnreadCut = true }
+    if unread.count < TreeWalk.maxUnread { unread.append(folder) } else { isUnreadCut = true }
     trouble(error)
   }
 

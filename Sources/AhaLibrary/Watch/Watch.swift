@@ -54,5 +54,5 @@ struct WatchBounds {
   var longest: Int64 = 2000
   /// Interval of full scans if not all folders can be watched.
   var again: Int64 = 60_000
-  var mostFolders = Int.max
+  var maxFolders = Int.max
 }

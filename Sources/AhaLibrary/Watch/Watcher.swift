@@ -3,7 +3,7 @@ import AhaBase
 /// Thread of a watch.
 final class Watcher: @unchecked Sendable {
   /// Max new folders that are scanned one by one.
-  private static let mostNew = 1000
+  private static let maxNew = 1000
 
   private let catalogue: Catalogue
   private let settings: ScanSettings
@@ -91,7 +91,7 @@ final class Watcher: @unchecked Sendable {
     }
     changed.insert(event.watch)
     guard event.isNewFolder else { return }
-    if new.count >= Watcher.mostNew { isAllChanged = true }
+    if new.count >= Watcher.maxNew { isAllChanged = true }
     let path = folder.folder.appending(event.name)
     new.append(TreeWalk.Start(folder: path, root: folder.root, depth: folder.depth + 1))
   }
@@ -136,7 +136,7 @@ final class Watcher: @unchecked Sendable {
   /// Called before the folder is read, so that later changes are reported.
   private func watch(_ start: TreeWalk.Start) {
     do throws(AhaError) {
-      if folders.count >= bounds.mostFolders { throw AhaError(.limit, "\(folders.count) folders") }
+      if folders.count >= bounds.maxFolders { throw AhaError(.limit, "\(folders.count) folders") }
       folders[try events.watch(start.folder)] = start
     } catch {
       // A folder that is gone meanwhile needs no watch.

@@ -67,7 +67,7 @@ extension Account {
   }
 
   private func renewNow(_ used: Secret) throws(AhaError) {
-    let held = try hold()
+    let held = try lockExclusively()
     defer { withExtendedLifetime(held) {} }
     let kept = try kept()
     // A renewal never overwrites another application's token.

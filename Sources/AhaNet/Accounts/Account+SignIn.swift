@@ -39,7 +39,7 @@ extension Account {
   }
 
   func adopt(_ token: Token) throws(AhaError) {
-    let held = try hold()
+    let held = try lockExclusively()
     defer { withExtendedLifetime(held) {} }
     do {
       try keep(token)
@@ -87,9 +87,9 @@ extension Account {
   /// Errors: `timeout`, `cancelled`, `released` (another thread or process changes the account).
   private func giveUpHere() throws(AhaError) -> GivenUp {
     var given = GivenUp()
-    var held: AccountHold?
+    var held: AccountLock?
     do throws(AhaError) {
-      held = try hold()
+      held = try lockExclusively()
     } catch {
       // If no lock can be created, the token is deleted without one.
       switch error.code {

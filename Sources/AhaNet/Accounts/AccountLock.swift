@@ -2,7 +2,7 @@ import AhaBase
 
 /// Exclusive lock on an account while it lives: between processes through a lock file, or within
 /// this process if the host's store has no such file.
-final class AccountHold {
+final class AccountLock {
   private final class Name {
     let store: StoreID
     let key: AccountKey
@@ -24,7 +24,7 @@ final class AccountHold {
     // A file lock also excludes other threads of this process, because each opens the file anew.
     if path != nil || store.isNone { return }
     let new = Name(store, key)
-    if !StaticLock.accounts.locked({ AccountHold.claim(new) }) { throw AhaError(.state, busy) }
+    if !StaticLock.accounts.locked({ AccountLock.claim(new) }) { throw AhaError(.state, busy) }
     name = new
   }
 
@@ -39,9 +39,9 @@ final class AccountHold {
   deinit {
     guard let name else { return }
     StaticLock.accounts.locked {
-      AccountHold.names.removeAll { $0 === name }
+      AccountLock.names.removeAll { $0 === name }
       // Frees the array's memory, so nothing stays allocated when the library is unloaded.
-      if AccountHold.names.isEmpty { AccountHold.names = [] }
+      if AccountLock.names.isEmpty { AccountLock.names = [] }
     }
   }
 }
@@ -49,14 +49,14 @@ final class AccountHold {
 extension Account {
   /// Waits until no other thread or process changes this account.
   /// Errors: `timeout`, `cancelled`, `released` (the account is closed), those of the file.
-  func hold() throws(AhaError) -> AccountHold {
+  func lockExclusively() throws(AhaError) -> AccountLock {
     let file = try store.lockFile(key)
     // Longer than a renewal can take.
     let deadline = Instant.after(milliseconds: 2 * TokenEndpoint.milliseconds)
     let busy = "another process changes \(key.text), and does not end"
     while true {
       do {
-        return try AccountHold(store.id, key, file, busy: busy)
+        return try AccountLock(store.id, key, file, busy: busy)
       } catch {
         if error.code != .state { throw error }
         if isCancelled() { throw AhaError(.cancelled, "\(key.text): cancelled by the host") }

@@ -2,7 +2,7 @@ import AhaBase
 import CShims
 
 /// eventfd that wakes a thread in `poll`.
-final class Wake {
+final class EventFD {
   let descriptor: Int32
 
   /// Errors: `system`.

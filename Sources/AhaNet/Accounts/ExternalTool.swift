@@ -6,7 +6,7 @@ import CShims
 /// No shell is used. The program inherits none of the host's descriptors and is killed on timeout.
 /// Only its own pid is waited for. If the host ignores SIGCHLD or reaps all children, only the exit
 /// status is lost.
-public final class Tool {
+public final class ExternalTool {
   /// Result of a run.
   public struct Answer {
     /// Nil if the host reaped the process first.
@@ -61,12 +61,12 @@ public final class Tool {
     _ = close(talk[1])
     _ = close(complaints[1])
     (talk[1], complaints[1]) = (-1, -1)
-    let exchange = ToolExchange(talk[0], complaints[0], input)
+    let exchange = ExternalToolExchange(talk[0], complaints[0], input)
     let isInTime = exchange.run(handle, until: .after(milliseconds: milliseconds))
     if !isInTime { _ = shim_kill_process(handle) }
     let status = shim_reap(process)
-    guard exchange.output.count <= Tool.outputLimit else {
-      throw AhaError(.limit, "\(path.text) printed more than \(Tool.outputLimit) bytes")
+    guard exchange.output.count <= ExternalTool.outputLimit else {
+      throw AhaError(.limit, "\(path.text) printed more than \(ExternalTool.outputLimit) bytes")
     }
     guard isInTime else {
       throw AhaError(.timeout, "\(path.text) did not answer within \(milliseconds) ms")
@@ -91,7 +91,7 @@ public final class Tool {
 }
 
 /// Input and output of a running program.
-private final class ToolExchange {
+private final class ExternalToolExchange {
   var output: [UInt8] = []
   var hasComplained = false
   private let talk: Int32
@@ -120,7 +120,7 @@ private final class ToolExchange {
         revents: 0)
       waits[2] = pollfd(fd: heardComplaints ? -1 : complaints, events: Int16(POLLIN), revents: 0)
       let left = (deadline.nanoseconds - Instant.now().nanoseconds) / 1_000_000
-      guard left > 0, output.count <= Tool.outputLimit else { return false }
+      guard left > 0, output.count <= ExternalTool.outputLimit else { return false }
       _ = poll(&waits, 3, Int32(clamping: left))
       listen()
       if waits[0].revents != 0 {
@@ -146,7 +146,7 @@ private final class ToolExchange {
 
   private func listen() {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-      while !heardAll && output.count <= Tool.outputLimit {
+      while !heardAll && output.count <= ExternalTool.outputLimit {
         let got = shim_receive(talk, buffer.baseAddress!, buffer.count)
         if got < 0 && shim_errno() == EINTR { continue }
         if got < 0 && shim_errno() == EAGAIN { break }

@@ -5,7 +5,7 @@ import AhaHash
 /// the client that requested it.
 ///
 /// Source: RFC 7636 (S256).
-public final class Proof {
+public final class PKCE {
   public let verifier: Secret
   public let challenge: String
 

@@ -6,7 +6,7 @@ import AhaBase
 /// command's list prints the secrets too.
 public final class SecretToolStore: TokenStore {
   public let kind = TokenStoreKind.secretService
-  private let tool: Tool
+  private let tool: ExternalTool
   private let notes: FileStore
 
   /// - Parameter folder: The folder that a FileStore would use.
@@ -22,10 +22,10 @@ public final class SecretToolStore: TokenStore {
     guard let bus = environment("DBUS_SESSION_BUS_ADDRESS"), !bus.isEmpty else {
       throw AhaError(.unsupported, "no Secret Service: DBUS_SESSION_BUS_ADDRESS is not set")
     }
-    guard let path = Tool.find("secret-tool", path: environment("PATH") ?? "") else {
+    guard let path = ExternalTool.find("secret-tool", path: environment("PATH") ?? "") else {
       throw AhaError(.unsupported, "no Secret Service: there is no secret-tool in PATH")
     }
-    tool = Tool(path, milliseconds: milliseconds)
+    tool = ExternalTool(path, milliseconds: milliseconds)
     notes = FileStore(SecretToolStore.notes(in: folder))
     _ = try load(try AccountKey("aha", "is it there?"))
   }

@@ -25,7 +25,7 @@ extension SignIn {
 
   /// Source: RFC 6749, section 4.1.1; RFC 7636, section 4.3.
   static func authorizationURL(
-    _ provider: Provider, redirect: String, state: Secret, _ proof: Proof?, _ type: String
+    _ provider: Provider, redirect: String, state: Secret, _ pkce: PKCE?, _ type: String
   ) -> String {
     let fields = FormFields()
     fields.add("response_type", type)
@@ -33,8 +33,8 @@ extension SignIn {
     if !redirect.isEmpty { fields.add("redirect_uri", redirect) }
     if !provider.scopes.isEmpty { fields.add("scope", provider.scopes) }
     fields.add("state", state)
-    if let proof {
-      fields.add("code_challenge", proof.challenge)
+    if let pkce {
+      fields.add("code_challenge", pkce.challenge)
       fields.add("code_challenge_method", "S256")
     }
     for more in provider.authorizationParameters { fields.add(more.name, more.value) }

@@ -44,9 +44,9 @@ public final class SignIn {
   private let isImplicit: Bool
   let state: Secret
   /// Released after use.
-  private var proof: Proof?
+  private var pkce: PKCE?
   private let deadline: Instant
-  private let wake: Wake
+  private let wake: EventFD
   private let lock = Lock()
   // Invariant: the properties below are read and written under `lock`.
   private var listener: LoopbackListener?
@@ -71,12 +71,12 @@ public final class SignIn {
     }
     (self.account, self.listener, redirectURL) = (account, listener, url)
     redirect = URLParts(url)
-    state = try Proof.state()
-    proof = !isImplicit && provider.usesProof ? try Proof() : nil
+    state = try PKCE.state()
+    pkce = !isImplicit && provider.usesProof ? try PKCE() : nil
     deadline = .after(milliseconds: settings.milliseconds)
-    wake = try Wake()
+    wake = try EventFD()
     authorizationURL = SignIn.authorizationURL(
-      provider, redirect: url, state: state, proof, isImplicit ? "token" : "code")
+      provider, redirect: url, state: state, pkce, isImplicit ? "token" : "code")
     account.tell(.prepared(url: authorizationURL))
   }
 
@@ -91,7 +91,7 @@ public final class SignIn {
     guard isFirst else { throw AhaError(.state, "this sign-in was waited for before") }
     // Wipes codes and tokens even while the host still holds the sign-in.
     defer {
-      proof = nil
+      pkce = nil
       lock.locked { (answer, isOver) = (nil, true) }
     }
     try account.signingIn { () throws(AhaError) in
@@ -99,7 +99,7 @@ public final class SignIn {
       switch answer {
       case .code(let code):
         try account.adopt(
-          account.endpoint.code(code, redirect: redirectURL, proof: proof), isOwn: false)
+          account.endpoint.code(code, redirect: redirectURL, pkce: pkce), isOwn: false)
       case .token(let token): try account.adopt(token)
       case .refused(let reason):
         throw AhaError(.refused, "\(account.provider.name): \(reason)")
@@ -162,7 +162,7 @@ public final class SignIn {
     if let url = URLParts(code), isPlace(url) {
       switch offer(url) {
       case .taken: return
-      case .notMine: throw AhaError(.invalidArgument, "this is not where the sign-in leads to")
+      case .notMine: throw AhaError(.invalidArgument, "this URL does not belong to the sign-in")
       case .wrong: throw AhaError(.refused, "this answers another sign-in: its state differs")
       }
     }
@@ -187,7 +187,7 @@ public final class SignIn {
   private func read(_ fields: String) -> Answer? {
     if let error = FormFields.value(of: "error", in: fields) {
       let why = FormFields.value(of: "error_description", in: fields) ?? ""
-      return .refused(Told.line(why.isEmpty ? error : error + ": " + why))
+      return .refused(ErrorText.line(why.isEmpty ? error : error + ": " + why))
     }
     if !isImplicit {
       guard let code = FormFields.secret(of: "code", in: fields), code.count > 0 else { return nil }

@@ -27,11 +27,11 @@ final class TokenEndpoint {
     (self.provider, self.send) = (provider, send)
   }
 
-  func code(_ code: Secret, redirect: String, proof: Proof?) -> FormFields {
+  func code(_ code: Secret, redirect: String, pkce: PKCE?) -> FormFields {
     let fields = TokenEndpoint.fields("authorization_code")
     fields.add("code", code)
     if !redirect.isEmpty { fields.add("redirect_uri", redirect) }
-    if let proof { fields.add("code_verifier", proof.verifier) }
+    if let pkce { fields.add("code_verifier", pkce.verifier) }
     return fields
   }
 

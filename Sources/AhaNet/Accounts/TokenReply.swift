@@ -60,7 +60,7 @@ final class TokenReply {
     let why = object.text("error_description")
     let all = what.isEmpty || why.isEmpty ? what + why : what + ": " + why
     if asked.areIn(Array(all.utf8)) { return "it contains a secret and is not shown" }
-    return all.isEmpty ? nil : Told.line(all)
+    return all.isEmpty ? nil : ErrorText.line(all)
   }
 
   private func excerpt() -> String {
@@ -69,8 +69,8 @@ final class TokenReply {
     guard let first = body.first(where: { $0 > 0x20 }) else { return "an empty reply" }
     // JSON or a form may contain a token even when cut.
     let isSecret = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      || Told.hasToken(body) || asked.areIn(body)
-    return isSecret ? "\(body.count) bytes that are not a JSON object" : Told.line(body[...])
+      || ErrorText.hasToken(body) || asked.areIn(body)
+    return isSecret ? "\(body.count) bytes that are not a JSON object" : ErrorText.line(body[...])
   }
 }
 
@@ -91,7 +91,7 @@ extension Token {
 }
 
 /// Prepares foreign texts for an error line.
-public enum Told {
+public enum ErrorText {
   static let limit = 200
 
   public static func line(_ text: String) -> String { line(Array(text.utf8)[...]) }

@@ -144,7 +144,7 @@ public final class AccountFeed {
     }
   }
 
-  func startWaiting() { for waiter in takeWaiting() { waiter.goOn() } }
+  func startWaiting() { for waiter in takeWaiting() { waiter.accountSignedIn() } }
 
   func endWaiting() { for waiter in takeWaiting() { waiter.end(Client.releasedError) } }
 
@@ -159,7 +159,7 @@ public final class AccountFeed {
 /// Waits until the account is signed in.
 public protocol SignInWaiter: AnyObject {
   /// The account is signed in.
-  func goOn()
+  func accountSignedIn()
   /// The sign-in failed, or the client was released.
   func end(_ error: AhaError)
 }

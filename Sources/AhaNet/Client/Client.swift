@@ -7,7 +7,7 @@ import AhaBase
 /// requests and up to 16 for account jobs.
 public final class Client {
   /// Max wait for a renewal in flight. Interrupting a renewal can lose the sign-in.
-  private static let patienceMilliseconds: Int64 = 5000
+  private static let timeoutMilliseconds: Int64 = 5000
   private static let threads = 64
   /// Account jobs have their own threads, so slow requests cannot delay them.
   private static let accountThreads = 16
@@ -52,7 +52,7 @@ public final class Client {
       account.feed.endWaiting()
       account.account.closing.cancel()
     }
-    let deadline = Instant.after(milliseconds: Client.patienceMilliseconds)
+    let deadline = Instant.after(milliseconds: Client.timeoutMilliseconds)
     for account in leaving { account.account.waitForRenewal(until: deadline) }
     // Cancels the remaining network waits.
     transport.close()

@@ -91,7 +91,7 @@ open class Attempts: TransferObserver {
     while let failure = attempt(mayRenew: &mayRenew) {
       try throwIfCancelled()
       guard failure.isPassing, done < retries, mayTryAgain else { throw failure.error }
-      if let wait = failure.wait, wait > RetryPolicy.patienceMilliseconds {
+      if let wait = failure.wait, wait > RetryPolicy.maxWaitMilliseconds {
         throw AhaError(
           .rateLimited, "\(failure.error.line); it asks to wait \(wait / 1000) seconds")
       }
@@ -193,11 +193,11 @@ open class Attempts: TransferObserver {
     var line = "\(label): HTTP \(reply.status)"
     for name in ["x-request-id", "x-amz-request-id", "x-dropbox-request-id"] {
       if let id = reply.header(name), !isShown(in: id.array, by: message) {
-        line += ", request \(Told.line(id))"
+        line += ", request \(ErrorText.line(id))"
       }
     }
     let body = reply.body
-    if !body.isEmpty && !isShown(in: body, by: message) { line += ": \(Told.line(body[...]))" }
+    if !body.isEmpty && !isShown(in: body, by: message) { line += ": \(ErrorText.line(body[...]))" }
     return AhaError(reply.status == 429 ? .rateLimited : .http, line)
   }
 

@@ -49,7 +49,7 @@ extension Request: SignInWaiter {
   }
 
   /// The account is signed in.
-  public func goOn() { do throws(AhaError) { try enqueue() } catch { end(error) } }
+  public func accountSignedIn() { do throws(AhaError) { try enqueue() } catch { end(error) } }
 
   /// Ends a request that waited for a sign-in.
   public func end(_ error: AhaError) {
@@ -61,7 +61,7 @@ extension Request: SignInWaiter {
   /// Reports the end. The host's streams are released before that.
   private func finish(_ job: Job, _ outcome: Job.Outcome) {
     pipe?.end()
-    giveBack()
+    releaseBorrowed()
     let status = lock.locked { () -> Int64 in
       isOver = true
       return Int64(reply.status)
@@ -76,12 +76,12 @@ extension Request: SignInWaiter {
   }
 
   /// Releases the host's streams outside the lock, because their end may call the host.
-  private func giveBack() {
-    let lent = lock.locked {
+  private func releaseBorrowed() {
+    let borrowed = lock.locked {
       defer { (parts, body, sink, file) = ([], nil, nil, nil) }
       return (parts, body, sink, file)
     }
-    withExtendedLifetime(lent) {}
+    withExtendedLifetime(borrowed) {}
   }
 
   // MARK: Queries

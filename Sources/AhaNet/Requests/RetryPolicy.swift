@@ -7,7 +7,7 @@ public enum RetryPolicy {
   private static let firstMilliseconds: Int64 = 500
   private static let longestMilliseconds: Int64 = 30_000
   /// If a server asks for a longer delay, the request fails.
-  public static let patienceMilliseconds: Int64 = 300_000
+  public static let maxWaitMilliseconds: Int64 = 300_000
 
   /// True for a status that may be temporary: overload, an unreachable upstream, a server fault.
   public static func isPassing(status: Int) -> Bool {

@@ -3,7 +3,7 @@ import AhaBase
 /// Receives the reply: head, then body.
 extension Exchange {
   /// Max bytes of a failed reply that are read so that the connection can be reused.
-  private static let patience = 256 << 10
+  private static let maxDiscardedBytes = 256 << 10
 
   /// Receives a line of the head. Errors: `limit`, `reply`.
   func take(line: UnsafeRawBufferPointer) throws(AhaError) {
@@ -156,7 +156,7 @@ extension Exchange {
     let room = max(0, request.limits.errorBody - response.body.count)
     append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), limit: request.limits.errorBody)
     discarded += bytes.count
-    if discarded > Exchange.patience { hasEnough = true }
+    if discarded > Exchange.maxDiscardedBytes { hasEnough = true }
   }
 }
 

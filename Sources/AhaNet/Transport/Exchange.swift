@@ -102,9 +102,9 @@ final class Exchange: CurlExchange {
   }
 
   private var leastDistance: HTTPDistance {
-    switch request.reach {
+    switch request.ssrfGuard {
     case .any: .here
-    case .asItBegins: distance
+    case .notNearerThanStart: distance
     case .notNearer(let than): than
     }
   }
@@ -190,7 +190,7 @@ final class Exchange: CurlExchange {
   }
 
   /// Continues after a pause, if paused.
-  func goOn() {
+  func resumeIfPaused() {
     guard isPaused else { return }
     isPaused = false
     lastMove = .now()
@@ -241,7 +241,7 @@ final class Exchange: CurlExchange {
   /// The error for a missed deadline.
   func lateness(_ now: Instant) -> AhaError {
     if let totalDeadline, totalDeadline <= now { return error(.timeout, "took too long") }
-    return error(.timeout, "nothing moved for \(stall) ms")
+    return error(.timeout, "no data moved for \(stall) ms")
   }
 
   // MARK: Its end

@@ -100,7 +100,7 @@ final class NetworkThread {
     }
     switch exchange.phase {
     case .new: begin(exchange, multi)
-    case .running: exchange.goOn()
+    case .running: exchange.resumeIfPaused()
     case .draining: drain(exchange, multi)
     case .ended: break
     }

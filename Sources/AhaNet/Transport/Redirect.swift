@@ -20,15 +20,15 @@ struct Redirect {
     status: Int, location: String, from place: HTTPLocation, method: String, hasBody: Bool
   ) throws(AhaError) {
     // An empty Location is ambiguous: parsers read it as the same URL or as "/".
-    if location.isEmpty { throw AhaError(.reply, "\(place.place) leads to no URL") }
+    if location.isEmpty { throw AhaError(.reply, "\(place.place) redirects to an empty URL") }
     let next: HTTPLocation
     do throws(AhaError) {
       next = try HTTPLocation(location, relativeTo: place)
     } catch {
-      throw AhaError(.reply, "\(place.place) leads to \(error.line)")
+      throw AhaError(.reply, "\(place.place) redirects to \(error.line)")
     }
     if place.isSecure && !next.isSecure {
-      throw AhaError(.reply, "\(place.place) leads away from https, to \(next.place)")
+      throw AhaError(.reply, "\(place.place) redirects from https to http at \(next.place)")
     }
     let isGet = method == "GET" || method == "HEAD"
     let becomesGet = !isGet && (status == 303 || (status < 303 && method == "POST"))

@@ -179,7 +179,7 @@ struct TokenReplyTests {
     provider.clientSecret = Secret("sec:ret")
     let endpoint = TokenEndpoint(provider, server.send)
     _ = try endpoint.ask(
-      endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", proof: Proof("v")),
+      endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", pkce: PKCE("v")),
       isOwn: false, replacing: nil, now: TokenTime.now())
     _ = try endpoint.ask(endpoint.client(), isOwn: true, replacing: nil, now: TokenTime.now())
     #expect(

@@ -10,7 +10,7 @@ struct AllihoopaPlace {
 
   var request: HTTPRequest {
     var request = HTTPRequest("PUT", url)
-    request.reach = .notNearer(than: distance)
+    request.ssrfGuard = .notNearer(than: distance)
     return request
   }
 }

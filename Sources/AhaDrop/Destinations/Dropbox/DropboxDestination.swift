@@ -22,7 +22,7 @@ public struct DropboxSettings {
 /// the user moves it.
 public final class DropboxDestination: Destination {
   /// Units: bytes. Source: dropbox.com/developers/documentation/http/documentation, upload_session.
-  public static let mostBytes: Int64 = 2_199_019_061_248
+  public static let maxBytes: Int64 = 2_199_019_061_248
   static let usualAPI = "https://api.dropboxapi.com"
   private static let usualContent = "https://content.dropboxapi.com"
   private static let usualChunk = 8 << 20
@@ -77,7 +77,7 @@ public final class DropboxDestination: Destination {
     traits.isResumable = true
     traits.hasPublicLink = true
     traits.hasPage = true
-    traits.mostBytes = DropboxDestination.mostBytes
+    traits.maxBytes = DropboxDestination.maxBytes
     traits.chunkHash = .blocks
     return traits
   }
@@ -120,7 +120,7 @@ public final class DropboxDestination: Destination {
   public func upload(
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    if asset.size > DropboxDestination.mostBytes {
+    if asset.size > DropboxDestination.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes, more than Dropbox takes")
     }
     let upload = DropboxUpload(

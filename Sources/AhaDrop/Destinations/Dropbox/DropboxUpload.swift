@@ -10,7 +10,7 @@ final class DropboxUpload: AssetUpload {
   /// Reaction to a chunk at a wrong offset.
   enum Correction: Equatable {
     /// The chunk, or more, is already stored: continue at this byte.
-    case goOn(Int64)
+    case advance(to: Int64)
     case resend
     /// The session has fewer bytes than it confirmed before.
     case lost
@@ -91,7 +91,7 @@ final class DropboxUpload: AssetUpload {
       guard let correct = reply.correctOffset else { throw reply.error("upload \(path)") }
       switch correction(correct) {
       case .resend: continue
-      case .goOn(let offset):
+      case .advance(let offset):
         confirmed = offset
         return .sent
       case .lost: return .lost("Dropbox has \(correct) bytes of \(path), not \(confirmed)")
@@ -103,7 +103,7 @@ final class DropboxUpload: AssetUpload {
   /// After a lost reply, the chunk is already stored.
   func correction(_ correct: Int64) -> Correction {
     if correct == confirmed { return .resend }
-    return correct > confirmed && correct <= size ? .goOn(correct) : .lost
+    return correct > confirmed && correct <= size ? .advance(to: correct) : .lost
   }
 
   private func sendWhole(

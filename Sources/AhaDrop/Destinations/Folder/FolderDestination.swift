@@ -37,9 +37,9 @@ public final class FolderDestination: Destination {
     guard root.isAbsolute else {
       throw AhaError(.invalidArgument, "\"\(place.cut)\" is not a path of a folder")
     }
-    guard chunkBytes >= 0, chunkBytes <= FileSource.mostBytes else {
+    guard chunkBytes >= 0, chunkBytes <= FileSource.maxBytes else {
       throw AhaError(
-        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.mostBytes)")
+        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.maxBytes)")
     }
     address = root.text
     self.name = name.isEmpty ? address : name

@@ -6,9 +6,9 @@ import AhaPiece
 ///
 /// Files of these names that libaha did not write are left unchanged.
 struct FolderIndex {
-  private static let mostBytes = 1 << 20
+  private static let maxBytes = 1 << 20
   /// Timeout for the lock.
-  private static let patienceMilliseconds: Int64 = 30_000
+  private static let timeoutMilliseconds: Int64 = 30_000
 
   private let root: FilePath
   private let url: String
@@ -34,7 +34,7 @@ struct FolderIndex {
   private func lock() throws(AhaError) -> FileLock {
     try FileLock(
       root / FilePath(".aha-index.lock"), busy: "the page of \(root.text) is being made",
-      until: Instant.after(milliseconds: FolderIndex.patienceMilliseconds))
+      until: Instant.after(milliseconds: FolderIndex.timeoutMilliseconds))
   }
 
   private func entries() throws(AhaError) -> [DropList.Entry] {
@@ -57,8 +57,8 @@ struct FolderIndex {
   private static func read(_ path: FilePath) throws(AhaError) -> [UInt8] {
     let file = try FileStream(reading: path)
     let length = try file.length()
-    guard length <= Int64(mostBytes) else {
-      throw AhaError(.limit, "\(path.text) has \(length) bytes, over \(mostBytes)")
+    guard length <= Int64(maxBytes) else {
+      throw AhaError(.limit, "\(path.text) has \(length) bytes, over \(maxBytes)")
     }
     try requireMemory(bytes: Int(length))
     var (bytes, failure, got) = ([UInt8](repeating: 0, count: Int(length)), AhaError?.none, 0)

@@ -46,9 +46,9 @@ public final class HostDestination: Destination {
     guard (1...100).contains(name.utf8.count) else {
       throw AhaError(.invalidArgument, "the name \"\(name.cut)\" is not of 1 to 100 bytes")
     }
-    guard (0...FileSource.mostBytes).contains(chunkBytes) else {
+    guard (0...FileSource.maxBytes).contains(chunkBytes) else {
       throw AhaError(
-        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.mostBytes)")
+        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.maxBytes)")
     }
     var traits = DestinationTraits()
     (traits.isResumable, traits.hasPublicLink) = (true, true)

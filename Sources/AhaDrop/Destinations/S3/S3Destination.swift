@@ -36,7 +36,7 @@ public final class S3Destination: Destination {
     var traits = DestinationTraits()
     (traits.isResumable, traits.hasPage, traits.chunkHash) = (true, true, .sha256)
     traits.hasPublicLink = isPublic
-    traits.mostBytes = S3Settings.mostPart * S3Settings.mostParts
+    traits.maxBytes = S3Settings.maxPart * S3Settings.maxParts
     return traits
   }
 
@@ -78,7 +78,7 @@ public final class S3Destination: Destination {
 
   /// S3 has no exclusive creation of folders, so the drop's id makes the place unique.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    let place = PlaceNames.place(of: drop)
+    let place = DropFolderNames.place(of: drop)
     lock.locked { fresh.append(place) }
     return place
   }
@@ -135,7 +135,7 @@ public final class S3Destination: Destination {
   ) throws(AhaError) {
     let isNew = takeFresh(place)
     // Deletes the page first: its files are deleted next.
-    for name in PlaceNames.pages { try bucket.delete(key: key(place, name), call) }
+    for name in DropFolderNames.pages { try bucket.delete(key: key(place, name), call) }
     for upload in uploads {
       guard let kept = S3UploadState(upload.state) else { continue }
       if !kept.upload.isEmpty { try bucket.abort(key: kept.key, upload: kept.upload, call) }

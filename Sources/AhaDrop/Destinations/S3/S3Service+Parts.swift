@@ -17,7 +17,7 @@ extension S3Service {
       let page = try S3PartList(reply.body)
       parts += page.parts
       guard page.isTruncated else { return parts }
-      guard page.next > marker, parts.count <= Int(S3Settings.mostParts) else {
+      guard page.next > marker, parts.count <= Int(S3Settings.maxParts) else {
         throw AhaError(.reply, "a list of parts that does not end")
       }
       marker = page.next

@@ -98,7 +98,7 @@ public final class S3Service {
   /// Like `send`, on a thread of its own.
   func begin(
     _ message: HTTPRequest, _ sending: Sending, _ call: DropCall
-  ) throws(AhaError) -> DropSending {
+  ) throws(AhaError) -> MessageInFlight {
     let (message, options) = prepared(message, sending)
     return try call.begin(message, options)
   }
@@ -213,10 +213,10 @@ public final class S3Service {
   private func line(_ fault: S3Fault, _ reply: HTTPResponse, _ label: String) -> String {
     var line = "\(label): HTTP \(reply.status)"
     if !isSecret(in: fault.code) { line += " \(fault.code.cut)" }
-    if !isSecret(in: fault.message) { line += ": \(Told.line(fault.message))" }
+    if !isSecret(in: fault.message) { line += ": \(ErrorText.line(fault.message))" }
     if !fault.region.isEmpty, !isSecret(in: fault.region) { line += ", region \(fault.region.cut)" }
     if let id = reply.header("x-amz-request-id"), !isSecret(in: id) {
-      line += ", request \(Told.line(id))"
+      line += ", request \(ErrorText.line(id))"
     }
     return line
   }

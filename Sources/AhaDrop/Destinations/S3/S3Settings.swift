@@ -38,8 +38,8 @@ public struct S3Settings {
   /// Source: "Amazon S3 multipart upload limits". The max is lower here, because a part is kept in
   /// memory.
   var leastPart: Int64 = 5 << 20
-  static let mostPart: Int64 = 16 << 20
-  static let mostParts: Int64 = 10_000
+  static let maxPart: Int64 = 16 << 20
+  static let maxParts: Int64 = 10_000
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
@@ -60,7 +60,7 @@ public struct S3Settings {
       throw AhaError(.invalidArgument, "S3 has no ACL \"\(acl.cut)\"")
     }
     _ = try PublicFolder.checked(publicURL)
-    guard (leastPart...S3Settings.mostPart).contains(partBytes) else {
+    guard (leastPart...S3Settings.maxPart).contains(partBytes) else {
       throw AhaError(.invalidArgument, "parts of \(partBytes) bytes: they are of 5 to 16 MiB")
     }
     try checkPrefix()
@@ -106,11 +106,11 @@ public struct S3Settings {
 
   /// Bytes per part for a file of this size, so that the count of parts stays within the limit.
   func partBytes(for size: Int64) -> Int64 {
-    let least = (size + S3Settings.mostParts - 1) / S3Settings.mostParts
+    let least = (size + S3Settings.maxParts - 1) / S3Settings.maxParts
     if least <= partBytes { return partBytes }
-    // Parts above `mostAhead` are sent one by one, which takes less memory than five slightly
+    // Parts above `maxAhead` are sent one by one, which takes less memory than five slightly
     // smaller ones.
-    let whole = ((max(least, Int64(FileSource.mostAhead) + 1) + (1 << 20) - 1) >> 20) << 20
-    return min(whole, S3Settings.mostPart)
+    let whole = ((max(least, Int64(FileSource.maxAhead) + 1) + (1 << 20) - 1) >> 20) << 20
+    return min(whole, S3Settings.maxPart)
   }
 }

@@ -15,7 +15,7 @@ final class S3Upload: AssetUpload {
   private var later: [S3PartList.Part] = []
   private(set) var repeated: Int64 = 0
   private let plan: ChunkPlan
-  private let ahead: SendingAhead
+  private let ahead: ChunkPipeline
 
   /// A new upload. Errors: those of `S3Service.send`.
   /// - Parameter isFirst: No earlier upload of this key can exist.
@@ -25,11 +25,11 @@ final class S3Upload: AssetUpload {
     (self.service, self.asset) = (service, asset)
     kept = S3UploadState(key: key, partBytes: service.settings.partBytes(for: asset.size))
     plan = ChunkPlan(size: asset.size, chunkBytes: kept.partBytes)
-    ahead = SendingAhead(plan)
-    guard asset.size <= kept.partBytes * S3Settings.mostParts else {
+    ahead = ChunkPipeline(plan)
+    guard asset.size <= kept.partBytes * S3Settings.maxParts else {
       throw AhaError(
         .limit, "\(asset.name) has \(asset.size) bytes, over "
-          + "\(S3Settings.mostPart * S3Settings.mostParts)")
+          + "\(S3Settings.maxPart * S3Settings.maxParts)")
     }
     guard isInParts else { return }
     try begin(call)
@@ -46,7 +46,7 @@ final class S3Upload: AssetUpload {
   ) throws(AhaError) {
     (self.service, self.asset, kept) = (service, asset, state)
     plan = ChunkPlan(size: asset.size, chunkBytes: kept.partBytes)
-    ahead = SendingAhead(plan)
+    ahead = ChunkPipeline(plan)
     guard isInParts == !state.upload.isEmpty else { return nil }
     if isInParts {
       guard try isInPartsStill(call) else { return nil }
@@ -142,7 +142,7 @@ final class S3Upload: AssetUpload {
 
   private func begin(
     _ number: Int64, _ source: any AssetSource, _ call: DropCall
-  ) throws(AhaError) -> DropSending {
+  ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.partBytes))
     var message = service.message(
       "PUT", key: kept.key, query: "partNumber=\(number)&\(self.message)")

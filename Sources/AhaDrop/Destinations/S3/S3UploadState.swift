@@ -13,7 +13,7 @@ struct S3UploadState {
   var parts: Int64 = 0
   /// Hash chain: SHA-256 of the previous value and the last part's ETag; "" for no parts.
   var tags = ""
-  var underway = ChunksUnderway()
+  var underway = ChunksInFlight()
 
   init(key: String, partBytes: Int64) { (self.key, self.partBytes) = (key, partBytes) }
 
@@ -23,12 +23,12 @@ struct S3UploadState {
       case .text(let key)? = object["key"], case .text(let upload)? = object["upload"],
       case .integer(let partBytes)? = object["part_bytes"],
       case .integer(let parts)? = object["parts"], case .text(let tags)? = object["tags"],
-      !key.isEmpty, parts >= 0, parts <= S3Settings.mostParts,
-      (1...S3Settings.mostPart).contains(partBytes)
+      !key.isEmpty, parts >= 0, parts <= S3Settings.maxParts,
+      (1...S3Settings.maxPart).contains(partBytes)
     else { return nil }
     (self.key, self.upload, self.partBytes) = (key, upload, partBytes)
     (self.parts, self.tags) = (parts, tags)
-    underway = ChunksUnderway(object["underway"], most: S3Settings.mostPart)
+    underway = ChunksInFlight(object["underway"], most: S3Settings.maxPart)
   }
 
   private static func parsed(_ text: [UInt8]) -> JSONObject? {

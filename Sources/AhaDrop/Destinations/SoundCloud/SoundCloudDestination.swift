@@ -19,7 +19,7 @@ public struct SoundCloudSettings {
   /// Interval of the polls that wait for processing.
   public var pollMilliseconds: Int64 = 3000
   /// Timeout for processing.
-  public var patienceMilliseconds: Int64 = 600_000
+  public var timeoutMilliseconds: Int64 = 600_000
 
   public init() {}
 
@@ -56,7 +56,7 @@ struct SoundCloudPlace {
 /// sets its title and its visibility.
 public final class SoundCloudDestination: Destination {
   /// Source: SoundCloud's own limits since December 2025.
-  public static let mostBytes: Int64 = 4_000_000_000
+  public static let maxBytes: Int64 = 4_000_000_000
   private static let usualURL = "https://api.soundcloud.com"
 
   public let kind = "soundcloud"
@@ -90,7 +90,7 @@ public final class SoundCloudDestination: Destination {
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
     traits.hasPublicLink = true
-    traits.mostBytes = SoundCloudDestination.mostBytes
+    traits.maxBytes = SoundCloudDestination.maxBytes
     traits.types = [
       "audio/wav", "audio/x-wav", "audio/vnd.wave", "audio/aiff", "audio/x-aiff", "audio/flac",
       "audio/x-flac", "audio/ogg", "application/ogg", "audio/mpeg", "audio/mp4", "audio/x-m4a",
@@ -137,7 +137,7 @@ public final class SoundCloudDestination: Destination {
   }
 
   private func check(_ asset: DropAsset) throws(AhaError) {
-    if asset.size > SoundCloudDestination.mostBytes {
+    if asset.size > SoundCloudDestination.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes: SoundCloud takes 4 GB")
     }
     guard traits.types.contains(asset.type) else {
@@ -193,7 +193,7 @@ public final class SoundCloudDestination: Destination {
   /// Waits until SoundCloud has processed a track.
   /// Errors: `unknownFormat` (SoundCloud cannot decode it), `timeout`.
   private func processed(_ urn: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack {
-    let deadline = Instant.after(milliseconds: settings.patienceMilliseconds)
+    let deadline = Instant.after(milliseconds: settings.timeoutMilliseconds)
     while true {
       let track = try api.track(urn, call)
       if track.state.isEmpty || track.state == "finished" { return track }

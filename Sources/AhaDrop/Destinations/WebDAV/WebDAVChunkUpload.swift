@@ -18,7 +18,7 @@ final class WebDAVChunkUpload: AssetUpload {
   private var later: [Int64] = []
   private(set) var repeated: Int64 = 0
   private let plan: ChunkPlan
-  private let ahead: SendingAhead
+  private let ahead: ChunkPipeline
 
   /// A new upload. Errors: those of `WebDAVService.send`, `limit`.
   init(
@@ -27,11 +27,11 @@ final class WebDAVChunkUpload: AssetUpload {
     (self.service, self.asset, self.url) = (service, asset, url)
     kept = WebDAVUploadState(chunkBytes: service.settings.chunkBytes(for: asset.size))
     plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
-    ahead = SendingAhead(plan)
-    guard asset.size <= kept.chunkBytes * WebDAVSettings.mostChunks else {
+    ahead = ChunkPipeline(plan)
+    guard asset.size <= kept.chunkBytes * WebDAVSettings.maxChunks else {
       throw AhaError(
         .limit, "\(asset.name) has \(asset.size) bytes, over "
-          + "\(WebDAVSettings.mostChunk * WebDAVSettings.mostChunks)")
+          + "\(WebDAVSettings.maxChunk * WebDAVSettings.maxChunks)")
     }
     kept.upload = Sha256.hexadecimal(try Random.bytes(16))
     var message = service.message("MKCOL", folder)
@@ -47,8 +47,8 @@ final class WebDAVChunkUpload: AssetUpload {
   ) throws(AhaError) {
     (self.service, self.asset, self.url, self.kept) = (service, asset, url, kept)
     plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
-    ahead = SendingAhead(plan)
-    guard plan.count <= WebDAVSettings.mostChunks else { return nil }
+    ahead = ChunkPipeline(plan)
+    guard plan.count <= WebDAVSettings.maxChunks else { return nil }
     guard let entries = try service.list(folder, depth: "1", call) else {
       guard try service.file(at: url, call)?.size == asset.size else { return nil }
       isWhole = true
@@ -128,7 +128,7 @@ final class WebDAVChunkUpload: AssetUpload {
 
   private func begin(
     _ number: Int64, _ source: any AssetSource, _ call: DropCall
-  ) throws(AhaError) -> DropSending {
+  ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.chunkBytes))
     var message = service.message("PUT", "\(folder)/\(name(of: number))")
     message.headers = headers

@@ -30,7 +30,7 @@ public final class WebDAVDestination: Destination {
     traits.hasPublicLink = !settings.publicURL.isEmpty
     if settings.uploadsURL != nil {
       traits.isResumable = true
-      traits.mostBytes = WebDAVSettings.mostChunk * WebDAVSettings.mostChunks
+      traits.maxBytes = WebDAVSettings.maxChunk * WebDAVSettings.maxChunks
     }
     return traits
   }
@@ -77,7 +77,7 @@ public final class WebDAVDestination: Destination {
     return name
   }
 
-  public func possiblePlace(of drop: DropPlan) -> String { PlaceNames.place(of: drop) }
+  public func possiblePlace(of drop: DropPlan) -> String { DropFolderNames.place(of: drop) }
 
   /// Creates a folder and its missing parents.
   private func makeFolders(_ url: String, _ call: DropCall) throws(AhaError) {

@@ -21,7 +21,7 @@ public final class WebDAVService {
   public func message(_ method: String, _ url: String) -> HTTPRequest {
     var message = HTTPRequest(method, url)
     message.limits.errorBody = 16 << 10
-    message.limits.body = Int64(XMLReader.mostBytes)
+    message.limits.body = Int64(XMLReader.maxBytes)
     return message
   }
 
@@ -120,7 +120,7 @@ public final class WebDAVService {
   /// Like `send`, for a chunk, on a thread of its own.
   func begin(
     _ message: HTTPRequest, accepts: [Int], _ call: DropCall, _ hash: @escaping Hash
-  ) throws(AhaError) -> DropSending {
+  ) throws(AhaError) -> MessageInFlight {
     let message = asking(message)
     return try call.begin(message, options(message, accepts, true, hash))
   }
@@ -204,6 +204,6 @@ public final class WebDAVService {
     guard settings.account == nil, let fault = WebDAVFault(reply.body) else { return line }
     let told = fault.message.array
     let isSecret = settings.password?.isIn(told) ?? false || authorization?.isIn(told) ?? false
-    return isSecret ? line : "\(line): \(Told.line(fault.message))"
+    return isSecret ? line : "\(line): \(ErrorText.line(fault.message))"
   }
 }

@@ -28,8 +28,8 @@ public struct WebDAVSettings {
   /// Source: "Chunked file upload", Nextcloud Developer Manual. The max is lower here, because a
   /// chunk is kept in memory.
   var leastChunk: Int64 = 5 << 20
-  static let mostChunk: Int64 = 16 << 20
-  static let mostChunks: Int64 = 10_000
+  static let maxChunk: Int64 = 16 << 20
+  static let maxChunks: Int64 = 10_000
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
@@ -41,7 +41,7 @@ public struct WebDAVSettings {
     if user.utf8.contains(UInt8(ascii: ":")) {
       throw AhaError(.invalidArgument, "user \"\(user.cut)\" has a colon in it")
     }
-    guard (leastChunk...WebDAVSettings.mostChunk).contains(chunkBytes) else {
+    guard (leastChunk...WebDAVSettings.maxChunk).contains(chunkBytes) else {
       throw AhaError(.invalidArgument, "chunks of \(chunkBytes) bytes: they are of 5 to 16 MiB")
     }
   }
@@ -92,8 +92,8 @@ public struct WebDAVSettings {
 
   /// Bytes per chunk for a file of this size, so that the count of chunks stays within the limit.
   func chunkBytes(for size: Int64) -> Int64 {
-    let least = (size + WebDAVSettings.mostChunks - 1) / WebDAVSettings.mostChunks
+    let least = (size + WebDAVSettings.maxChunks - 1) / WebDAVSettings.maxChunks
     let whole = ((least + (1 << 20) - 1) >> 20) << 20
-    return least <= chunkBytes ? chunkBytes : min(whole, WebDAVSettings.mostChunk)
+    return least <= chunkBytes ? chunkBytes : min(whole, WebDAVSettings.maxChunk)
   }
 }

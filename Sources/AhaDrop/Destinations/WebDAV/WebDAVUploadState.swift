@@ -8,7 +8,7 @@ struct WebDAVUploadState {
   var chunkBytes: Int64
   /// Count of stored chunks; for a whole file, 1 once it is stored.
   var chunks: Int64 = 0
-  var underway = ChunksUnderway()
+  var underway = ChunksInFlight()
 
   init(chunkBytes: Int64) { self.chunkBytes = chunkBytes }
 
@@ -17,11 +17,11 @@ struct WebDAVUploadState {
     guard let object = WebDAVUploadState.parsed(text.array),
       case .text(let upload)? = object["upload"], case .integer(let bytes)? = object["chunk_bytes"],
       case .integer(let chunks)? = object["chunks"],
-      (0...WebDAVSettings.mostChunks).contains(chunks),
-      (1...WebDAVSettings.mostChunk).contains(bytes), upload.array.isHexadecimal
+      (0...WebDAVSettings.maxChunks).contains(chunks),
+      (1...WebDAVSettings.maxChunk).contains(bytes), upload.array.isHexadecimal
     else { return nil }
     (self.upload, chunkBytes, self.chunks) = (upload, bytes, chunks)
-    underway = ChunksUnderway(object["underway"], most: WebDAVSettings.mostChunk)
+    underway = ChunksInFlight(object["underway"], most: WebDAVSettings.maxChunk)
   }
 
   private static func parsed(_ text: [UInt8]) -> JSONObject? {
