@@ -41,7 +41,8 @@ public final class FeedCatalogue: RemoteCatalogue {
     next = place.isEmpty ? address : place
     self.token = place.isEmpty ? token : ""
     // A resumed list has more than one document.
-    (documents, replyFile, links, distance) = (place.isEmpty ? 0 : 1, nil, LinkCycleDetector(), .here)
+    documents = place.isEmpty ? 0 : 1
+    (replyFile, links, distance) = (nil, LinkCycleDetector(), .here)
   }
 
   public func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
