@@ -20,7 +20,7 @@ final class AssetCopy: AssetFetch {
 
   func run() throws(AhaError) {
     try run(
-      { () throws(AhaError) in try attempt() }, anew: { () throws(AhaError) in },
+      { () throws(AhaError) in try attempt() }, onRestart: { () throws(AhaError) in },
       length: { () throws(AhaError) in 0 })
   }
 

@@ -7,7 +7,7 @@ final class AssetDownload: AssetFetch {
   private let partial: PartialFile
   private var hash: DownloadHash?
   /// The file consists of several downloads.
-  private var isPatched = false
+  private var isResumed = false
   private let lock = Lock()
   /// Invariant: read and written under `lock`. Head of a reply, not yet checked.
   private var head: HTTPResponse?
@@ -32,23 +32,23 @@ final class AssetDownload: AssetFetch {
     // The network thread may still hold this object.
     defer { partial.close() }
     try run(
-      { () throws(AhaError) in try attempt() }, anew: { () throws(AhaError) in try beginAnew() },
+      { () throws(AhaError) in try attempt() }, onRestart: { () throws(AhaError) in try restart() },
       length: { () throws(AhaError) in try partial.stream.length() })
     try partial.commit()
     let length = try partial.stream.length()
     job.report(bytes: length, of: length)
   }
 
-  private func beginAnew() throws(AhaError) {
+  private func restart() throws(AhaError) {
     try partial.discard()
-    isPatched = false
+    isResumed = false
     try restartHash()
   }
 
   private func attempt() throws(AhaError) -> Outcome {
     let offset = try partial.stream.length()
     if offset > limit { return .stale }
-    if offset > 0 { isPatched = true }
+    if offset > 0 { isResumed = true }
     if offset > 0 && offset == asset.bytes { return try verified() }
     var request = try request(into: partial.stream, from: offset)
     if offset > 0 && !partial.version.isEmpty {
@@ -121,7 +121,7 @@ final class AssetDownload: AssetFetch {
       return .whole
     } catch {
       guard error.code == .verify else { throw error }
-      if isPatched { return .stale }
+      if isResumed { return .stale }
       try partial.discard()
       throw error
     }

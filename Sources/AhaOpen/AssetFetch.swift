@@ -11,7 +11,7 @@ class AssetFetch: TransferObserver {
   private var url: String?
   /// Max restarts after a change of version.
   private static let maxRestarts = 3
-  private var hasMoved = false
+  private var wasMoved = false
   /// The last signed request.
   private var signed: HTTPRequest?
 
@@ -65,12 +65,12 @@ class AssetFetch: TransferObserver {
 
   /// Result of a failed reply. A service's presigned URLs expire.
   func outcome(of reply: HTTPResponse) -> Outcome {
-    if case .service = asset.place, !hasMoved, [401, 403, 404, 410].contains(reply.status) {
-      (url, hasMoved) = (nil, true)
+    if case .service = asset.place, !wasMoved, [401, 403, 404, 410].contains(reply.status) {
+      (url, wasMoved) = (nil, true)
       return .moved
     }
-    if case .signed(let file) = asset.place, !hasMoved, reply.status == 401, let signed {
-      hasMoved = true
+    if case .signed(let file) = asset.place, !wasMoved, reply.status == 401, let signed {
+      wasMoved = true
       do throws(AhaError) {
         try file.renew(signed, job.cancellation)
         return .moved
@@ -110,7 +110,7 @@ class AssetFetch: TransferObserver {
 
   /// Repeats attempts until one is complete. Errors: that of the last attempt, `cancelled`.
   func run(
-    _ attempt: () throws(AhaError) -> Outcome, anew: () throws(AhaError) -> Void,
+    _ attempt: () throws(AhaError) -> Outcome, onRestart: () throws(AhaError) -> Void,
     length: () throws(AhaError) -> Int64
   ) throws(AhaError) {
     var (retries, restarts) = (RetryCounter(opener.settings), 0)
@@ -126,7 +126,7 @@ class AssetFetch: TransferObserver {
           throw AhaError(
             .verify, "\(asset.name) keeps changing: the download was restarted \(restarts) times")
         }
-        try anew()
+        try onRestart()
       case .moved: break
       case .failed(let error, let reply):
         if try length() > before { retries.succeed() }

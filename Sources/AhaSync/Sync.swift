@@ -21,11 +21,11 @@ public struct Sync {
   /// Count of parts without an entry.
   private var empty = 0
   /// An entry was listed twice: the next list must be complete.
-  private var isDoubtful = false
+  private var needsWholeList = false
   /// The service had lost the position, so the list was restarted.
-  private var isAnew = false
+  private var wasRestarted = false
   /// The list was resumed, and no part has arrived yet.
-  private var isGoingOn = false
+  private var isResumed = false
 
   /// Errors: `invalidArgument`.
   public init(
@@ -58,16 +58,16 @@ public struct Sync {
     let goesOn = listing.phase == .listing && !listing.place.isEmpty && !isWhole
     let token = isWhole ? "" : listing.token
     if !goesOn { try catalogue.begin(&listing, isDelta: remote.hasDeltas && !token.isEmpty) }
-    isGoingOn = goesOn
+    isResumed = goesOn
     try remote.begin(goesOn ? listing.place : "", token: token, call)
   }
 
   /// The next part. If the stored position is invalid, restarts the list and returns its first
   /// part. The position is kept until that part arrives, because the server may fail completely.
   private mutating func nextPart(_ listing: inout SourceListing) throws(AhaError) -> ListPart {
-    defer { isGoingOn = false }
+    defer { isResumed = false }
     do throws(AhaError) { return try remote.nextPart(call) } catch {
-      guard isGoingOn, Sync.isOfPlace(error) else { throw error }
+      guard isResumed, Sync.isOfPlace(error) else { throw error }
       try remote.begin("", token: "", call)
       let part = try remote.nextPart(call)
       try catalogue.begin(&listing, isDelta: false)
@@ -93,10 +93,10 @@ public struct Sync {
     case .at(let place): next = place
     case .end(let last): (next, token) = (nil, last)
     case .forgotten:
-      if isAnew {
+      if wasRestarted {
         throw AhaError(.reply, "\(remote.shownAddress) loses the start of its list repeatedly")
       }
-      isAnew = true
+      wasRestarted = true
       return try begin(&listing, isWhole: true)
     }
     listing.distance = max(listing.distance, Int64(part.distance.rawValue))
@@ -105,10 +105,10 @@ public struct Sync {
       return try catalogue.keep(&listing)
     }
     let found = try looked(part, listing)
-    if next == nil, isDoubtful { token = "" }
+    if next == nil, needsWholeList { token = "" }
     let (outcomes, gone) = try catalogue.take(found, &listing, next: next, token: token)
     for outcome in outcomes {
-      if case .leftOut = outcome { isDoubtful = true }
+      if case .skipped = outcome { needsWholeList = true }
       report.note(outcome)
     }
     report.unchanged += Int64(found.unchanged.count)

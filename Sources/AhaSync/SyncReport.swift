@@ -36,7 +36,7 @@ public struct SyncReport: Sendable {
     case .conflict(let line):
       conflicts += 1
       note(line)
-    case .leftOut(let line): note(line)
+    case .skipped(let line): note(line)
     }
   }
 

@@ -34,7 +34,7 @@ extension Catalogue {
       for id in part.unchanged { try see(id, state) }
       for item in part.items { outcomes.append(try take(item, state)) }
       // A skipped item may be valid in the next list, so that must be complete.
-      for case .leftOut in outcomes { state.pending = "" }
+      for case .skipped in outcomes { state.pending = "" }
       try note(state)
       return (outcomes: outcomes, gone: gone)
     }
@@ -70,7 +70,7 @@ extension Catalogue {
     }
     if known.seen >= listing.generation, !listing.isDelta {
       if known.revision.hasSameBytes(as: remote.revision) { return .unchanged }
-      return .leftOut("\(remote.id.shownPlace) is in the list twice: the first entry is used")
+      return .skipped("\(remote.id.shownPlace) is in the list twice: the first entry is used")
     }
     guard let taken = known.taken else {
       // The item belongs to the host.
@@ -110,7 +110,7 @@ extension Catalogue {
       "SELECT count(*) FROM remote WHERE item = ?1 AND source = ?2 AND id <> ?3",
       .integer(here.number), .integer(listing.source), .text(remote.id))
     if others > 0 {
-      return .leftOut(
+      return .skipped(
         "\(remote.id.shownPlace) has the place of another entry: \(here.place.text.shownPlace)")
     }
     try link(remote, listing, here.number, taken: taken)
@@ -129,7 +129,7 @@ extension Catalogue {
     if here.place != remote.item.place {
       if try found(at: remote.item.place) != nil {
         let place = remote.item.place.text.shownPlace
-        return .leftOut("\(remote.id.shownPlace) has the place of another item: \(place)")
+        return .skipped("\(remote.id.shownPlace) has the place of another item: \(place)")
       }
       try removeWords(number)
       try database.run(

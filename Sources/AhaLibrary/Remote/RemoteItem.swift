@@ -19,7 +19,7 @@ public enum RemoteOutcome {
   case added, changed, unchanged
   /// Changed both at the source and here: the local item stays.
   case conflict(String)
-  case leftOut(String)
+  case skipped(String)
 }
 
 /// A part of a source's list.

@@ -17,7 +17,7 @@ extension Catalogue {
       while var part = try unseen(below: folder, from: from, isFlat ? 200 : 2000, seen) {
         try job.throwIfCancelled()
         from = part.last.following
-        if isFlat, let inner = part.leaveOutFolders(in: folder), part.last.isBelow(inner) {
+        if isFlat, let inner = part.skipFolders(in: folder), part.last.isBelow(inner) {
           from = inner.behindAll
         }
         let lost = part.items.filter { item in
@@ -47,7 +47,7 @@ extension Catalogue {
     var last: FilePath
 
     /// Skips items in existing subfolders. Returns: The last of these subfolders.
-    mutating func leaveOutFolders(in folder: FilePath) -> FilePath? {
+    mutating func skipFolders(in folder: FilePath) -> FilePath? {
       var last: FilePath?
       items = items.filter { item in
         if let last, item.place.isBelow(last) { return false }

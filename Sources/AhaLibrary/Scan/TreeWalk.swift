@@ -19,7 +19,7 @@ struct TreeWalk {
     let root: FilePath
     let depth: Int
 
-    func isLeftOut(by settings: ScanSettings) -> Bool {
+    func isSkipped(by settings: ScanSettings) -> Bool {
       IgnoredNames(settings.ignored).match(folder, folder.name, root)
     }
   }
@@ -35,7 +35,7 @@ struct TreeWalk {
     let folder: FolderReader
     let start: Start
     /// An entry in it was inaccessible: known items in it stay.
-    var isLeftOut = false
+    var isSkipped = false
   }
 
   /// Called for each folder before it is read.
@@ -50,7 +50,7 @@ struct TreeWalk {
   private(set) var unread: [FilePath] = []
   /// `unread` is incomplete.
   private(set) var isUnreadCut = false
-  private var hasToldOfDepth = false
+  private var hasReportedDepth = false
 
   /// - Parameter starts: Absolute and without symbolic links.
   init(_ settings: ScanSettings, from starts: [Start]) {
@@ -89,9 +89,9 @@ struct TreeWalk {
         }
         var failure: AhaError?
         let folder = look(at: entry, in: level.start, &found, &failure)
-        if let failure, !open[open.count - 1].isLeftOut {
-          open[open.count - 1].isLeftOut = true
-          leaveOut(level.start.folder, failure, trouble)
+        if let failure, !open[open.count - 1].isSkipped {
+          open[open.count - 1].isSkipped = true
+          skip(level.start.folder, failure, trouble)
         }
         if let folder {
           enter(folder, isFirst: false, trouble)
@@ -100,7 +100,7 @@ struct TreeWalk {
       }
     } catch {
       open.removeLast()
-      leaveOut(level.start.folder, error, trouble)
+      skip(level.start.folder, error, trouble)
     }
     return found
   }
@@ -108,10 +108,10 @@ struct TreeWalk {
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
     if settings.isFlat && !isFirst { return }
     let most = min(settings.depth, TreeWalk.maxDepth)
-    if start.depth > most { return tellOfDepth(start.folder, most, trouble) }
+    if start.depth > most { return reportDepth(start.folder, most, trouble) }
     var found: FileStatus?
     do throws(AhaError) { found = try FileStatus.look(at: start.folder) } catch {
-      leaveOut(start.folder, error, trouble)
+      skip(start.folder, error, trouble)
     }
     guard let status = found, status.kind == .folder else { return }
     if settings.followsLinks {
@@ -123,21 +123,21 @@ struct TreeWalk {
     do throws(AhaError) {
       open.append(Level(folder: try FolderReader(start.folder), start: start))
     } catch {
-      leaveOut(start.folder, error, trouble)
+      skip(start.folder, error, trouble)
     }
   }
 
   /// Reported once per scan; silent when the caller asked for roots only.
-  private mutating func tellOfDepth(
+  private mutating func reportDepth(
     _ folder: FilePath, _ most: Int, _ trouble: (AhaError) -> Void
   ) {
-    if hasToldOfDepth || most == 0 { return }
-    hasToldOfDepth = true
+    if hasReportedDepth || most == 0 { return }
+    hasReportedDepth = true
     trouble(
       AhaError(.limit, "\(folder.text) and folders as deep are skipped: the max depth is \(most)"))
   }
 
-  private mutating func leaveOut(
+  private mutating func skip(
     _ folder: FilePath, _ error: AhaError, _ trouble: (AhaError) -> Void
   ) {
     if unread.count < TreeWalk.maxUnread { unread.append(folder) } else { isUnreadCut = true }

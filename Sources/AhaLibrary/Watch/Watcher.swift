@@ -116,7 +116,7 @@ final class Watcher: @unchecked Sendable {
     var own = settings
     own.isFlat = true
     if !folders.isEmpty { scan(folders, own) }
-    let wanted = news.filter { !$0.isLeftOut(by: settings) }
+    let wanted = news.filter { !$0.isSkipped(by: settings) }
     if !wanted.isEmpty { scan(wanted, settings) }
   }
 
