@@ -139,7 +139,7 @@ import Testing
     }
     let server = try serve(documents)
     #expect { _ = try rig.sync(remote(server)) } throws: {
-      ($0 as? AhaError)?.code == .reply && "\($0)".contains("circle")
+      ($0 as? AhaError)?.code == .reply && "\($0)".contains("cycle")
     }
   }
 

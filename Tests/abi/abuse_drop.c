@@ -369,7 +369,7 @@ static void check_openings(void) {
   aha_stream *source;
   size_t whole = sizeof(aha_opening_options);
   INVALID(try_open(NULL, 0, whole), "url");
-  INVALID(try_open("", 0, whole), "nothing to open");
+  INVALID(try_open("", 0, whole), "the text to open is empty");
   INVALID(try_open("/tmp", 0, 2), "struct_size");
   REFUSED(try_open("gopher://x.example/", 0, whole), AHA_ERROR_UNSUPPORTED, "gopher");
   INVALID(try_open("ah-abuse://open?uuid=1", 0, whole), "account");

@@ -83,7 +83,7 @@ def test_private_items_come_here(kind: str, tmp_path: Path) -> None:
         again = rig.library.sync(rig.destination, whole=True)
         again.wait()
         assert (again.report.conflicts, again.report.missing, again.report.added) == (0, 0, 0)
-        with pytest.raises(aha.StateError, match="nothing to fetch"):
+        with pytest.raises(aha.StateError, match="cannot be downloaded"):
             rig.library.fetch(copy, rig.folder / "b.wav", rig.destination)
 
 
@@ -201,6 +201,6 @@ def test_a_source_that_is_suddenly_empty(tmp_path: Path) -> None:
         report = rig.library.sync(rig.destination)
         assert report.wait() and report.report.missing == 0 and len(rig.library) == 1
         line, = report.report.lines
-        assert "nothing is removed" in line
+        assert "no item is removed" in line
         whole = rig.library.sync(rig.destination, whole=True)
         assert whole.wait() and len(rig.library) == 0

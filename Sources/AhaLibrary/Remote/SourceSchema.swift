@@ -1,4 +1,7 @@
 /// Tables of remote sources.
+///
+/// Invariant: a file's tables must equal this SQL byte for byte, comments included, or the file
+/// counts as damaged. Change it only with a migration.
 extension CatalogueSchema {
   static let source = """
     CREATE TABLE source (
